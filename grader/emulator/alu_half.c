@@ -1,0 +1,56 @@
+// alu_half.c - f16 and bf16 and pairs of them: the HALF rows of opcodes.def.
+//
+// Sums, products and fused products of halves are computed in double precision, exactly or rounded where it cannot
+// show (half.h), and rounded once. The modifiers .ftz, .sat and .relu are bounds that the loops always apply.
+#include "functions.h"
+#include "lanes.h"
+
+typedef struct {
+    double limit;     // magnitudes below are flushed to zero
+    double low, high; // results are clamped to these
+    double nan;       // what becomes of NaN
+} HalfModes;
+
+static HalfModes half_modes(const Instruction *instruction, double least_normal) {
+    bool saturate = instruction->extra & FLAG(sat), relu = instruction->extra & FLAG(relu);
+    return (HalfModes){.limit = instruction->extra & FLAG(ftz) ? least_normal : 0,
+                       .low = saturate || relu ? 0 : -INFINITE,
+                       .high = saturate ? 1 : INFINITE,
+                       .nan = saturate ? 0 : __builtin_nan("")};
+}
+static inline double half_finish(double value, const HalfModes *modes) {
+    double flushed = half_flush(value, modes->limit);
+    double bounded = flushed > modes->low ? flushed < modes->high ? flushed : modes->high : modes->low;
+    return value == value ? bounded : modes->nan;
+}
+
+#define LEAST_f16 F16_NORMAL
+#define LEAST_bf16 BF16_NORMAL
+#define HALF_READ(x, format, shift) half_flush(format##_value(x##_lanes[l] >> (shift) & 0xffff), modes.limit)
+#define HALF_WRITE(value, format) format##_bits(half_finish(format##_nearest(value), &modes))
+
+#define HALF_READ_1(format, shift) HALF_READ(a, format, shift)
+#define HALF_READ_2(format, shift) HALF_READ(a, format, shift), HALF_READ(b, format, shift)
+#define HALF_READ_3(format, shift) HALF_READ_2(format, shift), HALF_READ(c, format, shift)
+#define HALF_SOURCES_1 SOURCE_u32(a)
+#define HALF_SOURCES_2 SOURCE_u32(a) SOURCE_u32(b)
+#define HALF_SOURCES_3 SOURCE_u32(a) SOURCE_u32(b) SOURCE_u32(c)
+#define HALF_PARAMETERS_1 double a
+#define HALF_PARAMETERS_2 double a, double b
+#define HALF_PARAMETERS_3 double a, double b, double c
+
+#define HALF_HANDLERS(name, sources, format)                                                                           \
+    void alu_##name##_##format(Warp *warp, const Instruction *instruction) {                                           \
+        HALF_SOURCES_##sources const HalfModes modes = half_modes(instruction, LEAST_##format);                        \
+        LANE_LOOP(u32, HALF_WRITE(half_##name(HALF_READ_##sources(format, 0)), format))                                \
+    }                                                                                                                  \
+    void alu_##name##_##format##x2(Warp *warp, const Instruction *instruction) {                                       \
+        HALF_SOURCES_##sources const HalfModes modes = half_modes(instruction, LEAST_##format);                        \
+        LANE_LOOP(u32, HALF_WRITE(half_##name(HALF_READ_##sources(format, 0)), format) |                               \
+                           HALF_WRITE(half_##name(HALF_READ_##sources(format, 16)), format) << 16)                     \
+    }
+#define HALF(name, words, modes, sources, expression)                                                                  \
+    LANE_FUNCTION double half_##name(HALF_PARAMETERS_##sources) { return expression; }                                 \
+    HALF_HANDLERS(name, sources, f16)                                                                                  \
+    HALF_HANDLERS(name, sources, bf16)
+#include "opcodes.def"
