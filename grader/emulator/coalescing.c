@@ -1,0 +1,71 @@
+// coalescing.c - global memory: requests, the 32-byte sectors they touch, and the sectors a launch needs from DRAM.
+//
+// A request is a warp-level access with a lane active. Its sectors are the distinct ones of all lanes, however
+// wide the access: vector accesses are no exception (measured on an H200). Accesses are aligned to their size, so
+// a lane's bytes lie in one sector.
+#include "access.h"
+
+#include <string.h>
+
+#define NEAR_SECTORS 64 // a window whose sectors fit the bits of a word
+
+static inline uint64_t sector_of(uint64_t address) { return address / SECTOR_BYTES; }
+
+// Records the sectors for the launch's DRAM traffic. An atomic reads and writes.
+static void touch(const Access *access, Allocation *allocation, uint64_t first, uint64_t sectors) {
+    uint64_t offset = first - sector_of(allocation->base);
+    if (access->kind != ACCESS_STORE) memory_touch(allocation, false, offset, sectors);
+    if (access_writes(access)) memory_touch(allocation, true, offset, sectors);
+}
+
+// Bit i: sector first + i is touched.
+static uint64_t near_sectors(const Access *access, uint64_t first) {
+    uint64_t sectors = 0;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) sectors |= 1ull << (sector_of(access->address[lane]) - first);
+    return sectors;
+}
+
+// Distinct sectors of any pattern, each once in distinct[]: a table of twice as many places as lanes.
+static unsigned far_sectors(const Access *access, uint64_t distinct[WARP_LANES]) {
+    enum { PLACES = 2 * WARP_LANES };
+    uint64_t table[PLACES];
+    memset(table, 0xff, sizeof table); // no sector has this number
+    unsigned count = 0;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        uint64_t sector = sector_of(access->address[lane]);
+        unsigned place = (unsigned)(sector * 0x9e3779b97f4a7c15ull >> 58);
+        while (table[place] != sector && table[place] != UINT64_MAX) place = (place + 1) % PLACES;
+        if (table[place] == sector) continue;
+        table[place] = sector;
+        distinct[count++] = sector;
+    }
+    return count;
+}
+
+static unsigned count_far(const Warp *warp, const Access *access) {
+    uint64_t distinct[WARP_LANES];
+    unsigned count = far_sectors(access, distinct);
+    for (unsigned i = 0; i < count; i++) {
+        Allocation *allocation = access->allocation;
+        if (allocation == NULL) allocation = memory_find(warp->block->launch->memory, distinct[i] * SECTOR_BYTES);
+        touch(access, allocation, distinct[i], 1);
+    }
+    return count;
+}
+
+void coalescing_meter(const Warp *warp, const Access *access) {
+    SiteCounts *counts = access->counts;
+    counts->requests++;
+    counts->bytes += (uint64_t)__builtin_popcount(access->mask) * access->bytes;
+    uint64_t first = sector_of(access->lowest), span = sector_of(access->highest - 1) - first;
+    unsigned sectors;
+    if (access->allocation == NULL || span >= NEAR_SECTORS) {
+        sectors = count_far(warp, access);
+    } else {
+        bool whole = access->uniform || access->consecutive;
+        uint64_t bits = whole ? ~0ull >> (NEAR_SECTORS - 1 - span) : near_sectors(access, first);
+        sectors = (unsigned)__builtin_popcountll(bits);
+        touch(access, access->allocation, first, bits);
+    }
+    if (!access_is_atomic(access)) counts->sectors += sectors; // atomics_meter.c counts theirs
+}

@@ -1,0 +1,49 @@
+// faults.h - what went wrong on the device: data, stored once per place, reported by whoever asks.
+#ifndef FAULTS_H
+#define FAULTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// FAULT(kind, name in reports, CUDA error the context gets (0: execution goes on), sentence)
+// The numbers are the runtime's: 700 cudaErrorIllegalAddress, 716 cudaErrorMisalignedAddress,
+// 719 cudaErrorLaunchFailure, 710 cudaErrorAssert, 715 cudaErrorIllegalInstruction, 702 cudaErrorLaunchTimeout,
+// 801 cudaErrorNotSupported.
+typedef enum {
+#define FAULT(kind, name, error, sentence) FAULT_##kind,
+#include "faults.def"
+#undef FAULT
+    FAULT_KIND_COUNT
+} FaultKind;
+
+typedef struct { uint32_t x, y, z; } Dim3;
+
+typedef struct {
+    uint32_t block; // linear index in the grid
+    uint32_t thread; // linear index in the block
+} FaultThread;
+
+// One fault: a kind at a place of one kernel. Later occurrences at the same place only raise `count`; the
+// thread kept is the smallest (block, thread), so that the record does not depend on the order of execution.
+typedef struct {
+    FaultKind kind;
+    uint64_t launch;          // number of the launch, from 0; UINT64_MAX: outside any launch (copy, free, leak)
+    char kernel[256];         // "" outside a launch
+    FaultThread thread;
+    uint64_t count;           // thread-level occurrences
+    uint64_t address;         // VA or offset in its space
+    uint32_t bytes;           // of the access, per thread
+    char space[8];            // "global", "shared", "local", "const", "host" or ""
+    bool is_write;
+    uint64_t allocation;      // start of the nearest or containing allocation, 0: none
+    uint64_t allocation_bytes;
+    uint32_t module;          // whose locations these are
+    uint32_t location;        // source place (index into the module's locations; 0: unknown)
+    uint32_t other_location;  // races: the other access's place
+    FaultThread other;        // races: the other access's thread
+    bool other_is_write;
+    char message[256];        // the whole sentence, without place and thread
+} Fault;
+
+#endif

@@ -1,0 +1,63 @@
+// race.c - the rule of races, for one unit of memory at a time.
+#include "race.h"
+
+static bool same_warp(RaceStamp a, RaceStamp b) { return ((a ^ b) & STAMP_WARP) == 0; }
+
+// Nothing orders the access `other` stands for and mine.
+static bool unordered(RaceStamp other, RaceStamp me) {
+    if (!stamp_same_epoch(other, me)) return false;
+    if (other & STAMP_ATOMIC && other & STAMP_WARPS) return true; // some of them are of another warp
+    if (!same_warp(other, me)) return true;
+    if (stamp_sync(other) != stamp_sync(me) || stamp_sync(me) == STAMP_SYNC_MOST) return false;
+    return stamp_thread(other) != stamp_thread(me) || (other & STAMP_SEVERAL) != 0;
+}
+
+static void note_read(RaceRecords records, uint64_t unit, RaceStamp me) {
+    RaceStamp *first = &records.first[unit], *second = &records.second[unit];
+    if (!stamp_same_epoch(*first, me)) {
+        *first = me;
+    } else if (*first & STAMP_WARPS) {
+        return;
+    } else if (!same_warp(*first, me)) {
+        *second = me;
+        *first |= STAMP_WARPS;
+    } else if (stamp_sync(*first) != stamp_sync(me)) {
+        *first = me; // readers before the warp's synchronisation are ordered before what its lanes do next
+    } else if (stamp_thread(*first) != stamp_thread(me)) {
+        *second = me;
+    }
+}
+
+static RaceStamp racing_reader(RaceRecords records, uint64_t unit, RaceStamp me) {
+    if (unordered(records.first[unit], me)) return records.first[unit];
+    if (unordered(records.second[unit], me)) return records.second[unit];
+    return 0;
+}
+
+RaceStamp race_read(RaceRecords records, uint64_t unit, RaceStamp me, bool *other_writes) {
+    RaceStamp write = records.write[unit];
+    note_read(records, unit, me);
+    *other_writes = true;
+    return unordered(write, me) ? write : 0;
+}
+
+RaceStamp race_write(RaceRecords records, uint64_t unit, RaceStamp me, bool same_value, bool *other_writes) {
+    RaceStamp write = records.write[unit];
+    records.write[unit] = me;
+    bool harmless = same_value && !(write & STAMP_ATOMIC);
+    *other_writes = !harmless && unordered(write, me);
+    return *other_writes ? write : racing_reader(records, unit, me);
+}
+
+RaceStamp race_atomic(RaceRecords records, uint64_t unit, RaceStamp me, bool *other_writes) {
+    RaceStamp write = records.write[unit];
+    bool current = stamp_same_epoch(write, me), atomic = (write & STAMP_ATOMIC) != 0;
+    if (!current) {
+        records.write[unit] = me | STAMP_ATOMIC;
+    } else if (atomic && stamp_thread(write) != stamp_thread(me)) {
+        RaceStamp warps = same_warp(write, me) ? write & STAMP_WARPS : STAMP_WARPS;
+        records.write[unit] = me | STAMP_ATOMIC | STAMP_SEVERAL | warps;
+    } // a plain write stays: later atomics of other threads race with it
+    *other_writes = current && !atomic && unordered(write, me);
+    return *other_writes ? write : racing_reader(records, unit, me);
+}

@@ -1,0 +1,49 @@
+// race.h - the rule of races, for one unit of memory at a time.
+//
+// Two accesses of different threads race if one writes, not both are atomic, and nothing orders them: no barrier
+// of the block lies between, and, for threads of one warp, no warp-level barrier either. What a unit must remember
+// of an interval between barriers is its last writer and two readers, of different warps if there were such:
+// whoever writes later is then in another warp than one of them. Stamps of older intervals count as absent,
+// so barriers clear nothing.
+#ifndef RACE_H
+#define RACE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Who accessed a unit: thread (10 bits), warp synchronisations so far (16), location (20), flags (3), epoch (15).
+typedef uint64_t RaceStamp;
+
+#define STAMP_THREAD 0x3ffull
+#define STAMP_WARP 0x3e0ull
+#define STAMP_SYNC (0xffffull << 10)
+#define STAMP_SYNC_SHIFT 10
+#define STAMP_SYNC_MOST 0xffffu // and more: such accesses of one warp count as ordered
+#define STAMP_LOCATION_SHIFT 26
+#define STAMP_LOCATION_MOST 0xfffffu // locations beyond are unknown
+#define STAMP_SEVERAL (1ull << 46)   // atomic writers: more than one thread
+#define STAMP_WARPS (1ull << 47)     // of more than one warp (readers: then `second` is current)
+#define STAMP_ATOMIC (1ull << 48)
+#define STAMP_EPOCH_SHIFT 49
+#define STAMP_EPOCHS (1u << 15) // from 1 on; 0 is no access
+
+typedef struct { RaceStamp *write, *first, *second; } RaceRecords; // each an array, by unit
+
+static inline RaceStamp race_stamp(uint32_t epoch, uint32_t location, uint32_t sync, uint32_t thread) {
+    uint64_t place = location <= STAMP_LOCATION_MOST ? location : 0;
+    uint64_t syncs = sync < STAMP_SYNC_MOST ? sync : STAMP_SYNC_MOST;
+    return (uint64_t)epoch << STAMP_EPOCH_SHIFT | place << STAMP_LOCATION_SHIFT | syncs << STAMP_SYNC_SHIFT | thread;
+}
+static inline uint32_t stamp_thread(RaceStamp stamp) { return stamp & STAMP_THREAD; }
+static inline uint32_t stamp_sync(RaceStamp stamp) { return stamp >> STAMP_SYNC_SHIFT & STAMP_SYNC_MOST; }
+static inline uint32_t stamp_location(RaceStamp stamp) { return stamp >> STAMP_LOCATION_SHIFT & STAMP_LOCATION_MOST; }
+static inline bool stamp_same_epoch(RaceStamp a, RaceStamp b) { return a >> STAMP_EPOCH_SHIFT == b >> STAMP_EPOCH_SHIFT; }
+
+// Each notes one access by `me` to a unit and returns the stamp of an access it races with, 0: none.
+// *other_writes says whether that one is a write.
+RaceStamp race_read(RaceRecords records, uint64_t unit, RaceStamp me, bool *other_writes);
+RaceStamp race_atomic(RaceRecords records, uint64_t unit, RaceStamp me, bool *other_writes);
+// same_value: the unit already has the value that is written; then two plain writes do no harm.
+RaceStamp race_write(RaceRecords records, uint64_t unit, RaceStamp me, bool same_value, bool *other_writes);
+
+#endif

@@ -1,0 +1,37 @@
+// shadow.h - what the checks remember of a block's memory: written bytes, last accesses, faults not yet reported.
+#ifndef SHADOW_H
+#define SHADOW_H
+
+#include "race.h"
+#include "warp.h"
+
+#define PENDING_FAULTS 64 // places of one block
+
+typedef struct {
+    Fault faults[PENDING_FAULTS];
+    unsigned count;
+} PendingFaults;
+
+// Shared memory. Made at a block's first begin, used again for every later block of the launch.
+typedef struct SharedShadow {
+    uint64_t bytes;          // of shared memory
+    uint64_t *initialised;   // one bit per byte
+    uint64_t unwritten;      // bytes whose bit is not set
+    RaceRecords races;       // last accesses of each unit
+    unsigned unit_shift;     // a unit has 1 << unit_shift bytes: words, or bytes once an access is narrower
+    uint32_t epoch;          // RaceStamp epoch of the current interval between barriers
+    uint32_t barrier_epoch;  // block->barrier_epoch that `epoch` stands for
+    uint32_t read_epoch, written_epoch; // of the last read and write that race_shared.c saw in whole words
+    PendingFaults *pending;
+} SharedShadow;
+
+// The block's pending faults, NULL if it has no shadow (then faults go to the list at once).
+PendingFaults *shadow_pending(Block *block);
+// Hands the pending faults to the launch's list. (faults.c)
+void faults_flush(Block *block, PendingFaults *pending);
+
+// The global part: made at first use, settled at each barrier and at the block's end. (race_global.c)
+void global_shadow_settle(Block *block);
+void global_shadow_free(Block *block);
+
+#endif
