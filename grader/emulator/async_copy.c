@@ -1,0 +1,84 @@
+// async_copy.c - cp.async: from global to shared memory past the registers.
+//
+// The copy happens at once, which a program that waits for it as it must cannot tell from a later one. It counts as
+// a global load and a shared store, as on hardware.
+#include "load_store.h"
+#include <stdlib.h>
+#include <string.h>
+
+// Operands: a + extra the shared address; list[0] + list[1] (a literal) the global one; list[2] bytes to read, or SINK.
+static void fill_values(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
+    uint8_t *values = (uint8_t *)(uintptr_t)access->values;
+    (void)i;
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        memcpy(values + lane * access->bytes, access_bytes(warp, access, lane), access->bytes);
+    }
+}
+
+static void put_values(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
+    const uint8_t *values = access->values;
+    (void)i;
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        memcpy(access_bytes(warp, access, lane), values + lane * access->bytes, access->bytes);
+    }
+}
+
+// Lanes whose source size is 0 read nothing and write zeros.
+static uint32_t reading_lanes(const Warp *warp, const Instruction *i) {
+    if (i->list[2].bank == BANK_SINK) return warp->mask;
+    const uint32_t *size = operand_lanes(warp, i->list[2]);
+    uint32_t lanes = 0;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        if (warp->mask >> lane & 1 && size[lane]) lanes |= 1u << lane;
+    return lanes;
+}
+
+static void run_async_copy(Warp *warp, const Instruction *i) {
+    uint8_t values[WARP_LANES * 16] = {0};
+    uint32_t all = warp->mask;
+    Instruction from = *i, to = *i;
+    from.a = i->list[0];
+    from.extra = *(const uint64_t *)operand_lanes(warp, i->list[1]);
+    from.space = SPACE_GLOBAL;
+    to.space = SPACE_SHARED;
+    to.site = i->site + 1;
+    Access load = {.kind = ACCESS_LOAD, .bytes = i->bytes, .values = values};
+    Access store = {.kind = ACCESS_STORE, .bytes = i->bytes, .values = values};
+    warp->mask = reading_lanes(warp, i);
+    if (warp->mask) access_memory(warp, &from, &load, fill_values);
+    warp->mask = all;
+    warp->worker->sites[to.site].warps++;
+    warp->worker->sites[to.site].threads += (unsigned)__builtin_popcount(all);
+    if (!warp->block->stopped) access_memory(warp, &to, &store, put_values);
+}
+
+static bool bind_source(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
+    Instruction source = {0};
+    Operand *list = calloc(3, sizeof *list);
+    out->list = list;
+    out->list_count = 3;
+    if (!decode_address(decoder, in, &in->operands[1], &source)) return false;
+    list[0] = source.a;
+    list[1] = decode_literal(decoder, TYPE_U64, source.extra);
+    list[2] = (Operand){.bank = BANK_SINK};
+    if (in->operand_count > 3 && !ptx_has(in, "L2::cache_hint"))
+        list[2] = decode_operand(decoder, in, &in->operands[3], TYPE_U32);
+    return operand_is_bound(list[2]);
+}
+
+bool decode_copy(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
+    if (!ptx_has(in, "async") || ptx_has(in, "bulk") || ptx_has(in, "mbarrier") || ptx_has(in, "reduce"))
+        return decode_fail(decoder, in, "bulk copies and memory barriers objects are not supported");
+    if (ptx_has(in, "commit_group") || ptx_has(in, "wait_group") || ptx_has(in, "wait_all"))
+        return decode_nothing(decoder, in, out);
+    if (in->operand_count < 3 || in->operands[2].kind != OPERAND_IMMEDIATE || in->operands[2].bits > 16)
+        return decode_fail(decoder, in, "a copy of this size");
+    out->bytes = (uint8_t)in->operands[2].bits;
+    if (!decode_address(decoder, in, &in->operands[0], out) || !bind_source(decoder, in, out)) return false;
+    out->run = run_async_copy;
+    out->site = decode_memory_site(decoder, CLASS_LOAD, SPACE_GLOBAL);
+    decode_memory_site(decoder, CLASS_STORE, SPACE_SHARED); // the next one
+    return true;
+}

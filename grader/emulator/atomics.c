@@ -1,0 +1,161 @@
+// atomics.c - atom and red: lanes one after another, each sees what the one before it left.
+//
+// A combining function per operation and type, in a table. Blocks may run on several host threads: a lock makes an
+// instruction's updates one step. An atom whose result nothing reads is a reduction, to hardware and to the counters.
+#include "half.h"
+#include "load_store.h"
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef uint64_t (*Combine)(uint64_t old, uint64_t b, uint64_t c);
+
+#define COMBINE(name, type, expression)                                                     \
+    static uint64_t name(uint64_t old_bits, uint64_t b_bits, uint64_t c_bits) {             \
+        type a, b, c, result;                                                               \
+        uint64_t bits = 0;                                                                  \
+        memcpy(&a, &old_bits, sizeof a);                                                    \
+        memcpy(&b, &b_bits, sizeof b);                                                      \
+        memcpy(&c, &c_bits, sizeof c);                                                      \
+        (void)a, (void)b, (void)c;                                                          \
+        result = expression;                                                                \
+        memcpy(&bits, &result, sizeof result);                                              \
+        return bits;                                                                        \
+    }
+
+#define INTEGER_COMBINES(suffix, type)              \
+    COMBINE(min_##suffix, type, a < b ? a : b)      \
+    COMBINE(max_##suffix, type, a > b ? a : b)
+
+COMBINE(add_u32, uint32_t, a + b)
+COMBINE(add_u64, uint64_t, a + b)
+COMBINE(add_f32, float, a + b)
+COMBINE(add_f64, double, a + b)
+COMBINE(and_b64, uint64_t, a &b)
+COMBINE(or_b64, uint64_t, a | b)
+COMBINE(xor_b64, uint64_t, a ^ b)
+COMBINE(exchange, uint64_t, b)
+COMBINE(compare_and_swap, uint64_t, a == b ? c : a)
+COMBINE(increment, uint32_t, a >= b ? 0 : a + 1)
+COMBINE(decrement, uint32_t, a == 0 || a > b ? b : a - 1)
+INTEGER_COMBINES(u32, uint32_t)
+INTEGER_COMBINES(s32, int32_t)
+INTEGER_COMBINES(u64, uint64_t)
+INTEGER_COMBINES(s64, int64_t)
+
+static uint64_t half_add(uint64_t old, uint64_t b, uint64_t c) {
+    (void)c;
+    return f16_bits(f16_nearest(f16_value((uint16_t)old) + f16_value((uint16_t)b)));
+}
+
+static uint64_t bfloat_add(uint64_t old, uint64_t b, uint64_t c) {
+    (void)c;
+    return bf16_bits(bf16_nearest(bf16_value((uint16_t)old) + bf16_value((uint16_t)b)));
+}
+
+static uint64_t half_add_pair(uint64_t old, uint64_t b, uint64_t c) {
+    return half_add(old, b, c) | half_add(old >> 16, b >> 16, c) << 16;
+}
+
+static uint64_t bfloat_add_pair(uint64_t old, uint64_t b, uint64_t c) {
+    return bfloat_add(old, b, c) | bfloat_add(old >> 16, b >> 16, c) << 16;
+}
+
+static const struct { const char *operation; PtxType type; Combine combine; } COMBINES[] = {
+    {"add", TYPE_U32, add_u32}, {"add", TYPE_S32, add_u32}, {"add", TYPE_U64, add_u64}, {"add", TYPE_S64, add_u64},
+    {"add", TYPE_F32, add_f32}, {"add", TYPE_F64, add_f64}, {"add", TYPE_F16, half_add}, {"add", TYPE_BF16, bfloat_add},
+    {"add", TYPE_F16X2, half_add_pair}, {"add", TYPE_BF16X2, bfloat_add_pair},
+    {"min", TYPE_U32, min_u32}, {"min", TYPE_S32, min_s32}, {"min", TYPE_U64, min_u64}, {"min", TYPE_S64, min_s64},
+    {"max", TYPE_U32, max_u32}, {"max", TYPE_S32, max_s32}, {"max", TYPE_U64, max_u64}, {"max", TYPE_S64, max_s64},
+    {"inc", TYPE_U32, increment}, {"dec", TYPE_U32, decrement},
+    {"and", TYPE_B32, and_b64}, {"and", TYPE_B64, and_b64}, {"or", TYPE_B32, or_b64}, {"or", TYPE_B64, or_b64},
+    {"xor", TYPE_B32, xor_b64}, {"xor", TYPE_B64, xor_b64}, {"exch", TYPE_B32, exchange}, {"exch", TYPE_B64, exchange},
+    {"cas", TYPE_B16, compare_and_swap}, {"cas", TYPE_B32, compare_and_swap}, {"cas", TYPE_B64, compare_and_swap},
+};
+
+static uint64_t lane_value(const Warp *warp, Operand operand, unsigned lane, unsigned bytes) {
+    if (operand.bank == BANK_SINK) return 0;
+    const void *lanes = operand_lanes(warp, operand);
+    if (bytes == 8) return ((const uint64_t *)lanes)[lane];
+    uint32_t value = ((const uint32_t *)lanes)[lane];
+    return bytes == 2 ? (uint16_t)value : value;
+}
+
+static void set_lane(const Warp *warp, Operand operand, unsigned lane, unsigned bytes, uint64_t value) {
+    if (operand.bank == BANK_SINK) return;
+    if (bytes == 8) ((uint64_t *)operand_lanes(warp, operand))[lane] = value;
+    else ((uint32_t *)operand_lanes(warp, operand))[lane] = (uint32_t)value;
+}
+
+static atomic_flag updating = ATOMIC_FLAG_INIT;
+
+static void update(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
+    Combine combine = COMBINES[i->flags].combine;
+    while (atomic_flag_test_and_set_explicit(&updating, memory_order_acquire)) {}
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        uint8_t *at = access_bytes(warp, access, lane);
+        uint64_t old = 0;
+        memcpy(&old, at, i->bytes);
+        uint64_t new = combine(old, lane_value(warp, i->b, lane, i->bytes), lane_value(warp, i->c, lane, i->bytes));
+        memcpy(at, &new, i->bytes);
+        set_lane(warp, i->d, lane, i->bytes, old);
+    }
+    atomic_flag_clear_explicit(&updating, memory_order_release);
+}
+
+static void run_atomic(Warp *warp, const Instruction *i) {
+    Access access;
+    access.kind = i->class == CLASS_ATOMIC ? ACCESS_ATOMIC : ACCESS_REDUCTION;
+    access.bytes = i->bytes;
+    access.values = NULL;
+    warp->spin_read = true;
+    access_memory(warp, i, &access, update);
+}
+
+static bool find_combine(Decoder *decoder, const PtxInstruction *in, PtxType type, Instruction *out) {
+    for (size_t n = 0; n < sizeof COMBINES / sizeof *COMBINES; n++) {
+        bool same_type = COMBINES[n].type == type;
+        if (!same_type || !ptx_has(in, COMBINES[n].operation)) continue;
+        out->flags = (uint8_t)n;
+        out->bytes = (uint8_t)ptx_type_bytes(type);
+        return true;
+    }
+    return decode_fail(decoder, in, "this operation on this type");
+}
+
+// first: the address operand's place; the sources follow it
+static bool decode_update(Decoder *decoder, const PtxInstruction *in, Instruction *out, uint32_t first) {
+    PtxType type = decode_type(in);
+    uint32_t sources = ptx_has(in, "cas") ? 2 : 1;
+    if (ptx_has(in, "v2") || ptx_has(in, "v4") || ptx_has(in, "v8") || ptx_has(in, "L2::cache_hint") ||
+        ptx_has(in, "shared::cluster") || in->operand_count != first + 1 + sources)
+        return decode_fail(decoder, in, "this form of the instruction");
+    if (!find_combine(decoder, in, type, out)) return false;
+    if (!decode_address(decoder, in, &in->operands[first], out)) return false;
+    out->b = decode_operand(decoder, in, &in->operands[first + 1], type);
+    if (sources == 2) out->c = decode_operand(decoder, in, &in->operands[first + 2], type);
+    if (!operand_is_bound(out->b) || !operand_is_bound(out->c)) return false;
+    out->space = (uint8_t)decode_space(in);
+    out->run = run_atomic;
+    out->site = decode_memory_site(decoder, (InstructionClass)out->class, out->space);
+    bool floating = type >= TYPE_F16 && type <= TYPE_F64;
+    if (out->space != SPACE_SHARED && (floating || out->class == CLASS_ATOMIC)) decoder->program->in_order = true;
+    return true;
+}
+
+bool decode_atomic(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
+    if (!in->operand_count) return decode_fail(decoder, in, "no operands");
+    const PtxOperand *result = &in->operands[0];
+    bool unused = result->kind == OPERAND_SINK ||
+                  (result->kind == OPERAND_REGISTER && decoder->reads[result->index] == 1); // 1: as the destination
+    out->class = unused ? CLASS_REDUCTION : CLASS_ATOMIC;
+    if (!unused) out->d = decode_operand(decoder, in, result, decode_type(in));
+    return operand_is_bound(out->d) && decode_update(decoder, in, out, 1);
+}
+
+bool decode_reduction(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
+    if (ptx_has(in, "async")) return decode_fail(decoder, in, "asynchronous reductions are not supported");
+    out->class = CLASS_REDUCTION;
+    return decode_update(decoder, in, out, 0);
+}

@@ -1,0 +1,50 @@
+// decode.h - what the files that decode one kind of instruction share.
+//
+// Arithmetic goes through operation_find() and needs nothing of this. Memory and control instructions have a row in
+// irregular.def: a mnemonic and the function that decodes it, which fills `out` and returns false after
+// decode_fail() if it cannot.
+#ifndef DECODE_H
+#define DECODE_H
+
+#include "code.h"
+
+typedef struct {
+    Program *program;
+    Code *code;
+    const PtxModule *module;
+    const PtxFunction *function;
+    Operand *registers;        // by register index: its slot
+    uint32_t *reads;           // by register index: how many operands read it
+    uint32_t *local_offset;    // by variable index: offset in the frame's local memory, UINT32_MAX: not in this frame
+    uint32_t *shared_offset;   // by variable index: offset in the block's shared memory, UINT32_MAX: not laid out
+    struct LiteralPool *literals;
+    uint32_t location;         // of the instruction being decoded, never a line 0 where there was one before
+    DecodeError *error;
+} Decoder;
+
+typedef bool (*DecodeFunction)(Decoder *decoder, const PtxInstruction *in, Instruction *out);
+
+// Fills the error with a sentence about the instruction (its text is added) and returns false.
+bool decode_fail(Decoder *decoder, const PtxInstruction *in, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+// Binds an operand whose value is of that type. On failure decoder->error is set and BANK_COUNT is the bank.
+Operand decode_operand(Decoder *decoder, const PtxInstruction *in, const PtxOperand *operand, PtxType type);
+// Binds [base + offset]: the base to out->a (a register, or a literal address), the offset to out->extra.
+bool decode_address(Decoder *decoder, const PtxInstruction *in, const PtxOperand *operand, Instruction *out);
+Operand decode_literal(Decoder *decoder, PtxType type, uint64_t bits);
+// The elements of a vector operand (or the operand itself) as a list that lives as long as the program.
+bool decode_list(Decoder *decoder, const PtxInstruction *in, const PtxOperand *operand, PtxType type, Instruction *out);
+// A new site of that class; for memory: of that space, or one for each space if it is generic.
+uint32_t decode_site(Decoder *decoder, InstructionClass class);
+uint32_t decode_memory_site(Decoder *decoder, InstructionClass class, PtxSpace space);
+PtxSpace decode_space(const PtxInstruction *in);   // of the first modifier that names one, else GENERIC
+// The type among the modifiers: the last one that names a type.
+PtxType decode_type(const PtxInstruction *in);
+bool operand_is_bound(Operand operand);
+
+// irregular.def
+#define IRREGULAR(mnemonic, function) bool function(Decoder *decoder, const PtxInstruction *in, Instruction *out);
+#include "irregular.def"
+#undef IRREGULAR
+
+#endif

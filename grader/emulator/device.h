@@ -1,0 +1,120 @@
+// device.h - the emulated GPU as its users see it: modules, memory, launches, counters, faults.
+//
+// One Device is one GPU with one context. Nothing here knows who asks: the device process (grader/device) turns a
+// program's messages into these calls and prints what they counted. Errors are CUDA runtime error numbers (0 is
+// success), the same a real GPU gives; after a fatal fault every call returns that fault's number, as on hardware.
+#ifndef DEVICE_H
+#define DEVICE_H
+
+#include "faults.h"
+#include "gpu.h"
+#include "memory.h"
+
+typedef struct Device Device;
+
+typedef struct {
+    const Gpu *gpu;             // NULL: the default GPU
+    unsigned threads;           // host threads that run blocks; 0: one per core
+    bool in_order;              // blocks one after another, in index order, whatever the kernel does
+    bool checks;                // races and uninitialised reads too
+    uint64_t instruction_budget;// warp instructions a launch may take, 0: no limit
+    uint64_t memory_limit;      // bytes of device memory; 0: the GPU's
+} DeviceOptions;
+
+typedef enum {
+#define COUNTER(name, unit, what) COUNTER_##name,
+#include "counters.def"
+#undef COUNTER
+    COUNTER_COUNT
+} Counter;
+
+typedef struct { uint64_t value[COUNTER_COUNT]; } Counters;
+const char *counter_name(Counter counter);
+const char *counter_unit(Counter counter);
+const char *counter_description(Counter counter);
+
+// What one source line did in one launch.
+typedef struct {
+    uint32_t location;       // the line in the outermost file the code was inlined into
+    Counters counters;
+} LineCounters;
+
+// Which bound the counters give: no kernel with these counts can be faster on the GPU.
+typedef struct {
+    double microseconds;
+    const char *resource; // "DRAM bandwidth", "shared memory wavefronts", ... never NULL
+} Bound;
+
+typedef struct {
+    uint64_t number;
+    const char *kernel;          // as in the PTX; demangling is the reader's business
+    uint32_t module;
+    Dim3 grid, block;
+    uint64_t shared_bytes, static_shared_bytes, dynamic_shared_bytes, local_bytes;
+    uint32_t registers;          // per thread, 0: unknown (no machine code for the GPU in the program)
+    Occupancy occupancy;         // valid if registers is not 0
+    Counters counters;
+    Bound bound;
+    LineCounters *lines;         // sorted by file and line
+    uint32_t line_count;
+    int error;                   // CUDA error the launch ended with, 0: none. Counters are incomplete if not 0.
+} LaunchRecord;
+
+Device *device_create(const DeviceOptions *options); // NULL: out of memory or address space
+void device_destroy(Device *device);
+const Gpu *device_gpu(const Device *device);
+Memory *device_memory(Device *device);
+
+// Loads a fat binary's PTX: checks and decodes it. *module is its handle. On failure a CUDA error, with the reason
+// (for example an instruction that is not supported, with kernel and line) in message[512].
+int device_load(Device *device, const uint8_t *image, size_t size, uint32_t *module, char message[512]);
+int device_unload(Device *device, uint32_t module);
+
+typedef struct {
+    uint32_t parameter_bytes;     // of the parameter block
+    uint32_t parameter_count;
+    struct { uint32_t offset, size; } parameters[256];
+    uint32_t registers, static_shared_bytes, local_bytes, constant_bytes, max_threads, target;
+} KernelInfo;
+// The kernel of that name; *kernel is its index in the module. cudaErrorInvalidDeviceFunction (98) if there is none.
+int device_kernel(Device *device, uint32_t module, const char *name, uint32_t *kernel, KernelInfo *info);
+// Address and size of a __device__, __constant__ or __managed__ variable. cudaErrorInvalidSymbol (13) if there is none.
+int device_variable(Device *device, uint32_t module, const char *name, uint64_t *address, uint64_t *size);
+// Gives a __managed__ variable (device_variable) bytes shared with the program: fd as in memory_allocate.
+int device_variable_share(Device *device, uint32_t module, const char *name, int fd);
+
+int device_malloc(Device *device, uint64_t size, uint64_t *address);
+int device_free(Device *device, uint64_t address);          // records FAULT_DOUBLE_FREE
+// Copies and sets; device addresses on the device side, `host` is memory of this process. All ranges are checked and faults recorded.
+int device_write(Device *device, uint64_t to, const void *host, uint64_t size);
+int device_read(Device *device, void *host, uint64_t from, uint64_t size);
+int device_copy(Device *device, uint64_t to, uint64_t from, uint64_t size);
+int device_set(Device *device, uint64_t to, int byte, uint64_t size);
+
+typedef struct {
+    uint32_t module, kernel;
+    Dim3 grid, block;
+    uint64_t dynamic_shared_bytes;
+    const uint8_t *parameters;    // parameter_bytes of the kernel
+    uint32_t parameter_bytes;
+    bool cooperative;             // grid-wide synchronisation: all blocks must be resident
+} LaunchRequest;
+// Runs the launch to its end. Refused launches return the error and leave no record but a FAULT_INVALID_LAUNCH. A fatal
+// fault is what device_error() returns from then on; the launch itself returns 0, as an asynchronous launch does.
+int device_launch(Device *device, const LaunchRequest *request);
+int device_error(const Device *device);   // sticky error of the context, 0: healthy
+
+// Device-side printf: text is handed over as it would reach the host, at the end of each launch, in block order.
+void device_on_print(Device *device, void (*print)(void *context, const char *text, size_t length), void *context);
+
+// Everything recorded so far; valid until the next call that runs or loads something.
+const LaunchRecord *device_launches(const Device *device, size_t *count);
+const Fault *device_faults(Device *device, size_t *count);
+// At the end of a program: what was never freed becomes FAULT_LEAK.
+void device_find_leaks(Device *device);
+
+// A place in the source: the outermost frame, that is the line of the file the student wrote.
+typedef struct { const char *file; uint32_t line; const char *function; } Place;
+Place device_place(const Device *device, uint32_t module, uint32_t location);
+
+#endif

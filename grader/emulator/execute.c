@@ -1,0 +1,33 @@
+// execute.c - the main loop: one warp, one instruction after another.
+#include "code.h"
+
+static void warp_step(Warp *warp, SiteCounts *sites) {
+    const Instruction *i = warp->next++;
+    uint32_t mask = warp->active;
+    if (i->guard.bank != BANK_SINK) mask &= operand_predicate(warp, i->guard);
+    SiteCounts *site = &sites[i->site];
+    site->warps++;
+    site->threads += (unsigned)__builtin_popcount(mask);
+    warp->mask = mask;
+    if (mask) i->run(warp, i);
+}
+
+void warp_run(Warp *warp, uint64_t steps) {
+    SiteCounts *sites = warp->worker->sites;
+    uint64_t end = warp->steps + steps;
+    warp->yield = false;
+    while (warp->state == WARP_READY && !warp->block->stopped && warp->steps < end && !warp->yield) {
+        if (warp->next >= warp->horizon || warp->steps >= warp->patience) path_choose(warp);
+        if (warp->state != WARP_READY) break;
+        warp->steps++;
+        warp_step(warp, sites);
+    }
+}
+
+// A step is an instruction of one warp; hardware would count a few cycles for each.
+uint64_t warp_clock(const Warp *warp) { return 4 * warp->steps; }
+
+void warp_stop(Warp *warp, int cuda_error) {
+    if (!warp->block->stopped) warp->block->error = cuda_error;
+    warp->block->stopped = true;
+}

@@ -1,0 +1,163 @@
+// grid.c - a launch: its blocks spread over host threads, with results that do not depend on how many.
+//
+// Workers take blocks in index order. A block that only waits for other blocks (a grid-wide barrier, a flag) is
+// set aside while its worker runs others, and gets further turns. After a fatal fault the blocks before the faulty
+// one still run to their ends and what later ones found is dropped: so the outcome is that of running in order.
+#include "code.h"
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_ACTIVE 4096            // blocks of one worker that wait for others
+#define PRINT_BYTES (1u << 20)      // device printf's buffer, as the runtime's default
+
+typedef struct { uint32_t block; size_t length; char *text; } Printed;
+
+typedef struct Grid {
+    Launch *launch;
+    uint32_t block_count;
+    _Atomic uint32_t next, first_stopped;
+    _Atomic uint64_t steps;
+    pthread_mutex_t lock;           // of what follows
+    int error;                      // of first_stopped
+    bool out_of_memory;
+    Printed *printed;
+    size_t printed_count, printed_bytes;
+} Grid;
+
+typedef struct { Grid *grid; Worker worker; pthread_t thread; } Runner;
+
+bool grid_spend(Launch *launch, uint64_t steps) {
+    uint64_t before = atomic_fetch_add_explicit(&launch->running->steps, steps, memory_order_relaxed);
+    return !launch->budget || before + steps <= launch->budget;
+}
+
+void launch_print(Block *block, const char *text, size_t length) {
+    if (length > PRINT_BYTES - block->printed_bytes) length = PRINT_BYTES - block->printed_bytes;
+    char *larger = length ? realloc(block->printed, block->printed_bytes + length) : NULL;
+    if (!larger) return;
+    memcpy(larger + block->printed_bytes, text, length);
+    block->printed = larger;
+    block->printed_bytes += length;
+}
+
+static void finish_block(Grid *grid, Block *block) {
+    if (!block->printed_bytes && !block->stopped) return;
+    pthread_mutex_lock(&grid->lock);
+    if (block->stopped && block->index < grid->first_stopped) {
+        grid->first_stopped = block->index;
+        grid->error = block->error;
+    }
+    Printed *larger = realloc(grid->printed, (grid->printed_count + 1) * sizeof *larger);
+    if (larger && block->printed_bytes) {
+        grid->printed = larger;
+        grid->printed[grid->printed_count++] = (Printed){block->index, block->printed_bytes, block->printed};
+        block->printed = NULL;
+        block->printed_bytes = 0;
+    }
+    pthread_mutex_unlock(&grid->lock);
+}
+
+static bool take_block(Grid *grid, Block *block) {
+    if (atomic_load(&grid->next) >= grid->block_count) return false;
+    uint32_t index = atomic_fetch_add(&grid->next, 1);
+    if (index >= grid->block_count || index > grid->first_stopped) return false;
+    block_begin(block, index);
+    return true;
+}
+
+// One more block for this worker, NULL if there is none left or no memory for it.
+static Block *start_block(Runner *runner, Block *idle) {
+    Grid *grid = runner->grid;
+    Block *block = idle ? idle : block_create(grid->launch, &runner->worker);
+    if (!block) {
+        pthread_mutex_lock(&grid->lock);
+        grid->out_of_memory = true;
+        pthread_mutex_unlock(&grid->lock);
+        return NULL;
+    }
+    if (take_block(grid, block)) return block;
+    block_free(block);
+    return NULL;
+}
+
+static void *run_blocks(void *argument) {
+    Runner *runner = argument;
+    Block **active = calloc(MOST_ACTIVE, sizeof *active), *idle = NULL;
+    uint32_t count = 0, turn = 0;
+    bool more = active != NULL;
+    while (more || count) {
+        // a new block when none is active, or when those active only wait
+        if (more && (count == 0 || (turn == count && count < MOST_ACTIVE))) {
+            Block *block = start_block(runner, idle);
+            idle = NULL;
+            more = block != NULL;
+            if (block) active[count++] = block;
+            if (!count) break;
+        }
+        if (turn >= count) turn = 0;
+        Block *block = active[turn];
+        if (block_run(block) == BLOCK_DONE) {
+            finish_block(runner->grid, block);
+            active[turn] = active[--count];
+            if (idle) block_free(idle);
+            idle = block;
+        } else {
+            turn++;
+        }
+    }
+    block_free(idle);
+    free(active);
+    return NULL;
+}
+
+static int by_block(const void *a, const void *b) {
+    const Printed *left = a, *right = b;
+    return (left->block > right->block) - (left->block < right->block);
+}
+
+static void print_in_order(Grid *grid) {
+    Launch *launch = grid->launch;
+    size_t room = PRINT_BYTES;
+    if (grid->printed_count) qsort(grid->printed, grid->printed_count, sizeof *grid->printed, by_block);
+    for (size_t n = 0; n < grid->printed_count; n++) {
+        Printed *printed = &grid->printed[n];
+        size_t length = printed->length < room ? printed->length : room;
+        if (printed->block <= grid->first_stopped && length) launch->print(launch->print_context, printed->text, length);
+        room -= length;
+        free(printed->text);
+    }
+    free(grid->printed);
+}
+
+static void add_sites(SiteCounts *to, const SiteCounts *from, uint32_t count) {
+    uint64_t *sum = (uint64_t *)to;
+    const uint64_t *part = (const uint64_t *)from;
+    for (size_t n = 0; n < count * sizeof *to / sizeof *sum; n++) sum[n] += part[n];
+}
+
+int grid_run(Launch *launch, unsigned threads, SiteCounts *sites) {
+    Grid grid = {.launch = launch, .first_stopped = UINT32_MAX, .lock = PTHREAD_MUTEX_INITIALIZER};
+    grid.block_count = launch->grid.x * launch->grid.y * launch->grid.z;
+    launch->running = &grid;
+    uint32_t site_count = launch->program->site_count;
+    if (threads > grid.block_count) threads = grid.block_count;
+    Runner *runners = calloc(threads, sizeof *runners);
+    for (unsigned n = 0; n < threads; n++) {
+        runners[n].grid = &grid;
+        runners[n].worker.launch = launch;
+        runners[n].worker.sites = n ? calloc(site_count, sizeof *sites) : sites;
+        if (n && pthread_create(&runners[n].thread, NULL, run_blocks, &runners[n])) threads = n;
+    }
+    run_blocks(&runners[0]);
+    for (unsigned n = 1; n < threads; n++) {
+        pthread_join(runners[n].thread, NULL);
+        add_sites(sites, runners[n].worker.sites, site_count);
+        free(runners[n].worker.sites);
+    }
+    free(runners);
+    if (grid.error) faults_drop_after(launch->faults, launch->number, grid.first_stopped);
+    print_in_order(&grid);
+    return grid.error ? grid.error : grid.out_of_memory ? 2 : 0; // cudaErrorMemoryAllocation
+}

@@ -1,0 +1,17 @@
+// load_store.h - what instructions that touch memory share: addresses, spaces, and the way past the observers.
+#ifndef LOAD_STORE_H
+#define LOAD_STORE_H
+
+#include "decode.h"
+
+// Moves the bytes of lanes, which observers have let pass.
+typedef void (*Mover)(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes);
+
+PtxSpace generic_space(uint64_t address);
+// Fills access->address, mask and space from the instruction (operand a + extra), splits generic accesses by space,
+// counts them at their sites, and calls move for the lanes that may go on. kind, bytes and values are the caller's.
+void access_memory(Warp *warp, const Instruction *i, Access *access, Mover move);
+// The host address of a lane's bytes.
+uint8_t *access_bytes(const Warp *warp, const Access *access, unsigned lane);
+
+#endif

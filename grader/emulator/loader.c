@@ -1,0 +1,209 @@
+// loader.c - modules: the PTX that fits the GPU is read, variables get their places and initial values.
+#include "loader.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CONSTANT_BANK_BYTES 65536
+enum { ERROR_MEMORY = 2, ERROR_INVALID_IMAGE = 200, ERROR_NO_KERNEL_IMAGE = 209, ERROR_INVALID_PTX = 218 };
+
+static const FatbinPtx *choose_ptx(const Fatbin *fatbin, const Gpu *gpu) {
+    const FatbinPtx *best = NULL;
+    for (size_t n = 0; n < fatbin->ptx_count; n++) {
+        const FatbinPtx *ptx = &fatbin->ptx[n];
+        if (ptx->target <= 10 * gpu->major + gpu->minor && (!best || ptx->target > best->target)) best = ptx;
+    }
+    return best;
+}
+
+static uint64_t align_up(uint64_t value, uint64_t align) { return align > 1 ? (value + align - 1) / align * align : value; }
+
+static bool place_constants(Module *module) {
+    uint64_t end = 0;
+    for (uint32_t n = 0; n < module->ptx->variable_count; n++) {
+        PtxVariable *variable = &module->ptx->variables[n];
+        if (variable->space != SPACE_CONST) continue;
+        variable->offset = align_up(end, variable->align);
+        end = variable->offset + variable->size;
+        if (end > CONSTANT_BANK_BYTES) return false;
+    }
+    module->constant_bytes = end;
+    if (!end) return true;
+    module->constants = memory_allocate(module->memory, end, ALLOCATION_VARIABLE, -1, "__constant__ memory");
+    return module->constants;
+}
+
+static bool place_globals(Module *module) {
+    for (uint32_t n = 0; n < module->ptx->variable_count; n++) {
+        PtxVariable *variable = &module->ptx->variables[n];
+        if (variable->space != SPACE_GLOBAL) continue;
+        variable->offset = memory_allocate(module->memory, variable->size, ALLOCATION_VARIABLE, -1, variable->name);
+        if (!variable->offset) return false;
+    }
+    return true;
+}
+
+static void place_parameters(PtxModule *ptx) {
+    for (uint32_t f = 0; f < ptx->function_count; f++) {
+        uint64_t end = 0;
+        for (uint32_t p = 0; ptx->functions[f].is_entry && p < ptx->functions[f].parameter_count; p++) {
+            PtxVariable *variable = &ptx->variables[ptx->functions[f].parameters[p]];
+            variable->offset = align_up(end, variable->align);
+            end = variable->offset + variable->size;
+        }
+    }
+}
+
+static uint64_t relocated(const PtxModule *ptx, const PtxRelocation *relocation) {
+    if (relocation->is_function) return FUNCTION_WINDOW + 16ull * relocation->index + (uint64_t)relocation->addend;
+    const PtxVariable *variable = &ptx->variables[relocation->index];
+    uint64_t window = variable->space == SPACE_CONST && relocation->generic ? CONST_WINDOW : 0;
+    return window + variable->offset + (uint64_t)relocation->addend;
+}
+
+// Initial values, with addresses filled in; what has none is zero.
+static void initialise(Module *module) {
+    for (uint32_t n = 0; n < module->ptx->variable_count; n++) {
+        const PtxVariable *variable = &module->ptx->variables[n];
+        bool constant = variable->space == SPACE_CONST;
+        if (!constant && variable->space != SPACE_GLOBAL) continue;
+        uint64_t address = constant ? module->constants + variable->offset : variable->offset;
+        Allocation *allocation = memory_find(module->memory, address);
+        uint8_t *data = allocation->data + (address - allocation->base);
+        if (variable->initial) memcpy(data, variable->initial, variable->size);
+        else memset(data, 0, variable->size);
+        for (uint32_t r = 0; r < variable->relocation_count; r++) {
+            uint64_t value = relocated(module->ptx, &variable->relocations[r]);
+            uint64_t room = variable->size - variable->relocations[r].offset;
+            memcpy(data + variable->relocations[r].offset, &value, room < 8 ? room : 8);
+        }
+        memory_mark(allocation, address - allocation->base, variable->size);
+    }
+    if (module->constants) memory_mark(memory_find(module->memory, module->constants), 0, module->constant_bytes);
+}
+
+static size_t folder_length(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash - path) : 0;
+}
+
+static bool same_folder(const char *a, const char *b) {
+    size_t length = folder_length(a);
+    return length == folder_length(b) && !strncmp(a, b, length);
+}
+
+static void find_user_files(Module *module) {
+    const PtxModule *ptx = module->ptx;
+    module->user_file = calloc(ptx->file_count + 1, 1);
+    for (uint32_t f = 0; f < ptx->function_count; f++) {
+        uint32_t file = ptx->locations[ptx->functions[f].location].file;
+        if (!ptx->functions[f].is_entry || !file) continue;
+        for (uint32_t n = 1; n < ptx->file_count; n++)
+            module->user_file[n] |= n == file || same_folder(ptx->files[n], ptx->files[file]);
+    }
+}
+
+static bool fail(int *error, int code, char message[512], const char *text) {
+    *error = code;
+    snprintf(message, 512, "%s", text);
+    return false;
+}
+
+static bool read_image(Module *module, const Gpu *gpu, const uint8_t *image, size_t size, int *error, char message[512]) {
+    char reason[200];
+    if (!fatbin_read(image, size, &module->fatbin, reason)) return fail(error, ERROR_INVALID_IMAGE, message, reason);
+    const FatbinPtx *ptx = choose_ptx(&module->fatbin, gpu);
+    if (!ptx && module->fatbin.ptx_count) {
+        snprintf(message, 512, "the program has PTX for sm_%d only, and the %s is sm_%d%d: build with -arch=sm_%d%d",
+                 module->fatbin.ptx[0].target, gpu->marketing_name, gpu->major, gpu->minor, gpu->major, gpu->minor);
+        *error = ERROR_NO_KERNEL_IMAGE;
+        return false;
+    }
+    if (!ptx) return fail(error, ERROR_NO_KERNEL_IMAGE, message,
+                          "the program carries no PTX, only machine code: build it without -code=sm_NN and -rdc=true");
+    PtxError wrong;
+    module->ptx = ptx_read(ptx->ptx, ptx->ptx_length, &wrong);
+    if (module->ptx) return true;
+    snprintf(message, 512, "PTX line %u, column %u: %s", wrong.line, wrong.column, wrong.message);
+    *error = ERROR_INVALID_PTX;
+    return false;
+}
+
+static void drop_texts(Fatbin *fatbin) {
+    for (size_t n = 0; n < fatbin->ptx_count; n++) free(fatbin->ptx[n].ptx);
+    free(fatbin->ptx);
+    fatbin->ptx = NULL;
+    fatbin->ptx_count = 0;
+}
+
+Module *module_load(Memory *memory, const Gpu *gpu, const uint8_t *image, size_t size, int *error, char message[512]) {
+    Module *module = calloc(1, sizeof *module);
+    module->memory = memory;
+    if (!read_image(module, gpu, image, size, error, message)) {
+        module_unload(module);
+        return NULL;
+    }
+    drop_texts(&module->fatbin);
+    place_parameters(module->ptx);
+    module->programs = calloc(module->ptx->function_count + 1, sizeof *module->programs);
+    find_user_files(module);
+    if (place_constants(module) && place_globals(module)) {
+        initialise(module);
+        return module;
+    }
+    fail(error, ERROR_MEMORY, message, "the module's variables do not fit into the GPU's memory");
+    module_unload(module);
+    return NULL;
+}
+
+void module_unload(Module *module) {
+    if (!module) return;
+    for (uint32_t n = 0; module->ptx && n < module->ptx->variable_count; n++)
+        if (module->ptx->variables[n].space == SPACE_GLOBAL && module->ptx->variables[n].offset)
+            memory_free(module->memory, module->ptx->variables[n].offset);
+    if (module->constants) memory_free(module->memory, module->constants);
+    for (uint32_t n = 0; module->programs && n < module->ptx->function_count; n++) program_free(module->programs[n]);
+    free(module->programs);
+    free(module->user_file);
+    if (module->ptx) ptx_free(module->ptx);
+    fatbin_free(&module->fatbin);
+    free(module);
+}
+
+const PtxFunction *module_kernel(const Module *module, const char *name) {
+    for (uint32_t n = 0; n < module->ptx->function_count; n++)
+        if (module->ptx->functions[n].is_entry && !strcmp(module->ptx->functions[n].name, name))
+            return &module->ptx->functions[n];
+    return NULL;
+}
+
+const Program *module_program(Module *module, const PtxFunction *kernel, DecodeError *error) {
+    Program **program = &module->programs[kernel - module->ptx->functions];
+    if (!*program) *program = program_decode(module->ptx, kernel, error);
+    return *program;
+}
+
+const FatbinResources *module_resources(const Module *module, const char *kernel, int target) {
+    for (size_t n = 0; n < module->fatbin.resource_count; n++)
+        if (module->fatbin.resources[n].target == target && !strcmp(module->fatbin.resources[n].kernel, kernel))
+            return &module->fatbin.resources[n];
+    return NULL;
+}
+
+const PtxVariable *module_variable(const Module *module, const char *name, uint64_t *address) {
+    for (uint32_t n = 0; n < module->ptx->variable_count; n++) {
+        const PtxVariable *variable = &module->ptx->variables[n];
+        if (variable->function >= 0 || strcmp(variable->name, name)) continue;
+        if (variable->space != SPACE_GLOBAL && variable->space != SPACE_CONST) continue;
+        *address = variable->offset + (variable->space == SPACE_CONST ? module->constants : 0);
+        return variable;
+    }
+    return NULL;
+}
+
+Place module_place(const Module *module, uint32_t location) {
+    const PtxModule *ptx = module->ptx;
+    const PtxLocation *at = location < ptx->location_count ? &ptx->locations[location] : &ptx->locations[0];
+    while (!(at->line && module->user_file[at->file]) && at->inlined_at >= 0) at = &ptx->locations[at->inlined_at];
+    return (Place){ptx->files[at->file], at->line, at->function};
+}
