@@ -1,0 +1,24 @@
+// pi_monte_carlo.cu - a whole program that estimates pi from random points, drawn on the device.
+//
+// Write everything: the kernel, its launch, the result's way back. It is run as
+//     pi_monte_carlo SEED POINTS_PER_THREAD          (both positive and below 2^31)
+// and must
+//   1. launch 56 blocks of 256 threads that draw POINTS_PER_THREAD points each, with the cuRAND device API
+//      (curand_kernel.h): x and y as doubles, uniform in [-1, 1];
+//   2. count the points with x * x + y * y < 1 over all threads ("inner"), in 64 bits;
+//   3. print one line, with six decimals, and nothing else:
+//          inner=<count> total=<56 * 256 * POINTS_PER_THREAD> pi=<4 * inner / total>
+// The same seed must give the same count again, another seed another count, and no two threads the same points.
+//
+// The grader runs it with several seeds and few points and measures
+//   - whether each estimate lies within 5 standard errors, and all together scatter as independent points do
+//   - double precision operations per point on the device: at least 4, so the points were really drawn there
+//   - threads launched: at least 56 * 256
+//   - global atomic requests: at most one for each of the 448 warps
+#include "workbook.h"
+#include <curand_kernel.h>
+
+int main(int argc, char **argv) {
+    // TODO: all of it.
+    return 0;
+}

@@ -1,0 +1,22 @@
+// exercises.c - the table of all exercises.
+#include "../exercise.h"
+
+#include <string.h>
+
+#define EXERCISE(name) extern const Exercise name##_exercise;
+#include "exercises.def"
+#undef EXERCISE
+
+const Exercise *const exercises[] = {
+#define EXERCISE(name) &name##_exercise,
+#include "exercises.def"
+#undef EXERCISE
+};
+
+const unsigned exercise_count = sizeof exercises / sizeof *exercises;
+
+const Exercise *exercise_named(const char *name) {
+    for (unsigned i = 0; i < exercise_count; i++)
+        if (!strcmp(exercises[i]->name, name)) return exercises[i];
+    return NULL;
+}

@@ -1,0 +1,4 @@
+// build-no_main.cu - a kernel, but no program.
+#include "workbook.h"
+
+__global__ void count_inner(unsigned long long seed, int points) {}

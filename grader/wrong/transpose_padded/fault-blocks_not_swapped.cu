@@ -1,0 +1,22 @@
+// fault-blocks_not_swapped.cu - turns inside each tile but leaves the tiles in place: reads cells nobody wrote.
+#include "workbook.h"
+
+constexpr int TILE = 32;
+
+__global__ void transpose_kernel(const float *in, float *out, int width, int height) {
+    __shared__ float tile[TILE][TILE + 1];
+    int x = blockIdx.x * TILE + threadIdx.x;
+    int y = blockIdx.y * TILE + threadIdx.y;
+    if (x < width && y < height) tile[threadIdx.y][threadIdx.x] = in[y * width + x];
+    __syncthreads();
+    x = blockIdx.x * TILE + threadIdx.x;
+    y = blockIdx.y * TILE + threadIdx.y;
+    if (x < height && y < width) out[y * height + x] = tile[threadIdx.x][threadIdx.y];
+}
+
+void transpose(const float *in, float *out, int width, int height) {
+    dim3 block(TILE, TILE);
+    dim3 grid(ceil_div(width, TILE), ceil_div(height, TILE));
+    transpose_kernel<<<grid, block>>>(in, out, width, height);
+    CHECK(cudaGetLastError());
+}

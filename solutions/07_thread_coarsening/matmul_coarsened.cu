@@ -1,0 +1,72 @@
+// matmul_coarsened.cu - C = A * B: one thread per element, tiled, and tiled with four elements a thread.
+//
+// Load requests are those of the graded 64 x 256 x 96 product, times those of 4096 x 4096 x 4096 on an H200.
+#include "workbook.h"
+
+constexpr int TILE = 32;
+constexpr int COARSE_FACTOR = 4;
+
+// Step 0, 98304 requests, 22.7 ms: every multiplication loads both its factors from global memory, 0.25 operations a
+// byte.
+__global__ void matmul_plain(const float *A, const float *B, float *C, int m, int n, int k) {
+    int row = blockIdx.y * TILE + threadIdx.y;
+    int column = blockIdx.x * TILE + threadIdx.x;
+    if (row >= m || column >= n) return;
+
+    float sum = 0;
+    for (int p = 0; p < k; p++) sum += A[static_cast<size_t>(row) * k + p] * B[static_cast<size_t>(p) * n + column];
+    C[static_cast<size_t>(row) * n + column] = sum;
+}
+
+// Step 1, 3072 requests, 15.2 ms: every loaded element serves 32 threads of the block, 8 operations a byte.
+__global__ void matmul_tiled(const float *A, const float *B, float *C, int m, int n, int k) {
+    __shared__ float A_tile[TILE][TILE];
+    __shared__ float B_tile[TILE][TILE];
+    int row = blockIdx.y * TILE + threadIdx.y;
+    int column = blockIdx.x * TILE + threadIdx.x;
+    float sum = 0;
+
+    for (int phase = 0; phase < ceil_div(k, TILE); phase++) {
+        int a_column = phase * TILE + threadIdx.x, b_row = phase * TILE + threadIdx.y;
+        A_tile[threadIdx.y][threadIdx.x] = row < m && a_column < k ? A[static_cast<size_t>(row) * k + a_column] : 0;
+        B_tile[threadIdx.y][threadIdx.x] = b_row < k && column < n ? B[static_cast<size_t>(b_row) * n + column] : 0;
+        __syncthreads();
+        for (int p = 0; p < TILE; p++) sum += A_tile[threadIdx.y][p] * B_tile[p][threadIdx.x];
+        __syncthreads();
+    }
+    if (row < m && column < n) C[static_cast<size_t>(row) * n + column] = sum;
+}
+
+// Step 2, 1920 requests, 15.2 ms: an A tile serves four B tiles, 12.8 operations a byte. Global traffic fell by 37 %
+// and the time did not move, because this kernel waits for shared memory: each multiplication still reads two values
+// there. Fewer global loads help only a kernel that waits for global loads.
+__global__ void matmul_coarsened(const float *A, const float *B, float *C, int m, int n, int k) {
+    __shared__ float A_tile[TILE][TILE];
+    __shared__ float B_tile[TILE][TILE];
+    int row = blockIdx.y * TILE + threadIdx.y;
+    int first_column = blockIdx.x * TILE * COARSE_FACTOR + threadIdx.x;
+    float sums[COARSE_FACTOR] = {};
+
+    for (int phase = 0; phase < ceil_div(k, TILE); phase++) {
+        int a_column = phase * TILE + threadIdx.x, b_row = phase * TILE + threadIdx.y;
+        A_tile[threadIdx.y][threadIdx.x] = row < m && a_column < k ? A[static_cast<size_t>(row) * k + a_column] : 0;
+        for (int c = 0; c < COARSE_FACTOR; c++) {
+            int column = first_column + c * TILE;
+            B_tile[threadIdx.y][threadIdx.x] = b_row < k && column < n ? B[static_cast<size_t>(b_row) * n + column] : 0;
+            __syncthreads();
+            for (int p = 0; p < TILE; p++) sums[c] += A_tile[threadIdx.y][p] * B_tile[p][threadIdx.x];
+            __syncthreads(); // before the next c overwrites B_tile, or the next phase both
+        }
+    }
+    for (int c = 0; c < COARSE_FACTOR; c++) {
+        int column = first_column + c * TILE;
+        if (row < m && column < n) C[static_cast<size_t>(row) * n + column] = sums[c];
+    }
+}
+
+void matmul(const float *A, const float *B, float *C, int m, int n, int k) {
+    dim3 block(TILE, TILE);
+    dim3 grid(ceil_div(n, TILE * COARSE_FACTOR), ceil_div(m, TILE));
+    matmul_coarsened<<<grid, block>>>(A, B, C, m, n, k);
+    CHECK(cudaGetLastError());
+}
