@@ -1,0 +1,352 @@
+// copy.c - copies and sets in one, two and three dimensions, and to and from symbols.
+//
+// Every copy is rows of bytes. Bytes of this process go through the staging window in pieces, the next one filled
+// while the device empties the last; what both sides or only the device can see is copied by the device.
+#include "api.h"
+#include <string.h>
+
+typedef struct { size_t row, column, width, rows; } Piece;
+typedef struct { uint64_t device; uint8_t *host; size_t device_pitch, host_pitch, width, rows; } Transfer;
+
+// The next piece that fits in a slot, whole rows if one does. false: there is none left.
+static bool piece_next(const Transfer *transfer, Piece *piece) {
+    piece->column += piece->width;
+    if (piece->column >= transfer->width) piece->column = 0, piece->row += piece->rows;
+    size_t left = transfer->rows - piece->row, fit = SLOT_CAPACITY / transfer->width;
+    if (!left) return false;
+    piece->rows = fit == 0 ? 1 : fit < left ? fit : left;
+    piece->width = transfer->width - piece->column;
+    if (piece->width > SLOT_CAPACITY) piece->width = SLOT_CAPACITY;
+    return true;
+}
+
+static void copy_piece(uint8_t *to, size_t to_pitch, const uint8_t *from, size_t from_pitch, const Piece *piece) {
+    for (size_t row = 0; row < piece->rows; row++)
+        memcpy(to + row * to_pitch, from + row * from_pitch, piece->width);
+}
+
+static Exchange piece_request(const Transfer *transfer, const Piece *piece, Direction direction, unsigned slot) {
+    uint64_t address = transfer->device + piece->row * transfer->device_pitch + piece->column;
+    return (Exchange){.request = {direction == TO_DEVICE ? CALL_WRITE : CALL_READ, 0,
+                      {address, transfer->device_pitch, piece->width, piece->rows, slot * SLOT_CAPACITY,
+                       piece->row == 0 && piece->column == 0}}};
+}
+
+static uint8_t *piece_host(const Transfer *transfer, const Piece *piece) {
+    return transfer->host + piece->row * transfer->host_pitch + piece->column;
+}
+
+// The oldest piece under way has arrived; one that was read is copied to its place.
+static cudaError_t piece_finish(const Transfer *transfer, const Piece *piece, Direction direction, unsigned slot,
+                                Exchange *exchange) {
+    cudaError_t error = channel_receive(exchange);
+    if (!error && direction == TO_HOST)
+        copy_piece(piece_host(transfer, piece), transfer->host_pitch, channel_window() + slot * SLOT_CAPACITY,
+                   piece->width, piece);
+    return error;
+}
+
+static cudaError_t transfer_pieces(const Transfer *transfer, Direction direction, Exchange *exchange) {
+    Piece pieces[STAGING_SLOTS], piece = {0};
+    unsigned begun = 0, ended = 0;
+    cudaError_t error = cudaSuccess, first = cudaSuccess;
+    while (!first && piece_next(transfer, &piece)) {
+        unsigned slot = begun % STAGING_SLOTS;
+        if (begun - ended == STAGING_SLOTS) {
+            first = piece_finish(transfer, &pieces[slot], direction, slot, exchange);
+            ended++;
+            if (first) break;
+        }
+        if (direction == TO_DEVICE)
+            copy_piece(channel_window() + slot * SLOT_CAPACITY, piece.width, piece_host(transfer, &piece),
+                       transfer->host_pitch, &piece);
+        *exchange = piece_request(transfer, &piece, direction, slot);
+        pieces[slot] = piece;
+        first = channel_send(exchange);
+        begun += !first;
+    }
+    for (; ended < begun; ended++) {
+        unsigned slot = ended % STAGING_SLOTS;
+        error = piece_finish(transfer, &pieces[slot], direction, slot, exchange);
+        if (!first) first = error;
+    }
+    return first;
+}
+
+static cudaError_t transfer_run(Transfer transfer, Direction direction, Reply *reply) {
+    Exchange exchange = {0};
+    if (transfer.rows == 1 || (transfer.width == transfer.device_pitch && transfer.width == transfer.host_pitch)) {
+        transfer.width *= transfer.rows; // no gaps: one long row
+        transfer.rows = 1;
+    }
+    cudaError_t error = channel_open();
+    if (error) return error;
+    channel_lock();
+    uint64_t span = (transfer.rows - 1) * transfer.device_pitch + transfer.width;
+    if (transfer.width > SLOT_CAPACITY || transfer.rows > SLOT_CAPACITY / transfer.width)
+        error = CHANNEL_CALL(reply, CALL_RANGE, transfer.device, span, direction); // all or nothing is copied
+    if (!error) {
+        error = transfer_pieces(&transfer, direction, &exchange);
+        *reply = exchange.reply;
+    }
+    channel_unlock();
+    return error;
+}
+
+static cudaError_t copy_locally(void *to, const void *from, Shape shape, bool waits) {
+    cudaError_t error = waits ? context_wait() : context_ready();
+    for (size_t row = 0; row < shape.rows && !error; row++)
+        memmove((uint8_t *)to + row * shape.to_pitch, (const uint8_t *)from + row * shape.from_pitch, shape.width);
+    return error;
+}
+
+// Whether the copy's direction agrees with what the addresses are.
+static bool kind_fits(enum cudaMemcpyKind kind, MemoryKind to, MemoryKind from) {
+    bool to_host = to != MEMORY_DEVICE, from_host = from != MEMORY_DEVICE;
+    bool to_device = to != MEMORY_UNKNOWN, from_device = from != MEMORY_UNKNOWN;
+    switch (kind) {
+    case cudaMemcpyHostToHost: return to_host && from_host;
+    case cudaMemcpyHostToDevice: return to_device && from_host;
+    case cudaMemcpyDeviceToHost: return to_host && from_device;
+    case cudaMemcpyDeviceToDevice: return to_device && from_device;
+    default: return true;
+    }
+}
+
+static Direction direction_of(enum cudaMemcpyKind kind, MemoryKind to, MemoryKind from) {
+    if (kind == cudaMemcpyHostToDevice || (kind == cudaMemcpyDefault && from == MEMORY_HOST)) return TO_DEVICE;
+    if (kind == cudaMemcpyDeviceToHost || (kind == cudaMemcpyDefault && to == MEMORY_HOST)) return TO_HOST;
+    return WITHIN_DEVICE;
+}
+
+static bool device_sees(MemoryKind kind) {
+    return kind == MEMORY_DEVICE || kind == MEMORY_MANAGED || kind == MEMORY_HOST;
+}
+
+static cudaError_t copy_between(void *to, const void *from, Shape shape, enum cudaMemcpyKind kind, Reply *reply) {
+    Region to_region, from_region;
+    MemoryKind to_kind = memory_kind(to, &to_region), from_kind = memory_kind(from, &from_region);
+    uint64_t to_address = (uint64_t)(uintptr_t)to, from_address = (uint64_t)(uintptr_t)from;
+    if (!kind_fits(kind, to_kind, from_kind)) return cudaErrorInvalidValue;
+    if (device_sees(to_kind) && device_sees(from_kind))
+        return CHANNEL_CALL(reply, CALL_COPY, to_address, from_address, shape.to_pitch, shape.from_pitch, shape.width,
+                            shape.rows, direction_of(kind, to_kind, from_kind));
+    if (device_sees(to_kind))
+        return transfer_run((Transfer){to_address, (uint8_t *)(uintptr_t)from, shape.to_pitch, shape.from_pitch,
+                                       shape.width, shape.rows}, TO_DEVICE, reply);
+    return transfer_run((Transfer){from_address, to, shape.from_pitch, shape.to_pitch, shape.width, shape.rows},
+                        TO_HOST, reply);
+}
+
+static bool host_only(const void *pointer) {
+    Region region;
+    MemoryKind kind = memory_kind(pointer, &region);
+    return kind == MEMORY_UNKNOWN || kind == MEMORY_HOST || kind == MEMORY_REGISTERED;
+}
+
+cudaError_t copy_rows(void *to, const void *from, Shape shape, enum cudaMemcpyKind kind, bool waits) {
+    Reply reply = {0};
+    if ((unsigned)kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
+    cudaError_t error = context_ready();
+    if (error) return error;
+    if (!shape.width || !shape.rows) return cudaSuccess;
+    if (!to || !from) return cudaErrorInvalidValue;
+    if (shape.rows > 1 && (shape.to_pitch < shape.width || shape.from_pitch < shape.width))
+        return cudaErrorInvalidPitchValue;
+    Region to_region, from_region;
+    if (host_only(to) && host_only(from)) {
+        bool fits = kind_fits(kind, memory_kind(to, &to_region), memory_kind(from, &from_region));
+        return fits ? copy_locally(to, from, shape, waits) : cudaErrorInvalidValue;
+    }
+    error = copy_between(to, from, shape, kind, &reply);
+    return waits ? waited(&reply, error) : not_waited(&reply, error);
+}
+
+cudaError_t set_rows(void *to, size_t pitch, int byte, size_t width, size_t rows) {
+    Region region;
+    Reply reply = {0};
+    cudaError_t error = context_ready();
+    if (error || !width || !rows) return error;
+    if (!device_sees(memory_kind(to, &region))) return cudaErrorInvalidValue;
+    if (rows > 1 && pitch < width) return cudaErrorInvalidPitchValue;
+    error = CHANNEL_CALL(&reply, CALL_SET, (uint64_t)(uintptr_t)to, pitch, width, rows, (uint64_t)(byte & 0xff));
+    return not_waited(&reply, error);
+}
+
+API cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {
+    RESULT(copy_rows(to, from, (Shape){bytes, 1, bytes, bytes}, kind, true));
+}
+PER_THREAD(cudaMemcpy, _ptds);
+
+API cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
+                                cudaStream_t stream) {
+    (void)stream;
+    RESULT(copy_rows(to, from, (Shape){bytes, 1, bytes, bytes}, kind, false));
+}
+PER_THREAD(cudaMemcpyAsync, _ptsz);
+
+static cudaError_t copy_2d(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height,
+                           enum cudaMemcpyKind kind, bool waits) {
+    if (width > to_pitch || width > from_pitch) return cudaErrorInvalidPitchValue;
+    return copy_rows(to, from, (Shape){width, height, to_pitch, from_pitch}, kind, waits);
+}
+
+API cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                             size_t height, enum cudaMemcpyKind kind) {
+    RESULT(copy_2d(to, to_pitch, from, from_pitch, width, height, kind, true));
+}
+PER_THREAD(cudaMemcpy2D, _ptds);
+
+API cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                                  size_t height, enum cudaMemcpyKind kind, cudaStream_t stream) {
+    (void)stream;
+    RESULT(copy_2d(to, to_pitch, from, from_pitch, width, height, kind, false));
+}
+PER_THREAD(cudaMemcpy2DAsync, _ptsz);
+
+static uint8_t *position(struct cudaPitchedPtr pointer, struct cudaPos at) {
+    return (uint8_t *)pointer.ptr + (at.z * pointer.ysize + at.y) * pointer.pitch + at.x;
+}
+
+static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, bool waits) {
+    if (!p) return cudaErrorInvalidValue;
+    if (p->srcArray || p->dstArray) return cudaErrorNotSupported;
+    if (!p->srcPtr.ptr || !p->dstPtr.ptr) return cudaErrorInvalidValue;
+    struct cudaPos to_at = p->dstPos, from_at = p->srcPos;
+    cudaError_t error = cudaSuccess;
+    for (size_t slice = 0; slice < p->extent.depth && !error; slice++, to_at.z++, from_at.z++)
+        error = copy_2d(position(p->dstPtr, to_at), p->dstPtr.pitch, position(p->srcPtr, from_at), p->srcPtr.pitch,
+                        p->extent.width, p->extent.height, p->kind, waits);
+    return error;
+}
+
+API cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p) { RESULT(copy_3d(p, true)); }
+PER_THREAD(cudaMemcpy3D, _ptds);
+
+API cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t stream) {
+    (void)stream;
+    RESULT(copy_3d(p, false));
+}
+PER_THREAD(cudaMemcpy3DAsync, _ptsz);
+
+static cudaError_t copy_peer(void *to, int to_device, const void *from, int from_device, size_t bytes, bool waits) {
+    if (to_device != 0 || from_device != 0) return cudaErrorInvalidDevice;
+    return copy_rows(to, from, (Shape){bytes, 1, bytes, bytes}, cudaMemcpyDeviceToDevice, waits);
+}
+
+API cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t bytes) {
+    RESULT(copy_peer(to, to_device, from, from_device, bytes, true));
+}
+
+API cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t bytes,
+                                    cudaStream_t stream) {
+    (void)stream;
+    RESULT(copy_peer(to, to_device, from, from_device, bytes, false));
+}
+
+// Part of a symbol: its address on the device.
+static cudaError_t symbol_part(const void *symbol, size_t bytes, size_t offset, uint8_t **address) {
+    Variable *variable;
+    cudaError_t error = variable_find(symbol, &variable);
+    if (error) return error;
+    *address = (uint8_t *)(uintptr_t)variable->address + offset;
+    return offset > variable->size || bytes > variable->size - offset ? cudaErrorInvalidValue : cudaSuccess;
+}
+
+static cudaError_t to_symbol(const void *symbol, const void *from, size_t bytes, size_t offset,
+                             enum cudaMemcpyKind kind, bool waits) {
+    uint8_t *address;
+    if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
+        return cudaErrorInvalidMemcpyDirection;
+    cudaError_t error = symbol_part(symbol, bytes, offset, &address);
+    return error ? error : copy_rows(address, from, (Shape){bytes, 1, bytes, bytes}, kind, waits);
+}
+
+static cudaError_t from_symbol(void *to, const void *symbol, size_t bytes, size_t offset, enum cudaMemcpyKind kind,
+                               bool waits) {
+    uint8_t *address;
+    if (kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
+        return cudaErrorInvalidMemcpyDirection;
+    cudaError_t error = symbol_part(symbol, bytes, offset, &address);
+    return error ? error : copy_rows(to, address, (Shape){bytes, 1, bytes, bytes}, kind, waits);
+}
+
+API cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes, size_t offset,
+                                   enum cudaMemcpyKind kind) {
+    RESULT(to_symbol(symbol, from, bytes, offset, kind, true));
+}
+PER_THREAD(cudaMemcpyToSymbol, _ptds);
+
+API cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t bytes, size_t offset,
+                                        enum cudaMemcpyKind kind, cudaStream_t stream) {
+    (void)stream;
+    RESULT(to_symbol(symbol, from, bytes, offset, kind, false));
+}
+PER_THREAD(cudaMemcpyToSymbolAsync, _ptsz);
+
+API cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes, size_t offset,
+                                     enum cudaMemcpyKind kind) {
+    RESULT(from_symbol(to, symbol, bytes, offset, kind, true));
+}
+PER_THREAD(cudaMemcpyFromSymbol, _ptds);
+
+API cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes, size_t offset,
+                                          enum cudaMemcpyKind kind, cudaStream_t stream) {
+    (void)stream;
+    RESULT(from_symbol(to, symbol, bytes, offset, kind, false));
+}
+PER_THREAD(cudaMemcpyFromSymbolAsync, _ptsz);
+
+API cudaError_t cudaGetSymbolAddress(void **address, const void *symbol) {
+    Variable *variable;
+    if (!address) RESULT(cudaErrorInvalidValue);
+    cudaError_t error = variable_find(symbol, &variable);
+    if (!error) *address = (void *)(uintptr_t)variable->address;
+    RESULT(error);
+}
+
+API cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol) {
+    Variable *variable;
+    if (!size) RESULT(cudaErrorInvalidValue);
+    cudaError_t error = variable_find(symbol, &variable);
+    if (!error) *size = variable->size;
+    RESULT(error);
+}
+
+API cudaError_t cudaMemset(void *to, int byte, size_t bytes) { RESULT(set_rows(to, bytes, byte, bytes, 1)); }
+PER_THREAD(cudaMemset, _ptds);
+
+API cudaError_t cudaMemsetAsync(void *to, int byte, size_t bytes, cudaStream_t stream) {
+    (void)stream;
+    RESULT(set_rows(to, bytes, byte, bytes, 1));
+}
+PER_THREAD(cudaMemsetAsync, _ptsz);
+
+API cudaError_t cudaMemset2D(void *to, size_t pitch, int byte, size_t width, size_t height) {
+    RESULT(set_rows(to, pitch, byte, width, height));
+}
+PER_THREAD(cudaMemset2D, _ptds);
+
+API cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int byte, size_t width, size_t height, cudaStream_t stream) {
+    (void)stream;
+    RESULT(set_rows(to, pitch, byte, width, height));
+}
+PER_THREAD(cudaMemset2DAsync, _ptsz);
+
+static cudaError_t set_3d(struct cudaPitchedPtr to, int byte, struct cudaExtent extent) {
+    cudaError_t error = cudaSuccess;
+    for (size_t slice = 0; slice < extent.depth && !error; slice++)
+        error = set_rows(position(to, (struct cudaPos){0, 0, slice}), to.pitch, byte, extent.width, extent.height);
+    return error;
+}
+
+API cudaError_t cudaMemset3D(struct cudaPitchedPtr to, int byte, struct cudaExtent extent) {
+    RESULT(set_3d(to, byte, extent));
+}
+PER_THREAD(cudaMemset3D, _ptds);
+
+API cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr to, int byte, struct cudaExtent extent, cudaStream_t stream) {
+    (void)stream;
+    RESULT(set_3d(to, byte, extent));
+}
+PER_THREAD(cudaMemset3DAsync, _ptsz);

@@ -1,0 +1,90 @@
+// protocol.h - what the runtime library in a program and the device process say to each other.
+//
+// The device process leaves one end of a control socket in the program, its number in the environment. A process
+// that uses CUDA for the first time makes a socket pair of its own, sends one end through the control socket (one
+// byte and the descriptor), and is a session from then on: a context of its own on the device, as on a real GPU.
+//
+// A session speaks in packets (SOCK_SEQPACKET): a Request answered by a Reply, in order, either with up to
+// PAYLOAD_BYTES after it. Bulk bytes travel through a staging window, a sealed memfd that both sides map; packets say
+// which part of it is meant. The device believes nothing it is sent: a packet that makes no sense ends the session.
+#ifndef PROTOCOL_H
+#define PROTOCOL_H
+
+#include <stdint.h>
+
+#define CHANNEL_VARIABLE "EMULATED_GPU_CHANNEL" // environment: the control socket's descriptor
+#define PROTOCOL_VERSION 1
+#define PAYLOAD_BYTES 40960u                    // more than the 32764 bytes of parameters a kernel can have
+#define STAGING_BYTES (4u << 20)
+#define STAGING_SLOTS 2u                        // a client fills one while the device empties the other
+#define SLOT_CAPACITY (STAGING_BYTES / STAGING_SLOTS)
+#define NAME_BYTES 4096u                        // the longest name of a kernel or variable
+#define EVENT_NANOSECONDS 2000u                // by which a recorded event advances the clock, so no interval is zero
+#define IMAGE_LIMIT (1ull << 30)                // the largest fat binary
+
+// CALL(name): arguments -> values of the reply. "name" arguments are the payload. Copies name a direction so that the
+// device can count transfers; boxes are `rows` rows of `width` bytes, `pitch` bytes apart on the device.
+typedef enum {
+    CALL_HELLO = 1,      // version -> version; payload DeviceDescription; descriptor of the staging window
+    CALL_IMAGE_BEGIN,    // size
+    CALL_IMAGE_PART,     // offset, size; the bytes are at the window's start
+    CALL_IMAGE_LOAD,     // -> module; on failure the payload is the reason
+    CALL_UNLOAD,         // module
+    CALL_KERNEL,         // module; name -> kernel; payload KernelDescription
+    CALL_KERNEL_SHARED,  // module, kernel, bytes: most dynamic shared memory a launch may ask for
+    CALL_VARIABLE,       // module; name -> address, size
+    CALL_VARIABLE_SHARE, // module; name -> address, size, mapped size; descriptor
+    CALL_MALLOC,         // size -> address
+    CALL_MALLOC_SHARED,  // size, managed (0: host memory) -> address, mapped size; descriptor
+    CALL_FREE,           // address
+    CALL_RANGE,          // address, size, direction: is all of it one live allocation? records the fault if not
+    CALL_WRITE,          // to, pitch, width, rows, offset in the window, first (1: of the pieces of a copy)
+    CALL_READ,           // from, pitch, width, rows, offset in the window, first
+    CALL_COPY,           // to, from, to pitch, from pitch, width, rows, direction
+    CALL_SET,            // to, pitch, width, rows, byte
+    CALL_LAUNCH,         // module, kernel, grid x | y << 32, grid z | block x << 32, block y | z << 32, dynamic shared
+                         // bytes, cooperative; payload: the parameter block
+    CALL_SYNCHRONIZE,    // the context's error
+    CALL_PRINTED,        // payload: the next part of the text; empty at its end
+    CALL_OCCUPANCY,      // module, kernel, threads, dynamic shared bytes -> blocks a multiprocessor
+    CALL_MEMORY_INFO,    // -> free, total
+    CALL_CLOCK,          // -> device time in nanoseconds
+    CALL_RESET,          // ends the context; a new one begins
+    CALL_NOTE,           // error; name of the API call that returned it. Not answered
+    CALL_COUNT
+} Call;
+
+typedef enum { TO_DEVICE, TO_HOST, WITHIN_DEVICE, DIRECTION_COUNT } Direction;
+
+#define REQUEST_ARGUMENTS 7
+typedef struct {
+    uint32_t call, payload_bytes;
+    uint64_t argument[REQUEST_ARGUMENTS];
+} Request;
+
+typedef struct {
+    int32_t error;   // a CUDA runtime error number
+    int32_t context; // the context's sticky error
+    uint32_t payload_bytes;
+    uint32_t printed_bytes; // text of the kernels that waits to be fetched
+    uint64_t value[3];
+} Reply;
+
+typedef struct {
+    char name[256];
+    int32_t major, minor, multiprocessors;
+    int32_t max_threads_per_block, max_threads_per_multiprocessor, max_blocks_per_multiprocessor;
+    int32_t registers_per_multiprocessor, registers_per_block;
+    int32_t clock_khz, memory_clock_khz, memory_bus_bits, l2_bytes;
+    uint64_t shared_per_multiprocessor, shared_per_block, shared_per_block_optin, shared_reserved_per_block, shared_unit;
+    uint64_t memory_bytes;
+} DeviceDescription;
+
+#define KERNEL_PARAMETERS 256
+typedef struct {
+    uint32_t parameter_bytes, parameter_count;
+    uint32_t registers, static_shared_bytes, local_bytes, constant_bytes, max_threads, target;
+    struct { uint32_t offset, size; } parameters[KERNEL_PARAMETERS];
+} KernelDescription;
+
+#endif

@@ -1,0 +1,268 @@
+// shared.c - memory that the program and the device both see: pinned, mapped, managed and registered.
+//
+// The device makes a memfd and gives its descriptor along with the device address; this side maps it at that same
+// address, which the device's address range keeps free of anything else. So one pointer is good on both sides.
+// cudaHostRegister works the other way round: the program's own pages are replaced by the memfd's, at the address that
+// they have, and the device has another (cudaHostGetDevicePointer tells; canUseHostPointerForRegisteredMem is 0).
+#define _GNU_SOURCE
+#include "api.h"
+#include "../emulator/memory.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+typedef struct { Region region; void *mapping; size_t mapped; } Shared;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static Shared *regions;
+static size_t region_count;
+
+static Shared *region_find(uint64_t address) {
+    for (size_t i = 0; i < region_count; i++)
+        if (address - regions[i].region.base < regions[i].region.size) return &regions[i];
+    return NULL;
+}
+
+MemoryKind memory_kind(const void *pointer, Region *region) {
+    uint64_t address = (uint64_t)(uintptr_t)pointer;
+    pthread_mutex_lock(&lock);
+    const Shared *found = region_find(address);
+    *region = found ? found->region : (Region){.kind = MEMORY_UNKNOWN};
+    pthread_mutex_unlock(&lock);
+    if (!found && address - GLOBAL_BASE < GLOBAL_SPAN) region->kind = MEMORY_DEVICE;
+    return region->kind;
+}
+
+static bool region_add(Shared shared) {
+    pthread_mutex_lock(&lock);
+    Shared *larger = realloc(regions, (region_count + 1) * sizeof *regions);
+    if (larger) {
+        regions = larger;
+        regions[region_count++] = shared;
+    }
+    pthread_mutex_unlock(&lock);
+    return larger;
+}
+
+// Takes the region that begins at the address out of the table. Its mapping stays.
+static bool region_take(uint64_t address, Shared *taken) {
+    pthread_mutex_lock(&lock);
+    Shared *found = region_find(address);
+    if (found && found->region.base != address) found = NULL;
+    if (found) {
+        *taken = *found;
+        *found = regions[--region_count];
+    }
+    pthread_mutex_unlock(&lock);
+    return found;
+}
+
+cudaError_t region_map(MemoryKind kind, uint64_t address, uint64_t size, uint64_t mapped, int fd, unsigned flags) {
+    void *at = (void *)(uintptr_t)address, *mapping = MAP_FAILED;
+    if (fd >= 0)
+        mapping = mmap(at, mapped, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED_NOREPLACE, fd, 0);
+    close(fd);
+    if (mapping != MAP_FAILED && mapping != at) munmap(mapping, mapped); // a kernel without MAP_FIXED_NOREPLACE
+    if (mapping != at) return cudaErrorMemoryAllocation;
+    if (region_add((Shared){{kind, address, size, address, flags}, mapping, mapped})) return cudaSuccess;
+    munmap(mapping, mapped);
+    return cudaErrorMemoryAllocation;
+}
+
+// Memory of the device's whose bytes both sides have: its address and descriptor.
+static cudaError_t shared_memory(size_t size, bool is_managed, Exchange *allocate) {
+    *allocate = (Exchange){.request = {CALL_MALLOC_SHARED, 0, {size, is_managed}}};
+    cudaError_t error = context_ready();
+    return error ? error : waited(&allocate->reply, channel_exchange(allocate));
+}
+
+cudaError_t region_allocate(void **pointer, size_t size, MemoryKind kind, unsigned flags) {
+    Exchange allocate;
+    cudaError_t error = shared_memory(size, kind == MEMORY_MANAGED, &allocate);
+    if (error) return error;
+    const uint64_t *value = allocate.reply.value;
+    error = region_map(kind, value[0], size, value[1], allocate.fd, flags);
+    if (error) CHANNEL_CALL(NULL, CALL_FREE, value[0]);
+    if (!error) *pointer = (void *)(uintptr_t)value[0];
+    return error;
+}
+
+void regions_forget(void) {
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < region_count; i++)
+        if (regions[i].region.kind != MEMORY_REGISTERED) munmap(regions[i].mapping, regions[i].mapped);
+    region_count = 0;
+    pthread_mutex_unlock(&lock);
+}
+
+API cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags) {
+    if (!pointer || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)) RESULT(cudaErrorInvalidValue);
+    RESULT(region_allocate(pointer, size, MEMORY_MANAGED, flags));
+}
+
+static cudaError_t allocate_host(void **pointer, size_t size, unsigned flags) {
+    if (!pointer || flags > 7) return cudaErrorInvalidValue;
+    *pointer = NULL;
+    if (!size) return context_ready();
+    // With unified addressing all pinned memory is mapped, and says so.
+    return region_allocate(pointer, size, MEMORY_HOST, flags | cudaHostAllocMapped);
+}
+
+API cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags) {
+    RESULT(allocate_host(pointer, size, flags));
+}
+
+API cudaError_t cudaMallocHost(void **pointer, size_t size) {
+    RESULT(allocate_host(pointer, size, cudaHostAllocDefault));
+}
+
+API cudaError_t cudaFreeHost(void *pointer) {
+    Region region;
+    Shared shared;
+    cudaError_t error = context_wait();
+    if (error || !pointer) RESULT(error);
+    if (memory_kind(pointer, &region) != MEMORY_HOST || region.base != (uint64_t)(uintptr_t)pointer)
+        RESULT(cudaErrorInvalidValue);
+    error = CHANNEL_CALL(NULL, CALL_FREE, region.base);
+    if (!error && region_take(region.base, &shared)) munmap(shared.mapping, shared.mapped);
+    RESULT(error);
+}
+
+static cudaError_t free_device(void *pointer) {
+    Region region;
+    Reply reply = {0};
+    Shared shared;
+    cudaError_t error = context_wait();
+    if (error || !pointer) return error;
+    uint64_t address = (uint64_t)(uintptr_t)pointer;
+    MemoryKind kind = memory_kind(pointer, &region);
+    if (kind == MEMORY_HOST || kind == MEMORY_REGISTERED) return cudaErrorInvalidValue;
+    error = waited(&reply, CHANNEL_CALL(&reply, CALL_FREE, address));
+    if (!error && kind == MEMORY_MANAGED && region_take(address, &shared)) munmap(shared.mapping, shared.mapped);
+    return error;
+}
+
+API cudaError_t cudaFree(void *pointer) { RESULT(free_device(pointer)); }
+
+// The runtime's order of work is this library's order of calls, so that memory given back in a stream is free at once.
+API cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
+    (void)stream;
+    if (!pointer) RESULT(cudaErrorInvalidValue);
+    RESULT(free_device(pointer));
+}
+PER_THREAD(cudaFreeAsync, _ptsz);
+
+// Puts `fd`, or private memory if it is -1, in the place of pages, with the bytes that they hold.
+static bool pages_replace(void *pages, size_t bytes, int fd) {
+    int kind = fd < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED;
+    void *copy = mmap(NULL, bytes, PROT_READ | PROT_WRITE, kind, fd, 0);
+    if (copy == MAP_FAILED) return false;
+    memcpy(copy, pages, bytes);
+    if (mremap(copy, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, pages) == pages) return true;
+    munmap(copy, bytes);
+    return false;
+}
+
+// The stack in use cannot be replaced while it is in use.
+static bool holds_stack(uint64_t from, uint64_t to) {
+    pthread_attr_t attributes;
+    void *stack;
+    size_t size;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return true;
+    pthread_attr_getstack(&attributes, &stack, &size);
+    pthread_attr_destroy(&attributes);
+    uint64_t low = (uint64_t)(uintptr_t)stack;
+    return from < low + size && low < to;
+}
+
+static bool overlaps_region(uint64_t from, uint64_t to) {
+    bool overlaps = false;
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < region_count; i++) {
+        uint64_t low = (uint64_t)(uintptr_t)regions[i].mapping;
+        overlaps |= low < to && from < low + regions[i].mapped;
+    }
+    pthread_mutex_unlock(&lock);
+    return overlaps;
+}
+
+static cudaError_t register_pages(uint64_t address, size_t size, unsigned flags) {
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), from = address & ~(page - 1);
+    uint64_t to = (address + size + page - 1) & ~(page - 1);
+    unsigned char resident[1];
+    if (overlaps_region(from, to)) return cudaErrorHostMemoryAlreadyRegistered;
+    for (uint64_t at = from; at < to; at += page)
+        if (mincore((void *)(uintptr_t)at, page, resident) != 0) return cudaErrorInvalidValue; // nothing is there
+    if (holds_stack(from, to)) return cudaErrorNotSupported;
+    Exchange allocate;
+    cudaError_t error = shared_memory(to - from, false, &allocate);
+    if (error) return error;
+    Shared shared = {{MEMORY_REGISTERED, address, size, allocate.reply.value[0] + (address - from), flags},
+                     (void *)(uintptr_t)from, to - from};
+    bool replaced = allocate.fd >= 0 && pages_replace(shared.mapping, shared.mapped, allocate.fd);
+    close(allocate.fd);
+    if (replaced && region_add(shared)) return cudaSuccess;
+    CHANNEL_CALL(NULL, CALL_FREE, allocate.reply.value[0]);
+    return cudaErrorMemoryAllocation;
+}
+
+API cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned flags) {
+    cudaError_t error = context_wait();
+    uint64_t address = (uint64_t)(uintptr_t)pointer;
+    if (error) RESULT(error);
+    if (!pointer || !size || flags > 15 || address + size < address) RESULT(cudaErrorInvalidValue);
+    RESULT(register_pages(address, size, flags));
+}
+
+API cudaError_t cudaHostUnregister(void *pointer) {
+    Region region;
+    Shared shared;
+    cudaError_t error = context_wait();
+    if (error) RESULT(error);
+    uint64_t address = (uint64_t)(uintptr_t)pointer;
+    if (memory_kind(pointer, &region) != MEMORY_REGISTERED || !region_take(address, &shared))
+        RESULT(cudaErrorHostMemoryNotRegistered);
+    if (!pages_replace(shared.mapping, shared.mapped, -1)) RESULT(cudaErrorMemoryAllocation);
+    RESULT(CHANNEL_CALL(NULL, CALL_FREE, region.device - (address - (uint64_t)(uintptr_t)shared.mapping)));
+}
+
+API cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags) {
+    Region region;
+    cudaError_t error = context_ready();
+    if (error) RESULT(error);
+    MemoryKind kind = memory_kind(host, &region);
+    if (!device || flags || kind == MEMORY_UNKNOWN || kind == MEMORY_DEVICE) RESULT(cudaErrorInvalidValue);
+    *device = (void *)(uintptr_t)(region.device + ((uint64_t)(uintptr_t)host - region.base));
+    RESULT(cudaSuccess);
+}
+
+API cudaError_t cudaHostGetFlags(unsigned *flags, void *host) {
+    Region region;
+    cudaError_t error = context_ready();
+    if (error) RESULT(error);
+    if (!flags || memory_kind(host, &region) != MEMORY_HOST) RESULT(cudaErrorInvalidValue);
+    *flags = region.flags;
+    RESULT(cudaSuccess);
+}
+
+API cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *pointer) {
+    Region region;
+    Reply reply;
+    cudaError_t error = context_ready();
+    if (error) RESULT(error);
+    if (!attributes) RESULT(cudaErrorInvalidValue);
+    uint64_t address = (uint64_t)(uintptr_t)pointer;
+    void *same = (void *)(uintptr_t)address;
+    MemoryKind kind = memory_kind(pointer, &region);
+    *attributes = (struct cudaPointerAttributes){.type = cudaMemoryTypeUnregistered, .device = cudaInvalidDeviceId,
+                                                 .hostPointer = same};
+    if (kind == MEMORY_DEVICE && !CHANNEL_CALL(&reply, CALL_RANGE, address, 1, DIRECTION_COUNT))
+        *attributes = (struct cudaPointerAttributes){.type = cudaMemoryTypeDevice, .devicePointer = same};
+    if (kind != MEMORY_UNKNOWN && kind != MEMORY_DEVICE)
+        *attributes = (struct cudaPointerAttributes){
+            .type = kind == MEMORY_MANAGED ? cudaMemoryTypeManaged : cudaMemoryTypeHost,
+            .devicePointer = (void *)(uintptr_t)(region.device + (address - region.base)), .hostPointer = same};
+    RESULT(cudaSuccess);
+}

@@ -1,0 +1,54 @@
+// output_csv.c - a row for each launch: kernel, grid, block, every counter, resources, occupancy, bound.
+#include "output.h"
+#include <inttypes.h>
+#include <string.h>
+
+static void write_header(FILE *file) {
+    fputs("kernel,grid,block", file);
+    for (int i = 0; i < COUNTER_COUNT; i++) fprintf(file, ",%s", counter_name((Counter)i));
+    fputs(",registers_per_thread,static_shared_bytes,limit_blocks,limit_registers,limit_shared,limit_warps,"
+          "theoretical_occupancy_pct,bound_us,bound_resource\n", file);
+}
+
+// A field in quotes where CSV needs them, and where a spreadsheet would take it for a formula.
+static void write_field(FILE *file, const char *text) {
+    if (!strpbrk(text, ",\"\n\r\t") && !strchr("=+-@", *text)) {
+        print_clean(file, text);
+        return;
+    }
+    fputs(strchr("=+-@", *text) ? "\"'" : "\"", file);
+    for (char piece[3] = ""; *text; text++) {
+        piece[0] = *text;
+        piece[1] = *text == '"' ? '"' : 0;
+        print_clean(file, piece);
+    }
+    fputc('"', file);
+}
+
+static void write_launch(FILE *file, const LaunchRecord *launch) {
+    char name[512];
+    kernel_short_name(launch->kernel, name, sizeof name);
+    write_field(file, name);
+    fprintf(file, ",%ux%ux%u,%ux%ux%u", launch->grid.x, launch->grid.y, launch->grid.z, launch->block.x,
+            launch->block.y, launch->block.z);
+    for (int i = 0; i < COUNTER_COUNT; i++) fprintf(file, ",%" PRIu64, launch->counters.value[i]);
+    const Occupancy *o = &launch->occupancy;
+    if (launch->registers)
+        fprintf(file, ",%u,%" PRIu64 ",%u,%u,%u,%u,%.6g", launch->registers, launch->static_shared_bytes,
+                o->limit_blocks, o->limit_registers, o->limit_shared, o->limit_warps, o->percent);
+    else
+        fprintf(file, ",,%" PRIu64 ",,,,,", launch->static_shared_bytes);
+    fprintf(file, ",%.4f,", launch->bound.microseconds);
+    write_field(file, launch->bound.resource ? launch->bound.resource : "");
+    fputc('\n', file);
+}
+
+bool output_csv(FILE *file, const Service *service) {
+    write_header(file);
+    for (size_t i = 0; i < service->context_count; i++) {
+        size_t count;
+        const LaunchRecord *launches = device_launches(service->contexts[i]->device, &count);
+        for (size_t j = 0; j < count; j++) write_launch(file, &launches[j]);
+    }
+    return fflush(file) == 0 && !ferror(file);
+}

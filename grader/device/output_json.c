@@ -1,0 +1,205 @@
+// output_json.c - everything a run did, as one JSON object, written as it is made: a run may have very many launches.
+//
+// {"schema": 1, "gpu", "program": {"exit", "signal"}, "launches": [...], "faults": [...], "memory": {"peak_bytes",
+// "limit_bytes"}, "transfers": {"host_to_device": {"count", "bytes"}, ...}, "api_errors": [{"call", "name", "code",
+// "count", "follows_fault"}], "refusals": [why a module was not loaded], "printed_bytes", "protocol_errors"}
+#include "output.h"
+#include <jansson.h>
+#include <string.h>
+
+// Text of the program's as JSON: what is not valid UTF-8 is replaced.
+static json_t *text_json(const char *text) {
+    if (!text) return json_null();
+    json_t *string = json_string(text);
+    if (string) return string;
+    char clean[512];
+    size_t i = 0;
+    for (; text[i] && i < sizeof clean - 1; i++) clean[i] = text[i] & 0x80 ? '?' : text[i];
+    clean[i] = 0;
+    return json_string(clean);
+}
+
+static json_t *whole_json(uint64_t value) { return json_integer((json_int_t)value); }
+static json_t *triple_json(Dim3 d) { return json_pack("[I,I,I]", (json_int_t)d.x, (json_int_t)d.y, (json_int_t)d.z); }
+
+static json_t *counters_json(const Counters *counters, bool zeros) {
+    json_t *object = json_object();
+    for (int i = 0; i < COUNTER_COUNT; i++)
+        if (zeros || counters->value[i])
+            json_object_set_new(object, counter_name((Counter)i), whole_json(counters->value[i]));
+    return object;
+}
+
+static void set_kernel(json_t *object, const char *mangled) {
+    char name[512];
+    kernel_demangle(mangled, name, sizeof name);
+    json_object_set_new(object, "kernel", text_json(name));
+    json_object_set_new(object, "mangled", text_json(mangled));
+}
+
+static void set_place(json_t *object, Place place) {
+    json_object_set_new(object, "file", text_json(place.file));
+    json_object_set_new(object, "line", place.file ? whole_json(place.line) : json_null());
+    json_object_set_new(object, "function", text_json(place.function));
+}
+
+static json_t *occupancy_json(const LaunchRecord *launch) {
+    const Occupancy *o = &launch->occupancy;
+    if (!launch->registers) return json_null();
+    return json_pack("{s:i,s:i,s:i,s:i,s:i,s:i,s:f,s:s}", "limit_blocks", (int)o->limit_blocks, "limit_registers",
+                     (int)o->limit_registers, "limit_shared", (int)o->limit_shared, "limit_warps", (int)o->limit_warps,
+                     "blocks", (int)o->blocks, "warps", (int)o->warps, "percent", o->percent, "limited_by",
+                     o->limited_by ? o->limited_by : "");
+}
+
+static json_t *lines_json(const Device *device, const LaunchRecord *launch) {
+    json_t *lines = json_array();
+    for (uint32_t i = 0; i < launch->line_count; i++) {
+        json_t *line = json_object();
+        set_place(line, device_place(device, launch->module, launch->lines[i].location));
+        json_object_set_new(line, "counters", counters_json(&launch->lines[i].counters, false));
+        json_array_append_new(lines, line);
+    }
+    return lines;
+}
+
+static json_t *launch_json(const Context *context, size_t context_index, const LaunchRecord *launch) {
+    json_t *object = json_object();
+    set_kernel(object, launch->kernel);
+    json_object_set_new(object, "context", whole_json(context_index));
+    json_object_set_new(object, "grid", triple_json(launch->grid));
+    json_object_set_new(object, "block", triple_json(launch->block));
+    json_object_set_new(object, "registers_per_thread", launch->registers ? whole_json(launch->registers) : json_null());
+    json_object_set_new(object, "static_shared_bytes", whole_json(launch->static_shared_bytes));
+    json_object_set_new(object, "dynamic_shared_bytes", whole_json(launch->dynamic_shared_bytes));
+    json_object_set_new(object, "local_bytes", whole_json(launch->local_bytes));
+    json_object_set_new(object, "error", launch->error ? json_string(error_name(launch->error)) : json_null());
+    json_object_set_new(object, "counters", counters_json(&launch->counters, true));
+    json_object_set_new(object, "occupancy", occupancy_json(launch));
+    json_object_set_new(object, "bound", json_pack("{s:f,s:s}", "microseconds", launch->bound.microseconds, "resource",
+                                                   launch->bound.resource ? launch->bound.resource : ""));
+    json_object_set_new(object, "lines", lines_json(context->device, launch));
+    return object;
+}
+
+// Elements of an array, one a line, each freed once written.
+typedef struct { FILE *file; size_t count; } ArrayWriter;
+
+static void write_element(ArrayWriter *array, json_t *element) {
+    fputs(array->count++ ? ",\n" : "\n", array->file);
+    json_dumpf(element, array->file, JSON_COMPACT | JSON_ENCODE_ANY);
+    json_decref(element);
+}
+
+static void write_launches(FILE *file, const Service *service) {
+    ArrayWriter array = {file, 0};
+    for (size_t i = 0; i < service->context_count; i++) {
+        size_t count;
+        const LaunchRecord *launches = device_launches(service->contexts[i]->device, &count);
+        for (size_t j = 0; j < count; j++) write_element(&array, launch_json(service->contexts[i], i, &launches[j]));
+    }
+}
+
+static json_t *other_json(const FaultView *view) {
+    const Fault *fault = view->fault;
+    if (!view->other_place.file && !fault->other_location) return json_null();
+    json_t *other = json_object();
+    Dim3 grid = view->launch ? view->launch->grid : (Dim3){0}, block = view->launch ? view->launch->block : (Dim3){0};
+    set_place(other, view->other_place);
+    json_object_set_new(other, "block", triple_json(index_in(fault->other.block, grid)));
+    json_object_set_new(other, "thread", triple_json(index_in(fault->other.thread, block)));
+    json_object_set_new(other, "is_write", json_boolean(fault->other_is_write));
+    return other;
+}
+
+static void set_access(json_t *object, const Fault *fault) {
+    json_object_set_new(object, "space", text_json(fault->space));
+    json_object_set_new(object, "is_write", json_boolean(fault->is_write));
+    json_object_set_new(object, "address", whole_json(fault->address));
+    json_object_set_new(object, "bytes", whole_json(fault->bytes));
+    json_object_set_new(object, "allocation", fault->allocation ? whole_json(fault->allocation) : json_null());
+    json_object_set_new(object, "allocation_bytes", whole_json(fault->allocation_bytes));
+}
+
+static void write_fault(const FaultView *view, void *opaque) {
+    const Fault *fault = view->fault;
+    json_t *object = json_object();
+    json_object_set_new(object, "kind", json_string(fault_kind_name(fault->kind)));
+    json_object_set_new(object, "message", text_json(fault->message));
+    set_kernel(object, fault->kernel);
+    set_place(object, view->place);
+    json_object_set_new(object, "launch", view->launch ? whole_json(view->launch_index) : json_null());
+    if (view->launch) {
+        json_object_set_new(object, "block", triple_json(index_in(fault->thread.block, view->launch->grid)));
+        json_object_set_new(object, "thread", triple_json(index_in(fault->thread.thread, view->launch->block)));
+    }
+    json_object_set_new(object, "count", whole_json(fault->count));
+    set_access(object, fault);
+    json_object_set_new(object, "other", other_json(view));
+    write_element(opaque, object);
+}
+
+static json_t *transfers_json(const Service *service) {
+    static const char *const names[DIRECTION_COUNT] = {"host_to_device", "device_to_host", "device_to_device"};
+    json_t *object = json_object();
+    for (int i = 0; i < DIRECTION_COUNT; i++)
+        json_object_set_new(object, names[i],
+                            json_pack("{s:I,s:I}", "count", (json_int_t)service->transfers[i].count, "bytes",
+                                      (json_int_t)service->transfers[i].bytes));
+    return object;
+}
+
+static json_t *api_errors_json(const Service *service) {
+    json_t *array = json_array();
+    for (size_t i = 0; i < service->api_error_count; i++) {
+        const ApiError *error = &service->api_errors[i];
+        json_array_append_new(array, json_pack("{s:s,s:s,s:i,s:I,s:b}", "call", error->call, "name",
+                                               error_name(error->error), "code", error->error, "count",
+                                               (json_int_t)error->count, "follows_fault",
+                                               (int)api_error_follows_fault(service, error)));
+    }
+    return array;
+}
+
+static json_t *memory_json(const Service *service) {
+    uint64_t peak = 0, limit = 0;
+    for (size_t i = 0; i < service->context_count; i++) {
+        const Memory *memory = device_memory(service->contexts[i]->device);
+        if (memory_peak(memory) > peak) peak = memory_peak(memory);
+        limit = memory_limit(memory);
+    }
+    return json_pack("{s:I,s:I}", "peak_bytes", (json_int_t)peak, "limit_bytes", (json_int_t)limit);
+}
+
+static json_t *refusals_json(const Service *service) {
+    json_t *array = json_array();
+    for (size_t i = 0; i < service->refusal_count; i++) json_array_append_new(array, text_json(service->refusals[i]));
+    return array;
+}
+
+static void write_member(FILE *file, const char *name, json_t *value) {
+    fprintf(file, ",\n\"%s\": ", name);
+    json_dumpf(value, file, JSON_COMPACT | JSON_ENCODE_ANY);
+    json_decref(value);
+}
+
+bool output_json(FILE *file, const Service *service, const ProgramEnd *end) {
+    const Gpu *gpu = service->options.gpu ? service->options.gpu : gpu_default();
+    fprintf(file, "{\"schema\": 1");
+    write_member(file, "gpu", json_string(gpu->name));
+    write_member(file, "gpu_name", json_string(gpu->marketing_name));
+    write_member(file, "program", json_pack("{s:i,s:i}", "exit", end->exit_status, "signal", end->signal));
+    fputs(",\n\"launches\": [", file);
+    write_launches(file, service);
+    fputs("],\n\"faults\": [", file);
+    faults_visit(service, write_fault, &(ArrayWriter){file, 0});
+    fputs("]", file);
+    write_member(file, "memory", memory_json(service));
+    write_member(file, "transfers", transfers_json(service));
+    write_member(file, "api_errors", api_errors_json(service));
+    write_member(file, "refusals", refusals_json(service));
+    write_member(file, "printed_bytes", whole_json(service->printed_bytes));
+    write_member(file, "protocol_errors", whole_json(service->protocol_errors));
+    fputs("}\n", file);
+    return fflush(file) == 0 && !ferror(file);
+}

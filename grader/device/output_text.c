@@ -1,0 +1,100 @@
+// output_text.c - faults and failed calls for people: what, where, which thread, and nothing if all is well.
+#include "output.h"
+#include <inttypes.h>
+#include <string.h>
+
+typedef struct { FILE *file; bool colour; size_t faults, leaks; uint64_t leaked_bytes; } TextWriter;
+
+static const char *paint(const TextWriter *writer, const char *code) { return writer->colour ? code : ""; }
+#define RED "\033[1;31m"
+#define BOLD "\033[1m"
+#define PLAIN "\033[0m"
+
+static const char *plural(size_t count) { return count == 1 ? "" : "s"; }
+
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static void write_place(FILE *file, Place place) {
+    if (!place.file) return;
+    fputs(" at ", file);
+    print_clean(file, base_name(place.file));
+    fprintf(file, ":%u", place.line);
+}
+
+static void write_thread(FILE *file, const FaultThread *thread, const LaunchRecord *launch) {
+    Dim3 block = index_in(thread->block, launch->grid), t = index_in(thread->thread, launch->block);
+    fprintf(file, "block (%u,%u,%u) thread (%u,%u,%u)", block.x, block.y, block.z, t.x, t.y, t.z);
+}
+
+static void write_title(const TextWriter *writer, const FaultView *view) {
+    const Fault *fault = view->fault;
+    fprintf(writer->file, "%s%s%s", paint(writer, RED), fault_kind_name(fault->kind), paint(writer, PLAIN));
+    if (*fault->kernel) {
+        char name[512];
+        kernel_demangle(fault->kernel, name, sizeof name);
+        fprintf(writer->file, " in %s", paint(writer, BOLD));
+        print_clean(writer->file, name);
+        fputs(paint(writer, PLAIN), writer->file);
+    }
+    write_place(writer->file, view->place);
+    fputs(": ", writer->file);
+    print_clean(writer->file, fault->message);
+    fputc('\n', writer->file);
+}
+
+static void write_fault(const FaultView *view, void *opaque) {
+    TextWriter *writer = opaque;
+    const Fault *fault = view->fault;
+    FILE *file = writer->file;
+    if (fault->kind == FAULT_LEAK) {
+        if (device_error(view->context->device)) return; // a program that a fault has ended could free nothing
+        writer->leaks++;
+        writer->leaked_bytes += fault->allocation_bytes;
+        return;
+    }
+    writer->faults++;
+    write_title(writer, view);
+    if (!view->launch) return;
+    fputs("    ", file);
+    write_thread(file, &fault->thread, view->launch);
+    if (fault->count > 1) fprintf(file, ", and %" PRIu64 " more times", fault->count - 1);
+    fputc('\n', file);
+    if (!fault->other_location) return;
+    fprintf(file, "    the other access: %s", fault->other_is_write ? "write" : "read");
+    write_place(file, view->other_place);
+    fputs(", ", file);
+    write_thread(file, &fault->other, view->launch);
+    fputc('\n', file);
+}
+
+// Calls that failed on their own, not because of a fault before.
+static size_t write_api_errors(const TextWriter *writer, const Service *service) {
+    size_t written = 0;
+    for (size_t i = 0; i < service->api_error_count; i++) {
+        const ApiError *error = &service->api_errors[i];
+        if (api_error_follows_fault(service, error)) continue;
+        written++;
+        fprintf(writer->file, "%s%s%s returned %s", paint(writer, RED), error->call, paint(writer, PLAIN),
+                error_name(error->error));
+        if (error->count > 1) fprintf(writer->file, ", %" PRIu64 " times", error->count);
+        fputc('\n', writer->file);
+    }
+    return written;
+}
+
+void output_text(FILE *file, const Service *service, bool colour) {
+    TextWriter writer = {.file = file, .colour = colour};
+    faults_visit(service, write_fault, &writer);
+    if (writer.leaks) {
+        fprintf(file, "%sleak%s: %zu allocation%s never freed, %" PRIu64 " bytes\n", paint(&writer, RED),
+                paint(&writer, PLAIN), writer.leaks, plural(writer.leaks), writer.leaked_bytes);
+        writer.faults++;
+    }
+    size_t errors = write_api_errors(&writer, service);
+    if (!writer.faults && !errors) return;
+    fprintf(file, "emulated GPU: %zu fault%s, %zu failed call%s\n", writer.faults, plural(writer.faults), errors,
+            plural(errors));
+}

@@ -1,0 +1,206 @@
+// session.c - packets: which call goes where, the start of a session, its contexts, clock and printed text.
+#define _GNU_SOURCE
+#include "session.h"
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+int sealed_memory(uint64_t bytes) {
+    int fd = memfd_create("emulated GPU", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (fd < 0) return -1;
+    int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
+    if (bytes <= INT64_MAX && ftruncate(fd, (off_t)bytes) == 0 && fcntl(fd, F_ADD_SEALS, seals) == 0) return fd;
+    close(fd);
+    return -1;
+}
+
+uint64_t whole_pages(uint64_t bytes) {
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+    return (bytes + page - 1) / page * page;
+}
+
+static void print_text(void *opaque, const char *text, size_t length) {
+    Session *session = opaque;
+    if (session->printed_bytes + length > PRINTED_LIMIT) length = PRINTED_LIMIT - session->printed_bytes;
+    char *larger = length ? realloc(session->printed, session->printed_bytes + length) : NULL;
+    if (!larger) return;
+    memcpy(larger + session->printed_bytes, text, length);
+    session->printed = larger;
+    session->printed_bytes += length;
+}
+
+bool session_begin_context(Service *service, Session *session) {
+    Context *context = service->context_count < CONTEXT_LIMIT ? calloc(1, sizeof *context) : NULL;
+    if (context) context->device = device_create(&service->options);
+    if (!context || !context->device) {
+        free(context);
+        return false;
+    }
+    device_on_print(context->device, print_text, session);
+    service->contexts[service->context_count++] = context;
+    session->context = context;
+    return true;
+}
+
+static DeviceDescription describe(const Gpu *gpu, uint64_t memory_bytes) {
+    DeviceDescription d = {
+        .major = gpu->major, .minor = gpu->minor, .multiprocessors = (int)gpu->multiprocessors,
+        .max_threads_per_block = (int)gpu->max_threads_per_block,
+        .max_threads_per_multiprocessor = (int)gpu->max_threads_per_multiprocessor,
+        .max_blocks_per_multiprocessor = (int)gpu->max_blocks_per_multiprocessor,
+        .registers_per_multiprocessor = (int)gpu->registers_per_multiprocessor,
+        .registers_per_block = (int)gpu->registers_per_block,
+        .clock_khz = (int)gpu->clock_khz, .memory_clock_khz = (int)gpu->memory_clock_khz,
+        .memory_bus_bits = (int)gpu->memory_bus_bits, .l2_bytes = (int)gpu->l2_bytes,
+        .shared_per_multiprocessor = gpu->shared_per_multiprocessor, .shared_per_block = gpu->shared_per_block,
+        .shared_per_block_optin = gpu->shared_per_block_optin,
+        .shared_reserved_per_block = gpu->shared_reserved_per_block, .shared_unit = gpu->shared_unit,
+        .memory_bytes = memory_bytes,
+    };
+    snprintf(d.name, sizeof d.name, "%s", gpu->marketing_name);
+    return d;
+}
+
+static bool answer_hello(Service *service, Session *session, Packet *packet) {
+    if (session->window || packet->request.argument[0] != PROTOCOL_VERSION) return false;
+    if (!session_begin_context(service, session)) return false;
+    packet->fd = sealed_memory(STAGING_BYTES);
+    void *window = mmap(NULL, STAGING_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, packet->fd, 0);
+    if (window == MAP_FAILED) return false;
+    session->window = window;
+    Device *device = device_of(session);
+    DeviceDescription description = describe(device_gpu(device), memory_limit(device_memory(device)));
+    memcpy(packet->answer, &description, sizeof description);
+    packet->reply.payload_bytes = sizeof description;
+    packet->reply.value[0] = PROTOCOL_VERSION;
+    return true;
+}
+
+static bool answer_synchronize(Service *service, Session *session, Packet *packet) {
+    (void)service;
+    packet->reply.error = device_error(device_of(session));
+    return true;
+}
+
+// Hands over the next part of what kernels printed; an empty part ends it.
+static bool answer_printed(Service *service, Session *session, Packet *packet) {
+    size_t left = session->printed_bytes - session->printed_taken;
+    size_t part = left < PAYLOAD_BYTES ? left : PAYLOAD_BYTES;
+    if (part) memcpy(packet->answer, session->printed + session->printed_taken, part);
+    packet->reply.payload_bytes = (uint32_t)part;
+    session->printed_taken += part;
+    service->printed_bytes += part;
+    if (session->printed_taken == session->printed_bytes) session->printed_taken = session->printed_bytes = 0;
+    return true;
+}
+
+static bool answer_clock(Service *service, Session *session, Packet *packet) {
+    (void)service;
+    Context *context = session->context;
+    size_t count;
+    const LaunchRecord *launches = device_launches(context->device, &count);
+    for (; context->launches_on_clock < count; context->launches_on_clock++)
+        context->clock_nanoseconds += launches[context->launches_on_clock].bound.microseconds * 1000;
+    context->clock_nanoseconds += EVENT_NANOSECONDS;
+    packet->reply.value[0] = (uint64_t)context->clock_nanoseconds;
+    packet->reply.error = device_error(context->device);
+    return true;
+}
+
+typedef struct { uint64_t *address; size_t count, capacity; } Addresses;
+
+static void collect_address(Allocation *allocation, void *opaque) {
+    Addresses *all = opaque;
+    if (all->count == all->capacity) {
+        size_t capacity = all->capacity ? all->capacity * 2 : 64;
+        uint64_t *larger = realloc(all->address, capacity * sizeof *larger);
+        if (!larger) return;
+        all->address = larger;
+        all->capacity = capacity;
+    }
+    all->address[all->count++] = allocation->base;
+}
+
+// Ends the context: what was not freed is a leak, then its memory is given back. Its records stay.
+static bool answer_reset(Service *service, Session *session, Packet *packet) {
+    (void)service, (void)packet;
+    Addresses all = {0};
+    Memory *memory = device_memory(device_of(session));
+    device_find_leaks(device_of(session));
+    memory_each(memory, collect_address, &all);
+    for (size_t i = 0; i < all.count; i++) memory_free(memory, all.address[i]);
+    free(all.address);
+    session->context = NULL; // the next packet begins another
+    return true;
+}
+
+static bool is_identifier(const uint8_t *text, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        int c = text[i] | 32;
+        if (!(c >= 'a' && c <= 'z') && !(text[i] >= '0' && text[i] <= '9') && text[i] != '_') return false;
+    }
+    return length > 0;
+}
+
+// An API call failed in the program: counted by call and error.
+static bool answer_note(Service *service, Session *session, Packet *packet) {
+    (void)session;
+    size_t length = packet->request.payload_bytes;
+    ApiError *errors = service->api_errors, noted = {.error = (int)packet->request.argument[0], .count = 1};
+    packet->silent = true;
+    if (length >= sizeof noted.call || !is_identifier(packet->payload, length)) return false;
+    memcpy(noted.call, packet->payload, length);
+    for (size_t i = 0; i < service->api_error_count; i++)
+        if (errors[i].error == noted.error && strcmp(errors[i].call, noted.call) == 0) {
+            errors[i].count++;
+            return true;
+        }
+    if (service->api_error_count < API_ERROR_LIMIT) errors[service->api_error_count++] = noted;
+    return true;
+}
+
+static Handler *const handlers[CALL_COUNT] = {
+    [CALL_HELLO] = answer_hello,
+    [CALL_IMAGE_BEGIN] = answer_image_begin,
+    [CALL_IMAGE_PART] = answer_image_part,
+    [CALL_IMAGE_LOAD] = answer_image_load,
+    [CALL_UNLOAD] = answer_unload,
+    [CALL_KERNEL] = answer_kernel,
+    [CALL_KERNEL_SHARED] = answer_kernel_shared,
+    [CALL_VARIABLE] = answer_variable,
+    [CALL_VARIABLE_SHARE] = answer_variable_share,
+    [CALL_MALLOC] = answer_malloc,
+    [CALL_MALLOC_SHARED] = answer_malloc_shared,
+    [CALL_FREE] = answer_free,
+    [CALL_RANGE] = answer_range,
+    [CALL_WRITE] = answer_bulk,
+    [CALL_READ] = answer_bulk,
+    [CALL_COPY] = answer_copy,
+    [CALL_SET] = answer_set,
+    [CALL_LAUNCH] = answer_launch,
+    [CALL_SYNCHRONIZE] = answer_synchronize,
+    [CALL_PRINTED] = answer_printed,
+    [CALL_OCCUPANCY] = answer_occupancy,
+    [CALL_MEMORY_INFO] = answer_memory_info,
+    [CALL_CLOCK] = answer_clock,
+    [CALL_RESET] = answer_reset,
+    [CALL_NOTE] = answer_note,
+};
+
+bool session_answer(Service *service, Session *session, Packet *packet) {
+    uint32_t call = packet->request.call;
+    if (call >= CALL_COUNT || !handlers[call]) return false;
+    if (!session->window && call != CALL_HELLO) return false;
+    if (!session->context && call != CALL_HELLO && !session_begin_context(service, session)) {
+        packet->reply.error = ERROR_DEVICES_UNAVAILABLE;
+        packet->silent = call == CALL_NOTE;
+        return true;
+    }
+    if (!handlers[call](service, session, packet)) return false;
+    if (session->context) packet->reply.context = device_error(device_of(session));
+    packet->reply.printed_bytes = (uint32_t)(session->printed_bytes - session->printed_taken);
+    return true;
+}

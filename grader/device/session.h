@@ -1,0 +1,27 @@
+// session.h - what the files that answer packets share.
+#ifndef SESSION_H
+#define SESSION_H
+
+#include "service.h"
+
+// The runtime's error numbers that are decided here and not by the device.
+#define ERROR_INVALID_VALUE 1
+#define ERROR_OUT_OF_MEMORY 2
+#define ERROR_DEVICES_UNAVAILABLE 46
+
+// Answers one call. false: the request makes no sense. Arguments come from strangers: a handler checks all that it uses
+// before it uses it, handles through the context's table of kernels or the device's look-ups, ranges in the window,
+// sizes before they are multiplied. Device addresses need no check here, the device makes its own.
+typedef bool Handler(Service *service, Session *session, Packet *packet);
+
+Handler answer_image_begin, answer_image_part, answer_image_load, answer_unload; // session_module.c
+Handler answer_kernel, answer_kernel_shared, answer_variable, answer_variable_share, answer_launch, answer_occupancy;
+Handler answer_malloc, answer_malloc_shared, answer_free, answer_range, answer_bulk, answer_copy, answer_set,
+    answer_memory_info; // session_memory.c
+
+static inline Device *device_of(const Session *session) { return session->context->device; }
+// A memfd whose size can never change, so that neither side can be made to fault on it. -1: none to be had.
+int sealed_memory(uint64_t bytes);
+uint64_t whole_pages(uint64_t bytes);
+
+#endif

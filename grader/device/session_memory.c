@@ -1,0 +1,155 @@
+// session_memory.c - memory of a session: allocation, copies and sets.
+#define _GNU_SOURCE
+#include "session.h"
+#include <sys/mman.h>
+
+bool answer_malloc(Service *service, Session *session, Packet *packet) {
+    (void)service;
+    packet->reply.error = device_malloc(device_of(session), packet->request.argument[0], &packet->reply.value[0]);
+    return true;
+}
+
+bool answer_malloc_shared(Service *service, Session *session, Packet *packet) {
+    (void)service;
+    Device *device = device_of(session);
+    uint64_t size = packet->request.argument[0] ? packet->request.argument[0] : 1;
+    bool managed = packet->request.argument[1] != 0;
+    packet->reply.error = device_error(device);
+    if (packet->reply.error) return true;
+    packet->reply.error = ERROR_OUT_OF_MEMORY;
+    if (size > memory_limit(device_memory(device))) return true;
+    packet->fd = sealed_memory(whole_pages(size));
+    if (packet->fd < 0) return true;
+    uint64_t address = memory_allocate(device_memory(device), size, managed ? ALLOCATION_MANAGED : ALLOCATION_HOST,
+                                       packet->fd, managed ? "cudaMallocManaged" : "cudaMallocHost");
+    if (!address) return true;
+    packet->reply.error = 0;
+    packet->reply.value[0] = address;
+    packet->reply.value[1] = whole_pages(size);
+    return true;
+}
+
+bool answer_free(Service *service, Session *session, Packet *packet) {
+    (void)service;
+    const Allocation *allocation = memory_find(device_memory(device_of(session)), packet->request.argument[0]);
+    if (allocation && allocation->kind == ALLOCATION_VARIABLE && !allocation->freed) { // a module's, not the program's
+        packet->reply.error = ERROR_INVALID_VALUE;
+        return true;
+    }
+    packet->reply.error = device_free(device_of(session), packet->request.argument[0]);
+    return true;
+}
+
+// Has the device record a copy that goes past an allocation. Its check comes before it touches host memory; the pages
+// given are good all the same, and none of them is ever filled.
+static int record_bad_range(Device *device, uint64_t address, uint64_t size, uint64_t direction) {
+    uint64_t bytes = size < IMAGE_LIMIT ? size : IMAGE_LIMIT;
+    void *nothing = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (nothing == MAP_FAILED) return ERROR_OUT_OF_MEMORY;
+    int error = direction == TO_DEVICE ? device_write(device, address, nothing, bytes)
+                                       : device_read(device, nothing, address, bytes);
+    munmap(nothing, bytes);
+    return error ? error : ERROR_INVALID_VALUE;
+}
+
+bool answer_range(Service *service, Session *session, Packet *packet) {
+    (void)service;
+    const uint64_t *argument = packet->request.argument;
+    Device *device = device_of(session);
+    packet->reply.error = device_error(device);
+    if (packet->reply.error || memory_range(device_memory(device), argument[0], argument[1])) return true;
+    packet->reply.error = ERROR_INVALID_VALUE;
+    if (argument[2] < DIRECTION_COUNT)
+        packet->reply.error = record_bad_range(device, argument[0], argument[1], argument[2]);
+    return true;
+}
+
+static void count_transfer(Service *service, Direction direction, uint64_t bytes, bool begins) {
+    service->transfers[direction].count += begins;
+    service->transfers[direction].bytes += bytes;
+}
+
+// A WRITE or READ: rows on the device on one side, packed in the window on the other.
+bool answer_bulk(Service *service, Session *session, Packet *packet) {
+    const uint64_t *argument = packet->request.argument;
+    uint64_t address = argument[0], pitch = argument[1], width = argument[2], rows = argument[3], offset = argument[4];
+    bool write = packet->request.call == CALL_WRITE;
+    if (!width || !rows || width > SLOT_CAPACITY || rows > SLOT_CAPACITY / width) return false;
+    if (offset > STAGING_BYTES || width * rows > STAGING_BYTES - offset) return false;
+    for (uint64_t row = 0; row < rows && !packet->reply.error; row++) {
+        uint8_t *host = session->window + offset + row * width;
+        uint64_t at = address + row * pitch;
+        packet->reply.error = write ? device_write(device_of(session), at, host, width)
+                                    : device_read(device_of(session), host, at, width);
+    }
+    if (!packet->reply.error) count_transfer(service, write ? TO_DEVICE : TO_HOST, width * rows, argument[5] != 0);
+    return true;
+}
+
+// Bytes of host memory that both sides see are host bytes: copied as such, so that the device's checks of copies to
+// and from the host are made.
+static int copy_row(Device *device, uint64_t to, uint64_t from, uint64_t width, uint64_t direction) {
+    Allocation *to_host = memory_range(device_memory(device), to, width);
+    Allocation *from_host = memory_range(device_memory(device), from, width);
+    if (direction == TO_HOST && to_host && to_host->kind == ALLOCATION_HOST)
+        return device_read(device, to_host->data + (to - to_host->base), from, width);
+    if (direction == TO_DEVICE && from_host && from_host->kind == ALLOCATION_HOST)
+        return device_write(device, to, from_host->data + (from - from_host->base), width);
+    return device_copy(device, to, from, width);
+}
+
+// How many rows a request may name: each takes a little time, and none is needed beyond the device's memory.
+static bool rows_sensible(const Session *session, uint64_t width, uint64_t rows) {
+    uint64_t limit = memory_limit(device_memory(device_of(session)));
+    return width && rows && rows <= limit / width + 1;
+}
+
+// Rows without gaps are one long row.
+static void join_rows(uint64_t *width, uint64_t *rows) {
+    uint64_t joined;
+    if (__builtin_mul_overflow(*width, *rows, &joined)) return;
+    *width = joined;
+    *rows = 1;
+}
+
+bool answer_copy(Service *service, Session *session, Packet *packet) {
+    const uint64_t *argument = packet->request.argument;
+    uint64_t to_pitch = argument[2], from_pitch = argument[3], width = argument[4], rows = argument[5];
+    uint64_t direction = argument[6];
+    if (direction >= DIRECTION_COUNT || !width || !rows) return false;
+    if (to_pitch == width && from_pitch == width) join_rows(&width, &rows);
+    if (rows > 1 && !rows_sensible(session, width, rows)) {
+        packet->reply.error = ERROR_INVALID_VALUE;
+        return true;
+    }
+    for (uint64_t row = 0; row < rows && !packet->reply.error; row++)
+        packet->reply.error = copy_row(device_of(session), argument[0] + row * to_pitch, argument[1] + row * from_pitch,
+                                       width, direction);
+    if (!packet->reply.error) count_transfer(service, (Direction)direction, width * rows, true);
+    return true;
+}
+
+bool answer_set(Service *service, Session *session, Packet *packet) {
+    (void)service;
+    const uint64_t *argument = packet->request.argument;
+    uint64_t pitch = argument[1], width = argument[2], rows = argument[3];
+    if (!width || !rows) return false;
+    if (pitch == width) join_rows(&width, &rows);
+    if (rows > 1 && !rows_sensible(session, width, rows)) {
+        packet->reply.error = ERROR_INVALID_VALUE;
+        return true;
+    }
+    for (uint64_t row = 0; row < rows && !packet->reply.error; row++)
+        packet->reply.error =
+            device_set(device_of(session), argument[0] + row * pitch, (int)(argument[4] & 0xff), width);
+    return true;
+}
+
+bool answer_memory_info(Service *service, Session *session, Packet *packet) {
+    (void)service;
+    const Memory *memory = device_memory(device_of(session));
+    packet->reply.error = device_error(device_of(session));
+    packet->reply.value[0] = memory_limit(memory) - memory_in_use(memory);
+    packet->reply.value[1] = memory_limit(memory);
+    return true;
+}
