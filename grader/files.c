@@ -1,0 +1,142 @@
+// files.c - whole files in and out, and folders that come and go.
+#define _GNU_SOURCE // nftw, mkostemp
+#include "files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void explain(char error[200], const char *what, const char *path) {
+    snprintf(error, 200, "%s %.120s: %s", what, path, strerror(errno));
+}
+
+static char *read_all(int descriptor, size_t bytes, size_t *length) {
+    char *data = malloc(bytes + 1);
+    size_t used = 0;
+    while (data && used < bytes) {
+        ssize_t got = read(descriptor, data + used, bytes - used);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return free(data), NULL;
+        if (got == 0) break;
+        used += (size_t)got;
+    }
+    if (!data) return NULL;
+    data[used] = 0;
+    if (length) *length = used;
+    return data;
+}
+
+char *file_read(const char *path, size_t max_bytes, size_t *length, char error[200]) {
+    int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0) return explain(error, "cannot open", path), NULL;
+    struct stat status;
+    char *data = NULL;
+    if (fstat(descriptor, &status)) explain(error, "cannot read", path);
+    else if (!S_ISREG(status.st_mode)) snprintf(error, 200, "%.150s is no regular file", path);
+    else if ((uint64_t)status.st_size > max_bytes)
+        snprintf(error, 200, "%.120s is larger than %zu bytes", path, max_bytes);
+    else if (!(data = read_all(descriptor, (size_t)status.st_size, length))) explain(error, "cannot read", path);
+    close(descriptor);
+    return data;
+}
+
+static bool write_all(int descriptor, const char *data, size_t length) {
+    while (length) {
+        ssize_t put = write(descriptor, data, length);
+        if (put < 0 && errno == EINTR) continue;
+        if (put <= 0) return false;
+        data += put;
+        length -= (size_t)put;
+    }
+    return fsync(descriptor) == 0;
+}
+
+static void sync_folder_of(const char *path) {
+    char folder[PATH_BYTES];
+    snprintf(folder, sizeof folder, "%s", path);
+    char *slash = strrchr(folder, '/');
+    if (slash) *slash = 0;
+    int descriptor = open(slash ? (slash == folder ? "/" : folder) : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) return;
+    fsync(descriptor);
+    close(descriptor);
+}
+
+bool file_write(const char *path, const char *data, size_t length, char error[200]) {
+    char temporary[PATH_BYTES + 16];
+    snprintf(temporary, sizeof temporary, "%s.new.XXXXXX", path);
+    int descriptor = mkostemp(temporary, O_CLOEXEC);
+    if (descriptor < 0) return explain(error, "cannot write", path), false;
+    bool written = write_all(descriptor, data, length) && fchmod(descriptor, 0644) == 0;
+    if (!written) explain(error, "cannot write", path);
+    close(descriptor);
+    if (written && rename(temporary, path)) written = (explain(error, "cannot write", path), false);
+    if (written) sync_folder_of(path);
+    else unlink(temporary);
+    return written;
+}
+
+bool file_is_plain(const char *path) {
+    struct stat status;
+    return lstat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+bool file_exists(const char *path) { return access(path, F_OK) == 0; }
+
+bool folder_make(const char *path) {
+    char partial[PATH_BYTES];
+    if (snprintf(partial, sizeof partial, "%s", path) >= (int)sizeof partial) return false;
+    for (char *slash = strchr(partial + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = 0;
+        if (mkdir(partial, 0755) && errno != EEXIST) return false;
+        *slash = '/';
+    }
+    return mkdir(partial, 0755) == 0 || errno == EEXIST;
+}
+
+static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *walk) {
+    (void)status, (void)walk;
+    return kind == FTW_DP ? rmdir(path) : unlink(path);
+}
+
+// A program may have taken the permission to enter its own folders away.
+static int open_entry(const char *path, const struct stat *status, int kind, struct FTW *walk) {
+    (void)status, (void)walk;
+    if (kind == FTW_D || kind == FTW_DNR) chmod(path, 0700);
+    return 0;
+}
+
+bool folder_remove(const char *path) {
+    for (int attempt = 0; attempt < 3; attempt++) {
+        if (nftw(path, remove_entry, 32, FTW_DEPTH | FTW_PHYS | FTW_MOUNT) == 0 || errno == ENOENT) return true;
+        nftw(path, open_entry, 32, FTW_PHYS | FTW_MOUNT);
+    }
+    return !file_exists(path);
+}
+
+static uint64_t measured_bytes, measured_files; // nftw has no argument of its own for its callback
+
+static int measure_entry(const char *path, const struct stat *status, int kind, struct FTW *walk) {
+    (void)path, (void)walk;
+    measured_files++;
+    if (kind == FTW_F) measured_bytes += (uint64_t)status->st_blocks * 512;
+    return 0;
+}
+
+void folder_measure(const char *path, uint64_t *bytes, uint64_t *files) {
+    measured_bytes = measured_files = 0;
+    nftw(path, measure_entry, 32, FTW_PHYS | FTW_MOUNT);
+    *bytes = measured_bytes;
+    *files = measured_files;
+}
+
+uint64_t bytes_hash(const char *data, size_t length) {
+    uint64_t hash = 0xCBF29CE484222325u;
+    for (size_t i = 0; i < length; i++) hash = (hash ^ (unsigned char)data[i]) * 0x100000001B3u;
+    return hash;
+}

@@ -1,0 +1,28 @@
+// files.h - whole files in and out, and folders that come and go.
+#ifndef FILES_H
+#define FILES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define PATH_BYTES 1024
+
+// The content of a regular file with a NUL behind it, allocated; its length in *length (may be NULL).
+// NULL with a sentence in error[200] if it is missing, no regular file or larger than max_bytes.
+char *file_read(const char *path, size_t max_bytes, size_t *length, char error[200]);
+// Writes a file so that a reader, or a crash, sees the old content or the new one and nothing between.
+bool file_write(const char *path, const char *data, size_t length, char error[200]);
+// Whether path is a regular file (following no symbolic link).
+bool file_is_plain(const char *path);
+bool file_exists(const char *path);
+// Makes a folder and those above it.
+bool folder_make(const char *path);
+// Removes a folder with everything in it; false if something is left.
+bool folder_remove(const char *path);
+// Disk space and number of files below a folder.
+void folder_measure(const char *path, uint64_t *bytes, uint64_t *files);
+// FNV-1a of a byte string, for telling versions of a file apart.
+uint64_t bytes_hash(const char *data, size_t length);
+
+#endif

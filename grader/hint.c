@@ -1,0 +1,18 @@
+// hint.c - gives the next of an exercise's three hints.
+#include "progress.h"
+
+#include <stdio.h>
+
+#define HINTS 3
+
+int hint_command(const Paths *paths, const Exercise *exercise) {
+    char error[200];
+    unsigned given = progress_hints(paths, exercise);
+    unsigned number = given < HINTS ? given + 1 : HINTS;
+    printf("Hint %u of %u for %s:\n%s\n", number, HINTS, exercise->name, exercise->hints[number - 1]);
+    if (given >= HINTS)
+        printf("That was the last one. solutions/%s/%s.cu is one answer.\n", exercise->chapter, exercise->name);
+    if (progress_set_hints(paths, exercise, number, error)) return 0;
+    fprintf(stderr, "grade: %s\n", error);
+    return 2;
+}

@@ -1,0 +1,277 @@
+// main.c - the command line of the grader.
+#include "grade.h"
+#include "progress.h"
+#include "report/report.h"
+#include "schedule.h"
+#include "text.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#define VERSION "1.0"
+#define DEFAULT_TIMEOUT_SECONDS 20
+#define MOST_SEED ((UINT64_C(1) << 53) - 1) // what every JSON reader keeps exactly
+enum { ALL_PASSED = 0, NOT_ALL_PASSED = 1, COULD_NOT_WORK = 2 };
+
+static const char usage_text[] =
+    "usage: grade run [--chapter NN] [--exercise NAME] [--solutions] [options]\n"
+    "       grade run [--exercise NAME] FILE.cu [options]     grade one file from anywhere\n"
+    "       grade hint NAME                                   the next of three hints\n"
+    "       grade reset NAME                                  start again; your version is kept aside\n"
+    "       grade list                                        every exercise\n"
+    "\n"
+    "options of run (--chapter and --exercise may be given several times):\n"
+    "  --json OUT    write the record to OUT\n"
+    "  --seed S      make the hidden cases from this seed, to replay a run; a fresh one by default\n"
+    "  --jobs N      how many exercises at once (default: one per core)\n"
+    "\n"
+    "A run of everything writes build/grades/verdicts.json, junit.xml and grades.csv.\n"
+    "WORKBOOK_TIMEOUT is the time a case may take, in seconds (default 20).\n"
+    "Exit status: 0 all passed, 1 not all passed, 2 the grader could not work.\n";
+
+typedef struct {
+    const char *chapters[64], *names[64];
+    unsigned chapter_count, name_count, jobs;
+    const char *file, *json;
+    bool solutions;
+    uint64_t seed;
+    double timeout;
+} Options;
+
+static int complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static int complain(const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    fputs("grade: ", stderr);
+    vfprintf(stderr, format, list);
+    fputc('\n', stderr);
+    va_end(list);
+    return COULD_NOT_WORK;
+}
+
+static bool parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *value) {
+    char *end;
+    errno = 0;
+    unsigned long long parsed = strtoull(text, &end, 10);
+    if (errno || end == text || *end || text[0] == '-' || parsed < least || parsed > most) return false;
+    *value = parsed;
+    return true;
+}
+
+// ---- options ----
+
+static bool option_take(Options *options, int option, const char *value) {
+    uint64_t jobs;
+    switch (option) {
+    case 'c': return options->chapter_count < 64 && (options->chapters[options->chapter_count++] = value, true);
+    case 'e': return options->name_count < 64 && (options->names[options->name_count++] = value, true);
+    case 'o': options->json = value; return true;
+    case 'S': options->solutions = true; return true;
+    case 's': return parse_number(value, 0, MOST_SEED, &options->seed);
+    case 'j': return parse_number(value, 1, 1024, &jobs) && (options->jobs = (unsigned)jobs, true);
+    default: return false;
+    }
+}
+
+static bool options_read(int argc, char **argv, Options *options) {
+    static const struct option known[] = {
+        {"chapter", required_argument, NULL, 'c'},
+        {"exercise", required_argument, NULL, 'e'},
+        {"json", required_argument, NULL, 'o'},
+        {"solutions", no_argument, NULL, 'S'},
+        {"seed", required_argument, NULL, 's'},
+        {"jobs", required_argument, NULL, 'j'},
+        {NULL, 0, NULL, 0},
+    };
+    for (int option, index = 0; (option = getopt_long(argc, argv, "", known, &index)) != -1;) {
+        if (option == '?') return false;
+        if (option_take(options, option, optarg)) continue;
+        complain("--%s does not take %s", known[index].name, optarg);
+        return false;
+    }
+    if (optind < argc) options->file = argv[optind++];
+    if (optind == argc) return true;
+    complain("one file at a time, please: what is %s?", argv[optind]);
+    return false;
+}
+
+static bool timeout_read(double *timeout) {
+    const char *text = getenv("WORKBOOK_TIMEOUT");
+    char *end;
+    *timeout = DEFAULT_TIMEOUT_SECONDS;
+    if (!text || !*text) return true;
+    *timeout = strtod(text, &end);
+    if (!*end && *timeout > 0 && *timeout <= 86400) return true;
+    complain("WORKBOOK_TIMEOUT is %s, which is no number of seconds up to a day", text);
+    return false;
+}
+
+static bool options_default(Options *options) {
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    *options = (Options){.jobs = cores > 0 ? (unsigned)cores : 1};
+    if (getrandom(&options->seed, sizeof options->seed, 0) != sizeof options->seed) return false;
+    options->seed &= MOST_SEED;
+    return timeout_read(&options->timeout);
+}
+
+// ---- what to grade ----
+
+static const Exercise *known_exercise(const char *name) {
+    const Exercise *exercise = exercise_named(name);
+    if (!exercise) complain("there is no exercise %s; grade list shows all of them", name);
+    return exercise;
+}
+
+// "05" and "05_bank_conflicts" both name a chapter.
+static bool in_chapter(const Exercise *exercise, const char *chapter) {
+    size_t length = strlen(chapter);
+    return text_begins(exercise->chapter, chapter) && (!exercise->chapter[length] || exercise->chapter[length] == '_');
+}
+
+static bool chosen(const Options *options, const Exercise *exercise) {
+    bool any = !options->chapter_count && !options->name_count;
+    for (unsigned i = 0; i < options->chapter_count; i++) any = any || in_chapter(exercise, options->chapters[i]);
+    for (unsigned i = 0; i < options->name_count; i++) any = any || !strcmp(exercise->name, options->names[i]);
+    return any;
+}
+
+static const Exercise *exercise_of_file(const Options *options) {
+    char name[128];
+    const char *slash = strrchr(options->file, '/');
+    if (options->name_count == 1) return known_exercise(options->names[0]);
+    snprintf(name, sizeof name, "%s", slash ? slash + 1 : options->file);
+    if (text_ends(name, ".cu")) name[strlen(name) - 3] = 0;
+    const Exercise *exercise = options->name_count ? NULL : exercise_named(name);
+    if (!exercise) complain("say which exercise %s answers: --exercise NAME", options->file);
+    return exercise;
+}
+
+typedef struct {
+    GradeJob *jobs;
+    ScheduleResult *results;
+    char (*files)[PATH_BYTES];
+    unsigned count;
+} Batch;
+
+static void batch_add(Batch *batch, const Paths *paths, const Options *options, const Exercise *exercise) {
+    unsigned index = batch->count++;
+    if (options->file) snprintf(batch->files[index], PATH_BYTES, "%s", options->file);
+    else paths_source(paths, options->solutions ? "solutions" : "exercises", exercise, batch->files[index]);
+    batch->jobs[index] = (GradeJob){.paths = paths,
+                                    .exercise = exercise,
+                                    .file = batch->files[index],
+                                    .seed = options->seed,
+                                    .timeout_seconds = options->timeout};
+}
+
+static bool batch_fill(Batch *batch, const Paths *paths, const Options *options) {
+    batch->jobs = calloc(exercise_count, sizeof *batch->jobs);
+    batch->results = calloc(exercise_count, sizeof *batch->results);
+    batch->files = calloc(exercise_count, sizeof *batch->files);
+    if (!batch->jobs || !batch->results || !batch->files) return complain("out of memory"), false;
+    for (unsigned i = 0; i < options->name_count; i++)
+        if (!known_exercise(options->names[i])) return false;
+    if (options->file) {
+        const Exercise *exercise = exercise_of_file(options);
+        if (exercise && access(options->file, R_OK) == 0) batch_add(batch, paths, options, exercise);
+        else if (exercise) complain("cannot read %s: %s", options->file, strerror(errno));
+        return batch->count == 1;
+    }
+    for (unsigned i = 0; i < exercise_count; i++)
+        if (chosen(options, exercises[i])) batch_add(batch, paths, options, exercises[i]);
+    if (!batch->count) complain("no exercise is in that chapter; grade list shows all of them");
+    return batch->count > 0;
+}
+
+// ---- run ----
+
+static bool write_records(const Paths *paths, const Options *options, const Verdict *verdicts, unsigned count) {
+    char folder[PATH_BYTES], error[200] = "";
+    bool whole = !options->file && !options->chapter_count && !options->name_count;
+    snprintf(folder, sizeof folder, "%.900s/grades", paths->build);
+    if (whole && !report_write_all(folder, verdicts, count, error)) return complain("%s", error), false;
+    if (options->json && !report_write(&report_formats[0], options->json, verdicts, count, error))
+        return complain("%s", error), false;
+    return true;
+}
+
+static int report_results(const Paths *paths, const Options *options, const Batch *batch) {
+    Verdict *verdicts = calloc(batch->count + 1, sizeof *verdicts);
+    unsigned count = 0, passed = 0;
+    if (!verdicts) return complain("out of memory");
+    for (unsigned i = 0; i < batch->count; i++) {
+        if (!batch->results[i].graded) continue;
+        verdicts[count] = batch->results[i].verdict;
+        passed += verdicts[count++].state == STATE_passed;
+    }
+    report_print_terminal(stdout, terminal_style(stdout), verdicts, count);
+    fflush(stdout);
+    bool written = write_records(paths, options, verdicts, count);
+    for (unsigned i = 0; i < batch->count; i++)
+        if (!batch->results[i].graded)
+            complain("%s could not be graded: %s", batch->jobs[i].exercise->name, batch->results[i].error);
+    for (unsigned i = 0; i < count; i++) verdict_free(&verdicts[i]);
+    free(verdicts);
+    if (!written || count < batch->count) return COULD_NOT_WORK;
+    return passed == count ? ALL_PASSED : NOT_ALL_PASSED;
+}
+
+static int run_command(const Paths *paths, int argc, char **argv) {
+    Options options;
+    Batch batch = {.count = 0};
+    if (!options_default(&options)) return COULD_NOT_WORK;
+    if (!options_read(argc, argv, &options)) {
+        fputs(usage_text, stderr);
+        return COULD_NOT_WORK;
+    }
+    int status = COULD_NOT_WORK;
+    if (batch_fill(&batch, paths, &options)) {
+        schedule_run(batch.jobs, batch.count, options.jobs, isatty(STDERR_FILENO) ? stderr : NULL, batch.results);
+        status = report_results(paths, &options, &batch);
+    }
+    free(batch.jobs);
+    free(batch.results);
+    free(batch.files);
+    return status;
+}
+
+// ---- the other commands ----
+
+static int list_command(void) {
+    for (unsigned i = 0; i < exercise_count; i++)
+        printf("%-24s %-20s %s (%s)\n", exercises[i]->chapter, exercises[i]->name, exercises[i]->title,
+               exercises[i]->checklist);
+    return 0;
+}
+
+static int named_command(const Paths *paths, int argc, char **argv,
+                         int (*command)(const Paths *paths, const Exercise *exercise)) {
+    if (argc != 2) return complain("%s takes the name of an exercise; grade list shows all of them", argv[0]);
+    const Exercise *exercise = known_exercise(argv[1]);
+    return exercise ? command(paths, exercise) : COULD_NOT_WORK;
+}
+
+int main(int argc, char **argv) {
+    Paths paths;
+    char error[200];
+    const char *command = argc > 1 ? argv[1] : "run";
+    setlocale(LC_CTYPE, "");
+    signal(SIGPIPE, SIG_IGN);
+    if (!strcmp(command, "--help") || !strcmp(command, "-h")) return fputs(usage_text, stdout) < 0;
+    if (!strcmp(command, "--version")) return printf("grade %s\n", VERSION) < 0;
+    if (!paths_find(&paths, error)) return complain("%s", error);
+    if (!strcmp(command, "list")) return list_command();
+    if (!strcmp(command, "hint")) return named_command(&paths, argc - 1, argv + 1, hint_command);
+    if (!strcmp(command, "reset")) return named_command(&paths, argc - 1, argv + 1, reset_command);
+    if (!strcmp(command, "run")) return run_command(&paths, argc > 1 ? argc - 1 : argc, argc > 1 ? argv + 1 : argv);
+    if (command[0] == '-') return run_command(&paths, argc, argv); // options alone: run
+    complain("there is no command %s", command);
+    fputs(usage_text, stderr);
+    return COULD_NOT_WORK;
+}

@@ -1,0 +1,119 @@
+// reference.c - the reference solution of an exercise, built and run once and kept in build/reference/.
+//
+// Kept under a key made of the solution's text and of the tools' size and age, so that it follows their changes.
+#include "build.h"
+#include "grade.h"
+#include "run.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MOST_SOURCE (1 << 20)
+
+typedef struct {
+    char key[64], record[PATH_BYTES];
+    char *source;
+    size_t length;
+} Entry;
+
+static uint64_t file_age(const char *path) {
+    struct stat status;
+    if (stat(path, &status)) return 0;
+    return (uint64_t)status.st_size * 31 + (uint64_t)status.st_mtim.tv_sec * 1000003 + (uint64_t)status.st_mtim.tv_nsec;
+}
+
+static bool entry_open(const GradeJob *job, Entry *entry, Reference *reference) {
+    char path[PATH_BYTES], object[PATH_BYTES + 128], error[200];
+    paths_source(job->paths, "solutions", job->exercise, path);
+    entry->source = file_read(path, MOST_SOURCE, &entry->length, error);
+    if (!entry->source) return false;
+    snprintf(object, sizeof object, "%s/interfaces/%s.o", job->paths->build,
+             job->exercise->interface ? job->exercise->interface : "");
+    snprintf(entry->key, sizeof entry->key, "%016" PRIx64 "-%016" PRIx64, bytes_hash(entry->source, entry->length),
+             file_age(job->paths->emulate) ^ file_age(object) ^ file_age(job->paths->nvcc));
+    snprintf(entry->record, sizeof entry->record, "%.800s/reference", job->paths->build);
+    bool made = folder_make(entry->record);
+    snprintf(entry->record, sizeof entry->record, "%.800s/reference/%.100s.json", job->paths->build,
+             job->exercise->name);
+    snprintf(reference->program, sizeof reference->program, "%.800s/reference/%.100s", job->paths->build,
+             job->exercise->name);
+    return made;
+}
+
+static bool entry_load(const Entry *entry, Reference *reference) {
+    json_t *record = json_load_file(entry->record, 0, NULL);
+    const char *key = json_string_value(json_object_get(record, "key"));
+    bool current = key && !strcmp(key, entry->key) && file_exists(reference->program);
+    const json_t *bound = json_object_get(record, "bound_us");
+    reference->has_bound = current && json_is_number(bound);
+    if (reference->has_bound) reference->bound_us = json_number_value(bound);
+    json_decref(record);
+    return current;
+}
+
+static void entry_store(const Entry *entry, const Reference *reference) {
+    char error[200];
+    json_t *record = json_pack("{s:s, s:o}", "key", entry->key, "bound_us",
+                               reference->has_bound ? json_real(reference->bound_us) : json_null());
+    char *text = record ? json_dumps(record, JSON_INDENT(2)) : NULL;
+    if (text) file_write(entry->record, text, strlen(text), error);
+    free(text);
+    json_decref(record);
+}
+
+static bool entry_make(const GradeJob *job, const Entry *entry, const char *folder, Reference *reference) {
+    char private[PATH_BYTES], error[200];
+    BuildResult build;
+    CaseRun run = {0};
+    snprintf(private, sizeof private, "%.900s/reference", folder);
+    if (!folder_make(private) ||
+        !build_program(job->paths, job->exercise, entry->source, entry->length, "reference", private, &build, error) ||
+        !build.built)
+        return false;
+    RunPlan plan = {.paths = job->paths,
+                    .exercise = job->exercise,
+                    .program = build.program,
+                    .folder = private,
+                    .timeout_seconds = job->timeout_seconds};
+    int timed = grade_timed_case(job->exercise);
+    char resource[64], gpu[64];
+    bool ran = timed < 0 || run_case(&plan, (unsigned)timed, &run, error);
+    reference->has_bound = run.report && report_bound(run.report, &reference->bound_us, resource, gpu);
+    run_free(&run);
+    if (!ran || rename(build.program, reference->program)) return false;
+    entry_store(entry, reference);
+    return true;
+}
+
+// The file that was just graded is the solution: what is known of it need not be found again.
+static bool entry_adopt(const Entry *entry, const Graded *graded, Reference *reference) {
+    if (graded->length != entry->length || memcmp(graded->source, entry->source, entry->length)) return false;
+    unlink(reference->program);
+    if (link(graded->program, reference->program)) return false;
+    reference->has_bound = graded->has_bound;
+    reference->bound_us = graded->bound_us;
+    entry_store(entry, reference);
+    return true;
+}
+
+int grade_timed_case(const Exercise *exercise) {
+    int timed = -1;
+    for (unsigned i = 0; i < exercise->case_count; i++)
+        if (exercise->cases[i].measured) timed = (int)i;
+    return timed;
+}
+
+bool reference_prepare(const GradeJob *job, const Graded *graded, const char *folder, Reference *reference) {
+    Entry entry = {.source = NULL};
+    *reference = (Reference){.has_bound = false};
+    bool ready = entry_open(job, &entry, reference) &&
+                 (entry_load(&entry, reference) || entry_adopt(&entry, graded, reference) ||
+                  entry_make(job, &entry, folder, reference));
+    free(entry.source);
+    return ready;
+}

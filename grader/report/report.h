@@ -1,0 +1,47 @@
+// report.h - every output format, each printed from verdicts alone.
+#ifndef REPORT_H
+#define REPORT_H
+
+#include "../verdict.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#define REPORT_SCHEMA 1
+
+typedef struct {
+    const char *name;
+    const char *file; // its name in a folder of results
+    void (*print)(FILE *out, const Verdict *verdicts, unsigned count);
+} ReportFormat;
+
+// formats.def, in order; the first is the record itself.
+extern const ReportFormat report_formats[];
+extern const unsigned report_format_count;
+
+// The formats (formats.def names them).
+void report_print_json(FILE *out, const Verdict *verdicts, unsigned count);
+void report_print_junit(FILE *out, const Verdict *verdicts, unsigned count);
+void report_print_csv(FILE *out, const Verdict *verdicts, unsigned count);
+
+// Writes one format to a file, whole or not at all. false with a sentence in error[200].
+bool report_write(const ReportFormat *format, const char *path, const Verdict *verdicts, unsigned count,
+                  char error[200]);
+// Writes every format into a folder, which is made.
+bool report_write_all(const char *folder, const Verdict *verdicts, unsigned count, char error[200]);
+
+// The record of one verdict as JSON, and back. verdict_from_json distrusts what it reads; false: it is no record of an
+// exercise that this grader knows. The caller owns both results.
+json_t *verdict_to_json(const Verdict *verdict);
+bool verdict_from_json(const json_t *record, Verdict *verdict);
+
+// terminal.c: the report a student reads.
+typedef struct {
+    bool colour, unicode;
+    unsigned width;
+} TerminalStyle;
+TerminalStyle terminal_style(FILE *out);
+void report_print_terminal(FILE *out, TerminalStyle style, const Verdict *verdicts, unsigned count);
+
+#endif

@@ -1,0 +1,305 @@
+// terminal.c - the report a student reads: what to do first, then why, then where everything stands.
+#include "report.h"
+
+#include "../text.h"
+
+#include <langinfo.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#define MOST_WIDTH 100
+#define LEAST_WIDTH 60
+#define LABEL_WIDTH 30
+
+typedef enum { GOOD, BAD, PLAIN, FAINT, STRONG } Tone;
+
+typedef struct {
+    FILE *out;
+    TerminalStyle style;
+} Terminal;
+
+TerminalStyle terminal_style(FILE *out) {
+    TerminalStyle style = {.width = MOST_WIDTH, .unicode = !strcmp(nl_langinfo(CODESET), "UTF-8")};
+    const char *no_colour = getenv("NO_COLOR"), *kind = getenv("TERM");
+    struct winsize size;
+    if (!isatty(fileno(out))) return style;
+    style.colour = !(no_colour && *no_colour) && kind && strcmp(kind, "dumb") != 0;
+    if (ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col) style.width = size.ws_col;
+    if (style.width > MOST_WIDTH) style.width = MOST_WIDTH;
+    if (style.width < LEAST_WIDTH) style.width = LEAST_WIDTH;
+    return style;
+}
+
+static void tone(const Terminal *terminal, Tone which) {
+    static const char *const codes[] = {"\033[32m", "\033[31m", "", "\033[2m", "\033[1m"};
+    if (terminal->style.colour) fputs(codes[which], terminal->out);
+}
+
+static void plain(const Terminal *terminal) {
+    if (terminal->style.colour) fputs("\033[0m", terminal->out);
+}
+
+// Characters, not bytes; every character of ours is one column wide.
+static unsigned columns(const char *text, size_t bytes) {
+    unsigned count = 0;
+    for (size_t i = 0; i < bytes; i++) count += ((unsigned char)text[i] & 0xC0) != 0x80;
+    return count;
+}
+
+// Prints text from column `at` on and breaks it between words so that no line passes the width; further lines begin
+// at column `indent`. Ends the line.
+static void wrapped(const Terminal *terminal, unsigned at, unsigned indent, const char *text) {
+    bool first = true;
+    while (*(text += strspn(text, " \n"))) {
+        size_t bytes = strcspn(text, " \n");
+        unsigned wide = columns(text, bytes);
+        if (!first && at + 1 + wide > terminal->style.width) {
+            fprintf(terminal->out, "\n%*s", indent, "");
+            at = indent;
+            first = true;
+        }
+        fprintf(terminal->out, "%s%.*s", first ? "" : " ", (int)bytes, text);
+        at += wide + !first;
+        first = false;
+        text += bytes;
+    }
+    fputc('\n', terminal->out);
+}
+
+static void padded(const Terminal *terminal, const char *text, unsigned width) {
+    unsigned wide = columns(text, strlen(text));
+    fprintf(terminal->out, "%s%*s", text, wide < width ? (int)(width - wide) : 0, "");
+}
+
+static void mark(const Terminal *terminal, bool good) {
+    tone(terminal, good ? GOOD : BAD);
+    if (terminal->style.unicode) fputs(good ? "\u2713 " : "\u2717 ", terminal->out);
+    else fputs(good ? "+ " : "- ", terminal->out);
+    plain(terminal);
+}
+
+static Tone state_tone(VerdictState state) {
+    return state == STATE_passed ? GOOD : state == STATE_not_started ? FAINT : BAD;
+}
+
+// ---- one exercise ----
+
+static void print_heading(const Terminal *terminal, const Verdict *verdict) {
+    char title[160], right[64];
+    snprintf(title, sizeof title, "%.60s/%.60s", verdict->exercise->chapter, verdict->exercise->name);
+    snprintf(right, sizeof right, "%s  %3d/%d", state_words(verdict->state), verdict->points, verdict->max_points);
+    unsigned used = columns(title, strlen(title)) + (unsigned)strlen(right);
+    tone(terminal, STRONG);
+    fputs(title, terminal->out);
+    plain(terminal);
+    fprintf(terminal->out, "%*s", used < terminal->style.width ? (int)(terminal->style.width - used) : 2, "");
+    tone(terminal, state_tone(verdict->state));
+    fputs(right, terminal->out);
+    plain(terminal);
+    fprintf(terminal->out, "\n  ");
+    wrapped(terminal, 2, 2, verdict->summary);
+}
+
+static void print_log(const Terminal *terminal, const Verdict *verdict) {
+    for (const char *line = verdict->build_log; *line;) {
+        size_t bytes = strcspn(line, "\n");
+        fprintf(terminal->out, "    %.*s\n", (int)bytes, line);
+        line += bytes + (line[bytes] == '\n');
+    }
+}
+
+static void print_parts(const Terminal *terminal, const Verdict *verdict) {
+    for (unsigned i = 0; i < verdict->part_count; i++) {
+        const VerdictPart *part = &verdict->parts[i];
+        fputs("    ", terminal->out);
+        mark(terminal, part->points == part->max_points);
+        padded(terminal, part->label, LABEL_WIDTH);
+        fprintf(terminal->out, " %3d/%d%*s", part->points, part->max_points, part->why[0] ? 4 : 0, "");
+        wrapped(terminal, 47, 47, part->why);
+    }
+}
+
+static void print_bounds(const Terminal *terminal, const VerdictCounter *counter) {
+    bool from = isfinite(counter->least) && counter->least > 0, to = isfinite(counter->most);
+    char least[32], most[32];
+    text_number(counter->least, least);
+    text_number(counter->most, most);
+    if (from && to) fprintf(terminal->out, "limit %s to %s", least, most);
+    else if (to) fprintf(terminal->out, "limit %s", most);
+    else if (from) fprintf(terminal->out, "at least %s", least);
+}
+
+static void print_counters(const Terminal *terminal, const Verdict *verdict) {
+    const char *shown = "";
+    char value[32];
+    for (unsigned i = 0; i < verdict->counter_count; i++) {
+        const VerdictCounter *counter = &verdict->counters[i];
+        if (strcmp(shown, counter->case_label)) fprintf(terminal->out, "    counted on %s\n", counter->case_label);
+        shown = counter->case_label;
+        fputs("      ", terminal->out);
+        mark(terminal, counter->met);
+        padded(terminal, counter->label, LABEL_WIDTH + 12);
+        fprintf(terminal->out, " %9s   ", counter->measured ? text_number(counter->value, value) : "not run");
+        print_bounds(terminal, counter);
+        fputc('\n', terminal->out);
+        if (counter->met || !counter->measured || !counter->advice[0]) continue;
+        fputs("        ", terminal->out);
+        wrapped(terminal, 8, 8, counter->advice);
+    }
+}
+
+static void print_element(const Terminal *terminal, const CaseResult *result) {
+    fprintf(terminal->out, "        first wrong element %s", result->array);
+    for (unsigned d = 0; d < result->index_count && d < 3; d++)
+        fprintf(terminal->out, "[%llu]", (unsigned long long)result->index[d]);
+    fprintf(terminal->out, ": got %.7g, expected %.7g; %llu of %llu wrong\n", result->got, result->expected,
+            (unsigned long long)result->wrong_count, (unsigned long long)result->total);
+}
+
+static void print_cases(const Terminal *terminal, const Verdict *verdict) {
+    if (verdict->cases_passed < verdict->case_count)
+        fprintf(terminal->out, "    %u of %u cases passed\n", verdict->cases_passed, verdict->case_count);
+    for (unsigned i = 0; i < verdict->case_count; i++) {
+        const VerdictCase *row = &verdict->cases[i];
+        if (row->result.passed) continue;
+        fputs("      ", terminal->out);
+        mark(terminal, false);
+        fprintf(terminal->out, "%s%s: ", row->label, row->hidden ? " (hidden)" : "");
+        unsigned at = 10 + columns(row->label, strlen(row->label)) + (row->hidden ? 9 : 0);
+        if (row->result.has_element) {
+            fputc('\n', terminal->out);
+            print_element(terminal, &row->result);
+        } else {
+            wrapped(terminal, at, 8, row->result.message);
+        }
+    }
+}
+
+static void print_thread(const Terminal *terminal, const unsigned thread[3]) {
+    fprintf(terminal->out, "(%u,%u,%u)", thread[0], thread[1], thread[2]);
+}
+
+static void print_fault(const Terminal *terminal, const VerdictFault *fault) {
+    char text[600];
+    fputs("      ", terminal->out);
+    mark(terminal, false);
+    snprintf(text, sizeof text, "%s: %s", fault->kind, fault->sentence);
+    wrapped(terminal, 8, 8, text);
+    if (fault->line) fprintf(terminal->out, "        %s:%u:  %s\n", fault->file, fault->line, fault->source);
+    if (fault->kernel[0]) {
+        fprintf(terminal->out, "        in %s, block ", fault->kernel);
+        print_thread(terminal, fault->block);
+        fputs(" thread ", terminal->out);
+        print_thread(terminal, fault->thread);
+        fprintf(terminal->out, ", %llu time%s, case %s\n", (unsigned long long)fault->count,
+                fault->count == 1 ? "" : "s", fault->case_label);
+    }
+    if (!fault->other_line) return;
+    fprintf(terminal->out, "        the other access: %s:%u, thread ", fault->other_file, fault->other_line);
+    print_thread(terminal, fault->other_thread);
+    fputc('\n', terminal->out);
+}
+
+static void print_time(const Terminal *terminal, const VerdictTime *time) {
+    char text[400] = "not measured (no GPU)";
+    if (!time->measured && !time->has_bound) return;
+    if (time->measured)
+        snprintf(text, sizeof text, "%.4g ms, reference %.4g ms (%s)", time->student_ms, time->reference_ms,
+                 time->device);
+    if (time->has_bound)
+        text_append(text, sizeof text, "; bound %.3g us (%s): no %s can be faster", time->bound_us,
+                    time->bound_resource, time->bound_gpu);
+    if (time->has_bound && time->has_reference_bound)
+        text_append(text, sizeof text, "; the reference's bound is %.3g us", time->reference_bound_us);
+    fputs("    time ", terminal->out);
+    wrapped(terminal, 9, 9, text);
+}
+
+static void print_verdict(const Terminal *terminal, const Verdict *verdict) {
+    print_heading(terminal, verdict);
+    if (verdict->state == STATE_build) print_log(terminal, verdict);
+    if (verdict->state != STATE_build && verdict->state != STATE_not_started && verdict->state != STATE_rejected) {
+        print_parts(terminal, verdict);
+        print_cases(terminal, verdict);
+        if (verdict->fault_count) fputs("    faults\n", terminal->out);
+        for (unsigned i = 0; i < verdict->fault_count; i++) print_fault(terminal, &verdict->faults[i]);
+        print_counters(terminal, verdict);
+        print_time(terminal, &verdict->time);
+    }
+    fputc('\n', terminal->out);
+}
+
+// ---- all of them ----
+
+static void print_table(const Terminal *terminal, const Verdict *verdicts, unsigned count) {
+    int points = 0, most = 0;
+    unsigned passed = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const Verdict *verdict = &verdicts[i];
+        padded(terminal, verdict->exercise->chapter, 26);
+        padded(terminal, verdict->exercise->name, 26);
+        tone(terminal, state_tone(verdict->state));
+        padded(terminal, state_words(verdict->state), 18);
+        plain(terminal);
+        fprintf(terminal->out, "%3u/%-3u cases  %4d/%d\n", verdict->cases_passed, verdict->case_count, verdict->points,
+                verdict->max_points);
+        points += verdict->points;
+        most += verdict->max_points;
+        passed += verdict->state == STATE_passed;
+    }
+    char line[40];
+    snprintf(line, sizeof line, "%u of %u passed", passed, count);
+    fprintf(terminal->out, "%-52s%-18s%16d/%d\n", "", line, points, most);
+}
+
+static bool practises(const Exercise *exercise, const char *point) {
+    size_t length = strlen(point);
+    for (const char *at = exercise->checklist; at && (at = strstr(at, point)); at += length)
+        if ((at == exercise->checklist || at[-1] == ',' || at[-1] == ' ') && (!at[length] || at[length] == ','))
+            return true;
+    return false;
+}
+
+// The map of the workbook: its six points, in the order of the chapters that teach them.
+static void print_checklist(const Terminal *terminal, const Verdict *verdicts, unsigned count) {
+    static const char *const points[] = {"occupancy", "coalescing",    "divergence",
+                                         "tiling",    "privatisation", "coarsening"};
+    fputc('\n', terminal->out);
+    for (size_t p = 0; p < sizeof points / sizeof *points; p++) {
+        unsigned all = 0, passed = 0;
+        for (unsigned i = 0; i < count; i++) {
+            if (!practises(verdicts[i].exercise, points[p])) continue;
+            all++;
+            passed += verdicts[i].state == STATE_passed;
+        }
+        if (!all) continue;
+        padded(terminal, points[p], 16);
+        for (unsigned i = 0; i < all; i++) mark(terminal, i < passed);
+        fprintf(terminal->out, " %u of %u\n", passed, all);
+    }
+}
+
+static void print_next(const Terminal *terminal, const Verdict *verdicts, unsigned count) {
+    const Verdict *next = NULL;
+    for (unsigned i = 0; i < count && !next; i++)
+        if (verdicts[i].state != STATE_passed && verdicts[i].state != STATE_not_started) next = &verdicts[i];
+    for (unsigned i = 0; i < count && !next; i++)
+        if (verdicts[i].state == STATE_not_started) next = &verdicts[i];
+    if (!next) return;
+    fprintf(terminal->out, "\nNext: edit %s\n", next->file);
+    fprintf(terminal->out, "      make grade EXERCISE=%s\n", next->exercise->name);
+    fprintf(terminal->out, "      make hint EXERCISE=%s\n", next->exercise->name);
+}
+
+void report_print_terminal(FILE *out, TerminalStyle style, const Verdict *verdicts, unsigned count) {
+    Terminal terminal = {.out = out, .style = style};
+    for (unsigned i = 0; i < count; i++) print_verdict(&terminal, &verdicts[i]);
+    if (count > 1) {
+        print_table(&terminal, verdicts, count);
+        print_checklist(&terminal, verdicts, count);
+    }
+    print_next(&terminal, verdicts, count);
+}

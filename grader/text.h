@@ -1,0 +1,26 @@
+// text.h - text of strangers made safe to print, and small helpers for building sentences.
+#ifndef TEXT_H
+#define TEXT_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+// Copies text into buffer[size]: valid UTF-8 and printable, everything else as '?'. Newlines and tabs are kept
+// where `lines` is true. Cut at a character's boundary if it does not fit. buffer may be text itself. Returns the bytes
+// written.
+size_t text_clean(char *buffer, size_t size, const char *text, size_t length, bool lines);
+// As text_clean for a NUL-terminated text on one line.
+void text_copy(char *buffer, size_t size, const char *text);
+// Appends a formatted text to buffer[size], cut if it does not fit.
+void text_append(char *buffer, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
+// Counts in full, with commas between thousands ("28,672"); ratios with four digits. Returns text.
+const char *text_number(double value, char text[32]);
+// text with every `from` replaced, allocated; NULL if out of memory. Where `whole` is true a `from` that continues
+// a longer path or name to its left is left alone.
+char *text_replaced(const char *text, const char *from, const char *to, bool whole);
+// Whether text ends with suffix; whether it begins with prefix.
+bool text_ends(const char *text, const char *suffix);
+bool text_begins(const char *text, const char *prefix);
+
+#endif
