@@ -156,7 +156,10 @@ static double decode(uint64_t bits, PtxType type) {
 
 // The last steps towards a floating format; value is exact, or rounded to odd.
 static uint64_t finish_float(double value, const Conversion *conversion) {
-    if (conversion->ftz && conversion->to == TYPE_F32) value = half_flush(value, 0x1p-126);
+    // Flushed is what would be too small in a format of that precision without subnormals.
+    static const Format UNBOUNDED = {24, -1022, 0x1.fffffep127};
+    bool flush = conversion->ftz && conversion->to == TYPE_F32;
+    if (flush && fabs(round_to_format(value, &UNBOUNDED, conversion->rounding)) < 0x1p-126) value = copysign(0, value);
     double result = round_to_format(value, &FORMATS[conversion->to], conversion->rounding);
     if (conversion->saturate) result = result > 0 ? fmin(result, 1) : 0;
     if (conversion->relu && result <= 0) result = 0;
@@ -168,15 +171,17 @@ static uint64_t convert_nan(uint64_t bits, double value, const Conversion *conve
     PtxType to = conversion->to, from = conversion->from;
     if (conversion->saturate) return 0;
     if (to == TYPE_TF32) return conversion->rounding == ROUND_AWAY ? bits & 0xffffe000 : 0x7fffe000;
-    if (to == TYPE_F32 && (from == TYPE_F64 || from == TYPE_BF16)) return float_bits((float)value);
+    if (to == TYPE_F32 && from == TYPE_BF16) return conversion->ftz ? 0x7fffffff : bits << 16;
+    if (to == TYPE_F32 && from == TYPE_F64) return float_bits((float)value);
     if (to == TYPE_F64 && conversion->ftz) return double_bits(f32_canonical((float)value));
-    if (from == TYPE_F64 && to != TYPE_F64) return encode(value, to) | (bits >> 63 ? 0x8000 : 0);
+    if (to == TYPE_BF16 && from == TYPE_F64) return float_bits((float)value) >> 16;
+    if (to == TYPE_F16 && from == TYPE_F64) return (bits >> 48 & 0x8000) | 0x7e00 | (bits >> 42 & 0x3ff);
     return encode(value, to);
 }
 
 static uint64_t convert_float(uint64_t bits, const Conversion *conversion) {
     double value = decode(bits, conversion->from);
-    bool flush = conversion->ftz && conversion->from == TYPE_F32 && ptx_type_bytes(conversion->to) != 2;
+    bool flush = conversion->ftz && conversion->from == TYPE_F32 && conversion->to != TYPE_F16;
     if (flush) value = half_flush(value, 0x1p-126);
     if (is_integer(conversion->to)) return double_to_integer(value, conversion);
     if (isnan(value)) return convert_nan(bits, value, conversion);

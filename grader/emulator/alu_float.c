@@ -27,8 +27,8 @@ static inline double upper_word(double value) {
     double upper = double_of_bits(double_bits(value) & 0xffffffff00000000);
     return __builtin_fabs(value) < 0x1p-1022 ? __builtin_copysign(0.0, value) : upper;
 }
-static inline double upper_result(double value) {
-    double rounded = upper_word(double_of_bits(double_bits(value) + 0x80000000));
+static inline double upper_result(double value, uint64_t half) { // half: of the upper word's unit, to round by
+    double rounded = upper_word(double_of_bits(double_bits(value) + half));
     return value == value ? rounded : double_of_bits(0x7fffffff00000000);
 }
 

@@ -16,21 +16,22 @@ static inline uint32_t pair_join(uint32_t low, uint32_t high) { return (low & 0x
 // The low 24 bits of a lane as a T, in a W.
 #define low_24(x) ((W)((T)((uint32_t)(x) << 8) >> 8))
 
-static inline uint64_t divide_unsigned(uint64_t a, uint64_t b, uint64_t by_zero) {
-    // 32-bit quotients in double are exact (a quotient below an integer stays below it in 53 bits), and vectorise.
-    if (by_zero <= UINT32_MAX) return b == 0 ? by_zero : (uint64_t)(int64_t)((double)a / (double)(b == 0 ? 1 : b));
-    return b == 0 ? by_zero : a / b;
+// 32-bit quotients in double are exact (53 bits keep a quotient below the integer that it is below), and vectorise.
+// Quotients beyond int32_t are converted 2^32 lower, which is the same word.
+static inline int32_t divide_narrow(double a, double b) {
+    double quotient = a / (b == 0 ? 1 : b);
+    return (int32_t)(quotient >= 0x1p31 ? quotient - 0x1p32 : quotient);
+}
+static inline uint64_t divide_unsigned(uint64_t a, uint64_t b, int bits) {
+    if (bits <= 32) return b == 0 ? ~0ull : (uint32_t)divide_narrow((double)(int64_t)a, (double)(int64_t)b);
+    return b == 0 ? ~0ull : a / b;
 }
 static inline uint64_t magnitude(int64_t a) { return a < 0 ? 0 - (uint64_t)a : (uint64_t)a; }
-static inline int64_t divide_signed(int64_t a, int64_t b) {
+static inline int64_t divide_signed(int64_t a, int64_t b, int bits) {
+    if (bits <= 32) return b == 0 ? -1 : divide_narrow((double)a, (double)b);
     if (b == 0) return -1;
     uint64_t quotient = magnitude(a) / magnitude(b);
     return (int64_t)((a < 0) != (b < 0) ? 0 - quotient : quotient);
-}
-static inline int64_t remainder_signed(int64_t a, int64_t b) {
-    if (b == 0) return -1;
-    uint64_t remainder = magnitude(a) % magnitude(b);
-    return (int64_t)(a < 0 ? 0 - remainder : remainder);
 }
 
 // Dot products of a's parts with b's bytes.

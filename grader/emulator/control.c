@@ -80,7 +80,8 @@ bool decode_branch(Decoder *decoder, const PtxInstruction *in, Instruction *out)
 
 bool decode_branch_table(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     const PtxOperand *table = &in->operands[in->operand_count - 1];
-    if (in->operand_count != 2 || table->kind != OPERAND_LABEL || !table->count)
+    bool labels = table->kind == OPERAND_LABEL && table->count && decoder->function->tables[table->count - 1].branches;
+    if (in->operand_count != 2 || !labels)
         return decode_fail(decoder, in, "no branch table");
     out->a = decode_operand(decoder, in, &in->operands[0], TYPE_U32);
     out->extra = table->count - 1;

@@ -380,7 +380,8 @@ static void find_blocks(const PtxFunction *function, Blocks *blocks) {
             if (in->operands[o].kind == OPERAND_LABEL && !in->operands[o].count) leader[in->operands[o].index] = 1;
     }
     for (uint32_t t = 0; t < function->table_count; t++)
-        for (uint32_t n = 0; n < function->tables[t].count; n++) leader[function->tables[t].labels[n]] = 1;
+        for (uint32_t n = 0; function->tables[t].branches && n < function->tables[t].count; n++)
+            leader[function->tables[t].labels[n]] = 1;
     blocks->block_of = calloc(count + 2, sizeof(uint32_t));
     blocks->first = calloc(count + 3, sizeof(uint32_t));
     leader[count] = 1; // the end of the function is a block of its own: an implicit return

@@ -81,8 +81,8 @@ static inline double fused_to_odd(double a, double b, double c) {
     double product = a * b, sum = product + c, part = sum - product;
     double error = (product - (sum - part)) + (c - part);
     uint64_t bits = double_bits(sum), step = (error > 0) == (sum > 0) ? 1 : ~0ull;
-    int inexact = error > 0 || error < 0;
-    return double_of_bits(inexact && !(bits & 1) ? bits + step : bits);
+    uint64_t moves = ((error > 0) | (error < 0)) & ~bits & 1; // inexact, and even
+    return double_of_bits(bits + moves * step);
 }
 
 #endif

@@ -1,31 +1,13 @@
 // race.c - the rule of races, for one unit of memory at a time.
 #include "race.h"
 
-static bool same_warp(RaceStamp a, RaceStamp b) { return ((a ^ b) & STAMP_WARP) == 0; }
-
 // Nothing orders the access `other` stands for and mine.
 static bool unordered(RaceStamp other, RaceStamp me) {
     if (!stamp_same_epoch(other, me)) return false;
     if (other & STAMP_ATOMIC && other & STAMP_WARPS) return true; // some of them are of another warp
-    if (!same_warp(other, me)) return true;
+    if (!stamp_same_warp(other, me)) return true;
     if (stamp_sync(other) != stamp_sync(me) || stamp_sync(me) == STAMP_SYNC_MOST) return false;
     return stamp_thread(other) != stamp_thread(me) || (other & STAMP_SEVERAL) != 0;
-}
-
-static void note_read(RaceRecords records, uint64_t unit, RaceStamp me) {
-    RaceStamp *first = &records.first[unit], *second = &records.second[unit];
-    if (!stamp_same_epoch(*first, me)) {
-        *first = me;
-    } else if (*first & STAMP_WARPS) {
-        return;
-    } else if (!same_warp(*first, me)) {
-        *second = me;
-        *first |= STAMP_WARPS;
-    } else if (stamp_sync(*first) != stamp_sync(me)) {
-        *first = me; // readers before the warp's synchronisation are ordered before what its lanes do next
-    } else if (stamp_thread(*first) != stamp_thread(me)) {
-        *second = me;
-    }
 }
 
 static RaceStamp racing_reader(RaceRecords records, uint64_t unit, RaceStamp me) {
@@ -36,7 +18,7 @@ static RaceStamp racing_reader(RaceRecords records, uint64_t unit, RaceStamp me)
 
 RaceStamp race_read(RaceRecords records, uint64_t unit, RaceStamp me, bool *other_writes) {
     RaceStamp write = records.write[unit];
-    note_read(records, unit, me);
+    race_note_read(&records.first[unit], &records.second[unit], me);
     *other_writes = true;
     return unordered(write, me) ? write : 0;
 }
@@ -55,7 +37,7 @@ RaceStamp race_atomic(RaceRecords records, uint64_t unit, RaceStamp me, bool *ot
     if (!current) {
         records.write[unit] = me | STAMP_ATOMIC;
     } else if (atomic && stamp_thread(write) != stamp_thread(me)) {
-        RaceStamp warps = same_warp(write, me) ? write & STAMP_WARPS : STAMP_WARPS;
+        RaceStamp warps = stamp_same_warp(write, me) ? write & STAMP_WARPS : STAMP_WARPS;
         records.write[unit] = me | STAMP_ATOMIC | STAMP_SEVERAL | warps;
     } // a plain write stays: later atomics of other threads race with it
     *other_writes = current && !atomic && unordered(write, me);

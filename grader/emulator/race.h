@@ -39,6 +39,22 @@ static inline uint32_t stamp_sync(RaceStamp stamp) { return stamp >> STAMP_SYNC_
 static inline uint32_t stamp_location(RaceStamp stamp) { return stamp >> STAMP_LOCATION_SHIFT & STAMP_LOCATION_MOST; }
 static inline bool stamp_same_epoch(RaceStamp a, RaceStamp b) { return a >> STAMP_EPOCH_SHIFT == b >> STAMP_EPOCH_SHIFT; }
 
+static inline bool stamp_same_warp(RaceStamp a, RaceStamp b) { return ((a ^ b) & STAMP_WARP) == 0; }
+
+// Notes a read without looking at writers. Written as choices, not branches, so that loops over it become vectors:
+// the first reader of the interval is kept, then one of another warp; of one warp only those since its last
+// synchronisation count, and two of them are kept.
+static inline void race_note_read(RaceStamp *first, RaceStamp *second, RaceStamp me) {
+    RaceStamp one = *first;
+    bool fresh = !stamp_same_epoch(one, me), settled = !fresh && (one & STAMP_WARPS) != 0;
+    bool other_warp = !stamp_same_warp(one, me), synchronised = ((one ^ me) & STAMP_SYNC) != 0;
+    bool replace = fresh || (!settled && !other_warp && synchronised);
+    bool other_lane = !fresh && !settled && !synchronised && ((one ^ me) & STAMP_THREAD) != 0;
+    bool widen = !fresh && !settled && other_warp;
+    *second = widen || other_lane ? me : *second;
+    *first = replace ? me : widen ? one | STAMP_WARPS : one;
+}
+
 // Each notes one access by `me` to a unit and returns the stamp of an access it races with, 0: none.
 // *other_writes says whether that one is a write.
 RaceStamp race_read(RaceRecords records, uint64_t unit, RaceStamp me, bool *other_writes);

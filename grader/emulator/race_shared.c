@@ -119,22 +119,17 @@ static inline uint64_t other_readers(RaceStamp first, RaceStamp second, RaceStam
     return others & ~apart(first, me);
 }
 
-// Consecutive lanes, 1 << per_lane units each, from `unit` on. True: quiet, and noted.
-static inline bool quiet_read_run(SharedShadow *shadow, uint64_t unit, unsigned per_lane, RaceStamp me) {
-    const RaceStamp *write = shadow->races.write + unit, *second = shadow->races.second + unit;
-    RaceStamp *first = shadow->races.first + unit;
-    const unsigned units = WARP_LANES << per_lane;
-    uint64_t disturbed = 0, unknown = 0, seen = 0;
+// Consecutive lanes, 1 << per_lane units each, `units` in all from `unit` on. True: quiet, and noted.
+static inline bool quiet_read_run(SharedShadow *shadow, uint64_t unit, unsigned units, unsigned per_lane, RaceStamp me) {
+    const RaceStamp *write = shadow->races.write + unit;
+    RaceStamp *first = shadow->races.first + unit, *second = shadow->races.second + unit;
+    uint64_t disturbed = 0, unknown = 0;
     if (shadow->written_epoch == shadow->epoch)
         for (unsigned i = 0; i < units; i++) disturbed |= disturbs(write[i], me + (i >> per_lane));
     if (disturbed) return false;
-    for (unsigned i = 0; i < units; i++) {
-        unknown |= unknown_read(first[i], second[i], me + (i >> per_lane));
-        seen |= ~apart(first[i], me);
-    }
+    for (unsigned i = 0; i < units; i++) unknown |= unknown_read(first[i], second[i], me + (i >> per_lane));
     if (!unknown) return true;
-    if (seen) return false;
-    for (unsigned i = 0; i < units; i++) first[i] = me + (i >> per_lane);
+    for (unsigned i = 0; i < units; i++) race_note_read(&first[i], &second[i], me + (i >> per_lane));
     return true;
 }
 
@@ -154,7 +149,7 @@ static inline bool quiet_write_run(SharedShadow *shadow, uint64_t unit, unsigned
 // Any pattern of a full warp's words.
 static bool quiet_read_words(SharedShadow *shadow, const uint64_t address[WARP_LANES], RaceStamp me) {
     RaceRecords records = shadow->races;
-    uint64_t disturbed = 0, unknown = 0, seen = 0;
+    uint64_t disturbed = 0, unknown = 0;
     if (shadow->written_epoch == shadow->epoch)
         for (unsigned lane = 0; lane < WARP_LANES; lane++)
             disturbed |= disturbs(records.write[address[lane] >> WORD_SHIFT], me + lane);
@@ -162,20 +157,11 @@ static bool quiet_read_words(SharedShadow *shadow, const uint64_t address[WARP_L
     for (unsigned lane = 0; lane < WARP_LANES; lane++) {
         uint64_t unit = address[lane] >> WORD_SHIFT;
         unknown |= unknown_read(records.first[unit], records.second[unit], me + lane);
-        seen |= ~apart(records.first[unit], me);
     }
     if (!unknown) return true;
-    if (seen) {
-        bool writes;
-        for (unsigned lane = 0; lane < WARP_LANES; lane++)
-            race_read(records, address[lane] >> WORD_SHIFT, me + lane, &writes);
-        return true;
-    }
-    for (unsigned lane = 0; lane < WARP_LANES; lane++) records.first[address[lane] >> WORD_SHIFT] = me + lane;
-    for (unsigned lane = 0; lane < WARP_LANES; lane++) { // a lane whose stamp is gone shares its word
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
         uint64_t unit = address[lane] >> WORD_SHIFT;
-        bool writes;
-        if (records.first[unit] != me + lane) race_read(records, unit, me + lane, &writes);
+        race_note_read(&records.first[unit], &records.second[unit], me + lane);
     }
     return true;
 }
@@ -202,27 +188,41 @@ static bool quiet_write_words(SharedShadow *shadow, const uint64_t address[WARP_
     return false;
 }
 
-// All lanes read one unit that nobody writes: two of them stand for all.
-static bool quiet_read_one(const SharedShadow *shadow, const Access *access, RaceStamp me) {
+// Lanes first to last read one unit that nobody writes: these two stand for all.
+static bool quiet_read_one(const SharedShadow *shadow, uint64_t unit, unsigned first, unsigned last, RaceStamp me) {
     RaceRecords records = shadow->races;
-    uint64_t unit = access->lowest >> WORD_SHIFT;
     if (!apart(records.write[unit], me)) return false;
-    if (!unknown_read(records.first[unit], records.second[unit], me)) return true;
-    bool writes;
-    unsigned lane = (unsigned)__builtin_ctz(access->mask), last = WARP_LANES - 1 - (unsigned)__builtin_clz(access->mask);
-    race_read(records, unit, me + lane, &writes);
-    race_read(records, unit, me + last, &writes);
+    if (!unknown_read(records.first[unit], records.second[unit], me + first)) return true;
+    race_note_read(&records.first[unit], &records.second[unit], me + first);
+    race_note_read(&records.first[unit], &records.second[unit], me + last);
     return true;
+}
+
+// Half a warp that reads one word, or consecutive ones, as 16-wide tiles do. Other patterns are not quiet.
+static bool quiet_read_half(SharedShadow *shadow, const uint64_t *address, RaceStamp me) {
+    enum { HALF = WARP_LANES / 2 };
+    uint64_t differs = 0, irregular = 0, unit = address[0] >> WORD_SHIFT;
+    for (unsigned lane = 0; lane < HALF; lane++) {
+        differs |= address[lane] ^ address[0];
+        irregular |= (address[lane] - address[0]) ^ lane * 4ull;
+    }
+    if (!differs) return quiet_read_one(shadow, unit, 0, HALF - 1, me);
+    return !irregular && quiet_read_run(shadow, unit, HALF, 0, me);
 }
 
 static bool quiet_read(SharedShadow *shadow, const Access *access, RaceStamp me) {
     shadow->read_epoch = shadow->epoch;
     uint64_t unit = access->lowest >> WORD_SHIFT;
-    if (access->consecutive && access->bytes == 4) return quiet_read_run(shadow, unit, 0, me);
-    if (access->consecutive) return quiet_read_run(shadow, unit, access->bytes == 8 ? 1 : 2, me);
+    if (access->consecutive && access->bytes == 4) return quiet_read_run(shadow, unit, WARP_LANES, 0, me);
+    if (access->consecutive && access->bytes == 8) return quiet_read_run(shadow, unit, 2 * WARP_LANES, 1, me);
+    if (access->consecutive) return quiet_read_run(shadow, unit, 4 * WARP_LANES, 2, me);
     if (access->bytes != 4) return false;
-    if (access->uniform) return quiet_read_one(shadow, access, me);
-    return access->mask == FULL_MASK && quiet_read_words(shadow, access->address, me);
+    unsigned first = (unsigned)__builtin_ctz(access->mask), last = WARP_LANES - 1 - (unsigned)__builtin_clz(access->mask);
+    if (access->uniform) return quiet_read_one(shadow, unit, first, last, me);
+    if (access->mask != FULL_MASK) return false;
+    const uint64_t *high = access->address + WARP_LANES / 2;
+    if (quiet_read_half(shadow, access->address, me) && quiet_read_half(shadow, high, me + WARP_LANES / 2)) return true;
+    return quiet_read_words(shadow, access->address, me);
 }
 
 static bool quiet_write(SharedShadow *shadow, const Access *access, RaceStamp me) {

@@ -1,7 +1,7 @@
 // warp_intrinsics.c - instructions in which lanes of a warp exchange values or wait for each other.
 //
 // Lanes may run one instruction with different member masks (tiles of a partition): each group of equal masks
-// is on its own. All groups must be complete before any of them acts, since an instruction that waits runs again.
+// is on its own, but all wait for all, since an instruction that waits runs again.
 #include "functions.h"
 #include "lanes.h"
 
@@ -25,13 +25,11 @@ static void report_strangers(Warp *warp, const Instruction *instruction, const u
     }
 }
 
-// Whether every group of lanes, by their member masks, is there.
+// Whether all lanes that any of the member masks names are there.
 static bool converged(Warp *warp, const Instruction *instruction, const uint32_t *masks) {
-    for (uint32_t rest = warp->mask; rest;) {
-        uint32_t group = equal_words(masks, rest);
-        if (!warp_converge(warp, instruction, masks[__builtin_ctz(rest)])) return false;
-        rest &= ~group;
-    }
+    uint32_t members = 0;
+    for (uint32_t rest = warp->mask; rest; rest &= rest - 1) members |= masks[__builtin_ctz(rest)];
+    if (!warp_converge(warp, instruction, members)) return false;
     report_strangers(warp, instruction, masks);
     return true;
 }

@@ -1,0 +1,156 @@
+# The CUDA memory workbook. Edit a file under exercises/, then:
+#
+#   make grade                  grade every exercise
+#     CHAPTER=05                  only that chapter (or run make inside its folder)
+#     EXERCISE=name               only that exercise
+#     SOLUTIONS=1                 the reference solutions instead of your files
+#     JOBS=n                      processes at once (default: one per core)
+#   make hint EXERCISE=name     the next of three hints
+#   make reset EXERCISE=name    start again; your version is kept aside
+#
+# For those who work on the workbook itself:
+#
+#   make test                   every test, among them each skeleton, solution and known-wrong answer
+#     SUITE=name                  only that suite
+#   make emulate                build/emulate, which runs any CUDA program on the emulated GPU
+#   make bench                  how fast the emulator is
+#   make coverage               what the tests reach: build/coverage/index.html
+#   make sanitize               the tests with address and undefined-behaviour sanitizers
+#   make fuzz                   random input for the readers, FUZZ_SECONDS=60 each
+#   make format, make lint      lay out the C sources; check their layout and the shell scripts
+#   make clean, make distclean  remove what was built; the downloaded toolkit too
+#
+# V=1 shows the commands. Everything made is under build/.
+
+JOBS ?= $(shell nproc)
+MARCH ?= native
+FUZZ_SECONDS ?= 60
+MAKEFLAGS += --no-builtin-rules --jobs=$(JOBS)
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.SECONDARY:
+.PHONY: help grade hint reset test emulate bench coverage sanitize fuzz format lint clean distclean
+
+# Builds of another kind live in a folder of their own.
+KIND := $(filter coverage sanitize fuzz,$(MAKECMDGOALS))
+$(if $(word 2,$(KIND)),$(error make one of $(KIND) at a time))
+BUILD := build$(addprefix /,$(KIND))
+
+CC := $(if $(filter fuzz,$(KIND)),clang,gcc)
+INSTRUMENT_coverage := --coverage -fprofile-abs-path -O1
+INSTRUMENT_sanitize := -fsanitize=address,undefined -fno-sanitize-recover=undefined -O1
+INSTRUMENT_fuzz := -fsanitize=address,undefined,fuzzer-no-link
+INSTRUMENT := $(INSTRUMENT_$(KIND))
+WARNINGS := $(if $(filter fuzz,$(KIND)),-w,-Wall -Wextra -Wpedantic -Wshadow)
+CFLAGS := -std=gnu17 -O3 -march=$(MARCH) -ffp-contract=off -g $(WARNINGS) $(EXTRA_CFLAGS)
+NVCCFLAGS := -O3 -arch=sm_90 -lineinfo -cudart shared
+LIBRARIES := -ljansson -lzstd -llz4 -lpthread -lm
+
+# ---- what is made of what -------------------------------------------------------------------------------------
+objects = $(patsubst %.c,$(BUILD)/%.o,$(wildcard $(1)))
+EMULATOR := $(call objects,grader/emulator/*.c)
+DEVICE := $(call objects,grader/device/*.c)
+CUDART := $(call objects,grader/cudart/*.c)
+GRADER := $(call objects,grader/*.c grader/exercises/*.c grader/report/*.c grader/sandbox/*.c common/case_file.c)
+TESTS := $(call objects,$(filter-out grader/tests/fuzz_%.c grader/tests/bench%.c,$(wildcard grader/tests/*.c)))
+MAINS := $(BUILD)/grader/main.o $(BUILD)/grader/device/main.o
+FUZZERS := $(patsubst grader/tests/%.c,$(BUILD)/%,$(wildcard grader/tests/fuzz_*.c))
+INTERFACES := $(patsubst common/interfaces/%.cu,$(BUILD)/interfaces/%.o,$(wildcard common/interfaces/*.cu))
+PROGRAMS := $(patsubst %.cu,$(BUILD)/programs/%,$(notdir $(wildcard grader/tests/programs/*.cu grader/tests/golden/*.cu)))
+RUNTIME := $(BUILD)/lib/libcudart.so.13 $(BUILD)/lib/libcudart.so
+TOOLS := $(BUILD)/grade $(BUILD)/emulate $(RUNTIME) $(INTERFACES)
+
+# ---- set-up: packages and toolkit, checked each time (grader/setup.sh) ----------------------------------------
+ifneq ($(filter-out help format lint clean distclean,$(or $(MAKECMDGOALS),help)),)
+include build/toolchain.mk
+endif
+build/toolchain.mk: FORCE
+	@grader/setup.sh build $(MAKECMDGOALS)
+FORCE:
+export WORKBOOK_NVCC = $(NVCC)
+
+# ---- goals ----------------------------------------------------------------------------------------------------
+help:
+	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
+
+# make ends with 2 whatever its commands end with, but 1 is what says "not all passed"; it also ends with 1 when it
+# is sent SIGQUIT.
+END_WITH_STATUS := status=$$?; [ $$status -ne 1 ] || { kill -QUIT $$PPID; status=0; }; exit $$status
+
+grade: $(TOOLS)
+	@$(BUILD)/grade run $(if $(CHAPTER),--chapter $(CHAPTER)) $(if $(EXERCISE),--exercise $(EXERCISE)) \
+		$(if $(SOLUTIONS),--solutions) --jobs $(JOBS); $(END_WITH_STATUS)
+
+hint reset: $(BUILD)/grade
+	@$(BUILD)/grade $@ $(or $(EXERCISE),$(error say which one: make $@ EXERCISE=name))
+
+test sanitize: $(TOOLS) $(PROGRAMS) $(BUILD)/tests
+	@CK_TIMEOUT_MULTIPLIER=$(if $(KIND),10,1) $(BUILD)/tests $(SUITE)
+
+coverage: $(TOOLS) $(PROGRAMS) $(BUILD)/tests
+	-@CK_TIMEOUT_MULTIPLIER=10 $(BUILD)/tests $(SUITE)
+	@gcovr --root . --object-directory $(BUILD) --filter grader/ --filter common/ --exclude grader/tests/ \
+		--print-summary --html-details $(BUILD)/index.html
+
+emulate: $(BUILD)/emulate $(RUNTIME)
+
+bench: $(patsubst grader/tests/%.c,$(BUILD)/%,$(wildcard grader/tests/bench*.c)) $(TOOLS) $(PROGRAMS)
+	@for bench in $(filter $(BUILD)/bench%,$^); do $$bench || exit; done
+
+fuzz: $(FUZZERS)
+	@for fuzzer in $(FUZZERS); do \
+		mkdir -p $$fuzzer.corpus && $$fuzzer -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=4096 \
+			-print_final_stats=1 -artifact_prefix=$$fuzzer. $$fuzzer.corpus || exit; done
+
+SOURCES = $(shell find common grader \( -path grader/wrong -o -path grader/skeletons \) -prune -o -name '*.[ch]' -print)
+format:
+	clang-format -i $(SOURCES)
+lint:
+	clang-format --dry-run --Werror $(SOURCES)
+	shellcheck grader/setup.sh .ci/run
+
+clean:
+	rm -rf $(filter-out build/cuda build/toolchain.mk,$(wildcard build/*))
+distclean:
+	rm -rf build
+
+# ---- rules ----------------------------------------------------------------------------------------------------
+run = $(if $(V),,@printf '%-8s%s\n' $(1) $@;) mkdir -p $(@D) &&
+
+$(BUILD)/%.o: %.c
+	$(call run,compile) $(CC) $(CFLAGS) $(INSTRUMENT) -MMD -MP -c $< -o $@
+$(BUILD)/%.o: %.cu build/toolchain.mk
+	$(call run,nvcc) $(NVCC) $(NVCCFLAGS) -MMD -MP -MF $(@:.o=.d) -c $< -o $@
+vpath %.cu grader/tests/programs grader/tests/golden
+$(BUILD)/programs/%: %.cu build/toolchain.mk
+	$(call run,nvcc) $(NVCC) $(NVCCFLAGS) -MMD -MP -MF $@.d $< -o $@
+
+# What is linked with a student's file: the interface's main() with all it needs. Never instrumented, as the runtime.
+$(BUILD)/interfaces/%.o: $(BUILD)/common/interfaces/%.o $(BUILD)/common/harness.o $(BUILD)/interfaces/case_file.c.o
+	$(call run,link) ld -r $^ -o $@
+$(BUILD)/interfaces/case_file.c.o: common/case_file.c
+	$(call run,compile) $(CC) $(CFLAGS) -MMD -MP -c $< -o $@
+
+$(CUDART): CFLAGS += -fPIC -fvisibility=hidden -isystem $(CUDA_INCLUDE)
+$(CUDART): INSTRUMENT :=
+$(BUILD)/lib/libcudart.so.13: $(CUDART) grader/cudart/libcudart.map
+	$(call run,link) $(CC) -shared -Wl,-soname,libcudart.so.13 -Wl,--version-script=grader/cudart/libcudart.map \
+		-Wl,--no-undefined $(CUDART) -lpthread -o $@
+$(BUILD)/lib/libcudart.so: $(BUILD)/lib/libcudart.so.13
+	@ln -sf libcudart.so.13 $@
+
+$(BUILD)/libemulator.a: $(EMULATOR)
+	$(call run,archive) rm -f $@ && ar rcs $@ $(EMULATOR)
+link = $(call run,link) $(CC) $(INSTRUMENT) $(filter %.o %.a,$^) $(LIBRARIES) -o $@
+$(BUILD)/emulate: $(DEVICE) $(BUILD)/libemulator.a
+	$(link)
+$(BUILD)/grade: $(GRADER)
+	$(link)
+$(BUILD)/tests: $(TESTS) $(filter-out $(MAINS),$(GRADER) $(DEVICE)) $(BUILD)/libemulator.a
+	$(link) -lcheck -lsubunit -lrt
+$(BUILD)/bench%: $(BUILD)/grader/tests/bench%.o $(BUILD)/libemulator.a
+	$(link)
+$(BUILD)/fuzz_%: $(BUILD)/grader/tests/fuzz_%.o $(filter-out $(MAINS),$(DEVICE)) $(BUILD)/libemulator.a
+	$(link) -fsanitize=fuzzer
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

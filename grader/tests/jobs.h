@@ -1,0 +1,23 @@
+// jobs.h - programs that tests run, several at once, and where the build they test lies.
+#ifndef JOBS_H
+#define JOBS_H
+
+#include <stddef.h>
+
+#define JOB_ARGUMENTS 12
+#define JOB_PATH 512
+
+typedef struct {
+    const char *arguments[JOB_ARGUMENTS]; // NULL-terminated; the first is a path or a name on the PATH
+    char output[JOB_PATH];                // file that standard output and standard error go to
+    int status;                           // set: exit status, 128 + the signal that ended it, or 124 after ten minutes
+} Job;
+
+// Runs all jobs, at most one per core at a time, and returns when all have ended.
+void jobs_run(Job *jobs, size_t count);
+// Writes the path of a file in the build folder that the tests themselves lie in to path[JOB_PATH]; returns path.
+char *build_path(char *path, const char *name);
+// The whole content of a file, NUL-terminated, owned by the caller. Fails the test if there is none.
+char *text_read(const char *path);
+
+#endif

@@ -1,0 +1,49 @@
+// main.c - runs the test suites: all of suites.def, or those named on the command line.
+#include <check.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SUITE(name) Suite *name##_suite(void);
+#include "suites.def"
+#undef SUITE
+
+typedef struct {
+    const char *name;
+    Suite *(*make)(void);
+} NamedSuite;
+
+static const NamedSuite suites[] = {
+#define SUITE(name) {#name, name##_suite},
+#include "suites.def"
+#undef SUITE
+};
+enum { SUITE_COUNT = sizeof suites / sizeof *suites };
+
+static bool is_asked(const char *name, int count, char **names) {
+    for (int i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0) return true;
+    return count == 0;
+}
+
+static bool is_known(const char *name) {
+    for (size_t i = 0; i < SUITE_COUNT; i++)
+        if (strcmp(suites[i].name, name) == 0) return true;
+    return false;
+}
+
+int main(int count, char **arguments) {
+    for (int i = 1; i < count; i++)
+        if (!is_known(arguments[i])) {
+            fprintf(stderr, "tests: there is no suite %s; grader/tests/suites.def lists them\n", arguments[i]);
+            return 2;
+        }
+    SRunner *runner = srunner_create(NULL);
+    for (size_t i = 0; i < SUITE_COUNT; i++)
+        if (is_asked(suites[i].name, count - 1, arguments + 1)) srunner_add_suite(runner, suites[i].make());
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

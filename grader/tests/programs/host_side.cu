@@ -1,0 +1,178 @@
+// host_side.cu - what host code may do around the device: print, fork, use threads, end in many ways; run with a CASE.
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <cuda_runtime.h>
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct Large { int value[8000]; }; // 32000 bytes of the 32764 that a kernel's parameters can have
+
+__global__ void say(int n) { printf("device says %d\n", n); }
+__global__ void add(int *out, int n) { out[threadIdx.x] += n; }
+__global__ void sum(int *out, Large large) {
+    int total = 0;
+    for (int i = 0; i < 8000; i++) total += large.value[i];
+    *out = total;
+}
+
+static void check(cudaError_t error, const char *what) {
+    if (error == cudaSuccess) return;
+    printf("%s: %s\n", what, cudaGetErrorName(error));
+    exit(3);
+}
+#define CHECK(call) check(call, #call)
+
+static void printing() {
+    printf("before\n");
+    say<<<1, 1>>>(1);
+    CHECK(cudaDeviceSynchronize());
+    printf("between\n");
+    say<<<1, 1>>>(2);
+    int *d;
+    CHECK(cudaMalloc(&d, 4));
+    CHECK(cudaMemcpy(&d, &d, 4, cudaMemcpyHostToHost));
+    printf("after\n");
+    say<<<1, 1>>>(3); // nobody waits for it: not printed
+}
+
+static void fork_late() {
+    int *d;
+    CHECK(cudaMalloc(&d, 64));
+    fflush(stdout);
+    if (fork() == 0) {
+        printf("child: %s\n", cudaGetErrorName(cudaMalloc(&d, 64)));
+        fflush(stdout);
+        _exit(0);
+    }
+    wait(NULL);
+    printf("parent: %s\n", cudaGetErrorName(cudaFree(d)));
+}
+
+static void fork_early() {
+    int *d, value = 0;
+    pid_t child = fork();
+    CHECK(cudaMalloc(&d, 4));
+    CHECK(cudaMemset(d, 0, 4));
+    add<<<1, 1>>>(d, child ? 1 : 2);
+    CHECK(cudaMemcpy(&value, d, 4, cudaMemcpyDeviceToHost));
+    CHECK(cudaFree(d));
+    if (child) wait(NULL);
+    printf("%s: %d\n", child ? "parent" : "child", value);
+}
+
+static void *copy_much(void *seed) {
+    size_t bytes = 5000001;
+    unsigned char *host = (unsigned char *)malloc(bytes), *back = (unsigned char *)malloc(bytes), *d;
+    for (size_t i = 0; i < bytes; i++) host[i] = (unsigned char)(i * 31 + (size_t)seed);
+    CHECK(cudaMalloc(&d, bytes));
+    for (int round = 0; round < 8; round++) {
+        memset(back, 0, bytes);
+        CHECK(cudaMemcpy(d, host, bytes, cudaMemcpyHostToDevice));
+        CHECK(cudaMemcpy(back, d, bytes, cudaMemcpyDeviceToHost));
+        if (memcmp(host, back, bytes)) printf("thread %zu: other bytes came back\n", (size_t)seed);
+    }
+    CHECK(cudaFree(d));
+    cudaSetDevice(7); // the last error belongs to this thread
+    free(host);
+    free(back);
+    return NULL;
+}
+
+static void threads() {
+    pthread_t thread[4];
+    for (size_t i = 0; i < 4; i++) pthread_create(&thread[i], NULL, copy_much, (void *)i);
+    for (size_t i = 0; i < 4; i++) pthread_join(thread[i], NULL);
+    printf("last error here: %s\n", cudaGetErrorName(cudaGetLastError()));
+}
+
+// Rows wider than any buffer on the way, with gaps on both sides; then planes of a cube.
+static void boxes() {
+    size_t width = 3000001, rows = 3, pitch = 0, host_pitch = 3000100;
+    unsigned char *host = (unsigned char *)malloc(host_pitch * rows), *back = (unsigned char *)calloc(host_pitch, rows), *d;
+    for (size_t i = 0; i < host_pitch * rows; i++) host[i] = (unsigned char)(i * 7 + i / 255);
+    CHECK(cudaMallocPitch(&d, &pitch, width, rows));
+    CHECK(cudaMemcpy2D(d, pitch, host, host_pitch, width, rows, cudaMemcpyHostToDevice));
+    CHECK(cudaMemcpy2D(back, host_pitch, d, pitch, width, rows, cudaMemcpyDeviceToHost));
+    for (size_t row = 0; row < rows; row++) {
+        printf("row %zu: %s", row, memcmp(host + row * host_pitch, back + row * host_pitch, width) ? "differs" : "same");
+        printf(", gap %d\n", back[row * host_pitch + width]);
+    }
+    CHECK(cudaFree(d));
+    free(host);
+    free(back);
+}
+
+static void parameters() {
+    static Large large;
+    int *d, total = 0;
+    for (int i = 0; i < 8000; i++) large.value[i] = i;
+    CHECK(cudaMalloc(&d, 4));
+    sum<<<1, 1>>>(d, large);
+    CHECK(cudaMemcpy(&total, d, 4, cudaMemcpyDeviceToHost));
+    CHECK(cudaFree(d));
+    printf("total %d\n", total);
+}
+
+static void unsupported() {
+    cudaGraph_t graph;
+    printf("first: %s\n", cudaGetErrorName(cudaGraphCreate(&graph, 0)));
+    printf("second: %s\n", cudaGetErrorName(cudaGraphCreate(&graph, 0)));
+}
+
+static void events() {
+    cudaEvent_t at[3];
+    int *d;
+    float one = 0, ten = 0, all = 0;
+    CHECK(cudaMalloc(&d, 4096));
+    CHECK(cudaMemset(d, 0, 4096));
+    for (auto &event : at) CHECK(cudaEventCreate(&event));
+    CHECK(cudaEventRecord(at[0]));
+    add<<<1, 1024>>>(d, 1);
+    CHECK(cudaEventRecord(at[1]));
+    for (int i = 0; i < 10; i++) add<<<1, 1024>>>(d, 1);
+    CHECK(cudaEventRecord(at[2]));
+    CHECK(cudaEventElapsedTime(&one, at[0], at[1]));
+    CHECK(cudaEventElapsedTime(&ten, at[1], at[2]));
+    CHECK(cudaEventElapsedTime(&all, at[0], at[2]));
+    CHECK(cudaFree(d));
+    printf("some time %d, ten take longer %d, times add up %d\n", one > 0, ten > one, all > 0.99f * (one + ten));
+}
+
+static void daemon_left() {
+    int *d;
+    CHECK(cudaMalloc(&d, 4));
+    CHECK(cudaFree(d));
+    pid_t child = fork();
+    if (child == 0) {
+        setsid();
+        if (fork() == 0) for (;;) pause();
+        for (;;) pause();
+    }
+    printf("%d\n", (int)child);
+}
+
+static void no_device() {
+    int count = 9;
+    void *p;
+    printf("count: %s", cudaGetErrorName(cudaGetDeviceCount(&count)));
+    printf(" %d\nmalloc: %s\n", count, cudaGetErrorName(cudaMalloc(&p, 4)));
+    add<<<1, 1>>>(NULL, 1);
+    printf("launch: %s\n", cudaGetErrorName(cudaGetLastError()));
+}
+
+int main(int argc, char **argv) {
+    const char *name = argc > 1 ? argv[1] : "";
+    struct { const char *name; void (*run)(); } cases[] = {
+        {"printing", printing}, {"fork_late", fork_late}, {"fork_early", fork_early}, {"threads", threads},
+        {"boxes", boxes}, {"parameters", parameters}, {"unsupported", unsupported}, {"events", events},
+        {"daemon_left", daemon_left}, {"no_device", no_device}};
+    for (auto &c : cases)
+        if (!strcmp(name, c.name)) { c.run(); return 0; }
+    if (!strcmp(name, "status")) return 7;
+    if (!strcmp(name, "signal")) raise(SIGKILL);
+    if (!strcmp(name, "arguments")) for (int i = 2; i < argc; i++) printf("<%s>\n", argv[i]);
+    return 0;
+}
