@@ -19,7 +19,7 @@ static const ProcessLimits build_limits = {
     .file_bytes = GIB / 4,
     .folder_bytes = GIB / 2,
     .folder_files = 1000,
-    .memory_bytes = 4 * GIB,
+    .memory_bytes = 2 * GIB,
     .address_bytes = 16 * GIB,
     .processes = 64,
 };

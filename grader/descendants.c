@@ -97,9 +97,9 @@ static Entry *table_find(const Table *table, pid_t pid) {
     return bsearch(&key, table->entries, table->count, sizeof key, by_pid);
 }
 
-// Marks every entry whose chain of parents leads to this process. The table is a snapshot taken entry by entry, so
-// a chain may be broken or even circular; its length is bounded.
-static void table_mark(Table *table) {
+// Marks every entry of the session, and every one whose chain of parents leads to this process. The table is a snapshot
+// taken entry by entry and maybe not to its end, so a chain may be broken or even circular; its length is bounded.
+static void table_mark(Table *table, pid_t session) {
     qsort(table->entries, table->count, sizeof *table->entries, by_pid);
     pid_t self = getpid();
     for (size_t i = 0; i < table->count; i++) {
@@ -109,7 +109,7 @@ static void table_mark(Table *table) {
             if (above && above->descends) parent = self;
             else parent = above ? above->parent : 0;
         }
-        table->entries[i].descends = parent == self;
+        table->entries[i].descends = parent == self || (session && table->entries[i].session == session);
     }
 }
 
@@ -117,7 +117,7 @@ Descendants descendants_measure(int session, unsigned most) {
     Table table = {0};
     Descendants sum = {0};
     table_read(&table, session, most);
-    table_mark(&table);
+    table_mark(&table, session);
     for (size_t i = 0; i < table.count; i++) {
         if (!table.entries[i].descends) continue;
         sum.count++;
@@ -129,11 +129,11 @@ Descendants descendants_measure(int session, unsigned most) {
 
 // A group is killed in one call that no fork slips through, which is what ends a fork bomb. Groups never mix
 // descendants and others, because the program began a session of its own.
-static void kill_all(void) {
+static void kill_all(pid_t session) {
     Table table = {0};
     pid_t last = getpgrp();
     table_read(&table, 0, 0);
-    table_mark(&table);
+    table_mark(&table, session);
     for (size_t i = 0; i < table.count; i++) {
         const Entry *entry = &table.entries[i];
         if (!entry->descends) continue;
@@ -159,7 +159,7 @@ void descendants_end(int watched, int *status) {
     double next_kill = seconds_now();
     for (int reaped; (reaped = descendants_reap(watched, status)) >= 0;) {
         if (reaped == REAP_AT_ONCE && seconds_now() < next_kill) continue;
-        kill_all();
+        kill_all(watched > 1 ? watched : 0);
         if (!reaped) nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
         next_kill = seconds_now() + MOST_SECONDS;
     }

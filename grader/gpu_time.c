@@ -6,11 +6,13 @@
 #include "process.h"
 #include "text.h"
 
+#include <fcntl.h>
 #include <glob.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 
 #define REPEAT "20"
 
@@ -53,6 +55,14 @@ bool gpu_present(const Paths *paths, char device[64]) {
     if (!file_exists("/dev/nvidiactl") || !runtime_folder(paths, folder)) return false;
     device_name(device);
     return true;
+}
+
+int gpu_lock(const Paths *paths) {
+    char path[PATH_BYTES + 32];
+    snprintf(path, sizeof path, "%s/reference/gpu.lock", paths->build);
+    int descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    if (descriptor >= 0) flock(descriptor, LOCK_EX);
+    return descriptor;
 }
 
 static bool read_time(const char *output, double *milliseconds) {

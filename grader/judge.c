@@ -59,7 +59,10 @@ static VerdictState state_of_case(const CaseRun *run) {
     return faults ? STATE_fault : run->result.passed ? STATE_passed : STATE_wrong;
 }
 
-bool judge_timed_out(const CaseRun *run) { return run->started && state_of_case(run) == STATE_timeout; }
+bool judge_was_stopped(const CaseRun *run) {
+    VerdictState state = run->started ? state_of_case(run) : STATE_passed;
+    return state == STATE_timeout || state == STATE_memory || state == STATE_output || state == STATE_disk;
+}
 
 static bool ran_to_its_end(const CaseRun *run) {
     return run->started && run->end == PROCESS_EXITED && run->exit_status == 0 && run->signal == 0;
@@ -95,7 +98,7 @@ static void judge_case(const CaseSpec *spec, const CaseRun *run, VerdictCase *ou
     out->seed = run->seed;
     out->ran = ran_to_its_end(run);
     if (!run->started) {
-        snprintf(out->result.message, sizeof out->result.message, "not run, because an earlier case did not end");
+        snprintf(out->result.message, sizeof out->result.message, "not run, because an earlier case had to be stopped");
         return;
     }
     VerdictState state = state_of_case(run);

@@ -7,7 +7,7 @@
 
 // One case's run, as the coordinator saw it. Nothing in it is the student's word except `said`, which decides nothing.
 typedef struct {
-    bool started; // false: not run, because an earlier case timed out
+    bool started; // false: not run, because an earlier case had to be stopped
     uint64_t seed;
     ProcessEnd end;          // of the emulator, which is PROCESS_EXITED where the program ended by itself
     int exit_status, signal; // how the program ended
@@ -22,8 +22,8 @@ typedef struct {
 // The state is the first that applies to any case: timeout, memory, output, disk, crash, fault, wrong; then limit.
 // Faults keep the device's file names; the summary is left to judge_summarise. false: out of memory.
 bool judge_runs(const CaseRun *runs, unsigned count, Verdict *verdict);
-// Whether a case did not end in time, so that the next ones are not worth waiting for.
-bool judge_timed_out(const CaseRun *run);
+// Whether a case had to be stopped (timeout, memory, output, disk), so that the next ones are not worth their cost.
+bool judge_was_stopped(const CaseRun *run);
 // Writes the one sentence that a student reads first, from the rest of the verdict.
 void judge_summarise(Verdict *verdict);
 // A verdict without any run (does not build, not started, rejected): every part earns nothing.

@@ -38,11 +38,14 @@ static volatile sig_atomic_t interrupted;
 void process_interrupt(void) { interrupted = 1; }
 bool process_interrupted(void) { return interrupted; }
 
-static double seconds_now(void) {
+static double clock_seconds(clockid_t clock) {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
+
+static double seconds_now(void) { return clock_seconds(CLOCK_MONOTONIC); }
+static double cpu_seconds(void) { return clock_seconds(CLOCK_THREAD_CPUTIME_ID); }
 
 static bool run_fail(Run *run, const char *what) {
     run->result->end = PROCESS_FAILED;
@@ -190,6 +193,12 @@ static ProcessEnd limits_look(Run *run, unsigned look) {
     return PROCESS_EXITED;
 }
 
+// Looking may take at most a twentieth of the time, but comes ten times a second in any case.
+static double look_interval(double cost) {
+    double least = 1e-3 * WATCH_MILLISECONDS;
+    return 20 * cost < least ? least : 20 * cost < 0.1 ? 20 * cost : 0.1;
+}
+
 // Waits until the program ends by itself or has to.
 static ProcessEnd run_watch(Run *run) {
     int watch = (int)syscall(SYS_pidfd_open, run->pid, 0);
@@ -205,9 +214,9 @@ static ProcessEnd run_watch(Run *run) {
         descendants_reap(run->pid, &run->wait_status);
         double now = seconds_now();
         if (now < next_look && !printed_too_much(run)) continue;
+        double used = cpu_seconds();
         end = limits_look(run, look++);
-        double cost = seconds_now() - now; // looking may take at most a twentieth of the time
-        next_look = now + (cost > 1e-3 * WATCH_MILLISECONDS / 20 ? 20 * cost : 1e-3 * WATCH_MILLISECONDS);
+        next_look = now + look_interval(cpu_seconds() - used);
     }
     if (watch >= 0) close(watch);
     return end;

@@ -77,7 +77,8 @@ typedef struct {
     unsigned count;
     uint64_t resident_bytes;
 } Descendants;
-// Stops counting once the session has more than `most` processes (0: never).
+// `session` is one that belongs to descendants alone (0: none); counting stops once it has more than `most` processes
+// (0: never).
 Descendants descendants_measure(int session, unsigned most);
 // Reaps children that ended, some of them at a time, and keeps the wait status of `watched` in *status if it is among
 // them. Returns how many, -1 if there are no children.

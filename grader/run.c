@@ -11,20 +11,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GIB (UINT64_C(1) << 30)
-#define MOST_OUTPUT_FILE (GIB / 4)
-// Instructions of warps in one launch: a hundred times what the largest case takes, and few enough that an endless
-// kernel is found, with its source line, before the wall clock ends the run.
-#define DEVICE_INSTRUCTIONS "100000000"
-#define DEVICE_MEMORY "1073741824"
+#define MIB (UINT64_C(1) << 20)
+#define MOST_OUTPUT_FILE (64 * MIB)
+// Instructions of warps in one launch: some forty times what the largest case takes, and few enough that an endless
+// kernel is found, with its source line, within seconds.
+#define DEVICE_INSTRUCTIONS "50000000"
+#define DEVICE_MEMORY "512M"
 
 static const ProcessLimits run_limits = {
-    .output_bytes = 1 << 20,
-    .report_bytes = 64 << 20,
-    .file_bytes = GIB / 4,
-    .folder_bytes = GIB / 2,
+    .output_bytes = MIB,
+    .report_bytes = 64 * MIB,
+    .file_bytes = 64 * MIB,
+    .folder_bytes = 128 * MIB,
     .folder_files = 1000,
-    .memory_bytes = 4 * GIB,
+    .memory_bytes = 1536 * MIB,
     .processes = 64,
 };
 

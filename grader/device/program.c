@@ -18,10 +18,11 @@
 #include <unistd.h>
 
 #define RUNTIME "libcudart.so.13"
-#define ABANDONED_SECONDS 5 // a kernel whose program has ended may run that much longer
+#define ABANDONED_SECONDS 2 // a kernel whose program has ended may run that much longer
 #define CANNOT_START 127
 
 static Program *current; // what the signal handlers act on
+static char children_path[64];
 
 // The folder with our runtime, by this executable's own place: lib/ beside it, or beside its folder.
 static bool runtime_folder(char folder[PATH_MAX]) {
@@ -68,6 +69,31 @@ static void pass_signal(int number, siginfo_t *information, void *context) {
     errno = saved;
 }
 
+// Kills the children of this process. A killed one's own children become ours: the caller does it until none is left.
+// Safe in a signal handler.
+static bool kill_children(void) {
+    char list[4096];
+    bool any = false;
+    int fd = open(children_path, O_RDONLY | O_CLOEXEC);
+    ssize_t length = fd < 0 ? 0 : read(fd, list, sizeof list);
+    if (fd >= 0) close(fd);
+    pid_t pid = 0;
+    for (ssize_t i = 0; i < length; i++) {
+        if (list[i] >= '0' && list[i] <= '9') {
+            pid = pid * 10 + (list[i] - '0');
+            continue;
+        }
+        if (pid > 0) any |= kill(pid, SIGKILL) == 0; // a number that the buffer cut off is left for the next time
+        pid = 0;
+    }
+    return any;
+}
+
+void program_end_rest(void) {
+    while (kill_children())
+        if (waitpid(-1, NULL, 0) < 0 && errno == ECHILD) return;
+}
+
 // The program ended. Should that be in the middle of a kernel, nobody waits for it any more: it gets a little time, in
 // case it is about to end, and then this process ends without reports.
 static void note_end(int number) {
@@ -77,16 +103,24 @@ static void note_end(int number) {
 
 static void give_up(int number) {
     static const char said[] = "emulate: the program ended while a kernel ran that does not end; no reports\n";
+    int status = 0, code = CANNOT_START;
     (void)number;
     if (current && !current->launching) return;
-    if (write(STDERR_FILENO, said, sizeof said - 1) < 0) _exit(128 + SIGKILL);
-    _exit(128 + SIGKILL);
+    if (current && waitpid(current->pid, &status, WNOHANG) == 0) return; // another child's end
+    code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    program_end_rest();
+    if (write(STDERR_FILENO, said, sizeof said - 1) < 0) _exit(code);
+    _exit(code);
 }
 
 static void handle_signals(void) {
     static const int passed[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
     struct sigaction action = {.sa_sigaction = pass_signal, .sa_flags = SA_SIGINFO | SA_RESTART};
-    for (size_t i = 0; i < sizeof passed / sizeof *passed; i++) sigaction(passed[i], &action, NULL);
+    struct sigaction before;
+    for (size_t i = 0; i < sizeof passed / sizeof *passed; i++)
+        if (sigaction(passed[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(passed[i], &action, NULL);
+    snprintf(children_path, sizeof children_path, "/proc/self/task/%d/children", (int)getpid());
     sigaction(SIGCHLD, &(struct sigaction){.sa_handler = note_end}, NULL); // no SA_RESTART: it ends a poll
     sigaction(SIGALRM, &(struct sigaction){.sa_handler = give_up, .sa_flags = SA_RESTART}, NULL);
     signal(SIGPIPE, SIG_IGN);
@@ -136,23 +170,4 @@ bool program_ended(Program *program, ProgramEnd *end) {
     }
     if (found) program->pid = 0;
     return found;
-}
-
-// Kills the children of this process. A killed one's own children become ours: the caller does it until none is left.
-static bool kill_children(void) {
-    char path[64], line[16];
-    bool any = false;
-    snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
-    FILE *list = fopen(path, "re");
-    while (list && fscanf(list, "%15s", line) == 1) {
-        kill((pid_t)atoi(line), SIGKILL);
-        any = true;
-    }
-    if (list) fclose(list);
-    return any;
-}
-
-void program_end_rest(void) {
-    while (kill_children())
-        if (waitpid(-1, NULL, 0) < 0 && errno == ECHILD) return;
 }

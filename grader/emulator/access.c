@@ -37,8 +37,12 @@ Fault access_fault(const Access *access, unsigned lane) {
     return fault;
 }
 
-enum { GLOBAL_BIT = 1 << SPACE_GLOBAL, SHARED_BIT = 1 << SPACE_SHARED, LOCAL_BIT = 1 << SPACE_LOCAL,
-       CONST_BIT = 1 << SPACE_CONST };
+enum {
+    GLOBAL_BIT = 1 << SPACE_GLOBAL,
+    SHARED_BIT = 1 << SPACE_SHARED,
+    LOCAL_BIT = 1 << SPACE_LOCAL,
+    CONST_BIT = 1 << SPACE_CONST
+};
 
 // Lanes that a check stops leave the access, and what is left has a shape of its own.
 static inline bool lanes_left(Access *access, uint32_t lanes) {

@@ -3,19 +3,19 @@
 
 #include <stdio.h>
 
-static inline uint64_t pair_of_words(uint32_t low, uint32_t high) { return (uint64_t)high << 32 | low; }
+INLINED uint64_t pair_of_words(uint32_t low, uint32_t high) { return (uint64_t)high << 32 | low; }
 
-static inline uint32_t population(uint64_t bits) { return (uint32_t)__builtin_popcountll(bits); }
+INLINED uint32_t population(uint64_t bits) { return (uint32_t)__builtin_popcountll(bits); }
 
 // Position of the highest bit set, from 1; 0 if there is none.
-static inline uint32_t bit_length(uint64_t bits) { return bits == 0 ? 0 : 64 - (uint32_t)__builtin_clzll(bits); }
+INLINED uint32_t bit_length(uint64_t bits) { return bits == 0 ? 0 : 64 - (uint32_t)__builtin_clzll(bits); }
 
 // How far a value can be shifted left before its highest bit is the top one; all ones if no bit is set.
-static inline uint32_t shift_amount(uint64_t bits, unsigned width) {
+INLINED uint32_t shift_amount(uint64_t bits, unsigned width) {
     return bits == 0 ? UINT32_MAX : width - bit_length(bits);
 }
 
-static inline uint64_t reverse(uint64_t bits) {
+INLINED uint64_t reverse(uint64_t bits) {
     bits = (bits >> 1 & 0x5555555555555555) | (bits & 0x5555555555555555) << 1;
     bits = (bits >> 2 & 0x3333333333333333) | (bits & 0x3333333333333333) << 2;
     bits = (bits >> 4 & 0x0f0f0f0f0f0f0f0f) | (bits & 0x0f0f0f0f0f0f0f0f) << 4;
@@ -25,27 +25,27 @@ static inline uint64_t reverse(uint64_t bits) {
 // Positions and lengths of fields: 32-bit instructions take the low byte, 64-bit ones the whole word.
 #define SMALL(x) (BITS == 32 ? (x) & 255 : (x))
 
-static inline uint64_t low_bits(uint32_t length) { return length < 64 ? ((uint64_t)1 << (length & 63)) - 1 : ~0ull; }
+INLINED uint64_t low_bits(uint32_t length) { return length < 64 ? ((uint64_t)1 << (length & 63)) - 1 : ~0ull; }
 
-static inline uint64_t field_unsigned(uint64_t bits, uint32_t position, uint32_t length) {
+INLINED uint64_t field_unsigned(uint64_t bits, uint32_t position, uint32_t length) {
     return position < 64 ? bits >> (position & 63) & low_bits(length) : 0;
 }
 
 // A field that reaches past the top is filled with the sign.
-static inline int64_t field_signed(int64_t bits, uint32_t position, uint32_t length, uint32_t width) {
+INLINED int64_t field_signed(int64_t bits, uint32_t position, uint32_t length, uint32_t width) {
     position = position < width ? position : width - 1;
     uint32_t room = width - position, kept = length < room ? length : room, drop = 64 - (kept ? kept : 1);
     int64_t field = (int64_t)((uint64_t)(bits >> position) << drop) >> drop;
     return length ? field : 0;
 }
 
-static inline uint64_t field_insert(uint64_t field, uint64_t into, uint32_t position, uint32_t length) {
+INLINED uint64_t field_insert(uint64_t field, uint64_t into, uint32_t position, uint32_t length) {
     uint64_t mask = position < 64 ? low_bits(length) << (position & 63) : 0;
     return (into & ~mask) | (field << (position & 63) & mask);
 }
 
 // The position of the set bit `offset` steps from base: positive upwards, negative downwards, 0: base itself.
-static inline uint32_t nth_set(uint32_t bits, uint32_t base, int32_t offset) {
+INLINED uint32_t nth_set(uint32_t bits, uint32_t base, int32_t offset) {
     if (offset == 0) return base < 32 && bits >> base & 1 ? base : UINT32_MAX;
     int step = offset > 0 ? 1 : -1;
     int64_t left = offset > 0 ? offset : -(int64_t)offset;
@@ -55,7 +55,7 @@ static inline uint32_t nth_set(uint32_t bits, uint32_t base, int32_t offset) {
 }
 
 // Four bytes of the eight of a and b, chosen by the selector's nibbles; a nibble's top bit asks for the byte's sign.
-static inline uint32_t permute(uint32_t a, uint32_t b, uint32_t selector) {
+INLINED uint32_t permute(uint32_t a, uint32_t b, uint32_t selector) {
     uint64_t bytes = pair_of_words(a, b);
     uint32_t result = 0;
     for (unsigned n = 0; n < 4; n++) {
@@ -66,10 +66,10 @@ static inline uint32_t permute(uint32_t a, uint32_t b, uint32_t selector) {
     return result;
 }
 // Selectors of prmt's edge clamping modes.
-static inline uint32_t edge_left(uint32_t edge) {
+INLINED uint32_t edge_left(uint32_t edge) {
     return edge == 0 ? 0x3210 : edge == 1 ? 0x3211 : edge == 2 ? 0x3222 : 0x3333;
 }
-static inline uint32_t edge_right(uint32_t edge) {
+INLINED uint32_t edge_right(uint32_t edge) {
     return edge == 0 ? 0x0000 : edge == 1 ? 0x1110 : edge == 2 ? 0x2210 : 0x3210;
 }
 
@@ -90,10 +90,10 @@ static LogicTable logic_table(uint32_t table) {
     }
     return result;
 }
-static inline uint32_t select_bits(uint32_t by, uint32_t with, uint32_t without) {
+INLINED uint32_t select_bits(uint32_t by, uint32_t with, uint32_t without) {
     return without ^ ((without ^ with) & by);
 }
-static inline uint32_t logic(const LogicTable *t, uint32_t a, uint32_t b, uint32_t c) {
+INLINED uint32_t logic(const LogicTable *t, uint32_t a, uint32_t b, uint32_t c) {
     uint32_t none = t->base[0] ^ (t->flip[0] & c), only_b = t->base[1] ^ (t->flip[1] & c);
     uint32_t only_a = t->base[2] ^ (t->flip[2] & c), both = t->base[3] ^ (t->flip[3] & c);
     return select_bits(a, select_bits(b, both, only_a), select_bits(b, only_b, none));

@@ -38,7 +38,7 @@ static void set_lanes(Warp *warp, const Instruction *instruction, uint32_t low, 
     }
 
 #define DEFINE_COMPARISON(type, name, expression)                                                                      \
-    LANE_FUNCTION bool compare_lane_##name##_##type(value_##type a, value_##type b) { return expression; }             \
+    INLINED bool compare_lane_##name##_##type(value_##type a, value_##type b) { return expression; }             \
     static uint32_t compare_##name##_##type(const Warp *warp, const Instruction *instruction) {                        \
         SOURCE_##type(a) SOURCE_##type(b)                                                                              \
         PACK_BITS(compare_lane_##name##_##type(READ_##type(a), READ_##type(b)))                                        \
@@ -74,7 +74,7 @@ static void set_lanes(Warp *warp, const Instruction *instruction, uint32_t low, 
 #define COMPARE(name, words, types, expression) types(DEFINE_COMPARE, name, expression)
 
 #define DEFINE_TEST(type, modifiers, words, name, expression)                                                          \
-    LANE_FUNCTION bool test_lane_##name##_##type(value_##type a) { return expression; }                                \
+    INLINED bool test_lane_##name##_##type(value_##type a) { return expression; }                                \
     void alu_test_##name##_##type(Warp *warp, const Instruction *instruction) {                                        \
         SOURCE_##type(a) PACK_BITS(test_lane_##name##_##type(READ_##type(a)))                                          \
         predicate_write(warp, instruction->d, bits);                                                                   \

@@ -11,19 +11,19 @@
 
 // Clamped to the type's range. NaN becomes zero, except that conversions from f64 and to 64 bits make it the
 // integer with only the top bit set, as was measured on an H200.
-static inline int32_t to_s32(double value, int32_t nan) {
+INLINED int32_t to_s32(double value, int32_t nan) {
     double bounded = value > -0x1p31 ? value < 0x1.fffffffcp30 ? value : 0x1.fffffffcp30 : -0x1p31;
     return value == value ? (int32_t)bounded : nan;
 }
-static inline uint32_t to_u32(double value, uint32_t nan) {
+INLINED uint32_t to_u32(double value, uint32_t nan) {
     double bounded = value > 0 ? value < 0x1.fffffffep31 ? value : 0x1.fffffffep31 : 0;
     return value == value ? (uint32_t)bounded : nan;
 }
-static inline int64_t to_s64(double value) {
+INLINED int64_t to_s64(double value) {
     int64_t inside = (int64_t)(value >= -0x1p63 && value < 0x1p63 ? value : -0x1p63);
     return value >= 0x1p63 ? INT64_MAX : inside;
 }
-static inline uint64_t to_u64(double value) {
+INLINED uint64_t to_u64(double value) {
     uint64_t inside = (uint64_t)(value > 0 && value < 0x1p64 ? value : 0);
     uint64_t positive = value >= 0x1p64 ? UINT64_MAX : inside;
     return value == value ? positive : 1ull << 63;

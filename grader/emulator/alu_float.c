@@ -16,23 +16,23 @@
 #define ROUND(function, a) PRECISION(a, __builtin_##function##f, __builtin_##function)(a)
 
 // div.approx multiplies by a reciprocal that is zero for divisors beyond 2^126 (PTX ISA, div).
-static inline float divide_approximately(float a, float b) {
+INLINED float divide_approximately(float a, float b) {
     float magnitude = __builtin_fabsf(b);
     int vanishes = magnitude > 0x1p126f && magnitude < __builtin_inff();
     return vanishes ? a * __builtin_copysignf(0.0f, b) : a / b;
 }
 
 // The double precision approximations read and write only the upper word, and flush subnormals.
-static inline double upper_word(double value) {
+INLINED double upper_word(double value) {
     double upper = double_of_bits(double_bits(value) & 0xffffffff00000000);
     return __builtin_fabs(value) < 0x1p-1022 ? __builtin_copysign(0.0, value) : upper;
 }
-static inline double upper_result(double value, uint64_t half) { // half: of the upper word's unit, to round by
+INLINED double upper_result(double value, uint64_t half) { // half: of the upper word's unit, to round by
     double rounded = upper_word(double_of_bits(double_bits(value) + half));
     return value == value ? rounded : double_of_bits(0x7fffffff00000000);
 }
 
-static inline double at_least_zero(double value) { return value <= 0 ? 0 : value; }
+INLINED double at_least_zero(double value) { return value <= 0 ? 0 : value; }
 
 #define FLOAT(name, words, shape, types, expression) types(DEFINE_ROW, name, shape, expression)
 #include "opcodes.def"

@@ -4,30 +4,30 @@
 // routine leaves, and lanes outside the mask may hold any values.
 #include "lanes.h"
 
-static inline int32_t saturate_s32(int64_t value) {
+INLINED int32_t saturate_s32(int64_t value) {
     return (int32_t)(value < INT32_MIN ? INT32_MIN : value > INT32_MAX ? INT32_MAX : value);
 }
-static inline int minimum(int a, int b) { return a < b ? a : b; }
-static inline int maximum(int a, int b) { return a > b ? a : b; }
-static inline int relu(int a) { return a < 0 ? 0 : a; }
+INLINED int minimum(int a, int b) { return a < b ? a : b; }
+INLINED int maximum(int a, int b) { return a > b ? a : b; }
+INLINED int relu(int a) { return a < 0 ? 0 : a; }
 // Two 16-bit results in one lane.
-static inline uint32_t pair_join(uint32_t low, uint32_t high) { return (low & 0xffff) | high << 16; }
+INLINED uint32_t pair_join(uint32_t low, uint32_t high) { return (low & 0xffff) | high << 16; }
 
 // The low 24 bits of a lane as a T, in a W.
 #define low_24(x) ((W)((T)((uint32_t)(x) << 8) >> 8))
 
 // 32-bit quotients in double are exact (53 bits keep a quotient below the integer that it is below), and vectorise.
 // Quotients beyond int32_t are converted 2^32 lower, which is the same word.
-static inline int32_t divide_narrow(double a, double b) {
+INLINED int32_t divide_narrow(double a, double b) {
     double quotient = a / (b == 0 ? 1 : b);
     return (int32_t)(quotient >= 0x1p31 ? quotient - 0x1p32 : quotient);
 }
-static inline uint64_t divide_unsigned(uint64_t a, uint64_t b, int bits) {
+INLINED uint64_t divide_unsigned(uint64_t a, uint64_t b, int bits) {
     if (bits <= 32) return b == 0 ? ~0ull : (uint32_t)divide_narrow((double)(int64_t)a, (double)(int64_t)b);
     return b == 0 ? ~0ull : a / b;
 }
-static inline uint64_t magnitude(int64_t a) { return a < 0 ? 0 - (uint64_t)a : (uint64_t)a; }
-static inline int64_t divide_signed(int64_t a, int64_t b, int bits) {
+INLINED uint64_t magnitude(int64_t a) { return a < 0 ? 0 - (uint64_t)a : (uint64_t)a; }
+INLINED int64_t divide_signed(int64_t a, int64_t b, int bits) {
     if (bits <= 32) return b == 0 ? -1 : divide_narrow((double)a, (double)b);
     if (b == 0) return -1;
     uint64_t quotient = magnitude(a) / magnitude(b);
@@ -35,10 +35,10 @@ static inline int64_t divide_signed(int64_t a, int64_t b, int bits) {
 }
 
 // Dot products of a's parts with b's bytes.
-static inline int unsigned_byte(uint32_t word, int n) { return (uint8_t)(word >> 8 * n); }
-static inline int signed_byte(uint32_t word, int n) { return (int8_t)(word >> 8 * n); }
-static inline int unsigned_word(uint32_t word, int n) { return (uint16_t)(word >> 16 * n); }
-static inline int signed_word(uint32_t word, int n) { return (int16_t)(word >> 16 * n); }
+INLINED int unsigned_byte(uint32_t word, int n) { return (uint8_t)(word >> 8 * n); }
+INLINED int signed_byte(uint32_t word, int n) { return (int8_t)(word >> 8 * n); }
+INLINED int unsigned_word(uint32_t word, int n) { return (uint16_t)(word >> 16 * n); }
+INLINED int signed_word(uint32_t word, int n) { return (int16_t)(word >> 16 * n); }
 #define dot_bytes(of_a, of_b, a, b)                                                                                    \
     (uint32_t)(of_a(a, 0) * of_b(b, 0) + of_a(a, 1) * of_b(b, 1) + of_a(a, 2) * of_b(b, 2) + of_a(a, 3) * of_b(b, 3))
 #define dot_words(of_a, of_b, a, b, first)                                                                             \
@@ -56,7 +56,7 @@ static inline int signed_word(uint32_t word, int n) { return (int16_t)(word >> 1
 // A handler over one lane function: *out is the carry, in the carry that came in. Scalar: multi-word arithmetic is
 // rare, and its cost is in the multiplications.
 #define CARRY_HANDLER(name, t, expression, parameters, sources, arguments)                                             \
-    LANE_FUNCTION value_##t lane_##name(parameters, uint32_t in, uint32_t *out) {                                      \
+    INLINED value_##t lane_##name(parameters, uint32_t in, uint32_t *out) {                                      \
         LANE_TYPES(t)                                                                                                  \
         typedef PASTE(value_, UNSIGNED_##t) UT __attribute__((unused));                                                \
         typedef PASTE(value_, PASTE(WIDE_, UNSIGNED_##t)) UW;                                                          \

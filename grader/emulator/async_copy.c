@@ -3,7 +3,6 @@
 // The copy happens at once, which a program that waits for it as it must cannot tell from a later one. It counts as
 // a global load and a shared store, as on hardware.
 #include "load_store.h"
-#include <stdlib.h>
 #include <string.h>
 
 // Operands: a + extra the shared address; list[0] + list[1] (a literal) the global one; list[2] bytes to read, or SINK.
@@ -56,7 +55,7 @@ static void run_async_copy(Warp *warp, const Instruction *i) {
 
 static bool bind_source(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     Instruction source = {0};
-    Operand *list = calloc(3, sizeof *list);
+    Operand *list = decode_keep(decoder, 3 * sizeof *list);
     out->list = list;
     out->list_count = 3;
     if (!decode_address(decoder, in, &in->operands[1], &source)) return false;

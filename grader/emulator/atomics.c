@@ -5,7 +5,6 @@
 #include "half.h"
 #include "load_store.h"
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef uint64_t (*Combine)(uint64_t old, uint64_t b, uint64_t c);

@@ -12,7 +12,9 @@
 #define BANKS 32
 #define WORD_BYTES 4
 
-typedef struct { unsigned wavefronts, groups; } Passes;
+typedef struct {
+    unsigned wavefronts, groups;
+} Passes;
 
 // Passes for the lanes' words, `words` each: distinct ones by a table of twice as many places, then the fullest bank.
 static unsigned passes_of(const Access *access, uint32_t lanes, unsigned words) {

@@ -170,8 +170,8 @@ static void run_indirect_call(Warp *warp, const Instruction *i) {
         warp_fault(warp, i, first, FAULT_OUT_OF_BOUNDS, &fault);
         return;
     }
-    if (all != same) path_split(warp, all & ~same, i);
-    if (warp->active & same) enter(warp, i, site, code, same);
+    if (all != same) path_add(warp, all & ~same, i, warp->frame);
+    enter(warp, i, site, code, same);
 }
 
 static void run_system_call(Warp *warp, const Instruction *i) {
@@ -277,7 +277,7 @@ bool decode_call(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
         else results = operand;
     }
     if (!target) return decode_fail(decoder, in, "call without a target");
-    CallSite *site = calloc(1, sizeof *site);
+    CallSite *site = decode_keep(decoder, sizeof *site);
     out->extra = (uintptr_t)site;
     out->run = run_call;
     if (arguments && !add_parameters(decoder, in, arguments, site, &site->count)) return false;

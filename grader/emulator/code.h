@@ -39,6 +39,8 @@ typedef struct Program {
     Site *sites;                   // [0] counts nothing that is reported
     uint32_t site_count, site_room;
     uint8_t *literals[3];          // BANK_LITERAL_WORD, _LONG, _PREDICATE
+    void **kept;                   // what instructions point to
+    uint32_t kept_count, kept_room;
     uint32_t static_shared_bytes;  // .shared variables the kernel reaches
     uint32_t parameter_bytes;
     uint32_t local_bytes;          // stack per thread
@@ -58,10 +60,6 @@ void program_free(Program *program);
 // many. A block's successors are next[0] and next[1] (-1: none) and, for a jump table, more[0..more_count).
 typedef struct { int32_t next[2]; const uint32_t *more; uint32_t more_count; } BlockEdges;
 uint32_t layout_order(const BlockEdges *edges, uint32_t count, uint32_t *order);
-
-// Operations of memory and control flow that need more than an Operation says: the decoder asks these.
-bool operation_is_branch(const PtxInstruction *instruction);
-bool operation_ends_path(const PtxInstruction *instruction); // unguarded: nothing follows (ret, exit, bra, brx)
 
 // ---- running ------------------------------------------------------------------------------------------------
 
@@ -93,7 +91,9 @@ typedef enum { WARP_READY, WARP_WAITING, WARP_DONE } WarpState;
 // path.c
 void path_start(Warp *warp, uint32_t lanes);                          // one path, at the kernel's first instruction
 void path_split(Warp *warp, uint32_t lanes, const Instruction *to);   // lanes of the current path go on at `to`
-void path_split_frame(Warp *warp, uint32_t lanes, const Instruction *to, Frame *frame); // the same, in another frame
+// The lanes get a path of their own; the current one keeps running, without them, until path_choose().
+void path_add(Warp *warp, uint32_t lanes, const Instruction *to, Frame *frame);
+void path_split_frame(Warp *warp, uint32_t lanes, const Instruction *to, Frame *frame); // path_add, then path_choose
 void path_choose(Warp *warp);   // puts the current path back, merges, and makes the best one current
 void path_exit(Warp *warp, uint32_t lanes);
 void path_wait(Warp *warp, PathState state, uint32_t barrier, uint32_t lanes, const Instruction *at);

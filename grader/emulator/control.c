@@ -1,6 +1,5 @@
 // control.c - branches, traps and the instructions that order memory, which a machine in program order need not do.
 #include "decode.h"
-#include <stdlib.h>
 
 static void jump(Warp *warp, const Instruction *i, const Instruction *to) {
     warp->next = to;
@@ -43,14 +42,10 @@ void run_branch_table(Warp *warp, const Instruction *i) {
             return;
         }
         left &= ~same;
-        if (!left && same == warp->active) {
-            warp->next = targets[index[first]];
-            path_choose(warp);
-        } else {
-            if (left) warp->worker->sites[i->site].divergent++;
-            path_split_frame(warp, same, targets[index[first]], warp->frame);
-        }
+        if (left) warp->worker->sites[i->site].divergent++;
+        path_add(warp, same, targets[index[first]], warp->frame);
     }
+    path_choose(warp);
 }
 
 static void run_nothing(Warp *warp, const Instruction *i) { (void)warp, (void)i; }

@@ -18,7 +18,10 @@ void counters_add(Counters *to, const Counters *from) {
 }
 
 // Arithmetic: the counter of a class, and how many operations a thread's instruction stands for.
-typedef struct { Counter counter; unsigned operations; } Arithmetic;
+typedef struct {
+    Counter counter;
+    unsigned operations;
+} Arithmetic;
 
 static const Arithmetic arithmetic_table[] = {
     [CLASS_FFMA] = {COUNTER_ffma, 1},  [CLASS_FADD] = {COUNTER_fadd, 1},  [CLASS_FMUL] = {COUNTER_fmul, 1},
@@ -29,7 +32,10 @@ static const Arithmetic arithmetic_table[] = {
 
 // Memory: which counter gets which of a site's counts, by class (from CLASS_LOAD on) and space.
 typedef enum { REQUESTS, SECTORS, BYTES, WARPS, WAVEFRONTS, CONFLICTS } SiteField;
-typedef struct { uint8_t class, space, field; Counter counter; } MemoryRow;
+typedef struct {
+    uint8_t class, space, field;
+    Counter counter;
+} MemoryRow;
 
 static const MemoryRow memory_table[] = {
     {CLASS_LOAD, SITE_GLOBAL, REQUESTS, COUNTER_global_load_requests},

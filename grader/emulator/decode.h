@@ -22,6 +22,13 @@ typedef struct {
     DecodeError *error;
 } Decoder;
 
+static inline uint32_t align_up(uint32_t value, uint32_t align) {
+    return align > 1 ? (value + align - 1) / align * align : value;
+}
+
+// Decodes one function of the program into code; false with decoder->error filled in.
+bool decode_function(Decoder *decoder, Code *code);
+
 typedef bool (*DecodeFunction)(Decoder *decoder, const PtxInstruction *in, Instruction *out);
 
 // Fills the error with a sentence about the instruction (its text is added) and returns false.
@@ -32,6 +39,8 @@ Operand decode_operand(Decoder *decoder, const PtxInstruction *in, const PtxOper
 // Binds [base + offset]: the base to out->a (a register, or a literal address), the offset to out->extra.
 bool decode_address(Decoder *decoder, const PtxInstruction *in, const PtxOperand *operand, Instruction *out);
 Operand decode_literal(Decoder *decoder, PtxType type, uint64_t bits);
+// Zeroed memory that lives as long as the program.
+void *decode_keep(Decoder *decoder, size_t bytes);
 // The elements of a vector operand (or the operand itself) as a list that lives as long as the program.
 bool decode_list(Decoder *decoder, const PtxInstruction *in, const PtxOperand *operand, PtxType type, Instruction *out);
 // A new site of that class; for memory: of that space, or one for each space if it is generic.

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_RECORDS 10000   // places; a hostile program gets no more memory than for these
+#define MOST_RECORDS 10000    // places; a hostile program gets no more memory than for these
 #define MOST_BLOCKS (1 << 16) // counts by block of one record; beyond, the older half is summed up
 
 static const struct {
@@ -29,12 +29,15 @@ const char *fault_name(FaultKind kind) { return fault_table[kind].name; }
 const char *fault_sentence(FaultKind kind) { return fault_table[kind].sentence; }
 int fault_error(FaultKind kind) { return fault_table[kind].error; }
 
-typedef struct { uint32_t block; uint64_t count; } BlockCount;
+typedef struct {
+    uint32_t block;
+    uint64_t count;
+} BlockCount;
 
 typedef struct {
-    Fault fault;          // the first by (launch, block, thread); its count is not kept up, see faults_sorted
-    uint64_t settled;     // occurrences that stay, whatever becomes of the running launch
-    uint64_t running;     // the launch that `blocks` belong to
+    Fault fault;      // the first by (launch, block, thread); its count is not kept up, see faults_sorted
+    uint64_t settled; // occurrences that stay, whatever becomes of the running launch
+    uint64_t running; // the launch that `blocks` belong to
     BlockCount *blocks;
     size_t count, capacity;
 } Record;
@@ -43,7 +46,7 @@ struct FaultList {
     pthread_mutex_t lock;
     Record *records;
     size_t count, capacity;
-    Fault *sorted;        // what faults_sorted returned last
+    Fault *sorted; // what faults_sorted returned last
 };
 
 FaultList *faults_create(void) {
@@ -67,7 +70,8 @@ void faults_destroy(FaultList *list) {
 static void describe_distance(const Fault *fault, char *text, size_t size) {
     uint64_t start = fault->allocation, end = start + fault->allocation_bytes, last = fault->address + fault->bytes;
     if (fault->address >= end) snprintf(text, size, "%" PRIu64 " bytes past the end of", fault->address - end);
-    else if (fault->address < start) snprintf(text, size, "%" PRIu64 " bytes before the start of", start - fault->address);
+    else if (fault->address < start)
+        snprintf(text, size, "%" PRIu64 " bytes before the start of", start - fault->address);
     else if (last > end) snprintf(text, size, "across the end of");
     else snprintf(text, size, "%" PRIu64 " bytes into", fault->address - start);
 }
@@ -90,9 +94,10 @@ static void describe_access(Fault *fault, const char *verb) {
 }
 
 static void describe_race(Fault *fault, const char *verb) {
+    const char *other = !fault->other_is_write ? "reads" : fault->is_write ? "writes too" : "writes";
     snprintf(fault->message, sizeof fault->message,
              "%s %u bytes of %s memory that thread %u of the block %s, with no barrier between", verb, fault->bytes,
-             fault->space, fault->other.thread, fault->other_is_write ? "writes too" : "reads");
+             fault->space, fault->other.thread, other);
 }
 
 // Writes the sentence of a fault whose reporter gave none.

@@ -17,10 +17,12 @@ typedef enum {
     FAULT_KIND_COUNT
 } FaultKind;
 
-typedef struct { uint32_t x, y, z; } Dim3;
+typedef struct {
+    uint32_t x, y, z;
+} Dim3;
 
 typedef struct {
-    uint32_t block; // linear index in the grid
+    uint32_t block;  // linear index in the grid
     uint32_t thread; // linear index in the block
 } FaultThread;
 
@@ -28,22 +30,22 @@ typedef struct {
 // thread kept is the smallest (block, thread), so that the record does not depend on the order of execution.
 typedef struct {
     FaultKind kind;
-    uint64_t launch;          // number of the launch, from 0; UINT64_MAX: outside any launch (copy, free, leak)
-    char kernel[256];         // "" outside a launch
+    uint64_t launch;  // number of the launch, from 0; UINT64_MAX: outside any launch (copy, free, leak)
+    char kernel[256]; // "" outside a launch
     FaultThread thread;
-    uint64_t count;           // thread-level occurrences
-    uint64_t address;         // VA or offset in its space
-    uint32_t bytes;           // of the access, per thread
-    char space[8];            // "global", "shared", "local", "const", "host" or ""
+    uint64_t count;   // thread-level occurrences
+    uint64_t address; // VA or offset in its space
+    uint32_t bytes;   // of the access, per thread
+    char space[8];    // "global", "shared", "local", "const", "host" or ""
     bool is_write;
-    uint64_t allocation;      // start of the nearest or containing allocation, 0: none
+    uint64_t allocation; // start of the nearest or containing allocation, 0: none
     uint64_t allocation_bytes;
-    uint32_t module;          // whose locations these are
-    uint32_t location;        // source place (index into the module's locations; 0: unknown)
-    uint32_t other_location;  // races: the other access's place
-    FaultThread other;        // races: the other access's thread
+    uint32_t module;         // whose locations these are
+    uint32_t location;       // source place (index into the module's locations; 0: unknown)
+    uint32_t other_location; // races: the other access's place
+    FaultThread other;       // races: the other access's thread
     bool other_is_write;
-    char message[256];        // the whole sentence, without place and thread
+    char message[256]; // the whole sentence, without place and thread
 } Fault;
 
 #endif

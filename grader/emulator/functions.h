@@ -14,7 +14,7 @@
 #define INTEGER_MAGIC 0x1.8p52
 
 // e^x for |x| < 0.35: the Taylor series to x^11, error below 1e-14.
-static inline double exponential_near_zero(double x) {
+INLINED double exponential_near_zero(double x) {
     double sum = 1.0 / 39916800;
     sum = sum * x + 1.0 / 3628800;
     sum = sum * x + 1.0 / 362880;
@@ -30,7 +30,7 @@ static inline double exponential_near_zero(double x) {
 }
 
 // 2^x, exactly 0 or infinite where single precision under- or overflows by far.
-static inline double power_of_two(double x) {
+INLINED double power_of_two(double x) {
     const double ln2 = 0x1.62e42fefa39efp-1;
     double bounded = x < -300 ? -300 : x > 300 ? 300 : x;
     double shifted = bounded + INTEGER_MAGIC, whole = shifted - INTEGER_MAGIC;
@@ -41,7 +41,7 @@ static inline double power_of_two(double x) {
 
 // Base two logarithm of a number that is normal in double precision. With s = (m - 1) / (m + 1),
 // ln m = 2 (s + s^3/3 + s^5/5 + ...); m in [sqrt(1/2), sqrt(2)) makes |s| < 0.172.
-static inline double logarithm_base_two(double x) {
+INLINED double logarithm_base_two(double x) {
     uint64_t bits = double_bits(x);
     double mantissa = double_of_bits((bits & 0x000fffffffffffff) | 0x3ff0000000000000);
     double exponent = double_of_bits(0x4330000000000000 | (bits >> 52 & 0x7ff)) - 0x1p52 - 1023;
@@ -66,14 +66,14 @@ static inline double logarithm_base_two(double x) {
 
 // As on hardware, sine and cosine first turn radians into turns in single precision, rounded towards zero: far
 // from zero they are as coarse as that product.
-static inline double turns(float radians) {
+INLINED double turns(float radians) {
     double product = (double)radians * (double)0x1.45f306p-3f;
     float single = (float)product;
     int away = __builtin_fabs((double)single) > __builtin_fabs(product);
     return away ? float_of_bits(float_bits(single) - 1) : single;
 }
 // sin(2 pi t) by its Taylor series to the 17th power, after folding to a quarter turn.
-static inline double sine_of_turns(double t) {
+INLINED double sine_of_turns(double t) {
     double whole = __builtin_rint(t), rest = t - whole;
     double folded = __builtin_fabs(rest) > 0.25 ? __builtin_copysign(0.5, rest) - rest : rest;
     double x = folded * 0x1.921fb54442d18p+2, square = x * x;
@@ -89,7 +89,7 @@ static inline double sine_of_turns(double t) {
 }
 
 // (e^2x - 1) / (e^2x + 1), and its series where that cancels.
-static inline double hyperbolic_tangent(double x) {
+INLINED double hyperbolic_tangent(double x) {
     double power = power_of_two(x * 0x1.71547652b82fep+1);
     double square = x * x;
     double small = x * (1 + square * (-1.0 / 3 + square * (2.0 / 15 + square * (-17.0 / 315))));
@@ -98,20 +98,20 @@ static inline double hyperbolic_tangent(double x) {
 }
 
 // The number if one is NaN; -0 is less than +0.
-#define DEFINE_EXTREMES(type, lesser, greater)                                                                         \
-    static inline type lesser(type a, type b) {                                                                        \
-        type equal = __builtin_signbit(a) ? a : b, ordered = a < b ? a : b < a ? b : equal;                            \
-        return a != a ? b : b != b ? a : ordered;                                                                      \
+#define DEFINE_EXTREMES(type, lesser, greater, sign)                                                                   \
+    INLINED type lesser(type a, type b) {                                                                              \
+        int first = (a < b) | ((a == b) & (int)(sign)) | (b != b);                                                     \
+        return first ? a : b;                                                                                          \
     }                                                                                                                  \
-    static inline type greater(type a, type b) {                                                                       \
-        type equal = __builtin_signbit(a) ? b : a, ordered = a > b ? a : b > a ? b : equal;                            \
-        return a != a ? b : b != b ? a : ordered;                                                                      \
+    INLINED type greater(type a, type b) {                                                                             \
+        int first = (a > b) | ((a == b) & !(sign)) | (b != b);                                                         \
+        return first ? a : b;                                                                                          \
     }
-DEFINE_EXTREMES(double, lesser, greater)
-DEFINE_EXTREMES(float, lesser_single, greater_single)
+DEFINE_EXTREMES(double, lesser, greater, double_bits(a) >> 63)
+DEFINE_EXTREMES(float, lesser_single, greater_single, float_bits(a) >> 31)
 
 // Magnitude with the product's sign (min and max .xorsign.abs).
-static inline double signed_like(double magnitude, double a, double b) {
+INLINED double signed_like(double magnitude, double a, double b) {
     double negative = -__builtin_fabs(magnitude), positive = __builtin_fabs(magnitude);
     return !__builtin_signbit(a) == !__builtin_signbit(b) ? positive : negative;
 }

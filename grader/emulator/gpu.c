@@ -23,14 +23,35 @@
 // of a warp adding to one word, its best case. A launch: 0.5 us apart in a graph of empty kernels on an H200.
 #define GPU(id, title, cc_major, cc_minor, sms, memory, l2, clock, memory_clock, bus, dram, l2_load, l2_store, fp32,   \
             fp64, fp16, source)                                                                                        \
-    {.name = #id, .marketing_name = title, .major = cc_major, .minor = cc_minor, .multiprocessors = sms,               \
-     .max_threads_per_block = 1024, .registers_per_multiprocessor = 65536, .registers_per_block = 65536,               \
-     .register_unit = 256, .warp_register_granularity = 4, .shared_per_block = 49152,                                  \
-     LIMITS(LIMITS_##cc_major##_##cc_minor), .memory_bytes = memory, .l2_bytes = l2, .clock_khz = clock,               \
-     .memory_clock_khz = memory_clock, .memory_bus_bits = bus, .dram_bytes_per_second = dram,                          \
-     .l2_load_bytes_per_second = l2_load, .l2_store_bytes_per_second = l2_store, .l1_sectors_per_clock = 4,            \
-     .shared_wavefronts_per_clock = 1, .atomics_per_clock = 2, .issue_per_clock = 4, .fp32_per_clock = fp32,           \
-     .fp64_per_clock = fp64, .fp16_per_clock = fp16, .launch_seconds = 0.5e-6, .rates_source = source},
+    {.name = #id,                                                                                                      \
+     .marketing_name = title,                                                                                          \
+     .major = cc_major,                                                                                                \
+     .minor = cc_minor,                                                                                                \
+     .multiprocessors = sms,                                                                                           \
+     .max_threads_per_block = 1024,                                                                                    \
+     .registers_per_multiprocessor = 65536,                                                                            \
+     .registers_per_block = 65536,                                                                                     \
+     .register_unit = 256,                                                                                             \
+     .warp_register_granularity = 4,                                                                                   \
+     .shared_per_block = 49152,                                                                                        \
+     LIMITS(LIMITS_##cc_major##_##cc_minor),                                                                           \
+     .memory_bytes = memory,                                                                                           \
+     .l2_bytes = l2,                                                                                                   \
+     .clock_khz = clock,                                                                                               \
+     .memory_clock_khz = memory_clock,                                                                                 \
+     .memory_bus_bits = bus,                                                                                           \
+     .dram_bytes_per_second = dram,                                                                                    \
+     .l2_load_bytes_per_second = l2_load,                                                                              \
+     .l2_store_bytes_per_second = l2_store,                                                                            \
+     .l1_sectors_per_clock = 4,                                                                                        \
+     .shared_wavefronts_per_clock = 1,                                                                                 \
+     .atomics_per_clock = 2,                                                                                           \
+     .issue_per_clock = 4,                                                                                             \
+     .fp32_per_clock = fp32,                                                                                           \
+     .fp64_per_clock = fp64,                                                                                           \
+     .fp16_per_clock = fp16,                                                                                           \
+     .launch_seconds = 0.5e-6,                                                                                         \
+     .rates_source = source},
 
 static const Gpu gpus[] = {
 #include "gpus.def"

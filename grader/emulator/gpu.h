@@ -7,9 +7,9 @@
 // One row of gpus.def. Limits are those of the compute capability; rates are never below what the GPU can reach, so
 // that a bound computed from them is never above a measured time (rates_source says where they come from).
 typedef struct {
-    const char *name;            // "h200": what --gpu takes
-    const char *marketing_name;  // "NVIDIA H200"
-    int major, minor;            // compute capability
+    const char *name;           // "h200": what --gpu takes
+    const char *marketing_name; // "NVIDIA H200"
+    int major, minor;           // compute capability
     uint32_t multiprocessors;
     uint32_t max_threads_per_block, max_threads_per_multiprocessor, max_blocks_per_multiprocessor;
     uint32_t registers_per_multiprocessor, registers_per_block;
@@ -22,7 +22,7 @@ typedef struct {
     double dram_bytes_per_second, l2_load_bytes_per_second, l2_store_bytes_per_second;
     double l1_sectors_per_clock, shared_wavefronts_per_clock, atomics_per_clock, issue_per_clock;
     double fp32_per_clock, fp64_per_clock, fp16_per_clock; // thread-level operations per clock and multiprocessor
-    double launch_seconds;       // least time a launch takes
+    double launch_seconds;                                 // least time a launch takes
     const char *rates_source;
 } Gpu;
 
@@ -32,9 +32,9 @@ const Gpu *gpu_at(unsigned index);      // NULL past the last
 
 typedef struct {
     uint32_t limit_blocks, limit_registers, limit_shared, limit_warps; // blocks per multiprocessor that each allows
-    uint32_t blocks, warps;      // resident per multiprocessor
-    double percent;              // warps / maximum warps * 100
-    const char *limited_by;      // "blocks", "registers", "shared memory", "warps"
+    uint32_t blocks, warps;                                            // resident per multiprocessor
+    double percent;                                                    // warps / maximum warps * 100
+    const char *limited_by; // "blocks", "registers", "shared memory", "warps"
 } Occupancy;
 
 // Occupancy of blocks of `threads` with that many registers a thread and shared bytes (static + dynamic, the reserve

@@ -49,7 +49,8 @@ uint32_t initialised_global_check(Warp *warp, Access *access) {
     Allocation *allocation = access->allocation;
     if (allocation != NULL && allocation->all_initialised) return access->mask;
     bool whole = allocation != NULL && (access->consecutive || access->uniform);
-    uint64_t first = whole ? access->lowest - allocation->base : 0, last = first + (access->highest - access->lowest) - 1;
+    uint64_t first = whole ? access->lowest - allocation->base : 0,
+             last = first + (access->highest - access->lowest) - 1;
     bool looked_at = warp->block->launch->checks && access->kind != ACCESS_STORE;
     if (looked_at && !(whole && bits_all_set(allocation->initialised, first, last, NULL)))
         read_global_lanes(warp, access);

@@ -154,12 +154,12 @@ typedef double value_f64, value_f16, value_bf16, value_f16_high, value_bf16_high
 #define WRITE_s8_extended(r) ((uint32_t)(int8_t)(r))
 #define WRITE_s16_extended(r) ((uint32_t)(int16_t)(r))
 
-static inline float f32_canonical(float value) { return value == value ? value : __builtin_nanf("0x3fffff"); }
-static inline float f32_flush(float value) {
+INLINED float f32_canonical(float value) { return value == value ? value : __builtin_nanf("0x3fffff"); }
+INLINED float f32_flush(float value) {
     return __builtin_fabsf(value) < 0x1p-126f ? __builtin_copysignf(0.0f, value) : value;
 }
 // NaN and -0 become +0.
-static inline float f32_saturate(float value) { return value > 0.0f ? value < 1.0f ? value : 1.0f : 0.0f; }
+INLINED float f32_saturate(float value) { return value > 0.0f ? value < 1.0f ? value : 1.0f : 0.0f; }
 
 // ---- loops ------------------------------------------------------------------------------------------------------------
 #define PASTE_(x, y) x##y
@@ -184,14 +184,13 @@ static inline float f32_saturate(float value) { return value > 0.0f ? value < 1.
 #define HANDLER_LINKAGE
 #endif
 
-#define LANE_FUNCTION static inline __attribute__((always_inline))
 #define LANE_TYPES(type)                                                                                               \
     typedef PASTE(value_, type) T __attribute__((unused));                                                             \
     typedef PASTE(value_, WIDE_##type) W __attribute__((unused));                                                      \
     enum { BITS = BITS_##type };
 
 #define HANDLER_1(name, type, expression, D, A)                                                                        \
-    LANE_FUNCTION value_##D lane_##name(value_##A a) {                                                                 \
+    INLINED value_##D lane_##name(value_##A a) {                                                                 \
         LANE_TYPES(type)                                                                                               \
         return (value_##D)(expression);                                                                                \
     }                                                                                                                              \
@@ -199,7 +198,7 @@ static inline float f32_saturate(float value) { return value > 0.0f ? value < 1.
         SOURCE_##A(a) LANE_LOOP(D, lane_##name(READ_##A(a)))                                                           \
     }
 #define HANDLER_2(name, type, expression, D, A, B)                                                                     \
-    LANE_FUNCTION value_##D lane_##name(value_##A a, value_##B b) {                                                    \
+    INLINED value_##D lane_##name(value_##A a, value_##B b) {                                                    \
         LANE_TYPES(type)                                                                                               \
         return (value_##D)(expression);                                                                                \
     }                                                                                                                              \
@@ -207,7 +206,7 @@ static inline float f32_saturate(float value) { return value > 0.0f ? value < 1.
         SOURCE_##A(a) SOURCE_##B(b) LANE_LOOP(D, lane_##name(READ_##A(a), READ_##B(b)))                                \
     }
 #define HANDLER_3(name, type, expression, D, A, B, C)                                                                  \
-    LANE_FUNCTION value_##D lane_##name(value_##A a, value_##B b, value_##C c) {                                       \
+    INLINED value_##D lane_##name(value_##A a, value_##B b, value_##C c) {                                       \
         LANE_TYPES(type)                                                                                               \
         return (value_##D)(expression);                                                                                \
     }                                                                                                                              \
@@ -216,7 +215,7 @@ static inline float f32_saturate(float value) { return value > 0.0f ? value < 1.
         LANE_LOOP(D, lane_##name(READ_##A(a), READ_##B(b), READ_##C(c)))                                               \
     }
 #define HANDLER_4(name, type, expression, D, A, B, C, E)                                                               \
-    LANE_FUNCTION value_##D lane_##name(value_##A a, value_##B b, value_##C c, value_##E e) {                          \
+    INLINED value_##D lane_##name(value_##A a, value_##B b, value_##C c, value_##E e) {                          \
         LANE_TYPES(type)                                                                                               \
         return (value_##D)(expression);                                                                                \
     }                                                                                                                              \

@@ -4,7 +4,6 @@
 // access for each. Whole warps that read or write consecutive 4-byte words, and warps that read one word, are the
 // common cases and are copied at once.
 #include "load_store.h"
-#include <stdlib.h>
 #include <string.h>
 
 enum { FLAG_SIGNED = 1, FLAG_HALFWORD = 2 }; // Instruction.flags of a load: sign-extend; destination holds 16 bits
@@ -245,7 +244,7 @@ static bool bind_elements(Decoder *decoder, const PtxInstruction *in, const PtxO
                           Instruction *out) {
     bool vector = operand->kind == OPERAND_VECTOR;
     uint32_t count = vector ? operand->count : 1;
-    Operand *list = calloc(count ? count : 1, sizeof *list);
+    Operand *list = decode_keep(decoder, count * sizeof *list);
     out->list = list;
     out->list_count = (uint8_t)count;
     if (count > 8) return decode_fail(decoder, in, "more than eight elements");

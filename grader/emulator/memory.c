@@ -16,7 +16,7 @@
 #define SLOT_COUNT (GLOBAL_SPAN / SLOT_BYTES)
 #define SLOT_SECTORS (SLOT_BYTES / SECTOR_BYTES)
 #define PAGE_BYTES 4096ull
-#define POISON_BYTE 0xff               // as float, double or half: NaN; as integer: -1
+#define POISON_BYTE 0xff // as float, double or half: NaN; as integer: -1
 #define POISON_FILE_BYTES (16ull << 20)
 #define POISON_EAGER_BYTES (64ull << 10) // smaller allocations are filled at once
 
@@ -26,7 +26,7 @@ struct Memory {
     Allocation **slots;       // SLOT_COUNT, pages appear as they are used
     Allocation **allocations; // in address order
     size_t count, capacity;
-    int poison;               // file of POISON_FILE_BYTES of poison, -1: not made yet
+    int poison; // file of POISON_FILE_BYTES of poison, -1: not made yet
 };
 
 static uint64_t round_up(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
@@ -55,7 +55,9 @@ static uint64_t slot_count(uint64_t size) { return (size + SLOT_BYTES - 1) / SLO
 static bool is_shared(AllocationKind kind) { return kind == ALLOCATION_HOST || kind == ALLOCATION_MANAGED; }
 
 // Bytes of each part of an allocation's mapping, and of all of it.
-typedef struct { uint64_t contents, initialised, sectors, touched, total; } Layout;
+typedef struct {
+    uint64_t contents, initialised, sectors, touched, total;
+} Layout;
 
 static Layout layout_of(uint64_t size, AllocationKind kind) {
     Layout layout = {
@@ -184,7 +186,8 @@ uint64_t memory_allocate(Memory *memory, uint64_t size, AllocationKind kind, int
 // The file's pages take the place of the allocation's own, contents carried over.
 bool memory_share(Memory *memory, uint64_t address, int fd) {
     Allocation *allocation = memory_find(memory, address);
-    if (allocation == NULL || allocation->freed || allocation->base != address || is_shared(allocation->kind)) return false;
+    if (allocation == NULL || allocation->freed || allocation->base != address || is_shared(allocation->kind))
+        return false;
     if (pwrite(fd, allocation->data, allocation->size, 0) != (ssize_t)allocation->size) return false;
     int flags = MAP_SHARED | MAP_FIXED;
     if (mmap(allocation->data, allocation->size, PROT_READ | PROT_WRITE, flags, fd, 0) == MAP_FAILED) return false;
@@ -283,7 +286,9 @@ static uint64_t count_and_clear(uint64_t *words, uint64_t first, uint64_t end) {
     return count;
 }
 
-typedef struct { uint64_t loaded, stored; } Footprint;
+typedef struct {
+    uint64_t loaded, stored;
+} Footprint;
 
 static void footprint_of(Allocation *allocation, void *context) {
     Footprint *sum = context;

@@ -7,7 +7,8 @@
 //
 // Device addresses are no host addresses: every allocation has its own mapping, made when it is allocated, and
 // all of it (contents, marks, table) costs memory only where it is touched. The marks take 1/8 + 1/128 of the
-// size. Allocating and freeing happen between launches, by one thread; marks are set by many threads at once.
+// size. Allocating and freeing need the memory to themselves (a kernel that does either runs its blocks in order);
+// marks are set by many threads at once.
 #ifndef MEMORY_H
 #define MEMORY_H
 
@@ -16,7 +17,7 @@
 #include <stdint.h>
 
 #define GLOBAL_BASE 0x200000000000ull
-#define GLOBAL_SPAN (1ull << 42)       // bytes of addresses
+#define GLOBAL_SPAN (1ull << 42) // bytes of addresses
 #define SLOT_SHIFT 20
 #define SLOT_BYTES (1ull << SLOT_SHIFT)
 #define SHARED_WINDOW 0x100000000000ull // generic addresses of shared memory: window + offset
@@ -28,15 +29,15 @@
 typedef enum { ALLOCATION_DEVICE, ALLOCATION_MANAGED, ALLOCATION_HOST, ALLOCATION_VARIABLE } AllocationKind;
 
 typedef struct {
-    uint64_t base, size;    // device address and bytes asked for
+    uint64_t base, size; // device address and bytes asked for
     AllocationKind kind;
     bool freed;
-    bool all_initialised;   // every byte written: reads need not look further
-    uint8_t *data;          // host address of the first byte (private, or shared with the program)
-    uint64_t *initialised;  // one bit per byte, lowest bit first; NULL: counts as written (managed, host)
+    bool all_initialised;      // every byte written: reads need not look further
+    uint8_t *data;             // host address of the first byte (private, or shared with the program)
+    uint64_t *initialised;     // one bit per byte, lowest bit first; NULL: counts as written (managed, host)
     uint64_t *loaded, *stored; // one bit per sector, touched in the current launch; cleared by memory_footprint
-    uint8_t *touched;       // not 0 for each slot of the allocation in which loaded or stored has a bit
-    char label[64];         // "cudaMalloc", or a __device__ variable's name
+    uint8_t *touched;          // not 0 for each slot of the allocation in which loaded or stored has a bit
+    char label[64];            // "cudaMalloc", or a __device__ variable's name
 } Allocation;
 
 typedef struct Memory Memory;
@@ -50,7 +51,8 @@ void memory_destroy(Memory *memory);
 // ALLOCATION_HOST and MANAGED take their bytes from fd (a sealed memfd of at least size bytes, mapped shared; it
 // may be closed afterwards) and count as initialised.
 uint64_t memory_allocate(Memory *memory, uint64_t size, AllocationKind kind, int fd, const char *label);
-// Moves a live allocation's bytes into fd (as above) and shares them from now on. false: no such allocation, or no mapping.
+// Moves a live allocation's bytes into fd (as above) and shares them from now on. false: no such allocation, or no
+// mapping.
 bool memory_share(Memory *memory, uint64_t address, int fd);
 bool memory_free(Memory *memory, uint64_t address); // false: not the start of a live allocation
 // The allocation whose slots hold the address, live or freed, though the address may be past its end; NULL: none.

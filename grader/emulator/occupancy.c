@@ -12,7 +12,8 @@
 #include <stddef.h>
 
 #define WARP_THREADS 32
-#define REGISTERS_PER_THREAD_MAX 256 // as cuda_occupancy.h has it; an instruction can name 255
+#define REGISTERS_PER_THREAD_MAX 256     // as cuda_occupancy.h has it; an instruction can name 255
+#define REGISTERS_PER_THREAD_LEAST_90 16 // what a kernel gets at least on capability 9.0 (profiled on an H200)
 #define KB 1024u
 
 static uint64_t divide_up(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit; }
@@ -22,6 +23,7 @@ static uint32_t minimum(uint32_t a, uint32_t b) { return a < b ? a : b; }
 static uint32_t blocks_by_registers(const Gpu *gpu, uint32_t warps, uint32_t registers) {
     if (registers > REGISTERS_PER_THREAD_MAX) return 0;
     if (registers == 0) return gpu->max_blocks_per_multiprocessor;
+    if (gpu->major == 9 && registers < REGISTERS_PER_THREAD_LEAST_90) registers = REGISTERS_PER_THREAD_LEAST_90;
     uint64_t per_warp = round_up((uint64_t)registers * WARP_THREADS, gpu->register_unit);
     uint32_t partitions = gpu->warp_register_granularity;
     // Hardware checks a block as if its warps filled all partitions evenly.

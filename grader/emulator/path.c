@@ -100,9 +100,13 @@ void path_start(Warp *warp, uint32_t lanes) {
     make_current(warp, 0);
 }
 
-void path_split_frame(Warp *warp, uint32_t lanes, const Instruction *to, Frame *frame) {
+void path_add(Warp *warp, uint32_t lanes, const Instruction *to, Frame *frame) {
     warp->paths[warp->path_count++] = (Path){.next = to, .frame = frame, .mask = lanes};
     warp->active &= ~lanes;
+}
+
+void path_split_frame(Warp *warp, uint32_t lanes, const Instruction *to, Frame *frame) {
+    path_add(warp, lanes, to, frame);
     path_choose(warp);
 }
 

@@ -27,7 +27,9 @@ typedef uint64_t RaceStamp;
 #define STAMP_EPOCH_SHIFT 49
 #define STAMP_EPOCHS (1u << 15) // from 1 on; 0 is no access
 
-typedef struct { RaceStamp *write, *first, *second; } RaceRecords; // each an array, by unit
+typedef struct {
+    RaceStamp *write, *first, *second;
+} RaceRecords; // each an array, by unit
 
 static inline RaceStamp race_stamp(uint32_t epoch, uint32_t location, uint32_t sync, uint32_t thread) {
     uint64_t place = location <= STAMP_LOCATION_MOST ? location : 0;
@@ -37,7 +39,9 @@ static inline RaceStamp race_stamp(uint32_t epoch, uint32_t location, uint32_t s
 static inline uint32_t stamp_thread(RaceStamp stamp) { return stamp & STAMP_THREAD; }
 static inline uint32_t stamp_sync(RaceStamp stamp) { return stamp >> STAMP_SYNC_SHIFT & STAMP_SYNC_MOST; }
 static inline uint32_t stamp_location(RaceStamp stamp) { return stamp >> STAMP_LOCATION_SHIFT & STAMP_LOCATION_MOST; }
-static inline bool stamp_same_epoch(RaceStamp a, RaceStamp b) { return a >> STAMP_EPOCH_SHIFT == b >> STAMP_EPOCH_SHIFT; }
+static inline bool stamp_same_epoch(RaceStamp a, RaceStamp b) {
+    return a >> STAMP_EPOCH_SHIFT == b >> STAMP_EPOCH_SHIFT;
+}
 
 static inline bool stamp_same_warp(RaceStamp a, RaceStamp b) { return ((a ^ b) & STAMP_WARP) == 0; }
 

@@ -24,9 +24,10 @@ typedef struct {
     const Instruction *instruction;
     const Allocation *allocation; // NULL: several
     uint64_t lowest, highest;
-    uint32_t mask, sync;
-    uint32_t addresses, values;   // where in bytes; addresses only if the access is irregular, values only of stores
-    uint16_t warp, atomics;       // atomics of this warp before, in this log
+    uint32_t mask;
+    uint32_t sync;              // warp-level barriers of this warp before, in this log
+    uint32_t addresses, values; // where in bytes; addresses only if the access is irregular, values only of stores
+    uint16_t warp, atomics;     // atomics of this warp before, in this log
     uint8_t kind, bytes;
     bool consecutive, uniform;
 } Entry;
@@ -35,8 +36,10 @@ typedef struct GlobalShadow {
     Entry entries[LOG_ENTRIES];
     uint32_t count, writes, atomics;
     uint16_t atomics_of[WARPS];
+    uint32_t sync_of[WARPS]; // sync_epoch of a warp at its first entry
+    uint32_t warps;          // that have an entry
     uint32_t barrier_epoch;
-    uint32_t used;                // of bytes
+    uint32_t used; // of bytes
     uint8_t bytes[LOG_BYTES];
 } GlobalShadow;
 
@@ -101,7 +104,8 @@ static RaceStamp entry_stamp(const Entry *entry) {
 // Index of the warp's atomic number `which` in the log, or the log's end.
 static uint32_t atomic_index(const GlobalShadow *log, unsigned warp, unsigned which, uint32_t end) {
     for (uint32_t i = 0; i < end; i++)
-        if (log->entries[i].warp == warp && entry_is_atomic(&log->entries[i]) && log->entries[i].atomics == which) return i;
+        if (log->entries[i].warp == warp && entry_is_atomic(&log->entries[i]) && log->entries[i].atomics == which)
+            return i;
     return end;
 }
 
@@ -119,9 +123,14 @@ static void report(Block *block, const GlobalShadow *log, const Entry *entry, un
                    bool other_writes) {
     uint64_t address = lane_address(log, entry, lane);
     const Allocation *allocation = memory_find(block->launch->memory, address);
-    Fault fault = {.address = address, .bytes = entry->bytes, .space = "global", .is_write = entry_writes(entry),
-                   .allocation = allocation->base, .allocation_bytes = allocation->size,
-                   .other_location = stamp_location(other), .other = {block->index, stamp_thread(other)},
+    Fault fault = {.address = address,
+                   .bytes = entry->bytes,
+                   .space = "global",
+                   .is_write = entry_writes(entry),
+                   .allocation = allocation->base,
+                   .allocation_bytes = allocation->size,
+                   .other_location = stamp_location(other),
+                   .other = {block->index, stamp_thread(other)},
                    .other_is_write = other_writes};
     warp_fault(&block->warps[entry->warp], entry->instruction, lane, FAULT_RACE_GLOBAL, &fault);
 }
@@ -163,7 +172,10 @@ static void check_lane(Block *block, const GlobalShadow *log, UnitTable *table, 
 
 // ---- clusters ---------------------------------------------------------------------------------------------
 
-typedef struct { uint64_t lowest, highest; uint32_t index; } Span;
+typedef struct {
+    uint64_t lowest, highest;
+    uint32_t index;
+} Span;
 
 static int compare_spans(const void *x, const void *y) {
     const Span *a = x, *b = y;
@@ -268,7 +280,7 @@ void global_shadow_settle(Block *block) {
     GlobalShadow *log = block->global_shadow;
     if (log == NULL) return;
     if (log->writes != 0) settle_writes(block, log);
-    log->count = log->writes = log->atomics = log->used = 0;
+    log->count = log->writes = log->atomics = log->used = log->warps = 0;
     memset(log->atomics_of, 0, sizeof log->atomics_of);
 }
 
@@ -296,10 +308,24 @@ uint32_t race_global_check(Warp *warp, Access *access) {
     if (log->count != 0 && (barrier || log->count == LOG_ENTRIES || log->used > LOG_BYTES - most))
         global_shadow_settle(block);
     log->barrier_epoch = block->barrier_epoch;
+    uint32_t w = warp->index % WARPS;
+    if (!(log->warps >> w & 1)) log->sync_of[w] = warp->sync_epoch;
+    log->warps |= 1u << w;
     Entry *entry = &log->entries[log->count++];
-    *entry = (Entry){access->instruction, access->allocation, access->lowest, access->highest, access->mask,
-                     warp->sync_epoch, 0, 0, (uint16_t)warp->index, log->atomics_of[warp->index % WARPS],
-                     (uint8_t)access->kind, (uint8_t)access->bytes, access->consecutive, access->uniform};
+    *entry = (Entry){access->instruction,
+                     access->allocation,
+                     access->lowest,
+                     access->highest,
+                     access->mask,
+                     warp->sync_epoch - log->sync_of[w],
+                     0,
+                     0,
+                     (uint16_t)w,
+                     log->atomics_of[w],
+                     (uint8_t)access->kind,
+                     (uint8_t)access->bytes,
+                     access->consecutive,
+                     access->uniform};
     if (!access->consecutive && !access->uniform)
         entry->addresses = keep_bytes(log, access->address, sizeof access->address);
     if (!access_writes(access)) return access->mask;
@@ -307,7 +333,7 @@ uint32_t race_global_check(Warp *warp, Access *access) {
     if (access->kind == ACCESS_STORE) entry->values = keep_bytes(log, access->values, access->bytes * WARP_LANES);
     else {
         log->atomics++;
-        log->atomics_of[warp->index % WARPS]++;
+        log->atomics_of[w]++;
     }
     return access->mask;
 }

@@ -120,7 +120,8 @@ static inline uint64_t other_readers(RaceStamp first, RaceStamp second, RaceStam
 }
 
 // Consecutive lanes, 1 << per_lane units each, `units` in all from `unit` on. True: quiet, and noted.
-static inline bool quiet_read_run(SharedShadow *shadow, uint64_t unit, unsigned units, unsigned per_lane, RaceStamp me) {
+static inline bool quiet_read_run(SharedShadow *shadow, uint64_t unit, unsigned units, unsigned per_lane,
+                                  RaceStamp me) {
     const RaceStamp *write = shadow->races.write + unit;
     RaceStamp *first = shadow->races.first + unit, *second = shadow->races.second + unit;
     uint64_t disturbed = 0, unknown = 0;
@@ -217,7 +218,8 @@ static bool quiet_read(SharedShadow *shadow, const Access *access, RaceStamp me)
     if (access->consecutive && access->bytes == 8) return quiet_read_run(shadow, unit, 2 * WARP_LANES, 1, me);
     if (access->consecutive) return quiet_read_run(shadow, unit, 4 * WARP_LANES, 2, me);
     if (access->bytes != 4) return false;
-    unsigned first = (unsigned)__builtin_ctz(access->mask), last = WARP_LANES - 1 - (unsigned)__builtin_clz(access->mask);
+    unsigned first = (unsigned)__builtin_ctz(access->mask),
+             last = WARP_LANES - 1 - (unsigned)__builtin_clz(access->mask);
     if (access->uniform) return quiet_read_one(shadow, unit, first, last, me);
     if (access->mask != FULL_MASK) return false;
     const uint64_t *high = access->address + WARP_LANES / 2;

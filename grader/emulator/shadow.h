@@ -14,13 +14,13 @@ typedef struct {
 
 // Shared memory. Made at a block's first begin, used again for every later block of the launch.
 typedef struct SharedShadow {
-    uint64_t bytes;          // of shared memory
-    uint64_t *initialised;   // one bit per byte
-    uint64_t unwritten;      // bytes whose bit is not set
-    RaceRecords races;       // last accesses of each unit
-    unsigned unit_shift;     // a unit has 1 << unit_shift bytes: words, or bytes once an access is narrower
-    uint32_t epoch;          // RaceStamp epoch of the current interval between barriers
-    uint32_t barrier_epoch;  // block->barrier_epoch that `epoch` stands for
+    uint64_t bytes;                     // of shared memory
+    uint64_t *initialised;              // one bit per byte
+    uint64_t unwritten;                 // bytes whose bit is not set
+    RaceRecords races;                  // last accesses of each unit
+    unsigned unit_shift;                // a unit has 1 << unit_shift bytes: words, or bytes once an access is narrower
+    uint32_t epoch;                     // RaceStamp epoch of the current interval between barriers
+    uint32_t barrier_epoch;             // block->barrier_epoch that `epoch` stands for
     uint32_t read_epoch, written_epoch; // of the last read and write that race_shared.c saw in whole words
     PendingFaults *pending;
 } SharedShadow;

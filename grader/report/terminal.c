@@ -203,8 +203,11 @@ static void print_fault(const Terminal *terminal, const VerdictFault *fault) {
     fputc('\n', terminal->out);
 }
 
-static void print_time(const Terminal *terminal, const VerdictTime *time) {
-    char text[400] = "not measured (no GPU)";
+static void print_time(const Terminal *terminal, const Verdict *verdict) {
+    const VerdictTime *time = &verdict->time;
+    char text[400];
+    snprintf(text, sizeof text, "not measured (%s)",
+             verdict->exercise->interface ? "no GPU" : "only functions are timed, not whole programs");
     if (!time->measured && !time->has_bound) return;
     if (time->measured)
         snprintf(text, sizeof text, "%.4g ms, reference %.4g ms (%s)", time->student_ms, time->reference_ms,
@@ -227,7 +230,7 @@ static void print_verdict(const Terminal *terminal, const Verdict *verdict) {
         if (verdict->fault_count) fputs("    faults\n", terminal->out);
         for (unsigned i = 0; i < verdict->fault_count; i++) print_fault(terminal, &verdict->faults[i]);
         print_counters(terminal, verdict);
-        print_time(terminal, &verdict->time);
+        print_time(terminal, verdict);
     }
     fputc('\n', terminal->out);
 }

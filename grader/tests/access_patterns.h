@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 typedef struct {
-    char space[8], op[8];  // "global" or "shared"; "ld", "st", "red", "atom"
+    char space[8], op[8]; // "global" or "shared"; "ld", "st", "red", "atom"
     unsigned bytes;
     uint32_t mask;
     unsigned first, second; // global: requests and sectors; shared: wavefronts and bank conflicts

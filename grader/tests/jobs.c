@@ -1,7 +1,6 @@
 // jobs.c - programs that tests run, several at once, and where the build they test lies.
 #include "jobs.h"
 #include "../files.h"
-#include <check.h>
 #include <fcntl.h>
 #include <libgen.h>
 #include <stdio.h>
@@ -10,9 +9,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+void need(bool condition, const char *what) {
+    if (condition) return;
+    fprintf(stderr, "tests: %s\n", what);
+    exit(2);
+}
+
 char *build_path(char *path, const char *name) {
     char self[JOB_PATH - 64] = "";
-    ck_assert(readlink("/proc/self/exe", self, sizeof self - 1) > 0);
+    need(readlink("/proc/self/exe", self, sizeof self - 1) > 0, "the tests' own path cannot be read");
     snprintf(path, JOB_PATH, "%s/%s", dirname(self), name);
     return path;
 }
@@ -20,7 +25,7 @@ char *build_path(char *path, const char *name) {
 char *text_read(const char *path) {
     char error[200];
     char *text = file_read(path, 64 << 20, NULL, error);
-    ck_assert_msg(text != NULL, "%s", error);
+    need(text != NULL, error);
     return text;
 }
 
@@ -28,7 +33,7 @@ static pid_t job_start(const Job *job) {
     const char *arguments[JOB_ARGUMENTS + 2] = {"timeout", "600"};
     memcpy(arguments + 2, job->arguments, sizeof job->arguments);
     pid_t child = fork();
-    ck_assert(child >= 0);
+    need(child >= 0, "no further process can be started");
     if (child > 0) return child;
     int output = open(job->output, O_WRONLY | O_CREAT | O_TRUNC, 0666);
     if (output < 0 || dup2(output, STDOUT_FILENO) < 0 || dup2(output, STDERR_FILENO) < 0) _exit(126);
@@ -39,7 +44,7 @@ static pid_t job_start(const Job *job) {
 void jobs_run(Job *jobs, size_t count) {
     size_t at_once = (size_t)sysconf(_SC_NPROCESSORS_ONLN), started = 0, ended = 0;
     pid_t *children = calloc(count + 1, sizeof *children);
-    ck_assert_ptr_nonnull(children);
+    need(children != NULL, "out of memory");
     while (ended < count) {
         while (started < count && started - ended < at_once) {
             children[started] = job_start(&jobs[started]);
@@ -47,7 +52,7 @@ void jobs_run(Job *jobs, size_t count) {
         }
         int status;
         pid_t child = wait(&status);
-        ck_assert(child > 0);
+        need(child > 0, "a process was lost");
         for (size_t i = 0; i < started; i++)
             if (children[i] == child) {
                 jobs[i].status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

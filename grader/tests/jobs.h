@@ -2,6 +2,7 @@
 #ifndef JOBS_H
 #define JOBS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #define JOB_ARGUMENTS 12
@@ -13,11 +14,14 @@ typedef struct {
     int status;                           // set: exit status, 128 + the signal that ended it, or 124 after ten minutes
 } Job;
 
+// Ends the whole test program (status 2) if a condition does not hold without which nothing can be tested. Unlike
+// Check's assertions it may be used while suites are made.
+void need(bool condition, const char *what);
 // Runs all jobs, at most one per core at a time, and returns when all have ended.
 void jobs_run(Job *jobs, size_t count);
 // Writes the path of a file in the build folder that the tests themselves lie in to path[JOB_PATH]; returns path.
 char *build_path(char *path, const char *name);
-// The whole content of a file, NUL-terminated, owned by the caller. Fails the test if there is none.
+// The whole content of a file, NUL-terminated, owned by the caller, which needs it.
 char *text_read(const char *path);
 
 #endif

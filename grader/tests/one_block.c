@@ -7,16 +7,31 @@
 void one_block_begin(OneBlock *one, uint64_t shared_bytes) {
     static const uint8_t constant[64];
     memset(one, 0, sizeof *one);
-    one->launch = (Launch){.kernel = "by_hand", .grid = {1, 1, 1}, .block = {1024, 1, 1}, .shared_bytes = shared_bytes,
-                           .local_bytes = 1024, .constant = constant, .constant_bytes = sizeof constant, .checks = true};
+    one->launch = (Launch){.kernel = "by_hand",
+                           .grid = {1, 1, 1},
+                           .block = {1024, 1, 1},
+                           .shared_bytes = shared_bytes,
+                           .local_bytes = 1024,
+                           .constant = constant,
+                           .constant_bytes = sizeof constant,
+                           .checks = true};
     one->launch.memory = memory_create(1ull << 30);
     one->launch.faults = faults_create();
     one->worker.launch = &one->launch;
-    one->block = (Block){.launch = &one->launch, .worker = &one->worker, .warp_count = 32, .thread_count = 1024,
-                         .warps = one->warps, .shared = calloc(1, shared_bytes + 1)};
+    for (uint32_t i = 0; i < 64; i++) one->instructions[i].location = i;
+    one->block = (Block){.launch = &one->launch,
+                         .worker = &one->worker,
+                         .warp_count = 32,
+                         .thread_count = 1024,
+                         .warps = one->warps,
+                         .shared = calloc(1, shared_bytes + 1)};
     for (uint32_t i = 0; i < 32; i++)
-        one->warps[i] = (Warp){.mask = FULL_MASK, .active = FULL_MASK, .live = FULL_MASK, .block = &one->block,
-                               .worker = &one->worker, .index = i};
+        one->warps[i] = (Warp){.mask = FULL_MASK,
+                               .active = FULL_MASK,
+                               .live = FULL_MASK,
+                               .block = &one->block,
+                               .worker = &one->worker,
+                               .index = i};
     checks_block_begin(&one->block);
 }
 
@@ -31,8 +46,13 @@ void one_block_barrier(OneBlock *one) { one->block.barrier_epoch++; }
 
 uint32_t one_block_access(OneBlock *one, unsigned warp, PtxSpace space, AccessKind kind, unsigned bytes, uint32_t mask,
                           const uint64_t address[WARP_LANES], const void *values) {
-    Access access = {.instruction = &one->instruction, .kind = kind, .space = space, .bytes = bytes, .mask = mask,
-                     .values = values, .counts = &one->counts};
+    Access access = {.instruction = &one->instructions[one->location],
+                     .kind = kind,
+                     .space = space,
+                     .bytes = bytes,
+                     .mask = mask,
+                     .values = values,
+                     .counts = &one->counts};
     memcpy(access.address, address, sizeof access.address);
     return access_observe(&one->warps[warp], &access);
 }

@@ -10,7 +10,8 @@ typedef struct {
     Block block;
     Warp warps[32];
     SiteCounts counts;
-    Instruction instruction; // of the next access; its location is the access's place
+    Instruction instructions[64]; // one at each source location
+    uint32_t location;            // of the next access
 } OneBlock;
 
 // A block of 32 warps with that much shared memory, 1024 bytes of local and 64 of constant memory, and 1 GB of global

@@ -50,8 +50,10 @@ START_TEST(broadcast_is_one_bank_access) {
 END_TEST
 
 // Lanes a stride of s words apart meet in a bank gcd(s, 32) at a time.
-static const struct { unsigned words, degree; } strides[] = {
-    {1, 1}, {2, 2}, {3, 1}, {4, 4}, {5, 1}, {8, 8}, {16, 16}, {31, 1}, {32, 32}, {33, 1}, {48, 16}, {64, 32}};
+static const struct {
+    unsigned words, degree;
+} strides[] = {{1, 1},   {2, 2},  {3, 1},   {4, 4},  {5, 1},   {8, 8},
+               {16, 16}, {31, 1}, {32, 32}, {33, 1}, {48, 16}, {64, 32}};
 START_TEST(a_stride_conflicts_by_its_power_of_two) {
     SiteCounts counts = strided(ACCESS_STORE, 4, strides[_i].words * 4);
     ck_assert_uint_eq(counts.wavefronts, strides[_i].degree);

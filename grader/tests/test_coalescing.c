@@ -34,8 +34,8 @@ START_TEST(counts_equal_what_hardware_counted) {
     for (size_t i = 0; i < count; i++) {
         const AccessPattern *p = &patterns[i];
         if (strcmp(p->space, "global") != 0) continue;
-        AccessKind kind = strcmp(p->op, "ld") == 0   ? ACCESS_LOAD
-                          : strcmp(p->op, "st") == 0 ? ACCESS_STORE
+        AccessKind kind = strcmp(p->op, "ld") == 0    ? ACCESS_LOAD
+                          : strcmp(p->op, "st") == 0  ? ACCESS_STORE
                           : strcmp(p->op, "red") == 0 ? ACCESS_REDUCTION
                                                       : ACCESS_ATOMIC;
         SiteCounts counts = counts_of(kind, p->bytes, p->mask, p->offset);

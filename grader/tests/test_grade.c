@@ -238,7 +238,7 @@ START_TEST(fault_names_the_students_file_and_line) {
 }
 END_TEST
 
-START_TEST(cases_after_a_timeout_are_not_run) {
+START_TEST(cases_after_a_stopped_one_are_not_run) {
     job.timeout_seconds = 0.4;
     grade("#!/bin/sh\nsleep 1000\n");
     ck_assert_ptr_nonnull(strstr(verdict.cases[1].result.message, "not run"));
@@ -398,7 +398,7 @@ Suite *grade_suite(void) {
     tcase_add_loop_test(group, anything_but_a_result_is_wrong, 0, sizeof outputs / sizeof *outputs);
     tcase_add_loop_test(group, misdeed_gets_its_state, 0, sizeof misdeeds / sizeof *misdeeds);
     tcase_add_test(group, fault_names_the_students_file_and_line);
-    tcase_add_test(group, cases_after_a_timeout_are_not_run);
+    tcase_add_test(group, cases_after_a_stopped_one_are_not_run);
     tcase_add_test(group, cases_after_a_crash_are_run);
     tcase_add_test(group, strange_file_names_are_safe);
     tcase_add_test(group, file_that_is_a_device_is_rejected);

@@ -1,0 +1,78 @@
+// blocks.c - finds the basic blocks of a function and where each leads.
+#include "blocks.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const struct PtxTable *branch_table(const PtxFunction *function, const PtxInstruction *in) {
+    const PtxOperand *last = &in->operands[in->operand_count - 1];
+    return last->kind == OPERAND_LABEL && last->count ? &function->tables[last->count - 1] : NULL;
+}
+
+static bool is_branch(const PtxInstruction *in) { return !strcmp(in->mnemonic, "bra"); }
+
+static bool ends_path(const PtxInstruction *in) {
+    return in->guard < 0 && (!strcmp(in->mnemonic, "bra") || !strcmp(in->mnemonic, "brx") ||
+                             !strcmp(in->mnemonic, "ret") || !strcmp(in->mnemonic, "exit"));
+}
+
+static bool ends_block(const PtxInstruction *in) {
+    return is_branch(in) || ends_path(in) || !strcmp(in->mnemonic, "brx");
+}
+
+static void find_blocks(const PtxFunction *function, Blocks *blocks) {
+    uint32_t count = function->instruction_count;
+    uint8_t *leader = calloc(count + 2, 1);
+    leader[0] = 1;
+    for (uint32_t n = 0; n < count; n++) {
+        const PtxInstruction *in = &function->instructions[n];
+        if (ends_block(in)) leader[n + 1] = 1;
+        for (uint32_t o = 0; o < in->operand_count; o++)
+            if (in->operands[o].kind == OPERAND_LABEL && !in->operands[o].count) leader[in->operands[o].index] = 1;
+    }
+    for (uint32_t t = 0; t < function->table_count; t++)
+        for (uint32_t n = 0; function->tables[t].branches && n < function->tables[t].count; n++)
+            leader[function->tables[t].labels[n]] = 1;
+    blocks->block_of = calloc(count + 2, sizeof(uint32_t));
+    blocks->first = calloc(count + 3, sizeof(uint32_t));
+    leader[count] = 1; // the end of the function is a block of its own: an implicit return
+    for (uint32_t n = 0; n <= count; n++) {
+        if (leader[n]) blocks->first[blocks->count++] = n;
+        blocks->block_of[n] = blocks->count - 1;
+    }
+    blocks->first[blocks->count] = count;
+    free(leader);
+}
+
+static void find_edges(const PtxFunction *function, Blocks *blocks) {
+    blocks->edges = calloc(blocks->count, sizeof *blocks->edges);
+    blocks->place = malloc(blocks->count * sizeof *blocks->place);
+    for (uint32_t b = 0; b < blocks->count; b++) {
+        BlockEdges *edges = &blocks->edges[b];
+        edges->next[0] = edges->next[1] = -1;
+        blocks->place[b] = UINT32_MAX;
+        if (b == blocks->count - 1) continue;
+        const PtxInstruction *last = &function->instructions[blocks->first[b + 1] - 1];
+        if (!ends_path(last)) edges->next[0] = (int32_t)b + 1;
+        if (is_branch(last)) edges->next[1] = (int32_t)blocks->block_of[last->operands[0].index];
+        const struct PtxTable *table = strcmp(last->mnemonic, "brx") ? NULL : branch_table(function, last);
+        if (!table) continue;
+        uint32_t *more = malloc(table->count * sizeof *more);
+        for (uint32_t n = 0; n < table->count; n++) more[n] = blocks->block_of[table->labels[n]];
+        edges->more = more;
+        edges->more_count = table->count;
+    }
+}
+
+void blocks_free(Blocks *blocks) {
+    for (uint32_t b = 0; b < blocks->count; b++) free((void *)blocks->edges[b].more);
+    free(blocks->edges);
+    free(blocks->place);
+    free(blocks->block_of);
+    free(blocks->first);
+}
+
+void blocks_find(const PtxFunction *function, Blocks *blocks) {
+    *blocks = (Blocks){0};
+    find_blocks(function, blocks);
+    find_edges(function, blocks);
+}

@@ -1,0 +1,19 @@
+// blocks.h - basic blocks: a function cut where control can come in or go elsewhere.
+#ifndef BLOCKS_H
+#define BLOCKS_H
+
+#include "code.h"
+
+typedef struct {
+    uint32_t *block_of;   // by PTX instruction (and one past the end)
+    uint32_t *first;      // by block: its first PTX instruction; [count]: instruction_count
+    uint32_t *place;      // by block: its first instruction in the layout, UINT32_MAX: not reachable
+    BlockEdges *edges;
+    uint32_t count;
+} Blocks;
+
+// Cuts the function; the last block is its end, an implicit return. blocks_free() frees what it fills in.
+void blocks_find(const PtxFunction *function, Blocks *blocks);
+void blocks_free(Blocks *blocks);
+
+#endif
