@@ -37,7 +37,7 @@ $(if $(word 2,$(KIND)),$(error make one of $(KIND) at a time))
 BUILD := build$(addprefix /,$(KIND))
 
 CC := $(if $(filter fuzz,$(KIND)),clang,gcc)
-INSTRUMENT_coverage := --coverage -fprofile-abs-path -O1
+INSTRUMENT_coverage := --coverage -fprofile-abs-path -fprofile-update=atomic -O1
 INSTRUMENT_sanitize := -fsanitize=address,undefined -fno-sanitize-recover=undefined -O1
 INSTRUMENT_fuzz := -fsanitize=address,undefined,fuzzer-no-link
 INSTRUMENT := $(INSTRUMENT_$(KIND))

@@ -68,7 +68,7 @@ static bool ran_to_its_end(const CaseRun *run) {
     return run->started && run->end == PROCESS_EXITED && run->exit_status == 0 && run->signal == 0;
 }
 
-static void end_message(const CaseRun *run, VerdictState state, char *message, size_t size) {
+static void end_message(const CaseRun *run, bool hidden, VerdictState state, char *message, size_t size) {
     const char *said = run->said[0] ? run->said : NULL;
     if (run->end == PROCESS_TOO_MANY) snprintf(message, size, "started too many processes and was stopped");
     else if (state == STATE_timeout) snprintf(message, size, "did not end in time and was stopped");
@@ -77,7 +77,7 @@ static void end_message(const CaseRun *run, VerdictState state, char *message, s
     else if (state == STATE_disk) snprintf(message, size, "wrote more to disk than is allowed");
     else if (run->signal) snprintf(message, size, "was ended by signal %d (%s)", run->signal, strsignal(run->signal));
     else snprintf(message, size, "ended with exit status %d", run->exit_status);
-    if (said && (state == STATE_crash || state == STATE_wrong || state == STATE_fault))
+    if (said && !hidden && (state == STATE_crash || state == STATE_wrong || state == STATE_fault))
         text_append(message, size, ", saying: %s", said);
 }
 
@@ -106,7 +106,7 @@ static void judge_case(const CaseSpec *spec, const CaseRun *run, VerdictCase *ou
     if (out->ran && spec->hidden) result_hide(&out->result);
     if (!out->ran || state == STATE_timeout || state == STATE_memory) {
         out->result.passed = false;
-        end_message(run, state, out->result.message, sizeof out->result.message);
+        end_message(run, spec->hidden, state, out->result.message, sizeof out->result.message);
     }
     text_copy(out->result.message, sizeof out->result.message, out->result.message);
     static const VerdictState order[] = {STATE_timeout, STATE_memory, STATE_output, STATE_disk,

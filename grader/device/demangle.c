@@ -116,23 +116,31 @@ static Text read_literal(Reader *r) {
     return make(r, "(%.*s)%s%.*s", TEXT(r, named), negative ? "-" : "", length, digits);
 }
 
+// An empty pack of arguments leaves no trace.
 static Text join(Reader *r, const Arguments *list, unsigned from) {
     Text text = make(r, "%s", "");
     for (unsigned i = from; i < list->count && !r->failed; i++)
-        text = make(r, "%.*s%s%.*s", TEXT(r, text), i > from ? ", " : "", TEXT(r, list->text[i]));
+        if (list->text[i].length)
+            text = make(r, "%.*s%s%.*s", TEXT(r, text), text.length ? ", " : "", TEXT(r, list->text[i]));
     return text;
 }
 
+// Arguments up to the E. A pack is one of them, its own joined.
 static void read_arguments(Reader *r, Arguments *list) {
+    if (++r->depth > DEPTH) r->failed = true;
     while (!r->failed && !take(r, 'E')) {
-        if (take(r, 'J')) { // a pack's arguments are arguments
-            read_arguments(r, list);
-            continue;
+        Text text;
+        if (take(r, 'J')) {
+            Arguments pack = {.count = 0};
+            read_arguments(r, &pack);
+            text = join(r, &pack, 0);
+        } else {
+            text = take(r, 'L') ? read_literal(r) : read_type(r);
         }
-        Text text = take(r, 'L') ? read_literal(r) : *r->next == 'X' ? fail(r) : read_type(r);
         if (list->count == ARGUMENTS) r->failed = true;
         else list->text[list->count++] = text;
     }
+    r->depth--;
 }
 
 static Text read_template(Reader *r, Text name, bool is_type) {
@@ -270,7 +278,7 @@ static Text read_type_within(Reader *r) {
     if (take(r, 'A')) return remember(r, read_array(r, ""));
     if (take(r, 'u')) return remember(r, read_source_name(r));
     if (r->next[0] == 'D' && r->next[1] == 'n') return r->next += 2, make(r, "std::nullptr_t");
-    if (r->next[0] == 'D' && r->next[1] == 'p') return r->next += 2, read_type(r);
+    if (strncmp(r->next, "DpT", 3) == 0) return r->next += 2, remember(r, read_type(r)); // the pack is joined already
     if (*r->next == 'S' && r->next[1] != 't') {
         r->next++;
         Text known = read_substitution(r);

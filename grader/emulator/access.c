@@ -3,29 +3,44 @@
 
 #include <string.h>
 
+enum { HALF_LANES = WARP_LANES / 2 };
+
+// The first byte, and the first byte after the last.
+static inline void find_ends(Access *access) {
+    const uint64_t *address = access->address, *high = address + HALF_LANES;
+    uint64_t lowest = address[0], last = address[0];
+    if (access->uniform_halves || access->consecutive_halves) {
+        lowest = high[0] < address[0] ? high[0] : address[0];
+        last = high[HALF_LANES - 1] > address[HALF_LANES - 1] ? high[HALF_LANES - 1] : address[HALF_LANES - 1];
+    } else {
+        for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+            lowest = address[lane] < lowest ? address[lane] : lowest;
+            last = address[lane] > last ? address[lane] : last;
+        }
+    }
+    access->lowest = lowest;
+    access->highest = last + access->bytes;
+}
+
 void access_shape(Access *access) {
     uint64_t *address = access->address;
     uint64_t first = address[__builtin_ctz(access->mask)];
     if (access->mask != FULL_MASK)
         for (unsigned lane = 0; lane < WARP_LANES; lane++)
             address[lane] = access->mask >> lane & 1 ? address[lane] : first;
+    const uint64_t *high = address + HALF_LANES;
     uint64_t differs = 0, irregular = 0;
-    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-        uint64_t distance = address[lane] - first;
-        differs |= distance;
-        irregular |= distance ^ (uint64_t)lane * access->bytes;
+    for (unsigned lane = 0; lane < HALF_LANES; lane++) {
+        uint64_t low_distance = address[lane] - address[0], high_distance = high[lane] - high[0];
+        differs |= low_distance | high_distance;
+        irregular |= (low_distance ^ (uint64_t)lane * access->bytes) | (low_distance ^ high_distance);
     }
-    access->uniform = differs == 0;
-    access->consecutive = irregular == 0 && access->mask == FULL_MASK;
-    uint64_t lowest = first, last = first;
-    if (access->consecutive) last = address[WARP_LANES - 1];
-    else if (!access->uniform)
-        for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-            lowest = address[lane] < lowest ? address[lane] : lowest;
-            last = address[lane] > last ? address[lane] : last;
-        }
-    access->lowest = lowest;
-    access->highest = last + access->bytes;
+    bool full = access->mask == FULL_MASK;
+    access->uniform_halves = full && differs == 0;
+    access->consecutive_halves = full && irregular == 0;
+    access->uniform = differs == 0 && high[0] == address[0];
+    access->consecutive = access->consecutive_halves && high[0] - address[0] == (uint64_t)HALF_LANES * access->bytes;
+    find_ends(access);
     access->allocation = NULL;
 }
 

@@ -104,22 +104,39 @@ static uint64_t read_element(const uint8_t *from, unsigned bytes, bool is_signed
     return (uint64_t)((int64_t)(value << shift) >> shift);
 }
 
+static uint32_t word_at(const uint8_t *at) {
+    uint32_t value;
+    memcpy(&value, at, sizeof value);
+    return value;
+}
+
+// A whole warp's words in the shapes that are common; false: another shape.
+static bool load_whole(const Warp *warp, const Access *access, uint32_t *d) {
+    enum { HALF = WARP_LANES / 2 };
+    const uint8_t *low = access_bytes(warp, access, 0);
+    if (access->consecutive) {
+        memcpy(d, low, 4 * WARP_LANES);
+    } else if (access->consecutive_halves) {
+        memcpy(d, low, 4 * HALF);
+        memcpy(d + HALF, access_bytes(warp, access, HALF), 4 * HALF);
+    } else if (access->uniform_halves) {
+        uint32_t first = word_at(low), second = word_at(access_bytes(warp, access, HALF));
+        for (unsigned lane = 0; lane < WARP_LANES; lane++) d[lane] = lane < HALF ? first : second;
+    } else if (access->space == SPACE_SHARED) {
+        for (unsigned lane = 0; lane < WARP_LANES; lane++) d[lane] = word_at(warp->block->shared + access->address[lane]);
+    } else {
+        return false;
+    }
+    return true;
+}
+
 static void load_words(const Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
     uint32_t *d = operand_lanes(warp, i->list[0]);
-    if (access->consecutive && lanes == FULL_MASK && access->space != SPACE_LOCAL) {
-        memcpy(d, access_bytes(warp, access, 0), 4 * WARP_LANES);
-    } else if (access->uniform && access->space != SPACE_LOCAL) {
-        uint32_t value;
-        memcpy(&value, access_bytes(warp, access, (unsigned)__builtin_ctz(lanes)), 4);
-        for (unsigned lane = 0; lane < WARP_LANES; lane++) d[lane] = lanes >> lane & 1 ? value : d[lane];
-    } else if (access->space == SPACE_SHARED && lanes == FULL_MASK) {
-        const uint8_t *shared = warp->block->shared;
-        for (unsigned lane = 0; lane < WARP_LANES; lane++) memcpy(&d[lane], shared + access->address[lane], 4);
-    } else {
-        for (uint32_t left = lanes; left; left &= left - 1) {
-            unsigned lane = (unsigned)__builtin_ctz(left);
-            memcpy(&d[lane], access_bytes(warp, access, lane), 4);
-        }
+    bool whole = lanes == FULL_MASK && (access->space == SPACE_SHARED || access->allocation);
+    if (whole && load_whole(warp, access, d)) return;
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        d[lane] = word_at(access_bytes(warp, access, lane));
     }
 }
 

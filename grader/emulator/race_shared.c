@@ -199,16 +199,16 @@ static bool quiet_read_one(const SharedShadow *shadow, uint64_t unit, unsigned f
     return true;
 }
 
-// Half a warp that reads one word, or consecutive ones, as 16-wide tiles do. Other patterns are not quiet.
-static bool quiet_read_half(SharedShadow *shadow, const uint64_t *address, RaceStamp me) {
+// The halves of a warp read one word each, or consecutive ones, as 16-wide tiles do.
+static bool quiet_read_halves(SharedShadow *shadow, const Access *access, RaceStamp me) {
     enum { HALF = WARP_LANES / 2 };
-    uint64_t differs = 0, irregular = 0, unit = address[0] >> WORD_SHIFT;
-    for (unsigned lane = 0; lane < HALF; lane++) {
-        differs |= address[lane] ^ address[0];
-        irregular |= (address[lane] - address[0]) ^ lane * 4ull;
+    for (unsigned lane = 0; lane < WARP_LANES; lane += HALF) {
+        uint64_t unit = access->address[lane] >> WORD_SHIFT;
+        bool quiet = access->uniform_halves ? quiet_read_one(shadow, unit, 0, HALF - 1, me + lane)
+                                            : quiet_read_run(shadow, unit, HALF, 0, me + lane);
+        if (!quiet) return false;
     }
-    if (!differs) return quiet_read_one(shadow, unit, 0, HALF - 1, me);
-    return !irregular && quiet_read_run(shadow, unit, HALF, 0, me);
+    return true;
 }
 
 static bool quiet_read(SharedShadow *shadow, const Access *access, RaceStamp me) {
@@ -222,8 +222,8 @@ static bool quiet_read(SharedShadow *shadow, const Access *access, RaceStamp me)
              last = WARP_LANES - 1 - (unsigned)__builtin_clz(access->mask);
     if (access->uniform) return quiet_read_one(shadow, unit, first, last, me);
     if (access->mask != FULL_MASK) return false;
-    const uint64_t *high = access->address + WARP_LANES / 2;
-    if (quiet_read_half(shadow, access->address, me) && quiet_read_half(shadow, high, me + WARP_LANES / 2)) return true;
+    bool halves = access->uniform_halves || access->consecutive_halves;
+    if (halves && quiet_read_halves(shadow, access, me)) return true;
     return quiet_read_words(shadow, access->address, me);
 }
 

@@ -84,6 +84,8 @@ typedef struct {
     // Shape, filled by access_shape() before meters and checks see the access:
     bool uniform;                 // all lanes of mask at one address
     bool consecutive;             // full mask and address[l] == address[0] + l * bytes
+    bool uniform_halves;          // full mask and each half of the warp at one address, as 16-wide tiles have it
+    bool consecutive_halves;      // full mask and each half of the warp consecutive
     uint64_t lowest, highest;     // first byte, and first byte after the last
     Allocation *allocation;       // global: the one allocation that holds [lowest, highest), or NULL
 } Access;

@@ -117,7 +117,9 @@ static void print_parts(const Terminal *terminal, const Verdict *verdict) {
         fputs("    ", terminal->out);
         mark(terminal, part->points == part->max_points);
         padded(terminal, part->label, LABEL_WIDTH);
-        fprintf(terminal->out, " %3d/%d%*s", part->points, part->max_points, part->why[0] ? 4 : 0, "");
+        char points[32];
+        snprintf(points, sizeof points, "%3d/%d", part->points, part->max_points);
+        fprintf(terminal->out, " %-*s", part->why[0] ? 10 : 0, points);
         wrapped(terminal, 47, 47, part->why);
     }
 }
@@ -160,47 +162,58 @@ static void print_element(const Terminal *terminal, const CaseResult *result) {
 }
 
 static void print_cases(const Terminal *terminal, const Verdict *verdict) {
+    bool hidden = false;
+    const char *before = "";
     if (verdict->cases_passed < verdict->case_count)
         fprintf(terminal->out, "    %u of %u cases passed\n", verdict->cases_passed, verdict->case_count);
     for (unsigned i = 0; i < verdict->case_count; i++) {
         const VerdictCase *row = &verdict->cases[i];
         if (row->result.passed) continue;
+        hidden = hidden || (row->hidden && row->ran);
         fputs("      ", terminal->out);
         mark(terminal, false);
-        fprintf(terminal->out, "%s%s: ", row->label, row->hidden ? " (hidden)" : "");
+        fprintf(terminal->out, "%s%s:%s", row->label, row->hidden ? " (hidden)" : "",
+                row->result.has_element ? "" : " ");
         unsigned at = 10 + columns(row->label, strlen(row->label)) + (row->hidden ? 9 : 0);
         if (row->result.has_element) {
             fputc('\n', terminal->out);
             print_element(terminal, &row->result);
         } else {
-            wrapped(terminal, at, 8, row->result.message);
+            wrapped(terminal, at, 8, strcmp(before, row->result.message) ? row->result.message : "the same");
+            before = row->result.message;
         }
     }
+    if (hidden)
+        fprintf(terminal->out, "      --seed %llu makes the hidden cases again\n", (unsigned long long)verdict->seed);
 }
 
-static void print_thread(const Terminal *terminal, const unsigned thread[3]) {
-    fprintf(terminal->out, "(%u,%u,%u)", thread[0], thread[1], thread[2]);
+static void print_line(const Terminal *terminal, const char *text) {
+    fputs("        ", terminal->out);
+    wrapped(terminal, 8, 8, text);
 }
 
 static void print_fault(const Terminal *terminal, const VerdictFault *fault) {
-    char text[600];
+    char text[800];
+    const unsigned *block = fault->block, *thread = fault->thread, *other = fault->other_thread;
     fputs("      ", terminal->out);
     mark(terminal, false);
     snprintf(text, sizeof text, "%s: %s", fault->kind, fault->sentence);
     wrapped(terminal, 8, 8, text);
-    if (fault->line) fprintf(terminal->out, "        %s:%u:  %s\n", fault->file, fault->line, fault->source);
-    if (fault->kernel[0]) {
-        fprintf(terminal->out, "        in %s, block ", fault->kernel);
-        print_thread(terminal, fault->block);
-        fputs(" thread ", terminal->out);
-        print_thread(terminal, fault->thread);
-        fprintf(terminal->out, ", %llu time%s, case %s\n", (unsigned long long)fault->count,
-                fault->count == 1 ? "" : "s", fault->case_label);
+    if (fault->line) {
+        snprintf(text, sizeof text, "%s:%u: %s", fault->file, fault->line, fault->source);
+        print_line(terminal, text);
     }
-    if (!fault->other_line) return;
-    fprintf(terminal->out, "        the other access: %s:%u, thread ", fault->other_file, fault->other_line);
-    print_thread(terminal, fault->other_thread);
-    fputc('\n', terminal->out);
+    if (fault->kernel[0]) {
+        snprintf(text, sizeof text, "in %s, block (%u,%u,%u) thread (%u,%u,%u), %llu time%s, case %s", fault->kernel,
+                 block[0], block[1], block[2], thread[0], thread[1], thread[2], (unsigned long long)fault->count,
+                 fault->count == 1 ? "" : "s", fault->case_label);
+        print_line(terminal, text);
+    }
+    if (fault->other_line) {
+        snprintf(text, sizeof text, "the other access: %s:%u, thread (%u,%u,%u)", fault->other_file, fault->other_line,
+                 other[0], other[1], other[2]);
+        print_line(terminal, text);
+    }
 }
 
 static void print_time(const Terminal *terminal, const Verdict *verdict) {
@@ -292,8 +305,9 @@ static void print_next(const Terminal *terminal, const Verdict *verdicts, unsign
     for (unsigned i = 0; i < count && !next; i++)
         if (verdicts[i].state == STATE_not_started) next = &verdicts[i];
     if (!next) return;
+    bool own = text_begins(next->file, "exercises/");
     fprintf(terminal->out, "\nNext: edit %s\n", next->file);
-    fprintf(terminal->out, "      make grade EXERCISE=%s\n", next->exercise->name);
+    if (own) fprintf(terminal->out, "      make grade EXERCISE=%s\n", next->exercise->name);
     fprintf(terminal->out, "      make hint EXERCISE=%s\n", next->exercise->name);
 }
 

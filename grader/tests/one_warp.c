@@ -1,6 +1,7 @@
 // one_warp.c - single instructions on a warp made by hand.
 #include "one_warp.h"
 #include <check.h>
+#include <stdio.h>
 #include <string.h>
 
 void one_warp_begin(OneWarp *one, uint32_t mask) {

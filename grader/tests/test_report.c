@@ -156,7 +156,7 @@ END_TEST
 START_TEST(terminal_says_what_where_and_how_far) {
     print_with(print_terminal);
     ck_assert(shows("faulty   40/100"));
-    ck_assert(shows("x.cu:12:  tile[i] = a[j];"));
+    ck_assert(shows("x.cu:12: tile[i] = a[j];"));
     ck_assert(shows("the other access: x.cu:14, thread (7,8,9)"));
     ck_assert(shows("first wrong element C[3][17]: got nan, expected 1.25; 2 of 9 wrong"));
     ck_assert(shows("limit 4.5"));

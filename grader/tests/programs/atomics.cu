@@ -20,7 +20,7 @@ template <typename T> __global__ void integers(T *out, T *seen) {
     atomicAnd(out + 3, ~((T)1 << (i % 20))), atomicOr(out + 4, (T)1 << (i % 23)), atomicXor(out + 5, v);
     atomicAdd(shared, v), atomicMax(shared + 2, v), atomicAnd(shared + 3, ~((T)1 << (i % 9)));
     atomicOr(shared + 4, (T)1 << (i % 21)), atomicXor(shared + 5, v);
-    for (T old = shared[6], assumed; ; old = assumed) {
+    for (T old = atomicAdd(shared + 6, (T)0), assumed; ; old = assumed) {
         assumed = atomicCAS(shared + 6, old, old + v);
         if (assumed == old) break;
     }
@@ -111,7 +111,7 @@ int main() {
     wrapping<<<1, 64>>>(words.device);
     words.read();
     claim("atomicInc wraps", words[0] == 64 % 21, "%u", words[0]);
-    claim("atomicDec wraps", words[1] == 8, "%u", words[1]);
+    claim("atomicDec wraps", words[1] == 7, "%u", words[1]);
     claim("atomicSub", words[130] == 1000 - 3 * 64);
     claim("block and system scope", words[131] == 7 * 64);
     claim("atomicCAS on 16 bits", words[132] == 64, "%u", words[132]);

@@ -1,4 +1,4 @@
-// warps.cu - shuffles, votes, match and reduce of a warp; lanes that wait for each other within a warp.
+// warps.cu - shuffles, votes, match and reduce of a warp, and control flow in which lanes part.
 #include "claims.cuh"
 
 enum { RESULTS = 32 };
@@ -87,52 +87,6 @@ __global__ void reductions(const float *in, float *sums, int *scan) {
     scan[i] = total;
 }
 
-// Each lane takes the lock in its turn while the others of its warp spin.
-__device__ int lock, guarded;
-__global__ void spin_lock() {
-    bool done = false;
-    while (!done)
-        if (atomicCAS(&lock, 0, 1) == 0) {
-            guarded = *(volatile int *)&guarded + 1;
-            __threadfence();
-            atomicExch(&lock, 0);
-            done = true;
-        }
-}
-__global__ void spin_lock_first() {
-    while (atomicCAS(&lock, 0, 1) != 0) {}
-    volatile int *p = &guarded;
-    *p = *p + 1;
-    __threadfence();
-    atomicExch(&lock, 0);
-}
-
-// Lane 0 waits for what lane 1 writes; warp 0 hands values to warp 1 one at a time.
-__global__ void producer_consumer(int *out) {
-    __shared__ volatile int flag, mailbox, full;
-    int i = threadIdx.x;
-    if (i == 0) flag = full = 0;
-    __syncthreads();
-    if (i == 0) {
-        while (flag == 0) {}
-        out[0] = flag;
-    } else if (i == 1) flag = 42;
-    __syncthreads();
-    for (int n = 1; n <= 10; n++) {
-        if (i == 0) {
-            while (full) {}
-            mailbox = n * n;
-            __threadfence_block();
-            full = 1;
-        } else if (i == 32) {
-            while (!full) {}
-            out[n] = mailbox;
-            __threadfence_block();
-            full = 0;
-        }
-    }
-}
-
 __global__ void diverging(int *out) {
     int i = threadIdx.x, n = 0;
     for (int k = i; k > 0; k /= 2) {
@@ -169,7 +123,7 @@ static int expected_diverging(int i) {
 }
 
 int main() {
-    Array<int> out(64 * RESULTS), scan(256), mail(11), numbers(96);
+    Array<int> out(64 * RESULTS), scan(256), numbers(96);
     shuffles<<<1, 64>>>(out.device);
     out.read();
     for (int n = 0; n < RESULTS; n++) {
@@ -186,14 +140,6 @@ int main() {
     reductions<<<1, 256>>>(in.device, sum.device, scan.device);
     claim_each("sum by shuffles", sum, [](int) { return 255 * 128; });
     claim_each("scan by shuffles", scan, [](int i) { return (i % 32 + 1) * (i % 32 + 2) / 2; });
-    int count = 0;
-    spin_lock<<<4, 64>>>();
-    spin_lock_first<<<2, 64>>>();
-    FINISH();
-    MUST(cudaMemcpyFromSymbol(&count, guarded, sizeof count));
-    claim("spin locks", count == 6 * 64, "%d", count);
-    producer_consumer<<<1, 64>>>(mail.device);
-    claim_each("producer and consumer", mail, [](int n) { return n ? n * n : 42; });
     diverging<<<1, 96>>>(numbers.device);
     claim_each("divergent control flow", numbers, expected_diverging);
     return claims_end();
