@@ -52,7 +52,7 @@ EMULATOR := $(call objects,grader/emulator/*.c)
 DEVICE := $(call objects,grader/device/*.c)
 CUDART := $(call objects,grader/cudart/*.c)
 GRADER := $(call objects,grader/*.c grader/exercises/*.c grader/report/*.c grader/sandbox/*.c common/case_file.c)
-TESTS := $(call objects,$(filter-out grader/tests/fuzz_%.c grader/tests/bench%.c,$(wildcard grader/tests/*.c)))
+TESTS := $(call objects,$(filter-out grader/tests/fuzz_%.c,$(wildcard grader/tests/*.c)))
 MAINS := $(BUILD)/grader/main.o $(BUILD)/grader/device/main.o
 FUZZERS := $(patsubst grader/tests/%.c,$(BUILD)/%,$(wildcard grader/tests/fuzz_*.c))
 INTERFACES := $(patsubst common/interfaces/%.cu,$(BUILD)/interfaces/%.o,$(wildcard common/interfaces/*.cu))
@@ -94,8 +94,8 @@ coverage: $(TOOLS) $(PROGRAMS) $(BUILD)/tests
 
 emulate: $(BUILD)/emulate $(RUNTIME)
 
-bench: $(patsubst grader/tests/%.c,$(BUILD)/%,$(wildcard grader/tests/bench*.c)) $(TOOLS) $(PROGRAMS)
-	@for bench in $(filter $(BUILD)/bench%,$^); do $$bench || exit; done
+bench: $(BUILD)/bench $(BUILD)/programs/kernels $(TOOLS)
+	@$(BUILD)/bench $(BUILD)
 
 fuzz: $(FUZZERS)
 	@for fuzzer in $(FUZZERS); do \
@@ -121,7 +121,7 @@ $(BUILD)/%.o: %.c
 	$(call run,compile) $(CC) $(CFLAGS) $(INSTRUMENT) -MMD -MP -c $< -o $@
 $(BUILD)/%.o: %.cu build/toolchain.mk
 	$(call run,nvcc) $(NVCC) $(NVCCFLAGS) -MMD -MP -MF $(@:.o=.d) -c $< -o $@
-vpath %.cu grader/tests/programs grader/tests/golden
+vpath %.cu grader/tests/programs grader/tests/golden grader/tests/bench
 $(BUILD)/programs/%: %.cu build/toolchain.mk
 	$(call run,nvcc) $(NVCC) $(NVCCFLAGS) -MMD -MP -MF $@.d $< -o $@
 
@@ -148,7 +148,7 @@ $(BUILD)/grade: $(GRADER)
 	$(link)
 $(BUILD)/tests: $(TESTS) $(filter-out $(MAINS),$(GRADER) $(DEVICE)) $(BUILD)/libemulator.a
 	$(link) -lcheck -lsubunit -lrt
-$(BUILD)/bench%: $(BUILD)/grader/tests/bench%.o $(BUILD)/libemulator.a
+$(BUILD)/bench: $(BUILD)/grader/tests/bench/bench.o
 	$(link)
 $(BUILD)/fuzz_%: $(BUILD)/grader/tests/fuzz_%.o $(filter-out $(MAINS),$(DEVICE)) $(BUILD)/libemulator.a
 	$(link) -fsanitize=fuzzer

@@ -100,6 +100,7 @@ static Entry *table_find(const Table *table, pid_t pid) {
 // Marks every entry of the session, and every one whose chain of parents leads to this process. The table is a snapshot
 // taken entry by entry and maybe not to its end, so a chain may be broken or even circular; its length is bounded.
 static void table_mark(Table *table, pid_t session) {
+    if (!table->count) return;
     qsort(table->entries, table->count, sizeof *table->entries, by_pid);
     pid_t self = getpid();
     for (size_t i = 0; i < table->count; i++) {

@@ -5,14 +5,21 @@
 #include "exercise.h"
 
 // STATE(name in records, in words)
-#define VERDICT_STATES(STATE)                                                                                          \
-    STATE(passed, "passed")                                                                                            \
-    STATE(not_started, "not started")                                                                                  \
-    STATE(build, "does not build")                                                                                     \
-    STATE(wrong, "wrong result")                                                                                       \
-    STATE(fault, "faulty") STATE(limit, "over a limit") STATE(crash, "crashed") STATE(timeout, "timed out")            \
-        STATE(memory, "out of memory") STATE(output, "too much output") STATE(disk, "filled the disk")                 \
-            STATE(rejected, "rejected")
+// clang-format off
+#define VERDICT_STATES(STATE)           \
+    STATE(passed, "passed")             \
+    STATE(not_started, "not started")   \
+    STATE(build, "does not build")      \
+    STATE(wrong, "wrong result")        \
+    STATE(fault, "faulty")              \
+    STATE(limit, "over a limit")        \
+    STATE(crash, "crashed")             \
+    STATE(timeout, "timed out")         \
+    STATE(memory, "out of memory")      \
+    STATE(output, "too much output")    \
+    STATE(disk, "filled the disk")      \
+    STATE(rejected, "rejected")
+// clang-format on
 
 typedef enum {
 #define STATE(name, words) STATE_##name,

@@ -13,7 +13,8 @@
 
 #define API __attribute__((visibility("default")))
 // The name a program compiled with per-thread default streams imports. Streams make no difference here.
-#define PER_THREAD(name, suffix) extern __typeof__(name) name##suffix __attribute__((alias(#name), visibility("default")))
+#define PER_THREAD(name, suffix)                                                                                       \
+    extern __typeof__(name) name##suffix __attribute__((alias(#name), visibility("default")))
 
 // errors.c
 // Ends an API call: remembers an error for cudaGetLastError, tells the device of it for its report, and returns it.
@@ -32,11 +33,11 @@ void context_forget(void); // after a reset
 // register.c
 typedef struct Module Module;
 typedef struct Function {
-    const void *host;          // the stub's address in the program
-    const char *name;          // in the PTX
+    const void *host; // the stub's address in the program
+    const char *name; // in the PTX
     Module *module;
     uint32_t module_handle, kernel; // on the device
-    unsigned context;          // context it was found in, 0: not yet
+    unsigned context;               // context it was found in, 0: not yet
     KernelDescription info;
     int chosen_dynamic, chosen_carveout; // what cudaFuncSetAttribute set, -1: nothing
 } Function;
@@ -46,7 +47,7 @@ typedef struct Variable {
     Module *module;
     uint64_t address, size;
     unsigned context;
-    void **managed;            // where a __managed__ variable's address goes, else NULL
+    void **managed; // where a __managed__ variable's address goes, else NULL
 } Variable;
 // By the host's address or a cudaKernel_t; the module is loaded and the kernel known to the device if it is success.
 cudaError_t function_find(const void *host, Function **function);
@@ -55,7 +56,11 @@ void modules_forget(void); // after a reset: load again at next use
 
 // shared.c
 typedef enum { MEMORY_UNKNOWN, MEMORY_DEVICE, MEMORY_HOST, MEMORY_MANAGED, MEMORY_REGISTERED } MemoryKind;
-typedef struct { MemoryKind kind; uint64_t base, size, device; unsigned flags; } Region;
+typedef struct {
+    MemoryKind kind;
+    uint64_t base, size, device;
+    unsigned flags;
+} Region;
 // What an address is: device memory by its range, shared memory by what was allocated.
 MemoryKind memory_kind(const void *pointer, Region *region);
 // Maps bytes that the device shares at their device address. Closes fd.
@@ -64,7 +69,9 @@ cudaError_t region_allocate(void **pointer, size_t size, MemoryKind kind, unsign
 void regions_forget(void); // after a reset: unmaps all
 
 // copy.c: rows of bytes from any memory to any other; 1-D copies have one row.
-typedef struct { size_t width, rows, to_pitch, from_pitch; } Shape;
+typedef struct {
+    size_t width, rows, to_pitch, from_pitch;
+} Shape;
 cudaError_t copy_rows(void *to, const void *from, Shape shape, enum cudaMemcpyKind kind, bool waits);
 cudaError_t set_rows(void *to, size_t pitch, int byte, size_t width, size_t rows);
 

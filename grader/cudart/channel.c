@@ -73,7 +73,10 @@ static cudaError_t channel_lost(void) {
 static bool send_descriptor(int to, int fd) {
     char byte = PROTOCOL_VERSION;
     struct iovec part = {&byte, 1};
-    union { struct cmsghdr header; char bytes[CMSG_SPACE(sizeof(int))]; } control = {0};
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(sizeof(int))];
+    } control = {0};
     struct msghdr message = {
         .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.bytes};
     struct cmsghdr *header = CMSG_FIRSTHDR(&message);
@@ -149,7 +152,10 @@ static int received_descriptor(struct msghdr *message) {
 
 cudaError_t channel_receive(Exchange *exchange) {
     if (state != CHANNEL_OPEN) return state_error();
-    union { struct cmsghdr header; char bytes[CMSG_SPACE(sizeof(int))]; } control;
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(sizeof(int))];
+    } control;
     struct iovec parts[2] = {{&exchange->reply, sizeof(Reply)}, {exchange->answer, exchange->answer_bytes}};
     struct msghdr message = {.msg_iov = parts, .msg_iovlen = exchange->answer ? 2 : 1};
     ssize_t got;

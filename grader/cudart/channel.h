@@ -8,12 +8,12 @@
 #include <stddef.h>
 
 typedef struct {
-    Request request;          // call, argument, payload_bytes are the caller's to fill
-    const void *payload;      // sent after the request
+    Request request;     // call, argument, payload_bytes are the caller's to fill
+    const void *payload; // sent after the request
     Reply reply;
-    void *answer;             // where the reply's payload goes, at most answer_bytes of it
+    void *answer; // where the reply's payload goes, at most answer_bytes of it
     size_t answer_bytes;
-    int fd;                   // the descriptor that came with the reply, -1: none. The caller closes it
+    int fd; // the descriptor that came with the reply, -1: none. The caller closes it
 } Exchange;
 
 // Opens the session if that was not done. cudaErrorNoDevice without a device, cudaErrorInitializationError in a child

@@ -5,8 +5,14 @@
 #include "api.h"
 #include <string.h>
 
-typedef struct { size_t row, column, width, rows; } Piece;
-typedef struct { uint64_t device; uint8_t *host; size_t device_pitch, host_pitch, width, rows; } Transfer;
+typedef struct {
+    size_t row, column, width, rows;
+} Piece;
+typedef struct {
+    uint64_t device;
+    uint8_t *host;
+    size_t device_pitch, host_pitch, width, rows;
+} Transfer;
 
 // The next piece that fits in a slot, whole rows if one does. false: there is none left.
 static bool piece_next(const Transfer *transfer, Piece *piece) {
@@ -21,15 +27,15 @@ static bool piece_next(const Transfer *transfer, Piece *piece) {
 }
 
 static void copy_piece(uint8_t *to, size_t to_pitch, const uint8_t *from, size_t from_pitch, const Piece *piece) {
-    for (size_t row = 0; row < piece->rows; row++)
-        memcpy(to + row * to_pitch, from + row * from_pitch, piece->width);
+    for (size_t row = 0; row < piece->rows; row++) memcpy(to + row * to_pitch, from + row * from_pitch, piece->width);
 }
 
 static Exchange piece_request(const Transfer *transfer, const Piece *piece, Direction direction, unsigned slot) {
     uint64_t address = transfer->device + piece->row * transfer->device_pitch + piece->column;
-    return (Exchange){.request = {direction == TO_DEVICE ? CALL_WRITE : CALL_READ, 0,
-                      {address, transfer->device_pitch, piece->width, piece->rows, slot * SLOT_CAPACITY,
-                       piece->row == 0 && piece->column == 0}}};
+    return (Exchange){.request = {direction == TO_DEVICE ? CALL_WRITE : CALL_READ,
+                                  0,
+                                  {address, transfer->device_pitch, piece->width, piece->rows, slot * SLOT_CAPACITY,
+                                   piece->row == 0 && piece->column == 0}}};
 }
 
 static uint8_t *piece_host(const Transfer *transfer, const Piece *piece) {
@@ -133,7 +139,8 @@ static cudaError_t copy_between(void *to, const void *from, Shape shape, enum cu
                             shape.rows, direction_of(kind, to_kind, from_kind));
     if (device_sees(to_kind))
         return transfer_run((Transfer){to_address, (uint8_t *)(uintptr_t)from, shape.to_pitch, shape.from_pitch,
-                                       shape.width, shape.rows}, TO_DEVICE, reply);
+                                       shape.width, shape.rows},
+                            TO_DEVICE, reply);
     return transfer_run((Transfer){from_address, to, shape.from_pitch, shape.to_pitch, shape.width, shape.rows},
                         TO_HOST, reply);
 }

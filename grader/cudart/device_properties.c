@@ -50,7 +50,9 @@ static cudaError_t attribute_of(int *value, enum cudaDeviceAttr attribute) {
     const DeviceDescription *device = channel_device();
     switch (attribute) {
 #define ATTRIBUTE(name, answer)                                                                                        \
-    case cudaDevAttr##name: *value = (int)(answer); return cudaSuccess;
+    case cudaDevAttr##name:                                                                                            \
+        *value = (int)(answer);                                                                                        \
+        return cudaSuccess;
 #include "attributes.def"
 #undef ATTRIBUTE
     default: return cudaErrorInvalidValue;

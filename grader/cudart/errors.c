@@ -52,7 +52,10 @@ API cudaError_t cudaGetLastError(void) {
 
 API cudaError_t cudaPeekAtLastError(void) { return last_error; }
 
-typedef struct { cudaError_t error; const char *name, *text; } ErrorText;
+typedef struct {
+    cudaError_t error;
+    const char *name, *text;
+} ErrorText;
 static const ErrorText texts[] = {
 #define ERROR(number, name, text) {(cudaError_t)number, #name, text},
 #include "errors.def"

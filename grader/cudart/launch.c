@@ -6,7 +6,11 @@
 #define DEFAULT_DYNAMIC_SHARED 49152 // what a launch may have without asking for more
 
 // Configurations pushed by <<<...>>> and popped by the kernel's stub, per thread.
-typedef struct { dim3 grid, block; size_t shared; void *stream; } Configuration;
+typedef struct {
+    dim3 grid, block;
+    size_t shared;
+    void *stream;
+} Configuration;
 #define NESTED_LAUNCHES 16
 static _Thread_local Configuration stack[NESTED_LAUNCHES];
 static _Thread_local unsigned depth;
@@ -40,9 +44,10 @@ static cudaError_t launch_function(const Function *function, dim3 grid, dim3 blo
     for (uint32_t i = 0; i < info->parameter_count; i++)
         memcpy(parameters + info->parameters[i].offset, arguments[i], info->parameters[i].size);
     Exchange launch = {
-        .request = {CALL_LAUNCH, info->parameter_bytes, {function->module_handle, function->kernel,
-                    grid.x | (uint64_t)grid.y << 32, grid.z | (uint64_t)block.x << 32,
-                    block.y | (uint64_t)block.z << 32, shared, cooperative}},
+        .request = {CALL_LAUNCH,
+                    info->parameter_bytes,
+                    {function->module_handle, function->kernel, grid.x | (uint64_t)grid.y << 32,
+                     grid.z | (uint64_t)block.x << 32, block.y | (uint64_t)block.z << 32, shared, cooperative}},
         .payload = parameters};
     cudaError_t error = channel_exchange(&launch);
     return not_waited(&launch.reply, error);

@@ -50,7 +50,10 @@ API cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total) {
 }
 
 // There is one pool, the device's default one, and it keeps nothing: its attributes may be set and have no effect.
-static struct { uint64_t release_threshold; int reuse[3]; } pool = {0, {1, 1, 1}};
+static struct {
+    uint64_t release_threshold;
+    int reuse[3];
+} pool = {0, {1, 1, 1}};
 #define DEFAULT_POOL ((cudaMemPool_t)(void *)&pool)
 
 API cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream) {
@@ -90,7 +93,8 @@ API cudaError_t cudaMemPoolTrimTo(cudaMemPool_t of, size_t keep) {
 API cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t of, enum cudaMemPoolAttr attribute, void *value) {
     if (of != DEFAULT_POOL || !value) RESULT(cudaErrorInvalidValue);
     if (attribute == cudaMemPoolAttrReleaseThreshold) memcpy(&pool.release_threshold, value, sizeof(uint64_t));
-    else if (attribute >= cudaMemPoolReuseFollowEventDependencies && attribute <= cudaMemPoolReuseAllowInternalDependencies)
+    else if (attribute >= cudaMemPoolReuseFollowEventDependencies &&
+             attribute <= cudaMemPoolReuseAllowInternalDependencies)
         memcpy(&pool.reuse[attribute - cudaMemPoolReuseFollowEventDependencies], value, sizeof(int));
     else if (attribute != cudaMemPoolAttrReservedMemHigh && attribute != cudaMemPoolAttrUsedMemHigh)
         RESULT(cudaErrorInvalidValue);
@@ -104,7 +108,8 @@ API cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t of, enum cudaMemPoolAttr a
     if (error) RESULT(error);
     uint64_t used = reply.value[1] - reply.value[0];
     if (attribute == cudaMemPoolAttrReleaseThreshold) memcpy(value, &pool.release_threshold, sizeof(uint64_t));
-    else if (attribute >= cudaMemPoolReuseFollowEventDependencies && attribute <= cudaMemPoolReuseAllowInternalDependencies)
+    else if (attribute >= cudaMemPoolReuseFollowEventDependencies &&
+             attribute <= cudaMemPoolReuseAllowInternalDependencies)
         memcpy(value, &pool.reuse[attribute - cudaMemPoolReuseFollowEventDependencies], sizeof(int));
     else if (attribute >= cudaMemPoolAttrReservedMemCurrent && attribute <= cudaMemPoolAttrUsedMemHigh)
         memcpy(value, &used, sizeof used);
@@ -142,7 +147,8 @@ API cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, siz
     Region region;
     if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost && flags != cudaMemAttachSingle)
         RESULT(cudaErrorInvalidValue);
-    if (memory_kind(pointer, &region) != MEMORY_MANAGED || (bytes && bytes != region.size)) RESULT(cudaErrorInvalidValue);
+    if (memory_kind(pointer, &region) != MEMORY_MANAGED || (bytes && bytes != region.size))
+        RESULT(cudaErrorInvalidValue);
     RESULT(context_ready());
 }
 PER_THREAD(cudaStreamAttachMemAsync, _ptsz);

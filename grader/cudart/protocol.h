@@ -14,13 +14,13 @@
 
 #define CHANNEL_VARIABLE "EMULATED_GPU_CHANNEL" // environment: the control socket's descriptor
 #define PROTOCOL_VERSION 1
-#define PAYLOAD_BYTES 40960u                    // more than the 32764 bytes of parameters a kernel can have
+#define PAYLOAD_BYTES 40960u // more than the 32764 bytes of parameters a kernel can have
 #define STAGING_BYTES (4u << 20)
-#define STAGING_SLOTS 2u                        // a client fills one while the device empties the other
+#define STAGING_SLOTS 2u // a client fills one while the device empties the other
 #define SLOT_CAPACITY (STAGING_BYTES / STAGING_SLOTS)
-#define NAME_BYTES 4096u                        // the longest name of a kernel or variable
-#define EVENT_NANOSECONDS 2000u                // by which a recorded event advances the clock, so no interval is zero
-#define IMAGE_LIMIT (1ull << 30)                // the largest fat binary
+#define NAME_BYTES 4096u         // the longest name of a kernel or variable
+#define EVENT_NANOSECONDS 2000u  // by which a recorded event advances the clock, so no interval is zero
+#define IMAGE_LIMIT (1ull << 30) // the largest fat binary
 
 // CALL(name): arguments -> values of the reply. "name" arguments are the payload. Copies name a direction so that the
 // device can count transfers; boxes are `rows` rows of `width` bytes, `pitch` bytes apart on the device.
@@ -76,7 +76,8 @@ typedef struct {
     int32_t max_threads_per_block, max_threads_per_multiprocessor, max_blocks_per_multiprocessor;
     int32_t registers_per_multiprocessor, registers_per_block;
     int32_t clock_khz, memory_clock_khz, memory_bus_bits, l2_bytes;
-    uint64_t shared_per_multiprocessor, shared_per_block, shared_per_block_optin, shared_reserved_per_block, shared_unit;
+    uint64_t shared_per_multiprocessor, shared_per_block, shared_per_block_optin, shared_reserved_per_block,
+        shared_unit;
     uint64_t memory_bytes;
 } DeviceDescription;
 
@@ -84,7 +85,9 @@ typedef struct {
 typedef struct {
     uint32_t parameter_bytes, parameter_count;
     uint32_t registers, static_shared_bytes, local_bytes, constant_bytes, max_threads, target;
-    struct { uint32_t offset, size; } parameters[KERNEL_PARAMETERS];
+    struct {
+        uint32_t offset, size;
+    } parameters[KERNEL_PARAMETERS];
 } KernelDescription;
 
 #endif

@@ -14,20 +14,34 @@
 
 // What nvcc puts in .nvFatBinSegment. Version 2 (relocatable device code): linked is a NULL-terminated list of the
 // containers of the object files, whose PTX the linked machine code came from.
-typedef struct { uint32_t magic, version; const uint8_t *container; const uint8_t *const *linked; } Wrapper;
-typedef struct { uint32_t magic; uint16_t version, header_bytes; uint64_t bytes; } Container;
+typedef struct {
+    uint32_t magic, version;
+    const uint8_t *container;
+    const uint8_t *const *linked;
+} Wrapper;
+typedef struct {
+    uint32_t magic;
+    uint16_t version, header_bytes;
+    uint64_t bytes;
+} Container;
 
 struct Module {
     const Wrapper *wrapper;
-    unsigned context;  // context it was loaded (or refused) in, 0: none
+    unsigned context; // context it was loaded (or refused) in, 0: none
     cudaError_t error;
     uint32_t handle;
     bool removed;
 };
 
 // A table of pointers to entries, found by address: open addressing, a power of two of places.
-typedef struct { const void *key; void *entry; } Place;
-typedef struct { Place *places; size_t capacity, count; } Table;
+typedef struct {
+    const void *key;
+    void *entry;
+} Place;
+typedef struct {
+    Place *places;
+    size_t capacity, count;
+} Table;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static Table functions, variables;

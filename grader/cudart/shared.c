@@ -5,15 +5,19 @@
 // cudaHostRegister works the other way round: the program's own pages are replaced by the memfd's, at the address that
 // they have, and the device has another (cudaHostGetDevicePointer tells; canUseHostPointerForRegisteredMem is 0).
 #define _GNU_SOURCE
-#include "api.h"
 #include "../emulator/memory.h"
+#include "api.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-typedef struct { Region region; void *mapping; size_t mapped; } Shared;
+typedef struct {
+    Region region;
+    void *mapping;
+    size_t mapped;
+} Shared;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static Shared *regions;
@@ -61,8 +65,7 @@ static bool region_take(uint64_t address, Shared *taken) {
 
 cudaError_t region_map(MemoryKind kind, uint64_t address, uint64_t size, uint64_t mapped, int fd, unsigned flags) {
     void *at = (void *)(uintptr_t)address, *mapping = MAP_FAILED;
-    if (fd >= 0)
-        mapping = mmap(at, mapped, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED_NOREPLACE, fd, 0);
+    if (fd >= 0) mapping = mmap(at, mapped, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED_NOREPLACE, fd, 0);
     close(fd);
     if (mapping != MAP_FAILED && mapping != at) munmap(mapping, mapped); // a kernel without MAP_FIXED_NOREPLACE
     if (mapping != at) return cudaErrorMemoryAllocation;
@@ -200,7 +203,8 @@ static cudaError_t register_pages(uint64_t address, size_t size, unsigned flags)
     cudaError_t error = shared_memory(to - from, false, &allocate);
     if (error) return error;
     Shared shared = {{MEMORY_REGISTERED, address, size, allocate.reply.value[0] + (address - from), flags},
-                     (void *)(uintptr_t)from, to - from};
+                     (void *)(uintptr_t)from,
+                     to - from};
     bool replaced = allocate.fd >= 0 && pages_replace(shared.mapping, shared.mapped, allocate.fd);
     close(allocate.fd);
     if (replaced && region_add(shared)) return cudaSuccess;
@@ -256,13 +260,14 @@ API cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attribute
     uint64_t address = (uint64_t)(uintptr_t)pointer;
     void *same = (void *)(uintptr_t)address;
     MemoryKind kind = memory_kind(pointer, &region);
-    *attributes = (struct cudaPointerAttributes){.type = cudaMemoryTypeUnregistered, .device = cudaInvalidDeviceId,
-                                                 .hostPointer = same};
+    *attributes = (struct cudaPointerAttributes){
+        .type = cudaMemoryTypeUnregistered, .device = cudaInvalidDeviceId, .hostPointer = same};
     if (kind == MEMORY_DEVICE && !CHANNEL_CALL(&reply, CALL_RANGE, address, 1, DIRECTION_COUNT))
         *attributes = (struct cudaPointerAttributes){.type = cudaMemoryTypeDevice, .devicePointer = same};
     if (kind != MEMORY_UNKNOWN && kind != MEMORY_DEVICE)
         *attributes = (struct cudaPointerAttributes){
             .type = kind == MEMORY_MANAGED ? cudaMemoryTypeManaged : cudaMemoryTypeHost,
-            .devicePointer = (void *)(uintptr_t)(region.device + (address - region.base)), .hostPointer = same};
+            .devicePointer = (void *)(uintptr_t)(region.device + (address - region.base)),
+            .hostPointer = same};
     RESULT(cudaSuccess);
 }

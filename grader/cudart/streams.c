@@ -12,8 +12,16 @@
 #define HANDLE_STREAM 0x5354524d
 #define HANDLE_EVENT 0x45564e54
 
-typedef struct CUstream_st { uint32_t is, flags; int priority; unsigned long long id; } Stream;
-typedef struct CUevent_st { uint32_t is, flags; bool recorded; uint64_t nanoseconds; } Event;
+typedef struct CUstream_st {
+    uint32_t is, flags;
+    int priority;
+    unsigned long long id;
+} Stream;
+typedef struct CUevent_st {
+    uint32_t is, flags;
+    bool recorded;
+    uint64_t nanoseconds;
+} Event;
 
 static Stream default_stream = {.is = HANDLE_STREAM, .id = 1};
 

@@ -14,8 +14,13 @@
 #define ARGUMENTS 64
 #define DEPTH 64
 
-typedef struct { uint32_t at, length; } Text;
-typedef struct { Text text[ARGUMENTS]; unsigned count; } Arguments;
+typedef struct {
+    uint32_t at, length;
+} Text;
+typedef struct {
+    Text text[ARGUMENTS];
+    unsigned count;
+} Arguments;
 
 typedef struct {
     const char *next;
@@ -91,9 +96,12 @@ static unsigned read_sequence(Reader *r, unsigned base) {
 
 // After the S. *is_std: a prefix of its own, which is no substitution.
 static Text read_substitution(Reader *r) {
-    static const struct { char letter; const char *name; } known[] = {
-        {'a', "std::allocator"}, {'b', "std::basic_string"}, {'s', "std::string"}, {'i', "std::istream"},
-        {'o', "std::ostream"},   {'d', "std::iostream"},
+    static const struct {
+        char letter;
+        const char *name;
+    } known[] = {
+        {'a', "std::allocator"}, {'b', "std::basic_string"}, {'s', "std::string"},
+        {'i', "std::istream"},   {'o', "std::ostream"},      {'d', "std::iostream"},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (take(r, known[i].letter)) return make(r, "%s", known[i].name);
@@ -200,13 +208,17 @@ static Text read_name(Reader *r, bool is_type) {
 
 static const char *builtin(Reader *r) {
     static const char *const names[26] = {
-        ['v' - 'a'] = "void",          ['w' - 'a'] = "wchar_t",        ['b' - 'a'] = "bool",
-        ['c' - 'a'] = "char",          ['a' - 'a'] = "signed char",    ['h' - 'a'] = "unsigned char",
-        ['s' - 'a'] = "short",         ['t' - 'a'] = "unsigned short", ['i' - 'a'] = "int",
-        ['j' - 'a'] = "unsigned int",  ['l' - 'a'] = "long",           ['m' - 'a'] = "unsigned long",
-        ['x' - 'a'] = "long long",     ['y' - 'a'] = "unsigned long long", ['n' - 'a'] = "__int128",
-        ['o' - 'a'] = "unsigned __int128", ['f' - 'a'] = "float",      ['d' - 'a'] = "double",
-        ['e' - 'a'] = "long double",   ['g' - 'a'] = "__float128",     ['z' - 'a'] = "...",
+        ['v' - 'a'] = "void",        ['w' - 'a'] = "wchar_t",
+        ['b' - 'a'] = "bool",        ['c' - 'a'] = "char",
+        ['a' - 'a'] = "signed char", ['h' - 'a'] = "unsigned char",
+        ['s' - 'a'] = "short",       ['t' - 'a'] = "unsigned short",
+        ['i' - 'a'] = "int",         ['j' - 'a'] = "unsigned int",
+        ['l' - 'a'] = "long",        ['m' - 'a'] = "unsigned long",
+        ['x' - 'a'] = "long long",   ['y' - 'a'] = "unsigned long long",
+        ['n' - 'a'] = "__int128",    ['o' - 'a'] = "unsigned __int128",
+        ['f' - 'a'] = "float",       ['d' - 'a'] = "double",
+        ['e' - 'a'] = "long double", ['g' - 'a'] = "__float128",
+        ['z' - 'a'] = "...",
     };
     if (*r->next < 'a' || *r->next > 'z') return NULL;
     const char *name = names[*r->next - 'a'];
@@ -219,8 +231,8 @@ static Text read_function_type(Reader *r, const char *between) {
     Arguments list = {.count = 0};
     read_arguments(r, &list);
     if (!list.count) return fail(r);
-    Text parameters = list.count == 2 && strcmp(r->pool + list.text[1].at, "void") == 0 ? make(r, "%s", "")
-                                                                                       : join(r, &list, 1);
+    Text parameters =
+        list.count == 2 && strcmp(r->pool + list.text[1].at, "void") == 0 ? make(r, "%s", "") : join(r, &list, 1);
     return make(r, "%.*s (%s)(%.*s)", TEXT(r, list.text[0]), between, TEXT(r, parameters));
 }
 
@@ -317,8 +329,7 @@ static void demangle(const char *mangled, char *name, size_t size, bool with_par
         r->next = mangled + 2;
         text = read_encoding(r, &parameters);
     }
-    if (!r || r->failed)
-        snprintf(name, size, "%s", mangled);
+    if (!r || r->failed) snprintf(name, size, "%s", mangled);
     else
         snprintf(name, size, "%.*s%.*s", TEXT(r, text), with_parameters ? (int)parameters.length : 0,
                  r->pool + parameters.at);

@@ -4,10 +4,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
-#include <signal.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define VERSION "1.0"
@@ -40,8 +42,23 @@ typedef struct {
     bool annotate, quiet;
 } Options;
 
-enum { COUNTERS = 256, JSON, JSON_FD, ANNOTATE, GPU, THREADS, IN_ORDER, NO_CHECKS, ERROR_EXITCODE, MAX_INSTRUCTIONS,
-       MEMORY_BYTES, LIST_GPUS, QUIET, HELP, VERSION_OPTION };
+enum {
+    COUNTERS = 256,
+    JSON,
+    JSON_FD,
+    ANNOTATE,
+    GPU,
+    THREADS,
+    IN_ORDER,
+    NO_CHECKS,
+    ERROR_EXITCODE,
+    MAX_INSTRUCTIONS,
+    MEMORY_BYTES,
+    LIST_GPUS,
+    QUIET,
+    HELP,
+    VERSION_OPTION
+};
 
 static const struct option long_options[] = {
     {"counters", required_argument, NULL, COUNTERS},
@@ -90,8 +107,8 @@ static const Gpu *read_gpu(const char *name) {
 static void list_gpus(void) {
     const Gpu *gpu;
     for (unsigned i = 0; (gpu = gpu_at(i)); i++)
-        printf("%-10s %-28s compute capability %d.%d, %u multiprocessors\n", gpu->name, gpu->marketing_name,
-               gpu->major, gpu->minor, gpu->multiprocessors);
+        printf("%-10s %-28s compute capability %d.%d, %u multiprocessors\n", gpu->name, gpu->marketing_name, gpu->major,
+               gpu->minor, gpu->multiprocessors);
     exit(0);
 }
 
@@ -145,8 +162,32 @@ static void serve(Service *service, Program *program, ProgramEnd *end) {
         service_step(service, 200);
         done = program_ended(program, end);
     }
-    while (service_step(service, 0)) {} // what was sent before the end
     program_end_rest();
+    while (service_step(service, 0)) {} // what was sent before the end
+    service_finish(service);
+}
+
+// A program that has device code but never came to us has the real runtime built in: nvcc does that by default.
+static bool has_own_runtime(const char *path) {
+    struct stat status;
+    int fd = strchr(path, '/') ? open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) : -1;
+    if (fd < 0) return false;
+    bool plain = fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
+    size_t size = plain ? (size_t)status.st_size : 0;
+    void *bytes = plain ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
+    close(fd);
+    if (bytes == MAP_FAILED) return false;
+    bool found = memmem(bytes, size, ".nv_fatbin", 10) && !memmem(bytes, size, "libcudart.so", 12);
+    munmap(bytes, size);
+    return found;
+}
+
+static void say_more(const Service *service, const char *program) {
+    if (!service->context_count && has_own_runtime(program))
+        fprintf(stderr, "emulate: %s has a CUDA runtime of its own; build it with nvcc -cudart shared\n", program);
+    if (service->protocol_errors)
+        fprintf(stderr, "emulate: the program sent the device %" PRIu64 " messages that make no sense\n",
+                service->protocol_errors);
 }
 
 static bool wants_colour(void) { return isatty(STDERR_FILENO) && !getenv("NO_COLOR"); }
@@ -161,7 +202,7 @@ int main(int count, char **arguments) {
     if (!program_start(&program, arguments + optind)) return EXIT_OURS;
     service_create(&service, &options.device, program.control);
     serve(&service, &program, &end);
-    for (size_t i = 0; i < service.context_count; i++) device_find_leaks(service.contexts[i]->device);
+    say_more(&service, arguments[optind]);
     if (!options.quiet) output_text(stderr, &service, wants_colour());
     if (options.annotate) output_annotated(stderr, &service, wants_colour());
     bool written = (!counters || output_csv(counters, &service)) && (!json || output_json(json, &service, &end)) &&

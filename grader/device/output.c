@@ -2,7 +2,10 @@
 #include "output.h"
 #include <string.h>
 
-typedef struct { int number; const char *name; } ErrorName;
+typedef struct {
+    int number;
+    const char *name;
+} ErrorName;
 
 const char *error_name(int error) {
     static const ErrorName names[] = {
@@ -44,15 +47,18 @@ static const LaunchRecord *launch_of(const Context *context, const Fault *fault)
     size_t count;
     const LaunchRecord *launches = device_launches(context->device, &count);
     if (fault->launch == UINT64_MAX || fault->kind == FAULT_INVALID_LAUNCH) return NULL;
-    for (size_t i = fault->launch < count ? (size_t)fault->launch + 1 : count; i-- > 0;) // no number is behind its place
-        if (launches[i].number == fault->launch) return strncmp(launches[i].kernel, fault->kernel, sizeof fault->kernel - 1) ? NULL : &launches[i];
+    for (size_t i = fault->launch < count ? (size_t)fault->launch + 1 : count;
+         i-- > 0;) // no number is behind its place
+        if (launches[i].number == fault->launch)
+            return strncmp(launches[i].kernel, fault->kernel, sizeof fault->kernel - 1) ? NULL : &launches[i];
     return NULL;
 }
 
 static FaultView view_of(const Context *context, const Fault *fault, size_t launches_before) {
     size_t count;
     FaultView view = {.fault = fault, .context = context, .launch = launch_of(context, fault)};
-    if (view.launch) view.launch_index = launches_before + (size_t)(view.launch - device_launches(context->device, &count));
+    if (view.launch)
+        view.launch_index = launches_before + (size_t)(view.launch - device_launches(context->device, &count));
     if (fault->location) view.place = device_place(context->device, fault->module, fault->location);
     if (fault->other_location) view.other_place = device_place(context->device, fault->module, fault->other_location);
     if (view.place.file && !*view.place.file) view.place.file = NULL;
@@ -77,7 +83,10 @@ size_t faults_visit(const Service *service, void (*visit)(const FaultView *, voi
     return visited;
 }
 
-typedef struct { int error; bool found; } ErrorSearch;
+typedef struct {
+    int error;
+    bool found;
+} ErrorSearch;
 
 static void match_error(const FaultView *view, void *opaque) {
     ErrorSearch *search = opaque;

@@ -24,7 +24,7 @@ bool run_is_faulty(const Service *service);
 
 Dim3 index_in(uint32_t linear, Dim3 size); // x runs fastest
 const char *fault_kind_name(FaultKind kind);
-const char *error_name(int error);         // of a CUDA runtime error
+const char *error_name(int error); // of a CUDA runtime error
 
 bool output_json(FILE *file, const Service *service, const ProgramEnd *end);
 bool output_csv(FILE *file, const Service *service);

@@ -19,7 +19,12 @@ typedef struct {
     char *fault; // kind and message of the first, owned; NULL: none
 } SourceLine;
 
-typedef struct { SourceLine *lines; size_t count, capacity; size_t *table; size_t table_size; } Listing;
+typedef struct {
+    SourceLine *lines;
+    size_t count, capacity;
+    size_t *table;
+    size_t table_size;
+} Listing;
 
 static size_t hash_place(const char *file, uint32_t line) {
     size_t hash = line;
@@ -66,8 +71,7 @@ static void add_launch(Listing *listing, const Device *device, const LaunchRecor
     for (uint32_t i = 0; i < launch->line_count; i++) {
         Place place = device_place(device, launch->module, launch->lines[i].location);
         SourceLine *line = place.file && *place.file ? listing_line(listing, place.file, place.line) : NULL;
-        for (int c = 0; c < COUNTER_COUNT && line; c++)
-            line->counters.value[c] += launch->lines[i].counters.value[c];
+        for (int c = 0; c < COUNTER_COUNT && line; c++) line->counters.value[c] += launch->lines[i].counters.value[c];
     }
 }
 
@@ -143,8 +147,7 @@ static void write_file(FILE *file, const SourceLine *lines, size_t count, bool c
         number++;
         char *text = strsep(&next, "\n");
         text[strcspn(text, "\r")] = 0;
-        bool near = number + CONTEXT_LINES >= lines[i].line ||
-                    (i > 0 && number <= lines[i - 1].line + CONTEXT_LINES);
+        bool near = number + CONTEXT_LINES >= lines[i].line || (i > 0 && number <= lines[i - 1].line + CONTEXT_LINES);
         if (!near) continue;
         if (shown && number != shown + 1) fprintf(file, "%43s| ...\n", "");
         shown = number;

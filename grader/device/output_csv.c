@@ -7,7 +7,8 @@ static void write_header(FILE *file) {
     fputs("kernel,grid,block", file);
     for (int i = 0; i < COUNTER_COUNT; i++) fprintf(file, ",%s", counter_name((Counter)i));
     fputs(",registers_per_thread,static_shared_bytes,limit_blocks,limit_registers,limit_shared,limit_warps,"
-          "theoretical_occupancy_pct,bound_us,bound_resource\n", file);
+          "theoretical_occupancy_pct,bound_us,bound_resource\n",
+          file);
 }
 
 // A field in quotes where CSV needs them, and where a spreadsheet would take it for a formula.
@@ -36,8 +37,7 @@ static void write_launch(FILE *file, const LaunchRecord *launch) {
     if (launch->registers)
         fprintf(file, ",%u,%" PRIu64 ",%u,%u,%u,%u,%.6g", launch->registers, launch->static_shared_bytes,
                 o->limit_blocks, o->limit_registers, o->limit_shared, o->limit_warps, o->percent);
-    else
-        fprintf(file, ",,%" PRIu64 ",,,,,", launch->static_shared_bytes);
+    else fprintf(file, ",,%" PRIu64 ",,,,,", launch->static_shared_bytes);
     fprintf(file, ",%.4f,", launch->bound.microseconds);
     write_field(file, launch->bound.resource ? launch->bound.resource : "");
     fputc('\n', file);

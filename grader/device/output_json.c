@@ -69,21 +69,26 @@ static json_t *launch_json(const Context *context, size_t context_index, const L
     json_object_set_new(object, "context", whole_json(context_index));
     json_object_set_new(object, "grid", triple_json(launch->grid));
     json_object_set_new(object, "block", triple_json(launch->block));
-    json_object_set_new(object, "registers_per_thread", launch->registers ? whole_json(launch->registers) : json_null());
+    json_object_set_new(object, "registers_per_thread",
+                        launch->registers ? whole_json(launch->registers) : json_null());
     json_object_set_new(object, "static_shared_bytes", whole_json(launch->static_shared_bytes));
     json_object_set_new(object, "dynamic_shared_bytes", whole_json(launch->dynamic_shared_bytes));
     json_object_set_new(object, "local_bytes", whole_json(launch->local_bytes));
     json_object_set_new(object, "error", launch->error ? json_string(error_name(launch->error)) : json_null());
     json_object_set_new(object, "counters", counters_json(&launch->counters, true));
     json_object_set_new(object, "occupancy", occupancy_json(launch));
-    json_object_set_new(object, "bound", json_pack("{s:f,s:s}", "microseconds", launch->bound.microseconds, "resource",
-                                                   launch->bound.resource ? launch->bound.resource : ""));
+    json_object_set_new(object, "bound",
+                        json_pack("{s:f,s:s}", "microseconds", launch->bound.microseconds, "resource",
+                                  launch->bound.resource ? launch->bound.resource : ""));
     json_object_set_new(object, "lines", lines_json(context->device, launch));
     return object;
 }
 
 // Elements of an array, one a line, each freed once written.
-typedef struct { FILE *file; size_t count; } ArrayWriter;
+typedef struct {
+    FILE *file;
+    size_t count;
+} ArrayWriter;
 
 static void write_element(ArrayWriter *array, json_t *element) {
     fputs(array->count++ ? ",\n" : "\n", array->file);
@@ -153,10 +158,10 @@ static json_t *api_errors_json(const Service *service) {
     json_t *array = json_array();
     for (size_t i = 0; i < service->api_error_count; i++) {
         const ApiError *error = &service->api_errors[i];
-        json_array_append_new(array, json_pack("{s:s,s:s,s:i,s:I,s:b}", "call", error->call, "name",
-                                               error_name(error->error), "code", error->error, "count",
-                                               (json_int_t)error->count, "follows_fault",
-                                               (int)api_error_follows_fault(service, error)));
+        json_array_append_new(array,
+                              json_pack("{s:s,s:s,s:i,s:I,s:b}", "call", error->call, "name", error_name(error->error),
+                                        "code", error->error, "count", (json_int_t)error->count, "follows_fault",
+                                        (int)api_error_follows_fault(service, error)));
     }
     return array;
 }

@@ -3,7 +3,12 @@
 #include <inttypes.h>
 #include <string.h>
 
-typedef struct { FILE *file; bool colour; size_t faults, leaks; uint64_t leaked_bytes; } TextWriter;
+typedef struct {
+    FILE *file;
+    bool colour;
+    size_t faults, leaks;
+    uint64_t leaked_bytes;
+} TextWriter;
 
 static const char *paint(const TextWriter *writer, const char *code) { return writer->colour ? code : ""; }
 #define RED "\033[1;31m"

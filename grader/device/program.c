@@ -37,7 +37,8 @@ static bool runtime_folder(char folder[PATH_MAX]) {
         snprintf(library, sizeof library, "%s/" RUNTIME, folder);
         if (access(library, R_OK) == 0) return true;
     }
-    fprintf(stderr, "emulate: " RUNTIME " is not beside %s/emulate in lib/; build it with `make emulate`\n", executable);
+    fprintf(stderr, "emulate: " RUNTIME " is not beside %s/emulate in lib/; build it with `make emulate`\n",
+            executable);
     return false;
 }
 

@@ -3,7 +3,6 @@
 #include "service.h"
 #include <errno.h>
 #include <poll.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -15,6 +14,7 @@ void service_create(Service *service, const DeviceOptions *options, int control)
 }
 
 static void session_end(Session *session) {
+    session_end_context(session);
     if (session->fd >= 0) close(session->fd);
     if (session->window) munmap(session->window, STAGING_BYTES);
     free(session->image);
@@ -29,13 +29,18 @@ static void context_destroy(Context *context) {
     free(context);
 }
 
-void service_destroy(Service *service) {
+void service_finish(Service *service) {
     for (size_t i = 0; i < service->session_count; i++) session_end(&service->sessions[i]);
+    service->session_count = 0;
+}
+
+void service_destroy(Service *service) {
+    service_finish(service);
     for (size_t i = 0; i < service->context_count; i++) context_destroy(service->contexts[i]);
     for (size_t i = 0; i < service->refusal_count; i++) free(service->refusals[i]);
     if (service->control >= 0) close(service->control);
     service->control = -1;
-    service->session_count = service->context_count = service->refusal_count = 0;
+    service->context_count = service->refusal_count = 0;
 }
 
 // A descriptor from a program is only used if it is what the library sends: a packet socket of this machine.
@@ -79,7 +84,10 @@ static void adopt_descriptors(Service *service, struct msghdr *message) {
 static bool accept_session(Service *service) {
     char byte;
     struct iovec part = {&byte, 1};
-    union { struct cmsghdr header; char bytes[CMSG_SPACE(sizeof(int) * 4)]; } control;
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(sizeof(int) * 4)];
+    } control;
     struct msghdr message = {
         .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.bytes};
     ssize_t got = recvmsg(service->control, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
@@ -94,7 +102,10 @@ static bool accept_session(Service *service) {
 
 static bool send_reply(Session *session, Packet *packet) {
     struct iovec parts[2] = {{&packet->reply, sizeof(Reply)}, {packet->answer, packet->reply.payload_bytes}};
-    union { struct cmsghdr header; char bytes[CMSG_SPACE(sizeof(int))]; } control = {0};
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(sizeof(int))];
+    } control = {0};
     struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
     if (packet->fd >= 0) {
         message.msg_control = &control;
@@ -136,11 +147,7 @@ static bool serve_packet(Service *service, Session *session) {
         return true;
     }
     bool sensible = session_answer(service, session, &packet);
-    if (!sensible) {
-        service->protocol_errors++;
-        fprintf(stderr, "emulate: a program sent what is no request (call %u); its session is ended\n",
-                packet.request.call);
-    }
+    service->protocol_errors += !sensible;
     if (!sensible || (!packet.silent && !send_reply(session, &packet))) session_end(session);
     return true;
 }

@@ -24,11 +24,10 @@ uint64_t whole_pages(uint64_t bytes) {
 
 static void print_text(void *opaque, const char *text, size_t length) {
     Session *session = opaque;
-    if (session->printed_bytes + length > PRINTED_LIMIT) length = PRINTED_LIMIT - session->printed_bytes;
-    char *larger = length ? realloc(session->printed, session->printed_bytes + length) : NULL;
-    if (!larger) return;
-    memcpy(larger + session->printed_bytes, text, length);
-    session->printed = larger;
+    if (!session->printed) session->printed = malloc(PRINTED_LIMIT); // pages that are not written take no memory
+    if (!session->printed) return;
+    if (length > PRINTED_LIMIT - session->printed_bytes) length = PRINTED_LIMIT - session->printed_bytes;
+    memcpy(session->printed + session->printed_bytes, text, length);
     session->printed_bytes += length;
 }
 
@@ -47,17 +46,23 @@ bool session_begin_context(Service *service, Session *session) {
 
 static DeviceDescription describe(const Gpu *gpu, uint64_t memory_bytes) {
     DeviceDescription d = {
-        .major = gpu->major, .minor = gpu->minor, .multiprocessors = (int)gpu->multiprocessors,
+        .major = gpu->major,
+        .minor = gpu->minor,
+        .multiprocessors = (int)gpu->multiprocessors,
         .max_threads_per_block = (int)gpu->max_threads_per_block,
         .max_threads_per_multiprocessor = (int)gpu->max_threads_per_multiprocessor,
         .max_blocks_per_multiprocessor = (int)gpu->max_blocks_per_multiprocessor,
         .registers_per_multiprocessor = (int)gpu->registers_per_multiprocessor,
         .registers_per_block = (int)gpu->registers_per_block,
-        .clock_khz = (int)gpu->clock_khz, .memory_clock_khz = (int)gpu->memory_clock_khz,
-        .memory_bus_bits = (int)gpu->memory_bus_bits, .l2_bytes = (int)gpu->l2_bytes,
-        .shared_per_multiprocessor = gpu->shared_per_multiprocessor, .shared_per_block = gpu->shared_per_block,
+        .clock_khz = (int)gpu->clock_khz,
+        .memory_clock_khz = (int)gpu->memory_clock_khz,
+        .memory_bus_bits = (int)gpu->memory_bus_bits,
+        .l2_bytes = (int)gpu->l2_bytes,
+        .shared_per_multiprocessor = gpu->shared_per_multiprocessor,
+        .shared_per_block = gpu->shared_per_block,
         .shared_per_block_optin = gpu->shared_per_block_optin,
-        .shared_reserved_per_block = gpu->shared_reserved_per_block, .shared_unit = gpu->shared_unit,
+        .shared_reserved_per_block = gpu->shared_reserved_per_block,
+        .shared_unit = gpu->shared_unit,
         .memory_bytes = memory_bytes,
     };
     snprintf(d.name, sizeof d.name, "%s", gpu->marketing_name);
@@ -110,7 +115,10 @@ static bool answer_clock(Service *service, Session *session, Packet *packet) {
     return true;
 }
 
-typedef struct { uint64_t *address; size_t count, capacity; } Addresses;
+typedef struct {
+    uint64_t *address;
+    size_t count, capacity;
+} Addresses;
 
 static void collect_address(Allocation *allocation, void *opaque) {
     Addresses *all = opaque;
@@ -124,16 +132,20 @@ static void collect_address(Allocation *allocation, void *opaque) {
     all->address[all->count++] = allocation->base;
 }
 
-// Ends the context: what was not freed is a leak, then its memory is given back. Its records stay.
-static bool answer_reset(Service *service, Session *session, Packet *packet) {
-    (void)service, (void)packet;
+void session_end_context(Session *session) {
+    if (!session->context) return;
     Addresses all = {0};
     Memory *memory = device_memory(device_of(session));
     device_find_leaks(device_of(session));
     memory_each(memory, collect_address, &all);
     for (size_t i = 0; i < all.count; i++) memory_free(memory, all.address[i]);
     free(all.address);
-    session->context = NULL; // the next packet begins another
+    session->context = NULL;
+}
+
+static bool answer_reset(Service *service, Session *session, Packet *packet) {
+    (void)service, (void)packet;
+    session_end_context(session); // the next packet begins another
     return true;
 }
 

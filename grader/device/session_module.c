@@ -72,9 +72,13 @@ static bool read_name(const Packet *packet, char name[NAME_BYTES + 1]) {
 
 static KernelDescription describe_kernel(const KernelInfo *info) {
     KernelDescription d = {
-        .parameter_bytes = info->parameter_bytes, .parameter_count = info->parameter_count,
-        .registers = info->registers, .static_shared_bytes = info->static_shared_bytes,
-        .local_bytes = info->local_bytes, .constant_bytes = info->constant_bytes, .max_threads = info->max_threads,
+        .parameter_bytes = info->parameter_bytes,
+        .parameter_count = info->parameter_count,
+        .registers = info->registers,
+        .static_shared_bytes = info->static_shared_bytes,
+        .local_bytes = info->local_bytes,
+        .constant_bytes = info->constant_bytes,
+        .max_threads = info->max_threads,
         .target = info->target,
     };
     for (uint32_t i = 0; i < info->parameter_count && i < KERNEL_PARAMETERS; i++) {
@@ -84,7 +88,8 @@ static KernelDescription describe_kernel(const KernelInfo *info) {
     return d;
 }
 
-// The kernel a request names, if the program has looked it up. Launches name kernels by handle: only those it was given.
+// The kernel a request names, if the program has looked it up. Launches name kernels by handle: only those it was
+// given.
 static KnownKernel *find_kernel(const Context *context, uint64_t module, uint64_t kernel) {
     for (size_t i = 0; i < context->kernel_count; i++)
         if (context->kernels[i].module == module && context->kernels[i].kernel == kernel) return &context->kernels[i];
@@ -99,8 +104,11 @@ static bool remember_kernel(Context *context, uint32_t module, uint32_t kernel, 
     if (!larger) return false;
     context->kernels = larger;
     KnownKernel *known = &larger[context->kernel_count++];
-    *known = (KnownKernel){.module = module, .kernel = kernel, .parameter_bytes = info->parameter_bytes,
-                           .registers = info->registers, .static_shared_bytes = info->static_shared_bytes};
+    *known = (KnownKernel){.module = module,
+                           .kernel = kernel,
+                           .parameter_bytes = info->parameter_bytes,
+                           .registers = info->registers,
+                           .static_shared_bytes = info->static_shared_bytes};
     known->dynamic_limit = info->static_shared_bytes < DEFAULT_SHARED ? DEFAULT_SHARED - info->static_shared_bytes : 0;
     snprintf(known->name, sizeof known->name, "%.255s", name);
     return true;
@@ -141,8 +149,9 @@ bool answer_variable_share(Service *service, Session *session, Packet *packet) {
     packet->reply.value[2] = whole_pages(packet->reply.value[1]);
     packet->fd = sealed_memory(packet->reply.value[2]);
     if (packet->fd < 0) packet->reply.error = ERROR_OUT_OF_MEMORY;
-    else packet->reply.error =
-        device_variable_share(device_of(session), (uint32_t)packet->request.argument[0], name, packet->fd);
+    else
+        packet->reply.error =
+            device_variable_share(device_of(session), (uint32_t)packet->request.argument[0], name, packet->fd);
     return true;
 }
 
@@ -172,11 +181,14 @@ static void refuse_shared(Context *context, const KnownKernel *known, uint64_t b
 static LaunchRequest read_launch(const Packet *packet) {
     const uint64_t *argument = packet->request.argument;
     return (LaunchRequest){
-        .module = (uint32_t)argument[0], .kernel = (uint32_t)argument[1],
+        .module = (uint32_t)argument[0],
+        .kernel = (uint32_t)argument[1],
         .grid = {(uint32_t)argument[2], (uint32_t)(argument[2] >> 32), (uint32_t)argument[3]},
         .block = {(uint32_t)(argument[3] >> 32), (uint32_t)argument[4], (uint32_t)(argument[4] >> 32)},
-        .dynamic_shared_bytes = argument[5], .cooperative = argument[6] != 0,
-        .parameters = packet->payload, .parameter_bytes = packet->request.payload_bytes,
+        .dynamic_shared_bytes = argument[5],
+        .cooperative = argument[6] != 0,
+        .parameters = packet->payload,
+        .parameter_bytes = packet->request.payload_bytes,
     };
 }
 
@@ -206,9 +218,9 @@ bool answer_occupancy(Service *service, Session *session, Packet *packet) {
     if (!known) return false;
     const Gpu *gpu = device_gpu(device_of(session));
     uint64_t shared = argument[3], threads = argument[2];
-    if (threads < 1 || threads > gpu->max_threads_per_block || shared > gpu->shared_per_block_optin) return true; // none
-    Occupancy occupancy =
-        gpu_occupancy(gpu, (uint32_t)threads, known->registers, known->static_shared_bytes + shared);
+    if (threads < 1 || threads > gpu->max_threads_per_block || shared > gpu->shared_per_block_optin)
+        return true; // none
+    Occupancy occupancy = gpu_occupancy(gpu, (uint32_t)threads, known->registers, known->static_shared_bytes + shared);
     packet->reply.value[0] = occupancy.blocks;
     return true;
 }

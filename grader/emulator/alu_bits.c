@@ -23,7 +23,7 @@ INLINED uint64_t reverse(uint64_t bits) {
 }
 
 // Positions and lengths of fields: 32-bit instructions take the low byte, 64-bit ones the whole word.
-#define SMALL(x) (BITS == 32 ? (x) & 255 : (x))
+#define SMALL(x) (BITS == 32 ? (x)&255 : (x))
 
 INLINED uint64_t low_bits(uint32_t length) { return length < 64 ? ((uint64_t)1 << (length & 63)) - 1 : ~0ull; }
 
@@ -76,10 +76,12 @@ INLINED uint32_t edge_right(uint32_t edge) {
 #define BITS_ROW(name, words, shape, types, expression) types(DEFINE_ROW, name, shape, expression)
 #include "opcodes.def"
 
-// ---- lop3 -----------------------------------------------------------------------------------------------------------------
+// ---- lop3 -----------------------------------------------------------------------------------------------------------
 
 // Bit 4a + 2b + c of the table is the result: a tree of selections, first by c, then b, then a.
-typedef struct { uint32_t base[4], flip[4]; } LogicTable;
+typedef struct {
+    uint32_t base[4], flip[4];
+} LogicTable;
 
 static LogicTable logic_table(uint32_t table) {
     LogicTable result;
@@ -90,9 +92,7 @@ static LogicTable logic_table(uint32_t table) {
     }
     return result;
 }
-INLINED uint32_t select_bits(uint32_t by, uint32_t with, uint32_t without) {
-    return without ^ ((without ^ with) & by);
-}
+INLINED uint32_t select_bits(uint32_t by, uint32_t with, uint32_t without) { return without ^ ((without ^ with) & by); }
 INLINED uint32_t logic(const LogicTable *t, uint32_t a, uint32_t b, uint32_t c) {
     uint32_t none = t->base[0] ^ (t->flip[0] & c), only_b = t->base[1] ^ (t->flip[1] & c);
     uint32_t only_a = t->base[2] ^ (t->flip[2] & c), both = t->base[3] ^ (t->flip[3] & c);
@@ -103,15 +103,13 @@ INLINED uint32_t logic(const LogicTable *t, uint32_t a, uint32_t b, uint32_t c) 
 
 static void lop3(Warp *warp, const Instruction *instruction) {
     const LogicTable table = logic_table((uint32_t)(instruction->extra >> LOGIC_TABLE_SHIFT));
-    SOURCE_u32(a) SOURCE_u32(b) SOURCE_u32(c)
-    LANE_LOOP(u32, logic(&table, a_lanes[l], b_lanes[l], c_lanes[l]))
+    SOURCE_u32(a) SOURCE_u32(b) SOURCE_u32(c) LANE_LOOP(u32, logic(&table, a_lanes[l], b_lanes[l], c_lanes[l]))
 }
 
 // lop3.or.b32 d|p, a, b, c, table, q: p is whether d is not zero, combined with q.
 static void lop3_predicate(Warp *warp, const Instruction *instruction) {
     const LogicTable table = logic_table((uint32_t)(instruction->extra >> LOGIC_TABLE_SHIFT));
-    SOURCE_u32(a) SOURCE_u32(b) SOURCE_u32(c)
-    const uint32_t other = operand_predicate(warp, instruction->e);
+    SOURCE_u32(a) SOURCE_u32(b) SOURCE_u32(c) const uint32_t other = operand_predicate(warp, instruction->e);
     uint32_t bits = 0;
     for (unsigned l = 0; l < WARP_LANES; l++)
         bits |= (uint32_t)(logic(&table, a_lanes[l], b_lanes[l], c_lanes[l]) != 0) << l;
@@ -134,7 +132,8 @@ bool lop3_find(const PtxInstruction *instruction, Operation *operation, char rea
         return false;
     }
     uint64_t flags = is_and ? FLAG(and) : is_or ? FLAG(or) : is_xor ? FLAG(xor) : 0;
-    *operation = (Operation){.run = combined ? lop3_predicate : lop3, .has_destination = true,
+    *operation = (Operation){.run = combined ? lop3_predicate : lop3,
+                             .has_destination = true,
                              .type = {TYPE_B32, TYPE_B32, TYPE_B32, TYPE_B32, TYPE_NONE, TYPE_PRED},
                              .extra = flags | (instruction->operands[4].bits & 0xff) << LOGIC_TABLE_SHIFT};
     return true;

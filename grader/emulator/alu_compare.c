@@ -38,11 +38,10 @@ static void set_lanes(Warp *warp, const Instruction *instruction, uint32_t low, 
     }
 
 #define DEFINE_COMPARISON(type, name, expression)                                                                      \
-    INLINED bool compare_lane_##name##_##type(value_##type a, value_##type b) { return expression; }             \
+    INLINED bool compare_lane_##name##_##type(value_##type a, value_##type b) { return expression; }                   \
     static uint32_t compare_##name##_##type(const Warp *warp, const Instruction *instruction) {                        \
         SOURCE_##type(a) SOURCE_##type(b)                                                                              \
-        PACK_BITS(compare_lane_##name##_##type(READ_##type(a), READ_##type(b)))                                        \
-        return bits;                                                                                                   \
+            PACK_BITS(compare_lane_##name##_##type(READ_##type(a), READ_##type(b))) return bits;                       \
     }
 
 // One comparison a lane: q is its opposite.
@@ -74,10 +73,10 @@ static void set_lanes(Warp *warp, const Instruction *instruction, uint32_t low, 
 #define COMPARE(name, words, types, expression) types(DEFINE_COMPARE, name, expression)
 
 #define DEFINE_TEST(type, modifiers, words, name, expression)                                                          \
-    INLINED bool test_lane_##name##_##type(value_##type a) { return expression; }                                \
+    INLINED bool test_lane_##name##_##type(value_##type a) { return expression; }                                      \
     void alu_test_##name##_##type(Warp *warp, const Instruction *instruction) {                                        \
         SOURCE_##type(a) PACK_BITS(test_lane_##name##_##type(READ_##type(a)))                                          \
-        predicate_write(warp, instruction->d, bits);                                                                   \
+            predicate_write(warp, instruction->d, bits);                                                               \
     }
 #define TEST(name, words, types, expression) types(DEFINE_TEST, name, expression)
 

@@ -28,12 +28,12 @@ INLINED uint64_t to_u64(double value) {
     uint64_t positive = value >= 0x1p64 ? UINT64_MAX : inside;
     return value == value ? positive : 1ull << 63;
 }
-#define WIDE_NAN(a, top_bit) _Generic((a), float: 0, double: (top_bit))
+#define WIDE_NAN(a, top_bit) _Generic((a), float : 0, double : (top_bit))
 #define TO_S32(a) to_s32(a, WIDE_NAN(a, INT32_MIN))
 #define TO_U32(a) to_u32(a, WIDE_NAN(a, 1u << 31))
 #define TO_S64(a) to_s64(a)
 #define TO_U64(a) to_u64(a)
-#define ROUND(function, a) _Generic((a), float: __builtin_##function##f, double: __builtin_##function)(a)
+#define ROUND(function, a) _Generic((a), float : __builtin_##function##f, double : __builtin_##function)(a)
 
 static bool is_long(Operand operand) { return operand.bank == BANK_LONG || operand.bank == BANK_LITERAL_LONG; }
 
@@ -60,20 +60,28 @@ static inline void run_on_words(Handler handler, Warp *warp, const Instruction *
 #define CONVERT(name, words, to, types, expression) types(DEFINE_CONVERT, name, to, expression)
 #include "opcodes.def"
 
-// ---- every other combination --------------------------------------------------------------------------------------------------
+// ---- every other combination ----------------------------------------------------------------------------------------
 
 typedef enum { ROUND_NONE, ROUND_NEAREST, ROUND_ZERO, ROUND_DOWN, ROUND_UP, ROUND_AWAY, ROUND_ODD } Rounding;
 
 // What the modifiers say, as kept in Instruction.extra. integral: to an integer value (.rni and kin).
-typedef struct { uint8_t to, from, rounding; bool integral, ftz, saturate, relu, pair; } Conversion;
+typedef struct {
+    uint8_t to, from, rounding;
+    bool integral, ftz, saturate, relu, pair;
+} Conversion;
 _Static_assert(sizeof(Conversion) == sizeof(uint64_t), "a Conversion is kept in extra");
 
-typedef struct { int precision, least_exponent; double largest; } Format;
-static const Format FORMATS[TYPE_COUNT] = {
-    [TYPE_F16] = {11, -14, F16_LARGEST},      [TYPE_F16X2] = {11, -14, F16_LARGEST},
-    [TYPE_BF16] = {8, -126, BF16_LARGEST},    [TYPE_BF16X2] = {8, -126, BF16_LARGEST},
-    [TYPE_TF32] = {11, -126, 0x1.ffcp127},    [TYPE_F32] = {24, -126, 0x1.fffffep127},
-    [TYPE_F64] = {53, -1022, 0x1.fffffffffffffp1023}};
+typedef struct {
+    int precision, least_exponent;
+    double largest;
+} Format;
+static const Format FORMATS[TYPE_COUNT] = {[TYPE_F16] = {11, -14, F16_LARGEST},
+                                           [TYPE_F16X2] = {11, -14, F16_LARGEST},
+                                           [TYPE_BF16] = {8, -126, BF16_LARGEST},
+                                           [TYPE_BF16X2] = {8, -126, BF16_LARGEST},
+                                           [TYPE_TF32] = {11, -126, 0x1.ffcp127},
+                                           [TYPE_F32] = {24, -126, 0x1.fffffep127},
+                                           [TYPE_F64] = {53, -1022, 0x1.fffffffffffffp1023}};
 
 static bool is_float(PtxType type) { return FORMATS[type].precision != 0; }
 static bool is_signed(PtxType type) { return type >= TYPE_S8 && type <= TYPE_S64; }
@@ -138,8 +146,10 @@ static uint64_t double_to_integer(double value, const Conversion *conversion) {
 
 static uint64_t encode(double value, PtxType type) {
     switch (type) {
-    case TYPE_F16: case TYPE_F16X2: return f16_bits(value);
-    case TYPE_BF16: case TYPE_BF16X2: return bf16_bits(value);
+    case TYPE_F16:
+    case TYPE_F16X2: return f16_bits(value);
+    case TYPE_BF16:
+    case TYPE_BF16X2: return bf16_bits(value);
     case TYPE_F64: return double_bits(value);
     default: return float_bits(f32_canonical((float)value));
     }
@@ -245,13 +255,16 @@ static void convert_pack(Warp *warp, const Instruction *instruction) {
     }
 }
 
-// ---- reading the modifiers ------------------------------------------------------------------------------------------------------
+// ---- reading the modifiers ------------------------------------------------------------------------------------------
 
 static bool read_rounding(const char *word, Conversion *conversion) {
-    static const struct { const char *word; uint8_t rounding; bool integral; } WORDS[] = {
-        {"rn", ROUND_NEAREST, false}, {"rz", ROUND_ZERO, false}, {"rm", ROUND_DOWN, false}, {"rp", ROUND_UP, false},
-        {"rna", ROUND_AWAY, false},   {"rni", ROUND_NEAREST, true}, {"rzi", ROUND_ZERO, true},
-        {"rmi", ROUND_DOWN, true},    {"rpi", ROUND_UP, true}};
+    static const struct {
+        const char *word;
+        uint8_t rounding;
+        bool integral;
+    } WORDS[] = {{"rn", ROUND_NEAREST, false}, {"rz", ROUND_ZERO, false},  {"rm", ROUND_DOWN, false},
+                 {"rp", ROUND_UP, false},      {"rna", ROUND_AWAY, false}, {"rni", ROUND_NEAREST, true},
+                 {"rzi", ROUND_ZERO, true},    {"rmi", ROUND_DOWN, true},  {"rpi", ROUND_UP, true}};
     for (size_t n = 0; n < sizeof WORDS / sizeof *WORDS; n++)
         if (!strcmp(word, WORDS[n].word)) {
             conversion->rounding = WORDS[n].rounding;
@@ -284,8 +297,8 @@ static bool cvt_pack_find(const PtxInstruction *instruction, Operation *operatio
     bool third = bytes == 1;
     if (!is_integer(conversion.to) || bytes > 2 || strcmp(words[3], "s32") || count != 4u + third) return false;
     if ((third && strcmp(words[4], "b32")) || instruction->operand_count != 3u + third) return false;
-    *operation = (Operation){.run = convert_pack, .has_destination = true,
-                             .type = {TYPE_B32, TYPE_S32, TYPE_S32, TYPE_B32}};
+    *operation =
+        (Operation){.run = convert_pack, .has_destination = true, .type = {TYPE_B32, TYPE_S32, TYPE_S32, TYPE_B32}};
     memcpy(&operation->extra, &conversion, sizeof conversion);
     return true;
 }
@@ -322,7 +335,9 @@ bool cvt_find(const PtxInstruction *instruction, Operation *operation, char reas
         snprintf(reason, 160, "cvt: this combination of rounding and types is not supported");
         return false;
     }
-    *operation = (Operation){.run = convert, .has_destination = true, .wide_sources = true,
+    *operation = (Operation){.run = convert,
+                             .has_destination = true,
+                             .wide_sources = true,
                              .type = {conversion.to, conversion.from, conversion.from}};
     if (conversion.to == TYPE_TF32) operation->type[0] = TYPE_B32;
     memcpy(&operation->extra, &conversion, sizeof conversion);

@@ -6,7 +6,7 @@
 #include "lanes.h"
 
 // One function for both precisions.
-#define PRECISION(x, single, full) _Generic((x), float: single, double: full)
+#define PRECISION(x, single, full) _Generic((x), float : single, double : full)
 #define FUSED(a, b, c) PRECISION(a, __builtin_fmaf, __builtin_fma)(a, b, c)
 #define SQUARE_ROOT(a) PRECISION(a, __builtin_sqrtf, __builtin_sqrt)(a)
 #define ABSOLUTE(a) PRECISION(a, __builtin_fabsf, __builtin_fabs)(a)

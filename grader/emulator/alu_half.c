@@ -30,7 +30,7 @@ INLINED double half_finish(double value, double limit, double low, double high, 
 #define HALF_MODES(format)                                                                                             \
     const HalfModes modes = half_modes(instruction, LEAST_##format);                                                   \
     const double limit = modes.limit, low = modes.low, high = modes.high, nan = modes.nan;
-#define HALF_READ(x, format, shift) half_flush(format##_value(x##_lanes[l] >> (shift) & 0xffff), limit)
+#define HALF_READ(x, format, shift) half_flush(format##_value(x##_lanes[l] >> (shift)&0xffff), limit)
 #define HALF_WRITE(value, format) format##_bits(half_finish(format##_nearest(value), limit, low, high, nan))
 
 #define HALF_READ_1(format, shift) HALF_READ(a, format, shift)
@@ -46,15 +46,15 @@ INLINED double half_finish(double value, double limit, double low, double high, 
 #define HALF_HANDLERS(name, sources, format)                                                                           \
     void alu_##name##_##format(Warp *warp, const Instruction *instruction) {                                           \
         HALF_SOURCES_##sources HALF_MODES(format)                                                                      \
-        LANE_LOOP(u32, HALF_WRITE(half_##name(HALF_READ_##sources(format, 0)), format))                                \
+            LANE_LOOP(u32, HALF_WRITE(half_##name(HALF_READ_##sources(format, 0)), format))                            \
     }                                                                                                                  \
     void alu_##name##_##format##x2(Warp *warp, const Instruction *instruction) {                                       \
         HALF_SOURCES_##sources HALF_MODES(format)                                                                      \
-        LANE_LOOP(u32, HALF_WRITE(half_##name(HALF_READ_##sources(format, 0)), format) |                               \
-                           HALF_WRITE(half_##name(HALF_READ_##sources(format, 16)), format) << 16)                     \
+            LANE_LOOP(u32, HALF_WRITE(half_##name(HALF_READ_##sources(format, 0)), format) |                           \
+                               HALF_WRITE(half_##name(HALF_READ_##sources(format, 16)), format) << 16)                 \
     }
 #define HALF(name, words, modes, sources, expression)                                                                  \
-    INLINED double half_##name(HALF_PARAMETERS_##sources) { return expression; }                                 \
+    INLINED double half_##name(HALF_PARAMETERS_##sources) { return expression; }                                       \
     HALF_HANDLERS(name, sources, f16)                                                                                  \
     HALF_HANDLERS(name, sources, bf16)
 #include "opcodes.def"

@@ -41,13 +41,12 @@ INLINED int unsigned_word(uint32_t word, int n) { return (uint16_t)(word >> 16 *
 INLINED int signed_word(uint32_t word, int n) { return (int16_t)(word >> 16 * n); }
 #define dot_bytes(of_a, of_b, a, b)                                                                                    \
     (uint32_t)(of_a(a, 0) * of_b(b, 0) + of_a(a, 1) * of_b(b, 1) + of_a(a, 2) * of_b(b, 2) + of_a(a, 3) * of_b(b, 3))
-#define dot_words(of_a, of_b, a, b, first)                                                                             \
-    (uint32_t)(of_a(a, 0) * of_b(b, first) + of_a(a, 1) * of_b(b, first + 1))
+#define dot_words(of_a, of_b, a, b, first) (uint32_t)(of_a(a, 0) * of_b(b, first) + of_a(a, 1) * of_b(b, first + 1))
 
 #define INTEGER(name, words, shape, types, expression) types(DEFINE_ROW, name, shape, expression)
 #include "opcodes.def"
 
-// ---- carries ------------------------------------------------------------------------------------------------------------
+// ---- carries --------------------------------------------------------------------------------------------------------
 #define UNSIGNED_u32 u32
 #define UNSIGNED_s32 u32
 #define UNSIGNED_u64 u64
@@ -56,7 +55,7 @@ INLINED int signed_word(uint32_t word, int n) { return (int16_t)(word >> 16 * n)
 // A handler over one lane function: *out is the carry, in the carry that came in. Scalar: multi-word arithmetic is
 // rare, and its cost is in the multiplications.
 #define CARRY_HANDLER(name, t, expression, parameters, sources, arguments)                                             \
-    INLINED value_##t lane_##name(parameters, uint32_t in, uint32_t *out) {                                      \
+    INLINED value_##t lane_##name(parameters, uint32_t in, uint32_t *out) {                                            \
         LANE_TYPES(t)                                                                                                  \
         typedef PASTE(value_, UNSIGNED_##t) UT __attribute__((unused));                                                \
         typedef PASTE(value_, PASTE(WIDE_, UNSIGNED_##t)) UW;                                                          \

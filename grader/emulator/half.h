@@ -11,11 +11,11 @@
 // Loops vectorise only if all they call is inlined.
 #define INLINED static inline __attribute__((always_inline))
 
-#define F16_NORMAL 0x1p-14  // smallest normal value
+#define F16_NORMAL 0x1p-14 // smallest normal value
 #define F16_LARGEST 65504.0
 #define BF16_NORMAL 0x1p-126
 #define BF16_LARGEST 0x1.fep127
-#define HALF_NAN 0x7fffu    // what the hardware makes of every NaN result, in both formats
+#define HALF_NAN 0x7fffu // what the hardware makes of every NaN result, in both formats
 
 INLINED uint64_t double_bits(double value) {
     uint64_t bits;
@@ -55,9 +55,7 @@ INLINED uint32_t f16_bits(double value) {
     uint32_t number = sign | (__builtin_fabs(value) > F16_LARGEST ? 0x7c00 : magnitude);
     return value == value ? number : HALF_NAN;
 }
-INLINED uint32_t bf16_bits(double value) {
-    return value == value ? float_bits((float)value) >> 16 : HALF_NAN;
-}
+INLINED uint32_t bf16_bits(double value) { return value == value ? float_bits((float)value) >> 16 : HALF_NAN; }
 
 // The nearest value, ties to even, of a format with that precision in bits, smallest normal exponent and largest
 // value. Adding and subtracting 1.5 * 2^52 units of the last place makes the hardware round to such a unit.

@@ -161,7 +161,7 @@ INLINED float f32_flush(float value) {
 // NaN and -0 become +0.
 INLINED float f32_saturate(float value) { return value > 0.0f ? value < 1.0f ? value : 1.0f : 0.0f; }
 
-// ---- loops ------------------------------------------------------------------------------------------------------------
+// ---- loops ----------------------------------------------------------------------------------------------------------
 #define PASTE_(x, y) x##y
 #define PASTE(x, y) PASTE_(x, y)
 
@@ -190,49 +190,47 @@ INLINED float f32_saturate(float value) { return value > 0.0f ? value < 1.0f ? v
     enum { BITS = BITS_##type };
 
 #define HANDLER_1(name, type, expression, D, A)                                                                        \
-    INLINED value_##D lane_##name(value_##A a) {                                                                 \
+    INLINED value_##D lane_##name(value_##A a) {                                                                       \
         LANE_TYPES(type)                                                                                               \
         return (value_##D)(expression);                                                                                \
-    }                                                                                                                              \
-    HANDLER_LINKAGE void alu_##name(Warp *warp, const Instruction *instruction) {                                                      \
+    }                                                                                                                  \
+    HANDLER_LINKAGE void alu_##name(Warp *warp, const Instruction *instruction) {                                      \
         SOURCE_##A(a) LANE_LOOP(D, lane_##name(READ_##A(a)))                                                           \
     }
 #define HANDLER_2(name, type, expression, D, A, B)                                                                     \
-    INLINED value_##D lane_##name(value_##A a, value_##B b) {                                                    \
+    INLINED value_##D lane_##name(value_##A a, value_##B b) {                                                          \
         LANE_TYPES(type)                                                                                               \
         return (value_##D)(expression);                                                                                \
-    }                                                                                                                              \
-    HANDLER_LINKAGE void alu_##name(Warp *warp, const Instruction *instruction) {                                                      \
+    }                                                                                                                  \
+    HANDLER_LINKAGE void alu_##name(Warp *warp, const Instruction *instruction) {                                      \
         SOURCE_##A(a) SOURCE_##B(b) LANE_LOOP(D, lane_##name(READ_##A(a), READ_##B(b)))                                \
     }
 #define HANDLER_3(name, type, expression, D, A, B, C)                                                                  \
-    INLINED value_##D lane_##name(value_##A a, value_##B b, value_##C c) {                                       \
+    INLINED value_##D lane_##name(value_##A a, value_##B b, value_##C c) {                                             \
         LANE_TYPES(type)                                                                                               \
         return (value_##D)(expression);                                                                                \
-    }                                                                                                                              \
-    HANDLER_LINKAGE void alu_##name(Warp *warp, const Instruction *instruction) {                                                      \
-        SOURCE_##A(a) SOURCE_##B(b) SOURCE_##C(c)                                                                      \
-        LANE_LOOP(D, lane_##name(READ_##A(a), READ_##B(b), READ_##C(c)))                                               \
+    }                                                                                                                  \
+    HANDLER_LINKAGE void alu_##name(Warp *warp, const Instruction *instruction) {                                      \
+        SOURCE_##A(a) SOURCE_##B(b) SOURCE_##C(c) LANE_LOOP(D, lane_##name(READ_##A(a), READ_##B(b), READ_##C(c)))     \
     }
 #define HANDLER_4(name, type, expression, D, A, B, C, E)                                                               \
-    INLINED value_##D lane_##name(value_##A a, value_##B b, value_##C c, value_##E e) {                          \
+    INLINED value_##D lane_##name(value_##A a, value_##B b, value_##C c, value_##E e) {                                \
         LANE_TYPES(type)                                                                                               \
         return (value_##D)(expression);                                                                                \
-    }                                                                                                                              \
-    HANDLER_LINKAGE void alu_##name(Warp *warp, const Instruction *instruction) {                                                      \
+    }                                                                                                                  \
+    HANDLER_LINKAGE void alu_##name(Warp *warp, const Instruction *instruction) {                                      \
         SOURCE_##A(a) SOURCE_##B(b) SOURCE_##C(c) SOURCE_##E(e)                                                        \
-        LANE_LOOP(D, lane_##name(READ_##A(a), READ_##B(b), READ_##C(c), READ_##E(e)))                                  \
+            LANE_LOOP(D, lane_##name(READ_##A(a), READ_##B(b), READ_##C(c), READ_##E(e)))                              \
     }
 
 // DEFINE_HANDLER(name, type, expression, number of sources, D, A, ...): the tail is a shape.
-#define DEFINE_HANDLER_(name, type, expression, sources, ...)                                                          \
-    HANDLER_##sources(name, type, expression, __VA_ARGS__)
+#define DEFINE_HANDLER_(name, type, expression, sources, ...) HANDLER_##sources(name, type, expression, __VA_ARGS__)
 #define DEFINE_HANDLER(name, type, expression, ...) DEFINE_HANDLER_(name, type, expression, __VA_ARGS__)
 // What a row's type list calls for each type.
 #define DEFINE_ROW(type, modifiers, words, name, shape, expression)                                                    \
     DEFINE_HANDLER(name##_##type, type, expression, SHAPE_##shape(type))
 
-// ---- predicates --------------------------------------------------------------------------------------------------------
+// ---- predicates -----------------------------------------------------------------------------------------------------
 static inline void predicate_write(const Warp *warp, Operand operand, uint32_t bits) {
     uint32_t *predicate = operand_lanes(warp, operand);
     *predicate = (*predicate & ~warp->mask) | (bits & warp->mask);

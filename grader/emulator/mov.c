@@ -39,6 +39,16 @@ static void mov_unpack(Warp *warp, const Instruction *instruction) {
 }
 
 // The common case, halves of a 64-bit register.
+static void write_words(const Warp *warp, Operand operand, const uint64_t *values, unsigned shift) {
+    uint32_t *lanes = operand_lanes(warp, operand);
+    const uint32_t mask = warp->mask;
+    EACH_LANE lanes[l] = mask >> l & 1 ? (uint32_t)(values[l] >> shift) : lanes[l];
+}
+static void mov_unpack_words(Warp *warp, const Instruction *instruction) {
+    const uint64_t *values = operand_lanes(warp, instruction->a);
+    write_words(warp, instruction->list[0], values, 0);
+    write_words(warp, instruction->list[1], values, 32);
+}
 static void mov_pack_words(Warp *warp, const Instruction *instruction) {
     const uint32_t *low = operand_lanes(warp, instruction->list[0]), *high = operand_lanes(warp, instruction->list[1]);
     LANE_LOOP(u64, (uint64_t)high[l] << 32 | low[l])
@@ -59,10 +69,7 @@ static void mov_clock64(Warp *warp, const Instruction *instruction) {
     LANE_LOOP(u64, clock)
 }
 
-static void mov_widen(Warp *warp, const Instruction *instruction) {
-    SOURCE_u32(a)
-    LANE_LOOP(u64, a_lanes[l])
-}
+static void mov_widen(Warp *warp, const Instruction *instruction) { SOURCE_u32(a) LANE_LOOP(u64, a_lanes[l]) }
 
 static bool find_special(const PtxInstruction *instruction, unsigned bytes, Operation *operation) {
     const PtxOperand *source = &instruction->operands[1];
@@ -84,7 +91,8 @@ static bool find_vector(const PtxInstruction *instruction, unsigned bytes, Opera
     operation->type[unpack ? 0 : 1] = ELEMENTS[element];
     operation->type[unpack ? 1 : 0] = WHOLES[bytes];
     operation->extra = 8 * element;
-    operation->run = unpack ? mov_unpack : element == 4 ? mov_pack_words : mov_pack;
+    if (element == 4) operation->run = unpack ? mov_unpack_words : mov_pack_words;
+    else operation->run = unpack ? mov_unpack : mov_pack;
     return true;
 }
 

@@ -11,7 +11,7 @@
 
 typedef bool (*Search)(const PtxInstruction *instruction, Operation *operation, char reason[160]);
 
-// ---- rows as data -----------------------------------------------------------------------------------------------------------
+// ---- rows as data ---------------------------------------------------------------------------------------------------
 
 typedef enum { ROW_PLAIN, ROW_BITS, ROW_COMPARE, ROW_CONVERT } RowKind;
 
@@ -51,22 +51,36 @@ typedef struct {
 #define WIDE_u32 u64
 #define WIDE_s32 s64
 
-#define TYPES_0(d) {TYPE_OF_##d}
-#define TYPES_1(d, a) {TYPE_OF_##d, TYPE_OF_##a}
-#define TYPES_2(d, a, b) {TYPE_OF_##d, TYPE_OF_##a, TYPE_OF_##b}
-#define TYPES_3(d, a, b, c) {TYPE_OF_##d, TYPE_OF_##a, TYPE_OF_##b, TYPE_OF_##c}
-#define TYPES_4(d, a, b, c, e) {TYPE_OF_##d, TYPE_OF_##a, TYPE_OF_##b, TYPE_OF_##c, TYPE_OF_##e}
+#define TYPES_0(d)                                                                                                     \
+    { TYPE_OF_##d }
+#define TYPES_1(d, a)                                                                                                  \
+    { TYPE_OF_##d, TYPE_OF_##a }
+#define TYPES_2(d, a, b)                                                                                               \
+    { TYPE_OF_##d, TYPE_OF_##a, TYPE_OF_##b }
+#define TYPES_3(d, a, b, c)                                                                                            \
+    { TYPE_OF_##d, TYPE_OF_##a, TYPE_OF_##b, TYPE_OF_##c }
+#define TYPES_4(d, a, b, c, e)                                                                                         \
+    { TYPE_OF_##d, TYPE_OF_##a, TYPE_OF_##b, TYPE_OF_##c, TYPE_OF_##e }
 #define SHAPE_(count, ...) .sources = count, .type = TYPES_##count(__VA_ARGS__)
 #define SHAPE(...) SHAPE_(__VA_ARGS__)
 
 #define ALU_FUNCTION(t, modifiers, type_name, name, ...) void alu_##name##_##t(Warp *, const Instruction *);
 #define ALU_ROW(t, row_modifiers, row_type, name, row_words, shape)                                                    \
-    {.words = row_words, .modifiers = row_modifiers, .type_name = row_type, .run = alu_##name##_##t,                   \
-     .has_destination = true, SHAPE(SHAPE_##shape(t))},
+    {.words = row_words,                                                                                               \
+     .modifiers = row_modifiers,                                                                                       \
+     .type_name = row_type,                                                                                            \
+     .run = alu_##name##_##t,                                                                                          \
+     .has_destination = true,                                                                                          \
+     SHAPE(SHAPE_##shape(t))},
 
 #define BITS_ALU_ROW(t, row_modifiers, row_type, name, row_words, shape)                                               \
-    {.words = row_words, .modifiers = row_modifiers, .type_name = row_type, .run = alu_##name##_##t, .kind = ROW_BITS, \
-     .has_destination = true, SHAPE(SHAPE_##shape(t))},
+    {.words = row_words,                                                                                               \
+     .modifiers = row_modifiers,                                                                                       \
+     .type_name = row_type,                                                                                            \
+     .run = alu_##name##_##t,                                                                                          \
+     .kind = ROW_BITS,                                                                                                 \
+     .has_destination = true,                                                                                          \
+     SHAPE(SHAPE_##shape(t))},
 
 // The handlers that the alu files define.
 #define PLAIN(name, words, shape, types, expression) types(ALU_FUNCTION, name)
@@ -79,8 +93,8 @@ typedef struct {
 #define TEST(name, words, types, expression) types(ALU_FUNCTION, test_##name)
 #define CONVERT(name, words, to, types, expression) types(ALU_FUNCTION, cvt_##name)
 #define HALF(name, words, modes, sources, expression)                                                                  \
-    ALU_FUNCTION(f16, , , name) ALU_FUNCTION(f16x2, , , name) ALU_FUNCTION(bf16, , , name)                             \
-    ALU_FUNCTION(bf16x2, , , name)
+    ALU_FUNCTION(f16, , , name)                                                                                        \
+    ALU_FUNCTION(f16x2, , , name) ALU_FUNCTION(bf16, , , name) ALU_FUNCTION(bf16x2, , , name)
 #define LOGIC(name, words, sources, expression) void alu_##name(Warp *, const Instruction *);
 #define HAND(name, ...) void alu_##name(Warp *, const Instruction *);
 #define SEARCH(mnemonic, function) bool function(const PtxInstruction *, Operation *, char[160]);
@@ -96,23 +110,46 @@ typedef struct {
 #define SAME_2(t) TYPES_2(t, t, t)
 #define SAME_3(t) TYPES_3(t, t, t, t)
 #define HALF_ROW(name, row_words, t, row_modifiers, count)                                                             \
-    {.words = row_words, .modifiers = row_modifiers, .type_name = #t, .run = alu_##name##_##t,                         \
-     .has_destination = true, .sources = count, .type = SAME_##count(t)},
+    {.words = row_words,                                                                                               \
+     .modifiers = row_modifiers,                                                                                       \
+     .type_name = #t,                                                                                                  \
+     .run = alu_##name##_##t,                                                                                          \
+     .has_destination = true,                                                                                          \
+     .sources = count,                                                                                                 \
+     .type = SAME_##count(t)},
 #define HALF_ROWS(name, words, count, of_f16, of_bf16)                                                                 \
-    HALF_ROW(name, words, f16, of_f16, count) HALF_ROW(name, words, f16x2, of_f16, count)                              \
-    HALF_ROW(name, words, bf16, of_bf16, count) HALF_ROW(name, words, bf16x2, of_bf16, count)
+    HALF_ROW(name, words, f16, of_f16, count)                                                                          \
+    HALF_ROW(name, words, f16x2, of_f16, count) HALF_ROW(name, words, bf16, of_bf16, count)                            \
+        HALF_ROW(name, words, bf16x2, of_bf16, count)
 #define HALF_ROWS_EXPANDED(...) HALF_ROWS(__VA_ARGS__)
 
 #define COMPARE_ROW(t, row_modifiers, row_type, name, row_words)                                                       \
-    {.words = row_words, .modifiers = row_modifiers, .type_name = row_type, .run = alu_setp_##name##_##t,              \
-     .set = alu_set_##name##_##t, .kind = ROW_COMPARE, .has_destination = true, .sources = 2,                          \
+    {.words = row_words,                                                                                               \
+     .modifiers = row_modifiers,                                                                                       \
+     .type_name = row_type,                                                                                            \
+     .run = alu_setp_##name##_##t,                                                                                     \
+     .set = alu_set_##name##_##t,                                                                                      \
+     .kind = ROW_COMPARE,                                                                                              \
+     .has_destination = true,                                                                                          \
+     .sources = 2,                                                                                                     \
      .type = TYPES_2(pred, t, t)},
 #define TEST_ROW(t, row_modifiers, row_type, name, row_words)                                                          \
-    {.words = row_words, .modifiers = row_modifiers, .type_name = row_type, .run = alu_test_##name##_##t,              \
-     .has_destination = true, .sources = 1, .type = TYPES_1(pred, t)},
+    {.words = row_words,                                                                                               \
+     .modifiers = row_modifiers,                                                                                       \
+     .type_name = row_type,                                                                                            \
+     .run = alu_test_##name##_##t,                                                                                     \
+     .has_destination = true,                                                                                          \
+     .sources = 1,                                                                                                     \
+     .type = TYPES_1(pred, t)},
 #define CONVERT_ROW(t, row_modifiers, row_type, name, row_words, to)                                                   \
-    {.words = row_words, .modifiers = row_modifiers, .type_name = row_type, .run = alu_cvt_##name##_##t,               \
-     .kind = ROW_CONVERT, .has_destination = true, .sources = 1, .type = TYPES_1(to, t)},
+    {.words = row_words,                                                                                               \
+     .modifiers = row_modifiers,                                                                                       \
+     .type_name = row_type,                                                                                            \
+     .run = alu_cvt_##name##_##t,                                                                                      \
+     .kind = ROW_CONVERT,                                                                                              \
+     .has_destination = true,                                                                                          \
+     .sources = 1,                                                                                                     \
+     .type = TYPES_1(to, t)},
 #define LOGIC_TYPES_1 TYPES_1(pred, pred)
 #define LOGIC_TYPES_2 TYPES_2(pred, pred, pred)
 
@@ -127,20 +164,32 @@ static const Row ROWS[] = {
 #define TEST(name, words, types, expression) types(TEST_ROW, name, words)
 #define CONVERT(name, words, to, types, expression) types(CONVERT_ROW, name, words, to)
 #define LOGIC(name, row_words, count, expression)                                                                      \
-    {.words = row_words, .modifiers = "", .type_name = "", .run = alu_##name, .has_destination = true,                 \
-     .sources = count, .type = LOGIC_TYPES_##count},
+    {.words = row_words,                                                                                               \
+     .modifiers = "",                                                                                                  \
+     .type_name = "",                                                                                                  \
+     .run = alu_##name,                                                                                                \
+     .has_destination = true,                                                                                          \
+     .sources = count,                                                                                                 \
+     .type = LOGIC_TYPES_##count},
 #define HAND(name, row_words, destination, ...)                                                                        \
-    {.words = row_words, .modifiers = "", .type_name = "", .run = alu_##name, .has_destination = destination,          \
+    {.words = row_words,                                                                                               \
+     .modifiers = "",                                                                                                  \
+     .type_name = "",                                                                                                  \
+     .run = alu_##name,                                                                                                \
+     .has_destination = destination,                                                                                   \
      SHAPE(__VA_ARGS__)},
 #include "opcodes.def"
 };
 
-static const struct { const char *mnemonic; Search search; } SEARCHES[] = {
+static const struct {
+    const char *mnemonic;
+    Search search;
+} SEARCHES[] = {
 #define SEARCH(mnemonic, function) {mnemonic, function},
 #include "opcodes.def"
 };
 
-// ---- entries ----------------------------------------------------------------------------------------------------------------
+// ---- entries --------------------------------------------------------------------------------------------------------
 
 #define WORDS_LENGTH 96
 
@@ -152,7 +201,11 @@ typedef struct {
 } Entry;
 
 #define BUCKETS 4096
-static struct { Entry *entries; size_t count, room; uint32_t first[BUCKETS]; } table;
+static struct {
+    Entry *entries;
+    size_t count, room;
+    uint32_t first[BUCKETS];
+} table;
 static pthread_once_t table_built = PTHREAD_ONCE_INIT;
 
 static uint32_t hash_words(const char *words) { // FNV-1a
@@ -185,9 +238,11 @@ static uint64_t flags_of(const char *words) {
 
 // What the counters make of an instruction: additions, multiplications and fused ones, by their type.
 static InstructionClass class_of(const char *words) {
-    static const struct { const char *type; InstructionClass fused; } TYPES[] = {
-        {"f32", CLASS_FFMA}, {"f64", CLASS_DFMA},     {"f16", CLASS_HFMA},
-        {"bf16", CLASS_HFMA}, {"f16x2", CLASS_HFMA2}, {"bf16x2", CLASS_HFMA2}};
+    static const struct {
+        const char *type;
+        InstructionClass fused;
+    } TYPES[] = {{"f32", CLASS_FFMA},  {"f64", CLASS_DFMA},    {"f16", CLASS_HFMA},
+                 {"bf16", CLASS_HFMA}, {"f16x2", CLASS_HFMA2}, {"bf16x2", CLASS_HFMA2}};
     const char *last = strrchr(words, '.');
     size_t length = strcspn(words, ".");
     bool is_add = length == 3 && (!strncmp(words, "add", 3) || !strncmp(words, "sub", 3));
@@ -262,8 +317,8 @@ static void complete_words(const Row *row, const char *words, char *pattern, siz
 }
 
 static Operation row_operation(const Row *row) {
-    Operation operation = {.run = row->run, .has_destination = row->has_destination,
-                           .wide_sources = row->kind == ROW_CONVERT};
+    Operation operation = {
+        .run = row->run, .has_destination = row->has_destination, .wide_sources = row->kind == ROW_CONVERT};
     unsigned first = row->has_destination ? 0 : 1;
     for (unsigned n = first; n <= row->sources; n++) operation.type[n - first] = row->type[n];
     return operation;
@@ -271,13 +326,21 @@ static Operation row_operation(const Row *row) {
 
 // setp.CMP and set.CMP.TYPE, alone and combined with a predicate.
 static void add_comparison(const Row *row) {
-    static const struct { const char *name; uint32_t yes; PtxType type, only_of; } RESULTS[] = {
-        {"u32", 0xffffffff, TYPE_U32, TYPE_NONE},        {"s32", 0xffffffff, TYPE_S32, TYPE_NONE},
-        {"f32", 0x3f800000, TYPE_F32, TYPE_NONE},        {"f16", 0x3c00, TYPE_F16, TYPE_NONE},
-        {"bf16", 0x3f80, TYPE_BF16, TYPE_NONE},          {"u16", 0xffff, TYPE_U16, TYPE_F16},
-        {"s16", 0xffff, TYPE_S16, TYPE_F16},             {"u16", 0xffff, TYPE_U16, TYPE_BF16},
-        {"s16", 0xffff, TYPE_S16, TYPE_BF16},            {"f16x2", 0x3c003c00, TYPE_F16X2, TYPE_F16X2},
-        {"bf16x2", 0x3f803f80, TYPE_BF16X2, TYPE_BF16X2}};
+    static const struct {
+        const char *name;
+        uint32_t yes;
+        PtxType type, only_of;
+    } RESULTS[] = {{"u32", 0xffffffff, TYPE_U32, TYPE_NONE},
+                   {"s32", 0xffffffff, TYPE_S32, TYPE_NONE},
+                   {"f32", 0x3f800000, TYPE_F32, TYPE_NONE},
+                   {"f16", 0x3c00, TYPE_F16, TYPE_NONE},
+                   {"bf16", 0x3f80, TYPE_BF16, TYPE_NONE},
+                   {"u16", 0xffff, TYPE_U16, TYPE_F16},
+                   {"s16", 0xffff, TYPE_S16, TYPE_F16},
+                   {"u16", 0xffff, TYPE_U16, TYPE_BF16},
+                   {"s16", 0xffff, TYPE_S16, TYPE_BF16},
+                   {"f16x2", 0x3c003c00, TYPE_F16X2, TYPE_F16X2},
+                   {"bf16x2", 0x3f803f80, TYPE_BF16X2, TYPE_BF16X2}};
     static const char *const COMBINED[] = {"", "(.and|.or|.xor)"};
     char words[WORDS_LENGTH], pattern[2 * WORDS_LENGTH];
     bool pair = row->type[1] == TYPE_F16X2 || row->type[1] == TYPE_BF16X2;
@@ -322,7 +385,7 @@ const char *operation_entry(size_t index, Operation *operation, unsigned *operan
     return table.entries[index].words;
 }
 
-// ---- lookup -----------------------------------------------------------------------------------------------------------------
+// ---- lookup ---------------------------------------------------------------------------------------------------------
 
 // Whether the entry takes these operands: as many, and none that needs a handler of its own.
 static bool entry_takes(const Entry *entry, const PtxInstruction *instruction) {
@@ -352,10 +415,10 @@ static void explain(const PtxInstruction *instruction, const char *words, bool k
     }
     if (best == 0)
         snprintf(reason, 160, "instruction '%.40s' is not supported by the emulated GPU", instruction->mnemonic);
-    else if (known)
-        snprintf(reason, 160, "%.80s does not take these operands", words);
+    else if (known) snprintf(reason, 160, "%.80s does not take these operands", words);
     else if (best <= instruction->modifier_count)
-        snprintf(reason, 160, "modifier .%.24s is not supported here in %.80s", instruction->modifiers[best - 1], words);
+        snprintf(reason, 160, "modifier .%.24s is not supported here in %.80s", instruction->modifiers[best - 1],
+                 words);
     else snprintf(reason, 160, "%.80s lacks a modifier or type", words);
 }
 

@@ -75,10 +75,11 @@ static void lay_out_shared(Decoder *decoder) {
         end += variable->size;
         if (end > 1u << 24) end = 1u << 24; // refused at the launch
     }
-    program->static_shared_bytes = (uint32_t)end;
+    end = align_up((uint32_t)end, (uint32_t)dynamic_align);
+    program->static_shared_bytes = (uint32_t)end; // with what aligns the dynamic memory behind it
     for (uint32_t v = 0; v < module->variable_count; v++)
         if (module->variables[v].space == SPACE_SHARED && used[v] && !module->variables[v].size)
-            decoder->shared_offset[v] = align_up((uint32_t)end, (uint32_t)dynamic_align);
+            decoder->shared_offset[v] = (uint32_t)end;
     free(used);
 }
 

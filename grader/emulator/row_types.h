@@ -31,19 +31,16 @@
 #define SIGNLESS(X, ...)                                                                                               \
     X(u16, "", "(u16|s16)", __VA_ARGS__) X(u32, "", "(u32|s32)", __VA_ARGS__) X(u64, "", "(u64|s64)", __VA_ARGS__)
 #define SIGNLESS_3264(X, ...) X(u32, "", "(u32|s32)", __VA_ARGS__) X(u64, "", "(u64|s64)", __VA_ARGS__)
-#define INTEGERS_1632(X, ...)                                                                                          \
-    X(u16, "", "u16", __VA_ARGS__) X(s16, "", "s16", __VA_ARGS__) INTEGERS_32(X, __VA_ARGS__)
+#define INTEGERS_1632(X, ...) X(u16, "", "u16", __VA_ARGS__) X(s16, "", "s16", __VA_ARGS__) INTEGERS_32(X, __VA_ARGS__)
 #define INTEGERS_32(X, ...) X(u32, "", "u32", __VA_ARGS__) X(s32, "", "s32", __VA_ARGS__)
-#define INTEGERS_3264(X, ...)                                                                                          \
-    INTEGERS_32(X, __VA_ARGS__) X(u64, "", "u64", __VA_ARGS__) X(s64, "", "s64", __VA_ARGS__)
+#define INTEGERS_3264(X, ...) INTEGERS_32(X, __VA_ARGS__) X(u64, "", "u64", __VA_ARGS__) X(s64, "", "s64", __VA_ARGS__)
 #define INTEGERS_16(X, ...) X(u16, "", "u16", __VA_ARGS__) X(s16, "", "s16", __VA_ARGS__)
 #define UNSIGNED_3264(X, ...) X(u32, "", "u32", __VA_ARGS__) X(u64, "", "u64", __VA_ARGS__)
 #define SIGNED_3264(X, ...) X(s32, "", "s32", __VA_ARGS__) X(s64, "", "s64", __VA_ARGS__)
 #define UNSIGNED_OR_BITS(X, ...)                                                                                       \
     X(u16, "", "(u16|b16)", __VA_ARGS__) X(u32, "", "(u32|b32)", __VA_ARGS__) X(u64, "", "(u64|b64)", __VA_ARGS__)
 // Sources of integer conversions.
-#define INTEGER_SOURCES(X, ...)                                                                                        \
-    X(u8, "", "u8", __VA_ARGS__) X(s8, "", "s8", __VA_ARGS__) INTEGERS(X, __VA_ARGS__)
+#define INTEGER_SOURCES(X, ...) X(u8, "", "u8", __VA_ARGS__) X(s8, "", "s8", __VA_ARGS__) INTEGERS(X, __VA_ARGS__)
 #define F16(X, ...) X(f16, "", "f16", __VA_ARGS__)
 #define BF16(X, ...) X(bf16, "", "bf16", __VA_ARGS__)
 // Floating point numbers as bits.
@@ -63,25 +60,26 @@
 #define PAIRS_SIGNED(X, ...) X(s16x2, "", "s16x2", __VA_ARGS__)
 // Everything that is only copied.
 #define ANYTHING(X, ...)                                                                                               \
-    X(u16, "", "(b16|u16|s16)", __VA_ARGS__) X(u32, "", "(b32|u32|s32|f32)", __VA_ARGS__)                              \
-    X(u64, "", "(b64|u64|s64|f64)", __VA_ARGS__)
+    X(u16, "", "(b16|u16|s16)", __VA_ARGS__)                                                                           \
+    X(u32, "", "(b32|u32|s32|f32)", __VA_ARGS__) X(u64, "", "(b64|u64|s64|f64)", __VA_ARGS__)
 #define EQUALITY(X, ...)                                                                                               \
-    X(u16, "", "(b16|u16|s16)", __VA_ARGS__) X(u32, "", "(b32|u32|s32)", __VA_ARGS__)                                  \
-    X(u64, "", "(b64|u64|s64)", __VA_ARGS__)
+    X(u16, "", "(b16|u16|s16)", __VA_ARGS__)                                                                           \
+    X(u32, "", "(b32|u32|s32)", __VA_ARGS__) X(u64, "", "(b64|u64|s64)", __VA_ARGS__)
 
 #define F32(X, ...) X(f32, "", "f32", __VA_ARGS__) X(f32_ftz, ".ftz", "f32", __VA_ARGS__)
 #define F32_SAT(X, ...)                                                                                                \
     F32(X, __VA_ARGS__) X(f32_sat, ".sat", "f32", __VA_ARGS__) X(f32_ftz_sat, ".ftz.sat", "f32", __VA_ARGS__)
 #define F32_MODIFIED(X, ...)                                                                                           \
-    X(f32_ftz, ".ftz", "f32", __VA_ARGS__) X(f32_sat, ".sat", "f32", __VA_ARGS__)                                      \
-    X(f32_ftz_sat, ".ftz.sat", "f32", __VA_ARGS__)
+    X(f32_ftz, ".ftz", "f32", __VA_ARGS__)                                                                             \
+    X(f32_sat, ".sat", "f32", __VA_ARGS__) X(f32_ftz_sat, ".ftz.sat", "f32", __VA_ARGS__)
 #define F64(X, ...) X(f64, "", "f64", __VA_ARGS__)
 #define FLOATS(X, ...) F32(X, __VA_ARGS__) F64(X, __VA_ARGS__)
 #define FLOATS_SAT(X, ...) F32_SAT(X, __VA_ARGS__) F64(X, __VA_ARGS__)
 #define F32_EXACT(X, ...) X(f32, "", "f32", __VA_ARGS__)
 #define FLOATS_EXACT(X, ...) F32_EXACT(X, __VA_ARGS__) F64(X, __VA_ARGS__)
 #define FLOATS_COMPARED(X, ...)                                                                                        \
-    FLOATS(X, __VA_ARGS__) X(f16, "(.ftz|)", "f16", __VA_ARGS__) X(bf16, "", "bf16", __VA_ARGS__)                      \
-    X(f16x2, "(.ftz|)", "f16x2", __VA_ARGS__) X(bf16x2, "", "bf16x2", __VA_ARGS__)
+    FLOATS(X, __VA_ARGS__)                                                                                             \
+    X(f16, "(.ftz|)", "f16", __VA_ARGS__) X(bf16, "", "bf16", __VA_ARGS__) X(f16x2, "(.ftz|)", "f16x2", __VA_ARGS__)   \
+        X(bf16x2, "", "bf16x2", __VA_ARGS__)
 
 #endif

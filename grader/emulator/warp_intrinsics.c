@@ -19,8 +19,10 @@ static void report_strangers(Warp *warp, const Instruction *instruction, const u
         unsigned lane = (unsigned)__builtin_ctz(rest);
         if (masks[lane] >> lane & 1) continue;
         Fault details = {0};
-        snprintf(details.message, sizeof details.message, "lane %u executes a warp intrinsic whose member mask "
-                 "0x%08x does not name it", lane, masks[lane]);
+        snprintf(details.message, sizeof details.message,
+                 "lane %u executes a warp intrinsic whose member mask "
+                 "0x%08x does not name it",
+                 lane, masks[lane]);
         warp_fault(warp, instruction, lane, FAULT_MISSING_LANES, &details);
     }
 }
@@ -42,7 +44,7 @@ static bool converged(Warp *warp, const Instruction *instruction, const uint32_t
         statement;                                                                                                     \
     }
 
-// ---- shfl -------------------------------------------------------------------------------------------------------------------
+// ---- shfl -----------------------------------------------------------------------------------------------------------
 
 // The lane that `lane` reads (PTX ISA, shfl): b is the offset or index, c holds the segment mask in bits 8..12 and
 // the clamp in bits 0..4. *inside: it is within the segment; otherwise a lane reads itself.
@@ -90,7 +92,7 @@ void alu_shfl_sync(Warp *warp, const Instruction *instruction) {
 }
 void alu_shfl(Warp *warp, const Instruction *instruction) { shuffle(warp, instruction, NULL); }
 
-// ---- vote -------------------------------------------------------------------------------------------------------------------
+// ---- vote -----------------------------------------------------------------------------------------------------------
 
 static bool vote_of(uint64_t flags, uint32_t votes, uint32_t group) {
     bool all = (votes & group) == group, any = votes & group;
@@ -125,7 +127,7 @@ void alu_activemask(Warp *warp, const Instruction *instruction) {
     group_write(warp, instruction->d, warp->mask, warp->mask);
 }
 
-// ---- match ------------------------------------------------------------------------------------------------------------------
+// ---- match ----------------------------------------------------------------------------------------------------------
 
 // Each lane of a group learns which of the group hold its value; match.all: all of the group or none.
 static void match_group(const Warp *warp, const Instruction *instruction, const uint64_t *values, uint32_t group) {
@@ -158,7 +160,7 @@ void alu_match_b64(Warp *warp, const Instruction *instruction) {
     match(warp, instruction, values);
 }
 
-// ---- redux ------------------------------------------------------------------------------------------------------------------
+// ---- redux ----------------------------------------------------------------------------------------------------------
 
 static uint32_t reduce_two(uint64_t flags, bool is_signed, uint32_t x, uint32_t y) {
     bool less = is_signed ? (int32_t)x < (int32_t)y : x < y;
@@ -197,7 +199,7 @@ void alu_redux_u32(Warp *warp, const Instruction *instruction) { reduce(warp, in
 void alu_redux_s32(Warp *warp, const Instruction *instruction) { reduce(warp, instruction, REDUCE_SIGNED); }
 void alu_redux_f32(Warp *warp, const Instruction *instruction) { reduce(warp, instruction, REDUCE_FLOAT); }
 
-// ---- elect, bar.warp.sync -----------------------------------------------------------------------------------------------------
+// ---- elect, bar.warp.sync -------------------------------------------------------------------------------------------
 
 // The lowest lane of each group is its leader.
 void alu_elect_sync(Warp *warp, const Instruction *instruction) {

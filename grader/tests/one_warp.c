@@ -18,13 +18,12 @@ bool one_warp_find(const char *words, unsigned operands, Operation *operation, c
     static char text[256];
     const char *modifiers[16];
     PtxOperand registers[8] = {0};
-    PtxInstruction instruction = {.modifiers = modifiers, .guard = -1, .operands = registers,
-                                  .operand_count = operands};
+    PtxInstruction instruction = {
+        .modifiers = modifiers, .guard = -1, .operands = registers, .operand_count = operands};
     snprintf(text, sizeof text, "%s", words);
     char *rest = text;
     instruction.mnemonic = strsep(&rest, ".");
-    while (rest && instruction.modifier_count < 16)
-        modifiers[instruction.modifier_count++] = strsep(&rest, ".");
+    while (rest && instruction.modifier_count < 16) modifiers[instruction.modifier_count++] = strsep(&rest, ".");
     return operation_find(&instruction, operation, reason);
 }
 
@@ -37,14 +36,19 @@ static Operand operand_register(PtxType type, unsigned index) {
 
 void one_warp_run_operation(OneWarp *one, const Operation *operation, unsigned operands) {
     Operand sink = {.bank = BANK_SINK};
-    Instruction instruction = {.run = operation->run, .extra = operation->extra, .d = sink, .a = sink, .b = sink,
-                               .c = sink, .e = sink, .guard = sink};
+    Instruction instruction = {.run = operation->run,
+                               .extra = operation->extra,
+                               .d = sink,
+                               .a = sink,
+                               .b = sink,
+                               .c = sink,
+                               .e = sink,
+                               .guard = sink};
     instruction.pair = operand_register(TYPE_PRED, ONE_WARP_PAIR);
     Operand *sources[] = {&instruction.a, &instruction.b, &instruction.c, &instruction.e};
     unsigned first = operation->has_destination;
     if (first) instruction.d = operand_register(operation->type[0], 0);
-    for (unsigned n = first; n < operands; n++)
-        *sources[n - first] = operand_register(operation->type[n], n + !first);
+    for (unsigned n = first; n < operands; n++) *sources[n - first] = operand_register(operation->type[n], n + !first);
     operation->run(&one->warp, &instruction);
 }
 

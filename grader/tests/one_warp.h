@@ -24,12 +24,19 @@ bool one_warp_find(const char *words, unsigned operands, Operation *operation, c
 void one_warp_run(OneWarp *one, const char *words, unsigned operands);
 void one_warp_run_operation(OneWarp *one, const Operation *operation, unsigned operands);
 
-typedef struct { uint64_t a, b, c, e; } Sources;
+typedef struct {
+    uint64_t a, b, c, e;
+} Sources;
 // What lane 5 gets when every lane has these sources; operands are as many as there are, destination included.
 uint64_t one_warp_value(const char *words, unsigned operands, Sources sources);
 
 // A case of a table: what an instruction makes of its sources.
-typedef struct { const char *words; unsigned operands; Sources sources; uint64_t result; } ValueCase;
+typedef struct {
+    const char *words;
+    unsigned operands;
+    Sources sources;
+    uint64_t result;
+} ValueCase;
 void one_warp_check(const ValueCase *value_case);
 
 // Deterministic numbers: the same sequence after each seeding. random_bits favours values near the edges of types.

@@ -3,7 +3,9 @@
 #include <check.h>
 #include <string.h>
 
-static const struct { const char *mangled, *name, *short_name; } readable[] = {
+static const struct {
+    const char *mangled, *name, *short_name;
+} readable[] = {
     {"mm_row", "mm_row", "mm_row"}, // extern "C"
     {"_Z5plainPf", "plain(float*)", "plain"},
     {"_Z4nonev", "none()", "none"},
@@ -11,7 +13,8 @@ static const struct { const char *mangled, *name, *short_name; } readable[] = {
     {"_Z8infinitePVi", "infinite(volatile int*)", "infinite"},
     {"_Z4manyabcahstijlmxyfd",
      "many(signed char, bool, char, signed char, unsigned char, short, unsigned short, int, unsigned int, long, "
-     "unsigned long, long long, unsigned long long, float, double)", "many"},
+     "unsigned long, long long, unsigned long long, float, double)",
+     "many"},
     {"_Z5tiledILi16EEvPKfS1_Pfi", "tiled<16>(const float*, const float*, float*, int)", "tiled<16>"},
     {"_Z3addIfEvPT_PKS0_", "add<float>(float*, const float*)", "add<float>"},
     {"_Z3sumIdLj256ELb1EEvPKT_PS0_", "sum<double, 256u, true>(const double*, double*)", "sum<double, 256u, true>"},
@@ -37,8 +40,28 @@ START_TEST(name_reads_as_it_was_written) {
 END_TEST
 
 static const char *const unreadable[] = {
-    "", "_", "_Z", "_Z0", "_Z3ab", "_Z99999999999999999999a", "_Z1aS_", "_Z1aT_", "_Z1aS9_i", "_Z1aI", "_Z1aILi1", "_ZN",
-    "_ZN1a", "_ZNE", "_Z1aP", "_Z1aA", "_Z1aA3", "_Z1aF", "_Z1aSZZZZZZ_", "_Z1aIXadL_Z1bEEEvv", "_Z3runIJifEEvDpPT_", "_ZZ4mainENKUlvE_clEv",
+    "",
+    "_",
+    "_Z",
+    "_Z0",
+    "_Z3ab",
+    "_Z99999999999999999999a",
+    "_Z1aS_",
+    "_Z1aT_",
+    "_Z1aS9_i",
+    "_Z1aI",
+    "_Z1aILi1",
+    "_ZN",
+    "_ZN1a",
+    "_ZNE",
+    "_Z1aP",
+    "_Z1aA",
+    "_Z1aA3",
+    "_Z1aF",
+    "_Z1aSZZZZZZ_",
+    "_Z1aIXadL_Z1bEEEvv",
+    "_Z3runIJifEEvDpPT_",
+    "_ZZ4mainENKUlvE_clEv",
 };
 START_TEST(name_that_cannot_be_read_is_left_alone) {
     char name[512];
@@ -80,7 +103,8 @@ Suite *demangle_suite(void) {
     Suite *suite = suite_create("demangle");
     TCase *names = tcase_create("names");
     tcase_add_loop_test(names, name_reads_as_it_was_written, 0, (int)(sizeof readable / sizeof *readable));
-    tcase_add_loop_test(names, name_that_cannot_be_read_is_left_alone, 0, (int)(sizeof unreadable / sizeof *unreadable));
+    tcase_add_loop_test(names, name_that_cannot_be_read_is_left_alone, 0,
+                        (int)(sizeof unreadable / sizeof *unreadable));
     tcase_add_test(names, name_that_stands_for_very_much_is_left_alone);
     tcase_add_test(names, name_that_nests_too_deeply_is_left_alone);
     tcase_add_test(names, long_name_is_cut_to_fit);

@@ -34,11 +34,15 @@ static long double real_div(long double a, long double b, long double c) { retur
 static long double real_rcp(long double a, long double b, long double c) { return (void)b, (void)c, 1 / a; }
 static long double real_sqrt(long double a, long double b, long double c) { return (void)b, (void)c, sqrtl(a); }
 
-// The quotients and roots are not exact, but 64 bits decide the rounding to 24: a quotient or root of 24-bit numbers that
-// is not itself short is never within 2^-48 of a rounding boundary.
-static const struct { const char *words; unsigned operands; ExactReal exact; int exponents; } ROUNDED[] = {
-    {"add", 3, real_add, 15}, {"sub", 3, real_sub, 15}, {"mul", 3, real_mul, 60}, {"fma", 4, real_fma, 3},
-    {"div", 3, real_div, 60}, {"rcp", 2, real_rcp, 60}, {"sqrt", 2, real_sqrt, 60}};
+// The quotients and roots are not exact, but 64 bits decide the rounding to 24: a quotient or root of 24-bit numbers
+// that is not itself short is never within 2^-48 of a rounding boundary.
+static const struct {
+    const char *words;
+    unsigned operands;
+    ExactReal exact;
+    int exponents;
+} ROUNDED[] = {{"add", 3, real_add, 15}, {"sub", 3, real_sub, 15}, {"mul", 3, real_mul, 60},  {"fma", 4, real_fma, 3},
+               {"div", 3, real_div, 60}, {"rcp", 2, real_rcp, 60}, {"sqrt", 2, real_sqrt, 60}};
 enum { ROUNDED_COUNT = sizeof ROUNDED / sizeof *ROUNDED };
 
 static float round_down(long double exact) {
@@ -100,7 +104,6 @@ END_TEST
 
 // ---- special values -----------------------------------------------------------------------------------------------
 
-#define F(x) ((uint32_t)(x))
 static const ValueCase SPECIALS[] = {
     {"add.f32", 3, {0x7f800000, 0xff800000, 0, 0}, NAN_BITS},
     {"mul.f32", 3, {0xffc12345, 0x3f800000, 0, 0}, NAN_BITS},
@@ -131,13 +134,13 @@ static const ValueCase SPECIALS[] = {
     {"div.full.f32", 3, {0x40c00000, 0x40000000, 0, 0}, 0x40400000},
     {"rcp.approx.f32", 2, {0x80000000, 0, 0, 0}, 0xff800000},
     {"rsqrt.approx.f32", 2, {0x40800000, 0, 0, 0}, 0x3f000000},
-    {"ex2.approx.f32", 2, {0xc3000000, 0, 0, 0}, 0x00200000},     // 2^-128
+    {"ex2.approx.f32", 2, {0xc3000000, 0, 0, 0}, 0x00200000}, // 2^-128
     {"ex2.approx.ftz.f32", 2, {0xc3000000, 0, 0, 0}, 0},
     {"ex2.approx.f32", 2, {0xff800000, 0, 0, 0}, 0},
     {"ex2.approx.f32", 2, {0x43000000, 0, 0, 0}, 0x7f800000},
     {"lg2.approx.f32", 2, {0x80000000, 0, 0, 0}, 0xff800000},
     {"lg2.approx.f32", 2, {0xbf800000, 0, 0, 0}, NAN_BITS},
-    {"lg2.approx.f32", 2, {0x00000001, 0, 0, 0}, 0xc3150000},     // -149
+    {"lg2.approx.f32", 2, {0x00000001, 0, 0, 0}, 0xc3150000}, // -149
     {"sin.approx.f32", 2, {0x7f800000, 0, 0, 0}, NAN_BITS},
     {"cos.approx.f32", 2, {0, 0, 0, 0}, 0x3f800000},
     {"tanh.approx.f32", 2, {0x80000000, 0, 0, 0}, 0x80000000},
@@ -155,9 +158,15 @@ START_TEST(special_values_are_those_of_the_hardware) { one_warp_check(&SPECIALS[
 END_TEST
 
 static double reference_rsqrt(double x) { return 1 / sqrt(x); }
-static const struct { const char *words; double (*reference)(double); float from, to; double error; } APPROXIMATE[] = {
-    {"ex2.approx.f32", exp2, -20, 20, 0x1p-23}, {"lg2.approx.f32", log2, 1.5f, 1000, 0x1p-23},
-    {"tanh.approx.f32", tanh, -8, 8, 0x1p-23},  {"rsqrt.approx.f32", reference_rsqrt, 0.01f, 100, 0x1p-23}};
+static const struct {
+    const char *words;
+    double (*reference)(double);
+    float from, to;
+    double error;
+} APPROXIMATE[] = {{"ex2.approx.f32", exp2, -20, 20, 0x1p-23},
+                   {"lg2.approx.f32", log2, 1.5f, 1000, 0x1p-23},
+                   {"tanh.approx.f32", tanh, -8, 8, 0x1p-23},
+                   {"rsqrt.approx.f32", reference_rsqrt, 0.01f, 100, 0x1p-23}};
 
 START_TEST(approximations_are_within_a_unit_of_the_last_place) {
     for (unsigned n = 0; n <= 1000; n++) {
@@ -181,16 +190,23 @@ END_TEST
 // ---- comparisons --------------------------------------------------------------------------------------------------
 
 // Columns: less, equal, greater, unordered.
-static const struct { const char *comparison; bool result[4]; } COMPARISONS[] = {
-    {"eq", {0, 1, 0, 0}},  {"ne", {1, 0, 1, 0}},  {"lt", {1, 0, 0, 0}},  {"le", {1, 1, 0, 0}},  {"gt", {0, 0, 1, 0}},
-    {"ge", {0, 1, 1, 0}},  {"equ", {0, 1, 0, 1}}, {"neu", {1, 0, 1, 1}}, {"ltu", {1, 0, 0, 1}}, {"leu", {1, 1, 0, 1}},
-    {"gtu", {0, 0, 1, 1}}, {"geu", {0, 1, 1, 1}}, {"num", {1, 1, 1, 0}}, {"nan", {0, 0, 0, 1}}};
+static const struct {
+    const char *comparison;
+    bool result[4];
+} COMPARISONS[] = {{"eq", {0, 1, 0, 0}},  {"ne", {1, 0, 1, 0}},  {"lt", {1, 0, 0, 0}},  {"le", {1, 1, 0, 0}},
+                   {"gt", {0, 0, 1, 0}},  {"ge", {0, 1, 1, 0}},  {"equ", {0, 1, 0, 1}}, {"neu", {1, 0, 1, 1}},
+                   {"ltu", {1, 0, 0, 1}}, {"leu", {1, 1, 0, 1}}, {"gtu", {0, 0, 1, 1}}, {"geu", {0, 1, 1, 1}},
+                   {"num", {1, 1, 1, 0}}, {"nan", {0, 0, 0, 1}}};
 enum { COMPARISON_COUNT = sizeof COMPARISONS / sizeof *COMPARISONS };
 
 START_TEST(comparisons_treat_nan_as_unordered) {
-    static const struct { const char *type; uint64_t one, two, nan; } TYPES[] = {
-        {"f32", 0x3f800000, 0x40000000, 0x7fc00000}, {"f64", 0x3ff0000000000000, 0x4000000000000000, 0x7ff8000000000000},
-        {"f16", 0x3c00, 0x4000, 0x7e00},             {"bf16", 0x3f80, 0x4000, 0x7fc0}};
+    static const struct {
+        const char *type;
+        uint64_t one, two, nan;
+    } TYPES[] = {{"f32", 0x3f800000, 0x40000000, 0x7fc00000},
+                 {"f64", 0x3ff0000000000000, 0x4000000000000000, 0x7ff8000000000000},
+                 {"f16", 0x3c00, 0x4000, 0x7e00},
+                 {"bf16", 0x3f80, 0x4000, 0x7fc0}};
     for (unsigned t = 0; t < 4; t++) {
         uint64_t one = TYPES[t].one, two = TYPES[t].two, nan = TYPES[t].nan;
         const Sources sources[] = {{one, two, 0, 0}, {one, one, 0, 0}, {two, one, 0, 0}, {one, nan, 0, 0}};
@@ -203,17 +219,22 @@ START_TEST(comparisons_treat_nan_as_unordered) {
 }
 END_TEST
 
-static const ValueCase INTEGER_COMPARISONS[] = {
-    {"setp.lt.s32", 3, {0xffffffff, 1, 0, 0}, 1},  {"setp.lt.u32", 3, {0xffffffff, 1, 0, 0}, 0},
-    {"setp.lo.u32", 3, {1, 0xffffffff, 0, 0}, 1},  {"setp.hs.u64", 3, {1ull << 63, 1, 0, 0}, 1},
-    {"setp.ge.s64", 3, {1ull << 63, 1, 0, 0}, 0},  {"setp.eq.b16", 3, {0x10001, 0x20001, 0, 0}, 1},
-    {"setp.gt.s16", 3, {0x8000, 1, 0, 0}, 0},      {"set.lt.u32.s32", 3, {1, 2, 0, 0}, 0xffffffff},
-    {"set.lt.f32.s32", 3, {1, 2, 0, 0}, 0x3f800000}, {"set.lt.f32.s32", 3, {2, 1, 0, 0}, 0},
-    {"set.eq.f16.f16", 3, {0x3c00, 0x3c00, 0, 0}, 0x3c00},
-    {"set.gt.f16x2.f16x2", 3, {0x40003c00, 0x3c003c00, 0, 0}, 0x3c000000},
-    {"set.gt.u32.f16x2", 3, {0x40003c00, 0x3c003c00, 0, 0}, 0xffff0000},
-    {"set.lt.bf16x2.bf16x2", 3, {0x3f803f80, 0x3f804000, 0, 0}, 0x00003f80},
-    {"setp.eq.ftz.f32", 3, {0x00000001, 0x80000002, 0, 0}, 1}, {"setp.eq.f32", 3, {1, 2, 0, 0}, 0}};
+static const ValueCase INTEGER_COMPARISONS[] = {{"setp.lt.s32", 3, {0xffffffff, 1, 0, 0}, 1},
+                                                {"setp.lt.u32", 3, {0xffffffff, 1, 0, 0}, 0},
+                                                {"setp.lo.u32", 3, {1, 0xffffffff, 0, 0}, 1},
+                                                {"setp.hs.u64", 3, {1ull << 63, 1, 0, 0}, 1},
+                                                {"setp.ge.s64", 3, {1ull << 63, 1, 0, 0}, 0},
+                                                {"setp.eq.b16", 3, {0x10001, 0x20001, 0, 0}, 1},
+                                                {"setp.gt.s16", 3, {0x8000, 1, 0, 0}, 0},
+                                                {"set.lt.u32.s32", 3, {1, 2, 0, 0}, 0xffffffff},
+                                                {"set.lt.f32.s32", 3, {1, 2, 0, 0}, 0x3f800000},
+                                                {"set.lt.f32.s32", 3, {2, 1, 0, 0}, 0},
+                                                {"set.eq.f16.f16", 3, {0x3c00, 0x3c00, 0, 0}, 0x3c00},
+                                                {"set.gt.f16x2.f16x2", 3, {0x40003c00, 0x3c003c00, 0, 0}, 0x3c000000},
+                                                {"set.gt.u32.f16x2", 3, {0x40003c00, 0x3c003c00, 0, 0}, 0xffff0000},
+                                                {"set.lt.bf16x2.bf16x2", 3, {0x3f803f80, 0x3f804000, 0, 0}, 0x00003f80},
+                                                {"setp.eq.ftz.f32", 3, {0x00000001, 0x80000002, 0, 0}, 1},
+                                                {"setp.eq.f32", 3, {1, 2, 0, 0}, 0}};
 START_TEST(integers_and_pairs_compare_by_their_type) { one_warp_check(&INTEGER_COMPARISONS[_i]); }
 END_TEST
 
@@ -238,7 +259,13 @@ END_TEST
 
 // ---- halves -------------------------------------------------------------------------------------------------------
 
-typedef struct { const char *name; unsigned fraction; int bias; double values[0x8000]; unsigned infinity; } HalfFormat;
+typedef struct {
+    const char *name;
+    unsigned fraction;
+    int bias;
+    double values[0x8000];
+    unsigned infinity;
+} HalfFormat;
 static HalfFormat formats[2] = {{.name = "f16", .fraction = 10, .bias = 15, .infinity = 0x7c00},
                                 {.name = "bf16", .fraction = 7, .bias = 127, .infinity = 0x7f80}};
 
@@ -278,8 +305,11 @@ static unsigned random_half(const HalfFormat *format) {
 
 START_TEST(halves_are_rounded_once_from_the_exact_result) {
     make_values();
-    static const struct { const char *words; unsigned operands; ExactReal exact; } OPERATIONS[] = {
-        {"add.rn", 3, real_add}, {"sub", 3, real_sub}, {"mul", 3, real_mul}, {"fma.rn", 4, real_fma}};
+    static const struct {
+        const char *words;
+        unsigned operands;
+        ExactReal exact;
+    } OPERATIONS[] = {{"add.rn", 3, real_add}, {"sub", 3, real_sub}, {"mul", 3, real_mul}, {"fma.rn", 4, real_fma}};
     const HalfFormat *format = &formats[_i];
     random_seed((uint64_t)_i + 7);
     for (unsigned n = 0; n < 4000; n++) {
@@ -300,27 +330,26 @@ START_TEST(halves_are_rounded_once_from_the_exact_result) {
 END_TEST
 
 static const ValueCase HALVES[] = {
-    {"fma.rn.f16", 4, {0x3c01, 0x3c01, 0xbc00, 0}, 0x1801},        // (1 + u)^2 - 1 = 2u + u^2, u = 2^-10
-    {"fma.rn.bf16", 4, {0x3f81, 0x3f81, 0x00000001, 0}, 0x3f82},   // a tie but for a tiny addend...
+    {"fma.rn.f16", 4, {0x3c03, 0x3c03, 0xbc00, 0}, 0x1e02}, // (1 + 3u)^2 - 1 = 6u + 9u^2, u = 2^-10
     {"fma.rn.relu.f16", 4, {0xbc00, 0x3c00, 0, 0}, 0},
     {"fma.rn.sat.f16", 4, {0x4000, 0x4000, 0, 0}, 0x3c00},
-    {"fma.rn.f16", 4, {0x7c00, 0, 0, 0}, 0x7fff},                  // NaN
+    {"fma.rn.f16", 4, {0x7c00, 0, 0, 0}, 0x7fff}, // NaN
     {"fma.rn.sat.f16", 4, {0x7c00, 0, 0, 0}, 0},
     {"add.ftz.f16", 3, {0x0001, 0x0001, 0, 0}, 0},
     {"add.f16", 3, {0x0001, 0x0001, 0, 0}, 0x0002},
-    {"mul.f16", 3, {0x7bff, 0x4000, 0, 0}, 0x7c00},                // overflow
+    {"mul.f16", 3, {0x7bff, 0x4000, 0, 0}, 0x7c00}, // overflow
     {"neg.f16x2", 2, {0x3c00bc00, 0, 0, 0}, 0xbc003c00},
     {"abs.bf16x2", 2, {0xbf80c000, 0, 0, 0}, 0x3f804000},
     {"min.f16", 3, {0x7e00, 0x3c00, 0, 0}, 0x3c00},
     {"min.NaN.f16", 3, {0x7e00, 0x3c00, 0, 0}, 0x7fff},
     {"max.bf16", 3, {0x8000, 0x0000, 0, 0}, 0},
     {"max.xorsign.abs.f16", 3, {0xc000, 0x3c00, 0, 0}, 0xc000},
-    {"ex2.approx.f16", 2, {0x4200, 0, 0, 0}, 0x4800},              // 2^3
+    {"ex2.approx.f16", 2, {0x4200, 0, 0, 0}, 0x4800}, // 2^3
     {"tanh.approx.bf16", 2, {0xff80, 0, 0, 0}, 0xbf80}};
 START_TEST(half_modifiers_clamp_and_flush) { one_warp_check(&HALVES[_i]); }
 END_TEST
 
-// 1.5625 * 1.0078125 is halfway between two bf16 numbers: the smallest addend decides, whichever its sign.
+// Where a product is halfway between two bf16 numbers, the smallest addend decides.
 START_TEST(a_tiny_addend_breaks_the_tie_of_a_fused_product) {
     double product = 0;
     unsigned a = 0, b = 0x3f81;

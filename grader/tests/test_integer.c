@@ -31,12 +31,16 @@ static Wide exact_max(Wide a, Wide b, Wide c, unsigned bits) { return (void)c, (
 static Wide exact_abs(Wide a, Wide b, Wide c, unsigned bits) { return (void)b, (void)c, (void)bits, a < 0 ? -a : a; }
 static Wide exact_neg(Wide a, Wide b, Wide c, unsigned bits) { return (void)b, (void)c, (void)bits, -a; }
 
-static const struct { const char *words; unsigned operands; Exact exact; bool signed_only; } ARITHMETIC[] = {
-    {"add", 3, exact_add, false},        {"sub", 3, exact_sub, false},       {"mul.lo", 3, exact_mul, false},
-    {"mad.lo", 4, exact_mad, false},     {"sad", 4, exact_sad, false},       {"div", 3, exact_div, false},
-    {"rem", 3, exact_rem, false},        {"min", 3, exact_min, false},       {"max", 3, exact_max, false},
-    {"abs", 2, exact_abs, true},         {"neg", 2, exact_neg, true},        {"mul.hi", 3, exact_hi, false},
-    {"mad.hi", 4, exact_mad_hi, false}};
+static const struct {
+    const char *words;
+    unsigned operands;
+    Exact exact;
+    bool signed_only;
+} ARITHMETIC[] = {{"add", 3, exact_add, false},      {"sub", 3, exact_sub, false}, {"mul.lo", 3, exact_mul, false},
+                  {"mad.lo", 4, exact_mad, false},   {"sad", 4, exact_sad, false}, {"div", 3, exact_div, false},
+                  {"rem", 3, exact_rem, false},      {"min", 3, exact_min, false}, {"max", 3, exact_max, false},
+                  {"abs", 2, exact_abs, true},       {"neg", 2, exact_neg, true},  {"mul.hi", 3, exact_hi, false},
+                  {"mad.hi", 4, exact_mad_hi, false}};
 enum { ARITHMETIC_COUNT = sizeof ARITHMETIC / sizeof *ARITHMETIC };
 
 static Wide number(uint64_t bits, unsigned width, bool is_signed) {
@@ -202,7 +206,7 @@ static const ValueCase CASES[] = {
     {"selp.b64", 4, {7, 9, 1, 0}, 7},
     {"selp.b64", 4, {7, 9, 0, 0}, 9},
     {"slct.u32.s32", 4, {7, 9, 0x80000000, 0}, 9},
-    {"slct.f32.f32", 4, {7, 9, 0x80000000, 0}, 7},     // -0 is not less than 0
+    {"slct.f32.f32", 4, {7, 9, 0x80000000, 0}, 7}, // -0 is not less than 0
     {"slct.f32.f32", 4, {7, 9, 0x7fc00000, 0}, 9},
     {"slct.f32.f32", 4, {7, 9, 0x80000001, 0}, 9},
     {"slct.ftz.f32.f32", 4, {7, 9, 0x80000001, 0}, 7}, // flushed to -0
@@ -220,7 +224,8 @@ END_TEST
 // A division by zero gives all ones, quotient and remainder alike, as an H200 does.
 START_TEST(division_by_zero_gives_all_ones) {
     static const char *const WORDS[] = {"div.s32", "div.u32", "rem.s32", "rem.u32"};
-    for (unsigned n = 0; n < 4; n++) ck_assert_uint_eq(one_warp_value(WORDS[n], 3, (Sources){1234, 0, 0, 0}), 0xffffffff);
+    for (unsigned n = 0; n < 4; n++)
+        ck_assert_uint_eq(one_warp_value(WORDS[n], 3, (Sources){1234, 0, 0, 0}), 0xffffffff);
     ck_assert_uint_eq(one_warp_value("div.u16", 3, (Sources){7, 0, 0, 0}), 0xffff);
     ck_assert_uint_eq(one_warp_value("rem.s64", 3, (Sources){7, 0, 0, 0}), UINT64_MAX);
 }
@@ -231,8 +236,12 @@ END_TEST
 static bool find_lop3(const char *combine, uint64_t table, Operation *operation) {
     const char *modifiers[] = {*combine ? combine : "b32", "b32"};
     PtxOperand operands[6] = {[4] = {.kind = OPERAND_IMMEDIATE, .bits = table}};
-    PtxInstruction instruction = {.mnemonic = "lop3", .modifiers = modifiers, .modifier_count = *combine ? 2 : 1,
-                                  .guard = -1, .operands = operands, .operand_count = *combine ? 6 : 5};
+    PtxInstruction instruction = {.mnemonic = "lop3",
+                                  .modifiers = modifiers,
+                                  .modifier_count = *combine ? 2 : 1,
+                                  .guard = -1,
+                                  .operands = operands,
+                                  .operand_count = *combine ? 6 : 5};
     char reason[160];
     return operation_find(&instruction, operation, reason);
 }
@@ -249,8 +258,8 @@ START_TEST(lop3_looks_each_bit_up_in_the_table) {
         one_warp_run_operation(&one, &operation, 4);
         for (unsigned l = 0; l < WARP_LANES; l++)
             for (unsigned bit = 0; bit < 32; bit++) {
-                unsigned index = (one.words[1][l] >> bit & 1) * 4 + (one.words[2][l] >> bit & 1) * 2 +
-                                 (one.words[3][l] >> bit & 1);
+                unsigned index =
+                    (one.words[1][l] >> bit & 1) * 4 + (one.words[2][l] >> bit & 1) * 2 + (one.words[3][l] >> bit & 1);
                 ck_assert_uint_eq(one.words[0][l] >> bit & 1, table >> index & 1);
             }
     }

@@ -26,14 +26,18 @@ START_TEST(refusals_say_which_part_is_not_supported) {
 END_TEST
 
 START_TEST(floating_point_operations_are_counted_by_kind) {
-    static const struct { const char *words; unsigned operands; InstructionClass class; } CASES[] = {
-        {"fma.rn.f32", 4, CLASS_FFMA},       {"mad.rz.ftz.f32", 4, CLASS_FFMA}, {"add.sat.f32", 3, CLASS_FADD},
-        {"sub.f32", 3, CLASS_FADD},          {"mul.ftz.f32", 3, CLASS_FMUL},    {"fma.rn.f64", 4, CLASS_DFMA},
-        {"sub.rn.f64", 3, CLASS_DADD},       {"mul.f64", 3, CLASS_DMUL},        {"fma.rn.f16", 4, CLASS_HFMA},
-        {"add.bf16", 3, CLASS_HADD},         {"mul.f16", 3, CLASS_HMUL},        {"fma.rn.bf16x2", 4, CLASS_HFMA2},
-        {"sub.f16x2", 3, CLASS_HADD2},       {"mul.bf16x2", 3, CLASS_HMUL2},    {"div.rn.f32", 3, CLASS_OTHER},
-        {"add.s32", 3, CLASS_OTHER},         {"mad.lo.s32", 4, CLASS_OTHER},    {"min.f32", 3, CLASS_OTHER},
-        {"cvt.rn.f32.s32", 2, CLASS_OTHER},  {"ex2.approx.f32", 2, CLASS_OTHER}};
+    static const struct {
+        const char *words;
+        unsigned operands;
+        InstructionClass class;
+    } CASES[] = {
+        {"fma.rn.f32", 4, CLASS_FFMA},      {"mad.rz.ftz.f32", 4, CLASS_FFMA}, {"add.sat.f32", 3, CLASS_FADD},
+        {"sub.f32", 3, CLASS_FADD},         {"mul.ftz.f32", 3, CLASS_FMUL},    {"fma.rn.f64", 4, CLASS_DFMA},
+        {"sub.rn.f64", 3, CLASS_DADD},      {"mul.f64", 3, CLASS_DMUL},        {"fma.rn.f16", 4, CLASS_HFMA},
+        {"add.bf16", 3, CLASS_HADD},        {"mul.f16", 3, CLASS_HMUL},        {"fma.rn.bf16x2", 4, CLASS_HFMA2},
+        {"sub.f16x2", 3, CLASS_HADD2},      {"mul.bf16x2", 3, CLASS_HMUL2},    {"div.rn.f32", 3, CLASS_OTHER},
+        {"add.s32", 3, CLASS_OTHER},        {"mad.lo.s32", 4, CLASS_OTHER},    {"min.f32", 3, CLASS_OTHER},
+        {"cvt.rn.f32.s32", 2, CLASS_OTHER}, {"ex2.approx.f32", 2, CLASS_OTHER}};
     Operation operation;
     char reason[160];
     for (size_t n = 0; n < sizeof CASES / sizeof *CASES; n++) {

@@ -15,8 +15,7 @@ __managed__ int both_sides[COUNT];
 __managed__ double managed_sum = 0.25;
 static __device__ double hidden = 1.5;
 namespace inner { __device__ short counter = -3; }
-template <typename T> struct Holder { static __device__ T value; };
-template <typename T> __device__ T Holder<T>::value = 9;
+template <typename T> __device__ T made_for = 9;
 
 __global__ void use_constants(float *out) {
     int i = threadIdx.x;
@@ -24,7 +23,7 @@ __global__ void use_constants(float *out) {
 }
 __global__ void use_variables(int *out) {
     out[0] = atomicAdd(&counter, 10), out[1] = (int)table[3][threadIdx.x + 4], out[2] = *points_inside, out[3] = words[2][1];
-    out[4] = inner::counter++, out[5] = (int)(hidden * 4), out[6] = Holder<int>::value, out[7] = where ? *where : -1;
+    out[4] = inner::counter++, out[5] = (int)(hidden * 4), out[6] = made_for<int>, out[7] = where ? *where : -1;
     hidden += 1;
 }
 __global__ void use_managed(int *more) {
