@@ -42,7 +42,7 @@ INSTRUMENT_sanitize := -fsanitize=address,undefined -fno-sanitize-recover=undefi
 INSTRUMENT_fuzz := -fsanitize=address,undefined,fuzzer-no-link
 INSTRUMENT := $(INSTRUMENT_$(KIND))
 WARNINGS := $(if $(filter fuzz,$(KIND)),-w,-Wall -Wextra -Wpedantic -Wshadow)
-CFLAGS := -std=gnu17 -O3 -march=$(MARCH) -ffp-contract=off -g $(WARNINGS) $(EXTRA_CFLAGS)
+CFLAGS := -std=gnu17 -O3 -march=$(MARCH) -ffp-contract=off -fno-math-errno -fno-trapping-math -g $(WARNINGS) $(EXTRA_CFLAGS)
 NVCCFLAGS := -O3 -arch=sm_90 -lineinfo -cudart shared
 LIBRARIES := -ljansson -lzstd -llz4 -lpthread -lm
 

@@ -5,6 +5,7 @@
 // and with them occupancy, from it. Only the student's file is compiled; main() and its helpers are objects already.
 #include "build.h"
 
+#include "sandbox/box.h"
 #include "text.h"
 
 #include <stdio.h>
@@ -49,10 +50,11 @@ static bool link_object(Arguments *list, const Paths *paths, const char *name, c
     return true;
 }
 
-static bool compose(Arguments *list, const Paths *paths, const Exercise *exercise, const char *staged,
-                    char error[200]) {
+static bool compose(Arguments *list, const Paths *paths, const Exercise *exercise, const char *folder,
+                    const char *staged, char error[200]) {
     static const char *const flags[] = {"-std=c++17",  "-O3",      "-lineinfo", "-cudart", "shared",
                                         "-arch=sm_90", "-nodlink", "-o",        "program"};
+    list->count = box_prefix(paths, BOX_BUILD, folder, list->items);
     argument(list, paths->nvcc);
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) argument(list, flags[i]);
     argument(list, argument_text(list, "-I%s/%s", paths->root, "common"));
@@ -175,7 +177,9 @@ static bool run_compiler(const Paths *paths, const char *const *arguments, const
     process_run(&spec, run);
     if (run->end == PROCESS_FAILED) snprintf(error, 200, "cannot run the compiler: %.150s", run->error);
     if (run->end == PROCESS_INTERRUPTED) snprintf(error, 200, "interrupted");
-    return run->end != PROCESS_FAILED && run->end != PROCESS_INTERRUPTED;
+    bool reached = run->end != PROCESS_EXITED || box_reached(paths, folder);
+    if (!reached) text_clean(error, 200, run->output.text, strcspn(run->output.text, "\n"), false);
+    return reached && run->end != PROCESS_FAILED && run->end != PROCESS_INTERRUPTED;
 }
 
 bool build_program(const Paths *paths, const Exercise *exercise, const char *source, size_t length, const char *shown,
@@ -185,7 +189,7 @@ bool build_program(const Paths *paths, const Exercise *exercise, const char *sou
     char staged[80], path[PATH_BYTES + 90];
     snprintf(staged, sizeof staged, "%.70s.cu", exercise->name);
     snprintf(path, sizeof path, "%s/%s", folder, staged);
-    if (!file_write(path, source, length, error) || !compose(&list, paths, exercise, staged, error)) return false;
+    if (!file_write(path, source, length, error) || !compose(&list, paths, exercise, folder, staged, error)) return false;
     ProcessResult run = {0};
     bool worked = run_compiler(paths, list.items, folder, &run, error);
     if (worked) {

@@ -10,6 +10,7 @@ typedef struct {
     char build[PATH_BYTES]; // the folder of this program
     char nvcc[PATH_BYTES];  // "" if there is none
     char emulate[PATH_BYTES];
+    char box[PATH_BYTES]; // the program that runs strangers' code in a box; "" where it is not to be boxed
 } Paths;
 
 // build/grade knows that the workbook is the folder above build/. false with a sentence in error[200].

@@ -29,7 +29,6 @@ typedef enum {
     CALL_IMAGE_BEGIN,    // size
     CALL_IMAGE_PART,     // offset, size; the bytes are at the window's start
     CALL_IMAGE_LOAD,     // -> module; on failure the payload is the reason
-    CALL_UNLOAD,         // module
     CALL_KERNEL,         // module; name -> kernel; payload KernelDescription
     CALL_KERNEL_SHARED,  // module, kernel, bytes: most dynamic shared memory a launch may ask for
     CALL_VARIABLE,       // module; name -> address, size

@@ -179,7 +179,6 @@ static Handler *const handlers[CALL_COUNT] = {
     [CALL_IMAGE_BEGIN] = answer_image_begin,
     [CALL_IMAGE_PART] = answer_image_part,
     [CALL_IMAGE_LOAD] = answer_image_load,
-    [CALL_UNLOAD] = answer_unload,
     [CALL_KERNEL] = answer_kernel,
     [CALL_KERNEL_SHARED] = answer_kernel_shared,
     [CALL_VARIABLE] = answer_variable,

@@ -14,7 +14,7 @@
 // sizes before they are multiplied. Device addresses need no check here, the device makes its own.
 typedef bool Handler(Service *service, Session *session, Packet *packet);
 
-Handler answer_image_begin, answer_image_part, answer_image_load, answer_unload; // session_module.c
+Handler answer_image_begin, answer_image_part, answer_image_load; // session_module.c
 Handler answer_kernel, answer_kernel_shared, answer_variable, answer_variable_share, answer_launch, answer_occupancy;
 Handler answer_malloc, answer_malloc_shared, answer_free, answer_range, answer_bulk, answer_copy, answer_set,
     answer_memory_info; // session_memory.c

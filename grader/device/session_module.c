@@ -55,12 +55,6 @@ bool answer_image_load(Service *service, Session *session, Packet *packet) {
     return true;
 }
 
-bool answer_unload(Service *service, Session *session, Packet *packet) {
-    (void)service;
-    packet->reply.error = device_unload(device_of(session), (uint32_t)packet->request.argument[0]);
-    return packet->request.argument[0] <= UINT32_MAX;
-}
-
 // The payload as a name. false: it is none.
 static bool read_name(const Packet *packet, char name[NAME_BYTES + 1]) {
     size_t length = packet->request.payload_bytes;

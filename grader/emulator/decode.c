@@ -248,6 +248,8 @@ static bool decode_instruction(Decoder *decoder, const PtxInstruction *in, Instr
         if (!strcmp(in->mnemonic, IRREGULARS[n].mnemonic)) return IRREGULARS[n].decode(decoder, in, out);
     Operation operation = {0};
     char reason[160] = "";
+    if (!strcmp(in->mnemonic, "cvta") && decode_space(in) == SPACE_PARAM && !decoder->function->is_entry)
+        return decode_fail(decoder, in, "only a kernel's parameters have an address");
     if (!operation_find(in, &operation, reason)) return decode_fail(decoder, in, "%s", reason);
     out->run = operation.run;
     out->class = operation.class;

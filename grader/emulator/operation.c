@@ -422,11 +422,23 @@ static void explain(const PtxInstruction *instruction, const char *words, bool k
     else snprintf(reason, 160, "%.80s lacks a modifier or type", words);
 }
 
+// Mnemonic and modifiers with dots between; .ftz also when it stands behind the type, as cuRAND writes it. Returns the
+// whole length, which may exceed what fits.
+static size_t join_words(const PtxInstruction *instruction, char words[WORDS_LENGTH]) {
+    uint32_t count = instruction->modifier_count;
+    bool late = count > 1 && !strcmp(instruction->modifiers[count - 1], "ftz") &&
+                !strcmp(instruction->modifiers[count - 2], "f32");
+    size_t length = (size_t)snprintf(words, WORDS_LENGTH, "%s", instruction->mnemonic);
+    for (uint32_t n = 0; n < count && length < WORDS_LENGTH; n++) {
+        uint32_t word = late && n >= count - 2 ? 2 * count - 3 - n : n; // the last two change places
+        length += (size_t)snprintf(words + length, WORDS_LENGTH - length, ".%s", instruction->modifiers[word]);
+    }
+    return length;
+}
+
 bool operation_find(const PtxInstruction *instruction, Operation *operation, char reason[160]) {
     char words[WORDS_LENGTH];
-    size_t length = (size_t)snprintf(words, sizeof words, "%s", instruction->mnemonic);
-    for (uint32_t n = 0; n < instruction->modifier_count && length < sizeof words; n++)
-        length += (size_t)snprintf(words + length, sizeof words - length, ".%s", instruction->modifiers[n]);
+    size_t length = join_words(instruction, words);
     pthread_once(&table_built, build_table);
     bool known = false;
     for (uint32_t n = table.first[hash_words(words)]; n; n = table.entries[n - 1].next) {

@@ -104,7 +104,7 @@ __global__ void functions(const float *in, float *out) {
 static void check_conversions() {
     Array<float> in(64), out(64 * 8);
     Array<int> integers(64 * 8);
-    for (int i = 0; i < 64; i++) in[i] = (i - 31.3f) * 0.37f;
+    for (int i = 0; i < 64; i++) in[i] = (i - 31.3f) * 0.3f;
     in.write();
     conversions<<<1, 64>>>(in.device, integers.device);
     claim_each("conversions of half", integers, [&](int at) -> double {
