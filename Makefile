@@ -131,7 +131,8 @@ $(BUILD)/interfaces/%.o: $(BUILD)/common/interfaces/%.o $(BUILD)/common/harness.
 $(BUILD)/interfaces/case_file.c.o: common/case_file.c
 	$(call run,compile) $(CC) $(CFLAGS) -MMD -MP -c $< -o $@
 
-$(CUDART): CFLAGS += -fPIC -fvisibility=hidden -isystem $(CUDA_INCLUDE)
+$(CUDART) $(TESTS): CFLAGS += -isystem $(CUDA_INCLUDE)
+$(CUDART): CFLAGS += -fPIC -fvisibility=hidden
 $(CUDART): INSTRUMENT :=
 $(BUILD)/lib/libcudart.so.13: $(CUDART) grader/cudart/libcudart.map
 	$(call run,link) $(CC) -shared -Wl,-soname,libcudart.so.13 -Wl,--version-script=grader/cudart/libcudart.map \
@@ -144,6 +145,7 @@ $(BUILD)/libemulator.a: $(EMULATOR)
 link = $(call run,link) $(CC) $(INSTRUMENT) $(filter %.o %.a,$^) $(LIBRARIES) -o $@
 $(BUILD)/emulate: $(DEVICE) $(BUILD)/libemulator.a
 	$(link)
+$(BUILD)/grade $(BUILD)/tests: LIBRARIES += -lseccomp -larchive
 $(BUILD)/grade: $(GRADER)
 	$(link)
 $(BUILD)/tests: $(TESTS) $(filter-out $(MAINS),$(GRADER) $(DEVICE)) $(BUILD)/libemulator.a

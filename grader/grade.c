@@ -109,6 +109,7 @@ static void fill_time(Grading *grading) {
     if (timed < 0 || (state != STATE_passed && state != STATE_limit)) return;
     const CaseRun *run = &grading->runs[timed];
     time->has_bound = run->report && report_bound(run->report, &time->bound_us, time->bound_resource, time->bound_gpu);
+    if (grading->job->paths->box[0]) return; // no GPU in a box, and nothing to compare with
     const Graded graded = {.source = grading->source,
                            .length = grading->length,
                            .program = grading->build.program,
@@ -168,7 +169,8 @@ static bool grade_in_folder(Grading *grading, char error[200]) {
 bool grade_file(const GradeJob *job, Verdict *verdict, char error[200]) {
     Grading grading = {.job = job, .verdict = verdict};
     *verdict = (Verdict){.exercise = job->exercise, .seed = job->seed};
-    paths_shown(job->paths, job->file, verdict->file, sizeof verdict->file);
+    if (job->shown) text_copy(verdict->file, sizeof verdict->file, job->shown);
+    else paths_shown(job->paths, job->file, verdict->file, sizeof verdict->file);
     error[0] = 0;
     if (!file_exists(job->file))
         return unrun(&grading, STATE_not_started, "The file is not there; make reset brings the skeleton back.", error);

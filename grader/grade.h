@@ -8,7 +8,8 @@
 typedef struct {
     const Paths *paths;
     const Exercise *exercise;
-    const char *file; // the file to grade
+    const char *file;  // the file to grade
+    const char *shown; // its name in the verdict; NULL: its path as the student knows it
     uint64_t seed;
     double timeout_seconds; // wall clock of each case
 } GradeJob;

@@ -1,7 +1,9 @@
 // main.c - the command line of the grader.
+#include "batch.h"
 #include "grade.h"
 #include "progress.h"
 #include "report/report.h"
+#include "sandbox/box.h"
 #include "schedule.h"
 #include "text.h"
 
@@ -25,6 +27,7 @@ static const char usage_text[] =
     "       grade hint NAME                                   the next of three hints\n"
     "       grade reset NAME                                  start again; your version is kept aside\n"
     "       grade list                                        every exercise\n"
+    "       grade batch SUBMISSIONS -o RESULTS                a whole class; grade batch alone says how\n"
     "\n"
     "options of run (--chapter and --exercise may be given several times):\n"
     "  --json OUT    write the record to OUT\n"
@@ -157,9 +160,9 @@ typedef struct {
     ScheduleResult *results;
     char (*files)[PATH_BYTES];
     unsigned count;
-} Batch;
+} Chosen;
 
-static void batch_add(Batch *batch, const Paths *paths, const Options *options, const Exercise *exercise) {
+static void batch_add(Chosen *batch, const Paths *paths, const Options *options, const Exercise *exercise) {
     unsigned index = batch->count++;
     if (options->file) snprintf(batch->files[index], PATH_BYTES, "%s", options->file);
     else paths_source(paths, options->solutions ? "solutions" : "exercises", exercise, batch->files[index]);
@@ -170,7 +173,7 @@ static void batch_add(Batch *batch, const Paths *paths, const Options *options, 
                                     .timeout_seconds = options->timeout};
 }
 
-static bool batch_fill(Batch *batch, const Paths *paths, const Options *options) {
+static bool batch_fill(Chosen *batch, const Paths *paths, const Options *options) {
     batch->jobs = calloc(exercise_count, sizeof *batch->jobs);
     batch->results = calloc(exercise_count, sizeof *batch->results);
     batch->files = calloc(exercise_count, sizeof *batch->files);
@@ -201,7 +204,7 @@ static bool write_records(const Paths *paths, const Options *options, const Verd
     return true;
 }
 
-static int report_results(const Paths *paths, const Options *options, const Batch *batch) {
+static int report_results(const Paths *paths, const Options *options, const Chosen *batch) {
     Verdict *verdicts = calloc(batch->count + 1, sizeof *verdicts);
     unsigned count = 0, passed = 0;
     if (!verdicts) return complain("out of memory");
@@ -224,7 +227,7 @@ static int report_results(const Paths *paths, const Options *options, const Batc
 
 static int run_command(const Paths *paths, int argc, char **argv) {
     Options options;
-    Batch batch = {.count = 0};
+    Chosen batch = {.count = 0};
     if (!options_default(&options)) return COULD_NOT_WORK;
     if (!options_read(argc, argv, &options)) {
         fputs(usage_text, stderr);
@@ -265,8 +268,10 @@ int main(int argc, char **argv) {
     signal(SIGPIPE, SIG_IGN);
     if (!strcmp(command, "--help") || !strcmp(command, "-h")) return fputs(usage_text, stdout) < 0;
     if (!strcmp(command, "--version")) return printf("grade %s\n", VERSION) < 0;
+    if (!strcmp(command, "box")) return box_command(argc - 1, argv + 1);
     if (!paths_find(&paths, error)) return complain("%s", error);
     if (!strcmp(command, "list")) return list_command();
+    if (!strcmp(command, "batch")) return batch_command(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "hint")) return named_command(&paths, argc - 1, argv + 1, hint_command);
     if (!strcmp(command, "reset")) return named_command(&paths, argc - 1, argv + 1, reset_command);
     if (!strcmp(command, "run")) return run_command(&paths, argc > 1 ? argc - 1 : argc, argc > 1 ? argv + 1 : argv);

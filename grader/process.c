@@ -174,6 +174,15 @@ static bool printed_too_much(const Run *run) {
     return !run->spec->cut_output && (result->output.dropped || result->errors.dropped);
 }
 
+static bool folder_is_full(const ProcessSpec *spec) {
+    const ProcessLimits *limits = &spec->limits;
+    uint64_t bytes, files;
+    if (!spec->folder || (!limits->folder_bytes && !limits->folder_files)) return false;
+    folder_measure(spec->folder, &bytes, &files);
+    return (limits->folder_bytes && bytes > limits->folder_bytes) ||
+           (limits->folder_files && files > limits->folder_files);
+}
+
 // Which limit is passed now; PROCESS_EXITED: none.
 static ProcessEnd limits_look(Run *run, unsigned look) {
     const ProcessLimits *limits = &run->spec->limits;
@@ -184,13 +193,7 @@ static ProcessEnd limits_look(Run *run, unsigned look) {
     if (all.resident_bytes > run->result->peak_memory) run->result->peak_memory = all.resident_bytes;
     if (limits->memory_bytes && all.resident_bytes > limits->memory_bytes) return PROCESS_MEMORY;
     if (limits->processes && all.count > limits->processes) return PROCESS_TOO_MANY;
-    if (run->spec->folder && (limits->folder_bytes || limits->folder_files) && look % FOLDER_EVERY == 0) {
-        uint64_t bytes, files;
-        folder_measure(run->spec->folder, &bytes, &files);
-        if (limits->folder_bytes && bytes > limits->folder_bytes) return PROCESS_DISK;
-        if (limits->folder_files && files > limits->folder_files) return PROCESS_DISK;
-    }
-    return PROCESS_EXITED;
+    return look % FOLDER_EVERY == 0 && folder_is_full(run->spec) ? PROCESS_DISK : PROCESS_EXITED;
 }
 
 // Looking may take at most a twentieth of the time, but comes ten times a second in any case.
@@ -234,6 +237,7 @@ static void run_conclude(Run *run, ProcessEnd end) {
     bool by_signal = WIFSIGNALED(run->wait_status);
     result->status = by_signal ? WTERMSIG(run->wait_status) : WEXITSTATUS(run->wait_status);
     if (end == PROCESS_EXITED && printed_too_much(run)) end = PROCESS_OUTPUT;
+    if (end == PROCESS_EXITED && folder_is_full(run->spec)) end = PROCESS_DISK; // faster than the looks at it
     if (end == PROCESS_EXITED && by_signal)
         end = result->status == SIGXCPU   ? PROCESS_TIMEOUT
               : result->status == SIGXFSZ ? PROCESS_DISK

@@ -5,8 +5,10 @@
 #include "run.h"
 
 #include "process.h"
+#include "sandbox/box.h"
 #include "text.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,11 +71,13 @@ static bool case_prepare(const RunPlan *plan, unsigned index, uint64_t seed, Cas
 static void case_run_process(const RunPlan *plan, unsigned index, uint64_t seed, const CaseFiles *files,
                              ProcessResult *result) {
     const Exercise *exercise = plan->exercise;
-    const char *list[24] = {plan->paths->emulate, "--quiet",  "--json-fd",   "3",          "--max-instructions",
-                            DEVICE_INSTRUCTIONS,  "--memory", DEVICE_MEMORY, plan->program};
-    unsigned used = 9, own = 0;
+    const char *list[32] = {plan->paths->emulate, "--quiet",  "--json-fd",  "3", "--max-instructions",
+                            DEVICE_INSTRUCTIONS,  "--memory", DEVICE_MEMORY};
+    unsigned used = 8, own = 0;
     char texts[8][64] = {""}, *own_list[8], temporary[PATH_BYTES + 16], home[PATH_BYTES + 16];
     for (unsigned i = 0; i < 8; i++) own_list[i] = texts[i];
+    used += box_prefix(plan->paths, BOX_RUN, files->folder, list + used);
+    list[used++] = plan->program;
     if (exercise->arguments) {
         exercise->arguments(&exercise->cases[index], seed, own_list, &own);
         for (unsigned i = 0; i < own && i < 8; i++) list[used++] = texts[i];
@@ -114,6 +118,20 @@ static bool take_report(const ProcessResult *process, CaseRun *run, char error[2
     return true;
 }
 
+// A boxed program's end as bubblewrap passes it on: a signal is 128 more, as a shell says it.
+static bool take_box_end(const RunPlan *plan, const CaseFiles *files, CaseRun *run, char error[200]) {
+    if (!plan->paths->box[0] || !run->report) return true;
+    if (!box_reached(plan->paths, files->folder)) {
+        snprintf(error, 200, "the box could not be set up: %s", run->said);
+        return false;
+    }
+    if (run->exit_status > 128 && run->exit_status < 128 + NSIG) {
+        run->signal = run->exit_status - 128;
+        run->exit_status = 0;
+    }
+    return true;
+}
+
 static void check_output(const RunPlan *plan, unsigned index, CaseFiles *files, CaseRun *run) {
     const Exercise *exercise = plan->exercise;
     CaseFile output = {0};
@@ -147,7 +165,8 @@ bool run_case(const RunPlan *plan, unsigned index, CaseRun *run, char error[200]
         case_run_process(plan, index, run->seed, &files, &process);
         run->end = process.end;
         last_line(&process.errors, run->said);
-        worked = !run_failed(&process, error) && take_report(&process, run, error);
+        worked = !run_failed(&process, error) && take_report(&process, run, error) &&
+                 take_box_end(plan, &files, run, error);
     }
     if (worked && run->report) {
         run->text = process.output.text;

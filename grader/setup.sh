@@ -25,7 +25,7 @@ fail() {
 
 # ---- packages: PACKAGE is there if a command, or a header that the preprocessor finds, is -----------------------
 need_command() { command -v "$2" >/dev/null 2>&1 || missing="$missing $1"; }
-need_header() { echo "#include <$2>" | gcc -E - >/dev/null 2>&1 || missing="$missing $1"; }
+need_header() { [ -e "/usr/include/$2" ] || echo "#include <$2>" | gcc -E - >/dev/null 2>&1 || missing="$missing $1"; }
 
 # True if one of the words is a goal.
 asked() {
@@ -42,6 +42,9 @@ find_packages() {
     need_header libjansson-dev jansson.h
     need_header libzstd-dev zstd.h
     need_header liblz4-dev lz4.h
+    need_header libarchive-dev archive.h
+    need_header libseccomp-dev seccomp.h
+    need_command bubblewrap bwrap
     if asked test sanitize coverage; then need_header check check.h; fi
     if asked coverage; then need_command gcovr gcovr; fi
     if asked fuzz; then need_command clang clang; fi

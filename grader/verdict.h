@@ -18,7 +18,8 @@
     STATE(memory, "out of memory")      \
     STATE(output, "too much output")    \
     STATE(disk, "filled the disk")      \
-    STATE(rejected, "rejected")
+    STATE(rejected, "rejected")         \
+    STATE(set_aside, "set aside")
 // clang-format on
 
 typedef enum {
@@ -77,7 +78,8 @@ typedef struct {
 
 typedef struct {
     const Exercise *exercise;
-    char file[512]; // the file that was graded
+    char student[128]; // in a batch, else ""
+    char file[512];    // the file that was graded
     VerdictState state;
     char summary[400];    // one sentence: what happened and what to do next
     char build_log[8192]; // compiler's words, student's lines; capped, control characters removed

@@ -51,7 +51,8 @@ static void set_launch_specials(Warp *warp, const Launch *launch) {
         {SPECIAL_NWARPID, 64}, {SPECIAL_NSMID, launch->multiprocessors}, {SPECIAL_GRIDID, (uint32_t)launch->number + 1},
         {SPECIAL_TOTAL_SMEM_SIZE, (uint32_t)launch->shared_bytes},
         {SPECIAL_DYNAMIC_SMEM_SIZE, (uint32_t)launch->dynamic_shared_bytes},
-        {SPECIAL_ENVREG1, (uint32_t)(launch->grid_workspace >> 32)}, {SPECIAL_ENVREG2, (uint32_t)launch->grid_workspace}};
+        {SPECIAL_ENVREG1, (uint32_t)(launch->grid_workspace >> 32)}, {SPECIAL_ENVREG2, (uint32_t)launch->grid_workspace},
+        {SPECIAL_RESERVED_SMEM_OFFSET_1, launch->program->reserved_shared}};
     for (size_t n = 0; n < sizeof VALUES / sizeof *VALUES; n++) set_special(warp, VALUES[n].special, VALUES[n].value);
 }
 

@@ -41,7 +41,8 @@ typedef struct Program {
     uint8_t *literals[3];          // BANK_LITERAL_WORD, _LONG, _PREDICATE
     void **kept;                   // what instructions point to
     uint32_t kept_count, kept_room;
-    uint32_t static_shared_bytes;  // .shared variables the kernel reaches
+    uint32_t static_shared_bytes;  // .shared variables the kernel reaches, and what is reserved
+    uint32_t reserved_shared;      // where the shared memory for cooperative groups lies, if the kernel asks
     uint32_t parameter_bytes;
     uint32_t local_bytes;          // stack per thread
     bool has_calls;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #define CALL_STACK_BYTES 16384 // per thread, for kernels that call functions
+#define RESERVED_SHARED_BYTES 288 // what cooperative groups may count on
 
 static void reach(Program *program, uint32_t function) {
     if (program->code_of[function] >= 0 || program->module->functions[function].is_extern) return;
@@ -44,11 +45,14 @@ static void reach_all(Program *program) {
     }
 }
 
-static void mark_variables(const PtxOperand *operand, uint8_t *used) {
+// used[variable_count] stands for the reserved shared memory.
+static void mark_variables(const PtxOperand *operand, uint8_t *used, uint32_t variable_count) {
     bool names = operand->kind == OPERAND_VARIABLE ||
                  (operand->kind == OPERAND_ADDRESS && operand->base == BASE_VARIABLE);
     if (names) used[operand->index] = 1;
-    for (uint32_t n = 0; n < operand->count && operand->elements; n++) mark_variables(&operand->elements[n], used);
+    if (operand->kind == OPERAND_SPECIAL && operand->index == SPECIAL_RESERVED_SMEM_OFFSET_1) used[variable_count] = 1;
+    for (uint32_t n = 0; n < operand->count && operand->elements; n++)
+        mark_variables(&operand->elements[n], used, variable_count);
 }
 
 // Lays out the shared variables that the program's code names; the unsized ones (dynamic) all start behind them.
@@ -59,7 +63,7 @@ static void lay_out_shared(Decoder *decoder) {
     for (uint32_t c = 0; c < program->code_count; c++)
         for (uint32_t n = 0; n < program->codes[c].source->instruction_count; n++) {
             const PtxInstruction *in = &program->codes[c].source->instructions[n];
-            for (uint32_t o = 0; o < in->operand_count; o++) mark_variables(&in->operands[o], used);
+            for (uint32_t o = 0; o < in->operand_count; o++) mark_variables(&in->operands[o], used, module->variable_count);
         }
     uint64_t end = 0, dynamic_align = 1;
     for (uint32_t v = 0; v < module->variable_count; v++) {
@@ -74,6 +78,10 @@ static void lay_out_shared(Decoder *decoder) {
         decoder->shared_offset[v] = (uint32_t)end;
         end += variable->size;
         if (end > 1u << 24) end = 1u << 24; // refused at the launch
+    }
+    if (used[module->variable_count]) {
+        program->reserved_shared = align_up((uint32_t)end, 16);
+        end = program->reserved_shared + RESERVED_SHARED_BYTES;
     }
     end = align_up((uint32_t)end, (uint32_t)dynamic_align);
     program->static_shared_bytes = (uint32_t)end; // with what aligns the dynamic memory behind it

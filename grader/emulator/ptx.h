@@ -36,6 +36,7 @@ typedef enum {
     SPECIAL_CLUSTER_NCTAID_X, SPECIAL_CLUSTER_NCTAID_Y, SPECIAL_CLUSTER_NCTAID_Z,
     SPECIAL_CLUSTER_CTARANK, SPECIAL_CLUSTER_NCTARANK,
     SPECIAL_ENVREG1, SPECIAL_ENVREG2, // grid synchronisation's workspace, high and low word
+    SPECIAL_RESERVED_SMEM_OFFSET_1, // shared memory that cooperative groups synchronise tiles of several warps in
     SPECIAL_STATIC_COUNT, // those above do not change while a warp runs; those below are read when asked
     SPECIAL_CLOCK = SPECIAL_STATIC_COUNT, SPECIAL_CLOCK_HI, SPECIAL_CLOCK64, SPECIAL_GLOBALTIMER,
     SPECIAL_GLOBALTIMER_LO, SPECIAL_GLOBALTIMER_HI,

@@ -36,7 +36,8 @@ static const char *const SPECIALS[SPECIAL_OTHER] = {
     [SPECIAL_CLUSTER_CTAID_Z] = "%cluster_ctaid.z", [SPECIAL_CLUSTER_NCTAID_X] = "%cluster_nctaid.x",
     [SPECIAL_CLUSTER_NCTAID_Y] = "%cluster_nctaid.y", [SPECIAL_CLUSTER_NCTAID_Z] = "%cluster_nctaid.z",
     [SPECIAL_CLUSTER_CTARANK] = "%cluster_ctarank", [SPECIAL_CLUSTER_NCTARANK] = "%cluster_nctarank",
-    [SPECIAL_ENVREG1] = "%envreg1", [SPECIAL_ENVREG2] = "%envreg2", [SPECIAL_CLOCK] = "%clock",
+    [SPECIAL_ENVREG1] = "%envreg1", [SPECIAL_ENVREG2] = "%envreg2",
+    [SPECIAL_RESERVED_SMEM_OFFSET_1] = "%reserved_smem_offset_1", [SPECIAL_CLOCK] = "%clock",
     [SPECIAL_CLOCK_HI] = "%clock_hi", [SPECIAL_CLOCK64] = "%clock64", [SPECIAL_GLOBALTIMER] = "%globaltimer",
     [SPECIAL_GLOBALTIMER_LO] = "%globaltimer_lo", [SPECIAL_GLOBALTIMER_HI] = "%globaltimer_hi",
 };
@@ -45,7 +46,7 @@ static const char *const SPECIALS[SPECIAL_OTHER] = {
 static const char *const OTHER_SPECIALS[] = {
     "%tid", "%ntid", "%ctaid", "%nctaid", "%clusterid", "%nclusterid", "%cluster_ctaid", "%cluster_nctaid",
     "%is_explicit_cluster", "%aggr_smem_size", "%current_graph_exec", "%reserved_smem_offset_begin",
-    "%reserved_smem_offset_end", "%reserved_smem_offset_cap", "%reserved_smem_offset_0", "%reserved_smem_offset_1",
+    "%reserved_smem_offset_end", "%reserved_smem_offset_cap", "%reserved_smem_offset_0",
     "%pm0", "%pm1", "%pm2", "%pm3", "%pm4", "%pm5", "%pm6", "%pm7", "%pm0_64", "%pm1_64", "%pm2_64", "%pm3_64",
     "%pm4_64", "%pm5_64", "%pm6_64", "%pm7_64", "%envreg0", "%envreg3", "%envreg4", "%envreg5", "%envreg6",
     "%envreg7", "%envreg8", "%envreg9", "%envreg10", "%envreg11", "%envreg12", "%envreg13", "%envreg14", "%envreg15",

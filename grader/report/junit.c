@@ -32,7 +32,8 @@ typedef struct {
 static Tally tally(const Verdict *verdict) {
     Tally sum = {.tests = verdict->case_count + verdict->counter_count + 1};
     if (verdict->state == STATE_not_started) return (Tally){.tests = 1, .skipped = 1};
-    if (verdict->state == STATE_build || verdict->state == STATE_rejected) return (Tally){.tests = 1, .errors = 1};
+    if (verdict->state == STATE_build || verdict->state == STATE_rejected || verdict->state == STATE_set_aside)
+        return (Tally){.tests = 1, .errors = 1};
     for (unsigned i = 0; i < verdict->case_count; i++) sum.failures += !verdict->cases[i].result.passed;
     for (unsigned i = 0; i < verdict->counter_count; i++) sum.failures += !verdict->counters[i].met;
     sum.failures += verdict->fault_count > 0;
@@ -42,7 +43,7 @@ static Tally tally(const Verdict *verdict) {
 static void test(FILE *out, const Verdict *verdict, const char *name, const char *element, const char *message,
                  const char *text) {
     fputs("    <testcase", out);
-    attribute(out, "classname", verdict->exercise->name);
+    attribute(out, "classname", verdict->student[0] ? verdict->student : verdict->exercise->name);
     attribute(out, "name", name);
     if (!element) {
         fputs("/>\n", out);
@@ -79,16 +80,19 @@ static void test_faults(FILE *out, const Verdict *verdict) {
 }
 
 static void suite(FILE *out, const Verdict *verdict) {
+    char title[256];
+    snprintf(title, sizeof title, "%s%s%s", verdict->student, verdict->student[0] ? ": " : "",
+             verdict->exercise->name);
     Tally sum = tally(verdict);
     fputs("  <testsuite", out);
-    attribute(out, "name", verdict->exercise->name);
+    attribute(out, "name", title);
     attribute(out, "package", verdict->exercise->chapter);
     fprintf(out, " tests=\"%u\" failures=\"%u\" errors=\"%u\" skipped=\"%u\">\n", sum.tests, sum.failures, sum.errors,
             sum.skipped);
     if (sum.skipped) {
         test(out, verdict, "started", "skipped", verdict->summary, "");
     } else if (sum.errors) {
-        test(out, verdict, "builds", "error", verdict->summary, verdict->build_log);
+        test(out, verdict, verdict->state == STATE_build ? "builds" : "can be graded", "error", verdict->summary, verdict->build_log);
     } else {
         for (unsigned i = 0; i < verdict->case_count; i++) {
             const VerdictCase *row = &verdict->cases[i];

@@ -1,0 +1,62 @@
+// batch.h - a class graded: every submission of a folder, once, whatever is in it and whatever happens meanwhile.
+//
+// submissions.h says who handed in what, items.c makes of it one item for each student and exercise, workers.c grades
+// those that are not graded yet, journal.h keeps results, and class.c prints them. All of it runs in one process, the
+// coordinator, which never opens a submission by name and never runs anything; a worker grades one item in a process
+// and a room of its own (sandbox/box.h).
+#ifndef BATCH_H
+#define BATCH_H
+
+#include "journal.h"
+#include "submissions.h"
+
+#include <stdio.h>
+
+typedef struct {
+    const Paths *paths;
+    const Exercise *exercises[64];
+    unsigned exercise_count;
+    double timeout_seconds;
+    unsigned jobs;
+    bool unsafe; // without rooms and boxes
+    Submissions submissions;
+    Journal journal;
+    unsigned total, kept, graded, set_aside, failed; // items
+    char stopped[300];                               // why the batch had to end early; "" if it had not
+    FILE *notes;                                     // files.csv: missing, misnamed and extra files
+} Batch;
+
+typedef struct {
+    const Submission *submission;
+    const Exercise *exercise;
+    char *source; // what to grade, and its length
+    size_t length;
+    char shown[512], key[20];
+    JournalMark mark;
+    unsigned attempts;
+    char error[200]; // of the last attempt
+} Item;
+
+// items.c: the next item that a worker has to grade; items that are graded or need no worker are settled on the way.
+// false: there is none left, or batch->stopped says why.
+typedef struct {
+    unsigned submission, exercise;
+    SubmittedFiles files;
+    bool open;
+} ItemSource;
+bool item_next(Batch *batch, ItemSource *source, Item *item);
+void item_free(Item *item);
+void item_source_free(ItemSource *source);
+
+// workers.c: grades everything that is left. progress may be NULL.
+void workers_run(Batch *batch, FILE *progress);
+
+// class.c: grades.csv, junit.xml and each student's results.json, and the table for the terminal.
+bool class_report(const Batch *batch, FILE *out, char error[200]);
+// report/gradescope.c: false: something of it needs a person, there is nothing to print.
+bool report_print_gradescope(FILE *out, const Verdict *verdicts, unsigned count);
+
+// The command `grade batch`; its exit status.
+int batch_command(const Paths *paths, int argc, char **argv);
+
+#endif

@@ -1,0 +1,37 @@
+// box.h - running code that nobody trusts.
+//
+// A worker that grades a stranger's file enters a *room* first: a mount namespace of its own in which ROOM is a
+// size-capped tmpfs with the few parts of the workbook that grading needs, and a user of its own who may write nothing
+// else. In the room it starts compiler and program in a *box* each: a bubblewrap container that shows system libraries,
+// what the step needs, and nothing more. Room and boxes are gone when the worker is, however it ends.
+#ifndef BOX_H
+#define BOX_H
+
+#include "../paths.h"
+
+#define ROOM "/mnt" // hidden under the tmpfs, in the worker's view alone
+#define ROOM_WORKBOOK ROOM "/workbook"
+#define ROOM_TOOLKIT ROOM "/toolkit"
+
+// room.c: moves the calling process, which must have one thread and be ready to end after the work, into a room.
+// *paths becomes the same workbook as seen there, with paths->box set. false with a sentence in error[200].
+bool room_enter(Paths *paths, char error[200]);
+
+// box.c: what stands before the command and its arguments to run it in a box; folder is the one that it may write to
+// and runs in. The entries live as long as paths and folder do. Returns how many there are: 0 outside a room.
+enum { BOX_WORDS = 4 };
+typedef enum { BOX_BUILD, BOX_RUN } BoxKind;
+unsigned box_prefix(const Paths *paths, BoxKind kind, const char *folder, const char *words[BOX_WORDS]);
+// Whether the command was reached, so that its end is its own and not that of a box that could not be made. True
+// outside a room. To be asked once after a run that ended by itself.
+bool box_reached(const Paths *paths, const char *folder);
+// The command `grade box build|run FOLDER COMMAND...`, which those words make. Does not return unless it fails.
+int box_command(int argc, char **argv);
+
+// seccomp.c: a descriptor with the filter of system calls for bubblewrap, -1 with errno if there is none.
+int seccomp_filter(BoxKind kind);
+
+// probe.c: whether rooms and boxes can be had on this machine; false with a sentence in reason[200].
+bool box_works(const Paths *paths, char reason[200]);
+
+#endif

@@ -1,0 +1,46 @@
+// probe.c - whether this machine lets us build rooms and boxes, found out by building one.
+#define _GNU_SOURCE // memfd_create
+#include "box.h"
+
+#include "../process.h"
+#include "../text.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static bool try_box(Paths *paths, char reason[200]) {
+    char folder[PATH_BYTES];
+    const char *words[BOX_WORDS + 2] = {NULL};
+    if (!room_enter(paths, reason) || !paths_work_folder(paths, folder, reason)) return false;
+    unsigned count = box_prefix(paths, BOX_RUN, folder, words);
+    words[count] = "/usr/bin/true";
+    ProcessResult result;
+    ProcessSpec spec = {.arguments = words, .limits = {.wall_seconds = 20, .output_bytes = 4096}, .merge_errors = true};
+    process_run(&spec, &result);
+    bool works = result.end == PROCESS_EXITED && result.status == 0;
+    if (result.end == PROCESS_FAILED) text_copy(reason, 200, result.error);
+    else if (!works) text_clean(reason, 200, result.output.text, strcspn(result.output.text, "\n"), false);
+    if (!works && !reason[0]) snprintf(reason, 200, "the box ended with status %d", result.status);
+    process_result_free(&result);
+    return works;
+}
+
+bool box_works(const Paths *paths, char reason[200]) {
+    char *shared = mmap(NULL, 200, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    int status = 1;
+    pid_t pid = shared == MAP_FAILED ? -1 : fork();
+    if (pid == 0) {
+        Paths own = *paths;
+        _exit(try_box(&own, shared) ? 0 : 1);
+    }
+    if (pid < 0) snprintf(reason, 200, "cannot start a process: %s", strerror(errno));
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
+    if (pid > 0) snprintf(reason, 200, "%s", shared);
+    if (shared != MAP_FAILED) munmap(shared, 200);
+    return pid > 0 && status == 0;
+}

@@ -1,0 +1,151 @@
+// room.c - the private view of the file system in which a worker grades a stranger's file.
+//
+// What is mounted here is seen by this process and its children only, and the kernel takes it away with the last of
+// them: a worker that is killed leaves no file behind. Folders of the workbook are opened before ROOM is covered, for
+// the workbook itself may lie below it, or where only its owner may look.
+#define _GNU_SOURCE // unshare, O_PATH
+#include "box.h"
+
+#include "../text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <limits.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define ROOM_SIZE "size=192m,nr_inodes=8192,mode=0755"
+#define FIRST_USER 1500000000 // far above every account; one for each worker, by its process id
+#define NOBODY 65534
+
+static bool fail(char error[200], const char *what) {
+    snprintf(error, 200, "%.120s: %s", what, strerror(errno));
+    return false;
+}
+
+// ---- what is shown ----
+
+typedef struct {
+    const char *target; // below ROOM
+    char source[PATH_MAX];
+    bool is_file;
+    int descriptor;
+} RoomPart;
+enum { PART_COUNT = 7 };
+
+static bool toolkit_folder(const Paths *paths, char folder[PATH_MAX]) {
+    if (!paths->nvcc[0] || !realpath(paths->nvcc, folder)) return false;
+    if (!text_ends(folder, "/bin/nvcc")) return false;
+    folder[strlen(folder) - strlen("/bin/nvcc")] = 0;
+    return true;
+}
+
+static void part(RoomPart *out, const char *target, bool is_file, const char *folder, const char *name) {
+    *out = (RoomPart){.target = target, .is_file = is_file, .descriptor = -1};
+    snprintf(out->source, sizeof out->source, "%s/%s", folder, name);
+}
+
+static bool parts_open(const Paths *paths, RoomPart parts[PART_COUNT], char error[200]) {
+    part(&parts[0], ROOM_WORKBOOK "/common", false, paths->root, "common");
+    part(&parts[1], ROOM_WORKBOOK "/grader/skeletons", false, paths->root, "grader/skeletons");
+    part(&parts[2], ROOM_WORKBOOK "/build/interfaces", false, paths->build, "interfaces");
+    part(&parts[3], ROOM_WORKBOOK "/build/lib", false, paths->build, "lib");
+    part(&parts[4], ROOM_WORKBOOK "/build/emulate", true, paths->build, "emulate");
+    part(&parts[5], ROOM_WORKBOOK "/build/grade", true, paths->build, "grade");
+    part(&parts[6], ROOM_TOOLKIT, false, "", "");
+    if (!toolkit_folder(paths, parts[6].source)) {
+        snprintf(error, 200, "there is no nvcc: put it on the PATH, or run make once, which sets it up");
+        return false;
+    }
+    for (int i = 0; i < PART_COUNT; i++) {
+        parts[i].descriptor = open(parts[i].source, O_PATH | O_CLOEXEC);
+        if (parts[i].descriptor < 0) return fail(error, parts[i].source);
+    }
+    return true;
+}
+
+static bool part_mount(const RoomPart *part) {
+    char link[64];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", part->descriptor);
+    if (part->is_file) {
+        int file = open(part->target, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+        if (file < 0) return false;
+        close(file);
+    } else if (!folder_make(part->target)) {
+        return false;
+    }
+    return mount(link, part->target, NULL, MS_BIND | MS_REC, NULL) == 0;
+}
+
+// ---- who and where ----
+
+static bool map_write(const char *path, unsigned id) {
+    char line[64];
+    int descriptor = open(path, O_WRONLY | O_CLOEXEC), length = snprintf(line, sizeof line, "%u %u 1", id, id);
+    bool written = descriptor >= 0 && write(descriptor, line, (size_t)length) == length;
+    if (descriptor >= 0) close(descriptor);
+    return written;
+}
+
+// Root may mount as it is; anybody else may in a user namespace, where he stays who he is.
+static bool view_separate(char error[200]) {
+    uid_t user = geteuid();
+    gid_t group = getegid();
+    if (unshare(user ? CLONE_NEWUSER | CLONE_NEWNS : CLONE_NEWNS))
+        return fail(error, user ? "this machine forbids user namespaces" : "this machine forbids mount namespaces");
+    if (user) {
+        int deny = open("/proc/self/setgroups", O_WRONLY | O_CLOEXEC);
+        bool denied = deny >= 0 && write(deny, "deny", 4) == 4;
+        if (deny >= 0) close(deny);
+        if (!denied || !map_write("/proc/self/uid_map", user) || !map_write("/proc/self/gid_map", group))
+            return fail(error, "cannot set up a user namespace");
+    }
+    if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL)) return fail(error, "cannot make mounts private");
+    return true;
+}
+
+static bool become(uid_t user) { return setresgid(user, user, user) == 0 && setresuid(user, user, user) == 0; }
+
+// In a container that maps few users the high one does not exist, and nobody has to do.
+static bool user_leave(char error[200]) {
+    if (geteuid()) return true;
+    uid_t user = FIRST_USER + (uid_t)getpid();
+    if (setgroups(0, NULL)) return fail(error, "cannot leave root's groups");
+    if (chown(ROOM_WORKBOOK "/build/work", user, user)) user = NOBODY;
+    if (user == NOBODY && chown(ROOM_WORKBOOK "/build/work", user, user)) return fail(error, "cannot change users");
+    if (!become(user)) return fail(error, "cannot change users");
+    prctl(PR_SET_DUMPABLE, 1); // or /proc/self would stay root's
+    return true;
+}
+
+static void paths_in_room(Paths *paths) {
+    paths_below(paths, ROOM_WORKBOOK);
+    snprintf(paths->nvcc, sizeof paths->nvcc, ROOM_TOOLKIT "/bin/nvcc");
+    snprintf(paths->box, sizeof paths->box, ROOM_WORKBOOK "/build/grade");
+}
+
+bool room_enter(Paths *paths, char error[200]) {
+    RoomPart parts[PART_COUNT];
+    if (!view_separate(error) || !parts_open(paths, parts, error)) return false;
+    if (mount("room", ROOM, "tmpfs", MS_NOSUID | MS_NODEV, ROOM_SIZE))
+        return fail(error, "cannot mount a tmpfs over " ROOM);
+    for (int i = 0; i < PART_COUNT; i++) {
+        if (!part_mount(&parts[i])) return fail(error, parts[i].target);
+        close(parts[i].descriptor);
+    }
+    if (!folder_make(ROOM_WORKBOOK "/build/work")) return fail(error, ROOM_WORKBOOK "/build/work");
+    pid_t parent = getppid();
+    if (chdir(ROOM) || !user_leave(error)) return false;
+    prctl(PR_SET_PDEATHSIG, SIGKILL); // forgotten when the user changed
+    if (getppid() != parent) _exit(1);
+    paths_in_room(paths);
+    return true;
+}
