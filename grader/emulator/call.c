@@ -177,7 +177,7 @@ static void run_indirect_call(Warp *warp, const Instruction *i) {
 static void run_system_call(Warp *warp, const Instruction *i) {
     const CallSite *site = (const CallSite *)(uintptr_t)i->extra;
     uint32_t base = warp->frame->local_base;
-    for (unsigned lane = 0; lane < WARP_LANES && !warp->block->stopped; lane++) {
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) { // even after a fault: every lane's assertion is printed
         if (!(warp->mask >> lane & 1)) continue;
         const uint8_t *arguments[8];
         for (uint32_t n = 0; n < site->count; n++) arguments[n] = lane_stack(warp, lane, base + site->parameters[n]);

@@ -12,6 +12,9 @@
 enum { ERROR_INVALID_VALUE = 1, ERROR_MEMORY = 2, ERROR_SYMBOL = 13, ERROR_FUNCTION = 98, ERROR_NOT_SUPPORTED = 801,
        ERROR_RESOURCES = 701, ERROR_COOPERATIVE_TOO_LARGE = 720 };
 
+#define LAUNCHES_WITH_LINES 4096
+#define MOST_LAUNCHES (1u << 19) // what a program may ask us to remember
+
 struct Device {
     DeviceOptions options;
     Memory *memory;
@@ -331,27 +334,41 @@ static int compare_places(Place a, Place b) {
     return order ? order : (a.line > b.line) - (a.line < b.line);
 }
 
-// Sums the sites into the launch's counters and into those of each source line, lines in order.
-static void add_counters(LaunchRecord *record, const Module *module, const Program *program, const SiteCounts *sites) {
+// The record's entry for a place, made if there is none; entries stay in order.
+static LineCounters *line_at(LaunchRecord *record, const Module *module, uint32_t location) {
+    Place place = module_place(module, location);
+    uint32_t low = 0, high = record->line_count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (compare_places(module_place(module, record->lines[middle].location), place) < 0) low = middle + 1;
+        else high = middle;
+    }
+    bool there = low < record->line_count && !compare_places(module_place(module, record->lines[low].location), place);
+    if (there) return &record->lines[low];
+    record->lines = realloc(record->lines, (record->line_count + 1) * sizeof *record->lines);
+    memmove(&record->lines[low + 1], &record->lines[low], (record->line_count - low) * sizeof *record->lines);
+    record->lines[low] = (LineCounters){.location = location};
+    record->line_count++;
+    return &record->lines[low];
+}
+
+// Whose lines a launch's counts go to: its own, or, when there are very many launches, the kernel's first one's.
+static LaunchRecord *owner_of_lines(Device *device, LaunchRecord *record) {
+    if (device->launch_count <= LAUNCHES_WITH_LINES) return record;
+    for (size_t n = 0; n < LAUNCHES_WITH_LINES; n++)
+        if (device->launches[n].module == record->module && device->launches[n].kernel == record->kernel)
+            return &device->launches[n];
+    return record;
+}
+
+// Sums the sites into the launch's counters and into those of each source line.
+static void add_counters(LaunchRecord *record, LaunchRecord *lines, const Module *module, const Program *program,
+                         const SiteCounts *sites) {
     for (uint32_t n = 1; n < program->site_count; n++) {
         const Site *site = &program->sites[n];
         if (!sites[n].warps) continue;
         counters_add_site(&record->counters, &sites[n], site->class, site->space);
-        Place place = module_place(module, site->location);
-        uint32_t low = 0, high = record->line_count;
-        while (low < high) {
-            uint32_t middle = (low + high) / 2;
-            if (compare_places(module_place(module, record->lines[middle].location), place) < 0) low = middle + 1;
-            else high = middle;
-        }
-        bool there = low < record->line_count && !compare_places(module_place(module, record->lines[low].location), place);
-        if (!there) {
-            record->lines = realloc(record->lines, (record->line_count + 1) * sizeof *record->lines);
-            memmove(&record->lines[low + 1], &record->lines[low], (record->line_count - low) * sizeof *record->lines);
-            record->lines[low] = (LineCounters){.location = site->location};
-            record->line_count++;
-        }
-        counters_add_site(&record->lines[low].counters, &sites[n], site->class, site->space);
+        counters_add_site(&line_at(lines, module, site->location)->counters, &sites[n], site->class, site->space);
     }
 }
 
@@ -398,7 +415,7 @@ static void run(Device *device, const LaunchRequest *request, const Program *pro
     bool in_order = device->options.in_order || program->in_order || request->cooperative;
     record->error = grid_run(&launch, in_order ? 1 : device->options.threads, sites);
     device->error = record->error;
-    add_counters(record, module, program, sites);
+    add_counters(record, owner_of_lines(device, record), module, program, sites);
     memory_footprint(device->memory, &record->counters.value[COUNTER_dram_read_sectors],
                      &record->counters.value[COUNTER_dram_write_sectors]);
     record->bound = bound_of(device->options.gpu, &record->counters, record->grid, record->block);
@@ -412,6 +429,8 @@ int device_launch(Device *device, const LaunchRequest *request) {
     if (!module || request->kernel >= module->ptx->function_count || !module->ptx->functions[request->kernel].is_entry)
         return ERROR_FUNCTION;
     const PtxFunction *kernel = &module->ptx->functions[request->kernel];
+    if (device->launch_count == MOST_LAUNCHES)
+        return refuse(device, kernel->name, ERROR_NOT_SUPPORTED, "the emulated GPU runs at most %u launches", MOST_LAUNCHES);
     const FatbinResources *resources = module_resources(module, kernel->name, (int)gpu_target(device->options.gpu));
     int error = check_shape(device, request, kernel, resources ? resources->registers : 0);
     if (error) return error;

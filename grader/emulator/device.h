@@ -55,7 +55,7 @@ typedef struct {
     Occupancy occupancy;         // valid if registers is not 0
     Counters counters;
     Bound bound;
-    LineCounters *lines;         // sorted by file and line
+    LineCounters *lines;         // sorted by file and line; past 4096 launches a kernel's go to its first one's
     uint32_t line_count;
     int error;                   // CUDA error the launch ended with, 0: none. Counters are incomplete if not 0.
 } LaunchRecord;

@@ -37,7 +37,8 @@ typedef struct {
 
 typedef struct {
     Fatbin *out;
-    uint64_t unpacked; // bytes given out so far
+    uint64_t unpacked;  // bytes given out so far
+    unsigned container; // the current one's number
     char *error;
 } FatbinReader;
 
@@ -90,7 +91,7 @@ static bool ptx_add(FatbinReader *reader, const Entry *entry) {
     size_t size;
     char *text = (char *)entry_unpack(reader, entry, &size);
     if (!text) return false;
-    larger[out->ptx_count++] = (FatbinPtx){.ptx = text, .ptx_length = strlen(text), .target = entry->target};
+    larger[out->ptx_count++] = (FatbinPtx){.ptx = text, .ptx_length = strlen(text), .target = entry->target, .container = reader->container};
     return true;
 }
 
@@ -144,6 +145,7 @@ static bool containers_read(FatbinReader *reader, const uint8_t *bytes, size_t s
         if (!container) return refuse(reader, "this is not a fat binary: its magic number is missing");
         if (container > size - at) return refuse(reader, "a fat binary is shorter than its header says");
         if (!container_read(reader, bytes + at, container)) return false;
+        reader->container++;
         while (at + container < size && !bytes[at + container]) container++; // linkers align sections with zeros
     }
     return size > 0 || refuse(reader, "a fat binary is empty");

@@ -15,7 +15,8 @@
 typedef struct {
     char *ptx; // decompressed text, NUL-terminated; owned
     size_t ptx_length;
-    int target; // 90 for sm_90
+    int target;         // 90 for sm_90
+    unsigned container; // of the list, from 0: the compiled file
 } FatbinPtx;
 
 // Resources of one kernel as ptxas decided them, read from the machine code beside the PTX.

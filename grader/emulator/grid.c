@@ -23,7 +23,7 @@ typedef struct Grid {
     int error;                      // of first_stopped
     bool out_of_memory;
     Printed *printed;
-    size_t printed_count, printed_bytes;
+    size_t printed_count;
 } Grid;
 
 typedef struct { Grid *grid; Worker worker; pthread_t thread; } Runner;
@@ -49,8 +49,9 @@ static void finish_block(Grid *grid, Block *block) {
         grid->first_stopped = block->index;
         grid->error = block->error;
     }
-    Printed *larger = realloc(grid->printed, (grid->printed_count + 1) * sizeof *larger);
-    if (larger && block->printed_bytes) {
+    size_t room = (grid->printed_count + 1) * sizeof *grid->printed;
+    Printed *larger = block->printed_bytes ? realloc(grid->printed, room) : NULL;
+    if (larger) {
         grid->printed = larger;
         grid->printed[grid->printed_count++] = (Printed){block->index, block->printed_bytes, block->printed};
         block->printed = NULL;

@@ -154,6 +154,10 @@ typedef double value_f64, value_f16, value_bf16, value_f16_high, value_bf16_high
 #define WRITE_s8_extended(r) ((uint32_t)(int8_t)(r))
 #define WRITE_s16_extended(r) ((uint32_t)(int16_t)(r))
 
+// Of several NaN operands the first one's payload survives in double precision, whichever order the compiler gives the
+// host's instruction; single precision has only one NaN. The result's NaN is quiet.
+#define FIRST_NAN(a, result) _Generic((a), float : (result), double : (a) != (a) ? (a) + (a) : (result))
+
 INLINED float f32_canonical(float value) { return value == value ? value : __builtin_nanf("0x3fffff"); }
 INLINED float f32_flush(float value) {
     return __builtin_fabsf(value) < 0x1p-126f ? __builtin_copysignf(0.0f, value) : value;

@@ -7,11 +7,13 @@
 #define CONSTANT_BANK_BYTES 65536
 enum { ERROR_MEMORY = 2, ERROR_INVALID_IMAGE = 200, ERROR_NO_KERNEL_IMAGE = 209, ERROR_INVALID_PTX = 218 };
 
-static const FatbinPtx *choose_ptx(const Fatbin *fatbin, const Gpu *gpu) {
+// The best text of a container for the GPU, NULL: none fits.
+static const FatbinPtx *choose_ptx(const Fatbin *fatbin, unsigned container, const Gpu *gpu) {
     const FatbinPtx *best = NULL;
     for (size_t n = 0; n < fatbin->ptx_count; n++) {
         const FatbinPtx *ptx = &fatbin->ptx[n];
-        if (ptx->target <= 10 * gpu->major + gpu->minor && (!best || ptx->target > best->target)) best = ptx;
+        bool fits = ptx->container == container && ptx->target <= 10 * gpu->major + gpu->minor;
+        if (fits && (!best || ptx->target > best->target)) best = ptx;
     }
     return best;
 }
@@ -109,24 +111,48 @@ static bool fail(int *error, int code, char message[512], const char *text) {
     return false;
 }
 
+static bool fail_target(const FatbinPtx *ptx, const Gpu *gpu, int *error, char message[512]) {
+    snprintf(message, 512, "the program has PTX for sm_%d only, and the %s is sm_%d%d: build with -arch=sm_%d%d",
+             ptx->target, gpu->marketing_name, gpu->major, gpu->minor, gpu->major, gpu->minor);
+    *error = ERROR_NO_KERNEL_IMAGE;
+    return false;
+}
+
+// Reads the best text of each container: files compiled with -rdc=true have one each.
+static bool read_texts(const Fatbin *fatbin, const Gpu *gpu, PtxModule **texts, size_t *count, int *error,
+                       char message[512]) {
+    for (size_t n = 0; n < fatbin->ptx_count; n++) {
+        unsigned container = fatbin->ptx[n].container;
+        if (n && fatbin->ptx[n - 1].container == container) continue;
+        const FatbinPtx *ptx = choose_ptx(fatbin, container, gpu);
+        if (!ptx) continue; // a library's, which has machine code for this GPU only: calls to it are refused by name
+        PtxError wrong;
+        texts[*count] = ptx_read(ptx->ptx, ptx->ptx_length, &wrong);
+        if (!texts[*count]) {
+            snprintf(message, 512, "PTX line %u, column %u: %s", wrong.line, wrong.column, wrong.message);
+            *error = ERROR_INVALID_PTX;
+            return false;
+        }
+        ++*count;
+    }
+    return *count || fail_target(&fatbin->ptx[0], gpu, error, message);
+}
+
 static bool read_image(Module *module, const Gpu *gpu, const uint8_t *image, size_t size, int *error, char message[512]) {
     char reason[200];
+    const Fatbin *fatbin = &module->fatbin;
     if (!fatbin_read(image, size, &module->fatbin, reason)) return fail(error, ERROR_INVALID_IMAGE, message, reason);
-    const FatbinPtx *ptx = choose_ptx(&module->fatbin, gpu);
-    if (!ptx && module->fatbin.ptx_count) {
-        snprintf(message, 512, "the program has PTX for sm_%d only, and the %s is sm_%d%d: build with -arch=sm_%d%d",
-                 module->fatbin.ptx[0].target, gpu->marketing_name, gpu->major, gpu->minor, gpu->major, gpu->minor);
-        *error = ERROR_NO_KERNEL_IMAGE;
-        return false;
-    }
-    if (!ptx) return fail(error, ERROR_NO_KERNEL_IMAGE, message,
-                          "the program carries no PTX, only machine code: build it without -code=sm_NN and -rdc=true");
-    PtxError wrong;
-    module->ptx = ptx_read(ptx->ptx, ptx->ptx_length, &wrong);
-    if (module->ptx) return true;
-    snprintf(message, 512, "PTX line %u, column %u: %s", wrong.line, wrong.column, wrong.message);
-    *error = ERROR_INVALID_PTX;
-    return false;
+    if (!fatbin->ptx_count)
+        return fail(error, ERROR_NO_KERNEL_IMAGE, message,
+                    "the program carries no PTX, only machine code: build it with -arch=sm_NN and without -dlto");
+    PtxModule **texts = calloc(fatbin->ptx_count, sizeof *texts);
+    size_t count = 0;
+    fail(error, ERROR_MEMORY, message, "out of memory to link the program's PTX"); // unless something else is wrong
+    if (texts && read_texts(fatbin, gpu, texts, &count, error, message)) module->ptx = ptx_link(texts, count);
+    else
+        for (size_t n = 0; n < count; n++) ptx_free(texts[n]);
+    free(texts);
+    return module->ptx;
 }
 
 static void drop_texts(Fatbin *fatbin) {

@@ -105,7 +105,7 @@ typedef struct {
     PtxType type;         // of one element
     uint32_t align;       // bytes
     uint64_t size;        // bytes; 0: unsized extern array (dynamic shared memory)
-    bool is_extern, is_managed;
+    bool is_extern, is_weak, is_managed;
     uint8_t *initial;     // size bytes, or NULL: zero
     PtxRelocation *relocations;
     uint32_t relocation_count;
@@ -154,6 +154,7 @@ typedef struct PtxModule {
     PtxFunction *functions;
     uint32_t function_count;
     void *arena;
+    struct PtxModule *linked;         // modules whose tables ptx_link() took over; freed with this one
 } PtxModule;
 
 // Why a text was not read: the line and column in the PTX text and one sentence.
@@ -163,6 +164,8 @@ typedef struct { uint32_t line, column; char message[200]; } PtxError;
 // is linear in the text: hostile text costs no more than a bounded multiple of its size.
 PtxModule *ptx_read(const char *text, size_t length, PtxError *error);
 void ptx_free(PtxModule *module);
+// One module of all of them, which it takes over; NULL, and they are freed, if there is no memory. (ptx_link.c)
+PtxModule *ptx_link(PtxModule **modules, size_t count);
 
 unsigned ptx_type_bytes(PtxType type);       // 0 for NONE, PRED and OTHER
 PtxType ptx_type_named(const char *suffix);  // "u32" -> TYPE_U32; TYPE_NONE if it names no type

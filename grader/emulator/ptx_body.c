@@ -31,7 +31,7 @@ static void body_directive_read(Reader *reader) {
     if (space == SPACE_GENERIC && !is_register && !is_location && !reader_at_dotted(reader, "pragma"))
         reader_fail(reader, "this directive is not supported in a function");
     reader_next(reader);
-    if (space != SPACE_GENERIC) variables_read(reader, space, is_extern);
+    if (space != SPACE_GENERIC) variables_read(reader, space, is_extern, false);
     else if (is_register) registers_read(reader);
     else if (is_location) location_read(reader);
     else pragma_read(reader);

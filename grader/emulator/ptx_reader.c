@@ -223,11 +223,12 @@ static void function_read(Reader *reader, bool is_entry) {
 
 // ".visible .global .u32 x;": linkage, then what is declared.
 static void linked_read(Reader *reader) {
-    bool is_extern = false, linkage = true;
+    bool is_extern = false, is_weak = false, linkage = true;
     while (linkage) {
-        linkage = reader_at_dotted(reader, "visible") || reader_at_dotted(reader, "weak") ||
-                  reader_at_dotted(reader, "common") || reader_at_dotted(reader, "extern");
+        bool weak = reader_at_dotted(reader, "weak") || reader_at_dotted(reader, "common");
+        linkage = weak || reader_at_dotted(reader, "visible") || reader_at_dotted(reader, "extern");
         is_extern |= reader_at_dotted(reader, "extern");
+        is_weak |= weak;
         if (linkage) reader_next(reader);
     }
     PtxSpace space = space_named(&reader->token);
@@ -238,7 +239,7 @@ static void linked_read(Reader *reader) {
     if (space == SPACE_GENERIC) {
         function_read(reader, is_entry);
     } else {
-        variables_read(reader, space, is_extern);
+        variables_read(reader, space, is_extern, is_weak);
     }
 }
 
@@ -303,5 +304,8 @@ PtxModule *ptx_read(const char *text, size_t length, PtxError *error) {
 }
 
 void ptx_free(PtxModule *module) {
-    if (module) arena_free(module->arena);
+    for (PtxModule *linked; module; module = linked) {
+        linked = module->linked;
+        arena_free(module->arena);
+    }
 }

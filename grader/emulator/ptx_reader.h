@@ -150,7 +150,7 @@ typedef struct {
     PtxType type;
     uint8_t components;
     uint32_t align; // 0: natural
-    bool is_extern, is_managed;
+    bool is_extern, is_weak, is_managed;
     uint64_t dimensions[DIMENSIONS_MAX];
     uint32_t dimension_count;
     bool unsized;
@@ -160,7 +160,7 @@ void declaration_read(Reader *reader, Declaration *declaration);
 // One declared name with its dimensions: the variable's index.
 uint32_t variable_read(Reader *reader, Declaration *declaration);
 // ".global ... a = 1, b[2];" after the space's directive.
-void variables_read(Reader *reader, PtxSpace space, bool is_extern);
+void variables_read(Reader *reader, PtxSpace space, bool is_extern, bool is_weak);
 PtxSpace space_named(const Token *token); // SPACE_GENERIC: it names no space
 void initial_read(Reader *reader, uint32_t variable, const Declaration *declaration); // "= ..."
 

@@ -125,13 +125,14 @@ uint32_t variable_read(Reader *reader, Declaration *declaration) {
                       .align = declaration->align ? declaration->align : (uint32_t)natural,
                       .size = declaration_bytes(reader, declaration),
                       .is_extern = declaration->is_extern,
+                      .is_weak = declaration->is_weak,
                       .is_managed = declaration->is_managed,
                       .function = reader->function_index};
     return index;
 }
 
-void variables_read(Reader *reader, PtxSpace space, bool is_extern) {
-    Declaration declaration = {.space = space, .is_extern = is_extern};
+void variables_read(Reader *reader, PtxSpace space, bool is_extern, bool is_weak) {
+    Declaration declaration = {.space = space, .is_extern = is_extern, .is_weak = is_weak};
     declaration_read(reader, &declaration);
     do {
         uint32_t index = variable_read(reader, &declaration);
