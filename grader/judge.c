@@ -276,11 +276,20 @@ static const VerdictCase *first_failed(const Verdict *verdict) {
     return NULL;
 }
 
+// A race explains what else is wrong, reads of nothing written among it: it is named first.
+static const VerdictFault *fault_to_name(const Verdict *verdict) {
+    for (unsigned i = 0; i < verdict->fault_count; i++)
+        if (!strncmp(verdict->faults[i].kind, "race_", strlen("race_"))) return &verdict->faults[i];
+    return verdict->faults;
+}
+
 static void summarise_fault(const Verdict *verdict, char *summary, size_t size) {
-    const VerdictFault *fault = verdict->faults;
+    const VerdictFault *fault = fault_to_name(verdict);
     const char *name = strrchr(fault->file, '/');
     snprintf(summary, size, "Device fault, %s: %s", fault->kind, fault->sentence);
-    if (fault->line) text_append(summary, size, " (%s line %u)", name ? name + 1 : fault->file, fault->line);
+    if (fault->line) text_append(summary, size, " (%s line %u", name ? name + 1 : fault->file, fault->line);
+    if (fault->line && fault->other_line) text_append(summary, size, " and line %u", fault->other_line);
+    if (fault->line) text_append(summary, size, ")");
     if (verdict->fault_count > 1) text_append(summary, size, "; %u faults in all", verdict->fault_count);
     text_append(summary, size, ". Repair faults first: results mean nothing while there are any.");
 }
