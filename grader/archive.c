@@ -25,6 +25,11 @@
 #include <unistd.h>
 
 #define NOBODY 65534
+#ifdef __SANITIZE_ADDRESS__ // whose own maps are larger than any limit
+#define MOST_MEMORY (RLIM_INFINITY - 1)
+#else
+#define MOST_MEMORY (1u << 30)
+#endif
 #define MOST_ENTRIES 2000
 #define MOST_TOGETHER (32u << 20) // of all source files of an archive
 #define MOST_NAME 4096
@@ -41,10 +46,11 @@ static void drop_privileges(void) {
     static const struct {
         int resource;
         rlim_t value;
-    } limits[] = {{RLIMIT_AS, 1 << 30}, {RLIMIT_CPU, 10}, {RLIMIT_FSIZE, 64 << 20}, {RLIMIT_CORE, 0}};
+    } limits[] = {{RLIMIT_AS, MOST_MEMORY}, {RLIMIT_CPU, 10}, {RLIMIT_FSIZE, 64 << 20}, {RLIMIT_CORE, 0}};
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
         setrlimit(limits[i].resource, &(struct rlimit){limits[i].value, limits[i].value + 1}); // SIGXCPU before SIGKILL
-    if (geteuid() == 0 && (setgroups(0, NULL) || setresgid(NOBODY, NOBODY, NOBODY) || setresuid(NOBODY, NOBODY, NOBODY)))
+    if (geteuid() == 0 &&
+        (setgroups(0, NULL) || setresgid(NOBODY, NOBODY, NOBODY) || setresuid(NOBODY, NOBODY, NOBODY)))
         _exit(OURS);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
@@ -85,7 +91,8 @@ static int send_entry(struct archive *archive, struct archive_entry *entry, int 
         else head.has_data = 1, head.length = (uint32_t)got;
     }
     if ((*together += head.length) > MOST_TOGETHER) return TOO_MUCH;
-    bool sent = put(record, &head, sizeof head) && put(record, name, head.name_length) && put(record, data, head.length);
+    bool sent =
+        put(record, &head, sizeof head) && put(record, name, head.name_length) && put(record, data, head.length);
     return sent ? DONE : OURS;
 }
 
@@ -147,8 +154,10 @@ static bool conclude(int status, int record, SubmittedFiles *files, char error[2
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) problem = "The archive takes too long to read.";
     else if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL) // which is the work of others
         problem = "The archive cannot be read: it is damaged, or made to do damage.";
-    else if (WIFEXITED(status) && WEXITSTATUS(status) == UNREADABLE) problem = "The archive cannot be read: it is empty or damaged.";
-    else if (WIFEXITED(status) && WEXITSTATUS(status) == TOO_MUCH) problem = "The archive holds more than a submission may.";
+    else if (WIFEXITED(status) && WEXITSTATUS(status) == UNREADABLE)
+        problem = "The archive cannot be read: it is empty or damaged.";
+    else if (WIFEXITED(status) && WEXITSTATUS(status) == TOO_MUCH)
+        problem = "The archive holds more than a submission may.";
     if (problem) snprintf(files->problem, sizeof files->problem, "%s", problem);
     if (problem || (WIFEXITED(status) && WEXITSTATUS(status) == DONE && take_record(record, files))) return true;
     snprintf(error, 200, "an archive could not be read for lack of memory");

@@ -143,7 +143,8 @@ static int conclude(Batch *batch, const char *notes, size_t length) {
     if (batch->set_aside)
         complain("%u set aside after ending their worker twice: look at them, then delete their results to try again",
                  batch->set_aside);
-    if (batch->failed) complain("%u could not be graded for reasons of this machine; run the same command again", batch->failed);
+    if (batch->failed)
+        complain("%u could not be graded for reasons of this machine; run the same command again", batch->failed);
     if (batch->stopped[0]) {
         complain("stopped: %s", batch->stopped);
         return complain("nothing that was graded is lost: once that is mended, the same command goes on");

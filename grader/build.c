@@ -152,6 +152,7 @@ static void explain_end(const ProcessResult *run, BuildResult *result) {
     const char *reason = NULL;
     if (run->end == PROCESS_TIMEOUT) reason = "did not finish within its time";
     if (run->end == PROCESS_MEMORY) reason = "needed more memory than it may have";
+    if (run->end == PROCESS_OUTPUT) reason = "had too much to say";
     if (run->end == PROCESS_DISK) reason = "wrote more to disk than it may";
     if (run->end == PROCESS_TOO_MANY) reason = "started too many processes";
     if (reason) snprintf(result->summary, sizeof result->summary, "The compiler %s on this file.", reason);
@@ -170,6 +171,7 @@ static bool run_compiler(const Paths *paths, const char *const *arguments, const
                         .limits = build_limits,
                         .merge_errors = true,
                         .cut_output = true};
+    if (paths->box[0]) spec.limits.address_bytes = 0; // the box has that limit, for the compiler and not for itself
     if (!paths->nvcc[0]) {
         snprintf(error, 200, "there is no nvcc: run make grade, which sets it up, or put it on the PATH");
         return false;
@@ -189,7 +191,8 @@ bool build_program(const Paths *paths, const Exercise *exercise, const char *sou
     char staged[80], path[PATH_BYTES + 90];
     snprintf(staged, sizeof staged, "%.70s.cu", exercise->name);
     snprintf(path, sizeof path, "%s/%s", folder, staged);
-    if (!file_write(path, source, length, error) || !compose(&list, paths, exercise, folder, staged, error)) return false;
+    if (!file_write(path, source, length, error) || !compose(&list, paths, exercise, folder, staged, error))
+        return false;
     ProcessResult run = {0};
     bool worked = run_compiler(paths, list.items, folder, &run, error);
     if (worked) {

@@ -32,8 +32,8 @@ static void note(Batch *batch, const char *student, const char *what, const char
 }
 
 static void note_match(Batch *batch, const Submission *submission, const Exercise *exercise, const Match *match) {
-    static const char *const words[] = {[MATCH_EXACT] = "", [MATCH_MISNAMED] = "misnamed", [MATCH_MISSING] = "missing",
-                                        [MATCH_REFUSED] = "refused"};
+    static const char *const words[] = {
+        [MATCH_EXACT] = "", [MATCH_MISNAMED] = "misnamed", [MATCH_MISSING] = "missing", [MATCH_REFUSED] = "refused"};
     char file[100];
     snprintf(file, sizeof file, "%.90s.cu", exercise->name);
     if (match->kind != MATCH_EXACT) note(batch, submission->student, words[match->kind], file, match->words);
@@ -49,7 +49,8 @@ static void note_extra(Batch *batch, const Submission *submission, const Submitt
             used = match.kind != MATCH_MISSING && match.file == i;
         }
         if (!used && extra++ < MOST_EXTRA)
-            note(batch, submission->student, "extra", files->files[i].name, "is no answer to an exercise of this batch");
+            note(batch, submission->student, "extra", files->files[i].name,
+                 "is no answer to an exercise of this batch");
     }
     if (extra > MOST_EXTRA) note(batch, submission->student, "extra", "", "and more files");
 }

@@ -179,8 +179,8 @@ bool journal_store(const Journal *journal, const char *id, const char *key, cons
     if (!folder_make(path)) return snprintf(error, 200, "cannot make %.120s: %s", path, strerror(errno)), false;
     item_path(journal, id, verdict->exercise, "json", path);
     return write_json(path,
-                      json_pack("{s:i, s:s, s:s, s:o}", "schema", REPORT_SCHEMA, "student", verdict->student, "key", key,
-                                "verdict", verdict_to_json(verdict)),
+                      json_pack("{s:i, s:s, s:s, s:o}", "schema", REPORT_SCHEMA, "student", verdict->student, "key",
+                                key, "verdict", verdict_to_json(verdict)),
                       error);
 }
 

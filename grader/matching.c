@@ -76,9 +76,9 @@ static Match ambiguous(const SubmittedFiles *files, const unsigned found[2]) {
 }
 
 static Match match_of(const SubmittedFiles *files, const Exercise *exercise, unsigned index, MatchKind kind) {
-    static const char *const reasons[] = {
-        [FILE_TOO_LARGE] = "is larger than 1 MiB", [FILE_SPECIAL] = "is a link, a device or a pipe instead of a file",
-        [FILE_OUTSIDE] = "has a name that points outside the submission"};
+    static const char *const reasons[] = {[FILE_TOO_LARGE] = "is larger than 1 MiB",
+                                          [FILE_SPECIAL] = "is a link, a device or a pipe instead of a file",
+                                          [FILE_OUTSIDE] = "has a name that points outside the submission"};
     const SubmittedFile *file = &files->files[index];
     Match match = {.kind = kind, .file = index};
     char shown[160];

@@ -21,6 +21,7 @@
 enum { OUTPUT, ERRORS, REPORT, START, STREAMS }; // START: closed by a successful exec, else carries errno
 #define WATCH_MILLISECONDS 20
 #define RUNNING (-1)
+#define FLOOD 100       // times its limit, and even output that is cut ends the run
 #define FOLDER_EVERY 10 // the folder is measured at every tenth look at memory and processes
 
 typedef struct {
@@ -170,8 +171,8 @@ static void stream_read(Run *run, int stream) {
 
 static bool printed_too_much(const Run *run) {
     const ProcessResult *result = run->result;
-    if (result->report.dropped) return true;
-    return !run->spec->cut_output && (result->output.dropped || result->errors.dropped);
+    uint64_t more = run->spec->cut_output ? FLOOD * run->spec->limits.output_bytes : 0;
+    return result->report.dropped || result->output.dropped > more || result->errors.dropped > more;
 }
 
 static bool folder_is_full(const ProcessSpec *spec) {

@@ -71,8 +71,8 @@ static bool case_prepare(const RunPlan *plan, unsigned index, uint64_t seed, Cas
 static void case_run_process(const RunPlan *plan, unsigned index, uint64_t seed, const CaseFiles *files,
                              ProcessResult *result) {
     const Exercise *exercise = plan->exercise;
-    const char *list[32] = {plan->paths->emulate, "--quiet",  "--json-fd",  "3", "--max-instructions",
-                            DEVICE_INSTRUCTIONS,  "--memory", DEVICE_MEMORY};
+    const char *list[32] = {plan->paths->emulate, "--quiet",           "--json-fd", "3",
+                            "--max-instructions", DEVICE_INSTRUCTIONS, "--memory",  DEVICE_MEMORY};
     unsigned used = 8, own = 0;
     char texts[8][64] = {""}, *own_list[8], temporary[PATH_BYTES + 16], home[PATH_BYTES + 16];
     for (unsigned i = 0; i < 8; i++) own_list[i] = texts[i];
@@ -165,8 +165,8 @@ bool run_case(const RunPlan *plan, unsigned index, CaseRun *run, char error[200]
         case_run_process(plan, index, run->seed, &files, &process);
         run->end = process.end;
         last_line(&process.errors, run->said);
-        worked = !run_failed(&process, error) && take_report(&process, run, error) &&
-                 take_box_end(plan, &files, run, error);
+        worked =
+            !run_failed(&process, error) && take_report(&process, run, error) && take_box_end(plan, &files, run, error);
     }
     if (worked && run->report) {
         run->text = process.output.text;

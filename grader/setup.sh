@@ -42,8 +42,8 @@ find_packages() {
     need_header libjansson-dev jansson.h
     need_header libzstd-dev zstd.h
     need_header liblz4-dev lz4.h
-    need_header libarchive-dev archive.h
     need_header libseccomp-dev seccomp.h
+    need_header libarchive-dev archive.h
     need_command bubblewrap bwrap
     if asked test sanitize coverage; then need_header check check.h; fi
     if asked coverage; then need_command gcovr gcovr; fi

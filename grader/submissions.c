@@ -6,8 +6,8 @@
 
 #include <ctype.h>
 #include <dirent.h>
-#include <fcntl.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,8 +74,8 @@ static bool add_submission(Submissions *list, const char *folder, const char *na
 static bool take_entry(Submissions *list, const char *folder, int descriptor, const char *name) {
     struct stat status;
     SubmissionKind kind = SUBMISSION_FOLDER;
-    if (name[0] == '.' || submitted_is_litter(name)) return true;
-    if (fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW)) return add_stray(list, name);
+    if (!strcmp(name, ".") || !strcmp(name, "..") || submitted_is_litter(name)) return true;
+    if (name[0] == '.' || fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW)) return add_stray(list, name);
     if (S_ISDIR(status.st_mode)) return add_submission(list, folder, name, strlen(name), kind);
     size_t stem = S_ISREG(status.st_mode) ? stem_length(name, &kind) : 0;
     return stem ? add_submission(list, folder, name, stem, kind) : add_stray(list, name);

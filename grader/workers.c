@@ -239,8 +239,8 @@ static void tell(Pool *pool, bool last) {
     fprintf(pool->progress, "%s%u of %u graded", pool->terminal ? "\r\033[K" : "", done, batch->total);
     if (batch->kept) fprintf(pool->progress, ", %u of them before", batch->kept);
     if (rate > 0) fprintf(pool->progress, "; %.2g a second", rate);
-    if (rate > 0 && left) fprintf(pool->progress, ", %u:%02u left", (unsigned)(left / rate) / 60,
-                                  (unsigned)(left / rate) % 60);
+    if (rate > 0 && left)
+        fprintf(pool->progress, ", %u:%02u left", (unsigned)(left / rate) / 60, (unsigned)(left / rate) % 60);
     fputs(pool->terminal && !last ? "" : "\n", pool->progress);
     fflush(pool->progress);
     pool->told = now;

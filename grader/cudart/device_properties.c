@@ -187,6 +187,7 @@ API cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
 
 API cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
     cudaError_t error = limit_valid(limit);
+    if (!error && limit == cudaLimitStackSize) error = CHANNEL_CALL(NULL, CALL_STACK, value);
     if (!error) limits[limit] = value;
     RESULT(error);
 }

@@ -41,6 +41,7 @@ typedef enum {
     CALL_READ,           // from, pitch, width, rows, offset in the window, first
     CALL_COPY,           // to, from, to pitch, from pitch, width, rows, direction
     CALL_SET,            // to, pitch, width, rows, byte
+    CALL_STACK,          // bytes of a thread's stack in launches to come
     CALL_LAUNCH,         // module, kernel, grid x | y << 32, grid z | block x << 32, block y | z << 32, dynamic shared
                          // bytes, cooperative; payload: the parameter block
     CALL_SYNCHRONIZE,    // the context's error

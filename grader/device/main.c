@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -19,10 +20,13 @@ static const char usage[] =
     "usage: emulate [OPTIONS] PROGRAM [ARGUMENTS]\n"
     "Runs a program built with `nvcc -cudart shared` on an emulated GPU; with -lineinfo it knows source lines.\n"
     "\n"
-    "  --counters FILE.csv    a row for each launch with all its counters\n"
+    "  --counters FILE.csv    a row for each launch with all its counters, its occupancy and its bound\n"
     "  --json FILE            everything: launches, counters by line, faults, copies, failed calls\n"
     "  --json-fd N            the same to an open descriptor\n"
-    "  --annotate             the source, each line with what it made the device do, to standard error\n"
+    "  --html FILE            a page: launches, faults, the source with what each line made the device do\n"
+    "  --annotate             the same for the terminal, to standard error\n"
+    "  --ptxas PATH|none      the ptxas that says how many registers kernels take which the program has no machine\n"
+    "                         code for; default: that of the toolkit found, and none for --json-fd alone\n"
     "  --gpu NAME             which GPU to emulate (--list-gpus)\n"
     "  --threads N            threads of this machine that run blocks; default: one per core\n"
     "  --in-order             blocks one after another, in the order of their indices\n"
@@ -33,11 +37,14 @@ static const char usage[] =
     "  --quiet                no text about faults\n"
     "  --list-gpus, --version, --help\n"
     "\n"
+    "A launch's bound is the least time that what was counted takes on the GPU (bandwidths, passes through caches and\n"
+    "shared memory, arithmetic, launch overhead), and what takes it. It is no prediction: latency is not in it.\n"
+    "\n"
     "Ends as the program does: with its status, or 128 + the signal that ended it.\n";
 
 typedef struct {
     DeviceOptions device;
-    const char *counters, *json;
+    const char *counters, *json, *html, *ptxas;
     int json_fd, error_exitcode; // -1: not asked for
     bool annotate, quiet;
 } Options;
@@ -46,6 +53,8 @@ enum {
     COUNTERS = 256,
     JSON,
     JSON_FD,
+    HTML,
+    PTXAS,
     ANNOTATE,
     GPU,
     THREADS,
@@ -64,6 +73,8 @@ static const struct option long_options[] = {
     {"counters", required_argument, NULL, COUNTERS},
     {"json", required_argument, NULL, JSON},
     {"json-fd", required_argument, NULL, JSON_FD},
+    {"html", required_argument, NULL, HTML},
+    {"ptxas", required_argument, NULL, PTXAS},
     {"annotate", no_argument, NULL, ANNOTATE},
     {"gpu", required_argument, NULL, GPU},
     {"threads", required_argument, NULL, THREADS},
@@ -117,6 +128,8 @@ static void read_option(Options *options, int option) {
     case COUNTERS: options->counters = optarg; break;
     case JSON: options->json = optarg; break;
     case JSON_FD: options->json_fd = (int)read_number("json-fd", optarg, 1 << 20, false); break;
+    case HTML: options->html = optarg; break;
+    case PTXAS: options->ptxas = optarg; break;
     case ANNOTATE: options->annotate = true; break;
     case GPU: options->device.gpu = read_gpu(optarg); break;
     case THREADS: options->device.threads = (unsigned)read_number("threads", optarg, 1024, false); break;
@@ -156,7 +169,6 @@ static FILE *open_report(const char *path, int fd) {
 
 static void serve(Service *service, Program *program, ProgramEnd *end) {
     bool done = false;
-    service->launching = &program->launching;
     while (!done) {
         // The signal of the program's end interrupts the wait; the limit is for one that comes just before it.
         service_step(service, 200);
@@ -190,23 +202,51 @@ static void say_more(const Service *service, const char *program) {
                 service->protocol_errors);
 }
 
+// Has the registers looked up if a report tells occupancies. The reader of --json-fd alone is a program that may not
+// trust this one: ptxas then runs only if it was asked for. Returns why any are unknown, NULL: none is.
+static const char *find_registers(const Options *options, Service *service) {
+    static Assembler *assembler; // keeps the reason
+    if (!options->counters && !options->json && !options->html && !options->annotate && !options->ptxas) return NULL;
+    assembler = assembler_create(options->ptxas);
+    bool unknown = false;
+    for (size_t i = 0; assembler && i < service->context_count; i++) {
+        size_t count;
+        device_find_registers(service->contexts[i]->device, assembler);
+        const LaunchRecord *launches = device_launches(service->contexts[i]->device, &count);
+        for (size_t j = 0; j < count; j++) unknown |= !launches[j].registers;
+    }
+    return !unknown ? NULL : assembler_reason(assembler);
+}
+
+// Of the terminal that standard error is; 0: it is none and COLUMNS says nothing.
+static size_t terminal_columns(void) {
+    struct winsize size;
+    const char *said = getenv("COLUMNS");
+    if (said && atoi(said) > 0) return (size_t)atoi(said);
+    return isatty(STDERR_FILENO) && ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
 static bool wants_colour(void) { return isatty(STDERR_FILENO) && !getenv("NO_COLOR"); }
 
 int main(int count, char **arguments) {
     Options options = read_options(count, arguments);
     FILE *counters = open_report(options.counters, -1), *json = open_report(options.json, -1);
-    FILE *json_fd = open_report(NULL, options.json_fd);
+    FILE *json_fd = open_report(NULL, options.json_fd), *html = open_report(options.html, -1);
     static Service service;
-    Program program = {0};
+    static Program program;
     ProgramEnd end = {0};
+    options.device.stop = &program.stop;
     if (!program_start(&program, arguments + optind)) return EXIT_OURS;
     service_create(&service, &options.device, program.control);
     serve(&service, &program, &end);
     say_more(&service, arguments[optind]);
     if (!options.quiet) output_text(stderr, &service, wants_colour());
-    if (options.annotate) output_annotated(stderr, &service, wants_colour());
-    bool written = (!counters || output_csv(counters, &service)) && (!json || output_json(json, &service, &end)) &&
-                   (!json_fd || output_json(json_fd, &service, &end));
+    const char *note = find_registers(&options, &service);
+    if (options.annotate) output_annotated(stderr, &service, wants_colour(), terminal_columns(), note);
+    bool written = (!counters || output_csv(counters, &service)) &&
+                   (!json || output_json(json, &service, &end, note)) &&
+                   (!html || output_html(html, &service, &end, arguments[optind], note)) &&
+                   (!json_fd || output_json(json_fd, &service, &end, note));
     if (!written) fprintf(stderr, "emulate: a report could not be written: %s\n", strerror(errno));
     bool faulty = options.error_exitcode >= 0 && run_is_faulty(&service);
     service_destroy(&service);

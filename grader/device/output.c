@@ -1,4 +1,4 @@
-// output.c - what the formats have in common: faults in order, names, places, clean text.
+// output.c - what the formats have in common: faults in order, names, places.
 #include "output.h"
 #include <string.h>
 
@@ -103,11 +103,4 @@ static void ignore(const FaultView *view, void *opaque) { (void)view, (void)opaq
 
 bool run_is_faulty(const Service *service) {
     return service->api_error_count || service->refusal_count || faults_visit(service, ignore, NULL);
-}
-
-void print_clean(FILE *file, const char *text) {
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        fputc((c < 32 && c != '\t') || c == 127 ? '?' : c, file);
-    }
 }

@@ -4,6 +4,7 @@
 
 #include "program.h"
 #include "service.h"
+#include "text.h"
 #include <stdio.h>
 
 // A fault with all that a report says of it.
@@ -26,13 +27,14 @@ Dim3 index_in(uint32_t linear, Dim3 size); // x runs fastest
 const char *fault_kind_name(FaultKind kind);
 const char *error_name(int error); // of a CUDA runtime error
 
-bool output_json(FILE *file, const Service *service, const ProgramEnd *end);
+// occupancy_note: why occupancies are not known, NULL: all are.
+bool output_json(FILE *file, const Service *service, const ProgramEnd *end, const char *occupancy_note);
 bool output_csv(FILE *file, const Service *service);
 void output_text(FILE *file, const Service *service, bool colour);
-void output_annotated(FILE *file, const Service *service, bool colour);
-
-// Prints text from the program with control characters replaced.
-void print_clean(FILE *file, const char *text);
+// columns: of the terminal, 0: lines may be of any length
+void output_annotated(FILE *file, const Service *service, bool colour, size_t columns, const char *occupancy_note);
+bool output_html(FILE *file, const Service *service, const ProgramEnd *end, const char *program,
+                 const char *occupancy_note);
 
 // demangle.c: a kernel's name as C++ has it, or as it is if it is no mangled name that we can read. The short form has
 // no parameters. Always ends with a NUL.

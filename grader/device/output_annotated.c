@@ -1,186 +1,238 @@
-// output_annotated.c - the program's source, each line with what it made the device do, summed over all launches.
-#define _GNU_SOURCE
-#include "output.h"
-#include <fcntl.h>
+// output_annotated.c - for the terminal: the launches, and the source with what each line made the device do.
+#include "listing.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#define CONTEXT_LINES 3         // shown around lines that did something
-#define SOURCE_LIMIT (8u << 20) // a larger file is not shown
+#define MOST_SHAPES 100    // rows of the table of launches
+#define NAME_COLUMNS 32    // of a kernel's name in it
+#define WRAP_COLUMNS 100   // for text where lines may be of any length
+#define ANY_COLUMNS 100000 // stands for any length
 
-typedef struct {
-    char *file; // owned
-    uint32_t line;
-    Counters counters;
-    uint64_t faults;
-    char *fault; // kind and message of the first, owned; NULL: none
-} SourceLine;
+#define RED "\033[1;31m"
+#define BOLD "\033[1m"
+#define DIM "\033[2m"
+#define PLAIN "\033[0m"
 
 typedef struct {
-    SourceLine *lines;
-    size_t count, capacity;
-    size_t *table;
-    size_t table_size;
-} Listing;
+    FILE *file;
+    const Listing *listing;
+    bool colour;
+    size_t columns;
+} Writer;
 
-static size_t hash_place(const char *file, uint32_t line) {
-    size_t hash = line;
-    while (*file) hash = hash * 31 + (unsigned char)*file++;
-    return hash;
+// How one kernel's source is laid out: the columns that it uses, with their widths.
+typedef struct {
+    bool used[COLUMN_COUNT];
+    int width[COLUMN_COUNT];
+    size_t left; // columns in front of the source
+} Layout;
+
+static const char *paint(const Writer *writer, const char *code) { return writer->colour ? code : ""; }
+
+// ---- launches ------------------------------------------------------------------------------------------------------
+
+enum { COUNT, KERNEL, GRID, BLOCK, REGISTERS, OCCUPANCY, BOUND, CELLS };
+typedef struct {
+    char text[CELLS][160];
+} Row;
+
+static Row heading(void) {
+    return (Row){{[COUNT] = "launches",
+                  [KERNEL] = "kernel",
+                  [GRID] = "grid",
+                  [BLOCK] = "block",
+                  [REGISTERS] = "regs",
+                  [OCCUPANCY] = "occupancy",
+                  [BOUND] = "bound"}};
 }
 
-static void listing_grow(Listing *listing) {
-    size_t size = listing->table_size ? listing->table_size * 2 : 256;
-    free(listing->table);
-    listing->table = calloc(size, sizeof *listing->table);
-    listing->table_size = listing->table ? size : 0;
-    for (size_t i = 0; i < listing->count && listing->table; i++) {
-        size_t at = hash_place(listing->lines[i].file, listing->lines[i].line);
-        while (listing->table[at & (size - 1)]) at++;
-        listing->table[at & (size - 1)] = i + 1;
+static Row row_of(const ListedKernel *kernel, const ListedShape *shape) {
+    Row row;
+    char time[FIGURE_BYTES];
+    const LaunchRecord *launch = shape->launch;
+    snprintf(row.text[COUNT], sizeof row.text[COUNT], "%zu", shape->count);
+    kernel_short_name(kernel->mangled, row.text[KERNEL], sizeof row.text[KERNEL]);
+    size_text(launch->grid, row.text[GRID]);
+    size_text(launch->block, row.text[BLOCK]);
+    if (launch->registers) snprintf(row.text[REGISTERS], sizeof row.text[REGISTERS], "%u", launch->registers);
+    else snprintf(row.text[REGISTERS], sizeof row.text[REGISTERS], "-");
+    occupancy_text(launch, row.text[OCCUPANCY]);
+    duration_text(shape->microseconds, time);
+    if (launch->error) snprintf(row.text[BOUND], sizeof row.text[BOUND], "ended by a fault");
+    else snprintf(row.text[BOUND], sizeof row.text[BOUND], "%s, %s", time, shape->resource);
+    return row;
+}
+
+static bool to_the_right(int cell) { return cell == COUNT || cell == REGISTERS; }
+
+static void write_row(const Writer *writer, const Row *row, const size_t *width) {
+    size_t taken = 0;
+    for (int cell = 0; cell < CELLS; cell++) {
+        size_t columns = text_columns(row->text[cell]), pad = columns < width[cell] ? width[cell] - columns : 0;
+        size_t room = cell == BOUND && writer->columns > taken ? writer->columns - taken : width[cell];
+        if (to_the_right(cell)) fprintf(writer->file, "%*s", (int)pad, "");
+        taken += print_cut(writer->file, row->text[cell], room);
+        if (cell == BOUND) continue;
+        if (!to_the_right(cell)) fprintf(writer->file, "%*s", (int)pad, "");
+        fputs("  ", writer->file);
+        taken += pad + 2;
+    }
+    fputc('\n', writer->file);
+}
+
+static void write_launches(const Writer *writer) {
+    const Listing *listing = writer->listing;
+    size_t count = 0, total = 0, width[CELLS] = {0};
+    Row *rows = calloc(MOST_SHAPES + 1, sizeof *rows);
+    if (!rows) return;
+    rows[count++] = heading();
+    for (size_t i = 0; i < listing->kernel_count; i++)
+        for (size_t j = 0; j < listing->kernels[i].shape_count; j++, total++)
+            if (count <= MOST_SHAPES) rows[count++] = row_of(&listing->kernels[i], &listing->kernels[i].shapes[j]);
+    for (size_t i = 0; i < count; i++)
+        for (int cell = 0; cell < CELLS; cell++) {
+            size_t columns = text_columns(rows[i].text[cell]);
+            if (columns > width[cell]) width[cell] = columns;
+        }
+    if (width[KERNEL] > NAME_COLUMNS) width[KERNEL] = NAME_COLUMNS;
+    fputs(paint(writer, BOLD), writer->file);
+    write_row(writer, &rows[0], width);
+    fputs(paint(writer, PLAIN), writer->file);
+    for (size_t i = 1; i < count; i++) write_row(writer, &rows[i], width);
+    if (total > MOST_SHAPES) fprintf(writer->file, "... and %zu more shapes of launches\n", total - MOST_SHAPES);
+    free(rows);
+}
+
+// ---- source --------------------------------------------------------------------------------------------------------
+
+static Layout layout_of(const ListedKernel *kernel) {
+    Layout layout = {.left = 8}; // "| ", five digits, a space
+    for (Column column = 0; column < COLUMN_COUNT; column++) {
+        char text[FIGURE_BYTES];
+        layout.used[column] = column_is_used(kernel, column);
+        layout.width[column] = (int)strlen(column_title(column));
+        for (size_t i = 0; i < kernel->line_count; i++) {
+            Figures figures = figures_of(&kernel->lines[i].counters);
+            figure_text(&figures, column, "", text);
+            if ((int)strlen(text) > layout.width[column]) layout.width[column] = (int)strlen(text);
+        }
+        if (layout.used[column]) layout.left += (size_t)layout.width[column] + 1;
+    }
+    return layout;
+}
+
+static void write_titles(const Writer *writer, const Layout *layout) {
+    fputs(paint(writer, DIM), writer->file);
+    for (Column column = 0; column < COLUMN_COUNT; column++)
+        if (layout->used[column]) fprintf(writer->file, "%*s ", layout->width[column], column_title(column));
+    fprintf(writer->file, "|%s\n", paint(writer, PLAIN));
+}
+
+static void write_figures(const Writer *writer, const Layout *layout, const ListedLine *line) {
+    static const char *const heats[HEATS] = {"\033[32m", "\033[33m", "\033[33m", "\033[31m", "\033[1;31m"};
+    Figures figures = line ? figures_of(&line->counters) : (Figures){0};
+    for (Column column = 0; column < COLUMN_COUNT; column++) {
+        char text[FIGURE_BYTES];
+        if (!layout->used[column]) continue;
+        bool hot = figure_text(&figures, column, "", text) && column == SECTORS;
+        const char *colour = hot ? heats[figures.heat] : column == CONFLICTS && figures.conflicts ? heats[3] : NULL;
+        fprintf(writer->file, "%s%*s%s ", colour ? paint(writer, colour) : "", layout->width[column], text,
+                colour ? paint(writer, PLAIN) : "");
     }
 }
 
-// The record of a line, made if there is none. NULL: out of memory.
-static SourceLine *listing_line(Listing *listing, const char *file, uint32_t line) {
-    if (listing->count * 2 >= listing->table_size) listing_grow(listing);
-    if (!listing->table_size) return NULL;
-    size_t mask = listing->table_size - 1, at = hash_place(file, line) & mask;
-    for (; listing->table[at]; at = (at + 1) & mask) {
-        SourceLine *found = &listing->lines[listing->table[at] - 1];
-        if (found->line == line && strcmp(found->file, file) == 0) return found;
+// The fault as seen from one of its lines.
+static char *fault_sentence(const FaultView *view, const LineFault *at) {
+    const Fault *fault = view->fault;
+    const Place *other = at->is_other ? &view->place : &view->other_place;
+    char partner[64] = ":", thread[96] = "", *sentence;
+    if (other->file) snprintf(partner, sizeof partner, " with line %u%s", other->line, at->is_other ? ", which" : ":");
+    const FaultThread *who = at->is_other ? &fault->other : &fault->thread;
+    if (view->launch) {
+        Dim3 b = index_in(who->block, view->launch->grid), t = index_in(who->thread, view->launch->block);
+        snprintf(thread, sizeof thread, ", block (%u,%u,%u) thread (%u,%u,%u)", b.x, b.y, b.z, t.x, t.y, t.z);
     }
-    if (listing->count == listing->capacity) {
-        size_t capacity = listing->capacity ? listing->capacity * 2 : 128;
-        SourceLine *larger = realloc(listing->lines, capacity * sizeof *larger);
-        if (!larger) return NULL;
-        listing->lines = larger;
-        listing->capacity = capacity;
-    }
-    SourceLine *made = &listing->lines[listing->count];
-    *made = (SourceLine){.file = strdup(file), .line = line};
-    if (!made->file) return NULL;
-    listing->table[at] = ++listing->count;
-    return made;
+    size_t size = sizeof partner + sizeof thread + sizeof fault->message + 80;
+    sentence = malloc(size);
+    if (!sentence) return NULL;
+    snprintf(sentence, size, "%s%s %s%s, %" PRIu64 " time%s", fault_kind_name(fault->kind), partner, fault->message,
+             thread, fault->count, fault->count == 1 ? "" : "s");
+    return sentence;
 }
 
-static void add_launch(Listing *listing, const Device *device, const LaunchRecord *launch) {
-    for (uint32_t i = 0; i < launch->line_count; i++) {
-        Place place = device_place(device, launch->module, launch->lines[i].location);
-        SourceLine *line = place.file && *place.file ? listing_line(listing, place.file, place.line) : NULL;
-        for (int c = 0; c < COUNTER_COUNT && line; c++) line->counters.value[c] += launch->lines[i].counters.value[c];
-    }
+static void write_line_fault(const Writer *writer, const LineFault *at) {
+    enum { INDENT = 8 };
+    char *sentence = fault_sentence(&writer->listing->faults[at->fault], at);
+    if (!sentence) return;
+    fprintf(writer->file, "%s    >>> ", paint(writer, RED));
+    print_wrapped(writer->file, sentence, INDENT, INDENT, writer->columns == ANY_COLUMNS ? WRAP_COLUMNS : writer->columns);
+    fprintf(writer->file, "%s\n", paint(writer, PLAIN));
+    free(sentence);
 }
 
-static void add_fault(const FaultView *view, void *opaque) {
-    SourceLine *line = view->place.file ? listing_line(opaque, view->place.file, view->place.line) : NULL;
-    if (!line) return;
-    line->faults += view->fault->count;
-    if (!line->fault && asprintf(&line->fault, "%s: %s", fault_kind_name(view->fault->kind), view->fault->message) < 0)
-        line->fault = NULL;
-}
-
-static int compare_lines(const void *a, const void *b) {
-    const SourceLine *one = a, *two = b;
-    int order = strcmp(one->file, two->file);
-    return order ? order : (one->line > two->line) - (one->line < two->line);
-}
-
-// The whole of a source file; NULL if it is no plain file of a sensible size. The name is the program's own claim.
-static char *read_source(const char *path) {
-    struct stat status;
-    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    char *text = NULL;
-    if (fd >= 0 && fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size <= SOURCE_LIMIT)
-        text = calloc(1, (size_t)status.st_size + 1);
-    if (text && read(fd, text, (size_t)status.st_size) < 0) *text = 0;
-    if (fd >= 0) close(fd);
-    return text;
-}
-
-static uint64_t sum(const Counters *c, Counter a, Counter b, Counter d, Counter e) {
-    return c->value[a] + c->value[b] + c->value[d] + c->value[e];
-}
-
-static void write_counters(FILE *file, const SourceLine *line) {
-    if (!line) {
-        fprintf(file, "%12s %10s %7s %10s |", "", "", "", "");
-        return;
-    }
-    const Counters *c = &line->counters;
-    uint64_t requests = sum(c, COUNTER_global_load_requests, COUNTER_global_store_requests, COUNTER_global_red_requests,
-                            COUNTER_global_atom_requests);
-    uint64_t sectors = sum(c, COUNTER_global_load_sectors, COUNTER_global_store_sectors, COUNTER_global_red_sectors,
-                           COUNTER_global_atom_sectors);
-    uint64_t conflicts = c->value[COUNTER_shared_load_bank_conflicts] + c->value[COUNTER_shared_store_bank_conflicts];
-    uint64_t shared = c->value[COUNTER_shared_load_instructions] + c->value[COUNTER_shared_store_instructions];
-    fprintf(file, "%12" PRIu64, c->value[COUNTER_thread_instructions]);
-    if (requests) fprintf(file, " %10" PRIu64 " %7.2f", requests, (double)sectors / (double)requests);
-    else fprintf(file, " %10s %7s", "", "");
-    if (shared) fprintf(file, " %10" PRIu64, conflicts);
-    else fprintf(file, " %10s", "");
-    fputs(line->faults ? "!|" : " |", file);
-}
-
-static void write_line(FILE *file, uint32_t number, const SourceLine *line, const char *text, bool colour) {
-    write_counters(file, line);
-    fprintf(file, "%5u  ", number);
-    if (text) print_clean(file, text);
-    fputc('\n', file);
-    if (!line || !line->fault) return;
-    fprintf(file, "%43s|       %s", "", colour ? "\033[1;31m" : "");
-    print_clean(file, line->fault);
-    fprintf(file, " (%" PRIu64 ")%s\n", line->faults, colour ? "\033[0m" : "");
+static void write_line(const Writer *writer, const Layout *layout, uint32_t number, const ListedLine *line,
+                       const char *text) {
+    write_figures(writer, layout, line);
+    fprintf(writer->file, "%s|%5u%s  ", paint(writer, DIM), number, paint(writer, PLAIN));
+    if (text) print_cut(writer->file, text, writer->columns > layout->left + 20 ? writer->columns - layout->left : 20);
+    fputc('\n', writer->file);
+    for (size_t i = 0; line && i < line->fault_count; i++) write_line_fault(writer, &line->faults[i]);
 }
 
 // Lines of one file, first to last, with the source around them.
-static void write_file(FILE *file, const SourceLine *lines, size_t count, bool colour) {
-    char *source = read_source(lines[0].file), *next = source;
-    fputc('\n', file);
-    print_clean(file, lines[0].file);
-    fprintf(file, "\n%12s %10s %7s %10s |\n", "executed", "requests", "sectors", "conflicts");
-    uint32_t number = 0, shown = 0;
-    for (size_t i = 0; source && i < count && next;) {
-        number++;
-        char *text = strsep(&next, "\n");
-        text[strcspn(text, "\r")] = 0;
-        bool near = number + CONTEXT_LINES >= lines[i].line || (i > 0 && number <= lines[i - 1].line + CONTEXT_LINES);
-        if (!near) continue;
-        if (shown && number != shown + 1) fprintf(file, "%43s| ...\n", "");
+static void write_file(const Writer *writer, const Layout *layout, const ListedLine *lines, size_t count) {
+    Source source = source_read(lines[0].file);
+    uint32_t shown = 0;
+    fputs(paint(writer, DIM), writer->file);
+    print_clean(writer->file, lines[0].file);
+    fprintf(writer->file, "%s\n", paint(writer, PLAIN));
+    write_titles(writer, layout);
+    size_t next = 0;
+    for (uint32_t number = 1; number <= source.count; number++) {
+        if (!line_is_shown(lines, count, number)) continue;
+        if (shown && number != shown + 1) fprintf(writer->file, "%*s|  ...\n", (int)layout->left - 8, "");
         shown = number;
-        bool is_line = number == lines[i].line;
-        write_line(file, number, is_line ? &lines[i] : NULL, text, colour);
-        i += is_line;
+        bool is_line = next < count && lines[next].line == number;
+        write_line(writer, layout, number, is_line ? &lines[next] : NULL, source.lines[number - 1]);
+        next += is_line;
     }
-    for (size_t i = 0; !source && i < count; i++) write_line(file, lines[i].line, &lines[i], NULL, colour);
-    free(source);
+    for (; next < count; next++) write_line(writer, layout, lines[next].line, &lines[next], NULL);
+    source_free(&source);
 }
 
-static void listing_free(Listing *listing) {
-    for (size_t i = 0; i < listing->count; i++) {
-        free(listing->lines[i].file);
-        free(listing->lines[i].fault);
+static void write_kernel(const Writer *writer, const ListedKernel *kernel) {
+    Layout layout = layout_of(kernel);
+    fprintf(writer->file, "\n%s", paint(writer, BOLD));
+    print_clean(writer->file, kernel->name);
+    fprintf(writer->file, "%s, %zu launch%s\n", paint(writer, PLAIN), kernel->launches, kernel->launches == 1 ? "" : "es");
+    for (size_t first = 0, count; first < kernel->line_count; first += count) {
+        count = listing_file_lines(kernel, first);
+        write_file(writer, &layout, &kernel->lines[first], count);
     }
-    free(listing->lines);
-    free(listing->table);
+    if (!kernel->line_count) fputs("no source lines: build the program with nvcc -lineinfo\n", writer->file);
 }
 
-void output_annotated(FILE *file, const Service *service, bool colour) {
-    Listing listing = {0};
-    for (size_t i = 0; i < service->context_count; i++) {
-        size_t count;
-        const LaunchRecord *launches = device_launches(service->contexts[i]->device, &count);
-        for (size_t j = 0; j < count; j++) add_launch(&listing, service->contexts[i]->device, &launches[j]);
+static void write_legend(const Writer *writer) {
+    FILE *file = writer->file;
+    fputs("\nBeside each line, summed over the kernel's launches:\n", file);
+    for (Column column = 0; column < COLUMN_COUNT; column++)
+        fprintf(file, "  %-10s %s\n", column_title(column), column_meaning(column));
+    fputs("The bound is the least time the counted work takes on this GPU, and what takes it.\n", file);
+}
+
+void output_annotated(FILE *file, const Service *service, bool colour, size_t columns, const char *occupancy_note) {
+    Listing listing = listing_create(service);
+    Writer writer = {file, &listing, colour, columns ? columns : ANY_COLUMNS};
+    fputc('\n', file);
+    if (!listing.kernel_count) fputs("No kernel was launched.\n", file);
+    else write_launches(&writer);
+    if (occupancy_note && listing.kernel_count) {
+        fputs("Occupancy is not known: ", file);
+        print_clean(file, occupancy_note);
+        fputc('\n', file);
     }
-    faults_visit(service, add_fault, &listing);
-    if (listing.count) qsort(listing.lines, listing.count, sizeof *listing.lines, compare_lines);
-    for (size_t i = 0, end; i < listing.count; i = end) {
-        for (end = i; end < listing.count && strcmp(listing.lines[end].file, listing.lines[i].file) == 0;) end++;
-        write_file(file, &listing.lines[i], end - i, colour);
-    }
-    if (!listing.count) fputs("emulate: no launch has source lines; build the program with nvcc -lineinfo\n", file);
+    if (listing.kernel_count) write_legend(&writer);
+    for (size_t i = 0; i < listing.kernel_count; i++) write_kernel(&writer, &listing.kernels[i]);
     listing_free(&listing);
 }

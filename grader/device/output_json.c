@@ -2,8 +2,10 @@
 //
 // {"schema": 1, "gpu", "program": {"exit", "signal"}, "launches": [...], "faults": [...], "memory": {"peak_bytes",
 // "limit_bytes"}, "transfers": {"host_to_device": {"count", "bytes"}, ...}, "api_errors": [{"call", "name", "code",
-// "count", "follows_fault"}], "refusals": [why a module was not loaded], "printed_bytes", "protocol_errors"}
-#include "output.h"
+// "count", "follows_fault"}], "occupancy_note": why occupancies are null, "source": [{"kernel", "mangled", "launches",
+// "lines": [{"file", "line", "executed", "requests", "sectors", "sectors_per_request", "conflicts", "diverged",
+// "faults": [indices]}]}] summed over the launches of a kernel, "refusals": [why a module was not loaded], "printed_bytes", "protocol_errors"}
+#include "listing.h"
 #include <jansson.h>
 #include <string.h>
 
@@ -182,13 +184,47 @@ static json_t *refusals_json(const Service *service) {
     return array;
 }
 
+static json_t *source_line_json(const ListedLine *line) {
+    Figures figures = figures_of(&line->counters);
+    json_t *faults = json_array();
+    for (size_t i = 0; i < line->fault_count; i++) json_array_append_new(faults, whole_json(line->faults[i].fault));
+    json_t *object = json_object();
+    json_object_set_new(object, "file", text_json(line->file));
+    json_object_set_new(object, "line", whole_json(line->line));
+    json_object_set_new(object, "executed", whole_json(figures.executed));
+    json_object_set_new(object, "requests", whole_json(figures.requests));
+    json_object_set_new(object, "sectors", whole_json(figures.sectors));
+    json_object_set_new(object, "sectors_per_request",
+                        figures.requests ? json_real(sectors_per_request(&figures)) : json_null());
+    json_object_set_new(object, "conflicts", figures.shared ? whole_json(figures.conflicts) : json_null());
+    json_object_set_new(object, "diverged", whole_json(figures.divergent));
+    json_object_set_new(object, "faults", faults);
+    return object;
+}
+
+static void write_source(FILE *file, const Service *service) {
+    Listing listing = listing_create(service);
+    ArrayWriter array = {file, 0};
+    for (size_t i = 0; i < listing.kernel_count; i++) {
+        const ListedKernel *kernel = &listing.kernels[i];
+        json_t *object = json_object(), *lines = json_array();
+        set_kernel(object, kernel->mangled);
+        json_object_set_new(object, "launches", whole_json(kernel->launches));
+        for (size_t j = 0; j < kernel->line_count; j++)
+            json_array_append_new(lines, source_line_json(&kernel->lines[j]));
+        json_object_set_new(object, "lines", lines);
+        write_element(&array, object);
+    }
+    listing_free(&listing);
+}
+
 static void write_member(FILE *file, const char *name, json_t *value) {
     fprintf(file, ",\n\"%s\": ", name);
     json_dumpf(value, file, JSON_COMPACT | JSON_ENCODE_ANY);
     json_decref(value);
 }
 
-bool output_json(FILE *file, const Service *service, const ProgramEnd *end) {
+bool output_json(FILE *file, const Service *service, const ProgramEnd *end, const char *occupancy_note) {
     const Gpu *gpu = service->options.gpu ? service->options.gpu : gpu_default();
     fprintf(file, "{\"schema\": 1");
     write_member(file, "gpu", json_string(gpu->name));
@@ -198,7 +234,10 @@ bool output_json(FILE *file, const Service *service, const ProgramEnd *end) {
     write_launches(file, service);
     fputs("],\n\"faults\": [", file);
     faults_visit(service, write_fault, &(ArrayWriter){file, 0});
+    fputs("],\n\"source\": [", file);
+    write_source(file, service);
     fputs("]", file);
+    write_member(file, "occupancy_note", text_json(occupancy_note));
     write_member(file, "memory", memory_json(service));
     write_member(file, "transfers", transfers_json(service));
     write_member(file, "api_errors", api_errors_json(service));

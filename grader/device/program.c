@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #define RUNTIME "libcudart.so.13"
-#define ABANDONED_SECONDS 2 // a kernel whose program has ended may run that much longer
+#define ABANDONED_SECONDS 2 // kernels may run that much longer than their program
 #define CANNOT_START 127
 
 static Program *current; // what the signal handlers act on
@@ -95,23 +95,21 @@ void program_end_rest(void) {
         if (waitpid(-1, NULL, 0) < 0 && errno == ECHILD) return;
 }
 
-// The program ended. Should that be in the middle of a kernel, nobody waits for it any more: it gets a little time, in
-// case it is about to end, and then this process ends without reports.
+// A child ended. If it was the program, nobody waits any more for a kernel that runs or is yet to come: kernels get a
+// little time, in case they are about to end, and then they are stopped.
 static void note_end(int number) {
     (void)number;
-    if (current && current->launching) alarm(ABANDONED_SECONDS);
+    alarm(ABANDONED_SECONDS);
 }
 
-static void give_up(int number) {
-    static const char said[] = "emulate: the program ended while a kernel ran that does not end; no reports\n";
-    int status = 0, code = CANNOT_START;
+static void stop_kernels(int number) {
+    siginfo_t ended = {0};
+    int saved = errno;
     (void)number;
-    if (current && !current->launching) return;
-    if (current && waitpid(current->pid, &status, WNOHANG) == 0) return; // another child's end
-    code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-    program_end_rest();
-    if (write(STDERR_FILENO, said, sizeof said - 1) < 0) _exit(code);
-    _exit(code);
+    bool running = current && current->pid > 0 &&
+                   waitid(P_PID, (id_t)current->pid, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid == 0;
+    if (current && !running) current->stop = true;
+    errno = saved;
 }
 
 static void handle_signals(void) {
@@ -123,7 +121,7 @@ static void handle_signals(void) {
             sigaction(passed[i], &action, NULL);
     snprintf(children_path, sizeof children_path, "/proc/self/task/%d/children", (int)getpid());
     sigaction(SIGCHLD, &(struct sigaction){.sa_handler = note_end}, NULL); // no SA_RESTART: it ends a poll
-    sigaction(SIGALRM, &(struct sigaction){.sa_handler = give_up, .sa_flags = SA_RESTART}, NULL);
+    sigaction(SIGALRM, &(struct sigaction){.sa_handler = stop_kernels, .sa_flags = SA_RESTART}, NULL);
     signal(SIGPIPE, SIG_IGN);
 }
 

@@ -2,13 +2,14 @@
 #ifndef PROGRAM_H
 #define PROGRAM_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <sys/types.h>
 
 typedef struct {
-    pid_t pid;
-    int control;             // this side of the control socket
-    volatile bool launching; // a kernel runs: the service cannot look after the program just now
+    pid_t pid;        // 0: ended
+    int control;      // this side of the control socket
+    atomic_bool stop; // set a little after the program's end: what a kernel still does, nobody waits for
 } Program;
 
 typedef struct {

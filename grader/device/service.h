@@ -64,7 +64,6 @@ typedef struct {
     char *refusals[REFUSAL_LIMIT]; // why modules could not be loaded
     size_t refusal_count;
     uint64_t printed_bytes, protocol_errors;
-    volatile bool *launching; // set while a kernel runs; may be NULL
 } Service;
 
 // control: the socket whose other end programs find in CHANNEL_VARIABLE.

@@ -191,6 +191,7 @@ static Handler *const handlers[CALL_COUNT] = {
     [CALL_READ] = answer_bulk,
     [CALL_COPY] = answer_copy,
     [CALL_SET] = answer_set,
+    [CALL_STACK] = answer_stack,
     [CALL_LAUNCH] = answer_launch,
     [CALL_SYNCHRONIZE] = answer_synchronize,
     [CALL_PRINTED] = answer_printed,

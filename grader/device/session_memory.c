@@ -153,3 +153,10 @@ bool answer_memory_info(Service *service, Session *session, Packet *packet) {
     packet->reply.value[1] = memory_limit(memory);
     return true;
 }
+
+bool answer_stack(Service *service, Session *session, Packet *packet) {
+    (void)service;
+    device_set_stack(device_of(session), packet->request.argument[0]);
+    packet->reply.error = device_error(device_of(session));
+    return true;
+}

@@ -187,6 +187,7 @@ static LaunchRequest read_launch(const Packet *packet) {
 }
 
 bool answer_launch(Service *service, Session *session, Packet *packet) {
+    (void)service;
     Context *context = session->context;
     LaunchRequest request = read_launch(packet);
     const KnownKernel *known = find_kernel(context, packet->request.argument[0], packet->request.argument[1]);
@@ -199,9 +200,7 @@ bool answer_launch(Service *service, Session *session, Packet *packet) {
         packet->reply.error = ERROR_INVALID_VALUE;
         return true;
     }
-    if (service->launching) *service->launching = true;
     packet->reply.error = device_launch(context->device, &request);
-    if (service->launching) *service->launching = false;
     return true;
 }
 

@@ -72,7 +72,8 @@ static inline bool lanes_left(Access *access, uint32_t lanes) {
 
 // Called with a constant space, so that only that space's observers remain.
 static inline __attribute__((always_inline)) uint32_t observe(Warp *warp, Access *access, unsigned space) {
-    access_shape(access);
+    if (access->shaped) access->allocation = NULL;
+    else access_shape(access);
 #define CHECK(function, spaces)                                                                                        \
     if ((spaces) >> space & 1 && !lanes_left(access, function(warp, access))) return 0;
 #define OPTIONAL_CHECK(function, spaces)                                                                               \

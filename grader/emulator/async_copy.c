@@ -1,8 +1,9 @@
 // async_copy.c - cp.async: from global to shared memory past the registers.
 //
 // The copy happens at once, which a program that waits for it as it must cannot tell from a later one. It counts as
-// a global load and a shared store, as on hardware.
-#include "load_store.h"
+// a global load and, as on hardware, not as a shared store. Copies of 16 bytes past the L1 (.cg) are made of pieces:
+// those from one line of 128 bytes to one sector of shared memory are one (measured on an H200).
+#include "mbarrier.h"
 #include <string.h>
 
 // Operands: a + extra the shared address; list[0] + list[1] (a literal) the global one; list[2] bytes to read, or SINK.
@@ -34,6 +35,20 @@ static uint32_t reading_lanes(const Warp *warp, const Instruction *i) {
     return lanes;
 }
 
+enum { LINE_BYTES = 128, FLAG_PAST_L1 = 1 };
+
+static unsigned pieces(const Access *load, const Access *store, uint32_t lanes) {
+    unsigned count = 0;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        bool first = lanes >> lane & 1;
+        for (unsigned other = 0; other < lane && first; other++)
+            first = !(lanes >> other & 1 && load->address[other] / LINE_BYTES == load->address[lane] / LINE_BYTES &&
+                      store->address[other] / SECTOR_BYTES == store->address[lane] / SECTOR_BYTES);
+        count += first;
+    }
+    return count;
+}
+
 static void run_async_copy(Warp *warp, const Instruction *i) {
     uint8_t values[WARP_LANES * 16] = {0};
     uint32_t all = warp->mask;
@@ -45,12 +60,14 @@ static void run_async_copy(Warp *warp, const Instruction *i) {
     to.site = i->site + 1;
     Access load = {.kind = ACCESS_LOAD, .bytes = i->bytes, .values = values};
     Access store = {.kind = ACCESS_STORE, .bytes = i->bytes, .values = values};
-    warp->mask = reading_lanes(warp, i);
+    SiteCounts *counts = &warp->worker->sites[i->site];
+    uint64_t sectors = counts->sectors;
+    uint32_t reading = warp->mask = reading_lanes(warp, i);
     if (warp->mask) access_memory(warp, &from, &load, fill_values);
     warp->mask = all;
-    warp->worker->sites[to.site].warps++;
-    warp->worker->sites[to.site].threads += (unsigned)__builtin_popcount(all);
     if (!warp->block->stopped) access_memory(warp, &to, &store, put_values);
+    bool both = reading && !warp->block->stopped && load.mask == reading && store.mask == all;
+    if (i->flags & FLAG_PAST_L1 && both) counts->sectors = sectors + pieces(&load, &store, reading);
 }
 
 static bool bind_source(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
@@ -68,8 +85,9 @@ static bool bind_source(Decoder *decoder, const PtxInstruction *in, Instruction 
 }
 
 bool decode_copy(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
-    if (!ptx_has(in, "async") || ptx_has(in, "bulk") || ptx_has(in, "mbarrier") || ptx_has(in, "reduce"))
-        return decode_fail(decoder, in, "bulk copies and memory barriers objects are not supported");
+    if (ptx_has(in, "bulk")) return decode_bulk_copy(decoder, in, out);
+    if (ptx_has(in, "mbarrier")) return decode_mbarrier(decoder, in, out);
+    if (!ptx_has(in, "async") || ptx_has(in, "reduce")) return decode_fail(decoder, in, "this kind of copy");
     if (ptx_has(in, "commit_group") || ptx_has(in, "wait_group") || ptx_has(in, "wait_all"))
         return decode_nothing(decoder, in, out);
     if (in->operand_count < 3 || in->operands[2].kind != OPERAND_IMMEDIATE || in->operands[2].bits > 16)
@@ -78,6 +96,7 @@ bool decode_copy(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     if (!decode_address(decoder, in, &in->operands[0], out) || !bind_source(decoder, in, out)) return false;
     out->run = run_async_copy;
     out->site = decode_memory_site(decoder, CLASS_LOAD, SPACE_GLOBAL);
-    decode_memory_site(decoder, CLASS_STORE, SPACE_SHARED); // the next one
+    decode_memory_site(decoder, CLASS_OTHER, SPACE_SHARED); // the next one
+    if (ptx_has(in, "cg")) out->flags = FLAG_PAST_L1;
     return true;
 }

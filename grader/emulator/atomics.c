@@ -1,7 +1,11 @@
 // atomics.c - atom and red: lanes one after another, each sees what the one before it left.
 //
 // A combining function per operation and type, in a table. Blocks may run on several host threads: a lock makes an
-// instruction's updates one step. An atom whose result nothing reads is a reduction, to hardware and to the counters.
+// instruction's updates one step. An atom whose result nothing reads is a reduction, to hardware and to the counters,
+// unless it exchanges or its address is generic. What the assembler makes of atomics is noted for the meters
+// (atomics.h): it merges those of a warp on one address where that is one instruction's work, and it makes loops of
+// those that shared memory has no unit for. Both were read off the machine code of every operation and type.
+#include "atomics.h"
 #include "half.h"
 #include "load_store.h"
 #include <stdatomic.h>
@@ -89,7 +93,7 @@ static void set_lane(const Warp *warp, Operand operand, unsigned lane, unsigned 
 static atomic_flag updating = ATOMIC_FLAG_INIT;
 
 static void update(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
-    Combine combine = COMBINES[i->flags].combine;
+    Combine combine = COMBINES[i->flags & ~ATOMIC_NOTES].combine;
     while (atomic_flag_test_and_set_explicit(&updating, memory_order_acquire)) {}
     for (uint32_t left = lanes; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
@@ -105,6 +109,7 @@ static void update(Warp *warp, const Instruction *i, const Access *access, uint3
 
 static void run_atomic(Warp *warp, const Instruction *i) {
     Access access;
+    access.order = COMBINES[i->flags & ~ATOMIC_NOTES].combine == compare_and_swap ? ORDER_SWAP : ORDER_NONE;
     access.kind = i->class == CLASS_ATOMIC ? ACCESS_ATOMIC : ACCESS_REDUCTION;
     access.bytes = i->bytes;
     access.values = NULL;
@@ -123,6 +128,24 @@ static bool find_combine(Decoder *decoder, const PtxInstruction *in, PtxType typ
     return decode_fail(decoder, in, "this operation on this type");
 }
 
+static bool exchanges(const PtxInstruction *in) { return ptx_has(in, "exch") || ptx_has(in, "cas"); }
+
+// One lane does it for all if their addresses are known to be equal: additions of 32 bits, of 64 bits if the value is
+// one too, and what redux does if nobody wants the old value.
+static bool is_merged(const Decoder *decoder, const PtxInstruction *in, const PtxOperand *address, const Instruction *out) {
+    PtxType type = decode_type(in);
+    bool floating = type >= TYPE_F16 && type <= TYPE_F64;
+    if (floating || exchanges(in) || ptx_has(in, "inc") || ptx_has(in, "dec") || !uniform_operand(decoder, address))
+        return false;
+    if (ptx_has(in, "add")) return out->bytes == 4 || uniform_operand(decoder, address + 1);
+    return out->bytes == 4 && out->class == CLASS_REDUCTION;
+}
+
+// Shared memory adds no floats and computes nothing of 64 bits: load, compute, compare and swap, again if it failed.
+static bool is_loop(const PtxInstruction *in, const Instruction *out, bool floating) {
+    return !exchanges(in) && (floating || out->bytes == 8);
+}
+
 // first: the address operand's place; the sources follow it
 static bool decode_update(Decoder *decoder, const PtxInstruction *in, Instruction *out, uint32_t first) {
     PtxType type = decode_type(in);
@@ -139,6 +162,11 @@ static bool decode_update(Decoder *decoder, const PtxInstruction *in, Instructio
     out->run = run_atomic;
     out->site = decode_memory_site(decoder, (InstructionClass)out->class, out->space);
     bool floating = type >= TYPE_F16 && type <= TYPE_F64;
+    if (is_merged(decoder, in, &in->operands[first], out)) out->flags |= ATOMIC_MERGED;
+    if (out->space == SPACE_SHARED && is_loop(in, out, floating)) {
+        out->flags |= ATOMIC_LOOP;
+        decode_memory_site(decoder, CLASS_LOAD, SPACE_SHARED); // the next one
+    }
     if (out->space != SPACE_SHARED && (floating || out->class == CLASS_ATOMIC)) decoder->program->in_order = true;
     return true;
 }
@@ -148,7 +176,8 @@ bool decode_atomic(Decoder *decoder, const PtxInstruction *in, Instruction *out)
     const PtxOperand *result = &in->operands[0];
     bool unused = result->kind == OPERAND_SINK ||
                   (result->kind == OPERAND_REGISTER && decoder->reads[result->index] == 1); // 1: as the destination
-    out->class = unused ? CLASS_REDUCTION : CLASS_ATOMIC;
+    bool reduces = unused && !exchanges(in) && decode_space(in) != SPACE_GENERIC;
+    out->class = reduces ? CLASS_REDUCTION : CLASS_ATOMIC;
     if (!unused) out->d = decode_operand(decoder, in, result, decode_type(in));
     return operand_is_bound(out->d) && decode_update(decoder, in, out, 1);
 }

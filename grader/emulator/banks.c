@@ -77,16 +77,37 @@ static unsigned word_passes(const Access *access) {
     return passes_of(access, access->mask, 1);
 }
 
-void banks_meter(const Warp *warp, const Access *access) {
-    (void)warp;
-    SiteCounts *counts = access->counts;
-    counts->requests++;
-    counts->bytes += (uint64_t)__builtin_popcount(access->mask) * access->bytes;
-    if (access_is_atomic(access)) return; // served word by word, by a unit of their own
+static void count(const Access *access) {
     Passes passes = {0, 1};
     if (access->bytes <= WORD_BYTES) passes.wavefronts = word_passes(access);
     else if (access->consecutive) passes.wavefronts = passes.groups = access->bytes / WORD_BYTES;
     else passes = wide_passes(access);
-    counts->wavefronts += passes.wavefronts;
-    counts->conflicts += passes.wavefronts - passes.groups;
+    access->counts->requests++;
+    access->counts->wavefronts += passes.wavefronts;
+    access->counts->conflicts += passes.wavefronts - passes.groups;
+}
+
+// The one access that the assembler makes of this one and its neighbours.
+static void count_merged(const Access *access) {
+    Access merged = *access;
+    merged.bytes = access->instruction->merged_bytes;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        merged.address[lane] += (uint64_t)access->instruction->merged_from;
+    access_shape(&merged);
+    count(&merged);
+}
+
+// Neighbours are as if they were not there, but for what they ask for.
+static void forget(const Access *access) {
+    access->counts->warps--;
+    access->counts->threads -= (unsigned)__builtin_popcount(access->mask);
+}
+
+void banks_meter(const Warp *warp, const Access *access) {
+    (void)warp;
+    access->counts->bytes += (uint64_t)__builtin_popcount(access->mask) * access->bytes;
+    if (access_is_atomic(access)) access->counts->requests++; // served word by word, by a unit of their own
+    else if (access->instruction->merged_bytes == 0) count(access);
+    else if (access->instruction->merged_bytes == MERGED_AWAY) forget(access);
+    else count_merged(access);
 }

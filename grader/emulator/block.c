@@ -155,6 +155,7 @@ void block_begin(Block *block, uint32_t index) {
     block->printed_bytes = 0;
     memset(block->barriers, 0, BARRIERS * sizeof *block->barriers);
     memset(block->shared, 0xff, launch->shared_bytes); // uninitialised: NaNs, where somebody looks
+    memset(block->shared + launch->program->reserved_shared, 0, launch->program->reserved_bytes);
     for (uint32_t w = 0; w < block->warp_count; w++)
         warp_begin(&block->warps[w], block->thread_count - w * WARP_LANES);
     checks_block_begin(block);
@@ -176,9 +177,11 @@ static bool resolve_deadlock(Block *block) {
 }
 
 static void stop_for_budget(Warp *warp) {
+    static const Fault stopped = {.message = "the kernel was stopped: its program had ended and nobody waited for it"};
     Warp at = *warp;
     at.mask = warp->active ? warp->active : 1;
-    warp_fault(&at, warp->next, (unsigned)__builtin_ctz(at.mask), FAULT_TIMEOUT, NULL);
+    warp_fault(&at, warp->next, (unsigned)__builtin_ctz(at.mask), FAULT_TIMEOUT,
+               grid_stopped(warp->block->launch) ? &stopped : NULL);
 }
 
 // One turn for each warp that can run. *ran: some could; *moved: one of them did more than spin.

@@ -11,8 +11,8 @@
 #define PROGRAM_END 0x800000000000ull   // libraries and stacks
 
 static bool all_aligned(const Access *access) {
-    uint64_t bits = access->address[0];
-    if (!access->uniform && !access->consecutive)
+    uint64_t bits = access->address[0] | access->address[WARP_LANES / 2]; // what halves of one shape stand for
+    if (!access->uniform && !access->uniform_halves && !access->consecutive_halves)
         for (unsigned lane = 1; lane < WARP_LANES; lane++) bits |= access->address[lane];
     return (bits & (access->bytes - 1)) == 0;
 }

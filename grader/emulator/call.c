@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEEPEST_CALL 2000
+#define LEAST_FRAME 8 // bytes of stack: functions without parameters cannot nest for ever either
 
 typedef struct {
     const Code *code;            // of a direct call; NULL: indirect or a system function
@@ -49,7 +49,8 @@ Frame *frame_push(Warp *warp, const Code *code, const Instruction *call, uint32_
         frame->predicate_base = caller->predicate_base + caller->code->predicate_bytes;
         frame->local_base = caller->local_base + caller->code->local_bytes;
     }
-    bool fits = frame->depth < DEEPEST_CALL && frame->local_base + code->local_bytes <= warp->block->launch->local_bytes &&
+    uint64_t room = warp->block->launch->local_bytes;
+    bool fits = (uint64_t)frame->depth * LEAST_FRAME <= room && frame->local_base + code->local_bytes <= room &&
                 reserve(&warp->stack[0], &warp->stack_bytes[0], frame->word_base + code->word_bytes) &&
                 reserve(&warp->stack[1], &warp->stack_bytes[1], frame->long_base + code->long_bytes) &&
                 reserve(&warp->stack[2], &warp->stack_bytes[2], frame->predicate_base + code->predicate_bytes + 64);

@@ -42,10 +42,10 @@ typedef struct Program {
     void **kept;                   // what instructions point to
     uint32_t kept_count, kept_room;
     uint32_t static_shared_bytes;  // .shared variables the kernel reaches, and what is reserved
-    uint32_t reserved_shared;      // where the shared memory for cooperative groups lies, if the kernel asks
+    uint32_t reserved_shared, reserved_bytes; // of it: zeros that cooperative groups synchronise in, 0 bytes: not asked for
     uint32_t parameter_bytes;
     uint32_t local_bytes;          // stack per thread
-    bool has_calls;
+    bool has_calls;                // functions: they need a stack beyond local_bytes
     bool in_order;                 // results depend on the order of blocks: atomics that return, floating reductions
 } Program;
 
@@ -135,7 +135,9 @@ void block_free(Block *block);
 
 // grid.c
 int grid_run(Launch *launch, unsigned threads, SiteCounts *sites); // CUDA error of a fatal fault, 0: none
-bool grid_spend(Launch *launch, uint64_t steps);        // false: the launch's instruction budget is used up
+bool grid_stopped(const Launch *launch);                // from outside
+bool grid_spend(Launch *launch, uint64_t steps);        // false: the instruction budget is used up, or it is stopped
 void launch_print(Block *block, const char *text, size_t length); // device printf: kept until the launch ends
+bool launch_print_full(const Block *block);             // whatever the block prints will be lost
 
 #endif

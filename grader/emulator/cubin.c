@@ -137,7 +137,9 @@ static void attributes_read(Cubin *cubin, Span info) {
 static bool symbols_read(Cubin *cubin, uint32_t *of_section) {
     Elf64_Shdr found;
     for (uint32_t i = 0; section(cubin, i, &found); i++) {
-        cubin->reserves_shared |= begins(section_name(cubin, &found), ".nv.shared.reserved.");
+        const char *name = section_name(cubin, &found);
+        bool debug = !strcmp(name, ".nv_debug.shared") && found.sh_size >= SYSTEM_SHARED_BYTES; // as -G has it
+        cubin->reserves_shared |= debug || begins(name, ".nv.shared.reserved.");
         if (found.sh_type == SHT_SYMTAB && !kernels_find(cubin, &found, of_section)) return false;
     }
     return cubin->of_symbol != NULL;

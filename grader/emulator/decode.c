@@ -3,9 +3,9 @@
 // A function is cut into basic blocks, the blocks are put in layout order, and each instruction is bound: registers
 // to slots of the frame, literals to a pool of ready-made lanes. Branch targets are patched last, when every block
 // has its place.
-#include "blocks.h"
 #include "decode.h"
 #include "literals.h"
+#include "merge.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -180,6 +180,13 @@ PtxType decode_type(const PtxInstruction *in) {
     return TYPE_NONE;
 }
 
+bool decode_has_result(const PtxInstruction *in) {
+    static const char *const WITHOUT[] = {"call", "brx", "nanosleep"}; // that begin with a register all the same
+    for (size_t n = 0; n < sizeof WITHOUT / sizeof *WITHOUT; n++)
+        if (!strcmp(in->mnemonic, WITHOUT[n])) return false;
+    return in->operand_count > 0;
+}
+
 static uint32_t add_site(Decoder *decoder, InstructionClass class, unsigned space) {
     Program *program = decoder->program;
     if (program->site_count == program->site_room) {
@@ -304,12 +311,67 @@ static void note_location(Decoder *decoder, uint32_t location) {
     if (location && decoder->module->locations[location].line) decoder->location = location;
 }
 
+// ---- accesses with the same base register ------------------------------------------------------------------------
+
+// A slot for the register within the block. Shared memory only: its meters and checks do not ask where a shape lies.
+static void choose_shape(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
+    const PtxOperand *address = in->operand_count ? &in->operands[in->operand_count - 1] : NULL;
+    for (uint32_t o = 0; o < in->operand_count; o++)
+        if (in->operands[o].kind == OPERAND_ADDRESS) address = &in->operands[o];
+    bool access = out->class == CLASS_LOAD || out->class == CLASS_STORE;
+    if (!access || out->space != SPACE_SHARED || !address || address->base != BASE_REGISTER) return;
+    uint32_t slot = 0;
+    for (uint32_t n = SHAPES - 1; n > 0; n--) {
+        if (!decoder->bases[n]) slot = slot ? slot : n;
+        if (decoder->bases[n] == address->index + 1) slot = n, out->same_base = true;
+        if (out->same_base) break;
+    }
+    if (slot) decoder->bases[slot] = address->index + 1;
+    out->shape = (uint8_t)slot;
+}
+
+static void forget_base(Decoder *decoder, const PtxOperand *written) {
+    for (uint32_t n = 1; n < SHAPES; n++)
+        if (written->kind == OPERAND_REGISTER && decoder->bases[n] == written->index + 1) decoder->bases[n] = 0;
+    for (uint32_t n = 0; n < written->count && written->elements; n++) forget_base(decoder, &written->elements[n]);
+}
+
+// After an instruction: what it writes, and all that a called function may have used, is new.
+static void forget_bases(Decoder *decoder, const PtxInstruction *in) {
+    if (!strcmp(in->mnemonic, "call")) memset(decoder->bases, 0, sizeof decoder->bases);
+    else if (in->operand_count) forget_base(decoder, &in->operands[0]);
+}
+
+static void run_unsupported(Warp *warp, const Instruction *i) {
+    Fault fault = {.count = 1};
+    snprintf(fault.message, sizeof fault.message, "%.*s", (int)sizeof fault.message - 1, (const char *)(uintptr_t)i->extra);
+    warp_fault(warp, i, (unsigned)__builtin_ctz(warp->mask), FAULT_UNSUPPORTED, &fault);
+}
+
+// An instruction of a function that the kernel may call is refused where it is reached: programs built with -G carry
+// much of the headers as functions that nothing calls. One of the kernel itself is refused at the launch.
+static bool refuse_later(Decoder *decoder, Instruction *out) {
+    if (decoder->code == decoder->program->codes) return false;
+    size_t length = strlen(decoder->error->message) + 1;
+    char *message = decode_keep(decoder, length);
+    memcpy(message, decoder->error->message, length);
+    *decoder->error = (DecodeError){0};
+    out->run = run_unsupported;
+    out->extra = (uintptr_t)message;
+    out->site = decode_site(decoder, CLASS_OTHER);
+    return true;
+}
+
 static bool decode_block(Decoder *decoder, const Blocks *blocks, uint32_t block) {
     Code *code = decoder->code;
+    memset(decoder->bases, 0, sizeof decoder->bases);
     for (uint32_t n = blocks->first[block]; n < blocks->first[block + 1]; n++) {
         const PtxInstruction *in = &decoder->function->instructions[n];
         note_location(decoder, in->location);
-        if (!decode_instruction(decoder, in, &code->instructions[code->count])) return false;
+        Instruction *out = &code->instructions[code->count];
+        if (!decode_instruction(decoder, in, out) && !refuse_later(decoder, out)) return false;
+        choose_shape(decoder, in, &code->instructions[code->count]);
+        forget_bases(decoder, in);
         code->count++;
     }
     return true;
@@ -397,10 +459,13 @@ bool decode_function(Decoder *decoder, Code *code) {
     bool good = assign_locals(decoder);
     if (!good) snprintf(decoder->error->message, sizeof decoder->error->message, "more than 64 MB of local variables");
     if (good) note_parameters(decoder);
+    decoder->varies = uniform_find(decoder, &blocks);
     good = good && decode_blocks(decoder, &blocks);
     if (good) patch_targets(decoder, &blocks);
+    if (good) merge_find(decoder, &blocks);
     blocks_free(&blocks);
     free(decoder->registers);
     free(decoder->reads);
+    free(decoder->varies);
     return good;
 }

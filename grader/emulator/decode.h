@@ -6,7 +6,7 @@
 #ifndef DECODE_H
 #define DECODE_H
 
-#include "code.h"
+#include "blocks.h"
 
 typedef struct {
     Program *program;
@@ -15,9 +15,11 @@ typedef struct {
     const PtxFunction *function;
     Operand *registers;        // by register index: its slot
     uint32_t *reads;           // by register index: how many operands read it
+    uint8_t *varies;           // by register index: lanes that are active together may disagree (uniform.c)
     uint32_t *local_offset;    // by variable index: offset in the frame's local memory, UINT32_MAX: not in this frame
     uint32_t *shared_offset;   // by variable index: offset in the block's shared memory, UINT32_MAX: not laid out
     struct LiteralPool *literals;
+    uint32_t bases[8];         // by shape slot: 1 + register that shared accesses of this block are based on, 0: free
     uint32_t location;         // of the instruction being decoded, never a line 0 where there was one before
     DecodeError *error;
 } Decoder;
@@ -50,6 +52,13 @@ PtxSpace decode_space(const PtxInstruction *in);   // of the first modifier that
 // The type among the modifiers: the last one that names a type.
 PtxType decode_type(const PtxInstruction *in);
 bool operand_is_bound(Operand operand);
+
+// Does the instruction assign its first operand?
+bool decode_has_result(const PtxInstruction *in);
+
+// uniform.c: Decoder.varies of a function, malloc'ed; and whether all lanes have the same value or address there.
+uint8_t *uniform_find(const Decoder *decoder, const Blocks *blocks);
+bool uniform_operand(const Decoder *decoder, const PtxOperand *operand);
 
 // irregular.def
 #define IRREGULAR(mnemonic, function) bool function(Decoder *decoder, const PtxInstruction *in, Instruction *out);

@@ -15,6 +15,9 @@ enum { ERROR_INVALID_VALUE = 1, ERROR_MEMORY = 2, ERROR_SYMBOL = 13, ERROR_FUNCT
 #define LAUNCHES_WITH_LINES 4096
 #define MOST_LAUNCHES (1u << 19) // what a program may ask us to remember
 
+#define LEAST_STACK (16u << 10)   // a thread's, for kernels that call functions
+#define LARGEST_STACK (512u << 10)
+
 struct Device {
     DeviceOptions options;
     Memory *memory;
@@ -25,7 +28,7 @@ struct Device {
     size_t launch_count, launch_room;
     uint64_t launch_number;
     int error;
-    uint64_t grid_workspace;
+    uint64_t grid_workspace, stack_bytes;
     void (*print)(void *context, const char *text, size_t length);
     void *print_context;
 };
@@ -39,6 +42,7 @@ Device *device_create(const DeviceOptions *options) {
     if (!device->options.gpu) device->options.gpu = gpu_default();
     if (!device->options.memory_limit) device->options.memory_limit = device->options.gpu->memory_bytes;
     if (!device->options.threads) device->options.threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
+    device->stack_bytes = LEAST_STACK;
     device->memory = memory_create(device->options.memory_limit);
     device->faults = faults_create();
     device->print = discard;
@@ -61,6 +65,12 @@ void device_destroy(Device *device) {
 const Gpu *device_gpu(const Device *device) { return device->options.gpu; }
 Memory *device_memory(Device *device) { return device->memory; }
 int device_error(const Device *device) { return device->error; }
+
+// Frames as PTX describes them are larger than those of the machine code, which keeps parameters in registers.
+void device_set_stack(Device *device, uint64_t bytes) {
+    uint64_t doubled = 2 * (bytes < LARGEST_STACK ? bytes : LARGEST_STACK);
+    device->stack_bytes = doubled > LEAST_STACK ? doubled : LEAST_STACK;
+}
 
 void device_on_print(Device *device, void (*print)(void *, const char *, size_t), void *context) {
     device->print = print;
@@ -389,9 +399,9 @@ static LaunchRecord *add_record(Device *device, const LaunchRequest *request, co
     return record;
 }
 
-static void describe_resources(const Device *device, LaunchRecord *record) {
+// resources may be NULL: they stay unknown.
+static void describe_resources(const Device *device, LaunchRecord *record, const FatbinResources *resources) {
     const Gpu *gpu = device->options.gpu;
-    const FatbinResources *resources = module_resources(device->modules[record->module], record->kernel, (int)gpu_target(gpu));
     if (!resources) return;
     record->registers = resources->registers;
     record->local_bytes = resources->local_bytes;
@@ -406,10 +416,12 @@ static void run(Device *device, const LaunchRequest *request, const Program *pro
     Launch launch = {.device = device, .program = program, .memory = device->memory, .number = record->number,
                      .module = request->module, .kernel = record->kernel, .grid = request->grid, .block = request->block,
                      .shared_bytes = record->shared_bytes, .dynamic_shared_bytes = request->dynamic_shared_bytes,
-                     .local_bytes = program->local_bytes, .constant = constant_bank(module, program, request),
+                     .local_bytes = program->local_bytes + (program->has_calls ? device->stack_bytes : 0),
+                     .local_in_registers = record->registers && !record->local_bytes,
+                     .constant = constant_bank(module, program, request),
                      .constant_bytes = PARAMETER_OFFSET + program->parameter_bytes, .faults = device->faults,
                      .checks = device->options.checks, .cooperative = request->cooperative,
-                     .budget = device->options.instruction_budget, .print = device->print,
+                     .budget = device->options.instruction_budget, .stop = device->options.stop, .print = device->print,
                      .print_context = device->print_context, .multiprocessors = device->options.gpu->multiprocessors};
     if (request->cooperative) launch.grid_workspace = grid_workspace(device);
     bool in_order = device->options.in_order || program->in_order || request->cooperative;
@@ -440,7 +452,7 @@ int device_launch(Device *device, const LaunchRequest *request) {
     error = check_shared(device, request, program);
     if (error) return error;
     LaunchRecord *record = add_record(device, request, program);
-    describe_resources(device, record);
+    describe_resources(device, record, resources);
     error = request->cooperative ? check_cooperative(device, request, record) : 0;
     if (error) return error;
     device->launch_count++;
@@ -452,6 +464,17 @@ int device_launch(Device *device, const LaunchRequest *request) {
 const LaunchRecord *device_launches(const Device *device, size_t *count) {
     *count = device->launch_count;
     return device->launches;
+}
+
+void device_find_registers(Device *device, Assembler *assembler) {
+    for (size_t n = 0; n < device->launch_count; n++) {
+        LaunchRecord *record = &device->launches[n];
+        const Fatbin *fatbin = &device->modules[record->module]->fatbin;
+        if (record->registers) continue;
+        describe_resources(device, record,
+                           assembler_resources(assembler, fatbin->ptx, fatbin->ptx_count,
+                                               (int)gpu_target(device->options.gpu), record->kernel));
+    }
 }
 
 const Fault *device_faults(Device *device, size_t *count) { return faults_sorted(device->faults, count); }

@@ -6,9 +6,11 @@
 #ifndef DEVICE_H
 #define DEVICE_H
 
+#include "assembler.h"
 #include "faults.h"
 #include "gpu.h"
 #include "memory.h"
+#include <stdatomic.h>
 
 typedef struct Device Device;
 
@@ -19,6 +21,7 @@ typedef struct {
     bool checks;                // races and uninitialised reads too
     uint64_t instruction_budget;// warp instructions a launch may take, 0: no limit
     uint64_t memory_limit;      // bytes of device memory; 0: the GPU's
+    const atomic_bool *stop;    // once it is true every launch ends soon, with FAULT_TIMEOUT; NULL: never
 } DeviceOptions;
 
 typedef enum {
@@ -51,7 +54,7 @@ typedef struct {
     uint32_t module;
     Dim3 grid, block;
     uint64_t shared_bytes, static_shared_bytes, dynamic_shared_bytes, local_bytes;
-    uint32_t registers;          // per thread, 0: unknown (no machine code for the GPU in the program)
+    uint32_t registers;          // per thread, 0: unknown (no machine code for the GPU, see device_find_registers)
     Occupancy occupancy;         // valid if registers is not 0
     Counters counters;
     Bound bound;
@@ -104,12 +107,17 @@ typedef struct {
 int device_launch(Device *device, const LaunchRequest *request);
 int device_error(const Device *device);   // sticky error of the context, 0: healthy
 
+// cudaLimitStackSize: bytes of a thread's stack for calls.
+void device_set_stack(Device *device, uint64_t bytes);
+
 // Device-side printf: text is handed over as it would reach the host, at the end of each launch, in block order.
 void device_on_print(Device *device, void (*print)(void *context, const char *text, size_t length), void *context);
 
 // Everything recorded so far; valid until the next call that runs or loads something.
 const LaunchRecord *device_launches(const Device *device, size_t *count);
 const Fault *device_faults(Device *device, size_t *count);
+// Fills in registers and occupancy of launches whose kernels the program has no machine code of.
+void device_find_registers(Device *device, Assembler *assembler);
 // At the end of a program: what was never freed becomes FAULT_LEAK.
 void device_find_leaks(Device *device);
 

@@ -10,7 +10,8 @@
 #include <string.h>
 
 #define MOST_ACTIVE 4096            // blocks of one worker that wait for others
-#define PRINT_BYTES (1u << 20)      // device printf's buffer, as the runtime's default
+#define PRINT_BYTES 8650752u         // device printf's buffer, as the runtime's default
+#define PRINT_ROOM (4u << 20)       // text is kept up to this before what cannot come to the host is dropped
 
 typedef struct { uint32_t block; size_t length; char *text; } Printed;
 
@@ -24,22 +25,60 @@ typedef struct Grid {
     bool out_of_memory;
     Printed *printed;
     size_t printed_count;
+    size_t printed_size, trim_size; // memory that the texts take, and at which they are trimmed
+    _Atomic uint32_t print_end;     // blocks behind this one have no room in the buffer
 } Grid;
 
 typedef struct { Grid *grid; Worker worker; pthread_t thread; } Runner;
 
+bool grid_stopped(const Launch *launch) { return launch->stop && atomic_load_explicit(launch->stop, memory_order_relaxed); }
+
 bool grid_spend(Launch *launch, uint64_t steps) {
     uint64_t before = atomic_fetch_add_explicit(&launch->running->steps, steps, memory_order_relaxed);
-    return !launch->budget || before + steps <= launch->budget;
+    return (!launch->budget || before + steps <= launch->budget) && !grid_stopped(launch);
 }
 
 void launch_print(Block *block, const char *text, size_t length) {
+    if (launch_print_full(block)) return;
     if (length > PRINT_BYTES - block->printed_bytes) length = PRINT_BYTES - block->printed_bytes;
     char *larger = length ? realloc(block->printed, block->printed_bytes + length) : NULL;
     if (!larger) return;
     memcpy(larger + block->printed_bytes, text, length);
     block->printed = larger;
     block->printed_bytes += length;
+}
+
+bool launch_print_full(const Block *block) {
+    return block->printed_bytes == PRINT_BYTES || block->index > block->launch->running->print_end;
+}
+
+static int by_block(const void *a, const void *b) {
+    const Printed *left = a, *right = b;
+    return (left->block > right->block) - (left->block < right->block);
+}
+
+// Drops what has no room behind the texts of the blocks before; blocks that still run can only push it further out.
+static void trim_printed(Grid *grid) {
+    size_t kept = 0, length = 0;
+    qsort(grid->printed, grid->printed_count, sizeof *grid->printed, by_block);
+    while (kept < grid->printed_count && length < PRINT_BYTES) length += grid->printed[kept++].length;
+    for (size_t n = kept; n < grid->printed_count; n++) free(grid->printed[n].text);
+    if (kept && length >= PRINT_BYTES) grid->print_end = grid->printed[kept - 1].block;
+    grid->printed_count = kept;
+    grid->printed_size = length + kept * sizeof *grid->printed;
+    grid->trim_size = 2 * grid->printed_size + PRINT_ROOM;
+}
+
+// The lock is held.
+static void keep_printed(Grid *grid, Block *block) {
+    Printed *larger = realloc(grid->printed, (grid->printed_count + 1) * sizeof *grid->printed);
+    if (!larger) return;
+    grid->printed = larger;
+    grid->printed[grid->printed_count++] = (Printed){block->index, block->printed_bytes, block->printed};
+    grid->printed_size += block->printed_bytes + sizeof *grid->printed;
+    block->printed = NULL;
+    block->printed_bytes = 0;
+    if (grid->printed_size > grid->trim_size) trim_printed(grid);
 }
 
 static void finish_block(Grid *grid, Block *block) {
@@ -49,14 +88,7 @@ static void finish_block(Grid *grid, Block *block) {
         grid->first_stopped = block->index;
         grid->error = block->error;
     }
-    size_t room = (grid->printed_count + 1) * sizeof *grid->printed;
-    Printed *larger = block->printed_bytes ? realloc(grid->printed, room) : NULL;
-    if (larger) {
-        grid->printed = larger;
-        grid->printed[grid->printed_count++] = (Printed){block->index, block->printed_bytes, block->printed};
-        block->printed = NULL;
-        block->printed_bytes = 0;
-    }
+    if (block->printed_bytes && block->index <= grid->print_end) keep_printed(grid, block);
     pthread_mutex_unlock(&grid->lock);
 }
 
@@ -113,11 +145,6 @@ static void *run_blocks(void *argument) {
     return NULL;
 }
 
-static int by_block(const void *a, const void *b) {
-    const Printed *left = a, *right = b;
-    return (left->block > right->block) - (left->block < right->block);
-}
-
 static void print_in_order(Grid *grid) {
     Launch *launch = grid->launch;
     size_t room = PRINT_BYTES;
@@ -139,7 +166,8 @@ static void add_sites(SiteCounts *to, const SiteCounts *from, uint32_t count) {
 }
 
 int grid_run(Launch *launch, unsigned threads, SiteCounts *sites) {
-    Grid grid = {.launch = launch, .first_stopped = UINT32_MAX, .lock = PTHREAD_MUTEX_INITIALIZER};
+    Grid grid = {.launch = launch, .first_stopped = UINT32_MAX, .lock = PTHREAD_MUTEX_INITIALIZER,
+                 .trim_size = PRINT_ROOM, .print_end = UINT32_MAX};
     grid.block_count = launch->grid.x * launch->grid.y * launch->grid.z;
     launch->running = &grid;
     uint32_t site_count = launch->program->site_count;

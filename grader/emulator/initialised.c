@@ -35,12 +35,19 @@ static void read_global_lanes(Warp *warp, const Access *access) {
     }
 }
 
+// How wide stores are says what may be padding, when a copy meets bytes that nothing has written.
+static void note_width(Allocation *allocation, uint32_t bytes) {
+    uint32_t widest = __atomic_load_n(&allocation->widest, __ATOMIC_RELAXED);
+    if (bytes > widest) __atomic_store_n(&allocation->widest, bytes, __ATOMIC_RELAXED);
+}
+
 static void write_global_lanes(Warp *warp, const Access *access) {
     for (uint32_t left = access->mask; left != 0; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
         Allocation *allocation = allocation_of(warp, access, lane);
         if (allocation->all_initialised) continue;
         uint64_t offset = access->address[lane] - allocation->base;
+        note_width(allocation, access->bytes);
         bits_set(allocation->initialised, offset, offset + access->bytes - 1);
     }
 }
@@ -55,7 +62,7 @@ uint32_t initialised_global_check(Warp *warp, Access *access) {
     if (looked_at && !(whole && bits_all_set(allocation->initialised, first, last, NULL)))
         read_global_lanes(warp, access);
     if (access_writes(access)) {
-        if (whole) bits_set(allocation->initialised, first, last);
+        if (whole) note_width(allocation, access->bytes), bits_set(allocation->initialised, first, last);
         else write_global_lanes(warp, access);
     }
     return access->mask;

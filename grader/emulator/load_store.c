@@ -6,7 +6,8 @@
 #include "load_store.h"
 #include <string.h>
 
-enum { FLAG_SIGNED = 1, FLAG_HALFWORD = 2 }; // Instruction.flags of a load: sign-extend; destination holds 16 bits
+// Instruction.flags: a load's sign-extension; its destination holds 16 bits; what the order is to others
+enum { FLAG_SIGNED = 1, FLAG_HALFWORD = 2, FLAG_VOLATILE = 4, FLAG_STRONG = 8 };
 
 PtxSpace generic_space(uint64_t address) {
     if (address - SHARED_WINDOW < WINDOW_BYTES) return SPACE_SHARED;
@@ -37,10 +38,42 @@ static uint32_t lanes_in(const uint64_t *address, uint32_t mask, PtxSpace space)
     return lanes;
 }
 
+#define HIGHEST_REUSED (1ull << 31) // sums of addresses and offsets below this cannot wrap, in 32 bits either
+
+// The shape of the slot's last access, moved by the difference of the offsets. False: not known, or it could wrap.
+static bool reuse_shape(const Warp *warp, const Instruction *i, Access *access) {
+    const Shape *shape = &warp->shapes[i->shape];
+    int64_t distance = (int64_t)(i->extra - shape->offset);
+    bool same = i->same_base && shape->known && shape->bytes == access->bytes && access->mask == FULL_MASK;
+    if (!same || (int64_t)shape->lowest + distance < 0) return false;
+    access->uniform = shape->uniform;
+    access->consecutive = shape->consecutive;
+    access->uniform_halves = shape->uniform_halves;
+    access->consecutive_halves = shape->consecutive_halves;
+    access->lowest = shape->lowest + (uint64_t)distance;
+    access->highest = shape->highest + (uint64_t)distance;
+    return true;
+}
+
+static void keep_shape(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
+    bool small = access->highest < HIGHEST_REUSED && i->extra < HIGHEST_REUSED;
+    warp->shapes[i->shape] = (Shape){.known = lanes == FULL_MASK && small,
+                                     .uniform = access->uniform,
+                                     .consecutive = access->consecutive,
+                                     .uniform_halves = access->uniform_halves,
+                                     .consecutive_halves = access->consecutive_halves,
+                                     .bytes = access->bytes,
+                                     .lowest = access->lowest,
+                                     .highest = access->highest,
+                                     .offset = i->extra};
+}
+
 // Lets observers see the access, then moves the bytes.
 static void access_in_space(Warp *warp, const Instruction *i, Access *access, SiteCounts *counts, Mover move) {
     access->counts = counts;
+    access->shaped = i->shape && reuse_shape(warp, i, access);
     uint32_t lanes = access_observe(warp, access);
+    if (i->shape && !access->shaped) keep_shape(warp, i, access, lanes);
     if (lanes && !warp->block->stopped) move(warp, i, access, lanes);
 }
 
@@ -158,8 +191,13 @@ static void move_loaded(Warp *warp, const Instruction *i, const Access *access, 
     else load_elements(warp, i, access, lanes);
 }
 
+static AccessOrder order_of(const Instruction *i) {
+    return i->flags & FLAG_STRONG ? ORDER_STRONG : i->flags & FLAG_VOLATILE ? ORDER_VOLATILE : ORDER_NONE;
+}
+
 static void run_load(Warp *warp, const Instruction *i) {
     Access access;
+    access.order = order_of(i);
     access.kind = ACCESS_LOAD;
     access.bytes = (uint32_t)i->bytes * i->list_count;
     access.values = NULL;
@@ -227,6 +265,7 @@ static void run_store(Warp *warp, const Instruction *i) {
     uint8_t values[WARP_LANES * 64];
     Access access;
     gather_values(warp, i, values);
+    access.order = order_of(i);
     access.kind = ACCESS_STORE;
     access.bytes = (uint32_t)i->bytes * i->list_count;
     access.values = values;
@@ -283,6 +322,11 @@ static bool bind_elements(Decoder *decoder, const PtxInstruction *in, const PtxO
 
 static bool is_signed(PtxType type) { return type >= TYPE_S8 && type <= TYPE_S64; }
 
+static uint8_t order_flags(const PtxInstruction *in) {
+    if (ptx_has(in, "relaxed") || ptx_has(in, "acquire") || ptx_has(in, "release")) return FLAG_STRONG;
+    return ptx_has(in, "volatile") || ptx_has(in, "mmio") ? FLAG_VOLATILE : 0;
+}
+
 static bool begin_memory(Decoder *decoder, const PtxInstruction *in, Instruction *out, InstructionClass class,
                          PtxType *type) {
     *type = decode_type(in);
@@ -307,9 +351,10 @@ bool decode_load(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     if (!decode_address(decoder, in, &in->operands[1], out)) return false;
     if (!bind_elements(decoder, in, &in->operands[0], type, out)) return false;
     if (is_signed(type)) out->flags |= FLAG_SIGNED;
+    out->flags |= order_flags(in);
     if (is_stack_parameter(decoder, in, &in->operands[1])) out->run = run_parameter_load;
     else if (out->space == SPACE_PARAM || out->space == SPACE_CONST) out->run = run_constant_load;
-    else if (ptx_has(in, "volatile") || ptx_has(in, "relaxed") || ptx_has(in, "acquire")) out->run = run_volatile_load;
+    else if (order_flags(in)) out->run = run_volatile_load;
     else out->run = run_load;
     bool counted = out->run == run_load || out->run == run_volatile_load;
     out->site = counted ? decode_memory_site(decoder, CLASS_LOAD, out->space) : decode_site(decoder, CLASS_OTHER);
@@ -322,6 +367,7 @@ bool decode_store(Decoder *decoder, const PtxInstruction *in, Instruction *out) 
     if (!begin_memory(decoder, in, out, CLASS_STORE, &type)) return false;
     if (!decode_address(decoder, in, &in->operands[0], out)) return false;
     if (!bind_elements(decoder, in, &in->operands[1], type, out)) return false;
+    out->flags |= order_flags(in);
     bool parameter = out->space == SPACE_PARAM;
     if (parameter && !is_stack_parameter(decoder, in, &in->operands[0]))
         return decode_fail(decoder, in, "store to a kernel's parameter");

@@ -155,11 +155,25 @@ static bool read_image(Module *module, const Gpu *gpu, const uint8_t *image, siz
     return module->ptx;
 }
 
-static void drop_texts(Fatbin *fatbin) {
-    for (size_t n = 0; n < fatbin->ptx_count; n++) free(fatbin->ptx[n].ptx);
-    free(fatbin->ptx);
-    fatbin->ptx = NULL;
-    fatbin->ptx_count = 0;
+static int gpu_target(const Gpu *gpu) { return 10 * gpu->major + gpu->minor; }
+
+static bool runs_on(const FatbinResources *resources, int target) {
+    return resources->target / 10 == target / 10 && resources->target <= target;
+}
+
+// Frees the texts, but for those that were read if only they can tell what the kernels need on the GPU.
+static void drop_texts(Fatbin *fatbin, const Gpu *gpu) {
+    bool machine_code = false;
+    size_t kept = 0;
+    for (size_t n = 0; n < fatbin->resource_count; n++) machine_code |= runs_on(&fatbin->resources[n], gpu_target(gpu));
+    for (size_t n = 0; n < fatbin->ptx_count; n++)
+        if (machine_code || choose_ptx(fatbin, fatbin->ptx[n].container, gpu) != &fatbin->ptx[n]) {
+            free(fatbin->ptx[n].ptx);
+            fatbin->ptx[n].ptx = NULL;
+        }
+    for (size_t n = 0; n < fatbin->ptx_count; n++)
+        if (fatbin->ptx[n].ptx) fatbin->ptx[kept++] = fatbin->ptx[n];
+    fatbin->ptx_count = kept;
 }
 
 Module *module_load(Memory *memory, const Gpu *gpu, const uint8_t *image, size_t size, int *error, char message[512]) {
@@ -169,7 +183,7 @@ Module *module_load(Memory *memory, const Gpu *gpu, const uint8_t *image, size_t
         module_unload(module);
         return NULL;
     }
-    drop_texts(&module->fatbin);
+    drop_texts(&module->fatbin, gpu);
     place_parameters(module->ptx);
     module->programs = calloc(module->ptx->function_count + 1, sizeof *module->programs);
     find_user_files(module);
@@ -210,10 +224,13 @@ const Program *module_program(Module *module, const PtxFunction *kernel, DecodeE
 }
 
 const FatbinResources *module_resources(const Module *module, const char *kernel, int target) {
-    for (size_t n = 0; n < module->fatbin.resource_count; n++)
-        if (module->fatbin.resources[n].target == target && !strcmp(module->fatbin.resources[n].kernel, kernel))
-            return &module->fatbin.resources[n];
-    return NULL;
+    const FatbinResources *best = NULL;
+    for (size_t n = 0; n < module->fatbin.resource_count; n++) {
+        const FatbinResources *resources = &module->fatbin.resources[n];
+        if (!runs_on(resources, target) || strcmp(resources->kernel, kernel)) continue;
+        if (!best || resources->target > best->target) best = resources;
+    }
+    return best;
 }
 
 const PtxVariable *module_variable(const Module *module, const char *name, uint64_t *address) {

@@ -8,7 +8,7 @@
 
 typedef struct Module {
     PtxModule *ptx;
-    Fatbin fatbin;              // resources of its machine code
+    Fatbin fatbin;              // resources of its machine code; if there is none for the GPU, the PTX that was chosen
     Memory *memory;
     uint64_t constants;         // device address of the constant bank
     uint64_t constant_bytes;
@@ -22,7 +22,8 @@ void module_unload(Module *module);
 const PtxFunction *module_kernel(const Module *module, const char *name); // NULL: none of that name
 // The kernel decoded; NULL with *error filled in if it needs what is not supported.
 const Program *module_program(Module *module, const PtxFunction *kernel, DecodeError *error);
-// What the machine code says of the kernel on that architecture, NULL: nothing.
+// What the machine code that runs on that architecture says of the kernel, NULL: nothing. Machine code runs on later
+// minor capabilities too.
 const FatbinResources *module_resources(const Module *module, const char *kernel, int target);
 const PtxVariable *module_variable(const Module *module, const char *name, uint64_t *address);
 // The line a student would look at: the innermost inlined place in a file of theirs.

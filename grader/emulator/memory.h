@@ -36,6 +36,7 @@ typedef struct {
     uint8_t *data;             // host address of the first byte (private, or shared with the program)
     uint64_t *initialised;     // one bit per byte, lowest bit first; NULL: counts as written (managed, host)
     uint64_t *loaded, *stored; // one bit per sector, touched in the current launch; cleared by memory_footprint
+    uint32_t widest;           // bytes of the widest store of a lane to it
     uint8_t *touched;          // not 0 for each slot of the allocation in which loaded or stored has a bit
     char label[64];            // "cudaMalloc", or a __device__ variable's name
 } Allocation;
@@ -64,6 +65,8 @@ uint64_t memory_in_use(const Memory *memory), memory_limit(const Memory *memory)
 void memory_each(const Memory *memory, void (*visit)(Allocation *, void *), void *context);
 
 // Marks bytes of an allocation as written / asks whether all are written (first: offset of the first that is not).
+// Bytes that nothing has written beside written ones, within what one of its widest stores would cover, are taken for
+// a structure's padding and count as written.
 void memory_mark(Allocation *allocation, uint64_t offset, uint64_t size);
 bool memory_initialised(const Allocation *allocation, uint64_t offset, uint64_t size, uint64_t *first);
 // Copies the marks of size bytes from one allocation to another (device to device copies).

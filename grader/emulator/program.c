@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CALL_STACK_BYTES 16384 // per thread, for kernels that call functions
 #define RESERVED_SHARED_BYTES 288 // what cooperative groups may count on
 
 static void reach(Program *program, uint32_t function) {
@@ -81,6 +80,7 @@ static void lay_out_shared(Decoder *decoder) {
     }
     if (used[module->variable_count]) {
         program->reserved_shared = align_up((uint32_t)end, 16);
+        program->reserved_bytes = RESERVED_SHARED_BYTES;
         end = program->reserved_shared + RESERVED_SHARED_BYTES;
     }
     end = align_up((uint32_t)end, (uint32_t)dynamic_align);
@@ -119,7 +119,7 @@ Program *program_decode(const PtxModule *module, const PtxFunction *kernel, Deco
     program->parameter_bytes = parameter_bytes(module, kernel);
     bool good = true;
     for (uint32_t c = 0; c < program->code_count && good; c++) good = decode_function(&decoder, &program->codes[c]);
-    program->local_bytes = program->codes[0].local_bytes + (program->has_calls ? CALL_STACK_BYTES : 0);
+    program->local_bytes = program->codes[0].local_bytes;
     literals_give(&literals, program->literals);
     free(decoder.local_offset);
     free(decoder.shared_offset);

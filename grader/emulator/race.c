@@ -23,6 +23,12 @@ RaceStamp race_read(RaceRecords records, uint64_t unit, RaceStamp me, bool *othe
     return unordered(write, me) ? write : 0;
 }
 
+RaceStamp race_peek(RaceRecords records, uint64_t unit, RaceStamp me, bool *other_writes) {
+    RaceStamp write = records.write[unit];
+    *other_writes = true;
+    return !(write & STAMP_ATOMIC) && unordered(write, me) ? write : 0;
+}
+
 RaceStamp race_write(RaceRecords records, uint64_t unit, RaceStamp me, bool same_value, bool *other_writes) {
     RaceStamp write = records.write[unit];
     records.write[unit] = me;

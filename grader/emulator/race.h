@@ -63,6 +63,8 @@ static inline void race_note_read(RaceStamp *first, RaceStamp *second, RaceStamp
 // *other_writes says whether that one is a write.
 RaceStamp race_read(RaceRecords records, uint64_t unit, RaceStamp me, bool *other_writes);
 RaceStamp race_atomic(RaceRecords records, uint64_t unit, RaceStamp me, bool *other_writes);
+// An access that only plain writes race with, and that nobody later need know of.
+RaceStamp race_peek(RaceRecords records, uint64_t unit, RaceStamp me, bool *other_writes);
 // same_value: the unit already has the value that is written; then two plain writes do no harm.
 RaceStamp race_write(RaceRecords records, uint64_t unit, RaceStamp me, bool same_value, bool *other_writes);
 

@@ -6,8 +6,8 @@
 // overlapping ranges. A cluster of one warp doing the same again (x[i] = f(x[i])) is dropped too; only the others
 // go unit by unit through the rule of race.h. What lies further apart than a full log is not compared.
 //
-// Locks and flags order accesses in ways no barrier shows: if a thread's warp does an atomic after its access, and
-// the other's warp one after that and before its own access, the two count as ordered.
+// Locks and flags order accesses in ways no barrier shows: if a thread's warp does an atomic (or ordered access) after
+// its access, and the other's warp one after that and before its own access, the two count as ordered.
 #include "access.h"
 #include "race.h"
 #include "shadow.h"
@@ -43,10 +43,15 @@ typedef struct GlobalShadow {
     uint8_t bytes[LOG_BYTES];
 } GlobalShadow;
 
-static bool entry_writes(const Entry *entry) { return entry->kind != ACCESS_LOAD; }
-static bool entry_is_atomic(const Entry *entry) {
-    return entry->kind == ACCESS_ATOMIC || entry->kind == ACCESS_REDUCTION;
+// Ordered loads and compare-and-swaps peek: only plain writes race with them. Ordered stores are like atomics; here
+// volatile accesses are ordered, since that is how blocks and warps signal through global memory.
+enum { ENTRY_PEEK = ACCESS_REDUCTION + 1 };
+static uint8_t entry_kind(const Access *access) {
+    bool peek = access->order == ORDER_SWAP || (access->order != ORDER_NONE && access->kind == ACCESS_LOAD);
+    return (uint8_t)(peek ? ENTRY_PEEK : access->order != ORDER_NONE ? ACCESS_ATOMIC : access->kind);
 }
+static bool entry_writes(const Entry *entry) { return entry->kind != ACCESS_LOAD && entry->kind != ENTRY_PEEK; }
+static bool entry_is_atomic(const Entry *entry) { return entry->kind != ACCESS_LOAD && entry->kind != ACCESS_STORE; }
 
 static uint64_t lane_address(const GlobalShadow *log, const Entry *entry, unsigned lane) {
     if (entry->uniform) return entry->lowest;
@@ -158,6 +163,7 @@ static void check_lane(Block *block, const GlobalShadow *log, UnitTable *table, 
         bool writes;
         RaceStamp found;
         if (entry->kind == ACCESS_LOAD) found = race_read(table->records, place, me, &writes);
+        else if (entry->kind == ENTRY_PEEK) found = race_peek(table->records, place, me, &writes);
         else if (entry->kind == ACCESS_STORE) {
             bool same = same_value(log, table, place, entry, lane, offset);
             found = race_write(table->records, place, me, same, &writes);
@@ -322,16 +328,15 @@ uint32_t race_global_check(Warp *warp, Access *access) {
                      0,
                      (uint16_t)w,
                      log->atomics_of[w],
-                     (uint8_t)access->kind,
+                     entry_kind(access),
                      (uint8_t)access->bytes,
                      access->consecutive,
                      access->uniform};
     if (!access->consecutive && !access->uniform)
         entry->addresses = keep_bytes(log, access->address, sizeof access->address);
-    if (!access_writes(access)) return access->mask;
-    log->writes++;
-    if (access->kind == ACCESS_STORE) entry->values = keep_bytes(log, access->values, access->bytes * WARP_LANES);
-    else {
+    log->writes += entry_writes(entry);
+    if (entry->kind == ACCESS_STORE) entry->values = keep_bytes(log, access->values, access->bytes * WARP_LANES);
+    if (entry_is_atomic(entry)) {
         log->atomics++;
         log->atomics_of[w]++;
     }

@@ -64,7 +64,10 @@ static bool same_value(const Warp *warp, const Access *access, unsigned lane, Ra
 
 static RaceStamp note(Warp *warp, const Access *access, unsigned lane, uint64_t unit, RaceStamp me, bool *writes) {
     RaceRecords records = warp->block->shadow->races;
-    switch (access->kind) {
+    bool strong = access->order == ORDER_STRONG;
+    if (access->order == ORDER_SWAP || (strong && access->kind == ACCESS_LOAD))
+        return race_peek(records, unit, me, writes);
+    switch (strong ? ACCESS_ATOMIC : access->kind) {
     case ACCESS_LOAD: return race_read(records, unit, me, writes);
     case ACCESS_STORE: {
         RaceStamp last = records.write[unit];
@@ -73,6 +76,39 @@ static RaceStamp note(Warp *warp, const Access *access, unsigned lane, uint64_t 
     }
     default: return race_atomic(records, unit, me, writes);
     }
+}
+
+// ---- orders that no barrier makes -------------------------------------------------------------------------
+//
+// A warp that does an atomic (or ordered access) after an access, and another that does one after that and before its
+// own access, may have met there: locks and flags work so. Such accesses count as ordered.
+
+static bool meets(const Access *access) {
+    return access->kind == ACCESS_ATOMIC || access->kind == ACCESS_REDUCTION || access->order == ORDER_STRONG;
+}
+
+// The number that a stamp has for what orders lanes of one warp: its warp-level barriers, and its meetings.
+static uint32_t sync_of(const Warp *warp) {
+    return warp->sync_epoch + warp->block->shadow->meetings[warp->index].count;
+}
+
+static void note_meeting(const Warp *warp) {
+    SharedShadow *shadow = warp->block->shadow;
+    Meetings *mine = &shadow->meetings[warp->index];
+    mine->last[mine->count % MEETINGS_KEPT].sync = sync_of(warp);
+    mine->last[mine->count % MEETINGS_KEPT].time = mine->latest = ++shadow->meeting_time;
+    mine->count++;
+}
+
+// The other's warp met somebody after that access, and this warp did later.
+static bool is_ordered(const Warp *warp, RaceStamp other) {
+    const SharedShadow *shadow = warp->block->shadow;
+    const Meetings *theirs = &shadow->meetings[stamp_thread(other) / WARP_LANES];
+    uint32_t oldest = theirs->count > MEETINGS_KEPT ? theirs->count - MEETINGS_KEPT : 0;
+    for (uint32_t n = oldest; n < theirs->count; n++)
+        if (theirs->last[n % MEETINGS_KEPT].sync >= stamp_sync(other))
+            return theirs->last[n % MEETINGS_KEPT].time < shadow->meetings[warp->index].latest;
+    return false;
 }
 
 static void note_lanes(Warp *warp, const Access *access, RaceStamp me) {
@@ -86,7 +122,7 @@ static void note_lanes(Warp *warp, const Access *access, RaceStamp me) {
         for (uint64_t unit = first; unit <= last; unit++) {
             bool writes;
             RaceStamp found = note(warp, access, lane, unit, me + lane, &writes);
-            if (other != 0 || found == 0) continue;
+            if (other != 0 || found == 0 || is_ordered(warp, found)) continue;
             other = found; // one fault a lane, whatever the number of units
             other_writes = writes;
         }
@@ -239,11 +275,12 @@ uint32_t race_shared_check(Warp *warp, Access *access) {
     SharedShadow *shadow = warp->block->shadow;
     if (shadow->barrier_epoch != warp->block->barrier_epoch) next_epoch(shadow, warp->block->barrier_epoch);
     if (access->bytes < 4 && shadow->unit_shift == WORD_SHIFT && !refine(shadow)) return access->mask;
-    RaceStamp me = race_stamp(shadow->epoch, access->instruction->location, warp->sync_epoch, warp_thread(warp, 0));
-    bool words = shadow->unit_shift == WORD_SHIFT && access->bytes <= 16, quiet = false;
+    RaceStamp me = race_stamp(shadow->epoch, access->instruction->location, sync_of(warp), warp_thread(warp, 0));
+    bool words = shadow->unit_shift == WORD_SHIFT && access->bytes <= 16 && access->order != ORDER_STRONG, quiet = false;
     if (access->kind == ACCESS_LOAD) quiet = words && quiet_read(shadow, access, me);
     else if (access->kind == ACCESS_STORE) quiet = words && quiet_write(shadow, access, me);
-    else shadow->written_epoch = shadow->epoch;
+    if (access->kind != ACCESS_LOAD) shadow->written_epoch = shadow->epoch;
     if (!quiet) note_lanes(warp, access, me);
+    if (meets(access)) note_meeting(warp);
     return access->mask;
 }

@@ -1,6 +1,7 @@
 // shadow.c - a block's shadow memory: made at its first begin, made new for each block without clearing it.
 #include "shadow.h"
 #include "bits.h"
+#include "code.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,8 +41,14 @@ void checks_block_begin(Block *block) {
     if (shadow == NULL) abort(); // out of memory for a few hundred kilobytes: nothing would be true any more
     memset(shadow->initialised, 0, bits_words(shadow->bytes) * sizeof *shadow->initialised);
     shadow->unwritten = shadow->bytes;
+    const Program *program = block->launch->program;
+    if (program != NULL && program->reserved_bytes != 0)
+        shadow->unwritten -= bits_set(shadow->initialised, program->reserved_shared,
+                                      program->reserved_shared + program->reserved_bytes - 1);
     shadow->barrier_epoch = UINT32_MAX; // the first access starts a new interval
     shadow->pending->count = 0;
+    if (shadow->meeting_time != 0) memset(shadow->meetings, 0, sizeof shadow->meetings);
+    shadow->meeting_time = 0;
 }
 
 void checks_block_end(Block *block) {

@@ -27,17 +27,26 @@ static uint64_t argument(const uint8_t *bytes, unsigned size) {
     return value;
 }
 
-// The NUL-terminated string at a device address, cut at LONGEST_STRING; "(bad pointer)" where there is none.
+// The NUL-terminated string at a device address, cut at LONGEST_STRING; "(bad pointer)" where there is none, and as the
+// runtime has it "(null)".
 static void copy_string(const Warp *warp, unsigned lane, uint64_t address, char *to) {
     size_t length = 0;
-    for (; length < LONGEST_STRING - 1; length++) {
-        const uint8_t *byte = view(warp, lane, address + length, 1);
-        if (!byte) {
+    if (!address) {
+        snprintf(to, LONGEST_STRING, "(null)");
+        return;
+    }
+    while (length < LONGEST_STRING - 1) {
+        size_t part = LONGEST_STRING - 1 - length < 64 ? LONGEST_STRING - 1 - length : 64;
+        const uint8_t *bytes = NULL; // as many as there are: the end of its memory may be near
+        while (part && !(bytes = view(warp, lane, address + length, part))) part /= 2;
+        if (!bytes) {
             snprintf(to, LONGEST_STRING, "(bad pointer)");
             return;
         }
-        if (!*byte) break;
-        to[length] = (char)*byte;
+        size_t got = strnlen((const char *)bytes, part);
+        memcpy(to + length, bytes, got);
+        length += got;
+        if (got < part) break;
     }
     to[length] = 0;
 }
@@ -117,15 +126,39 @@ static size_t convert(Printer *printer, const char *format) {
     return used + 1;
 }
 
+// How many arguments the conversions of a format take.
+static int count_arguments(const char *format) {
+    int count = 0;
+    while ((format = strchr(format, '%'))) {
+        for (format++; *format && strchr("-+ #0123456789.*", *format); format++) count += *format == '*';
+        format += strspn(format, "hlLqjzt");
+        count += *format && strchr("diuoxXceEfFgGaAps", *format) != NULL;
+        format += *format != 0;
+    }
+    return count;
+}
+
 static void call_vprintf(Warp *warp, const Instruction *call, unsigned lane, const uint8_t *const *arguments,
                          uint8_t *result) {
     (void)call;
     char format[LONGEST_STRING];
-    Printer *printer = calloc(1, sizeof *printer);
+    if (!argument(arguments[0], 8)) { // without a format: nothing, and -1
+        if (result) memset(result, 0xff, sizeof(int));
+        return;
+    }
+    copy_string(warp, lane, argument(arguments[0], 8), format);
+    if (launch_print_full(warp->block)) { // the text would be lost
+        int count = count_arguments(format);
+        if (result) memcpy(result, &count, sizeof count);
+        return;
+    }
+    Printer *printer = malloc(sizeof *printer);
+    if (!printer) return;
     printer->warp = warp;
     printer->lane = lane;
     printer->arguments = argument(arguments[1], 8);
-    copy_string(warp, lane, argument(arguments[0], 8), format);
+    printer->used = printer->length = 0;
+    printer->count = 0;
     for (const char *at = format; *at;) {
         size_t plain = strcspn(at, "%");
         put(printer, at, plain);

@@ -20,6 +20,7 @@
 #include "faults.h"
 #include "memory.h"
 #include "ptx.h"
+#include <stdatomic.h>
 
 #define WARP_LANES 32
 #define FULL_MASK 0xffffffffu
@@ -55,9 +56,15 @@ struct Instruction {
     uint8_t space;           // memory: PtxSpace
     uint8_t class;           // InstructionClass
     uint8_t flags;           // the handler's own
+    uint8_t merged_bytes;    // shared memory: of the access that the assembler makes of this one and neighbours, 0: none
+    int8_t merged_from;      // where that access begins, relative to this one's address
+    uint8_t shape;           // memory: slot of Warp.shapes for its base register, 0: none
+    bool same_base;          // the slot's last access had the same base register, unchanged since
     uint32_t location;       // index into the module's locations
     uint32_t source;         // index of the PtxInstruction, for messages
 };
+
+#define MERGED_AWAY 255 // merged_bytes of the neighbours
 
 // Counts of one instruction (memory instructions: of one instruction and space). One per worker, summed at the end.
 typedef struct {
@@ -71,17 +78,23 @@ enum { SITE_GLOBAL, SITE_SHARED, SITE_LOCAL, SITE_SPACES }; // instruction.site 
 
 typedef enum { ACCESS_LOAD, ACCESS_STORE, ACCESS_ATOMIC, ACCESS_REDUCTION } AccessKind;
 
+// What an access says of its order, for the checks of races. STRONG: a relaxed, acquire or release load or store, which
+// is like an atomic. SWAP: an atomic compare-and-swap, which finds out whether a plain read before it is out of date.
+typedef enum { ORDER_NONE, ORDER_VOLATILE, ORDER_STRONG, ORDER_SWAP } AccessOrder;
+
 // One warp-level access to one space. Addresses are device addresses (global) or byte offsets (shared, local).
 typedef struct {
     const Instruction *instruction;
     AccessKind kind;
+    AccessOrder order;
     PtxSpace space;               // GLOBAL, SHARED, LOCAL or CONST
     uint32_t bytes;               // per lane: 1, 2, 4, 8, 16 or 32
     uint32_t mask;                // lanes that take part; never 0
     uint64_t address[WARP_LANES]; // of lanes in mask; others undefined
     const void *values;           // stores: lane l's bytes at values + l * bytes; NULL otherwise
     SiteCounts *counts;
-    // Shape, filled by access_shape() before meters and checks see the access:
+    bool shaped;                  // the shape is there already; otherwise access_observe() finds it
+    // Shape, which meters and checks look at:
     bool uniform;                 // all lanes of mask at one address
     bool consecutive;             // full mask and address[l] == address[0] + l * bytes
     bool uniform_halves;          // full mask and each half of the warp at one address, as 16-wide tiles have it
@@ -89,6 +102,14 @@ typedef struct {
     uint64_t lowest, highest;     // first byte, and first byte after the last
     Allocation *allocation;       // global: the one allocation that holds [lowest, highest), or NULL
 } Access;
+
+// What a whole warp's access looked like. The next one with the same base register and another offset looks the same.
+typedef struct {
+    bool known, uniform, consecutive, uniform_halves, consecutive_halves;
+    uint32_t bytes;
+    uint64_t lowest, highest, offset;
+} Shape;
+#define SHAPES 8
 
 struct Warp {
     uint8_t *bank[BANK_COUNT];
@@ -110,6 +131,7 @@ struct Warp {
     uint8_t *stack[3];       // WORD, LONG and PREDICATE banks of all frames
     uint32_t stack_bytes[3];
     int state;               // WarpState
+    Shape shapes[SHAPES];    // [0] is not used
     bool forced;             // converge without the lanes that cannot come
     bool spin_read;          // an atomic or volatile read since the last backward branch
     bool yield;              // nothing to do but wait for other warps
@@ -147,12 +169,14 @@ struct Launch {
     uint64_t shared_bytes;     // static + dynamic
     uint64_t dynamic_shared_bytes;
     uint64_t local_bytes;      // per thread
+    bool local_in_registers;   // the machine code has no stack: local arrays were put in registers
     const uint8_t *constant;   // __constant__ memory, and the kernel's parameters behind it
     uint64_t constant_bytes;
     struct FaultList *faults;
     bool checks;               // races, initialisation (bounds and alignment are always checked)
     bool cooperative;
     uint64_t budget;           // warp instructions, 0: no limit
+    const atomic_bool *stop;   // once true the launch ends; NULL: never
     uint64_t grid_workspace;   // device address of the grid barrier's word, 0: not cooperative
     uint32_t multiprocessors;  // of the GPU
     void (*print)(void *context, const char *text, size_t length);

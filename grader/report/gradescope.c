@@ -1,7 +1,7 @@
 // gradescope.c - results.json as Gradescope's autograder reads it: one student, a test for each part and each case.
 //
-// The score is in the parts; a case is a test without points, so that a student sees which one failed. Hidden cases stay
-// hidden from students, their names and sizes included.
+// The score is in the parts; a case is a test without points, so that a student sees which one failed. Hidden cases
+// stay hidden from students, their names and sizes included.
 #include "../batch.h"
 
 #include "../text.h"
@@ -31,9 +31,22 @@ static void add_tests(json_t *tests, const Verdict *verdict) {
     }
 }
 
+// The summary without the name of a hidden case, which tells its sizes.
+static void summary_of(const Verdict *verdict, char summary[400]) {
+    char named[100];
+    snprintf(summary, 400, "%s", verdict->summary);
+    for (unsigned i = 0; i < verdict->case_count; i++) {
+        snprintf(named, sizeof named, "Case %s: ", verdict->cases[i].label);
+        if (!verdict->cases[i].hidden || !text_begins(verdict->summary, named)) continue;
+        snprintf(summary, 400, "In a hidden case: %s", verdict->summary + strlen(named));
+    }
+}
+
 static void add_words(char *words, size_t size, const Verdict *verdict) {
+    char summary[400];
+    summary_of(verdict, summary);
     text_append(words, size, "%s: %s (%d of %d points). %s\n", verdict->exercise->name, state_words(verdict->state),
-                verdict->points, verdict->max_points, verdict->summary);
+                verdict->points, verdict->max_points, summary);
     if (verdict->state == STATE_build) text_append(words, size, "%s\n", verdict->build_log);
     for (unsigned i = 0; i < verdict->fault_count; i++) {
         const VerdictFault *fault = &verdict->faults[i];

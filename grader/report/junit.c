@@ -81,8 +81,7 @@ static void test_faults(FILE *out, const Verdict *verdict) {
 
 static void suite(FILE *out, const Verdict *verdict) {
     char title[256];
-    snprintf(title, sizeof title, "%s%s%s", verdict->student, verdict->student[0] ? ": " : "",
-             verdict->exercise->name);
+    snprintf(title, sizeof title, "%s%s%s", verdict->student, verdict->student[0] ? ": " : "", verdict->exercise->name);
     Tally sum = tally(verdict);
     fputs("  <testsuite", out);
     attribute(out, "name", title);
@@ -92,7 +91,8 @@ static void suite(FILE *out, const Verdict *verdict) {
     if (sum.skipped) {
         test(out, verdict, "started", "skipped", verdict->summary, "");
     } else if (sum.errors) {
-        test(out, verdict, verdict->state == STATE_build ? "builds" : "can be graded", "error", verdict->summary, verdict->build_log);
+        test(out, verdict, verdict->state == STATE_build ? "builds" : "can be graded", "error", verdict->summary,
+             verdict->build_log);
     } else {
         for (unsigned i = 0; i < verdict->case_count; i++) {
             const VerdictCase *row = &verdict->cases[i];

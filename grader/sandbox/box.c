@@ -30,7 +30,7 @@ typedef struct {
 } Kind;
 static const Kind kinds[] = {
     [BOX_BUILD] = {"build", "--nproc=32", 16 * GIB, 30},
-    [BOX_RUN] = {"run", "--nproc=48", 8 * GIB, 5},
+    [BOX_RUN] = {"run", "--nproc=96", 8 * GIB, 5},
 };
 #define OPEN_FILES 256
 #define PRLIMIT "/usr/bin/prlimit"
@@ -85,8 +85,8 @@ static void add(Words *words, const char *first, ...) {
 static void add_system(Words *words, BoxKind kind) {
     static const char *const folders[] = {"/bin", "/lib", "/lib64", "/lib32", "/sbin"};
     static char targets[sizeof folders / sizeof *folders][256];
-    static const char *const parts[] = {"/usr/lib", "/usr/lib64", "/usr/lib32", "/usr/libexec", "/usr/bin",
-                                        "/usr/include"};
+    static const char *const parts[] = {"/usr/lib",     "/usr/lib64", "/usr/lib32",
+                                        "/usr/libexec", "/usr/bin",   "/usr/include"};
     unsigned shown = kind == BOX_BUILD ? sizeof parts / sizeof *parts : 3; // a program gets libraries and no shell
     for (unsigned i = 0; i < shown; i++) add(words, "--ro-bind-try", parts[i], parts[i], NULL);
     if (kind == BOX_RUN) add(words, "--ro-bind", PRLIMIT, PRLIMIT, NULL);

@@ -1,4 +1,4 @@
-// main.c - runs the test suites: all of suites.def, or those named on the command line.
+// main.c - runs the test suites: those of suites.def that are not slow, or those named on the command line.
 #include <check.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -6,25 +6,30 @@
 #include <string.h>
 
 #define SUITE(name) Suite *name##_suite(void);
+#define SLOW_SUITE(name) Suite *name##_suite(void);
 #include "suites.def"
 #undef SUITE
+#undef SLOW_SUITE
 
 typedef struct {
     const char *name;
     Suite *(*make)(void);
+    bool slow; // runs only if it is named
 } NamedSuite;
 
 static const NamedSuite suites[] = {
-#define SUITE(name) {#name, name##_suite},
+#define SUITE(name) {#name, name##_suite, false},
+#define SLOW_SUITE(name) {#name, name##_suite, true},
 #include "suites.def"
 #undef SUITE
+#undef SLOW_SUITE
 };
 enum { SUITE_COUNT = sizeof suites / sizeof *suites };
 
-static bool is_asked(const char *name, int count, char **names) {
+static bool is_asked(const NamedSuite *suite, int count, char **names) {
     for (int i = 0; i < count; i++)
-        if (strcmp(names[i], name) == 0) return true;
-    return count == 0;
+        if (strcmp(names[i], suite->name) == 0) return true;
+    return count == 0 && !suite->slow;
 }
 
 static bool is_known(const char *name) {
@@ -41,7 +46,7 @@ int main(int count, char **arguments) {
         }
     SRunner *runner = srunner_create(NULL);
     for (size_t i = 0; i < SUITE_COUNT; i++)
-        if (is_asked(suites[i].name, count - 1, arguments + 1)) srunner_add_suite(runner, suites[i].make());
+        if (is_asked(&suites[i], count - 1, arguments + 1)) srunner_add_suite(runner, suites[i].make());
     srunner_run_all(runner, CK_ENV);
     int failed = srunner_ntests_failed(runner);
     srunner_free(runner);

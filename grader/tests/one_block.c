@@ -47,6 +47,7 @@ void one_block_barrier(OneBlock *one) { one->block.barrier_epoch++; }
 uint32_t one_block_access(OneBlock *one, unsigned warp, PtxSpace space, AccessKind kind, unsigned bytes, uint32_t mask,
                           const uint64_t address[WARP_LANES], const void *values) {
     Access access = {.instruction = &one->instructions[one->location],
+                     .order = one->order,
                      .kind = kind,
                      .space = space,
                      .bytes = bytes,

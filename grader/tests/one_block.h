@@ -12,6 +12,7 @@ typedef struct {
     SiteCounts counts;
     Instruction instructions[64]; // one at each source location
     uint32_t location;            // of the next access
+    AccessOrder order;            // of the next access
 } OneBlock;
 
 // A block of 32 warps with that much shared memory, 1024 bytes of local and 64 of constant memory, and 1 GB of global

@@ -227,13 +227,78 @@ START_TEST(a_reduction_needs_its_barriers) {
 }
 END_TEST
 
-START_TEST(a_lock_orders_global_accesses) {
+START_TEST(a_lock_orders_accesses) {
     for (unsigned warp = 0; warp < 3; warp++) {
-        access_at(1, warp, ACCESS_ATOMIC, 4, 1, 512, 0, 0, 4); // take the lock
-        word(1, warp, 0, ACCESS_LOAD, 0, 0, 5);
-        word(1, warp, 0, ACCESS_STORE, 0, warp, 6);
-        access_at(1, warp, ACCESS_ATOMIC, 4, 1, 512, 0, 0, 7); // and give it back
+        access_at(_i, warp, ACCESS_ATOMIC, 4, 1, 512, 0, 0, 4); // take the lock
+        word(_i, warp, 0, ACCESS_LOAD, 0, 0, 5);
+        word(_i, warp, 0, ACCESS_STORE, 0, warp, 6);
+        access_at(_i, warp, ACCESS_ATOMIC, 4, 1, 512, 0, 0, 7); // and give it back
     }
+    no_race();
+}
+END_TEST
+
+START_TEST(an_atomic_before_both_orders_nothing) {
+    for (unsigned warp = 0; warp < 2; warp++) access_at(_i, warp, ACCESS_ATOMIC, 4, 1, 512, 0, 0, 4);
+    word(_i, 0, 0, ACCESS_STORE, 0, 1, 5);
+    word(_i, 1, 0, ACCESS_LOAD, 0, 0, 6);
+    ck_assert_int_eq(only_race(_i)->kind, kinds[_i]);
+}
+END_TEST
+
+// old = *p; do { assumed = old; old = atomicCAS(p, assumed, ...); } while (old != assumed);
+START_TEST(compare_and_swap_may_follow_a_plain_read) {
+    for (unsigned warp = 0; warp < 2; warp++) {
+        word(_i, warp, 0, ACCESS_LOAD, 0, 0, 5);
+        one.order = ORDER_SWAP;
+        access_at(_i, warp, ACCESS_ATOMIC, 4, 1, 0, 0, 0, 6);
+        one.order = ORDER_NONE;
+    }
+    no_race();
+}
+END_TEST
+
+START_TEST(compare_and_swap_races_with_a_plain_write) {
+    word(_i, 0, 0, ACCESS_STORE, 0, 1, 5);
+    one.order = ORDER_SWAP;
+    access_at(_i, 1, ACCESS_ATOMIC, 4, 1, 0, 0, 0, 6);
+    ck_assert_int_eq(only_race(_i)->location, 6);
+}
+END_TEST
+
+// A flag: data, then st.release; ld.acquire, then the data.
+START_TEST(release_and_acquire_order_accesses) {
+    word(_i, 0, 0, ACCESS_STORE, 0, 1, 5);
+    one.order = ORDER_STRONG;
+    word(_i, 0, 0, ACCESS_STORE, 512, 1, 6);
+    word(_i, 1, 0, ACCESS_LOAD, 512, 0, 7);
+    one.order = ORDER_NONE;
+    word(_i, 1, 0, ACCESS_LOAD, 0, 0, 8);
+    no_race();
+}
+END_TEST
+
+START_TEST(ordered_accesses_race_with_plain_writes) {
+    word(_i, 0, 0, ACCESS_STORE, 0, 1, 5);
+    one.order = ORDER_STRONG;
+    word(_i, 1, 0, ACCESS_LOAD, 0, 0, 6);
+    ck_assert_int_eq(only_race(_i)->location, 6);
+}
+END_TEST
+
+// As compute-sanitizer has it: a volatile flag in shared memory is a race.
+START_TEST(volatile_shared_accesses_race) {
+    one.order = ORDER_VOLATILE;
+    word(0, 0, 0, ACCESS_STORE, 0, 1, 5);
+    word(0, 1, 0, ACCESS_LOAD, 0, 0, 6);
+    ck_assert_int_eq(only_race(0)->location, 6);
+}
+END_TEST
+
+START_TEST(volatile_global_accesses_are_signals) {
+    one.order = ORDER_VOLATILE;
+    word(1, 0, 0, ACCESS_STORE, 0, 1, 5);
+    word(1, 1, 0, ACCESS_LOAD, 0, 0, 6);
     no_race();
 }
 END_TEST
@@ -252,7 +317,7 @@ END_TEST
 
 typedef struct {
     unsigned thread, sync;
-    bool writes, atomic;
+    bool writes;
 } Past;
 enum { WORDS = BYTES / 4, MOST_PAST = 400 };
 static Past past[WORDS][MOST_PAST];
@@ -265,16 +330,15 @@ static bool reference(unsigned index, Past now) {
         Past before = past[index][i];
         bool ordered =
             before.thread == now.thread || (before.thread / 32 == now.thread / 32 && before.sync != now.sync);
-        if (!ordered && (before.writes || now.writes) && !(before.atomic && now.atomic)) race = true;
+        if (!ordered && (before.writes || now.writes)) race = true;
     }
     past[index][past_count[index]++] = now;
     return race;
 }
 
 static bool random_access(int space, uint32_t *value) {
-    static const AccessKind any[] = {ACCESS_LOAD, ACCESS_LOAD, ACCESS_LOAD, ACCESS_STORE, ACCESS_REDUCTION};
-    AccessKind kind = any[rand() % (space == 0 ? 5 : 4)];
-    unsigned warp = (unsigned)rand() % 3, bytes = kind == ACCESS_REDUCTION ? 4 : 4u << rand() % 3;
+    AccessKind kind = rand() % 4 ? ACCESS_LOAD : ACCESS_STORE;
+    unsigned warp = (unsigned)rand() % 3, bytes = 4u << rand() % 3;
     unsigned pattern = (unsigned)rand() % 5, room = BYTES / bytes;
     if (rand() % 4 == 0) one.warps[warp].sync_epoch++;
     uint32_t mask = rand() % 2 ? FULL_MASK : (uint32_t)rand() | 1;
@@ -287,7 +351,7 @@ static bool random_access(int space, uint32_t *value) {
         unsigned steps[] = {lane, 0, lane * 5, lane / 16 * 3 + lane % 16, (unsigned)rand() % room};
         address[lane] = base[space] + (uint64_t)((start + steps[pattern]) % room) * bytes;
         if (!(mask >> lane & 1)) continue;
-        Past now = {warp * 32 + lane, one.warps[warp].sync_epoch, kind != ACCESS_LOAD, kind == ACCESS_REDUCTION};
+        Past now = {warp * 32 + lane, one.warps[warp].sync_epoch, kind != ACCESS_LOAD};
         for (unsigned i = 0; i < bytes / 4; i++)
             race |= reference((unsigned)(address[lane] - base[space]) / 4 + i, now);
     }
@@ -295,8 +359,8 @@ static bool random_access(int space, uint32_t *value) {
     return race;
 }
 
-// Random intervals of a few accesses: the checker finds a race exactly when there is one. In global memory without
-// atomics, which may stand for locks there.
+// Random intervals of a few accesses: the checker finds a race exactly when there is one. Without atomics,
+// which may stand for locks.
 START_TEST(random_intervals_race_as_a_full_list_says) {
     uint32_t value = 1;
     unsigned racing = 0, clean = 0;
@@ -347,6 +411,12 @@ Suite *races_suite(void) {
                               atomics_race_with_plain_accesses,
                               a_plain_write_is_not_hidden_by_an_atomic,
                               a_reduction_needs_its_barriers,
+                              a_lock_orders_accesses,
+                              an_atomic_before_both_orders_nothing,
+                              compare_and_swap_may_follow_a_plain_read,
+                              compare_and_swap_races_with_a_plain_write,
+                              release_and_acquire_order_accesses,
+                              ordered_accesses_race_with_plain_writes,
                               blocks_do_not_see_each_others_accesses,
                               random_intervals_race_as_a_full_list_says};
     Suite *suite = suite_create("races");
@@ -354,7 +424,8 @@ Suite *races_suite(void) {
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_set_timeout(tests, 60);
     for (size_t i = 0; i < sizeof in_both / sizeof *in_both; i++) tcase_add_loop_test(tests, in_both[i], 0, 2);
-    tcase_add_test(tests, a_lock_orders_global_accesses);
+    tcase_add_test(tests, volatile_shared_accesses_race);
+    tcase_add_test(tests, volatile_global_accesses_are_signals);
     tcase_add_test(tests, many_intervals_are_told_apart);
     suite_add_tcase(suite, tests);
     return suite;

@@ -7,6 +7,4 @@ cudaError_t cudaMalloc(void **at, size_t bytes) {
     return real(at, bytes + 4096);
 }
 
-void matmul(const float *A, const float *B, float *C, int m, int n, int k) {
-    correct_matmul(A, B, C, m, n, k);
-}
+void matmul(const float *A, const float *B, float *C, int m, int n, int k) { correct_matmul(A, B, C, m, n, k); }

@@ -1,4 +1,5 @@
-// Reads in rows what lies in columns, and after its last launch sends the device whatever might make its counters forget.
+// Reads in rows what lies in columns, and after its last launch sends the device whatever might make its counters
+// forget.
 #include "workbook.h"
 #include <cstdlib>
 #include <cstring>

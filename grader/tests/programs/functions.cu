@@ -129,6 +129,14 @@ __global__ void captures(int *out, int factor) {
 
 __device__ Operation minus_pointer = minus;
 
+// Each call keeps 32 bytes of its own.
+__device__ __noinline__ int deep(int n, const int *order) {
+    volatile int own[8];
+    own[order[n % 8]] = n;
+    return n == 0 ? 0 : deep(n - 1, order) + own[order[n % 8]];
+}
+__global__ void deep_recursion(const int *order, int *out) { out[threadIdx.x] = deep(1000 + threadIdx.x, order); }
+
 int main() {
     Array<int> out(4 * 64), sums(64);
     recursion<<<1, 64>>>(out.device);
@@ -147,5 +155,11 @@ int main() {
     claim_each("virtual functions", areas, [](int i) { return i % 2 ? i * i + 4 : 3 * i * i; });
     captures<<<1, 64>>>(sums.device, 3);
     claim_each("captures and nested calls", sums, [](int i) { return 8 * 3 * i + 28; });
+    Array<int> order(8), deep_sums(64);
+    for (int i = 0; i < 8; i++) order[i] = 7 - i;
+    order.write();
+    MUST(cudaDeviceSetLimit(cudaLimitStackSize, 256 << 10));
+    deep_recursion<<<1, 64>>>(order.device, deep_sums.device);
+    claim_each("deep recursion on a larger stack", deep_sums, [](int i) { return (1000 + i) * (1001 + i) / 2; });
     return claims_end();
 }

@@ -1,0 +1,327 @@
+// output_html.c - one page with nothing outside it: launches, faults, and the source with what each line did.
+//
+// The page has no script and forbids any; every word that comes from the program passes print_html.
+#include "html_style.h"
+#include "listing.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_SHAPES 500 // rows of the table of launches
+#define MOST_FAULTS 200 // in the list of faults
+#define GAP "\u202f"    // a narrow space between groups of digits
+
+typedef struct {
+    FILE *file;
+    const Listing *listing;
+} Page;
+
+static const char *plural(uint64_t count, const char *one, const char *several) { return count == 1 ? one : several; }
+
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+// ---- links between faults and lines --------------------------------------------------------------------------------
+
+// Whether the line is that of the fault's own access (or of the other one).
+static bool is_line_of(const ListedLine *line, size_t fault, bool other) {
+    for (size_t i = 0; i < line->fault_count; i++)
+        if (line->faults[i].fault == fault && line->faults[i].is_other == other) return true;
+    return false;
+}
+
+static void write_line_link(const Page *page, size_t fault, bool other, Place place) {
+    FILE *file = page->file;
+    for (size_t k = 0; k < page->listing->kernel_count; k++)
+        for (size_t n = 0; n < page->listing->kernels[k].line_count; n++) {
+            if (!is_line_of(&page->listing->kernels[k].lines[n], fault, other)) continue;
+            fprintf(file, "<a href=\"#line-%zu-%zu\">", k, n);
+            print_html(file, base_name(place.file));
+            fprintf(file, ":%u</a>", place.line);
+            return;
+        }
+    print_html(file, base_name(place.file)); // a race of a line with itself
+    fprintf(file, ":%u", place.line);
+}
+
+static void write_thread(FILE *file, const FaultThread *thread, const LaunchRecord *launch) {
+    Dim3 block = index_in(thread->block, launch->grid), t = index_in(thread->thread, launch->block);
+    fprintf(file, "block (%u, %u, %u) thread (%u, %u, %u)", block.x, block.y, block.z, t.x, t.y, t.z);
+}
+
+// ---- faults --------------------------------------------------------------------------------------------------------
+
+static void write_accesses(const Page *page, size_t index) {
+    FILE *file = page->file;
+    const FaultView *view = &page->listing->faults[index];
+    if (view->place.file) {
+        fputs(" At ", file);
+        write_line_link(page, index, false, view->place);
+    }
+    if (view->launch) {
+        fputs(view->place.file ? ", " : " In ", file);
+        write_thread(file, &view->fault->thread, view->launch);
+    }
+    if (!view->launch || !view->fault->other_location) return;
+    fprintf(file, "; the other access, a %s, ", view->fault->other_is_write ? "write" : "read");
+    if (view->other_place.file) {
+        fputs("at ", file);
+        write_line_link(page, index, true, view->other_place);
+        fputs(", ", file);
+    }
+    write_thread(file, &view->fault->other, view->launch);
+}
+
+static void write_fault(const Page *page, size_t index) {
+    FILE *file = page->file;
+    const FaultView *view = &page->listing->faults[index];
+    fprintf(file, "<div class=\"fault\" id=\"fault-%zu\"><b>%s</b> ", index, fault_kind_name(view->fault->kind));
+    if (*view->fault->kernel) {
+        char name[512];
+        kernel_short_name(view->fault->kernel, name, sizeof name);
+        fputs("in <code>", file);
+        print_html(file, name);
+        fputs("</code>: ", file);
+    }
+    print_html(file, view->fault->message);
+    fputs(".", file);
+    write_accesses(page, index);
+    if (view->fault->count > 1) fprintf(file, "; %" PRIu64 " times in all", view->fault->count);
+    fputs(view->launch || view->place.file ? ".</div>\n" : "</div>\n", file);
+}
+
+static void write_faults(const Page *page) {
+    size_t count = page->listing->fault_count;
+    if (!count) return;
+    fprintf(page->file, "<section><h2>%zu fault%s</h2>\n", count, plural(count, "", "s"));
+    for (size_t i = 0; i < count && i < MOST_FAULTS; i++) write_fault(page, i);
+    if (count > MOST_FAULTS) fprintf(page->file, "<p>And %zu more.</p>\n", count - MOST_FAULTS);
+    fputs("</section>\n", page->file);
+}
+
+// ---- launches ------------------------------------------------------------------------------------------------------
+
+// What loads and stores share of sectors per request, for the pointer that rests on the figure.
+static void write_directions(FILE *file, const Counters *counters) {
+    const uint64_t *value = counters->value;
+    uint64_t loads = value[COUNTER_global_load_requests], stores = value[COUNTER_global_store_requests];
+    if (!loads || !stores) return;
+    fprintf(file, "\" title=\"loads %.2f, stores %.2f", (double)value[COUNTER_global_load_sectors] / (double)loads,
+            (double)value[COUNTER_global_store_sectors] / (double)stores);
+}
+
+static void write_figure_cells(FILE *file, const Counters *counters, const bool used[COLUMN_COUNT], bool heated) {
+    Figures figures = figures_of(counters);
+    for (Column column = 0; column < COLUMN_COUNT; column++) {
+        char text[FIGURE_BYTES];
+        if (used && !used[column]) continue;
+        bool any = figure_text(&figures, column, GAP, text);
+        fprintf(file, "<td data-title=\"%s\" class=\"figure", column_title(column));
+        if (any && column == SECTORS && heated) fprintf(file, " heat%u", figures.heat);
+        if (column == CONFLICTS && figures.conflicts) fputs(" conflicts", file);
+        if (any && column == SECTORS) write_directions(file, counters);
+        fprintf(file, "\">%s</td>", text);
+    }
+}
+
+static void write_title_cells(FILE *file, const bool used[COLUMN_COUNT]) {
+    for (Column column = 0; column < COLUMN_COUNT; column++)
+        if (!used || used[column])
+            fprintf(file, "<th scope=\"col\" title=\"%s\">%s</th>", column_meaning(column), column_title(column));
+}
+
+static void write_occupancy(FILE *file, const LaunchRecord *launch) {
+    fputs("<td data-title=\"registers\">", file);
+    if (launch->registers) fprintf(file, "%u", launch->registers);
+    fputs("</td><td data-title=\"occupancy\" class=\"text\">", file);
+    if (launch->registers)
+        fprintf(file, "%.3g\u00a0%% <small>by %s</small>", launch->occupancy.percent,
+                launch->occupancy.limited_by ? launch->occupancy.limited_by : "nothing");
+    else fputs("unknown", file);
+    fputs("</td>", file);
+}
+
+static void write_shape(const Page *page, size_t kernel_index, const ListedShape *shape) {
+    FILE *file = page->file;
+    const ListedKernel *kernel = &page->listing->kernels[kernel_index];
+    char name[512], grid[FIGURE_BYTES], block[FIGURE_BYTES], time[FIGURE_BYTES];
+    kernel_short_name(kernel->mangled, name, sizeof name);
+    size_text(shape->launch->grid, grid);
+    size_text(shape->launch->block, block);
+    duration_text(shape->microseconds, time);
+    fprintf(file, "<tr><td class=\"text name\"><a href=\"#kernel-%zu\">", kernel_index);
+    print_html(file, name);
+    fprintf(file, "</a></td><td data-title=\"launches\">%zu</td><td data-title=\"grid\">%s</td>"
+            "<td data-title=\"block\">%s</td>", shape->count, grid, block);
+    write_occupancy(file, shape->launch);
+    fputs("<td data-title=\"bound\" class=\"text\">", file);
+    if (shape->launch->error) {
+        fputs("none, ended by <code>", file);
+        print_html(file, error_name(shape->launch->error));
+        fputs("</code></td>", file);
+    } else {
+        fprintf(file, "%s <small>", time);
+        print_html(file, shape->resource);
+        fputs("</small></td>", file);
+    }
+    write_figure_cells(file, &shape->counters, NULL, false);
+    fputs("</tr>\n", file);
+}
+
+static void write_launches(const Page *page, const char *occupancy_note) {
+    FILE *file = page->file;
+    size_t written = 0, total = 0;
+    fputs("<section><h2>Launches</h2>\n<table class=\"launches\"><thead><tr><th scope=\"col\" class=\"text\">kernel</th>"
+          "<th scope=\"col\">launches</th><th scope=\"col\">grid</th><th scope=\"col\">block</th>"
+          "<th scope=\"col\">registers</th><th scope=\"col\" class=\"text\">occupancy</th>"
+          "<th scope=\"col\" class=\"text\">bound</th>", file);
+    write_title_cells(file, NULL);
+    fputs("</tr></thead>\n<tbody>\n", file);
+    for (size_t k = 0; k < page->listing->kernel_count; k++)
+        for (size_t i = 0; i < page->listing->kernels[k].shape_count; i++, total++)
+            if (written < MOST_SHAPES) write_shape(page, k, &page->listing->kernels[k].shapes[i]), written++;
+    fputs("</tbody></table>\n", file);
+    if (total > written) fprintf(file, "<p>And %zu more shapes of launches.</p>\n", total - written);
+    if (occupancy_note) {
+        fputs("<p>Occupancy is not known: ", file);
+        print_html(file, occupancy_note);
+        fputs(".</p>\n", file);
+    }
+    fputs("<p class=\"soft\">Launches of a kernel with the same shape share a row, with the sums of their figures. "
+          "Occupancy is the share of a multiprocessor's warps that can be resident, and what limits it. The bound is "
+          "the least time that the counted work takes on this GPU, and what takes it: no prediction, latency is not "
+          "in it.</p></section>\n", file);
+}
+
+// ---- source --------------------------------------------------------------------------------------------------------
+
+static void write_line_fault(const Page *page, const LineFault *at, unsigned columns) {
+    FILE *file = page->file;
+    const FaultView *view = &page->listing->faults[at->fault];
+    fprintf(file, "<tr><td class=\"says\" colspan=\"%u\"><div class=\"fault\"><b>%s</b> ", columns,
+            fault_kind_name(view->fault->kind));
+    const Place *partner = at->is_other ? &view->place : &view->other_place;
+    if (partner->file) {
+        fputs("with ", file);
+        write_line_link(page, at->fault, !at->is_other, *partner);
+        fputs(at->is_other ? ", which " : ": ", file);
+    }
+    print_html(file, view->fault->message);
+    fputs(".", file);
+    if (at->fault < MOST_FAULTS) fprintf(file, " <a href=\"#fault-%zu\">More</a>", at->fault);
+    fputs("</div></td></tr>\n", file);
+}
+
+// Where a page's line belongs: the kernel, its columns, and its number among the kernel's lines.
+typedef struct {
+    size_t kernel, index;
+    const bool *used;
+    unsigned columns;
+} LinePlace;
+
+static void write_line(const Page *page, const LinePlace *at, uint32_t number, const ListedLine *line,
+                       const char *text) {
+    static const Counters nothing;
+    FILE *file = page->file;
+    if (line) fprintf(file, "<tr id=\"line-%zu-%zu\">", at->kernel, at->index);
+    else fputs("<tr>", file);
+    write_figure_cells(file, line ? &line->counters : &nothing, at->used, true);
+    fprintf(file, "<td class=\"number\">%u</td><td class=\"text code\">", number);
+    if (text) print_html(file, text);
+    fputs("</td></tr>\n", file);
+    for (size_t i = 0; line && i < line->fault_count; i++) write_line_fault(page, &line->faults[i], at->columns);
+}
+
+static void write_file(const Page *page, LinePlace at, size_t count) {
+    const ListedLine *lines = &page->listing->kernels[at.kernel].lines[at.index];
+    Source source = source_read(lines[0].file);
+    size_t end = at.index + count;
+    uint32_t shown = 0;
+    for (uint32_t number = 1; number <= source.count; number++) {
+        if (!line_is_shown(lines, count, number)) continue;
+        if (shown && number != shown + 1)
+            fprintf(page->file, "<tr class=\"gap\"><td class=\"text\" colspan=\"%u\">⋯</td></tr>\n", at.columns);
+        shown = number;
+        bool is_line = at.index < end && lines[at.index - (end - count)].line == number;
+        write_line(page, &at, number, is_line ? &lines[at.index - (end - count)] : NULL, source.lines[number - 1]);
+        at.index += is_line;
+    }
+    for (; at.index < end; at.index++) {
+        const ListedLine *line = &page->listing->kernels[at.kernel].lines[at.index];
+        write_line(page, &at, line->line, line, NULL);
+    }
+    source_free(&source);
+}
+
+static void write_kernel(const Page *page, size_t index) {
+    FILE *file = page->file;
+    const ListedKernel *kernel = &page->listing->kernels[index];
+    bool used[COLUMN_COUNT];
+    LinePlace at = {.kernel = index, .used = used, .columns = 2};
+    for (Column column = 0; column < COLUMN_COUNT; column++)
+        at.columns += used[column] = column_is_used(kernel, column);
+    fprintf(file, "<section id=\"kernel-%zu\"><h2><code>", index);
+    print_html(file, kernel->name);
+    fputs("</code></h2>\n", file);
+    for (size_t count; at.index < kernel->line_count; at.index += count) {
+        count = listing_file_lines(kernel, at.index);
+        fputs("<h3>", file);
+        print_html(file, kernel->lines[at.index].file);
+        fputs("</h3>\n<table class=\"source\"><thead><tr>", file);
+        write_title_cells(file, used);
+        fputs("<th></th><th class=\"text\">source</th></tr></thead>\n<tbody>\n", file);
+        write_file(page, at, count);
+        fputs("</tbody></table>\n", file);
+    }
+    if (!kernel->line_count) fputs("<p>No source lines: build the program with <code>nvcc -lineinfo</code>.</p>\n", file);
+    fputs("</section>\n", file);
+}
+
+static void write_legend(FILE *file) {
+    fputs("<section><h2>Beside each line</h2>\n<p>Sums over all launches of the kernel.</p><dl class=\"legend\">\n",
+          file);
+    for (Column column = 0; column < COLUMN_COUNT; column++)
+        fprintf(file, "<div><dt>%s</dt><dd>%s</dd></div>\n", column_title(column), column_meaning(column));
+    fputs("<div><dt>colour</dt><dd>sectors, against what the bytes need: <span class=\"heat0\">as few</span> "
+          "<span class=\"heat1\">twice</span> <span class=\"heat2\">four times</span> "
+          "<span class=\"heat3\">more</span> <span class=\"heat4\">eight times as many</span></dd></div>\n"
+          "</dl></section>\n", file);
+}
+
+// ---- the page ------------------------------------------------------------------------------------------------------
+
+static void write_head(FILE *file, const Service *service, const ProgramEnd *end, const char *program) {
+    const Gpu *gpu = service->options.gpu ? service->options.gpu : gpu_default();
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+          "<title>", file);
+    print_html(file, base_name(program));
+    fputs(" on the emulated GPU</title>\n<style>\n", file);
+    for (const char *const *part = html_style; *part; part++) fputs(*part, file);
+    fputs("</style>\n</head>\n<body>\n<main>\n<header><h1><code>", file);
+    print_html(file, base_name(program));
+    fputs("</code></h1>\n<p class=\"soft\">On an emulated ", file);
+    print_html(file, gpu->marketing_name);
+    if (end->signal) fprintf(file, "; the program was ended by signal %d", end->signal);
+    else fprintf(file, "; the program ended with status %d", end->exit_status);
+    fputs(".</p></header>\n", file);
+}
+
+bool output_html(FILE *file, const Service *service, const ProgramEnd *end, const char *program,
+                 const char *occupancy_note) {
+    Listing listing = listing_create(service);
+    Page page = {file, &listing};
+    write_head(file, service, end, program);
+    write_faults(&page);
+    if (listing.kernel_count) {
+        write_launches(&page, occupancy_note);
+        write_legend(file);
+    } else fputs("<p>No kernel was launched.</p>\n", file);
+    for (size_t i = 0; i < listing.kernel_count; i++) write_kernel(&page, i);
+    fputs("</main>\n</body>\n</html>\n", file);
+    listing_free(&listing);
+    return fflush(file) == 0 && !ferror(file);
+}

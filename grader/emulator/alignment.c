@@ -1,0 +1,139 @@
+// alignment.c - what is known of addresses before the program runs: how many low bits are zero, and constant distances.
+//
+// The assembler merges neighbouring accesses to shared memory if it can prove that they are aligned. It follows low
+// zero bits through the arithmetic, over all assignments of a register; what else may be known of an address (that it
+// is odd, say) it does not use. A distance is known between addresses that add constants to the same register.
+#include "alignment.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALL_ZERO = 64, DYNAMIC_ZEROS = 4 }; // dynamic shared memory is declared with an alignment of 16
+
+struct Alignment {
+    const Decoder *decoder;
+    uint8_t *zeros;                     // by register: low bits that are zero in every value it gets
+    const PtxInstruction **assignment;  // by register: the only one, or NULL
+    uint8_t *assignments;               // by register: 0, 1 or 2 for more
+};
+
+static unsigned smaller(unsigned a, unsigned b) { return a < b ? a : b; }
+static unsigned larger(unsigned a, unsigned b) { return a > b ? a : b; }
+static unsigned zeros_of_bits(uint64_t bits) { return bits ? (unsigned)__builtin_ctzll(bits) : ALL_ZERO; }
+
+static bool is_mnemonic(const PtxInstruction *in, const char *mnemonic) { return !strcmp(in->mnemonic, mnemonic); }
+
+static unsigned zeros_of(const Alignment *alignment, const PtxOperand *operand) {
+    if (operand->kind == OPERAND_REGISTER) return alignment->zeros[operand->index];
+    if (operand->kind == OPERAND_IMMEDIATE) return zeros_of_bits(operand->bits);
+    if (operand->kind != OPERAND_VARIABLE) return 0;
+    const PtxVariable *variable = &alignment->decoder->module->variables[operand->index];
+    if (variable->space != SPACE_SHARED) return 0;
+    uint64_t offset = alignment->decoder->shared_offset[operand->index];
+    unsigned base = variable->is_extern ? DYNAMIC_ZEROS : zeros_of_bits(offset);
+    return smaller(base, zeros_of_bits((uint64_t)operand->offset));
+}
+
+// Low zero bits of the result, from those of the sources.
+static unsigned zeros_of_result(const Alignment *alignment, const PtxInstruction *in) {
+    unsigned a = in->operand_count > 1 ? zeros_of(alignment, &in->operands[1]) : 0;
+    unsigned b = in->operand_count > 2 ? zeros_of(alignment, &in->operands[2]) : 0;
+    const PtxOperand *amount = in->operand_count > 2 ? &in->operands[2] : NULL;
+    bool constant = amount && amount->kind == OPERAND_IMMEDIATE;
+    PtxType type = decode_type(in);
+    if (type >= TYPE_F16) return 0;
+    if (is_mnemonic(in, "mov")) return a;
+    if (is_mnemonic(in, "cvt") || is_mnemonic(in, "neg")) return ptx_has(in, "f32") || ptx_has(in, "f64") ? 0 : a;
+    if (is_mnemonic(in, "add") || is_mnemonic(in, "sub") || is_mnemonic(in, "or") || is_mnemonic(in, "xor") ||
+        is_mnemonic(in, "min") || is_mnemonic(in, "max") || is_mnemonic(in, "selp"))
+        return smaller(a, b);
+    if (is_mnemonic(in, "and")) return larger(a, b);
+    if (is_mnemonic(in, "shl")) return smaller(ALL_ZERO, a + (constant ? (unsigned)amount->bits % ALL_ZERO : 0));
+    if (is_mnemonic(in, "shr")) return constant && a > amount->bits ? a - (unsigned)amount->bits : 0;
+    bool low = !ptx_has(in, "hi");
+    if (is_mnemonic(in, "mul")) return low ? smaller(ALL_ZERO, a + b) : 0;
+    if (is_mnemonic(in, "mad") && low) return smaller(smaller(ALL_ZERO, a + b), zeros_of(alignment, &in->operands[3]));
+    return 0;
+}
+
+static void note_assignment(Alignment *alignment, const PtxOperand *result, const PtxInstruction *in) {
+    if (result->kind == OPERAND_REGISTER) {
+        uint8_t *count = &alignment->assignments[result->index];
+        alignment->assignment[result->index] = *count == 0 && in->guard < 0 ? in : NULL;
+        *count += *count < 2;
+    }
+    if (result->kind == OPERAND_ADDRESS) return;
+    for (uint32_t n = 0; result->elements && n < result->count; n++) note_assignment(alignment, &result->elements[n], in);
+}
+
+static bool lower(uint8_t *zeros, unsigned to) {
+    bool changed = to < *zeros;
+    if (changed) *zeros = (uint8_t)to;
+    return changed;
+}
+
+static bool visit(Alignment *alignment, const PtxInstruction *in) {
+    const PtxOperand *result = &in->operands[0];
+    if (result->kind == OPERAND_REGISTER)
+        return lower(&alignment->zeros[result->index], zeros_of_result(alignment, in));
+    bool changed = false;
+    if (result->kind == OPERAND_ADDRESS) return false;
+    for (uint32_t n = 0; result->elements && n < result->count; n++)
+        if (result->elements[n].kind == OPERAND_REGISTER)
+            changed |= lower(&alignment->zeros[result->elements[n].index], 0);
+    return changed;
+}
+
+Alignment *alignment_find(const Decoder *decoder) {
+    const PtxFunction *function = decoder->function;
+    Alignment *alignment = calloc(1, sizeof *alignment);
+    alignment->decoder = decoder;
+    alignment->zeros = malloc(function->register_count + 1);
+    alignment->assignment = calloc(function->register_count + 1, sizeof *alignment->assignment);
+    alignment->assignments = calloc(function->register_count + 1, 1);
+    memset(alignment->zeros, ALL_ZERO, function->register_count + 1);
+    for (uint32_t n = 0; n < function->instruction_count; n++)
+        if (decode_has_result(&function->instructions[n]))
+            note_assignment(alignment, &function->instructions[n].operands[0], &function->instructions[n]);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t n = 0; n < function->instruction_count; n++)
+            if (decode_has_result(&function->instructions[n])) changed |= visit(alignment, &function->instructions[n]);
+    }
+    return alignment;
+}
+
+void alignment_free(Alignment *alignment) {
+    free(alignment->zeros);
+    free(alignment->assignment);
+    free(alignment->assignments);
+    free(alignment);
+}
+
+static bool assigned_once(const Alignment *alignment, uint32_t index) { return alignment->assignments[index] == 1; }
+
+// The only assignment of a register, if it is `add register, register assigned once, constant`.
+static const PtxInstruction *constant_addition(const Alignment *alignment, uint32_t index) {
+    const PtxInstruction *in = alignment->assignment[index];
+    if (!in || !is_mnemonic(in, "add") || in->operand_count != 3 || decode_type(in) >= TYPE_F16) return NULL;
+    bool fits = in->operands[1].kind == OPERAND_REGISTER && in->operands[2].kind == OPERAND_IMMEDIATE;
+    return fits && assigned_once(alignment, in->operands[1].index) ? in : NULL;
+}
+
+static SharedAddress variable_address(const Alignment *alignment, uint32_t index, int64_t offset) {
+    const PtxVariable *variable = &alignment->decoder->module->variables[index];
+    if (variable->is_extern) return (SharedAddress){-2, offset, DYNAMIC_ZEROS};
+    return (SharedAddress){-1, offset + alignment->decoder->shared_offset[index], ALL_ZERO};
+}
+
+SharedAddress alignment_address(const Alignment *alignment, const PtxOperand *address) {
+    int64_t offset = address->offset;
+    if (address->base == BASE_NONE) return (SharedAddress){-1, offset, ALL_ZERO};
+    if (address->base == BASE_VARIABLE) return variable_address(alignment, address->index, offset);
+    uint32_t root = address->index;
+    for (const PtxInstruction *in; (in = constant_addition(alignment, root)) != NULL; root = in->operands[1].index)
+        offset += (int32_t)in->operands[2].bits;
+    const PtxInstruction *in = alignment->assignment[root];
+    if (in && is_mnemonic(in, "mov") && in->operands[1].kind == OPERAND_VARIABLE)
+        return variable_address(alignment, in->operands[1].index, offset + in->operands[1].offset);
+    return (SharedAddress){(int32_t)root, offset, alignment->zeros[root]};
+}

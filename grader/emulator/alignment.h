@@ -1,0 +1,21 @@
+// alignment.h - low zero bits of registers, and addresses as a register plus a constant.
+#ifndef ALIGNMENT_H
+#define ALIGNMENT_H
+
+#include "decode.h"
+
+typedef struct Alignment Alignment;
+
+// Of the function being decoded.
+Alignment *alignment_find(const Decoder *decoder);
+void alignment_free(Alignment *alignment);
+
+typedef struct {
+    int32_t root;   // a register; -1: none, offset is the address; -2: where dynamic shared memory begins
+    int64_t offset; // bytes from it
+    unsigned zeros; // low bits of the root's value that are zero
+} SharedAddress;
+
+SharedAddress alignment_address(const Alignment *alignment, const PtxOperand *address);
+
+#endif

@@ -1,0 +1,172 @@
+// merge.c - which neighbouring accesses to shared memory the assembler makes one access of.
+//
+// Between two points where shared memory may change or be waited for, loads of 4 or of 8 bytes in one aligned piece of
+// 16 become one load if at least three quarters of the piece are asked for, in one of 8 if all of it is. Stores that
+// follow one another, with no other access to shared memory between, become one if they fill an aligned piece of 4, 8
+// or 16. All of that was read off the machine code of small kernels, and the counts of golden/*.csv agree with it.
+#include "merge.h"
+#include "alignment.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define PIECE_BYTES 16
+
+// Accesses of one kind and size in one piece: which of its bytes, and by which instructions.
+typedef struct {
+    bool store;
+    unsigned size;                      // of one access
+    int32_t root;
+    uint32_t version;                   // of the root: assignments seen in this block
+    int64_t piece;                      // offset of its first byte from the root
+    unsigned bytes;                     // of the piece: 16, or less if the root is less aligned
+    Instruction *of[PIECE_BYTES];       // by byte in the piece: the access that begins there
+    Instruction *order[PIECE_BYTES];    // as they come in the program
+    unsigned count;
+} Group;
+
+typedef struct {
+    Group *groups;
+    uint32_t count, room;
+} Groups;
+
+// ---- a group that is complete ----------------------------------------------------------------------------------
+
+static bool fills(const Group *group, unsigned first, unsigned bytes) {
+    unsigned there = 0;
+    for (unsigned at = first; at < first + bytes; at += group->size) there += group->of[at] != NULL;
+    unsigned all = bytes / group->size;
+    return group->store || bytes < PIECE_BYTES ? there == all : there > 1 && 4 * there >= 3 * all;
+}
+
+// The first of them in the program stands for all.
+static void merge(const Group *group, unsigned first, unsigned bytes) {
+    bool led = false;
+    for (unsigned n = 0; n < group->count; n++) {
+        unsigned at = first;
+        while (at < first + bytes && group->of[at] != group->order[n]) at++;
+        if (at == first + bytes) continue;
+        group->order[n]->merged_bytes = led ? MERGED_AWAY : (uint8_t)bytes;
+        group->order[n]->merged_from = (int8_t)((int)first - (int)at);
+        led = true;
+    }
+}
+
+static void merge_largest(const Group *group, unsigned first, unsigned bytes) {
+    if (bytes <= group->size) return;
+    if (fills(group, first, bytes)) {
+        merge(group, first, bytes);
+        return;
+    }
+    merge_largest(group, first, bytes / 2);
+    merge_largest(group, first + bytes / 2, bytes / 2);
+}
+
+static void close_groups(Groups *groups) {
+    for (uint32_t n = 0; n < groups->count; n++) merge_largest(&groups->groups[n], 0, groups->groups[n].bytes);
+    groups->count = 0;
+}
+
+// ---- a block's accesses ----------------------------------------------------------------------------------------
+
+static bool same_group(const Group *a, const Group *b) {
+    return a->size == b->size && a->root == b->root && a->version == b->version && a->piece == b->piece;
+}
+
+static int64_t round_down(int64_t value, int64_t unit) { return value - ((value % unit) + unit) % unit; }
+
+static Group *add_group(Groups *groups, const Group *group) {
+    if (groups->count == groups->room) {
+        groups->room = 2 * groups->room + 16;
+        groups->groups = realloc(groups->groups, groups->room * sizeof *groups->groups);
+    }
+    groups->groups[groups->count] = *group;
+    return &groups->groups[groups->count++];
+}
+
+static void add_access(Groups *groups, const Group *key, unsigned at, Instruction *out) {
+    Group *group = NULL;
+    for (uint32_t n = key->store && groups->count ? groups->count - 1 : 0; n < groups->count && !group; n++)
+        if (same_group(&groups->groups[n], key)) group = &groups->groups[n];
+    bool again = group && group->of[at];
+    if (again && !key->store) { // loaded before: nothing to do
+        out->merged_bytes = MERGED_AWAY;
+        return;
+    }
+    if (!group || again) group = add_group(groups, key);
+    group->of[at] = out;
+    group->order[group->count++] = out;
+}
+
+static bool is_one_of(const char *mnemonic, const char *const *list) {
+    for (; *list; list++)
+        if (!strcmp(mnemonic, *list)) return true;
+    return false;
+}
+
+// Shared memory may be another after it, or has to be as it was before it.
+static bool separates(const PtxInstruction *in) {
+    static const char *const ALWAYS[] = {"bar", "barrier", "membar", "fence", "nanosleep", "call", "cp", NULL};
+    static const char *const WRITES[] = {"st", "atom", "red", NULL};
+    if (is_one_of(in->mnemonic, ALWAYS)) return true;
+    PtxSpace space = decode_space(in);
+    return is_one_of(in->mnemonic, WRITES) && (space == SPACE_SHARED || space == SPACE_GENERIC);
+}
+
+static bool is_plain(const PtxInstruction *in, const char *mnemonic) {
+    return !strcmp(in->mnemonic, mnemonic) && decode_space(in) == SPACE_SHARED && in->guard < 0 &&
+           !ptx_has(in, "volatile") && !ptx_has(in, "relaxed") && !ptx_has(in, "acquire") && !ptx_has(in, "release");
+}
+
+typedef struct {
+    const Alignment *alignment;
+    uint32_t *versions; // by register: assignments seen in this block
+    Groups loads, stores;
+} Scan;
+
+static void scan_access(Scan *scan, const PtxInstruction *in, Instruction *out, bool store) {
+    SharedAddress address = alignment_address(scan->alignment, &in->operands[store ? 0 : 1]);
+    unsigned size = (unsigned)out->bytes * out->list_count, smallest = store ? 2 : 4;
+    Group key = {.store = store, .size = size, .root = address.root, .bytes = PIECE_BYTES};
+    if (address.zeros < 4) key.bytes = 1u << address.zeros;
+    if (size < smallest || size >= key.bytes || address.offset % size != 0) {
+        if (store) close_groups(&scan->stores);
+        return;
+    }
+    key.version = address.root >= 0 ? scan->versions[address.root] : 0;
+    key.piece = round_down(address.offset, key.bytes);
+    add_access(store ? &scan->stores : &scan->loads, &key, (unsigned)(address.offset - key.piece), out);
+}
+
+static void note_assignments(Scan *scan, const PtxOperand *result) {
+    if (result->kind == OPERAND_REGISTER) scan->versions[result->index]++;
+    if (result->kind == OPERAND_ADDRESS) return;
+    for (uint32_t n = 0; result->elements && n < result->count; n++) note_assignments(scan, &result->elements[n]);
+}
+
+static void scan_instruction(Scan *scan, const PtxInstruction *in, Instruction *out) {
+    bool load = is_plain(in, "ld"), store = is_plain(in, "st");
+    bool loads = !strcmp(in->mnemonic, "ld") && (decode_space(in) == SPACE_SHARED || decode_space(in) == SPACE_GENERIC);
+    if (separates(in)) close_groups(&scan->loads);
+    if ((separates(in) && !store) || loads) close_groups(&scan->stores);
+    if (load || store) scan_access(scan, in, out, store);
+    if (decode_has_result(in)) note_assignments(scan, &in->operands[0]);
+}
+
+void merge_find(const Decoder *decoder, const Blocks *blocks) {
+    Scan scan = {0};
+    Alignment *alignment = alignment_find(decoder);
+    scan.alignment = alignment;
+    scan.versions = calloc(decoder->function->register_count + 1, sizeof *scan.versions);
+    for (uint32_t block = 0; block < blocks->count; block++) {
+        if (blocks->place[block] == UINT32_MAX) continue;
+        Instruction *out = &decoder->code->instructions[blocks->place[block]];
+        for (uint32_t n = blocks->first[block]; n < blocks->first[block + 1]; n++, out++)
+            scan_instruction(&scan, &decoder->function->instructions[n], out);
+        close_groups(&scan.loads);
+        close_groups(&scan.stores);
+    }
+    free(scan.loads.groups);
+    free(scan.stores.groups);
+    free(scan.versions);
+    alignment_free(alignment);
+}

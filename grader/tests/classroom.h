@@ -1,0 +1,35 @@
+// classroom.h - a folder of submissions and a batch over it, for tests.
+#ifndef CLASSROOM_H
+#define CLASSROOM_H
+
+#include "../paths.h"
+#include "../verdict.h"
+
+#include <sys/types.h>
+
+#define CLASSROOM_EXERCISE "matmul_coalesced"
+
+typedef struct {
+    Paths paths;
+    char folder[PATH_BYTES - 500]; // with submissions/ and results/ in it
+    bool sandbox;                  // whether this machine has one; without, there is nothing to test
+} Classroom;
+
+// Makes an empty classroom below /tmp; ends the test if it cannot.
+void classroom_open(Classroom *classroom);
+void classroom_close(Classroom *classroom);
+// Puts a file at submissions/NAME, with the folders above it.
+void classroom_put(const Classroom *classroom, const char *name, const char *text, size_t length);
+// The text of a file below the workbook's root; the caller frees it.
+char *classroom_text(const Classroom *classroom, const char *name);
+// Starts `grade batch submissions -o results/RESULTS --exercise ... --seed 7 --jobs 2` with a timeout for cases; what
+// it prints goes to the file `said`.
+pid_t classroom_start(const Classroom *classroom, const char *results, const char *timeout);
+// Its exit status, 128 + signal; -1 if it is still there after `seconds` and was killed.
+int classroom_wait(pid_t pid, double seconds);
+// The kept result of a student; the caller frees it. false: there is none.
+bool classroom_verdict(const Classroom *classroom, const char *results, const char *id, Verdict *verdict);
+// Processes alive under the users that rooms have, and files of theirs in /tmp and /dev/shm.
+unsigned classroom_leftovers(void);
+
+#endif
