@@ -30,7 +30,7 @@ typedef struct {
 } Kind;
 static const Kind kinds[] = {
     [BOX_BUILD] = {"build", "--nproc=32", 16 * GIB, 30},
-    [BOX_RUN] = {"run", "--nproc=96", 8 * GIB, 5},
+    [BOX_RUN] = {"run", "--nproc=96", 8 * GIB, 3},
 };
 #define OPEN_FILES 256
 #define PRLIMIT "/usr/bin/prlimit"
