@@ -54,7 +54,7 @@ const char *const html_style[] = {
     ".fault{background:var(--badpaper);border-left:4px solid var(--bad);padding:.45rem .8rem;margin:.4rem 0;"
     "white-space:normal;overflow-wrap:anywhere;text-align:left;font:14px/1.45 system-ui,sans-serif}\n"
     ".fault b{color:var(--bad)}\n"
-    ".source td.says{white-space:normal;padding:.1rem .6rem}\n"
+    ".source td.says{white-space:normal;padding:0 .6rem .3rem}.says .fault{margin:0}\n"
     ".legend{display:flex;flex-wrap:wrap;gap:.2rem 1.6rem;font-size:.88rem;margin:.6rem 0}\n"
     ".legend dt{font-weight:600;display:inline}.legend dd{display:inline;margin:0 0 0 .4rem;color:var(--soft)}\n"
     ".legend span{padding:0 .45rem;color:var(--ink)}\n",
@@ -72,7 +72,7 @@ const char *const html_style[] = {
     ".source td.figure:not(.heat0):not(.heat1):not(.heat2):not(.heat3):not(.heat4){background:var(--shade)}\n"
     ".source tr:has(td.figure:not(:empty)){border-bottom:1px solid var(--rule);padding-bottom:.15rem}\n"
     ".source td.code:last-of-type{text-align:left}\n"
-    ".source td.says{flex:1 1 100%;padding:0}\n"
+    ".source td.says{flex:1 1 100%;padding:0 0 .3rem}\n"
     ".launches tr{border-bottom:1px solid var(--rule);padding:.4rem 0}\n"
     ".launches td{border:0;padding:.05rem .9rem .05rem 0;text-align:left}\n"
     ".launches td.name{flex:1 1 100%;font-weight:600}\n"
@@ -83,7 +83,8 @@ const char *const html_style[] = {
     ":root{color-scheme:light;--paper:#fff;--shade:#f5f6f8;--ink:#000;--soft:#444;--rule:#bbb;--link:#000;"
     "--bad:#8c1d18;--badpaper:#fdecea;--heat0:#d3f0dc;--heat1:#eef2bd;--heat2:#fde5a8;--heat3:#fbc99b;"
     "--heat4:#f6aaa2}\n"
-    "body{font-size:10pt}main{max-width:none;padding:0}.source{font-size:8pt}\n"
+    "body{font-size:10pt}main{max-width:none;padding:0}.source{font-size:8pt}.launches th,.launches "
+    "td{font-size:8pt;padding:.25rem .35rem}\n"
     ".source th{position:static}tr,.fault{break-inside:avoid}h2,h3{break-after:avoid}a{text-decoration:none}\n"
     "td,span,.fault{print-color-adjust:exact;-webkit-print-color-adjust:exact}\n"
     "}\n",

@@ -7,11 +7,11 @@
 
 // What is shown of counters beside a line or a launch.
 typedef struct {
-    uint64_t executed;            // instructions of threads
-    uint64_t requests, sectors;   // global memory: loads, stores, reductions and atomics
-    uint64_t shared, conflicts;   // shared memory: instructions of warps, wavefronts lost to bank conflicts
-    uint64_t divergent;           // branches on which a warp's lanes disagreed
-    unsigned heat;                // 0: as few sectors as the bytes need, to HEATS - 1: about eight times as many
+    uint64_t executed;          // instructions of threads
+    uint64_t requests, sectors; // global memory: loads, stores, reductions and atomics
+    uint64_t shared, conflicts; // shared memory: instructions of warps, wavefronts lost to bank conflicts
+    uint64_t divergent;         // branches on which a warp's lanes disagreed
+    unsigned heat;              // 0: as few sectors as the bytes need, to HEATS - 1: about eight times as many
 } Figures;
 #define HEATS 5
 Figures figures_of(const Counters *counters);

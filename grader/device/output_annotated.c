@@ -5,9 +5,13 @@
 #include <string.h>
 
 #define MOST_SHAPES 100    // rows of the table of launches
-#define NAME_COLUMNS 32    // of a kernel's name in it
+#define NAME_COLUMNS 32    // of a kernel's name in it, at most
+#define NAME_LEAST 8       // and where the terminal is narrow
+#define BOUND_COLUMNS 30   // wanted for the bound
 #define WRAP_COLUMNS 100   // for text where lines may be of any length
 #define ANY_COLUMNS 100000 // stands for any length
+#define LEAST_COLUMNS 60   // a terminal narrower than this wraps
+#define LEAST_SOURCE 8     // columns of a source line, whatever the terminal
 
 #define RED "\033[1;31m"
 #define BOLD "\033[1m"
@@ -29,6 +33,12 @@ typedef struct {
 } Layout;
 
 static const char *paint(const Writer *writer, const char *code) { return writer->colour ? code : ""; }
+
+// Words behind that many columns, which further lines leave free.
+static void write_wrapped(const Writer *writer, const char *text, size_t indent) {
+    print_wrapped(writer->file, text, indent, indent, writer->columns == ANY_COLUMNS ? WRAP_COLUMNS : writer->columns);
+    fputc('\n', writer->file);
+}
 
 // ---- launches ------------------------------------------------------------------------------------------------------
 
@@ -67,16 +77,15 @@ static Row row_of(const ListedKernel *kernel, const ListedShape *shape) {
 static bool to_the_right(int cell) { return cell == COUNT || cell == REGISTERS; }
 
 static void write_row(const Writer *writer, const Row *row, const size_t *width) {
-    size_t taken = 0;
-    for (int cell = 0; cell < CELLS; cell++) {
-        size_t columns = text_columns(row->text[cell]), pad = columns < width[cell] ? width[cell] - columns : 0;
-        size_t room = cell == BOUND && writer->columns > taken ? writer->columns - taken : width[cell];
+    size_t left = writer->columns;
+    for (int cell = 0; cell < CELLS && left > 0; cell++) {
+        size_t room = cell != BOUND && width[cell] < left ? width[cell] : left;
+        size_t columns = text_columns(row->text[cell]), pad = columns < room ? room - columns : 0;
         if (to_the_right(cell)) fprintf(writer->file, "%*s", (int)pad, "");
-        taken += print_cut(writer->file, row->text[cell], room);
-        if (cell == BOUND) continue;
-        if (!to_the_right(cell)) fprintf(writer->file, "%*s", (int)pad, "");
-        fputs("  ", writer->file);
-        taken += pad + 2;
+        print_cut(writer->file, row->text[cell], room);
+        left = left > room + 2 ? left - room - 2 : 0;
+        if (cell == BOUND || left == 0) break;
+        fprintf(writer->file, "%*s", to_the_right(cell) ? 2 : (int)pad + 2, "");
     }
     fputc('\n', writer->file);
 }
@@ -95,7 +104,11 @@ static void write_launches(const Writer *writer) {
             size_t columns = text_columns(rows[i].text[cell]);
             if (columns > width[cell]) width[cell] = columns;
         }
-    if (width[KERNEL] > NAME_COLUMNS) width[KERNEL] = NAME_COLUMNS;
+    size_t others = 2 * (CELLS - 1) + BOUND_COLUMNS;
+    for (int cell = 0; cell < BOUND; cell++) others += cell == KERNEL ? 0 : width[cell];
+    size_t most = writer->columns > others + NAME_LEAST ? writer->columns - others : NAME_LEAST;
+    if (most > NAME_COLUMNS) most = NAME_COLUMNS;
+    if (width[KERNEL] > most) width[KERNEL] = most;
     fputs(paint(writer, BOLD), writer->file);
     write_row(writer, &rows[0], width);
     fputs(paint(writer, PLAIN), writer->file);
@@ -166,8 +179,8 @@ static void write_line_fault(const Writer *writer, const LineFault *at) {
     char *sentence = fault_sentence(&writer->listing->faults[at->fault], at);
     if (!sentence) return;
     fprintf(writer->file, "%s    >>> ", paint(writer, RED));
-    print_wrapped(writer->file, sentence, INDENT, INDENT, writer->columns == ANY_COLUMNS ? WRAP_COLUMNS : writer->columns);
-    fprintf(writer->file, "%s\n", paint(writer, PLAIN));
+    write_wrapped(writer, sentence, INDENT);
+    fputs(paint(writer, PLAIN), writer->file);
     free(sentence);
 }
 
@@ -175,7 +188,9 @@ static void write_line(const Writer *writer, const Layout *layout, uint32_t numb
                        const char *text) {
     write_figures(writer, layout, line);
     fprintf(writer->file, "%s|%5u%s  ", paint(writer, DIM), number, paint(writer, PLAIN));
-    if (text) print_cut(writer->file, text, writer->columns > layout->left + 20 ? writer->columns - layout->left : 20);
+    if (text)
+        print_cut(writer->file, text,
+                  writer->columns > layout->left + LEAST_SOURCE ? writer->columns - layout->left : LEAST_SOURCE);
     fputc('\n', writer->file);
     for (size_t i = 0; line && i < line->fault_count; i++) write_line_fault(writer, &line->faults[i]);
 }
@@ -185,7 +200,7 @@ static void write_file(const Writer *writer, const Layout *layout, const ListedL
     Source source = source_read(lines[0].file);
     uint32_t shown = 0;
     fputs(paint(writer, DIM), writer->file);
-    print_clean(writer->file, lines[0].file);
+    print_cut(writer->file, lines[0].file, writer->columns);
     fprintf(writer->file, "%s\n", paint(writer, PLAIN));
     write_titles(writer, layout);
     size_t next = 0;
@@ -203,9 +218,12 @@ static void write_file(const Writer *writer, const Layout *layout, const ListedL
 
 static void write_kernel(const Writer *writer, const ListedKernel *kernel) {
     Layout layout = layout_of(kernel);
+    char launches[40];
+    int length =
+        snprintf(launches, sizeof launches, ", %zu launch%s", kernel->launches, kernel->launches == 1 ? "" : "es");
     fprintf(writer->file, "\n%s", paint(writer, BOLD));
-    print_clean(writer->file, kernel->name);
-    fprintf(writer->file, "%s, %zu launch%s\n", paint(writer, PLAIN), kernel->launches, kernel->launches == 1 ? "" : "es");
+    print_cut(writer->file, kernel->name, writer->columns - (size_t)length);
+    fprintf(writer->file, "%s%s\n", paint(writer, PLAIN), launches);
     for (size_t first = 0, count; first < kernel->line_count; first += count) {
         count = listing_file_lines(kernel, first);
         write_file(writer, &layout, &kernel->lines[first], count);
@@ -215,21 +233,27 @@ static void write_kernel(const Writer *writer, const ListedKernel *kernel) {
 
 static void write_legend(const Writer *writer) {
     FILE *file = writer->file;
+    enum { INDENT = 13 };
     fputs("\nBeside each line, summed over the kernel's launches:\n", file);
-    for (Column column = 0; column < COLUMN_COUNT; column++)
-        fprintf(file, "  %-10s %s\n", column_title(column), column_meaning(column));
-    fputs("The bound is the least time the counted work takes on this GPU, and what takes it.\n", file);
+    for (Column column = 0; column < COLUMN_COUNT; column++) {
+        fprintf(file, "  %-*s", INDENT - 2, column_title(column));
+        write_wrapped(writer, column_meaning(column), INDENT);
+    }
+    write_wrapped(writer, "The bound is the least time that the counted work takes on this GPU, and what takes it.", 0);
 }
 
 void output_annotated(FILE *file, const Service *service, bool colour, size_t columns, const char *occupancy_note) {
     Listing listing = listing_create(service);
-    Writer writer = {file, &listing, colour, columns ? columns : ANY_COLUMNS};
+    Writer writer = {file, &listing, colour,
+                     !columns                  ? ANY_COLUMNS
+                     : columns < LEAST_COLUMNS ? LEAST_COLUMNS
+                                               : columns};
     fputc('\n', file);
     if (!listing.kernel_count) fputs("No kernel was launched.\n", file);
     else write_launches(&writer);
     if (occupancy_note && listing.kernel_count) {
         fputs("Occupancy is not known: ", file);
-        print_clean(file, occupancy_note);
+        print_wrapped(file, occupancy_note, 24, 0, writer.columns == ANY_COLUMNS ? WRAP_COLUMNS : writer.columns);
         fputc('\n', file);
     }
     if (listing.kernel_count) write_legend(&writer);

@@ -77,14 +77,15 @@ static void write_accesses(const Page *page, size_t index) {
 static void write_fault(const Page *page, size_t index) {
     FILE *file = page->file;
     const FaultView *view = &page->listing->faults[index];
-    fprintf(file, "<div class=\"fault\" id=\"fault-%zu\"><b>%s</b> ", index, fault_kind_name(view->fault->kind));
+    fprintf(file, "<div class=\"fault\" id=\"fault-%zu\"><b>%s</b>", index, fault_kind_name(view->fault->kind));
     if (*view->fault->kernel) {
         char name[512];
         kernel_short_name(view->fault->kernel, name, sizeof name);
-        fputs("in <code>", file);
+        fputs(" in <code>", file);
         print_html(file, name);
-        fputs("</code>: ", file);
+        fputs("</code>", file);
     }
+    fputs(": ", file);
     print_html(file, view->fault->message);
     fputs(".", file);
     write_accesses(page, index);
@@ -153,8 +154,10 @@ static void write_shape(const Page *page, size_t kernel_index, const ListedShape
     duration_text(shape->microseconds, time);
     fprintf(file, "<tr><td class=\"text name\"><a href=\"#kernel-%zu\">", kernel_index);
     print_html(file, name);
-    fprintf(file, "</a></td><td data-title=\"launches\">%zu</td><td data-title=\"grid\">%s</td>"
-            "<td data-title=\"block\">%s</td>", shape->count, grid, block);
+    fprintf(file,
+            "</a></td><td data-title=\"launches\">%zu</td><td data-title=\"grid\">%s</td>"
+            "<td data-title=\"block\">%s</td>",
+            shape->count, grid, block);
     write_occupancy(file, shape->launch);
     fputs("<td data-title=\"bound\" class=\"text\">", file);
     if (shape->launch->error) {
@@ -173,10 +176,12 @@ static void write_shape(const Page *page, size_t kernel_index, const ListedShape
 static void write_launches(const Page *page, const char *occupancy_note) {
     FILE *file = page->file;
     size_t written = 0, total = 0;
-    fputs("<section><h2>Launches</h2>\n<table class=\"launches\"><thead><tr><th scope=\"col\" class=\"text\">kernel</th>"
-          "<th scope=\"col\">launches</th><th scope=\"col\">grid</th><th scope=\"col\">block</th>"
-          "<th scope=\"col\">registers</th><th scope=\"col\" class=\"text\">occupancy</th>"
-          "<th scope=\"col\" class=\"text\">bound</th>", file);
+    fputs(
+        "<section><h2>Launches</h2>\n<table class=\"launches\"><thead><tr><th scope=\"col\" class=\"text\">kernel</th>"
+        "<th scope=\"col\">launches</th><th scope=\"col\">grid</th><th scope=\"col\">block</th>"
+        "<th scope=\"col\">registers</th><th scope=\"col\" class=\"text\">occupancy</th>"
+        "<th scope=\"col\" class=\"text\">bound</th>",
+        file);
     write_title_cells(file, NULL);
     fputs("</tr></thead>\n<tbody>\n", file);
     for (size_t k = 0; k < page->listing->kernel_count; k++)
@@ -192,7 +197,8 @@ static void write_launches(const Page *page, const char *occupancy_note) {
     fputs("<p class=\"soft\">Launches of a kernel with the same shape share a row, with the sums of their figures. "
           "Occupancy is the share of a multiprocessor's warps that can be resident, and what limits it. The bound is "
           "the least time that the counted work takes on this GPU, and what takes it: no prediction, latency is not "
-          "in it.</p></section>\n", file);
+          "in it.</p></section>\n",
+          file);
 }
 
 // ---- source --------------------------------------------------------------------------------------------------------
@@ -200,14 +206,14 @@ static void write_launches(const Page *page, const char *occupancy_note) {
 static void write_line_fault(const Page *page, const LineFault *at, unsigned columns) {
     FILE *file = page->file;
     const FaultView *view = &page->listing->faults[at->fault];
-    fprintf(file, "<tr><td class=\"says\" colspan=\"%u\"><div class=\"fault\"><b>%s</b> ", columns,
+    fprintf(file, "<tr><td class=\"says\" colspan=\"%u\"><div class=\"fault\"><b>%s</b>", columns,
             fault_kind_name(view->fault->kind));
     const Place *partner = at->is_other ? &view->place : &view->other_place;
     if (partner->file) {
-        fputs("with ", file);
+        fputs(" with ", file);
         write_line_link(page, at->fault, !at->is_other, *partner);
-        fputs(at->is_other ? ", which " : ": ", file);
     }
+    fputs(partner->file && at->is_other ? ", which " : ": ", file);
     print_html(file, view->fault->message);
     fputs(".", file);
     if (at->fault < MOST_FAULTS) fprintf(file, " <a href=\"#fault-%zu\">More</a>", at->fault);
@@ -275,7 +281,8 @@ static void write_kernel(const Page *page, size_t index) {
         write_file(page, at, count);
         fputs("</tbody></table>\n", file);
     }
-    if (!kernel->line_count) fputs("<p>No source lines: build the program with <code>nvcc -lineinfo</code>.</p>\n", file);
+    if (!kernel->line_count)
+        fputs("<p>No source lines: build the program with <code>nvcc -lineinfo</code>.</p>\n", file);
     fputs("</section>\n", file);
 }
 
@@ -287,7 +294,8 @@ static void write_legend(FILE *file) {
     fputs("<div><dt>colour</dt><dd>sectors, against what the bytes need: <span class=\"heat0\">as few</span> "
           "<span class=\"heat1\">twice</span> <span class=\"heat2\">four times</span> "
           "<span class=\"heat3\">more</span> <span class=\"heat4\">eight times as many</span></dd></div>\n"
-          "</dl></section>\n", file);
+          "</dl></section>\n",
+          file);
 }
 
 // ---- the page ------------------------------------------------------------------------------------------------------
@@ -297,7 +305,8 @@ static void write_head(FILE *file, const Service *service, const ProgramEnd *end
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
-          "<title>", file);
+          "<title>",
+          file);
     print_html(file, base_name(program));
     fputs(" on the emulated GPU</title>\n<style>\n", file);
     for (const char *const *part = html_style; *part; part++) fputs(*part, file);

@@ -1,10 +1,11 @@
 // output_json.c - everything a run did, as one JSON object, written as it is made: a run may have very many launches.
 //
-// {"schema": 1, "gpu", "program": {"exit", "signal"}, "launches": [...], "faults": [...], "memory": {"peak_bytes",
-// "limit_bytes"}, "transfers": {"host_to_device": {"count", "bytes"}, ...}, "api_errors": [{"call", "name", "code",
-// "count", "follows_fault"}], "occupancy_note": why occupancies are null, "source": [{"kernel", "mangled", "launches",
-// "lines": [{"file", "line", "executed", "requests", "sectors", "sectors_per_request", "conflicts", "diverged",
-// "faults": [indices]}]}] summed over the launches of a kernel, "refusals": [why a module was not loaded], "printed_bytes", "protocol_errors"}
+// {"schema": 1, "gpu", "program": {"exit", "signal"}, "launches": [...], "faults": [...], "source": [{"kernel",
+// "mangled", "launches", "lines": [{"file", "line", "executed", "requests", "sectors", "sectors_per_request",
+// "conflicts", "diverged", "faults": [indices]}]}] summed over the launches of a kernel, "occupancy_note": why
+// occupancies are null, "memory": {"peak_bytes", "limit_bytes"}, "transfers": {"host_to_device": {"count", "bytes"},
+// ...}, "api_errors": [{"call", "name", "code", "count", "follows_fault"}], "refusals": [why a module was not loaded],
+// "printed_bytes", "protocol_errors"}
 #include "listing.h"
 #include <jansson.h>
 #include <string.h>

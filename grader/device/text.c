@@ -8,8 +8,8 @@ typedef struct {
 } Range;
 
 // Characters that control, are invisible, or turn the direction of writing: text could pretend to be other text.
-static const Range unfit_ranges[] = {{0x00, 0x08},     {0x0a, 0x1f},     {0x7f, 0x9f},     {0x61c, 0x61c},
-                                     {0x200b, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x206f}, {0xd800, 0xdfff},
+static const Range unfit_ranges[] = {{0x00, 0x08},     {0x0a, 0x1f},     {0x7f, 0x9f},      {0x61c, 0x61c},
+                                     {0x200b, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x206f},  {0xd800, 0xdfff},
                                      {0xfeff, 0xfeff}, {0xfff0, 0xffff}, {0xe0000, 0xe0fff}};
 // Characters that terminals draw two columns wide, about as Unicode's East Asian Width has it.
 static const Range wide_ranges[] = {{0x1100, 0x115f}, {0x2e80, 0xa4cf}, {0xac00, 0xd7a3},   {0xf900, 0xfaff},
@@ -25,7 +25,11 @@ static bool within(uint32_t character, const Range *ranges, size_t count) {
 
 // How many bytes follow a first byte, -1: it is none.
 static int following(unsigned char byte) {
-    return byte < 0x80 ? 0 : byte >= 0xc2 && byte < 0xe0 ? 1 : byte >= 0xe0 && byte < 0xf0 ? 2 : byte >= 0xf0 && byte < 0xf5 ? 3 : -1;
+    return byte < 0x80                   ? 0
+           : byte >= 0xc2 && byte < 0xe0 ? 1
+           : byte >= 0xe0 && byte < 0xf0 ? 2
+           : byte >= 0xf0 && byte < 0xf5 ? 3
+                                         : -1;
 }
 
 uint32_t text_next(const char **text) {

@@ -77,18 +77,26 @@ static unsigned word_passes(const Access *access) {
     return passes_of(access, access->mask, 1);
 }
 
-static void count(const Access *access) {
-    Passes passes = {0, 1};
-    if (access->bytes <= WORD_BYTES) passes.wavefronts = word_passes(access);
-    else if (access->consecutive) passes.wavefronts = passes.groups = access->bytes / WORD_BYTES;
-    else passes = wide_passes(access);
+static void add(const Access *access, Passes passes) {
     access->counts->requests++;
     access->counts->wavefronts += passes.wavefronts;
     access->counts->conflicts += passes.wavefronts - passes.groups;
 }
 
+static void count(const Access *access) {
+    Passes passes = {0, 1};
+    if (access->bytes <= WORD_BYTES) passes.wavefronts = word_passes(access);
+    else if (access->consecutive) passes.wavefronts = passes.groups = access->bytes / WORD_BYTES;
+    else passes = wide_passes(access);
+    add(access, passes);
+}
+
 // The one access that the assembler makes of this one and its neighbours.
 static void count_merged(const Access *access) {
+    if (access->uniform_halves && access->kind == ACCESS_LOAD && access->instruction->merged_bytes == 16) {
+        add(access, (Passes){2, 2}); // a row of a tile: two groups of 16 lanes at one address
+        return;
+    }
     Access merged = *access;
     merged.bytes = access->instruction->merged_bytes;
     for (unsigned lane = 0; lane < WARP_LANES; lane++)

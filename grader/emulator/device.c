@@ -376,7 +376,7 @@ static void add_counters(LaunchRecord *record, LaunchRecord *lines, const Module
                          const SiteCounts *sites) {
     for (uint32_t n = 1; n < program->site_count; n++) {
         const Site *site = &program->sites[n];
-        if (!sites[n].warps) continue;
+        if (!sites[n].warps && !sites[n].bytes) continue; // merged into another: asks for bytes, issues nothing
         counters_add_site(&record->counters, &sites[n], site->class, site->space);
         counters_add_site(&line_at(lines, module, site->location)->counters, &sites[n], site->class, site->space);
     }

@@ -91,6 +91,10 @@ static SiteCounts *generic_counts(Warp *warp, const Instruction *i, PtxSpace spa
 
 void access_memory(Warp *warp, const Instruction *i, Access *access, Mover move) {
     lane_addresses(warp, i, access->address);
+    access_at(warp, i, access, move);
+}
+
+void access_at(Warp *warp, const Instruction *i, Access *access, Mover move) {
     access->instruction = i;
     access->mask = warp->mask;
     access->space = (PtxSpace)i->space;

@@ -11,6 +11,8 @@ PtxSpace generic_space(uint64_t address);
 // Fills access->address, mask and space from the instruction (operand a + extra), splits generic accesses by space,
 // counts them at their sites, and calls move for the lanes that may go on. kind, bytes and values are the caller's.
 void access_memory(Warp *warp, const Instruction *i, Access *access, Mover move);
+// The same with access->address filled in by the caller.
+void access_at(Warp *warp, const Instruction *i, Access *access, Mover move);
 // The host address of a lane's bytes.
 uint8_t *access_bytes(const Warp *warp, const Access *access, unsigned lane);
 

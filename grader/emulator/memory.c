@@ -233,7 +233,15 @@ void memory_mark(Allocation *allocation, uint64_t offset, uint64_t size) {
 
 bool memory_initialised(const Allocation *allocation, uint64_t offset, uint64_t size, uint64_t *first) {
     if (size == 0 || allocation->all_initialised) return true;
-    return bits_all_set(allocation->initialised, offset, offset + size - 1, first);
+    uint64_t end = offset + size, missing, unit = allocation->widest ? allocation->widest : 1;
+    while (offset < end && !bits_all_set(allocation->initialised, offset, end - 1, &missing)) {
+        uint64_t begin = missing / unit * unit, after = begin + unit;
+        uint64_t last = after < allocation->size ? after - 1 : allocation->size - 1;
+        if (first) *first = missing;
+        if (!bits_any_set(allocation->initialised, begin, last)) return false;
+        offset = after; // the rest of this unit is padding
+    }
+    return true;
 }
 
 // The `count` (at most 64) bits from `first` on, in the low bits.

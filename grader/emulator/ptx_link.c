@@ -10,7 +10,7 @@
 
 typedef struct {
     PtxModule *out;
-    uint32_t *variable_of, *function_of; // by index in the joint tables: what is meant
+    uint32_t *variable_of, *function_of;             // by index in the joint tables: what is meant
     uint32_t variables, functions, locations, files; // entries before the module at hand
 } Linker;
 
@@ -102,8 +102,7 @@ static void module_join(const Linker *linker, const PtxModule *module) {
     PtxModule *out = linker->out;
     for (uint32_t n = 0; n < module->variable_count; n++) variable_join(linker, &out->variables[linker->variables + n]);
     for (uint32_t n = 0; n < module->function_count; n++) function_join(linker, &out->functions[linker->functions + n]);
-    for (uint32_t n = 0; n < module->location_count; n++)
-        location_join(linker, &out->locations[linker->locations + n]);
+    for (uint32_t n = 0; n < module->location_count; n++) location_join(linker, &out->locations[linker->locations + n]);
 }
 
 // ---- the whole --------------------------------------------------------------------------------------------
@@ -133,8 +132,11 @@ static PtxModule *module_with_room(PtxModule **modules, size_t count) {
         if (arena) arena_free(arena);
         return NULL;
     }
-    *out = (PtxModule){.version_major = modules[0]->version_major, .version_minor = modules[0]->version_minor,
-                       .target = modules[0]->target, .address_bits = modules[0]->address_bits, .arena = arena};
+    *out = (PtxModule){.version_major = modules[0]->version_major,
+                       .version_minor = modules[0]->version_minor,
+                       .target = modules[0]->target,
+                       .address_bits = modules[0]->address_bits,
+                       .arena = arena};
     out->variables = arena_alloc(arena, (variables + 1) * sizeof *out->variables);
     out->functions = arena_alloc(arena, (functions + 1) * sizeof *out->functions);
     out->locations = arena_alloc(arena, (locations + 1) * sizeof *out->locations);

@@ -129,7 +129,8 @@ static bool shuffle_varies(const Analysis *analysis, const PtxInstruction *in) {
 // Does the instruction's result vary, given what is known of its sources?
 static bool result_varies(const Analysis *analysis, const PtxInstruction *in) {
     if (is_mnemonic(in, "atom") || is_mnemonic(in, "bar") || is_mnemonic(in, "barrier")) return true;
-    if (is_mnemonic(in, "mbarrier")) return true;
+    if (is_mnemonic(in, "mbarrier") || is_mnemonic(in, "ldmatrix")) return true;
+    if (is_mnemonic(in, "mma") || is_mnemonic(in, "wmma")) return true;
     if (is_mnemonic(in, "vote") || is_mnemonic(in, "redux")) return false;
     if (is_mnemonic(in, "match")) return !ptx_has(in, "all");
     if (is_mnemonic(in, "shfl")) return shuffle_varies(analysis, in);

@@ -1,8 +1,9 @@
 // test_bound.c - bounds never exceed what an H200 needed, and what counters mean.
 #include "../emulator/bound.h"
 #include "../emulator/counters.h"
-
+#include "jobs.h"
 #include <check.h>
+#include <stdio.h>
 #include <string.h>
 
 // What a kernel does with n x n matrices of floats, worked out from its source. Units: transposes and sums per
@@ -83,6 +84,20 @@ static Bound bound_of_row(const Row *row) {
                     : row->threads_per_matrix == 4   ? elements / threads / 4
                                                      : elements / threads;
     return bound_of(gpu_named("h200"), &counters, (Dim3){(uint32_t)blocks, 1, 1}, row->block);
+}
+
+// The comparison as a table, for people: build/bound.txt.
+static void write_table(void) {
+    char path[JOB_PATH];
+    FILE *file = fopen(build_path(path, "bound.txt"), "w");
+    if (!file) return;
+    fprintf(file, "%-22s %6s %12s %12s %6s  %s\n", "kernel", "n", "measured us", "bound us", "share", "resource");
+    for (unsigned i = 0; i < ROWS; i++) {
+        Bound bound = bound_of_row(&rows[i]);
+        fprintf(file, "%-22s %6u %12.1f %12.1f %5.0f%%  %s\n", rows[i].name, rows[i].n, rows[i].microseconds,
+                bound.microseconds, 100 * bound.microseconds / rows[i].microseconds, bound.resource);
+    }
+    fclose(file);
 }
 
 START_TEST(no_bound_is_above_the_measured_time) {
@@ -181,6 +196,7 @@ END_TEST
 Suite *bound_suite(void) {
     Suite *suite = suite_create("bound");
     TCase *tests = tcase_create("bound");
+    tcase_add_unchecked_fixture(tests, write_table, NULL);
     tcase_add_loop_test(tests, no_bound_is_above_the_measured_time, 0, ROWS);
     tcase_add_test(tests, a_kernel_half_as_slow_again_is_never_put_ahead);
     tcase_add_test(tests, the_bound_names_what_binds);

@@ -146,11 +146,29 @@ START_TEST(an_atomic_loads_and_stores_its_sectors) {
 }
 END_TEST
 
-START_TEST(local_memory_counts_requests) {
+START_TEST(local_requests_equal_what_hardware_counted) {
+    static AccessPattern patterns[1000];
+    static const uint8_t values[32 * 16];
+    size_t count = access_patterns_read(patterns, 1000), local = 0;
+    for (size_t i = 0; i < count; i++) {
+        const AccessPattern *p = &patterns[i];
+        if (strcmp(p->space, "local") != 0) continue;
+        memset(&one.counts, 0, sizeof one.counts);
+        AccessKind kind = strcmp(p->op, "ld") == 0 ? ACCESS_LOAD : ACCESS_STORE;
+        one_block_access(&one, 0, SPACE_LOCAL, kind, p->bytes, p->mask, p->offset, values);
+        ck_assert_msg(one.counts.requests == p->first, "pattern %zu: %s of %u bytes", i + 2, p->op, p->bytes);
+        ck_assert_uint_eq(one.counts.bytes, (uint64_t)__builtin_popcount(p->mask) * p->bytes);
+        local++;
+    }
+    ck_assert_uint_ge(local, 100);
+}
+END_TEST
+
+START_TEST(arrays_in_registers_are_no_local_memory) {
+    one.launch.local_in_registers = true;
     one_block_strided(&one, 0, SPACE_LOCAL, ACCESS_STORE, 0, 0);
-    ck_assert_uint_eq(one.counts.requests, 1);
-    ck_assert_uint_eq(one.counts.bytes, 128);
-    ck_assert_uint_eq(one.counts.sectors, 0);
+    ck_assert_uint_eq(one.counts.requests, 0);
+    ck_assert_uint_eq(one.counts.bytes, 0);
 }
 END_TEST
 
@@ -166,7 +184,8 @@ Suite *coalescing_suite(void) {
     tcase_add_test(tests, an_access_to_two_allocations_is_one_request);
     tcase_add_test(tests, the_footprint_is_the_union_of_what_accesses_touch);
     tcase_add_test(tests, an_atomic_loads_and_stores_its_sectors);
-    tcase_add_test(tests, local_memory_counts_requests);
+    tcase_add_test(tests, local_requests_equal_what_hardware_counted);
+    tcase_add_test(tests, arrays_in_registers_are_no_local_memory);
     suite_add_tcase(suite, tests);
     return suite;
 }

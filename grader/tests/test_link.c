@@ -6,36 +6,34 @@
 #define HEADER ".version 8.0\n.target sm_90\n.address_size 64\n"
 
 // Declares what the other one defines; both have a static variable and a weak one.
-static const char USER[] =
-    HEADER ".extern .func (.param .b32 r) twice(.param .b32 x);\n"
-           ".extern .global .align 4 .u32 counter;\n"
-           ".global .align 4 .u32 own = 1;\n"
-           ".weak .global .align 4 .u32 shared_by_all = 5;\n"
-           ".visible .global .align 8 .u64 table[2] = {twice, generic(counter)};\n"
-           ".file 1 \"user.cu\"\n"
-           ".visible .entry kernel(.param .u64 out) {\n"
-           "  .reg .b32 %r<4>;\n  .reg .b64 %rd<2>;\n"
-           "  .loc 1 7 3\n"
-           "  ld.global.u32 %r0, [counter];\n"
-           "  ld.global.u32 %r1, [own];\n"
-           "  ld.global.u32 %r1, [shared_by_all+4];\n"
-           "  { .param .b32 p; .param .b32 q;\n"
-           "  st.param.b32 [p], %r0;\n"
-           "  call.uni (q), twice, (p); }\n"
-           "  mov.u64 %rd0, twice;\n"
-           "  ret;\n}\n";
-static const char LIBRARY[] =
-    HEADER ".weak .global .align 4 .u32 shared_by_all = 5;\n"
-           ".global .align 4 .u32 own = 2;\n"
-           ".visible .global .align 4 .u32 counter = 100;\n"
-           ".file 1 \"library.cu\"\n"
-           ".visible .func (.param .b32 r) twice(.param .b32 x) {\n"
-           "  .reg .b32 %r<2>;\n"
-           "  .loc 1 3 1\n"
-           "  ld.param.u32 %r0, [x];\n"
-           "  ld.global.u32 %r1, [own];\n"
-           "  st.param.b32 [r], %r0;\n"
-           "  ret;\n}\n";
+static const char USER[] = HEADER ".extern .func (.param .b32 r) twice(.param .b32 x);\n"
+                                  ".extern .global .align 4 .u32 counter;\n"
+                                  ".global .align 4 .u32 own = 1;\n"
+                                  ".weak .global .align 4 .u32 shared_by_all = 5;\n"
+                                  ".visible .global .align 8 .u64 table[2] = {twice, generic(counter)};\n"
+                                  ".file 1 \"user.cu\"\n"
+                                  ".visible .entry kernel(.param .u64 out) {\n"
+                                  "  .reg .b32 %r<4>;\n  .reg .b64 %rd<2>;\n"
+                                  "  .loc 1 7 3\n"
+                                  "  ld.global.u32 %r0, [counter];\n"
+                                  "  ld.global.u32 %r1, [own];\n"
+                                  "  ld.global.u32 %r1, [shared_by_all+4];\n"
+                                  "  { .param .b32 p; .param .b32 q;\n"
+                                  "  st.param.b32 [p], %r0;\n"
+                                  "  call.uni (q), twice, (p); }\n"
+                                  "  mov.u64 %rd0, twice;\n"
+                                  "  ret;\n}\n";
+static const char LIBRARY[] = HEADER ".weak .global .align 4 .u32 shared_by_all = 5;\n"
+                                     ".global .align 4 .u32 own = 2;\n"
+                                     ".visible .global .align 4 .u32 counter = 100;\n"
+                                     ".file 1 \"library.cu\"\n"
+                                     ".visible .func (.param .b32 r) twice(.param .b32 x) {\n"
+                                     "  .reg .b32 %r<2>;\n"
+                                     "  .loc 1 3 1\n"
+                                     "  ld.param.u32 %r0, [x];\n"
+                                     "  ld.global.u32 %r1, [own];\n"
+                                     "  st.param.b32 [r], %r0;\n"
+                                     "  ret;\n}\n";
 
 static PtxModule *linked;
 
@@ -118,8 +116,10 @@ START_TEST(addresses_in_initial_values_are_those_of_definitions) {
 END_TEST
 
 START_TEST(lines_keep_their_files) {
-    static const struct { const char *function, *file; uint32_t line; } PLACES[] = {{"kernel", "user.cu", 7},
-                                                                                    {"twice", "library.cu", 3}};
+    static const struct {
+        const char *function, *file;
+        uint32_t line;
+    } PLACES[] = {{"kernel", "user.cu", 7}, {"twice", "library.cu", 3}};
     for (int i = 0; i < 2; i++) {
         const PtxFunction *function = function_named(PLACES[i].function, false);
         const PtxLocation *at = &linked->locations[function->instructions[0].location];

@@ -109,6 +109,23 @@ static uint64_t expected_intrinsic(int n, uint32_t a, uint32_t b, uint32_t c) {
     }
 }
 
+// Differences of packed bytes and halfwords.
+__global__ void packed(const uint32_t *in, uint32_t *out) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    uint32_t a = in[i], b = in[(i + 1) % COUNT];
+    out[4 * i] = __vabsdiffu4(a, b), out[4 * i + 1] = __vsads4(a, b), out[4 * i + 2] = __vsadu2(a, b), out[4 * i + 3] = __vadd4(a, b);
+}
+
+static uint32_t expected_packed(int n, uint32_t a, uint32_t b) {
+    uint32_t apart = 0, sum = 0, added = 0;
+    for (int at = 0; at < 32; at += 8) {
+        int x = a >> at & 255, y = b >> at & 255;
+        apart |= (uint32_t)abs(x - y) << at, added |= (uint32_t)((x + y) & 255) << at, sum += abs((int8_t)x - (int8_t)y);
+    }
+    int low = abs((int)(a & 0xffff) - (int)(b & 0xffff)), high = abs((int)(a >> 16) - (int)(b >> 16));
+    return n == 0 ? apart : n == 1 ? sum : n == 2 ? low + high : added;
+}
+
 // 128-bit integers are what carries are for.
 __global__ void wide(const uint64_t *in, uint64_t *out) {
     int i = threadIdx.x;
@@ -149,6 +166,9 @@ int main() {
             if (out[i * RESULTS + n] != expected_intrinsic(n, in[i], in[(i + 1) % COUNT], in[(i + 2) % COUNT])) wrong = i;
         claim(name, wrong < 0, "of %x: %llx", wrong < 0 ? 0 : in[wrong], wrong < 0 ? 0ull : out[wrong * RESULTS + n]);
     }
+    Array<uint32_t> packed_out(COUNT * 4);
+    packed<<<COUNT / 256, 256>>>(in.device, packed_out.device);
+    claim_each("packed bytes", packed_out, [&](size_t i) { return expected_packed(i % 4, in[i / 4], in[(i / 4 + 1) % COUNT]); });
     wide<<<1, 64>>>(wide_in.device, wide_out.device);
     claim_each("arithmetic of __int128", wide_out, [&](size_t i) { return expected_wide(&wide_in[i / 12], i % 12); });
     return claims_end();

@@ -2,27 +2,13 @@
 #include <cooperative_groups.h>
 #include <cstdio>
 #include <cstring>
-#include <cuda_fp16.h>
 #include <cuda_runtime.h>
-#include <mma.h>
 
 __global__ void texture(cudaTextureObject_t image, float *out) {
     out[threadIdx.x] = tex2D<float>(image, threadIdx.x, 0);
 }
 
 __global__ void surface(cudaSurfaceObject_t image) { surf2Dwrite(1.0f, image, threadIdx.x * 4, 0); }
-
-__global__ void tensor_cores(const half *a, const half *b, float *out) {
-    using namespace nvcuda::wmma;
-    fragment<matrix_a, 16, 16, 16, half, row_major> left;
-    fragment<matrix_b, 16, 16, 16, half, col_major> right;
-    fragment<accumulator, 16, 16, 16, float> sum;
-    fill_fragment(sum, 0);
-    load_matrix_sync(left, a, 16);
-    load_matrix_sync(right, b, 16);
-    mma_sync(sum, left, right, sum);
-    store_matrix_sync(out, sum, 16, mem_row_major);
-}
 
 __global__ void cluster(int *out) {
     auto blocks = cooperative_groups::this_cluster();
@@ -39,7 +25,6 @@ int main(int count, char **arguments) {
     cudaMemset(out, 0, 4096);
     if (!strcmp(what, "texture")) texture<<<1, 32>>>(0, (float *)out);
     if (!strcmp(what, "surface")) surface<<<1, 32>>>(0);
-    if (!strcmp(what, "tensor_cores")) tensor_cores<<<1, 32>>>((half *)out, (half *)out + 512, (float *)out + 512);
     if (!strcmp(what, "cluster")) cluster<<<1, 32>>>(out);
     printf("%s\n", cudaGetErrorName(cudaGetLastError()));
     fine<<<1, 32>>>(out); // the refusal is no more than a failed launch

@@ -1,0 +1,164 @@
+// matrix.c - the arithmetic of matrix products, and elements in registers.
+//
+// Products of small floats are exact. As tensor cores do, a sum of 16 products (8 of tf32) and the value before it is
+// taken at once: all terms are cut to the last place that the largest of them leaves, and the sum is cut to f32, or
+// rounded to f16. f64 is fused multiply and add, k by k, and integers are exact.
+#include "matrix.h"
+#include "half.h"
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// Terms keep this many bits below the leading one of the largest: the 23 of f32, and two more.
+#define KEPT_BITS 25
+
+bool product_shape(const PtxInstruction *in, Product *product) {
+    for (uint32_t n = 0; n < in->modifier_count; n++)
+        if (sscanf(in->modifiers[n], "m%un%uk%u", &product->m, &product->n, &product->k) == 3) return true;
+    return false;
+}
+
+static bool is_byte(PtxType type) { return type == TYPE_S8 || type == TYPE_U8; }
+
+bool product_exists(const Product *p) {
+    bool fits = p->m && p->n && p->k && p->m * p->k <= 2 * MATRIX_MOST && p->k * p->n <= 2 * MATRIX_MOST &&
+                p->m * p->n <= MATRIX_MOST;
+    if (is_byte(p->a)) return fits && is_byte(p->b) && p->c == TYPE_S32 && p->d == TYPE_S32;
+    if (p->a == TYPE_F64) return fits && p->b == TYPE_F64 && p->c == TYPE_F64 && p->d == TYPE_F64;
+    bool half = p->a == TYPE_F16, wide = p->a == TYPE_BF16 || p->a == TYPE_TF32;
+    if (p->a != p->b || !(half || wide)) return false;
+    bool results = p->c == TYPE_F32 || (half && p->c == TYPE_F16);
+    return fits && results && (p->d == TYPE_F32 || (half && p->d == TYPE_F16));
+}
+
+#define EXPONENT 0x7ff0000000000000ull // of a double
+
+static uint64_t exponent_of(double value) { return double_bits(value) & EXPONENT; }
+
+// value without what lies more than KEPT_BITS below that exponent
+static double cut(double value, uint64_t exponent) {
+    uint64_t dropped = ((exponent - exponent_of(value)) >> 52) + (52 - KEPT_BITS);
+    return double_of_bits(double_bits(value) & (dropped < 53 ? ~0ull << dropped : 0));
+}
+
+static double cut_to_single(double value) {
+    if (fabs(value) >= FLT_MIN && fabs(value) <= FLT_MAX) return double_of_bits(double_bits(value) & ~0x1fffffffull);
+    float nearest = (float)value;
+    return fabs((double)nearest) <= fabs(value) || isinf(nearest) || isnan(value) ? nearest : nextafterf(nearest, 0.0f);
+}
+
+enum { STEP = 16, STEP_TF32 = 8 };
+
+// One step of the unit: count products and the value before.
+static double sum_at_once(const double *a, const double *b, unsigned count, double before) {
+    double products[STEP], total = 0;
+    uint64_t largest = exponent_of(before);
+    for (unsigned n = 0; n < count; n++) {
+        products[n] = a[n] * b[n];
+        uint64_t exponent = exponent_of(products[n]);
+        largest = exponent > largest ? exponent : largest;
+    }
+    bool finite = largest != EXPONENT;
+    for (unsigned n = 0; n < count; n++) total += finite ? cut(products[n], largest) : products[n];
+    return finite ? cut_to_single(total + cut(before, largest)) : total + before;
+}
+
+static double integer_result(const Product *p, double sum) {
+    if (p->saturates) return sum > INT32_MAX ? INT32_MAX : sum < INT32_MIN ? INT32_MIN : sum;
+    return (int32_t)(uint32_t)(int64_t)sum;
+}
+
+// a and b: the row and the column
+static double one_result(const Product *p, const double *a, const double *b, double sum) {
+    if (p->a == TYPE_F64) {
+        for (unsigned k = 0; k < p->k; k++) sum = fma(a[k], b[k], sum);
+        return sum;
+    }
+    if (is_byte(p->a)) {
+        for (unsigned k = 0; k < p->k; k++) sum += a[k] * b[k];
+        return integer_result(p, sum);
+    }
+    unsigned step = p->a == TYPE_TF32 ? STEP_TF32 : STEP;
+    for (unsigned k = 0; k < p->k; k += step) {
+        sum = sum_at_once(a + k, b + k, p->k - k < step ? p->k - k : step, sum);
+        if (p->d == TYPE_F16) sum = f16_nearest(sum);
+    }
+    return sum;
+}
+
+void product_compute(const Product *p, const double *a, const double *b, const double *c, double *d) {
+    double columns[2 * MATRIX_MOST];
+    for (unsigned k = 0; k < p->k; k++)
+        for (unsigned column = 0; column < p->n; column++) columns[column * p->k + k] = b[k * p->n + column];
+    for (unsigned row = 0; row < p->m; row++)
+        for (unsigned column = 0; column < p->n; column++)
+            d[row * p->n + column] = one_result(p, a + (size_t)row * p->k, columns + (size_t)column * p->k, c[row * p->n + column]);
+}
+
+// ---- elements ----------------------------------------------------------------------------------------------------
+
+unsigned element_bits(PtxType type) { return type == TYPE_TF32 ? 32 : 8 * ptx_type_bytes(type); }
+
+unsigned elements_in_register(PtxType type) { return element_bits(type) < 32 ? 32 / element_bits(type) : 1; }
+
+double element_get(const Warp *warp, Operand reg, unsigned lane, unsigned index, PtxType type) {
+    const void *lanes = operand_lanes(warp, reg);
+    if (type == TYPE_F64) return ((const double *)lanes)[lane];
+    uint32_t word = ((const uint32_t *)lanes)[lane] >> index * (element_bits(type) & 31);
+    switch (type) {
+    case TYPE_F16: return f16_value(word & 0xffff);
+    case TYPE_BF16: return bf16_value(word & 0xffff);
+    case TYPE_TF32: return float_of_bits(word & ~0x1fffu);
+    case TYPE_F32: return float_of_bits(word);
+    case TYPE_S8: return (int8_t)word;
+    case TYPE_U8: return (uint8_t)word;
+    default: return (int32_t)word;
+    }
+}
+
+static uint32_t bits_of(PtxType type, double value) {
+    switch (type) {
+    case TYPE_F16: return f16_bits(f16_nearest(value));
+    case TYPE_F32: return value == value ? float_bits((float)value) : 0x7fffffff;
+    default: return (uint32_t)(int32_t)value;
+    }
+}
+
+void element_set(const Warp *warp, Operand reg, unsigned lane, unsigned index, PtxType type, double value) {
+    void *lanes = operand_lanes(warp, reg);
+    if (type == TYPE_F64) {
+        ((double *)lanes)[lane] = value;
+        return;
+    }
+    uint32_t *word = &((uint32_t *)lanes)[lane], bits = element_bits(type), shift = index * (bits & 31);
+    uint32_t mask = (bits == 32 ? 0xffffffffu : (1u << bits) - 1) << shift;
+    *word = (*word & ~mask) | (bits_of(type, value) << shift & mask);
+}
+
+// ---- decoding ----------------------------------------------------------------------------------------------------
+
+static bool bind_fragment(Decoder *decoder, const PtxInstruction *in, const PtxOperand *operand, PtxType type,
+                          unsigned size, Operand *list) {
+    bool vector = operand->kind == OPERAND_VECTOR;
+    if ((vector ? operand->count : 1) != size) return decode_fail(decoder, in, "registers do not fit the shape");
+    for (unsigned n = 0; n < size; n++) {
+        list[n] = decode_operand(decoder, in, vector ? &operand->elements[n] : operand,
+                                 type == TYPE_F64 ? TYPE_F64 : TYPE_B32);
+        if (!operand_is_bound(list[n])) return false;
+    }
+    return true;
+}
+
+bool decode_fragments(Decoder *decoder, const PtxInstruction *in, uint32_t first, uint32_t count, const PtxType *types,
+                      const unsigned *sizes, Instruction *out) {
+    unsigned total = 0, at = 0;
+    for (uint32_t n = 0; n < count; n++) total += sizes[n];
+    if (in->operand_count < first + count) return decode_fail(decoder, in, "too few operands");
+    Operand *list = decode_keep(decoder, total * sizeof *list);
+    for (uint32_t n = 0; n < count; at += sizes[n++])
+        if (!bind_fragment(decoder, in, &in->operands[first + n], types[n], sizes[n], list + at)) return false;
+    out->list = list;
+    out->list_count = (uint8_t)total;
+    return true;
+}

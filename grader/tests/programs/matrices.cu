@@ -1,0 +1,141 @@
+// matrices.cu - products of matrices by a warp: wmma, and mma with ldmatrix. Small integers, so that every sum is exact.
+#include "claims.cuh"
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <mma.h>
+
+using namespace nvcuda;
+
+// Column-dependent and row-dependent, without symmetry.
+static int left(int row, int k) { return (row * 5 + k * 3) % 7 - 3; }
+static int right(int k, int column) { return (k * 2 + column * 11) % 5 - 2; }
+static int before(int row, int column) { return row - 2 * column; }
+
+static int expected(int row, int column, int depth) {
+    int sum = before(row, column);
+    for (int k = 0; k < depth; k++) sum += left(row, k) * right(k, column);
+    return sum;
+}
+
+template <int M, int N, int K, typename T, typename Sum, typename ByA, typename ByB>
+__global__ void by_wmma(const T *a, const T *b, const Sum *c, Sum *d) {
+    wmma::fragment<wmma::matrix_a, M, N, K, T, ByA> fa;
+    wmma::fragment<wmma::matrix_b, M, N, K, T, ByB> fb;
+    wmma::fragment<wmma::accumulator, M, N, K, Sum> fc;
+    __shared__ T tile[K * (N + 8)];
+    bool b_rows = std::is_same<ByB, wmma::row_major>::value;
+    for (int n = threadIdx.x; n < K * N; n += 32) { // a pitch of its own
+        int line = n / (b_rows ? N : K), at = n % (b_rows ? N : K);
+        if (b_rows) tile[line * (N + 8) + at] = b[n];
+        else tile[n] = b[n];
+    }
+    __syncwarp();
+    wmma::load_matrix_sync(fa, a, std::is_same<ByA, wmma::row_major>::value ? K : M);
+    wmma::load_matrix_sync(fb, tile, b_rows ? N + 8 : K);
+    wmma::load_matrix_sync(fc, c, N, wmma::mem_row_major);
+    for (int n = 0; n < fc.num_elements; n++) fc.x[n] = fc.x[n] + Sum(1);
+    wmma::mma_sync(fc, fa, fb, fc);
+    wmma::store_matrix_sync(d, fc, M, wmma::mem_col_major);
+}
+
+template <int M, int N, int K, typename T, typename Sum, typename ByA, typename ByB> static void check_wmma(const char *name) {
+    Array<T> a(M * K), b(K * N);
+    Array<Sum> c(M * N), d(M * N);
+    bool a_rows = std::is_same<ByA, wmma::row_major>::value, b_rows = std::is_same<ByB, wmma::row_major>::value;
+    for (int k = 0; k < K; k++) {
+        for (int row = 0; row < M; row++) a[a_rows ? row * K + k : k * M + row] = T(float(left(row, k) + 3));
+        for (int column = 0; column < N; column++) b[b_rows ? k * N + column : column * K + k] = T(float(right(k, column) + 2));
+    }
+    for (int n = 0; n < M * N; n++) c[n] = Sum(float(before(n / N, n % N)));
+    a.write(), b.write(), c.write();
+    by_wmma<M, N, K, T, Sum, ByA, ByB><<<1, 32>>>(a.device, b.device, c.device, d.device);
+    FINISH();
+    d.read();
+    int wrong = 0;
+    for (int row = 0; row < M; row++)
+        for (int column = 0; column < N; column++) {
+            int sum = before(row, column) + 1;
+            for (int k = 0; k < K; k++) sum += (left(row, k) + 3) * (right(k, column) + 2);
+            wrong += float(d[column * M + row]) != float(sum);
+        }
+    claim(name, wrong == 0, "%d of %d elements", wrong, M * N);
+}
+
+// a: 16 x K row-major, b: K x 8 row-major, both halves in shared memory; c and d as mma has them.
+__global__ void by_mma(const __half *a, const __half *b, const float *c, float *d) {
+    __shared__ __align__(16) __half ta[16 * 16], tb[16 * 8];
+    int lane = threadIdx.x;
+    for (int n = lane; n < 256; n += 32) ta[n] = a[n];
+    for (int n = lane; n < 128; n += 32) tb[n] = b[n];
+    __syncwarp();
+    unsigned fa[4], fb[2];
+    float s[4];
+    unsigned from_a = (unsigned)__cvta_generic_to_shared(ta + lane % 16 * 16 + lane / 16 * 8);
+    unsigned from_b = (unsigned)__cvta_generic_to_shared(tb + lane % 16 * 8);
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]) : "r"(from_a));
+    asm volatile("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2];" : "=r"(fb[0]), "=r"(fb[1]) : "r"(from_b));
+    for (int n = 0; n < 4; n++) s[n] = c[(lane / 4 + n / 2 * 8) * 8 + lane % 4 * 2 + n % 2];
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+                 "{%0, %1, %2, %3};"
+                 : "+f"(s[0]), "+f"(s[1]), "+f"(s[2]), "+f"(s[3])
+                 : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fb[0]), "r"(fb[1]));
+    for (int n = 0; n < 4; n++) d[(lane / 4 + n / 2 * 8) * 8 + lane % 4 * 2 + n % 2] = s[n];
+}
+
+static void check_mma() {
+    Array<__half> a(256), b(128);
+    Array<float> c(128), d(128);
+    for (int n = 0; n < 256; n++) a[n] = __float2half((float)left(n / 16, n % 16));
+    for (int n = 0; n < 128; n++) b[n] = __float2half((float)right(n / 8, n % 8)), c[n] = (float)before(n / 8, n % 8);
+    a.write(), b.write(), c.write();
+    by_mma<<<1, 32>>>(a.device, b.device, c.device, d.device);
+    FINISH();
+    d.read();
+    int wrong = 0;
+    for (int n = 0; n < 128; n++) wrong += d[n] != (float)expected(n / 8, n % 8, 16);
+    claim("mma of what ldmatrix loaded, one side transposed", wrong == 0, "%d of 128 elements", wrong);
+}
+
+// Bytes, four to a register, as the PTX ISA lays them out.
+__global__ void by_bytes(int *d) {
+    int lane = threadIdx.x, group = lane / 4, at = lane % 4;
+    unsigned a[4] = {0}, b[2] = {0};
+    int s[4];
+    for (int r = 0; r < 4; r++)
+        for (int e = 0; e < 4; e++) {
+            int row = group + r % 2 * 8, k = r / 2 * 16 + at * 4 + e;
+            a[r] |= (unsigned)(unsigned char)((row * 5 + k * 3) % 7 - 3) << 8 * e;
+            if (r < 2) b[r] |= (unsigned)(unsigned char)(((r * 16 + at * 4 + e) * 2 + group * 11) % 5 - 2) << 8 * e;
+        }
+    for (int n = 0; n < 4; n++) s[n] = group + n / 2 * 8 - 2 * (at * 2 + n % 2);
+    asm volatile("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+                 "{%0, %1, %2, %3};"
+                 : "+r"(s[0]), "+r"(s[1]), "+r"(s[2]), "+r"(s[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+    for (int n = 0; n < 4; n++) d[(group + n / 2 * 8) * 8 + at * 2 + n % 2] = s[n];
+}
+
+static void check_bytes() {
+    Array<int> d(128);
+    by_bytes<<<1, 32>>>(d.device);
+    FINISH();
+    d.read();
+    int wrong = 0;
+    for (int n = 0; n < 128; n++) wrong += d[n] != expected(n / 8, n % 8, 32);
+    claim("mma of bytes", wrong == 0, "%d of 128 elements", wrong);
+}
+
+int main() {
+    typedef wmma::row_major Row;
+    typedef wmma::col_major Column;
+    check_wmma<16, 16, 16, __half, float, Row, Row>("wmma 16x16x16 of halves, summed in single");
+    check_wmma<16, 16, 16, __half, __half, Column, Row>("wmma 16x16x16 of halves, summed in halves");
+    check_wmma<32, 8, 16, __half, float, Row, Column>("wmma 32x8x16 of halves");
+    check_wmma<8, 32, 16, __nv_bfloat16, float, Column, Column>("wmma 8x32x16 of bfloat16");
+    check_wmma<16, 16, 16, signed char, int, Row, Column>("wmma 16x16x16 of bytes");
+    check_wmma<8, 8, 4, double, double, Row, Column>("wmma 8x8x4 of doubles");
+    check_mma();
+    check_bytes();
+    return claims_end();
+}
