@@ -14,10 +14,10 @@
 #define CASE_SIZES 6
 
 typedef struct {
-    const char *label;           // "64 x 48 x 80", what a student reads
-    int64_t size[CASE_SIZES];    // meaning is the exercise's own (m, n, k, ...)
-    bool hidden;                 // its inputs and expected values are never shown
-    bool measured;               // limits are checked on this case
+    const char *label;        // "64 x 48 x 80", what a student reads
+    int64_t size[CASE_SIZES]; // meaning is the exercise's own (m, n, k, ...)
+    bool hidden;              // its inputs and expected values are never shown
+    bool measured;            // limits are checked on this case
 } CaseSpec;
 
 // The first wrong element, or why there is none to show.
@@ -25,45 +25,45 @@ typedef struct {
     bool passed;
     bool has_element;
     uint64_t index[3];
-    unsigned index_count;        // 2: (row, column)
+    unsigned index_count; // 2: (row, column)
     char array[24];
     double expected, got;
     uint64_t wrong_count, total;
-    char message[240];           // one sentence: "C[3][17] is 0, expected 1.25 (tolerance 1e-5); 4096 of 4096 elements wrong"
+    char message[240]; // one sentence: "C[3][17] is 0, expected 1.25 (tolerance 1e-5); 4096 of 4096 elements wrong"
 } CaseResult;
 
 // Counters of one run, summed over its launches, by the names in the device's report.
 typedef struct DeviceReport DeviceReport;
-double report_counter(const DeviceReport *report, const char *name);        // 0 if there is none
+double report_counter(const DeviceReport *report, const char *name); // 0 if there is none
 uint64_t report_launches(const DeviceReport *report);
-uint64_t report_threads(const DeviceReport *report);                        // threads launched in all
+uint64_t report_threads(const DeviceReport *report); // threads launched in all
 
 // A limit on what the device counted: numerator / denominator (NULL: 1) lies in [least, most].
 // Where the bound depends on the case, `bounds` fills least and most instead.
 typedef struct {
-    const char *label;           // "sectors per load request"
+    const char *label; // "sectors per load request"
     const char *numerator, *denominator;
     double least, most;
     void (*bounds)(const CaseSpec *spec, double *least, double *most);
     double (*measure)(const DeviceReport *report, const CaseSpec *spec); // instead of numerator/denominator
-    const char *advice;          // what to look at when it is not met
+    const char *advice;                                                  // what to look at when it is not met
 } Limit;
 
 typedef enum { PART_CASES, PART_CLEAN, PART_LIMIT } PartKind;
 typedef struct {
-    const char *label;           // "right results", "no faults", "coalesced loads"
+    const char *label; // "right results", "no faults", "coalesced loads"
     int points;
-    PartKind kind;               // PART_CASES: shared out over the cases; PART_CLEAN: no fault; PART_LIMIT: limits[limit]
+    PartKind kind; // PART_CASES: shared out over the cases; PART_CLEAN: no fault; PART_LIMIT: limits[limit]
     unsigned limit;
 } Part;
 
 typedef struct {
-    const char *name;            // "matmul_coalesced": the file is NAME.cu
-    const char *chapter;         // "02_coalescing": the folder under exercises/, solutions/ and chapters/
+    const char *name;    // "matmul_coalesced": the file is NAME.cu
+    const char *chapter; // "02_coalescing": the folder under exercises/, solutions/ and chapters/
     const char *title;
-    const char *checklist;       // points of the six-point checklist it practises, comma-separated
-    const char *interface;       // common/interfaces/INTERFACE.cu is linked with it; NULL: a whole program
-    const char *must_define;     // the function the student must define, as C++ prototype; NULL for programs
+    const char *checklist;   // points of the six-point checklist it practises, comma-separated
+    const char *interface;   // common/interfaces/INTERFACE.cu is linked with it; NULL: a whole program
+    const char *must_define; // the function the student must define, as C++ prototype; NULL for programs
     const CaseSpec *cases;
     unsigned case_count;
     // Fills the input of a case from the seed. Whole programs get their arguments from `arguments` instead.
@@ -76,7 +76,7 @@ typedef struct {
     void (*check_all)(const CaseResult *results, unsigned count, const char *const *texts, CaseResult *result);
     const Limit *limits;
     unsigned limit_count;
-    const Part *parts;           // points add up to 100
+    const Part *parts; // points add up to 100
     unsigned part_count;
     const char *hints[3];
 } Exercise;
@@ -87,10 +87,12 @@ extern const unsigned exercise_count;
 const Exercise *exercise_named(const char *name); // NULL if there is none
 
 // inputs.c: values that expose mistakes, the same on every machine. Never 0, never symmetric, signs mixed.
-typedef struct { uint64_t state; } Random;
+typedef struct {
+    uint64_t state;
+} Random;
 Random random_seeded(uint64_t seed);
 uint64_t random_next(Random *random);
-void random_fill(Random *random, float *values, uint64_t count);   // in +-[0.25, 1)
+void random_fill(Random *random, float *values, uint64_t count); // in +-[0.25, 1)
 // oracle.c: compares against a double precision reference with a tolerance that grows with the reduction's length
 // (`terms` products summed); NaN never passes. Fills the first wrong element.
 void compare_matrix(const char *name, const float *got, const double *expected, uint64_t rows, uint64_t columns,

@@ -11,9 +11,9 @@ enum { ALL_ZERO = 64, DYNAMIC_ZEROS = 4 }; // dynamic shared memory is declared 
 
 struct Alignment {
     const Decoder *decoder;
-    uint8_t *zeros;                     // by register: low bits that are zero in every value it gets
-    const PtxInstruction **assignment;  // by register: the only one, or NULL
-    uint8_t *assignments;               // by register: 0, 1 or 2 for more
+    uint8_t *zeros;                    // by register: low bits that are zero in every value it gets
+    const PtxInstruction **assignment; // by register: the only one, or NULL
+    uint8_t *assignments;              // by register: 0, 1 or 2 for more
 };
 
 static unsigned smaller(unsigned a, unsigned b) { return a < b ? a : b; }
@@ -62,7 +62,8 @@ static void note_assignment(Alignment *alignment, const PtxOperand *result, cons
         *count += *count < 2;
     }
     if (result->kind == OPERAND_ADDRESS) return;
-    for (uint32_t n = 0; result->elements && n < result->count; n++) note_assignment(alignment, &result->elements[n], in);
+    for (uint32_t n = 0; result->elements && n < result->count; n++)
+        note_assignment(alignment, &result->elements[n], in);
 }
 
 static bool lower(uint8_t *zeros, unsigned to) {

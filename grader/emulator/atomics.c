@@ -13,21 +13,21 @@
 
 typedef uint64_t (*Combine)(uint64_t old, uint64_t b, uint64_t c);
 
-#define COMBINE(name, type, expression)                                                     \
-    static uint64_t name(uint64_t old_bits, uint64_t b_bits, uint64_t c_bits) {             \
-        type a, b, c, result;                                                               \
-        uint64_t bits = 0;                                                                  \
-        memcpy(&a, &old_bits, sizeof a);                                                    \
-        memcpy(&b, &b_bits, sizeof b);                                                      \
-        memcpy(&c, &c_bits, sizeof c);                                                      \
-        (void)a, (void)b, (void)c;                                                          \
-        result = expression;                                                                \
-        memcpy(&bits, &result, sizeof result);                                              \
-        return bits;                                                                        \
+#define COMBINE(name, type, expression)                                                                                \
+    static uint64_t name(uint64_t old_bits, uint64_t b_bits, uint64_t c_bits) {                                        \
+        type a, b, c, result;                                                                                          \
+        uint64_t bits = 0;                                                                                             \
+        memcpy(&a, &old_bits, sizeof a);                                                                               \
+        memcpy(&b, &b_bits, sizeof b);                                                                                 \
+        memcpy(&c, &c_bits, sizeof c);                                                                                 \
+        (void)a, (void)b, (void)c;                                                                                     \
+        result = expression;                                                                                           \
+        memcpy(&bits, &result, sizeof result);                                                                         \
+        return bits;                                                                                                   \
     }
 
-#define INTEGER_COMBINES(suffix, type)              \
-    COMBINE(min_##suffix, type, a < b ? a : b)      \
+#define INTEGER_COMBINES(suffix, type)                                                                                 \
+    COMBINE(min_##suffix, type, a < b ? a : b)                                                                         \
     COMBINE(max_##suffix, type, a > b ? a : b)
 
 COMBINE(add_u32, uint32_t, a + b)
@@ -64,16 +64,42 @@ static uint64_t bfloat_add_pair(uint64_t old, uint64_t b, uint64_t c) {
     return bfloat_add(old, b, c) | bfloat_add(old >> 16, b >> 16, c) << 16;
 }
 
-static const struct { const char *operation; PtxType type; Combine combine; } COMBINES[] = {
-    {"add", TYPE_U32, add_u32}, {"add", TYPE_S32, add_u32}, {"add", TYPE_U64, add_u64}, {"add", TYPE_S64, add_u64},
-    {"add", TYPE_F32, add_f32}, {"add", TYPE_F64, add_f64}, {"add", TYPE_F16, half_add}, {"add", TYPE_BF16, bfloat_add},
-    {"add", TYPE_F16X2, half_add_pair}, {"add", TYPE_BF16X2, bfloat_add_pair},
-    {"min", TYPE_U32, min_u32}, {"min", TYPE_S32, min_s32}, {"min", TYPE_U64, min_u64}, {"min", TYPE_S64, min_s64},
-    {"max", TYPE_U32, max_u32}, {"max", TYPE_S32, max_s32}, {"max", TYPE_U64, max_u64}, {"max", TYPE_S64, max_s64},
-    {"inc", TYPE_U32, increment}, {"dec", TYPE_U32, decrement},
-    {"and", TYPE_B32, and_b64}, {"and", TYPE_B64, and_b64}, {"or", TYPE_B32, or_b64}, {"or", TYPE_B64, or_b64},
-    {"xor", TYPE_B32, xor_b64}, {"xor", TYPE_B64, xor_b64}, {"exch", TYPE_B32, exchange}, {"exch", TYPE_B64, exchange},
-    {"cas", TYPE_B16, compare_and_swap}, {"cas", TYPE_B32, compare_and_swap}, {"cas", TYPE_B64, compare_and_swap},
+static const struct {
+    const char *operation;
+    PtxType type;
+    Combine combine;
+} COMBINES[] = {
+    {"add", TYPE_U32, add_u32},
+    {"add", TYPE_S32, add_u32},
+    {"add", TYPE_U64, add_u64},
+    {"add", TYPE_S64, add_u64},
+    {"add", TYPE_F32, add_f32},
+    {"add", TYPE_F64, add_f64},
+    {"add", TYPE_F16, half_add},
+    {"add", TYPE_BF16, bfloat_add},
+    {"add", TYPE_F16X2, half_add_pair},
+    {"add", TYPE_BF16X2, bfloat_add_pair},
+    {"min", TYPE_U32, min_u32},
+    {"min", TYPE_S32, min_s32},
+    {"min", TYPE_U64, min_u64},
+    {"min", TYPE_S64, min_s64},
+    {"max", TYPE_U32, max_u32},
+    {"max", TYPE_S32, max_s32},
+    {"max", TYPE_U64, max_u64},
+    {"max", TYPE_S64, max_s64},
+    {"inc", TYPE_U32, increment},
+    {"dec", TYPE_U32, decrement},
+    {"and", TYPE_B32, and_b64},
+    {"and", TYPE_B64, and_b64},
+    {"or", TYPE_B32, or_b64},
+    {"or", TYPE_B64, or_b64},
+    {"xor", TYPE_B32, xor_b64},
+    {"xor", TYPE_B64, xor_b64},
+    {"exch", TYPE_B32, exchange},
+    {"exch", TYPE_B64, exchange},
+    {"cas", TYPE_B16, compare_and_swap},
+    {"cas", TYPE_B32, compare_and_swap},
+    {"cas", TYPE_B64, compare_and_swap},
 };
 
 static uint64_t lane_value(const Warp *warp, Operand operand, unsigned lane, unsigned bytes) {
@@ -132,7 +158,8 @@ static bool exchanges(const PtxInstruction *in) { return ptx_has(in, "exch") || 
 
 // One lane does it for all if their addresses are known to be equal: additions of 32 bits, of 64 bits if the value is
 // one too, and what redux does if nobody wants the old value.
-static bool is_merged(const Decoder *decoder, const PtxInstruction *in, const PtxOperand *address, const Instruction *out) {
+static bool is_merged(const Decoder *decoder, const PtxInstruction *in, const PtxOperand *address,
+                      const Instruction *out) {
     PtxType type = decode_type(in);
     bool floating = type >= TYPE_F16 && type <= TYPE_F64;
     if (floating || exchanges(in) || ptx_has(in, "inc") || ptx_has(in, "dec") || !uniform_operand(decoder, address))

@@ -95,7 +95,6 @@ void barriers_check(Block *block) {
     }
 }
 
-
 static bool decode_warp_barrier(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     Operation operation = {0};
     char reason[160];
@@ -123,7 +122,8 @@ bool decode_barrier(Decoder *decoder, const PtxInstruction *in, Instruction *out
     uint32_t first = 0, end = in->operand_count;
     if (!end) return decode_fail(decoder, in, "no barrier number");
     if (ptx_has(in, "red")) {
-        if (end < 3 || !bind_reduction(decoder, in, out, &first)) return end >= 3 ? false : decode_fail(decoder, in, "too few operands");
+        if (end < 3 || !bind_reduction(decoder, in, out, &first))
+            return end >= 3 ? false : decode_fail(decoder, in, "too few operands");
         end--;
     } else if (ptx_has(in, "arrive")) {
         out->extra = BARRIER_ARRIVE;

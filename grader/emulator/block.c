@@ -42,17 +42,31 @@ static void set_lane_specials(Warp *warp, const Launch *launch) {
 }
 
 static void set_launch_specials(Warp *warp, const Launch *launch) {
-    const struct { PtxSpecial special; uint32_t value; } VALUES[] = {
-        {SPECIAL_NTID_X, launch->block.x}, {SPECIAL_NTID_Y, launch->block.y}, {SPECIAL_NTID_Z, launch->block.z},
-        {SPECIAL_NCTAID_X, launch->grid.x}, {SPECIAL_NCTAID_Y, launch->grid.y}, {SPECIAL_NCTAID_Z, launch->grid.z},
-        {SPECIAL_NCLUSTERID_X, launch->grid.x}, {SPECIAL_NCLUSTERID_Y, launch->grid.y},
-        {SPECIAL_NCLUSTERID_Z, launch->grid.z}, {SPECIAL_CLUSTER_NCTAID_X, 1}, {SPECIAL_CLUSTER_NCTAID_Y, 1},
-        {SPECIAL_CLUSTER_NCTAID_Z, 1}, {SPECIAL_CLUSTER_NCTARANK, 1}, {SPECIAL_WARPID, warp->index},
-        {SPECIAL_NWARPID, 64}, {SPECIAL_NSMID, launch->multiprocessors}, {SPECIAL_GRIDID, (uint32_t)launch->number + 1},
-        {SPECIAL_TOTAL_SMEM_SIZE, (uint32_t)launch->shared_bytes},
-        {SPECIAL_DYNAMIC_SMEM_SIZE, (uint32_t)launch->dynamic_shared_bytes},
-        {SPECIAL_ENVREG1, (uint32_t)(launch->grid_workspace >> 32)}, {SPECIAL_ENVREG2, (uint32_t)launch->grid_workspace},
-        {SPECIAL_RESERVED_SMEM_OFFSET_1, launch->program->reserved_shared}};
+    const struct {
+        PtxSpecial special;
+        uint32_t value;
+    } VALUES[] = {{SPECIAL_NTID_X, launch->block.x},
+                  {SPECIAL_NTID_Y, launch->block.y},
+                  {SPECIAL_NTID_Z, launch->block.z},
+                  {SPECIAL_NCTAID_X, launch->grid.x},
+                  {SPECIAL_NCTAID_Y, launch->grid.y},
+                  {SPECIAL_NCTAID_Z, launch->grid.z},
+                  {SPECIAL_NCLUSTERID_X, launch->grid.x},
+                  {SPECIAL_NCLUSTERID_Y, launch->grid.y},
+                  {SPECIAL_NCLUSTERID_Z, launch->grid.z},
+                  {SPECIAL_CLUSTER_NCTAID_X, 1},
+                  {SPECIAL_CLUSTER_NCTAID_Y, 1},
+                  {SPECIAL_CLUSTER_NCTAID_Z, 1},
+                  {SPECIAL_CLUSTER_NCTARANK, 1},
+                  {SPECIAL_WARPID, warp->index},
+                  {SPECIAL_NWARPID, 64},
+                  {SPECIAL_NSMID, launch->multiprocessors},
+                  {SPECIAL_GRIDID, (uint32_t)launch->number + 1},
+                  {SPECIAL_TOTAL_SMEM_SIZE, (uint32_t)launch->shared_bytes},
+                  {SPECIAL_DYNAMIC_SMEM_SIZE, (uint32_t)launch->dynamic_shared_bytes},
+                  {SPECIAL_ENVREG1, (uint32_t)(launch->grid_workspace >> 32)},
+                  {SPECIAL_ENVREG2, (uint32_t)launch->grid_workspace},
+                  {SPECIAL_RESERVED_SMEM_OFFSET_1, launch->program->reserved_shared}};
     for (size_t n = 0; n < sizeof VALUES / sizeof *VALUES; n++) set_special(warp, VALUES[n].special, VALUES[n].value);
 }
 
@@ -87,11 +101,14 @@ static void warp_free(Warp *warp) {
     free(warp->paths);
 }
 
-static size_t local_bytes(const Block *block) { return (size_t)block->warp_count * WARP_LANES * block->launch->local_bytes; }
+static size_t local_bytes(const Block *block) {
+    return (size_t)block->warp_count * WARP_LANES * block->launch->local_bytes;
+}
 
 static bool create_local(Block *block) {
     if (!local_bytes(block)) return true;
-    void *local = mmap(NULL, local_bytes(block), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *local =
+        mmap(NULL, local_bytes(block), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (local == MAP_FAILED) return false;
     for (uint32_t w = 0; w < block->warp_count; w++)
         block->warps[w].local = (uint8_t *)local + (size_t)w * WARP_LANES * block->launch->local_bytes;
@@ -156,8 +173,7 @@ void block_begin(Block *block, uint32_t index) {
     memset(block->barriers, 0, BARRIERS * sizeof *block->barriers);
     memset(block->shared, 0xff, launch->shared_bytes); // uninitialised: NaNs, where somebody looks
     memset(block->shared + launch->program->reserved_shared, 0, launch->program->reserved_bytes);
-    for (uint32_t w = 0; w < block->warp_count; w++)
-        warp_begin(&block->warps[w], block->thread_count - w * WARP_LANES);
+    for (uint32_t w = 0; w < block->warp_count; w++) warp_begin(&block->warps[w], block->thread_count - w * WARP_LANES);
     checks_block_begin(block);
 }
 

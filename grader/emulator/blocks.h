@@ -5,9 +5,9 @@
 #include "code.h"
 
 typedef struct {
-    uint32_t *block_of;   // by PTX instruction (and one past the end)
-    uint32_t *first;      // by block: its first PTX instruction; [count]: instruction_count
-    uint32_t *place;      // by block: its first instruction in the layout, UINT32_MAX: not reachable
+    uint32_t *block_of; // by PTX instruction (and one past the end)
+    uint32_t *first;    // by block: its first PTX instruction; [count]: instruction_count
+    uint32_t *place;    // by block: its first instruction in the layout, UINT32_MAX: not reachable
     BlockEdges *edges;
     uint32_t count;
 } Blocks;

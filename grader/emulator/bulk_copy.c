@@ -65,7 +65,8 @@ static bool sizes_fit(Warp *warp, const Instruction *i, const uint32_t bytes[WAR
     for (unsigned lane = 0; lane < WARP_LANES; lane++) {
         if (!(warp->mask >> lane & 1) || bytes[lane] % PIECE == 0) continue;
         Fault fault = {.count = 1, .bytes = bytes[lane], .space = "shared"};
-        snprintf(fault.message, sizeof fault.message, "copies %u bytes, which is no multiple of %u", bytes[lane], PIECE);
+        snprintf(fault.message, sizeof fault.message, "copies %u bytes, which is no multiple of %u", bytes[lane],
+                 PIECE);
         warp_fault(warp, i, lane, FAULT_MISALIGNED, &fault);
         return false;
     }

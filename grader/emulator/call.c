@@ -11,11 +11,11 @@
 #define LEAST_FRAME 8 // bytes of stack: functions without parameters cannot nest for ever either
 
 typedef struct {
-    const Code *code;            // of a direct call; NULL: indirect or a system function
-    SystemCall system;           // NULL: not a system function
-    Operand target;              // of an indirect call
+    const Code *code;  // of a direct call; NULL: indirect or a system function
+    SystemCall system; // NULL: not a system function
+    Operand target;    // of an indirect call
     uint32_t count, result_count;
-    uint32_t parameters[64];     // offsets in the caller's frame, arguments first, results behind them
+    uint32_t parameters[64]; // offsets in the caller's frame, arguments first, results behind them
     uint32_t sizes[64];
 } CallSite;
 
@@ -76,9 +76,11 @@ void frames_free(Warp *warp) {
 }
 
 void *frame_lanes(const Warp *warp, const Frame *frame, Operand operand) {
-    uint32_t base = operand.bank == BANK_WORD ? frame->word_base
-                    : operand.bank == BANK_LONG ? frame->long_base : frame->predicate_base;
-    return operand.bank <= BANK_PREDICATE ? warp->stack[operand.bank] + base + operand.offset : operand_lanes(warp, operand);
+    uint32_t base = operand.bank == BANK_WORD   ? frame->word_base
+                    : operand.bank == BANK_LONG ? frame->long_base
+                                                : frame->predicate_base;
+    return operand.bank <= BANK_PREDICATE ? warp->stack[operand.bank] + base + operand.offset
+                                          : operand_lanes(warp, operand);
 }
 
 void frame_enter(Warp *warp, Frame *frame) {
@@ -134,7 +136,8 @@ static void enter(Warp *warp, const Instruction *i, const CallSite *site, const 
     }
     clear_locals(warp, frame, lanes);
     for (uint32_t n = 0; n < site->count && n < code->formal_count; n++)
-        move(warp, lanes, frame->local_base + code->formals[n], caller->local_base + site->parameters[n], site->sizes[n]);
+        move(warp, lanes, frame->local_base + code->formals[n], caller->local_base + site->parameters[n],
+             site->sizes[n]);
     set_local_addresses(warp, frame, lanes);
     frame_enter(warp, caller); // the stacks may have moved
     if (lanes != warp->active) {

@@ -11,46 +11,55 @@
 #include "operation.h"
 #include "warp.h"
 
-#define PARAMETER_OFFSET 0x10000u // kernel parameters stand behind the 64 KB of __constant__ memory
+#define PARAMETER_OFFSET 0x10000u         // kernel parameters stand behind the 64 KB of __constant__ memory
 #define FUNCTION_WINDOW 0x130000000000ull // "addresses" of functions: window + 16 * index
 
 typedef struct Code {
-    uint32_t function;             // index in the module
+    uint32_t function; // index in the module
     const PtxFunction *source;
-    Instruction *instructions;     // in layout order; the last one is an exit or a jump
+    Instruction *instructions; // in layout order; the last one is an exit or a jump
     uint32_t count;
     uint32_t word_bytes, long_bytes, predicate_bytes; // of a frame, in each bank
-    uint32_t local_bytes;          // of a frame: local variables, formal and call parameters
-    struct LocalAddress { uint32_t slot, offset; } *local_addresses; // LONG slots set to frame's local base + offset
+    uint32_t local_bytes;                             // of a frame: local variables, formal and call parameters
+    struct LocalAddress {
+        uint32_t slot, offset;
+    } * local_addresses; // LONG slots set to frame's local base + offset
     uint32_t local_address_count;
-    uint32_t *formals, *results;   // offsets of parameters and return values in the frame's local memory
+    uint32_t *formals, *results; // offsets of parameters and return values in the frame's local memory
     uint32_t formal_count, result_count;
 } Code;
 
 // What a site counts for, and where it is in the source.
-typedef struct { uint8_t class, space; uint32_t location; } Site;
+typedef struct {
+    uint8_t class, space;
+    uint32_t location;
+} Site;
 
 typedef struct Program {
     const PtxModule *module;
     const PtxFunction *kernel;
-    Code *codes;                   // [0] is the kernel
+    Code *codes; // [0] is the kernel
     uint32_t code_count;
-    int32_t *code_of;              // by function index: index into codes, -1: not reachable
-    Site *sites;                   // [0] counts nothing that is reported
+    int32_t *code_of; // by function index: index into codes, -1: not reachable
+    Site *sites;      // [0] counts nothing that is reported
     uint32_t site_count, site_room;
-    uint8_t *literals[3];          // BANK_LITERAL_WORD, _LONG, _PREDICATE
-    void **kept;                   // what instructions point to
+    uint8_t *literals[3]; // BANK_LITERAL_WORD, _LONG, _PREDICATE
+    void **kept;          // what instructions point to
     uint32_t kept_count, kept_room;
-    uint32_t static_shared_bytes;  // .shared variables the kernel reaches, and what is reserved
-    uint32_t reserved_shared, reserved_bytes; // of it: zeros that cooperative groups synchronise in, 0 bytes: not asked for
+    uint32_t static_shared_bytes; // .shared variables the kernel reaches, and what is reserved
+    uint32_t reserved_shared,
+        reserved_bytes; // of it: zeros that cooperative groups synchronise in, 0 bytes: not asked for
     uint32_t parameter_bytes;
-    uint32_t local_bytes;          // stack per thread
-    bool has_calls;                // functions: they need a stack beyond local_bytes
-    bool in_order;                 // results depend on the order of blocks: atomics that return, floating reductions
+    uint32_t local_bytes; // stack per thread
+    bool has_calls;       // functions: they need a stack beyond local_bytes
+    bool in_order;        // results depend on the order of blocks: atomics that return, floating reductions
 } Program;
 
 // Why a kernel cannot be run: the sentence, and the place in the source.
-typedef struct { char message[400]; uint32_t location; } DecodeError;
+typedef struct {
+    char message[400];
+    uint32_t location;
+} DecodeError;
 
 // Decodes the kernel. variables' offsets must be set (loader.c). NULL with *error filled in if anything that the
 // kernel can reach is not supported.
@@ -59,7 +68,11 @@ void program_free(Program *program);
 
 // layout.c: order[] becomes the layout order of the basic blocks that can be reached from block 0; returns how
 // many. A block's successors are next[0] and next[1] (-1: none) and, for a jump table, more[0..more_count).
-typedef struct { int32_t next[2]; const uint32_t *more; uint32_t more_count; } BlockEdges;
+typedef struct {
+    int32_t next[2];
+    const uint32_t *more;
+    uint32_t more_count;
+} BlockEdges;
 uint32_t layout_order(const BlockEdges *edges, uint32_t count, uint32_t *order);
 
 // ---- running ------------------------------------------------------------------------------------------------
@@ -67,10 +80,10 @@ uint32_t layout_order(const BlockEdges *edges, uint32_t count, uint32_t *order);
 // A call's activation. Lanes that called together share it.
 typedef struct Frame {
     struct Frame *caller;
-    struct Frame *older;           // every frame the warp ever made
+    struct Frame *older; // every frame the warp ever made
     const Code *code;
-    const Instruction *call;       // where to return: the instruction after it; NULL: the kernel's own frame
-    uint32_t depth, lanes;         // lanes that have not returned
+    const Instruction *call; // where to return: the instruction after it; NULL: the kernel's own frame
+    uint32_t depth, lanes;   // lanes that have not returned
     uint32_t word_base, long_base, predicate_base, local_base; // bytes into the warp's banks and stack
 } Frame;
 
@@ -82,7 +95,7 @@ typedef struct Path {
     Frame *frame;
     uint32_t mask;
     PathState state;
-    uint32_t barrier;              // PATH_AT_BARRIER: which
+    uint32_t barrier; // PATH_AT_BARRIER: which
     uint32_t spins;
     uint64_t patience;
 } Path;
@@ -90,41 +103,41 @@ typedef struct Path {
 typedef enum { WARP_READY, WARP_WAITING, WARP_DONE } WarpState;
 
 // path.c
-void path_start(Warp *warp, uint32_t lanes);                          // one path, at the kernel's first instruction
-void path_split(Warp *warp, uint32_t lanes, const Instruction *to);   // lanes of the current path go on at `to`
+void path_start(Warp *warp, uint32_t lanes);                        // one path, at the kernel's first instruction
+void path_split(Warp *warp, uint32_t lanes, const Instruction *to); // lanes of the current path go on at `to`
 // The lanes get a path of their own; the current one keeps running, without them, until path_choose().
 void path_add(Warp *warp, uint32_t lanes, const Instruction *to, Frame *frame);
 void path_split_frame(Warp *warp, uint32_t lanes, const Instruction *to, Frame *frame); // path_add, then path_choose
-void path_choose(Warp *warp);   // puts the current path back, merges, and makes the best one current
+void path_choose(Warp *warp); // puts the current path back, merges, and makes the best one current
 void path_exit(Warp *warp, uint32_t lanes);
 void path_wait(Warp *warp, PathState state, uint32_t barrier, uint32_t lanes, const Instruction *at);
-void path_wake(Warp *warp, uint32_t barrier);                         // those that wait at the barrier
-bool path_force(Warp *warp);    // lets converging lanes go on without the missing ones; false: there are none
-void path_spun(Warp *warp);     // a backward branch after an atomic or volatile read: others may have to go first
+void path_wake(Warp *warp, uint32_t barrier); // those that wait at the barrier
+bool path_force(Warp *warp); // lets converging lanes go on without the missing ones; false: there are none
+void path_spun(Warp *warp);  // a backward branch after an atomic or volatile read: others may have to go first
 
 // call.c
 Frame *frame_push(Warp *warp, const Code *code, const Instruction *call, uint32_t lanes); // NULL: stack overflow
-void frame_enter(Warp *warp, Frame *frame);  // points the banks at the frame
+void frame_enter(Warp *warp, Frame *frame); // points the banks at the frame
 void frame_leave(Warp *warp, Frame *frame, uint32_t lanes);
 void *frame_lanes(const Warp *warp, const Frame *frame, Operand operand); // operand_lanes in another frame
-void frames_reset(Warp *warp);               // all frames are free again
+void frames_reset(Warp *warp);                                            // all frames are free again
 void frames_free(Warp *warp);
-void frame_start(Warp *warp, Frame *frame);  // the kernel's own, at the start of a block
+void frame_start(Warp *warp, Frame *frame); // the kernel's own, at the start of a block
 
 // execute.c
-void warp_run(Warp *warp, uint64_t steps);   // until it waits, ends, yields or has taken that many steps
+void warp_run(Warp *warp, uint64_t steps); // until it waits, ends, yields or has taken that many steps
 uint64_t warp_clock(const Warp *warp);
 
 // barrier.c
 #define BARRIERS 16
 typedef struct Barrier {
-    uint32_t arrived;              // threads counted so far
-    uint32_t expected;             // given with the barrier, 0: every thread of the block that has not exited
-    uint32_t true_votes;           // bar.red
-    const Instruction *first;      // what the first thread arrived at
+    uint32_t arrived;         // threads counted so far
+    uint32_t expected;        // given with the barrier, 0: every thread of the block that has not exited
+    uint32_t true_votes;      // bar.red
+    const Instruction *first; // what the first thread arrived at
     const Warp *first_warp;
 } Barrier;
-void barriers_check(Block *block);           // completes those that have become complete
+void barriers_check(Block *block); // completes those that have become complete
 
 // block.c
 typedef enum { BLOCK_DONE, BLOCK_SPINNING } BlockState;
@@ -135,9 +148,9 @@ void block_free(Block *block);
 
 // grid.c
 int grid_run(Launch *launch, unsigned threads, SiteCounts *sites); // CUDA error of a fatal fault, 0: none
-bool grid_stopped(const Launch *launch);                // from outside
-bool grid_spend(Launch *launch, uint64_t steps);        // false: the instruction budget is used up, or it is stopped
+bool grid_stopped(const Launch *launch);                           // from outside
+bool grid_spend(Launch *launch, uint64_t steps); // false: the instruction budget is used up, or it is stopped
 void launch_print(Block *block, const char *text, size_t length); // device printf: kept until the launch ends
-bool launch_print_full(const Block *block);             // whatever the block prints will be lost
+bool launch_print_full(const Block *block);                       // whatever the block prints will be lost
 
 #endif

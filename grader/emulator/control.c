@@ -62,7 +62,7 @@ static void run_trap(Warp *warp, const Instruction *i) {
 
 static bool finish(Decoder *decoder, Instruction *out, Handler run, InstructionClass class) {
     out->run = run;
-    out->class = (uint8_t)class;
+    out->class = (uint8_t) class;
     out->site = decode_site(decoder, class);
     return true;
 }
@@ -76,8 +76,7 @@ bool decode_branch(Decoder *decoder, const PtxInstruction *in, Instruction *out)
 bool decode_branch_table(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     const PtxOperand *table = &in->operands[in->operand_count - 1];
     bool labels = table->kind == OPERAND_LABEL && table->count && decoder->function->tables[table->count - 1].branches;
-    if (in->operand_count != 2 || !labels)
-        return decode_fail(decoder, in, "no branch table");
+    if (in->operand_count != 2 || !labels) return decode_fail(decoder, in, "no branch table");
     out->a = decode_operand(decoder, in, &in->operands[0], TYPE_U32);
     out->extra = table->count - 1;
     return operand_is_bound(out->a) && finish(decoder, out, run_branch_table, CLASS_BRANCH);

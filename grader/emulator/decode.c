@@ -100,11 +100,9 @@ static Operand bind_variable(Decoder *decoder, const PtxInstruction *in, const P
     uint32_t local = decoder->local_offset[operand->index];
     uint64_t offset = (uint64_t)operand->offset;
     switch (variable->space) {
-    case SPACE_SHARED:
-        return decode_literal(decoder, type, decoder->shared_offset[operand->index] + offset);
+    case SPACE_SHARED: return decode_literal(decoder, type, decoder->shared_offset[operand->index] + offset);
     case SPACE_GLOBAL:
-    case SPACE_CONST:
-        return decode_literal(decoder, type, variable->offset + offset);
+    case SPACE_CONST: return decode_literal(decoder, type, variable->offset + offset);
     case SPACE_PARAM:
         if (decoder->function->is_entry && local == UINT32_MAX)
             return decode_literal(decoder, type, PARAMETER_OFFSET + variable->offset + offset);
@@ -164,9 +162,12 @@ bool decode_list(Decoder *decoder, const PtxInstruction *in, const PtxOperand *o
 }
 
 PtxSpace decode_space(const PtxInstruction *in) {
-    static const struct { const char *name; PtxSpace space; } SPACES[] = {
-        {"global", SPACE_GLOBAL}, {"shared", SPACE_SHARED}, {"shared::cta", SPACE_SHARED}, {"local", SPACE_LOCAL},
-        {"const", SPACE_CONST}, {"param", SPACE_PARAM}, {"param::entry", SPACE_PARAM}, {"param::func", SPACE_PARAM}};
+    static const struct {
+        const char *name;
+        PtxSpace space;
+    } SPACES[] = {{"global", SPACE_GLOBAL},      {"shared", SPACE_SHARED},    {"shared::cta", SPACE_SHARED},
+                  {"local", SPACE_LOCAL},        {"const", SPACE_CONST},      {"param", SPACE_PARAM},
+                  {"param::entry", SPACE_PARAM}, {"param::func", SPACE_PARAM}};
     for (size_t n = 0; n < sizeof SPACES / sizeof *SPACES; n++)
         if (ptx_has(in, SPACES[n].name)) return SPACES[n].space;
     return SPACE_GENERIC;
@@ -193,7 +194,7 @@ static uint32_t add_site(Decoder *decoder, InstructionClass class, unsigned spac
         program->site_room = 2 * program->site_room + 64;
         program->sites = realloc(program->sites, program->site_room * sizeof *program->sites);
     }
-    program->sites[program->site_count] = (Site){(uint8_t)class, (uint8_t)space, decoder->location};
+    program->sites[program->site_count] = (Site){(uint8_t) class, (uint8_t)space, decoder->location};
     return program->site_count++;
 }
 
@@ -201,7 +202,10 @@ uint32_t decode_site(Decoder *decoder, InstructionClass class) { return add_site
 
 uint32_t decode_memory_site(Decoder *decoder, InstructionClass class, PtxSpace space) {
     if (space != SPACE_GENERIC)
-        return add_site(decoder, class, space == SPACE_SHARED ? SITE_SHARED : space == SPACE_LOCAL ? SITE_LOCAL : SITE_GLOBAL);
+        return add_site(decoder, class,
+                        space == SPACE_SHARED  ? SITE_SHARED
+                        : space == SPACE_LOCAL ? SITE_LOCAL
+                                               : SITE_GLOBAL);
     uint32_t first = add_site(decoder, class, SITE_GLOBAL);
     add_site(decoder, class, SITE_SHARED);
     add_site(decoder, class, SITE_LOCAL);
@@ -210,14 +214,18 @@ uint32_t decode_memory_site(Decoder *decoder, InstructionClass class, PtxSpace s
 
 // ---- one function --------------------------------------------------------------------------------------------
 
-static const struct { const char *mnemonic; DecodeFunction decode; } IRREGULARS[] = {
+static const struct {
+    const char *mnemonic;
+    DecodeFunction decode;
+} IRREGULARS[] = {
 #define IRREGULAR(mnemonic, function) {mnemonic, function},
 #include "irregular.def"
 #undef IRREGULAR
 };
 
 // A conversion's source may be wider than its type; its handler looks at the bank.
-static Operand bind_source(Decoder *decoder, const PtxInstruction *in, const PtxOperand *operand, PtxType type, bool wide) {
+static Operand bind_source(Decoder *decoder, const PtxInstruction *in, const PtxOperand *operand, PtxType type,
+                           bool wide) {
     bool as_it_is = wide && operand->kind == OPERAND_REGISTER && decoder->registers[operand->index].bank == BANK_LONG;
     return as_it_is ? decoder->registers[operand->index] : decode_operand(decoder, in, operand, type);
 }
@@ -238,15 +246,23 @@ static bool bind_operation(Decoder *decoder, const PtxInstruction *in, const Ope
         }
         bool pair = operand->kind == OPERAND_PREDICATES;
         if (pair) out->pair = decode_operand(decoder, in, &operand->elements[1], TYPE_PRED);
-        *to = bind_source(decoder, in, pair ? &operand->elements[0] : operand, type, operation->wide_sources && !destination);
+        *to = bind_source(decoder, in, pair ? &operand->elements[0] : operand, type,
+                          operation->wide_sources && !destination);
         if (!operand_is_bound(*to) || !operand_is_bound(out->pair)) return false;
     }
     return true;
 }
 
 static bool decode_instruction(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
-    *out = (Instruction){.d = SINK, .a = SINK, .b = SINK, .c = SINK, .e = SINK, .pair = SINK, .guard = SINK,
-                         .location = decoder->location, .source = (uint32_t)(in - decoder->function->instructions)};
+    *out = (Instruction){.d = SINK,
+                         .a = SINK,
+                         .b = SINK,
+                         .c = SINK,
+                         .e = SINK,
+                         .pair = SINK,
+                         .guard = SINK,
+                         .location = decoder->location,
+                         .source = (uint32_t)(in - decoder->function->instructions)};
     if (in->guard >= 0) {
         out->guard = decoder->registers[in->guard];
         out->guard.negated = in->guard_negated;
@@ -271,8 +287,9 @@ static void assign_registers(Decoder *decoder) {
     Code *code = decoder->code;
     for (uint32_t n = 0; n < function->register_count; n++) {
         Bank bank = bank_of(function->registers[n].type);
-        uint32_t *used = bank == BANK_WORD ? &code->word_bytes
-                         : bank == BANK_LONG ? &code->long_bytes : &code->predicate_bytes;
+        uint32_t *used = bank == BANK_WORD   ? &code->word_bytes
+                         : bank == BANK_LONG ? &code->long_bytes
+                                             : &code->predicate_bytes;
         decoder->registers[n] = (Operand){.bank = bank, .offset = *used & ((1u << 27) - 1)};
         *used += bank == BANK_WORD ? WORD_SLOT : bank == BANK_LONG ? LONG_SLOT : 4;
     }
@@ -344,7 +361,8 @@ static void forget_bases(Decoder *decoder, const PtxInstruction *in) {
 
 static void run_unsupported(Warp *warp, const Instruction *i) {
     Fault fault = {.count = 1};
-    snprintf(fault.message, sizeof fault.message, "%.*s", (int)sizeof fault.message - 1, (const char *)(uintptr_t)i->extra);
+    snprintf(fault.message, sizeof fault.message, "%.*s", (int)sizeof fault.message - 1,
+             (const char *)(uintptr_t)i->extra);
     warp_fault(warp, i, (unsigned)__builtin_ctz(warp->mask), FAULT_UNSUPPORTED, &fault);
 }
 
@@ -381,8 +399,15 @@ void run_jump(Warp *warp, const Instruction *i); // control.c: the layout's own 
 void run_return(Warp *warp, const Instruction *i);
 
 static void emit(Code *code, Handler run, uint32_t target_block) {
-    code->instructions[code->count++] = (Instruction){
-        .run = run, .d = SINK, .a = SINK, .b = SINK, .c = SINK, .e = SINK, .pair = SINK, .guard = SINK, .extra = target_block};
+    code->instructions[code->count++] = (Instruction){.run = run,
+                                                      .d = SINK,
+                                                      .a = SINK,
+                                                      .b = SINK,
+                                                      .c = SINK,
+                                                      .e = SINK,
+                                                      .pair = SINK,
+                                                      .guard = SINK,
+                                                      .extra = target_block};
 }
 
 // Decodes the blocks in layout order; falls through where the next block follows, jumps where it does not.

@@ -13,14 +13,14 @@ typedef struct {
     Code *code;
     const PtxModule *module;
     const PtxFunction *function;
-    Operand *registers;        // by register index: its slot
-    uint32_t *reads;           // by register index: how many operands read it
-    uint8_t *varies;           // by register index: lanes that are active together may disagree (uniform.c)
-    uint32_t *local_offset;    // by variable index: offset in the frame's local memory, UINT32_MAX: not in this frame
-    uint32_t *shared_offset;   // by variable index: offset in the block's shared memory, UINT32_MAX: not laid out
+    Operand *registers;      // by register index: its slot
+    uint32_t *reads;         // by register index: how many operands read it
+    uint8_t *varies;         // by register index: lanes that are active together may disagree (uniform.c)
+    uint32_t *local_offset;  // by variable index: offset in the frame's local memory, UINT32_MAX: not in this frame
+    uint32_t *shared_offset; // by variable index: offset in the block's shared memory, UINT32_MAX: not laid out
     struct LiteralPool *literals;
-    uint32_t bases[8];         // by shape slot: 1 + register that shared accesses of this block are based on, 0: free
-    uint32_t location;         // of the instruction being decoded, never a line 0 where there was one before
+    uint32_t bases[8]; // by shape slot: 1 + register that shared accesses of this block are based on, 0: free
+    uint32_t location; // of the instruction being decoded, never a line 0 where there was one before
     DecodeError *error;
 } Decoder;
 
@@ -48,7 +48,7 @@ bool decode_list(Decoder *decoder, const PtxInstruction *in, const PtxOperand *o
 // A new site of that class; for memory: of that space, or one for each space if it is generic.
 uint32_t decode_site(Decoder *decoder, InstructionClass class);
 uint32_t decode_memory_site(Decoder *decoder, InstructionClass class, PtxSpace space);
-PtxSpace decode_space(const PtxInstruction *in);   // of the first modifier that names one, else GENERIC
+PtxSpace decode_space(const PtxInstruction *in); // of the first modifier that names one, else GENERIC
 // The type among the modifiers: the last one that names a type.
 PtxType decode_type(const PtxInstruction *in);
 bool operand_is_bound(Operand operand);

@@ -9,13 +9,20 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ERROR_INVALID_VALUE = 1, ERROR_MEMORY = 2, ERROR_SYMBOL = 13, ERROR_FUNCTION = 98, ERROR_NOT_SUPPORTED = 801,
-       ERROR_RESOURCES = 701, ERROR_COOPERATIVE_TOO_LARGE = 720 };
+enum {
+    ERROR_INVALID_VALUE = 1,
+    ERROR_MEMORY = 2,
+    ERROR_SYMBOL = 13,
+    ERROR_FUNCTION = 98,
+    ERROR_NOT_SUPPORTED = 801,
+    ERROR_RESOURCES = 701,
+    ERROR_COOPERATIVE_TOO_LARGE = 720
+};
 
 #define LAUNCHES_WITH_LINES 4096
 #define MOST_LAUNCHES (1u << 19) // what a program may ask us to remember
 
-#define LEAST_STACK (16u << 10)   // a thread's, for kernels that call functions
+#define LEAST_STACK (16u << 10) // a thread's, for kernels that call functions
 #define LARGEST_STACK (512u << 10)
 
 struct Device {
@@ -118,7 +125,8 @@ int device_kernel(Device *device, uint32_t module, const char *name, uint32_t *k
     *kernel = (uint32_t)(found - loaded->ptx->functions);
     describe_parameters(loaded, found, info);
     info->max_threads = device->options.gpu->max_threads_per_block;
-    uint32_t bound = found->maxntid[0] * (found->maxntid[1] ? found->maxntid[1] : 1) * (found->maxntid[2] ? found->maxntid[2] : 1);
+    uint32_t bound =
+        found->maxntid[0] * (found->maxntid[1] ? found->maxntid[1] : 1) * (found->maxntid[2] ? found->maxntid[2] : 1);
     if (bound && bound < info->max_threads) info->max_threads = bound;
     const FatbinResources *resources = module_resources(loaded, name, (int)gpu_target(device->options.gpu));
     if (!resources) return 0;
@@ -162,13 +170,15 @@ int device_free(Device *device, uint64_t address) {
     const Allocation *allocation = memory_find(device->memory, address);
     bool freed = allocation && allocation->freed && allocation->base == address;
     snprintf(fault.message, sizeof fault.message, "%s",
-             freed ? "cudaFree of memory that was freed before" : "cudaFree of an address that no allocation starts at");
+             freed ? "cudaFree of memory that was freed before"
+                   : "cudaFree of an address that no allocation starts at");
     faults_add(device->faults, &fault);
     return ERROR_INVALID_VALUE;
 }
 
 static int report_range(Device *device, uint64_t address, uint64_t size, bool write, const char *verb) {
-    Fault fault = {.kind = FAULT_COPY_OUT_OF_BOUNDS, .launch = UINT64_MAX, .count = 1, .address = address, .is_write = write};
+    Fault fault = {
+        .kind = FAULT_COPY_OUT_OF_BOUNDS, .launch = UINT64_MAX, .count = 1, .address = address, .is_write = write};
     const Allocation *allocation = memory_find(device->memory, address);
     fault.bytes = size > UINT32_MAX ? UINT32_MAX : (uint32_t)size;
     snprintf(fault.space, sizeof fault.space, "global");
@@ -196,8 +206,12 @@ int device_write(Device *device, uint64_t to, const void *host, uint64_t size) {
 }
 
 static void report_uninitialised(Device *device, const Allocation *allocation, uint64_t offset) {
-    Fault fault = {.kind = FAULT_UNINITIALISED_COPY, .launch = UINT64_MAX, .count = 1, .space = "global",
-                   .address = allocation->base + offset, .allocation = allocation->base,
+    Fault fault = {.kind = FAULT_UNINITIALISED_COPY,
+                   .launch = UINT64_MAX,
+                   .count = 1,
+                   .space = "global",
+                   .address = allocation->base + offset,
+                   .allocation = allocation->base,
                    .allocation_bytes = allocation->size};
     snprintf(fault.message, sizeof fault.message, "copy to the host reads byte %llu of %s, which nothing has written",
              (unsigned long long)offset, allocation->label);
@@ -238,8 +252,12 @@ int device_set(Device *device, uint64_t to, int byte, uint64_t size) {
 static void report_leak(Allocation *allocation, void *context) {
     Device *device = context;
     if (allocation->kind == ALLOCATION_VARIABLE) return;
-    Fault fault = {.kind = FAULT_LEAK, .launch = UINT64_MAX, .count = 1, .address = allocation->base,
-                   .allocation = allocation->base, .allocation_bytes = allocation->size};
+    Fault fault = {.kind = FAULT_LEAK,
+                   .launch = UINT64_MAX,
+                   .count = 1,
+                   .address = allocation->base,
+                   .allocation = allocation->base,
+                   .allocation_bytes = allocation->size};
     snprintf(fault.message, sizeof fault.message, "%llu bytes of %s were never freed",
              (unsigned long long)allocation->size, allocation->label);
     faults_add(device->faults, &fault);
@@ -274,15 +292,16 @@ static int check_shape(Device *device, const LaunchRequest *request, const PtxFu
         return refuse(device, kernel->name, ERROR_INVALID_VALUE, "a block of %llu threads (%ux%ux%u): at most %u",
                       (unsigned long long)threads, block.x, block.y, block.z, gpu->max_threads_per_block);
     if (grid.x > 0x7fffffffu || grid.y > 65535 || grid.z > 65535)
-        return refuse(device, kernel->name, ERROR_INVALID_VALUE, "a grid of %ux%ux%u blocks: at most 2147483647x65535x65535",
-                      grid.x, grid.y, grid.z);
+        return refuse(device, kernel->name, ERROR_INVALID_VALUE,
+                      "a grid of %ux%ux%u blocks: at most 2147483647x65535x65535", grid.x, grid.y, grid.z);
     if ((uint64_t)grid.x * grid.y * grid.z >= UINT32_MAX)
         return refuse(device, kernel->name, ERROR_NOT_SUPPORTED, "the emulated GPU runs at most 2^32 blocks a launch");
     uint64_t bound = (uint64_t)kernel->maxntid[0] * (kernel->maxntid[1] ? kernel->maxntid[1] : 1) *
                      (kernel->maxntid[2] ? kernel->maxntid[2] : 1);
     if (bound && threads > bound)
-        return refuse(device, kernel->name, ERROR_INVALID_VALUE, "%llu threads, but __launch_bounds__ says at most %llu",
-                      (unsigned long long)threads, (unsigned long long)bound);
+        return refuse(device, kernel->name, ERROR_INVALID_VALUE,
+                      "%llu threads, but __launch_bounds__ says at most %llu", (unsigned long long)threads,
+                      (unsigned long long)bound);
     if (registers * ((threads + 31) / 32 * 32) > gpu->registers_per_block)
         return refuse(device, kernel->name, ERROR_RESOURCES, "%llu threads of %u registers need more than %u registers",
                       (unsigned long long)threads, registers, gpu->registers_per_block);
@@ -300,7 +319,10 @@ static int check_shared(Device *device, const LaunchRequest *request, const Prog
 }
 
 static int refuse_program(Device *device, uint32_t module, const char *kernel, const DecodeError *error) {
-    Fault fault = {.kind = FAULT_UNSUPPORTED, .launch = device->launch_number, .count = 1, .module = module,
+    Fault fault = {.kind = FAULT_UNSUPPORTED,
+                   .launch = device->launch_number,
+                   .count = 1,
+                   .module = module,
                    .location = error->location};
     snprintf(fault.kernel, sizeof fault.kernel, "%s", kernel);
     snprintf(fault.message, sizeof fault.message, "%.255s", error->message);
@@ -334,7 +356,8 @@ static uint8_t *constant_bank(const Module *module, const Program *program, cons
         const Allocation *allocation = memory_find(module->memory, module->constants);
         memcpy(bank, allocation->data, module->constant_bytes);
     }
-    uint32_t bytes = request->parameter_bytes < program->parameter_bytes ? request->parameter_bytes : program->parameter_bytes;
+    uint32_t bytes =
+        request->parameter_bytes < program->parameter_bytes ? request->parameter_bytes : program->parameter_bytes;
     if (bank && bytes) memcpy(bank + PARAMETER_OFFSET, request->parameters, bytes);
     return bank;
 }
@@ -407,22 +430,35 @@ static void describe_resources(const Device *device, LaunchRecord *record, const
     record->local_bytes = resources->local_bytes;
     record->static_shared_bytes = resources->shared_bytes;
     uint32_t threads = record->block.x * record->block.y * record->block.z;
-    record->occupancy = gpu_occupancy(gpu, threads, record->registers, record->static_shared_bytes + record->dynamic_shared_bytes);
+    record->occupancy =
+        gpu_occupancy(gpu, threads, record->registers, record->static_shared_bytes + record->dynamic_shared_bytes);
 }
 
 static void run(Device *device, const LaunchRequest *request, const Program *program, LaunchRecord *record) {
     Module *module = device->modules[request->module];
     SiteCounts *sites = calloc(program->site_count, sizeof *sites);
-    Launch launch = {.device = device, .program = program, .memory = device->memory, .number = record->number,
-                     .module = request->module, .kernel = record->kernel, .grid = request->grid, .block = request->block,
-                     .shared_bytes = record->shared_bytes, .dynamic_shared_bytes = request->dynamic_shared_bytes,
+    Launch launch = {.device = device,
+                     .program = program,
+                     .memory = device->memory,
+                     .number = record->number,
+                     .module = request->module,
+                     .kernel = record->kernel,
+                     .grid = request->grid,
+                     .block = request->block,
+                     .shared_bytes = record->shared_bytes,
+                     .dynamic_shared_bytes = request->dynamic_shared_bytes,
                      .local_bytes = program->local_bytes + (program->has_calls ? device->stack_bytes : 0),
                      .local_in_registers = record->registers && !record->local_bytes,
                      .constant = constant_bank(module, program, request),
-                     .constant_bytes = PARAMETER_OFFSET + program->parameter_bytes, .faults = device->faults,
-                     .checks = device->options.checks, .cooperative = request->cooperative,
-                     .budget = device->options.instruction_budget, .stop = device->options.stop, .print = device->print,
-                     .print_context = device->print_context, .multiprocessors = device->options.gpu->multiprocessors};
+                     .constant_bytes = PARAMETER_OFFSET + program->parameter_bytes,
+                     .faults = device->faults,
+                     .checks = device->options.checks,
+                     .cooperative = request->cooperative,
+                     .budget = device->options.instruction_budget,
+                     .stop = device->options.stop,
+                     .print = device->print,
+                     .print_context = device->print_context,
+                     .multiprocessors = device->options.gpu->multiprocessors};
     if (request->cooperative) launch.grid_workspace = grid_workspace(device);
     bool in_order = device->options.in_order || program->in_order || request->cooperative;
     record->error = grid_run(&launch, in_order ? 1 : device->options.threads, sites);
@@ -442,7 +478,8 @@ int device_launch(Device *device, const LaunchRequest *request) {
         return ERROR_FUNCTION;
     const PtxFunction *kernel = &module->ptx->functions[request->kernel];
     if (device->launch_count == MOST_LAUNCHES)
-        return refuse(device, kernel->name, ERROR_NOT_SUPPORTED, "the emulated GPU runs at most %u launches", MOST_LAUNCHES);
+        return refuse(device, kernel->name, ERROR_NOT_SUPPORTED, "the emulated GPU runs at most %u launches",
+                      MOST_LAUNCHES);
     const FatbinResources *resources = module_resources(module, kernel->name, (int)gpu_target(device->options.gpu));
     int error = check_shape(device, request, kernel, resources ? resources->registers : 0);
     if (error) return error;

@@ -15,13 +15,13 @@
 typedef struct Device Device;
 
 typedef struct {
-    const Gpu *gpu;             // NULL: the default GPU
-    unsigned threads;           // host threads that run blocks; 0: one per core
-    bool in_order;              // blocks one after another, in index order, whatever the kernel does
-    bool checks;                // races and uninitialised reads too
-    uint64_t instruction_budget;// warp instructions a launch may take, 0: no limit
-    uint64_t memory_limit;      // bytes of device memory; 0: the GPU's
-    const atomic_bool *stop;    // once it is true every launch ends soon, with FAULT_TIMEOUT; NULL: never
+    const Gpu *gpu;              // NULL: the default GPU
+    unsigned threads;            // host threads that run blocks; 0: one per core
+    bool in_order;               // blocks one after another, in index order, whatever the kernel does
+    bool checks;                 // races and uninitialised reads too
+    uint64_t instruction_budget; // warp instructions a launch may take, 0: no limit
+    uint64_t memory_limit;       // bytes of device memory; 0: the GPU's
+    const atomic_bool *stop;     // once it is true every launch ends soon, with FAULT_TIMEOUT; NULL: never
 } DeviceOptions;
 
 typedef enum {
@@ -31,14 +31,16 @@ typedef enum {
     COUNTER_COUNT
 } Counter;
 
-typedef struct { uint64_t value[COUNTER_COUNT]; } Counters;
+typedef struct {
+    uint64_t value[COUNTER_COUNT];
+} Counters;
 const char *counter_name(Counter counter);
 const char *counter_unit(Counter counter);
 const char *counter_description(Counter counter);
 
 // What one source line did in one launch.
 typedef struct {
-    uint32_t location;       // the line in the outermost file the code was inlined into
+    uint32_t location; // the line in the outermost file the code was inlined into
     Counters counters;
 } LineCounters;
 
@@ -50,17 +52,17 @@ typedef struct {
 
 typedef struct {
     uint64_t number;
-    const char *kernel;          // as in the PTX; demangling is the reader's business
+    const char *kernel; // as in the PTX; demangling is the reader's business
     uint32_t module;
     Dim3 grid, block;
     uint64_t shared_bytes, static_shared_bytes, dynamic_shared_bytes, local_bytes;
-    uint32_t registers;          // per thread, 0: unknown (no machine code for the GPU, see device_find_registers)
-    Occupancy occupancy;         // valid if registers is not 0
+    uint32_t registers;  // per thread, 0: unknown (no machine code for the GPU, see device_find_registers)
+    Occupancy occupancy; // valid if registers is not 0
     Counters counters;
     Bound bound;
-    LineCounters *lines;         // sorted by file and line; past 4096 launches a kernel's go to its first one's
+    LineCounters *lines; // sorted by file and line; past 4096 launches a kernel's go to its first one's
     uint32_t line_count;
-    int error;                   // CUDA error the launch ended with, 0: none. Counters are incomplete if not 0.
+    int error; // CUDA error the launch ended with, 0: none. Counters are incomplete if not 0.
 } LaunchRecord;
 
 Device *device_create(const DeviceOptions *options); // NULL: out of memory or address space
@@ -74,9 +76,11 @@ int device_load(Device *device, const uint8_t *image, size_t size, uint32_t *mod
 int device_unload(Device *device, uint32_t module);
 
 typedef struct {
-    uint32_t parameter_bytes;     // of the parameter block
+    uint32_t parameter_bytes; // of the parameter block
     uint32_t parameter_count;
-    struct { uint32_t offset, size; } parameters[256];
+    struct {
+        uint32_t offset, size;
+    } parameters[256];
     uint32_t registers, static_shared_bytes, local_bytes, constant_bytes, max_threads, target;
 } KernelInfo;
 // The kernel of that name; *kernel is its index in the module. cudaErrorInvalidDeviceFunction (98) if there is none.
@@ -87,8 +91,9 @@ int device_variable(Device *device, uint32_t module, const char *name, uint64_t 
 int device_variable_share(Device *device, uint32_t module, const char *name, int fd);
 
 int device_malloc(Device *device, uint64_t size, uint64_t *address);
-int device_free(Device *device, uint64_t address);          // records FAULT_DOUBLE_FREE
-// Copies and sets; device addresses on the device side, `host` is memory of this process. All ranges are checked and faults recorded.
+int device_free(Device *device, uint64_t address); // records FAULT_DOUBLE_FREE
+// Copies and sets; device addresses on the device side, `host` is memory of this process. All ranges are checked and
+// faults recorded.
 int device_write(Device *device, uint64_t to, const void *host, uint64_t size);
 int device_read(Device *device, void *host, uint64_t from, uint64_t size);
 int device_copy(Device *device, uint64_t to, uint64_t from, uint64_t size);
@@ -98,14 +103,14 @@ typedef struct {
     uint32_t module, kernel;
     Dim3 grid, block;
     uint64_t dynamic_shared_bytes;
-    const uint8_t *parameters;    // parameter_bytes of the kernel
+    const uint8_t *parameters; // parameter_bytes of the kernel
     uint32_t parameter_bytes;
-    bool cooperative;             // grid-wide synchronisation: all blocks must be resident
+    bool cooperative; // grid-wide synchronisation: all blocks must be resident
 } LaunchRequest;
 // Runs the launch to its end. Refused launches return the error and leave no record but a FAULT_INVALID_LAUNCH. A fatal
 // fault is what device_error() returns from then on; the launch itself returns 0, as an asynchronous launch does.
 int device_launch(Device *device, const LaunchRequest *request);
-int device_error(const Device *device);   // sticky error of the context, 0: healthy
+int device_error(const Device *device); // sticky error of the context, 0: healthy
 
 // cudaLimitStackSize: bytes of a thread's stack for calls.
 void device_set_stack(Device *device, uint64_t bytes);
@@ -122,7 +127,11 @@ void device_find_registers(Device *device, Assembler *assembler);
 void device_find_leaks(Device *device);
 
 // A place in the source: the outermost frame, that is the line of the file the student wrote.
-typedef struct { const char *file; uint32_t line; const char *function; } Place;
+typedef struct {
+    const char *file;
+    uint32_t line;
+    const char *function;
+} Place;
 Place device_place(const Device *device, uint32_t module, uint32_t location);
 
 #endif

@@ -91,7 +91,8 @@ static bool ptx_add(FatbinReader *reader, const Entry *entry) {
     size_t size;
     char *text = (char *)entry_unpack(reader, entry, &size);
     if (!text) return false;
-    larger[out->ptx_count++] = (FatbinPtx){.ptx = text, .ptx_length = strlen(text), .target = entry->target, .container = reader->container};
+    larger[out->ptx_count++] =
+        (FatbinPtx){.ptx = text, .ptx_length = strlen(text), .target = entry->target, .container = reader->container};
     return true;
 }
 

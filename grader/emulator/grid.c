@@ -9,19 +9,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_ACTIVE 4096            // blocks of one worker that wait for others
-#define PRINT_BYTES 8650752u         // device printf's buffer, as the runtime's default
-#define PRINT_ROOM (4u << 20)       // text is kept up to this before what cannot come to the host is dropped
+#define MOST_ACTIVE 4096      // blocks of one worker that wait for others
+#define PRINT_BYTES 8650752u  // device printf's buffer, as the runtime's default
+#define PRINT_ROOM (4u << 20) // text is kept up to this before what cannot come to the host is dropped
 
-typedef struct { uint32_t block; size_t length; char *text; } Printed;
+typedef struct {
+    uint32_t block;
+    size_t length;
+    char *text;
+} Printed;
 
 typedef struct Grid {
     Launch *launch;
     uint32_t block_count;
     _Atomic uint32_t next, first_stopped;
     _Atomic uint64_t steps;
-    pthread_mutex_t lock;           // of what follows
-    int error;                      // of first_stopped
+    pthread_mutex_t lock; // of what follows
+    int error;            // of first_stopped
     bool out_of_memory;
     Printed *printed;
     size_t printed_count;
@@ -29,9 +33,15 @@ typedef struct Grid {
     _Atomic uint32_t print_end;     // blocks behind this one have no room in the buffer
 } Grid;
 
-typedef struct { Grid *grid; Worker worker; pthread_t thread; } Runner;
+typedef struct {
+    Grid *grid;
+    Worker worker;
+    pthread_t thread;
+} Runner;
 
-bool grid_stopped(const Launch *launch) { return launch->stop && atomic_load_explicit(launch->stop, memory_order_relaxed); }
+bool grid_stopped(const Launch *launch) {
+    return launch->stop && atomic_load_explicit(launch->stop, memory_order_relaxed);
+}
 
 bool grid_spend(Launch *launch, uint64_t steps) {
     uint64_t before = atomic_fetch_add_explicit(&launch->running->steps, steps, memory_order_relaxed);
@@ -152,7 +162,8 @@ static void print_in_order(Grid *grid) {
     for (size_t n = 0; n < grid->printed_count; n++) {
         Printed *printed = &grid->printed[n];
         size_t length = printed->length < room ? printed->length : room;
-        if (printed->block <= grid->first_stopped && length) launch->print(launch->print_context, printed->text, length);
+        if (printed->block <= grid->first_stopped && length)
+            launch->print(launch->print_context, printed->text, length);
         room -= length;
         free(printed->text);
     }
@@ -166,8 +177,11 @@ static void add_sites(SiteCounts *to, const SiteCounts *from, uint32_t count) {
 }
 
 int grid_run(Launch *launch, unsigned threads, SiteCounts *sites) {
-    Grid grid = {.launch = launch, .first_stopped = UINT32_MAX, .lock = PTHREAD_MUTEX_INITIALIZER,
-                 .trim_size = PRINT_ROOM, .print_end = UINT32_MAX};
+    Grid grid = {.launch = launch,
+                 .first_stopped = UINT32_MAX,
+                 .lock = PTHREAD_MUTEX_INITIALIZER,
+                 .trim_size = PRINT_ROOM,
+                 .print_end = UINT32_MAX};
     grid.block_count = launch->grid.x * launch->grid.y * launch->grid.z;
     launch->running = &grid;
     uint32_t site_count = launch->program->site_count;

@@ -11,11 +11,11 @@
 typedef struct {
     const BlockEdges *edges;
     uint32_t count;
-    uint32_t *postorder;  // blocks in post-order of a plain depth-first walk
-    uint32_t *number;     // by block: its place in postorder, count: unreachable
+    uint32_t *postorder; // blocks in post-order of a plain depth-first walk
+    uint32_t *number;    // by block: its place in postorder, count: unreachable
     uint32_t reached;
-    uint32_t *dominator;  // immediate, by block
-    uint32_t *depth;      // loops around the block
+    uint32_t *dominator; // immediate, by block
+    uint32_t *depth;     // loops around the block
     uint8_t *state;
 } Layout;
 
@@ -25,7 +25,8 @@ static int32_t edge(const BlockEdges *edges, uint32_t n) {
     return n < 2 ? edges->next[n] : (int32_t)edges->more[n - 2];
 }
 
-// The next successor to visit of a block with `done` marks: deepest loop last when ordered is set, written order otherwise.
+// The next successor to visit of a block with `done` marks: deepest loop last when ordered is set, written order
+// otherwise.
 static int32_t next_successor(const Layout *l, uint32_t block, bool ordered) {
     int32_t best = -1;
     for (uint32_t n = 0; n < edge_count(&l->edges[block]); n++) {
@@ -88,7 +89,9 @@ static bool dominates(const Layout *l, uint32_t above, uint32_t below) {
     return above == below;
 }
 
-typedef struct { uint32_t *start, *from; } Predecessors; // of block b: from[start[b] .. start[b + 1])
+typedef struct {
+    uint32_t *start, *from;
+} Predecessors; // of block b: from[start[b] .. start[b + 1])
 
 static Predecessors find_predecessors(const Layout *l) {
     Predecessors p = {calloc(l->count + 2, sizeof(uint32_t)), NULL};

@@ -68,7 +68,8 @@ static void run_stmatrix(Warp *warp, const Instruction *i) {
     access_rows(warp, i, rows, ACCESS_STORE, put);
 }
 
-static bool bind(Decoder *decoder, const PtxInstruction *in, Instruction *out, uint32_t address, InstructionClass class) {
+static bool bind(Decoder *decoder, const PtxInstruction *in, Instruction *out, uint32_t address,
+                 InstructionClass class) {
     if (!ptx_has(in, "m8n8") || !ptx_has(in, "b16") || in->operand_count != 2)
         return decode_fail(decoder, in, "matrices of this shape");
     unsigned count = ptx_has(in, "x4") ? 4 : ptx_has(in, "x2") ? 2 : 1;
@@ -77,7 +78,7 @@ static bool bind(Decoder *decoder, const PtxInstruction *in, Instruction *out, u
     if (!decode_address(decoder, in, &in->operands[address], out)) return false;
     out->bytes = ROW_BYTES;
     out->flags = ptx_has(in, "trans") ? FLAG_TRANSPOSED : 0;
-    out->class = (uint8_t)class;
+    out->class = (uint8_t) class;
     out->space = (uint8_t)decode_space(in);
     out->site = decode_memory_site(decoder, class, decode_space(in));
     return true;

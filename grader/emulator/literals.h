@@ -7,12 +7,16 @@
 #define WORD_SLOT (4 * WARP_LANES)
 #define LONG_SLOT (8 * WARP_LANES)
 
-typedef struct { uint64_t bits; uint32_t offset; bool wide, used; } LiteralEntry;
+typedef struct {
+    uint64_t bits;
+    uint32_t offset;
+    bool wide, used;
+} LiteralEntry;
 
 typedef struct LiteralPool {
-    LiteralEntry *table;       // hashed by value
+    LiteralEntry *table; // hashed by value
     uint32_t capacity, count;
-    uint8_t *bytes[2];         // WORD, LONG
+    uint8_t *bytes[2]; // WORD, LONG
     size_t used[2], room[2];
 } LiteralPool; // starts as zeros
 

@@ -160,7 +160,8 @@ static bool load_whole(const Warp *warp, const Access *access, uint32_t *d) {
         uint32_t first = word_at(low), second = word_at(access_bytes(warp, access, HALF));
         for (unsigned lane = 0; lane < WARP_LANES; lane++) d[lane] = lane < HALF ? first : second;
     } else if (access->space == SPACE_SHARED) {
-        for (unsigned lane = 0; lane < WARP_LANES; lane++) d[lane] = word_at(warp->block->shared + access->address[lane]);
+        for (unsigned lane = 0; lane < WARP_LANES; lane++)
+            d[lane] = word_at(warp->block->shared + access->address[lane]);
     } else {
         return false;
     }
@@ -223,7 +224,10 @@ static void run_constant_load(Warp *warp, const Instruction *i) {
         uint64_t address = access.address[lane];
         bool inside = address <= launch->constant_bytes && access.bytes <= launch->constant_bytes - address;
         if (!(warp->mask >> lane & 1) || inside) continue;
-        Fault fault = {.count = 1, .address = address, .bytes = access.bytes, .space = "const",
+        Fault fault = {.count = 1,
+                       .address = address,
+                       .bytes = access.bytes,
+                       .space = "const",
                        .message = "reads past the end of constant memory"};
         warp_fault(warp, i, lane, FAULT_OUT_OF_BOUNDS, &fault);
         return;
@@ -284,7 +288,8 @@ static void move_on_stack(Warp *warp, const Instruction *i, bool store) {
     lane_addresses(warp, i, access.address);
     for (unsigned lane = 0; lane < WARP_LANES; lane++) {
         uint64_t limit = warp->block->launch->local_bytes;
-        if (!(warp->mask >> lane & 1) || (access.address[lane] <= limit && access.bytes <= limit - access.address[lane]))
+        if (!(warp->mask >> lane & 1) ||
+            (access.address[lane] <= limit && access.bytes <= limit - access.address[lane]))
             continue;
         warp_fault(warp, i, lane, FAULT_STACK_OVERFLOW, NULL);
         return;
@@ -336,7 +341,7 @@ static bool begin_memory(Decoder *decoder, const PtxInstruction *in, Instruction
     *type = decode_type(in);
     out->bytes = (uint8_t)ptx_type_bytes(*type);
     out->space = (uint8_t)decode_space(in);
-    out->class = (uint8_t)class;
+    out->class = (uint8_t) class;
     if (!out->bytes || out->bytes > 8) return decode_fail(decoder, in, "values of this type");
     return true;
 }

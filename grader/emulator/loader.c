@@ -18,7 +18,9 @@ static const FatbinPtx *choose_ptx(const Fatbin *fatbin, unsigned container, con
     return best;
 }
 
-static uint64_t align_up(uint64_t value, uint64_t align) { return align > 1 ? (value + align - 1) / align * align : value; }
+static uint64_t align_up(uint64_t value, uint64_t align) {
+    return align > 1 ? (value + align - 1) / align * align : value;
+}
 
 static bool place_constants(Module *module) {
     uint64_t end = 0;
@@ -138,7 +140,8 @@ static bool read_texts(const Fatbin *fatbin, const Gpu *gpu, PtxModule **texts, 
     return *count || fail_target(&fatbin->ptx[0], gpu, error, message);
 }
 
-static bool read_image(Module *module, const Gpu *gpu, const uint8_t *image, size_t size, int *error, char message[512]) {
+static bool read_image(Module *module, const Gpu *gpu, const uint8_t *image, size_t size, int *error,
+                       char message[512]) {
     char reason[200];
     const Fatbin *fatbin = &module->fatbin;
     if (!fatbin_read(image, size, &module->fatbin, reason)) return fail(error, ERROR_INVALID_IMAGE, message, reason);

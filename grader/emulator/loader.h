@@ -8,12 +8,12 @@
 
 typedef struct Module {
     PtxModule *ptx;
-    Fatbin fatbin;              // resources of its machine code; if there is none for the GPU, the PTX that was chosen
+    Fatbin fatbin; // resources of its machine code; if there is none for the GPU, the PTX that was chosen
     Memory *memory;
-    uint64_t constants;         // device address of the constant bank
+    uint64_t constants; // device address of the constant bank
     uint64_t constant_bytes;
-    uint8_t *user_file;         // by file index: the file holds a kernel, or lies beside one that does
-    Program **programs;         // by function index, NULL: not launched yet
+    uint8_t *user_file; // by file index: the file holds a kernel, or lies beside one that does
+    Program **programs; // by function index, NULL: not launched yet
 } Module;
 
 // Reads the fat binary's PTX for the GPU and places its variables in memory. NULL with a CUDA error and a sentence.

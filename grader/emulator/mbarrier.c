@@ -20,12 +20,14 @@ typedef struct {
 
 static Object object_of(uint64_t word) {
     int64_t bytes = (int64_t)(word << (64 - 2 * COUNT_BITS - BYTES_BITS)) >> (64 - BYTES_BITS);
-    return (Object){(uint32_t)word & COUNT_MOST, (uint32_t)(word >> COUNT_BITS) & COUNT_MOST, (int32_t)bytes, word >> 63};
+    return (Object){(uint32_t)word & COUNT_MOST, (uint32_t)(word >> COUNT_BITS) & COUNT_MOST, (int32_t)bytes,
+                    word >> 63};
 }
 
 static uint64_t word_of(Object object) {
     uint64_t bytes = (uint64_t)(uint32_t)object.bytes & ((1u << BYTES_BITS) - 1);
-    return object.pending | (uint64_t)object.expected << COUNT_BITS | bytes << 2 * COUNT_BITS | (uint64_t)object.odd << 63;
+    return object.pending | (uint64_t)object.expected << COUNT_BITS | bytes << 2 * COUNT_BITS |
+           (uint64_t)object.odd << 63;
 }
 
 static void settle(Object *object) {
@@ -65,7 +67,8 @@ static void update(Warp *warp, const Instruction *i, const Access *access, uint3
         uint8_t *at = access_bytes(warp, access, lane);
         uint64_t word;
         memcpy(&word, at, sizeof word);
-        uint64_t after = word_of(apply(i->flags, object_of(word), i->b.bank == BANK_SINK ? 1 : lane_number(warp, i->b, lane)));
+        uint64_t after =
+            word_of(apply(i->flags, object_of(word), i->b.bank == BANK_SINK ? 1 : lane_number(warp, i->b, lane)));
         memcpy(at, &after, sizeof after);
         if (i->d.bank != BANK_SINK) ((uint64_t *)operand_lanes(warp, i->d))[lane] = word;
     }
@@ -75,7 +78,8 @@ static void update(Warp *warp, const Instruction *i, const Access *access, uint3
 static void run_update(Warp *warp, const Instruction *i) {
     static const uint64_t nothing[WARP_LANES];
     bool fresh = i->flags == INIT || i->flags == INVALIDATE;
-    Access access = {.kind = fresh ? ACCESS_STORE : ACCESS_ATOMIC, .bytes = sizeof(uint64_t), .values = fresh ? nothing : NULL};
+    Access access = {
+        .kind = fresh ? ACCESS_STORE : ACCESS_ATOMIC, .bytes = sizeof(uint64_t), .values = fresh ? nothing : NULL};
     access_memory(warp, i, &access, update);
 }
 

@@ -14,13 +14,13 @@
 // Accesses of one kind and size in one piece: which of its bytes, and by which instructions.
 typedef struct {
     bool store;
-    unsigned size;                      // of one access
+    unsigned size; // of one access
     int32_t root;
-    uint32_t version;                   // of the root: assignments seen in this block
-    int64_t piece;                      // offset of its first byte from the root
-    unsigned bytes;                     // of the piece: 16, or less if the root is less aligned
-    Instruction *of[PIECE_BYTES];       // by byte in the piece: the access that begins there
-    Instruction *order[PIECE_BYTES];    // as they come in the program
+    uint32_t version;                // of the root: assignments seen in this block
+    int64_t piece;                   // offset of its first byte from the root
+    unsigned bytes;                  // of the piece: 16, or less if the root is less aligned
+    Instruction *of[PIECE_BYTES];    // by byte in the piece: the access that begins there
+    Instruction *order[PIECE_BYTES]; // as they come in the program
     unsigned count;
 } Group;
 
@@ -152,7 +152,14 @@ static void scan_instruction(Scan *scan, const PtxInstruction *in, Instruction *
     if (decode_has_result(in)) note_assignments(scan, &in->operands[0]);
 }
 
+static bool uses_shared_memory(const PtxFunction *function) {
+    for (uint32_t n = 0; n < function->instruction_count; n++)
+        if (is_plain(&function->instructions[n], "ld") || is_plain(&function->instructions[n], "st")) return true;
+    return false;
+}
+
 void merge_find(const Decoder *decoder, const Blocks *blocks) {
+    if (!uses_shared_memory(decoder->function)) return;
     Scan scan = {0};
     Alignment *alignment = alignment_find(decoder);
     scan.alignment = alignment;

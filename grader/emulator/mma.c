@@ -5,7 +5,10 @@
 #include "matrix.h"
 #include "operation.h"
 
-typedef struct { Product product; unsigned sizes[4]; } Mma; // registers of d, a, b and c
+typedef struct {
+    Product product;
+    unsigned sizes[4];
+} Mma; // registers of d, a, b and c
 
 // Walks over the elements of a fragment of a (by_row) or b: matrix[] has `pitch` elements a row.
 static void gather(const Warp *warp, const Operand *list, unsigned size, PtxType type, unsigned halves, bool by_row,

@@ -119,8 +119,8 @@ typedef struct {
      .type = SAME_##count(t)},
 #define HALF_ROWS(name, words, count, of_f16, of_bf16)                                                                 \
     HALF_ROW(name, words, f16, of_f16, count)                                                                          \
-    HALF_ROW(name, words, f16x2, of_f16, count) HALF_ROW(name, words, bf16, of_bf16, count)                            \
-        HALF_ROW(name, words, bf16x2, of_bf16, count)
+    HALF_ROW(name, words, f16x2, of_f16, count)                                                                        \
+    HALF_ROW(name, words, bf16, of_bf16, count) HALF_ROW(name, words, bf16x2, of_bf16, count)
 #define HALF_ROWS_EXPANDED(...) HALF_ROWS(__VA_ARGS__)
 
 #define COMPARE_ROW(t, row_modifiers, row_type, name, row_words)                                                       \

@@ -46,8 +46,8 @@ static void reach_all(Program *program) {
 
 // used[variable_count] stands for the reserved shared memory.
 static void mark_variables(const PtxOperand *operand, uint8_t *used, uint32_t variable_count) {
-    bool names = operand->kind == OPERAND_VARIABLE ||
-                 (operand->kind == OPERAND_ADDRESS && operand->base == BASE_VARIABLE);
+    bool names =
+        operand->kind == OPERAND_VARIABLE || (operand->kind == OPERAND_ADDRESS && operand->base == BASE_VARIABLE);
     if (names) used[operand->index] = 1;
     if (operand->kind == OPERAND_SPECIAL && operand->index == SPECIAL_RESERVED_SMEM_OFFSET_1) used[variable_count] = 1;
     for (uint32_t n = 0; n < operand->count && operand->elements; n++)
@@ -62,7 +62,8 @@ static void lay_out_shared(Decoder *decoder) {
     for (uint32_t c = 0; c < program->code_count; c++)
         for (uint32_t n = 0; n < program->codes[c].source->instruction_count; n++) {
             const PtxInstruction *in = &program->codes[c].source->instructions[n];
-            for (uint32_t o = 0; o < in->operand_count; o++) mark_variables(&in->operands[o], used, module->variable_count);
+            for (uint32_t o = 0; o < in->operand_count; o++)
+                mark_variables(&in->operands[o], used, module->variable_count);
         }
     uint64_t end = 0, dynamic_align = 1;
     for (uint32_t v = 0; v < module->variable_count; v++) {

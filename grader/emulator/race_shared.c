@@ -276,7 +276,8 @@ uint32_t race_shared_check(Warp *warp, Access *access) {
     if (shadow->barrier_epoch != warp->block->barrier_epoch) next_epoch(shadow, warp->block->barrier_epoch);
     if (access->bytes < 4 && shadow->unit_shift == WORD_SHIFT && !refine(shadow)) return access->mask;
     RaceStamp me = race_stamp(shadow->epoch, access->instruction->location, sync_of(warp), warp_thread(warp, 0));
-    bool words = shadow->unit_shift == WORD_SHIFT && access->bytes <= 16 && access->order != ORDER_STRONG, quiet = false;
+    bool words = shadow->unit_shift == WORD_SHIFT && access->bytes <= 16 && access->order != ORDER_STRONG,
+         quiet = false;
     if (access->kind == ACCESS_LOAD) quiet = words && quiet_read(shadow, access, me);
     else if (access->kind == ACCESS_STORE) quiet = words && quiet_write(shadow, access, me);
     if (access->kind != ACCESS_LOAD) shadow->written_epoch = shadow->epoch;

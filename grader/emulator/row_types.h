@@ -79,7 +79,7 @@
 #define FLOATS_EXACT(X, ...) F32_EXACT(X, __VA_ARGS__) F64(X, __VA_ARGS__)
 #define FLOATS_COMPARED(X, ...)                                                                                        \
     FLOATS(X, __VA_ARGS__)                                                                                             \
-    X(f16, "(.ftz|)", "f16", __VA_ARGS__) X(bf16, "", "bf16", __VA_ARGS__) X(f16x2, "(.ftz|)", "f16x2", __VA_ARGS__)   \
-        X(bf16x2, "", "bf16x2", __VA_ARGS__)
+    X(f16, "(.ftz|)", "f16", __VA_ARGS__)                                                                              \
+    X(bf16, "", "bf16", __VA_ARGS__) X(f16x2, "(.ftz|)", "f16x2", __VA_ARGS__) X(bf16x2, "", "bf16x2", __VA_ARGS__)
 
 #endif

@@ -17,7 +17,9 @@ typedef struct {
 #define MEETINGS_KEPT 64
 typedef struct {
     uint32_t count, latest;
-    struct { uint32_t sync, time; } last[MEETINGS_KEPT];
+    struct {
+        uint32_t sync, time;
+    } last[MEETINGS_KEPT];
 } Meetings;
 
 // Shared memory. Made at a block's first begin, used again for every later block of the launch.
@@ -31,8 +33,8 @@ typedef struct SharedShadow {
     uint32_t barrier_epoch;             // block->barrier_epoch that `epoch` stands for
     uint32_t read_epoch, written_epoch; // of the last read and write that race_shared.c saw in whole words
     PendingFaults *pending;
-    uint32_t meeting_time;              // counts the meetings of all warps
-    Meetings meetings[32];              // by warp
+    uint32_t meeting_time; // counts the meetings of all warps
+    Meetings meetings[32]; // by warp
 } SharedShadow;
 
 // The block's pending faults, NULL if it has no shadow (then faults go to the list at once).

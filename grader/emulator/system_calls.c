@@ -59,7 +59,7 @@ typedef struct {
     uint64_t arguments, used; // the packed arguments: each aligned to its size
     char out[LONGEST_LINE];
     size_t length;
-    int count;                // arguments converted
+    int count; // arguments converted
     char text[LONGEST_STRING + 512], string[LONGEST_STRING];
 } Printer;
 
@@ -84,21 +84,38 @@ static void put_formatted(Printer *printer, const char *format, char conversion,
     double number;
     uint64_t bits;
     switch (conversion) {
-    case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': case 'c':
+    case 'd':
+    case 'i':
+    case 'u':
+    case 'o':
+    case 'x':
+    case 'X':
+    case 'c':
         bits = next_argument(printer, wide ? 8 : 4);
-        length = wide ? snprintf(text, sizeof printer->text, format, (long long)bits) : snprintf(text, sizeof printer->text, format, (int)bits);
+        length = wide ? snprintf(text, sizeof printer->text, format, (long long)bits)
+                      : snprintf(text, sizeof printer->text, format, (int)bits);
         break;
-    case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A':
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G':
+    case 'a':
+    case 'A':
         bits = next_argument(printer, 8);
         memcpy(&number, &bits, sizeof number);
         length = snprintf(text, sizeof printer->text, format, number);
         break;
-    case 'p': length = snprintf(text, sizeof printer->text, format, (void *)(uintptr_t)next_argument(printer, 8)); break;
+    case 'p':
+        length = snprintf(text, sizeof printer->text, format, (void *)(uintptr_t)next_argument(printer, 8));
+        break;
     default:
         copy_string(printer->warp, printer->lane, next_argument(printer, 8), printer->string);
         length = snprintf(text, sizeof printer->text, format, printer->string);
     }
-    if (length > 0) put(printer, text, (size_t)length < sizeof printer->text ? (size_t)length : sizeof printer->text - 1);
+    if (length > 0)
+        put(printer, text, (size_t)length < sizeof printer->text ? (size_t)length : sizeof printer->text - 1);
 }
 
 // One conversion that starts at format[0] == '%'; returns how many characters it takes. Width and precision given by
@@ -209,7 +226,12 @@ static void call_assertfail(Warp *warp, const Instruction *call, unsigned lane, 
     warp_fault(warp, call, lane, FAULT_ASSERT, &fault);
 }
 
-static const struct { const char *name; SystemCall call; unsigned arguments; bool orders_blocks; } SYSTEM_CALLS[] = {
+static const struct {
+    const char *name;
+    SystemCall call;
+    unsigned arguments;
+    bool orders_blocks;
+} SYSTEM_CALLS[] = {
     {"vprintf", call_vprintf, 2, false},
     {"malloc", call_malloc, 1, true},
     {"free", call_free, 1, true},

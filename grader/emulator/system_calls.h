@@ -8,7 +8,7 @@
 typedef void (*SystemCall)(Warp *warp, const Instruction *call, unsigned lane, const uint8_t *const *arguments,
                            uint8_t *result);
 
-SystemCall system_call_named(const char *name); // NULL: there is none
+SystemCall system_call_named(const char *name);   // NULL: there is none
 bool system_call_orders_blocks(const char *name); // its results depend on the order in which blocks run
 
 #endif

@@ -14,9 +14,10 @@ enum { MOST_BLOCKS = 4096 }; // of a function that is analysed: the sets below a
 typedef struct {
     const Decoder *decoder;
     const Blocks *blocks;
-    uint8_t *varies;           // by register
-    uint8_t *assignments;      // by register: 0, 1 or 2 for more
-    uint8_t *partial;          // by block: a part of a warp may reach it without the rest
+    uint8_t *varies;      // by register
+    uint8_t *assignments; // by register: 0, 1 or 2 for more
+    uint8_t *partial;     // by block: a part of a warp may reach it without the rest
+    uint8_t *divergent;   // by block: lanes may disagree on the branch at its end; what that makes partial is marked
     uint64_t *post_dominators; // by block: a set of blocks, `words` long
     size_t words;
     bool changed;
@@ -65,6 +66,8 @@ static void find_post_dominators(Analysis *analysis) {
 
 // Marks what can be reached from the branch before its sides meet.
 static void mark_partial(Analysis *analysis, uint32_t branch) {
+    if (analysis->divergent[branch]) return;
+    analysis->divergent[branch] = 1;
     const uint64_t *meeting = set_of(analysis, branch);
     uint32_t *stack = malloc((analysis->blocks->count + 1) * sizeof *stack), height = 0;
     uint8_t *seen = calloc(analysis->blocks->count, 1);
@@ -96,8 +99,8 @@ static bool special_varies(uint32_t special) {
 }
 
 static bool operand_varies(const Analysis *analysis, const PtxOperand *operand) {
-    bool is_register = operand->kind == OPERAND_REGISTER ||
-                       (operand->kind == OPERAND_ADDRESS && operand->base == BASE_REGISTER);
+    bool is_register =
+        operand->kind == OPERAND_REGISTER || (operand->kind == OPERAND_ADDRESS && operand->base == BASE_REGISTER);
     if (is_register) return analysis->varies[operand->index];
     if (operand->kind == OPERAND_SPECIAL) return special_varies(operand->index);
     for (uint32_t n = 0; operand->elements && n < operand->count; n++)
@@ -141,7 +144,8 @@ static bool result_varies(const Analysis *analysis, const PtxInstruction *in) {
 }
 
 static void count_assignments(Analysis *analysis, const PtxOperand *result) {
-    if (result->kind == OPERAND_REGISTER) analysis->assignments[result->index] += analysis->assignments[result->index] < 2;
+    if (result->kind == OPERAND_REGISTER)
+        analysis->assignments[result->index] += analysis->assignments[result->index] < 2;
     if (result->kind == OPERAND_ADDRESS) return;
     for (uint32_t n = 0; result->elements && n < result->count; n++) count_assignments(analysis, &result->elements[n]);
 }
@@ -164,8 +168,10 @@ static void visit_block(Analysis *analysis, uint32_t block) {
         const PtxInstruction *in = &function->instructions[n];
         bool branches = is_mnemonic(in, "bra") || is_mnemonic(in, "brx");
         bool index_varies = is_mnemonic(in, "brx") && operand_varies(analysis, &in->operands[0]);
-        if (branches && (index_varies || (in->guard >= 0 && analysis->varies[in->guard]))) mark_partial(analysis, block);
-        if (decode_has_result(in)) assign(analysis, &in->operands[0], result_varies(analysis, in), analysis->partial[block]);
+        if (branches && (index_varies || (in->guard >= 0 && analysis->varies[in->guard])))
+            mark_partial(analysis, block);
+        if (decode_has_result(in))
+            assign(analysis, &in->operands[0], result_varies(analysis, in), analysis->partial[block]);
     }
 }
 
@@ -173,7 +179,8 @@ static void run_analysis(Analysis *analysis) {
     const PtxFunction *function = analysis->decoder->function;
     find_post_dominators(analysis);
     for (uint32_t n = 0; n < function->instruction_count; n++)
-        if (decode_has_result(&function->instructions[n])) count_assignments(analysis, &function->instructions[n].operands[0]);
+        if (decode_has_result(&function->instructions[n]))
+            count_assignments(analysis, &function->instructions[n].operands[0]);
     do {
         analysis->changed = false;
         for (uint32_t block = 0; block < analysis->blocks->count; block++) visit_block(analysis, block);
@@ -183,7 +190,8 @@ static void run_analysis(Analysis *analysis) {
 // Only atomics ask.
 static bool is_asked_for(const PtxFunction *function) {
     for (uint32_t n = 0; n < function->instruction_count; n++)
-        if (is_mnemonic(&function->instructions[n], "atom") || is_mnemonic(&function->instructions[n], "red")) return true;
+        if (is_mnemonic(&function->instructions[n], "atom") || is_mnemonic(&function->instructions[n], "red"))
+            return true;
     return false;
 }
 
@@ -197,10 +205,12 @@ uint8_t *uniform_find(const Decoder *decoder, const Blocks *blocks) {
     }
     analysis.assignments = calloc(registers + 1, 1);
     analysis.partial = calloc(blocks->count, 1);
+    analysis.divergent = calloc(blocks->count, 1);
     analysis.post_dominators = malloc(blocks->count * analysis.words * sizeof *analysis.post_dominators);
     run_analysis(&analysis);
     free(analysis.assignments);
     free(analysis.partial);
+    free(analysis.divergent);
     free(analysis.post_dominators);
     return analysis.varies;
 }

@@ -25,10 +25,21 @@
 #define WARP_LANES 32
 #define FULL_MASK 0xffffffffu
 
-typedef enum { BANK_WORD, BANK_LONG, BANK_PREDICATE, BANK_LITERAL_WORD, BANK_LITERAL_LONG, BANK_LITERAL_PREDICATE,
-               BANK_SPECIAL, BANK_SINK, BANK_COUNT } Bank;
+typedef enum {
+    BANK_WORD,
+    BANK_LONG,
+    BANK_PREDICATE,
+    BANK_LITERAL_WORD,
+    BANK_LITERAL_LONG,
+    BANK_LITERAL_PREDICATE,
+    BANK_SPECIAL,
+    BANK_SINK,
+    BANK_COUNT
+} Bank;
 
-typedef struct { uint32_t bank : 4, negated : 1, offset : 27; } Operand; // negated: predicates only
+typedef struct {
+    uint32_t bank : 4, negated : 1, offset : 27;
+} Operand; // negated: predicates only
 
 typedef struct Warp Warp;
 typedef struct Block Block;
@@ -39,40 +50,58 @@ typedef struct Instruction Instruction;
 typedef void (*Handler)(Warp *warp, const Instruction *instruction);
 
 // What an instruction is to the counters. MEMORY kinds are refined by the space at run time.
-typedef enum { CLASS_OTHER, CLASS_FFMA, CLASS_FADD, CLASS_FMUL, CLASS_DFMA, CLASS_DADD, CLASS_DMUL,
-               CLASS_HFMA, CLASS_HADD, CLASS_HMUL, CLASS_HFMA2, CLASS_HADD2, CLASS_HMUL2,
-               CLASS_LOAD, CLASS_STORE, CLASS_ATOMIC, CLASS_REDUCTION, CLASS_BRANCH, CLASS_BARRIER } InstructionClass;
+typedef enum {
+    CLASS_OTHER,
+    CLASS_FFMA,
+    CLASS_FADD,
+    CLASS_FMUL,
+    CLASS_DFMA,
+    CLASS_DADD,
+    CLASS_DMUL,
+    CLASS_HFMA,
+    CLASS_HADD,
+    CLASS_HMUL,
+    CLASS_HFMA2,
+    CLASS_HADD2,
+    CLASS_HMUL2,
+    CLASS_LOAD,
+    CLASS_STORE,
+    CLASS_ATOMIC,
+    CLASS_REDUCTION,
+    CLASS_BRANCH,
+    CLASS_BARRIER
+} InstructionClass;
 
 struct Instruction {
     Handler run;
-    Operand d, a, b, c, e;   // destination and sources
-    Operand pair;            // the second of an `a|b` destination: always a predicate
-    Operand guard;           // BANK_PREDICATE, or BANK_SINK for none
-    const Operand *list;     // vector elements, arguments
-    uint64_t extra;          // immediate offset, branch target, whatever the handler defines
-    uint32_t site;           // index into Worker.sites; a generic access has one per space (see SITE_SPACES)
+    Operand d, a, b, c, e; // destination and sources
+    Operand pair;          // the second of an `a|b` destination: always a predicate
+    Operand guard;         // BANK_PREDICATE, or BANK_SINK for none
+    const Operand *list;   // vector elements, arguments
+    uint64_t extra;        // immediate offset, branch target, whatever the handler defines
+    uint32_t site;         // index into Worker.sites; a generic access has one per space (see SITE_SPACES)
     uint8_t list_count;
-    uint8_t bytes;           // memory: bytes per element
-    uint8_t space;           // memory: PtxSpace
-    uint8_t class;           // InstructionClass
-    uint8_t flags;           // the handler's own
-    uint8_t merged_bytes;    // shared memory: of the access that the assembler makes of this one and neighbours, 0: none
-    int8_t merged_from;      // where that access begins, relative to this one's address
-    uint8_t shape;           // memory: slot of Warp.shapes for its base register, 0: none
-    bool same_base;          // the slot's last access had the same base register, unchanged since
-    uint32_t location;       // index into the module's locations
-    uint32_t source;         // index of the PtxInstruction, for messages
+    uint8_t bytes;        // memory: bytes per element
+    uint8_t space;        // memory: PtxSpace
+    uint8_t class;        // InstructionClass
+    uint8_t flags;        // the handler's own
+    uint8_t merged_bytes; // shared memory: of the access that the assembler makes of this one and neighbours, 0: none
+    int8_t merged_from;   // where that access begins, relative to this one's address
+    uint8_t shape;        // memory: slot of Warp.shapes for its base register, 0: none
+    bool same_base;       // the slot's last access had the same base register, unchanged since
+    uint32_t location;    // index into the module's locations
+    uint32_t source;      // index of the PtxInstruction, for messages
 };
 
 #define MERGED_AWAY 255 // merged_bytes of the neighbours
 
 // Counts of one instruction (memory instructions: of one instruction and space). One per worker, summed at the end.
 typedef struct {
-    uint64_t warps, threads;       // issued by warps, executed by threads
-    uint64_t requests, sectors;    // memory: requests with a lane active; sectors (global) as meters define
-    uint64_t wavefronts, conflicts;// shared
-    uint64_t bytes;                // asked for by lanes
-    uint64_t divergent;            // branches: lanes disagreed
+    uint64_t warps, threads;        // issued by warps, executed by threads
+    uint64_t requests, sectors;     // memory: requests with a lane active; sectors (global) as meters define
+    uint64_t wavefronts, conflicts; // shared
+    uint64_t bytes;                 // asked for by lanes
+    uint64_t divergent;             // branches: lanes disagreed
 } SiteCounts;
 enum { SITE_GLOBAL, SITE_SHARED, SITE_LOCAL, SITE_SPACES }; // instruction.site + SITE_x for generic accesses
 
@@ -93,14 +122,14 @@ typedef struct {
     uint64_t address[WARP_LANES]; // of lanes in mask; others undefined
     const void *values;           // stores: lane l's bytes at values + l * bytes; NULL otherwise
     SiteCounts *counts;
-    bool shaped;                  // the shape is there already; otherwise access_observe() finds it
+    bool shaped; // the shape is there already; otherwise access_observe() finds it
     // Shape, which meters and checks look at:
-    bool uniform;                 // all lanes of mask at one address
-    bool consecutive;             // full mask and address[l] == address[0] + l * bytes
-    bool uniform_halves;          // full mask and each half of the warp at one address, as 16-wide tiles have it
-    bool consecutive_halves;      // full mask and each half of the warp consecutive
-    uint64_t lowest, highest;     // first byte, and first byte after the last
-    Allocation *allocation;       // global: the one allocation that holds [lowest, highest), or NULL
+    bool uniform;             // all lanes of mask at one address
+    bool consecutive;         // full mask and address[l] == address[0] + l * bytes
+    bool uniform_halves;      // full mask and each half of the warp at one address, as 16-wide tiles have it
+    bool consecutive_halves;  // full mask and each half of the warp consecutive
+    uint64_t lowest, highest; // first byte, and first byte after the last
+    Allocation *allocation;   // global: the one allocation that holds [lowest, highest), or NULL
 } Access;
 
 // What a whole warp's access looked like. The next one with the same base register and another offset looks the same.
@@ -113,48 +142,48 @@ typedef struct {
 
 struct Warp {
     uint8_t *bank[BANK_COUNT];
-    uint32_t mask;       // lanes that run the current instruction (path and guard)
-    uint32_t active;     // lanes of the current path
-    uint32_t carry;      // condition code of add.cc and kin, a bit per lane
+    uint32_t mask;   // lanes that run the current instruction (path and guard)
+    uint32_t active; // lanes of the current path
+    uint32_t carry;  // condition code of add.cc and kin, a bit per lane
     Block *block;
     Worker *worker;
-    uint32_t index;      // in the block
-    uint32_t live;       // lanes that exist and have not exited
-    uint32_t sync_epoch; // counts warp-level synchronisations (bar.warp.sync), for race checks
-    uint8_t *local;      // lane l's local memory at local + l * launch->local_bytes
-    const Instruction *next; // the instruction after the current one; control flow changes it
+    uint32_t index;             // in the block
+    uint32_t live;              // lanes that exist and have not exited
+    uint32_t sync_epoch;        // counts warp-level synchronisations (bar.warp.sync), for race checks
+    uint8_t *local;             // lane l's local memory at local + l * launch->local_bytes
+    const Instruction *next;    // the instruction after the current one; control flow changes it
     const Instruction *horizon; // another path of this frame waits there: look for merges on reaching it
-    struct Path *paths;      // divergence (path.c): at most one a lane
-    uint32_t path_count, path; // how many, and which is current
-    struct Frame *frame;     // of the current path (call.c)
+    struct Path *paths;         // divergence (path.c): at most one a lane
+    uint32_t path_count, path;  // how many, and which is current
+    struct Frame *frame;        // of the current path (call.c)
     struct Frame *free_frames, *all_frames;
-    uint8_t *stack[3];       // WORD, LONG and PREDICATE banks of all frames
+    uint8_t *stack[3]; // WORD, LONG and PREDICATE banks of all frames
     uint32_t stack_bytes[3];
-    int state;               // WarpState
-    Shape shapes[SHAPES];    // [0] is not used
-    bool forced;             // converge without the lanes that cannot come
-    bool spin_read;          // an atomic or volatile read since the last backward branch
-    bool yield;              // nothing to do but wait for other warps
-    uint64_t steps;          // instructions taken
-    uint64_t patience;       // when the first path that stands back wants its turn
+    int state;            // WarpState
+    Shape shapes[SHAPES]; // [0] is not used
+    bool forced;          // converge without the lanes that cannot come
+    bool spin_read;       // an atomic or volatile read since the last backward branch
+    bool yield;           // nothing to do but wait for other warps
+    uint64_t steps;       // instructions taken
+    uint64_t patience;    // when the first path that stands back wants its turn
 };
 
 struct Block {
     Launch *launch;
     Worker *worker;
-    uint32_t index;            // linear in the grid
+    uint32_t index; // linear in the grid
     Dim3 position;
     uint32_t warp_count, thread_count;
     Warp *warps;
-    uint8_t *shared;           // launch->shared_bytes bytes
-    uint32_t barrier_epoch;    // completed block-wide barriers, for race checks
-    uint32_t live_threads;     // not exited
-    bool stopped;              // a fatal fault: nothing more runs
-    int error;                 // the fault's CUDA error
+    uint8_t *shared;        // launch->shared_bytes bytes
+    uint32_t barrier_epoch; // completed block-wide barriers, for race checks
+    uint32_t live_threads;  // not exited
+    bool stopped;           // a fatal fault: nothing more runs
+    int error;              // the fault's CUDA error
     struct Barrier *barriers;
-    char *printed;             // device printf of this block
+    char *printed; // device printf of this block
     size_t printed_bytes;
-    struct SharedShadow *shadow; // checks' record of shared memory (initialised bytes, last accesses)
+    struct SharedShadow *shadow;        // checks' record of shared memory (initialised bytes, last accesses)
     struct GlobalShadow *global_shadow; // checks' record of global accesses of this block
 };
 
@@ -162,26 +191,26 @@ struct Launch {
     struct Device *device;
     const struct Program *program;
     Memory *memory;
-    uint64_t number;           // of the launch, from 0
-    uint32_t module;           // handle, for fault records
-    const char *kernel;        // mangled name as in the PTX
+    uint64_t number;    // of the launch, from 0
+    uint32_t module;    // handle, for fault records
+    const char *kernel; // mangled name as in the PTX
     Dim3 grid, block;
-    uint64_t shared_bytes;     // static + dynamic
+    uint64_t shared_bytes; // static + dynamic
     uint64_t dynamic_shared_bytes;
-    uint64_t local_bytes;      // per thread
-    bool local_in_registers;   // the machine code has no stack: local arrays were put in registers
-    const uint8_t *constant;   // __constant__ memory, and the kernel's parameters behind it
+    uint64_t local_bytes;    // per thread
+    bool local_in_registers; // the machine code has no stack: local arrays were put in registers
+    const uint8_t *constant; // __constant__ memory, and the kernel's parameters behind it
     uint64_t constant_bytes;
     struct FaultList *faults;
-    bool checks;               // races, initialisation (bounds and alignment are always checked)
+    bool checks; // races, initialisation (bounds and alignment are always checked)
     bool cooperative;
-    uint64_t budget;           // warp instructions, 0: no limit
-    const atomic_bool *stop;   // once true the launch ends; NULL: never
-    uint64_t grid_workspace;   // device address of the grid barrier's word, 0: not cooperative
-    uint32_t multiprocessors;  // of the GPU
+    uint64_t budget;          // warp instructions, 0: no limit
+    const atomic_bool *stop;  // once true the launch ends; NULL: never
+    uint64_t grid_workspace;  // device address of the grid barrier's word, 0: not cooperative
+    uint32_t multiprocessors; // of the GPU
     void (*print)(void *context, const char *text, size_t length);
     void *print_context;
-    struct Grid *running;      // grid.c
+    struct Grid *running; // grid.c
 };
 
 struct Worker {
@@ -209,7 +238,8 @@ typedef uint32_t (*Check)(Warp *warp, Access *access);
 // Per block, before its first and after its last instruction. begin: all shared memory is uninitialised.
 void checks_block_begin(Block *block);
 void checks_block_end(Block *block);
-// Frees what a block's shadows hold. A Block is reused for many blocks of a launch; shadows are made at the first begin.
+// Frees what a block's shadows hold. A Block is reused for many blocks of a launch; shadows are made at the first
+// begin.
 void checks_block_free(Block *block);
 
 // ---- faults.c ---------------------------------------------------------------------------------------------

@@ -11,10 +11,10 @@ enum { PART_A, PART_B, PART_C };
 
 typedef struct {
     Product product;
-    unsigned sizes[4];        // wmma.mma: registers of d, a, b and c
-    unsigned rows, columns;   // wmma.load and store: of the matrix
+    unsigned sizes[4];      // wmma.mma: registers of d, a, b and c
+    unsigned rows, columns; // wmma.load and store: of the matrix
     PtxType type;
-    bool by_column;           // in memory
+    bool by_column; // in memory
     Operand stride;
     uint64_t offset; // of the matrix from the address operand
 } Wmma;
@@ -86,7 +86,8 @@ static void element_addresses(const Warp *warp, const Instruction *i, unsigned r
     for (unsigned lane = 0; lane < WARP_LANES; lane++) {
         unsigned index = index_of(reg, lane, e, wmma->type, wmma->rows * wmma->columns);
         unsigned row = index / wmma->columns, column = index % wmma->columns;
-        uint64_t element = wmma->by_column ? (uint64_t)column * stride[lane] + row : (uint64_t)row * stride[lane] + column;
+        uint64_t element =
+            wmma->by_column ? (uint64_t)column * stride[lane] + row : (uint64_t)row * stride[lane] + column;
         uint64_t from = wide ? ((const uint64_t *)base)[lane] : ((const uint32_t *)base)[lane];
         access->address[lane] = from + wmma->offset + element * access->bytes;
         if (!wide) access->address[lane] = (uint32_t)access->address[lane];
@@ -108,7 +109,8 @@ static void gather_stored(const Warp *warp, const Instruction *i, unsigned reg, 
     unsigned bits = element_bits(wmma_of(i)->type);
     for (unsigned lane = 0; lane < WARP_LANES; lane++) {
         const void *lanes = operand_lanes(warp, i->list[reg]);
-        uint64_t value = bits == 64 ? ((const uint64_t *)lanes)[lane] : ((const uint32_t *)lanes)[lane] >> e * (bits & 31);
+        uint64_t value =
+            bits == 64 ? ((const uint64_t *)lanes)[lane] : ((const uint32_t *)lanes)[lane] >> e * (bits & 31);
         memcpy(values + lane * bits / 8, &value, bits / 8);
     }
 }
@@ -147,7 +149,8 @@ static bool bind_product(Decoder *decoder, const PtxInstruction *in, Wmma *wmma,
     p->d = named[0], p->c = named[count - 1];
     p->a = count == 4 ? named[1] : TYPE_F16, p->b = count == 4 ? named[2] : TYPE_F16;
     p->saturates = ptx_has(in, "satfinite");
-    if (!product_exists(p) || ptx_has(in, "xor") || ptx_has(in, "and") || ptx_has(in, "rz") || ptx_has(in, "rm") || ptx_has(in, "rp"))
+    if (!product_exists(p) || ptx_has(in, "xor") || ptx_has(in, "and") || ptx_has(in, "rz") || ptx_has(in, "rm") ||
+        ptx_has(in, "rp"))
         return decode_fail(decoder, in, "a product of this kind");
     const PtxType types[4] = {p->d, p->a, p->b, p->c};
     static const unsigned PARTS[4] = {PART_C, PART_A, PART_B, PART_C};

@@ -206,8 +206,8 @@ static void print_fault(const Terminal *terminal, const VerdictFault *fault) {
     if (fault->kernel[0]) {
         snprintf(text, sizeof text, "in %s", fault->kernel);
         if (fault->line) // without one, the launch itself was refused
-            text_append(text, sizeof text, ", block (%u,%u,%u) thread (%u,%u,%u)", block[0], block[1], block[2], thread[0],
-                        thread[1], thread[2]);
+            text_append(text, sizeof text, ", block (%u,%u,%u) thread (%u,%u,%u)", block[0], block[1], block[2],
+                        thread[0], thread[1], thread[2]);
         text_append(text, sizeof text, ", %llu time%s, case %s", (unsigned long long)fault->count,
                     fault->count == 1 ? "" : "s", fault->case_label);
         print_line(terminal, text);

@@ -1,7 +1,7 @@
-// golden.c - the emulated GPU against an H200: checksums, counters and occupancy of the same program.
+// golden.c - the emulated GPU against an H200: checksums, counters and occupancy of the same programs.
 //
-// golden/seed_kernels.cu was run on one H200 under Nsight Compute; golden/seed_kernels.csv has a row per launch with
-// the checksum it printed and the hardware's counters (sums over the device).
+// The programs golden/*_kernels.cu were run on one H200 under Nsight Compute; beside each is a table with a row for
+// every launch: the checksum it printed and the hardware's counters (sums over the device).
 #include "jobs.h"
 #include <check.h>
 #include <math.h>
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TABLE_ROWS = 128, TABLE_COLUMNS = 80, LAUNCHES = 56 };
+enum { TABLE_ROWS = 128, TABLE_COLUMNS = 80, PROGRAMS = 2 };
 
 // A CSV file without quoted fields; the texts stay in `text`, row 0 is the header.
 typedef struct {
@@ -18,9 +18,45 @@ typedef struct {
     size_t rows, columns;
 } Table;
 
-static Table golden, measured;
-static char *printed;
-static Job seed_run;
+typedef struct {
+    const char *name;
+    size_t launches;
+    Table golden, measured;
+    char *printed;
+} Program;
+
+static Program programs[PROGRAMS] = {{.name = "seed_kernels", .launches = 56},
+                                     {.name = "course_kernels", .launches = 82}};
+static Job jobs[PROGRAMS];
+
+// Counters that are not equal, and why (emulator/FIDELITY.md). Any other difference is a mistake, and so is one of
+// these that is gone.
+#define SPILLED "ptxas keeps values in local memory that the PTX has in registers"
+#define SAVED "the callee saves registers in local memory, and lanes return one depth of recursion after another"
+#define SCATTERED "hardware splits some reductions whose lanes touch seven lines or more"
+#define UNREPRODUCIBLE "three runs on hardware counted 1, 1 and 2 conflicts"
+#define UNEXPLAINED "a loop of compare-and-swap in which some lanes are done early: not explained"
+static const struct {
+    const char *launch, *counter, *reason;
+} DIFFERENCES[] = {
+    {"histogram_global", "global_red_sectors", SCATTERED},
+    {"maximum_by_swap", "global_load_requests", UNEXPLAINED},
+    {"maximum_by_swap", "global_load_sectors", UNEXPLAINED},
+    {"stencil_plane_shared", "shared_store_wavefronts", UNREPRODUCIBLE},
+    {"stencil_plane_shared", "shared_store_bank_conflicts", UNREPRODUCIBLE},
+    {"spill", "local_load_requests", SPILLED},
+    {"spill", "local_store_requests", SPILLED},
+    {"recurse", "global_store_requests", SAVED},
+    {"recurse", "global_store_sectors", SAVED},
+    {"recurse", "local_load_requests", SAVED},
+    {"recurse", "local_store_requests", SAVED},
+};
+
+static bool is_known(const char *launch, const char *counter) {
+    for (size_t i = 0; i < sizeof DIFFERENCES / sizeof *DIFFERENCES; i++)
+        if (strcmp(DIFFERENCES[i].launch, launch) == 0 && strcmp(DIFFERENCES[i].counter, counter) == 0) return true;
+    return false;
+}
 
 static void table_read(Table *table, const char *path) {
     char *rest = table->text = text_read(path);
@@ -44,87 +80,122 @@ static const char *table_at(const Table *table, size_t launch, const char *name)
     ck_abort_msg("there is no column %s", name);
 }
 
-static void run_seed_kernels(void) {
-    static char emulate[JOB_PATH], program[JOB_PATH], counters[JOB_PATH], path[JOB_PATH];
-    seed_run = (Job){.arguments = {build_path(emulate, "emulate"), "--counters", build_path(counters, "golden.csv"),
-                                   build_path(program, "programs/seed_kernels")}};
-    build_path(seed_run.output, "golden.txt");
-    jobs_run(&seed_run, 1);
-    table_read(&golden, "grader/tests/golden/seed_kernels.csv");
-    printed = text_read(seed_run.output);
-    if (seed_run.status == 0) table_read(&measured, build_path(path, "golden.csv"));
+static char *built(const char *folder, const char *program, const char *end) {
+    char name[JOB_PATH / 2];
+    snprintf(name, sizeof name, "%s%s%s", folder, program, end);
+    return build_path(malloc(JOB_PATH), name);
+}
+
+static void run_programs(void) {
+    for (size_t i = 0; i < PROGRAMS; i++) {
+        const char *name = programs[i].name;
+        jobs[i] = (Job){.arguments = {built("", "emulate", ""), "--counters", built("golden_", name, ".csv"),
+                                      built("programs/", name, "")}};
+        char *output = built("golden_", name, ".txt");
+        memcpy(jobs[i].output, output, JOB_PATH);
+        free(output);
+    }
+    jobs_run(jobs, PROGRAMS);
+    for (size_t i = 0; i < PROGRAMS; i++) {
+        char path[JOB_PATH];
+        snprintf(path, sizeof path, "grader/tests/golden/%s.csv", programs[i].name);
+        table_read(&programs[i].golden, path);
+        programs[i].printed = text_read(jobs[i].output);
+        if (jobs[i].status == 0) table_read(&programs[i].measured, jobs[i].arguments[2]);
+    }
 }
 
 START_TEST(program_runs_to_its_end) {
-    ck_assert_msg(seed_run.status == 0, "seed_kernels ended with %d:\n%.2000s", seed_run.status, printed);
-    ck_assert_uint_eq(golden.rows, LAUNCHES + 1);
-    ck_assert_uint_eq(measured.rows, LAUNCHES + 1);
+    const Program *program = &programs[_i];
+    ck_assert_msg(jobs[_i].status == 0, "%s ended with %d:\n%.2000s", program->name, jobs[_i].status, program->printed);
+    ck_assert_uint_eq(program->golden.rows, program->launches + 1);
+    ck_assert_uint_eq(program->measured.rows, program->launches + 1);
 }
 END_TEST
 
-START_TEST(checksum_is_the_hardwares) {
-    const char *name = table_at(&golden, _i, "case");
-    double expected = atof(table_at(&golden, _i, "checksum"));
+static void check_checksum(const Program *program, size_t launch) {
+    const char *name = table_at(&program->golden, launch, "case");
+    double expected = atof(table_at(&program->golden, launch, "checksum"));
     char label[80];
     snprintf(label, sizeof label, "case %s ", name);
-    const char *line = strstr(printed, label);
+    const char *line = strstr(program->printed, label);
     ck_assert_msg(line != NULL, "%s printed nothing", name);
     double got = atof(line + strlen(label));
     ck_assert_msg(fabs(got - expected) <= 1e-5 * fabs(expected), "%s: %.9g expected, got %.9g", name, expected, got);
 }
-END_TEST
 
-// Equal on hardware and here, to the unit.
-static const char *const EXACT[] = {
-    "global_load_requests",
-    "global_load_sectors",
-    "global_store_requests",
-    "global_store_sectors",
-    "global_red_requests",
-    "global_red_sectors",
-    "global_atom_requests",
-    "global_atom_sectors",
-    "local_load_requests",
-    "local_store_requests",
-    "shared_store_wavefronts",
-    "shared_load_bank_conflicts",
-    "shared_store_bank_conflicts",
-    "limit_blocks",
-    "limit_registers",
-    "limit_shared",
-    "limit_warps",
-    "theoretical_occupancy_pct",
-};
-
-START_TEST(counter_is_the_hardwares) {
-    char differences[4096] = "";
-    size_t length = 0, equal = 0;
-    for (size_t launch = 0; launch < LAUNCHES; launch++) {
-        const char *expected = table_at(&golden, launch, EXACT[_i]), *got = table_at(&measured, launch, EXACT[_i]);
-        if (fabs(atof(expected) - atof(got)) <= 0.005) equal++;
-        else if (length < sizeof differences - 200)
-            length += (size_t)snprintf(differences + length, 200, "\n  %.80s: %.20s expected, got %.20s",
-                                       table_at(&golden, launch, "case"), expected, got);
-    }
-    ck_assert_msg(equal == LAUNCHES, "%s: %zu of %d launches equal%s", EXACT[_i], equal, LAUNCHES, differences);
+START_TEST(checksums_are_the_hardwares) {
+    for (size_t launch = 0; launch < programs[_i].launches; launch++) check_checksum(&programs[_i], launch);
 }
 END_TEST
 
-START_TEST(launch_has_its_kernel_and_shape) {
+START_TEST(launches_have_their_kernel_and_shape) {
     static const char *const SHAPE[] = {"kernel", "grid", "block"};
-    for (size_t i = 0; i < sizeof SHAPE / sizeof *SHAPE; i++)
-        ck_assert_str_eq(table_at(&measured, _i, SHAPE[i]), table_at(&golden, _i, SHAPE[i]));
+    const Program *program = &programs[_i];
+    for (size_t launch = 0; launch < program->launches; launch++)
+        for (size_t i = 0; i < sizeof SHAPE / sizeof *SHAPE; i++)
+            ck_assert_str_eq(table_at(&program->measured, launch, SHAPE[i]),
+                             table_at(&program->golden, launch, SHAPE[i]));
+}
+END_TEST
+
+// Equal on hardware and here, to the unit.
+static const char *const COUNTERS[] = {
+    "global_load_requests",       "global_load_sectors",         "global_store_requests",  "global_store_sectors",
+    "global_red_requests",        "global_red_sectors",          "global_atom_requests",   "global_atom_sectors",
+    "local_load_requests",        "local_store_requests",        "shared_load_wavefronts", "shared_store_wavefronts",
+    "shared_load_bank_conflicts", "shared_store_bank_conflicts",
+};
+static const char *const OCCUPANCY[] = {"limit_blocks", "limit_registers", "limit_shared", "limit_warps",
+                                        "theoretical_occupancy_pct"};
+
+typedef struct {
+    char text[8192];
+    size_t length, equal, wrong;
+} Comparison;
+
+static void compare(Comparison *comparison, const Program *program, size_t launch, const char *counter) {
+    const char *name = table_at(&program->golden, launch, "case");
+    const char *expected = table_at(&program->golden, launch, counter),
+               *got = table_at(&program->measured, launch, counter);
+    bool equal = fabs(atof(expected) - atof(got)) <= 0.005;
+    comparison->equal += equal;
+    if (equal != is_known(name, counter)) return;
+    comparison->wrong++;
+    if (comparison->length > sizeof comparison->text - 300) return;
+    comparison->length +=
+        (size_t)snprintf(comparison->text + comparison->length, 300, "\n  %.80s: %s %.20s expected, got %.20s%s", name,
+                         counter, expected, got, equal ? ", listed as different" : "");
+}
+
+static void check_columns(const Program *program, const char *const *names, size_t count, const char *what) {
+    Comparison comparison = {0};
+    for (size_t launch = 0; launch < program->launches; launch++)
+        for (size_t i = 0; i < count; i++) compare(&comparison, program, launch, names[i]);
+    printf("%s: %zu of %zu %s equal those of an H200\n", program->name, comparison.equal, program->launches * count,
+           what);
+    ck_assert_msg(comparison.wrong == 0, "%s:%s", program->name, comparison.text);
+}
+
+START_TEST(counters_are_the_hardwares_but_for_those_listed) {
+    check_columns(&programs[_i], COUNTERS, sizeof COUNTERS / sizeof *COUNTERS, "counters");
+}
+END_TEST
+
+START_TEST(occupancy_is_the_hardwares) {
+    check_columns(&programs[_i], OCCUPANCY, sizeof OCCUPANCY / sizeof *OCCUPANCY, "figures of occupancy");
 }
 END_TEST
 
 Suite *golden_suite(void) {
     Suite *suite = suite_create("golden");
-    TCase *seed = tcase_create("seed_kernels");
-    tcase_add_unchecked_fixture(seed, run_seed_kernels, NULL);
-    tcase_add_test(seed, program_runs_to_its_end);
-    tcase_add_loop_test(seed, checksum_is_the_hardwares, 0, LAUNCHES);
-    tcase_add_loop_test(seed, launch_has_its_kernel_and_shape, 0, LAUNCHES);
-    tcase_add_loop_test(seed, counter_is_the_hardwares, 0, sizeof EXACT / sizeof *EXACT);
-    suite_add_tcase(suite, seed);
+    TCase *tests = tcase_create("golden");
+    tcase_add_unchecked_fixture(tests, run_programs, NULL);
+    tcase_add_loop_test(tests, program_runs_to_its_end, 0, PROGRAMS);
+    tcase_add_loop_test(tests, checksums_are_the_hardwares, 0, PROGRAMS);
+    tcase_add_loop_test(tests, launches_have_their_kernel_and_shape, 0, PROGRAMS);
+    tcase_add_loop_test(tests, counters_are_the_hardwares_but_for_those_listed, 0, PROGRAMS);
+    tcase_add_loop_test(tests, occupancy_is_the_hardwares, 0, PROGRAMS);
+    suite_add_tcase(suite, tests);
     return suite;
 }

@@ -69,15 +69,20 @@ void machine_load_kernel(Machine *machine, const char *name, const char *body) {
              ".version 8.0\n.target sm_90\n.address_size 64\n"
              ".visible .entry %s(.param .u64 out, .param .u32 n)\n{\n"
              ".reg .pred %%p<16>;\n.reg .b32 %%r<64>;\n.reg .f32 %%f<32>;\n.reg .f64 %%d<16>;\n.reg .b64 %%l<32>;\n"
-             ".reg .b16 %%h<16>;\n%s\n}\n", name, body);
+             ".reg .b16 %%h<16>;\n%s\n}\n",
+             name, body);
     machine_load(machine, text);
     free(text);
 }
 
 int machine_launch(Machine *machine, const char *kernel, Dim3 grid, Dim3 block, uint64_t shared, const void *parameters,
                    uint32_t bytes) {
-    LaunchRequest request = {.module = machine->module, .grid = grid, .block = block, .dynamic_shared_bytes = shared,
-                             .parameters = parameters, .parameter_bytes = bytes};
+    LaunchRequest request = {.module = machine->module,
+                             .grid = grid,
+                             .block = block,
+                             .dynamic_shared_bytes = shared,
+                             .parameters = parameters,
+                             .parameter_bytes = bytes};
     KernelInfo info;
     ck_assert_int_eq(device_kernel(machine->device, machine->module, kernel, &request.kernel, &info), 0);
     return device_launch(machine->device, &request);
@@ -85,11 +90,15 @@ int machine_launch(Machine *machine, const char *kernel, Dim3 grid, Dim3 block, 
 
 int machine_run(Machine *machine, const char *kernel, uint32_t blocks, uint32_t threads, uint32_t n, uint32_t *words,
                 uint32_t count) {
-    struct { uint64_t out; uint32_t n; } parameters = {.n = n};
+    struct {
+        uint64_t out;
+        uint32_t n;
+    } parameters = {.n = n};
     ck_assert_int_eq(device_malloc(machine->device, 4 * (uint64_t)count, &parameters.out), 0);
     ck_assert_int_eq(device_set(machine->device, parameters.out, 0, 4 * (uint64_t)count), 0);
     int error = machine_launch(machine, kernel, (Dim3){blocks, 1, 1}, (Dim3){threads, 1, 1}, 0, &parameters, 12);
-    if (!error && !device_error(machine->device)) device_read(machine->device, words, parameters.out, 4 * (uint64_t)count);
+    if (!error && !device_error(machine->device))
+        device_read(machine->device, words, parameters.out, 4 * (uint64_t)count);
     return error;
 }
 

@@ -5,7 +5,12 @@
 #include "../emulator/device.h"
 
 // A device with checks on, `threads` host threads and that instruction budget (0: none). What kernels print is kept.
-typedef struct { Device *device; uint32_t module; char printed[65536]; size_t printed_bytes; } Machine;
+typedef struct {
+    Device *device;
+    uint32_t module;
+    char printed[65536];
+    size_t printed_bytes;
+} Machine;
 
 Machine *machine_create(unsigned threads, uint64_t budget);
 void machine_free(Machine *machine);

@@ -10,15 +10,16 @@ static void start(void) { machine = machine_create(1, 10000000); }
 static void stop(void) { machine_free(machine); }
 
 // Each thread's index in %r0, the address of its word in %l0.
-#define INDEX "mov.u32 %r1, %tid.x;\n mov.u32 %r2, %ctaid.x;\n mov.u32 %r3, %ntid.x;\n mad.lo.s32 %r0, %r2, %r3, %r1;\n" \
-              "ld.param.u64 %l1, [out];\n ld.param.u32 %r4, [n];\n mul.wide.u32 %l0, %r0, 4;\n add.s64 %l0, %l1, %l0;\n"
+#define INDEX                                                                                                          \
+    "mov.u32 %r1, %tid.x;\n mov.u32 %r2, %ctaid.x;\n mov.u32 %r3, %ntid.x;\n mad.lo.s32 %r0, %r2, %r3, %r1;\n"         \
+    "ld.param.u64 %l1, [out];\n ld.param.u32 %r4, [n];\n mul.wide.u32 %l0, %r0, 4;\n add.s64 %l0, %l1, %l0;\n"
 
 START_TEST(both_sides_of_a_branch_run_and_the_join_runs_once) {
-    machine_load_kernel(machine, "k", INDEX
-        "and.b32 %r5, %r1, 1;\n setp.eq.s32 %p0, %r5, 0;\n @%p0 bra EVEN;\n"
-        "mov.u32 %r6, 100;\n bra.uni JOIN;\n"
-        "EVEN: mov.u32 %r6, 200;\n"
-        "JOIN: st.global.u32 [%l0], %r6;\n ret;\n");
+    machine_load_kernel(machine, "k",
+                        INDEX "and.b32 %r5, %r1, 1;\n setp.eq.s32 %p0, %r5, 0;\n @%p0 bra EVEN;\n"
+                              "mov.u32 %r6, 100;\n bra.uni JOIN;\n"
+                              "EVEN: mov.u32 %r6, 200;\n"
+                              "JOIN: st.global.u32 [%l0], %r6;\n ret;\n");
     ck_assert_int_eq(machine_run(machine, "k", 1, 32, 0, words, 32), 0);
     for (uint32_t n = 0; n < 32; n++) ck_assert_uint_eq(words[n], n % 2 ? 100 : 200);
     ck_assert_uint_eq(machine_counter(machine, COUNTER_divergent_branches), 1);
@@ -28,10 +29,10 @@ END_TEST
 
 // Lane l goes round l + 1 times; the warp as a whole 32 times, and all leave together.
 START_TEST(a_loop_takes_as_long_as_its_longest_lane) {
-    machine_load_kernel(machine, "k", INDEX
-        "mov.u32 %r5, 0;\n"
-        "LOOP: add.s32 %r5, %r5, 1;\n setp.le.u32 %p0, %r5, %r1;\n @%p0 bra LOOP;\n"
-        "st.global.u32 [%l0], %r5;\n ret;\n");
+    machine_load_kernel(machine, "k",
+                        INDEX "mov.u32 %r5, 0;\n"
+                              "LOOP: add.s32 %r5, %r5, 1;\n setp.le.u32 %p0, %r5, %r1;\n @%p0 bra LOOP;\n"
+                              "st.global.u32 [%l0], %r5;\n ret;\n");
     ck_assert_int_eq(machine_run(machine, "k", 1, 32, 0, words, 32), 0);
     for (uint32_t n = 0; n < 32; n++) ck_assert_uint_eq(words[n], n + 1);
     ck_assert_uint_eq(machine_counter(machine, COUNTER_divergent_branches), 31);
@@ -42,12 +43,13 @@ END_TEST
 
 // The rare side of a branch stands behind the loop in the text; lanes that take it must not be left behind.
 START_TEST(rare_code_at_the_end_of_the_function_is_joined_within_the_loop) {
-    machine_load_kernel(machine, "k", INDEX
-        "mov.u32 %r5, 0;\n mov.u32 %r6, 0;\n"
-        "LOOP: setp.eq.s32 %p0, %r5, %r1;\n @%p0 bra RARE;\n"
-        "BACK: add.s32 %r6, %r6, 1;\n add.s32 %r5, %r5, 1;\n setp.lt.u32 %p1, %r5, 32;\n @%p1 bra LOOP;\n"
-        "st.global.u32 [%l0], %r6;\n ret;\n"
-        "RARE: add.s32 %r6, %r6, 1000;\n bra.uni BACK;\n");
+    machine_load_kernel(
+        machine, "k",
+        INDEX "mov.u32 %r5, 0;\n mov.u32 %r6, 0;\n"
+              "LOOP: setp.eq.s32 %p0, %r5, %r1;\n @%p0 bra RARE;\n"
+              "BACK: add.s32 %r6, %r6, 1;\n add.s32 %r5, %r5, 1;\n setp.lt.u32 %p1, %r5, 32;\n @%p1 bra LOOP;\n"
+              "st.global.u32 [%l0], %r6;\n ret;\n"
+              "RARE: add.s32 %r6, %r6, 1000;\n bra.uni BACK;\n");
     ck_assert_int_eq(machine_run(machine, "k", 1, 32, 0, words, 32), 0);
     for (uint32_t n = 0; n < 32; n++) ck_assert_uint_eq(words[n], 1032);
     ck_assert_uint_eq(machine_counter(machine, COUNTER_global_store_requests), 1);
@@ -58,10 +60,11 @@ END_TEST
 
 // Every lane takes the lock in turn; the one that has it must run though the others spin at a lower place.
 START_TEST(a_spin_lock_within_a_warp_makes_progress) {
-    machine_load_kernel(machine, "k", INDEX
-        "SPIN: atom.global.cas.b32 %r5, [%l1], 0, 1;\n setp.ne.s32 %p0, %r5, 0;\n @%p0 bra SPIN;\n"
-        "ld.volatile.global.u32 %r6, [%l1+4];\n add.s32 %r6, %r6, 1;\n st.volatile.global.u32 [%l1+4], %r6;\n"
-        "membar.gl;\n atom.global.exch.b32 %r7, [%l1], 0;\n st.global.u32 [%l1+8], %r7;\n ret;\n");
+    machine_load_kernel(
+        machine, "k",
+        INDEX "SPIN: atom.global.cas.b32 %r5, [%l1], 0, 1;\n setp.ne.s32 %p0, %r5, 0;\n @%p0 bra SPIN;\n"
+              "ld.volatile.global.u32 %r6, [%l1+4];\n add.s32 %r6, %r6, 1;\n st.volatile.global.u32 [%l1+4], %r6;\n"
+              "membar.gl;\n atom.global.exch.b32 %r7, [%l1], 0;\n st.global.u32 [%l1+8], %r7;\n ret;\n");
     ck_assert_int_eq(machine_run(machine, "k", 1, 32, 0, words, 3), 0);
     ck_assert_uint_eq(words[1], 32);
     ck_assert_int_eq(device_error(machine->device), 0);
@@ -69,22 +72,22 @@ START_TEST(a_spin_lock_within_a_warp_makes_progress) {
 END_TEST
 
 START_TEST(a_warp_may_wait_for_a_later_warp_of_its_block) {
-    machine_load_kernel(machine, "k", INDEX
-        "setp.ge.u32 %p0, %r1, 32;\n @%p0 bra PRODUCE;\n"
-        "WAIT: ld.volatile.global.u32 %r5, [%l1];\n setp.eq.s32 %p1, %r5, 0;\n @%p1 bra WAIT;\n"
-        "st.global.u32 [%l1+4], %r5;\n ret;\n"
-        "PRODUCE: st.volatile.global.u32 [%l1], 7;\n ret;\n");
+    machine_load_kernel(machine, "k",
+                        INDEX "setp.ge.u32 %p0, %r1, 32;\n @%p0 bra PRODUCE;\n"
+                              "WAIT: ld.volatile.global.u32 %r5, [%l1];\n setp.eq.s32 %p1, %r5, 0;\n @%p1 bra WAIT;\n"
+                              "st.global.u32 [%l1+4], %r5;\n ret;\n"
+                              "PRODUCE: st.volatile.global.u32 [%l1], 7;\n ret;\n");
     ck_assert_int_eq(machine_run(machine, "k", 1, 64, 0, words, 2), 0);
     ck_assert_uint_eq(words[1], 7);
 }
 END_TEST
 
 START_TEST(a_block_may_wait_for_a_later_block) {
-    machine_load_kernel(machine, "k", INDEX
-        "setp.eq.s32 %p0, %r2, 3;\n @%p0 bra PRODUCE;\n"
-        "WAIT: ld.volatile.global.u32 %r5, [%l1];\n setp.eq.s32 %p1, %r5, 0;\n @%p1 bra WAIT;\n"
-        "st.global.u32 [%l0+4], %r5;\n ret;\n"
-        "PRODUCE: st.volatile.global.u32 [%l1], 7;\n ret;\n");
+    machine_load_kernel(machine, "k",
+                        INDEX "setp.eq.s32 %p0, %r2, 3;\n @%p0 bra PRODUCE;\n"
+                              "WAIT: ld.volatile.global.u32 %r5, [%l1];\n setp.eq.s32 %p1, %r5, 0;\n @%p1 bra WAIT;\n"
+                              "st.global.u32 [%l0+4], %r5;\n ret;\n"
+                              "PRODUCE: st.volatile.global.u32 [%l1], 7;\n ret;\n");
     ck_assert_int_eq(machine_run(machine, "k", 4, 1, 0, words, 5), 0);
     for (int n = 1; n < 4; n++) ck_assert_uint_eq(words[n], 7);
 }
@@ -102,12 +105,12 @@ END_TEST
 
 // Threads of a jump table: four targets, lanes spread over them.
 START_TEST(a_jump_table_sends_each_lane_to_its_target) {
-    machine_load_kernel(machine, "k", INDEX
-        "and.b32 %r5, %r1, 3;\n"
-        "TABLE: .branchtargets A, B, C, D;\n brx.idx %r5, TABLE;\n"
-        "A: mov.u32 %r6, 10;\n bra.uni E;\n B: mov.u32 %r6, 11;\n bra.uni E;\n"
-        "C: mov.u32 %r6, 12;\n bra.uni E;\n D: mov.u32 %r6, 13;\n"
-        "E: st.global.u32 [%l0], %r6;\n ret;\n");
+    machine_load_kernel(machine, "k",
+                        INDEX "and.b32 %r5, %r1, 3;\n"
+                              "TABLE: .branchtargets A, B, C, D;\n brx.idx %r5, TABLE;\n"
+                              "A: mov.u32 %r6, 10;\n bra.uni E;\n B: mov.u32 %r6, 11;\n bra.uni E;\n"
+                              "C: mov.u32 %r6, 12;\n bra.uni E;\n D: mov.u32 %r6, 13;\n"
+                              "E: st.global.u32 [%l0], %r6;\n ret;\n");
     ck_assert_int_eq(machine_run(machine, "k", 1, 32, 0, words, 32), 0);
     for (uint32_t n = 0; n < 32; n++) ck_assert_uint_eq(words[n], 10 + n % 4);
     ck_assert_uint_eq(machine_counter(machine, COUNTER_global_store_requests), 1);
@@ -152,7 +155,9 @@ START_TEST(results_do_not_depend_on_the_number_of_threads) {
     uint64_t counters[COUNTER_COUNT] = {0};
     for (unsigned threads = 1; threads <= 7; threads += threads == 1 ? 1 : 5) {
         Machine *other = machine_create(threads, 0);
-        machine_load_kernel(other, "k", INDEX
+        machine_load_kernel(
+            other, "k",
+            INDEX
             "red.global.add.u32 [%l1+12800], %r0;\n mul.lo.s32 %r5, %r0, %r0;\n st.global.u32 [%l0], %r5;\n ret;\n");
         ck_assert_int_eq(machine_run(other, "k", 100, 32, 0, threads == 1 ? first : words, 3201), 0);
         for (int n = 0; n < COUNTER_COUNT; n++) {

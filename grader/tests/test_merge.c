@@ -8,7 +8,11 @@
 
 // Accesses at stride * thread + offset: load or store, bytes, offset. b: a barrier; o: a store elsewhere in shared
 // memory; i: a load elsewhere; g: a store to global memory; v: a volatile load.
-typedef struct { unsigned stride; const char *accesses; unsigned loads, stores; } Example;
+typedef struct {
+    unsigned stride;
+    const char *accesses;
+    unsigned loads, stores;
+} Example;
 
 static const Example EXAMPLES[] = {
     {16, "l4+0 l4+4", 1, 0},
@@ -88,13 +92,14 @@ static size_t write_between(char *text, size_t room, char kind) {
 }
 
 static void write_kernel(const Example *example, char *text, size_t room) {
-    size_t length = (size_t)snprintf(text, room,
-                                     ".shared .align 16 .b8 s[4096];\n .shared .align 16 .b8 t[256];\n"
-                                     "ld.param.u64 %%l1, [out];\n mov.u32 %%r1, %%tid.x;\n mov.u32 %%r2, s;\n"
-                                     "mad.lo.u32 %%r3, %%r1, %u, %%r2;\n shl.b32 %%r4, %%r1, 2;\n mov.u32 %%r2, t;\n"
-                                     "add.s32 %%r4, %%r4, %%r2;\n mov.u32 %%r5, 1;\n mov.u32 %%r6, 1;\n mov.u64 %%l5, 1;\n"
-                                     "mov.u16 %%h5, 1;\n",
-                                     example->stride);
+    size_t length =
+        (size_t)snprintf(text, room,
+                         ".shared .align 16 .b8 s[4096];\n .shared .align 16 .b8 t[256];\n"
+                         "ld.param.u64 %%l1, [out];\n mov.u32 %%r1, %%tid.x;\n mov.u32 %%r2, s;\n"
+                         "mad.lo.u32 %%r3, %%r1, %u, %%r2;\n shl.b32 %%r4, %%r1, 2;\n mov.u32 %%r2, t;\n"
+                         "add.s32 %%r4, %%r4, %%r2;\n mov.u32 %%r5, 1;\n mov.u32 %%r6, 1;\n mov.u64 %%l5, 1;\n"
+                         "mov.u16 %%h5, 1;\n",
+                         example->stride);
     for (const char *next = example->accesses; next; next = strchr(next, ' ') ? strchr(next, ' ') + 1 : NULL) {
         unsigned bytes, offset;
         if (sscanf(next + 1, "%u+%u", &bytes, &offset) == 2)
@@ -155,10 +160,11 @@ END_TEST
 
 // Twelve bytes of another variable come first, so that the address of the second is no multiple of 8.
 START_TEST(alignment_is_that_of_the_address_not_of_the_index) {
-    machine_load_kernel(machine, "k",
-                        ".shared .align 4 .b8 first[12];\n .shared .align 4 .b8 s[256];\n mov.u32 %r1, %tid.x;\n"
-                        "st.shared.u32 [first], %r1;\n mov.u32 %r2, s;\n shl.b32 %r6, %r1, 3;\n add.s32 %r3, %r2, %r6;\n"
-                        "st.shared.u32 [%r3], %r1;\n st.shared.u32 [%r3+4], %r1;\n ret;\n");
+    machine_load_kernel(
+        machine, "k",
+        ".shared .align 4 .b8 first[12];\n .shared .align 4 .b8 s[256];\n mov.u32 %r1, %tid.x;\n"
+        "st.shared.u32 [first], %r1;\n mov.u32 %r2, s;\n shl.b32 %r6, %r1, 3;\n add.s32 %r3, %r2, %r6;\n"
+        "st.shared.u32 [%r3], %r1;\n st.shared.u32 [%r3+4], %r1;\n ret;\n");
     ck_assert_int_eq(machine_run(machine, "k", 1, 1, 0, words, 32), 0);
     ck_assert_uint_eq(machine_counter(machine, COUNTER_shared_store_instructions), 3); // 2 without `first`
 }

@@ -11,7 +11,8 @@
 static const struct {
     const char *name, *option;
 } PROGRAMS[] = {
-    {"atomics", NULL},        {"cub_blocks", NULL},
+    {"atomics", NULL},        {"barriers", NULL},
+    {"cub_blocks", NULL},     {"matrices", NULL},
     {"functions", NULL},      {"groups", NULL},
     {"halves", NULL},         {"integers", NULL},
     {"maths", NULL},          {"memory_accesses", NULL},

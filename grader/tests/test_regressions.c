@@ -10,13 +10,14 @@ static void start(void) { machine = machine_create(1, 10000000); }
 static void stop(void) { machine_free(machine); }
 
 // Thread's index in %r1, its warp in %r2, the address of its word in %l0, that of the first one in %l1.
-#define THREAD "mov.u32 %r1, %tid.x;\n shr.u32 %r2, %r1, 5;\n ld.param.u64 %l1, [out];\n"                              \
-               "mul.wide.u32 %l0, %r1, 4;\n add.s64 %l0, %l1, %l0;\n mov.u32 %r3, bar;\n mov.u32 %r4, tile;\n"          \
-               "mad.lo.s32 %r5, %r1, 4, %r4;\n"
+#define THREAD                                                                                                         \
+    "mov.u32 %r1, %tid.x;\n shr.u32 %r2, %r1, 5;\n ld.param.u64 %l1, [out];\n"                                         \
+    "mul.wide.u32 %l0, %r1, 4;\n add.s64 %l0, %l1, %l0;\n mov.u32 %r3, bar;\n mov.u32 %r4, tile;\n"                    \
+    "mad.lo.s32 %r5, %r1, 4, %r4;\n"
 #define OBJECTS ".shared .align 8 .b8 bar[16];\n .shared .align 256 .b8 tile[1024];\n"
 #define INIT(count) "setp.eq.u32 %p0, %r1, 0;\n @%p0 mbarrier.init.shared.b64 [%r3], " #count ";\n bar.sync 0;\n"
 #define WAIT(label) label ": mbarrier.try_wait.shared.b64 %p1, [%r3], %l2;\n @!%p1 bra " label ";\n"
-#define WAIT_PARITY(label, parity)                                                                                      \
+#define WAIT_PARITY(label, parity)                                                                                     \
     label ": mbarrier.try_wait.parity.shared.b64 %p1, [%r3], " #parity ";\n @!%p1 bra " label ";\n"
 // The other warp's word of the tile to out.
 #define SHOW "xor.b32 %r6, %r5, 128;\n ld.shared.u32 %r7, [%r6];\n st.global.u32 [%l0], %r7;\n ret;\n"
@@ -28,7 +29,8 @@ static void run(const char *body, uint32_t threads) {
 
 START_TEST(warps_that_meet_at_a_barrier_object_may_read_what_the_others_wrote) {
     run(OBJECTS THREAD INIT(64) "add.u32 %r8, %r1, 100;\n st.shared.u32 [%r5], %r8;\n"
-        "mbarrier.arrive.shared.b64 %l2, [%r3];\n" WAIT("W") SHOW, 64);
+                                "mbarrier.arrive.shared.b64 %l2, [%r3];\n" WAIT("W") SHOW,
+        64);
     for (uint32_t n = 0; n < 64; n++) ck_assert_uint_eq(words[n], 100 + (n ^ 32));
     ck_assert_ptr_null(machine_fault(machine));
 }
@@ -44,14 +46,15 @@ END_TEST
 // A phase that is not over has the parity of the one before it; a state of the last phase is over.
 START_TEST(a_phase_is_over_when_all_have_arrived_and_the_next_begins) {
     run(OBJECTS THREAD "mbarrier.init.shared.b64 [%r3], 2;\n"
-        "mbarrier.arrive.shared.b64 %l2, [%r3];\n mbarrier.pending_count.b64 %r10, %l2;\n"
-        "mbarrier.test_wait.shared.b64 %p1, [%r3], %l2;\n selp.u32 %r11, 1, 0, %p1;\n"
-        "mbarrier.arrive.shared::cta.b64 %l3, [%r3], 1;\n"
-        "mbarrier.test_wait.shared.b64 %p2, [%r3], %l2;\n selp.u32 %r12, 1, 0, %p2;\n"
-        "mbarrier.test_wait.parity.shared.b64 %p3, [%r3], 0;\n selp.u32 %r13, 1, 0, %p3;\n"
-        "mbarrier.test_wait.parity.shared.b64 %p4, [%r3], 1;\n selp.u32 %r14, 1, 0, %p4;\n"
-        "st.global.u32 [%l0], %r10;\n st.global.u32 [%l0+4], %r11;\n st.global.u32 [%l0+8], %r12;\n"
-        "st.global.u32 [%l0+12], %r13;\n mbarrier.inval.shared.b64 [%r3];\n ret;\n", 1);
+                       "mbarrier.arrive.shared.b64 %l2, [%r3];\n mbarrier.pending_count.b64 %r10, %l2;\n"
+                       "mbarrier.test_wait.shared.b64 %p1, [%r3], %l2;\n selp.u32 %r11, 1, 0, %p1;\n"
+                       "mbarrier.arrive.shared::cta.b64 %l3, [%r3], 1;\n"
+                       "mbarrier.test_wait.shared.b64 %p2, [%r3], %l2;\n selp.u32 %r12, 1, 0, %p2;\n"
+                       "mbarrier.test_wait.parity.shared.b64 %p3, [%r3], 0;\n selp.u32 %r13, 1, 0, %p3;\n"
+                       "mbarrier.test_wait.parity.shared.b64 %p4, [%r3], 1;\n selp.u32 %r14, 1, 0, %p4;\n"
+                       "st.global.u32 [%l0], %r10;\n st.global.u32 [%l0+4], %r11;\n st.global.u32 [%l0+8], %r12;\n"
+                       "st.global.u32 [%l0+12], %r13;\n mbarrier.inval.shared.b64 [%r3];\n ret;\n",
+        1);
     ck_assert_uint_eq(words[0], 2);
     ck_assert_uint_eq(words[1], 0);
     ck_assert_uint_eq(words[2], 1);
@@ -62,9 +65,10 @@ END_TEST
 // The first of two drops out: the second phase needs one arrival less.
 START_TEST(who_drops_out_is_not_waited_for_again) {
     run(OBJECTS THREAD "mbarrier.init.shared.b64 [%r3], 2;\n"
-        "mbarrier.arrive_drop.shared.b64 _, [%r3];\n mbarrier.arrive.shared.b64 %l2, [%r3];\n"
-        "mbarrier.arrive.shared.b64 %l3, [%r3];\n mbarrier.test_wait.shared.b64 %p1, [%r3], %l3;\n"
-        "selp.u32 %r11, 1, 0, %p1;\n st.global.u32 [%l0], %r11;\n ret;\n", 1);
+                       "mbarrier.arrive_drop.shared.b64 _, [%r3];\n mbarrier.arrive.shared.b64 %l2, [%r3];\n"
+                       "mbarrier.arrive.shared.b64 %l3, [%r3];\n mbarrier.test_wait.shared.b64 %p1, [%r3], %l3;\n"
+                       "selp.u32 %r11, 1, 0, %p1;\n st.global.u32 [%l0], %r11;\n ret;\n",
+        1);
     ck_assert_uint_eq(words[0], 1);
 }
 END_TEST
@@ -73,9 +77,11 @@ END_TEST
 START_TEST(a_bulk_copy_completes_the_barrier_that_expects_its_bytes) {
     for (uint32_t n = 0; n < 256; n++) words[n] = 0;
     run(OBJECTS THREAD INIT(1) "st.global.u32 [%l0], %r1;\n bar.sync 0;\n setp.ne.u32 %p0, %r1, 0;\n @%p0 bra R;\n"
-        "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r3], 256;\n"
-        "mov.u32 %r9, 256;\n cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r4], [%l1], %r9, [%r3];\n"
-        "R:\n" WAIT_PARITY("W", 0) "bar.sync 0;\n" SHOW, 64);
+                               "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r3], 256;\n"
+                               "mov.u32 %r9, 256;\n cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes "
+                               "[%r4], [%l1], %r9, [%r3];\n"
+                               "R:\n" WAIT_PARITY("W", 0) "bar.sync 0;\n" SHOW,
+        64);
     for (uint32_t n = 0; n < 64; n++) ck_assert_uint_eq(words[n], n ^ 32);
     ck_assert_ptr_null(machine_fault(machine));
 }
@@ -84,7 +90,8 @@ END_TEST
 // cp.async and its arrival; with .noinc the arrival is one of those the barrier counts.
 START_TEST(asynchronous_copies_arrive_at_a_barrier_object) {
     run(OBJECTS THREAD INIT(64) "st.global.u32 [%l0], %r1;\n cp.async.ca.shared.global [%r5], [%l0], 4;\n"
-        "cp.async.mbarrier.arrive.noinc.shared.b64 [%r3];\n" WAIT_PARITY("W", 0) SHOW, 64);
+                                "cp.async.mbarrier.arrive.noinc.shared.b64 [%r3];\n" WAIT_PARITY("W", 0) SHOW,
+        64);
     for (uint32_t n = 0; n < 64; n++) ck_assert_uint_eq(words[n], n ^ 32);
 }
 END_TEST
@@ -94,13 +101,17 @@ static void copy_back(uint32_t threads, const char *body) {
     uint8_t bytes[64 * 16];
     ck_assert_int_eq(device_malloc(machine->device, threads * 16, &address), 0);
     machine_load_kernel(machine, "k", body);
-    struct { uint64_t out; uint32_t n; } parameters = {address, 0};
+    struct {
+        uint64_t out;
+        uint32_t n;
+    } parameters = {address, 0};
     Dim3 one = {1, 1, 1}, block = {threads, 1, 1};
     ck_assert_int_eq(machine_launch(machine, "k", one, block, 0, &parameters, 12), 0);
     ck_assert_int_eq(device_read(machine->device, bytes, address, threads * 16), 0);
 }
 
-#define ELEMENT "mov.u32 %r1, %tid.x;\n ld.param.u64 %l1, [out];\n mul.wide.u32 %l0, %r1, 16;\n add.s64 %l0, %l1, %l0;\n"
+#define ELEMENT                                                                                                        \
+    "mov.u32 %r1, %tid.x;\n ld.param.u64 %l1, [out];\n mul.wide.u32 %l0, %r1, 16;\n add.s64 %l0, %l1, %l0;\n"
 
 // struct { int key; Entry *next; }: nothing writes bytes 4 to 7, and a copy of the array is right all the same.
 START_TEST(padding_may_be_copied_to_the_host) {
@@ -110,7 +121,8 @@ START_TEST(padding_may_be_copied_to_the_host) {
 END_TEST
 
 START_TEST(words_left_out_are_found_when_they_are_copied_to_the_host) {
-    copy_back(64, ELEMENT "st.global.u32 [%l0], %r1;\n st.global.u32 [%l0+8], %r1;\n st.global.u32 [%l0+12], %r1;\n ret;\n");
+    copy_back(64, ELEMENT
+              "st.global.u32 [%l0], %r1;\n st.global.u32 [%l0+8], %r1;\n st.global.u32 [%l0+12], %r1;\n ret;\n");
     ck_assert_ptr_nonnull(machine_fault(machine));
     ck_assert_int_eq(machine_fault(machine)->kind, FAULT_UNINITIALISED_COPY);
 }

@@ -15,7 +15,10 @@ static void stop(void) { machine_free(machine); }
 #define BEGIN "ld.param.u64 %l0, [out];\n ld.param.u32 %r0, [n];\n mov.u32 %r1, %tid.x;\n mov.u32 %r2, %ctaid.x;\n"
 
 // One warp runs it; n is 4. `sectors` of reductions, or of atomics if there are none.
-typedef struct { const char *body; unsigned sectors; } Example;
+typedef struct {
+    const char *body;
+    unsigned sectors;
+} Example;
 
 static const Example EXAMPLES[] = {
     // what is merged, if the address is known to be one
@@ -42,22 +45,28 @@ static const Example EXAMPLES[] = {
     // addresses that are known to be one
     {"mul.wide.u32 %l1, %r2, 4;\n add.s64 %l2, %l0, %l1;\n red.global.add.u32 [%l2], 1;", 1},
     {"mul.wide.u32 %l1, %r0, 4;\n add.s64 %l2, %l0, %l1;\n red.global.add.u32 [%l2], 1;", 1},
-    {"ld.global.u32 %r5, [%l0];\n mul.wide.u32 %l1, %r5, 4;\n add.s64 %l2, %l0, %l1;\n red.global.add.u32 [%l2], 1;", 1},
+    {"ld.global.u32 %r5, [%l0];\n mul.wide.u32 %l1, %r5, 4;\n add.s64 %l2, %l0, %l1;\n red.global.add.u32 [%l2], 1;",
+     1},
     {"setp.gt.u32 %p0, %r0, 3;\n selp.b64 %l2, %l0, 0, %p0;\n red.global.add.u32 [%l2], 1;", 1},
     {"shfl.sync.idx.b32 %r5, %r1, 0, 31, -1;\n mul.wide.u32 %l1, %r5, 4;\n add.s64 %l2, %l0, %l1;\n"
-     "red.global.add.u32 [%l2], 1;", 1},
+     "red.global.add.u32 [%l2], 1;",
+     1},
     {"setp.gt.u32 %p0, %r1, 3;\n vote.sync.ballot.b32 %r5, %p0, -1;\n popc.b32 %r5, %r5;\n mul.wide.u32 %l1, %r5, 4;\n"
-     "add.s64 %l2, %l0, %l1;\n red.global.add.u32 [%l2], 1;", 1},
+     "add.s64 %l2, %l0, %l1;\n red.global.add.u32 [%l2], 1;",
+     1},
     {"mov.u32 %r5, 0;\n LOOP: mul.wide.u32 %l1, %r5, 4;\n add.s64 %l2, %l0, %l1;\n red.global.add.u32 [%l2], 1;\n"
-     "add.u32 %r5, %r5, 1;\n setp.lt.u32 %p0, %r5, %r0;\n @%p0 bra LOOP;", 4},
+     "add.u32 %r5, %r5, 1;\n setp.lt.u32 %p0, %r5, %r0;\n @%p0 bra LOOP;",
+     4},
     // those that may be several, though they are not
     {"shr.u32 %r5, %r1, 5;\n mul.wide.u32 %l1, %r5, 4;\n add.s64 %l2, %l0, %l1;\n red.global.add.u32 [%l2], 1;", 32},
     {"mov.u32 %r5, %tid.y;\n mul.wide.u32 %l1, %r5, 4;\n add.s64 %l2, %l0, %l1;\n red.global.add.u32 [%l2], 1;", 32},
     {"setp.gt.u32 %p0, %r1, 100;\n selp.b64 %l2, 0, %l0, %p0;\n red.global.add.u32 [%l2], 1;", 32},
     {"mov.u64 %l2, %l0;\n setp.lt.u32 %p0, %r1, 100;\n @%p0 bra ON;\n add.s64 %l2, %l0, 4;\n"
-     "ON: red.global.add.u32 [%l2], 1;", 32},
+     "ON: red.global.add.u32 [%l2], 1;",
+     32},
     {"mov.u32 %r5, 0;\n LOOP: mul.wide.u32 %l1, %r5, 4;\n add.s64 %l2, %l0, %l1;\n red.global.add.u32 [%l2], 1;\n"
-     "add.u32 %r5, %r5, 1;\n setp.gt.u32 %p0, %r5, %r1;\n @!%p0 bra LOOP;", 32 * 33 / 2},
+     "add.u32 %r5, %r5, 1;\n setp.gt.u32 %p0, %r5, %r1;\n @!%p0 bra LOOP;",
+     32 * 33 / 2},
 };
 
 START_TEST(sectors_are_those_of_what_is_left) {
@@ -74,8 +83,9 @@ START_TEST(sectors_are_those_of_what_is_left) {
 END_TEST
 
 START_TEST(merging_changes_no_result) {
-    machine_load_kernel(machine, "k", BEGIN "atom.global.add.u32 %r5, [%l0], %r1;\n mul.wide.u32 %l1, %r1, 4;\n"
-                                            "add.s64 %l2, %l0, %l1;\n st.global.u32 [%l2+128], %r5;\n ret;\n");
+    machine_load_kernel(machine, "k",
+                        BEGIN "atom.global.add.u32 %r5, [%l0], %r1;\n mul.wide.u32 %l1, %r1, 4;\n"
+                              "add.s64 %l2, %l0, %l1;\n st.global.u32 [%l2+128], %r5;\n ret;\n");
     memset(words, 0, sizeof words);
     ck_assert_int_eq(machine_run(machine, "k", 1, 32, 0, words, 256), 0);
     ck_assert_uint_eq(words[0], 31 * 32 / 2);
@@ -85,7 +95,10 @@ END_TEST
 
 // An atom whose result is unused is a reduction, unless it exchanges or its address is generic: ATOMG, not REDG.
 START_TEST(exchanges_and_generic_atomics_are_never_reductions) {
-    static const struct { const char *body; Counter counter; } KINDS[] = {
+    static const struct {
+        const char *body;
+        Counter counter;
+    } KINDS[] = {
         {"atom.global.add.u32 %r5, [%l0], %r1;", COUNTER_global_red_requests},
         {"atom.global.exch.b32 %r5, [%l0], %r1;", COUNTER_global_atom_requests},
         {"atom.global.cas.b32 %r5, [%l0], 1, 2;", COUNTER_global_atom_requests},
@@ -103,7 +116,11 @@ END_TEST
 
 // Read on an H200: 32 lanes add a double to shared memory, at s[bin]; loads and their conflicts, and swaps.
 START_TEST(shared_additions_of_floating_point_are_loops_of_loads_and_swaps) {
-    static const struct { const char *bin; const char *type; unsigned swaps, wavefronts; } CASES[] = {
+    static const struct {
+        const char *bin;
+        const char *type;
+        unsigned swaps, wavefronts;
+    } CASES[] = {
         {"mov.u32 %r5, %r1;", "f64", 1, 2},
         {"and.b32 %r5, %r1, 15;", "f64", 2, 3},
         {"mov.u32 %r5, 0;", "f64", 32, 32},

@@ -45,7 +45,8 @@ static double yardstick(void) {
 }
 
 // Runs the kernel under emulate and returns its wall time; the counters go to `csv`. Ends the benchmark if it fails.
-static double run(const char *folder, const char *kernel, int size, const char *threads, const char *checks, const char *csv) {
+static double run(const char *folder, const char *kernel, int size, const char *threads, const char *checks,
+                  const char *csv) {
     char emulate[4096], program[4096], number[16];
     snprintf(emulate, sizeof emulate, "%s/emulate", folder);
     snprintf(program, sizeof program, "%s/programs/kernels", folder);
@@ -77,7 +78,8 @@ static double counter(const char *csv, const char *name) {
     return 0;
 }
 
-static double best_of(const char *folder, const char *kernel, int size, const char *threads, const char *checks, const char *csv) {
+static double best_of(const char *folder, const char *kernel, int size, const char *threads, const char *checks,
+                      const char *csv) {
     double best = 1e9;
     for (int n = 0; n < RUNS; n++) {
         double taken = run(folder, kernel, size, threads, checks, csv);
@@ -86,7 +88,8 @@ static double best_of(const char *folder, const char *kernel, int size, const ch
     return best;
 }
 
-static void measure(const char *folder, const char *kernel, const char *threads, const char *checks, const char *csv, double plain) {
+static void measure(const char *folder, const char *kernel, const char *threads, const char *checks, const char *csv,
+                    double plain) {
     double start = best_of(folder, kernel, SMALLEST, threads, checks, csv);
     double taken = best_of(folder, kernel, SIZE, threads, checks, csv) - start;
     double instructions = counter(csv, "thread_instructions");
@@ -108,7 +111,8 @@ int main(int count, char **arguments) {
     double plain = yardstick();
     printf("product of %d x %d matrices of floats; plain C on one core: %.1f ms\n\n", SIZE, SIZE, 1e3 * plain);
     printf("%-12s%-9s%-8s%12s%14s%14s\n", "kernel", "threads", "checks", "ms", "million/s", "times plain C");
-    for (size_t n = 0; n < sizeof KERNELS / sizeof *KERNELS; n++) measure(arguments[1], KERNELS[n], "1", "--quiet", csv, plain);
+    for (size_t n = 0; n < sizeof KERNELS / sizeof *KERNELS; n++)
+        measure(arguments[1], KERNELS[n], "1", "--quiet", csv, plain);
     measure(arguments[1], "tiled16", "1", "--no-checks", csv, plain);
     measure(arguments[1], "tiled16", cores, "--quiet", csv, plain);
     printf("\nmillion/s: instructions of threads a second, all counters on\n");
