@@ -7,8 +7,7 @@
 
 #define SECTOR 32.0
 #define LANES 32.0
-#define MERGED 4.0            // 4-byte accesses that one 16-byte access replaces
-#define WAVEFRONT_BYTES 256.0 // lane bytes of a pass at most: 16 lanes of 16 bytes or 32 of 8, two lanes a word
+#define MERGED 4.0 // 4-byte accesses that one 16-byte access replaces
 
 typedef struct {
     const Gpu *gpu;
@@ -49,11 +48,9 @@ static double l1_time(const Work *work) {
     return count_of(work, COUNTER_global_load_sectors) / (work->gpu->l1_sectors_per_clock * clocks(work));
 }
 
-// Loads: merged ones need at least as many passes as any one of them needed, and no pass serves more than
-// WAVEFRONT_BYTES. Stores are taken as they are: the assembler was never seen to merge them.
+// The counter has merged what the assembler merges (merge.c), so passes are taken as they are.
 static double shared_time(const Work *work) {
-    double loads = larger(count_of(work, COUNTER_shared_load_wavefronts) / MERGED,
-                          count_of(work, COUNTER_shared_load_bytes) / WAVEFRONT_BYTES);
+    double loads = count_of(work, COUNTER_shared_load_wavefronts);
     double wavefronts = loads + count_of(work, COUNTER_shared_store_wavefronts);
     return wavefronts / (work->gpu->shared_wavefronts_per_clock * clocks(work));
 }

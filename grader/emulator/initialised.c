@@ -103,7 +103,7 @@ static bool words_written(const Access *access, const uint64_t *initialised) {
 uint32_t initialised_shared_check(Warp *warp, Access *access) {
     SharedShadow *shadow = warp->block->shadow;
     if (shadow->unwritten == 0) return access->mask;
-    if (access->kind != ACCESS_STORE) {
+    if (access->kind != ACCESS_STORE && access->order != ORDER_AHEAD) {
         bool whole = access->consecutive || access->uniform;
         bool written = whole && bits_all_set(shadow->initialised, access->lowest, access->highest - 1, NULL);
         if (!written && access->bytes == 4) written = words_written(access, shadow->initialised);

@@ -37,7 +37,7 @@ static uint16_t *element(Rows rows, const Instruction *i, unsigned matrix, unsig
 
 static void access_rows(Warp *warp, const Instruction *i, Rows rows, AccessKind kind, Mover move) {
     uint32_t all = warp->mask;
-    Access access = {.kind = kind, .bytes = ROW_BYTES, .values = rows};
+    Access access = {.kind = kind, .order = ORDER_AHEAD, .bytes = ROW_BYTES, .values = rows};
     warp->mask = i->list_count == 4 ? FULL_MASK : (1u << EDGE * i->list_count) - 1;
     warp->mask &= all;
     if (warp->mask) access_memory(warp, i, &access, move);

@@ -16,7 +16,7 @@
 
 bool product_shape(const PtxInstruction *in, Product *product) {
     for (uint32_t n = 0; n < in->modifier_count; n++)
-        if (sscanf(in->modifiers[n], "m%un%uk%u", &product->m, &product->n, &product->k) == 3) return true;
+        if (sscanf(in->modifiers[n], "m%2un%2uk%2u", &product->m, &product->n, &product->k) == 3) return true;
     return false;
 }
 
@@ -58,7 +58,8 @@ static double cut_to_single(double value) {
 enum { STEP = 16, STEP_TF32 = 8 };
 
 // One step of the unit: count products, from `a` and `b` on in their rows and columns, and the value before.
-static double sum_at_once(const Factors *left, unsigned a, const Factors *right, unsigned b, unsigned count, double before) {
+static double sum_at_once(const Factors *left, unsigned a, const Factors *right, unsigned b, unsigned count,
+                          double before) {
     double products[STEP], total = 0;
     int largest = before == 0 ? NO_EXPONENT : exponent_of(before);
     bool finite = largest < INFINITE;
@@ -78,7 +79,8 @@ static double integer_result(const Product *p, double sum) {
 }
 
 // The elements of left from a on, and of right from b on.
-static double one_result(const Product *p, const Factors *left, unsigned a, const Factors *right, unsigned b, double sum) {
+static double one_result(const Product *p, const Factors *left, unsigned a, const Factors *right, unsigned b,
+                         double sum) {
     if (p->a == TYPE_F64) {
         for (unsigned k = 0; k < p->k; k++) sum = fma(left->value[a + k], right->value[b + k], sum);
         return sum;

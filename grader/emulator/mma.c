@@ -62,13 +62,21 @@ static unsigned registers_of(unsigned elements, PtxType type) {
     return elements / WARP_LANES / elements_in_register(type);
 }
 
+// The shapes there are: k fills one or two registers of a column, f64's is 4, 8 or 16.
+static bool shape_exists(const Product *p) {
+    unsigned bits = p->k * element_bits(p->a);
+    if (p->n != 8 || (p->m != 8 && p->m != 16)) return false;
+    if (p->a == TYPE_F64) return p->k == 4 || (p->m == 16 && (p->k == 8 || p->k == 16));
+    if (p->m == 8) return bits == 128 && elements_in_register(p->a) == 4;
+    return bits == 128 || bits == 256;
+}
+
 bool decode_mma(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     Mma *mma = decode_keep(decoder, sizeof *mma);
     Product *p = &mma->product;
     bool plain = ptx_has(in, "sync") && !ptx_has(in, "sp") && !ptx_has(in, "xor") && !ptx_has(in, "and") &&
                  ptx_has(in, "row") && ptx_has(in, "col") && !ptx_has(in, "block_scale");
-    if (!plain || !product_shape(in, p) || !read_types(in, p) || !product_exists(p) || p->n != 8 || p->m > 16 ||
-        (p->m == 8 && p->a == TYPE_F16))
+    if (!plain || !product_shape(in, p) || !read_types(in, p) || !product_exists(p) || !shape_exists(p))
         return decode_fail(decoder, in, "a product of this kind");
     p->saturates = ptx_has(in, "satfinite");
     const PtxType types[4] = {p->d, p->a, p->b, p->c};

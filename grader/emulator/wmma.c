@@ -184,9 +184,15 @@ static bool bind_access(Decoder *decoder, const PtxInstruction *in, Wmma *wmma, 
     return operand_is_bound(wmma->stride);
 }
 
+static bool shape_exists(const Product *p) {
+    bool large = p->m == 16 || p->m == 32 || p->m == 8, deep = p->k == 16 || (p->k == 8 && p->m == 16);
+    return (large && p->m * p->n == MATRIX_MOST && deep) || (p->m == 8 && p->n == 8 && p->k == 4);
+}
+
 bool decode_wmma(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     Wmma *wmma = decode_keep(decoder, sizeof *wmma);
-    if (!product_shape(in, &wmma->product)) return decode_fail(decoder, in, "no shape");
+    if (!product_shape(in, &wmma->product) || !shape_exists(&wmma->product) || in->operand_count < 2)
+        return decode_fail(decoder, in, "a product of this shape");
     bool stores = ptx_has(in, "store"), product = ptx_has(in, "mma");
     bool bound = product ? bind_product(decoder, in, wmma, out) : bind_access(decoder, in, wmma, out, stores);
     out->extra = (uint64_t)(uintptr_t)wmma;

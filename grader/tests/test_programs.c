@@ -11,14 +11,10 @@
 static const struct {
     const char *name, *option;
 } PROGRAMS[] = {
-    {"atomics", NULL},        {"barriers", NULL},
-    {"cub_blocks", NULL},     {"matrices", NULL},
-    {"functions", NULL},      {"groups", NULL},
-    {"halves", NULL},         {"integers", NULL},
-    {"maths", NULL},          {"memory_accesses", NULL},
-    {"printing", NULL},       {"progress", "--no-checks"},
-    {"random_numbers", NULL}, {"rounding", NULL},
-    {"shared_memory", NULL},  {"times", NULL},
+    {"atomics", NULL},        {"barriers", NULL},        {"cub_blocks", NULL},    {"matrices", NULL},
+    {"functions", NULL},      {"groups", NULL},          {"halves", NULL},        {"integers", NULL},
+    {"maths", NULL},          {"memory_accesses", NULL}, {"printing", NULL},      {"progress", "--no-checks"},
+    {"random_numbers", NULL}, {"rounding", NULL},        {"shared_memory", NULL}, {"times", NULL},
     {"variables", NULL},      {"warps", NULL},
 };
 enum { PROGRAM_COUNT = sizeof PROGRAMS / sizeof *PROGRAMS };

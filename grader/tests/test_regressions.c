@@ -96,6 +96,15 @@ START_TEST(asynchronous_copies_arrive_at_a_barrier_object) {
 }
 END_TEST
 
+// Pipelines of matrix products fetch the fragments after the last ones, and do not use them.
+START_TEST(fragments_may_be_fetched_ahead_of_what_is_there) {
+    run(OBJECTS THREAD "mov.u32 %r9, 7;\n ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r8}, [%r4];\n"
+                       "st.global.u32 [%l0], %r9;\n ret;\n",
+        32);
+    ck_assert_ptr_null(machine_fault(machine));
+}
+END_TEST
+
 static void copy_back(uint32_t threads, const char *body) {
     uint64_t address;
     uint8_t bytes[64 * 16];
@@ -139,6 +148,7 @@ Suite *regressions_suite(void) {
     tcase_add_test(barriers, who_drops_out_is_not_waited_for_again);
     tcase_add_test(barriers, a_bulk_copy_completes_the_barrier_that_expects_its_bytes);
     tcase_add_test(barriers, asynchronous_copies_arrive_at_a_barrier_object);
+    tcase_add_test(barriers, fragments_may_be_fetched_ahead_of_what_is_there);
     tcase_add_test(copies, padding_may_be_copied_to_the_host);
     tcase_add_test(copies, words_left_out_are_found_when_they_are_copied_to_the_host);
     suite_add_tcase(suite, barriers);

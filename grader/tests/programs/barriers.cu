@@ -47,7 +47,8 @@ __global__ void by_block(const int *in, int *out) {
     int sum = 0;
     start(&barrier, THREADS);
     for (int n = 0; n < TILES; n++) {
-        cuda::memcpy_async(cg::this_thread_block(), tile, in + n * THREADS, cuda::aligned_size_t<16>(sizeof tile), barrier);
+        cuda::memcpy_async(cg::this_thread_block(), tile, in + n * THREADS, cuda::aligned_size_t<16>(sizeof tile),
+                           barrier);
         barrier.arrive_and_wait();
         sum += tile[THREADS - 1 - threadIdx.x];
         __syncthreads();

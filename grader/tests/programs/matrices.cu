@@ -1,4 +1,5 @@
-// matrices.cu - products of matrices by a warp: wmma, and mma with ldmatrix. Small integers, so that every sum is exact.
+// matrices.cu - products of matrices by a warp: wmma, and mma with ldmatrix. Small integers, so that every sum is
+// exact.
 #include "claims.cuh"
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -38,13 +39,15 @@ __global__ void by_wmma(const T *a, const T *b, const Sum *c, Sum *d) {
     wmma::store_matrix_sync(d, fc, M, wmma::mem_col_major);
 }
 
-template <int M, int N, int K, typename T, typename Sum, typename ByA, typename ByB> static void check_wmma(const char *name) {
+template <int M, int N, int K, typename T, typename Sum, typename ByA, typename ByB>
+static void check_wmma(const char *name) {
     Array<T> a(M * K), b(K * N);
     Array<Sum> c(M * N), d(M * N);
     bool a_rows = std::is_same<ByA, wmma::row_major>::value, b_rows = std::is_same<ByB, wmma::row_major>::value;
     for (int k = 0; k < K; k++) {
         for (int row = 0; row < M; row++) a[a_rows ? row * K + k : k * M + row] = T(float(left(row, k) + 3));
-        for (int column = 0; column < N; column++) b[b_rows ? k * N + column : column * K + k] = T(float(right(k, column) + 2));
+        for (int column = 0; column < N; column++)
+            b[b_rows ? k * N + column : column * K + k] = T(float(right(k, column) + 2));
     }
     for (int n = 0; n < M * N; n++) c[n] = Sum(float(before(n / N, n % N)));
     a.write(), b.write(), c.write();
@@ -73,8 +76,11 @@ __global__ void by_mma(const __half *a, const __half *b, const float *c, float *
     unsigned from_a = (unsigned)__cvta_generic_to_shared(ta + lane % 16 * 16 + lane / 16 * 8);
     unsigned from_b = (unsigned)__cvta_generic_to_shared(tb + lane % 16 * 8);
     asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]) : "r"(from_a));
-    asm volatile("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2];" : "=r"(fb[0]), "=r"(fb[1]) : "r"(from_b));
+                 : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3])
+                 : "r"(from_a));
+    asm volatile("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2];"
+                 : "=r"(fb[0]), "=r"(fb[1])
+                 : "r"(from_b));
     for (int n = 0; n < 4; n++) s[n] = c[(lane / 4 + n / 2 * 8) * 8 + lane % 4 * 2 + n % 2];
     asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
                  "{%0, %1, %2, %3};"
@@ -126,6 +132,68 @@ static void check_bytes() {
     claim("mma of bytes", wrong == 0, "%d of 128 elements", wrong);
 }
 
+// Random operands whose exponents spread over 12, and what an H200 made of them: how tensor cores cut and round.
+enum Operands { HALVES, HALVES_TO_HALVES = 2, BFLOATS, TF32S, SPREAD = 12, BLOCKS = 64 };
+
+__device__ static uint32_t draw(uint32_t &state) {
+    state ^= state << 13, state ^= state >> 17, state ^= state << 5;
+    return state;
+}
+
+__device__ static uint32_t draw_half(uint32_t &state, uint32_t exponent, uint32_t shift, uint32_t rest) {
+    uint32_t bits = draw(state);
+    return (bits & rest) | (exponent - SPREAD / 2 + (bits >> 16) % (SPREAD + 1)) << shift;
+}
+
+__device__ static uint32_t draw_single(uint32_t &state, uint32_t spread) {
+    uint32_t bits = draw(state), more = draw(state);
+    return (bits & 0x807fffff) | (127 - spread / 2 + (more >> 8) % (spread + 1)) << 23;
+}
+
+__device__ static uint32_t draw_register(uint32_t &state, Operands kind) {
+    if (kind == TF32S) return draw_single(state, SPREAD);
+    uint32_t exponent = kind == BFLOATS ? 127 : 15, shift = kind == BFLOATS ? 7 : 10;
+    uint32_t rest = kind == BFLOATS ? 0x807f : 0x83ff, low = draw_half(state, exponent, shift, rest);
+    return low | draw_half(state, exponent, shift, rest) << 16;
+}
+
+#define MMA(shape, types)                                                                                              \
+    asm volatile("mma.sync.aligned." shape ".row.col.f32." types ".f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, " \
+                 "{%0, %1, %2, %3};"                                                                                   \
+                 : "+r"(s[0]), "+r"(s[1]), "+r"(s[2]), "+r"(s[3])                                                      \
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]))
+
+__global__ void of_random(Operands kind, uint32_t *out) {
+    int thread = blockIdx.x * 32 + threadIdx.x;
+    uint32_t state = thread * 2654435761u + kind * 977 + SPREAD * 31 + 1, a[4], b[2], s[4];
+    for (int n = 0; n < 8; n++) draw(state);
+    for (int n = 0; n < 4; n++) a[n] = draw_register(state, kind);
+    for (int n = 0; n < 2; n++) b[n] = draw_register(state, kind);
+    for (int n = 0; n < 4; n++) s[n] = draw_single(state, 2 * SPREAD);
+    if (kind == HALVES) MMA("m16n8k16", "f16.f16");
+    if (kind == BFLOATS) MMA("m16n8k16", "bf16.bf16");
+    if (kind == TF32S) MMA("m16n8k8", "tf32.tf32");
+    if (kind == HALVES_TO_HALVES) {
+        for (int n = 0; n < 2; n++) s[n] = draw_register(state, kind);
+        asm volatile("mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {%0, %1}, {%2, %3, %4, %5}, {%6, %7}, {%0, %1};"
+                     : "+r"(s[0]), "+r"(s[1])
+                     : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+    }
+    for (int n = 0; n < 4; n++) out[thread * 4 + n] = s[n];
+}
+
+// hash: FNV-1a, by words, of the results of an H200
+static void check_random(const char *name, Operands kind, uint64_t hash) {
+    Array<uint32_t> out(BLOCKS * 128);
+    of_random<<<BLOCKS, 32>>>(kind, out.device);
+    FINISH();
+    out.read();
+    uint64_t found = 0xcbf29ce484222325;
+    for (int n = 0; n < BLOCKS * 128; n++)
+        if (kind != HALVES_TO_HALVES || n % 4 < 2) found = (found ^ out[n]) * 0x100000001b3;
+    claim(name, found == hash, "%llx", (unsigned long long)found);
+}
+
 int main() {
     typedef wmma::row_major Row;
     typedef wmma::col_major Column;
@@ -137,5 +205,9 @@ int main() {
     check_wmma<8, 8, 4, double, double, Row, Column>("wmma 8x8x4 of doubles");
     check_mma();
     check_bytes();
+    check_random("halves are multiplied as on an H200, bit by bit", HALVES, 0x2d02b6ee27620d68);
+    check_random("halves to halves are too", HALVES_TO_HALVES, 0xd4b323b960e1a6f9);
+    check_random("bfloat16 are too", BFLOATS, 0x4cf285c121796d89);
+    check_random("tf32 are too", TF32S, 0x8e0b5a8857417b84);
     return claims_end();
 }
