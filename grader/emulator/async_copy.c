@@ -16,15 +16,6 @@ static void fill_values(Warp *warp, const Instruction *i, const Access *access, 
     }
 }
 
-static void put_values(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
-    const uint8_t *values = access->values;
-    (void)i;
-    for (uint32_t left = lanes; left; left &= left - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(left);
-        memcpy(access_bytes(warp, access, lane), values + lane * access->bytes, access->bytes);
-    }
-}
-
 // Lanes whose source size is 0 read nothing and write zeros.
 static uint32_t reading_lanes(const Warp *warp, const Instruction *i) {
     if (i->list[2].bank == BANK_SINK) return warp->mask;
@@ -65,7 +56,7 @@ static void run_async_copy(Warp *warp, const Instruction *i) {
     uint32_t reading = warp->mask = reading_lanes(warp, i);
     if (warp->mask) access_memory(warp, &from, &load, fill_values);
     warp->mask = all;
-    if (!warp->block->stopped) access_memory(warp, &to, &store, put_values);
+    if (!warp->block->stopped) access_memory(warp, &to, &store, access_store);
     bool both = reading && !warp->block->stopped && load.mask == reading && store.mask == all;
     if (i->flags & FLAG_PAST_L1 && both) counts->sectors = sectors + pieces(&load, &store, reading);
 }

@@ -253,16 +253,18 @@ static bool bind_operation(Decoder *decoder, const PtxInstruction *in, const Ope
     return true;
 }
 
+static const Instruction NOTHING_BOUND = {.d = {.bank = BANK_SINK},
+                                          .a = {.bank = BANK_SINK},
+                                          .b = {.bank = BANK_SINK},
+                                          .c = {.bank = BANK_SINK},
+                                          .e = {.bank = BANK_SINK},
+                                          .pair = {.bank = BANK_SINK},
+                                          .guard = {.bank = BANK_SINK}};
+
 static bool decode_instruction(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
-    *out = (Instruction){.d = SINK,
-                         .a = SINK,
-                         .b = SINK,
-                         .c = SINK,
-                         .e = SINK,
-                         .pair = SINK,
-                         .guard = SINK,
-                         .location = decoder->location,
-                         .source = (uint32_t)(in - decoder->function->instructions)};
+    *out = NOTHING_BOUND;
+    out->location = decoder->location;
+    out->source = (uint32_t)(in - decoder->function->instructions);
     if (in->guard >= 0) {
         out->guard = decoder->registers[in->guard];
         out->guard.negated = in->guard_negated;
@@ -399,15 +401,10 @@ void run_jump(Warp *warp, const Instruction *i); // control.c: the layout's own 
 void run_return(Warp *warp, const Instruction *i);
 
 static void emit(Code *code, Handler run, uint32_t target_block) {
-    code->instructions[code->count++] = (Instruction){.run = run,
-                                                      .d = SINK,
-                                                      .a = SINK,
-                                                      .b = SINK,
-                                                      .c = SINK,
-                                                      .e = SINK,
-                                                      .pair = SINK,
-                                                      .guard = SINK,
-                                                      .extra = target_block};
+    Instruction *out = &code->instructions[code->count++];
+    *out = NOTHING_BOUND;
+    out->run = run;
+    out->extra = target_block;
 }
 
 // Decodes the blocks in layout order; falls through where the next block follows, jumps where it does not.

@@ -437,8 +437,7 @@ static void describe_resources(const Device *device, LaunchRecord *record, const
 static void run(Device *device, const LaunchRequest *request, const Program *program, LaunchRecord *record) {
     Module *module = device->modules[request->module];
     SiteCounts *sites = calloc(program->site_count, sizeof *sites);
-    Launch launch = {.device = device,
-                     .program = program,
+    Launch launch = {.program = program,
                      .memory = device->memory,
                      .number = record->number,
                      .module = request->module,
@@ -453,7 +452,6 @@ static void run(Device *device, const LaunchRequest *request, const Program *pro
                      .constant_bytes = PARAMETER_OFFSET + program->parameter_bytes,
                      .faults = device->faults,
                      .checks = device->options.checks,
-                     .cooperative = request->cooperative,
                      .budget = device->options.instruction_budget,
                      .stop = device->options.stop,
                      .print = device->print,

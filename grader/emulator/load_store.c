@@ -256,7 +256,7 @@ static void gather_values(const Warp *warp, const Instruction *i, uint8_t *value
     }
 }
 
-static void move_stored(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
+void access_store(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
     (void)i;
     const uint8_t *values = access->values;
     if (access->consecutive && lanes == FULL_MASK && access->space != SPACE_LOCAL) {
@@ -277,7 +277,7 @@ static void run_store(Warp *warp, const Instruction *i) {
     access.kind = ACCESS_STORE;
     access.bytes = (uint32_t)i->bytes * i->list_count;
     access.values = values;
-    access_memory(warp, i, &access, move_stored);
+    access_memory(warp, i, &access, access_store);
 }
 
 static void move_on_stack(Warp *warp, const Instruction *i, bool store) {
@@ -296,7 +296,7 @@ static void move_on_stack(Warp *warp, const Instruction *i, bool store) {
     }
     if (store) {
         gather_values(warp, i, values);
-        move_stored(warp, i, &access, warp->mask);
+        access_store(warp, i, &access, warp->mask);
     } else {
         load_elements(warp, i, &access, warp->mask);
     }

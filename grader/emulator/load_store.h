@@ -16,4 +16,7 @@ void access_at(Warp *warp, const Instruction *i, Access *access, Mover move);
 // The host address of a lane's bytes.
 uint8_t *access_bytes(const Warp *warp, const Access *access, unsigned lane);
 
+// The Mover of stores: puts access->values, lane l's bytes at values + l * bytes.
+void access_store(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes);
+
 #endif

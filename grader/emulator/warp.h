@@ -189,7 +189,6 @@ struct Block {
 };
 
 struct Launch {
-    struct Device *device;
     const struct Program *program;
     Memory *memory;
     uint64_t number;    // of the launch, from 0
@@ -203,8 +202,7 @@ struct Launch {
     const uint8_t *constant; // __constant__ memory, and the kernel's parameters behind it
     uint64_t constant_bytes;
     struct FaultList *faults;
-    bool checks; // races, initialisation (bounds and alignment are always checked)
-    bool cooperative;
+    bool checks;              // races, initialisation (bounds and alignment are always checked)
     uint64_t budget;          // warp instructions, 0: no limit
     const atomic_bool *stop;  // once true the launch ends; NULL: never
     uint64_t grid_workspace;  // device address of the grid barrier's word, 0: not cooperative
