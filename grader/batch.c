@@ -1,20 +1,19 @@
 // batch.c - the command line of `grade batch`.
 #include "batch.h"
 
+#include "command.h"
 #include "process.h"
 #include "sandbox/box.h"
 #include "text.h"
 
 #include <errno.h>
 #include <getopt.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #define DEFAULT_TIMEOUT_SECONDS 10
-#define MOST_SEED ((UINT64_C(1) << 53) - 1)
-enum { ALL_GRADED = 0, COULD_NOT_WORK = 2 };
+#define ALL_GRADED 0
 
 static const char usage_text[] =
     "usage: grade batch SUBMISSIONS -o RESULTS [options]\n"
@@ -37,29 +36,9 @@ typedef struct {
     bool seeded;
 } Options;
 
-static int complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static int complain(const char *format, ...) {
-    va_list list;
-    va_start(list, format);
-    fputs("grade: ", stderr);
-    vfprintf(stderr, format, list);
-    fputc('\n', stderr);
-    va_end(list);
-    return COULD_NOT_WORK;
-}
-
-static bool parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *value) {
-    char *end;
-    errno = 0;
-    unsigned long long parsed = strtoull(text, &end, 10);
-    if (errno || end == text || *end || text[0] == '-' || parsed < least || parsed > most) return false;
-    *value = parsed;
-    return true;
-}
-
 static bool add_exercise(Batch *batch, const char *name) {
-    const Exercise *exercise = exercise_named(name);
-    if (!exercise) return complain("there is no exercise %s; grade list shows all of them", name), false;
+    const Exercise *exercise = known_exercise(name);
+    if (!exercise) return false;
     for (unsigned i = 0; i < batch->exercise_count; i++)
         if (batch->exercises[i] == exercise) return true;
     batch->exercises[batch->exercise_count++] = exercise;
@@ -91,19 +70,11 @@ static bool options_read(int argc, char **argv, Batch *batch, Options *options) 
 }
 
 static bool defaults(Batch *batch) {
-    const char *text = getenv("WORKBOOK_TIMEOUT");
-    char *end;
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    if (!batch->jobs) batch->jobs = cores > 0 ? (unsigned)cores : 1;
+    if (!batch->jobs) batch->jobs = default_jobs();
     for (unsigned i = 0; !batch->exercise_count && i < exercise_count && i < 64; i++)
         batch->exercises[i] = exercises[i];
     if (!batch->exercise_count) batch->exercise_count = exercise_count < 64 ? exercise_count : 64;
-    batch->timeout_seconds = DEFAULT_TIMEOUT_SECONDS;
-    if (!text || !*text) return true;
-    batch->timeout_seconds = strtod(text, &end);
-    if (!*end && batch->timeout_seconds > 0 && batch->timeout_seconds <= 86400) return true;
-    complain("WORKBOOK_TIMEOUT is %s, which is no number of seconds up to a day", text);
-    return false;
+    return timeout_read(DEFAULT_TIMEOUT_SECONDS, &batch->timeout_seconds);
 }
 
 static bool tools_are_there(const Batch *batch) {

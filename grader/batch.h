@@ -1,9 +1,10 @@
 // batch.h - a class graded: every submission of a folder, once, whatever is in it and whatever happens meanwhile.
 //
-// submissions.h says who handed in what, items.c makes of it one item for each student and exercise, workers.c grades
-// those that are not graded yet, journal.h keeps results, and class.c prints them. All of it runs in one process, the
-// coordinator, which never opens a submission by name and never runs anything; a worker grades one item in a process
-// and a room of its own (sandbox/box.h).
+// submissions.h says who handed in what, items.c makes of it one item for each student and exercise, workers.c has
+// those graded that are not graded yet, journal.h keeps results, and class.c prints them. All of it runs in one
+// process, the coordinator, which never opens a submission by name and never runs anything; a worker grades one item
+// (grade_item.c) in a process and a room of its own (sandbox/box.h), once the reference solution has passed so
+// (trial.c).
 #ifndef BATCH_H
 #define BATCH_H
 
@@ -15,6 +16,7 @@
 typedef struct {
     const Paths *paths;
     const Exercise *exercises[64];
+    bool tried[64]; // whose reference solution passed
     unsigned exercise_count;
     double timeout_seconds;
     unsigned jobs;
@@ -27,6 +29,7 @@ typedef struct {
 } Batch;
 
 typedef struct {
+    const Batch *batch;
     const Submission *submission;
     const Exercise *exercise;
     char *source; // what to grade, and its length
@@ -34,7 +37,6 @@ typedef struct {
     char shown[512], key[20];
     JournalMark mark;
     unsigned attempts;
-    char error[200]; // of the last attempt
 } Item;
 
 // items.c: the next item that a worker has to grade; items that are graded or need no worker are settled on the way.
@@ -47,6 +49,13 @@ typedef struct {
 bool item_next(Batch *batch, ItemSource *source, Item *item);
 void item_free(Item *item);
 void item_source_free(ItemSource *source);
+
+// grade_item.c: a WorkerTask (worker.h); the context is the item.
+bool item_grade(void *item, Verdict *verdict, char error[200]);
+
+// trial.c: whether the reference solution passes when it is graded as submissions are, tried once for each exercise.
+// false: it does not, or the batch is interrupted; batch->stopped says why.
+bool trial_passed(Batch *batch, const Exercise *exercise);
 
 // workers.c: grades everything that is left. progress may be NULL.
 void workers_run(Batch *batch, FILE *progress);

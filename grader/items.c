@@ -147,7 +147,8 @@ static bool source_open(Batch *batch, ItemSource *source) {
 bool item_next(Batch *batch, ItemSource *source, Item *item) {
     while (!batch->stopped[0] && source->submission < batch->submissions.count) {
         if (!source_open(batch, source)) return false;
-        *item = (Item){.submission = &batch->submissions.items[source->submission],
+        *item = (Item){.batch = batch,
+                       .submission = &batch->submissions.items[source->submission],
                        .exercise = batch->exercises[source->exercise]};
         bool work = item_make(batch, &source->files, item);
         if (++source->exercise == batch->exercise_count) {

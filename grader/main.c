@@ -1,5 +1,6 @@
 // main.c - the command line of the grader.
 #include "batch.h"
+#include "command.h"
 #include "grade.h"
 #include "progress.h"
 #include "report/report.h"
@@ -18,8 +19,7 @@
 
 #define VERSION "1.0"
 #define DEFAULT_TIMEOUT_SECONDS 20
-#define MOST_SEED ((UINT64_C(1) << 53) - 1) // what every JSON reader keeps exactly
-enum { ALL_PASSED = 0, NOT_ALL_PASSED = 1, COULD_NOT_WORK = 2 };
+enum { ALL_PASSED = 0, NOT_ALL_PASSED = 1 };
 
 static const char usage_text[] =
     "usage: grade run [--chapter NN] [--exercise NAME] [--solutions] [options]\n"
@@ -46,26 +46,6 @@ typedef struct {
     uint64_t seed;
     double timeout;
 } Options;
-
-static int complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static int complain(const char *format, ...) {
-    va_list list;
-    va_start(list, format);
-    fputs("grade: ", stderr);
-    vfprintf(stderr, format, list);
-    fputc('\n', stderr);
-    va_end(list);
-    return COULD_NOT_WORK;
-}
-
-static bool parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *value) {
-    char *end;
-    errno = 0;
-    unsigned long long parsed = strtoull(text, &end, 10);
-    if (errno || end == text || *end || text[0] == '-' || parsed < least || parsed > most) return false;
-    *value = parsed;
-    return true;
-}
 
 // ---- options ----
 
@@ -104,32 +84,14 @@ static bool options_read(int argc, char **argv, Options *options) {
     return false;
 }
 
-static bool timeout_read(double *timeout) {
-    const char *text = getenv("WORKBOOK_TIMEOUT");
-    char *end;
-    *timeout = DEFAULT_TIMEOUT_SECONDS;
-    if (!text || !*text) return true;
-    *timeout = strtod(text, &end);
-    if (!*end && *timeout > 0 && *timeout <= 86400) return true;
-    complain("WORKBOOK_TIMEOUT is %s, which is no number of seconds up to a day", text);
-    return false;
-}
-
 static bool options_default(Options *options) {
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    *options = (Options){.jobs = cores > 0 ? (unsigned)cores : 1};
+    *options = (Options){.jobs = default_jobs()};
     if (getrandom(&options->seed, sizeof options->seed, 0) != sizeof options->seed) return false;
     options->seed &= MOST_SEED;
-    return timeout_read(&options->timeout);
+    return timeout_read(DEFAULT_TIMEOUT_SECONDS, &options->timeout);
 }
 
 // ---- what to grade ----
-
-static const Exercise *known_exercise(const char *name) {
-    const Exercise *exercise = exercise_named(name);
-    if (!exercise) complain("there is no exercise %s; grade list shows all of them", name);
-    return exercise;
-}
 
 // "05" and "05_bank_conflicts" both name a chapter.
 static bool in_chapter(const Exercise *exercise, const char *chapter) {

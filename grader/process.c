@@ -39,6 +39,17 @@ static volatile sig_atomic_t interrupted;
 void process_interrupt(void) { interrupted = 1; }
 bool process_interrupted(void) { return interrupted; }
 
+static void on_signal(int number) {
+    (void)number;
+    process_interrupt();
+}
+
+void process_catch_signals(void) {
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction action = {.sa_handler = on_signal}; // without SA_RESTART
+    for (int i = 0; i < 3; i++) sigaction(numbers[i], &action, NULL);
+}
+
 static double clock_seconds(clockid_t clock) {
     struct timespec now;
     clock_gettime(clock, &now);

@@ -71,6 +71,8 @@ void process_result_free(ProcessResult *result);
 // Makes the run in progress and all later ones end at once. Safe in a signal handler.
 void process_interrupt(void);
 bool process_interrupted(void);
+// From now on SIGINT, SIGTERM and SIGHUP do that, and end system calls that wait.
+void process_catch_signals(void);
 
 // descendants.c: the processes that descend from the calling one.
 typedef struct {

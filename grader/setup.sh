@@ -102,6 +102,7 @@ fetch_toolkit() {
         fail "the toolkit could not be fetched; with network, run again, or install CUDA 13 and put nvcc on the PATH"
     ln -s lib "$part/nvidia/cu13/lib64"
     ln -s libcudart.so.13 "$part/nvidia/cu13/lib/libcudart.so"
+    chmod -R a+rX "$part" # a batch compiles as a user of its own
     rm -rf "$build/cuda"
     mv "$part/nvidia/cu13" "$build/cuda"
     rm -rf "$part"

@@ -1,23 +1,17 @@
 // workers.c - grades items, several at a time, each in a process and a room of its own.
 //
-// A worker hands its record over in an anonymous file. It is held to be at fault for its own death only if nobody asked
+// A worker is held to be at fault for its own death only if nobody asked
 // it to die: two such deaths, and the item waits for a person. When the grader itself cannot work, the item is tried
 // again, and if that does not help, it has no result: that is never the student's.
-#define _GNU_SOURCE // memfd_create
 #include "batch.h"
 
-#include "grade.h"
 #include "judge.h"
 #include "process.h"
-#include "report/report.h"
-#include "sandbox/box.h"
 #include "text.h"
+#include "worker.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -25,18 +19,14 @@
 
 #define MOST_ATTEMPTS 3
 #define MOST_DEATHS 2
-#define MOST_RECORD (8u << 20)
-enum { WORKER_GRADED = 0, WORKER_FAILED = 2 };
-
 typedef struct {
-    pid_t pid; // 0: idle
-    int record;
+    Worker worker;
     Item item;
-} Worker;
+} Slot;
 
 typedef struct {
     Batch *batch;
-    Worker *workers;
+    Slot *slots;
     unsigned running;
     ItemSource source;
     FILE *progress;
@@ -50,80 +40,19 @@ static double seconds_now(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-// ---- the worker ----
-
-static bool grade_in_room(const Batch *batch, const Item *item, Verdict *verdict, char error[200]) {
-    Paths paths = *batch->paths;
-    char folder[PATH_BYTES], file[PATH_BYTES];
-    if (!batch->unsafe && !room_enter(&paths, error)) return false;
-    if (!paths_work_folder(&paths, folder, error)) return false;
-    snprintf(file, sizeof file, "%.900s/%.80s.cu", folder, item->exercise->name);
-    GradeJob job = {.paths = &paths,
-                    .exercise = item->exercise,
-                    .file = file,
-                    .shown = item->shown,
-                    .seed = batch->journal.seed,
-                    .timeout_seconds = batch->timeout_seconds};
-    bool graded = file_write(file, item->source, item->length, error) && grade_file(&job, verdict, error);
-    folder_remove(folder);
-    return graded;
-}
-
-static bool record_write(int descriptor, const char *text) {
-    size_t length = strlen(text);
-    while (length) {
-        ssize_t put = write(descriptor, text, length);
-        if (put <= 0) return false;
-        text += put;
-        length -= (size_t)put;
-    }
-    return true;
-}
-
-static void on_signal(int number) {
-    (void)number;
-    process_interrupt();
-}
-
-static void worker_run(const Batch *batch, const Item *item, int record, pid_t parent) {
-    Verdict verdict;
-    char error[200] = "out of memory";
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(WORKER_FAILED);
-    close(batch->journal.lock);
-    if (item->attempts) nanosleep(&(struct timespec){.tv_sec = item->attempts}, NULL); // a shortage may pass
-    bool graded = grade_in_room(batch, item, &verdict, error);
-    json_t *json = graded ? verdict_to_json(&verdict) : NULL;
-    char *text = json ? json_dumps(json, JSON_COMPACT) : NULL;
-    bool written = record_write(record, text ? text : error);
-    _exit(text && written ? WORKER_GRADED : WORKER_FAILED);
-}
-
-// ---- the coordinator ----
-
 static void stop(Batch *batch, const char *why) {
     if (!batch->stopped[0]) snprintf(batch->stopped, sizeof batch->stopped, "%s", why);
 }
 
 // Starts an item, or notes why it could not be.
-static void start(Pool *pool, Worker *worker) {
-    Batch *batch = pool->batch;
-    Item *item = &worker->item;
-    pid_t parent = getpid();
-    worker->record = memfd_create("verdict", MFD_CLOEXEC);
-    worker->pid = worker->record < 0 ? -1 : fork();
-    if (worker->pid == 0) worker_run(batch, item, worker->record, parent);
-    if (worker->pid > 0) {
+static void start(Pool *pool, Slot *slot) {
+    char error[200];
+    if (worker_start(&slot->worker, item_grade, &slot->item, SIGKILL, error)) {
         pool->running++;
         return;
     }
-    snprintf(batch->stopped, sizeof batch->stopped, "cannot start a worker: %s", strerror(errno));
-    if (worker->record >= 0) close(worker->record);
-    worker->pid = 0;
-    item_free(item);
+    stop(pool->batch, error);
+    item_free(&slot->item);
 }
 
 static void store(Batch *batch, Item *item, Verdict *verdict) {
@@ -150,10 +79,12 @@ static void set_aside(Batch *batch, Item *item) {
     verdict_free(&verdict);
 }
 
-static bool begin(Pool *pool, Worker *worker) {
-    Batch *batch = pool->batch;
-    Item *item = &worker->item;
+static bool begin(Batch *batch, Item *item) {
     char error[200];
+    if (!trial_passed(batch, item->exercise)) {
+        item_free(item);
+        return false;
+    }
     if (!journal_begin(&batch->journal, item->submission->id, item->exercise, item->key, &item->mark, error)) {
         stop(batch, error);
         item_free(item);
@@ -165,48 +96,27 @@ static bool begin(Pool *pool, Worker *worker) {
     return false;
 }
 
-static char *record_read(int descriptor) {
-    off_t length = lseek(descriptor, 0, SEEK_END);
-    char *text = length < 0 || length > MOST_RECORD ? NULL : malloc((size_t)length + 1);
-    if (!text) return NULL;
-    ssize_t got = pread(descriptor, text, (size_t)length, 0);
-    text[got < 0 ? 0 : got] = 0;
-    return text;
-}
-
-static bool take_verdict(Batch *batch, Worker *worker, const char *text) {
-    Verdict verdict;
-    json_t *json = text ? json_loads(text, 0, NULL) : NULL;
-    bool read = json && verdict_from_json(json, &verdict);
-    json_decref(json);
-    if (!read) return false;
-    store(batch, &worker->item, &verdict);
-    verdict_free(&verdict);
-    return true;
-}
-
-static void try_again(Pool *pool, Worker *worker, const char *reason) {
+static void try_again(Pool *pool, Slot *slot, const char *reason) {
     Batch *batch = pool->batch;
-    Item *item = &worker->item;
-    text_copy(item->error, sizeof item->error, reason && *reason ? reason : "the worker ended without a record");
+    Item *item = &slot->item;
     if (++item->attempts < MOST_ATTEMPTS) {
-        start(pool, worker);
+        start(pool, slot);
         return;
     }
-    fprintf(stderr, "grade: %s could not be graded: %s\n", item->shown, item->error);
+    fprintf(stderr, "grade: %s could not be graded: %s\n", item->shown, reason);
     journal_end(&batch->journal, item->submission->id, item->exercise);
     batch->failed++;
     item_free(item);
 }
 
-static void bury(Pool *pool, Worker *worker) {
+static void bury(Pool *pool, Slot *slot) {
     Batch *batch = pool->batch;
-    Item *item = &worker->item;
+    Item *item = &slot->item;
     char error[200];
     if (!journal_death(&batch->journal, item->submission->id, item->exercise, item->key, &item->mark, error)) {
         stop(batch, error);
     } else if (item->mark.deaths < MOST_DEATHS) {
-        start(pool, worker);
+        start(pool, slot);
         return;
     } else {
         set_aside(batch, item);
@@ -214,18 +124,18 @@ static void bury(Pool *pool, Worker *worker) {
     item_free(item);
 }
 
-static void collect(Pool *pool, Worker *worker, int status) {
+static void collect(Pool *pool, Slot *slot, int status) {
     Batch *batch = pool->batch;
-    char *text = record_read(worker->record);
-    bool done = WIFEXITED(status) && WEXITSTATUS(status) == WORKER_GRADED;
-    close(worker->record);
-    worker->pid = 0;
+    Verdict verdict;
+    char error[200];
+    WorkerEnd end = worker_collect(&slot->worker, status, &verdict, error);
+    bool over = batch->stopped[0] || process_interrupted();
     pool->running--;
-    if (batch->stopped[0] || process_interrupted()) item_free(&worker->item);
-    else if (done && take_verdict(batch, worker, text)) item_free(&worker->item);
-    else if (WIFSIGNALED(status)) bury(pool, worker);
-    else try_again(pool, worker, done ? "a worker's record cannot be read" : text);
-    free(text);
+    if (end == WORKER_GRADED && !over) store(batch, &slot->item, &verdict);
+    if (end == WORKER_GRADED) verdict_free(&verdict);
+    if (end == WORKER_GRADED || over) item_free(&slot->item);
+    else if (end == WORKER_KILLED) bury(pool, slot);
+    else try_again(pool, slot, error);
 }
 
 // ---- progress ----
@@ -256,17 +166,17 @@ static void wait_for_some(Pool *pool) {
     sigtimedwait(&ends, NULL, &(struct timespec){.tv_sec = 1});
     for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;)
         for (unsigned i = 0; i < pool->batch->jobs; i++)
-            if (pool->workers[i].pid == pid) collect(pool, &pool->workers[i], status);
+            if (pool->slots[i].worker.pid == pid) collect(pool, &pool->slots[i], status);
 }
 
 static bool goes_on(const Pool *pool) { return !pool->batch->stopped[0] && !process_interrupted(); }
 
 static void fill(Pool *pool, bool *more) {
     for (unsigned i = 0; i < pool->batch->jobs && *more && goes_on(pool); i++) {
-        Worker *worker = &pool->workers[i];
-        while (!worker->pid && *more && goes_on(pool)) {
-            *more = item_next(pool->batch, &pool->source, &worker->item);
-            if (*more && begin(pool, worker)) start(pool, worker);
+        Slot *slot = &pool->slots[i];
+        while (!slot->worker.pid && *more && goes_on(pool)) {
+            *more = item_next(pool->batch, &pool->source, &slot->item);
+            if (*more && begin(pool->batch, &slot->item)) start(pool, slot);
             tell(pool, false);
         }
     }
@@ -274,27 +184,21 @@ static void fill(Pool *pool, bool *more) {
 
 static void end_workers(Pool *pool) {
     for (unsigned i = 0; i < pool->batch->jobs; i++)
-        if (pool->workers[i].pid > 0) kill(pool->workers[i].pid, SIGKILL); // the kernel clears its room away
-}
-
-static void catch_signals(void) {
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-    struct sigaction action = {.sa_handler = on_signal};
-    sigset_t ends;
-    for (int i = 0; i < 3; i++) sigaction(numbers[i], &action, NULL);
-    sigemptyset(&ends);
-    sigaddset(&ends, SIGCHLD);
-    sigprocmask(SIG_BLOCK, &ends, NULL); // for sigtimedwait
+        if (pool->slots[i].worker.pid > 0) kill(pool->slots[i].worker.pid, SIGKILL); // the kernel clears its room away
 }
 
 void workers_run(Batch *batch, FILE *progress) {
+    sigset_t ends;
     Pool pool = {.batch = batch, .progress = progress, .began = seconds_now(), .told = seconds_now()};
-    pool.workers = calloc(batch->jobs, sizeof *pool.workers);
+    pool.slots = calloc(batch->jobs, sizeof *pool.slots);
     pool.terminal = progress && isatty(fileno(progress));
-    if (!pool.workers) stop(batch, "out of memory");
-    catch_signals();
-    prctl(PR_SET_CHILD_SUBREAPER, 1); // what a killed worker leaves is ours to reap
-    for (bool more = true; pool.workers && (pool.running || (more && goes_on(&pool)));) {
+    if (!pool.slots) stop(batch, "out of memory");
+    process_catch_signals();
+    sigemptyset(&ends);
+    sigaddset(&ends, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &ends, NULL); // for sigtimedwait
+    prctl(PR_SET_CHILD_SUBREAPER, 1);    // what a killed worker leaves is ours to reap
+    for (bool more = true; pool.slots && (pool.running || (more && goes_on(&pool)));) {
         fill(&pool, &more);
         if (!goes_on(&pool)) end_workers(&pool);
         if (pool.running) wait_for_some(&pool);
@@ -302,7 +206,7 @@ void workers_run(Batch *batch, FILE *progress) {
     }
     tell(&pool, true);
     item_source_free(&pool.source);
-    if (pool.workers) descendants_end(0, &(int){0});
-    free(pool.workers);
+    if (pool.slots) descendants_end(0, &(int){0});
+    free(pool.slots);
     if (process_interrupted()) stop(batch, "interrupted");
 }

@@ -1,8 +1,8 @@
 // room.c - the private view of the file system in which a worker grades a stranger's file.
 //
 // What is mounted here is seen by this process and its children only, and the kernel takes it away with the last of
-// them: a worker that is killed leaves no file behind. Folders of the workbook are opened before ROOM is covered, for
-// the workbook itself may lie below it, or where only its owner may look.
+// them: a worker that is killed leaves no file behind. Parts of the workbook are opened before ROOM is covered, for
+// the workbook itself may lie below it, or where only its owner may look; the toolkit is too large to copy.
 #define _GNU_SOURCE // unshare, O_PATH
 #include "box.h"
 
@@ -36,10 +36,9 @@ static bool fail(char error[200], const char *what) {
 typedef struct {
     const char *target; // below ROOM
     char source[PATH_MAX];
-    bool is_file;
     int descriptor;
 } RoomPart;
-enum { PART_COUNT = 7 };
+enum { TOOLKIT, COMMON, SKELETONS, INTERFACES, LIBRARY, EMULATE, GRADE, PART_COUNT };
 
 static bool toolkit_folder(const Paths *paths, char folder[PATH_MAX]) {
     if (!paths->nvcc[0] || !realpath(paths->nvcc, folder)) return false;
@@ -48,41 +47,46 @@ static bool toolkit_folder(const Paths *paths, char folder[PATH_MAX]) {
     return true;
 }
 
-static void part(RoomPart *out, const char *target, bool is_file, const char *folder, const char *name) {
-    *out = (RoomPart){.target = target, .is_file = is_file, .descriptor = -1};
+static void part(RoomPart *out, const char *target, const char *folder, const char *name) {
+    *out = (RoomPart){.target = target, .descriptor = -1};
     snprintf(out->source, sizeof out->source, "%s/%s", folder, name);
 }
 
 static bool parts_open(const Paths *paths, RoomPart parts[PART_COUNT], char error[200]) {
-    part(&parts[0], ROOM_WORKBOOK "/common", false, paths->root, "common");
-    part(&parts[1], ROOM_WORKBOOK "/grader/skeletons", false, paths->root, "grader/skeletons");
-    part(&parts[2], ROOM_WORKBOOK "/build/interfaces", false, paths->build, "interfaces");
-    part(&parts[3], ROOM_WORKBOOK "/build/lib", false, paths->build, "lib");
-    part(&parts[4], ROOM_WORKBOOK "/build/emulate", true, paths->build, "emulate");
-    part(&parts[5], ROOM_WORKBOOK "/build/grade", true, paths->build, "grade");
-    part(&parts[6], ROOM_TOOLKIT, false, "", "");
-    if (!toolkit_folder(paths, parts[6].source)) {
+    part(&parts[TOOLKIT], ROOM_TOOLKIT, "", "");
+    part(&parts[COMMON], ROOM_WORKBOOK "/common", paths->root, "common");
+    part(&parts[SKELETONS], ROOM_WORKBOOK "/grader/skeletons", paths->root, "grader/skeletons");
+    part(&parts[INTERFACES], ROOM_WORKBOOK "/build/interfaces", paths->build, "interfaces");
+    part(&parts[LIBRARY], ROOM_WORKBOOK "/build/lib", paths->build, "lib");
+    part(&parts[EMULATE], ROOM_WORKBOOK "/build/emulate", paths->build, "emulate");
+    part(&parts[GRADE], ROOM_WORKBOOK "/build/grade", paths->build, "grade");
+    if (!toolkit_folder(paths, parts[TOOLKIT].source)) {
         snprintf(error, 200, "there is no nvcc: put it on the PATH, or run make once, which sets it up");
         return false;
     }
     for (int i = 0; i < PART_COUNT; i++) {
-        parts[i].descriptor = open(parts[i].source, O_PATH | O_CLOEXEC);
+        parts[i].descriptor = open(parts[i].source, (i == TOOLKIT ? O_PATH : O_RDONLY) | O_CLOEXEC);
         if (parts[i].descriptor < 0) return fail(error, parts[i].source);
     }
     return true;
 }
 
-static bool part_mount(const RoomPart *part) {
+static bool toolkit_mount(const RoomPart *toolkit) {
     char link[64];
-    snprintf(link, sizeof link, "/proc/self/fd/%d", part->descriptor);
-    if (part->is_file) {
-        int file = open(part->target, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
-        if (file < 0) return false;
-        close(file);
-    } else if (!folder_make(part->target)) {
-        return false;
+    snprintf(link, sizeof link, "/proc/self/fd/%d", toolkit->descriptor);
+    return folder_make(toolkit->target) && mount(link, toolkit->target, NULL, MS_BIND | MS_REC, NULL) == 0;
+}
+
+static bool parts_show(const RoomPart parts[PART_COUNT], char error[200]) {
+    umask(022); // the caller's may keep the room's user from what is his
+    if (!folder_make(ROOM_WORKBOOK "/grader") || !folder_make(ROOM_WORKBOOK "/build/work"))
+        return fail(error, ROOM_WORKBOOK);
+    for (int i = 0; i < PART_COUNT; i++) {
+        bool shown = i == TOOLKIT ? toolkit_mount(&parts[i]) : room_copy(parts[i].descriptor, parts[i].target);
+        if (!shown) return fail(error, parts[i].target);
+        close(parts[i].descriptor);
     }
-    return mount(link, part->target, NULL, MS_BIND | MS_REC, NULL) == 0;
+    return true;
 }
 
 // ---- who and where ----
@@ -137,11 +141,7 @@ bool room_enter(Paths *paths, char error[200]) {
     if (!view_separate(error) || !parts_open(paths, parts, error)) return false;
     if (mount("room", ROOM, "tmpfs", MS_NOSUID | MS_NODEV, ROOM_SIZE))
         return fail(error, "cannot mount a tmpfs over " ROOM);
-    for (int i = 0; i < PART_COUNT; i++) {
-        if (!part_mount(&parts[i])) return fail(error, parts[i].target);
-        close(parts[i].descriptor);
-    }
-    if (!folder_make(ROOM_WORKBOOK "/build/work")) return fail(error, ROOM_WORKBOOK "/build/work");
+    if (!parts_show(parts, error)) return false;
     pid_t parent = getppid();
     if (chdir(ROOM) || !user_leave(error)) return false;
     prctl(PR_SET_PDEATHSIG, SIGKILL); // forgotten when the user changed

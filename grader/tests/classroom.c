@@ -32,6 +32,18 @@ void classroom_open(Classroom *classroom) {
 
 void classroom_close(Classroom *classroom) { folder_remove(classroom->folder); }
 
+void classroom_own_workbook(Classroom *classroom) {
+    char command[7 * PATH_BYTES], build[PATH_BYTES];
+    snprintf(build, sizeof build, "%s/workbook/build", classroom->folder);
+    snprintf(command, sizeof command,
+             "umask 077; mkdir -p '%s' && cd '%s' && cp -R interfaces lib emulate grade '%s' && "
+             "cd '%s' && cp -R --parents common exercises solutions grader/skeletons '%s/..' && chmod -R go= '%s/..'",
+             build, classroom->paths.build, build, classroom->paths.root, build, build);
+    ck_assert_int_eq(system(command), 0);
+    snprintf(classroom->paths.build, sizeof classroom->paths.build, "%s", build);
+    snprintf(classroom->paths.root, sizeof classroom->paths.root, "%s/workbook", classroom->folder);
+}
+
 void classroom_put(const Classroom *classroom, const char *name, const char *text, size_t length) {
     char path[PATH_BYTES + 300], error[200];
     snprintf(path, sizeof path, "%s/submissions/%s", classroom->folder, name);

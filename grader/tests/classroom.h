@@ -18,6 +18,8 @@ typedef struct {
 // Makes an empty classroom below /tmp; ends the test if it cannot.
 void classroom_open(Classroom *classroom);
 void classroom_close(Classroom *classroom);
+// Makes a copy of the workbook in the classroom, which nobody but its owner can read, and goes on with that.
+void classroom_own_workbook(Classroom *classroom);
 // Puts a file at submissions/NAME, with the folders above it.
 void classroom_put(const Classroom *classroom, const char *name, const char *text, size_t length);
 // The text of a file below the workbook's root; the caller frees it.

@@ -74,7 +74,7 @@ static void kill_at_random(const char *results, unsigned kills) {
     Random random = random_seeded(1);
     for (unsigned i = 0; i < kills; i++) {
         pid_t pid = classroom_start(&room, results, "20");
-        uint64_t wait = 50000000 + random_next(&random) % 1200000000;
+        uint64_t wait = 50000000 + random_next(&random) % 4000000000; // the reference solution takes its part
         nanosleep(&(struct timespec){.tv_sec = (time_t)(wait / 1000000000), .tv_nsec = (long)(wait % 1000000000)},
                   NULL);
         kill(pid, SIGKILL);
@@ -146,7 +146,47 @@ START_TEST(hidden_cases_are_hidden_from_students) {
 }
 END_TEST
 
+// ---- the reference solution first ----
+
+START_TEST(workbook_that_only_its_owner_can_read_grades_rightly) {
+    if (!room.sandbox) return;
+    classroom_own_workbook(&room);
+    hand_in("ann", solution);
+    mode_t before = umask(077);
+    ck_assert_int_eq(classroom_wait(classroom_start(&room, "class", "20"), 100), 0);
+    umask(before);
+    char *csv = result_text("class", "grades.csv");
+    ck_assert_ptr_nonnull(strstr(csv, "\"passed\",100,100"));
+    free(csv);
+}
+END_TEST
+
+START_TEST(nobody_is_graded_where_the_reference_solution_fails) {
+    char path[PATH_BYTES + 100], error[200];
+    if (!room.sandbox) return;
+    classroom_own_workbook(&room);
+    snprintf(path, sizeof path, "%s/solutions/02_coalescing/" CLASSROOM_EXERCISE ".cu", room.paths.root);
+    ck_assert_msg(file_write(path, "#error \"broken\"\n", 16, error), "%s", error);
+    hand_in("ann", solution);
+    ck_assert_int_eq(classroom_wait(classroom_start(&room, "class", "20"), 100), 2);
+    char *text = said();
+    ck_assert_ptr_nonnull(strstr(text, "solutions/02_coalescing/" CLASSROOM_EXERCISE ".cu does not build here"));
+    ck_assert_ptr_nonnull(strstr(text, "the same command goes on"));
+    ck_assert_ptr_null(result_text("class", "students/ann/results.json"));
+    free(text);
+}
+END_TEST
+
 // ---- workers that die ----
+
+// What is begun and has no result yet.
+static bool in_flight(const char *results, const char *student) {
+    char path[PATH_BYTES + 200];
+    snprintf(path, sizeof path, "%s/results/%s/students/%s/" CLASSROOM_EXERCISE ".began", room.folder, results,
+             student);
+    for (int i = 0; i < 3000 && access(path, F_OK); i++) nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    return access(path, F_OK) == 0;
+}
 
 static pid_t first_child(pid_t parent) {
     char path[64], list[64] = "";
@@ -164,7 +204,7 @@ static pid_t next_worker(pid_t coordinator, pid_t before) {
             char path[64];
             struct stat status;
             snprintf(path, sizeof path, "/proc/%d", (int)pid);
-            // In its room it is somebody else; before that it may be the one that tries the sandbox.
+            // In its room it is somebody else, and signals are back to what they do.
             if (geteuid() || (stat(path, &status) == 0 && status.st_uid != 0)) return pid;
         }
         nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
@@ -178,7 +218,7 @@ START_TEST(submission_whose_worker_dies_twice_is_set_aside) {
     hand_in("sleeper", "#include <unistd.h>\nvoid matmul(const float *, const float *, float *, int, int, int) { "
                        "for (;;) pause(); }\n");
     pid_t coordinator = classroom_start(&room, "class", "60"), worker = 0;
-    nanosleep(&(struct timespec){.tv_nsec = 700000000}, NULL); // the sandbox was tried by then
+    ck_assert(in_flight("class", "sleeper")); // sandbox and reference solution were tried by then
     for (int i = 0; i < 2; i++) {
         worker = next_worker(coordinator, worker);
         ck_assert_int_gt(worker, 0);
@@ -262,6 +302,8 @@ Suite *batch_suite(void) {
     tcase_add_test(group, killed_batch_ends_as_an_undisturbed_one);
     tcase_add_test(group, what_is_graded_stays_until_it_changes);
     tcase_add_test(group, hidden_cases_are_hidden_from_students);
+    tcase_add_test(group, workbook_that_only_its_owner_can_read_grades_rightly);
+    tcase_add_test(group, nobody_is_graded_where_the_reference_solution_fails);
     tcase_add_test(group, submission_whose_worker_dies_twice_is_set_aside);
     tcase_add_test(group, full_disk_stops_the_batch_and_it_resumes);
     tcase_add_test(group, strange_names_are_graded_and_shown_safely);
