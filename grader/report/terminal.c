@@ -309,7 +309,7 @@ static void print_next(const Terminal *terminal, const Verdict *verdicts, unsign
         if (verdicts[i].state == STATE_not_started) next = &verdicts[i];
     if (!next) return;
     bool own = text_begins(next->file, "exercises/");
-    fprintf(terminal->out, "\nNext: edit %s\n", next->file);
+    fprintf(terminal->out, "%sNext: edit %s\n", count > 1 ? "\n" : "", next->file); // a verdict ends with a blank line
     if (own) fprintf(terminal->out, "      make grade EXERCISE=%s\n", next->exercise->name);
     fprintf(terminal->out, "      make hint EXERCISE=%s\n", next->exercise->name);
 }

@@ -177,6 +177,20 @@ START_TEST(nobody_is_graded_where_the_reference_solution_fails) {
 }
 END_TEST
 
+START_TEST(without_sandbox_results_are_the_same) {
+    hand_in("ann", solution);
+    hand_in("bob", "#error \"bob\"\n");
+    if (room.sandbox) ck_assert_int_eq(classroom_wait(classroom_start(&room, "safe", "20"), 100), 0);
+    room.unsafe = true;
+    ck_assert_int_eq(classroom_wait(classroom_start(&room, "unsafe", "20"), 100), 0);
+    char *text = said();
+    ck_assert_ptr_nonnull(strstr(text, "--unsafe: submissions run as you"));
+    ck_assert_ptr_nonnull(strstr(text, "passed"));
+    free(text);
+    if (room.sandbox) compare_results("safe", "unsafe", "grades.csv");
+}
+END_TEST
+
 // ---- workers that die ----
 
 // What is begun and has no result yet.
@@ -304,6 +318,7 @@ Suite *batch_suite(void) {
     tcase_add_test(group, hidden_cases_are_hidden_from_students);
     tcase_add_test(group, workbook_that_only_its_owner_can_read_grades_rightly);
     tcase_add_test(group, nobody_is_graded_where_the_reference_solution_fails);
+    tcase_add_test(group, without_sandbox_results_are_the_same);
     tcase_add_test(group, submission_whose_worker_dies_twice_is_set_aside);
     tcase_add_test(group, full_disk_stops_the_batch_and_it_resumes);
     tcase_add_test(group, strange_names_are_graded_and_shown_safely);
