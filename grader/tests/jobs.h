@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define JOB_ARGUMENTS 12
+#define JOB_ARGUMENTS 14
 #define JOB_PATH 512
 
 typedef struct {
