@@ -122,6 +122,8 @@ $(BUILD)/%.o: %.c
 $(BUILD)/%.o: %.cu build/toolchain.mk
 	$(call run,nvcc) $(NVCC) $(NVCCFLAGS) -MMD -MP -MF $(@:.o=.d) -c $< -o $@
 vpath %.cu grader/tests/programs grader/tests/golden grader/tests/bench
+$(BUILD)/programs/dynamic_parallelism $(BUILD)/programs/child_faults: NVCCFLAGS += -rdc=true -lcudadevrt
+$(BUILD)/programs/clusters $(BUILD)/programs/tensors: NVCCFLAGS += -Xptxas --disable-warnings # multicast is for sm_90a
 $(BUILD)/programs/%: %.cu build/toolchain.mk
 	$(call run,nvcc) $(NVCC) $(NVCCFLAGS) -MMD -MP -MF $@.d $< -o $@
 
@@ -152,7 +154,7 @@ $(BUILD)/tests: $(TESTS) $(filter-out $(MAINS),$(GRADER) $(DEVICE)) $(BUILD)/lib
 	$(link) -lcheck -lsubunit -lrt
 $(BUILD)/bench: $(BUILD)/grader/tests/bench/bench.o
 	$(link)
-$(BUILD)/fuzz_%: $(BUILD)/grader/tests/fuzz_%.o $(filter-out $(MAINS),$(DEVICE)) $(BUILD)/libemulator.a
+$(BUILD)/fuzz_%: $(BUILD)/grader/tests/fuzz_%.o $(BUILD)/grader/tests/wrapped_ptx.o $(filter-out $(MAINS),$(DEVICE)) $(BUILD)/libemulator.a
 	$(link) -fsanitize=fuzzer
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -3,8 +3,9 @@
 // Device addresses are numbers here: nothing in this process can follow them. Only host and managed memory, whose
 // bytes are a memfd mapped by both sides, has its device address as its host address too.
 //
-// Launches and the calls named Async do not report a fault of the device: like on a GPU that still runs, the first
-// call that waits for the device does, and all calls after it.
+// A launch returns once the device knows that the kernel can run; the program goes on beside the kernel until a call
+// of its needs the device, which does one thing after the other. Launches and the calls named Async do not report a
+// fault of the device: the first call that waits for the device does, and all calls after it.
 #ifndef API_H
 #define API_H
 
@@ -12,7 +13,8 @@
 #include <cuda_runtime_api.h>
 
 #define API __attribute__((visibility("default")))
-// The name a program compiled with per-thread default streams imports. Streams make no difference here.
+// The name a program compiled with per-thread default streams imports. Which stream NULL is makes no difference here,
+// but for captures (stream_null_is_own).
 #define PER_THREAD(name, suffix)                                                                                       \
     extern __typeof__(name) name##suffix __attribute__((alias(#name), visibility("default")))
 
@@ -27,8 +29,16 @@ cudaError_t not_waited(const Reply *reply, cudaError_t error);
 cudaError_t context_ready(void);
 // The same, and asks the device for its error.
 cudaError_t context_wait(void);
+// Waits for the kernels that run, whatever comes of them: what follows on the host is ordered after them.
+void context_idle(void);
 void context_forget(void); // after a reset
 #define RESULT(error) return api_result(__func__, error)
+
+// device_properties.c: what the device says of an attribute.
+cudaError_t device_attribute(int *value, enum cudaDeviceAttr attribute);
+
+// tensor_maps.c: the function of the driver API of that name, NULL: there is none.
+void *driver_function(const char *symbol);
 
 // register.c
 typedef struct Module Module;
@@ -40,6 +50,8 @@ typedef struct Function {
     unsigned context;               // context it was found in, 0: not yet
     KernelDescription info;
     int chosen_dynamic, chosen_carveout; // what cudaFuncSetAttribute set, -1: nothing
+    int chosen_cluster[3];               // 0: nothing
+    bool large_clusters;                 // of more blocks than every GPU can run together
 } Function;
 typedef struct Variable {
     const void *host;
@@ -52,6 +64,11 @@ typedef struct Variable {
 // By the host's address or a cudaKernel_t; the module is loaded and the kernel known to the device if it is success.
 cudaError_t function_find(const void *host, Function **function);
 cudaError_t variable_find(const void *host, Variable **variable);
+// Modules that the program loads while it runs. The container stays where it is.
+Module *module_create(const void *container);
+cudaError_t module_prepare(Module *module, uint32_t *handle); // loads it on the device
+cudaError_t module_function(Module *module, const char *name, Function **found);
+void module_remove(Module *module);
 void modules_forget(void); // after a reset: load again at next use
 
 // shared.c
@@ -68,12 +85,24 @@ cudaError_t region_map(MemoryKind kind, uint64_t address, uint64_t size, uint64_
 cudaError_t region_allocate(void **pointer, size_t size, MemoryKind kind, unsigned flags);
 void regions_forget(void); // after a reset: unmaps all
 
+// advice.c
+void advice_forget(void); // after a reset
+
 // copy.c: rows of bytes from any memory to any other; 1-D copies have one row.
 typedef struct {
     size_t width, rows, to_pitch, from_pitch;
 } Shape;
 cudaError_t copy_rows(void *to, const void *from, Shape shape, enum cudaMemcpyKind kind, bool waits);
-cudaError_t set_rows(void *to, size_t pitch, int byte, size_t width, size_t rows);
+cudaError_t set_rows(const struct cudaMemsetParams *set);
+
+// launch.c
+cudaError_t function_attribute_set(const void *func, enum cudaFuncAttribute attribute, int value);
+
+// memory.c, shared.c: whatever is captured meanwhile. device_free takes managed memory too.
+cudaError_t device_allocate(void **pointer, size_t size);
+cudaError_t device_free(void *pointer);
+void pools_freed(uint64_t address); // pools.c: of memory that was freed
+void pools_forget(void);            // after a reset
 
 // streams.c
 void streams_flush(void); // writes what kernels printed to stdout

@@ -182,8 +182,16 @@ cudaError_t channel_exchange(Exchange *exchange) {
 
 cudaError_t channel_call(Call call, const uint64_t *arguments, size_t count, Reply *reply) {
     Exchange exchange = {.request = {.call = call}};
-    memcpy(exchange.request.argument, arguments, count * sizeof *arguments);
+    if (count) memcpy(exchange.request.argument, arguments, count * sizeof *arguments);
     cudaError_t error = channel_exchange(&exchange);
     if (reply) *reply = exchange.reply;
     return error;
+}
+
+// At the program's end: the device finishes what it was given, so that what it counts and finds does not depend on how
+// soon after its last launch the program ends. Not if another thread waits for the device at this moment.
+__attribute__((destructor)) static void finish(void) {
+    if (state != CHANNEL_OPEN || pthread_mutex_trylock(&lock) != 0) return;
+    channel_call(CALL_SYNCHRONIZE, NULL, 0, NULL);
+    pthread_mutex_unlock(&lock);
 }

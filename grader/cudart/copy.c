@@ -1,8 +1,9 @@
-// copy.c - copies and sets in one, two and three dimensions, and to and from symbols.
+// copy.c - copies in one, two and three dimensions.
 //
 // Every copy is rows of bytes. Bytes of this process go through the staging window in pieces, the next one filled
 // while the device empties the last; what both sides or only the device can see is copied by the device.
-#include "api.h"
+#include "arrays.h"
+#include "work.h"
 #include <string.h>
 
 typedef struct {
@@ -101,6 +102,7 @@ static cudaError_t transfer_run(Transfer transfer, Direction direction, Reply *r
 
 static cudaError_t copy_locally(void *to, const void *from, Shape shape, bool waits) {
     cudaError_t error = waits ? context_wait() : context_ready();
+    if (!waits) context_idle();
     for (size_t row = 0; row < shape.rows && !error; row++)
         memmove((uint8_t *)to + row * shape.to_pitch, (const uint8_t *)from + row * shape.from_pitch, shape.width);
     return error;
@@ -125,9 +127,7 @@ static Direction direction_of(enum cudaMemcpyKind kind, MemoryKind to, MemoryKin
     return WITHIN_DEVICE;
 }
 
-static bool device_sees(MemoryKind kind) {
-    return kind == MEMORY_DEVICE || kind == MEMORY_MANAGED || kind == MEMORY_HOST;
-}
+bool device_sees(MemoryKind kind) { return kind == MEMORY_DEVICE || kind == MEMORY_MANAGED || kind == MEMORY_HOST; }
 
 static cudaError_t copy_between(void *to, const void *from, Shape shape, enum cudaMemcpyKind kind, Reply *reply) {
     Region to_region, from_region;
@@ -154,7 +154,7 @@ static bool host_only(const void *pointer) {
 cudaError_t copy_rows(void *to, const void *from, Shape shape, enum cudaMemcpyKind kind, bool waits) {
     Reply reply = {0};
     if ((unsigned)kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
-    cudaError_t error = context_ready();
+    cudaError_t error = waits ? stream_legacy() : context_ready();
     if (error) return error;
     if (!shape.width || !shape.rows) return cudaSuccess;
     if (!to || !from) return cudaErrorInvalidValue;
@@ -169,26 +169,32 @@ cudaError_t copy_rows(void *to, const void *from, Shape shape, enum cudaMemcpyKi
     return waits ? waited(&reply, error) : not_waited(&reply, error);
 }
 
-cudaError_t set_rows(void *to, size_t pitch, int byte, size_t width, size_t rows) {
-    Region region;
-    Reply reply = {0};
-    cudaError_t error = context_ready();
-    if (error || !width || !rows) return error;
-    if (!device_sees(memory_kind(to, &region))) return cudaErrorInvalidValue;
-    if (rows > 1 && pitch < width) return cudaErrorInvalidPitchValue;
-    error = CHANNEL_CALL(&reply, CALL_SET, (uint64_t)(uintptr_t)to, pitch, width, rows, (uint64_t)(byte & 0xff));
-    return not_waited(&reply, error);
-}
-
 API cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {
     RESULT(copy_rows(to, from, (Shape){bytes, 1, bytes, bytes}, kind, true));
 }
 PER_THREAD(cudaMemcpy, _ptds);
 
+Work copy_work(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t rows,
+               enum cudaMemcpyKind kind) {
+    bool alone = rows <= 1;
+    return (Work){.type = cudaGraphNodeTypeMemcpy,
+                  .copy = {.srcPtr = {(void *)(uintptr_t)from, alone ? 0 : from_pitch, 0, 0},
+                           .dstPtr = {to, alone ? 0 : to_pitch, 0, 0},
+                           .extent = {width, rows, 1},
+                           .kind = kind}};
+}
+
+cudaError_t copy_in_stream(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t rows,
+                           enum cudaMemcpyKind kind, cudaStream_t stream) {
+    if ((unsigned)kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
+    if (!width || !rows) return context_ready();
+    Work work = copy_work(to, to_pitch, from, from_pitch, width, rows, kind);
+    return stream_do(stream, &work);
+}
+
 API cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
                                 cudaStream_t stream) {
-    (void)stream;
-    RESULT(copy_rows(to, from, (Shape){bytes, 1, bytes, bytes}, kind, false));
+    RESULT(copy_in_stream(to, bytes, from, bytes, bytes, 1, kind, stream));
 }
 PER_THREAD(cudaMemcpyAsync, _ptsz);
 
@@ -206,154 +212,47 @@ PER_THREAD(cudaMemcpy2D, _ptds);
 
 API cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                                   size_t height, enum cudaMemcpyKind kind, cudaStream_t stream) {
-    (void)stream;
-    RESULT(copy_2d(to, to_pitch, from, from_pitch, width, height, kind, false));
+    if (width > to_pitch || width > from_pitch) RESULT(cudaErrorInvalidPitchValue);
+    RESULT(copy_in_stream(to, to_pitch, from, from_pitch, width, height, kind, stream));
 }
 PER_THREAD(cudaMemcpy2DAsync, _ptsz);
 
-static uint8_t *position(struct cudaPitchedPtr pointer, struct cudaPos at) {
+uint8_t *box_position(struct cudaPitchedPtr pointer, struct cudaPos at) {
     return (uint8_t *)pointer.ptr + (at.z * pointer.ysize + at.y) * pointer.pitch + at.x;
 }
 
-static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, bool waits) {
+// A row that is alone needs no pitch.
+static size_t pitch_of(struct cudaPitchedPtr pointer, struct cudaExtent extent) {
+    return !pointer.pitch && extent.height == 1 && extent.depth == 1 ? extent.width : pointer.pitch;
+}
+
+cudaError_t copy_box(const struct cudaMemcpy3DParms *p, bool waits) {
     if (!p) return cudaErrorInvalidValue;
-    if (p->srcArray || p->dstArray) return cudaErrorNotSupported;
+    if (p->srcArray || p->dstArray) return array_copy_box(p, waits);
     if (!p->srcPtr.ptr || !p->dstPtr.ptr) return cudaErrorInvalidValue;
     struct cudaPos to_at = p->dstPos, from_at = p->srcPos;
     cudaError_t error = cudaSuccess;
     for (size_t slice = 0; slice < p->extent.depth && !error; slice++, to_at.z++, from_at.z++)
-        error = copy_2d(position(p->dstPtr, to_at), p->dstPtr.pitch, position(p->srcPtr, from_at), p->srcPtr.pitch,
-                        p->extent.width, p->extent.height, p->kind, waits);
+        error =
+            copy_2d(box_position(p->dstPtr, to_at), pitch_of(p->dstPtr, p->extent), box_position(p->srcPtr, from_at),
+                    pitch_of(p->srcPtr, p->extent), p->extent.width, p->extent.height, p->kind, waits);
     return error;
 }
 
-API cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p) { RESULT(copy_3d(p, true)); }
+cudaError_t copy_check(const struct cudaMemcpy3DParms *p) {
+    Region region;
+    if ((unsigned)p->kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
+    if ((!p->srcArray && !p->srcPtr.ptr) || (!p->dstArray && !p->dstPtr.ptr)) return cudaErrorInvalidValue;
+    MemoryKind to = p->dstArray ? MEMORY_DEVICE : memory_kind(p->dstPtr.ptr, &region);
+    MemoryKind from = p->srcArray ? MEMORY_DEVICE : memory_kind(p->srcPtr.ptr, &region);
+    return kind_fits(p->kind, to, from) ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+API cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p) { RESULT(copy_box(p, true)); }
 PER_THREAD(cudaMemcpy3D, _ptds);
 
 API cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t stream) {
-    (void)stream;
-    RESULT(copy_3d(p, false));
+    if (!p) RESULT(cudaErrorInvalidValue);
+    RESULT(stream_do(stream, &(Work){.type = cudaGraphNodeTypeMemcpy, .copy = *p}));
 }
 PER_THREAD(cudaMemcpy3DAsync, _ptsz);
-
-static cudaError_t copy_peer(void *to, int to_device, const void *from, int from_device, size_t bytes, bool waits) {
-    if (to_device != 0 || from_device != 0) return cudaErrorInvalidDevice;
-    return copy_rows(to, from, (Shape){bytes, 1, bytes, bytes}, cudaMemcpyDeviceToDevice, waits);
-}
-
-API cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t bytes) {
-    RESULT(copy_peer(to, to_device, from, from_device, bytes, true));
-}
-
-API cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t bytes,
-                                    cudaStream_t stream) {
-    (void)stream;
-    RESULT(copy_peer(to, to_device, from, from_device, bytes, false));
-}
-
-// Part of a symbol: its address on the device.
-static cudaError_t symbol_part(const void *symbol, size_t bytes, size_t offset, uint8_t **address) {
-    Variable *variable;
-    cudaError_t error = variable_find(symbol, &variable);
-    if (error) return error;
-    *address = (uint8_t *)(uintptr_t)variable->address + offset;
-    return offset > variable->size || bytes > variable->size - offset ? cudaErrorInvalidValue : cudaSuccess;
-}
-
-static cudaError_t to_symbol(const void *symbol, const void *from, size_t bytes, size_t offset,
-                             enum cudaMemcpyKind kind, bool waits) {
-    uint8_t *address;
-    if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
-        return cudaErrorInvalidMemcpyDirection;
-    cudaError_t error = symbol_part(symbol, bytes, offset, &address);
-    return error ? error : copy_rows(address, from, (Shape){bytes, 1, bytes, bytes}, kind, waits);
-}
-
-static cudaError_t from_symbol(void *to, const void *symbol, size_t bytes, size_t offset, enum cudaMemcpyKind kind,
-                               bool waits) {
-    uint8_t *address;
-    if (kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
-        return cudaErrorInvalidMemcpyDirection;
-    cudaError_t error = symbol_part(symbol, bytes, offset, &address);
-    return error ? error : copy_rows(to, address, (Shape){bytes, 1, bytes, bytes}, kind, waits);
-}
-
-API cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes, size_t offset,
-                                   enum cudaMemcpyKind kind) {
-    RESULT(to_symbol(symbol, from, bytes, offset, kind, true));
-}
-PER_THREAD(cudaMemcpyToSymbol, _ptds);
-
-API cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t bytes, size_t offset,
-                                        enum cudaMemcpyKind kind, cudaStream_t stream) {
-    (void)stream;
-    RESULT(to_symbol(symbol, from, bytes, offset, kind, false));
-}
-PER_THREAD(cudaMemcpyToSymbolAsync, _ptsz);
-
-API cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes, size_t offset,
-                                     enum cudaMemcpyKind kind) {
-    RESULT(from_symbol(to, symbol, bytes, offset, kind, true));
-}
-PER_THREAD(cudaMemcpyFromSymbol, _ptds);
-
-API cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes, size_t offset,
-                                          enum cudaMemcpyKind kind, cudaStream_t stream) {
-    (void)stream;
-    RESULT(from_symbol(to, symbol, bytes, offset, kind, false));
-}
-PER_THREAD(cudaMemcpyFromSymbolAsync, _ptsz);
-
-API cudaError_t cudaGetSymbolAddress(void **address, const void *symbol) {
-    Variable *variable;
-    if (!address) RESULT(cudaErrorInvalidValue);
-    cudaError_t error = variable_find(symbol, &variable);
-    if (!error) *address = (void *)(uintptr_t)variable->address;
-    RESULT(error);
-}
-
-API cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol) {
-    Variable *variable;
-    if (!size) RESULT(cudaErrorInvalidValue);
-    cudaError_t error = variable_find(symbol, &variable);
-    if (!error) *size = variable->size;
-    RESULT(error);
-}
-
-API cudaError_t cudaMemset(void *to, int byte, size_t bytes) { RESULT(set_rows(to, bytes, byte, bytes, 1)); }
-PER_THREAD(cudaMemset, _ptds);
-
-API cudaError_t cudaMemsetAsync(void *to, int byte, size_t bytes, cudaStream_t stream) {
-    (void)stream;
-    RESULT(set_rows(to, bytes, byte, bytes, 1));
-}
-PER_THREAD(cudaMemsetAsync, _ptsz);
-
-API cudaError_t cudaMemset2D(void *to, size_t pitch, int byte, size_t width, size_t height) {
-    RESULT(set_rows(to, pitch, byte, width, height));
-}
-PER_THREAD(cudaMemset2D, _ptds);
-
-API cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int byte, size_t width, size_t height, cudaStream_t stream) {
-    (void)stream;
-    RESULT(set_rows(to, pitch, byte, width, height));
-}
-PER_THREAD(cudaMemset2DAsync, _ptsz);
-
-static cudaError_t set_3d(struct cudaPitchedPtr to, int byte, struct cudaExtent extent) {
-    cudaError_t error = cudaSuccess;
-    for (size_t slice = 0; slice < extent.depth && !error; slice++)
-        error = set_rows(position(to, (struct cudaPos){0, 0, slice}), to.pitch, byte, extent.width, extent.height);
-    return error;
-}
-
-API cudaError_t cudaMemset3D(struct cudaPitchedPtr to, int byte, struct cudaExtent extent) {
-    RESULT(set_3d(to, byte, extent));
-}
-PER_THREAD(cudaMemset3D, _ptds);
-
-API cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr to, int byte, struct cudaExtent extent, cudaStream_t stream) {
-    (void)stream;
-    RESULT(set_3d(to, byte, extent));
-}
-PER_THREAD(cudaMemset3DAsync, _ptsz);

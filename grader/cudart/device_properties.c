@@ -1,11 +1,9 @@
-// device_properties.c - the one device: properties, attributes, limits, flags, and what is said of its peers.
-#include "api.h"
+// device_properties.c - the one device: properties, attributes, limits and flags.
+#include "arrays.h"
 #include <cuda_profiler_api.h>
 #include <stdio.h>
 #include <string.h>
 
-#define GRID_X_LIMIT 2147483647
-#define GRID_YZ_LIMIT 65535
 #define PCI_BUS_ID "0000:00:00.0"
 
 API cudaError_t cudaGetDeviceCount(int *count) {
@@ -46,7 +44,7 @@ API cudaError_t cudaSetValidDevices(int *devices, int count) {
     RESULT(device_valid(0));
 }
 
-static cudaError_t attribute_of(int *value, enum cudaDeviceAttr attribute) {
+cudaError_t device_attribute(int *value, enum cudaDeviceAttr attribute) {
     const DeviceDescription *device = channel_device();
     switch (attribute) {
 #define ATTRIBUTE(name, answer)                                                                                        \
@@ -62,61 +60,7 @@ static cudaError_t attribute_of(int *value, enum cudaDeviceAttr attribute) {
 API cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device) {
     if (!value) RESULT(cudaErrorInvalidValue);
     cudaError_t error = device_valid(device);
-    RESULT(error ? error : attribute_of(value, attribute));
-}
-
-static int attribute_value(enum cudaDeviceAttr attribute) {
-    int value = 0;
-    attribute_of(&value, attribute);
-    return value;
-}
-
-static void describe_limits(struct cudaDeviceProp *p, const DeviceDescription *device) {
-    p->totalGlobalMem = device->memory_bytes;
-    p->sharedMemPerBlock = device->shared_per_block;
-    p->sharedMemPerBlockOptin = device->shared_per_block_optin;
-    p->sharedMemPerMultiprocessor = device->shared_per_multiprocessor;
-    p->reservedSharedMemPerBlock = device->shared_reserved_per_block;
-    p->regsPerBlock = device->registers_per_block;
-    p->regsPerMultiprocessor = device->registers_per_multiprocessor;
-    p->warpSize = attribute_value(cudaDevAttrWarpSize);
-    p->maxThreadsPerBlock = device->max_threads_per_block;
-    p->maxThreadsPerMultiProcessor = device->max_threads_per_multiprocessor;
-    p->maxBlocksPerMultiProcessor = device->max_blocks_per_multiprocessor;
-    p->maxThreadsDim[0] = p->maxThreadsDim[1] = device->max_threads_per_block;
-    p->maxThreadsDim[2] = attribute_value(cudaDevAttrMaxBlockDimZ);
-    p->maxGridSize[0] = GRID_X_LIMIT;
-    p->maxGridSize[1] = p->maxGridSize[2] = GRID_YZ_LIMIT;
-    p->memPitch = (size_t)attribute_value(cudaDevAttrMaxPitch);
-    p->totalConstMem = (size_t)attribute_value(cudaDevAttrTotalConstantMemory);
-    p->multiProcessorCount = device->multiprocessors;
-    p->memoryBusWidth = device->memory_bus_bits;
-    p->l2CacheSize = device->l2_bytes;
-    p->persistingL2CacheMaxSize = attribute_value(cudaDevAttrMaxPersistingL2CacheSize);
-    p->accessPolicyMaxWindowSize = attribute_value(cudaDevAttrMaxAccessPolicyWindowSize);
-}
-
-static void describe_features(struct cudaDeviceProp *p) {
-    p->canMapHostMemory = p->concurrentKernels = p->unifiedAddressing = p->streamPrioritiesSupported = 1;
-    p->globalL1CacheSupported = p->localL1CacheSupported = p->managedMemory = p->concurrentManagedAccess = 1;
-    p->computePreemptionSupported = p->cooperativeLaunch = p->hostRegisterSupported = p->memoryPoolsSupported = 1;
-    p->ECCEnabled = attribute_value(cudaDevAttrEccEnabled);
-    p->asyncEngineCount = attribute_value(cudaDevAttrAsyncEngineCount);
-    p->hostRegisterReadOnlySupported = attribute_value(cudaDevAttrHostRegisterReadOnlySupported);
-    p->hostNumaId = attribute_value(cudaDevAttrHostNumaId);
-    p->unifiedFunctionPointers = 1;
-}
-
-static void describe_textures(struct cudaDeviceProp *p) {
-    p->textureAlignment = (size_t)attribute_value(cudaDevAttrTextureAlignment);
-    p->texturePitchAlignment = (size_t)attribute_value(cudaDevAttrTexturePitchAlignment);
-    p->surfaceAlignment = (size_t)attribute_value(cudaDevAttrSurfaceAlignment);
-    p->maxTexture1D = attribute_value(cudaDevAttrMaxTexture1DWidth);
-    p->maxTexture2D[0] = attribute_value(cudaDevAttrMaxTexture2DWidth);
-    p->maxTexture2D[1] = attribute_value(cudaDevAttrMaxTexture2DHeight);
-    p->maxTexture3D[0] = attribute_value(cudaDevAttrMaxTexture3DWidth);
-    p->maxTexture3D[1] = attribute_value(cudaDevAttrMaxTexture3DHeight);
-    p->maxTexture3D[2] = attribute_value(cudaDevAttrMaxTexture3DDepth);
+    RESULT(error ? error : device_attribute(value, attribute));
 }
 
 API cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device) {
@@ -127,11 +71,14 @@ API cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int d
     memset(properties, 0, sizeof *properties);
     memcpy(properties->name, described->name, sizeof properties->name);
     memcpy(&properties->uuid, "emulated device", sizeof properties->uuid);
-    properties->major = described->major;
-    properties->minor = described->minor;
-    describe_limits(properties, described);
-    describe_features(properties);
-    describe_textures(properties);
+    properties->totalGlobalMem = described->memory_bytes;
+    properties->unifiedFunctionPointers = 1;
+    int value = 0;
+#define PROPERTY(field, attribute)                                                                                     \
+    device_attribute(&value, cudaDevAttr##attribute);                                                                  \
+    properties->field = (__typeof__(properties->field))value;
+#include "properties.def"
+#undef PROPERTY
     RESULT(cudaSuccess);
 }
 
@@ -188,6 +135,7 @@ API cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
 API cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
     cudaError_t error = limit_valid(limit);
     if (!error && limit == cudaLimitStackSize) error = CHANNEL_CALL(NULL, CALL_STACK, value);
+    if (!error && limit == cudaLimitDevRuntimePendingLaunchCount) error = CHANNEL_CALL(NULL, CALL_PENDING, value);
     if (!error) limits[limit] = value;
     RESULT(error);
 }
@@ -236,36 +184,13 @@ API cudaError_t cudaDeviceReset(void) {
     context_wait(); // writes what kernels printed
     error = channel_call(CALL_RESET, NULL, 0, NULL);
     regions_forget();
+    advice_forget();
+    pools_forget();
     modules_forget();
+    objects_forget();
+    arrays_forget();
     context_forget();
     RESULT(error);
-}
-
-API cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
-    if (!can) RESULT(cudaErrorInvalidValue);
-    cudaError_t error = device_valid(device);
-    if (!error) error = device_valid(peer);
-    if (!error) *can = 0;
-    RESULT(error);
-}
-
-API cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
-    cudaError_t error = device_valid(peer);
-    RESULT(error ? error : flags ? cudaErrorInvalidValue : cudaErrorPeerAccessUnsupported);
-}
-
-API cudaError_t cudaDeviceDisablePeerAccess(int peer) {
-    cudaError_t error = device_valid(peer);
-    RESULT(error ? error : cudaErrorPeerAccessNotEnabled);
-}
-
-API cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int from, int to) {
-    (void)attribute;
-    if (!value) RESULT(cudaErrorInvalidValue);
-    *value = 0;
-    cudaError_t error = device_valid(from);
-    if (!error) error = device_valid(to);
-    RESULT(error ? error : cudaErrorInvalidDevice); // a device has no peer attributes with itself
 }
 
 // Profilers have nothing to attach to; the calls that bracket what they would record succeed, as without one.

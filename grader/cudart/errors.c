@@ -42,6 +42,8 @@ cudaError_t context_wait(void) {
     return waited(&reply, error);
 }
 
+void context_idle(void) { channel_call(CALL_SYNCHRONIZE, NULL, 0, NULL); }
+
 void context_forget(void) { seen_error = cudaSuccess; }
 
 API cudaError_t cudaGetLastError(void) {

@@ -1,9 +1,10 @@
 // launch.c - kernel launches, what the runtime tells of a kernel, and occupancy.
-#include "api.h"
+#include "work.h"
 #include <stdlib.h>
 #include <string.h>
 
 #define DEFAULT_DYNAMIC_SHARED 49152 // what a launch may have without asking for more
+#define BLOCK_Z_LIMIT 64
 
 // Configurations pushed by <<<...>>> and popped by the kernel's stub, per thread.
 typedef struct {
@@ -36,66 +37,93 @@ cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, 
     return cudaSuccess;
 }
 
-static cudaError_t launch_function(const Function *function, dim3 grid, dim3 block, void **arguments, size_t shared,
-                                   bool cooperative) {
-    uint8_t parameters[PAYLOAD_BYTES] = {0};
-    const KernelDescription *info = &function->info;
-    if (info->parameter_count && !arguments) return cudaErrorInvalidValue;
+// The parameters from a buffer of the caller's, which the list that ends with CU_LAUNCH_PARAM_END tells of.
+#define LAUNCH_PARAM_BUFFER_POINTER ((void *)1)
+#define LAUNCH_PARAM_BUFFER_SIZE ((void *)2)
+static cudaError_t pack_buffer(void *const *extra, uint8_t *block, size_t bytes) {
+    const void *buffer = NULL;
+    size_t size = 0;
+    for (; *extra; extra += 2) {
+        if (extra[0] == LAUNCH_PARAM_BUFFER_POINTER) buffer = extra[1];
+        else if (extra[0] == LAUNCH_PARAM_BUFFER_SIZE) size = *(const size_t *)extra[1];
+        else return cudaErrorInvalidValue;
+    }
+    if (!buffer || size < bytes) return cudaErrorInvalidValue;
+    memcpy(block, buffer, bytes);
+    return cudaSuccess;
+}
+
+cudaError_t kernel_pack(const KernelWork *work, uint8_t *block) {
+    const KernelDescription *info = &work->function->info;
+    if (work->extra) return pack_buffer(work->extra, block, info->parameter_bytes);
+    if (info->parameter_count && !work->arguments) return cudaErrorInvalidValue;
     for (uint32_t i = 0; i < info->parameter_count; i++)
-        memcpy(parameters + info->parameters[i].offset, arguments[i], info->parameters[i].size);
+        memcpy(block + info->parameters[i].offset, work->arguments[i], info->parameters[i].size);
+    return cudaSuccess;
+}
+
+cudaError_t kernel_run(const KernelWork *work) {
+    uint8_t block[PAYLOAD_BYTES];
+    const Function *function = work->function;
+    uint64_t options;
+    cudaError_t error = launch_options(function, work->attributes, work->attribute_count, &options);
+    if (error) return error;
+    if (!work->packed) {
+        memset(block, 0, function->info.parameter_bytes);
+        error = kernel_pack(work, block);
+    }
+    if (error) return error;
     Exchange launch = {
         .request = {CALL_LAUNCH,
-                    info->parameter_bytes,
-                    {function->module_handle, function->kernel, grid.x | (uint64_t)grid.y << 32,
-                     grid.z | (uint64_t)block.x << 32, block.y | (uint64_t)block.z << 32, shared, cooperative}},
-        .payload = parameters};
-    cudaError_t error = channel_exchange(&launch);
+                    function->info.parameter_bytes,
+                    {function->module_handle, function->kernel, work->grid.x | (uint64_t)work->grid.y << 32,
+                     work->grid.z | (uint64_t)work->block.x << 32, work->block.y | (uint64_t)work->block.z << 32,
+                     work->shared, options}},
+        .payload = work->packed ? work->packed : block};
+    error = channel_exchange(&launch);
     return not_waited(&launch.reply, error);
 }
 
-static cudaError_t launch(const void *host, dim3 grid, dim3 block, void **arguments, size_t shared, bool cooperative) {
-    Function *function;
-    cudaError_t error = function_find(host, &function);
-    return error ? error : launch_function(function, grid, block, arguments, shared, cooperative);
+static cudaError_t launch(KernelWork work, cudaStream_t stream) {
+    cudaError_t error = function_find(work.func, &work.function);
+    return error ? error : stream_do(stream, &(Work){.type = cudaGraphNodeTypeKernel, .kernel = work});
 }
 
 cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void **arguments, size_t shared,
                                cudaStream_t stream) {
-    (void)stream;
-    return api_result("cudaLaunchKernel", launch(kernel, grid, block, arguments, shared, false));
+    KernelWork work = {.func = kernel, .grid = grid, .block = block, .arguments = arguments, .shared = shared};
+    return api_result("cudaLaunchKernel", launch(work, stream));
 }
 
 API cudaError_t cudaLaunchKernel(const void *func, dim3 grid, dim3 block, void **arguments, size_t shared,
                                  cudaStream_t stream) {
-    (void)stream;
-    RESULT(launch(func, grid, block, arguments, shared, false));
+    KernelWork work = {.func = func, .grid = grid, .block = block, .arguments = arguments, .shared = shared};
+    RESULT(launch(work, stream));
 }
 
 API cudaError_t cudaLaunchCooperativeKernel(const void *func, dim3 grid, dim3 block, void **arguments, size_t shared,
                                             cudaStream_t stream) {
-    (void)stream;
-    RESULT(launch(func, grid, block, arguments, shared, true));
-}
-
-// Attributes change how a launch is scheduled, which results do not depend on; clusters are the exception.
-static cudaError_t read_attributes(const cudaLaunchConfig_t *config, bool *cooperative) {
-    *cooperative = false;
-    for (unsigned i = 0; i < config->numAttrs; i++) {
-        const cudaLaunchAttribute *attribute = &config->attrs[i];
-        if (attribute->id == cudaLaunchAttributeCooperative) *cooperative = attribute->val.cooperative != 0;
-        if (attribute->id != cudaLaunchAttributeClusterDimension) continue;
-        if (attribute->val.clusterDim.x * attribute->val.clusterDim.y * attribute->val.clusterDim.z > 1)
-            return cudaErrorNotSupported;
-    }
-    return cudaSuccess;
+    cudaLaunchAttribute cooperative = {.id = cudaLaunchAttributeCooperative, .val.cooperative = 1};
+    KernelWork work = {.func = func,
+                       .grid = grid,
+                       .block = block,
+                       .arguments = arguments,
+                       .shared = shared,
+                       .attributes = &cooperative,
+                       .attribute_count = 1};
+    RESULT(launch(work, stream));
 }
 
 API cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *func, void **arguments) {
-    bool cooperative;
     if (!config) RESULT(cudaErrorInvalidValue);
-    cudaError_t error = read_attributes(config, &cooperative);
-    if (error) RESULT(error);
-    RESULT(launch(func, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes, cooperative));
+    KernelWork work = {.func = func,
+                       .grid = config->gridDim,
+                       .block = config->blockDim,
+                       .arguments = arguments,
+                       .shared = config->dynamicSmemBytes,
+                       .attributes = config->attrs,
+                       .attribute_count = config->numAttrs};
+    RESULT(launch(work, config->stream));
 }
 
 PER_THREAD(__cudaLaunchKernel, _ptsz);
@@ -107,6 +135,21 @@ PER_THREAD(cudaLaunchKernelExC, _ptsz);
 static int dynamic_limit(const Function *function) {
     int chosen = function->chosen_dynamic;
     return chosen >= 0 ? chosen : DEFAULT_DYNAMIC_SHARED - (int)function->info.static_shared_bytes;
+}
+
+static bool volume_fits(dim3 size, uint64_t x, uint64_t y, uint64_t z) {
+    return size.x && size.y && size.z && size.x <= x && size.y <= y && size.z <= z;
+}
+
+cudaError_t kernel_check(const KernelWork *work) {
+    const KernelDescription *info = &work->function->info;
+    const DeviceDescription *device = channel_device();
+    uint64_t most = (uint64_t)device->max_threads_per_block;
+    bool fits = volume_fits(work->grid, INT32_MAX, UINT16_MAX, UINT16_MAX) &&
+                volume_fits(work->block, most, most, BLOCK_Z_LIMIT) &&
+                (uint64_t)work->block.x * work->block.y * work->block.z <= info->max_threads;
+    if (!fits || work->shared > (uint64_t)dynamic_limit(work->function)) return cudaErrorInvalidValue;
+    return info->parameter_count && !work->arguments && !work->extra ? cudaErrorInvalidValue : cudaSuccess;
 }
 
 API cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *func) {
@@ -126,6 +169,10 @@ API cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, con
         .binaryVersion = capability,
         .maxDynamicSharedSizeBytes = dynamic_limit(function),
         .preferredShmemCarveout = function->chosen_carveout,
+        .requiredClusterWidth = (int)info->cluster[0],
+        .requiredClusterHeight = (int)info->cluster[1],
+        .requiredClusterDepth = (int)info->cluster[2],
+        .nonPortableClusterSizeAllowed = function->large_clusters,
     };
     RESULT(cudaSuccess);
 }
@@ -139,24 +186,22 @@ static cudaError_t set_dynamic_limit(Function *function, int bytes) {
     return error;
 }
 
-API cudaError_t cudaFuncSetAttribute(const void *func, enum cudaFuncAttribute attribute, int value) {
+cudaError_t function_attribute_set(const void *func, enum cudaFuncAttribute attribute, int value) {
     Function *function;
     cudaError_t error = function_find(func, &function);
-    if (error) RESULT(error);
+    if (error) return error;
     switch (attribute) {
-    case cudaFuncAttributeMaxDynamicSharedMemorySize: RESULT(set_dynamic_limit(function, value));
+    case cudaFuncAttributeMaxDynamicSharedMemorySize: return set_dynamic_limit(function, value);
     case cudaFuncAttributePreferredSharedMemoryCarveout:
-        if (value < -1 || value > 100) RESULT(cudaErrorInvalidValue);
+        if (value < -1 || value > 100) return cudaErrorInvalidValue;
         function->chosen_carveout = value;
-        RESULT(cudaSuccess);
-    case cudaFuncAttributeClusterDimMustBeSet:
-    case cudaFuncAttributeRequiredClusterWidth:
-    case cudaFuncAttributeRequiredClusterHeight:
-    case cudaFuncAttributeRequiredClusterDepth:
-    case cudaFuncAttributeNonPortableClusterSizeAllowed:
-    case cudaFuncAttributeClusterSchedulingPolicyPreference: RESULT(cudaErrorNotSupported);
-    default: RESULT(cudaErrorInvalidValue);
+        return cudaSuccess;
+    default: return cluster_attribute_set(function, attribute, value);
     }
+}
+
+API cudaError_t cudaFuncSetAttribute(const void *func, enum cudaFuncAttribute attribute, int value) {
+    RESULT(function_attribute_set(func, attribute, value));
 }
 
 // A preference for cache or shared memory: a hint without effect here.

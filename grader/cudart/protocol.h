@@ -30,20 +30,28 @@ typedef enum {
     CALL_IMAGE_PART,     // offset, size; the bytes are at the window's start
     CALL_IMAGE_LOAD,     // -> module; on failure the payload is the reason
     CALL_KERNEL,         // module; name -> kernel; payload KernelDescription
+    CALL_KERNEL_NAME,    // module, number -> payload: the name of its kernel of that number, empty: it has no more
     CALL_KERNEL_SHARED,  // module, kernel, bytes: most dynamic shared memory a launch may ask for
     CALL_VARIABLE,       // module; name -> address, size
     CALL_VARIABLE_SHARE, // module; name -> address, size, mapped size; descriptor
-    CALL_MALLOC,         // size -> address
+    CALL_MALLOC,         // size, array (1: of a CUDA array) -> address
     CALL_MALLOC_SHARED,  // size, managed (0: host memory) -> address, mapped size; descriptor
+    CALL_OBJECT,         // of a texture or surface; payload TextureDescription -> handle
+    CALL_OBJECT_DESTROY, // handle, surface (0: of a texture)
     CALL_FREE,           // address
+    CALL_RESERVE,        // size -> address of memory that is not there until it is renewed
+    CALL_RENEW,          // address: makes reserved memory, or such that was freed, memory (again)
+    CALL_CONDITION,      // handle of a graph's condition, 0: a new one -> handle, value
     CALL_RANGE,          // address, size, direction: is all of it one live allocation? records the fault if not
     CALL_WRITE,          // to, pitch, width, rows, offset in the window, first (1: of the pieces of a copy)
     CALL_READ,           // from, pitch, width, rows, offset in the window, first
     CALL_COPY,           // to, from, to pitch, from pitch, width, rows, direction
-    CALL_SET,            // to, pitch, width, rows, byte
+    CALL_SET,            // to, pitch, width, rows, value, bytes of an element (1, 2, 4)
     CALL_STACK,          // bytes of a thread's stack in launches to come
+    CALL_PENDING,        // launches of device code that may wait
     CALL_LAUNCH,         // module, kernel, grid x | y << 32, grid z | block x << 32, block y | z << 32, dynamic shared
-                         // bytes, cooperative; payload: the parameter block
+                         // bytes, LAUNCH_ flags | cluster x << 16 | y << 32 | z << 48; payload: the
+                         // parameter block
     CALL_SYNCHRONIZE,    // the context's error
     CALL_PRINTED,        // payload: the next part of the text; empty at its end
     CALL_OCCUPANCY,      // module, kernel, threads, dynamic shared bytes -> blocks a multiprocessor
@@ -53,6 +61,9 @@ typedef enum {
     CALL_NOTE,           // error; name of the API call that returned it. Not answered
     CALL_COUNT
 } Call;
+
+#define LAUNCH_COOPERATIVE 1u
+#define LAUNCH_LARGE_CLUSTERS 2u // more blocks than every GPU can run together
 
 typedef enum { TO_DEVICE, TO_HOST, WITHIN_DEVICE, DIRECTION_COUNT } Direction;
 
@@ -85,6 +96,7 @@ typedef struct {
 typedef struct {
     uint32_t parameter_bytes, parameter_count;
     uint32_t registers, static_shared_bytes, local_bytes, constant_bytes, max_threads, target;
+    uint32_t cluster[3]; // blocks that the kernel says its clusters have, 0: nothing
     struct {
         uint32_t offset, size;
     } parameters[KERNEL_PARAMETERS];

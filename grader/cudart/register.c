@@ -3,27 +3,11 @@
 // Constructors run before main and only fill tables here. A module is sent to the device when something of it is used
 // for the first time, so that a program which never does costs nothing; a module the device cannot load is the error
 // of that first use, and its reason is printed once.
-#include "api.h"
+#include "image.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define WRAPPER_MAGIC 0x466243b1u
-#define CONTAINER_MAGIC 0xba55ed50u
-
-// What nvcc puts in .nvFatBinSegment. Version 2 (relocatable device code): linked is a NULL-terminated list of the
-// containers of the object files, whose PTX the linked machine code came from.
-typedef struct {
-    uint32_t magic, version;
-    const uint8_t *container;
-    const uint8_t *const *linked;
-} Wrapper;
-typedef struct {
-    uint32_t magic;
-    uint16_t version, header_bytes;
-    uint64_t bytes;
-} Container;
 
 struct Module {
     const Wrapper *wrapper;
@@ -84,48 +68,6 @@ static void table_put(Table *table, const void *key, void *entry) {
     *place = (Place){key, entry};
 }
 
-static uint64_t container_bytes(const uint8_t *bytes) {
-    Container header;
-    memcpy(&header, bytes, sizeof header);
-    return header.magic == CONTAINER_MAGIC ? header.header_bytes + header.bytes : 0;
-}
-
-// Sends a container from the image's byte `offset` on.
-static cudaError_t send_container(const uint8_t *bytes, uint64_t *offset) {
-    cudaError_t error = cudaSuccess;
-    uint64_t size = container_bytes(bytes);
-    for (uint64_t done = 0; done < size && !error; done += SLOT_CAPACITY) {
-        uint64_t part = size - done < SLOT_CAPACITY ? size - done : SLOT_CAPACITY;
-        memcpy(channel_window(), bytes + done, part);
-        error = CHANNEL_CALL(NULL, CALL_IMAGE_PART, *offset + done, part);
-    }
-    *offset += size;
-    return error;
-}
-
-static cudaError_t send_image(const Wrapper *wrapper) {
-    uint64_t size = container_bytes(wrapper->container), offset = 0;
-    const uint8_t *const *linked = wrapper->version >= 2 ? wrapper->linked : NULL;
-    for (size_t i = 0; linked && linked[i]; i++) size += container_bytes(linked[i]);
-    cudaError_t error = CHANNEL_CALL(NULL, CALL_IMAGE_BEGIN, size);
-    if (!error) error = send_container(wrapper->container, &offset);
-    for (size_t i = 0; linked && linked[i] && !error; i++) error = send_container(linked[i], &offset);
-    return error;
-}
-
-static cudaError_t module_send(Module *module) {
-    char reason[513] = "";
-    Exchange load = {.request = {.call = CALL_IMAGE_LOAD}, .answer = reason, .answer_bytes = sizeof reason - 1};
-    if (module->wrapper->magic != WRAPPER_MAGIC || !module->wrapper->container) return cudaErrorInvalidKernelImage;
-    channel_lock();
-    cudaError_t error = send_image(module->wrapper);
-    if (!error) error = channel_exchange(&load);
-    channel_unlock();
-    if (error && *reason) fprintf(stderr, "emulated GPU: %s\n", reason);
-    module->handle = (uint32_t)load.reply.value[0];
-    return error;
-}
-
 static cudaError_t name_exchange(Exchange *exchange, Call call, const Module *module, const char *name) {
     exchange->request = (Request){call, (uint32_t)strlen(name), {module->handle}};
     exchange->payload = name;
@@ -151,7 +93,7 @@ static cudaError_t module_load(Module *module) {
     if (module->removed) return cudaErrorCudartUnloading;
     cudaError_t error = context_ready();
     if (error || module->context == context) return error ? error : module->error;
-    error = module_send(module);
+    error = image_send(module->wrapper, &module->handle);
     module->context = context;
     for (size_t i = 0; i < managed_count && !error; i++)
         if (managed[i]->module == module) error = managed_share(managed[i]);
@@ -193,6 +135,44 @@ static cudaError_t variable_prepare(Variable *variable) {
     return cudaSuccess;
 }
 
+Module *module_create(const void *container) {
+    Module *module = must(calloc(1, sizeof *module));
+    Wrapper *wrapper = must(calloc(1, sizeof *wrapper));
+    *wrapper = (Wrapper){.magic = WRAPPER_MAGIC, .version = 1, .container = container};
+    module->wrapper = wrapper;
+    return module;
+}
+
+cudaError_t module_prepare(Module *module, uint32_t *handle) {
+    pthread_mutex_lock(&lock);
+    cudaError_t error = module_load(module);
+    *handle = module->handle;
+    pthread_mutex_unlock(&lock);
+    return error;
+}
+
+cudaError_t module_function(Module *module, const char *name, Function **found) {
+    Function *function = must(calloc(1, sizeof *function));
+    *function = (Function){.name = must(strdup(name)), .module = module};
+    pthread_mutex_lock(&lock);
+    cudaError_t error = function_prepare(function);
+    if (!error) table_put(&functions, function, function);
+    pthread_mutex_unlock(&lock);
+    if (error) {
+        free((void *)(uintptr_t)function->name);
+        free(function);
+    } else {
+        *found = function;
+    }
+    return error;
+}
+
+void module_remove(Module *module) {
+    pthread_mutex_lock(&lock);
+    module->removed = true;
+    pthread_mutex_unlock(&lock);
+}
+
 cudaError_t variable_find(const void *host, Variable **variable) {
     pthread_mutex_lock(&lock);
     *variable = table_find(&variables, host);
@@ -231,12 +211,7 @@ void **__cudaRegisterFatBinary(void *wrapper) {
 void __cudaRegisterFatBinaryEnd(void **handle) { (void)handle; }
 
 // At the program's exit, or when a library is closed. Kernels of it may not be launched any more.
-void __cudaUnregisterFatBinary(void **handle) {
-    Module *module = (Module *)handle;
-    pthread_mutex_lock(&lock);
-    module->removed = true;
-    pthread_mutex_unlock(&lock);
-}
+void __cudaUnregisterFatBinary(void **handle) { module_remove((Module *)handle); }
 
 void __cudaRegisterFunction(void **handle, const char *host, char *device, const char *name, int thread_limit,
                             uint3 *thread, uint3 *block, dim3 *block_size, dim3 *grid_size, int *warp_size) {

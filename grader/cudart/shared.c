@@ -6,7 +6,7 @@
 // they have, and the device has another (cudaHostGetDevicePointer tells; canUseHostPointerForRegisteredMem is 0).
 #define _GNU_SOURCE
 #include "../emulator/memory.h"
-#include "api.h"
+#include "streams.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,7 +77,8 @@ cudaError_t region_map(MemoryKind kind, uint64_t address, uint64_t size, uint64_
 // Memory of the device's whose bytes both sides have: its address and descriptor.
 static cudaError_t shared_memory(size_t size, bool is_managed, Exchange *allocate) {
     *allocate = (Exchange){.request = {CALL_MALLOC_SHARED, 0, {size, is_managed}}};
-    cudaError_t error = context_ready();
+    cudaError_t error = capture_unsafe();
+    if (!error) error = context_ready();
     return error ? error : waited(&allocate->reply, channel_exchange(allocate));
 }
 
@@ -124,7 +125,8 @@ API cudaError_t cudaMallocHost(void **pointer, size_t size) {
 API cudaError_t cudaFreeHost(void *pointer) {
     Region region;
     Shared shared;
-    cudaError_t error = context_wait();
+    cudaError_t error = capture_unsafe();
+    if (!error) error = context_wait();
     if (error || !pointer) RESULT(error);
     if (memory_kind(pointer, &region) != MEMORY_HOST || region.base != (uint64_t)(uintptr_t)pointer)
         RESULT(cudaErrorInvalidValue);
@@ -133,7 +135,7 @@ API cudaError_t cudaFreeHost(void *pointer) {
     RESULT(error);
 }
 
-static cudaError_t free_device(void *pointer) {
+cudaError_t device_free(void *pointer) {
     Region region;
     Reply reply = {0};
     Shared shared;
@@ -143,19 +145,15 @@ static cudaError_t free_device(void *pointer) {
     MemoryKind kind = memory_kind(pointer, &region);
     if (kind == MEMORY_HOST || kind == MEMORY_REGISTERED) return cudaErrorInvalidValue;
     error = waited(&reply, CHANNEL_CALL(&reply, CALL_FREE, address));
+    if (!error) pools_freed(address);
     if (!error && kind == MEMORY_MANAGED && region_take(address, &shared)) munmap(shared.mapping, shared.mapped);
     return error;
 }
 
-API cudaError_t cudaFree(void *pointer) { RESULT(free_device(pointer)); }
-
-// The runtime's order of work is this library's order of calls, so that memory given back in a stream is free at once.
-API cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
-    (void)stream;
-    if (!pointer) RESULT(cudaErrorInvalidValue);
-    RESULT(free_device(pointer));
+API cudaError_t cudaFree(void *pointer) {
+    cudaError_t error = capture_unsafe();
+    RESULT(error ? error : device_free(pointer));
 }
-PER_THREAD(cudaFreeAsync, _ptsz);
 
 // Puts `fd`, or private memory if it is -1, in the place of pages, with the bytes that they hold.
 static bool pages_replace(void *pages, size_t bytes, int fd) {
@@ -213,7 +211,8 @@ static cudaError_t register_pages(uint64_t address, size_t size, unsigned flags)
 }
 
 API cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned flags) {
-    cudaError_t error = context_wait();
+    cudaError_t error = capture_unsafe();
+    if (!error) error = context_wait();
     uint64_t address = (uint64_t)(uintptr_t)pointer;
     if (error) RESULT(error);
     if (!pointer || !size || flags > 15 || address + size < address) RESULT(cudaErrorInvalidValue);

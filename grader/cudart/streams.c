@@ -3,34 +3,58 @@
 // Work is done in the order of the calls, so a stream is always idle when asked. Time is not measured: an event's time
 // is the device's clock, which each launch advances by its bound (the least time that its counters allow) and each
 // record by EVENT_NANOSECONDS, so that it is the same in every run and never runs backwards.
-#include "api.h"
+#include "streams.h"
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #define LEAST_PRIORITY 0
 #define GREATEST_PRIORITY (-5)
-#define HANDLE_STREAM 0x5354524d
-#define HANDLE_EVENT 0x45564e54
-
-typedef struct CUstream_st {
-    uint32_t is, flags;
-    int priority;
-    unsigned long long id;
-} Stream;
-typedef struct CUevent_st {
-    uint32_t is, flags;
-    bool recorded;
-    uint64_t nanoseconds;
-} Event;
-
 static Stream default_stream = {.is = HANDLE_STREAM, .id = 1};
 
-static Stream *stream_of(cudaStream_t handle) {
-    if (handle == NULL || handle == cudaStreamLegacy || handle == cudaStreamPerThread) return &default_stream;
+// Each thread has a default stream of its own too, which waits for the legacy one as other streams do.
+static pthread_key_t own_key;
+static pthread_once_t own_prepared = PTHREAD_ONCE_INIT;
+
+static void stream_free(void *stream) {
+    capture_leave(stream);
+    ((Stream *)stream)->is = 0;
+    free(stream);
+}
+
+static void make_own_key(void) { pthread_key_create(&own_key, stream_free); }
+
+static unsigned long long next_stream_id(void) {
+    static unsigned long long last = 1;
+    return __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
+}
+
+static Stream *own_stream(void) {
+    pthread_once(&own_prepared, make_own_key);
+    Stream *own = pthread_getspecific(own_key);
+    if (own) return own;
+    own = calloc(1, sizeof *own);
+    if (!own || pthread_setspecific(own_key, own)) {
+        free(own);
+        return NULL;
+    }
+    own->is = HANDLE_STREAM;
+    own->id = next_stream_id();
+    return own;
+}
+
+static _Thread_local bool null_is_own;
+void stream_null_is_own(void) { null_is_own = true; }
+
+Stream *stream_of(cudaStream_t handle) {
+    if (handle == NULL && null_is_own) return own_stream();
+    if (handle == NULL || handle == cudaStreamLegacy) return &default_stream;
+    if (handle == cudaStreamPerThread) return own_stream();
     return handle->is == HANDLE_STREAM ? handle : NULL;
 }
 
-static bool event_is(cudaEvent_t event) { return event && event->is == HANDLE_EVENT; }
+bool stream_is_legacy(const Stream *stream) { return stream == &default_stream; }
+bool event_is(cudaEvent_t event) { return event && event->is == HANDLE_EVENT; }
 
 void streams_flush(void) {
     static char text[PAYLOAD_BYTES];
@@ -43,10 +67,12 @@ void streams_flush(void) {
     channel_unlock();
 }
 
-API cudaError_t cudaDeviceSynchronize(void) { RESULT(context_wait()); }
+API cudaError_t cudaDeviceSynchronize(void) {
+    cudaError_t error = capture_none();
+    RESULT(error ? error : context_wait());
+}
 
 static cudaError_t make_stream(cudaStream_t *stream, unsigned flags, int priority) {
-    static unsigned long long next_id = 2;
     if (!stream || flags > cudaStreamNonBlocking) return cudaErrorInvalidValue;
     cudaError_t error = context_ready();
     if (error) return error;
@@ -54,7 +80,7 @@ static cudaError_t make_stream(cudaStream_t *stream, unsigned flags, int priorit
     if (!made) return cudaErrorMemoryAllocation;
     if (priority > LEAST_PRIORITY) priority = LEAST_PRIORITY;
     if (priority < GREATEST_PRIORITY) priority = GREATEST_PRIORITY;
-    *made = (Stream){HANDLE_STREAM, flags, priority, __atomic_fetch_add(&next_id, 1, __ATOMIC_RELAXED)};
+    *made = (Stream){.is = HANDLE_STREAM, .flags = flags, .priority = priority, .id = next_stream_id()};
     *stream = made;
     return cudaSuccess;
 }
@@ -72,14 +98,16 @@ API cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flag
 API cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     cudaError_t error = context_ready();
     if (error) RESULT(error);
-    if (stream_of(stream) == &default_stream || !stream_of(stream)) RESULT(cudaErrorInvalidResourceHandle);
-    stream->is = 0;
-    free(stream);
+    if (!stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread || !stream_of(stream))
+        RESULT(cudaErrorInvalidResourceHandle);
+    stream_free(stream);
     RESULT(cudaSuccess);
 }
 
 static cudaError_t wait_for_stream(cudaStream_t stream) {
-    return stream_of(stream) ? context_wait() : cudaErrorInvalidResourceHandle;
+    cudaError_t error = stream_uncaptured(stream);
+    if (!error) error = capture_unsafe();
+    return error ? error : context_wait();
 }
 
 API cudaError_t cudaStreamSynchronize(cudaStream_t stream) { RESULT(wait_for_stream(stream)); }
@@ -87,16 +115,27 @@ PER_THREAD(cudaStreamSynchronize, _ptsz);
 API cudaError_t cudaStreamQuery(cudaStream_t stream) { RESULT(wait_for_stream(stream)); }
 PER_THREAD(cudaStreamQuery, _ptsz);
 
+static cudaError_t wait_in_stream(cudaStream_t handle, cudaEvent_t event, unsigned flags) {
+    Stream *stream;
+    bool captured;
+    if (!event_is(event)) return cudaErrorInvalidResourceHandle;
+    cudaError_t error = stream_enter(handle, &stream);
+    if (error) return error;
+    if (flags > cudaEventWaitExternal) return cudaErrorInvalidValue;
+    error = capture_wait(stream, event, flags, &captured);
+    if (error || captured) return error;
+    return flags & cudaEventWaitExternal ? cudaErrorIllegalState : context_ready();
+}
+
 API cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
-    if (!stream_of(stream) || !event_is(event)) RESULT(cudaErrorInvalidResourceHandle);
-    RESULT(flags > cudaEventWaitExternal ? cudaErrorInvalidValue : context_ready());
+    RESULT(wait_in_stream(stream, event, flags));
 }
 PER_THREAD(cudaStreamWaitEvent, _ptsz);
 
 API cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data, unsigned flags) {
-    if (!stream_of(stream)) RESULT(cudaErrorInvalidResourceHandle);
     if (!callback || flags) RESULT(cudaErrorInvalidValue);
-    cudaError_t error = context_ready();
+    cudaError_t error = stream_uncaptured(stream);
+    if (!error) error = context_ready();
     if (error) RESULT(error);
     callback(stream, context_wait(), data);
     RESULT(cudaSuccess);
@@ -104,12 +143,8 @@ API cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t 
 PER_THREAD(cudaStreamAddCallback, _ptsz);
 
 API cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data) {
-    if (!stream_of(stream)) RESULT(cudaErrorInvalidResourceHandle);
     if (!function) RESULT(cudaErrorInvalidValue);
-    cudaError_t error = context_ready();
-    if (error) RESULT(error);
-    function(data);
-    RESULT(cudaSuccess);
+    RESULT(stream_do(stream, &(Work){.type = cudaGraphNodeTypeHost, .host = {function, data}}));
 }
 PER_THREAD(cudaLaunchHostFunc, _ptsz);
 
@@ -122,7 +157,8 @@ API cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority) {
 PER_THREAD(cudaStreamGetPriority, _ptsz);
 
 API cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags) {
-    if (!stream_of(stream)) RESULT(cudaErrorInvalidResourceHandle);
+    cudaError_t error = stream_uncaptured(stream);
+    if (error) RESULT(error);
     if (!flags) RESULT(cudaErrorInvalidValue);
     *flags = stream_of(stream)->flags;
     RESULT(context_ready());
@@ -130,7 +166,8 @@ API cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags) {
 PER_THREAD(cudaStreamGetFlags, _ptsz);
 
 API cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id) {
-    if (!stream_of(stream)) RESULT(cudaErrorInvalidResourceHandle);
+    cudaError_t error = stream_uncaptured(stream);
+    if (error) RESULT(error);
     if (!id) RESULT(cudaErrorInvalidValue);
     *id = stream_of(stream)->id;
     RESULT(context_ready());
@@ -144,14 +181,6 @@ API cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *device) {
     RESULT(context_ready());
 }
 PER_THREAD(cudaStreamGetDevice, _ptsz);
-
-API cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *status) {
-    if (!stream_of(stream)) RESULT(cudaErrorInvalidResourceHandle);
-    if (!status) RESULT(cudaErrorInvalidValue);
-    *status = cudaStreamCaptureStatusNone; // capture is refused, so no stream ever does
-    RESULT(context_ready());
-}
-PER_THREAD(cudaStreamIsCapturing, _ptsz);
 
 API cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
     cudaError_t error = context_ready();
@@ -181,32 +210,49 @@ API cudaError_t cudaEventDestroy(cudaEvent_t event) {
     cudaError_t error = context_ready();
     if (error) RESULT(error);
     if (!event_is(event)) RESULT(cudaErrorInvalidResourceHandle);
+    node_set_free(&event->tips);
     event->is = 0;
     free(event);
     RESULT(cudaSuccess);
 }
 
-static cudaError_t record(cudaEvent_t event, cudaStream_t stream) {
+cudaError_t event_record_now(Event *event) {
     Reply reply = {0};
-    cudaError_t error = context_ready();
-    if (error) return error;
-    if (!event_is(event) || !stream_of(stream)) return cudaErrorInvalidResourceHandle;
-    error = channel_call(CALL_CLOCK, NULL, 0, &reply);
+    cudaError_t error = channel_call(CALL_CLOCK, NULL, 0, &reply);
     event->nanoseconds = reply.value[0];
     event->recorded = true;
+    event->captured_in = 0;
     return not_waited(&reply, error);
 }
 
-API cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) { RESULT(record(event, stream)); }
+// In a captured stream a record is no node, unless it is one for others outside; waits for it depend on what is before.
+static cudaError_t record(cudaEvent_t event, cudaStream_t handle, unsigned flags) {
+    Stream *stream;
+    cudaError_t error = context_ready();
+    if (error) return error;
+    if (!event_is(event)) return cudaErrorInvalidResourceHandle;
+    error = stream_enter(handle, &stream);
+    if (error) return error;
+    if (flags > cudaEventRecordExternal) return cudaErrorInvalidValue;
+    bool external = flags & cudaEventRecordExternal;
+    if (!stream->capture) return external ? cudaErrorIllegalState : event_record_now(event);
+    if (!external) return capture_record(stream, event);
+    return capture_add(stream, &(Work){.type = cudaGraphNodeTypeEventRecord, .event = event}, NULL);
+}
+
+API cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) { RESULT(record(event, stream, 0)); }
 PER_THREAD(cudaEventRecord, _ptsz);
 
 API cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
-    RESULT(flags > cudaEventRecordExternal ? cudaErrorInvalidValue : record(event, stream));
+    RESULT(record(event, stream, flags));
 }
 PER_THREAD(cudaEventRecordWithFlags, _ptsz);
 
 static cudaError_t wait_for_event(cudaEvent_t event) {
-    return event_is(event) ? context_wait() : cudaErrorInvalidResourceHandle;
+    if (!event_is(event)) return cudaErrorInvalidResourceHandle;
+    cudaError_t error = event_uncaptured(event, true);
+    if (!error) error = capture_unsafe();
+    return error ? error : context_wait();
 }
 
 API cudaError_t cudaEventQuery(cudaEvent_t event) { RESULT(wait_for_event(event)); }
@@ -215,6 +261,9 @@ API cudaError_t cudaEventSynchronize(cudaEvent_t event) { RESULT(wait_for_event(
 API cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end) {
     if (!milliseconds) RESULT(cudaErrorInvalidValue);
     if (!event_is(start) || !event_is(end)) RESULT(cudaErrorInvalidResourceHandle);
+    cudaError_t error = event_uncaptured(start, false);
+    if (!error) error = event_uncaptured(end, false);
+    if (error) RESULT(error);
     if (!start->recorded || !end->recorded || (start->flags | end->flags) & cudaEventDisableTiming)
         RESULT(cudaErrorInvalidResourceHandle);
     *milliseconds = (float)(((double)end->nanoseconds - (double)start->nanoseconds) * 1e-6);

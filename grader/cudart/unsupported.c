@@ -1,6 +1,6 @@
 // unsupported.c - the rest of the runtime API: calls that are refused, by name, instead of doing something wrong.
 //
-// Graphs, stream capture, arrays and textures, inter-process and graphics interoperability, run-time libraries. Each
+// Inter-process and graphics interoperability, external memory and semaphores, logs. Each
 // returns cudaErrorNotSupported whatever its arguments are, so their types are not needed here.
 #include "channel.h"
 #include <stdio.h>
@@ -9,9 +9,14 @@
 
 cudaError_t api_result(const char *call, cudaError_t error);
 
-static int refuse(const char *call, bool *said) {
-    if (!*said) fprintf(stderr, "emulated GPU: %s is not supported\n", call);
+cudaError_t not_supported(const char *what, bool *said) {
+    if (!*said) fprintf(stderr, "emulated GPU: %s is not supported\n", what);
     *said = true;
+    return cudaErrorNotSupported;
+}
+
+static int refuse(const char *call, bool *said) {
+    not_supported(call, said);
     if (channel_open()) return api_result(call, channel_open());
     return api_result(call, cudaErrorNotSupported);
 }

@@ -14,7 +14,8 @@
 #include <unistd.h>
 
 #define VERSION "1.0"
-#define EXIT_OURS 2 // bad usage, or a report that cannot be written
+#define EXIT_OURS 2         // bad usage, or a report that cannot be written
+#define EXIT_NOT_LOADED 127 // of a program whose libraries the loader does not find
 
 static const char usage[] =
     "usage: emulate [OPTIONS] PROGRAM [ARGUMENTS]\n"
@@ -179,24 +180,40 @@ static void serve(Service *service, Program *program, ProgramEnd *end) {
     service_finish(service);
 }
 
-// A program that has device code but never came to us has the real runtime built in: nvcc does that by default.
-static bool has_own_runtime(const char *path) {
+typedef struct {
+    const char *bytes; // NULL: the program's file cannot be read
+    size_t size;
+} ProgramFile;
+
+static ProgramFile file_open(const char *path) {
     struct stat status;
     int fd = strchr(path, '/') ? open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) : -1;
-    if (fd < 0) return false;
+    if (fd < 0) return (ProgramFile){0};
     bool plain = fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
     size_t size = plain ? (size_t)status.st_size : 0;
     void *bytes = plain ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
     close(fd);
-    if (bytes == MAP_FAILED) return false;
-    bool found = memmem(bytes, size, ".nv_fatbin", 10) && !memmem(bytes, size, "libcudart.so", 12);
-    munmap(bytes, size);
-    return found;
+    return bytes == MAP_FAILED ? (ProgramFile){0} : (ProgramFile){bytes, size};
 }
 
-static void say_more(const Service *service, const char *program) {
-    if (!service->context_count && has_own_runtime(program))
-        fprintf(stderr, "emulate: %s has a CUDA runtime of its own; build it with nvcc -cudart shared\n", program);
+static bool file_holds(ProgramFile file, const char *text) { return memmem(file.bytes, file.size, text, strlen(text)); }
+
+// Why a program never came to us: it needs the driver API, or has device code but the real runtime built in, which
+// nvcc does by default.
+static void explain_absence(const char *path, int exit_status) {
+    ProgramFile file = file_open(path);
+    if (!file.bytes) return;
+    if (exit_status == EXIT_NOT_LOADED && file_holds(file, "libcuda.so.1"))
+        fprintf(stderr,
+                "emulate: %s calls the CUDA driver API (-lcuda), which is not emulated: only the runtime API is\n",
+                path);
+    else if (file_holds(file, ".nv_fatbin") && !file_holds(file, "libcudart.so"))
+        fprintf(stderr, "emulate: %s has a CUDA runtime of its own; build it with nvcc -cudart shared\n", path);
+    munmap((void *)(uintptr_t)file.bytes, file.size);
+}
+
+static void say_more(const Service *service, const char *program, int exit_status) {
+    if (!service->context_count) explain_absence(program, exit_status);
     if (service->protocol_errors)
         fprintf(stderr, "emulate: the program sent the device %" PRIu64 " messages that make no sense\n",
                 service->protocol_errors);
@@ -239,7 +256,7 @@ int main(int count, char **arguments) {
     if (!program_start(&program, arguments + optind)) return EXIT_OURS;
     service_create(&service, &options.device, program.control);
     serve(&service, &program, &end);
-    say_more(&service, arguments[optind]);
+    say_more(&service, arguments[optind], end.exit_status);
     if (!options.quiet) output_text(stderr, &service, wants_colour());
     const char *note = find_registers(&options, &service);
     if (options.annotate) output_annotated(stderr, &service, wants_colour(), terminal_columns(), note);

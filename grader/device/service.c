@@ -149,6 +149,7 @@ static bool serve_packet(Service *service, Session *session) {
     bool sensible = session_answer(service, session, &packet);
     service->protocol_errors += !sensible;
     if (!sensible || (!packet.silent && !send_reply(session, &packet))) session_end(session);
+    else if (packet.launches) device_launch_run(session->context->device, &packet.launch);
     return true;
 }
 

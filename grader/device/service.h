@@ -74,14 +74,17 @@ void service_destroy(Service *service);
 // Waits for packets up to timeout milliseconds (-1: without limit) and serves all there are. false: there were none.
 bool service_step(Service *service, int timeout);
 
-// session.c: answers one packet. false: it made no sense, the session is over.
+// session.c: answers one packet. false: it made no sense, the session is over. A launch is answered when it is known to
+// be able to run: the program goes on beside the kernel until a call of its needs the device.
 typedef struct {
     Request request;
     const uint8_t *payload; // request.payload_bytes of them
     Reply reply;
     uint8_t answer[PAYLOAD_BYTES];
-    int fd;      // to send with the reply, -1: none. Closed once sent
-    bool silent; // no reply
+    int fd;        // to send with the reply, -1: none. Closed once sent
+    bool silent;   // no reply
+    bool launches; // once the reply is sent, `launch` is to be run
+    LaunchRequest launch;
 } Packet;
 bool session_answer(Service *service, Session *session, Packet *packet);
 // A new context for the session. false: there is no room for another.

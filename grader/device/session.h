@@ -15,9 +15,11 @@
 typedef bool Handler(Service *service, Session *session, Packet *packet);
 
 Handler answer_image_begin, answer_image_part, answer_image_load; // session_module.c
+Handler answer_kernel_name;
 Handler answer_kernel, answer_kernel_shared, answer_variable, answer_variable_share, answer_launch, answer_occupancy;
-Handler answer_malloc, answer_malloc_shared, answer_free, answer_range, answer_bulk, answer_copy, answer_set,
-    answer_memory_info, answer_stack; // session_memory.c
+Handler answer_object, answer_object_destroy, answer_malloc, answer_malloc_shared, answer_free, answer_reserve,
+    answer_renew, answer_condition, answer_range, answer_bulk, answer_copy, answer_set, answer_memory_info,
+    answer_stack, answer_pending; // session_memory.c
 
 static inline Device *device_of(const Session *session) { return session->context->device; }
 // A memfd whose size can never change, so that neither side can be made to fault on it. -1: none to be had.

@@ -1,11 +1,30 @@
 // session_memory.c - memory of a session: allocation, copies and sets.
 #define _GNU_SOURCE
 #include "session.h"
+#include <string.h>
 #include <sys/mman.h>
 
 bool answer_malloc(Service *service, Session *session, Packet *packet) {
     (void)service;
-    packet->reply.error = device_malloc(device_of(session), packet->request.argument[0], &packet->reply.value[0]);
+    bool array = packet->request.argument[1] != 0;
+    packet->reply.error = (array ? device_malloc_array : device_malloc)(device_of(session), packet->request.argument[0],
+                                                                        &packet->reply.value[0]);
+    return true;
+}
+
+bool answer_object(Service *service, Session *session, Packet *packet) {
+    (void)service;
+    TextureDescription description;
+    if (packet->request.payload_bytes != sizeof description) return false;
+    memcpy(&description, packet->payload, sizeof description);
+    packet->reply.error = device_create_object(device_of(session), &description, &packet->reply.value[0]);
+    return true;
+}
+
+bool answer_object_destroy(Service *service, Session *session, Packet *packet) {
+    (void)service;
+    const uint64_t *argument = packet->request.argument;
+    packet->reply.error = device_destroy_object(device_of(session), argument[0], argument[1] != 0);
     return true;
 }
 
@@ -37,6 +56,29 @@ bool answer_free(Service *service, Session *session, Packet *packet) {
         return true;
     }
     packet->reply.error = device_free(device_of(session), packet->request.argument[0]);
+    return true;
+}
+
+bool answer_reserve(Service *service, Session *session, Packet *packet) {
+    (void)service;
+    packet->reply.error = device_reserve(device_of(session), packet->request.argument[0], &packet->reply.value[0]);
+    return true;
+}
+
+bool answer_renew(Service *service, Session *session, Packet *packet) {
+    (void)service;
+    packet->reply.error = device_renew(device_of(session), packet->request.argument[0]);
+    return true;
+}
+
+bool answer_condition(Service *service, Session *session, Packet *packet) {
+    (void)service;
+    uint64_t handle = packet->request.argument[0];
+    uint32_t value = 0;
+    Device *device = device_of(session);
+    packet->reply.error = handle ? device_condition(device, handle, &value) : device_condition_create(device, &handle);
+    packet->reply.value[0] = handle;
+    packet->reply.value[1] = value;
     return true;
 }
 
@@ -132,16 +174,16 @@ bool answer_copy(Service *service, Session *session, Packet *packet) {
 bool answer_set(Service *service, Session *session, Packet *packet) {
     (void)service;
     const uint64_t *argument = packet->request.argument;
-    uint64_t pitch = argument[1], width = argument[2], rows = argument[3];
-    if (!width || !rows) return false;
+    uint64_t pitch = argument[1], width = argument[2], rows = argument[3], element = argument[5];
+    if (!width || !rows || (element != 1 && element != 2 && element != 4) || width % element) return false;
     if (pitch == width) join_rows(&width, &rows);
     if (rows > 1 && !rows_sensible(session, width, rows)) {
         packet->reply.error = ERROR_INVALID_VALUE;
         return true;
     }
     for (uint64_t row = 0; row < rows && !packet->reply.error; row++)
-        packet->reply.error =
-            device_set(device_of(session), argument[0] + row * pitch, (int)(argument[4] & 0xff), width);
+        packet->reply.error = device_set_elements(device_of(session), argument[0] + row * pitch, (uint32_t)argument[4],
+                                                  (unsigned)element, width);
     return true;
 }
 
@@ -157,6 +199,13 @@ bool answer_memory_info(Service *service, Session *session, Packet *packet) {
 bool answer_stack(Service *service, Session *session, Packet *packet) {
     (void)service;
     device_set_stack(device_of(session), packet->request.argument[0]);
+    packet->reply.error = device_error(device_of(session));
+    return true;
+}
+
+bool answer_pending(Service *service, Session *session, Packet *packet) {
+    (void)service;
+    device_set_pending_launches(device_of(session), packet->request.argument[0]);
     packet->reply.error = device_error(device_of(session));
     return true;
 }

@@ -74,6 +74,7 @@ static KernelDescription describe_kernel(const KernelInfo *info) {
         .constant_bytes = info->constant_bytes,
         .max_threads = info->max_threads,
         .target = info->target,
+        .cluster = {info->cluster.x, info->cluster.y, info->cluster.z},
     };
     for (uint32_t i = 0; i < info->parameter_count && i < KERNEL_PARAMETERS; i++) {
         d.parameters[i].offset = info->parameters[i].offset;
@@ -123,6 +124,18 @@ bool answer_kernel(Service *service, Session *session, Packet *packet) {
     memcpy(packet->answer, &description, sizeof description);
     packet->reply.payload_bytes = sizeof description;
     packet->reply.value[0] = kernel;
+    return true;
+}
+
+bool answer_kernel_name(Service *service, Session *session, Packet *packet) {
+    (void)service;
+    const uint64_t *argument = packet->request.argument;
+    if (argument[0] > UINT32_MAX || argument[1] > UINT32_MAX) return false;
+    const char *name = device_kernel_name(device_of(session), (uint32_t)argument[0], (uint32_t)argument[1]);
+    size_t length = name ? strlen(name) : 0;
+    if (length > NAME_BYTES) length = NAME_BYTES;
+    memcpy(packet->answer, name ? name : "", length);
+    packet->reply.payload_bytes = (uint32_t)length;
     return true;
 }
 
@@ -180,7 +193,9 @@ static LaunchRequest read_launch(const Packet *packet) {
         .grid = {(uint32_t)argument[2], (uint32_t)(argument[2] >> 32), (uint32_t)argument[3]},
         .block = {(uint32_t)(argument[3] >> 32), (uint32_t)argument[4], (uint32_t)(argument[4] >> 32)},
         .dynamic_shared_bytes = argument[5],
-        .cooperative = argument[6] != 0,
+        .cooperative = argument[6] & LAUNCH_COOPERATIVE,
+        .large_clusters = argument[6] & LAUNCH_LARGE_CLUSTERS,
+        .cluster = {argument[6] >> 16 & 0xffff, argument[6] >> 32 & 0xffff, (uint32_t)(argument[6] >> 48)},
         .parameters = packet->payload,
         .parameter_bytes = packet->request.payload_bytes,
     };
@@ -189,18 +204,20 @@ static LaunchRequest read_launch(const Packet *packet) {
 bool answer_launch(Service *service, Session *session, Packet *packet) {
     (void)service;
     Context *context = session->context;
-    LaunchRequest request = read_launch(packet);
+    packet->launch = read_launch(packet);
+    const LaunchRequest *request = &packet->launch;
     const KnownKernel *known = find_kernel(context, packet->request.argument[0], packet->request.argument[1]);
-    if (!known || request.parameter_bytes != known->parameter_bytes) return false;
+    if (!known || request->parameter_bytes != known->parameter_bytes) return false;
     packet->reply.error = device_error(context->device);
     if (packet->reply.error) return true;
     uint64_t most = device_gpu(context->device)->shared_per_block_optin;
-    if (request.dynamic_shared_bytes > known->dynamic_limit && request.dynamic_shared_bytes <= most) {
-        refuse_shared(context, known, request.dynamic_shared_bytes);
+    if (request->dynamic_shared_bytes > known->dynamic_limit && request->dynamic_shared_bytes <= most) {
+        refuse_shared(context, known, request->dynamic_shared_bytes);
         packet->reply.error = ERROR_INVALID_VALUE;
         return true;
     }
-    packet->reply.error = device_launch(context->device, &request);
+    packet->reply.error = device_launch_check(context->device, request);
+    packet->launches = !packet->reply.error;
     return true;
 }
 

@@ -9,7 +9,7 @@ enum { HALF_LANES = WARP_LANES / 2 };
 static inline void find_ends(Access *access) {
     const uint64_t *address = access->address, *high = address + HALF_LANES;
     uint64_t lowest = address[0], last = address[0];
-    if (access->uniform_halves || access->consecutive_halves) {
+    if (access->pattern & REGULAR_HALVES) {
         lowest = high[0] < address[0] ? high[0] : address[0];
         last = high[HALF_LANES - 1] > address[HALF_LANES - 1] ? high[HALF_LANES - 1] : address[HALF_LANES - 1];
     } else {
@@ -36,12 +36,21 @@ void access_shape(Access *access) {
         irregular |= (low_distance ^ (uint64_t)lane * access->bytes) | (low_distance ^ high_distance);
     }
     bool full = access->mask == FULL_MASK;
-    access->uniform_halves = full && differs == 0;
-    access->consecutive_halves = full && irregular == 0;
-    access->uniform = differs == 0 && high[0] == address[0];
-    access->consecutive = access->consecutive_halves && high[0] - address[0] == (uint64_t)HALF_LANES * access->bytes;
+    bool together = high[0] == address[0], behind = high[0] - address[0] == (uint64_t)HALF_LANES * access->bytes;
+    uint32_t pattern = 0;
+    if (differs == 0) pattern |= (full ? UNIFORM_HALVES : 0) | (together ? UNIFORM : 0);
+    if (irregular == 0 && full) pattern |= CONSECUTIVE_HALVES | (behind ? CONSECUTIVE : 0);
+    access->pattern = pattern;
     find_ends(access);
     access->allocation = NULL;
+}
+
+void access_fill_halves(Access *access) {
+    uint64_t *address = access->address, step = access->pattern & CONSECUTIVE_HALVES ? access->bytes : 0;
+    for (unsigned lane = 0; lane < HALF_LANES; lane++) {
+        address[lane] = address[0] + lane * step;
+        address[lane + HALF_LANES] = address[HALF_LANES] + lane * step;
+    }
 }
 
 Fault access_fault(const Access *access, unsigned lane) {

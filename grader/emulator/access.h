@@ -4,9 +4,12 @@
 
 #include "warp.h"
 
-// Fills uniform, consecutive, lowest and highest from mask, bytes and address. Lanes outside the mask get the
+// Fills pattern, lowest and highest from mask, bytes and address. Lanes outside the mask get the
 // address of the first lane in it, so that loops over all 32 lanes need not look at the mask.
 void access_shape(Access *access);
+
+// The addresses of all lanes of a shape with regular halves from those of lanes 0 and 16.
+void access_fill_halves(Access *access);
 
 #define CHECK(function, spaces) uint32_t function(Warp *warp, Access *access);
 #define OPTIONAL_CHECK(function, spaces) CHECK(function, spaces)
@@ -19,6 +22,26 @@ void access_shape(Access *access);
 static inline bool access_writes(const Access *access) { return access->kind != ACCESS_LOAD; }
 static inline bool access_is_atomic(const Access *access) {
     return access->kind == ACCESS_ATOMIC || access->kind == ACCESS_REDUCTION;
+}
+
+// ---- parts of observers, for loads that need not show themselves to all of them (shapes.c) ------------------------
+
+// initialised.c: all of the bytes from low on, and of as many from high on, are written.
+bool shared_halves_written(const struct SharedShadow *shadow, uint64_t low, uint64_t high, unsigned bytes);
+// banks.c: the passes of a load or store, or of the one that the assembler merges it into.
+BankPasses banks_passes(const Access *access);
+// Counts an access of `bytes` a lane; NULL: one that is merged into another.
+static inline void banks_count(SiteCounts *counts, uint32_t mask, uint32_t bytes, const BankPasses *passes) {
+    unsigned threads = (unsigned)__builtin_popcount(mask);
+    counts->bytes += (uint64_t)threads * bytes;
+    if (passes == NULL) { // as if it were not there, but for what it asks for
+        counts->warps--;
+        counts->threads -= threads;
+        return;
+    }
+    counts->requests++;
+    counts->wavefronts += passes->wavefronts;
+    counts->conflicts += (uint64_t)(passes->wavefronts - passes->groups);
 }
 
 // A fault of this lane's part of the access, as far as the access tells: address, bytes, space, direction.

@@ -33,10 +33,14 @@ static unsigned zeros_of(const Alignment *alignment, const PtxOperand *operand) 
     return smaller(base, zeros_of_bits((uint64_t)operand->offset));
 }
 
+// An instruction that is refused when it is executed may lack sources.
+static unsigned zeros_of_source(const Alignment *alignment, const PtxInstruction *in, unsigned n) {
+    return in->operand_count > n ? zeros_of(alignment, &in->operands[n]) : 0;
+}
+
 // Low zero bits of the result, from those of the sources.
 static unsigned zeros_of_result(const Alignment *alignment, const PtxInstruction *in) {
-    unsigned a = in->operand_count > 1 ? zeros_of(alignment, &in->operands[1]) : 0;
-    unsigned b = in->operand_count > 2 ? zeros_of(alignment, &in->operands[2]) : 0;
+    unsigned a = zeros_of_source(alignment, in, 1), b = zeros_of_source(alignment, in, 2);
     const PtxOperand *amount = in->operand_count > 2 ? &in->operands[2] : NULL;
     bool constant = amount && amount->kind == OPERAND_IMMEDIATE;
     PtxType type = decode_type(in);
@@ -51,7 +55,7 @@ static unsigned zeros_of_result(const Alignment *alignment, const PtxInstruction
     if (is_mnemonic(in, "shr")) return constant && a > amount->bits ? a - (unsigned)amount->bits : 0;
     bool low = !ptx_has(in, "hi");
     if (is_mnemonic(in, "mul")) return low ? smaller(ALL_ZERO, a + b) : 0;
-    if (is_mnemonic(in, "mad") && low) return smaller(smaller(ALL_ZERO, a + b), zeros_of(alignment, &in->operands[3]));
+    if (is_mnemonic(in, "mad") && low) return smaller(smaller(ALL_ZERO, a + b), zeros_of_source(alignment, in, 3));
     return 0;
 }
 
@@ -134,7 +138,7 @@ SharedAddress alignment_address(const Alignment *alignment, const PtxOperand *ad
     for (const PtxInstruction *in; (in = constant_addition(alignment, root)) != NULL; root = in->operands[1].index)
         offset += (int32_t)in->operands[2].bits;
     const PtxInstruction *in = alignment->assignment[root];
-    if (in && is_mnemonic(in, "mov") && in->operands[1].kind == OPERAND_VARIABLE)
+    if (in && is_mnemonic(in, "mov") && in->operand_count == 2 && in->operands[1].kind == OPERAND_VARIABLE)
         return variable_address(alignment, in->operands[1].index, offset + in->operands[1].offset);
     return (SharedAddress){(int32_t)root, offset, alignment->zeros[root]};
 }

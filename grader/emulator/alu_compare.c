@@ -2,6 +2,7 @@
 //
 // A comparison is a loop that packs 32 answers into bits. setp combines them with a predicate and writes p and q; set
 // writes a number per lane. extra holds the combination's flag and, in its upper half, what set writes for true.
+#include "code.h"
 #include "lanes.h"
 
 static uint32_t combine(const Warp *warp, const Instruction *instruction, uint32_t bits) {

@@ -4,7 +4,9 @@
 // double; 64-bit integers that a double cannot hold are first rounded to odd (half.h), which cannot show.
 // Registers may be wider than the source type: then their low bits count.
 #define HANDLER_LINKAGE static
+#include "formats.h"
 #include "lanes.h"
+#include "narrow.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -62,52 +64,19 @@ static inline void run_on_words(Handler handler, Warp *warp, const Instruction *
 
 // ---- every other combination ----------------------------------------------------------------------------------------
 
-typedef enum { ROUND_NONE, ROUND_NEAREST, ROUND_ZERO, ROUND_DOWN, ROUND_UP, ROUND_AWAY, ROUND_ODD } Rounding;
+// .sat: integers to the type's range, floats to [0, 1]; .satfinite: what is beyond the largest number becomes it.
+enum { SATURATE_NONE, SATURATE, SATURATE_FINITE };
 
 // What the modifiers say, as kept in Instruction.extra. integral: to an integer value (.rni and kin).
 typedef struct {
-    uint8_t to, from, rounding;
-    bool integral, ftz, saturate, relu, pair;
+    uint8_t to, from, rounding, saturation;
+    bool integral, ftz, relu, pair;
 } Conversion;
 _Static_assert(sizeof(Conversion) == sizeof(uint64_t), "a Conversion is kept in extra");
 
-typedef struct {
-    int precision, least_exponent;
-    double largest;
-} Format;
-static const Format FORMATS[TYPE_COUNT] = {[TYPE_F16] = {11, -14, F16_LARGEST},
-                                           [TYPE_F16X2] = {11, -14, F16_LARGEST},
-                                           [TYPE_BF16] = {8, -126, BF16_LARGEST},
-                                           [TYPE_BF16X2] = {8, -126, BF16_LARGEST},
-                                           [TYPE_TF32] = {11, -126, 0x1.ffcp127},
-                                           [TYPE_F32] = {24, -126, 0x1.fffffep127},
-                                           [TYPE_F64] = {53, -1022, 0x1.fffffffffffffp1023}};
-
-static bool is_float(PtxType type) { return FORMATS[type].precision != 0; }
+static bool is_float(PtxType type) { return format_of(type).precision != 0; }
 static bool is_signed(PtxType type) { return type >= TYPE_S8 && type <= TYPE_S64; }
 static bool is_integer(PtxType type) { return type >= TYPE_U8 && type <= TYPE_S64; }
-
-static double round_to_integer(double value, Rounding rounding) {
-    switch (rounding) {
-    case ROUND_ZERO: return trunc(value);
-    case ROUND_DOWN: return floor(value);
-    case ROUND_UP: return ceil(value);
-    case ROUND_AWAY: return round(value);
-    default: return rint(value);
-    }
-}
-
-// Rounds to a format: scaled so that a unit of the last place is 1, rounded to an integer, scaled back.
-static double round_to_format(double value, const Format *format, Rounding rounding) {
-    if (value == 0 || !isfinite(value)) return value;
-    int exponent = ilogb(value) < format->least_exponent ? format->least_exponent : ilogb(value);
-    int places = format->precision - 1 - exponent;
-    double rounded = ldexp(round_to_integer(ldexp(value, places), rounding), -places);
-    if (fabs(rounded) <= format->largest) return copysign(rounded, value);
-    bool infinite = rounding == ROUND_NEAREST || rounding == ROUND_AWAY || rounding == ROUND_NONE ||
-                    (rounding == ROUND_UP && value > 0) || (rounding == ROUND_DOWN && value < 0);
-    return copysign(infinite ? INFINITY : format->largest, value);
-}
 
 // An integer's magnitude and sign as a double, rounded where it has more than 53 bits.
 static double integer_to_double(uint64_t magnitude, bool negative, Rounding rounding) {
@@ -169,9 +138,11 @@ static uint64_t finish_float(double value, const Conversion *conversion) {
     // Flushed is what would be too small in a format of that precision without subnormals.
     static const Format UNBOUNDED = {24, -1022, 0x1.fffffep127};
     bool flush = conversion->ftz && conversion->to == TYPE_F32;
-    if (flush && fabs(round_to_format(value, &UNBOUNDED, conversion->rounding)) < 0x1p-126) value = copysign(0, value);
-    double result = round_to_format(value, &FORMATS[conversion->to], conversion->rounding);
-    if (conversion->saturate) result = result > 0 ? fmin(result, 1) : 0;
+    if (flush && fabs(round_to_format(value, UNBOUNDED, conversion->rounding)) < 0x1p-126) value = copysign(0, value);
+    double result = round_to_format(value, format_of(conversion->to), conversion->rounding);
+    double largest = format_of(conversion->to).largest;
+    if (conversion->saturation == SATURATE) result = result > 0 ? fmin(result, 1) : 0;
+    if (conversion->saturation == SATURATE_FINITE) result = fmax(fmin(result, largest), -largest);
     if (conversion->relu && result <= 0) result = 0;
     return encode(result, conversion->to);
 }
@@ -179,7 +150,7 @@ static uint64_t finish_float(double value, const Conversion *conversion) {
 // What becomes of NaN, as measured on an H200: some conversions keep the payload's upper part, others do not.
 static uint64_t convert_nan(uint64_t bits, double value, const Conversion *conversion) {
     PtxType to = conversion->to, from = conversion->from;
-    if (conversion->saturate) return 0;
+    if (conversion->saturation == SATURATE) return 0;
     if (to == TYPE_TF32) return conversion->rounding == ROUND_AWAY ? bits & 0xffffe000 : 0x7fffe000;
     if (to == TYPE_F32 && from == TYPE_BF16) return conversion->ftz ? 0x7fffffff : bits << 16;
     if (to == TYPE_F32 && from == TYPE_F64) return float_bits((float)value);
@@ -205,7 +176,7 @@ static uint64_t convert_integer(uint64_t bits, const Conversion *conversion) {
     uint64_t value = negative ? (uint64_t)((int64_t)(bits << unused) >> unused) : bits << unused >> unused;
     uint64_t magnitude = negative ? 0 - value : value;
     if (is_integer(conversion->to))
-        return conversion->saturate ? clamp_integer(magnitude, negative, conversion->to) : value;
+        return conversion->saturation ? clamp_integer(magnitude, negative, conversion->to) : value;
     Rounding first = conversion->to == TYPE_F64 ? conversion->rounding : ROUND_ODD;
     return finish_float(integer_to_double(magnitude, negative, first), conversion);
 }
@@ -240,21 +211,6 @@ static void convert(Warp *warp, const Instruction *instruction) {
     }
 }
 
-// cvt.pack.sat.TO.s32 d, a, b: both clamped, a above b; with .b32 and c, both below c shifted up.
-static void convert_pack(Warp *warp, const Instruction *instruction) {
-    Conversion conversion;
-    memcpy(&conversion, &instruction->extra, sizeof conversion);
-    const unsigned bits = 8 * ptx_type_bytes(conversion.to);
-    const uint32_t low = (uint32_t)integer_limit(bits == 8 ? TYPE_U8 : TYPE_U16);
-    for (uint32_t rest = warp->mask; rest; rest &= rest - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(rest);
-        uint32_t a = (uint32_t)convert_integer(lane_read(warp, instruction->a, lane), &conversion) & low;
-        uint32_t b = (uint32_t)convert_integer(lane_read(warp, instruction->b, lane), &conversion) & low;
-        uint32_t above = bits == 8 ? (uint32_t)lane_read(warp, instruction->c, lane) << 16 : 0;
-        lane_write(warp, instruction->d, lane, above | a << bits | b);
-    }
-}
-
 // ---- reading the modifiers ------------------------------------------------------------------------------------------
 
 static bool read_rounding(const char *word, Conversion *conversion) {
@@ -277,30 +233,21 @@ static bool read_rounding(const char *word, Conversion *conversion) {
 // Whether the rounding is one that the pair of types takes (PTX ISA, cvt).
 static bool rounding_fits(const Conversion *c) {
     bool to_integer = is_integer(c->to), from_integer = is_integer(c->from);
-    int to = FORMATS[c->to].precision, from = FORMATS[c->from].precision;
+    int to = format_of(c->to).precision, from = format_of(c->from).precision;
     if (to_integer && from_integer) return c->rounding == ROUND_NONE;
     if (to_integer) return c->integral;
     if (c->integral) return c->to == c->from;
-    if (from == FORMATS[TYPE_F16].precision && to == FORMATS[TYPE_BF16].precision) return true;
+    if (from == format_of(TYPE_F16).precision && to == format_of(TYPE_BF16).precision) return true;
     if (c->rounding == ROUND_AWAY) return c->to == TYPE_TF32 && c->from == TYPE_F32;
     if (c->to == TYPE_TF32) return c->from == TYPE_F32 && c->rounding != ROUND_NONE;
     if (from_integer || to < from) return c->rounding != ROUND_NONE;
     return c->rounding == ROUND_NONE || c->to != c->from;
 }
 
-static bool cvt_pack_find(const PtxInstruction *instruction, Operation *operation) {
-    const char *const *words = instruction->modifiers;
-    uint32_t count = instruction->modifier_count;
-    if (count < 4 || strcmp(words[1], "sat")) return false;
-    Conversion conversion = {.to = ptx_type_named(words[2]), .from = TYPE_S32, .saturate = true};
-    unsigned bytes = ptx_type_bytes(conversion.to);
-    bool third = bytes == 1;
-    if (!is_integer(conversion.to) || bytes > 2 || strcmp(words[3], "s32") || count != 4u + third) return false;
-    if ((third && strcmp(words[4], "b32")) || instruction->operand_count != 3u + third) return false;
-    *operation =
-        (Operation){.run = convert_pack, .has_destination = true, .type = {TYPE_B32, TYPE_S32, TYPE_S32, TYPE_B32}};
-    memcpy(&operation->extra, &conversion, sizeof conversion);
-    return true;
+// .satfinite goes with conversions from f32 to the formats whose numbers may be out of their range.
+static bool finite_exists(const Conversion *c) {
+    bool half = c->to == TYPE_F16 || c->to == TYPE_F16X2 || c->to == TYPE_BF16 || c->to == TYPE_BF16X2;
+    return c->from == TYPE_F32 && !c->integral && (half || (c->to == TYPE_TF32 && c->rounding == ROUND_AWAY));
 }
 
 static bool read_conversion(const PtxInstruction *instruction, Conversion *conversion) {
@@ -313,7 +260,8 @@ static bool read_conversion(const PtxInstruction *instruction, Conversion *conve
         const char *word = instruction->modifiers[n];
         if (n == 0 && read_rounding(word, conversion)) continue;
         if (!strcmp(word, "ftz")) conversion->ftz = true;
-        else if (!strcmp(word, "sat")) conversion->saturate = true;
+        else if (!strcmp(word, "sat")) conversion->saturation = SATURATE;
+        else if (!strcmp(word, "satfinite")) conversion->saturation = SATURATE_FINITE;
         else if (!strcmp(word, "relu")) conversion->relu = true;
         else return false;
     }
@@ -321,16 +269,13 @@ static bool read_conversion(const PtxInstruction *instruction, Conversion *conve
                  (is_integer(conversion->from) || (is_float(conversion->from) && conversion->from != TYPE_TF32));
     if (conversion->pair || conversion->relu) types = types && conversion->from == TYPE_F32;
     if (conversion->from == TYPE_F16X2 || conversion->from == TYPE_BF16X2) return false;
+    if (conversion->saturation == SATURATE_FINITE) types = types && finite_exists(conversion);
     return types && rounding_fits(conversion);
 }
 
 bool cvt_find(const PtxInstruction *instruction, Operation *operation, char reason[160]) {
     Conversion conversion = {0};
-    if (instruction->modifier_count && !strcmp(instruction->modifiers[0], "pack")) {
-        if (cvt_pack_find(instruction, operation)) return true;
-        snprintf(reason, 160, "cvt.pack: only .sat to 8 and 16 bits from .s32 is supported");
-        return false;
-    }
+    if (cvt_pack_find(instruction, operation) || cvt_bytes_find(instruction, operation)) return true;
     if (!read_conversion(instruction, &conversion) || instruction->operand_count != 2u + conversion.pair) {
         snprintf(reason, 160, "cvt: this combination of rounding and types is not supported");
         return false;

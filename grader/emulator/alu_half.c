@@ -58,3 +58,26 @@ INLINED double half_finish(double value, double limit, double low, double high, 
     HALF_HANDLERS(name, sources, f16)                                                                                  \
     HALF_HANDLERS(name, sources, bf16)
 #include "opcodes.def"
+
+// ---- fma.oob ----------------------------------------------------------------------------------------------------
+
+#define OUT_OF_BOUNDS 0xffffu // the NaN that stands for what lies outside of a tensor: times anything it is 0
+
+INLINED uint32_t bounds_mask(uint32_t a, uint32_t b) {
+    uint32_t low = (a & 0xffff) == OUT_OF_BOUNDS || (b & 0xffff) == OUT_OF_BOUNDS ? 0 : 0xffff;
+    uint32_t high = a >> 16 == OUT_OF_BOUNDS || b >> 16 == OUT_OF_BOUNDS ? 0 : 0xffff;
+    return high << 16 | low;
+}
+
+#define BOUNDED(format)                                                                                                \
+    void alu_fma_oob_##format(Warp *warp, const Instruction *instruction) {                                            \
+        SOURCE_u32(a) SOURCE_u32(b) uint32_t kept[WARP_LANES];                                                         \
+        EACH_LANE kept[l] = bounds_mask(a_lanes[l], b_lanes[l]);                                                       \
+        alu_fma_##format(warp, instruction);                                                                           \
+        const uint32_t *fused = operand_lanes(warp, instruction->d);                                                   \
+        LANE_LOOP(u32, fused[l] & kept[l])                                                                             \
+    }
+BOUNDED(f16)
+BOUNDED(f16x2)
+BOUNDED(bf16)
+BOUNDED(bf16x2)

@@ -43,23 +43,6 @@ INLINED int signed_word(uint32_t word, int n) { return (int16_t)(word >> 16 * n)
     (uint32_t)(of_a(a, 0) * of_b(b, 0) + of_a(a, 1) * of_b(b, 1) + of_a(a, 2) * of_b(b, 2) + of_a(a, 3) * of_b(b, 3))
 #define dot_words(of_a, of_b, a, b, first) (uint32_t)(of_a(a, 0) * of_b(b, first) + of_a(a, 1) * of_b(b, first + 1))
 
-// How far apart a and b are in each field of `width` bits: side by side, or summed.
-INLINED uint32_t distance(uint32_t a, uint32_t b, int width, int at, int is_signed) {
-    const uint32_t mask = (1u << width) - 1, flip = is_signed ? 1u << (width - 1) : 0; // signed order made unsigned
-    uint32_t x = (a >> at & mask) ^ flip, y = (b >> at & mask) ^ flip;
-    return x < y ? y - x : x - y;
-}
-INLINED uint32_t distances(uint32_t a, uint32_t b, int width, int is_signed) {
-    uint32_t result = 0;
-    for (int at = 0; at < 32; at += width) result |= distance(a, b, width, at, is_signed) << at;
-    return result;
-}
-INLINED uint32_t distance_sum(uint32_t a, uint32_t b, int width, int is_signed) {
-    uint32_t result = 0;
-    for (int at = 0; at < 32; at += width) result += distance(a, b, width, at, is_signed);
-    return result;
-}
-
 #define INTEGER(name, words, shape, types, expression) types(DEFINE_ROW, name, shape, expression)
 #include "opcodes.def"
 

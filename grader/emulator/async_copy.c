@@ -4,17 +4,8 @@
 // a global load and, as on hardware, not as a shared store. Copies of 16 bytes past the L1 (.cg) are made of pieces:
 // those from one line of 128 bytes to one sector of shared memory are one (measured on an H200).
 #include "mbarrier.h"
-#include <string.h>
 
 // Operands: a + extra the shared address; list[0] + list[1] (a literal) the global one; list[2] bytes to read, or SINK.
-static void fill_values(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
-    uint8_t *values = (uint8_t *)(uintptr_t)access->values;
-    (void)i;
-    for (uint32_t left = lanes; left; left &= left - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(left);
-        memcpy(values + lane * access->bytes, access_bytes(warp, access, lane), access->bytes);
-    }
-}
 
 // Lanes whose source size is 0 read nothing and write zeros.
 static uint32_t reading_lanes(const Warp *warp, const Instruction *i) {
@@ -43,10 +34,7 @@ static unsigned pieces(const Access *load, const Access *store, uint32_t lanes) 
 static void run_async_copy(Warp *warp, const Instruction *i) {
     uint8_t values[WARP_LANES * 16] = {0};
     uint32_t all = warp->mask;
-    Instruction from = *i, to = *i;
-    from.a = i->list[0];
-    from.extra = *(const uint64_t *)operand_lanes(warp, i->list[1]);
-    from.space = SPACE_GLOBAL;
+    Instruction from = with_address_pair(warp, i, i->list, SPACE_GLOBAL), to = *i;
     to.space = SPACE_SHARED;
     to.site = i->site + 1;
     Access load = {.kind = ACCESS_LOAD, .bytes = i->bytes, .values = values};
@@ -54,7 +42,7 @@ static void run_async_copy(Warp *warp, const Instruction *i) {
     SiteCounts *counts = &warp->worker->sites[i->site];
     uint64_t sectors = counts->sectors;
     uint32_t reading = warp->mask = reading_lanes(warp, i);
-    if (warp->mask) access_memory(warp, &from, &load, fill_values);
+    if (warp->mask) access_memory(warp, &from, &load, access_fetch);
     warp->mask = all;
     if (!warp->block->stopped) access_memory(warp, &to, &store, access_store);
     bool both = reading && !warp->block->stopped && load.mask == reading && store.mask == all;
@@ -62,13 +50,10 @@ static void run_async_copy(Warp *warp, const Instruction *i) {
 }
 
 static bool bind_source(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
-    Instruction source = {0};
     Operand *list = decode_keep(decoder, 3 * sizeof *list);
     out->list = list;
     out->list_count = 3;
-    if (!decode_address(decoder, in, &in->operands[1], &source)) return false;
-    list[0] = source.a;
-    list[1] = decode_literal(decoder, TYPE_U64, source.extra);
+    if (!decode_address_pair(decoder, in, &in->operands[1], list)) return false;
     list[2] = (Operand){.bank = BANK_SINK};
     if (in->operand_count > 3 && !ptx_has(in, "L2::cache_hint"))
         list[2] = decode_operand(decoder, in, &in->operands[3], TYPE_U32);

@@ -6,12 +6,10 @@
 // (atomics.h): it merges those of a warp on one address where that is one instruction's work, and it makes loops of
 // those that shared memory has no unit for. Both were read off the machine code of every operation and type.
 #include "atomics.h"
-#include "half.h"
-#include "load_store.h"
+#include "functions.h"
+#include "mbarrier.h"
 #include <stdatomic.h>
 #include <string.h>
-
-typedef uint64_t (*Combine)(uint64_t old, uint64_t b, uint64_t c);
 
 #define COMBINE(name, type, expression)                                                                                \
     static uint64_t name(uint64_t old_bits, uint64_t b_bits, uint64_t c_bits) {                                        \
@@ -46,23 +44,26 @@ INTEGER_COMBINES(s32, int32_t)
 INTEGER_COMBINES(u64, uint64_t)
 INTEGER_COMBINES(s64, int64_t)
 
-static uint64_t half_add(uint64_t old, uint64_t b, uint64_t c) {
-    (void)c;
-    return f16_bits(f16_nearest(f16_value((uint16_t)old) + f16_value((uint16_t)b)));
-}
-
-static uint64_t bfloat_add(uint64_t old, uint64_t b, uint64_t c) {
-    (void)c;
-    return bf16_bits(bf16_nearest(bf16_value((uint16_t)old) + bf16_value((uint16_t)b)));
-}
-
-static uint64_t half_add_pair(uint64_t old, uint64_t b, uint64_t c) {
-    return half_add(old, b, c) | half_add(old >> 16, b >> 16, c) << 16;
-}
-
-static uint64_t bfloat_add_pair(uint64_t old, uint64_t b, uint64_t c) {
-    return bfloat_add(old, b, c) | bfloat_add(old >> 16, b >> 16, c) << 16;
-}
+#define HALF_COMBINE(name, expression)                                                                                 \
+    static uint64_t f16_##name(uint64_t old, uint64_t bits, uint64_t c) {                                              \
+        (void)c;                                                                                                       \
+        const double a = f16_value((uint16_t)old), b = f16_value((uint16_t)bits);                                      \
+        return f16_bits(f16_nearest(expression));                                                                      \
+    }                                                                                                                  \
+    static uint64_t bf16_##name(uint64_t old, uint64_t bits, uint64_t c) {                                             \
+        (void)c;                                                                                                       \
+        const double a = bf16_value((uint16_t)old), b = bf16_value((uint16_t)bits);                                    \
+        return bf16_bits(bf16_nearest(expression));                                                                    \
+    }                                                                                                                  \
+    static uint64_t f16x2_##name(uint64_t old, uint64_t b, uint64_t c) {                                               \
+        return f16_##name(old, b, c) | f16_##name(old >> 16, b >> 16, c) << 16;                                        \
+    }                                                                                                                  \
+    static uint64_t bf16x2_##name(uint64_t old, uint64_t b, uint64_t c) {                                              \
+        return bf16_##name(old, b, c) | bf16_##name(old >> 16, b >> 16, c) << 16;                                      \
+    }
+HALF_COMBINE(add, a + b)
+HALF_COMBINE(min, lesser(a, b))
+HALF_COMBINE(max, greater(a, b))
 
 static const struct {
     const char *operation;
@@ -75,10 +76,18 @@ static const struct {
     {"add", TYPE_S64, add_u64},
     {"add", TYPE_F32, add_f32},
     {"add", TYPE_F64, add_f64},
-    {"add", TYPE_F16, half_add},
-    {"add", TYPE_BF16, bfloat_add},
-    {"add", TYPE_F16X2, half_add_pair},
-    {"add", TYPE_BF16X2, bfloat_add_pair},
+    {"add", TYPE_F16, f16_add},
+    {"add", TYPE_BF16, bf16_add},
+    {"add", TYPE_F16X2, f16x2_add},
+    {"add", TYPE_BF16X2, bf16x2_add},
+    {"min", TYPE_F16, f16_min},
+    {"min", TYPE_BF16, bf16_min},
+    {"min", TYPE_F16X2, f16x2_min},
+    {"min", TYPE_BF16X2, bf16x2_min},
+    {"max", TYPE_F16, f16_max},
+    {"max", TYPE_BF16, bf16_max},
+    {"max", TYPE_F16X2, f16x2_max},
+    {"max", TYPE_BF16X2, bf16x2_max},
     {"min", TYPE_U32, min_u32},
     {"min", TYPE_S32, min_s32},
     {"min", TYPE_U64, min_u64},
@@ -102,7 +111,15 @@ static const struct {
     {"cas", TYPE_B64, compare_and_swap},
 };
 
-static uint64_t lane_value(const Warp *warp, Operand operand, unsigned lane, unsigned bytes) {
+Combine atomic_combine(const Instruction *i) { return COMBINES[i->flags & ~ATOMIC_NOTES].combine; }
+
+AccessOrder atomic_order(const Instruction *i) {
+    return atomic_combine(i) == compare_and_swap ? ORDER_SWAP : ORDER_NONE;
+}
+
+AccessKind atomic_kind(const Instruction *i) { return i->class == CLASS_ATOMIC ? ACCESS_ATOMIC : ACCESS_REDUCTION; }
+
+uint64_t atomic_lane(const Warp *warp, Operand operand, unsigned lane, unsigned bytes) {
     if (operand.bank == BANK_SINK) return 0;
     const void *lanes = operand_lanes(warp, operand);
     if (bytes == 8) return ((const uint64_t *)lanes)[lane];
@@ -110,7 +127,7 @@ static uint64_t lane_value(const Warp *warp, Operand operand, unsigned lane, uns
     return bytes == 2 ? (uint16_t)value : value;
 }
 
-static void set_lane(const Warp *warp, Operand operand, unsigned lane, unsigned bytes, uint64_t value) {
+void atomic_set_lane(const Warp *warp, Operand operand, unsigned lane, unsigned bytes, uint64_t value) {
     if (operand.bank == BANK_SINK) return;
     if (bytes == 8) ((uint64_t *)operand_lanes(warp, operand))[lane] = value;
     else ((uint32_t *)operand_lanes(warp, operand))[lane] = (uint32_t)value;
@@ -118,32 +135,37 @@ static void set_lane(const Warp *warp, Operand operand, unsigned lane, unsigned 
 
 static atomic_flag updating = ATOMIC_FLAG_INIT;
 
-static void update(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
-    Combine combine = COMBINES[i->flags & ~ATOMIC_NOTES].combine;
+void atomics_lock(void) {
     while (atomic_flag_test_and_set_explicit(&updating, memory_order_acquire)) {}
+}
+void atomics_unlock(void) { atomic_flag_clear_explicit(&updating, memory_order_release); }
+
+static void update(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
+    Combine combine = atomic_combine(i);
+    atomics_lock();
     for (uint32_t left = lanes; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
         uint8_t *at = access_bytes(warp, access, lane);
         uint64_t old = 0;
         memcpy(&old, at, i->bytes);
-        uint64_t new = combine(old, lane_value(warp, i->b, lane, i->bytes), lane_value(warp, i->c, lane, i->bytes));
+        uint64_t new = combine(old, atomic_lane(warp, i->b, lane, i->bytes), atomic_lane(warp, i->c, lane, i->bytes));
         memcpy(at, &new, i->bytes);
-        set_lane(warp, i->d, lane, i->bytes, old);
+        atomic_set_lane(warp, i->d, lane, i->bytes, old);
     }
-    atomic_flag_clear_explicit(&updating, memory_order_release);
+    atomics_unlock();
 }
 
 static void run_atomic(Warp *warp, const Instruction *i) {
     Access access;
-    access.order = COMBINES[i->flags & ~ATOMIC_NOTES].combine == compare_and_swap ? ORDER_SWAP : ORDER_NONE;
-    access.kind = i->class == CLASS_ATOMIC ? ACCESS_ATOMIC : ACCESS_REDUCTION;
+    access.order = atomic_order(i);
+    access.kind = atomic_kind(i);
     access.bytes = i->bytes;
     access.values = NULL;
     warp->spin_read = true;
     access_memory(warp, i, &access, update);
 }
 
-static bool find_combine(Decoder *decoder, const PtxInstruction *in, PtxType type, Instruction *out) {
+bool atomic_find(Decoder *decoder, const PtxInstruction *in, PtxType type, Instruction *out) {
     for (size_t n = 0; n < sizeof COMBINES / sizeof *COMBINES; n++) {
         bool same_type = COMBINES[n].type == type;
         if (!same_type || !ptx_has(in, COMBINES[n].operation)) continue;
@@ -173,23 +195,31 @@ static bool is_loop(const PtxInstruction *in, const Instruction *out, bool float
     return !exchanges(in) && (floating || out->bytes == 8);
 }
 
-// first: the address operand's place; the sources follow it
-static bool decode_update(Decoder *decoder, const PtxInstruction *in, Instruction *out, uint32_t first) {
+static bool bind_sources(Decoder *decoder, const PtxInstruction *in, Instruction *out, const PtxOperand *result,
+                         const PtxOperand *sources, uint32_t count) {
+    PtxType type = decode_type(in);
+    if (atomic_is_wide(in)) return decode_wide_update(decoder, in, out, result, sources, count);
+    if (result) out->d = decode_operand(decoder, in, result, type);
+    out->b = decode_operand(decoder, in, &sources[0], type);
+    if (count == 2) out->c = decode_operand(decoder, in, &sources[1], type);
+    out->run = run_atomic;
+    return operand_is_bound(out->b) && operand_is_bound(out->c) && operand_is_bound(out->d);
+}
+
+// first: the address operand's place; the sources follow it, and what the cache is to do
+static bool decode_update(Decoder *decoder, const PtxInstruction *in, Instruction *out, uint32_t first,
+                          const PtxOperand *result) {
     PtxType type = decode_type(in);
     uint32_t sources = ptx_has(in, "cas") ? 2 : 1;
-    if (ptx_has(in, "v2") || ptx_has(in, "v4") || ptx_has(in, "v8") || ptx_has(in, "L2::cache_hint") ||
-        ptx_has(in, "shared::cluster") || in->operand_count != first + 1 + sources)
+    if (in->operand_count != first + 1 + sources + ptx_has(in, "L2::cache_hint"))
         return decode_fail(decoder, in, "this form of the instruction");
-    if (!find_combine(decoder, in, type, out)) return false;
+    if (!atomic_find(decoder, in, type == TYPE_B128 ? TYPE_B64 : type, out)) return false;
+    if (!bind_sources(decoder, in, out, result, &in->operands[first + 1], sources)) return false;
     if (!decode_address(decoder, in, &in->operands[first], out)) return false;
-    out->b = decode_operand(decoder, in, &in->operands[first + 1], type);
-    if (sources == 2) out->c = decode_operand(decoder, in, &in->operands[first + 2], type);
-    if (!operand_is_bound(out->b) || !operand_is_bound(out->c)) return false;
     out->space = (uint8_t)decode_space(in);
-    out->run = run_atomic;
     out->site = decode_memory_site(decoder, (InstructionClass)out->class, out->space);
     bool floating = type >= TYPE_F16 && type <= TYPE_F64;
-    if (is_merged(decoder, in, &in->operands[first], out)) out->flags |= ATOMIC_MERGED;
+    if (!atomic_is_wide(in) && is_merged(decoder, in, &in->operands[first], out)) out->flags |= ATOMIC_MERGED;
     if (out->space == SPACE_SHARED && is_loop(in, out, floating)) {
         out->flags |= ATOMIC_LOOP;
         decode_memory_site(decoder, CLASS_LOAD, SPACE_SHARED); // the next one
@@ -198,19 +228,27 @@ static bool decode_update(Decoder *decoder, const PtxInstruction *in, Instructio
     return true;
 }
 
+static bool is_unused(const Decoder *decoder, const PtxOperand *result) {
+    if (result->kind == OPERAND_VECTOR) {
+        bool unused = true;
+        for (uint32_t n = 0; n < result->count; n++) unused = unused && is_unused(decoder, &result->elements[n]);
+        return unused;
+    }
+    return result->kind == OPERAND_SINK ||
+           (result->kind == OPERAND_REGISTER && decoder->reads[result->index] == 1); // 1: as the destination
+}
+
 bool decode_atomic(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     if (!in->operand_count) return decode_fail(decoder, in, "no operands");
     const PtxOperand *result = &in->operands[0];
-    bool unused = result->kind == OPERAND_SINK ||
-                  (result->kind == OPERAND_REGISTER && decoder->reads[result->index] == 1); // 1: as the destination
+    bool unused = is_unused(decoder, result);
     bool reduces = unused && !exchanges(in) && decode_space(in) != SPACE_GENERIC;
     out->class = reduces ? CLASS_REDUCTION : CLASS_ATOMIC;
-    if (!unused) out->d = decode_operand(decoder, in, result, decode_type(in));
-    return operand_is_bound(out->d) && decode_update(decoder, in, out, 1);
+    return decode_update(decoder, in, out, 1, unused ? NULL : result);
 }
 
 bool decode_reduction(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
-    if (ptx_has(in, "async")) return decode_fail(decoder, in, "asynchronous reductions are not supported");
+    if (ptx_has(in, "async")) return decode_async_reduction(decoder, in, out);
     out->class = CLASS_REDUCTION;
-    return decode_update(decoder, in, out, 0);
+    return decode_update(decoder, in, out, 0, NULL);
 }

@@ -35,11 +35,11 @@ static unsigned most_at_one_address(const Access *access, uint32_t lanes) {
 void atomics_meter(const Warp *warp, const Access *access) {
     (void)warp;
     if (!access_is_atomic(access)) return;
-    if (access->uniform && access->instruction->flags & ATOMIC_MERGED) {
+    if (access->pattern & UNIFORM && access->instruction->flags & ATOMIC_MERGED) {
         access->counts->sectors++;
         return;
     }
-    if (access->uniform) {
+    if (access->pattern & UNIFORM) {
         access->counts->sectors += (unsigned)__builtin_popcount(access->mask);
         return;
     }

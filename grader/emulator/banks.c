@@ -12,10 +12,6 @@
 #define BANKS 32
 #define WORD_BYTES 4
 
-typedef struct {
-    unsigned wavefronts, groups;
-} Passes;
-
 // Passes for the lanes' words, `words` each: distinct ones by a table of twice as many places, then the fullest bank.
 static unsigned passes_of(const Access *access, uint32_t lanes, unsigned words) {
     enum { PLACES = 64 }; // a group has at most 32 words, or 64 when two have become one: then every other is a copy
@@ -46,15 +42,15 @@ static bool paired(const Access *access, unsigned step) {
     return true;
 }
 
-static Passes wide_passes(const Access *access) {
+static BankPasses wide_passes(const Access *access) {
     unsigned lanes = BANKS * WORD_BYTES / access->bytes; // of a group
     if (access->kind == ACCESS_LOAD && (paired(access, 1) || paired(access, 2))) lanes *= 2;
-    Passes passes = {0, 0};
+    BankPasses passes = {0, 0};
     for (unsigned first = 0; first < WARP_LANES; first += lanes) {
         uint32_t group = access->mask & (uint32_t)(((1ull << lanes) - 1) << first);
         if (group == 0) continue;
         passes.groups++;
-        passes.wavefronts += passes_of(access, group, access->bytes / WORD_BYTES);
+        passes.wavefronts += (uint8_t)passes_of(access, group, access->bytes / WORD_BYTES);
     }
     return passes;
 }
@@ -77,45 +73,32 @@ static unsigned word_passes(const Access *access) {
     return passes_of(access, access->mask, 1);
 }
 
-static void add(const Access *access, Passes passes) {
-    access->counts->requests++;
-    access->counts->wavefronts += passes.wavefronts;
-    access->counts->conflicts += passes.wavefronts - passes.groups;
-}
-
-static void count(const Access *access) {
-    Passes passes = {0, 1};
-    if (access->bytes <= WORD_BYTES) passes.wavefronts = word_passes(access);
-    else if (access->consecutive) passes.wavefronts = passes.groups = access->bytes / WORD_BYTES;
-    else passes = wide_passes(access);
-    add(access, passes);
+static BankPasses passes_alone(const Access *access) {
+    if (access->bytes <= WORD_BYTES) return (BankPasses){(uint8_t)word_passes(access), 1};
+    uint8_t words = (uint8_t)(access->bytes / WORD_BYTES);
+    return access->pattern & CONSECUTIVE ? (BankPasses){words, words} : wide_passes(access);
 }
 
 // The one access that the assembler makes of this one and its neighbours.
-static void count_merged(const Access *access) {
-    if (access->uniform_halves && access->kind == ACCESS_LOAD && access->instruction->merged_bytes == 16) {
-        add(access, (Passes){2, 2}); // a row of a tile: two groups of 16 lanes at one address
-        return;
-    }
+static BankPasses passes_merged(const Access *access) {
+    if (access->pattern & UNIFORM_HALVES && access->kind == ACCESS_LOAD && access->instruction->merged_bytes == 16)
+        return (BankPasses){2, 2}; // a row of a tile: two groups of 16 lanes at one address
     Access merged = *access;
     merged.bytes = access->instruction->merged_bytes;
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
         merged.address[lane] += (uint64_t)access->instruction->merged_from;
     access_shape(&merged);
-    count(&merged);
+    return passes_alone(&merged);
 }
 
-// Neighbours are as if they were not there, but for what they ask for.
-static void forget(const Access *access) {
-    access->counts->warps--;
-    access->counts->threads -= (unsigned)__builtin_popcount(access->mask);
+BankPasses banks_passes(const Access *access) {
+    return access->instruction->merged_bytes == 0 ? passes_alone(access) : passes_merged(access);
 }
 
 void banks_meter(const Warp *warp, const Access *access) {
     (void)warp;
-    access->counts->bytes += (uint64_t)__builtin_popcount(access->mask) * access->bytes;
-    if (access_is_atomic(access)) access->counts->requests++; // served word by word, by a unit of their own
-    else if (access->instruction->merged_bytes == 0) count(access);
-    else if (access->instruction->merged_bytes == MERGED_AWAY) forget(access);
-    else count_merged(access);
+    bool merged_away = access->instruction->merged_bytes == MERGED_AWAY;
+    BankPasses passes = {0, 0}; // atomics are served word by word, by a unit of their own
+    if (!access_is_atomic(access) && !merged_away) passes = banks_passes(access);
+    banks_count(access->counts, access->mask, access->bytes, merged_away ? NULL : &passes);
 }

@@ -44,6 +44,7 @@ static void run_barrier(Warp *warp, const Instruction *i) {
     if (barrier->first != i && i->extra == BARRIER_SYNC && !expected && barrier->first->location != i->location)
         report_missing(warp, i, (uint32_t)__builtin_popcount(warp->mask), "wait at another barrier than the first");
     barrier->arrived += arrivals(warp, expected);
+    warp->block->barriers_in_use |= 1u << index;
     if (i->extra >= BARRIER_RED_POPC) vote(warp, i, barrier);
     if (i->extra == BARRIER_ARRIVE) {
         warp->yield = true; // the block looks whether that completed it
@@ -84,11 +85,13 @@ static void complete(Block *block, uint32_t index) {
         if (waits) path_wake(warp, index);
     }
     *barrier = (Barrier){0};
+    block->barriers_in_use &= ~(1u << index);
     block->barrier_epoch++;
 }
 
 void barriers_check(Block *block) {
-    for (uint32_t index = 0; index < BARRIERS; index++) {
+    for (uint32_t left = block->barriers_in_use; left; left &= left - 1) {
+        uint32_t index = (uint32_t)__builtin_ctz(left);
         Barrier *barrier = &block->barriers[index];
         uint32_t needed = barrier->expected ? barrier->expected : block->live_threads;
         if (barrier->arrived && barrier->arrived >= needed) complete(block, index);
@@ -118,7 +121,7 @@ static bool bind_reduction(Decoder *decoder, const PtxInstruction *in, Instructi
 // bar{.cta}.sync|arrive|red a{, b}, barrier{.cta}.sync|arrive|red{.aligned}, bar.warp.sync mask
 bool decode_barrier(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     if (ptx_has(in, "warp")) return decode_warp_barrier(decoder, in, out);
-    if (ptx_has(in, "cluster")) return decode_fail(decoder, in, "thread block clusters are not supported");
+    if (ptx_has(in, "cluster")) return decode_cluster_barrier(decoder, in, out);
     uint32_t first = 0, end = in->operand_count;
     if (!end) return decode_fail(decoder, in, "no barrier number");
     if (ptx_has(in, "red")) {

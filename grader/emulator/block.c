@@ -41,7 +41,10 @@ static void set_lane_specials(Warp *warp, const Launch *launch) {
     }
 }
 
+static Dim3 cluster_size(const Launch *launch) { return launch->cluster.x ? launch->cluster : (Dim3){1, 1, 1}; }
+
 static void set_launch_specials(Warp *warp, const Launch *launch) {
+    const Dim3 cluster = cluster_size(launch);
     const struct {
         PtxSpecial special;
         uint32_t value;
@@ -51,13 +54,16 @@ static void set_launch_specials(Warp *warp, const Launch *launch) {
                   {SPECIAL_NCTAID_X, launch->grid.x},
                   {SPECIAL_NCTAID_Y, launch->grid.y},
                   {SPECIAL_NCTAID_Z, launch->grid.z},
-                  {SPECIAL_NCLUSTERID_X, launch->grid.x},
-                  {SPECIAL_NCLUSTERID_Y, launch->grid.y},
-                  {SPECIAL_NCLUSTERID_Z, launch->grid.z},
-                  {SPECIAL_CLUSTER_NCTAID_X, 1},
-                  {SPECIAL_CLUSTER_NCTAID_Y, 1},
-                  {SPECIAL_CLUSTER_NCTAID_Z, 1},
-                  {SPECIAL_CLUSTER_NCTARANK, 1},
+                  {SPECIAL_NCLUSTERID_X, launch->grid.x / cluster.x},
+                  {SPECIAL_NCLUSTERID_Y, launch->grid.y / cluster.y},
+                  {SPECIAL_NCLUSTERID_Z, launch->grid.z / cluster.z},
+                  {SPECIAL_CLUSTER_NCTAID_X, cluster.x},
+                  {SPECIAL_CLUSTER_NCTAID_Y, cluster.y},
+                  {SPECIAL_CLUSTER_NCTAID_Z, cluster.z},
+                  {SPECIAL_CLUSTER_NCTARANK, cluster.x * cluster.y * cluster.z},
+                  {SPECIAL_IS_EXPLICIT_CLUSTER, launch->cluster.x ? UINT32_MAX : 0},
+                  {SPECIAL_AGGR_SMEM_SIZE, (uint32_t)launch->shared_bytes},
+                  {SPECIAL_CURRENT_GRAPH_EXEC, 0},
                   {SPECIAL_WARPID, warp->index},
                   {SPECIAL_NWARPID, 64},
                   {SPECIAL_NSMID, launch->multiprocessors},
@@ -141,20 +147,33 @@ void block_free(Block *block) {
     free(block->barriers);
     free(block->shared);
     free(block->printed);
+    free(block->last_errors);
     free(block);
 }
 
+static void set_three(Warp *warp, PtxSpecial first, Dim3 values) {
+    set_special(warp, first, values.x);
+    set_special(warp, first + 1, values.y);
+    set_special(warp, first + 2, values.z);
+}
+
+static void set_position_specials(Warp *warp, const Block *block) {
+    Dim3 at = block->position, size = cluster_size(block->launch);
+    set_three(warp, SPECIAL_CTAID_X, at);
+    set_three(warp, SPECIAL_CLUSTERID_X, (Dim3){at.x / size.x, at.y / size.y, at.z / size.z});
+    set_three(warp, SPECIAL_CLUSTER_CTAID_X, (Dim3){at.x % size.x, at.y % size.y, at.z % size.z});
+    set_special(warp, SPECIAL_CLUSTER_CTARANK, block->rank);
+}
+
 static void warp_begin(Warp *warp, uint32_t threads) {
-    const Dim3 *at = &warp->block->position;
     const Code *kernel = &warp->block->launch->program->codes[0];
     for (unsigned n = 0; n < 3; n++) memset(warp->stack[n], 0, warp->stack_bytes[n]);
-    set_special(warp, SPECIAL_CTAID_X, at->x), set_special(warp, SPECIAL_CLUSTERID_X, at->x);
-    set_special(warp, SPECIAL_CTAID_Y, at->y), set_special(warp, SPECIAL_CLUSTERID_Y, at->y);
-    set_special(warp, SPECIAL_CTAID_Z, at->z), set_special(warp, SPECIAL_CLUSTERID_Z, at->z);
+    set_position_specials(warp, warp->block);
     set_special(warp, SPECIAL_SMID, warp->block->index % warp->block->launch->multiprocessors);
     uint32_t lanes = threads >= WARP_LANES ? FULL_MASK : (1u << threads) - 1;
     frames_reset(warp);
     warp->sync_epoch = warp->carry = 0;
+    warp->cluster_owed = warp->cluster_pending = 0;
     warp->steps = 0;
     frame_start(warp, frame_push(warp, kernel, NULL, lanes));
     path_start(warp, lanes);
@@ -170,15 +189,18 @@ void block_begin(Block *block, uint32_t index) {
     block->error = 0;
     block->barrier_epoch = 0;
     block->printed_bytes = 0;
+    free(block->last_errors);
+    block->last_errors = NULL;
     memset(block->barriers, 0, BARRIERS * sizeof *block->barriers);
+    block->barriers_in_use = 0;
     memset(block->shared, 0xff, launch->shared_bytes); // uninitialised: NaNs, where somebody looks
     memset(block->shared + launch->program->reserved_shared, 0, launch->program->reserved_bytes);
     for (uint32_t w = 0; w < block->warp_count; w++) warp_begin(&block->warps[w], block->thread_count - w * WARP_LANES);
     checks_block_begin(block);
 }
 
-// All warps wait and no barrier is complete: first lanes that wait for others of their warp go on without them.
-static bool resolve_deadlock(Block *block) {
+// No barrier is complete: first lanes that wait for others of their warp go on without them.
+bool block_resolve_deadlock(Block *block) {
     for (uint32_t w = 0; w < block->warp_count; w++)
         if (path_force(&block->warps[w])) return true;
     for (uint32_t w = 0; w < block->warp_count; w++) {
@@ -220,14 +242,18 @@ static bool all_done(const Block *block) {
     return true;
 }
 
+void block_end(Block *block) { checks_block_end(block); }
+
 BlockState block_run(Block *block) {
     unsigned spinning = 0;
+    bool ever_moved = false;
     while (!block->stopped && spinning < SPINNING_ROUNDS) {
         bool ran = false, moved = false;
         run_round(block, &ran, &moved);
         if (!ran && all_done(block)) break;
-        if (!ran && !resolve_deadlock(block)) break;
-        spinning = moved || !ran ? 0 : spinning + 1;
+        if (!ran) return ever_moved ? BLOCK_MOVED : BLOCK_WAITING;
+        ever_moved |= moved;
+        spinning = moved ? 0 : spinning + 1;
     }
     if (spinning == SPINNING_ROUNDS && !block->stopped) return BLOCK_SPINNING;
     checks_block_end(block);

@@ -12,7 +12,7 @@
 
 static bool all_aligned(const Access *access) {
     uint64_t bits = access->address[0] | access->address[WARP_LANES / 2]; // what halves of one shape stand for
-    if (!access->uniform && !access->uniform_halves && !access->consecutive_halves)
+    if (!(access->pattern & (UNIFORM | REGULAR_HALVES)))
         for (unsigned lane = 1; lane < WARP_LANES; lane++) bits |= access->address[lane];
     return (bits & (access->bytes - 1)) == 0;
 }

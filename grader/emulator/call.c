@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAST_FRAME 8 // bytes of stack: functions without parameters cannot nest for ever either
+#define LARGEST_ARGUMENT 16 // bytes that a system function reads of one, whatever a program declares
+#define LEAST_FRAME 8       // bytes of stack: functions without parameters cannot nest for ever either
 
 typedef struct {
     const Code *code;  // of a direct call; NULL: indirect or a system function
@@ -47,7 +48,7 @@ Frame *frame_push(Warp *warp, const Code *code, const Instruction *call, uint32_
         frame->word_base = caller->word_base + caller->code->word_bytes;
         frame->long_base = caller->long_base + caller->code->long_bytes;
         frame->predicate_base = caller->predicate_base + caller->code->predicate_bytes;
-        frame->local_base = caller->local_base + caller->code->local_bytes;
+        frame->local_base = frame_local_end(caller);
     }
     uint64_t room = warp->block->launch->local_bytes;
     bool fits = (uint64_t)frame->depth * LEAST_FRAME <= room && frame->local_base + code->local_bytes <= room &&
@@ -181,6 +182,11 @@ static void run_indirect_call(Warp *warp, const Instruction *i) {
 static void run_system_call(Warp *warp, const Instruction *i) {
     const CallSite *site = (const CallSite *)(uintptr_t)i->extra;
     uint32_t base = warp->frame->local_base;
+    for (uint32_t n = 0; n < site->count + site->result_count; n++)
+        if (base + site->parameters[n] + LARGEST_ARGUMENT > warp->block->launch->local_bytes) {
+            warp_fault(warp, i, (unsigned)__builtin_ctz(warp->mask), FAULT_STACK_OVERFLOW, NULL);
+            return;
+        }
     for (unsigned lane = 0; lane < WARP_LANES; lane++) { // even after a fault: every lane's assertion is printed
         if (!(warp->mask >> lane & 1)) continue;
         const uint8_t *arguments[8];
@@ -264,10 +270,11 @@ static bool bind_target(Decoder *decoder, const PtxInstruction *in, const PtxOpe
         site->code = &decoder->program->codes[decoder->program->code_of[target->index]];
         return true;
     }
-    site->system = system_call_named(function->name);
-    if (!site->system || site->count > 8)
+    const SystemCallRow *row = system_call_named(function->name);
+    if (!row || site->count != row->arguments)
         return decode_fail(decoder, in, "calls %s, which the emulated GPU does not have", function->name);
-    if (system_call_orders_blocks(function->name)) decoder->program->in_order = true;
+    site->system = row->call;
+    if (row->orders_blocks) decoder->program->in_order = true;
     return true;
 }
 

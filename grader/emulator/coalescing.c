@@ -42,7 +42,21 @@ static unsigned far_sectors(const Access *access, uint64_t distinct[WARP_LANES])
     return count;
 }
 
+// Halves of a warp that are regular and too far apart for one window, as rows of a 16-wide tile are.
+static unsigned count_halves(const Access *access) {
+    enum { HALF = WARP_LANES / 2 };
+    uint64_t bytes = access->pattern & CONSECUTIVE_HALVES ? (uint64_t)HALF * access->bytes : access->bytes;
+    unsigned count = 0;
+    for (unsigned lane = 0; lane < WARP_LANES; lane += HALF) {
+        uint64_t first = sector_of(access->address[lane]), span = sector_of(access->address[lane] + bytes - 1) - first;
+        touch(access, access->allocation, first, ~0ull >> (NEAR_SECTORS - 1 - span));
+        count += (unsigned)span + 1;
+    }
+    return count;
+}
+
 static unsigned count_far(const Warp *warp, const Access *access) {
+    if (access->allocation != NULL && access->pattern & REGULAR_HALVES) return count_halves(access);
     uint64_t distinct[WARP_LANES];
     unsigned count = far_sectors(access, distinct);
     for (unsigned i = 0; i < count; i++) {
@@ -62,7 +76,7 @@ void coalescing_meter(const Warp *warp, const Access *access) {
     if (access->allocation == NULL || span >= NEAR_SECTORS) {
         sectors = count_far(warp, access);
     } else {
-        bool whole = access->uniform || access->consecutive;
+        bool whole = access->pattern & (UNIFORM | CONSECUTIVE);
         uint64_t bits = whole ? ~0ull >> (NEAR_SECTORS - 1 - span) : near_sectors(access, first);
         sectors = (unsigned)__builtin_popcountll(bits);
         touch(access, access->allocation, first, bits);

@@ -85,6 +85,7 @@ typedef struct Frame {
     const Instruction *call; // where to return: the instruction after it; NULL: the kernel's own frame
     uint32_t depth, lanes;   // lanes that have not returned
     uint32_t word_base, long_base, predicate_base, local_base; // bytes into the warp's banks and stack
+    uint32_t allocated[WARP_LANES]; // by lane: what alloca took behind the frame's local variables
 } Frame;
 
 typedef enum { PATH_READY, PATH_CONVERGING, PATH_AT_BARRIER } PathState;
@@ -122,7 +123,8 @@ void frame_leave(Warp *warp, Frame *frame, uint32_t lanes);
 void *frame_lanes(const Warp *warp, const Frame *frame, Operand operand); // operand_lanes in another frame
 void frames_reset(Warp *warp);                                            // all frames are free again
 void frames_free(Warp *warp);
-void frame_start(Warp *warp, Frame *frame); // the kernel's own, at the start of a block
+uint32_t frame_local_end(const Frame *frame); // (stack.c) where a callee's part of the stack begins
+void frame_start(Warp *warp, Frame *frame);   // the kernel's own, at the start of a block
 
 // execute.c
 void warp_run(Warp *warp, uint64_t steps); // until it waits, ends, yields or has taken that many steps
@@ -140,10 +142,13 @@ typedef struct Barrier {
 void barriers_check(Block *block); // completes those that have become complete
 
 // block.c
-typedef enum { BLOCK_DONE, BLOCK_SPINNING } BlockState;
+typedef enum { BLOCK_DONE, BLOCK_SPINNING, BLOCK_MOVED, BLOCK_WAITING } BlockState;
 Block *block_create(Launch *launch, Worker *worker); // NULL: out of memory
 void block_begin(Block *block, uint32_t index);
-BlockState block_run(Block *block); // until it ends, or all its warps only wait for another block
+BlockState block_run(Block *block); // until it ends, or all its warps only wait (MOVED: after they did something)
+// All warps wait: some go on without what they wait for, or it is a fault and the block stops. false: none can go on.
+bool block_resolve_deadlock(Block *block);
+void block_end(Block *block); // of one that shall not run further
 void block_free(Block *block);
 
 // grid.c

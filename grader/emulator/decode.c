@@ -49,8 +49,9 @@ static const Operand UNBOUND = {.bank = BANK_COUNT};
 
 bool operand_is_bound(Operand operand) { return operand.bank != BANK_COUNT; }
 
+// 128 bits are two neighbouring slots of 64.
 static Bank bank_of(PtxType type) {
-    return type == TYPE_PRED ? BANK_PREDICATE : ptx_type_bytes(type) == 8 ? BANK_LONG : BANK_WORD;
+    return type == TYPE_PRED ? BANK_PREDICATE : ptx_type_bytes(type) >= 8 ? BANK_LONG : BANK_WORD;
 }
 
 static Operand fail_operand(Decoder *decoder, const PtxInstruction *in, const char *reason) {
@@ -61,6 +62,8 @@ static Operand fail_operand(Decoder *decoder, const PtxInstruction *in, const ch
 static Operand bind_register(Decoder *decoder, const PtxInstruction *in, const PtxOperand *operand, PtxType type) {
     Operand slot = decoder->registers[operand->index];
     if (slot.bank != bank_of(type)) return fail_operand(decoder, in, "register's width does not fit the instruction");
+    if (operand->bits || (operand->negated && slot.bank != BANK_PREDICATE))
+        return fail_operand(decoder, in, "parts of registers and their negatives are for video instructions only");
     slot.negated = operand->negated;
     return slot;
 }
@@ -165,9 +168,9 @@ PtxSpace decode_space(const PtxInstruction *in) {
     static const struct {
         const char *name;
         PtxSpace space;
-    } SPACES[] = {{"global", SPACE_GLOBAL},      {"shared", SPACE_SHARED},    {"shared::cta", SPACE_SHARED},
-                  {"local", SPACE_LOCAL},        {"const", SPACE_CONST},      {"param", SPACE_PARAM},
-                  {"param::entry", SPACE_PARAM}, {"param::func", SPACE_PARAM}};
+    } SPACES[] = {{"global", SPACE_GLOBAL},      {"shared", SPACE_SHARED},     {"shared::cta", SPACE_SHARED},
+                  {"local", SPACE_LOCAL},        {"const", SPACE_CONST},       {"param", SPACE_PARAM},
+                  {"param::entry", SPACE_PARAM}, {"param::func", SPACE_PARAM}, {"shared::cluster", SPACE_SHARED}};
     for (size_t n = 0; n < sizeof SPACES / sizeof *SPACES; n++)
         if (ptx_has(in, SPACES[n].name)) return SPACES[n].space;
     return SPACE_GENERIC;
@@ -182,7 +185,8 @@ PtxType decode_type(const PtxInstruction *in) {
 }
 
 bool decode_has_result(const PtxInstruction *in) {
-    static const char *const WITHOUT[] = {"call", "brx", "nanosleep"}; // that begin with a register all the same
+    static const char *const WITHOUT[] = {"call", "brx", "nanosleep", "sust",
+                                          "sured"}; // that begin with registers all the same
     for (size_t n = 0; n < sizeof WITHOUT / sizeof *WITHOUT; n++)
         if (!strcmp(in->mnemonic, WITHOUT[n])) return false;
     return in->operand_count > 0;
@@ -293,7 +297,8 @@ static void assign_registers(Decoder *decoder) {
                          : bank == BANK_LONG ? &code->long_bytes
                                              : &code->predicate_bytes;
         decoder->registers[n] = (Operand){.bank = bank, .offset = *used & ((1u << 27) - 1)};
-        *used += bank == BANK_WORD ? WORD_SLOT : bank == BANK_LONG ? LONG_SLOT : 4;
+        bool double_slot = function->registers[n].type == TYPE_B128;
+        *used += bank == BANK_WORD ? WORD_SLOT : bank == BANK_LONG ? (1u + double_slot) * LONG_SLOT : 4;
     }
 }
 
@@ -333,12 +338,14 @@ static void note_location(Decoder *decoder, uint32_t location) {
 // ---- accesses with the same base register ------------------------------------------------------------------------
 
 // A slot for the register within the block. Shared memory only: its meters and checks do not ask where a shape lies.
+// No slot for what a guard may skip: then the slot would hold what came before.
 static void choose_shape(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     const PtxOperand *address = in->operand_count ? &in->operands[in->operand_count - 1] : NULL;
     for (uint32_t o = 0; o < in->operand_count; o++)
         if (in->operands[o].kind == OPERAND_ADDRESS) address = &in->operands[o];
     bool access = out->class == CLASS_LOAD || out->class == CLASS_STORE;
-    if (!access || out->space != SPACE_SHARED || !address || address->base != BASE_REGISTER) return;
+    if (!access || out->space != SPACE_SHARED || in->guard >= 0) return;
+    if (!address || address->base != BASE_REGISTER) return;
     uint32_t slot = 0;
     for (uint32_t n = SHAPES - 1; n > 0; n--) {
         if (!decoder->bases[n]) slot = slot ? slot : n;

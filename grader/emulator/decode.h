@@ -53,6 +53,9 @@ PtxSpace decode_space(const PtxInstruction *in); // of the first modifier that n
 PtxType decode_type(const PtxInstruction *in);
 bool operand_is_bound(Operand operand);
 
+// cluster_barrier.c: barrier.cluster
+bool decode_cluster_barrier(Decoder *decoder, const PtxInstruction *in, Instruction *out);
+
 // Does the instruction assign its first operand?
 bool decode_has_result(const PtxInstruction *in);
 

@@ -10,6 +10,7 @@
 #include "faults.h"
 #include "gpu.h"
 #include "memory.h"
+#include "texture.h"
 #include <stdatomic.h>
 
 typedef struct Device Device;
@@ -82,9 +83,12 @@ typedef struct {
         uint32_t offset, size;
     } parameters[256];
     uint32_t registers, static_shared_bytes, local_bytes, constant_bytes, max_threads, target;
+    Dim3 cluster; // that the kernel was compiled for, 0: any
 } KernelInfo;
 // The kernel of that name; *kernel is its index in the module. cudaErrorInvalidDeviceFunction (98) if there is none.
 int device_kernel(Device *device, uint32_t module, const char *name, uint32_t *kernel, KernelInfo *info);
+// The name of the module's kernel of that number, in the order of the PTX; NULL: there are no more.
+const char *device_kernel_name(Device *device, uint32_t module, uint32_t number);
 // Address and size of a __device__, __constant__ or __managed__ variable. cudaErrorInvalidSymbol (13) if there is none.
 int device_variable(Device *device, uint32_t module, const char *name, uint64_t *address, uint64_t *size);
 // Gives a __managed__ variable (device_variable) bytes shared with the program: fd as in memory_allocate.
@@ -92,12 +96,27 @@ int device_variable_share(Device *device, uint32_t module, const char *name, int
 
 int device_malloc(Device *device, uint64_t size, uint64_t *address);
 int device_free(Device *device, uint64_t address); // records FAULT_DOUBLE_FREE
+// Memory whose address is known before it is there, as that of graphs is: reserved, it counts as freed; renewing makes
+// it memory, freeing ends that, and so on. cudaErrorInvalidValue for what is live or was not reserved.
+int device_reserve(Device *device, uint64_t size, uint64_t *address);
+int device_renew(Device *device, uint64_t address);
+// The condition of a node of a graph, which kernels set by its handle (cudaGraphSetConditional).
+int device_condition_create(Device *device, uint64_t *handle);
+int device_condition(Device *device, uint64_t handle, uint32_t *value);
 // Copies and sets; device addresses on the device side, `host` is memory of this process. All ranges are checked and
 // faults recorded.
 int device_write(Device *device, uint64_t to, const void *host, uint64_t size);
 int device_read(Device *device, void *host, uint64_t from, uint64_t size);
 int device_copy(Device *device, uint64_t to, uint64_t from, uint64_t size);
 int device_set(Device *device, uint64_t to, int byte, uint64_t size);
+// The same with elements of 1, 2 or 4 bytes, of which size is a multiple.
+int device_set_elements(Device *device, uint64_t to, uint32_t value, unsigned element, uint64_t size);
+
+// The memory of a CUDA array.
+int device_malloc_array(Device *device, uint64_t size, uint64_t *address);
+// Texture and surface objects: see texture.h.
+int device_create_object(Device *device, const TextureDescription *description, uint64_t *handle);
+int device_destroy_object(Device *device, uint64_t handle, bool is_surface);
 
 typedef struct {
     uint32_t module, kernel;
@@ -105,12 +124,20 @@ typedef struct {
     uint64_t dynamic_shared_bytes;
     const uint8_t *parameters; // parameter_bytes of the kernel
     uint32_t parameter_bytes;
-    bool cooperative; // grid-wide synchronisation: all blocks must be resident
+    bool cooperative;    // grid-wide synchronisation: all blocks must be resident
+    Dim3 cluster;        // blocks of a cluster; 0: what the kernel says
+    bool large_clusters; // may have more blocks than every GPU can run together
 } LaunchRequest;
-// Runs the launch to its end. Refused launches return the error and leave no record but a FAULT_INVALID_LAUNCH. A fatal
-// fault is what device_error() returns from then on; the launch itself returns 0, as an asynchronous launch does.
+// Refused launches return the error and leave no record but a FAULT_INVALID_LAUNCH. A fatal fault is what
+// device_error() returns from then on; the launch itself returns 0, as an asynchronous launch does.
 int device_launch(Device *device, const LaunchRequest *request);
+// The same in two steps: whether it can run, and, if that returned 0, running it to its end.
+int device_launch_check(Device *device, const LaunchRequest *request);
+void device_launch_run(Device *device, const LaunchRequest *request);
 int device_error(const Device *device); // sticky error of the context, 0: healthy
+
+// cudaLimitDevRuntimePendingLaunchCount: launches of device code that wait at most.
+void device_set_pending_launches(Device *device, uint64_t count);
 
 // cudaLimitStackSize: bytes of a thread's stack for calls.
 void device_set_stack(Device *device, uint64_t bytes);

@@ -6,7 +6,7 @@
 
 // One row of gpus.def. Limits are those of the compute capability; rates are never below what the GPU can reach, so
 // that a bound computed from them is never above a measured time (rates_source says where they come from).
-typedef struct {
+typedef struct Gpu {
     const char *name;           // "h200": what --gpu takes
     const char *marketing_name; // "NVIDIA H200"
     int major, minor;           // compute capability

@@ -1,9 +1,9 @@
 // grid.c - a launch: its blocks spread over host threads, with results that do not depend on how many.
 //
-// Workers take blocks in index order. A block that only waits for other blocks (a grid-wide barrier, a flag) is
+// Workers take clusters of blocks in index order. One that only waits for others (a grid-wide barrier, a flag) is
 // set aside while its worker runs others, and gets further turns. After a fatal fault the blocks before the faulty
 // one still run to their ends and what later ones found is dropped: so the outcome is that of running in order.
-#include "code.h"
+#include "cluster.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ typedef struct {
 
 typedef struct Grid {
     Launch *launch;
-    uint32_t block_count;
+    uint32_t cluster_count;
     _Atomic uint32_t next, first_stopped;
     _Atomic uint64_t steps;
     pthread_mutex_t lock; // of what follows
@@ -44,8 +44,9 @@ bool grid_stopped(const Launch *launch) {
 }
 
 bool grid_spend(Launch *launch, uint64_t steps) {
-    uint64_t before = atomic_fetch_add_explicit(&launch->running->steps, steps, memory_order_relaxed);
-    return (!launch->budget || before + steps <= launch->budget) && !grid_stopped(launch);
+    if (grid_stopped(launch)) return false;
+    if (!launch->budget) return true; // every turn of every warp comes here: threads of the host share nothing
+    return atomic_fetch_add_explicit(&launch->running->steps, steps, memory_order_relaxed) + steps <= launch->budget;
 }
 
 void launch_print(Block *block, const char *text, size_t length) {
@@ -102,55 +103,59 @@ static void finish_block(Grid *grid, Block *block) {
     pthread_mutex_unlock(&grid->lock);
 }
 
-static bool take_block(Grid *grid, Block *block) {
-    if (atomic_load(&grid->next) >= grid->block_count) return false;
+static void finish_cluster(Grid *grid, Cluster *cluster) {
+    for (uint32_t rank = 0; rank < cluster->count; rank++) finish_block(grid, cluster->blocks[rank]);
+}
+
+static bool take_cluster(Grid *grid, Cluster *cluster) {
+    if (atomic_load(&grid->next) >= grid->cluster_count) return false;
     uint32_t index = atomic_fetch_add(&grid->next, 1);
-    if (index >= grid->block_count || index > grid->first_stopped) return false;
-    block_begin(block, index);
+    if (index >= grid->cluster_count || cluster_first_block(cluster, index) > grid->first_stopped) return false;
+    cluster_begin(cluster, index);
     return true;
 }
 
-// One more block for this worker, NULL if there is none left or no memory for it.
-static Block *start_block(Runner *runner, Block *idle) {
+// One more cluster for this worker, NULL if there is none left or no memory for it.
+static Cluster *start_cluster(Runner *runner, Cluster *idle) {
     Grid *grid = runner->grid;
-    Block *block = idle ? idle : block_create(grid->launch, &runner->worker);
-    if (!block) {
+    Cluster *cluster = idle ? idle : cluster_create(grid->launch, &runner->worker);
+    if (!cluster) {
         pthread_mutex_lock(&grid->lock);
         grid->out_of_memory = true;
         pthread_mutex_unlock(&grid->lock);
         return NULL;
     }
-    if (take_block(grid, block)) return block;
-    block_free(block);
+    if (take_cluster(grid, cluster)) return cluster;
+    cluster_free(cluster);
     return NULL;
 }
 
-static void *run_blocks(void *argument) {
+static void *run_clusters(void *argument) {
     Runner *runner = argument;
-    Block **active = calloc(MOST_ACTIVE, sizeof *active), *idle = NULL;
+    Cluster **active = calloc(MOST_ACTIVE, sizeof *active), *idle = NULL;
     uint32_t count = 0, turn = 0;
     bool more = active != NULL;
     while (more || count) {
-        // a new block when none is active, or when those active only wait
+        // a new one when none is active, or when those active only wait
         if (more && (count == 0 || (turn == count && count < MOST_ACTIVE))) {
-            Block *block = start_block(runner, idle);
+            Cluster *cluster = start_cluster(runner, idle);
             idle = NULL;
-            more = block != NULL;
-            if (block) active[count++] = block;
+            more = cluster != NULL;
+            if (cluster) active[count++] = cluster;
             if (!count) break;
         }
         if (turn >= count) turn = 0;
-        Block *block = active[turn];
-        if (block_run(block) == BLOCK_DONE) {
-            finish_block(runner->grid, block);
+        Cluster *cluster = active[turn];
+        if (cluster_run(cluster) == BLOCK_DONE) {
+            finish_cluster(runner->grid, cluster);
             active[turn] = active[--count];
-            if (idle) block_free(idle);
-            idle = block;
+            cluster_free(idle);
+            idle = cluster;
         } else {
             turn++;
         }
     }
-    block_free(idle);
+    cluster_free(idle);
     free(active);
     return NULL;
 }
@@ -182,18 +187,18 @@ int grid_run(Launch *launch, unsigned threads, SiteCounts *sites) {
                  .lock = PTHREAD_MUTEX_INITIALIZER,
                  .trim_size = PRINT_ROOM,
                  .print_end = UINT32_MAX};
-    grid.block_count = launch->grid.x * launch->grid.y * launch->grid.z;
+    grid.cluster_count = cluster_count(launch);
     launch->running = &grid;
     uint32_t site_count = launch->program->site_count;
-    if (threads > grid.block_count) threads = grid.block_count;
+    if (threads > grid.cluster_count) threads = grid.cluster_count;
     Runner *runners = calloc(threads, sizeof *runners);
     for (unsigned n = 0; n < threads; n++) {
         runners[n].grid = &grid;
         runners[n].worker.launch = launch;
         runners[n].worker.sites = n ? calloc(site_count, sizeof *sites) : sites;
-        if (n && pthread_create(&runners[n].thread, NULL, run_blocks, &runners[n])) threads = n;
+        if (n && pthread_create(&runners[n].thread, NULL, run_clusters, &runners[n])) threads = n;
     }
-    run_blocks(&runners[0]);
+    run_clusters(&runners[0]);
     for (unsigned n = 1; n < threads; n++) {
         pthread_join(runners[n].thread, NULL);
         add_sites(sites, runners[n].worker.sites, site_count);

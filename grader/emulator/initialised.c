@@ -55,7 +55,7 @@ static void write_global_lanes(Warp *warp, const Access *access) {
 uint32_t initialised_global_check(Warp *warp, Access *access) {
     Allocation *allocation = access->allocation;
     if (allocation != NULL && allocation->all_initialised) return access->mask;
-    bool whole = allocation != NULL && (access->consecutive || access->uniform);
+    bool whole = allocation != NULL && access->pattern & (UNIFORM | CONSECUTIVE);
     uint64_t first = whole ? access->lowest - allocation->base : 0,
              last = first + (access->highest - access->lowest) - 1;
     bool looked_at = warp->block->launch->checks && access->kind != ACCESS_STORE;
@@ -79,8 +79,13 @@ static void read_shared_lanes(Warp *warp, const Access *access, const SharedShad
     }
 }
 
+void shared_mark(Block *block, uint64_t offset, uint64_t bytes) {
+    if (block->shadow && bytes)
+        block->shadow->unwritten -= bits_set(block->shadow->initialised, offset, offset + bytes - 1);
+}
+
 static void write_shared(const Access *access, SharedShadow *shadow) {
-    if (access->consecutive || access->uniform) {
+    if (access->pattern & (UNIFORM | CONSECUTIVE)) {
         shadow->unwritten -= bits_set(shadow->initialised, access->lowest, access->highest - 1);
         return;
     }
@@ -100,14 +105,24 @@ static bool words_written(const Access *access, const uint64_t *initialised) {
     return all;
 }
 
+bool shared_halves_written(const SharedShadow *shadow, uint64_t low, uint64_t high, unsigned bytes) {
+    return bits_all_set(shadow->initialised, low, low + bytes - 1, NULL) &&
+           bits_all_set(shadow->initialised, high, high + bytes - 1, NULL);
+}
+
+static bool all_written(const Access *access, const SharedShadow *shadow) {
+    unsigned bytes = access->pattern & CONSECUTIVE_HALVES ? WARP_LANES / 2 * access->bytes : access->bytes;
+    if (access->pattern & REGULAR_HALVES &&
+        shared_halves_written(shadow, access->address[0], access->address[WARP_LANES / 2], bytes))
+        return true;
+    return access->bytes == 4 && words_written(access, shadow->initialised);
+}
+
 uint32_t initialised_shared_check(Warp *warp, Access *access) {
     SharedShadow *shadow = warp->block->shadow;
     if (shadow->unwritten == 0) return access->mask;
     if (access->kind != ACCESS_STORE && access->order != ORDER_AHEAD) {
-        bool whole = access->consecutive || access->uniform;
-        bool written = whole && bits_all_set(shadow->initialised, access->lowest, access->highest - 1, NULL);
-        if (!written && access->bytes == 4) written = words_written(access, shadow->initialised);
-        if (!written) read_shared_lanes(warp, access, shadow);
+        if (!all_written(access, shadow)) read_shared_lanes(warp, access, shadow);
     }
     if (access_writes(access)) write_shared(access, shadow);
     return access->mask;

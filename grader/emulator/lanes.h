@@ -211,7 +211,6 @@ INLINED float f32_saturate(float value) { return value > 0.0f ? value < 1.0f ? v
     }
 #define HANDLER_3(name, type, expression, D, A, B, C)                                                                  \
     INLINED value_##D lane_##name(value_##A a, value_##B b, value_##C c) {                                             \
-        (void)c; /* vabsdiff without .add has it for its place only */                                                 \
         LANE_TYPES(type)                                                                                               \
         return (value_##D)(expression);                                                                                \
     }                                                                                                                  \

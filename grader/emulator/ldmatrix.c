@@ -1,32 +1,13 @@
-// ldmatrix.c - ldmatrix and stmatrix: 8 x 8 matrices of 16-bit elements between shared memory and registers.
+// ldmatrix.c - ldmatrix, stmatrix, movmatrix: 8 x 8 matrices of 16-bit elements in shared memory and registers.
 //
 // Lanes 8m to 8m + 7 give the addresses of matrix m's rows, of 16 bytes. Lane 4g + t holds elements 2t and 2t + 1 of
 // row g, or of column g if the matrix is transposed on its way.
 #include "load_store.h"
 #include "operation.h"
-#include <string.h>
 
 enum { EDGE = 8, ROW_BYTES = 16, FLAG_TRANSPOSED = 1 };
 
 typedef uint16_t Rows[WARP_LANES][EDGE]; // by lane that gives the address
-
-static void fetch(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
-    uint8_t *rows = (uint8_t *)(uintptr_t)access->values;
-    (void)i;
-    for (uint32_t left = lanes; left; left &= left - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(left);
-        memcpy(rows + lane * ROW_BYTES, access_bytes(warp, access, lane), ROW_BYTES);
-    }
-}
-
-static void put(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
-    const uint8_t *rows = access->values;
-    (void)i;
-    for (uint32_t left = lanes; left; left &= left - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(left);
-        memcpy(access_bytes(warp, access, lane), rows + lane * ROW_BYTES, ROW_BYTES);
-    }
-}
 
 // Element e (0 or 1) of a lane's register of the matrix.
 static uint16_t *element(Rows rows, const Instruction *i, unsigned matrix, unsigned lane, unsigned e) {
@@ -47,7 +28,7 @@ static void access_rows(Warp *warp, const Instruction *i, Rows rows, AccessKind 
 static void run_ldmatrix(Warp *warp, const Instruction *i) {
     Rows rows = {{0}};
     if (!warp_converge(warp, i, FULL_MASK)) return;
-    access_rows(warp, i, rows, ACCESS_LOAD, fetch);
+    access_rows(warp, i, rows, ACCESS_LOAD, access_fetch);
     for (unsigned matrix = 0; matrix < i->list_count && !warp->block->stopped; matrix++) {
         uint32_t *d = operand_lanes(warp, i->list[matrix]);
         for (unsigned lane = 0; lane < WARP_LANES; lane++)
@@ -65,7 +46,28 @@ static void run_stmatrix(Warp *warp, const Instruction *i) {
             *element(rows, i, matrix, lane, 1) = (uint16_t)(words[lane] >> 16);
         }
     }
-    access_rows(warp, i, rows, ACCESS_STORE, put);
+    access_rows(warp, i, rows, ACCESS_STORE, access_store);
+}
+
+static void run_movmatrix(Warp *warp, const Instruction *i) {
+    uint16_t matrix[EDGE][EDGE];
+    if (!warp_converge(warp, i, FULL_MASK)) return;
+    const uint32_t *a = operand_lanes(warp, i->a);
+    uint32_t *d = operand_lanes(warp, i->d);
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        for (unsigned e = 0; e < 2; e++) matrix[lane / 4][lane % 4 * 2 + e] = (uint16_t)(a[lane] >> 16 * e);
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        d[lane] = matrix[lane % 4 * 2][lane / 4] | (uint32_t)matrix[lane % 4 * 2 + 1][lane / 4] << 16;
+}
+
+bool decode_movmatrix(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
+    if (!ptx_has(in, "m8n8") || !ptx_has(in, "trans") || !ptx_has(in, "b16") || in->operand_count != 2)
+        return decode_fail(decoder, in, "matrices of this shape");
+    out->run = run_movmatrix;
+    out->site = decode_site(decoder, CLASS_OTHER);
+    out->d = decode_operand(decoder, in, &in->operands[0], TYPE_B32);
+    out->a = decode_operand(decoder, in, &in->operands[1], TYPE_B32);
+    return operand_is_bound(out->d) && operand_is_bound(out->a);
 }
 
 static bool bind(Decoder *decoder, const PtxInstruction *in, Instruction *out, uint32_t address,

@@ -3,11 +3,14 @@
 // A generic address is sorted into its space by window; lanes of one instruction in different spaces make one
 // access for each. Whole warps that read or write consecutive 4-byte words, and warps that read one word, are the
 // common cases and are copied at once.
-#include "load_store.h"
+#include "cluster.h"
+#include "mbarrier.h"
+#include "shapes.h"
 #include <string.h>
 
-// Instruction.flags: a load's sign-extension; its destination holds 16 bits; what the order is to others
-enum { FLAG_SIGNED = 1, FLAG_HALFWORD = 2, FLAG_VOLATILE = 4, FLAG_STRONG = 8 };
+// Instruction.flags: a load's sign-extension; its destination holds 16 bits; what the order is to others; a load of one
+// word, in no order
+enum { FLAG_SIGNED = 1, FLAG_HALFWORD = 2, FLAG_VOLATILE = 4, FLAG_STRONG = 8, FLAG_WORD = 16 };
 
 PtxSpace generic_space(uint64_t address) {
     if (address - SHARED_WINDOW < WINDOW_BYTES) return SPACE_SHARED;
@@ -38,42 +41,20 @@ static uint32_t lanes_in(const uint64_t *address, uint32_t mask, PtxSpace space)
     return lanes;
 }
 
-#define HIGHEST_REUSED (1ull << 31) // sums of addresses and offsets below this cannot wrap, in 32 bits either
-
-// The shape of the slot's last access, moved by the difference of the offsets. False: not known, or it could wrap.
-static bool reuse_shape(const Warp *warp, const Instruction *i, Access *access) {
-    const Shape *shape = &warp->shapes[i->shape];
-    int64_t distance = (int64_t)(i->extra - shape->offset);
-    bool same = i->same_base && shape->known && shape->bytes == access->bytes && access->mask == FULL_MASK;
-    if (!same || (int64_t)shape->lowest + distance < 0) return false;
-    access->uniform = shape->uniform;
-    access->consecutive = shape->consecutive;
-    access->uniform_halves = shape->uniform_halves;
-    access->consecutive_halves = shape->consecutive_halves;
-    access->lowest = shape->lowest + (uint64_t)distance;
-    access->highest = shape->highest + (uint64_t)distance;
+// In a cluster of several blocks: what of the access is the block's own is left to do. false: nothing.
+static bool access_own_part(Warp *warp, const Instruction *i, Access *access, Mover move) {
+    if (access->space == SPACE_SHARED && !cluster_access(warp, i, access, move)) return false;
+    if (warp->block->launch->checks) cluster_race_check(warp, access, warp->block);
     return true;
-}
-
-static void keep_shape(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
-    bool small = access->highest < HIGHEST_REUSED && i->extra < HIGHEST_REUSED;
-    warp->shapes[i->shape] = (Shape){.known = lanes == FULL_MASK && small,
-                                     .uniform = access->uniform,
-                                     .consecutive = access->consecutive,
-                                     .uniform_halves = access->uniform_halves,
-                                     .consecutive_halves = access->consecutive_halves,
-                                     .bytes = access->bytes,
-                                     .lowest = access->lowest,
-                                     .highest = access->highest,
-                                     .offset = i->extra};
 }
 
 // Lets observers see the access, then moves the bytes.
 static void access_in_space(Warp *warp, const Instruction *i, Access *access, SiteCounts *counts, Mover move) {
     access->counts = counts;
-    access->shaped = i->shape && reuse_shape(warp, i, access);
+    if (warp->block->cluster_bits && !access_own_part(warp, i, access, move)) return;
+    access->shaped = i->same_base && shape_reuse(warp, i, access);
     uint32_t lanes = access_observe(warp, access);
-    if (i->shape && !access->shaped) keep_shape(warp, i, access, lanes);
+    if (i->shape && !access->shaped && !warp->block->cluster_bits) shape_keep(warp, i, access, lanes);
     if (lanes && !warp->block->stopped) move(warp, i, access, lanes);
 }
 
@@ -141,24 +122,11 @@ static uint64_t read_element(const uint8_t *from, unsigned bytes, bool is_signed
     return (uint64_t)((int64_t)(value << shift) >> shift);
 }
 
-static uint32_t word_at(const uint8_t *at) {
-    uint32_t value;
-    memcpy(&value, at, sizeof value);
-    return value;
-}
-
 // A whole warp's words in the shapes that are common; false: another shape.
 static bool load_whole(const Warp *warp, const Access *access, uint32_t *d) {
-    enum { HALF = WARP_LANES / 2 };
-    const uint8_t *low = access_bytes(warp, access, 0);
-    if (access->consecutive) {
-        memcpy(d, low, 4 * WARP_LANES);
-    } else if (access->consecutive_halves) {
-        memcpy(d, low, 4 * HALF);
-        memcpy(d + HALF, access_bytes(warp, access, HALF), 4 * HALF);
-    } else if (access->uniform_halves) {
-        uint32_t first = word_at(low), second = word_at(access_bytes(warp, access, HALF));
-        for (unsigned lane = 0; lane < WARP_LANES; lane++) d[lane] = lane < HALF ? first : second;
+    if (access->pattern & REGULAR_HALVES) {
+        const uint8_t *low = access_bytes(warp, access, 0), *high = access_bytes(warp, access, WARP_LANES / 2);
+        load_halves(d, low, high, access->pattern & UNIFORM_HALVES);
     } else if (access->space == SPACE_SHARED) {
         for (unsigned lane = 0; lane < WARP_LANES; lane++)
             d[lane] = word_at(warp->block->shared + access->address[lane]);
@@ -192,7 +160,7 @@ static void load_elements(const Warp *warp, const Instruction *i, const Access *
 }
 
 static void move_loaded(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
-    if (i->bytes == 4 && i->list_count == 1 && i->list[0].bank == BANK_WORD) load_words(warp, i, access, lanes);
+    if (i->flags & FLAG_WORD) load_words(warp, i, access, lanes);
     else load_elements(warp, i, access, lanes);
 }
 
@@ -207,6 +175,10 @@ static void run_load(Warp *warp, const Instruction *i) {
     access.bytes = (uint32_t)i->bytes * i->list_count;
     access.values = NULL;
     access_memory(warp, i, &access, move_loaded);
+}
+
+static void run_shared_word_load(Warp *warp, const Instruction *i) {
+    if (!i->same_base || !shape_load_words(warp, i)) run_load(warp, i);
 }
 
 static void run_volatile_load(Warp *warp, const Instruction *i) {
@@ -256,10 +228,19 @@ static void gather_values(const Warp *warp, const Instruction *i, uint8_t *value
     }
 }
 
+void access_fetch(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
+    (void)i;
+    uint8_t *values = (uint8_t *)(uintptr_t)access->values;
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        memcpy(values + lane * access->bytes, access_bytes(warp, access, lane), access->bytes);
+    }
+}
+
 void access_store(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
     (void)i;
     const uint8_t *values = access->values;
-    if (access->consecutive && lanes == FULL_MASK && access->space != SPACE_LOCAL) {
+    if (access->pattern & CONSECUTIVE && lanes == FULL_MASK && access->space != SPACE_LOCAL) {
         memcpy(access_bytes(warp, access, 0), values, (size_t)access->bytes * WARP_LANES);
         return;
     }
@@ -304,11 +285,23 @@ static void move_on_stack(Warp *warp, const Instruction *i, bool store) {
 
 // ---- decoding ----------------------------------------------------------------------------------------------------
 
+// A value of 128 bits is moved as two of 64.
+static bool bind_halves(Decoder *decoder, const PtxInstruction *in, const PtxOperand *operand, Instruction *out) {
+    Operand *list = decode_keep(decoder, 2 * sizeof *list);
+    list[0] = decode_operand(decoder, in, operand, TYPE_B128);
+    if (!operand_is_bound(list[0])) return false;
+    list[1] = operand_upper(list[0]);
+    out->list = list;
+    out->list_count = 2;
+    return true;
+}
+
 // Register of a loaded value: wider than the element is allowed, narrower is not.
 static bool bind_elements(Decoder *decoder, const PtxInstruction *in, const PtxOperand *operand, PtxType type,
                           Instruction *out) {
     bool vector = operand->kind == OPERAND_VECTOR;
     uint32_t count = vector ? operand->count : 1;
+    if (type == TYPE_B128) return bind_halves(decoder, in, operand, out);
     Operand *list = decode_keep(decoder, count * sizeof *list);
     out->list = list;
     out->list_count = (uint8_t)count;
@@ -339,7 +332,7 @@ static uint8_t order_flags(const PtxInstruction *in) {
 static bool begin_memory(Decoder *decoder, const PtxInstruction *in, Instruction *out, InstructionClass class,
                          PtxType *type) {
     *type = decode_type(in);
-    out->bytes = (uint8_t)ptx_type_bytes(*type);
+    out->bytes = (uint8_t)(*type == TYPE_B128 ? 8 : ptx_type_bytes(*type));
     out->space = (uint8_t)decode_space(in);
     out->class = (uint8_t) class;
     if (!out->bytes || out->bytes > 8) return decode_fail(decoder, in, "values of this type");
@@ -353,6 +346,10 @@ static bool is_stack_parameter(const Decoder *decoder, const PtxInstruction *in,
     return !decoder->function->is_entry;
 }
 
+static bool is_word(const Instruction *i) {
+    return i->bytes == 4 && i->list_count == 1 && i->list[0].bank == BANK_WORD;
+}
+
 bool decode_load(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     PtxType type;
     if (in->operand_count < 2) return decode_fail(decoder, in, "too few operands");
@@ -361,17 +358,19 @@ bool decode_load(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     if (!bind_elements(decoder, in, &in->operands[0], type, out)) return false;
     if (is_signed(type)) out->flags |= FLAG_SIGNED;
     out->flags |= order_flags(in);
+    if (is_word(out)) out->flags |= FLAG_WORD;
     if (is_stack_parameter(decoder, in, &in->operands[1])) out->run = run_parameter_load;
     else if (out->space == SPACE_PARAM || out->space == SPACE_CONST) out->run = run_constant_load;
     else if (order_flags(in)) out->run = run_volatile_load;
-    else out->run = run_load;
-    bool counted = out->run == run_load || out->run == run_volatile_load;
+    else out->run = out->space == SPACE_SHARED && out->flags & FLAG_WORD ? run_shared_word_load : run_load;
+    bool counted = out->run != run_parameter_load && out->run != run_constant_load;
     out->site = counted ? decode_memory_site(decoder, CLASS_LOAD, out->space) : decode_site(decoder, CLASS_OTHER);
     return true;
 }
 
 bool decode_store(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     PtxType type;
+    if (ptx_has(in, "async")) return decode_async_store(decoder, in, out);
     if (in->operand_count < 2) return decode_fail(decoder, in, "too few operands");
     if (!begin_memory(decoder, in, out, CLASS_STORE, &type)) return false;
     if (!decode_address(decoder, in, &in->operands[0], out)) return false;

@@ -3,6 +3,7 @@
 #define LOAD_STORE_H
 
 #include "decode.h"
+#include <string.h>
 
 // Moves the bytes of lanes, which observers have let pass.
 typedef void (*Mover)(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes);
@@ -16,7 +17,27 @@ void access_at(Warp *warp, const Instruction *i, Access *access, Mover move);
 // The host address of a lane's bytes.
 uint8_t *access_bytes(const Warp *warp, const Access *access, unsigned lane);
 
+// The Mover of loads that keep bytes as they are: lane l's to access->values + l * bytes, which must be writable.
+void access_fetch(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes);
 // The Mover of stores: puts access->values, lane l's bytes at values + l * bytes.
 void access_store(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes);
+
+static inline uint32_t word_at(const uint8_t *at) {
+    uint32_t value;
+    memcpy(&value, at, sizeof value);
+    return value;
+}
+
+// Each half of a warp gets one word, or consecutive ones.
+static inline void load_halves(uint32_t *d, const uint8_t *low, const uint8_t *high, bool uniform) {
+    enum { HALF = WARP_LANES / 2 };
+    if (uniform) {
+        uint32_t first = word_at(low), second = word_at(high);
+        for (unsigned lane = 0; lane < HALF; lane++) d[lane] = first, d[lane + HALF] = second;
+    } else {
+        memcpy(d, low, 4 * HALF);
+        memcpy(d + HALF, high, 4 * HALF);
+    }
+}
 
 #endif

@@ -1,11 +1,11 @@
 // loader.c - modules: the PTX that fits the GPU is read, variables get their places and initial values.
 #include "loader.h"
+#include "cuda_errors.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define CONSTANT_BANK_BYTES 65536
-enum { ERROR_MEMORY = 2, ERROR_INVALID_IMAGE = 200, ERROR_NO_KERNEL_IMAGE = 209, ERROR_INVALID_PTX = 218 };
 
 // The best text of a container for the GPU, NULL: none fits.
 static const FatbinPtx *choose_ptx(const Fatbin *fatbin, unsigned container, const Gpu *gpu) {

@@ -3,9 +3,12 @@
 // Products of small floats are exact. As an H200's tensor cores do, bit by bit as measured with random operands, 16
 // products (8 of tf32) and the value before them are summed at once: all terms are cut to KEPT_BITS places below the
 // largest exponent, where a product's exponent is the sum of its factors'; then the sum is cut to f32, or rounded to
-// f16. f64 is fused multiply and add, k by k, and integers are exact.
+// f16. f64 is fused multiply and add, k by k, and integers are exact. sm_90 has no unit for 8-bit floats: its machine
+// code makes halves of the lower two bytes of each register and multiplies these, then the upper two on top, and adds
+// the value before last.
 #include "matrix.h"
 #include "half.h"
+#include "narrow.h"
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -16,16 +19,25 @@
 
 bool product_shape(const PtxInstruction *in, Product *product) {
     for (uint32_t n = 0; n < in->modifier_count; n++)
-        if (sscanf(in->modifiers[n], "m%2un%2uk%2u", &product->m, &product->n, &product->k) == 3) return true;
+        if (sscanf(in->modifiers[n], "m%2un%2uk%3u", &product->m, &product->n, &product->k) == 3) return true;
     return false;
 }
 
-static bool is_byte(PtxType type) { return type == TYPE_S8 || type == TYPE_U8; }
+static bool is_float_byte(PtxType type) { return type == TYPE_E4M3 || type == TYPE_E5M2; }
+
+// 8, 4 or 1: bits of an integer factor; 0: of another type
+static unsigned integer_bits(PtxType type) {
+    bool integer = type == TYPE_S8 || type == TYPE_U8 || type == TYPE_S4 || type == TYPE_U4 || type == TYPE_B1;
+    return integer ? element_bits(type) : 0;
+}
 
 bool product_exists(const Product *p) {
-    bool fits = p->m && p->n && p->k && p->m * p->k <= 2 * MATRIX_MOST && p->k * p->n <= 2 * MATRIX_MOST &&
-                p->m * p->n <= MATRIX_MOST;
-    if (is_byte(p->a)) return fits && is_byte(p->b) && p->c == TYPE_S32 && p->d == TYPE_S32;
+    bool fits =
+        p->m && p->n && p->k && p->m * p->k <= FACTOR_MOST && p->k * p->n <= FACTOR_MOST && p->m * p->n <= MATRIX_MOST;
+    if (integer_bits(p->a))
+        return fits && integer_bits(p->b) == integer_bits(p->a) && p->c == TYPE_S32 && p->d == TYPE_S32;
+    if (is_float_byte(p->a))
+        return fits && is_float_byte(p->b) && p->c == p->d && (p->c == TYPE_F32 || p->c == TYPE_F16);
     if (p->a == TYPE_F64) return fits && p->b == TYPE_F64 && p->c == TYPE_F64 && p->d == TYPE_F64;
     bool half = p->a == TYPE_F16, wide = p->a == TYPE_BF16 || p->a == TYPE_TF32;
     if (p->a != p->b || !(half || wide)) return false;
@@ -35,8 +47,8 @@ bool product_exists(const Product *p) {
 
 // A row or column: values, and exponents as the element type has them, those of subnormals the least one's.
 typedef struct {
-    double value[2 * MATRIX_MOST];
-    int exponent[2 * MATRIX_MOST];
+    double value[FACTOR_MOST];
+    int exponent[FACTOR_MOST];
 } Factors;
 
 static int exponent_of(double value) { return (int)(double_bits(value) >> 52 & 0x7ff) - 1023; }
@@ -78,6 +90,31 @@ static double integer_result(const Product *p, double sum) {
     return (int32_t)(uint32_t)(int64_t)sum;
 }
 
+static double cut_to_result(const Product *p, double sum) {
+    return p->d == TYPE_F16 ? f16_nearest(sum) : cut_to_single(sum);
+}
+
+static double sum_of_bytes(const Product *p, const Factors *left, unsigned a, const Factors *right, unsigned b,
+                           double before) {
+    double sum = 0;
+    for (unsigned half = 0; half < 2; half++) {
+        Factors some_left, some_right;
+        unsigned count = 0;
+        for (unsigned k = 0; k < p->k; k++) {
+            if (k / 2 % 2 != half) continue;
+            some_left.value[count] = left->value[a + k], some_left.exponent[count] = left->exponent[a + k];
+            some_right.value[count] = right->value[b + k], some_right.exponent[count++] = right->exponent[b + k];
+        }
+        sum = cut_to_result(p, sum_at_once(&some_left, 0, &some_right, 0, count, sum));
+    }
+    return p->d == TYPE_F16 ? f16_nearest(before + sum) : (float)before + (float)sum;
+}
+
+static double sum_of_integers(const Product *p, const double *left, const double *right, double sum) {
+    for (unsigned k = 0; k < p->k; k++) sum += p->differing ? left[k] != right[k] : left[k] * right[k];
+    return integer_result(p, sum);
+}
+
 // The elements of left from a on, and of right from b on.
 static double one_result(const Product *p, const Factors *left, unsigned a, const Factors *right, unsigned b,
                          double sum) {
@@ -85,20 +122,18 @@ static double one_result(const Product *p, const Factors *left, unsigned a, cons
         for (unsigned k = 0; k < p->k; k++) sum = fma(left->value[a + k], right->value[b + k], sum);
         return sum;
     }
-    if (is_byte(p->a)) {
-        for (unsigned k = 0; k < p->k; k++) sum += left->value[a + k] * right->value[b + k];
-        return integer_result(p, sum);
-    }
+    if (integer_bits(p->a)) return sum_of_integers(p, left->value + a, right->value + b, sum);
+    if (is_float_byte(p->a)) return sum_of_bytes(p, left, a, right, b, sum);
     unsigned step = p->a == TYPE_TF32 ? STEP_TF32 : STEP;
     for (unsigned k = 0; k < p->k; k += step) {
         sum = sum_at_once(left, a + k, right, b + k, p->k - k < step ? p->k - k : step, sum);
-        sum = p->d == TYPE_F16 ? f16_nearest(sum) : cut_to_single(sum);
+        sum = cut_to_result(p, sum);
     }
     return sum;
 }
 
 static void note_exponents(Factors *factors, unsigned count, PtxType type) {
-    int least = type == TYPE_F16 ? -14 : -126;
+    int least = type == TYPE_F16 || is_float_byte(type) ? -14 : -126;
     for (unsigned n = 0; n < count; n++) {
         int exponent = exponent_of(factors->value[n]);
         factors->exponent[n] = exponent < least ? least : exponent;
@@ -119,7 +154,16 @@ void product_compute(const Product *p, const double *a, const double *b, const d
 
 // ---- elements ----------------------------------------------------------------------------------------------------
 
-unsigned element_bits(PtxType type) { return type == TYPE_TF32 ? 32 : 8 * ptx_type_bytes(type); }
+unsigned element_bits(PtxType type) {
+    switch (type) {
+    case TYPE_B1: return 1;
+    case TYPE_S4:
+    case TYPE_U4: return 4;
+    case TYPE_E4M3:
+    case TYPE_E5M2: return 8;
+    default: return 8 * ptx_type_bytes(type);
+    }
+}
 
 unsigned elements_in_register(PtxType type) { return element_bits(type) < 32 ? 32 / element_bits(type) : 1; }
 
@@ -134,6 +178,11 @@ double element_get(const Warp *warp, Operand reg, unsigned lane, unsigned index,
     case TYPE_F32: return float_of_bits(word);
     case TYPE_S8: return (int8_t)word;
     case TYPE_U8: return (uint8_t)word;
+    case TYPE_S4: return (int32_t)(word << 28) >> 28;
+    case TYPE_U4: return word & 15;
+    case TYPE_B1: return word & 1;
+    case TYPE_E4M3: return e4m3_value(word);
+    case TYPE_E5M2: return e5m2_value(word);
     default: return (int32_t)word;
     }
 }

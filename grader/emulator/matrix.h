@@ -4,13 +4,15 @@
 
 #include "load_store.h"
 
-#define MATRIX_MOST 256 // elements of a matrix: 16 x 16, or 32 x 8
+#define MATRIX_MOST 256  // elements of a result: 16 x 16, or 32 x 8
+#define FACTOR_MOST 4096 // of a factor: 16 x 256 bits
 
 // d = a * b + c: a has m rows and k columns, b k rows and n columns. Values of every type are kept as doubles.
 typedef struct {
     unsigned m, n, k;
     PtxType a, b, c, d;
     bool saturates; // s32 results
+    bool differing; // of bits: counts where they differ, not where both are 1
 } Product;
 
 // mnk among the modifiers ("m16n8k16"). false: there is none.
@@ -30,5 +32,8 @@ void element_set(const Warp *warp, Operand reg, unsigned lane, unsigned index, P
 // sizes[n] of them must be in operand first + n.
 bool decode_fragments(Decoder *decoder, const PtxInstruction *in, uint32_t first, uint32_t count, const PtxType *types,
                       const unsigned *sizes, Instruction *out);
+
+// mma_quad.c: mma.m8n8k4 of halves, whose types and shape have been read
+bool decode_quad_mma(Decoder *decoder, const PtxInstruction *in, const Product *product, Instruction *out);
 
 #endif

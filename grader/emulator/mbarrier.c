@@ -6,7 +6,7 @@
 #include "mbarrier.h"
 #include <string.h>
 
-enum { INIT, INVALIDATE, ARRIVE, DROP, EXPECT, ARRIVE_EXPECT, DROP_EXPECT, TEST, TEST_PARITY };
+enum { INIT, INVALIDATE, ARRIVE, DROP, EXPECT, COMPLETE, ARRIVE_EXPECT, DROP_EXPECT, TEST, TEST_PARITY };
 
 #define COUNT_BITS 20
 #define COUNT_MOST ((1u << COUNT_BITS) - 1)
@@ -55,8 +55,9 @@ static Object apply(unsigned kind, Object object, int64_t number) {
     if (kind == INIT) return (Object){.pending = count, .expected = count};
     if (kind == INVALIDATE) return (Object){0};
     if (expects) object.bytes += (int32_t)number;
+    if (kind == COMPLETE) object.bytes -= (int32_t)number;
     if (drops) object.expected -= count < object.expected ? count : object.expected;
-    if (kind == EXPECT) settle(&object);
+    if (kind == EXPECT || kind == COMPLETE) settle(&object);
     else arrive(&object, count);
     return object;
 }
@@ -132,7 +133,7 @@ void mbarrier_expect(Warp *warp, const Instruction *i, const int64_t bytes[WARP_
 // ---- decoding ----------------------------------------------------------------------------------------------------
 
 bool mbarrier_address(Decoder *decoder, const PtxInstruction *in, uint32_t operand, Instruction *out) {
-    bool shared = decode_space(in) == SPACE_SHARED || ptx_has(in, "shared::cluster"); // a cluster is one block
+    bool shared = decode_space(in) == SPACE_SHARED || ptx_has(in, "shared::cluster");
     if (operand >= in->operand_count) return decode_fail(decoder, in, "too few operands");
     if (!decode_address(decoder, in, &in->operands[operand], out)) return false;
     out->space = shared ? SPACE_SHARED : SPACE_GENERIC;
@@ -195,6 +196,7 @@ bool decode_mbarrier(Decoder *decoder, const PtxInstruction *in, Instruction *ou
     if (ptx_has(in, "inval")) return bind_update(decoder, in, out, INVALIDATE);
     if (ptx_has(in, "arrive") || ptx_has(in, "arrive_drop")) return bind_arrival(decoder, in, out);
     if (ptx_has(in, "expect_tx")) return bind_update(decoder, in, out, EXPECT);
+    if (ptx_has(in, "complete_tx")) return bind_update(decoder, in, out, COMPLETE);
     if (ptx_has(in, "test_wait") || ptx_has(in, "try_wait")) return bind_test(decoder, in, out);
     if (ptx_has(in, "pending_count")) return bind_pending_count(decoder, in, out);
     return decode_fail(decoder, in, "this operation on a barrier object");

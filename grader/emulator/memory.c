@@ -204,6 +204,18 @@ bool memory_free(Memory *memory, uint64_t address) {
     return true;
 }
 
+bool memory_renew(Memory *memory, uint64_t address) {
+    Allocation *allocation = memory_find(memory, address);
+    if (allocation == NULL || !allocation->freed || allocation->base != address || is_shared(allocation->kind))
+        return false;
+    if (memory->in_use > memory->limit - allocation->size || !map_allocation(memory, allocation, -1)) return false;
+    allocation->freed = allocation->all_initialised = false;
+    allocation->widest = 0;
+    memory->in_use += allocation->size;
+    if (memory->in_use > memory->peak) memory->peak = memory->in_use;
+    return true;
+}
+
 Allocation *memory_find(const Memory *memory, uint64_t address) {
     uint64_t offset = address - GLOBAL_BASE; // wraps for addresses below: then it is past the span
     return offset < GLOBAL_SPAN ? memory->slots[offset >> SLOT_SHIFT] : NULL;
@@ -214,6 +226,13 @@ Allocation *memory_range(const Memory *memory, uint64_t address, uint64_t size) 
     if (allocation == NULL || allocation->freed) return NULL;
     uint64_t offset = address - allocation->base;
     return offset <= allocation->size && size <= allocation->size - offset ? allocation : NULL;
+}
+
+uint32_t *memory_condition(const Memory *memory, uint64_t handle) {
+    Allocation *allocation = memory_range(memory, handle, sizeof(uint32_t));
+    bool is_condition = allocation && allocation->base == handle && allocation->kind == ALLOCATION_VARIABLE &&
+                        strcmp(allocation->label, CONDITION_LABEL) == 0;
+    return is_condition ? (uint32_t *)(void *)allocation->data : NULL;
 }
 
 uint64_t memory_in_use(const Memory *memory) { return memory->in_use; }

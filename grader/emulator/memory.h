@@ -24,6 +24,7 @@
 #define LOCAL_WINDOW 0x110000000000ull  // generic addresses of local memory, the same for every thread
 #define CONST_WINDOW 0x120000000000ull  // generic addresses of constant memory
 #define WINDOW_BYTES (1ull << 32)
+#define CLUSTER_SHIFT 24 // shared addresses: above it 1 + the rank of the block in the cluster, 0: the block's own
 #define SECTOR_BYTES 32
 
 typedef enum { ALLOCATION_DEVICE, ALLOCATION_MANAGED, ALLOCATION_HOST, ALLOCATION_VARIABLE } AllocationKind;
@@ -56,10 +57,16 @@ uint64_t memory_allocate(Memory *memory, uint64_t size, AllocationKind kind, int
 // mapping.
 bool memory_share(Memory *memory, uint64_t address, int fd);
 bool memory_free(Memory *memory, uint64_t address); // false: not the start of a live allocation
+// Makes a freed allocation of device memory live again at its address, with contents as of a new one. false: it is
+// none, it is live, or there is no room.
+bool memory_renew(Memory *memory, uint64_t address);
 // The allocation whose slots hold the address, live or freed, though the address may be past its end; NULL: none.
 Allocation *memory_find(const Memory *memory, uint64_t address);
 // The live allocation that holds all of [address, address + size), NULL if there is none.
 Allocation *memory_range(const Memory *memory, uint64_t address, uint64_t size);
+// The word behind the handle of a graph's condition, which is its device address; NULL: it is none.
+#define CONDITION_LABEL "condition of a graph"
+uint32_t *memory_condition(const Memory *memory, uint64_t handle);
 uint64_t memory_in_use(const Memory *memory), memory_limit(const Memory *memory), memory_peak(const Memory *memory);
 // Calls visit for each live allocation in address order.
 void memory_each(const Memory *memory, void (*visit)(Allocation *, void *), void *context);

@@ -31,7 +31,7 @@ static void run_mma(Warp *warp, const Instruction *i) {
     const Mma *mma = (const Mma *)(uintptr_t)i->extra;
     const Product *p = &mma->product;
     const Operand *d = i->list, *a = d + mma->sizes[0], *b = a + mma->sizes[1], *c = b + mma->sizes[2];
-    double left[2 * MATRIX_MOST], right[2 * MATRIX_MOST], sum[MATRIX_MOST];
+    double left[FACTOR_MOST], right[FACTOR_MOST], sum[MATRIX_MOST];
     if (!warp_converge(warp, i, FULL_MASK)) return;
     gather(warp, a, mma->sizes[1], p->a, p->m / 8, true, p->k, left);
     gather(warp, b, mma->sizes[2], p->b, 1, false, p->n, right);
@@ -67,18 +67,24 @@ static bool shape_exists(const Product *p) {
     unsigned bits = p->k * element_bits(p->a);
     if (p->n != 8 || (p->m != 8 && p->m != 16)) return false;
     if (p->a == TYPE_F64) return p->k == 4 || (p->m == 16 && (p->k == 8 || p->k == 16));
-    if (p->m == 8) return bits == 128 && elements_in_register(p->a) == 4;
+    if (p->m == 8) return bits == 128 && p->d == TYPE_S32;
     return bits == 128 || bits == 256;
 }
 
 bool decode_mma(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     Mma *mma = decode_keep(decoder, sizeof *mma);
     Product *p = &mma->product;
-    bool plain = ptx_has(in, "sync") && !ptx_has(in, "sp") && !ptx_has(in, "xor") && !ptx_has(in, "and") &&
-                 ptx_has(in, "row") && ptx_has(in, "col") && !ptx_has(in, "block_scale");
-    if (!plain || !product_shape(in, p) || !read_types(in, p) || !product_exists(p) || !shape_exists(p))
+    bool plain = ptx_has(in, "sync") && !ptx_has(in, "sp") && !ptx_has(in, "sp::ordered_metadata") &&
+                 !ptx_has(in, "block_scale");
+    if (!plain || !product_shape(in, p) || !read_types(in, p))
+        return decode_fail(decoder, in, "a product of this kind");
+    if (p->m == 8 && p->n == 8 && p->k == 4 && p->a == TYPE_F16) return decode_quad_mma(decoder, in, p, out);
+    bool bits = ptx_has(in, "popc") && (ptx_has(in, "and") || ptx_has(in, "xor"));
+    if (!product_exists(p) || !shape_exists(p) || !ptx_has(in, "row") || !ptx_has(in, "col") ||
+        bits != (p->a == TYPE_B1))
         return decode_fail(decoder, in, "a product of this kind");
     p->saturates = ptx_has(in, "satfinite");
+    p->differing = ptx_has(in, "xor");
     const PtxType types[4] = {p->d, p->a, p->b, p->c};
     const unsigned elements[4] = {p->m * p->n, p->m * p->k, p->k * p->n, p->m * p->n};
     for (unsigned n = 0; n < 4; n++) mma->sizes[n] = registers_of(elements[n], types[n]);

@@ -54,6 +54,26 @@ static void mov_pack_words(Warp *warp, const Instruction *instruction) {
     LANE_LOOP(u64, (uint64_t)high[l] << 32 | low[l])
 }
 
+// Registers of 128 bits.
+static void copy_long(Warp *warp, Operand to, Operand from) {
+    const uint64_t *values = operand_lanes(warp, from);
+    uint64_t *lanes = operand_lanes(warp, to);
+    const uint32_t mask = warp->mask;
+    EACH_LANE lanes[l] = mask >> l & 1 ? values[l] : lanes[l];
+}
+static void mov_pack_longs(Warp *warp, const Instruction *instruction) {
+    copy_long(warp, instruction->d, instruction->list[0]);
+    copy_long(warp, operand_upper(instruction->d), instruction->list[1]);
+}
+static void mov_unpack_longs(Warp *warp, const Instruction *instruction) {
+    copy_long(warp, instruction->list[0], instruction->a);
+    copy_long(warp, instruction->list[1], operand_upper(instruction->a));
+}
+static void mov_longs(Warp *warp, const Instruction *instruction) {
+    copy_long(warp, instruction->d, instruction->a);
+    copy_long(warp, operand_upper(instruction->d), operand_upper(instruction->a));
+}
+
 // extra: a PtxSpecial.
 static uint64_t special_value(const Warp *warp, uint64_t special) {
     uint64_t clock = warp_clock(warp);
@@ -82,17 +102,24 @@ static bool find_special(const PtxInstruction *instruction, unsigned bytes, Oper
 }
 
 static bool find_vector(const PtxInstruction *instruction, unsigned bytes, Operation *operation) {
-    static const PtxType ELEMENTS[] = {[1] = TYPE_B8, [2] = TYPE_B16, [4] = TYPE_B32};
-    static const PtxType WHOLES[] = {[2] = TYPE_B16, [4] = TYPE_B32, [8] = TYPE_B64};
+    static const PtxType ELEMENTS[] = {[1] = TYPE_B8, [2] = TYPE_B16, [4] = TYPE_B32, [8] = TYPE_B64};
+    static const PtxType WHOLES[] = {[2] = TYPE_B16, [4] = TYPE_B32, [8] = TYPE_B64, [16] = TYPE_B128};
     bool unpack = instruction->operands[0].kind == OPERAND_VECTOR;
     unsigned count = instruction->operands[unpack ? 0 : 1].count;
-    if (bytes > 8 || (count != 2 && count != 4) || bytes < count) return false;
+    if ((count != 2 && count != 4) || bytes < count || (bytes == 16 && count != 2)) return false;
     unsigned element = bytes / count;
     operation->type[unpack ? 0 : 1] = ELEMENTS[element];
     operation->type[unpack ? 1 : 0] = WHOLES[bytes];
     operation->extra = 8 * element;
-    if (element == 4) operation->run = unpack ? mov_unpack_words : mov_pack_words;
+    if (element == 8) operation->run = unpack ? mov_unpack_longs : mov_pack_longs;
+    else if (element == 4) operation->run = unpack ? mov_unpack_words : mov_pack_words;
     else operation->run = unpack ? mov_unpack : mov_pack;
+    return true;
+}
+
+static bool find_longs(Operation *operation) {
+    operation->type[0] = operation->type[1] = TYPE_B128;
+    operation->run = mov_longs;
     return true;
 }
 
@@ -106,6 +133,7 @@ bool mov_find(const PtxInstruction *instruction, Operation *operation, char reas
         bool from_vector = operands[1].kind == OPERAND_VECTOR, to_vector = operands[0].kind == OPERAND_VECTOR;
         if (operands[1].kind == OPERAND_SPECIAL) found = find_special(instruction, bytes, operation);
         else if (from_vector != to_vector) found = find_vector(instruction, bytes, operation);
+        else if (bytes == 16) found = find_longs(operation);
     }
     if (!found) snprintf(reason, 160, "mov: not with this type and these operands");
     return found;

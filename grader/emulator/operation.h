@@ -24,12 +24,12 @@ typedef struct {
 
 // Modifiers that steer a handler at run time. A row's handler finds a bit of Instruction.extra set for each of
 // these that its instruction was written with.
-#define OPERATION_FLAGS(X)                                                                                             \
-    X(ftz)                                                                                                             \
-    X(sat)                                                                                                             \
-    X(relu)                                                                                                            \
-    X(rz) X(rm) X(rp) X(cc) X(and) X(or) X(xor) X(up) X(down) X(bfly) X(idx) X(all) X(any) X(uni) X(ballot) X(add)     \
-        X(min) X(max) X(NaN) X(abs) X(f32) X(f16x2) X(bf16x2) X(s32)
+// clang-format off
+#define OPERATION_FLAGS(X)                                                                   \
+    X(ftz) X(sat) X(relu) X(rz) X(rm) X(rp) X(cc) X(and) X(or) X(xor) X(up) X(down) X(bfly)  \
+    X(idx) X(all) X(any) X(uni) X(ballot) X(add) X(min) X(max) X(NaN) X(abs) X(f32) X(f16x2) \
+    X(bf16x2) X(s32)
+// clang-format on
 enum {
 #define X(word) FLAG_BIT_##word,
     OPERATION_FLAGS(X)

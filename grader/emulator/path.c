@@ -19,7 +19,10 @@ static void put_back(Warp *warp) {
 static void remove_empty(Warp *warp) {
     uint32_t kept = 0;
     for (uint32_t n = 0; n < warp->path_count; n++)
-        if (warp->paths[n].mask) warp->paths[kept++] = warp->paths[n];
+        if (warp->paths[n].mask) {
+            if (kept != n) warp->paths[kept] = warp->paths[n];
+            kept++;
+        }
     warp->path_count = kept;
 }
 

@@ -7,7 +7,9 @@
 #define RESERVED_SHARED_BYTES 288 // what cooperative groups may count on
 
 static void reach(Program *program, uint32_t function) {
-    if (program->code_of[function] >= 0 || program->module->functions[function].is_extern) return;
+    const PtxFunction *reached = &program->module->functions[function];
+    if (program->code_of[function] >= 0 || reached->is_extern) return;
+    if (reached->is_entry && reached != program->kernel) return; // launched from here, not called
     program->code_of[function] = (int32_t)program->code_count;
     program->codes[program->code_count++] =
         (Code){.function = function, .source = &program->module->functions[function]};
@@ -37,7 +39,7 @@ static void reach_all(Program *program) {
         const PtxFunction *function = program->codes[c].source;
         for (uint32_t n = 0; n < function->instruction_count; n++) {
             const PtxInstruction *in = &function->instructions[n];
-            if (!strcmp(in->mnemonic, "call")) program->has_calls = true;
+            if (!strcmp(in->mnemonic, "call") || !strcmp(in->mnemonic, "alloca")) program->has_calls = true;
             if (calls_indirectly(in)) reach_pointed_functions(program);
             for (uint32_t o = 0; o < in->operand_count; o++) reach_operand(program, &in->operands[o]);
         }

@@ -34,7 +34,12 @@ typedef enum {
     TYPE_F32,
     TYPE_F64,
     TYPE_TF32,
-    TYPE_OTHER, // TYPE_OTHER: a type the emulator has no values of (.e4m3, .texref, ...)
+    TYPE_B1, // of matrix fragments only, as the next ones
+    TYPE_U4,
+    TYPE_S4,
+    TYPE_E4M3,
+    TYPE_E5M2,
+    TYPE_OTHER, // a type the emulator has no values of (.e2m1, .texref, ...)
     TYPE_COUNT
 } PtxType;
 
@@ -89,6 +94,9 @@ typedef enum {
     SPECIAL_CLUSTER_NCTAID_Z,
     SPECIAL_CLUSTER_CTARANK,
     SPECIAL_CLUSTER_NCTARANK,
+    SPECIAL_IS_EXPLICIT_CLUSTER, // a predicate: all ones or 0
+    SPECIAL_AGGR_SMEM_SIZE,
+    SPECIAL_CURRENT_GRAPH_EXEC, // 0: the host launched the kernel
     SPECIAL_ENVREG1,
     SPECIAL_ENVREG2,                // grid synchronisation's workspace, high and low word
     SPECIAL_RESERVED_SMEM_OFFSET_1, // shared memory that cooperative groups synchronise tiles of several warps in
@@ -99,7 +107,7 @@ typedef enum {
     SPECIAL_GLOBALTIMER,
     SPECIAL_GLOBALTIMER_LO,
     SPECIAL_GLOBALTIMER_HI,
-    SPECIAL_OTHER, // one the emulator has no value of (%pm0, %is_explicit_cluster, ...); bits of the operand: which
+    SPECIAL_OTHER, // one the emulator has no value of (%pm0, %envreg0, ...); bits of the operand: which
     SPECIAL_COUNT
 } PtxSpecial;
 
@@ -122,12 +130,13 @@ typedef enum { LITERAL_INTEGER, LITERAL_F32, LITERAL_F64 } PtxLiteral;
 
 typedef struct PtxOperand {
     PtxOperandKind kind;
-    bool negated;       // !%p
+    bool negated;       // !%p, -%r
     PtxLiteral literal; // OPERAND_IMMEDIATE
     PtxBase base;       // OPERAND_ADDRESS
     uint32_t index;
     int64_t offset; // OPERAND_ADDRESS, OPERAND_VARIABLE
-    uint64_t bits;  // OPERAND_IMMEDIATE: two's complement, or the bits of the f32 or f64
+    uint64_t bits;  // OPERAND_IMMEDIATE: two's complement, or the bits of the f32 or f64; OPERAND_REGISTER: 0, or the
+                    // characters of the part that is meant ("b3", "h10")
     struct PtxOperand *elements;
     uint32_t count;
 } PtxOperand;

@@ -84,6 +84,19 @@ static void symbol_push(Reader *reader, const Symbol *symbol) {
     operand_push(reader, operand);
 }
 
+// "%r1.b3", "%r1.h10": a register and the parts of it that a video instruction takes. false: the name is none.
+static bool part_push(Reader *reader, const char *text) {
+    const char *dot = strchr(text, '.');
+    size_t digits = dot && (dot[1] == 'b' || dot[1] == 'h') ? strspn(dot + 2, "01234567") : 0;
+    if (!digits || digits > 4 || dot[2 + digits]) return false;
+    const Symbol *symbol = name_symbol(reader, name_intern(reader, text, (size_t)(dot - text)));
+    if (!symbol || symbol->kind != SYMBOL_REGISTER) return false;
+    PtxOperand operand = {.kind = OPERAND_REGISTER, .index = symbol->index};
+    memcpy(&operand.bits, dot + 1, 1 + digits);
+    operand_push(reader, operand);
+    return true;
+}
+
 // A name that nothing declared so far can only be a label or a table further down.
 static void name_push(Reader *reader, unsigned nesting) {
     Token at = reader->token;
@@ -96,6 +109,8 @@ static void name_push(Reader *reader, unsigned nesting) {
         operand_push(reader, (PtxOperand){.kind = OPERAND_SINK});
     } else if (!strcmp(name->text, "WARP_SZ")) {
         operand_push(reader, (PtxOperand){.kind = OPERAND_IMMEDIATE, .bits = WARP_LANES});
+    } else if (name->text[0] == '%' && part_push(reader, name->text)) {
+        return;
     } else if (nesting || name->text[0] == '%') {
         reader_fail_at(reader, at.line, at.column, "%.60s is not declared", name->text);
     } else {
@@ -104,10 +119,22 @@ static void name_push(Reader *reader, unsigned nesting) {
     }
 }
 
+// "-%r1" of vmad.
+static void negative_read(Reader *reader, unsigned nesting) {
+    name_push(reader, nesting);
+    PtxOperand *operand = &reader->operands[reader->operand_count - 1];
+    if (operand->kind != OPERAND_REGISTER) reader_fail(reader, "'-' stands before registers and numbers only");
+    operand->negated = true;
+}
+
 // "-5", "0xFFU", "~1", "0f3F800000"
-static void immediate_read(Reader *reader) {
+static void immediate_read(Reader *reader, unsigned nesting) {
     bool inverted = reader_skip(reader, '~'), negative = !inverted && reader_skip(reader, '-');
     Token number = reader->token;
+    if (negative && number.kind == TOKEN_NAME) {
+        negative_read(reader, nesting);
+        return;
+    }
     if (number.kind == TOKEN_NUMBER && number.literal != LITERAL_INTEGER) {
         if (inverted) reader_fail(reader, "an integer is expected here");
         uint64_t sign = number.literal == LITERAL_F32 ? UINT64_C(1) << 31 : UINT64_C(1) << 63;
@@ -168,7 +195,8 @@ static void second_result_read(Reader *reader, uint32_t first, unsigned nesting)
     name_push(reader, nesting + 1);
     for (uint32_t i = first; i < reader->operand_count; i++) {
         PtxOperandKind kind = reader->operands[i].kind;
-        if (kind != OPERAND_REGISTER && kind != OPERAND_SINK) reader_fail(reader, "'|' stands between registers only");
+        if (kind != OPERAND_REGISTER && kind != OPERAND_SINK && kind != OPERAND_VECTOR)
+            reader_fail(reader, "'|' stands between registers only");
     }
     operands_enclose(reader, first, OPERAND_PREDICATES);
 }
@@ -189,7 +217,7 @@ void operand_read(Reader *reader, unsigned nesting) {
         operand_list_read(reader, ')', nesting + 1);
         operands_enclose(reader, first, OPERAND_ARGUMENTS);
     } else {
-        immediate_read(reader);
+        immediate_read(reader, nesting);
     }
     if (reader_skip(reader, '|')) second_result_read(reader, first, nesting);
 }

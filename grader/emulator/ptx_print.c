@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 typedef struct {
     const PtxModule *module;
@@ -63,10 +64,17 @@ static void print_label(Printer *printer, const PtxOperand *operand) {
     else print(printer, "$%u", operand->index);
 }
 
+static void print_register(Printer *printer, const PtxOperand *operand) {
+    const PtxRegister *reg = &printer->function->registers[operand->index];
+    char part[9] = "";
+    memcpy(part, &operand->bits, sizeof operand->bits);
+    const char *sign = !operand->negated ? "" : reg->type == TYPE_PRED ? "!" : "-";
+    print(printer, "%s%s%s%s", sign, reg->name, *part ? "." : "", part);
+}
+
 static void print_operand(Printer *printer, const PtxOperand *operand) {
-    if (operand->negated) print(printer, "!");
     switch (operand->kind) {
-    case OPERAND_REGISTER: print(printer, "%s", printer->function->registers[operand->index].name); break;
+    case OPERAND_REGISTER: print_register(printer, operand); break;
     case OPERAND_IMMEDIATE: print_immediate(printer, operand); break;
     case OPERAND_SPECIAL: print(printer, "%s", special_name(operand->index + (uint32_t)operand->bits)); break;
     case OPERAND_VARIABLE:

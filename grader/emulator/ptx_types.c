@@ -6,17 +6,19 @@
 static const struct {
     const char *name;
     PtxType type;
-} TYPES[] = {{"pred", TYPE_PRED},   {"b8", TYPE_B8},     {"b16", TYPE_B16},       {"b32", TYPE_B32}, {"b64", TYPE_B64},
-             {"b128", TYPE_B128},   {"u8", TYPE_U8},     {"u16", TYPE_U16},       {"u32", TYPE_U32}, {"u64", TYPE_U64},
-             {"s8", TYPE_S8},       {"s16", TYPE_S16},   {"s32", TYPE_S32},       {"s64", TYPE_S64}, {"f16", TYPE_F16},
-             {"f16x2", TYPE_F16X2}, {"bf16", TYPE_BF16}, {"bf16x2", TYPE_BF16X2}, {"f32", TYPE_F32}, {"f64", TYPE_F64},
-             {"tf32", TYPE_TF32}};
+} TYPES[] = {{"pred", TYPE_PRED}, {"b8", TYPE_B8},         {"b16", TYPE_B16}, {"b32", TYPE_B32},
+             {"b64", TYPE_B64},   {"b128", TYPE_B128},     {"u8", TYPE_U8},   {"u16", TYPE_U16},
+             {"u32", TYPE_U32},   {"u64", TYPE_U64},       {"s8", TYPE_S8},   {"s16", TYPE_S16},
+             {"s32", TYPE_S32},   {"s64", TYPE_S64},       {"f16", TYPE_F16}, {"f16x2", TYPE_F16X2},
+             {"bf16", TYPE_BF16}, {"bf16x2", TYPE_BF16X2}, {"f32", TYPE_F32}, {"f64", TYPE_F64},
+             {"tf32", TYPE_TF32}, {"b1", TYPE_B1},         {"u4", TYPE_U4},   {"s4", TYPE_S4},
+             {"e4m3", TYPE_E4M3}, {"e5m2", TYPE_E5M2}};
 
 // Types of matrix fragments, packed arithmetic and textures: TYPE_OTHER.
-static const char *const OTHER_TYPES[] = {
-    "b1",      "u4",     "s4",     "u2",     "s2",     "e4m3",   "e5m2",   "e3m2",       "e2m3",   "e2m1",  "e4m3x2",
-    "e5m2x2",  "e3m2x2", "e2m3x2", "e2m1x2", "e4m3x4", "e5m2x4", "e3m2x4", "e2m3x4",     "e2m1x4", "ue8m0", "ue4m3",
-    "ue8m0x2", "f32x2",  "u16x2",  "s16x2",  "u8x4",   "s8x4",   "texref", "samplerref", "surfref"};
+static const char *const OTHER_TYPES[] = {"u2",     "s2",     "e3m2",   "e2m3",       "e2m1",   "e4m3x2", "e5m2x2",
+                                          "e3m2x2", "e2m3x2", "e2m1x2", "e4m3x4",     "e5m2x4", "e3m2x4", "e2m3x4",
+                                          "e2m1x4", "ue8m0",  "ue4m3",  "ue8m0x2",    "f32x2",  "u16x2",  "s16x2",
+                                          "u8x4",   "s8x4",   "texref", "samplerref", "surfref"};
 
 // clang-format off
 static const char *const SPECIALS[SPECIAL_OTHER] = {
@@ -36,6 +38,8 @@ static const char *const SPECIALS[SPECIAL_OTHER] = {
     [SPECIAL_CLUSTER_CTAID_Z] = "%cluster_ctaid.z", [SPECIAL_CLUSTER_NCTAID_X] = "%cluster_nctaid.x",
     [SPECIAL_CLUSTER_NCTAID_Y] = "%cluster_nctaid.y", [SPECIAL_CLUSTER_NCTAID_Z] = "%cluster_nctaid.z",
     [SPECIAL_CLUSTER_CTARANK] = "%cluster_ctarank", [SPECIAL_CLUSTER_NCTARANK] = "%cluster_nctarank",
+    [SPECIAL_IS_EXPLICIT_CLUSTER] = "%is_explicit_cluster", [SPECIAL_AGGR_SMEM_SIZE] = "%aggr_smem_size",
+    [SPECIAL_CURRENT_GRAPH_EXEC] = "%current_graph_exec",
     [SPECIAL_ENVREG1] = "%envreg1", [SPECIAL_ENVREG2] = "%envreg2",
     [SPECIAL_RESERVED_SMEM_OFFSET_1] = "%reserved_smem_offset_1", [SPECIAL_CLOCK] = "%clock",
     [SPECIAL_CLOCK_HI] = "%clock_hi", [SPECIAL_CLOCK64] = "%clock64", [SPECIAL_GLOBALTIMER] = "%globaltimer",
@@ -45,7 +49,7 @@ static const char *const SPECIALS[SPECIAL_OTHER] = {
 // Special registers that PTX has and the emulator has not. A vector like %tid is read component by component.
 static const char *const OTHER_SPECIALS[] = {
     "%tid", "%ntid", "%ctaid", "%nctaid", "%clusterid", "%nclusterid", "%cluster_ctaid", "%cluster_nctaid",
-    "%is_explicit_cluster", "%aggr_smem_size", "%current_graph_exec", "%reserved_smem_offset_begin",
+    "%reserved_smem_offset_begin",
     "%reserved_smem_offset_end", "%reserved_smem_offset_cap", "%reserved_smem_offset_0",
     "%pm0", "%pm1", "%pm2", "%pm3", "%pm4", "%pm5", "%pm6", "%pm7", "%pm0_64", "%pm1_64", "%pm2_64", "%pm3_64",
     "%pm4_64", "%pm5_64", "%pm6_64", "%pm7_64", "%envreg0", "%envreg3", "%envreg4", "%envreg5", "%envreg6",

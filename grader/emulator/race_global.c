@@ -330,9 +330,9 @@ uint32_t race_global_check(Warp *warp, Access *access) {
                      log->atomics_of[w],
                      entry_kind(access),
                      (uint8_t)access->bytes,
-                     access->consecutive,
-                     access->uniform};
-    if (!access->consecutive && !access->uniform)
+                     (access->pattern & CONSECUTIVE) != 0,
+                     (access->pattern & UNIFORM) != 0};
+    if (!(access->pattern & (UNIFORM | CONSECUTIVE)))
         entry->addresses = keep_bytes(log, access->address, sizeof access->address);
     log->writes += entry_writes(entry);
     if (entry->kind == ACCESS_STORE) entry->values = keep_bytes(log, access->values, access->bytes * WARP_LANES);

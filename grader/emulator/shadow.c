@@ -13,6 +13,7 @@ static void shadow_free(SharedShadow *shadow) {
     free(shadow->initialised);
     free(shadow->races.write);
     free(shadow->pending);
+    free(shadow->reads);
     free(shadow);
 }
 
@@ -22,10 +23,13 @@ static SharedShadow *shadow_create(uint64_t bytes) {
     uint64_t units = bytes / 4 + 1;
     shadow->bytes = bytes;
     shadow->unit_shift = 2;
+    while (bytes >> shadow->area_shift >= 64) shadow->area_shift++;
     shadow->initialised = calloc(bits_words(bytes) + 1, sizeof *shadow->initialised);
     shadow->races.write = calloc(3 * units, sizeof *shadow->races.write);
     shadow->pending = malloc(sizeof *shadow->pending);
-    if (shadow->initialised == NULL || shadow->races.write == NULL || shadow->pending == NULL) {
+    shadow->reads = race_reads_create();
+    bool made = shadow->initialised && shadow->races.write && shadow->pending && shadow->reads;
+    if (!made) {
         shadow_free(shadow);
         return NULL;
     }

@@ -1,4 +1,4 @@
-// system_calls.c - vprintf, malloc, free and __assertfail, for one lane at a time.
+// system_calls.c - vprintf, malloc, free, __assertfail and cudaGraphSetConditional, for one lane at a time.
 #include "system_calls.h"
 #include "code.h"
 #include <stdio.h>
@@ -8,8 +8,7 @@
 #define LONGEST_STRING 4096
 #define LONGEST_LINE 16384
 
-// A host view of `bytes` at a generic device address of the lane, NULL if there are not that many.
-static uint8_t *view(const Warp *warp, unsigned lane, uint64_t address, uint64_t bytes) {
+uint8_t *system_view(const Warp *warp, unsigned lane, uint64_t address, uint64_t bytes) {
     const Launch *launch = warp->block->launch;
     uint64_t local = address - LOCAL_WINDOW, shared = address - SHARED_WINDOW, constant = address - CONST_WINDOW;
     if (local < WINDOW_BYTES && local + bytes <= launch->local_bytes)
@@ -21,10 +20,20 @@ static uint8_t *view(const Warp *warp, unsigned lane, uint64_t address, uint64_t
     return allocation ? allocation->data + (address - allocation->base) : NULL;
 }
 
-static uint64_t argument(const uint8_t *bytes, unsigned size) {
+uint64_t system_argument(const uint8_t *bytes, unsigned size) {
     uint64_t value = 0;
     memcpy(&value, bytes, size);
     return value;
+}
+
+bool system_write(Warp *warp, unsigned lane, uint64_t address, const void *value, size_t bytes) {
+    uint8_t *to = address - CONST_WINDOW < WINDOW_BYTES ? NULL : system_view(warp, lane, address, bytes);
+    if (!to) return false;
+    memcpy(to, value, bytes);
+    Allocation *allocation = memory_range(warp->block->launch->memory, address, bytes);
+    if (allocation) memory_mark(allocation, address - allocation->base, bytes);
+    else if (address - SHARED_WINDOW < WINDOW_BYTES) shared_mark(warp->block, address - SHARED_WINDOW, bytes);
+    return true;
 }
 
 // The NUL-terminated string at a device address, cut at LONGEST_STRING; "(bad pointer)" where there is none, and as the
@@ -38,7 +47,7 @@ static void copy_string(const Warp *warp, unsigned lane, uint64_t address, char 
     while (length < LONGEST_STRING - 1) {
         size_t part = LONGEST_STRING - 1 - length < 64 ? LONGEST_STRING - 1 - length : 64;
         const uint8_t *bytes = NULL; // as many as there are: the end of its memory may be near
-        while (part && !(bytes = view(warp, lane, address + length, part))) part /= 2;
+        while (part && !(bytes = system_view(warp, lane, address + length, part))) part /= 2;
         if (!bytes) {
             snprintf(to, LONGEST_STRING, "(bad pointer)");
             return;
@@ -65,10 +74,10 @@ typedef struct {
 
 static uint64_t next_argument(Printer *printer, unsigned size) {
     printer->used = (printer->used + size - 1) / size * size;
-    const uint8_t *bytes = view(printer->warp, printer->lane, printer->arguments + printer->used, size);
+    const uint8_t *bytes = system_view(printer->warp, printer->lane, printer->arguments + printer->used, size);
     printer->used += size;
     printer->count++;
-    return bytes ? argument(bytes, size) : 0;
+    return bytes ? system_argument(bytes, size) : 0;
 }
 
 static void put(Printer *printer, const char *text, size_t length) {
@@ -159,11 +168,11 @@ static void call_vprintf(Warp *warp, const Instruction *call, unsigned lane, con
                          uint8_t *result) {
     (void)call;
     char format[LONGEST_STRING];
-    if (!argument(arguments[0], 8)) { // without a format: nothing, and -1
+    if (!system_argument(arguments[0], 8)) { // without a format: nothing, and -1
         if (result) memset(result, 0xff, sizeof(int));
         return;
     }
-    copy_string(warp, lane, argument(arguments[0], 8), format);
+    copy_string(warp, lane, system_argument(arguments[0], 8), format);
     if (launch_print_full(warp->block)) { // the text would be lost
         int count = count_arguments(format);
         if (result) memcpy(result, &count, sizeof count);
@@ -173,7 +182,7 @@ static void call_vprintf(Warp *warp, const Instruction *call, unsigned lane, con
     if (!printer) return;
     printer->warp = warp;
     printer->lane = lane;
-    printer->arguments = argument(arguments[1], 8);
+    printer->arguments = system_argument(arguments[1], 8);
     printer->used = printer->length = 0;
     printer->count = 0;
     for (const char *at = format; *at;) {
@@ -192,7 +201,7 @@ static void call_vprintf(Warp *warp, const Instruction *call, unsigned lane, con
 static void call_malloc(Warp *warp, const Instruction *call, unsigned lane, const uint8_t *const *arguments,
                         uint8_t *result) {
     (void)call, (void)lane;
-    uint64_t size = argument(arguments[0], 8);
+    uint64_t size = system_argument(arguments[0], 8);
     uint64_t address = memory_allocate(warp->block->launch->memory, size, ALLOCATION_DEVICE, -1, "malloc in a kernel");
     memcpy(result, &address, sizeof address);
 }
@@ -200,7 +209,7 @@ static void call_malloc(Warp *warp, const Instruction *call, unsigned lane, cons
 static void call_free(Warp *warp, const Instruction *call, unsigned lane, const uint8_t *const *arguments,
                       uint8_t *result) {
     (void)result;
-    uint64_t address = argument(arguments[0], 8);
+    uint64_t address = system_argument(arguments[0], 8);
     if (!address || memory_free(warp->block->launch->memory, address)) return;
     Fault fault = {.count = 1, .address = address, .message = "free in a kernel of memory that is not allocated"};
     warp_fault(warp, call, lane, FAULT_DOUBLE_FREE, &fault);
@@ -211,42 +220,52 @@ static void call_assertfail(Warp *warp, const Instruction *call, unsigned lane, 
                             uint8_t *result) {
     (void)result;
     char message[LONGEST_STRING], file[LONGEST_STRING], function[LONGEST_STRING], text[1024];
-    copy_string(warp, lane, argument(arguments[0], 8), message);
-    copy_string(warp, lane, argument(arguments[1], 8), file);
-    copy_string(warp, lane, argument(arguments[3], 8), function);
+    copy_string(warp, lane, system_argument(arguments[0], 8), message);
+    copy_string(warp, lane, system_argument(arguments[1], 8), file);
+    copy_string(warp, lane, system_argument(arguments[3], 8), function);
     Dim3 block = warp->block->position, size = warp->block->launch->block;
     uint32_t thread = warp_thread(warp, lane);
     int length = snprintf(text, sizeof text,
                           "%.300s:%u: %.200s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%.200s` failed.\n", file,
-                          (unsigned)argument(arguments[2], 4), function, block.x, block.y, block.z, thread % size.x,
-                          thread / size.x % size.y, thread / size.x / size.y, message);
+                          (unsigned)system_argument(arguments[2], 4), function, block.x, block.y, block.z,
+                          thread % size.x, thread / size.x % size.y, thread / size.x / size.y, message);
     launch_print(warp->block, text, length < (int)sizeof text ? (size_t)length : sizeof text - 1);
     Fault fault = {.count = 1};
     snprintf(fault.message, sizeof fault.message, "assertion `%.200s` failed", message);
     warp_fault(warp, call, lane, FAULT_ASSERT, &fault);
 }
 
-static const struct {
-    const char *name;
-    SystemCall call;
-    unsigned arguments;
-    bool orders_blocks;
-} SYSTEM_CALLS[] = {
+// cudaGraphSetConditional(handle, value). Calls that race leave one of their values.
+static void call_set_condition(Warp *warp, const Instruction *call, unsigned lane, const uint8_t *const *arguments,
+                               uint8_t *result) {
+    (void)result;
+    uint64_t handle = system_argument(arguments[0], 8);
+    uint32_t *condition = memory_condition(warp->block->launch->memory, handle);
+    if (condition) {
+        __atomic_store_n(condition, (uint32_t)system_argument(arguments[1], 4), __ATOMIC_RELAXED);
+        return;
+    }
+    Fault fault = {.count = 1, .address = handle, .message = "cudaGraphSetConditional of what is no graph's condition"};
+    warp_fault(warp, call, lane, FAULT_OUT_OF_BOUNDS, &fault);
+}
+
+static const SystemCallRow SYSTEM_CALLS[] = {
     {"vprintf", call_vprintf, 2, false},
     {"malloc", call_malloc, 1, true},
     {"free", call_free, 1, true},
     {"__assertfail", call_assertfail, 5, false},
+    {"cudaGraphSetConditional", call_set_condition, 2, false},
     {"__assert_fail", call_assertfail, 5, false},
+    {NULL, NULL, 0, false},
 };
 
-SystemCall system_call_named(const char *name) {
-    for (size_t n = 0; n < sizeof SYSTEM_CALLS / sizeof *SYSTEM_CALLS; n++)
-        if (!strcmp(name, SYSTEM_CALLS[n].name)) return SYSTEM_CALLS[n].call;
+static const SystemCallRow *row_named(const SystemCallRow *row, const char *name) {
+    for (; row->name; row++)
+        if (!strcmp(name, row->name)) return row;
     return NULL;
 }
 
-bool system_call_orders_blocks(const char *name) {
-    for (size_t n = 0; n < sizeof SYSTEM_CALLS / sizeof *SYSTEM_CALLS; n++)
-        if (!strcmp(name, SYSTEM_CALLS[n].name)) return SYSTEM_CALLS[n].orders_blocks;
-    return false;
+const SystemCallRow *system_call_named(const char *name) {
+    const SystemCallRow *row = row_named(SYSTEM_CALLS, name);
+    return row ? row : row_named(DEVICE_RUNTIME_CALLS, name);
 }

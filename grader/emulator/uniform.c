@@ -118,7 +118,7 @@ static bool is_kernel_parameter(const Decoder *decoder, const PtxOperand *addres
 
 static bool load_varies(const Analysis *analysis, const PtxInstruction *in) {
     PtxSpace space = decode_space(in);
-    if (space == SPACE_LOCAL) return true;
+    if (space == SPACE_LOCAL || in->operand_count < 2) return true;
     return space == SPACE_PARAM && !is_kernel_parameter(analysis->decoder, &in->operands[1]);
 }
 

@@ -112,6 +112,15 @@ typedef enum { ACCESS_LOAD, ACCESS_STORE, ACCESS_ATOMIC, ACCESS_REDUCTION } Acce
 // AHEAD: a load by which pipelines fetch one tile more than there is: nobody uses what nothing has written.
 typedef enum { ORDER_NONE, ORDER_VOLATILE, ORDER_STRONG, ORDER_SWAP, ORDER_AHEAD } AccessOrder;
 
+// How the lanes' addresses lie. All but the first say that the mask is full.
+typedef enum {
+    UNIFORM = 1,            // all lanes of mask at one address
+    CONSECUTIVE = 2,        // address[l] == address[0] + l * bytes
+    UNIFORM_HALVES = 4,     // each half of the warp at one address, as 16-wide tiles have it
+    CONSECUTIVE_HALVES = 8, // each half of the warp consecutive
+    REGULAR_HALVES = UNIFORM_HALVES | CONSECUTIVE_HALVES
+} Pattern;
+
 // One warp-level access to one space. Addresses are device addresses (global) or byte offsets (shared, local).
 typedef struct {
     const Instruction *instruction;
@@ -125,19 +134,26 @@ typedef struct {
     SiteCounts *counts;
     bool shaped; // the shape is there already; otherwise access_observe() finds it
     // Shape, which meters and checks look at:
-    bool uniform;             // all lanes of mask at one address
-    bool consecutive;         // full mask and address[l] == address[0] + l * bytes
-    bool uniform_halves;      // full mask and each half of the warp at one address, as 16-wide tiles have it
-    bool consecutive_halves;  // full mask and each half of the warp consecutive
+    uint32_t pattern;         // bits of Pattern
     uint64_t lowest, highest; // first byte, and first byte after the last
     Allocation *allocation;   // global: the one allocation that holds [lowest, highest), or NULL
 } Access;
 
-// What a whole warp's access looked like. The next one with the same base register and another offset looks the same.
+// Shared memory: passes over the banks, and how many there would be without conflicts.
 typedef struct {
-    bool known, uniform, consecutive, uniform_halves, consecutive_halves;
-    uint32_t bytes;
-    uint64_t lowest, highest, offset;
+    uint8_t wavefronts, groups; // no groups: not counted yet
+} BankPasses;
+
+// What a whole warp's access looked like. The next one with the same base register and another offset looks the same
+// (shapes.c).
+typedef struct {
+    bool known;
+    bool regular_words; // known, and of words in regular halves
+    uint32_t pattern, bytes;
+    uint64_t low, high;       // addresses of lanes 0 and 16
+    uint64_t lowest, highest; // first byte, and first byte after the last
+    uint64_t offset;          // of the instruction
+    BankPasses passes[3];     // of loads of words: alone, merged to 8 bytes and to 16
 } Shape;
 #define SHAPES 8
 
@@ -167,6 +183,8 @@ struct Warp {
     bool yield;           // nothing to do but wait for other warps
     uint64_t steps;       // instructions taken
     uint64_t patience;    // when the first path that stands back wants its turn
+    uint32_t cluster_owed,
+        cluster_pending; // lanes that arrived at the cluster's barrier: and have not waited; not over
 };
 
 struct Block {
@@ -182,7 +200,12 @@ struct Block {
     bool stopped;           // a fatal fault: nothing more runs
     int error;              // the fault's CUDA error
     struct Barrier *barriers;
-    char *printed; // device printf of this block
+    uint32_t barriers_in_use; // a bit each: threads have arrived there
+    struct Cluster *cluster;
+    uint32_t rank;         // in the cluster
+    uint64_t cluster_bits; // what its addresses of shared memory have above CLUSTER_SHIFT, 0: it is alone
+    int *last_errors;      // of the device\'s runtime, by thread; NULL: none yet
+    char *printed;         // device printf of this block
     size_t printed_bytes;
     struct SharedShadow *shadow;        // checks' record of shared memory (initialised bytes, last accesses)
     struct GlobalShadow *global_shadow; // checks' record of global accesses of this block
@@ -191,10 +214,12 @@ struct Block {
 struct Launch {
     const struct Program *program;
     Memory *memory;
+    const struct TextureTable *textures;
     uint64_t number;    // of the launch, from 0
     uint32_t module;    // handle, for fault records
     const char *kernel; // mangled name as in the PTX
     Dim3 grid, block;
+    Dim3 cluster;          // blocks of a cluster; 0: there are no clusters
     uint64_t shared_bytes; // static + dynamic
     uint64_t dynamic_shared_bytes;
     uint64_t local_bytes;    // per thread
@@ -210,6 +235,9 @@ struct Launch {
     void (*print)(void *context, const char *text, size_t length);
     void *print_context;
     struct Grid *running; // grid.c
+    const struct Gpu *gpu;
+    const struct Module *loaded; // that the kernel is of
+    struct Children *children;   // what the grid's threads launch
 };
 
 struct Worker {
@@ -219,6 +247,11 @@ struct Worker {
 
 static inline void *operand_lanes(const Warp *warp, Operand operand) {
     return warp->bank[operand.bank] + operand.offset;
+}
+// The upper half of a register of 128 bits, which is two neighbours in the LONG bank.
+static inline Operand operand_upper(Operand operand) {
+    operand.offset += sizeof(uint64_t) * WARP_LANES;
+    return operand;
 }
 static inline uint32_t operand_predicate(const Warp *warp, Operand operand) {
     uint32_t bits = *(const uint32_t *)operand_lanes(warp, operand);
@@ -233,6 +266,9 @@ uint32_t access_observe(Warp *warp, Access *access);
 // A meter counts, a check looks for faults and returns the lanes that may go on.
 typedef void (*Meter)(const Warp *warp, const Access *access);
 typedef uint32_t (*Check)(Warp *warp, Access *access);
+
+// Bytes of a block's shared memory are written by what is no access. (initialised.c)
+void shared_mark(Block *block, uint64_t offset, uint64_t bytes);
 
 // Per block, before its first and after its last instruction. begin: all shared memory is uninitialised.
 void checks_block_begin(Block *block);

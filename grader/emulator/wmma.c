@@ -38,7 +38,7 @@ static void run_product(Warp *warp, const Instruction *i) {
     const Wmma *wmma = wmma_of(i);
     const Product *p = &wmma->product;
     const Operand *d = i->list, *a = d + wmma->sizes[0], *b = a + wmma->sizes[1], *c = b + wmma->sizes[2];
-    double left[2 * MATRIX_MOST], right[2 * MATRIX_MOST], sum[MATRIX_MOST];
+    double left[FACTOR_MOST], right[FACTOR_MOST], sum[MATRIX_MOST];
     if (!warp_converge(warp, i, FULL_MASK)) return;
     gather(warp, a, wmma->sizes[1], p->a, p->m * p->k, left);
     gather(warp, b, wmma->sizes[2], p->b, p->k * p->n, right);
@@ -66,15 +66,6 @@ static void load_element(Warp *warp, const Instruction *i, const Access *access,
         uint32_t *word = &((uint32_t *)operand_lanes(warp, i->list[at[0]]))[lane];
         uint32_t mask = (bits == 32 ? 0xffffffffu : (1u << bits) - 1) << at[1] * (bits & 31);
         *word = (*word & ~mask) | (uint32_t)value << at[1] * (bits & 31);
-    }
-}
-
-static void store_element(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
-    (void)i;
-    const uint8_t *values = access->values;
-    for (uint32_t left = lanes; left; left &= left - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(left);
-        memcpy(access_bytes(warp, access, lane), values + lane * access->bytes, access->bytes);
     }
 }
 
@@ -123,7 +114,7 @@ static void run_store(Warp *warp, const Instruction *i) {
             Access access = {.kind = ACCESS_STORE, .bytes = element_bits(wmma_of(i)->type) / 8, .values = values};
             gather_stored(warp, i, r, e, values);
             element_addresses(warp, i, r, e, &access);
-            access_at(warp, i, &access, store_element);
+            access_at(warp, i, &access, access_store);
         }
 }
 

@@ -17,8 +17,8 @@
 // *paths becomes the same workbook as seen there, with paths->box set. false with a sentence in error[200].
 bool room_enter(Paths *paths, char error[200]);
 
-// copy.c: copies the file or folder opened as `from` to the path `to`, where nothing is, readable by everybody. Links are
-// copied as links. false with errno.
+// copy.c: copies the file or folder opened as `from` to the path `to`, where nothing is, readable by everybody. Links
+// are copied as links. false with errno.
 bool room_copy(int from, const char *to);
 
 // box.c: what stands before the command and its arguments to run it in a box; folder is the one that it may write to

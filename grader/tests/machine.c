@@ -1,5 +1,8 @@
 // machine.c - a device for tests, and PTX text put in a fat binary of its own.
 #include "machine.h"
+
+#include "wrapped_ptx.h"
+
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,29 +31,9 @@ void machine_free(Machine *machine) {
     free(machine);
 }
 
-static void put(uint8_t *at, uint64_t value, unsigned bytes) { memcpy(at, &value, bytes); }
-
-// One container with one uncompressed PTX entry for sm_90: layout as fatbin.h says.
-static uint8_t *wrap(const char *ptx, size_t *size) {
-    size_t text = strlen(ptx) + 1, padded = (text + 7) / 8 * 8;
-    *size = 16 + 80 + padded;
-    uint8_t *image = calloc(*size, 1), *entry = image + 16;
-    put(image, 0xba55ed50, 4);
-    put(image + 4, 1, 2);
-    put(image + 6, 16, 2);
-    put(image + 8, 80 + padded, 8);
-    put(entry, 1, 2);
-    put(entry + 2, 0x101, 2);
-    put(entry + 4, 80, 4);
-    put(entry + 8, padded, 8);
-    put(entry + 28, 90, 4);
-    memcpy(entry + 80, ptx, text);
-    return image;
-}
-
 int machine_try_load(Machine *machine, const char *ptx, char message[512]) {
     size_t size;
-    uint8_t *image = wrap(ptx, &size);
+    uint8_t *image = wrapped_ptx(ptx, &size);
     int error = device_load(machine->device, image, size, &machine->module, message);
     free(image);
     return error;

@@ -5,7 +5,9 @@
 #include <string.h>
 
 void one_warp_begin(OneWarp *one, uint32_t mask) {
+    static Block alone; // of no cluster
     memset(one, 0, sizeof *one);
+    one->warp.block = &alone;
     one->warp.bank[BANK_WORD] = (uint8_t *)one->words;
     one->warp.bank[BANK_LONG] = (uint8_t *)one->longs;
     one->warp.bank[BANK_PREDICATE] = (uint8_t *)one->predicates;

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const char *const behaviours[] = {
     "memory", "host_memory", "symbols", "launches", "streams", "device", "sticky", "last_error", "reset",
@@ -28,9 +29,16 @@ static const struct {
     {{"--quiet", "host_side", "boxes"}, "row 0: same, gap 0\nrow 1: same, gap 0\nrow 2: same, gap 0\n", 0},
     {{"--quiet", "host_side", "parameters"}, "total 31996000\n", 0}, // 0 + 1 + ... + 7999
     {{"--quiet", "host_side", "unsupported"},
-     "emulated GPU: cudaGraphCreate is not supported\nfirst: cudaErrorNotSupported\nsecond: cudaErrorNotSupported\n",
+     "emulated GPU: cudaIpcGetMemHandle is not supported\nfirst: cudaErrorNotSupported\nsecond: "
+     "cudaErrorNotSupported\n",
      0},
     {{"--quiet", "host_side", "events"}, "some time 1, ten take longer 1, times add up 1\n", 0},
+    {{"--quiet", "host_side", "conversation"}, "heard 385\n", 0}, // 1 + 4 + ... + 100
+    {{"--quiet", "--error-exitcode=9", "host_side", "unwaited"}, "", 9},
+    {{"--quiet", "host_side", "bad_hints"},
+     "not managed: cudaErrorInvalidValue\nnot an int: cudaErrorInvalidValue\nno such device: cudaErrorInvalidDevice\n"
+     "past the end: cudaErrorInvalidValue\nno such peer: cudaErrorInvalidDevice\n",
+     0},
     {{"--quiet", "host_side", "status"}, "", 7},
     {{"--quiet", "host_side", "signal"}, "", 128 + SIGKILL},
     {{"host_side", "events"}, "some time 1, ten take longer 1, times add up 1\n", 0}, // nothing wrong, nothing said
@@ -149,6 +157,24 @@ START_TEST(without_a_device_every_call_says_so) {
 }
 END_TEST
 
+// As when the loader does not find libcuda.so.1.
+START_TEST(driver_api_is_said_not_to_be_emulated) {
+    char emulate[JOB_PATH], script[JOB_PATH];
+    Job job = {.arguments = {build_path(emulate, "emulate"), build_path(script, "test_cudart.needs_driver")}};
+    FILE *file = fopen(script, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs("#!/bin/sh\n# libcuda.so.1\nexit 127\n", file);
+    fclose(file);
+    ck_assert_int_eq(chmod(script, 0755), 0);
+    build_path(job.output, "test_cudart.needs_driver.txt");
+    jobs_run(&job, 1);
+    char *got = text_read(job.output);
+    ck_assert_ptr_nonnull(strstr(got, "calls the CUDA driver API (-lcuda), which is not emulated"));
+    ck_assert_int_eq(job.status, 127);
+    free(got);
+}
+END_TEST
+
 START_TEST(daemons_of_a_program_do_not_outlive_the_run) {
     char *got = text_read(jobs[DAEMON].output);
     ck_assert_int_gt(atoi(got), 1);
@@ -185,6 +211,7 @@ Suite *cudart_suite(void) {
     tcase_add_loop_test(runs, runtime_answers_as_hardware_does, 0, (int)BEHAVIOURS);
     tcase_add_loop_test(runs, run_ends_as_its_program_does, 0, (int)HOST_SIDES);
     tcase_add_test(runs, without_a_device_every_call_says_so);
+    tcase_add_test(runs, driver_api_is_said_not_to_be_emulated);
     tcase_add_test(runs, daemons_of_a_program_do_not_outlive_the_run);
     tcase_add_test(runs, report_tells_of_every_launch);
     suite_add_tcase(suite, runs);

@@ -21,7 +21,7 @@ START_TEST(refusals_say_which_part_is_not_supported) {
     refuse("add.f32", 2, "operands");
     refuse("cvt.rn.e4m3x2.f32", 3, "cvt");
     refuse("lop3.b64", 5, "lop3");
-    refuse("mov.b128", 2, "mov");
+    refuse("mov.f16x4", 2, "mov");
 }
 END_TEST
 

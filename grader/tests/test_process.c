@@ -135,10 +135,10 @@ END_TEST
 // test, the rest of the machine is not to notice. What has multiplied stays, or a bomb that the limit starves is gone
 // before it is counted.
 START_TEST(fork_bomb_ends) {
-    const char *script = geteuid() == 0
-                             ? "exec prlimit --nproc=200 setpriv --reuid=1600000001 --clear-groups sh -c "
-                               "'bomb() { bomb & bomb & exec sleep 100; }; bomb'"
-                             : "exec prlimit --nproc=200 sh -c 'bomb() { sleep 0.02; bomb & bomb & exec sleep 100; }; bomb'";
+    const char *script =
+        geteuid() == 0 ? "exec prlimit --nproc=200 setpriv --reuid=1600000001 --clear-groups sh -c "
+                         "'bomb() { bomb & bomb & exec sleep 100; }; bomb'"
+                       : "exec prlimit --nproc=200 sh -c 'bomb() { sleep 0.02; bomb & bomb & exec sleep 100; }; bomb'";
     run_with(script, (ProcessLimits){.wall_seconds = 20, .processes = 16}, false);
     ck_assert_int_eq(result.end, PROCESS_TOO_MANY);
     ck_assert_uint_eq(descendants_measure(0, 0).count, 0);

@@ -220,7 +220,12 @@ static const Request senseless[] = {
     {CALL_READ, 0, {GLOBAL_BASE, 8, SLOT_CAPACITY, 1, SLOT_CAPACITY + 1}},
     {CALL_COPY, 0, {GLOBAL_BASE, GLOBAL_BASE, 1, 1, 1, 1, DIRECTION_COUNT}},
     {CALL_COPY, 0, {GLOBAL_BASE, GLOBAL_BASE, 1, 1, 0, 1, 0}},
-    {CALL_SET, 0, {GLOBAL_BASE, 1, 1, 0, 0}},
+    {CALL_SET, 0, {GLOBAL_BASE, 1, 1, 0, 0, 1}},
+    {CALL_SET, 0, {GLOBAL_BASE, 1, 1, 1, 0, 0}},
+    {CALL_SET, 0, {GLOBAL_BASE, 6, 6, 1, 0, 3}},
+    {CALL_SET, 0, {GLOBAL_BASE, 6, 6, 1, 0, 4}},
+    {CALL_KERNEL_NAME, 0, {1ull << 32, 0}},
+    {CALL_KERNEL_NAME, 0, {0, 1ull << 32}},
     {CALL_IMAGE_BEGIN, 0, {0}},
     {CALL_IMAGE_BEGIN, 0, {IMAGE_LIMIT + 1}},
     {CALL_IMAGE_BEGIN, 0, {UINT64_MAX}},
@@ -282,14 +287,85 @@ static const Request mistaken[] = {
     {CALL_READ, 0, {SHARED_WINDOW, 8, 8, 1, 0}},
     {CALL_COPY, 0, {UINT64_MAX, 0, 1, 1, UINT64_MAX, UINT64_MAX, TO_HOST}},
     {CALL_COPY, 0, {GLOBAL_BASE, GLOBAL_BASE, 1, 1, 1ull << 40, 1ull << 40, WITHIN_DEVICE}},
-    {CALL_SET, 0, {GLOBAL_BASE, 0, 1, UINT64_MAX, 0}},
-    {CALL_SET, 0, {0, UINT64_MAX, UINT64_MAX, 1, 0}},
+    {CALL_SET, 0, {GLOBAL_BASE, 0, 1, UINT64_MAX, 0, 1}},
+    {CALL_SET, 0, {0, UINT64_MAX, UINT64_MAX, 1, 0, 1}},
+    {CALL_RESERVE, 0, {UINT64_MAX}},
+    {CALL_RENEW, 0, {0}},
+    {CALL_RENEW, 0, {UINT64_MAX}},
+    {CALL_RENEW, 0, {GLOBAL_BASE}},
+    {CALL_CONDITION, 0, {1}},
+    {CALL_CONDITION, 0, {GLOBAL_BASE}},
 };
 START_TEST(wild_address_is_an_error_and_no_more) {
     request_with(client, mistaken[_i], NULL);
     ck_assert_int_ge(answer.length, (ssize_t)sizeof(Reply));
     ck_assert_int_ne(answer.reply.error, 0);
     assert_session_lives(client);
+}
+END_TEST
+
+// A texture that is good, and what makes it one that no memory or no format answers to.
+static const TextureDescription sensible = {
+    .width = 4, .height = 4, .levels = 1, .kind = TEXEL_FLOAT, .bits = 32, .channels = 1};
+static const struct {
+    size_t field, bytes;
+    uint64_t value;
+} descriptions[] = {
+#define FIELD(name, value)                                                                                             \
+    { offsetof(TextureDescription, name), sizeof sensible.name, value }
+    FIELD(address, 0),
+    FIELD(address, UINT64_MAX - 7),
+    FIELD(width, 0),
+    FIELD(width, 5),
+    FIELD(width, UINT32_MAX),
+    FIELD(height, UINT32_MAX),
+    FIELD(depth, UINT32_MAX),
+    FIELD(levels, 0),
+    FIELD(levels, 255),
+    FIELD(kind, 5),
+    FIELD(bits, 0),
+    FIELD(bits, 64),
+    FIELD(channels, 0),
+    FIELD(channels, 3),
+    FIELD(source, SOURCE_COUNT),
+    FIELD(source, SOURCE_LINEAR),
+    FIELD(source, SOURCE_PITCHED),
+    FIELD(cube, 1),
+    FIELD(mode, ADDRESS_MODE_COUNT),
+    FIELD(anisotropy, 17),
+#undef FIELD
+};
+
+static void describe_texture(const TextureDescription *description) {
+    request_with(client, (Request){CALL_OBJECT, sizeof *description, {0}}, description);
+}
+
+START_TEST(texture_of_no_memory_or_format_is_an_error_and_no_more) {
+    TextureDescription description = sensible;
+    REQUEST(CALL_MALLOC, 64, 1);
+    description.address = answer.reply.value[0];
+    describe_texture(&description);
+    ck_assert_int_eq(answer.reply.error, 0);
+    memcpy((uint8_t *)&description + descriptions[_i].field, &descriptions[_i].value,
+           descriptions[_i].bytes < 8 ? descriptions[_i].bytes : 8);
+    describe_texture(&description);
+    ck_assert_int_ne(answer.reply.error, 0);
+    assert_session_lives(client);
+}
+END_TEST
+
+START_TEST(object_that_was_destroyed_is_no_object) {
+    TextureDescription description = sensible;
+    REQUEST(CALL_MALLOC, 64, 1);
+    description.address = answer.reply.value[0];
+    describe_texture(&description);
+    uint64_t handle = answer.reply.value[0];
+    REQUEST(CALL_OBJECT_DESTROY, handle, 1);
+    ck_assert_int_ne(answer.reply.error, 0); // it is a texture
+    REQUEST(CALL_OBJECT_DESTROY, handle, 0);
+    ck_assert_int_eq(answer.reply.error, 0);
+    REQUEST(CALL_OBJECT_DESTROY, handle, 0);
+    ck_assert_int_ne(answer.reply.error, 0);
 }
 END_TEST
 
@@ -482,6 +558,8 @@ Suite *protocol_suite(void) {
     tcase_add_test(bad, part_beyond_the_image_ends_the_session);
     tcase_add_test(bad, image_of_rubbish_is_refused_with_a_reason);
     tcase_add_loop_test(bad, wild_address_is_an_error_and_no_more, 0, COUNT(mistaken));
+    tcase_add_loop_test(bad, texture_of_no_memory_or_format_is_an_error_and_no_more, 0, COUNT(descriptions));
+    tcase_add_test(bad, object_that_was_destroyed_is_no_object);
     tcase_add_test(bad, name_with_a_nul_ends_the_session);
     tcase_add_test(bad, name_that_is_too_long_ends_the_session);
     tcase_add_test(bad, note_that_is_no_name_ends_the_session);

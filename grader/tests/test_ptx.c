@@ -92,6 +92,8 @@ static const struct {
     {"call (%r1), %rd1, (), p; p: .callprototype (.param .b32 _) _ ();", "call (%r1), %rd1, (), p"},
     {"tex.1d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [%rd1, {%r1}];", "tex.1d.v4.f32.s32 {%f1, %f2, %f3, %f4}, {[%rd1], {%r1}}"},
     {"ld.global.L1::no_allocate.L2::128B.b32 %r1, [%rd1];", "ld.global.L1::no_allocate.L2::128B.b32 %r1, [%rd1]"},
+    {"vmad.u32.u32.s32.shr7 %r1, %r2.b1, -%r3.h0, %r4;", "vmad.u32.u32.s32.shr7 %r1, %r2.b1, -%r3.h0, %r4"},
+    {"vadd4.u32.u32.u32 %r1.b31,%r2.b0716,%r3,%r4;", "vadd4.u32.u32.u32 %r1.b31, %r2.b0716, %r3, %r4"},
     {"mma.m8n8k4 %r1, %r2;", "mma.m8n8k4 %r1, %r2"},
     {"ret;", "ret"},
     {"/* a\n comment */ membar.gl // another\n;", "membar.gl"},

@@ -392,6 +392,41 @@ START_TEST(many_intervals_are_told_apart) {
 }
 END_TEST
 
+// Lanes at every third word, where no two are neighbours.
+static void scattered(unsigned warp, AccessKind kind, uint64_t offset, uint32_t line) {
+    access_at(0, warp, kind, 4, FULL_MASK, offset, 12, 0, line);
+}
+
+START_TEST(a_read_is_remembered_however_many_follow) {
+    word(0, 0, 7, ACCESS_LOAD, 0, 0, 5);
+    for (unsigned n = 0; n < 6000; n++) row(0, n % 4, ACCESS_LOAD, 128 + n % 4 * 128, 6);
+    for (unsigned n = 0; n < 600; n++) scattered(n % 4, ACCESS_LOAD, 600, 7);
+    no_race();
+    word(0, 1, 0, ACCESS_STORE, 0, 1, 8);
+    ck_assert_uint_eq(only_race(0)->other.thread, 7);
+    ck_assert_uint_eq(only_race(0)->other_location, 5);
+}
+END_TEST
+
+START_TEST(scattered_reads_race_where_they_are) {
+    for (unsigned n = 0; n < 600; n++) scattered(0, ACCESS_LOAD, 0, 5);
+    word(0, 1, 0, ACCESS_STORE, 4, 1, 6);
+    word(0, 1, 1, ACCESS_STORE, 8, 1, 6);
+    no_race();
+    word(0, 1, 2, ACCESS_STORE, 12, 1, 7);
+    ck_assert_uint_eq(only_race(0)->other.thread, 1);
+}
+END_TEST
+
+START_TEST(a_byte_written_races_with_the_words_read_before) {
+    row(0, 0, ACCESS_LOAD, 0, 5);
+    access_at(0, 1, ACCESS_STORE, 1, 1, 42, 0, 1, 6);
+    const Fault *fault = only_race(0);
+    ck_assert_uint_eq(fault->other.thread, 10);
+    ck_assert(fault->is_write && !fault->other_is_write);
+}
+END_TEST
+
 Suite *races_suite(void) {
     const TTest *in_both[] = {reading_what_another_thread_writes_races,
                               a_barrier_orders,
@@ -427,6 +462,9 @@ Suite *races_suite(void) {
     tcase_add_test(tests, volatile_shared_accesses_race);
     tcase_add_test(tests, volatile_global_accesses_are_signals);
     tcase_add_test(tests, many_intervals_are_told_apart);
+    tcase_add_test(tests, a_read_is_remembered_however_many_follow);
+    tcase_add_test(tests, scattered_reads_race_where_they_are);
+    tcase_add_test(tests, a_byte_written_races_with_the_words_read_before);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -137,9 +137,35 @@ START_TEST(words_left_out_are_found_when_they_are_copied_to_the_host) {
 }
 END_TEST
 
+// ---- instructions that nobody could execute ----------------------------------------------------------------------
+
+// What looks ahead at a whole kernel meets them whether they are reached or not.
+#define LACKING "mad.lo.s32 %r9, %r1, %r2;\n ld.param.u64 %l5;\n mov.u32 %r12;\n ld.shared.u32 %r8, [%r12];\n"
+
+START_TEST(instructions_that_lack_sources_do_no_harm_where_they_are_not_reached) {
+    run(OBJECTS THREAD "st.shared.u32 [%r5], %r1;\n ld.shared.u32 %r6, [%r5];\n st.global.u32 [%l0], %r6;\n ret;\n"
+                       "ld.shared.u32 %r7, [%r9];\n ld.shared.u32 %r7, [%r9+4];\n" LACKING,
+        32);
+    for (uint32_t n = 0; n < 32; n++) ck_assert_uint_eq(words[n], n);
+    ck_assert_ptr_null(machine_fault(machine));
+}
+END_TEST
+
+START_TEST(instructions_that_lack_sources_are_refused_where_they_are_reached) {
+    machine_load_kernel(machine, "k", OBJECTS THREAD LACKING "ret;\n");
+    machine_run(machine, "k", 1, 32, 0, words, 32);
+    ck_assert_ptr_nonnull(machine_fault(machine));
+    ck_assert_int_eq(machine_fault(machine)->kind, FAULT_UNSUPPORTED);
+}
+END_TEST
+
 Suite *regressions_suite(void) {
     Suite *suite = suite_create("regressions");
     TCase *barriers = tcase_create("barrier objects"), *copies = tcase_create("copies to the host");
+    TCase *lacking = tcase_create("instructions that nobody could execute");
+    tcase_add_checked_fixture(lacking, start, stop);
+    tcase_add_test(lacking, instructions_that_lack_sources_do_no_harm_where_they_are_not_reached);
+    tcase_add_test(lacking, instructions_that_lack_sources_are_refused_where_they_are_reached);
     tcase_add_checked_fixture(barriers, start, stop);
     tcase_add_checked_fixture(copies, start, stop);
     tcase_add_test(barriers, warps_that_meet_at_a_barrier_object_may_read_what_the_others_wrote);
@@ -153,5 +179,6 @@ Suite *regressions_suite(void) {
     tcase_add_test(copies, words_left_out_are_found_when_they_are_copied_to_the_host);
     suite_add_tcase(suite, barriers);
     suite_add_tcase(suite, copies);
+    suite_add_tcase(suite, lacking);
     return suite;
 }

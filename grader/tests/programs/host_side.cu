@@ -17,6 +17,18 @@ __global__ void sum(int *out, Large large) {
     for (int i = 0; i < 8000; i++) total += large.value[i];
     *out = total;
 }
+// Answers each number that the host puts into the mailbox with its square.
+__global__ void answer(volatile int *mailbox, int rounds) {
+    for (int n = 1; n <= rounds; n++) {
+        while (mailbox[0] != n) {}
+        mailbox[1] = n * n;
+        __threadfence_system();
+    }
+}
+__global__ void count_long(int *out, int rounds) {
+    for (int i = 0; i < rounds; i++) atomicAdd(out, 1);
+    out[1] = 1; // past the end
+}
 
 static void check(cudaError_t error, const char *what) {
     if (error == cudaSuccess) return;
@@ -117,9 +129,53 @@ static void parameters() {
 }
 
 static void unsupported() {
-    cudaGraph_t graph;
-    printf("first: %s\n", cudaGetErrorName(cudaGraphCreate(&graph, 0)));
-    printf("second: %s\n", cudaGetErrorName(cudaGraphCreate(&graph, 0)));
+    cudaIpcMemHandle_t handle;
+    printf("first: %s\n", cudaGetErrorName(cudaIpcGetMemHandle(&handle, NULL)));
+    printf("second: %s\n", cudaGetErrorName(cudaIpcGetMemHandle(&handle, NULL)));
+}
+
+// The kernel runs beside this thread, and both see the other's writes to mapped memory as they are made.
+static void conversation() {
+    volatile int *mailbox;
+    int heard = 0;
+    CHECK(cudaHostAlloc((void **)&mailbox, 2 * sizeof(int), cudaHostAllocMapped));
+    mailbox[0] = mailbox[1] = 0;
+    answer<<<1, 1>>>(mailbox, 10);
+    CHECK(cudaGetLastError());
+    for (int n = 1; n <= 10; n++) {
+        mailbox[0] = n;
+        while (mailbox[1] != n * n) {}
+        heard += mailbox[1];
+    }
+    CHECK(cudaDeviceSynchronize());
+    CHECK(cudaFreeHost((void *)mailbox));
+    printf("heard %d\n", heard);
+}
+
+// What nobody waits for runs to its end all the same, and its fault is found.
+static void unwaited() {
+    int *d;
+    CHECK(cudaMalloc(&d, 4));
+    CHECK(cudaMemset(d, 0, 4));
+    count_long<<<1, 1>>>(d, 100000);
+}
+
+// What hints about managed memory and copies between peers must not be.
+static void bad_hints() {
+    int value, *managed, *plain;
+    cudaMemLocation other = {cudaMemLocationTypeDevice, 5}, device = {cudaMemLocationTypeDevice, 0};
+    cudaMemcpy3DPeerParms box = {};
+    box.dstDevice = 1;
+    CHECK(cudaMallocManaged(&managed, 4096));
+    CHECK(cudaMalloc(&plain, 4096));
+    auto ask = [&value](const void *pointer, size_t size) {
+        return cudaGetErrorName(cudaMemRangeGetAttribute(&value, size, cudaMemRangeAttributeReadMostly, pointer, 4096));
+    };
+    printf("not managed: %s\n", ask(plain, sizeof value));
+    printf("not an int: %s\n", ask(managed, 7));
+    printf("no such device: %s\n", cudaGetErrorName(cudaMemPrefetchAsync(managed, 4096, other, 0, 0)));
+    printf("past the end: %s\n", cudaGetErrorName(cudaMemAdvise(managed, 4097, cudaMemAdviseSetReadMostly, device)));
+    printf("no such peer: %s\n", cudaGetErrorName(cudaMemcpy3DPeer(&box)));
 }
 
 static void events() {
@@ -168,6 +224,7 @@ int main(int argc, char **argv) {
     struct { const char *name; void (*run)(); } cases[] = {
         {"printing", printing}, {"fork_late", fork_late}, {"fork_early", fork_early}, {"threads", threads},
         {"boxes", boxes}, {"parameters", parameters}, {"unsupported", unsupported}, {"events", events},
+        {"conversation", conversation}, {"unwaited", unwaited}, {"bad_hints", bad_hints},
         {"daemon_left", daemon_left}, {"no_device", no_device}};
     for (auto &c : cases)
         if (!strcmp(name, c.name)) { c.run(); return 0; }

@@ -2,7 +2,7 @@
 // matrix units. Each is launched once per case, so that a profiler's counters can be recorded
 // per launch and compared with a counter model. None is a variant of a kernel in seed_kernels.cu or course_kernels.cu.
 // Usage: matrix_kernels            runs every case in a fixed order, prints "case <name> <checksum>".
-#include "cases.h"
+#include "cases.cuh"
 #include <cuda_pipeline.h>
 #include <mma.h>
 

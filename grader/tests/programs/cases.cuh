@@ -1,4 +1,4 @@
-// cases.h - inputs, output and report of the programs whose every launch is a case
+// cases.cuh - inputs, output and report of the programs whose every launch is a case
 // (tuned_kernels.cu, matrix_kernels.cu, applied_kernels.cu).
 #ifndef CASES_H
 #define CASES_H

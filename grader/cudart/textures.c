@@ -1,0 +1,257 @@
+// textures.c - texture and surface objects: what the device needs of a description, and the descriptions, kept for
+// those who ask for them.
+#include "arrays.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_ANISOTROPY 16u
+
+typedef struct {
+    uint64_t handle;
+    bool is_surface;
+    struct cudaResourceDesc resource;
+    struct cudaTextureDesc texture;
+    struct cudaResourceViewDesc view;
+    bool has_view;
+} Object;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static Object *objects;
+static size_t object_count;
+
+static bool object_add(const Object *object) {
+    pthread_mutex_lock(&lock);
+    Object *larger = realloc(objects, (object_count + 1) * sizeof *objects);
+    if (larger) {
+        objects = larger;
+        objects[object_count++] = *object;
+    }
+    pthread_mutex_unlock(&lock);
+    return larger;
+}
+
+// Copies the object out of the table, and takes it out if it is to be removed.
+static bool object_find(uint64_t handle, bool is_surface, bool remove, Object *found) {
+    bool there = false;
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < object_count && !there; i++) {
+        there = objects[i].handle == handle && objects[i].is_surface == is_surface;
+        if (there) *found = objects[i];
+        if (there && remove) objects[i] = objects[--object_count];
+    }
+    pthread_mutex_unlock(&lock);
+    return there;
+}
+
+void objects_forget(void) {
+    pthread_mutex_lock(&lock);
+    object_count = 0;
+    pthread_mutex_unlock(&lock);
+}
+
+// ---- resources ------------------------------------------------------------------------------------------------------
+
+// The device's address of memory that a texture reads; 0: the device has none.
+static uint64_t address_of(const void *pointer) {
+    Region region;
+    MemoryKind kind = memory_kind(pointer, &region);
+    if (kind == MEMORY_UNKNOWN) return 0;
+    uint64_t address = (uint64_t)(uintptr_t)pointer;
+    return kind == MEMORY_REGISTERED ? region.device + (address - region.base) : address;
+}
+
+static cudaError_t describe_linear(const struct cudaResourceDesc *resource, TextureDescription *d) {
+    cudaError_t error = format_read(&resource->res.linear.desc, d);
+    if (error) return error;
+    size_t texels = resource->res.linear.sizeInBytes / texture_texel_bytes(d);
+    d->address = address_of(resource->res.linear.devPtr);
+    if (!d->address || d->address % limit_of(cudaDevAttrTextureAlignment) || !texels ||
+        texels > limit_of(cudaDevAttrMaxTexture1DLinearWidth))
+        return cudaErrorInvalidValue;
+    d->source = SOURCE_LINEAR;
+    d->width = (uint32_t)texels;
+    d->levels = 1;
+    return cudaSuccess;
+}
+
+static cudaError_t describe_pitched(const struct cudaResourceDesc *resource, TextureDescription *d) {
+    cudaError_t error = format_read(&resource->res.pitch2D.desc, d);
+    if (error) return error;
+    size_t width = resource->res.pitch2D.width, height = resource->res.pitch2D.height;
+    size_t pitch = resource->res.pitch2D.pitchInBytes;
+    d->address = address_of(resource->res.pitch2D.devPtr);
+    if (!d->address || d->address % limit_of(cudaDevAttrTextureAlignment) || !width ||
+        width > limit_of(cudaDevAttrMaxTexture2DLinearWidth) || !height ||
+        height > limit_of(cudaDevAttrMaxTexture2DLinearHeight))
+        return cudaErrorInvalidValue;
+    if (pitch % limit_of(cudaDevAttrTexturePitchAlignment) || pitch < width * texture_texel_bytes(d) ||
+        pitch > limit_of(cudaDevAttrMaxTexture2DLinearPitch))
+        return cudaErrorInvalidValue;
+    d->source = SOURCE_PITCHED;
+    d->width = (uint32_t)width, d->height = (uint32_t)height, d->pitch = (uint32_t)pitch;
+    d->levels = 1;
+    return cudaSuccess;
+}
+
+static cudaError_t describe_resource(const struct cudaResourceDesc *resource, TextureDescription *d) {
+    const Array *array = NULL;
+    const MipmappedArray *mipmapped = NULL;
+    switch (resource->resType) {
+    case cudaResourceTypeLinear: return describe_linear(resource, d);
+    case cudaResourceTypePitch2D: return describe_pitched(resource, d);
+    case cudaResourceTypeArray: array = array_find(resource->res.array.array); break;
+    case cudaResourceTypeMipmappedArray:
+        mipmapped = mipmapped_array_find(resource->res.mipmap.mipmap);
+        array = mipmapped ? &mipmapped->whole : NULL;
+        break;
+    default: break;
+    }
+    if (!array) return cudaErrorInvalidValue;
+    *d = array->texels;
+    return cudaSuccess;
+}
+
+// ---- samplers -------------------------------------------------------------------------------------------------------
+
+// Integers as floats: only those of 8 and 16 bits can be.
+static cudaError_t describe_reading(const struct cudaTextureDesc *texture, TextureDescription *d) {
+    bool integers = d->kind == TEXEL_SIGNED || d->kind == TEXEL_UNSIGNED;
+    if (texture->readMode == cudaReadModeNormalizedFloat && integers) {
+        if (d->bits == 32) return cudaErrorInvalidNormSetting;
+        d->kind = d->kind == TEXEL_SIGNED ? TEXEL_SNORM : TEXEL_UNORM;
+        integers = false;
+    }
+    bool filters = d->source != SOURCE_LINEAR;
+    if (filters && integers && texture->filterMode == cudaFilterModeLinear) return cudaErrorInvalidFilterSetting;
+    d->linear = filters && texture->filterMode == cudaFilterModeLinear;
+    d->srgb = texture->sRGB && d->kind == TEXEL_UNORM && d->bits == 8;
+    return cudaSuccess;
+}
+
+static cudaError_t describe_sampler(const struct cudaTextureDesc *texture, TextureDescription *d) {
+    static const AddressMode MODES[] = {[cudaAddressModeWrap] = ADDRESS_WRAP,
+                                        [cudaAddressModeClamp] = ADDRESS_CLAMP,
+                                        [cudaAddressModeMirror] = ADDRESS_MIRROR,
+                                        [cudaAddressModeBorder] = ADDRESS_BORDER};
+    for (unsigned n = 0; n < 3; n++) {
+        if ((unsigned)texture->addressMode[n] > cudaAddressModeBorder) return cudaErrorInvalidValue;
+        d->mode[n] = (uint8_t)MODES[texture->addressMode[n]];
+    }
+    if ((unsigned)texture->filterMode > cudaFilterModeLinear ||
+        (unsigned)texture->mipmapFilterMode > cudaFilterModeLinear ||
+        (unsigned)texture->readMode > cudaReadModeNormalizedFloat)
+        return cudaErrorInvalidValue;
+    d->normalized = texture->normalizedCoords != 0;
+    d->level_linear = texture->mipmapFilterMode == cudaFilterModeLinear;
+    d->seamless = texture->seamlessCubemap != 0;
+    d->anisotropy = (uint8_t)(texture->maxAnisotropy < MOST_ANISOTROPY ? texture->maxAnisotropy : MOST_ANISOTROPY);
+    d->level_bias = texture->mipmapLevelBias;
+    d->level_least = texture->minMipmapLevelClamp;
+    d->level_most = texture->maxMipmapLevelClamp;
+    memcpy(d->border, texture->borderColor, sizeof d->border);
+    return describe_reading(texture, d);
+}
+
+// ---- objects --------------------------------------------------------------------------------------------------------
+
+static cudaError_t create(Object *object, const TextureDescription *d) {
+    Exchange exchange = {.request = {CALL_OBJECT, sizeof *d, {0}}, .payload = d};
+    cudaError_t error = waited(&exchange.reply, channel_exchange(&exchange));
+    if (error) return error;
+    object->handle = exchange.reply.value[0];
+    return object_add(object) ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+
+static cudaError_t destroy(uint64_t handle, bool is_surface) {
+    Object object;
+    Reply reply = {0};
+    cudaError_t error = context_ready();
+    if (error || !handle) return error;
+    if (!object_find(handle, is_surface, true, &object)) return cudaErrorInvalidValue;
+    return waited(&reply, CHANNEL_CALL(&reply, CALL_OBJECT_DESTROY, handle, is_surface));
+}
+
+API cudaError_t cudaCreateTextureObject(cudaTextureObject_t *handle, const struct cudaResourceDesc *resource,
+                                        const struct cudaTextureDesc *texture,
+                                        const struct cudaResourceViewDesc *view) {
+    TextureDescription d = {0};
+    if (!handle || !resource || !texture) RESULT(cudaErrorInvalidValue);
+    cudaError_t error = context_ready();
+    if (!error) error = describe_resource(resource, &d);
+    if (!error && view) error = resource_view_apply(view, &d);
+    if (!error) error = describe_sampler(texture, &d);
+    if (error) RESULT(error);
+    Object object = {.resource = *resource, .texture = *texture, .has_view = view != NULL};
+    if (view) object.view = *view;
+    error = create(&object, &d);
+    if (!error) *handle = object.handle;
+    RESULT(error);
+}
+
+API cudaError_t cudaDestroyTextureObject(cudaTextureObject_t handle) { RESULT(destroy(handle, false)); }
+
+API cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *handle, const struct cudaResourceDesc *resource) {
+    TextureDescription d = {0};
+    if (!handle || !resource) RESULT(cudaErrorInvalidValue);
+    cudaError_t error = context_ready();
+    if (error) RESULT(error);
+    const Array *array = resource->resType == cudaResourceTypeArray ? array_find(resource->res.array.array) : NULL;
+    if (!array || !(array->flags & cudaArraySurfaceLoadStore)) RESULT(cudaErrorInvalidValue);
+    Object object = {.is_surface = true, .resource = *resource};
+    d = array->texels;
+    d.is_surface = true;
+    error = create(&object, &d);
+    if (!error) *handle = object.handle;
+    RESULT(error);
+}
+
+API cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t handle) { RESULT(destroy(handle, true)); }
+
+// ---- questions ------------------------------------------------------------------------------------------------------
+
+static cudaError_t ask(uint64_t handle, bool is_surface, const void *answer, Object *object) {
+    cudaError_t error = context_ready();
+    if (error) return error;
+    return answer && object_find(handle, is_surface, false, object) ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+API cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *resource, cudaTextureObject_t handle) {
+    Object object;
+    cudaError_t error = ask(handle, false, resource, &object);
+    if (!error) *resource = object.resource;
+    RESULT(error);
+}
+
+API cudaError_t cudaGetTextureObjectTextureDesc(struct cudaTextureDesc *texture, cudaTextureObject_t handle) {
+    Object object;
+    cudaError_t error = ask(handle, false, texture, &object);
+    if (!error) *texture = object.texture;
+    RESULT(error);
+}
+
+API cudaError_t cudaGetTextureObjectResourceViewDesc(struct cudaResourceViewDesc *view, cudaTextureObject_t handle) {
+    Object object;
+    cudaError_t error = ask(handle, false, view, &object);
+    if (!error && !object.has_view) error = cudaErrorInvalidValue;
+    if (!error) *view = object.view;
+    RESULT(error);
+}
+
+API cudaError_t cudaGetSurfaceObjectResourceDesc(struct cudaResourceDesc *resource, cudaSurfaceObject_t handle) {
+    Object object;
+    cudaError_t error = ask(handle, true, resource, &object);
+    if (!error) *resource = object.resource;
+    RESULT(error);
+}
+
+API cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t *texels, const struct cudaChannelFormatDesc *format,
+                                                     int device) {
+    TextureDescription d;
+    if (!texels || !format) RESULT(cudaErrorInvalidValue);
+    if (device != 0) RESULT(cudaErrorInvalidDevice);
+    cudaError_t error = format_read(format, &d);
+    if (!error) error = context_ready();
+    if (!error) *texels = limit_of(cudaDevAttrMaxTexture1DLinearWidth);
+    RESULT(error);
+}

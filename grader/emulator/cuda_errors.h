@@ -1,0 +1,25 @@
+// cuda_errors.h - numbers of the CUDA runtime's errors that the device gives.
+#ifndef CUDA_ERRORS_H
+#define CUDA_ERRORS_H
+
+enum {
+    ERROR_INVALID_VALUE = 1,
+    ERROR_MEMORY = 2,
+    ERROR_CONFIGURATION = 9,
+    ERROR_SYMBOL = 13,
+    ERROR_COPY_KIND = 21,
+    ERROR_DEPTH = 65,
+    ERROR_PENDING = 69,
+    ERROR_FUNCTION = 98,
+    ERROR_DEVICE = 101,
+    ERROR_INVALID_IMAGE = 200,
+    ERROR_NO_KERNEL_IMAGE = 209,
+    ERROR_INVALID_PTX = 218,
+    ERROR_HANDLE = 400,
+    ERROR_RESOURCES = 701,
+    ERROR_COOPERATIVE_TOO_LARGE = 720,
+    ERROR_NOT_SUPPORTED = 801,
+    ERROR_CLUSTER = 912
+};
+
+#endif

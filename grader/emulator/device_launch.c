@@ -1,0 +1,107 @@
+// device_launch.c - runs a grid and all that its threads launch.
+#include "bound.h"
+#include "device_state.h"
+#include <stdlib.h>
+#include <string.h>
+
+// What a cooperative launch finds in %envreg1 and 2: a size and the word that blocks count in.
+static uint64_t grid_workspace(Device *device) {
+    const uint32_t start[4] = {16, 0, 0, 0};
+    if (!device->grid_workspace)
+        device->grid_workspace = memory_allocate(device->memory, sizeof start, ALLOCATION_VARIABLE, -1, "grid barrier");
+    if (device->grid_workspace) device_write(device, device->grid_workspace, start, sizeof start);
+    return device->grid_workspace;
+}
+
+static uint8_t *constant_bank(const Module *module, const Program *program, const LaunchRequest *request) {
+    uint8_t *bank = calloc(PARAMETER_OFFSET + program->parameter_bytes + 64, 1);
+    if (module->constants && bank) {
+        const Allocation *allocation = memory_find(module->memory, module->constants);
+        memcpy(bank, allocation->data, module->constant_bytes);
+    }
+    uint32_t bytes =
+        request->parameter_bytes < program->parameter_bytes ? request->parameter_bytes : program->parameter_bytes;
+    if (bank && bytes) memcpy(bank + PARAMETER_OFFSET, request->parameters, bytes);
+    return bank;
+}
+
+static void run(Device *device, const LaunchRequest *request, const Program *program, LaunchRecord *record) {
+    Module *module = device->modules[request->module];
+    SiteCounts *sites = calloc(program->site_count, sizeof *sites);
+    Launch launch = {.program = program,
+                     .memory = device->memory,
+                     .textures = device->textures,
+                     .number = record->number,
+                     .module = request->module,
+                     .kernel = record->kernel,
+                     .grid = request->grid,
+                     .block = request->block,
+                     .cluster = launch_cluster(request, program->kernel),
+                     .shared_bytes = record->shared_bytes,
+                     .dynamic_shared_bytes = request->dynamic_shared_bytes,
+                     .local_bytes = program->local_bytes + (program->has_calls ? device->stack_bytes : 0),
+                     .local_in_registers = record->registers && !record->local_bytes,
+                     .constant = constant_bank(module, program, request),
+                     .constant_bytes = PARAMETER_OFFSET + program->parameter_bytes,
+                     .faults = device->faults,
+                     .checks = device->options.checks,
+                     .budget = device->options.instruction_budget,
+                     .stop = device->options.stop,
+                     .print = device->print,
+                     .print_context = device->print_context,
+                     .multiprocessors = device->options.gpu->multiprocessors,
+                     .gpu = device->options.gpu,
+                     .loaded = module,
+                     .children = device->children};
+    if (request->cooperative) launch.grid_workspace = grid_workspace(device);
+    bool in_order = device->options.in_order || program->in_order || request->cooperative;
+    record->error = grid_run(&launch, in_order ? 1 : device->options.threads, sites);
+    device->error = record->error;
+    launch_record_count(device, record, module, program, sites);
+    memory_footprint(device->memory, &record->counters.value[COUNTER_dram_read_sectors],
+                     &record->counters.value[COUNTER_dram_write_sectors]);
+    record->bound = bound_of(device->options.gpu, &record->counters, record->grid, record->block);
+    free((void *)(uintptr_t)launch.constant);
+    free(sites);
+}
+
+static void run_grid(Device *device, const LaunchRequest *request) {
+    LaunchRecord *record = &device->launches[device->launch_count++];
+    run(device, request, device->checked, record);
+    device->launch_number++;
+}
+
+// A child whose kernel cannot be run is an error of the context: nobody else hears of it.
+static void run_child(Device *device, const ChildWork *work) {
+    int failed = 0;
+    for (uint64_t row = 0; work->kind != CHILD_LAUNCH && row < work->rows && !failed; row++) {
+        uint64_t to = work->to + row * work->to_pitch;
+        failed = work->kind == CHILD_SET ? device_set(device, to, work->byte, work->width)
+                                         : device_copy(device, to, work->from + row * work->from_pitch, work->width);
+    }
+    if (work->kind != CHILD_LAUNCH) return;
+    int error = device_launch_check(device, &work->request);
+    if (!error) run_grid(device, &work->request);
+    else device->error = error;
+}
+
+// The grid, and then all that its threads have launched.
+void device_launch_run(Device *device, const LaunchRequest *request) {
+    ChildWork work;
+    run_grid(device, request);
+    children_grid_ended(device->children);
+    while (!device->error && children_next(device->children, &work)) {
+        run_child(device, &work);
+        free((void *)(uintptr_t)work.request.parameters);
+        children_grid_ended(device->children);
+    }
+    children_drop(device->children);
+}
+
+void device_set_pending_launches(Device *device, uint64_t count) { children_set_limit(device->children, count); }
+
+int device_launch(Device *device, const LaunchRequest *request) {
+    int error = device_launch_check(device, request);
+    if (!error) device_launch_run(device, request);
+    return error;
+}

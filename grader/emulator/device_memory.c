@@ -1,0 +1,160 @@
+// device_memory.c - the device's memory as its users see it: allocations, objects in it, copies and sets, leaks.
+#include "device_state.h"
+#include <stdio.h>
+#include <string.h>
+
+int device_malloc(Device *device, uint64_t size, uint64_t *address) {
+    if (device->error) return device->error;
+    *address = memory_allocate(device->memory, size, ALLOCATION_DEVICE, -1, "cudaMalloc");
+    return *address ? 0 : ERROR_MEMORY;
+}
+
+int device_malloc_array(Device *device, uint64_t size, uint64_t *address) {
+    if (device->error) return device->error;
+    *address = memory_allocate(device->memory, size, ALLOCATION_DEVICE, -1, "cudaMallocArray");
+    return *address ? 0 : ERROR_MEMORY;
+}
+
+int device_create_object(Device *device, const TextureDescription *description, uint64_t *handle) {
+    return device->error ? device->error : texture_create(device->textures, device->memory, description, handle);
+}
+
+int device_destroy_object(Device *device, uint64_t handle, bool is_surface) {
+    if (device->error) return device->error;
+    return texture_destroy(device->textures, handle, is_surface) ? 0 : ERROR_INVALID_VALUE;
+}
+
+int device_free(Device *device, uint64_t address) {
+    if (device->error) return device->error;
+    if (memory_free(device->memory, address)) return 0;
+    Fault fault = {.kind = FAULT_DOUBLE_FREE, .launch = UINT64_MAX, .count = 1, .address = address};
+    const Allocation *allocation = memory_find(device->memory, address);
+    bool freed = allocation && allocation->freed && allocation->base == address;
+    snprintf(fault.message, sizeof fault.message, "%s",
+             freed ? "cudaFree of memory that was freed before"
+                   : "cudaFree of an address that no allocation starts at");
+    faults_add(device->faults, &fault);
+    return ERROR_INVALID_VALUE;
+}
+
+int device_reserve(Device *device, uint64_t size, uint64_t *address) {
+    if (device->error) return device->error;
+    *address = memory_allocate(device->memory, size, ALLOCATION_DEVICE, -1, "a graph's memory");
+    if (!*address) return ERROR_MEMORY;
+    memory_free(device->memory, *address);
+    return 0;
+}
+
+int device_renew(Device *device, uint64_t address) {
+    if (device->error) return device->error;
+    return memory_renew(device->memory, address) ? 0 : ERROR_INVALID_VALUE;
+}
+
+int device_condition_create(Device *device, uint64_t *handle) {
+    if (device->error) return device->error;
+    *handle = memory_allocate(device->memory, sizeof(uint32_t), ALLOCATION_VARIABLE, -1, CONDITION_LABEL);
+    return *handle ? 0 : ERROR_MEMORY;
+}
+
+int device_condition(Device *device, uint64_t handle, uint32_t *value) {
+    const uint32_t *condition = memory_condition(device->memory, handle);
+    if (!condition) return ERROR_INVALID_VALUE;
+    *value = *condition;
+    return device->error;
+}
+
+static int report_range(Device *device, uint64_t address, uint64_t size, bool write, const char *verb) {
+    Fault fault = {
+        .kind = FAULT_COPY_OUT_OF_BOUNDS, .launch = UINT64_MAX, .count = 1, .address = address, .is_write = write};
+    const Allocation *allocation = memory_find(device->memory, address);
+    fault.bytes = size > UINT32_MAX ? UINT32_MAX : (uint32_t)size;
+    snprintf(fault.space, sizeof fault.space, "global");
+    if (allocation) {
+        fault.allocation = allocation->base;
+        fault.allocation_bytes = allocation->size;
+        snprintf(fault.message, sizeof fault.message, "%s %llu bytes, %llu bytes into %s allocation of %llu", verb,
+                 (unsigned long long)size, (unsigned long long)(address - allocation->base),
+                 allocation->freed ? "a freed" : "an", (unsigned long long)allocation->size);
+    } else {
+        snprintf(fault.message, sizeof fault.message, "%s %llu bytes at an address that is no allocation's", verb,
+                 (unsigned long long)size);
+    }
+    faults_add(device->faults, &fault);
+    return ERROR_INVALID_VALUE;
+}
+
+int device_write(Device *device, uint64_t to, const void *host, uint64_t size) {
+    if (device->error || !size) return device->error;
+    Allocation *allocation = memory_range(device->memory, to, size);
+    if (!allocation) return report_range(device, to, size, true, "copy to the device writes");
+    memcpy(allocation->data + (to - allocation->base), host, size);
+    memory_mark(allocation, to - allocation->base, size);
+    return 0;
+}
+
+static void report_uninitialised(Device *device, const Allocation *allocation, uint64_t offset) {
+    Fault fault = {.kind = FAULT_UNINITIALISED_COPY,
+                   .launch = UINT64_MAX,
+                   .count = 1,
+                   .space = "global",
+                   .address = allocation->base + offset,
+                   .allocation = allocation->base,
+                   .allocation_bytes = allocation->size};
+    snprintf(fault.message, sizeof fault.message, "copy to the host reads byte %llu of %s, which nothing has written",
+             (unsigned long long)offset, allocation->label);
+    faults_add(device->faults, &fault);
+}
+
+int device_read(Device *device, void *host, uint64_t from, uint64_t size) {
+    if (device->error || !size) return device->error;
+    const Allocation *allocation = memory_range(device->memory, from, size);
+    if (!allocation) return report_range(device, from, size, false, "copy to the host reads");
+    uint64_t first;
+    if (device->options.checks && !memory_initialised(allocation, from - allocation->base, size, &first))
+        report_uninitialised(device, allocation, first);
+    memcpy(host, allocation->data + (from - allocation->base), size);
+    return 0;
+}
+
+int device_copy(Device *device, uint64_t to, uint64_t from, uint64_t size) {
+    if (device->error || !size) return device->error;
+    Allocation *target = memory_range(device->memory, to, size);
+    const Allocation *source = memory_range(device->memory, from, size);
+    if (!target) return report_range(device, to, size, true, "copy on the device writes");
+    if (!source) return report_range(device, from, size, false, "copy on the device reads");
+    memmove(target->data + (to - target->base), source->data + (from - source->base), size);
+    memory_mark_copy(target, to - target->base, source, from - source->base, size);
+    return 0;
+}
+
+int device_set(Device *device, uint64_t to, int byte, uint64_t size) {
+    return device_set_elements(device, to, (uint8_t)byte, 1, size);
+}
+
+int device_set_elements(Device *device, uint64_t to, uint32_t value, unsigned element, uint64_t size) {
+    if (device->error || !size) return device->error;
+    Allocation *allocation = memory_range(device->memory, to, size);
+    if (!allocation) return report_range(device, to, size, true, "cudaMemset writes");
+    uint8_t *bytes = allocation->data + (to - allocation->base);
+    if (element == 1) memset(bytes, (int)value, size);
+    else
+        for (uint64_t at = 0; at < size; at += element) memcpy(bytes + at, &value, element); // of little-endian bytes
+    memory_mark(allocation, to - allocation->base, size);
+    return 0;
+}
+
+static void report_leak(Allocation *allocation, void *context) {
+    Device *device = context;
+    if (allocation->kind == ALLOCATION_VARIABLE) return;
+    Fault fault = {.kind = FAULT_LEAK,
+                   .launch = UINT64_MAX,
+                   .count = 1,
+                   .address = allocation->base,
+                   .allocation = allocation->base,
+                   .allocation_bytes = allocation->size};
+    snprintf(fault.message, sizeof fault.message, "%llu bytes of %s were never freed",
+             (unsigned long long)allocation->size, allocation->label);
+    faults_add(device->faults, &fault);
+}
+
+void device_find_leaks(Device *device) { memory_each(device->memory, report_leak, device); }

@@ -1,0 +1,48 @@
+// device_state.h - what a Device is, for the files that make it: device.c (it and its modules), device_memory.c,
+// launch_check.c (may a launch run), launch_record.c (what is kept of it), device_launch.c (running it).
+#ifndef DEVICE_STATE_H
+#define DEVICE_STATE_H
+
+#include "children.h"
+#include "cuda_errors.h"
+#include "device.h"
+#include "loader.h"
+
+struct Device {
+    DeviceOptions options;
+    Memory *memory;
+    FaultList *faults;
+    TextureTable *textures;
+    Module **modules;
+    uint32_t module_count;
+    LaunchRecord *launches;
+    size_t launch_count, launch_room;
+    uint64_t launch_number;
+    const Program *checked; // of the launch that device_launch_check() let pass
+    Children *children;
+    int error;
+    uint64_t grid_workspace, stack_bytes;
+    void (*print)(void *context, const char *text, size_t length);
+    void *print_context;
+};
+
+static inline Module *module_at(const Device *device, uint32_t module) {
+    return module < device->module_count ? device->modules[module] : NULL;
+}
+
+static inline uint32_t gpu_target(const Gpu *gpu) { return (uint32_t)(10 * gpu->major + gpu->minor); }
+
+// launch_check.c
+Dim3 kernel_cluster(const PtxFunction *kernel); // that it was compiled for, 0: any
+Dim3 launch_cluster(const LaunchRequest *request, const PtxFunction *kernel);
+
+// launch_record.c
+// The record of the next launch; it is no launch before launch_count counts it.
+LaunchRecord *launch_record_begin(Device *device, const LaunchRequest *request, const Program *program);
+// Registers, shared memory and occupancy; resources may be NULL: they stay unknown.
+void launch_record_resources(const Device *device, LaunchRecord *record, const FatbinResources *resources);
+// Sums the sites into the launch's counters and into those of each source line.
+void launch_record_count(Device *device, LaunchRecord *record, const Module *module, const Program *program,
+                         const SiteCounts *sites);
+
+#endif

@@ -1,0 +1,136 @@
+// launch_check.c - whether a launch may run: its shape, its clusters, its resources, its kernel.
+#include "cluster.h"
+#include "device_state.h"
+#include <stdarg.h>
+#include <stdio.h>
+
+#define MOST_LAUNCHES (1u << 19) // what a program may ask us to remember
+
+Dim3 kernel_cluster(const PtxFunction *kernel) {
+    const uint32_t *blocks = kernel->reqnctapercluster;
+    return blocks[0] ? (Dim3){blocks[0], blocks[1] ? blocks[1] : 1, blocks[2] ? blocks[2] : 1} : (Dim3){0, 0, 0};
+}
+
+static int refuse(Device *device, const char *kernel, int error, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+static int refuse(Device *device, const char *kernel, int error, const char *format, ...) {
+    Fault fault = {.kind = FAULT_INVALID_LAUNCH, .launch = device->launch_number, .count = 1};
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(fault.message, sizeof fault.message, format, arguments);
+    va_end(arguments);
+    snprintf(fault.kernel, sizeof fault.kernel, "%s", kernel);
+    faults_add(device->faults, &fault);
+    return error;
+}
+
+static int check_shape(Device *device, const LaunchRequest *request, const PtxFunction *kernel, uint32_t registers) {
+    const Gpu *gpu = device->options.gpu;
+    Dim3 grid = request->grid, block = request->block;
+    uint64_t threads = (uint64_t)block.x * block.y * block.z;
+    if (!threads || !grid.x || !grid.y || !grid.z)
+        return refuse(device, kernel->name, ERROR_INVALID_VALUE, "grid %ux%ux%u of blocks %ux%ux%u has no threads",
+                      grid.x, grid.y, grid.z, block.x, block.y, block.z);
+    if (block.x > 1024 || block.y > 1024 || block.z > 64 || threads > gpu->max_threads_per_block)
+        return refuse(device, kernel->name, ERROR_INVALID_VALUE, "a block of %llu threads (%ux%ux%u): at most %u",
+                      (unsigned long long)threads, block.x, block.y, block.z, gpu->max_threads_per_block);
+    if (grid.x > 0x7fffffffu || grid.y > 65535 || grid.z > 65535)
+        return refuse(device, kernel->name, ERROR_INVALID_VALUE,
+                      "a grid of %ux%ux%u blocks: at most 2147483647x65535x65535", grid.x, grid.y, grid.z);
+    if ((uint64_t)grid.x * grid.y * grid.z >= UINT32_MAX)
+        return refuse(device, kernel->name, ERROR_NOT_SUPPORTED, "the emulated GPU runs at most 2^32 blocks a launch");
+    uint64_t bound = (uint64_t)kernel->maxntid[0] * (kernel->maxntid[1] ? kernel->maxntid[1] : 1) *
+                     (kernel->maxntid[2] ? kernel->maxntid[2] : 1);
+    if (bound && threads > bound)
+        return refuse(device, kernel->name, ERROR_INVALID_VALUE,
+                      "%llu threads, but __launch_bounds__ says at most %llu", (unsigned long long)threads,
+                      (unsigned long long)bound);
+    if (registers * ((threads + 31) / 32 * 32) > gpu->registers_per_block)
+        return refuse(device, kernel->name, ERROR_RESOURCES, "%llu threads of %u registers need more than %u registers",
+                      (unsigned long long)threads, registers, gpu->registers_per_block);
+    return 0;
+}
+
+Dim3 launch_cluster(const LaunchRequest *request, const PtxFunction *kernel) {
+    return request->cluster.x ? request->cluster : kernel_cluster(kernel);
+}
+
+static int check_cluster(Device *device, const LaunchRequest *request, const PtxFunction *kernel) {
+    Dim3 size = launch_cluster(request, kernel), wanted = kernel_cluster(kernel), grid = request->grid;
+    uint64_t blocks = (uint64_t)size.x * size.y * size.z,
+             most = request->large_clusters ? CLUSTER_MOST : CLUSTER_PORTABLE;
+    if (!size.x) return 0;
+    if (device->options.gpu->major < CLUSTER_CAPABILITY)
+        return refuse(device, kernel->name, ERROR_CLUSTER, "the %s has no clusters of blocks",
+                      device->options.gpu->marketing_name);
+    if (blocks == 0 || blocks > most)
+        return refuse(device, kernel->name, ERROR_CLUSTER, "a cluster of %ux%ux%u blocks: at most %llu", size.x, size.y,
+                      size.z, (unsigned long long)most);
+    if (grid.x % size.x || grid.y % size.y || grid.z % size.z)
+        return refuse(device, kernel->name, ERROR_CLUSTER, "a grid of %ux%ux%u blocks in clusters of %ux%ux%u", grid.x,
+                      grid.y, grid.z, size.x, size.y, size.z);
+    if (wanted.x && (wanted.x != size.x || wanted.y != size.y || wanted.z != size.z))
+        return refuse(device, kernel->name, ERROR_CLUSTER, "clusters of %ux%ux%u: the kernel's have %ux%ux%u blocks",
+                      size.x, size.y, size.z, wanted.x, wanted.y, wanted.z);
+    return 0;
+}
+
+static int check_shared(Device *device, const LaunchRequest *request, const Program *program) {
+    uint64_t limit = device->options.gpu->shared_per_block_optin;
+    uint64_t wanted = program->static_shared_bytes + request->dynamic_shared_bytes;
+    if (request->dynamic_shared_bytes > limit || wanted > limit)
+        return refuse(device, program->kernel->name, ERROR_INVALID_VALUE,
+                      "%llu bytes of shared memory a block: at most %llu", (unsigned long long)wanted,
+                      (unsigned long long)limit);
+    return 0;
+}
+
+static int refuse_program(Device *device, uint32_t module, const char *kernel, const DecodeError *error) {
+    Fault fault = {.kind = FAULT_UNSUPPORTED,
+                   .launch = device->launch_number,
+                   .count = 1,
+                   .module = module,
+                   .location = error->location};
+    snprintf(fault.kernel, sizeof fault.kernel, "%s", kernel);
+    snprintf(fault.message, sizeof fault.message, "%.255s", error->message);
+    faults_add(device->faults, &fault);
+    return ERROR_NOT_SUPPORTED;
+}
+
+// Blocks of a cooperative launch must all be on the GPU at once.
+static int check_cooperative(Device *device, const LaunchRequest *request, const LaunchRecord *record) {
+    uint64_t blocks = (uint64_t)request->grid.x * request->grid.y * request->grid.z;
+    uint64_t resident = (uint64_t)record->occupancy.blocks * device->options.gpu->multiprocessors;
+    if (record->registers && blocks > resident)
+        return refuse(device, record->kernel, ERROR_COOPERATIVE_TOO_LARGE,
+                      "a cooperative launch of %llu blocks: %llu fit on the GPU", (unsigned long long)blocks,
+                      (unsigned long long)resident);
+    return 0;
+}
+
+int device_launch_check(Device *device, const LaunchRequest *request) {
+    device->checked = NULL;
+    if (device->error) return device->error;
+    Module *module = module_at(device, request->module);
+    if (!module || request->kernel >= module->ptx->function_count || !module->ptx->functions[request->kernel].is_entry)
+        return ERROR_FUNCTION;
+    const PtxFunction *kernel = &module->ptx->functions[request->kernel];
+    if (device->launch_count == MOST_LAUNCHES)
+        return refuse(device, kernel->name, ERROR_NOT_SUPPORTED, "the emulated GPU runs at most %u launches",
+                      MOST_LAUNCHES);
+    const FatbinResources *resources = module_resources(module, kernel->name, (int)gpu_target(device->options.gpu));
+    int error = check_shape(device, request, kernel, resources ? resources->registers : 0);
+    if (!error) error = check_cluster(device, request, kernel);
+    if (error) return error;
+    DecodeError wrong = {0};
+    const Program *program = module_program(module, kernel, &wrong);
+    if (!program) return refuse_program(device, request->module, kernel->name, &wrong);
+    error = check_shared(device, request, program);
+    if (error) return error;
+    LaunchRecord *record = launch_record_begin(device, request, program);
+    launch_record_resources(device, record, resources);
+    error = request->cooperative ? check_cooperative(device, request, record) : 0;
+    if (!error) device->checked = program;
+    return error;
+}

@@ -1,0 +1,94 @@
+// launch_record.c - what is kept of launches: their resources and counters, in all and by source line.
+#include "counters.h"
+#include "device_state.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define LAUNCHES_WITH_LINES 4096
+
+static int compare_places(Place a, Place b) {
+    int order = strcmp(a.file, b.file);
+    return order ? order : (a.line > b.line) - (a.line < b.line);
+}
+
+// The record's entry for a place, made if there is none; entries stay in order.
+static LineCounters *line_at(LaunchRecord *record, const Module *module, uint32_t location) {
+    Place place = module_place(module, location);
+    uint32_t low = 0, high = record->line_count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (compare_places(module_place(module, record->lines[middle].location), place) < 0) low = middle + 1;
+        else high = middle;
+    }
+    bool there = low < record->line_count && !compare_places(module_place(module, record->lines[low].location), place);
+    if (there) return &record->lines[low];
+    record->lines = realloc(record->lines, (record->line_count + 1) * sizeof *record->lines);
+    memmove(&record->lines[low + 1], &record->lines[low], (record->line_count - low) * sizeof *record->lines);
+    record->lines[low] = (LineCounters){.location = location};
+    record->line_count++;
+    return &record->lines[low];
+}
+
+// Whose lines a launch's counts go to: its own, or, when there are very many launches, the kernel's first one's.
+static LaunchRecord *owner_of_lines(Device *device, LaunchRecord *record) {
+    if (device->launch_count <= LAUNCHES_WITH_LINES) return record;
+    for (size_t n = 0; n < LAUNCHES_WITH_LINES; n++)
+        if (device->launches[n].module == record->module && device->launches[n].kernel == record->kernel)
+            return &device->launches[n];
+    return record;
+}
+
+void launch_record_count(Device *device, LaunchRecord *record, const Module *module, const Program *program,
+                         const SiteCounts *sites) {
+    LaunchRecord *lines = owner_of_lines(device, record);
+    for (uint32_t n = 1; n < program->site_count; n++) {
+        const Site *site = &program->sites[n];
+        if (!sites[n].warps && !sites[n].bytes) continue; // merged into another: asks for bytes, issues nothing
+        counters_add_site(&record->counters, &sites[n], site->class, site->space);
+        counters_add_site(&line_at(lines, module, site->location)->counters, &sites[n], site->class, site->space);
+    }
+}
+
+LaunchRecord *launch_record_begin(Device *device, const LaunchRequest *request, const Program *program) {
+    if (device->launch_count == device->launch_room) {
+        device->launch_room = 2 * device->launch_room + 16;
+        device->launches = realloc(device->launches, device->launch_room * sizeof *device->launches);
+    }
+    LaunchRecord *record = &device->launches[device->launch_count];
+    *record = (LaunchRecord){.number = device->launch_number,
+                             .kernel = program->kernel->name,
+                             .module = request->module,
+                             .grid = request->grid,
+                             .block = request->block,
+                             .static_shared_bytes = program->static_shared_bytes,
+                             .dynamic_shared_bytes = request->dynamic_shared_bytes,
+                             .shared_bytes = program->static_shared_bytes + request->dynamic_shared_bytes};
+    return record;
+}
+
+void launch_record_resources(const Device *device, LaunchRecord *record, const FatbinResources *resources) {
+    const Gpu *gpu = device->options.gpu;
+    if (!resources) return;
+    record->registers = resources->registers;
+    record->local_bytes = resources->local_bytes;
+    record->static_shared_bytes = resources->shared_bytes;
+    uint32_t threads = record->block.x * record->block.y * record->block.z;
+    record->occupancy =
+        gpu_occupancy(gpu, threads, record->registers, record->static_shared_bytes + record->dynamic_shared_bytes);
+}
+
+const LaunchRecord *device_launches(const Device *device, size_t *count) {
+    *count = device->launch_count;
+    return device->launches;
+}
+
+void device_find_registers(Device *device, Assembler *assembler) {
+    for (size_t n = 0; n < device->launch_count; n++) {
+        LaunchRecord *record = &device->launches[n];
+        const Fatbin *fatbin = &device->modules[record->module]->fatbin;
+        if (record->registers) continue;
+        launch_record_resources(device, record,
+                                assembler_resources(assembler, fatbin->ptx, fatbin->ptx_count,
+                                                    (int)gpu_target(device->options.gpu), record->kernel));
+    }
+}

@@ -1,0 +1,237 @@
+// tex.c - tex, tld4 and txq: fetches through texture objects, and questions about objects.
+//
+// A fetch is one instruction of a warp to the counters; what passes through the texture path of the L1 cache is not
+// counted.
+#include "bits.h"
+#include "texture_access.h"
+#include <string.h>
+
+typedef struct Fetch Fetch;
+typedef Texel Sampling(const Fetch *fetch, const TexelSource *source, const Coordinates *c);
+
+struct Fetch {
+    TextureShape shape;
+    Sampling *sampling;
+    unsigned component; // tld4
+    bool is_level, is_gradient;
+    Operand result[4], layer, at[3], level, dx[3], dy[3];
+};
+
+// ---- running --------------------------------------------------------------------------------------------------------
+
+static Texel by_coordinates(const Fetch *fetch, const TexelSource *source, const Coordinates *c) {
+    return sample(source, fetch->shape, c);
+}
+
+static Texel by_index(const Fetch *fetch, const TexelSource *source, const Coordinates *c) {
+    int32_t index[3];
+    memcpy(index, c->at, sizeof index);
+    return sample_texel(source, fetch->shape, index, c->layer);
+}
+
+static Texel by_corners(const Fetch *fetch, const TexelSource *source, const Coordinates *c) {
+    return sample_gather(source, c, fetch->component);
+}
+
+static float lane_float(const Warp *warp, Operand operand, unsigned lane) {
+    float value;
+    memcpy(&value, (const uint8_t *)operand_lanes(warp, operand) + 4 * lane, sizeof value);
+    return value;
+}
+
+static Coordinates coordinates_of(const Warp *warp, const Fetch *fetch, unsigned lane) {
+    Coordinates c = {.is_level = fetch->is_level, .is_gradient = fetch->is_gradient};
+    for (unsigned n = 0; n < fetch->shape.dimensions; n++) {
+        c.at[n] = lane_float(warp, fetch->at[n], lane);
+        if (!fetch->is_gradient) continue;
+        c.dx[n] = lane_float(warp, fetch->dx[n], lane);
+        c.dy[n] = lane_float(warp, fetch->dy[n], lane);
+    }
+    if (fetch->shape.layered) c.layer = ((const int32_t *)operand_lanes(warp, fetch->layer))[lane];
+    if (fetch->is_level) c.level = lane_float(warp, fetch->level, lane);
+    return c;
+}
+
+// Arrays lie otherwise in a real GPU's memory: only of linear memory is it known which sectors are read.
+static void seen(void *context, uint64_t offset) {
+    TextureAccess *access = context;
+    texture_access_reads(access, offset, access->texture->texel_bytes);
+    if (access->texture->description.source == SOURCE_ARRAY) return;
+    memory_touch(access->allocation, false, (access->base + offset) / SECTOR_BYTES, 1);
+}
+
+// Finds the object of the access's lane; false: the fault is recorded.
+static bool fetch_begin(TextureAccess *access, const Fetch *fetch) {
+    if (!texture_access_begin(access, false) || !texture_access_fits(access, fetch->shape)) return false;
+    const TextureDescription *d = &access->texture->description;
+    if (!fetch->is_gradient || d->anisotropy <= 1 || d->levels == 1) return true;
+    texture_access_fault(access, FAULT_UNSUPPORTED, 0, 0, false, "gradients of a texture with anisotropy");
+    return false;
+}
+
+// Nobody asks which texels of an array are read if all of it was written.
+static TexelSource source_of(TextureAccess *access) {
+    bool asked = access->texture->description.source != SOURCE_ARRAY || !access->allocation->all_initialised;
+    return (TexelSource){access->texture, texture_access_bytes(access, 0), asked ? seen : NULL, access};
+}
+
+static void run_fetch(Warp *warp, const Instruction *i) {
+    const Fetch *fetch = (const Fetch *)(uintptr_t)i->extra;
+    const uint64_t *handles = operand_lanes(warp, i->a);
+    TextureAccess access = {.warp = warp, .instruction = i, .lane = WARP_LANES};
+    TexelSource source = {0};
+    for (uint32_t left = warp->mask; left; left &= left - 1) {
+        unsigned last = access.lane, lane = access.lane = (unsigned)__builtin_ctz(left);
+        access.reported = false;
+        if (last == WARP_LANES || handles[lane] != handles[last]) {
+            if (!fetch_begin(&access, fetch)) return;
+            source = source_of(&access);
+        }
+        Coordinates coordinates = coordinates_of(warp, fetch, lane);
+        Texel texel = fetch->sampling(fetch, &source, &coordinates);
+        for (unsigned n = 0; n < 4; n++) ((uint32_t *)operand_lanes(warp, fetch->result[n]))[lane] = texel.u[n];
+    }
+    if (i->pair.bank == BANK_SINK) return;
+    uint32_t *resident = operand_lanes(warp, i->pair); // arrays are never sparse here
+    *resident |= warp->mask;
+}
+
+// ---- decoding -------------------------------------------------------------------------------------------------------
+
+static const char *word(const PtxInstruction *in, uint32_t from_end) {
+    return in->modifier_count > from_end ? in->modifiers[in->modifier_count - 1 - from_end] : "";
+}
+
+// Four registers, and perhaps a predicate that says whether all texels are resident.
+static bool decode_results(Decoder *decoder, const PtxInstruction *in, Instruction *out, Fetch *fetch) {
+    const PtxOperand *operand = &in->operands[0];
+    PtxType type = ptx_type_named(word(in, 1));
+    if (type != TYPE_F32 && type != TYPE_S32 && type != TYPE_U32)
+        return decode_fail(decoder, in, "results of this type");
+    if (!ptx_has(in, "v4")) return decode_fail(decoder, in, "results other than four components");
+    if (operand->kind == OPERAND_PREDICATES) {
+        out->pair = decode_operand(decoder, in, &operand->elements[1], TYPE_PRED);
+        if (!operand_is_bound(out->pair)) return false;
+        operand = &operand->elements[0];
+    }
+    return decode_elements(decoder, in, operand, type, fetch->result, 4);
+}
+
+// {x, y, z}, with a layer in front of those of layered textures.
+static bool decode_coordinates(Decoder *decoder, const PtxInstruction *in, const PtxOperand *vector, Fetch *fetch) {
+    bool integers = !strcmp(word(in, 0), "s32");
+    Operand elements[4];
+    unsigned count = fetch->shape.dimensions + fetch->shape.layered;
+    if (!integers && strcmp(word(in, 0), "f32")) return decode_fail(decoder, in, "coordinates of this type");
+    if (integers && fetch->shape.cube) return decode_fail(decoder, in, "a direction of integers");
+    if (!decode_elements(decoder, in, vector, TYPE_B32, elements, count)) return false;
+    if (fetch->shape.layered) fetch->layer = elements[0];
+    memcpy(fetch->at, elements + fetch->shape.layered, fetch->shape.dimensions * sizeof *elements);
+    fetch->sampling = integers ? by_index : by_coordinates;
+    return true;
+}
+
+static bool begin_fetch(Decoder *decoder, const PtxInstruction *in, Instruction *out, Fetch **fetch) {
+    const PtxOperand *coordinates;
+    *fetch = decode_keep(decoder, sizeof **fetch);
+    if (in->operand_count < 2) return decode_fail(decoder, in, "too few operands");
+    if (!decode_geometry(decoder, in, &(*fetch)->shape)) return false;
+    if (!decode_object(decoder, in, &in->operands[1], out, &coordinates)) return false;
+    if (!decode_results(decoder, in, out, *fetch)) return false;
+    if (!decode_coordinates(decoder, in, coordinates, *fetch)) return false;
+    out->run = run_fetch;
+    out->extra = (uintptr_t)*fetch;
+    out->site = decode_site(decoder, CLASS_OTHER);
+    return true;
+}
+
+bool decode_texture(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
+    Fetch *fetch;
+    if (!begin_fetch(decoder, in, out, &fetch)) return false;
+    fetch->is_level = ptx_has(in, "level");
+    fetch->is_gradient = ptx_has(in, "grad");
+    bool by_integers = fetch->sampling == by_index;
+    if (in->operand_count != 2u + fetch->is_level + 2 * fetch->is_gradient || ptx_has(in, "base"))
+        return decode_fail(decoder, in, "offsets, depth comparison and base levels");
+    if (by_integers && (fetch->is_level || fetch->is_gradient))
+        return decode_fail(decoder, in, "levels of integer coordinates");
+    if (fetch->is_level) return decode_elements(decoder, in, &in->operands[2], TYPE_F32, &fetch->level, 1);
+    if (!fetch->is_gradient) return true;
+    unsigned count = fetch->shape.dimensions;
+    return decode_elements(decoder, in, &in->operands[2], TYPE_F32, fetch->dx, count) &&
+           decode_elements(decoder, in, &in->operands[3], TYPE_F32, fetch->dy, count);
+}
+
+bool decode_gather(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
+    static const char *const COMPONENTS[4] = {"r", "g", "b", "a"};
+    Fetch *fetch;
+    if (!begin_fetch(decoder, in, out, &fetch)) return false;
+    for (unsigned n = 0; n < 4; n++)
+        if (ptx_has(in, COMPONENTS[n])) fetch->component = n;
+    bool plain = fetch->shape.dimensions == 2 && !fetch->shape.layered && in->operand_count == 2;
+    if (!plain || fetch->sampling != by_coordinates) return decode_fail(decoder, in, "gathers other than of .2d");
+    fetch->sampling = by_corners;
+    return true;
+}
+
+// ---- questions ------------------------------------------------------------------------------------------------------
+
+typedef uint32_t Answer(const TextureDescription *d, const TextureLevel *level);
+static uint32_t width_of(const TextureDescription *d, const TextureLevel *level) { return (void)d, level->width; }
+static uint32_t height_of(const TextureDescription *d, const TextureLevel *level) {
+    return d->height ? level->height : 0;
+}
+static uint32_t depth_of(const TextureDescription *d, const TextureLevel *level) {
+    return d->depth && !d->layered && !d->cube ? level->depth : 0;
+}
+static uint32_t layers_of(const TextureDescription *d, const TextureLevel *level) {
+    return (void)level, !d->layered ? 0 : d->cube ? d->depth / 6 : d->depth;
+}
+static uint32_t levels_of(const TextureDescription *d, const TextureLevel *level) { return (void)level, d->levels; }
+static uint32_t normalized_of(const TextureDescription *d, const TextureLevel *level) {
+    return (void)level, d->normalized;
+}
+
+static const struct {
+    const char *name;
+    Answer *answer;
+} QUESTIONS[] = {{"width", width_of},
+                 {"height", height_of},
+                 {"depth", depth_of},
+                 {"array_size", layers_of},
+                 {"num_mipmap_levels", levels_of},
+                 {"normalized_coords", normalized_of}};
+
+static void run_query(Warp *warp, const Instruction *i) {
+    for (uint32_t left = warp->mask; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        TextureAccess access = {.warp = warp, .instruction = i, .lane = lane};
+        if (!texture_access_begin(&access, i->flags)) return;
+        uint32_t level = ((const uint32_t *)operand_lanes(warp, i->b))[lane];
+        const TextureDescription *d = &access.texture->description;
+        bool there = level < d->levels;
+        uint32_t answer = there ? QUESTIONS[i->extra].answer(d, &access.texture->level[level]) : 0;
+        ((uint32_t *)operand_lanes(warp, i->d))[lane] = answer;
+    }
+}
+
+bool decode_query(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
+    bool with_level = ptx_has(in, "level"), known = false;
+    if (in->operand_count != 2u + with_level || in->operands[1].base != BASE_REGISTER)
+        return decode_fail(decoder, in, "objects are named by 64-bit handles here");
+    if (!decode_address(decoder, in, &in->operands[1], out)) return false;
+    if (out->a.bank != BANK_LONG) return decode_fail(decoder, in, "objects are named by 64-bit handles here");
+    out->d = decode_operand(decoder, in, &in->operands[0], TYPE_B32);
+    out->b =
+        with_level ? decode_operand(decoder, in, &in->operands[2], TYPE_B32) : decode_literal(decoder, TYPE_U32, 0);
+    if (!operand_is_bound(out->d) || !operand_is_bound(out->b)) return false;
+    for (size_t n = 0; n < sizeof QUESTIONS / sizeof *QUESTIONS && !known; n++) {
+        known = ptx_has(in, QUESTIONS[n].name);
+        out->extra = n;
+    }
+    if (!known) return decode_fail(decoder, in, "this question");
+    out->flags = !strcmp(in->mnemonic, "suq");
+    out->run = run_query;
+    out->site = decode_site(decoder, CLASS_OTHER);
+    return true;
+}
