@@ -6,6 +6,7 @@
 #include "jobs.h"
 #include <check.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // What only programs that are not race-free need: progress.cu waits in loops for values of other threads.
@@ -41,10 +42,11 @@ static void run_programs(void) {
 }
 
 START_TEST(every_claim_of_the_program_holds) {
-    const char *printed = text_read(jobs[_i].output), *failed = strstr(printed, "FAIL ");
+    char *printed = text_read(jobs[_i].output), *failed = strstr(printed, "FAIL ");
     ck_assert_msg(!failed, "%s: %.300s", PROGRAMS[_i].name, failed);
     ck_assert_msg(jobs[_i].status == 0, "%s ended with %d: %.500s", PROGRAMS[_i].name, jobs[_i].status, printed);
     ck_assert_msg(strncmp(printed, "ok ", 3) == 0, "%s claims nothing", PROGRAMS[_i].name);
+    free(printed);
 }
 END_TEST
 
@@ -62,13 +64,14 @@ START_TEST(unsupported_instruction_is_refused_by_name_and_line) {
     snprintf(wanted, sizeof wanted, "programs/refused.%s.txt", REFUSED[_i].name);
     build_path(job.output, wanted);
     jobs_run(&job, 1);
-    const char *printed = text_read(job.output);
+    char *printed = text_read(job.output);
     ck_assert_int_eq(job.status, 9);
     ck_assert_msg(strstr(printed, "cudaErrorNotSupported\nthen 7\n") != NULL, "%.500s", printed);
     snprintf(wanted, sizeof wanted, "unsupported in %s(", REFUSED[_i].name);
     ck_assert_msg(strstr(printed, wanted) != NULL, "%.500s", printed);
     snprintf(wanted, sizeof wanted, "at refused.cu:%d: %s", REFUSED[_i].line, REFUSED[_i].instruction);
     ck_assert_msg(strstr(printed, wanted) != NULL, "%s is not in %.500s", wanted, printed);
+    free(printed);
 }
 END_TEST
 
@@ -105,10 +108,11 @@ START_TEST(fault_is_found_where_it_is) {
     snprintf(name, sizeof name, "programs/%s.%s.txt", FAULTS[_i].program, FAULTS[_i].name);
     build_path(job.output, name);
     jobs_run(&job, 1);
-    const char *printed = text_read(job.output);
+    char *printed = text_read(job.output);
     ck_assert_int_eq(job.status, 9);
     ck_assert_msg(strstr(printed, FAULTS[_i].error) != NULL, "%s is not in %.700s", FAULTS[_i].error, printed);
     ck_assert_msg(strstr(printed, FAULTS[_i].fault) != NULL, "%s is not in %.700s", FAULTS[_i].fault, printed);
+    free(printed);
 }
 END_TEST
 

@@ -2,6 +2,7 @@
 #include "jobs.h"
 #include <check.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const PROGRAMS[] = {"texture_objects", "surface_objects"};
@@ -50,15 +51,16 @@ static void run_programs(void) {
 }
 
 START_TEST(every_claim_of_the_program_holds) {
-    const char *printed = text_read(jobs[_i].output), *failed = strstr(printed, "FAIL ");
+    char *printed = text_read(jobs[_i].output), *failed = strstr(printed, "FAIL ");
     ck_assert_msg(!failed, "%s: %.300s", PROGRAMS[_i], failed);
     ck_assert_msg(jobs[_i].status == 0, "%s ended with %d: %.500s", PROGRAMS[_i], jobs[_i].status, printed);
     ck_assert_msg(strncmp(printed, "ok ", 3) == 0, "%s claims nothing", PROGRAMS[_i]);
+    free(printed);
 }
 END_TEST
 
 START_TEST(fault_is_found_at_its_line) {
-    const char *printed = text_read(jobs[PROGRAM_COUNT + _i].output);
+    char *printed = text_read(jobs[PROGRAM_COUNT + _i].output);
     char wanted[100];
     ck_assert_msg(strstr(printed, FAULTS[_i].error) != NULL, "%.500s", printed);
     snprintf(wanted, sizeof wanted, "%s in ", FAULTS[_i].fault);
@@ -66,6 +68,7 @@ START_TEST(fault_is_found_at_its_line) {
     snprintf(wanted, sizeof wanted, "at texture_faults.cu:%d: ", FAULTS[_i].line);
     ck_assert_msg(strstr(printed, wanted) != NULL, "%.500s", printed);
     ck_assert_msg(strstr(printed, FAULTS[_i].says) != NULL, "%.500s", printed);
+    free(printed);
 }
 END_TEST
 
