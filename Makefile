@@ -73,13 +73,9 @@ export WORKBOOK_NVCC = $(NVCC)
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
 
-# make ends with 2 whatever its commands end with, but 1 is what says "not all passed"; it also ends with 1 when it
-# is sent SIGQUIT.
-END_WITH_STATUS := status=$$?; [ $$status -ne 1 ] || { kill -QUIT $$PPID; status=0; }; exit $$status
-
 grade: $(TOOLS)
 	@$(BUILD)/grade run $(if $(CHAPTER),--chapter $(CHAPTER)) $(if $(EXERCISE),--exercise $(EXERCISE)) \
-		$(if $(SOLUTIONS),--solutions) --jobs $(JOBS); $(END_WITH_STATUS)
+		$(if $(SOLUTIONS),--solutions) --jobs $(JOBS); grader/end_make.sh $$PPID $$?
 
 hint reset: $(BUILD)/grade
 	@$(BUILD)/grade $@ $(or $(EXERCISE),$(error say which one: make $@ EXERCISE=name))
@@ -107,7 +103,7 @@ format:
 	clang-format -i $(SOURCES)
 lint:
 	clang-format --dry-run --Werror $(SOURCES)
-	shellcheck grader/setup.sh .ci/run
+	shellcheck grader/setup.sh grader/end_make.sh .ci/run
 
 clean:
 	rm -rf $(filter-out build/cuda build/toolchain.mk,$(wildcard build/*))

@@ -1,5 +1,4 @@
 # chapter.mk - what make does inside a chapter's folder under exercises/: `make` grades the chapter's exercises.
 .PHONY: grade hint reset
 grade hint reset:
-	@$(MAKE) --no-print-directory -C ../.. $@ CHAPTER=$(CHAPTER); \
-		status=$$?; [ $$status -ne 1 ] || { kill -QUIT $$PPID; status=0; }; exit $$status
+	@$(MAKE) --no-print-directory -C ../.. $@ CHAPTER=$(CHAPTER); ../../grader/end_make.sh $$PPID $$?

@@ -383,6 +383,26 @@ START_TEST(reset_keeps_every_version) {
 }
 END_TEST
 
+// ---- how make ends -------------------------------------------------------------------------------------------------
+
+// A makefile whose one recipe ends like a run of the grader with that status, made so many times.
+static void expect_make(int status, int expected, const char *before, int times) {
+    char command[4 * PATH_BYTES];
+    snprintf(command, sizeof command,
+             "%s; script=$PWD/grader/end_make.sh; cd '%s' && echo \"all:; @$script \\$\\$PPID %d\" >Makefile && "
+             "unset MAKEFLAGS MAKELEVEL && exec make --silent --jobs=2 2>/dev/null",
+             before, root, status);
+    for (int i = 0; i < times; i++) ck_assert_int_eq(WEXITSTATUS(system(command)), expected);
+}
+
+START_TEST(make_ends_as_the_grader_does) {
+    expect_make(0, 0, ":", 3);
+    expect_make(1, 1, ":", 50);
+    expect_make(2, 2, ":", 3);
+    expect_make(1, 2, "trap '' QUIT", 3); // never with 0
+}
+END_TEST
+
 Suite *grade_suite(void) {
     Suite *suite = suite_create("grade");
     TCase *group = tcase_create("grade");
@@ -410,6 +430,7 @@ Suite *grade_suite(void) {
     tcase_add_test(group, a_worker_that_cannot_work_stops_nobody_else);
     tcase_add_test(group, hints_come_one_after_another_and_are_remembered);
     tcase_add_test(group, reset_keeps_every_version);
+    tcase_add_test(group, make_ends_as_the_grader_does);
     suite_add_tcase(suite, group);
     return suite;
 }
