@@ -144,7 +144,7 @@ static int load(Device *device, const uint8_t *data, size_t size, uint32_t *modu
     return error;
 }
 
-static const DeviceOptions options = {.checks = true, .memory_limit = 1 << 20, .threads = 1, .instruction_budget = 500};
+static const DeviceOptions options = {.checks = true, .memory_limit = 1 << 20, .threads = 1, .instruction_budget = 250};
 
 // What comes before the body is right, or nothing would be tested; so is each statement that does not name a label.
 int LLVMFuzzerInitialize(int *argc, char ***argv) {
