@@ -5,28 +5,16 @@
 // on all its streams refuse work until the capture is ended where it began. What is forbidden, and which error it is,
 // was read off an H200 (tests/programs/capture_behaviour.expected). One lock guards all of it; while nothing is
 // captured, calls only look at a counter.
+#define _GNU_SOURCE // PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP
 #include "capture.h"
 #include <stdlib.h>
 
-static pthread_mutex_t lock;
-static pthread_once_t prepared = PTHREAD_ONCE_INIT;
+static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 static Capture *captures; // in progress
 static unsigned capture_count;
 static _Thread_local enum cudaStreamCaptureMode thread_mode = cudaStreamCaptureModeGlobal;
 
-static void make_lock(void) {
-    pthread_mutexattr_t attributes;
-    pthread_mutexattr_init(&attributes);
-    pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
-    pthread_mutex_init(&lock, &attributes);
-    pthread_mutexattr_destroy(&attributes);
-}
-
-void captures_lock(void) {
-    pthread_once(&prepared, make_lock);
-    pthread_mutex_lock(&lock);
-}
-
+void captures_lock(void) { pthread_mutex_lock(&lock); }
 void captures_unlock(void) { pthread_mutex_unlock(&lock); }
 
 static bool none_captured(void) { return __atomic_load_n(&capture_count, __ATOMIC_ACQUIRE) == 0; }

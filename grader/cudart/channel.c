@@ -13,24 +13,17 @@
 
 typedef enum { CHANNEL_NEW, CHANNEL_OPEN, CHANNEL_ABSENT, CHANNEL_LOST, CHANNEL_FORKED } ChannelState;
 
-static pthread_mutex_t lock; // recursive: a bulk transfer makes calls
+#define UNLOCKED PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP
+static pthread_mutex_t lock = UNLOCKED; // recursive: a bulk transfer makes calls
 static pthread_once_t prepared = PTHREAD_ONCE_INIT;
 static ChannelState state;
 static int session = -1;
 static uint8_t *window;
 static DeviceDescription device;
 
-static void make_lock(void) {
-    pthread_mutexattr_t attributes;
-    pthread_mutexattr_init(&attributes);
-    pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
-    pthread_mutex_init(&lock, &attributes);
-    pthread_mutexattr_destroy(&attributes);
-}
-
 // A forked child shares its parent's socket and window: it must use neither, as CUDA forbids using a parent's context.
 static void forget_session(void) {
-    make_lock();
+    lock = (pthread_mutex_t)UNLOCKED;
     if (state != CHANNEL_OPEN) return;
     close(session);
     munmap(window, STAGING_BYTES);
@@ -38,10 +31,7 @@ static void forget_session(void) {
     state = CHANNEL_FORKED;
 }
 
-static void prepare(void) {
-    make_lock();
-    pthread_atfork(channel_lock, channel_unlock, forget_session);
-}
+static void prepare(void) { pthread_atfork(channel_lock, channel_unlock, forget_session); }
 
 void channel_lock(void) {
     pthread_once(&prepared, prepare);
