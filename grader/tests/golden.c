@@ -35,7 +35,7 @@ static Job jobs[PROGRAMS];
 #define SAVED "the callee saves registers in local memory, and lanes return one depth of recursion after another"
 #define SCATTERED "hardware splits some reductions whose lanes touch seven lines or more"
 #define UNREPRODUCIBLE "three runs on hardware counted 1, 1 and 2 conflicts"
-#define YIELDED "lanes that are done with a loop need not wait for those that yield in it; the order is not known"
+#define YIELDED "lanes that are done with a loop seem not to wait for those that yield in it; the order is not known"
 static const struct {
     const char *launch, *counter, *reason;
 } DIFFERENCES[] = {
