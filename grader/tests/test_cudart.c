@@ -1,6 +1,7 @@
 // test_cudart.c - programs under `emulate`: the runtime answers as on hardware, and a run ends as its program does.
 //
 // programs/api_behaviour.expected is what an H200 answered (CUDA 13.0) to the calls of programs/api_behaviour.cu.
+#include "behaviour.h"
 #include "jobs.h"
 #include <check.h>
 #include <jansson.h>
@@ -111,31 +112,7 @@ static void run_all(void) {
     jobs_run(jobs, sizeof jobs / sizeof *jobs);
 }
 
-// The part of the hardware's record that is headed "### NAME".
-static char *expected_behaviour(const char *name) {
-    char heading[64], *text = text_read("grader/tests/programs/api_behaviour.expected");
-    snprintf(heading, sizeof heading, "### %s\n", name);
-    char *part = strstr(text, heading);
-    ck_assert_msg(part != NULL, "nothing is expected of %s", name);
-    part = strdup(part + strlen(heading));
-    free(text);
-    char *end = strstr(part, "### ");
-    if (end) *end = 0;
-    return part;
-}
-
-START_TEST(runtime_answers_as_hardware_does) {
-    char *expected = expected_behaviour(behaviours[_i]), *got = text_read(jobs[_i].output), *rest = got,
-         *next = expected;
-    while (next && *next) {
-        const char *want = strsep(&next, "\n"), *line = rest ? strsep(&rest, "\n") : "";
-        ck_assert_str_eq(line, want);
-    }
-    ck_assert_msg(!rest || !*rest, "more was printed: %s", rest);
-    ck_assert_int_eq(jobs[_i].status, 0);
-    free(expected);
-    free(got);
-}
+START_TEST(runtime_answers_as_hardware_does) { behaviour_check(&jobs[_i], "api_behaviour", behaviours[_i]); }
 END_TEST
 
 START_TEST(run_ends_as_its_program_does) {

@@ -2,6 +2,7 @@
 // are counted and checked as others are.
 //
 // programs/capture_behaviour.expected and graph_behaviour.expected are what an H200 answered (CUDA 13.0).
+#include "behaviour.h"
 #include "jobs.h"
 #include <check.h>
 #include <jansson.h>
@@ -54,32 +55,7 @@ static void run_all(void) {
     jobs_run(jobs, JOBS);
 }
 
-// The part of the hardware's record that is headed "### NAME".
-static char *expected_behaviour(const char *program, const char *name) {
-    char path[100], heading[64];
-    snprintf(path, sizeof path, "grader/tests/programs/%s.expected", program);
-    snprintf(heading, sizeof heading, "### %s\n", name);
-    char *text = text_read(path), *part = strstr(text, heading);
-    ck_assert_msg(part != NULL, "nothing is expected of %s", name);
-    part = strdup(part + strlen(heading));
-    free(text);
-    char *end = strstr(part, "### ");
-    if (end) *end = 0;
-    return part;
-}
-
-START_TEST(calls_answer_as_hardware_does) {
-    char *expected = expected_behaviour(behaviours[_i].program, behaviours[_i].name), *got = text_read(jobs[_i].output);
-    char *rest = got, *next = expected;
-    while (next && *next) {
-        const char *want = strsep(&next, "\n"), *line = rest ? strsep(&rest, "\n") : "";
-        ck_assert_str_eq(line, want);
-    }
-    ck_assert_msg(!rest || !*rest, "more was printed: %s", rest);
-    ck_assert_int_eq(jobs[_i].status, 0);
-    free(expected);
-    free(got);
-}
+START_TEST(calls_answer_as_hardware_does) { behaviour_check(&jobs[_i], behaviours[_i].program, behaviours[_i].name); }
 END_TEST
 
 START_TEST(faults_of_graphs_kernels_are_found_at_their_lines) {
