@@ -23,7 +23,7 @@ static void stop(Batch *batch, const Item *item, const char *how, const char *wh
 
 static void judge(Batch *batch, const Item *item, WorkerEnd end, Verdict *verdict, const char *error) {
     if (end != WORKER_GRADED) {
-        stop(batch, item, "cannot be graded", error);
+        if (!process_interrupted()) stop(batch, item, "cannot be graded", error);
         return;
     }
     if (verdict->state != STATE_passed)
