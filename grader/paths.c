@@ -16,29 +16,18 @@
 #define PATH_FORMAT(path, ...) snprintf(path, PATH_BYTES, __VA_ARGS__)
 #define FOLDER_CHARACTERS 700 // a root longer than this is refused, so that every path below it fits
 
-static bool find_on_path(const char *name, char path[PATH_BYTES]) {
-    const char *folders = getenv("PATH");
-    while (folders && *folders) {
-        int length = (int)strcspn(folders, ":");
-        PATH_FORMAT(path, "%.*s/%s", length, folders, name);
-        if (length && access(path, X_OK) == 0) return true;
-        folders += length + (folders[length] == ':');
-    }
-    return false;
-}
-
-// The Makefile says which compiler it set up; run by hand, the program looks in the same places.
+// The Makefile says which compiler setup.sh found; run by hand, the program reads what that wrote.
 static void find_nvcc(Paths *paths) {
+    static const char line[] = "NVCC := ";
+    char toolchain[PATH_BYTES], error[200];
     const char *given = getenv("WORKBOOK_NVCC");
-    if (given && *given) {
-        PATH_FORMAT(paths->nvcc, "%s", given);
-        return;
-    }
-    if (find_on_path("nvcc", paths->nvcc)) return;
-    PATH_FORMAT(paths->nvcc, "/usr/local/cuda/bin/nvcc");
-    if (access(paths->nvcc, X_OK) == 0) return;
-    PATH_FORMAT(paths->nvcc, "%.*s/cuda/bin/nvcc", FOLDER_CHARACTERS, paths->build);
+    PATH_FORMAT(toolchain, "%.*s/build/toolchain.mk", FOLDER_CHARACTERS, paths->root);
+    char *text = given && *given ? NULL : file_read(toolchain, 4096, NULL, error);
+    const char *found = text ? strstr(text, line) : NULL;
+    if (given && *given) PATH_FORMAT(paths->nvcc, "%s", given);
+    else if (found) PATH_FORMAT(paths->nvcc, "%.*s", (int)strcspn(found + strlen(line), "\n"), found + strlen(line));
     if (access(paths->nvcc, X_OK)) paths->nvcc[0] = 0;
+    free(text);
 }
 
 static void paths_fill(Paths *paths) {

@@ -68,9 +68,11 @@ install_packages() {
 }
 
 # ---- the toolkit ------------------------------------------------------------------------------------------------
-# Sets nvcc and include if NVCC is a compiler of CUDA 13 with the headers that exercises include.
+# Sets nvcc and include if NVCC is a compiler of CUDA 13 with the headers that exercises include. What is on the PATH
+# may be a script that starts the compiler elsewhere; the compiler says where it lies.
 try_toolkit() {
-    found=$(readlink -f "$1") && [ -x "$found" ] || return 1
+    folder=$("$1" --dryrun nothing.cu 2>&1 | sed -n 's/^#\$ _HERE_=//p')
+    found=$(readlink -f "$folder/nvcc") && [ -x "$found" ] || return 1
     top=${found%/bin/nvcc}
     for folder in "$top/include" "$top/targets/$(uname -m)-linux/include"; do
         [ -e "$folder/curand_kernel.h" ] || continue

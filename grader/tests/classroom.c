@@ -97,6 +97,21 @@ int classroom_wait(pid_t pid, double seconds) {
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+char *classroom_said(const Classroom *classroom) {
+    char path[PATH_BYTES], error[200];
+    snprintf(path, sizeof path, "%s/said", classroom->folder);
+    char *text = file_read(path, 1 << 20, NULL, error);
+    ck_assert_msg(text != NULL, "%s", error);
+    return text;
+}
+
+void classroom_grade(const Classroom *classroom, const char *results, double seconds, int status) {
+    int ended = classroom_wait(classroom_start(classroom, results, "20"), seconds);
+    char *text = classroom_said(classroom);
+    ck_assert_msg(ended == status, "ended with %d, not %d: %s", ended, status, text);
+    free(text);
+}
+
 bool classroom_verdict(const Classroom *classroom, const char *results, const char *id, Verdict *verdict) {
     Journal journal = {.lock = -1};
     snprintf(journal.folder, sizeof journal.folder, "%.450s/results/%.50s", classroom->folder, results);

@@ -30,6 +30,10 @@ char *classroom_text(const Classroom *classroom, const char *name);
 pid_t classroom_start(const Classroom *classroom, const char *results, const char *timeout);
 // Its exit status, 128 + signal; -1 if it is still there after `seconds` and was killed.
 int classroom_wait(pid_t pid, double seconds);
+// Starts a batch, waits for it, and fails the test with what it printed if it does not end with `status`.
+void classroom_grade(const Classroom *classroom, const char *results, double seconds, int status);
+// What the last batch printed; the caller frees it.
+char *classroom_said(const Classroom *classroom);
 // The kept result of a student; the caller frees it. false: there is none.
 bool classroom_verdict(const Classroom *classroom, const char *results, const char *id, Verdict *verdict);
 // Processes alive under the users that rooms have, and files of theirs in /tmp and /dev/shm.

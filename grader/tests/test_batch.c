@@ -43,14 +43,6 @@ static void hand_in(const char *student, const char *text) {
     classroom_put(&room, name, text, strlen(text));
 }
 
-static char *said(void) {
-    char path[PATH_BYTES], error[200];
-    snprintf(path, sizeof path, "%s/said", room.folder);
-    char *text = file_read(path, 1 << 20, NULL, error);
-    ck_assert_ptr_nonnull(text);
-    return text;
-}
-
 static char *result_text(const char *results, const char *name) {
     char path[PATH_BYTES + 100], error[200];
     snprintf(path, sizeof path, "%s/results/%s/%s", room.folder, results, name);
@@ -95,9 +87,9 @@ START_TEST(killed_batch_ends_as_an_undisturbed_one) {
     char name[100];
     if (!room.sandbox) return;
     hand_in_class(students);
-    ck_assert_int_eq(classroom_wait(classroom_start(&room, "whole", "20"), 2000), 0);
+    classroom_grade(&room, "whole", 2000, 0);
     kill_at_random("killed", kills);
-    ck_assert_int_eq(classroom_wait(classroom_start(&room, "killed", "20"), 2000), 0);
+    classroom_grade(&room, "killed", 2000, 0);
     for (unsigned i = 0; i < students; i++) {
         snprintf(name, sizeof name, "students/student-%03u/" CLASSROOM_EXERCISE ".json", i);
         compare_results("whole", "killed", name);
@@ -114,10 +106,10 @@ START_TEST(what_is_graded_stays_until_it_changes) {
     if (!room.sandbox) return;
     hand_in("ann", "#error \"ann\"\n");
     hand_in("bob", "#error \"bob\"\n");
-    ck_assert_int_eq(classroom_wait(classroom_start(&room, "class", "20"), 100), 0);
+    classroom_grade(&room, "class", 100, 0);
     hand_in("bob", solution);
-    ck_assert_int_eq(classroom_wait(classroom_start(&room, "class", "20"), 100), 0);
-    char *text = said();
+    classroom_grade(&room, "class", 100, 0);
+    char *text = classroom_said(&room);
     ck_assert_ptr_nonnull(strstr(text, "1 of them before"));
     ck_assert_ptr_nonnull(strstr(text, "passed"));
     free(text);
@@ -136,7 +128,7 @@ START_TEST(hidden_cases_are_hidden_from_students) {
                    "void matmul(const float *A, const float *B, float *C, int m, int n, int k) {\n"
                    "    if (n <= 96 && m <= 64) product<<<m, n>>>(A, B, C, n, k);\n"
                    "}\n");
-    ck_assert_int_eq(classroom_wait(classroom_start(&room, "class", "20"), 100), 0);
+    classroom_grade(&room, "class", 100, 0);
     text = result_text("class", "students/ann/results.json");
     ck_assert_ptr_nonnull(strstr(text, "In a hidden case: "));
     ck_assert_ptr_nonnull(strstr(text, "\"visibility\": \"hidden\""));
@@ -153,7 +145,7 @@ START_TEST(workbook_that_only_its_owner_can_read_grades_rightly) {
     classroom_own_workbook(&room);
     hand_in("ann", solution);
     mode_t before = umask(077);
-    ck_assert_int_eq(classroom_wait(classroom_start(&room, "class", "20"), 100), 0);
+    classroom_grade(&room, "class", 100, 0);
     umask(before);
     char *csv = result_text("class", "grades.csv");
     ck_assert_ptr_nonnull(strstr(csv, "\"passed\",100,100"));
@@ -168,8 +160,8 @@ START_TEST(nobody_is_graded_where_the_reference_solution_fails) {
     snprintf(path, sizeof path, "%s/solutions/02_coalescing/" CLASSROOM_EXERCISE ".cu", room.paths.root);
     ck_assert_msg(file_write(path, "#error \"broken\"\n", 16, error), "%s", error);
     hand_in("ann", solution);
-    ck_assert_int_eq(classroom_wait(classroom_start(&room, "class", "20"), 100), 2);
-    char *text = said();
+    classroom_grade(&room, "class", 100, 2);
+    char *text = classroom_said(&room);
     ck_assert_ptr_nonnull(strstr(text, "solutions/02_coalescing/" CLASSROOM_EXERCISE ".cu does not build here"));
     ck_assert_ptr_nonnull(strstr(text, "the same command goes on"));
     ck_assert_ptr_null(result_text("class", "students/ann/results.json"));
@@ -180,10 +172,10 @@ END_TEST
 START_TEST(without_sandbox_results_are_the_same) {
     hand_in("ann", solution);
     hand_in("bob", "#error \"bob\"\n");
-    if (room.sandbox) ck_assert_int_eq(classroom_wait(classroom_start(&room, "safe", "20"), 100), 0);
+    if (room.sandbox) classroom_grade(&room, "safe", 100, 0);
     room.unsafe = true;
-    ck_assert_int_eq(classroom_wait(classroom_start(&room, "unsafe", "20"), 100), 0);
-    char *text = said();
+    classroom_grade(&room, "unsafe", 100, 0);
+    char *text = classroom_said(&room);
     ck_assert_ptr_nonnull(strstr(text, "--unsafe: submissions run as you"));
     ck_assert_ptr_nonnull(strstr(text, "passed"));
     free(text);
@@ -261,13 +253,13 @@ static int on_small_disk(void) {
     if (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL)) return 0;
     if (!folder_make(results) || mount("small", results, "tmpfs", 0, "size=48k")) return 1;
     if (classroom_wait(classroom_start(&room, "class", "20"), 200) != 2) return 2;
-    char *text = said();
+    char *text = classroom_said(&room);
     bool clear = strstr(text, "No space left on device") && strstr(text, "the same command goes on");
     free(text);
     if (!clear) return 3;
     if (mount("small", results, "tmpfs", MS_REMOUNT, "size=16m")) return 4;
     if (classroom_wait(classroom_start(&room, "class", "20"), 200) != 0) return 5;
-    text = said();
+    text = classroom_said(&room);
     bool whole = !strstr(text, "not graded yet") && strstr(text, "12  does not build");
     free(text);
     return whole ? 0 : 6;
@@ -295,8 +287,8 @@ START_TEST(strange_names_are_graded_and_shown_safely) {
         "Zo\xC3\xAB O'Brien, =cmd()", "new\nline", "\033[31mred", "--jobs", "..hidden", "comma,quote\"", "=1+1"};
     if (!room.sandbox) return;
     for (size_t i = 0; i < sizeof students / sizeof *students; i++) hand_in(students[i], "#error \"no\"\n");
-    ck_assert_int_eq(classroom_wait(classroom_start(&room, "class", "20"), 100), 0);
-    char *csv = result_text("class", "grades.csv"), *text = said();
+    classroom_grade(&room, "class", 100, 0);
+    char *csv = result_text("class", "grades.csv"), *text = classroom_said(&room);
     ck_assert_ptr_nonnull(strstr(csv, "\r\n\"Zo\xC3\xAB O'Brien, =cmd()\","));
     ck_assert_ptr_nonnull(strstr(csv, "\r\n\"'=1+1\","));
     ck_assert_ptr_nonnull(strstr(csv, "\r\n\"'--jobs\","));
