@@ -434,39 +434,41 @@ START_TEST(other_lines_and_a_missing_newline_are_harmless) {
 }
 END_TEST
 
-// Answers of the five cases: a seed, the same again, two other seeds, and a fourth with 25 points a thread.
-static CaseResult pi_together(const unsigned inner[5]) {
+// Answers of the six cases: a seed three times, two other seeds, and a fourth with 25 points a thread.
+static CaseResult pi_together(const unsigned inner[6]) {
     const Exercise *exercise = exercise_named("pi_monte_carlo");
-    char lines[5][96];
-    const char *texts[5];
-    CaseResult results[5] = {0}, result;
-    for (int i = 0; i < 5; i++) {
-        int total = 56 * 256 * (i < 4 ? 16 : 25);
+    char lines[6][96];
+    const char *texts[6];
+    CaseResult results[6] = {0}, result;
+    for (int i = 0; i < 6; i++) {
+        int total = 56 * 256 * (i < 5 ? 16 : 25);
         snprintf(lines[i], sizeof lines[i], "inner=%u total=%d pi=%.6f\n", inner[i], total, 4.0 * inner[i] / total);
         texts[i] = lines[i];
         results[i].passed = true;
     }
-    exercise->check_all(results, 5, texts, &result);
+    exercise->check_all(results, 6, texts, &result);
     return result;
 }
 
 START_TEST(independent_seeds_pass_together) {
-    CaseResult result = pi_together((const unsigned[]){180151, 180151, 180300, 179990, 281600});
+    CaseResult result = pi_together((const unsigned[]){180151, 180151, 180151, 180300, 179990, 281600});
     ck_assert_msg(result.passed, "%s", result.message);
 }
 END_TEST
 
 START_TEST(what_only_all_seeds_show_is_found) {
     static const struct {
-        unsigned inner[5];
+        unsigned inner[6];
         const char *says;
     } runs[] = {
-        {{180151, 180152, 180300, 179990, 281600}, "same seed"},
-        {{180151, 180151, 180151, 180151, 281600}, "different seeds"},
-        {{14336 * 12, 14336 * 12, 14336 * 13, 14336 * 12, 14336 * 20}, "every thread"},
-        {{256 * 704, 256 * 704, 256 * 703, 256 * 704, 256 * 1100}, "threads of a block"},
-        {{56 * 3217, 56 * 3217, 56 * 3219, 56 * 3215, 56 * 5028}, "all blocks"},
-        {{180151 + 900, 180151 + 900, 180151 - 900, 180151 + 901, 281600}, "scatter"}, // three times 4.6 sigmas
+        {{180151, 180152, 180151, 180300, 179990, 281600}, "same seed"},
+        {{180151, 180151, 180152, 180300, 179990, 281600}, "same seed"}, // one chance meeting does not help
+        {{180151, 180151, 180151, 180151, 180151, 281600}, "different seeds"},
+        {{14336 * 12, 14336 * 12, 14336 * 12, 14336 * 13, 14336 * 12, 14336 * 20}, "every thread"},
+        {{256 * 704, 256 * 704, 256 * 704, 256 * 703, 256 * 704, 256 * 1100}, "threads of a block"},
+        {{56 * 3217, 56 * 3217, 56 * 3217, 56 * 3219, 56 * 3215, 56 * 5028}, "all blocks"},
+        {{180151 + 900, 180151 + 900, 180151 + 900, 180151 - 900, 180151 + 901, 281600},
+         "scatter"}, // three times 4.6 sigmas
     };
     CaseResult result = pi_together(runs[_i].inner);
     ck_assert(!result.passed);
@@ -483,7 +485,7 @@ START_TEST(arguments_are_the_seed_and_the_points) {
     ck_assert_uint_eq(count, 2);
     ck_assert_str_eq(texts[0], "2024");
     ck_assert_str_eq(texts[1], "16");
-    exercise->arguments(&exercise->cases[2], UINT64_MAX, list, &count);
+    exercise->arguments(&exercise->cases[3], UINT64_MAX, list, &count);
     long seed = strtol(texts[0], NULL, 10);
     ck_assert_int_gt(seed, 0);
     ck_assert_int_lt(seed, 1L << 31);
@@ -538,7 +540,7 @@ static void add_pi(Suite *suite) {
     tcase_add_test(tests, answers_that_are_not_one_proper_line_are_wrong);
     tcase_add_test(tests, other_lines_and_a_missing_newline_are_harmless);
     tcase_add_test(tests, independent_seeds_pass_together);
-    tcase_add_loop_test(tests, what_only_all_seeds_show_is_found, 0, 6);
+    tcase_add_loop_test(tests, what_only_all_seeds_show_is_found, 0, 7);
     tcase_add_test(tests, arguments_are_the_seed_and_the_points);
     suite_add_tcase(suite, tests);
 }
