@@ -140,8 +140,11 @@ void atomics_lock(void) {
 }
 void atomics_unlock(void) { atomic_flag_clear_explicit(&updating, memory_order_release); }
 
+// An atomic that changed nothing may be a look at what another thread is to change: a lock that is taken, a counter that
+// is added 0 to. One that did is progress.
 static void update(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
     Combine combine = atomic_combine(i);
+    bool changed = false;
     atomics_lock();
     for (uint32_t left = lanes; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
@@ -150,9 +153,11 @@ static void update(Warp *warp, const Instruction *i, const Access *access, uint3
         memcpy(&old, at, i->bytes);
         uint64_t new = combine(old, atomic_lane(warp, i->b, lane, i->bytes), atomic_lane(warp, i->c, lane, i->bytes));
         memcpy(at, &new, i->bytes);
+        changed |= new != old;
         atomic_set_lane(warp, i->d, lane, i->bytes, old);
     }
     atomics_unlock();
+    warp->spin_read |= !changed;
 }
 
 static void run_atomic(Warp *warp, const Instruction *i) {
@@ -161,7 +166,6 @@ static void run_atomic(Warp *warp, const Instruction *i) {
     access.kind = atomic_kind(i);
     access.bytes = i->bytes;
     access.values = NULL;
-    warp->spin_read = true;
     access_memory(warp, i, &access, update);
 }
 

@@ -7,6 +7,7 @@
 typedef struct {
     uint32_t *block_of; // by PTX instruction (and one past the end)
     uint32_t *first;    // by block: its first PTX instruction; [count]: instruction_count
+    uint32_t *entry;    // by block: where control comes in: the loop's head, if one was put before it, or place
     uint32_t *place;    // by block: its first instruction in the layout, UINT32_MAX: not reachable
     BlockEdges *edges;
     uint32_t count;

@@ -99,6 +99,9 @@ typedef struct Path {
     uint32_t barrier; // PATH_AT_BARRIER: which
     uint32_t spins;
     uint64_t patience;
+    const Instruction *head; // of the loop whose turns these lanes take together (unrolled.c)
+    uint32_t turns;          // how many more after this one
+    const Instruction *held; // they wait at a loop's head until no path is left before this place; NULL: they do not
 } Path;
 
 typedef enum { WARP_READY, WARP_WAITING, WARP_DONE } WarpState;
@@ -114,7 +117,13 @@ void path_exit(Warp *warp, uint32_t lanes);
 void path_wait(Warp *warp, PathState state, uint32_t barrier, uint32_t lanes, const Instruction *at);
 void path_wake(Warp *warp, uint32_t barrier); // those that wait at the barrier
 bool path_force(Warp *warp); // lets converging lanes go on without the missing ones; false: there are none
-void path_spun(Warp *warp);  // a backward branch after an atomic or volatile read: others may have to go first
+// The current path is at the head of a loop: true if its lanes go through it together once more.
+bool path_turn(Warp *warp, const Instruction *head);
+// All lanes that are at the head now, those held there included: they are the current path's.
+uint32_t path_gather(Warp *warp, const Instruction *head);
+// The lanes chosen of it go on for that many turns; the others are held at the head while a path is before `end`.
+void path_take_turns(Warp *warp, uint32_t chosen, uint32_t turns, const Instruction *head, const Instruction *end);
+void path_spun(Warp *warp); // a backward branch after spin_read: others may have to go first
 
 // call.c
 Frame *frame_push(Warp *warp, const Code *code, const Instruction *call, uint32_t lanes); // NULL: stack overflow

@@ -6,6 +6,7 @@
 #include "decode.h"
 #include "literals.h"
 #include "merge.h"
+#include "unrolled.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -407,22 +408,25 @@ static bool decode_block(Decoder *decoder, const Blocks *blocks, uint32_t block)
 void run_jump(Warp *warp, const Instruction *i); // control.c: the layout's own jumps, which nobody counts
 void run_return(Warp *warp, const Instruction *i);
 
-static void emit(Code *code, Handler run, uint32_t target_block) {
+static void emit(Code *code, Handler run, uint64_t extra) {
     Instruction *out = &code->instructions[code->count++];
     *out = NOTHING_BOUND;
     out->run = run;
-    out->extra = target_block;
+    out->extra = extra;
 }
 
 // Decodes the blocks in layout order; falls through where the next block follows, jumps where it does not.
-static bool decode_blocks(Decoder *decoder, Blocks *blocks) {
+static bool decode_blocks(Decoder *decoder, Blocks *blocks, UnrolledLoop **loops) {
     uint32_t *order = malloc(blocks->count * sizeof *order);
     uint32_t reached = layout_order(blocks->edges, blocks->count, order);
     Code *code = decoder->code;
-    code->instructions = calloc(decoder->function->instruction_count + blocks->count + 1, sizeof *code->instructions);
+    code->instructions =
+        calloc(decoder->function->instruction_count + 2 * blocks->count + 1, sizeof *code->instructions);
     bool good = true;
     for (uint32_t n = 0; n < reached && good; n++) {
         uint32_t block = order[n];
+        blocks->entry[block] = code->count;
+        if (loops[block]) emit(code, run_loop_head, (uintptr_t)loops[block]);
         blocks->place[block] = code->count;
         good = decode_block(decoder, blocks, block);
         if (block == blocks->count - 1) emit(code, run_return, 0);
@@ -442,16 +446,30 @@ static void patch_targets(Decoder *decoder, const Blocks *blocks) {
     for (uint32_t n = 0; n < code->count; n++) {
         Instruction *i = &code->instructions[n];
         if (i->run == run_jump) {
-            i->extra = (uintptr_t)&code->instructions[blocks->place[i->extra]];
+            i->extra = (uintptr_t)&code->instructions[blocks->entry[i->extra]];
         } else if (i->run == run_branch) {
-            i->extra = (uintptr_t)&code->instructions[blocks->place[blocks->block_of[i->extra]]];
+            i->extra = (uintptr_t)&code->instructions[blocks->entry[blocks->block_of[i->extra]]];
         } else if (i->run == run_branch_table) {
             const struct PtxTable *table = &decoder->function->tables[i->extra];
             const Instruction **targets = decode_keep(decoder, (table->count + 1) * sizeof *targets);
             for (uint32_t t = 0; t < table->count; t++)
-                targets[t] = &code->instructions[blocks->place[blocks->block_of[table->labels[t]]]];
+                targets[t] = &code->instructions[blocks->entry[blocks->block_of[table->labels[t]]]];
             i->extra = (uintptr_t)targets;
         }
+    }
+}
+
+// Where the last block of the loop in the layout ends.
+static void patch_loops(const Code *code, const Blocks *blocks, UnrolledLoop *const *loops) {
+    for (uint32_t block = 0; block < blocks->count; block++) {
+        UnrolledLoop *loop = loops[block];
+        if (!loop || blocks->place[block] == UINT32_MAX) continue;
+        uint32_t end = 0;
+        for (uint32_t part = loop->first_block; part <= loop->last_block; part++) {
+            uint32_t behind = blocks->place[part] + blocks->first[part + 1] - blocks->first[part];
+            if (blocks->place[part] != UINT32_MAX && behind > end) end = behind;
+        }
+        loop->end = &code->instructions[end];
     }
 }
 
@@ -489,9 +507,12 @@ bool decode_function(Decoder *decoder, Code *code) {
     if (!good) snprintf(decoder->error->message, sizeof decoder->error->message, "more than 64 MB of local variables");
     if (good) note_parameters(decoder);
     decoder->varies = uniform_find(decoder, &blocks);
-    good = good && decode_blocks(decoder, &blocks);
+    UnrolledLoop **loops = unrolled_find(decoder, &blocks);
+    good = good && decode_blocks(decoder, &blocks, loops);
     if (good) patch_targets(decoder, &blocks);
+    if (good) patch_loops(code, &blocks, loops);
     if (good) merge_find(decoder, &blocks);
+    free(loops);
     blocks_free(&blocks);
     free(decoder->registers);
     free(decoder->reads);

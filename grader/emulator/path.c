@@ -27,8 +27,8 @@ static void remove_empty(Warp *warp) {
 }
 
 static bool can_merge(const Path *a, const Path *b) {
-    return a->mask && b->mask && a->next == b->next && a->frame == b->frame && a->state != PATH_AT_BARRIER &&
-           b->state != PATH_AT_BARRIER;
+    return a->mask && b->mask && a->next == b->next && a->frame == b->frame && a->held == b->held &&
+           a->state != PATH_AT_BARRIER && b->state != PATH_AT_BARRIER;
 }
 
 static void merge(Warp *warp) {
@@ -40,14 +40,18 @@ static void merge(Warp *warp) {
             b->mask = 0;
             a->state = PATH_READY; // converging lanes look again who is there
             if (b->patience < a->patience) a->patience = b->patience;
+            if (a->head != b->head || b->turns < a->turns) a->turns = a->head == b->head ? b->turns : 0;
         }
     remove_empty(warp);
 }
 
+// Where a path counts as standing: lanes that are held come after the loop and before what follows it.
+static const Instruction *place(const Path *path) { return path->held ? path->held : path->next; }
+
 static bool is_better(const Path *a, const Path *b) {
     if (a->frame->depth != b->frame->depth) return a->frame->depth > b->frame->depth;
     if (a->frame->code != b->frame->code) return a->frame->code < b->frame->code;
-    return a->next < b->next;
+    return place(a) < place(b) || (place(a) == place(b) && a->held && !b->held);
 }
 
 static uint32_t best_path(const Warp *warp, bool patient) {
@@ -63,6 +67,7 @@ static uint32_t best_path(const Warp *warp, bool patient) {
 static void make_current(Warp *warp, uint32_t index) {
     Path *path = &warp->paths[index];
     warp->path = index;
+    path->held = NULL;
     warp->next = path->next;
     warp->active = path->mask;
     warp->state = WARP_READY;
@@ -74,8 +79,8 @@ static void make_current(Warp *warp, uint32_t index) {
         if (n == index || other->state == PATH_AT_BARRIER) continue;
         if (other->patience > warp->steps && other->state == PATH_READY) {
             if (other->patience < warp->patience) warp->patience = other->patience;
-        } else if (other->frame == path->frame && other->next > path->next && other->next < warp->horizon) {
-            warp->horizon = other->next;
+        } else if (other->frame == path->frame && place(other) > path->next && place(other) < warp->horizon) {
+            warp->horizon = place(other);
         }
     }
 }
@@ -104,7 +109,9 @@ void path_start(Warp *warp, uint32_t lanes) {
 }
 
 void path_add(Warp *warp, uint32_t lanes, const Instruction *to, Frame *frame) {
-    warp->paths[warp->path_count++] = (Path){.next = to, .frame = frame, .mask = lanes};
+    Path *path = &warp->paths[warp->path_count++];
+    const Path *from = &warp->paths[warp->path];
+    *path = (Path){.next = to, .frame = frame, .mask = lanes, .head = from->head, .turns = from->turns};
     warp->active &= ~lanes;
 }
 
@@ -152,6 +159,37 @@ bool path_force(Warp *warp) {
             return true;
         }
     return false;
+}
+
+bool path_turn(Warp *warp, const Instruction *head) {
+    Path *path = &warp->paths[warp->path];
+    if (path->head != head || !path->turns) return false;
+    path->turns--;
+    return true;
+}
+
+uint32_t path_gather(Warp *warp, const Instruction *head) {
+    for (uint32_t n = 0; n < warp->path_count; n++) {
+        Path *path = &warp->paths[n];
+        if (n == warp->path || !path->held || path->next != head || path->frame != warp->frame) continue;
+        warp->active |= path->mask;
+        path->mask = 0;
+    }
+    return warp->active;
+}
+
+void path_take_turns(Warp *warp, uint32_t chosen, uint32_t turns, const Instruction *head, const Instruction *end) {
+    uint32_t waiting = warp->active & ~chosen;
+    Path *path = &warp->paths[warp->path];
+    path->head = head;
+    path->turns = turns - 1;
+    if (waiting) {
+        path_add(warp, waiting, head, warp->frame);
+        path = &warp->paths[warp->path_count - 1];
+        path->held = end;
+        path->turns = 0;
+    }
+    if (warp->path_count > 1) path_choose(warp);
 }
 
 #define SPINS_BEFORE_STANDING_BACK 16

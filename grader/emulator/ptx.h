@@ -149,6 +149,7 @@ typedef struct {
     bool guard_negated;
     PtxOperand *operands; // in written order: destination first where there is one
     uint32_t operand_count;
+    bool keep_rolled;  // .pragma "nounroll" stands before it
     uint32_t location; // index into the module's locations
     uint32_t ptx_line; // line in the PTX text, from 1
 } PtxInstruction;
@@ -217,6 +218,7 @@ typedef struct {
 typedef struct PtxModule {
     int version_major, version_minor; // .version
     int target;                       // 90 for sm_90
+    bool is_debug;                    // of nvcc -G: assembled without optimisation
     int address_bits;
     const char **files; // [0] is "", then by .file number
     uint32_t file_count;

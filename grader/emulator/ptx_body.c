@@ -117,6 +117,8 @@ static void operands_read(Reader *reader, PtxInstruction *instruction) {
 static void instruction_read(Reader *reader, PtxInstruction instruction) {
     PtxFunction *function = reader->function;
     instruction.location = reader->location;
+    instruction.keep_rolled = reader->keep_rolled;
+    reader->keep_rolled = false;
     modifiers_read(reader, &instruction);
     operands_read(reader, &instruction);
     READER_ROOM(reader, function->instructions, function->instruction_count, reader->instruction_room);

@@ -99,6 +99,7 @@ static void target_read(Reader *reader) {
     do {
         Name *name = name_read(reader);
         int target = 0;
+        if (!strcmp(name->text, "debug")) reader->module->is_debug = true;
         if (!strncmp(name->text, "sm_", 3) || !strncmp(name->text, "compute_", 8))
             for (const char *digit = strchr(name->text, '_') + 1; *digit >= '0' && *digit <= '9' && target < 1000;
                  digit++)
@@ -111,6 +112,7 @@ static void target_read(Reader *reader) {
 void pragma_read(Reader *reader) {
     do {
         if (reader->token.kind != TOKEN_STRING) reader_fail(reader, "a string is expected here");
+        if (token_is(&reader->token, TOKEN_STRING, "nounroll")) reader->keep_rolled = true;
         reader_next(reader);
     } while (reader_skip(reader, ','));
     reader_expect(reader, ';');

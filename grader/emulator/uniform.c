@@ -187,11 +187,13 @@ static void run_analysis(Analysis *analysis) {
     } while (analysis->changed);
 }
 
-// Only atomics ask.
+// Only atomics and loops ask.
 static bool is_asked_for(const PtxFunction *function) {
-    for (uint32_t n = 0; n < function->instruction_count; n++)
-        if (is_mnemonic(&function->instructions[n], "atom") || is_mnemonic(&function->instructions[n], "red"))
-            return true;
+    for (uint32_t n = 0; n < function->instruction_count; n++) {
+        const PtxInstruction *in = &function->instructions[n];
+        if (is_mnemonic(in, "atom") || is_mnemonic(in, "red")) return true;
+        if (is_mnemonic(in, "bra") && in->guard >= 0 && in->operands[0].index <= n) return true;
+    }
     return false;
 }
 

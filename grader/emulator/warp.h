@@ -179,7 +179,7 @@ struct Warp {
     int state;            // WarpState
     Shape shapes[SHAPES]; // [0] is not used
     bool forced;          // converge without the lanes that cannot come
-    bool spin_read;       // an atomic or volatile read since the last backward branch
+    bool spin_read;       // a volatile read, or an atomic that changed nothing, since the last backward branch
     bool yield;           // nothing to do but wait for other warps
     uint64_t steps;       // instructions taken
     uint64_t patience;    // when the first path that stands back wants its turn
