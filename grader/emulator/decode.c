@@ -185,6 +185,15 @@ PtxType decode_type(const PtxInstruction *in) {
     return TYPE_NONE;
 }
 
+bool decode_is_subroutine(const PtxInstruction *in) {
+    bool divides = !strcmp(in->mnemonic, "div"), rest = !strcmp(in->mnemonic, "rem");
+    bool others = !strcmp(in->mnemonic, "rcp") || !strcmp(in->mnemonic, "sqrt");
+    PtxType type = decode_type(in);
+    if (type == TYPE_F32 || type == TYPE_F64)
+        return (divides || others) && !ptx_has(in, "approx") && !ptx_has(in, "full");
+    return (divides || rest) && (type == TYPE_S64 || type == TYPE_U64);
+}
+
 bool decode_has_result(const PtxInstruction *in) {
     static const char *const WITHOUT[] = {"call", "brx", "nanosleep", "sust",
                                           "sured"}; // that begin with registers all the same

@@ -103,11 +103,11 @@ static bool is_one_of(const char *mnemonic, const char *const *list) {
     return false;
 }
 
-// Shared memory may be another after it, or has to be as it was before it.
+// Shared memory may be another after it, or has to be as it was before it; or it ends a block of the machine code.
 static bool separates(const PtxInstruction *in) {
     static const char *const ALWAYS[] = {"bar", "barrier", "membar", "fence", "nanosleep", "call", "cp", NULL};
     static const char *const WRITES[] = {"st", "atom", "red", NULL};
-    if (is_one_of(in->mnemonic, ALWAYS)) return true;
+    if (is_one_of(in->mnemonic, ALWAYS) || decode_is_subroutine(in)) return true;
     PtxSpace space = decode_space(in);
     return is_one_of(in->mnemonic, WRITES) && (space == SPACE_SHARED || space == SPACE_GENERIC);
 }

@@ -38,8 +38,8 @@ static const Cost COSTS[] = {
     {"ld", NULL, 1},           {"mov", NULL, 0},           {"abs", NULL, 0},
     {"neg", NULL, 0},          {"cvta", NULL, 0},          {"div", "full", 3},
     {"div", "approx", 2},      {"div", "s32", 27},         {"div", "u32", 22},
-    {"div", NULL, NEVER},      {"rem", "s32", 24},         {"rem", "u32", 19},
-    {"rem", NULL, NEVER},      {"rcp", "rn", NEVER},       {"sqrt", "rn", NEVER},
+    {"rem", "s32", 24},        {"rem", "u32", 19},
+
     {"rcp", "ftz", 1},         {"rcp", NULL, 7},           {"sqrt", "ftz", 2},
     {"sqrt", NULL, 6},         {"rsqrt", "ftz", 1},        {"rsqrt", NULL, 6},
     {"lg2", "ftz", 1},         {"lg2", NULL, 6},           {"ex2", "ftz", 1},
@@ -47,6 +47,7 @@ static const Cost COSTS[] = {
 };
 
 static int plain_cost(const PtxInstruction *in) {
+    if (decode_is_subroutine(in)) return NEVER;
     for (size_t n = 0; n < sizeof COSTS / sizeof *COSTS; n++)
         if (!strcmp(in->mnemonic, COSTS[n].mnemonic) && (!COSTS[n].modifier || ptx_has(in, COSTS[n].modifier)))
             return COSTS[n].cost;

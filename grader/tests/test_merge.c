@@ -7,7 +7,8 @@
 #include <string.h>
 
 // Accesses at stride * thread + offset: load or store, bytes, offset. b: a barrier; o: a store elsewhere in shared
-// memory; i: a load elsewhere; g: a store to global memory; v: a volatile load.
+// memory; i: a load elsewhere; g: a store to global memory; d, q: a division, correctly rounded or not; m: a remainder
+// of 64 bits; v: a volatile load.
 typedef struct {
     unsigned stride;
     const char *accesses;
@@ -41,6 +42,9 @@ static const Example EXAMPLES[] = {
     {16, "l4+0 o l4+4", 2, 1},
     {16, "l4+0 i l4+4", 2, 0},
     {16, "l4+0 g l4+4", 1, 0},
+    {16, "l4+0 d l4+4", 2, 0},
+    {16, "l4+0 m l4+4", 2, 0},
+    {16, "l4+0 q l4+4", 1, 0},
     {16, "v4+0 v4+4", 2, 0},
     {16, "s4+0 s4+4", 0, 1},
     {16, "s4+4 s4+0", 0, 1},
@@ -65,6 +69,7 @@ static const Example EXAMPLES[] = {
     {16, "s4+0 i s4+4", 1, 2},
     {16, "s4+0 b s4+4", 0, 2},
     {16, "s4+0 g s4+4", 0, 1},
+    {16, "s4+0 d s4+4", 0, 2},
     {16, "l4+0 s4+0 l4+4 s4+4", 2, 2},
     {16, "l4+0 l4+4 s4+0 s4+4", 1, 1},
 };
@@ -84,22 +89,28 @@ static size_t write_access(char *text, size_t room, char kind, unsigned bytes, u
 }
 
 static size_t write_between(char *text, size_t room, char kind) {
-    const char *line = kind == 'b'   ? "bar.sync 0;\n"
-                       : kind == 'o' ? "st.shared.u32 [%r4], %r6;\n"
-                       : kind == 'i' ? "ld.shared.u32 %r6, [%r4];\n"
-                                     : "st.global.u32 [%l1], %r6;\n";
+    static const char *const LINES[] = {
+        ['b'] = "bar.sync 0;\n",
+        ['o'] = "st.shared.u32 [%r4], %r6;\n",
+        ['i'] = "ld.shared.u32 %r6, [%r4];\n",
+        ['g'] = "st.global.u32 [%l1], %r6;\n",
+        ['d'] = "div.rn.f32 %f1, %f1, %f2;\n",
+        ['q'] = "div.full.f32 %f1, %f1, %f2;\n",
+        ['m'] = "rem.u64 %l6, %l6, %l1;\n",
+    };
+    const char *line = LINES[(unsigned)kind];
     return (size_t)snprintf(text, room, "%s", line);
 }
 
 static void write_kernel(const Example *example, char *text, size_t room) {
-    size_t length =
-        (size_t)snprintf(text, room,
-                         ".shared .align 16 .b8 s[4096];\n .shared .align 16 .b8 t[256];\n"
-                         "ld.param.u64 %%l1, [out];\n mov.u32 %%r1, %%tid.x;\n mov.u32 %%r2, s;\n"
-                         "mad.lo.u32 %%r3, %%r1, %u, %%r2;\n shl.b32 %%r4, %%r1, 2;\n mov.u32 %%r2, t;\n"
-                         "add.s32 %%r4, %%r4, %%r2;\n mov.u32 %%r5, 1;\n mov.u32 %%r6, 1;\n mov.u64 %%l5, 1;\n"
-                         "mov.u16 %%h5, 1;\n",
-                         example->stride);
+    size_t length = (size_t)snprintf(
+        text, room,
+        ".shared .align 16 .b8 s[4096];\n .shared .align 16 .b8 t[256];\n"
+        "ld.param.u64 %%l1, [out];\n mov.u32 %%r1, %%tid.x;\n mov.u32 %%r2, s;\n"
+        "mad.lo.u32 %%r3, %%r1, %u, %%r2;\n shl.b32 %%r4, %%r1, 2;\n mov.u32 %%r2, t;\n"
+        "add.s32 %%r4, %%r4, %%r2;\n mov.u32 %%r5, 1;\n mov.u32 %%r6, 1;\n mov.u64 %%l5, 1;\n"
+        "mov.u16 %%h5, 1;\n mov.f32 %%f1, 0f3F800000;\n mov.f32 %%f2, 0f40400000;\n mov.u64 %%l6, 77;\n",
+        example->stride);
     for (const char *next = example->accesses; next; next = strchr(next, ' ') ? strchr(next, ' ') + 1 : NULL) {
         unsigned bytes, offset;
         if (sscanf(next + 1, "%u+%u", &bytes, &offset) == 2)
