@@ -198,7 +198,8 @@ typedef struct {
     char words[WORDS_LENGTH];
     Operation operation;
     uint8_t operands;
-    uint32_t next; // entry with the same hash, from 1; 0: none
+    bool is_copy, is_whole; // whole: with what follows from the words
+    uint32_t next;          // entry with the same hash, from 1; 0: none
 } Entry;
 
 #define BUCKETS 4096
@@ -292,12 +293,20 @@ static void add_entry(const char *words, const Operation *operation, unsigned op
     }
     Entry *entry = &table.entries[table.count++];
     uint32_t *first = &table.first[bucket_of(words)];
-    *entry = (Entry){.operation = *operation, .operands = (uint8_t)operands, .next = *first};
+    *entry = (Entry){.operation = *operation, .operands = (uint8_t)operands, .is_copy = is_copy, .next = *first};
     snprintf(entry->words, sizeof entry->words, "%s", words);
-    if (is_copy) name_floats(words, &entry->operation);
-    entry->operation.extra |= flags_of(words);
-    entry->operation.class = class_of(words);
     *first = (uint32_t)table.count;
+}
+
+static Operation entry_operation(Entry *entry) {
+    Operation *operation = &entry->operation;
+    if (!entry->is_whole) {
+        if (entry->is_copy) name_floats(entry->words, operation);
+        operation->extra |= flags_of(entry->words);
+        operation->class = class_of(entry->words);
+        entry->is_whole = true;
+    }
+    return *operation;
 }
 
 // Adds an entry for each way to choose the alternatives of a pattern: "a(.b|)c" is "a.bc" and "ac".
@@ -417,11 +426,12 @@ static void build_all(void) {
 const char *operation_entry(size_t index, Operation *operation, unsigned *operand_count) {
     pthread_mutex_lock(&table.lock);
     build_all();
+    Entry *entry = index < table.count ? &table.entries[index] : NULL;
+    if (entry) *operation = entry_operation(entry);
     pthread_mutex_unlock(&table.lock);
-    if (index >= table.count) return NULL;
-    *operation = table.entries[index].operation;
-    *operand_count = table.entries[index].operands;
-    return table.entries[index].words;
+    if (!entry) return NULL;
+    *operand_count = entry->operands;
+    return entry->words;
 }
 
 // ---- lookup ---------------------------------------------------------------------------------------------------------
@@ -482,10 +492,10 @@ static Finding table_find(const PtxInstruction *instruction, const char *words, 
     Finding finding = UNKNOWN;
     build_group(group_of(words));
     for (uint32_t n = table.first[bucket_of(words)]; n && finding != FOUND; n = table.entries[n - 1].next) {
-        const Entry *entry = &table.entries[n - 1];
+        Entry *entry = &table.entries[n - 1];
         if (strcmp(entry->words, words)) continue;
         finding = entry_takes(entry, instruction) ? FOUND : OTHER_OPERANDS;
-        if (finding == FOUND) *operation = entry->operation;
+        if (finding == FOUND) *operation = entry_operation(entry);
     }
     return finding;
 }
