@@ -201,7 +201,11 @@ static ProcessEnd limits_look(Run *run, unsigned look) {
     if (interrupted) return PROCESS_INTERRUPTED;
     if (printed_too_much(run)) return PROCESS_OUTPUT;
     if (limits->wall_seconds > 0 && seconds_now() - run->began > limits->wall_seconds) return PROCESS_TIMEOUT;
-    Descendants all = descendants_measure(run->pid, limits->processes);
+    Descendants all = descendants_measure(limits->processes);
+    if (!all.count && run->wait_status == RUNNING) {
+        run_fail(run, "cannot see its processes in /proc/PID/task/TID/children"); // and so not limit them
+        return PROCESS_FAILED;
+    }
     if (all.resident_bytes > run->result->peak_memory) run->result->peak_memory = all.resident_bytes;
     if (limits->memory_bytes && all.resident_bytes > limits->memory_bytes) return PROCESS_MEMORY;
     if (limits->processes && all.count > limits->processes) return PROCESS_TOO_MANY;
