@@ -3,6 +3,7 @@
 // Every way to write a regular instruction becomes an entry under its words joined by dots, found by hashing them.
 // There are thousands, and a program uses few mnemonics: entries are made when one of their group is first looked for.
 // Mnemonics with a SEARCH row have a function for what has no entry.
+#define _GNU_SOURCE // mempcpy
 #include "operation.h"
 
 #include <pthread.h>
@@ -193,6 +194,7 @@ static const struct {
 // ---- entries --------------------------------------------------------------------------------------------------------
 
 #define WORDS_LENGTH 96
+#define PATTERN_LENGTH (2 * WORDS_LENGTH)
 
 typedef struct {
     char words[WORDS_LENGTH];
@@ -319,27 +321,35 @@ static void add_pattern(const char *pattern, const Operation *operation, unsigne
     const char *close = strchr(open, ')');
     for (const char *choice = open; choice < close;) {
         size_t length = strcspn(++choice, "|)");
-        char chosen[4 * WORDS_LENGTH];
-        snprintf(chosen, sizeof chosen, "%.*s%.*s%s", (int)(open - pattern), pattern, (int)length, choice, close + 1);
+        char chosen[PATTERN_LENGTH];
+        char *end = mempcpy(mempcpy(chosen, pattern, (size_t)(open - pattern)), choice, length);
+        strcpy(end, close + 1); // shorter than the pattern
         add_pattern(chosen, operation, operands, is_copy);
         choice += length;
     }
 }
 
+static char *append(char *end, const char *limit, const char *text, size_t length) {
+    if (length > (size_t)(limit - end)) abort();
+    return mempcpy(end, text, length);
+}
+
 // The row's words with the type's name and modifiers in place.
-static void complete_words(const Row *row, const char *words, char *pattern, size_t size) {
+static void complete_words(const Row *row, const char *words, char pattern[PATTERN_LENGTH]) {
     bool named = false, modified = false;
-    size_t length = 0;
+    const char *limit = pattern + PATTERN_LENGTH - 1;
+    char *end = pattern;
     for (; *words; words++) {
         const char *part = *words == '@' ? row->type_name : row->modifiers;
         bool place = *words == '@' || *words == '~';
         named |= *words == '@';
         modified |= *words == '~';
-        length += (size_t)snprintf(pattern + length, size - length, "%.*s", place ? 64 : 1, place ? part : words);
+        end = place ? append(end, limit, part, strlen(part)) : append(end, limit, words, 1);
     }
-    bool name = !named && *row->type_name;
-    snprintf(pattern + length, size - length, "%s%s%s", modified ? "" : row->modifiers, name ? "." : "",
-             name ? row->type_name : "");
+    if (!modified) end = append(end, limit, row->modifiers, strlen(row->modifiers));
+    if (!named && *row->type_name) end = append(end, limit, ".", 1);
+    if (!named) end = append(end, limit, row->type_name, strlen(row->type_name));
+    *end = 0;
 }
 
 static Operation row_operation(const Row *row) {
@@ -354,12 +364,12 @@ static const char *const COMBINED[] = {"", "(.and|.or|.xor)"}; // of a compariso
 
 // setp.CMP, alone and combined with a predicate.
 static void add_setp(const Row *row) {
-    char words[WORDS_LENGTH], pattern[2 * WORDS_LENGTH];
+    char words[WORDS_LENGTH], pattern[PATTERN_LENGTH];
     for (unsigned c = 0; c < 2; c++) {
         Operation operation = row_operation(row);
         if (c) operation.type[3] = TYPE_PRED;
         snprintf(words, sizeof words, "setp.%s%s", row->words, COMBINED[c]);
-        complete_words(row, words, pattern, sizeof pattern);
+        complete_words(row, words, pattern);
         add_pattern(pattern, &operation, 3 + c, false);
     }
 }
@@ -381,7 +391,7 @@ static void add_set(const Row *row) {
                    {"s16", 0xffff, TYPE_S16, TYPE_BF16},
                    {"f16x2", 0x3c003c00, TYPE_F16X2, TYPE_F16X2},
                    {"bf16x2", 0x3f803f80, TYPE_BF16X2, TYPE_BF16X2}};
-    char words[WORDS_LENGTH], pattern[2 * WORDS_LENGTH];
+    char words[WORDS_LENGTH], pattern[PATTERN_LENGTH];
     bool pair = row->type[1] == TYPE_F16X2 || row->type[1] == TYPE_BF16X2;
     for (unsigned c = 0; c < 2; c++) {
         Operation operation = row_operation(row);
@@ -393,16 +403,16 @@ static void add_set(const Row *row) {
             operation.type[0] = RESULTS[n].type;
             operation.extra = (uint64_t)RESULTS[n].yes << 32;
             snprintf(words, sizeof words, "set.%s%s~.%s", row->words, COMBINED[c], RESULTS[n].name);
-            complete_words(row, words, pattern, sizeof pattern);
+            complete_words(row, words, pattern);
             add_pattern(pattern, &operation, 3 + c, false);
         }
     }
 }
 
 static void add_row(const Row *row) {
-    char pattern[2 * WORDS_LENGTH];
+    char pattern[PATTERN_LENGTH];
     Operation operation = row_operation(row);
-    complete_words(row, row->words, pattern, sizeof pattern);
+    complete_words(row, row->words, pattern);
     add_pattern(pattern, &operation, row->sources + row->has_destination, row->kind == ROW_BITS);
 }
 
