@@ -51,14 +51,16 @@ objects = $(patsubst %.c,$(BUILD)/%.o,$(wildcard $(1)))
 EMULATOR := $(call objects,grader/emulator/*.c)
 DEVICE := $(call objects,grader/device/*.c)
 CUDART := $(call objects,grader/cudart/*.c)
-GRADER := $(call objects,grader/*.c grader/exercises/*.c grader/report/*.c grader/sandbox/*.c common/case_file.c)
+BOX := $(addprefix $(BUILD)/grader/sandbox/,box_main.o seccomp.o)
+GRADER := $(filter-out $(BOX),$(call objects,grader/*.c grader/exercises/*.c grader/report/*.c grader/sandbox/*.c \
+	common/case_file.c))
 TESTS := $(call objects,$(filter-out grader/tests/fuzz_%.c,$(wildcard grader/tests/*.c)))
 MAINS := $(BUILD)/grader/main.o $(BUILD)/grader/device/main.o
 FUZZERS := $(patsubst grader/tests/%.c,$(BUILD)/%,$(wildcard grader/tests/fuzz_*.c))
 INTERFACES := $(patsubst common/interfaces/%.cu,$(BUILD)/interfaces/%.o,$(wildcard common/interfaces/*.cu))
 PROGRAMS := $(patsubst %.cu,$(BUILD)/programs/%,$(notdir $(wildcard grader/tests/programs/*.cu grader/tests/golden/*.cu)))
 RUNTIME := $(BUILD)/lib/libcudart.so.13 $(BUILD)/lib/libcudart.so
-TOOLS := $(BUILD)/grade $(BUILD)/emulate $(RUNTIME) $(INTERFACES)
+TOOLS := $(BUILD)/grade $(BUILD)/box $(BUILD)/emulate $(RUNTIME) $(INTERFACES)
 
 # ---- set-up: packages and toolkit, checked each time (grader/setup.sh) ----------------------------------------
 ifneq ($(filter-out help format lint clean distclean,$(or $(MAKECMDGOALS),help)),)
@@ -143,9 +145,12 @@ $(BUILD)/libemulator.a: $(EMULATOR)
 link = $(call run,link) $(CC) $(INSTRUMENT) $(filter %.o %.a,$^) $(LIBRARIES) -o $@
 $(BUILD)/emulate: $(DEVICE) $(BUILD)/libemulator.a
 	$(link)
-$(BUILD)/grade $(BUILD)/tests: LIBRARIES += -lseccomp -larchive
+$(BUILD)/grade $(BUILD)/tests: LIBRARIES += -larchive
 $(BUILD)/grade: $(GRADER)
 	$(link)
+$(BOX): INSTRUMENT :=
+$(BUILD)/box: $(BOX)
+	$(call run,link) $(CC) -static $^ -lseccomp -o $@
 $(BUILD)/tests: $(TESTS) $(filter-out $(MAINS),$(GRADER) $(DEVICE)) $(BUILD)/libemulator.a
 	$(link) -lcheck -lsubunit -lrt
 $(BUILD)/bench: $(BUILD)/grader/tests/bench/bench.o

@@ -4,7 +4,6 @@
 #include "grade.h"
 #include "progress.h"
 #include "report/report.h"
-#include "sandbox/box.h"
 #include "schedule.h"
 #include "text.h"
 
@@ -230,7 +229,6 @@ int main(int argc, char **argv) {
     signal(SIGPIPE, SIG_IGN);
     if (!strcmp(command, "--help") || !strcmp(command, "-h")) return fputs(usage_text, stdout) < 0;
     if (!strcmp(command, "--version")) return printf("grade %s\n", VERSION) < 0;
-    if (!strcmp(command, "box")) return box_command(argc - 1, argv + 1);
     if (!paths_find(&paths, error)) return complain("%s", error);
     if (!strcmp(command, "list")) return list_command();
     if (!strcmp(command, "batch")) return batch_command(&paths, argc - 1, argv + 1);

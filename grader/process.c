@@ -19,10 +19,12 @@
 #include <unistd.h>
 
 enum { OUTPUT, ERRORS, REPORT, START, STREAMS }; // START: closed by a successful exec, else carries errno
-#define WATCH_MILLISECONDS 20
+#define LEAST_INTERVAL 0.02                      // seconds between looks at memory and processes
+#define MOST_INTERVAL 0.1
+#define FOLDER_INTERVAL 0.2
+#define FASTEST_GROWTH (10.0 * (1 << 30)) // bytes of memory a second that a machine can fill
 #define RUNNING (-1)
-#define FLOOD 100       // times its limit, and even output that is cut ends the run
-#define FOLDER_EVERY 10 // the folder is measured at every tenth look at memory and processes
+#define FLOOD 100 // times its limit, and even output that is cut ends the run
 
 typedef struct {
     const ProcessSpec *spec;
@@ -31,7 +33,7 @@ typedef struct {
     ProcessText start;
     pid_t pid;
     int wait_status; // RUNNING until pid was reaped
-    double began;
+    double began, next_look, next_folder;
 } Run;
 
 static volatile sig_atomic_t interrupted;
@@ -195,43 +197,64 @@ static bool folder_is_full(const ProcessSpec *spec) {
            (limits->folder_files && files > limits->folder_files);
 }
 
-// Which limit is passed now; PROCESS_EXITED: none.
-static ProcessEnd limits_look(Run *run, unsigned look) {
+// Looking may take at most a twentieth of the time and comes before the memory that is left could be filled, but not
+// more often than LEAST_INTERVAL says, nor less often than MOST_INTERVAL.
+static double look_interval(const ProcessLimits *limits, uint64_t resident, double cost) {
+    double interval = MOST_INTERVAL;
+    if (limits->memory_bytes) interval = ((double)limits->memory_bytes - (double)resident) / FASTEST_GROWTH;
+    if (interval < LEAST_INTERVAL) interval = LEAST_INTERVAL;
+    if (interval < 20 * cost) interval = 20 * cost;
+    return interval < MOST_INTERVAL ? interval : MOST_INTERVAL;
+}
+
+static ProcessEnd descendants_look(Run *run, double now) {
     const ProcessLimits *limits = &run->spec->limits;
-    if (interrupted) return PROCESS_INTERRUPTED;
-    if (printed_too_much(run)) return PROCESS_OUTPUT;
-    if (limits->wall_seconds > 0 && seconds_now() - run->began > limits->wall_seconds) return PROCESS_TIMEOUT;
-    Descendants all = descendants_measure(run->pid, limits->processes);
+    double used = cpu_seconds();
+    Descendants all = descendants_measure(limits->processes);
+    run->next_look = now + look_interval(limits, all.resident_bytes, cpu_seconds() - used);
+    if (!all.count && run->wait_status == RUNNING) {
+        run_fail(run, "cannot see its processes in /proc/PID/task/TID/children"); // and so not limit them
+        return PROCESS_FAILED;
+    }
     if (all.resident_bytes > run->result->peak_memory) run->result->peak_memory = all.resident_bytes;
     if (limits->memory_bytes && all.resident_bytes > limits->memory_bytes) return PROCESS_MEMORY;
-    if (limits->processes && all.count > limits->processes) return PROCESS_TOO_MANY;
-    return look % FOLDER_EVERY == 0 && folder_is_full(run->spec) ? PROCESS_DISK : PROCESS_EXITED;
+    return limits->processes && all.count > limits->processes ? PROCESS_TOO_MANY : PROCESS_EXITED;
 }
 
-// Looking may take at most a twentieth of the time, but comes ten times a second in any case.
-static double look_interval(double cost) {
-    double least = 1e-3 * WATCH_MILLISECONDS;
-    return 20 * cost < least ? least : 20 * cost < 0.1 ? 20 * cost : 0.1;
+// Which limit is passed now; PROCESS_EXITED: none.
+static ProcessEnd limits_look(Run *run) {
+    const ProcessLimits *limits = &run->spec->limits;
+    double now = seconds_now();
+    if (interrupted) return PROCESS_INTERRUPTED;
+    if (printed_too_much(run)) return PROCESS_OUTPUT;
+    if (limits->wall_seconds > 0 && now - run->began > limits->wall_seconds) return PROCESS_TIMEOUT;
+    ProcessEnd end = now < run->next_look ? PROCESS_EXITED : descendants_look(run, now);
+    if (end != PROCESS_EXITED || now < run->next_folder) return end;
+    run->next_folder = now + FOLDER_INTERVAL;
+    return folder_is_full(run->spec) ? PROCESS_DISK : PROCESS_EXITED;
 }
 
-// Waits until the program ends by itself or has to.
+// Waits for output, the end of the program, or the time of the next look.
+static void run_wait(Run *run, int watch) {
+    struct pollfd polls[STREAMS + 1];
+    double left = run->next_look - seconds_now();
+    for (int i = 0; i < STREAMS; i++) polls[i] = (struct pollfd){.fd = run->read_end[i], .events = POLLIN};
+    polls[STREAMS] = (struct pollfd){.fd = watch, .events = POLLIN};
+    poll(polls, STREAMS + 1, left > 0 ? 1 + (int)(1e3 * left) : 0);
+    for (int i = 0; i < STREAMS; i++)
+        if (run->read_end[i] >= 0 && polls[i].revents) stream_read(run, i);
+}
+
+// Until the program ends by itself or has to.
 static ProcessEnd run_watch(Run *run) {
     int watch = (int)syscall(SYS_pidfd_open, run->pid, 0);
     ProcessEnd end = PROCESS_EXITED;
-    double next_look = seconds_now();
-    for (unsigned look = 1; end == PROCESS_EXITED && run->wait_status == RUNNING;) {
-        struct pollfd polls[STREAMS + 1];
-        for (int i = 0; i < STREAMS; i++) polls[i] = (struct pollfd){.fd = run->read_end[i], .events = POLLIN};
-        polls[STREAMS] = (struct pollfd){.fd = watch, .events = POLLIN};
-        poll(polls, STREAMS + 1, WATCH_MILLISECONDS);
-        for (int i = 0; i < STREAMS; i++)
-            if (run->read_end[i] >= 0 && polls[i].revents) stream_read(run, i);
+    run->next_look = run->began + LEAST_INTERVAL;
+    run->next_folder = run->began + FOLDER_INTERVAL;
+    while (end == PROCESS_EXITED && run->wait_status == RUNNING) {
+        run_wait(run, watch);
         descendants_reap(run->pid, &run->wait_status);
-        double now = seconds_now();
-        if (now < next_look && !printed_too_much(run)) continue;
-        double used = cpu_seconds();
-        end = limits_look(run, look++);
-        next_look = now + look_interval(cpu_seconds() - used);
+        end = limits_look(run);
     }
     if (watch >= 0) close(watch);
     return end;

@@ -79,9 +79,8 @@ typedef struct {
     unsigned count;
     uint64_t resident_bytes;
 } Descendants;
-// `session` is one that belongs to descendants alone (0: none); counting stops once it has more than `most` processes
-// (0: never).
-Descendants descendants_measure(int session, unsigned most);
+// Counting stops once there are more than `most` (0: never).
+Descendants descendants_measure(unsigned most);
 // Reaps children that ended, some of them at a time, and keeps the wait status of `watched` in *status if it is among
 // them. Returns how many, -1 if there are no children.
 int descendants_reap(int watched, int *status);

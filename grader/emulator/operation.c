@@ -1,7 +1,9 @@
-// operation.c - the table of instructions, built once from opcodes.def, and its lookup.
+// operation.c - the table of instructions, built from opcodes.def, and its lookup.
 //
 // Every way to write a regular instruction becomes an entry under its words joined by dots, found by hashing them.
+// There are thousands, and a program uses few mnemonics: entries are made when one of their group is first looked for.
 // Mnemonics with a SEARCH row have a function for what has no entry.
+#define _GNU_SOURCE // mempcpy
 #include "operation.h"
 
 #include <pthread.h>
@@ -192,26 +194,43 @@ static const struct {
 // ---- entries --------------------------------------------------------------------------------------------------------
 
 #define WORDS_LENGTH 96
+#define PATTERN_LENGTH (2 * WORDS_LENGTH)
 
 typedef struct {
     char words[WORDS_LENGTH];
     Operation operation;
     uint8_t operands;
-    uint32_t next; // entry with the same hash, from 1; 0: none
+    bool is_copy, is_whole; // whole: with what follows from the words
+    uint32_t next;          // entry with the same hash, from 1; 0: none
 } Entry;
 
 #define BUCKETS 4096
+#define GROUPS 64 // of mnemonics
 static struct {
+    pthread_mutex_t lock;
     Entry *entries;
     size_t count, room;
     uint32_t first[BUCKETS];
-} table;
-static pthread_once_t table_built = PTHREAD_ONCE_INIT;
+    bool built[GROUPS];
+    unsigned building; // the group whose entries are being made
+} table = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static uint32_t hash_words(const char *words) { // FNV-1a
+static uint32_t hash_text(const char *text, size_t length) { // FNV-1a
     uint32_t hash = 2166136261u;
-    for (; *words; words++) hash = (hash ^ (uint8_t)*words) * 16777619u;
-    return hash % BUCKETS;
+    for (size_t n = 0; n < length; n++) hash = (hash ^ (uint8_t)text[n]) * 16777619u;
+    return hash;
+}
+
+static uint32_t bucket_of(const char *words) { return hash_text(words, strlen(words)) % BUCKETS; }
+static unsigned group_of(const char *words) { return hash_text(words, strcspn(words, ".(~|)")) % GROUPS; }
+
+// Whether a row may make entries of the group; its words may begin with a choice, as "(fma|mad).rn".
+static bool row_is_of(const char *words, unsigned group) {
+    const char *end = *words == '(' ? strchr(words, ')') : NULL;
+    if (!end) return group_of(words) == group;
+    for (; words < end; words += 1 + strcspn(words + 1, "|)"))
+        if (group_of(words + 1) == group) return true;
+    return false;
 }
 
 static bool next_word(const char **rest, char word[WORDS_LENGTH]) {
@@ -268,19 +287,28 @@ static void name_floats(const char *words, Operation *operation) {
 }
 
 static void add_entry(const char *words, const Operation *operation, unsigned operands, bool is_copy) {
+    if (group_of(words) != table.building) return; // of a row with a choice of mnemonics
     if (table.count == table.room) {
-        table.room = table.room ? 2 * table.room : 4096;
+        table.room = table.room ? 2 * table.room : 256;
         table.entries = realloc(table.entries, table.room * sizeof *table.entries);
         if (!table.entries) abort();
     }
     Entry *entry = &table.entries[table.count++];
-    uint32_t *first = &table.first[hash_words(words)];
-    *entry = (Entry){.operation = *operation, .operands = (uint8_t)operands, .next = *first};
+    uint32_t *first = &table.first[bucket_of(words)];
+    *entry = (Entry){.operation = *operation, .operands = (uint8_t)operands, .is_copy = is_copy, .next = *first};
     snprintf(entry->words, sizeof entry->words, "%s", words);
-    if (is_copy) name_floats(words, &entry->operation);
-    entry->operation.extra |= flags_of(words);
-    entry->operation.class = class_of(words);
     *first = (uint32_t)table.count;
+}
+
+static Operation entry_operation(Entry *entry) {
+    Operation *operation = &entry->operation;
+    if (!entry->is_whole) {
+        if (entry->is_copy) name_floats(entry->words, operation);
+        operation->extra |= flags_of(entry->words);
+        operation->class = class_of(entry->words);
+        entry->is_whole = true;
+    }
+    return *operation;
 }
 
 // Adds an entry for each way to choose the alternatives of a pattern: "a(.b|)c" is "a.bc" and "ac".
@@ -293,27 +321,35 @@ static void add_pattern(const char *pattern, const Operation *operation, unsigne
     const char *close = strchr(open, ')');
     for (const char *choice = open; choice < close;) {
         size_t length = strcspn(++choice, "|)");
-        char chosen[4 * WORDS_LENGTH];
-        snprintf(chosen, sizeof chosen, "%.*s%.*s%s", (int)(open - pattern), pattern, (int)length, choice, close + 1);
+        char chosen[PATTERN_LENGTH];
+        char *end = mempcpy(mempcpy(chosen, pattern, (size_t)(open - pattern)), choice, length);
+        strcpy(end, close + 1); // shorter than the pattern
         add_pattern(chosen, operation, operands, is_copy);
         choice += length;
     }
 }
 
+static char *append(char *end, const char *limit, const char *text, size_t length) {
+    if (length > (size_t)(limit - end)) abort();
+    return mempcpy(end, text, length);
+}
+
 // The row's words with the type's name and modifiers in place.
-static void complete_words(const Row *row, const char *words, char *pattern, size_t size) {
+static void complete_words(const Row *row, const char *words, char pattern[PATTERN_LENGTH]) {
     bool named = false, modified = false;
-    size_t length = 0;
+    const char *limit = pattern + PATTERN_LENGTH - 1;
+    char *end = pattern;
     for (; *words; words++) {
         const char *part = *words == '@' ? row->type_name : row->modifiers;
         bool place = *words == '@' || *words == '~';
         named |= *words == '@';
         modified |= *words == '~';
-        length += (size_t)snprintf(pattern + length, size - length, "%.*s", place ? 64 : 1, place ? part : words);
+        end = place ? append(end, limit, part, strlen(part)) : append(end, limit, words, 1);
     }
-    bool name = !named && *row->type_name;
-    snprintf(pattern + length, size - length, "%s%s%s", modified ? "" : row->modifiers, name ? "." : "",
-             name ? row->type_name : "");
+    if (!modified) end = append(end, limit, row->modifiers, strlen(row->modifiers));
+    if (!named && *row->type_name) end = append(end, limit, ".", 1);
+    if (!named) end = append(end, limit, row->type_name, strlen(row->type_name));
+    *end = 0;
 }
 
 static Operation row_operation(const Row *row) {
@@ -324,8 +360,22 @@ static Operation row_operation(const Row *row) {
     return operation;
 }
 
-// setp.CMP and set.CMP.TYPE, alone and combined with a predicate.
-static void add_comparison(const Row *row) {
+static const char *const COMBINED[] = {"", "(.and|.or|.xor)"}; // of a comparison with a predicate
+
+// setp.CMP, alone and combined with a predicate.
+static void add_setp(const Row *row) {
+    char words[WORDS_LENGTH], pattern[PATTERN_LENGTH];
+    for (unsigned c = 0; c < 2; c++) {
+        Operation operation = row_operation(row);
+        if (c) operation.type[3] = TYPE_PRED;
+        snprintf(words, sizeof words, "setp.%s%s", row->words, COMBINED[c]);
+        complete_words(row, words, pattern);
+        add_pattern(pattern, &operation, 3 + c, false);
+    }
+}
+
+// set.CMP.TYPE, the same.
+static void add_set(const Row *row) {
     static const struct {
         const char *name;
         uint32_t yes;
@@ -341,15 +391,11 @@ static void add_comparison(const Row *row) {
                    {"s16", 0xffff, TYPE_S16, TYPE_BF16},
                    {"f16x2", 0x3c003c00, TYPE_F16X2, TYPE_F16X2},
                    {"bf16x2", 0x3f803f80, TYPE_BF16X2, TYPE_BF16X2}};
-    static const char *const COMBINED[] = {"", "(.and|.or|.xor)"};
-    char words[WORDS_LENGTH], pattern[2 * WORDS_LENGTH];
+    char words[WORDS_LENGTH], pattern[PATTERN_LENGTH];
     bool pair = row->type[1] == TYPE_F16X2 || row->type[1] == TYPE_BF16X2;
     for (unsigned c = 0; c < 2; c++) {
         Operation operation = row_operation(row);
         if (c) operation.type[3] = TYPE_PRED;
-        snprintf(words, sizeof words, "setp.%s%s", row->words, COMBINED[c]);
-        complete_words(row, words, pattern, sizeof pattern);
-        add_pattern(pattern, &operation, 3 + c, false);
         operation.run = row->set;
         for (size_t n = 0; n < sizeof RESULTS / sizeof *RESULTS; n++) {
             bool narrow = RESULTS[n].type == TYPE_F32 || RESULTS[n].type == TYPE_F16 || RESULTS[n].type == TYPE_BF16;
@@ -357,32 +403,45 @@ static void add_comparison(const Row *row) {
             operation.type[0] = RESULTS[n].type;
             operation.extra = (uint64_t)RESULTS[n].yes << 32;
             snprintf(words, sizeof words, "set.%s%s~.%s", row->words, COMBINED[c], RESULTS[n].name);
-            complete_words(row, words, pattern, sizeof pattern);
+            complete_words(row, words, pattern);
             add_pattern(pattern, &operation, 3 + c, false);
         }
     }
 }
 
-static void build_table(void) {
-    char pattern[2 * WORDS_LENGTH];
+static void add_row(const Row *row) {
+    char pattern[PATTERN_LENGTH];
+    Operation operation = row_operation(row);
+    complete_words(row, row->words, pattern);
+    add_pattern(pattern, &operation, row->sources + row->has_destination, row->kind == ROW_BITS);
+}
+
+static void build_group(unsigned group) {
+    if (table.built[group]) return;
+    table.building = group;
+    bool setp = row_is_of("setp", group), set = row_is_of("set", group);
     for (size_t n = 0; n < sizeof ROWS / sizeof *ROWS; n++) {
         const Row *row = &ROWS[n];
-        if (row->kind == ROW_COMPARE) {
-            add_comparison(row);
-            continue;
-        }
-        Operation operation = row_operation(row);
-        complete_words(row, row->words, pattern, sizeof pattern);
-        add_pattern(pattern, &operation, row->sources + row->has_destination, row->kind == ROW_BITS);
+        if (row->kind != ROW_COMPARE && row_is_of(row->words, group)) add_row(row);
+        if (row->kind == ROW_COMPARE && setp) add_setp(row);
+        if (row->kind == ROW_COMPARE && set) add_set(row);
     }
+    table.built[group] = true;
+}
+
+static void build_all(void) {
+    for (unsigned group = 0; group < GROUPS; group++) build_group(group);
 }
 
 const char *operation_entry(size_t index, Operation *operation, unsigned *operand_count) {
-    pthread_once(&table_built, build_table);
-    if (index >= table.count) return NULL;
-    *operation = table.entries[index].operation;
-    *operand_count = table.entries[index].operands;
-    return table.entries[index].words;
+    pthread_mutex_lock(&table.lock);
+    build_all();
+    Entry *entry = index < table.count ? &table.entries[index] : NULL;
+    if (entry) *operation = entry_operation(entry);
+    pthread_mutex_unlock(&table.lock);
+    if (!entry) return NULL;
+    *operand_count = entry->operands;
+    return entry->words;
 }
 
 // ---- lookup ---------------------------------------------------------------------------------------------------------
@@ -409,6 +468,7 @@ static unsigned shared_words(const char *words, const char *other) {
 // Says which word is the first that no entry has after the words before it.
 static void explain(const PtxInstruction *instruction, const char *words, bool known, char reason[160]) {
     unsigned best = 0;
+    build_all();
     for (size_t n = 0; n < table.count; n++) {
         unsigned shared = shared_words(words, table.entries[n].words);
         if (shared > best) best = shared;
@@ -436,22 +496,32 @@ static size_t join_words(const PtxInstruction *instruction, char words[WORDS_LEN
     return length;
 }
 
+typedef enum { FOUND, OTHER_OPERANDS, UNKNOWN } Finding;
+
+static Finding table_find(const PtxInstruction *instruction, const char *words, Operation *operation) {
+    Finding finding = UNKNOWN;
+    build_group(group_of(words));
+    for (uint32_t n = table.first[bucket_of(words)]; n && finding != FOUND; n = table.entries[n - 1].next) {
+        Entry *entry = &table.entries[n - 1];
+        if (strcmp(entry->words, words)) continue;
+        finding = entry_takes(entry, instruction) ? FOUND : OTHER_OPERANDS;
+        if (finding == FOUND) *operation = entry_operation(entry);
+    }
+    return finding;
+}
+
 bool operation_find(const PtxInstruction *instruction, Operation *operation, char reason[160]) {
     char words[WORDS_LENGTH];
-    size_t length = join_words(instruction, words);
-    pthread_once(&table_built, build_table);
-    bool known = false;
-    for (uint32_t n = table.first[hash_words(words)]; n; n = table.entries[n - 1].next) {
-        const Entry *entry = &table.entries[n - 1];
-        if (length >= sizeof words || strcmp(entry->words, words)) continue;
-        known = true;
-        if (!entry_takes(entry, instruction)) continue;
-        *operation = entry->operation;
-        return true;
-    }
+    bool whole = join_words(instruction, words) < sizeof words;
+    pthread_mutex_lock(&table.lock);
+    Finding finding = whole ? table_find(instruction, words, operation) : UNKNOWN;
+    pthread_mutex_unlock(&table.lock);
+    if (finding == FOUND) return true;
     for (size_t n = 0; n < sizeof SEARCHES / sizeof *SEARCHES; n++)
         if (!strcmp(instruction->mnemonic, SEARCHES[n].mnemonic))
             return SEARCHES[n].search(instruction, operation, reason);
-    explain(instruction, words, known, reason);
+    pthread_mutex_lock(&table.lock);
+    explain(instruction, words, finding == OTHER_OPERANDS, reason);
+    pthread_mutex_unlock(&table.lock);
     return false;
 }

@@ -12,6 +12,7 @@
 #define ROOM "/mnt" // hidden under the tmpfs, in the worker's view alone
 #define ROOM_WORKBOOK ROOM "/workbook"
 #define ROOM_TOOLKIT ROOM "/toolkit"
+#define ROOM_BOX ROOM_WORKBOOK "/build/box"
 
 // room.c: moves the calling process, which must have one thread and be ready to end after the work, into a room.
 // *paths becomes the same workbook as seen there, with paths->box set. false with a sentence in error[200].
@@ -23,14 +24,15 @@ bool room_copy(int from, const char *to);
 
 // box.c: what stands before the command and its arguments to run it in a box; folder is the one that it may write to
 // and runs in. The entries live as long as paths and folder do. Returns how many there are: 0 outside a room.
-enum { BOX_WORDS = 4 };
+enum { BOX_WORDS = 3 };
 typedef enum { BOX_BUILD, BOX_RUN } BoxKind;
 unsigned box_prefix(const Paths *paths, BoxKind kind, const char *folder, const char *words[BOX_WORDS]);
 // Whether the command was reached, so that its end is its own and not that of a box that could not be made. True
 // outside a room. To be asked once after a run that ended by itself.
 bool box_reached(const Paths *paths, const char *folder);
-// The command `grade box build|run FOLDER COMMAND...`, which those words make. Does not return unless it fails.
-int box_command(int argc, char **argv);
+// box_main.c: build/box, a program of its own, which those words begin with. bubblewrap writes to a file beside the
+// folder, which the box does not show, {"child-pid": N} at first and {"exit-code": N} once the command has ended.
+#define BOX_STATUS "%.900s.status"
 
 // seccomp.c: a descriptor with the filter of system calls for bubblewrap, -1 with errno if there is none.
 int seccomp_filter(BoxKind kind);

@@ -38,7 +38,7 @@ typedef struct {
     char source[PATH_MAX];
     int descriptor;
 } RoomPart;
-enum { TOOLKIT, COMMON, SKELETONS, INTERFACES, LIBRARY, EMULATE, GRADE, PART_COUNT };
+enum { TOOLKIT, COMMON, SKELETONS, INTERFACES, LIBRARY, EMULATE, BOX, PART_COUNT };
 
 static bool toolkit_folder(const Paths *paths, char folder[PATH_MAX]) {
     if (!paths->nvcc[0] || !realpath(paths->nvcc, folder)) return false;
@@ -59,7 +59,7 @@ static bool parts_open(const Paths *paths, RoomPart parts[PART_COUNT], char erro
     part(&parts[INTERFACES], ROOM_WORKBOOK "/build/interfaces", paths->build, "interfaces");
     part(&parts[LIBRARY], ROOM_WORKBOOK "/build/lib", paths->build, "lib");
     part(&parts[EMULATE], ROOM_WORKBOOK "/build/emulate", paths->build, "emulate");
-    part(&parts[GRADE], ROOM_WORKBOOK "/build/grade", paths->build, "grade");
+    part(&parts[BOX], ROOM_BOX, paths->build, "box");
     if (!toolkit_folder(paths, parts[TOOLKIT].source)) {
         snprintf(error, 200, "there is no nvcc: put it on the PATH, or run make once, which sets it up");
         return false;
@@ -133,7 +133,7 @@ static bool user_leave(char error[200]) {
 static void paths_in_room(Paths *paths) {
     paths_below(paths, ROOM_WORKBOOK);
     snprintf(paths->nvcc, sizeof paths->nvcc, ROOM_TOOLKIT "/bin/nvcc");
-    snprintf(paths->box, sizeof paths->box, ROOM_WORKBOOK "/build/grade");
+    snprintf(paths->box, sizeof paths->box, ROOM_BOX);
 }
 
 bool room_enter(Paths *paths, char error[200]) {
