@@ -417,7 +417,7 @@ static void emit(Code *code, Handler run, uint32_t target_block) {
 // Decodes the blocks in layout order; falls through where the next block follows, jumps where it does not.
 static bool decode_blocks(Decoder *decoder, Blocks *blocks) {
     uint32_t *order = malloc(blocks->count * sizeof *order);
-    uint32_t reached = layout_order(blocks->edges, blocks->count, order);
+    uint32_t reached = layout_order(&blocks->flow, order);
     Code *code = decoder->code;
     code->instructions = calloc(decoder->function->instruction_count + blocks->count + 1, sizeof *code->instructions);
     bool good = true;
