@@ -6,6 +6,7 @@
 #include "decode.h"
 #include "literals.h"
 #include "merge.h"
+#include "redundant_loads.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -491,6 +492,7 @@ bool decode_function(Decoder *decoder, Code *code) {
     decoder->varies = uniform_find(decoder, &blocks);
     good = good && decode_blocks(decoder, &blocks);
     if (good) patch_targets(decoder, &blocks);
+    if (good) redundant_loads_find(decoder, &blocks);
     if (good) merge_find(decoder, &blocks);
     blocks_free(&blocks);
     free(decoder->registers);

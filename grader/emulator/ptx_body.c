@@ -117,6 +117,8 @@ static void operands_read(Reader *reader, PtxInstruction *instruction) {
 static void instruction_read(Reader *reader, PtxInstruction instruction) {
     PtxFunction *function = reader->function;
     instruction.location = reader->location;
+    instruction.some_bytes = reader->some_bytes;
+    reader->some_bytes = false;
     modifiers_read(reader, &instruction);
     operands_read(reader, &instruction);
     READER_ROOM(reader, function->instructions, function->instruction_count, reader->instruction_room);
@@ -169,6 +171,7 @@ static void labels_resolve(Reader *reader) {
 
 static void body_start(Reader *reader) {
     reader->location = 0;
+    reader->some_bytes = false;
     reader->instruction_room = reader->register_room = reader->table_room = 0;
     reader->operand_count = reader->reference_count = reader->pending_count = 0;
     scope_open(reader);

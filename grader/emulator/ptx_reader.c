@@ -110,7 +110,10 @@ static void target_read(Reader *reader) {
 
 void pragma_read(Reader *reader) {
     do {
-        if (reader->token.kind != TOKEN_STRING) reader_fail(reader, "a string is expected here");
+        static const char MASK[] = "used_bytes_mask";
+        const Token *token = &reader->token;
+        if (token->kind != TOKEN_STRING) reader_fail(reader, "a string is expected here");
+        reader->some_bytes |= token->length >= sizeof MASK - 1 && !memcmp(token->start, MASK, sizeof MASK - 1);
         reader_next(reader);
     } while (reader_skip(reader, ','));
     reader_expect(reader, ';');

@@ -104,6 +104,7 @@ typedef struct Reader {
     PtxFunction *function;
     int32_t function_index; // -1 outside
     uint32_t location;
+    bool some_bytes; // of the next instruction
     uint32_t instruction_room, register_room, table_room;
     PtxOperand *operands; // of the instruction being read
     uint32_t operand_count, operand_room;
