@@ -71,14 +71,16 @@ typedef struct {
     uint32_t slots;
     Use *uses;
     uint32_t use_count, use_room;
-    uint32_t *first_use;      // by place in the order of blocks, and one more
-    uint8_t *changes;         // by instruction: a bit for each memory that is another after it
-    uint8_t *loop_changes;    // by header
-    uint8_t *closed;          // by block: values do not leave it
-    uint32_t state[MEMORIES]; // as the walk goes on
-    uint32_t loop_began;      // values_now() at the last header
-    uint64_t *available;      // by block: of a chunk of slots, those that are known at its end
-    uint8_t *redundant;       // by instruction
+    uint32_t *first_use;        // by place in the order of blocks, and one more
+    uint8_t *changes;           // by instruction: a bit for each memory that is another after it
+    uint8_t *loop_changes;      // by header
+    uint8_t *contains_loop;     // by header
+    uint8_t *closed;            // by block: values do not leave it
+    uint32_t state[MEMORIES];   // as the walk goes on
+    uint32_t outside[MEMORIES]; // as it was in front of the last header
+    uint32_t loop_began;        // values_now() at the last header
+    uint64_t *available;        // by block: of a chunk of slots, those that are known at its end
+    uint8_t *redundant;         // by instruction
 } Search;
 
 static bool is_mnemonic(const PtxInstruction *in, const char *mnemonic) { return !strcmp(in->mnemonic, mnemonic); }
@@ -156,12 +158,14 @@ static bool tested_at_its_end(const Flow *flow, uint32_t header) {
 
 static void find_closed(Search *search) {
     const Flow *flow = &search->blocks->flow;
+    for (uint32_t b = 0; b < flow->count; b++)
+        if (flow->loop[b] == b && flow->around[b] != NO_BLOCK) search->contains_loop[flow->around[b]] = 1;
     uint8_t *at_end = calloc(flow->count + 1, 1);
     for (uint32_t b = 0; b < flow->count; b++)
         if (flow->loop[b] == b) at_end[b] = tested_at_its_end(flow, b);
     for (uint32_t b = 0; b < flow->count; b++)
         for (uint32_t header = flow->loop[b]; header != NO_BLOCK; header = flow->around[header])
-            search->closed[b] |= !at_end[header] && leaves(flow, b, header);
+            search->closed[b] |= (!at_end[header] || search->contains_loop[header]) && leaves(flow, b, header);
     free(at_end);
 }
 
@@ -249,10 +253,16 @@ static void add_use(Search *search, const Use *use) {
     search->uses[search->use_count++] = *use;
 }
 
-// In the first block of a loop that leaves this memory as it is.
+// In the first block of a loop that leaves this memory as it is, with an address from in front of the loop.
 static bool moves(const Search *search, uint32_t block, const Contents *contents) {
     if (search->blocks->flow.loop[block] != block || search->loop_changes[block] >> contents->memory & 1) return false;
-    return newest_of(search, contents) < search->loop_began;
+    return values_newest(search->values, contents->address) < search->loop_began;
+}
+
+// Values of stores are not known to be used in loops that contain others.
+static bool gives(const Search *search, uint32_t block, const PtxInstruction *in, bool load) {
+    uint32_t header = search->blocks->flow.loop[block];
+    return in->guard < 0 && (load || header == NO_BLOCK || !search->contains_loop[header]);
 }
 
 static void learn(Search *search, const PtxInstruction *in, uint32_t key) {
@@ -273,12 +283,12 @@ static void use_memory(Search *search, uint32_t block, uint32_t n, bool load) {
     if (!memory_of(in, &contents.memory) || !useful || !bytes || bytes > 8 || bytes * count > LARGEST_ACCESS) return;
     contents.bytes = (uint8_t)unit;
     contents.is_signed = load && unit < 4 && type >= TYPE_S8 && type <= TYPE_S64;
-    contents.state = search->state[contents.memory];
+    bool moving = load && in->guard < 0 && moves(search, block, &contents);
+    contents.state = moving ? search->outside[contents.memory] : search->state[contents.memory];
     if (load) values_follow(search->values, in);
     for (unsigned at = 0; at < bytes * count; at += unit, contents.address.offset += unit) {
         uint32_t key = key_of(search, &contents, load);
-        bool moving = load && in->guard < 0 && moves(search, block, &contents);
-        add_use(search, &(Use){key, n, .asks = load, .gives = in->guard < 0, .moves = moving});
+        add_use(search, &(Use){key, n, .asks = load, .gives = gives(search, block, in, load), .moves = moving});
         if (load && bytes * count == unit) learn(search, in, key);
     }
 }
@@ -293,11 +303,12 @@ static void walk_instruction(Search *search, uint32_t block, uint32_t n) {
     if (!load || search->use_count == before) values_follow(search->values, in);
 }
 
+// A loop begins with new states.
 static void enter_block(Search *search, uint32_t block) {
     if (search->blocks->flow.loop[block] == block) {
         search->loop_began = values_now(search->values);
-        for (unsigned memory = 0; memory < MEMORIES; memory++)
-            if (search->loop_changes[block] >> memory & 1) search->state[memory] = values_new(search->values, 0);
+        memcpy(search->outside, search->state, sizeof search->outside);
+        for (unsigned memory = 0; memory < MEMORIES; memory++) search->state[memory] = values_new(search->values, 0);
     }
     values_enter(search->values, block);
 }
@@ -335,7 +346,7 @@ static uint64_t bit_of(const Search *search, const Use *use, uint32_t first_slot
 }
 
 // Loads of a loop without others in it are sure to move; from others they do not move in shared memory.
-static void visit(Search *search, uint32_t place, uint32_t first_slot, const uint8_t *has_inner) {
+static void visit(Search *search, uint32_t place, uint32_t first_slot) {
     uint32_t block = search->blocks->flow.order[place];
     bool header = search->blocks->flow.loop[block] == block;
     uint64_t before = known_before(search, block), known = header ? 0 : before, moved = 0;
@@ -343,7 +354,7 @@ static void visit(Search *search, uint32_t place, uint32_t first_slot, const uin
         Use *use = &search->uses[n];
         uint64_t bit = bit_of(search, use, first_slot);
         if (!bit) continue;
-        bool in_front = use->moves && !has_inner[block] && before & bit;
+        bool in_front = use->moves && !search->contains_loop[block] && before & bit;
         if (use->asks) use->removed = in_front || known & bit;
         if (use->gives) known |= bit;
         if (use->moves) moved |= bit;
@@ -352,13 +363,8 @@ static void visit(Search *search, uint32_t place, uint32_t first_slot, const uin
 }
 
 static void find_known(Search *search) {
-    const Flow *flow = &search->blocks->flow;
-    uint8_t *has_inner = calloc(flow->count + 1, 1);
-    for (uint32_t b = 0; b < flow->count; b++)
-        if (flow->loop[b] == b && flow->around[b] != NO_BLOCK) has_inner[flow->around[b]] = 1;
     for (uint32_t first = 0; first < search->slots; first += CHUNK)
-        for (uint32_t place = 0; place < flow->reached; place++) visit(search, place, first, has_inner);
-    free(has_inner);
+        for (uint32_t place = 0; place < search->blocks->flow.reached; place++) visit(search, place, first);
 }
 
 static void mark(Search *search) {
@@ -383,6 +389,7 @@ static void run_search(Search *search, uint32_t accesses) {
     search->first_use = calloc(flow->count + 1, sizeof *search->first_use);
     search->changes = calloc(count + 1, 1);
     search->loop_changes = calloc(flow->count + 1, 1);
+    search->contains_loop = calloc(flow->count + 1, 1);
     search->closed = calloc(flow->count + 1, 1);
     search->available = calloc(flow->count + 1, sizeof *search->available);
     search->redundant = calloc(count + 1, 1);
@@ -396,6 +403,7 @@ static void run_search(Search *search, uint32_t accesses) {
     free(search->first_use);
     free(search->changes);
     free(search->loop_changes);
+    free(search->contains_loop);
     free(search->closed);
     free(search->available);
     free(search->redundant);
