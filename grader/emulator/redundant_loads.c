@@ -58,7 +58,7 @@ typedef struct {
 typedef struct {
     uint32_t key, instruction;
     bool asks, gives;
-    bool moves;   // in front of the loop, whose first block it is in
+    bool moves;   // in front of the loop
     bool removed; // if it moves: there is something in front of the loop
 } Use;
 
@@ -78,8 +78,9 @@ typedef struct {
     uint8_t *closed;            // by block: values do not leave it
     uint32_t state[MEMORIES];   // as the walk goes on
     uint32_t outside[MEMORIES]; // as it was in front of the last header
-    uint32_t loop_began;        // values_now() at the last header
+    uint32_t *began;            // by header: values_now() when it was entered
     uint64_t *available;        // by block: of a chunk of slots, those that are known at its end
+    uint64_t *stored;           // of these, those known from a store
     uint8_t *redundant;         // by instruction
 } Search;
 
@@ -141,7 +142,7 @@ static void find_changes(Search *search) {
     }
 }
 
-// ---- loops that are tested at their top ----------------------------------------------------------------------------
+// ---- loops that values do not leave --------------------------------------------------------------------------------
 
 static bool leaves(const Flow *flow, uint32_t block, uint32_t header) {
     const BlockEdges *edges = &flow->edges[block];
@@ -160,13 +161,14 @@ static void find_closed(Search *search) {
     const Flow *flow = &search->blocks->flow;
     for (uint32_t b = 0; b < flow->count; b++)
         if (flow->loop[b] == b && flow->around[b] != NO_BLOCK) search->contains_loop[flow->around[b]] = 1;
-    uint8_t *at_end = calloc(flow->count + 1, 1);
+    uint8_t *open = calloc(flow->count + 1, 1); // by header
     for (uint32_t b = 0; b < flow->count; b++)
-        if (flow->loop[b] == b) at_end[b] = tested_at_its_end(flow, b);
+        if (flow->loop[b] == b && !search->contains_loop[b] && flow->around[b] == NO_BLOCK)
+            open[b] = tested_at_its_end(flow, b);
     for (uint32_t b = 0; b < flow->count; b++)
         for (uint32_t header = flow->loop[b]; header != NO_BLOCK; header = flow->around[header])
-            search->closed[b] |= (!at_end[header] || search->contains_loop[header]) && leaves(flow, b, header);
-    free(at_end);
+            search->closed[b] |= !open[header] && leaves(flow, b, header);
+    free(open);
 }
 
 // ---- contents ------------------------------------------------------------------------------------------------------
@@ -253,10 +255,13 @@ static void add_use(Search *search, const Use *use) {
     search->uses[search->use_count++] = *use;
 }
 
-// In the first block of a loop that leaves this memory as it is, with an address from in front of the loop.
+// In a loop that leaves this memory as it is, with an address from in front of it: from its first block, and where it
+// contains other loops perhaps from others.
 static bool moves(const Search *search, uint32_t block, const Contents *contents) {
-    if (search->blocks->flow.loop[block] != block || search->loop_changes[block] >> contents->memory & 1) return false;
-    return values_newest(search->values, contents->address) < search->loop_began;
+    uint32_t header = search->blocks->flow.loop[block];
+    if (header == NO_BLOCK || (header != block && !search->contains_loop[header])) return false;
+    if (search->loop_changes[header] >> contents->memory & 1) return false;
+    return values_newest(search->values, contents->address) < search->began[header];
 }
 
 // Values of stores are not known to be used in loops that contain others.
@@ -284,7 +289,8 @@ static void use_memory(Search *search, uint32_t block, uint32_t n, bool load) {
     contents.bytes = (uint8_t)unit;
     contents.is_signed = load && unit < 4 && type >= TYPE_S8 && type <= TYPE_S64;
     bool moving = load && in->guard < 0 && moves(search, block, &contents);
-    contents.state = moving ? search->outside[contents.memory] : search->state[contents.memory];
+    bool first = moving && search->blocks->flow.loop[block] == block;
+    contents.state = first ? search->outside[contents.memory] : search->state[contents.memory];
     if (load) values_follow(search->values, in);
     for (unsigned at = 0; at < bytes * count; at += unit, contents.address.offset += unit) {
         uint32_t key = key_of(search, &contents, load);
@@ -306,7 +312,7 @@ static void walk_instruction(Search *search, uint32_t block, uint32_t n) {
 // A loop begins with new states.
 static void enter_block(Search *search, uint32_t block) {
     if (search->blocks->flow.loop[block] == block) {
-        search->loop_began = values_now(search->values);
+        search->began[block] = values_now(search->values);
         memcpy(search->outside, search->state, sizeof search->outside);
         for (unsigned memory = 0; memory < MEMORIES; memory++) search->state[memory] = values_new(search->values, 0);
     }
@@ -327,17 +333,21 @@ static void walk(Search *search) {
 
 // ---- what is known where -------------------------------------------------------------------------------------------
 
-// Of the slots in the chunk, those known on all ways into the block that do not come from its own loop.
-static uint64_t known_before(const Search *search, uint32_t block) {
+// Of the slots in the chunk, those known on all ways into the block that do not come from its own loop. What was stored
+// is not sure to be known behind a branch whose ways have met again.
+static uint64_t known_before(const Search *search, uint32_t block, uint64_t *stored) {
     const Flow *flow = &search->blocks->flow;
     uint64_t known = UINT64_MAX;
-    bool any = false;
+    uint32_t ways = 0;
+    *stored = 0;
     for (uint32_t n = flow->first_from[block]; n < flow->first_from[block + 1]; n++) {
         if (flow->number[flow->from[n]] >= flow->number[block]) continue;
         known &= search->available[flow->from[n]];
-        any = true;
+        *stored |= search->stored[flow->from[n]];
+        ways++;
     }
-    return any && block != 0 ? known : 0;
+    if (ways > 1) known &= ~*stored;
+    return ways && block != 0 ? known : 0;
 }
 
 static uint64_t bit_of(const Search *search, const Use *use, uint32_t first_slot) {
@@ -349,17 +359,19 @@ static uint64_t bit_of(const Search *search, const Use *use, uint32_t first_slot
 static void visit(Search *search, uint32_t place, uint32_t first_slot) {
     uint32_t block = search->blocks->flow.order[place];
     bool header = search->blocks->flow.loop[block] == block;
-    uint64_t before = known_before(search, block), known = header ? 0 : before, moved = 0;
+    uint64_t stored, before = known_before(search, block, &stored), known = header ? 0 : before, moved = 0;
     for (uint32_t n = search->first_use[place]; n < search->first_use[place + 1]; n++) {
         Use *use = &search->uses[n];
         uint64_t bit = bit_of(search, use, first_slot);
         if (!bit) continue;
-        bool in_front = use->moves && !search->contains_loop[block] && before & bit;
+        bool in_front = header && use->moves && !search->contains_loop[block] && before & bit;
         if (use->asks) use->removed = in_front || known & bit;
+        if (use->gives && !(known & bit)) stored = use->asks ? stored & ~bit : stored | bit;
         if (use->gives) known |= bit;
         if (use->moves) moved |= bit;
     }
     search->available[block] = search->closed[block] ? 0 : known & ~moved;
+    search->stored[block] = stored;
 }
 
 static void find_known(Search *search) {
@@ -389,9 +401,11 @@ static void run_search(Search *search, uint32_t accesses) {
     search->first_use = calloc(flow->count + 1, sizeof *search->first_use);
     search->changes = calloc(count + 1, 1);
     search->loop_changes = calloc(flow->count + 1, 1);
+    search->began = calloc(flow->count + 1, sizeof *search->began);
     search->contains_loop = calloc(flow->count + 1, 1);
     search->closed = calloc(flow->count + 1, 1);
     search->available = calloc(flow->count + 1, sizeof *search->available);
+    search->stored = calloc(flow->count + 1, sizeof *search->stored);
     search->redundant = calloc(count + 1, 1);
     find_changes(search);
     find_closed(search);
@@ -403,9 +417,11 @@ static void run_search(Search *search, uint32_t accesses) {
     free(search->first_use);
     free(search->changes);
     free(search->loop_changes);
+    free(search->began);
     free(search->contains_loop);
     free(search->closed);
     free(search->available);
+    free(search->stored);
     free(search->redundant);
 }
 
