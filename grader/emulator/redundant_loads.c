@@ -1,6 +1,6 @@
 // redundant_loads.c - which loads the assembler leaves out, because a register has their value already.
 //
-// The rule, read off what ptxas 13.0 -O3 made of some 400 small kernels for sm_90 (test_redundant_loads.c has them):
+// The rule, read off what ptxas 13.0 -O3 made of some 500 small kernels for sm_90 (test_redundant_loads.c has them):
 //
 // A load is left out if on every way to it the same address was loaded, or stored to, with the same width, and nothing
 // since may have changed the memory. Addresses are the same if they are computed in the same way (values.c). Any store
@@ -8,7 +8,7 @@
 // so do atomics and reductions. Barriers, also those of a warp, fences, nanosleep, prefetches, asynchronous copies and
 // calls change everything; shuffles, votes, loads of any kind and what touches another space change nothing. Memory
 // read with .nc changes only in calls. Whatever stands between in the order of the blocks counts, not only what is on
-// the way: with `if (c) store; else load;` the load stays.
+// the way: with `if (c) store; else load;` the load stays. A loop between them counts like a store.
 //
 // Bytes and halves are the same only with the same sign; 4 bytes of any type are the same, and so are elements
 // of vectors; 8 bytes are not two times 4. Volatile, relaxed and acquire loads are never left out and help no other.
@@ -17,11 +17,13 @@
 //
 // Nothing is known where a loop begins. But a load in a loop's first block whose address does not change, where nothing
 // in the loop changes the memory, moves in front of the loop first. There it may find its value; what it leaves
-// behind in the loop finds nothing. From a loop's last block a value goes on behind the loop, unless the loop is
-// tested at its top, as ptxas turns such loops round.
+// behind in the loop finds nothing. A value goes on behind the loop, unless the loop is tested at its top, as ptxas
+// turns such loops round.
 //
 // What ptxas removes beyond that stays counted: what moves in front of a loop and finds nothing there, what it finds
-// after it has unrolled a loop or made predicates of a branch, and values that outlive a loop in shared memory.
+// after it has unrolled a loop or made predicates of a branch, values that outlive a loop in shared memory. So does
+// what it removes in some kernels and not in others: values that leave loops around or within others, stored ones
+// there, and stored ones behind a branch whose ways have met again.
 #include "redundant_loads.h"
 #include "values.h"
 #include <stdlib.h>

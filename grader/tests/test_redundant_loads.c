@@ -138,6 +138,8 @@ static const Example WAYS[] = {
     {GLOBAL IF STORE_GLOBAL ELSE GLOBAL_AGAIN JOIN, 2},
     {GLOBAL IF STORE_GLOBAL "exit;\n" ELSE JOIN GLOBAL_AGAIN, 2},
     {GLOBAL "@%p1 exit;\n" GLOBAL_AGAIN, 1},
+    {GLOBAL IF GLOBAL_AGAIN ELSE LOOP END_LOOP JOIN, 1},
+    {GLOBAL IF LOOP END_LOOP ELSE GLOBAL_AGAIN JOIN, 2},
     // loops: the first round's load finds its value in front of the loop, or every round loads
     {GLOBAL LOOP GLOBAL_AGAIN END_LOOP, 1},
     {GLOBAL LOOP "st.shared.u32 [%r4], %r1;\n" GLOBAL_AGAIN END_LOOP, 1},
