@@ -44,6 +44,14 @@ static inline void banks_count(SiteCounts *counts, uint32_t mask, uint32_t bytes
     counts->conflicts += (uint64_t)(passes->wavefronts - passes->groups);
 }
 
+// Takes back what the main loop counted of a load that hardware does not execute; false: it does.
+static inline bool access_left_out(const Access *access) {
+    if (!access->instruction->redundant) return false;
+    access->counts->warps--;
+    access->counts->threads -= (unsigned)__builtin_popcount(access->mask);
+    return true;
+}
+
 // A fault of this lane's part of the access, as far as the access tells: address, bytes, space, direction.
 Fault access_fault(const Access *access, unsigned lane);
 

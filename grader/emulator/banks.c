@@ -97,6 +97,7 @@ BankPasses banks_passes(const Access *access) {
 
 void banks_meter(const Warp *warp, const Access *access) {
     (void)warp;
+    if (access_left_out(access)) return;
     bool merged_away = access->instruction->merged_bytes == MERGED_AWAY;
     BankPasses passes = {0, 0}; // atomics are served word by word, by a unit of their own
     if (!access_is_atomic(access) && !merged_away) passes = banks_passes(access);

@@ -65,6 +65,7 @@ static void find_edges(const PtxFunction *function, Blocks *blocks) {
 }
 
 void blocks_free(Blocks *blocks) {
+    flow_free(&blocks->flow);
     for (uint32_t b = 0; b < blocks->count; b++) free((void *)blocks->edges[b].more);
     free(blocks->edges);
     free(blocks->place);
@@ -77,4 +78,5 @@ void blocks_find(const PtxFunction *function, Blocks *blocks) {
     *blocks = (Blocks){0};
     find_blocks(function, blocks);
     find_edges(function, blocks);
+    flow_find(&blocks->flow, blocks->edges, blocks->count);
 }

@@ -2,7 +2,7 @@
 #ifndef BLOCKS_H
 #define BLOCKS_H
 
-#include "code.h"
+#include "flow.h"
 
 typedef struct {
     uint32_t *block_of; // by PTX instruction (and one past the end)
@@ -11,6 +11,7 @@ typedef struct {
     uint32_t *place;    // by block: its first instruction in the layout, UINT32_MAX: not reachable
     BlockEdges *edges;
     uint32_t count;
+    Flow flow;
 } Blocks;
 
 // Cuts the function; the last block is its end, an implicit return. blocks_free() frees what it fills in.

@@ -69,6 +69,7 @@ static unsigned count_far(const Warp *warp, const Access *access) {
 
 void coalescing_meter(const Warp *warp, const Access *access) {
     SiteCounts *counts = access->counts;
+    if (access_left_out(access)) return;
     counts->requests++;
     counts->bytes += (uint64_t)__builtin_popcount(access->mask) * access->bytes;
     uint64_t first = sector_of(access->lowest), span = sector_of(access->highest - 1) - first;

@@ -66,14 +66,12 @@ typedef struct {
 Program *program_decode(const PtxModule *module, const PtxFunction *kernel, DecodeError *error);
 void program_free(Program *program);
 
-// layout.c: order[] becomes the layout order of the basic blocks that can be reached from block 0; returns how
-// many. A block's successors are next[0] and next[1] (-1: none) and, for a jump table, more[0..more_count).
+// Where a basic block leads to: next[0] and next[1] (-1: none) and, for a jump table, more[0..more_count).
 typedef struct {
     int32_t next[2];
     const uint32_t *more;
     uint32_t more_count;
 } BlockEdges;
-uint32_t layout_order(const BlockEdges *edges, uint32_t count, uint32_t *order);
 
 // ---- running ------------------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@
 #include "decode.h"
 #include "literals.h"
 #include "merge.h"
+#include "redundant_loads.h"
 #include "unrolled.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -427,7 +428,7 @@ static void emit(Code *code, Handler run, uint64_t extra) {
 // Decodes the blocks in layout order; falls through where the next block follows, jumps where it does not.
 static bool decode_blocks(Decoder *decoder, Blocks *blocks, UnrolledLoop **loops) {
     uint32_t *order = malloc(blocks->count * sizeof *order);
-    uint32_t reached = layout_order(blocks->edges, blocks->count, order);
+    uint32_t reached = layout_order(&blocks->flow, order);
     Code *code = decoder->code;
     code->instructions =
         calloc(decoder->function->instruction_count + 2 * blocks->count + 1, sizeof *code->instructions);
@@ -520,6 +521,7 @@ bool decode_function(Decoder *decoder, Code *code) {
     good = good && decode_blocks(decoder, &blocks, loops);
     if (good) patch_targets(decoder, &blocks);
     if (good) patch_loops(code, &blocks, loops);
+    if (good) redundant_loads_find(decoder, &blocks);
     if (good) merge_find(decoder, &blocks);
     free(loops);
     blocks_free(&blocks);

@@ -85,14 +85,10 @@ static Group *add_group(Groups *groups, const Group *group) {
 
 static void add_access(Groups *groups, const Group *key, unsigned at, Instruction *out) {
     Group *group = NULL;
-    for (uint32_t n = key->store && groups->count ? groups->count - 1 : 0; n < groups->count && !group; n++)
-        if (same_group(&groups->groups[n], key)) group = &groups->groups[n];
-    bool again = group && group->of[at];
-    if (again && !key->store) { // loaded before: nothing to do
-        out->merged_bytes = MERGED_AWAY;
-        return;
-    }
-    if (!group || again) group = add_group(groups, key);
+    uint32_t oldest = key->store && groups->count ? groups->count - 1 : 0;
+    for (uint32_t n = groups->count; n > oldest && !group; n--)
+        if (same_group(&groups->groups[n - 1], key)) group = &groups->groups[n - 1];
+    if (!group || group->of[at]) group = add_group(groups, key);
     group->of[at] = out;
     group->order[group->count++] = out;
 }
@@ -143,7 +139,12 @@ static void note_assignments(Scan *scan, const PtxOperand *result) {
     for (uint32_t n = 0; result->elements && n < result->count; n++) note_assignments(scan, &result->elements[n]);
 }
 
+// A load that is left out is not there.
 static void scan_instruction(Scan *scan, const PtxInstruction *in, Instruction *out) {
+    if (out->redundant) {
+        if (decode_has_result(in)) note_assignments(scan, &in->operands[0]);
+        return;
+    }
     bool load = is_plain(in, "ld"), store = is_plain(in, "st");
     bool loads = !strcmp(in->mnemonic, "ld") && (decode_space(in) == SPACE_SHARED || decode_space(in) == SPACE_GENERIC);
     if (separates(in)) close_groups(&scan->loads);

@@ -119,6 +119,8 @@ static void instruction_read(Reader *reader, PtxInstruction instruction) {
     instruction.location = reader->location;
     instruction.keep_rolled = reader->keep_rolled;
     reader->keep_rolled = false;
+    instruction.some_bytes = reader->some_bytes;
+    reader->some_bytes = false;
     modifiers_read(reader, &instruction);
     operands_read(reader, &instruction);
     READER_ROOM(reader, function->instructions, function->instruction_count, reader->instruction_room);
@@ -171,6 +173,7 @@ static void labels_resolve(Reader *reader) {
 
 static void body_start(Reader *reader) {
     reader->location = 0;
+    reader->some_bytes = false;
     reader->instruction_room = reader->register_room = reader->table_room = 0;
     reader->operand_count = reader->reference_count = reader->pending_count = 0;
     scope_open(reader);

@@ -111,8 +111,11 @@ static void target_read(Reader *reader) {
 
 void pragma_read(Reader *reader) {
     do {
-        if (reader->token.kind != TOKEN_STRING) reader_fail(reader, "a string is expected here");
-        if (token_is(&reader->token, TOKEN_STRING, "nounroll")) reader->keep_rolled = true;
+        static const char MASK[] = "used_bytes_mask";
+        const Token *token = &reader->token;
+        if (token->kind != TOKEN_STRING) reader_fail(reader, "a string is expected here");
+        reader->keep_rolled |= token_is(token, TOKEN_STRING, "nounroll");
+        reader->some_bytes |= token->length >= sizeof MASK - 1 && !memcmp(token->start, MASK, sizeof MASK - 1);
         reader_next(reader);
     } while (reader_skip(reader, ','));
     reader_expect(reader, ';');

@@ -54,6 +54,11 @@ static __attribute__((noinline)) BankPasses passes_of(const Instruction *i, cons
 
 static inline void count_passes(const Warp *warp, const Instruction *i, Shape *shape) {
     SiteCounts *counts = &warp->worker->sites[i->site];
+    if (i->redundant) {
+        counts->warps--;
+        counts->threads -= WARP_LANES;
+        return;
+    }
     if (i->merged_bytes == MERGED_AWAY) {
         banks_count(counts, FULL_MASK, 4, NULL);
         return;

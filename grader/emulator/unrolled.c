@@ -96,36 +96,15 @@ static bool is_small(const Decoder *decoder, const PtxInstruction *first, const 
 // ---- what a loop looks like
 // ------------------------------------------------------------------------------------------
 
-typedef struct {
-    uint32_t *lowest, *highest; // by block: first and last of the blocks that lead to it
-} Origins;
-
-static uint32_t edge_count(const BlockEdges *edges) { return 2 + edges->more_count; }
-static int32_t edge_at(const BlockEdges *edges, uint32_t n) {
-    return n < 2 ? edges->next[n] : (int32_t)edges->more[n - 2];
-}
-
-static Origins origins_find(const Blocks *blocks) {
-    Origins origins = {malloc(blocks->count * sizeof(uint32_t)), calloc(blocks->count, sizeof(uint32_t))};
-    memset(origins.lowest, 0xff, blocks->count * sizeof(uint32_t));
-    for (uint32_t from = 0; from < blocks->count; from++)
-        for (uint32_t n = 0; n < edge_count(&blocks->edges[from]); n++) {
-            int32_t to = edge_at(&blocks->edges[from], n);
-            if (to < 0) continue;
-            if (from < origins.lowest[to]) origins.lowest[to] = from;
-            if (from > origins.highest[to]) origins.highest[to] = from;
-        }
-    return origins;
-}
-
 // Whether control goes from the first block forward to the last, from there back to the first or out, and in nowhere
 // else: an innermost loop with one exit, at its end.
-static bool is_plain_loop(const Blocks *blocks, const Origins *origins, uint32_t first, uint32_t last) {
+static bool is_plain_loop(const Blocks *blocks, uint32_t first, uint32_t last) {
+    const Flow *flow = &blocks->flow;
     for (uint32_t block = first; block <= last; block++) {
-        bool entered = block > first && (origins->lowest[block] < first || origins->highest[block] > last);
-        if (entered || (block > first && origins->highest[block] >= block)) return false;
-        for (uint32_t n = 0; block < last && n < edge_count(&blocks->edges[block]); n++) {
-            int32_t to = edge_at(&blocks->edges[block], n);
+        for (uint32_t n = flow->first_from[block]; block > first && n < flow->first_from[block + 1]; n++)
+            if (flow->from[n] < first || flow->from[n] >= block) return false;
+        for (uint32_t n = 0; block < last && n < flow_edge_count(&blocks->edges[block]); n++) {
+            int32_t to = flow_edge(&blocks->edges[block], n);
             if (to >= 0 && (to <= (int32_t)block || to > (int32_t)last)) return false;
         }
     }
@@ -234,18 +213,15 @@ static bool loop_read(Decoder *decoder, Range range, UnrolledLoop *loop) {
 UnrolledLoop **unrolled_find(Decoder *decoder, const Blocks *blocks) {
     const PtxInstruction *instructions = decoder->function->instructions;
     UnrolledLoop **heads = calloc(blocks->count, sizeof *heads);
-    Origins origins = origins_find(blocks);
     for (uint32_t last = 0; last + 1 < blocks->count && !decoder->module->is_debug; last++) {
         int32_t first = blocks->edges[last].next[1];
-        if (first < 0 || first > (int32_t)last || !is_plain_loop(blocks, &origins, (uint32_t)first, last)) continue;
+        if (first < 0 || first > (int32_t)last || !is_plain_loop(blocks, (uint32_t)first, last)) continue;
         Range range = {instructions + blocks->first[first], instructions + blocks->first[last + 1]};
         UnrolledLoop loop = {.first_block = (uint32_t)first, .last_block = last};
         if (!is_small(decoder, range.first, range.end) || !loop_read(decoder, range, &loop)) continue;
         heads[first] = decode_keep(decoder, sizeof loop);
         *heads[first] = loop;
     }
-    free(origins.lowest);
-    free(origins.highest);
     return heads;
 }
 

@@ -89,6 +89,7 @@ struct Instruction {
     int8_t merged_from;   // where that access begins, relative to this one's address
     uint8_t shape;        // memory: slot of Warp.shapes for its base register, 0: none
     bool same_base;       // the slot's last access had the same base register, unchanged since
+    bool redundant;       // a load that the assembler leaves out: it is done, and not counted
     uint32_t location;    // index into the module's locations
     uint32_t source;      // index of the PtxInstruction, for messages
 };
