@@ -69,8 +69,14 @@ static unsigned count_far(const Warp *warp, const Access *access) {
 
 void coalescing_meter(const Warp *warp, const Access *access) {
     SiteCounts *counts = access->counts;
+    unsigned threads = (unsigned)__builtin_popcount(access->mask);
+    counts->bytes += (uint64_t)threads * access->bytes;
+    if (access->instruction->merged_bytes == MERGED_AWAY) { // as if it were not there, but for what it asks for
+        counts->warps--;
+        counts->threads -= threads;
+        return;
+    }
     counts->requests++;
-    counts->bytes += (uint64_t)__builtin_popcount(access->mask) * access->bytes;
     uint64_t first = sector_of(access->lowest), span = sector_of(access->highest - 1) - first;
     unsigned sectors;
     if (access->allocation == NULL || span >= NEAR_SECTORS) {

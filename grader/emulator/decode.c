@@ -6,6 +6,7 @@
 #include "decode.h"
 #include "literals.h"
 #include "merge.h"
+#include "repeat.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -190,6 +191,16 @@ bool decode_has_result(const PtxInstruction *in) {
     for (size_t n = 0; n < sizeof WITHOUT / sizeof *WITHOUT; n++)
         if (!strcmp(in->mnemonic, WITHOUT[n])) return false;
     return in->operand_count > 0;
+}
+
+static void count_results(const PtxOperand *result, uint32_t *counts) {
+    if (result->kind == OPERAND_REGISTER) counts[result->index]++;
+    if (result->kind == OPERAND_ADDRESS) return;
+    for (uint32_t n = 0; result->elements && n < result->count; n++) count_results(&result->elements[n], counts);
+}
+
+void decode_count_results(const PtxInstruction *in, uint32_t *counts) {
+    if (decode_has_result(in)) count_results(&in->operands[0], counts);
 }
 
 static uint32_t add_site(Decoder *decoder, InstructionClass class, unsigned space) {
@@ -492,6 +503,7 @@ bool decode_function(Decoder *decoder, Code *code) {
     good = good && decode_blocks(decoder, &blocks);
     if (good) patch_targets(decoder, &blocks);
     if (good) merge_find(decoder, &blocks);
+    if (good) repeat_find(decoder, &blocks);
     blocks_free(&blocks);
     free(decoder->registers);
     free(decoder->reads);

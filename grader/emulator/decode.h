@@ -58,6 +58,8 @@ bool decode_cluster_barrier(Decoder *decoder, const PtxInstruction *in, Instruct
 
 // Does the instruction assign its first operand?
 bool decode_has_result(const PtxInstruction *in);
+// Adds one to the counts of the registers that it assigns.
+void decode_count_results(const PtxInstruction *in, uint32_t *counts);
 
 // uniform.c: Decoder.varies of a function, malloc'ed; and whether all lanes have the same value or address there.
 uint8_t *uniform_find(const Decoder *decoder, const Blocks *blocks);
