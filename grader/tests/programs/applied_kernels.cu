@@ -3,7 +3,7 @@
 // model. None is a variant of a kernel in seed_kernels.cu or course_kernels.cu, and none has counters that depend on
 // which block or warp is first.
 // Usage: applied_kernels            runs every case in a fixed order, prints "case <name> <checksum>".
-#include "cases.cuh"
+#include "../golden/cases.cuh"
 #include <curand_kernel.h>
 
 // ---- rows of networks ---------------------------------------------------------------------------------------------

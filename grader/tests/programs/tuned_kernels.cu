@@ -3,7 +3,7 @@
 // a counter model. None is a variant of a kernel in seed_kernels.cu or course_kernels.cu, and none has counters that
 // depend on which block or warp is first.
 // Usage: tuned_kernels            runs every case in a fixed order, prints "case <name> <checksum>".
-#include "cases.cuh"
+#include "../golden/cases.cuh"
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cooperative_groups/reduce.h>
