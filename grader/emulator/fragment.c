@@ -1,4 +1,5 @@
-// fragment.c - fragments of wmma: where their elements are in registers, and how machine code moves them.
+// fragment.c - fragments of mma and wmma: where their elements are in registers, and how machine code moves those of
+// wmma.
 //
 // A fragment is what the machine's own products take, one after another: tiles of 8 lines, of which lane 4g + t has
 // `each` consecutive elements of line g from depth `each` * t on. 16-bit elements are two in a register, bytes four; a
@@ -41,12 +42,17 @@ static void tile_place(const Fragment *fragment, unsigned tile, unsigned *line, 
     *depth = tile % together / fragment->height * tile_depth(fragment);
 }
 
-void fragment_place(const Fragment *fragment, unsigned reg, unsigned lane, unsigned e, unsigned *line,
-                    unsigned *depth) {
-    unsigned registers = tile_registers(fragment);
-    tile_place(fragment, reg / registers % tiles_of(fragment), line, depth);
-    *line += lane / 4;
-    *depth += lane % 4 * fragment->each + reg % registers + e;
+Places fragment_places(Decoder *decoder, const Fragment *fragment, bool by_line) {
+    unsigned count = fragment_registers(fragment), registers = tile_registers(fragment);
+    uint16_t *place = decode_keep(decoder, count * WARP_LANES * sizeof *place);
+    for (unsigned n = 0; n < count * WARP_LANES; n++) {
+        unsigned reg = n / WARP_LANES, lane = n % WARP_LANES, line, depth;
+        tile_place(fragment, reg / registers, &line, &depth);
+        line += lane / 4;
+        depth += lane % 4 * fragment->each + reg % registers;
+        place[n] = (uint16_t)(by_line ? line * fragment->depth + depth : depth * fragment->lines + line);
+    }
+    return (Places){count, by_line ? 1 : fragment->lines, place};
 }
 
 // ---- moves -------------------------------------------------------------------------------------------------------

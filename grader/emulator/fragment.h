@@ -1,4 +1,4 @@
-// fragment.h - fragments of wmma: which lane's register has which element, and the accesses that move them.
+// fragment.h - fragments of mma and wmma: which lane's register has which element, and the accesses that move them.
 #ifndef FRAGMENT_H
 #define FRAGMENT_H
 
@@ -19,8 +19,8 @@ typedef struct {
 
 Fragment fragment_of(const Product *product, Part part, PtxType type);
 unsigned fragment_registers(const Fragment *fragment);
-// Where element e of a lane's register is.
-void fragment_place(const Fragment *fragment, unsigned reg, unsigned lane, unsigned e, unsigned *line, unsigned *depth);
+// Where its elements are in a matrix whose rows are the lines, or else the depths.
+Places fragment_places(Decoder *decoder, const Fragment *fragment, bool by_line);
 
 typedef enum { BY_MATRICES, BY_PIECES, BY_ELEMENTS } MoveKind;
 

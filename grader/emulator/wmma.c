@@ -3,55 +3,39 @@
 #include "operation.h"
 #include <string.h>
 
-enum { REGISTERS_MOST = 8, PLACES_MOST = REGISTERS_MOST * WARP_LANES * 4 }; // of a fragment; four elements in each
+enum { REGISTERS_MOST = 8 }; // of a fragment
 
-// The number of each element in its matrix, by register, lane and element of the register.
+// Where a lane's part of an access begins: that many strides and elements from the matrix's first.
 typedef struct {
-    unsigned registers, each;
-    uint16_t place[PLACES_MOST];
-} Places;
+    uint8_t major, minor;
+} LanePart;
 
 typedef struct {
     Product product;
-    const Places
-        *places[4];    // of the fragments of d, a, b and c; wmma.load and store: of the only one, as it lies in memory
+    unsigned sizes[4]; // of d, a, b and c: registers in the list
+    Places places[4];  // of their fragments; of the only one of wmma.load and store, as it lies in memory
     Fragment fragment; // wmma.load and store
     Moves moves;
+    const LanePart *parts; // of each access and lane
     Operand stride;
     uint64_t offset; // of the matrix from the address operand
 } Wmma;
 
 static const Wmma *wmma_of(const Instruction *i) { return (const Wmma *)(uintptr_t)i->extra; }
 
-static unsigned place_of(const Places *places, unsigned reg, unsigned lane, unsigned e) {
-    return places->place[(reg * WARP_LANES + lane) * places->each + e];
-}
-
 // ---- products ----------------------------------------------------------------------------------------------------
-
-static void gather(const Warp *warp, const Operand *list, const Places *places, PtxType type, double *matrix) {
-    for (unsigned r = 0; r < places->registers; r++)
-        for (unsigned lane = 0; lane < WARP_LANES; lane++)
-            for (unsigned e = 0; e < places->each; e++)
-                matrix[place_of(places, r, lane, e)] = element_get(warp, list[r], lane, e, type);
-}
 
 static void run_product(Warp *warp, const Instruction *i) {
     const Wmma *wmma = wmma_of(i);
     const Product *p = &wmma->product;
-    const Places *const *places = wmma->places;
-    const Operand *d = i->list, *a = d + places[0]->registers, *b = a + places[1]->registers,
-                  *c = b + places[2]->registers;
-    double left[FACTOR_MOST], right[FACTOR_MOST], sum[MATRIX_MOST];
+    const Operand *d = i->list, *a = d + wmma->sizes[0], *b = a + wmma->sizes[1], *c = b + wmma->sizes[2];
+    Matrix left, right, sum;
     if (!warp_converge(warp, i, FULL_MASK)) return;
-    gather(warp, a, places[1], p->a, left);
-    gather(warp, b, places[2], p->b, right);
-    gather(warp, c, places[3], p->c, sum);
-    product_compute(p, left, right, sum, sum);
-    for (unsigned r = 0; r < places[0]->registers; r++)
-        for (unsigned lane = 0; lane < WARP_LANES; lane++)
-            for (unsigned e = 0; e < places[0]->each; e++)
-                element_set(warp, d[r], lane, e, p->d, sum[place_of(places[0], r, lane, e)]);
+    matrix_gather(warp, a, &wmma->places[1], element_bits(p->a), &left);
+    matrix_gather(warp, b, &wmma->places[2], element_bits(p->b), &right);
+    matrix_gather(warp, c, &wmma->places[3], element_bits(p->c), &sum);
+    product_compute(p, &left, &right, &sum, &sum);
+    matrix_scatter(warp, d, &wmma->places[0], element_bits(p->d), &sum);
 }
 
 // ---- loads and stores --------------------------------------------------------------------------------------------
@@ -62,12 +46,22 @@ typedef struct {
     uint16_t from[WARP_LANES];
 } Image;
 
+// Sizes that the compiler knows are copied without a call.
+static inline void copy_part(void *to, const void *from, unsigned bytes) {
+    switch (bytes) {
+    case 1: memcpy(to, from, 1); break;
+    case 4: memcpy(to, from, 4); break;
+    case 8: memcpy(to, from, 8); break;
+    default: memcpy(to, from, bytes); break;
+    }
+}
+
 static void load_part(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
     (void)i;
     Image *image = (Image *)(uintptr_t)access->values;
     for (; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
-        memcpy(image->bytes + image->from[lane], access_bytes(warp, access, lane), access->bytes);
+        copy_part(image->bytes + image->from[lane], access_bytes(warp, access, lane), access->bytes);
     }
 }
 
@@ -76,7 +70,7 @@ static void store_part(Warp *warp, const Instruction *i, const Access *access, u
     const Image *image = access->values;
     for (; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
-        memcpy(access_bytes(warp, access, lane), image->bytes + image->from[lane], access->bytes);
+        copy_part(access_bytes(warp, access, lane), image->bytes + image->from[lane], access->bytes);
     }
 }
 
@@ -84,13 +78,13 @@ static void store_part(Warp *warp, const Instruction *i, const Access *access, u
 static void find_parts(const Warp *warp, const Instruction *i, unsigned n, Access *access, Image *image) {
     const Wmma *wmma = wmma_of(i);
     const Fragment *fragment = &wmma->fragment;
+    const LanePart *parts = wmma->parts + n * WARP_LANES;
     const uint32_t *stride = operand_lanes(warp, wmma->stride);
     const void *base = operand_lanes(warp, i->a);
     bool wide = i->a.bank == BANK_LONG || i->a.bank == BANK_LITERAL_LONG;
     unsigned bytes = fragment->bits / 8, width = wmma->moves.turned ? fragment->lines : fragment->depth;
     for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-        unsigned major, minor;
-        fragment_moved(fragment, &wmma->moves, n, lane, &major, &minor);
+        unsigned major = parts[lane].major, minor = parts[lane].minor;
         uint64_t from = wide ? ((const uint64_t *)base)[lane] : ((const uint32_t *)base)[lane];
         from += wmma->offset + ((uint64_t)major * stride[lane] + minor) * bytes;
         access->address[lane] = wide ? from : (uint32_t)from;
@@ -126,49 +120,45 @@ static void move_matrix(Warp *warp, const Instruction *i, AccessKind kind, Image
     }
 }
 
+static void unpack(const Image *image, unsigned bits, unsigned count, Matrix *matrix) {
+    const uint8_t *bytes = image->bytes;
+    for (unsigned n = 0; bits == 8 && n < count; n++) matrix->bits[n] = bytes[n];
+    for (unsigned n = 0; bits == 16 && n < count; n++) matrix->bits[n] = bytes[2 * n] | (uint32_t)bytes[2 * n + 1] << 8;
+    if (bits >= 32) memcpy(matrix, bytes, count * bits / 8);
+}
+
+static void pack(const Matrix *matrix, unsigned bits, unsigned count, Image *image) {
+    for (unsigned n = 0; bits == 16 && n < count; n++) memcpy(image->bytes + 2 * n, &matrix->bits[n], 2);
+    if (bits >= 32) memcpy(image->bytes, matrix, count * bits / 8);
+}
+
 static void run_load(Warp *warp, const Instruction *i) {
     const Wmma *wmma = wmma_of(i);
-    const Places *places = wmma->places[0];
-    Image image;
+    const Fragment *fragment = &wmma->fragment;
+    unsigned registers = wmma->places[0].registers;
+    Image image = {0};
+    Matrix matrix;
     if (!warp_converge(warp, i, FULL_MASK)) return;
-    memset(&image, 0, sizeof image);
     move_matrix(warp, i, ACCESS_LOAD, &image);
-    unsigned bytes = wmma->fragment.bits / 8, register_bytes = bytes * places->each;
-    for (unsigned r = 0; r < places->registers && !warp->block->stopped; r++)
-        for (unsigned lane = 0; lane < WARP_LANES; lane++)
-            for (unsigned e = 0; e < places->each; e++)
-                memcpy((uint8_t *)operand_lanes(warp, i->list[r]) + lane * register_bytes + e * bytes,
-                       image.bytes + place_of(places, r, lane, e) * bytes, bytes);
+    if (warp->block->stopped) return;
+    unpack(&image, fragment->bits, fragment->lines * fragment->depth, &matrix);
+    matrix_scatter(warp, i->list, &wmma->places[0], fragment->bits, &matrix);
+    for (unsigned r = registers; r < i->list_count; r++)
+        memcpy(operand_lanes(warp, i->list[r]), operand_lanes(warp, i->list[r % registers]), 4 * WARP_LANES);
 }
 
 static void run_store(Warp *warp, const Instruction *i) {
     const Wmma *wmma = wmma_of(i);
-    const Places *places = wmma->places[0];
-    Image image;
+    const Fragment *fragment = &wmma->fragment;
+    Image image = {0};
+    Matrix matrix;
     if (!warp_converge(warp, i, FULL_MASK)) return;
-    unsigned bytes = wmma->fragment.bits / 8, register_bytes = bytes * places->each;
-    for (unsigned r = 0; r < places->registers; r++)
-        for (unsigned lane = 0; lane < WARP_LANES; lane++)
-            for (unsigned e = 0; e < places->each; e++)
-                memcpy(image.bytes + place_of(places, r, lane, e) * bytes,
-                       (const uint8_t *)operand_lanes(warp, i->list[r]) + lane * register_bytes + e * bytes, bytes);
+    matrix_gather(warp, i->list, &wmma->places[0], fragment->bits, &matrix);
+    pack(&matrix, fragment->bits, fragment->lines * fragment->depth, &image);
     move_matrix(warp, i, ACCESS_STORE, &image);
 }
 
 // ---- decoding ----------------------------------------------------------------------------------------------------
-
-// by_line: elements of a line follow one another in the matrix
-static const Places *keep_places(Decoder *decoder, const Fragment *fragment, unsigned registers, bool by_line) {
-    Places *places = decode_keep(decoder, sizeof *places);
-    places->registers = registers;
-    places->each = fragment->bits < 32 ? 32 / fragment->bits : 1;
-    for (unsigned n = 0; n < registers * WARP_LANES * places->each; n++) {
-        unsigned reg = n / places->each / WARP_LANES, lane = n / places->each % WARP_LANES, line, depth;
-        fragment_place(fragment, reg, lane, n % places->each, &line, &depth);
-        places->place[n] = (uint16_t)(by_line ? line * fragment->depth + depth : depth * fragment->lines + line);
-    }
-    return places;
-}
 
 // f16 factors have 8 registers whatever they hold, as in the PTX ISA, and repeat it.
 static unsigned registers_of(const Fragment *fragment, PtxType type) {
@@ -198,16 +188,25 @@ static bool bind_product(Decoder *decoder, const PtxInstruction *in, Wmma *wmma,
         return decode_fail(decoder, in, "a product of this kind");
     const PtxType types[4] = {p->d, p->a, p->b, p->c};
     static const Part PARTS[4] = {PART_C, PART_A, PART_B, PART_C};
-    unsigned sizes[4];
     for (unsigned n = 0; n < 4; n++) {
         Fragment fragment = fragment_of(p, PARTS[n], types[n]);
         if (!fragment_exists(&fragment)) return decode_fail(decoder, in, "a product of this kind");
-        sizes[n] = registers_of(&fragment, types[n]);
-        wmma->places[n] = keep_places(decoder, &fragment, sizes[n], !fragment.columns);
+        wmma->sizes[n] = registers_of(&fragment, types[n]);
+        wmma->places[n] = fragment_places(decoder, &fragment, !fragment.columns);
     }
     out->run = run_product;
     out->site = decode_site(decoder, CLASS_OTHER);
-    return decode_fragments(decoder, in, 0, 4, types, sizes, out);
+    return decode_fragments(decoder, in, 0, 4, types, wmma->sizes, out);
+}
+
+static const LanePart *keep_parts(Decoder *decoder, const Fragment *fragment, const Moves *moves) {
+    LanePart *parts = decode_keep(decoder, moves->count * WARP_LANES * sizeof *parts);
+    for (unsigned n = 0; n < moves->count * WARP_LANES; n++) {
+        unsigned major, minor;
+        fragment_moved(fragment, moves, n / WARP_LANES, n % WARP_LANES, &major, &minor);
+        parts[n] = (LanePart){(uint8_t)major, (uint8_t)minor};
+    }
+    return parts;
 }
 
 // load: fragment, [address]{, stride}; store: [address], fragment{, stride}
@@ -215,7 +214,8 @@ static bool bind_access(Decoder *decoder, const PtxInstruction *in, Wmma *wmma, 
     Part part = ptx_has(in, "a") ? PART_A : ptx_has(in, "b") ? PART_B : PART_C;
     PtxType type = decode_type(in);
     Fragment *fragment = &wmma->fragment;
-    if (element_bits(type) < 8 || element_bits(type) > 64) return decode_fail(decoder, in, "elements of this type");
+    bool known = element_bits(type) >= 8 && (element_bits(type) <= 32 || type == TYPE_F64);
+    if (!known) return decode_fail(decoder, in, "elements of this type");
     *fragment = fragment_of(&wmma->product, part, type);
     if (!fragment_exists(fragment)) return decode_fail(decoder, in, "elements of this type");
     unsigned size = registers_of(fragment, type);
@@ -224,7 +224,8 @@ static bool bind_access(Decoder *decoder, const PtxInstruction *in, Wmma *wmma, 
     wmma->offset = out->extra;
     bool turned = ptx_has(in, "col") != fragment->columns;
     wmma->moves = fragment_moves(fragment, turned, !stores && decode_space(in) == SPACE_SHARED);
-    wmma->places[0] = keep_places(decoder, fragment, size, !turned);
+    wmma->places[0] = fragment_places(decoder, fragment, !turned);
+    wmma->parts = keep_parts(decoder, fragment, &wmma->moves);
     wmma->stride = in->operand_count > 2
                        ? decode_operand(decoder, in, &in->operands[2], TYPE_U32)
                        : decode_literal(decoder, TYPE_U32, turned ? fragment->lines : fragment->depth);

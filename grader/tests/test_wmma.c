@@ -1,7 +1,8 @@
-// test_wmma.c - loads and stores of wmma fragments count as what ptxas makes of them.
+// test_wmma.c - loads and stores of wmma fragments count as what ptxas makes of them; sums of products.
 //
-// The expected numbers follow from the lanes' addresses in what ptxas 13.0 made of each form for sm_90: requests and
-// sectors of LDG and STG, instructions and wavefronts of LDS, LDSM and STS.
+// The expected numbers of accesses follow from the lanes' addresses in what ptxas 13.0 made of each form for sm_90:
+// requests and sectors of LDG and STG, instructions and wavefronts of LDS, LDSM and STS.
+#include "../emulator/matrix.h"
 #include "machine.h"
 #include <check.h>
 #include <stdio.h>
@@ -171,12 +172,49 @@ START_TEST(a_matrix_and_the_same_one_turned_are_loaded_once) {
 }
 END_TEST
 
+// Element 0 of a product whose other elements are zeros but for a[0][1] and b[1][0].
+static const struct {
+    PtxType type;                  // of factors
+    uint32_t a0, b0, a1, b1, c, d; // bits; c and d are singles
+} SUMS[] = {
+    {TYPE_F16, 0x3c00, 0x4000, 0, 0, 0x3f800000, 0x40400000},                            // 1 * 2 + 1
+    {TYPE_F16, 0x7c00, 0x3c00, 0, 0, 0x3f800000, 0x7f800000},                            // infinite
+    {TYPE_F16, 0x7c00, 0xbc00, 0x3c00, 0x3c00, 0, 0xff800000},                           // negative
+    {TYPE_F16, 0x7c00, 0x3c00, 0xfc00, 0x3c00, 0, 0x7fffffff},                           // infinite less infinite
+    {TYPE_F16, 0x7c00, 0x0000, 0, 0, 0, 0x7fffffff},                                     // infinite times zero
+    {TYPE_F16, 0x7e01, 0x3c00, 0, 0, 0, 0x7fffffff},                                     // NaN
+    {TYPE_F16, 0x3c00, 0x3c00, 0, 0, 0x7fc12345, 0x7fffffff},                            // NaN before
+    {TYPE_F16, 0x3c00, 0x3c00, 0, 0, 0xff800000, 0xff800000},                            // infinite before
+    {TYPE_F16, 0x0001, 0x0001, 0, 0, 0, 0x27800000},                                     // subnormals: 2^-48
+    {TYPE_F16, 0x8000, 0x3c00, 0, 0, 0x80000000, 0x00000000},                            // no negative zero
+    {TYPE_F16, 0x3c00, 0x3c00, 0x0400, 0x0c00, 0, 0x3f800000},                           // 2^-26 is cut off
+    {TYPE_BF16, 0x7f7f, 0x7f7f, 0, 0, 0, 0x7f800000},                                    // larger than any single
+    {TYPE_BF16, 0x0080, 0x3f00, 0, 0, 0, 0x00400000},                                    // a subnormal result
+    {TYPE_BF16, 0x8080, 0x0080, 0, 0, 0, 0x80000000},                                    // less than any
+    {TYPE_TF32, 0x3f801fff, 0x3f800000, 0, 0, 0, 0x3f800000},                            // lower bits do not count
+    {TYPE_TF32, 0x7f800001, 0x3f800000, 0, 0, 0, 0x7f800000},                            // not even a NaN's
+    {TYPE_TF32, 0x3f800000, 0x3f800000, 0x3f800000, 0xbf800000, 0x00000001, 0x00000000}, // far below the products
+};
+
+START_TEST(sums_are_cut_and_not_numbers_pass) {
+    bool single = SUMS[_i].type == TYPE_TF32;
+    Product product = {16, 8, single ? 8 : 16, SUMS[_i].type, SUMS[_i].type, TYPE_F32, TYPE_F32, false, false};
+    ck_assert(product_exists(&product));
+    Matrix a = {{SUMS[_i].a0, SUMS[_i].a1}}, b = {{SUMS[_i].b0}}, c = {{SUMS[_i].c}};
+    b.bits[product.n] = SUMS[_i].b1;
+    product_compute(&product, &a, &b, &c, &c);
+    ck_assert_msg(c.bits[0] == SUMS[_i].d, "%08x expected, got %08x", SUMS[_i].d, c.bits[0]);
+    ck_assert_uint_eq(c.bits[product.n * product.m - 1], 0);
+}
+END_TEST
+
 Suite *wmma_suite(void) {
     Suite *suite = suite_create("wmma");
     TCase *tests = tcase_create("wmma");
     tcase_add_checked_fixture(tests, start, stop);
     tcase_add_loop_test(tests, a_fragment_moves_as_in_the_machine_code, 0, sizeof FORMS / sizeof *FORMS);
     tcase_add_loop_test(tests, a_load_that_repeats_another_is_left_out, 0, sizeof REPETITIONS / sizeof *REPETITIONS);
+    tcase_add_loop_test(tests, sums_are_cut_and_not_numbers_pass, 0, sizeof SUMS / sizeof *SUMS);
     tcase_add_test(tests, a_matrix_and_the_same_one_turned_are_loaded_once);
     suite_add_tcase(suite, tests);
     return suite;
