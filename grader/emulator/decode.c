@@ -7,6 +7,7 @@
 #include "literals.h"
 #include "merge.h"
 #include "redundant_loads.h"
+#include "repeat.h"
 #include "unrolled.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -201,6 +202,16 @@ bool decode_has_result(const PtxInstruction *in) {
     for (size_t n = 0; n < sizeof WITHOUT / sizeof *WITHOUT; n++)
         if (!strcmp(in->mnemonic, WITHOUT[n])) return false;
     return in->operand_count > 0;
+}
+
+static void count_results(const PtxOperand *result, uint32_t *counts) {
+    if (result->kind == OPERAND_REGISTER) counts[result->index]++;
+    if (result->kind == OPERAND_ADDRESS) return;
+    for (uint32_t n = 0; result->elements && n < result->count; n++) count_results(&result->elements[n], counts);
+}
+
+void decode_count_results(const PtxInstruction *in, uint32_t *counts) {
+    if (decode_has_result(in)) count_results(&in->operands[0], counts);
 }
 
 static uint32_t add_site(Decoder *decoder, InstructionClass class, unsigned space) {
@@ -523,6 +534,7 @@ bool decode_function(Decoder *decoder, Code *code) {
     if (good) patch_loops(code, &blocks, loops);
     if (good) redundant_loads_find(decoder, &blocks);
     if (good) merge_find(decoder, &blocks);
+    if (good) repeat_find(decoder, &blocks);
     free(loops);
     blocks_free(&blocks);
     free(decoder->registers);

@@ -102,10 +102,11 @@ static bool is_one_of(const char *mnemonic, const char *const *list) {
 // Shared memory may be another after it, or has to be as it was before it; or it ends a block of the machine code.
 static bool separates(const PtxInstruction *in) {
     static const char *const ALWAYS[] = {"bar", "barrier", "membar", "fence", "nanosleep", "call", "cp", NULL};
-    static const char *const WRITES[] = {"st", "atom", "red", NULL};
+    static const char *const WRITES[] = {"st", "stmatrix", "atom", "red", NULL};
     if (is_one_of(in->mnemonic, ALWAYS) || decode_is_subroutine(in)) return true;
     PtxSpace space = decode_space(in);
-    return is_one_of(in->mnemonic, WRITES) && (space == SPACE_SHARED || space == SPACE_GENERIC);
+    bool writes = is_one_of(in->mnemonic, WRITES) || (!strcmp(in->mnemonic, "wmma") && ptx_has(in, "store"));
+    return writes && (space == SPACE_SHARED || space == SPACE_GENERIC);
 }
 
 static bool is_plain(const PtxInstruction *in, const char *mnemonic) {
@@ -133,16 +134,10 @@ static void scan_access(Scan *scan, const PtxInstruction *in, Instruction *out, 
     add_access(store ? &scan->stores : &scan->loads, &key, (unsigned)(address.offset - key.piece), out);
 }
 
-static void note_assignments(Scan *scan, const PtxOperand *result) {
-    if (result->kind == OPERAND_REGISTER) scan->versions[result->index]++;
-    if (result->kind == OPERAND_ADDRESS) return;
-    for (uint32_t n = 0; result->elements && n < result->count; n++) note_assignments(scan, &result->elements[n]);
-}
-
 // A load that is left out is not there.
 static void scan_instruction(Scan *scan, const PtxInstruction *in, Instruction *out) {
     if (out->redundant) {
-        if (decode_has_result(in)) note_assignments(scan, &in->operands[0]);
+        decode_count_results(in, scan->versions);
         return;
     }
     bool load = is_plain(in, "ld"), store = is_plain(in, "st");
@@ -150,7 +145,7 @@ static void scan_instruction(Scan *scan, const PtxInstruction *in, Instruction *
     if (separates(in)) close_groups(&scan->loads);
     if ((separates(in) && !store) || loads) close_groups(&scan->stores);
     if (load || store) scan_access(scan, in, out, store);
-    if (decode_has_result(in)) note_assignments(scan, &in->operands[0]);
+    decode_count_results(in, scan->versions);
 }
 
 static bool uses_shared_memory(const PtxFunction *function) {

@@ -2,47 +2,27 @@
 //
 // Lane 4g + t has, of a, rows g and g + 8 and, of b, column g; of c and d rows g and g + 8, columns 2t and 2t + 1. A
 // register of a or b holds consecutive k.
-#include "matrix.h"
+#include "fragment.h"
 #include "operation.h"
 
 typedef struct {
     Product product;
-    unsigned sizes[4];
-} Mma; // registers of d, a, b and c
-
-// Walks over the elements of a fragment of a (by_row) or b: matrix[] has `pitch` elements a row.
-static void gather(const Warp *warp, const Operand *list, unsigned size, PtxType type, unsigned halves, bool by_row,
-                   unsigned pitch, double *matrix) {
-    unsigned each = elements_in_register(type);
-    for (unsigned lane = 0; lane < WARP_LANES; lane++)
-        for (unsigned r = 0; r < size; r++)
-            for (unsigned e = 0; e < each; e++) {
-                unsigned line = lane / 4 + 8 * (r % halves), k = r / halves * 4 * each + lane % 4 * each + e;
-                matrix[by_row ? line * pitch + k : k * pitch + line] = element_get(warp, list[r], lane, e, type);
-            }
-}
-
-// Where element e of a lane's fragment of c or d lies.
-static unsigned place(unsigned lane, unsigned e, unsigned columns) {
-    return (lane / 4 + e / 2 * 8) * columns + lane % 4 * 2 + e % 2;
-}
+    Places places[4]; // of d, a, b and c
+} Mma;
 
 static void run_mma(Warp *warp, const Instruction *i) {
     const Mma *mma = (const Mma *)(uintptr_t)i->extra;
     const Product *p = &mma->product;
-    const Operand *d = i->list, *a = d + mma->sizes[0], *b = a + mma->sizes[1], *c = b + mma->sizes[2];
-    double left[FACTOR_MOST], right[FACTOR_MOST], sum[MATRIX_MOST];
+    const Places *places = mma->places;
+    const Operand *d = i->list, *a = d + places[0].registers, *b = a + places[1].registers,
+                  *c = b + places[2].registers;
+    Matrix left, right, sum;
     if (!warp_converge(warp, i, FULL_MASK)) return;
-    gather(warp, a, mma->sizes[1], p->a, p->m / 8, true, p->k, left);
-    gather(warp, b, mma->sizes[2], p->b, 1, false, p->n, right);
-    unsigned elements = p->m * p->n / WARP_LANES, in_c = elements_in_register(p->c), in_d = elements_in_register(p->d);
-    for (unsigned lane = 0; lane < WARP_LANES; lane++)
-        for (unsigned e = 0; e < elements; e++)
-            sum[place(lane, e, p->n)] = element_get(warp, c[e / in_c], lane, e % in_c, p->c);
-    product_compute(p, left, right, sum, sum);
-    for (unsigned lane = 0; lane < WARP_LANES; lane++)
-        for (unsigned e = 0; e < elements; e++)
-            element_set(warp, d[e / in_d], lane, e % in_d, p->d, sum[place(lane, e, p->n)]);
+    matrix_gather(warp, a, &places[1], element_bits(p->a), &left);
+    matrix_gather(warp, b, &places[2], element_bits(p->b), &right);
+    matrix_gather(warp, c, &places[3], element_bits(p->c), &sum);
+    product_compute(p, &left, &right, &sum, &sum);
+    matrix_scatter(warp, d, &places[0], element_bits(p->d), &sum);
 }
 
 // mma.sync.aligned.mMnNkK.row.col.{d a b c types}; the types are the last four modifiers that name one
@@ -56,10 +36,6 @@ static bool read_types(const PtxInstruction *in, Product *product) {
     if (count != 4) return false;
     product->d = types[0], product->a = types[1], product->b = types[2], product->c = types[3];
     return true;
-}
-
-static unsigned registers_of(unsigned elements, PtxType type) {
-    return elements / WARP_LANES / elements_in_register(type);
 }
 
 // The shapes there are: k fills one or two registers of a column, f64's is 4, 8 or 16.
@@ -86,11 +62,16 @@ bool decode_mma(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     p->saturates = ptx_has(in, "satfinite");
     p->differing = ptx_has(in, "xor");
     const PtxType types[4] = {p->d, p->a, p->b, p->c};
-    const unsigned elements[4] = {p->m * p->n, p->m * p->k, p->k * p->n, p->m * p->n};
-    for (unsigned n = 0; n < 4; n++) mma->sizes[n] = registers_of(elements[n], types[n]);
+    static const Part PARTS[4] = {PART_C, PART_A, PART_B, PART_C};
+    unsigned sizes[4];
+    for (unsigned n = 0; n < 4; n++) {
+        Fragment fragment = fragment_of(p, PARTS[n], types[n]);
+        mma->places[n] = fragment_places(decoder, &fragment, !fragment.columns);
+        sizes[n] = mma->places[n].registers;
+    }
     out->run = run_mma;
     out->extra = (uint64_t)(uintptr_t)mma;
     out->class = CLASS_OTHER;
     out->site = decode_site(decoder, CLASS_OTHER);
-    return decode_fragments(decoder, in, 0, 4, types, mma->sizes, out);
+    return decode_fragments(decoder, in, 0, 4, types, sizes, out);
 }

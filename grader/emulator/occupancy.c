@@ -33,13 +33,14 @@ static uint32_t blocks_by_registers(const Gpu *gpu, uint32_t warps, uint32_t reg
 }
 
 // The carve-out the driver picks on capability 9.0, for blocks that take `allocated` bytes each, of which `resident`
-// would fit if shared memory had no limit. It wants twice as many, as long as 132 KB are enough for that (blocks of
-// 1024 threads: just as many); otherwise the least that holds as many as can be.
+// would fit if shared memory had no limit. It wants room for twice as many, or for three quarters of those between that
+// number and 32, as long as 132 KB are enough for that (blocks of 1024 threads: just as many); otherwise the least that
+// holds as many as can be.
 static uint64_t carveout_90(uint32_t threads, uint64_t shared_bytes, uint64_t allocated, uint32_t resident) {
     static const uint32_t sizes[] = {8 * KB,   16 * KB,  32 * KB,  64 * KB, 100 * KB,
                                      132 * KB, 164 * KB, 196 * KB, 228 * KB};
     enum { SIZES = sizeof sizes / sizeof *sizes, PREFERRED = 6, WITHOUT_SHARED = 3 };
-    uint32_t wanted = threads >= 1024 ? resident : minimum(2 * resident, 32);
+    uint32_t wanted = threads >= 1024 ? resident : minimum(2 * resident, (resident + 96) / 4);
     if (shared_bytes == 0) { // blocks are counted at twice the reserve, and 32 KB are the most
         for (size_t i = 0; i < WITHOUT_SHARED; i++)
             if (wanted * 2 * allocated <= sizes[i]) return sizes[i];

@@ -85,7 +85,7 @@ struct Instruction {
     uint8_t space;        // memory: PtxSpace
     uint8_t class;        // InstructionClass
     uint8_t flags;        // the handler's own
-    uint8_t merged_bytes; // shared memory: of the access that the assembler makes of this one and neighbours, 0: none
+    uint8_t merged_bytes; // of the access that the assembler makes of this one and neighbours, 0: none
     int8_t merged_from;   // where that access begins, relative to this one's address
     uint8_t shape;        // memory: slot of Warp.shapes for its base register, 0: none
     bool same_base;       // the slot's last access had the same base register, unchanged since

@@ -9,24 +9,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TABLE_ROWS = 128, TABLE_COLUMNS = 80, PROGRAMS = 2 };
-
 // A CSV file without quoted fields; the texts stay in `text`, row 0 is the header.
 typedef struct {
     char *text;
-    char *field[TABLE_ROWS][TABLE_COLUMNS];
+    char **field; // row by row
     size_t rows, columns;
 } Table;
 
 typedef struct {
     const char *name;
-    size_t launches;
     Table golden, measured;
     char *printed;
 } Program;
 
-static Program programs[PROGRAMS] = {{.name = "seed_kernels", .launches = 56},
-                                     {.name = "course_kernels", .launches = 82}};
+static Program programs[] = {
+    {.name = "seed_kernels"},  {.name = "course_kernels"},  {.name = "matrix_kernels"},
+    {.name = "tuned_kernels"}, {.name = "applied_kernels"}, {.name = "loop_kernels"},
+};
+enum { PROGRAMS = sizeof programs / sizeof *programs };
 static Job jobs[PROGRAMS];
 
 // Counters that are not equal, and why (emulator/FIDELITY.md). Any other difference is a mistake, and so is one of
@@ -36,6 +36,11 @@ static Job jobs[PROGRAMS];
 #define SCATTERED "hardware splits some reductions whose lanes touch seven lines or more"
 #define UNREPRODUCIBLE "three runs on hardware counted 1, 1 and 2 conflicts"
 #define YIELDED "lanes that are done with a loop seem not to wait for those that yield in it; the order is not known"
+#define UNROLLED "ptxas unrolls a loop that nvcc unrolled by two, and merges loads of neighbouring rounds"
+#define CROSSED "conditions in a chain: lanes that come to a block on two ways meet there here, on hardware behind it"
+#define REMOTE "what hardware counts for another multiprocessor's shared memory is not known"
+#define SUNK "ptxas moves a load behind the branch of which only one side needs it"
+#define ORDERED "additions and maxima of several warps in turns: what comes out depends on their order"
 static const struct {
     const char *launch, *counter, *reason;
 } DIFFERENCES[] = {
@@ -50,6 +55,22 @@ static const struct {
     {"recurse", "global_store_sectors", SAVED},
     {"recurse", "local_load_requests", SAVED},
     {"recurse", "local_store_requests", SAVED},
+    {"gemm_four_by_four", "shared_load_wavefronts", UNROLLED},
+    {"gemm_four_by_four", "shared_load_bank_conflicts", UNROLLED},
+    {"variance_twice", "shared_load_wavefronts", SUNK},
+    {"shared_counters_2", "checksum", ORDERED},
+    {"shared_counters_33", "checksum", ORDERED},
+    {"by_pointer", "local_load_requests", SAVED},
+    {"by_pointer", "local_store_requests", SAVED},
+    {"nested_branches", "global_store_requests", CROSSED},
+    {"and_or_chain", "global_load_requests", CROSSED},
+    {"and_or_chain", "global_load_sectors", CROSSED},
+    {"and_or_chain", "global_store_requests", CROSSED},
+    {"and_or_chain", "global_store_sectors", CROSSED},
+    {"contend_modulo_8", "global_red_sectors", SCATTERED},
+    {"contend_modulo_33", "global_red_sectors", SCATTERED},
+    {"push_edges", "global_red_sectors", SCATTERED},
+    {"cluster_step", "shared_load_wavefronts", REMOTE},
 };
 
 static bool is_known(const char *launch, const char *counter) {
@@ -58,25 +79,31 @@ static bool is_known(const char *launch, const char *counter) {
     return false;
 }
 
+static size_t fields_of(const char *text) {
+    size_t count = 0;
+    for (; *text; text++) count += *text == ',' || *text == '\n';
+    return count + 1;
+}
+
 static void table_read(Table *table, const char *path) {
     char *rest = table->text = text_read(path);
+    table->field = malloc(fields_of(rest) * sizeof *table->field);
     for (char *line = strsep(&rest, "\n"); line && *line; line = strsep(&rest, "\n")) {
-        ck_assert_uint_lt(table->rows, TABLE_ROWS);
         size_t column = 0;
-        for (char *field = strsep(&line, ","); field; field = strsep(&line, ",")) {
-            ck_assert_uint_lt(column, TABLE_COLUMNS);
-            table->field[table->rows][column++] = field;
-        }
+        for (char *field = strsep(&line, ","); field; field = strsep(&line, ","))
+            table->field[table->rows * table->columns + column++] = field;
         if (table->rows++ == 0) table->columns = column;
         ck_assert_uint_eq(column, table->columns);
     }
 }
 
+static size_t launches_of(const Program *program) { return program->golden.rows - 1; }
+
 // The field of row `launch` (from 0) in the column of that name.
 static const char *table_at(const Table *table, size_t launch, const char *name) {
     ck_assert_msg(launch + 1 < table->rows, "there is no row for launch %zu", launch);
     for (size_t column = 0; column < table->columns; column++)
-        if (strcmp(table->field[0][column], name) == 0) return table->field[launch + 1][column];
+        if (strcmp(table->field[column], name) == 0) return table->field[(launch + 1) * table->columns + column];
     ck_abort_msg("there is no column %s", name);
 }
 
@@ -108,13 +135,14 @@ static void run_programs(void) {
 START_TEST(program_runs_to_its_end) {
     const Program *program = &programs[_i];
     ck_assert_msg(jobs[_i].status == 0, "%s ended with %d:\n%.2000s", program->name, jobs[_i].status, program->printed);
-    ck_assert_uint_eq(program->golden.rows, program->launches + 1);
-    ck_assert_uint_eq(program->measured.rows, program->launches + 1);
+    ck_assert_uint_gt(program->golden.rows, 1);
+    ck_assert_uint_eq(program->measured.rows, program->golden.rows);
 }
 END_TEST
 
 static void check_checksum(const Program *program, size_t launch) {
     const char *name = table_at(&program->golden, launch, "case");
+    if (is_known(name, "checksum")) return;
     double expected = atof(table_at(&program->golden, launch, "checksum"));
     char label[80];
     snprintf(label, sizeof label, "case %s ", name);
@@ -125,14 +153,14 @@ static void check_checksum(const Program *program, size_t launch) {
 }
 
 START_TEST(checksums_are_the_hardwares) {
-    for (size_t launch = 0; launch < programs[_i].launches; launch++) check_checksum(&programs[_i], launch);
+    for (size_t launch = 0; launch < launches_of(&programs[_i]); launch++) check_checksum(&programs[_i], launch);
 }
 END_TEST
 
 START_TEST(launches_have_their_kernel_and_shape) {
     static const char *const SHAPE[] = {"kernel", "grid", "block"};
     const Program *program = &programs[_i];
-    for (size_t launch = 0; launch < program->launches; launch++)
+    for (size_t launch = 0; launch < launches_of(program); launch++)
         for (size_t i = 0; i < sizeof SHAPE / sizeof *SHAPE; i++)
             ck_assert_str_eq(table_at(&program->measured, launch, SHAPE[i]),
                              table_at(&program->golden, launch, SHAPE[i]));
@@ -170,9 +198,9 @@ static void compare(Comparison *comparison, const Program *program, size_t launc
 
 static void check_columns(const Program *program, const char *const *names, size_t count, const char *what) {
     Comparison comparison = {0};
-    for (size_t launch = 0; launch < program->launches; launch++)
+    for (size_t launch = 0; launch < launches_of(program); launch++)
         for (size_t i = 0; i < count; i++) compare(&comparison, program, launch, names[i]);
-    printf("%s: %zu of %zu %s equal those of an H200\n", program->name, comparison.equal, program->launches * count,
+    printf("%s: %zu of %zu %s equal those of an H200\n", program->name, comparison.equal, launches_of(program) * count,
            what);
     ck_assert_msg(comparison.wrong == 0, "%s:%s", program->name, comparison.text);
 }

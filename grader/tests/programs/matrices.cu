@@ -194,6 +194,58 @@ static void check_random(const char *name, Operands kind, uint64_t hash) {
     claim(name, found == hash, "%llx", (unsigned long long)found);
 }
 
+// Registers of wmma's fragments are those of the products that the machine has: lane 4g + t has element e of its
+// fragment in line g of a tile of 8 lines. A line is a row of a, a column of b, a row of c, but a column of m8n32's c.
+struct Place {
+    int row, column;
+};
+static Place place_in_a(int lane, int e) { return {lane / 4 + e / 2 % 2 * 8, lane % 4 * 2 + e % 2 + e / 4 % 2 * 8}; }
+static Place place_in_b(int lane, int e) { return {lane % 4 * 2 + e % 2 + e / 2 % 2 * 8, lane / 4 + e / 4 % 2 * 8}; }
+static Place place_in_wide(int lane, int e) { return {lane % 4 * 2 + e % 2, lane / 4 + e / 2 * 8}; }
+
+template <class Fragment> __device__ void load(Fragment &f, const __half *m, int pitch) {
+    load_matrix_sync(f, m, pitch);
+}
+template <class Fragment> __device__ void load(Fragment &f, const float *m, int pitch) {
+    load_matrix_sync(f, m, pitch, wmma::mem_row_major);
+}
+template <class Fragment, class T> __global__ void show_fragment(const T *matrix, int pitch, T *out) {
+    Fragment f;
+    load(f, matrix, pitch);
+    for (int e = 0; e < f.num_elements; e++) out[threadIdx.x * f.num_elements + e] = f.x[e];
+}
+
+template <class Fragment, class T>
+static void check_places(const char *name, int columns, int elements, bool by_rows, Place (*place)(int lane, int e)) {
+    Array<T> matrix(256), out(32 * elements);
+    for (int n = 0; n < 256; n++) matrix[n] = T(float(n));
+    matrix.write();
+    int rows = 256 / columns, wrong = 0;
+    show_fragment<Fragment, T><<<1, 32>>>(matrix.device, by_rows ? columns : rows, out.device);
+    FINISH();
+    out.read();
+    for (int n = 0; n < 32 * elements; n++) {
+        Place p = place(n / elements, n % elements);
+        wrong += float(out[n]) != float(by_rows ? p.row * columns + p.column : p.column * rows + p.row);
+    }
+    claim(name, wrong == 0, "%d of %d elements", wrong, 32 * elements);
+}
+
+static void check_layouts() {
+    typedef wmma::row_major Row;
+    typedef wmma::col_major Column;
+    typedef wmma::fragment<wmma::matrix_a, 16, 16, 16, __half, Row> A;
+    typedef wmma::fragment<wmma::matrix_b, 16, 16, 16, __half, Row> B;
+    typedef wmma::fragment<wmma::matrix_b, 16, 16, 16, __half, Column> TurnedB;
+    typedef wmma::fragment<wmma::accumulator, 16, 16, 16, float> C;
+    typedef wmma::fragment<wmma::accumulator, 8, 32, 16, float> WideC;
+    check_places<A, __half>("a's elements are where mma has them", 16, A::num_elements, true, place_in_a);
+    check_places<B, __half>("b's are too", 16, B::num_elements, true, place_in_b);
+    check_places<TurnedB, __half>("b's by columns are too", 16, TurnedB::num_elements, false, place_in_b);
+    check_places<C, float>("c's are too", 16, C::num_elements, true, place_in_a);
+    check_places<WideC, float>("m8n32's c is turned", 32, WideC::num_elements, true, place_in_wide);
+}
+
 int main() {
     typedef wmma::row_major Row;
     typedef wmma::col_major Column;
@@ -203,6 +255,7 @@ int main() {
     check_wmma<8, 32, 16, __nv_bfloat16, float, Column, Column>("wmma 8x32x16 of bfloat16");
     check_wmma<16, 16, 16, signed char, int, Row, Column>("wmma 16x16x16 of bytes");
     check_wmma<8, 8, 4, double, double, Row, Column>("wmma 8x8x4 of doubles");
+    check_layouts();
     check_mma();
     check_bytes();
     check_random("halves are multiplied as on an H200, bit by bit", HALVES, 0x2d02b6ee27620d68);

@@ -1,5 +1,5 @@
 // cases.cuh - inputs, output and report of the programs whose every launch is a case
-// (tuned_kernels.cu, matrix_kernels.cu, applied_kernels.cu).
+// (matrix_kernels.cu, tuned_kernels.cu, applied_kernels.cu, loop_kernels.cu).
 #ifndef CASES_H
 #define CASES_H
 #include <algorithm>
