@@ -73,6 +73,8 @@ static void forget(const MipmappedArray *array) {
     { kind(2DWidth), kind(2DHeight), 0 }
 #define THREE(kind)                                                                                                    \
     { kind(3DWidth), kind(3DHeight), kind(3DDepth) }
+#define DEEP(kind)                                                                                                     \
+    { kind(3DWidthAlt), kind(3DHeightAlt), kind(3DDepthAlt) }
 #define LINES(kind)                                                                                                    \
     { kind(1DLayeredWidth), 0, kind(1DLayeredLayers) }
 #define PLANES(kind)                                                                                                   \
@@ -85,8 +87,9 @@ static const struct {
     enum cudaDeviceAttr texture[3], surface[3]; // 0: no such dimension
 } LIMITS[] = {
     {false, false, 1, ONE(TEXTURE), ONE(SURFACE)},      {false, false, 2, TWO(TEXTURE), TWO(SURFACE)},
-    {false, false, 3, THREE(TEXTURE), THREE(SURFACE)},  {true, false, 1, LINES(TEXTURE), LINES(SURFACE)},
-    {true, false, 2, PLANES(TEXTURE), PLANES(SURFACE)}, {true, true, 2, CUBES(TEXTURE), CUBES(SURFACE)},
+    {false, false, 3, THREE(TEXTURE), THREE(SURFACE)},  {false, false, 3, DEEP(TEXTURE), THREE(SURFACE)},
+    {true, false, 1, LINES(TEXTURE), LINES(SURFACE)},   {true, false, 2, PLANES(TEXTURE), PLANES(SURFACE)},
+    {true, true, 2, CUBES(TEXTURE), CUBES(SURFACE)},
 };
 #define CUBE_FACES 6
 
@@ -109,10 +112,11 @@ static bool extent_fits(struct cudaExtent extent, unsigned flags) {
     if (cube && (extent.width != extent.height || extent.depth % CUBE_FACES)) return false;
     if (cube && !layered && extent.depth != CUBE_FACES) return false;
     if (flags & cudaArrayTextureGather && (dimensions != 2 || slices)) return false;
+    bool fits = false;
     for (size_t i = 0; i < sizeof LIMITS / sizeof *LIMITS; i++)
         if (LIMITS[i].layered == slices && LIMITS[i].cube == cube && LIMITS[i].dimensions == dimensions)
-            return within(extent, flags & cudaArraySurfaceLoadStore ? LIMITS[i].surface : LIMITS[i].texture);
-    return false;
+            fits |= within(extent, flags & cudaArraySurfaceLoadStore ? LIMITS[i].surface : LIMITS[i].texture);
+    return fits;
 }
 
 static unsigned most_levels(struct cudaExtent extent, unsigned flags) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define MOST_ANISOTROPY 16u
+#define MOST_LINEAR_TEXELS ((size_t)1 << 30) // more than the attribute of that name tells
 
 typedef struct {
     uint64_t handle;
@@ -66,8 +67,7 @@ static cudaError_t describe_linear(const struct cudaResourceDesc *resource, Text
     if (error) return error;
     size_t texels = resource->res.linear.sizeInBytes / texture_texel_bytes(d);
     d->address = address_of(resource->res.linear.devPtr);
-    if (!d->address || d->address % limit_of(cudaDevAttrTextureAlignment) || !texels ||
-        texels > limit_of(cudaDevAttrMaxTexture1DLinearWidth))
+    if (!d->address || d->address % limit_of(cudaDevAttrTextureAlignment) || texels > MOST_LINEAR_TEXELS)
         return cudaErrorInvalidValue;
     d->source = SOURCE_LINEAR;
     d->width = (uint32_t)texels;
@@ -81,12 +81,10 @@ static cudaError_t describe_pitched(const struct cudaResourceDesc *resource, Tex
     size_t width = resource->res.pitch2D.width, height = resource->res.pitch2D.height;
     size_t pitch = resource->res.pitch2D.pitchInBytes;
     d->address = address_of(resource->res.pitch2D.devPtr);
-    if (!d->address || d->address % limit_of(cudaDevAttrTextureAlignment) || !width ||
-        width > limit_of(cudaDevAttrMaxTexture2DLinearWidth) || !height ||
-        height > limit_of(cudaDevAttrMaxTexture2DLinearHeight))
+    if (!d->address || d->address % limit_of(cudaDevAttrTextureAlignment) ||
+        width > limit_of(cudaDevAttrMaxTexture2DLinearWidth) || height > limit_of(cudaDevAttrMaxTexture2DLinearHeight))
         return cudaErrorInvalidValue;
-    if (pitch % limit_of(cudaDevAttrTexturePitchAlignment) || pitch < width * texture_texel_bytes(d) ||
-        pitch > limit_of(cudaDevAttrMaxTexture2DLinearPitch))
+    if (pitch % limit_of(cudaDevAttrTexturePitchAlignment) || pitch > limit_of(cudaDevAttrMaxTexture2DLinearPitch))
         return cudaErrorInvalidValue;
     d->source = SOURCE_PITCHED;
     d->width = (uint32_t)width, d->height = (uint32_t)height, d->pitch = (uint32_t)pitch;
@@ -100,7 +98,10 @@ static cudaError_t describe_resource(const struct cudaResourceDesc *resource, Te
     switch (resource->resType) {
     case cudaResourceTypeLinear: return describe_linear(resource, d);
     case cudaResourceTypePitch2D: return describe_pitched(resource, d);
-    case cudaResourceTypeArray: array = array_find(resource->res.array.array); break;
+    case cudaResourceTypeArray:
+        if (!resource->res.array.array) return cudaErrorInvalidResourceHandle;
+        array = array_find(resource->res.array.array);
+        break;
     case cudaResourceTypeMipmappedArray:
         mipmapped = mipmapped_array_find(resource->res.mipmap.mipmap);
         array = mipmapped ? &mipmapped->whole : NULL;
@@ -117,8 +118,8 @@ static cudaError_t describe_resource(const struct cudaResourceDesc *resource, Te
 // Integers as floats: only those of 8 and 16 bits can be.
 static cudaError_t describe_reading(const struct cudaTextureDesc *texture, TextureDescription *d) {
     bool integers = d->kind == TEXEL_SIGNED || d->kind == TEXEL_UNSIGNED;
+    if (texture->readMode == cudaReadModeNormalizedFloat && d->bits == 32) return cudaErrorInvalidNormSetting;
     if (texture->readMode == cudaReadModeNormalizedFloat && integers) {
-        if (d->bits == 32) return cudaErrorInvalidNormSetting;
         d->kind = d->kind == TEXEL_SIGNED ? TEXEL_SNORM : TEXEL_UNORM;
         integers = false;
     }
@@ -168,7 +169,7 @@ static cudaError_t destroy(uint64_t handle, bool is_surface) {
     Reply reply = {0};
     cudaError_t error = context_ready();
     if (error || !handle) return error;
-    if (!object_find(handle, is_surface, true, &object)) return cudaErrorInvalidValue;
+    if (!object_find(handle, is_surface, true, &object)) return cudaSuccess; // hardware does not say either
     return waited(&reply, CHANNEL_CALL(&reply, CALL_OBJECT_DESTROY, handle, is_surface));
 }
 
@@ -176,7 +177,8 @@ API cudaError_t cudaCreateTextureObject(cudaTextureObject_t *handle, const struc
                                         const struct cudaTextureDesc *texture,
                                         const struct cudaResourceViewDesc *view) {
     TextureDescription d = {0};
-    if (!handle || !resource || !texture) RESULT(cudaErrorInvalidValue);
+    if (!handle || !resource) RESULT(cudaErrorInvalidValue);
+    if (!texture) RESULT(cudaErrorInvalidResourceHandle);
     cudaError_t error = context_ready();
     if (!error) error = describe_resource(resource, &d);
     if (!error && view) error = resource_view_apply(view, &d);
@@ -197,7 +199,7 @@ API cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *handle, const struc
     cudaError_t error = context_ready();
     if (error) RESULT(error);
     const Array *array = resource->resType == cudaResourceTypeArray ? array_find(resource->res.array.array) : NULL;
-    if (!array || !(array->flags & cudaArraySurfaceLoadStore)) RESULT(cudaErrorInvalidValue);
+    if (!array) RESULT(cudaErrorInvalidValue);
     Object object = {.is_surface = true, .resource = *resource};
     d = array->texels;
     d.is_surface = true;
@@ -252,6 +254,6 @@ API cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t *texels, const struc
     if (device != 0) RESULT(cudaErrorInvalidDevice);
     cudaError_t error = format_read(format, &d);
     if (!error) error = context_ready();
-    if (!error) *texels = limit_of(cudaDevAttrMaxTexture1DLinearWidth);
+    if (!error) *texels = MOST_LINEAR_TEXELS;
     RESULT(error);
 }

@@ -56,7 +56,7 @@ static Axis axis_find(const TextureDescription *d, unsigned dimension, float coo
 // ---- texels ---------------------------------------------------------------------------------------------------------
 
 static Texel texel_at_offset(const TexelSource *source, uint64_t offset) {
-    if (source->seen) source->seen(source->context, offset);
+    if (source->seen && !source->seen(source->context, offset)) return (Texel){.u = {0}};
     return source->texture->read(&source->texture->description, source->bytes + offset);
 }
 

@@ -53,11 +53,13 @@ static Coordinates coordinates_of(const Warp *warp, const Fetch *fetch, unsigned
 }
 
 // Arrays lie otherwise in a real GPU's memory: only of linear memory is it known which sectors are read.
-static void seen(void *context, uint64_t offset) {
+static bool seen(void *context, uint64_t offset) {
     TextureAccess *access = context;
+    bool is_array = access->texture->description.source == SOURCE_ARRAY;
+    if (!is_array && !texture_access_inside(access, offset)) return false;
     texture_access_reads(access, offset, access->texture->texel_bytes);
-    if (access->texture->description.source == SOURCE_ARRAY) return;
-    memory_touch(access->allocation, false, (access->base + offset) / SECTOR_BYTES, 1);
+    if (!is_array) memory_touch(access->allocation, false, (access->base + offset) / SECTOR_BYTES, 1);
+    return true;
 }
 
 // Finds the object of the access's lane; false: the fault is recorded.

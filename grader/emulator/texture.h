@@ -59,11 +59,10 @@ static inline TextureLevel texture_level(const TextureDescription *d, unsigned l
     }
     return found;
 }
-// Bytes from the first texel to the end of the last.
+// Bytes of an array.
 static inline uint64_t texture_bytes(const TextureDescription *d) {
     TextureLevel last = texture_level(d, d->levels - 1u);
-    uint64_t end = last.offset + last.slice * last.depth;
-    return d->source == SOURCE_PITCHED ? end - last.pitch + (uint64_t)last.width * texture_texel_bytes(d) : end;
+    return last.offset + last.slice * last.depth;
 }
 
 // Four components: floats of formats that are floats or normalized, else 32-bit integers. What a format does not have
@@ -111,11 +110,11 @@ typedef struct {
 } Coordinates;
 
 // Where texels come from: the host address of the first one. seen() is told of each texel that has a part in the
-// result; NULL: nobody asks.
+// result, and says whether it is there; NULL: nobody asks, and all are.
 typedef struct {
     const Texture *texture;
     const uint8_t *bytes;
-    void (*seen)(void *context, uint64_t offset);
+    bool (*seen)(void *context, uint64_t offset);
     void *context;
 } TexelSource;
 

@@ -121,6 +121,17 @@ bool texture_access_fits(TextureAccess *access, TextureShape shape) {
     return false;
 }
 
+bool texture_access_inside(TextureAccess *access, uint64_t offset) {
+    const Allocation *allocation = access->allocation;
+    uint32_t bytes = access->texture->texel_bytes;
+    if (access->base + offset + bytes <= allocation->size) return true;
+    if (!access->reported)
+        texture_access_fault(access, FAULT_OUT_OF_BOUNDS, offset, bytes, false,
+                             "reads a texel past the end of the %s memory that the texture is of", allocation->label);
+    access->reported = true;
+    return false;
+}
+
 uint8_t *texture_access_bytes(const TextureAccess *access, uint64_t offset) {
     return access->allocation->data + access->base + offset;
 }

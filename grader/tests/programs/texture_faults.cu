@@ -32,6 +32,7 @@ int main(int count, char **arguments) {
     }
     if (!strcmp(what, "freed")) {
         MUST(cudaFreeArray(array.array));
+        array.array = NULL;
         fetch<<<1, 1>>>(texture, out);
     }
     if (!strcmp(what, "freed_line")) {
