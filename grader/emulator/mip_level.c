@@ -2,35 +2,44 @@
 //
 // The level is given, or follows from how far the coordinates move from pixel to pixel: the base two logarithm of the
 // longer of both gradients, in texels. The bias is added, then the result is clamped to what the description allows.
-#include "texture.h"
+#include "sampler.h"
 
-static double length_in_texels(const Texture *texture, TextureShape shape, const float gradient[3]) {
+static double length_in_texels(const Texture *texture, TextureShape shape, const float *const gradient[3], unsigned lane) {
     const TextureLevel *base = &texture->level[0];
     const double size[3] = {base->width, base->height, base->depth};
     double sum = 0;
     for (unsigned n = 0; n < shape.dimensions; n++) {
-        double texels = texture->description.normalized ? gradient[n] * size[n] : gradient[n];
+        double texels = texture->description.normalized ? gradient[n][lane] * size[n] : gradient[n][lane];
         sum += texels * texels;
     }
     return __builtin_sqrt(sum);
 }
 
-static double level_of_gradients(const Texture *texture, TextureShape shape, const Coordinates *c) {
-    double x = length_in_texels(texture, shape, c->dx), y = length_in_texels(texture, shape, c->dy);
+static double level_of_gradients(const Texture *texture, TextureShape shape, const Coordinates *c,
+                                 unsigned lane) {
+    double x = length_in_texels(texture, shape, c->dx, lane), y = length_in_texels(texture, shape, c->dy, lane);
     return __builtin_log2(x > y ? x : y);
 }
 
-static double clamped(double value, double least, double most) {
-    return value > least ? (value < most ? value : most) : least; // not a number: the least
+// Levels are counted in 256ths, and what is beyond them is cut off.
+static int32_t in_256ths(double level) {
+    return level > -TEXTURE_LEVELS ? level < TEXTURE_LEVELS ? (int32_t)(level * WEIGHT_ONE) : TEXTURE_LEVELS * WEIGHT_ONE
+                                   : -TEXTURE_LEVELS * WEIGHT_ONE;
 }
 
-MipLevel mip_level(const Texture *texture, TextureShape shape, const Coordinates *c) {
+static int32_t clamped(int32_t value, int32_t least, int32_t most) {
+    return value > least ? (value < most ? value : most) : least;
+}
+
+// Without a level or gradients it is the first, bias or not.
+MipLevel mip_level(const Texture *texture, TextureShape shape, const Coordinates *c, unsigned lane) {
     const TextureDescription *d = &texture->description;
     if (d->levels == 1) return (MipLevel){0, 0};
-    double level = c->is_gradient ? level_of_gradients(texture, shape, c) : c->is_level ? c->level : 0;
-    level = clamped(level + d->level_bias, d->level_least, d->level_most);
-    level = clamped(level, 0, d->levels - 1.0);
-    uint32_t fixed = (uint32_t)__builtin_floor(level * 256 + 0.5);
-    if (!d->level_linear) return (MipLevel){(fixed + 127) / 256, 0};
-    return (MipLevel){fixed / 256, fixed % 256};
+    int32_t level = 0;
+    if (c->dx[0]) level = in_256ths(level_of_gradients(texture, shape, c, lane)) + in_256ths(d->level_bias);
+    else if (c->level) level = in_256ths(c->level[lane]) + in_256ths(d->level_bias);
+    level = clamped(level, in_256ths(d->level_least), in_256ths(d->level_most));
+    level = clamped(level, 0, (d->levels - 1) * WEIGHT_ONE);
+    if (!d->level_linear) return (MipLevel){(uint32_t)(level + WEIGHT_ONE / 2) / WEIGHT_ONE, 0};
+    return (MipLevel){(uint32_t)level / WEIGHT_ONE, (uint32_t)level % WEIGHT_ONE};
 }

@@ -83,6 +83,9 @@ int texture_create(TextureTable *table, const Memory *memory, const TextureDescr
     texture->description = *d;
     texture->texel_bytes = texture_texel_bytes(d);
     texture->read = texel_reader(d);
+    texture->raw = texel_raw_reader(d);
+    texture->border = texel_border(d, texture->read);
+    texture->raw_border = texel_border(d, texture->raw);
     for (unsigned level = 0; level < d->levels; level++) texture->level[level] = texture_level(d, level);
     *handle = TEXTURE_WINDOW + (uint64_t)HANDLE_STEP * table->count;
     table->objects[table->count++] = texture;
