@@ -4,7 +4,7 @@
 // x - 0.5; the second one's weight is the fraction, rounded to 8 bits, ties upwards.
 #include "sampler.h"
 
-#define FARTHEST 0x1p30
+#define FARTHEST 0x1p24 // farther than any texel, wrapped or not
 #define UNIT_BITS 21
 
 typedef struct {
@@ -13,17 +13,25 @@ typedef struct {
     int32_t size;
 } Addressing;
 
-// Neither far beyond all texels nor too small for a normal float.
+// Not far beyond all texels; what is too small for a normal float, or no number, is zero.
 static double bounded(double x) {
-    if (__builtin_fabs(x) < 0x1p-126) return 0;
+    if (!(__builtin_fabs(x) >= 0x1p-126)) return 0;
     return x > -FARTHEST ? (x < FARTHEST ? x : FARTHEST) : -FARTHEST;
 }
 
-// The coordinate in texels, wrapped or mirrored into the texture, in 1/2^UNIT_BITS.
+static int64_t unit_of(float coordinate) {
+    return (int64_t)__builtin_floor(bounded(coordinate) * (1 << UNIT_BITS));
+}
+
+// Is the coordinate where the texture runs backwards?
+static bool is_mirrored(const Addressing *a, float coordinate) {
+    return a->mode == ADDRESS_MIRROR && unit_of(coordinate) >> UNIT_BITS & 1;
+}
+
+// The coordinate in texels, in 1/2^UNIT_BITS, from the start of the texture that it is in.
 static int64_t in_texels(const Addressing *a, float coordinate) {
-    int64_t unit = (int64_t)__builtin_floor(bounded(coordinate) * (1 << UNIT_BITS)), inside = (1 << UNIT_BITS) - 1;
-    if (a->mode == ADDRESS_MIRROR && unit >> UNIT_BITS & 1) unit = ~unit;
-    if (a->mode == ADDRESS_WRAP || a->mode == ADDRESS_MIRROR) unit &= inside;
+    int64_t unit = unit_of(coordinate);
+    if (a->mode == ADDRESS_WRAP || a->mode == ADDRESS_MIRROR) unit &= (1 << UNIT_BITS) - 1;
     return unit * a->size;
 }
 
@@ -44,11 +52,18 @@ static int32_t texel_at(const Addressing *a, int64_t texel) {
     return texel < 0 ? 0 : a->size - 1;
 }
 
-static Axis axis_find(const Addressing *a, float coordinate) {
+static Axis axis_forwards(const Addressing *a, float coordinate) {
     if (!a->linear) return (Axis){{texel_at(a, whole_texel(a, coordinate)), 0}, 0};
     int64_t place = in_256ths(a, coordinate) - WEIGHT_ONE / 2, first = place >> 8;
     Axis axis = {{texel_at(a, first), texel_at(a, first + 1)}, (uint32_t)(place & (WEIGHT_ONE - 1))};
     if (a->mode == ADDRESS_CLAMP && axis.texel[0] == axis.texel[1]) axis.weight = 0;
+    return axis;
+}
+
+static Axis axis_find(const Addressing *a, float coordinate) {
+    Axis axis = axis_forwards(a, coordinate);
+    if (is_mirrored(a, coordinate))
+        for (unsigned n = 0; n < 2; n++) axis.texel[n] = a->size - 1 - axis.texel[n];
     return axis;
 }
 

@@ -92,13 +92,13 @@ static float rounded(Sum sum, unsigned significand, int smallest) {
 }
 
 // Infinities and what is no number: as a sum of products has them.
-static float mix_odd(const Quad *quads, unsigned count, unsigned channel) {
+static float mix_odd(const Quad *quads, unsigned count, unsigned channel, bool is_half) {
     float sum = 0;
     for (unsigned n = 0; n < 4 * count; n++) {
         uint32_t weight = quads[n / 4].weight[n % 4];
         if (weight) sum += quads[n / 4].texel[n % 4].f[channel] * (float)weight;
     }
-    return sum;
+    return sum == sum ? sum : float_of_bits(is_half ? (uint32_t)HALF_NAN << 13 | 0x7f800000 : 0x7fffffff);
 }
 
 static bool is_odd(const Quad *quads, unsigned count, unsigned channel) {
@@ -111,7 +111,7 @@ static bool is_odd(const Quad *quads, unsigned count, unsigned channel) {
 static float mix_floats(const Quad *quads, unsigned count, unsigned channel, bool is_half) {
     Sum sums[MOST_QUADS];
     unsigned significand = is_half ? HALF_BITS : FLOAT_BITS;
-    if (is_odd(quads, count, channel)) return mix_odd(quads, count, channel);
+    if (is_odd(quads, count, channel)) return mix_odd(quads, count, channel, is_half);
     for (unsigned n = 0; n < count; n++) sums[n] = sum_floats(&quads[n], channel, significand);
     Sum all = count == 1 ? sums[0] : sum_sums(sums, count);
     return rounded(all, significand, is_half ? SMALLEST_HALF : SMALLEST_FLOAT);
