@@ -5,7 +5,6 @@
 #include "sampler.h"
 
 #define FARTHEST 0x1p24 // farther than any texel, wrapped or not
-#define UNIT_BITS 21
 
 typedef struct {
     AddressMode mode;

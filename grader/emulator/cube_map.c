@@ -25,12 +25,18 @@ typedef struct {
     float s, t; // in the face, from 0 to 1
 } CubePoint;
 
+// From [-1, 1] to a place in the face, cut off as all coordinates are. A direction of no length points at its middle.
+static float in_face(float ratio) {
+    double place = ((double)ratio + 1) / 2;
+    return ratio == ratio ? (float)(__builtin_floor(place * (1 << UNIT_BITS)) / (1 << UNIT_BITS)) : 0.5f;
+}
+
 static CubePoint cube_point(const float direction[3]) {
     unsigned face = face_of(direction);
     float most = magnitude(direction[FACES[face].normal]);
     float s = (float)FACES[face].s_sign * direction[FACES[face].s];
     float t = (float)FACES[face].t_sign * direction[FACES[face].t];
-    return (CubePoint){face, (s / most + 1) / 2, (t / most + 1) / 2};
+    return (CubePoint){face, in_face(s / most), in_face(t / most)};
 }
 
 // Of a texel that may lie one beyond the edge of its face: the texel of the neighbouring face. false: beyond a corner,
@@ -76,6 +82,15 @@ static bool fetch_face(const CubeFetch *cube, unsigned face, int32_t x, int32_t 
     return there;
 }
 
+// Where three faces meet there is no fourth texel: each of the others gets a third of its share, and the one of the face
+// itself what is left by rounding.
+static void share_corner(Quad *quad, unsigned missing) {
+    uint32_t share = quad->weight[missing], third = (share + 1) / 3;
+    for (unsigned n = 0; n < 4; n++)
+        if (n != missing) quad->weight[n] += n == 3 - missing ? share - 2 * third : third;
+    quad->weight[missing] = 0;
+}
+
 static void mix_faces(const CubeFetch *cube, CubePoint point, uint32_t whole, Quad *quad) {
     Axis x = axis_over_edges(point.s, cube->level->width), y = axis_over_edges(point.t, cube->level->width);
     quad_weigh(quad, whole, x.weight, y.weight);
@@ -84,11 +99,7 @@ static void mix_faces(const CubeFetch *cube, CubePoint point, uint32_t whole, Qu
         if (quad->weight[n] && !fetch_face(cube, point.face, x.texel[n & 1], y.texel[n >> 1], &quad->texel[n]))
             missing = (int)n;
     if (missing < 0) return;
-    // Three faces meet: the fourth texel's share is theirs.
-    uint32_t share = quad->weight[missing] / 3, rest = quad->weight[missing] % 3;
-    for (int n = 0; n < 4; n++)
-        if (n != missing) quad->weight[n] += share + (rest ? rest--, 1 : 0);
-    quad->weight[missing] = 0;
+    share_corner(quad, (unsigned)missing);
     for (unsigned n = 0; n < 4; n++)
         if (quad->weight[n]) fetch_face(cube, point.face, x.texel[n & 1], y.texel[n >> 1], &quad->texel[n]);
 }

@@ -80,7 +80,6 @@ static Sum sum_sums(const Sum *sums, unsigned count) {
 }
 
 static float rounded(Sum sum, unsigned significand, int smallest) {
-    if (!sum.value) return 0;
     int leading = leading_bit(sum), end = (leading > smallest ? leading : smallest) - (int)significand + 1;
     int drop = end - sum.scale;
     uint64_t magnitude = (uint64_t)(sum.value < 0 ? -sum.value : sum.value);
@@ -108,12 +107,21 @@ static bool is_odd(const Quad *quads, unsigned count, unsigned channel) {
     return odd;
 }
 
+// The sum of zeros is negative if all of them are.
+static bool all_negative(const Quad *quads, unsigned count, unsigned channel) {
+    bool negative = true;
+    for (unsigned n = 0; n < 4 * count; n++)
+        negative &= !quads[n / 4].weight[n % 4] || __builtin_signbit(quads[n / 4].texel[n % 4].f[channel]);
+    return negative;
+}
+
 static float mix_floats(const Quad *quads, unsigned count, unsigned channel, bool is_half) {
     Sum sums[MOST_QUADS];
     unsigned significand = is_half ? HALF_BITS : FLOAT_BITS;
     if (is_odd(quads, count, channel)) return mix_odd(quads, count, channel, is_half);
     for (unsigned n = 0; n < count; n++) sums[n] = sum_floats(&quads[n], channel, significand);
     Sum all = count == 1 ? sums[0] : sum_sums(sums, count);
+    if (!all.value) return all_negative(quads, count, channel) ? -0.0f : 0;
     return rounded(all, significand, is_half ? SMALLEST_HALF : SMALLEST_FLOAT);
 }
 

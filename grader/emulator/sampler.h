@@ -6,6 +6,7 @@
 #include "warp.h"
 
 #define WEIGHT_ONE 256 // weights are in 1/256
+#define UNIT_BITS 21   // of a coordinate from 0 to 1
 
 // ---- axis.c ---------------------------------------------------------------------------------------------------------
 // One dimension of a fetch: two neighbouring texels and the weight of the second; without a filter there is one.

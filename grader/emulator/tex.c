@@ -189,31 +189,24 @@ bool decode_gather(Decoder *decoder, const PtxInstruction *in, Instruction *out)
 
 // ---- questions ------------------------------------------------------------------------------------------------------
 
+// An object knows its extents by their order: the height of layered lines is how many there are. Other questions an
+// H200 refuses.
 typedef uint32_t Answer(const TextureDescription *d, const TextureLevel *level);
 static uint32_t width_of(const TextureDescription *d, const TextureLevel *level) { return (void)d, level->width; }
+static uint32_t slices_of(const TextureDescription *d, const TextureLevel *level) {
+    return d->cube && !d->is_surface ? (d->layered ? level->depth / 6 : 0) : d->depth ? level->depth : 0;
+}
 static uint32_t height_of(const TextureDescription *d, const TextureLevel *level) {
-    return d->height ? level->height : 0;
+    return d->height ? level->height : slices_of(d, level) + (d->source == SOURCE_ARRAY && !d->depth && !d->is_surface);
 }
 static uint32_t depth_of(const TextureDescription *d, const TextureLevel *level) {
-    return d->depth && !d->layered && !d->cube ? level->depth : 0;
-}
-static uint32_t layers_of(const TextureDescription *d, const TextureLevel *level) {
-    return (void)level, !d->layered ? 0 : d->cube ? d->depth / 6 : d->depth;
-}
-static uint32_t levels_of(const TextureDescription *d, const TextureLevel *level) { return (void)level, d->levels; }
-static uint32_t normalized_of(const TextureDescription *d, const TextureLevel *level) {
-    return (void)level, d->normalized;
+    return d->height ? slices_of(d, level) : 0;
 }
 
 static const struct {
     const char *name;
     Answer *answer;
-} QUESTIONS[] = {{"width", width_of},
-                 {"height", height_of},
-                 {"depth", depth_of},
-                 {"array_size", layers_of},
-                 {"num_mipmap_levels", levels_of},
-                 {"normalized_coords", normalized_of}};
+} QUESTIONS[] = {{"width", width_of}, {"height", height_of}, {"depth", depth_of}};
 
 static void run_query(Warp *warp, const Instruction *i) {
     for (uint32_t left = warp->mask; left; left &= left - 1) {
