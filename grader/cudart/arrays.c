@@ -111,7 +111,8 @@ static bool extent_fits(struct cudaExtent extent, unsigned flags) {
     if (!extent.width || (slices && !extent.depth) || (!extent.height && extent.depth && !layered)) return false;
     if (cube && (extent.width != extent.height || extent.depth % CUBE_FACES)) return false;
     if (cube && !layered && extent.depth != CUBE_FACES) return false;
-    if (flags & cudaArrayTextureGather && (dimensions != 2 || slices)) return false;
+    static const enum cudaDeviceAttr GATHERED[] = {cudaDevAttrMaxTexture2DGatherWidth, cudaDevAttrMaxTexture2DGatherHeight, 0};
+    if (flags & cudaArrayTextureGather && (dimensions != 2 || slices || !within(extent, GATHERED))) return false;
     bool fits = false;
     for (size_t i = 0; i < sizeof LIMITS / sizeof *LIMITS; i++)
         if (LIMITS[i].layered == slices && LIMITS[i].cube == cube && LIMITS[i].dimensions == dimensions)
@@ -244,6 +245,7 @@ API cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *level, cudaMipmappedArra
 
 API cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc *format, cudaArray_const_t array) {
     const Array *found = array_find(array);
+    if (!array) RESULT(cudaErrorInvalidResourceHandle);
     if (!format || !found) RESULT(cudaErrorInvalidValue);
     *format = found->format;
     RESULT(context_ready());
@@ -252,6 +254,7 @@ API cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc *format, cudaArr
 API cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc *format, struct cudaExtent *extent, unsigned *flags,
                                  cudaArray_t array) {
     const Array *found = array_find(array);
+    if (!array) RESULT(cudaErrorInvalidResourceHandle);
     if (!found) RESULT(cudaErrorInvalidValue);
     if (format) *format = found->format;
     if (extent) *extent = found->extent;

@@ -1,7 +1,8 @@
 // resource_view.c - a part of an array, or its bytes as another format, as a texture object may see it.
 #include "arrays.h"
 
-// The formats that are no block compression, in the order of their numbers: three vector widths of each.
+// The formats that are no block compression, in the order of their numbers: three vector widths of each. A view without
+// a format there is not.
 static bool view_format(enum cudaResourceViewFormat format, TextureDescription *d) {
     static const struct {
         TexelKind kind;
@@ -49,6 +50,5 @@ cudaError_t resource_view_apply(const struct cudaResourceViewDesc *view, Texture
     bool slices = d->layered || d->cube;
     if (view->width != d->width || view->height != d->height || (!slices && view->depth != d->depth))
         return cudaErrorInvalidValue;
-    bool good = view->format == cudaResViewFormatNone || view_format(view->format, d);
-    return good && view_layers(view, d) && view_levels(view, d) ? cudaSuccess : cudaErrorInvalidValue;
+    return view_format(view->format, d) && view_layers(view, d) && view_levels(view, d) ? cudaSuccess : cudaErrorInvalidValue;
 }

@@ -99,9 +99,12 @@ static void run_fetch(Warp *warp, const Instruction *i) {
     for (uint32_t left = warp->mask, lanes; left; left &= ~lanes) {
         lanes = lanes_alike(operand_lanes(warp, i->a), left);
         TextureAccess access = {.warp = warp, .instruction = i, .lane = (unsigned)__builtin_ctz(lanes)};
-        if (!fetch_begin(&access, fetch)) return;
-        TexelSource source = source_of(&access);
-        fetch->sampling(fetch, &source, &coordinates, lanes, texels);
+        if (fetch_begin(&access, fetch)) {
+            TexelSource source = source_of(&access);
+            fetch->sampling(fetch, &source, &coordinates, lanes, texels);
+        } else {
+            memset(texels, 0, sizeof texels);
+        }
     }
     write_results(warp, fetch, warp->mask, texels);
     if (i->pair.bank == BANK_SINK) return;
@@ -212,12 +215,12 @@ static void run_query(Warp *warp, const Instruction *i) {
     for (uint32_t left = warp->mask; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
         TextureAccess access = {.warp = warp, .instruction = i, .lane = lane};
-        if (!texture_access_begin(&access, i->flags)) return;
+        uint32_t *answer = (uint32_t *)operand_lanes(warp, i->d) + lane;
+        *answer = 0;
+        if (!texture_access_begin(&access, i->flags)) continue;
         uint32_t level = ((const uint32_t *)operand_lanes(warp, i->b))[lane];
         const TextureDescription *d = &access.texture->description;
-        bool there = level < d->levels;
-        uint32_t answer = there ? QUESTIONS[i->extra].answer(d, &access.texture->level[level]) : 0;
-        ((uint32_t *)operand_lanes(warp, i->d))[lane] = answer;
+        if (level < d->levels) *answer = QUESTIONS[i->extra].answer(d, &access.texture->level[level]);
     }
 }
 
