@@ -123,7 +123,8 @@ static cudaError_t describe_resource(const struct cudaResourceDesc *resource, Te
 // Integers as floats: only those of 8 and 16 bits can be, and those that are normalized have to be, but for 10 bits.
 static cudaError_t describe_reading(const struct cudaTextureDesc *texture, TextureDescription *d) {
     bool integers = d->kind == TEXEL_SIGNED || d->kind == TEXEL_UNSIGNED;
-    bool as_float = texture->readMode == cudaReadModeNormalizedFloat, linear = texture->filterMode == cudaFilterModeLinear;
+    bool as_float = texture->readMode == cudaReadModeNormalizedFloat,
+         linear = texture->filterMode == cudaFilterModeLinear;
     bool normalized = (d->kind == TEXEL_SNORM || d->kind == TEXEL_UNORM) && d->bits != 10;
     if (linear && integers && (d->bits == 32 || !as_float)) return cudaErrorInvalidFilterSetting;
     if (as_float ? d->bits == 32 || (!integers && !normalized) : normalized) return cudaErrorInvalidNormSetting;
@@ -208,8 +209,8 @@ API cudaError_t cudaCreateTextureObject(cudaTextureObject_t *handle, const struc
     if (!texture) RESULT(cudaErrorInvalidResourceHandle);
     cudaError_t error = context_ready();
     if (!error) error = describe_resource(resource, &d);
-    if (!error && view) error = resource_view_apply(view, &d);
     if (!error) error = describe_sampler(texture, &d);
+    if (!error && view) error = resource_view_apply(view, &d);
     if (error) RESULT(error);
     Object object = {.resource = resource_alone(resource), .texture = *texture};
     if (view) object.view = *view;

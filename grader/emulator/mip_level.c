@@ -4,7 +4,8 @@
 // longer of both gradients, in texels. The bias is added, then the result is clamped to what the description allows.
 #include "sampler.h"
 
-static double length_in_texels(const Texture *texture, TextureShape shape, const float *const gradient[3], unsigned lane) {
+static double length_in_texels(const Texture *texture, TextureShape shape, const float *const gradient[3],
+                               unsigned lane) {
     const TextureLevel *base = &texture->level[0];
     const double size[3] = {base->width, base->height, base->depth};
     double sum = 0;
@@ -15,16 +16,16 @@ static double length_in_texels(const Texture *texture, TextureShape shape, const
     return __builtin_sqrt(sum);
 }
 
-static double level_of_gradients(const Texture *texture, TextureShape shape, const Coordinates *c,
-                                 unsigned lane) {
+static double level_of_gradients(const Texture *texture, TextureShape shape, const Coordinates *c, unsigned lane) {
     double x = length_in_texels(texture, shape, c->dx, lane), y = length_in_texels(texture, shape, c->dy, lane);
-    return __builtin_log2(x > y ? x : y);
+    return __builtin_ceil(__builtin_log2(x > y ? x : y) * WEIGHT_ONE) / WEIGHT_ONE;
 }
 
 // Levels are counted in 256ths, and what is beyond them is cut off.
 static int32_t in_256ths(double level) {
-    return level > -TEXTURE_LEVELS ? level < TEXTURE_LEVELS ? (int32_t)(level * WEIGHT_ONE) : TEXTURE_LEVELS * WEIGHT_ONE
-                                   : -TEXTURE_LEVELS * WEIGHT_ONE;
+    return level > -TEXTURE_LEVELS
+               ? level < TEXTURE_LEVELS ? (int32_t)(level * WEIGHT_ONE) : TEXTURE_LEVELS * WEIGHT_ONE
+               : -TEXTURE_LEVELS * WEIGHT_ONE;
 }
 
 static int32_t clamped(int32_t value, int32_t least, int32_t most) {

@@ -2,37 +2,9 @@
 // texture_behaviour CASE.
 //
 // The .expected file beside this one is what a real H200 printed (CUDA 13.0, driver 580.159.04).
-#include <cstdio>
-#include <cstring>
-#pragma GCC diagnostic ignored "-Wdeprecated-declarations" // copies of arrays as programs of old have them
+#include "../golden/texture_probe.cuh"
 
 #define TELL(call) printf("%d " #call "\n", (int)(call)), cudaGetLastError()
-#define CHECK(call)                                                                                                    \
-    if (cudaError_t error = (call)) printf("line %d: %s\n", __LINE__, cudaGetErrorName(error))
-
-static const cudaChannelFormatKind F = cudaChannelFormatKindFloat, U = cudaChannelFormatKindUnsigned,
-                                   S = cudaChannelFormatKindSigned;
-static const cudaTextureAddressMode WRAP = cudaAddressModeWrap, CLAMP = cudaAddressModeClamp,
-                                    MIRROR = cudaAddressModeMirror;
-
-static cudaChannelFormatDesc format(int bits, int channels, cudaChannelFormatKind kind) {
-    return cudaCreateChannelDesc(bits, channels > 1 ? bits : 0, channels > 2 ? bits : 0, channels > 3 ? bits : 0, kind);
-}
-static cudaExtent extent(size_t x, size_t y = 0, size_t z = 0) { return make_cudaExtent(x, y, z); }
-
-struct Sampler {
-    bool linear, normalized;
-    cudaTextureAddressMode mode;
-    bool as_float;
-};
-static cudaTextureDesc description(Sampler s) {
-    cudaTextureDesc desc = {};
-    for (auto &mode : desc.addressMode) mode = s.mode;
-    desc.filterMode = s.linear ? cudaFilterModeLinear : cudaFilterModePoint;
-    desc.normalizedCoords = s.normalized;
-    desc.readMode = s.as_float ? cudaReadModeNormalizedFloat : cudaReadModeElementType;
-    return desc;
-}
 
 static void array_errors() {
     cudaArray_t array = NULL;
@@ -220,8 +192,203 @@ static void object_errors() {
     }
 }
 
+static void show(cudaArray_t array) {
+    uint32_t held[16] = {};
+    CHECK(cudaMemcpy2DFromArray(held, 32, array, 0, 0, 32, 2, cudaMemcpyDeviceToHost));
+    for (uint32_t word : held) printf("%08x ", word);
+    printf("\n");
+}
+
+// Bytes that are no whole number of elements.
+static void copies() {
+    static const struct {
+        size_t x, width, height;
+    } CASES[] = {{2, 8, 1},  {0, 6, 1},  {1, 3, 2},  {0, 3, 1},  {6, 6, 2},
+                 {3, 29, 1}, {30, 2, 1}, {29, 3, 1}, {2, 31, 1}, {31, 1, 1}};
+    for (auto &c : CASES) {
+        vector<uint32_t> zeros(16);
+        uint8_t bytes[64], back[64] = {};
+        for (int i = 0; i < 64; i++) bytes[i] = (uint8_t)(i + 1);
+        cudaArray_t array = make_array(zeros, format(32, 1, U), extent(8, 2));
+        printf("x %zu width %zu height %zu\n", c.x, c.width, c.height);
+        TELL(cudaMemcpy2DToArray(array, c.x, 0, bytes, 32, c.width, c.height, cudaMemcpyHostToDevice));
+        show(array);
+        cudaArray_t full = make_array(counting<uint32_t>(16), format(32, 1, U), extent(8, 2));
+        TELL(cudaMemcpy2DFromArray(back, 32, full, c.x, 0, c.width, c.height, cudaMemcpyDeviceToHost));
+        for (int i = 0; i < 64; i++) printf("%02x", back[i]);
+        printf("\n");
+        cudaMemset(array, 0, 0), cudaGetLastError();
+        CHECK(cudaMemcpy2DToArray(array, 0, 0, zeros.data(), 32, 32, 2, cudaMemcpyHostToDevice));
+        TELL(cudaMemcpyToArray(array, c.x, 0, bytes, c.width * c.height, cudaMemcpyHostToDevice));
+        show(array);
+        TELL(cudaMemcpy2DArrayToArray(array, c.x, 0, full, c.x, 0, c.width, c.height, cudaMemcpyDeviceToDevice));
+        show(array);
+    }
+    cudaArray_t array = make_array(counting<uint32_t>(16), format(32, 1, U), extent(8, 2));
+    uint8_t bytes[64];
+    TELL(cudaMemcpy2DFromArray(bytes, 32, NULL, 0, 0, 8, 1, cudaMemcpyDeviceToHost));
+    TELL(cudaMemcpy2DFromArray(NULL, 32, array, 0, 0, 8, 1, cudaMemcpyDeviceToHost));
+    TELL(cudaMemcpy2DToArray(array, 0, 0, NULL, 32, 8, 1, cudaMemcpyHostToDevice));
+    TELL(cudaMemcpy2DToArray(array, 0, 0, bytes, 32, 0, 1, cudaMemcpyHostToDevice));
+    TELL(cudaMemcpy2DToArray(array, 0, 0, bytes, 32, 8, 0, cudaMemcpyHostToDevice));
+    TELL(cudaMemcpyToArray(NULL, 0, 0, bytes, 8, cudaMemcpyHostToDevice));
+    TELL(cudaMemcpyFromArray(bytes, NULL, 0, 0, 8, cudaMemcpyDeviceToHost));
+    TELL(cudaMemcpy2DArrayToArray(NULL, 0, 0, array, 0, 0, 8, 1, cudaMemcpyDeviceToDevice));
+    TELL(cudaMemcpy2DArrayToArray(array, 0, 0, NULL, 0, 0, 8, 1, cudaMemcpyDeviceToDevice));
+    TELL(cudaFreeArray(array));
+    cudaExtent e;
+    unsigned flags;
+    cudaChannelFormatDesc desc;
+    TELL(cudaArrayGetInfo(&desc, &e, &flags, NULL));
+    TELL(cudaGetChannelDesc(&desc, NULL));
+    cudaMemcpy3DParms both = {};
+    both.srcPtr = make_cudaPitchedPtr(bytes, 32, 8, 2);
+    both.extent = make_cudaExtent(8, 2, 1);
+    both.kind = cudaMemcpyHostToDevice;
+    TELL(cudaMemcpy3D(&both));
+}
+
+static void extents() {
+    cudaChannelFormatDesc byte = format(8, 1, U);
+    cudaArray_t array;
+    for (size_t depth : {16384, 16385, 32768, 32769}) TELL(cudaMalloc3DArray(&array, &byte, extent(8, 8, depth)));
+    for (size_t width : {8192, 8193, 16384, 16385}) {
+        TELL(cudaMalloc3DArray(&array, &byte, extent(width, 1, 16384)));
+        TELL(cudaMalloc3DArray(&array, &byte, extent(width, 1, 16385)));
+        TELL(cudaMalloc3DArray(&array, &byte, extent(1, width, 16384)));
+        TELL(cudaMalloc3DArray(&array, &byte, extent(1, width, 16385)));
+    }
+    for (unsigned flags : {0u, (unsigned)cudaArraySurfaceLoadStore, (unsigned)cudaArrayTextureGather})
+        for (size_t width : {32768, 32769, 65536, 65537, 131072, 131073}) {
+            printf("flags %u width %zu\n", flags, width);
+            TELL(cudaMallocArray(&array, &byte, width, 0, flags));
+            TELL(cudaMallocArray(&array, &byte, width, 1, flags));
+            TELL(cudaMallocArray(&array, &byte, 1, width, flags));
+        }
+    size_t most;
+    for (int bits : {8, 16, 32})
+        for (int channels : {1, 2, 4}) {
+            cudaChannelFormatDesc desc = format(bits, channels, U);
+            TELL(cudaDeviceGetTexture1DLinearMaxWidth(&most, &desc, 0));
+            printf("%d x %d: %zu\n", channels, bits, most);
+        }
+}
+
+// Which formats there are filters and normalized reads of.
+static void formats() {
+    for (cudaChannelFormatKind kind : {F, U, S})
+        for (int bits : {8, 16, 32})
+            for (int linear = 0; linear < 2; linear++)
+                for (int as_float = 0; as_float < 2; as_float++) {
+                    if (kind == F && bits == 8) continue;
+                    cudaArray_t array = make_array(random_data<uint32_t>(64), format(bits, 1, kind), extent(4, 4));
+                    cudaTextureObject_t t = 0;
+                    cudaTextureDesc desc = description({linear != 0, false, CLAMP, as_float != 0});
+                    cudaResourceDesc r = {};
+                    r.resType = cudaResourceTypeArray, r.res.array.array = array;
+                    cudaError_t error = cudaCreateTextureObject(&t, &r, &desc, NULL);
+                    printf("kind %d bits %d linear %d as float %d: %d\n", (int)kind, bits, linear, as_float,
+                           (int)error);
+                    void *memory;
+                    CHECK(cudaMalloc(&memory, 4096));
+                    r.resType = cudaResourceTypeLinear;
+                    r.res.linear = {memory, format(bits, 1, kind), 256};
+                    error = cudaCreateTextureObject(&t, &r, &desc, NULL);
+                    r.resType = cudaResourceTypePitch2D;
+                    r.res.pitch2D = {memory, format(bits, 1, kind), 4, 4, 512};
+                    printf("linear memory: %d, pitched: ", (int)error);
+                    printf("%d\n", (int)cudaCreateTextureObject(&t, &r, &desc, NULL));
+                    cudaGetLastError();
+                }
+    cudaSurfaceObject_t s;
+    cudaResourceDesc r = {};
+    void *memory;
+    CHECK(cudaMalloc(&memory, 4096));
+    r.resType = cudaResourceTypeLinear;
+    r.res.linear = {memory, format(32, 1, F), 256};
+    TELL(cudaCreateSurfaceObject(&s, &r));
+    r.resType = cudaResourceTypePitch2D;
+    r.res.pitch2D = {memory, format(32, 1, F), 4, 4, 512};
+    TELL(cudaCreateSurfaceObject(&s, &r));
+    r.resType = cudaResourceTypeMipmappedArray;
+    r.res.mipmap.mipmap = NULL;
+    TELL(cudaCreateSurfaceObject(&s, &r));
+    cudaTextureObject_t t;
+    cudaTextureDesc plain = description({false, false, CLAMP, false});
+    TELL(cudaCreateTextureObject(&t, &r, &plain, NULL));
+    r.resType = cudaResourceTypeArray;
+    r.res.array.array = NULL;
+    TELL(cudaCreateSurfaceObject(&s, &r));
+    r.resType = (cudaResourceType)9;
+    TELL(cudaCreateSurfaceObject(&s, &r));
+}
+
+// Odd values in descriptions, and handles of objects that are gone.
+static void odd_values() {
+    cudaChannelFormatDesc good = format(32, 1, F), colors = format(8, 4, U);
+    cudaMipmappedArray_t levels;
+    cudaArray_t level;
+    cudaExtent e;
+    unsigned flags;
+    for (unsigned count : {0u, 1u, 4u, 5u, 17u}) {
+        TELL(cudaMallocMipmappedArray(&levels, &good, extent(8, 8), count));
+        for (unsigned n = 0; n < 6; n++)
+            if (!cudaGetMipmappedArrayLevel(&level, levels, n)) {
+                cudaArrayGetInfo(&good, &e, &flags, level);
+                printf("%u of %u: %zu %zu %zu\n", n, count, e.width, e.height, e.depth);
+            }
+        cudaGetLastError();
+    }
+    cudaTextureObject_t t = 0, again = 0;
+    cudaArray_t array, plain;
+    CHECK(cudaMallocArray(&array, &colors, 8, 8, cudaArraySurfaceLoadStore));
+    CHECK(cudaMallocArray(&plain, &good, 8, 8));
+    cudaResourceDesc r = {};
+    r.resType = cudaResourceTypeArray, r.res.array.array = plain;
+    cudaTextureDesc d = description({false, false, CLAMP, false});
+    for (int most : {0, 1, 2, 16, 17, 1000, -1}) {
+        d.maxAnisotropy = (unsigned)most;
+        TELL(cudaCreateTextureObject(&t, &r, &d, NULL));
+    }
+    d.maxAnisotropy = 0;
+    for (int value : {2, 3, 4, -1}) {
+        cudaTextureDesc x = d;
+        x.filterMode = (cudaTextureFilterMode)value;
+        TELL(cudaCreateTextureObject(&t, &r, &x, NULL));
+        x = d, x.mipmapFilterMode = (cudaTextureFilterMode)value;
+        TELL(cudaCreateTextureObject(&t, &r, &x, NULL));
+        x = d, x.readMode = (cudaTextureReadMode)value;
+        TELL(cudaCreateTextureObject(&t, &r, &x, NULL));
+        x = d, x.addressMode[0] = (cudaTextureAddressMode)value;
+        TELL(cudaCreateTextureObject(&t, &r, &x, NULL));
+        x = d, x.addressMode[2] = (cudaTextureAddressMode)value;
+        TELL(cudaCreateTextureObject(&t, &r, &x, NULL));
+    }
+    d.seamlessCubemap = 1;
+    TELL(cudaCreateTextureObject(&t, &r, &d, NULL));
+    TELL(cudaCreateTextureObject(&again, &r, &d, NULL));
+    printf("same handle %d\n", t == again);
+    TELL(cudaDestroyTextureObject(t));
+    TELL(cudaDestroyTextureObject(t));
+    cudaSurfaceObject_t s;
+    r.res.array.array = array;
+    TELL(cudaCreateSurfaceObject(&s, &r));
+    TELL(cudaDestroyTextureObject(s));
+    TELL(cudaGetTextureObjectTextureDesc(&d, s));
+    TELL(cudaDestroySurfaceObject(again));
+    TELL(cudaGetTextureObjectTextureDesc(&d, again));
+    TELL(cudaFreeArray(plain));
+    TELL(cudaGetTextureObjectResourceDesc(&r, again));
+    TELL(cudaDestroyTextureObject(again));
+}
+
 int main(int count, char **arguments) {
-    const char *name = count > 1 ? arguments[1] : "";
-    if (!strcmp(name, "array_errors")) array_errors();
-    if (!strcmp(name, "object_errors")) object_errors();
+    static const struct {
+        const char *name;
+        void (*tell)();
+    } CASES[] = {
+        {"array_errors", array_errors}, {"object_errors", object_errors}, {"copies", copies}, {"extents", extents},
+        {"formats", formats},           {"odd_values", odd_values}};
+    for (auto &c : CASES)
+        if (count > 1 && !strcmp(arguments[1], c.name)) c.tell();
 }
