@@ -86,9 +86,9 @@ static const struct {
     unsigned dimensions;
     enum cudaDeviceAttr texture[3], surface[3]; // 0: no such dimension
 } LIMITS[] = {
-    {false, false, 1, ONE(TEXTURE), ONE(SURFACE)},      {false, false, 2, TWO(TEXTURE), TWO(SURFACE)},
-    {false, false, 3, THREE(TEXTURE), THREE(SURFACE)},  {false, false, 3, DEEP(TEXTURE), THREE(SURFACE)},
-    {true, false, 1, LINES(TEXTURE), LINES(SURFACE)},   {true, false, 2, PLANES(TEXTURE), PLANES(SURFACE)},
+    {false, false, 1, ONE(TEXTURE), ONE(SURFACE)},     {false, false, 2, TWO(TEXTURE), TWO(SURFACE)},
+    {false, false, 3, THREE(TEXTURE), THREE(SURFACE)}, {false, false, 3, DEEP(TEXTURE), THREE(SURFACE)},
+    {true, false, 1, LINES(TEXTURE), LINES(SURFACE)},  {true, false, 2, PLANES(TEXTURE), PLANES(SURFACE)},
     {true, true, 2, CUBES(TEXTURE), CUBES(SURFACE)},
 };
 #define CUBE_FACES 6
@@ -111,7 +111,8 @@ static bool extent_fits(struct cudaExtent extent, unsigned flags) {
     if (!extent.width || (slices && !extent.depth) || (!extent.height && extent.depth && !layered)) return false;
     if (cube && (extent.width != extent.height || extent.depth % CUBE_FACES)) return false;
     if (cube && !layered && extent.depth != CUBE_FACES) return false;
-    static const enum cudaDeviceAttr GATHERED[] = {cudaDevAttrMaxTexture2DGatherWidth, cudaDevAttrMaxTexture2DGatherHeight, 0};
+    static const enum cudaDeviceAttr GATHERED[] = {cudaDevAttrMaxTexture2DGatherWidth,
+                                                   cudaDevAttrMaxTexture2DGatherHeight, 0};
     if (flags & cudaArrayTextureGather && (dimensions != 2 || slices || !within(extent, GATHERED))) return false;
     bool fits = false;
     for (size_t i = 0; i < sizeof LIMITS / sizeof *LIMITS; i++)

@@ -18,9 +18,7 @@ static double bounded(double x) {
     return x > -FARTHEST ? (x < FARTHEST ? x : FARTHEST) : -FARTHEST;
 }
 
-static int64_t unit_of(float coordinate) {
-    return (int64_t)__builtin_floor(bounded(coordinate) * (1 << UNIT_BITS));
-}
+static int64_t unit_of(float coordinate) { return (int64_t)__builtin_floor(bounded(coordinate) * (1 << UNIT_BITS)); }
 
 // Is the coordinate where the texture runs backwards?
 static bool is_mirrored(const Addressing *a, float coordinate) {

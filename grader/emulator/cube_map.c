@@ -82,8 +82,8 @@ static bool fetch_face(const CubeFetch *cube, unsigned face, int32_t x, int32_t 
     return there;
 }
 
-// Where three faces meet there is no fourth texel: each of the others gets a third of its share, and the one of the face
-// itself what is left by rounding.
+// Where three faces meet there is no fourth texel: each of the others gets a third of its share, and the one of the
+// face itself what is left by rounding.
 static void share_corner(Quad *quad, unsigned missing) {
     uint32_t share = quad->weight[missing], third = (share + 1) / 3;
     for (unsigned n = 0; n < 4; n++)

@@ -7,8 +7,8 @@
 //   the significand's end. The sum is exact. Several sums are aligned in the same way, to 32 bits, and the end result
 //   is rounded to nearest, ties away from zero. Halves stay halves. Numbers too small for a normal float are zero.
 // - Normalized integers are widened to 16 bits, and so is the sum; then they are divided.
-#include "sampler.h"
 #include "half.h"
+#include "sampler.h"
 #include <string.h>
 
 #define WIDER 4 // bits below the end of the significand that alignment keeps
@@ -79,12 +79,14 @@ static Sum sum_sums(const Sum *sums, unsigned count) {
     return all;
 }
 
+static double power_of_two(int exponent) { return double_of_bits((uint64_t)(exponent + 1023) << 52); }
+
 static float rounded(Sum sum, unsigned significand, int smallest) {
     int leading = leading_bit(sum), end = (leading > smallest ? leading : smallest) - (int)significand + 1;
     int drop = end - sum.scale;
     uint64_t magnitude = (uint64_t)(sum.value < 0 ? -sum.value : sum.value);
     if (drop > 0) magnitude = drop < 64 ? (magnitude + (1ull << (drop - 1))) >> drop : 0;
-    double value = __builtin_ldexp((double)magnitude, drop > 0 ? end : sum.scale);
+    double value = (double)magnitude * power_of_two(drop > 0 ? end : sum.scale);
     if (significand == FLOAT_BITS && value < 0x1p-126) value = 0;
     if (significand == HALF_BITS && value > F16_LARGEST) value = __builtin_inf();
     return (float)(sum.value < 0 ? -value : value);

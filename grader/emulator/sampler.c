@@ -54,15 +54,14 @@ static unsigned axes_of_level(const TextureDescription *d, const TextureLevel *l
     const uint32_t size[3] = {level->width, level->height, level->depth};
     bool half = dimensions == 1 && d->linear && !c->layer && d->mode[1] == ADDRESS_BORDER;
     unsigned found = half ? 2 : dimensions;
-    for (unsigned k = 0; k < found; k++)
-        axes_find(d, k, size[k], k < dimensions ? c->at[k] : origin, lanes, axes[k]);
+    for (unsigned k = 0; k < found; k++) axes_find(d, k, size[k], k < dimensions ? c->at[k] : origin, lanes, axes[k]);
     return found;
 }
 
 static Quad quad_of_one(Texel texel, uint32_t whole) { return (Quad){{texel}, {whole}}; }
 
-static void axis_of_lane(const TextureLevel *level, const Coordinates *c, Axes axes, unsigned dimensions,
-                         unsigned lane, Axis axis[3]) {
+static void axis_of_lane(const TextureLevel *level, const Coordinates *c, Axes axes, unsigned dimensions, unsigned lane,
+                         Axis axis[3]) {
     axis[0] = axes[0][lane];
     for (unsigned k = 1; k < 3; k++) axis[k] = k < dimensions ? axes[k][lane] : (Axis){{0, 0}, 0};
     if (c->layer) axis[2].texel[0] = layer_inside(c->layer[lane], level->depth);
@@ -85,8 +84,9 @@ static void sample_plane(const TexelSource *source, unsigned dimensions, const C
         Axis axis[3];
         Quad quads[2];
         axis_of_lane(level, c, axes, found, lane, axis);
-        texels[lane] = d->linear ? quads_mix(d, quads, quads_gather(source, lane, level, axis, found, WEIGHT_ONE, quads))
-                                 : texel_of(source, lane, level, axis, source->texture->read);
+        texels[lane] = d->linear
+                           ? quads_mix(d, quads, quads_gather(source, lane, level, axis, found, WEIGHT_ONE, quads))
+                           : texel_of(source, lane, level, axis, source->texture->read);
     }
 }
 
@@ -167,8 +167,7 @@ void sample_indices(const TexelSource *source, TextureShape shape, const Coordin
     }
 }
 
-void sample_gather(const TexelSource *source, unsigned component, const Coordinates *c, uint32_t lanes,
-                   Texel *texels) {
+void sample_gather(const TexelSource *source, unsigned component, const Coordinates *c, uint32_t lanes, Texel *texels) {
     static const uint8_t RIGHT[4] = {0, 1, 1, 0}, BELOW[4] = {1, 1, 0, 0};
     TextureDescription d = source->texture->description;
     const TextureLevel *level = &source->texture->level[0];

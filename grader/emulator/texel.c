@@ -26,25 +26,22 @@ static float linear_of_srgb(uint8_t byte) {
     return (float)(steps * step);
 }
 
-static uint32_t bits_of(float value) { return float_bits(value); }
+static bool is_signed(const TextureDescription *d) { return d->kind == TEXEL_SIGNED || d->kind == TEXEL_SNORM; }
 
-// An integer of 8 or 16 bits, extended as its kind asks.
-static int32_t extended(const TextureDescription *d, uint32_t value) {
-    bool is_signed = d->kind == TEXEL_SIGNED || d->kind == TEXEL_SNORM;
-    if (d->bits == 8) return is_signed ? (int8_t)value : (int32_t)(uint8_t)value;
-    if (d->bits == 16) return is_signed ? (int16_t)value : (int32_t)(uint16_t)value;
-    return (int32_t)value;
-}
-
-static uint32_t component(const TextureDescription *d, const uint8_t *bytes, unsigned index) {
-    uint32_t value = 0;
-    memcpy(&value, bytes, d->bits / 8);
-    if (d->kind == TEXEL_FLOAT) return d->bits == 32 ? value : bits_of((float)f16_value((uint16_t)value));
-    int32_t integer = extended(d, value);
-    if (!texel_is_float(d)) return (uint32_t)integer;
-    if (d->srgb && d->bits == 8 && index < 3) return bits_of(linear_of_srgb((uint8_t)value));
-    bool is_signed = d->kind == TEXEL_SNORM;
-    return bits_of(normalized(integer, d->bits == 8 ? (is_signed ? 127 : 255) : is_signed ? 32767 : 65535));
+// The channels as integers of 32 bits, extended as their kind asks.
+static Texel channels_of(const TextureDescription *d, const uint8_t *bytes) {
+    Texel texel = {.u = {0}};
+    if (d->bits == 8) {
+        for (unsigned n = 0; n < d->channels; n++) texel.u[n] = bytes[n];
+    } else if (d->bits == 16) {
+        for (unsigned n = 0; n < d->channels; n++) texel.u[n] = bytes[2 * n] | (uint32_t)bytes[2 * n + 1] << 8;
+    } else {
+        memcpy(texel.u, bytes, d->channels * sizeof *texel.u);
+    }
+    if (!is_signed(d)) return texel;
+    unsigned unused = 32u - d->bits;
+    for (unsigned n = 0; n < d->channels; n++) texel.u[n] = (uint32_t)((int32_t)(texel.u[n] << unused) >> unused);
+    return texel;
 }
 
 static Texel read_packed(const TextureDescription *d, const uint8_t *bytes) {
@@ -56,14 +53,22 @@ static Texel read_packed(const TextureDescription *d, const uint8_t *bytes) {
     return texel;
 }
 
-static Texel read_any(const TextureDescription *d, const uint8_t *bytes) {
-    Texel texel = {.u = {0}};
-    for (unsigned n = 0; n < d->channels; n++) texel.u[n] = component(d, bytes + n * d->bits / 8u, n);
+static Texel read_halves(const TextureDescription *d, const uint8_t *bytes) {
+    Texel texel = channels_of(d, bytes);
+    for (unsigned n = 0; n < d->channels; n++) texel.f[n] = (float)f16_value(texel.u[n]);
+    return texel;
+}
+
+static Texel read_normalized(const TextureDescription *d, const uint8_t *bytes) {
+    Texel texel = channels_of(d, bytes);
+    int32_t most = d->bits == 8 ? (is_signed(d) ? 127 : 255) : is_signed(d) ? 32767 : 65535;
+    for (unsigned n = 0; n < d->channels; n++)
+        texel.f[n] = d->srgb && n < 3 ? linear_of_srgb((uint8_t)texel.u[n]) : normalized((int32_t)texel.u[n], most);
     return texel;
 }
 
 // The formats that are most used.
-static Texel read_float(const TextureDescription *d, const uint8_t *bytes) {
+static Texel read_word(const TextureDescription *d, const uint8_t *bytes) {
     Texel texel = {.f = {0}};
     (void)d;
     memcpy(texel.f, bytes, sizeof(float));
@@ -79,8 +84,10 @@ static Texel read_four_words(const TextureDescription *d, const uint8_t *bytes) 
 
 TexelReader *texel_reader(const TextureDescription *d) {
     if (d->bits == 10) return read_packed;
+    if (d->kind == TEXEL_SNORM || d->kind == TEXEL_UNORM) return read_normalized;
     if (d->bits == 32 && d->channels == 4) return read_four_words;
-    return d->bits == 32 && d->channels == 1 && d->kind == TEXEL_FLOAT ? read_float : read_any;
+    if (d->kind == TEXEL_FLOAT && d->bits == 16) return read_halves;
+    return d->bits == 32 && d->channels == 1 ? read_word : channels_of;
 }
 
 // ---- for filters ----------------------------------------------------------------------------------------------------
@@ -95,18 +102,21 @@ static Texel raw_packed(const TextureDescription *d, const uint8_t *bytes) {
 }
 
 static Texel raw_normalized(const TextureDescription *d, const uint8_t *bytes) {
-    Texel texel = {.u = {0}};
-    for (unsigned n = 0; n < d->channels; n++) {
-        uint32_t value = 0;
-        memcpy(&value, bytes + n * d->bits / 8u, d->bits / 8);
-        if (d->srgb && n < 3) texel.f[n] = linear_of_srgb((uint8_t)value);
-        else texel.u[n] = (uint32_t)extended(d, value) * (d->kind == TEXEL_UNORM && d->bits == 8 ? 257 : 1);
-    }
+    Texel texel = channels_of(d, bytes);
+    if (d->kind == TEXEL_UNORM && d->bits == 8)
+        for (unsigned n = 0; n < d->channels; n++) texel.u[n] *= 257;
+    return texel;
+}
+
+static Texel raw_srgb(const TextureDescription *d, const uint8_t *bytes) {
+    Texel texel = raw_normalized(d, bytes);
+    for (unsigned n = 0; n < d->channels && n < 3; n++) texel.f[n] = linear_of_srgb((uint8_t)texel.u[n]);
     return texel;
 }
 
 TexelReader *texel_raw_reader(const TextureDescription *d) {
     if (d->bits == 10) return raw_packed;
+    if (d->srgb) return raw_srgb;
     return d->kind == TEXEL_SNORM || d->kind == TEXEL_UNORM ? raw_normalized : texel_reader(d);
 }
 

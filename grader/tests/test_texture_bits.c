@@ -69,9 +69,9 @@ static char *section_next(char **text, char **words) {
     char *name = *text, *end = name ? strchr(name, '\n') : NULL;
     if (!end) return NULL;
     *end = 0;
-    *words = end + 1;
-    *text = strstr(*words, "# ");
+    *text = strstr(end + 1, "# ");
     if (*text) (*text)[-1] = 0;
+    *words = *text == end + 1 ? end : end + 1; // a section may have no words
     return name;
 }
 
