@@ -60,6 +60,17 @@ static bool neighbour(unsigned *face, int32_t *x, int32_t *y, int32_t size) {
     return true;
 }
 
+// How fast the place in the face moves when the direction moves by the gradient: the quotient rule.
+void cube_slope(const float direction[3], const float gradient[3], double slope[2]) {
+    unsigned face = face_of(direction);
+    double most = direction[FACES[face].normal], by = gradient[FACES[face].normal];
+    const uint8_t axis[2] = {FACES[face].s, FACES[face].t};
+    for (unsigned n = 0; n < 2; n++)
+        slope[n] = (gradient[axis[n]] - direction[axis[n]] / most * by) / (2 * __builtin_fabs(most));
+    slope[0] *= FACES[face].s_sign;
+    slope[1] *= FACES[face].t_sign;
+}
+
 // ---- fetches --------------------------------------------------------------------------------------------------------
 
 // One lane's fetch from a cube map.

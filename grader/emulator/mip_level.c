@@ -53,7 +53,16 @@ static Gradient in_texels(const Texture *texture, TextureShape shape, const floa
     return (Gradient){texels[0], texels[1], texels[2]};
 }
 
+static Gradient in_face(const Texture *texture, const Coordinates *c, const float *const gradient[3], unsigned lane) {
+    const float direction[3] = {c->at[0][lane], c->at[1][lane], c->at[2][lane]};
+    const float by[3] = {gradient[0][lane], gradient[1][lane], gradient[2][lane]};
+    double slope[2], size = texture->level[0].width;
+    cube_slope(direction, by, slope);
+    return (Gradient){slope[0] * size, slope[1] * size, 0};
+}
+
 static double level_of_gradients(const Texture *texture, TextureShape shape, const Coordinates *c, unsigned lane) {
+    if (shape.cube) return logarithm(longest(in_face(texture, c, c->dx, lane), in_face(texture, c, c->dy, lane)));
     return logarithm(longest(in_texels(texture, shape, c->dx, lane), in_texels(texture, shape, c->dy, lane)));
 }
 

@@ -48,6 +48,8 @@ Texel cube_texel(const TexelSource *source, const TextureLevel *level, const Coo
 unsigned cube_gather(const TexelSource *source, const TextureLevel *level, const Coordinates *coordinates,
                      unsigned lane, uint32_t whole, Quad *quads);
 
+void cube_slope(const float direction[3], const float gradient[3], double slope[2]);
+
 // ---- mip_level.c ----------------------------------------------------------------------------------------------------
 typedef struct {
     unsigned first;  // the level
