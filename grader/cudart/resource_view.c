@@ -19,6 +19,7 @@ static bool view_format(enum cudaResourceViewFormat format, TextureDescription *
     if (as_integers && d->kind == TEXEL_UNORM) d->kind = TEXEL_UNSIGNED;
     if (as_integers && d->kind == TEXEL_SNORM) d->kind = TEXEL_SIGNED;
     d->channels = CHANNELS[n % 3];
+    d->srgb &= d->kind == TEXEL_UNORM && d->bits == 8;
     return texture_texel_bytes(d) == bytes;
 }
 

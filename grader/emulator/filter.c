@@ -30,10 +30,11 @@ void quad_weigh(Quad *quad, uint32_t whole, uint32_t x, uint32_t y) {
 
 // ---- floats ---------------------------------------------------------------------------------------------------------
 
-// value * 2^scale
+// value * 2^scale.
 typedef struct {
     int64_t value;
     int scale;
+    bool odd; // it is no number that has one
 } Sum;
 
 static int exponent_of(uint32_t bits) { return (int)(bits >> 23 & 255); }
@@ -44,7 +45,8 @@ static Sum sum_floats(const Quad *quad, unsigned channel, unsigned significand) 
         int exponent = exponent_of(quad->texel[n].u[channel]);
         if (quad->weight[n] && exponent > largest) largest = exponent;
     }
-    Sum sum = {0, largest - 127 - (int)(significand - 1 + WIDER) - 8};
+    Sum sum = {0, largest - 127 - (int)(significand - 1 + WIDER) - 8, largest == 255};
+    if (sum.odd) return sum;
     for (unsigned n = 0; n < 4; n++) {
         uint32_t bits = quad->texel[n].u[channel];
         int exponent = exponent_of(bits), lost = largest - exponent + FLOAT_BITS - (int)significand - WIDER;
@@ -67,7 +69,7 @@ static int64_t shifted(int64_t value, int left) {
 }
 
 static Sum sum_sums(const Sum *sums, unsigned count) {
-    Sum all = {0, 0};
+    Sum all = {0, 0, false};
     bool none = true;
     for (unsigned n = 0; n < count; n++) {
         if (!sums[n].value) continue;
@@ -102,13 +104,6 @@ static float mix_odd(const Quad *quads, unsigned count, unsigned channel, bool i
     return sum == sum ? sum : float_of_bits(is_half ? (uint32_t)HALF_NAN << 13 | 0x7f800000 : 0x7fffffff);
 }
 
-static bool is_odd(const Quad *quads, unsigned count, unsigned channel) {
-    bool odd = false;
-    for (unsigned n = 0; n < 4 * count; n++)
-        odd |= quads[n / 4].weight[n % 4] && exponent_of(quads[n / 4].texel[n % 4].u[channel]) == 255;
-    return odd;
-}
-
 // The sum of zeros is negative if all of them are.
 static bool all_negative(const Quad *quads, unsigned count, unsigned channel) {
     bool negative = true;
@@ -120,8 +115,10 @@ static bool all_negative(const Quad *quads, unsigned count, unsigned channel) {
 static float mix_floats(const Quad *quads, unsigned count, unsigned channel, bool is_half) {
     Sum sums[MOST_QUADS];
     unsigned significand = is_half ? HALF_BITS : FLOAT_BITS;
-    if (is_odd(quads, count, channel)) return mix_odd(quads, count, channel, is_half);
-    for (unsigned n = 0; n < count; n++) sums[n] = sum_floats(&quads[n], channel, significand);
+    for (unsigned n = 0; n < count; n++) {
+        sums[n] = sum_floats(&quads[n], channel, significand);
+        if (sums[n].odd) return mix_odd(quads, count, channel, is_half);
+    }
     Sum all = count == 1 ? sums[0] : sum_sums(sums, count);
     if (!all.value) return all_negative(quads, count, channel) ? -0.0f : 0;
     return rounded(all, significand, is_half ? SMALLEST_HALF : SMALLEST_FLOAT);

@@ -139,13 +139,18 @@ static uint32_t border_channel(const TextureDescription *d, float color) {
     return (uint32_t)(int32_t)(scaled > least ? scaled < most ? scaled : most : least);
 }
 
+static uint32_t packed_channel(float color, uint32_t most) {
+    return color > 0 ? color < 1 ? (uint32_t)(color * (float)most) : most : 0;
+}
+
 // The color of what is beyond, as a texel that one of the readers reads.
 Texel texel_border(const TextureDescription *d, TexelReader *read) {
     uint8_t bytes[16] = {0};
-    Texel texel = {.u = {0}};
     if (d->bits == 10) {
-        memcpy(texel.f, d->border, sizeof texel.f);
-        return texel;
+        uint32_t word = 0;
+        for (unsigned n = 0; n < 4; n++) word |= packed_channel(d->border[n], n < 3 ? 1023 : 3) << 10 * n;
+        memcpy(bytes, &word, sizeof word);
+        return read(d, bytes);
     }
     for (unsigned n = 0; n < d->channels; n++) {
         uint32_t channel = border_channel(d, d->border[n]);
