@@ -83,7 +83,8 @@ static bool invalid(TextureAccess *access, uint64_t handle, bool is_surface) {
         texture_access_fault(access, FAULT_INVALID_OBJECT, 0, 0, false, "a %s object where a %s object is needed",
                              other, wanted);
     access->texture = texture;
-    return texture && !texture->destroyed;
+    // Surface instructions look only at extents, which of memory that is no array may be more than there is.
+    return texture && !texture->destroyed && (!is_surface || texture->description.source == SOURCE_ARRAY);
 }
 
 bool texture_access_begin(TextureAccess *access, bool is_surface) {

@@ -27,6 +27,8 @@ static const struct {
     {"misaligned", "cudaErrorMisalignedAddress", "misaligned", 9, "at byte 6 of a row"},
     {"destroyed", "cudaSuccess", "invalid_object", 5, "was destroyed"},
     {"freed", "cudaErrorIllegalAddress", "use_after_free", 5, "cudaMallocArray memory that was freed"},
+    {"past_memory", "cudaErrorIllegalAddress", "out_of_bounds", 10, "past the end of the cudaMalloc memory"},
+    {"line_as_surface", "cudaSuccess", "invalid_object", 8, "a surface object is needed"},
     {"freed_line", "cudaErrorIllegalAddress", "use_after_free", 7, "cudaMalloc memory that was freed"},
 };
 enum { FAULT_COUNT = sizeof FAULTS / sizeof *FAULTS };
