@@ -82,16 +82,36 @@ static cudaError_t copy(const Box *box, bool waits, cudaStream_t stream) {
 static bool in_elements(cudaArray_const_t handle, size_t *x, size_t *width) {
     const Array *array = array_find(handle);
     size_t bytes = array ? texture_texel_bytes(&array->texels) : 1;
-    bool whole = array && *x % bytes == 0 && *width % bytes == 0;
+    if (!array || *x % bytes || *width % bytes) return false;
     *x /= bytes;
     *width /= bytes;
-    return whole;
+    return true;
+}
+
+// Where a rectangle of bytes of an array lies, which may begin and end within elements.
+static cudaError_t rectangle(cudaArray_const_t handle, size_t x, size_t y, size_t width, size_t height, Side *side) {
+    const Array *array = array_find(handle);
+    if (!handle) return cudaErrorInvalidResourceHandle;
+    if (!array) return cudaErrorInvalidValue;
+    TextureLevel level = texture_level(&array->texels, 0);
+    bool within = x <= level.pitch && width <= level.pitch - x && y <= level.height && height <= level.height - y;
+    *side = (Side){(uint8_t *)(uintptr_t)array->texels.address + y * level.pitch + x, level.pitch, 0};
+    return within ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+// A copy of parts of elements, at once.
+static cudaError_t copy_parts(Side to, Side from, size_t width, size_t height, enum cudaMemcpyKind kind) {
+    return copy_rows(to.first, from.first, (Shape){width, height, to.pitch, from.pitch}, kind, true);
 }
 
 static cudaError_t to_array(cudaArray_t to, size_t x, size_t y, const void *from, size_t pitch, size_t width,
                             size_t height, enum cudaMemcpyKind kind, bool waits, cudaStream_t stream) {
+    Side side, memory = {(uint8_t *)(uintptr_t)from, pitch, 0};
     if (!from || pitch < width) return !from ? cudaErrorInvalidValue : cudaErrorInvalidPitchValue;
-    if (!in_elements(to, &x, &width)) return cudaErrorInvalidValue;
+    cudaError_t error = rectangle(to, x, y, width, height, &side);
+    if (error) return error;
+    if (!in_elements(to, &x, &width))
+        return waits ? copy_parts(side, memory, width, height, kind) : cudaErrorInvalidValue;
     Box box = {.dstArray = to,
                .dstPos = {x, y, 0},
                .srcPtr = {(void *)(uintptr_t)from, pitch, 0, height},
@@ -102,8 +122,12 @@ static cudaError_t to_array(cudaArray_t to, size_t x, size_t y, const void *from
 
 static cudaError_t from_array(void *to, size_t pitch, cudaArray_const_t from, size_t x, size_t y, size_t width,
                               size_t height, enum cudaMemcpyKind kind, bool waits, cudaStream_t stream) {
+    Side side, memory = {to, pitch, 0};
     if (!to || pitch < width) return !to ? cudaErrorInvalidValue : cudaErrorInvalidPitchValue;
-    if (!in_elements(from, &x, &width)) return cudaErrorInvalidValue;
+    cudaError_t error = rectangle(from, x, y, width, height, &side);
+    if (error) return error;
+    if (!in_elements(from, &x, &width))
+        return waits ? copy_parts(memory, side, width, height, kind) : cudaErrorInvalidValue;
     Box box = {.srcArray = (cudaArray_t)(uintptr_t)from,
                .srcPos = {x, y, 0},
                .dstPtr = {to, pitch, 0, height},
@@ -138,8 +162,13 @@ PER_THREAD(cudaMemcpy2DFromArrayAsync, _ptsz);
 
 static cudaError_t between_arrays(cudaArray_t to, size_t to_x, size_t to_y, cudaArray_const_t from, size_t from_x,
                                   size_t from_y, size_t width, size_t height, enum cudaMemcpyKind kind) {
-    size_t bytes = width;
-    if (!in_elements(from, &from_x, &width) || !in_elements(to, &to_x, &bytes)) return cudaErrorInvalidValue;
+    size_t bytes = width, same = width;
+    Side target, source;
+    cudaError_t error = rectangle(from, from_x, from_y, width, height, &source);
+    if (!error) error = to ? rectangle(to, to_x, to_y, width, height, &target) : cudaErrorInvalidValue;
+    if (error) return error;
+    if (!in_elements(from, &from_x, &width) || !in_elements(to, &to_x, &bytes))
+        return copy_parts(target, source, same, height, kind);
     Box box = {.srcArray = (cudaArray_t)(uintptr_t)from,
                .srcPos = {from_x, from_y, 0},
                .dstArray = to,
@@ -208,6 +237,7 @@ static cudaError_t run_copy_part(const Run *to, const Run *from, size_t bytes, e
 }
 
 static cudaError_t run_copy(Run to, Run from, size_t bytes, enum cudaMemcpyKind kind, bool waits, cudaStream_t stream) {
+    if ((!to.array && !to.memory) || (!from.array && !from.memory)) return cudaErrorInvalidResourceHandle;
     if (bytes && (!run_within(&to, bytes) || !run_within(&from, bytes))) return cudaErrorInvalidValue;
     while (bytes) {
         size_t part = run_part(&from, run_part(&to, bytes));

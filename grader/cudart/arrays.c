@@ -73,6 +73,8 @@ static void forget(const MipmappedArray *array) {
     { kind(2DWidth), kind(2DHeight), 0 }
 #define THREE(kind)                                                                                                    \
     { kind(3DWidth), kind(3DHeight), kind(3DDepth) }
+#define DEEP(kind)                                                                                                     \
+    { kind(3DWidthAlt), kind(3DHeightAlt), kind(3DDepthAlt) }
 #define LINES(kind)                                                                                                    \
     { kind(1DLayeredWidth), 0, kind(1DLayeredLayers) }
 #define PLANES(kind)                                                                                                   \
@@ -84,9 +86,10 @@ static const struct {
     unsigned dimensions;
     enum cudaDeviceAttr texture[3], surface[3]; // 0: no such dimension
 } LIMITS[] = {
-    {false, false, 1, ONE(TEXTURE), ONE(SURFACE)},      {false, false, 2, TWO(TEXTURE), TWO(SURFACE)},
-    {false, false, 3, THREE(TEXTURE), THREE(SURFACE)},  {true, false, 1, LINES(TEXTURE), LINES(SURFACE)},
-    {true, false, 2, PLANES(TEXTURE), PLANES(SURFACE)}, {true, true, 2, CUBES(TEXTURE), CUBES(SURFACE)},
+    {false, false, 1, ONE(TEXTURE), ONE(SURFACE)},     {false, false, 2, TWO(TEXTURE), TWO(SURFACE)},
+    {false, false, 3, THREE(TEXTURE), THREE(SURFACE)}, {false, false, 3, DEEP(TEXTURE), THREE(SURFACE)},
+    {true, false, 1, LINES(TEXTURE), LINES(SURFACE)},  {true, false, 2, PLANES(TEXTURE), PLANES(SURFACE)},
+    {true, true, 2, CUBES(TEXTURE), CUBES(SURFACE)},
 };
 #define CUBE_FACES 6
 
@@ -108,11 +111,14 @@ static bool extent_fits(struct cudaExtent extent, unsigned flags) {
     if (!extent.width || (slices && !extent.depth) || (!extent.height && extent.depth && !layered)) return false;
     if (cube && (extent.width != extent.height || extent.depth % CUBE_FACES)) return false;
     if (cube && !layered && extent.depth != CUBE_FACES) return false;
-    if (flags & cudaArrayTextureGather && (dimensions != 2 || slices)) return false;
+    static const enum cudaDeviceAttr GATHERED[] = {cudaDevAttrMaxTexture2DGatherWidth,
+                                                   cudaDevAttrMaxTexture2DGatherHeight, 0};
+    if (flags & cudaArrayTextureGather && (dimensions != 2 || slices || !within(extent, GATHERED))) return false;
+    bool fits = false;
     for (size_t i = 0; i < sizeof LIMITS / sizeof *LIMITS; i++)
         if (LIMITS[i].layered == slices && LIMITS[i].cube == cube && LIMITS[i].dimensions == dimensions)
-            return within(extent, flags & cudaArraySurfaceLoadStore ? LIMITS[i].surface : LIMITS[i].texture);
-    return false;
+            fits |= within(extent, flags & cudaArraySurfaceLoadStore ? LIMITS[i].surface : LIMITS[i].texture);
+    return fits;
 }
 
 static unsigned most_levels(struct cudaExtent extent, unsigned flags) {
@@ -240,6 +246,7 @@ API cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *level, cudaMipmappedArra
 
 API cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc *format, cudaArray_const_t array) {
     const Array *found = array_find(array);
+    if (!array) RESULT(cudaErrorInvalidResourceHandle);
     if (!format || !found) RESULT(cudaErrorInvalidValue);
     *format = found->format;
     RESULT(context_ready());
@@ -248,6 +255,7 @@ API cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc *format, cudaArr
 API cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc *format, struct cudaExtent *extent, unsigned *flags,
                                  cudaArray_t array) {
     const Array *found = array_find(array);
+    if (!array) RESULT(cudaErrorInvalidResourceHandle);
     if (!found) RESULT(cudaErrorInvalidValue);
     if (format) *format = found->format;
     if (extent) *extent = found->extent;

@@ -1,20 +1,25 @@
 // resource_view.c - a part of an array, or its bytes as another format, as a texture object may see it.
 #include "arrays.h"
 
-// The formats that are no block compression, in the order of their numbers: three vector widths of each.
+// The formats that are no block compression, in the order of their numbers: three vector widths of each. A view without
+// a format there is not. Integers of 8 and 16 bits are normalized unless the array's own are read as integers.
 static bool view_format(enum cudaResourceViewFormat format, TextureDescription *d) {
     static const struct {
         TexelKind kind;
         uint8_t bits;
-    } TYPES[] = {{TEXEL_UNSIGNED, 8},  {TEXEL_SIGNED, 8},  {TEXEL_UNSIGNED, 16}, {TEXEL_SIGNED, 16},
-                 {TEXEL_UNSIGNED, 32}, {TEXEL_SIGNED, 32}, {TEXEL_FLOAT, 16},    {TEXEL_FLOAT, 32}};
+    } TYPES[] = {{TEXEL_UNORM, 8},     {TEXEL_SNORM, 8},   {TEXEL_UNORM, 16}, {TEXEL_SNORM, 16},
+                 {TEXEL_UNSIGNED, 32}, {TEXEL_SIGNED, 32}, {TEXEL_FLOAT, 16}, {TEXEL_FLOAT, 32}};
     static const uint8_t CHANNELS[] = {1, 2, 4};
     unsigned n = (unsigned)format - cudaResViewFormatUnsignedChar1;
     if (n >= 3 * sizeof TYPES / sizeof *TYPES) return false;
     uint32_t bytes = texture_texel_bytes(d);
+    bool as_integers = (d->kind == TEXEL_SIGNED || d->kind == TEXEL_UNSIGNED) && d->bits <= 16;
     d->kind = (uint8_t)TYPES[n / 3].kind;
     d->bits = TYPES[n / 3].bits;
+    if (as_integers && d->kind == TEXEL_UNORM) d->kind = TEXEL_UNSIGNED;
+    if (as_integers && d->kind == TEXEL_SNORM) d->kind = TEXEL_SIGNED;
     d->channels = CHANNELS[n % 3];
+    d->srgb &= d->kind == TEXEL_UNORM && d->bits == 8;
     return texture_texel_bytes(d) == bytes;
 }
 
@@ -49,6 +54,6 @@ cudaError_t resource_view_apply(const struct cudaResourceViewDesc *view, Texture
     bool slices = d->layered || d->cube;
     if (view->width != d->width || view->height != d->height || (!slices && view->depth != d->depth))
         return cudaErrorInvalidValue;
-    bool good = view->format == cudaResViewFormatNone || view_format(view->format, d);
-    return good && view_layers(view, d) && view_levels(view, d) ? cudaSuccess : cudaErrorInvalidValue;
+    return view_format(view->format, d) && view_layers(view, d) && view_levels(view, d) ? cudaSuccess
+                                                                                        : cudaErrorInvalidValue;
 }

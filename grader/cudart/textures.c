@@ -12,8 +12,7 @@ typedef struct {
     bool is_surface;
     struct cudaResourceDesc resource;
     struct cudaTextureDesc texture;
-    struct cudaResourceViewDesc view;
-    bool has_view;
+    struct cudaResourceViewDesc view; // zeros if it is of all there is
 } Object;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -61,13 +60,18 @@ static uint64_t address_of(const void *pointer) {
     return kind == MEMORY_REGISTERED ? region.device + (address - region.base) : address;
 }
 
+// More than the attribute of that name tells.
+static size_t most_linear_texels(const TextureDescription *d) {
+    uint32_t bytes = texture_texel_bytes(d);
+    return ((size_t)1 << 32) / (bytes < 4 ? 4 : bytes);
+}
+
 static cudaError_t describe_linear(const struct cudaResourceDesc *resource, TextureDescription *d) {
     cudaError_t error = format_read(&resource->res.linear.desc, d);
     if (error) return error;
     size_t texels = resource->res.linear.sizeInBytes / texture_texel_bytes(d);
     d->address = address_of(resource->res.linear.devPtr);
-    if (!d->address || d->address % limit_of(cudaDevAttrTextureAlignment) || !texels ||
-        texels > limit_of(cudaDevAttrMaxTexture1DLinearWidth))
+    if (!d->address || d->address % limit_of(cudaDevAttrTextureAlignment) || texels > most_linear_texels(d))
         return cudaErrorInvalidValue;
     d->source = SOURCE_LINEAR;
     d->width = (uint32_t)texels;
@@ -81,12 +85,10 @@ static cudaError_t describe_pitched(const struct cudaResourceDesc *resource, Tex
     size_t width = resource->res.pitch2D.width, height = resource->res.pitch2D.height;
     size_t pitch = resource->res.pitch2D.pitchInBytes;
     d->address = address_of(resource->res.pitch2D.devPtr);
-    if (!d->address || d->address % limit_of(cudaDevAttrTextureAlignment) || !width ||
-        width > limit_of(cudaDevAttrMaxTexture2DLinearWidth) || !height ||
-        height > limit_of(cudaDevAttrMaxTexture2DLinearHeight))
+    if (!d->address || d->address % limit_of(cudaDevAttrTextureAlignment) ||
+        width > limit_of(cudaDevAttrMaxTexture2DLinearWidth) || height > limit_of(cudaDevAttrMaxTexture2DLinearHeight))
         return cudaErrorInvalidValue;
-    if (pitch % limit_of(cudaDevAttrTexturePitchAlignment) || pitch < width * texture_texel_bytes(d) ||
-        pitch > limit_of(cudaDevAttrMaxTexture2DLinearPitch))
+    if (pitch % limit_of(cudaDevAttrTexturePitchAlignment) || pitch > limit_of(cudaDevAttrMaxTexture2DLinearPitch))
         return cudaErrorInvalidValue;
     d->source = SOURCE_PITCHED;
     d->width = (uint32_t)width, d->height = (uint32_t)height, d->pitch = (uint32_t)pitch;
@@ -100,8 +102,12 @@ static cudaError_t describe_resource(const struct cudaResourceDesc *resource, Te
     switch (resource->resType) {
     case cudaResourceTypeLinear: return describe_linear(resource, d);
     case cudaResourceTypePitch2D: return describe_pitched(resource, d);
-    case cudaResourceTypeArray: array = array_find(resource->res.array.array); break;
+    case cudaResourceTypeArray:
+        if (!resource->res.array.array) return cudaErrorInvalidResourceHandle;
+        array = array_find(resource->res.array.array);
+        break;
     case cudaResourceTypeMipmappedArray:
+        if (!resource->res.mipmap.mipmap) return cudaErrorInvalidResourceHandle;
         mipmapped = mipmapped_array_find(resource->res.mipmap.mipmap);
         array = mipmapped ? &mipmapped->whole : NULL;
         break;
@@ -114,17 +120,18 @@ static cudaError_t describe_resource(const struct cudaResourceDesc *resource, Te
 
 // ---- samplers -------------------------------------------------------------------------------------------------------
 
-// Integers as floats: only those of 8 and 16 bits can be.
+// Integers as floats: only those of 8 and 16 bits can be, and those that are normalized have to be, but for 10 bits.
 static cudaError_t describe_reading(const struct cudaTextureDesc *texture, TextureDescription *d) {
     bool integers = d->kind == TEXEL_SIGNED || d->kind == TEXEL_UNSIGNED;
-    if (texture->readMode == cudaReadModeNormalizedFloat && integers) {
-        if (d->bits == 32) return cudaErrorInvalidNormSetting;
+    bool as_float = texture->readMode == cudaReadModeNormalizedFloat,
+         linear = texture->filterMode == cudaFilterModeLinear;
+    bool normalized = (d->kind == TEXEL_SNORM || d->kind == TEXEL_UNORM) && d->bits != 10;
+    if (linear && integers && (d->bits == 32 || !as_float)) return cudaErrorInvalidFilterSetting;
+    if (as_float ? d->bits == 32 || (!integers && !normalized) : normalized) return cudaErrorInvalidNormSetting;
+    if (as_float && integers) {
         d->kind = d->kind == TEXEL_SIGNED ? TEXEL_SNORM : TEXEL_UNORM;
-        integers = false;
     }
-    bool filters = d->source != SOURCE_LINEAR;
-    if (filters && integers && texture->filterMode == cudaFilterModeLinear) return cudaErrorInvalidFilterSetting;
-    d->linear = filters && texture->filterMode == cudaFilterModeLinear;
+    d->linear = linear && d->source != SOURCE_LINEAR;
     d->srgb = texture->sRGB && d->kind == TEXEL_UNORM && d->bits == 8;
     return cudaSuccess;
 }
@@ -134,16 +141,18 @@ static cudaError_t describe_sampler(const struct cudaTextureDesc *texture, Textu
                                         [cudaAddressModeClamp] = ADDRESS_CLAMP,
                                         [cudaAddressModeMirror] = ADDRESS_MIRROR,
                                         [cudaAddressModeBorder] = ADDRESS_BORDER};
+    unsigned dimensions = !d->height ? 1 : d->depth && !d->layered && !d->cube ? 3 : 2;
     for (unsigned n = 0; n < 3; n++) {
-        if ((unsigned)texture->addressMode[n] > cudaAddressModeBorder) return cudaErrorInvalidValue;
-        d->mode[n] = (uint8_t)MODES[texture->addressMode[n]];
+        bool known = (unsigned)texture->addressMode[n] <= cudaAddressModeBorder;
+        if (!known && n < dimensions) return cudaErrorInvalidValue;
+        d->mode[n] = (uint8_t)(known ? MODES[texture->addressMode[n]] : ADDRESS_CLAMP);
     }
     if ((unsigned)texture->filterMode > cudaFilterModeLinear ||
-        (unsigned)texture->mipmapFilterMode > cudaFilterModeLinear ||
-        (unsigned)texture->readMode > cudaReadModeNormalizedFloat)
+        (unsigned)texture->mipmapFilterMode > cudaFilterModeLinear)
         return cudaErrorInvalidValue;
     d->normalized = texture->normalizedCoords != 0;
     d->level_linear = texture->mipmapFilterMode == cudaFilterModeLinear;
+    if (texture->seamlessCubemap && !d->cube) return cudaErrorInvalidValue;
     d->seamless = texture->seamlessCubemap != 0;
     d->anisotropy = (uint8_t)(texture->maxAnisotropy < MOST_ANISOTROPY ? texture->maxAnisotropy : MOST_ANISOTROPY);
     d->level_bias = texture->mipmapLevelBias;
@@ -168,22 +177,44 @@ static cudaError_t destroy(uint64_t handle, bool is_surface) {
     Reply reply = {0};
     cudaError_t error = context_ready();
     if (error || !handle) return error;
-    if (!object_find(handle, is_surface, true, &object)) return cudaErrorInvalidValue;
+    if (!object_find(handle, is_surface, true, &object)) return cudaSuccess; // hardware does not say either
     return waited(&reply, CHANNEL_CALL(&reply, CALL_OBJECT_DESTROY, handle, is_surface));
+}
+
+// What is told of a resource: nothing of what the caller's union holds beside.
+static struct cudaResourceDesc resource_alone(const struct cudaResourceDesc *given) {
+    struct cudaResourceDesc told;
+    memset(&told, 0, sizeof told);
+    told.resType = given->resType;
+    switch (given->resType) {
+    case cudaResourceTypeArray: told.res.array = given->res.array; break;
+    case cudaResourceTypeMipmappedArray: told.res.mipmap = given->res.mipmap; break;
+    case cudaResourceTypeLinear: told.res.linear = given->res.linear; break;
+    default: told.res.pitch2D = given->res.pitch2D; break;
+    }
+    return told;
+}
+
+static bool has_border(const struct cudaTextureDesc *texture) {
+    bool border = false;
+    for (unsigned n = 0; n < 3; n++) border |= texture->addressMode[n] == cudaAddressModeBorder;
+    return border;
 }
 
 API cudaError_t cudaCreateTextureObject(cudaTextureObject_t *handle, const struct cudaResourceDesc *resource,
                                         const struct cudaTextureDesc *texture,
                                         const struct cudaResourceViewDesc *view) {
     TextureDescription d = {0};
-    if (!handle || !resource || !texture) RESULT(cudaErrorInvalidValue);
+    if (!handle || !resource) RESULT(cudaErrorInvalidValue);
+    if (!texture) RESULT(cudaErrorInvalidResourceHandle);
     cudaError_t error = context_ready();
     if (!error) error = describe_resource(resource, &d);
-    if (!error && view) error = resource_view_apply(view, &d);
     if (!error) error = describe_sampler(texture, &d);
+    if (!error && view) error = resource_view_apply(view, &d);
     if (error) RESULT(error);
-    Object object = {.resource = *resource, .texture = *texture, .has_view = view != NULL};
+    Object object = {.resource = resource_alone(resource), .texture = *texture};
     if (view) object.view = *view;
+    if (!has_border(texture)) memset(object.texture.borderColor, 0, sizeof object.texture.borderColor);
     error = create(&object, &d);
     if (!error) *handle = object.handle;
     RESULT(error);
@@ -195,11 +226,10 @@ API cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *handle, const struc
     TextureDescription d = {0};
     if (!handle || !resource) RESULT(cudaErrorInvalidValue);
     cudaError_t error = context_ready();
+    if (!error) error = describe_resource(resource, &d);
+    if (!error && (resource->resType != cudaResourceTypeArray)) error = cudaErrorInvalidValue;
     if (error) RESULT(error);
-    const Array *array = resource->resType == cudaResourceTypeArray ? array_find(resource->res.array.array) : NULL;
-    if (!array || !(array->flags & cudaArraySurfaceLoadStore)) RESULT(cudaErrorInvalidValue);
-    Object object = {.is_surface = true, .resource = *resource};
-    d = array->texels;
+    Object object = {.is_surface = true, .resource = resource_alone(resource)};
     d.is_surface = true;
     error = create(&object, &d);
     if (!error) *handle = object.handle;
@@ -233,7 +263,6 @@ API cudaError_t cudaGetTextureObjectTextureDesc(struct cudaTextureDesc *texture,
 API cudaError_t cudaGetTextureObjectResourceViewDesc(struct cudaResourceViewDesc *view, cudaTextureObject_t handle) {
     Object object;
     cudaError_t error = ask(handle, false, view, &object);
-    if (!error && !object.has_view) error = cudaErrorInvalidValue;
     if (!error) *view = object.view;
     RESULT(error);
 }
@@ -252,6 +281,6 @@ API cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t *texels, const struc
     if (device != 0) RESULT(cudaErrorInvalidDevice);
     cudaError_t error = format_read(format, &d);
     if (!error) error = context_ready();
-    if (!error) *texels = limit_of(cudaDevAttrMaxTexture1DLinearWidth);
+    if (!error) *texels = most_linear_texels(&d);
     RESULT(error);
 }

@@ -17,7 +17,7 @@ typedef struct {
     Operand layer, at[3];
 } SurfaceAccess;
 
-typedef enum { PLACE_FOUND, PLACE_OUTSIDE, PLACE_FAULTY } Found;
+typedef enum { PLACE_FOUND, PLACE_OUTSIDE, PLACE_FAULTY } Found; // outside: of the surface, or of all objects
 
 // ---- places ---------------------------------------------------------------------------------------------------------
 
@@ -40,6 +40,7 @@ static Found place_find(TextureAccess *access, const SurfaceAccess *surface, boo
         at[n] = lane_integer(access->warp, surface->at[n], access->lane);
     if (surface->shape.layered) at[2] = lane_integer(access->warp, surface->layer, access->lane);
     const int64_t given[3] = {at[0], at[1], at[2]};
+    if (surface->shape.layered) at[2] = (uint32_t)at[2]; // a layer below the first is far beyond the last
     bool inside = most[0] >= 0;
     for (unsigned n = 0; n < 3; n++) inside &= into(&at[n], most[n] < 0 ? 0 : most[n]);
     *offset = (uint64_t)at[2] * level->slice + (uint64_t)at[1] * level->pitch + (uint64_t)at[0];
@@ -105,8 +106,10 @@ static void reduce(TextureAccess *access, const Instruction *i, uint8_t *bytes, 
     }
 }
 
-static bool begin_lane(TextureAccess *access, const SurfaceAccess *surface) {
-    return texture_access_begin(access, true) && texture_access_fits(access, surface->shape);
+static Found begin_lane(TextureAccess *access, const SurfaceAccess *surface, bool is_write, uint64_t *offset) {
+    if (texture_access_begin(access, true) && texture_access_fits(access, surface->shape))
+        return place_find(access, surface, is_write, offset);
+    return access->warp->block->error ? PLACE_FAULTY : PLACE_OUTSIDE;
 }
 
 static void run_surface_load(Warp *warp, const Instruction *i) {
@@ -114,7 +117,7 @@ static void run_surface_load(Warp *warp, const Instruction *i) {
     for (uint32_t left = warp->mask; left; left &= left - 1) {
         TextureAccess access = {.warp = warp, .instruction = i, .lane = (unsigned)__builtin_ctz(left)};
         uint64_t offset;
-        Found place = begin_lane(&access, surface) ? place_find(&access, surface, false, &offset) : PLACE_FAULTY;
+        Found place = begin_lane(&access, surface, false, &offset);
         if (place == PLACE_FAULTY) return;
         if (place == PLACE_FOUND) texture_access_reads(&access, offset, surface->bytes);
         load(&access, i, place == PLACE_FOUND ? texture_access_bytes(&access, offset) : NULL);
@@ -127,7 +130,7 @@ static void run_surface_store(Warp *warp, const Instruction *i) {
     for (uint32_t left = warp->mask; left; left &= left - 1) {
         TextureAccess access = {.warp = warp, .instruction = i, .lane = (unsigned)__builtin_ctz(left)};
         uint64_t offset;
-        Found place = begin_lane(&access, surface) ? place_find(&access, surface, true, &offset) : PLACE_FAULTY;
+        Found place = begin_lane(&access, surface, true, &offset);
         if (place == PLACE_FAULTY) return;
         if (place == PLACE_OUTSIDE) continue;
         uint8_t *bytes = texture_access_bytes(&access, offset);

@@ -7,7 +7,8 @@
 #include <string.h>
 
 typedef struct Fetch Fetch;
-typedef Texel Sampling(const Fetch *fetch, const TexelSource *source, const Coordinates *c);
+typedef void Sampling(const Fetch *fetch, const TexelSource *source, const Coordinates *c, uint32_t lanes,
+                      Texel *texels);
 
 struct Fetch {
     TextureShape shape;
@@ -19,45 +20,44 @@ struct Fetch {
 
 // ---- running --------------------------------------------------------------------------------------------------------
 
-static Texel by_coordinates(const Fetch *fetch, const TexelSource *source, const Coordinates *c) {
-    return sample(source, fetch->shape, c);
+static void by_coordinates(const Fetch *fetch, const TexelSource *source, const Coordinates *c, uint32_t lanes,
+                           Texel *texels) {
+    sample(source, fetch->shape, c, lanes, texels);
 }
 
-static Texel by_index(const Fetch *fetch, const TexelSource *source, const Coordinates *c) {
-    int32_t index[3];
-    memcpy(index, c->at, sizeof index);
-    return sample_texel(source, fetch->shape, index, c->layer);
+static void by_index(const Fetch *fetch, const TexelSource *source, const Coordinates *c, uint32_t lanes,
+                     Texel *texels) {
+    sample_indices(source, fetch->shape, c, lanes, texels);
 }
 
-static Texel by_corners(const Fetch *fetch, const TexelSource *source, const Coordinates *c) {
-    return sample_gather(source, c, fetch->component);
+static void by_corners(const Fetch *fetch, const TexelSource *source, const Coordinates *c, uint32_t lanes,
+                       Texel *texels) {
+    sample_gather(source, fetch->component, c, lanes, texels);
 }
 
-static float lane_float(const Warp *warp, Operand operand, unsigned lane) {
-    float value;
-    memcpy(&value, (const uint8_t *)operand_lanes(warp, operand) + 4 * lane, sizeof value);
-    return value;
-}
-
-static Coordinates coordinates_of(const Warp *warp, const Fetch *fetch, unsigned lane) {
-    Coordinates c = {.is_level = fetch->is_level, .is_gradient = fetch->is_gradient};
+static Coordinates coordinates_of(const Warp *warp, const Fetch *fetch) {
+    Coordinates c = {0};
     for (unsigned n = 0; n < fetch->shape.dimensions; n++) {
-        c.at[n] = lane_float(warp, fetch->at[n], lane);
+        c.at[n] = operand_lanes(warp, fetch->at[n]);
         if (!fetch->is_gradient) continue;
-        c.dx[n] = lane_float(warp, fetch->dx[n], lane);
-        c.dy[n] = lane_float(warp, fetch->dy[n], lane);
+        c.dx[n] = operand_lanes(warp, fetch->dx[n]);
+        c.dy[n] = operand_lanes(warp, fetch->dy[n]);
     }
-    if (fetch->shape.layered) c.layer = ((const int32_t *)operand_lanes(warp, fetch->layer))[lane];
-    if (fetch->is_level) c.level = lane_float(warp, fetch->level, lane);
+    if (fetch->shape.layered) c.layer = operand_lanes(warp, fetch->layer);
+    if (fetch->is_level) c.level = operand_lanes(warp, fetch->level);
     return c;
 }
 
 // Arrays lie otherwise in a real GPU's memory: only of linear memory is it known which sectors are read.
-static void seen(void *context, uint64_t offset) {
+static bool seen(void *context, unsigned lane, uint64_t offset) {
     TextureAccess *access = context;
+    access->reported &= access->lane == lane;
+    access->lane = lane;
+    bool is_array = access->texture->description.source == SOURCE_ARRAY;
+    if (!is_array && !texture_access_inside(access, offset)) return false;
     texture_access_reads(access, offset, access->texture->texel_bytes);
-    if (access->texture->description.source == SOURCE_ARRAY) return;
-    memory_touch(access->allocation, false, (access->base + offset) / SECTOR_BYTES, 1);
+    if (!is_array) memory_touch(access->allocation, false, (access->base + offset) / SECTOR_BYTES, 1);
+    return true;
 }
 
 // Finds the object of the access's lane; false: the fault is recorded.
@@ -75,22 +75,38 @@ static TexelSource source_of(TextureAccess *access) {
     return (TexelSource){access->texture, texture_access_bytes(access, 0), asked ? seen : NULL, access};
 }
 
+// The lanes of the mask that have the first one's object.
+static uint32_t lanes_alike(const uint64_t *handles, uint32_t mask) {
+    uint64_t handle = handles[__builtin_ctz(mask)];
+    uint32_t alike = 0;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) alike |= (uint32_t)(handles[lane] == handle) << lane;
+    return alike & mask;
+}
+
+static void write_results(const Warp *warp, const Fetch *fetch, uint32_t lanes, const Texel *texels) {
+    for (unsigned n = 0; n < 4; n++) {
+        uint32_t *result = operand_lanes(warp, fetch->result[n]);
+        for (unsigned lane = 0; lane < WARP_LANES; lane++)
+            if (lanes >> lane & 1) result[lane] = texels[lane].u[n];
+    }
+}
+
+// Results are written when all have been computed, for they may go where coordinates come from.
 static void run_fetch(Warp *warp, const Instruction *i) {
     const Fetch *fetch = (const Fetch *)(uintptr_t)i->extra;
-    const uint64_t *handles = operand_lanes(warp, i->a);
-    TextureAccess access = {.warp = warp, .instruction = i, .lane = WARP_LANES};
-    TexelSource source = {0};
-    for (uint32_t left = warp->mask; left; left &= left - 1) {
-        unsigned last = access.lane, lane = access.lane = (unsigned)__builtin_ctz(left);
-        access.reported = false;
-        if (last == WARP_LANES || handles[lane] != handles[last]) {
-            if (!fetch_begin(&access, fetch)) return;
-            source = source_of(&access);
+    const Coordinates coordinates = coordinates_of(warp, fetch);
+    Texel texels[WARP_LANES];
+    for (uint32_t left = warp->mask, lanes; left; left &= ~lanes) {
+        lanes = lanes_alike(operand_lanes(warp, i->a), left);
+        TextureAccess access = {.warp = warp, .instruction = i, .lane = (unsigned)__builtin_ctz(lanes)};
+        if (fetch_begin(&access, fetch)) {
+            TexelSource source = source_of(&access);
+            fetch->sampling(fetch, &source, &coordinates, lanes, texels);
+        } else {
+            memset(texels, 0, sizeof texels);
         }
-        Coordinates coordinates = coordinates_of(warp, fetch, lane);
-        Texel texel = fetch->sampling(fetch, &source, &coordinates);
-        for (unsigned n = 0; n < 4; n++) ((uint32_t *)operand_lanes(warp, fetch->result[n]))[lane] = texel.u[n];
     }
+    write_results(warp, fetch, warp->mask, texels);
     if (i->pair.bank == BANK_SINK) return;
     uint32_t *resident = operand_lanes(warp, i->pair); // arrays are never sparse here
     *resident |= warp->mask;
@@ -176,42 +192,35 @@ bool decode_gather(Decoder *decoder, const PtxInstruction *in, Instruction *out)
 
 // ---- questions ------------------------------------------------------------------------------------------------------
 
+// An object knows its extents by their order: the height of layered lines is how many there are. Other questions an
+// H200 refuses.
 typedef uint32_t Answer(const TextureDescription *d, const TextureLevel *level);
 static uint32_t width_of(const TextureDescription *d, const TextureLevel *level) { return (void)d, level->width; }
+static uint32_t slices_of(const TextureDescription *d, const TextureLevel *level) {
+    return d->cube && !d->is_surface ? (d->layered ? level->depth / 6 : 0) : d->depth ? level->depth : 0;
+}
 static uint32_t height_of(const TextureDescription *d, const TextureLevel *level) {
-    return d->height ? level->height : 0;
+    return d->height ? level->height : slices_of(d, level) + (d->source == SOURCE_ARRAY && !d->depth && !d->is_surface);
 }
 static uint32_t depth_of(const TextureDescription *d, const TextureLevel *level) {
-    return d->depth && !d->layered && !d->cube ? level->depth : 0;
-}
-static uint32_t layers_of(const TextureDescription *d, const TextureLevel *level) {
-    return (void)level, !d->layered ? 0 : d->cube ? d->depth / 6 : d->depth;
-}
-static uint32_t levels_of(const TextureDescription *d, const TextureLevel *level) { return (void)level, d->levels; }
-static uint32_t normalized_of(const TextureDescription *d, const TextureLevel *level) {
-    return (void)level, d->normalized;
+    return d->height ? slices_of(d, level) : 0;
 }
 
 static const struct {
     const char *name;
     Answer *answer;
-} QUESTIONS[] = {{"width", width_of},
-                 {"height", height_of},
-                 {"depth", depth_of},
-                 {"array_size", layers_of},
-                 {"num_mipmap_levels", levels_of},
-                 {"normalized_coords", normalized_of}};
+} QUESTIONS[] = {{"width", width_of}, {"height", height_of}, {"depth", depth_of}};
 
 static void run_query(Warp *warp, const Instruction *i) {
     for (uint32_t left = warp->mask; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
         TextureAccess access = {.warp = warp, .instruction = i, .lane = lane};
-        if (!texture_access_begin(&access, i->flags)) return;
+        uint32_t *answer = (uint32_t *)operand_lanes(warp, i->d) + lane;
+        *answer = 0;
+        if (!texture_access_begin(&access, i->flags)) continue;
         uint32_t level = ((const uint32_t *)operand_lanes(warp, i->b))[lane];
         const TextureDescription *d = &access.texture->description;
-        bool there = level < d->levels;
-        uint32_t answer = there ? QUESTIONS[i->extra].answer(d, &access.texture->level[level]) : 0;
-        ((uint32_t *)operand_lanes(warp, i->d))[lane] = answer;
+        if (level < d->levels) *answer = QUESTIONS[i->extra].answer(d, &access.texture->level[level]);
     }
 }
 

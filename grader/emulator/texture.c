@@ -39,12 +39,12 @@ static bool format_sensible(const TextureDescription *d) {
 }
 
 static bool shape_sensible(const TextureDescription *d) {
-    if (!d->width || d->width > MOST_TEXELS || d->height > MOST_TEXELS || d->depth > MOST_TEXELS) return false;
+    if (d->width > MOST_TEXELS || d->height > MOST_TEXELS || d->depth > MOST_TEXELS) return false;
+    if (d->source == SOURCE_ARRAY && !d->width) return false;
     if (d->source >= SOURCE_COUNT || d->levels < 1 || d->levels > TEXTURE_LEVELS) return false;
     if (d->cube && (d->width != d->height || !d->depth || d->depth % 6 || d->source != SOURCE_ARRAY)) return false;
     if (d->source == SOURCE_LINEAR && (d->height || d->depth || d->levels > 1)) return false;
-    if (d->source != SOURCE_PITCHED) return true;
-    return !d->depth && d->levels == 1 && d->pitch >= (uint64_t)d->width * texture_texel_bytes(d);
+    return d->source != SOURCE_PITCHED || (!d->depth && d->levels == 1);
 }
 
 static bool sampler_sensible(const TextureDescription *d) {
@@ -53,10 +53,12 @@ static bool sampler_sensible(const TextureDescription *d) {
     return d->anisotropy <= 16;
 }
 
-// Are all texels in one live allocation?
+// Are all texels in one live allocation? Of memory that is no array a texture may tell more than there is, and its
+// fetches are looked at one by one.
 static bool texels_are_there(const TextureDescription *d, const Memory *memory) {
+    if (d->source != SOURCE_ARRAY) return memory_range(memory, d->address, 1) != NULL;
     uint64_t rows = d->height ? d->height : 1, slices = d->depth ? d->depth : 1, bytes;
-    uint64_t pitch = d->source == SOURCE_PITCHED ? d->pitch : (uint64_t)d->width * texture_texel_bytes(d);
+    uint64_t pitch = (uint64_t)d->width * texture_texel_bytes(d);
     if (__builtin_mul_overflow(pitch, rows, &bytes) || __builtin_mul_overflow(bytes, slices, &bytes)) return false;
     if (bytes > GLOBAL_SPAN) return false; // all levels together are less than twice as much
     return memory_range(memory, d->address, texture_bytes(d)) != NULL;
@@ -81,6 +83,9 @@ int texture_create(TextureTable *table, const Memory *memory, const TextureDescr
     texture->description = *d;
     texture->texel_bytes = texture_texel_bytes(d);
     texture->read = texel_reader(d);
+    texture->raw = texel_raw_reader(d);
+    texture->border = texel_border(d, texture->read);
+    texture->raw_border = texel_border(d, texture->raw);
     for (unsigned level = 0; level < d->levels; level++) texture->level[level] = texture_level(d, level);
     *handle = TEXTURE_WINDOW + (uint64_t)HANDLE_STEP * table->count;
     table->objects[table->count++] = texture;

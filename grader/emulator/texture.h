@@ -5,7 +5,7 @@
 // or faces), in each its rows, without gaps; kernels never learn its address. The runtime library computes the same
 // places for copies to and from arrays, so the rules are here, for both.
 //
-//   texture.c   the table of objects            sampler.c   coordinates to texels, weights and levels
+//   texture.c   the table of objects            sampler.c   fetches of a warp, with axis.c, cube_map.c, mip_level.c
 //   texel.c     formats                         tex.c, surface.c   the instructions
 //
 // Handles are never used again, so that a destroyed object's is known for what it was.
@@ -59,11 +59,10 @@ static inline TextureLevel texture_level(const TextureDescription *d, unsigned l
     }
     return found;
 }
-// Bytes from the first texel to the end of the last.
+// Bytes of an array.
 static inline uint64_t texture_bytes(const TextureDescription *d) {
     TextureLevel last = texture_level(d, d->levels - 1u);
-    uint64_t end = last.offset + last.slice * last.depth;
-    return d->source == SOURCE_PITCHED ? end - last.pitch + (uint64_t)last.width * texture_texel_bytes(d) : end;
+    return last.offset + last.slice * last.depth;
 }
 
 // Four components: floats of formats that are floats or normalized, else 32-bit integers. What a format does not have
@@ -77,7 +76,8 @@ typedef Texel TexelReader(const TextureDescription *description, const uint8_t *
 typedef struct {
     TextureDescription description;
     TextureLevel level[TEXTURE_LEVELS];
-    TexelReader *read;
+    TexelReader *read, *raw; // for a fetch without a filter, and for one with
+    Texel border, raw_border;
     uint32_t texel_bytes;
     bool destroyed;
 } Texture;
@@ -94,7 +94,9 @@ const Texture *texture_find(const TextureTable *table, uint64_t handle);
 // ---- texel.c --------------------------------------------------------------------------------------------------------
 bool texel_is_float(const TextureDescription *description);
 TexelReader *texel_reader(const TextureDescription *description);
-Texel texel_border(const TextureDescription *description);
+// For filters: normalized integers stay integers, those of 8 bits without a sign are widened to 16.
+TexelReader *texel_raw_reader(const TextureDescription *description);
+Texel texel_border(const TextureDescription *description, TexelReader *read);
 
 // ---- sampler.c ------------------------------------------------------------------------------------------------------
 typedef struct {
@@ -102,43 +104,31 @@ typedef struct {
     bool layered, cube;
 } TextureShape;
 
+// Of the lanes of a warp, each a row of WARP_LANES values.
 typedef struct {
-    float at[3];
-    int32_t layer;
-    float level;        // if is_level
-    float dx[3], dy[3]; // if is_gradient
-    bool is_level, is_gradient;
+    const float *at[3];         // for sample_indices() the bits of integers
+    const int32_t *layer;       // NULL: not layered
+    const float *level;         // NULL: not given
+    const float *dx[3], *dy[3]; // NULL: no gradients
 } Coordinates;
 
 // Where texels come from: the host address of the first one. seen() is told of each texel that has a part in the
-// result; NULL: nobody asks.
+// lane's result, and says whether it is there; NULL: nobody asks, and all are.
 typedef struct {
     const Texture *texture;
     const uint8_t *bytes;
-    void (*seen)(void *context, uint64_t offset);
+    bool (*seen)(void *context, unsigned lane, uint64_t offset);
     void *context;
 } TexelSource;
 
-Texel sample(const TexelSource *source, TextureShape shape, const Coordinates *coordinates);
-// A texel by its indices (tex1Dfetch); zeros where there is none.
-Texel sample_texel(const TexelSource *source, TextureShape shape, const int32_t index[3], int32_t layer);
+// Of the lanes in the mask `lanes`; texels has room for WARP_LANES.
+void sample(const TexelSource *source, TextureShape shape, const Coordinates *coordinates, uint32_t lanes,
+            Texel *texels);
+// Texels by their indices (tex1Dfetch); zeros where there is none.
+void sample_indices(const TexelSource *source, TextureShape shape, const Coordinates *coordinates, uint32_t lanes,
+                    Texel *texels);
 // tld4: one component of the four texels that a linear filter would mix, from lower left against the clock.
-Texel sample_gather(const TexelSource *source, const Coordinates *coordinates, unsigned component);
-
-// ---- cube_map.c, mip_level.c: for sampler.c -------------------------------------------------------------------------
-typedef struct {
-    unsigned face;
-    float s, t; // in the face, from 0 to 1
-} CubePoint;
-CubePoint cube_point(const float direction[3]);
-// Of a texel that may lie one beyond the edge of its face: the texel of the neighbouring face. false: beyond a corner,
-// where three faces meet and there is none.
-bool cube_texel(unsigned *face, int32_t *x, int32_t *y, int32_t size);
-
-typedef struct {
-    unsigned first;  // the level
-    uint32_t weight; // of the next one, in 1/256
-} MipLevel;
-MipLevel mip_level(const Texture *texture, TextureShape shape, const Coordinates *coordinates);
+void sample_gather(const TexelSource *source, unsigned component, const Coordinates *coordinates, uint32_t lanes,
+                   Texel *texels);
 
 #endif

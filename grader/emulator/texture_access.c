@@ -67,10 +67,13 @@ void texture_access_fault(const TextureAccess *access, FaultKind kind, uint64_t 
     warp_fault(access->warp, access->instruction, access->lane, kind, &fault);
 }
 
+// Hardware says nothing and gives zeros, or what the object of the other kind is of; but for numbers that can be no
+// object's.
 static bool invalid(TextureAccess *access, uint64_t handle, bool is_surface) {
     const char *wanted = is_surface ? "surface" : "texture", *other = is_surface ? "texture" : "surface";
     const Texture *texture = access->texture;
     access->texture = NULL;
+    if (!texture && handle) warp_stop(access->warp, fault_error(FAULT_OUT_OF_BOUNDS));
     if (!texture)
         texture_access_fault(access, FAULT_INVALID_OBJECT, 0, 0, false, "0x%" PRIx64 " is no %s object", handle,
                              wanted);
@@ -79,7 +82,9 @@ static bool invalid(TextureAccess *access, uint64_t handle, bool is_surface) {
     else
         texture_access_fault(access, FAULT_INVALID_OBJECT, 0, 0, false, "a %s object where a %s object is needed",
                              other, wanted);
-    return false;
+    access->texture = texture;
+    // Surface instructions look only at extents, which of memory that is no array may be more than there is.
+    return texture && !texture->destroyed && (!is_surface || texture->description.source == SOURCE_ARRAY);
 }
 
 bool texture_access_begin(TextureAccess *access, bool is_surface) {
@@ -88,8 +93,8 @@ bool texture_access_begin(TextureAccess *access, bool is_surface) {
     const Texture *texture = access->texture = texture_find(launch->textures, handle);
     access->allocation = NULL;
     access->reported = false;
-    if (!texture || texture->destroyed || (texture->description.is_surface != 0) != is_surface)
-        return invalid(access, handle, is_surface);
+    bool fits = texture && !texture->destroyed && (texture->description.is_surface != 0) == is_surface;
+    if (!fits && !invalid(access, handle, is_surface)) return false;
     access->allocation = memory_find(launch->memory, texture->description.address);
     access->base = texture->description.address - access->allocation->base;
     if (!access->allocation->freed) return true;
@@ -118,6 +123,17 @@ bool texture_access_fits(TextureAccess *access, TextureShape shape) {
     texture_access_fault(access, FAULT_INVALID_OBJECT, 0, 0, false, "a %s of %s is used as one of %s", space_of(access),
                          shape_name(own.dimensions, own.layered, own.cube),
                          shape_name(shape.dimensions, shape.layered, shape.cube));
+    return false;
+}
+
+bool texture_access_inside(TextureAccess *access, uint64_t offset) {
+    const Allocation *allocation = access->allocation;
+    uint32_t bytes = access->texture->texel_bytes;
+    if (access->base + offset + bytes <= allocation->size) return true;
+    if (!access->reported)
+        texture_access_fault(access, FAULT_OUT_OF_BOUNDS, offset, bytes, false,
+                             "reads a texel past the end of the %s memory that the texture is of", allocation->label);
+    access->reported = true;
     return false;
 }
 

@@ -34,6 +34,8 @@ typedef struct {
 bool texture_access_begin(TextureAccess *access, bool is_surface);
 // Of texels of `dimensions`, layered or not, a cube map or not: does the object have that shape? false: fault recorded.
 bool texture_access_fits(TextureAccess *access, TextureShape shape);
+// Does the allocation have the texel at `offset`? false: fault recorded.
+bool texture_access_inside(TextureAccess *access, uint64_t offset);
 uint8_t *texture_access_bytes(const TextureAccess *access, uint64_t offset);
 // A fault of the lane, at `offset` from the first texel.
 void texture_access_fault(const TextureAccess *access, FaultKind kind, uint64_t offset, uint32_t bytes, bool is_write,

@@ -36,7 +36,7 @@ template <typename T> struct ArrayOf {
     ArrayOf(const ArrayOf &) = delete;
     ~ArrayOf() {
         free(host);
-        cudaFreeArray(array);
+        if (array) cudaFreeArray(array);
     }
     T &operator[](size_t i) { return host[i]; }
     void copy(bool to_device) {

@@ -7,6 +7,7 @@ __global__ void fetch_three(cudaTextureObject_t t, float *out) { *out = tex3D<fl
 __global__ void element(cudaTextureObject_t t, float *out) { *out = tex1Dfetch<float>(t, 3); }
 __global__ void store(cudaSurfaceObject_t s, int x, int y) { surf2Dwrite(1.0f, s, x, y); }
 __global__ void load(cudaSurfaceObject_t s, int x, float *out) { *out = surf2Dread<float>(s, x, 0); }
+__global__ void far_element(cudaTextureObject_t t, float *out) { *out = tex1Dfetch<float>(t, 100); }
 
 int main(int count, char **arguments) {
     const char *what = count > 1 ? arguments[1] : "";
@@ -32,7 +33,17 @@ int main(int count, char **arguments) {
     }
     if (!strcmp(what, "freed")) {
         MUST(cudaFreeArray(array.array));
+        array.array = NULL;
         fetch<<<1, 1>>>(texture, out);
+    }
+    if (!strcmp(what, "past_memory") || !strcmp(what, "line_as_surface")) {
+        cudaResourceDesc resource = {};
+        cudaTextureDesc plain = {};
+        resource.resType = cudaResourceTypeLinear;
+        resource.res.linear = {line, cudaCreateChannelDesc<float>(), 4096}; // more than there is
+        MUST(cudaCreateTextureObject(&texture, &resource, &plain, NULL));
+        if (!strcmp(what, "past_memory")) far_element<<<1, 1>>>(texture, out);
+        else store<<<1, 1>>>(texture, 4000, 0);
     }
     if (!strcmp(what, "freed_line")) {
         cudaResourceDesc resource = {};

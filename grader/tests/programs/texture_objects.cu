@@ -118,8 +118,10 @@ static void filters() {
     claim_fetches<float>("a_wrapped_filter_mixes_the_last_texel_and_the_first",
                          line.texture({.linear = true, .normalized = true, .mode = cudaAddressModeWrap}), at_the_seam(),
                          [](size_t) { return 128; });
-    claim_fetches<float>("a_filter_mixes_in_the_border", line.texture({.linear = true, .mode = cudaAddressModeBorder}),
-                         at_the_end(), [](size_t) { return 128; });
+    // To a filter a line is half a plane's first row: the border is above it too.
+    claim_fetches<float>("a_filter_mixes_in_the_border_beyond_and_above",
+                         line.texture({.linear = true, .mode = cudaAddressModeBorder}), at_the_end(),
+                         [](size_t) { return 64; });
     claim_fetches<float>("a_gather_is_the_four_texels_against_the_clock_from_lower_left", plane.texture({}),
                          four_around(), [](size_t i) {
                              return i % 4 == 0 ? 16 : i % 4 == 1 ? 64 : i % 4 == 2 ? 4 : 1;
@@ -172,10 +174,10 @@ static void layers() {
     for (int i = 0; i < 24; i++) cube[i] = i / 4;
     cube.write();
     claim_fetches<int>("a_layer_is_a_line_of_its_own", lines.texture({}), in_lines(), [](size_t i) { return i % 32; });
-    claim_fetches<int>("a_layer_is_a_plane_of_its_own_and_layers_are_clamped", planes.texture({}), in_planes(),
+    claim_fetches<int>("a_layer_is_a_plane_of_its_own_and_beyond_is_the_last", planes.texture({}), in_planes(),
                        [](size_t i) {
                            int layer = (int)(i / 16) - 2;
-                           return (layer < 0 ? 0 : layer > 3 ? 3 : layer) * 16 + (int)(i % 16);
+                           return (layer < 0 || layer > 3 ? 3 : layer) * 16 + (int)(i % 16);
                        });
     // The faces' order is +x, -x, +y, -y, +z, -z.
     claim_fetches<int>("a_direction_meets_the_face_of_its_largest_component", cube.texture({.normalized = true}),
@@ -211,15 +213,16 @@ static void views() {
                        [](size_t) { return 0x3f800000; });
     ArrayOf<int> planes(4, 4, 4, cudaArrayLayered);
     planes.count();
-    view.format = cudaResViewFormatNone;
+    view.format = cudaResViewFormatSignedInt1;
     view.width = view.height = 4, view.depth = 4;
     view.firstLayer = 1, view.lastLayer = 2;
     claim_fetches<int>("a_view_may_show_some_layers", planes.texture({}, &view), in_planes(), [](size_t i) {
         int layer = (int)(i / 16) - 2;
-        return (layer < 1 ? 1 : 2) * 16 + (int)(i % 16);
+        return (layer == 0 ? 1 : 2) * 16 + (int)(i % 16);
     });
     LevelsOf<float> levels(8, 8, 4);
     for (unsigned level = 0; level < 4; level++) levels.fill(level, 100.0f * (float)level);
+    view.format = cudaResViewFormatFloat1;
     view.width = view.height = 8, view.depth = 0;
     view.firstLayer = view.lastLayer = 0;
     view.firstMipmapLevel = 1, view.lastMipmapLevel = 2;
