@@ -15,8 +15,8 @@ bool decode_address_pair(Decoder *decoder, const PtxInstruction *in, const PtxOp
 uint64_t lane_address(const Warp *warp, const Instruction *i, unsigned lane) {
     const void *base = operand_lanes(warp, i->a);
     bool wide = i->a.bank == BANK_LONG || i->a.bank == BANK_LITERAL_LONG;
-    return wide ? ((const uint64_t *)base)[lane] + i->extra
-                : (uint32_t)(((const uint32_t *)base)[lane] + (uint32_t)i->extra);
+    return wide ? ((const uint64_t *)base)[lane] + access_offset(i)
+                : (uint32_t)(((const uint32_t *)base)[lane] + (uint32_t)access_offset(i));
 }
 
 Instruction with_address_pair(const Warp *warp, const Instruction *i, const Operand pair[2], PtxSpace space) {

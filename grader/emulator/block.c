@@ -62,17 +62,16 @@ static void set_launch_specials(Warp *warp, const Launch *launch) {
                   {SPECIAL_CLUSTER_NCTAID_Z, cluster.z},
                   {SPECIAL_CLUSTER_NCTARANK, cluster.x * cluster.y * cluster.z},
                   {SPECIAL_IS_EXPLICIT_CLUSTER, launch->cluster.x ? UINT32_MAX : 0},
-                  {SPECIAL_AGGR_SMEM_SIZE, (uint32_t)launch->shared_bytes},
+                  {SPECIAL_AGGR_SMEM_SIZE, SHARED_BASE + (uint32_t)launch->shared_bytes},
                   {SPECIAL_CURRENT_GRAPH_EXEC, 0},
                   {SPECIAL_WARPID, warp->index},
                   {SPECIAL_NWARPID, 64},
                   {SPECIAL_NSMID, launch->multiprocessors},
                   {SPECIAL_GRIDID, (uint32_t)launch->number + 1},
-                  {SPECIAL_TOTAL_SMEM_SIZE, (uint32_t)launch->shared_bytes},
+                  {SPECIAL_TOTAL_SMEM_SIZE, SHARED_BASE + (uint32_t)launch->shared_bytes},
                   {SPECIAL_DYNAMIC_SMEM_SIZE, (uint32_t)launch->dynamic_shared_bytes},
                   {SPECIAL_ENVREG1, (uint32_t)(launch->grid_workspace >> 32)},
-                  {SPECIAL_ENVREG2, (uint32_t)launch->grid_workspace},
-                  {SPECIAL_RESERVED_SMEM_OFFSET_1, launch->program->reserved_shared}};
+                  {SPECIAL_ENVREG2, (uint32_t)launch->grid_workspace}};
     for (size_t n = 0; n < sizeof VALUES / sizeof *VALUES; n++) set_special(warp, VALUES[n].special, VALUES[n].value);
 }
 
@@ -148,6 +147,7 @@ void block_free(Block *block) {
     free(block->shared);
     free(block->printed);
     free(block->last_errors);
+    for (unsigned n = 0; n < 2; n++) free(block->literals[n]);
     free(block);
 }
 
@@ -163,6 +163,8 @@ static void set_position_specials(Warp *warp, const Block *block) {
     set_three(warp, SPECIAL_CLUSTERID_X, (Dim3){at.x / size.x, at.y / size.y, at.z / size.z});
     set_three(warp, SPECIAL_CLUSTER_CTAID_X, (Dim3){at.x % size.x, at.y % size.y, at.z % size.z});
     set_special(warp, SPECIAL_CLUSTER_CTARANK, block->rank);
+    set_special(warp, SPECIAL_RESERVED_SMEM_OFFSET_1,
+                SHARED_BASE + block->launch->program->reserved_shared + (uint32_t)block->cluster_bits);
 }
 
 static void warp_begin(Warp *warp, uint32_t threads) {

@@ -87,7 +87,7 @@ static void copy_to_blocks(Warp *warp, const Instruction *i, const uint32_t byte
     const uint32_t *blocks = operand_lanes(warp, i->list[BLOCKS]);
     uint32_t all = warp->mask;
     for (unsigned rank = 0; rank < 16 && !warp->block->stopped; rank++) {
-        uint64_t further = rank == warp->block->rank ? 0 : (uint64_t)(rank + 1) << CLUSTER_SHIFT;
+        uint64_t further = ((uint64_t)rank << CLUSTER_SHIFT) - warp->block->cluster_bits;
         warp->mask = 0;
         for (unsigned lane = 0; lane < WARP_LANES; lane++)
             if (all >> lane & 1 && blocks[lane] >> rank & 1) warp->mask |= 1u << lane;

@@ -26,13 +26,12 @@ Cluster *cluster_create(Launch *launch, Worker *worker) {
     cluster->count = cluster->size.x * cluster->size.y * cluster->size.z;
     for (uint32_t rank = 0; rank < cluster->count; rank++) {
         Block *block = cluster->blocks[rank] = block_create(launch, worker);
-        if (!block) {
+        if (!block || !cluster_give_rank(block, rank)) {
             cluster_free(cluster);
             return NULL;
         }
         block->cluster = cluster;
-        block->rank = rank;
-        block->cluster_bits = cluster->count > 1 ? (uint64_t)(rank + 1) << CLUSTER_SHIFT : 0;
+        block->shares = cluster->count > 1;
     }
     return cluster;
 }

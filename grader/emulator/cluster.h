@@ -40,6 +40,9 @@ uint32_t cluster_count(const Launch *launch); // clusters of the grid
 // cluster_barrier.c: wakes those that wait, if all threads that have not exited have arrived.
 bool cluster_barrier_check(Cluster *cluster);
 
+// cluster_addresses.c: before anything of the block runs. false: out of memory.
+bool cluster_give_rank(Block *block, uint32_t rank);
+
 // cluster_access.c
 typedef void (*ClusterMover)(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes);
 // Shared memory: the lanes whose addresses are other blocks' make their accesses, and leave access->mask; addresses of

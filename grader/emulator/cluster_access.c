@@ -10,10 +10,10 @@
 
 #define OFFSET_MASK ((1ull << CLUSTER_SHIFT) - 1)
 
-static uint32_t lanes_with_number(const Access *access, uint64_t number) {
+static uint32_t lanes_of(const Access *access, uint64_t rank) {
     uint32_t lanes = 0;
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
-        if (access->mask >> lane & 1 && access->address[lane] >> CLUSTER_SHIFT == number) lanes |= 1u << lane;
+        if (access->mask >> lane & 1 && access->address[lane] >> CLUSTER_SHIFT == rank) lanes |= 1u << lane;
     return lanes;
 }
 
@@ -70,15 +70,14 @@ static void access_other(Warp *warp, const Instruction *i, Access *access, Block
 uint32_t cluster_access(Warp *warp, const Instruction *i, Access *access, ClusterMover move) {
     Block *block = warp->block;
     Cluster *cluster = block->cluster;
-    uint32_t own = lanes_with_number(access, 0) | lanes_with_number(access, block->cluster_bits >> CLUSTER_SHIFT);
-    uint32_t others = access->mask & ~own;
+    uint32_t own = lanes_of(access, block->rank), others = access->mask & ~own;
     while (others && !block->stopped) {
-        uint64_t number = access->address[__builtin_ctz(others)] >> CLUSTER_SHIFT;
+        uint64_t rank = access->address[__builtin_ctz(others)] >> CLUSTER_SHIFT;
         Access part = *access;
-        part.mask = lanes_with_number(access, number) & others;
+        part.mask = lanes_of(access, rank) & others;
         others &= ~part.mask;
         for (unsigned lane = 0; lane < WARP_LANES; lane++) part.address[lane] &= OFFSET_MASK;
-        access_other(warp, i, &part, number <= cluster->count ? cluster->blocks[number - 1] : NULL, move);
+        access_other(warp, i, &part, rank < cluster->count ? cluster->blocks[rank] : NULL, move);
     }
     for (unsigned lane = 0; lane < WARP_LANES; lane++) access->address[lane] &= OFFSET_MASK;
     access->mask = own;

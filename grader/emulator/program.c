@@ -123,6 +123,10 @@ Program *program_decode(const PtxModule *module, const PtxFunction *kernel, Deco
     bool good = true;
     for (uint32_t c = 0; c < program->code_count && good; c++) good = decode_function(&decoder, &program->codes[c]);
     program->local_bytes = program->codes[0].local_bytes;
+    for (unsigned wide = 0; wide < 2; wide++) {
+        program->literal_bytes[wide] = literals.used[wide];
+        program->shared_literals[wide] = literals_shared(&literals, wide, &program->shared_literal_count[wide]);
+    }
     literals_give(&literals, program->literals);
     free(decoder.local_offset);
     free(decoder.shared_offset);
@@ -142,6 +146,7 @@ void program_free(Program *program) {
     if (!program) return;
     for (uint32_t c = 0; c < program->code_count; c++) code_free(&program->codes[c]);
     for (unsigned n = 0; n < 3; n++) free(program->literals[n]);
+    for (unsigned n = 0; n < 2; n++) free(program->shared_literals[n]);
     for (uint32_t n = 0; n < program->kept_count; n++) free(program->kept[n]);
     free(program->kept);
     free(program->codes);

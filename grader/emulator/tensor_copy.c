@@ -139,7 +139,7 @@ static void copy_tensor(Warp *warp, const Instruction *i, unsigned lane) {
     uint64_t first = copy.shared;
     for (uint32_t left = blocks; left && !warp->block->stopped; left &= left - 1) {
         unsigned rank = (unsigned)__builtin_ctz(left);
-        uint64_t further = multicast && rank != warp->block->rank ? (uint64_t)(rank + 1) << CLUSTER_SHIFT : 0;
+        uint64_t further = multicast ? ((uint64_t)rank << CLUSTER_SHIFT) - warp->block->cluster_bits : 0;
         copy.shared = first + further;
         tell(warp, i, lane, copy_box(warp, i, lane, &copy), further);
     }

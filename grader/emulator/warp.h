@@ -203,7 +203,9 @@ struct Block {
     uint32_t barriers_in_use; // a bit each: threads have arrived there
     struct Cluster *cluster;
     uint32_t rank;         // in the cluster
-    uint64_t cluster_bits; // what its addresses of shared memory have above CLUSTER_SHIFT, 0: it is alone
+    bool shares;           // its shared memory with other blocks of the cluster
+    uint64_t cluster_bits; // what its addresses of shared memory have above CLUSTER_SHIFT: the rank
+    uint8_t *literals[2];  // the program's, with these bits in the addresses of shared memory; NULL: as they are
     int *last_errors;      // of the device\'s runtime, by thread; NULL: none yet
     char *printed;         // device printf of this block
     size_t printed_bytes;

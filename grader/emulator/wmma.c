@@ -163,14 +163,14 @@ static bool bind_access(Decoder *decoder, const PtxInstruction *in, Wmma *wmma, 
     size = registers_of(p, part, wmma->type);
     if (!decode_fragments(decoder, in, stores, 1, &wmma->type, &size, out)) return false;
     if (!decode_address(decoder, in, &in->operands[!stores], out)) return false;
-    wmma->offset = out->extra;
+    out->space = (uint8_t)decode_space(in);
+    wmma->offset = access_offset(out);
     wmma->stride = in->operand_count > 2
                        ? decode_operand(decoder, in, &in->operands[2], TYPE_U32)
                        : decode_literal(decoder, TYPE_U32, wmma->by_column ? wmma->rows : wmma->columns);
     out->run = stores ? run_store : run_load;
     out->bytes = (uint8_t)(element_bits(wmma->type) / 8);
     out->class = stores ? CLASS_STORE : CLASS_LOAD;
-    out->space = (uint8_t)decode_space(in);
     out->site = decode_memory_site(decoder, (InstructionClass)out->class, decode_space(in));
     return operand_is_bound(wmma->stride);
 }
