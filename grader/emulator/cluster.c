@@ -62,6 +62,12 @@ typedef struct {
     bool all_done, stopped, moved, spins;
 } Turn;
 
+static bool any_stopped(const Cluster *cluster) {
+    for (uint32_t rank = 0; rank < cluster->count; rank++)
+        if (cluster->blocks[rank]->stopped) return true;
+    return false;
+}
+
 static Turn turn_of_each(Cluster *cluster) {
     Turn turn = {.all_done = true};
     for (uint32_t rank = 0; rank < cluster->count && !turn.stopped; rank++) {
@@ -73,7 +79,7 @@ static Turn turn_of_each(Cluster *cluster) {
         turn.moved |= cluster_barrier_check(cluster);
         turn.moved |= state == BLOCK_DONE || state == BLOCK_MOVED;
         turn.spins |= state == BLOCK_SPINNING;
-        turn.stopped = cluster->blocks[rank]->stopped;
+        turn.stopped = any_stopped(cluster);
     }
     return turn;
 }

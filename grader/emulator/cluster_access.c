@@ -25,9 +25,9 @@ static FaultKind fault_of(const Launch *launch, const Access *access, unsigned l
         snprintf(fault->message, sizeof fault->message, "%s",
                  owner ? "shared memory of a block of the cluster that has ended"
                        : "shared memory of a block that the cluster does not have");
-        return FAULT_OUT_OF_BOUNDS;
+        return FAULT_CLUSTER_MEMORY;
     }
-    if (offset > bytes || access->bytes > bytes - offset) return FAULT_OUT_OF_BOUNDS;
+    if (offset > bytes || access->bytes > bytes - offset) return FAULT_CLUSTER_MEMORY;
     return offset % access->bytes ? FAULT_MISALIGNED : FAULT_KIND_COUNT;
 }
 

@@ -97,7 +97,7 @@ void cluster_race_end(Cluster *cluster, uint32_t rank) {
     snprintf(fault.message, sizeof fault.message,
              "uses shared memory of a block of the cluster that may have ended: no barrier of the cluster is between");
     at.mask = 1u << cluster->visitors[rank].lane;
-    warp_fault(&at, cluster->visitors[rank].instruction, cluster->visitors[rank].lane, FAULT_RACE_SHARED, &fault);
+    warp_fault(&at, cluster->visitors[rank].instruction, cluster->visitors[rank].lane, FAULT_CLUSTER_MEMORY, &fault);
     PendingFaults *pending = shadow_pending(at.block); // its block may have ended before
     if (pending) faults_flush(at.block, pending);
 }
