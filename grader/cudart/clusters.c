@@ -41,16 +41,18 @@ cudaError_t cluster_attribute_set(Function *function, enum cudaFuncAttribute att
 // ---- occupancy -----------------------------------------------------------------------------------------------------
 
 // A cluster is on one group of multiprocessors that has as many of them as the cluster has blocks, at least. These are
-// the groups of the one H200 that was asked; those of another lack other multiprocessors.
+// the groups of the one H200 that was asked; those of another lack other multiprocessors. None has more than eight
+// blocks of clusters.
 static int clusters_at_once(int blocks, int size) {
     static const int GROUPS[] = {18, 18, 16, 16, 16, 16, 16, 8, 2, 2, 2, 2};
     int clusters = 0;
+    if (blocks > PORTABLE_BLOCKS) blocks = PORTABLE_BLOCKS;
     for (size_t n = 0; n < sizeof GROUPS / sizeof *GROUPS; n++)
         if (GROUPS[n] >= size) clusters += GROUPS[n] * blocks / size;
     return clusters;
 }
 
-// The blocks of the launch's clusters, if it can be launched in them.
+// The blocks of the launch's clusters, 0: it has none, if it can be launched in them.
 static cudaError_t cluster_size(const Function *function, const cudaLaunchConfig_t *config, int *size) {
     uint64_t options;
     cudaError_t error = launch_options(function, config->attrs, config->numAttrs, &options);
@@ -60,14 +62,15 @@ static cudaError_t cluster_size(const Function *function, const cudaLaunchConfig
     const uint64_t grid[3] = {config->gridDim.x, config->gridDim.y, config->gridDim.z};
     uint64_t blocks = 1;
     bool fits = true;
+    *size = 0;
+    if (!asked[0] && !own[0]) return cudaSuccess;
     for (unsigned n = 0; n < 3; n++) {
         uint64_t width = asked[0] ? asked[n] : own[0] ? own[n] : 1;
         fits &= width && grid[n] % width == 0 && (!own[0] || width == own[n]);
         blocks *= width;
     }
     *size = (int)blocks;
-    return fits && blocks <= (function->large_clusters ? MOST_BLOCKS : PORTABLE_BLOCKS) ? cudaSuccess
-                                                                                        : cudaErrorInvalidClusterSize;
+    return fits && (function->large_clusters || blocks <= PORTABLE_BLOCKS) ? cudaSuccess : cudaErrorInvalidClusterSize;
 }
 
 static cudaError_t resident_blocks(const Function *function, const cudaLaunchConfig_t *config, int *blocks) {
@@ -86,7 +89,7 @@ static cudaError_t active_clusters(int *clusters, const void *func, const cudaLa
     cudaError_t error = function_find(func, &function);
     if (!error) error = cluster_size(function, config, &size);
     if (!error) error = resident_blocks(function, config, &blocks);
-    if (!error) *clusters = clusters_at_once(blocks, size);
+    if (!error) *clusters = size ? clusters_at_once(blocks, size) : 0;
     return error;
 }
 

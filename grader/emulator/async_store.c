@@ -54,7 +54,7 @@ static void update(Warp *warp, const Instruction *i, const Access *access, uint3
         unsigned lane = (unsigned)__builtin_ctz(left);
         uint64_t old = 0;
         memcpy(&old, access_bytes(warp, access, lane), i->bytes);
-        uint64_t new = atomic_combine(i)(old, atomic_lane(warp, i->list[0], lane, i->bytes), 0);
+        uint64_t new = atomic_combine(i, access->space)(old, atomic_lane(warp, i->list[0], lane, i->bytes), 0);
         memcpy(access_bytes(warp, access, lane), &new, i->bytes);
     }
 }

@@ -12,6 +12,7 @@
 #define WORD_SLOT (4 * WARP_LANES)
 #define SPECIAL_BYTES (SPECIAL_STATIC_COUNT * WORD_SLOT)
 #define SINK_BYTES 512
+#define SHARED_UNIT 128u // bytes in which shared memory is given out
 
 static void *aligned(size_t bytes) {
     size_t size = (bytes + 127) / 64 * 64;
@@ -68,7 +69,7 @@ static void set_launch_specials(Warp *warp, const Launch *launch) {
                   {SPECIAL_NWARPID, 64},
                   {SPECIAL_NSMID, launch->multiprocessors},
                   {SPECIAL_GRIDID, (uint32_t)launch->number + 1},
-                  {SPECIAL_TOTAL_SMEM_SIZE, SHARED_BASE + (uint32_t)launch->shared_bytes},
+                  {SPECIAL_TOTAL_SMEM_SIZE, ((uint32_t)launch->shared_bytes + SHARED_UNIT - 1) / SHARED_UNIT * SHARED_UNIT},
                   {SPECIAL_DYNAMIC_SMEM_SIZE, (uint32_t)launch->dynamic_shared_bytes},
                   {SPECIAL_ENVREG1, (uint32_t)(launch->grid_workspace >> 32)},
                   {SPECIAL_ENVREG2, (uint32_t)launch->grid_workspace}};

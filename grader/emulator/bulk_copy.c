@@ -15,7 +15,7 @@ enum { SOURCE, BARRIER = 2, BYTES = 4, BLOCKS, PARTS };
 enum { FLAG_FROM_SHARED = ATOMIC_LOOP, FLAG_REDUCES = ATOMIC_MERGED }; // beside the operation of a reduction
 
 static void reduce_piece(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
-    Combine combine = atomic_combine(i);
+    Combine combine = atomic_combine(i, access->space);
     atomics_lock();
     for (uint32_t left = lanes; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);

@@ -18,6 +18,7 @@ static uint32_t lanes_of(const Access *access, uint64_t rank) {
 }
 
 // What is wrong with a lane's access to that block's memory (NULL: there is no such block), FAULT_KIND_COUNT: nothing.
+// A store to a block that has ended is lost, on hardware too.
 static FaultKind fault_of(const Launch *launch, const Access *access, unsigned lane, const Block *owner, Fault *fault) {
     uint64_t offset = access->address[lane], bytes = launch->shared_bytes;
     fault->allocation_bytes = bytes;
@@ -25,7 +26,7 @@ static FaultKind fault_of(const Launch *launch, const Access *access, unsigned l
         snprintf(fault->message, sizeof fault->message, "%s",
                  owner ? "shared memory of a block of the cluster that has ended"
                        : "shared memory of a block that the cluster does not have");
-        return FAULT_CLUSTER_MEMORY;
+        return owner && access->kind == ACCESS_STORE ? FAULT_CLUSTER_STORE : FAULT_CLUSTER_MEMORY;
     }
     if (offset > bytes || access->bytes > bytes - offset) return FAULT_CLUSTER_MEMORY;
     return offset % access->bytes ? FAULT_MISALIGNED : FAULT_KIND_COUNT;

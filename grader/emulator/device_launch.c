@@ -75,9 +75,8 @@ static void run_grid(Device *device, const LaunchRequest *request) {
 static void run_child(Device *device, const ChildWork *work) {
     int failed = 0;
     for (uint64_t row = 0; work->kind != CHILD_LAUNCH && row < work->rows && !failed; row++) {
-        uint64_t to = work->to + row * work->to_pitch;
-        failed = work->kind == CHILD_SET ? device_set(device, to, work->byte, work->width)
-                                         : device_copy(device, to, work->from + row * work->from_pitch, work->width);
+        uint64_t to = work->to + row * work->to_pitch, from = work->from + row * work->from_pitch;
+        failed = device_copy(device, to, from, work->width);
     }
     if (work->kind != CHILD_LAUNCH) return;
     int error = device_launch_check(device, &work->request);

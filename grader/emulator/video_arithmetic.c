@@ -7,10 +7,10 @@
 // - A result for a part of d is saturated by all but shifts; what is below zero becomes the part's largest value, for
 //   the machine code compares without sign. Shifts saturate to 32 bits.
 // - d.h1 gets the upper half of the result, d.b1 to d.b3 its lowest byte.
-// - The second operation compares an unsigned result with c as 64 bits, to which a result without .sat was extended by
-//   its sign.
+// - The second operation compares 64 bits with c. They are all that there is of a distance, of the lesser or greater and
+//   of a shift without .sat; of what else there is the lower 32 bits, extended by their sign even if they have none.
 // - vmad takes all values of 32 bits for signed.
-// - Shifts are of 34 bits. SIMD instructions that add to c add all of an element's result, not what an element holds.
+// - Shifts with .sat are of 34 bits. SIMD instructions that add to c add all of an element's result, not what an element holds.
 #include "video.h"
 
 static int64_t extend(uint32_t value, unsigned bits, bool is_signed) {
@@ -34,8 +34,6 @@ static unsigned shift_by(const Video *video, int64_t b) {
     return video->wraps ? amount & 31 : amount > 32 ? 32 : amount;
 }
 
-static int64_t to_34_bits(int64_t value) { return (int64_t)((uint64_t)value << 30) >> 30; }
-
 int64_t video_element(const Video *video, int64_t a, int64_t b) {
     switch (video->kind) {
     case VIDEO_ADD: return a + b;
@@ -44,7 +42,7 @@ int64_t video_element(const Video *video, int64_t a, int64_t b) {
     case VIDEO_MINIMUM: return a < b ? a : b;
     case VIDEO_MAXIMUM: return a > b ? a : b;
     case VIDEO_AVERAGE: return (a + b + (a + b >= 0)) >> 1;
-    case VIDEO_SHIFT_LEFT: return to_34_bits((int64_t)((uint64_t)a << shift_by(video, b)));
+    case VIDEO_SHIFT_LEFT: return (int64_t)((uint64_t)a << shift_by(video, b));
     case VIDEO_SHIFT_RIGHT: return a >> shift_by(video, b);
     default: return compare(video->comparison, a, b);
     }
@@ -59,14 +57,22 @@ static bool shifts(const Video *video) {
     return video->kind == VIDEO_SHIFT_LEFT || video->kind == VIDEO_SHIFT_RIGHT;
 }
 
-// A scalar instruction's result, before what becomes of its 32 bits.
+static int64_t to_34_bits(int64_t value) { return (int64_t)((uint64_t)value << 30) >> 30; }
+
 static int64_t saturate_scalar(const Video *video, int64_t value) {
-    if (!video->saturate) return (int32_t)value;
+    if (!video->saturate) return value;
+    if (shifts(video)) value = to_34_bits(value);
     if (video->is_signed && (video->bits == 32 || shifts(video))) return video_saturate(value, 32, true);
     if (shifts(video)) return video_saturate(value, 32, false);
     if (video->bits == 32) return value < 0 ? 0 : value;
     int64_t most = ((int64_t)1 << (video->bits - video->is_signed)) - 1;
     return value < 0 || value > most ? most : value;
+}
+
+// A scalar instruction's result, as the second operation compares it.
+static int64_t compared(const Video *video, int64_t value) {
+    bool added = video->kind == VIDEO_ADD || video->kind == VIDEO_SUBTRACT;
+    return added || (shifts(video) && video->saturate) ? (int32_t)value : value;
 }
 
 static uint32_t second(const Video *video, int64_t value, uint32_t c) {
@@ -102,7 +108,7 @@ uint32_t video_scalar(const Video *video, uint32_t a, uint32_t b, uint32_t c) {
     int64_t left = extend(a >> video->a.shift, video->a.bits, video->a.is_signed);
     int64_t right = extend(b >> video->b.shift, video->b.bits, video->b.is_signed);
     if (video->kind == VIDEO_MULTIPLY) return multiply(video, left, right, c);
-    int64_t value = saturate_scalar(video, video_element(video, left, right));
+    int64_t value = compared(video, saturate_scalar(video, video_element(video, left, right)));
     uint32_t result = second(video, value, c);
     if (video->bits == 16 && video->shift) return merge(result >> 16, c, 16, 16);
     return video->merges ? merge(result, c, video->shift, video->bits) : result;
