@@ -4,6 +4,7 @@
 // show (half.h), and rounded once. The modifiers .ftz, .sat and .relu are bounds that the loops always apply.
 #include "functions.h"
 #include "lanes.h"
+#include "tensor_map.h"
 
 typedef struct {
     double limit;     // magnitudes below are flushed to zero
@@ -60,8 +61,6 @@ INLINED double half_finish(double value, double limit, double low, double high, 
 #include "opcodes.def"
 
 // ---- fma.oob ----------------------------------------------------------------------------------------------------
-
-#define OUT_OF_BOUNDS 0x7ff7u // the NaN that stands for what lies outside of a tensor: times anything it is 0
 
 INLINED uint32_t bounds_mask(uint32_t a, uint32_t b) {
     const uint32_t low = 0x7fff, high = low << 16;

@@ -21,12 +21,14 @@ typedef struct Cluster {
     uint32_t arrived;             // threads at the barrier
     uint32_t interval;            // counts barriers and meetings through memory, for race checks
     struct ClusterShadow *shadow; // checks' record of accesses that matter to other blocks
-    // By rank: the last access of another block to its shared memory. instruction: NULL if there was none.
+    // By rank: the last access of another block to its shared memory, a store only if all were since the last barrier.
+    // instruction: NULL if there was none.
     struct {
         Warp *warp;
         const Instruction *instruction;
         unsigned lane;
         uint32_t interval;
+        bool stores;
     } visitors[CLUSTER_MOST];
 } Cluster;
 
