@@ -26,10 +26,10 @@ typedef struct {
 
 struct Children {
     Memory *memory;
-    List asked, waiting; // in order; a stack, what is next on top
-    uint64_t pending;    // of the running grid; 0: the host's
+    List asked, waiting;            // in order; a stack, what is next on top
+    uint64_t pending;               // of the running grid; 0: the host's
     uint64_t limit, handles, tails; // tails: that wait, or have been asked for
-    Buffer *buffers; // that no launch has used yet
+    Buffer *buffers;                // that no launch has used yet
     size_t buffer_count;
     uint64_t chunk, chunk_used; // where the next buffer goes
     uint64_t *chunks;

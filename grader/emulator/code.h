@@ -46,7 +46,7 @@ typedef struct Program {
     uint8_t *literals[3]; // BANK_LITERAL_WORD, _LONG, _PREDICATE
     size_t literal_bytes[2];
     uint32_t *shared_literals[2], shared_literal_count[2]; // of the first two: where addresses of shared memory are
-    void **kept;          // what instructions point to
+    void **kept;                                           // what instructions point to
     uint32_t kept_count, kept_room;
     uint32_t static_shared_bytes; // .shared variables the kernel reaches, and what is reserved
     uint32_t reserved_shared,

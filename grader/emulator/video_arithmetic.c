@@ -7,10 +7,12 @@
 // - A result for a part of d is saturated by all but shifts; what is below zero becomes the part's largest value, for
 //   the machine code compares without sign. Shifts saturate to 32 bits.
 // - d.h1 gets the upper half of the result, d.b1 to d.b3 its lowest byte.
-// - The second operation compares 64 bits with c. They are all that there is of a distance, of the lesser or greater and
+// - The second operation compares 64 bits with c. They are all that there is of a distance, of the lesser or greater
+// and
 //   of a shift without .sat; of what else there is the lower 32 bits, extended by their sign even if they have none.
 // - vmad takes all values of 32 bits for signed.
-// - Shifts with .sat are of 34 bits. SIMD instructions that add to c add all of an element's result, not what an element holds.
+// - Shifts with .sat are of 34 bits. SIMD instructions that add to c add all of an element's result, not what an
+// element holds.
 #include "video.h"
 
 static int64_t extend(uint32_t value, unsigned bits, bool is_signed) {
@@ -53,9 +55,7 @@ int64_t video_saturate(int64_t value, unsigned bits, bool is_signed) {
     return value > most ? most : value < least ? least : value;
 }
 
-static bool shifts(const Video *video) {
-    return video->kind == VIDEO_SHIFT_LEFT || video->kind == VIDEO_SHIFT_RIGHT;
-}
+static bool shifts(const Video *video) { return video->kind == VIDEO_SHIFT_LEFT || video->kind == VIDEO_SHIFT_RIGHT; }
 
 static int64_t to_34_bits(int64_t value) { return (int64_t)((uint64_t)value << 30) >> 30; }
 

@@ -21,7 +21,7 @@ static const struct {
 };
 #define BEHAVIOURS (sizeof behaviours / sizeof *behaviours)
 
-// What is said of a fault in a graph's kernel: the kind, and the line of the kernel.
+// What is said of a fault in a graph's kernel: the kind, and the line of the kernel. An H200 sees none of the three.
 static const struct {
     const char *name, *says, *place;
 } faults[] = {

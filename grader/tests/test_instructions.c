@@ -3,33 +3,54 @@
 #include <check.h>
 #include <stdio.h>
 
-static const char *const PARTS[] = {"triples", "from_singles", "small_floats", "products",
-                                    "atomics", "opaque",       "clusters"};
-enum { PART_COUNT = sizeof PARTS / sizeof *PARTS };
+static const struct {
+    const char *program, *part;
+} RUNS[] = {
+    {"instructions", "triples"},
+    {"instructions", "from_singles"},
+    {"instructions", "small_floats"},
+    {"instructions", "products"},
+    {"instructions", "atomics"},
+    {"instructions", "opaque"},
+    {"instructions", "clusters"},
+    {"edges", "bounds"},
+    {"edges", "numbers"},
+    {"edges", "policies"},
+    {"edges", "atomics"},
+    {"edges", "places"},
+    {"edges", "clusters"},
+    {"video", "all"},
+};
+enum { RUN_COUNT = sizeof RUNS / sizeof *RUNS };
 
-static Job jobs[PART_COUNT];
+static Job jobs[RUN_COUNT];
 
-static void run_parts(void) {
-    static char emulate[JOB_PATH], program[JOB_PATH];
+static void run_all(void) {
+    static char emulate[JOB_PATH], programs[RUN_COUNT][JOB_PATH];
     build_path(emulate, "emulate");
-    build_path(program, "programs/instructions");
-    for (int i = 0; i < PART_COUNT; i++) {
+    for (int i = 0; i < RUN_COUNT; i++) {
         char name[64];
-        snprintf(name, sizeof name, "instructions.%s.txt", PARTS[i]);
-        jobs[i] = (Job){.arguments = {emulate, "--quiet", program, PARTS[i]}};
+        snprintf(name, sizeof name, "programs/%s", RUNS[i].program);
+        build_path(programs[i], name);
+        snprintf(name, sizeof name, "%s.%s.txt", RUNS[i].program, RUNS[i].part);
+        jobs[i] = (Job){.arguments = {emulate, "--quiet", programs[i], RUNS[i].part}};
         build_path(jobs[i].output, name);
     }
-    jobs_run(jobs, PART_COUNT);
+    jobs_run(jobs, RUN_COUNT);
 }
 
-START_TEST(results_are_those_of_hardware) { behaviour_check(&jobs[_i], "golden/instructions", PARTS[_i]); }
+START_TEST(results_are_those_of_hardware) {
+    char program[64];
+    snprintf(program, sizeof program, "golden/%s", RUNS[_i].program);
+    behaviour_check(&jobs[_i], program, RUNS[_i].part);
+}
 END_TEST
 
 Suite *instructions_suite(void) {
     Suite *suite = suite_create("instructions");
     TCase *tests = tcase_create("instructions");
-    tcase_add_unchecked_fixture(tests, run_parts, NULL);
-    tcase_add_loop_test(tests, results_are_those_of_hardware, 0, PART_COUNT);
+    tcase_add_unchecked_fixture(tests, run_all, NULL);
+    tcase_add_loop_test(tests, results_are_those_of_hardware, 0, RUN_COUNT);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -1,7 +1,7 @@
 // test_programs.c - CUDA programs that check themselves on the emulated GPU, and what it refuses.
 //
-// Each program prints `ok NAME` or `FAIL NAME why` for each of its claims (programs/claims.cuh). They were all run on an
-// H200 too (driver 580.159.04, 2026-11-21), where every claim holds that is made here now.
+// Each program prints `ok NAME` or `FAIL NAME why` for each of its claims (programs/claims.cuh). They were all run on
+// an H200 too (driver 580.159.04, 2026-11-21), where every claim holds that is made here now.
 #include "jobs.h"
 #include <check.h>
 #include <stdio.h>
@@ -74,9 +74,9 @@ START_TEST(unsupported_instruction_is_refused_by_name_and_line) {
 }
 END_TEST
 
-// What is wrong in clusters and in launches from the device is found, at its line (NULL: nothing is), and the program is
-// told what an H200 told it. Two differ: hardware does not see that `overflow` stores past an allocation, and would wait
-// for ever in `deadlock`.
+// What is wrong in clusters and in launches from the device is found, at its line (NULL: nothing is), and the program
+// is told what an H200 told it. Two differ: hardware does not see that `overflow` stores past an allocation, and would
+// wait for ever in `deadlock`.
 static const struct {
     const char *program, *name, *error, *fault;
 } FAULTS[] = {
@@ -86,7 +86,8 @@ static const struct {
      "cluster_memory in ended(int*) at cluster_faults.cu:22: shared memory of a block of the cluster that has ended"},
     {"cluster_faults", "may_end", "cudaErrorLaunchFailure",
      "cluster_memory in may_end(int*) at cluster_faults.cu:31: uses shared memory of a block of the cluster"},
-    {"cluster_faults", "stores", "cudaSuccess", "cluster_memory in stores(int*) at cluster_faults.cu:42: uses shared memory"},
+    {"cluster_faults", "stores", "cudaSuccess",
+     "cluster_memory in stores(int*) at cluster_faults.cu:42: uses shared memory"},
     {"cluster_faults", "outside", "cudaErrorLaunchFailure",
      "at cluster_faults.cu:49: reads 4 bytes 0 bytes past the end"},
     {"cluster_faults", "unwritten", "cudaSuccess", "uninitialised_shared in unwritten(int*) at cluster_faults.cu:57"},
