@@ -50,7 +50,7 @@ uint32_t cluster_first_block(const Cluster *cluster, uint32_t index) { return bl
 
 void cluster_begin(Cluster *cluster, uint32_t index) {
     cluster->arrived = 0;
-    cluster->interval++;
+    cluster->first_interval = ++cluster->interval;
     for (uint32_t rank = 0; rank < cluster->count; rank++) {
         block_begin(cluster->blocks[rank], block_of(cluster, index, rank));
         cluster->done[rank] = false;

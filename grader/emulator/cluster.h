@@ -20,6 +20,7 @@ typedef struct Cluster {
     Dim3 size;
     uint32_t arrived;             // threads at the barrier
     uint32_t interval;            // counts barriers and meetings through memory, for race checks
+    uint32_t first_interval;      // before any of them
     struct ClusterShadow *shadow; // checks' record of accesses that matter to other blocks
     // By rank: the last access of another block to its shared memory, a store only if all were since the last barrier.
     // instruction: NULL if there was none.

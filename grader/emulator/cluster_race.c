@@ -78,8 +78,20 @@ static void note_visitor(Cluster *cluster, uint32_t rank, Warp *warp, const Acce
     cluster->visitors[rank].stores = stores;
 }
 
+// Blocks of a cluster run together, but nothing says that all have begun.
+static void report_early(Warp *warp, const Access *access, const Block *owner) {
+    unsigned lane = (unsigned)__builtin_ctz(access->mask);
+    Fault fault = access_fault(access, lane);
+    fault.other = (FaultThread){owner->index, 0};
+    snprintf(
+        fault.message, sizeof fault.message,
+        "uses shared memory of a block of the cluster that may not have begun: no barrier of the cluster is before");
+    warp_fault(warp, access->instruction, lane, FAULT_RACE_SHARED, &fault);
+}
+
 void cluster_race_check(Warp *warp, const Access *access, const Block *owner) {
     Cluster *cluster = warp->block->cluster;
+    if (owner != warp->block && cluster->interval == cluster->first_interval) report_early(warp, access, owner);
     bool meets = access_is_atomic(access) || access->order == ORDER_STRONG || access->order == ORDER_VOLATILE;
     if (meets) cluster->interval++;
     if (owner != warp->block) note_visitor(cluster, owner->rank, warp, access);

@@ -82,6 +82,8 @@ static const struct {
 } FAULTS[] = {
     {"cluster_faults", "race", "cudaSuccess",
      "race_shared in race(int*) at cluster_faults.cu:12: two blocks of a cluster"},
+    {"cluster_faults", "race", "cudaSuccess",
+     "at cluster_faults.cu:12: uses shared memory of a block of the cluster that"},
     {"cluster_faults", "ended", "cudaErrorLaunchFailure",
      "cluster_memory in ended(int*) at cluster_faults.cu:22: shared memory of a block of the cluster that has ended"},
     {"cluster_faults", "may_end", "cudaErrorLaunchFailure",
