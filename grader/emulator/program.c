@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RESERVED_SHARED_BYTES 288 // what cooperative groups may count on
+#define RESERVED_SHARED_BYTES 288 // what cooperative groups may count on: of the system's part on hardware
 
 static void reach(Program *program, uint32_t function) {
     const PtxFunction *reached = &program->module->functions[function];
@@ -81,11 +81,7 @@ static void lay_out_shared(Decoder *decoder) {
         end += variable->size;
         if (end > 1u << 24) end = 1u << 24; // refused at the launch
     }
-    if (used[module->variable_count]) {
-        program->reserved_shared = align_up((uint32_t)end, 16);
-        program->reserved_bytes = RESERVED_SHARED_BYTES;
-        end = program->reserved_shared + RESERVED_SHARED_BYTES;
-    }
+    if (used[module->variable_count]) program->reserved_bytes = RESERVED_SHARED_BYTES;
     end = align_up((uint32_t)end, (uint32_t)dynamic_align);
     program->static_shared_bytes = (uint32_t)end; // with what aligns the dynamic memory behind it
     for (uint32_t v = 0; v < module->variable_count; v++)

@@ -222,7 +222,7 @@ struct Launch {
     const char *kernel; // mangled name as in the PTX
     Dim3 grid, block;
     Dim3 cluster;          // blocks of a cluster; 0: there are no clusters
-    uint64_t shared_bytes; // static + dynamic
+    uint64_t shared_bytes; // static + dynamic, and behind them what is reserved for cooperative groups
     uint64_t dynamic_shared_bytes;
     uint64_t local_bytes;    // per thread
     bool local_in_registers; // the machine code has no stack: local arrays were put in registers
