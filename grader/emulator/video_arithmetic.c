@@ -8,11 +8,10 @@
 //   the machine code compares without sign. Shifts saturate to 32 bits.
 // - d.h1 gets the upper half of the result, d.b1 to d.b3 its lowest byte.
 // - The second operation compares 64 bits with c. They are all that there is of a distance, of the lesser or greater
-// and
-//   of a shift without .sat; of what else there is the lower 32 bits, extended by their sign even if they have none.
+//   and of a shift without .sat; else they are the lower 32 bits, extended by their sign even if they have none.
 // - vmad takes all values of 32 bits for signed.
-// - Shifts with .sat are of 34 bits. SIMD instructions that add to c add all of an element's result, not what an
-// element holds.
+// - Shifts with .sat are of 34 bits.
+// - SIMD instructions that add to c add all of an element's result, not only what an element holds.
 #include "video.h"
 
 static int64_t extend(uint32_t value, unsigned bits, bool is_signed) {
