@@ -132,18 +132,18 @@ static cudaError_t end_check(Stream *stream) {
     return cudaErrorStreamCaptureUnmatched;
 }
 
-// A capture that failed takes its graph with it.
+// A capture that failed takes its graph with it. One that another thread may not end is over all the same.
 static cudaError_t end(cudaStream_t handle, cudaGraph_t *made) {
     Stream *stream = stream_of(handle);
     if (!stream) return cudaErrorInvalidResourceHandle;
     captures_lock();
     cudaError_t error = end_check(stream);
     Capture *capture = stream->capture;
-    if (!error) {
+    if (!error || error == cudaErrorStreamCaptureWrongThread) {
         Graph *graph = capture->graph;
         bool owns = capture->owns_graph;
-        if (capture->invalid) error = cudaErrorStreamCaptureInvalidated;
-        else if (!is_joined(capture)) error = cudaErrorStreamCaptureUnjoined;
+        if (!error && capture->invalid) error = cudaErrorStreamCaptureInvalidated;
+        else if (!error && !is_joined(capture)) error = cudaErrorStreamCaptureUnjoined;
         capture_end(capture);
         if (error && owns) graph_release(graph);
         if (made && !error) *made = graph;

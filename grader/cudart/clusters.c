@@ -40,31 +40,37 @@ cudaError_t cluster_attribute_set(Function *function, enum cudaFuncAttribute att
 
 // ---- occupancy -----------------------------------------------------------------------------------------------------
 
-// A cluster is on one group of multiprocessors. Pairs of multiprocessors are spread over eight groups.
-enum { GROUPS = 8 };
-
-static int multiprocessors_of(const DeviceDescription *device, int group) {
-    int pairs = device->multiprocessors / 2;
-    return 2 * (pairs / GROUPS + (group < pairs % GROUPS));
-}
-
+// A cluster is on one group of multiprocessors that has as many of them as the cluster has blocks, at least. These are
+// the groups of the one H200 that was asked; those of another lack other multiprocessors. None has more than eight
+// blocks of clusters.
 static int clusters_at_once(int blocks, int size) {
-    const DeviceDescription *device = channel_device();
+    static const int GROUPS[] = {18, 18, 16, 16, 16, 16, 16, 8, 2, 2, 2, 2};
     int clusters = 0;
-    for (int group = 0; group < GROUPS; group++) clusters += multiprocessors_of(device, group) * blocks / size;
+    if (blocks > PORTABLE_BLOCKS) blocks = PORTABLE_BLOCKS;
+    for (size_t n = 0; n < sizeof GROUPS / sizeof *GROUPS; n++)
+        if (GROUPS[n] >= size) clusters += GROUPS[n] * blocks / size;
     return clusters;
 }
 
+// The blocks of the launch's clusters, 0: it has none, if it can be launched in them.
 static cudaError_t cluster_size(const Function *function, const cudaLaunchConfig_t *config, int *size) {
     uint64_t options;
     cudaError_t error = launch_options(function, config->attrs, config->numAttrs, &options);
     if (error) return error;
-    uint64_t blocks = (options >> 16 & 0xffff) * (options >> 32 & 0xffff) * (options >> 48);
     const uint32_t *own = function->info.cluster;
-    if (!(options >> 16)) blocks = own[0] ? (uint64_t)own[0] * own[1] * own[2] : 1;
+    const uint64_t asked[3] = {options >> 16 & 0xffff, options >> 32 & 0xffff, options >> 48};
+    const uint64_t grid[3] = {config->gridDim.x, config->gridDim.y, config->gridDim.z};
+    uint64_t blocks = 1;
+    bool fits = true;
+    *size = 0;
+    if (!asked[0] && !own[0]) return cudaSuccess;
+    for (unsigned n = 0; n < 3; n++) {
+        uint64_t width = asked[0] ? asked[n] : own[0] ? own[n] : 1;
+        fits &= width && grid[n] % width == 0 && (!own[0] || width == own[n]);
+        blocks *= width;
+    }
     *size = (int)blocks;
-    return blocks && blocks <= (function->large_clusters ? MOST_BLOCKS : PORTABLE_BLOCKS) ? cudaSuccess
-                                                                                          : cudaErrorInvalidClusterSize;
+    return fits && (function->large_clusters || blocks <= PORTABLE_BLOCKS) ? cudaSuccess : cudaErrorInvalidClusterSize;
 }
 
 static cudaError_t resident_blocks(const Function *function, const cudaLaunchConfig_t *config, int *blocks) {
@@ -83,7 +89,7 @@ static cudaError_t active_clusters(int *clusters, const void *func, const cudaLa
     cudaError_t error = function_find(func, &function);
     if (!error) error = cluster_size(function, config, &size);
     if (!error) error = resident_blocks(function, config, &blocks);
-    if (!error) *clusters = clusters_at_once(blocks, size);
+    if (!error) *clusters = size ? clusters_at_once(blocks, size) : 0;
     return error;
 }
 
@@ -93,9 +99,10 @@ API cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, const void *func, 
 
 static cudaError_t largest_cluster(int *size, const void *func, const cudaLaunchConfig_t *config) {
     Function *function;
-    int blocks;
+    int asked, blocks;
     if (!size || !config) return cudaErrorInvalidValue;
     cudaError_t error = function_find(func, &function);
+    if (!error) error = cluster_size(function, config, &asked);
     if (!error) error = resident_blocks(function, config, &blocks);
     if (error) return error;
     *size = function->large_clusters ? MOST_BLOCKS : PORTABLE_BLOCKS;

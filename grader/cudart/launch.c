@@ -235,6 +235,22 @@ API cudaError_t cudaFuncGetParamInfo(const void *func, size_t index, size_t *off
     RESULT(cudaSuccess);
 }
 
+// Of that many blocks those that fit into the shared memory that the program prefers to have, in percent: the least
+// part that a multiprocessor of capability 9.0 can make shared which is as large, and large enough for a block.
+static int within_carveout(const Function *function, int blocks, size_t dynamic) {
+    static const unsigned PARTS[] = {8, 16, 32, 64, 100, 132, 164, 196, 228}; // KB
+    const DeviceDescription *device = channel_device();
+    if (function->chosen_carveout < 0 || device->major != 9 || !blocks) return blocks;
+    uint64_t wanted = device->shared_per_multiprocessor * (unsigned)function->chosen_carveout / 100;
+    uint64_t block = function->info.static_shared_bytes + dynamic + device->shared_reserved_per_block;
+    block = (block + device->shared_unit - 1) / device->shared_unit * device->shared_unit;
+    for (size_t n = 0; n < sizeof PARTS / sizeof *PARTS; n++) {
+        uint64_t part = PARTS[n] * 1024ull;
+        if (part >= wanted && part >= block) return part / block < (unsigned)blocks ? (int)(part / block) : blocks;
+    }
+    return blocks;
+}
+
 static cudaError_t active_blocks(int *blocks, const void *func, int threads, size_t shared) {
     Function *function;
     Reply reply;
@@ -242,7 +258,7 @@ static cudaError_t active_blocks(int *blocks, const void *func, int threads, siz
     cudaError_t error = function_find(func, &function);
     if (error) return error;
     error = CHANNEL_CALL(&reply, CALL_OCCUPANCY, function->module_handle, function->kernel, (uint64_t)threads, shared);
-    if (!error) *blocks = (int)reply.value[0];
+    if (!error) *blocks = within_carveout(function, (int)reply.value[0], shared);
     return error;
 }
 

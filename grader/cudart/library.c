@@ -13,7 +13,8 @@
 
 typedef struct CUlib_st {
     Module *module;
-    uint32_t handle; // on the device
+    cudaError_t error; // why nothing can be had of it
+    uint32_t handle;   // on the device
     Function **functions;
     size_t function_count;
 } Library;
@@ -71,23 +72,25 @@ static uint8_t *code_container(const void *code, size_t limit) {
     return container;
 }
 
+// What is wrong with the code is said when something of it is asked for: a driver looks at it no sooner.
 static cudaError_t load(cudaLibrary_t *made, const void *code, size_t limit) {
     if (!made || !code) return cudaErrorInvalidValue;
     cudaError_t error = context_ready();
     if (error) return error;
-    uint8_t *container = code_container(code, limit);
-    if (!container) return cudaErrorInvalidKernelImage;
     Library *library = calloc(1, sizeof *library);
     if (!library || !handle_add(library, HANDLE_LIBRARY)) {
-        free(container);
         free(library);
         return cudaErrorMemoryAllocation;
     }
-    library->module = module_create(container);
-    error = module_prepare(library->module, &library->handle);
-    if (error) handle_remove(library);
-    else *made = library;
-    return error;
+    uint8_t *container = code_container(code, limit);
+    if (container) library->module = module_create(container);
+    library->error = container ? module_prepare(library->module, &library->handle) : cudaErrorInvalidKernelImage;
+    *made = library;
+    return cudaSuccess;
+}
+
+static cudaError_t library_error(cudaLibrary_t library) {
+    return library_of(library) ? library_of(library)->error : cudaErrorInvalidResourceHandle;
 }
 
 API cudaError_t cudaLibraryLoadData(cudaLibrary_t *library, const void *code, enum cudaJitOption *jit_options,
@@ -132,7 +135,7 @@ API cudaError_t cudaLibraryLoadFromFile(cudaLibrary_t *library, const char *path
 API cudaError_t cudaLibraryUnload(cudaLibrary_t library) {
     if (!library_of(library)) RESULT(cudaErrorInvalidResourceHandle);
     handle_remove(library);
-    module_remove(library->module);
+    if (library->module) module_remove(library->module);
     free(library->functions);
     free(library);
     RESULT(cudaSuccess);
@@ -158,7 +161,7 @@ static cudaError_t kernel_of(Library *library, const char *name, Function **kern
 API cudaError_t cudaLibraryGetKernel(cudaKernel_t *kernel, cudaLibrary_t library, const char *name) {
     Function *found;
     if (!kernel || !name) RESULT(cudaErrorInvalidValue);
-    if (!library_of(library)) RESULT(cudaErrorInvalidResourceHandle);
+    if (library_error(library)) RESULT(library_error(library));
     cudaError_t error = kernel_of(library, name, &found);
     if (!error) *kernel = (cudaKernel_t)found;
     RESULT(error);
@@ -176,7 +179,7 @@ static bool kernel_name(const Library *library, unsigned number, char name[NAME_
 API cudaError_t cudaLibraryGetKernelCount(unsigned *count, cudaLibrary_t library) {
     char name[NAME_BYTES + 1];
     if (!count) RESULT(cudaErrorInvalidValue);
-    if (!library_of(library)) RESULT(cudaErrorInvalidResourceHandle);
+    if (library_error(library)) RESULT(library_error(library));
     for (*count = 0; kernel_name(library, *count, name);) ++*count;
     RESULT(context_ready());
 }
@@ -186,7 +189,7 @@ API cudaError_t cudaLibraryEnumerateKernels(cudaKernel_t *kernels, unsigned coun
     Function *found;
     cudaError_t error = cudaSuccess;
     if (!kernels) RESULT(cudaErrorInvalidValue);
-    if (!library_of(library)) RESULT(cudaErrorInvalidResourceHandle);
+    if (library_error(library)) RESULT(library_error(library));
     for (unsigned i = 0; i < count && !error && kernel_name(library, i, name); i++) {
         error = kernel_of(library, name, &found);
         if (!error) kernels[i] = (cudaKernel_t)found;
@@ -196,7 +199,7 @@ API cudaError_t cudaLibraryEnumerateKernels(cudaKernel_t *kernels, unsigned coun
 
 API cudaError_t cudaLibraryGetGlobal(void **pointer, size_t *bytes, cudaLibrary_t library, const char *name) {
     if (!name || (!pointer && !bytes)) RESULT(cudaErrorInvalidValue);
-    if (!library_of(library)) RESULT(cudaErrorInvalidResourceHandle);
+    if (library_error(library)) RESULT(library_error(library));
     Exchange find = {.request = {CALL_VARIABLE, (uint32_t)strlen(name), {library->handle}}, .payload = name};
     cudaError_t error = channel_exchange(&find);
     if (error) RESULT(error == cudaErrorInvalidSymbol ? cudaErrorSymbolNotFound : error);

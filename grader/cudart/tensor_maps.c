@@ -50,7 +50,7 @@ static CUresult encode(CUtensorMap *out, CUtensorMapDataType type, cuuint32_t ra
     map.element_bytes = ELEMENT_BYTES[type];
     bool half = type == CU_TENSOR_MAP_DATA_TYPE_FLOAT16 || type == CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
     if (fill && !half) return CUDA_ERROR_NOT_SUPPORTED;
-    map.fill = fill ? 0xff : 0;
+    map.fill = fill ? OUT_OF_BOUNDS : 0;
     CUresult error = read_dimensions(&map, size, stride, box, steps);
     if (!error) error = read_swizzle(&map, swizzle);
     if (error) return error;

@@ -47,6 +47,7 @@ INLINED uint64_t field_insert(uint64_t field, uint64_t into, uint32_t position, 
 // The position of the set bit `offset` steps from base: positive upwards, negative downwards, 0: base itself.
 INLINED uint32_t nth_set(uint32_t bits, uint32_t base, int32_t offset) {
     if (offset == 0) return base < 32 && bits >> base & 1 ? base : UINT32_MAX;
+    if (offset == INT32_MIN) return 0; // a count that the machine code takes for negative, and never misses
     int step = offset > 0 ? 1 : -1;
     int64_t left = offset > 0 ? offset : -(int64_t)offset;
     for (int64_t position = base; position >= 0 && position < 32; position += step)

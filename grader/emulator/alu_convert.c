@@ -151,7 +151,9 @@ static uint64_t finish_float(double value, const Conversion *conversion) {
 static uint64_t convert_nan(uint64_t bits, double value, const Conversion *conversion) {
     PtxType to = conversion->to, from = conversion->from;
     if (conversion->saturation == SATURATE) return 0;
-    if (to == TYPE_TF32) return conversion->rounding == ROUND_AWAY ? bits & 0xffffe000 : 0x7fffe000;
+    if (to == TYPE_TF32 && conversion->rounding != ROUND_AWAY) return 0x7fffe000;
+    // To become finite, all without a finite exponent loses one in its last place.
+    if (to == TYPE_TF32) return (bits & 0xffffe000) - (conversion->saturation == SATURATE_FINITE ? 0x2000 : 0);
     if (to == TYPE_F32 && from == TYPE_BF16) return conversion->ftz ? 0x7fffffff : bits << 16;
     if (to == TYPE_F32 && from == TYPE_F64) return float_bits((float)value);
     if (to == TYPE_F64 && conversion->ftz) return double_bits(f32_canonical((float)value));

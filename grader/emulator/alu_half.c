@@ -4,6 +4,7 @@
 // show (half.h), and rounded once. The modifiers .ftz, .sat and .relu are bounds that the loops always apply.
 #include "functions.h"
 #include "lanes.h"
+#include "tensor_map.h"
 
 typedef struct {
     double limit;     // magnitudes below are flushed to zero
@@ -61,12 +62,11 @@ INLINED double half_finish(double value, double limit, double low, double high, 
 
 // ---- fma.oob ----------------------------------------------------------------------------------------------------
 
-#define OUT_OF_BOUNDS 0xffffu // the NaN that stands for what lies outside of a tensor: times anything it is 0
-
 INLINED uint32_t bounds_mask(uint32_t a, uint32_t b) {
-    uint32_t low = (a & 0xffff) == OUT_OF_BOUNDS || (b & 0xffff) == OUT_OF_BOUNDS ? 0 : 0xffff;
-    uint32_t high = a >> 16 == OUT_OF_BOUNDS || b >> 16 == OUT_OF_BOUNDS ? 0 : 0xffff;
-    return high << 16 | low;
+    const uint32_t low = 0x7fff, high = low << 16;
+    bool out_low = (a & low) == OUT_OF_BOUNDS || (b & low) == OUT_OF_BOUNDS;
+    bool out_high = (a & high) == OUT_OF_BOUNDS << 16 || (b & high) == OUT_OF_BOUNDS << 16;
+    return (out_high ? 0 : 0xffff0000) | (out_low ? 0 : 0xffff);
 }
 
 #define BOUNDED(format)                                                                                                \

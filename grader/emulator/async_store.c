@@ -15,8 +15,8 @@ bool decode_address_pair(Decoder *decoder, const PtxInstruction *in, const PtxOp
 uint64_t lane_address(const Warp *warp, const Instruction *i, unsigned lane) {
     const void *base = operand_lanes(warp, i->a);
     bool wide = i->a.bank == BANK_LONG || i->a.bank == BANK_LITERAL_LONG;
-    return wide ? ((const uint64_t *)base)[lane] + i->extra
-                : (uint32_t)(((const uint32_t *)base)[lane] + (uint32_t)i->extra);
+    return wide ? ((const uint64_t *)base)[lane] + access_offset(i)
+                : (uint32_t)(((const uint32_t *)base)[lane] + (uint32_t)access_offset(i));
 }
 
 Instruction with_address_pair(const Warp *warp, const Instruction *i, const Operand pair[2], PtxSpace space) {
@@ -54,7 +54,7 @@ static void update(Warp *warp, const Instruction *i, const Access *access, uint3
         unsigned lane = (unsigned)__builtin_ctz(left);
         uint64_t old = 0;
         memcpy(&old, access_bytes(warp, access, lane), i->bytes);
-        uint64_t new = atomic_combine(i)(old, atomic_lane(warp, i->list[0], lane, i->bytes), 0);
+        uint64_t new = atomic_combine(i, access->space)(old, atomic_lane(warp, i->list[0], lane, i->bytes), 0);
         memcpy(access_bytes(warp, access, lane), &new, i->bytes);
     }
 }

@@ -8,8 +8,15 @@
 #include "atomics.h"
 #include "functions.h"
 #include "mbarrier.h"
+#include <float.h>
+#include <math.h>
 #include <stdatomic.h>
 #include <string.h>
+
+static float canonical(float value) { return value == value ? value : nanf("0x3fffff"); }
+
+// What is subnormal is zero to the units that add in global memory. They leave the NaN of doubles as it is.
+static float flushed(float value) { return fabsf(value) < FLT_MIN ? copysignf(0, value) : value; }
 
 #define COMBINE(name, type, expression)                                                                                \
     static uint64_t name(uint64_t old_bits, uint64_t b_bits, uint64_t c_bits) {                                        \
@@ -30,8 +37,10 @@
 
 COMBINE(add_u32, uint32_t, a + b)
 COMBINE(add_u64, uint64_t, a + b)
-COMBINE(add_f32, float, a + b)
+COMBINE(add_f32, float, canonical(a + b))
 COMBINE(add_f64, double, a + b)
+COMBINE(add_flushed_f32, float, canonical(flushed(flushed(a) + flushed(b))))
+COMBINE(add_kept_f64, double, isnan(b) ? b : isnan(a) ? a : a + b)
 COMBINE(and_b64, uint64_t, a &b)
 COMBINE(or_b64, uint64_t, a | b)
 COMBINE(xor_b64, uint64_t, a ^ b)
@@ -65,56 +74,61 @@ HALF_COMBINE(add, a + b)
 HALF_COMBINE(min, lesser(a, b))
 HALF_COMBINE(max, greater(a, b))
 
+// in_global: where it differs from what the machine code computes for shared memory.
 static const struct {
     const char *operation;
     PtxType type;
-    Combine combine;
+    Combine combine, in_global;
 } COMBINES[] = {
-    {"add", TYPE_U32, add_u32},
-    {"add", TYPE_S32, add_u32},
-    {"add", TYPE_U64, add_u64},
-    {"add", TYPE_S64, add_u64},
-    {"add", TYPE_F32, add_f32},
-    {"add", TYPE_F64, add_f64},
-    {"add", TYPE_F16, f16_add},
-    {"add", TYPE_BF16, bf16_add},
-    {"add", TYPE_F16X2, f16x2_add},
-    {"add", TYPE_BF16X2, bf16x2_add},
-    {"min", TYPE_F16, f16_min},
-    {"min", TYPE_BF16, bf16_min},
-    {"min", TYPE_F16X2, f16x2_min},
-    {"min", TYPE_BF16X2, bf16x2_min},
-    {"max", TYPE_F16, f16_max},
-    {"max", TYPE_BF16, bf16_max},
-    {"max", TYPE_F16X2, f16x2_max},
-    {"max", TYPE_BF16X2, bf16x2_max},
-    {"min", TYPE_U32, min_u32},
-    {"min", TYPE_S32, min_s32},
-    {"min", TYPE_U64, min_u64},
-    {"min", TYPE_S64, min_s64},
-    {"max", TYPE_U32, max_u32},
-    {"max", TYPE_S32, max_s32},
-    {"max", TYPE_U64, max_u64},
-    {"max", TYPE_S64, max_s64},
-    {"inc", TYPE_U32, increment},
-    {"dec", TYPE_U32, decrement},
-    {"and", TYPE_B32, and_b64},
-    {"and", TYPE_B64, and_b64},
-    {"or", TYPE_B32, or_b64},
-    {"or", TYPE_B64, or_b64},
-    {"xor", TYPE_B32, xor_b64},
-    {"xor", TYPE_B64, xor_b64},
-    {"exch", TYPE_B32, exchange},
-    {"exch", TYPE_B64, exchange},
-    {"cas", TYPE_B16, compare_and_swap},
-    {"cas", TYPE_B32, compare_and_swap},
-    {"cas", TYPE_B64, compare_and_swap},
+    {"add", TYPE_U32, add_u32, NULL},
+    {"add", TYPE_S32, add_u32, NULL},
+    {"add", TYPE_U64, add_u64, NULL},
+    {"add", TYPE_S64, add_u64, NULL},
+    {"add", TYPE_F32, add_f32, add_flushed_f32},
+    {"add", TYPE_F64, add_f64, add_kept_f64},
+    {"add", TYPE_F16, f16_add, NULL},
+    {"add", TYPE_BF16, bf16_add, NULL},
+    {"add", TYPE_F16X2, f16x2_add, NULL},
+    {"add", TYPE_BF16X2, bf16x2_add, NULL},
+    {"min", TYPE_F16, f16_min, NULL},
+    {"min", TYPE_BF16, bf16_min, NULL},
+    {"min", TYPE_F16X2, f16x2_min, NULL},
+    {"min", TYPE_BF16X2, bf16x2_min, NULL},
+    {"max", TYPE_F16, f16_max, NULL},
+    {"max", TYPE_BF16, bf16_max, NULL},
+    {"max", TYPE_F16X2, f16x2_max, NULL},
+    {"max", TYPE_BF16X2, bf16x2_max, NULL},
+    {"min", TYPE_U32, min_u32, NULL},
+    {"min", TYPE_S32, min_s32, NULL},
+    {"min", TYPE_U64, min_u64, NULL},
+    {"min", TYPE_S64, min_s64, NULL},
+    {"max", TYPE_U32, max_u32, NULL},
+    {"max", TYPE_S32, max_s32, NULL},
+    {"max", TYPE_U64, max_u64, NULL},
+    {"max", TYPE_S64, max_s64, NULL},
+    {"inc", TYPE_U32, increment, NULL},
+    {"dec", TYPE_U32, decrement, NULL},
+    {"and", TYPE_B32, and_b64, NULL},
+    {"and", TYPE_B64, and_b64, NULL},
+    {"or", TYPE_B32, or_b64, NULL},
+    {"or", TYPE_B64, or_b64, NULL},
+    {"xor", TYPE_B32, xor_b64, NULL},
+    {"xor", TYPE_B64, xor_b64, NULL},
+    {"exch", TYPE_B32, exchange, NULL},
+    {"exch", TYPE_B64, exchange, NULL},
+    {"cas", TYPE_B16, compare_and_swap, NULL},
+    {"cas", TYPE_B32, compare_and_swap, NULL},
+    {"cas", TYPE_B64, compare_and_swap, NULL},
 };
 
-Combine atomic_combine(const Instruction *i) { return COMBINES[i->flags & ~ATOMIC_NOTES].combine; }
+Combine atomic_combine(const Instruction *i, PtxSpace space) {
+    unsigned operation = i->flags & ~ATOMIC_NOTES;
+    bool global = space == SPACE_GLOBAL && COMBINES[operation].in_global;
+    return global ? COMBINES[operation].in_global : COMBINES[operation].combine;
+}
 
 AccessOrder atomic_order(const Instruction *i) {
-    return atomic_combine(i) == compare_and_swap ? ORDER_SWAP : ORDER_NONE;
+    return COMBINES[i->flags & ~ATOMIC_NOTES].combine == compare_and_swap ? ORDER_SWAP : ORDER_NONE;
 }
 
 AccessKind atomic_kind(const Instruction *i) { return i->class == CLASS_ATOMIC ? ACCESS_ATOMIC : ACCESS_REDUCTION; }
@@ -140,10 +154,10 @@ void atomics_lock(void) {
 }
 void atomics_unlock(void) { atomic_flag_clear_explicit(&updating, memory_order_release); }
 
-// An atomic that changed nothing may be a look at what another thread is to change: a lock that is taken, a counter that
-// is added 0 to. One that did is progress.
+// An atomic that changed nothing may be a look at what another thread is to change: a lock that is taken, a counter
+// that is added 0 to. One that did is progress.
 static void update(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
-    Combine combine = atomic_combine(i);
+    Combine combine = atomic_combine(i, access->space);
     bool changed = false;
     atomics_lock();
     for (uint32_t left = lanes; left; left &= left - 1) {

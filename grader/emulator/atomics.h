@@ -13,7 +13,7 @@ enum {
 
 // The value after an update of `old` with the sources b and c. Values are bits, whatever their type.
 typedef uint64_t (*Combine)(uint64_t old, uint64_t b, uint64_t c);
-Combine atomic_combine(const Instruction *i);
+Combine atomic_combine(const Instruction *i, PtxSpace space);
 // Puts the operation that the modifiers name into out->flags and its width into out->bytes.
 bool atomic_find(Decoder *decoder, const PtxInstruction *in, PtxType type, Instruction *out);
 AccessOrder atomic_order(const Instruction *i);

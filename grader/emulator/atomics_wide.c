@@ -9,7 +9,7 @@ enum { HALF_BYTES = 8 };
 
 static void update_elements(Warp *warp, const Instruction *i, uint8_t *at, unsigned lane, const uint64_t *old) {
     unsigned count = i->list_count, bytes = i->bytes / count;
-    Combine combine = atomic_combine(i);
+    Combine combine = atomic_combine(i, SPACE_GLOBAL); // there are none elsewhere
     for (unsigned n = 0; n < count; n++) {
         uint64_t new = combine(old[n], atomic_lane(warp, i->list[n], lane, bytes), 0);
         memcpy(at + n * bytes, &new, bytes);

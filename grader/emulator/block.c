@@ -12,6 +12,7 @@
 #define WORD_SLOT (4 * WARP_LANES)
 #define SPECIAL_BYTES (SPECIAL_STATIC_COUNT * WORD_SLOT)
 #define SINK_BYTES 512
+#define SHARED_UNIT 128u // bytes in which shared memory is given out
 
 static void *aligned(size_t bytes) {
     size_t size = (bytes + 127) / 64 * 64;
@@ -45,6 +46,7 @@ static Dim3 cluster_size(const Launch *launch) { return launch->cluster.x ? laun
 
 static void set_launch_specials(Warp *warp, const Launch *launch) {
     const Dim3 cluster = cluster_size(launch);
+    const uint32_t shared = launch->program->static_shared_bytes + (uint32_t)launch->dynamic_shared_bytes;
     const struct {
         PtxSpecial special;
         uint32_t value;
@@ -62,17 +64,16 @@ static void set_launch_specials(Warp *warp, const Launch *launch) {
                   {SPECIAL_CLUSTER_NCTAID_Z, cluster.z},
                   {SPECIAL_CLUSTER_NCTARANK, cluster.x * cluster.y * cluster.z},
                   {SPECIAL_IS_EXPLICIT_CLUSTER, launch->cluster.x ? UINT32_MAX : 0},
-                  {SPECIAL_AGGR_SMEM_SIZE, (uint32_t)launch->shared_bytes},
+                  {SPECIAL_AGGR_SMEM_SIZE, SHARED_BASE + shared},
                   {SPECIAL_CURRENT_GRAPH_EXEC, 0},
                   {SPECIAL_WARPID, warp->index},
                   {SPECIAL_NWARPID, 64},
                   {SPECIAL_NSMID, launch->multiprocessors},
                   {SPECIAL_GRIDID, (uint32_t)launch->number + 1},
-                  {SPECIAL_TOTAL_SMEM_SIZE, (uint32_t)launch->shared_bytes},
+                  {SPECIAL_TOTAL_SMEM_SIZE, (shared + SHARED_UNIT - 1) / SHARED_UNIT * SHARED_UNIT},
                   {SPECIAL_DYNAMIC_SMEM_SIZE, (uint32_t)launch->dynamic_shared_bytes},
                   {SPECIAL_ENVREG1, (uint32_t)(launch->grid_workspace >> 32)},
-                  {SPECIAL_ENVREG2, (uint32_t)launch->grid_workspace},
-                  {SPECIAL_RESERVED_SMEM_OFFSET_1, launch->program->reserved_shared}};
+                  {SPECIAL_ENVREG2, (uint32_t)launch->grid_workspace}};
     for (size_t n = 0; n < sizeof VALUES / sizeof *VALUES; n++) set_special(warp, VALUES[n].special, VALUES[n].value);
 }
 
@@ -148,6 +149,7 @@ void block_free(Block *block) {
     free(block->shared);
     free(block->printed);
     free(block->last_errors);
+    for (unsigned n = 0; n < 2; n++) free(block->literals[n]);
     free(block);
 }
 
@@ -163,6 +165,8 @@ static void set_position_specials(Warp *warp, const Block *block) {
     set_three(warp, SPECIAL_CLUSTERID_X, (Dim3){at.x / size.x, at.y / size.y, at.z / size.z});
     set_three(warp, SPECIAL_CLUSTER_CTAID_X, (Dim3){at.x % size.x, at.y % size.y, at.z % size.z});
     set_special(warp, SPECIAL_CLUSTER_CTARANK, block->rank);
+    set_special(warp, SPECIAL_RESERVED_SMEM_OFFSET_1,
+                SHARED_BASE + (uint32_t)launch_reserved(block->launch) + (uint32_t)block->cluster_bits);
 }
 
 static void warp_begin(Warp *warp, uint32_t threads) {
@@ -194,7 +198,7 @@ void block_begin(Block *block, uint32_t index) {
     memset(block->barriers, 0, BARRIERS * sizeof *block->barriers);
     block->barriers_in_use = 0;
     memset(block->shared, 0xff, launch->shared_bytes); // uninitialised: NaNs, where somebody looks
-    memset(block->shared + launch->program->reserved_shared, 0, launch->program->reserved_bytes);
+    memset(block->shared + launch_reserved(launch), 0, launch->program->reserved_bytes);
     for (uint32_t w = 0; w < block->warp_count; w++) warp_begin(&block->warps[w], block->thread_count - w * WARP_LANES);
     checks_block_begin(block);
 }

@@ -15,7 +15,7 @@ enum { SOURCE, BARRIER = 2, BYTES = 4, BLOCKS, PARTS };
 enum { FLAG_FROM_SHARED = ATOMIC_LOOP, FLAG_REDUCES = ATOMIC_MERGED }; // beside the operation of a reduction
 
 static void reduce_piece(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
-    Combine combine = atomic_combine(i);
+    Combine combine = atomic_combine(i, access->space);
     atomics_lock();
     for (uint32_t left = lanes; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
@@ -87,7 +87,7 @@ static void copy_to_blocks(Warp *warp, const Instruction *i, const uint32_t byte
     const uint32_t *blocks = operand_lanes(warp, i->list[BLOCKS]);
     uint32_t all = warp->mask;
     for (unsigned rank = 0; rank < 16 && !warp->block->stopped; rank++) {
-        uint64_t further = rank == warp->block->rank ? 0 : (uint64_t)(rank + 1) << CLUSTER_SHIFT;
+        uint64_t further = ((uint64_t)rank << CLUSTER_SHIFT) - warp->block->cluster_bits;
         warp->mask = 0;
         for (unsigned lane = 0; lane < WARP_LANES; lane++)
             if (all >> lane & 1 && blocks[lane] >> rank & 1) warp->mask |= 1u << lane;

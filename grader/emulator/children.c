@@ -16,7 +16,7 @@ typedef struct {
 
 typedef struct {
     ChildWork work;
-    unsigned depth;
+    uint64_t pending; // launches that have not ended while it runs: itself and those it descends from
 } Entry;
 
 typedef struct {
@@ -26,10 +26,10 @@ typedef struct {
 
 struct Children {
     Memory *memory;
-    List asked, waiting; // in order; a stack, what is next on top
-    unsigned depth;      // of the running grid
-    uint64_t limit, handles;
-    Buffer *buffers; // that no launch has used yet
+    List asked, waiting;            // in order; a stack, what is next on top
+    uint64_t pending;               // of the running grid; 0: the host's
+    uint64_t limit, handles, tails; // tails: that wait, or have been asked for
+    Buffer *buffers;                // that no launch has used yet
     size_t buffer_count;
     uint64_t chunk, chunk_used; // where the next buffer goes
     uint64_t *chunks;
@@ -67,7 +67,7 @@ void children_drop(Children *children) {
     children->chunks = NULL;
     children->chunk_count = 0;
     children->chunk_used = CHUNK_BYTES;
-    children->depth = 0;
+    children->pending = children->tails = 0;
 }
 
 void children_destroy(Children *children) {
@@ -110,16 +110,26 @@ bool children_next(Children *children, ChildWork *work) {
     if (!children->waiting.count) return false;
     const Entry *entry = &children->waiting.entries[--children->waiting.count];
     *work = entry->work;
-    children->depth = entry->depth;
+    children->pending = entry->pending;
+    children->tails -= entry->work.tail;
     return true;
 }
 
 // ---- what a grid asks for ----------------------------------------------------------------------------------------
 
+// A launch waits for a parent's end in the tail stream, and while its own children run. All others may have ended.
+static bool is_full(const Children *children) {
+    size_t count = children->asked.count + children->waiting.count + children->buffer_count;
+    return children->pending + children->tails >= children->limit || count >= PENDING_MOST;
+}
+
 int children_add(Children *children, const ChildWork *work) {
-    if (children->asked.count + children->waiting.count >= children->limit) return ERROR_PENDING;
-    Entry entry = {.work = *work, .depth = children->depth + 1};
-    return list_push(&children->asked, &entry) ? 0 : ERROR_MEMORY;
+    if (is_full(children)) return ERROR_PENDING;
+    Entry entry = {.work = *work, .pending = children->pending + 1};
+    if (work->tail && children->pending) entry.pending--; // the grid itself will have ended
+    if (!list_push(&children->asked, &entry)) return ERROR_MEMORY;
+    children->tails += work->tail;
+    return 0;
 }
 
 static bool chunk_add(Children *children) {
@@ -151,10 +161,8 @@ uint64_t children_text(Children *children, const char *text) {
 }
 
 uint64_t children_buffer(Children *children, const LaunchRequest *request, int *error) {
-    *error = ERROR_DEPTH;
-    if (children->depth + 2 > DEEPEST_CHILD) return 0;
     *error = ERROR_PENDING;
-    if (children->asked.count + children->waiting.count + children->buffer_count >= children->limit) return 0;
+    if (is_full(children)) return 0;
     *error = ERROR_MEMORY;
     Buffer *larger = realloc(children->buffers, (children->buffer_count + 1) * sizeof *larger);
     if (!larger) return 0;

@@ -1,4 +1,4 @@
-// children.h - what device code has launched, copied and set, in the order in which it will be done.
+// children.h - what device code has launched and copied, in the order in which it will be done.
 //
 // All of it waits until the grid that asked for it has ended; then it is done in the order it was asked for, each child
 // with all that it asks for itself before the next one, and what goes to the tail stream last. That is one of the
@@ -9,17 +9,15 @@
 
 #include "device.h"
 
-#define DEEPEST_CHILD 24 // nested launches, the host's included
 #define PENDING_CHILDREN 2048
 
-typedef enum { CHILD_LAUNCH, CHILD_COPY, CHILD_SET } ChildKind;
+typedef enum { CHILD_LAUNCH, CHILD_COPY } ChildKind;
 
 typedef struct {
     ChildKind kind;
     bool tail;             // after all other children of the same grid
     LaunchRequest request; // its parameters are the owner's to free
     uint64_t to, from, to_pitch, from_pitch, width, rows;
-    int byte;
 } ChildWork;
 
 typedef struct Children Children;

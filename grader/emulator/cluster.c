@@ -26,13 +26,12 @@ Cluster *cluster_create(Launch *launch, Worker *worker) {
     cluster->count = cluster->size.x * cluster->size.y * cluster->size.z;
     for (uint32_t rank = 0; rank < cluster->count; rank++) {
         Block *block = cluster->blocks[rank] = block_create(launch, worker);
-        if (!block) {
+        if (!block || !cluster_give_rank(block, rank)) {
             cluster_free(cluster);
             return NULL;
         }
         block->cluster = cluster;
-        block->rank = rank;
-        block->cluster_bits = cluster->count > 1 ? (uint64_t)(rank + 1) << CLUSTER_SHIFT : 0;
+        block->shares = cluster->count > 1;
     }
     return cluster;
 }
@@ -51,7 +50,7 @@ uint32_t cluster_first_block(const Cluster *cluster, uint32_t index) { return bl
 
 void cluster_begin(Cluster *cluster, uint32_t index) {
     cluster->arrived = 0;
-    cluster->interval++;
+    cluster->first_interval = ++cluster->interval;
     for (uint32_t rank = 0; rank < cluster->count; rank++) {
         block_begin(cluster->blocks[rank], block_of(cluster, index, rank));
         cluster->done[rank] = false;
@@ -62,6 +61,12 @@ void cluster_begin(Cluster *cluster, uint32_t index) {
 typedef struct {
     bool all_done, stopped, moved, spins;
 } Turn;
+
+static bool any_stopped(const Cluster *cluster) {
+    for (uint32_t rank = 0; rank < cluster->count; rank++)
+        if (cluster->blocks[rank]->stopped) return true;
+    return false;
+}
 
 static Turn turn_of_each(Cluster *cluster) {
     Turn turn = {.all_done = true};
@@ -74,7 +79,7 @@ static Turn turn_of_each(Cluster *cluster) {
         turn.moved |= cluster_barrier_check(cluster);
         turn.moved |= state == BLOCK_DONE || state == BLOCK_MOVED;
         turn.spins |= state == BLOCK_SPINNING;
-        turn.stopped = cluster->blocks[rank]->stopped;
+        turn.stopped = any_stopped(cluster);
     }
     return turn;
 }

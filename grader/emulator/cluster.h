@@ -20,13 +20,16 @@ typedef struct Cluster {
     Dim3 size;
     uint32_t arrived;             // threads at the barrier
     uint32_t interval;            // counts barriers and meetings through memory, for race checks
+    uint32_t first_interval;      // before any of them
     struct ClusterShadow *shadow; // checks' record of accesses that matter to other blocks
-    // By rank: the last access of another block to its shared memory. instruction: NULL if there was none.
+    // By rank: the last access of another block to its shared memory, a store only if all were since the last barrier.
+    // instruction: NULL if there was none.
     struct {
         Warp *warp;
         const Instruction *instruction;
         unsigned lane;
         uint32_t interval;
+        bool stores;
     } visitors[CLUSTER_MOST];
 } Cluster;
 
@@ -39,6 +42,9 @@ uint32_t cluster_count(const Launch *launch); // clusters of the grid
 
 // cluster_barrier.c: wakes those that wait, if all threads that have not exited have arrived.
 bool cluster_barrier_check(Cluster *cluster);
+
+// cluster_addresses.c: before anything of the block runs. false: out of memory.
+bool cluster_give_rank(Block *block, uint32_t rank);
 
 // cluster_access.c
 typedef void (*ClusterMover)(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes);

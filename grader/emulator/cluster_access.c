@@ -10,14 +10,15 @@
 
 #define OFFSET_MASK ((1ull << CLUSTER_SHIFT) - 1)
 
-static uint32_t lanes_with_number(const Access *access, uint64_t number) {
+static uint32_t lanes_of(const Access *access, uint64_t rank) {
     uint32_t lanes = 0;
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
-        if (access->mask >> lane & 1 && access->address[lane] >> CLUSTER_SHIFT == number) lanes |= 1u << lane;
+        if (access->mask >> lane & 1 && access->address[lane] >> CLUSTER_SHIFT == rank) lanes |= 1u << lane;
     return lanes;
 }
 
 // What is wrong with a lane's access to that block's memory (NULL: there is no such block), FAULT_KIND_COUNT: nothing.
+// A store to a block that has ended is lost, on hardware too.
 static FaultKind fault_of(const Launch *launch, const Access *access, unsigned lane, const Block *owner, Fault *fault) {
     uint64_t offset = access->address[lane], bytes = launch->shared_bytes;
     fault->allocation_bytes = bytes;
@@ -25,9 +26,9 @@ static FaultKind fault_of(const Launch *launch, const Access *access, unsigned l
         snprintf(fault->message, sizeof fault->message, "%s",
                  owner ? "shared memory of a block of the cluster that has ended"
                        : "shared memory of a block that the cluster does not have");
-        return FAULT_OUT_OF_BOUNDS;
+        return owner && access->kind == ACCESS_STORE ? FAULT_CLUSTER_STORE : FAULT_CLUSTER_MEMORY;
     }
-    if (offset > bytes || access->bytes > bytes - offset) return FAULT_OUT_OF_BOUNDS;
+    if (offset > bytes || access->bytes > bytes - offset) return FAULT_CLUSTER_MEMORY;
     return offset % access->bytes ? FAULT_MISALIGNED : FAULT_KIND_COUNT;
 }
 
@@ -70,15 +71,14 @@ static void access_other(Warp *warp, const Instruction *i, Access *access, Block
 uint32_t cluster_access(Warp *warp, const Instruction *i, Access *access, ClusterMover move) {
     Block *block = warp->block;
     Cluster *cluster = block->cluster;
-    uint32_t own = lanes_with_number(access, 0) | lanes_with_number(access, block->cluster_bits >> CLUSTER_SHIFT);
-    uint32_t others = access->mask & ~own;
+    uint32_t own = lanes_of(access, block->rank), others = access->mask & ~own;
     while (others && !block->stopped) {
-        uint64_t number = access->address[__builtin_ctz(others)] >> CLUSTER_SHIFT;
+        uint64_t rank = access->address[__builtin_ctz(others)] >> CLUSTER_SHIFT;
         Access part = *access;
-        part.mask = lanes_with_number(access, number) & others;
+        part.mask = lanes_of(access, rank) & others;
         others &= ~part.mask;
         for (unsigned lane = 0; lane < WARP_LANES; lane++) part.address[lane] &= OFFSET_MASK;
-        access_other(warp, i, &part, number <= cluster->count ? cluster->blocks[number - 1] : NULL, move);
+        access_other(warp, i, &part, rank < cluster->count ? cluster->blocks[rank] : NULL, move);
     }
     for (unsigned lane = 0; lane < WARP_LANES; lane++) access->address[lane] &= OFFSET_MASK;
     access->mask = own;

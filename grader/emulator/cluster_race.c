@@ -67,16 +67,34 @@ static bool note(const Warp *warp, const Access *access, unsigned lane, WordReco
     return false;
 }
 
+static void note_visitor(Cluster *cluster, uint32_t rank, Warp *warp, const Access *access) {
+    bool stores = access->kind == ACCESS_STORE, known = cluster->visitors[rank].instruction != NULL;
+    if (stores && known && !cluster->visitors[rank].stores && cluster->visitors[rank].interval == cluster->interval)
+        return;
+    cluster->visitors[rank].warp = warp;
+    cluster->visitors[rank].instruction = access->instruction;
+    cluster->visitors[rank].lane = (unsigned)__builtin_ctz(access->mask);
+    cluster->visitors[rank].interval = cluster->interval;
+    cluster->visitors[rank].stores = stores;
+}
+
+// Blocks of a cluster run together, but nothing says that all have begun.
+static void report_early(Warp *warp, const Access *access, const Block *owner) {
+    unsigned lane = (unsigned)__builtin_ctz(access->mask);
+    Fault fault = access_fault(access, lane);
+    fault.other = (FaultThread){owner->index, 0};
+    snprintf(
+        fault.message, sizeof fault.message,
+        "uses shared memory of a block of the cluster that may not have begun: no barrier of the cluster is before");
+    warp_fault(warp, access->instruction, lane, FAULT_RACE_SHARED, &fault);
+}
+
 void cluster_race_check(Warp *warp, const Access *access, const Block *owner) {
     Cluster *cluster = warp->block->cluster;
+    if (owner != warp->block && cluster->interval == cluster->first_interval) report_early(warp, access, owner);
     bool meets = access_is_atomic(access) || access->order == ORDER_STRONG || access->order == ORDER_VOLATILE;
     if (meets) cluster->interval++;
-    if (owner != warp->block) {
-        cluster->visitors[owner->rank].warp = warp;
-        cluster->visitors[owner->rank].instruction = access->instruction;
-        cluster->visitors[owner->rank].lane = (unsigned)__builtin_ctz(access->mask);
-        cluster->visitors[owner->rank].interval = cluster->interval;
-    }
+    if (owner != warp->block) note_visitor(cluster, owner->rank, warp, access);
     ClusterShadow *shadow = access->space == SPACE_SHARED && !meets ? shadow_of(cluster) : NULL;
     for (uint32_t left = shadow ? access->mask : 0; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
@@ -97,7 +115,8 @@ void cluster_race_end(Cluster *cluster, uint32_t rank) {
     snprintf(fault.message, sizeof fault.message,
              "uses shared memory of a block of the cluster that may have ended: no barrier of the cluster is between");
     at.mask = 1u << cluster->visitors[rank].lane;
-    warp_fault(&at, cluster->visitors[rank].instruction, cluster->visitors[rank].lane, FAULT_RACE_SHARED, &fault);
+    warp_fault(&at, cluster->visitors[rank].instruction, cluster->visitors[rank].lane,
+               cluster->visitors[rank].stores ? FAULT_CLUSTER_STORE : FAULT_CLUSTER_MEMORY, &fault);
     PendingFaults *pending = shadow_pending(at.block); // its block may have ended before
     if (pending) faults_flush(at.block, pending);
 }

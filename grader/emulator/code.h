@@ -44,11 +44,12 @@ typedef struct Program {
     Site *sites;      // [0] counts nothing that is reported
     uint32_t site_count, site_room;
     uint8_t *literals[3]; // BANK_LITERAL_WORD, _LONG, _PREDICATE
-    void **kept;          // what instructions point to
+    size_t literal_bytes[2];
+    uint32_t *shared_literals[2], shared_literal_count[2]; // of the first two: where addresses of shared memory are
+    void **kept;                                           // what instructions point to
     uint32_t kept_count, kept_room;
-    uint32_t static_shared_bytes; // .shared variables the kernel reaches, and what is reserved
-    uint32_t reserved_shared,
-        reserved_bytes; // of it: zeros that cooperative groups synchronise in, 0 bytes: not asked for
+    uint32_t static_shared_bytes; // .shared variables the kernel reaches
+    uint32_t reserved_bytes;      // zeros behind a block's shared memory that cooperative groups synchronise in
     uint32_t parameter_bytes;
     uint32_t local_bytes; // stack per thread
     bool has_calls;       // functions: they need a stack beyond local_bytes
@@ -72,6 +73,11 @@ typedef struct {
     const uint32_t *more;
     uint32_t more_count;
 } BlockEdges;
+
+// Where the reserved part of a block's shared memory begins.
+static inline uint64_t launch_reserved(const Launch *launch) {
+    return launch->shared_bytes - launch->program->reserved_bytes;
+}
 
 // ---- running ------------------------------------------------------------------------------------------------
 

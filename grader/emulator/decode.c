@@ -19,7 +19,7 @@ Operand decode_literal(Decoder *decoder, PtxType type, uint64_t bits) {
     if (type == TYPE_PRED) // two slots at the pool's start: all false, all true
         return (Operand){.bank = BANK_LITERAL_PREDICATE, .offset = bits ? 4 : 0};
     if (bytes < 8) bits &= (1ull << 8 * bytes) - 1;
-    return literal_operand(decoder->literals, bits, bytes == 8);
+    return literal_operand(decoder->literals, bits, bytes == 8, false);
 }
 
 void *decode_keep(Decoder *decoder, size_t bytes) {
@@ -106,7 +106,9 @@ static Operand bind_variable(Decoder *decoder, const PtxInstruction *in, const P
     uint32_t local = decoder->local_offset[operand->index];
     uint64_t offset = (uint64_t)operand->offset;
     switch (variable->space) {
-    case SPACE_SHARED: return decode_literal(decoder, type, decoder->shared_offset[operand->index] + offset);
+    case SPACE_SHARED:
+        return literal_operand(decoder->literals, SHARED_BASE + decoder->shared_offset[operand->index] + offset,
+                               ptx_type_bytes(type) == 8, true);
     case SPACE_GLOBAL:
     case SPACE_CONST: return decode_literal(decoder, type, variable->offset + offset);
     case SPACE_PARAM:

@@ -25,6 +25,10 @@ static uint8_t *constant_bank(const Module *module, const Program *program, cons
     return bank;
 }
 
+static uint64_t shared_with_reserved(const Program *program, uint64_t bytes) {
+    return program->reserved_bytes ? (bytes + 15) / 16 * 16 + program->reserved_bytes : bytes;
+}
+
 static void run(Device *device, const LaunchRequest *request, const Program *program, LaunchRecord *record) {
     Module *module = device->modules[request->module];
     SiteCounts *sites = calloc(program->site_count, sizeof *sites);
@@ -37,7 +41,7 @@ static void run(Device *device, const LaunchRequest *request, const Program *pro
                      .grid = request->grid,
                      .block = request->block,
                      .cluster = launch_cluster(request, program->kernel),
-                     .shared_bytes = record->shared_bytes,
+                     .shared_bytes = shared_with_reserved(program, record->shared_bytes),
                      .dynamic_shared_bytes = request->dynamic_shared_bytes,
                      .local_bytes = program->local_bytes + (program->has_calls ? device->stack_bytes : 0),
                      .local_in_registers = record->registers && !record->local_bytes,
@@ -75,9 +79,8 @@ static void run_grid(Device *device, const LaunchRequest *request) {
 static void run_child(Device *device, const ChildWork *work) {
     int failed = 0;
     for (uint64_t row = 0; work->kind != CHILD_LAUNCH && row < work->rows && !failed; row++) {
-        uint64_t to = work->to + row * work->to_pitch;
-        failed = work->kind == CHILD_SET ? device_set(device, to, work->byte, work->width)
-                                         : device_copy(device, to, work->from + row * work->from_pitch, work->width);
+        uint64_t to = work->to + row * work->to_pitch, from = work->from + row * work->from_pitch;
+        failed = device_copy(device, to, from, work->width);
     }
     if (work->kind != CHILD_LAUNCH) return;
     int error = device_launch_check(device, &work->request);

@@ -105,6 +105,7 @@ static void describe(Fault *fault) {
     const char *verb = fault->is_write ? "writes" : "reads";
     switch (fault->kind) {
     case FAULT_OUT_OF_BOUNDS:
+    case FAULT_CLUSTER_MEMORY:
     case FAULT_USE_AFTER_FREE:
     case FAULT_NULL_POINTER:
     case FAULT_HOST_POINTER:

@@ -10,7 +10,7 @@
 typedef struct {
     uint64_t bits;
     uint32_t offset;
-    bool wide, used;
+    bool wide, shared, used; // shared: the address of shared memory, which differs by the block of a cluster
 } LiteralEntry;
 
 typedef struct LiteralPool {
@@ -20,7 +20,10 @@ typedef struct LiteralPool {
     size_t used[2], room[2];
 } LiteralPool; // starts as zeros
 
-Operand literal_operand(LiteralPool *pool, uint64_t bits, bool wide);
+Operand literal_operand(LiteralPool *pool, uint64_t bits, bool wide, bool shared);
+// The offsets of the addresses of shared memory in the banks LITERAL_WORD (not wide) or _LONG, as many as *count; NULL:
+// none. The caller frees them.
+uint32_t *literals_shared(const LiteralPool *pool, bool wide, uint32_t *count);
 // Hands over the banks LITERAL_WORD, _LONG and _PREDICATE (all false, then all true) and frees the rest.
 void literals_give(LiteralPool *pool, uint8_t *banks[3]);
 

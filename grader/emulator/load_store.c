@@ -20,11 +20,11 @@ PtxSpace generic_space(uint64_t address) {
 }
 
 static const uint64_t WINDOWS[SPACE_COUNT] = {
-    [SPACE_SHARED] = SHARED_WINDOW, [SPACE_LOCAL] = LOCAL_WINDOW, [SPACE_CONST] = CONST_WINDOW};
+    [SPACE_SHARED] = SHARED_WINDOW + SHARED_BASE, [SPACE_LOCAL] = LOCAL_WINDOW, [SPACE_CONST] = CONST_WINDOW};
 
 static void lane_addresses(const Warp *warp, const Instruction *i, uint64_t *address) {
     const void *base = operand_lanes(warp, i->a);
-    uint64_t offset = i->extra;
+    uint64_t offset = access_offset(i);
     if (i->a.bank == BANK_LONG || i->a.bank == BANK_LITERAL_LONG) {
         const uint64_t *lanes = base;
         for (unsigned lane = 0; lane < WARP_LANES; lane++) address[lane] = lanes[lane] + offset;
@@ -51,10 +51,10 @@ static bool access_own_part(Warp *warp, const Instruction *i, Access *access, Mo
 // Lets observers see the access, then moves the bytes.
 static void access_in_space(Warp *warp, const Instruction *i, Access *access, SiteCounts *counts, Mover move) {
     access->counts = counts;
-    if (warp->block->cluster_bits && !access_own_part(warp, i, access, move)) return;
+    if (warp->block->shares && !access_own_part(warp, i, access, move)) return;
     access->shaped = i->same_base && shape_reuse(warp, i, access);
     uint32_t lanes = access_observe(warp, access);
-    if (i->shape && !access->shaped && !warp->block->cluster_bits) shape_keep(warp, i, access, lanes);
+    if (i->shape && !access->shaped && !warp->block->shares) shape_keep(warp, i, access, lanes);
     if (lanes && !warp->block->stopped) move(warp, i, access, lanes);
 }
 

@@ -22,6 +22,11 @@ void access_fetch(Warp *warp, const Instruction *i, const Access *access, uint32
 // The Mover of stores: puts access->values, lane l's bytes at values + l * bytes.
 void access_store(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes);
 
+// What to add to the instruction's base register: offsets in a block's shared memory begin at SHARED_BASE.
+static inline uint64_t access_offset(const Instruction *i) {
+    return i->extra - (i->space == SPACE_SHARED ? SHARED_BASE : 0);
+}
+
 static inline uint32_t word_at(const uint8_t *at) {
     uint32_t value;
     memcpy(&value, at, sizeof value);

@@ -24,7 +24,8 @@
 #define LOCAL_WINDOW 0x110000000000ull  // generic addresses of local memory, the same for every thread
 #define CONST_WINDOW 0x120000000000ull  // generic addresses of constant memory
 #define WINDOW_BYTES (1ull << 32)
-#define CLUSTER_SHIFT 24 // shared addresses: above it 1 + the rank of the block in the cluster, 0: the block's own
+#define SHARED_BASE 0x400 // shared addresses: of a block's first variable; what is below is the system's
+#define CLUSTER_SHIFT 24  // shared addresses: above it the rank of the block in the cluster
 #define SECTOR_BYTES 32
 
 typedef enum { ALLOCATION_DEVICE, ALLOCATION_MANAGED, ALLOCATION_HOST, ALLOCATION_VARIABLE } AllocationKind;

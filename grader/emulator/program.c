@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RESERVED_SHARED_BYTES 288 // what cooperative groups may count on
+#define RESERVED_SHARED_BYTES 288 // what cooperative groups may count on: of the system's part on hardware
 
 static void reach(Program *program, uint32_t function) {
     const PtxFunction *reached = &program->module->functions[function];
@@ -81,11 +81,7 @@ static void lay_out_shared(Decoder *decoder) {
         end += variable->size;
         if (end > 1u << 24) end = 1u << 24; // refused at the launch
     }
-    if (used[module->variable_count]) {
-        program->reserved_shared = align_up((uint32_t)end, 16);
-        program->reserved_bytes = RESERVED_SHARED_BYTES;
-        end = program->reserved_shared + RESERVED_SHARED_BYTES;
-    }
+    if (used[module->variable_count]) program->reserved_bytes = RESERVED_SHARED_BYTES;
     end = align_up((uint32_t)end, (uint32_t)dynamic_align);
     program->static_shared_bytes = (uint32_t)end; // with what aligns the dynamic memory behind it
     for (uint32_t v = 0; v < module->variable_count; v++)
@@ -123,6 +119,10 @@ Program *program_decode(const PtxModule *module, const PtxFunction *kernel, Deco
     bool good = true;
     for (uint32_t c = 0; c < program->code_count && good; c++) good = decode_function(&decoder, &program->codes[c]);
     program->local_bytes = program->codes[0].local_bytes;
+    for (unsigned wide = 0; wide < 2; wide++) {
+        program->literal_bytes[wide] = literals.used[wide];
+        program->shared_literals[wide] = literals_shared(&literals, wide, &program->shared_literal_count[wide]);
+    }
     literals_give(&literals, program->literals);
     free(decoder.local_offset);
     free(decoder.shared_offset);
@@ -142,6 +142,7 @@ void program_free(Program *program) {
     if (!program) return;
     for (uint32_t c = 0; c < program->code_count; c++) code_free(&program->codes[c]);
     for (unsigned n = 0; n < 3; n++) free(program->literals[n]);
+    for (unsigned n = 0; n < 2; n++) free(program->shared_literals[n]);
     for (uint32_t n = 0; n < program->kept_count; n++) free(program->kept[n]);
     free(program->kept);
     free(program->codes);

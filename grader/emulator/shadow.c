@@ -47,8 +47,8 @@ void checks_block_begin(Block *block) {
     shadow->unwritten = shadow->bytes;
     const Program *program = block->launch->program;
     if (program != NULL && program->reserved_bytes != 0)
-        shadow->unwritten -= bits_set(shadow->initialised, program->reserved_shared,
-                                      program->reserved_shared + program->reserved_bytes - 1);
+        shadow->unwritten -= bits_set(shadow->initialised, launch_reserved(block->launch),
+                                      launch_reserved(block->launch) + program->reserved_bytes - 1);
     shadow->barrier_epoch = UINT32_MAX; // the first access starts a new interval
     shadow->pending->count = 0;
     if (shadow->meeting_time != 0) memset(shadow->meetings, 0, sizeof shadow->meetings);

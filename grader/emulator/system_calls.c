@@ -10,7 +10,8 @@
 
 uint8_t *system_view(const Warp *warp, unsigned lane, uint64_t address, uint64_t bytes) {
     const Launch *launch = warp->block->launch;
-    uint64_t local = address - LOCAL_WINDOW, shared = address - SHARED_WINDOW, constant = address - CONST_WINDOW;
+    const uint64_t own_shared = SHARED_WINDOW + SHARED_BASE + warp->block->cluster_bits;
+    uint64_t local = address - LOCAL_WINDOW, shared = address - own_shared, constant = address - CONST_WINDOW;
     if (local < WINDOW_BYTES && local + bytes <= launch->local_bytes)
         return warp->local + lane * launch->local_bytes + local;
     if (shared < WINDOW_BYTES && shared + bytes <= launch->shared_bytes) return warp->block->shared + shared;
@@ -32,7 +33,8 @@ bool system_write(Warp *warp, unsigned lane, uint64_t address, const void *value
     memcpy(to, value, bytes);
     Allocation *allocation = memory_range(warp->block->launch->memory, address, bytes);
     if (allocation) memory_mark(allocation, address - allocation->base, bytes);
-    else if (address - SHARED_WINDOW < WINDOW_BYTES) shared_mark(warp->block, address - SHARED_WINDOW, bytes);
+    else if (address - SHARED_WINDOW < WINDOW_BYTES)
+        shared_mark(warp->block, (uint64_t)(to - warp->block->shared), bytes);
     return true;
 }
 

@@ -61,6 +61,7 @@ static void move_piece(Warp *warp, const Instruction *i, unsigned lane, const Co
     unsigned bytes = copy->map.element_bytes, count = PIECE / bytes;
     AccessKind kind = i->flags & FLAG_STORES ? ACCESS_STORE : ACCESS_LOAD;
     int64_t end = (int64_t)copy->map.size[0];
+    const uint64_t outside = copy->map.fill;
     uint64_t address = row + (uint64_t)first * bytes;
     if (inside && first >= 0 && first + (int64_t)count <= end && address % PIECE == 0) {
         access_alone(warp, i, lane, SPACE_GLOBAL, address, PIECE, kind, piece);
@@ -70,7 +71,7 @@ static void move_piece(Warp *warp, const Instruction *i, unsigned lane, const Co
         int64_t element = first + n;
         bool there = inside && element >= 0 && element < end;
         if (there) access_alone(warp, i, lane, SPACE_GLOBAL, address + n * bytes, bytes, kind, piece + n * bytes);
-        else memset(piece + n * bytes, copy->map.fill, bytes);
+        else memcpy(piece + n * bytes, &outside, bytes);
     }
 }
 
@@ -134,12 +135,16 @@ static void copy_tensor(Warp *warp, const Instruction *i, unsigned lane) {
     }
     for (unsigned n = 0; n < copy.map.rank; n++)
         copy.at[n] = ((const int32_t *)operand_lanes(warp, i->list[COORDINATES + n]))[lane];
+    if (copy.at[0] * copy.map.element_bytes % PIECE) {
+        fail(warp, i, lane, FAULT_TENSOR_BOX, "the box does not begin at a multiple of 16 bytes of the tensor's rows");
+        return;
+    }
     bool multicast = i->list[BLOCKS].bank != BANK_SINK;
     uint32_t blocks = multicast ? ((const uint32_t *)operand_lanes(warp, i->list[BLOCKS]))[lane] & 0xffff : 1;
     uint64_t first = copy.shared;
     for (uint32_t left = blocks; left && !warp->block->stopped; left &= left - 1) {
         unsigned rank = (unsigned)__builtin_ctz(left);
-        uint64_t further = multicast && rank != warp->block->rank ? (uint64_t)(rank + 1) << CLUSTER_SHIFT : 0;
+        uint64_t further = multicast ? ((uint64_t)rank << CLUSTER_SHIFT) - warp->block->cluster_bits : 0;
         copy.shared = first + further;
         tell(warp, i, lane, copy_box(warp, i, lane, &copy), further);
     }

@@ -8,6 +8,7 @@
 
 #define TENSOR_MAP_MAGIC 0x70616d20726f736eull
 #define TENSOR_RANK_MOST 5
+#define OUT_OF_BOUNDS 0x7ff7u // the NaN of halves that stands for what lies outside: to fma.oob times anything it is 0
 
 typedef struct {
     uint64_t magic, address;
@@ -16,7 +17,7 @@ typedef struct {
     uint16_t box[TENSOR_RANK_MOST];    // elements a copy moves
     uint8_t rank, element_bytes;
     uint16_t swizzle_bytes; // 0, 32, 64 or 128: of the rows whose pieces change places
-    uint8_t fill;           // of what lies outside, in every byte
+    uint16_t fill;          // what halves outside are
 } TensorMap;
 _Static_assert(sizeof(TensorMap) <= 128, "a tensor map fits into a CUtensorMap");
 

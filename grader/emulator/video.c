@@ -1,7 +1,7 @@
 // video.c - video instructions: vadd to vset, and those of two and four elements.
 //
 // vadd.dtype.atype.btype{.sat}{.second} d{.part}, a{.part}, b{.part}{, c}; with a part of d or a second operation c is
-// merged. vset has no dtype: its results are unsigned.
+// merged. vset has no dtype: a's stands for it.
 #include "video.h"
 #include "decode.h"
 #include <string.h>
@@ -70,7 +70,7 @@ static bool read_words(const PtxInstruction *in, Video *video) {
             types[count++] = type == TYPE_S32;
         }
     }
-    video->is_signed = wanted == 3 && types[0];
+    video->is_signed = types[0];
     video->a.is_signed = types[wanted - 2];
     video->b.is_signed = types[wanted - 1];
     return count == wanted;

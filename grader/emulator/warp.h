@@ -204,7 +204,9 @@ struct Block {
     uint32_t barriers_in_use; // a bit each: threads have arrived there
     struct Cluster *cluster;
     uint32_t rank;         // in the cluster
-    uint64_t cluster_bits; // what its addresses of shared memory have above CLUSTER_SHIFT, 0: it is alone
+    bool shares;           // its shared memory with other blocks of the cluster
+    uint64_t cluster_bits; // what its addresses of shared memory have above CLUSTER_SHIFT: the rank
+    uint8_t *literals[2];  // the program's, with these bits in the addresses of shared memory; NULL: as they are
     int *last_errors;      // of the device\'s runtime, by thread; NULL: none yet
     char *printed;         // device printf of this block
     size_t printed_bytes;
@@ -221,7 +223,7 @@ struct Launch {
     const char *kernel; // mangled name as in the PTX
     Dim3 grid, block;
     Dim3 cluster;          // blocks of a cluster; 0: there are no clusters
-    uint64_t shared_bytes; // static + dynamic
+    uint64_t shared_bytes; // static + dynamic, and behind them what is reserved for cooperative groups
     uint64_t dynamic_shared_bytes;
     uint64_t local_bytes;    // per thread
     bool local_in_registers; // the machine code has no stack: local arrays were put in registers

@@ -221,7 +221,8 @@ static bool bind_access(Decoder *decoder, const PtxInstruction *in, Wmma *wmma, 
     unsigned size = registers_of(fragment, type);
     if (!decode_fragments(decoder, in, stores, 1, &type, &size, out)) return false;
     if (!decode_address(decoder, in, &in->operands[!stores], out)) return false;
-    wmma->offset = out->extra;
+    out->space = (uint8_t)decode_space(in);
+    wmma->offset = access_offset(out);
     bool turned = ptx_has(in, "col") != fragment->columns;
     wmma->moves = fragment_moves(fragment, turned, !stores && decode_space(in) == SPACE_SHARED);
     wmma->places[0] = fragment_places(decoder, fragment, !turned);
@@ -232,7 +233,6 @@ static bool bind_access(Decoder *decoder, const PtxInstruction *in, Wmma *wmma, 
     out->run = stores ? run_store : run_load;
     out->bytes = (uint8_t)(fragment->bits / 8);
     out->class = stores ? CLASS_STORE : CLASS_LOAD;
-    out->space = (uint8_t)decode_space(in);
     out->site = decode_memory_site(decoder, (InstructionClass)out->class, decode_space(in));
     return operand_is_bound(wmma->stride);
 }

@@ -1,4 +1,4 @@
-// behaviour.c - what calls of the runtime answered on hardware, as programs/*.expected records it.
+// behaviour.c - what a program printed on hardware, as a file *.expected beside it records it.
 #include "behaviour.h"
 
 #include <check.h>
@@ -8,7 +8,7 @@
 
 static char *expected_behaviour(const char *program, const char *name) {
     char path[100], heading[64];
-    snprintf(path, sizeof path, "grader/tests/programs/%s.expected", program);
+    snprintf(path, sizeof path, "grader/tests/%s.expected", program);
     snprintf(heading, sizeof heading, "### %s\n", name);
     char *text = text_read(path), *part = strstr(text, heading);
     ck_assert_msg(part != NULL, "nothing is expected of %s", name);

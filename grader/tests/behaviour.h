@@ -1,11 +1,11 @@
-// behaviour.h - what calls of the runtime answered on hardware, as programs/*.expected records it.
+// behaviour.h - what a program printed on hardware, as a file *.expected beside it records it.
 #ifndef BEHAVIOUR_H
 #define BEHAVIOUR_H
 
 #include "jobs.h"
 
-// Fails the test unless the job ended with 0 and printed, line by line, the part of programs/PROGRAM.expected that is
-// headed "### NAME".
+// Fails the test unless the job ended with 0 and printed, line by line, the part of PROGRAM.expected that is headed
+// "### NAME"; PROGRAM is relative to grader/tests.
 void behaviour_check(const Job *job, const char *program, const char *name);
 
 #endif

@@ -31,6 +31,27 @@ __global__ void deep(int *out, int depth) {
     if (error) out[0] = (int)error;
 }
 
+__global__ void set(int *out) {
+    out[0] = (int)cudaMemsetAsync(out + 1, 1, 4, 0);
+}
+
+// As many levels, each launched when the one before has ended.
+__global__ void tails(int *out, int levels) {
+    out[1]++;
+    if (levels > 1) tails<<<1, 1, 0, cudaStreamTailLaunch>>>(out, levels - 1);
+    if (!out[0]) out[0] = (int)cudaGetLastError();
+}
+
+// Levels that each leave 50 launches to the end of their parents.
+__global__ void deep_with_tails(int *out, int depth) {
+    for (int n = 0; n < 50 && !out[0]; n++) {
+        child<<<1, 1, 0, cudaStreamTailLaunch>>>(out + 8);
+        out[0] = (int)cudaGetLastError();
+        out[1] += !out[0];
+    }
+    if (!out[0]) deep_with_tails<<<1, 1>>>(out, depth + 1);
+}
+
 int main(int count, char **arguments) {
     const char *what = count > 1 ? arguments[1] : "";
     int *out, result[2] = {};
@@ -41,6 +62,9 @@ int main(int count, char **arguments) {
     if (!strcmp(what, "overflow")) overflow<<<1, 32>>>(out);
     if (!strcmp(what, "pending") || !strcmp(what, "limit")) pending<<<1, 1>>>(out);
     if (!strcmp(what, "deep")) deep<<<1, 1>>>(out, 1);
+    if (!strcmp(what, "set")) set<<<1, 1>>>(out);
+    if (!strcmp(what, "tails")) tails<<<1, 1>>>(out, 5000);
+    if (!strcmp(what, "deep_with_tails")) deep_with_tails<<<1, 1>>>(out, 1);
     cudaError_t error = cudaDeviceSynchronize();
     cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost);
     printf("%s\n%s %d\n", cudaGetErrorName(error), cudaGetErrorName((cudaError_t)result[0]), result[1]);

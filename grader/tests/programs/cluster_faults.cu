@@ -31,6 +31,17 @@ __global__ void __cluster_dims__(2, 1, 1) may_end(int *out) {
     out[threadIdx.x] = cg::this_cluster().map_shared_rank(v, 1)[threadIdx.x];
 }
 
+// What is stored to a block that has ended is lost.
+__global__ void __cluster_dims__(2, 1, 1) stores(int *out) {
+    __shared__ int v[32];
+    v[threadIdx.x] = threadIdx.x;
+    volatile int *other = cg::this_cluster().map_shared_rank(v, 1);
+    cg::this_cluster().sync();
+    if (cg::this_cluster().block_rank() == 1) return;
+    for (long long start = clock64(); clock64() - start < 1000000;) {}
+    other[threadIdx.x] = 1;
+}
+
 __global__ void __cluster_dims__(2, 1, 1) outside(int *out) {
     __shared__ int v[32];
     v[threadIdx.x] = threadIdx.x;
@@ -79,7 +90,7 @@ int main(int count, char **arguments) {
         const char *name;
         void (*kernel)(int *);
         int blocks, cluster;
-    } CASES[] = {{"race", race, 2, 2},           {"ended", ended, 2, 2},       {"may_end", may_end, 2, 2},
+    } CASES[] = {{"race", race, 2, 2},           {"ended", ended, 2, 2},       {"may_end", may_end, 2, 2}, {"stores", stores, 2, 2},
                  {"outside", outside, 2, 2},     {"unwritten", unwritten, 2, 2}, {"deadlock", deadlock, 2, 2},
                  {"twice", twice, 2, 2},         {"nine_blocks", no_such_block, 9, 9},
                  {"half_a_cluster", no_such_block, 5, 2}, {"no_such_block", no_such_block, 2, 2}};

@@ -230,7 +230,7 @@ static void say_products() {
     X("vset2.s32.s32.gt %0, %1, %2, %3;", 0xffff0001, 0x00010000, 0, 0x00000001)                                       \
     X("cvt.pack.sat.s4.s32.b32 %0, %1, %2, %3;", 100, 0xffffff00, 0x55, 0x5578)                                        \
     X("cvt.pack.sat.u2.s32.b32 %0, %1, %2, %3;", 100, 0xffffff00, 1, 0x1c)                                             \
-    X("fma.rn.oob.f16x2 %0, %1, %2, %3;", 0xffff3c00, 0x40004000, 0x3c003c00, 0x00004200)
+    X("fma.rn.oob.f16x2 %0, %1, %2, %3;", 0xfff73c00, 0x40004000, 0x3c003c00, 0x00004200)
 
 __global__ void run_video(unsigned *out) {
     unsigned n = 0;

@@ -57,7 +57,7 @@ static void say_boxes() {
     const cuuint64_t size[2] = {width, height}, strides[1] = {pitch * sizeof(int)};
     const cuuint32_t box[2] = {8, 4};
     CUtensorMap map = make_map(CU_TENSOR_MAP_DATA_TYPE_INT32, 2, in.device, size, strides, box, CU_TENSOR_MAP_SWIZZLE_NONE);
-    static const int PLACES[][2] = {{0, 0}, {4, 2}, {1, 1}, {-3, -2}, {7, 4}, {100, 0}};
+    static const int PLACES[][2] = {{0, 0}, {4, 2}, {4, 1}, {-4, -2}, {8, 4}, {100, 0}};
     bool right = true;
     for (auto &place : PLACES) {
         load_box<<<1, 32>>>(map, place[0], place[1], out.device);
@@ -123,7 +123,7 @@ __global__ void __cluster_dims__(2, 1, 1) load_both(const __grid_constant__ CUte
     cluster.sync();
     if (threadIdx.x == 0 && cluster.block_rank() == 1)
         asm volatile("cp.async.bulk.tensor.4d.shared::cluster.global.tile.mbarrier::complete_tx::bytes.multicast::cluster [%0], [%1, {%2, %3, %4, %5}], [%6], %7;"
-                     :: "r"(shared_address(box)), "l"(&map), "r"(2), "r"(1), "r"(0), "r"(1), "r"(shared_address(&barrier)), "h"((short)3) : "memory");
+                     :: "r"(shared_address(box)), "l"(&map), "r"(4), "r"(1), "r"(0), "r"(1), "r"(shared_address(&barrier)), "h"((short)3) : "memory");
     barrier_wait(&barrier);
     out[32 * cluster.block_rank() + threadIdx.x] = box[threadIdx.x];
     cluster.sync();
@@ -142,13 +142,24 @@ static void say_dimensions() {
     out.read();
     bool right = true;
     for (int n = 0; n < 64; n++) {
-        int at = n % 32, x = 2 + at % 4, y = 1 + at / 4 % 2, z = at / 8 % 2, w = 1 + at / 16;
+        int at = n % 32, x = 4 + at % 4, y = 1 + at / 4 % 2, z = at / 8 % 2, w = 1 + at / 16;
         right &= out[n] == (float)(((w * 2 + z) * 3 + y) * 8 + x);
     }
     claim("a_box_of_four_dimensions_goes_to_both_blocks", right);
 }
 
-int main() {
+// What begins between pieces of 16 bytes no unit loads.
+static int misaligned_box() {
+    Array<int> in(96), out(32);
+    const cuuint64_t size[2] = {12, 6}, strides[1] = {64};
+    const cuuint32_t box[2] = {8, 4};
+    load_box<<<1, 32>>>(make_map(CU_TENSOR_MAP_DATA_TYPE_INT32, 2, in.device, size, strides, box, CU_TENSOR_MAP_SWIZZLE_NONE), 1, 1, out.device);
+    printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+    return 0;
+}
+
+int main(int count, char **arguments) {
+    if (count > 1 && !strcmp(arguments[1], "misaligned_box")) return misaligned_box();
     say_boxes();
     say_swizzled();
     say_dimensions();

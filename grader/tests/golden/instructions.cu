@@ -1,8 +1,9 @@
 // What instructions give whose results the PTX ISA leaves open, or says in words that can be read in two ways: exact
-// bits, a line a form of the instruction. Usage: instructions > instructions.txt
+// bits, a line a form of the instruction. Usage: instructions PART, or without one for all parts.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <cuda_fp8.h>
 #include <cuda_runtime.h>
 
@@ -497,17 +498,21 @@ __global__ void policies(uint32_t *out) {
     for (unsigned n = 0; n < 8; n++) out[2 * n] = (uint32_t)(v[n] >> 32), out[2 * n + 1] = (uint32_t)v[n];
 }
 
-int main() {
-    triples();
-    from_singles();
-    small_floats();
-    products();
-    atomics();
+static void opaque() {
     static const char *const POLICIES[] = {"policies"};
     Table table(1, 16);
     policies<<<1, 1>>>(table.words);
     table.print(POLICIES);
-    clusters();
+}
+
+int main(int count, char **arguments) {
+    static const struct {
+        const char *name;
+        void (*run)();
+    } PARTS[] = {{"triples", triples}, {"from_singles", from_singles}, {"small_floats", small_floats}, {"products", products},
+                 {"atomics", atomics}, {"opaque", opaque}, {"clusters", clusters}};
+    for (const auto &part : PARTS)
+        if (count < 2 || !strcmp(arguments[1], part.name)) part.run();
     OK(cudaDeviceSynchronize());
     return 0;
 }
