@@ -8,6 +8,8 @@
 
 #include "blocks.h"
 
+typedef struct Contraction Contraction;
+
 typedef struct {
     Program *program;
     Code *code;
@@ -16,6 +18,7 @@ typedef struct {
     Operand *registers;      // by register index: its slot
     uint32_t *reads;         // by register index: how many operands read it
     uint8_t *varies;         // by register index: lanes that are active together may disagree (uniform.c)
+    Contraction *contractions; // by PTX instruction: what is fused (contraction.c), or NULL
     uint32_t *local_offset;  // by variable index: offset in the frame's local memory, UINT32_MAX: not in this frame
     uint32_t *shared_offset; // by variable index: offset in the block's shared memory, UINT32_MAX: not laid out
     struct LiteralPool *literals;

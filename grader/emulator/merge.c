@@ -6,6 +6,7 @@
 // or 16. All of that was read off the machine code of small kernels, and the counts of golden/*.csv agree with it.
 #include "merge.h"
 #include "alignment.h"
+#include "contraction.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -167,8 +168,9 @@ void merge_find(const Decoder *decoder, const Blocks *blocks) {
     for (uint32_t block = 0; block < blocks->count; block++) {
         if (blocks->place[block] == UINT32_MAX) continue;
         Instruction *out = &decoder->code->instructions[blocks->place[block]];
-        for (uint32_t n = blocks->first[block]; n < blocks->first[block + 1]; n++, out++)
-            scan_instruction(&scan, &decoder->function->instructions[n], out);
+        for (uint32_t n = blocks->first[block]; n < blocks->first[block + 1]; n++)
+            if (!contraction_removes(decoder, n))
+                scan_instruction(&scan, &decoder->function->instructions[n], out++);
         close_groups(&scan.loads);
         close_groups(&scan.stores);
     }

@@ -244,7 +244,8 @@ static InstructionClass class_of(const char *words) {
     } TYPES[] = {{"f32", CLASS_FFMA},  {"f64", CLASS_DFMA},    {"f16", CLASS_HFMA},
                  {"bf16", CLASS_HFMA}, {"f16x2", CLASS_HFMA2}, {"bf16x2", CLASS_HFMA2}};
     const char *last = strrchr(words, '.');
-    size_t length = strcspn(words, ".");
+    words += *words == '-'; // of "-fma-"
+    size_t length = strcspn(words, "-.");
     bool is_add = length == 3 && (!strncmp(words, "add", 3) || !strncmp(words, "sub", 3));
     bool is_multiply = length == 3 && !strncmp(words, "mul", 3);
     bool is_fused = length == 3 && (!strncmp(words, "fma", 3) || !strncmp(words, "mad", 3));
