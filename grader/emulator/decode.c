@@ -5,6 +5,7 @@
 // has its place.
 #include "contraction.h"
 #include "decode.h"
+#include "folding.h"
 #include "literals.h"
 #include "merge.h"
 #include "unrolled.h"
@@ -526,6 +527,7 @@ bool decode_function(Decoder *decoder, Code *code) {
     if (good) patch_targets(decoder, &blocks);
     if (good) patch_loops(code, &blocks, loops);
     if (good) merge_find(decoder, &blocks);
+    if (good) folding_find(decoder, &blocks);
     free(loops);
     blocks_free(&blocks);
     free(decoder->registers);
