@@ -117,14 +117,13 @@ static bool could_fuse(const Scan *scan, uint32_t n, uint32_t product, uint32_t 
     Arithmetic sum, multiplication;
     if (product < start || product >= n || !is_sum(in, &sum) || !is_product(factors, &multiplication)) return false;
     if (sum.type != multiplication.type || sum.ftz != multiplication.ftz) return false;
-    if (operand_origin(scan, &in->operands[1])->product == operand_origin(scan, &in->operands[2])->product) return false;
+    if (operand_origin(scan, &in->operands[1])->product == operand_origin(scan, &in->operands[2])->product)
+        return false;
     return still_there(scan, &factors->operands[1], product) && still_there(scan, &factors->operands[2], product);
 }
 
 static void note_uses(Scan *scan, const PtxOperand *operand, uint32_t n, uint32_t start) {
-    bool in_register = operand->kind == OPERAND_REGISTER ||
-                       (operand->kind == OPERAND_ADDRESS && operand->base == BASE_REGISTER);
-    uint32_t product = in_register ? scan->origins[operand->index].product : 0;
+    uint32_t product = decode_names_register(operand) ? scan->origins[operand->index].product : 0;
     if (product) {
         scan->uses[product - 1]++;
         scan->other_uses[product - 1] += !could_fuse(scan, n, product - 1, start);

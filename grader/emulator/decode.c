@@ -3,8 +3,8 @@
 // A function is cut into basic blocks, the blocks are put in layout order, and each instruction is bound: registers
 // to slots of the frame, literals to a pool of ready-made lanes. Branch targets are patched last, when every block
 // has its place.
-#include "contraction.h"
 #include "decode.h"
+#include "contraction.h"
 #include "folding.h"
 #include "literals.h"
 #include "merge.h"

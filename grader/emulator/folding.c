@@ -27,13 +27,8 @@ typedef struct {
     uint8_t *alone;       // by register: something reads it that cannot negate it
     Instruction **places; // by PTX instruction of the current block; NULL: it is gone
     uint32_t block, first;
+    uint32_t start; // of the block of the machine code: a division ends one
 } Scan;
-
-static bool is_one_of(const char *mnemonic, const char *const *list) {
-    for (; *list; list++)
-        if (!strcmp(mnemonic, *list)) return true;
-    return false;
-}
 
 static void count_as(const Scan *scan, Instruction *out, InstructionClass class) {
     out->class = class;
@@ -50,24 +45,25 @@ static Seen *seen(const Scan *scan, uint32_t index) {
 static Instruction *only_source(const Scan *scan, const PtxOperand *operand, uint32_t *n) {
     if (operand->kind != OPERAND_REGISTER || scan->decoder->reads[operand->index] != 2) return NULL; // 2: both
     uint32_t assigned = seen(scan, operand->index)->assigned;
-    if (!assigned) return NULL;
+    if (assigned <= scan->start) return NULL;
     *n = assigned - 1;
     return scan->places[*n - scan->first];
 }
 
 // ---- signs -----------------------------------------------------------------------------------------------------
 
+// The functions that unusual operands of a division or root are sent through take them as they are.
 static bool takes_signs(const PtxInstruction *in) {
-    static const char *const ARITHMETIC[] = {"add", "sub", "mul", "fma", "mad",  "min", "max",   "setp", "set", "neg",
-                                             "abs", "div", "rcp", "cvt", "sqrt", "ex2", "rsqrt", "lg2",  "sin", "cos",
-                                             NULL};
-    return is_one_of(in->mnemonic, ARITHMETIC) || (!strcmp(in->mnemonic, "selp") && ptx_has(in, "f32"));
+    static const char *const ARITHMETIC[] = {"add", "sub", "mul", "fma", "mad", "min", "max", "setp", "set",
+                                             "neg", "abs", "cvt", "ex2", "lg2", "sin", "cos", NULL};
+    static const char *const WITH_FUNCTIONS[] = {"div", "rcp", "sqrt", "rsqrt", NULL};
+    bool before = ptx_has(in, "f64") || strcmp(in->mnemonic, "div"); // the branch to that function
+    if (ptx_is_one_of(in, WITH_FUNCTIONS)) return !before || !ptx_has(in, "rn");
+    return ptx_is_one_of(in, ARITHMETIC) || (!strcmp(in->mnemonic, "selp") && ptx_has(in, "f32"));
 }
 
 static void note_reader(Scan *scan, const PtxOperand *operand) {
-    bool in_register = operand->kind == OPERAND_REGISTER ||
-                       (operand->kind == OPERAND_ADDRESS && operand->base == BASE_REGISTER);
-    if (in_register) scan->alone[operand->index] = 1;
+    if (decode_names_register(operand)) scan->alone[operand->index] = 1;
     for (uint32_t n = 0; operand->elements && n < operand->count; n++) note_reader(scan, &operand->elements[n]);
 }
 
@@ -83,7 +79,7 @@ static void find_readers(Scan *scan) {
 static void fold_sign(const Scan *scan, const PtxInstruction *in, Instruction *out) {
     static const char *const SIGNS[] = {"neg", "abs", NULL};
     bool single = ptx_has(in, "f32");
-    if (!is_one_of(in->mnemonic, SIGNS) || (!single && !ptx_has(in, "f64"))) return;
+    if (!ptx_is_one_of(in, SIGNS) || (!single && !ptx_has(in, "f64"))) return;
     if (in->operands[0].kind != OPERAND_REGISTER || !scan->alone[in->operands[0].index]) return;
     count_as(scan, out, single ? CLASS_FADD : CLASS_DADD);
     uint32_t n;
@@ -101,7 +97,7 @@ static void fold_sign(const Scan *scan, const PtxInstruction *in, Instruction *o
 static bool is_last_use(const Scan *scan, const PtxOperand *operand) {
     if (operand->kind != OPERAND_REGISTER) return false;
     const Seen *other = seen(scan, operand->index);
-    return other->assigned && other->mentions == scan->decoder->reads[operand->index];
+    return other->assigned > scan->start && other->mentions == scan->decoder->reads[operand->index];
 }
 
 static bool predicate_choice(const Scan *scan, const PtxInstruction *in, uint32_t choice) {
@@ -135,9 +131,7 @@ static void fold_turns(const Scan *scan, const PtxInstruction *in, Instruction *
 // ---- a function ------------------------------------------------------------------------------------------------
 
 static void note_mentions(const Scan *scan, const PtxOperand *operand) {
-    bool in_register = operand->kind == OPERAND_REGISTER ||
-                       (operand->kind == OPERAND_ADDRESS && operand->base == BASE_REGISTER);
-    if (in_register) seen(scan, operand->index)->mentions++;
+    if (decode_names_register(operand)) seen(scan, operand->index)->mentions++;
     for (uint32_t n = 0; operand->elements && n < operand->count; n++) note_mentions(scan, &operand->elements[n]);
 }
 
@@ -150,7 +144,7 @@ static void note_assignments(const Scan *scan, const PtxOperand *result, uint32_
     for (uint32_t e = 0; result->elements && e < result->count; e++) note_assignments(scan, &result->elements[e], n);
 }
 
-static void visit(const Scan *scan, uint32_t n) {
+static void visit(Scan *scan, uint32_t n) {
     const PtxInstruction *in = &scan->function->instructions[n];
     Instruction *out = scan->places[n - scan->first];
     for (uint32_t o = 0; o < in->operand_count; o++) note_mentions(scan, &in->operands[o]);
@@ -161,17 +155,18 @@ static void visit(const Scan *scan, uint32_t n) {
         fold_turns(scan, in, out);
     }
     if (decode_has_result(in)) note_assignments(scan, &in->operands[0], n);
+    if (decode_is_subroutine(in)) scan->start = n + 1;
 }
 
 static bool is_asked_for(const PtxFunction *function) {
     static const char *const FOLDED[] = {"neg", "abs", "selp", "sin", "cos", NULL};
     for (uint32_t n = 0; n < function->instruction_count; n++)
-        if (is_one_of(function->instructions[n].mnemonic, FOLDED)) return true;
+        if (ptx_is_one_of(&function->instructions[n], FOLDED)) return true;
     return false;
 }
 
 static void visit_block(Scan *scan, const Blocks *blocks) {
-    scan->first = blocks->first[scan->block];
+    scan->first = scan->start = blocks->first[scan->block];
     Instruction *out = &scan->decoder->code->instructions[blocks->place[scan->block]];
     for (uint32_t n = scan->first; n < blocks->first[scan->block + 1]; n++)
         scan->places[n - scan->first] = contraction_removes(scan->decoder, n) ? NULL : out++;

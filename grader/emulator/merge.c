@@ -98,19 +98,13 @@ static void add_access(Groups *groups, const Group *key, unsigned at, Instructio
     group->order[group->count++] = out;
 }
 
-static bool is_one_of(const char *mnemonic, const char *const *list) {
-    for (; *list; list++)
-        if (!strcmp(mnemonic, *list)) return true;
-    return false;
-}
-
 // Shared memory may be another after it, or has to be as it was before it; or it ends a block of the machine code.
 static bool separates(const PtxInstruction *in) {
     static const char *const ALWAYS[] = {"bar", "barrier", "membar", "fence", "nanosleep", "call", "cp", NULL};
     static const char *const WRITES[] = {"st", "atom", "red", NULL};
-    if (is_one_of(in->mnemonic, ALWAYS) || decode_is_subroutine(in)) return true;
+    if (ptx_is_one_of(in, ALWAYS) || decode_is_subroutine(in)) return true;
     PtxSpace space = decode_space(in);
-    return is_one_of(in->mnemonic, WRITES) && (space == SPACE_SHARED || space == SPACE_GENERIC);
+    return ptx_is_one_of(in, WRITES) && (space == SPACE_SHARED || space == SPACE_GENERIC);
 }
 
 static bool is_plain(const PtxInstruction *in, const char *mnemonic) {
@@ -169,8 +163,7 @@ void merge_find(const Decoder *decoder, const Blocks *blocks) {
         if (blocks->place[block] == UINT32_MAX) continue;
         Instruction *out = &decoder->code->instructions[blocks->place[block]];
         for (uint32_t n = blocks->first[block]; n < blocks->first[block + 1]; n++)
-            if (!contraction_removes(decoder, n))
-                scan_instruction(&scan, &decoder->function->instructions[n], out++);
+            if (!contraction_removes(decoder, n)) scan_instruction(&scan, &decoder->function->instructions[n], out++);
         close_groups(&scan.loads);
         close_groups(&scan.stores);
     }
