@@ -3,7 +3,8 @@
 // A mul and an add or sub without .rn may become an fma, which rounds once (PTX ISA, add). What ptxas 13.0 does for
 // sm_90 was read off the machine code of some 3000 random functions, all of which this gives, and of hand-made ones:
 //
-// - Only within a basic block; a product that is used anywhere else stays. Negation in between is no hindrance.
+// - Only within a basic block, which a division or a root ends; a product that is used anywhere else stays. Negation in
+//   between is no hindrance.
 // - A product is multiplied into every sum that uses it, and is gone; but if anything else uses it, it stays, and its
 //   sums too. So at a sum of two products one is fused, the other becomes the fused instruction's third operand, and
 //   that is a use which is no sum.
