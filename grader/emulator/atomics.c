@@ -213,6 +213,12 @@ static bool is_loop(const PtxInstruction *in, const Instruction *out, bool float
     return !exchanges(in) && (floating || out->bytes == 8);
 }
 
+// What a round of the loop computes.
+static InstructionClass loop_class(const PtxInstruction *in, PtxType type) {
+    if (!ptx_has(in, "add")) return CLASS_OTHER;
+    return type == TYPE_F32 ? CLASS_FADD : type == TYPE_F64 ? CLASS_DADD : CLASS_OTHER;
+}
+
 static bool bind_sources(Decoder *decoder, const PtxInstruction *in, Instruction *out, const PtxOperand *result,
                          const PtxOperand *sources, uint32_t count) {
     PtxType type = decode_type(in);
@@ -241,6 +247,7 @@ static bool decode_update(Decoder *decoder, const PtxInstruction *in, Instructio
     if (out->space == SPACE_SHARED && is_loop(in, out, floating)) {
         out->flags |= ATOMIC_LOOP;
         decode_memory_site(decoder, CLASS_LOAD, SPACE_SHARED); // the next one
+        decode_site(decoder, loop_class(in, type));            // and the one after it
     }
     if (out->space != SPACE_SHARED && (floating || out->class == CLASS_ATOMIC)) decoder->program->in_order = true;
     return true;

@@ -7,7 +7,7 @@
 
 enum {
     ATOMIC_MERGED = 0x80, // the warp's lanes meet at one address and one of them does it for all
-    ATOMIC_LOOP = 0x40,   // a loop of load and compare-and-swap; the loads' counts are the next site's
+    ATOMIC_LOOP = 0x40,   // a loop of load, operation and compare-and-swap, whose counts are the next two sites'
     ATOMIC_NOTES = ATOMIC_MERGED | ATOMIC_LOOP
 };
 

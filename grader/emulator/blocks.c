@@ -46,6 +46,7 @@ static void find_blocks(const PtxFunction *function, Blocks *blocks) {
 static void find_edges(const PtxFunction *function, Blocks *blocks) {
     blocks->edges = calloc(blocks->count, sizeof *blocks->edges);
     blocks->place = malloc(blocks->count * sizeof *blocks->place);
+    blocks->end = calloc(blocks->count, sizeof *blocks->end);
     blocks->entry = malloc(blocks->count * sizeof *blocks->entry);
     for (uint32_t b = 0; b < blocks->count; b++) {
         BlockEdges *edges = &blocks->edges[b];
@@ -69,6 +70,7 @@ void blocks_free(Blocks *blocks) {
     for (uint32_t b = 0; b < blocks->count; b++) free((void *)blocks->edges[b].more);
     free(blocks->edges);
     free(blocks->place);
+    free(blocks->end);
     free(blocks->entry);
     free(blocks->block_of);
     free(blocks->first);

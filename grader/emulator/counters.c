@@ -30,6 +30,26 @@ static const Arithmetic arithmetic_table[] = {
     [CLASS_HFMA2] = {COUNTER_hfma, 2}, [CLASS_HADD2] = {COUNTER_hadd, 2}, [CLASS_HMUL2] = {COUNTER_hmul, 2},
 };
 
+// What a thread's instruction is in the machine code, if it is a sequence there.
+typedef struct {
+    unsigned ffma, fadd, fmul, dfma, dadd, dmul;
+} Expansion;
+
+static const Expansion expansion_table[] = {
+#define EXPANSION(class, words, type, ...) [CLASS_##class] = {__VA_ARGS__},
+#include "expansions.def"
+#undef EXPANSION
+};
+
+static void add_expansion(uint64_t *value, uint64_t threads, Expansion expansion) {
+    value[COUNTER_ffma] += threads * expansion.ffma;
+    value[COUNTER_fadd] += threads * expansion.fadd;
+    value[COUNTER_fmul] += threads * expansion.fmul;
+    value[COUNTER_dfma] += threads * expansion.dfma;
+    value[COUNTER_dadd] += threads * expansion.dadd;
+    value[COUNTER_dmul] += threads * expansion.dmul;
+}
+
 // Memory: which counter gets which of a site's counts, by class (from CLASS_LOAD on) and space.
 typedef enum { REQUESTS, SECTORS, BYTES, WARPS, WAVEFRONTS, CONFLICTS } SiteField;
 typedef struct {
@@ -85,6 +105,8 @@ void counters_add_site(Counters *counters, const SiteCounts *counts, uint8_t cla
     if (class >= CLASS_FFMA && class <= CLASS_HMUL2) {
         Arithmetic arithmetic = arithmetic_table[class];
         value[arithmetic.counter] += counts->threads * arithmetic.operations;
+    } else if (class > CLASS_HMUL2 && class < CLASS_LOAD) {
+        add_expansion(value, counts->threads, expansion_table[class]);
     }
     for (size_t i = 0; i < sizeof memory_table / sizeof *memory_table; i++) {
         const MemoryRow *row = &memory_table[i];

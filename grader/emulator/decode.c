@@ -4,6 +4,8 @@
 // to slots of the frame, literals to a pool of ready-made lanes. Branch targets are patched last, when every block
 // has its place.
 #include "decode.h"
+#include "contraction.h"
+#include "folding.h"
 #include "literals.h"
 #include "merge.h"
 #include "redundant_loads.h"
@@ -289,16 +291,18 @@ static const Instruction NOTHING_BOUND = {.d = {.bank = BANK_SINK},
                                           .pair = {.bank = BANK_SINK},
                                           .guard = {.bank = BANK_SINK}};
 
-static bool decode_instruction(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
+static bool decode_instruction(Decoder *decoder, uint32_t n, Instruction *out) {
+    FusedInstruction fused;
+    const PtxInstruction *in = contraction_apply(decoder, n, &fused);
     *out = NOTHING_BOUND;
     out->location = decoder->location;
-    out->source = (uint32_t)(in - decoder->function->instructions);
+    out->source = n;
     if (in->guard >= 0) {
         out->guard = decoder->registers[in->guard];
         out->guard.negated = in->guard_negated;
     }
-    for (size_t n = 0; n < sizeof IRREGULARS / sizeof *IRREGULARS; n++)
-        if (!strcmp(in->mnemonic, IRREGULARS[n].mnemonic)) return IRREGULARS[n].decode(decoder, in, out);
+    for (size_t i = 0; i < sizeof IRREGULARS / sizeof *IRREGULARS; i++)
+        if (!strcmp(in->mnemonic, IRREGULARS[i].mnemonic)) return IRREGULARS[i].decode(decoder, in, out);
     Operation operation = {0};
     char reason[160] = "";
     if (!strcmp(in->mnemonic, "cvta") && decode_space(in) == SPACE_PARAM && !decoder->function->is_entry)
@@ -420,7 +424,8 @@ static bool decode_block(Decoder *decoder, const Blocks *blocks, uint32_t block)
         const PtxInstruction *in = &decoder->function->instructions[n];
         note_location(decoder, in->location);
         Instruction *out = &code->instructions[code->count];
-        if (!decode_instruction(decoder, in, out) && !refuse_later(decoder, out)) return false;
+        if (contraction_removes(decoder, n)) continue;
+        if (!decode_instruction(decoder, n, out) && !refuse_later(decoder, out)) return false;
         choose_shape(decoder, in, &code->instructions[code->count]);
         forget_bases(decoder, in);
         code->count++;
@@ -452,6 +457,7 @@ static bool decode_blocks(Decoder *decoder, Blocks *blocks, UnrolledLoop **loops
         if (loops[block]) emit(code, run_loop_head, (uintptr_t)loops[block]);
         blocks->place[block] = code->count;
         good = decode_block(decoder, blocks, block);
+        blocks->end[block] = code->count;
         if (block == blocks->count - 1) emit(code, run_return, 0);
         else if (blocks->edges[block].next[0] >= 0 && (n + 1 == reached || order[n + 1] != block + 1))
             emit(code, run_jump, block + 1);
@@ -489,8 +495,7 @@ static void patch_loops(const Code *code, const Blocks *blocks, UnrolledLoop *co
         if (!loop || blocks->place[block] == UINT32_MAX) continue;
         uint32_t end = 0;
         for (uint32_t part = loop->first_block; part <= loop->last_block; part++) {
-            uint32_t behind = blocks->place[part] + blocks->first[part + 1] - blocks->first[part];
-            if (blocks->place[part] != UINT32_MAX && behind > end) end = behind;
+            if (blocks->place[part] != UINT32_MAX && blocks->end[part] > end) end = blocks->end[part];
         }
         loop->end = &code->instructions[end];
     }
@@ -530,6 +535,7 @@ bool decode_function(Decoder *decoder, Code *code) {
     if (!good) snprintf(decoder->error->message, sizeof decoder->error->message, "more than 64 MB of local variables");
     if (good) note_parameters(decoder);
     decoder->varies = uniform_find(decoder, &blocks);
+    decoder->contractions = contraction_find(decoder, &blocks);
     UnrolledLoop **loops = unrolled_find(decoder, &blocks);
     good = good && decode_blocks(decoder, &blocks, loops);
     if (good) patch_targets(decoder, &blocks);
@@ -537,10 +543,12 @@ bool decode_function(Decoder *decoder, Code *code) {
     if (good) redundant_loads_find(decoder, &blocks);
     if (good) merge_find(decoder, &blocks);
     if (good) repeat_find(decoder, &blocks);
+    if (good) folding_find(decoder, &blocks);
     free(loops);
     blocks_free(&blocks);
     free(decoder->registers);
     free(decoder->reads);
     free(decoder->varies);
+    free(decoder->contractions);
     return good;
 }

@@ -8,16 +8,19 @@
 
 #include "blocks.h"
 
+typedef struct Contraction Contraction;
+
 typedef struct {
     Program *program;
     Code *code;
     const PtxModule *module;
     const PtxFunction *function;
-    Operand *registers;      // by register index: its slot
-    uint32_t *reads;         // by register index: how many operands read it
-    uint8_t *varies;         // by register index: lanes that are active together may disagree (uniform.c)
-    uint32_t *local_offset;  // by variable index: offset in the frame's local memory, UINT32_MAX: not in this frame
-    uint32_t *shared_offset; // by variable index: offset in the block's shared memory, UINT32_MAX: not laid out
+    Operand *registers;        // by register index: its slot
+    uint32_t *reads;           // by register index: how many operands read it
+    uint8_t *varies;           // by register index: lanes that are active together may disagree (uniform.c)
+    Contraction *contractions; // by PTX instruction: what is fused (contraction.c), or NULL
+    uint32_t *local_offset;    // by variable index: offset in the frame's local memory, UINT32_MAX: not in this frame
+    uint32_t *shared_offset;   // by variable index: offset in the block's shared memory, UINT32_MAX: not laid out
     struct LiteralPool *literals;
     uint32_t bases[8]; // by shape slot: 1 + register that shared accesses of this block are based on, 0: free
     uint32_t location; // of the instruction being decoded, never a line 0 where there was one before
@@ -52,6 +55,10 @@ PtxSpace decode_space(const PtxInstruction *in); // of the first modifier that n
 // The type among the modifiers: the last one that names a type.
 PtxType decode_type(const PtxInstruction *in);
 bool operand_is_bound(Operand operand);
+// Does the operand name a register at operand->index: itself, or an address's base?
+static inline bool decode_names_register(const PtxOperand *operand) {
+    return operand->kind == OPERAND_REGISTER || (operand->kind == OPERAND_ADDRESS && operand->base == BASE_REGISTER);
+}
 
 // cluster_barrier.c: barrier.cluster
 bool decode_cluster_barrier(Decoder *decoder, const PtxInstruction *in, Instruction *out);

@@ -6,6 +6,7 @@
 // or 16. All of that was read off the machine code of small kernels, and the counts of golden/*.csv agree with it.
 #include "merge.h"
 #include "alignment.h"
+#include "contraction.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,19 +94,13 @@ static void add_access(Groups *groups, const Group *key, unsigned at, Instructio
     group->order[group->count++] = out;
 }
 
-static bool is_one_of(const char *mnemonic, const char *const *list) {
-    for (; *list; list++)
-        if (!strcmp(mnemonic, *list)) return true;
-    return false;
-}
-
 // Shared memory may be another after it, or has to be as it was before it; or it ends a block of the machine code.
 static bool separates(const PtxInstruction *in) {
     static const char *const ALWAYS[] = {"bar", "barrier", "membar", "fence", "nanosleep", "call", "cp", NULL};
     static const char *const WRITES[] = {"st", "stmatrix", "atom", "red", NULL};
-    if (is_one_of(in->mnemonic, ALWAYS) || decode_is_subroutine(in)) return true;
+    if (ptx_is_one_of(in, ALWAYS) || decode_is_subroutine(in)) return true;
     PtxSpace space = decode_space(in);
-    bool writes = is_one_of(in->mnemonic, WRITES) || (!strcmp(in->mnemonic, "wmma") && ptx_has(in, "store"));
+    bool writes = ptx_is_one_of(in, WRITES) || (!strcmp(in->mnemonic, "wmma") && ptx_has(in, "store"));
     return writes && (space == SPACE_SHARED || space == SPACE_GENERIC);
 }
 
@@ -163,8 +158,8 @@ void merge_find(const Decoder *decoder, const Blocks *blocks) {
     for (uint32_t block = 0; block < blocks->count; block++) {
         if (blocks->place[block] == UINT32_MAX) continue;
         Instruction *out = &decoder->code->instructions[blocks->place[block]];
-        for (uint32_t n = blocks->first[block]; n < blocks->first[block + 1]; n++, out++)
-            scan_instruction(&scan, &decoder->function->instructions[n], out);
+        for (uint32_t n = blocks->first[block]; n < blocks->first[block + 1]; n++)
+            if (!contraction_removes(decoder, n)) scan_instruction(&scan, &decoder->function->instructions[n], out++);
         close_groups(&scan.loads);
         close_groups(&scan.stores);
     }

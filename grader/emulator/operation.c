@@ -255,6 +255,22 @@ static uint64_t flags_of(const char *words) {
     return flags;
 }
 
+// What the assembler makes a sequence of.
+static InstructionClass expansion_of(const char *words, const char *type) {
+    static const struct {
+        const char *words, *type;
+        InstructionClass class;
+    } EXPANSIONS[] = {
+#define EXPANSION(of_class, of_words, of_type, ...) {of_words, of_type, CLASS_##of_class},
+#include "expansions.def"
+#undef EXPANSION
+    };
+    for (size_t n = 0; n < sizeof EXPANSIONS / sizeof *EXPANSIONS; n++)
+        if (!strncmp(words, EXPANSIONS[n].words, strlen(EXPANSIONS[n].words)) && !strcmp(type, EXPANSIONS[n].type))
+            return EXPANSIONS[n].class;
+    return CLASS_OTHER;
+}
+
 // What the counters make of an instruction: additions, multiplications and fused ones, by their type.
 static InstructionClass class_of(const char *words) {
     static const struct {
@@ -263,11 +279,12 @@ static InstructionClass class_of(const char *words) {
     } TYPES[] = {{"f32", CLASS_FFMA},  {"f64", CLASS_DFMA},    {"f16", CLASS_HFMA},
                  {"bf16", CLASS_HFMA}, {"f16x2", CLASS_HFMA2}, {"bf16x2", CLASS_HFMA2}};
     const char *last = strrchr(words, '.');
-    size_t length = strcspn(words, ".");
+    words += *words == '-'; // of "-fma-"
+    size_t length = strcspn(words, "-.");
     bool is_add = length == 3 && (!strncmp(words, "add", 3) || !strncmp(words, "sub", 3));
     bool is_multiply = length == 3 && !strncmp(words, "mul", 3);
     bool is_fused = length == 3 && (!strncmp(words, "fma", 3) || !strncmp(words, "mad", 3));
-    if (!is_add && !is_multiply && !is_fused) return CLASS_OTHER;
+    if (!is_add && !is_multiply && !is_fused) return last ? expansion_of(words, last + 1) : CLASS_OTHER;
     for (size_t n = 0; last && n < sizeof TYPES / sizeof *TYPES; n++)
         if (!strcmp(last + 1, TYPES[n].type)) return TYPES[n].fused + (is_add ? 1 : is_multiply ? 2 : 0);
     return CLASS_OTHER;

@@ -249,6 +249,7 @@ PtxModule *ptx_link(PtxModule **modules, size_t count);
 unsigned ptx_type_bytes(PtxType type);      // 0 for NONE, PRED and OTHER
 PtxType ptx_type_named(const char *suffix); // "u32" -> TYPE_U32; TYPE_NONE if it names no type
 bool ptx_has(const PtxInstruction *instruction, const char *modifier);
+bool ptx_is_one_of(const PtxInstruction *instruction, const char *const *mnemonics); // a list that ends with NULL
 // Writes the instruction as PTX text ("ld.global.f32 %f1, [%rd2+4]") for messages; returns buffer.
 char *ptx_print(const PtxModule *module, const PtxFunction *function, const PtxInstruction *instruction, char *buffer,
                 size_t size);

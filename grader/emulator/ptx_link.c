@@ -121,7 +121,9 @@ static void tables_append(PtxModule *out, const PtxModule *module) {
 // An empty module with room for all tables; the modules' own arenas stay and are freed with it.
 static PtxModule *module_with_room(PtxModule **modules, size_t count) {
     size_t variables = 0, functions = 0, locations = 0, files = 0;
+    bool is_debug = false;
     for (size_t m = 0; m < count; m++) {
+        is_debug |= modules[m]->is_debug;
         variables += modules[m]->variable_count, functions += modules[m]->function_count;
         locations += modules[m]->location_count, files += modules[m]->file_count;
     }
@@ -136,6 +138,7 @@ static PtxModule *module_with_room(PtxModule **modules, size_t count) {
                        .version_minor = modules[0]->version_minor,
                        .target = modules[0]->target,
                        .address_bits = modules[0]->address_bits,
+                       .is_debug = is_debug,
                        .arena = arena};
     out->variables = arena_alloc(arena, (variables + 1) * sizeof *out->variables);
     out->functions = arena_alloc(arena, (functions + 1) * sizeof *out->functions);

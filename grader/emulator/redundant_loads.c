@@ -88,12 +88,6 @@ typedef struct {
 
 static bool is_mnemonic(const PtxInstruction *in, const char *mnemonic) { return !strcmp(in->mnemonic, mnemonic); }
 
-static bool is_one_of(const PtxInstruction *in, const char *const *list) {
-    for (; *list; list++)
-        if (is_mnemonic(in, *list)) return true;
-    return false;
-}
-
 // ---- what changes memory -------------------------------------------------------------------------------------------
 
 static uint8_t changed_by_access(const PtxInstruction *in) {
@@ -120,12 +114,12 @@ static uint8_t changed_by(const PtxInstruction *in) {
     static const char *const ALL[] = {"bar",       "barrier",        "membar",   "fence",
                                       "nanosleep", "griddepcontrol", "prefetch", "prefetchu",
                                       "discard",   "applypriority",  NULL};
-    if (!is_one_of(in, IRREGULAR_ONES) || is_one_of(in, NOTHING)) return 0;
-    if (is_one_of(in, ACCESSES)) return changed_by_access(in);
+    if (!ptx_is_one_of(in, IRREGULAR_ONES) || ptx_is_one_of(in, NOTHING)) return 0;
+    if (ptx_is_one_of(in, ACCESSES)) return changed_by_access(in);
     if (is_mnemonic(in, "wmma")) return ptx_has(in, "store") ? changed_by_access(in) : 0;
     if (is_mnemonic(in, "stmatrix") || is_mnemonic(in, "mbarrier")) return SHARED_BIT | GENERIC_BIT;
     if (is_mnemonic(in, "cp")) return ptx_has(in, "commit_group") ? 0 : CHANGING;
-    return is_one_of(in, ALL) ? CHANGING : EVERYTHING;
+    return ptx_is_one_of(in, ALL) ? CHANGING : EVERYTHING;
 }
 
 static void find_changes(Search *search) {

@@ -22,12 +22,6 @@ typedef struct {
     uint32_t count;
 } Scan;
 
-static bool is_one_of(const char *mnemonic, const char *const *list) {
-    for (; *list; list++)
-        if (!strcmp(mnemonic, *list)) return true;
-    return false;
-}
-
 static bool is_ordered(const PtxInstruction *in) {
     return ptx_has(in, "volatile") || ptx_has(in, "relaxed") || ptx_has(in, "acquire") || ptx_has(in, "mmio");
 }
@@ -41,8 +35,8 @@ static bool separates(const PtxInstruction *in) {
     static const char *const ALWAYS[] = {"bar",  "barrier", "membar",   "fence",          "nanosleep",
                                          "call", "cp",      "mbarrier", "griddepcontrol", NULL};
     static const char *const WRITES[] = {"st", "atom", "red", "sust", "sured", NULL};
-    if (is_one_of(in->mnemonic, ALWAYS)) return true;
-    bool store = is_one_of(in->mnemonic, WRITES) || (!strcmp(in->mnemonic, "wmma") && ptx_has(in, "store"));
+    if (ptx_is_one_of(in, ALWAYS)) return true;
+    bool store = ptx_is_one_of(in, WRITES) || (!strcmp(in->mnemonic, "wmma") && ptx_has(in, "store"));
     bool ordered = !strcmp(in->mnemonic, "ld") && is_ordered(in);
     PtxSpace space = decode_space(in);
     return (store || ordered) && (space == SPACE_GLOBAL || space == SPACE_GENERIC);

@@ -64,6 +64,9 @@ typedef enum {
     CLASS_HFMA2,
     CLASS_HADD2,
     CLASS_HMUL2,
+#define EXPANSION(class, ...) CLASS_##class,
+#include "expansions.def"
+#undef EXPANSION
     CLASS_LOAD,
     CLASS_STORE,
     CLASS_ATOMIC,

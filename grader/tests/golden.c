@@ -35,6 +35,7 @@ static Job jobs[PROGRAMS];
 #define SAVED "the callee saves registers in local memory, and lanes return one depth of recursion after another"
 #define SCATTERED "hardware splits some reductions whose lanes touch seven lines or more"
 #define UNREPRODUCIBLE "three runs on hardware counted 1, 1 and 2 conflicts"
+#define BEHIND "what only one side of a branch to the end needs is computed behind it"
 #define YIELDED "lanes that are done with a loop seem not to wait for those that yield in it; the order is not known"
 #define UNROLLED "ptxas unrolls a loop that nvcc unrolled by two, and merges loads of neighbouring rounds"
 #define CROSSED "conditions in a chain: lanes that come to a block on two ways meet there here, on hardware behind it"
@@ -71,6 +72,9 @@ static const struct {
     {"contend_modulo_33", "global_red_sectors", SCATTERED},
     {"push_edges", "global_red_sectors", SCATTERED},
     {"cluster_step", "shared_load_wavefronts", REMOTE},
+    {"convolve_line", "ffma", BEHIND},
+    {"matvec_warp", "dadd", BEHIND},
+    {"group_sums", "fadd", BEHIND},
 };
 
 static bool is_known(const char *launch, const char *counter) {
@@ -174,6 +178,7 @@ static const char *const COUNTERS[] = {
     "local_load_requests",        "local_store_requests",        "shared_load_wavefronts", "shared_store_wavefronts",
     "shared_load_bank_conflicts", "shared_store_bank_conflicts",
 };
+static const char *const OPERATIONS[] = {"ffma", "fadd", "fmul", "dfma", "dadd", "dmul"};
 static const char *const OCCUPANCY[] = {"limit_blocks", "limit_registers", "limit_shared", "limit_warps",
                                         "theoretical_occupancy_pct"};
 
@@ -210,6 +215,11 @@ START_TEST(counters_are_the_hardwares_but_for_those_listed) {
 }
 END_TEST
 
+START_TEST(operations_are_the_hardwares_but_for_those_listed) {
+    check_columns(&programs[_i], OPERATIONS, sizeof OPERATIONS / sizeof *OPERATIONS, "counts of operations");
+}
+END_TEST
+
 START_TEST(occupancy_is_the_hardwares) {
     check_columns(&programs[_i], OCCUPANCY, sizeof OCCUPANCY / sizeof *OCCUPANCY, "figures of occupancy");
 }
@@ -223,6 +233,7 @@ Suite *golden_suite(void) {
     tcase_add_loop_test(tests, checksums_are_the_hardwares, 0, PROGRAMS);
     tcase_add_loop_test(tests, launches_have_their_kernel_and_shape, 0, PROGRAMS);
     tcase_add_loop_test(tests, counters_are_the_hardwares_but_for_those_listed, 0, PROGRAMS);
+    tcase_add_loop_test(tests, operations_are_the_hardwares_but_for_those_listed, 0, PROGRAMS);
     tcase_add_loop_test(tests, occupancy_is_the_hardwares, 0, PROGRAMS);
     suite_add_tcase(suite, tests);
     return suite;

@@ -35,7 +35,7 @@ START_TEST(floating_point_operations_are_counted_by_kind) {
         {"sub.f32", 3, CLASS_FADD},         {"mul.ftz.f32", 3, CLASS_FMUL},    {"fma.rn.f64", 4, CLASS_DFMA},
         {"sub.rn.f64", 3, CLASS_DADD},      {"mul.f64", 3, CLASS_DMUL},        {"fma.rn.f16", 4, CLASS_HFMA},
         {"add.bf16", 3, CLASS_HADD},        {"mul.f16", 3, CLASS_HMUL},        {"fma.rn.bf16x2", 4, CLASS_HFMA2},
-        {"sub.f16x2", 3, CLASS_HADD2},      {"mul.bf16x2", 3, CLASS_HMUL2},    {"div.rn.f32", 3, CLASS_OTHER},
+        {"sub.f16x2", 3, CLASS_HADD2},      {"mul.bf16x2", 3, CLASS_HMUL2},    {"div.rn.f32", 3, CLASS_QUOTIENT},
         {"add.s32", 3, CLASS_OTHER},        {"mad.lo.s32", 4, CLASS_OTHER},    {"min.f32", 3, CLASS_OTHER},
         {"cvt.rn.f32.s32", 2, CLASS_OTHER}, {"ex2.approx.f32", 2, CLASS_OTHER}};
     Operation operation;
