@@ -39,7 +39,7 @@ static Job jobs[PROGRAMS];
 #define YIELDED "lanes that are done with a loop seem not to wait for those that yield in it; the order is not known"
 #define UNROLLED "ptxas unrolls a loop that nvcc unrolled by two, and merges loads of neighbouring rounds"
 #define CROSSED "conditions in a chain: lanes that come to a block on two ways meet there here, on hardware behind it"
-#define REMOTE "what hardware counts for another multiprocessor's shared memory is not known"
+#define CONTENDED "how often a swap of floats in shared memory fails depends on when other warps come"
 #define SUNK "ptxas moves a load behind the branch of which only one side needs it"
 #define ORDERED "additions and maxima of several warps in turns: what comes out depends on their order"
 static const struct {
@@ -71,10 +71,15 @@ static const struct {
     {"contend_modulo_8", "global_red_sectors", SCATTERED},
     {"contend_modulo_33", "global_red_sectors", SCATTERED},
     {"push_edges", "global_red_sectors", SCATTERED},
-    {"cluster_step", "shared_load_wavefronts", REMOTE},
+    {"cluster_step", "shared_load_wavefronts", CONTENDED},
     {"convolve_line", "ffma", BEHIND},
     {"matvec_warp", "dadd", BEHIND},
     {"group_sums", "fadd", BEHIND},
+    {"reduce_unrolled_512", "fadd", BEHIND},
+    {"reduce_vectors", "dadd", BEHIND},
+    {"csr_eight_lanes", "fadd", BEHIND},
+    {"shared_read_twice", "fadd", BEHIND},
+    {"cluster_step", "fadd", CONTENDED},
 };
 
 static bool is_known(const char *launch, const char *counter) {

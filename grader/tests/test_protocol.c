@@ -329,7 +329,6 @@ static const struct {
     FIELD(channels, 3),
     FIELD(source, SOURCE_COUNT),
     FIELD(source, SOURCE_LINEAR),
-    FIELD(source, SOURCE_PITCHED),
     FIELD(cube, 1),
     FIELD(mode, ADDRESS_MODE_COUNT),
     FIELD(anisotropy, 17),

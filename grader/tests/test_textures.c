@@ -87,7 +87,9 @@ START_TEST(fault_is_found_at_its_line) {
 }
 END_TEST
 
-START_TEST(runtime_answers_as_hardware_does) { behaviour_check(&behaviours[_i], "texture_behaviour", BEHAVIOURS[_i]); }
+START_TEST(runtime_answers_as_hardware_does) {
+    behaviour_check(&behaviours[_i], "programs/texture_behaviour", BEHAVIOURS[_i]);
+}
 END_TEST
 
 Suite *textures_suite(void) {
