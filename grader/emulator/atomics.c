@@ -140,8 +140,8 @@ void atomics_lock(void) {
 }
 void atomics_unlock(void) { atomic_flag_clear_explicit(&updating, memory_order_release); }
 
-// An atomic that changed nothing may be a look at what another thread is to change: a lock that is taken, a counter that
-// is added 0 to. One that did is progress.
+// An atomic that changed nothing may be a look at what another thread is to change: a lock that is taken, a counter
+// that is added 0 to. One that did is progress.
 static void update(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
     Combine combine = atomic_combine(i);
     bool changed = false;

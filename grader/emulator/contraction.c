@@ -76,7 +76,8 @@ static bool is_negation(const PtxInstruction *in, Arithmetic *arithmetic) {
 
 // Control may go elsewhere, or come back from elsewhere, although our blocks go on.
 static bool ends_block(const PtxInstruction *in) {
-    return decode_is_subroutine(in) || !strcmp(in->mnemonic, "ret") || !strcmp(in->mnemonic, "exit") || !strcmp(in->mnemonic, "call");
+    return decode_is_subroutine(in) || !strcmp(in->mnemonic, "ret") || !strcmp(in->mnemonic, "exit") ||
+           !strcmp(in->mnemonic, "call");
 }
 
 // ---- where products come from and where they go ------------------------------------------------------------------
@@ -207,13 +208,6 @@ static void remove_products(Scan *scan) {
     }
 }
 
-static bool has_products(const PtxFunction *function) {
-    Arithmetic arithmetic;
-    for (uint32_t n = 0; n < function->instruction_count; n++)
-        if (is_product(&function->instructions[n], &arithmetic)) return true;
-    return false;
-}
-
 static void run_scan(Scan *scan) {
     const PtxFunction *function = scan->function;
     uint32_t count = function->instruction_count;
@@ -230,10 +224,10 @@ static void run_scan(Scan *scan) {
 
 Contraction *contraction_find(const Decoder *decoder, const Blocks *blocks) {
     const PtxFunction *function = decoder->function;
-    if (decoder->module->is_debug || !has_products(function)) return NULL;
+    if (decoder->module->is_debug) return NULL;
     uint32_t count = function->instruction_count, registers = function->register_count + 1;
     Scan scan = {.function = function, .blocks = blocks};
-    scan.contractions = calloc(count, sizeof *scan.contractions);
+    scan.contractions = calloc(count + 1, sizeof *scan.contractions);
     scan.origins = calloc(registers, sizeof *scan.origins);
     scan.assignments = calloc(registers, sizeof *scan.assignments);
     scan.changed = calloc(registers, sizeof *scan.changed);
