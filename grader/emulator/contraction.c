@@ -47,6 +47,7 @@ static bool is_floating(PtxType type) { return type >= TYPE_F16 && type <= TYPE_
 // The modifiers of arithmetic that may be fused; false: it has others.
 static bool read_modifiers(const PtxInstruction *in, Arithmetic *arithmetic) {
     *arithmetic = (Arithmetic){.type = TYPE_NONE};
+    if (in->modifier_count > MOST_MODIFIERS) return false;
     for (uint32_t n = 0; n < in->modifier_count; n++) {
         PtxType type = ptx_type_named(in->modifiers[n]);
         if (is_floating(type)) arithmetic->type = type;

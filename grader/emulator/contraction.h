@@ -16,11 +16,13 @@ struct Contraction {
 // By PTX instruction of the function being decoded, malloc'ed; NULL: all stay as they are.
 Contraction *contraction_find(const Decoder *decoder, const Blocks *blocks);
 
+enum { MOST_MODIFIERS = 3 }; // .ftz, .sat and the type
+
 // An instruction that is in no PTX text.
 typedef struct {
     PtxInstruction instruction;
     PtxOperand operands[4];
-    const char *modifiers[4];
+    const char *modifiers[1 + MOST_MODIFIERS];
 } FusedInstruction;
 
 // What to decode in place of instruction n: itself, or `room` filled with the fused one.

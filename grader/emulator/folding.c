@@ -78,7 +78,7 @@ static void find_readers(Scan *scan) {
 static void fold_sign(const Scan *scan, const PtxInstruction *in, Instruction *out) {
     static const char *const SIGNS[] = {"neg", "abs", NULL};
     bool single = ptx_has(in, "f32");
-    if (!ptx_is_one_of(in, SIGNS) || (!single && !ptx_has(in, "f64"))) return;
+    if (in->operand_count != 2 || !ptx_is_one_of(in, SIGNS) || (!single && !ptx_has(in, "f64"))) return;
     if (in->operands[0].kind != OPERAND_REGISTER || !scan->alone[in->operands[0].index]) return;
     count_as(scan, out, single ? CLASS_FADD : CLASS_DADD);
     uint32_t n;

@@ -95,7 +95,8 @@ static bool sources_stay(const Scan *scan, uint32_t n) {
 
 static bool sinks(const Scan *scan, uint32_t n) {
     const PtxInstruction *in = &scan->function->instructions[n];
-    if (!is_arithmetic(in) || in->guard >= 0 || in->operands[0].kind != OPERAND_REGISTER) return false;
+    if (!is_arithmetic(in) || in->guard >= 0 || in->operand_count < 2 || in->operands[0].kind != OPERAND_REGISTER)
+        return false;
     uint32_t result = in->operands[0].index, behind = scan->behind[result]; // 1 of the reads is the assignment
     return behind && scan->decoder->reads[result] == behind + 1 && sources_stay(scan, n);
 }
