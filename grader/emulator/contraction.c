@@ -1,7 +1,8 @@
 // contraction.c - which products and sums the assembler makes one fused multiply-add of.
 //
 // A mul and an add or sub without .rn may become an fma, which rounds once (PTX ISA, add). What ptxas 13.0 does for
-// sm_90 was read off the machine code of some 3000 random functions, all of which this gives, and of hand-made ones:
+// sm_90 was read off the machine code of random functions and of hand-made ones. Of 900 others, of 10 to 40 operations,
+// 892 have the same counts here; the rest compute a value twice or negate what was negated, and ptxas notices.
 //
 // - Only within a basic block, which a division or a root ends; a product that is used anywhere else stays. Negation in
 //   between is no hindrance.
