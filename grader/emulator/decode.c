@@ -10,6 +10,7 @@
 #include "merge.h"
 #include "redundant_loads.h"
 #include "repeat.h"
+#include "sinking.h"
 #include "unrolled.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -417,14 +418,25 @@ static bool refuse_later(Decoder *decoder, Instruction *out) {
     return true;
 }
 
+uint32_t decode_order(const Decoder *decoder, const Blocks *blocks, uint32_t block) {
+    const Contraction *contractions = decoder->contractions;
+    uint32_t count = 0, first = blocks->first[block];
+    for (uint32_t n = block ? blocks->first[block - 1] : first; contractions && n < first; n++)
+        if (contractions[n].sunk && !contractions[n].gone) decoder->order[count++] = n;
+    for (uint32_t n = first; n < blocks->first[block + 1]; n++)
+        if (!contractions || (!contractions[n].sunk && !contractions[n].gone)) decoder->order[count++] = n;
+    return count;
+}
+
 static bool decode_block(Decoder *decoder, const Blocks *blocks, uint32_t block) {
     Code *code = decoder->code;
     memset(decoder->bases, 0, sizeof decoder->bases);
-    for (uint32_t n = blocks->first[block]; n < blocks->first[block + 1]; n++) {
+    uint32_t count = decode_order(decoder, blocks, block);
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t n = decoder->order[k];
         const PtxInstruction *in = &decoder->function->instructions[n];
         note_location(decoder, in->location);
         Instruction *out = &code->instructions[code->count];
-        if (contraction_removes(decoder, n)) continue;
         if (!decode_instruction(decoder, n, out) && !refuse_later(decoder, out)) return false;
         choose_shape(decoder, in, &code->instructions[code->count]);
         forget_bases(decoder, in);
@@ -535,7 +547,9 @@ bool decode_function(Decoder *decoder, Code *code) {
     if (!good) snprintf(decoder->error->message, sizeof decoder->error->message, "more than 64 MB of local variables");
     if (good) note_parameters(decoder);
     decoder->varies = uniform_find(decoder, &blocks);
+    decoder->order = malloc((function->instruction_count + 1) * sizeof *decoder->order);
     decoder->contractions = contraction_find(decoder, &blocks);
+    if (decoder->contractions) sinking_find(decoder, &blocks, decoder->contractions);
     UnrolledLoop **loops = unrolled_find(decoder, &blocks);
     good = good && decode_blocks(decoder, &blocks, loops);
     if (good) patch_targets(decoder, &blocks);
@@ -550,5 +564,6 @@ bool decode_function(Decoder *decoder, Code *code) {
     free(decoder->reads);
     free(decoder->varies);
     free(decoder->contractions);
+    free(decoder->order);
     return good;
 }

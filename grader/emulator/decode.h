@@ -23,6 +23,7 @@ typedef struct {
     uint32_t *shared_offset;   // by variable index: offset in the block's shared memory, UINT32_MAX: not laid out
     struct LiteralPool *literals;
     uint32_t bases[8]; // by shape slot: 1 + register that shared accesses of this block are based on, 0: free
+    uint32_t *order;   // of a block: what decode_order() found
     uint32_t location; // of the instruction being decoded, never a line 0 where there was one before
     DecodeError *error;
 } Decoder;
@@ -31,6 +32,8 @@ static inline uint32_t align_up(uint32_t value, uint32_t align) {
     return align > 1 ? (value + align - 1) / align * align : value;
 }
 
+// Puts the PTX instructions that are decoded for a block into decoder->order, and returns how many there are.
+uint32_t decode_order(const Decoder *decoder, const Blocks *blocks, uint32_t block);
 // Decodes one function of the program into code; false with decoder->error filled in.
 bool decode_function(Decoder *decoder, Code *code);
 

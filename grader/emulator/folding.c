@@ -8,7 +8,6 @@
 //   the other choice, if nothing needs that one later. Of two such operations it is the second choice.
 // - Sine and cosine of one number have the multiplication in common by which it becomes turns.
 #include "folding.h"
-#include "contraction.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,8 +24,8 @@ typedef struct {
     const PtxFunction *function;
     Seen *seen;           // by register
     uint8_t *alone;       // by register: something reads it that cannot negate it
-    Instruction **places; // by PTX instruction of the current block; NULL: it is gone
-    uint32_t block, first;
+    Instruction **places; // by PTX instruction, where it is decoded
+    uint32_t block;
     uint32_t start; // of the block of the machine code: a division ends one
 } Scan;
 
@@ -47,7 +46,7 @@ static Instruction *only_source(const Scan *scan, const PtxOperand *operand, uin
     uint32_t assigned = seen(scan, operand->index)->assigned;
     if (assigned <= scan->start) return NULL;
     *n = assigned - 1;
-    return scan->places[*n - scan->first];
+    return scan->places[*n];
 }
 
 // ---- signs -----------------------------------------------------------------------------------------------------
@@ -79,7 +78,7 @@ static void find_readers(Scan *scan) {
 static void fold_sign(const Scan *scan, const PtxInstruction *in, Instruction *out) {
     static const char *const SIGNS[] = {"neg", "abs", NULL};
     bool single = ptx_has(in, "f32");
-    if (!ptx_is_one_of(in, SIGNS) || (!single && !ptx_has(in, "f64"))) return;
+    if (in->operand_count != 2 || !ptx_is_one_of(in, SIGNS) || (!single && !ptx_has(in, "f64"))) return;
     if (in->operands[0].kind != OPERAND_REGISTER || !scan->alone[in->operands[0].index]) return;
     count_as(scan, out, single ? CLASS_FADD : CLASS_DADD);
     uint32_t n;
@@ -146,14 +145,12 @@ static void note_assignments(const Scan *scan, const PtxOperand *result, uint32_
 
 static void visit(Scan *scan, uint32_t n) {
     const PtxInstruction *in = &scan->function->instructions[n];
-    Instruction *out = scan->places[n - scan->first];
+    Instruction *out = scan->places[n];
     for (uint32_t o = 0; o < in->operand_count; o++) note_mentions(scan, &in->operands[o]);
     if (in->guard >= 0) seen(scan, (uint32_t)in->guard)->mentions++;
-    if (out) {
-        fold_sign(scan, in, out);
-        fold_selection(scan, in);
-        fold_turns(scan, in, out);
-    }
+    fold_sign(scan, in, out);
+    fold_selection(scan, in);
+    fold_turns(scan, in, out);
     if (decode_has_result(in)) note_assignments(scan, &in->operands[0], n);
     if (decode_is_subroutine(in)) scan->start = n + 1;
 }
@@ -166,11 +163,11 @@ static bool is_asked_for(const PtxFunction *function) {
 }
 
 static void visit_block(Scan *scan, const Blocks *blocks) {
-    scan->first = scan->start = blocks->first[scan->block];
+    scan->start = blocks->first[scan->block];
     Instruction *out = &scan->decoder->code->instructions[blocks->place[scan->block]];
-    for (uint32_t n = scan->first; n < blocks->first[scan->block + 1]; n++)
-        scan->places[n - scan->first] = contraction_removes(scan->decoder, n) ? NULL : out++;
-    for (uint32_t n = scan->first; n < blocks->first[scan->block + 1]; n++) visit(scan, n);
+    uint32_t count = decode_order(scan->decoder, blocks, scan->block);
+    for (uint32_t k = 0; k < count; k++) scan->places[scan->decoder->order[k]] = out++;
+    for (uint32_t k = 0; k < count; k++) visit(scan, scan->decoder->order[k]);
 }
 
 void folding_find(const Decoder *decoder, const Blocks *blocks) {

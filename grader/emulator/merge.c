@@ -6,7 +6,6 @@
 // or 16. All of that was read off the machine code of small kernels, and the counts of golden/*.csv agree with it.
 #include "merge.h"
 #include "alignment.h"
-#include "contraction.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -158,8 +157,9 @@ void merge_find(const Decoder *decoder, const Blocks *blocks) {
     for (uint32_t block = 0; block < blocks->count; block++) {
         if (blocks->place[block] == UINT32_MAX) continue;
         Instruction *out = &decoder->code->instructions[blocks->place[block]];
-        for (uint32_t n = blocks->first[block]; n < blocks->first[block + 1]; n++)
-            if (!contraction_removes(decoder, n)) scan_instruction(&scan, &decoder->function->instructions[n], out++);
+        uint32_t count = decode_order(decoder, blocks, block);
+        for (uint32_t k = 0; k < count; k++)
+            scan_instruction(&scan, &decoder->function->instructions[decoder->order[k]], out++);
         close_groups(&scan.loads);
         close_groups(&scan.stores);
     }

@@ -381,10 +381,11 @@ static void mark(Search *search) {
         if (search->uses[n].asks) search->redundant[search->uses[n].instruction] = 1;
     for (uint32_t n = 0; n < search->use_count; n++)
         if (!search->uses[n].removed) search->redundant[search->uses[n].instruction] = 0;
-    for (uint32_t n = 0; n < search->decoder->function->instruction_count; n++) {
-        uint32_t block = blocks->block_of[n];
-        if (search->redundant[n])
-            search->decoder->code->instructions[blocks->place[block] + n - blocks->first[block]].redundant = true;
+    for (uint32_t block = 0; block < blocks->count; block++) {
+        if (blocks->place[block] == UINT32_MAX) continue;
+        Instruction *out = &search->decoder->code->instructions[blocks->place[block]];
+        uint32_t count = decode_order(search->decoder, blocks, block);
+        for (uint32_t k = 0; k < count; k++) out[k].redundant = search->redundant[search->decoder->order[k]];
     }
 }
 

@@ -81,10 +81,11 @@ void repeat_find(const Decoder *decoder, const Blocks *blocks) {
     for (uint32_t block = 0; block < blocks->count; block++, scan.count = 0) {
         if (blocks->place[block] == UINT32_MAX) continue;
         Instruction *out = &decoder->code->instructions[blocks->place[block]];
-        for (uint32_t n = blocks->first[block]; n < blocks->first[block + 1]; n++, out++) {
-            const PtxInstruction *in = &function->instructions[n];
+        uint32_t count = decode_order(decoder, blocks, block);
+        for (uint32_t k = 0; k < count; k++) {
+            const PtxInstruction *in = &function->instructions[decoder->order[k]];
             if (separates(in)) scan.count = 0;
-            if (is_fragment_load(in)) scan_load(&scan, in, out);
+            if (is_fragment_load(in)) scan_load(&scan, in, &out[k]);
             decode_count_results(in, scan.versions);
         }
     }

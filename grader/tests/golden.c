@@ -35,7 +35,10 @@ static Job jobs[PROGRAMS];
 #define SAVED "the callee saves registers in local memory, and lanes return one depth of recursion after another"
 #define SCATTERED "hardware splits some reductions whose lanes touch seven lines or more"
 #define UNREPRODUCIBLE "three runs on hardware counted 1, 1 and 2 conflicts"
-#define BEHIND "what only one side of a branch to the end needs is computed behind it"
+#define BEHIND "the end of a short branch, which is predicated, is behind the next branch"
+#define DIVIDED "the product in an approximate division is fused with the sum after it"
+#define SLOWLY "some divisions of doubles go the long way, by what they divide"
+#define SELECTED "a sum is predicated by what a selection of it goes by"
 #define YIELDED "lanes that are done with a loop seem not to wait for those that yield in it; the order is not known"
 #define UNROLLED "ptxas unrolls a loop that nvcc unrolled by two, and merges loads of neighbouring rounds"
 #define CROSSED "conditions in a chain: lanes that come to a block on two ways meet there here, on hardware behind it"
@@ -73,12 +76,12 @@ static const struct {
     {"push_edges", "global_red_sectors", SCATTERED},
     {"cluster_step", "shared_load_wavefronts", CONTENDED},
     {"convolve_line", "ffma", BEHIND},
-    {"matvec_warp", "dadd", BEHIND},
-    {"group_sums", "fadd", BEHIND},
-    {"reduce_unrolled_512", "fadd", BEHIND},
-    {"reduce_vectors", "dadd", BEHIND},
-    {"csr_eight_lanes", "fadd", BEHIND},
-    {"shared_read_twice", "fadd", BEHIND},
+    {"newton", "ffma", DIVIDED},
+    {"newton", "fadd", DIVIDED},
+    {"newton", "fmul", DIVIDED},
+    {"combined_generator", "dfma", SLOWLY},
+    {"combined_generator", "dmul", SLOWLY},
+    {"shared_read_twice", "fadd", SELECTED},
     {"cluster_step", "fadd", CONTENDED},
 };
 

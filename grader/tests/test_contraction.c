@@ -161,6 +161,37 @@ static const ValueCase SIGNS[] = {
 START_TEST(signs_of_products_and_addends) { one_warp_check(&SIGNS[_i]); }
 END_TEST
 
+// A warp computes, its first lane stores.
+typedef struct {
+    const char *computed, *stored;
+    unsigned fadd;
+} Behind;
+
+static const Behind BEHIND[] = {
+    {"add.f32 %f3, %f1, %f2;", "mul.wide.u32 %l2, %r1, 4; add.u64 %l2, %l2, %l1; st.global.f32 [%l2], %f3;", 1},
+    {"add.f32 %f4, %f1, %f2; add.f32 %f3, %f4, %f1;", "cvta.to.global.u64 %l2, %l1; st.global.f32 [%l2], %f3;", 2},
+    {"add.f32 %f4, %f1, %f2; add.f32 %f3, %f4, %f1; st.shared.f32 [s], %f4;",
+     "cvta.to.global.u64 %l2, %l1; st.global.f32 [%l2], %f3;", 33},
+    {"add.f32 %f3, %f1, %f2;", "st.global.f32 [%l1], %f3;", 32},
+    {"ld.const.f32 %f5, [c]; add.f32 %f3, %f1, %f5;", "cvta.to.global.u64 %l2, %l1; st.global.f32 [%l2], %f3;", 32},
+};
+
+START_TEST(what_one_lane_needs_is_computed_behind_the_branch) {
+    char text[2048];
+    snprintf(text, sizeof text,
+             ".version 8.0\n.target sm_90\n.address_size 64\n.const .f32 c = 0f3F800000;\n"
+             ".visible .entry k(.param .u64 out, .param .u32 n)\n{\n.reg .pred %%p<3>;\n.reg .b32 %%r<3>;\n"
+             ".reg .f32 %%f<9>;\n.reg .b64 %%l<9>;\n.shared .f32 s;\nld.param.u64 %%l1, [out];\n"
+             "mov.u32 %%r1, %%tid.x;\nmov.f32 %%f1, 0f3F800000;\nmov.f32 %%f2, 0f3F800000;\n"
+             "and.b32 %%r2, %%r1, 31;\nsetp.ne.u32 %%p1, %%r2, 0;\n%s\n@%%p1 bra END;\n%s\nEND: ret;\n}\n",
+             BEHIND[_i].computed, BEHIND[_i].stored);
+    machine_load(machine, text);
+    ck_assert_int_eq(machine_run(machine, "k", 1, 32, 0, words, 32), 0);
+    ck_assert_uint_eq(words[0], _i == 1 || _i == 2 ? 0x40400000 : 0x40000000);
+    ck_assert_uint_eq(machine_counter(machine, COUNTER_fadd), BEHIND[_i].fadd);
+}
+END_TEST
+
 Suite *contraction_suite(void) {
     Suite *suite = suite_create("contraction");
     TCase *tests = tcase_create("contraction");
@@ -170,6 +201,7 @@ Suite *contraction_suite(void) {
     tcase_add_test(tests, a_product_is_not_computed_of_what_came_later);
     tcase_add_test(tests, nothing_is_fused_in_a_program_to_be_debugged);
     tcase_add_loop_test(tests, signs_of_products_and_addends, 0, sizeof SIGNS / sizeof *SIGNS);
+    tcase_add_loop_test(tests, what_one_lane_needs_is_computed_behind_the_branch, 0, sizeof BEHIND / sizeof *BEHIND);
     suite_add_tcase(suite, tests);
     return suite;
 }
