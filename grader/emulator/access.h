@@ -44,12 +44,15 @@ static inline void banks_count(SiteCounts *counts, uint32_t mask, uint32_t bytes
     counts->conflicts += (uint64_t)(passes->wavefronts - passes->groups);
 }
 
-// Takes back what the main loop counted of a load that hardware does not execute; false: it does.
-static inline bool access_left_out(const Access *access) {
-    if (!access->instruction->redundant) return false;
+// Takes back what the main loop counted of an instruction that hardware does not execute.
+static inline void access_take_back(const Access *access) {
     access->counts->warps--;
     access->counts->threads -= (unsigned)__builtin_popcount(access->mask);
-    return true;
+}
+// Whether it is such a load; then that is done.
+static inline bool access_left_out(const Access *access) {
+    if (access->instruction->redundant) access_take_back(access);
+    return access->instruction->redundant;
 }
 
 // A fault of this lane's part of the access, as far as the access tells: address, bytes, space, direction.

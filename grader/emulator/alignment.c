@@ -124,6 +124,22 @@ static const PtxInstruction *constant_addition(const Alignment *alignment, uint3
     return fits && assigned_once(alignment, in->operands[1].index) ? in : NULL;
 }
 
+static bool is_wide_product(const Alignment *alignment, const PtxOperand *operand) {
+    if (operand->kind != OPERAND_REGISTER) return false;
+    const PtxInstruction *in = alignment->assignment[operand->index];
+    return in && is_mnemonic(in, "mul") && ptx_has(in, "wide") && ptx_has(in, "u32");
+}
+
+bool alignment_is_product(const Alignment *alignment, uint32_t index) {
+    const PtxInstruction *in = alignment->assignment[index];
+    if (!in || !is_mnemonic(in, "add") || in->operand_count != 3) return false;
+    return is_wide_product(alignment, &in->operands[1]) || is_wide_product(alignment, &in->operands[2]);
+}
+
+static bool is_shared(const Alignment *alignment, uint32_t variable) {
+    return alignment->decoder->module->variables[variable].space == SPACE_SHARED;
+}
+
 static SharedAddress variable_address(const Alignment *alignment, uint32_t index, int64_t offset) {
     const PtxVariable *variable = &alignment->decoder->module->variables[index];
     if (variable->is_extern) return (SharedAddress){-2, offset, DYNAMIC_ZEROS};
@@ -133,12 +149,14 @@ static SharedAddress variable_address(const Alignment *alignment, uint32_t index
 SharedAddress alignment_address(const Alignment *alignment, const PtxOperand *address) {
     int64_t offset = address->offset;
     if (address->base == BASE_NONE) return (SharedAddress){-1, offset, ALL_ZERO};
+    if (address->base == BASE_VARIABLE && !is_shared(alignment, address->index)) return (SharedAddress){-1, offset, 0};
     if (address->base == BASE_VARIABLE) return variable_address(alignment, address->index, offset);
     uint32_t root = address->index;
     for (const PtxInstruction *in; (in = constant_addition(alignment, root)) != NULL; root = in->operands[1].index)
         offset += (int32_t)in->operands[2].bits;
     const PtxInstruction *in = alignment->assignment[root];
-    if (in && is_mnemonic(in, "mov") && in->operand_count == 2 && in->operands[1].kind == OPERAND_VARIABLE)
+    bool names = in && is_mnemonic(in, "mov") && in->operand_count == 2 && in->operands[1].kind == OPERAND_VARIABLE;
+    if (names && is_shared(alignment, in->operands[1].index))
         return variable_address(alignment, in->operands[1].index, offset + in->operands[1].offset);
     return (SharedAddress){(int32_t)root, offset, alignment->zeros[root]};
 }

@@ -16,6 +16,9 @@ typedef struct {
     unsigned zeros; // low bits of the root's value that are zero
 } SharedAddress;
 
+// Is the register a base plus a product of two unsigned words, which is one instruction?
+bool alignment_is_product(const Alignment *alignment, uint32_t index);
+
 SharedAddress alignment_address(const Alignment *alignment, const PtxOperand *address);
 
 #endif

@@ -62,25 +62,42 @@ static unsigned count_far(const Warp *warp, const Access *access) {
     for (unsigned i = 0; i < count; i++) {
         Allocation *allocation = access->allocation;
         if (allocation == NULL) allocation = memory_find(warp->block->launch->memory, distinct[i] * SECTOR_BYTES);
-        touch(access, allocation, distinct[i], 1);
+        if (allocation != NULL) touch(access, allocation, distinct[i], 1); // NULL: of a part whose access is a fault
     }
     return count;
 }
 
+// Distinct sectors of the access, which are touched for the launch's traffic.
+static unsigned count_sectors(const Warp *warp, const Access *access) {
+    uint64_t first = sector_of(access->lowest), span = sector_of(access->highest - 1) - first;
+    if (access->allocation == NULL || span >= NEAR_SECTORS) return count_far(warp, access);
+    bool whole = access->pattern & (UNIFORM | CONSECUTIVE);
+    uint64_t bits = whole ? ~0ull >> (NEAR_SECTORS - 1 - span) : near_sectors(access, first);
+    touch(access, access->allocation, first, bits);
+    return (unsigned)__builtin_popcountll(bits);
+}
+
+// The access that the assembler makes of this one and its neighbours.
+static unsigned count_merged(const Warp *warp, const Access *access) {
+    Access merged = *access;
+    merged.bytes = access->instruction->merged_bytes;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        merged.address[lane] += (uint64_t)access->instruction->merged_from;
+    access_shape(&merged);
+    merged.allocation = NULL; // it may reach behind the end of the part's
+    return count_sectors(warp, &merged);
+}
+
 void coalescing_meter(const Warp *warp, const Access *access) {
     SiteCounts *counts = access->counts;
+    const Instruction *i = access->instruction;
     if (access_left_out(access)) return;
-    counts->requests++;
     counts->bytes += (uint64_t)__builtin_popcount(access->mask) * access->bytes;
-    uint64_t first = sector_of(access->lowest), span = sector_of(access->highest - 1) - first;
-    unsigned sectors;
-    if (access->allocation == NULL || span >= NEAR_SECTORS) {
-        sectors = count_far(warp, access);
-    } else {
-        bool whole = access->pattern & (UNIFORM | CONSECUTIVE);
-        uint64_t bits = whole ? ~0ull >> (NEAR_SECTORS - 1 - span) : near_sectors(access, first);
-        sectors = (unsigned)__builtin_popcountll(bits);
-        touch(access, access->allocation, first, bits);
+    if (i->merged_bytes == MERGED_AWAY) {
+        access_take_back(access);
+        return;
     }
+    counts->requests++;
+    unsigned sectors = i->merged_bytes ? count_merged(warp, access) : count_sectors(warp, access);
     if (!access_is_atomic(access)) counts->sectors += sectors; // atomics_meter.c counts theirs
 }

@@ -1,4 +1,4 @@
-// merge.h - finds the accesses to shared memory that the assembler merges.
+// merge.h - finds the accesses to shared and global memory that the assembler merges.
 #ifndef MERGE_H
 #define MERGE_H
 

@@ -1,6 +1,7 @@
-// test_merge.c - neighbouring accesses to shared memory count as the one that ptxas makes of them.
+// test_merge.c - neighbouring accesses to shared and global memory count as the one that ptxas makes of them.
 //
-// The expected numbers are those of LDS and STS instructions in what ptxas 13.0 made of the same PTX for sm_90.
+// The expected numbers are those of LDS, STS, LDG and STG instructions in what ptxas 13.0 made of the same PTX for
+// sm_90.
 #include "machine.h"
 #include <check.h>
 #include <stdio.h>
@@ -181,11 +182,84 @@ START_TEST(alignment_is_that_of_the_address_not_of_the_index) {
 }
 END_TEST
 
+// ---- global memory -----------------------------------------------------------------------------------------------
+
+// %l2 and %l3: a thread's own 64 bytes twice. LOADn and STOREn: of a word at offset n.
+#define GLOBAL_BEGIN                                                                                                   \
+    "ld.param.u64 %l0, [out];\n mov.u32 %r1, %tid.x;\n mul.wide.u32 %l1, %r1, 64;\n add.s64 %l2, %l0, %l1;\n"          \
+    "add.s64 %l3, %l2, 4096;\n mov.u64 %l5, 1;\n"
+#define STORE(offset) "st.global.u32 [%l2+" #offset "], %r1;\n"
+#define LOAD(offset) "ld.global.u32 %r5, [%l2+" #offset "];\n st.shared.u32 [s], %r5;\n"
+#define PAIR_STORED "st.global.v2.u32 [%l2+40], {%r1, %r1};\n"
+#define FOUR_STORED "st.global.v4.u32 [%l2+32], {%r1, %r1, %r1, %r1};\n"
+#define PAIR_LOADED "ld.global.v2.u32 {%r6, %r7}, [%l2+40];\n"
+#define FOUR_LOADED "ld.global.v4.u32 {%r6, %r7, %r8, %r9}, [%l2+32];\n"
+
+typedef struct {
+    const char *body;
+    unsigned loads, stores; // with those that tell of the alignment
+} GlobalExample;
+
+static const GlobalExample GLOBAL_EXAMPLES[] = {
+    {STORE(0) STORE(4) STORE(8) STORE(12), 0, 4},
+    {PAIR_STORED STORE(0) STORE(4) STORE(8) STORE(12), 0, 3},
+    {STORE(0) STORE(4) STORE(8) STORE(12) PAIR_STORED, 0, 3},
+    {STORE(4) STORE(8) STORE(12) STORE(16) PAIR_STORED, 0, 4},
+    {FOUR_STORED STORE(0) STORE(4) STORE(8) STORE(12), 0, 2},
+    {FOUR_STORED STORE(0) STORE(4) STORE(8), 0, 3},
+    {"st.global.u64 [%l2+40], %l5;\n" STORE(0) STORE(4), 0, 2},
+    {FOUR_STORED "st.global.u64 [%l2], %l5;\n st.global.u64 [%l2+8], %l5;\n", 0, 2},
+    {FOUR_STORED "st.global.u64 [%l2], %l5;\n st.global.v2.u32 [%l2+8], {%r1, %r1};\n", 0, 3},
+    {PAIR_STORED STORE(0) "st.global.u32 [%l3], %r1;\n" STORE(4), 0, 4},
+    {PAIR_STORED STORE(0) "ld.global.u32 %r5, [%l3];\n" STORE(4), 1, 3},
+    {"st.global.v2.u32 [%l3+40], {%r1, %r1};\n" STORE(0) STORE(4), 0, 2},
+    {"add.s64 %l4, %l2, 16;\n st.global.v2.u32 [%l4+24], {%r1, %r1};\n" STORE(0) STORE(4), 0, 2},
+    {"setp.eq.u32 %p1, %r1, 99;\n @%p1 st.global.v2.u32 [%l2+40], {%r1, %r1};\n" STORE(0) STORE(4), 0, 2},
+    {PAIR_STORED "setp.eq.u32 %p1, %r1, 99;\n @%p1 bra ON;\n" STORE(0) STORE(4) "ON:\n", 0, 2},
+    {"setp.eq.u32 %p1, %r1, 99;\n @%p1 bra ON;\n" STORE(0) STORE(4) "ON:\n" PAIR_STORED, 0, 3},
+    {"red.global.add.u64 [%l2+40], 1;\n" STORE(0) STORE(4), 0, 2},
+    {LOAD(0) LOAD(4) LOAD(8) LOAD(12), 4, 0},
+    {PAIR_LOADED LOAD(0) LOAD(4) LOAD(8) LOAD(12), 3, 0},
+    {FOUR_LOADED LOAD(0) LOAD(4) LOAD(12), 2, 0},
+    {FOUR_LOADED LOAD(0) LOAD(8), 3, 0},
+    {FOUR_LOADED LOAD(4) LOAD(8), 3, 0},
+    {PAIR_LOADED LOAD(0) "st.global.u32 [%l3], %r1;\n" LOAD(4), 3, 1},
+    {PAIR_LOADED LOAD(0) "bar.sync 0;\n" LOAD(4), 3, 0},
+    {PAIR_LOADED "ld.global.nc.u32 %r5, [%l2];\n ld.global.nc.u32 %r6, [%l2+4];\n", 2, 0},
+    {PAIR_LOADED "ld.global.nc.u32 %r5, [%l2];\n ld.global.u32 %r6, [%l2+4];\n", 3, 0},
+};
+
+START_TEST(global_accesses_are_as_many_as_in_the_machine_code) {
+    static uint32_t many[2048];
+    char text[4096];
+    const GlobalExample *example = &GLOBAL_EXAMPLES[_i];
+    snprintf(text, sizeof text, ".shared .b32 s;\n%s%sret;\n", GLOBAL_BEGIN, example->body);
+    machine_load_kernel(machine, "k", text);
+    ck_assert_int_eq(machine_run(machine, "k", 1, 32, 0, many, 2048), 0);
+    unsigned loads = (unsigned)machine_counter(machine, COUNTER_global_load_requests);
+    unsigned stores = (unsigned)machine_counter(machine, COUNTER_global_store_requests);
+    ck_assert_msg(loads == example->loads && stores == example->stores, "%s%u loads and %u stores", example->body,
+                  loads, stores);
+}
+END_TEST
+
+// Each thread's two words lie in one sector, and every thread has a sector of its own.
+START_TEST(a_merged_global_access_has_the_sectors_of_all_its_parts) {
+    static uint32_t many[2048];
+    machine_load_kernel(machine, "k", GLOBAL_BEGIN PAIR_STORED STORE(0) STORE(4) "ret;\n");
+    ck_assert_int_eq(machine_run(machine, "k", 1, 32, 0, many, 2048), 0);
+    ck_assert_uint_eq(machine_counter(machine, COUNTER_global_store_sectors), 2 * 32);
+}
+END_TEST
+
 Suite *merge_suite(void) {
     Suite *suite = suite_create("merge");
     TCase *tests = tcase_create("merge");
     tcase_add_checked_fixture(tests, start, stop);
     tcase_add_loop_test(tests, accesses_are_as_many_as_in_the_machine_code, 0, sizeof EXAMPLES / sizeof *EXAMPLES);
+    tcase_add_loop_test(tests, global_accesses_are_as_many_as_in_the_machine_code, 0,
+                        sizeof GLOBAL_EXAMPLES / sizeof *GLOBAL_EXAMPLES);
+    tcase_add_test(tests, a_merged_global_access_has_the_sectors_of_all_its_parts);
     tcase_add_test(tests, a_merged_access_has_no_conflicts_that_only_its_parts_had);
     tcase_add_test(tests, alignment_is_followed_through_a_loop);
     tcase_add_test(tests, alignment_is_that_of_the_address_not_of_the_index);
