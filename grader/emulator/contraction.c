@@ -4,8 +4,8 @@
 // sm_90 was read off the machine code of random functions and of hand-made ones. Of 900 others, of 10 to 40 operations,
 // 892 have the same counts here; the rest compute a value twice or negate what was negated, and ptxas notices.
 //
-// - Only within a basic block, which a division or a root ends; a product that is used anywhere else stays. Negation in
-//   between is no hindrance.
+// - Only within a basic block, which a division or a root ends, unless a factor is constant: a number, a kernel's
+//   parameter, constant memory. A product that is used anywhere else stays. Negation in between is no hindrance.
 // - A product is multiplied into every sum that uses it, and is gone; but if anything else uses it, it stays, and its
 //   sums too. So at a sum of two products one is fused, the other becomes the fused instruction's third operand, and
 //   that is a use which is no sum.
@@ -29,6 +29,7 @@ typedef struct {
     Contraction *contractions;
     Origin *origins;      // by register
     uint8_t *assignments; // by register: 0, 1 or 2 for more
+    uint8_t *constant;    // by register: its only assignment is of a constant
     uint32_t *changed;    // by register: 1 + the last instruction so far that assigns it
     // By instruction, of products:
     uint32_t *uses;
@@ -90,6 +91,16 @@ static void count_assignments(Scan *scan, const PtxOperand *result) {
     for (uint32_t n = 0; result->elements && n < result->count; n++) count_assignments(scan, &result->elements[n]);
 }
 
+// What the machine code can name in place of a register: a number, or something in constant memory.
+static bool is_constant(const Scan *scan, const PtxInstruction *in) {
+    if (in->guard >= 0 || in->operand_count != 2) return false;
+    const PtxOperand *source = &in->operands[1];
+    if (!strcmp(in->mnemonic, "mov")) return source->kind == OPERAND_IMMEDIATE;
+    if (strcmp(in->mnemonic, "ld") || source->kind != OPERAND_ADDRESS || source->base == BASE_REGISTER) return false;
+    PtxSpace space = decode_space(in);
+    return space == SPACE_CONST || (space == SPACE_PARAM && scan->function->is_entry);
+}
+
 // The product that an operand is, if the instruction there can have it fused.
 static const Origin *operand_origin(const Scan *scan, const PtxOperand *operand) {
     static const Origin NONE = {0};
@@ -102,12 +113,29 @@ static void note_result(Scan *scan, uint32_t n) {
     if (in->operand_count == 0 || in->operands[0].kind != OPERAND_REGISTER) return;
     uint32_t result = in->operands[0].index;
     if (scan->assignments[result] != 1) return;
+    scan->constant[result] = is_constant(scan, in);
     if (is_product(in, &arithmetic)) {
         scan->origins[result] = (Origin){.product = n + 1};
     } else if (is_negation(in, &arithmetic)) {
         Origin origin = *operand_origin(scan, &in->operands[1]);
         if (origin.product) scan->origins[result] = (Origin){origin.product, !origin.negated};
     }
+}
+
+static bool is_constant_factor(const Scan *scan, const PtxOperand *factor) {
+    return factor->kind == OPERAND_IMMEDIATE || (factor->kind == OPERAND_REGISTER && scan->constant[factor->index]);
+}
+
+static bool never_changes(const Scan *scan, const PtxOperand *factor) {
+    return factor->kind == OPERAND_IMMEDIATE ||
+           (factor->kind == OPERAND_REGISTER && scan->assignments[factor->index] == 1);
+}
+
+// May the product be multiplied in another block than its own?
+static bool travels(const Scan *scan, const PtxInstruction *product) {
+    const PtxOperand *first = &product->operands[1], *second = &product->operands[2];
+    bool constant = is_constant_factor(scan, first) || is_constant_factor(scan, second);
+    return constant && never_changes(scan, first) && never_changes(scan, second);
 }
 
 static bool still_there(const Scan *scan, const PtxOperand *operand, uint32_t since) {
@@ -119,7 +147,8 @@ static bool still_there(const Scan *scan, const PtxOperand *operand, uint32_t si
 static bool could_fuse(const Scan *scan, uint32_t n, uint32_t product, uint32_t start) {
     const PtxInstruction *in = &scan->function->instructions[n], *factors = &scan->function->instructions[product];
     Arithmetic sum, multiplication;
-    if (product < start || product >= n || !is_sum(in, &sum) || !is_product(factors, &multiplication)) return false;
+    if (product >= n || !is_sum(in, &sum) || !is_product(factors, &multiplication)) return false;
+    if (product < start && !travels(scan, factors)) return false;
     if (sum.type != multiplication.type || sum.ftz != multiplication.ftz) return false;
     if (operand_origin(scan, &in->operands[1])->product == operand_origin(scan, &in->operands[2])->product)
         return false;
@@ -147,7 +176,8 @@ static bool passes_on(const Scan *scan, uint32_t n, uint32_t start) {
     Arithmetic arithmetic;
     if (!is_negation(in, &arithmetic)) return false;
     uint32_t product = scan->origins[in->operands[0].index].product;
-    return product && product - 1 >= start && product - 1 < n;
+    if (!product || product - 1 >= n) return false;
+    return product - 1 >= start || travels(scan, &scan->function->instructions[product - 1]);
 }
 
 static void visit(Scan *scan, uint32_t n, uint32_t start) {
@@ -232,6 +262,7 @@ Contraction *contraction_find(const Decoder *decoder, const Blocks *blocks) {
     scan.contractions = calloc(count + 1, sizeof *scan.contractions);
     scan.origins = calloc(registers, sizeof *scan.origins);
     scan.assignments = calloc(registers, sizeof *scan.assignments);
+    scan.constant = calloc(registers, sizeof *scan.constant);
     scan.changed = calloc(registers, sizeof *scan.changed);
     scan.uses = calloc(count, sizeof *scan.uses);
     scan.other_uses = calloc(count, sizeof *scan.other_uses);
@@ -239,6 +270,7 @@ Contraction *contraction_find(const Decoder *decoder, const Blocks *blocks) {
     run_scan(&scan);
     free(scan.origins);
     free(scan.assignments);
+    free(scan.constant);
     free(scan.changed);
     free(scan.uses);
     free(scan.other_uses);

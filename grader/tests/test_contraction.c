@@ -53,6 +53,16 @@ static const Example EXAMPLES[] = {
     {"mul.f32 %f10, %f1, %f2; mov.f32 %f11, %f3; @!%p1 bra L; add.f32 %f11, %f10, %f4; L:", "11", 0, 1, 1},
     {"mul.f32 %f10, %f1, %f2; @!%p1 ret; add.f32 %f11, %f10, %f3;", "11", 0, 1, 1},
     {"mul.f32 %f10, %f1, %f2; div.rn.f32 %f11, %f3, %f4; add.f32 %f12, %f10, %f11;", "12", 5, 1, 1},
+    {"mul.f32 %f10, %f1, 0f41100000; mov.f32 %f11, %f3; @!%p1 bra L; bar.sync 0; add.f32 %f11, %f10, %f4; L:", "11", 1,
+     0, 0},
+    {"mul.f32 %f10, %f1, 0f41100000; neg.f32 %f9, %f10; mov.f32 %f11, %f3; @!%p1 bra L; bar.sync 0; "
+     "sub.f32 %f11, %f9, %f4; L:",
+     "11", 1, 0, 0},
+    {"mov.f32 %f9, 0f41100000; mul.f32 %f10, %f1, %f9; mov.f32 %f11, %f3; @!%p1 bra L; bar.sync 0; "
+     "add.f32 %f11, %f10, %f4; L:",
+     "11", 1, 0, 0},
+    {"mul.f32 %f10, %f1, 0f41100000; mov.f32 %f11, %f3; @!%p1 bra L; bar.sync 0; add.f32 %f11, %f10, %f4; L:", "10 11",
+     0, 1, 1},
     // signs
     {"neg.f32 %f11, %f1;", "11", 0, 1, 0},
     {"abs.f32 %f10, %f1; max.f32 %f11, %f10, %f2;", "11", 0, 0, 0},
