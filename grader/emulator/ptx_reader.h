@@ -105,7 +105,7 @@ typedef struct Reader {
     int32_t function_index; // -1 outside
     uint32_t location;
     bool keep_rolled; // .pragma "nounroll" was read, and no instruction since
-    bool some_bytes; // of the next instruction
+    bool some_bytes;  // of the next instruction
     uint32_t instruction_room, register_room, table_room;
     PtxOperand *operands; // of the instruction being read
     uint32_t operand_count, operand_room;
