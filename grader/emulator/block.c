@@ -3,13 +3,13 @@
 // A warp runs until it waits, ends, or has had its turn; so warps that wait for each other through shared memory all
 // make progress. A Block is made once for a worker and launch and used for one block of the grid after another.
 #include "code.h"
+#include "literals.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #define TURN_STEPS 50000
 #define SPINNING_ROUNDS 64 // rounds in which every warp only spun, before another block gets a turn
-#define WORD_SLOT (4 * WARP_LANES)
 #define SPECIAL_BYTES (SPECIAL_STATIC_COUNT * WORD_SLOT)
 #define SINK_BYTES 512
 #define SHARED_UNIT 128u // bytes in which shared memory is given out

@@ -47,6 +47,7 @@ Operand decode_operand(Decoder *decoder, const PtxInstruction *in, const PtxOper
 // Binds [base + offset]: the base to out->a (a register, or a literal address), the offset to out->extra.
 bool decode_address(Decoder *decoder, const PtxInstruction *in, const PtxOperand *operand, Instruction *out);
 Operand decode_literal(Decoder *decoder, PtxType type, uint64_t bits);
+Bank decode_bank(PtxType type); // where registers of that type live; 128 bits are two neighbouring slots of 64
 // Zeroed memory that lives as long as the program.
 void *decode_keep(Decoder *decoder, size_t bytes);
 // The elements of a vector operand (or the operand itself) as a list that lives as long as the program.
