@@ -179,8 +179,8 @@ static bool kernel_name(const Library *library, unsigned number, char name[NAME_
 API cudaError_t cudaLibraryGetKernelCount(unsigned *count, cudaLibrary_t library) {
     char name[NAME_BYTES + 1];
     if (!count) RESULT(cudaErrorInvalidValue);
-    if (library_error(library)) RESULT(library_error(library));
-    for (*count = 0; kernel_name(library, *count, name);) ++*count;
+    if (!library_of(library)) RESULT(cudaErrorInvalidResourceHandle);
+    for (*count = 0; !library_error(library) && kernel_name(library, *count, name);) ++*count; // a bad one has none
     RESULT(context_ready());
 }
 
@@ -189,8 +189,8 @@ API cudaError_t cudaLibraryEnumerateKernels(cudaKernel_t *kernels, unsigned coun
     Function *found;
     cudaError_t error = cudaSuccess;
     if (!kernels) RESULT(cudaErrorInvalidValue);
-    if (library_error(library)) RESULT(library_error(library));
-    for (unsigned i = 0; i < count && !error && kernel_name(library, i, name); i++) {
+    if (!library_of(library)) RESULT(cudaErrorInvalidResourceHandle);
+    for (unsigned i = 0; i < count && !error && !library_error(library) && kernel_name(library, i, name); i++) {
         error = kernel_of(library, name, &found);
         if (!error) kernels[i] = (cudaKernel_t)found;
     }

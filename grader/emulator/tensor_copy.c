@@ -139,6 +139,10 @@ static void copy_tensor(Warp *warp, const Instruction *i, unsigned lane) {
         fail(warp, i, lane, FAULT_TENSOR_BOX, "the box does not begin at a multiple of 16 bytes of the tensor's rows");
         return;
     }
+    if (i->flags & FLAG_STORES && copy.at[0] < 0) {
+        fail(warp, i, lane, FAULT_TENSOR_BOX, "a box that is stored begins before the tensor's rows");
+        return;
+    }
     bool multicast = i->list[BLOCKS].bank != BANK_SINK;
     uint32_t blocks = multicast ? ((const uint32_t *)operand_lanes(warp, i->list[BLOCKS]))[lane] & 0xffff : 1;
     uint64_t first = copy.shared;
