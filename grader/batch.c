@@ -94,6 +94,7 @@ static bool sandbox_is_there(const Batch *batch) {
         complain("warning: --unsafe: submissions run as you, with all your files and the network");
         return true;
     }
+    room_sweep();
     if (box_works(batch->paths, reason)) return true;
     complain("there is no sandbox here, so nothing is run: %s", reason);
     complain("it needs bubblewrap and user namespaces (grader/sandbox/README.md); --unsafe does without");

@@ -18,6 +18,15 @@
 // *paths becomes the same workbook as seen there, with paths->box set. false with a sentence in error[200].
 bool room_enter(Paths *paths, char error[200]);
 
+// sweep.c: ends processes of rooms whose worker is gone. The kernel ends all but one kind with their worker: a box
+// whose maker was killed in the moment between making it and telling it so waits for ever. Only root's rooms have users
+// by which they can be known.
+void room_sweep(void);
+
+// The user of the room of a worker: far above every account.
+#define ROOM_FIRST_USER 1500000000
+#define ROOM_LAST_USER (ROOM_FIRST_USER + (1 << 22)) // process ids are less than 2^22
+
 // copy.c: copies the file or folder opened as `from` to the path `to`, where nothing is, readable by everybody. Links
 // are copied as links. false with errno.
 bool room_copy(int from, const char *to);

@@ -23,7 +23,6 @@
 #include <unistd.h>
 
 #define ROOM_SIZE "size=192m,nr_inodes=8192,mode=0755"
-#define FIRST_USER 1500000000 // far above every account; one for each worker, by its process id
 #define NOBODY 65534
 
 static bool fail(char error[200], const char *what) {
@@ -121,7 +120,7 @@ static bool become(uid_t user) { return setresgid(user, user, user) == 0 && setr
 // In a container that maps few users the high one does not exist, and nobody has to do.
 static bool user_leave(char error[200]) {
     if (geteuid()) return true;
-    uid_t user = FIRST_USER + (uid_t)getpid();
+    uid_t user = ROOM_FIRST_USER + (uid_t)getpid();
     if (setgroups(0, NULL)) return fail(error, "cannot leave root's groups");
     if (chown(ROOM_WORKBOOK "/build/work", user, user)) user = NOBODY;
     if (user == NOBODY && chown(ROOM_WORKBOOK "/build/work", user, user)) return fail(error, "cannot change users");

@@ -18,9 +18,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#define FIRST_ROOM_USER 1500000000u
-#define LAST_ROOM_USER 1600000000u
-
 void classroom_open(Classroom *classroom) {
     char error[200], reason[200];
     *classroom = (Classroom){.folder = "/tmp/classroom.XXXXXX"};
@@ -124,7 +121,7 @@ static unsigned owned_in(const char *folder) {
     for (struct dirent *entry; entries && (entry = readdir(entries));) {
         struct stat status;
         if (fstatat(dirfd(entries), entry->d_name, &status, AT_SYMLINK_NOFOLLOW)) continue;
-        count += status.st_uid >= FIRST_ROOM_USER && status.st_uid < LAST_ROOM_USER;
+        count += status.st_uid >= ROOM_FIRST_USER && status.st_uid < ROOM_LAST_USER;
     }
     if (entries) closedir(entries);
     return count;

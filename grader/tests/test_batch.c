@@ -2,6 +2,7 @@
 #define _GNU_SOURCE // unshare
 #include "classroom.h"
 
+#include "../sandbox/box.h"
 #include "../text.h"
 
 #include <check.h>
@@ -244,6 +245,33 @@ START_TEST(submission_whose_worker_dies_twice_is_set_aside) {
 }
 END_TEST
 
+// A process that waits for ever as the user of that worker's room.
+static pid_t left_by(pid_t worker) {
+    pid_t pid = fork();
+    if (pid == 0) {
+        uid_t user = ROOM_FIRST_USER + (uid_t)worker;
+        if (setresuid(user, user, user)) _exit(1);
+        for (;;) pause();
+    }
+    nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+    return pid;
+}
+
+START_TEST(what_a_dead_worker_left_is_swept_away) {
+    int status;
+    if (!room.sandbox || geteuid()) return;
+    pid_t dead = fork();
+    if (dead == 0) _exit(0);
+    waitpid(dead, &status, 0);
+    pid_t left = left_by(dead), at_work = left_by(getpid());
+    room_sweep();
+    ck_assert_int_eq(classroom_wait(left, 5), 128 + SIGKILL);
+    ck_assert_int_eq(waitpid(at_work, &status, WNOHANG), 0);
+    kill(at_work, SIGKILL);
+    waitpid(at_work, &status, 0);
+}
+END_TEST
+
 // ---- a full disk ----
 
 // Ends with what went wrong, 0 if nothing did, in a process that has the small disk for itself.
@@ -312,6 +340,7 @@ Suite *batch_suite(void) {
     tcase_add_test(group, nobody_is_graded_where_the_reference_solution_fails);
     tcase_add_test(group, without_sandbox_results_are_the_same);
     tcase_add_test(group, submission_whose_worker_dies_twice_is_set_aside);
+    tcase_add_test(group, what_a_dead_worker_left_is_swept_away);
     tcase_add_test(group, full_disk_stops_the_batch_and_it_resumes);
     tcase_add_test(group, strange_names_are_graded_and_shown_safely);
     suite_add_tcase(suite, group);
