@@ -25,7 +25,8 @@ bool answer_image_begin(Service *service, Session *session, Packet *packet) {
 bool answer_image_part(Service *service, Session *session, Packet *packet) {
     (void)service;
     uint64_t offset = packet->request.argument[0], size = packet->request.argument[1];
-    if (size > SLOT_CAPACITY || offset > session->image_bytes || size > session->image_bytes - offset) return false;
+    if (!session->image || size > SLOT_CAPACITY) return false;
+    if (offset > session->image_bytes || size > session->image_bytes - offset) return false;
     memcpy(session->image + offset, session->window, size);
     return true;
 }

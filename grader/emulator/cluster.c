@@ -54,7 +54,7 @@ void cluster_begin(Cluster *cluster, uint32_t index) {
     for (uint32_t rank = 0; rank < cluster->count; rank++) {
         block_begin(cluster->blocks[rank], block_of(cluster, index, rank));
         cluster->done[rank] = false;
-        cluster->visitors[rank].instruction = NULL;
+        cluster->visitors[rank].warp = NULL;
     }
 }
 

@@ -23,10 +23,10 @@ typedef struct Cluster {
     uint32_t first_interval;      // before any of them
     struct ClusterShadow *shadow; // checks' record of accesses that matter to other blocks
     // By rank: the last access of another block to its shared memory, a store only if all were since the last barrier.
-    // instruction: NULL if there was none.
+    // warp: NULL if there was none.
     struct {
         Warp *warp;
-        const Instruction *instruction;
+        uint32_t location, bytes; // of the access
         unsigned lane;
         uint32_t interval;
         bool stores;

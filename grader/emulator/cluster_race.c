@@ -68,11 +68,12 @@ static bool note(const Warp *warp, const Access *access, unsigned lane, WordReco
 }
 
 static void note_visitor(Cluster *cluster, uint32_t rank, Warp *warp, const Access *access) {
-    bool stores = access->kind == ACCESS_STORE, known = cluster->visitors[rank].instruction != NULL;
+    bool stores = access->kind == ACCESS_STORE, known = cluster->visitors[rank].warp != NULL;
     if (stores && known && !cluster->visitors[rank].stores && cluster->visitors[rank].interval == cluster->interval)
         return;
     cluster->visitors[rank].warp = warp;
-    cluster->visitors[rank].instruction = access->instruction;
+    cluster->visitors[rank].location = access->instruction->location;
+    cluster->visitors[rank].bytes = access->instruction->bytes;
     cluster->visitors[rank].lane = (unsigned)__builtin_ctz(access->mask);
     cluster->visitors[rank].interval = cluster->interval;
     cluster->visitors[rank].stores = stores;
@@ -107,15 +108,16 @@ void cluster_race_check(Warp *warp, const Access *access, const Block *owner) {
 }
 
 void cluster_race_end(Cluster *cluster, uint32_t rank) {
-    if (!cluster->visitors[rank].instruction || cluster->visitors[rank].interval != cluster->interval) return;
+    if (!cluster->visitors[rank].warp || cluster->visitors[rank].interval != cluster->interval) return;
     Warp at = *cluster->visitors[rank].warp;
     Fault fault = {.count = 1, .space = "shared"};
     fault.other = (FaultThread){cluster->blocks[rank]->index, 0};
-    fault.bytes = cluster->visitors[rank].instruction->bytes;
+    fault.location = cluster->visitors[rank].location;
+    fault.bytes = cluster->visitors[rank].bytes;
     snprintf(fault.message, sizeof fault.message,
              "uses shared memory of a block of the cluster that may have ended: no barrier of the cluster is between");
     at.mask = 1u << cluster->visitors[rank].lane;
-    warp_fault(&at, cluster->visitors[rank].instruction, cluster->visitors[rank].lane,
+    warp_fault(&at, NULL, cluster->visitors[rank].lane,
                cluster->visitors[rank].stores ? FAULT_CLUSTER_STORE : FAULT_CLUSTER_MEMORY, &fault);
     PendingFaults *pending = shadow_pending(at.block); // its block may have ended before
     if (pending) faults_flush(at.block, pending);

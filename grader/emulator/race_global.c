@@ -21,9 +21,9 @@
 #define WRITTEN_RANGES 16 // allocations written in an interval; with more, nothing is dropped early
 
 typedef struct {
-    const Instruction *instruction;
     const Allocation *allocation; // NULL: several
     uint64_t lowest, highest;
+    uint32_t location; // of the instruction, which may be a handler's own and not outlive it
     uint32_t mask;
     uint32_t sync;              // warp-level barriers of this warp before, in this log
     uint32_t addresses, values; // where in bytes; addresses only if the access is irregular, values only of stores
@@ -103,7 +103,7 @@ static uint64_t table_place(UnitTable *table, uint64_t unit) {
 // Stamps of a log: its sync part holds warp-level barriers and atomics, so that both order a warp's own lanes.
 static RaceStamp entry_stamp(const Entry *entry) {
     uint32_t sync = entry->sync < 0xff && entry->atomics < 0xff ? entry->sync << 8 | entry->atomics : STAMP_SYNC_MOST;
-    return race_stamp(1, entry->instruction->location, sync, entry->warp * WARP_LANES);
+    return race_stamp(1, entry->location, sync, entry->warp * WARP_LANES);
 }
 
 // Index of the warp's atomic number `which` in the log, or the log's end.
@@ -128,7 +128,8 @@ static void report(Block *block, const GlobalShadow *log, const Entry *entry, un
                    bool other_writes) {
     uint64_t address = lane_address(log, entry, lane);
     const Allocation *allocation = memory_find(block->launch->memory, address);
-    Fault fault = {.address = address,
+    Fault fault = {.location = entry->location,
+                   .address = address,
                    .bytes = entry->bytes,
                    .space = "global",
                    .is_write = entry_writes(entry),
@@ -137,7 +138,7 @@ static void report(Block *block, const GlobalShadow *log, const Entry *entry, un
                    .other_location = stamp_location(other),
                    .other = {block->index, stamp_thread(other)},
                    .other_is_write = other_writes};
-    warp_fault(&block->warps[entry->warp], entry->instruction, lane, FAULT_RACE_GLOBAL, &fault);
+    warp_fault(&block->warps[entry->warp], NULL, lane, FAULT_RACE_GLOBAL, &fault);
 }
 
 // Whether the last plain write of a unit left the bytes that this lane writes there now.
@@ -318,10 +319,10 @@ uint32_t race_global_check(Warp *warp, Access *access) {
     if (!(log->warps >> w & 1)) log->sync_of[w] = warp->sync_epoch;
     log->warps |= 1u << w;
     Entry *entry = &log->entries[log->count++];
-    *entry = (Entry){access->instruction,
-                     access->allocation,
+    *entry = (Entry){access->allocation,
                      access->lowest,
                      access->highest,
+                     access->instruction->location,
                      access->mask,
                      warp->sync_epoch - log->sync_of[w],
                      0,

@@ -229,6 +229,7 @@ static const Request senseless[] = {
     {CALL_IMAGE_BEGIN, 0, {0}},
     {CALL_IMAGE_BEGIN, 0, {IMAGE_LIMIT + 1}},
     {CALL_IMAGE_BEGIN, 0, {UINT64_MAX}},
+    {CALL_IMAGE_PART, 0, {0, 0}},
     {CALL_IMAGE_PART, 0, {0, 1}},
     {CALL_IMAGE_PART, 0, {UINT64_MAX, 2}},
     {CALL_IMAGE_LOAD, 0, {0}},
