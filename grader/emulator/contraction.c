@@ -27,10 +27,10 @@ typedef struct {
     const PtxFunction *function;
     const Blocks *blocks;
     Contraction *contractions;
-    Origin *origins;      // by register
-    uint8_t *assignments; // by register: 0, 1 or 2 for more
-    uint8_t *constant;    // by register: its only assignment is of a constant
-    uint32_t *changed;    // by register: 1 + the last instruction so far that assigns it
+    Origin *origins;       // by register
+    uint32_t *assignments; // by register: how many
+    uint8_t *constant;     // by register: its only assignment is of a constant
+    uint32_t *changed;     // by register: 1 + the last instruction so far that assigns it
     // By instruction, of products:
     uint32_t *uses;
     uint32_t *other_uses; // of them: what cannot be fused
@@ -84,12 +84,6 @@ static bool ends_block(const PtxInstruction *in) {
 }
 
 // ---- where products come from and where they go ------------------------------------------------------------------
-
-static void count_assignments(Scan *scan, const PtxOperand *result) {
-    if (result->kind == OPERAND_REGISTER) scan->assignments[result->index] += scan->assignments[result->index] < 2;
-    if (result->kind == OPERAND_ADDRESS) return;
-    for (uint32_t n = 0; result->elements && n < result->count; n++) count_assignments(scan, &result->elements[n]);
-}
 
 // What the machine code can name in place of a register: a number, or something in constant memory.
 static bool is_constant(const Scan *scan, const PtxInstruction *in) {
@@ -243,9 +237,7 @@ static void remove_products(Scan *scan) {
 static void run_scan(Scan *scan) {
     const PtxFunction *function = scan->function;
     uint32_t count = function->instruction_count;
-    for (uint32_t n = 0; n < count; n++)
-        if (decode_has_result(&function->instructions[n]))
-            count_assignments(scan, &function->instructions[n].operands[0]);
+    for (uint32_t n = 0; n < count; n++) decode_count_results(&function->instructions[n], scan->assignments);
     for (uint32_t n = 0; n < count; n++) note_result(scan, n);
     visit_blocks(scan);
     memcpy(scan->unfused, scan->uses, count * sizeof *scan->uses);

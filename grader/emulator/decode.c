@@ -102,12 +102,6 @@ static void assign_registers(Decoder *decoder) {
     }
 }
 
-static void count_reads(Decoder *decoder, const PtxOperand *operand) {
-    if (operand->kind == OPERAND_REGISTER) decoder->reads[operand->index]++;
-    if (operand->kind == OPERAND_ADDRESS && operand->base == BASE_REGISTER) decoder->reads[operand->index]++;
-    for (uint32_t n = 0; n < operand->count && operand->elements; n++) count_reads(decoder, &operand->elements[n]);
-}
-
 // Local variables and parameters that live in the frame's part of the stack.
 static bool assign_locals(Decoder *decoder) {
     uint32_t function = (uint32_t)(decoder->function - decoder->module->functions);
@@ -309,7 +303,7 @@ bool decode_function(Decoder *decoder, Code *code) {
     assign_registers(decoder);
     for (uint32_t n = 0; n < function->instruction_count; n++) {
         const PtxInstruction *in = &function->instructions[n];
-        for (uint32_t o = 0; o < in->operand_count; o++) count_reads(decoder, &in->operands[o]);
+        for (uint32_t o = 0; o < in->operand_count; o++) decode_count_names(&in->operands[o], decoder->reads);
         if (in->guard >= 0) decoder->reads[in->guard]++;
     }
     Blocks blocks;

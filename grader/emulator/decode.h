@@ -72,8 +72,9 @@ bool decode_has_result(const PtxInstruction *in);
 // Does the assembler make a subroutine of it (correctly rounded division, reciprocal and root, division of 64 bits)?
 // Then it ends a basic block of the machine code.
 bool decode_is_subroutine(const PtxInstruction *in);
-// Adds one to the counts of the registers that it assigns.
+// By register: adds one to the counts of those that the instruction assigns; of those that the operand names.
 void decode_count_results(const PtxInstruction *in, uint32_t *counts);
+void decode_count_names(const PtxOperand *operand, uint32_t *counts);
 
 // uniform.c: Decoder.varies of a function, malloc'ed; and whether all lanes have the same value or address there.
 uint8_t *uniform_find(const Decoder *decoder, const Blocks *blocks);

@@ -210,6 +210,12 @@ void decode_count_results(const PtxInstruction *in, uint32_t *counts) {
     if (decode_has_result(in)) count_results(&in->operands[0], counts);
 }
 
+void decode_count_names(const PtxOperand *operand, uint32_t *counts) {
+    if (decode_names_register(operand)) counts[operand->index]++;
+    for (uint32_t n = 0; operand->elements && n < operand->count; n++)
+        decode_count_names(&operand->elements[n], counts);
+}
+
 static uint32_t add_site(Decoder *decoder, InstructionClass class, unsigned space) {
     Program *program = decoder->program;
     if (program->site_count == program->site_room) {

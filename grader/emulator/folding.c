@@ -23,7 +23,7 @@ typedef struct {
     const Decoder *decoder;
     const PtxFunction *function;
     Seen *seen;           // by register
-    uint8_t *alone;       // by register: something reads it that cannot negate it
+    uint32_t *alone;      // by register: reads by what cannot negate it
     Instruction **places; // by PTX instruction, where it is decoded
     uint32_t block;
     uint32_t start; // of the block of the machine code: a division ends one
@@ -61,17 +61,12 @@ static bool takes_signs(const PtxInstruction *in) {
     return ptx_is_one_of(in, ARITHMETIC) || (!strcmp(in->mnemonic, "selp") && ptx_has(in, "f32"));
 }
 
-static void note_reader(Scan *scan, const PtxOperand *operand) {
-    if (decode_names_register(operand)) scan->alone[operand->index] = 1;
-    for (uint32_t n = 0; operand->elements && n < operand->count; n++) note_reader(scan, &operand->elements[n]);
-}
-
 static void find_readers(Scan *scan) {
     for (uint32_t n = 0; n < scan->function->instruction_count; n++) {
         const PtxInstruction *in = &scan->function->instructions[n];
         if (takes_signs(in) || !in->operand_count) continue;
         bool has_result = decode_has_result(in) && in->operands[0].kind != OPERAND_ADDRESS;
-        for (uint32_t o = has_result; o < in->operand_count; o++) note_reader(scan, &in->operands[o]);
+        for (uint32_t o = has_result; o < in->operand_count; o++) decode_count_names(&in->operands[o], scan->alone);
     }
 }
 

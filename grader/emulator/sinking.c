@@ -13,10 +13,10 @@ typedef struct {
     const Blocks *blocks;
     const Decoder *decoder;
     Contraction *contractions;
-    uint32_t *entries; // by block: how many blocks lead to it
-    uint32_t *behind;  // by register: reads by what is behind the branch
-    uint8_t *constant; // by register: loaded from __constant__ memory
-    uint8_t *changed;  // by register: assigned between the instruction and the branch
+    uint32_t *entries;  // by block: how many blocks lead to it
+    uint32_t *behind;   // by register: reads by what is behind the branch
+    uint32_t *constant; // by register: loads of it from __constant__ memory
+    uint32_t *changed;  // by register: assignments between the instruction and the branch
 } Scan;
 
 // ---- where -----------------------------------------------------------------------------------------------------
@@ -58,17 +58,6 @@ static void count_entries(Scan *scan) {
 
 // ---- what ------------------------------------------------------------------------------------------------------
 
-static void count_reads(uint32_t *reads, const PtxOperand *operand) {
-    if (decode_names_register(operand)) reads[operand->index]++;
-    for (uint32_t n = 0; operand->elements && n < operand->count; n++) count_reads(reads, &operand->elements[n]);
-}
-
-static void note_register(uint8_t *noted, const PtxOperand *result) {
-    if (result->kind == OPERAND_REGISTER) noted[result->index] = 1;
-    if (result->kind == OPERAND_ADDRESS) return;
-    for (uint32_t n = 0; result->elements && n < result->count; n++) note_register(noted, &result->elements[n]);
-}
-
 static bool is_arithmetic(const PtxInstruction *in) {
     static const char *const ARITHMETIC[] = {"add", "sub", "mul", "fma", "neg", "abs", "min", "max", NULL};
     return ptx_is_one_of(in, ARITHMETIC) && (ptx_has(in, "f32") || ptx_has(in, "f64"));
@@ -77,8 +66,7 @@ static bool is_arithmetic(const PtxInstruction *in) {
 static void find_constants(Scan *scan) {
     for (uint32_t n = 0; n < scan->function->instruction_count; n++) {
         const PtxInstruction *in = &scan->function->instructions[n];
-        if (!strcmp(in->mnemonic, "ld") && decode_space(in) == SPACE_CONST)
-            note_register(scan->constant, &in->operands[0]);
+        if (!strcmp(in->mnemonic, "ld") && decode_space(in) == SPACE_CONST) decode_count_results(in, scan->constant);
     }
 }
 
@@ -108,13 +96,13 @@ static void sink_block(Scan *scan, uint32_t block) {
     memset(scan->changed, 0, registers * sizeof *scan->changed);
     for (uint32_t n = behind; n < scan->blocks->first[block + 2]; n++)
         for (uint32_t o = 0; o < scan->function->instructions[n].operand_count; o++)
-            count_reads(scan->behind, &scan->function->instructions[n].operands[o]);
+            decode_count_names(&scan->function->instructions[n].operands[o], scan->behind);
     for (uint32_t n = behind - 1; n-- > first;) {
         const PtxInstruction *in = &scan->function->instructions[n];
         scan->contractions[n].sunk = sinks(scan, n);
         for (uint32_t o = 1; o < in->operand_count && scan->contractions[n].sunk; o++)
-            count_reads(scan->behind, &in->operands[o]);
-        if (decode_has_result(in)) note_register(scan->changed, &in->operands[0]);
+            decode_count_names(&in->operands[o], scan->behind);
+        decode_count_results(in, scan->changed);
     }
 }
 

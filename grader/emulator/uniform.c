@@ -14,10 +14,10 @@ enum { MOST_BLOCKS = 4096 }; // of a function that is analysed: the sets below a
 typedef struct {
     const Decoder *decoder;
     const Blocks *blocks;
-    uint8_t *varies;      // by register
-    uint8_t *assignments; // by register: 0, 1 or 2 for more
-    uint8_t *partial;     // by block: a part of a warp may reach it without the rest
-    uint8_t *divergent;   // by block: lanes may disagree on the branch at its end; what that makes partial is marked
+    uint8_t *varies;       // by register
+    uint32_t *assignments; // by register: how many
+    uint8_t *partial;      // by block: a part of a warp may reach it without the rest
+    uint8_t *divergent;    // by block: lanes may disagree on the branch at its end; what that makes partial is marked
     uint64_t *post_dominators; // by block: a set of blocks, `words` long
     size_t words;
     bool changed;
@@ -143,13 +143,6 @@ static bool result_varies(const Analysis *analysis, const PtxInstruction *in) {
     return in->guard >= 0 && analysis->varies[in->guard];
 }
 
-static void count_assignments(Analysis *analysis, const PtxOperand *result) {
-    if (result->kind == OPERAND_REGISTER)
-        analysis->assignments[result->index] += analysis->assignments[result->index] < 2;
-    if (result->kind == OPERAND_ADDRESS) return;
-    for (uint32_t n = 0; result->elements && n < result->count; n++) count_assignments(analysis, &result->elements[n]);
-}
-
 static void assign(Analysis *analysis, const PtxOperand *result, bool varies, bool partial) {
     if (result->kind == OPERAND_REGISTER) {
         uint8_t *known = &analysis->varies[result->index];
@@ -179,8 +172,7 @@ static void run_analysis(Analysis *analysis) {
     const PtxFunction *function = analysis->decoder->function;
     find_post_dominators(analysis);
     for (uint32_t n = 0; n < function->instruction_count; n++)
-        if (decode_has_result(&function->instructions[n]))
-            count_assignments(analysis, &function->instructions[n].operands[0]);
+        decode_count_results(&function->instructions[n], analysis->assignments);
     do {
         analysis->changed = false;
         for (uint32_t block = 0; block < analysis->blocks->count; block++) visit_block(analysis, block);
@@ -205,7 +197,7 @@ uint8_t *uniform_find(const Decoder *decoder, const Blocks *blocks) {
         memset(analysis.varies, 1, registers + 1);
         return analysis.varies;
     }
-    analysis.assignments = calloc(registers + 1, 1);
+    analysis.assignments = calloc(registers + 1, sizeof *analysis.assignments);
     analysis.partial = calloc(blocks->count, 1);
     analysis.divergent = calloc(blocks->count, 1);
     analysis.post_dominators = malloc(blocks->count * analysis.words * sizeof *analysis.post_dominators);

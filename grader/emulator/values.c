@@ -74,8 +74,7 @@ static void check_use(Values *values, uint32_t index, uint32_t where) {
 }
 
 static void check_uses(Values *values, const PtxOperand *operand, uint32_t where) {
-    bool based = operand->kind == OPERAND_ADDRESS && operand->base == BASE_REGISTER;
-    if (operand->kind == OPERAND_REGISTER || based) check_use(values, operand->index, where);
+    if (decode_names_register(operand)) check_use(values, operand->index, where);
     for (uint32_t n = 0; operand->elements && n < operand->count; n++) check_uses(values, &operand->elements[n], where);
 }
 
