@@ -1,6 +1,7 @@
 // async_copy.c - cp.async: from global to shared memory past the registers.
 //
-// The copy happens at once, which a program that waits for it as it must cannot tell from a later one. It counts as
+// The copy happens at once, which a program that waits for it as it must cannot tell from a later one; what a program
+// does before it waits is a fault (race_async.c). It counts as
 // a global load and, as on hardware, not as a shared store. Copies of 16 bytes past the L1 (.cg) are made of pieces:
 // those from one line of 128 bytes to one sector of shared memory are one (measured on an H200).
 #include "mbarrier.h"
@@ -45,8 +46,26 @@ static void run_async_copy(Warp *warp, const Instruction *i) {
     if (warp->mask) access_memory(warp, &from, &load, access_fetch);
     warp->mask = all;
     if (!warp->block->stopped) access_memory(warp, &to, &store, access_store);
+    if (!warp->block->stopped) race_copy_begin(warp, &store);
     bool both = reading && !warp->block->stopped && load.mask == reading && store.mask == all;
     if (i->flags & FLAG_PAST_L1 && both) counts->sectors = sectors + pieces(&load, &store, reading);
+}
+
+static void run_commit(Warp *warp, const Instruction *i) {
+    (void)i;
+    race_copies_commit(warp);
+}
+static void run_wait(Warp *warp, const Instruction *i) { race_copies_wait(warp, (uint32_t)i->extra); }
+
+// commit_group; wait_group, number; wait_all
+static bool bind_wait(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
+    bool number = ptx_has(in, "wait_group");
+    if (!decode_nothing(decoder, in, out)) return false; // on hardware's counters
+    if (number && (in->operand_count < 1 || in->operands[0].kind != OPERAND_IMMEDIATE))
+        return decode_fail(decoder, in, "no number of groups");
+    out->extra = number ? (uint32_t)in->operands[0].bits : COPIES_NONE;
+    out->run = ptx_has(in, "commit_group") ? run_commit : run_wait;
+    return true;
 }
 
 static bool bind_source(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
@@ -65,7 +84,7 @@ bool decode_copy(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     if (ptx_has(in, "mbarrier")) return decode_mbarrier(decoder, in, out);
     if (!ptx_has(in, "async") || ptx_has(in, "reduce")) return decode_fail(decoder, in, "this kind of copy");
     if (ptx_has(in, "commit_group") || ptx_has(in, "wait_group") || ptx_has(in, "wait_all"))
-        return decode_nothing(decoder, in, out);
+        return bind_wait(decoder, in, out);
     if (in->operand_count < 3 || in->operands[2].kind != OPERAND_IMMEDIATE || in->operands[2].bits > 16)
         return decode_fail(decoder, in, "a copy of this size");
     out->bytes = (uint8_t)in->operands[2].bits;

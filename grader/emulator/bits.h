@@ -54,4 +54,10 @@ static inline uint64_t bits_set(uint64_t *words, uint64_t first, uint64_t last) 
     return added;
 }
 
+// Clears all bits of [first, last].
+static inline void bits_clear(uint64_t *words, uint64_t first, uint64_t last) {
+    for (uint64_t word = first / 64; word <= last / 64; word++)
+        __atomic_fetch_and(&words[word], ~bits_mask(word, first, last), __ATOMIC_RELAXED);
+}
+
 #endif

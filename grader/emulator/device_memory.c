@@ -26,13 +26,14 @@ int device_destroy_object(Device *device, uint64_t handle, bool is_surface) {
 
 int device_free(Device *device, uint64_t address) {
     if (device->error) return device->error;
-    if (memory_free(device->memory, address)) return 0;
-    Fault fault = {.kind = FAULT_DOUBLE_FREE, .launch = UINT64_MAX, .count = 1, .address = address};
     const Allocation *allocation = memory_find(device->memory, address);
-    bool freed = allocation && allocation->freed && allocation->base == address;
-    snprintf(fault.message, sizeof fault.message, "%s",
-             freed ? "cudaFree of memory that was freed before"
-                   : "cudaFree of an address that no allocation starts at");
+    bool starts = allocation && allocation->base == address, heap = starts && allocation->kind == ALLOCATION_HEAP;
+    if (!heap && memory_free(device->memory, address)) return 0;
+    Fault fault = {.kind = FAULT_DOUBLE_FREE, .launch = UINT64_MAX, .count = 1, .address = address};
+    snprintf(fault.message, sizeof fault.message, "cudaFree of %s",
+             heap     ? "memory that a kernel allocated"
+             : starts ? "memory that was freed before"
+                      : "an address that no allocation starts at");
     faults_add(device->faults, &fault);
     return ERROR_INVALID_VALUE;
 }

@@ -189,14 +189,14 @@ static CALL(order_by_event) {
 static CALL(allocate) {
     (void)call;
     Memory *memory = warp->block->launch->memory;
-    uint64_t address = memory_allocate(memory, ARGUMENT(1, 8), ALLOCATION_DEVICE, -1, "cudaMalloc in a kernel");
+    uint64_t address = memory_allocate(memory, ARGUMENT(1, 8), ALLOCATION_HEAP, -1, "cudaMalloc in a kernel");
     int error = address ? runtime_put(warp, lane, ARGUMENT(0, 8), &address, sizeof address) : ERROR_MEMORY;
     runtime_finish(warp, lane, result, error);
 }
 
 static CALL(release) {
     uint64_t address = ARGUMENT(0, 8);
-    bool freed = !address || memory_free(warp->block->launch->memory, address);
+    bool freed = !address || memory_free_heap(warp->block->launch->memory, address);
     Fault fault = {.count = 1, .address = address, .message = "cudaFree in a kernel of what is not allocated"};
     if (!freed) warp_fault(warp, call, lane, FAULT_DOUBLE_FREE, &fault);
     runtime_finish(warp, lane, result, freed ? 0 : ERROR_INVALID_VALUE);

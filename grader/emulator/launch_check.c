@@ -32,7 +32,10 @@ static int check_shape(Device *device, const LaunchRequest *request, const PtxFu
     if (!threads || !grid.x || !grid.y || !grid.z)
         return refuse(device, kernel->name, ERROR_INVALID_VALUE, "grid %ux%ux%u of blocks %ux%ux%u has no threads",
                       grid.x, grid.y, grid.z, block.x, block.y, block.z);
-    if (block.x > 1024 || block.y > 1024 || block.z > 64 || threads > gpu->max_threads_per_block)
+    if (block.x > 1024 || block.y > 1024 || block.z > 64)
+        return refuse(device, kernel->name, ERROR_INVALID_VALUE, "a block of %ux%ux%u threads: at most 1024x1024x64",
+                      block.x, block.y, block.z);
+    if (threads > gpu->max_threads_per_block)
         return refuse(device, kernel->name, ERROR_INVALID_VALUE, "a block of %llu threads (%ux%ux%u): at most %u",
                       (unsigned long long)threads, block.x, block.y, block.z, gpu->max_threads_per_block);
     if (grid.x > 0x7fffffffu || grid.y > 65535 || grid.z > 65535)

@@ -186,25 +186,12 @@ static void run_volatile_load(Warp *warp, const Instruction *i) {
     run_load(warp, i);
 }
 
-// Constants and kernel parameters, which nobody counts.
+// Constants and, behind them, kernel parameters, which nobody counts.
 static void run_constant_load(Warp *warp, const Instruction *i) {
     Access access = {.instruction = i, .kind = ACCESS_LOAD, .space = SPACE_CONST, .mask = warp->mask};
     access.bytes = (uint32_t)i->bytes * i->list_count;
     lane_addresses(warp, i, access.address);
-    const Launch *launch = warp->block->launch;
-    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-        uint64_t address = access.address[lane];
-        bool inside = address <= launch->constant_bytes && access.bytes <= launch->constant_bytes - address;
-        if (!(warp->mask >> lane & 1) || inside) continue;
-        Fault fault = {.count = 1,
-                       .address = address,
-                       .bytes = access.bytes,
-                       .space = "const",
-                       .message = "reads past the end of constant memory"};
-        warp_fault(warp, i, lane, FAULT_OUT_OF_BOUNDS, &fault);
-        return;
-    }
-    load_elements(warp, i, &access, warp->mask);
+    if (constant_check(warp, &access)) load_elements(warp, i, &access, warp->mask);
 }
 
 // Parameters of a device function: bytes of the lane's own stack, which are no memory traffic.

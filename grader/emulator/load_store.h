@@ -45,4 +45,7 @@ static inline void load_halves(uint32_t *d, const uint8_t *low, const uint8_t *h
     }
 }
 
+// constant_bounds.c: false: a lane reads outside the constant bank, and the block is stopped.
+bool constant_check(Warp *warp, const Access *access);
+
 #endif

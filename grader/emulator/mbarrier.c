@@ -6,7 +6,7 @@
 #include "mbarrier.h"
 #include <string.h>
 
-enum { INIT, INVALIDATE, ARRIVE, DROP, EXPECT, COMPLETE, ARRIVE_EXPECT, DROP_EXPECT, TEST, TEST_PARITY };
+enum { INIT, INVALIDATE, ARRIVE, DROP, EXPECT, COMPLETE, ARRIVE_EXPECT, DROP_EXPECT, TEST, TEST_PARITY, COPIES_DONE };
 
 #define COUNT_BITS 20
 #define COUNT_MOST ((1u << COUNT_BITS) - 1)
@@ -185,9 +185,18 @@ static bool bind_pending_count(Decoder *decoder, const PtxInstruction *in, Instr
     return operand_is_bound(out->d) && operand_is_bound(out->b);
 }
 
+static void run_copies_done(Warp *warp, const Instruction *i) {
+    race_copies_wait(warp, COPIES_NONE);
+    if (i->flags == ARRIVE) run_update(warp, i);
+}
+
 // cp.async.mbarrier.arrive{.noinc}: the copies are done, so that raising the count and arriving is nothing.
 static bool bind_copies_done(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
-    return ptx_has(in, "noinc") ? bind_update(decoder, in, out, ARRIVE) : decode_nothing(decoder, in, out);
+    bool arrives = ptx_has(in, "noinc");
+    if (arrives ? !bind_update(decoder, in, out, ARRIVE) : !decode_nothing(decoder, in, out)) return false;
+    if (!arrives) out->flags = COPIES_DONE;
+    out->run = run_copies_done;
+    return true;
 }
 
 bool decode_mbarrier(Decoder *decoder, const PtxInstruction *in, Instruction *out) {

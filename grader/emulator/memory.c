@@ -204,6 +204,11 @@ bool memory_free(Memory *memory, uint64_t address) {
     return true;
 }
 
+bool memory_free_heap(Memory *memory, uint64_t address) {
+    const Allocation *allocation = memory_find(memory, address);
+    return allocation && allocation->kind == ALLOCATION_HEAP && memory_free(memory, address);
+}
+
 bool memory_renew(Memory *memory, uint64_t address) {
     Allocation *allocation = memory_find(memory, address);
     if (allocation == NULL || !allocation->freed || allocation->base != address || is_shared(allocation->kind))

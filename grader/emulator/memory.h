@@ -28,7 +28,14 @@
 #define CLUSTER_SHIFT 24  // shared addresses: above it the rank of the block in the cluster
 #define SECTOR_BYTES 32
 
-typedef enum { ALLOCATION_DEVICE, ALLOCATION_MANAGED, ALLOCATION_HOST, ALLOCATION_VARIABLE } AllocationKind;
+// HEAP: by a kernel, which alone may free it.
+typedef enum {
+    ALLOCATION_DEVICE,
+    ALLOCATION_MANAGED,
+    ALLOCATION_HOST,
+    ALLOCATION_VARIABLE,
+    ALLOCATION_HEAP
+} AllocationKind;
 
 typedef struct {
     uint64_t base, size; // device address and bytes asked for
@@ -58,6 +65,8 @@ uint64_t memory_allocate(Memory *memory, uint64_t size, AllocationKind kind, int
 // mapping.
 bool memory_share(Memory *memory, uint64_t address, int fd);
 bool memory_free(Memory *memory, uint64_t address); // false: not the start of a live allocation
+// The same for what a kernel allocated, and nothing else.
+bool memory_free_heap(Memory *memory, uint64_t address);
 // Makes a freed allocation of device memory live again at its address, with contents as of a new one. false: it is
 // none, it is live, or there is no room.
 bool memory_renew(Memory *memory, uint64_t address);

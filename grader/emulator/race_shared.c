@@ -13,7 +13,8 @@ static uint64_t unit_count(const SharedShadow *shadow) { return (shadow->bytes >
 
 void race_interval_begin(SharedShadow *shadow, uint32_t barrier_epoch) {
     shadow->barrier_epoch = barrier_epoch;
-    shadow->read = shadow->written = 0;
+    shadow->read = 0;
+    shadow->written = shadow->copied; // nobody may read there without a look
     race_reads_forget(shadow);
     if (++shadow->epoch < STAMP_EPOCHS) return;
     memset(shadow->races.write, 0, 3 * unit_count(shadow) * sizeof *shadow->races.write);
@@ -145,10 +146,10 @@ static bool note_quietly(SharedShadow *shadow, const Access *access, RaceStamp m
     return access->kind == ACCESS_STORE && race_quiet_write(shadow, access, me, areas & shadow->read);
 }
 
-uint32_t race_shared_check(Warp *warp, Access *access) {
+static void note_access(Warp *warp, const Access *access) {
     SharedShadow *shadow = race_interval(warp->block);
-    if (access->bytes < 4 && shadow->unit_shift == WORD_SHIFT && !refine(shadow)) return access->mask;
-    if (is_plain_read(access) && keep_read(warp, access)) return access->mask;
+    if (access->bytes < 4 && shadow->unit_shift == WORD_SHIFT && !refine(shadow)) return;
+    if (is_plain_read(access) && keep_read(warp, access)) return;
     RaceStamp me = race_stamp(shadow->epoch, access->instruction->location, race_sync(warp), warp_thread(warp, 0));
     uint64_t areas = race_areas(shadow, access->lowest, access->highest);
     if (areas & shadow->waiting) race_reads_note(shadow);
@@ -156,5 +157,19 @@ uint32_t race_shared_check(Warp *warp, Access *access) {
     if (is_plain_read(access)) shadow->read |= areas;
     else shadow->written |= areas;
     if (meets(access)) note_meeting(warp);
+}
+
+uint32_t race_shared_check(Warp *warp, Access *access) {
+    const SharedShadow *shadow = race_interval(warp->block);
+    uint32_t reported = 0;
+    if (race_areas(shadow, access->lowest, access->highest) & shadow->copied) reported = race_with_copies(warp, access);
+    if (!reported) {
+        note_access(warp, access);
+    } else if (reported != access->mask) {
+        Access rest = *access;
+        rest.mask &= ~reported;
+        rest.pattern = 0; // which is that of full warps
+        note_access(warp, &rest);
+    }
     return access->mask;
 }

@@ -85,4 +85,9 @@ static inline bool race_reads_keep(const Warp *warp, uint64_t lowest, uint64_t h
     return true;
 }
 
+// ---- race_async.c: copies that have not been waited for ----------------------------------------------------------
+
+// The lanes of the access that touch what such a copy writes; they are reported.
+uint32_t race_with_copies(Warp *warp, const Access *access);
+
 #endif

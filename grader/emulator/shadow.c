@@ -14,6 +14,7 @@ static void shadow_free(SharedShadow *shadow) {
     free(shadow->races.write);
     free(shadow->pending);
     free(shadow->reads);
+    race_copies_free(shadow);
     free(shadow);
 }
 
@@ -51,6 +52,7 @@ void checks_block_begin(Block *block) {
                                       launch_reserved(block->launch) + program->reserved_bytes - 1);
     shadow->barrier_epoch = UINT32_MAX; // the first access starts a new interval
     shadow->pending->count = 0;
+    race_copies_forget(shadow);
     if (shadow->meeting_time != 0) memset(shadow->meetings, 0, sizeof shadow->meetings);
     shadow->meeting_time = 0;
 }

@@ -24,17 +24,19 @@ typedef struct {
 
 // Shared memory. Made at a block's first begin, used again for every later block of the launch.
 typedef struct SharedShadow {
-    uint64_t bytes;         // of shared memory
-    uint64_t *initialised;  // one bit per byte
-    uint64_t unwritten;     // bytes whose bit is not set
-    RaceRecords races;      // last accesses of each unit
-    unsigned unit_shift;    // a unit has 1 << unit_shift bytes: words, or bytes once an access is narrower
-    uint32_t epoch;         // RaceStamp epoch of the current interval between barriers
-    uint32_t barrier_epoch; // block->barrier_epoch that `epoch` stands for
-    unsigned area_shift;    // shared memory is 64 areas or less, of 1 << area_shift bytes
-    uint64_t read, written; // areas whose records have reads and writes of this interval
-    uint64_t waiting;       // areas of the reads that wait to be noted
-    struct ReadLog *reads;  // those (race_reads.c)
+    uint64_t bytes;                // of shared memory
+    uint64_t *initialised;         // one bit per byte
+    uint64_t unwritten;            // bytes whose bit is not set
+    RaceRecords races;             // last accesses of each unit
+    unsigned unit_shift;           // a unit has 1 << unit_shift bytes: words, or bytes once an access is narrower
+    uint32_t epoch;                // RaceStamp epoch of the current interval between barriers
+    uint32_t barrier_epoch;        // block->barrier_epoch that `epoch` stands for
+    unsigned area_shift;           // shared memory is 64 areas or less, of 1 << area_shift bytes
+    uint64_t read, written;        // areas whose records have reads and writes of this interval
+    uint64_t waiting;              // areas of the reads that wait to be noted
+    struct ReadLog *reads;         // those (race_reads.c)
+    uint64_t copied;               // areas that asynchronous copies on their way will write
+    struct CopiesOnTheWay *copies; // those, NULL: there never were any (race_async.c)
     PendingFaults *pending;
     uint32_t meeting_time; // counts the meetings of all warps
     Meetings meetings[32]; // by warp
@@ -45,7 +47,9 @@ PendingFaults *shadow_pending(Block *block);
 // Hands the pending faults to the launch's list. (faults.c)
 void faults_flush(Block *block, PendingFaults *pending);
 
-struct ReadLog *race_reads_create(void); // NULL: out of memory. free() frees it
+struct ReadLog *race_reads_create(void);       // NULL: out of memory. free() frees it
+void race_copies_forget(SharedShadow *shadow); // a new block (race_async.c)
+void race_copies_free(SharedShadow *shadow);
 
 // The global part: made at first use, settled at each barrier and at the block's end. (race_global.c)
 void global_shadow_settle(Block *block);

@@ -1,6 +1,7 @@
 // system_calls.c - vprintf, malloc, free, __assertfail and cudaGraphSetConditional, for one lane at a time.
 #include "system_calls.h"
 #include "code.h"
+#include "cuda_errors.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -204,17 +205,24 @@ static void call_malloc(Warp *warp, const Instruction *call, unsigned lane, cons
                         uint8_t *result) {
     (void)call, (void)lane;
     uint64_t size = system_argument(arguments[0], 8);
-    uint64_t address = memory_allocate(warp->block->launch->memory, size, ALLOCATION_DEVICE, -1, "malloc in a kernel");
+    uint64_t address = memory_allocate(warp->block->launch->memory, size, ALLOCATION_HEAP, -1, "malloc in a kernel");
     memcpy(result, &address, sizeof address);
 }
 
+// What was freed before ends the kernel, as on hardware; other pointers do nothing there.
 static void call_free(Warp *warp, const Instruction *call, unsigned lane, const uint8_t *const *arguments,
                       uint8_t *result) {
     (void)result;
     uint64_t address = system_argument(arguments[0], 8);
-    if (!address || memory_free(warp->block->launch->memory, address)) return;
-    Fault fault = {.count = 1, .address = address, .message = "free in a kernel of memory that is not allocated"};
+    Memory *memory = warp->block->launch->memory;
+    if (!address || memory_free_heap(memory, address)) return;
+    const Allocation *allocation = memory_find(memory, address);
+    bool twice = allocation && allocation->kind == ALLOCATION_HEAP && allocation->base == address;
+    Fault fault = {.count = 1, .address = address};
+    snprintf(fault.message, sizeof fault.message, "free in a kernel of %s",
+             twice ? "memory that was freed before" : "an address that malloc did not return");
     warp_fault(warp, call, lane, FAULT_DOUBLE_FREE, &fault);
+    if (twice) warp_stop(warp, ERROR_LAUNCH_FAILURE);
 }
 
 // __assertfail(message, file, line, function, character size), printed in the runtime's own form.

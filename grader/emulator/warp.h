@@ -276,6 +276,15 @@ typedef uint32_t (*Check)(Warp *warp, Access *access);
 // Bytes of a block's shared memory are written by what is no access. (initialised.c)
 void shared_mark(Block *block, uint64_t offset, uint64_t bytes);
 
+// Asynchronous copies of the lanes of warp->mask, for the check of races. (race_async.c)
+// They have begun: the store as it was observed.
+void race_copy_begin(Warp *warp, const Access *store);
+// What they have begun since the last time is a group.
+void race_copies_commit(Warp *warp);
+// They wait until all but that many of their last groups are there; COPIES_NONE: all, in a group or not.
+#define COPIES_NONE UINT32_MAX
+void race_copies_wait(Warp *warp, uint32_t on_the_way);
+
 // Per block, before its first and after its last instruction. begin: all shared memory is uninitialised.
 void checks_block_begin(Block *block);
 void checks_block_end(Block *block);
