@@ -97,6 +97,7 @@ static inline __attribute__((always_inline)) uint32_t observe(Warp *warp, Access
 }
 
 uint32_t access_observe(Warp *warp, Access *access) {
+    if (access->kind == ACCESS_STORE && access->space != SPACE_LOCAL) warp->changed = true;
     switch (access->space) {
     case SPACE_GLOBAL: return observe(warp, access, SPACE_GLOBAL);
     case SPACE_SHARED: return observe(warp, access, SPACE_SHARED);

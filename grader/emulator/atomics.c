@@ -172,6 +172,7 @@ static void update(Warp *warp, const Instruction *i, const Access *access, uint3
     }
     atomics_unlock();
     warp->spin_read |= !changed;
+    warp->changed |= changed;
 }
 
 static void run_atomic(Warp *warp, const Instruction *i) {

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define LARGEST_ARGUMENT 16 // bytes that a system function reads of one, whatever a program declares
-#define LEAST_FRAME 8       // bytes of stack: functions without parameters cannot nest for ever either
+#define SAVED_BYTES 16      // of stack that the machine code needs for a call at least: its return address and one more
 
 typedef struct {
     const Code *code;  // of a direct call; NULL: indirect or a system function
@@ -33,6 +33,22 @@ static bool reserve(uint8_t **stack, uint32_t *bytes, uint32_t needed) {
     return true;
 }
 
+static bool is_recursive(const Frame *caller, const Code *code) {
+    while (caller && caller->code != code) caller = caller->caller;
+    return caller != NULL;
+}
+
+// The stack that a call leaves to the machine code: local variables stay, parameters are in registers. A driver gives a
+// kernel all that its calls need if that can be known beforehand, so that only recursion runs out of it.
+static bool overflows(const Warp *warp, Frame *frame) {
+    const Launch *launch = warp->block->launch;
+    const Frame *caller = frame->caller;
+    bool in_registers = !caller && launch->local_in_registers;
+    frame->machine_end =
+        (in_registers ? 0 : frame->code->array_bytes) + (caller ? caller->machine_end + SAVED_BYTES : 0);
+    return frame->machine_end > launch->stack_limit && is_recursive(caller, frame->code);
+}
+
 Frame *frame_push(Warp *warp, const Code *code, const Instruction *call, uint32_t lanes) {
     Frame *caller = warp->frame, *frame = warp->free_frames;
     if (frame) {
@@ -51,7 +67,7 @@ Frame *frame_push(Warp *warp, const Code *code, const Instruction *call, uint32_
         frame->local_base = frame_local_end(caller);
     }
     uint64_t room = warp->block->launch->local_bytes;
-    bool fits = (uint64_t)frame->depth * LEAST_FRAME <= room && frame->local_base + code->local_bytes <= room &&
+    bool fits = !overflows(warp, frame) && frame->local_base + code->local_bytes <= room &&
                 reserve(&warp->stack[0], &warp->stack_bytes[0], frame->word_base + code->word_bytes) &&
                 reserve(&warp->stack[1], &warp->stack_bytes[1], frame->long_base + code->long_bytes) &&
                 reserve(&warp->stack[2], &warp->stack_bytes[2], frame->predicate_base + code->predicate_bytes + 64);

@@ -21,6 +21,7 @@ typedef struct Code {
     uint32_t count;
     uint32_t word_bytes, long_bytes, predicate_bytes; // of a frame, in each bank
     uint32_t local_bytes;                             // of a frame: local variables, formal and call parameters
+    uint32_t array_bytes;                             // of them the local variables
     struct LocalAddress {
         uint32_t slot, offset;
     } * local_addresses; // LONG slots set to frame's local base + offset
@@ -89,12 +90,14 @@ typedef struct Frame {
     const Instruction *call; // where to return: the instruction after it; NULL: the kernel's own frame
     uint32_t depth, lanes;   // lanes that have not returned
     uint32_t word_base, long_base, predicate_base, local_base; // bytes into the warp's banks and stack
+    uint32_t machine_end;           // bytes of stack that the machine code has taken with this frame, at least
     uint32_t allocated[WARP_LANES]; // by lane: what alloca took behind the frame's local variables
 } Frame;
 
 typedef enum { PATH_READY, PATH_CONVERGING, PATH_AT_BARRIER } PathState;
 
-// Lanes that run together. `patience` makes a spinning path stand back until the warp has taken that many steps.
+// Lanes that run together. `patience` makes a spinning path stand back until the warp has taken that many steps; spins
+// count its turns so far that may have been for nothing, those that changed nothing for more (path_spun).
 typedef struct Path {
     const Instruction *next;
     Frame *frame;

@@ -40,9 +40,15 @@ static bool inside_bank(const Launch *launch, uint64_t address, uint32_t bytes) 
     return address <= launch->constant_bytes && bytes <= launch->constant_bytes - address;
 }
 
+bool constant_is_inside(const Launch *launch, uint64_t address, uint32_t bytes) {
+    if (!inside_bank(launch, address, bytes)) return false;
+    return address >= PARAMETER_OFFSET ||
+           inside_variable(variable_at(launch->program->module, address), address, bytes);
+}
+
 bool constant_check(Warp *warp, const Access *access) {
     const Launch *launch = warp->block->launch;
-    uint64_t known = PARAMETER_OFFSET; // the last address that was found to be good
+    uint64_t known = UINT64_MAX; // the last address that was found to be good
     for (uint32_t left = access->mask; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
         uint64_t address = access->address[lane];
@@ -52,10 +58,9 @@ bool constant_check(Warp *warp, const Access *access) {
             warp_fault(warp, access->instruction, lane, FAULT_OUT_OF_BOUNDS, &fault);
             return false;
         }
-        if (address >= PARAMETER_OFFSET || address == known) continue;
-        const PtxVariable *variable = variable_at(launch->program->module, address);
-        if (inside_variable(variable, address, access->bytes)) known = address;
-        else report(warp, access, lane, variable);
+        if (address == known) continue;
+        if (constant_is_inside(launch, address, access->bytes)) known = address;
+        else report(warp, access, lane, variable_at(launch->program->module, address));
     }
     return true;
 }

@@ -5,6 +5,7 @@ static void jump(Warp *warp, const Instruction *i, const Instruction *to) {
     warp->next = to;
     if (to > i) return;
     if (warp->spin_read) path_spun(warp);
+    warp->changed = false;
 }
 
 void run_jump(Warp *warp, const Instruction *i) {

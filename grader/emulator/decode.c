@@ -119,14 +119,20 @@ static bool assign_locals(Decoder *decoder) {
         used = align_up((uint32_t)used, variable->align);
         decoder->local_offset[n] = (uint32_t)used;
         used += variable->size;
+        if (variable->space == SPACE_LOCAL) decoder->code->array_bytes += align_up((uint32_t)variable->size, 8);
         if (used > 1u << 26) return false;
     }
     decoder->code->local_bytes = align_up((uint32_t)used, 16);
     return true;
 }
 
+// nvcc says line 0 of what it has moved or joined: that is somewhere in the function, no longer in one inlined there.
 static void note_location(Decoder *decoder, uint32_t location) {
-    if (location && decoder->module->locations[location].line) decoder->location = location;
+    const PtxLocation *locations = decoder->module->locations;
+    if (location && locations[location].line) decoder->location = location;
+    else if (location)
+        while (locations[decoder->location].inlined_at >= 0)
+            decoder->location = (uint32_t)locations[decoder->location].inlined_at;
 }
 
 // ---- accesses with the same base register ------------------------------------------------------------------------

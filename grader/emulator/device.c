@@ -4,8 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define LEAST_STACK (16u << 10) // a thread's, for kernels that call functions
+#define USUAL_STACK 1024 // a thread's
 #define LARGEST_STACK (512u << 10)
+#define STACK_UNIT 16
 
 static void discard(void *context, const char *text, size_t length) { (void)context, (void)text, (void)length; }
 
@@ -16,7 +17,7 @@ Device *device_create(const DeviceOptions *options) {
     if (!device->options.gpu) device->options.gpu = gpu_default();
     if (!device->options.memory_limit) device->options.memory_limit = device->options.gpu->memory_bytes;
     if (!device->options.threads) device->options.threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
-    device->stack_bytes = LEAST_STACK;
+    device->stack_limit = USUAL_STACK;
     device->memory = memory_create(device->options.memory_limit);
     device->faults = faults_create();
     device->children = device->memory ? children_create(device->memory) : NULL;
@@ -44,10 +45,9 @@ const Gpu *device_gpu(const Device *device) { return device->options.gpu; }
 Memory *device_memory(Device *device) { return device->memory; }
 int device_error(const Device *device) { return device->error; }
 
-// Frames as PTX describes them are larger than those of the machine code, which keeps parameters in registers.
 void device_set_stack(Device *device, uint64_t bytes) {
-    uint64_t doubled = 2 * (bytes < LARGEST_STACK ? bytes : LARGEST_STACK);
-    device->stack_bytes = doubled > LEAST_STACK ? doubled : LEAST_STACK;
+    uint64_t limit = bytes < LARGEST_STACK ? bytes : LARGEST_STACK;
+    device->stack_limit = (limit + STACK_UNIT - 1) / STACK_UNIT * STACK_UNIT;
 }
 
 void device_on_print(Device *device, void (*print)(void *, const char *, size_t), void *context) {

@@ -29,6 +29,12 @@ static uint64_t shared_with_reserved(const Program *program, uint64_t bytes) {
     return program->reserved_bytes ? (bytes + 15) / 16 * 16 + program->reserved_bytes : bytes;
 }
 
+// Of a thread, beyond its kernel's own frame. Frames as PTX describes them hold parameters too, which the machine code
+// keeps in registers.
+static uint64_t call_stack(const Device *device, const Program *program) {
+    return program->has_calls ? (16u << 10) + 4 * device->stack_limit : 0;
+}
+
 static void run(Device *device, const LaunchRequest *request, const Program *program, LaunchRecord *record) {
     Module *module = device->modules[request->module];
     SiteCounts *sites = calloc(program->site_count, sizeof *sites);
@@ -43,7 +49,8 @@ static void run(Device *device, const LaunchRequest *request, const Program *pro
                      .cluster = launch_cluster(request, program->kernel),
                      .shared_bytes = shared_with_reserved(program, record->shared_bytes),
                      .dynamic_shared_bytes = request->dynamic_shared_bytes,
-                     .local_bytes = program->local_bytes + (program->has_calls ? device->stack_bytes : 0),
+                     .local_bytes = program->local_bytes + call_stack(device, program),
+                     .stack_limit = device->stack_limit,
                      .local_in_registers = record->registers && !record->local_bytes,
                      .constant = constant_bank(module, program, request),
                      .constant_bytes = PARAMETER_OFFSET + program->parameter_bytes,

@@ -21,7 +21,8 @@ struct Device {
     const Program *checked; // of the launch that device_launch_check() let pass
     Children *children;
     int error;
-    uint64_t grid_workspace, stack_bytes;
+    uint64_t grid_workspace;
+    uint64_t stack_limit; // cudaLimitStackSize
     void (*print)(void *context, const char *text, size_t length);
     void *print_context;
 };

@@ -146,10 +146,22 @@ static void load_words(const Warp *warp, const Instruction *i, const Access *acc
     }
 }
 
+// What a lane loads or stores, moved at once as on hardware: other blocks see all of it or nothing. CUB's scans pass on
+// pairs of a status and a value in this way.
+static inline void move_at_once(uint8_t *to, const uint8_t *from, uint32_t bytes) {
+    typedef uint64_t Pair __attribute__((vector_size(16), aligned(1), may_alias));
+    if (bytes == 4) memcpy(to, from, 4);
+    else if (bytes == 8) memcpy(to, from, 8);
+    else if (bytes == 16) *(Pair *)to = *(const Pair *)from;
+    else memcpy(to, from, bytes);
+}
+
 static void load_elements(const Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
+    uint8_t whole[64];
     for (uint32_t left = lanes; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
-        const uint8_t *from = access_bytes(warp, access, lane);
+        const uint8_t *from = whole;
+        move_at_once(whole, access_bytes(warp, access, lane), access->bytes);
         for (unsigned n = 0; n < i->list_count; n++, from += i->bytes) {
             uint64_t value = read_element(from, i->bytes, i->flags & FLAG_SIGNED);
             void *d = operand_lanes(warp, i->list[n]);
@@ -186,12 +198,36 @@ static void run_volatile_load(Warp *warp, const Instruction *i) {
     run_load(warp, i);
 }
 
+static void fill_lanes(const Warp *warp, Operand operand, uint64_t value) {
+    void *d = operand_lanes(warp, operand);
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        if (!(warp->mask >> lane & 1)) continue;
+        if (operand.bank == BANK_LONG) ((uint64_t *)d)[lane] = value;
+        else ((uint32_t *)d)[lane] = (uint32_t)value;
+    }
+}
+
 // Constants and, behind them, kernel parameters, which nobody counts.
 static void run_constant_load(Warp *warp, const Instruction *i) {
     Access access = {.instruction = i, .kind = ACCESS_LOAD, .space = SPACE_CONST, .mask = warp->mask};
     access.bytes = (uint32_t)i->bytes * i->list_count;
     lane_addresses(warp, i, access.address);
     if (constant_check(warp, &access)) load_elements(warp, i, &access, warp->mask);
+}
+
+// The address is a literal: that of a kernel parameter, nearly always.
+static void run_uniform_constant_load(Warp *warp, const Instruction *i) {
+    const Launch *launch = warp->block->launch;
+    uint64_t address = lane_address(warp, i, 0);
+    if (!constant_is_inside(launch, address, (uint32_t)i->bytes * i->list_count)) {
+        run_constant_load(warp, i);
+        return;
+    }
+    const uint8_t *from = launch->constant + address;
+    for (unsigned n = 0; n < i->list_count; n++, from += i->bytes) {
+        uint64_t value = read_element(from, i->bytes, i->flags & FLAG_SIGNED);
+        fill_lanes(warp, i->list[n], i->flags & FLAG_HALFWORD ? (uint16_t)value : value);
+    }
 }
 
 // Parameters of a device function: bytes of the lane's own stack, which are no memory traffic.
@@ -220,10 +256,12 @@ void access_fetch(Warp *warp, const Instruction *i, const Access *access, uint32
     uint8_t *values = (uint8_t *)(uintptr_t)access->values;
     for (uint32_t left = lanes; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
-        memcpy(values + lane * access->bytes, access_bytes(warp, access, lane), access->bytes);
+        move_at_once(values + lane * access->bytes, access_bytes(warp, access, lane), access->bytes);
     }
 }
 
+// Lanes that store to one place: accesses of 8 and 16 bytes come in parts of the warp, one after the other, and of a
+// part the lowest lane stays (seen on an H200, in global and in shared memory).
 void access_store(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
     (void)i;
     const uint8_t *values = access->values;
@@ -231,10 +269,11 @@ void access_store(Warp *warp, const Instruction *i, const Access *access, uint32
         memcpy(access_bytes(warp, access, 0), values, (size_t)access->bytes * WARP_LANES);
         return;
     }
-    for (uint32_t left = lanes; left; left &= left - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(left);
-        memcpy(access_bytes(warp, access, lane), values + lane * access->bytes, access->bytes);
-    }
+    unsigned part = access->bytes < 8 ? WARP_LANES : access->bytes < 16 ? WARP_LANES / 2 : WARP_LANES / 4;
+    for (unsigned end = part; end <= WARP_LANES; end += part)
+        for (unsigned lane = end; lane-- > end - part;)
+            if (lanes >> lane & 1)
+                move_at_once(access_bytes(warp, access, lane), values + lane * access->bytes, access->bytes);
 }
 
 static void run_store(Warp *warp, const Instruction *i) {
@@ -337,6 +376,11 @@ static bool is_word(const Instruction *i) {
     return i->bytes == 4 && i->list_count == 1 && i->list[0].bank == BANK_WORD;
 }
 
+static Handler constant_load(Operand base) {
+    bool uniform = base.bank == BANK_LITERAL_LONG || base.bank == BANK_LITERAL_WORD;
+    return uniform ? run_uniform_constant_load : run_constant_load;
+}
+
 bool decode_load(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     PtxType type;
     if (in->operand_count < 2) return decode_fail(decoder, in, "too few operands");
@@ -347,10 +391,10 @@ bool decode_load(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     out->flags |= order_flags(in);
     if (is_word(out)) out->flags |= FLAG_WORD;
     if (is_stack_parameter(decoder, in, &in->operands[1])) out->run = run_parameter_load;
-    else if (out->space == SPACE_PARAM || out->space == SPACE_CONST) out->run = run_constant_load;
+    else if (out->space == SPACE_PARAM || out->space == SPACE_CONST) out->run = constant_load(out->a);
     else if (order_flags(in)) out->run = run_volatile_load;
     else out->run = out->space == SPACE_SHARED && out->flags & FLAG_WORD ? run_shared_word_load : run_load;
-    bool counted = out->run != run_parameter_load && out->run != run_constant_load;
+    bool counted = out->run == run_volatile_load || out->run == run_shared_word_load || out->run == run_load;
     out->site = counted ? decode_memory_site(decoder, CLASS_LOAD, out->space) : decode_site(decoder, CLASS_OTHER);
     return true;
 }

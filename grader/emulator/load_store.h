@@ -45,7 +45,10 @@ static inline void load_halves(uint32_t *d, const uint8_t *low, const uint8_t *h
     }
 }
 
-// constant_bounds.c: false: a lane reads outside the constant bank, and the block is stopped.
+// constant_bounds.c: reports what lanes read outside __constant__ variables. False: one reads outside the whole bank,
+// and the block is stopped.
 bool constant_check(Warp *warp, const Access *access);
+// There is nothing to report of these bytes.
+bool constant_is_inside(const Launch *launch, uint64_t address, uint32_t bytes);
 
 #endif

@@ -3,8 +3,8 @@
 // A warp is a set of paths {next instruction, frame, lanes}; one runs at a time. The best one is the deepest in
 // calls and then the lowest in the layout, so that those behind catch up; paths that stand at the same instruction
 // of the same frame become one. A path that only spins on memory (a lock another lane holds) stands back for a
-// while, so that every lane makes progress in the end. Waiting paths (at a barrier, or for other lanes at a .sync
-// intrinsic) are not chosen.
+// while, so that every lane makes progress in the end; one that is alone has nobody to stand back for. Waiting paths
+// (at a barrier, or for other lanes at a .sync intrinsic) are not chosen.
 #include "code.h"
 #include <stdio.h>
 
@@ -103,7 +103,7 @@ void path_choose(Warp *warp) {
 void path_start(Warp *warp, uint32_t lanes) {
     warp->path_count = 1;
     warp->live = lanes;
-    warp->forced = warp->spin_read = warp->yield = false;
+    warp->forced = warp->spin_read = warp->changed = warp->yield = false;
     warp->paths[0] = (Path){.next = warp->frame->code->instructions, .frame = warp->frame, .mask = lanes};
     make_current(warp, 0);
 }
@@ -111,7 +111,13 @@ void path_start(Warp *warp, uint32_t lanes) {
 void path_add(Warp *warp, uint32_t lanes, const Instruction *to, Frame *frame) {
     Path *path = &warp->paths[warp->path_count++];
     const Path *from = &warp->paths[warp->path];
-    *path = (Path){.next = to, .frame = frame, .mask = lanes, .head = from->head, .turns = from->turns};
+    *path = (Path){.next = to,
+                   .frame = frame,
+                   .mask = lanes,
+                   .spins = from->spins,
+                   .patience = from->patience, // else one of the two would go ahead for nothing but that
+                   .head = from->head,
+                   .turns = from->turns};
     warp->active &= ~lanes;
 }
 
@@ -144,9 +150,13 @@ void path_wait(Warp *warp, PathState state, uint32_t barrier, uint32_t lanes, co
 }
 
 void path_wake(Warp *warp, uint32_t barrier) {
-    for (uint32_t n = 0; n < warp->path_count; n++)
-        if (warp->paths[n].state == PATH_AT_BARRIER && warp->paths[n].barrier == barrier)
-            warp->paths[n].state = PATH_READY;
+    for (uint32_t n = 0; n < warp->path_count; n++) {
+        Path *path = &warp->paths[n];
+        if (path->state != PATH_AT_BARRIER || path->barrier != barrier) continue;
+        path->state = PATH_READY;
+        path->spins = 0;
+        path->patience = 0;
+    }
     path_choose(warp);
 }
 
@@ -192,16 +202,20 @@ void path_take_turns(Warp *warp, uint32_t chosen, uint32_t turns, const Instruct
     if (warp->path_count > 1) path_choose(warp);
 }
 
-#define SPINS_BEFORE_STANDING_BACK 16
+// A turn that only looks at memory may be one of many that wait for something. One that stores something is hardly so,
+// but might: it takes very many of them to find out.
+#define IDLE_TURN 256
+#define SPINS_BEFORE_STANDING_BACK (16 * IDLE_TURN)
 #define LONGEST_PATIENCE 65536
 
 void path_spun(Warp *warp) {
-    warp->spin_read = false;
     Path *path = &warp->paths[warp->path];
-    if (++path->spins < SPINS_BEFORE_STANDING_BACK) return;
+    path->spins += warp->changed ? 1 : IDLE_TURN;
+    warp->spin_read = warp->changed = false;
+    if (path->spins < SPINS_BEFORE_STANDING_BACK) return;
     uint32_t exponent = path->spins / SPINS_BEFORE_STANDING_BACK + 5;
     uint64_t wait = exponent < 16 ? 1ull << exponent : LONGEST_PATIENCE;
-    path->patience = warp->steps + wait;
+    if (warp->path_count > 1) path->patience = warp->steps + wait;
     path_choose(warp);
     warp->yield = true; // what it waits for may come from another warp
 }

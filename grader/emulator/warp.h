@@ -184,6 +184,7 @@ struct Warp {
     Shape shapes[SHAPES]; // [0] is not used
     bool forced;          // converge without the lanes that cannot come
     bool spin_read;       // a volatile read, or an atomic that changed nothing, since the last backward branch
+    bool changed;         // something that another lane may read, since then
     bool yield;           // nothing to do but wait for other warps
     uint64_t steps;       // instructions taken
     uint64_t patience;    // when the first path that stands back wants its turn
@@ -229,6 +230,7 @@ struct Launch {
     uint64_t shared_bytes; // static + dynamic, and behind them what is reserved for cooperative groups
     uint64_t dynamic_shared_bytes;
     uint64_t local_bytes;    // per thread
+    uint64_t stack_limit;    // cudaLimitStackSize: of it, what the machine code may use in calls
     bool local_in_registers; // the machine code has no stack: local arrays were put in registers
     const uint8_t *constant; // __constant__ memory, and the kernel's parameters behind it
     uint64_t constant_bytes;

@@ -2,6 +2,7 @@
 //
 // Lanes may run one instruction with different member masks (tiles of a partition): each group of equal masks
 // is on its own, but all wait for all, since an instruction that waits runs again.
+#include "cuda_errors.h"
 #include "functions.h"
 #include "lanes.h"
 
@@ -14,7 +15,9 @@ static uint32_t equal_words(const uint32_t *words, uint32_t lanes) {
     return result & lanes;
 }
 
-static void report_strangers(Warp *warp, const Instruction *instruction, const uint32_t *masks) {
+// Returns whether there were any.
+static bool report_strangers(Warp *warp, const Instruction *instruction, const uint32_t *masks) {
+    bool found = false;
     for (uint32_t rest = warp->mask; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctz(rest);
         if (masks[lane] >> lane & 1) continue;
@@ -24,21 +27,37 @@ static void report_strangers(Warp *warp, const Instruction *instruction, const u
                  "0x%08x does not name it",
                  lane, masks[lane]);
         warp_fault(warp, instruction, lane, FAULT_MISSING_LANES, &details);
+        found = true;
     }
+    return found;
 }
 
-// Whether all lanes that any of the member masks names are there.
-static bool converged(Warp *warp, const Instruction *instruction, const uint32_t *masks) {
+// Whether all lanes that any of the member masks names are there. *strangers: a lane is not in its own mask.
+static bool all_there(Warp *warp, const Instruction *instruction, const uint32_t *masks, bool *strangers) {
     uint32_t members = 0;
     for (uint32_t rest = warp->mask; rest; rest &= rest - 1) members |= masks[__builtin_ctz(rest)];
     if (!warp_converge(warp, instruction, members)) return false;
-    report_strangers(warp, instruction, masks);
+    *strangers = report_strangers(warp, instruction, masks);
     return true;
+}
+static bool converged(Warp *warp, const Instruction *instruction, const uint32_t *masks) {
+    bool strangers;
+    return all_there(warp, instruction, masks, &strangers);
+}
+
+// The same for what votes, matches and sums: masks that differ and do not name their own lanes end the kernel, as seen
+// on an H200; one mask that lacks a lane does nothing.
+static bool grouped(Warp *warp, const Instruction *instruction, const uint32_t *masks) {
+    bool strangers;
+    if (!all_there(warp, instruction, masks, &strangers)) return false;
+    if (!strangers || equal_words(masks, warp->mask) == warp->mask) return true;
+    warp_stop(warp, ERROR_ILLEGAL_INSTRUCTION);
+    return false;
 }
 
 // Runs `statement` with `group` the lanes that take part, for each group of equal masks.
 #define EACH_GROUP(masks, statement)                                                                                   \
-    if (!converged(warp, instruction, masks)) return;                                                                  \
+    if (!grouped(warp, instruction, masks)) return;                                                                    \
     for (uint32_t rest = warp->mask, group; rest; rest &= ~group) {                                                    \
         group = equal_words(masks, rest);                                                                              \
         statement;                                                                                                     \
@@ -77,7 +96,7 @@ static void shuffle(Warp *warp, const Instruction *instruction, const uint32_t *
         if (members) member = members[lane] >> source & 1;
         if (source != lane && (!member || !(warp->mask >> source & 1))) {
             report_absent(warp, instruction, lane, source, member);
-            source = lane;
+            if (!(warp->mask >> source & 1)) source = lane;
         }
         result[lane] = a[source];
         predicate |= (uint32_t)inside << lane;

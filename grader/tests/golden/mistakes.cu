@@ -378,6 +378,23 @@ KERNEL bytes_over_bytes(unsigned char *out) {
 }
 MISTAKE(two_writers_of_a_byte) { bytes_over_bytes<<<1, 64>>>((unsigned char *)results); }
 
+static __device__ unsigned next_random(unsigned *state) {
+    *state = (26757677u * *state + 1u) % 2147483648u;
+    return *state;
+}
+KERNEL change_rows(unsigned *state, const int *in, int *out, int best) { // the best row is changed while others read it
+    __shared__ unsigned char rows[64][16];
+    int t = threadIdx.x;
+    for (int i = 0; i < 16; i++) rows[t][i] = next_random(state + t) & 7;
+    __syncthreads();
+    for (int i = 0; i < 16; i++) {
+        unsigned r = next_random(state + t) & next_random(state + t);
+        rows[t][i] = in[t] & 1 ? (rows[best][i] ^ r) & 7 : (rows[t][i] & r) | (rows[best][i] & ~r);
+    }
+    out[t] = rows[t][0];
+}
+MISTAKE(row_changed_while_read) { change_rows<<<1, 64>>>((unsigned *)results, numbers, results + 64, 3); }
+
 KERNEL count_and_look(int *out) {
     __shared__ int c;
     if (threadIdx.x == 0) c = 0;
@@ -533,6 +550,12 @@ KERNEL vote_of_half(int *out) {
 }
 MISTAKE(lane_not_in_its_mask) { vote_of_half<<<1, 32>>>(results); }
 
+KERNEL votes_apart(unsigned *out) { // each lane asks those below it, and not itself
+    unsigned below = (1u << threadIdx.x) - 1;
+    out[threadIdx.x] = __ballot_sync(below, threadIdx.x % 3 == 0);
+}
+MISTAKE(vote_of_the_lanes_below) { votes_apart<<<1, 32>>>((unsigned *)results); }
+
 KERNEL stops(int n) {
     if (ID == n)
         __trap();
@@ -546,6 +569,15 @@ static __device__ int recurse(int n) {
 }
 KERNEL too_deep(int n, int *out) { out[threadIdx.x] = recurse(n); }
 MISTAKE(endless_recursion) { too_deep<<<1, 32>>>(100000, results); }
+
+static __device__ __noinline__ int nest(int n) { // takes 24 bytes of the stack, whose limit is 1024
+    volatile int pair[2];
+    pair[n & 1] = n;
+    return n ? nest(n - 1) + pair[n & 1] : 0;
+}
+KERNEL nested(int n, int *out) { out[threadIdx.x] = nest(n); }
+MISTAKE(one_call_too_deep) { nested<<<1, 32>>>(42, results); }
+MISTAKE(fine_recursion) { nested<<<1, 32>>>(41, results); }
 
 // ---- calls ----------------------------------------------------------------------------------------------------------
 MISTAKE(symbol_too_small) {

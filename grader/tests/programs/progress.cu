@@ -76,6 +76,34 @@ __global__ void ring(int *sum) {
     }
 }
 
+// A warp that only looks at memory for many turns, with a branch in each, stays together: its lanes' sums need it.
+__global__ void lockstep_sums(const int *in, int *out, int rows) {
+    __shared__ volatile int s[64];
+    int lane = threadIdx.x;
+    for (int row = 0; row < rows; row++) {
+        s[lane] = in[row * 32 + lane];
+        for (int d = 16; d > 0; d /= 2)
+            if (lane < d) s[lane] += s[lane + d];
+        if (lane == 0) out[row] = s[0];
+    }
+}
+
+// One block stores pairs, the other looks whether both halves are of one store.
+template <typename Pair> __global__ void pairs(volatile int *stop, Pair *place, int *torn) {
+    for (int n = 1; blockIdx.x == 0 && n <= 200000; n++) {
+        Pair now = {(decltype(now.x))n, (decltype(now.x))n};
+        *place = now;
+        asm volatile("" ::: "memory");
+    }
+    if (blockIdx.x == 0) *stop = 1;
+    while (blockIdx.x == 1 && !*stop) {
+        Pair seen;
+        if (sizeof(Pair) == 8) asm volatile("ld.relaxed.gpu.global.v2.u32 {%0, %1}, [%2];" : "=r"(*(unsigned *)&seen.x), "=r"(*(unsigned *)&seen.y) : "l"(place));
+        else asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];" : "=l"(*(unsigned long long *)&seen.x), "=l"(*(unsigned long long *)&seen.y) : "l"(place));
+        *torn += seen.x != seen.y;
+    }
+}
+
 int main() {
     Array<int> mail(11), flags(6), sum(1);
     int count = 0;
@@ -90,5 +118,21 @@ int main() {
     claim_each("blocks wait for later blocks", flags, [](int i) { return i + 1; });
     ring<<<1, 32>>>(sum.device);
     claim_each("halves of a warp", sum, [](int) { return 16 * 210; });
+    enum { ROWS = 500 };
+    Array<int> numbers(32 * ROWS), sums(ROWS);
+    for (int i = 0; i < 32 * ROWS; i++) numbers[i] = i % 1000;
+    numbers.write();
+    lockstep_sums<<<1, 32>>>(numbers.device, sums.device, ROWS);
+    claim_each("sums of a warp in lockstep", sums, [&](int row) {
+        int sum = 0;
+        for (int i = 0; i < 32; i++) sum += numbers[32 * row + i];
+        return sum;
+    });
+    Array<int> stop(2), torn(2);
+    Array<uint2> pair(1);
+    Array<ulonglong2> large_pair(1);
+    pairs<<<2, 1>>>(stop.device, pair.device, torn.device);
+    pairs<<<2, 1>>>(stop.device + 1, large_pair.device, torn.device + 1);
+    claim_each("pairs are stored and loaded whole", torn, [](int) { return 0; });
     return claims_end();
 }
