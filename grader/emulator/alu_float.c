@@ -1,7 +1,7 @@
 // alu_float.c - single and double precision rounded to nearest: the FLOAT rows of opcodes.def.
 //
-// Subnormals count unless .ftz is given. Single precision NaN results are canonical (lanes.h). Approximate
-// instructions are more accurate here than on hardware and may differ from it in the last bits (functions.h).
+// Subnormals count unless .ftz is given. Single precision NaN results are canonical (lanes.h).
+#include "approximate.h"
 #include "functions.h"
 #include "lanes.h"
 
@@ -14,13 +14,6 @@
 #define GREATER(a, b) PRECISION(a, greater_single, greater)(a, b)
 #define SIGNED_LIKE(magnitude, a, b) (float)signed_like(magnitude, a, b)
 #define ROUND(function, a) PRECISION(a, __builtin_##function##f, __builtin_##function)(a)
-
-// div.approx multiplies by a reciprocal that is zero for divisors beyond 2^126 (PTX ISA, div).
-INLINED float divide_approximately(float a, float b) {
-    float magnitude = __builtin_fabsf(b);
-    int vanishes = magnitude > 0x1p126f && magnitude < __builtin_inff();
-    return vanishes ? a * __builtin_copysignf(0.0f, b) : a / b;
-}
 
 // The double precision approximations read and write only the upper word, and flush subnormals.
 INLINED double upper_word(double value) {

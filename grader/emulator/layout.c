@@ -1,10 +1,11 @@
 // layout.c - the order of basic blocks: joins after both sides, whole loops before what follows them.
 //
-// A reverse post-order puts a join after the branches that lead to it. Among the successors of a block those
-// that leave more loops are visited first, and so come last: then a loop's blocks, rare ones included, all stand
-// before its exit. Lanes of a warp that always run the lowest place first meet again where the hardware's
-// compiler would let them meet, at the immediate post-dominator, or earlier.
+// A reverse post-order puts a join after the branches that lead to it. Then each loop's blocks, rare ones included, are
+// brought together behind its header: nothing but the header is entered from elsewhere, so that this keeps joins
+// where they are, and puts what follows the loop behind all of it. Lanes of a warp that always run the lowest place
+// first meet again where the hardware's compiler would let them meet, at the immediate post-dominator, or earlier.
 #include "flow.h"
+#include <stdbool.h>
 #include <stdlib.h>
 
 typedef struct {
@@ -55,11 +56,52 @@ static void count_loops(const Flow *flow, uint32_t *depth) {
     }
 }
 
+// The blocks of a loop, and what has been put in order so far.
+typedef struct {
+    const Flow *flow;
+    const uint32_t *from; // all blocks in reverse post-order
+    uint32_t count;
+    uint8_t *done;
+    uint32_t *order, placed;
+} Gathering;
+
+// The loop directly inside `loop` (NO_BLOCK: all) that the block is in; NO_BLOCK: none. *inside: it is in `loop` at
+// all.
+static uint32_t inner_loop(const Flow *flow, uint32_t block, uint32_t loop, bool *inside) {
+    uint32_t inner = NO_BLOCK, at = flow->loop[block];
+    while (at != loop && at != NO_BLOCK) {
+        inner = at;
+        at = flow->around[at];
+    }
+    *inside = at == loop;
+    return inner;
+}
+
+// Places the blocks of a loop, from the place of its header in `from` on.
+static void gather(Gathering *g, uint32_t loop, uint32_t begin) {
+    for (uint32_t n = begin; n < g->count; n++) {
+        bool inside;
+        uint32_t block = g->from[n], inner = inner_loop(g->flow, block, loop, &inside);
+        if (!inside || g->done[block]) continue;
+        if (inner != NO_BLOCK) {
+            gather(g, inner, n);
+        } else {
+            g->done[block] = 1;
+            g->order[g->placed++] = block;
+        }
+    }
+}
+
 uint32_t layout_order(const Flow *flow, uint32_t *order) {
     Layout l = {flow->edges, calloc(flow->count + 1, sizeof *l.depth), calloc(flow->count + 1, 1)};
+    uint32_t *visited = malloc(sizeof *visited * (flow->count + 1));
     count_loops(flow, l.depth);
-    uint32_t reached = walk(&l, flow->count, order);
+    uint32_t reached = walk(&l, flow->count, visited);
+    Gathering g = {flow, visited, reached, calloc(flow->count + 1, 1), order, 0};
+    gather(&g, NO_BLOCK, 0);
     free(l.depth);
     free(l.seen);
+    free(visited);
+    free(g.done);
     return reached;
 }

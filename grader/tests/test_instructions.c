@@ -20,6 +20,12 @@ static const struct {
     {"edges", "places"},
     {"edges", "clusters"},
     {"video", "all"},
+    {"approximations", "roots"},
+    {"approximations", "powers"},
+    {"approximations", "waves"},
+    {"approximations", "quotients"},
+    {"approximations", "specials"},
+    {"approximations", "halves"},
 };
 enum { RUN_COUNT = sizeof RUNS / sizeof *RUNS };
 
