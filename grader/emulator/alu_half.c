@@ -2,6 +2,7 @@
 //
 // Sums, products and fused products of halves are computed in double precision, exactly or rounded where it cannot
 // show (half.h), and rounded once. The modifiers .ftz, .sat and .relu are bounds that the loops always apply.
+#include "approximate.h"
 #include "functions.h"
 #include "lanes.h"
 #include "tensor_map.h"
@@ -40,19 +41,30 @@ INLINED double half_finish(double value, double limit, double low, double high, 
 #define HALF_SOURCES_1 SOURCE_u32(a)
 #define HALF_SOURCES_2 SOURCE_u32(a) SOURCE_u32(b)
 #define HALF_SOURCES_3 SOURCE_u32(a) SOURCE_u32(b) SOURCE_u32(c)
-#define HALF_PARAMETERS_1 double a
-#define HALF_PARAMETERS_2 double a, double b
-#define HALF_PARAMETERS_3 double a, double b, double c
+typedef enum { FORMAT_f16, FORMAT_bf16 } HalfFormat;
+#define HALF_FORMAT HalfFormat format __attribute__((unused))
+#define HALF_PARAMETERS_1 HALF_FORMAT, double a
+#define HALF_PARAMETERS_2 HALF_FORMAT, double a, double b
+#define HALF_PARAMETERS_3 HALF_FORMAT, double a, double b, double c
+
+// Approximations are those of single precision without the bits that the format does not have.
+INLINED double cut_off(float value, HalfFormat format) {
+    double size = __builtin_fabs((double)value), least = 0x1p-24; // the unit of subnormal halves
+    if (format == FORMAT_f16 && size < F16_NORMAL)
+        return __builtin_copysign(__builtin_trunc(size / least) * least, (double)value);
+    uint32_t kept = value != value ? ~0u : format == FORMAT_f16 ? 0xffffe000 : 0xffff0000;
+    return float_of_bits(float_bits(value) & kept);
+}
 
 #define HALF_HANDLERS(name, sources, format)                                                                           \
     void alu_##name##_##format(Warp *warp, const Instruction *instruction) {                                           \
         HALF_SOURCES_##sources HALF_MODES(format)                                                                      \
-            LANE_LOOP(u32, HALF_WRITE(half_##name(HALF_READ_##sources(format, 0)), format))                            \
+            LANE_LOOP(u32, HALF_WRITE(half_##name(FORMAT_##format, HALF_READ_##sources(format, 0)), format))           \
     }                                                                                                                  \
     void alu_##name##_##format##x2(Warp *warp, const Instruction *instruction) {                                       \
-        HALF_SOURCES_##sources HALF_MODES(format)                                                                      \
-            LANE_LOOP(u32, HALF_WRITE(half_##name(HALF_READ_##sources(format, 0)), format) |                           \
-                               HALF_WRITE(half_##name(HALF_READ_##sources(format, 16)), format) << 16)                 \
+        HALF_SOURCES_##sources HALF_MODES(format) LANE_LOOP(                                                           \
+            u32, HALF_WRITE(half_##name(FORMAT_##format, HALF_READ_##sources(format, 0)), format) |                    \
+                     HALF_WRITE(half_##name(FORMAT_##format, HALF_READ_##sources(format, 16)), format) << 16)          \
     }
 #define HALF(name, words, modes, sources, expression)                                                                  \
     INLINED double half_##name(HALF_PARAMETERS_##sources) { return expression; }                                       \

@@ -26,7 +26,9 @@ static const struct {
     {"Warning: (Warp Level Programming) Potential", "race_shared"},
     {"Barrier error detected. Divergent", "divergent_barrier"},
     {"Barrier error detected. Invalid arguments", "missing_lanes"},
+    {"Warning: Race", "race_shared"},
     {"Trace/breakpoint trap", "trap"},
+    {"Illegal instruction", "missing_lanes"},
     {"Stack overflow", "stack_overflow"},
 };
 
