@@ -44,6 +44,10 @@ static void set_place(json_t *object, Place place) {
     json_object_set_new(object, "file", text_json(place.file));
     json_object_set_new(object, "line", place.file ? whole_json(place.line) : json_null());
     json_object_set_new(object, "function", text_json(place.function));
+    if (place.caller_file)
+        json_object_set_new(
+            object, "caller",
+            json_pack("{s:o,s:o}", "file", text_json(place.caller_file), "line", whole_json(place.caller_line)));
 }
 
 static json_t *occupancy_json(const LaunchRecord *launch) {

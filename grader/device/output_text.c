@@ -27,6 +27,10 @@ static void write_place(FILE *file, Place place) {
     fputs(" at ", file);
     print_clean(file, base_name(place.file));
     fprintf(file, ":%u", place.line);
+    if (!place.caller_file) return;
+    fputs(" (called at ", file);
+    print_clean(file, base_name(place.caller_file));
+    fprintf(file, ":%u)", place.caller_line);
 }
 
 static void write_thread(FILE *file, const FaultThread *thread, const LaunchRecord *launch) {

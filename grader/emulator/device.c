@@ -127,7 +127,7 @@ int device_variable_share(Device *device, uint32_t module, const char *name, int
 
 Place device_place(const Device *device, uint32_t module, uint32_t location) {
     const Module *loaded = module_at(device, module);
-    return loaded ? module_place(loaded, location) : (Place){"", 0, NULL};
+    return loaded ? module_place(loaded, location) : (Place){.file = ""};
 }
 
 const Fault *device_faults(Device *device, size_t *count) { return faults_sorted(device->faults, count); }

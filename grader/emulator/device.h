@@ -153,11 +153,14 @@ void device_find_registers(Device *device, Assembler *assembler);
 // At the end of a program: what was never freed becomes FAULT_LEAK.
 void device_find_leaks(Device *device);
 
-// A place in the source: the outermost frame, that is the line of the file the student wrote.
+// A place in the source: the innermost one in a file that is the program's own. In a function that was inlined there it
+// is one of many, which the place of the call tells apart (NULL: it was not).
 typedef struct {
     const char *file;
     uint32_t line;
     const char *function;
+    const char *caller_file;
+    uint32_t caller_line;
 } Place;
 Place device_place(const Device *device, uint32_t module, uint32_t location);
 

@@ -247,9 +247,21 @@ const PtxVariable *module_variable(const Module *module, const char *name, uint6
     return NULL;
 }
 
+// The location, or the next one it is inlined at, that is in the program's own files; if none is, the outermost.
+static const PtxLocation *own_location(const Module *module, uint32_t location) {
+    const PtxLocation *locations = module->ptx->locations, *at = &locations[location];
+    while (!(at->line && module->user_file[at->file]) && at->inlined_at >= 0) at = &locations[at->inlined_at];
+    return at;
+}
+
 Place module_place(const Module *module, uint32_t location) {
     const PtxModule *ptx = module->ptx;
-    const PtxLocation *at = location < ptx->location_count ? &ptx->locations[location] : &ptx->locations[0];
-    while (!(at->line && module->user_file[at->file]) && at->inlined_at >= 0) at = &ptx->locations[at->inlined_at];
-    return (Place){ptx->files[at->file], at->line, at->function};
+    const PtxLocation *at = own_location(module, location < ptx->location_count ? location : 0);
+    Place place = {.file = ptx->files[at->file], .line = at->line, .function = at->function};
+    if (at->inlined_at < 0) return place;
+    const PtxLocation *call = own_location(module, (uint32_t)at->inlined_at);
+    if (!call->line || !module->user_file[call->file]) return place;
+    place.caller_file = ptx->files[call->file];
+    place.caller_line = call->line;
+    return place;
 }
