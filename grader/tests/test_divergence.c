@@ -60,6 +60,25 @@ START_TEST(rare_code_at_the_end_of_the_function_is_joined_within_the_loop) {
 }
 END_TEST
 
+// A loop with two ways back and its way out between them: who is out waits for all others.
+START_TEST(lanes_that_leave_a_loop_in_its_middle_go_on_together) {
+    machine_load_kernel(machine, "k",
+                        INDEX "mov.u32 %r5, 0;\n mov.u32 %r6, 0;\n bra.uni HEAD;\n"
+                              "NEXT: add.s32 %r6, %r6, 1;\n"
+                              "HEAD: add.s32 %r5, %r5, 1;\n and.b32 %r7, %r5, 1;\n setp.eq.s32 %p0, %r7, 0;\n"
+                              "@%p0 bra EVEN;\n bra.uni NEXT;\n"
+                              "EVEN: setp.gt.u32 %p1, %r5, %r1;\n @%p1 bra OUT;\n"
+                              "add.s32 %r6, %r6, 100;\n bra.uni HEAD;\n"
+                              "OUT: add.s32 %r6, %r6, %r5;\n st.global.u32 [%l0], %r6;\n ret;\n");
+    ck_assert_int_eq(machine_run(machine, "k", 1, 32, 0, words, 32), 0);
+    for (uint32_t n = 0; n < 32; n++) { // n / 2 turns by EVEN, one more by NEXT, out at the next even number
+        uint32_t turns = n / 2;
+        ck_assert_uint_eq(words[n], 100 * turns + turns + 1 + 2 * (turns + 1));
+    }
+    ck_assert_uint_eq(machine_counter(machine, COUNTER_global_store_requests), 1);
+}
+END_TEST
+
 // Every lane takes the lock in turn; the one that has it must run though the others spin at a lower place.
 START_TEST(a_spin_lock_within_a_warp_makes_progress) {
     machine_load_kernel(
@@ -180,6 +199,7 @@ Suite *divergence_suite(void) {
     tcase_add_test(tests, both_sides_of_a_branch_run_and_the_join_runs_once);
     tcase_add_test(tests, a_loop_takes_as_long_as_its_longest_lane);
     tcase_add_test(tests, rare_code_at_the_end_of_the_function_is_joined_within_the_loop);
+    tcase_add_test(tests, lanes_that_leave_a_loop_in_its_middle_go_on_together);
     tcase_add_test(tests, a_spin_lock_within_a_warp_makes_progress);
     tcase_add_test(tests, a_warp_may_wait_for_a_later_warp_of_its_block);
     tcase_add_test(tests, a_block_may_wait_for_a_later_block);
