@@ -2,7 +2,7 @@
 //
 // Names come from programs nobody trusts, and back references let a short name stand for a very long one. So all
 // text that is made goes into one pool of fixed size: what does not fit, nests too deeply, or is one of the forms
-// that kernels do not have in practice (expressions, lambdas) is shown as it is, mangled.
+// that kernels do not have in practice (expressions) is shown as it is, mangled.
 #include "output.h"
 #include <ctype.h>
 #include <stdarg.h>
@@ -68,6 +68,7 @@ static Text remember(Reader *r, Text text) {
 
 static Text read_type(Reader *r);
 static Text read_name(Reader *r, bool is_type);
+static Text read_encoding(Reader *r, Text *parameters);
 
 static Text read_source_name(Reader *r) {
     unsigned long length = 0;
@@ -94,6 +95,10 @@ static unsigned read_sequence(Reader *r, unsigned base) {
     return number + 1;
 }
 
+static Text argument(Reader *r, unsigned number) {
+    return number < r->function.count ? r->function.text[number] : fail(r);
+}
+
 // After the S. *is_std: a prefix of its own, which is no substitution.
 static Text read_substitution(Reader *r) {
     static const struct {
@@ -106,7 +111,8 @@ static Text read_substitution(Reader *r) {
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (take(r, known[i].letter)) return make(r, "%s", known[i].name);
     unsigned number = read_sequence(r, 36);
-    return number < r->substitution_count ? r->substitutions[number] : fail(r);
+    Text text = number < r->substitution_count ? r->substitutions[number] : fail(r);
+    return text.at < POOL_BYTES ? text : argument(r, text.at - POOL_BYTES);
 }
 
 static Text read_literal(Reader *r) {
@@ -189,9 +195,41 @@ static Text read_nested(Reader *r, bool is_type) {
     return any ? name : fail(r);
 }
 
+// After the E: which of its lambdas, or the name; of equal ones, which.
+static Text read_entity(Reader *r, Text function) {
+    if (strncmp(r->next, "Ul", 2) == 0) {
+        Arguments list = {.count = 0};
+        r->next += 2;
+        read_arguments(r, &list);
+        bool none = list.count == 1 && !r->failed && strcmp(r->pool + list.text[0].at, "void") == 0;
+        Text inner = none ? make(r, "%s", "") : join(r, &list, 0);
+        unsigned number = read_sequence(r, 10) + 1;
+        return make(r, "%.*s::{lambda(%.*s)#%u}", TEXT(r, function), TEXT(r, inner), number);
+    }
+    Text name = read_source_name(r);
+    if (take(r, '_'))
+        while (isdigit((unsigned char)*r->next) || *r->next == '_') r->next++;
+    return make(r, "%.*s::%.*s", TEXT(r, function), TEXT(r, name));
+}
+
+// After Z: something within a function, whose template arguments are its own.
+static Text read_local(Reader *r) {
+    Arguments outer = r->function;
+    Text parameters;
+    if (++r->depth > DEPTH) return fail(r);
+    Text function = read_encoding(r, &parameters);
+    if (!take(r, 'E')) r->failed = true;
+    r->function = outer;
+    Text text = r->failed ? fail(r) : read_entity(r, function);
+    r->templated = false;
+    r->depth--;
+    return text;
+}
+
 static Text read_name(Reader *r, bool is_type) {
     r->templated = false;
     if (take(r, 'N')) return read_nested(r, is_type);
+    if (take(r, 'Z')) return read_local(r);
     Text name;
     if (*r->next == 'S' && r->next[1] == 't') {
         r->next += 2;
@@ -273,8 +311,8 @@ static Text read_qualified(Reader *r) {
 
 static Text read_parameter(Reader *r) {
     unsigned number = read_sequence(r, 10);
-    Text text = number < r->function.count ? r->function.text[number] : fail(r);
-    return remember(r, text);
+    remember(r, (Text){POOL_BYTES + number, 0}); // whose it is depends on where it is referred to
+    return argument(r, number);
 }
 
 static Text read_type_within(Reader *r) {
@@ -296,7 +334,8 @@ static Text read_type_within(Reader *r) {
         Text known = read_substitution(r);
         return take(r, 'I') ? remember(r, read_template(r, known, true)) : known;
     }
-    if (*r->next == 'N' || *r->next == 'S' || isdigit((unsigned char)*r->next)) return remember(r, read_name(r, true));
+    if (*r->next == 'N' || *r->next == 'S' || *r->next == 'Z' || isdigit((unsigned char)*r->next))
+        return remember(r, read_name(r, true));
     return fail(r);
 }
 
@@ -307,12 +346,12 @@ static Text read_type(Reader *r) {
     return text;
 }
 
-// Reads a function's name; *parameters are its parameters in brackets.
+// Reads a function's name, up to an E if it is within another name; *parameters are its parameters in brackets.
 static Text read_encoding(Reader *r, Text *parameters) {
     Arguments list = {.count = 0};
     Text name = read_name(r, false);
     if (r->templated) read_type(r); // the result, which only templates have in their names
-    while (!r->failed && *r->next && *r->next != '.') {
+    while (!r->failed && *r->next && *r->next != '.' && *r->next != 'E') {
         if (list.count == ARGUMENTS) fail(r);
         else list.text[list.count++] = read_type(r);
     }
@@ -328,6 +367,7 @@ static void demangle(const char *mangled, char *name, size_t size, bool with_par
     if (r) {
         r->next = mangled + 2;
         text = read_encoding(r, &parameters);
+        if (*r->next == 'E') r->failed = true;
     }
     if (!r || r->failed) snprintf(name, size, "%s", mangled);
     else

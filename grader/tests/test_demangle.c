@@ -28,6 +28,12 @@ static const struct {
     {"_Z4rowsPA16_f", "rows(float (*) [16])", "rows"},
     {"_Z3runIJifEEvDpT_", "run<int, float>(int, float)", "run<int, float>"},
     {"_Z3runIfJEEvT_DpT0_", "run<float>(float)", "run<float>"},
+    {"_Z5applyIZ4mainEUliE_EviT_", "apply<main::{lambda(int)#1}>(int, main::{lambda(int)#1})",
+     "apply<main::{lambda(int)#1}>"},
+    {"_Z5applyIZ3runIiEvPT_EUliE0_EviS1_", "apply<run<int>::{lambda(int)#2}>(int, run<int>::{lambda(int)#2})",
+     "apply<run<int>::{lambda(int)#2}>"},
+    {"_Z5applyIZ4mainEUlvE_EvT_", "apply<main::{lambda()#1}>(main::{lambda()#1})", "apply<main::{lambda()#1}>"},
+    {"_Z5applyIZ4mainE3SumEvT_", "apply<main::Sum>(main::Sum)", "apply<main::Sum>"},
 };
 
 START_TEST(name_reads_as_it_was_written) {
@@ -58,6 +64,11 @@ static const char *const unreadable[] = {
     "_Z1aA",
     "_Z1aA3",
     "_Z1aF",
+    "_Z1aiE",
+    "_Z1aIZ",
+    "_Z1aIZ1bE",
+    "_Z1aIZ1bEUl",
+    "_Z1aIZ1bEUliE",
     "_Z1aSZZZZZZ_",
     "_Z1aIXadL_Z1bEEEvv",
     "_Z3runIJifEEvDpPT_",
