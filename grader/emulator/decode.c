@@ -138,12 +138,13 @@ static void note_location(Decoder *decoder, uint32_t location) {
 // ---- accesses with the same base register ------------------------------------------------------------------------
 
 // A slot for the register within the block. Shared memory only: its meters and checks do not ask where a shape lies.
-// No slot for what a guard may skip: then the slot would hold what came before.
+// Only what accesses its lanes' own addresses: matrices are loaded and stored from one lane's. No slot for what a guard
+// may skip: then the slot would hold what came before.
 static void choose_shape(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     const PtxOperand *address = in->operand_count ? &in->operands[in->operand_count - 1] : NULL;
     for (uint32_t o = 0; o < in->operand_count; o++)
         if (in->operands[o].kind == OPERAND_ADDRESS) address = &in->operands[o];
-    bool access = out->class == CLASS_LOAD || out->class == CLASS_STORE;
+    bool access = !strcmp(in->mnemonic, "ld") || !strcmp(in->mnemonic, "st");
     if (!access || out->space != SPACE_SHARED || in->guard >= 0) return;
     if (!address || address->base != BASE_REGISTER) return;
     uint32_t slot = 0;

@@ -7,6 +7,9 @@
 #include <string.h>
 
 enum { WARP_LANES = 32 };
+enum {
+    LEAST_OPERANDS = 4
+}; // what an instruction lacks of them is there as a sink: who looks at one need not count them
 
 void operand_push(Reader *reader, PtxOperand operand) {
     READER_ROOM(reader, reader->operands, reader->operand_count, reader->operand_room);
@@ -14,8 +17,9 @@ void operand_push(Reader *reader, PtxOperand operand) {
 }
 
 PtxOperand *operands_take(Reader *reader, uint32_t first) {
-    uint32_t count = reader->operand_count - first;
-    PtxOperand *operands = reader_alloc(reader, count, sizeof *operands);
+    uint32_t count = reader->operand_count - first, room = count > LEAST_OPERANDS ? count : LEAST_OPERANDS;
+    PtxOperand *operands = reader_alloc(reader, room, sizeof *operands);
+    for (uint32_t n = count; n < room; n++) operands[n] = (PtxOperand){.kind = OPERAND_SINK};
     if (count) memcpy(operands, reader->operands + first, count * sizeof *operands);
     reader->operand_count = first;
     return operands;

@@ -63,10 +63,11 @@ static bool is_register(const PtxOperand *operand, uint32_t index) {
 // mul.lo whose product is only added to something becomes one multiply-add.
 static bool is_half_of_multiply_add(const Decoder *decoder, const PtxInstruction *in, const PtxInstruction *end) {
     if (!is_mnemonic(in, "mul") || !ptx_has(in, "lo")) return false;
+    if (in->operand_count < 1 || in->operands[0].kind != OPERAND_REGISTER) return false;
     uint32_t product = in->operands[0].index;
     if (decoder->reads[product] != 1) return false;
     for (const PtxInstruction *user = in + 1; user < end; user++)
-        if (is_mnemonic(user, "add") &&
+        if (is_mnemonic(user, "add") && user->operand_count > 2 &&
             (is_register(&user->operands[1], product) || is_register(&user->operands[2], product)))
             return true;
     return false;
@@ -75,8 +76,9 @@ static bool is_half_of_multiply_add(const Decoder *decoder, const PtxInstruction
 // An address with an offset is an addition more.
 static bool has_offset(const PtxInstruction *in) {
     bool accesses = (is_mnemonic(in, "ld") || is_mnemonic(in, "st")) && decode_space(in) != SPACE_PARAM;
+    if (!accesses || !in->operand_count) return false;
     const PtxOperand *address = &in->operands[is_mnemonic(in, "st") ? 0 : in->operand_count - 1];
-    return accesses && address->kind == OPERAND_ADDRESS && address->offset;
+    return address->kind == OPERAND_ADDRESS && address->offset;
 }
 
 static int cost_of(const Decoder *decoder, const PtxInstruction *in, const PtxInstruction *end) {
