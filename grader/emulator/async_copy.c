@@ -85,9 +85,9 @@ bool decode_copy(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     if (!ptx_has(in, "async") || ptx_has(in, "reduce")) return decode_fail(decoder, in, "this kind of copy");
     if (ptx_has(in, "commit_group") || ptx_has(in, "wait_group") || ptx_has(in, "wait_all"))
         return bind_wait(decoder, in, out);
-    if (in->operand_count < 3 || in->operands[2].kind != OPERAND_IMMEDIATE || in->operands[2].bits > 16)
-        return decode_fail(decoder, in, "a copy of this size");
-    out->bytes = (uint8_t)in->operands[2].bits;
+    uint64_t bytes = in->operand_count > 2 && in->operands[2].kind == OPERAND_IMMEDIATE ? in->operands[2].bits : 0;
+    if (bytes != 4 && bytes != 8 && bytes != 16) return decode_fail(decoder, in, "a copy of this size");
+    out->bytes = (uint8_t)bytes;
     if (!decode_address(decoder, in, &in->operands[0], out) || !bind_source(decoder, in, out)) return false;
     out->run = run_async_copy;
     out->site = decode_memory_site(decoder, CLASS_LOAD, SPACE_GLOBAL);

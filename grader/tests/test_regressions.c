@@ -1,6 +1,7 @@
 // test_regressions.c - what public programs do that was once refused, or reported though it is right.
 #include "machine.h"
 #include <check.h>
+#include <stdio.h>
 #include <string.h>
 
 static Machine *machine;
@@ -159,6 +160,19 @@ START_TEST(instructions_that_lack_sources_are_refused_where_they_are_reached) {
 }
 END_TEST
 
+START_TEST(copies_of_odd_sizes_are_refused) {
+    static const char *const copies[] = {"cp.async.ca.shared.global [%r4], [%l1], 0;\n",
+                                         "cp.async.ca.shared.global [%r4], [%l1], 12;\n",
+                                         "cp.async.ca.shared.global [%r4], [%l1];\n"};
+    char body[1000];
+    snprintf(body, sizeof body, "%s%sret;\n", OBJECTS THREAD, copies[_i]);
+    machine_load_kernel(machine, "k", body);
+    machine_run(machine, "k", 1, 32, 0, words, 32);
+    ck_assert_ptr_nonnull(machine_fault(machine));
+    ck_assert_int_eq(machine_fault(machine)->kind, FAULT_UNSUPPORTED);
+}
+END_TEST
+
 Suite *regressions_suite(void) {
     Suite *suite = suite_create("regressions");
     TCase *barriers = tcase_create("barrier objects"), *copies = tcase_create("copies to the host");
@@ -166,6 +180,7 @@ Suite *regressions_suite(void) {
     tcase_add_checked_fixture(lacking, start, stop);
     tcase_add_test(lacking, instructions_that_lack_sources_do_no_harm_where_they_are_not_reached);
     tcase_add_test(lacking, instructions_that_lack_sources_are_refused_where_they_are_reached);
+    tcase_add_loop_test(lacking, copies_of_odd_sizes_are_refused, 0, 3);
     tcase_add_checked_fixture(barriers, start, stop);
     tcase_add_checked_fixture(copies, start, stop);
     tcase_add_test(barriers, warps_that_meet_at_a_barrier_object_may_read_what_the_others_wrote);
