@@ -48,14 +48,14 @@ LIBRARIES := -ljansson -lzstd -llz4 -lpthread -lm
 
 # ---- what is made of what -------------------------------------------------------------------------------------
 objects = $(patsubst %.c,$(BUILD)/%.o,$(wildcard $(1)))
-EMULATOR := $(call objects,grader/emulator/*.c)
-DEVICE := $(call objects,grader/device/*.c)
-CUDART := $(call objects,grader/cudart/*.c)
+EMULATOR := $(call objects,grader/emulator/*.c grader/emulator/*/*.c)
+EMULATE := $(call objects,grader/emulate/*.c grader/emulate/output/*.c)
+CUDART := $(call objects,grader/cudart/*.c grader/cudart/*/*.c)
 BOX := $(addprefix $(BUILD)/grader/sandbox/,box_main.o seccomp.o)
-GRADER := $(filter-out $(BOX),$(call objects,grader/*.c grader/exercises/*.c grader/report/*.c grader/sandbox/*.c \
-	common/case_file.c))
+ROOMS := batch exercises grading report sandbox student system
+GRADER := $(filter-out $(BOX),$(call objects,grader/*.c $(ROOMS:%=grader/%/*.c) common/case_file.c))
 TESTS := $(call objects,$(filter-out grader/tests/fuzz_%.c,$(wildcard grader/tests/*.c)))
-MAINS := $(BUILD)/grader/main.o $(BUILD)/grader/device/main.o
+MAINS := $(BUILD)/grader/main.o $(BUILD)/grader/emulate/main.o
 FUZZERS := $(patsubst grader/tests/%.c,$(BUILD)/%,$(wildcard grader/tests/fuzz_*.c))
 INTERFACES := $(patsubst common/interfaces/%.cu,$(BUILD)/interfaces/%.o,$(wildcard common/interfaces/*.cu))
 PROGRAMS := $(patsubst %.cu,$(BUILD)/programs/%,$(notdir $(wildcard grader/tests/programs/*.cu grader/tests/golden/*.cu)))
@@ -143,7 +143,7 @@ $(BUILD)/lib/libcudart.so: $(BUILD)/lib/libcudart.so.13
 $(BUILD)/libemulator.a: $(EMULATOR)
 	$(call run,archive) rm -f $@ && ar rcs $@ $(EMULATOR)
 link = $(call run,link) $(CC) $(INSTRUMENT) $(filter %.o %.a,$^) $(LIBRARIES) -o $@
-$(BUILD)/emulate: $(DEVICE) $(BUILD)/libemulator.a
+$(BUILD)/emulate: $(EMULATE) $(BUILD)/libemulator.a
 	$(link)
 $(BUILD)/grade $(BUILD)/tests: LIBRARIES += -larchive
 $(BUILD)/grade: $(GRADER)
@@ -151,11 +151,11 @@ $(BUILD)/grade: $(GRADER)
 $(BOX): INSTRUMENT :=
 $(BUILD)/box: $(BOX)
 	$(call run,link) $(CC) -static $^ -lseccomp -o $@
-$(BUILD)/tests: $(TESTS) $(filter-out $(MAINS),$(GRADER) $(DEVICE)) $(BUILD)/libemulator.a
+$(BUILD)/tests: $(TESTS) $(filter-out $(MAINS),$(GRADER) $(EMULATE)) $(BUILD)/libemulator.a
 	$(link) -lcheck -lsubunit -lrt
 $(BUILD)/bench: $(BUILD)/grader/tests/bench/bench.o
 	$(link)
-$(BUILD)/fuzz_%: $(BUILD)/grader/tests/fuzz_%.o $(BUILD)/grader/tests/wrapped_ptx.o $(filter-out $(MAINS),$(DEVICE)) $(BUILD)/libemulator.a
+$(BUILD)/fuzz_%: $(BUILD)/grader/tests/fuzz_%.o $(BUILD)/grader/tests/wrapped_ptx.o $(filter-out $(MAINS),$(EMULATE)) $(BUILD)/libemulator.a
 	$(link) -fsanitize=fuzzer
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -2,7 +2,7 @@
 #ifndef COMMAND_H
 #define COMMAND_H
 
-#include "exercise.h"
+#include "exercises/exercise.h"
 
 #include <stdbool.h>
 #include <stdint.h>

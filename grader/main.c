@@ -1,11 +1,11 @@
 // main.c - the command line of the grader.
-#include "batch.h"
+#include "batch/batch.h"
+#include "batch/schedule.h"
 #include "command.h"
-#include "grade.h"
-#include "progress.h"
+#include "grading/grade.h"
 #include "report/report.h"
-#include "schedule.h"
-#include "text.h"
+#include "student/progress.h"
+#include "system/text.h"
 
 #include <errno.h>
 #include <getopt.h>

@@ -2,7 +2,7 @@
 #ifndef CHANNEL_H
 #define CHANNEL_H
 
-#include "protocol.h"
+#include "../protocol/protocol.h"
 #include <driver_types.h>
 #include <stdbool.h>
 #include <stddef.h>

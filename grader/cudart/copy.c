@@ -2,7 +2,7 @@
 //
 // Every copy is rows of bytes. Bytes of this process go through the staging window in pieces, the next one filled
 // while the device empties the last; what both sides or only the device can see is copied by the device.
-#include "arrays.h"
+#include "arrays/arrays.h"
 #include "work.h"
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // device_properties.c - the one device: properties, attributes, limits and flags.
-#include "arrays.h"
+#include "arrays/arrays.h"
 #include <cuda_profiler_api.h>
 #include <stdio.h>
 #include <string.h>

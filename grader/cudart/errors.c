@@ -60,7 +60,7 @@ typedef struct {
 } ErrorText;
 static const ErrorText texts[] = {
 #define ERROR(number, name, text) {(cudaError_t)number, #name, text},
-#include "errors.def"
+#include "../protocol/errors.def"
 #undef ERROR
 };
 

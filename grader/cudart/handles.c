@@ -1,7 +1,7 @@
 // handles.c - the table of what handles of the program may mean: every live object by its address.
 //
 // Open addressing with a power of two of places. What is taken out leaves its place to what follows it in the run.
-#include "graph.h"
+#include "graphs/graph.h"
 #include <pthread.h>
 #include <stdlib.h>
 

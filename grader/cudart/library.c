@@ -2,7 +2,7 @@
 //
 // A library is a fat binary, or PTX text, which is put into a container like that of a fat binary. Machine code alone
 // is refused by the device, which needs PTX. Options of the compiler that a driver would use have no effect.
-#include "graph.h"
+#include "graphs/graph.h"
 #include "image.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // tensor_maps.c - cuTensorMapEncodeTiled, the one function of the driver API that runtime programs cannot do without.
 //
 // Tiled maps of plain elements, without interleaving, element strides or conversion; all else is not supported.
-#include "../emulator/tensor_map.h"
+#include "../emulator/memory/tensor_map.h"
 #include "api.h"
 #include <cuda.h>
 #include <string.h>

@@ -1,16 +1,16 @@
 // device.h - the emulated GPU as its users see it: modules, memory, launches, counters, faults.
 //
-// One Device is one GPU with one context. Nothing here knows who asks: the device process (grader/device) turns a
+// One Device is one GPU with one context. Nothing here knows who asks: the device process (grader/emulate) turns a
 // program's messages into these calls and prints what they counted. Errors are CUDA runtime error numbers (0 is
 // success), the same a real GPU gives; after a fatal fault every call returns that fault's number, as on hardware.
 #ifndef DEVICE_H
 #define DEVICE_H
 
-#include "assembler.h"
-#include "faults.h"
 #include "gpu.h"
-#include "memory.h"
-#include "texture.h"
+#include "image/ptxas.h"
+#include "machine/allocations.h"
+#include "machine/faults.h"
+#include "textures/objects.h"
 #include <stdatomic.h>
 
 typedef struct Device Device;
@@ -27,7 +27,7 @@ typedef struct {
 
 typedef enum {
 #define COUNTER(name, unit, what) COUNTER_##name,
-#include "counters.def"
+#include "counters/counters.def"
 #undef COUNTER
     COUNTER_COUNT
 } Counter;

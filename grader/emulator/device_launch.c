@@ -1,5 +1,5 @@
 // device_launch.c - runs a grid and all that its threads launch.
-#include "bound.h"
+#include "counters/bound.h"
 #include "device_state.h"
 #include <stdlib.h>
 #include <string.h>

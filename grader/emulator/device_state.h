@@ -3,10 +3,10 @@
 #ifndef DEVICE_STATE_H
 #define DEVICE_STATE_H
 
-#include "children.h"
-#include "cuda_errors.h"
+#include "control/children.h"
 #include "device.h"
-#include "loader.h"
+#include "kernels/loader.h"
+#include "machine/cuda_errors.h"
 
 struct Device {
     DeviceOptions options;

@@ -2,7 +2,7 @@
 #ifndef GPU_H
 #define GPU_H
 
-#include "faults.h"
+#include "machine/faults.h"
 
 // One row of gpus.def. Limits are those of the compute capability; rates are never below what the GPU can reach, so
 // that a bound computed from them is never above a measured time (rates_source says where they come from).

@@ -1,6 +1,6 @@
 // launch_check.c - whether a launch may run: its shape, its clusters, its resources, its kernel.
-#include "cluster.h"
 #include "device_state.h"
+#include "grid/cluster.h"
 #include <stdarg.h>
 #include <stdio.h>
 

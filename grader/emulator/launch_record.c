@@ -1,5 +1,5 @@
 // launch_record.c - what is kept of launches: their resources and counters, in all and by source line.
-#include "counters.h"
+#include "counters/counters.h"
 #include "device_state.h"
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef DEFINITION_H
 #define DEFINITION_H
 
-#include "../exercise.h"
+#include "exercise.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 

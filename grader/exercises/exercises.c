@@ -1,5 +1,5 @@
 // exercises.c - the table of all exercises.
-#include "../exercise.h"
+#include "exercise.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 //
 // The generator is SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014): a counter
 // stepped by the golden ratio and a mixing function, so any seed is a good seed.
-#include "../exercise.h"
+#include "exercise.h"
 
 Random random_seeded(uint64_t seed) { return (Random){seed}; }
 

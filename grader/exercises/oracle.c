@@ -4,7 +4,7 @@
 // roundings to float is off by at most 2^-24 of the partial sum. Sums of random signs grow with sqrt(t), so the errors
 // of any order of summation stay below t * 2^-21 with room to spare, while half precision inputs (2^-11 each) miss by
 // several times that. A matrix that is only moved (t = 0) must be equal.
-#include "../exercise.h"
+#include "exercise.h"
 
 #include <inttypes.h>
 #include <math.h>

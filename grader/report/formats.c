@@ -1,7 +1,7 @@
 // formats.c - the table of output formats, and writing them to files.
 #include "report.h"
 
-#include "../files.h"
+#include "../system/files.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,9 +2,9 @@
 //
 // The score is in the parts; a case is a test without points, so that a student sees which one failed. Hidden cases
 // stay hidden from students, their names and sizes included.
-#include "../batch.h"
+#include "../batch/batch.h"
 
-#include "../text.h"
+#include "../system/text.h"
 
 #include <jansson.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // json.c - the verdict record: README.md beside this file says what each field means.
 #include "report.h"
 
-#include "../text.h"
+#include "../system/text.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // json_read.c - a verdict back from its record, for processes that grade and processes that print.
 #include "report.h"
 
-#include "../text.h"
+#include "../system/text.h"
 
 #include <math.h>
 #include <string.h>

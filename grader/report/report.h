@@ -2,7 +2,7 @@
 #ifndef REPORT_H
 #define REPORT_H
 
-#include "../verdict.h"
+#include "verdict.h"
 
 #include <jansson.h>
 #include <stdbool.h>

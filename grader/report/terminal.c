@@ -1,7 +1,7 @@
 // terminal.c - the report a student reads: what to do first, then why, then where everything stands.
 #include "report.h"
 
-#include "../text.h"
+#include "../system/text.h"
 
 #include <langinfo.h>
 #include <math.h>

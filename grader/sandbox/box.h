@@ -7,7 +7,7 @@
 #ifndef BOX_H
 #define BOX_H
 
-#include "../paths.h"
+#include "../system/paths.h"
 
 #define ROOM "/mnt" // hidden under the tmpfs, in the worker's view alone
 #define ROOM_WORKBOOK ROOM "/workbook"

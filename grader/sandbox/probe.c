@@ -2,8 +2,8 @@
 #define _GNU_SOURCE // memfd_create
 #include "box.h"
 
-#include "../process.h"
-#include "../text.h"
+#include "../system/process.h"
+#include "../system/text.h"
 
 #include <errno.h>
 #include <stdio.h>

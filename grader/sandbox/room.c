@@ -6,7 +6,7 @@
 #define _GNU_SOURCE // unshare, O_PATH
 #include "box.h"
 
-#include "../text.h"
+#include "../system/text.h"
 
 #include <errno.h>
 #include <fcntl.h>

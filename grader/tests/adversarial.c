@@ -5,7 +5,7 @@
 // places that a program looks for, and correct.cuh is put in where it is included, for a box has none of the tests.
 #include "classroom.h"
 
-#include "../text.h"
+#include "../system/text.h"
 
 #include <check.h>
 #include <glob.h>

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE // mkdtemp
 #include "classroom.h"
 
-#include "../journal.h"
+#include "../batch/journal.h"
 #include "../sandbox/box.h"
 
 #include <check.h>

@@ -2,8 +2,8 @@
 #ifndef CLASSROOM_H
 #define CLASSROOM_H
 
-#include "../paths.h"
-#include "../verdict.h"
+#include "../report/verdict.h"
+#include "../system/paths.h"
 
 #include <sys/types.h>
 

@@ -1,6 +1,6 @@
 // fuzz_fatbin.c - any bytes are read as a fat binary, or as the machine code in one, or refused.
-#include "../emulator/cubin.h"
-#include "../emulator/fatbin.h"
+#include "../emulator/image/cubin.h"
+#include "../emulator/image/fatbin.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 //
 // The input is packets: two bytes of length, then as many bytes. The first one that makes no sense ends the session, so
 // greetings are made here and a new session follows an ended one.
-#include "../device/service.h"
+#include "../emulate/service.h"
 #include <stdint.h>
 #include <string.h>
 #include <sys/socket.h>

@@ -2,7 +2,7 @@
 //
 // The bytes are tried as a whole text, behind a text's first lines, and as a kernel's body, so that a fuzzer without
 // examples gets past the first lines at once.
-#include "../emulator/ptx.h"
+#include "../emulator/ptx/ptx.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 // Every exercise has its lesson, skeleton, solution, hints and known-wrong answers. Its solution passes, its skeleton
 // is not started, a skeleton that was touched builds and is not passed, and every grader/wrong/NAME/STATE-what.cu gets
 // STATE. All are graded at once before the first test; the tests look at the records.
-#include "../files.h"
-#include "../verdict.h"
+#include "../report/verdict.h"
+#include "../system/files.h"
 #include "jobs.h"
 #include <check.h>
 #include <glob.h>

@@ -1,6 +1,6 @@
 // jobs.c - programs that tests run, several at once, and where the build they test lies.
 #include "jobs.h"
-#include "../files.h"
+#include "../system/files.h"
 #include <fcntl.h>
 #include <libgen.h>
 #include <stdio.h>

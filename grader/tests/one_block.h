@@ -2,7 +2,7 @@
 #ifndef ONE_BLOCK_H
 #define ONE_BLOCK_H
 
-#include "../emulator/access.h"
+#include "../emulator/memory/observe.h"
 
 typedef struct {
     Launch launch;

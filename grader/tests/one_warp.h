@@ -5,7 +5,7 @@
 #ifndef ONE_WARP_H
 #define ONE_WARP_H
 
-#include "../emulator/operation.h"
+#include "../emulator/kernels/instruction_table.h"
 
 enum { ONE_WARP_REGISTERS = 7, ONE_WARP_PAIR = 7 };
 

@@ -3,7 +3,7 @@
 #include "classroom.h"
 
 #include "../sandbox/box.h"
-#include "../text.h"
+#include "../system/text.h"
 
 #include <check.h>
 #include <dirent.h>

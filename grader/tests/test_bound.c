@@ -1,6 +1,6 @@
 // test_bound.c - bounds never exceed what an H200 needed, and what counters mean.
-#include "../emulator/bound.h"
-#include "../emulator/counters.h"
+#include "../emulator/counters/bound.h"
+#include "../emulator/counters/counters.h"
 #include "jobs.h"
 #include <check.h>
 #include <stdio.h>

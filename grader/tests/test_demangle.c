@@ -1,5 +1,5 @@
 // test_demangle.c - kernels' names as their authors wrote them, by the Itanium C++ ABI.
-#include "../device/output.h"
+#include "../emulate/output/output.h"
 #include <check.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // test_fatbin.c - device code is found in what nvcc makes, however it is packed, and damaged containers are refused.
-#include "../emulator/fatbin.h"
-#include "../emulator/ptx.h"
+#include "../emulator/image/fatbin.h"
+#include "../emulator/ptx/ptx.h"
 #include "jobs.h"
 
 #include <check.h>

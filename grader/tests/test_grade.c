@@ -2,11 +2,11 @@
 //
 // The pretended compiler takes a shell script for a program, so a student's file here is the script itself; the
 // pretended emulator runs it and reports what the script left in the file `device`.
-#include "../build.h"
-#include "../grade.h"
-#include "../progress.h"
-#include "../run.h"
-#include "../schedule.h"
+#include "../batch/schedule.h"
+#include "../grading/build.h"
+#include "../grading/grade.h"
+#include "../grading/run.h"
+#include "../student/progress.h"
 
 #include <check.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
 // test_judge.c - the rules by which runs become states and points.
-#include "../judge.h"
+#include "../grading/judge.h"
 
 #include <check.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
 // test_link.c - separately compiled PTX made one module: names that stand for another file's definition.
-#include "../emulator/ptx.h"
+#include "../emulator/ptx/ptx.h"
 #include <check.h>
 #include <string.h>
 

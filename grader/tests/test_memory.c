@@ -1,6 +1,6 @@
 // test_memory.c - addresses, limits, poison and marks of global memory.
 #define _GNU_SOURCE
-#include "../emulator/memory.h"
+#include "../emulator/machine/allocations.h"
 
 #include <check.h>
 #include <math.h>

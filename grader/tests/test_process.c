@@ -1,5 +1,5 @@
 // test_process.c - programs that end, that do not, and that try to stay.
-#include "../process.h"
+#include "../system/process.h"
 
 #include <check.h>
 #include <signal.h>

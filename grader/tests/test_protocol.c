@@ -1,6 +1,6 @@
 // test_protocol.c - the device's side of the channel: what the library sends works, what strangers send does no harm.
 #define _GNU_SOURCE
-#include "../device/service.h"
+#include "../emulate/service.h"
 #include <check.h>
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // test_ptx.c - PTX texts become the modules that the PTX manual says they are; anything else is refused with its place.
-#include "../emulator/ptx.h"
+#include "../emulator/ptx/ptx.h"
 
 #include <check.h>
 #include <stdio.h>

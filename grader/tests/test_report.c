@@ -1,6 +1,6 @@
 // test_report.c - the record and what is printed from it.
 #include "../report/report.h"
-#include "../text.h"
+#include "../system/text.h"
 
 #include <check.h>
 #include <math.h>

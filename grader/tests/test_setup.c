@@ -2,7 +2,7 @@
 #define _GNU_SOURCE // mkdtemp
 #include "jobs.h"
 
-#include "../paths.h"
+#include "../system/paths.h"
 
 #include <check.h>
 #include <limits.h>

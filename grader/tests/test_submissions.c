@@ -1,8 +1,8 @@
 // test_submissions.c - who handed in what, out of folders and archives that mean no good.
 #define _GNU_SOURCE // mkdtemp
-#include "../submissions.h"
+#include "../batch/submissions.h"
 
-#include "../files.h"
+#include "../system/files.h"
 
 #include <archive.h>
 #include <archive_entry.h>

@@ -1,0 +1,30 @@
+// grade_item.c - grades one item in a worker, which enters a room of its own for that.
+#include "batch.h"
+
+#include "../grading/grade.h"
+#include "../sandbox/box.h"
+
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+bool item_grade(void *context, Verdict *verdict, char error[200]) {
+    const Item *item = context;
+    const Batch *batch = item->batch;
+    Paths paths = *batch->paths;
+    char folder[PATH_BYTES], file[PATH_BYTES];
+    close(batch->journal.lock);
+    if (item->attempts) nanosleep(&(struct timespec){.tv_sec = item->attempts}, NULL); // a shortage may pass
+    if (!batch->unsafe && !room_enter(&paths, error)) return false;
+    if (!paths_work_folder(&paths, folder, error)) return false;
+    snprintf(file, sizeof file, "%.900s/%.80s.cu", folder, item->exercise->name);
+    GradeJob job = {.paths = &paths,
+                    .exercise = item->exercise,
+                    .file = file,
+                    .shown = item->shown,
+                    .seed = batch->journal.seed,
+                    .timeout_seconds = batch->timeout_seconds};
+    bool graded = file_write(file, item->source, item->length, error) && grade_file(&job, verdict, error);
+    folder_remove(folder);
+    return graded;
+}

@@ -1,0 +1,44 @@
+// journal.h - what a batch has done so far, kept so that it can be killed at any moment.
+//
+// RESULTS/batch.json              the seed, written once
+// RESULTS/students/ID/NAME.json   the result of one exercise: whole or not there
+// RESULTS/students/ID/NAME.began  there while it is being graded: how often it was begun and what became of that
+#ifndef JOURNAL_H
+#define JOURNAL_H
+
+#include "../report/verdict.h"
+#include "../system/files.h"
+#include "../system/paths.h"
+
+typedef struct {
+    char folder[PATH_BYTES - 300]; // RESULTS
+    int lock;
+    uint64_t seed;
+    uint64_t tools; // hash of grader, emulated GPU and toolkit
+} Journal;
+
+// Makes or opens RESULTS, which this process keeps for itself. A seed that is kept there is taken unless *seed is
+// given. false with a sentence in error[200].
+bool journal_open(Journal *journal, const char *folder, const Paths *paths, const uint64_t *seed, char error[200]);
+void journal_close(Journal *journal);
+
+// What a result depends on, as text: if any of it changes, it is graded again.
+void journal_key(const Journal *journal, const Paths *paths, const Exercise *exercise, const char *name,
+                 const char *source, size_t length, double timeout, char key[20]);
+
+// The kept result with that key (NULL: with any); the caller frees it. false: there is none.
+bool journal_load(const Journal *journal, const char *id, const Exercise *exercise, const char *key, Verdict *verdict);
+bool journal_store(const Journal *journal, const char *id, const char *key, const Verdict *verdict, char error[200]);
+
+// A mark says: now it begins. Deaths are ends of the worker, or of the whole machine, in its middle. The coordinator's
+// own death is none: a submission does not reach it.
+typedef struct {
+    unsigned deaths;
+} JournalMark;
+bool journal_begin(const Journal *journal, const char *id, const Exercise *exercise, const char *key, JournalMark *mark,
+                   char error[200]);
+bool journal_death(const Journal *journal, const char *id, const Exercise *exercise, const char *key, JournalMark *mark,
+                   char error[200]);
+void journal_end(const Journal *journal, const char *id, const Exercise *exercise);
+
+#endif

@@ -1,0 +1,99 @@
+// worker.c - one grading in a process of its own.
+#define _GNU_SOURCE // memfd_create
+#include "worker.h"
+
+#include "../report/report.h"
+#include "../system/text.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define MOST_RECORD (8 << 20)
+enum { STATUS_GRADED = 0, STATUS_COULD_NOT = 2 };
+
+// ---- in the worker ----
+
+static bool record_write(int descriptor, const char *text) {
+    size_t length = strlen(text);
+    while (length) {
+        ssize_t put = write(descriptor, text, length);
+        if (put <= 0) return false;
+        text += put;
+        length -= (size_t)put;
+    }
+    return true;
+}
+
+static void work(WorkerTask *task, void *context, int record) {
+    Verdict verdict;
+    char error[200] = "out of memory";
+    bool graded = task(context, &verdict, error);
+    json_t *json = graded ? verdict_to_json(&verdict) : NULL;
+    char *text = json ? json_dumps(json, JSON_COMPACT) : NULL;
+    bool written = record_write(record, text ? text : error);
+    _exit(text && written ? STATUS_GRADED : STATUS_COULD_NOT);
+}
+
+// ---- in the coordinator ----
+
+bool worker_start(Worker *worker, WorkerTask *task, void *context, int last_signal, char error[200]) {
+    pid_t coordinator = getpid();
+    sigset_t none;
+    sigemptyset(&none);
+    int record = memfd_create("verdict", MFD_CLOEXEC);
+    pid_t pid = record < 0 ? -1 : fork();
+    if (pid == 0) {
+        sigprocmask(SIG_SETMASK, &none, NULL);
+        prctl(PR_SET_PDEATHSIG, last_signal);
+        if (getppid() != coordinator) _exit(STATUS_COULD_NOT);
+        work(task, context, record);
+    }
+    if (pid > 0) {
+        *worker = (Worker){.pid = pid, .record = record};
+        return true;
+    }
+    snprintf(error, 200, "cannot start a worker: %s", strerror(errno));
+    if (record >= 0) close(record);
+    return false;
+}
+
+static char *record_read(int descriptor) {
+    off_t length = lseek(descriptor, 0, SEEK_END);
+    char *text = length < 0 || length > MOST_RECORD ? NULL : malloc((size_t)length + 1);
+    if (!text) return NULL;
+    ssize_t got = pread(descriptor, text, (size_t)length, 0);
+    text[got < 0 ? 0 : got] = 0;
+    return text;
+}
+
+static bool verdict_take(const char *text, Verdict *verdict) {
+    json_t *json = text ? json_loads(text, 0, NULL) : NULL;
+    bool read = json && verdict_from_json(json, verdict);
+    json_decref(json);
+    return read;
+}
+
+WorkerEnd worker_collect(Worker *worker, int status, Verdict *verdict, char error[200]) {
+    WorkerEnd end = WORKER_COULD_NOT;
+    char *text = record_read(worker->record);
+    close(worker->record);
+    *worker = (Worker){.pid = 0, .record = -1};
+    if (WIFSIGNALED(status)) {
+        snprintf(error, 200, "the worker was ended by signal %d", WTERMSIG(status));
+        end = WORKER_KILLED;
+    } else if (WEXITSTATUS(status) == STATUS_GRADED) {
+        if (verdict_take(text, verdict)) end = WORKER_GRADED;
+        else snprintf(error, 200, "a worker's record cannot be read");
+    } else {
+        text_copy(error, 200, text && *text ? text : "the worker ended without a record");
+    }
+    free(text);
+    return end;
+}

@@ -1,0 +1,32 @@
+// worker.h - one grading in a process of its own.
+//
+// The record travels to the coordinator in an anonymous file that the two share and no student's process gets. What the
+// worker's end means is the coordinator's to judge: it may ask, try again, or hold the submission to be at fault.
+#ifndef WORKER_H
+#define WORKER_H
+
+#include "../report/verdict.h"
+
+#include <sys/types.h>
+
+typedef struct {
+    pid_t pid; // 0: there is none
+    int record;
+} Worker;
+
+typedef enum {
+    WORKER_GRADED,
+    WORKER_COULD_NOT, // the grader could not work
+    WORKER_KILLED
+} WorkerEnd;
+
+// Runs in the worker; as grade_file.
+typedef bool WorkerTask(void *context, Verdict *verdict, char error[200]);
+
+// Starts one; `last_signal` is what it gets should the coordinator end first. false with a sentence in error[200].
+bool worker_start(Worker *worker, WorkerTask *task, void *context, int last_signal, char error[200]);
+// Takes what a worker left that waitpid has reaped with this status, and forgets the worker. WORKER_GRADED: *verdict is
+// the caller's to free. Otherwise a sentence is in error[200].
+WorkerEnd worker_collect(Worker *worker, int status, Verdict *verdict, char error[200]);
+
+#endif

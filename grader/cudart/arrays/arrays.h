@@ -1,0 +1,44 @@
+// arrays.h - CUDA arrays as this process knows them: formats, extents, and where their texels lie on the device.
+#ifndef ARRAYS_H
+#define ARRAYS_H
+
+#include "../../emulator/textures/objects.h"
+#include "../api.h"
+
+// One level of a mipmapped array is an array of its own, of the same memory.
+typedef struct cudaArray {
+    TextureDescription texels; // address, extent and format: of a texture of it
+    struct cudaChannelFormatDesc format;
+    struct cudaExtent extent; // as given: 0 where there is no such dimension
+    unsigned flags;
+} Array;
+
+typedef struct cudaMipmappedArray {
+    Array whole;
+    Array level[TEXTURE_LEVELS];
+} MipmappedArray;
+
+// arrays.c. NULL: no live array has that handle.
+const Array *array_find(cudaArray_const_t handle);
+const MipmappedArray *mipmapped_array_find(cudaMipmappedArray_const_t handle);
+void arrays_forget(void); // after a reset
+// array_format.c: what texels of that format are; cudaErrorNotSupported, said aloud, of formats that the emulated GPU
+// does not have.
+cudaError_t format_read(const struct cudaChannelFormatDesc *format, TextureDescription *texels);
+
+// A limit that the device says it has.
+size_t limit_of(enum cudaDeviceAttr attribute);
+
+// array_copy.c: a copy of which one side or both are arrays.
+cudaError_t array_copy_box(const struct cudaMemcpy3DParms *box, bool waits);
+
+// resource_view.c: what a texture of the view reads, given what one of the whole array would.
+cudaError_t resource_view_apply(const struct cudaResourceViewDesc *view, TextureDescription *texels);
+
+// textures.c
+void objects_forget(void); // after a reset
+
+// unsupported.c: says once what is not supported, and returns cudaErrorNotSupported.
+cudaError_t not_supported(const char *what, bool *said);
+
+#endif

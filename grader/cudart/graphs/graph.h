@@ -1,0 +1,131 @@
+// graph.h - graphs, their nodes, and what is instantiated of them.
+//
+// A graph owns its nodes, a node its work. An executable graph is a copy of the graph, of which it is independent, with
+// its nodes in an order that respects their dependencies; nodes are found in it by the number of the node they were
+// copied from. Handles are pointers to these, but no pointer is followed before the table of what is alive (handles.c)
+// has it. As in CUDA, a graph must not be used by two threads at a time; the captures, which streams share, have a
+// lock.
+#ifndef GRAPH_H
+#define GRAPH_H
+
+#include "../work.h"
+
+typedef struct CUgraphExec_st Executable;
+typedef struct CUuserObject_st UserObject;
+
+// handles.c
+typedef enum {
+    HANDLE_NONE,
+    HANDLE_GRAPH,
+    HANDLE_NODE,
+    HANDLE_EXECUTABLE,
+    HANDLE_USER_OBJECT,
+    HANDLE_POOL,
+    HANDLE_LIBRARY
+} HandleKind;
+bool handle_add(const void *pointer, HandleKind kind); // false: no memory left
+void handle_remove(const void *pointer);
+bool handle_is(const void *pointer, HandleKind kind);
+
+typedef struct {
+    Node *node;
+    cudaGraphEdgeData data;
+} Edge;
+typedef struct {
+    Edge *edges;
+    size_t count, capacity;
+} EdgeList;
+bool edge_add(EdgeList *list, Node *node, const cudaGraphEdgeData *data); // false: no memory left
+Edge *edge_find(const EdgeList *list, const Node *node);
+void edge_remove(EdgeList *list, const Node *node);
+bool edge_is_plain(const cudaGraphEdgeData *data);
+// Whether an edge may say that between such nodes: programmatic ones join kernels. data may be NULL.
+bool edge_fits(const Work *from, const Work *to, const cudaGraphEdgeData *data);
+
+struct CUgraphNode_st {
+    unsigned long long number; // of all nodes ever
+    unsigned long long origin; // the number of the node that this one is a copy of, 0: none
+    size_t index;              // in its graph
+    Graph *graph;
+    EdgeList dependencies, dependents;
+    Work work;
+    bool disabled;    // in an executable graph
+    size_t waits_for; // while nodes are put in order: dependencies that are not in it yet
+};
+
+typedef struct {
+    UserObject *object;
+    unsigned count;
+} Reference;
+typedef struct {
+    cudaGraphConditionalHandle handle;
+    unsigned value;
+    bool sets_default, used;
+} Condition;
+
+struct CUgraph_st {
+    unsigned long long number, origin; // as of nodes
+    Node **nodes;                      // by their creation
+    size_t count, capacity;
+    Node *owner;       // the node that this is the child or a body of, NULL: the program owns it
+    Node **order;      // of an executable graph's, dependencies first
+    bool captured;     // stream capture adds nodes to it: not to be destroyed
+    bool instantiated; // an executable graph of one that can have only one
+    Reference *references;
+    size_t reference_count;
+    Condition *conditions;
+    size_t condition_count;
+};
+
+struct CUgraphExec_st {
+    Graph *graph;
+    const Graph *source; // where it was copied from, which may be gone
+    unsigned long long source_number, flags;
+};
+
+// graph.c
+Graph *graph_create(void); // NULL: no memory left
+void graph_release(Graph *graph);
+// Adds a node that owns a copy of what the work borrows.
+cudaError_t graph_add(Graph *graph, const Node *const *dependencies, const cudaGraphEdgeData *data, size_t count,
+                      const Work *work, Node **added);
+cudaError_t graph_connect(Node *from, Node *to, const cudaGraphEdgeData *data);
+cudaError_t graph_clone(const Graph *graph, Graph **clone);
+// The node of the graph, or of a child or body within it, that is a copy of that one; NULL: none.
+Node *graph_find_copy(const Graph *graph, const Node *origin);
+// Whether any node, those of children and bodies included, is of the kind.
+bool graph_has(const Graph *graph, enum cudaGraphNodeType type);
+// Calls visit for each node, those of children and bodies included. false: a visit said so, and ended it.
+bool graph_visit(const Graph *graph, bool (*visit)(Node *node, void *opaque), void *opaque);
+// The handle's graph or node, or NULL.
+Graph *graph_of(cudaGraph_t handle);
+Node *node_of(cudaGraphNode_t handle);
+Node *node_of_type(cudaGraphNode_t handle, enum cudaGraphNodeType type);
+
+// graph_nodes.c
+// Gives a node of a graph other work of the same kind, a copy of it.
+cudaError_t node_change(Node *node, const Work *work);
+
+// graph_launch.c
+cudaError_t graph_run(const Graph *graph); // of an executable graph: once
+Executable *executable_of(cudaGraphExec_t handle);
+
+// graph_memory.c
+// Before a launch: what the graph allocates must not be there, what it frees must be. `frees_first`: what is there is
+// given back instead.
+cudaError_t graph_memory_ready(const Graph *graph, bool frees_first);
+void graph_memory_freed(uint64_t address); // by cudaFree, if it is such an allocation
+bool graph_has_memory(const Graph *graph);
+void graph_memory_forget(void); // after a reset
+// Whether the address is that of an allocation by a node (of any graph).
+bool graph_memory_is(uint64_t address, uint64_t *size);
+
+// graph_conditions.c
+cudaError_t conditions_reset(const Graph *graph); // at a launch: default values
+bool conditions_used(const Graph *graph);         // every handle has its node
+
+// user_objects.c
+cudaError_t references_copy(Graph *to, const Graph *from);
+void references_release(Graph *graph);
+
+#endif

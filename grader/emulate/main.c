@@ -1,0 +1,271 @@
+// main.c - the command `emulate`: runs a CUDA program on the emulated GPU and says what it did there.
+#define _GNU_SOURCE
+#include "output/output.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define VERSION "1.0"
+#define EXIT_OURS 2         // bad usage, or a report that cannot be written
+#define EXIT_NOT_LOADED 127 // of a program whose libraries the loader does not find
+
+static const char usage[] =
+    "usage: emulate [OPTIONS] PROGRAM [ARGUMENTS]\n"
+    "Runs a program built with `nvcc -cudart shared` on an emulated GPU; with -lineinfo it knows source lines.\n"
+    "\n"
+    "  --counters FILE.csv    a row for each launch with all its counters, its occupancy and its bound\n"
+    "  --json FILE            everything: launches, counters by line, faults, copies, failed calls\n"
+    "  --json-fd N            the same to an open descriptor\n"
+    "  --html FILE            a page: launches, faults, the source with what each line made the device do\n"
+    "  --annotate             the same for the terminal, to standard error\n"
+    "  --ptxas PATH|none      the ptxas that says how many registers kernels take which the program has no machine\n"
+    "                         code for; default: that of the toolkit found, and none for --json-fd alone\n"
+    "  --gpu NAME             which GPU to emulate (--list-gpus)\n"
+    "  --threads N            threads of this machine that run blocks; default: one per core\n"
+    "  --in-order             blocks one after another, in the order of their indices\n"
+    "  --no-checks            without the checks for races and uninitialised memory\n"
+    "  --error-exitcode N     end with N if there was a fault or a call failed\n"
+    "  --max-instructions N   end a launch after N instructions of its warps\n"
+    "  --memory BYTES         of device memory, K, M and G may follow; default: what the GPU has\n"
+    "  --quiet                no text about faults\n"
+    "  --list-gpus, --version, --help\n"
+    "\n"
+    "A launch's bound is the least time that what was counted takes on the GPU (bandwidths, passes through caches and\n"
+    "shared memory, arithmetic, launch overhead), and what takes it. It is no prediction: latency is not in it.\n"
+    "\n"
+    "Ends as the program does: with its status, or 128 + the signal that ended it.\n";
+
+typedef struct {
+    DeviceOptions device;
+    const char *counters, *json, *html, *ptxas;
+    int json_fd, error_exitcode; // -1: not asked for
+    bool annotate, quiet;
+} Options;
+
+enum {
+    COUNTERS = 256,
+    JSON,
+    JSON_FD,
+    HTML,
+    PTXAS,
+    ANNOTATE,
+    GPU,
+    THREADS,
+    IN_ORDER,
+    NO_CHECKS,
+    ERROR_EXITCODE,
+    MAX_INSTRUCTIONS,
+    MEMORY_BYTES,
+    LIST_GPUS,
+    QUIET,
+    HELP,
+    VERSION_OPTION
+};
+
+static const struct option long_options[] = {
+    {"counters", required_argument, NULL, COUNTERS},
+    {"json", required_argument, NULL, JSON},
+    {"json-fd", required_argument, NULL, JSON_FD},
+    {"html", required_argument, NULL, HTML},
+    {"ptxas", required_argument, NULL, PTXAS},
+    {"annotate", no_argument, NULL, ANNOTATE},
+    {"gpu", required_argument, NULL, GPU},
+    {"threads", required_argument, NULL, THREADS},
+    {"in-order", no_argument, NULL, IN_ORDER},
+    {"no-checks", no_argument, NULL, NO_CHECKS},
+    {"error-exitcode", required_argument, NULL, ERROR_EXITCODE},
+    {"max-instructions", required_argument, NULL, MAX_INSTRUCTIONS},
+    {"memory", required_argument, NULL, MEMORY_BYTES},
+    {"list-gpus", no_argument, NULL, LIST_GPUS},
+    {"quiet", no_argument, NULL, QUIET},
+    {"help", no_argument, NULL, HELP},
+    {"version", no_argument, NULL, VERSION_OPTION},
+    {NULL, 0, NULL, 0},
+};
+
+__attribute__((noreturn)) static void refuse(const char *option, const char *value) {
+    fprintf(stderr, "emulate: --%s cannot be %s (see emulate --help)\n", option, value);
+    exit(EXIT_OURS);
+}
+
+// A whole number from 0 to most; a unit may follow if units.
+static uint64_t read_number(const char *option, const char *text, uint64_t most, bool units) {
+    static const char letters[] = "KMG";
+    char *end;
+    errno = 0;
+    unsigned long long number = strtoull(text, &end, 10);
+    unsigned shift = 0;
+    const char *letter = units && *end ? strchr(letters, *end & ~32) : NULL;
+    if (letter) shift = 10 * (unsigned)(letter - letters + 1), end++;
+    if (*text < '0' || *text > '9' || *end || errno || number > most >> shift) refuse(option, text);
+    return (uint64_t)number << shift;
+}
+
+static const Gpu *read_gpu(const char *name) {
+    const Gpu *gpu = gpu_named(name);
+    if (gpu) return gpu;
+    fprintf(stderr, "emulate: no GPU is called %s; --list-gpus says which there are\n", name);
+    exit(EXIT_OURS);
+}
+
+static void list_gpus(void) {
+    const Gpu *gpu;
+    for (unsigned i = 0; (gpu = gpu_at(i)); i++)
+        printf("%-10s %-28s compute capability %d.%d, %u multiprocessors\n", gpu->name, gpu->marketing_name, gpu->major,
+               gpu->minor, gpu->multiprocessors);
+    exit(0);
+}
+
+static void read_option(Options *options, int option) {
+    switch (option) {
+    case COUNTERS: options->counters = optarg; break;
+    case JSON: options->json = optarg; break;
+    case JSON_FD: options->json_fd = (int)read_number("json-fd", optarg, 1 << 20, false); break;
+    case HTML: options->html = optarg; break;
+    case PTXAS: options->ptxas = optarg; break;
+    case ANNOTATE: options->annotate = true; break;
+    case GPU: options->device.gpu = read_gpu(optarg); break;
+    case THREADS: options->device.threads = (unsigned)read_number("threads", optarg, 1024, false); break;
+    case IN_ORDER: options->device.in_order = true; break;
+    case NO_CHECKS: options->device.checks = false; break;
+    case ERROR_EXITCODE: options->error_exitcode = (int)read_number("error-exitcode", optarg, 255, false); break;
+    case MAX_INSTRUCTIONS:
+        options->device.instruction_budget = read_number("max-instructions", optarg, UINT64_MAX, true);
+        break;
+    case MEMORY_BYTES: options->device.memory_limit = read_number("memory", optarg, INT64_MAX, true); break;
+    case LIST_GPUS: list_gpus(); break;
+    case QUIET: options->quiet = true; break;
+    case HELP: fputs(usage, stdout); exit(0);
+    case VERSION_OPTION: puts("emulate " VERSION); exit(0);
+    default: fputs("emulate: see emulate --help\n", stderr); exit(EXIT_OURS);
+    }
+}
+
+static Options read_options(int count, char **arguments) {
+    Options options = {.device = {.checks = true}, .json_fd = -1, .error_exitcode = -1};
+    int option;
+    while ((option = getopt_long(count, arguments, "+", long_options, NULL)) != -1) read_option(&options, option);
+    if (optind < count) return options;
+    fputs(usage, stderr);
+    exit(EXIT_OURS);
+}
+
+// Opened before the program runs, so that a name that is no good is known at once.
+static FILE *open_report(const char *path, int fd) {
+    FILE *file = path ? fopen(path, "we") : fd >= 0 ? fdopen(fd, "w") : NULL;
+    if (fd >= 0 && file) fcntl(fd, F_SETFD, FD_CLOEXEC); // the program must not write its own report
+    if (file || (!path && fd < 0)) return file;
+    if (path) fprintf(stderr, "emulate: cannot write %s: %s\n", path, strerror(errno));
+    else fprintf(stderr, "emulate: descriptor %d cannot be written: %s\n", fd, strerror(errno));
+    exit(EXIT_OURS);
+}
+
+static void serve(Service *service, Program *program, ProgramEnd *end) {
+    bool done = false;
+    while (!done) {
+        // The signal of the program's end interrupts the wait; the limit is for one that comes just before it.
+        service_step(service, 200);
+        done = program_ended(program, end);
+    }
+    program_end_rest();
+    while (service_step(service, 0)) {} // what was sent before the end
+    service_finish(service);
+}
+
+typedef struct {
+    const char *bytes; // NULL: the program's file cannot be read
+    size_t size;
+} ProgramFile;
+
+static ProgramFile file_open(const char *path) {
+    struct stat status;
+    int fd = strchr(path, '/') ? open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) : -1;
+    if (fd < 0) return (ProgramFile){0};
+    bool plain = fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
+    size_t size = plain ? (size_t)status.st_size : 0;
+    void *bytes = plain ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
+    close(fd);
+    return bytes == MAP_FAILED ? (ProgramFile){0} : (ProgramFile){bytes, size};
+}
+
+static bool file_holds(ProgramFile file, const char *text) { return memmem(file.bytes, file.size, text, strlen(text)); }
+
+// Why a program never came to us: it needs the driver API, or has device code but the real runtime built in, which
+// nvcc does by default.
+static void explain_absence(const char *path, int exit_status) {
+    ProgramFile file = file_open(path);
+    if (!file.bytes) return;
+    if (exit_status == EXIT_NOT_LOADED && file_holds(file, "libcuda.so.1"))
+        fprintf(stderr,
+                "emulate: %s calls the CUDA driver API (-lcuda), which is not emulated: only the runtime API is\n",
+                path);
+    else if (file_holds(file, ".nv_fatbin") && !file_holds(file, "libcudart.so"))
+        fprintf(stderr, "emulate: %s has a CUDA runtime of its own; build it with nvcc -cudart shared\n", path);
+    munmap((void *)(uintptr_t)file.bytes, file.size);
+}
+
+static void say_more(const Service *service, const char *program, int exit_status) {
+    if (!service->context_count) explain_absence(program, exit_status);
+    if (service->protocol_errors)
+        fprintf(stderr, "emulate: the program sent the device %" PRIu64 " messages that make no sense\n",
+                service->protocol_errors);
+}
+
+// Has the registers looked up if a report tells occupancies. The reader of --json-fd alone is a program that may not
+// trust this one: ptxas then runs only if it was asked for. Returns why any are unknown, NULL: none is.
+static const char *find_registers(const Options *options, Service *service) {
+    static Assembler *assembler; // keeps the reason
+    if (!options->counters && !options->json && !options->html && !options->annotate && !options->ptxas) return NULL;
+    assembler = assembler_create(options->ptxas);
+    bool unknown = false;
+    for (size_t i = 0; assembler && i < service->context_count; i++) {
+        size_t count;
+        device_find_registers(service->contexts[i]->device, assembler);
+        const LaunchRecord *launches = device_launches(service->contexts[i]->device, &count);
+        for (size_t j = 0; j < count; j++) unknown |= !launches[j].registers;
+    }
+    return !unknown ? NULL : assembler_reason(assembler);
+}
+
+// Of the terminal that standard error is; 0: it is none and COLUMNS says nothing.
+static size_t terminal_columns(void) {
+    struct winsize size;
+    const char *said = getenv("COLUMNS");
+    if (said && atoi(said) > 0) return (size_t)atoi(said);
+    return isatty(STDERR_FILENO) && ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+static bool wants_colour(void) { return isatty(STDERR_FILENO) && !getenv("NO_COLOR"); }
+
+int main(int count, char **arguments) {
+    Options options = read_options(count, arguments);
+    FILE *counters = open_report(options.counters, -1), *json = open_report(options.json, -1);
+    FILE *json_fd = open_report(NULL, options.json_fd), *html = open_report(options.html, -1);
+    static Service service;
+    static Program program;
+    ProgramEnd end = {0};
+    options.device.stop = &program.stop;
+    if (!program_start(&program, arguments + optind)) return EXIT_OURS;
+    service_create(&service, &options.device, program.control);
+    serve(&service, &program, &end);
+    say_more(&service, arguments[optind], end.exit_status);
+    if (!options.quiet) output_text(stderr, &service, wants_colour());
+    const char *note = find_registers(&options, &service);
+    if (options.annotate) output_annotated(stderr, &service, wants_colour(), terminal_columns(), note);
+    bool written = (!counters || output_csv(counters, &service)) &&
+                   (!json || output_json(json, &service, &end, note)) &&
+                   (!html || output_html(html, &service, &end, arguments[optind], note)) &&
+                   (!json_fd || output_json(json_fd, &service, &end, note));
+    if (!written) fprintf(stderr, "emulate: a report could not be written: %s\n", strerror(errno));
+    bool faulty = options.error_exitcode >= 0 && run_is_faulty(&service);
+    service_destroy(&service);
+    return !written ? EXIT_OURS : faulty ? options.error_exitcode : end.exit_status;
+}

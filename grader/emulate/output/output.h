@@ -1,0 +1,44 @@
+// output.h - what a run did on the device, in the formats people and programs read.
+#ifndef OUTPUT_H
+#define OUTPUT_H
+
+#include "../program.h"
+#include "../service.h"
+#include "text.h"
+#include <stdio.h>
+
+// A fault with all that a report says of it.
+typedef struct {
+    const Fault *fault;
+    const Context *context;
+    const LaunchRecord *launch; // NULL: outside any launch, or refused
+    size_t launch_index;        // among all launches of the run
+    Place place, other_place;   // file NULL: unknown
+} FaultView;
+
+// Calls visit for every fault of the run; returns how many there were.
+size_t faults_visit(const Service *service, void (*visit)(const FaultView *, void *), void *opaque);
+// Whether an API error only repeats a fault: the context's error, returned by every call after it.
+bool api_error_follows_fault(const Service *service, const ApiError *error);
+// Faults and failed API calls: what --error-exitcode asks about.
+bool run_is_faulty(const Service *service);
+
+Dim3 index_in(uint32_t linear, Dim3 size); // x runs fastest
+const char *fault_kind_name(FaultKind kind);
+const char *error_name(int error); // of a CUDA runtime error
+
+// occupancy_note: why occupancies are not known, NULL: all are.
+bool output_json(FILE *file, const Service *service, const ProgramEnd *end, const char *occupancy_note);
+bool output_csv(FILE *file, const Service *service);
+void output_text(FILE *file, const Service *service, bool colour);
+// columns: of the terminal, 0: lines may be of any length
+void output_annotated(FILE *file, const Service *service, bool colour, size_t columns, const char *occupancy_note);
+bool output_html(FILE *file, const Service *service, const ProgramEnd *end, const char *program,
+                 const char *occupancy_note);
+
+// demangle.c: a kernel's name as C++ has it, or as it is if it is no mangled name that we can read. The short form has
+// no parameters. Always ends with a NUL.
+void kernel_demangle(const char *mangled, char *name, size_t size);
+void kernel_short_name(const char *mangled, char *name, size_t size);
+
+#endif

@@ -1,0 +1,95 @@
+// service.h - the device's side of the channel: sessions of programs, and what they did.
+//
+// A session is a process that uses the device; it has a context (a Device), and a new one after each reset. Contexts
+// outlive their sessions, for the reports. Nothing a session sends can do more than end it.
+#ifndef SERVICE_H
+#define SERVICE_H
+
+#include "../emulator/device.h"
+#include "../protocol/protocol.h"
+
+#define CONTEXT_LIMIT 64 // contexts in one run, ended ones included: each reserves address space
+#define SESSION_LIMIT 32
+#define API_ERROR_LIMIT 256
+#define REFUSAL_LIMIT 64
+#define PRINTED_LIMIT (8u << 20) // text of kernels that waits to be fetched; as on hardware the rest is lost
+
+typedef struct {
+    char call[64];
+    int error;
+    uint64_t count;
+} ApiError;
+typedef struct {
+    uint64_t count, bytes;
+} Transfers;
+
+// A kernel that the program has looked up, which is the only kind it can launch.
+typedef struct {
+    uint32_t module, kernel, parameter_bytes, registers, static_shared_bytes;
+    uint64_t dynamic_limit; // most dynamic shared memory of a launch
+    char name[256];
+} KnownKernel;
+
+typedef struct {
+    Device *device;
+    Fault *refused; // launches refused before the device saw them
+    size_t refused_count;
+    KnownKernel *kernels;
+    size_t kernel_count;
+    uint32_t module_count;
+    double clock_nanoseconds;
+    size_t launches_on_clock;
+} Context;
+
+typedef struct {
+    int fd;           // -1: ended
+    Context *context; // NULL: none yet
+    uint8_t *window;  // NULL: not greeted yet
+    uint8_t *image;   // the fat binary being received
+    uint64_t image_bytes;
+    char *printed; // text of kernels that waits to be fetched, PRINTED_LIMIT bytes of room
+    size_t printed_bytes, printed_taken;
+} Session;
+
+typedef struct {
+    DeviceOptions options;
+    int control; // where new sessions come from
+    Session sessions[SESSION_LIMIT];
+    size_t session_count;
+    Context *contexts[CONTEXT_LIMIT];
+    size_t context_count;
+    ApiError api_errors[API_ERROR_LIMIT];
+    size_t api_error_count;
+    Transfers transfers[DIRECTION_COUNT];
+    char *refusals[REFUSAL_LIMIT]; // why modules could not be loaded
+    size_t refusal_count;
+    uint64_t printed_bytes, protocol_errors;
+} Service;
+
+// control: the socket whose other end programs find in CHANNEL_VARIABLE.
+void service_create(Service *service, const DeviceOptions *options, int control);
+// Ends all sessions and with them their contexts, whose records stay: what was not freed is a leak.
+void service_finish(Service *service);
+void service_destroy(Service *service);
+// Waits for packets up to timeout milliseconds (-1: without limit) and serves all there are. false: there were none.
+bool service_step(Service *service, int timeout);
+
+// session.c: answers one packet. false: it made no sense, the session is over. A launch is answered when it is known to
+// be able to run: the program goes on beside the kernel until a call of its needs the device.
+typedef struct {
+    Request request;
+    const uint8_t *payload; // request.payload_bytes of them
+    Reply reply;
+    uint8_t answer[PAYLOAD_BYTES];
+    int fd;        // to send with the reply, -1: none. Closed once sent
+    bool silent;   // no reply
+    bool launches; // once the reply is sent, `launch` is to be run
+    LaunchRequest launch;
+} Packet;
+bool session_answer(Service *service, Session *session, Packet *packet);
+// A new context for the session. false: there is no room for another.
+bool session_begin_context(Service *service, Session *session);
+// Ends the session's context, if it has one: finds what was not freed and gives its memory back.
+void session_end_context(Session *session);
+
+#endif

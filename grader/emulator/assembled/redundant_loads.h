@@ -1,0 +1,10 @@
+// redundant_loads.h - finds the loads that the assembler leaves out, because a register has their value already.
+#ifndef REDUNDANT_LOADS_H
+#define REDUNDANT_LOADS_H
+
+#include "../kernels/function.h"
+
+// Sets `redundant` of the function's decoded loads.
+void redundant_loads_find(const Decoder *decoder, const Blocks *blocks);
+
+#endif

@@ -1,0 +1,35 @@
+// unrolled_loops.h - loops of which the assembler makes four turns at a time.
+//
+// ptxas turns a counted loop into three: one of four turns at a time while a lane has four left, then two turns for the
+// lanes with two left, then one for those with one. Lanes with different numbers of turns therefore go through it in
+// another order than through the loop of the PTX, and the warp makes more accesses: of 5 and 7 turns it makes
+// 4 + 2 + 1, where the plain loop makes 7.
+//
+// What a loop has to be like was read off the machine code of some 200 small loops; what hardware counts for six such
+// kernels agrees.
+#ifndef UNROLLED_H
+#define UNROLLED_H
+
+#include "../kernels/function.h"
+
+// Whether a lane takes another turn: the counter after its step against the bound. Steps go towards the bound.
+typedef enum { LOOP_BEFORE, LOOP_UP_TO, LOOP_UNTIL_EQUAL } LoopTest;
+
+typedef struct UnrolledLoop {
+    uint32_t first_block, last_block; // neighbours in the PTX
+    Operand counter, bound;           // as they are at the head of the loop
+    LoopTest test;
+    bool wide, is_signed;   // 64 bits; as numbers, not as addresses
+    int64_t step;           // of the counter in a turn
+    const Instruction *end; // where the lanes stand that have left the loop
+} UnrolledLoop;
+
+// By block, the loop that begins there if the assembler unrolls it and lanes may differ in their turns, else NULL. The
+// table is malloc'ed, the loops live as long as the program; `end` is left to be filled in.
+UnrolledLoop **unrolled_find(Decoder *decoder, const Blocks *blocks);
+
+// The handler of the instruction at a loop's head, whose `extra` is the loop: it chooses the lanes that go on, and lets
+// the others wait there until those are through.
+void run_loop_head(Warp *warp, const Instruction *head);
+
+#endif

@@ -1,0 +1,291 @@
+// value_numbers.c - which registers have the same value, found by a walk over a function's blocks in the order of its
+// flow.
+//
+// This is value numbering: equal operations on equal values give equal values. A register is settled if it is assigned
+// once, always, and before every use on every way: then its name stands for one computation. Any other gets a
+// value of its own with each assignment, and with each entry of a loop that assigns it, so that between two places of
+// the walk where it has one value, and no loop is entered, nothing assigns it.
+#include "value_numbers.h"
+#include <stdlib.h>
+#include <string.h>
+
+// Bases that need no walk: addresses of variables, special registers that never change, and plain numbers.
+#define BASE_VARIABLES (1u << 30)
+#define BASE_SPECIALS (2u << 30)
+#define BASE_NUMBER (3u << 30)
+
+enum { MOST_SOURCES = 4 };
+
+typedef struct {
+    uint64_t hash; // 0: nothing here
+    const PtxInstruction *in;
+    Value source[MOST_SOURCES];
+    uint32_t base;
+} Computation;
+
+// A register that a loop assigns and that is not settled: one more of the loop's.
+typedef struct {
+    uint32_t index, next; // next: place in the list + 1, 0: none
+} Unsettled;
+
+struct Values {
+    const PtxFunction *function;
+    const Blocks *blocks;
+    Value *held;          // by register
+    uint32_t *assignment; // by register: 1 + the instruction that assigns it, 0: none
+    uint8_t *settled;     // by register
+    uint32_t *newest;     // by base
+    uint32_t count, room; // bases
+    Computation *computations;
+    uint64_t mask; // places for computations are a power of two, and more than there are instructions
+    Unsettled *unsettled;
+    uint32_t unsettled_count, unsettled_room;
+    uint32_t *of_loop; // by header: place in unsettled + 1
+};
+
+typedef void (*RegisterAction)(Values *values, uint32_t index, uint32_t where);
+
+// Registers among an instruction's results.
+static void each_result(Values *values, const PtxOperand *result, uint32_t where, RegisterAction action) {
+    if (result->kind == OPERAND_REGISTER) action(values, result->index, where);
+    if (result->kind == OPERAND_ADDRESS) return;
+    for (uint32_t n = 0; result->elements && n < result->count; n++)
+        each_result(values, &result->elements[n], where, action);
+}
+
+static void each_assigned(Values *values, const PtxInstruction *in, uint32_t where, RegisterAction action) {
+    bool calls = !strcmp(in->mnemonic, "call"); // whatever a call names may be its result
+    uint32_t count = calls ? in->operand_count : decode_has_result(in);
+    for (uint32_t n = 0; n < count; n++) each_result(values, &in->operands[n], where, action);
+}
+
+// ---- settled registers ---------------------------------------------------------------------------------------------
+
+static void note_assignment(Values *values, uint32_t index, uint32_t where) {
+    bool first = values->assignment[index] == 0;
+    values->assignment[index] = where + 1;
+    values->settled[index] = first && values->function->instructions[where].guard < 0;
+}
+
+static void check_use(Values *values, uint32_t index, uint32_t where) {
+    uint32_t at = values->assignment[index] - 1;
+    if (!values->settled[index] || at == UINT32_MAX) return;
+    uint32_t from = values->blocks->block_of[at], to = values->blocks->block_of[where];
+    values->settled[index] = from == to ? at < where : flow_dominates(&values->blocks->flow, from, to);
+}
+
+static void check_uses(Values *values, const PtxOperand *operand, uint32_t where) {
+    if (decode_names_register(operand)) check_use(values, operand->index, where);
+    for (uint32_t n = 0; operand->elements && n < operand->count; n++) check_uses(values, &operand->elements[n], where);
+}
+
+static void find_settled(Values *values) {
+    const PtxFunction *function = values->function;
+    const Blocks *blocks = values->blocks;
+    for (uint32_t n = 0; n < function->instruction_count; n++)
+        each_assigned(values, &function->instructions[n], n, note_assignment);
+    for (uint32_t n = 0; n < function->instruction_count; n++) {
+        const PtxInstruction *in = &function->instructions[n];
+        if (blocks->flow.number[blocks->block_of[n]] == NO_BLOCK) continue;
+        bool result_first = in->operand_count && in->operands[0].kind != OPERAND_ADDRESS && decode_has_result(in);
+        for (uint32_t o = result_first; o < in->operand_count; o++) check_uses(values, &in->operands[o], n);
+        if (in->guard >= 0) check_use(values, (uint32_t)in->guard, n);
+    }
+}
+
+static void note_unsettled(Values *values, uint32_t index, uint32_t header) {
+    if (values->settled[index]) return;
+    if (values->unsettled_count == values->unsettled_room) {
+        values->unsettled_room = 2 * values->unsettled_room + 64;
+        values->unsettled = realloc(values->unsettled, values->unsettled_room * sizeof *values->unsettled);
+    }
+    values->unsettled[values->unsettled_count++] = (Unsettled){index, values->of_loop[header]};
+    values->of_loop[header] = values->unsettled_count;
+}
+
+// false: loops are too deep within each other
+static bool find_unsettled(Values *values) {
+    const Flow *flow = &values->blocks->flow;
+    for (uint32_t b = 0; b < flow->count; b++) {
+        uint32_t depth = 0;
+        for (uint32_t header = flow->loop[b]; header != NO_BLOCK; header = flow->around[header]) {
+            if (++depth > VALUES_DEEPEST) return false;
+            for (uint32_t n = values->blocks->first[b]; n < values->blocks->first[b + 1]; n++)
+                each_assigned(values, &values->function->instructions[n], header, note_unsettled);
+        }
+    }
+    return true;
+}
+
+// ---- computations --------------------------------------------------------------------------------------------------
+
+uint32_t values_new(Values *values, uint32_t newest) {
+    if (values->count == values->room) {
+        values->room = 2 * values->room + 256;
+        values->newest = realloc(values->newest, values->room * sizeof *values->newest);
+    }
+    values->newest[values->count] = newest ? newest : values->count;
+    return values->count++;
+}
+
+uint32_t values_now(const Values *values) { return values->count; }
+
+uint32_t values_newest(const Values *values, Value value) {
+    return value.base < BASE_VARIABLES ? values->newest[value.base] : 0;
+}
+
+static const Value NO_VALUE = {UINT32_MAX, 0};
+
+Value values_of(const Values *values, const PtxOperand *operand) {
+    bool changes = operand->kind == OPERAND_SPECIAL && operand->index >= SPECIAL_STATIC_COUNT;
+    bool part = operand->kind == OPERAND_REGISTER && (operand->bits || operand->negated);
+    if (changes || part) return NO_VALUE;
+    switch (operand->kind) {
+    case OPERAND_REGISTER: return values->held[operand->index];
+    case OPERAND_IMMEDIATE: return (Value){BASE_NUMBER, (int64_t)operand->bits};
+    case OPERAND_SPECIAL: return (Value){BASE_SPECIALS | operand->index, 0};
+    case OPERAND_VARIABLE: return (Value){BASE_VARIABLES | operand->index, operand->offset};
+    case OPERAND_ADDRESS: break;
+    default: return NO_VALUE;
+    }
+    if (operand->base == BASE_NONE) return (Value){BASE_NUMBER, operand->offset};
+    if (operand->base == BASE_VARIABLE) return (Value){BASE_VARIABLES | operand->index, operand->offset};
+    Value value = values->held[operand->index];
+    value.offset += operand->offset;
+    return value;
+}
+
+static uint64_t mixed(uint64_t hash, uint64_t with) { return (hash ^ with) * 0x9e3779b97f4a7c15ull; }
+
+static uint64_t hash_of(const Computation *wanted) {
+    uint64_t hash = 1;
+    for (const char *c = wanted->in->mnemonic; *c; c++) hash = mixed(hash, (uint8_t)*c);
+    for (uint32_t m = 0; m < wanted->in->modifier_count; m++)
+        for (const char *c = wanted->in->modifiers[m]; *c; c++) hash = mixed(hash, (uint8_t)*c);
+    for (unsigned n = 0; n < MOST_SOURCES; n++)
+        hash = mixed(mixed(hash, wanted->source[n].base), (uint64_t)wanted->source[n].offset) ^ hash >> 32;
+    return hash | 1;
+}
+
+static bool same_computation(const Computation *a, const Computation *b) {
+    if (a->hash != b->hash || strcmp(a->in->mnemonic, b->in->mnemonic)) return false;
+    if (a->in->modifier_count != b->in->modifier_count) return false;
+    for (uint32_t m = 0; m < a->in->modifier_count; m++)
+        if (strcmp(a->in->modifiers[m], b->in->modifiers[m])) return false;
+    for (unsigned n = 0; n < MOST_SOURCES; n++)
+        if (a->source[n].base != b->source[n].base || a->source[n].offset != b->source[n].offset) return false;
+    return true;
+}
+
+static uint32_t base_of(Values *values, const Computation *wanted) {
+    uint64_t place = wanted->hash >> 20 & values->mask;
+    while (values->computations[place].hash && !same_computation(&values->computations[place], wanted))
+        place = (place + 1) & values->mask;
+    Computation *known = &values->computations[place];
+    if (known->hash) return known->base;
+    *known = *wanted;
+    uint32_t newest = 1;
+    for (unsigned n = 0; n < MOST_SOURCES; n++) {
+        uint32_t of_source = values_newest(values, wanted->source[n]);
+        newest = of_source > newest ? of_source : newest;
+    }
+    return known->base = values_new(values, newest);
+}
+
+static bool is_mnemonic(const PtxInstruction *in, const char *mnemonic) { return !strcmp(in->mnemonic, mnemonic); }
+
+// Does the result follow from the sources alone? Those that make addresses are enough.
+static bool computes(const PtxInstruction *in) {
+    static const char *const MNEMONICS[] = {"mov", "add",  "sub", "mul", "mad",  "shl",  "shr",  "and",  "or",
+                                            "xor", "not",  "neg", "cvt", "cvta", "min",  "max",  "abs",  "div",
+                                            "rem", "lop3", "bfe", "bfi", "shf",  "prmt", "selp", "setp", "sad"};
+    for (size_t n = 0; n < sizeof MNEMONICS / sizeof *MNEMONICS; n++)
+        if (is_mnemonic(in, MNEMONICS[n])) return in->guard < 0 && !ptx_has(in, "cc");
+    return false;
+}
+
+static bool adds_number(const PtxInstruction *in) {
+    PtxType type = decode_type(in);
+    bool whole = type < TYPE_F16 && ptx_type_bytes(type) >= 4;
+    return is_mnemonic(in, "add") && whole && in->operand_count == 3 && !ptx_has(in, "sat");
+}
+
+static Value wrapped(Value value, const PtxInstruction *in) {
+    if (ptx_type_bytes(decode_type(in)) == 4) value.offset = (int32_t)value.offset;
+    return value;
+}
+
+static Value result_of(Values *values, const PtxInstruction *in) {
+    Computation wanted = {.in = in};
+    if (!computes(in) || in->operand_count < 2 || in->operand_count > MOST_SOURCES + 1) return NO_VALUE;
+    for (uint32_t n = 1; n < in->operand_count; n++) {
+        wanted.source[n - 1] = values_of(values, &in->operands[n]);
+        if (wanted.source[n - 1].base == UINT32_MAX) return NO_VALUE;
+    }
+    if (adds_number(in) && wanted.source[1].base == BASE_NUMBER) {
+        wanted.source[0].offset += wanted.source[1].offset;
+        return wrapped(wanted.source[0], in);
+    }
+    if (is_mnemonic(in, "mov")) return wanted.source[0];
+    wanted.hash = hash_of(&wanted);
+    return (Value){base_of(values, &wanted), 0};
+}
+
+// ---- the walk ------------------------------------------------------------------------------------------------------
+
+static void assign_new(Values *values, uint32_t index, uint32_t where) {
+    (void)where;
+    values->held[index] = (Value){values_new(values, 0), 0};
+}
+
+void values_enter(Values *values, uint32_t block) {
+    if (values->blocks->flow.loop[block] != block) return;
+    for (uint32_t n = values->of_loop[block]; n; n = values->unsettled[n - 1].next)
+        assign_new(values, values->unsettled[n - 1].index, 0);
+}
+
+static bool has_settled_result(const Values *values, const PtxInstruction *in) {
+    const PtxOperand *result = &in->operands[0];
+    return decode_has_result(in) && result->kind == OPERAND_REGISTER && values->settled[result->index];
+}
+
+void values_follow(Values *values, const PtxInstruction *in) {
+    Value result = has_settled_result(values, in) ? result_of(values, in) : NO_VALUE;
+    if (result.base == UINT32_MAX) each_assigned(values, in, 0, assign_new);
+    else values->held[in->operands[0].index] = result;
+}
+
+void values_learn(Values *values, const PtxInstruction *in, uint32_t base) {
+    if (has_settled_result(values, in)) values->held[in->operands[0].index] = (Value){base, 0};
+}
+
+Values *values_begin(const Decoder *decoder, const Blocks *blocks) {
+    const PtxFunction *function = decoder->function;
+    uint32_t registers = function->register_count;
+    Values *values = calloc(1, sizeof *values);
+    *values = (Values){.function = function, .blocks = blocks, .mask = 15};
+    while (values->mask < 2ull * function->instruction_count) values->mask = 2 * values->mask + 1;
+    values->held = calloc(registers + 1, sizeof *values->held);
+    values->assignment = calloc(registers + 1, sizeof *values->assignment);
+    values->settled = calloc(registers + 1, 1);
+    values->computations = calloc(values->mask + 1, sizeof *values->computations);
+    values->of_loop = calloc(blocks->count + 1, sizeof *values->of_loop);
+    values_new(values, 0); // base 0 is nobody's
+    for (uint32_t n = 0; n < registers; n++) assign_new(values, n, 0);
+    find_settled(values);
+    if (find_unsettled(values)) return values;
+    values_free(values);
+    return NULL;
+}
+
+void values_free(Values *values) {
+    if (!values) return;
+    free(values->held);
+    free(values->assignment);
+    free(values->settled);
+    free(values->newest);
+    free(values->computations);
+    free(values->unsettled);
+    free(values->of_loop);
+    free(values);
+}

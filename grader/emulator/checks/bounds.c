@@ -1,0 +1,90 @@
+// bounds.c - addresses: inside live memory of their space, aligned to the access, and not written if read-only.
+//
+// The whole access is judged at once; only when that fails, lane by lane. A vector access must be aligned to all
+// of its bytes, as on hardware.
+#include "../memory/observe.h"
+
+#include <stdio.h>
+
+#define NULL_END 0x400000ull // no program or device has memory below: addresses there come from a null pointer
+#define PROGRAM_START 0x550000000000ull // where Linux puts position-independent programs, their heaps,
+#define PROGRAM_END 0x800000000000ull   // libraries and stacks
+
+static bool all_aligned(const Access *access) {
+    uint64_t bits = access->address[0] | access->address[WARP_LANES / 2]; // what halves of one shape stand for
+    if (!(access->pattern & (UNIFORM | REGULAR_HALVES)))
+        for (unsigned lane = 1; lane < WARP_LANES; lane++) bits |= access->address[lane];
+    return (bits & (access->bytes - 1)) == 0;
+}
+
+// Bytes that the space has from address 0 on; global memory is looked up instead.
+static uint64_t space_bytes(const Launch *launch, PtxSpace space) {
+    switch (space) {
+    case SPACE_SHARED: return launch->shared_bytes;
+    case SPACE_LOCAL: return launch->local_bytes;
+    default: return launch->constant_bytes;
+    }
+}
+
+static bool inside(uint64_t offset, uint64_t bytes, uint64_t size) { return offset <= size && bytes <= size - offset; }
+
+static bool all_inside(const Warp *warp, Access *access) {
+    const Launch *launch = warp->block->launch;
+    if (access->highest <= access->lowest) return false; // wraps around the end of all addresses
+    uint64_t bytes = access->highest - access->lowest;
+    if (access->space != SPACE_GLOBAL) return inside(access->lowest, bytes, space_bytes(launch, access->space));
+    access->allocation = memory_range(launch->memory, access->lowest, bytes);
+    return access->allocation != NULL;
+}
+
+// The allocation nearest to an address that is in none; NULL if there is none around.
+static const Allocation *nearest(const Memory *memory, uint64_t address) {
+    const Allocation *before = memory_find(memory, address), *after = memory_find(memory, address + SLOT_BYTES);
+    if (before == NULL || after == NULL || after == before) return before != NULL ? before : after;
+    uint64_t past = address - (before->base + before->size); // after begins behind the guard of before
+    return after->base - address < past ? after : before;
+}
+
+static FaultKind global_fault(const Warp *warp, const Access *access, unsigned lane, Fault *fault) {
+    const Memory *memory = warp->block->launch->memory;
+    uint64_t address = access->address[lane];
+    const Allocation *own = memory_find(memory, address);
+    if (own != NULL && inside(address - own->base, access->bytes, own->size)) {
+        fault->allocation = own->base;
+        fault->allocation_bytes = own->size;
+        if (own->freed) return FAULT_USE_AFTER_FREE;
+        return address % access->bytes != 0 ? FAULT_MISALIGNED : FAULT_KIND_COUNT;
+    }
+    const Allocation *near = nearest(memory, address);
+    if (near != NULL) {
+        fault->allocation = near->base;
+        fault->allocation_bytes = near->size;
+        return FAULT_OUT_OF_BOUNDS;
+    }
+    if (address < NULL_END) return FAULT_NULL_POINTER;
+    return address >= PROGRAM_START && address < PROGRAM_END ? FAULT_HOST_POINTER : FAULT_OUT_OF_BOUNDS;
+}
+
+// What is wrong with one lane's address, FAULT_KIND_COUNT: nothing.
+static FaultKind lane_fault(const Warp *warp, const Access *access, unsigned lane, Fault *fault) {
+    if (access->space == SPACE_GLOBAL) return global_fault(warp, access, lane, fault);
+    fault->allocation_bytes = space_bytes(warp->block->launch, access->space);
+    if (!inside(access->address[lane], access->bytes, fault->allocation_bytes)) return FAULT_OUT_OF_BOUNDS;
+    if (access->address[lane] % access->bytes != 0) return FAULT_MISALIGNED;
+    return access->space == SPACE_CONST && access_writes(access) ? FAULT_READ_ONLY : FAULT_KIND_COUNT;
+}
+
+uint32_t bounds_check(Warp *warp, Access *access) {
+    bool read_only = access->space == SPACE_CONST && access_writes(access);
+    if (all_inside(warp, access) && all_aligned(access) && !read_only) return access->mask;
+    uint32_t lanes = access->mask;
+    for (uint32_t left = access->mask; left != 0; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        Fault fault = access_fault(access, lane);
+        FaultKind kind = lane_fault(warp, access, lane, &fault);
+        if (kind == FAULT_KIND_COUNT) continue;
+        warp_fault(warp, access->instruction, lane, kind, &fault);
+        lanes &= ~(1u << lane);
+    }
+    return lanes;
+}

@@ -1,0 +1,66 @@
+// constant_bounds.c - reads of __constant__ memory: inside a variable, or at least inside the bank.
+//
+// A GPU reads on behind a variable's end, where other variables or zeros are. That is a fault in the report and nothing
+// more; outside the bank, where the kernel's parameters come last, the kernel ends.
+#include "../machine/code.h"
+#include "../memory/load_store.h"
+#include "../memory/observe.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+// The variable that begins last, but not behind the address. NULL: none.
+static const PtxVariable *variable_at(const PtxModule *module, uint64_t address) {
+    const PtxVariable *found = NULL;
+    for (uint32_t n = 0; n < module->variable_count; n++) {
+        const PtxVariable *variable = &module->variables[n];
+        bool before = variable->space == SPACE_CONST && variable->offset <= address;
+        if (before && (!found || variable->offset > found->offset)) found = variable;
+    }
+    return found;
+}
+
+static bool inside_variable(const PtxVariable *variable, uint64_t address, uint32_t bytes) {
+    return variable && address + bytes <= variable->offset + variable->size;
+}
+
+static void report(Warp *warp, const Access *access, unsigned lane, const PtxVariable *variable) {
+    Fault fault = access_fault(access, lane);
+    if (variable && access->address[lane] < variable->offset + variable->size)
+        snprintf(fault.message, sizeof fault.message, "reads %u bytes across the end of the %" PRIu64 " bytes of %s",
+                 access->bytes, variable->size, variable->name);
+    else if (variable)
+        snprintf(fault.message, sizeof fault.message,
+                 "reads %u bytes %" PRIu64 " bytes past the end of the %" PRIu64 " bytes of %s", access->bytes,
+                 access->address[lane] - variable->offset - variable->size, variable->size, variable->name);
+    warp_fault(warp, access->instruction, lane, FAULT_CONSTANT_BOUNDS, &fault);
+}
+
+static bool inside_bank(const Launch *launch, uint64_t address, uint32_t bytes) {
+    return address <= launch->constant_bytes && bytes <= launch->constant_bytes - address;
+}
+
+bool constant_is_inside(const Launch *launch, uint64_t address, uint32_t bytes) {
+    if (!inside_bank(launch, address, bytes)) return false;
+    return address >= PARAMETER_OFFSET ||
+           inside_variable(variable_at(launch->program->module, address), address, bytes);
+}
+
+bool constant_check(Warp *warp, const Access *access) {
+    const Launch *launch = warp->block->launch;
+    uint64_t known = UINT64_MAX; // the last address that was found to be good
+    for (uint32_t left = access->mask; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        uint64_t address = access->address[lane];
+        if (!inside_bank(launch, address, access->bytes)) {
+            Fault fault = access_fault(access, lane);
+            snprintf(fault.message, sizeof fault.message, "reads past the end of constant memory");
+            warp_fault(warp, access->instruction, lane, FAULT_OUT_OF_BOUNDS, &fault);
+            return false;
+        }
+        if (address == known) continue;
+        if (constant_is_inside(launch, address, access->bytes)) known = address;
+        else report(warp, access, lane, variable_at(launch->program->module, address));
+    }
+    return true;
+}

@@ -1,0 +1,129 @@
+// initialised.c - reads of global and shared memory that nothing has written.
+//
+// A lane's read is a fault if none of its bytes was ever written. A read that is partly of written bytes is let
+// pass: it is nearly always a structure copied with its padding. Writes mark their bytes; an atomic does both.
+// Writes to global memory are marked even when nobody asked for checks: copies to the host look at the marks too.
+#include "../base/bits.h"
+#include "../memory/observe.h"
+#include "shadow.h"
+
+static void report(Warp *warp, const Access *access, unsigned lane, FaultKind kind, const Allocation *allocation) {
+    Fault fault = access_fault(access, lane);
+    fault.is_write = false;
+    if (allocation != NULL) {
+        fault.allocation = allocation->base;
+        fault.allocation_bytes = allocation->size;
+    }
+    warp_fault(warp, access->instruction, lane, kind, &fault);
+}
+
+// ---- global -----------------------------------------------------------------------------------------------
+
+static Allocation *allocation_of(const Warp *warp, const Access *access, unsigned lane) {
+    if (access->allocation != NULL) return access->allocation;
+    return memory_find(warp->block->launch->memory, access->address[lane]);
+}
+
+static void read_global_lanes(Warp *warp, const Access *access) {
+    for (uint32_t left = access->mask; left != 0; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        const Allocation *allocation = allocation_of(warp, access, lane);
+        if (allocation->all_initialised) continue;
+        uint64_t offset = access->address[lane] - allocation->base;
+        if (bits_any_set(allocation->initialised, offset, offset + access->bytes - 1)) continue;
+        report(warp, access, lane, FAULT_UNINITIALISED_GLOBAL, allocation);
+    }
+}
+
+// How wide stores are says what may be padding, when a copy meets bytes that nothing has written.
+static void note_width(Allocation *allocation, uint32_t bytes) {
+    uint32_t widest = __atomic_load_n(&allocation->widest, __ATOMIC_RELAXED);
+    if (bytes > widest) __atomic_store_n(&allocation->widest, bytes, __ATOMIC_RELAXED);
+}
+
+static void write_global_lanes(Warp *warp, const Access *access) {
+    for (uint32_t left = access->mask; left != 0; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        Allocation *allocation = allocation_of(warp, access, lane);
+        if (allocation->all_initialised) continue;
+        uint64_t offset = access->address[lane] - allocation->base;
+        note_width(allocation, access->bytes);
+        bits_set(allocation->initialised, offset, offset + access->bytes - 1);
+    }
+}
+
+uint32_t initialised_global_check(Warp *warp, Access *access) {
+    Allocation *allocation = access->allocation;
+    if (allocation != NULL && allocation->all_initialised) return access->mask;
+    bool whole = allocation != NULL && access->pattern & (UNIFORM | CONSECUTIVE);
+    uint64_t first = whole ? access->lowest - allocation->base : 0,
+             last = first + (access->highest - access->lowest) - 1;
+    bool looked_at = warp->block->launch->checks && access->kind != ACCESS_STORE;
+    if (looked_at && !(whole && bits_all_set(allocation->initialised, first, last, NULL)))
+        read_global_lanes(warp, access);
+    if (access_writes(access)) {
+        if (whole) note_width(allocation, access->bytes), bits_set(allocation->initialised, first, last);
+        else write_global_lanes(warp, access);
+    }
+    return access->mask;
+}
+
+// ---- shared -----------------------------------------------------------------------------------------------
+
+static void read_shared_lanes(Warp *warp, const Access *access, const SharedShadow *shadow) {
+    for (uint32_t left = access->mask; left != 0; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        uint64_t offset = access->address[lane];
+        if (bits_any_set(shadow->initialised, offset, offset + access->bytes - 1)) continue;
+        report(warp, access, lane, FAULT_UNINITIALISED_SHARED, NULL);
+    }
+}
+
+void shared_mark(Block *block, uint64_t offset, uint64_t bytes) {
+    if (block->shadow && bytes)
+        block->shadow->unwritten -= bits_set(block->shadow->initialised, offset, offset + bytes - 1);
+}
+
+static void write_shared(const Access *access, SharedShadow *shadow) {
+    if (access->pattern & (UNIFORM | CONSECUTIVE)) {
+        shadow->unwritten -= bits_set(shadow->initialised, access->lowest, access->highest - 1);
+        return;
+    }
+    for (uint32_t left = access->mask; left != 0; left &= left - 1) {
+        uint64_t offset = access->address[__builtin_ctz(left)];
+        shadow->unwritten -= bits_set(shadow->initialised, offset, offset + access->bytes - 1);
+    }
+}
+
+// True if all words of a 4-byte access have a written byte; every lane counts, as the shape fills them all.
+static bool words_written(const Access *access, const uint64_t *initialised) {
+    bool all = true;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        uint64_t offset = access->address[lane];
+        all &= (initialised[offset / 64] >> offset % 64 & 0xf) != 0;
+    }
+    return all;
+}
+
+bool shared_halves_written(const SharedShadow *shadow, uint64_t low, uint64_t high, unsigned bytes) {
+    return bits_all_set(shadow->initialised, low, low + bytes - 1, NULL) &&
+           bits_all_set(shadow->initialised, high, high + bytes - 1, NULL);
+}
+
+static bool all_written(const Access *access, const SharedShadow *shadow) {
+    unsigned bytes = access->pattern & CONSECUTIVE_HALVES ? WARP_LANES / 2 * access->bytes : access->bytes;
+    if (access->pattern & REGULAR_HALVES &&
+        shared_halves_written(shadow, access->address[0], access->address[WARP_LANES / 2], bytes))
+        return true;
+    return access->bytes == 4 && words_written(access, shadow->initialised);
+}
+
+uint32_t initialised_shared_check(Warp *warp, Access *access) {
+    SharedShadow *shadow = warp->block->shadow;
+    if (shadow->unwritten == 0) return access->mask;
+    if (access->kind != ACCESS_STORE && access->order != ORDER_AHEAD) {
+        if (!all_written(access, shadow)) read_shared_lanes(warp, access, shadow);
+    }
+    if (access_writes(access)) write_shared(access, shadow);
+    return access->mask;
+}

@@ -1,0 +1,58 @@
+// shadow.h - what the checks remember of a block's memory: written bytes, last accesses, faults not yet reported.
+#ifndef SHADOW_H
+#define SHADOW_H
+
+#include "../machine/warp.h"
+#include "race.h"
+
+#define PENDING_FAULTS 64 // places of one block
+
+typedef struct {
+    Fault faults[PENDING_FAULTS];
+    unsigned count;
+} PendingFaults;
+
+// Of one warp: its atomics and ordered accesses in this block, the last ones with the warp's number of
+// synchronisations before each and the block's time.
+#define MEETINGS_KEPT 64
+typedef struct {
+    uint32_t count, latest;
+    struct {
+        uint32_t sync, time;
+    } last[MEETINGS_KEPT];
+} Meetings;
+
+// Shared memory. Made at a block's first begin, used again for every later block of the launch.
+typedef struct SharedShadow {
+    uint64_t bytes;                // of shared memory
+    uint64_t *initialised;         // one bit per byte
+    uint64_t unwritten;            // bytes whose bit is not set
+    RaceRecords races;             // last accesses of each unit
+    unsigned unit_shift;           // a unit has 1 << unit_shift bytes: words, or bytes once an access is narrower
+    uint32_t epoch;                // RaceStamp epoch of the current interval between barriers
+    uint32_t barrier_epoch;        // block->barrier_epoch that `epoch` stands for
+    unsigned area_shift;           // shared memory is 64 areas or less, of 1 << area_shift bytes
+    uint64_t read, written;        // areas whose records have reads and writes of this interval
+    uint64_t waiting;              // areas of the reads that wait to be noted
+    struct ReadLog *reads;         // those (race_reads.c)
+    uint64_t copied;               // areas that asynchronous copies on their way will write
+    struct CopiesOnTheWay *copies; // those, NULL: there never were any (race_async.c)
+    PendingFaults *pending;
+    uint32_t meeting_time; // counts the meetings of all warps
+    Meetings meetings[32]; // by warp
+} SharedShadow;
+
+// The block's pending faults, NULL if it has no shadow (then faults go to the list at once).
+PendingFaults *shadow_pending(Block *block);
+// Hands the pending faults to the launch's list. (faults.c)
+void faults_flush(Block *block, PendingFaults *pending);
+
+struct ReadLog *race_reads_create(void);       // NULL: out of memory. free() frees it
+void race_copies_forget(SharedShadow *shadow); // a new block (race_async.c)
+void race_copies_free(SharedShadow *shadow);
+
+// The global part: made at first use, settled at each barrier and at the block's end. (race_global.c)
+void global_shadow_settle(Block *block);
+void global_shadow_free(Block *block);
+
+#endif

@@ -1,0 +1,142 @@
+// barrier.c - barriers of a block: who has arrived, when it is complete, and who never came.
+//
+// bar.sync without a count waits for every thread of the block. Hardware lets exited threads off, but a program that
+// relies on it is wrong by CUDA's rules, and so is one whose warps arrive in parts or at different barriers; both
+// are reported once per place, and execution goes on as on hardware.
+#include "../kernels/function.h"
+#include <stdio.h>
+
+enum { BARRIER_SYNC, BARRIER_ARRIVE, BARRIER_RED_POPC, BARRIER_RED_AND, BARRIER_RED_OR };
+
+static uint32_t uniform_word(const Warp *warp, Operand operand) {
+    return ((const uint32_t *)operand_lanes(warp, operand))[__builtin_ctz(warp->mask)];
+}
+
+// Threads a barrier counts for this arrival: whole warps, unless the warp comes in parts.
+static uint32_t arrivals(const Warp *warp, uint32_t expected) {
+    bool whole = expected && warp->mask == warp->live;
+    return whole ? WARP_LANES : (uint32_t)__builtin_popcount(warp->mask);
+}
+
+static void report_missing(const Warp *at, const Instruction *instruction, uint32_t missing, const char *how) {
+    Fault fault = {.count = missing};
+    snprintf(fault.message, sizeof fault.message, "barrier not reached by all threads: %u of them %s", missing, how);
+    Warp copy = *at; // names the warp that arrived first
+    copy.mask = copy.mask ? copy.mask : 1;
+    warp_fault(&copy, instruction, (unsigned)__builtin_ctz(copy.mask), FAULT_DIVERGENT_BARRIER, &fault);
+}
+
+static void vote(Warp *warp, const Instruction *i, Barrier *barrier) {
+    uint32_t predicate = operand_predicate(warp, i->c) & warp->mask;
+    barrier->true_votes += (uint32_t)__builtin_popcount(predicate);
+}
+
+// a: barrier number; b: thread count or SINK; c: predicate of a reduction; extra: which kind
+static void run_barrier(Warp *warp, const Instruction *i) {
+    uint32_t index = uniform_word(warp, i->a) % BARRIERS;
+    Barrier *barrier = &warp->block->barriers[index];
+    uint32_t expected = i->b.bank == BANK_SINK ? 0 : uniform_word(warp, i->b);
+    if (!barrier->first) {
+        barrier->first = i;
+        barrier->first_warp = warp;
+        barrier->expected = expected;
+    }
+    if (barrier->first != i && i->extra == BARRIER_SYNC && !expected && barrier->first->location != i->location)
+        report_missing(warp, i, (uint32_t)__builtin_popcount(warp->mask), "wait at another barrier than the first");
+    barrier->arrived += arrivals(warp, expected);
+    warp->block->barriers_in_use |= 1u << index;
+    if (i->extra >= BARRIER_RED_POPC) vote(warp, i, barrier);
+    if (i->extra == BARRIER_ARRIVE) {
+        warp->yield = true; // the block looks whether that completed it
+        return;
+    }
+    path_wait(warp, PATH_AT_BARRIER, index, warp->mask, warp->next);
+    warp->yield = true;
+}
+
+static void give_result(Warp *warp, const Path *path, const Barrier *barrier) {
+    const Instruction *i = path->next - 1;
+    if (i->run != run_barrier || i->extra < BARRIER_RED_POPC) return;
+    if (i->extra == BARRIER_RED_POPC) {
+        uint32_t *d = frame_lanes(warp, path->frame, i->d);
+        for (unsigned lane = 0; lane < WARP_LANES; lane++)
+            if (path->mask >> lane & 1) d[lane] = barrier->true_votes;
+        return;
+    }
+    uint32_t *d = frame_lanes(warp, path->frame, i->d);
+    bool value = i->extra == BARRIER_RED_AND ? barrier->true_votes == barrier->arrived : barrier->true_votes > 0;
+    *d = value ? *d | path->mask : *d & ~path->mask;
+}
+
+static void complete(Block *block, uint32_t index) {
+    Barrier *barrier = &block->barriers[index];
+    if (!barrier->expected && barrier->arrived < block->thread_count)
+        report_missing(barrier->first_warp, barrier->first, block->thread_count - barrier->arrived,
+                       "had returned before");
+    for (uint32_t w = 0; w < block->warp_count; w++) {
+        Warp *warp = &block->warps[w];
+        bool waits = false;
+        for (uint32_t n = 0; n < warp->path_count; n++) {
+            Path *path = &warp->paths[n];
+            if (path->state != PATH_AT_BARRIER || path->barrier != index) continue;
+            give_result(warp, path, barrier);
+            waits = true;
+        }
+        if (waits) path_wake(warp, index);
+    }
+    *barrier = (Barrier){0};
+    block->barriers_in_use &= ~(1u << index);
+    block->barrier_epoch++;
+}
+
+void barriers_check(Block *block) {
+    for (uint32_t left = block->barriers_in_use; left; left &= left - 1) {
+        uint32_t index = (uint32_t)__builtin_ctz(left);
+        Barrier *barrier = &block->barriers[index];
+        uint32_t needed = barrier->expected ? barrier->expected : block->live_threads;
+        if (barrier->arrived && barrier->arrived >= needed) complete(block, index);
+    }
+}
+
+static bool decode_warp_barrier(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
+    Operation operation = {0};
+    char reason[160];
+    if (!operation_find(in, &operation, reason)) return decode_fail(decoder, in, "%s", reason);
+    out->run = operation.run;
+    out->class = CLASS_BARRIER;
+    out->site = decode_site(decoder, CLASS_BARRIER);
+    out->a = decode_operand(decoder, in, &in->operands[0], TYPE_B32);
+    return operand_is_bound(out->a);
+}
+
+static bool bind_reduction(Decoder *decoder, const PtxInstruction *in, Instruction *out, uint32_t *first) {
+    bool count = ptx_has(in, "popc");
+    out->extra = count ? BARRIER_RED_POPC : ptx_has(in, "and") ? BARRIER_RED_AND : BARRIER_RED_OR;
+    out->d = decode_operand(decoder, in, &in->operands[0], count ? TYPE_U32 : TYPE_PRED);
+    out->c = decode_operand(decoder, in, &in->operands[in->operand_count - 1], TYPE_PRED);
+    *first = 1;
+    return operand_is_bound(out->d) && operand_is_bound(out->c);
+}
+
+// bar{.cta}.sync|arrive|red a{, b}, barrier{.cta}.sync|arrive|red{.aligned}, bar.warp.sync mask
+bool decode_barrier(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
+    if (ptx_has(in, "warp")) return decode_warp_barrier(decoder, in, out);
+    if (ptx_has(in, "cluster")) return decode_cluster_barrier(decoder, in, out);
+    uint32_t first = 0, end = in->operand_count;
+    if (!end) return decode_fail(decoder, in, "no barrier number");
+    if (ptx_has(in, "red")) {
+        if (end < 3 || !bind_reduction(decoder, in, out, &first))
+            return end >= 3 ? false : decode_fail(decoder, in, "too few operands");
+        end--;
+    } else if (ptx_has(in, "arrive")) {
+        out->extra = BARRIER_ARRIVE;
+    } else if (!ptx_has(in, "sync")) {
+        return decode_fail(decoder, in, "this kind of barrier");
+    }
+    out->run = run_barrier;
+    out->class = CLASS_BARRIER;
+    out->site = decode_site(decoder, CLASS_BARRIER);
+    out->a = decode_operand(decoder, in, &in->operands[first], TYPE_U32);
+    if (first + 1 < end) out->b = decode_operand(decoder, in, &in->operands[first + 1], TYPE_U32);
+    return operand_is_bound(out->a) && operand_is_bound(out->b);
+}

@@ -1,0 +1,103 @@
+// coalescing.c - global memory: requests, the 32-byte sectors they touch, and the sectors a launch needs from DRAM.
+//
+// A request is a warp-level access with a lane active. Its sectors are the distinct ones of all lanes, however
+// wide the access: vector accesses are no exception (measured on an H200). Accesses are aligned to their size, so
+// a lane's bytes lie in one sector.
+#include "../memory/observe.h"
+
+#include <string.h>
+
+#define NEAR_SECTORS 64 // a window whose sectors fit the bits of a word
+
+static inline uint64_t sector_of(uint64_t address) { return address / SECTOR_BYTES; }
+
+// Records the sectors for the launch's DRAM traffic. An atomic reads and writes.
+static void touch(const Access *access, Allocation *allocation, uint64_t first, uint64_t sectors) {
+    uint64_t offset = first - sector_of(allocation->base);
+    if (access->kind != ACCESS_STORE) memory_touch(allocation, false, offset, sectors);
+    if (access_writes(access)) memory_touch(allocation, true, offset, sectors);
+}
+
+// Bit i: sector first + i is touched.
+static uint64_t near_sectors(const Access *access, uint64_t first) {
+    uint64_t sectors = 0;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) sectors |= 1ull << (sector_of(access->address[lane]) - first);
+    return sectors;
+}
+
+// Distinct sectors of any pattern, each once in distinct[]: a table of twice as many places as lanes.
+static unsigned far_sectors(const Access *access, uint64_t distinct[WARP_LANES]) {
+    enum { PLACES = 2 * WARP_LANES };
+    uint64_t table[PLACES];
+    memset(table, 0xff, sizeof table); // no sector has this number
+    unsigned count = 0;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        uint64_t sector = sector_of(access->address[lane]);
+        unsigned place = (unsigned)(sector * 0x9e3779b97f4a7c15ull >> 58);
+        while (table[place] != sector && table[place] != UINT64_MAX) place = (place + 1) % PLACES;
+        if (table[place] == sector) continue;
+        table[place] = sector;
+        distinct[count++] = sector;
+    }
+    return count;
+}
+
+// Halves of a warp that are regular and too far apart for one window, as rows of a 16-wide tile are.
+static unsigned count_halves(const Access *access) {
+    enum { HALF = WARP_LANES / 2 };
+    uint64_t bytes = access->pattern & CONSECUTIVE_HALVES ? (uint64_t)HALF * access->bytes : access->bytes;
+    unsigned count = 0;
+    for (unsigned lane = 0; lane < WARP_LANES; lane += HALF) {
+        uint64_t first = sector_of(access->address[lane]), span = sector_of(access->address[lane] + bytes - 1) - first;
+        touch(access, access->allocation, first, ~0ull >> (NEAR_SECTORS - 1 - span));
+        count += (unsigned)span + 1;
+    }
+    return count;
+}
+
+static unsigned count_far(const Warp *warp, const Access *access) {
+    if (access->allocation != NULL && access->pattern & REGULAR_HALVES) return count_halves(access);
+    uint64_t distinct[WARP_LANES];
+    unsigned count = far_sectors(access, distinct);
+    for (unsigned i = 0; i < count; i++) {
+        Allocation *allocation = access->allocation;
+        if (allocation == NULL) allocation = memory_find(warp->block->launch->memory, distinct[i] * SECTOR_BYTES);
+        if (allocation != NULL) touch(access, allocation, distinct[i], 1); // NULL: of a part whose access is a fault
+    }
+    return count;
+}
+
+// Distinct sectors of the access, which are touched for the launch's traffic.
+static unsigned count_sectors(const Warp *warp, const Access *access) {
+    uint64_t first = sector_of(access->lowest), span = sector_of(access->highest - 1) - first;
+    if (access->allocation == NULL || span >= NEAR_SECTORS) return count_far(warp, access);
+    bool whole = access->pattern & (UNIFORM | CONSECUTIVE);
+    uint64_t bits = whole ? ~0ull >> (NEAR_SECTORS - 1 - span) : near_sectors(access, first);
+    touch(access, access->allocation, first, bits);
+    return (unsigned)__builtin_popcountll(bits);
+}
+
+// The access that the assembler makes of this one and its neighbours.
+static unsigned count_merged(const Warp *warp, const Access *access) {
+    Access merged = *access;
+    merged.bytes = access->instruction->merged_bytes;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        merged.address[lane] += (uint64_t)access->instruction->merged_from;
+    access_shape(&merged);
+    merged.allocation = NULL; // it may reach behind the end of the part's
+    return count_sectors(warp, &merged);
+}
+
+void coalescing_meter(const Warp *warp, const Access *access) {
+    SiteCounts *counts = access->counts;
+    const Instruction *i = access->instruction;
+    if (access_left_out(access)) return;
+    counts->bytes += (uint64_t)__builtin_popcount(access->mask) * access->bytes;
+    if (i->merged_bytes == MERGED_AWAY) {
+        access_take_back(access);
+        return;
+    }
+    counts->requests++;
+    unsigned sectors = i->merged_bytes ? count_merged(warp, access) : count_sectors(warp, access);
+    if (!access_is_atomic(access)) counts->sectors += sectors; // atomics_meter.c counts theirs
+}

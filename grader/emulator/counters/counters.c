@@ -1,0 +1,115 @@
+// counters.c - the names of the counters, and how the counts of instructions add up to them.
+#include "counters.h"
+
+static const struct {
+    const char *name, *unit, *description;
+} counter_table[COUNTER_COUNT] = {
+#define COUNTER(name, unit, what) {#name, unit, what},
+#include "counters.def"
+#undef COUNTER
+};
+
+const char *counter_name(Counter counter) { return counter_table[counter].name; }
+const char *counter_unit(Counter counter) { return counter_table[counter].unit; }
+const char *counter_description(Counter counter) { return counter_table[counter].description; }
+
+void counters_add(Counters *to, const Counters *from) {
+    for (int i = 0; i < COUNTER_COUNT; i++) to->value[i] += from->value[i];
+}
+
+// Arithmetic: the counter of a class, and how many operations a thread's instruction stands for.
+typedef struct {
+    Counter counter;
+    unsigned operations;
+} Arithmetic;
+
+static const Arithmetic arithmetic_table[] = {
+    [CLASS_FFMA] = {COUNTER_ffma, 1},  [CLASS_FADD] = {COUNTER_fadd, 1},  [CLASS_FMUL] = {COUNTER_fmul, 1},
+    [CLASS_DFMA] = {COUNTER_dfma, 1},  [CLASS_DADD] = {COUNTER_dadd, 1},  [CLASS_DMUL] = {COUNTER_dmul, 1},
+    [CLASS_HFMA] = {COUNTER_hfma, 1},  [CLASS_HADD] = {COUNTER_hadd, 1},  [CLASS_HMUL] = {COUNTER_hmul, 1},
+    [CLASS_HFMA2] = {COUNTER_hfma, 2}, [CLASS_HADD2] = {COUNTER_hadd, 2}, [CLASS_HMUL2] = {COUNTER_hmul, 2},
+};
+
+// What a thread's instruction is in the machine code, if it is a sequence there.
+typedef struct {
+    unsigned ffma, fadd, fmul, dfma, dadd, dmul;
+} Expansion;
+
+static const Expansion expansion_table[] = {
+#define EXPANSION(class, words, type, ...) [CLASS_##class] = {__VA_ARGS__},
+#include "../assembled/expansions.def"
+#undef EXPANSION
+};
+
+static void add_expansion(uint64_t *value, uint64_t threads, Expansion expansion) {
+    value[COUNTER_ffma] += threads * expansion.ffma;
+    value[COUNTER_fadd] += threads * expansion.fadd;
+    value[COUNTER_fmul] += threads * expansion.fmul;
+    value[COUNTER_dfma] += threads * expansion.dfma;
+    value[COUNTER_dadd] += threads * expansion.dadd;
+    value[COUNTER_dmul] += threads * expansion.dmul;
+}
+
+// Memory: which counter gets which of a site's counts, by class (from CLASS_LOAD on) and space.
+typedef enum { REQUESTS, SECTORS, BYTES, WARPS, WAVEFRONTS, CONFLICTS } SiteField;
+typedef struct {
+    uint8_t class, space, field;
+    Counter counter;
+} MemoryRow;
+
+static const MemoryRow memory_table[] = {
+    {CLASS_LOAD, SITE_GLOBAL, REQUESTS, COUNTER_global_load_requests},
+    {CLASS_LOAD, SITE_GLOBAL, SECTORS, COUNTER_global_load_sectors},
+    {CLASS_LOAD, SITE_GLOBAL, BYTES, COUNTER_global_load_bytes},
+    {CLASS_STORE, SITE_GLOBAL, REQUESTS, COUNTER_global_store_requests},
+    {CLASS_STORE, SITE_GLOBAL, SECTORS, COUNTER_global_store_sectors},
+    {CLASS_STORE, SITE_GLOBAL, BYTES, COUNTER_global_store_bytes},
+    {CLASS_REDUCTION, SITE_GLOBAL, REQUESTS, COUNTER_global_red_requests},
+    {CLASS_REDUCTION, SITE_GLOBAL, SECTORS, COUNTER_global_red_sectors},
+    {CLASS_ATOMIC, SITE_GLOBAL, REQUESTS, COUNTER_global_atom_requests},
+    {CLASS_ATOMIC, SITE_GLOBAL, SECTORS, COUNTER_global_atom_sectors},
+    {CLASS_LOAD, SITE_LOCAL, REQUESTS, COUNTER_local_load_requests},
+    {CLASS_LOAD, SITE_LOCAL, BYTES, COUNTER_local_load_bytes},
+    {CLASS_STORE, SITE_LOCAL, REQUESTS, COUNTER_local_store_requests},
+    {CLASS_STORE, SITE_LOCAL, BYTES, COUNTER_local_store_bytes},
+    {CLASS_LOAD, SITE_SHARED, WARPS, COUNTER_shared_load_instructions},
+    {CLASS_LOAD, SITE_SHARED, WAVEFRONTS, COUNTER_shared_load_wavefronts},
+    {CLASS_LOAD, SITE_SHARED, CONFLICTS, COUNTER_shared_load_bank_conflicts},
+    {CLASS_LOAD, SITE_SHARED, BYTES, COUNTER_shared_load_bytes},
+    {CLASS_STORE, SITE_SHARED, WARPS, COUNTER_shared_store_instructions},
+    {CLASS_STORE, SITE_SHARED, WAVEFRONTS, COUNTER_shared_store_wavefronts},
+    {CLASS_STORE, SITE_SHARED, CONFLICTS, COUNTER_shared_store_bank_conflicts},
+    {CLASS_STORE, SITE_SHARED, BYTES, COUNTER_shared_store_bytes},
+    {CLASS_REDUCTION, SITE_SHARED, WARPS, COUNTER_shared_atom_instructions},
+    {CLASS_ATOMIC, SITE_SHARED, WARPS, COUNTER_shared_atom_instructions},
+};
+
+static uint64_t field_of(const SiteCounts *counts, uint8_t field) {
+    switch ((SiteField)field) {
+    case REQUESTS: return counts->requests;
+    case SECTORS: return counts->sectors;
+    case BYTES: return counts->bytes;
+    case WARPS: return counts->warps;
+    case WAVEFRONTS: return counts->wavefronts;
+    case CONFLICTS: return counts->conflicts;
+    }
+    return 0;
+}
+
+void counters_add_site(Counters *counters, const SiteCounts *counts, uint8_t class, int site_space) {
+    uint64_t *value = counters->value;
+    value[COUNTER_warp_instructions] += counts->warps;
+    value[COUNTER_thread_instructions] += counts->threads;
+    if (class == CLASS_BRANCH) value[COUNTER_divergent_branches] += counts->divergent;
+    if (class == CLASS_BARRIER) value[COUNTER_barriers] += counts->warps;
+    if (class >= CLASS_FFMA && class <= CLASS_HMUL2) {
+        Arithmetic arithmetic = arithmetic_table[class];
+        value[arithmetic.counter] += counts->threads * arithmetic.operations;
+    } else if (class > CLASS_HMUL2 && class < CLASS_LOAD) {
+        add_expansion(value, counts->threads, expansion_table[class]);
+    }
+    for (size_t i = 0; i < sizeof memory_table / sizeof *memory_table; i++) {
+        const MemoryRow *row = &memory_table[i];
+        if (row->class == class && row->space == site_space) value[row->counter] += field_of(counts, row->field);
+    }
+}

@@ -1,0 +1,15 @@
+// counters.h - what one instruction's counts mean for the counters of a launch.
+#ifndef COUNTERS_H
+#define COUNTERS_H
+
+#include "../device.h"
+#include "../machine/warp.h"
+
+// Adds the counts of one instruction of that InstructionClass. site_space says which space's entry of a memory
+// instruction it is (SITE_GLOBAL, ...); other instructions have one entry, given as SITE_GLOBAL.
+void counters_add_site(Counters *counters, const SiteCounts *counts, uint8_t class, int site_space);
+
+// Adds all of `from` to `to`.
+void counters_add(Counters *to, const Counters *from);
+
+#endif

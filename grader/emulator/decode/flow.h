@@ -1,0 +1,36 @@
+// flow.h - how control flows through a function's basic blocks: order, dominators, loops.
+#ifndef FLOW_H
+#define FLOW_H
+
+#include "../machine/code.h"
+
+#define NO_BLOCK UINT32_MAX
+
+typedef struct {
+    const BlockEdges *edges;
+    uint32_t count;
+    uint32_t *order, reached;    // blocks that can be reached from block 0, in reverse post-order
+    uint32_t *number;            // by block: its place in order, NO_BLOCK: not reached
+    uint32_t *dominator;         // by block: the immediate one; block 0 its own
+    uint32_t *entered, *left;    // by block: when a walk of the tree of dominators comes to it and leaves it
+    uint32_t *first_from, *from; // by block: its predecessors are from[first_from[b] .. first_from[b + 1])
+    uint32_t *loop;              // by block: header of the innermost loop around it, itself of a header's own
+    uint32_t *around;            // by header: header of the loop around its loop, or NO_BLOCK
+    bool reducible;              // every cycle is a loop with one entry
+} Flow;
+
+void flow_find(Flow *flow, const BlockEdges *edges, uint32_t count);
+void flow_free(Flow *flow);
+
+bool flow_dominates(const Flow *flow, uint32_t above, uint32_t below);
+bool flow_in_loop(const Flow *flow, uint32_t block, uint32_t header);
+
+// layout.c: order[] becomes the layout order of the basic blocks that can be reached from block 0; returns how many.
+uint32_t layout_order(const Flow *flow, uint32_t *order);
+
+static inline uint32_t flow_edge_count(const BlockEdges *edges) { return 2 + edges->more_count; }
+static inline int32_t flow_edge(const BlockEdges *edges, uint32_t n) { // -1: none
+    return n < 2 ? edges->next[n] : (int32_t)edges->more[n - 2];
+}
+
+#endif

@@ -1,0 +1,32 @@
+// loader.h - a module on the device: its PTX, its variables in memory, its kernels decoded when first launched.
+#ifndef LOADER_H
+#define LOADER_H
+
+#include "../device.h"
+#include "../image/fatbin.h"
+#include "../machine/code.h"
+
+typedef struct Module {
+    PtxModule *ptx;
+    Fatbin fatbin; // resources of its machine code; if there is none for the GPU, the PTX that was chosen
+    Memory *memory;
+    uint64_t constants; // device address of the constant bank
+    uint64_t constant_bytes;
+    uint8_t *user_file; // by file index: the file holds a kernel, or lies beside one that does
+    Program **programs; // by function index, NULL: not launched yet
+} Module;
+
+// Reads the fat binary's PTX for the GPU and places its variables in memory. NULL with a CUDA error and a sentence.
+Module *module_load(Memory *memory, const Gpu *gpu, const uint8_t *image, size_t size, int *error, char message[512]);
+void module_unload(Module *module);
+const PtxFunction *module_kernel(const Module *module, const char *name); // NULL: none of that name
+// The kernel decoded; NULL with *error filled in if it needs what is not supported.
+const Program *module_program(Module *module, const PtxFunction *kernel, DecodeError *error);
+// What the machine code that runs on that architecture says of the kernel, NULL: nothing. Machine code runs on later
+// minor capabilities too.
+const FatbinResources *module_resources(const Module *module, const char *kernel, int target);
+const PtxVariable *module_variable(const Module *module, const char *name, uint64_t *address);
+// The line a student would look at: the innermost inlined place in a file of theirs.
+Place module_place(const Module *module, uint32_t location);
+
+#endif

@@ -1,0 +1,152 @@
+// program.c - a kernel and every function it can reach, with shared memory laid out for it.
+#include "../decode/literal_pool.h"
+#include "function.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define RESERVED_SHARED_BYTES 288 // what cooperative groups may count on: of the system's part on hardware
+
+static void reach(Program *program, uint32_t function) {
+    const PtxFunction *reached = &program->module->functions[function];
+    if (program->code_of[function] >= 0 || reached->is_extern) return;
+    if (reached->is_entry && reached != program->kernel) return; // launched from here, not called
+    program->code_of[function] = (int32_t)program->code_count;
+    program->codes[program->code_count++] =
+        (Code){.function = function, .source = &program->module->functions[function]};
+}
+
+static void reach_operand(Program *program, const PtxOperand *operand) {
+    if (operand->kind == OPERAND_FUNCTION) reach(program, operand->index);
+    for (uint32_t n = 0; n < operand->count && operand->elements; n++) reach_operand(program, &operand->elements[n]);
+}
+
+static void reach_pointed_functions(Program *program) {
+    for (uint32_t v = 0; v < program->module->variable_count; v++)
+        for (uint32_t r = 0; r < program->module->variables[v].relocation_count; r++)
+            if (program->module->variables[v].relocations[r].is_function)
+                reach(program, program->module->variables[v].relocations[r].index);
+}
+
+static bool calls_indirectly(const PtxInstruction *in) {
+    if (strcmp(in->mnemonic, "call")) return false;
+    for (uint32_t o = 0; o < in->operand_count; o++)
+        if (in->operands[o].kind == OPERAND_FUNCTION) return false;
+    return true;
+}
+
+static void reach_all(Program *program) {
+    for (uint32_t c = 0; c < program->code_count; c++) {
+        const PtxFunction *function = program->codes[c].source;
+        for (uint32_t n = 0; n < function->instruction_count; n++) {
+            const PtxInstruction *in = &function->instructions[n];
+            if (!strcmp(in->mnemonic, "call") || !strcmp(in->mnemonic, "alloca")) program->has_calls = true;
+            if (calls_indirectly(in)) reach_pointed_functions(program);
+            for (uint32_t o = 0; o < in->operand_count; o++) reach_operand(program, &in->operands[o]);
+        }
+    }
+}
+
+// used[variable_count] stands for the reserved shared memory.
+static void mark_variables(const PtxOperand *operand, uint8_t *used, uint32_t variable_count) {
+    bool names =
+        operand->kind == OPERAND_VARIABLE || (operand->kind == OPERAND_ADDRESS && operand->base == BASE_VARIABLE);
+    if (names) used[operand->index] = 1;
+    if (operand->kind == OPERAND_SPECIAL && operand->index == SPECIAL_RESERVED_SMEM_OFFSET_1) used[variable_count] = 1;
+    for (uint32_t n = 0; n < operand->count && operand->elements; n++)
+        mark_variables(&operand->elements[n], used, variable_count);
+}
+
+// Lays out the shared variables that the program's code names; the unsized ones (dynamic) all start behind them.
+static void lay_out_shared(Decoder *decoder) {
+    Program *program = decoder->program;
+    const PtxModule *module = program->module;
+    uint8_t *used = calloc(module->variable_count + 1, 1);
+    for (uint32_t c = 0; c < program->code_count; c++)
+        for (uint32_t n = 0; n < program->codes[c].source->instruction_count; n++) {
+            const PtxInstruction *in = &program->codes[c].source->instructions[n];
+            for (uint32_t o = 0; o < in->operand_count; o++)
+                mark_variables(&in->operands[o], used, module->variable_count);
+        }
+    uint64_t end = 0, dynamic_align = 1;
+    for (uint32_t v = 0; v < module->variable_count; v++) {
+        const PtxVariable *variable = &module->variables[v];
+        decoder->shared_offset[v] = UINT32_MAX;
+        if (variable->space != SPACE_SHARED || !used[v]) continue;
+        if (!variable->size) {
+            if (variable->align > dynamic_align) dynamic_align = variable->align;
+            continue;
+        }
+        end = align_up((uint32_t)end, variable->align);
+        decoder->shared_offset[v] = (uint32_t)end;
+        end += variable->size;
+        if (end > 1u << 24) end = 1u << 24; // refused at the launch
+    }
+    if (used[module->variable_count]) program->reserved_bytes = RESERVED_SHARED_BYTES;
+    end = align_up((uint32_t)end, (uint32_t)dynamic_align);
+    program->static_shared_bytes = (uint32_t)end; // with what aligns the dynamic memory behind it
+    for (uint32_t v = 0; v < module->variable_count; v++)
+        if (module->variables[v].space == SPACE_SHARED && used[v] && !module->variables[v].size)
+            decoder->shared_offset[v] = (uint32_t)end;
+    free(used);
+}
+
+static uint32_t parameter_bytes(const PtxModule *module, const PtxFunction *kernel) {
+    uint32_t end = 0;
+    for (uint32_t p = 0; p < kernel->parameter_count; p++) {
+        const PtxVariable *variable = &module->variables[kernel->parameters[p]];
+        uint32_t last = (uint32_t)(variable->offset + variable->size);
+        if (last > end) end = last;
+    }
+    return end;
+}
+
+Program *program_decode(const PtxModule *module, const PtxFunction *kernel, DecodeError *error) {
+    Program *program = calloc(1, sizeof *program);
+    LiteralPool literals = {0};
+    Decoder decoder = {.program = program, .module = module, .literals = &literals, .error = error};
+    program->module = module;
+    program->kernel = kernel;
+    program->codes = calloc(module->function_count, sizeof *program->codes);
+    program->code_of = malloc(module->function_count * sizeof *program->code_of);
+    memset(program->code_of, -1, module->function_count * sizeof *program->code_of);
+    decoder.local_offset = calloc(module->variable_count + 1, sizeof(uint32_t));
+    decoder.shared_offset = calloc(module->variable_count + 1, sizeof(uint32_t));
+    decode_site(&decoder, CLASS_OTHER); // site 0
+    reach(program, (uint32_t)(kernel - module->functions));
+    reach_all(program);
+    lay_out_shared(&decoder);
+    program->parameter_bytes = parameter_bytes(module, kernel);
+    bool good = true;
+    for (uint32_t c = 0; c < program->code_count && good; c++) good = decode_function(&decoder, &program->codes[c]);
+    program->local_bytes = program->codes[0].local_bytes;
+    for (unsigned wide = 0; wide < 2; wide++) {
+        program->literal_bytes[wide] = literals.used[wide];
+        program->shared_literals[wide] = literals_shared(&literals, wide, &program->shared_literal_count[wide]);
+    }
+    literals_give(&literals, program->literals);
+    free(decoder.local_offset);
+    free(decoder.shared_offset);
+    if (good) return program;
+    program_free(program);
+    return NULL;
+}
+
+static void code_free(Code *code) {
+    free(code->instructions);
+    free(code->local_addresses);
+    free(code->formals);
+    free(code->results);
+}
+
+void program_free(Program *program) {
+    if (!program) return;
+    for (uint32_t c = 0; c < program->code_count; c++) code_free(&program->codes[c]);
+    for (unsigned n = 0; n < 3; n++) free(program->literals[n]);
+    for (unsigned n = 0; n < 2; n++) free(program->shared_literals[n]);
+    for (uint32_t n = 0; n < program->kept_count; n++) free(program->kept[n]);
+    free(program->kept);
+    free(program->codes);
+    free(program->code_of);
+    free(program->sites);
+    free(program);
+}

@@ -1,0 +1,348 @@
+// allocations.c - allocations of the emulated GPU, their contents, and the marks of what was written and touched.
+//
+// An allocation is one private mapping: its contents, then its marks, each beginning on a page of its own. The
+// contents are poisoned without touching them: their pages are copied on write from a small file of poison that
+// is mapped again and again. Managed and host memory map the program's file instead and keep only sector marks.
+#define _GNU_SOURCE
+#include "allocations.h"
+#include "../base/bits.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define SLOT_COUNT (GLOBAL_SPAN / SLOT_BYTES)
+#define SLOT_SECTORS (SLOT_BYTES / SECTOR_BYTES)
+#define PAGE_BYTES 4096ull
+#define POISON_BYTE 0xff // as float, double or half: NaN; as integer: -1
+#define POISON_FILE_BYTES (16ull << 20)
+#define POISON_EAGER_BYTES (64ull << 10) // smaller allocations are filled at once
+
+struct Memory {
+    uint64_t limit, in_use, peak;
+    uint64_t next_slot;
+    Allocation **slots;       // SLOT_COUNT, pages appear as they are used
+    Allocation **allocations; // in address order
+    size_t count, capacity;
+    int poison; // file of POISON_FILE_BYTES of poison, -1: not made yet
+};
+
+static uint64_t round_up(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
+
+static void *map_private(uint64_t bytes) {
+    void *pages = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return pages == MAP_FAILED ? NULL : pages;
+}
+
+Memory *memory_create(uint64_t limit) {
+    Memory *memory = calloc(1, sizeof *memory);
+    if (memory == NULL) return NULL;
+    memory->limit = limit;
+    memory->next_slot = 1; // the first slot stays empty: nothing lies just below the first allocation
+    memory->poison = -1;
+    memory->slots = map_private(SLOT_COUNT * sizeof *memory->slots);
+    if (memory->slots == NULL) {
+        free(memory);
+        return NULL;
+    }
+    return memory;
+}
+
+static uint64_t sector_count(uint64_t size) { return (size + SECTOR_BYTES - 1) / SECTOR_BYTES; }
+static uint64_t slot_count(uint64_t size) { return (size + SLOT_BYTES - 1) / SLOT_BYTES; }
+static bool is_shared(AllocationKind kind) { return kind == ALLOCATION_HOST || kind == ALLOCATION_MANAGED; }
+
+// Bytes of each part of an allocation's mapping, and of all of it.
+typedef struct {
+    uint64_t contents, initialised, sectors, touched, total;
+} Layout;
+
+static Layout layout_of(uint64_t size, AllocationKind kind) {
+    Layout layout = {
+        .contents = is_shared(kind) ? 0 : round_up(size, PAGE_BYTES),
+        .initialised = is_shared(kind) ? 0 : bits_words(size) * 8,
+        .sectors = bits_words(sector_count(size)) * 8,
+        .touched = slot_count(size),
+    };
+    layout.total = round_up(layout.contents + layout.initialised + 2 * layout.sectors + layout.touched, PAGE_BYTES);
+    return layout;
+}
+
+static void unmap(Allocation *allocation) {
+    Layout layout = layout_of(allocation->size, allocation->kind);
+    bool shared = is_shared(allocation->kind);
+    munmap(shared ? (void *)allocation->loaded : (void *)allocation->data, layout.total);
+    if (shared) munmap(allocation->data, round_up(allocation->size, PAGE_BYTES));
+    allocation->data = NULL;
+    allocation->initialised = allocation->loaded = allocation->stored = NULL;
+    allocation->touched = NULL;
+}
+
+void memory_destroy(Memory *memory) {
+    if (memory == NULL) return;
+    for (size_t i = 0; i < memory->count; i++) {
+        if (!memory->allocations[i]->freed) unmap(memory->allocations[i]);
+        free(memory->allocations[i]);
+    }
+    munmap(memory->slots, SLOT_COUNT * sizeof *memory->slots);
+    if (memory->poison >= 0) close(memory->poison);
+    free(memory->allocations);
+    free(memory);
+}
+
+// The file of poison, made at first use. False: the system has no room for it.
+static bool make_poison(Memory *memory) {
+    if (memory->poison >= 0) return true;
+    int file = memfd_create("poison", MFD_CLOEXEC);
+    if (file < 0) return false;
+    void *bytes = MAP_FAILED;
+    if (ftruncate(file, POISON_FILE_BYTES) == 0)
+        bytes = mmap(NULL, POISON_FILE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (bytes == MAP_FAILED) {
+        close(file);
+        return false;
+    }
+    memset(bytes, POISON_BYTE, POISON_FILE_BYTES);
+    munmap(bytes, POISON_FILE_BYTES);
+    memory->poison = file;
+    return true;
+}
+
+static bool poison_contents(Memory *memory, uint8_t *data, uint64_t contents) {
+    if (contents <= POISON_EAGER_BYTES) {
+        memset(data, POISON_BYTE, contents);
+        return true;
+    }
+    if (!make_poison(memory)) return false;
+    for (uint64_t offset = 0; offset < contents; offset += POISON_FILE_BYTES) {
+        uint64_t bytes = contents - offset < POISON_FILE_BYTES ? contents - offset : POISON_FILE_BYTES;
+        int flags = MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE;
+        if (mmap(data + offset, bytes, PROT_READ | PROT_WRITE, flags, memory->poison, 0) == MAP_FAILED) return false;
+    }
+    return true;
+}
+
+// Maps contents and marks. False: no room, nothing is left mapped.
+static bool map_allocation(Memory *memory, Allocation *allocation, int fd) {
+    Layout layout = layout_of(allocation->size, allocation->kind);
+    uint8_t *pages = map_private(layout.total);
+    if (pages == NULL) return false;
+    bool mapped;
+    if (is_shared(allocation->kind)) {
+        void *file = mmap(NULL, allocation->size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+        mapped = file != MAP_FAILED;
+        allocation->data = file;
+        allocation->all_initialised = true;
+    } else {
+        mapped = poison_contents(memory, pages, layout.contents);
+        allocation->data = pages;
+        allocation->initialised = (uint64_t *)(void *)(pages + layout.contents);
+    }
+    if (!mapped) {
+        munmap(pages, layout.total);
+        return false;
+    }
+    allocation->loaded = (uint64_t *)(void *)(pages + layout.contents + layout.initialised);
+    allocation->stored = allocation->loaded + layout.sectors / 8;
+    allocation->touched = (uint8_t *)(allocation->stored + layout.sectors / 8);
+    return true;
+}
+
+static bool reserve_entry(Memory *memory) {
+    if (memory->count < memory->capacity) return true;
+    size_t capacity = memory->capacity == 0 ? 64 : memory->capacity * 2;
+    Allocation **grown = realloc(memory->allocations, capacity * sizeof *grown);
+    if (grown == NULL) return false;
+    memory->allocations = grown;
+    memory->capacity = capacity;
+    return true;
+}
+
+uint64_t memory_allocate(Memory *memory, uint64_t size, AllocationKind kind, int fd, const char *label) {
+    if (size == 0) size = 1;
+    if (size > memory->limit || memory->in_use > memory->limit - size) return 0;
+    uint64_t slots = slot_count(size) + 1;
+    if (slots > SLOT_COUNT - memory->next_slot || !reserve_entry(memory)) return 0;
+    Allocation *allocation = calloc(1, sizeof *allocation);
+    if (allocation == NULL) return 0;
+    allocation->base = GLOBAL_BASE + memory->next_slot * SLOT_BYTES;
+    allocation->size = size;
+    allocation->kind = kind;
+    snprintf(allocation->label, sizeof allocation->label, "%s", label == NULL ? "" : label);
+    if (!map_allocation(memory, allocation, fd)) {
+        free(allocation);
+        return 0;
+    }
+    for (uint64_t i = 0; i < slots; i++) memory->slots[memory->next_slot + i] = allocation;
+    memory->next_slot += slots;
+    memory->allocations[memory->count++] = allocation;
+    memory->in_use += size;
+    if (memory->in_use > memory->peak) memory->peak = memory->in_use;
+    return allocation->base;
+}
+
+// The file's pages take the place of the allocation's own, contents carried over.
+bool memory_share(Memory *memory, uint64_t address, int fd) {
+    Allocation *allocation = memory_find(memory, address);
+    if (allocation == NULL || allocation->freed || allocation->base != address || is_shared(allocation->kind))
+        return false;
+    if (pwrite(fd, allocation->data, allocation->size, 0) != (ssize_t)allocation->size) return false;
+    int flags = MAP_SHARED | MAP_FIXED;
+    if (mmap(allocation->data, allocation->size, PROT_READ | PROT_WRITE, flags, fd, 0) == MAP_FAILED) return false;
+    memory_mark(allocation, 0, allocation->size);
+    return true;
+}
+
+bool memory_free(Memory *memory, uint64_t address) {
+    Allocation *allocation = memory_find(memory, address);
+    if (allocation == NULL || allocation->freed || allocation->base != address) return false;
+    unmap(allocation);
+    allocation->freed = true;
+    memory->in_use -= allocation->size;
+    return true;
+}
+
+bool memory_free_heap(Memory *memory, uint64_t address) {
+    const Allocation *allocation = memory_find(memory, address);
+    return allocation && allocation->kind == ALLOCATION_HEAP && memory_free(memory, address);
+}
+
+bool memory_renew(Memory *memory, uint64_t address) {
+    Allocation *allocation = memory_find(memory, address);
+    if (allocation == NULL || !allocation->freed || allocation->base != address || is_shared(allocation->kind))
+        return false;
+    if (memory->in_use > memory->limit - allocation->size || !map_allocation(memory, allocation, -1)) return false;
+    allocation->freed = allocation->all_initialised = false;
+    allocation->widest = 0;
+    memory->in_use += allocation->size;
+    if (memory->in_use > memory->peak) memory->peak = memory->in_use;
+    return true;
+}
+
+Allocation *memory_find(const Memory *memory, uint64_t address) {
+    uint64_t offset = address - GLOBAL_BASE; // wraps for addresses below: then it is past the span
+    return offset < GLOBAL_SPAN ? memory->slots[offset >> SLOT_SHIFT] : NULL;
+}
+
+Allocation *memory_range(const Memory *memory, uint64_t address, uint64_t size) {
+    Allocation *allocation = memory_find(memory, address);
+    if (allocation == NULL || allocation->freed) return NULL;
+    uint64_t offset = address - allocation->base;
+    return offset <= allocation->size && size <= allocation->size - offset ? allocation : NULL;
+}
+
+uint32_t *memory_condition(const Memory *memory, uint64_t handle) {
+    Allocation *allocation = memory_range(memory, handle, sizeof(uint32_t));
+    bool is_condition = allocation && allocation->base == handle && allocation->kind == ALLOCATION_VARIABLE &&
+                        strcmp(allocation->label, CONDITION_LABEL) == 0;
+    return is_condition ? (uint32_t *)(void *)allocation->data : NULL;
+}
+
+uint64_t memory_in_use(const Memory *memory) { return memory->in_use; }
+uint64_t memory_limit(const Memory *memory) { return memory->limit; }
+uint64_t memory_peak(const Memory *memory) { return memory->peak; }
+
+void memory_each(const Memory *memory, void (*visit)(Allocation *, void *), void *context) {
+    for (size_t i = 0; i < memory->count; i++)
+        if (!memory->allocations[i]->freed) visit(memory->allocations[i], context);
+}
+
+void memory_mark(Allocation *allocation, uint64_t offset, uint64_t size) {
+    if (size == 0 || allocation->all_initialised) return;
+    bits_set(allocation->initialised, offset, offset + size - 1);
+    if (offset == 0 && size == allocation->size) allocation->all_initialised = true;
+}
+
+bool memory_initialised(const Allocation *allocation, uint64_t offset, uint64_t size, uint64_t *first) {
+    if (size == 0 || allocation->all_initialised) return true;
+    uint64_t end = offset + size, missing, unit = allocation->widest ? allocation->widest : 1;
+    while (offset < end && !bits_all_set(allocation->initialised, offset, end - 1, &missing)) {
+        uint64_t begin = missing / unit * unit, after = begin + unit;
+        uint64_t last = after < allocation->size ? after - 1 : allocation->size - 1;
+        if (first) *first = missing;
+        if (!bits_any_set(allocation->initialised, begin, last)) return false;
+        offset = after; // the rest of this unit is padding
+    }
+    return true;
+}
+
+// The `count` (at most 64) bits from `first` on, in the low bits.
+static uint64_t bits_get(const uint64_t *words, uint64_t first, unsigned count) {
+    unsigned shift = first % 64;
+    uint64_t bits = words[first / 64] >> shift;
+    if (shift + count > 64) bits |= words[first / 64 + 1] << (64 - shift);
+    return count == 64 ? bits : bits & ((1ull << count) - 1);
+}
+
+void memory_mark_copy(Allocation *to, uint64_t to_offset, const Allocation *from, uint64_t from_offset, uint64_t size) {
+    if (from->all_initialised) {
+        memory_mark(to, to_offset, size);
+        return;
+    }
+    if (size == 0 || to->initialised == NULL) return;
+    if (to->all_initialised) { // its marks were not kept up: make them true before some are taken back
+        bits_set(to->initialised, 0, to->size - 1);
+        to->all_initialised = false;
+    }
+    for (uint64_t done = 0; done < size;) { // word by word of the target
+        uint64_t at = to_offset + done;
+        unsigned count = 64 - at % 64;
+        if (count > size - done) count = (unsigned)(size - done);
+        uint64_t mask = bits_mask(at / 64, at, at + count - 1);
+        uint64_t bits = bits_get(from->initialised, from_offset + done, count) << at % 64;
+        to->initialised[at / 64] = (to->initialised[at / 64] & ~mask) | bits;
+        done += count;
+    }
+}
+
+void memory_touch(Allocation *allocation, bool is_store, uint64_t first, uint64_t sectors) {
+    uint64_t *words = (is_store ? allocation->stored : allocation->loaded) + first / 64;
+    unsigned shift = first % 64;
+    uint64_t high = shift == 0 ? 0 : sectors >> (64 - shift);
+    unsigned added = bits_or(words, sectors << shift);
+    if (high != 0) added += bits_or(words + 1, high);
+    if (added == 0) return;
+    uint64_t last = first + 63 - (unsigned)__builtin_clzll(sectors);
+    __atomic_store_n(&allocation->touched[first / SLOT_SECTORS], 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&allocation->touched[last / SLOT_SECTORS], 1, __ATOMIC_RELAXED);
+}
+
+static uint64_t count_and_clear(uint64_t *words, uint64_t first, uint64_t end) {
+    uint64_t count = 0;
+    for (uint64_t i = first; i < end; i++) {
+        count += (unsigned)__builtin_popcountll(words[i]);
+        if (words[i] != 0) words[i] = 0;
+    }
+    return count;
+}
+
+typedef struct {
+    uint64_t loaded, stored;
+} Footprint;
+
+static void footprint_of(Allocation *allocation, void *context) {
+    Footprint *sum = context;
+    const uint64_t words_per_slot = SLOT_SECTORS / 64, words = bits_words(sector_count(allocation->size));
+    uint64_t stored = 0;
+    for (uint64_t slot = 0; slot < slot_count(allocation->size); slot++) {
+        if (!allocation->touched[slot]) continue;
+        uint64_t first = slot * words_per_slot, end = first + words_per_slot;
+        if (end > words) end = words;
+        sum->loaded += count_and_clear(allocation->loaded, first, end);
+        stored += count_and_clear(allocation->stored, first, end);
+        allocation->touched[slot] = 0;
+    }
+    sum->stored += stored;
+    // A launch often completes an array: then later reads need not look at its marks.
+    if (stored != 0 && !allocation->all_initialised)
+        allocation->all_initialised = bits_all_set(allocation->initialised, 0, allocation->size - 1, NULL);
+}
+
+void memory_footprint(Memory *memory, uint64_t *loaded_sectors, uint64_t *stored_sectors) {
+    Footprint sum = {0, 0};
+    memory_each(memory, footprint_of, &sum);
+    *loaded_sectors = sum.loaded;
+    *stored_sectors = sum.stored;
+}

@@ -1,0 +1,96 @@
+// allocations.h - the emulated GPU's global memory: one range of addresses, allocations far apart, never reused.
+//
+// Device addresses start at GLOBAL_BASE and are the same in every run. An allocation begins at a multiple of
+// SLOT_BYTES and is followed by at least one untouched slot, so an access past its end (or before its start)
+// finds no neighbour. Freed allocations keep their slots (and give their pages back), so use after free is
+// always seen. A table of slots finds the allocation of an address in one load.
+//
+// Device addresses are no host addresses: every allocation has its own mapping, made when it is allocated, and
+// all of it (contents, marks, table) costs memory only where it is touched. The marks take 1/8 + 1/128 of the
+// size. Allocating and freeing need the memory to themselves (a kernel that does either runs its blocks in order);
+// marks are set by many threads at once.
+#ifndef MEMORY_H
+#define MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define GLOBAL_BASE 0x200000000000ull
+#define GLOBAL_SPAN (1ull << 42) // bytes of addresses
+#define SLOT_SHIFT 20
+#define SLOT_BYTES (1ull << SLOT_SHIFT)
+#define SHARED_WINDOW 0x100000000000ull // generic addresses of shared memory: window + offset
+#define LOCAL_WINDOW 0x110000000000ull  // generic addresses of local memory, the same for every thread
+#define CONST_WINDOW 0x120000000000ull  // generic addresses of constant memory
+#define WINDOW_BYTES (1ull << 32)
+#define SHARED_BASE 0x400 // shared addresses: of a block's first variable; what is below is the system's
+#define CLUSTER_SHIFT 24  // shared addresses: above it the rank of the block in the cluster
+#define SECTOR_BYTES 32
+
+// HEAP: by a kernel, which alone may free it.
+typedef enum {
+    ALLOCATION_DEVICE,
+    ALLOCATION_MANAGED,
+    ALLOCATION_HOST,
+    ALLOCATION_VARIABLE,
+    ALLOCATION_HEAP
+} AllocationKind;
+
+typedef struct {
+    uint64_t base, size; // device address and bytes asked for
+    AllocationKind kind;
+    bool freed;
+    bool all_initialised;      // every byte written: reads need not look further
+    uint8_t *data;             // host address of the first byte (private, or shared with the program)
+    uint64_t *initialised;     // one bit per byte, lowest bit first; NULL: counts as written (managed, host)
+    uint64_t *loaded, *stored; // one bit per sector, touched in the current launch; cleared by memory_footprint
+    uint32_t widest;           // bytes of the widest store of a lane to it
+    uint8_t *touched;          // not 0 for each slot of the allocation in which loaded or stored has a bit
+    char label[64];            // "cudaMalloc", or a __device__ variable's name
+} Allocation;
+
+typedef struct Memory Memory;
+
+// A memory of `limit` bytes of allocations. NULL if there is no room for its tables.
+Memory *memory_create(uint64_t limit);
+void memory_destroy(Memory *memory);
+
+// Allocates size bytes (0 is size 1), 256-byte aligned at least, contents poisoned with a byte pattern that
+// makes a NaN of floats, and uninitialised. 0 if the limit would be passed or the addresses are used up.
+// ALLOCATION_HOST and MANAGED take their bytes from fd (a sealed memfd of at least size bytes, mapped shared; it
+// may be closed afterwards) and count as initialised.
+uint64_t memory_allocate(Memory *memory, uint64_t size, AllocationKind kind, int fd, const char *label);
+// Moves a live allocation's bytes into fd (as above) and shares them from now on. false: no such allocation, or no
+// mapping.
+bool memory_share(Memory *memory, uint64_t address, int fd);
+bool memory_free(Memory *memory, uint64_t address); // false: not the start of a live allocation
+// The same for what a kernel allocated, and nothing else.
+bool memory_free_heap(Memory *memory, uint64_t address);
+// Makes a freed allocation of device memory live again at its address, with contents as of a new one. false: it is
+// none, it is live, or there is no room.
+bool memory_renew(Memory *memory, uint64_t address);
+// The allocation whose slots hold the address, live or freed, though the address may be past its end; NULL: none.
+Allocation *memory_find(const Memory *memory, uint64_t address);
+// The live allocation that holds all of [address, address + size), NULL if there is none.
+Allocation *memory_range(const Memory *memory, uint64_t address, uint64_t size);
+// The word behind the handle of a graph's condition, which is its device address; NULL: it is none.
+#define CONDITION_LABEL "condition of a graph"
+uint32_t *memory_condition(const Memory *memory, uint64_t handle);
+uint64_t memory_in_use(const Memory *memory), memory_limit(const Memory *memory), memory_peak(const Memory *memory);
+// Calls visit for each live allocation in address order.
+void memory_each(const Memory *memory, void (*visit)(Allocation *, void *), void *context);
+
+// Marks bytes of an allocation as written / asks whether all are written (first: offset of the first that is not).
+// Bytes that nothing has written beside written ones, within what one of its widest stores would cover, are taken for
+// a structure's padding and count as written.
+void memory_mark(Allocation *allocation, uint64_t offset, uint64_t size);
+bool memory_initialised(const Allocation *allocation, uint64_t offset, uint64_t size, uint64_t *first);
+// Copies the marks of size bytes from one allocation to another (device to device copies).
+void memory_mark_copy(Allocation *to, uint64_t to_offset, const Allocation *from, uint64_t from_offset, uint64_t size);
+// Marks sector first + i for every bit i of sectors as loaded or stored by the current launch.
+void memory_touch(Allocation *allocation, bool is_store, uint64_t first, uint64_t sectors);
+// Counts the sectors touched since the last call, and clears the record.
+void memory_footprint(Memory *memory, uint64_t *loaded_sectors, uint64_t *stored_sectors);
+
+#endif

@@ -1,0 +1,313 @@
+// faults.c - records of faults: one for each kind and place, however many threads run into it.
+//
+// A racing kernel makes millions of faults of a few kinds at a few places, so a block keeps what its threads did
+// (pending faults, no locks, no sentences) and hands it to the list when it ends. Which blocks run after a fatal
+// fault depends on timing; so the list keeps counts by block for the running launch, to be able to forget them.
+#include "faults.h"
+#include "../checks/shadow.h"
+#include "warp.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_RECORDS 10000    // places; a hostile program gets no more memory than for these
+#define MOST_BLOCKS (1 << 16) // counts by block of one record; beyond, the older half is summed up
+
+static const struct {
+    const char *name, *sentence;
+    int error;
+} fault_table[FAULT_KIND_COUNT] = {
+#define FAULT(kind, name, error, sentence) [FAULT_##kind] = {name, sentence, error},
+#include "faults.def"
+#undef FAULT
+};
+
+const char *fault_name(FaultKind kind) { return fault_table[kind].name; }
+const char *fault_sentence(FaultKind kind) { return fault_table[kind].sentence; }
+int fault_error(FaultKind kind) { return fault_table[kind].error; }
+
+typedef struct {
+    uint32_t block;
+    uint64_t count;
+} BlockCount;
+
+typedef struct {
+    Fault fault;      // the first by (launch, block, thread); its count is not kept up, see faults_sorted
+    uint64_t settled; // occurrences that stay, whatever becomes of the running launch
+    uint64_t running; // the launch that `blocks` belong to
+    BlockCount *blocks;
+    size_t count, capacity;
+} Record;
+
+struct FaultList {
+    pthread_mutex_t lock;
+    Record *records;
+    size_t count, capacity;
+    Fault *sorted; // what faults_sorted returned last
+};
+
+FaultList *faults_create(void) {
+    FaultList *list = calloc(1, sizeof *list);
+    if (list != NULL) pthread_mutex_init(&list->lock, NULL);
+    return list;
+}
+
+void faults_destroy(FaultList *list) {
+    if (list == NULL) return;
+    for (size_t i = 0; i < list->count; i++) free(list->records[i].blocks);
+    free(list->records);
+    free(list->sorted);
+    pthread_mutex_destroy(&list->lock);
+    free(list);
+}
+
+// ---- sentences --------------------------------------------------------------------------------------------
+
+// Where an address lies, seen from an allocation: "4 bytes past the end of".
+static void describe_distance(const Fault *fault, char *text, size_t size) {
+    uint64_t start = fault->allocation, end = start + fault->allocation_bytes, last = fault->address + fault->bytes;
+    bool negative = fault->address >> 31 == 1 && strcmp(fault->space, "global") != 0; // an offset of 32 bits
+    if (negative) snprintf(text, size, "%u bytes before the start of", -(uint32_t)fault->address);
+    else if (fault->address >= end) snprintf(text, size, "%" PRIu64 " bytes past the end of", fault->address - end);
+    else if (fault->address < start)
+        snprintf(text, size, "%" PRIu64 " bytes before the start of", start - fault->address);
+    else if (last > end) snprintf(text, size, "across the end of");
+    else snprintf(text, size, "%" PRIu64 " bytes into", fault->address - start);
+}
+
+static void describe_access(Fault *fault, const char *verb) {
+    char where[64];
+    bool global = strcmp(fault->space, "global") == 0;
+    describe_distance(fault, where, sizeof where);
+    if (global && fault->allocation == 0)
+        snprintf(fault->message, sizeof fault->message, "%s %u bytes at 0x%" PRIx64 ": %s", verb, fault->bytes,
+                 fault->address, fault_sentence(fault->kind));
+    else if (global)
+        snprintf(fault->message, sizeof fault->message, "%s %u bytes %s %s allocation of %" PRIu64 " bytes%s", verb,
+                 fault->bytes, where, fault->kind == FAULT_USE_AFTER_FREE ? "a freed" : "an", fault->allocation_bytes,
+                 fault->kind == FAULT_MISALIGNED ? ", at an address that is no multiple of the access's size" : "");
+    else
+        snprintf(fault->message, sizeof fault->message, "%s %u bytes %s the %" PRIu64 " bytes of %s memory%s", verb,
+                 fault->bytes, where, fault->allocation_bytes, fault->space,
+                 fault->kind == FAULT_MISALIGNED ? ", at an address that is no multiple of the access's size" : "");
+}
+
+static void describe_race(Fault *fault, const char *verb) {
+    const char *other = !fault->other_is_write ? "reads" : fault->is_write ? "writes too" : "writes";
+    snprintf(fault->message, sizeof fault->message,
+             "%s %u bytes of %s memory that thread %u of the block %s, with no barrier between", verb, fault->bytes,
+             fault->space, fault->other.thread, other);
+}
+
+// Writes the sentence of a fault whose reporter gave none.
+static void describe(Fault *fault) {
+    const char *verb = fault->is_write ? "writes" : "reads";
+    switch (fault->kind) {
+    case FAULT_OUT_OF_BOUNDS:
+    case FAULT_CLUSTER_MEMORY:
+    case FAULT_USE_AFTER_FREE:
+    case FAULT_NULL_POINTER:
+    case FAULT_HOST_POINTER:
+    case FAULT_MISALIGNED: describe_access(fault, verb); break;
+    case FAULT_RACE_SHARED:
+    case FAULT_RACE_GLOBAL: describe_race(fault, verb); break;
+    case FAULT_UNINITIALISED_GLOBAL:
+    case FAULT_UNINITIALISED_SHARED:
+        snprintf(fault->message, sizeof fault->message, "reads %u bytes of %s memory that nothing has written",
+                 fault->bytes, fault->space);
+        break;
+    default: snprintf(fault->message, sizeof fault->message, "%s", fault_sentence(fault->kind));
+    }
+}
+
+// ---- the list ---------------------------------------------------------------------------------------------
+
+// The order of the first occurrence: launch, block, thread.
+static int compare_first(const Fault *a, const Fault *b) {
+    if (a->launch != b->launch) return a->launch < b->launch ? -1 : 1;
+    if (a->thread.block != b->thread.block) return a->thread.block < b->thread.block ? -1 : 1;
+    if (a->thread.thread != b->thread.thread) return a->thread.thread < b->thread.thread ? -1 : 1;
+    return 0;
+}
+
+static bool same_place(const Fault *a, const Fault *b) {
+    return a->kind == b->kind && a->module == b->module && a->location == b->location &&
+           a->other_location == b->other_location && a->is_write == b->is_write &&
+           a->other_is_write == b->other_is_write && strcmp(a->kernel, b->kernel) == 0;
+}
+
+// Faults outside launches have no place: each is a record of its own.
+static Record *find_record(FaultList *list, const Fault *fault) {
+    if (fault->launch == UINT64_MAX) return NULL;
+    for (size_t i = 0; i < list->count; i++)
+        if (list->records[i].fault.launch != UINT64_MAX && same_place(&list->records[i].fault, fault))
+            return &list->records[i];
+    return NULL;
+}
+
+static Record *new_record(FaultList *list, const Fault *fault) {
+    if (list->count == MOST_RECORDS) return NULL;
+    if (list->count == list->capacity) {
+        size_t capacity = list->capacity == 0 ? 16 : list->capacity * 2;
+        Record *grown = realloc(list->records, capacity * sizeof *grown);
+        if (grown == NULL) return NULL;
+        list->records = grown;
+        list->capacity = capacity;
+    }
+    Record *record = &list->records[list->count++];
+    *record = (Record){.fault = *fault, .running = fault->launch};
+    if (record->fault.message[0] == '\0') describe(&record->fault);
+    return record;
+}
+
+static int compare_blocks(const void *a, const void *b) {
+    uint32_t x = ((const BlockCount *)a)->block, y = ((const BlockCount *)b)->block;
+    return x < y ? -1 : x > y;
+}
+
+// Sums up the first half of the blocks: blocks start in order, so those are the ones that are sure to stay.
+static void settle_half(Record *record) {
+    qsort(record->blocks, record->count, sizeof *record->blocks, compare_blocks);
+    size_t half = record->count / 2;
+    for (size_t i = 0; i < half; i++) record->settled += record->blocks[i].count;
+    record->count -= half;
+    memmove(record->blocks, record->blocks + half, record->count * sizeof *record->blocks);
+}
+
+static void count_in_block(Record *record, const Fault *fault, uint64_t count) {
+    if (record->running != fault->launch) {
+        for (size_t i = 0; i < record->count; i++) record->settled += record->blocks[i].count;
+        record->count = 0;
+        record->running = fault->launch;
+    }
+    if (record->count != 0 && record->blocks[record->count - 1].block == fault->thread.block) {
+        record->blocks[record->count - 1].count += count;
+        return;
+    }
+    if (record->count == MOST_BLOCKS) settle_half(record);
+    if (record->count == record->capacity) {
+        size_t capacity = record->capacity == 0 ? 4 : record->capacity * 2;
+        BlockCount *grown = realloc(record->blocks, capacity * sizeof *grown);
+        if (grown == NULL) {
+            record->settled += count;
+            return;
+        }
+        record->blocks = grown;
+        record->capacity = capacity;
+    }
+    record->blocks[record->count++] = (BlockCount){fault->thread.block, count};
+}
+
+void faults_add(FaultList *list, const Fault *fault) {
+    uint64_t count = fault->count == 0 ? 1 : fault->count;
+    pthread_mutex_lock(&list->lock);
+    Record *record = find_record(list, fault);
+    if (record == NULL) record = new_record(list, fault);
+    else if (compare_first(fault, &record->fault) < 0) {
+        record->fault = *fault;
+        if (record->fault.message[0] == '\0') describe(&record->fault);
+    }
+    if (record != NULL) count_in_block(record, fault, count);
+    pthread_mutex_unlock(&list->lock);
+}
+
+// Forgets what blocks after last_block did; false if nothing of the record is left.
+static bool drop_blocks(Record *record, uint32_t last_block) {
+    size_t kept = 0;
+    for (size_t i = 0; i < record->count; i++)
+        if (record->blocks[i].block <= last_block) record->blocks[kept++] = record->blocks[i];
+    record->count = kept;
+    return record->fault.launch != record->running || record->fault.thread.block <= last_block;
+}
+
+void faults_drop_after(FaultList *list, uint64_t launch, uint32_t last_block) {
+    pthread_mutex_lock(&list->lock);
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        Record *record = &list->records[i];
+        if (record->running == launch && !drop_blocks(record, last_block)) free(record->blocks);
+        else list->records[kept++] = *record;
+    }
+    list->count = kept;
+    pthread_mutex_unlock(&list->lock);
+}
+
+static int compare_faults(const void *x, const void *y) {
+    const Fault *a = x, *b = y;
+    int first = compare_first(a, b);
+    if (first != 0) return first;
+    if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
+    if (a->location != b->location) return a->location < b->location ? -1 : 1;
+    if (a->other_location != b->other_location) return a->other_location < b->other_location ? -1 : 1;
+    if (a->address != b->address) return a->address < b->address ? -1 : 1;
+    return a->is_write - b->is_write;
+}
+
+const Fault *faults_sorted(FaultList *list, size_t *count) {
+    pthread_mutex_lock(&list->lock);
+    *count = 0;
+    Fault *sorted = realloc(list->sorted, (list->count + 1) * sizeof *sorted);
+    if (sorted != NULL) {
+        list->sorted = sorted;
+        *count = list->count;
+        for (size_t i = 0; i < list->count; i++) {
+            const Record *record = &list->records[i];
+            sorted[i] = record->fault;
+            sorted[i].count = record->settled;
+            for (size_t k = 0; k < record->count; k++) sorted[i].count += record->blocks[k].count;
+        }
+        qsort(sorted, *count, sizeof *sorted, compare_faults);
+    }
+    pthread_mutex_unlock(&list->lock);
+    return list->sorted;
+}
+
+// ---- faults of running threads ----------------------------------------------------------------------------
+
+// The block's pending fault of the same kind and place.
+static Fault *find_pending(PendingFaults *pending, const Fault *fault) {
+    for (unsigned i = 0; i < pending->count; i++) {
+        Fault *known = &pending->faults[i];
+        if (known->kind == fault->kind && known->location == fault->location &&
+            known->other_location == fault->other_location && known->is_write == fault->is_write &&
+            known->other_is_write == fault->other_is_write)
+            return known;
+    }
+    return NULL;
+}
+
+void faults_flush(Block *block, PendingFaults *pending) {
+    for (unsigned i = 0; i < pending->count; i++) faults_add(block->launch->faults, &pending->faults[i]);
+    pending->count = 0;
+}
+
+// Counts the fault to the block's pending ones, or to the list if there is no room for a new place.
+static void add_pending(const Launch *launch, PendingFaults *pending, Fault *fault) {
+    Fault *known = pending == NULL ? NULL : find_pending(pending, fault);
+    if (known != NULL) {
+        known->count++;
+        if (fault->thread.thread >= known->thread.thread) return;
+        fault->count = known->count;
+    }
+    snprintf(fault->kernel, sizeof fault->kernel, "%s", launch->kernel);
+    if (known == NULL && pending != NULL && pending->count < PENDING_FAULTS) known = &pending->faults[pending->count++];
+    if (known != NULL) *known = *fault;
+    else faults_add(launch->faults, fault);
+}
+
+void warp_fault(Warp *warp, const Instruction *instruction, unsigned lane, FaultKind kind, const Fault *details) {
+    Block *block = warp->block;
+    const Launch *launch = block->launch;
+    Fault fault = details == NULL ? (Fault){0} : *details;
+    fault.kind = kind;
+    fault.launch = launch->number;
+    fault.module = launch->module;
+    fault.thread = (FaultThread){block->index, warp_thread(warp, lane)};
+    fault.count = 1;
+    if (fault.location == 0 && instruction != NULL) fault.location = instruction->location;
+    add_pending(launch, shadow_pending(block), &fault);
+    if (fault_error(kind) != 0) warp_stop(warp, fault_error(kind));
+}

@@ -1,0 +1,16 @@
+// repeated_shapes.h - what an access need not find out again, since one through the same register came just before it.
+#ifndef SHAPES_H
+#define SHAPES_H
+
+#include "../machine/warp.h"
+
+// Both for instructions with a slot. Fills the shape of the slot's last access, shifted; false: it is not known.
+bool shape_reuse(const Warp *warp, const Instruction *i, Access *access);
+// Keeps the shape of an access that observers let pass for `lanes`.
+void shape_keep(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes);
+
+// All of a load of words from shared memory whose last shape has regular halves: checks, counts and bytes. False:
+// nothing is done, and it must go the general way.
+bool shape_load_words(Warp *warp, const Instruction *i);
+
+#endif

@@ -1,0 +1,210 @@
+// build.c - runs nvcc on one student's file.
+//
+// The file is compiled as a copy with a plain name in a private folder, so whatever its own name is like never meets
+// a command line. sm_90 machine code goes in beside the PTX because the emulated GPU takes the registers per thread,
+// and with them occupancy, from it. Only the student's file is compiled; main() and its helpers are objects already.
+#include "build.h"
+
+#include "../sandbox/box.h"
+#include "../system/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define GIB (UINT64_C(1) << 30)
+static const ProcessLimits build_limits = {
+    .wall_seconds = 120,
+    .cpu_seconds = 120,
+    .output_bytes = 64 << 10,
+    .file_bytes = GIB / 4,
+    .folder_bytes = GIB / 2,
+    .folder_files = 1000,
+    .memory_bytes = 2 * GIB,
+    .address_bytes = 16 * GIB,
+    .processes = 64,
+};
+#define MOST_ARGUMENTS 32
+
+typedef struct {
+    const char *items[MOST_ARGUMENTS];
+    char texts[8][PATH_BYTES + 64];
+    unsigned count, used;
+} Arguments;
+
+static void argument(Arguments *list, const char *text) { list->items[list->count++] = text; }
+
+static const char *argument_text(Arguments *list, const char *format, const char *a, const char *b) {
+    char *text = list->texts[list->used++];
+    snprintf(text, sizeof list->texts[0], format, a, b);
+    return text;
+}
+
+static bool link_object(Arguments *list, const Paths *paths, const char *name, char error[200]) {
+    const char *object = argument_text(list, "%s/interfaces/%s.o", paths->build, name);
+    if (!file_exists(object)) {
+        snprintf(error, 200, "%.150s is missing: run make grade once", object);
+        return false;
+    }
+    argument(list, object);
+    return true;
+}
+
+static bool compose(Arguments *list, const Paths *paths, const Exercise *exercise, const char *folder,
+                    const char *staged, char error[200]) {
+    static const char *const flags[] = {"-std=c++17",  "-O3",      "-lineinfo", "-cudart", "shared",
+                                        "-arch=sm_90", "-nodlink", "-o",        "program"};
+    list->count = box_prefix(paths, BOX_BUILD, folder, list->items);
+    argument(list, paths->nvcc);
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) argument(list, flags[i]);
+    argument(list, argument_text(list, "-I%s/%s", paths->root, "common"));
+    argument(list, staged);
+    return !exercise->interface || link_object(list, paths, exercise->interface, error);
+}
+
+// ---- what the tools said ----
+
+// The linker speaks of objects the student never saw; what matters stands behind them.
+static const char *linker_words(const char *line) {
+    static const char *const words[] = {"undefined reference to", "multiple definition of"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const char *found = strstr(line, words[i]);
+        if (found) return found;
+    }
+    return NULL;
+}
+
+static bool is_harness_line(const char *line) {
+    static const char *const parts[] = {"/interfaces/", "collect2:", "in function `", "-Wno-deprecated-gpu-targets",
+                                        "tmpxft_"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (strstr(line, parts[i])) return true;
+    return false;
+}
+
+static void log_line(FILE *out, char *line) {
+    const char *words = linker_words(line);
+    char *first_seen = words ? strstr(line, "; ") : NULL;
+    if (first_seen) *first_seen = 0; // "; /path/of/harness.o:...: first defined here"
+    if (words) fprintf(out, "linker: %s\n", words);
+    else if (!is_harness_line(line)) fprintf(out, "%s\n", line);
+}
+
+static char *lines_cleaned(char *text) {
+    char *result = NULL, *rest = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&result, &size);
+    if (!out) return NULL;
+    for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) log_line(out, line);
+    return fclose(out) ? (free(result), NULL) : result;
+}
+
+void build_log_clean(const char *printed, const char *root, const char *folder, const char *staged, const char *shown,
+                     char *log, size_t size) {
+    char above[PATH_BYTES + 2], here[PATH_BYTES + 2];
+    snprintf(above, sizeof above, "%s/", root);
+    snprintf(here, sizeof here, "%s/", folder);
+    char *local = text_replaced(printed, here, "", false);
+    char *named = local ? text_replaced(local, staged, shown, true) : NULL;
+    char *relative = named ? text_replaced(named, above, "", false) : NULL;
+    char *lines = relative ? lines_cleaned(relative) : NULL;
+    size_t used = text_clean(log, size, lines ? lines : "", lines ? strlen(lines) : 0, true);
+    static const char cut[] = "\n... and more.\n";
+    if (lines && used < strlen(lines) && size > sizeof cut) memcpy(log + size - sizeof cut, cut, sizeof cut);
+    free(local);
+    free(named);
+    free(relative);
+    free(lines);
+}
+
+// "void matmul(const float *a, ...)" -> "matmul"
+static void function_name(const char *prototype, char name[64]) {
+    size_t end = strcspn(prototype, "("), start;
+    while (end && prototype[end - 1] == ' ') end--;
+    for (start = end; start && prototype[start - 1] != ' ' && prototype[start - 1] != '*'; start--) {}
+    snprintf(name, 64, "%.*s", (int)(end - start), prototype + start);
+}
+
+static bool line_with(const char *log, const char *word, char *line, size_t size) {
+    const char *found = strstr(log, word);
+    if (!found) return false;
+    const char *start = found;
+    while (start > log && start[-1] != '\n') start--;
+    text_clean(line, size, start, strcspn(start, "\n"), false);
+    return true;
+}
+
+void build_log_summary(const char *log, const Exercise *exercise, char *summary, size_t size) {
+    char line[200], name[64] = "", missing[100];
+    if (exercise->must_define) function_name(exercise->must_define, name);
+    snprintf(missing, sizeof missing, "undefined reference to `%s(", name);
+    if (name[0] && strstr(log, missing)) snprintf(summary, size, "Your file must define %s", exercise->must_define);
+    else if (!exercise->interface && strstr(log, "undefined reference to `main'"))
+        snprintf(summary, size, "Your file must be a whole program: it has no main().");
+    else if (exercise->interface && strstr(log, "multiple definition of `main'"))
+        snprintf(summary, size, "Your file must not define main(): the grader's own calls your function.");
+    else if (line_with(log, "error", line, sizeof line) || line_with(log, "linker:", line, sizeof line))
+        snprintf(summary, size, "%s", line);
+    else snprintf(summary, size, "The compiler gave up without saying why.");
+}
+
+static void explain_end(const ProcessResult *run, BuildResult *result) {
+    const char *reason = NULL;
+    if (run->end == PROCESS_TIMEOUT) reason = "did not finish within its time";
+    if (run->end == PROCESS_MEMORY) reason = "needed more memory than it may have";
+    if (run->end == PROCESS_OUTPUT) reason = "had too much to say";
+    if (run->end == PROCESS_DISK) reason = "wrote more to disk than it may";
+    if (run->end == PROCESS_TOO_MANY) reason = "started too many processes";
+    if (reason) snprintf(result->summary, sizeof result->summary, "The compiler %s on this file.", reason);
+}
+
+static bool run_compiler(const Paths *paths, const char *const *arguments, const char *folder, ProcessResult *run,
+                         char error[200]) {
+    const char *path = getenv("PATH");
+    char search[4200], temporary[PATH_BYTES + 16];
+    snprintf(search, sizeof search, "PATH=%s", path ? path : "/usr/bin:/bin");
+    snprintf(temporary, sizeof temporary, "TMPDIR=%s", folder);
+    const char *const environment[] = {search, temporary, "LC_ALL=C", "HOME=/nonexistent", NULL};
+    ProcessSpec spec = {.arguments = arguments,
+                        .environment = environment,
+                        .folder = folder,
+                        .limits = build_limits,
+                        .merge_errors = true,
+                        .cut_output = true};
+    if (paths->box[0]) spec.limits.address_bytes = 0; // the box has that limit, for the compiler and not for itself
+    if (!paths->nvcc[0]) {
+        snprintf(error, 200, "there is no nvcc: run make grade, which sets it up, or put it on the PATH");
+        return false;
+    }
+    process_run(&spec, run);
+    if (run->end == PROCESS_FAILED) snprintf(error, 200, "cannot run the compiler: %.150s", run->error);
+    if (run->end == PROCESS_INTERRUPTED) snprintf(error, 200, "interrupted");
+    bool reached = run->end != PROCESS_EXITED || box_reached(paths, folder);
+    if (!reached) text_clean(error, 200, run->output.text, strcspn(run->output.text, "\n"), false);
+    return reached && run->end != PROCESS_FAILED && run->end != PROCESS_INTERRUPTED;
+}
+
+bool build_program(const Paths *paths, const Exercise *exercise, const char *source, size_t length, const char *shown,
+                   const char *folder, BuildResult *result, char error[200]) {
+    *result = (BuildResult){0};
+    Arguments list = {.count = 0};
+    char staged[80], path[PATH_BYTES + 90];
+    snprintf(staged, sizeof staged, "%.70s.cu", exercise->name);
+    snprintf(path, sizeof path, "%s/%s", folder, staged);
+    if (!file_write(path, source, length, error) || !compose(&list, paths, exercise, folder, staged, error))
+        return false;
+    ProcessResult run = {0};
+    bool worked = run_compiler(paths, list.items, folder, &run, error);
+    if (worked) {
+        snprintf(result->program, sizeof result->program, "%.*s/program", PATH_BYTES - 10, folder);
+        result->seconds = run.seconds;
+        result->built = run.end == PROCESS_EXITED && run.status == 0 && file_is_plain(result->program);
+        build_log_clean(run.output.text, paths->root, folder, staged, shown, result->log, sizeof result->log);
+        if (!result->built) {
+            build_log_summary(result->log, exercise, result->summary, sizeof result->summary);
+            explain_end(&run, result);
+        }
+    }
+    process_result_free(&run);
+    return worked;
+}

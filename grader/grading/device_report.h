@@ -1,0 +1,25 @@
+// device_report.h - what the emulated GPU says about one run of a program.
+#ifndef DEVICE_REPORT_H
+#define DEVICE_REPORT_H
+
+#include "../report/verdict.h"
+
+// Reads the JSON that build/emulate wrote. NULL with a sentence in error[200] if it is none of ours.
+DeviceReport *report_read(const char *text, size_t length, char error[200]);
+void report_free(DeviceReport *report);
+
+// How the student's program ended: exit status, or the signal that killed it (0: none).
+void report_program_end(const DeviceReport *report, int *exit_status, int *signal);
+
+// The device faults. case_label stays empty, files are as the device knows them.
+unsigned report_fault_count(const DeviceReport *report);
+bool report_fault(const DeviceReport *report, unsigned index, VerdictFault *fault);
+// Words for the first call of the runtime that was refused, "" if none was.
+void report_api_error(const DeviceReport *report, char words[200]);
+// Whether the device ran out of memory.
+bool report_out_of_memory(const DeviceReport *report);
+
+// Sum over launches of the least time the GPU needs, and what binds the longest of them. false: not reported.
+bool report_bound(const DeviceReport *report, double *microseconds, char resource[64], char gpu[64]);
+
+#endif

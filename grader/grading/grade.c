@@ -1,0 +1,191 @@
+// grade.c - one exercise from the student's file to the verdict: compare with the skeleton, build, run, judge, time.
+#include "grade.h"
+
+#include "../system/text.h"
+#include "build.h"
+#include "gpu_time.h"
+#include "run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MOST_SOURCE (1 << 20)
+
+typedef struct {
+    const GradeJob *job;
+    Verdict *verdict;
+    char *source;
+    size_t length;
+    char folder[PATH_BYTES]; // private, removed at the end
+    BuildResult build;
+    CaseRun *runs;
+} Grading;
+
+static size_t trimmed_length(const char *text, size_t length) {
+    while (length && strchr(" \t\r\n", text[length - 1])) length--;
+    return length;
+}
+
+static bool is_skeleton(const Grading *grading) {
+    char path[PATH_BYTES], error[200];
+    size_t length;
+    paths_skeleton(grading->job->paths, grading->job->exercise, path);
+    char *skeleton = file_read(path, MOST_SOURCE, &length, error);
+    if (!skeleton) return false;
+    size_t own = trimmed_length(grading->source, grading->length);
+    bool same = own == trimmed_length(skeleton, length) && !memcmp(skeleton, grading->source, own);
+    free(skeleton);
+    return same;
+}
+
+// ---- faults: from the device's words on files to the student's ----
+
+static void source_line(const Grading *grading, unsigned line, char *text, size_t size) {
+    const char *at = grading->source, *end = grading->source + grading->length;
+    for (unsigned i = 1; i < line && at; i++) {
+        at = memchr(at, '\n', (size_t)(end - at));
+        if (at) at++;
+    }
+    if (!at || !line) return;
+    while (at < end && (*at == ' ' || *at == '\t')) at++;
+    const char *stop = memchr(at, '\n', (size_t)(end - at));
+    text_clean(text, size, at, (size_t)((stop ? stop : end) - at), false);
+}
+
+// The device knows the copy that was compiled; every other file is named below the workbook's root.
+static bool rename_file(const Grading *grading, char *file, size_t size) {
+    char staged[80], shorter[256];
+    const char *name = strrchr(file, '/');
+    snprintf(staged, sizeof staged, "%.70s.cu", grading->job->exercise->name);
+    if (!strcmp(name ? name + 1 : file, staged)) {
+        text_copy(file, size, grading->verdict->file);
+        return true;
+    }
+    paths_shown(grading->job->paths, file, shorter, sizeof shorter);
+    text_copy(file, size, shorter);
+    return false;
+}
+
+static void name_fault_files(Grading *grading) {
+    for (unsigned i = 0; i < grading->verdict->fault_count; i++) {
+        VerdictFault *fault = &grading->verdict->faults[i];
+        if (fault->file[0] && rename_file(grading, fault->file, sizeof fault->file))
+            source_line(grading, fault->line, fault->source, sizeof fault->source);
+        if (fault->other_file[0]) rename_file(grading, fault->other_file, sizeof fault->other_file);
+    }
+}
+
+// ---- time ----
+
+static void measure_on_gpu(Grading *grading, unsigned timed, const Reference *reference) {
+    const GradeJob *job = grading->job;
+    VerdictTime *time = &grading->verdict->time;
+    char input[PATH_BYTES], error[200];
+    CaseFile values = {0};
+    double student = 0, solution = 0;
+    if (!job->exercise->make || !gpu_present(job->paths, time->device)) return;
+    snprintf(input, sizeof input, "%.900s/timed-input", grading->folder);
+    bool ready = run_write_input(job->exercise, timed, grading->runs[timed].seed, &values, input, error);
+    case_file_free(&values);
+    int lock = gpu_lock(job->paths);
+    time->measured = ready;
+    for (int round = 0; round < 2 && time->measured; round++) // the first one wakes the GPU up
+        time->measured = gpu_time(job->paths, grading->build.program, input, grading->folder, &student) &&
+                         gpu_time(job->paths, reference->program, input, grading->folder, &solution);
+    close(lock);
+    if (!time->measured) return;
+    time->student_ms = student;
+    time->reference_ms = solution;
+}
+
+// Wrong results are worth no time.
+static void fill_time(Grading *grading) {
+    VerdictTime *time = &grading->verdict->time;
+    int timed = grade_timed_case(grading->job->exercise);
+    VerdictState state = grading->verdict->state;
+    Reference reference;
+    if (timed < 0 || (state != STATE_passed && state != STATE_limit)) return;
+    const CaseRun *run = &grading->runs[timed];
+    time->has_bound = run->report && report_bound(run->report, &time->bound_us, time->bound_resource, time->bound_gpu);
+    if (grading->job->paths->box[0]) return; // no GPU in a box, and nothing to compare with
+    const Graded graded = {.source = grading->source,
+                           .length = grading->length,
+                           .program = grading->build.program,
+                           .has_bound = time->has_bound,
+                           .bound_us = time->bound_us};
+    if (!reference_prepare(grading->job, &graded, grading->folder, &reference)) return;
+    time->has_reference_bound = reference.has_bound;
+    time->reference_bound_us = reference.bound_us;
+    measure_on_gpu(grading, (unsigned)timed, &reference);
+}
+
+// ---- the steps ----
+
+static bool run_all_cases(Grading *grading, char error[200]) {
+    const Exercise *exercise = grading->job->exercise;
+    RunPlan plan = {.paths = grading->job->paths,
+                    .exercise = exercise,
+                    .program = grading->build.program,
+                    .folder = grading->folder,
+                    .seed = grading->job->seed,
+                    .timeout_seconds = grading->job->timeout_seconds};
+    for (unsigned i = 0; i < exercise->case_count; i++) {
+        grading->runs[i].seed = run_case_seed(exercise, i, plan.seed);
+        bool stop = i && (judge_was_stopped(&grading->runs[i - 1]) || !grading->runs[i - 1].started);
+        if (!stop && !run_case(&plan, i, &grading->runs[i], error)) return false;
+    }
+    return true;
+}
+
+static bool unrun(Grading *grading, VerdictState state, const char *summary, char error[200]) {
+    if (judge_unrun(grading->verdict, state, summary)) return true;
+    snprintf(error, 200, "out of memory");
+    return false;
+}
+
+static bool grade_in_folder(Grading *grading, char error[200]) {
+    const GradeJob *job = grading->job;
+    Verdict *verdict = grading->verdict;
+    BuildResult *build = &grading->build;
+    if (!build_program(job->paths, job->exercise, grading->source, grading->length, verdict->file, grading->folder,
+                       build, error))
+        return false;
+    text_clean(verdict->build_log, sizeof verdict->build_log, build->log, strlen(build->log), true);
+    if (!build->built) return unrun(grading, STATE_build, build->summary, error);
+    grading->runs = calloc(job->exercise->case_count, sizeof *grading->runs);
+    if (!grading->runs || !run_all_cases(grading, error)) return false;
+    if (!judge_runs(grading->runs, job->exercise->case_count, verdict)) {
+        snprintf(error, 200, "out of memory");
+        return false;
+    }
+    name_fault_files(grading);
+    judge_summarise(verdict);
+    fill_time(grading);
+    return true;
+}
+
+bool grade_file(const GradeJob *job, Verdict *verdict, char error[200]) {
+    Grading grading = {.job = job, .verdict = verdict};
+    *verdict = (Verdict){.exercise = job->exercise, .seed = job->seed};
+    if (job->shown) text_copy(verdict->file, sizeof verdict->file, job->shown);
+    else paths_shown(job->paths, job->file, verdict->file, sizeof verdict->file);
+    error[0] = 0;
+    if (!file_exists(job->file))
+        return unrun(&grading, STATE_not_started, "The file is not there; make reset brings the skeleton back.", error);
+    grading.source = file_read(job->file, MOST_SOURCE, &grading.length, error);
+    if (!grading.source) return unrun(&grading, STATE_rejected, error, error);
+    bool worked;
+    if (is_skeleton(&grading)) {
+        worked = unrun(&grading, STATE_not_started, "Nothing is changed yet.", error);
+    } else if ((worked = paths_work_folder(job->paths, grading.folder, error))) {
+        worked = grade_in_folder(&grading, error);
+        folder_remove(grading.folder);
+    }
+    for (unsigned i = 0; grading.runs && i < job->exercise->case_count; i++) run_free(&grading.runs[i]);
+    free(grading.runs);
+    free(grading.source);
+    if (!worked) verdict_free(verdict);
+    return worked;
+}

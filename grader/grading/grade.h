@@ -1,0 +1,41 @@
+// grade.h - one exercise from the student's file to the verdict.
+#ifndef GRADE_H
+#define GRADE_H
+
+#include "../report/verdict.h"
+#include "../system/paths.h"
+
+typedef struct {
+    const Paths *paths;
+    const Exercise *exercise;
+    const char *file;  // the file to grade
+    const char *shown; // its name in the verdict; NULL: its path as the student knows it
+    uint64_t seed;
+    double timeout_seconds; // wall clock of each case
+} GradeJob;
+
+// Builds, runs every case, judges. Whatever the file does is in the verdict, which the caller frees. false with a
+// sentence in error[200]: the grader could not work, and there is no verdict.
+// To be called in a process of its own (see process.h).
+bool grade_file(const GradeJob *job, Verdict *verdict, char error[200]);
+
+// reference.c: the reference solution of an exercise, built and run once and kept in build/reference/.
+typedef struct {
+    char program[PATH_BYTES];
+    bool has_bound;
+    double bound_us; // on the measured case
+} Reference;
+
+// The index of the case whose time is shown, the last measured one; -1 if there is none.
+int grade_timed_case(const Exercise *exercise);
+// What was graded just now, in case it is the reference solution itself.
+typedef struct {
+    const char *source, *program;
+    size_t length;
+    bool has_bound;
+    double bound_us;
+} Graded;
+// false: there is no usable reference, which concerns nobody's verdict. folder is private to the caller.
+bool reference_prepare(const GradeJob *job, const Graded *graded, const char *folder, Reference *reference);
+
+#endif

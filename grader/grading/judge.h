@@ -1,0 +1,32 @@
+// judge.h - from what the runs of an exercise's cases did to the verdict: state, cases, faults, counters, points.
+#ifndef JUDGE_H
+#define JUDGE_H
+
+#include "../system/process.h"
+#include "device_report.h"
+
+// One case's run, as the coordinator saw it. Nothing in it is the student's word except `said`, which decides nothing.
+typedef struct {
+    bool started; // false: not run, because an earlier case had to be stopped
+    uint64_t seed;
+    ProcessEnd end;          // of the emulator, which is PROCESS_EXITED where the program ended by itself
+    int exit_status, signal; // how the program ended
+    CaseResult result;       // from the exercise's check
+    DeviceReport *report;    // NULL: the run was stopped from outside
+    char *text;              // standard output, for check_all; may be NULL
+    char said[160];          // last line of standard error
+} CaseRun;
+
+// Fills the verdict from count runs, one for each case of verdict->exercise, in order. A case is passed when its
+// program ended by itself with status 0 and right results: a crash after a correct output is a crash.
+// The state is the first that applies to any case: timeout, memory, output, disk, crash, fault, wrong; then limit.
+// Faults keep the device's file names; the summary is left to judge_summarise. false: out of memory.
+bool judge_runs(const CaseRun *runs, unsigned count, Verdict *verdict);
+// Whether a case had to be stopped (timeout, memory, output, disk), so that the next ones are not worth their cost.
+bool judge_was_stopped(const CaseRun *run);
+// Writes the one sentence that a student reads first, from the rest of the verdict.
+void judge_summarise(Verdict *verdict);
+// A verdict without any run (does not build, not started, rejected): every part earns nothing.
+bool judge_unrun(Verdict *verdict, VerdictState state, const char *summary);
+
+#endif

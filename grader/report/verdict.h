@@ -1,0 +1,105 @@
+// verdict.h - the record of one graded exercise, from which every output is printed.
+#ifndef VERDICT_H
+#define VERDICT_H
+
+#include "../exercises/exercise.h"
+
+// STATE(name in records, in words)
+// clang-format off
+#define VERDICT_STATES(STATE)           \
+    STATE(passed, "passed")             \
+    STATE(not_started, "not started")   \
+    STATE(build, "does not build")      \
+    STATE(wrong, "wrong result")        \
+    STATE(fault, "faulty")              \
+    STATE(limit, "over a limit")        \
+    STATE(crash, "crashed")             \
+    STATE(timeout, "timed out")         \
+    STATE(memory, "out of memory")      \
+    STATE(output, "too much output")    \
+    STATE(disk, "filled the disk")      \
+    STATE(rejected, "rejected")         \
+    STATE(set_aside, "set aside")
+// clang-format on
+
+typedef enum {
+#define STATE(name, words) STATE_##name,
+    VERDICT_STATES(STATE)
+#undef STATE
+        STATE_COUNT
+} VerdictState;
+
+typedef struct {
+    char label[64];
+    int points, max_points;
+    char why[160];
+} VerdictPart;
+
+typedef struct {
+    char label[64];
+    bool hidden;
+    uint64_t seed;
+    bool ran; // to its end; otherwise result says only why not
+    CaseResult result;
+} VerdictCase;
+
+typedef struct {
+    char kind[32];
+    char sentence[256];
+    char kernel[256];
+    char file[256];   // as the student knows it: the path given to the grader
+    unsigned line;    // 0: unknown
+    char source[160]; // the text of that line
+    unsigned block[3], thread[3];
+    char other_file[256]; // races: the other access
+    unsigned other_line, other_thread[3];
+    uint64_t address, count;
+    char case_label[64]; // the first case it was seen in
+} VerdictFault;
+
+typedef struct {
+    char label[64];
+    char case_label[64];
+    double value, least, most; // least may be -infinity, most +infinity
+    bool measured, met;        // not measured: the case did not run to its end; value is 0
+    char advice[240];
+} VerdictCounter;
+
+typedef struct {
+    bool measured; // on a GPU; otherwise student and reference are not known
+    double student_ms, reference_ms;
+    char device[64];
+    bool has_bound; // from the counters: no GPU of that kind can be faster
+    double bound_us;
+    char bound_resource[64], bound_gpu[64];
+    bool has_reference_bound; // the same of the reference solution
+    double reference_bound_us;
+} VerdictTime;
+
+typedef struct {
+    const Exercise *exercise;
+    char student[128]; // in a batch, else ""
+    char file[512];    // the file that was graded
+    VerdictState state;
+    char summary[400];    // one sentence: what happened and what to do next
+    char build_log[8192]; // compiler's words, student's lines; capped, control characters removed
+    int points, max_points;
+    VerdictPart *parts;
+    unsigned part_count;
+    VerdictCase *cases;
+    unsigned case_count, cases_passed;
+    VerdictFault *faults;
+    unsigned fault_count;
+    VerdictCounter *counters;
+    unsigned counter_count;
+    VerdictTime time;
+    uint64_t seed; // the hidden cases' seeds follow from it: --seed replays the run
+} Verdict;
+
+const char *state_name(VerdictState state);
+const char *state_words(VerdictState state);
+bool state_named(const char *name, VerdictState *state);
+bool verdict_alloc(Verdict *verdict, unsigned parts, unsigned cases, unsigned faults, unsigned counters);
+void verdict_free(Verdict *verdict);
+
+#endif

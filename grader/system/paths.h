@@ -1,0 +1,29 @@
+// paths.h - where everything lies, found from the place of the running program.
+#ifndef PATHS_H
+#define PATHS_H
+
+#include "../exercises/exercise.h"
+#include "files.h"
+
+typedef struct {
+    char root[PATH_BYTES];  // the workbook
+    char build[PATH_BYTES]; // the folder of this program
+    char nvcc[PATH_BYTES];  // the compiler itself, not a script that starts it; "" if there is none
+    char emulate[PATH_BYTES];
+    char box[PATH_BYTES]; // the program that runs strangers' code in a box; "" where it is not to be boxed
+} Paths;
+
+// build/grade knows that the workbook is the folder above build/. false with a sentence in error[200].
+bool paths_find(Paths *paths, char error[200]);
+// The same below a given root, whose tools are in root/build.
+void paths_below(Paths *paths, const char *root);
+
+// root/FOLDER/CHAPTER/NAME.cu for folder "exercises" or "solutions".
+void paths_source(const Paths *paths, const char *folder, const Exercise *exercise, char path[PATH_BYTES]);
+void paths_skeleton(const Paths *paths, const Exercise *exercise, char path[PATH_BYTES]);
+// path as a reader below root would write it, printable.
+void paths_shown(const Paths *paths, const char *path, char *shown, size_t size);
+// Makes a fresh private folder below build/work and removes those whose owners are gone. false: it cannot be made.
+bool paths_work_folder(const Paths *paths, char folder[PATH_BYTES], char error[200]);
+
+#endif
