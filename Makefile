@@ -29,7 +29,7 @@ MAKEFLAGS += --no-builtin-rules --jobs=$(JOBS)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: help grade hint reset test emulate bench coverage sanitize fuzz format lint clean distclean
+.PHONY: help grade hint reset test emulate bench coverage sanitize fuzz format lint clean distclean FORCE
 
 # Builds of another kind live in a folder of their own.
 KIND := $(filter coverage sanitize fuzz,$(MAKECMDGOALS))

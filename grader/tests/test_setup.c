@@ -1,4 +1,4 @@
-// test_setup.c - which toolkit setup.sh finds, and what programs started by hand make of its answer.
+// test_setup.c - which toolkit setup.sh finds, what programs started by hand make of its answer, and when make asks.
 #define _GNU_SOURCE // mkdtemp
 #include "jobs.h"
 
@@ -84,6 +84,27 @@ START_TEST(program_started_by_hand_uses_what_make_set_up) {
 }
 END_TEST
 
+// A set-up that has nothing to do: it writes down the goals, and the toolchain once.
+#define SETUP_THAT_NOTES_GOALS                                                                                         \
+    "#!/bin/sh\necho \"$2\" >>goals\n[ -e $1/toolchain.mk ] || { mkdir -p $1 && echo >$1/toolchain.mk; }\n"
+
+// The folder has no sources, so make ends after the set-up with a complaint that is of no interest.
+START_TEST(every_make_asks_the_set_up_for_its_goals) {
+    char command[3 * PATH_BYTES], goals[PATH_BYTES + 8];
+    put_script("grader/setup.sh", SETUP_THAT_NOTES_GOALS);
+    snprintf(command, sizeof command,
+             "cp '%s/Makefile' '%s' && cd '%s' && unset MAKEFLAGS MAKELEVEL && "
+             "for goal in grade test coverage; do make --dry-run $goal >/dev/null 2>&1; done; "
+             "uniq goals | tr '\\n' ' ' >goals.all",
+             paths.root, folder, folder);
+    ck_assert_int_eq(system(command), 0);
+    snprintf(goals, sizeof goals, "%s/goals.all", folder);
+    char *text = text_read(goals);
+    ck_assert_str_eq(text, "grade test coverage ");
+    free(text);
+}
+END_TEST
+
 Suite *setup_suite(void) {
     Suite *suite = suite_create("setup");
     TCase *tests = tcase_create("toolkit");
@@ -92,6 +113,7 @@ Suite *setup_suite(void) {
     tcase_add_test(tests, compiler_behind_a_script_is_the_compiler_itself);
     tcase_add_test(tests, what_only_has_its_name_is_passed_over);
     tcase_add_test(tests, program_started_by_hand_uses_what_make_set_up);
+    tcase_add_test(tests, every_make_asks_the_set_up_for_its_goals);
     suite_add_tcase(suite, tests);
     return suite;
 }
