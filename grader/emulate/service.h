@@ -60,7 +60,7 @@ typedef struct {
     size_t context_count;
     ApiError api_errors[API_ERROR_LIMIT];
     size_t api_error_count;
-    Transfers transfers[DIRECTION_COUNT];
+    Transfers transfers[DIRECTION_COUNT], sets;
     char *refusals[REFUSAL_LIMIT]; // why modules could not be loaded
     size_t refusal_count;
     uint64_t printed_bytes, protocol_errors;

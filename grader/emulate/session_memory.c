@@ -172,7 +172,6 @@ bool answer_copy(Service *service, Session *session, Packet *packet) {
 }
 
 bool answer_set(Service *service, Session *session, Packet *packet) {
-    (void)service;
     const uint64_t *argument = packet->request.argument;
     uint64_t pitch = argument[1], width = argument[2], rows = argument[3], element = argument[5];
     if (!width || !rows || (element != 1 && element != 2 && element != 4) || width % element) return false;
@@ -184,6 +183,9 @@ bool answer_set(Service *service, Session *session, Packet *packet) {
     for (uint64_t row = 0; row < rows && !packet->reply.error; row++)
         packet->reply.error = device_set_elements(device_of(session), argument[0] + row * pitch, (uint32_t)argument[4],
                                                   (unsigned)element, width);
+    if (packet->reply.error) return true;
+    service->sets.count++;
+    service->sets.bytes += width * rows;
     return true;
 }
 

@@ -4,7 +4,8 @@
 // "mangled", "launches", "lines": [{"file", "line", "executed", "requests", "sectors", "sectors_per_request",
 // "conflicts", "diverged", "faults": [indices]}]}] summed over the launches of a kernel, "occupancy_note": why
 // occupancies are null, "memory": {"peak_bytes", "limit_bytes"}, "transfers": {"host_to_device": {"count", "bytes"},
-// ...}, "api_errors": [{"call", "name", "code", "count", "follows_fault"}], "refusals": [why a module was not loaded],
+// ..., "kernel_to_host": launches that stored to memory that the host sees, and the bytes, "sets": of memory},
+// "api_errors": [{"call", "name", "code", "count", "follows_fault"}], "refusals": [why a module was not loaded],
 // "printed_bytes", "protocol_errors"}
 #include "listing.h"
 #include <jansson.h>
@@ -151,13 +152,33 @@ static void write_fault(const FaultView *view, void *opaque) {
     write_element(opaque, object);
 }
 
+static void set_transfers(json_t *object, const char *name, Transfers transfers) {
+    json_t *figures =
+        json_pack("{s:I,s:I}", "count", (json_int_t)transfers.count, "bytes", (json_int_t)transfers.bytes);
+    json_object_set_new(object, name, figures);
+}
+
+// Launches that stored to memory that the host sees, and what they stored.
+static Transfers stored_by_kernels(const Service *service) {
+    Transfers all = {0};
+    for (size_t i = 0; i < service->context_count; i++) {
+        size_t count;
+        const LaunchRecord *launches = device_launches(service->contexts[i]->device, &count);
+        for (size_t j = 0; j < count; j++) {
+            uint64_t bytes = launches[j].counters.value[COUNTER_host_store_bytes];
+            all.count += bytes != 0;
+            all.bytes += bytes;
+        }
+    }
+    return all;
+}
+
 static json_t *transfers_json(const Service *service) {
     static const char *const names[DIRECTION_COUNT] = {"host_to_device", "device_to_host", "device_to_device"};
     json_t *object = json_object();
-    for (int i = 0; i < DIRECTION_COUNT; i++)
-        json_object_set_new(object, names[i],
-                            json_pack("{s:I,s:I}", "count", (json_int_t)service->transfers[i].count, "bytes",
-                                      (json_int_t)service->transfers[i].bytes));
+    for (int i = 0; i < DIRECTION_COUNT; i++) set_transfers(object, names[i], service->transfers[i]);
+    set_transfers(object, "kernel_to_host", stored_by_kernels(service));
+    set_transfers(object, "sets", service->sets);
     return object;
 }
 

@@ -51,7 +51,7 @@ static void add_expansion(uint64_t *value, uint64_t threads, Expansion expansion
 }
 
 // Memory: which counter gets which of a site's counts, by class (from CLASS_LOAD on) and space.
-typedef enum { REQUESTS, SECTORS, BYTES, WARPS, WAVEFRONTS, CONFLICTS } SiteField;
+typedef enum { REQUESTS, SECTORS, BYTES, WARPS, THREADS, WAVEFRONTS, CONFLICTS } SiteField;
 typedef struct {
     uint8_t class, space, field;
     Counter counter;
@@ -82,6 +82,9 @@ static const MemoryRow memory_table[] = {
     {CLASS_STORE, SITE_SHARED, BYTES, COUNTER_shared_store_bytes},
     {CLASS_REDUCTION, SITE_SHARED, WARPS, COUNTER_shared_atom_instructions},
     {CLASS_ATOMIC, SITE_SHARED, WARPS, COUNTER_shared_atom_instructions},
+    {CLASS_TEXTURE, SITE_GLOBAL, REQUESTS, COUNTER_texture_requests},
+    {CLASS_SURFACE, SITE_GLOBAL, REQUESTS, COUNTER_surface_requests},
+    {CLASS_BULK_COPY, SITE_GLOBAL, THREADS, COUNTER_bulk_copy_requests},
 };
 
 static uint64_t field_of(const SiteCounts *counts, uint8_t field) {
@@ -90,6 +93,7 @@ static uint64_t field_of(const SiteCounts *counts, uint8_t field) {
     case SECTORS: return counts->sectors;
     case BYTES: return counts->bytes;
     case WARPS: return counts->warps;
+    case THREADS: return counts->threads;
     case WAVEFRONTS: return counts->wavefronts;
     case CONFLICTS: return counts->conflicts;
     }
@@ -100,6 +104,8 @@ void counters_add_site(Counters *counters, const SiteCounts *counts, uint8_t cla
     uint64_t *value = counters->value;
     value[COUNTER_warp_instructions] += counts->warps;
     value[COUNTER_thread_instructions] += counts->threads;
+    value[COUNTER_cluster_requests] += counts->cluster;
+    value[COUNTER_host_store_bytes] += counts->to_host;
     if (class == CLASS_BRANCH) value[COUNTER_divergent_branches] += counts->divergent;
     if (class == CLASS_BARRIER) value[COUNTER_barriers] += counts->warps;
     if (class >= CLASS_FFMA && class <= CLASS_HMUL2) {

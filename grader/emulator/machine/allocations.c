@@ -170,6 +170,7 @@ uint64_t memory_allocate(Memory *memory, uint64_t size, AllocationKind kind, int
     allocation->base = GLOBAL_BASE + memory->next_slot * SLOT_BYTES;
     allocation->size = size;
     allocation->kind = kind;
+    allocation->host_visible = is_shared(kind);
     snprintf(allocation->label, sizeof allocation->label, "%s", label == NULL ? "" : label);
     if (!map_allocation(memory, allocation, fd)) {
         free(allocation);
@@ -192,6 +193,7 @@ bool memory_share(Memory *memory, uint64_t address, int fd) {
     int flags = MAP_SHARED | MAP_FIXED;
     if (mmap(allocation->data, allocation->size, PROT_READ | PROT_WRITE, flags, fd, 0) == MAP_FAILED) return false;
     memory_mark(allocation, 0, allocation->size);
+    allocation->host_visible = true;
     return true;
 }
 

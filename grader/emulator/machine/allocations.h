@@ -42,6 +42,7 @@ typedef struct {
     AllocationKind kind;
     bool freed;
     bool all_initialised;      // every byte written: reads need not look further
+    bool host_visible;         // the program's side sees the bytes too
     uint8_t *data;             // host address of the first byte (private, or shared with the program)
     uint64_t *initialised;     // one bit per byte, lowest bit first; NULL: counts as written (managed, host)
     uint64_t *loaded, *stored; // one bit per sector, touched in the current launch; cleared by memory_footprint

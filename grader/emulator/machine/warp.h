@@ -72,7 +72,10 @@ typedef enum {
     CLASS_ATOMIC,
     CLASS_REDUCTION,
     CLASS_BRANCH,
-    CLASS_BARRIER
+    CLASS_BARRIER,
+    CLASS_TEXTURE,
+    CLASS_SURFACE,
+    CLASS_BULK_COPY
 } InstructionClass;
 
 struct Instruction {
@@ -106,6 +109,8 @@ typedef struct {
     uint64_t wavefronts, conflicts; // shared
     uint64_t bytes;                 // asked for by lanes
     uint64_t divergent;             // branches: lanes disagreed
+    uint64_t cluster;               // accesses to shared memory of other blocks
+    uint64_t to_host;               // bytes sent to memory that the host sees
 } SiteCounts;
 enum { SITE_GLOBAL, SITE_SHARED, SITE_LOCAL, SITE_SPACES }; // instruction.site + SITE_x for generic accesses
 

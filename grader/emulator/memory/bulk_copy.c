@@ -113,8 +113,8 @@ static bool bind_copy(Decoder *decoder, const PtxInstruction *in, Instruction *o
     out->list = list;
     out->list_count = PARTS;
     out->run = run_bulk_copy;
-    out->class = CLASS_OTHER;
-    out->site = decode_site(decoder, CLASS_OTHER);
+    out->class = CLASS_BULK_COPY;
+    out->site = decode_site(decoder, CLASS_BULK_COPY);
     list[BYTES] = decode_operand(decoder, in, &in->operands[2], TYPE_U32);
     if (multicast) list[BLOCKS] = decode_operand(decoder, in, &in->operands[4], TYPE_U16);
     if (!operand_is_bound(list[BYTES]) || !operand_is_bound(list[BLOCKS])) return false;

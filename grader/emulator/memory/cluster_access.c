@@ -72,6 +72,7 @@ uint32_t cluster_access(Warp *warp, const Instruction *i, Access *access, Cluste
     Block *block = warp->block;
     Cluster *cluster = block->cluster;
     uint32_t own = lanes_of(access, block->rank), others = access->mask & ~own;
+    access->counts->cluster += others && i->class != CLASS_BULK_COPY;
     while (others && !block->stopped) {
         uint64_t rank = access->address[__builtin_ctz(others)] >> CLUSTER_SHIFT;
         Access part = *access;

@@ -192,8 +192,8 @@ bool decode_tensor_copy(Decoder *decoder, const PtxInstruction *in, Instruction 
     out->flags = stores ? FLAG_STORES : 0;
     out->space = SPACE_SHARED;
     out->bytes = PIECE;
-    out->class = CLASS_OTHER;
-    out->site = decode_site(decoder, CLASS_OTHER);
+    out->class = CLASS_BULK_COPY;
+    out->site = decode_site(decoder, CLASS_BULK_COPY);
     return operand_is_bound(list[BLOCKS]) && decode_address(decoder, in, &in->operands[stores], out) &&
            (stores || decode_address_pair(decoder, in, &in->operands[2], list + BARRIER));
 }

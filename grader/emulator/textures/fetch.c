@@ -93,6 +93,7 @@ static void write_results(const Warp *warp, const Fetch *fetch, uint32_t lanes, 
 
 // Results are written when all have been computed, for they may go where coordinates come from.
 static void run_fetch(Warp *warp, const Instruction *i) {
+    warp->worker->sites[i->site].requests++;
     const Fetch *fetch = (const Fetch *)(uintptr_t)i->extra;
     const Coordinates coordinates = coordinates_of(warp, fetch);
     Texel texels[WARP_LANES];
@@ -157,7 +158,7 @@ static bool begin_fetch(Decoder *decoder, const PtxInstruction *in, Instruction 
     if (!decode_coordinates(decoder, in, coordinates, *fetch)) return false;
     out->run = run_fetch;
     out->extra = (uintptr_t)*fetch;
-    out->site = decode_site(decoder, CLASS_OTHER);
+    out->site = decode_site(decoder, CLASS_TEXTURE);
     return true;
 }
 

@@ -113,6 +113,7 @@ static Found begin_lane(TextureAccess *access, const SurfaceAccess *surface, boo
 }
 
 static void run_surface_load(Warp *warp, const Instruction *i) {
+    warp->worker->sites[i->site].requests++;
     const SurfaceAccess *surface = (const SurfaceAccess *)(uintptr_t)i->extra;
     for (uint32_t left = warp->mask; left; left &= left - 1) {
         TextureAccess access = {.warp = warp, .instruction = i, .lane = (unsigned)__builtin_ctz(left)};
@@ -126,6 +127,7 @@ static void run_surface_load(Warp *warp, const Instruction *i) {
 
 // Stores and reductions.
 static void run_surface_store(Warp *warp, const Instruction *i) {
+    warp->worker->sites[i->site].requests++;
     const SurfaceAccess *surface = (const SurfaceAccess *)(uintptr_t)i->extra;
     for (uint32_t left = warp->mask; left; left &= left - 1) {
         TextureAccess access = {.warp = warp, .instruction = i, .lane = (unsigned)__builtin_ctz(left)};
@@ -166,7 +168,7 @@ static bool begin_surface(Decoder *decoder, const PtxInstruction *in, uint32_t o
     kept->bytes = (uint32_t)out->bytes * out->list_count;
     kept->outside = ptx_has(in, "clamp") ? OUTSIDE_CLAMPS : ptx_has(in, "zero") ? OUTSIDE_IS_ZERO : OUTSIDE_TRAPS;
     out->extra = (uintptr_t)kept;
-    out->site = decode_site(decoder, CLASS_OTHER);
+    out->site = decode_site(decoder, CLASS_SURFACE);
     return true;
 }
 
