@@ -1,10 +1,13 @@
 // command.c - what the grader's commands share: complaints, numbers and names given on the command line.
 #include "command.h"
 
+#include "student/names.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 int complain(const char *format, ...) {
@@ -26,10 +29,22 @@ bool parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *val
     return true;
 }
 
-const Exercise *known_exercise(const char *name) {
-    const Exercise *exercise = exercise_named(name);
-    if (!exercise) complain("there is no exercise %s; grade list shows all of them", name);
-    return exercise;
+const Exercise *known_exercise(const char *word) {
+    const char *names[exercise_count];
+    char sentence[NAME_SENTENCE];
+    for (unsigned i = 0; i < exercise_count; i++) names[i] = exercises[i]->name;
+    int found = name_meant(word, "exercise", names, exercise_count, sentence);
+    return found < 0 ? (complain("%s", sentence), NULL) : exercises[found];
+}
+
+const char *known_chapter(const char *word) {
+    const char *names[exercise_count];
+    char sentence[NAME_SENTENCE];
+    unsigned count = 0;
+    for (unsigned i = 0; i < exercise_count; i++)
+        if (!count || strcmp(names[count - 1], exercises[i]->chapter)) names[count++] = exercises[i]->chapter;
+    int found = name_meant(word, "chapter", names, count, sentence);
+    return found < 0 ? (complain("%s", sentence), NULL) : names[found];
 }
 
 unsigned default_jobs(void) {

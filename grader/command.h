@@ -14,8 +14,9 @@
 int complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 // A whole number in decimal and nothing else, from least to most.
 bool parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *value);
-// NULL with a complaint if there is none of that name.
-const Exercise *known_exercise(const char *name);
+// The exercise, or the chapter's folder, that a name, a part of it or a chapter's number means. NULL with a complaint.
+const Exercise *known_exercise(const char *word);
+const char *known_chapter(const char *word);
 // One for each core.
 unsigned default_jobs(void);
 // WORKBOOK_TIMEOUT in seconds, or the default. false with a complaint.

@@ -23,10 +23,12 @@ enum { ALL_PASSED = 0, NOT_ALL_PASSED = 1 };
 static const char usage_text[] =
     "usage: grade run [--chapter NN] [--exercise NAME] [--solutions] [options]\n"
     "       grade run [--exercise NAME] FILE.cu [options]     grade one file from anywhere\n"
-    "       grade hint NAME                                   the next of three hints\n"
-    "       grade reset NAME                                  start again; your version is kept aside\n"
+    "       grade hint [--chapter NN] NAME                    the next of three hints\n"
+    "       grade reset [--chapter NN] NAME                   start again; your version is kept aside\n"
     "       grade list                                        every exercise\n"
     "       grade batch SUBMISSIONS -o RESULTS                a whole class; grade batch alone says how\n"
+    "\n"
+    "A part of a name will do if only one has it, and a chapter's number.\n"
     "\n"
     "options of run (--chapter and --exercise may be given several times):\n"
     "  --json OUT    write the record to OUT\n"
@@ -92,15 +94,21 @@ static bool options_default(Options *options) {
 
 // ---- what to grade ----
 
-// "05" and "05_bank_conflicts" both name a chapter.
-static bool in_chapter(const Exercise *exercise, const char *chapter) {
-    size_t length = strlen(chapter);
-    return text_begins(exercise->chapter, chapter) && (!exercise->chapter[length] || exercise->chapter[length] == '_');
+// Words become the names they mean. false with a complaint.
+static bool options_resolve(Options *options) {
+    for (unsigned i = 0; i < options->chapter_count; i++)
+        if (!(options->chapters[i] = known_chapter(options->chapters[i]))) return false;
+    for (unsigned i = 0; i < options->name_count; i++) {
+        const Exercise *exercise = known_exercise(options->names[i]);
+        if (!exercise) return false;
+        options->names[i] = exercise->name;
+    }
+    return true;
 }
 
 static bool chosen(const Options *options, const Exercise *exercise) {
     bool any = !options->chapter_count && !options->name_count;
-    for (unsigned i = 0; i < options->chapter_count; i++) any = any || in_chapter(exercise, options->chapters[i]);
+    for (unsigned i = 0; i < options->chapter_count; i++) any = any || !strcmp(exercise->chapter, options->chapters[i]);
     for (unsigned i = 0; i < options->name_count; i++) any = any || !strcmp(exercise->name, options->names[i]);
     return any;
 }
@@ -108,7 +116,7 @@ static bool chosen(const Options *options, const Exercise *exercise) {
 static const Exercise *exercise_of_file(const Options *options) {
     char name[128];
     const char *slash = strrchr(options->file, '/');
-    if (options->name_count == 1) return known_exercise(options->names[0]);
+    if (options->name_count == 1) return exercise_named(options->names[0]);
     snprintf(name, sizeof name, "%s", slash ? slash + 1 : options->file);
     if (text_ends(name, ".cu")) name[strlen(name) - 3] = 0;
     const Exercise *exercise = options->name_count ? NULL : exercise_named(name);
@@ -134,13 +142,12 @@ static void batch_add(Chosen *batch, const Paths *paths, const Options *options,
                                     .timeout_seconds = options->timeout};
 }
 
-static bool batch_fill(Chosen *batch, const Paths *paths, const Options *options) {
+static bool batch_fill(Chosen *batch, const Paths *paths, Options *options) {
+    if (!options_resolve(options)) return false;
     batch->jobs = calloc(exercise_count, sizeof *batch->jobs);
     batch->results = calloc(exercise_count, sizeof *batch->results);
     batch->files = calloc(exercise_count, sizeof *batch->files);
     if (!batch->jobs || !batch->results || !batch->files) return complain("out of memory"), false;
-    for (unsigned i = 0; i < options->name_count; i++)
-        if (!known_exercise(options->names[i])) return false;
     if (options->file) {
         const Exercise *exercise = exercise_of_file(options);
         if (exercise && access(options->file, R_OK) == 0) batch_add(batch, paths, options, exercise);
@@ -149,7 +156,6 @@ static bool batch_fill(Chosen *batch, const Paths *paths, const Options *options
     }
     for (unsigned i = 0; i < exercise_count; i++)
         if (chosen(options, exercises[i])) batch_add(batch, paths, options, exercises[i]);
-    if (!batch->count) complain("no exercise is in that chapter; grade list shows all of them");
     return batch->count > 0;
 }
 
@@ -214,10 +220,24 @@ static int list_command(void) {
     return 0;
 }
 
+// The exercise that the words after a command mean: [--chapter NN] [NAME]. A chapter with one exercise needs no name.
+static const Exercise *exercise_meant(int argc, char **argv) {
+    bool has_chapter = argc > 2 && !strcmp(argv[1], "--chapter");
+    if (argc == (has_chapter ? 4 : 2)) return known_exercise(argv[argc - 1]);
+    const char *chapter = has_chapter && argc == 3 ? known_chapter(argv[2]) : NULL;
+    const Exercise *only = NULL;
+    for (unsigned i = 0; chapter && i < exercise_count; i++)
+        if (!strcmp(exercises[i]->chapter, chapter)) {
+            if (only) return complain("which one of chapter %s: make %s EXERCISE=name", chapter, argv[0]), NULL;
+            only = exercises[i];
+        }
+    if (!has_chapter) complain("say which one: make %s EXERCISE=name; make list shows all of them", argv[0]);
+    return only;
+}
+
 static int named_command(const Paths *paths, int argc, char **argv,
                          int (*command)(const Paths *paths, const Exercise *exercise)) {
-    if (argc != 2) return complain("%s takes the name of an exercise; grade list shows all of them", argv[0]);
-    const Exercise *exercise = known_exercise(argv[1]);
+    const Exercise *exercise = exercise_meant(argc, argv);
     return exercise ? command(paths, exercise) : COULD_NOT_WORK;
 }
 

@@ -1,0 +1,97 @@
+// names.c - which name a student means who writes a part of it, only its number, or something near it.
+#define _GNU_SOURCE // strcasestr
+#include "names.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define LONGEST 64
+
+// ---- ways to match ----
+
+typedef bool (*Match)(const char *word, const char *name);
+
+static bool is_same(const char *word, const char *name) { return !strcasecmp(word, name); }
+static bool begins(const char *word, const char *name) { return !strncasecmp(word, name, strlen(word)); }
+static bool contains(const char *word, const char *name) { return strcasestr(name, word) != NULL; }
+
+// "5" and "05" are the number of "05_bank_conflicts".
+static bool is_number(const char *word, const char *name) {
+    return *word && word[strspn(word, "0123456789")] == 0 && isdigit((unsigned char)*name) && atoi(word) == atoi(name);
+}
+
+static unsigned count_matches(Match match, const char *word, const char *const *names, unsigned count, int *last) {
+    unsigned matches = 0;
+    for (unsigned i = 0; i < count; i++)
+        if (match(word, names[i])) {
+            *last = (int)i;
+            matches++;
+        }
+    return matches;
+}
+
+// ---- what to say if none does ----
+
+static void say_candidates(const char *word, Match match, const char *const *names, unsigned count,
+                           char sentence[NAME_SENTENCE]) {
+    int length = snprintf(sentence, NAME_SENTENCE, "%s may be", word);
+    const char *between = " ";
+    for (unsigned i = 0; i < count && length < NAME_SENTENCE; i++)
+        if (match(word, names[i])) {
+            length += snprintf(sentence + length, (size_t)(NAME_SENTENCE - length), "%s%s", between, names[i]);
+            between = ", ";
+        }
+}
+
+static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
+
+// How many letters must be changed, added, left out, or exchanged with the next one to make one word of the other
+// (optimal string alignment).
+static unsigned distance(const char *a, const char *b) {
+    unsigned rows[3][LONGEST + 1], length = least((unsigned)strlen(b), LONGEST);
+    unsigned *before = rows[0], *above = rows[1], *row = rows[2];
+    for (unsigned j = 0; j <= length; j++) above[j] = j;
+    for (unsigned i = 1; a[i - 1]; i++) {
+        row[0] = i;
+        for (unsigned j = 1; j <= length; j++) {
+            bool same = tolower((unsigned char)a[i - 1]) == tolower((unsigned char)b[j - 1]);
+            row[j] = least(least(above[j], row[j - 1]) + 1, above[j - 1] + !same);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                row[j] = least(row[j], before[j - 2] + 1);
+        }
+        unsigned *oldest = before;
+        before = above;
+        above = row;
+        row = oldest;
+    }
+    return above[length];
+}
+
+static void say_nearest(const char *word, const char *kind, const char *const *names, unsigned count,
+                        char sentence[NAME_SENTENCE]) {
+    unsigned nearest = 0, fewest = LONGEST;
+    for (unsigned i = 0; i < count; i++) {
+        unsigned changes = distance(word, names[i]);
+        if (changes < fewest) fewest = changes, nearest = i;
+    }
+    bool near = count && fewest < LONGEST && fewest <= strlen(names[nearest]) / 2;
+    snprintf(sentence, NAME_SENTENCE, "there is no %s %.100s%s%s; make list shows all of them", kind, word,
+             near ? "; the nearest is " : "", near ? names[nearest] : "");
+}
+
+int name_meant(const char *word, const char *kind, const char *const *names, unsigned count,
+               char sentence[NAME_SENTENCE]) {
+    static const Match matches[] = {is_same, is_number, begins, contains};
+    for (size_t i = 0; *word && i < sizeof matches / sizeof *matches; i++) {
+        int last = -1;
+        unsigned found = count_matches(matches[i], word, names, count, &last);
+        if (found == 1) return last;
+        if (found > 1) return say_candidates(word, matches[i], names, count, sentence), -1;
+    }
+    say_nearest(word, kind, names, count, sentence);
+    return -1;
+}
