@@ -1,12 +1,15 @@
 # The CUDA memory workbook. Edit a file under exercises/, then:
 #
 #   make grade                  grade every exercise
-#     CHAPTER=05                  only that chapter (or run make inside its folder)
+#     CHAPTER=5                   only that chapter (or run make inside its folder)
 #     EXERCISE=name               only that exercise
 #     SOLUTIONS=1                 the reference solutions instead of your files
 #     JOBS=n                      processes at once (default: one per core)
 #   make hint EXERCISE=name     the next of three hints
 #   make reset EXERCISE=name    start again; your version is kept aside
+#   make list                   every exercise: its chapter, its name, its title
+#
+# A name may be a part of it that no other name has; a chapter's number does as well, and variables in lower case.
 #
 # For those who work on the workbook itself:
 #
@@ -22,14 +25,24 @@
 #
 # V=1 shows the commands. Everything made is under build/.
 
-JOBS ?= $(shell nproc)
+CHAPTER ?= $(chapter)
+EXERCISE ?= $(exercise)
+SOLUTIONS ?= $(solutions)
+SUITE ?= $(suite)
+JOBS ?= $(or $(jobs),$(shell nproc 2>/dev/null || echo 2))
 MARCH ?= native
 FUZZ_SECONDS ?= 60
 MAKEFLAGS += --no-builtin-rules --jobs=$(JOBS)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: help grade hint reset test emulate bench coverage sanitize fuzz format lint clean distclean FORCE
+GOALS := help grade hint reset list test emulate bench coverage sanitize fuzz format lint clean distclean
+.PHONY: $(GOALS) FORCE
+
+UNKNOWN := $(firstword $(filter-out $(GOALS) build/%,$(MAKECMDGOALS)))
+ifneq ($(UNKNOWN),)
+$(error there is no goal $(UNKNOWN); did you mean one of: $(or $(filter $(shell printf %.1s '$(UNKNOWN)')%,$(GOALS)),$(GOALS)))
+endif
 
 # Builds of another kind live in a folder of their own.
 KIND := $(filter coverage sanitize fuzz,$(MAKECMDGOALS))
@@ -60,10 +73,10 @@ FUZZERS := $(patsubst grader/tests/%.c,$(BUILD)/%,$(wildcard grader/tests/fuzz_*
 INTERFACES := $(patsubst common/interfaces/%.cu,$(BUILD)/interfaces/%.o,$(wildcard common/interfaces/*.cu))
 PROGRAMS := $(patsubst %.cu,$(BUILD)/programs/%,$(notdir $(wildcard grader/tests/programs/*.cu grader/tests/golden/*.cu)))
 RUNTIME := $(BUILD)/lib/libcudart.so.13 $(BUILD)/lib/libcudart.so
-TOOLS := $(BUILD)/grade $(BUILD)/box $(BUILD)/emulate $(RUNTIME) $(INTERFACES)
+TOOLS := $(BUILD)/grade $(BUILD)/box $(BUILD)/emulate $(RUNTIME) $(INTERFACES) build/compile_commands.json
 
 # ---- set-up: packages and toolkit, checked each time (grader/setup.sh) ----------------------------------------
-ifneq ($(filter-out help format lint clean distclean,$(or $(MAKECMDGOALS),help)),)
+ifneq ($(filter-out help clean distclean,$(or $(MAKECMDGOALS),help)),)
 include build/toolchain.mk
 endif
 build/toolchain.mk: FORCE
@@ -76,44 +89,52 @@ help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
 
 grade: $(TOOLS)
-	@$(BUILD)/grade run $(if $(CHAPTER),--chapter $(CHAPTER)) $(if $(EXERCISE),--exercise $(EXERCISE)) \
+	@$(end_steps) $(BUILD)/grade run $(if $(EXERCISE),--exercise $(EXERCISE),$(if $(CHAPTER),--chapter $(CHAPTER))) \
 		$(if $(SOLUTIONS),--solutions) --jobs $(JOBS); grader/end_make.sh $$PPID $$?
 
-hint reset: $(BUILD)/grade
-	@$(BUILD)/grade $@ $(or $(EXERCISE),$(error say which one: make $@ EXERCISE=name))
+hint reset list: $(BUILD)/grade
+	@$(end_steps) $(BUILD)/grade $@ $(if $(CHAPTER),--chapter $(CHAPTER)) $(EXERCISE)
 
 test sanitize: $(TOOLS) $(PROGRAMS) $(BUILD)/tests
-	@CK_TIMEOUT_MULTIPLIER=$(if $(KIND),10,1) $(BUILD)/tests $(SUITE)
+	@$(end_steps) CK_TIMEOUT_MULTIPLIER=$(if $(KIND),10,1) $(BUILD)/tests $(SUITE)
 
 coverage: $(TOOLS) $(PROGRAMS) $(BUILD)/tests
-	-@CK_TIMEOUT_MULTIPLIER=10 $(BUILD)/tests $(SUITE)
+	-@$(end_steps) CK_TIMEOUT_MULTIPLIER=10 $(BUILD)/tests $(SUITE)
 	@gcovr --root . --object-directory $(BUILD) --filter grader/ --filter common/ --exclude grader/tests/ \
 		--print-summary --html-details $(BUILD)/index.html
 
 emulate: $(BUILD)/emulate $(RUNTIME)
+	@$(end_steps) echo "build/emulate is ready: build/emulate PROGRAM"
 
 bench: $(BUILD)/bench $(BUILD)/programs/kernels $(TOOLS)
-	@$(BUILD)/bench $(BUILD)
+	@$(end_steps) $(BUILD)/bench $(BUILD)
 
 fuzz: $(FUZZERS)
-	@for fuzzer in $(FUZZERS); do \
+	@$(end_steps) for fuzzer in $(FUZZERS); do \
 		mkdir -p $$fuzzer.corpus && $$fuzzer -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=4096 \
 			-print_final_stats=1 -artifact_prefix=$$fuzzer. $$fuzzer.corpus || exit; done
 
 SOURCES = $(shell find common grader \( -path grader/wrong -o -path grader/skeletons \) -prune -o -name '*.[ch]' -print)
 format:
-	clang-format -i $(SOURCES)
+	@clang-format -i $(SOURCES)
 lint:
-	clang-format --dry-run --Werror $(SOURCES)
-	shellcheck grader/setup.sh grader/end_make.sh .ci/run
+	@clang-format --dry-run --Werror $(SOURCES)
+	@shellcheck grader/*.sh grader/tests/*.sh .ci/run
 
 clean:
-	rm -rf $(filter-out build/cuda build/toolchain.mk,$(wildcard build/*))
+	rm -rf $(filter-out build/bare build/cuda build/toolchain.mk,$(wildcard build/*))
 distclean:
 	rm -rf build
 
 # ---- rules ----------------------------------------------------------------------------------------------------
-run = $(if $(V),,@printf '%-8s%s\n' $(1) $@;) mkdir -p $(@D) &&
+run = $(if $(V),,@$(call step,$(1));) mkdir -p $(@D) &&
+
+# "[  7/250] compile grader/main.o"; on a terminal each overwrites the one before. A dry run counts them.
+step = $(eval STEPS += .)printf $(if $(MAKE_TERMOUT),'\r\033[K[%3d/%d] %-7s %.55s','[%3d/%d] %-7s %s\n') \
+	$(words $(STEPS)) $(ALL_STEPS) $(1) $(@:build/%=%)
+ALL_STEPS = $(eval ALL_STEPS := $(shell env -u MAKEFLAGS $(MAKE) --dry-run ALL_STEPS=0 $(MAKECMDGOALS) 2>/dev/null | \
+	grep -c '^printf .*%3d/%d'))$(ALL_STEPS)
+end_steps = $(if $(STEPS),$(if $(MAKE_TERMOUT),printf '\r\033[K';))
 
 $(BUILD)/%.o: %.c
 	$(call run,compile) $(CC) $(CFLAGS) $(INSTRUMENT) -MMD -MP -c $< -o $@
@@ -150,12 +171,21 @@ $(BUILD)/grade: $(GRADER)
 	$(link)
 $(BOX): INSTRUMENT :=
 $(BUILD)/box: $(BOX)
-	$(call run,link) $(CC) -static $^ -lseccomp -o $@
+	$(call run,link) { $(CC) -static $^ -lseccomp -o $@ 2>/dev/null || $(CC) $^ -lseccomp -o $@; }
 $(BUILD)/tests: $(TESTS) $(filter-out $(MAINS),$(GRADER) $(EMULATE)) $(BUILD)/libemulator.a
 	$(link) -lcheck -lsubunit -lrt
 $(BUILD)/bench: $(BUILD)/grader/tests/bench/bench.o
 	$(link)
 $(BUILD)/fuzz_%: $(BUILD)/grader/tests/fuzz_%.o $(BUILD)/grader/tests/wrapped_ptx.o $(filter-out $(MAINS),$(EMULATE)) $(BUILD)/libemulator.a
 	$(link) -fsanitize=fuzzer
+
+# For editors: how clang, which clangd asks, would compile each source. Made again when a folder has another file.
+FOLDERS := common exercises solutions grader
+command_of = printf '%s\n' $(shell find $(FOLDERS) -name '*.$(1)') | \
+	sed 's|.*|{"directory": "$(CURDIR)", "file": "&", "command": "$(2) -c &"},|'
+build/compile_commands.json: Makefile build/toolchain.mk $(wildcard $(FOLDERS:%=%/) $(FOLDERS:%=%/*/) grader/*/*/)
+	@{ echo [; $(call command_of,c,gcc $(CFLAGS) -isystem $(CUDA_INCLUDE)); $(call command_of,cu,clang++ -x cuda \
+		-std=c++17 --cuda-path=$(CUDA_INCLUDE:%/include=%) --cuda-gpu-arch=sm_90 -Icommon); echo ]; } | \
+		sed 'N; s|,\n]|\n]|; P; D' >$@
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -1,12 +1,12 @@
 #!/bin/sh
-# setup.sh - what a build needs: Debian packages and a CUDA toolkit.
+# setup.sh - what a build needs: the system's packages and a CUDA toolkit.
 #
 # usage: grader/setup.sh BUILD [GOAL ...]
 #
-# Looks for what the make goals need, and does nothing when all is there. Root gets missing packages from the package
-# manager; anybody else is told the one line to run (exit 2). The toolkit is the nvcc on the PATH or in its usual
-# places, or else the wheels that toolkit.txt names with their hashes, unpacked into BUILD/cuda. BUILD/toolchain.mk
-# says which one it is, and is written only when that changes.
+# Looks for what the make goals need, and does nothing when all is there. On Debian and Ubuntu root gets missing
+# packages from the package manager; anybody else is told the one line to run (exit 2). The toolkit is the nvcc on the
+# PATH or in its usual places, or else the wheels that toolkit.txt names with their hashes, unpacked into BUILD/cuda.
+# BUILD/toolchain.mk says which one it is, and is written only when that changes.
 #
 # WORKBOOK_IGNORE_TOOLKIT=1 passes over toolkits installed on the machine.
 set -eu
@@ -15,7 +15,6 @@ here=$(dirname "$0")
 build=$1
 shift
 goals=" $* "
-missing=
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 fail() {
@@ -23,48 +22,150 @@ fail() {
     exit 2
 }
 
-# ---- packages: PACKAGE is there if a command, or a header that the preprocessor finds, is -----------------------
-need_command() { command -v "$2" >/dev/null 2>&1 || missing="$missing $1"; }
-need_header() { [ -e "/usr/include/$2" ] || echo "#include <$2>" | gcc -E - >/dev/null 2>&1 || missing="$missing $1"; }
+# ---- how far it is ----------------------------------------------------------------------------------------------
+step=0 steps=0
 
-# True if one of the words is a goal.
-asked() {
-    for goal; do
-        case "$goals" in *" $goal "*) return 0 ;; esac
-    done
-    return 1
+begin_step() {
+    step=$((step + 1))
+    say "step $step of $steps: $*"
 }
 
+# What happens in a step: one line, written anew again and again on a terminal, and not at all into a file.
+show() { if [ -t 2 ]; then printf '\r\033[K       %.70s' "$*" >&2; fi; }
+end_show() { if [ -t 2 ]; then printf '\r\033[K' >&2; fi; }
+
+# Runs a command whose output goes to the file LOG and its descriptor 3, line by line, to the function FILTER. Returns
+# the command's status.
+watch() {
+    log=$1 filter=$2
+    shift 2
+    {
+        status=0
+        "$@" 3>&1 >"$log" 2>&1 || status=$?
+        echo "$status" >"$log.status"
+    } | while IFS= read -r line; do "$filter" "$line"; done
+    end_show
+    status=$(cat "$log.status")
+    rm -f "$log.status"
+    return "$status"
+}
+
+# ---- packages ---------------------------------------------------------------------------------------------------
+# The goal that needs it (all: everything that builds; wheels: that and no toolkit), how to know that it is there, and
+# its name in each family of systems.
+#   goal             found by               Debian, Ubuntu       Fedora              Arch
+packages='
+    all              command:gcc            gcc                  gcc                 gcc
+    all              command:g++            g++                  gcc-c++             gcc
+    all              header:stdio.h         libc6-dev            glibc-devel         glibc
+    all              header:jansson.h       libjansson-dev       jansson-devel       jansson
+    all              header:zstd.h          libzstd-dev          libzstd-devel       zstd
+    all              header:lz4.h           liblz4-dev           lz4-devel           lz4
+    all              header:seccomp.h       libseccomp-dev       libseccomp-devel    libseccomp
+    all              header:archive.h       libarchive-dev       libarchive-devel    libarchive
+    all              command:bwrap          bubblewrap           bubblewrap          bubblewrap
+    wheels           module:pip             python3-pip          python3-pip         python-pip
+    test             header:check.h         check                check-devel         check
+    sanitize         header:check.h         check                check-devel         check
+    coverage         header:check.h         check                check-devel         check
+    coverage         command:gcovr          gcovr                gcovr               gcovr
+    fuzz             header:check.h         check                check-devel         check
+    fuzz             command:clang          clang                clang               clang
+    fuzz             fuzzer:clang           libclang-rt-dev      compiler-rt         compiler-rt
+    format           command:clang-format   clang-format         clang-tools-extra   clang
+    lint             command:clang-format   clang-format         clang-tools-extra   clang
+    lint             command:shellcheck     shellcheck           ShellCheck          shellcheck
+'
+
+is_needed() {
+    case $1 in
+        all) [ -n "$builds" ] ;;
+        wheels) [ -n "$builds" ] && [ -z "$nvcc" ] ;;
+        *) is_goal "$1" ;;
+    esac
+}
+is_goal() { case $goals in *" $1 "*) ;; *) return 1 ;; esac }
+
+is_there() {
+    name=${1#*:}
+    case $1 in
+        command:*) command -v "$name" ;;
+        header:*) [ -e "/usr/include/$name" ] || echo "#include <$name>" | gcc -E - ;;
+        module:*) python3 -m "$name" --version ;;
+        fuzzer:*) echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' | "$name" -fsanitize=fuzzer -xc - -o /dev/null ;;
+    esac >/dev/null 2>&1
+}
+
+# Sets manager, the system's package manager, and missing, the names of packages.
 find_packages() {
-    need_command gcc gcc
-    need_command g++ g++
-    need_header libc6-dev stdio.h
-    need_header libjansson-dev jansson.h
-    need_header libzstd-dev zstd.h
-    need_header liblz4-dev lz4.h
-    need_header libseccomp-dev seccomp.h
-    need_header libarchive-dev archive.h
-    need_command bubblewrap bwrap
-    if asked test sanitize coverage; then need_header check check.h; fi
-    if asked coverage; then need_command gcovr gcovr; fi
-    if asked fuzz; then need_command clang clang; fi
-    if [ -z "$nvcc" ]; then python3 -m pip --version >/dev/null 2>&1 || missing="$missing python3-pip"; fi
+    manager='' missing=''
+    for candidate in apt-get dnf pacman; do
+        if [ -z "$manager" ] && command -v "$candidate" >/dev/null 2>&1; then manager=$candidate; fi
+    done
+    while read -r goal found debian fedora arch; do
+        if [ -z "$goal" ] || ! is_needed "$goal" || is_there "$found"; then continue; fi
+        case $manager in
+            dnf) add_missing "$fedora" ;;
+            pacman) add_missing "$arch" ;;
+            *) add_missing "$debian" ;;
+        esac
+    done <<END
+$packages
+END
+}
+add_missing() { case " $missing " in *" $1 "*) ;; *) missing="$missing${missing:+ }$1" ;; esac }
+
+# Debian puts a number into the name of clang's libraries; some of its relatives have them in clang itself.
+number_packages() {
+    case $missing in *libclang-rt-dev*) ;; *) return 0 ;; esac
+    number=$(apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]*\)$/\1/p' | head -n 1)
+    name=libclang-rt-$number-dev
+    if ! apt-cache show "$name" >/dev/null 2>&1; then name=''; fi
+    missing=$(echo "$missing" | sed "s/libclang-rt-dev/$name/")
+}
+
+# Nobody but root can install, and only for apt-get is it done unasked.
+install_line() {
+    case $manager in
+        apt-get)
+            number_packages
+            echo "sudo apt-get update; sudo apt-get install -y --no-install-recommends $missing"
+            ;;
+        dnf) echo "sudo dnf install -y $missing" ;;
+        pacman) echo "sudo pacman -S --needed $missing" ;;
+    esac
 }
 
 install_packages() {
     [ -n "$missing" ] || return 0
-    if ! command -v apt-get >/dev/null 2>&1; then
-        fail "please install what Debian calls$missing"
-    elif [ "$(id -u)" -ne 0 ]; then
-        fail "packages are missing; run: sudo apt-get install -y$missing"
+    if [ -z "$manager" ]; then
+        fail "please install what Debian calls $missing"
+    elif [ "$manager" != apt-get ] || [ "$(id -u)" -ne 0 ]; then
+        say "packages are missing; run this line, then make again:"
+        fail "$(install_line)"
     fi
-    say "installing$missing"
+    begin_step "Debian packages"
     export DEBIAN_FRONTEND=noninteractive
+    if watch "$build/packages.log" show_package get_packages; then return 0; fi
+    tail -n 5 "$build/packages.log" >&2
+    fail "apt-get could not install $missing; $build/packages.log says why"
+}
+
+get_packages() {
+    apt-get update
+    number_packages
     # shellcheck disable=SC2086 # one word for each package
-    if ! { apt-get update && apt-get install -y --no-install-recommends $missing; } >"$build/packages.log" 2>&1; then
-        tail -n 5 "$build/packages.log" >&2
-        fail "apt-get could not install$missing; $build/packages.log says why"
-    fi
+    apt-get -o APT::Status-Fd=3 install -y --no-install-recommends $missing
+}
+
+# apt-get reports "dlstatus:3:12.5:Retrieving file 3 of 60" and "pmstatus:gcc:45.1:Unpacking gcc".
+show_package() {
+    rest=${1#*:*:}
+    percent=${rest%%:*}
+    case $1 in
+        dlstatus:*) show "fetching, ${percent%.*} %: ${rest#*:}" ;;
+        pmstatus:*) show "installing, ${percent%.*} %: ${rest#*:}" ;;
+    esac
 }
 
 # ---- the toolkit ------------------------------------------------------------------------------------------------
@@ -74,7 +175,7 @@ try_toolkit() {
     folder=$("$1" --dryrun nothing.cu 2>&1 | sed -n 's/^#\$ _HERE_=//p')
     found=$(readlink -f "$folder/nvcc") && [ -x "$found" ] || return 1
     top=${found%/bin/nvcc}
-    for folder in "$top/include" "$top/targets/$(uname -m)-linux/include"; do
+    for folder in "$top/include" "$top"/targets/*-linux/include; do
         [ -e "$folder/curand_kernel.h" ] || continue
         grep -q '^#define *CUDART_VERSION *13' "$folder/cuda_runtime_api.h" || continue
         nvcc=$found include=$folder
@@ -96,27 +197,60 @@ find_toolkit() {
 # The wheels become BUILD/cuda in one move, so an interrupted download leaves nothing that looks complete. nvcc looks
 # for libraries in lib64 and under names without a version, which wheels do not have.
 fetch_toolkit() {
-    say "no CUDA 13 toolkit found; fetching the compiler's wheels into $build/cuda (about 160 MB)"
-    part=$build/cuda.part
+    begin_step "the CUDA 13 compiler, $(grep -c '==' "$here/toolkit.txt") packages of about 160 MB, into $build/cuda"
+    part=$build/cuda.part wheel=0
     rm -rf "$part"
-    PIP_ROOT_USER_ACTION=ignore PIP_DISABLE_PIP_VERSION_CHECK=1 python3 -m pip install --quiet --no-cache-dir \
-        --no-deps --only-binary :all: --require-hashes --target "$part" -r "$here/toolkit.txt" ||
+    : >"$build/toolkit.log"
+    if ! watch "$build/toolkit.errors" show_wheel get_wheels; then
+        tail -n 3 "$build/toolkit.log" >&2
         fail "the toolkit could not be fetched; with network, run again, or install CUDA 13 and put nvcc on the PATH"
+    fi
     ln -s lib "$part/nvidia/cu13/lib64"
     ln -s libcudart.so.13 "$part/nvidia/cu13/lib/libcudart.so"
     chmod -R a+rX "$part" # a batch compiles as a user of its own
     rm -rf "$build/cuda"
     mv "$part/nvidia/cu13" "$build/cuda"
     rm -rf "$part"
-    try_toolkit "$build/cuda/bin/nvcc" || fail "the wheels hold no working toolkit; please report this"
-    say "the toolkit is in $build/cuda"
+    try_toolkit "$build/cuda/bin/nvcc" || fail "the wheels hold no toolkit that works here; please report this"
 }
+
+get_wheels() {
+    PIP_ROOT_USER_ACTION=ignore PIP_DISABLE_PIP_VERSION_CHECK=1 PYTHONUNBUFFERED=1 python3 -m pip install \
+        --progress-bar off --no-cache-dir --no-deps --only-binary :all: --require-hashes --target "$part" \
+        -r "$here/toolkit.txt" >&3 2>&1
+}
+
+# pip says "Downloading nvidia_nvvm-13.0.88-py3-none-any.whl (59.2 MB)".
+show_wheel() {
+    echo "$1" >>"$build/toolkit.log"
+    case $1 in
+        *Downloading*)
+            wheel=$((wheel + 1))
+            rest=${1#*Downloading }
+            show "fetching package $wheel: ${rest%%-*} ${rest##* (}"
+            ;;
+        Installing*) show "unpacking" ;;
+    esac
+}
+
+# ---- all of it --------------------------------------------------------------------------------------------------
+if [ "$(uname -s)" != Linux ]; then
+    fail "this needs Linux: open the folder in a container (README.md, \"Start\"), or on Windows use WSL 2"
+fi
+builds='' # whether a compiler is needed; a look at the sources needs none
+for goal in $goals; do
+    case $goal in format | lint) ;; *) builds=yes ;; esac
+done
 
 mkdir -p "$build"
 find_toolkit
 find_packages
+if [ -n "$missing" ]; then steps=$((steps + 1)); fi
+if [ -n "$builds" ] && [ -z "$nvcc" ]; then steps=$((steps + 1)); fi
+if [ "$steps" -gt 0 ] && [ -n "$builds" ]; then steps=$((steps + 1)); fi
 install_packages
-if [ -z "$nvcc" ]; then fetch_toolkit; fi
+if [ -n "$builds" ] && [ -z "$nvcc" ]; then fetch_toolkit; fi
+if [ "$step" -gt 0 ] && [ -n "$builds" ]; then begin_step "building the workbook"; fi
 toolchain=$(printf 'NVCC := %s\nCUDA_INCLUDE := %s' "$nvcc" "$include")
 if [ "$toolchain" != "$(cat "$build/toolchain.mk" 2>/dev/null)" ]; then
     printf '%s\n' "$toolchain" >"$build/toolchain.mk"

@@ -1,0 +1,141 @@
+#!/bin/sh
+# bare.sh - the README's two commands on a system that has git and make and nothing else.
+#
+# usage: grader/tests/bare.sh [WHO-TOOLKIT-FIRST ...]
+#
+# WHO is root, or user: nobody special, for whom root runs the line that the set-up asks for. TOOLKIT is wheels, or
+# installed: this machine's, shown in /usr/local/cuda. FIRST is grade or test, the command that comes first. Without a
+# case every WHO meets every TOOLKIT, and every order comes up twice.
+#
+# To take minutes and not an hour, everything is built without optimisation, `make test` runs one short suite
+# (SUITE=setup), and only with a toolkit from wheels are the CUDA programs built that other suites run. The minimal Debian is made with debootstrap in
+# WORKBOOK_BARE (build/bare) and kept there; each case gets a copy. Needs root, debootstrap, bubblewrap and the network.
+# Exit status: 0 all right or skipped, which it says, 1 a command did not do what it should.
+set -eu
+
+here=$(cd "$(dirname "$0")/../.." && pwd)
+kept=${WORKBOOK_BARE:-$here/build/bare}
+system=$kept/system log=$kept/log
+student=1000
+
+say() { printf 'bare: %s\n' "$*"; }
+skip() {
+    say "skipped: $*"
+    exit 0
+}
+
+# ---- the system -------------------------------------------------------------------------------------------------
+check_machine() {
+    [ "$(id -u)" -eq 0 ] || skip "only root can make a system"
+    command -v debootstrap >/dev/null || skip "debootstrap is not installed"
+    command -v bwrap >/dev/null || skip "bubblewrap is not installed"
+    bwrap --bind / / --unshare-pid true 2>/dev/null || skip "this machine forbids new namespaces"
+}
+
+# The system without any package more; made in one move, so that an interrupted run leaves nothing that looks complete.
+make_base() {
+    if [ -d "$kept/base" ]; then return 0; fi
+    say "making a minimal Debian in $kept/base"
+    rm -rf "$kept/base.part"
+    if ! debootstrap --variant=minbase --include=git,make bookworm "$kept/base.part" >"$log" 2>&1; then
+        tail -n 3 "$log"
+        skip "debootstrap could not fetch a system"
+    fi
+    echo force-unsafe-io >"$kept/base.part/etc/dpkg/dpkg.cfg.d/quick" # it need not survive a loss of power
+    echo "student:x:$student:$student::/home/student:/bin/sh" >>"$kept/base.part/etc/passwd"
+    mv "$kept/base.part" "$kept/base"
+}
+
+# A copy of the system with the workbook as a clone has it.
+make_system() {
+    rm -rf "$system"
+    cp -a "$kept/base" "$system"
+    cp -L /etc/resolv.conf "$system/etc/resolv.conf"
+    cp "${PIP_CERT:-/etc/ssl/certs/ca-certificates.crt}" "$system/etc/certificates"
+    mkdir -p "$system/home/student/workbook"
+    tar -C "$here" --exclude=./build --exclude=./.git -cf - . | tar -C "$system/home/student/workbook" -xf -
+    chown -R "$student:$student" "$system/home/student"
+}
+
+# Runs a command in the workbook of the system, as root or as the student. How the network is reached, and whom to trust
+# there, is this machine's affair.
+inside() {
+    as=$1
+    shift
+    if [ "$as" = user ]; then set -- setpriv --reuid "$student" --regid "$student" --clear-groups "$@"; fi
+    if [ "$toolkit" = installed ]; then set -- --ro-bind "$installed" /usr/local/cuda "$@"; fi
+    if [ "$toolkit" = installed ]; then programs='PROGRAMS='; else programs=''; fi
+    env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/home/student LC_ALL=C.UTF-8 \
+        SUITE=setup EXTRA_CFLAGS=-O0 "MAKEFLAGS=$programs" PIP_CERT=/etc/certificates \
+        ${https_proxy:+"https_proxy=$https_proxy"} ${http_proxy:+"http_proxy=$http_proxy"} \
+        ${PIP_INDEX_URL:+"PIP_INDEX_URL=$PIP_INDEX_URL"} \
+        bwrap --bind "$system" / --dev /dev --proc /proc --unshare-pid --die-with-parent --cap-add ALL \
+        --chdir /home/student/workbook "$@"
+}
+
+# ---- one case ---------------------------------------------------------------------------------------------------
+# True if the package servers answer the system; what failed then is not their fault.
+servers_answer() {
+    inside root apt-get -o APT::Update::Error-Mode=any update >>"$log" 2>&1 || return 1
+    [ "$toolkit" = installed ] || ! inside root python3 -m pip --version >/dev/null 2>&1 ||
+        inside root python3 -m pip download --quiet --no-deps --no-cache-dir --dest /tmp nvidia-cuda-crt >>"$log" 2>&1
+}
+
+fails() {
+    tail -n 15 "$log"
+    servers_answer || skip "a package server does not answer"
+    say "$case: $*; all of it: $log"
+    exit 1
+}
+
+# What `make grade` and `make test` must end with: the exercises of a clone are not done, the tests pass.
+expected_status() { if [ "$1" = grade ]; then echo 1; else echo 0; fi; }
+expected_line() { if [ "$1" = grade ]; then echo ' 0 of [0-9]* passed'; else echo '^100%: Checks: [1-9]'; fi; }
+
+# Make's command; a user runs the line that it asks for, then make again.
+run_make() {
+    started=$(date +%s) status=0
+    inside "$who" make "$1" >"$log" 2>&1 || status=$?
+    line=$(sed -n 's/^setup: sudo /sudo /p' "$log" | sed 's/sudo //g')
+    if [ "$who" = user ] && [ -n "$line" ]; then
+        inside root sh -c "$line" >"$log" 2>&1 || fails "the line that the set-up asks for fails: $line"
+        status=0
+        inside "$who" make "$1" >"$log" 2>&1 || status=$?
+    fi
+    [ "$status" -eq "$(expected_status "$1")" ] || fails "make $1 ends with $status"
+    grep -q "$(expected_line "$1")" "$log" || fails "make $1 does not say$(expected_line "$1")"
+    took="$took${took:+, then }make $1 $(($(date +%s) - started)) s"
+}
+
+# Made again, nothing is fetched or built.
+run_again() {
+    for goal in grade test; do
+        inside "$who" make "$goal" >"$log" 2>&1 || true
+        if grep -q '^setup:\|^\[' "$log"; then fails "a second make $goal has something to do"; fi
+    done
+}
+
+run_case() {
+    case=$1
+    who=${case%%-*} first=${case##*-} toolkit=${case#*-} took=''
+    toolkit=${toolkit%-*}
+    case $case in *-grade) second="test" ;; *) second="grade" ;; esac
+    if [ "$toolkit" = installed ] && [ -z "$installed" ]; then
+        say "$case: skipped, no toolkit is installed here"
+        return 0
+    fi
+    make_system
+    run_make "$first"
+    run_make "$second"
+    run_again
+    say "$case: $took"
+    rm -rf "$system"
+}
+
+check_machine
+installed=$(readlink -f /usr/local/cuda || true)
+[ -x "$installed/bin/nvcc" ] || installed=''
+mkdir -p "$kept"
+make_base
+[ $# -gt 0 ] || set -- root-wheels-grade user-installed-test root-installed-test user-wheels-grade
+for case; do run_case "$case"; done
