@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #define VERSION "1.0"
+#define TRACE_LIMIT_USUAL 16
 #define EXIT_OURS 2         // bad usage, or a report that cannot be written
 #define EXIT_NOT_LOADED 127 // of a program whose libraries the loader does not find
 
@@ -24,6 +25,9 @@ static const char usage[] =
     "  --counters FILE.csv    a row for each launch with all its counters, its occupancy and its bound\n"
     "  --json FILE            everything: launches, counters by line, faults, copies, failed calls\n"
     "  --json-fd N            the same to an open descriptor\n"
+    "  --trace FILE           single accesses of warps with the addresses of their lanes, a JSON object a line\n"
+    "  --trace-limit N        of each instruction the first N accesses, and one for each cost; default: 16\n"
+    "  --trace-blocks A[-B]   first accesses of blocks A to B only, as linear indices\n"
     "  --html FILE            a page: launches, faults, the source with what each line made the device do\n"
     "  --annotate             the same for the terminal, to standard error\n"
     "  --ptxas PATH|none      the ptxas that says how many registers kernels take which the program has no machine\n"
@@ -45,7 +49,7 @@ static const char usage[] =
 
 typedef struct {
     DeviceOptions device;
-    const char *counters, *json, *html, *ptxas;
+    const char *counters, *json, *trace, *html, *ptxas;
     int json_fd, error_exitcode; // -1: not asked for
     bool annotate, quiet;
 } Options;
@@ -54,6 +58,9 @@ enum {
     COUNTERS = 256,
     JSON,
     JSON_FD,
+    TRACE,
+    TRACE_LIMIT,
+    TRACE_BLOCKS,
     HTML,
     PTXAS,
     ANNOTATE,
@@ -74,6 +81,9 @@ static const struct option long_options[] = {
     {"counters", required_argument, NULL, COUNTERS},
     {"json", required_argument, NULL, JSON},
     {"json-fd", required_argument, NULL, JSON_FD},
+    {"trace", required_argument, NULL, TRACE},
+    {"trace-limit", required_argument, NULL, TRACE_LIMIT},
+    {"trace-blocks", required_argument, NULL, TRACE_BLOCKS},
     {"html", required_argument, NULL, HTML},
     {"ptxas", required_argument, NULL, PTXAS},
     {"annotate", no_argument, NULL, ANNOTATE},
@@ -109,6 +119,15 @@ static uint64_t read_number(const char *option, const char *text, uint64_t most,
     return (uint64_t)number << shift;
 }
 
+// "A" or "A-B".
+static void read_blocks(TraceOptions *trace, char *text) {
+    char *dash = strchr(text, '-'), *first = dash ? strndup(text, (size_t)(dash - text)) : text;
+    trace->first_block = (uint32_t)read_number("trace-blocks", first, UINT32_MAX, false);
+    trace->last_block = dash ? (uint32_t)read_number("trace-blocks", dash + 1, UINT32_MAX, false) : trace->first_block;
+    if (trace->last_block < trace->first_block) refuse("trace-blocks", text);
+    if (dash) free(first);
+}
+
 static const Gpu *read_gpu(const char *name) {
     const Gpu *gpu = gpu_named(name);
     if (gpu) return gpu;
@@ -129,6 +148,12 @@ static void read_option(Options *options, int option) {
     case COUNTERS: options->counters = optarg; break;
     case JSON: options->json = optarg; break;
     case JSON_FD: options->json_fd = (int)read_number("json-fd", optarg, 1 << 20, false); break;
+    case TRACE:
+        options->trace = optarg;
+        options->device.trace.wanted = true;
+        break;
+    case TRACE_LIMIT: options->device.trace.limit = (uint32_t)read_number("trace-limit", optarg, 1 << 20, true); break;
+    case TRACE_BLOCKS: read_blocks(&options->device.trace, optarg); break;
     case HTML: options->html = optarg; break;
     case PTXAS: options->ptxas = optarg; break;
     case ANNOTATE: options->annotate = true; break;
@@ -150,7 +175,9 @@ static void read_option(Options *options, int option) {
 }
 
 static Options read_options(int count, char **arguments) {
-    Options options = {.device = {.checks = true}, .json_fd = -1, .error_exitcode = -1};
+    Options options = {.device = {.checks = true, .trace = {.limit = TRACE_LIMIT_USUAL, .last_block = UINT32_MAX}},
+                       .json_fd = -1,
+                       .error_exitcode = -1};
     int option;
     while ((option = getopt_long(count, arguments, "+", long_options, NULL)) != -1) read_option(&options, option);
     if (optind < count) return options;
@@ -249,6 +276,7 @@ int main(int count, char **arguments) {
     Options options = read_options(count, arguments);
     FILE *counters = open_report(options.counters, -1), *json = open_report(options.json, -1);
     FILE *json_fd = open_report(NULL, options.json_fd), *html = open_report(options.html, -1);
+    FILE *trace = open_report(options.trace, -1);
     static Service service;
     static Program program;
     ProgramEnd end = {0};
@@ -261,7 +289,7 @@ int main(int count, char **arguments) {
     const char *note = find_registers(&options, &service);
     if (options.annotate) output_annotated(stderr, &service, wants_colour(), terminal_columns(), note);
     bool written = (!counters || output_csv(counters, &service)) &&
-                   (!json || output_json(json, &service, &end, note)) &&
+                   (!json || output_json(json, &service, &end, note)) && (!trace || output_trace(trace, &service)) &&
                    (!html || output_html(html, &service, &end, arguments[optind], note)) &&
                    (!json_fd || output_json(json_fd, &service, &end, note));
     if (!written) fprintf(stderr, "emulate: a report could not be written: %s\n", strerror(errno));

@@ -23,6 +23,7 @@ Device *device_create(const DeviceOptions *options) {
     device->children = device->memory ? children_create(device->memory) : NULL;
     device->textures = textures_create();
     device->print = discard;
+    device->trace = trace_log_create(options->trace);
     if (device->memory && device->children && device->faults && device->textures) return device;
     device_destroy(device);
     return NULL;
@@ -38,11 +39,13 @@ void device_destroy(Device *device) {
     if (device->faults) faults_destroy(device->faults);
     if (device->memory) memory_destroy(device->memory);
     textures_destroy(device->textures);
+    trace_log_destroy(device->trace);
     free(device);
 }
 
 const Gpu *device_gpu(const Device *device) { return device->options.gpu; }
 Memory *device_memory(Device *device) { return device->memory; }
+const TraceLog *device_trace(const Device *device) { return device->trace; }
 int device_error(const Device *device) { return device->error; }
 
 void device_set_stack(Device *device, uint64_t bytes) {

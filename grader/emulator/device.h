@@ -7,6 +7,7 @@
 #define DEVICE_H
 
 #include "gpu.h"
+#include "counters/trace.h"
 #include "image/ptxas.h"
 #include "machine/allocations.h"
 #include "machine/faults.h"
@@ -23,6 +24,7 @@ typedef struct {
     uint64_t instruction_budget; // warp instructions a launch may take, 0: no limit
     uint64_t memory_limit;       // bytes of device memory; 0: the GPU's
     const atomic_bool *stop;     // once it is true every launch ends soon, with FAULT_TIMEOUT; NULL: never
+    TraceOptions trace;          // single accesses to be kept
 } DeviceOptions;
 
 typedef enum {
@@ -148,6 +150,7 @@ void device_on_print(Device *device, void (*print)(void *context, const char *te
 // Everything recorded so far; valid until the next call that runs or loads something.
 const LaunchRecord *device_launches(const Device *device, size_t *count);
 const Fault *device_faults(Device *device, size_t *count);
+const TraceLog *device_trace(const Device *device); // NULL: none was asked for
 // Fills in registers and occupancy of launches whose kernels the program has no machine code of.
 void device_find_registers(Device *device, Assembler *assembler);
 // At the end of a program: what was never freed becomes FAULT_LEAK.

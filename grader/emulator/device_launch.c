@@ -63,7 +63,8 @@ static void run(Device *device, const LaunchRequest *request, const Program *pro
                      .multiprocessors = device->options.gpu->multiprocessors,
                      .gpu = device->options.gpu,
                      .loaded = module,
-                     .children = device->children};
+                     .children = device->children,
+                     .trace = device->trace};
     if (request->cooperative) launch.grid_workspace = grid_workspace(device);
     bool in_order = device->options.in_order || program->in_order || request->cooperative;
     record->error = grid_run(&launch, in_order ? 1 : device->options.threads, sites);

@@ -15,6 +15,7 @@ struct Device {
     TextureTable *textures;
     Module **modules;
     uint32_t module_count;
+    TraceLog *trace;
     LaunchRecord *launches;
     size_t launch_count, launch_room;
     uint64_t launch_number;

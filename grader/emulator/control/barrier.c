@@ -3,6 +3,7 @@
 // bar.sync without a count waits for every thread of the block. Hardware lets exited threads off, but a program that
 // relies on it is wrong by CUDA's rules, and so is one whose warps arrive in parts or at different barriers; both
 // are reported once per place, and execution goes on as on hardware.
+#include "../counters/trace.h"
 #include "../kernels/function.h"
 #include <stdio.h>
 
@@ -36,6 +37,7 @@ static void run_barrier(Warp *warp, const Instruction *i) {
     uint32_t index = uniform_word(warp, i->a) % BARRIERS;
     Barrier *barrier = &warp->block->barriers[index];
     uint32_t expected = i->b.bank == BANK_SINK ? 0 : uniform_word(warp, i->b);
+    trace_barrier(warp, i);
     if (!barrier->first) {
         barrier->first = i;
         barrier->first_warp = warp;

@@ -3,6 +3,7 @@
 // Workers take clusters of blocks in index order. One that only waits for others (a grid-wide barrier, a flag) is
 // set aside while its worker runs others, and gets further turns. After a fatal fault the blocks before the faulty
 // one still run to their ends and what later ones found is dropped: so the outcome is that of running in order.
+#include "../counters/trace.h"
 #include "cluster.h"
 #include <pthread.h>
 #include <stdatomic.h>
@@ -196,14 +197,18 @@ int grid_run(Launch *launch, unsigned threads, SiteCounts *sites) {
         runners[n].grid = &grid;
         runners[n].worker.launch = launch;
         runners[n].worker.sites = n ? calloc(site_count, sizeof *sites) : sites;
+        runners[n].worker.trace = trace_begin(launch->trace, launch);
         if (n && pthread_create(&runners[n].thread, NULL, run_clusters, &runners[n])) threads = n;
     }
     run_clusters(&runners[0]);
+    trace_end(launch->trace, launch, runners[0].worker.trace);
     for (unsigned n = 1; n < threads; n++) {
         pthread_join(runners[n].thread, NULL);
+        trace_end(launch->trace, launch, runners[n].worker.trace);
         add_sites(sites, runners[n].worker.sites, site_count);
         free(runners[n].worker.sites);
     }
+    trace_launch_end(launch->trace, launch);
     free(runners);
     if (grid.error) faults_drop_after(launch->faults, launch->number, grid.first_stopped);
     print_in_order(&grid);

@@ -251,11 +251,13 @@ struct Launch {
     const struct Gpu *gpu;
     const struct Module *loaded; // that the kernel is of
     struct Children *children;   // what the grid's threads launch
+    struct TraceLog *trace;      // NULL: nobody wants single accesses
 };
 
 struct Worker {
     SiteCounts *sites;
     Launch *launch;
+    struct Trace *trace; // NULL: nobody wants single accesses
 };
 
 static inline void *operand_lanes(const Warp *warp, Operand operand) {

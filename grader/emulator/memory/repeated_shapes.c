@@ -29,7 +29,8 @@ void shape_keep(Warp *warp, const Instruction *i, const Access *access, uint32_t
                        shape->high - shape->low == high - low && access->pattern & REGULAR_HALVES;
     if (!same_passes) memset(shape->passes, 0, sizeof shape->passes);
     shape->known = lanes == FULL_MASK && access->highest < HIGHEST_REUSED && i->extra < HIGHEST_REUSED;
-    shape->regular_words = shape->known && access->bytes == 4 && access->pattern & REGULAR_HALVES;
+    bool counts_only = !warp->worker->trace; // a trace wants the addresses too
+    shape->regular_words = counts_only && shape->known && access->bytes == 4 && access->pattern & REGULAR_HALVES;
     shape->pattern = access->pattern;
     shape->bytes = access->bytes;
     shape->low = low;

@@ -1,0 +1,253 @@
+// trace.c - keeps single accesses for those who draw them: the last of the meters, so that the counters already hold
+// what the access cost.
+#include "trace.h"
+#include "../kernels/function.h"
+#include "../memory/observe.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_KEPT (1u << 20)      // accesses of a run
+#define LAUNCHES_WITH_ACCESSES 64 // of a run: later ones only have costs
+#define COSTS_PER_SITE 128        // different ones: no access has more, but for odd atomics
+
+typedef struct {
+    SiteCounts before; // at the last access
+    TracedAccess *first;
+    uint32_t first_count;
+    TracedCost *costs; // by cost
+    uint32_t cost_count;
+} SiteTrace;
+
+struct Trace {
+    TraceOptions options;
+    SiteTrace *sites;
+    uint64_t order;
+};
+
+struct TraceLog {
+    TraceOptions options;
+    TracedAccess *accesses;
+    size_t access_count, sorted; // those before `sorted` are in order
+    TracedCost *costs;
+    size_t cost_count;
+    bool full;
+};
+
+// Room for one more in an array that grows by doubling. Without memory the trace ends here.
+static void *room_for_one(void *array, size_t count, size_t size) {
+    if (count & (count - 1)) return array;
+    return realloc(array, (count ? 2 * count : 1) * size);
+}
+
+// ---- one access ----------------------------------------------------------------------------------------------------
+
+static void place_access(const Warp *warp, const Instruction *i, Trace *trace, TracedAccess *traced) {
+    const Block *block = warp->block;
+    *traced = (TracedAccess){.kernel = block->launch->kernel,
+                             .launch = block->launch->number,
+                             .module = block->launch->module,
+                             .location = i->location,
+                             .block = block->index,
+                             .warp = warp->index,
+                             .phase = block->barrier_epoch,
+                             .order = trace->order++};
+}
+
+// As hardware sees it: a part of what the assembler makes one access stands for the whole of it.
+static void describe(const Warp *warp, const Access *access, TracedAccess *traced) {
+    static const TracedKind kinds[] = {[ACCESS_LOAD] = TRACED_LOAD,
+                                       [ACCESS_STORE] = TRACED_STORE,
+                                       [ACCESS_ATOMIC] = TRACED_ATOMIC,
+                                       [ACCESS_REDUCTION] = TRACED_ATOMIC};
+    static const TracedSpace spaces[SPACE_COUNT] = {
+        [SPACE_GLOBAL] = TRACED_GLOBAL, [SPACE_SHARED] = TRACED_SHARED, [SPACE_LOCAL] = TRACED_LOCAL};
+    const Instruction *i = access->instruction;
+    uint64_t shift = i->merged_bytes ? (uint64_t)i->merged_from : 0;
+    uint64_t lowest = access->address[__builtin_ctz(access->mask)] + shift;
+    const Allocation *allocation = NULL;
+    if (access->space == SPACE_GLOBAL) allocation = memory_find(warp->block->launch->memory, lowest);
+    traced->kind = kinds[access->kind];
+    traced->space = spaces[access->space];
+    traced->bytes = i->merged_bytes ? i->merged_bytes : access->bytes;
+    traced->mask = access->mask;
+    traced->base = allocation ? allocation->base : 0;
+    for (uint32_t left = access->mask; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        traced->address[lane] = access->address[lane] + shift - traced->base;
+    }
+}
+
+// ---- what is kept of it --------------------------------------------------------------------------------------------
+
+static void keep_first(Trace *trace, SiteTrace *site, const TracedAccess *traced) {
+    bool chosen = traced->block >= trace->options.first_block && traced->block <= trace->options.last_block;
+    if (!chosen || site->first_count >= trace->options.limit) return;
+    TracedAccess *larger = room_for_one(site->first, site->first_count, sizeof *larger);
+    if (!larger) return;
+    site->first = larger;
+    site->first[site->first_count++] = *traced;
+}
+
+static void keep_cost(SiteTrace *site, const TracedAccess *traced, uint64_t count) {
+    uint32_t cost = traced_cost(traced), at = 0;
+    while (at < site->cost_count && traced_cost(&site->costs[at].example) < cost) at++;
+    if (at < site->cost_count && traced_cost(&site->costs[at].example) == cost) {
+        site->costs[at].count += count;
+        return;
+    }
+    TracedCost *larger = room_for_one(site->costs, site->cost_count, sizeof *larger);
+    if (!larger || site->cost_count == COSTS_PER_SITE) return;
+    site->costs = larger;
+    memmove(&larger[at + 1], &larger[at], (site->cost_count++ - at) * sizeof *larger);
+    larger[at] = (TracedCost){.count = count, .example = *traced};
+}
+
+void trace_meter(const Warp *warp, const Access *access) {
+    Trace *trace = warp->worker->trace;
+    const Instruction *i = access->instruction;
+    if (!trace || i->redundant || i->merged_bytes == MERGED_AWAY) return;
+    TracedAccess traced;
+    size_t number = (size_t)(access->counts - warp->worker->sites);
+    SiteTrace *site = &trace->sites[number];
+    const SiteCounts *now = access->counts;
+    place_access(warp, i, trace, &traced);
+    describe(warp, access, &traced);
+    traced.site = (uint32_t)number;
+    uint64_t sectors = access->space == SPACE_LOCAL ? now->requests - site->before.requests // one for each word
+                                                    : now->sectors - site->before.sectors;
+    traced.sectors = (uint32_t)sectors;
+    traced.passes = (uint32_t)(now->wavefronts - site->before.wavefronts);
+    traced.conflicts = (uint32_t)(now->conflicts - site->before.conflicts);
+    site->before = *now;
+    keep_first(trace, site, &traced);
+    keep_cost(site, &traced, 1);
+}
+
+void trace_barrier(const Warp *warp, const Instruction *i) {
+    Trace *trace = warp->worker->trace;
+    if (!trace) return;
+    TracedAccess traced;
+    place_access(warp, i, trace, &traced);
+    traced.kind = TRACED_BARRIER;
+    traced.mask = warp->mask;
+    traced.site = i->site;
+    keep_first(trace, &trace->sites[i->site], &traced);
+}
+
+// ---- launches ------------------------------------------------------------------------------------------------------
+
+TraceLog *trace_log_create(TraceOptions options) {
+    TraceLog *log = options.wanted ? calloc(1, sizeof *log) : NULL;
+    if (log) log->options = options;
+    return log;
+}
+
+void trace_log_destroy(TraceLog *log) {
+    if (!log) return;
+    free(log->accesses);
+    free(log->costs);
+    free(log);
+}
+
+Trace *trace_begin(TraceLog *log, const Launch *launch) {
+    Trace *trace = log ? calloc(1, sizeof *trace) : NULL;
+    if (!trace) return NULL;
+    trace->options = log->options;
+    if (log->full || launch->number >= LAUNCHES_WITH_ACCESSES) trace->options.limit = 0;
+    trace->sites = calloc(launch->program->site_count, sizeof *trace->sites);
+    if (trace->sites) return trace;
+    free(trace);
+    return NULL;
+}
+
+static void take_accesses(TraceLog *log, const SiteTrace *site) {
+    if (!site->first_count || log->full) return;
+    log->full = log->access_count + site->first_count > MOST_KEPT;
+    size_t count = log->access_count + site->first_count;
+    TracedAccess *larger = log->full ? NULL : realloc(log->accesses, count * sizeof *larger);
+    if (!larger) return;
+    memcpy(&larger[log->access_count], site->first, site->first_count * sizeof *larger);
+    log->accesses = larger;
+    log->access_count = count;
+}
+
+static bool is_before(const TracedAccess *a, const TracedAccess *b) {
+    if (a->launch != b->launch) return a->launch < b->launch;
+    return a->block != b->block ? a->block < b->block : a->order < b->order;
+}
+
+// By kernel, instruction and cost.
+static int compare_costs(const TracedAccess *a, const TracedAccess *b) {
+    int order = a->kernel == b->kernel ? 0 : strcmp(a->kernel, b->kernel);
+    if (order) return order;
+    if (a->module != b->module) return a->module < b->module ? -1 : 1;
+    if (a->site != b->site) return a->site < b->site ? -1 : 1;
+    return (traced_cost(a) > traced_cost(b)) - (traced_cost(a) < traced_cost(b));
+}
+
+static void take_cost(TraceLog *log, const TracedCost *cost) {
+    size_t low = 0, high = log->cost_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (compare_costs(&log->costs[middle].example, &cost->example) < 0) low = middle + 1;
+        else high = middle;
+    }
+    TracedCost *there = low < log->cost_count ? &log->costs[low] : NULL;
+    if (there && compare_costs(&there->example, &cost->example) == 0) {
+        there->count += cost->count;
+        if (is_before(&cost->example, &there->example)) there->example = cost->example;
+        return;
+    }
+    TracedCost *larger = room_for_one(log->costs, log->cost_count, sizeof *larger);
+    if (!larger) return;
+    memmove(&larger[low + 1], &larger[low], (log->cost_count++ - low) * sizeof *larger);
+    larger[low] = *cost;
+    log->costs = larger;
+}
+
+// Of an instruction no more accesses than of one worker: those of the lowest blocks.
+static void drop_later(TraceLog *log, uint32_t site_count) {
+    uint32_t *kept = calloc(site_count, sizeof *kept);
+    size_t left = log->sorted;
+    for (size_t n = log->sorted; kept && n < log->access_count; n++)
+        if (kept[log->accesses[n].site]++ < log->options.limit) log->accesses[left++] = log->accesses[n];
+    if (kept) log->access_count = left;
+    free(kept);
+}
+
+static int by_order(const void *a, const void *b) {
+    const TracedAccess *left = a, *right = b;
+    return is_before(right, left) - is_before(left, right);
+}
+
+void trace_end(TraceLog *log, const Launch *launch, Trace *trace) {
+    if (!trace) return;
+    for (uint32_t n = 0; n < launch->program->site_count; n++) {
+        take_accesses(log, &trace->sites[n]);
+        for (uint32_t c = 0; c < trace->sites[n].cost_count; c++) take_cost(log, &trace->sites[n].costs[c]);
+        free(trace->sites[n].first);
+        free(trace->sites[n].costs);
+    }
+    free(trace->sites);
+    free(trace);
+}
+
+void trace_launch_end(TraceLog *log, const Launch *launch) {
+    if (!log || log->access_count == log->sorted) return;
+    qsort(log->accesses + log->sorted, log->access_count - log->sorted, sizeof *log->accesses, by_order);
+    drop_later(log, launch->program->site_count);
+    log->sorted = log->access_count;
+}
+
+// ---- what was kept -------------------------------------------------------------------------------------------------
+
+const TracedAccess *trace_accesses(const TraceLog *log, size_t *count) {
+    *count = log ? log->access_count : 0;
+    return log ? log->accesses : NULL;
+}
+
+const TracedCost *trace_costs(const TraceLog *log, size_t *count) {
+    *count = log ? log->cost_count : 0;
+    return log ? log->costs : NULL;
+}
