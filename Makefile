@@ -15,6 +15,9 @@
 #
 #   make test                   every test, among them each skeleton, solution and known-wrong answer
 #     SUITE=name                  only that suite
+#   make figures                the pictures of the lessons: chapters/*/figures/*.svg
+#     CHAPTER=05 FIGURE=name      only that chapter, only that picture
+#   make check-figures          whether they are what their programs make
 #   make emulate                build/emulate, which runs any CUDA program on the emulated GPU
 #   make bench                  how fast the emulator is
 #   make coverage               what the tests reach: build/coverage/index.html
@@ -36,7 +39,7 @@ MAKEFLAGS += --no-builtin-rules --jobs=$(JOBS)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SECONDARY:
-GOALS := help grade hint reset list test emulate bench coverage sanitize fuzz format lint clean distclean
+GOALS := help grade hint reset list test figures check-figures emulate bench coverage sanitize fuzz format lint clean distclean
 .PHONY: $(GOALS) FORCE
 
 UNKNOWN := $(firstword $(filter-out $(GOALS) build/%,$(MAKECMDGOALS)))
@@ -72,6 +75,7 @@ MAINS := $(BUILD)/grader/main.o $(BUILD)/grader/emulate/main.o
 FUZZERS := $(patsubst grader/tests/%.c,$(BUILD)/%,$(wildcard grader/tests/fuzz_*.c))
 INTERFACES := $(patsubst common/interfaces/%.cu,$(BUILD)/interfaces/%.o,$(wildcard common/interfaces/*.cu))
 PROGRAMS := $(patsubst %.cu,$(BUILD)/programs/%,$(notdir $(wildcard grader/tests/programs/*.cu grader/tests/golden/*.cu)))
+FIGURE_PROGRAMS = $(patsubst %.cu,$(BUILD)/figures/%,$(wildcard chapters/$(CHAPTER)*/figures/*.cu))
 RUNTIME := $(BUILD)/lib/libcudart.so.13 $(BUILD)/lib/libcudart.so
 TOOLS := $(BUILD)/grade $(BUILD)/box $(BUILD)/emulate $(RUNTIME) $(INTERFACES) build/compile_commands.json
 
@@ -105,6 +109,10 @@ coverage: $(TOOLS) $(PROGRAMS) $(BUILD)/tests
 
 emulate: $(BUILD)/emulate $(RUNTIME)
 	@$(end_steps) echo "build/emulate is ready: build/emulate PROGRAM"
+
+figures check-figures: emulate $(FIGURE_PROGRAMS)
+	@$(end_steps) WORKBOOK_EMULATE=$(BUILD)/emulate WORKBOOK_FIGURES=$(BUILD)/figures python3 -B grader/figures/make.py \
+		$(if $(CHAPTER),--chapter $(CHAPTER)) $(if $(FIGURE),--figure $(FIGURE)) $(if $(filter check-%,$@),--check)
 
 bench: $(BUILD)/bench $(BUILD)/programs/kernels $(TOOLS)
 	@$(end_steps) $(BUILD)/bench $(BUILD)
@@ -144,6 +152,9 @@ vpath %.cu grader/tests/programs grader/tests/golden grader/tests/bench
 $(BUILD)/programs/dynamic_parallelism $(BUILD)/programs/child_faults: NVCCFLAGS += -rdc=true -lcudadevrt
 $(BUILD)/programs/clusters $(BUILD)/programs/tensors: NVCCFLAGS += -Xptxas --disable-warnings # multicast is for sm_90a
 $(BUILD)/programs/%: %.cu build/toolchain.mk
+	$(call run,nvcc) $(NVCC) $(NVCCFLAGS) -MMD -MP -MF $@.d $< -o $@
+
+$(BUILD)/figures/%: %.cu build/toolchain.mk
 	$(call run,nvcc) $(NVCC) $(NVCCFLAGS) -MMD -MP -MF $@.d $< -o $@
 
 # What is linked with a student's file: the interface's main() with all it needs. Never instrumented, as the runtime.

@@ -67,6 +67,8 @@ packages='
     wheels           module:pip             python3-pip          python3-pip         python-pip
     test             header:check.h         check                check-devel         check
     sanitize         header:check.h         check                check-devel         check
+    figures          command:python3        python3              python3             python
+    check-figures    command:python3        python3              python3             python
     coverage         header:check.h         check                check-devel         check
     coverage         command:gcovr          gcovr                gcovr               gcovr
     fuzz             header:check.h         check                check-devel         check

@@ -17,14 +17,18 @@ static void keep_text(void *context, const char *text, size_t length) {
     machine->printed[machine->printed_bytes] = 0;
 }
 
-Machine *machine_create(unsigned threads, uint64_t budget) {
+static Machine *create(unsigned threads, uint64_t budget, TraceOptions trace) {
     Machine *machine = calloc(1, sizeof *machine);
-    DeviceOptions options = {.threads = threads, .checks = true, .instruction_budget = budget, .memory_limit = 1 << 28};
+    DeviceOptions options = {
+        .threads = threads, .checks = true, .instruction_budget = budget, .memory_limit = 1 << 28, .trace = trace};
     machine->device = device_create(&options);
     ck_assert_ptr_nonnull(machine->device);
     device_on_print(machine->device, keep_text, machine);
     return machine;
 }
+
+Machine *machine_create(unsigned threads, uint64_t budget) { return create(threads, budget, (TraceOptions){0}); }
+Machine *machine_create_tracing(unsigned threads, TraceOptions trace) { return create(threads, 0, trace); }
 
 void machine_free(Machine *machine) {
     device_destroy(machine->device);

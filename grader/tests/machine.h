@@ -13,6 +13,7 @@ typedef struct {
 } Machine;
 
 Machine *machine_create(unsigned threads, uint64_t budget);
+Machine *machine_create_tracing(unsigned threads, TraceOptions trace);
 void machine_free(Machine *machine);
 // Wraps PTX text in a fat binary, as nvcc would, and loads it; fails the test if it is refused.
 void machine_load(Machine *machine, const char *ptx);

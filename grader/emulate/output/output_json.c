@@ -1,9 +1,10 @@
 // output_json.c - everything a run did, as one JSON object, written as it is made: a run may have very many launches.
 //
-// {"schema": 1, "gpu", "program": {"exit", "signal"}, "launches": [...], "faults": [...], "source": [{"kernel",
-// "mangled", "launches", "lines": [{"file", "line", "executed", "requests", "sectors", "sectors_per_request",
-// "conflicts", "diverged", "faults": [indices]}]}] summed over the launches of a kernel, "occupancy_note": why
-// occupancies are null, "memory": {"peak_bytes", "limit_bytes"}, "transfers": {"host_to_device": {"count", "bytes"},
+// {"schema": 1, "gpu", "gpu_limits", "program": {"exit", "signal"}, "launches": [...], "faults": [...], "source":
+// [{"kernel", "mangled", "launches", "lines": [{"file", "line", "executed", "requests", "sectors",
+// "sectors_per_request", "conflicts", "diverged", "faults": [indices]}]}] summed over the launches of a kernel,
+// "occupancy_note": why occupancies are null, "memory": {"peak_bytes", "limit_bytes"}, "transfers": {"host_to_device":
+// {"count", "bytes"},
 // ..., "kernel_to_host": launches that stored to memory that the host sees, and the bytes, "sets": of memory},
 // "api_errors": [{"call", "name", "code", "count", "follows_fault"}], "refusals": [why a module was not loaded],
 // "printed_bytes", "protocol_errors"}
@@ -244,6 +245,18 @@ static void write_source(FILE *file, const Service *service) {
     listing_free(&listing);
 }
 
+// What occupancy and waves follow from.
+static json_t *limits_json(const Gpu *gpu) {
+    return json_pack("{s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i}", "multiprocessors", (int)gpu->multiprocessors,
+                     "threads_per_block", (int)gpu->max_threads_per_block, "blocks_per_multiprocessor",
+                     (int)gpu->max_blocks_per_multiprocessor, "warps_per_multiprocessor",
+                     (int)gpu->max_threads_per_multiprocessor / TRACED_LANES, "registers_per_multiprocessor",
+                     (int)gpu->registers_per_multiprocessor, "register_unit", (int)gpu->register_unit,
+                     "shared_per_multiprocessor", (int)gpu->shared_per_multiprocessor, "shared_per_block",
+                     (int)gpu->shared_per_block, "shared_reserved_per_block", (int)gpu->shared_reserved_per_block,
+                     "shared_unit", (int)gpu->shared_unit);
+}
+
 static void write_member(FILE *file, const char *name, json_t *value) {
     fprintf(file, ",\n\"%s\": ", name);
     json_dumpf(value, file, JSON_COMPACT | JSON_ENCODE_ANY);
@@ -255,6 +268,7 @@ bool output_json(FILE *file, const Service *service, const ProgramEnd *end, cons
     fprintf(file, "{\"schema\": 1");
     write_member(file, "gpu", json_string(gpu->name));
     write_member(file, "gpu_name", json_string(gpu->marketing_name));
+    write_member(file, "gpu_limits", limits_json(gpu));
     write_member(file, "program", json_pack("{s:i,s:i}", "exit", end->exit_status, "signal", end->signal));
     fputs(",\n\"launches\": [", file);
     write_launches(file, service);

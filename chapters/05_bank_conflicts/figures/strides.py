@@ -1,0 +1,17 @@
+"""strides.py - a request of a warp for words of shared memory, over the 32 banks, for five strides."""
+
+TITLE = "32 lanes read shared memory: how many passes?"
+SOURCE = "strides.cu"
+ROWS = [(0, "neighbours"), (1, "every second word"), (3, "every 33rd word"), (4, "all the same word"),
+        (5, "neighbouring doubles"), (2, "every 32nd word")]
+
+
+def draw(figure, run):
+    said = []
+    for place, (launch, name) in enumerate(ROWS):
+        access = run.access(launch=launch, kind="load", space="shared")
+        figure.banks(access, name, numbers=place == 0)
+        said.append(f"{name}: {access.passes}")
+    figure.banks_legend()
+    figure.alt(f"""Six rows. In each the 32 lanes of a warp are joined by lines to the 32 banks that hold their words; words
+        of one bank lie below each other, one for each pass. Passes, {'; '.join(said)}.""")

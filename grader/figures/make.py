@@ -1,0 +1,89 @@
+"""make.py - remakes the pictures of the lessons: chapters/NN_name/figures/FIGURE.py writes FIGURE.svg.
+
+usage: make.py [--chapter NN] [--figure NAME] [--check]
+
+A figure is a Python file with TITLE, with SOURCE (a .cu beside it) or DATA (a .csv beside it), and draw(figure, run).
+ARGUMENTS, BLOCKS and LIMIT, if they are there, are the program's arguments and which accesses are kept. --check
+compares with the files that are there and writes none.
+"""
+
+import argparse
+import glob
+import os
+import runpy
+import sys
+import traceback
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from kit import Figure, FigureError, Recorded, Run  # noqa: E402
+
+PROGRAMS = os.environ.get("WORKBOOK_FIGURES", "build/figures")
+_runs = {}
+
+
+def run_of(settings, folder):
+    if "DATA" in settings:
+        return Recorded(os.path.join(folder, settings["DATA"]))
+    source = os.path.join(folder, settings["SOURCE"])
+    program = os.path.join(PROGRAMS, os.path.splitext(source)[0])
+    key = (program, tuple(settings.get("ARGUMENTS", ())), settings.get("BLOCKS"), settings.get("LIMIT", 1 << 16))
+    if key not in _runs:
+        _runs[key] = Run(program, source, *key[1:])
+    return _runs[key]
+
+
+def picture(path):
+    settings = runpy.run_path(path)
+    figure = Figure(settings["TITLE"])
+    run = run_of(settings, os.path.dirname(path))
+    settings["draw"](figure, run)
+    return figure.svg(run.caption)
+
+
+def why(error, path):
+    """The figure's own line that went wrong."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
+    line = f":{frames[-1].lineno}" if frames else ""
+    return f"{path}{line}: {error if isinstance(error, FigureError) else f'{type(error).__name__}: {error}'}"
+
+
+def is_same(path, text):
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read() == text
+    except OSError:
+        return False
+
+
+def main():
+    options = argparse.ArgumentParser(usage="make.py [--chapter NN] [--figure NAME] [--check]")
+    options.add_argument("--chapter", default="")
+    options.add_argument("--figure", default="*")
+    options.add_argument("--check", action="store_true")
+    wanted = options.parse_args()
+    paths = sorted(glob.glob(f"chapters/{wanted.chapter}*/figures/{wanted.figure}.py"))
+    made, bad = 0, 0
+    for path in paths:
+        target = path[:-2] + "svg"
+        try:
+            text = picture(path)
+        except Exception as error:  # the next figure has its turn
+            print(why(error, path), file=sys.stderr)
+            bad += 1
+            continue
+        if is_same(target, text):
+            continue
+        made += 1
+        if wanted.check:
+            print(f"{target} is not what {path} makes: make figures", file=sys.stderr)
+            continue
+        with open(target, "w", encoding="utf-8") as file:
+            file.write(text)
+        print(f"figure  {target}")
+    said = "differ from what is made now" if wanted.check else "changed"
+    print(f"{len(paths)} figures, {made} {said}" + (f", {bad} could not be made" if bad else ""))
+    return 1 if bad or (wanted.check and made) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
