@@ -6,8 +6,8 @@
 #ifndef DEVICE_H
 #define DEVICE_H
 
-#include "gpu.h"
 #include "counters/trace.h"
+#include "gpu.h"
 #include "image/ptxas.h"
 #include "machine/allocations.h"
 #include "machine/faults.h"

@@ -112,13 +112,14 @@ START_TEST(the_order_does_not_depend_on_threads) {
     run(1, some);
     const TracedAccess *accesses = trace_accesses(device_trace(machine->device), &count);
     memcpy(first, accesses, count * sizeof *first);
-    memcpy(costs, trace_costs(device_trace(machine->device), &cost_count), cost_count * sizeof *costs);
+    const TracedCost *now = trace_costs(device_trace(machine->device), &cost_count);
+    memcpy(costs, now, cost_count * sizeof *costs);
     stop();
     run(4, some);
     accesses = trace_accesses(device_trace(machine->device), &again);
     ck_assert_uint_eq(count, again);
     for (size_t n = 0; n < count; n++) ck_assert_msg(same(&first[n], &accesses[n]), "access %zu differs", n);
-    const TracedCost *now = trace_costs(device_trace(machine->device), &again);
+    now = trace_costs(device_trace(machine->device), &again);
     ck_assert_uint_eq(cost_count, again);
     for (size_t n = 0; n < again; n++)
         ck_assert_msg(costs[n].count == now[n].count && same(&costs[n].example, &now[n].example), "cost %zu", n);
