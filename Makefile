@@ -75,7 +75,8 @@ MAINS := $(BUILD)/grader/main.o $(BUILD)/grader/emulate/main.o
 FUZZERS := $(patsubst grader/tests/%.c,$(BUILD)/%,$(wildcard grader/tests/fuzz_*.c))
 INTERFACES := $(patsubst common/interfaces/%.cu,$(BUILD)/interfaces/%.o,$(wildcard common/interfaces/*.cu))
 PROGRAMS := $(patsubst %.cu,$(BUILD)/programs/%,$(notdir $(wildcard grader/tests/programs/*.cu grader/tests/golden/*.cu)))
-FIGURE_PROGRAMS = $(patsubst %.cu,$(BUILD)/figures/%,$(wildcard chapters/$(CHAPTER)*/figures/*.cu))
+MEASURING = $(wildcard chapters/*/figures/h200_*.cu) # on a real GPU
+FIGURE_PROGRAMS = $(patsubst %.cu,$(BUILD)/figures/%,$(filter-out $(MEASURING),$(wildcard chapters/$(CHAPTER)*/figures/*.cu)))
 RUNTIME := $(BUILD)/lib/libcudart.so.13 $(BUILD)/lib/libcudart.so
 TOOLS := $(BUILD)/grade $(BUILD)/box $(BUILD)/emulate $(RUNTIME) $(INTERFACES) build/compile_commands.json
 
