@@ -1,7 +1,7 @@
 // tensor_maps.c - cuTensorMapEncodeTiled, the one function of the driver API that runtime programs cannot do without.
 //
 // Tiled maps of plain elements, without interleaving, element strides or conversion; all else is not supported.
-#include "../emulator/memory/tensor_map.h"
+#include "../protocol/tensor_map.h"
 #include "api.h"
 #include <cuda.h>
 #include <string.h>
@@ -50,7 +50,7 @@ static CUresult encode(CUtensorMap *out, CUtensorMapDataType type, cuuint32_t ra
     map.element_bytes = ELEMENT_BYTES[type];
     bool half = type == CU_TENSOR_MAP_DATA_TYPE_FLOAT16 || type == CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
     if (fill && !half) return CUDA_ERROR_NOT_SUPPORTED;
-    map.fill = fill ? OUT_OF_BOUNDS : 0;
+    map.fill = fill;
     CUresult error = read_dimensions(&map, size, stride, box, steps);
     if (!error) error = read_swizzle(&map, swizzle);
     if (error) return error;

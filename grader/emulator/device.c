@@ -97,7 +97,7 @@ int device_kernel(Device *device, uint32_t module, const char *name, uint32_t *k
     uint32_t bound =
         found->maxntid[0] * (found->maxntid[1] ? found->maxntid[1] : 1) * (found->maxntid[2] ? found->maxntid[2] : 1);
     if (bound && bound < info->max_threads) info->max_threads = bound;
-    const FatbinResources *resources = module_resources(loaded, name, (int)gpu_target(device->options.gpu));
+    const FatbinResources *resources = fatbin_resources(&loaded->fatbin, name, (int)gpu_target(device->options.gpu));
     if (!resources) return 0;
     info->registers = resources->registers;
     info->static_shared_bytes = resources->shared_bytes;

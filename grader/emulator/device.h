@@ -6,11 +6,13 @@
 #ifndef DEVICE_H
 #define DEVICE_H
 
+#include "counters/bound.h"
 #include "counters/trace.h"
-#include "gpu.h"
 #include "image/ptxas.h"
+#include "kernels/place.h"
 #include "machine/allocations.h"
 #include "machine/faults.h"
+#include "machine/launch_request.h"
 #include "textures/objects.h"
 #include <stdatomic.h>
 
@@ -27,31 +29,11 @@ typedef struct {
     TraceOptions trace;          // single accesses to be kept
 } DeviceOptions;
 
-typedef enum {
-#define COUNTER(name, unit, what) COUNTER_##name,
-#include "counters/counters.def"
-#undef COUNTER
-    COUNTER_COUNT
-} Counter;
-
-typedef struct {
-    uint64_t value[COUNTER_COUNT];
-} Counters;
-const char *counter_name(Counter counter);
-const char *counter_unit(Counter counter);
-const char *counter_description(Counter counter);
-
 // What one source line did in one launch.
 typedef struct {
     uint32_t location; // the line in the outermost file the code was inlined into
     Counters counters;
 } LineCounters;
-
-// Which bound the counters give: no kernel with these counts can be faster on the GPU.
-typedef struct {
-    double microseconds;
-    const char *resource; // "DRAM bandwidth", "shared memory wavefronts", ... never NULL
-} Bound;
 
 typedef struct {
     uint64_t number;
@@ -116,20 +98,10 @@ int device_set_elements(Device *device, uint64_t to, uint32_t value, unsigned el
 
 // The memory of a CUDA array.
 int device_malloc_array(Device *device, uint64_t size, uint64_t *address);
-// Texture and surface objects: see texture.h.
+// Texture and surface objects: see textures/objects.h.
 int device_create_object(Device *device, const TextureDescription *description, uint64_t *handle);
 int device_destroy_object(Device *device, uint64_t handle, bool is_surface);
 
-typedef struct {
-    uint32_t module, kernel;
-    Dim3 grid, block;
-    uint64_t dynamic_shared_bytes;
-    const uint8_t *parameters; // parameter_bytes of the kernel
-    uint32_t parameter_bytes;
-    bool cooperative;    // grid-wide synchronisation: all blocks must be resident
-    Dim3 cluster;        // blocks of a cluster; 0: what the kernel says
-    bool large_clusters; // may have more blocks than every GPU can run together
-} LaunchRequest;
 // Refused launches return the error and leave no record but a FAULT_INVALID_LAUNCH. A fatal fault is what
 // device_error() returns from then on; the launch itself returns 0, as an asynchronous launch does.
 int device_launch(Device *device, const LaunchRequest *request);
@@ -156,15 +128,6 @@ void device_find_registers(Device *device, Assembler *assembler);
 // At the end of a program: what was never freed becomes FAULT_LEAK.
 void device_find_leaks(Device *device);
 
-// A place in the source: the innermost one in a file that is the program's own. In a function that was inlined there it
-// is one of many, which the place of the call tells apart (NULL: it was not).
-typedef struct {
-    const char *file;
-    uint32_t line;
-    const char *function;
-    const char *caller_file;
-    uint32_t caller_line;
-} Place;
 Place device_place(const Device *device, uint32_t module, uint32_t location);
 
 #endif

@@ -1,6 +1,7 @@
 // device_launch.c - runs a grid and all that its threads launch.
 #include "counters/bound.h"
 #include "device_state.h"
+#include "grid/grid.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,7 +63,7 @@ static void run(Device *device, const LaunchRequest *request, const Program *pro
                      .print_context = device->print_context,
                      .multiprocessors = device->options.gpu->multiprocessors,
                      .gpu = device->options.gpu,
-                     .loaded = module,
+                     .fatbin = &module->fatbin,
                      .children = device->children,
                      .trace = device->trace};
     if (request->cooperative) launch.grid_workspace = grid_workspace(device);

@@ -3,10 +3,10 @@
 #ifndef DEVICE_STATE_H
 #define DEVICE_STATE_H
 
-#include "control/children.h"
+#include "base/cuda_errors.h"
+#include "children/children.h"
 #include "device.h"
 #include "kernels/loader.h"
-#include "machine/cuda_errors.h"
 
 struct Device {
     DeviceOptions options;

@@ -122,7 +122,8 @@ int device_launch_check(Device *device, const LaunchRequest *request) {
     if (device->launch_count == MOST_LAUNCHES)
         return refuse(device, kernel->name, ERROR_NOT_SUPPORTED, "the emulated GPU runs at most %u launches",
                       MOST_LAUNCHES);
-    const FatbinResources *resources = module_resources(module, kernel->name, (int)gpu_target(device->options.gpu));
+    const FatbinResources *resources =
+        fatbin_resources(&module->fatbin, kernel->name, (int)gpu_target(device->options.gpu));
     int error = check_shape(device, request, kernel, resources ? resources->registers : 0);
     if (!error) error = check_cluster(device, request, kernel);
     if (error) return error;

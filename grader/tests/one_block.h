@@ -2,6 +2,8 @@
 #ifndef ONE_BLOCK_H
 #define ONE_BLOCK_H
 
+#include "../emulator/checks/checks.h"
+#include "../emulator/counters/meters.h"
 #include "../emulator/memory/observe.h"
 
 typedef struct {

@@ -1,6 +1,7 @@
 // test_bound.c - bounds never exceed what an H200 needed, and what counters mean.
 #include "../emulator/counters/bound.h"
 #include "../emulator/counters/counters.h"
+#include "../emulator/machine/instruction.h"
 #include "jobs.h"
 #include <check.h>
 #include <stdio.h>

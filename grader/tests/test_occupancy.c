@@ -1,5 +1,5 @@
 // test_occupancy.c - occupancy against the toolkit's own header, and against what an H200 was measured to do.
-#include "../emulator/gpu.h"
+#include "../emulator/gpus/gpu.h"
 
 #include <check.h>
 #include <cuda_occupancy.h>

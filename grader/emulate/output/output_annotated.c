@@ -156,7 +156,7 @@ static void write_figures(const Writer *writer, const Layout *layout, const List
 }
 
 // The fault as seen from one of its lines.
-static char *fault_sentence(const FaultView *view, const LineFault *at) {
+static char *sentence_of(const FaultView *view, const LineFault *at) {
     const Fault *fault = view->fault;
     const Place *other = at->is_other ? &view->place : &view->other_place;
     char partner[64] = ":", thread[96] = "", *sentence;
@@ -176,7 +176,7 @@ static char *fault_sentence(const FaultView *view, const LineFault *at) {
 
 static void write_line_fault(const Writer *writer, const LineFault *at) {
     enum { INDENT = 8 };
-    char *sentence = fault_sentence(&writer->listing->faults[at->fault], at);
+    char *sentence = sentence_of(&writer->listing->faults[at->fault], at);
     if (!sentence) return;
     fprintf(writer->file, "%s    >>> ", paint(writer, RED));
     write_wrapped(writer, sentence, INDENT);

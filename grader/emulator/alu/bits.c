@@ -75,7 +75,7 @@ INLINED uint32_t edge_right(uint32_t edge) {
 }
 
 #define BITS_ROW(name, words, shape, types, expression) types(DEFINE_ROW, name, shape, expression)
-#include "../kernels/arithmetic.def"
+#include "arithmetic.def"
 
 // ---- lop3 -----------------------------------------------------------------------------------------------------------
 

@@ -87,4 +87,4 @@ static void set_lanes(Warp *warp, const Instruction *instruction, uint32_t low, 
     void alu_##name(Warp *warp, const Instruction *instruction) {                                                      \
         LOGIC_SOURCES_##sources predicate_write(warp, instruction->d, expression);                                     \
     }
-#include "../kernels/arithmetic.def"
+#include "arithmetic.def"

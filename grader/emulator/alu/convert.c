@@ -60,7 +60,7 @@ static inline void run_on_words(Handler handler, Warp *warp, const Instruction *
         else alu_convert_##name##_##from(warp, instruction);                                                           \
     }
 #define CONVERT(name, words, to, types, expression) types(DEFINE_CONVERT, name, to, expression)
-#include "../kernels/arithmetic.def"
+#include "arithmetic.def"
 
 // ---- every other combination ----------------------------------------------------------------------------------------
 

@@ -28,4 +28,4 @@ INLINED double upper_result(double value, uint64_t half) { // half: of the upper
 INLINED double at_least_zero(double value) { return value <= 0 ? 0 : value; }
 
 #define FLOAT(name, words, shape, types, expression) types(DEFINE_ROW, name, shape, expression)
-#include "../kernels/arithmetic.def"
+#include "arithmetic.def"

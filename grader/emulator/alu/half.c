@@ -2,7 +2,6 @@
 //
 // Sums, products and fused products of halves are computed in double precision, exactly or rounded where it cannot
 // show (half.h), and rounded once. The modifiers .ftz, .sat and .relu are bounds that the loops always apply.
-#include "../memory/tensor_map.h"
 #include "../numbers/approximate.h"
 #include "../numbers/extremes.h"
 #include "lanes.h"
@@ -70,7 +69,7 @@ INLINED double cut_off(float value, HalfFormat format) {
     INLINED double half_##name(HALF_PARAMETERS_##sources) { return expression; }                                       \
     HALF_HANDLERS(name, sources, f16)                                                                                  \
     HALF_HANDLERS(name, sources, bf16)
-#include "../kernels/arithmetic.def"
+#include "arithmetic.def"
 
 // ---- fma.oob ----------------------------------------------------------------------------------------------------
 

@@ -44,7 +44,7 @@ INLINED int signed_word(uint32_t word, int n) { return (int16_t)(word >> 16 * n)
 #define dot_words(of_a, of_b, a, b, first) (uint32_t)(of_a(a, 0) * of_b(b, first) + of_a(a, 1) * of_b(b, first + 1))
 
 #define INTEGER(name, words, shape, types, expression) types(DEFINE_ROW, name, shape, expression)
-#include "../kernels/arithmetic.def"
+#include "arithmetic.def"
 
 // ---- carries --------------------------------------------------------------------------------------------------------
 #define UNSIGNED_u32 u32
@@ -86,4 +86,4 @@ INLINED int signed_word(uint32_t word, int n) { return (int16_t)(word >> 16 * n)
 #define CARRY_TTTT CARRY_3
 #define DEFINE_CARRY(t, modifiers, words, name, shape, expression) CARRY_##shape(name##_##t, t, expression)
 #define CARRY(name, words, shape, types, expression) types(DEFINE_CARRY, name, shape, expression)
-#include "../kernels/arithmetic.def"
+#include "arithmetic.def"

@@ -1,6 +1,6 @@
 // lanes.h - handlers made from expressions: how a lane of each type is read and written, and the loops.
 //
-// A row of opcodes.def names a shape, a list of types and an expression over a, b, c, e. DEFINE_HANDLER turns one
+// A row of arithmetic.def names a shape, a list of types and an expression over a, b, c, e. DEFINE_HANDLER turns one
 // such row and type into a lane function and a handler with two loops over 32 lanes that the compiler vectorises:
 // one without conditions for a full mask, one that keeps the old value of lanes outside the mask.
 //
@@ -15,7 +15,7 @@
 #ifndef LANES_H
 #define LANES_H
 
-#include "../kernels/instruction_table.h"
+#include "../decode/operation.h"
 #include "../numbers/half.h"
 
 typedef float LaneFloat __attribute__((may_alias));

@@ -27,4 +27,4 @@ __attribute__((noinline)) static void run_rounded(Handler handler, Warp *warp, c
         run_rounded(alu_rounded_loop_##name##_##type, warp, instruction);                                              \
     }
 #define ROUNDED(name, words, shape, types, expression) types(DEFINE_ROUNDED, name, shape, expression)
-#include "../kernels/arithmetic.def"
+#include "arithmetic.def"

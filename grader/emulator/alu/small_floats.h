@@ -2,7 +2,7 @@
 #ifndef NARROW_H
 #define NARROW_H
 
-#include "../kernels/instruction_table.h"
+#include "../decode/operation.h"
 
 double e4m3_value(uint32_t bits); // of the low byte
 double e5m2_value(uint32_t bits);

@@ -2,7 +2,7 @@
 #ifndef ALIGNMENT_H
 #define ALIGNMENT_H
 
-#include "../kernels/function.h"
+#include "../decode/operands.h"
 
 typedef struct Alignment Alignment;
 

@@ -9,6 +9,7 @@
 //   the other choice, if nothing needs that one later. Of two such operations it is the second choice.
 // - Sine and cosine of one number have the multiplication in common by which it becomes turns.
 #include "folded_operations.h"
+#include "fused_multiply_add.h"
 #include <stdlib.h>
 #include <string.h>
 

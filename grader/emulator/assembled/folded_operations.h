@@ -3,7 +3,7 @@
 #ifndef FOLDING_H
 #define FOLDING_H
 
-#include "../kernels/function.h"
+#include "../decode/operands.h"
 
 // Sets what the function's decoded operations count as, and the predicates of those that a selection takes.
 void folding_find(const Decoder *decoder, const Blocks *blocks);

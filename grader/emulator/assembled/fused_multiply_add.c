@@ -299,3 +299,13 @@ const PtxInstruction *contraction_apply(const Decoder *decoder, uint32_t n, Fuse
     room->instruction.modifier_count = sum->modifier_count + 1;
     return &room->instruction;
 }
+
+uint32_t decode_order(const Decoder *decoder, const Blocks *blocks, uint32_t block) {
+    const Contraction *contractions = decoder->contractions;
+    uint32_t count = 0, first = blocks->first[block];
+    for (uint32_t n = block ? blocks->first[block - 1] : first; contractions && n < first; n++)
+        if (contractions[n].sunk && !contractions[n].gone) decoder->order[count++] = n;
+    for (uint32_t n = first; n < blocks->first[block + 1]; n++)
+        if (!contractions || (!contractions[n].sunk && !contractions[n].gone)) decoder->order[count++] = n;
+    return count;
+}

@@ -2,7 +2,7 @@
 #ifndef CONTRACTION_H
 #define CONTRACTION_H
 
-#include "../kernels/function.h"
+#include "../decode/operands.h"
 
 // What becomes of a PTX instruction.
 struct Contraction {
@@ -27,5 +27,8 @@ typedef struct {
 
 // What to decode in place of instruction n: itself, or `room` filled with the fused one.
 const PtxInstruction *contraction_apply(const Decoder *decoder, uint32_t n, FusedInstruction *room);
+
+// Puts the PTX instructions that are decoded for a block into decoder->order, and returns how many there are.
+uint32_t decode_order(const Decoder *decoder, const Blocks *blocks, uint32_t block);
 
 #endif

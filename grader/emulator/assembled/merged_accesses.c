@@ -8,6 +8,7 @@
 // off the machine code of small kernels, and the counts of golden/*.csv agree with it.
 #include "merged_accesses.h"
 #include "alignment.h"
+#include "fused_multiply_add.h"
 #include <stdlib.h>
 #include <string.h>
 

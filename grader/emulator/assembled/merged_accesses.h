@@ -2,7 +2,7 @@
 #ifndef MERGE_H
 #define MERGE_H
 
-#include "../kernels/function.h"
+#include "../decode/operands.h"
 
 // Sets merged_bytes and merged_from of the function's decoded loads and stores.
 void merge_find(const Decoder *decoder, const Blocks *blocks);

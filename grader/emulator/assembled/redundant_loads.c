@@ -25,6 +25,7 @@
 // what it removes in some kernels and not in others: values that leave loops around or within others, stored ones
 // there, and stored ones behind a branch whose ways have met again.
 #include "redundant_loads.h"
+#include "fused_multiply_add.h"
 #include "value_numbers.h"
 #include <stdlib.h>
 #include <string.h>
@@ -101,12 +102,12 @@ static uint8_t changed_by_access(const PtxInstruction *in) {
     }
 }
 
-// Everything in irregular.def that is in none of these lists may change everything.
+// Everything in memory_and_control.def that is in none of these lists may change everything.
 static uint8_t changed_by(const PtxInstruction *in) {
     static const char *const IRREGULAR_ONES[] = {
-#define IRREGULAR(mnemonic, function) mnemonic,
-#include "../kernels/memory_and_control.def"
-#undef IRREGULAR
+#define INSTRUCTION(mnemonic, modifier, function) mnemonic,
+#include "../instructions/memory_and_control.def"
+#undef INSTRUCTION
         NULL};
     static const char *const NOTHING[] = {"ld",   "ldmatrix", "movmatrix", "mma",     "bra",          "brx",    "ret",
                                           "exit", "trap",     "brkpt",     "pmevent", "createpolicy", "pragma", NULL};

@@ -2,7 +2,7 @@
 #ifndef REDUNDANT_LOADS_H
 #define REDUNDANT_LOADS_H
 
-#include "../kernels/function.h"
+#include "../decode/operands.h"
 
 // Sets `redundant` of the function's decoded loads.
 void redundant_loads_find(const Decoder *decoder, const Blocks *blocks);

@@ -1,5 +1,6 @@
 // unrolled_loops.c - which loops the assembler unrolls, and how lanes take turns in them.
 #include "unrolled_loops.h"
+#include "../machine/divergence.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -10,7 +10,7 @@
 #ifndef UNROLLED_H
 #define UNROLLED_H
 
-#include "../kernels/function.h"
+#include "../decode/operands.h"
 
 // Whether a lane takes another turn: the counter after its step against the bound. Steps go towards the bound.
 typedef enum { LOOP_BEFORE, LOOP_UP_TO, LOOP_UNTIL_EQUAL } LoopTest;

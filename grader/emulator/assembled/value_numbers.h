@@ -3,7 +3,7 @@
 #ifndef VALUES_H
 #define VALUES_H
 
-#include "../kernels/function.h"
+#include "../decode/operands.h"
 
 typedef struct {
     uint32_t base; // names what is not known: two equal ones are the same number

@@ -2,7 +2,7 @@
 //
 // The whole access is judged at once; only when that fails, lane by lane. A vector access must be aligned to all
 // of its bytes, as on hardware.
-#include "../memory/observe.h"
+#include "checks.h"
 
 #include <stdio.h>
 

@@ -3,8 +3,7 @@
 // A GPU reads on behind a variable's end, where other variables or zeros are. That is a fault in the report and nothing
 // more; outside the bank, where the kernel's parameters come last, the kernel ends.
 #include "../machine/code.h"
-#include "../memory/load_store.h"
-#include "../memory/observe.h"
+#include "checks.h"
 
 #include <inttypes.h>
 #include <stdio.h>

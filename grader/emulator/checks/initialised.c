@@ -4,7 +4,7 @@
 // pass: it is nearly always a structure copied with its padding. Writes mark their bytes; an atomic does both.
 // Writes to global memory are marked even when nobody asked for checks: copies to the host look at the marks too.
 #include "../base/bits.h"
-#include "../memory/observe.h"
+#include "checks.h"
 #include "shadow.h"
 
 static void report(Warp *warp, const Access *access, unsigned lane, FaultKind kind, const Allocation *allocation) {

@@ -4,6 +4,7 @@
 // races with the copy, even that thread. When it has waited it is as if it had stored them just then: the others
 // need a barrier after that. Groups are counted by each lane, as commit_group and wait_group do it.
 #include "../base/bits.h"
+#include "checks.h"
 #include "race_shared.h"
 
 #include <stdio.h>

@@ -8,7 +8,7 @@
 //
 // Locks and flags order accesses in ways no barrier shows: if a thread's warp does an atomic (or ordered access) after
 // its access, and the other's warp one after that and before its own access, the two count as ordered.
-#include "../memory/observe.h"
+#include "checks.h"
 #include "race.h"
 #include "shadow.h"
 

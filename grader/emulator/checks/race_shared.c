@@ -3,6 +3,7 @@
 // What is read between two barriers and not written there waits (race_reads.c); what disturbs nobody is noted for a
 // whole warp at once (race_quiet.c); only the rest goes unit by unit through the rule of race.h.
 #include "race_shared.h"
+#include "checks.h"
 
 #include <stdlib.h>
 #include <string.h>

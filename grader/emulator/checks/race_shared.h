@@ -2,7 +2,7 @@
 #ifndef RACE_SHARED_H
 #define RACE_SHARED_H
 
-#include "../memory/observe.h"
+#include "../machine/access.h"
 #include "shadow.h"
 
 #define WORD_SHIFT 2

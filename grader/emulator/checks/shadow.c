@@ -2,17 +2,15 @@
 #include "shadow.h"
 #include "../base/bits.h"
 #include "../machine/code.h"
+#include "checks.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-PendingFaults *shadow_pending(Block *block) { return block->shadow == NULL ? NULL : block->shadow->pending; }
 
 static void shadow_free(SharedShadow *shadow) {
     if (shadow == NULL) return;
     free(shadow->initialised);
     free(shadow->races.write);
-    free(shadow->pending);
     free(shadow->reads);
     race_copies_free(shadow);
     free(shadow);
@@ -27,21 +25,22 @@ static SharedShadow *shadow_create(uint64_t bytes) {
     while (bytes >> shadow->area_shift >= 64) shadow->area_shift++;
     shadow->initialised = calloc(bits_words(bytes) + 1, sizeof *shadow->initialised);
     shadow->races.write = calloc(3 * units, sizeof *shadow->races.write);
-    shadow->pending = malloc(sizeof *shadow->pending);
     shadow->reads = race_reads_create();
-    bool made = shadow->initialised && shadow->races.write && shadow->pending && shadow->reads;
+    bool made = shadow->initialised && shadow->races.write && shadow->reads;
     if (!made) {
         shadow_free(shadow);
         return NULL;
     }
     shadow->races.first = shadow->races.write + units;
     shadow->races.second = shadow->races.first + units;
-    shadow->pending->count = 0;
     return shadow;
 }
 
 void checks_block_begin(Block *block) {
-    if (block->shadow == NULL) block->shadow = shadow_create(block->launch->shared_bytes);
+    if (block->shadow == NULL) {
+        block->shadow = shadow_create(block->launch->shared_bytes);
+        block->pending = malloc(sizeof *block->pending);
+    }
     SharedShadow *shadow = block->shadow;
     if (shadow == NULL) abort(); // out of memory for a few hundred kilobytes: nothing would be true any more
     memset(shadow->initialised, 0, bits_words(shadow->bytes) * sizeof *shadow->initialised);
@@ -51,7 +50,7 @@ void checks_block_begin(Block *block) {
         shadow->unwritten -= bits_set(shadow->initialised, launch_reserved(block->launch),
                                       launch_reserved(block->launch) + program->reserved_bytes - 1);
     shadow->barrier_epoch = UINT32_MAX; // the first access starts a new interval
-    shadow->pending->count = 0;
+    if (block->pending != NULL) block->pending->count = 0;
     race_copies_forget(shadow);
     if (shadow->meeting_time != 0) memset(shadow->meetings, 0, sizeof shadow->meetings);
     shadow->meeting_time = 0;
@@ -59,12 +58,13 @@ void checks_block_begin(Block *block) {
 
 void checks_block_end(Block *block) {
     global_shadow_settle(block);
-    PendingFaults *pending = shadow_pending(block);
-    if (pending != NULL) faults_flush(block, pending);
+    faults_flush(block);
 }
 
 void checks_block_free(Block *block) {
     shadow_free(block->shadow);
+    free(block->pending);
     block->shadow = NULL;
+    block->pending = NULL;
     global_shadow_free(block);
 }

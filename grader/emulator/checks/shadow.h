@@ -5,13 +5,6 @@
 #include "../machine/warp.h"
 #include "race.h"
 
-#define PENDING_FAULTS 64 // places of one block
-
-typedef struct {
-    Fault faults[PENDING_FAULTS];
-    unsigned count;
-} PendingFaults;
-
 // Of one warp: its atomics and ordered accesses in this block, the last ones with the warp's number of
 // synchronisations before each and the block's time.
 #define MEETINGS_KEPT 64
@@ -37,15 +30,9 @@ typedef struct SharedShadow {
     struct ReadLog *reads;         // those (race_reads.c)
     uint64_t copied;               // areas that asynchronous copies on their way will write
     struct CopiesOnTheWay *copies; // those, NULL: there never were any (race_async.c)
-    PendingFaults *pending;
-    uint32_t meeting_time; // counts the meetings of all warps
-    Meetings meetings[32]; // by warp
+    uint32_t meeting_time;         // counts the meetings of all warps
+    Meetings meetings[32];         // by warp
 } SharedShadow;
-
-// The block's pending faults, NULL if it has no shadow (then faults go to the list at once).
-PendingFaults *shadow_pending(Block *block);
-// Hands the pending faults to the launch's list. (faults.c)
-void faults_flush(Block *block, PendingFaults *pending);
 
 struct ReadLog *race_reads_create(void);       // NULL: out of memory. free() frees it
 void race_copies_forget(SharedShadow *shadow); // a new block (race_async.c)

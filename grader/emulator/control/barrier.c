@@ -3,8 +3,10 @@
 // bar.sync without a count waits for every thread of the block. Hardware lets exited threads off, but a program that
 // relies on it is wrong by CUDA's rules, and so is one whose warps arrive in parts or at different barriers; both
 // are reported once per place, and execution goes on as on hardware.
+#include "barrier.h"
 #include "../counters/trace.h"
-#include "../kernels/function.h"
+#include "../decode/decoders.h"
+#include "../machine/divergence.h"
 #include <stdio.h>
 
 enum { BARRIER_SYNC, BARRIER_ARRIVE, BARRIER_RED_POPC, BARRIER_RED_AND, BARRIER_RED_OR };
@@ -100,17 +102,6 @@ void barriers_check(Block *block) {
     }
 }
 
-static bool decode_warp_barrier(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
-    Operation operation = {0};
-    char reason[160];
-    if (!operation_find(in, &operation, reason)) return decode_fail(decoder, in, "%s", reason);
-    out->run = operation.run;
-    out->class = CLASS_BARRIER;
-    out->site = decode_site(decoder, CLASS_BARRIER);
-    out->a = decode_operand(decoder, in, &in->operands[0], TYPE_B32);
-    return operand_is_bound(out->a);
-}
-
 static bool bind_reduction(Decoder *decoder, const PtxInstruction *in, Instruction *out, uint32_t *first) {
     bool count = ptx_has(in, "popc");
     out->extra = count ? BARRIER_RED_POPC : ptx_has(in, "and") ? BARRIER_RED_AND : BARRIER_RED_OR;
@@ -120,10 +111,8 @@ static bool bind_reduction(Decoder *decoder, const PtxInstruction *in, Instructi
     return operand_is_bound(out->d) && operand_is_bound(out->c);
 }
 
-// bar{.cta}.sync|arrive|red a{, b}, barrier{.cta}.sync|arrive|red{.aligned}, bar.warp.sync mask
+// bar{.cta}.sync|arrive|red a{, b}, barrier{.cta}.sync|arrive|red{.aligned}
 bool decode_barrier(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
-    if (ptx_has(in, "warp")) return decode_warp_barrier(decoder, in, out);
-    if (ptx_has(in, "cluster")) return decode_cluster_barrier(decoder, in, out);
     uint32_t first = 0, end = in->operand_count;
     if (!end) return decode_fail(decoder, in, "no barrier number");
     if (ptx_has(in, "red")) {

@@ -1,5 +1,6 @@
 // branches.c - branches, traps and the instructions that order memory, which a machine in program order need not do.
-#include "../kernels/function.h"
+#include "branches.h"
+#include "../machine/divergence.h"
 
 static void jump(Warp *warp, const Instruction *i, const Instruction *to) {
     warp->next = to;
@@ -49,8 +50,6 @@ void run_branch_table(Warp *warp, const Instruction *i) {
     path_choose(warp);
 }
 
-static void run_nothing(Warp *warp, const Instruction *i) { (void)warp, (void)i; }
-
 static void run_sleep(Warp *warp, const Instruction *i) {
     (void)i;
     warp->spin_read = true;
@@ -61,17 +60,10 @@ static void run_trap(Warp *warp, const Instruction *i) {
     warp_fault(warp, i, (unsigned)__builtin_ctz(warp->mask), FAULT_TRAP, NULL);
 }
 
-static bool finish(Decoder *decoder, Instruction *out, Handler run, InstructionClass class) {
-    out->run = run;
-    out->class = (uint8_t) class;
-    out->site = decode_site(decoder, class);
-    return true;
-}
-
 bool decode_branch(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     if (in->operand_count < 1 || in->operands[0].kind != OPERAND_LABEL) return decode_fail(decoder, in, "no label");
     out->extra = in->operands[0].index;
-    return finish(decoder, out, run_branch, CLASS_BRANCH);
+    return decode_finish(decoder, out, run_branch, CLASS_BRANCH);
 }
 
 bool decode_branch_table(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
@@ -80,20 +72,15 @@ bool decode_branch_table(Decoder *decoder, const PtxInstruction *in, Instruction
     if (in->operand_count != 2 || !labels) return decode_fail(decoder, in, "no branch table");
     out->a = decode_operand(decoder, in, &in->operands[0], TYPE_U32);
     out->extra = table->count - 1;
-    return operand_is_bound(out->a) && finish(decoder, out, run_branch_table, CLASS_BRANCH);
-}
-
-bool decode_nothing(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
-    (void)in;
-    return finish(decoder, out, run_nothing, CLASS_OTHER);
+    return operand_is_bound(out->a) && decode_finish(decoder, out, run_branch_table, CLASS_BRANCH);
 }
 
 bool decode_sleep(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     (void)in;
-    return finish(decoder, out, run_sleep, CLASS_OTHER);
+    return decode_finish(decoder, out, run_sleep, CLASS_OTHER);
 }
 
 bool decode_trap(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     (void)in;
-    return finish(decoder, out, run_trap, CLASS_OTHER);
+    return decode_finish(decoder, out, run_trap, CLASS_OTHER);
 }

@@ -1,17 +1,11 @@
 // stack.c - alloca, stacksave and stackrestore: memory behind a frame's local variables, lane by lane.
 //
 // What stacksave gives is how much a lane has taken so far.
-#include "../kernels/function.h"
+#include "../decode/decoders.h"
+#include "../machine/frames.h"
 #include <string.h>
 
 #define LEAST_ALIGN 8
-
-uint32_t frame_local_end(const Frame *frame) {
-    uint32_t most = 0;
-    for (unsigned lane = 0; lane < WARP_LANES; lane++)
-        if (frame->allocated[lane] > most) most = frame->allocated[lane];
-    return frame->local_base + frame->code->local_bytes + most;
-}
 
 // extra: the alignment
 static void run_alloca(Warp *warp, const Instruction *i) {

@@ -3,7 +3,9 @@
 // Lanes may run one instruction with different member masks (tiles of a partition): each group of equal masks
 // is on its own, but all wait for all, since an instruction that waits runs again.
 #include "../alu/lanes.h"
-#include "../machine/cuda_errors.h"
+#include "../base/cuda_errors.h"
+#include "../machine/divergence.h"
+#include "../machine/execute.h"
 #include "../numbers/extremes.h"
 
 #include <stdio.h>

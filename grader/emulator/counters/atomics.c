@@ -2,8 +2,7 @@
 //
 // Lanes that meet at one word go one after another, lanes at different words of a sector together (measured on an
 // H200 for 4- and 8-byte atomics and reductions of every kind).
-#include "../memory/atomics.h"
-#include "../memory/observe.h"
+#include "meters.h"
 
 #define BANKS 32
 #define WORD_BYTES 4

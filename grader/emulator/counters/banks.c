@@ -5,7 +5,7 @@
 // bank has distinct words, and all beyond the first are conflicts. For loads, neighbouring groups become one if
 // every lane finds lane ^ 1, or every lane lane ^ 2, inactive or at its own address. All of this was measured on
 // an H200 with some 500 patterns (tests/golden/access_patterns.csv).
-#include "../memory/observe.h"
+#include "meters.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 // A request is a warp-level access with a lane active. Its sectors are the distinct ones of all lanes, however
 // wide the access: vector accesses are no exception (measured on an H200). Accesses are aligned to their size, so
 // a lane's bytes lie in one sector.
-#include "../memory/observe.h"
+#include "meters.h"
 
 #include <string.h>
 

@@ -1,5 +1,7 @@
 // counters.c - the names of the counters, and how the counts of instructions add up to them.
 #include "counters.h"
+#include "../machine/instruction.h"
+#include <stddef.h>
 
 static const struct {
     const char *name, *unit, *description;
@@ -37,7 +39,7 @@ typedef struct {
 
 static const Expansion expansion_table[] = {
 #define EXPANSION(class, words, type, ...) [CLASS_##class] = {__VA_ARGS__},
-#include "../assembled/expansions.def"
+#include "../instructions/expansions.def"
 #undef EXPANSION
 };
 

@@ -2,8 +2,21 @@
 #ifndef COUNTERS_H
 #define COUNTERS_H
 
-#include "../device.h"
-#include "../machine/warp.h"
+#include "../machine/site_counts.h"
+
+typedef enum {
+#define COUNTER(name, unit, what) COUNTER_##name,
+#include "counters.def"
+#undef COUNTER
+    COUNTER_COUNT
+} Counter;
+
+typedef struct {
+    uint64_t value[COUNTER_COUNT];
+} Counters;
+const char *counter_name(Counter counter);
+const char *counter_unit(Counter counter);
+const char *counter_description(Counter counter);
 
 // Adds the counts of one instruction of that InstructionClass. site_space says which space's entry of a memory
 // instruction it is (SITE_GLOBAL, ...); other instructions have one entry, given as SITE_GLOBAL.

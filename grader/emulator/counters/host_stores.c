@@ -1,5 +1,5 @@
 // host_stores.c - bytes that kernels store to memory that the program's side sees: a transfer without a copy.
-#include "../memory/observe.h"
+#include "meters.h"
 
 static bool host_sees(const Warp *warp, const Access *access, unsigned lane) {
     const Allocation *allocation = memory_find(warp->block->launch->memory, access->address[lane]);

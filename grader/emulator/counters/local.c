@@ -3,7 +3,7 @@
 // A lane's consecutive words lie 128 bytes apart, so that each word of a warp's access is a request of its own, with
 // any addresses and any lanes active (measured on an H200: tests/golden/access_patterns.csv). A kernel whose machine
 // code has no stack keeps its local arrays in registers, and touches no local memory at all.
-#include "../memory/observe.h"
+#include "meters.h"
 
 #define WORD_BYTES 4
 

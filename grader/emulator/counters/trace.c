@@ -1,8 +1,8 @@
 // trace.c - keeps single accesses for those who draw them: the last of the meters, so that the counters already hold
 // what the access cost.
 #include "trace.h"
-#include "../kernels/function.h"
-#include "../memory/observe.h"
+#include "../machine/code.h"
+#include "meters.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,6 +6,13 @@
 
 #define NO_BLOCK UINT32_MAX
 
+// Where a basic block leads to: next[0] and next[1] (-1: none) and, for a jump table, more[0..more_count).
+typedef struct {
+    int32_t next[2];
+    const uint32_t *more;
+    uint32_t more_count;
+} BlockEdges;
+
 typedef struct {
     const BlockEdges *edges;
     uint32_t count;

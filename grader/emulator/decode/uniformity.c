@@ -5,7 +5,7 @@
 // optimizations", PACT 2011), as was seen on some 1100 small kernels: a value varies if it is computed from one that
 // does, or if it is assigned in several places some of which only part of the warp may reach. Whatever is loaded
 // from one address is one value.
-#include "../kernels/function.h"
+#include "uniformity.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,8 +2,13 @@
 //
 // A warp runs until it waits, ends, or has had its turn; so warps that wait for each other through shared memory all
 // make progress. A Block is made once for a worker and launch and used for one block of the grid after another.
+#include "block.h"
+#include "../checks/checks.h"
+#include "../control/barrier.h"
 #include "../decode/literal_pool.h"
-#include "../machine/code.h"
+#include "../machine/divergence.h"
+#include "../machine/execute.h"
+#include "grid.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>

@@ -1,5 +1,6 @@
 // cluster.c - makes and runs the blocks of a cluster.
 #include "cluster.h"
+#include "../clusters/clusters.h"
 #include <stdlib.h>
 
 #define SPINNING_TURNS 4 // of all of several blocks, before another cluster gets a turn
@@ -22,6 +23,7 @@ Cluster *cluster_create(Launch *launch, Worker *worker) {
     Cluster *cluster = calloc(1, sizeof *cluster);
     if (!cluster) return NULL;
     cluster->launch = launch;
+    cluster->own_part = cluster_own_part;
     cluster->size = size_of(launch);
     cluster->count = cluster->size.x * cluster->size.y * cluster->size.z;
     for (uint32_t rank = 0; rank < cluster->count; rank++) {

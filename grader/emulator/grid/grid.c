@@ -3,6 +3,8 @@
 // Workers take clusters of blocks in index order. One that only waits for others (a grid-wide barrier, a flag) is
 // set aside while its worker runs others, and gets further turns. After a fatal fault the blocks before the faulty
 // one still run to their ends and what later ones found is dropped: so the outcome is that of running in order.
+#include "grid.h"
+#include "../control/printf.h"
 #include "../counters/trace.h"
 #include "cluster.h"
 #include <pthread.h>
@@ -11,7 +13,6 @@
 #include <string.h>
 
 #define MOST_ACTIVE 4096      // blocks of one worker that wait for others
-#define PRINT_BYTES 8650752u  // device printf's buffer, as the runtime's default
 #define PRINT_ROOM (4u << 20) // text is kept up to this before what cannot come to the host is dropped
 
 typedef struct {
@@ -31,7 +32,6 @@ typedef struct Grid {
     Printed *printed;
     size_t printed_count;
     size_t printed_size, trim_size; // memory that the texts take, and at which they are trimmed
-    _Atomic uint32_t print_end;     // blocks behind this one have no room in the buffer
 } Grid;
 
 typedef struct {
@@ -50,20 +50,6 @@ bool grid_spend(Launch *launch, uint64_t steps) {
     return atomic_fetch_add_explicit(&launch->running->steps, steps, memory_order_relaxed) + steps <= launch->budget;
 }
 
-void launch_print(Block *block, const char *text, size_t length) {
-    if (launch_print_full(block)) return;
-    if (length > PRINT_BYTES - block->printed_bytes) length = PRINT_BYTES - block->printed_bytes;
-    char *larger = length ? realloc(block->printed, block->printed_bytes + length) : NULL;
-    if (!larger) return;
-    memcpy(larger + block->printed_bytes, text, length);
-    block->printed = larger;
-    block->printed_bytes += length;
-}
-
-bool launch_print_full(const Block *block) {
-    return block->printed_bytes == PRINT_BYTES || block->index > block->launch->running->print_end;
-}
-
 static int by_block(const void *a, const void *b) {
     const Printed *left = a, *right = b;
     return (left->block > right->block) - (left->block < right->block);
@@ -75,7 +61,7 @@ static void trim_printed(Grid *grid) {
     qsort(grid->printed, grid->printed_count, sizeof *grid->printed, by_block);
     while (kept < grid->printed_count && length < PRINT_BYTES) length += grid->printed[kept++].length;
     for (size_t n = kept; n < grid->printed_count; n++) free(grid->printed[n].text);
-    if (kept && length >= PRINT_BYTES) grid->print_end = grid->printed[kept - 1].block;
+    if (kept && length >= PRINT_BYTES) grid->launch->print_end = grid->printed[kept - 1].block;
     grid->printed_count = kept;
     grid->printed_size = length + kept * sizeof *grid->printed;
     grid->trim_size = 2 * grid->printed_size + PRINT_ROOM;
@@ -100,7 +86,7 @@ static void finish_block(Grid *grid, Block *block) {
         grid->first_stopped = block->index;
         grid->error = block->error;
     }
-    if (block->printed_bytes && block->index <= grid->print_end) keep_printed(grid, block);
+    if (block->printed_bytes && block->index <= grid->launch->print_end) keep_printed(grid, block);
     pthread_mutex_unlock(&grid->lock);
 }
 
@@ -183,11 +169,9 @@ static void add_sites(SiteCounts *to, const SiteCounts *from, uint32_t count) {
 }
 
 int grid_run(Launch *launch, unsigned threads, SiteCounts *sites) {
-    Grid grid = {.launch = launch,
-                 .first_stopped = UINT32_MAX,
-                 .lock = PTHREAD_MUTEX_INITIALIZER,
-                 .trim_size = PRINT_ROOM,
-                 .print_end = UINT32_MAX};
+    Grid grid = {
+        .launch = launch, .first_stopped = UINT32_MAX, .lock = PTHREAD_MUTEX_INITIALIZER, .trim_size = PRINT_ROOM};
+    launch->print_end = UINT32_MAX;
     grid.cluster_count = cluster_count(launch);
     launch->running = &grid;
     uint32_t site_count = launch->program->site_count;

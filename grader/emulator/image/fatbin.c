@@ -168,3 +168,17 @@ void fatbin_free(Fatbin *fatbin) {
     free(fatbin->resources);
     *fatbin = (Fatbin){0};
 }
+
+bool fatbin_runs_on(const FatbinResources *resources, int target) {
+    return resources->target / 10 == target / 10 && resources->target <= target;
+}
+
+const FatbinResources *fatbin_resources(const Fatbin *fatbin, const char *kernel, int target) {
+    const FatbinResources *best = NULL;
+    for (size_t n = 0; n < fatbin->resource_count; n++) {
+        const FatbinResources *resources = &fatbin->resources[n];
+        if (!fatbin_runs_on(resources, target) || strcmp(resources->kernel, kernel)) continue;
+        if (!best || resources->target > best->target) best = resources;
+    }
+    return best;
+}

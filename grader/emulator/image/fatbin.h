@@ -28,7 +28,7 @@ typedef struct {
     uint32_t local_bytes;  // stack per thread, as ptxas -v reports it
 } FatbinResources;
 
-typedef struct {
+typedef struct Fatbin {
     FatbinPtx *ptx;
     size_t ptx_count;
     FatbinResources *resources;
@@ -42,5 +42,10 @@ bool fatbin_read(const uint8_t *bytes, size_t size, Fatbin *out, char error[200]
 void fatbin_free(Fatbin *fatbin);
 // Size in bytes of the container at bytes, from its 16-byte header; 0 if it is not one.
 size_t fatbin_size(const uint8_t *bytes);
+
+// Does that machine code run on an architecture? It does on later minor capabilities too.
+bool fatbin_runs_on(const FatbinResources *resources, int target);
+// What the machine code that runs on that architecture says of the kernel, NULL: nothing.
+const FatbinResources *fatbin_resources(const Fatbin *fatbin, const char *kernel, int target);
 
 #endif

@@ -2,7 +2,7 @@
 //
 // A function is cut into basic blocks, the blocks are put in layout order, and each instruction is bound: registers
 // to slots of the frame, literals to a pool of ready-made lanes. Branch targets are patched last, when every block
-// has its place. (decode_operands.c has what the binding of one operand takes.)
+// has its place. (decode/operands.c has what the binding of one operand takes.)
 #include "function.h"
 #include "../assembled/folded_operations.h"
 #include "../assembled/fused_multiply_add.h"
@@ -10,19 +10,23 @@
 #include "../assembled/redundant_loads.h"
 #include "../assembled/sunk_operations.h"
 #include "../assembled/unrolled_loops.h"
+#include "../control/branches.h"
+#include "../control/call.h"
 #include "../decode/literal_pool.h"
+#include "../decode/uniformity.h"
 #include "../matrices/repeated_fragments.h"
+#include "instruction_table.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const struct {
-    const char *mnemonic;
+    const char *mnemonic, *modifier; // modifier: that it must have; NULL: none
     DecodeFunction decode;
-} IRREGULARS[] = {
-#define IRREGULAR(mnemonic, function) {mnemonic, function},
-#include "memory_and_control.def"
-#undef IRREGULAR
+} DECODERS[] = {
+#define INSTRUCTION(mnemonic, modifier, function) {mnemonic, modifier, function},
+#include "../instructions/memory_and_control.def"
+#undef INSTRUCTION
 };
 
 // A conversion's source may be wider than its type; its handler looks at the bank.
@@ -63,18 +67,7 @@ static const Instruction NOTHING_BOUND = {.d = {.bank = BANK_SINK},
                                           .pair = {.bank = BANK_SINK},
                                           .guard = {.bank = BANK_SINK}};
 
-static bool decode_instruction(Decoder *decoder, uint32_t n, Instruction *out) {
-    FusedInstruction fused;
-    const PtxInstruction *in = contraction_apply(decoder, n, &fused);
-    *out = NOTHING_BOUND;
-    out->location = decoder->location;
-    out->source = n;
-    if (in->guard >= 0) {
-        out->guard = decoder->registers[in->guard];
-        out->guard.negated = in->guard_negated;
-    }
-    for (size_t i = 0; i < sizeof IRREGULARS / sizeof *IRREGULARS; i++)
-        if (!strcmp(in->mnemonic, IRREGULARS[i].mnemonic)) return IRREGULARS[i].decode(decoder, in, out);
+bool decode_arithmetic(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     Operation operation = {0};
     char reason[160] = "";
     if (!strcmp(in->mnemonic, "cvta") && decode_space(in) == SPACE_PARAM && !decoder->function->is_entry)
@@ -85,6 +78,26 @@ static bool decode_instruction(Decoder *decoder, uint32_t n, Instruction *out) {
     out->extra = operation.extra;
     out->site = decode_site(decoder, operation.class);
     return bind_operation(decoder, in, &operation, out);
+}
+
+static DecodeFunction decoder_of(const PtxInstruction *in) {
+    for (size_t n = 0; n < sizeof DECODERS / sizeof *DECODERS; n++)
+        if (!strcmp(in->mnemonic, DECODERS[n].mnemonic) && (!DECODERS[n].modifier || ptx_has(in, DECODERS[n].modifier)))
+            return DECODERS[n].decode;
+    return decode_arithmetic;
+}
+
+static bool decode_instruction(Decoder *decoder, uint32_t n, Instruction *out) {
+    FusedInstruction fused;
+    const PtxInstruction *in = contraction_apply(decoder, n, &fused);
+    *out = NOTHING_BOUND;
+    out->location = decoder->location;
+    out->source = n;
+    if (in->guard >= 0) {
+        out->guard = decoder->registers[in->guard];
+        out->guard.negated = in->guard_negated;
+    }
+    return decoder_of(in)(decoder, in, out);
 }
 
 // Slots for all registers of a function, and how often each is read.
@@ -190,16 +203,6 @@ static bool refuse_later(Decoder *decoder, Instruction *out) {
     return true;
 }
 
-uint32_t decode_order(const Decoder *decoder, const Blocks *blocks, uint32_t block) {
-    const Contraction *contractions = decoder->contractions;
-    uint32_t count = 0, first = blocks->first[block];
-    for (uint32_t n = block ? blocks->first[block - 1] : first; contractions && n < first; n++)
-        if (contractions[n].sunk && !contractions[n].gone) decoder->order[count++] = n;
-    for (uint32_t n = first; n < blocks->first[block + 1]; n++)
-        if (!contractions || (!contractions[n].sunk && !contractions[n].gone)) decoder->order[count++] = n;
-    return count;
-}
-
 static bool decode_block(Decoder *decoder, const Blocks *blocks, uint32_t block) {
     Code *code = decoder->code;
     memset(decoder->bases, 0, sizeof decoder->bases);
@@ -216,9 +219,6 @@ static bool decode_block(Decoder *decoder, const Blocks *blocks, uint32_t block)
     }
     return true;
 }
-
-void run_jump(Warp *warp, const Instruction *i); // control.c: the layout's own jumps, which nobody counts
-void run_return(Warp *warp, const Instruction *i);
 
 static void emit(Code *code, Handler run, uint64_t extra) {
     Instruction *out = &code->instructions[code->count++];
@@ -249,9 +249,6 @@ static bool decode_blocks(Decoder *decoder, Blocks *blocks, UnrolledLoop **loops
     free(order);
     return good;
 }
-
-void run_branch(Warp *warp, const Instruction *i);
-void run_branch_table(Warp *warp, const Instruction *i);
 
 // Branches were decoded with their target's block (or PTX instruction); now every block has its place.
 static void patch_targets(Decoder *decoder, const Blocks *blocks) {

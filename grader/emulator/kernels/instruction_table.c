@@ -100,7 +100,7 @@ typedef struct {
 #define LOGIC(name, words, sources, expression) void alu_##name(Warp *, const Instruction *);
 #define HAND(name, ...) void alu_##name(Warp *, const Instruction *);
 #define SEARCH(mnemonic, function) bool function(const PtxInstruction *, Operation *, char[160]);
-#include "arithmetic.def"
+#include "../alu/arithmetic.def"
 
 // Modifiers of half precision instructions: of f16, of bf16.
 #define MODES_NONE "", ""
@@ -180,7 +180,7 @@ static const Row ROWS[] = {
      .run = alu_##name,                                                                                                \
      .has_destination = destination,                                                                                   \
      SHAPE(__VA_ARGS__)},
-#include "arithmetic.def"
+#include "../alu/arithmetic.def"
 };
 
 static const struct {
@@ -188,7 +188,7 @@ static const struct {
     Search search;
 } SEARCHES[] = {
 #define SEARCH(mnemonic, function) {mnemonic, function},
-#include "arithmetic.def"
+#include "../alu/arithmetic.def"
 };
 
 // ---- entries --------------------------------------------------------------------------------------------------------
@@ -262,7 +262,7 @@ static InstructionClass expansion_of(const char *words, const char *type) {
         InstructionClass class;
     } EXPANSIONS[] = {
 #define EXPANSION(of_class, of_words, of_type, ...) {of_words, of_type, CLASS_##of_class},
-#include "../assembled/expansions.def"
+#include "../instructions/expansions.def"
 #undef EXPANSION
     };
     for (size_t n = 0; n < sizeof EXPANSIONS / sizeof *EXPANSIONS; n++)
@@ -283,6 +283,7 @@ static InstructionClass class_of(const char *words) {
     size_t length = strcspn(words, "-.");
     bool is_add = length == 3 && (!strncmp(words, "add", 3) || !strncmp(words, "sub", 3));
     bool is_multiply = length == 3 && !strncmp(words, "mul", 3);
+    if (!strcmp(words, "bar.warp.sync")) return CLASS_BARRIER;
     bool is_fused = length == 3 && (!strncmp(words, "fma", 3) || !strncmp(words, "mad", 3));
     if (!is_add && !is_multiply && !is_fused) return last ? expansion_of(words, last + 1) : CLASS_OTHER;
     for (size_t n = 0; last && n < sizeof TYPES / sizeof *TYPES; n++)

@@ -1,6 +1,6 @@
 // loader.c - modules: the PTX that fits the GPU is read, variables get their places and initial values.
 #include "loader.h"
-#include "../machine/cuda_errors.h"
+#include "../base/cuda_errors.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,15 +160,12 @@ static bool read_image(Module *module, const Gpu *gpu, const uint8_t *image, siz
 
 static int gpu_target(const Gpu *gpu) { return 10 * gpu->major + gpu->minor; }
 
-static bool runs_on(const FatbinResources *resources, int target) {
-    return resources->target / 10 == target / 10 && resources->target <= target;
-}
-
 // Frees the texts, but for those that were read if only they can tell what the kernels need on the GPU.
 static void drop_texts(Fatbin *fatbin, const Gpu *gpu) {
     bool machine_code = false;
     size_t kept = 0;
-    for (size_t n = 0; n < fatbin->resource_count; n++) machine_code |= runs_on(&fatbin->resources[n], gpu_target(gpu));
+    for (size_t n = 0; n < fatbin->resource_count; n++)
+        machine_code |= fatbin_runs_on(&fatbin->resources[n], gpu_target(gpu));
     for (size_t n = 0; n < fatbin->ptx_count; n++)
         if (machine_code || choose_ptx(fatbin, fatbin->ptx[n].container, gpu) != &fatbin->ptx[n]) {
             free(fatbin->ptx[n].ptx);
@@ -224,16 +221,6 @@ const Program *module_program(Module *module, const PtxFunction *kernel, DecodeE
     Program **program = &module->programs[kernel - module->ptx->functions];
     if (!*program) *program = program_decode(module->ptx, kernel, error);
     return *program;
-}
-
-const FatbinResources *module_resources(const Module *module, const char *kernel, int target) {
-    const FatbinResources *best = NULL;
-    for (size_t n = 0; n < module->fatbin.resource_count; n++) {
-        const FatbinResources *resources = &module->fatbin.resources[n];
-        if (!runs_on(resources, target) || strcmp(resources->kernel, kernel)) continue;
-        if (!best || resources->target > best->target) best = resources;
-    }
-    return best;
 }
 
 const PtxVariable *module_variable(const Module *module, const char *name, uint64_t *address) {

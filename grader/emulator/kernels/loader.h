@@ -2,9 +2,11 @@
 #ifndef LOADER_H
 #define LOADER_H
 
-#include "../device.h"
+#include "../gpus/gpu.h"
 #include "../image/fatbin.h"
 #include "../machine/code.h"
+#include "place.h"
+#include "program.h"
 
 typedef struct Module {
     PtxModule *ptx;
@@ -22,9 +24,6 @@ void module_unload(Module *module);
 const PtxFunction *module_kernel(const Module *module, const char *name); // NULL: none of that name
 // The kernel decoded; NULL with *error filled in if it needs what is not supported.
 const Program *module_program(Module *module, const PtxFunction *kernel, DecodeError *error);
-// What the machine code that runs on that architecture says of the kernel, NULL: nothing. Machine code runs on later
-// minor capabilities too.
-const FatbinResources *module_resources(const Module *module, const char *kernel, int target);
 const PtxVariable *module_variable(const Module *module, const char *name, uint64_t *address);
 // The line a student would look at: the innermost inlined place in a file of theirs.
 Place module_place(const Module *module, uint32_t location);

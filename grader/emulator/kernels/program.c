@@ -1,4 +1,7 @@
 // program.c - a kernel and every function it can reach, with shared memory laid out for it.
+#include "program.h"
+#include "../children/device_runtime.h"
+#include "../control/system_calls.h"
 #include "../decode/literal_pool.h"
 #include "function.h"
 #include <stdlib.h>
@@ -100,10 +103,20 @@ static uint32_t parameter_bytes(const PtxModule *module, const PtxFunction *kern
     return end;
 }
 
+// The function that no PTX defines, whichever room has it.
+static const SystemCallRow *system_call_named(const char *name) {
+    const SystemCallRow *const TABLES[] = {SYSTEM_CALLS, DEVICE_RUNTIME_CALLS};
+    for (size_t n = 0; n < sizeof TABLES / sizeof *TABLES; n++)
+        for (const SystemCallRow *row = TABLES[n]; row->name; row++)
+            if (!strcmp(name, row->name)) return row;
+    return NULL;
+}
+
 Program *program_decode(const PtxModule *module, const PtxFunction *kernel, DecodeError *error) {
     Program *program = calloc(1, sizeof *program);
     LiteralPool literals = {0};
-    Decoder decoder = {.program = program, .module = module, .literals = &literals, .error = error};
+    Decoder decoder = {
+        .program = program, .module = module, .literals = &literals, .error = error, .system_call = system_call_named};
     program->module = module;
     program->kernel = kernel;
     program->codes = calloc(module->function_count, sizeof *program->codes);

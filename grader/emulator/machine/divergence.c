@@ -5,7 +5,7 @@
 // of the same frame become one. A path that only spins on memory (a lock another lane holds) stands back for a
 // while, so that every lane makes progress in the end; one that is alone has nobody to stand back for. Waiting paths
 // (at a barrier, or for other lanes at a .sync intrinsic) are not chosen.
-#include "code.h"
+#include "divergence.h"
 #include <stdio.h>
 
 static void put_back(Warp *warp) {

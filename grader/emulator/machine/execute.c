@@ -1,5 +1,6 @@
 // execute.c - the main loop: one warp, one instruction after another.
-#include "code.h"
+#include "execute.h"
+#include "divergence.h"
 
 static void warp_step(Warp *warp, SiteCounts *sites) {
     const Instruction *i = warp->next++;

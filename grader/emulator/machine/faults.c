@@ -4,8 +4,7 @@
 // (pending faults, no locks, no sentences) and hands it to the list when it ends. Which blocks run after a fatal
 // fault depends on timing; so the list keeps counts by block for the running launch, to be able to forget them.
 #include "faults.h"
-#include "../checks/shadow.h"
-#include "warp.h"
+#include "execute.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -279,9 +278,11 @@ static Fault *find_pending(PendingFaults *pending, const Fault *fault) {
     return NULL;
 }
 
-void faults_flush(Block *block, PendingFaults *pending) {
-    for (unsigned i = 0; i < pending->count; i++) faults_add(block->launch->faults, &pending->faults[i]);
-    pending->count = 0;
+void faults_flush(Block *block) {
+    PendingFaults *pending = block->pending;
+    for (unsigned i = 0; pending != NULL && i < pending->count; i++)
+        faults_add(block->launch->faults, &pending->faults[i]);
+    if (pending != NULL) pending->count = 0;
 }
 
 // Counts the fault to the block's pending ones, or to the list if there is no room for a new place.
@@ -308,6 +309,6 @@ void warp_fault(Warp *warp, const Instruction *instruction, unsigned lane, Fault
     fault.thread = (FaultThread){block->index, warp_thread(warp, lane)};
     fault.count = 1;
     if (fault.location == 0 && instruction != NULL) fault.location = instruction->location;
-    add_pending(launch, shadow_pending(block), &fault);
+    add_pending(launch, block->pending, &fault);
     if (fault_error(kind) != 0) warp_stop(warp, fault_error(kind));
 }

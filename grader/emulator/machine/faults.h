@@ -6,6 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+typedef struct Warp Warp;
+typedef struct Block Block;
+typedef struct Instruction Instruction;
+
 // FAULT(kind, name in reports, CUDA error the context gets (0: execution goes on), sentence)
 // The numbers are the runtime's: 700 cudaErrorIllegalAddress, 716 cudaErrorMisalignedAddress,
 // 719 cudaErrorLaunchFailure, 710 cudaErrorAssert, 715 cudaErrorIllegalInstruction, 702 cudaErrorLaunchTimeout,
@@ -47,5 +51,32 @@ typedef struct {
     bool other_is_write;
     char message[256]; // the whole sentence, without place and thread
 } Fault;
+
+#define PENDING_FAULTS 64 // places of one block
+
+// What a block's threads did that is not in the list yet.
+typedef struct PendingFaults {
+    Fault faults[PENDING_FAULTS];
+    unsigned count;
+} PendingFaults;
+
+typedef struct FaultList FaultList;
+FaultList *faults_create(void);
+void faults_destroy(FaultList *list);
+// Thread-safe. Adds lane's fault, or counts it to the record of the same kind, kernel and place.
+void faults_add(FaultList *list, const Fault *fault);
+// Drops launch's faults in blocks after last_block (what ran after a fatal fault depends on timing).
+void faults_drop_after(FaultList *list, uint64_t launch, uint32_t last_block);
+// All faults, ordered by launch, then by first (block, thread), then kind and place.
+const Fault *faults_sorted(FaultList *list, size_t *count);
+const char *fault_name(FaultKind kind);
+const char *fault_sentence(FaultKind kind);
+int fault_error(FaultKind kind); // the CUDA error the context gets, 0: none
+
+// Records a fault of one lane of the current instruction. kind's error != 0 stops the launch (warp_stop).
+// `fill` starts from the place and thread of the warp; set address, bytes, ... in *details before (may be NULL).
+void warp_fault(Warp *warp, const Instruction *instruction, unsigned lane, FaultKind kind, const Fault *details);
+// Hands the block's pending faults to the launch's list.
+void faults_flush(Block *block);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef REPEAT_H
 #define REPEAT_H
 
-#include "../kernels/function.h"
+#include "../decode/decoders.h"
 
 // Sets merged_bytes of decoded loads that another one stands for.
 void repeat_find(const Decoder *decoder, const Blocks *blocks);

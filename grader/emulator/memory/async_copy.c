@@ -4,7 +4,9 @@
 // does before it waits is a fault (race_async.c). It counts as
 // a global load and, as on hardware, not as a shared store. Copies of 16 bytes past the L1 (.cg) are made of pieces:
 // those from one line of 128 bytes to one sector of shared memory are one (measured on an H200).
-#include "mbarrier.h"
+#include "../checks/checks.h"
+#include "address_pair.h"
+#include "load_store.h"
 
 // Operands: a + extra the shared address; list[0] + list[1] (a literal) the global one; list[2] bytes to read, or SINK.
 
@@ -80,8 +82,6 @@ static bool bind_source(Decoder *decoder, const PtxInstruction *in, Instruction 
 }
 
 bool decode_copy(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
-    if (ptx_has(in, "bulk")) return decode_bulk_copy(decoder, in, out);
-    if (ptx_has(in, "mbarrier")) return decode_mbarrier(decoder, in, out);
     if (!ptx_has(in, "async") || ptx_has(in, "reduce")) return decode_fail(decoder, in, "this kind of copy");
     if (ptx_has(in, "commit_group") || ptx_has(in, "wait_group") || ptx_has(in, "wait_all"))
         return bind_wait(decoder, in, out);

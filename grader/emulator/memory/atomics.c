@@ -6,8 +6,9 @@
 // (atomics.h): it merges those of a warp on one address where that is one instruction's work, and it makes loops of
 // those that shared memory has no unit for. Both were read off the machine code of every operation and type.
 #include "atomics.h"
+#include "../decode/uniformity.h"
 #include "../numbers/extremes.h"
-#include "mbarrier.h"
+#include "load_store.h"
 #include <float.h>
 #include <math.h>
 #include <stdatomic.h>
@@ -274,7 +275,6 @@ bool decode_atomic(Decoder *decoder, const PtxInstruction *in, Instruction *out)
 }
 
 bool decode_reduction(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
-    if (ptx_has(in, "async")) return decode_async_reduction(decoder, in, out);
     out->class = CLASS_REDUCTION;
     return decode_update(decoder, in, out, 0, NULL);
 }

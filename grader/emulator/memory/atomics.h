@@ -1,15 +1,9 @@
-// atomics.h - what the decoder notes of an atomic for the meters, in Instruction.flags beside the operation; and what
-// atomics of one number and of several share.
+// atomics.h - what atomics of one number and of several share.
 #ifndef ATOMICS_H
 #define ATOMICS_H
 
-#include "../kernels/function.h"
-
-enum {
-    ATOMIC_MERGED = 0x80, // the warp's lanes meet at one address and one of them does it for all
-    ATOMIC_LOOP = 0x40,   // a loop of load, operation and compare-and-swap, whose counts are the next two sites'
-    ATOMIC_NOTES = ATOMIC_MERGED | ATOMIC_LOOP
-};
+#include "../decode/decoders.h"
+#include "../machine/access.h"
 
 // The value after an update of `old` with the sources b and c. Values are bits, whatever their type.
 typedef uint64_t (*Combine)(uint64_t old, uint64_t b, uint64_t c);

@@ -7,7 +7,9 @@
 //   0001 1 pp s bbbb aaaaaaa nnnnnnn 00000           a range: n blocks of 1 << (12 + b) bytes from block a on
 //
 // pp is the priority of what is in it, s that the rest is evicted first; unchanged is 0.
-#include "mbarrier.h"
+#include "../decode/decoders.h"
+#include "address_pair.h"
+#include "load_store.h"
 #include <math.h>
 
 enum { LEAST_BLOCK = 12, BLOCKS_MOST = 127, UNCHANGED = 0 };

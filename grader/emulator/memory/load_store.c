@@ -1,10 +1,13 @@
-// load_store.c - ld, st and cp.async: addresses of the lanes, what observers say of them, then the bytes.
+// load_store.c - ld and st: addresses of the lanes, what observers say of them, then the bytes.
 //
 // A generic address is sorted into its space by window; lanes of one instruction in different spaces make one
 // access for each. Whole warps that read or write consecutive 4-byte words, and warps that read one word, are the
 // common cases and are copied at once.
-#include "../grid/cluster.h"
-#include "mbarrier.h"
+#include "load_store.h"
+#include "../checks/checks.h"
+#include "../machine/cluster.h"
+#include "address_pair.h"
+#include "observe.h"
 #include "repeated_shapes.h"
 #include <string.h>
 
@@ -41,17 +44,10 @@ static uint32_t lanes_in(const uint64_t *address, uint32_t mask, PtxSpace space)
     return lanes;
 }
 
-// In a cluster of several blocks: what of the access is the block's own is left to do. false: nothing.
-static bool access_own_part(Warp *warp, const Instruction *i, Access *access, Mover move) {
-    if (access->space == SPACE_SHARED && !cluster_access(warp, i, access, move)) return false;
-    if (warp->block->launch->checks) cluster_race_check(warp, access, warp->block);
-    return true;
-}
-
 // Lets observers see the access, then moves the bytes.
 static void access_in_space(Warp *warp, const Instruction *i, Access *access, SiteCounts *counts, Mover move) {
     access->counts = counts;
-    if (warp->block->shares && !access_own_part(warp, i, access, move)) return;
+    if (warp->block->shares && !warp->block->cluster->own_part(warp, i, access, move)) return;
     access->shaped = i->same_base && shape_reuse(warp, i, access);
     uint32_t lanes = access_observe(warp, access);
     if (i->shape && !access->shaped && !warp->block->shares) shape_keep(warp, i, access, lanes);
@@ -401,7 +397,6 @@ bool decode_load(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
 
 bool decode_store(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     PtxType type;
-    if (ptx_has(in, "async")) return decode_async_store(decoder, in, out);
     if (in->operand_count < 2) return decode_fail(decoder, in, "too few operands");
     if (!begin_memory(decoder, in, out, CLASS_STORE, &type)) return false;
     if (!decode_address(decoder, in, &in->operands[0], out)) return false;

@@ -2,11 +2,9 @@
 #ifndef LOAD_STORE_H
 #define LOAD_STORE_H
 
-#include "../kernels/function.h"
+#include "../decode/decoders.h"
+#include "../machine/access.h"
 #include <string.h>
-
-// Moves the bytes of lanes, which observers have let pass.
-typedef void (*Mover)(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes);
 
 PtxSpace generic_space(uint64_t address);
 // Fills access->address, mask and space from the instruction (operand a + extra), splits generic accesses by space,
@@ -44,11 +42,5 @@ static inline void load_halves(uint32_t *d, const uint8_t *low, const uint8_t *h
         memcpy(d + HALF, high, 4 * HALF);
     }
 }
-
-// constant_bounds.c: reports what lanes read outside __constant__ variables. False: one reads outside the whole bank,
-// and the block is stopped.
-bool constant_check(Warp *warp, const Access *access);
-// There is nothing to report of these bytes.
-bool constant_is_inside(const Launch *launch, uint64_t address, uint32_t bytes);
 
 #endif

@@ -4,6 +4,7 @@
 // bytes are outstanding; the next one then expects as many arrivals again. To the checks an arrival is an atomic and a
 // successful or failed test an ordered load, so that who has waited is ordered after who has arrived.
 #include "mbarrier.h"
+#include "../checks/checks.h"
 #include <string.h>
 
 enum { INIT, INVALIDATE, ARRIVE, DROP, EXPECT, COMPLETE, ARRIVE_EXPECT, DROP_EXPECT, TEST, TEST_PARITY, COPIES_DONE };

@@ -1,65 +1,7 @@
 // observe.c - shows each warp-level access to its observers: first the checks, then the meters.
 #include "observe.h"
-
-#include <string.h>
-
-enum { HALF_LANES = WARP_LANES / 2 };
-
-// The first byte, and the first byte after the last.
-static inline void find_ends(Access *access) {
-    const uint64_t *address = access->address, *high = address + HALF_LANES;
-    uint64_t lowest = address[0], last = address[0];
-    if (access->pattern & REGULAR_HALVES) {
-        lowest = high[0] < address[0] ? high[0] : address[0];
-        last = high[HALF_LANES - 1] > address[HALF_LANES - 1] ? high[HALF_LANES - 1] : address[HALF_LANES - 1];
-    } else {
-        for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-            lowest = address[lane] < lowest ? address[lane] : lowest;
-            last = address[lane] > last ? address[lane] : last;
-        }
-    }
-    access->lowest = lowest;
-    access->highest = last + access->bytes;
-}
-
-void access_shape(Access *access) {
-    uint64_t *address = access->address;
-    uint64_t first = address[__builtin_ctz(access->mask)];
-    if (access->mask != FULL_MASK)
-        for (unsigned lane = 0; lane < WARP_LANES; lane++)
-            address[lane] = access->mask >> lane & 1 ? address[lane] : first;
-    const uint64_t *high = address + HALF_LANES;
-    uint64_t differs = 0, irregular = 0;
-    for (unsigned lane = 0; lane < HALF_LANES; lane++) {
-        uint64_t low_distance = address[lane] - address[0], high_distance = high[lane] - high[0];
-        differs |= low_distance | high_distance;
-        irregular |= (low_distance ^ (uint64_t)lane * access->bytes) | (low_distance ^ high_distance);
-    }
-    bool full = access->mask == FULL_MASK;
-    bool together = high[0] == address[0], behind = high[0] - address[0] == (uint64_t)HALF_LANES * access->bytes;
-    uint32_t pattern = 0;
-    if (differs == 0) pattern |= (full ? UNIFORM_HALVES : 0) | (together ? UNIFORM : 0);
-    if (irregular == 0 && full) pattern |= CONSECUTIVE_HALVES | (behind ? CONSECUTIVE : 0);
-    access->pattern = pattern;
-    find_ends(access);
-    access->allocation = NULL;
-}
-
-void access_fill_halves(Access *access) {
-    uint64_t *address = access->address, step = access->pattern & CONSECUTIVE_HALVES ? access->bytes : 0;
-    for (unsigned lane = 0; lane < HALF_LANES; lane++) {
-        address[lane] = address[0] + lane * step;
-        address[lane + HALF_LANES] = address[HALF_LANES] + lane * step;
-    }
-}
-
-Fault access_fault(const Access *access, unsigned lane) {
-    static const char names[SPACE_COUNT][8] = {
-        [SPACE_GLOBAL] = "global", [SPACE_SHARED] = "shared", [SPACE_LOCAL] = "local", [SPACE_CONST] = "const"};
-    Fault fault = {.address = access->address[lane], .bytes = access->bytes, .is_write = access_writes(access)};
-    memcpy(fault.space, names[access->space], sizeof fault.space);
-    return fault;
-}
+#include "../checks/checks.h"
+#include "../counters/meters.h"
 
 enum {
     GLOBAL_BIT = 1 << SPACE_GLOBAL,

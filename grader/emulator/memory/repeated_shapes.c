@@ -5,9 +5,10 @@
 // ends and the shift tell bounds and alignment; two stretches of memory what is written and what races; and as a
 // shift by whole words only turns the banks round, the passes are those of the last one.
 #include "repeated_shapes.h"
+#include "../checks/checks.h"
 #include "../checks/race_shared.h"
+#include "../counters/meters.h"
 #include "load_store.h"
-#include "observe.h"
 
 #define HIGHEST_REUSED (1ull << 31) // sums of addresses and offsets below this cannot wrap, in 32 bits either
 

@@ -2,7 +2,7 @@
 #ifndef SHAPES_H
 #define SHAPES_H
 
-#include "../machine/warp.h"
+#include "../machine/access.h"
 
 // Both for instructions with a slot. Fills the shape of the slot's last access, shifted; false: it is not known.
 bool shape_reuse(const Warp *warp, const Instruction *i, Access *access);

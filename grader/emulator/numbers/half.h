@@ -15,6 +15,8 @@
 #define F16_LARGEST 65504.0
 #define BF16_NORMAL 0x1p-126
 #define BF16_LARGEST 0x1.fep127
+#define OUT_OF_BOUNDS                                                                                                  \
+    0x7ff7u // the NaN of halves that stands for what lies outside of a tensor: to fma.oob times anything it is 0
 #define HALF_NAN 0x7fffu // what the hardware makes of every NaN result, in both formats
 
 INLINED uint64_t double_bits(double value) {

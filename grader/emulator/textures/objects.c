@@ -1,6 +1,6 @@
 // objects.c - the table of texture and surface objects.
 #include "objects.h"
-#include "../machine/cuda_errors.h"
+#include "../base/cuda_errors.h"
 #include <stdlib.h>
 
 #define MOST_OBJECTS (1u << 20) // ever

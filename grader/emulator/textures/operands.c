@@ -1,6 +1,7 @@
 // operands.c - operands of texture and surface instructions, and the way from a handle to texels.
 #include "operands.h"
 #include "../base/bits.h"
+#include "../machine/execute.h"
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>

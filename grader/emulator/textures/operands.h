@@ -2,7 +2,7 @@
 #ifndef TEXTURE_ACCESS_H
 #define TEXTURE_ACCESS_H
 
-#include "../kernels/function.h"
+#include "../decode/decoders.h"
 #include "objects.h"
 
 // ---- decoding -------------------------------------------------------------------------------------------------------

@@ -1,0 +1,12 @@
+// program.h - a kernel made ready to run, with every function it can reach.
+#ifndef PROGRAM_H
+#define PROGRAM_H
+
+#include "../machine/code.h"
+
+// Decodes the kernel. variables' offsets must be set (loader.c). NULL with *error filled in if anything that the
+// kernel can reach is not supported.
+Program *program_decode(const PtxModule *module, const PtxFunction *kernel, DecodeError *error);
+void program_free(Program *program);
+
+#endif

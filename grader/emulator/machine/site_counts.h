@@ -1,0 +1,19 @@
+// site_counts.h - what is counted of one instruction.
+#ifndef SITE_COUNTS_H
+#define SITE_COUNTS_H
+
+#include <stdint.h>
+
+// Counts of one instruction (memory instructions: of one instruction and space). One per worker, summed at the end.
+typedef struct {
+    uint64_t warps, threads;        // issued by warps, executed by threads
+    uint64_t requests, sectors;     // memory: requests with a lane active; sectors (global) as meters define
+    uint64_t wavefronts, conflicts; // shared
+    uint64_t bytes;                 // asked for by lanes
+    uint64_t divergent;             // branches: lanes disagreed
+    uint64_t cluster;               // accesses to shared memory of other blocks
+    uint64_t to_host;               // bytes sent to memory that the host sees
+} SiteCounts;
+enum { SITE_GLOBAL, SITE_SHARED, SITE_LOCAL, SITE_SPACES }; // instruction.site + SITE_x for generic accesses
+
+#endif

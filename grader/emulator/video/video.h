@@ -1,0 +1,50 @@
+// video.h - a video instruction as its modifiers and operands say, and the arithmetic of both kinds.
+#ifndef VIDEO_H
+#define VIDEO_H
+
+#include "../decode/operation.h"
+
+typedef enum {
+    VIDEO_ADD,
+    VIDEO_SUBTRACT,
+    VIDEO_DISTANCE,
+    VIDEO_MINIMUM,
+    VIDEO_MAXIMUM,
+    VIDEO_AVERAGE,
+    VIDEO_SHIFT_LEFT,
+    VIDEO_SHIFT_RIGHT,
+    VIDEO_MULTIPLY,
+    VIDEO_COMPARE
+} VideoKind;
+typedef enum { COMPARE_EQ, COMPARE_NE, COMPARE_LT, COMPARE_LE, COMPARE_GT, COMPARE_GE } VideoComparison;
+typedef enum { SECOND_NONE, SECOND_ADD, SECOND_MINIMUM, SECOND_MAXIMUM } VideoSecond;
+
+// A scalar instruction's part of a register, or which of the elements of two registers each of a SIMD one's lanes
+// takes.
+typedef struct {
+    bool is_signed, negated;
+    uint8_t shift, bits;
+    uint8_t element[4];
+} VideoSource;
+
+typedef struct {
+    VideoKind kind;
+    VideoComparison comparison;
+    VideoSecond second;
+    VideoSource a, b;
+    unsigned elements;        // 1, 2 or 4
+    bool is_signed, saturate; // the result
+    bool merges;              // with c: shift and bits are of the part of d that changes, SIMD: mask its elements
+    uint8_t shift, bits, mask;
+    bool wraps;               // a shift by more than 31
+    bool c_negated, plus_one; // vmad
+    uint8_t scale;            // vmad: bits that its result is shifted right by
+} Video;
+
+// One element's result before saturation; the sum of a shift to the left may have 63 bits.
+int64_t video_element(const Video *video, int64_t a, int64_t b);
+int64_t video_saturate(int64_t value, unsigned bits, bool is_signed);
+uint32_t video_scalar(const Video *video, uint32_t a, uint32_t b, uint32_t c);
+uint32_t video_simd(const Video *video, uint32_t a, uint32_t b, uint32_t c);
+
+#endif
