@@ -10,6 +10,7 @@ uint32_t initialised_global_check(Warp *warp, Access *access);
 uint32_t initialised_shared_check(Warp *warp, Access *access);
 uint32_t race_shared_check(Warp *warp, Access *access);
 uint32_t race_global_check(Warp *warp, Access *access);
+uint32_t race_blocks_check(Warp *warp, Access *access);
 
 // Reports what lanes read outside __constant__ variables. False: one reads outside the whole bank, and the block is
 // stopped.
@@ -30,6 +31,12 @@ void race_copies_commit(Warp *warp);
 // They wait until all but that many of their last groups are there; COPIES_NONE: all, in a group or not.
 #define COPIES_NONE UINT32_MAX
 void race_copies_wait(Warp *warp, uint32_t on_the_way);
+
+// Order between blocks, for the check of their races: a fence for the whole GPU; what may be seen by another block, or
+// see what it did; a barrier of the cluster.
+void race_order_fence(Block *block);
+void race_order_meet(Block *block, const Access *access);
+void race_order_barrier(Block *block, bool arrives);
 
 // Per block, before its first and after its last instruction. begin: all shared memory is uninitialised.
 void checks_block_begin(Block *block);

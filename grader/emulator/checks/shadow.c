@@ -3,6 +3,7 @@
 #include "../base/bits.h"
 #include "../machine/code.h"
 #include "checks.h"
+#include "race_blocks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +38,7 @@ static SharedShadow *shadow_create(uint64_t bytes) {
 }
 
 void checks_block_begin(Block *block) {
+    race_order_begin(block);
     if (block->shadow == NULL) {
         block->shadow = shadow_create(block->launch->shared_bytes);
         block->pending = malloc(sizeof *block->pending);
@@ -67,4 +69,6 @@ void checks_block_free(Block *block) {
     block->shadow = NULL;
     block->pending = NULL;
     global_shadow_free(block);
+    free(block->order);
+    block->order = NULL;
 }

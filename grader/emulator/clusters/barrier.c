@@ -1,6 +1,7 @@
 // cluster_barrier.c - barrier.cluster: threads arrive, may do something else, and wait for all others of the cluster.
 //
 // A lane owes a wait from when it arrives until it waits, and is pending until the barrier is complete.
+#include "../checks/checks.h"
 #include "../decode/decoders.h"
 #include "../machine/divergence.h"
 #include "clusters.h"
@@ -43,6 +44,7 @@ static void run_cluster_arrive(Warp *warp, const Instruction *i) {
     if (again) report(warp, i, again, "a thread arrives twice at the cluster's barrier without waiting in between");
     warp->cluster_owed |= lanes;
     warp->cluster_pending |= lanes;
+    if (!i->extra) race_order_barrier(warp->block, true);
     warp->block->cluster->arrived += (uint32_t)__builtin_popcount(lanes);
     warp->yield = true; // the block looks whether that completed it
 }
@@ -51,6 +53,7 @@ static void run_cluster_wait(Warp *warp, const Instruction *i) {
     uint32_t strange = warp->mask & ~warp->cluster_owed, pending = warp->mask & warp->cluster_pending;
     if (strange) report(warp, i, strange, "a thread waits at the cluster's barrier without having arrived");
     warp->cluster_owed &= ~warp->mask;
+    race_order_barrier(warp->block, false);
     if (pending) path_wait(warp, PATH_AT_BARRIER, CLUSTER_BARRIER, pending, warp->next);
     warp->yield = true;
 }
@@ -61,6 +64,7 @@ bool decode_cluster_barrier(Decoder *decoder, const PtxInstruction *in, Instruct
     if (arrives == ptx_has(in, "wait") || in->operand_count) return decode_fail(decoder, in, "this kind of barrier");
     out->run = arrives ? run_cluster_arrive : run_cluster_wait;
     out->class = CLASS_BARRIER;
+    out->extra = ptx_has(in, "relaxed");
     out->site = decode_site(decoder, CLASS_BARRIER);
     return true;
 }

@@ -3,6 +3,7 @@
 // For every word of every block's shared memory: who wrote it last and which blocks have read it in this interval. An
 // interval ends at a barrier of the cluster, and wherever a block does something that may order it after another one:
 // an atomic, a volatile or ordered access. Races within a block are the block's own checks' to find.
+#include "../checks/checks.h"
 #include "clusters.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,6 +94,10 @@ void cluster_race_check(Warp *warp, const Access *access, const Block *owner) {
     if (owner != warp->block && cluster->interval == cluster->first_interval) report_early(warp, access, owner);
     bool meets = access_is_atomic(access) || access->order == ORDER_STRONG || access->order == ORDER_VOLATILE;
     if (meets) cluster->interval++;
+    if (meets && warp->block->launch->races) {
+        race_order_fence(warp->block); // barriers in shared memory order as fences do
+        race_order_meet(warp->block, access);
+    }
     if (owner != warp->block) note_visitor(cluster, owner->rank, warp, access);
     ClusterShadow *shadow = access->space == SPACE_SHARED && !meets ? shadow_of(cluster) : NULL;
     for (uint32_t left = shadow ? access->mask : 0; left; left &= left - 1) {

@@ -4,6 +4,7 @@
 // set aside while its worker runs others, and gets further turns. After a fatal fault the blocks before the faulty
 // one still run to their ends and what later ones found is dropped: so the outcome is that of running in order.
 #include "grid.h"
+#include "../checks/race_blocks.h"
 #include "../control/printf.h"
 #include "../counters/trace.h"
 #include "cluster.h"
@@ -174,6 +175,7 @@ int grid_run(Launch *launch, unsigned threads, SiteCounts *sites) {
     launch->print_end = UINT32_MAX;
     grid.cluster_count = cluster_count(launch);
     launch->running = &grid;
+    launch->races = race_blocks_begin(launch);
     uint32_t site_count = launch->program->site_count;
     if (threads > grid.cluster_count) threads = grid.cluster_count;
     Runner *runners = calloc(threads, sizeof *runners);
@@ -193,7 +195,9 @@ int grid_run(Launch *launch, unsigned threads, SiteCounts *sites) {
         free(runners[n].worker.sites);
     }
     trace_launch_end(launch->trace, launch);
+    for (unsigned n = 0; n < threads; n++) free(runners[n].worker.touched);
     free(runners);
+    if (launch->races) race_blocks_end(launch->races, launch, grid.first_stopped);
     if (grid.error) faults_drop_after(launch->faults, launch->number, grid.first_stopped);
     print_in_order(&grid);
     return grid.error ? grid.error : grid.out_of_memory ? 2 : 0; // cudaErrorMemoryAllocation

@@ -3,6 +3,7 @@
 #include "../children/device_runtime.h"
 #include "../control/system_calls.h"
 #include "../decode/literal_pool.h"
+#include "../decode/written_roots.h"
 #include "function.h"
 #include <stdlib.h>
 #include <string.h>
@@ -129,6 +130,7 @@ Program *program_decode(const PtxModule *module, const PtxFunction *kernel, Deco
     reach_all(program);
     lay_out_shared(&decoder);
     program->parameter_bytes = parameter_bytes(module, kernel);
+    written_roots_find(program);
     bool good = true;
     for (uint32_t c = 0; c < program->code_count && good; c++) good = decode_function(&decoder, &program->codes[c]);
     program->local_bytes = program->codes[0].local_bytes;
@@ -160,6 +162,7 @@ void program_free(Program *program) {
     free(program->kept);
     free(program->codes);
     free(program->code_of);
+    free(program->roots);
     free(program->sites);
     free(program);
 }

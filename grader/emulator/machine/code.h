@@ -35,6 +35,12 @@ typedef struct {
     uint32_t location;
 } Site;
 
+// Memory that a kernel's stores can reach: what a pointer among its parameters, or a variable, points to.
+typedef struct {
+    bool is_variable;
+    uint32_t place; // of the parameters' bytes; index of the variable
+} WrittenRoot;
+
 typedef struct Program {
     const PtxModule *module;
     const PtxFunction *kernel;
@@ -52,6 +58,9 @@ typedef struct Program {
     uint32_t reserved_bytes;      // zeros behind a block's shared memory that cooperative groups synchronise in
     uint32_t parameter_bytes;
     uint32_t local_bytes; // stack per thread
+    WrittenRoot *roots;   // (written_roots.c)
+    uint32_t root_count;
+    bool writes_anywhere; // other memory too
     bool has_calls;       // functions: they need a stack beyond local_bytes
     bool in_order;        // results depend on the order of blocks: atomics that return, floating reductions
 } Program;

@@ -85,6 +85,7 @@ struct Instruction {
     uint8_t shape;        // memory: slot of Warp.shapes for its base register, 0: none
     bool same_base;       // the slot's last access had the same base register, unchanged since
     bool redundant;       // a load that the assembler leaves out: it is done, and not counted
+    bool releases;        // memory: orders what was before it, as if a fence stood there
     uint32_t location;    // index into the module's locations
     uint32_t source;      // index of the PtxInstruction, for messages
 };

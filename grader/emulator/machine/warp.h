@@ -94,6 +94,7 @@ struct Block {
     struct PendingFaults *pending;      // faults of its threads; NULL: they go to the list at once
     struct SharedShadow *shadow;        // checks' record of shared memory (initialised bytes, last accesses)
     struct GlobalShadow *global_shadow; // checks' record of global accesses of this block
+    struct BlockOrder *order;           // checks' record of what orders it among other blocks
 };
 
 struct Launch {
@@ -125,12 +126,21 @@ struct Launch {
     const struct Gpu *gpu;
     const struct Fatbin *fatbin; // that the kernel is of
     struct Children *children;   // what the grid's threads launch
+    struct RaceBlocks *races;    // between blocks, NULL: nobody looks for them
     struct TraceLog *trace;      // NULL: nobody wants single accesses
 };
+
+// What blocks of a worker touched lately of a sector of global memory (race_blocks.c).
+#define TOUCHED_PLACES 2048
+typedef struct {
+    uint64_t key; // sector, and how
+    uint32_t mask, generation;
+} TouchedSector;
 
 struct Worker {
     SiteCounts *sites;
     Launch *launch;
+    TouchedSector *touched; // TOUCHED_PLACES of them, NULL: none yet
     struct Trace *trace; // NULL: nobody wants single accesses
 };
 

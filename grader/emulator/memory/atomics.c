@@ -243,6 +243,7 @@ static bool decode_update(Decoder *decoder, const PtxInstruction *in, Instructio
     if (!bind_sources(decoder, in, out, result, &in->operands[first + 1], sources)) return false;
     if (!decode_address(decoder, in, &in->operands[first], out)) return false;
     out->space = (uint8_t)decode_space(in);
+    out->releases = ptx_has(in, "release") || ptx_has(in, "acq_rel");
     out->site = decode_memory_site(decoder, (InstructionClass)out->class, out->space);
     bool floating = type >= TYPE_F16 && type <= TYPE_F64;
     if (!atomic_is_wide(in) && is_merged(decoder, in, &in->operands[first], out)) out->flags |= ATOMIC_MERGED;

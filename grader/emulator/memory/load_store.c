@@ -402,6 +402,7 @@ bool decode_store(Decoder *decoder, const PtxInstruction *in, Instruction *out) 
     if (!decode_address(decoder, in, &in->operands[0], out)) return false;
     if (!bind_elements(decoder, in, &in->operands[1], type, out)) return false;
     out->flags |= order_flags(in);
+    out->releases = ptx_has(in, "release");
     bool parameter = out->space == SPACE_PARAM;
     if (parameter && !is_stack_parameter(decoder, in, &in->operands[0]))
         return decode_fail(decoder, in, "store to a kernel's parameter");

@@ -1,0 +1,129 @@
+// race_blocks.c - races between blocks: which accesses are looked at, in pieces of a sector each. (race_blocks.h)
+#include "race_blocks.h"
+#include "../machine/code.h"
+#include "checks.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define SECTOR_LOW ((1u << SECTOR_SHIFT) - 1)
+
+// ---- a launch --------------------------------------------------------------------------------------------------
+
+static uint64_t watch_mark(const Launch *launch) { return launch->number + 1; }
+
+static void watch(const Launch *launch, uint64_t address) {
+    Allocation *allocation = memory_find(launch->memory, address);
+    if (allocation) allocation->watched = watch_mark(launch);
+}
+
+static uint64_t root_address(const Launch *launch, const WrittenRoot *root) {
+    uint64_t address = 0;
+    if (root->is_variable) return launch->program->module->variables[root->place].offset;
+    if (root->place + sizeof address <= launch->program->parameter_bytes)
+        memcpy(&address, launch->constant + PARAMETER_OFFSET + root->place, sizeof address);
+    return address;
+}
+
+RaceBlocks *race_blocks_begin(const Launch *launch) {
+    uint64_t blocks = (uint64_t)launch->grid.x * launch->grid.y * launch->grid.z;
+    if (!launch->checks || blocks < 2 || !launch->program->module) return NULL;
+    const Program *program = launch->program;
+    RaceBlocks *races = calloc(1, sizeof *races);
+    if (!races) return NULL;
+    races->launch = launch;
+    races->blocks = (uint32_t)blocks;
+    races->everything = program->writes_anywhere;
+    pthread_mutex_init(&races->lock, NULL);
+    for (unsigned n = 0; n < STRIPES; n++) pthread_mutex_init(&races->stripes[n].lock, NULL);
+    for (uint32_t n = 0; n < program->root_count; n++) watch(launch, root_address(launch, &program->roots[n]));
+    return races;
+}
+
+// ---- an access -------------------------------------------------------------------------------------------------
+
+static Touch touch_of(const Access *access) {
+    if (access_is_atomic(access)) return TOUCH_ATOMIC;
+    bool ordered = access->order == ORDER_STRONG || access->order == ORDER_VOLATILE;
+    if (access->kind == ACCESS_LOAD) return ordered ? TOUCH_PEEK : TOUCH_READ;
+    return ordered ? TOUCH_ATOMIC : TOUCH_WRITE;
+}
+
+// Loads of what the launch does not write to are left alone. A store says that it does.
+static bool is_watched(const RaceBlocks *races, const Warp *warp, const Access *access, Touch touch) {
+    const Launch *launch = warp->block->launch;
+    uint64_t mark = watch_mark(launch);
+    bool writes = touch == TOUCH_WRITE || touch == TOUCH_ATOMIC;
+    if (!access->allocation) return true;
+    if (writes && access->allocation->watched != mark)
+        __atomic_store_n(&access->allocation->watched, mark, __ATOMIC_RELAXED);
+    return writes || races->everything || __atomic_load_n(&access->allocation->watched, __ATOMIC_RELAXED) == mark;
+}
+
+// The worker remembers what its blocks have touched since their last fence: it need not be noted again.
+static bool is_known(Worker *worker, const BlockOrder *order, const Piece *piece, Touch touch) {
+    if (!worker->touched) worker->touched = calloc(TOUCHED_PLACES, sizeof *worker->touched);
+    if (!worker->touched) return false;
+    TouchedSector *known = &worker->touched[piece->sector % TOUCHED_PLACES];
+    uint64_t key = piece->sector << 2 | touch;
+    if (known->key == key && known->generation == order->generation) {
+        if (!(piece->mask & ~known->mask)) return true;
+        known->mask |= piece->mask;
+    } else {
+        *known = (TouchedSector){key, piece->mask, order->generation};
+    }
+    return false;
+}
+
+static void note(RaceBlocks *races, const Warp *warp, const Access *access, Piece *piece, Touch touch) {
+    const Block *block = warp->block;
+    if (is_known(warp->worker, block->order, piece, touch)) return;
+    const Allocation *allocation = access->allocation;
+    uint64_t first = (piece->sector << SECTOR_SHIFT) + (unsigned)__builtin_ctz(piece->mask);
+    if (!allocation) allocation = memory_find(block->launch->memory, first);
+    piece->memory = allocation->data + (first - allocation->base);
+    race_records_note(races, block, piece, touch, access->instruction->location);
+}
+
+// Lanes from `lane` on that touch `bytes` bytes one behind the other from their first one's address on.
+static void note_run(RaceBlocks *races, const Warp *warp, const Access *access, unsigned lane, uint64_t bytes,
+                     Touch touch) {
+    uint64_t start = access->address[lane], end = start + bytes;
+    const uint8_t *values = touch == TOUCH_WRITE ? access->values : NULL;
+    if (values) values += (size_t)lane * access->bytes;
+    for (uint64_t at = start, next; at < end; at = next) {
+        next = (at | SECTOR_LOW) + 1 < end ? (at | SECTOR_LOW) + 1 : end;
+        Piece piece = {.sector = at >> SECTOR_SHIFT,
+                       .mask = (uint32_t)(~0ull >> (64 - (next - at)) << (at & SECTOR_LOW)),
+                       .thread = warp_thread(warp, lane + (unsigned)((at - start) / access->bytes)),
+                       .step = access->bytes,
+                       .values = values ? values + (at - start) : NULL};
+        note(races, warp, access, &piece, touch);
+    }
+}
+
+static void note_lanes(RaceBlocks *races, const Warp *warp, const Access *access, Touch touch) {
+    for (uint32_t left = access->mask; left;) {
+        unsigned lane = (unsigned)__builtin_ctz(left), last = lane;
+        while (last + 1 < WARP_LANES && left >> (last + 1) & 1 &&
+               access->address[last + 1] == access->address[last] + access->bytes)
+            last++;
+        note_run(races, warp, access, lane, (uint64_t)(last + 1 - lane) * access->bytes, touch);
+        left &= last + 1 < WARP_LANES ? ~0u << (last + 1) : 0;
+    }
+}
+
+uint32_t race_blocks_check(Warp *warp, Access *access) {
+    RaceBlocks *races = warp->block->launch->races;
+    if (!races) return access->mask;
+    Touch touch = touch_of(access);
+    if (touch == TOUCH_READ && access->allocation && !is_watched(races, warp, access, touch)) return access->mask;
+    race_order_before(warp->block);
+    if (is_watched(races, warp, access, touch)) {
+        warp->block->order->touched = true;
+        if (access->pattern & UNIFORM)
+            note_run(races, warp, access, (unsigned)__builtin_ctz(access->mask), access->bytes, touch);
+        else note_lanes(races, warp, access, touch);
+    }
+    if (touch == TOUCH_ATOMIC || touch == TOUCH_PEEK) race_order_meet(warp->block, access);
+    return access->mask;
+}

@@ -1,0 +1,115 @@
+// race_blocks.h - races between blocks of a launch in global memory: what its parts share.
+//
+// Blocks run one after another here, or a few at a time; on hardware in any order and at once. Two of them race if both
+// access a byte, one writes, not both are atomic, and nothing orders them. For each 32-byte sector it is remembered
+// which blocks accessed which of its bytes, how, and where in the source. That would cost much for what is only read,
+// so loads are looked at only in allocations that the launch writes to: those that its stores can reach from its
+// parameters (written_roots.c), and any other from its first store on.
+//
+// What is remembered does not depend on the order in which blocks came: of many readers (or writers) of a byte those of
+// the lowest blocks stay, and two are enough, since whoever comes is another block than one of them. So what is
+// reported does not depend on it either, unless blocks synchronise.
+//
+// Blocks order each other by a fence and then something atomic (a release), and something atomic that comes after it
+// (an acquire). Any two such count, whatever their addresses: a few races are missed that way, and nothing is reported
+// that is none. (race_order.c)
+#ifndef RACE_BLOCKS_H
+#define RACE_BLOCKS_H
+
+#include "../machine/access.h"
+#include <pthread.h>
+
+#define SECTOR_SHIFT 5
+
+// How a block touches bytes. An ordered (volatile, relaxed, acquire) load PEEKs, such a store is ATOMIC.
+typedef enum { TOUCH_READ, TOUCH_PEEK, TOUCH_WRITE, TOUCH_ATOMIC } Touch;
+
+// Of one block: what orders its accesses. Of a Block, for one block of the grid after another.
+typedef struct BlockOrder {
+    uint32_t generation; // of what the worker's cache holds of this block since its last fence
+    uint32_t fences;     // after which something was accessed before
+    uint32_t published;  // fences that a release has made known
+    uint64_t acquired;   // releases of the launch that an acquire may have seen
+    bool touched;        // memory, since the last fence
+    bool acquires;       // `acquired` is to be brought up to date at the next access
+} BlockOrder;
+
+// Bytes of one sector that lanes touch one behind the other.
+typedef struct {
+    uint64_t sector;       // address >> SECTOR_SHIFT
+    uint32_t mask;         // of its bytes
+    uint32_t thread;       // that touches the first of them
+    uint32_t step;         // bytes of each thread
+    const uint8_t *values; // that are written there, NULL: not known
+    const uint8_t *memory; // what is there now
+} Piece;
+
+// Who touched bytes of a sector: one block, in one way, at one place of the source.
+typedef struct {
+    uint32_t block, location, mask;
+    uint32_t fences; // of the block before
+    uint16_t thread, next;
+    uint8_t step, touch;
+} Toucher;
+
+typedef struct RaceBlocks RaceBlocks;
+
+// grid.c: NULL if there is nothing to look for (or no memory).
+RaceBlocks *race_blocks_begin(const Launch *launch);
+// Hands the launch's races to its list of faults. last_block: what ran behind it does not count.
+void race_blocks_end(RaceBlocks *races, Launch *launch, uint32_t last_block);
+
+// race_records.c
+void race_records_note(RaceBlocks *races, const Block *block, const Piece *piece, Touch touch, uint32_t location);
+void race_records_free(RaceBlocks *races);
+
+// race_order.c: before the block's first instruction; before each access that is looked at.
+void race_order_begin(Block *block);
+void race_order_before(Block *block);
+// Nothing orders the toucher before what the block does now.
+bool race_unordered(RaceBlocks *races, const Block *block, const Toucher *other);
+void race_order_free(RaceBlocks *races);
+
+// race_found.c: two touchers of the mask's bytes race. A load at a location that comes before atomics on the same
+// words looks before it leaps.
+void race_found(RaceBlocks *races, uint64_t sector, uint32_t mask, const Toucher *a, const Toucher *b);
+void race_looks_ahead(RaceBlocks *races, uint32_t location);
+
+// ---- the state, for these files --------------------------------------------------------------------------------
+
+enum { STRIPES = 64, FOUND_MOST = 256, COUNTED_PLACES = 1 << 14 };
+
+typedef struct {
+    pthread_mutex_t lock;
+    struct RacePage **pages; // open addressing
+    uint32_t count, places;
+} Stripe;
+
+typedef struct {
+    Toucher a, b; // a writes plainly, or reads what b changes atomically
+    uint64_t address;
+    uint64_t words;
+} FoundRace;
+
+typedef struct {
+    uint64_t key; // sector and race, 0: free
+    uint32_t mask;
+} Counted;
+
+struct RaceBlocks {
+    const Launch *launch;
+    uint32_t blocks;
+    bool everything; // stores reach memory that cannot be told before
+    Stripe stripes[STRIPES];
+    _Atomic uint64_t bytes; // that records take
+    pthread_mutex_t lock;   // of what follows
+    uint64_t releases;      // so far
+    struct Releases **of_block;
+    FoundRace found[FOUND_MOST];
+    uint32_t found_count;
+    uint32_t *looking; // locations of loads that look ahead
+    uint32_t looking_count;
+    Counted *counted;
+};
+
+#endif

@@ -1,0 +1,110 @@
+// race_order.c - what orders blocks of a launch: fences, and what comes after them. (race_blocks.h)
+//
+// Time is the number of releases so far. A block's release makes known what it did before its last fence; another
+// block's acquire, at that time or later, orders that before what it does from then on. A release is timed before its
+// value is there to be seen, an acquire when its block next does something: so whoever saw the value is later.
+#include "checks.h"
+#include "race_blocks.h"
+#include <stdlib.h>
+
+// By number of fences: when what came before the next one was made known.
+typedef struct Releases {
+    uint32_t count, room;
+    uint64_t *time;
+} Releases;
+
+static uint32_t next_generation(void) {
+    static _Atomic uint32_t generations;
+    return ++generations;
+}
+
+void race_order_begin(Block *block) {
+    if (!block->launch->races) return;
+    if (!block->order) block->order = calloc(1, sizeof *block->order);
+    if (!block->order) abort(); // as for the other shadows: nothing would be true any more
+    *block->order = (BlockOrder){.generation = next_generation()};
+}
+
+void race_order_fence(Block *block) {
+    BlockOrder *order = block->launch->races ? block->order : NULL;
+    if (!order || !order->touched) return;
+    order->fences++;
+    order->touched = false;
+    order->generation = next_generation();
+}
+
+static Releases *releases_of(RaceBlocks *races, uint32_t block) {
+    if (!races->of_block) races->of_block = calloc(races->blocks, sizeof *races->of_block);
+    if (!races->of_block) return NULL;
+    if (!races->of_block[block]) races->of_block[block] = calloc(1, sizeof(Releases));
+    return races->of_block[block];
+}
+
+static bool releases_grow(Releases *releases, uint32_t count) {
+    if (count <= releases->room) return true;
+    uint32_t room = 2 * count + 6;
+    uint64_t *larger = realloc(releases->time, room * sizeof *larger);
+    if (!larger) return false;
+    releases->time = larger;
+    releases->room = room;
+    return true;
+}
+
+static void release(RaceBlocks *races, Block *block) {
+    BlockOrder *order = block->order;
+    if (order->fences == order->published) return;
+    pthread_mutex_lock(&races->lock);
+    Releases *releases = releases_of(races, block->index);
+    if (releases && releases_grow(releases, order->fences)) {
+        races->releases++;
+        while (releases->count < order->fences) releases->time[releases->count++] = races->releases;
+    }
+    order->published = order->fences;
+    pthread_mutex_unlock(&races->lock);
+}
+
+void race_order_before(Block *block) {
+    BlockOrder *order = block->order;
+    if (!order->acquires) return;
+    RaceBlocks *races = block->launch->races;
+    pthread_mutex_lock(&races->lock);
+    order->acquired = races->releases;
+    pthread_mutex_unlock(&races->lock);
+    order->acquires = false;
+}
+
+void race_order_meet(Block *block, const Access *access) {
+    RaceBlocks *races = block->launch->races;
+    if (!races) return;
+    if (access->instruction->releases) race_order_fence(block);
+    if (access->kind != ACCESS_LOAD) release(races, block);
+    block->order->acquires |= access->kind == ACCESS_LOAD || access->kind == ACCESS_ATOMIC;
+}
+
+void race_order_barrier(Block *block, bool arrives) {
+    RaceBlocks *races = block->launch->races;
+    if (!races) return;
+    if (arrives) {
+        race_order_fence(block);
+        release(races, block);
+    } else {
+        block->order->acquires = true;
+    }
+}
+
+bool race_unordered(RaceBlocks *races, const Block *block, const Toucher *other) {
+    bool ordered = false;
+    pthread_mutex_lock(&races->lock);
+    const Releases *releases = races->of_block ? races->of_block[other->block] : NULL;
+    if (releases && other->fences < releases->count) ordered = block->order->acquired >= releases->time[other->fences];
+    pthread_mutex_unlock(&races->lock);
+    return !ordered;
+}
+
+void race_order_free(RaceBlocks *races) {
+    for (uint32_t n = 0; races->of_block && n < races->blocks; n++) {
+        if (races->of_block[n]) free(races->of_block[n]->time);
+        free(races->of_block[n]);
+    }
+    free(races->of_block);
+}

@@ -1,0 +1,140 @@
+// written_roots.c - which memory a kernel's stores can reach, as far as its code tells before it runs.
+//
+// Every register has a set of roots that its value may be computed from: parameters of the kernel, by their place, and
+// variables. Sets only grow, whatever the order of instructions, until nothing changes. A value of 64 bits that comes
+// from memory or from a call may be any pointer.
+#include "written_roots.h"
+#include "../ptx/instruction_facts.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROOTS_MOST = 63 };
+#define ANY_ROOT (1ull << ROOTS_MOST)
+
+typedef struct {
+    Program *program;
+    const PtxFunction *function;
+    uint64_t *roots; // by register
+    bool changed;
+} Search;
+
+static uint64_t root_bit(Program *program, bool is_variable, uint32_t place) {
+    uint32_t n = 0;
+    while (n < program->root_count &&
+           (program->roots[n].is_variable != is_variable || program->roots[n].place != place))
+        n++;
+    if (n == ROOTS_MOST) return ANY_ROOT;
+    if (n == program->root_count) program->roots[program->root_count++] = (WrittenRoot){is_variable, place};
+    return 1ull << n;
+}
+
+static uint64_t variable_roots(const Search *search, uint32_t index) {
+    return search->program->module->variables[index].space == SPACE_GLOBAL ? root_bit(search->program, true, index) : 0;
+}
+
+static uint64_t roots_of(const Search *search, const PtxOperand *operand) {
+    uint64_t roots = 0;
+    if (decode_names_register(operand)) return search->roots[operand->index];
+    bool variable =
+        operand->kind == OPERAND_VARIABLE || (operand->kind == OPERAND_ADDRESS && operand->base == BASE_VARIABLE);
+    if (variable) return variable_roots(search, operand->index);
+    for (uint32_t n = 0; operand->elements && n < operand->count; n++) roots |= roots_of(search, &operand->elements[n]);
+    return roots;
+}
+
+static bool is_parameter(const PtxFunction *kernel, const PtxOperand *address) {
+    if (address->base != BASE_VARIABLE) return false;
+    for (uint32_t n = 0; n < kernel->parameter_count; n++)
+        if (kernel->parameters[n] == address->index) return true;
+    return false;
+}
+
+static void add(Search *search, const PtxOperand *result, uint64_t roots) {
+    if (result->kind == OPERAND_REGISTER) {
+        uint64_t *known = &search->roots[result->index];
+        search->changed |= (roots & ~*known) != 0;
+        *known |= roots;
+    }
+    for (uint32_t n = 0; result->elements && n < result->count; n++) add(search, &result->elements[n], roots);
+}
+
+// What a load of that type may bring.
+static void add_loaded(Search *search, const PtxInstruction *in) {
+    const PtxOperand *address = &in->operands[1];
+    unsigned bytes = ptx_type_bytes(decode_type(in));
+    if (bytes < sizeof(uint64_t)) return;
+    if (decode_space(in) != SPACE_PARAM || !is_parameter(search->function, address)) {
+        add(search, &in->operands[0], ANY_ROOT);
+        return;
+    }
+    uint64_t place = search->program->module->variables[address->index].offset + (uint64_t)address->offset;
+    const PtxOperand *result = &in->operands[0];
+    uint32_t count = result->kind == OPERAND_VECTOR ? result->count : 1;
+    for (uint32_t n = 0; n < count; n++, place += bytes)
+        add(search, count > 1 ? &result->elements[n] : result, root_bit(search->program, false, (uint32_t)place));
+}
+
+static void visit(Search *search, const PtxInstruction *in) {
+    uint64_t roots = 0;
+    if (!decode_has_result(in) || in->operand_count < 2) return;
+    if (!strcmp(in->mnemonic, "ld") || !strcmp(in->mnemonic, "ldu")) {
+        add_loaded(search, in);
+        return;
+    }
+    bool any = !strcmp(in->mnemonic, "atom") || !strcmp(in->mnemonic, "shfl") || !strcmp(in->mnemonic, "call");
+    for (uint32_t n = 1; n < in->operand_count; n++) roots |= roots_of(search, &in->operands[n]);
+    if (any && ptx_type_bytes(decode_type(in)) == sizeof(uint64_t)) roots |= ANY_ROOT;
+    add(search, &in->operands[0], roots);
+}
+
+static bool stores(const PtxInstruction *in) {
+    static const char *const STORES[] = {"st", "atom", "red", NULL};
+    if (!strcmp(in->mnemonic, "wmma")) return ptx_has(in, "store");
+    if (!strcmp(in->mnemonic, "cp")) return ptx_has(in, "bulk");
+    return ptx_is_one_of(in, STORES);
+}
+
+// Of a store: what its addresses come from.
+static uint64_t stored_roots(const Search *search, const PtxInstruction *in) {
+    PtxSpace space = decode_space(in);
+    uint64_t roots = 0;
+    if (space != SPACE_GLOBAL && space != SPACE_GENERIC) return 0;
+    for (uint32_t n = 0; n < in->operand_count; n++)
+        if (in->operands[n].kind == OPERAND_ADDRESS) roots |= roots_of(search, &in->operands[n]);
+    return roots;
+}
+
+static uint64_t search_kernel(Program *program) {
+    Search search = {.program = program, .function = program->kernel};
+    const PtxFunction *kernel = program->kernel;
+    uint64_t written = 0;
+    search.roots = calloc(kernel->register_count + 1, sizeof *search.roots);
+    if (!search.roots) return ANY_ROOT;
+    do {
+        search.changed = false;
+        for (uint32_t n = 0; n < kernel->instruction_count; n++) visit(&search, &kernel->instructions[n]);
+    } while (search.changed);
+    for (uint32_t n = 0; n < kernel->instruction_count; n++)
+        if (stores(&kernel->instructions[n])) written |= stored_roots(&search, &kernel->instructions[n]);
+    free(search.roots);
+    return written;
+}
+
+// A function may be handed any pointer.
+static bool functions_store(const Program *program) {
+    for (uint32_t c = 1; c < program->code_count; c++)
+        for (uint32_t n = 0; n < program->codes[c].source->instruction_count; n++)
+            if (stores(&program->codes[c].source->instructions[n])) return true;
+    return false;
+}
+
+void written_roots_find(Program *program) {
+    program->roots = calloc(ROOTS_MOST, sizeof *program->roots);
+    if (!program->roots) return;
+    uint64_t written = search_kernel(program);
+    program->writes_anywhere = written & ANY_ROOT || functions_store(program);
+    uint32_t kept = 0;
+    for (uint32_t n = 0; n < program->root_count; n++)
+        if (written >> n & 1) program->roots[kept++] = program->roots[n];
+    program->root_count = kept;
+}

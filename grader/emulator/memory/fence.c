@@ -1,0 +1,16 @@
+// fence.c - membar and fence: they order memory for other blocks, which here only the checks of races ask for.
+#include "../checks/checks.h"
+#include "../decode/decoders.h"
+
+static void run_fence(Warp *warp, const Instruction *i) {
+    (void)i;
+    race_order_fence(warp->block);
+}
+
+// One for the block only, or between kinds of accesses, orders nothing among blocks.
+bool decode_fence(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
+    if (!decode_nothing(decoder, in, out)) return false;
+    bool block_only = ptx_has(in, "cta"), initialises = ptx_has(in, "mbarrier_init"), proxy = ptx_has(in, "proxy");
+    if (!block_only && !initialises && !proxy) out->run = run_fence;
+    return true;
+}
