@@ -126,9 +126,10 @@ fuzz: $(FUZZERS)
 SOURCES = $(shell find common grader \( -path grader/wrong -o -path grader/skeletons \) -prune -o -name '*.[ch]' -print)
 format:
 	@clang-format -i $(SOURCES)
-lint:
+lint: $(EMULATOR) $(EMULATE) $(GRADER)
 	@clang-format --dry-run --Werror $(SOURCES)
 	@shellcheck grader/*.sh grader/tests/*.sh .ci/run
+	@grader/floors.sh $(filter $(BUILD)/grader/%.o,$^)
 
 clean:
 	rm -rf $(filter-out build/bare build/cuda build/toolchain.mk,$(wildcard build/*))

@@ -5,7 +5,7 @@
 // cudaHostRegister works the other way round: the program's own pages are replaced by the memfd's, at the address that
 // they have, and the device has another (cudaHostGetDevicePointer tells; canUseHostPointerForRegisteredMem is 0).
 #define _GNU_SOURCE
-#include "../emulator/machine/allocations.h"
+#include "../protocol/addresses.h"
 #include "streams.h"
 #include <pthread.h>
 #include <stdlib.h>

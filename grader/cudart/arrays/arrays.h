@@ -2,7 +2,7 @@
 #ifndef ARRAYS_H
 #define ARRAYS_H
 
-#include "../../emulator/textures/objects.h"
+#include "../../protocol/textures.h"
 #include "../api.h"
 
 // One level of a mipmapped array is an array of its own, of the same memory.

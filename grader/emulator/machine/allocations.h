@@ -12,12 +12,11 @@
 #ifndef MEMORY_H
 #define MEMORY_H
 
+#include "../../protocol/addresses.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#define GLOBAL_BASE 0x200000000000ull
-#define GLOBAL_SPAN (1ull << 42) // bytes of addresses
 #define SLOT_SHIFT 20
 #define SLOT_BYTES (1ull << SLOT_SHIFT)
 #define SHARED_WINDOW 0x100000000000ull // generic addresses of shared memory: window + offset

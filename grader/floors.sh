@@ -1,0 +1,58 @@
+#!/bin/sh
+# floors.sh - nobody calls upstairs: a file includes headers and calls functions of its own floor or of one below.
+#
+# usage: grader/floors.sh OBJECT ...
+#
+# The floors, from the ground up, those that share one with "=" between; a file is on the floor with the longest name
+# that its path begins with. Includes are read from the sources, calls from the symbols of the object files given
+# (BUILD/grader/... .o). Says each that goes up, and each file without a floor (exit 1).
+set -eu
+cd "$(dirname "$0")"
+
+floors='
+    protocol/ system/
+    cudart/
+    emulator/base/ emulator/instructions/ emulator/ptx/ emulator/numbers/ emulator/image/ emulator/gpus/
+    emulator/machine/ emulator/decode/ emulator/assembled/ emulator/checks/ emulator/counters/ emulator/memory/
+    emulator/alu/ emulator/matrices/ emulator/control/
+    emulator/clusters/ emulator/tensors/ emulator/textures/ emulator/video/ emulator/children/
+    emulator/kernels/ emulator/grid/ emulator/
+    emulate/ emulate/output/ emulate/main.
+    exercises/=grading/device_report.=report/verdict.h system/paths.
+    sandbox/ report/ grading/ student/ command. batch/=report/gradescope. author/ main.
+'
+
+# Lines "FROM TO WHY": a file, another that it needs, and what shows it.
+includes() {
+    find . \( -path ./tests -o -path ./wrong -o -path ./skeletons \) -prune -o -name '*.[chd]*' -type f -exec awk '
+        /^#include "/ {
+            from = substr(FILENAME, 3); to = $2; gsub(/"/, "", to)
+            folder = from; sub(/[^\/]*$/, "", folder); to = folder to
+            while (sub(/[^\/]*[^\/.]\/\.\.\//, "", to));
+            if (to !~ /^\.\./) print from, to, "includes"
+        }' {} +
+}
+calls() {
+    nm -A "$@" | awk '{
+        file = $1; sub(/^.*build\/([a-z]*\/)?grader\//, "", file); sub(/\.o:.*$/, ".c", file)
+        if (NF > 2 && $(NF - 1) ~ /[TDRBCV]/) home[$NF] = file
+        if ($(NF - 1) == "U") { user[++n] = file; name[n] = $NF }
+    } END { for (i = 1; i <= n; i++) if (name[i] in home) print user[i], home[name[i]], name[i] }'
+}
+
+{
+    includes
+    [ $# -eq 0 ] || (cd .. && calls "$@")
+} | awk -v floors="$floors" '
+    function floor_of(path, name, best) {
+        for (name in floor) if (index(path, name) == 1 && length(name) > length(best)) best = name
+        if (best == "") wrong[path " is on no floor"]
+        return floor[best]
+    }
+    BEGIN {
+        count = split(floors, words, " ")
+        for (i = 1; i <= count; i++) { n = split(words[i], names, "="); while (n) floor[names[n--]] = i }
+    }
+    floor_of($2) > floor_of($1) { wrong[$1 " goes up to " $2 " (" $3 ")"] }
+    END { for (line in wrong) { print "floors: " line; bad = 1 } exit bad }
+'
