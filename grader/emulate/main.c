@@ -1,5 +1,6 @@
 // main.c - the command `emulate`: runs a CUDA program on the emulated GPU and says what it did there.
 #define _GNU_SOURCE
+#include "output/comparison.h"
 #include "output/output.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -29,6 +30,8 @@ static const char usage[] =
     "  --trace-limit N        of each instruction the first N accesses, and one for each cost; default: 16\n"
     "  --trace-blocks A[-B]   first accesses of blocks A to B only, as linear indices\n"
     "  --html FILE            a page: launches, faults, the source with what each line made the device do\n"
+    "  --beside FILE          in that page another run's requests too: what its --trace wrote\n"
+    "  --beside-name TEXT     whose they are\n"
     "  --annotate             the same for the terminal, to standard error\n"
     "  --ptxas PATH|none      the ptxas that says how many registers kernels take which the program has no machine\n"
     "                         code for; default: that of the toolkit found, and none for --json-fd alone\n"
@@ -49,7 +52,7 @@ static const char usage[] =
 
 typedef struct {
     DeviceOptions device;
-    const char *counters, *json, *trace, *html, *ptxas;
+    const char *counters, *json, *trace, *html, *ptxas, *beside, *beside_name;
     int json_fd, error_exitcode; // -1: not asked for
     bool annotate, quiet;
 } Options;
@@ -61,6 +64,8 @@ enum {
     TRACE,
     TRACE_LIMIT,
     TRACE_BLOCKS,
+    BESIDE,
+    BESIDE_NAME,
     HTML,
     PTXAS,
     ANNOTATE,
@@ -84,6 +89,8 @@ static const struct option long_options[] = {
     {"trace", required_argument, NULL, TRACE},
     {"trace-limit", required_argument, NULL, TRACE_LIMIT},
     {"trace-blocks", required_argument, NULL, TRACE_BLOCKS},
+    {"beside", required_argument, NULL, BESIDE},
+    {"beside-name", required_argument, NULL, BESIDE_NAME},
     {"html", required_argument, NULL, HTML},
     {"ptxas", required_argument, NULL, PTXAS},
     {"annotate", no_argument, NULL, ANNOTATE},
@@ -154,9 +161,17 @@ static void read_option(Options *options, int option) {
         break;
     case TRACE_LIMIT: options->device.trace.limit = (uint32_t)read_number("trace-limit", optarg, 1 << 20, true); break;
     case TRACE_BLOCKS: read_blocks(&options->device.trace, optarg); break;
-    case HTML: options->html = optarg; break;
+    case BESIDE: options->beside = optarg; break;
+    case BESIDE_NAME: options->beside_name = optarg; break;
+    case HTML:
+        options->html = optarg;
+        options->device.trace.wanted = true;
+        break;
     case PTXAS: options->ptxas = optarg; break;
-    case ANNOTATE: options->annotate = true; break;
+    case ANNOTATE:
+        options->annotate = true;
+        options->device.trace.wanted = true;
+        break;
     case GPU: options->device.gpu = read_gpu(optarg); break;
     case THREADS: options->device.threads = (unsigned)read_number("threads", optarg, 1024, false); break;
     case IN_ORDER: options->device.in_order = true; break;
@@ -192,6 +207,14 @@ static FILE *open_report(const char *path, int fd) {
     if (file || (!path && fd < 0)) return file;
     if (path) fprintf(stderr, "emulate: cannot write %s: %s\n", path, strerror(errno));
     else fprintf(stderr, "emulate: descriptor %d cannot be written: %s\n", fd, strerror(errno));
+    exit(EXIT_OURS);
+}
+
+static Comparison *read_comparison(const Options *options) {
+    const char *name = options->beside_name ? options->beside_name : "beside it";
+    Comparison *comparison = options->beside ? comparison_read(options->beside, name) : NULL;
+    if (comparison || !options->beside) return comparison;
+    fprintf(stderr, "emulate: %s is not what --trace writes\n", options->beside);
     exit(EXIT_OURS);
 }
 
@@ -277,6 +300,8 @@ int main(int count, char **arguments) {
     FILE *counters = open_report(options.counters, -1), *json = open_report(options.json, -1);
     FILE *json_fd = open_report(NULL, options.json_fd), *html = open_report(options.html, -1);
     FILE *trace = open_report(options.trace, -1);
+    Comparison *comparison = read_comparison(&options);
+    if (!options.trace) options.device.trace.limit = 0; // no page shows more than one of each cost
     static Service service;
     static Program program;
     ProgramEnd end = {0};
@@ -287,13 +312,14 @@ int main(int count, char **arguments) {
     say_more(&service, arguments[optind], end.exit_status);
     if (!options.quiet) output_text(stderr, &service, wants_colour());
     const char *note = find_registers(&options, &service);
-    if (options.annotate) output_annotated(stderr, &service, wants_colour(), terminal_columns(), note);
+    if (options.annotate) output_annotated(stderr, &service, wants_colour(), terminal_columns(), note, comparison);
     bool written = (!counters || output_csv(counters, &service)) &&
                    (!json || output_json(json, &service, &end, note)) && (!trace || output_trace(trace, &service)) &&
-                   (!html || output_html(html, &service, &end, arguments[optind], note)) &&
+                   (!html || output_html(html, &service, &end, arguments[optind], note, comparison)) &&
                    (!json_fd || output_json(json_fd, &service, &end, note));
     if (!written) fprintf(stderr, "emulate: a report could not be written: %s\n", strerror(errno));
     bool faulty = options.error_exitcode >= 0 && run_is_faulty(&service);
     service_destroy(&service);
+    comparison_free(comparison);
     return !written ? EXIT_OURS : faulty ? options.error_exitcode : end.exit_status;
 }

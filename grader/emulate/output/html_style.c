@@ -9,10 +9,12 @@
 const char *const html_style[] = {
     // colours
     ":root{color-scheme:light dark;--paper:#fff;--shade:#f5f6f8;--ink:#1c2128;--soft:#5d6673;--rule:#d9dde3;"
-    "--link:#0b5cad;--bad:#b3261e;--badpaper:#fdecea;--heat0:#d3f0dc;--heat1:#eef2bd;--heat2:#fde5a8;"
+    "--link:#0b5cad;--bad:#b3261e;--badpaper:#fdecea;--used:#2f77b5;--wasted:#f2c078;--conflict:#cf4a35;"
+    "--faint:#e6eaef;--good:#2f8a66;--heat0:#d3f0dc;--heat1:#eef2bd;--heat2:#fde5a8;"
     "--heat3:#fbc99b;--heat4:#f6aaa2}\n"
     "@media (prefers-color-scheme:dark){:root{--paper:#14171c;--shade:#1d2128;--ink:#e4e7eb;--soft:#9aa4b1;"
-    "--rule:#343b45;--link:#7db7f5;--bad:#ff8a80;--badpaper:#3a1d1d;--heat0:#14462a;--heat1:#414613;"
+    "--rule:#343b45;--link:#7db7f5;--bad:#ff8a80;--badpaper:#3a1d1d;--used:#5ea3df;--wasted:#96702f;"
+    "--conflict:#f07a66;--faint:#2a313b;--good:#5fbd97;--heat0:#14462a;--heat1:#414613;"
     "--heat2:#574108;--heat3:#66340e;--heat4:#77221f}}\n"
     "*{box-sizing:border-box}\n"
     "body{margin:0;background:var(--paper);color:var(--ink);font:15px/1.5 system-ui,sans-serif;"
@@ -58,6 +60,24 @@ const char *const html_style[] = {
     ".legend{display:flex;flex-wrap:wrap;gap:.2rem 1.6rem;font-size:.88rem;margin:.6rem 0}\n"
     ".legend dt{font-weight:600;display:inline}.legend dd{display:inline;margin:0 0 0 .4rem;color:var(--soft)}\n"
     ".legend span{padding:0 .45rem;color:var(--ink)}\n",
+    // pictures of requests
+    ".costly li{margin:.35rem 0;font-size:.95rem}.costly code{overflow-wrap:anywhere}\n"
+    ".see summary{cursor:pointer;font:13px/1.6 system-ui,sans-serif;color:var(--soft);text-align:left}\n"
+    ".see summary:focus-visible{outline:2px solid var(--link)}\n"
+    ".source tr.see:hover td{background:none}\n"
+    ".requests{font:13px/1.45 system-ui,sans-serif;text-align:left;white-space:normal;margin:.2rem 0 .9rem}\n"
+    ".pictures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(24rem,100%),1fr));gap:.6rem 1.6rem}\n"
+    "figure{margin:0;max-width:30rem}figure svg{display:block;width:100%;height:auto}\n"
+    "figcaption{color:var(--soft);margin-top:.2rem}figcaption b{color:var(--ink);font-weight:600}\n"
+    "figure.beside{border-left:3px solid var(--good);padding-left:.7rem}\n"
+    ".costs{color:var(--bad)}.fine{color:var(--good)}\n"
+    "rect.used,.swatch.used{fill:var(--used);background:var(--used)}\n"
+    "rect.wasted,.swatch.wasted{fill:var(--wasted);background:var(--wasted)}\n"
+    "rect.conflict,.swatch.conflict{fill:var(--conflict);background:var(--conflict)}\n"
+    "rect.faint{fill:var(--faint)}rect.idle{fill:none;stroke:var(--rule);stroke-dasharray:2 1.5}\n"
+    ".links path{fill:none;stroke:var(--used);stroke-width:.8;opacity:.6}\n"
+    ".numbers text{font:11px system-ui,sans-serif;text-anchor:middle;fill:var(--soft)}\n"
+    ".legend .swatch{display:inline-block;width:.8em;height:.8em;border-radius:2px;padding:0;margin:0 .3em 0 .5em}\n",
     // narrow
     "@media (max-width:46rem){\n"
     "main{padding:.8rem}\n"
@@ -81,11 +101,13 @@ const char *const html_style[] = {
     // paper
     "@media print{\n"
     ":root{color-scheme:light;--paper:#fff;--shade:#f5f6f8;--ink:#000;--soft:#444;--rule:#bbb;--link:#000;"
-    "--bad:#8c1d18;--badpaper:#fdecea;--heat0:#d3f0dc;--heat1:#eef2bd;--heat2:#fde5a8;--heat3:#fbc99b;"
+    "--bad:#8c1d18;--badpaper:#fdecea;--used:#2f77b5;--wasted:#f2c078;--conflict:#cf4a35;--faint:#e6eaef;"
+    "--good:#2f8a66;--heat0:#d3f0dc;--heat1:#eef2bd;--heat2:#fde5a8;--heat3:#fbc99b;"
     "--heat4:#f6aaa2}\n"
     "body{font-size:10pt}main{max-width:none;padding:0}.source{font-size:8pt}.launches th,.launches "
     "td{font-size:8pt;padding:.25rem .35rem}\n"
-    ".source th{position:static}tr,.fault{break-inside:avoid}h2,h3{break-after:avoid}a{text-decoration:none}\n"
-    "td,span,.fault{print-color-adjust:exact;-webkit-print-color-adjust:exact}\n"
+    ".source "
+    "th{position:static}tr:not(.see),.fault,figure{break-inside:avoid}h2,h3{break-after:avoid}a{text-decoration:none}\n"
+    "td,span,rect,.fault{print-color-adjust:exact;-webkit-print-color-adjust:exact}\n"
     "}\n",
     NULL};

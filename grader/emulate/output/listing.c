@@ -202,6 +202,47 @@ static void add_fault(const FaultView *view, void *opaque) {
     if (view->other_place.file) line_add_fault(kernel, view->other_place, (LineFault){index, true});
 }
 
+// ---- requests ------------------------------------------------------------------------------------------------------
+
+static void add_base(Listing *listing, uint64_t base) {
+    size_t at = 0;
+    while (at < listing->base_count && listing->bases[at] < base) at++;
+    if (!base || (at < listing->base_count && listing->bases[at] == base)) return;
+    listing->bases = grown(listing->bases, listing->base_count, sizeof *listing->bases);
+    memmove(&listing->bases[at + 1], &listing->bases[at], (listing->base_count++ - at) * sizeof *listing->bases);
+    listing->bases[at] = base;
+}
+
+static void add_requests(Listing *listing, Device *device) {
+    size_t count;
+    const TracedCost *costs = trace_costs(device_trace(device), &count);
+    for (size_t n = 0; n < count; n++) {
+        const TracedAccess *access = &costs[n].example;
+        Place place = device_place(device, access->module, access->location);
+        ListedKernel *kernel = listed_kernel(listing, access->kernel);
+        if (!place.file || !*place.file) continue;
+        ListedLine *line = listed_line(kernel, place, &(size_t){0});
+        const Allocation *allocation = access->base ? memory_find(device_memory(device), access->base) : NULL;
+        requests_add(&line->requests, &costs[n], allocation);
+        add_base(listing, access->base);
+    }
+}
+
+void place_text(const Listing *listing, const Requests *requests, char *text, size_t size) {
+    const Allocation *allocation = requests->allocation;
+    char bytes[FIGURE_BYTES];
+    size_t number = 0;
+    if (!allocation) {
+        snprintf(text, size, "shared memory");
+    } else if (allocation->kind == ALLOCATION_VARIABLE) {
+        snprintf(text, size, "the variable %s", allocation->label);
+    } else {
+        while (number < listing->base_count && listing->bases[number] < allocation->base) number++;
+        grouped(allocation->size, ",", bytes);
+        snprintf(text, size, "allocation %zu, %s bytes", number + 1, bytes);
+    }
+}
+
 Listing listing_create(const Service *service) {
     Listing listing = {0};
     size_t index = 0;
@@ -211,18 +252,30 @@ Listing listing_create(const Service *service) {
         for (size_t j = 0; j < count; j++) add_launch(&listing, service->contexts[i]->device, &launches[j], index++);
     }
     faults_visit(service, add_fault, &listing);
+    for (size_t i = 0; i < service->context_count; i++) add_requests(&listing, service->contexts[i]->device);
+    for (size_t i = 0; i < listing.kernel_count; i++)
+        for (size_t j = 0; j < listing.kernels[i].line_count; j++) {
+            LineRequests *requests = &listing.kernels[i].lines[j].requests;
+            requests_finish(requests);
+            for (size_t n = 0; n < requests->count; n++)
+                *(requests->list[n].allocation ? &listing.sectors : &listing.passes) += requests->list[n].cost;
+        }
     return listing;
 }
 
 void listing_free(Listing *listing) {
     for (size_t i = 0; i < listing->kernel_count; i++) {
         ListedKernel *kernel = &listing->kernels[i];
-        for (size_t j = 0; j < kernel->line_count; j++) free(kernel->lines[j].faults);
+        for (size_t j = 0; j < kernel->line_count; j++) {
+            free(kernel->lines[j].faults);
+            requests_free(&kernel->lines[j].requests);
+        }
         free(kernel->lines);
         free(kernel->shapes);
     }
     free(listing->kernels);
     free(listing->faults);
+    free(listing->bases);
     *listing = (Listing){0};
 }
 

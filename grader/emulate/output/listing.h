@@ -4,6 +4,7 @@
 #define LISTING_H
 
 #include "output.h"
+#include "requests.h"
 
 // What is shown of counters beside a line or a launch.
 typedef struct {
@@ -36,6 +37,7 @@ typedef struct {
     Counters counters;
     LineFault *faults;
     size_t fault_count;
+    LineRequests requests; // if the run kept them
 } ListedLine;
 
 // Launches of a kernel with the same shape: counters and bounds are sums.
@@ -63,11 +65,16 @@ typedef struct {
     size_t kernel_count;
     FaultView *faults; // in the order of faults_visit
     size_t fault_count;
+    uint64_t *bases; // of allocations that requests touch, in order
+    size_t base_count;
+    uint64_t sectors, passes; // of the whole run
 } Listing;
 
 // What it points to belongs to the service. Memory that is not to be had ends the process with a message.
 Listing listing_create(const Service *service);
 void listing_free(Listing *listing);
+// "allocation 1, 16,384 bytes", "the variable total" or "shared memory"; allocations are numbered as they were made.
+void place_text(const Listing *listing, const Requests *requests, char *text, size_t size);
 // Whether any line of the kernel has something in the column.
 bool column_is_used(const ListedKernel *kernel, Column column);
 // How many of the lines from `first` on are of the same file.

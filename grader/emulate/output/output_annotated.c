@@ -1,5 +1,7 @@
 // output_annotated.c - for the terminal: the launches, and the source with what each line made the device do.
+#include "comparison.h"
 #include "listing.h"
+#include "pictures.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +23,7 @@
 typedef struct {
     FILE *file;
     const Listing *listing;
+    const Comparison *comparison;
     bool colour;
     size_t columns;
 } Writer;
@@ -184,6 +187,39 @@ static void write_line_fault(const Writer *writer, const LineFault *at) {
     free(sentence);
 }
 
+// ---- requests that cost --------------------------------------------------------------------------------------------
+
+// The access as blocks, and behind them whose it is and what it costs; on lines of their own where it is narrow.
+static void write_picture(const Writer *writer, const TracedAccess *access, const char *whose) {
+    enum { INDENT = 4, PICTURE_BYTES = 512 };
+    char picture[PICTURE_BYTES], cost[96], said[256];
+    picture_text(access, picture, sizeof picture);
+    access_cost_text(access, cost, sizeof cost);
+    int length = snprintf(said, sizeof said, "%s: %s", whose, cost);
+    bool together = INDENT + text_columns(picture) + 2 + (size_t)length <= writer->columns;
+    const char *colour = paint(writer, access_costs(access) ? "\033[31m" : "\033[32m");
+    fprintf(writer->file, "%*s%s%s%s", INDENT, "", colour, picture, paint(writer, PLAIN));
+    if (together) fprintf(writer->file, "%*s%s\n", (int)(35 - text_columns(picture) % 35), "", said);
+    if (together) return;
+    fprintf(writer->file, "\n%*s", INDENT, "");
+    write_wrapped(writer, said, INDENT);
+}
+
+static void write_line_requests(const Writer *writer, const ListedLine *line) {
+    static const char *const kinds[] = {
+        [TRACED_LOAD] = "load from", [TRACED_STORE] = "store to", [TRACED_ATOMIC] = "atomic in"};
+    for (size_t n = 0; n < line->requests.count; n++) {
+        const Requests *requests = &line->requests.list[n];
+        char place[160], whose[256];
+        if (!access_costs(requests->worst)) continue;
+        place_text(writer->listing, requests, place, sizeof place);
+        snprintf(whose, sizeof whose, "%s %s", kinds[requests->worst->kind], place);
+        write_picture(writer, requests->worst, whose);
+        Compared there = writer->comparison ? comparison_find(writer->comparison, requests->worst) : (Compared){0};
+        if (there.requests) write_picture(writer, there.requests->usual, comparison_name(writer->comparison));
+    }
+}
+
 static void write_line(const Writer *writer, const Layout *layout, uint32_t number, const ListedLine *line,
                        const char *text) {
     write_figures(writer, layout, line);
@@ -193,6 +229,7 @@ static void write_line(const Writer *writer, const Layout *layout, uint32_t numb
                   writer->columns > layout->left + LEAST_SOURCE ? writer->columns - layout->left : LEAST_SOURCE);
     fputc('\n', writer->file);
     for (size_t i = 0; line && i < line->fault_count; i++) write_line_fault(writer, &line->faults[i]);
+    if (line) write_line_requests(writer, line);
 }
 
 // Lines of one file, first to last, with the source around them.
@@ -239,12 +276,18 @@ static void write_legend(const Writer *writer) {
         fprintf(file, "  %-*s", INDENT - 2, column_title(column));
         write_wrapped(writer, column_meaning(column), INDENT);
     }
+    write_wrapped(
+        writer,
+        "Below a line that costs, a block for each sector of its worst request, as high as it is used, or for "
+        "each bank, as high as it is asked in passes.",
+        0);
     write_wrapped(writer, "The bound is the least time that the counted work takes on this GPU, and what takes it.", 0);
 }
 
-void output_annotated(FILE *file, const Service *service, bool colour, size_t columns, const char *occupancy_note) {
+void output_annotated(FILE *file, const Service *service, bool colour, size_t columns, const char *occupancy_note,
+                      const Comparison *comparison) {
     Listing listing = listing_create(service);
-    Writer writer = {file, &listing, colour,
+    Writer writer = {file, &listing, comparison, colour,
                      !columns                  ? ANY_COLUMNS
                      : columns < LEAST_COLUMNS ? LEAST_COLUMNS
                                                : columns};

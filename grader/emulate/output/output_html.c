@@ -1,19 +1,23 @@
 // output_html.c - one page with nothing outside it: launches, faults, and the source with what each line did.
 //
 // The page has no script and forbids any; every word that comes from the program passes print_html.
+#include "comparison.h"
 #include "html_style.h"
 #include "listing.h"
+#include "pictures.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MOST_SHAPES 500 // rows of the table of launches
 #define MOST_FAULTS 200 // in the list of faults
+#define MOST_COSTLY 8   // in the list of lines that cost
 #define GAP "\u202f"    // a narrow space between groups of digits
 
 typedef struct {
     FILE *file;
     const Listing *listing;
+    const Comparison *comparison;
 } Page;
 
 static const char *plural(uint64_t count, const char *one, const char *several) { return count == 1 ? one : several; }
@@ -220,6 +224,151 @@ static void write_line_fault(const Page *page, const LineFault *at, unsigned col
     fputs("</div></td></tr>\n", file);
 }
 
+// ---- pictures of requests ------------------------------------------------------------------------------------------
+
+static void write_picture(const Page *page, const char *which, const TracedAccess *access, const char *class) {
+    FILE *file = page->file;
+    char cost[96], elements[256];
+    access_cost_text(access, cost, sizeof cost);
+    access_elements_text(access, elements, sizeof elements);
+    fprintf(file, "<figure class=\"%s\">", class);
+    picture_html(file, access);
+    fputs("<figcaption><b>", file);
+    print_html(file, which);
+    fprintf(file, "</b>: <span class=\"%s\">%s</span><br>%s</figcaption></figure>\n",
+            access_costs(access) ? "costs" : "fine", cost, elements);
+}
+
+static void count_text(uint64_t count, uint64_t all, const char *before, char text[96]) {
+    if (count == all) snprintf(text, 96, all == 1 ? "the only one" : "each of them");
+    else snprintf(text, 96, "%s, %" PRIu64 " of %" PRIu64, before, count, all);
+}
+
+// The same kind of access in the other program.
+static void write_beside(const Page *page, const Requests *requests) {
+    char which[512];
+    if (!page->comparison) return;
+    Compared there = comparison_find(page->comparison, requests->worst);
+    if (!there.requests) return;
+    const TracedAccess *access = there.requests->usual;
+    snprintf(which, sizeof which, "%s", comparison_name(page->comparison));
+    write_picture(page, which, access, "beside");
+}
+
+static const char *const kind_names[] = {
+    [TRACED_LOAD] = "load from", [TRACED_STORE] = "store to", [TRACED_ATOMIC] = "atomic in"};
+
+static void write_requests(const Page *page, const Requests *requests) {
+    FILE *file = page->file;
+    bool shared = requests->worst->space == TRACED_SHARED;
+    uint64_t all = shared ? page->listing->passes : page->listing->sectors;
+    char place[160], which[96];
+    place_text(page->listing, requests, place, sizeof place);
+    fprintf(file, "<div class=\"requests\"><p><b>%s %s</b>: %" PRIu64 " request%s of a warp",
+            kind_names[requests->worst->kind], place, requests->count, plural(requests->count, "", "s"));
+    if (all)
+        fprintf(file, ", %.3g\u00a0%% of the run's %s", 100 * (double)requests->cost / (double)all,
+                shared ? "passes" : "sectors");
+    fputs("</p><div class=\"pictures\">\n", file);
+    count_text(requests->worst_count, requests->count, "the worst", which);
+    write_picture(page, which, requests->worst, "own");
+    count_text(requests->usual_count, requests->count, "most", which);
+    if (requests->usual != requests->worst) write_picture(page, which, requests->usual, "own");
+    write_beside(page, requests);
+    fputs("</div></div>\n", file);
+}
+
+static void write_line_requests(const Page *page, const ListedLine *line, unsigned columns) {
+    FILE *file = page->file;
+    char cost[96];
+    const LineRequests *requests = &line->requests;
+    if (!requests->count) return;
+    const TracedAccess *worst = requests->list[0].worst;
+    bool costs = access_costs(worst);
+    access_cost_text(worst, cost, sizeof cost);
+    fprintf(file,
+            "<tr class=\"see\"><td class=\"says\" colspan=\"%u\"><details%s><summary>%s <span "
+            "class=\"%s\">%s</span></summary>\n",
+            columns, costs ? " open" : "", costs ? "a request:" : "its requests:", costs ? "costs" : "fine", cost);
+    for (size_t n = 0; n < requests->count; n++) write_requests(page, &requests->list[n]);
+    fputs("</details></td></tr>\n", file);
+}
+
+// ---- what costs ----------------------------------------------------------------------------------------------------
+
+typedef struct {
+    size_t kernel, line;
+    const Requests *requests;
+    double waste; // sectors or passes that other accesses of as many lanes would not take
+} Costly;
+
+static int most_first(const void *a, const void *b) {
+    double left = ((const Costly *)a)->waste, right = ((const Costly *)b)->waste;
+    return (left < right) - (left > right);
+}
+
+static double waste_of(const Requests *requests) {
+    double waste = 0;
+    for (size_t n = 0; n < requests->cost_count; n++) {
+        const TracedAccess *access = &requests->costs[n]->example;
+        if (access_costs(access))
+            waste += (double)requests->costs[n]->count * (traced_cost(access) - access_least(access));
+    }
+    return waste;
+}
+
+// The lines that cost more than they need, the worst first. Returns how many; *found is the caller's.
+static size_t find_costly(const Page *page, Costly **found) {
+    size_t count = 0, room = 0;
+    *found = NULL;
+    for (size_t k = 0; k < page->listing->kernel_count; k++)
+        for (size_t n = 0; n < page->listing->kernels[k].line_count; n++) {
+            const LineRequests *line = &page->listing->kernels[k].lines[n].requests;
+            for (size_t i = 0; i < line->count; i++) {
+                Costly costly = {k, n, &line->list[i], waste_of(&line->list[i])};
+                if (costly.waste <= 0) continue;
+                if (count == room) *found = realloc(*found, (room = 2 * room + 8) * sizeof **found);
+                if (!*found) return 0;
+                (*found)[count++] = costly;
+            }
+        }
+    if (count) qsort(*found, count, sizeof **found, most_first);
+    return count;
+}
+
+static void write_costly(const Page *page, const Costly *costly) {
+    FILE *file = page->file;
+    const ListedLine *line = &page->listing->kernels[costly->kernel].lines[costly->line];
+    bool shared = costly->requests->worst->space == TRACED_SHARED;
+    uint64_t all = shared ? page->listing->passes : page->listing->sectors;
+    char cost[96], place[160];
+    Source source = source_read(line->file);
+    access_cost_text(costly->requests->worst, cost, sizeof cost);
+    place_text(page->listing, costly->requests, place, sizeof place);
+    fprintf(file, "<li><a href=\"#line-%zu-%zu\">line %u</a> ", costly->kernel, costly->line, line->line);
+    if (line->line && line->line <= source.count) {
+        const char *text = source.lines[line->line - 1];
+        fputs("<code>", file);
+        print_html(file, text + strspn(text, " \t"));
+        fputs("</code>", file);
+    }
+    fprintf(file, "<br>%s %s: <span class=\"costs\">%s</span>, %.3g\u00a0%% of the run's %s</li>\n",
+            kind_names[costly->requests->worst->kind], place, cost, 100 * (double)costly->requests->cost / (double)all,
+            shared ? "passes" : "sectors");
+    source_free(&source);
+}
+
+static void write_what_costs(const Page *page) {
+    Costly *costly;
+    size_t count = find_costly(page, &costly);
+    if (count) {
+        fputs("<section><h2>What costs most</h2>\n<ol class=\"costly\">\n", page->file);
+        for (size_t n = 0; n < count && n < MOST_COSTLY; n++) write_costly(page, &costly[n]);
+        fputs("</ol></section>\n", page->file);
+    }
+    free(costly);
+}
+
 // Where a page's line belongs: the kernel, its columns, and its number among the kernel's lines.
 typedef struct {
     size_t kernel, index;
@@ -238,6 +387,7 @@ static void write_line(const Page *page, const LinePlace *at, uint32_t number, c
     if (text) print_html(file, text);
     fputs("</td></tr>\n", file);
     for (size_t i = 0; line && i < line->fault_count; i++) write_line_fault(page, &line->faults[i], at->columns);
+    if (line) write_line_requests(page, line, at->columns);
 }
 
 static void write_file(const Page *page, LinePlace at, size_t count) {
@@ -294,6 +444,9 @@ static void write_legend(FILE *file) {
     fputs("<div><dt>colour</dt><dd>sectors, against what the bytes need: <span class=\"heat0\">as few</span> "
           "<span class=\"heat1\">twice</span> <span class=\"heat2\">four times</span> "
           "<span class=\"heat3\">more</span> <span class=\"heat4\">eight times as many</span></dd></div>\n"
+          "<div><dt>pictures</dt><dd>the 32 lanes of a warp over the sectors of memory or the banks of shared memory: "
+          "<span class=\"swatch used\"></span>asked for <span class=\"swatch wasted\"></span>moved for nobody "
+          "<span class=\"swatch conflict\"></span>one more pass</dd></div>\n"
           "</dl></section>\n",
           file);
 }
@@ -320,11 +473,12 @@ static void write_head(FILE *file, const Service *service, const ProgramEnd *end
 }
 
 bool output_html(FILE *file, const Service *service, const ProgramEnd *end, const char *program,
-                 const char *occupancy_note) {
+                 const char *occupancy_note, const Comparison *comparison) {
     Listing listing = listing_create(service);
-    Page page = {file, &listing};
+    Page page = {file, &listing, comparison};
     write_head(file, service, end, program);
     write_faults(&page);
+    write_what_costs(&page);
     if (listing.kernel_count) {
         write_launches(&page, occupancy_note);
         write_legend(file);

@@ -1,12 +1,12 @@
 // output_trace.c - single accesses of warps, as JSON lines: what pictures are drawn from.
 //
-// {"what": "allocation", "allocation", "bytes", "label"} for each allocation that an access touches, numbered in the
-// order they were made; then {"what": "access", "launch", "kernel", "file", "line", "block", "warp", "phase" (barriers
-// that the block had completed), "space" ("global", "shared", "local"), "kind" ("load", "store", "atomic"), "bytes" of
-// a lane, "mask", "sectors", "passes", "conflicts", "allocation" (of global memory), "addresses": one for each of the
-// 32 lanes, null where the lane takes no part; from the allocation's first byte on, or from the block's shared memory}
-// by launch, block and order. "kind": "barrier" has no space. Last {"what": "cost", "count", ...}: how many accesses of
-// an instruction had that many sectors or passes, with the first of them.
+// {"what": "allocation", "allocation", "address", "bytes", "label"} for each allocation that an access touches,
+// numbered in the order they were made; then {"what": "access", "launch", "kernel", "file", "line", "block", "warp",
+// "phase" (barriers that the block had completed), "space" ("global", "shared", "local"), "kind" ("load", "store",
+// "atomic"), "bytes" of a lane, "mask", "sectors", "passes", "conflicts", "allocation" (of global memory), "addresses":
+// one for each of the 32 lanes, null where the lane takes no part; from the allocation's first byte on, or from the
+// block's shared memory} by launch, block and order. "kind": "barrier" has no space. Last {"what": "cost", "count",
+// ...}: how many accesses of an instruction had that many sectors or passes, with the first of them.
 #include "output.h"
 #include <inttypes.h>
 #include <jansson.h>
@@ -52,8 +52,9 @@ static void write_string(FILE *file, const char *text) {
 static void write_allocations(const TraceWriter *writer, const Memory *memory) {
     for (size_t n = 0; n < writer->base_count; n++) {
         const Allocation *allocation = memory_find(memory, writer->bases[n]);
-        fprintf(writer->file, "{\"what\":\"allocation\",\"allocation\":%zu,\"bytes\":%" PRIu64 ",\"label\":", n,
-                allocation->size);
+        fprintf(writer->file,
+                "{\"what\":\"allocation\",\"allocation\":%zu,\"address\":%" PRIu64 ",\"bytes\":%" PRIu64 ",\"label\":",
+                n, allocation->base, allocation->size);
         write_string(writer->file, allocation->label);
         fputs("}\n", writer->file);
     }

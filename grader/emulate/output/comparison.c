@@ -1,0 +1,146 @@
+// comparison.c - reads the costs of a trace and finds what corresponds to an access of this run.
+//
+// Device addresses are the same in every run, so that an allocation is known by where it begins: programs that get
+// their memory from the same main() have the same ones.
+#include "comparison.h"
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    char *file;
+    uint32_t line;
+    LineRequests requests;
+} ComparedLine;
+
+struct Comparison {
+    const char *name;
+    ComparedLine *lines;
+    size_t line_count;
+    TracedCost **costs;
+    size_t cost_count;
+    uint64_t *bases; // of allocations, by number
+    size_t base_count;
+};
+
+static void *one_more(void *array, size_t count, size_t size) {
+    void *larger = realloc(array, (count + 1) * size);
+    if (larger) return larger;
+    fputs("emulate: out of memory for the comparison\n", stderr);
+    exit(2);
+}
+
+static uint64_t whole(const json_t *row, const char *name) {
+    return (uint64_t)json_integer_value(json_object_get(row, name));
+}
+
+static bool is_text(const json_t *row, const char *name, const char *text) {
+    const char *value = json_string_value(json_object_get(row, name));
+    return value && strcmp(value, text) == 0;
+}
+
+static void read_allocation(Comparison *comparison, const json_t *row) {
+    comparison->bases = one_more(comparison->bases, comparison->base_count, sizeof *comparison->bases);
+    comparison->bases[comparison->base_count++] = whole(row, "address");
+}
+
+static TracedCost *cost_of(const Comparison *comparison, const json_t *row) {
+    TracedCost *cost = calloc(1, sizeof *cost);
+    const json_t *addresses = json_object_get(row, "addresses");
+    uint64_t allocation = whole(row, "allocation");
+    if (!cost) return NULL;
+    TracedAccess *access = &cost->example;
+    cost->count = whole(row, "count");
+    access->kind = is_text(row, "kind", "load")    ? TRACED_LOAD
+                   : is_text(row, "kind", "store") ? TRACED_STORE
+                                                   : TRACED_ATOMIC;
+    access->space = is_text(row, "space", "shared")   ? TRACED_SHARED
+                    : is_text(row, "space", "global") ? TRACED_GLOBAL
+                                                      : TRACED_LOCAL;
+    access->bytes = (uint32_t)whole(row, "bytes");
+    access->sectors = (uint32_t)whole(row, "sectors");
+    access->passes = (uint32_t)whole(row, "passes");
+    access->conflicts = (uint32_t)whole(row, "conflicts");
+    if (access->space == TRACED_GLOBAL && allocation < comparison->base_count)
+        access->base = comparison->bases[allocation];
+    for (size_t lane = 0; lane < TRACED_LANES; lane++) {
+        const json_t *address = json_array_get(addresses, lane);
+        if (!json_is_integer(address)) continue;
+        access->mask |= 1u << lane;
+        access->address[lane] = (uint64_t)json_integer_value(address);
+    }
+    return cost;
+}
+
+static ComparedLine *line_of(Comparison *comparison, const json_t *row) {
+    const char *file = json_string_value(json_object_get(row, "file"));
+    uint32_t line = (uint32_t)whole(row, "line");
+    for (size_t n = 0; n < comparison->line_count; n++) {
+        ComparedLine *there = &comparison->lines[n];
+        if (there->line == line && strcmp(there->file, file ? file : "") == 0) return there;
+    }
+    comparison->lines = one_more(comparison->lines, comparison->line_count, sizeof *comparison->lines);
+    comparison->lines[comparison->line_count] = (ComparedLine){.file = strdup(file ? file : ""), .line = line};
+    return &comparison->lines[comparison->line_count++];
+}
+
+static void read_cost(Comparison *comparison, const json_t *row) {
+    TracedCost *cost = cost_of(comparison, row);
+    if (!cost || !cost->example.mask || !cost->example.bytes) {
+        free(cost);
+        return;
+    }
+    comparison->costs = one_more(comparison->costs, comparison->cost_count, sizeof *comparison->costs);
+    comparison->costs[comparison->cost_count++] = cost;
+    requests_add(&line_of(comparison, row)->requests, cost, NULL);
+}
+
+Comparison *comparison_read(const char *path, const char *name) {
+    char *text = NULL;
+    size_t room = 0;
+    FILE *file = fopen(path, "re");
+    Comparison *comparison = file ? calloc(1, sizeof *comparison) : NULL;
+    while (comparison && getline(&text, &room, file) > 0) {
+        json_t *row = json_loads(text, 0, NULL);
+        if (is_text(row, "what", "allocation")) read_allocation(comparison, row);
+        if (is_text(row, "what", "cost")) read_cost(comparison, row);
+        json_decref(row);
+    }
+    if (file) fclose(file);
+    free(text);
+    if (comparison) comparison->name = name;
+    for (size_t n = 0; comparison && n < comparison->line_count; n++) requests_finish(&comparison->lines[n].requests);
+    if (!comparison || comparison->cost_count) return comparison;
+    comparison_free(comparison);
+    return NULL;
+}
+
+void comparison_free(Comparison *comparison) {
+    if (!comparison) return;
+    for (size_t n = 0; n < comparison->line_count; n++) {
+        requests_free(&comparison->lines[n].requests);
+        free(comparison->lines[n].file);
+    }
+    for (size_t n = 0; n < comparison->cost_count; n++) free(comparison->costs[n]);
+    free(comparison->lines);
+    free(comparison->costs);
+    free(comparison->bases);
+    free(comparison);
+}
+
+const char *comparison_name(const Comparison *comparison) { return comparison->name; }
+
+Compared comparison_find(const Comparison *comparison, const TracedAccess *access) {
+    Compared best = {0};
+    for (size_t n = 0; n < comparison->line_count; n++)
+        for (size_t i = 0; i < comparison->lines[n].requests.count; i++) {
+            const Requests *requests = &comparison->lines[n].requests.list[i];
+            const TracedAccess *there = requests->usual;
+            if (there->kind != access->kind || there->space != access->space || there->base != access->base) continue;
+            if (best.requests && best.requests->count >= requests->count) continue;
+            best = (Compared){requests, *comparison->lines[n].file ? comparison->lines[n].file : NULL,
+                              comparison->lines[n].line};
+        }
+    return best;
+}

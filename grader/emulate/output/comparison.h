@@ -1,0 +1,23 @@
+// comparison.h - the accesses of another program's run (its --trace), to be shown beside those of this one.
+#ifndef COMPARISON_H
+#define COMPARISON_H
+
+#include "requests.h"
+
+typedef struct Comparison Comparison;
+
+typedef struct {
+    const Requests *requests;
+    const char *file; // NULL: unknown
+    uint32_t line;
+} Compared;
+
+// name: of the other program, as a reader is told. NULL: the file cannot be read, or holds no trace.
+Comparison *comparison_read(const char *path, const char *name);
+void comparison_free(Comparison *comparison);
+const char *comparison_name(const Comparison *comparison);
+// What does the same there: the same kind of access to the same allocation, or to shared memory, with the most
+// requests. requests NULL: nothing does.
+Compared comparison_find(const Comparison *comparison, const TracedAccess *access);
+
+#endif
