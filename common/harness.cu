@@ -1,4 +1,4 @@
-// harness.cu - reads a case, runs the student's function on the device, writes what it computed.
+// harness.cu - reads a case, makes its arrays, runs the student's function on the device, leaves what it computed.
 #include "harness.h"
 
 #include <algorithm>
@@ -9,8 +9,14 @@
 static const uint64_t max_case_bytes = UINT64_C(1) << 32;
 static const int poison_byte = 0xFF; // four of them are a NaN that no arithmetic produces
 
+// What the emulated GPU's runtime library has more than NVIDIA's (grader/cudart/case_arrays.c); null on a real GPU.
+extern "C" {
+__attribute__((weak)) int emulatedArrayLoad(const char *name, void *device, size_t bytes);
+__attribute__((weak)) int emulatedArrayStore(const char *name, const void *device, size_t bytes);
+}
+
 struct Options {
-    const char *case_path = nullptr, *out_path = nullptr;
+    const char *case_path = nullptr, *out_path = nullptr, *data_path = nullptr;
     int repeat = 0;
 };
 
@@ -24,35 +30,152 @@ static Options options_read(int argc, char **argv) {
     for (int i = 1; i + 1 < argc; i += 2) {
         if (!strcmp(argv[i], "--case")) options.case_path = argv[i + 1];
         else if (!strcmp(argv[i], "--out")) options.out_path = argv[i + 1];
+        else if (!strcmp(argv[i], "--data")) options.data_path = argv[i + 1];
         else if (!strcmp(argv[i], "--repeat")) options.repeat = atoi(argv[i + 1]);
         else stop("unknown option ", argv[i]);
     }
     bool complete = options.case_path && options.out_path && argc % 2 == 1;
-    if (!complete || options.repeat < 0) stop("usage: PROGRAM --case IN --out OUT [--repeat N]", "");
+    if (!complete || options.repeat < 0) stop("usage: PROGRAM --case CASE --out OUT [--data FILE] [--repeat N]", "");
     return options;
 }
 
-int harness_size(const CaseFile &input, const char *name) {
-    int64_t size = case_file_integer(&input, name, 0);
+// ---- what run_case asks of its case ---------------------------------------------------------------------------------
+int64_t Case::integer(const char *name) const {
+    const CaseArray *array = case_file_find(&file, name);
+    if (!array || array->type != CASE_INT64 || array->role != CASE_HOST || array->count != 1)
+        stop("the case has no integer ", name);
+    return case_file_integer(&file, name, 0);
+}
+
+int Case::size(const char *name) const {
+    int64_t size = case_file_integer(&file, name, 0);
     if (size < 1 || size > INT_MAX) stop("the case has no proper size ", name);
     return static_cast<int>(size);
 }
 
-// Exact sizes: an access one element past an array is one past its allocation.
-static float *device_copy(const CaseFile &input, const char *name) {
-    const CaseArray *array = case_file_find(&input, name);
-    if (!array || array->type != CASE_FLOAT32) stop("the case has no float array ", name);
-    float *device = nullptr;
-    CHECK(cudaMalloc(&device, array->count * sizeof(float)));
-    CHECK(cudaMemcpy(device, array->data, array->count * sizeof(float), cudaMemcpyHostToDevice));
-    return device;
+uint64_t Case::count(const char *name) const {
+    const CaseArray *array = case_file_find(&file, name);
+    if (!array) stop("the case has no array ", name);
+    return array->count;
 }
 
-static void output_poison(float *output, size_t bytes) {
-    CHECK(cudaMemset(output, poison_byte, bytes));
-    CHECK(cudaDeviceSynchronize());
+static bool is_on_device(const CaseArray &array) {
+    return array.role == CASE_IN || array.role == CASE_OUT || array.role == CASE_IN_OUT;
 }
 
+void *Case::device_array(const char *name, size_t element_bytes) const {
+    const CaseArray *array = case_file_find(&file, name);
+    if (!array || !is_on_device(*array)) stop("the case has no device array ", name);
+    if (array->element_bytes != element_bytes) stop("the case has elements of another size in ", name);
+    return memory[array - file.arrays];
+}
+
+void *Case::host_array(const char *name, CaseRole role, size_t element_bytes) const {
+    const CaseArray *array = case_file_find(&file, name);
+    if (!array || array->role != role)
+        stop(role == CASE_HOST ? "the case has no host array " : "the case has no host output ", name);
+    if (array->element_bytes != element_bytes) stop("the case has elements of another size in ", name);
+    return role == CASE_HOST ? array->data : memory[array - file.arrays];
+}
+
+// ---- the arrays' memory and contents --------------------------------------------------------------------------------
+static size_t bytes_of(const CaseArray &array) { return array.count * array.element_bytes; }
+
+// Stops the program at an array that the emulated GPU does not give or take.
+static void check_array(int error, const CaseArray &array) {
+    if (error == cudaSuccess) return;
+    char what[64];
+    snprintf(what, sizeof what, "the array %s: ", array.name);
+    stop(what, cudaGetErrorString(static_cast<cudaError_t>(error)));
+}
+
+// Case lets this class see its memory. It is inlined where it is used, so a student's class of the same name cannot
+// take its place.
+class Arrays {
+  public:
+    __attribute__((always_inline)) static void **memory(Case &values) { return values.memory; }
+};
+
+namespace {
+class DeviceArrays {
+  public:
+    // data: contents of the device arrays, nullptr: the device process has them.
+    DeviceArrays(Case &values, const CaseFile &file, const CaseFile *data)
+        : file(file), data(data), memory(Arrays::memory(values)) {
+        for (size_t i = 0; i < file.count; i++) memory[i] = allocate(file.arrays[i]);
+    }
+
+    // Once before the first call.
+    void fill_inputs() {
+        for (size_t i = 0; i < file.count; i++)
+            if (file.arrays[i].role == CASE_IN) fill(file.arrays[i], memory[i]);
+    }
+
+    // Before each call: what a call changes is as it was at first.
+    void fill_outputs() {
+        for (size_t i = 0; i < file.count; i++) {
+            const CaseArray &array = file.arrays[i];
+            if (array.role == CASE_IN_OUT) fill(array, memory[i]);
+            if (array.role == CASE_OUT && array.count) CHECK(cudaMemset(memory[i], poison_byte, bytes_of(array)));
+            if (array.role == CASE_HOST_OUT) memset(memory[i], poison_byte, bytes_of(array));
+        }
+        CHECK(cudaDeviceSynchronize());
+    }
+
+    // Device outputs to the device process if it has the inputs; all others to the file.
+    void store_outputs(CaseFile &out) const {
+        for (size_t i = 0; i < file.count; i++) {
+            const CaseArray &array = file.arrays[i];
+            if (array.role == CASE_HOST_OUT) memcpy(output_in(out, array), memory[i], bytes_of(array));
+            else if (array.role != CASE_OUT && array.role != CASE_IN_OUT) continue;
+            else if (!data) check_array(emulatedArrayStore(array.name, memory[i], bytes_of(array)), array);
+            else CHECK(cudaMemcpy(output_in(out, array), memory[i], bytes_of(array), cudaMemcpyDeviceToHost));
+        }
+    }
+
+    void release() {
+        for (size_t i = 0; i < file.count; i++)
+            if (is_on_device(file.arrays[i])) CHECK(cudaFree(memory[i]));
+            else free(memory[i]);
+    }
+
+  private:
+    const CaseFile &file;
+    const CaseFile *data;
+    void **memory; // of each array of the file
+
+    // Exact sizes: an access one element past an array is one past its allocation.
+    static void *allocate(const CaseArray &array) {
+        void *place = nullptr;
+        if (is_on_device(array)) CHECK(cudaMalloc(&place, bytes_of(array)));
+        if (array.role != CASE_HOST_OUT) return place;
+        place = calloc(array.count ? array.count : 1, array.element_bytes);
+        if (!place) stop("out of memory", "");
+        return place;
+    }
+
+    void fill(const CaseArray &array, void *place) const {
+        if (!data) {
+            check_array(emulatedArrayLoad(array.name, place, bytes_of(array)), array);
+            return;
+        }
+        const CaseArray *source = case_file_find(data, array.name);
+        if (!source || !source->data || bytes_of(*source) != bytes_of(array))
+            stop("there are no contents (--data FILE) of ", array.name);
+        CHECK(cudaMemcpy(place, source->data, bytes_of(array), cudaMemcpyHostToDevice));
+    }
+
+    static void *output_in(CaseFile &out, const CaseArray &array) {
+        void *place = array.type == CASE_BYTES
+                          ? case_file_add_structs(&out, array.name, array.element_bytes, array.role, array.count)
+                          : case_file_add(&out, array.name, array.type, array.role, array.count);
+        if (!place) stop("out of memory", "");
+        return place;
+    }
+};
+} // namespace
+
+// ---- the calls ------------------------------------------------------------------------------------------------------
 // Stops the program if the student's launches were refused or failed.
 static void device_wait() {
     cudaError_t error = cudaGetLastError();
@@ -60,17 +183,22 @@ static void device_wait() {
     if (error != cudaSuccess) stop("your function left a CUDA error: ", cudaGetErrorString(error));
 }
 
-// Median of `repeat` runs in milliseconds, each on a poisoned output.
-static double time_calls(const Interface &interface, const CaseFile &input, float *const *inputs, float *output,
-                         size_t bytes, int repeat) {
+static void call_once(Case &values, DeviceArrays &arrays) {
+    arrays.fill_outputs();
+    run_case(values);
+    device_wait();
+}
+
+// Median of `repeat` calls in milliseconds.
+static double time_calls(Case &values, DeviceArrays &arrays, int repeat) {
     cudaEvent_t start, end;
     CHECK(cudaEventCreate(&start));
     CHECK(cudaEventCreate(&end));
     std::vector<float> milliseconds(repeat);
     for (float &run : milliseconds) {
-        output_poison(output, bytes);
+        arrays.fill_outputs();
         CHECK(cudaEventRecord(start));
-        interface.call(input, inputs, output);
+        run_case(values);
         CHECK(cudaEventRecord(end));
         device_wait();
         CHECK(cudaEventElapsedTime(&run, start, end));
@@ -81,45 +209,42 @@ static double time_calls(const Interface &interface, const CaseFile &input, floa
     return (milliseconds[(repeat - 1) / 2] + milliseconds[repeat / 2]) / 2.0;
 }
 
-static void output_write(const Interface &interface, const char *path, const float *output, size_t count,
-                         const double *milliseconds) {
-    CaseFile file = {};
-    char error[160];
-    void *values = case_file_add(&file, interface.output, CASE_FLOAT32, count);
-    if (!values) stop("out of memory", "");
-    CHECK(cudaMemcpy(values, output, count * sizeof(float), cudaMemcpyDeviceToHost));
-    if (milliseconds) {
-        void *time = case_file_add(&file, "milliseconds", CASE_FLOAT64, 1);
-        if (!time) stop("out of memory", "");
-        memcpy(time, milliseconds, sizeof *milliseconds);
-    }
-    if (!case_file_write(path, &file, error)) stop("", error);
-    case_file_free(&file);
+static void add_time(CaseFile &out, double milliseconds) {
+    void *time = case_file_add(&out, "milliseconds", CASE_FLOAT64, CASE_HOST_OUT, 1);
+    if (!time) stop("out of memory", "");
+    memcpy(time, &milliseconds, sizeof milliseconds);
 }
 
-int harness_main(int argc, char **argv, const Interface &interface) {
-    Options options = options_read(argc, argv);
-    CaseFile input;
+static void file_read(const char *path, CaseFile &file) {
     char error[160];
-    if (!case_file_read(options.case_path, max_case_bytes, &input, error)) stop("", error);
+    if (!case_file_read(path, max_case_bytes, &file, error)) stop("", error);
+}
 
-    float *inputs[HARNESS_MAX_INPUTS] = {};
-    for (int i = 0; i < HARNESS_MAX_INPUTS && interface.inputs[i]; i++)
-        inputs[i] = device_copy(input, interface.inputs[i]);
-    size_t count = static_cast<size_t>(harness_size(input, interface.rows)) * harness_size(input, interface.columns);
-    float *output = nullptr;
-    CHECK(cudaMalloc(&output, count * sizeof(float)));
-    output_poison(output, count * sizeof(float));
+static void run(const Options &options, const CaseFile &file, const CaseFile *data) {
+    Case values(file);
+    DeviceArrays arrays(values, file, data);
+    CaseFile out = {};
+    char error[160];
+    arrays.fill_inputs();
+    call_once(values, arrays);
+    if (options.repeat) add_time(out, time_calls(values, arrays, options.repeat));
+    arrays.store_outputs(out);
+    if (!case_file_write(options.out_path, &out, error)) stop("", error);
+    arrays.release();
+    case_file_free(&out);
+}
 
-    interface.call(input, inputs, output);
-    device_wait();
-    double milliseconds = 0;
-    if (options.repeat)
-        milliseconds = time_calls(interface, input, inputs, output, count * sizeof(float), options.repeat);
-    output_write(interface, options.out_path, output, count, options.repeat ? &milliseconds : nullptr);
+int main(int argc, char **argv) {
+    Options options = options_read(argc, argv);
+    CaseFile file, contents = {};
+    file_read(options.case_path, file);
+    if (options.data_path) file_read(options.data_path, contents);
 
-    for (float *array : inputs) CHECK(cudaFree(array));
-    CHECK(cudaFree(output));
-    case_file_free(&input);
+    // Without --data the case itself may hold all contents; the emulated GPU has them if it does not.
+    bool is_emulated = emulatedArrayLoad && emulatedArrayStore;
+    const CaseFile *data = options.data_path ? &contents : is_emulated ? nullptr : &file;
+    run(options, file, data);
+    case_file_free(&contents);
+    case_file_free(&file);
     return EXIT_SUCCESS;
 }

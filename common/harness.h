@@ -1,29 +1,48 @@
-// harness.h - the main() of an exercise whose student writes one function: what differs from interface to interface.
+// harness.h - the main() of an exercise whose student writes a function. An interface is a few lines:
 //
-//     PROGRAM --case IN --out OUT [--repeat N]
+//     #include "harness.h"
+//     void transpose(const float *in, float *out, int width, int height);
+//     void run_case(Case &c) {
+//         transpose(c.device<float>("in"), c.device<float>("out"), c.size("width"), c.size("height"));
+//     }
 //
-// The harness reads the case, puts the inputs and a poisoned output on the device, calls the student's function once,
-// waits for the device and writes the output. With --repeat it calls the function N more times, each on a freshly
-// poisoned output, writes the last output and the median time of the N calls as "milliseconds".
+//     PROGRAM --case CASE --out OUT [--data FILE] [--repeat N]
+//
+// The harness reads the case, makes its device arrays (exactly as long as announced; outputs are poisoned), calls
+// run_case once, waits for the device, and leaves the outputs. On the emulated GPU the contents of device arrays never
+// pass through this process: the runtime library has two functions more than NVIDIA's, by which the device process
+// itself fills and reads them. On a real GPU the contents come from --data, and device outputs go to OUT as well.
+// With --repeat it calls run_case N more times, each on arrays as they were at first, and writes the median time of
+// the calls as "milliseconds".
 #ifndef HARNESS_H
 #define HARNESS_H
 
 #include "case_file.h"
 #include "workbook.h"
 
-enum { HARNESS_MAX_INPUTS = 4 };
+// The case that run_case is given. Every function stops the program with a sentence if the case has no such array,
+// or one of another role or element size.
+class Case {
+  public:
+    explicit Case(const CaseFile &file) : file(file) {}
+    int size(const char *name) const;        // an integer that is a positive int
+    int64_t integer(const char *name) const; // any integer
+    uint64_t count(const char *name) const;  // elements of an array
+    template <typename T> T *device(const char *name) { return static_cast<T *>(device_array(name, sizeof(T))); }
+    template <typename T> const T *host(const char *name) const {
+        return static_cast<const T *>(host_array(name, CASE_HOST, sizeof(T)));
+    }
+    template <typename T> T *host_output(const char *name) {
+        return static_cast<T *>(host_array(name, CASE_HOST_OUT, sizeof(T)));
+    }
 
-struct Interface {
-    const char *inputs[HARNESS_MAX_INPUTS]; // names of the float arrays to copy to the device; nullptr ends them
-    const char *output;                     // name of the float array that comes back
-    const char *rows, *columns;             // integers of the case: the output has rows * columns elements
-    // Calls the student's function. inputs are device pointers in the order of the names.
-    void (*call)(const CaseFile &input, float *const *inputs, float *output);
+  private:
+    friend class Arrays;
+    const CaseFile &file;
+    void *memory[CASE_FILE_MAX_ARRAYS] = {}; // of each array: on the device, or on the host for CASE_HOST_OUT
+    void *device_array(const char *name, size_t element_bytes) const;
+    void *host_array(const char *name, CaseRole role, size_t element_bytes) const;
 };
 
-int harness_main(int argc, char **argv, const Interface &interface);
-
-// An integer of the case that must be there and fit a positive int; stops the program if not.
-int harness_size(const CaseFile &input, const char *name);
-
+void run_case(Case &c); // the interface's
 #endif

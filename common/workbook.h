@@ -25,4 +25,18 @@ template <typename Integer> __host__ __device__ constexpr Integer ceil_div(Integ
     return (count + size - 1) / size;
 }
 
+// A solution is a ladder: the same function in steps, from the plainest to the best. LADDER names them in order; each
+// is a function like the exercise's own, which then calls LADDER_STEP:
+//     LADDER(transpose, transpose_naive, transpose_tiled, transpose_padded)
+//     void transpose(const float *in, float *out, int w, int h) { LADDER_STEP(transpose)(in, out, w, h); }
+// The step is the last one, or what the environment variable WORKBOOK_STEP says (0, 1, ...), which is how `make ladder`
+// runs them all.
+template <typename Function> Function ladder_step(Function const *steps, int count) {
+    const char *chosen = getenv("WORKBOOK_STEP");
+    int step = chosen ? atoi(chosen) : count - 1;
+    return steps[step < 0 || step >= count ? count - 1 : step];
+}
+#define LADDER(name, first, ...) static decltype(&first) const name##_ladder[] = {first, ##__VA_ARGS__};
+#define LADDER_STEP(name) ladder_step(name##_ladder, static_cast<int>(sizeof name##_ladder / sizeof *name##_ladder))
+
 #endif

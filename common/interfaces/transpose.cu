@@ -3,11 +3,6 @@
 
 void transpose(const float *in, float *out, int width, int height);
 
-static void call(const CaseFile &input, float *const *inputs, float *output) {
-    transpose(inputs[0], output, harness_size(input, "width"), harness_size(input, "height"));
-}
-
-int main(int argc, char **argv) {
-    static const Interface interface = {{"in"}, "out", "width", "height", call};
-    return harness_main(argc, argv, interface);
+void run_case(Case &c) {
+    transpose(c.device<float>("in"), c.device<float>("out"), c.size("width"), c.size("height"));
 }

@@ -16,7 +16,8 @@
 
 #define VERSION "1.0"
 #define TRACE_LIMIT_USUAL 16
-#define EXIT_OURS 2         // bad usage, or a report that cannot be written
+#define EXIT_OURS 2 // bad usage, or a report that cannot be written
+#define LONGEST_CASE (UINT64_C(1) << 32)
 #define EXIT_NOT_LOADED 127 // of a program whose libraries the loader does not find
 
 static const char usage[] =
@@ -42,6 +43,8 @@ static const char usage[] =
     "  --error-exitcode N     end with N if there was a fault or a call failed\n"
     "  --max-instructions N   end a launch after N instructions of its warps\n"
     "  --memory BYTES         of device memory, K, M and G may follow; default: what the GPU has\n"
+    "  --load FILE            a case: arrays that the program may have put into device memory, and its outputs\n"
+    "  --store FILE           the outputs of that case as the program left them on the device, once it has ended\n"
     "  --quiet                no text about faults\n"
     "  --list-gpus, --version, --help\n"
     "\n"
@@ -53,6 +56,7 @@ static const char usage[] =
 typedef struct {
     DeviceOptions device;
     const char *counters, *json, *trace, *html, *ptxas, *beside, *beside_name;
+    const char *counters, *json, *trace, *html, *ptxas, *load, *store;
     int json_fd, error_exitcode; // -1: not asked for
     bool annotate, quiet;
 } Options;
@@ -76,6 +80,8 @@ enum {
     ERROR_EXITCODE,
     MAX_INSTRUCTIONS,
     MEMORY_BYTES,
+    LOAD,
+    STORE,
     LIST_GPUS,
     QUIET,
     HELP,
@@ -101,6 +107,8 @@ static const struct option long_options[] = {
     {"error-exitcode", required_argument, NULL, ERROR_EXITCODE},
     {"max-instructions", required_argument, NULL, MAX_INSTRUCTIONS},
     {"memory", required_argument, NULL, MEMORY_BYTES},
+    {"load", required_argument, NULL, LOAD},
+    {"store", required_argument, NULL, STORE},
     {"list-gpus", no_argument, NULL, LIST_GPUS},
     {"quiet", no_argument, NULL, QUIET},
     {"help", no_argument, NULL, HELP},
@@ -181,6 +189,8 @@ static void read_option(Options *options, int option) {
         options->device.instruction_budget = read_number("max-instructions", optarg, UINT64_MAX, true);
         break;
     case MEMORY_BYTES: options->device.memory_limit = read_number("memory", optarg, INT64_MAX, true); break;
+    case LOAD: options->load = optarg; break;
+    case STORE: options->store = optarg; break;
     case LIST_GPUS: list_gpus(); break;
     case QUIET: options->quiet = true; break;
     case HELP: fputs(usage, stdout); exit(0);
@@ -195,6 +205,10 @@ static Options read_options(int count, char **arguments) {
                        .error_exitcode = -1};
     int option;
     while ((option = getopt_long(count, arguments, "+", long_options, NULL)) != -1) read_option(&options, option);
+    if (options.store && !options.load) {
+        fputs("emulate: --store needs --load, which says what outputs there are\n", stderr);
+        exit(EXIT_OURS);
+    }
     if (optind < count) return options;
     fputs(usage, stderr);
     exit(EXIT_OURS);
@@ -216,6 +230,23 @@ static Comparison *read_comparison(const Options *options) {
     if (comparison || !options->beside) return comparison;
     fprintf(stderr, "emulate: %s is not what --trace writes\n", options->beside);
     exit(EXIT_OURS);
+}
+
+static void write_store(const char *path, const CaseFile *taken) {
+    char error[160];
+    if (case_file_write(path, taken, error)) return;
+    fprintf(stderr, "emulate: %s\n", error);
+    exit(EXIT_OURS);
+}
+
+// The case's files, before the program runs for the same reason. The one to be written is empty at first.
+static void open_case(const Options *options, CaseFile *given) {
+    char error[160];
+    if (options->load && !case_file_read(options->load, LONGEST_CASE, given, error)) {
+        fprintf(stderr, "emulate: %s\n", error);
+        exit(EXIT_OURS);
+    }
+    if (options->store) write_store(options->store, &(CaseFile){0});
 }
 
 static void serve(Service *service, Program *program, ProgramEnd *end) {
@@ -304,10 +335,14 @@ int main(int count, char **arguments) {
     if (!options.trace) options.device.trace.limit = 0; // no page shows more than one of each cost
     static Service service;
     static Program program;
+    CaseFile given = {0}, taken = {0};
     ProgramEnd end = {0};
+    open_case(&options, &given);
     options.device.stop = &program.stop;
     if (!program_start(&program, arguments + optind)) return EXIT_OURS;
     service_create(&service, &options.device, program.control);
+    service.given = options.load ? &given : NULL;
+    service.taken = options.store ? &taken : NULL;
     serve(&service, &program, &end);
     say_more(&service, arguments[optind], end.exit_status);
     if (!options.quiet) output_text(stderr, &service, wants_colour());
@@ -318,8 +353,11 @@ int main(int count, char **arguments) {
                    (!html || output_html(html, &service, &end, arguments[optind], note, comparison)) &&
                    (!json_fd || output_json(json_fd, &service, &end, note));
     if (!written) fprintf(stderr, "emulate: a report could not be written: %s\n", strerror(errno));
+    if (options.store) write_store(options.store, &taken);
     bool faulty = options.error_exitcode >= 0 && run_is_faulty(&service);
     service_destroy(&service);
     comparison_free(comparison);
+    case_file_free(&given);
+    case_file_free(&taken);
     return !written ? EXIT_OURS : faulty ? options.error_exitcode : end.exit_status;
 }

@@ -5,6 +5,7 @@
 #ifndef SERVICE_H
 #define SERVICE_H
 
+#include "../../common/case_file.h"
 #include "../emulator/device.h"
 #include "../protocol/protocol.h"
 
@@ -61,6 +62,9 @@ typedef struct {
     ApiError api_errors[API_ERROR_LIMIT];
     size_t api_error_count;
     Transfers transfers[DIRECTION_COUNT], sets;
+    // The caller's. given: arrays that programs load, and what outputs there are. NULL: none are given, none taken.
+    const CaseFile *given;
+    CaseFile *taken;               // outputs that programs stored, as CASE_OUT of bytes
     char *refusals[REFUSAL_LIMIT]; // why modules could not be loaded
     size_t refusal_count;
     uint64_t printed_bytes, protocol_errors;

@@ -8,6 +8,7 @@
 #define ERROR_INVALID_VALUE 1
 #define ERROR_OUT_OF_MEMORY 2
 #define ERROR_DEVICES_UNAVAILABLE 46
+#define ERROR_NOT_SUPPORTED 801
 
 // Answers one call. false: the request makes no sense. Arguments come from strangers: a handler checks all that it uses
 // before it uses it, handles through the context's table of kernels or the device's look-ups, ranges in the window,
@@ -19,7 +20,8 @@ Handler answer_kernel_name;
 Handler answer_kernel, answer_kernel_shared, answer_variable, answer_variable_share, answer_launch, answer_occupancy;
 Handler answer_object, answer_object_destroy, answer_malloc, answer_malloc_shared, answer_free, answer_reserve,
     answer_renew, answer_condition, answer_range, answer_bulk, answer_copy, answer_set, answer_memory_info,
-    answer_stack, answer_pending; // session_memory.c
+    answer_stack, answer_pending;              // session_memory.c
+Handler answer_array_load, answer_array_store; // session_arrays.c
 
 static inline Device *device_of(const Session *session) { return session->context->device; }
 // A memfd whose size can never change, so that neither side can be made to fault on it. -1: none to be had.

@@ -1,0 +1,72 @@
+// session_arrays.c - arrays of a case that go between the case's files and the device, past the program.
+//
+// A program that is graded gets neither the contents of its inputs nor its outputs in its own memory: it names an array
+// and where it lies on the device. Only plain device memory will do: bytes of host and managed memory are the
+// program's too. Neither call is a transfer: a program cannot avoid them, and on a GPU they would be outside of what is
+// measured.
+#include "session.h"
+#include <string.h>
+
+// The array that the payload names. false: the payload is no name. *array is NULL if the case has none of that name.
+static bool find_array(const Service *service, const Packet *packet, const CaseArray **array) {
+    char name[sizeof(*array)->name] = "";
+    size_t length = packet->request.payload_bytes;
+    if (!length || length > NAME_BYTES || memchr(packet->payload, 0, length)) return false;
+    *array = NULL;
+    if (!service->given || length >= sizeof name) return true;
+    memcpy(name, packet->payload, length);
+    *array = case_file_find(service->given, name);
+    return true;
+}
+
+static bool is_as_long(const CaseArray *array, uint64_t bytes) {
+    return array->count == bytes / array->element_bytes && bytes % array->element_bytes == 0;
+}
+
+// Whether it is memory, but not such as cudaMalloc gives. What is no memory at all the device reports.
+static bool is_other_memory(const Session *session, uint64_t address, uint64_t bytes) {
+    const Allocation *allocation = memory_range(device_memory(device_of(session)), address, bytes);
+    return bytes && allocation && allocation->kind != ALLOCATION_DEVICE;
+}
+
+bool answer_array_load(Service *service, Session *session, Packet *packet) {
+    uint64_t to = packet->request.argument[0], bytes = packet->request.argument[1];
+    const CaseArray *array;
+    if (!find_array(service, packet, &array)) return false;
+    bool is_input = array && array->data && (array->role == CASE_IN || array->role == CASE_IN_OUT);
+    if (!service->given) packet->reply.error = ERROR_NOT_SUPPORTED;
+    else if (!is_input || !is_as_long(array, bytes) || is_other_memory(session, to, bytes))
+        packet->reply.error = ERROR_INVALID_VALUE;
+    else packet->reply.error = device_write(device_of(session), to, array->data, bytes);
+    return true;
+}
+
+// Where the bytes of an output are kept; the last ones stored count. NULL: out of memory.
+static void *taken_bytes(CaseFile *taken, const CaseArray *output, uint64_t bytes) {
+    const CaseArray *before = case_file_find(taken, output->name); // as long as this, for it is the same output
+    return before ? before->data : case_file_add_structs(taken, output->name, 1, CASE_OUT, bytes);
+}
+
+// Unwritten bytes are no fault here: a program that writes too little has a wrong result.
+static int take_array(Service *service, Session *session, const CaseArray *output, uint64_t from, uint64_t bytes) {
+    Device *device = device_of(session);
+    if (device_error(device)) return device_error(device);
+    const Allocation *allocation = memory_range(device_memory(device), from, bytes);
+    if (bytes && !allocation) return device_read(device, NULL, from, bytes); // reports it, and touches nothing
+    void *kept = taken_bytes(service->taken, output, bytes);
+    if (!kept) return ERROR_OUT_OF_MEMORY;
+    if (bytes) memcpy(kept, allocation->data + (from - allocation->base), bytes);
+    return 0;
+}
+
+bool answer_array_store(Service *service, Session *session, Packet *packet) {
+    uint64_t from = packet->request.argument[0], bytes = packet->request.argument[1];
+    const CaseArray *array;
+    if (!find_array(service, packet, &array)) return false;
+    bool is_output = array && (array->role == CASE_OUT || array->role == CASE_IN_OUT);
+    if (!service->given || !service->taken) packet->reply.error = ERROR_NOT_SUPPORTED;
+    else if (!is_output || !is_as_long(array, bytes) || is_other_memory(session, from, bytes))
+        packet->reply.error = ERROR_INVALID_VALUE;
+    else packet->reply.error = take_array(service, session, array, from, bytes);
+    return true;
+}
