@@ -58,6 +58,18 @@ START_TEST(a_stride_costs_as_many_times_the_sectors) {
 }
 END_TEST
 
+// 128 bytes are asked for; what the sectors hold beyond them is wasted, and sharing a word makes up for nothing.
+START_TEST(waste_is_what_nobody_asked_for) {
+    uint64_t strided[32], together[32] = {0}, first[32] = {0};
+    for (unsigned lane = 0; lane < 32; lane++) strided[lane] = lane * 8 * 4;
+    ck_assert_uint_eq(counts_of(ACCESS_LOAD, 4, FULL_MASK, strided).wasted, 32 * 32 - 128);
+    ck_assert_uint_eq(counts_of(ACCESS_REDUCTION, 4, FULL_MASK, strided).wasted, 32 * 32 - 128);
+    ck_assert_uint_eq(counts_of(ACCESS_STORE, 16, FULL_MASK, strided).wasted, 32 * 32 - 512);
+    ck_assert_uint_eq(counts_of(ACCESS_LOAD, 4, FULL_MASK, together).wasted, 0);
+    ck_assert_uint_eq(counts_of(ACCESS_LOAD, 4, 1, first).wasted, 28);
+}
+END_TEST
+
 START_TEST(misalignment_costs_one_sector) {
     for (unsigned shift = 0; shift < 32; shift++) {
         uint64_t offset[32];
@@ -179,6 +191,7 @@ Suite *coalescing_suite(void) {
     tcase_add_test(tests, counts_equal_what_hardware_counted);
     tcase_add_test(tests, a_stride_costs_as_many_times_the_sectors);
     tcase_add_test(tests, misalignment_costs_one_sector);
+    tcase_add_test(tests, waste_is_what_nobody_asked_for);
     tcase_add_test(tests, any_pattern_has_its_distinct_sectors);
     tcase_add_test(tests, lanes_at_one_word_are_atomics_in_turn);
     tcase_add_test(tests, an_access_to_two_allocations_is_one_request);

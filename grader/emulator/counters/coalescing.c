@@ -88,6 +88,14 @@ static unsigned count_merged(const Warp *warp, const Access *access) {
     return count_sectors(warp, &merged);
 }
 
+// What the sectors of a request hold beyond what its lanes asked for. Lanes that share bytes may ask for more than the
+// sectors hold; that makes up for no other request's waste.
+static uint64_t wasted_bytes(const Access *access, unsigned sectors) {
+    unsigned bytes = access->instruction->merged_bytes ? access->instruction->merged_bytes : access->bytes;
+    uint64_t asked = (uint64_t)__builtin_popcount(access->mask) * bytes, moved = (uint64_t)sectors * SECTOR_BYTES;
+    return moved > asked ? moved - asked : 0;
+}
+
 void coalescing_meter(const Warp *warp, const Access *access) {
     SiteCounts *counts = access->counts;
     const Instruction *i = access->instruction;
@@ -99,5 +107,6 @@ void coalescing_meter(const Warp *warp, const Access *access) {
     }
     counts->requests++;
     unsigned sectors = i->merged_bytes ? count_merged(warp, access) : count_sectors(warp, access);
+    counts->wasted += wasted_bytes(access, sectors);
     if (!access_is_atomic(access)) counts->sectors += sectors; // atomics_meter.c counts theirs
 }

@@ -53,7 +53,7 @@ static void add_expansion(uint64_t *value, uint64_t threads, Expansion expansion
 }
 
 // Memory: which counter gets which of a site's counts, by class (from CLASS_LOAD on) and space.
-typedef enum { REQUESTS, SECTORS, BYTES, WARPS, THREADS, WAVEFRONTS, CONFLICTS } SiteField;
+typedef enum { REQUESTS, SECTORS, BYTES, WASTED, WARPS, THREADS, WAVEFRONTS, CONFLICTS } SiteField;
 typedef struct {
     uint8_t class, space, field;
     Counter counter;
@@ -66,6 +66,10 @@ static const MemoryRow memory_table[] = {
     {CLASS_STORE, SITE_GLOBAL, REQUESTS, COUNTER_global_store_requests},
     {CLASS_STORE, SITE_GLOBAL, SECTORS, COUNTER_global_store_sectors},
     {CLASS_STORE, SITE_GLOBAL, BYTES, COUNTER_global_store_bytes},
+    {CLASS_LOAD, SITE_GLOBAL, WASTED, COUNTER_global_load_wasted_bytes},
+    {CLASS_STORE, SITE_GLOBAL, WASTED, COUNTER_global_store_wasted_bytes},
+    {CLASS_REDUCTION, SITE_GLOBAL, WASTED, COUNTER_global_store_wasted_bytes},
+    {CLASS_ATOMIC, SITE_GLOBAL, WASTED, COUNTER_global_store_wasted_bytes},
     {CLASS_REDUCTION, SITE_GLOBAL, REQUESTS, COUNTER_global_red_requests},
     {CLASS_REDUCTION, SITE_GLOBAL, SECTORS, COUNTER_global_red_sectors},
     {CLASS_ATOMIC, SITE_GLOBAL, REQUESTS, COUNTER_global_atom_requests},
@@ -94,6 +98,7 @@ static uint64_t field_of(const SiteCounts *counts, uint8_t field) {
     case REQUESTS: return counts->requests;
     case SECTORS: return counts->sectors;
     case BYTES: return counts->bytes;
+    case WASTED: return counts->wasted;
     case WARPS: return counts->warps;
     case THREADS: return counts->threads;
     case WAVEFRONTS: return counts->wavefronts;

@@ -10,6 +10,7 @@ typedef struct {
     uint64_t requests, sectors;     // memory: requests with a lane active; sectors (global) as meters define
     uint64_t wavefronts, conflicts; // shared
     uint64_t bytes;                 // asked for by lanes
+    uint64_t wasted;                // global: bytes of sectors beyond those
     uint64_t divergent;             // branches: lanes disagreed
     uint64_t cluster;               // accesses to shared memory of other blocks
     uint64_t to_host;               // bytes sent to memory that the host sees
