@@ -7,12 +7,16 @@
 #     JOBS=n                      processes at once (default: one per core)
 #   make hint EXERCISE=name     the next of three hints
 #   make reset EXERCISE=name    start again; your version is kept aside
+#   make ladder EXERCISE=name   what each step of the solution costs
 #   make list                   every exercise: its chapter, its name, its title
 #
 # A name may be a part of it that no other name has; a chapter's number does as well, and variables in lower case.
 #
 # For those who work on the workbook itself:
 #
+#   make exercise NAME=name CHAPTER=05   the files of a new exercise
+#   make check                  all that is missing or wrong about every exercise
+#     EXERCISE=name               about that one, within seconds
 #   make test                   every test, among them each skeleton, solution and known-wrong answer
 #     SUITE=name                  only that suite
 #   make figures                the pictures of the lessons: chapters/*/figures/*.svg
@@ -39,7 +43,7 @@ MAKEFLAGS += --no-builtin-rules --jobs=$(JOBS)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SECONDARY:
-GOALS := help grade hint reset list test figures check-figures emulate bench coverage sanitize fuzz format lint clean distclean
+GOALS := help grade hint reset list ladder exercise check test figures check-figures emulate bench coverage sanitize fuzz format lint clean distclean
 .PHONY: $(GOALS) FORCE
 
 UNKNOWN := $(firstword $(filter-out $(GOALS) build/%,$(MAKECMDGOALS)))
@@ -68,12 +72,13 @@ EMULATOR := $(call objects,grader/emulator/*.c grader/emulator/*/*.c)
 EMULATE := $(call objects,grader/emulate/*.c grader/emulate/output/*.c)
 CUDART := $(call objects,grader/cudart/*.c grader/cudart/*/*.c)
 BOX := $(addprefix $(BUILD)/grader/sandbox/,box_main.o seccomp.o)
-ROOMS := batch exercises grading report sandbox student system
-GRADER := $(filter-out $(BOX),$(call objects,grader/*.c $(ROOMS:%=grader/%/*.c) common/case_file.c))
+ROOMS := author batch exercises grading report sandbox student system
+GRADER := $(filter-out $(BOX),$(call objects,grader/*.c $(ROOMS:%=grader/%/*.c) grader/exercises/*/*.c common/case_file.c))
 TESTS := $(call objects,$(filter-out grader/tests/fuzz_%.c,$(wildcard grader/tests/*.c)))
 MAINS := $(BUILD)/grader/main.o $(BUILD)/grader/emulate/main.o
 FUZZERS := $(patsubst grader/tests/%.c,$(BUILD)/%,$(wildcard grader/tests/fuzz_*.c))
-INTERFACES := $(patsubst common/interfaces/%.cu,$(BUILD)/interfaces/%.o,$(wildcard common/interfaces/*.cu))
+INTERFACES := $(patsubst common/interfaces/%.cu,$(BUILD)/interfaces/%.o,$(wildcard common/interfaces/*.cu)) \
+	$(patsubst grader/exercises/%/interface.cu,$(BUILD)/interfaces/%.o,$(wildcard grader/exercises/*/interface.cu))
 PROGRAMS := $(patsubst %.cu,$(BUILD)/programs/%,$(notdir $(wildcard grader/tests/programs/*.cu grader/tests/golden/*.cu)))
 MEASURING = $(wildcard chapters/*/figures/h200_*.cu) # on a real GPU
 FIGURE_PROGRAMS = $(patsubst %.cu,$(BUILD)/figures/%,$(filter-out $(MEASURING),$(wildcard chapters/$(CHAPTER)*/figures/*.cu)))
@@ -100,6 +105,16 @@ grade: $(TOOLS)
 hint reset list: $(BUILD)/grade
 	@$(end_steps) $(BUILD)/grade $@ $(if $(CHAPTER),--chapter $(CHAPTER)) $(EXERCISE)
 
+ladder: $(TOOLS)
+	@$(end_steps) $(BUILD)/grade ladder $(or $(EXERCISE),$(error say which one: make ladder EXERCISE=name))
+
+exercise: $(TOOLS)
+	@$(end_steps) $(BUILD)/grade new $(or $(NAME),$(error say its name: make exercise NAME=name CHAPTER=05)) \
+		$(or $(CHAPTER),$(error say its chapter: make exercise NAME=name CHAPTER=05))
+
+check: $(TOOLS)
+	@$(end_steps) $(BUILD)/grade check $(EXERCISE); grader/end_make.sh $$PPID $$?
+
 test sanitize: $(TOOLS) $(PROGRAMS) $(BUILD)/tests
 	@$(end_steps) CK_TIMEOUT_MULTIPLIER=$(if $(KIND),10,1) $(BUILD)/tests $(SUITE)
 
@@ -123,7 +138,7 @@ fuzz: $(FUZZERS)
 		mkdir -p $$fuzzer.corpus && $$fuzzer -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=4096 \
 			-print_final_stats=1 -artifact_prefix=$$fuzzer. $$fuzzer.corpus || exit; done
 
-SOURCES = $(shell find common grader \( -path grader/wrong -o -path grader/skeletons \) -prune -o -name '*.[ch]' -print)
+SOURCES = $(shell find common grader -name '*.[ch]' -print)
 format:
 	@clang-format -i $(SOURCES)
 lint: $(EMULATOR) $(EMULATE) $(GRADER)
@@ -153,6 +168,11 @@ $(BUILD)/%.o: %.cu build/toolchain.mk
 vpath %.cu grader/tests/programs grader/tests/golden grader/tests/bench
 $(BUILD)/programs/dynamic_parallelism $(BUILD)/programs/child_faults: NVCCFLAGS += -rdc=true -lcudadevrt
 $(BUILD)/programs/clusters $(BUILD)/programs/tensors: NVCCFLAGS += -Xptxas --disable-warnings # multicast is for sm_90a
+HARNESS := $(BUILD)/common/harness.o $(BUILD)/interfaces/case_file.c.o
+$(BUILD)/programs/harness_roles: $(HARNESS)
+$(BUILD)/programs/harness_roles: private NVCCFLAGS += $(HARNESS)
+# What is declared weak in these may be in the runtime library: with -fPIC it is looked up when the program starts.
+$(BUILD)/common/harness.o $(BUILD)/programs/case_arrays: NVCCFLAGS += -Xcompiler -fPIC
 $(BUILD)/programs/%: %.cu build/toolchain.mk
 	$(call run,nvcc) $(NVCC) $(NVCCFLAGS) -MMD -MP -MF $@.d $< -o $@
 
@@ -160,7 +180,10 @@ $(BUILD)/figures/%: %.cu build/toolchain.mk
 	$(call run,nvcc) $(NVCC) $(NVCCFLAGS) -MMD -MP -MF $@.d $< -o $@
 
 # What is linked with a student's file: the interface's main() with all it needs. Never instrumented, as the runtime.
-$(BUILD)/interfaces/%.o: $(BUILD)/common/interfaces/%.o $(BUILD)/common/harness.o $(BUILD)/interfaces/case_file.c.o
+$(BUILD)/interfaces/%.o: $(BUILD)/grader/exercises/%/interface.o $(HARNESS)
+	$(call run,link) ld -r $^ -o $@
+$(BUILD)/grader/exercises/%/interface.o: NVCCFLAGS += -Icommon
+$(BUILD)/interfaces/%.o: $(BUILD)/common/interfaces/%.o $(HARNESS)
 	$(call run,link) ld -r $^ -o $@
 $(BUILD)/interfaces/case_file.c.o: common/case_file.c
 	$(call run,compile) $(CC) $(CFLAGS) -MMD -MP -c $< -o $@
@@ -177,7 +200,7 @@ $(BUILD)/lib/libcudart.so: $(BUILD)/lib/libcudart.so.13
 $(BUILD)/libemulator.a: $(EMULATOR)
 	$(call run,archive) rm -f $@ && ar rcs $@ $(EMULATOR)
 link = $(call run,link) $(CC) $(INSTRUMENT) $(filter %.o %.a,$^) $(LIBRARIES) -o $@
-$(BUILD)/emulate: $(EMULATE) $(BUILD)/libemulator.a
+$(BUILD)/emulate: $(EMULATE) $(BUILD)/common/case_file.o $(BUILD)/libemulator.a
 	$(link)
 $(BUILD)/grade $(BUILD)/tests: LIBRARIES += -larchive
 $(BUILD)/grade: $(GRADER)
@@ -189,7 +212,8 @@ $(BUILD)/tests: $(TESTS) $(filter-out $(MAINS),$(GRADER) $(EMULATE)) $(BUILD)/li
 	$(link) -lcheck -lsubunit -lrt
 $(BUILD)/bench: $(BUILD)/grader/tests/bench/bench.o
 	$(link)
-$(BUILD)/fuzz_%: $(BUILD)/grader/tests/fuzz_%.o $(BUILD)/grader/tests/wrapped_ptx.o $(filter-out $(MAINS),$(EMULATE)) $(BUILD)/libemulator.a
+$(BUILD)/fuzz_%: $(BUILD)/grader/tests/fuzz_%.o $(BUILD)/grader/tests/wrapped_ptx.o $(filter-out $(MAINS),$(EMULATE)) \
+		$(BUILD)/common/case_file.o $(BUILD)/libemulator.a
 	$(link) -fsanitize=fuzzer
 
 # For editors: how clang, which clangd asks, would compile each source. Made again when a folder has another file.

@@ -1,9 +1,11 @@
 // main.c - the command line of the grader.
+#include "author/author.h"
 #include "batch/batch.h"
-#include "batch/schedule.h"
 #include "command.h"
 #include "grading/grade.h"
+#include "grading/schedule.h"
 #include "report/report.h"
+#include "student/ladder.h"
 #include "student/progress.h"
 #include "system/text.h"
 
@@ -25,8 +27,11 @@ static const char usage_text[] =
     "       grade run [--exercise NAME] FILE.cu [options]     grade one file from anywhere\n"
     "       grade hint [--chapter NN] NAME                    the next of three hints\n"
     "       grade reset [--chapter NN] NAME                   start again; your version is kept aside\n"
+    "       grade ladder NAME                                 what each step of its solution costs\n"
     "       grade list                                        every exercise\n"
     "       grade batch SUBMISSIONS -o RESULTS                a whole class; grade batch alone says how\n"
+    "       grade check [NAME ...]                            for authors: all that is wrong with an exercise\n"
+    "       grade new NAME CHAPTER                            for authors: the files of a new one\n"
     "\n"
     "A part of a name will do if only one has it, and a chapter's number.\n"
     "\n"
@@ -252,6 +257,9 @@ int main(int argc, char **argv) {
     if (!paths_find(&paths, error)) return complain("%s", error);
     if (!strcmp(command, "list")) return list_command();
     if (!strcmp(command, "batch")) return batch_command(&paths, argc - 1, argv + 1);
+    if (!strcmp(command, "check")) return check_command(&paths, argc - 1, argv + 1);
+    if (!strcmp(command, "new")) return new_command(&paths, argc - 1, argv + 1);
+    if (!strcmp(command, "ladder")) return named_command(&paths, argc - 1, argv + 1, ladder_command);
     if (!strcmp(command, "hint")) return named_command(&paths, argc - 1, argv + 1, hint_command);
     if (!strcmp(command, "reset")) return named_command(&paths, argc - 1, argv + 1, reset_command);
     if (!strcmp(command, "run")) return run_command(&paths, argc > 1 ? argc - 1 : argc, argc > 1 ? argv + 1 : argv);

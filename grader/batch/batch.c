@@ -1,6 +1,8 @@
 // batch.c - the command line of `grade batch`.
 #include "batch.h"
 
+#include "../grading/key.h"
+
 #include "../command.h"
 #include "../sandbox/box.h"
 #include "../system/process.h"
@@ -88,6 +90,18 @@ static bool tools_are_there(const Batch *batch) {
     return true;
 }
 
+// Keys are measured before anybody's answer is graded: in a room there is nothing to measure them with.
+static bool keys_are_there(const Batch *batch) {
+    char folder[PATH_BYTES], error[200];
+    if (!paths_work_folder(batch->paths, folder, error)) return complain("%s", error), false;
+    bool there = true;
+    for (unsigned i = 0; i < batch->exercise_count && there; i++)
+        there = key_prepare(batch->paths, batch->exercises[i], folder, error);
+    folder_remove(folder);
+    if (!there) complain("%s", error);
+    return there;
+}
+
 static bool sandbox_is_there(const Batch *batch) {
     char reason[200] = "";
     if (batch->unsafe) {
@@ -149,7 +163,8 @@ int batch_command(const Paths *paths, int argc, char **argv) {
         fputs(usage_text, stderr);
         return COULD_NOT_WORK;
     }
-    if (!defaults(&batch) || !tools_are_there(&batch) || !sandbox_is_there(&batch)) return COULD_NOT_WORK;
+    if (!defaults(&batch) || !tools_are_there(&batch) || !sandbox_is_there(&batch) || !keys_are_there(&batch))
+        return COULD_NOT_WORK;
     int status = grade_all(&batch, &options);
     journal_close(&batch.journal);
     submissions_free(&batch.submissions);

@@ -69,7 +69,7 @@ void journal_key(const Journal *journal, const Paths *paths, const Exercise *exe
     hash = hash_more(hash, (const char *)&timeout, sizeof timeout);
     hash = hash_more(hash, exercise->name, strlen(exercise->name));
     hash = hash_more(hash, name, strlen(name));
-    paths_skeleton(paths, exercise, path);
+    paths_part(paths, exercise, "skeleton.cu", path);
     hash = hash_file(hash, path);
     snprintf(path, sizeof path, "%s/interfaces/%s.o", paths->build, exercise->interface ? exercise->interface : "");
     hash = exercise->interface ? hash_file(hash, path) : hash;

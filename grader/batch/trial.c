@@ -4,8 +4,8 @@
 // as every student's: files that the room's user cannot read, a toolkit half installed, a seed that no answer survives.
 #include "batch.h"
 
+#include "../grading/worker.h"
 #include "../system/process.h"
-#include "worker.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -6,9 +6,9 @@
 #include "batch.h"
 
 #include "../grading/judge.h"
+#include "../grading/worker.h"
 #include "../system/process.h"
 #include "../system/text.h"
-#include "worker.h"
 
 #include <signal.h>
 #include <stdlib.h>

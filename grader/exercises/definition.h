@@ -1,29 +1,59 @@
-// definition.h - what the definitions of exercises share: array lookup, and limits on sectors.
+// definition.h - what definitions of exercises share: inputs, oracles, usual parts.
 #ifndef DEFINITION_H
 #define DEFINITION_H
 
 #include "exercise.h"
+#include <math.h>
 
-#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
+// ---- inputs.c: values that expose mistakes, the same on every machine ----
 
-// The output array of that name if it is floats and has `count` of them; else fills result and returns NULL.
-const float *output_floats(const CaseFile *output, const char *name, uint64_t count, CaseResult *result);
+typedef struct {
+    uint64_t state;
+} Random;
+Random random_seeded(uint64_t seed);
+uint64_t random_next(Random *random);
+uint64_t random_below(Random *random, uint64_t bound);               // in [0, bound)
+int64_t random_between(Random *random, int64_t least, int64_t most); // in [least, most]
+void random_fill(Random *random, float *values, uint64_t count);     // in +-[0.25, 1): never 0, signs mixed
+void random_fill_doubles(Random *random, double *values, uint64_t count);
+void random_fill_integers(Random *random, int32_t *values, uint64_t count, int32_t least, int32_t most);
+// A size in [least, most] that is no multiple of 32.
+int64_t random_odd_size(Random *random, int64_t least, int64_t most);
 
-// A warp's full request for 4-byte values is 128 bytes. These count sectors per 128 bytes asked for, which equals
-// sectors per request when all lanes load one float each, and charges requests of half-empty warps for the empty half.
-double sectors_per_full_load(const DeviceReport *report, const CaseSpec *spec);
-double sectors_per_full_store(const DeviceReport *report, const CaseSpec *spec);
+// Adds a device input of random floats to a case; NULL: out of memory.
+float *input_floats(CaseFile *input, const char *name, Random *random, uint64_t count);
+// Adds a size, and announces a device output of floats.
+bool input_size(CaseFile *input, const char *name, int64_t value);
+bool output_announce(CaseFile *input, const char *name, CaseType type, uint64_t count);
 
-// The rows of a limits table for these two. 4 sectors are perfect; a quarter more is left for tails.
-#define LOAD_SECTOR_LIMIT(hint)                                                                                        \
-    {                                                                                                                  \
-        .label = "sectors per load request (32 floats)", .measure = sectors_per_full_load, .least = 1, .most = 4.25,   \
-        .advice = hint                                                                                                 \
-    }
-#define STORE_SECTOR_LIMIT(hint)                                                                                       \
-    {                                                                                                                  \
-        .label = "sectors per store request (32 floats)", .measure = sectors_per_full_store, .least = 1, .most = 4.25, \
-        .advice = hint                                                                                                 \
-    }
+// ---- oracle.c: compares what came back with a double precision reference ----
+
+// The output array of that name if it is of that type and has `count` elements; else fills result and returns NULL.
+const void *output_array(const Outcome *outcome, const char *name, CaseType type, uint64_t count, CaseResult *result);
+
+// Compares an output with what is expected. dims[0..rank-1] are the array's sizes, the last one contiguous (for the
+// index that is shown). `terms` is how many products or summands went into an element: the tolerance grows with it,
+// and 0 means equal. NaN never passes. Fills the first wrong element.
+typedef struct {
+    const char *name;
+    CaseType type; // of the output: CASE_FLOAT32, CASE_FLOAT64 or an integer type
+    unsigned rank;
+    uint64_t dims[3];
+    uint64_t terms;
+    const double *expected; // for integers above 2^53 compare yourself
+} Expected;
+void compare_output(const Outcome *outcome, const Expected *expected, CaseResult *result);
+// A result that is wrong as a whole, or right, in a sentence.
+void result_wrong(CaseResult *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void result_right(CaseResult *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// ---- usual rows of a parts table ----
+
+#define RIGHT_RESULTS(value)                                                                                           \
+    { .label = "right results", .points = value, .kind = PART_CASES }
+#define NO_FAULTS(value)                                                                                               \
+    { .label = "no faults", .points = value, .kind = PART_CLEAN }
+#define ANSWERS(name, value)                                                                                           \
+    { .label = name, .points = value, .kind = PART_ANSWERS }
 
 #endif

@@ -1,9 +1,29 @@
-// exercise.h - what an exercise is to the grader: cases, inputs, oracle, limits, points, hints.
+// exercise.h - what an exercise is to the grader.
 //
-// One piece of data walks through it like this: a CaseSpec and a seed become inputs (make), the student's program
-// turns them into outputs, check compares those with the oracle and fills a CaseResult; the device's report of the
-// same run is held against the limits; parts turn both into points. An exercise is one file in
-// grader/exercises/ and one row in exercises.def; nothing else in the grader knows its name.
+// An exercise is a folder of its parts, grader/exercises/NAME/, and one row in exercises.def:
+//
+//     definition.c     cases, inputs, oracle, parts (points and limits), questions, hints: an Exercise
+//     skeleton.cu      what a student starts from; exercises/CHAPTER/NAME.cu is the same until he edits it
+//     interface.cu     main() of a function: how a case becomes its arguments (or one shared in common/interfaces)
+//     key.cu           a program that is run on the spot to know the answers of questions, or what to expect
+//     wrong/           known-wrong answers: STATE-what.edit (changes of the solution) or STATE-what.cu
+//
+// beside its lesson chapters/CHAPTER/README.md and its solution solutions/CHAPTER/NAME.cu. Nothing else in the grader
+// knows its name.
+//
+// One piece of data walks through it like this: a CaseSpec and a seed become inputs (make). The student's program turns
+// them into outputs on the device. check holds those against an oracle and fills a CaseResult. The device's report of
+// the same run is held against the limits of the parts. Answers written in the student's file are held against the key,
+// which a run of the key program (or of the skeleton) gave just now. Parts turn all three into points.
+//
+// Four rules make points that only the work earns (the grader keeps them, a definition only has to use them):
+//   - Inputs and outputs of a function lie on the device and never pass through the student's process. What his
+//     function copies back to the host is counted: see host_bytes.
+//   - A limit's denominator is the problem's (elements, products), never the program's (requests): what a program adds
+//     for show can then only cost it.
+//   - What the device does not count is not credited: a limit says which path it counts (PATH_LOADS, ...), and a run
+//     that moved data another way (textures, copies by the runtime, another block's shared memory) does not meet it.
+//   - Nothing is known beforehand: sizes of hidden cases may be drawn from the seed, and one of them is measured.
 #ifndef EXERCISE_H
 #define EXERCISE_H
 
@@ -11,14 +31,29 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define CASE_SIZES 6
+#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
+// ---- cases ----
+
+#define CASE_SIZES 6
 typedef struct {
-    const char *label;        // "64 x 48 x 80", what a student reads
+    char label[64];           // "64 x 48 x 80", what a student reads
     int64_t size[CASE_SIZES]; // meaning is the exercise's own (m, n, k, ...)
     bool hidden;              // its inputs and expected values are never shown
     bool measured;            // limits are checked on this case
 } CaseSpec;
+
+// What the grader has of one run of a case.
+typedef struct DeviceReport DeviceReport;
+typedef struct {
+    const CaseSpec *spec;
+    uint64_t seed;
+    const CaseFile *input;      // what make filled
+    const CaseFile *output;     // the arrays that came back (CASE_OUT, CASE_IN_OUT, CASE_HOST_OUT); NULL: a program
+    const char *text;           // what the program printed
+    const char *key_text;       // what the key program printed for the same arguments; NULL: not asked for
+    const DeviceReport *report; // what the device did
+} Outcome;
 
 // The first wrong element, or why there is none to show.
 typedef struct {
@@ -32,70 +67,148 @@ typedef struct {
     char message[240]; // one sentence: "C[3][17] is 0, expected 1.25 (tolerance 1e-5); 4096 of 4096 elements wrong"
 } CaseResult;
 
-// Counters of one run, summed over its launches, by the names in the device's report.
-typedef struct DeviceReport DeviceReport;
-double report_counter(const DeviceReport *report, const char *name); // 0 if there is none
+// ---- what the device counted ----
+
+// Sum over the run's launches. Names are those of grader/emulator/counters/counters.def; several joined by '+' are
+// added up. 0 if there is none.
+double report_counter(const DeviceReport *report, const char *names);
+// The same of the launches of one kernel, by its name without arguments ("transpose_tiled"). NULL: of all.
+double report_kernel_counter(const DeviceReport *report, const char *kernel, const char *names);
 uint64_t report_launches(const DeviceReport *report);
 uint64_t report_threads(const DeviceReport *report); // threads launched in all
+// The largest value of a launch's member that is no counter: "registers_per_thread", "static_shared_bytes",
+// "dynamic_shared_bytes", "local_bytes". 0 if there is none. kernel as above.
+double report_launch_most(const DeviceReport *report, const char *kernel, const char *member);
+// Bytes that a direction of copies moved: "host_to_device", "device_to_host", "device_to_device", "kernel_to_host".
+double report_copied(const DeviceReport *report, const char *direction);
+// The least theoretical occupancy of its launches in percent; 0 if it is not known.
+double report_occupancy(const DeviceReport *report, const char *kernel);
 
-// A limit on what the device counted: numerator / denominator (NULL: 1) lies in [least, most].
-// Where the bound depends on the case, `bounds` fills least and most instead.
-typedef struct {
-    const char *label; // "sectors per load request"
-    const char *numerator, *denominator;
-    double least, most;
-    void (*bounds)(const CaseSpec *spec, double *least, double *most);
-    double (*measure)(const DeviceReport *report, const CaseSpec *spec); // instead of numerator/denominator
-    const char *advice;                                                  // what to look at when it is not met
-} Limit;
+#define LOAD_SECTORS "global_load_sectors+global_atom_sectors"
+#define STORE_SECTORS "global_store_sectors+global_red_sectors+global_atom_sectors"
+#define LOAD_REQUESTS "global_load_requests+global_atom_requests"
+#define STORE_REQUESTS "global_store_requests+global_red_requests+global_atom_requests"
+#define BANK_CONFLICTS "shared_load_bank_conflicts+shared_store_bank_conflicts"
+#define SHARED_PASSES "shared_load_wavefronts+shared_store_wavefronts"
 
-typedef enum { PART_CASES, PART_CLEAN, PART_LIMIT } PartKind;
+// ---- parts: points, limits ----
+
+typedef enum {
+    PART_CASES,   // shared out over the cases that are right
+    PART_CLEAN,   // no fault, once a case is right
+    PART_LIMIT,   // what the device counted on the measured cases lies in [least, most], once every case is right
+    PART_ANSWERS, // the questions' own points, as far as they are answered right
+} PartKind;
+
+// The ways of data that a limit counts. A run that moved data beside them does not meet the limit.
+typedef enum { PATH_ANY = 0, PATH_LOADS = 1, PATH_STORES = 2, PATH_SHARED = 4 } PathBits;
+
 typedef struct {
     const char *label; // "right results", "no faults", "coalesced loads"
-    int points;
-    PartKind kind; // PART_CASES: shared out over the cases; PART_CLEAN: no fault; PART_LIMIT: limits[limit]
-    unsigned limit;
+    int points;        // a PART_LIMIT of 0 points is only shown; PART_ANSWERS: the sum of the questions'
+    PartKind kind;
+    // PART_LIMIT: what is counted, in words, with its unit: "sectors loaded per 32 elements".
+    const char *counts;
+    const char *counter;                 // value = report_counter(counter) / per(spec), or what measure says
+    double (*per)(const CaseSpec *spec); // NULL: 1
+    double (*measure)(const DeviceReport *report, const CaseSpec *spec);
+    double least, most;                                                // most may be INFINITY
+    void (*bounds)(const CaseSpec *spec, double *least, double *most); // instead, where they depend on the case
+    unsigned paths;                                                    // PathBits
+    const char *after;  // label of a part that must be met first ("no conflicts" after "coalesced stores"); NULL
+    const char *advice; // what to look at when it is not met
 } Part;
+
+// ---- questions and predictions ----
+//
+// A student answers in his file, on a line of its own:        //= NAME: 4
+// "?" is no answer, and no answer is not wrong. Numbers may be written 1,024 or 1024 or 62.5 or 62.5 %.
+
+typedef enum {
+    ANSWER_NUMBER,
+    ANSWER_WORD, // one of `words`
+    ANSWER_SET,  // any of `words` or numbers, in any order: "A, C" or "2 4 8"; partial credit for partly right sets
+} AnswerKind;
+
+// A wrong answer that many give, and the sentence that shows the way. For ANSWER_SET: as written in the key's form.
+typedef struct {
+    const char *answer, *says;
+} Slip;
+
+typedef struct KeyRun KeyRun; // a run of the key program, or of the skeleton on the measured case
+
+typedef struct {
+    const char *name; // of the line "//= NAME: ?"
+    const char *asks; // what it asks, in few words: "sectors of one load request of a[i]"
+    int points;
+    AnswerKind kind;
+    const char *words; // ANSWER_WORD, ANSWER_SET: what may be answered, "yes,no,n/a"
+    // The right answer. First of these that is given: key(), which writes it; the kernel's counter / per of the key run
+    // (all kernels' if kernel is NULL); what the key program printed on a line "NAME value".
+    bool (*key)(const KeyRun *run, char answer[64]);
+    const char *kernel, *counter, *per;
+    double near;     // numbers off by at most this factor (1.5) get half the points; 0: none
+    const char *why; // for any other wrong answer: how to find the right one, without saying it
+    const Slip *slips;
+    unsigned slip_count;
+} Question;
+
+double key_counter(const KeyRun *run, const char *kernel, const char *counters);
+const DeviceReport *key_report(const KeyRun *run);
+bool key_printed(const KeyRun *run, const char *name, char value[64]); // from a line "NAME value"
+
+typedef enum {
+    KEY_NONE,
+    KEY_PROGRAM,  // key.cu is run once, without arguments: for questions
+    KEY_PER_CASE, // key.cu is run for each case with the program's arguments: for Outcome.key_text
+    KEY_SKELETON, // the skeleton is run on the first measured case: for predictions
+} KeyKind;
+
+// ---- the exercise ----
 
 typedef struct {
     const char *name;    // "matmul_coalesced": the file is NAME.cu
     const char *chapter; // "02_coalescing": the folder under exercises/, solutions/ and chapters/
     const char *title;
-    const char *checklist;   // points of the six-point checklist it practises, comma-separated
-    const char *interface;   // common/interfaces/INTERFACE.cu is linked with it; NULL: a whole program
-    const char *must_define; // the function the student must define, as C++ prototype; NULL for programs
+    const char *checklist; // points of the six-point checklist it practises, comma-separated; "" for none
+    const char *serves; // where checklist is "": the idea it serves (latency, transfers, randomness, indexing, layout)
+
+    // A function: interface and must_define. A whole program: arguments. Only questions: neither.
+    const char *interface;   // build/interfaces/INTERFACE.o is linked with it: the exercise's own name or a shared one
+    const char *must_define; // the function the student must define, as C++ prototype
+    const char *flags;       // more for nvcc, "-maxrregcount=32"; NULL: none
+
     const CaseSpec *cases;
     unsigned case_count;
-    // Fills the input of a case from the seed. Whole programs get their arguments from `arguments` instead.
+    // Draws size and label of a hidden case from its seed; NULL: as given.
+    void (*draw)(uint64_t seed, CaseSpec *spec);
+    // Fills the input of a function's case from the seed.
     bool (*make)(const CaseSpec *spec, uint64_t seed, CaseFile *input);
-    void (*arguments)(const CaseSpec *spec, uint64_t seed, char *const argv[8], unsigned *count); // argv[i][64]
-    // Compares the output with the oracle. output is NULL for whole programs, text is what they printed.
-    void (*check)(const CaseSpec *spec, const CaseFile *input, const CaseFile *output, const char *text,
-                  const DeviceReport *report, CaseResult *result);
+    // The arguments of a whole program; argv[i][64].
+    void (*arguments)(const CaseSpec *spec, uint64_t seed, char *const argv[8], unsigned *count);
+    // Holds the outcome against the oracle.
+    void (*check)(const Outcome *outcome, CaseResult *result);
     // Judges all cases together (several seeds of a random program); NULL: nothing to say.
-    void (*check_all)(const CaseResult *results, unsigned count, const char *const *texts, CaseResult *result);
-    const Limit *limits;
-    unsigned limit_count;
+    void (*check_all)(const Outcome *outcomes, const CaseResult *results, unsigned count, CaseResult *result);
+    // Bytes that a function may copy to the host in a case beside its outputs, 64 where nothing is said. A function
+    // that copies more computes on the host, and its result is not counted as right. UINT64_MAX: any number.
+    uint64_t host_bytes;
+
     const Part *parts; // points add up to 100
     unsigned part_count;
+    KeyKind key;
+    const Question *questions;
+    unsigned question_count;
     const char *hints[3];
 } Exercise;
+
+static inline bool exercise_is_function(const Exercise *exercise) { return exercise->interface != NULL; }
+static inline bool exercise_is_program(const Exercise *exercise) { return exercise->arguments != NULL; }
+static inline bool exercise_runs(const Exercise *exercise) { return exercise->case_count > 0; }
 
 // Every exercise, in the order of the chapters.
 extern const Exercise *const exercises[];
 extern const unsigned exercise_count;
 const Exercise *exercise_named(const char *name); // NULL if there is none
-
-// inputs.c: values that expose mistakes, the same on every machine. Never 0, never symmetric, signs mixed.
-typedef struct {
-    uint64_t state;
-} Random;
-Random random_seeded(uint64_t seed);
-uint64_t random_next(Random *random);
-void random_fill(Random *random, float *values, uint64_t count); // in +-[0.25, 1)
-// oracle.c: compares against a double precision reference with a tolerance that grows with the reduction's length
-// (`terms` products summed); NaN never passes. Fills the first wrong element.
-void compare_matrix(const char *name, const float *got, const double *expected, uint64_t rows, uint64_t columns,
-                    uint64_t terms, CaseResult *result);
 
 #endif

@@ -1,54 +1,118 @@
-// oracle.c - compares a student's matrix with a double precision reference.
+// oracle.c - compares what came back with a double precision reference.
 //
 // How wrong may a right answer be? Inputs are below 1, so a sum of t products stays far below t, and each of its t
 // roundings to float is off by at most 2^-24 of the partial sum. Sums of random signs grow with sqrt(t), so the errors
 // of any order of summation stay below t * 2^-21 with room to spare, while half precision inputs (2^-11 each) miss by
-// several times that. A matrix that is only moved (t = 0) must be equal.
-#include "exercise.h"
+// several times that. In double precision the same holds with 2^-50. What is only moved, and integers (t = 0), must be
+// equal.
+#include "definition.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-static double tolerance_of(double expected, uint64_t terms) {
-    return (double)terms * 0x1p-21 * fmax(1, fabs(expected));
+void result_wrong(CaseResult *result, const char *format, ...) {
+    *result = (CaseResult){.wrong_count = 1};
+    va_list list;
+    va_start(list, format);
+    vsnprintf(result->message, sizeof result->message, format, list);
+    va_end(list);
 }
 
-static bool is_poison(float value) {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits == UINT32_MAX; // what the harness fills outputs with
+void result_right(CaseResult *result, const char *format, ...) {
+    *result = (CaseResult){.passed = true};
+    va_list list;
+    va_start(list, format);
+    vsnprintf(result->message, sizeof result->message, format, list);
+    va_end(list);
 }
 
-static void element_describe(float got, double tolerance, CaseResult *result) {
-    char value[48], allowed[48] = "";
-    if (is_poison(got)) snprintf(value, sizeof value, "was never written");
-    else snprintf(value, sizeof value, "is %.7g", (double)got);
+const void *output_array(const Outcome *outcome, const char *name, CaseType type, uint64_t count, CaseResult *result) {
+    const CaseArray *array = outcome->output ? case_file_find(outcome->output, name) : NULL;
+    if (array && array->type == type && array->count == count && array->data) return array->data;
+    if (!array || !array->data) result_wrong(result, "the program ended without writing %s", name);
+    else
+        result_wrong(result, "the program wrote %" PRIu64 " elements of %s, expected %" PRIu64, array->count, name,
+                     count);
+    result->wrong_count = result->total = count;
+    return NULL;
+}
+
+// ---- elements of any type ----
+
+static double element(const void *values, CaseType type, uint64_t i) {
+    switch (type) {
+    case CASE_FLOAT32: return ((const float *)values)[i];
+    case CASE_FLOAT64: return ((const double *)values)[i];
+    case CASE_INT64: return (double)((const int64_t *)values)[i];
+    case CASE_UINT64: return (double)((const uint64_t *)values)[i];
+    case CASE_INT32: return ((const int32_t *)values)[i];
+    case CASE_UINT32: return ((const uint32_t *)values)[i];
+    case CASE_INT16: return ((const int16_t *)values)[i];
+    case CASE_UINT16: return ((const uint16_t *)values)[i];
+    case CASE_INT8: return ((const int8_t *)values)[i];
+    default: return ((const uint8_t *)values)[i];
+    }
+}
+
+// What the harness fills outputs with: every byte 0xFF. Types of one or two bytes can hold that by right.
+static bool is_poison(const void *values, CaseType type, uint64_t i) {
+    uint32_t bytes = case_type_bytes(type);
+    const uint8_t *at = (const uint8_t *)values + i * bytes;
+    for (uint32_t b = 0; b < bytes; b++)
+        if (at[b] != 0xFF) return false;
+    return bytes >= 4;
+}
+
+static double tolerance_of(const Expected *expected, double value) {
+    double unit = expected->type == CASE_FLOAT64 ? 0x1p-50 : 0x1p-21;
+    return (double)expected->terms * unit * fmax(1, fabs(value));
+}
+
+// ---- the first wrong element ----
+
+static void index_of(const Expected *expected, uint64_t i, CaseResult *result) {
+    result->index_count = expected->rank;
+    for (unsigned d = expected->rank; d-- > 0; i /= expected->dims[d]) result->index[d] = i % expected->dims[d];
+}
+
+static void describe(const Expected *expected, bool poison, CaseResult *result) {
+    char place[80] = "", value[48], allowed[48] = "";
+    size_t used = 0;
+    for (unsigned d = 0; d < result->index_count; d++)
+        used += (size_t)snprintf(place + used, sizeof place - used, "[%" PRIu64 "]", result->index[d]);
+    if (poison) snprintf(value, sizeof value, "was never written");
+    else snprintf(value, sizeof value, "is %.7g", result->got);
+    double tolerance = tolerance_of(expected, result->expected);
     if (tolerance > 0) snprintf(allowed, sizeof allowed, " (tolerance %.1g)", tolerance);
     snprintf(result->message, sizeof result->message,
-             "%s[%" PRIu64 "][%" PRIu64 "] %s, expected %.7g%s; %" PRIu64 " of %" PRIu64 " elements wrong",
-             result->array, result->index[0], result->index[1], value, result->expected, allowed, result->wrong_count,
-             result->total);
+             "%s%s %s, expected %.7g%s; %" PRIu64 " of %" PRIu64 " elements wrong", result->array, place, value,
+             result->expected, allowed, result->wrong_count, result->total);
 }
 
-void compare_matrix(const char *name, const float *got, const double *expected, uint64_t rows, uint64_t columns,
-                    uint64_t terms, CaseResult *result) {
-    *result = (CaseResult){.total = rows * columns, .index_count = 2};
-    snprintf(result->array, sizeof result->array, "%s", name);
-    float first = 0;
-    for (uint64_t i = 0; i < result->total; i++) {
+void compare_output(const Outcome *outcome, const Expected *expected, CaseResult *result) {
+    uint64_t total = 1, first = 0;
+    for (unsigned d = 0; d < expected->rank; d++) total *= expected->dims[d];
+    const void *got = output_array(outcome, expected->name, expected->type, total, result);
+    if (!got) return;
+    *result = (CaseResult){.total = total};
+    snprintf(result->array, sizeof result->array, "%s", expected->name);
+    for (uint64_t i = 0; i < total; i++) {
+        double value = element(got, expected->type, i), right = expected->expected[i];
         // Written so that NaN, which compares false with everything, is wrong.
-        if (fabs((double)got[i] - expected[i]) <= tolerance_of(expected[i], terms)) continue;
-        if (result->wrong_count++) continue;
-        result->has_element = true;
-        result->index[0] = i / columns;
-        result->index[1] = i % columns;
-        result->expected = expected[i];
-        result->got = first = got[i];
+        if (fabs(value - right) <= tolerance_of(expected, right)) continue;
+        if (!result->wrong_count++) first = i;
     }
     result->passed = result->wrong_count == 0;
-    if (result->passed)
-        snprintf(result->message, sizeof result->message, "all %" PRIu64 " elements right", result->total);
-    else element_describe(first, tolerance_of(result->expected, terms), result);
+    if (result->passed) {
+        snprintf(result->message, sizeof result->message, "all %" PRIu64 " elements right", total);
+        return;
+    }
+    result->has_element = true;
+    result->expected = expected->expected[first];
+    result->got = element(got, expected->type, first);
+    index_of(expected, first, result);
+    describe(expected, is_poison(got, expected->type, first), result);
 }

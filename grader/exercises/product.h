@@ -1,5 +1,4 @@
-// product.h - what the exercises on matrix products share: sizes, inputs, oracle and measures. C (m x n) = A (m x k) *
-// B.
+// product.h - what exercises on matrix products share: sizes, inputs, oracle, measures. C (m x n) = A (m x k) * B.
 #ifndef PRODUCT_H
 #define PRODUCT_H
 
@@ -10,21 +9,20 @@ enum { PRODUCT_M, PRODUCT_N, PRODUCT_K }; // CaseSpec.size of every product
 #define PRODUCT_CASE(m, n, k, ...)                                                                                     \
     { .label = #m " x " #n " x " #k, .size = {[PRODUCT_M] = m, [PRODUCT_N] = n, [PRODUCT_K] = k}, __VA_ARGS__ }
 
-// The integers m, n, k and the float arrays A (m * k) and B (k * n). Nothing in it depends on how B is stored.
+// The integers m, n, k, the float arrays A (m * k) and B (k * n), and the output C (m * n). Nothing in it depends on
+// how B is stored.
 bool product_make(const CaseSpec *spec, uint64_t seed, CaseFile *input);
-// Compares the output's C with A * B where B is stored by rows (B[p * n + column]) or by columns (B[column * k + p]).
-void product_check_rows(const CaseSpec *spec, const CaseFile *input, const CaseFile *output, const char *text,
-                        const DeviceReport *report, CaseResult *result);
-void product_check_columns(const CaseSpec *spec, const CaseFile *input, const CaseFile *output, const char *text,
-                           const DeviceReport *report, CaseResult *result);
+void product_size(CaseSpec *spec, int64_t m, int64_t n, int64_t k); // and the label that follows from it
+// Draws m, n and k: multiples of 32 from 64 to 160 if the case is measured, so that limits are exact, else any from 5
+// to 150 that are none.
+void product_draw(uint64_t seed, CaseSpec *spec);
+// Compares C with A * B where B is stored by rows (B[p * n + column]) or by columns (B[column * k + p]).
+void product_check_rows(const Outcome *outcome, CaseResult *result);
+void product_check_columns(const Outcome *outcome, CaseResult *result);
 
-// Multiplications the device executed, fused or not, per multiplication the product needs: below 1, somebody else did
-// the work.
-double product_share_on_device(const DeviceReport *report, const CaseSpec *spec);
-#define PRODUCT_ON_DEVICE_LIMIT                                                                                        \
-    {                                                                                                                  \
-        .label = "multiplications on the device / (m n k)", .measure = product_share_on_device, .least = 1, .most = 4, \
-        .advice = "The kernel did not compute the product: all m n k multiplications belong on the device, once each"  \
-    }
+// Denominators of limits: products is m n k, elements is m n, each over the 32 lanes of a warp.
+double product_warps(const CaseSpec *spec);         // m n k / 32
+double product_element_warps(const CaseSpec *spec); // m n / 32
+double product_products(const CaseSpec *spec);      // m n k
 
 #endif

@@ -57,6 +57,7 @@ static bool compose(Arguments *list, const Paths *paths, const Exercise *exercis
     list->count = box_prefix(paths, BOX_BUILD, folder, list->items);
     argument(list, paths->nvcc);
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) argument(list, flags[i]);
+    if (exercise->flags) argument(list, exercise->flags);
     argument(list, argument_text(list, "-I%s/%s", paths->root, "common"));
     argument(list, staged);
     return !exercise->interface || link_object(list, paths, exercise->interface, error);

@@ -3,6 +3,7 @@
 
 #include "../system/text.h"
 
+#include <ctype.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,12 +53,94 @@ static void triple(const json_t *array, unsigned values[3]) {
     for (size_t i = 0; i < 3; i++) values[i] = whole(json_array_get(array, i));
 }
 
-double report_counter(const DeviceReport *report, const char *name) {
+char *report_text(const DeviceReport *report) { return json_dumps(report->root, JSON_COMPACT); }
+
+static bool is_name_character(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+// "transpose_tiled" is the kernel "void transpose_tiled<32>(float const*, ...)".
+static bool is_kernel(const json_t *launch, const char *kernel) {
+    const char *name = string(launch, "kernel");
+    for (const char *at = name; kernel && (at = strstr(at, kernel)); at++) {
+        char after = at[strlen(kernel)];
+        if ((at == name || !is_name_character(at[-1])) && (after == '<' || after == '(' || !after)) return true;
+    }
+    return !kernel;
+}
+
+// The sum of several counters of a launch, whose names '+' joins.
+static double counters_of(const json_t *launch, const char *names) {
+    const json_t *counters = json_object_get(launch, "counters");
+    double sum = 0;
+    while (*names) {
+        char name[64];
+        size_t length = strcspn(names, "+");
+        snprintf(name, sizeof name, "%.*s", (int)length, names);
+        sum += number(counters, name);
+        names += length + (names[length] == '+');
+    }
+    return sum;
+}
+
+double report_kernel_counter(const DeviceReport *report, const char *kernel, const char *names) {
     double sum = 0;
     size_t i;
     json_t *launch;
-    json_array_foreach(report->launches, i, launch) sum += number(json_object_get(launch, "counters"), name);
+    json_array_foreach(report->launches, i, launch) if (is_kernel(launch, kernel)) sum += counters_of(launch, names);
     return sum;
+}
+
+double report_counter(const DeviceReport *report, const char *names) {
+    return report_kernel_counter(report, NULL, names);
+}
+
+double report_launch_most(const DeviceReport *report, const char *kernel, const char *member) {
+    double most = 0;
+    size_t i;
+    json_t *launch;
+    json_array_foreach(report->launches, i, launch) {
+        double value = number(launch, member);
+        if (is_kernel(launch, kernel) && value > most) most = value;
+    }
+    return most;
+}
+
+double report_occupancy(const DeviceReport *report, const char *kernel) {
+    double least = 0;
+    size_t i;
+    json_t *launch;
+    json_array_foreach(report->launches, i, launch) {
+        double percent = number(json_object_get(launch, "occupancy"), "percent");
+        if (is_kernel(launch, kernel) && (least == 0 || percent < least)) least = percent;
+    }
+    return least;
+}
+
+double report_copied(const DeviceReport *report, const char *direction) {
+    return number(json_object_get(json_object_get(report->root, "transfers"), direction), "bytes");
+}
+
+bool report_uncounted(const DeviceReport *report, unsigned paths, char words[160]) {
+    static const struct {
+        const char *counter;
+        unsigned paths;
+        const char *words;
+    } ways[] = {
+        {"texture_requests", PATH_LOADS, "fetches through textures"},
+        {"surface_requests", PATH_LOADS | PATH_STORES, "accesses through surfaces"},
+        {"cluster_requests", PATH_LOADS | PATH_STORES | PATH_SHARED, "accesses to another block's shared memory"},
+        {"bulk_copy_requests", PATH_LOADS | PATH_STORES | PATH_SHARED, "bulk copies"},
+        {"shared_atom_instructions", PATH_SHARED, "atomics on shared memory"},
+    };
+    for (size_t i = 0; i < COUNT_OF(ways); i++) {
+        double times = report_counter(report, ways[i].counter);
+        if (!(ways[i].paths & paths) || times == 0) continue;
+        snprintf(words, 160, "%.0f %s are not counted here, so this earns nothing", times, ways[i].words);
+        return true;
+    }
+    double copied = report_copied(report, "device_to_device");
+    if (!(paths & (PATH_LOADS | PATH_STORES)) || copied == 0) return false;
+    snprintf(words, 160, "%.0f bytes were copied by the runtime and not by a kernel, so this earns nothing", copied);
+    return true;
 }
 
 uint64_t report_launches(const DeviceReport *report) { return json_array_size(report->launches); }

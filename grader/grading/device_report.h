@@ -7,6 +7,7 @@
 // Reads the JSON that build/emulate wrote. NULL with a sentence in error[200] if it is none of ours.
 DeviceReport *report_read(const char *text, size_t length, char error[200]);
 void report_free(DeviceReport *report);
+char *report_text(const DeviceReport *report); // the JSON again, to be freed; NULL: out of memory
 
 // How the student's program ended: exit status, or the signal that killed it (0: none).
 void report_program_end(const DeviceReport *report, int *exit_status, int *signal);
@@ -16,6 +17,8 @@ unsigned report_fault_count(const DeviceReport *report);
 bool report_fault(const DeviceReport *report, unsigned index, VerdictFault *fault);
 // Words for the first call of the runtime that was refused, "" if none was.
 void report_api_error(const DeviceReport *report, char words[200]);
+// Whether the run moved data on ways that counters of these paths (PathBits) do not see; words[160] say how.
+bool report_uncounted(const DeviceReport *report, unsigned paths, char words[160]);
 // Whether the device ran out of memory.
 bool report_out_of_memory(const DeviceReport *report);
 

@@ -2,6 +2,7 @@
 #include "grade.h"
 
 #include "../system/text.h"
+#include "answers.h"
 #include "build.h"
 #include "gpu_time.h"
 #include "run.h"
@@ -31,7 +32,7 @@ static size_t trimmed_length(const char *text, size_t length) {
 static bool is_skeleton(const Grading *grading) {
     char path[PATH_BYTES], error[200];
     size_t length;
-    paths_skeleton(grading->job->paths, grading->job->exercise, path);
+    paths_part(grading->job->paths, grading->job->exercise, "skeleton.cu", path);
     char *skeleton = file_read(path, MOST_SOURCE, &length, error);
     if (!skeleton) return false;
     size_t own = trimmed_length(grading->source, grading->length);
@@ -87,7 +88,8 @@ static void measure_on_gpu(Grading *grading, unsigned timed, const Reference *re
     double student = 0, solution = 0;
     if (!job->exercise->make || !gpu_present(job->paths, time->device)) return;
     snprintf(input, sizeof input, "%.900s/timed-input", grading->folder);
-    bool ready = run_write_input(job->exercise, timed, grading->runs[timed].seed, &values, input, error);
+    bool ready =
+        run_write_input(job->exercise, &grading->runs[timed].spec, grading->runs[timed].seed, &values, input, error);
     case_file_free(&values);
     int lock = gpu_lock(job->paths);
     time->measured = ready;
@@ -132,7 +134,7 @@ static bool run_all_cases(Grading *grading, char error[200]) {
                     .seed = grading->job->seed,
                     .timeout_seconds = grading->job->timeout_seconds};
     for (unsigned i = 0; i < exercise->case_count; i++) {
-        grading->runs[i].seed = run_case_seed(exercise, i, plan.seed);
+        run_announce(&plan, i, &grading->runs[i]);
         bool stop = i && (judge_was_stopped(&grading->runs[i - 1]) || !grading->runs[i - 1].started);
         if (!stop && !run_case(&plan, i, &grading->runs[i], error)) return false;
     }
@@ -145,23 +147,45 @@ static bool unrun(Grading *grading, VerdictState state, const char *summary, cha
     return false;
 }
 
-static bool grade_in_folder(Grading *grading, char error[200]) {
+static bool judge_questions(Grading *grading, char error[200]) {
+    const GradeJob *job = grading->job;
+    if (!job->exercise->question_count) return true;
+    if (!key_prepare(job->paths, job->exercise, grading->folder, error)) return false;
+    KeyRun *key = key_load(job->paths, job->exercise, error);
+    bool judged = key && answers_judge(grading->source, grading->length, key, grading->verdict, error);
+    key_free(key);
+    return judged;
+}
+
+// Builds and runs. false: the grader could not work. *ended: there is nothing more to judge.
+static bool build_and_run(Grading *grading, bool *ended, char error[200]) {
     const GradeJob *job = grading->job;
     Verdict *verdict = grading->verdict;
     BuildResult *build = &grading->build;
+    if (job->exercise->key == KEY_PER_CASE && !key_prepare(job->paths, job->exercise, grading->folder, error))
+        return false;
     if (!build_program(job->paths, job->exercise, grading->source, grading->length, verdict->file, grading->folder,
                        build, error))
         return false;
     text_clean(verdict->build_log, sizeof verdict->build_log, build->log, strlen(build->log), true);
+    *ended = !build->built;
     if (!build->built) return unrun(grading, STATE_build, build->summary, error);
     grading->runs = calloc(job->exercise->case_count, sizeof *grading->runs);
-    if (!grading->runs || !run_all_cases(grading, error)) return false;
-    if (!judge_runs(grading->runs, job->exercise->case_count, verdict)) {
+    return grading->runs && run_all_cases(grading, error);
+}
+
+static bool grade_in_folder(Grading *grading, char error[200]) {
+    const Exercise *exercise = grading->job->exercise;
+    bool ended = false;
+    if (exercise_runs(exercise) && !build_and_run(grading, &ended, error)) return false;
+    if (ended) return true;
+    if (!judge_runs(grading->runs, exercise->case_count, grading->verdict)) {
         snprintf(error, 200, "out of memory");
         return false;
     }
     name_fault_files(grading);
-    judge_summarise(verdict);
+    if (!judge_questions(grading, error)) return false;
+    judge_finish(grading->verdict);
     fill_time(grading);
     return true;
 }

@@ -92,7 +92,8 @@ static void result_hide(CaseResult *result) {
     else if (!passed) snprintf(result->message, sizeof result->message, "wrong result in a hidden case");
 }
 
-static void judge_case(const CaseSpec *spec, const CaseRun *run, VerdictCase *out, VerdictState *worst) {
+static void judge_case(const CaseRun *run, VerdictCase *out, VerdictState *worst) {
+    const CaseSpec *spec = &run->spec;
     text_copy(out->label, sizeof out->label, spec->label);
     out->hidden = spec->hidden;
     out->seed = run->seed;
@@ -123,17 +124,21 @@ static bool judge_together(const CaseRun *runs, unsigned count, Verdict *verdict
     text_copy(together->result.message, sizeof together->result.message, "not judged until every case is right");
     if (verdict->state != STATE_passed) return true;
     CaseResult *results = calloc(count, sizeof *results);
-    const char **texts = calloc(count, sizeof *texts);
-    if (!results || !texts) return free(results), free(texts), false;
+    Outcome *outcomes = calloc(count, sizeof *outcomes);
+    if (!results || !outcomes) return free(results), free(outcomes), false;
     for (unsigned i = 0; i < count; i++) {
         results[i] = runs[i].result;
-        texts[i] = runs[i].text ? runs[i].text : "";
+        outcomes[i] = (Outcome){.spec = &runs[i].spec,
+                                .seed = runs[i].seed,
+                                .text = runs[i].text ? runs[i].text : "",
+                                .key_text = runs[i].key_text,
+                                .report = runs[i].report};
     }
     together->ran = true;
-    verdict->exercise->check_all(results, count, texts, &together->result);
+    verdict->exercise->check_all(outcomes, results, count, &together->result);
     if (!together->result.passed) verdict->state = STATE_wrong;
     free(results);
-    free(texts);
+    free(outcomes);
     return true;
 }
 
@@ -167,25 +172,26 @@ static void judge_faults(const CaseRun *runs, unsigned count, Verdict *verdict) 
 
 // ---- limits ----
 
-static double limit_value(const Limit *limit, const DeviceReport *report, const CaseSpec *spec) {
-    if (limit->measure) return limit->measure(report, spec);
-    double above = report_counter(report, limit->numerator);
-    double below = limit->denominator ? report_counter(report, limit->denominator) : 1;
-    return above == 0 ? 0 : above / below;
+static double limit_value(const Part *part, const DeviceReport *report, const CaseSpec *spec) {
+    if (part->measure) return part->measure(report, spec);
+    return report_counter(report, part->counter) / (part->per ? part->per(spec) : 1);
 }
 
-static void judge_limit(const Limit *limit, const CaseSpec *spec, const CaseRun *run, VerdictCounter *counter) {
-    text_copy(counter->label, sizeof counter->label, limit->label);
-    text_copy(counter->case_label, sizeof counter->case_label, spec->label);
-    text_copy(counter->advice, sizeof counter->advice, limit->advice);
-    counter->least = limit->least;
-    counter->most = limit->most;
-    if (limit->bounds) limit->bounds(spec, &counter->least, &counter->most);
+static bool is_judged(const Part *part) { return part->kind == PART_LIMIT && part->points > 0; }
+
+static void judge_limit(const Part *part, const CaseRun *run, VerdictCounter *counter) {
+    text_copy(counter->label, sizeof counter->label, part->counts);
+    text_copy(counter->case_label, sizeof counter->case_label, run->spec.hidden ? "a hidden case" : run->spec.label);
+    text_copy(counter->advice, sizeof counter->advice, part->advice ? part->advice : "");
+    counter->least = part->least;
+    counter->most = part->most;
+    if (part->bounds) part->bounds(&run->spec, &counter->least, &counter->most);
     counter->measured = ran_to_its_end(run) && run->report;
     if (!counter->measured) return;
-    counter->value = limit_value(limit, run->report, spec);
+    counter->value = limit_value(part, run->report, &run->spec);
     double slack = 1e-9 * fmax(1, fabs(counter->value)); // of the division, not of the limit
     counter->met = counter->value >= counter->least - slack && counter->value <= counter->most + slack;
+    if (is_judged(part) && report_uncounted(run->report, part->paths, counter->uncounted)) counter->met = false;
 }
 
 static unsigned measured_cases(const Exercise *exercise) {
@@ -194,62 +200,86 @@ static unsigned measured_cases(const Exercise *exercise) {
     return measured;
 }
 
+static unsigned limit_count(const Exercise *exercise) {
+    unsigned limits = 0;
+    for (unsigned i = 0; i < exercise->part_count; i++) limits += exercise->parts[i].kind == PART_LIMIT;
+    return limits;
+}
+
 // Counters lie limit by limit, each with its measured cases in order.
-static bool judge_limits(const CaseRun *runs, unsigned count, Verdict *verdict) {
+static void judge_limits(const CaseRun *runs, unsigned count, Verdict *verdict) {
     const Exercise *exercise = verdict->exercise;
-    bool all_met = true;
     verdict->counter_count = 0;
-    for (unsigned l = 0; l < exercise->limit_count; l++) {
-        for (unsigned i = 0; i < count; i++) {
-            if (!exercise->cases[i].measured) continue;
-            VerdictCounter *counter = &verdict->counters[verdict->counter_count++];
-            judge_limit(&exercise->limits[l], &exercise->cases[i], &runs[i], counter);
-            all_met &= counter->met;
-        }
-    }
-    return all_met;
+    for (unsigned p = 0; p < exercise->part_count; p++)
+        for (unsigned i = 0; i < count && exercise->parts[p].kind == PART_LIMIT; i++)
+            if (exercise->cases[i].measured)
+                judge_limit(&exercise->parts[p], &runs[i], &verdict->counters[verdict->counter_count++]);
 }
 
 // ---- points ----
 
-static bool limit_met(const Verdict *verdict, unsigned limit, unsigned *unmet) {
-    unsigned each = measured_cases(verdict->exercise);
-    for (unsigned i = limit * each; i < (limit + 1) * each && i < verdict->counter_count; i++) {
-        *unmet = i;
-        if (!verdict->counters[i].met) return false;
-    }
-    return each > 0;
+// The first counter of a limit that is not met; NULL: all are.
+static const VerdictCounter *first_unmet(const Verdict *verdict, unsigned part) {
+    const Exercise *exercise = verdict->exercise;
+    unsigned each = measured_cases(exercise), first = 0;
+    for (unsigned p = 0; p < part; p++) first += exercise->parts[p].kind == PART_LIMIT ? each : 0;
+    for (unsigned i = first; i < first + each && i < verdict->counter_count; i++)
+        if (!verdict->counters[i].met) return &verdict->counters[i];
+    return NULL;
 }
 
-// "load requests is 3,072, at most 1,958 allowed"
+static bool all_limits_met(const Verdict *verdict) {
+    for (unsigned p = 0; p < verdict->exercise->part_count; p++)
+        if (is_judged(&verdict->exercise->parts[p]) && first_unmet(verdict, p)) return false;
+    return true;
+}
+
+// "sectors loaded per 32 products is 17, at most 5.25 allowed"
 static void say_limit(const VerdictCounter *counter, char *text, size_t size) {
     char value[32], bound[32];
     bool over = counter->value > counter->most;
-    text_append(text, size, "%s is %s, at %s %s allowed", counter->label, text_number(counter->value, value),
-                over ? "most" : "least", text_number(over ? counter->most : counter->least, bound));
+    if (counter->uncounted[0]) text_append(text, size, "%s", counter->uncounted);
+    else
+        text_append(text, size, "%s: %s, at %s %s allowed", counter->label, text_number(counter->value, value),
+                    over ? "most" : "least", text_number(over ? counter->most : counter->least, bound));
 }
 
-static void judge_limit_part(const Part *part, const Verdict *verdict, VerdictPart *out) {
-    unsigned unmet = 0;
+// The part of that label, which a limit wants met before it counts; the exercise's part_count if there is none.
+static unsigned part_labelled(const Exercise *exercise, const char *label) {
+    unsigned p = 0;
+    while (p < exercise->part_count && strcmp(exercise->parts[p].label, label)) p++;
+    return p;
+}
+
+static void judge_limit_part(const Verdict *verdict, unsigned index, VerdictPart *out) {
+    const Exercise *exercise = verdict->exercise;
+    const Part *part = &exercise->parts[index];
+    const VerdictCounter *unmet = first_unmet(verdict, index);
+    unsigned before = part->after ? part_labelled(exercise, part->after) : exercise->part_count;
     if (verdict->cases_passed < verdict->case_count) {
         text_append(out->why, sizeof out->why, "counts once every result is right");
-    } else if (limit_met(verdict, part->limit, &unmet)) {
+    } else if (unmet) {
+        say_limit(unmet, out->why, sizeof out->why);
+    } else if (before < exercise->part_count && first_unmet(verdict, before)) {
+        text_append(out->why, sizeof out->why, "counts once \"%s\" does", part->after);
+    } else {
         out->points = part->points;
-    } else if (unmet < verdict->counter_count) {
-        say_limit(&verdict->counters[unmet], out->why, sizeof out->why);
     }
 }
 
-static void judge_part(const Part *part, const Verdict *verdict, VerdictPart *out) {
-    text_copy(out->label, sizeof out->label, part->label);
-    out->max_points = part->points;
-    if (part->kind == PART_CASES) {
-        unsigned cases = verdict->case_count ? verdict->case_count : 1;
-        out->points = (int)((unsigned)part->points * verdict->cases_passed / cases);
-        text_append(out->why, sizeof out->why, "%u of %u cases right", verdict->cases_passed, verdict->case_count);
-    } else if (part->kind == PART_LIMIT) {
-        judge_limit_part(part, verdict, out);
-    } else if (verdict->fault_count) {
+static void judge_answers_part(const Verdict *verdict, VerdictPart *out) {
+    unsigned right = 0, given = 0;
+    for (unsigned i = 0; i < verdict->answer_count; i++) {
+        out->points += verdict->answers[i].points;
+        right += verdict->answers[i].state == ANSWER_RIGHT;
+        given += verdict->answers[i].state != ANSWER_NONE;
+    }
+    if (!given && verdict->answer_count) text_append(out->why, sizeof out->why, "not answered");
+    else text_append(out->why, sizeof out->why, "%u of %u right", right, verdict->answer_count);
+}
+
+static void judge_clean_part(const Part *part, const Verdict *verdict, VerdictPart *out) {
+    if (verdict->fault_count) {
         text_append(out->why, sizeof out->why, "%u fault%s", verdict->fault_count, verdict->fault_count > 1 ? "s" : "");
     } else if (verdict->cases_passed) {
         out->points = part->points;
@@ -258,11 +288,27 @@ static void judge_part(const Part *part, const Verdict *verdict, VerdictPart *ou
     }
 }
 
+static void judge_part(const Verdict *verdict, unsigned index, VerdictPart *out) {
+    const Part *part = &verdict->exercise->parts[index];
+    unsigned cases = verdict->case_count ? verdict->case_count : 1;
+    text_copy(out->label, sizeof out->label, part->label);
+    out->max_points = part->points;
+    switch (part->kind) {
+    case PART_CASES:
+        out->points = (int)((unsigned)part->points * verdict->cases_passed / cases);
+        text_append(out->why, sizeof out->why, "%u of %u cases right", verdict->cases_passed, verdict->case_count);
+        break;
+    case PART_CLEAN: judge_clean_part(part, verdict, out); break;
+    case PART_LIMIT: judge_limit_part(verdict, index, out); break;
+    case PART_ANSWERS: judge_answers_part(verdict, out); break;
+    }
+}
+
 static void judge_points(Verdict *verdict) {
     const Exercise *exercise = verdict->exercise;
     verdict->points = verdict->max_points = 0;
     for (unsigned i = 0; i < exercise->part_count; i++) {
-        judge_part(&exercise->parts[i], verdict, &verdict->parts[i]);
+        judge_part(verdict, i, &verdict->parts[i]);
         verdict->points += verdict->parts[i].points;
         verdict->max_points += verdict->parts[i].max_points;
     }
@@ -295,21 +341,36 @@ static void summarise_fault(const Verdict *verdict, char *summary, size_t size) 
 }
 
 static void summarise_limit(const Verdict *verdict, char *summary, size_t size) {
-    for (unsigned i = 0; i < verdict->counter_count; i++) {
-        const VerdictCounter *counter = &verdict->counters[i];
-        if (counter->met) continue;
-        snprintf(summary, size, "Right results, but ");
-        say_limit(counter, summary, size);
-        text_append(summary, size, "%s%s", counter->advice[0] ? ": " : ".", counter->advice);
-        return;
-    }
+    const VerdictCounter *counter = NULL;
+    for (unsigned p = 0; p < verdict->exercise->part_count && !counter; p++)
+        if (is_judged(&verdict->exercise->parts[p])) counter = first_unmet(verdict, p);
+    if (!counter) return;
+    snprintf(summary, size, "Right results, but ");
+    say_limit(counter, summary, size);
+    text_append(summary, size, ". %s%s", counter->advice, counter->advice[0] ? "." : "");
 }
 
-void judge_summarise(Verdict *verdict) {
+static void summarise_answers(const Verdict *verdict, char *summary, size_t size) {
+    unsigned right = 0;
+    const VerdictAnswer *first = NULL;
+    for (unsigned i = 0; i < verdict->answer_count; i++) {
+        const VerdictAnswer *answer = &verdict->answers[i];
+        right += answer->state == ANSWER_RIGHT;
+        if (!first && (answer->state == ANSWER_WRONG || answer->state == ANSWER_NEAR)) first = answer;
+    }
+    snprintf(summary, size, "%u of %u answers are right", right, verdict->answer_count);
+    if (first)
+        text_append(summary, size, ". %s: %s is %s. %s", first->name, first->given,
+                    first->state == ANSWER_NEAR ? "near" : "not it", first->why);
+    else text_append(summary, size, "%s", right < verdict->answer_count ? "; some are not answered yet." : ".");
+}
+
+static void judge_summarise(Verdict *verdict) {
     const VerdictCase *failed = first_failed(verdict);
     char *summary = verdict->summary;
     size_t size = sizeof verdict->summary;
-    if (verdict->state == STATE_passed)
+    if (!exercise_runs(verdict->exercise)) summarise_answers(verdict, summary, size);
+    else if (verdict->state == STATE_passed)
         snprintf(summary, size, "All %u cases right, no faults, every limit met.", verdict->case_count);
     else if (verdict->state == STATE_fault && verdict->fault_count) summarise_fault(verdict, summary, size);
     else if (verdict->state == STATE_limit) summarise_limit(verdict, summary, size);
@@ -320,25 +381,42 @@ void judge_summarise(Verdict *verdict) {
 
 bool judge_runs(const CaseRun *runs, unsigned count, Verdict *verdict) {
     const Exercise *exercise = verdict->exercise;
-    unsigned rows = count + (exercise->check_all != NULL);
-    if (!verdict_alloc(verdict, exercise->part_count, rows, MOST_FAULTS,
-                       exercise->limit_count * measured_cases(exercise)))
-        return false;
+    VerdictSizes sizes = {.parts = exercise->part_count,
+                          .cases = count + (exercise->check_all != NULL),
+                          .faults = MOST_FAULTS,
+                          .counters = limit_count(exercise) * measured_cases(exercise),
+                          .answers = exercise->question_count};
+    if (!verdict_alloc(verdict, sizes)) return false;
     verdict->state = STATE_passed;
     verdict->cases_passed = 0;
-    for (unsigned i = 0; i < count; i++) judge_case(&exercise->cases[i], &runs[i], &verdict->cases[i], &verdict->state);
+    for (unsigned i = 0; i < count; i++) judge_case(&runs[i], &verdict->cases[i], &verdict->state);
     judge_faults(runs, count, verdict);
     if (exercise->check_all && !judge_together(runs, count, verdict)) return false;
     for (unsigned i = 0; i < verdict->case_count; i++) verdict->cases_passed += verdict->cases[i].result.passed;
-    bool limits_met = judge_limits(runs, count, verdict);
-    if (verdict->state == STATE_passed && !limits_met) verdict->state = STATE_limit;
-    judge_points(verdict);
+    judge_limits(runs, count, verdict);
+    if (verdict->state == STATE_passed && !all_limits_met(verdict)) verdict->state = STATE_limit;
     return true;
+}
+
+static VerdictState state_of_answers(const Verdict *verdict) {
+    bool any = false, all = true;
+    for (unsigned i = 0; i < verdict->answer_count; i++) {
+        any = any || verdict->answers[i].state != ANSWER_NONE;
+        all = all && verdict->answers[i].state == ANSWER_RIGHT;
+    }
+    return all ? STATE_passed : any ? STATE_wrong : STATE_not_started;
+}
+
+void judge_finish(Verdict *verdict) {
+    if (!exercise_runs(verdict->exercise)) verdict->state = state_of_answers(verdict);
+    judge_points(verdict);
+    judge_summarise(verdict);
 }
 
 bool judge_unrun(Verdict *verdict, VerdictState state, const char *summary) {
     const Exercise *exercise = verdict->exercise;
-    if (!verdict_alloc(verdict, exercise->part_count, exercise->case_count, 0, 0)) return false;
+    if (!verdict_alloc(verdict, (VerdictSizes){.parts = exercise->part_count, .cases = exercise->case_count}))
+        return false;
     verdict->state = state;
     verdict->max_points = 0;
     for (unsigned i = 0; i < exercise->part_count; i++) {

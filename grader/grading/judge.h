@@ -11,21 +11,24 @@ typedef struct {
     uint64_t seed;
     ProcessEnd end;          // of the emulator, which is PROCESS_EXITED where the program ended by itself
     int exit_status, signal; // how the program ended
+    CaseSpec spec;           // as drawn
     CaseResult result;       // from the exercise's check
     DeviceReport *report;    // NULL: the run was stopped from outside
     char *text;              // standard output, for check_all; may be NULL
+    char *key_text;          // the key program's; may be NULL
     char said[160];          // last line of standard error
 } CaseRun;
 
 // Fills the verdict from count runs, one for each case of verdict->exercise, in order. A case is passed when its
 // program ended by itself with status 0 and right results: a crash after a correct output is a crash.
 // The state is the first that applies to any case: timeout, memory, output, disk, crash, fault, wrong; then limit.
-// Faults keep the device's file names; the summary is left to judge_summarise. false: out of memory.
+// Faults keep the device's file names; room is made for the answers; points and summary are left to judge_finish.
+// false: out of memory.
 bool judge_runs(const CaseRun *runs, unsigned count, Verdict *verdict);
 // Whether a case had to be stopped (timeout, memory, output, disk), so that the next ones are not worth their cost.
 bool judge_was_stopped(const CaseRun *run);
-// Writes the one sentence that a student reads first, from the rest of the verdict.
-void judge_summarise(Verdict *verdict);
+// Once the answers are judged too: points, and the one sentence that a student reads first.
+void judge_finish(Verdict *verdict);
 // A verdict without any run (does not build, not started, rejected): every part earns nothing.
 bool judge_unrun(Verdict *verdict, VerdictState state, const char *summary);
 

@@ -104,7 +104,7 @@ static bool entry_adopt(const Entry *entry, const Graded *graded, Reference *ref
 int grade_timed_case(const Exercise *exercise) {
     int timed = -1;
     for (unsigned i = 0; i < exercise->case_count; i++)
-        if (exercise->cases[i].measured) timed = (int)i;
+        if (exercise->cases[i].measured && !exercise->cases[i].hidden) timed = (int)i;
     return timed;
 }
 

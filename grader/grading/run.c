@@ -4,6 +4,8 @@
 // after every process of the run is gone, and only if it is a plain file.
 #include "run.h"
 
+#include "key.h"
+
 #include "../sandbox/box.h"
 #include "../system/process.h"
 #include "../system/text.h"
@@ -12,9 +14,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define MIB (UINT64_C(1) << 20)
 #define MOST_OUTPUT_FILE (64 * MIB)
+#define MOST_DEVICE_FILE (1024 * MIB) // the device process wrote it, and no more than its memory
 // Instructions of warps in one launch: some forty times what the largest case takes, and few enough that an endless
 // kernel is found, with its source line, within seconds.
 #define DEVICE_INSTRUCTIONS "50000000"
@@ -43,43 +47,62 @@ uint64_t run_case_seed(const Exercise *exercise, unsigned index, uint64_t seed) 
     return mixed(from + index + 1) >> 11;
 }
 
-bool run_write_input(const Exercise *exercise, unsigned index, uint64_t case_seed, CaseFile *input, const char *path,
-                     char error[200]) {
-    if (!exercise->make(&exercise->cases[index], case_seed, input)) {
-        snprintf(error, 200, "cannot make the input of case %s: out of memory", exercise->cases[index].label);
-        return false;
-    }
-    return case_file_write(path, input, error);
+CaseSpec run_case_spec(const Exercise *exercise, unsigned index, uint64_t case_seed) {
+    CaseSpec spec = exercise->cases[index];
+    if (spec.hidden && exercise->draw) exercise->draw(case_seed, &spec);
+    return spec;
 }
 
+static bool make_input(const Exercise *exercise, const CaseSpec *spec, uint64_t seed, CaseFile *input,
+                       char error[200]) {
+    if (exercise->make(spec, seed, input)) return true;
+    snprintf(error, 200, "cannot make the input of case %s: out of memory", spec->label);
+    return false;
+}
+
+bool run_write_input(const Exercise *exercise, const CaseSpec *spec, uint64_t case_seed, CaseFile *input,
+                     const char *path, char error[200]) {
+    return make_input(exercise, spec, case_seed, input, error) && case_file_write(path, input, error);
+}
+
+// The program sees folder and what is below it; the device process alone reads `sealed` and writes `stored`.
 typedef struct {
     char folder[PATH_BYTES], input[PATH_BYTES + 16], output[PATH_BYTES + 16];
+    char sealed[PATH_BYTES + 16], stored[PATH_BYTES + 16];
     CaseFile values;
 } CaseFiles;
 
-static bool case_prepare(const RunPlan *plan, unsigned index, uint64_t seed, CaseFiles *files, char error[200]) {
+static bool case_prepare(const RunPlan *plan, unsigned index, const CaseRun *run, CaseFiles *files, char error[200]) {
     snprintf(files->folder, sizeof files->folder, "%.*s/case-%u", PATH_BYTES - 32, plan->folder, index);
     snprintf(files->input, sizeof files->input, "%s/input", files->folder);
     snprintf(files->output, sizeof files->output, "%s/output", files->folder);
+    snprintf(files->sealed, sizeof files->sealed, "%s.sealed", files->folder);
+    snprintf(files->stored, sizeof files->stored, "%s.stored", files->folder);
     if (!folder_make(files->folder)) {
         snprintf(error, 200, "cannot make %.150s", files->folder);
         return false;
     }
-    return !plan->exercise->make || run_write_input(plan->exercise, index, seed, &files->values, files->input, error);
+    if (!exercise_is_function(plan->exercise)) return true;
+    return make_input(plan->exercise, &run->spec, run->seed, &files->values, error) &&
+           case_file_write_sealed(files->input, &files->values, error) &&
+           case_file_write(files->sealed, &files->values, error);
 }
 
-static void case_run_process(const RunPlan *plan, unsigned index, uint64_t seed, const CaseFiles *files,
-                             ProcessResult *result) {
+static void case_run_process(const RunPlan *plan, const CaseRun *run, const CaseFiles *files, ProcessResult *result) {
     const Exercise *exercise = plan->exercise;
-    const char *list[32] = {plan->paths->emulate, "--quiet",           "--json-fd", "3",
+    const char *list[40] = {plan->paths->emulate, "--quiet",           "--json-fd", "3",
                             "--max-instructions", DEVICE_INSTRUCTIONS, "--memory",  DEVICE_MEMORY};
     unsigned used = 8, own = 0;
-    char texts[8][64] = {""}, *own_list[8], temporary[PATH_BYTES + 16], home[PATH_BYTES + 16];
+    char texts[8][64] = {""}, *own_list[8], temporary[PATH_BYTES + 16], home[PATH_BYTES + 16], step[64] = "";
     for (unsigned i = 0; i < 8; i++) own_list[i] = texts[i];
+    if (exercise_is_function(exercise)) {
+        const char *const sealed[] = {"--load", files->sealed, "--store", files->stored};
+        for (unsigned i = 0; i < 4; i++) list[used++] = sealed[i];
+    }
     used += box_prefix(plan->paths, BOX_RUN, files->folder, list + used);
     list[used++] = plan->program;
-    if (exercise->arguments) {
-        exercise->arguments(&exercise->cases[index], seed, own_list, &own);
+    if (exercise_is_program(exercise)) {
+        exercise->arguments(&run->spec, run->seed, own_list, &own);
         for (unsigned i = 0; i < own && i < 8; i++) list[used++] = texts[i];
     } else {
         const char *const tail[] = {"--case", files->input, "--out", files->output};
@@ -87,7 +110,9 @@ static void case_run_process(const RunPlan *plan, unsigned index, uint64_t seed,
     }
     snprintf(temporary, sizeof temporary, "TMPDIR=%s", files->folder);
     snprintf(home, sizeof home, "HOME=%s", files->folder);
-    const char *const environment[] = {"PATH=/usr/bin:/bin", "LC_ALL=C", temporary, home, NULL};
+    if (plan->step) snprintf(step, sizeof step, "WORKBOOK_STEP=%u", plan->step - 1);
+    const char *const environment[] = {"PATH=/usr/bin:/bin",     "LC_ALL=C", temporary, home,
+                                       plan->step ? step : NULL, NULL};
     ProcessSpec spec = {
         .arguments = list, .environment = environment, .folder = files->folder, .limits = run_limits, .report = true};
     spec.limits.wall_seconds = plan->timeout_seconds;
@@ -132,22 +157,90 @@ static bool take_box_end(const RunPlan *plan, const CaseFiles *files, CaseRun *r
     return true;
 }
 
-static void check_output(const RunPlan *plan, unsigned index, CaseFiles *files, CaseRun *run) {
+// ---- what came back ----
+
+// An output on the device, as the device process itself read it, under the announced type. Moves the bytes.
+static void take_stored(const CaseArray *announced, CaseFile *stored, CaseFile *outputs) {
+    for (size_t i = 0; i < stored->count; i++) {
+        CaseArray *array = &stored->arrays[i];
+        if (strcmp(array->name, announced->name) || !array->data) continue;
+        if (array->count * array->element_bytes != announced->count * announced->element_bytes) return;
+        if (!case_file_announce(outputs, announced->name, announced->type, announced->element_bytes, announced->role,
+                                announced->count))
+            return;
+        outputs->arrays[outputs->count - 1].data = array->data;
+        array->data = NULL;
+    }
+}
+
+// An output on the host, which the program itself wrote.
+static void take_written(const CaseArray *announced, CaseFile *written, CaseFile *outputs) {
+    for (size_t i = 0; i < written->count; i++) {
+        CaseArray *array = &written->arrays[i];
+        bool same = !strcmp(array->name, announced->name) && array->type == announced->type && array->data &&
+                    array->element_bytes == announced->element_bytes && array->count == announced->count;
+        if (!same || !case_file_announce(outputs, announced->name, announced->type, announced->element_bytes,
+                                         announced->role, announced->count))
+            continue;
+        outputs->arrays[outputs->count - 1].data = array->data;
+        array->data = NULL;
+    }
+}
+
+static void collect_outputs(const CaseFile *input, CaseFile *stored, CaseFile *written, CaseFile *outputs) {
+    for (size_t i = 0; i < input->count; i++) {
+        CaseRole role = input->arrays[i].role;
+        if (role == CASE_OUT || role == CASE_IN_OUT) take_stored(&input->arrays[i], stored, outputs);
+        if (role == CASE_HOST_OUT) take_written(&input->arrays[i], written, outputs);
+    }
+}
+
+static bool has_device_arrays(const CaseFile *input) {
+    for (size_t i = 0; i < input->count; i++)
+        if (input->arrays[i].role >= CASE_IN) return true;
+    return false;
+}
+
+// A function whose inputs lie on the device and that takes them to the host computes there.
+static void forbid_host_work(const Exercise *exercise, const CaseFile *input, CaseRun *run) {
+    double allowed = exercise->host_bytes ? (double)exercise->host_bytes : 64;
+    double bytes = report_copied(run->report, "device_to_host") + report_copied(run->report, "kernel_to_host");
+    if (!run->result.passed || !has_device_arrays(input) || bytes <= allowed) return;
+    uint64_t total = run->result.total;
+    run->result = (CaseResult){.wrong_count = total, .total = total};
+    snprintf(run->result.message, sizeof run->result.message,
+             "%.0f bytes were copied to the host, at most %.0f are allowed: the work belongs on the device", bytes,
+             allowed);
+}
+
+static void check_output(const RunPlan *plan, CaseFiles *files, CaseRun *run) {
     const Exercise *exercise = plan->exercise;
-    CaseFile output = {0};
+    Outcome outcome = {.spec = &run->spec,
+                       .seed = run->seed,
+                       .input = &files->values,
+                       .text = run->text,
+                       .key_text = run->key_text,
+                       .report = run->report};
+    CaseFile stored = {0}, written = {0}, outputs = {0};
     char problem[160] = "";
-    if (!exercise->interface) {
-        exercise->check(&exercise->cases[index], &files->values, NULL, run->text, run->report, &run->result);
+    if (!exercise_is_function(exercise)) {
+        exercise->check(&outcome, &run->result);
         return;
     }
     if (!file_is_plain(files->output)) {
         snprintf(run->result.message, sizeof run->result.message, "the program ended without writing its results");
-    } else if (!case_file_read(files->output, MOST_OUTPUT_FILE, &output, problem)) {
+    } else if (!case_file_read(files->output, MOST_OUTPUT_FILE, &written, problem)) {
         snprintf(run->result.message, sizeof run->result.message, "the results cannot be read: %s", problem);
     } else {
-        exercise->check(&exercise->cases[index], &files->values, &output, run->text, run->report, &run->result);
-        case_file_free(&output);
+        if (file_is_plain(files->stored)) case_file_read(files->stored, MOST_DEVICE_FILE, &stored, problem);
+        collect_outputs(&files->values, &stored, &written, &outputs);
+        outcome.output = &outputs;
+        exercise->check(&outcome, &run->result);
+        forbid_host_work(exercise, &files->values, run);
     }
+    case_file_free(&stored);
+    case_file_free(&written);
+    case_file_free(&outputs);
 }
 
 static bool run_failed(const ProcessResult *process, char error[200]) {
@@ -156,13 +249,25 @@ static bool run_failed(const ProcessResult *process, char error[200]) {
     return process->end == PROCESS_INTERRUPTED || process->end == PROCESS_FAILED;
 }
 
+void run_announce(const RunPlan *plan, unsigned index, CaseRun *run) {
+    *run = (CaseRun){.seed = run_case_seed(plan->exercise, index, plan->seed)};
+    run->spec = run_case_spec(plan->exercise, index, run->seed);
+}
+
 bool run_case(const RunPlan *plan, unsigned index, CaseRun *run, char error[200]) {
+    return run_seeded(plan, index, run_case_seed(plan->exercise, index, plan->seed), run, error);
+}
+
+bool run_seeded(const RunPlan *plan, unsigned index, uint64_t case_seed, CaseRun *run, char error[200]) {
+    const Exercise *exercise = plan->exercise;
     CaseFiles files = {.folder = ""};
     ProcessResult process = {0};
-    *run = (CaseRun){.started = true, .seed = run_case_seed(plan->exercise, index, plan->seed)};
-    bool worked = case_prepare(plan, index, run->seed, &files, error);
+    *run = (CaseRun){.started = true, .seed = case_seed, .spec = run_case_spec(exercise, index, case_seed)};
+    bool worked = case_prepare(plan, index, run, &files, error);
+    if (worked && exercise->key == KEY_PER_CASE)
+        worked = (run->key_text = key_text(plan->paths, exercise, &run->spec, case_seed, plan->folder, error)) != NULL;
     if (worked) {
-        case_run_process(plan, index, run->seed, &files, &process);
+        case_run_process(plan, run, &files, &process);
         run->end = process.end;
         last_line(&process.errors, run->said);
         worked =
@@ -171,16 +276,19 @@ bool run_case(const RunPlan *plan, unsigned index, CaseRun *run, char error[200]
     if (worked && run->report) {
         run->text = process.output.text;
         process.output.text = NULL;
-        check_output(plan, index, &files, run);
+        check_output(plan, &files, run);
     }
     process_result_free(&process);
     case_file_free(&files.values);
     folder_remove(files.folder);
+    unlink(files.sealed);
+    unlink(files.stored);
     return worked;
 }
 
 void run_free(CaseRun *run) {
     report_free(run->report);
     free(run->text);
+    free(run->key_text);
     *run = (CaseRun){0};
 }

@@ -12,19 +12,27 @@ typedef struct {
     const char *folder; // private; every case gets a folder below it, which is removed again
     uint64_t seed;
     double timeout_seconds; // wall clock of a case
+    unsigned step;          // of a solution's ladder, from 1 on; 0: the function as it is
 } RunPlan;
 
 // The seed of a case: that of a visible one depends on its place alone, so a student meets the same values each time;
 // that of a hidden one follows from the run's seed. At most 2^53, so that every JSON reader keeps it exactly.
 uint64_t run_case_seed(const Exercise *exercise, unsigned index, uint64_t seed);
 
-// Runs case `index` and fills *run, whose report and text the caller frees with run_free. false with a sentence in
+// Sizes and label of case `index`, drawn from its seed where the exercise draws them.
+CaseSpec run_case_spec(const Exercise *exercise, unsigned index, uint64_t case_seed);
+
+// Runs case `index` and fills *run, whose report and texts the caller frees with run_free. false with a sentence in
 // error[200]: the grader could not work.
 bool run_case(const RunPlan *plan, unsigned index, CaseRun *run, char error[200]);
+// The same with a seed of the caller's.
+bool run_seeded(const RunPlan *plan, unsigned index, uint64_t case_seed, CaseRun *run, char error[200]);
+// seed and spec of a case that is not run, so that it can be told of.
+void run_announce(const RunPlan *plan, unsigned index, CaseRun *run);
 void run_free(CaseRun *run);
 
-// Writes the input of a case to path.
-bool run_write_input(const Exercise *exercise, unsigned index, uint64_t case_seed, CaseFile *input, const char *path,
-                     char error[200]);
+// Makes the input of a case and writes it to path, whole.
+bool run_write_input(const Exercise *exercise, const CaseSpec *spec, uint64_t case_seed, CaseFile *input,
+                     const char *path, char error[200]);
 
 #endif

@@ -82,10 +82,25 @@ static json_t *counters(const Verdict *verdict) {
     for (unsigned i = 0; i < verdict->counter_count; i++) {
         const VerdictCounter *row = &verdict->counters[i];
         json_array_append_new(list,
-                              json_pack("{s:o, s:o, s:b, s:o, s:o, s:o, s:b, s:o}", "label", text(row->label), "case",
-                                        text(row->case_label), "measured", row->measured, "value",
+                              json_pack("{s:o, s:o, s:b, s:o, s:o, s:o, s:b, s:o, s:o}", "label", text(row->label),
+                                        "case", text(row->case_label), "measured", row->measured, "value",
                                         row->measured ? value_of(row->value) : json_null(), "least", bound(row->least),
-                                        "most", bound(row->most), "met", row->met, "advice", text(row->advice)));
+                                        "most", bound(row->most), "met", row->met, "uncounted", text(row->uncounted),
+                                        "advice", text(row->advice)));
+    }
+    return list;
+}
+
+static json_t *answers(const Verdict *verdict) {
+    static const char *const states[] = {
+        [ANSWER_NONE] = "none", [ANSWER_WRONG] = "wrong", [ANSWER_NEAR] = "near", [ANSWER_RIGHT] = "right"};
+    json_t *list = json_array();
+    for (unsigned i = 0; i < verdict->answer_count; i++) {
+        const VerdictAnswer *row = &verdict->answers[i];
+        json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:o, s:s, s:i, s:i, s:o}", "name", text(row->name),
+                                              "asks", text(row->asks), "given", text(row->given), "measured",
+                                              text_or_null(row->measured), "state", states[row->state], "points",
+                                              row->points, "max_points", row->max_points, "why", text(row->why)));
     }
     return list;
 }
@@ -115,13 +130,13 @@ static json_t *checklist(const char *points) {
 
 json_t *verdict_to_json(const Verdict *verdict) {
     const Exercise *exercise = verdict->exercise;
-    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:o, s:i, s:i, s:I, s:o, s:i, s:o, s:o, s:o, s:o, s:o}",
+    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:o, s:i, s:i, s:I, s:o, s:i, s:o, s:o, s:o, s:o, s:o, s:o}",
                      "exercise", exercise->name, "chapter", exercise->chapter, "title", exercise->title, "checklist",
                      checklist(exercise->checklist), "file", text(verdict->file), "state", state_name(verdict->state),
                      "summary", text(verdict->summary), "points", verdict->points, "max_points", verdict->max_points,
                      "seed", (json_int_t)verdict->seed, "parts", parts(verdict), "cases_passed", verdict->cases_passed,
-                     "cases", cases(verdict), "faults", faults(verdict), "counters", counters(verdict), "time",
-                     time_of(&verdict->time), "build_log", text(verdict->build_log));
+                     "cases", cases(verdict), "faults", faults(verdict), "counters", counters(verdict), "answers",
+                     answers(verdict), "time", time_of(&verdict->time), "build_log", text(verdict->build_log));
 }
 
 void report_print_json(FILE *out, const Verdict *verdicts, unsigned count) {

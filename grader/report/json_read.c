@@ -87,11 +87,25 @@ static void read_counter(const json_t *row, VerdictCounter *counter) {
     text_copy(counter->label, sizeof counter->label, string(row, "label"));
     text_copy(counter->case_label, sizeof counter->case_label, string(row, "case"));
     text_copy(counter->advice, sizeof counter->advice, string(row, "advice"));
+    text_copy(counter->uncounted, sizeof counter->uncounted, string(row, "uncounted"));
     counter->measured = truth(row, "measured");
     counter->met = truth(row, "met");
     counter->value = real(json_object_get(row, "value"), 0);
     counter->least = real(json_object_get(row, "least"), -INFINITY);
     counter->most = real(json_object_get(row, "most"), INFINITY);
+}
+
+static void read_answer(const json_t *row, VerdictAnswer *answer) {
+    static const char *const states[] = {"none", "wrong", "near", "right"};
+    text_copy(answer->name, sizeof answer->name, string(row, "name"));
+    text_copy(answer->asks, sizeof answer->asks, string(row, "asks"));
+    text_copy(answer->given, sizeof answer->given, string(row, "given"));
+    text_copy(answer->measured, sizeof answer->measured, string(row, "measured"));
+    text_copy(answer->why, sizeof answer->why, string(row, "why"));
+    answer->points = (int)integer(row, "points");
+    answer->max_points = (int)integer(row, "max_points");
+    for (unsigned i = 0; i < COUNT_OF(states); i++)
+        if (!strcmp(string(row, "state"), states[i])) answer->state = (AnswerState)i;
 }
 
 static void read_time(const json_t *row, VerdictTime *time) {
@@ -110,18 +124,23 @@ static void read_time(const json_t *row, VerdictTime *time) {
 }
 
 static bool read_rows(const json_t *record, Verdict *verdict) {
-    const json_t *parts = json_object_get(record, "parts"), *cases = json_object_get(record, "cases"),
-                 *faults = json_object_get(record, "faults"), *counters = json_object_get(record, "counters");
-    size_t counts[] = {json_array_size(parts), json_array_size(cases), json_array_size(faults),
-                       json_array_size(counters)};
-    for (size_t i = 0; i < 4; i++)
-        if (counts[i] > MOST_ROWS) return false;
-    if (!verdict_alloc(verdict, (unsigned)counts[0], (unsigned)counts[1], (unsigned)counts[2], (unsigned)counts[3]))
+    enum { PARTS, CASES, FAULTS, COUNTERS, ANSWERS, LISTS };
+    static const char *const names[LISTS] = {"parts", "cases", "faults", "counters", "answers"};
+    const json_t *list[LISTS];
+    unsigned count[LISTS];
+    for (size_t i = 0; i < LISTS; i++) {
+        list[i] = json_object_get(record, names[i]);
+        if (json_array_size(list[i]) > MOST_ROWS) return false;
+        count[i] = (unsigned)json_array_size(list[i]);
+    }
+    if (!verdict_alloc(verdict,
+                       (VerdictSizes){count[PARTS], count[CASES], count[FAULTS], count[COUNTERS], count[ANSWERS]}))
         return false;
-    for (size_t i = 0; i < counts[0]; i++) read_part(json_array_get(parts, i), &verdict->parts[i]);
-    for (size_t i = 0; i < counts[1]; i++) read_case(json_array_get(cases, i), &verdict->cases[i]);
-    for (size_t i = 0; i < counts[2]; i++) read_fault(json_array_get(faults, i), &verdict->faults[i]);
-    for (size_t i = 0; i < counts[3]; i++) read_counter(json_array_get(counters, i), &verdict->counters[i]);
+    for (size_t i = 0; i < count[PARTS]; i++) read_part(json_array_get(list[PARTS], i), &verdict->parts[i]);
+    for (size_t i = 0; i < count[CASES]; i++) read_case(json_array_get(list[CASES], i), &verdict->cases[i]);
+    for (size_t i = 0; i < count[FAULTS]; i++) read_fault(json_array_get(list[FAULTS], i), &verdict->faults[i]);
+    for (size_t i = 0; i < count[COUNTERS]; i++) read_counter(json_array_get(list[COUNTERS], i), &verdict->counters[i]);
+    for (size_t i = 0; i < count[ANSWERS]; i++) read_answer(json_array_get(list[ANSWERS], i), &verdict->answers[i]);
     return true;
 }
 

@@ -147,9 +147,10 @@ static void print_counters(const Terminal *terminal, const Verdict *verdict) {
         fprintf(terminal->out, " %9s   ", counter->measured ? text_number(counter->value, value) : "not run");
         print_bounds(terminal, counter);
         fputc('\n', terminal->out);
-        if (counter->met || !counter->measured || !counter->advice[0]) continue;
+        const char *advice = counter->uncounted[0] ? counter->uncounted : counter->advice;
+        if (counter->met || !counter->measured || !advice[0]) continue;
         fputs("        ", terminal->out);
-        wrapped(terminal, 8, 8, counter->advice);
+        wrapped(terminal, 8, 8, advice);
     }
 }
 
@@ -185,6 +186,21 @@ static void print_cases(const Terminal *terminal, const Verdict *verdict) {
     }
     if (hidden)
         fprintf(terminal->out, "      --seed %llu makes the hidden cases again\n", (unsigned long long)verdict->seed);
+}
+
+static void print_answers(const Terminal *terminal, const Verdict *verdict) {
+    char text[500];
+    for (unsigned i = 0; i < verdict->answer_count; i++) {
+        const VerdictAnswer *answer = &verdict->answers[i];
+        fputs("      ", terminal->out);
+        mark(terminal, answer->state == ANSWER_RIGHT);
+        snprintf(text, sizeof text, "%s: %s", answer->asks, answer->given[0] ? answer->given : "?");
+        if (answer->measured[0] && answer->state != ANSWER_RIGHT)
+            text_append(text, sizeof text, ", measured %s", answer->measured);
+        if (answer->state == ANSWER_NEAR) text_append(text, sizeof text, " (near)");
+        if (answer->why[0]) text_append(text, sizeof text, " - %s", answer->why);
+        wrapped(terminal, 8, 8, text);
+    }
 }
 
 static void print_line(const Terminal *terminal, const char *text) {
@@ -242,6 +258,7 @@ static void print_verdict(const Terminal *terminal, const Verdict *verdict) {
     if (verdict->state == STATE_build) print_log(terminal, verdict);
     if (verdict->state != STATE_build && verdict->state != STATE_not_started && verdict->state != STATE_rejected) {
         print_parts(terminal, verdict);
+        print_answers(terminal, verdict);
         print_cases(terminal, verdict);
         if (verdict->fault_count) fputs("    faults\n", terminal->out);
         for (unsigned i = 0; i < verdict->fault_count; i++) print_fault(terminal, &verdict->faults[i]);

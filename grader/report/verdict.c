@@ -27,17 +27,18 @@ bool state_named(const char *name, VerdictState *state) {
     return false;
 }
 
-bool verdict_alloc(Verdict *verdict, unsigned parts, unsigned cases, unsigned faults, unsigned counters) {
-    verdict->parts = calloc(parts + 1, sizeof *verdict->parts);
-    verdict->cases = calloc(cases + 1, sizeof *verdict->cases);
-    verdict->faults = calloc(faults + 1, sizeof *verdict->faults);
-    verdict->counters = calloc(counters + 1, sizeof *verdict->counters);
-    if (!verdict->parts || !verdict->cases || !verdict->faults || !verdict->counters) return false;
-    verdict->part_count = parts;
-    verdict->case_count = cases;
-    verdict->fault_count = faults;
-    verdict->counter_count = counters;
-    return true;
+bool verdict_alloc(Verdict *verdict, VerdictSizes sizes) {
+    verdict->parts = calloc(sizes.parts + 1, sizeof *verdict->parts);
+    verdict->cases = calloc(sizes.cases + 1, sizeof *verdict->cases);
+    verdict->faults = calloc(sizes.faults + 1, sizeof *verdict->faults);
+    verdict->counters = calloc(sizes.counters + 1, sizeof *verdict->counters);
+    verdict->answers = calloc(sizes.answers + 1, sizeof *verdict->answers);
+    verdict->part_count = sizes.parts;
+    verdict->case_count = sizes.cases;
+    verdict->fault_count = sizes.faults;
+    verdict->counter_count = sizes.counters;
+    verdict->answer_count = sizes.answers;
+    return verdict->parts && verdict->cases && verdict->faults && verdict->counters && verdict->answers;
 }
 
 void verdict_free(Verdict *verdict) {
@@ -45,5 +46,6 @@ void verdict_free(Verdict *verdict) {
     free(verdict->cases);
     free(verdict->faults);
     free(verdict->counters);
+    free(verdict->answers);
     *verdict = (Verdict){0};
 }

@@ -58,12 +58,23 @@ typedef struct {
 } VerdictFault;
 
 typedef struct {
-    char label[64];
+    char label[80];
     char case_label[64];
     double value, least, most; // least may be -infinity, most +infinity
     bool measured, met;        // not measured: the case did not run to its end; value is 0
+    char uncounted[160];       // why a limit is not met whatever the value; "" if it is counted
     char advice[240];
 } VerdictCounter;
+
+typedef enum { ANSWER_NONE, ANSWER_WRONG, ANSWER_NEAR, ANSWER_RIGHT } AnswerState;
+typedef struct {
+    char name[32], asks[120];
+    char given[64];    // "" where nothing was answered
+    char measured[64]; // the key; "" where it is not told
+    AnswerState state;
+    int points, max_points;
+    char why[240];
+} VerdictAnswer;
 
 typedef struct {
     bool measured; // on a GPU; otherwise student and reference are not known
@@ -92,6 +103,8 @@ typedef struct {
     unsigned fault_count;
     VerdictCounter *counters;
     unsigned counter_count;
+    VerdictAnswer *answers;
+    unsigned answer_count;
     VerdictTime time;
     uint64_t seed; // the hidden cases' seeds follow from it: --seed replays the run
 } Verdict;
@@ -99,7 +112,10 @@ typedef struct {
 const char *state_name(VerdictState state);
 const char *state_words(VerdictState state);
 bool state_named(const char *name, VerdictState *state);
-bool verdict_alloc(Verdict *verdict, unsigned parts, unsigned cases, unsigned faults, unsigned counters);
+typedef struct {
+    unsigned parts, cases, faults, counters, answers;
+} VerdictSizes;
+bool verdict_alloc(Verdict *verdict, VerdictSizes sizes); // false: out of memory
 void verdict_free(Verdict *verdict);
 
 #endif

@@ -15,8 +15,13 @@
 #define ROOM_BOX ROOM_WORKBOOK "/build/box"
 
 // room.c: moves the calling process, which must have one thread and be ready to end after the work, into a room.
-// *paths becomes the same workbook as seen there, with paths->box set. false with a sentence in error[200].
-bool room_enter(Paths *paths, char error[200]);
+// *paths becomes the same workbook as seen there, with paths->box set. extras are shown beside what every room has,
+// each under a path below the workbook; a source that is not there is left out. false with a sentence in error[200].
+#define ROOM_EXTRAS 2
+typedef struct {
+    char source[PATH_BYTES], target[256];
+} RoomExtra;
+bool room_enter(Paths *paths, const RoomExtra extras[ROOM_EXTRAS], char error[200]);
 
 // sweep.c: ends processes of rooms whose worker is gone. The kernel ends all but one kind with their worker: a box
 // whose maker was killed in the moment between making it and telling it so waits for ever. Only root's rooms have users

@@ -14,9 +14,10 @@
 #include <unistd.h>
 
 static bool try_box(Paths *paths, char reason[200]) {
+    static const RoomExtra none[ROOM_EXTRAS];
     char folder[PATH_BYTES];
     const char *words[BOX_WORDS + 2] = {NULL};
-    if (!room_enter(paths, reason) || !paths_work_folder(paths, folder, reason)) return false;
+    if (!room_enter(paths, none, reason) || !paths_work_folder(paths, folder, reason)) return false;
     unsigned count = box_prefix(paths, BOX_RUN, folder, words);
     words[count] = "/usr/bin/true";
     ProcessResult result;

@@ -33,11 +33,11 @@ static bool fail(char error[200], const char *what) {
 // ---- what is shown ----
 
 typedef struct {
-    const char *target; // below ROOM
+    char target[PATH_BYTES]; // below ROOM
     char source[PATH_MAX];
     int descriptor;
 } RoomPart;
-enum { TOOLKIT, COMMON, SKELETONS, INTERFACES, LIBRARY, EMULATE, BOX, PART_COUNT };
+enum { TOOLKIT, COMMON, INTERFACES, LIBRARY, EMULATE, BOX, EXTRA, PART_COUNT = EXTRA + ROOM_EXTRAS };
 
 static bool toolkit_folder(const Paths *paths, char folder[PATH_MAX]) {
     if (!paths->nvcc[0] || !realpath(paths->nvcc, folder)) return false;
@@ -47,25 +47,30 @@ static bool toolkit_folder(const Paths *paths, char folder[PATH_MAX]) {
 }
 
 static void part(RoomPart *out, const char *target, const char *folder, const char *name) {
-    *out = (RoomPart){.target = target, .descriptor = -1};
+    *out = (RoomPart){.descriptor = -1};
+    snprintf(out->target, sizeof out->target, "%s", target);
     snprintf(out->source, sizeof out->source, "%s/%s", folder, name);
 }
 
-static bool parts_open(const Paths *paths, RoomPart parts[PART_COUNT], char error[200]) {
+static bool parts_open(const Paths *paths, const RoomExtra extras[ROOM_EXTRAS], RoomPart parts[PART_COUNT],
+                       char error[200]) {
     part(&parts[TOOLKIT], ROOM_TOOLKIT, "", "");
     part(&parts[COMMON], ROOM_WORKBOOK "/common", paths->root, "common");
-    part(&parts[SKELETONS], ROOM_WORKBOOK "/grader/skeletons", paths->root, "grader/skeletons");
     part(&parts[INTERFACES], ROOM_WORKBOOK "/build/interfaces", paths->build, "interfaces");
     part(&parts[LIBRARY], ROOM_WORKBOOK "/build/lib", paths->build, "lib");
     part(&parts[EMULATE], ROOM_WORKBOOK "/build/emulate", paths->build, "emulate");
     part(&parts[BOX], ROOM_BOX, paths->build, "box");
+    for (int i = 0; i < ROOM_EXTRAS; i++) {
+        part(&parts[EXTRA + i], "", "", extras[i].source);
+        snprintf(parts[EXTRA + i].target, PATH_BYTES, ROOM_WORKBOOK "/%.200s", extras[i].target);
+    }
     if (!toolkit_folder(paths, parts[TOOLKIT].source)) {
         snprintf(error, 200, "there is no nvcc: put it on the PATH, or run make once, which sets it up");
         return false;
     }
     for (int i = 0; i < PART_COUNT; i++) {
         parts[i].descriptor = open(parts[i].source, (i == TOOLKIT ? O_PATH : O_RDONLY) | O_CLOEXEC);
-        if (parts[i].descriptor < 0) return fail(error, parts[i].source);
+        if (parts[i].descriptor < 0 && !(i >= EXTRA && errno == ENOENT)) return fail(error, parts[i].source);
     }
     return true;
 }
@@ -76,11 +81,20 @@ static bool toolkit_mount(const RoomPart *toolkit) {
     return folder_make(toolkit->target) && mount(link, toolkit->target, NULL, MS_BIND | MS_REC, NULL) == 0;
 }
 
+// Makes the folders above a path.
+static bool above_make(const char *path) {
+    char above[PATH_BYTES];
+    snprintf(above, sizeof above, "%s", path);
+    *strrchr(above, '/') = 0;
+    return folder_make(above);
+}
+
 static bool parts_show(const RoomPart parts[PART_COUNT], char error[200]) {
     umask(022); // the caller's may keep the room's user from what is his
-    if (!folder_make(ROOM_WORKBOOK "/grader") || !folder_make(ROOM_WORKBOOK "/build/work"))
-        return fail(error, ROOM_WORKBOOK);
+    if (!folder_make(ROOM_WORKBOOK "/build/work")) return fail(error, ROOM_WORKBOOK);
     for (int i = 0; i < PART_COUNT; i++) {
+        if (parts[i].descriptor < 0) continue;
+        if (i >= EXTRA && !above_make(parts[i].target)) return fail(error, parts[i].target);
         bool shown = i == TOOLKIT ? toolkit_mount(&parts[i]) : room_copy(parts[i].descriptor, parts[i].target);
         if (!shown) return fail(error, parts[i].target);
         close(parts[i].descriptor);
@@ -135,9 +149,9 @@ static void paths_in_room(Paths *paths) {
     snprintf(paths->box, sizeof paths->box, ROOM_BOX);
 }
 
-bool room_enter(Paths *paths, char error[200]) {
+bool room_enter(Paths *paths, const RoomExtra extras[ROOM_EXTRAS], char error[200]) {
     RoomPart parts[PART_COUNT];
-    if (!view_separate(error) || !parts_open(paths, parts, error)) return false;
+    if (!view_separate(error) || !parts_open(paths, extras, parts, error)) return false;
     if (mount("room", ROOM, "tmpfs", MS_NOSUID | MS_NODEV, ROOM_SIZE))
         return fail(error, "cannot mount a tmpfs over " ROOM);
     if (!parts_show(parts, error)) return false;

@@ -38,7 +38,7 @@ static bool same_content(const char *path, const char *text, size_t length) {
 int reset_command(const Paths *paths, const Exercise *exercise) {
     char skeleton[PATH_BYTES], path[PATH_BYTES], kept[PATH_BYTES] = "", shown[PATH_BYTES], error[200];
     size_t length;
-    paths_skeleton(paths, exercise, skeleton);
+    paths_part(paths, exercise, "skeleton.cu", skeleton);
     paths_source(paths, "exercises", exercise, path);
     char *text = file_read(skeleton, MOST_SOURCE, &length, error);
     if (!text) return fail(error);

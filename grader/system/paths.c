@@ -70,8 +70,8 @@ void paths_source(const Paths *paths, const char *folder, const Exercise *exerci
     PATH_FORMAT(path, "%.*s/%s/%s/%s.cu", FOLDER_CHARACTERS, paths->root, folder, exercise->chapter, exercise->name);
 }
 
-void paths_skeleton(const Paths *paths, const Exercise *exercise, char path[PATH_BYTES]) {
-    PATH_FORMAT(path, "%.*s/grader/skeletons/%s.cu", FOLDER_CHARACTERS, paths->root, exercise->name);
+void paths_part(const Paths *paths, const Exercise *exercise, const char *part, char path[PATH_BYTES]) {
+    PATH_FORMAT(path, "%.*s/grader/exercises/%s/%s", FOLDER_CHARACTERS, paths->root, exercise->name, part);
 }
 
 void paths_shown(const Paths *paths, const char *path, char *shown, size_t size) {

@@ -20,7 +20,8 @@ void paths_below(Paths *paths, const char *root);
 
 // root/FOLDER/CHAPTER/NAME.cu for folder "exercises" or "solutions".
 void paths_source(const Paths *paths, const char *folder, const Exercise *exercise, char path[PATH_BYTES]);
-void paths_skeleton(const Paths *paths, const Exercise *exercise, char path[PATH_BYTES]);
+// root/grader/exercises/NAME/PART: "skeleton.cu", "key.cu".
+void paths_part(const Paths *paths, const Exercise *exercise, const char *part, char path[PATH_BYTES]);
 // path as a reader below root would write it, printable.
 void paths_shown(const Paths *paths, const char *path, char *shown, size_t size);
 // Makes a fresh private folder below build/work and removes those whose owners are gone. false: it cannot be made.

@@ -34,7 +34,7 @@ void classroom_own_workbook(Classroom *classroom) {
     snprintf(build, sizeof build, "%s/workbook/build", classroom->folder);
     snprintf(command, sizeof command,
              "umask 077; mkdir -p '%s' && cd '%s' && cp -R interfaces lib emulate grade box '%s' && "
-             "cd '%s' && cp -R --parents common exercises solutions grader/skeletons '%s/..' && chmod -R go= '%s/..'",
+             "cd '%s' && cp -R --parents common exercises solutions grader/exercises '%s/..' && chmod -R go= '%s/..'",
              build, classroom->paths.build, build, classroom->paths.root, build, build);
     ck_assert_int_eq(system(command), 0);
     snprintf(classroom->paths.build, sizeof classroom->paths.build, "%s", build);

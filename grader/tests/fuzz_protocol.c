@@ -1,7 +1,8 @@
 // fuzz_protocol.c - libFuzzer target: a session that sends whatever it likes.
 //
 // The input is packets: two bytes of length, then as many bytes. The first one that makes no sense ends the session, so
-// greetings are made here and a new session follows an ended one.
+// greetings are made here and a new session follows an ended one. There is a case with short names, so that its arrays
+// are found.
 #include "../emulate/service.h"
 #include <stdint.h>
 #include <string.h>
@@ -44,6 +45,21 @@ static bool read_answers(int session) {
     }
 }
 
+static void give_case(Service *service) {
+    static CaseFile given;
+    static CaseFile taken;
+    if (!given.count) {
+        case_file_add(&given, "i", CASE_UINT8, CASE_IN, 1);
+        case_file_add(&given, "x", CASE_UINT8, CASE_IN_OUT, 8);
+        case_file_announce(&given, "o", CASE_BYTES, 3, CASE_OUT, 2);
+        case_file_announce(&given, "l", CASE_INT64, 8, CASE_OUT, INT64_MAX / 8);
+        case_file_set(&given, "h", 1);
+    }
+    case_file_free(&taken);
+    service->given = &given;
+    service->taken = &taken;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static Service service;
@@ -51,6 +67,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     DeviceOptions options = {.checks = true, .memory_limit = 16 << 20, .threads = 1, .instruction_budget = 10000};
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0) return 0;
     service_create(&service, &options, pair[0]);
+    give_case(&service);
     int session = new_session(pair[1]);
     serve(&service);
     while (size >= 2 && session >= 0 && service.context_count < 4) {

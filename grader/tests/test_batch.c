@@ -1,5 +1,6 @@
 // test_batch.c - a batch that is killed, starved of disk space, robbed of its workers, and fed strange names.
 #define _GNU_SOURCE // unshare
+#include "../exercises/definition.h"
 #include "classroom.h"
 
 #include "../sandbox/box.h"

@@ -2,10 +2,11 @@
 //
 // The pretended compiler takes a shell script for a program, so a student's file here is the script itself; the
 // pretended emulator runs it and reports what the script left in the file `device`.
-#include "../batch/schedule.h"
+#include "../exercises/definition.h"
 #include "../grading/build.h"
 #include "../grading/grade.h"
 #include "../grading/run.h"
+#include "../grading/schedule.h"
 #include "../student/progress.h"
 
 #include <check.h>
@@ -32,27 +33,30 @@ static const char emulator[] =
     "echo \"{\\\"schema\\\":1,\\\"gpu_name\\\":\\\"Toy GPU\\\",${device:-\\\"launches\\\":[]},\" >&3\n"
     "echo \"\\\"program\\\":{\\\"exit\\\":$status,\\\"signal\\\":$signal}}\" >&3\n";
 
-static const char right_answer[] = "#!/bin/sh\ncp $2 $4\n";
+static const char right_answer[] = "#!/bin/sh\n{ head -c 8 $2; printf B; tail -c +10 $2 | head -c -48; } >$4\n";
 
+// B is to be a copy of A. The right answer gives the case back with A called B and without what announces B, which is
+// an entry of 48 bytes.
 static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
-    float *values = case_file_add(input, "A", CASE_FLOAT32, (uint64_t)spec->size[0]);
-    for (int64_t i = 0; values && i < spec->size[0]; i++) values[i] = (float)(seed % 1000) + (float)i;
-    return values != NULL;
+    uint64_t count = (uint64_t)spec->size[0];
+    float *values = case_file_add(input, "A", CASE_FLOAT32, CASE_HOST, count);
+    for (uint64_t i = 0; values && i < count; i++) values[i] = (float)(seed % 1000) + (float)i;
+    return values && case_file_announce(input, "B", CASE_FLOAT32, 4, CASE_HOST_OUT, count);
 }
 
-static void check(const CaseSpec *spec, const CaseFile *input, const CaseFile *output, const char *text,
-                  const DeviceReport *report, CaseResult *result) {
-    (void)text, (void)report;
-    const CaseArray *expected = case_file_find(input, "A"), *got = case_file_find(output, "A");
-    bool same = got && got->count == expected->count &&
-                !memcmp(got->data, expected->data, (size_t)spec->size[0] * sizeof(float));
-    *result = (CaseResult){.passed = same, .total = (uint64_t)spec->size[0]};
-    if (!same) snprintf(result->message, sizeof result->message, "A differs");
+static void check(const Outcome *outcome, CaseResult *result) {
+    uint64_t count = (uint64_t)outcome->spec->size[0];
+    const CaseArray *expected = case_file_find(outcome->input, "A");
+    const float *got = output_array(outcome, "B", CASE_FLOAT32, count, result);
+    if (!got) return;
+    bool same = !memcmp(got, expected->data, (size_t)count * sizeof *got);
+    *result = (CaseResult){.passed = same, .total = count};
+    if (!same) snprintf(result->message, sizeof result->message, "B differs");
 }
 
 static const CaseSpec cases[] = {{.label = "four", .size = {4}, .measured = true},
                                  {.label = "nine", .size = {9}, .hidden = true}};
-static const Part parts[] = {{"right results", 80, PART_CASES, 0}, {"no faults", 20, PART_CLEAN, 0}};
+static const Part parts[] = {RIGHT_RESULTS(80), NO_FAULTS(20)};
 static const Exercise toy = {.name = "toy",
                              .chapter = "00_toys",
                              .title = "A toy",
@@ -91,11 +95,11 @@ static void setup(void) {
     ck_assert_ptr_nonnull(mkdtemp(root));
     put_folder("build/interfaces");
     put_folder("exercises/00_toys");
-    put_folder("grader/skeletons");
+    put_folder("grader/exercises/toy");
     put("build/nvcc", compiler, 0755);
     put("build/emulate", emulator, 0755);
     put("build/interfaces/toy.o", "", 0644);
-    put("grader/skeletons/toy.cu", "skeleton\n", 0644);
+    put("grader/exercises/toy/skeleton.cu", "skeleton\n", 0644);
     snprintf(nvcc, sizeof nvcc, "%s/build/nvcc", root);
     setenv("WORKBOOK_NVCC", nvcc, 1);
     paths_below(&paths, root);
@@ -208,14 +212,16 @@ static const struct {
     const char *script;
     VerdictState state;
 } misdeeds[] = {
-    {"cp $2 $4; exit 3", STATE_crash},
-    {"cp $2 $4; kill -SEGV $$", STATE_crash},
+    {"{ head -c 8 $2; printf B; tail -c +10 $2 | head -c -48; } >$4; exit 3", STATE_crash},
+    {"{ head -c 8 $2; printf B; tail -c +10 $2 | head -c -48; } >$4; kill -SEGV $$", STATE_crash},
     {"sleep 1000", STATE_timeout},
     {"while :; do echo flood flood flood flood flood flood; done", STATE_output},
     {"ulimit -f; exec dd if=/dev/zero of=large bs=1048576 count=300", STATE_disk},
-    {"cp $2 $4; (setsid sleep 1000 &) ; exit 0", STATE_passed},
-    {"cp $2 $4; exec 3>&1; echo '{\"schema\":1}' >&3", STATE_passed},
-    {"cp $2 $4; echo '\"faults\":[{\"kind\":\"race_shared\",\"message\":\"m\",\"file\":\"/x/toy.cu\",\"line\":2,"
+    {"{ head -c 8 $2; printf B; tail -c +10 $2 | head -c -48; } >$4; (setsid sleep 1000 &) ; exit 0", STATE_passed},
+    {"{ head -c 8 $2; printf B; tail -c +10 $2 | head -c -48; } >$4; exec 3>&1; echo '{\"schema\":1}' >&3",
+     STATE_passed},
+    {"{ head -c 8 $2; printf B; tail -c +10 $2 | head -c -48; } >$4; echo "
+     "'\"faults\":[{\"kind\":\"race_shared\",\"message\":\"m\",\"file\":\"/x/toy.cu\",\"line\":2,"
      "\"count\":1}]' > device",
      STATE_fault},
 };
@@ -247,7 +253,8 @@ START_TEST(cases_after_a_stopped_one_are_not_run) {
 END_TEST
 
 START_TEST(cases_after_a_crash_are_run) {
-    grade("#!/bin/sh\n[ -e $TMPDIR/../seen ] && cp $2 $4 && exit 0; touch $TMPDIR/../seen; exit 1\n");
+    grade("#!/bin/sh\n[ -e $TMPDIR/../seen ] && { head -c 8 $2; printf B; tail -c +10 $2 | head -c -48; } >$4 && exit "
+          "0; touch $TMPDIR/../seen; exit 1\n");
     ck_assert_int_eq(verdict.state, STATE_crash);
     ck_assert_uint_eq(verdict.cases_passed, 1);
 }

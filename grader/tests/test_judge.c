@@ -13,14 +13,23 @@ static const CaseSpec cases[] = {
     {.label = "third", .hidden = true},
     {.label = "fourth"},
 };
-static const Limit limits[] = {
-    {.label = "sectors per request", .numerator = "sectors", .denominator = "requests", .most = 4.5, .advice = "rows"}};
-static const Part parts[] = {
-    {"right results", 50, PART_CASES, 0}, {"no faults", 20, PART_CLEAN, 0}, {"coalesced", 30, PART_LIMIT, 0}};
+static double ten(const CaseSpec *spec) { return spec->size[0] + 10.0; }
 
-static void agree(const CaseResult *results, unsigned count, const char *const *texts, CaseResult *result) {
+static const Part parts[] = {{.label = "right results", .points = 50, .kind = PART_CASES},
+                             {.label = "no faults", .points = 20, .kind = PART_CLEAN},
+                             {.label = "coalesced",
+                              .points = 30,
+                              .kind = PART_LIMIT,
+                              .counts = "sectors per ten",
+                              .counter = "sectors",
+                              .per = ten,
+                              .most = 4.5,
+                              .paths = PATH_LOADS,
+                              .advice = "rows"}};
+
+static void agree(const Outcome *outcomes, const CaseResult *results, unsigned count, CaseResult *result) {
     (void)results, (void)count;
-    result->passed = strcmp(texts[0], "differ") != 0;
+    result->passed = strcmp(outcomes[0].text, "differ") != 0;
     snprintf(result->message, sizeof result->message, "they differ");
 }
 
@@ -30,8 +39,6 @@ static const Exercise plain = {.name = "toy",
                                .checklist = "tiling",
                                .cases = cases,
                                .case_count = 4,
-                               .limits = limits,
-                               .limit_count = 1,
                                .parts = parts,
                                .part_count = 3};
 static Exercise together;
@@ -52,7 +59,7 @@ static DeviceReport *report(const char *sectors, const char *faults, const char 
 
 static void setup(void) {
     for (int i = 0; i < 4; i++) {
-        runs[i] = (CaseRun){.started = true, .result.passed = true, .report = report("40", "", "")};
+        runs[i] = (CaseRun){.started = true, .spec = cases[i], .result.passed = true, .report = report("40", "", "")};
         runs[i].text = strdup("");
     }
     verdict = (Verdict){.exercise = &plain};
@@ -75,7 +82,7 @@ static void set_report(unsigned index, const char *sectors, const char *faults, 
 
 static void judge(void) {
     ck_assert(judge_runs(runs, 4, &verdict));
-    judge_summarise(&verdict);
+    judge_finish(&verdict);
 }
 
 static const char race[] =

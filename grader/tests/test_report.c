@@ -15,7 +15,8 @@ static size_t printed_length;
 static void setup(void) {
     verdict = (Verdict){
         .exercise = exercises[0], .state = STATE_fault, .points = 40, .max_points = 100, .seed = 42, .cases_passed = 1};
-    ck_assert(verdict_alloc(&verdict, 1, 2, 1, 1));
+    ck_assert(
+        verdict_alloc(&verdict, (VerdictSizes){.parts = 1, .cases = 2, .faults = 1, .counters = 1, .answers = 1}));
     strcpy(verdict.file, "=cmd(), \"x\".cu");
     strcpy(verdict.summary, "a < b && c > \"d\"");
     verdict.parts[0] = (VerdictPart){"right results", 40, 50, "1 of 2"};
@@ -53,6 +54,14 @@ static void setup(void) {
                                            .most = 4.5,
                                            .measured = true,
                                            .met = true};
+    verdict.answers[0] = (VerdictAnswer){.name = "sectors",
+                                         .asks = "sectors <of> a request",
+                                         .given = "17",
+                                         .measured = "16",
+                                         .state = ANSWER_NEAR,
+                                         .points = 1,
+                                         .max_points = 2,
+                                         .why = "count the first one too"};
     verdict.time = (VerdictTime){.has_bound = true,
                                  .bound_us = 12.5,
                                  .bound_resource = "DRAM bandwidth",

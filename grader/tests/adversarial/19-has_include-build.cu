@@ -7,7 +7,7 @@
 #if __has_include("@ROOT@/README.md")
 #define SEEN
 #endif
-#if __has_include("/mnt/workbook/grader/skeletons/matmul_coalesced.cu")
+#if __has_include("/mnt/workbook/grader/exercises/matmul_coalesced/skeleton.cu")
 #define SEEN
 #endif
 #if __has_include("@SUBMISSIONS@/01-correct-passed/matmul_coalesced.cu")

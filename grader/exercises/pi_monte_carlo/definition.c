@@ -1,10 +1,11 @@
-// pi_monte_carlo.c - chapter 10: pi from random points, a whole program; graded on the estimate and on real drawing.
+// definition.c - chapter 11, pi_monte_carlo: pi from random points, a whole program; graded on the estimate and on real
+// drawing.
 //
 // A program that draws N independent points has inner ~ Binomial(N, pi / 4). Every case allows MAX_SIGMAS standard
 // errors; together, the squared deviations of all seeds are held against a chi-squared bound, which finds threads that
 // share numbers: they inflate the variance long before they bias the mean. An honest program fails either about once
 // in 10^6 gradings.
-#include "definition.h"
+#include "../definition.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -26,7 +27,7 @@ static const CaseSpec cases[] = {
     {.label = "seed 2024 again", .size = {[POINTS] = 16, [FIXED_SEED] = 2024}},
     {.label = "seed 2024 a third time", .size = {[POINTS] = 16, [FIXED_SEED] = 2024}, .hidden = true},
     {.label = "another seed, 16 points a thread", .size = {[POINTS] = 16}, .measured = true},
-    {.label = "a third seed, 16 points a thread", .size = {[POINTS] = 16}, .hidden = true},
+    {.label = "a third seed, 16 points a thread", .size = {[POINTS] = 16}, .hidden = true, .measured = true},
     {.label = "a fourth seed, 25 points a thread", .size = {[POINTS] = 25}, .hidden = true},
 };
 enum { SAME_SEED = 3, SAME_POINTS = 5 };
@@ -101,12 +102,11 @@ static void answer_judge(const Answer *answer, uint64_t total, CaseResult *resul
     result->got = answer->estimate;
 }
 
-static void check(const CaseSpec *spec, const CaseFile *input, const CaseFile *output, const char *text,
-                  const DeviceReport *report, CaseResult *result) {
-    (void)input, (void)output, (void)report;
+static void check(const Outcome *outcome, CaseResult *result) {
     *result = (CaseResult){0};
     Answer answer;
-    if (answer_read(text, &answer)) answer_judge(&answer, (uint64_t)(ALL_THREADS * spec->size[POINTS]), result);
+    if (answer_read(outcome->text, &answer))
+        answer_judge(&answer, (uint64_t)(ALL_THREADS * outcome->spec->size[POINTS]), result);
     else
         snprintf(result->message, sizeof result->message,
                  "the program must print exactly one line of the form inner=<n> total=<m> pi=<estimate>");
@@ -154,12 +154,12 @@ static const char *answers_judge(const Answer *answers) {
     return NULL;
 }
 
-static void check_all(const CaseResult *results, unsigned count, const char *const *texts, CaseResult *result) {
+static void check_all(const Outcome *outcomes, const CaseResult *results, unsigned count, CaseResult *result) {
     *result = (CaseResult){.passed = true};
     Answer answers[COUNT_OF(cases)];
     if (count != COUNT_OF(cases)) return;
     for (unsigned i = 0; i < count; i++)
-        if (!results[i].passed || !answer_read(texts[i], &answers[i])) return; // that case says what is wrong
+        if (!results[i].passed || !answer_read(outcomes[i].text, &answers[i])) return; // that case says what is wrong
     const char *reason = answers_judge(answers);
     result->passed = !reason;
     result->wrong_count = !result->passed;
@@ -178,55 +178,47 @@ static double threads_launched(const DeviceReport *report, const CaseSpec *spec)
     return (double)report_threads(report);
 }
 
-static double atomic_requests(const DeviceReport *report, const CaseSpec *spec) {
-    (void)spec;
-    return report_counter(report, "global_red_requests") + report_counter(report, "global_atom_requests");
-}
-
-enum { DRAWN, LAUNCHED, ATOMICS }; // limits
-
 // Two coordinates cost a double operation each to make from random bits, and two more to square and add. An
 // initialising and a summing kernel may launch as many threads again. One atomic per thread is one request per warp.
-static const Limit limits[] = {
-    [DRAWN] = {.label = "double precision operations per point",
-               .measure = double_operations_per_point,
-               .least = 4,
-               .most = 1000,
-               .advice = "The points were not drawn in double precision by the kernel"},
-    [LAUNCHED] = {.label = "threads launched",
-                  .measure = threads_launched,
-                  .least = ALL_THREADS,
-                  .most = 3 * ALL_THREADS + 1024,
-                  .advice = "The points must be drawn by 56 blocks of 256 threads"},
-    [ATOMICS] = {.label = "global atomic requests",
-                 .measure = atomic_requests,
-                 .least = 0,
-                 .most = ALL_THREADS / 32,
-                 .advice = "Count in a register and add once per thread at the end, better once per block"},
-};
-
 static const Part parts[] = {
-    {"right results", 50, PART_CASES, 0},
-    {"no faults", 10, PART_CLEAN, 0},
-    {"points drawn on the device", 15, PART_LIMIT, DRAWN},
-    {"56 x 256 threads", 10, PART_LIMIT, LAUNCHED},
-    {"few atomics", 15, PART_LIMIT, ATOMICS},
+    RIGHT_RESULTS(50),
+    NO_FAULTS(10),
+    {.label = "points drawn on the device",
+     .points = 15,
+     .kind = PART_LIMIT,
+     .counts = "double precision operations per point",
+     .measure = double_operations_per_point,
+     .least = 4,
+     .most = 1000,
+     .advice = "The points were not drawn in double precision by the kernel"},
+    {.label = "56 x 256 threads",
+     .points = 10,
+     .kind = PART_LIMIT,
+     .counts = "threads launched",
+     .measure = threads_launched,
+     .least = ALL_THREADS,
+     .most = 3 * ALL_THREADS + 1024,
+     .advice = "The points must be drawn by 56 blocks of 256 threads"},
+    {.label = "few atomics",
+     .points = 15,
+     .kind = PART_LIMIT,
+     .counts = "global atomic requests",
+     .counter = "global_red_requests+global_atom_requests",
+     .most = ALL_THREADS / 32,
+     .after = "points drawn on the device",
+     .advice = "Count in a register and add once per thread at the end, better once per block"},
 };
 
 const Exercise pi_monte_carlo_exercise = {
     .name = "pi_monte_carlo",
-    .chapter = "10_random_numbers",
+    .chapter = "11_random_numbers",
     .title = "Pi from random points: a whole program",
     .checklist = "privatisation",
-    .interface = NULL,
-    .must_define = NULL,
     .cases = cases,
     .case_count = COUNT_OF(cases),
     .arguments = arguments,
     .check = check,
     .check_all = check_all,
-    .limits = limits,
-    .limit_count = COUNT_OF(limits),
     .parts = parts,
     .part_count = COUNT_OF(parts),
     .hints =

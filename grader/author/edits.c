@@ -1,0 +1,91 @@
+// edits.c - wrong answers as changes of the solution.
+#include "author.h"
+
+#include "../system/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool says_next(const char **from, char words[200]) {
+    for (const char *line = *from; line && *line; line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
+        const char *at = line;
+        if (text_begins(at, "replace:")) return false; // the solution may say what it likes
+        if (text_begins(at, "//")) at += 2;
+        at += strspn(at, " ");
+        if (!text_begins(at, "says:")) continue;
+        at += strlen("says:");
+        at += strspn(at, " ");
+        text_clean(words, 200, at, strcspn(at, "\n"), false);
+        *from = at + strcspn(at, "\n");
+        return true;
+    }
+    return false;
+}
+
+// The lines from `at` up to the line `word`, which *rest then is behind. NULL: there is no such line.
+static char *lines_until(const char *at, const char *word, const char **rest) {
+    for (const char *line = at; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        size_t length = strcspn(line, "\n");
+        if (length != strlen(word) || strncmp(line, word, length) != 0) continue;
+        *rest = line + length + (line[length] == '\n');
+        return strndup(at, (size_t)(line - at));
+    }
+    return NULL;
+}
+
+static const char *only_place(const char *text, const char *part, char error[200]) {
+    const char *place = *part ? strstr(text, part) : NULL;
+    if (place && !strstr(place + 1, part)) return place;
+    snprintf(error, 200, "the solution %s: %.*s",
+             place ? "has these lines more than once" : "does not have these lines", (int)strcspn(part, "\n"), part);
+    return NULL;
+}
+
+static char *spliced(const char *text, const char *place, size_t length, const char *instead) {
+    char *result = malloc(strlen(text) - length + strlen(instead) + 1);
+    if (!result) return NULL;
+    size_t before = (size_t)(place - text);
+    memcpy(result, text, before);
+    strcpy(result + before, instead);
+    strcat(result, place + length);
+    return result;
+}
+
+// One "replace:" whose lines begin at *edits; *text is replaced by what it makes.
+static bool edit_apply(char **text, const char **edits, char error[200]) {
+    const char *rest = NULL;
+    char *old = lines_until(*edits, "with:", &rest), *fresh = old ? lines_until(rest, "end", &rest) : NULL;
+    const char *place = NULL;
+    snprintf(error, 200, "a \"replace:\" needs a line \"with:\" and a line \"end\"");
+    if (fresh) place = only_place(*text, old, error);
+    char *result = place ? spliced(*text, place, strlen(old), fresh) : NULL;
+    free(old);
+    free(fresh);
+    if (!result) return false;
+    free(*text);
+    *text = result;
+    *edits = rest;
+    return true;
+}
+
+char *edits_apply(const char *solution, const char *edits, char error[200]) {
+    char *text = strdup(solution);
+    bool any = false;
+    const char *line = edits;
+    while (text && *line) {
+        size_t length = strcspn(line, "\n");
+        const char *after = line + length + (line[length] == '\n');
+        if (length == strlen("replace:") && text_begins(line, "replace:")) {
+            if (!edit_apply(&text, &after, error)) return free(text), NULL;
+            any = true;
+        } else if (length && !text_begins(line, "says:") && *line != '#') {
+            snprintf(error, 200, "what is this line for: %.*s", (int)length, line);
+            return free(text), NULL;
+        }
+        line = after;
+    }
+    if (any || !text) return text;
+    snprintf(error, 200, "there is no \"replace:\"");
+    free(text);
+    return NULL;
+}

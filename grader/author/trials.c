@@ -1,0 +1,258 @@
+// trials.c - what graded files must get: every skeleton, solution, right and wrong answer of an exercise.
+//
+// Grading some six hundred files takes minutes, so results are kept in build/checked/ under a hash of everything that
+// they depend on: the graded file, the exercise's own parts, what all exercises share, the grading, the emulated GPU.
+#include "author.h"
+
+#include "../grading/schedule.h"
+#include "../system/text.h"
+
+#include <glob.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <libgen.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define MOST_SOURCE (1 << 20)
+#define TIMEOUT_SECONDS 20
+#define SEED 20240229 // of the hidden cases, so that a kept result is that of the same run
+
+// ---- collecting ----
+
+static Trial *trial_add(Trials *trials, const Exercise *exercise, const char *expected) {
+    Trial *grown = realloc(trials->trials, (trials->count + 1) * sizeof *grown);
+    if (!grown) abort(); // a few megabytes
+    trials->trials = grown;
+    Trial *trial = &grown[trials->count++];
+    *trial = (Trial){.exercise = exercise};
+    snprintf(trial->expected, sizeof trial->expected, "%s", expected);
+    return trial;
+}
+
+static void add_file(const Paths *paths, Trials *trials, const Exercise *exercise, const char *path,
+                     const char *expected) {
+    Trial *trial = trial_add(trials, exercise, expected);
+    snprintf(trial->file, sizeof trial->file, "%s", path);
+    paths_shown(paths, path, trial->shown, sizeof trial->shown);
+}
+
+// The skeleton with a line more: it builds, and nothing is solved by it.
+static bool add_touched(const Paths *paths, const char *folder, Trials *trials, const Exercise *exercise,
+                        char error[200]) {
+    char path[PATH_BYTES];
+    size_t length;
+    paths_part(paths, exercise, "skeleton.cu", path);
+    char *skeleton = file_read(path, MOST_SOURCE, &length, error);
+    char *touched = skeleton ? realloc(skeleton, length + 16) : NULL;
+    if (!touched) return true; // parts_check says that it is missing
+    strcpy(touched + length, "// touched\n");
+    snprintf(path, sizeof path, "%.900s/%.80s.cu", folder, exercise->name);
+    bool written = file_write(path, touched, strlen(touched), error);
+    free(touched);
+    Trial *trial = trial_add(trials, exercise, "");
+    snprintf(trial->file, sizeof trial->file, "%s", path);
+    snprintf(trial->shown, sizeof trial->shown, "%s (the skeleton, touched)", exercise->name);
+    return written;
+}
+
+static void add_edit(const char *path, const char *folder, const char *solution, Trial *trial) {
+    char error[200], name[200];
+    char *edits = file_read(path, MOST_SOURCE, NULL, error);
+    char *text = edits ? edits_apply(solution, edits, error) : NULL;
+    snprintf(name, sizeof name, "%.190s", basename((char *)(uintptr_t)path));
+    snprintf(trial->file, sizeof trial->file, "%.600s/%.80s.%.200s.cu", folder, trial->exercise->name, name);
+    if (!text || !file_write(trial->file, text, strlen(text), error))
+        snprintf(trial->problem, sizeof trial->problem, "%s", error);
+    free(text);
+    trial->says = edits;
+}
+
+// Files of a folder beside the definition: "wrong" names the state, all of "right" pass.
+static void add_answers(const Paths *paths, const char *folder, const char *kind, const char *solution, Trials *trials,
+                        const Exercise *exercise) {
+    char pattern[PATH_BYTES], error[200];
+    glob_t found = {0};
+    snprintf(pattern, sizeof pattern, "%.700s/grader/exercises/%.80s/%s/*.*", paths->root, exercise->name, kind);
+    if (glob(pattern, 0, NULL, &found)) found.gl_pathc = 0;
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        const char *path = found.gl_pathv[i];
+        char state[32] = "passed";
+        if (!strcmp(kind, "wrong")) {
+            snprintf(state, sizeof state, "%.31s", basename(found.gl_pathv[i]));
+            state[strcspn(state, "-")] = 0;
+        }
+        Trial *trial = trial_add(trials, exercise, state);
+        paths_shown(paths, path, trial->shown, sizeof trial->shown);
+        if (text_ends(path, ".edit")) {
+            add_edit(path, folder, solution, trial);
+        } else {
+            snprintf(trial->file, sizeof trial->file, "%s", path);
+            trial->says = file_read(path, MOST_SOURCE, NULL, error);
+        }
+    }
+    globfree(&found);
+}
+
+bool trials_collect(const Paths *paths, const Exercise *exercise, const char *folder, Trials *trials, char error[200]) {
+    char path[PATH_BYTES];
+    paths_source(paths, "exercises", exercise, path);
+    add_file(paths, trials, exercise, path, "not_started");
+    if (!add_touched(paths, folder, trials, exercise, error)) return false;
+    paths_source(paths, "solutions", exercise, path);
+    add_file(paths, trials, exercise, path, "passed");
+    char *solution = file_read(path, MOST_SOURCE, NULL, error);
+    if (!solution) solution = strdup("");
+    add_answers(paths, folder, "right", solution, trials, exercise);
+    add_answers(paths, folder, "wrong", solution, trials, exercise);
+    free(solution);
+    return true;
+}
+
+void trials_free(Trials *trials) {
+    for (unsigned i = 0; i < trials->count; i++) free(trials->trials[i].says);
+    free(trials->trials);
+    *trials = (Trials){0};
+}
+
+// ---- what is kept ----
+
+static uint64_t hash_more(uint64_t hash, uint64_t more) { return (hash ^ more) * UINT64_C(0x100000001B3); }
+
+static uint64_t hash_files(uint64_t hash, const Paths *paths, const char *pattern) {
+    char whole[PATH_BYTES], error[200];
+    glob_t found = {0};
+    snprintf(whole, sizeof whole, "%.700s/%.200s", paths->root, pattern);
+    if (glob(whole, 0, NULL, &found)) found.gl_pathc = 0;
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        size_t length;
+        char *text = file_read(found.gl_pathv[i], 64 << 20, &length, error);
+        if (text) hash = hash_more(hash_more(hash, bytes_hash(text, length)), i);
+        free(text);
+    }
+    globfree(&found);
+    return hash;
+}
+
+static uint64_t hash_file(uint64_t hash, const char *path) {
+    char error[200];
+    size_t length;
+    char *bytes = file_read(path, 256 << 20, &length, error);
+    if (bytes) hash = hash_more(hash, bytes_hash(bytes, length));
+    free(bytes);
+    return hash;
+}
+
+// What every result depends on. The compiler is known by its size and age: it is large and nobody's to change.
+static uint64_t shared_hash(const Paths *paths) {
+    static const char *const patterns[] = {
+        "grader/exercises/*.[ch]", "grader/grading/*.[ch]", "grader/report/*.[ch]", "grader/system/*.[ch]", "common/*",
+        "common/interfaces/*"};
+    char library[PATH_BYTES];
+    uint64_t hash = hash_file(SEED, paths->emulate);
+    snprintf(library, sizeof library, "%.900s/lib/libcudart.so.13", paths->build);
+    hash = hash_file(hash, library);
+    for (size_t i = 0; i < COUNT_OF(patterns); i++) hash = hash_files(hash, paths, patterns[i]);
+    struct stat compiler;
+    if (stat(paths->nvcc, &compiler) == 0)
+        hash = hash_more(hash_more(hash, (uint64_t)compiler.st_size), (uint64_t)compiler.st_mtime);
+    return hash;
+}
+
+static void record_path(const Paths *paths, uint64_t shared, const Trial *trial, char path[PATH_BYTES]) {
+    char pattern[200];
+    snprintf(pattern, sizeof pattern, "grader/exercises/%.80s/*.c*", trial->exercise->name);
+    uint64_t hash = hash_file(hash_files(shared, paths, pattern), trial->file);
+    snprintf(path, PATH_BYTES, "%.700s/checked/%.80s-%016" PRIx64 ".json", paths->build, trial->exercise->name, hash);
+}
+
+static bool trial_recall(const char *path, Trial *trial) {
+    json_t *record = json_load_file(path, 0, NULL);
+    const char *state = json_string_value(json_object_get(record, "state"));
+    const char *summary = json_string_value(json_object_get(record, "summary"));
+    trial->kept = state && summary;
+    if (trial->kept) {
+        text_copy(trial->state, sizeof trial->state, state);
+        text_copy(trial->summary, sizeof trial->summary, summary);
+        trial->points = (int)json_integer_value(json_object_get(record, "points"));
+        trial->max_points = (int)json_integer_value(json_object_get(record, "max_points"));
+    }
+    json_decref(record);
+    return trial->kept;
+}
+
+static void trial_keep(const char *path, const Trial *trial) {
+    char error[200];
+    json_t *record = json_pack("{s:s, s:s, s:i, s:i}", "state", trial->state, "summary", trial->summary, "points",
+                               trial->points, "max_points", trial->max_points);
+    char *text = record ? json_dumps(record, JSON_INDENT(1)) : NULL;
+    if (text) file_write(path, text, strlen(text), error);
+    free(text);
+    json_decref(record);
+}
+
+// ---- judging ----
+
+static void trial_judge(Trial *trial) {
+    char words[200];
+    const char *says = trial->says;
+    bool touched = !trial->expected[0];
+    size_t room = sizeof trial->problem;
+    if (trial->problem[0]) return;
+    if (touched && (!strcmp(trial->state, "passed") || !strcmp(trial->state, "build")))
+        snprintf(trial->problem, room, "is %s: %.300s", trial->state, trial->summary);
+    if (!touched && strcmp(trial->state, trial->expected))
+        snprintf(trial->problem, room, "%s expected, got %s: %.300s", trial->expected, trial->state, trial->summary);
+    if (!strcmp(trial->state, "passed") && !strcmp(trial->expected, "passed") && trial->points < trial->max_points &&
+        !strstr(trial->shown, "/right/"))
+        snprintf(trial->problem, room, "passes with %d of %d points only", trial->points, trial->max_points);
+    while (!trial->problem[0] && says && says_next(&says, words))
+        if (!strstr(trial->summary, words))
+            snprintf(trial->problem, room, "does not say \"%s\" but: %.250s", words, trial->summary);
+}
+
+static void take_result(const Paths *paths, uint64_t shared, ScheduleResult *result, Trial *trial) {
+    char path[PATH_BYTES];
+    if (!result->graded) {
+        snprintf(trial->problem, sizeof trial->problem, "could not be graded: %s", result->error);
+        return;
+    }
+    snprintf(trial->state, sizeof trial->state, "%s", state_name(result->verdict.state));
+    text_copy(trial->summary, sizeof trial->summary, result->verdict.summary);
+    trial->points = result->verdict.points;
+    trial->max_points = result->verdict.max_points;
+    verdict_free(&result->verdict);
+    record_path(paths, shared, trial, path);
+    trial_keep(path, trial);
+}
+
+void trials_run(const Paths *paths, Trials *trials, unsigned jobs, FILE *progress) {
+    GradeJob *todo = calloc(trials->count + 1, sizeof *todo);
+    ScheduleResult *results = calloc(trials->count + 1, sizeof *results);
+    unsigned *which = calloc(trials->count + 1, sizeof *which), count = 0;
+    uint64_t shared = shared_hash(paths);
+    char path[PATH_BYTES];
+    if (!todo || !results || !which) abort(); // a few megabytes
+    snprintf(path, sizeof path, "%.900s/checked", paths->build);
+    folder_make(path);
+    for (unsigned i = 0; i < trials->count; i++) {
+        Trial *trial = &trials->trials[i];
+        if (trial->problem[0]) continue;
+        record_path(paths, shared, trial, path);
+        if (trial_recall(path, trial)) continue;
+        which[count] = i;
+        todo[count++] = (GradeJob){.paths = paths,
+                                   .exercise = trial->exercise,
+                                   .file = trial->file,
+                                   .shown = trial->shown,
+                                   .seed = SEED,
+                                   .timeout_seconds = TIMEOUT_SECONDS};
+    }
+    if (count) schedule_run(todo, count, jobs, progress, results);
+    for (unsigned i = 0; i < count; i++) take_result(paths, shared, &results[i], &trials->trials[which[i]]);
+    for (unsigned i = 0; i < trials->count; i++) trial_judge(&trials->trials[i]);
+    free(todo);
+    free(results);
+    free(which);
+}

@@ -1,0 +1,75 @@
+// definition.c - chapter 05, corner_turning: a product whose second factor is stored by columns, coalesced both ways.
+#include "../product.h"
+
+static const CaseSpec cases[] = {
+    PRODUCT_CASE(1, 1, 1),
+    PRODUCT_CASE(32, 48, 64),
+    PRODUCT_CASE(35, 50, 17),
+    PRODUCT_CASE(128, 128, 128, .measured = true),
+    {.hidden = true},
+    {.hidden = true},
+    {.hidden = true, .measured = true},
+};
+
+static const Part parts[] = {
+    RIGHT_RESULTS(35),
+    NO_FAULTS(15),
+    {.label = "coalesced loads",
+     .points = 20,
+     .kind = PART_LIMIT,
+     .counts = "bytes loaded and not used, per product",
+     .counter = "global_load_wasted_bytes",
+     .per = product_products,
+     .most = 0.05,
+     .paths = PATH_LOADS,
+     .advice = "One of the two tiles is loaded across rows: in stored B, p is the index of neighbours"},
+    {.label = "coalesced stores",
+     .points = 10,
+     .kind = PART_LIMIT,
+     .counts = "bytes of stored sectors not written, per 32 elements of C",
+     .counter = "global_store_wasted_bytes",
+     .per = product_element_warps,
+     .most = 4,
+     .paths = PATH_STORES,
+     .advice = "Neighbouring lanes store to different rows of C"},
+    // Tiles of T x T load each element of A n / T times and each of B m / T times: 2 m n k / T floats. T = 16 is asked
+    // for: 4 sectors for each 32 floats make 8 / 16 sectors for 32 products.
+    {.label = "tiles reused",
+     .points = 20,
+     .kind = PART_LIMIT,
+     .counts = "sectors loaded per 32 products",
+     .counter = LOAD_SECTORS,
+     .per = product_warps,
+     .most = 0.51,
+     .paths = PATH_LOADS,
+     .advice = "Each loaded element must serve 16 threads: stage tiles of 16 x 16 or larger in shared memory"},
+    {.label = "shared memory bank conflicts",
+     .points = 0, // shown: the next chapter is about them
+     .kind = PART_LIMIT,
+     .counts = "shared memory bank conflicts",
+     .counter = BANK_CONFLICTS,
+     .most = INFINITY},
+};
+
+const Exercise corner_turning_exercise = {
+    .name = "corner_turning",
+    .chapter = "05_corner_turning",
+    .title = "A product with a column-major factor, turned in shared memory",
+    .checklist = "coalescing,tiling",
+    .interface = "matmul_colmajor",
+    .must_define = "void matmul_colmajor(const float *A, const float *B, float *C, int m, int n, int k)",
+    .cases = cases,
+    .case_count = COUNT_OF(cases),
+    .draw = product_draw,
+    .make = product_make,
+    .check = product_check_columns,
+    .parts = parts,
+    .part_count = COUNT_OF(parts),
+    .hints =
+        {"Loading a tile and using it are two separate steps. Who loads an element need not be who uses it: choose "
+         "the loader by what is contiguous in memory.",
+         "B[p][column] is stored at B[column * k + p], so lanes must run along p. Let threadIdx.x choose p and "
+         "threadIdx.y choose the column of the tile that this thread loads.",
+         "Load B[(blockIdx.x * TILE + threadIdx.y) * k + phase * TILE + threadIdx.x] (0 if outside) into "
+         "B_tile[threadIdx.x][threadIdx.y]; after the barrier use B_tile[p][threadIdx.x] as in any tiled product."},
+};

@@ -1,0 +1,83 @@
+// definition.c - chapter 08, matmul_coarsened: one block computes four neighbouring tiles and loads their A tile once.
+#include "../product.h"
+
+enum { TILE = 32, COARSE_FACTOR = 4 };
+
+static const CaseSpec cases[] = {
+    PRODUCT_CASE(1, 1, 1),
+    PRODUCT_CASE(32, 128, 32),
+    PRODUCT_CASE(40, 100, 35),
+    PRODUCT_CASE(33, 257, 20),
+    PRODUCT_CASE(64, 256, 96, .measured = true),
+    {.hidden = true},
+    {.hidden = true},
+    {.hidden = true, .measured = true},
+};
+
+// The measured one has whole tiles: n is a multiple of what a block covers.
+static void draw(uint64_t seed, CaseSpec *spec) {
+    product_draw(seed, spec);
+    if (!spec->measured) return;
+    Random random = random_seeded(seed);
+    product_size(spec, 32 * random_between(&random, 1, 4), 128 * random_between(&random, 1, 3),
+                 32 * random_between(&random, 2, 4));
+}
+
+static double threads_per_element(const DeviceReport *report, const CaseSpec *spec) {
+    return (double)report_threads(report) / (32 * product_element_warps(spec));
+}
+
+static const Part parts[] = {
+    RIGHT_RESULTS(35),
+    NO_FAULTS(15),
+    // An element of A is loaded once for each block column (n / 128), one of B once for each block row (m / 32), 4
+    // sectors for 32 floats: 4 (1 / 128 + 1 / 32) sectors for 32 products. 2 per cent are left.
+    {.label = "fewer loads",
+     .points = 30,
+     .kind = PART_LIMIT,
+     .counts = "sectors loaded per 32 products",
+     .counter = LOAD_SECTORS,
+     .per = product_warps,
+     .most = 1.02 * 4 * (1.0 / (TILE * COARSE_FACTOR) + 1.0 / TILE),
+     .paths = PATH_LOADS,
+     .advice = "The A tile of a phase must be loaded once for all four tiles of B, with tiles of 32 x 32"},
+    {.label = "four elements a thread",
+     .points = 10,
+     .kind = PART_LIMIT,
+     .counts = "threads launched per element of C",
+     .measure = threads_per_element,
+     .most = 0.25,
+     .advice = "Each thread computes four elements, so the grid needs a quarter of the blocks along n"},
+    {.label = "coalesced stores",
+     .points = 10,
+     .kind = PART_LIMIT,
+     .counts = "bytes of stored sectors not written, per 32 elements of C",
+     .counter = "global_store_wasted_bytes",
+     .per = product_element_warps,
+     .most = 4,
+     .paths = PATH_STORES,
+     .advice = "A thread's four elements must lie TILE columns apart, not side by side"},
+};
+
+const Exercise matmul_coarsened_exercise = {
+    .name = "matmul_coarsened",
+    .chapter = "08_coarsening",
+    .title = "A tiled product whose threads compute four elements each",
+    .checklist = "tiling,coarsening",
+    .interface = "matmul",
+    .must_define = "void matmul(const float *A, const float *B, float *C, int m, int n, int k)",
+    .cases = cases,
+    .case_count = COUNT_OF(cases),
+    .draw = draw,
+    .make = product_make,
+    .check = product_check_rows,
+    .parts = parts,
+    .part_count = COUNT_OF(parts),
+    .hints = {"Two blocks that are neighbours in x load the same tiles of A. If one block did the work of four such "
+              "neighbours, how often would it have to load them?",
+              "Keep float sums[4]. In each phase load the A tile once, then for c = 0..3 load the B tile of columns "
+              "column + c * TILE, add its products to sums[c], and go on to the next c.",
+              "The B tile is overwritten four times a phase, so both barriers belong inside the loop over c: one after "
+              "loading, one after using. The grid is dim3(ceil_div(n, TILE * COARSE_FACTOR), ceil_div(m, TILE)), and a "
+              "thread stores sums[c] only if column + c * TILE < n."},
+};

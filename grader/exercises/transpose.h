@@ -1,0 +1,23 @@
+// transpose.h - what exercises on transposes share: sizes, inputs, oracle. out[x][y] = in[y][x], in is height x width.
+#ifndef TRANSPOSE_H
+#define TRANSPOSE_H
+
+#include "definition.h"
+
+enum { TRANSPOSE_WIDTH, TRANSPOSE_HEIGHT }; // CaseSpec.size
+
+#define TRANSPOSE_CASE(width, height, ...)                                                                             \
+    {                                                                                                                  \
+        .label = "width " #width ", height " #height,                                                                  \
+        .size = {[TRANSPOSE_WIDTH] = width, [TRANSPOSE_HEIGHT] = height}, __VA_ARGS__                                  \
+    }
+
+// The integers width and height, the float array in, the output out.
+bool transpose_make(const CaseSpec *spec, uint64_t seed, CaseFile *input);
+// Draws both sizes: multiples of 32 from 64 to 256 if the case is measured, else any from 5 to 260 that are none.
+void transpose_draw(uint64_t seed, CaseSpec *spec);
+void transpose_check(const Outcome *outcome, CaseResult *result);
+double transpose_warps(const CaseSpec *spec);    // elements / 32
+double transpose_elements(const CaseSpec *spec); // width * height
+
+#endif

@@ -1,0 +1,68 @@
+// definition.c - chapter 06, transpose_padded: a transpose, coalesced both ways, without a single bank conflict.
+#include "../transpose.h"
+
+static const CaseSpec cases[] = {
+    TRANSPOSE_CASE(1, 1),
+    TRANSPOSE_CASE(64, 32),
+    TRANSPOSE_CASE(33, 65),
+    TRANSPOSE_CASE(100, 7),
+    TRANSPOSE_CASE(192, 160, .measured = true),
+    {.hidden = true},
+    {.hidden = true},
+    {.hidden = true, .measured = true},
+};
+
+// 32 elements are 4 sectors, to read and to write. The lanes of a warp that walk down a column touch 32 instead.
+static const Part parts[] = {
+    RIGHT_RESULTS(35),
+    NO_FAULTS(15),
+    {.label = "coalesced loads",
+     .points = 15,
+     .kind = PART_LIMIT,
+     .counts = "sectors loaded per 32 elements",
+     .counter = LOAD_SECTORS,
+     .per = transpose_warps,
+     .most = 4.25,
+     .paths = PATH_LOADS,
+     .advice = "Neighbouring lanes read different rows of in: let threadIdx.x run along a row"},
+    {.label = "coalesced stores",
+     .points = 15,
+     .kind = PART_LIMIT,
+     .counts = "sectors stored per 32 elements",
+     .counter = STORE_SECTORS,
+     .per = transpose_warps,
+     .most = 4.25,
+     .paths = PATH_STORES,
+     .advice = "Neighbouring lanes write different rows of out: swap the block's coordinates, not the thread's"},
+    {.label = "no bank conflicts",
+     .points = 20,
+     .kind = PART_LIMIT,
+     .counts = "shared memory bank conflicts",
+     .counter = BANK_CONFLICTS,
+     .paths = PATH_SHARED,
+     .after = "coalesced stores",
+     .advice = "A warp reads or writes a column of the tile, whose elements share a bank: how wide must a row be?"},
+};
+
+const Exercise transpose_padded_exercise = {
+    .name = "transpose_padded",
+    .chapter = "06_bank_conflicts",
+    .title = "A transpose without bank conflicts",
+    .checklist = "coalescing,tiling",
+    .interface = "transpose",
+    .must_define = "void transpose(const float *in, float *out, int width, int height)",
+    .cases = cases,
+    .case_count = COUNT_OF(cases),
+    .draw = transpose_draw,
+    .make = transpose_make,
+    .check = transpose_check,
+    .parts = parts,
+    .part_count = COUNT_OF(parts),
+    .hints =
+        {"Bank of a word = its word index modulo 32. Which banks do the 32 elements tile[0][c] .. tile[31][c] of a "
+         "32-wide tile lie in?",
+         "They all lie in bank c. If each row of the tile began one bank later than the row before, a column would "
+         "visit all 32 banks, and a row still would.",
+         "__shared__ float tile[32][32 + 1]; read in[] into tile[threadIdx.y][threadIdx.x], then write out[] from "
+         "tile[threadIdx.x][threadIdx.y] with x counted from blockIdx.y * 32 and y from blockIdx.x * 32."},
+};

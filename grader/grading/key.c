@@ -1,0 +1,219 @@
+// key.c - the key of questions, measured by a run on the spot.
+#include "key.h"
+
+#include "../system/text.h"
+#include "build.h"
+#include "run.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MOST_SOURCE (1 << 20)
+#define TIMEOUT_SECONDS 60
+
+struct KeyRun {
+    DeviceReport *report;
+    char *text;
+};
+
+double key_counter(const KeyRun *run, const char *kernel, const char *counters) {
+    return report_kernel_counter(run->report, kernel, counters);
+}
+
+const DeviceReport *key_report(const KeyRun *run) { return run->report; }
+
+bool key_printed(const KeyRun *run, const char *name, char value[64]) {
+    size_t length = strlen(name);
+    for (const char *line = run->text; line && *line; line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
+        if (strncmp(line, name, length) != 0 || line[length] != ' ') continue;
+        const char *at = line + length + 1;
+        text_clean(value, 64, at, strcspn(at, "\n"), false);
+        return true;
+    }
+    return false;
+}
+
+void key_free(KeyRun *run) {
+    if (!run) return;
+    report_free(run->report);
+    free(run->text);
+    free(run);
+}
+
+// ---- the key program as an exercise of its own ----
+
+static void no_arguments(const CaseSpec *spec, uint64_t seed, char *const argv[8], unsigned *count) {
+    (void)spec, (void)seed, (void)argv;
+    *count = 0;
+}
+
+static void accept(const Outcome *outcome, CaseResult *result) {
+    (void)outcome;
+    *result = (CaseResult){.passed = true};
+}
+
+// What is built and run: the program, or the skeleton under the exercise's own interface.
+static Exercise subject_of(const Exercise *exercise) {
+    static const CaseSpec only = {.label = "the key"};
+    if (exercise->key == KEY_SKELETON) return *exercise;
+    Exercise subject = {
+        .name = exercise->name, .chapter = exercise->chapter, .flags = exercise->flags, .check = accept};
+    subject.arguments = exercise->key == KEY_PER_CASE ? exercise->arguments : no_arguments;
+    subject.cases = &only;
+    subject.case_count = 1;
+    return subject;
+}
+
+static unsigned first_measured(const Exercise *exercise) {
+    for (unsigned i = 0; i < exercise->case_count; i++)
+        if (exercise->cases[i].measured && !exercise->cases[i].hidden) return i;
+    return 0;
+}
+
+// ---- what is kept ----
+
+typedef struct {
+    char record[PATH_BYTES], program[PATH_BYTES], hash[20];
+    char *source;
+    size_t length;
+} Entry;
+
+static uint64_t file_age(const char *path) {
+    struct stat status;
+    if (stat(path, &status)) return 0;
+    return (uint64_t)status.st_size * 31 + (uint64_t)status.st_mtim.tv_sec * 1000003 + (uint64_t)status.st_mtim.tv_nsec;
+}
+
+static bool entry_open(const Paths *paths, const Exercise *exercise, Entry *entry, char error[200]) {
+    char path[PATH_BYTES], object[PATH_BYTES + 128];
+    paths_part(paths, exercise, exercise->key == KEY_SKELETON ? "skeleton.cu" : "key.cu", path);
+    snprintf(entry->record, sizeof entry->record, "%.800s/keys/%.100s/run.json", paths->build, exercise->name);
+    snprintf(entry->program, sizeof entry->program, "%.800s/keys/%.100s/program", paths->build, exercise->name);
+    if (paths->box[0]) return true; // nothing is measured in a room
+    entry->source = file_read(path, MOST_SOURCE, &entry->length, error);
+    snprintf(object, sizeof object, "%s/interfaces/%s.o", paths->build, exercise->interface ? exercise->interface : "");
+    if (entry->source)
+        snprintf(entry->hash, sizeof entry->hash, "%016" PRIx64,
+                 bytes_hash(entry->source, entry->length) ^ file_age(paths->emulate) ^ file_age(object) ^
+                     file_age(paths->nvcc) * 3);
+    return entry->source != NULL;
+}
+
+static json_t *entry_read(const Paths *paths, const Entry *entry) {
+    json_t *record = json_load_file(entry->record, 0, NULL);
+    const char *hash = json_string_value(json_object_get(record, "hash"));
+    if (hash && file_exists(entry->program) && (paths->box[0] || !strcmp(hash, entry->hash))) return record;
+    json_decref(record);
+    return NULL;
+}
+
+static bool entry_write(const Entry *entry, const CaseRun *run, char error[200]) {
+    char *report = run->report ? report_text(run->report) : NULL;
+    json_t *record =
+        json_pack("{s:s, s:s*, s:s}", "hash", entry->hash, "report", report, "text", run->text ? run->text : "");
+    char *text = record ? json_dumps(record, 0) : NULL;
+    char fresh[PATH_BYTES + 32];
+    snprintf(fresh, sizeof fresh, "%s.%ld", entry->record, (long)getpid());
+    snprintf(error, 200, "out of memory");
+    bool written = text && file_write(fresh, text, strlen(text), error) && rename(fresh, entry->record) == 0;
+    free(text);
+    free(report);
+    json_decref(record);
+    return written;
+}
+
+// ---- measuring ----
+
+static bool measure(const Paths *paths, const Exercise *exercise, const Entry *entry, const char *folder,
+                    char error[200]) {
+    Exercise subject = subject_of(exercise);
+    BuildResult build;
+    CaseRun run = {0};
+    if (!build_program(paths, &subject, entry->source, entry->length, "the key", folder, &build, error)) return false;
+    if (!build.built)
+        return snprintf(error, 200, "the key of %.40s does not build: %.130s", exercise->name, build.summary), false;
+    bool worked = true;
+    if (exercise->key != KEY_PER_CASE) { // those run when there is a case
+        RunPlan plan = {.paths = paths,
+                        .exercise = &subject,
+                        .program = build.program,
+                        .folder = folder,
+                        .timeout_seconds = TIMEOUT_SECONDS};
+        unsigned index = exercise->key == KEY_SKELETON ? first_measured(exercise) : 0;
+        worked = run_case(&plan, index, &run, error);
+        if (worked && (!run.report || run.exit_status || run.signal))
+            worked = false,
+            snprintf(error, 200, "the key of %.60s did not run to its end: %.100s", exercise->name, run.said);
+    }
+    worked = worked && entry_write(entry, &run, error);
+    if (worked && rename(build.program, entry->program))
+        worked = false, snprintf(error, 200, "cannot keep the key of %.60s", exercise->name);
+    run_free(&run);
+    return worked;
+}
+
+bool key_prepare(const Paths *paths, const Exercise *exercise, const char *folder, char error[200]) {
+    if (exercise->key == KEY_NONE) return true;
+    Entry entry = {.source = NULL};
+    char keys[PATH_BYTES], private[PATH_BYTES];
+    snprintf(keys, sizeof keys, "%.800s/keys/%.100s", paths->build, exercise->name);
+    snprintf(private, sizeof private, "%.900s/key", folder);
+    if (!entry_open(paths, exercise, &entry, error)) return false;
+    json_t *record = entry_read(paths, &entry);
+    bool there = record != NULL;
+    json_decref(record);
+    if (!there && paths->box[0])
+        return snprintf(error, 200, "the key of %.60s was not measured before", exercise->name), false;
+    if (!there) {
+        snprintf(error, 200, "cannot make %.150s", private);
+        there = folder_make(keys) && folder_make(private) && measure(paths, exercise, &entry, private, error);
+        folder_remove(private);
+    }
+    free(entry.source);
+    return there;
+}
+
+KeyRun *key_load(const Paths *paths, const Exercise *exercise, char error[200]) {
+    Entry entry = {.source = NULL};
+    KeyRun *run = calloc(1, sizeof *run);
+    if (!run || !entry_open(paths, exercise, &entry, error)) return free(run), NULL;
+    json_t *record = entry_read(paths, &entry);
+    const char *report = json_string_value(json_object_get(record, "report"));
+    const char *text = json_string_value(json_object_get(record, "text"));
+    if (report) run->report = report_read(report, strlen(report), error);
+    else snprintf(error, 200, "the key of %.60s cannot be read", exercise->name);
+    if (text) run->text = strdup(text);
+    json_decref(record);
+    free(entry.source);
+    if (run->report && run->text) return run;
+    key_free(run);
+    return NULL;
+}
+
+char *key_text(const Paths *paths, const Exercise *exercise, const CaseSpec *spec, uint64_t seed, const char *folder,
+               char error[200]) {
+    Entry entry = {.source = NULL};
+    Paths outside = *paths; // the key program is ours and needs no box
+    outside.box[0] = 0;
+    Exercise subject = subject_of(exercise);
+    subject.cases = spec;
+    if (!entry_open(paths, exercise, &entry, error)) return NULL;
+    free(entry.source);
+    RunPlan plan = {.paths = &outside,
+                    .exercise = &subject,
+                    .program = entry.program,
+                    .folder = folder,
+                    .timeout_seconds = TIMEOUT_SECONDS};
+    CaseRun run;
+    bool ran = run_seeded(&plan, 0, seed, &run, error);
+    char *text = ran && run.report && !run.exit_status && !run.signal ? run.text : NULL;
+    if (text) run.text = NULL;
+    else if (ran) snprintf(error, 200, "the key of %.60s did not run to its end: %.100s", exercise->name, run.said);
+    run_free(&run);
+    return text;
+}

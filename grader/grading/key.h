@@ -1,0 +1,22 @@
+// key.h - the key of questions, measured by a run on the spot.
+//
+// An exercise's key program (or its skeleton, for predictions) is built and run once; what the device reported and what
+// the program printed is kept in build/keys/ under a hash of everything it depends on. Nothing of it is in the
+// repository.
+#ifndef KEY_H
+#define KEY_H
+
+#include "../system/paths.h"
+
+// Sees to it that the key of an exercise lies in build/keys/, and measures it where it does not. folder is private to
+// the caller. true at once for KEY_NONE. false with a sentence in error[200].
+// To be called outside a room first: in one, what was measured before is taken.
+bool key_prepare(const Paths *paths, const Exercise *exercise, const char *folder, char error[200]);
+// The run that key_prepare kept, to be freed with key_free. NULL with a sentence in error[200].
+KeyRun *key_load(const Paths *paths, const Exercise *exercise, char error[200]);
+void key_free(KeyRun *run);
+// KEY_PER_CASE: runs the key program for a case; what it printed is to be freed. NULL with a sentence in error[200].
+char *key_text(const Paths *paths, const Exercise *exercise, const CaseSpec *spec, uint64_t seed, const char *folder,
+               char error[200]);
+
+#endif

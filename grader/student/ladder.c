@@ -1,0 +1,119 @@
+// ladder.c - runs every step of a solution, checks its result and says what each step bought.
+//
+// A solution says LADDER(name, step, step, ...); the environment variable WORKBOOK_STEP chooses one
+// (common/workbook.h).
+#include "ladder.h"
+
+#include "../grading/build.h"
+#include "../grading/run.h"
+#include "../system/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_SOURCE (1 << 20)
+#define MOST_STEPS 16
+#define TIMEOUT_SECONDS 60
+
+typedef struct {
+    char names[MOST_STEPS][64];
+    unsigned count;
+} Steps;
+
+static int fail(const char *message) {
+    fprintf(stderr, "grade: %s\n", message);
+    return 2;
+}
+
+// The names after the first in "LADDER(transpose, a, b)".
+static void steps_read(const char *source, Steps *steps) {
+    const char *at = strstr(source, "\nLADDER(");
+    at = at ? strchr(at, ',') : NULL;
+    while (at && *at == ',' && steps->count < MOST_STEPS) {
+        at += 1 + strspn(at + 1, " \n");
+        size_t length = strcspn(at, ", \n)");
+        snprintf(steps->names[steps->count++], sizeof steps->names[0], "%.*s", (int)length, at);
+        at += length;
+        at += strspn(at, " \n");
+    }
+}
+
+static unsigned measured_case(const Exercise *exercise) {
+    for (unsigned i = 0; i < exercise->case_count; i++)
+        if (exercise->cases[i].measured && !exercise->cases[i].hidden) return i;
+    return 0;
+}
+
+// Every case is run, so that a step that is wrong for some size is found; the measured one is told of.
+static bool step_run(RunPlan *plan, const char *name, bool *right, char error[200]) {
+    const Exercise *exercise = plan->exercise;
+    static const struct {
+        const char *title, *counter;
+    } columns[] = {{"load sectors", LOAD_SECTORS},   {"store sectors", STORE_SECTORS},
+                   {"load requests", LOAD_REQUESTS}, {"shared passes", SHARED_PASSES},
+                   {"conflicts", BANK_CONFLICTS},    {"instructions", "warp_instructions"}};
+    char number[32], wrong[300] = "", resource[64] = "", gpu[64];
+    double values[COUNT_OF(columns)] = {0}, bound = 0;
+    for (unsigned i = 0; i < exercise->case_count; i++) {
+        CaseRun run;
+        if (!run_case(plan, i, &run, error)) return false;
+        if (!run.result.passed || run.exit_status || run.signal || !run.report || report_fault_count(run.report))
+            if (!wrong[0]) snprintf(wrong, sizeof wrong, "case %s: %.200s", run.spec.label, run.result.message);
+        if (i == measured_case(exercise) && run.report) {
+            for (size_t c = 0; c < COUNT_OF(columns); c++) values[c] = report_counter(run.report, columns[c].counter);
+            report_bound(run.report, &bound, resource, gpu);
+        }
+        run_free(&run);
+    }
+    if (plan->step <= 1) {
+        printf("%-28s", "step");
+        for (size_t c = 0; c < COUNT_OF(columns); c++) printf(" %13s", columns[c].title);
+        printf("  %8s\n", "bound us");
+    }
+    printf("%-28s", name);
+    for (size_t c = 0; c < COUNT_OF(columns); c++) printf(" %13s", text_number(values[c], number));
+    printf("  %8.3g  %s\n", bound, wrong[0] ? wrong : resource);
+    fflush(stdout);
+    *right = *right && !wrong[0];
+    return true;
+}
+
+static int ladder_run(const Paths *paths, const Exercise *exercise, const char *source, size_t length,
+                      const char *folder) {
+    char error[200];
+    BuildResult build;
+    Steps steps = {.count = 0};
+    bool right = true;
+    steps_read(source, &steps);
+    if (!build_program(paths, exercise, source, length, "the solution", folder, &build, error)) return fail(error);
+    if (!build.built) return fail(build.summary);
+    RunPlan plan = {.paths = paths,
+                    .exercise = exercise,
+                    .program = build.program,
+                    .folder = folder,
+                    .seed = 1,
+                    .timeout_seconds = TIMEOUT_SECONDS};
+    printf("%s on %s, counted by the emulated GPU\n", exercise->name, exercise->cases[measured_case(exercise)].label);
+    if (!steps.count && !step_run(&plan, exercise->name, &right, error)) return fail(error);
+    for (unsigned i = 0; i < steps.count; i++) {
+        plan.step = i + 1;
+        if (!step_run(&plan, steps.names[i], &right, error)) return fail(error);
+    }
+    return right ? 0 : 1;
+}
+
+int ladder_command(const Paths *paths, const Exercise *exercise) {
+    char path[PATH_BYTES], folder[PATH_BYTES], error[200];
+    size_t length;
+    if (!exercise_runs(exercise)) return fail("an exercise of questions has no ladder");
+    paths_source(paths, "solutions", exercise, path);
+    char *source = file_read(path, MOST_SOURCE, &length, error);
+    if (!source) return fail(error);
+    int status = 2;
+    if (!paths_work_folder(paths, folder, error)) fail(error);
+    else status = ladder_run(paths, exercise, source, length, folder);
+    folder_remove(folder);
+    free(source);
+    return status;
+}
