@@ -89,18 +89,28 @@ static void keep_first(Trace *trace, SiteTrace *site, const TracedAccess *traced
     site->first[site->first_count++] = *traced;
 }
 
-static void keep_cost(SiteTrace *site, const TracedAccess *traced, uint64_t count) {
-    uint32_t cost = traced_cost(traced), at = 0;
+// Where the site has that cost, or where it belongs.
+static uint32_t cost_place(const SiteTrace *site, uint32_t cost) {
+    uint32_t at = 0;
     while (at < site->cost_count && traced_cost(&site->costs[at].example) < cost) at++;
-    if (at < site->cost_count && traced_cost(&site->costs[at].example) == cost) {
-        site->costs[at].count += count;
-        return;
-    }
+    return at;
+}
+
+static void keep_cost(SiteTrace *site, const TracedAccess *traced) {
+    uint32_t at = cost_place(site, traced_cost(traced));
     TracedCost *larger = room_for_one(site->costs, site->cost_count, sizeof *larger);
     if (!larger || site->cost_count == COSTS_PER_SITE) return;
     site->costs = larger;
     memmove(&larger[at + 1], &larger[at], (site->cost_count++ - at) * sizeof *larger);
-    larger[at] = (TracedCost){.count = count, .example = *traced};
+    larger[at] = (TracedCost){.count = 1, .example = *traced};
+}
+
+// The common case: there was one like it, and nobody wants this one. Then nothing of it is written down.
+static bool count_known(SiteTrace *site, uint32_t cost) {
+    uint32_t at = cost_place(site, cost);
+    bool known = at < site->cost_count && traced_cost(&site->costs[at].example) == cost;
+    if (known) site->costs[at].count++;
+    return known;
 }
 
 void trace_meter(const Warp *warp, const Access *access) {
@@ -110,18 +120,20 @@ void trace_meter(const Warp *warp, const Access *access) {
     TracedAccess traced;
     size_t number = (size_t)(access->counts - warp->worker->sites);
     SiteTrace *site = &trace->sites[number];
-    const SiteCounts *now = access->counts;
+    SiteCounts now = *access->counts, before = site->before;
+    uint64_t sectors = now.sectors - before.sectors, passes = now.wavefronts - before.wavefronts;
+    if (access->space == SPACE_LOCAL) sectors = now.requests - before.requests; // one for each word
+    site->before = now;
+    bool known = site->costs && count_known(site, (uint32_t)(access->space == SPACE_SHARED ? passes : sectors));
+    if (known && site->first_count >= trace->options.limit) return;
     place_access(warp, i, trace, &traced);
     describe(warp, access, &traced);
     traced.site = (uint32_t)number;
-    uint64_t sectors = access->space == SPACE_LOCAL ? now->requests - site->before.requests // one for each word
-                                                    : now->sectors - site->before.sectors;
     traced.sectors = (uint32_t)sectors;
-    traced.passes = (uint32_t)(now->wavefronts - site->before.wavefronts);
-    traced.conflicts = (uint32_t)(now->conflicts - site->before.conflicts);
-    site->before = *now;
+    traced.passes = (uint32_t)passes;
+    traced.conflicts = (uint32_t)(now.conflicts - before.conflicts);
     keep_first(trace, site, &traced);
-    keep_cost(site, &traced, 1);
+    if (!known) keep_cost(site, &traced);
 }
 
 void trace_barrier(const Warp *warp, const Instruction *i) {

@@ -141,7 +141,7 @@ struct Worker {
     SiteCounts *sites;
     Launch *launch;
     TouchedSector *touched; // TOUCHED_PLACES of them, NULL: none yet
-    struct Trace *trace; // NULL: nobody wants single accesses
+    struct Trace *trace;    // NULL: nobody wants single accesses
 };
 
 static inline void *operand_lanes(const Warp *warp, Operand operand) {
