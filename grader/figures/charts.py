@@ -24,8 +24,11 @@ def ticks_log(low, high, base):
     return [float(base) ** n for n in range(first, last + 1) if (n - first) % every == 0]
 
 
-def short(value):
-    """As axes have it: 4, 0.25, 16 k, 1.5 M."""
+def short(value, base=None):
+    """As axes have it: 4, 0.25, 16 k, 1.5 M; on an axis of powers of two 16 Ki, 2 Mi."""
+    for size, letter in ((2 ** 30, " Gi"), (2 ** 20, " Mi"), (2 ** 10, " Ki")):
+        if base == 2 and value >= size:
+            return f"{value / size:.4g}{letter}"
     for size, letter in ((1e12, " T"), (1e9, " G"), (1e6, " M"), (1e4, " k")):
         if abs(value) >= size:
             return f"{value / (1e3 if letter == ' k' else size):.4g}{letter}"
@@ -97,9 +100,9 @@ class Charts:
         self.legend(*parts)
 
     # ---- axes -------------------------------------------------------------------------------------------------
-    def _frame(self, across, up, across_name, up_name, height, across_ticks, up_ticks):
-        said_up = [(value, short(value)) for value in (up_ticks or up.ticks) if up.low <= value <= up.high * 1.0001]
-        said_across = [(value, short(value)) for value in (across_ticks or across.ticks)
+    def _frame(self, across, up, across_name, up_name, height, across_ticks, up_ticks, binary=True):
+        said_up = [(value, short(value, up.log)) for value in (up_ticks or up.ticks) if up.low <= value <= up.high * 1.0001]
+        said_across = [(value, short(value, across.log if binary else None)) for value in (across_ticks or across.ticks)
                        if across.low * 0.9999 <= value <= across.high * 1.0001]
         self.text(self.x, self.y + SMALL, up_name, SMALL, "soft")
         self.space(SMALL + 8)
@@ -160,7 +163,8 @@ class Charts:
         ys = [point[2] for point in points if point[2]] + [peak] + [min(peak, speed * x) for x in xs]
         across = Axis([min(xs) / 2, max(max(xs), ridge) * 4], 2, None, x_end)
         up = Axis([min(ys) / 2, peak * 1.3], 10)
-        left, top, width = self._frame(across, up, "FLOP for each byte", "FLOP a second", height, None, None)
+        left, top, width = self._frame(across, up, "FLOP for each byte", "FLOP a second", height, None, None,
+                                       False)
 
         def at(x, y):
             y = min(max(y, up.low), up.high)

@@ -32,7 +32,7 @@ class Grids:
                     self.rect(x + inset, y + inset, cell - 2 * inset, cell - 2 * inset, colour, None, 1,
                               1.5 if cell > 7 else 0)
                 said = text(row, column) if text else None
-                if said not in (None, "") and cell >= TWO_DIGITS and text_width(str(said), SMALL) <= cell + 2:
+                if said not in (None, "") and cell >= TWO_DIGITS and text_width(str(said), SMALL) <= cell - 1.5:
                     self.text(x + cell / 2, y + cell / 2 + 4, str(said), SMALL, _text_on(colour), "middle")
         for row, column in outline or []:
             self.rect(x0 + column * cell + 0.7, y0 + row * cell + 0.7, cell - 1.4, cell - 1.4, None, "ink", 1.4,

@@ -52,6 +52,9 @@ class Machine:
         width = (self.width - gap * (shown - 1)) / shown
         for wave in range(shown):
             number = wave if waves <= most or wave < shown - 1 else waves - 1
+            if waves > most and wave == shown - 2:  # all that are not shown
+                self.text(self.x + wave * (width + gap) + width / 2, self.y + 17, "⋯", LABEL, "soft", "middle")
+                continue
             filled = min(launch.blocks - number * places, places) / places
             x = self.x + wave * (width + gap)
             self.rect(x, self.y, width, 26, None, None, 1, 2, 1, True)
@@ -59,8 +62,6 @@ class Machine:
             text = f"wave {number + 1}"
             if width * max(filled, 0.01) > text_width(text, SMALL) + 6 and filled == 1:
                 self.text(x + width / 2, self.y + 17, text, SMALL, "onstrong", "middle")
-        if waves > most:
-            self.text(self.right - width - gap, self.y + 18, "⋯", LABEL, "ink", "middle")
         self.space(26 + 4)
         last = launch.blocks - (waves - 1) * places
         self.note(f"{places:,} places; the last wave fills {100 * last / places:.3g} % of them")

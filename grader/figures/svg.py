@@ -140,6 +140,7 @@ class Area:
     # ---- text that moves on -----------------------------------------------------------------------------------
     def heading(self, left, right=None, code=None, tone="soft"):
         """A line above a picture: what it is, the source beside it, and on the right what came of it."""
+        self.space(2)
         self.text(self.x, self.y + LABEL, left, bold=True)
         x = self.x + text_width(left + "  ", bold=True)
         right_width = text_width(right, LABEL) if right else 0
