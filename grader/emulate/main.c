@@ -55,8 +55,7 @@ static const char usage[] =
 
 typedef struct {
     DeviceOptions device;
-    const char *counters, *json, *trace, *html, *ptxas, *beside, *beside_name;
-    const char *counters, *json, *trace, *html, *ptxas, *load, *store;
+    const char *counters, *json, *trace, *html, *ptxas, *beside, *beside_name, *load, *store;
     int json_fd, error_exitcode; // -1: not asked for
     bool annotate, quiet;
 } Options;
