@@ -81,7 +81,8 @@ INTERFACES := $(patsubst common/interfaces/%.cu,$(BUILD)/interfaces/%.o,$(wildca
 	$(patsubst grader/exercises/%/interface.cu,$(BUILD)/interfaces/%.o,$(wildcard grader/exercises/*/interface.cu))
 PROGRAMS := $(patsubst %.cu,$(BUILD)/programs/%,$(notdir $(wildcard grader/tests/programs/*.cu grader/tests/golden/*.cu)))
 MEASURING = $(wildcard chapters/*/figures/h200_*.cu) # on a real GPU
-FIGURE_PROGRAMS = $(patsubst %.cu,$(BUILD)/figures/%,$(filter-out $(MEASURING),$(wildcard chapters/$(CHAPTER)*/figures/*.cu)))
+FIGURE_PROGRAMS = $(patsubst %.cu,$(BUILD)/figures/%,$(filter-out $(MEASURING),\
+	$(wildcard chapters/$(CHAPTER)*/figures/*.cu $(if $(CHAPTER),chapters/0$(CHAPTER)*/figures/*.cu))))
 RUNTIME := $(BUILD)/lib/libcudart.so.13 $(BUILD)/lib/libcudart.so
 TOOLS := $(BUILD)/grade $(BUILD)/box $(BUILD)/emulate $(RUNTIME) $(INTERFACES) build/compile_commands.json
 

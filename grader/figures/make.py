@@ -61,7 +61,8 @@ def main():
     options.add_argument("--figure", default="*")
     options.add_argument("--check", action="store_true")
     wanted = options.parse_args()
-    paths = sorted(glob.glob(f"chapters/{wanted.chapter}*/figures/{wanted.figure}.py"))
+    numbers = {wanted.chapter, "0" + wanted.chapter} if wanted.chapter else {""}  # 5 is 05
+    paths = sorted(path for number in numbers for path in glob.glob(f"chapters/{number}*/figures/{wanted.figure}.py"))
     made, bad = 0, 0
     for path in paths:
         target = path[:-2] + "svg"
