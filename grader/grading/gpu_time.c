@@ -18,7 +18,7 @@
 
 // The toolkit's library folder: beside the bin/ that the compiler really lies in.
 static bool runtime_folder(const Paths *paths, char folder[PATH_BYTES]) {
-    static const char *const names[] = {"lib64", "lib", "targets/x86_64-linux/lib"};
+    static const char *const names[] = {"lib64", "lib", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib"};
     char real[PATH_MAX], probe[PATH_BYTES + 32];
     if (!paths->nvcc[0] || !realpath(paths->nvcc, real)) return false;
     char *bin = strstr(real, "/bin/nvcc");

@@ -1,10 +1,12 @@
-// fence.c - membar and fence: they order memory for other blocks, which here only the checks of races ask for.
+// fence.c - membar and fence: they order memory for other blocks, in the checks of races and on the host. Blocks run on
+// threads of their own, to which stores may come in another order than that of the program if the host is no x86.
 #include "../checks/checks.h"
 #include "../decode/decoders.h"
 
 static void run_fence(Warp *warp, const Instruction *i) {
     (void)i;
     race_order_fence(warp->block);
+    atomic_thread_fence(memory_order_seq_cst);
 }
 
 // One for the block only, or between kinds of accesses, orders nothing among blocks.

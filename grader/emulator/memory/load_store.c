@@ -192,6 +192,7 @@ static void run_shared_word_load(Warp *warp, const Instruction *i) {
 static void run_volatile_load(Warp *warp, const Instruction *i) {
     warp->spin_read = true;
     run_load(warp, i);
+    atomic_thread_fence(memory_order_acquire);
 }
 
 static void fill_lanes(const Warp *warp, Operand operand, uint64_t value) {
@@ -281,6 +282,11 @@ static void run_store(Warp *warp, const Instruction *i) {
     access.bytes = (uint32_t)i->bytes * i->list_count;
     access.values = values;
     access_memory(warp, i, &access, access_store);
+}
+
+static void run_ordered_store(Warp *warp, const Instruction *i) {
+    atomic_thread_fence(memory_order_release);
+    run_store(warp, i);
 }
 
 static void move_on_stack(Warp *warp, const Instruction *i, bool store) {
@@ -406,7 +412,7 @@ bool decode_store(Decoder *decoder, const PtxInstruction *in, Instruction *out) 
     bool parameter = out->space == SPACE_PARAM;
     if (parameter && !is_stack_parameter(decoder, in, &in->operands[0]))
         return decode_fail(decoder, in, "store to a kernel's parameter");
-    out->run = parameter ? run_parameter_store : run_store;
+    out->run = parameter ? run_parameter_store : order_flags(in) ? run_ordered_store : run_store;
     out->site = parameter ? decode_site(decoder, CLASS_OTHER) : decode_memory_site(decoder, CLASS_STORE, out->space);
     return true;
 }
