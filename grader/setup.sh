@@ -146,7 +146,7 @@ install_packages() {
         say "packages are missing; run this line, then make again:"
         fail "$(install_line)"
     fi
-    begin_step "Debian packages"
+    begin_step "$(echo "$missing" | wc -w) packages of the system: $missing"
     export DEBIAN_FRONTEND=noninteractive
     if watch "$build/packages.log" show_package get_packages; then return 0; fi
     tail -n 5 "$build/packages.log" >&2
@@ -199,8 +199,8 @@ find_toolkit() {
 # The wheels become BUILD/cuda in one move, so an interrupted download leaves nothing that looks complete. nvcc looks
 # for libraries in lib64 and under names without a version, which wheels do not have.
 fetch_toolkit() {
-    begin_step "the CUDA 13 compiler, $(grep -c '==' "$here/toolkit.txt") packages of about 160 MB, into $build/cuda"
-    part=$build/cuda.part wheel=0
+    part=$build/cuda.part wheel=0 wheels=$(grep -c '==' "$here/toolkit.txt")
+    begin_step "the CUDA 13 compiler, $wheels parts of about 160 MB, into $build/cuda"
     rm -rf "$part"
     : >"$build/toolkit.log"
     if ! watch "$build/toolkit.errors" show_wheel get_wheels; then
@@ -229,7 +229,7 @@ show_wheel() {
         *Downloading*)
             wheel=$((wheel + 1))
             rest=${1#*Downloading }
-            show "fetching package $wheel: ${rest%%-*} ${rest##* (}"
+            show "fetching $wheel of $wheels: ${rest%%-*} (${rest##* (}"
             ;;
         Installing*) show "unpacking" ;;
     esac
