@@ -57,6 +57,7 @@ static void run(Device *device, const LaunchRequest *request, const Program *pro
                      .constant_bytes = PARAMETER_OFFSET + program->parameter_bytes,
                      .faults = device->faults,
                      .checks = device->options.checks,
+                     .values = device->options.checks ? program->values : NULL,
                      .budget = device->options.instruction_budget,
                      .stop = device->options.stop,
                      .print = device->print,

@@ -14,7 +14,7 @@
 
 enum { MOST_CASES = 200, MOST_LINES = 8 };
 
-static const struct { const char *name, *kinds; } PROGRAMS[] = {{"block_races", "race_blocks race_global"}};
+static const struct { const char *name, *kinds; } PROGRAMS[] = {{"block_races", "race_blocks race_global"}, {"undefined_values", "undefined_value"}};
 
 typedef struct {
     int program;

@@ -3,6 +3,7 @@
 // Parameters are bytes on the lane's stack: the caller's copy is moved to the callee's, and results back.
 #include "call.h"
 #include "../machine/divergence.h"
+#include "../machine/value_watch.h"
 #include "system_calls.h"
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,8 @@ typedef struct {
 static void move(Warp *warp, uint32_t lanes, uint32_t to, uint32_t from, uint32_t size) {
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
         if (lanes >> lane & 1) memcpy(lane_stack(warp, lane, to), lane_stack(warp, lane, from), size);
+    const ValueWatch *watch = warp->block->launch->values;
+    if (watch) watch->move(warp, lanes, to, from, size);
 }
 
 static void enter(Warp *warp, const Instruction *i, const CallSite *site, const Code *code, uint32_t lanes) {

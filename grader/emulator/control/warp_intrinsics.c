@@ -2,6 +2,7 @@
 //
 // Lanes may run one instruction with different member masks (tiles of a partition): each group of equal masks
 // is on its own, but all wait for all, since an instruction that waits runs again.
+#include "warp_intrinsics.h"
 #include "../alu/lanes.h"
 #include "../base/cuda_errors.h"
 #include "../machine/divergence.h"
@@ -69,7 +70,7 @@ static bool grouped(Warp *warp, const Instruction *instruction, const uint32_t *
 
 // The lane that `lane` reads (PTX ISA, shfl): b is the offset or index, c holds the segment mask in bits 8..12 and
 // the clamp in bits 0..4. *inside: it is within the segment; otherwise a lane reads itself.
-static unsigned shuffle_source(uint64_t flags, unsigned lane, uint32_t b, uint32_t c, bool *inside) {
+unsigned shuffle_source(uint64_t flags, unsigned lane, uint32_t b, uint32_t c, bool *inside) {
     int offset = b & 31, clamp = c & 31, segment = c >> 8 & 31, own = (int)lane;
     int last = (own & segment) | (clamp & ~segment), source;
     if (flags & FLAG(up)) source = own - offset;

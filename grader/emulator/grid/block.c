@@ -8,6 +8,7 @@
 #include "../decode/literal_pool.h"
 #include "../machine/divergence.h"
 #include "../machine/execute.h"
+#include "../machine/value_watch.h"
 #include "grid.h"
 #include <stdlib.h>
 #include <string.h>
@@ -106,6 +107,7 @@ static bool warp_create(Warp *warp, Block *block, uint32_t index) {
 }
 
 static void warp_free(Warp *warp) {
+    if (warp->values) warp->block->launch->values->free(warp);
     frames_free(warp);
     for (unsigned n = 0; n < 3; n++) free(warp->stack[n]);
     free(warp->bank[BANK_SPECIAL]);

@@ -15,6 +15,7 @@
 #include "../decode/literal_pool.h"
 #include "../decode/uniformity.h"
 #include "../matrices/repeated_fragments.h"
+#include "../undefined/rules.h"
 #include "instruction_table.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -327,6 +328,7 @@ bool decode_function(Decoder *decoder, Code *code) {
     if (good) merge_find(decoder, &blocks);
     if (good) repeat_find(decoder, &blocks);
     if (good) folding_find(decoder, &blocks);
+    if (good) rules_find(decoder, &blocks);
     free(loops);
     blocks_free(&blocks);
     free(decoder->registers);

@@ -25,6 +25,13 @@ typedef struct Code {
         uint32_t slot, offset;
     } * local_addresses; // LONG slots set to frame's local base + offset
     uint32_t local_address_count;
+    const struct ValueRule *rules; // by instruction: how it passes on what nothing has written (undefined/)
+    const Operand *undefined;      // registers that may be read before they are written
+    uint32_t undefined_count;
+    struct LocalArray {
+        uint32_t offset, bytes;
+    } * arrays; // local variables in the frame's local memory
+    uint32_t array_count;
     uint32_t *formals, *results; // offsets of parameters and return values in the frame's local memory
     uint32_t formal_count, result_count;
 } Code;
@@ -60,9 +67,10 @@ typedef struct Program {
     uint32_t local_bytes; // stack per thread
     WrittenRoot *roots;   // (written_roots.c)
     uint32_t root_count;
-    bool writes_anywhere; // other memory too
-    bool has_calls;       // functions: they need a stack beyond local_bytes
-    bool in_order;        // results depend on the order of blocks: atomics that return, floating reductions
+    bool writes_anywhere;            // other memory too
+    const struct ValueWatch *values; // NULL: no value is read that nothing has written
+    bool has_calls;                  // functions: they need a stack beyond local_bytes
+    bool in_order;                   // results depend on the order of blocks: atomics that return, floating reductions
 } Program;
 
 // Why a kernel cannot be run: the sentence, and the place in the source.

@@ -1,6 +1,7 @@
 // execute.c - the main loop: one warp, one instruction after another.
 #include "execute.h"
 #include "divergence.h"
+#include "value_watch.h"
 
 static void warp_step(Warp *warp, SiteCounts *sites) {
     const Instruction *i = warp->next++;
@@ -13,15 +14,26 @@ static void warp_step(Warp *warp, SiteCounts *sites) {
     if (mask) i->run(warp, i);
 }
 
+// The same, with the watch told before.
+static void warp_step_watched(Warp *warp, SiteCounts *sites, const ValueWatch *watch) {
+    const Instruction *i = warp->next;
+    warp->mask = warp->active;
+    if (i->guard.bank != BANK_SINK) warp->mask &= operand_predicate(warp, i->guard);
+    watch->step(warp, i);
+    warp_step(warp, sites);
+}
+
 void warp_run(Warp *warp, uint64_t steps) {
     SiteCounts *sites = warp->worker->sites;
+    const ValueWatch *watch = warp->block->launch->values;
     uint64_t end = warp->steps + steps;
     warp->yield = false;
     while (warp->state == WARP_READY && !warp->block->stopped && warp->steps < end && !warp->yield) {
         if (warp->next >= warp->horizon || warp->steps >= warp->patience) path_choose(warp);
         if (warp->state != WARP_READY) break;
         warp->steps++;
-        warp_step(warp, sites);
+        if (watch) warp_step_watched(warp, sites, watch);
+        else warp_step(warp, sites);
     }
 }
 

@@ -3,6 +3,7 @@
 // Lanes that call together share a Frame. Windows of one warp may overlap between different lanes: a register is
 // an array of lanes, and a path writes only its own lanes' columns.
 #include "frames.h"
+#include "value_watch.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -126,6 +127,8 @@ static void set_local_addresses(Warp *warp, const Frame *frame, uint32_t lanes) 
 void frame_clear(Warp *warp, const Frame *frame, uint32_t lanes) {
     clear_locals(warp, frame, lanes);
     set_local_addresses(warp, frame, lanes);
+    const ValueWatch *watch = warp->block->launch->values;
+    if (watch) watch->begin(warp, frame, lanes);
 }
 
 void frame_start(Warp *warp, Frame *frame) {

@@ -57,14 +57,15 @@ struct Warp {
     struct Frame *free_frames, *all_frames;
     uint8_t *stack[3]; // WORD, LONG and PREDICATE banks of all frames
     uint32_t stack_bytes[3];
-    int state;            // WarpState
-    Shape shapes[SHAPES]; // [0] is not used
-    bool forced;          // converge without the lanes that cannot come
-    bool spin_read;       // a volatile read, or an atomic that changed nothing, since the last backward branch
-    bool changed;         // something that another lane may read, since then
-    bool yield;           // nothing to do but wait for other warps
-    uint64_t steps;       // instructions taken
-    uint64_t patience;    // when the first path that stands back wants its turn
+    int state;                  // WarpState
+    Shape shapes[SHAPES];       // [0] is not used
+    bool forced;                // converge without the lanes that cannot come
+    bool spin_read;             // a volatile read, or an atomic that changed nothing, since the last backward branch
+    bool changed;               // something that another lane may read, since then
+    bool yield;                 // nothing to do but wait for other warps
+    uint64_t steps;             // instructions taken
+    uint64_t patience;          // when the first path that stands back wants its turn
+    struct ValueShadow *values; // what nothing has written; NULL: nobody asks
     uint32_t cluster_owed,
         cluster_pending; // lanes that arrived at the cluster's barrier: and have not waited; not over
 };
@@ -124,10 +125,11 @@ struct Launch {
     _Atomic uint32_t print_end; // of device printf: blocks behind this one have no room in the buffer
     struct Grid *running;       // grid.c
     const struct Gpu *gpu;
-    const struct Fatbin *fatbin; // that the kernel is of
-    struct Children *children;   // what the grid's threads launch
-    struct RaceBlocks *races;    // between blocks, NULL: nobody looks for them
-    struct TraceLog *trace;      // NULL: nobody wants single accesses
+    const struct Fatbin *fatbin;     // that the kernel is of
+    struct Children *children;       // what the grid's threads launch
+    const struct ValueWatch *values; // follows values that nothing has written; NULL: there are none
+    struct RaceBlocks *races;        // between blocks, NULL: nobody looks for them
+    struct TraceLog *trace;          // NULL: nobody wants single accesses
 };
 
 // What blocks of a worker touched lately of a sector of global memory (race_blocks.c).

@@ -1,6 +1,7 @@
 // lane_view.c - the bytes at a generic address of one lane, for what is no load or store.
 #include "lane_view.h"
 #include "../checks/checks.h"
+#include "../machine/value_watch.h"
 #include <string.h>
 
 uint8_t *lane_view(const Warp *warp, unsigned lane, uint64_t address, uint64_t bytes) {
@@ -24,5 +25,8 @@ bool lane_write(Warp *warp, unsigned lane, uint64_t address, const void *value, 
     if (allocation) memory_mark(allocation, address - allocation->base, bytes);
     else if (address - SHARED_WINDOW < WINDOW_BYTES)
         shared_mark(warp->block, (uint64_t)(to - warp->block->shared), bytes);
+    const ValueWatch *watch = warp->block->launch->values;
+    if (watch && address - LOCAL_WINDOW < WINDOW_BYTES)
+        watch->write(warp, lane, (uint32_t)(address - LOCAL_WINDOW), (uint32_t)bytes);
     return true;
 }

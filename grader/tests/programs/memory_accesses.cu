@@ -61,7 +61,7 @@ __global__ void structures(const Mixed *in, Mixed *out) {
 // The index is not known when it is compiled: the array lies in local memory.
 __global__ void local_arrays(const int *order, int *out) {
     int i = threadIdx.x, stack[32];
-    char small[17];
+    char small[17] = {};
     double wide[9] = {};
     for (int n = 0; n < 32; n++) stack[order[(i + n) % 32]] = n * i;
     for (int n = 0; n < 17; n++) small[(order[n % 32] + n) % 17] = (char)(i + n);

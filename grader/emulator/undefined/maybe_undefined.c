@@ -1,0 +1,101 @@
+// maybe_undefined.c - registers that may be read before they are written: what a function's flow says before it runs.
+//
+// Nearly every kernel has none, for compilers compute values before they use them. Those left are what the source never
+// set, or sets only on the way on which it is used later; which of the two, only the run can tell.
+#include "maybe_undefined.h"
+#include "../ptx/instruction_facts.h"
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    const PtxFunction *function;
+    const Blocks *blocks;
+    size_t words;
+    uint64_t *written; // by block: registers written for sure where it ends
+    uint64_t *now;     // the same, at one place
+    uint8_t *found;
+    bool any;
+} Search;
+
+static uint64_t *set_of(const Search *search, uint32_t block) { return search->written + block * search->words; }
+
+static void write_registers(uint64_t *set, const PtxOperand *result) {
+    if (result->kind == OPERAND_REGISTER) set[result->index / 64] |= 1ull << result->index % 64;
+    if (result->kind == OPERAND_ADDRESS) return;
+    for (uint32_t n = 0; result->elements && n < result->count; n++) write_registers(set, &result->elements[n]);
+}
+
+static void read_register(Search *search, uint32_t index) {
+    if (search->now[index / 64] >> index % 64 & 1) return;
+    search->found[index] = 1;
+    search->any = true;
+}
+
+static void read_registers(Search *search, const PtxOperand *operand) {
+    if (decode_names_register(operand)) read_register(search, operand->index);
+    for (uint32_t n = 0; operand->elements && n < operand->count; n++) read_registers(search, &operand->elements[n]);
+}
+
+static bool begins_with_result(const PtxInstruction *in) {
+    static const char *const WITHOUT[] = {"st", "red", "bra", "cp", "prefetch", "prefetchu", "stmatrix", NULL};
+    if (!strcmp(in->mnemonic, "bar") || !strcmp(in->mnemonic, "barrier")) return ptx_has(in, "red");
+    if (!strcmp(in->mnemonic, "mbarrier")) return in->operand_count && in->operands[0].kind != OPERAND_ADDRESS;
+    return decode_has_result(in) && !ptx_is_one_of(in, WITHOUT);
+}
+
+// Through a block; reads: look at what is read, too.
+static void pass(Search *search, uint32_t block, bool reads) {
+    for (uint32_t n = search->blocks->first[block]; n < search->blocks->first[block + 1]; n++) {
+        const PtxInstruction *in = &search->function->instructions[n];
+        bool result = begins_with_result(in);
+        if (reads && in->guard >= 0) read_register(search, (uint32_t)in->guard);
+        for (uint32_t o = result ? 1 : 0; reads && o < in->operand_count; o++) read_registers(search, &in->operands[o]);
+        if (result && in->guard < 0) write_registers(search->now, &in->operands[0]);
+    }
+}
+
+// What is written on all ways into the block.
+static void enter(Search *search, uint32_t block) {
+    const Flow *flow = &search->blocks->flow;
+    memset(search->now, block == 0 ? 0 : 0xff, search->words * sizeof *search->now);
+    for (uint32_t n = flow->first_from[block]; block != 0 && n < flow->first_from[block + 1]; n++)
+        for (size_t w = 0; w < search->words; w++) search->now[w] &= set_of(search, flow->from[n])[w];
+}
+
+static bool flow_through(Search *search, uint32_t block) {
+    enter(search, block);
+    pass(search, block, false);
+    bool changed = memcmp(set_of(search, block), search->now, search->words * sizeof *search->now) != 0;
+    memcpy(set_of(search, block), search->now, search->words * sizeof *search->now);
+    return changed;
+}
+
+static void search_all(Search *search) {
+    const Flow *flow = &search->blocks->flow;
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        for (uint32_t n = 0; n < flow->reached; n++) changed |= flow_through(search, flow->order[n]);
+    }
+    for (uint32_t n = 0; n < flow->reached; n++) {
+        enter(search, flow->order[n]);
+        pass(search, flow->order[n], true);
+    }
+}
+
+uint8_t *maybe_undefined_find(const PtxFunction *function, const Blocks *blocks) {
+    Search search = {.function = function, .blocks = blocks, .words = function->register_count / 64 + 1};
+    size_t bytes = search.words * sizeof *search.written;
+    search.written = malloc(blocks->count * bytes);
+    search.now = malloc(bytes);
+    search.found = calloc(function->register_count + 1, 1);
+    if (search.written && search.now && search.found) {
+        memset(search.written, 0xff, blocks->count * bytes);
+        search_all(&search);
+    }
+    free(search.written);
+    free(search.now);
+    if (search.any) return search.found;
+    free(search.found);
+    return NULL;
+}

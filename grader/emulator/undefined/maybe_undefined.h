@@ -1,0 +1,10 @@
+// maybe_undefined.h - registers that may be read before they are written.
+#ifndef MAYBE_UNDEFINED_H
+#define MAYBE_UNDEFINED_H
+
+#include "../decode/blocks.h"
+
+// By register: 1 if some way through the function reads it and has not written it before. malloc'ed; NULL: none is.
+uint8_t *maybe_undefined_find(const PtxFunction *function, const Blocks *blocks);
+
+#endif

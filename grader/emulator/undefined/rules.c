@@ -1,0 +1,210 @@
+// rules.c - how each instruction of a function passes on undefined values. (rules.h)
+#include "rules.h"
+#include "follow.h"
+#include "maybe_undefined.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPERANDS_MOST = 96 }; // of an instruction; a matrix product has fewer
+
+typedef struct {
+    Operand operands[OPERANDS_MOST];
+    uint32_t count;
+} Registers;
+
+static void add(Registers *registers, Operand operand) {
+    if (operand.bank > BANK_PREDICATE || registers->count == OPERANDS_MOST) return;
+    registers->operands[registers->count++] = operand;
+}
+
+static void add_named(const Decoder *decoder, Registers *registers, const PtxOperand *operand) {
+    if (decode_names_register(operand)) add(registers, decoder->registers[operand->index]);
+    for (uint32_t n = 0; operand->elements && n < operand->count; n++)
+        add_named(decoder, registers, &operand->elements[n]);
+}
+
+static void add_list(Registers *registers, const Instruction *i) {
+    for (uint32_t n = 0; i->list && n < i->list_count; n++) add(registers, i->list[n]);
+}
+
+// ---- which rule ------------------------------------------------------------------------------------------------
+
+static bool is_integer(PtxType type) {
+    return (type >= TYPE_U8 && type <= TYPE_S64) || (type >= TYPE_B8 && type <= TYPE_B64);
+}
+
+static bool converts_integers(const PtxInstruction *in) {
+    unsigned types = 0;
+    for (uint32_t n = 0; n < in->modifier_count; n++) {
+        PtxType type = ptx_type_named(in->modifiers[n]);
+        if (type == TYPE_NONE) continue;
+        if (!is_integer(type)) return false;
+        types++;
+    }
+    return types == 2 && !ptx_has(in, "sat");
+}
+
+// Instructions that only compute, by mnemonic.
+static const struct {
+    const char *mnemonic;
+    RuleKind kind;
+} COMPUTING[] = {{"cvta", RULE_COPY},    {"not", RULE_COPY},    {"xor", RULE_EITHER},     {"lop3", RULE_EITHER},
+                 {"and", RULE_AND},      {"or", RULE_OR},       {"shl", RULE_LEFT},       {"shr", RULE_RIGHT},
+                 {"prmt", RULE_PERMUTE}, {"selp", RULE_SELECT}, {"shfl", RULE_SHUFFLE},   {"vote", RULE_WARP},
+                 {"match", RULE_WARP},   {"redux", RULE_WARP},  {"activemask", RULE_NONE}};
+
+static RuleKind computing(const PtxInstruction *in) {
+    if (!strcmp(in->mnemonic, "mov")) {
+        if (in->operands[0].kind == OPERAND_VECTOR) return RULE_UNPACK;
+        return in->operand_count > 1 && in->operands[1].kind == OPERAND_VECTOR ? RULE_PACK : RULE_COPY;
+    }
+    if (!strcmp(in->mnemonic, "cvt")) return converts_integers(in) ? RULE_CONVERT : RULE_ANY;
+    if (!strcmp(in->mnemonic, "prmt") && in->modifier_count > 1) return RULE_ANY;
+    for (size_t n = 0; n < sizeof COMPUTING / sizeof *COMPUTING; n++)
+        if (!strcmp(in->mnemonic, COMPUTING[n].mnemonic)) return COMPUTING[n].kind;
+    return RULE_ANY;
+}
+
+// Instructions that do more than compute; what is not here does nothing with values.
+static const struct {
+    const char *mnemonic;
+    RuleKind kind;
+} OTHERS[] = {{"ld", RULE_LOAD},       {"ldu", RULE_LOAD},     {"st", RULE_STORE},       {"atom", RULE_ATOMIC},
+              {"red", RULE_ATOMIC},    {"bra", RULE_BRANCH},   {"brx", RULE_BRANCH},     {"ret", RULE_BRANCH},
+              {"exit", RULE_BRANCH},   {"mma", RULE_WARP},     {"wmma", RULE_WARP},      {"movmatrix", RULE_WARP},
+              {"ldmatrix", RULE_LOAD}, {"tex", RULE_ANY},      {"tld4", RULE_ANY},       {"suld", RULE_ANY},
+              {"sust", RULE_ATOMIC},   {"sured", RULE_ATOMIC}, {"stmatrix", RULE_ATOMIC}};
+
+// Those whose results are always known, and those without any.
+static const char *const ASKING[] = {"txq", "suq", "mbarrier", "createpolicy", "alloca", "stacksave", NULL};
+static const char *const SILENT[] = {"cp",    "prefetch", "prefetchu",  "applypriority",  "discard",   "membar",
+                                     "fence", "pragma",   "setmaxnreg", "griddepcontrol", "nanosleep", "call",
+                                     "trap",  "brkpt",    "pmevent",    "stackrestore",   NULL};
+
+static RuleKind kind_of(const PtxInstruction *in, bool *computes) {
+    *computes = false;
+    if (!strcmp(in->mnemonic, "wmma") && ptx_has(in, "load")) return RULE_LOAD;
+    if (!strcmp(in->mnemonic, "wmma") && ptx_has(in, "store")) return RULE_ATOMIC;
+    for (size_t n = 0; n < sizeof OTHERS / sizeof *OTHERS; n++)
+        if (!strcmp(in->mnemonic, OTHERS[n].mnemonic)) return OTHERS[n].kind;
+    if (!strncmp(in->mnemonic, "bar", 3)) return ptx_has(in, "red") ? RULE_WARP : RULE_NONE;
+    if (ptx_is_one_of(in, ASKING)) return RULE_DEFINED;
+    if (ptx_is_one_of(in, SILENT)) return RULE_NONE;
+    *computes = true;
+    return computing(in);
+}
+
+// ---- rules of a function ---------------------------------------------------------------------------------------
+
+static bool has_result(const PtxInstruction *in) {
+    static const char *const WITHOUT[] = {"st", "red", "bra", "brx", "sust", "sured", "stmatrix", NULL};
+    return decode_has_result(in) && !ptx_is_one_of(in, WITHOUT) && !ptx_has(in, "store");
+}
+
+// Parameters of functions lie on the stack, a kernel's own do not.
+static RulePlace place_of(const Decoder *decoder, const PtxInstruction *in) {
+    PtxSpace space = decode_space(in);
+    if (strcmp(in->mnemonic, "ld") && strcmp(in->mnemonic, "st")) return PLACE_ELSEWHERE;
+    if (space == SPACE_LOCAL) return PLACE_LOCAL;
+    if (space == SPACE_GENERIC) return PLACE_GENERIC;
+    for (uint32_t n = 0; space == SPACE_PARAM && n < in->operand_count; n++) {
+        const PtxOperand *address = &in->operands[n];
+        if (address->kind != OPERAND_ADDRESS) continue;
+        bool on_stack = address->base == BASE_VARIABLE ? decoder->local_offset[address->index] != UINT32_MAX
+                                                       : !decoder->function->is_entry;
+        return on_stack ? PLACE_LOCAL : PLACE_ELSEWHERE;
+    }
+    return PLACE_ELSEWHERE;
+}
+
+// Of what does more than compute: its values, without addresses. A matrix that is stored has a stride behind it.
+static void add_sources(const Decoder *decoder, Registers *registers, const PtxInstruction *in) {
+    uint32_t end = !strcmp(in->mnemonic, "wmma") && ptx_has(in, "store") ? 2 : in->operand_count;
+    for (uint32_t n = has_result(in) ? 1 : 0; n < end; n++)
+        if (in->operands[n].kind != OPERAND_ADDRESS) add_named(decoder, registers, &in->operands[n]);
+}
+
+static ValueRule rule_of(Decoder *decoder, const Instruction *i, const PtxInstruction *in) {
+    Registers registers = {.count = 0};
+    bool computes;
+    ValueRule rule = {.kind = (uint8_t)kind_of(in, &computes)};
+    if (rule.kind == RULE_NONE) return rule;
+    rule.place = (uint8_t)place_of(decoder, in);
+    bool unpacks = rule.kind == RULE_UNPACK;
+    if (computes) {
+        add(&registers, i->d);
+        add(&registers, i->pair);
+        if (unpacks) add_list(&registers, i);
+    } else if (has_result(in) && in->operand_count) {
+        add_named(decoder, &registers, &in->operands[0]);
+    }
+    rule.result_count = (uint8_t)registers.count;
+    const Operand sources[] = {i->a, i->b, i->c, i->e};
+    for (unsigned n = 0; computes && n < 4; n++) add(&registers, sources[n]);
+    if (computes && !unpacks) add_list(&registers, i);
+    if (!computes) add_sources(decoder, &registers, in);
+    rule.source_count = (uint8_t)(registers.count - rule.result_count);
+    Operand *kept = decode_keep(decoder, (registers.count + 1) * sizeof *kept);
+    memcpy(kept, registers.operands, registers.count * sizeof *kept);
+    rule.operands = kept;
+    return rule;
+}
+
+// What the decoder has put between a function's own instructions has no operands.
+static bool is_own(const Instruction *i) {
+    const Operand operands[] = {i->d, i->a, i->b, i->c, i->e, i->guard};
+    for (size_t n = 0; n < sizeof operands / sizeof *operands; n++)
+        if (operands[n].bank != BANK_SINK) return true;
+    return i->list != NULL;
+}
+
+static void make_rules(Decoder *decoder) {
+    Code *code = decoder->code;
+    ValueRule *rules = decode_keep(decoder, (code->count + 1) * sizeof *rules);
+    for (uint32_t n = 0; n < code->count; n++) {
+        const Instruction *i = &code->instructions[n];
+        if (is_own(i)) rules[n] = rule_of(decoder, i, &decoder->function->instructions[i->source]);
+    }
+    code->rules = rules;
+}
+
+static void note_undefined(Decoder *decoder, const uint8_t *undefined) {
+    uint32_t count = 0, registers = decoder->function->register_count;
+    for (uint32_t n = 0; n < registers; n++) count += undefined[n];
+    Operand *operands = decode_keep(decoder, (count + 1) * sizeof *operands);
+    for (uint32_t n = 0; n < registers; n++)
+        if (undefined[n]) operands[decoder->code->undefined_count++] = decoder->registers[n];
+    decoder->code->undefined = operands;
+}
+
+static void note_arrays(Decoder *decoder) {
+    Code *code = decoder->code;
+    const PtxModule *module = decoder->module;
+    int32_t function = (int32_t)(decoder->function - module->functions);
+    code->arrays = decode_keep(decoder, (module->variable_count + 1) * sizeof *code->arrays);
+    for (uint32_t n = 0; n < module->variable_count && code->array_bytes; n++) {
+        const PtxVariable *variable = &module->variables[n];
+        if (variable->function == function && variable->space == SPACE_LOCAL)
+            code->arrays[code->array_count++] = (struct LocalArray){decoder->local_offset[n], (uint32_t)variable->size};
+    }
+}
+
+static bool reads_arrays(const Decoder *decoder) {
+    const PtxFunction *function = decoder->function;
+    if (!decoder->code->array_bytes) return false;
+    for (uint32_t n = 0; n < function->instruction_count; n++)
+        if (!strcmp(function->instructions[n].mnemonic, "ld") &&
+            (decode_space(&function->instructions[n]) == SPACE_LOCAL ||
+             decode_space(&function->instructions[n]) == SPACE_GENERIC))
+            return true;
+    return false;
+}
+
+void rules_find(Decoder *decoder, const Blocks *blocks) {
+    uint8_t *undefined = maybe_undefined_find(decoder->function, blocks);
+    if (undefined) note_undefined(decoder, undefined);
+    if (undefined || reads_arrays(decoder)) decoder->program->values = &value_watch;
+    free(undefined);
+    note_arrays(decoder);
+    make_rules(decoder);
+}

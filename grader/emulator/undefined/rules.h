@@ -1,0 +1,43 @@
+// rules.h - how an instruction passes on values that nothing has written.
+#ifndef RULES_H
+#define RULES_H
+
+#include "../decode/operands.h"
+
+// ANY: a result is undefined if any source is. The others are more exact, or do something else with it.
+typedef enum {
+    RULE_NONE,
+    RULE_DEFINED, // its result is known
+    RULE_ANY,
+    RULE_COPY,   // bit by bit
+    RULE_EITHER, // of several sources, bit by bit
+    RULE_AND,    // a defined 0 decides
+    RULE_OR,     // a defined 1 decides
+    RULE_LEFT,   // shifts, by what is known
+    RULE_RIGHT,
+    RULE_CONVERT, // between integers
+    RULE_PERMUTE, // of bytes
+    RULE_SELECT,
+    RULE_PACK,
+    RULE_UNPACK,
+    RULE_SHUFFLE, // another lane's
+    RULE_WARP,    // all lanes share what one has
+    RULE_LOAD,
+    RULE_STORE,
+    RULE_ATOMIC,
+    RULE_BRANCH
+} RuleKind;
+
+// Where a load or store goes: local memory and the stack, that or something else, something else.
+typedef enum { PLACE_ELSEWHERE, PLACE_LOCAL, PLACE_GENERIC } RulePlace;
+
+typedef struct ValueRule {
+    uint8_t kind, place, result_count, source_count;
+    const Operand *operands; // registers: results, then sources
+} ValueRule;
+
+// Finds the registers that may be read before they are written, and the rules of all instructions if there are some or
+// local arrays are read. Sets program->values then.
+void rules_find(Decoder *decoder, const Blocks *blocks);
+
+#endif
