@@ -30,7 +30,8 @@ static uint64_t value_of(const Warp *warp, Operand operand, unsigned lane) {
 
 static uint32_t origin_of(const Warp *warp, const Instruction *i, Operand operand) {
     uint32_t origin = *shadow_origin(warp, operand);
-    return origin == ORIGIN_UNREAD && i->location ? i->location : origin;
+    bool read_here = origin == ORIGIN_UNREAD || origin == ORIGIN_HOLE;
+    return read_here && i->location ? i->location : origin;
 }
 
 static void report(Warp *warp, const Instruction *i, Operand operand, uint32_t lanes, const char *what) {
@@ -74,7 +75,9 @@ static uint32_t lanes_without_value(const Warp *warp, const Instruction *i, cons
 
 static void check_stored(Warp *warp, const Instruction *i, const ValueRule *rule) {
     uint32_t lanes = lanes_without_value(warp, i, rule);
-    if (lanes) report(warp, i, rule->operands[rule->result_count], lanes, "stores the value of a variable");
+    bool hole =
+        lanes && rule->kind == RULE_STORE && *shadow_origin(warp, rule->operands[rule->result_count]) == ORIGIN_HOLE;
+    if (lanes && !hole) report(warp, i, rule->operands[rule->result_count], lanes, "stores the value of a variable");
 }
 
 // ---- local memory ----------------------------------------------------------------------------------------------
@@ -102,27 +105,54 @@ static uint32_t keep_local(const Warp *warp, const Instruction *i, const ValueRu
         kept |= 1u << lane;
         for (unsigned n = 0; n < i->list_count; n++) {
             uint64_t bits = shadow_read(warp, i->list[n], lane);
-            memcpy(local_shadow(warp, lane, place) + n * i->bytes, &bits, i->bytes);
+            uint8_t *to = local_shadow(warp, lane, place) + n * i->bytes;
+            memcpy(to, &bits, i->bytes);
+            if (!bits || *shadow_origin(warp, i->list[n]) == ORIGIN_HOLE) continue;
+            for (unsigned b = 0; b < i->bytes; b++)
+                if (to[b] == LOCAL_UNWRITTEN) to[b] = LOCAL_UNDEFINED;
         }
     }
     return kept;
+}
+
+// Unwritten bytes with written ones in the same 8 bytes may be a structure's padding, and a copy of it touches them.
+// A number of floating point is never read for that.
+static bool may_be_hole(const Warp *warp, const ValueRule *rule, unsigned lane, uint64_t place, unsigned bytes) {
+    uint64_t first = place & ~7ull, limit = warp->block->launch->local_bytes;
+    const uint8_t *at = local_shadow(warp, lane, 0);
+    for (uint64_t b = place; b < place + bytes; b++)
+        if (at[b] == LOCAL_UNDEFINED) return false;
+    for (uint64_t b = first; !rule->floats && b < first + 8 && b < limit; b++)
+        if (at[b] == 0) return true;
+    return false;
+}
+
+// The undefined bits of an element in a lane's local memory.
+static uint64_t read_local(const Warp *warp, const Instruction *i, unsigned lane, uint64_t place) {
+    uint64_t bits = 0;
+    const uint8_t *at = local_shadow(warp, lane, place);
+    for (unsigned b = 0; b < i->bytes && b < sizeof bits; b++)
+        bits |= (uint64_t)(at[b] == LOCAL_UNDEFINED ? 0xff : at[b]) << 8 * b;
+    if (bits && i->bytes < sizeof bits) bits |= ALL_BITS << 8 * i->bytes; // however it is extended
+    return bits;
 }
 
 // What a load of local memory brings, for each element and lane; elsewhere everything is defined.
 static void load_local(const Warp *warp, const Instruction *i, const ValueRule *rule) {
     for (unsigned n = 0; n < rule->result_count; n++) {
         Operand result = rule->operands[n];
-        bool undefined = false, known = *shadow_origin(warp, result) != ORIGIN_NONE;
+        uint32_t before = *shadow_origin(warp, result), here = i->location ? i->location : ORIGIN_UNREAD;
+        bool undefined = false, hole = true;
         for (uint32_t left = warp->mask; left; left &= left - 1) {
             unsigned lane = (unsigned)__builtin_ctz(left);
             uint64_t place = local_place(warp, i, rule, lane), bits = 0;
-            if (place != UINT64_MAX) memcpy(&bits, local_shadow(warp, lane, place) + n * i->bytes, i->bytes);
-            if (bits) bits |= ALL_BITS << 8 * (i->bytes & 7) & (i->bytes < 8 ? ALL_BITS : 0); // however it is extended
+            if (place != UINT64_MAX) bits = read_local(warp, i, lane, place + n * i->bytes);
+            if (bits) hole = hole && may_be_hole(warp, rule, lane, place + n * i->bytes, i->bytes);
             undefined |= bits != 0;
-            if (bits || known) shadow_write(warp, result, lane, bits & width_of(result));
+            if (bits || before != ORIGIN_NONE) shadow_write(warp, result, lane, bits & width_of(result));
         }
-        uint32_t before = *shadow_origin(warp, result), here = i->location ? i->location : ORIGIN_UNREAD;
-        if (undefined || known) shadow_settle(warp, result, undefined ? here : before);
+        if (undefined) shadow_settle(warp, result, hole ? ORIGIN_HOLE : here);
+        else if (before != ORIGIN_NONE) shadow_settle(warp, result, before);
     }
 }
 
@@ -209,7 +239,9 @@ static uint64_t result_bits(const Warp *warp, const Instruction *i, const ValueR
 static uint32_t result_origin(const Warp *warp, const Instruction *i, const ValueRule *rule, uint32_t guard) {
     for (unsigned n = 0; n < rule->source_count; n++) {
         Operand source = rule->operands[rule->result_count + n];
-        if (shadow_undefined(warp, source) & warp->mask) return origin_of(warp, i, source);
+        bool copies = rule->kind == RULE_COPY || rule->kind == RULE_PACK || rule->kind == RULE_UNPACK;
+        if (!(shadow_undefined(warp, source) & warp->mask)) continue;
+        return copies && *shadow_origin(warp, source) == ORIGIN_HOLE ? ORIGIN_HOLE : origin_of(warp, i, source);
     }
     return guard ? origin_of(warp, i, i->guard) : i->location ? i->location : ORIGIN_UNREAD;
 }
@@ -304,8 +336,8 @@ static void begin(Warp *warp, const Frame *frame, uint32_t lanes) {
     }
     for (uint32_t n = 0; n < code->array_count && warp->values->local; n++)
         for (uint32_t left = lanes; left; left &= left - 1)
-            memset(local_shadow(warp, (unsigned)__builtin_ctz(left), frame->local_base + code->arrays[n].offset), 0xff,
-                   code->arrays[n].bytes);
+            memset(local_shadow(warp, (unsigned)__builtin_ctz(left), frame->local_base + code->arrays[n].offset),
+                   LOCAL_UNWRITTEN, code->arrays[n].bytes);
 }
 
 static void move(Warp *warp, uint32_t lanes, uint32_t to, uint32_t from, uint32_t size) {

@@ -129,7 +129,9 @@ static ValueRule rule_of(Decoder *decoder, const Instruction *i, const PtxInstru
     bool computes;
     ValueRule rule = {.kind = (uint8_t)kind_of(in, &computes)};
     if (rule.kind == RULE_NONE) return rule;
+    PtxType type = decode_type(in);
     rule.place = (uint8_t)place_of(decoder, in);
+    rule.floats = type == TYPE_F32 || type == TYPE_F64;
     bool unpacks = rule.kind == RULE_UNPACK;
     if (computes) {
         add(&registers, i->d);

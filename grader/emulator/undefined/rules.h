@@ -33,6 +33,7 @@ typedef enum { PLACE_ELSEWHERE, PLACE_LOCAL, PLACE_GENERIC } RulePlace;
 
 typedef struct ValueRule {
     uint8_t kind, place, result_count, source_count;
+    bool floats;             // loads: of floating point
     const Operand *operands; // registers: results, then sources
 } ValueRule;
 

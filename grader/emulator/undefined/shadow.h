@@ -10,12 +10,17 @@
 
 #define ORIGIN_NONE 0u
 #define ORIGIN_UNREAD UINT32_MAX
+#define ORIGIN_HOLE (UINT32_MAX - 1) // of a structure, perhaps: copied along, it is no mistake
+
+// A byte of local memory that nothing has written, and one to which something undefined was written.
+#define LOCAL_UNWRITTEN 0xff
+#define LOCAL_UNDEFINED 0xfe
 
 typedef struct ValueShadow {
     uint8_t *bits[3];    // WORD, LONG and PREDICATE, as Warp.stack
     uint32_t *origin[3]; // by slot
     uint32_t bytes[3];
-    uint8_t *local; // as Warp.local: a byte's undefined bits; NULL: there is none
+    uint8_t *local; // as Warp.local: a byte's undefined bits, or one of the two below; NULL: there is none
 } ValueShadow;
 
 // The shadow has room for all that the warp has. false: out of memory.
