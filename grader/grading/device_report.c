@@ -119,6 +119,85 @@ double report_copied(const DeviceReport *report, const char *direction) {
     return number(json_object_get(json_object_get(report->root, "transfers"), direction), "bytes");
 }
 
+// ---- what each line made the device do ----
+
+#define MOST_LINES 512
+
+typedef struct {
+    unsigned line;
+    double value, requests, each;
+} LineSum;
+
+// What stands below and above the fraction that says how a line's accesses lie.
+typedef struct {
+    const char *begins, *of, *requests, *words;
+} Ratio;
+
+static const Ratio *ratio_of(const char *counters) {
+    static const Ratio ratios[] = {
+        {"global_load", LOAD_SECTORS, LOAD_REQUESTS, "sectors a request"},
+        {"global_store", STORE_SECTORS, STORE_REQUESTS, "sectors a request"},
+        {"shared_load_bank", BANK_CONFLICTS, "shared_load_instructions+shared_store_instructions",
+         "conflicts a request"},
+        {"shared_load_wave", SHARED_PASSES, "shared_load_instructions+shared_store_instructions", "passes a request"},
+    };
+    for (size_t i = 0; i < COUNT_OF(ratios); i++)
+        if (text_begins(counters, ratios[i].begins)) return &ratios[i];
+    return NULL;
+}
+
+static bool is_file(const json_t *place, const char *name) {
+    const char *file = string(place, "file"), *slash = strrchr(file, '/');
+    return !strcmp(slash ? slash + 1 : file, name);
+}
+
+// A line of a function of the workbook's or the toolkit's counts for the student's line that called it.
+static unsigned line_of(const json_t *row, const char *name) {
+    const json_t *caller = json_object_get(row, "caller");
+    if (is_file(row, name)) return whole(json_object_get(row, "line"));
+    return is_file(caller, name) ? whole(json_object_get(caller, "line")) : 0;
+}
+
+static void line_add(LineSum *sums, unsigned *count, const json_t *row, unsigned line, const char *counters,
+                     const Ratio *ratio) {
+    unsigned i = 0;
+    while (i < *count && sums[i].line != line) i++;
+    if (i == MOST_LINES) return;
+    if (i == *count) sums[(*count)++] = (LineSum){.line = line};
+    sums[i].value += counters_of(row, counters);
+    sums[i].requests += ratio ? counters_of(row, ratio->requests) : 0;
+    sums[i].each += ratio ? counters_of(row, ratio->of) : 0;
+}
+
+static int by_value(const void *left, const void *right) {
+    const LineSum *a = left, *b = right;
+    return a->value < b->value ? 1 : a->value > b->value ? -1 : (a->line > b->line) - (a->line < b->line);
+}
+
+unsigned report_lines(const DeviceReport *report, const char *name, const char *counters,
+                      VerdictLine lines[COSTLY_LINES]) {
+    LineSum sums[MOST_LINES];
+    unsigned count = 0, told = 0;
+    const Ratio *ratio = ratio_of(counters);
+    double all = report_counter(report, counters);
+    size_t i, j;
+    json_t *launch, *row;
+    json_array_foreach(report->launches, i, launch) {
+        json_array_foreach(json_object_get(launch, "lines"), j, row) {
+            unsigned line = line_of(row, name);
+            if (line) line_add(sums, &count, row, line, counters, ratio);
+        }
+    }
+    qsort(sums, count, sizeof *sums, by_value);
+    for (; told < count && told < COSTLY_LINES && sums[told].value > 0.01 * all; told++) {
+        lines[told] = (VerdictLine){.line = sums[told].line, .share = all > 0 ? sums[told].value / all : 0};
+        if (!ratio || sums[told].requests <= 0) continue;
+        lines[told].each = sums[told].each / sums[told].requests;
+        text_copy(lines[told].words, sizeof lines[told].words, ratio->words);
+    }
+    return told;
+}
+
 bool report_uncounted(const DeviceReport *report, unsigned paths, char words[160]) {
     static const struct {
         const char *counter;

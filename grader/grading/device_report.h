@@ -17,6 +17,10 @@ unsigned report_fault_count(const DeviceReport *report);
 bool report_fault(const DeviceReport *report, unsigned index, VerdictFault *fault);
 // Words for the first call of the runtime that was refused, "" if none was.
 void report_api_error(const DeviceReport *report, char words[200]);
+// The lines of the file called `name` (as it was compiled) that made most of what `counters` (names joined by '+') add
+// up to, worst first; their text is left to the caller. Returns how many there are, at most COSTLY_LINES.
+unsigned report_lines(const DeviceReport *report, const char *name, const char *counters,
+                      VerdictLine lines[COSTLY_LINES]);
 // Whether the run moved data on ways that counters of these paths (PathBits) do not see; words[160] say how.
 bool report_uncounted(const DeviceReport *report, unsigned paths, char words[160]);
 // Whether the device ran out of memory.

@@ -69,6 +69,14 @@ static bool rename_file(const Grading *grading, char *file, size_t size) {
     return false;
 }
 
+static void copy_line_texts(Grading *grading) {
+    for (unsigned i = 0; i < grading->verdict->counter_count; i++) {
+        VerdictCounter *counter = &grading->verdict->counters[i];
+        for (unsigned l = 0; l < counter->line_count; l++)
+            source_line(grading, counter->lines[l].line, counter->lines[l].source, sizeof counter->lines[l].source);
+    }
+}
+
 static void name_fault_files(Grading *grading) {
     for (unsigned i = 0; i < grading->verdict->fault_count; i++) {
         VerdictFault *fault = &grading->verdict->faults[i];
@@ -184,6 +192,7 @@ static bool grade_in_folder(Grading *grading, char error[200]) {
         return false;
     }
     name_fault_files(grading);
+    copy_line_texts(grading);
     if (!judge_questions(grading, error)) return false;
     judge_finish(grading->verdict);
     fill_time(grading);

@@ -3,6 +3,8 @@
 // Only three things count: the output against the oracle, the device's report, and how the program ended.
 #include "judge.h"
 
+#include "summary.h"
+
 #include "../system/text.h"
 
 #include <math.h>
@@ -179,7 +181,7 @@ static double limit_value(const Part *part, const DeviceReport *report, const Ca
 
 static bool is_judged(const Part *part) { return part->kind == PART_LIMIT && part->points > 0; }
 
-static void judge_limit(const Part *part, const CaseRun *run, VerdictCounter *counter) {
+static void judge_limit(const Exercise *exercise, const Part *part, const CaseRun *run, VerdictCounter *counter) {
     text_copy(counter->label, sizeof counter->label, part->counts);
     text_copy(counter->case_label, sizeof counter->case_label, run->spec.hidden ? "a hidden case" : run->spec.label);
     text_copy(counter->advice, sizeof counter->advice, part->advice ? part->advice : "");
@@ -191,6 +193,11 @@ static void judge_limit(const Part *part, const CaseRun *run, VerdictCounter *co
     counter->value = limit_value(part, run->report, &run->spec);
     double slack = 1e-9 * fmax(1, fabs(counter->value)); // of the division, not of the limit
     counter->met = counter->value >= counter->least - slack && counter->value <= counter->most + slack;
+    if (part->counter && is_judged(part) && !counter->met) {
+        char name[80];
+        snprintf(name, sizeof name, "%.70s.cu", exercise->name);
+        counter->line_count = report_lines(run->report, name, part->counter, counter->lines);
+    }
     if (is_judged(part) && report_uncounted(run->report, part->paths, counter->uncounted)) counter->met = false;
 }
 
@@ -213,13 +220,13 @@ static void judge_limits(const CaseRun *runs, unsigned count, Verdict *verdict) 
     for (unsigned p = 0; p < exercise->part_count; p++)
         for (unsigned i = 0; i < count && exercise->parts[p].kind == PART_LIMIT; i++)
             if (exercise->cases[i].measured)
-                judge_limit(&exercise->parts[p], &runs[i], &verdict->counters[verdict->counter_count++]);
+                judge_limit(exercise, &exercise->parts[p], &runs[i], &verdict->counters[verdict->counter_count++]);
 }
 
 // ---- points ----
 
 // The first counter of a limit that is not met; NULL: all are.
-static const VerdictCounter *first_unmet(const Verdict *verdict, unsigned part) {
+const VerdictCounter *limit_unmet(const Verdict *verdict, unsigned part) {
     const Exercise *exercise = verdict->exercise;
     unsigned each = measured_cases(exercise), first = 0;
     for (unsigned p = 0; p < part; p++) first += exercise->parts[p].kind == PART_LIMIT ? each : 0;
@@ -230,12 +237,12 @@ static const VerdictCounter *first_unmet(const Verdict *verdict, unsigned part) 
 
 static bool all_limits_met(const Verdict *verdict) {
     for (unsigned p = 0; p < verdict->exercise->part_count; p++)
-        if (is_judged(&verdict->exercise->parts[p]) && first_unmet(verdict, p)) return false;
+        if (is_judged(&verdict->exercise->parts[p]) && limit_unmet(verdict, p)) return false;
     return true;
 }
 
 // "sectors loaded per 32 products is 17, at most 5.25 allowed"
-static void say_limit(const VerdictCounter *counter, char *text, size_t size) {
+void limit_say(const VerdictCounter *counter, char *text, size_t size) {
     char value[32], bound[32];
     bool over = counter->value > counter->most;
     if (counter->uncounted[0]) text_append(text, size, "%s", counter->uncounted);
@@ -254,13 +261,13 @@ static unsigned part_labelled(const Exercise *exercise, const char *label) {
 static void judge_limit_part(const Verdict *verdict, unsigned index, VerdictPart *out) {
     const Exercise *exercise = verdict->exercise;
     const Part *part = &exercise->parts[index];
-    const VerdictCounter *unmet = first_unmet(verdict, index);
+    const VerdictCounter *unmet = limit_unmet(verdict, index);
     unsigned before = part->after ? part_labelled(exercise, part->after) : exercise->part_count;
     if (verdict->cases_passed < verdict->case_count) {
-        text_append(out->why, sizeof out->why, "counts once every result is right");
+        text_append(out->why, sizeof out->why, PART_WAITS);
     } else if (unmet) {
-        say_limit(unmet, out->why, sizeof out->why);
-    } else if (before < exercise->part_count && first_unmet(verdict, before)) {
+        limit_say(unmet, out->why, sizeof out->why);
+    } else if (before < exercise->part_count && limit_unmet(verdict, before)) {
         text_append(out->why, sizeof out->why, "counts once \"%s\" does", part->after);
     } else {
         out->points = part->points;
@@ -314,71 +321,6 @@ static void judge_points(Verdict *verdict) {
     }
 }
 
-// ---- the sentence a student reads first ----
-
-static const VerdictCase *first_failed(const Verdict *verdict) {
-    for (unsigned i = 0; i < verdict->case_count; i++)
-        if (!verdict->cases[i].result.passed) return &verdict->cases[i];
-    return NULL;
-}
-
-// A race explains what else is wrong, reads of nothing written among it: it is named first.
-static const VerdictFault *fault_to_name(const Verdict *verdict) {
-    for (unsigned i = 0; i < verdict->fault_count; i++)
-        if (!strncmp(verdict->faults[i].kind, "race_", strlen("race_"))) return &verdict->faults[i];
-    return verdict->faults;
-}
-
-static void summarise_fault(const Verdict *verdict, char *summary, size_t size) {
-    const VerdictFault *fault = fault_to_name(verdict);
-    const char *name = strrchr(fault->file, '/');
-    snprintf(summary, size, "Device fault, %s: %s", fault->kind, fault->sentence);
-    if (fault->line) text_append(summary, size, " (%s line %u", name ? name + 1 : fault->file, fault->line);
-    if (fault->line && fault->other_line) text_append(summary, size, " and line %u", fault->other_line);
-    if (fault->line) text_append(summary, size, ")");
-    if (verdict->fault_count > 1) text_append(summary, size, "; %u faults in all", verdict->fault_count);
-    text_append(summary, size, ". Repair faults first: results mean nothing while there are any.");
-}
-
-static void summarise_limit(const Verdict *verdict, char *summary, size_t size) {
-    const VerdictCounter *counter = NULL;
-    for (unsigned p = 0; p < verdict->exercise->part_count && !counter; p++)
-        if (is_judged(&verdict->exercise->parts[p])) counter = first_unmet(verdict, p);
-    if (!counter) return;
-    snprintf(summary, size, "Right results, but ");
-    say_limit(counter, summary, size);
-    text_append(summary, size, ". %s%s", counter->advice, counter->advice[0] ? "." : "");
-}
-
-static void summarise_answers(const Verdict *verdict, char *summary, size_t size) {
-    unsigned right = 0;
-    const VerdictAnswer *first = NULL;
-    for (unsigned i = 0; i < verdict->answer_count; i++) {
-        const VerdictAnswer *answer = &verdict->answers[i];
-        right += answer->state == ANSWER_RIGHT;
-        if (!first && (answer->state == ANSWER_WRONG || answer->state == ANSWER_NEAR)) first = answer;
-    }
-    snprintf(summary, size, "%u of %u answers are right", right, verdict->answer_count);
-    if (first)
-        text_append(summary, size, ". %s: %s is %s. %s", first->name, first->given,
-                    first->state == ANSWER_NEAR ? "near" : "not it", first->why);
-    else text_append(summary, size, "%s", right < verdict->answer_count ? "; some are not answered yet." : ".");
-}
-
-static void judge_summarise(Verdict *verdict) {
-    const VerdictCase *failed = first_failed(verdict);
-    char *summary = verdict->summary;
-    size_t size = sizeof verdict->summary;
-    if (!exercise_runs(verdict->exercise)) summarise_answers(verdict, summary, size);
-    else if (verdict->state == STATE_passed)
-        snprintf(summary, size, "All %u cases right, no faults, every limit met.", verdict->case_count);
-    else if (verdict->state == STATE_fault && verdict->fault_count) summarise_fault(verdict, summary, size);
-    else if (verdict->state == STATE_limit) summarise_limit(verdict, summary, size);
-    else if (failed) snprintf(summary, size, "Case %s: %s", failed->label, failed->result.message);
-    if (verdict->state == STATE_timeout && verdict->fault_count)
-        text_append(summary, size, "; %s at line %u", verdict->faults[0].sentence, verdict->faults[0].line);
-}
-
 bool judge_runs(const CaseRun *runs, unsigned count, Verdict *verdict) {
     const Exercise *exercise = verdict->exercise;
     VerdictSizes sizes = {.parts = exercise->part_count,
@@ -410,7 +352,7 @@ static VerdictState state_of_answers(const Verdict *verdict) {
 void judge_finish(Verdict *verdict) {
     if (!exercise_runs(verdict->exercise)) verdict->state = state_of_answers(verdict);
     judge_points(verdict);
-    judge_summarise(verdict);
+    summarise(verdict);
 }
 
 bool judge_unrun(Verdict *verdict, VerdictState state, const char *summary) {

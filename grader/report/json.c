@@ -77,16 +77,27 @@ static json_t *faults(const Verdict *verdict) {
     return list;
 }
 
+static json_t *lines(const VerdictCounter *counter) {
+    json_t *list = json_array();
+    for (unsigned i = 0; i < counter->line_count; i++) {
+        const VerdictLine *row = &counter->lines[i];
+        json_array_append_new(list,
+                              json_pack("{s:i, s:o, s:f, s:f, s:o}", "line", row->line, "source", text(row->source),
+                                        "share", row->share, "each", row->each, "words", text(row->words)));
+    }
+    return list;
+}
+
 static json_t *counters(const Verdict *verdict) {
     json_t *list = json_array();
     for (unsigned i = 0; i < verdict->counter_count; i++) {
         const VerdictCounter *row = &verdict->counters[i];
         json_array_append_new(list,
-                              json_pack("{s:o, s:o, s:b, s:o, s:o, s:o, s:b, s:o, s:o}", "label", text(row->label),
+                              json_pack("{s:o, s:o, s:b, s:o, s:o, s:o, s:b, s:o, s:o, s:o}", "label", text(row->label),
                                         "case", text(row->case_label), "measured", row->measured, "value",
                                         row->measured ? value_of(row->value) : json_null(), "least", bound(row->least),
                                         "most", bound(row->most), "met", row->met, "uncounted", text(row->uncounted),
-                                        "advice", text(row->advice)));
+                                        "advice", text(row->advice), "lines", lines(row)));
     }
     return list;
 }

@@ -83,11 +83,24 @@ static void read_fault(const json_t *row, VerdictFault *fault) {
     triple(json_object_get(other, "thread"), fault->other_thread);
 }
 
+static void read_lines(const json_t *list, VerdictCounter *counter) {
+    for (size_t i = 0; i < json_array_size(list) && i < COSTLY_LINES; i++) {
+        const json_t *row = json_array_get(list, i);
+        VerdictLine *line = &counter->lines[counter->line_count++];
+        line->line = natural(json_object_get(row, "line"));
+        line->share = real(json_object_get(row, "share"), 0);
+        line->each = real(json_object_get(row, "each"), 0);
+        text_copy(line->source, sizeof line->source, string(row, "source"));
+        text_copy(line->words, sizeof line->words, string(row, "words"));
+    }
+}
+
 static void read_counter(const json_t *row, VerdictCounter *counter) {
     text_copy(counter->label, sizeof counter->label, string(row, "label"));
     text_copy(counter->case_label, sizeof counter->case_label, string(row, "case"));
     text_copy(counter->advice, sizeof counter->advice, string(row, "advice"));
     text_copy(counter->uncounted, sizeof counter->uncounted, string(row, "uncounted"));
+    read_lines(json_object_get(row, "lines"), counter);
     counter->measured = truth(row, "measured");
     counter->met = truth(row, "met");
     counter->value = real(json_object_get(row, "value"), 0);

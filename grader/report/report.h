@@ -39,6 +39,7 @@ bool verdict_from_json(const json_t *record, Verdict *verdict);
 // terminal.c: the report a student reads.
 typedef struct {
     bool colour, unicode;
+    bool verbose; // V=1: everything that the record holds
     unsigned width;
 } TerminalStyle;
 TerminalStyle terminal_style(FILE *out);

@@ -12,7 +12,6 @@
 
 #define MOST_WIDTH 100
 #define LEAST_WIDTH 60
-#define LABEL_WIDTH 30
 
 typedef enum { GOOD, BAD, PLAIN, FAINT, STRONG } Tone;
 
@@ -24,7 +23,9 @@ typedef struct {
 TerminalStyle terminal_style(FILE *out) {
     TerminalStyle style = {.width = MOST_WIDTH, .unicode = !strcmp(nl_langinfo(CODESET), "UTF-8")};
     const char *no_colour = getenv("NO_COLOR"), *kind = getenv("TERM");
+    const char *all = getenv("V");
     struct winsize size;
+    style.verbose = all && *all && strcmp(all, "0") != 0;
     if (!isatty(fileno(out))) return style;
     style.colour = !(no_colour && *no_colour) && kind && strcmp(kind, "dumb") != 0;
     if (ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col) style.width = size.ws_col;
@@ -111,17 +112,85 @@ static void print_log(const Terminal *terminal, const Verdict *verdict) {
     }
 }
 
-static void print_parts(const Terminal *terminal, const Verdict *verdict) {
+// The first counter of a limit that is not met and has lines to show; NULL: there is none.
+static const VerdictCounter *counter_with_lines(const Verdict *verdict, unsigned part) {
+    const Exercise *exercise = verdict->exercise;
+    unsigned at = 0, each = 0;
+    for (unsigned i = 0; i < exercise->case_count; i++) each += exercise->cases[i].measured;
+    for (unsigned p = 0; p < part && p < exercise->part_count; p++)
+        at += exercise->parts[p].kind == PART_LIMIT ? each : 0;
+    if (part >= exercise->part_count || exercise->parts[part].kind != PART_LIMIT) return NULL;
+    for (unsigned i = at; i < at + each && i < verdict->counter_count; i++)
+        if (!verdict->counters[i].met && verdict->counters[i].line_count) return &verdict->counters[i];
+    return NULL;
+}
+
+// "line 14: 31 conflicts a request, 100 % of all: out[x] = tile[..][..];"
+static void print_costly_lines(const Terminal *terminal, const VerdictCounter *counter) {
+    for (unsigned i = 0; i < counter->line_count; i++) {
+        const VerdictLine *line = &counter->lines[i];
+        char each[32], text[400];
+        snprintf(text, sizeof text, "line %u: ", line->line);
+        if (line->words[0]) text_append(text, sizeof text, "%s %s, ", text_number(line->each, each), line->words);
+        text_append(text, sizeof text, "%.0f %% of all: %s", 100 * line->share, line->source);
+        fputs("        ", terminal->out);
+        wrapped(terminal, 8, 10, text);
+    }
+}
+
+// Parts that earned everything, several on a line.
+static void print_earned(const Terminal *terminal, const Verdict *verdict) {
+    unsigned at = 0;
     for (unsigned i = 0; i < verdict->part_count; i++) {
         const VerdictPart *part = &verdict->parts[i];
-        fputs("    ", terminal->out);
-        mark(terminal, part->points == part->max_points);
-        padded(terminal, part->label, LABEL_WIDTH);
-        char points[32];
-        snprintf(points, sizeof points, "%3d/%d", part->points, part->max_points);
-        fprintf(terminal->out, " %-*s", part->why[0] ? 10 : 0, points);
-        wrapped(terminal, 47, 47, part->why);
+        char text[120];
+        if (part->points < part->max_points || !part->max_points) continue;
+        snprintf(text, sizeof text, "%s %d", part->label, part->points);
+        unsigned wide = columns(text, strlen(text)) + 4;
+        if (at && at + wide > terminal->style.width) {
+            fputc('\n', terminal->out);
+            at = 0;
+        }
+        if (!at) fputs("    ", terminal->out);
+        at += at ? wide : 4 + wide;
+        mark(terminal, true);
+        fprintf(terminal->out, "%s  ", text);
     }
+    if (at) fputc('\n', terminal->out);
+}
+
+static bool waits(const VerdictPart *part) { return !strncmp(part->why, PART_WAITS, strlen(PART_WAITS)); }
+
+// Parts that are not judged yet, several on a line.
+static void print_waiting(const Terminal *terminal, const Verdict *verdict) {
+    char text[600] = "not judged before every result is right: ";
+    unsigned count = 0;
+    for (unsigned i = 0; i < verdict->part_count; i++) {
+        const VerdictPart *part = &verdict->parts[i];
+        if (part->points == part->max_points || !waits(part)) continue;
+        text_append(text, sizeof text, "%s%s %d", count++ ? ", " : "", part->label, part->max_points);
+    }
+    if (!count) return;
+    fputs("      ", terminal->out);
+    wrapped(terminal, 6, 8, text);
+}
+
+// What did not stands on lines of its own, with the reason and the student's lines that make it.
+static void print_parts(const Terminal *terminal, const Verdict *verdict) {
+    print_earned(terminal, verdict);
+    for (unsigned i = 0; i < verdict->part_count; i++) {
+        const VerdictPart *part = &verdict->parts[i];
+        const VerdictCounter *counter = counter_with_lines(verdict, i);
+        char text[300];
+        if (part->points == part->max_points || waits(part)) continue;
+        fputs("    ", terminal->out);
+        mark(terminal, false);
+        snprintf(text, sizeof text, "%s %d/%d%s%s", part->label, part->points, part->max_points,
+                 part->why[0] ? ": " : "", part->why);
+        wrapped(terminal, 6, 8, text);
+        if (counter) print_costly_lines(terminal, counter);
+    }
+    print_waiting(terminal, verdict);
 }
 
 static void print_bounds(const Terminal *terminal, const VerdictCounter *counter) {
@@ -134,21 +203,22 @@ static void print_bounds(const Terminal *terminal, const VerdictCounter *counter
     else if (from) fprintf(terminal->out, "at least %s", least);
 }
 
+// What was counted: in short only after a pass, and of the visible case, which can be made again.
 static void print_counters(const Terminal *terminal, const Verdict *verdict) {
-    const char *shown = "";
+    bool all = terminal->style.verbose;
     char value[32];
     for (unsigned i = 0; i < verdict->counter_count; i++) {
         const VerdictCounter *counter = &verdict->counters[i];
-        if (strcmp(shown, counter->case_label)) fprintf(terminal->out, "    counted on %s\n", counter->case_label);
-        shown = counter->case_label;
+        if (!all && (verdict->state != STATE_passed || !strcmp(counter->case_label, "a hidden case"))) continue;
         fputs("      ", terminal->out);
-        mark(terminal, counter->met);
-        padded(terminal, counter->label, LABEL_WIDTH + 12);
-        fprintf(terminal->out, " %9s   ", counter->measured ? text_number(counter->value, value) : "not run");
+        if (all) mark(terminal, counter->met);
+        padded(terminal, counter->label, terminal->style.width < 90 ? 34 : 48);
+        fprintf(terminal->out, " %9s  ", counter->measured ? text_number(counter->value, value) : "not run");
         print_bounds(terminal, counter);
+        if (all) fprintf(terminal->out, "  on %s", counter->case_label);
         fputc('\n', terminal->out);
         const char *advice = counter->uncounted[0] ? counter->uncounted : counter->advice;
-        if (counter->met || !counter->measured || !advice[0]) continue;
+        if (!all || counter->met || !counter->measured || !advice[0]) continue;
         fputs("        ", terminal->out);
         wrapped(terminal, 8, 8, advice);
     }
@@ -162,43 +232,53 @@ static void print_element(const Terminal *terminal, const CaseResult *result) {
             (unsigned long long)result->wrong_count, (unsigned long long)result->total);
 }
 
-static void print_cases(const Terminal *terminal, const Verdict *verdict) {
-    bool hidden = false;
-    const char *before = "";
-    if (verdict->cases_passed < verdict->case_count)
-        fprintf(terminal->out, "    %u of %u cases passed\n", verdict->cases_passed, verdict->case_count);
+static void print_every_case(const Terminal *terminal, const Verdict *verdict) {
+    char text[400];
     for (unsigned i = 0; i < verdict->case_count; i++) {
         const VerdictCase *row = &verdict->cases[i];
         if (row->result.passed) continue;
-        hidden = hidden || (row->hidden && row->ran);
         fputs("      ", terminal->out);
         mark(terminal, false);
-        fprintf(terminal->out, "%s%s:%s", row->label, row->hidden ? " (hidden)" : "",
-                row->result.has_element ? "" : " ");
-        unsigned at = 10 + columns(row->label, strlen(row->label)) + (row->hidden ? 9 : 0);
-        if (row->result.has_element) {
-            fputc('\n', terminal->out);
-            print_element(terminal, &row->result);
-        } else {
-            wrapped(terminal, at, 8, strcmp(before, row->result.message) ? row->result.message : "the same");
-            before = row->result.message;
-        }
+        snprintf(text, sizeof text, "%s%s: %s", row->label, row->hidden ? " (hidden)" : "", row->result.message);
+        wrapped(terminal, 8, 8, text);
+        if (row->result.has_element) print_element(terminal, &row->result);
     }
-    if (hidden)
+    if (verdict->cases_passed < verdict->case_count)
         fprintf(terminal->out, "      --seed %llu makes the hidden cases again\n", (unsigned long long)verdict->seed);
+}
+
+// The summary tells of the first case that failed; here only which did.
+static void print_cases(const Terminal *terminal, const Verdict *verdict) {
+    char text[600] = "cases that failed: ";
+    unsigned failed = 0, hidden = 0;
+    if (terminal->style.verbose) {
+        print_every_case(terminal, verdict);
+        return;
+    }
+    for (unsigned i = 0; i < verdict->case_count; i++) {
+        const VerdictCase *row = &verdict->cases[i];
+        if (row->result.passed) continue;
+        if (row->hidden) hidden++;
+        else text_append(text, sizeof text, "%s%s", failed++ ? "; " : "", row->label);
+    }
+    if (hidden) text_append(text, sizeof text, "%s%u hidden", failed ? "; " : "", hidden);
+    if (!failed && !hidden) return;
+    fputs("      ", terminal->out);
+    wrapped(terminal, 6, 8, text);
 }
 
 static void print_answers(const Terminal *terminal, const Verdict *verdict) {
     char text[500];
     for (unsigned i = 0; i < verdict->answer_count; i++) {
         const VerdictAnswer *answer = &verdict->answers[i];
+        if (answer->state == ANSWER_NONE && !terminal->style.verbose && exercise_runs(verdict->exercise)) continue;
         fputs("      ", terminal->out);
         mark(terminal, answer->state == ANSWER_RIGHT);
         snprintf(text, sizeof text, "%s: %s", answer->asks, answer->given[0] ? answer->given : "?");
         if (answer->measured[0] && answer->state != ANSWER_RIGHT)
             text_append(text, sizeof text, ", measured %s", answer->measured);
         if (answer->state == ANSWER_NEAR) text_append(text, sizeof text, " (near)");
-        if (answer->why[0]) text_append(text, sizeof text, " - %s", answer->why);
+        if (answer->why[0]) text_append(text, sizeof text, ". %s", answer->why);
         wrapped(terminal, 8, 8, text);
     }
 }
@@ -235,20 +315,28 @@ static void print_fault(const Terminal *terminal, const VerdictFault *fault) {
     }
 }
 
+#define FAULTS_IN_SHORT 1
+
+static void print_faults(const Terminal *terminal, const Verdict *verdict) {
+    unsigned shown = terminal->style.verbose ? verdict->fault_count : FAULTS_IN_SHORT;
+    for (unsigned i = 0; i < verdict->fault_count && i < shown; i++) print_fault(terminal, &verdict->faults[i]);
+    if (verdict->fault_count > shown)
+        fprintf(terminal->out, "      and %u more; V=1 shows all\n", verdict->fault_count - shown);
+}
+
 static void print_time(const Terminal *terminal, const Verdict *verdict) {
     const VerdictTime *time = &verdict->time;
-    char text[400];
-    snprintf(text, sizeof text, "not measured (%s)",
-             verdict->exercise->interface ? "no GPU" : "only functions are timed, not whole programs");
-    if (!time->measured && !time->has_bound) return;
+    char text[400] = "";
     if (time->measured)
         snprintf(text, sizeof text, "%.4g ms, reference %.4g ms (%s)", time->student_ms, time->reference_ms,
                  time->device);
+    else snprintf(text, sizeof text, "not measured (no GPU)");
     if (time->has_bound)
         text_append(text, sizeof text, "; bound %.3g us (%s): no %s can be faster", time->bound_us,
                     time->bound_resource, time->bound_gpu);
     if (time->has_bound && time->has_reference_bound)
         text_append(text, sizeof text, "; the reference's bound is %.3g us", time->reference_bound_us);
+    if (!time->measured && !(terminal->style.verbose && time->has_bound)) return;
     fputs("    time ", terminal->out);
     wrapped(terminal, 9, 9, text);
 }
@@ -260,8 +348,7 @@ static void print_verdict(const Terminal *terminal, const Verdict *verdict) {
         print_parts(terminal, verdict);
         print_answers(terminal, verdict);
         print_cases(terminal, verdict);
-        if (verdict->fault_count) fputs("    faults\n", terminal->out);
-        for (unsigned i = 0; i < verdict->fault_count; i++) print_fault(terminal, &verdict->faults[i]);
+        print_faults(terminal, verdict);
         print_counters(terminal, verdict);
         print_time(terminal, verdict);
     }

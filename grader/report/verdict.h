@@ -29,6 +29,7 @@ typedef enum {
         STATE_COUNT
 } VerdictState;
 
+#define PART_WAITS "counts once every result is right" // why of a limit that is not judged yet
 typedef struct {
     char label[64];
     int points, max_points;
@@ -57,12 +58,24 @@ typedef struct {
     char case_label[64]; // the first case it was seen in
 } VerdictFault;
 
+// A line of the student's file and what it made the device do.
+#define COSTLY_LINES 3
+typedef struct {
+    unsigned line;
+    char source[160];
+    double share;   // of all that was counted, 0 to 1
+    double each;    // per request
+    char words[48]; // what `each` counts: "sectors a request", "conflicts a request"; "" where there are no requests
+} VerdictLine;
+
 typedef struct {
     char label[80];
     char case_label[64];
-    double value, least, most; // least may be -infinity, most +infinity
-    bool measured, met;        // not measured: the case did not run to its end; value is 0
-    char uncounted[160];       // why a limit is not met whatever the value; "" if it is counted
+    double value, least, most;       // least may be -infinity, most +infinity
+    bool measured, met;              // not measured: the case did not run to its end; value is 0
+    VerdictLine lines[COSTLY_LINES]; // the student's lines that make most of the value, worst first
+    unsigned line_count;
+    char uncounted[160]; // why a limit is not met whatever the value; "" if it is counted
     char advice[240];
 } VerdictCounter;
 

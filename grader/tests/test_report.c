@@ -84,7 +84,7 @@ static void print_with(void (*print)(FILE *, const Verdict *, unsigned)) {
 }
 
 static void print_terminal(FILE *out, const Verdict *verdicts, unsigned count) {
-    report_print_terminal(out, (TerminalStyle){.width = 100}, verdicts, count);
+    report_print_terminal(out, (TerminalStyle){.width = 100, .verbose = true}, verdicts, count);
 }
 
 static bool shows(const char *text) { return strstr(printed, text) != NULL; }

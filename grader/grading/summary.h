@@ -1,0 +1,17 @@
+// summary.h - the sentence a student reads first: what to change, where, and why.
+#ifndef SUMMARY_H
+#define SUMMARY_H
+
+#include "../report/verdict.h"
+
+// Puts the faults in order, causes first (an index that is wrong before the races it makes, a barrier that not all
+// threads reach before the reads of nothing behind it), and writes verdict->summary from all of the verdict. Faults
+// must have their files' names and source lines.
+void summarise(Verdict *verdict);
+
+// judge.c: the first counter of a limit that is not met (NULL: all are), and what to say of it:
+// "sectors loaded per 32 products: 17, at most 5.25 allowed".
+const VerdictCounter *limit_unmet(const Verdict *verdict, unsigned part);
+void limit_say(const VerdictCounter *counter, char *text, size_t size);
+
+#endif
