@@ -20,8 +20,6 @@ static unsigned smaller(unsigned a, unsigned b) { return a < b ? a : b; }
 static unsigned larger(unsigned a, unsigned b) { return a > b ? a : b; }
 static unsigned zeros_of_bits(uint64_t bits) { return bits ? (unsigned)__builtin_ctzll(bits) : ALL_ZERO; }
 
-static bool is_mnemonic(const PtxInstruction *in, const char *mnemonic) { return !strcmp(in->mnemonic, mnemonic); }
-
 static unsigned zeros_of(const Alignment *alignment, const PtxOperand *operand) {
     if (operand->kind == OPERAND_REGISTER) return alignment->zeros[operand->index];
     if (operand->kind == OPERAND_IMMEDIATE) return zeros_of_bits(operand->bits);
@@ -43,31 +41,37 @@ static unsigned zeros_of_result(const Alignment *alignment, const PtxInstruction
     unsigned a = zeros_of_source(alignment, in, 1), b = zeros_of_source(alignment, in, 2);
     const PtxOperand *amount = in->operand_count > 2 ? &in->operands[2] : NULL;
     bool constant = amount && amount->kind == OPERAND_IMMEDIATE;
-    PtxType type = decode_type(in);
+    PtxType type = ptx_type(in);
     if (type >= TYPE_F16) return 0;
-    if (is_mnemonic(in, "mov")) return a;
-    if (is_mnemonic(in, "cvt") || is_mnemonic(in, "neg")) return ptx_has(in, "f32") || ptx_has(in, "f64") ? 0 : a;
-    if (is_mnemonic(in, "add") || is_mnemonic(in, "sub") || is_mnemonic(in, "or") || is_mnemonic(in, "xor") ||
-        is_mnemonic(in, "min") || is_mnemonic(in, "max") || is_mnemonic(in, "selp"))
-        return smaller(a, b);
-    if (is_mnemonic(in, "and")) return larger(a, b);
-    if (is_mnemonic(in, "shl")) return smaller(ALL_ZERO, a + (constant ? (unsigned)amount->bits % ALL_ZERO : 0));
-    if (is_mnemonic(in, "shr")) return constant && a > amount->bits ? a - (unsigned)amount->bits : 0;
     bool low = !ptx_has(in, "hi");
-    if (is_mnemonic(in, "mul")) return low ? smaller(ALL_ZERO, a + b) : 0;
-    if (is_mnemonic(in, "mad") && low) return smaller(smaller(ALL_ZERO, a + b), zeros_of_source(alignment, in, 3));
-    return 0;
+    switch (in->opcode) {
+    case OPCODE_MOV: return a;
+    case OPCODE_CVT:
+    case OPCODE_NEG: return ptx_has(in, "f32") || ptx_has(in, "f64") ? 0 : a;
+    case OPCODE_ADD:
+    case OPCODE_SUB:
+    case OPCODE_OR:
+    case OPCODE_XOR:
+    case OPCODE_MIN:
+    case OPCODE_MAX:
+    case OPCODE_SELP: return smaller(a, b);
+    case OPCODE_AND: return larger(a, b);
+    case OPCODE_SHL: return smaller(ALL_ZERO, a + (constant ? (unsigned)amount->bits % ALL_ZERO : 0));
+    case OPCODE_SHR: return constant && a > amount->bits ? a - (unsigned)amount->bits : 0;
+    case OPCODE_MUL: return low ? smaller(ALL_ZERO, a + b) : 0;
+    case OPCODE_MAD: return low ? smaller(smaller(ALL_ZERO, a + b), zeros_of_source(alignment, in, 3)) : 0;
+    default: return 0;
+    }
 }
 
-static void note_assignment(Alignment *alignment, const PtxOperand *result, const PtxInstruction *in) {
-    if (result->kind == OPERAND_REGISTER) {
+static void note_assignments(Alignment *alignment, const PtxInstruction *in) {
+    const PtxOperand *result;
+    for (OperandWalk walk = operands_assigned(in); (result = operand_next(&walk));) {
+        if (result->kind != OPERAND_REGISTER) continue;
         uint8_t *count = &alignment->assignments[result->index];
         alignment->assignment[result->index] = *count == 0 && in->guard < 0 ? in : NULL;
         *count += *count < 2;
     }
-    if (result->kind == OPERAND_ADDRESS) return;
-    for (uint32_t n = 0; result->elements && n < result->count; n++)
-        note_assignment(alignment, &result->elements[n], in);
 }
 
 static bool lower(uint8_t *zeros, unsigned to) {
@@ -77,14 +81,11 @@ static bool lower(uint8_t *zeros, unsigned to) {
 }
 
 static bool visit(Alignment *alignment, const PtxInstruction *in) {
-    const PtxOperand *result = &in->operands[0];
-    if (result->kind == OPERAND_REGISTER)
-        return lower(&alignment->zeros[result->index], zeros_of_result(alignment, in));
-    bool changed = false;
-    if (result->kind == OPERAND_ADDRESS) return false;
-    for (uint32_t n = 0; result->elements && n < result->count; n++)
-        if (result->elements[n].kind == OPERAND_REGISTER)
-            changed |= lower(&alignment->zeros[result->elements[n].index], 0);
+    const PtxOperand *result;
+    bool changed = false, alone = ptx_has_result(in) && in->operands[0].kind == OPERAND_REGISTER;
+    unsigned zeros = alone ? zeros_of_result(alignment, in) : 0;
+    for (OperandWalk walk = operands_assigned(in); (result = operand_next(&walk));)
+        if (result->kind == OPERAND_REGISTER) changed |= lower(&alignment->zeros[result->index], zeros);
     return changed;
 }
 
@@ -96,13 +97,11 @@ Alignment *alignment_find(const Decoder *decoder) {
     alignment->assignment = calloc(function->register_count + 1, sizeof *alignment->assignment);
     alignment->assignments = calloc(function->register_count + 1, 1);
     memset(alignment->zeros, ALL_ZERO, function->register_count + 1);
-    for (uint32_t n = 0; n < function->instruction_count; n++)
-        if (decode_has_result(&function->instructions[n]))
-            note_assignment(alignment, &function->instructions[n].operands[0], &function->instructions[n]);
+    for (uint32_t n = 0; n < function->instruction_count; n++) note_assignments(alignment, &function->instructions[n]);
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t n = 0; n < function->instruction_count; n++)
-            if (decode_has_result(&function->instructions[n])) changed |= visit(alignment, &function->instructions[n]);
+            changed |= visit(alignment, &function->instructions[n]);
     }
     return alignment;
 }
@@ -119,7 +118,7 @@ static bool assigned_once(const Alignment *alignment, uint32_t index) { return a
 // The only assignment of a register, if it is `add register, register assigned once, constant`.
 static const PtxInstruction *constant_addition(const Alignment *alignment, uint32_t index) {
     const PtxInstruction *in = alignment->assignment[index];
-    if (!in || !is_mnemonic(in, "add") || in->operand_count != 3 || decode_type(in) >= TYPE_F16) return NULL;
+    if (!in || in->opcode != OPCODE_ADD || in->operand_count != 3 || ptx_type(in) >= TYPE_F16) return NULL;
     bool fits = in->operands[1].kind == OPERAND_REGISTER && in->operands[2].kind == OPERAND_IMMEDIATE;
     return fits && assigned_once(alignment, in->operands[1].index) ? in : NULL;
 }
@@ -127,12 +126,12 @@ static const PtxInstruction *constant_addition(const Alignment *alignment, uint3
 static bool is_wide_product(const Alignment *alignment, const PtxOperand *operand) {
     if (operand->kind != OPERAND_REGISTER) return false;
     const PtxInstruction *in = alignment->assignment[operand->index];
-    return in && is_mnemonic(in, "mul") && ptx_has(in, "wide") && ptx_has(in, "u32");
+    return in && in->opcode == OPCODE_MUL && ptx_has(in, "wide") && ptx_has(in, "u32");
 }
 
 bool alignment_is_product(const Alignment *alignment, uint32_t index) {
     const PtxInstruction *in = alignment->assignment[index];
-    if (!in || !is_mnemonic(in, "add") || in->operand_count != 3) return false;
+    if (!in || in->opcode != OPCODE_ADD || in->operand_count != 3) return false;
     return is_wide_product(alignment, &in->operands[1]) || is_wide_product(alignment, &in->operands[2]);
 }
 
@@ -155,7 +154,7 @@ SharedAddress alignment_address(const Alignment *alignment, const PtxOperand *ad
     for (const PtxInstruction *in; (in = constant_addition(alignment, root)) != NULL; root = in->operands[1].index)
         offset += (int32_t)in->operands[2].bits;
     const PtxInstruction *in = alignment->assignment[root];
-    bool names = in && is_mnemonic(in, "mov") && in->operand_count == 2 && in->operands[1].kind == OPERAND_VARIABLE;
+    bool names = in && in->opcode == OPCODE_MOV && in->operand_count == 2 && in->operands[1].kind == OPERAND_VARIABLE;
     if (names && is_shared(alignment, in->operands[1].index))
         return variable_address(alignment, in->operands[1].index, offset + in->operands[1].offset);
     return (SharedAddress){(int32_t)root, offset, alignment->zeros[root]};

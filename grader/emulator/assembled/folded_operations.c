@@ -55,32 +55,26 @@ static Instruction *only_source(const Scan *scan, const PtxOperand *operand, uin
 
 // The functions that unusual operands of a division or root are sent through take them as they are.
 static bool takes_signs(const PtxInstruction *in) {
-    static const char *const ARITHMETIC[] = {"add", "sub", "mul", "fma", "mad", "min", "max", "setp", "set",
-                                             "neg", "abs", "cvt", "ex2", "lg2", "sin", "cos", NULL};
-    static const char *const WITH_FUNCTIONS[] = {"div", "rcp", "sqrt", "rsqrt", NULL};
-    bool before = ptx_has(in, "f64") || strcmp(in->mnemonic, "div"); // the branch to that function
-    if (ptx_is_one_of(in, WITH_FUNCTIONS)) return !before || !ptx_has(in, "rn");
-    return ptx_is_one_of(in, ARITHMETIC) || (!strcmp(in->mnemonic, "selp") && ptx_has(in, "f32"));
+    bool before = ptx_has(in, "f64") || in->opcode != OPCODE_DIV; // the branch to that function
+    if (facts_of(in)->marks & TAKES_SIGNS_UNLESS_ROUNDED) return !before || !ptx_has(in, "rn");
+    return facts_of(in)->marks & TAKES_SIGNS || (in->opcode == OPCODE_SELP && ptx_has(in, "f32"));
 }
 
 static void find_readers(Scan *scan) {
     for (uint32_t n = 0; n < scan->function->instruction_count; n++) {
         const PtxInstruction *in = &scan->function->instructions[n];
-        if (takes_signs(in) || !in->operand_count) continue;
-        bool has_result = decode_has_result(in) && in->operands[0].kind != OPERAND_ADDRESS;
-        for (uint32_t o = has_result; o < in->operand_count; o++) decode_count_names(&in->operands[o], scan->alone);
+        if (!takes_signs(in)) count_named(operands_read(in), scan->alone);
     }
 }
 
 static void fold_sign(const Scan *scan, const PtxInstruction *in, Instruction *out) {
-    static const char *const SIGNS[] = {"neg", "abs", NULL};
-    bool single = ptx_has(in, "f32");
-    if (in->operand_count != 2 || !ptx_is_one_of(in, SIGNS) || (!single && !ptx_has(in, "f64"))) return;
+    bool single = ptx_has(in, "f32"), sign = in->opcode == OPCODE_NEG || in->opcode == OPCODE_ABS;
+    if (in->operand_count != 2 || !sign || (!single && !ptx_has(in, "f64"))) return;
     if (in->operands[0].kind != OPERAND_REGISTER || !scan->alone[in->operands[0].index]) return;
     count_as(scan, out, single ? CLASS_FADD : CLASS_DADD);
     uint32_t n;
     Instruction *source = only_source(scan, &in->operands[1], &n);
-    bool fuses = source && source->class == (single ? CLASS_FMUL : CLASS_DMUL) && !strcmp(in->mnemonic, "neg") &&
+    bool fuses = source && source->class == (single ? CLASS_FMUL : CLASS_DMUL) && in->opcode == OPCODE_NEG &&
                  !ptx_has(&scan->function->instructions[n], "rn");
     if (!fuses) return;
     count_as(scan, source, CLASS_OTHER);
@@ -110,7 +104,7 @@ static bool predicate_choice(const Scan *scan, const PtxInstruction *in, uint32_
 }
 
 static void fold_selection(const Scan *scan, const PtxInstruction *in) {
-    if (strcmp(in->mnemonic, "selp") || !ptx_has(in, "f32") || in->guard >= 0 || in->operand_count != 4) return;
+    if (in->opcode != OPCODE_SELP || !ptx_has(in, "f32") || in->guard >= 0 || in->operand_count != 4) return;
     if (!predicate_choice(scan, in, 2)) predicate_choice(scan, in, 1);
 }
 
@@ -126,36 +120,36 @@ static void fold_turns(const Scan *scan, const PtxInstruction *in, Instruction *
 
 // ---- a function ------------------------------------------------------------------------------------------------
 
-static void note_mentions(const Scan *scan, const PtxOperand *operand) {
-    if (decode_names_register(operand)) seen(scan, operand->index)->mentions++;
-    for (uint32_t n = 0; operand->elements && n < operand->count; n++) note_mentions(scan, &operand->elements[n]);
+static void note_mentions(const Scan *scan, const PtxInstruction *in) {
+    const PtxOperand *operand;
+    for (OperandWalk walk = operands_all(in); (operand = operand_next(&walk));)
+        if (operand_names_register(operand)) seen(scan, operand->index)->mentions++;
+    if (in->guard >= 0) seen(scan, (uint32_t)in->guard)->mentions++;
 }
 
-static void note_assignments(const Scan *scan, const PtxOperand *result, uint32_t n) {
-    if (result->kind == OPERAND_REGISTER) {
+static void note_assignments(const Scan *scan, const PtxInstruction *in, uint32_t n) {
+    const PtxOperand *result;
+    for (OperandWalk walk = operands_assigned(in); (result = operand_next(&walk));) {
+        if (result->kind != OPERAND_REGISTER) continue;
         seen(scan, result->index)->assigned = n + 1;
         seen(scan, result->index)->in_turns = false;
     }
-    if (result->kind == OPERAND_ADDRESS) return;
-    for (uint32_t e = 0; result->elements && e < result->count; e++) note_assignments(scan, &result->elements[e], n);
 }
 
 static void visit(Scan *scan, uint32_t n) {
     const PtxInstruction *in = &scan->function->instructions[n];
     Instruction *out = scan->places[n];
-    for (uint32_t o = 0; o < in->operand_count; o++) note_mentions(scan, &in->operands[o]);
-    if (in->guard >= 0) seen(scan, (uint32_t)in->guard)->mentions++;
+    note_mentions(scan, in);
     fold_sign(scan, in, out);
     fold_selection(scan, in);
     fold_turns(scan, in, out);
-    if (decode_has_result(in)) note_assignments(scan, &in->operands[0], n);
-    if (decode_is_subroutine(in)) scan->start = n + 1;
+    note_assignments(scan, in, n);
+    if (ptx_is_subroutine(in)) scan->start = n + 1;
 }
 
 static bool is_asked_for(const PtxFunction *function) {
-    static const char *const FOLDED[] = {"neg", "abs", "selp", "sin", "cos", NULL};
     for (uint32_t n = 0; n < function->instruction_count; n++)
-        if (ptx_is_one_of(&function->instructions[n], FOLDED)) return true;
+        if (facts_of(&function->instructions[n])->marks & FOLDS) return true;
     return false;
 }
 

@@ -61,26 +61,25 @@ static bool read_modifiers(const PtxInstruction *in, Arithmetic *arithmetic) {
 }
 
 static bool is_product(const PtxInstruction *in, Arithmetic *arithmetic) {
-    if (strcmp(in->mnemonic, "mul") || in->guard >= 0 || in->operand_count != 3) return false;
+    if (in->opcode != OPCODE_MUL || in->guard >= 0 || in->operand_count != 3) return false;
     return in->operands[0].kind == OPERAND_REGISTER && read_modifiers(in, arithmetic) && !arithmetic->sat;
 }
 
 static bool is_sum(const PtxInstruction *in, Arithmetic *arithmetic) {
-    if ((strcmp(in->mnemonic, "add") && strcmp(in->mnemonic, "sub")) || in->operand_count != 3) return false;
+    if ((in->opcode != OPCODE_ADD && in->opcode != OPCODE_SUB) || in->operand_count != 3) return false;
     return read_modifiers(in, arithmetic);
 }
 
 // Pairs of bf16 are negated by an instruction of their own.
 static bool is_negation(const PtxInstruction *in, Arithmetic *arithmetic) {
-    if (strcmp(in->mnemonic, "neg") || in->guard >= 0 || in->operand_count != 2) return false;
+    if (in->opcode != OPCODE_NEG || in->guard >= 0 || in->operand_count != 2) return false;
     if (in->operands[0].kind != OPERAND_REGISTER || in->operands[1].kind != OPERAND_REGISTER) return false;
     return read_modifiers(in, arithmetic) && arithmetic->type != TYPE_BF16X2;
 }
 
 // Control may go elsewhere, or come back from elsewhere, although our blocks go on.
 static bool ends_block(const PtxInstruction *in) {
-    return decode_is_subroutine(in) || !strcmp(in->mnemonic, "ret") || !strcmp(in->mnemonic, "exit") ||
-           !strcmp(in->mnemonic, "call");
+    return ptx_is_subroutine(in) || facts_of(in)->flow == ENDS || facts_of(in)->flow == CALLS;
 }
 
 // ---- where products come from and where they go ------------------------------------------------------------------
@@ -89,9 +88,9 @@ static bool ends_block(const PtxInstruction *in) {
 static bool is_constant(const Scan *scan, const PtxInstruction *in) {
     if (in->guard >= 0 || in->operand_count != 2) return false;
     const PtxOperand *source = &in->operands[1];
-    if (!strcmp(in->mnemonic, "mov")) return source->kind == OPERAND_IMMEDIATE;
-    if (strcmp(in->mnemonic, "ld") || source->kind != OPERAND_ADDRESS || source->base == BASE_REGISTER) return false;
-    PtxSpace space = decode_space(in);
+    if (in->opcode == OPCODE_MOV) return source->kind == OPERAND_IMMEDIATE;
+    if (in->opcode != OPCODE_LD || source->kind != OPERAND_ADDRESS || source->base == BASE_REGISTER) return false;
+    PtxSpace space = ptx_space(in);
     return space == SPACE_CONST || (space == SPACE_PARAM && scan->function->is_entry);
 }
 
@@ -149,19 +148,14 @@ static bool could_fuse(const Scan *scan, uint32_t n, uint32_t product, uint32_t 
     return still_there(scan, &factors->operands[1], product) && still_there(scan, &factors->operands[2], product);
 }
 
-static void note_uses(Scan *scan, const PtxOperand *operand, uint32_t n, uint32_t start) {
-    uint32_t product = decode_names_register(operand) ? scan->origins[operand->index].product : 0;
-    if (product) {
+static void note_uses(Scan *scan, uint32_t n, uint32_t start) {
+    const PtxOperand *operand;
+    for (OperandWalk walk = operands_read(&scan->function->instructions[n]); (operand = operand_next(&walk));) {
+        uint32_t product = operand_names_register(operand) ? scan->origins[operand->index].product : 0;
+        if (!product) continue;
         scan->uses[product - 1]++;
         scan->other_uses[product - 1] += !could_fuse(scan, n, product - 1, start);
     }
-    for (uint32_t e = 0; operand->elements && e < operand->count; e++) note_uses(scan, &operand->elements[e], n, start);
-}
-
-static void note_changes(Scan *scan, const PtxOperand *result, uint32_t n) {
-    if (result->kind == OPERAND_REGISTER) scan->changed[result->index] = n + 1;
-    if (result->kind == OPERAND_ADDRESS) return;
-    for (uint32_t e = 0; result->elements && e < result->count; e++) note_changes(scan, &result->elements[e], n);
 }
 
 // A negation whose operand is a product of the same block only passes it on.
@@ -176,10 +170,10 @@ static bool passes_on(const Scan *scan, uint32_t n, uint32_t start) {
 
 static void visit(Scan *scan, uint32_t n, uint32_t start) {
     const PtxInstruction *in = &scan->function->instructions[n];
-    bool has_result = decode_has_result(in) && in->operand_count > 0 && in->operands[0].kind != OPERAND_ADDRESS;
-    for (uint32_t o = has_result; o < in->operand_count && !passes_on(scan, n, start); o++)
-        note_uses(scan, &in->operands[o], n, start);
-    if (has_result) note_changes(scan, &in->operands[0], n);
+    const PtxOperand *result;
+    if (!passes_on(scan, n, start)) note_uses(scan, n, start);
+    for (OperandWalk walk = operands_assigned(in); (result = operand_next(&walk));)
+        if (result->kind == OPERAND_REGISTER) scan->changed[result->index] = n + 1;
 }
 
 static void visit_blocks(Scan *scan) {
@@ -237,7 +231,7 @@ static void remove_products(Scan *scan) {
 static void run_scan(Scan *scan) {
     const PtxFunction *function = scan->function;
     uint32_t count = function->instruction_count;
-    for (uint32_t n = 0; n < count; n++) decode_count_results(&function->instructions[n], scan->assignments);
+    for (uint32_t n = 0; n < count; n++) count_assigned(&function->instructions[n], scan->assignments);
     for (uint32_t n = 0; n < count; n++) note_result(scan, n);
     visit_blocks(scan);
     memcpy(scan->unfused, scan->uses, count * sizeof *scan->uses);
@@ -272,7 +266,7 @@ Contraction *contraction_find(const Decoder *decoder, const Blocks *blocks) {
 
 // ---- the fused instruction ---------------------------------------------------------------------------------------
 
-// a * b + c with the signs of the product and of c, in words that opcodes.def has for this alone.
+// a * b + c with the signs of the product and of c, in words that arithmetic.def has for this alone.
 static const char *fused_mnemonic(bool minus_product, bool minus_addend) {
     return minus_product ? minus_addend ? "-fma-" : "-fma" : minus_addend ? "fma-" : "fma";
 }
@@ -282,7 +276,7 @@ const PtxInstruction *contraction_apply(const Decoder *decoder, uint32_t n, Fuse
     if (!decoder->contractions || !decoder->contractions[n].factor) return sum;
     Contraction contraction = decoder->contractions[n];
     const PtxInstruction *product = &decoder->function->instructions[contraction.product];
-    bool minus_second = !strcmp(sum->mnemonic, "sub");
+    bool minus_second = sum->opcode == OPCODE_SUB;
     bool second = contraction.factor == 2;
     room->operands[0] = sum->operands[0];
     room->operands[1] = product->operands[1];
@@ -291,6 +285,7 @@ const PtxInstruction *contraction_apply(const Decoder *decoder, uint32_t n, Fuse
     room->modifiers[0] = "rn";
     for (uint32_t m = 0; m < sum->modifier_count; m++) room->modifiers[m + 1] = sum->modifiers[m];
     room->instruction = *sum;
+    room->instruction.opcode = OPCODE_FMA;
     room->instruction.mnemonic =
         fused_mnemonic(contraction.negated != (second && minus_second), !second && minus_second);
     room->instruction.operands = room->operands;

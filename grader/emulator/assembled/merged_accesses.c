@@ -111,27 +111,27 @@ typedef struct {
 } Scan;
 
 static bool is_here(const Scan *scan, const PtxInstruction *in) {
-    PtxSpace space = decode_space(in);
+    PtxSpace space = ptx_space(in);
     return space == scan->space || space == SPACE_GENERIC;
 }
 
 // The memory may be another after it, or has to be as it was before it; or it ends a block of the machine code.
 static bool separates(const Scan *scan, const PtxInstruction *in) {
-    static const char *const ALWAYS[] = {"bar", "barrier", "membar", "fence", "nanosleep", "call", "cp", NULL};
-    static const char *const WRITES[] = {"st", "stmatrix", "atom", "red", NULL};
-    if (ptx_is_one_of(in, ALWAYS) || decode_is_subroutine(in)) return true;
-    bool writes = ptx_is_one_of(in, WRITES) || (!strcmp(in->mnemonic, "wmma") && ptx_has(in, "store"));
-    return writes && is_here(scan, in);
+    if (ptx_is_subroutine(in)) return true;
+    switch (facts_of(in)->order) {
+    case FENCE: return true;
+    case WRITES_IF_STORE: return ptx_has(in, "store") && is_here(scan, in);
+    case WRITES:
+    case WRITES_SHARED: return is_here(scan, in);
+    default: return false;
+    }
 }
 
-static bool is_plain(const Scan *scan, const PtxInstruction *in, const char *mnemonic) {
-    return !strcmp(in->mnemonic, mnemonic) && decode_space(in) == scan->space && in->guard < 0 &&
-           !ptx_has(in, "volatile") && !ptx_has(in, "relaxed") && !ptx_has(in, "acquire") && !ptx_has(in, "release");
+static bool is_plain(const Scan *scan, const PtxInstruction *in, PtxOpcode opcode) {
+    return in->opcode == opcode && ptx_space(in) == scan->space && in->guard < 0 && !ptx_is_ordered(in);
 }
 
-static const PtxOperand *address_of(const PtxInstruction *in) {
-    return &in->operands[strcmp(in->mnemonic, "st") ? 1 : 0];
-}
+static const PtxOperand *address_of(const PtxInstruction *in) { return &in->operands[in->opcode != OPCODE_ST ? 1 : 0]; }
 
 // Does the block still have in a register the address that was seen there? One multiply-add is made again in a loop.
 static bool is_kept(const Scan *scan, uint32_t root) {
@@ -168,20 +168,20 @@ static void scan_access(Scan *scan, const PtxInstruction *in, Instruction *out, 
 // A load that is left out is not there.
 static void scan_instruction(Scan *scan, const PtxInstruction *in, Instruction *out) {
     if (out->redundant) {
-        decode_count_results(in, scan->versions);
+        count_assigned(in, scan->versions);
         return;
     }
-    bool load = is_plain(scan, in, "ld"), store = is_plain(scan, in, "st");
-    bool loads = !strcmp(in->mnemonic, "ld") && is_here(scan, in);
+    bool load = is_plain(scan, in, OPCODE_LD), store = is_plain(scan, in, OPCODE_ST);
+    bool loads = in->opcode == OPCODE_LD && is_here(scan, in);
     if (separates(scan, in)) close_groups(&scan->loads);
     if ((separates(scan, in) && !store) || loads) close_groups(&scan->stores);
     if (load || store) scan_access(scan, in, out, store);
-    decode_count_results(in, scan->versions);
+    count_assigned(in, scan->versions);
 }
 
 // What an access says of its base. If the register changes in the block, what is known is of its last value.
 static void learn(Scan *scan, const PtxInstruction *in, const Instruction *out) {
-    bool accesses = (!strcmp(in->mnemonic, "ld") || !strcmp(in->mnemonic, "st")) && is_here(scan, in) && in->guard < 0;
+    bool accesses = (in->opcode == OPCODE_LD || in->opcode == OPCODE_ST) && is_here(scan, in) && in->guard < 0;
     if (!accesses) return;
     SharedAddress address = alignment_address(scan->alignment, address_of(in));
     unsigned size = (unsigned)out->bytes * out->list_count;
@@ -200,7 +200,7 @@ static void scan_block(Scan *scan, const Decoder *decoder, uint32_t block) {
     scan->block = block;
     for (uint32_t k = 0; k < count && scan->space == SPACE_GLOBAL; k++) {
         learn(scan, &instructions[decoder->order[k]], &out[k]);
-        decode_count_results(&instructions[decoder->order[k]], scan->ahead);
+        count_assigned(&instructions[decoder->order[k]], scan->ahead);
     }
     for (uint32_t k = 0; k < count; k++) scan_instruction(scan, &instructions[decoder->order[k]], &out[k]);
     close_groups(&scan->loads);
@@ -211,8 +211,8 @@ static void scan_block(Scan *scan, const Decoder *decoder, uint32_t block) {
 static bool concerns(const Scan *scan, const PtxFunction *function) {
     for (uint32_t n = 0; n < function->instruction_count; n++) {
         const PtxInstruction *in = &function->instructions[n];
-        if (!is_plain(scan, in, "ld") && !is_plain(scan, in, "st")) continue;
-        bool wide = ptx_has(in, "v2") || ptx_has(in, "v4") || ptx_type_bytes(decode_type(in)) == 8;
+        if (!is_plain(scan, in, OPCODE_LD) && !is_plain(scan, in, OPCODE_ST)) continue;
+        bool wide = ptx_has(in, "v2") || ptx_has(in, "v4") || ptx_type_bytes(ptx_type(in)) == 8;
         if (scan->space == SPACE_SHARED || wide) return true;
     }
     return false;

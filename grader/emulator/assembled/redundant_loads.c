@@ -87,13 +87,11 @@ typedef struct {
     uint8_t *redundant;         // by instruction
 } Search;
 
-static bool is_mnemonic(const PtxInstruction *in, const char *mnemonic) { return !strcmp(in->mnemonic, mnemonic); }
-
 // ---- what changes memory -------------------------------------------------------------------------------------------
 
 static uint8_t changed_by_access(const PtxInstruction *in) {
     if (ptx_has(in, "shared::cluster") || ptx_has(in, "async") || ptx_has(in, "bulk")) return CHANGING;
-    switch (decode_space(in)) {
+    switch (ptx_space(in)) {
     case SPACE_GLOBAL: return GLOBAL_BIT | GENERIC_BIT;
     case SPACE_SHARED: return SHARED_BIT | GENERIC_BIT;
     case SPACE_LOCAL: return LOCAL_BIT | GENERIC_BIT;
@@ -102,25 +100,17 @@ static uint8_t changed_by_access(const PtxInstruction *in) {
     }
 }
 
-// Everything in memory_and_control.def that is in none of these lists may change everything.
 static uint8_t changed_by(const PtxInstruction *in) {
-    static const char *const IRREGULAR_ONES[] = {
-#define INSTRUCTION(mnemonic, modifier, function) mnemonic,
-#include "../instructions/memory_and_control.def"
-#undef INSTRUCTION
-        NULL};
-    static const char *const NOTHING[] = {"ld",   "ldmatrix", "movmatrix", "mma",     "bra",          "brx",    "ret",
-                                          "exit", "trap",     "brkpt",     "pmevent", "createpolicy", "pragma", NULL};
-    static const char *const ACCESSES[] = {"st", "atom", "red", NULL};
-    static const char *const ALL[] = {"bar",       "barrier",        "membar",   "fence",
-                                      "nanosleep", "griddepcontrol", "prefetch", "prefetchu",
-                                      "discard",   "applypriority",  NULL};
-    if (!ptx_is_one_of(in, IRREGULAR_ONES) || ptx_is_one_of(in, NOTHING)) return 0;
-    if (ptx_is_one_of(in, ACCESSES)) return changed_by_access(in);
-    if (is_mnemonic(in, "wmma")) return ptx_has(in, "store") ? changed_by_access(in) : 0;
-    if (is_mnemonic(in, "stmatrix") || is_mnemonic(in, "mbarrier")) return SHARED_BIT | GENERIC_BIT;
-    if (is_mnemonic(in, "cp")) return ptx_has(in, "commit_group") ? 0 : CHANGING;
-    return ptx_is_one_of(in, ALL) ? CHANGING : EVERYTHING;
+    switch ((ChangeFact)facts_of(in)->changes) {
+    case CHANGES_NOTHING: return 0;
+    case CHANGES_ITS_SPACE: return changed_by_access(in);
+    case CHANGES_IF_STORE: return ptx_has(in, "store") ? changed_by_access(in) : 0;
+    case CHANGES_SHARED: return SHARED_BIT | GENERIC_BIT;
+    case CHANGES_MEMORY: return CHANGING;
+    case CHANGES_UNLESS_COMMIT: return ptx_has(in, "commit_group") ? 0 : CHANGING;
+    case CHANGES_EVERYTHING: break;
+    }
+    return EVERYTHING;
 }
 
 static void find_changes(Search *search) {
@@ -188,11 +178,8 @@ static uint64_t manner_of(const PtxInstruction *in) {
 }
 
 static bool is_plain(const PtxInstruction *in) {
-    static const char *const OTHERS[] = {"volatile", "relaxed", "acquire", "release",
-                                         "mmio",     "async",   "bulk",    "shared::cluster"};
-    for (size_t n = 0; n < sizeof OTHERS / sizeof *OTHERS; n++)
-        if (ptx_has(in, OTHERS[n])) return false;
-    return in->operand_count == 2 && !in->some_bytes; // two: no cache policy
+    bool other = ptx_is_ordered(in) || ptx_has(in, "async") || ptx_has(in, "bulk") || ptx_has(in, "shared::cluster");
+    return !other && in->operand_count == 2 && !in->some_bytes; // two: no cache policy
 }
 
 static uint32_t place_of(const Search *search, const Contents *contents) {
@@ -227,7 +214,7 @@ static uint32_t key_of(Search *search, const Contents *contents, bool asks) {
 }
 
 static bool memory_of(const PtxInstruction *in, uint8_t *memory) {
-    switch (decode_space(in)) {
+    switch (ptx_space(in)) {
     case SPACE_GLOBAL: *memory = ptx_has(in, "nc") ? CONSTANT_MEMORY : GLOBAL_MEMORY; return true;
     case SPACE_SHARED: *memory = SHARED_MEMORY; return true;
     case SPACE_LOCAL: *memory = LOCAL_MEMORY; return true;
@@ -277,7 +264,7 @@ static void learn(Search *search, const PtxInstruction *in, uint32_t key) {
 static void use_memory(Search *search, uint32_t block, uint32_t n, bool load) {
     const PtxInstruction *in = &search->decoder->function->instructions[n];
     const PtxOperand *list = &in->operands[load ? 0 : 1];
-    PtxType type = decode_type(in);
+    PtxType type = ptx_type(in);
     Contents contents = {.address = values_of(search->values, &in->operands[load ? 1 : 0]), .manner = manner_of(in)};
     unsigned count = list->kind == OPERAND_VECTOR ? list->count : 1, bytes = ptx_type_bytes(type);
     unsigned unit = unit_of(bytes, count);
@@ -298,7 +285,7 @@ static void use_memory(Search *search, uint32_t block, uint32_t n, bool load) {
 
 static void walk_instruction(Search *search, uint32_t block, uint32_t n) {
     const PtxInstruction *in = &search->decoder->function->instructions[n];
-    bool load = is_mnemonic(in, "ld"), keyed = (load || is_mnemonic(in, "st")) && is_plain(in);
+    bool load = in->opcode == OPCODE_LD, keyed = (load || in->opcode == OPCODE_ST) && is_plain(in);
     for (unsigned memory = 0; memory < MEMORIES; memory++)
         if (search->changes[n] >> memory & 1) search->state[memory] = values_new(search->values, 0);
     uint32_t before = search->use_count;
@@ -428,7 +415,7 @@ static uint32_t count_accesses(const PtxFunction *function) {
     uint32_t loads = 0, stores = 0;
     for (uint32_t n = 0; n < function->instruction_count; n++) {
         const PtxInstruction *in = &function->instructions[n];
-        bool load = is_mnemonic(in, "ld"), store = is_mnemonic(in, "st");
+        bool load = in->opcode == OPCODE_LD, store = in->opcode == OPCODE_ST;
         uint8_t memory;
         if (!(load || store) || !memory_of(in, &memory) || !is_plain(in)) continue;
         loads += load;

@@ -21,10 +21,7 @@ typedef struct {
 
 // ---- where -----------------------------------------------------------------------------------------------------
 
-static bool ends(const PtxInstruction *in) {
-    static const char *const ENDS[] = {"ret", "exit", NULL};
-    return in->guard < 0 && ptx_is_one_of(in, ENDS);
-}
+static bool ends(const PtxInstruction *in) { return in->guard < 0 && facts_of(in)->flow == ENDS; }
 
 static bool is_end(const Scan *scan, uint32_t block) {
     uint32_t first = scan->blocks->first[block];
@@ -33,9 +30,8 @@ static bool is_end(const Scan *scan, uint32_t block) {
 
 // Something is computed, if only an address: of a parameter it is loaded first.
 static bool computes(const Scan *scan, uint32_t block) {
-    static const char *const NONE[] = {"st", "red", "atom", "mov", "ret", "exit", "bra", "bar", "call", NULL};
     for (uint32_t n = scan->blocks->first[block]; n < scan->blocks->first[block + 1]; n++)
-        if (!ptx_is_one_of(&scan->function->instructions[n], NONE)) return true;
+        if (!(facts_of(&scan->function->instructions[n])->marks & NO_COMPUTATION)) return true;
     return false;
 }
 
@@ -43,7 +39,7 @@ static bool branches_to_end(const Scan *scan, uint32_t block) {
     uint32_t behind = scan->blocks->first[block + 1];
     if (behind == scan->blocks->first[block]) return false;
     const PtxInstruction *last = &scan->function->instructions[behind - 1];
-    if (strcmp(last->mnemonic, "bra") || last->guard < 0 || scan->entries[block + 1] != 1) return false;
+    if (last->opcode != OPCODE_BRA || last->guard < 0 || scan->entries[block + 1] != 1) return false;
     return is_end(scan, (uint32_t)scan->blocks->edges[block].next[1]) && computes(scan, block + 1);
 }
 
@@ -59,14 +55,13 @@ static void count_entries(Scan *scan) {
 // ---- what ------------------------------------------------------------------------------------------------------
 
 static bool is_arithmetic(const PtxInstruction *in) {
-    static const char *const ARITHMETIC[] = {"add", "sub", "mul", "fma", "neg", "abs", "min", "max", NULL};
-    return ptx_is_one_of(in, ARITHMETIC) && (ptx_has(in, "f32") || ptx_has(in, "f64"));
+    return facts_of(in)->marks & SINKS && (ptx_has(in, "f32") || ptx_has(in, "f64"));
 }
 
 static void find_constants(Scan *scan) {
     for (uint32_t n = 0; n < scan->function->instruction_count; n++) {
         const PtxInstruction *in = &scan->function->instructions[n];
-        if (!strcmp(in->mnemonic, "ld") && decode_space(in) == SPACE_CONST) decode_count_results(in, scan->constant);
+        if (in->opcode == OPCODE_LD && ptx_space(in) == SPACE_CONST) count_assigned(in, scan->constant);
     }
 }
 
@@ -95,14 +90,12 @@ static void sink_block(Scan *scan, uint32_t block) {
     memset(scan->behind, 0, registers * sizeof *scan->behind);
     memset(scan->changed, 0, registers * sizeof *scan->changed);
     for (uint32_t n = behind; n < scan->blocks->first[block + 2]; n++)
-        for (uint32_t o = 0; o < scan->function->instructions[n].operand_count; o++)
-            decode_count_names(&scan->function->instructions[n].operands[o], scan->behind);
+        count_named(operands_all(&scan->function->instructions[n]), scan->behind);
     for (uint32_t n = behind - 1; n-- > first;) {
         const PtxInstruction *in = &scan->function->instructions[n];
         scan->contractions[n].sunk = sinks(scan, n);
-        for (uint32_t o = 1; o < in->operand_count && scan->contractions[n].sunk; o++)
-            decode_count_names(&in->operands[o], scan->behind);
-        decode_count_results(in, scan->changed);
+        if (scan->contractions[n].sunk) count_named(operands_read(in), scan->behind);
+        count_assigned(in, scan->changed);
     }
 }
 

@@ -6,56 +6,14 @@
 
 // ---- how large a loop is -----------------------------------------------------------------------------------------
 
-// ptxas counts instructions much as the PTX has them, and unrolls loops of up to that many; each load of shared memory
-// beyond the fifth allows five more, up to fifty.
-enum { MOST_COST = 49, MOST_ALLOWANCE = 50, NEVER = 1000 };
+// ptxas counts instructions much as the PTX has them (ptx_cost), and unrolls loops of up to that many; each load of
+// shared memory beyond the fifth allows five more, up to fifty.
+enum { MOST_COST = 49, MOST_ALLOWANCE = 50 };
 
 static int allowance(int shared_loads) {
     int more = 5 * shared_loads - 29;
     return more < 0 ? 0 : more < MOST_ALLOWANCE ? more : MOST_ALLOWANCE;
 }
-
-typedef struct {
-    const char *mnemonic, *modifier; // modifier NULL: any
-    int cost;
-} Cost;
-
-// The first row that fits; what is in none costs 1. NEVER: not unrolled with this in it, because it meets other lanes
-// or memory's order, ends threads, or becomes a call or a loop of its own.
-static const Cost COSTS[] = {
-    {"bar", NULL, NEVER},      {"barrier", NULL, NEVER},   {"membar", NULL, NEVER},
-    {"fence", NULL, NEVER},    {"atom", NULL, NEVER},      {"red", NULL, NEVER},
-    {"vote", NULL, NEVER},     {"match", NULL, NEVER},     {"activemask", NULL, NEVER},
-    {"shfl", NULL, NEVER},     {"redux", NULL, NEVER},     {"call", NULL, NEVER},
-    {"ret", NULL, NEVER},      {"exit", NULL, NEVER},      {"trap", NULL, NEVER},
-    {"brkpt", NULL, NEVER},    {"brx", NULL, NEVER},       {"nanosleep", NULL, NEVER},
-    {"mbarrier", NULL, NEVER}, {"elect", NULL, NEVER},     {"setmaxnreg", NULL, NEVER},
-    {"mma", NULL, NEVER},      {"wmma", NULL, NEVER},      {"ldmatrix", NULL, NEVER},
-    {"stmatrix", NULL, NEVER}, {"movmatrix", NULL, NEVER}, {"alloca", NULL, NEVER},
-    {"tex", NULL, NEVER},      {"tld4", NULL, NEVER},      {"suld", NULL, NEVER},
-    {"sust", NULL, NEVER},     {"sured", NULL, NEVER},     {"st", NULL, 1},
-    {"ld", "param", 1},        {"ld", "const", 1},         {"ld", "u8", 2},
-    {"ld", "s8", 2},           {"ld", "u16", 2},           {"ld", "s16", 2},
-    {"ld", NULL, 1},           {"mov", NULL, 0},           {"abs", NULL, 0},
-    {"neg", NULL, 0},          {"cvta", NULL, 0},          {"div", "full", 3},
-    {"div", "approx", 2},      {"div", "s32", 27},         {"div", "u32", 22},
-    {"rem", "s32", 24},        {"rem", "u32", 19},
-
-    {"rcp", "ftz", 1},         {"rcp", NULL, 7},           {"sqrt", "ftz", 2},
-    {"sqrt", NULL, 6},         {"rsqrt", "ftz", 1},        {"rsqrt", NULL, 6},
-    {"lg2", "ftz", 1},         {"lg2", NULL, 6},           {"ex2", "ftz", 1},
-    {"ex2", NULL, 6},
-};
-
-static int plain_cost(const PtxInstruction *in) {
-    if (decode_is_subroutine(in)) return NEVER;
-    for (size_t n = 0; n < sizeof COSTS / sizeof *COSTS; n++)
-        if (!strcmp(in->mnemonic, COSTS[n].mnemonic) && (!COSTS[n].modifier || ptx_has(in, COSTS[n].modifier)))
-            return COSTS[n].cost;
-    return 1;
-}
-
-static bool is_mnemonic(const PtxInstruction *in, const char *mnemonic) { return !strcmp(in->mnemonic, mnemonic); }
 
 static bool is_register(const PtxOperand *operand, uint32_t index) {
     return operand->kind == OPERAND_REGISTER && operand->index == index;
@@ -63,12 +21,12 @@ static bool is_register(const PtxOperand *operand, uint32_t index) {
 
 // mul.lo whose product is only added to something becomes one multiply-add.
 static bool is_half_of_multiply_add(const Decoder *decoder, const PtxInstruction *in, const PtxInstruction *end) {
-    if (!is_mnemonic(in, "mul") || !ptx_has(in, "lo")) return false;
+    if (in->opcode != OPCODE_MUL || !ptx_has(in, "lo")) return false;
     if (in->operand_count < 1 || in->operands[0].kind != OPERAND_REGISTER) return false;
     uint32_t product = in->operands[0].index;
     if (decoder->reads[product] != 1) return false;
     for (const PtxInstruction *user = in + 1; user < end; user++)
-        if (is_mnemonic(user, "add") && user->operand_count > 2 &&
+        if (user->opcode == OPCODE_ADD && user->operand_count > 2 &&
             (is_register(&user->operands[1], product) || is_register(&user->operands[2], product)))
             return true;
     return false;
@@ -76,22 +34,22 @@ static bool is_half_of_multiply_add(const Decoder *decoder, const PtxInstruction
 
 // An address with an offset is an addition more.
 static bool has_offset(const PtxInstruction *in) {
-    bool accesses = (is_mnemonic(in, "ld") || is_mnemonic(in, "st")) && decode_space(in) != SPACE_PARAM;
+    bool accesses = (in->opcode == OPCODE_LD || in->opcode == OPCODE_ST) && ptx_space(in) != SPACE_PARAM;
     if (!accesses || !in->operand_count) return false;
-    const PtxOperand *address = &in->operands[is_mnemonic(in, "st") ? 0 : in->operand_count - 1];
+    const PtxOperand *address = &in->operands[in->opcode == OPCODE_ST ? 0 : in->operand_count - 1];
     return address->kind == OPERAND_ADDRESS && address->offset;
 }
 
 static int cost_of(const Decoder *decoder, const PtxInstruction *in, const PtxInstruction *end) {
     if (is_half_of_multiply_add(decoder, in, end)) return 0;
-    return plain_cost(in) + has_offset(in) + (in->guard >= 0 && !is_mnemonic(in, "bra"));
+    return ptx_cost(in) + has_offset(in) + (in->guard >= 0 && in->opcode != OPCODE_BRA);
 }
 
 static bool is_small(const Decoder *decoder, const PtxInstruction *first, const PtxInstruction *end) {
     int cost = 0, shared_loads = 0;
     for (const PtxInstruction *in = first; in < end && cost <= MOST_COST + MOST_ALLOWANCE; in++) {
         cost += in->keep_rolled ? NEVER : cost_of(decoder, in, end);
-        shared_loads += is_mnemonic(in, "ld") && decode_space(in) == SPACE_SHARED;
+        shared_loads += in->opcode == OPCODE_LD && ptx_space(in) == SPACE_SHARED;
     }
     return cost <= MOST_COST + allowance(shared_loads);
 }
@@ -114,10 +72,10 @@ static bool is_plain_loop(const Blocks *blocks, uint32_t first, uint32_t last) {
     return blocks->edges[last].next[0] == (int32_t)last + 1 && blocks->edges[last].more_count == 0;
 }
 
-static bool operand_names(const PtxOperand *operand, uint32_t index) {
-    if (is_register(operand, index)) return true;
-    for (uint32_t n = 0; operand->kind != OPERAND_ADDRESS && operand->elements && n < operand->count; n++)
-        if (operand_names(&operand->elements[n], index)) return true;
+static bool assigns(const PtxInstruction *in, uint32_t index) {
+    const PtxOperand *result;
+    for (OperandWalk walk = operands_assigned(in); (result = operand_next(&walk));)
+        if (is_register(result, index)) return true;
     return false;
 }
 
@@ -129,7 +87,7 @@ typedef struct {
 static const PtxInstruction *assignment(Range range, uint32_t index) {
     const PtxInstruction *found = NULL;
     for (const PtxInstruction *in = range.first; in < range.end; in++)
-        if (decode_has_result(in) && operand_names(&in->operands[0], index)) found = found ? range.end : in;
+        if (assigns(in, index)) found = found ? range.end : in;
     return found;
 }
 
@@ -138,16 +96,16 @@ static bool is_invariant(Range range, const PtxOperand *operand) {
     return operand->kind == OPERAND_REGISTER && !assignment(range, operand->index);
 }
 
-static bool takes(const PtxInstruction *in, const PtxInstruction *end, const char *mnemonic, uint32_t source) {
-    return in && in < end && in->guard < 0 && is_mnemonic(in, mnemonic) && is_register(&in->operands[1], source);
+static bool takes(const PtxInstruction *in, const PtxInstruction *end, PtxOpcode opcode, uint32_t source) {
+    return in && in < end && in->guard < 0 && in->opcode == opcode && is_register(&in->operands[1], source);
 }
 
 // The step of `add %to, %from, step`, 0 if it is another instruction.
 static int64_t step_of(const PtxInstruction *in, const PtxInstruction *end, uint32_t from) {
-    bool adds = takes(in, end, "add", from), subtracts = takes(in, end, "sub", from);
+    bool adds = takes(in, end, OPCODE_ADD, from), subtracts = takes(in, end, OPCODE_SUB, from);
     if ((!adds && !subtracts) || in->operands[2].kind != OPERAND_IMMEDIATE) return 0;
     int64_t step = (int64_t)in->operands[2].bits;
-    if (decode_type(in) == TYPE_S32 || decode_type(in) == TYPE_U32) step = (int32_t)step;
+    if (ptx_type(in) == TYPE_S32 || ptx_type(in) == TYPE_U32) step = (int32_t)step;
     return adds ? step : -step;
 }
 
@@ -161,11 +119,11 @@ static uint32_t counter_of(Range range, uint32_t compared, const PtxInstruction 
     if (*step || assigned->operand_count < 2 || assigned->operands[1].kind != OPERAND_REGISTER) return compared;
     uint32_t other = assigned->operands[1].index;
     const PtxInstruction *others = assignment(range, other);
-    if (takes(others, range.end, "mov", compared)) { // add %next, %i, 1; mov %i, %next; and %next is compared
+    if (takes(others, range.end, OPCODE_MOV, compared)) { // add %next, %i, 1; mov %i, %next; and %next is compared
         *step = step_of(assigned, range.end, other);
         return other;
     }
-    if (takes(assigned, range.end, "mov", other)) *step = step_of(others, range.end, compared); // or %i is
+    if (takes(assigned, range.end, OPCODE_MOV, other)) *step = step_of(others, range.end, compared); // or %i is
     return compared;
 }
 
@@ -195,7 +153,7 @@ static bool loop_counts(Decoder *decoder, Range range, const PtxInstruction *com
     if (!decoder->varies[counter] && (bound->kind != OPERAND_REGISTER || !decoder->varies[bound->index])) return false;
     loop->test = comparison->test;
     loop->counter = decoder->registers[counter];
-    loop->bound = decode_operand(decoder, compare, bound, decode_type(compare));
+    loop->bound = decode_operand(decoder, compare, bound, ptx_type(compare));
     return operand_is_bound(loop->bound);
 }
 
@@ -204,9 +162,9 @@ static bool loop_read(Decoder *decoder, Range range, UnrolledLoop *loop) {
     const PtxInstruction *branch = range.end - 1;
     if (branch->guard < 0 || branch->guard_negated) return false;
     const PtxInstruction *compare = assignment(range, (uint32_t)branch->guard);
-    if (!compare || compare == range.end || compare->guard >= 0 || !is_mnemonic(compare, "setp")) return false;
+    if (!compare || compare == range.end || compare->guard >= 0 || compare->opcode != OPCODE_SETP) return false;
     if (compare->operand_count != 3 || compare->operands[0].kind != OPERAND_REGISTER) return false;
-    PtxType type = decode_type(compare);
+    PtxType type = ptx_type(compare);
     loop->wide = type == TYPE_S64 || type == TYPE_U64;
     loop->is_signed = type == TYPE_S32 || type == TYPE_S64;
     if (!loop->wide && type != TYPE_S32 && type != TYPE_U32) return false;

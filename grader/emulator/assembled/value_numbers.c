@@ -43,28 +43,22 @@ struct Values {
     uint32_t *of_loop; // by header: place in unsettled + 1
 };
 
-typedef void (*RegisterAction)(Values *values, uint32_t index, uint32_t where);
-
-// Registers among an instruction's results.
-static void each_result(Values *values, const PtxOperand *result, uint32_t where, RegisterAction action) {
-    if (result->kind == OPERAND_REGISTER) action(values, result->index, where);
-    if (result->kind == OPERAND_ADDRESS) return;
-    for (uint32_t n = 0; result->elements && n < result->count; n++)
-        each_result(values, &result->elements[n], where, action);
-}
-
-static void each_assigned(Values *values, const PtxInstruction *in, uint32_t where, RegisterAction action) {
-    bool calls = !strcmp(in->mnemonic, "call"); // whatever a call names may be its result
-    uint32_t count = calls ? in->operand_count : decode_has_result(in);
-    for (uint32_t n = 0; n < count; n++) each_result(values, &in->operands[n], where, action);
+// Whatever a call names may be its result.
+static OperandWalk assigned_by(const PtxInstruction *in) {
+    return facts_of(in)->flow == CALLS ? operands_all(in) : operands_assigned(in);
 }
 
 // ---- settled registers ---------------------------------------------------------------------------------------------
 
-static void note_assignment(Values *values, uint32_t index, uint32_t where) {
-    bool first = values->assignment[index] == 0;
-    values->assignment[index] = where + 1;
-    values->settled[index] = first && values->function->instructions[where].guard < 0;
+static void note_assignments(Values *values, uint32_t where) {
+    const PtxInstruction *in = &values->function->instructions[where];
+    const PtxOperand *result;
+    for (OperandWalk walk = assigned_by(in); (result = operand_next(&walk));) {
+        if (result->kind != OPERAND_REGISTER) continue;
+        bool first = values->assignment[result->index] == 0;
+        values->assignment[result->index] = where + 1;
+        values->settled[result->index] = first && in->guard < 0;
+    }
 }
 
 static void check_use(Values *values, uint32_t index, uint32_t where) {
@@ -74,33 +68,34 @@ static void check_use(Values *values, uint32_t index, uint32_t where) {
     values->settled[index] = from == to ? at < where : flow_dominates(&values->blocks->flow, from, to);
 }
 
-static void check_uses(Values *values, const PtxOperand *operand, uint32_t where) {
-    if (decode_names_register(operand)) check_use(values, operand->index, where);
-    for (uint32_t n = 0; operand->elements && n < operand->count; n++) check_uses(values, &operand->elements[n], where);
-}
-
 static void find_settled(Values *values) {
     const PtxFunction *function = values->function;
     const Blocks *blocks = values->blocks;
-    for (uint32_t n = 0; n < function->instruction_count; n++)
-        each_assigned(values, &function->instructions[n], n, note_assignment);
+    for (uint32_t n = 0; n < function->instruction_count; n++) note_assignments(values, n);
     for (uint32_t n = 0; n < function->instruction_count; n++) {
         const PtxInstruction *in = &function->instructions[n];
         if (blocks->flow.number[blocks->block_of[n]] == NO_BLOCK) continue;
-        bool result_first = in->operand_count && in->operands[0].kind != OPERAND_ADDRESS && decode_has_result(in);
-        for (uint32_t o = result_first; o < in->operand_count; o++) check_uses(values, &in->operands[o], n);
+        const PtxOperand *source;
+        for (OperandWalk walk = operands_read(in); (source = operand_next(&walk));)
+            if (operand_names_register(source)) check_use(values, source->index, n);
         if (in->guard >= 0) check_use(values, (uint32_t)in->guard, n);
     }
 }
 
-static void note_unsettled(Values *values, uint32_t index, uint32_t header) {
-    if (values->settled[index]) return;
+static void add_unsettled(Values *values, uint32_t index, uint32_t header) {
     if (values->unsettled_count == values->unsettled_room) {
         values->unsettled_room = 2 * values->unsettled_room + 64;
         values->unsettled = realloc(values->unsettled, values->unsettled_room * sizeof *values->unsettled);
     }
     values->unsettled[values->unsettled_count++] = (Unsettled){index, values->of_loop[header]};
     values->of_loop[header] = values->unsettled_count;
+}
+
+static void note_unsettled(Values *values, const PtxInstruction *in, uint32_t header) {
+    const PtxOperand *result;
+    for (OperandWalk walk = assigned_by(in); (result = operand_next(&walk));)
+        if (result->kind == OPERAND_REGISTER && !values->settled[result->index])
+            add_unsettled(values, result->index, header);
 }
 
 // false: loops are too deep within each other
@@ -111,7 +106,7 @@ static bool find_unsettled(Values *values) {
         for (uint32_t header = flow->loop[b]; header != NO_BLOCK; header = flow->around[header]) {
             if (++depth > VALUES_DEEPEST) return false;
             for (uint32_t n = values->blocks->first[b]; n < values->blocks->first[b + 1]; n++)
-                each_assigned(values, &values->function->instructions[n], header, note_unsettled);
+                note_unsettled(values, &values->function->instructions[n], header);
         }
     }
     return true;
@@ -159,7 +154,7 @@ static uint64_t mixed(uint64_t hash, uint64_t with) { return (hash ^ with) * 0x9
 
 static uint64_t hash_of(const Computation *wanted) {
     uint64_t hash = 1;
-    for (const char *c = wanted->in->mnemonic; *c; c++) hash = mixed(hash, (uint8_t)*c);
+    hash = mixed(hash, wanted->in->opcode);
     for (uint32_t m = 0; m < wanted->in->modifier_count; m++)
         for (const char *c = wanted->in->modifiers[m]; *c; c++) hash = mixed(hash, (uint8_t)*c);
     for (unsigned n = 0; n < MOST_SOURCES; n++)
@@ -168,7 +163,7 @@ static uint64_t hash_of(const Computation *wanted) {
 }
 
 static bool same_computation(const Computation *a, const Computation *b) {
-    if (a->hash != b->hash || strcmp(a->in->mnemonic, b->in->mnemonic)) return false;
+    if (a->hash != b->hash || a->in->opcode != b->in->opcode) return false;
     if (a->in->modifier_count != b->in->modifier_count) return false;
     for (uint32_t m = 0; m < a->in->modifier_count; m++)
         if (strcmp(a->in->modifiers[m], b->in->modifiers[m])) return false;
@@ -192,32 +187,25 @@ static uint32_t base_of(Values *values, const Computation *wanted) {
     return known->base = values_new(values, newest);
 }
 
-static bool is_mnemonic(const PtxInstruction *in, const char *mnemonic) { return !strcmp(in->mnemonic, mnemonic); }
-
-// Does the result follow from the sources alone? Those that make addresses are enough.
-static bool computes(const PtxInstruction *in) {
-    static const char *const MNEMONICS[] = {"mov", "add",  "sub", "mul", "mad",  "shl",  "shr",  "and",  "or",
-                                            "xor", "not",  "neg", "cvt", "cvta", "min",  "max",  "abs",  "div",
-                                            "rem", "lop3", "bfe", "bfi", "shf",  "prmt", "selp", "setp", "sad"};
-    for (size_t n = 0; n < sizeof MNEMONICS / sizeof *MNEMONICS; n++)
-        if (is_mnemonic(in, MNEMONICS[n])) return in->guard < 0 && !ptx_has(in, "cc");
-    return false;
+// Does the result follow from the sources alone?
+static bool is_pure(const PtxInstruction *in) {
+    return facts_of(in)->marks & PURE && in->guard < 0 && !ptx_has(in, "cc");
 }
 
 static bool adds_number(const PtxInstruction *in) {
-    PtxType type = decode_type(in);
+    PtxType type = ptx_type(in);
     bool whole = type < TYPE_F16 && ptx_type_bytes(type) >= 4;
-    return is_mnemonic(in, "add") && whole && in->operand_count == 3 && !ptx_has(in, "sat");
+    return in->opcode == OPCODE_ADD && whole && in->operand_count == 3 && !ptx_has(in, "sat");
 }
 
 static Value wrapped(Value value, const PtxInstruction *in) {
-    if (ptx_type_bytes(decode_type(in)) == 4) value.offset = (int32_t)value.offset;
+    if (ptx_type_bytes(ptx_type(in)) == 4) value.offset = (int32_t)value.offset;
     return value;
 }
 
 static Value result_of(Values *values, const PtxInstruction *in) {
     Computation wanted = {.in = in};
-    if (!computes(in) || in->operand_count < 2 || in->operand_count > MOST_SOURCES + 1) return NO_VALUE;
+    if (!is_pure(in) || in->operand_count < 2 || in->operand_count > MOST_SOURCES + 1) return NO_VALUE;
     for (uint32_t n = 1; n < in->operand_count; n++) {
         wanted.source[n - 1] = values_of(values, &in->operands[n]);
         if (wanted.source[n - 1].base == UINT32_MAX) return NO_VALUE;
@@ -226,33 +214,35 @@ static Value result_of(Values *values, const PtxInstruction *in) {
         wanted.source[0].offset += wanted.source[1].offset;
         return wrapped(wanted.source[0], in);
     }
-    if (is_mnemonic(in, "mov")) return wanted.source[0];
+    if (in->opcode == OPCODE_MOV) return wanted.source[0];
     wanted.hash = hash_of(&wanted);
     return (Value){base_of(values, &wanted), 0};
 }
 
 // ---- the walk ------------------------------------------------------------------------------------------------------
 
-static void assign_new(Values *values, uint32_t index, uint32_t where) {
-    (void)where;
-    values->held[index] = (Value){values_new(values, 0), 0};
-}
+static void assign_new(Values *values, uint32_t index) { values->held[index] = (Value){values_new(values, 0), 0}; }
 
 void values_enter(Values *values, uint32_t block) {
     if (values->blocks->flow.loop[block] != block) return;
     for (uint32_t n = values->of_loop[block]; n; n = values->unsettled[n - 1].next)
-        assign_new(values, values->unsettled[n - 1].index, 0);
+        assign_new(values, values->unsettled[n - 1].index);
 }
 
 static bool has_settled_result(const Values *values, const PtxInstruction *in) {
     const PtxOperand *result = &in->operands[0];
-    return decode_has_result(in) && result->kind == OPERAND_REGISTER && values->settled[result->index];
+    return ptx_has_result(in) && result->kind == OPERAND_REGISTER && values->settled[result->index];
 }
 
 void values_follow(Values *values, const PtxInstruction *in) {
     Value result = has_settled_result(values, in) ? result_of(values, in) : NO_VALUE;
-    if (result.base == UINT32_MAX) each_assigned(values, in, 0, assign_new);
-    else values->held[in->operands[0].index] = result;
+    if (result.base != UINT32_MAX) {
+        values->held[in->operands[0].index] = result;
+        return;
+    }
+    const PtxOperand *assigned;
+    for (OperandWalk walk = assigned_by(in); (assigned = operand_next(&walk));)
+        if (assigned->kind == OPERAND_REGISTER) assign_new(values, assigned->index);
 }
 
 void values_learn(Values *values, const PtxInstruction *in, uint32_t base) {
@@ -271,7 +261,7 @@ Values *values_begin(const Decoder *decoder, const Blocks *blocks) {
     values->computations = calloc(values->mask + 1, sizeof *values->computations);
     values->of_loop = calloc(blocks->count + 1, sizeof *values->of_loop);
     values_new(values, 0); // base 0 is nobody's
-    for (uint32_t n = 0; n < registers; n++) assign_new(values, n, 0);
+    for (uint32_t n = 0; n < registers; n++) assign_new(values, n);
     find_settled(values);
     if (find_unsettled(values)) return values;
     values_free(values);

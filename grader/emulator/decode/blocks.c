@@ -1,5 +1,6 @@
 // blocks.c - finds the basic blocks of a function and where each leads.
 #include "blocks.h"
+#include "../ptx/instruction_facts.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,16 +9,14 @@ static const struct PtxTable *branch_table(const PtxFunction *function, const Pt
     return last->kind == OPERAND_LABEL && last->count ? &function->tables[last->count - 1] : NULL;
 }
 
-static bool is_branch(const PtxInstruction *in) { return !strcmp(in->mnemonic, "bra"); }
+static bool is_branch(const PtxInstruction *in) { return facts_of(in)->flow == BRANCHES; }
+static bool is_table_branch(const PtxInstruction *in) { return facts_of(in)->flow == BRANCHES_BY_TABLE; }
 
 static bool ends_path(const PtxInstruction *in) {
-    return in->guard < 0 && (!strcmp(in->mnemonic, "bra") || !strcmp(in->mnemonic, "brx") ||
-                             !strcmp(in->mnemonic, "ret") || !strcmp(in->mnemonic, "exit"));
+    return in->guard < 0 && (is_branch(in) || is_table_branch(in) || facts_of(in)->flow == ENDS);
 }
 
-static bool ends_block(const PtxInstruction *in) {
-    return is_branch(in) || ends_path(in) || !strcmp(in->mnemonic, "brx");
-}
+static bool ends_block(const PtxInstruction *in) { return is_branch(in) || is_table_branch(in) || ends_path(in); }
 
 static void find_blocks(const PtxFunction *function, Blocks *blocks) {
     uint32_t count = function->instruction_count;
@@ -56,7 +55,7 @@ static void find_edges(const PtxFunction *function, Blocks *blocks) {
         const PtxInstruction *last = &function->instructions[blocks->first[b + 1] - 1];
         if (!ends_path(last)) edges->next[0] = (int32_t)b + 1;
         if (is_branch(last)) edges->next[1] = (int32_t)blocks->block_of[last->operands[0].index];
-        const struct PtxTable *table = strcmp(last->mnemonic, "brx") ? NULL : branch_table(function, last);
+        const struct PtxTable *table = is_table_branch(last) ? branch_table(function, last) : NULL;
         if (!table) continue;
         uint32_t *more = malloc(table->count * sizeof *more);
         for (uint32_t n = 0; n < table->count; n++) more[n] = blocks->block_of[table->labels[n]];

@@ -4,9 +4,10 @@
 
 #include "operands.h"
 
-#define INSTRUCTION(mnemonic, modifier, function)                                                                      \
-    bool function(Decoder *decoder, const PtxInstruction *in, Instruction *out);
-#include "../instructions/memory_and_control.def"
-#undef INSTRUCTION
+#define DECODER(function) bool function(Decoder *decoder, const PtxInstruction *in, Instruction *out);
+#define INSTRUCTION(name, mnemonic, decoder, ...) DECODER(decoder)
+#define FORM(name, modifier, decoder) DECODER(decoder)
+#include "../instructions/instructions.def"
+#undef DECODER
 
 #endif

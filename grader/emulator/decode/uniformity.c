@@ -91,21 +91,18 @@ static void mark_partial(Analysis *analysis, uint32_t branch) {
 
 // ---- values ----------------------------------------------------------------------------------------------------
 
-static bool is_mnemonic(const PtxInstruction *in, const char *mnemonic) { return !strcmp(in->mnemonic, mnemonic); }
-
 static bool special_varies(uint32_t special) {
     if (special >= SPECIAL_NTID_X && special <= SPECIAL_NCTAID_Z) return false;
     return special < SPECIAL_TOTAL_SMEM_SIZE || special > SPECIAL_CLUSTER_NCTARANK;
 }
 
 static bool operand_varies(const Analysis *analysis, const PtxOperand *operand) {
-    bool is_register =
-        operand->kind == OPERAND_REGISTER || (operand->kind == OPERAND_ADDRESS && operand->base == BASE_REGISTER);
-    if (is_register) return analysis->varies[operand->index];
-    if (operand->kind == OPERAND_SPECIAL) return special_varies(operand->index);
-    for (uint32_t n = 0; operand->elements && n < operand->count; n++)
-        if (operand_varies(analysis, &operand->elements[n])) return true;
-    return false;
+    bool varies = false;
+    for (OperandWalk walk = operands_within(operand, 1); !varies && (operand = operand_next(&walk));) {
+        if (operand_names_register(operand)) varies = analysis->varies[operand->index];
+        else if (operand->kind == OPERAND_SPECIAL) varies = special_varies(operand->index);
+    }
+    return varies;
 }
 
 // A kernel's own parameter; what a function was passed and what a call returned may differ from lane to lane.
@@ -117,7 +114,7 @@ static bool is_kernel_parameter(const Decoder *decoder, const PtxOperand *addres
 }
 
 static bool load_varies(const Analysis *analysis, const PtxInstruction *in) {
-    PtxSpace space = decode_space(in);
+    PtxSpace space = ptx_space(in);
     if (space == SPACE_LOCAL || in->operand_count < 2) return true;
     return space == SPACE_PARAM && !is_kernel_parameter(analysis->decoder, &in->operands[1]);
 }
@@ -131,40 +128,37 @@ static bool shuffle_varies(const Analysis *analysis, const PtxInstruction *in) {
 
 // Does the instruction's result vary, given what is known of its sources?
 static bool result_varies(const Analysis *analysis, const PtxInstruction *in) {
-    if (is_mnemonic(in, "atom") || is_mnemonic(in, "bar") || is_mnemonic(in, "barrier")) return true;
-    if (is_mnemonic(in, "mbarrier") || is_mnemonic(in, "ldmatrix")) return true;
-    if (is_mnemonic(in, "mma") || is_mnemonic(in, "wmma")) return true;
-    if (is_mnemonic(in, "vote") || is_mnemonic(in, "redux")) return false;
-    if (is_mnemonic(in, "match")) return !ptx_has(in, "all");
-    if (is_mnemonic(in, "shfl")) return shuffle_varies(analysis, in);
-    if (is_mnemonic(in, "ld") && load_varies(analysis, in)) return true;
+    if (facts_of(in)->lanes == DIFFER) return true;
+    if (facts_of(in)->lanes == AGREE) return false;
+    if (in->opcode == OPCODE_MATCH) return !ptx_has(in, "all");
+    if (in->opcode == OPCODE_SHFL) return shuffle_varies(analysis, in);
+    if (in->opcode == OPCODE_LD && load_varies(analysis, in)) return true;
     for (uint32_t n = 1; n < in->operand_count; n++)
         if (operand_varies(analysis, &in->operands[n])) return true;
     return in->guard >= 0 && analysis->varies[in->guard];
 }
 
-static void assign(Analysis *analysis, const PtxOperand *result, bool varies, bool partial) {
-    if (result->kind == OPERAND_REGISTER) {
+static void assign(Analysis *analysis, const PtxInstruction *in, bool partial) {
+    bool varies = result_varies(analysis, in);
+    const PtxOperand *result;
+    for (OperandWalk walk = operands_assigned(in); (result = operand_next(&walk));) {
+        if (result->kind != OPERAND_REGISTER) continue;
         uint8_t *known = &analysis->varies[result->index];
         bool becomes = varies || (partial && analysis->assignments[result->index] > 1);
         analysis->changed |= becomes && !*known;
         *known |= becomes;
     }
-    if (result->kind == OPERAND_ADDRESS) return;
-    for (uint32_t n = 0; result->elements && n < result->count; n++)
-        assign(analysis, &result->elements[n], varies, partial);
 }
 
 static void visit_block(Analysis *analysis, uint32_t block) {
     const PtxFunction *function = analysis->decoder->function;
     for (uint32_t n = analysis->blocks->first[block]; n < analysis->blocks->first[block + 1]; n++) {
         const PtxInstruction *in = &function->instructions[n];
-        bool branches = is_mnemonic(in, "bra") || is_mnemonic(in, "brx");
-        bool index_varies = is_mnemonic(in, "brx") && operand_varies(analysis, &in->operands[0]);
+        bool branches = facts_of(in)->flow == BRANCHES || facts_of(in)->flow == BRANCHES_BY_TABLE;
+        bool index_varies = in->opcode == OPCODE_BRX && operand_varies(analysis, &in->operands[0]);
         if (branches && (index_varies || (in->guard >= 0 && analysis->varies[in->guard])))
             mark_partial(analysis, block);
-        if (decode_has_result(in))
-            assign(analysis, &in->operands[0], result_varies(analysis, in), analysis->partial[block]);
+        if (ptx_has_result(in)) assign(analysis, in, analysis->partial[block]);
     }
 }
 
@@ -172,7 +166,7 @@ static void run_analysis(Analysis *analysis) {
     const PtxFunction *function = analysis->decoder->function;
     find_post_dominators(analysis);
     for (uint32_t n = 0; n < function->instruction_count; n++)
-        decode_count_results(&function->instructions[n], analysis->assignments);
+        count_assigned(&function->instructions[n], analysis->assignments);
     do {
         analysis->changed = false;
         for (uint32_t block = 0; block < analysis->blocks->count; block++) visit_block(analysis, block);
@@ -183,8 +177,8 @@ static void run_analysis(Analysis *analysis) {
 static bool is_asked_for(const PtxFunction *function) {
     for (uint32_t n = 0; n < function->instruction_count; n++) {
         const PtxInstruction *in = &function->instructions[n];
-        if (is_mnemonic(in, "atom") || is_mnemonic(in, "red")) return true;
-        if (is_mnemonic(in, "bra") && in->guard >= 0 && in->operands[0].index <= n) return true;
+        if (in->opcode == OPCODE_ATOM || in->opcode == OPCODE_RED) return true;
+        if (in->opcode == OPCODE_BRA && in->guard >= 0 && in->operands[0].index <= n) return true;
     }
     return false;
 }

@@ -34,11 +34,10 @@ static uint64_t variable_roots(const Search *search, uint32_t index) {
 
 static uint64_t roots_of(const Search *search, const PtxOperand *operand) {
     uint64_t roots = 0;
-    if (decode_names_register(operand)) return search->roots[operand->index];
-    bool variable =
-        operand->kind == OPERAND_VARIABLE || (operand->kind == OPERAND_ADDRESS && operand->base == BASE_VARIABLE);
-    if (variable) return variable_roots(search, operand->index);
-    for (uint32_t n = 0; operand->elements && n < operand->count; n++) roots |= roots_of(search, &operand->elements[n]);
+    for (OperandWalk walk = operands_within(operand, 1); (operand = operand_next(&walk));) {
+        if (operand_names_register(operand)) roots |= search->roots[operand->index];
+        else if (operand_names_variable(operand)) roots |= variable_roots(search, operand->index);
+    }
     return roots;
 }
 
@@ -50,20 +49,20 @@ static bool is_parameter(const PtxFunction *kernel, const PtxOperand *address) {
 }
 
 static void add(Search *search, const PtxOperand *result, uint64_t roots) {
-    if (result->kind == OPERAND_REGISTER) {
+    for (OperandWalk walk = operands_within(result, 1); (result = operand_next(&walk));) {
+        if (result->kind != OPERAND_REGISTER) continue;
         uint64_t *known = &search->roots[result->index];
         search->changed |= (roots & ~*known) != 0;
         *known |= roots;
     }
-    for (uint32_t n = 0; result->elements && n < result->count; n++) add(search, &result->elements[n], roots);
 }
 
 // What a load of that type may bring.
 static void add_loaded(Search *search, const PtxInstruction *in) {
     const PtxOperand *address = &in->operands[1];
-    unsigned bytes = ptx_type_bytes(decode_type(in));
+    unsigned bytes = ptx_type_bytes(ptx_type(in));
     if (bytes < sizeof(uint64_t)) return;
-    if (decode_space(in) != SPACE_PARAM || !is_parameter(search->function, address)) {
+    if (ptx_space(in) != SPACE_PARAM || !is_parameter(search->function, address)) {
         add(search, &in->operands[0], ANY_ROOT);
         return;
     }
@@ -76,27 +75,26 @@ static void add_loaded(Search *search, const PtxInstruction *in) {
 
 static void visit(Search *search, const PtxInstruction *in) {
     uint64_t roots = 0;
-    if (!decode_has_result(in) || in->operand_count < 2) return;
-    if (!strcmp(in->mnemonic, "ld") || !strcmp(in->mnemonic, "ldu")) {
+    if (!ptx_has_result(in) || in->operand_count < 2) return;
+    if (in->opcode == OPCODE_LD || in->opcode == OPCODE_LDU) {
         add_loaded(search, in);
         return;
     }
-    bool any = !strcmp(in->mnemonic, "atom") || !strcmp(in->mnemonic, "shfl") || !strcmp(in->mnemonic, "call");
+    bool any = in->opcode == OPCODE_ATOM || in->opcode == OPCODE_SHFL || in->opcode == OPCODE_CALL;
     for (uint32_t n = 1; n < in->operand_count; n++) roots |= roots_of(search, &in->operands[n]);
-    if (any && ptx_type_bytes(decode_type(in)) == sizeof(uint64_t)) roots |= ANY_ROOT;
+    if (any && ptx_type_bytes(ptx_type(in)) == sizeof(uint64_t)) roots |= ANY_ROOT;
     add(search, &in->operands[0], roots);
 }
 
 static bool stores(const PtxInstruction *in) {
-    static const char *const STORES[] = {"st", "atom", "red", NULL};
-    if (!strcmp(in->mnemonic, "wmma")) return ptx_has(in, "store");
-    if (!strcmp(in->mnemonic, "cp")) return ptx_has(in, "bulk");
-    return ptx_is_one_of(in, STORES);
+    if (in->opcode == OPCODE_CP) return ptx_has(in, "bulk");
+    uint8_t order = facts_of(in)->order;
+    return order == WRITES || (order == WRITES_IF_STORE && ptx_has(in, "store"));
 }
 
 // Of a store: what its addresses come from.
 static uint64_t stored_roots(const Search *search, const PtxInstruction *in) {
-    PtxSpace space = decode_space(in);
+    PtxSpace space = ptx_space(in);
     uint64_t roots = 0;
     if (space != SPACE_GLOBAL && space != SPACE_GENERIC) return 0;
     for (uint32_t n = 0; n < in->operand_count; n++)

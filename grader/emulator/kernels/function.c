@@ -12,6 +12,7 @@
 #include "../assembled/unrolled_loops.h"
 #include "../control/branches.h"
 #include "../control/call.h"
+#include "../decode/decoders.h"
 #include "../decode/literal_pool.h"
 #include "../decode/uniformity.h"
 #include "../matrices/repeated_fragments.h"
@@ -21,13 +22,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const DecodeFunction DECODERS[OPCODE_COUNT] = {
+    [OPCODE_OTHER] = decode_arithmetic,
+#define INSTRUCTION(name, mnemonic, decoder, ...) [OPCODE_##name] = decoder,
+#include "../instructions/instructions.def"
+};
+
 static const struct {
-    const char *mnemonic, *modifier; // modifier: that it must have; NULL: none
+    PtxOpcode opcode;
+    const char *modifier;
     DecodeFunction decode;
-} DECODERS[] = {
-#define INSTRUCTION(mnemonic, modifier, function) {mnemonic, modifier, function},
-#include "../instructions/memory_and_control.def"
-#undef INSTRUCTION
+} FORMS[] = {
+#define INSTRUCTION(...)
+#define FORM(name, modifier, decoder) {OPCODE_##name, modifier, decoder},
+#include "../instructions/instructions.def"
 };
 
 // A conversion's source may be wider than its type; its handler looks at the bank.
@@ -71,7 +79,7 @@ static const Instruction NOTHING_BOUND = {.d = {.bank = BANK_SINK},
 bool decode_arithmetic(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     Operation operation = {0};
     char reason[160] = "";
-    if (!strcmp(in->mnemonic, "cvta") && decode_space(in) == SPACE_PARAM && !decoder->function->is_entry)
+    if (in->opcode == OPCODE_CVTA && ptx_space(in) == SPACE_PARAM && !decoder->function->is_entry)
         return decode_fail(decoder, in, "only a kernel's parameters have an address");
     if (!operation_find(in, &operation, reason)) return decode_fail(decoder, in, "%s", reason);
     out->run = operation.run;
@@ -82,10 +90,9 @@ bool decode_arithmetic(Decoder *decoder, const PtxInstruction *in, Instruction *
 }
 
 static DecodeFunction decoder_of(const PtxInstruction *in) {
-    for (size_t n = 0; n < sizeof DECODERS / sizeof *DECODERS; n++)
-        if (!strcmp(in->mnemonic, DECODERS[n].mnemonic) && (!DECODERS[n].modifier || ptx_has(in, DECODERS[n].modifier)))
-            return DECODERS[n].decode;
-    return decode_arithmetic;
+    for (size_t n = 0; n < sizeof FORMS / sizeof *FORMS; n++)
+        if (in->opcode == FORMS[n].opcode && ptx_has(in, FORMS[n].modifier)) return FORMS[n].decode;
+    return DECODERS[in->opcode];
 }
 
 static bool decode_instruction(Decoder *decoder, uint32_t n, Instruction *out) {
@@ -158,7 +165,7 @@ static void choose_shape(Decoder *decoder, const PtxInstruction *in, Instruction
     const PtxOperand *address = in->operand_count ? &in->operands[in->operand_count - 1] : NULL;
     for (uint32_t o = 0; o < in->operand_count; o++)
         if (in->operands[o].kind == OPERAND_ADDRESS) address = &in->operands[o];
-    bool access = !strcmp(in->mnemonic, "ld") || !strcmp(in->mnemonic, "st");
+    bool access = in->opcode == OPCODE_LD || in->opcode == OPCODE_ST;
     if (!access || out->space != SPACE_SHARED || in->guard >= 0) return;
     if (!address || address->base != BASE_REGISTER) return;
     uint32_t slot = 0;
@@ -171,16 +178,13 @@ static void choose_shape(Decoder *decoder, const PtxInstruction *in, Instruction
     out->shape = (uint8_t)slot;
 }
 
-static void forget_base(Decoder *decoder, const PtxOperand *written) {
-    for (uint32_t n = 1; n < SHAPES; n++)
-        if (written->kind == OPERAND_REGISTER && decoder->bases[n] == written->index + 1) decoder->bases[n] = 0;
-    for (uint32_t n = 0; n < written->count && written->elements; n++) forget_base(decoder, &written->elements[n]);
-}
-
 // After an instruction: what it writes, and all that a called function may have used, is new.
 static void forget_bases(Decoder *decoder, const PtxInstruction *in) {
-    if (!strcmp(in->mnemonic, "call")) memset(decoder->bases, 0, sizeof decoder->bases);
-    else if (in->operand_count) forget_base(decoder, &in->operands[0]);
+    const PtxOperand *written;
+    if (facts_of(in)->flow == CALLS) memset(decoder->bases, 0, sizeof decoder->bases);
+    for (OperandWalk walk = operands_assigned(in); (written = operand_next(&walk));)
+        for (uint32_t n = 1; n < SHAPES; n++)
+            if (written->kind == OPERAND_REGISTER && decoder->bases[n] == written->index + 1) decoder->bases[n] = 0;
 }
 
 static void run_unsupported(Warp *warp, const Instruction *i) {
@@ -308,7 +312,7 @@ bool decode_function(Decoder *decoder, Code *code) {
     assign_registers(decoder);
     for (uint32_t n = 0; n < function->instruction_count; n++) {
         const PtxInstruction *in = &function->instructions[n];
-        for (uint32_t o = 0; o < in->operand_count; o++) decode_count_names(&in->operands[o], decoder->reads);
+        count_named(operands_all(in), decoder->reads);
         if (in->guard >= 0) decoder->reads[in->guard]++;
     }
     Blocks blocks;

@@ -19,11 +19,6 @@ static void reach(Program *program, uint32_t function) {
         (Code){.function = function, .source = &program->module->functions[function]};
 }
 
-static void reach_operand(Program *program, const PtxOperand *operand) {
-    if (operand->kind == OPERAND_FUNCTION) reach(program, operand->index);
-    for (uint32_t n = 0; n < operand->count && operand->elements; n++) reach_operand(program, &operand->elements[n]);
-}
-
 static void reach_pointed_functions(Program *program) {
     for (uint32_t v = 0; v < program->module->variable_count; v++)
         for (uint32_t r = 0; r < program->module->variables[v].relocation_count; r++)
@@ -32,7 +27,7 @@ static void reach_pointed_functions(Program *program) {
 }
 
 static bool calls_indirectly(const PtxInstruction *in) {
-    if (strcmp(in->mnemonic, "call")) return false;
+    if (in->opcode != OPCODE_CALL) return false;
     for (uint32_t o = 0; o < in->operand_count; o++)
         if (in->operands[o].kind == OPERAND_FUNCTION) return false;
     return true;
@@ -43,21 +38,23 @@ static void reach_all(Program *program) {
         const PtxFunction *function = program->codes[c].source;
         for (uint32_t n = 0; n < function->instruction_count; n++) {
             const PtxInstruction *in = &function->instructions[n];
-            if (!strcmp(in->mnemonic, "call") || !strcmp(in->mnemonic, "alloca")) program->has_calls = true;
+            if (in->opcode == OPCODE_CALL || in->opcode == OPCODE_ALLOCA) program->has_calls = true;
             if (calls_indirectly(in)) reach_pointed_functions(program);
-            for (uint32_t o = 0; o < in->operand_count; o++) reach_operand(program, &in->operands[o]);
+            const PtxOperand *operand;
+            for (OperandWalk walk = operands_all(in); (operand = operand_next(&walk));)
+                if (operand->kind == OPERAND_FUNCTION) reach(program, operand->index);
         }
     }
 }
 
 // used[variable_count] stands for the reserved shared memory.
-static void mark_variables(const PtxOperand *operand, uint8_t *used, uint32_t variable_count) {
-    bool names =
-        operand->kind == OPERAND_VARIABLE || (operand->kind == OPERAND_ADDRESS && operand->base == BASE_VARIABLE);
-    if (names) used[operand->index] = 1;
-    if (operand->kind == OPERAND_SPECIAL && operand->index == SPECIAL_RESERVED_SMEM_OFFSET_1) used[variable_count] = 1;
-    for (uint32_t n = 0; n < operand->count && operand->elements; n++)
-        mark_variables(&operand->elements[n], used, variable_count);
+static void mark_variables(const PtxInstruction *in, uint8_t *used, uint32_t variable_count) {
+    const PtxOperand *operand;
+    for (OperandWalk walk = operands_all(in); (operand = operand_next(&walk));) {
+        if (operand_names_variable(operand)) used[operand->index] = 1;
+        if (operand->kind == OPERAND_SPECIAL && operand->index == SPECIAL_RESERVED_SMEM_OFFSET_1)
+            used[variable_count] = 1;
+    }
 }
 
 // Lays out the shared variables that the program's code names; the unsized ones (dynamic) all start behind them.
@@ -66,11 +63,8 @@ static void lay_out_shared(Decoder *decoder) {
     const PtxModule *module = program->module;
     uint8_t *used = calloc(module->variable_count + 1, 1);
     for (uint32_t c = 0; c < program->code_count; c++)
-        for (uint32_t n = 0; n < program->codes[c].source->instruction_count; n++) {
-            const PtxInstruction *in = &program->codes[c].source->instructions[n];
-            for (uint32_t o = 0; o < in->operand_count; o++)
-                mark_variables(&in->operands[o], used, module->variable_count);
-        }
+        for (uint32_t n = 0; n < program->codes[c].source->instruction_count; n++)
+            mark_variables(&program->codes[c].source->instructions[n], used, module->variable_count);
     uint64_t end = 0, dynamic_align = 1;
     for (uint32_t v = 0; v < module->variable_count; v++) {
         const PtxVariable *variable = &module->variables[v];

@@ -81,8 +81,8 @@ static bool bind(Decoder *decoder, const PtxInstruction *in, Instruction *out, u
     out->bytes = ROW_BYTES;
     out->flags = ptx_has(in, "trans") ? FLAG_TRANSPOSED : 0;
     out->class = (uint8_t) class;
-    out->space = (uint8_t)decode_space(in);
-    out->site = decode_memory_site(decoder, class, decode_space(in));
+    out->space = (uint8_t)ptx_space(in);
+    out->site = decode_memory_site(decoder, class, ptx_space(in));
     return true;
 }
 

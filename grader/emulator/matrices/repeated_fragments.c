@@ -24,32 +24,28 @@ typedef struct {
     uint32_t count;
 } Scan;
 
-static bool is_ordered(const PtxInstruction *in) {
-    return ptx_has(in, "volatile") || ptx_has(in, "relaxed") || ptx_has(in, "acquire") || ptx_has(in, "mmio");
-}
-
 static bool is_fragment_load(const PtxInstruction *in) {
-    return !strcmp(in->mnemonic, "wmma") && ptx_has(in, "load") && decode_space(in) == SPACE_GLOBAL && in->guard < 0;
+    return in->opcode == OPCODE_WMMA && ptx_has(in, "load") && ptx_space(in) == SPACE_GLOBAL && in->guard < 0;
 }
 
 // Global memory may be another after it.
 static bool separates(const PtxInstruction *in) {
-    static const char *const ALWAYS[] = {"bar",  "barrier", "membar",   "fence",          "nanosleep",
-                                         "call", "cp",      "mbarrier", "griddepcontrol", NULL};
-    static const char *const WRITES[] = {"st", "atom", "red", "sust", "sured", NULL};
-    if (ptx_is_one_of(in, ALWAYS)) return true;
-    bool store = ptx_is_one_of(in, WRITES) || (!strcmp(in->mnemonic, "wmma") && ptx_has(in, "store"));
-    bool ordered = !strcmp(in->mnemonic, "ld") && is_ordered(in);
-    PtxSpace space = decode_space(in);
-    return (store || ordered) && (space == SPACE_GLOBAL || space == SPACE_GENERIC);
+    PtxSpace space = ptx_space(in);
+    bool here = space == SPACE_GLOBAL || space == SPACE_GENERIC;
+    switch (facts_of(in)->order) {
+    case FENCE:
+    case FENCE_OF_FRAGMENTS: return true;
+    case WRITES:
+    case WRITES_SURFACES: return here;
+    case WRITES_IF_STORE: return here && ptx_has(in, "store");
+    default: return here && in->opcode == OPCODE_LD && ptx_is_ordered(in);
+    }
 }
 
 static uint32_t version_of(const Scan *scan, const PtxInstruction *in, unsigned n) {
     if (in->operand_count <= n) return 0;
     const PtxOperand *operand = &in->operands[n];
-    bool reg =
-        operand->kind == OPERAND_REGISTER || (operand->kind == OPERAND_ADDRESS && operand->base == BASE_REGISTER);
-    return reg ? scan->versions[operand->index] : 0;
+    return operand_names_register(operand) ? scan->versions[operand->index] : 0;
 }
 
 static bool same_operand(const PtxInstruction *a, const PtxInstruction *b, unsigned n) {
@@ -88,7 +84,7 @@ void repeat_find(const Decoder *decoder, const Blocks *blocks) {
             const PtxInstruction *in = &function->instructions[decoder->order[k]];
             if (separates(in)) scan.count = 0;
             if (is_fragment_load(in)) scan_load(&scan, in, &out[k]);
-            decode_count_results(in, scan.versions);
+            count_assigned(in, scan.versions);
         }
     }
     free(scan.versions);

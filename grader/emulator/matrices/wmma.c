@@ -212,7 +212,7 @@ static const LanePart *keep_parts(Decoder *decoder, const Fragment *fragment, co
 // load: fragment, [address]{, stride}; store: [address], fragment{, stride}
 static bool bind_access(Decoder *decoder, const PtxInstruction *in, Wmma *wmma, Instruction *out, bool stores) {
     Part part = ptx_has(in, "a") ? PART_A : ptx_has(in, "b") ? PART_B : PART_C;
-    PtxType type = decode_type(in);
+    PtxType type = ptx_type(in);
     Fragment *fragment = &wmma->fragment;
     bool known = element_bits(type) >= 8 && (element_bits(type) <= 32 || type == TYPE_F64);
     if (!known) return decode_fail(decoder, in, "elements of this type");
@@ -221,10 +221,10 @@ static bool bind_access(Decoder *decoder, const PtxInstruction *in, Wmma *wmma, 
     unsigned size = registers_of(fragment, type);
     if (!decode_fragments(decoder, in, stores, 1, &type, &size, out)) return false;
     if (!decode_address(decoder, in, &in->operands[!stores], out)) return false;
-    out->space = (uint8_t)decode_space(in);
+    out->space = (uint8_t)ptx_space(in);
     wmma->offset = access_offset(out);
     bool turned = ptx_has(in, "col") != fragment->columns;
-    wmma->moves = fragment_moves(fragment, turned, !stores && decode_space(in) == SPACE_SHARED);
+    wmma->moves = fragment_moves(fragment, turned, !stores && ptx_space(in) == SPACE_SHARED);
     wmma->places[0] = fragment_places(decoder, fragment, !turned);
     wmma->parts = keep_parts(decoder, fragment, &wmma->moves);
     wmma->stride = in->operand_count > 2
@@ -233,7 +233,7 @@ static bool bind_access(Decoder *decoder, const PtxInstruction *in, Wmma *wmma, 
     out->run = stores ? run_store : run_load;
     out->bytes = (uint8_t)(fragment->bits / 8);
     out->class = stores ? CLASS_STORE : CLASS_LOAD;
-    out->site = decode_memory_site(decoder, (InstructionClass)out->class, decode_space(in));
+    out->site = decode_memory_site(decoder, (InstructionClass)out->class, ptx_space(in));
     return operand_is_bound(wmma->stride);
 }
 

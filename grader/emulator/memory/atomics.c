@@ -202,7 +202,7 @@ static bool exchanges(const PtxInstruction *in) { return ptx_has(in, "exch") || 
 // one too, and what redux does if nobody wants the old value.
 static bool is_merged(const Decoder *decoder, const PtxInstruction *in, const PtxOperand *address,
                       const Instruction *out) {
-    PtxType type = decode_type(in);
+    PtxType type = ptx_type(in);
     bool floating = type >= TYPE_F16 && type <= TYPE_F64;
     if (floating || exchanges(in) || ptx_has(in, "inc") || ptx_has(in, "dec") || !uniform_operand(decoder, address))
         return false;
@@ -223,7 +223,7 @@ static InstructionClass loop_class(const PtxInstruction *in, PtxType type) {
 
 static bool bind_sources(Decoder *decoder, const PtxInstruction *in, Instruction *out, const PtxOperand *result,
                          const PtxOperand *sources, uint32_t count) {
-    PtxType type = decode_type(in);
+    PtxType type = ptx_type(in);
     if (atomic_is_wide(in)) return decode_wide_update(decoder, in, out, result, sources, count);
     if (result) out->d = decode_operand(decoder, in, result, type);
     out->b = decode_operand(decoder, in, &sources[0], type);
@@ -235,14 +235,14 @@ static bool bind_sources(Decoder *decoder, const PtxInstruction *in, Instruction
 // first: the address operand's place; the sources follow it, and what the cache is to do
 static bool decode_update(Decoder *decoder, const PtxInstruction *in, Instruction *out, uint32_t first,
                           const PtxOperand *result) {
-    PtxType type = decode_type(in);
+    PtxType type = ptx_type(in);
     uint32_t sources = ptx_has(in, "cas") ? 2 : 1;
     if (in->operand_count != first + 1 + sources + ptx_has(in, "L2::cache_hint"))
         return decode_fail(decoder, in, "this form of the instruction");
     if (!atomic_find(decoder, in, type == TYPE_B128 ? TYPE_B64 : type, out)) return false;
     if (!bind_sources(decoder, in, out, result, &in->operands[first + 1], sources)) return false;
     if (!decode_address(decoder, in, &in->operands[first], out)) return false;
-    out->space = (uint8_t)decode_space(in);
+    out->space = (uint8_t)ptx_space(in);
     out->releases = ptx_has(in, "release") || ptx_has(in, "acq_rel");
     out->site = decode_memory_site(decoder, (InstructionClass)out->class, out->space);
     bool floating = type >= TYPE_F16 && type <= TYPE_F64;
@@ -270,7 +270,7 @@ bool decode_atomic(Decoder *decoder, const PtxInstruction *in, Instruction *out)
     if (!in->operand_count) return decode_fail(decoder, in, "no operands");
     const PtxOperand *result = &in->operands[0];
     bool unused = is_unused(decoder, result);
-    bool reduces = unused && !exchanges(in) && decode_space(in) != SPACE_GENERIC;
+    bool reduces = unused && !exchanges(in) && ptx_space(in) != SPACE_GENERIC;
     out->class = reduces ? CLASS_REDUCTION : CLASS_ATOMIC;
     return decode_update(decoder, in, out, 1, unused ? NULL : result);
 }

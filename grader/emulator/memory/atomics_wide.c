@@ -51,11 +51,11 @@ static unsigned vector_length(const PtxInstruction *in) {
     return ptx_has(in, "v2") ? 2 : ptx_has(in, "v4") ? 4 : ptx_has(in, "v8") ? 8 : 0;
 }
 
-bool atomic_is_wide(const PtxInstruction *in) { return vector_length(in) || decode_type(in) == TYPE_B128; }
+bool atomic_is_wide(const PtxInstruction *in) { return vector_length(in) || ptx_type(in) == TYPE_B128; }
 
 static bool bind_elements(Decoder *decoder, const PtxInstruction *in, const PtxOperand *operand, unsigned count,
                           Operand *to) {
-    PtxType type = decode_type(in);
+    PtxType type = ptx_type(in);
     if (operand->kind == OPERAND_SINK) return true;
     if (type == TYPE_B128) {
         to[0] = to[1] = decode_operand(decoder, in, operand, type);
@@ -73,7 +73,7 @@ static bool bind_elements(Decoder *decoder, const PtxInstruction *in, const PtxO
 
 // What there is for vectors: 16 bytes at most, of floating types that add, or find the lesser or greater half.
 static bool vector_exists(const PtxInstruction *in, unsigned count, unsigned bytes) {
-    PtxType type = decode_type(in);
+    PtxType type = ptx_type(in);
     bool halves = type >= TYPE_F16 && type <= TYPE_BF16X2;
     return count * bytes <= 16 && (ptx_has(in, "add") ? halves || type == TYPE_F32 : halves);
 }

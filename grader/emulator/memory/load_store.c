@@ -359,9 +359,9 @@ static uint8_t order_flags(const PtxInstruction *in) {
 
 static bool begin_memory(Decoder *decoder, const PtxInstruction *in, Instruction *out, InstructionClass class,
                          PtxType *type) {
-    *type = decode_type(in);
+    *type = ptx_type(in);
     out->bytes = (uint8_t)(*type == TYPE_B128 ? 8 : ptx_type_bytes(*type));
-    out->space = (uint8_t)decode_space(in);
+    out->space = (uint8_t)ptx_space(in);
     out->class = (uint8_t) class;
     if (!out->bytes || out->bytes > 8) return decode_fail(decoder, in, "values of this type");
     return true;
@@ -369,7 +369,7 @@ static bool begin_memory(Decoder *decoder, const PtxInstruction *in, Instruction
 
 // The generic address of a kernel's parameter (cvta.param) is its place in the constant window.
 static bool is_stack_parameter(const Decoder *decoder, const PtxInstruction *in, const PtxOperand *address) {
-    if (decode_space(in) != SPACE_PARAM) return false;
+    if (ptx_space(in) != SPACE_PARAM) return false;
     if (address->base == BASE_VARIABLE) return decoder->local_offset[address->index] != UINT32_MAX;
     return !decoder->function->is_entry;
 }

@@ -134,7 +134,7 @@ void mbarrier_expect(Warp *warp, const Instruction *i, const int64_t bytes[WARP_
 // ---- decoding ----------------------------------------------------------------------------------------------------
 
 bool mbarrier_address(Decoder *decoder, const PtxInstruction *in, uint32_t operand, Instruction *out) {
-    bool shared = decode_space(in) == SPACE_SHARED || ptx_has(in, "shared::cluster");
+    bool shared = ptx_space(in) == SPACE_SHARED || ptx_has(in, "shared::cluster");
     if (operand >= in->operand_count) return decode_fail(decoder, in, "too few operands");
     if (!decode_address(decoder, in, &in->operands[operand], out)) return false;
     out->space = shared ? SPACE_SHARED : SPACE_GENERIC;

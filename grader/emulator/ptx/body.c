@@ -1,4 +1,5 @@
 // body.c - reads a function's body: scopes, declarations, labels and instructions.
+#include "instruction_facts.h"
 #include "reader.h"
 
 #include <string.h>
@@ -101,9 +102,9 @@ static void branch_target_read(Reader *reader) {
     operand_push(reader, (PtxOperand){.kind = OPERAND_LABEL, .index = label});
 }
 
-static void operands_read(Reader *reader, PtxInstruction *instruction) {
+static void all_operands_read(Reader *reader, PtxInstruction *instruction) {
     uint32_t first = reader->operand_count;
-    if (!strcmp(instruction->mnemonic, "bra")) {
+    if (instruction->opcode == OPCODE_BRA) {
         branch_target_read(reader);
         reader_expect(reader, ';');
     } else {
@@ -122,7 +123,7 @@ static void instruction_read(Reader *reader, PtxInstruction instruction) {
     instruction.some_bytes = reader->some_bytes;
     reader->some_bytes = false;
     modifiers_read(reader, &instruction);
-    operands_read(reader, &instruction);
+    all_operands_read(reader, &instruction);
     READER_ROOM(reader, function->instructions, function->instruction_count, reader->instruction_room);
     function->instructions[function->instruction_count++] = instruction;
 }
@@ -144,7 +145,9 @@ static void statement_read(Reader *reader) {
     if (guarded) guard_read(reader, &instruction);
     Name *name = name_read(reader);
     if (guarded || !reader_skip(reader, ':')) {
+        if (name->opcode < 0) name->opcode = opcode_named(name->text);
         instruction.mnemonic = name->text;
+        instruction.opcode = (PtxOpcode)name->opcode;
         instruction_read(reader, instruction);
     } else if (at_table(reader)) {
         table_read(reader, name);

@@ -56,7 +56,7 @@ Name *name_intern(Reader *reader, const char *text, size_t length) {
     Name *name = reader_alloc(reader, 1, sizeof *name);
     char *copy = reader_alloc(reader, 1, length + 1);
     memcpy(copy, text, length);
-    *name = (Name){.text = copy, .length = (uint32_t)length, .hash = hash};
+    *name = (Name){.text = copy, .length = (uint32_t)length, .hash = hash, .opcode = -1};
     reader->names[place] = name;
     reader->name_count++;
     split_name(reader, name);

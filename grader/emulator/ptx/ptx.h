@@ -141,8 +141,17 @@ typedef struct PtxOperand {
     uint32_t count;
 } PtxOperand;
 
+// A mnemonic that has a row in instructions/; OTHER: one that has none.
+typedef enum {
+    OPCODE_OTHER,
+#define INSTRUCTION(name, ...) OPCODE_##name,
+#include "../instructions/instructions.def"
+    OPCODE_COUNT
+} PtxOpcode;
+
 typedef struct {
     const char *mnemonic;         // "ld", "mad", "bar"; for "{", "}" scopes nothing is emitted
+    PtxOpcode opcode;             // the same
     const char *const *modifiers; // {"global", "v2", "u32"}, in order, no dots; "::" parts stay in one word
     uint32_t modifier_count;
     int32_t guard; // register index of the guarding predicate, -1: none
@@ -250,7 +259,6 @@ PtxModule *ptx_link(PtxModule **modules, size_t count);
 unsigned ptx_type_bytes(PtxType type);      // 0 for NONE, PRED and OTHER
 PtxType ptx_type_named(const char *suffix); // "u32" -> TYPE_U32; TYPE_NONE if it names no type
 bool ptx_has(const PtxInstruction *instruction, const char *modifier);
-bool ptx_is_one_of(const PtxInstruction *instruction, const char *const *mnemonics); // a list that ends with NULL
 // Writes the instruction as PTX text ("ld.global.f32 %f1, [%rd2+4]") for messages; returns buffer.
 char *ptx_print(const PtxModule *module, const PtxFunction *function, const PtxInstruction *instruction, char *buffer,
                 size_t size);

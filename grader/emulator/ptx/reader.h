@@ -60,6 +60,7 @@ struct Name {
     uint64_t hash;
     Symbol *symbol;       // innermost meaning but for ranges
     Symbol *range;        // innermost range with this prefix
+    int opcode;           // of a mnemonic; -1: nobody has asked
     uint32_t text_offset; // 1 + place of the debug string that the label marks; 0: marks none
 };
 

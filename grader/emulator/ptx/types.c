@@ -104,9 +104,3 @@ bool ptx_has(const PtxInstruction *instruction, const char *modifier) {
         if (!strcmp(instruction->modifiers[i], modifier)) return true;
     return false;
 }
-
-bool ptx_is_one_of(const PtxInstruction *instruction, const char *const *mnemonics) {
-    for (; *mnemonics; mnemonics++)
-        if (!strcmp(instruction->mnemonic, *mnemonics)) return true;
-    return false;
-}

@@ -45,7 +45,7 @@ static void run_async_reduction(Warp *warp, const Instruction *i) {
 
 // [address], value, [barrier]
 static bool bind(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
-    PtxType type = decode_type(in);
+    PtxType type = ptx_type(in);
     if (in->operand_count != 3 || !ptx_has(in, "mbarrier::complete_tx::bytes"))
         return decode_fail(decoder, in, "this form of the instruction");
     const PtxOperand *value = &in->operands[1];
@@ -74,5 +74,5 @@ bool decode_async_store(Decoder *decoder, const PtxInstruction *in, Instruction 
 
 bool decode_async_reduction(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     out->run = run_async_reduction;
-    return bind(decoder, in, out) && atomic_find(decoder, in, decode_type(in), out);
+    return bind(decoder, in, out) && atomic_find(decoder, in, ptx_type(in), out);
 }

@@ -144,7 +144,7 @@ bool decode_bulk_copy(Decoder *decoder, const PtxInstruction *in, Instruction *o
     if (!bind_copy(decoder, in, out, tells, ptx_has(in, "multicast::cluster"))) return false;
     out->space = shared[0] ? SPACE_SHARED : SPACE_GLOBAL;
     out->bytes = PIECE;
-    if (reduces && !atomic_find(decoder, in, decode_type(in), out)) return false;
+    if (reduces && !atomic_find(decoder, in, ptx_type(in), out)) return false;
     out->flags |= (reduces ? FLAG_REDUCES : 0) | (shared[1] ? FLAG_FROM_SHARED : 0);
     return true;
 }

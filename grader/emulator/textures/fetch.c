@@ -240,7 +240,7 @@ bool decode_query(Decoder *decoder, const PtxInstruction *in, Instruction *out) 
         out->extra = n;
     }
     if (!known) return decode_fail(decoder, in, "this question");
-    out->flags = !strcmp(in->mnemonic, "suq");
+    out->flags = in->opcode == OPCODE_SUQ;
     out->run = run_query;
     out->site = decode_site(decoder, CLASS_OTHER);
     return true;

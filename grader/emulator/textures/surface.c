@@ -153,7 +153,7 @@ static bool begin_surface(Decoder *decoder, const PtxInstruction *in, uint32_t o
     const PtxOperand *coordinates;
     Operand elements[4];
     SurfaceAccess *kept = *surface = decode_keep(decoder, sizeof *kept);
-    PtxType type = decode_type(in);
+    PtxType type = ptx_type(in);
     if (in->operand_count != 2) return decode_fail(decoder, in, "wrong number of operands");
     if (!ptx_has(in, "b")) return decode_fail(decoder, in, "accesses that convert formats");
     if (!decode_geometry(decoder, in, &kept->shape)) return false;
@@ -207,7 +207,7 @@ bool decode_surface_reduction(Decoder *decoder, const PtxInstruction *in, Instru
                       {"min", lesser_unsigned, lesser_signed},
                       {"max", greater_unsigned, greater_signed}};
     SurfaceAccess *surface;
-    PtxType type = decode_type(in);
+    PtxType type = ptx_type(in);
     bool is_signed = type == TYPE_S32 || type == TYPE_S64;
     if (ptx_type_bytes(type) < 4) return decode_fail(decoder, in, "values of this type");
     out->run = run_surface_store;
