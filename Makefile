@@ -7,6 +7,7 @@
 #     JOBS=n                      processes at once (default: one per core)
 #   make hint EXERCISE=name     the next of three hints
 #   make reset EXERCISE=name    start again; your version is kept aside
+#   make show EXERCISE=name     your file with what each line made the GPU do, and build/show/name.html with pictures
 #   make ladder EXERCISE=name   what each step of the solution costs
 #   make list                   every exercise: its chapter, its name, its title
 #
@@ -43,7 +44,7 @@ MAKEFLAGS += --no-builtin-rules --jobs=$(JOBS)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SECONDARY:
-GOALS := help grade hint reset list ladder exercise check test figures check-figures emulate bench coverage sanitize fuzz format lint clean distclean
+GOALS := help grade show hint reset list ladder exercise check test figures check-figures emulate bench coverage sanitize fuzz format lint clean distclean
 .PHONY: $(GOALS) FORCE
 
 UNKNOWN := $(firstword $(filter-out $(GOALS) build/%,$(MAKECMDGOALS)))
@@ -105,6 +106,9 @@ grade: $(TOOLS)
 
 hint reset list: $(BUILD)/grade
 	@$(end_steps) $(BUILD)/grade $@ $(if $(CHAPTER),--chapter $(CHAPTER)) $(EXERCISE)
+
+show: $(TOOLS)
+	@$(end_steps) $(BUILD)/grade show $(if $(SOLUTIONS),--solutions) $(if $(CHAPTER),--chapter $(CHAPTER)) $(EXERCISE)
 
 ladder: $(TOOLS)
 	@$(end_steps) $(BUILD)/grade ladder $(or $(EXERCISE),$(error say which one: make ladder EXERCISE=name))

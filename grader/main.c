@@ -7,6 +7,7 @@
 #include "report/report.h"
 #include "student/ladder.h"
 #include "student/progress.h"
+#include "student/show.h"
 #include "system/text.h"
 
 #include <errno.h>
@@ -28,6 +29,7 @@ static const char usage_text[] =
     "       grade hint [--chapter NN] NAME                    the next of three hints\n"
     "       grade reset [--chapter NN] NAME                   start again; your version is kept aside\n"
     "       grade ladder NAME                                 what each step of its solution costs\n"
+    "       grade show [--solutions] NAME                     what each line of your file made the GPU do\n"
     "       grade list                                        every exercise\n"
     "       grade batch SUBMISSIONS -o RESULTS                a whole class; grade batch alone says how\n"
     "       grade check [NAME ...]                            for authors: all that is wrong with an exercise\n"
@@ -246,6 +248,12 @@ static int named_command(const Paths *paths, int argc, char **argv,
     return exercise ? command(paths, exercise) : COULD_NOT_WORK;
 }
 
+static int show(const Paths *paths, int argc, char **argv) {
+    bool solution = argc > 1 && !strcmp(argv[1], "--solutions");
+    if (solution) argv[1] = argv[0], argc--, argv++;
+    return named_command(paths, argc, argv, solution ? show_solution : show_command);
+}
+
 int main(int argc, char **argv) {
     Paths paths;
     char error[200];
@@ -260,6 +268,7 @@ int main(int argc, char **argv) {
     if (!strcmp(command, "check")) return check_command(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "new")) return new_command(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "ladder")) return named_command(&paths, argc - 1, argv + 1, ladder_command);
+    if (!strcmp(command, "show")) return show(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "hint")) return named_command(&paths, argc - 1, argv + 1, hint_command);
     if (!strcmp(command, "reset")) return named_command(&paths, argc - 1, argv + 1, reset_command);
     if (!strcmp(command, "run")) return run_command(&paths, argc > 1 ? argc - 1 : argc, argc > 1 ? argv + 1 : argv);

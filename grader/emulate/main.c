@@ -1,6 +1,5 @@
 // main.c - the command `emulate`: runs a CUDA program on the emulated GPU and says what it did there.
 #define _GNU_SOURCE
-#include "output/comparison.h"
 #include "output/output.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -33,7 +32,10 @@ static const char usage[] =
     "  --html FILE            a page: launches, faults, the source with what each line made the device do\n"
     "  --beside FILE          in that page another run's requests too: what its --trace wrote\n"
     "  --beside-name TEXT     whose they are\n"
+    "  --title TEXT           what the page is called, instead of the program's name\n"
+    "  --source SHOWN=PATH    files named as SHOWN is are called that, and read from PATH\n"
     "  --annotate             the same for the terminal, to standard error\n"
+    "  --columns N, --colour  of that listing, whatever standard error is\n"
     "  --ptxas PATH|none      the ptxas that says how many registers kernels take which the program has no machine\n"
     "                         code for; default: that of the toolkit found, and none for --json-fd alone\n"
     "  --gpu NAME             which GPU to emulate (--list-gpus)\n"
@@ -55,9 +57,10 @@ static const char usage[] =
 
 typedef struct {
     DeviceOptions device;
-    const char *counters, *json, *trace, *html, *ptxas, *beside, *beside_name, *load, *store;
+    const char *counters, *json, *trace, *html, *ptxas, *beside, *beside_name, *title, *shown, *source, *load, *store;
+    size_t columns;              // of the listing, 0: the terminal's
     int json_fd, error_exitcode; // -1: not asked for
-    bool annotate, quiet;
+    bool annotate, colour, quiet;
 } Options;
 
 enum {
@@ -69,6 +72,10 @@ enum {
     TRACE_BLOCKS,
     BESIDE,
     BESIDE_NAME,
+    TITLE,
+    SOURCE,
+    COLUMNS,
+    COLOUR,
     HTML,
     PTXAS,
     ANNOTATE,
@@ -96,6 +103,10 @@ static const struct option long_options[] = {
     {"trace-blocks", required_argument, NULL, TRACE_BLOCKS},
     {"beside", required_argument, NULL, BESIDE},
     {"beside-name", required_argument, NULL, BESIDE_NAME},
+    {"title", required_argument, NULL, TITLE},
+    {"source", required_argument, NULL, SOURCE},
+    {"columns", required_argument, NULL, COLUMNS},
+    {"colour", no_argument, NULL, COLOUR},
     {"html", required_argument, NULL, HTML},
     {"ptxas", required_argument, NULL, PTXAS},
     {"annotate", no_argument, NULL, ANNOTATE},
@@ -142,6 +153,15 @@ static void read_blocks(TraceOptions *trace, char *text) {
     if (dash) free(first);
 }
 
+// "SHOWN=PATH".
+static void read_source(Options *options, char *text) {
+    char *equals = strchr(text, '=');
+    if (!equals) refuse("source", text);
+    *equals = 0;
+    options->shown = text;
+    options->source = equals + 1;
+}
+
 static const Gpu *read_gpu(const char *name) {
     const Gpu *gpu = gpu_named(name);
     if (gpu) return gpu;
@@ -168,6 +188,10 @@ static void read_option(Options *options, int option) {
         break;
     case TRACE_LIMIT: options->device.trace.limit = (uint32_t)read_number("trace-limit", optarg, 1 << 20, true); break;
     case TRACE_BLOCKS: read_blocks(&options->device.trace, optarg); break;
+    case TITLE: options->title = optarg; break;
+    case SOURCE: read_source(options, optarg); break;
+    case COLUMNS: options->columns = read_number("columns", optarg, 100000, false); break;
+    case COLOUR: options->colour = true; break;
     case BESIDE: options->beside = optarg; break;
     case BESIDE_NAME: options->beside_name = optarg; break;
     case HTML:
@@ -331,6 +355,7 @@ int main(int count, char **arguments) {
     FILE *json_fd = open_report(NULL, options.json_fd), *html = open_report(options.html, -1);
     FILE *trace = open_report(options.trace, -1);
     Comparison *comparison = read_comparison(&options);
+    const Presentation presentation = {comparison, options.shown, options.source};
     if (!options.trace) options.device.trace.limit = 0; // no page shows more than one of each cost
     static Service service;
     static Program program;
@@ -346,10 +371,13 @@ int main(int count, char **arguments) {
     say_more(&service, arguments[optind], end.exit_status);
     if (!options.quiet) output_text(stderr, &service, wants_colour());
     const char *note = find_registers(&options, &service);
-    if (options.annotate) output_annotated(stderr, &service, wants_colour(), terminal_columns(), note, comparison);
+    if (options.annotate)
+        output_annotated(stderr, &service, options.colour || wants_colour(),
+                         options.columns ? options.columns : terminal_columns(), note, &presentation);
     bool written = (!counters || output_csv(counters, &service)) &&
                    (!json || output_json(json, &service, &end, note)) && (!trace || output_trace(trace, &service)) &&
-                   (!html || output_html(html, &service, &end, arguments[optind], note, comparison)) &&
+                   (!html || output_html(html, &service, &end, options.title ? options.title : arguments[optind], note,
+                                         &presentation)) &&
                    (!json_fd || output_json(json_fd, &service, &end, note));
     if (!written) fprintf(stderr, "emulate: a report could not be written: %s\n", strerror(errno));
     if (options.store) write_store(options.store, &taken);

@@ -5,6 +5,7 @@
 // program's too. Neither call is a transfer: a program cannot avoid them, and on a GPU they would be outside of what is
 // measured.
 #include "session.h"
+#include <stdio.h>
 #include <string.h>
 
 // The array that the payload names. false: the payload is no name. *array is NULL if the case has none of that name.
@@ -29,6 +30,13 @@ static bool is_other_memory(const Session *session, uint64_t address, uint64_t b
     return bytes && allocation && allocation->kind != ALLOCATION_DEVICE;
 }
 
+// Listings and pictures then call it that.
+static void name_allocation(const Session *session, const CaseArray *array, uint64_t address) {
+    Allocation *allocation = memory_find(device_memory(device_of(session)), address);
+    if (allocation && allocation->base == address)
+        snprintf(allocation->name, sizeof allocation->name, "%s", array->name);
+}
+
 bool answer_array_load(Service *service, Session *session, Packet *packet) {
     uint64_t to = packet->request.argument[0], bytes = packet->request.argument[1];
     const CaseArray *array;
@@ -38,6 +46,7 @@ bool answer_array_load(Service *service, Session *session, Packet *packet) {
     else if (!is_input || !is_as_long(array, bytes) || is_other_memory(session, to, bytes))
         packet->reply.error = ERROR_INVALID_VALUE;
     else packet->reply.error = device_write(device_of(session), to, array->data, bytes);
+    if (!packet->reply.error) name_allocation(session, array, to);
     return true;
 }
 
@@ -68,5 +77,6 @@ bool answer_array_store(Service *service, Session *session, Packet *packet) {
     else if (!is_output || !is_as_long(array, bytes) || is_other_memory(session, from, bytes))
         packet->reply.error = ERROR_INVALID_VALUE;
     else packet->reply.error = take_array(service, session, array, from, bytes);
+    if (!packet->reply.error) name_allocation(session, array, from);
     return true;
 }

@@ -55,7 +55,7 @@ class Lanes:
             shown.append(after)
             after += 1
         broken = 0.35 if len(shown) < 24 else 0.12
-        unit = self.width / (len(shown) + broken * len(gaps))
+        unit = self.width / max(len(shown) + broken * len(gaps), NEAREST)
         places, x = {}, self.x
         for sector in shown:
             x += broken * unit if sector in gaps else 0

@@ -16,7 +16,8 @@ typedef struct {
     DeviceReport *report;    // NULL: the run was stopped from outside
     char *text;              // standard output, for check_all; may be NULL
     char *key_text;          // the key program's; may be NULL
-    char said[160];          // last line of standard error
+    char *errors;            // standard error, of the program and of build/emulate; may be NULL
+    char said[160];          // last line of it
 } CaseRun;
 
 // Fills the verdict from count runs, one for each case of verdict->exercise, in order. A case is passed when its

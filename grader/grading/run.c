@@ -90,8 +90,8 @@ static bool case_prepare(const RunPlan *plan, unsigned index, const CaseRun *run
 
 static void case_run_process(const RunPlan *plan, const CaseRun *run, const CaseFiles *files, ProcessResult *result) {
     const Exercise *exercise = plan->exercise;
-    const char *list[40] = {plan->paths->emulate, "--quiet",           "--json-fd", "3",
-                            "--max-instructions", DEVICE_INSTRUCTIONS, "--memory",  DEVICE_MEMORY};
+    const char *list[40 + MOST_OPTIONS] = {plan->paths->emulate, "--quiet",           "--json-fd", "3",
+                                           "--max-instructions", DEVICE_INSTRUCTIONS, "--memory",  DEVICE_MEMORY};
     unsigned used = 8, own = 0;
     char texts[8][64] = {""}, *own_list[8], temporary[PATH_BYTES + 16], home[PATH_BYTES + 16], step[64] = "";
     for (unsigned i = 0; i < 8; i++) own_list[i] = texts[i];
@@ -99,6 +99,7 @@ static void case_run_process(const RunPlan *plan, const CaseRun *run, const Case
         const char *const sealed[] = {"--load", files->sealed, "--store", files->stored};
         for (unsigned i = 0; i < 4; i++) list[used++] = sealed[i];
     }
+    for (unsigned i = 0; plan->options && i < MOST_OPTIONS && plan->options[i]; i++) list[used++] = plan->options[i];
     used += box_prefix(plan->paths, BOX_RUN, files->folder, list + used);
     list[used++] = plan->program;
     if (exercise_is_program(exercise)) {
@@ -275,7 +276,8 @@ bool run_seeded(const RunPlan *plan, unsigned index, uint64_t case_seed, CaseRun
     }
     if (worked && run->report) {
         run->text = process.output.text;
-        process.output.text = NULL;
+        run->errors = process.errors.text;
+        process.output.text = process.errors.text = NULL;
         check_output(plan, &files, run);
     }
     process_result_free(&process);
@@ -290,5 +292,6 @@ void run_free(CaseRun *run) {
     report_free(run->report);
     free(run->text);
     free(run->key_text);
+    free(run->errors);
     *run = (CaseRun){0};
 }

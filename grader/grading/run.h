@@ -5,14 +5,17 @@
 #include "../system/paths.h"
 #include "judge.h"
 
+#define MOST_OPTIONS 24
+
 typedef struct {
     const Paths *paths;
     const Exercise *exercise;
     const char *program;
     const char *folder; // private; every case gets a folder below it, which is removed again
     uint64_t seed;
-    double timeout_seconds; // wall clock of a case
-    unsigned step;          // of a solution's ladder, from 1 on; 0: the function as it is
+    double timeout_seconds;     // wall clock of a case
+    unsigned step;              // of a solution's ladder, from 1 on; 0: the function as it is
+    const char *const *options; // more for build/emulate, at most MOST_OPTIONS, NULL-terminated; NULL: none
 } RunPlan;
 
 // The seed of a case: that of a visible one depends on its place alone, so a student meets the same values each time;

@@ -144,3 +144,9 @@ Compared comparison_find(const Comparison *comparison, const TracedAccess *acces
         }
     return best;
 }
+
+RequestSum comparison_sum(const Comparison *comparison, TracedSpace space, TracedKind kind) {
+    RequestSum sum = {0};
+    for (size_t n = 0; n < comparison->line_count; n++) requests_sum(&comparison->lines[n].requests, space, kind, &sum);
+    return sum;
+}

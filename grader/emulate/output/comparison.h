@@ -20,4 +20,7 @@ const char *comparison_name(const Comparison *comparison);
 // requests. requests NULL: nothing does.
 Compared comparison_find(const Comparison *comparison, const TracedAccess *access);
 
+// What its accesses of a kind come to.
+RequestSum comparison_sum(const Comparison *comparison, TracedSpace space, TracedKind kind);
+
 #endif

@@ -61,6 +61,8 @@ const char *const html_style[] = {
     ".legend dt{font-weight:600;display:inline}.legend dd{display:inline;margin:0 0 0 .4rem;color:var(--soft)}\n"
     ".legend span{padding:0 .45rem;color:var(--ink)}\n",
     // pictures of requests
+    ".sums{width:auto;font-size:.95rem}.sums th{font-size:inherit;border:0;font-weight:400}\n"
+    ".sums td,.sums th{padding:.15rem 0 .15rem 1.6rem}.sums th.text{padding:.15rem 1.2rem .15rem 0}\n"
     ".costly li{margin:.35rem 0;font-size:.95rem}.costly code{overflow-wrap:anywhere}\n"
     ".see summary{cursor:pointer;font:13px/1.6 system-ui,sans-serif;color:var(--soft);text-align:left}\n"
     ".see summary:focus-visible{outline:2px solid var(--link)}\n"
@@ -82,9 +84,9 @@ const char *const html_style[] = {
     "@media (max-width:46rem){\n"
     "main{padding:.8rem}\n"
     "thead{display:none}\n"
-    "table,tbody{display:block}\n"
-    "tr{display:flex;flex-wrap:wrap;align-items:baseline}\n"
-    "td{display:block}td:empty{display:none}\n"
+    ".source,.source tbody,.launches,.launches tbody{display:block}\n"
+    ".source tr,.launches tr{display:flex;flex-wrap:wrap;align-items:baseline}\n"
+    ".source td,.launches td{display:block}td:empty{display:none}\n"
     "td[data-title]::before{content:attr(data-title) ' ';color:var(--soft);font-weight:400}\n"
     ".source td.number{order:-2;border:0;flex:0 0 2.6rem;padding:1px .6rem 1px 0}\n"
     ".source td.code{order:-1;flex:1 1 calc(100% - 2.8rem);width:auto;padding:1px 0}\n"

@@ -68,7 +68,7 @@ static const struct {
 const char *column_title(Column column) { return columns[column].title; }
 const char *column_meaning(Column column) { return columns[column].meaning; }
 
-static void grouped(uint64_t number, const char *gap, char text[FIGURE_BYTES]) {
+void number_text(uint64_t number, const char *gap, char text[FIGURE_BYTES]) {
     char digits[24];
     size_t length = (size_t)snprintf(digits, sizeof digits, "%llu", (unsigned long long)number), at = 0;
     for (size_t i = 0; i < length; i++) {
@@ -87,7 +87,7 @@ bool figure_text(const Figures *figures, Column column, const char *gap, char te
     bool any = column == SECTORS ? figures->requests : column == CONFLICTS ? figures->shared : numbers[column];
     if (!any) return false;
     if (column == SECTORS) snprintf(text, FIGURE_BYTES, "%.2f", sectors_per_request(figures));
-    else grouped(numbers[column], gap, text);
+    else number_text(numbers[column], gap, text);
     return true;
 }
 
@@ -236,9 +236,11 @@ void place_text(const Listing *listing, const Requests *requests, char *text, si
         snprintf(text, size, "shared memory");
     } else if (allocation->kind == ALLOCATION_VARIABLE) {
         snprintf(text, size, "the variable %s", allocation->label);
+    } else if (*allocation->name) {
+        snprintf(text, size, "%s", allocation->name);
     } else {
+        number_text(allocation->size, ",", bytes);
         while (number < listing->base_count && listing->bases[number] < allocation->base) number++;
-        grouped(allocation->size, ",", bytes);
         snprintf(text, size, "allocation %zu, %s bytes", number + 1, bytes);
     }
 }

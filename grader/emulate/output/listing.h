@@ -73,14 +73,16 @@ typedef struct {
 // What it points to belongs to the service. Memory that is not to be had ends the process with a message.
 Listing listing_create(const Service *service);
 void listing_free(Listing *listing);
-// "allocation 1, 16,384 bytes", "the variable total" or "shared memory"; allocations are numbered as they were made.
+// "in", "allocation 1, 16,384 bytes", "the variable total" or "shared memory"; allocations are numbered
+// as they were made.
 void place_text(const Listing *listing, const Requests *requests, char *text, size_t size);
 // Whether any line of the kernel has something in the column.
 bool column_is_used(const ListedKernel *kernel, Column column);
 // How many of the lines from `first` on are of the same file.
 size_t listing_file_lines(const ListedKernel *kernel, size_t first);
 
-// "8x8", "978.6 µs", "75 % by registers" or "unknown".
+// Digits in groups of three; "8x8", "978.6 µs", "75 % by registers" or "unknown".
+void number_text(uint64_t number, const char *gap, char text[FIGURE_BYTES]);
 void size_text(Dim3 size, char text[FIGURE_BYTES]);
 void duration_text(double microseconds, char text[FIGURE_BYTES]);
 void occupancy_text(const LaunchRecord *launch, char text[2 * FIGURE_BYTES]);

@@ -4,7 +4,7 @@
 
 #include "../program.h"
 #include "../service.h"
-#include "comparison.h"
+#include "presentation.h"
 #include "text.h"
 #include <stdio.h>
 
@@ -33,12 +33,11 @@ bool output_json(FILE *file, const Service *service, const ProgramEnd *end, cons
 bool output_trace(FILE *file, const Service *service); // of contexts that keep one
 bool output_csv(FILE *file, const Service *service);
 void output_text(FILE *file, const Service *service, bool colour);
-// columns: of the terminal, 0: lines may be of any length. comparison: whose accesses are shown beside those of the
-// run, NULL: nobody's
+// columns: of the terminal, 0: lines may be of any length
 void output_annotated(FILE *file, const Service *service, bool colour, size_t columns, const char *occupancy_note,
-                      const Comparison *comparison);
+                      const Presentation *presentation);
 bool output_html(FILE *file, const Service *service, const ProgramEnd *end, const char *program,
-                 const char *occupancy_note, const Comparison *comparison);
+                 const char *occupancy_note, const Presentation *presentation);
 
 // demangle.c: a kernel's name as C++ has it, or as it is if it is no mangled name that we can read. The short form has
 // no parameters. Always ends with a NUL.

@@ -1,5 +1,4 @@
 // output_annotated.c - for the terminal: the launches, and the source with what each line made the device do.
-#include "comparison.h"
 #include "listing.h"
 #include "pictures.h"
 #include <inttypes.h>
@@ -23,7 +22,7 @@
 typedef struct {
     FILE *file;
     const Listing *listing;
-    const Comparison *comparison;
+    const Presentation *presentation;
     bool colour;
     size_t columns;
 } Writer;
@@ -215,8 +214,9 @@ static void write_line_requests(const Writer *writer, const ListedLine *line) {
         place_text(writer->listing, requests, place, sizeof place);
         snprintf(whose, sizeof whose, "%s %s", kinds[requests->worst->kind], place);
         write_picture(writer, requests->worst, whose);
-        Compared there = writer->comparison ? comparison_find(writer->comparison, requests->worst) : (Compared){0};
-        if (there.requests) write_picture(writer, there.requests->usual, comparison_name(writer->comparison));
+        const Comparison *comparison = writer->presentation->comparison;
+        Compared there = comparison ? comparison_find(comparison, requests->worst) : (Compared){0};
+        if (there.requests) write_picture(writer, there.requests->usual, comparison_name(comparison));
     }
 }
 
@@ -234,10 +234,10 @@ static void write_line(const Writer *writer, const Layout *layout, uint32_t numb
 
 // Lines of one file, first to last, with the source around them.
 static void write_file(const Writer *writer, const Layout *layout, const ListedLine *lines, size_t count) {
-    Source source = source_read(lines[0].file);
+    Source source = source_read(presentation_source(writer->presentation, lines[0].file));
     uint32_t shown = 0;
     fputs(paint(writer, DIM), writer->file);
-    print_cut(writer->file, lines[0].file, writer->columns);
+    print_cut(writer->file, presentation_name(writer->presentation, lines[0].file), writer->columns);
     fprintf(writer->file, "%s\n", paint(writer, PLAIN));
     write_titles(writer, layout);
     size_t next = 0;
@@ -285,9 +285,9 @@ static void write_legend(const Writer *writer) {
 }
 
 void output_annotated(FILE *file, const Service *service, bool colour, size_t columns, const char *occupancy_note,
-                      const Comparison *comparison) {
+                      const Presentation *presentation) {
     Listing listing = listing_create(service);
-    Writer writer = {file, &listing, comparison, colour,
+    Writer writer = {file, &listing, presentation, colour,
                      !columns                  ? ANY_COLUMNS
                      : columns < LEAST_COLUMNS ? LEAST_COLUMNS
                                                : columns};

@@ -1,7 +1,6 @@
 // output_html.c - one page with nothing outside it: launches, faults, and the source with what each line did.
 //
 // The page has no script and forbids any; every word that comes from the program passes print_html.
-#include "comparison.h"
 #include "html_style.h"
 #include "listing.h"
 #include "pictures.h"
@@ -17,7 +16,7 @@
 typedef struct {
     FILE *file;
     const Listing *listing;
-    const Comparison *comparison;
+    const Presentation *presentation;
 } Page;
 
 static const char *plural(uint64_t count, const char *one, const char *several) { return count == 1 ? one : several; }
@@ -247,11 +246,12 @@ static void count_text(uint64_t count, uint64_t all, const char *before, char te
 // The same kind of access in the other program.
 static void write_beside(const Page *page, const Requests *requests) {
     char which[512];
-    if (!page->comparison) return;
-    Compared there = comparison_find(page->comparison, requests->worst);
+    const Comparison *comparison = page->presentation->comparison;
+    if (!comparison) return;
+    Compared there = comparison_find(comparison, requests->worst);
     if (!there.requests) return;
     const TracedAccess *access = there.requests->usual;
-    snprintf(which, sizeof which, "%s", comparison_name(page->comparison));
+    snprintf(which, sizeof which, "%s", comparison_name(comparison));
     write_picture(page, which, access, "beside");
 }
 
@@ -262,10 +262,11 @@ static void write_requests(const Page *page, const Requests *requests) {
     FILE *file = page->file;
     bool shared = requests->worst->space == TRACED_SHARED;
     uint64_t all = shared ? page->listing->passes : page->listing->sectors;
-    char place[160], which[96];
+    char place[160], which[96], count[FIGURE_BYTES];
     place_text(page->listing, requests, place, sizeof place);
-    fprintf(file, "<div class=\"requests\"><p><b>%s %s</b>: %" PRIu64 " request%s of a warp",
-            kind_names[requests->worst->kind], place, requests->count, plural(requests->count, "", "s"));
+    number_text(requests->count, GAP, count);
+    fprintf(file, "<div class=\"requests\"><p><b>%s %s</b>: %s request%s of a warp", kind_names[requests->worst->kind],
+            place, count, plural(requests->count, "", "s"));
     if (all)
         fprintf(file, ", %.3g\u00a0%% of the run's %s", 100 * (double)requests->cost / (double)all,
                 shared ? "passes" : "sectors");
@@ -342,7 +343,7 @@ static void write_costly(const Page *page, const Costly *costly) {
     bool shared = costly->requests->worst->space == TRACED_SHARED;
     uint64_t all = shared ? page->listing->passes : page->listing->sectors;
     char cost[96], place[160];
-    Source source = source_read(line->file);
+    Source source = source_read(presentation_source(page->presentation, line->file));
     access_cost_text(costly->requests->worst, cost, sizeof cost);
     place_text(page->listing, costly->requests, place, sizeof place);
     fprintf(file, "<li><a href=\"#line-%zu-%zu\">line %u</a> ", costly->kernel, costly->line, line->line);
@@ -369,6 +370,53 @@ static void write_what_costs(const Page *page) {
     free(costly);
 }
 
+// ---- both runs in all ----------------------------------------------------------------------------------------------
+
+static RequestSum own_sum(const Page *page, TracedSpace space, TracedKind kind) {
+    RequestSum sum = {0};
+    for (size_t k = 0; k < page->listing->kernel_count; k++)
+        for (size_t n = 0; n < page->listing->kernels[k].line_count; n++)
+            requests_sum(&page->listing->kernels[k].lines[n].requests, space, kind, &sum);
+    return sum;
+}
+
+static void write_sum_row(FILE *file, const char *what, uint64_t own, uint64_t there) {
+    char text[FIGURE_BYTES], other[FIGURE_BYTES];
+    if (!own && !there) return;
+    number_text(own, GAP, text);
+    number_text(there, GAP, other);
+    fprintf(file, "<tr><th scope=\"row\" class=\"text\">%s</th><td>%s</td><td>%s</td></tr>\n", what, text, other);
+}
+
+static void write_sums(const Page *page) {
+    FILE *file = page->file;
+    const Comparison *comparison = page->presentation->comparison;
+    if (!comparison) return;
+    static const struct {
+        TracedSpace space;
+        TracedKind kind;
+        const char *requests, *cost, *conflicts;
+    } rows[] = {{TRACED_GLOBAL, TRACED_LOAD, "loads from memory, requests", "their sectors", NULL},
+                {TRACED_GLOBAL, TRACED_STORE, "stores to memory, requests", "their sectors", NULL},
+                {TRACED_GLOBAL, TRACED_ATOMIC, "atomics in memory, requests", "their sectors", NULL},
+                {TRACED_SHARED, TRACED_LOAD, "loads from shared memory", "their passes", "of them conflicts"},
+                {TRACED_SHARED, TRACED_STORE, "stores to shared memory", "their passes", "of them conflicts"},
+                {TRACED_SHARED, TRACED_ATOMIC, "atomics in shared memory", NULL, NULL}};
+    fputs("<section><h2>In all</h2>\n<table class=\"sums\"><tbody>\n<tr><th></th><th scope=\"col\">here</th>"
+          "<th scope=\"col\">",
+          file);
+    print_html(file, comparison_name(comparison));
+    fputs("</th></tr>\n", file);
+    for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
+        RequestSum own = own_sum(page, rows[n].space, rows[n].kind);
+        RequestSum there = comparison_sum(comparison, rows[n].space, rows[n].kind);
+        write_sum_row(file, rows[n].requests, own.requests, there.requests);
+        if (rows[n].cost) write_sum_row(file, rows[n].cost, own.cost, there.cost);
+        if (rows[n].conflicts) write_sum_row(file, rows[n].conflicts, own.conflicts, there.conflicts);
+    }
+    fputs("</tbody></table></section>\n", file);
+}
+
 // Where a page's line belongs: the kernel, its columns, and its number among the kernel's lines.
 typedef struct {
     size_t kernel, index;
@@ -392,7 +440,7 @@ static void write_line(const Page *page, const LinePlace *at, uint32_t number, c
 
 static void write_file(const Page *page, LinePlace at, size_t count) {
     const ListedLine *lines = &page->listing->kernels[at.kernel].lines[at.index];
-    Source source = source_read(lines[0].file);
+    Source source = source_read(presentation_source(page->presentation, lines[0].file));
     size_t end = at.index + count;
     uint32_t shown = 0;
     for (uint32_t number = 1; number <= source.count; number++) {
@@ -424,7 +472,7 @@ static void write_kernel(const Page *page, size_t index) {
     for (size_t count; at.index < kernel->line_count; at.index += count) {
         count = listing_file_lines(kernel, at.index);
         fputs("<h3>", file);
-        print_html(file, kernel->lines[at.index].file);
+        print_html(file, presentation_name(page->presentation, kernel->lines[at.index].file));
         fputs("</h3>\n<table class=\"source\"><thead><tr>", file);
         write_title_cells(file, used);
         fputs("<th></th><th class=\"text\">source</th></tr></thead>\n<tbody>\n", file);
@@ -473,12 +521,13 @@ static void write_head(FILE *file, const Service *service, const ProgramEnd *end
 }
 
 bool output_html(FILE *file, const Service *service, const ProgramEnd *end, const char *program,
-                 const char *occupancy_note, const Comparison *comparison) {
+                 const char *occupancy_note, const Presentation *presentation) {
     Listing listing = listing_create(service);
-    Page page = {file, &listing, comparison};
+    Page page = {file, &listing, presentation};
     write_head(file, service, end, program);
     write_faults(&page);
     write_what_costs(&page);
+    write_sums(&page);
     if (listing.kernel_count) {
         write_launches(&page, occupancy_note);
         write_legend(file);

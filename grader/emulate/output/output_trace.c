@@ -55,7 +55,7 @@ static void write_allocations(const TraceWriter *writer, const Memory *memory) {
         fprintf(writer->file,
                 "{\"what\":\"allocation\",\"allocation\":%zu,\"address\":%" PRIu64 ",\"bytes\":%" PRIu64 ",\"label\":",
                 n, allocation->base, allocation->size);
-        write_string(writer->file, allocation->label);
+        write_string(writer->file, *allocation->name ? allocation->name : allocation->label);
         fputs("}\n", writer->file);
     }
 }

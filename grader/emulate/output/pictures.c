@@ -84,7 +84,7 @@ static Strip strip_of(const TracedAccess *access) {
         strip_put(&strip, sectors[n], &x, true);
     }
     while (strip.count < NEAREST && !cuts) strip_put(&strip, strip.places[strip.count - 1].sector + 1, &x, false);
-    strip.unit = (WIDTH - 2 * EDGE) / x;
+    strip.unit = (WIDTH - 2 * EDGE) / (x < NEAREST ? NEAREST : x);
     for (unsigned n = 0; n < strip.count; n++) strip.places[n].x = EDGE + strip.places[n].x * strip.unit;
     return strip;
 }

@@ -167,6 +167,7 @@ static void summarise(Requests *requests) {
         uint64_t alike = count_like(requests, each, &first);
         requests->count += cost->count;
         requests->cost += cost->count * each;
+        requests->conflicts += cost->count * cost->example.conflicts;
         if (!requests->worst || each > traced_cost(requests->worst)) {
             requests->worst = first;
             requests->worst_count = alike;
@@ -195,6 +196,7 @@ static bool join(Requests *to, const Requests *from) {
     to->worst_count += from->worst_count;
     to->usual_count += from->usual_count;
     to->cost += from->cost;
+    to->conflicts += from->conflicts;
     return true;
 }
 
@@ -219,6 +221,16 @@ void requests_finish(LineRequests *line) {
     }
     line->count = kept;
     if (kept) qsort(line->list, kept, sizeof *line->list, worst_first);
+}
+
+void requests_sum(const LineRequests *line, TracedSpace space, TracedKind kind, RequestSum *sum) {
+    for (size_t n = 0; n < line->count; n++) {
+        const Requests *requests = &line->list[n];
+        if (requests->worst->space != space || requests->worst->kind != kind) continue;
+        sum->requests += requests->count;
+        sum->cost += requests->cost;
+        sum->conflicts += requests->conflicts;
+    }
 }
 
 void requests_free(LineRequests *line) {

@@ -11,7 +11,7 @@ typedef struct {
     size_t cost_count;
     const TracedAccess *worst, *usual; // the same if all cost the same
     uint64_t count, worst_count, usual_count;
-    uint64_t cost;                // sectors, or passes, of all
+    uint64_t cost, conflicts;     // sectors or passes of all, and how many of the passes are conflicts
     const Allocation *allocation; // NULL: shared memory, or of another run
 } Requests;
 
@@ -26,6 +26,12 @@ bool requests_add(LineRequests *line, const TracedCost *cost, const Allocation *
 // Once all are there: finds worst and usual ones, and joins those that look the same.
 void requests_finish(LineRequests *line);
 void requests_free(LineRequests *line);
+
+// Requests and what they cost, of a kind of access to global or to shared memory.
+typedef struct {
+    uint64_t requests, cost, conflicts;
+} RequestSum;
+void requests_sum(const LineRequests *line, TracedSpace space, TracedKind kind, RequestSum *sum); // adds
 
 // Sectors or passes that as many lanes could do with.
 uint32_t access_least(const TracedAccess *access);

@@ -49,6 +49,7 @@ typedef struct {
     uint32_t widest;           // bytes of the widest store of a lane to it
     uint8_t *touched;          // not 0 for each slot of the allocation in which loaded or stored has a bit
     char label[64];            // "cudaMalloc", or a __device__ variable's name
+    char name[32];             // what a reader calls it, "": nobody has said
 } Allocation;
 
 typedef struct Memory Memory;

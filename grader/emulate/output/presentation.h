@@ -1,0 +1,16 @@
+// presentation.h - what whoever runs a program wants its listing and its page to say beside what was counted.
+#ifndef PRESENTATION_H
+#define PRESENTATION_H
+
+#include "comparison.h"
+
+typedef struct {
+    const Comparison *comparison; // whose requests are shown too, NULL: nobody's
+    const char *shown, *source;   // files named as `shown` is are called that and read from `source`; NULL: as they are
+} Presentation;
+
+// What to call a file, and where to read it.
+const char *presentation_name(const Presentation *presentation, const char *file);
+const char *presentation_source(const Presentation *presentation, const char *file);
+
+#endif

@@ -1,0 +1,147 @@
+// show.c - one run of a student's file on the case that limits are checked on, and what its lines did there.
+//
+// The emulator makes the listing and the page; here it is told whose accesses to show beside: a trace of the solution,
+// run on the same case. The solution's source is not shown.
+#define _GNU_SOURCE // asprintf
+#include "show.h"
+
+#include "../grading/build.h"
+#include "../grading/grade.h"
+#include "../grading/run.h"
+#include "../system/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#define MOST_SOURCE (1 << 20)
+#define TIMEOUT_SECONDS 60
+#define LEAST_COLUMNS 60
+#define USUAL_COLUMNS 100
+
+typedef struct {
+    const Paths *paths;
+    const Exercise *exercise;
+    char path[PATH_BYTES], shown[PATH_BYTES]; // the file
+    char folder[PATH_BYTES];                  // private
+    char page[PATH_BYTES], trace[PATH_BYTES];
+    char *source;
+    size_t length;
+    BuildResult build;
+    unsigned index; // of the case
+} Show;
+
+static int fail(const char *message) {
+    fprintf(stderr, "grade: %s\n", message);
+    return 2;
+}
+
+static RunPlan plan_of(const Show *show, const char *program, const char *const *options) {
+    return (RunPlan){.paths = show->paths,
+                     .exercise = show->exercise,
+                     .program = program,
+                     .folder = show->folder,
+                     .seed = 1,
+                     .timeout_seconds = TIMEOUT_SECONDS,
+                     .options = options};
+}
+
+// The accesses of the solution on the same case, in show->trace. false: there are none to show.
+static bool trace_solution(const Show *show) {
+    GradeJob job = {.paths = show->paths, .exercise = show->exercise, .timeout_seconds = TIMEOUT_SECONDS};
+    Graded own = {.source = show->source, .program = show->build.program, .length = show->length};
+    Reference reference;
+    char error[200];
+    CaseRun run = {0};
+    const char *const options[] = {"--trace", show->trace, "--trace-limit", "0", NULL};
+    if (!reference_prepare(&job, &own, show->folder, &reference)) return false;
+    RunPlan plan = plan_of(show, reference.program, options);
+    bool traced = run_case(&plan, show->index, &run, error) && run.report;
+    run_free(&run);
+    return traced;
+}
+
+static unsigned columns_of_terminal(void) {
+    struct winsize size;
+    const char *said = getenv("COLUMNS");
+    unsigned columns = said && atoi(said) > 0 ? (unsigned)atoi(said) : USUAL_COLUMNS;
+    if (!said && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col) columns = size.ws_col;
+    return columns < LEAST_COLUMNS ? LEAST_COLUMNS : columns;
+}
+
+static void print_outcome(const Show *show, const CaseRun *run) {
+    const char *said = run->result.passed ? "right results" : run->result.message;
+    printf("%s on %s: %s\n", show->shown, run->spec.label, said);
+    unsigned faults = report_fault_count(run->report);
+    if (faults) printf("%u fault%s, each below its line\n", faults, faults == 1 ? "" : "s");
+    if (run->errors) fputs(run->errors, stdout);
+    char page[PATH_BYTES];
+    paths_shown(show->paths, show->page, page, sizeof page);
+    printf("\nWith pictures of the accesses%s: %s\n", run->exit_status || run->signal ? "" : ", for a browser", page);
+}
+
+static int run_file(const Show *show, bool beside) {
+    char columns[16], source[2 * PATH_BYTES + 2], error[200], title[200];
+    snprintf(columns, sizeof columns, "%u", columns_of_terminal());
+    snprintf(source, sizeof source, "%s=%s", show->shown, show->path);
+    snprintf(title, sizeof title, "%.100s", show->exercise->name);
+    const char *options[MOST_OPTIONS] = {"--html",   show->page, "--annotate", "--columns", columns,
+                                         "--source", source,     "--title",    title};
+    unsigned used = 9;
+    if (isatty(STDOUT_FILENO) && !getenv("NO_COLOR")) options[used++] = "--colour";
+    const char *const other[] = {"--beside", show->trace, "--beside-name", "the solution"};
+    for (unsigned n = 0; beside && n < 4; n++) options[used++] = other[n];
+    RunPlan plan = plan_of(show, show->build.program, options);
+    CaseRun run = {0};
+    if (!run_case(&plan, show->index, &run, error)) return run_free(&run), fail(error);
+    bool ran = run.report != NULL;
+    if (ran) print_outcome(show, &run);
+    else printf("%s on %s had to be stopped; make grade says why.\n", show->shown, run.spec.label);
+    run_free(&run);
+    return ran ? 0 : 1;
+}
+
+static int build_and_run(Show *show, bool is_solution) {
+    char error[200];
+    if (!build_program(show->paths, show->exercise, show->source, show->length, show->shown, show->folder, &show->build,
+                       error))
+        return fail(error);
+    if (!show->build.built) {
+        printf("%s does not build: %s\n%s", show->shown, show->build.summary, show->build.log);
+        return 1;
+    }
+    return run_file(show, !is_solution && trace_solution(show));
+}
+
+// The first case whose counters are judged and that anybody may see, else the first.
+static unsigned case_to_show(const Exercise *exercise) {
+    int timed = grade_timed_case(exercise);
+    return timed < 0 ? 0 : (unsigned)timed;
+}
+
+static int show_file(const Paths *paths, const Exercise *exercise, bool is_solution) {
+    static Show show;
+    char error[200];
+    if (!exercise_runs(exercise))
+        return fail("an exercise of questions has no program to show; make grade looks at it");
+    show = (Show){.paths = paths, .exercise = exercise, .index = case_to_show(exercise)};
+    paths_source(paths, is_solution ? "solutions" : "exercises", exercise, show.path);
+    paths_shown(paths, show.path, show.shown, sizeof show.shown);
+    snprintf(show.page, sizeof show.page, "%.800s/show", paths->build);
+    if (!folder_make(show.page)) return fail("cannot make build/show");
+    snprintf(show.page, sizeof show.page, "%.800s/show/%.100s.html", paths->build, exercise->name);
+    snprintf(show.trace, sizeof show.trace, "%.800s/show/%.100s.trace", paths->build, exercise->name);
+    show.source = file_read(show.path, MOST_SOURCE, &show.length, error);
+    if (!show.source) return fail(error);
+    int status = 2;
+    if (!paths_work_folder(paths, show.folder, error)) fail(error);
+    else status = build_and_run(&show, is_solution);
+    folder_remove(show.folder);
+    free(show.source);
+    return status;
+}
+
+int show_command(const Paths *paths, const Exercise *exercise) { return show_file(paths, exercise, false); }
+int show_solution(const Paths *paths, const Exercise *exercise) { return show_file(paths, exercise, true); }
