@@ -13,7 +13,8 @@ unsigned parts_check(const Paths *paths, const Exercise *exercise, FILE *out);
 
 // ---- edits.c: wrong answers as changes of the solution ----
 //
-// An edit file begins with lines "says: WORDS", then any number of
+// An edit file begins with lines "says: WORDS" (which the verdict's first sentence must say) and "most: POINTS" (more than
+// which it must not earn), then any number of
 //     replace:
 //     <lines that occur exactly once in the solution>
 //     with:
@@ -23,8 +24,9 @@ unsigned parts_check(const Paths *paths, const Exercise *exercise, FILE *out);
 
 // The solution after the edits, allocated. NULL with a sentence in error[200].
 char *edits_apply(const char *solution, const char *edits, char error[200]);
-// The words after "says:" on a line that may begin with "//". false: there is no such line left. *from moves on.
-bool says_next(const char **from, char words[200]);
+// The words after "says:" (or another `key` with its colon) on a line that may begin with "//", before any "replace:".
+// false: there is no such line left. *from moves on.
+bool says_next(const char **from, const char *key, char words[200]);
 
 // ---- trials.c: what graded files must get ----
 

@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool says_next(const char **from, char words[200]) {
+bool says_next(const char **from, const char *key, char words[200]) {
     for (const char *line = *from; line && *line; line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
         const char *at = line;
         if (text_begins(at, "replace:")) return false; // the solution may say what it likes
         if (text_begins(at, "//")) at += 2;
         at += strspn(at, " ");
-        if (!text_begins(at, "says:")) continue;
-        at += strlen("says:");
+        if (!text_begins(at, key)) continue;
+        at += strlen(key);
         at += strspn(at, " ");
         text_clean(words, 200, at, strcspn(at, "\n"), false);
         *from = at + strcspn(at, "\n");
@@ -78,7 +78,7 @@ char *edits_apply(const char *solution, const char *edits, char error[200]) {
         if (length == strlen("replace:") && text_begins(line, "replace:")) {
             if (!edit_apply(&text, &after, error)) return free(text), NULL;
             any = true;
-        } else if (length && !text_begins(line, "says:") && *line != '#') {
+        } else if (length && !text_begins(line, "says:") && !text_begins(line, "most:") && *line != '#') {
             snprintf(error, 200, "what is this line for: %.*s", (int)length, line);
             return free(text), NULL;
         }

@@ -207,7 +207,10 @@ static void trial_judge(Trial *trial) {
     if (!strcmp(trial->state, "passed") && !strcmp(trial->expected, "passed") && trial->points < trial->max_points &&
         !strstr(trial->shown, "/right/"))
         snprintf(trial->problem, room, "passes with %d of %d points only", trial->points, trial->max_points);
-    while (!trial->problem[0] && says && says_next(&says, words))
+    const char *most = trial->says;
+    if (!trial->problem[0] && most && says_next(&most, "most:", words) && trial->points > atoi(words))
+        snprintf(trial->problem, room, "earns %d points, at most %d are its work's worth", trial->points, atoi(words));
+    while (!trial->problem[0] && says && says_next(&says, "says:", words))
         if (!strstr(trial->summary, words))
             snprintf(trial->problem, room, "does not say \"%s\" but: %.250s", words, trial->summary);
 }

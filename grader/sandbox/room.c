@@ -61,7 +61,8 @@ static bool parts_open(const Paths *paths, const RoomExtra extras[ROOM_EXTRAS], 
     part(&parts[EMULATE], ROOM_WORKBOOK "/build/emulate", paths->build, "emulate");
     part(&parts[BOX], ROOM_BOX, paths->build, "box");
     for (int i = 0; i < ROOM_EXTRAS; i++) {
-        part(&parts[EXTRA + i], "", "", extras[i].source);
+        parts[EXTRA + i].source[0] = 0; // opens nothing, and is left out
+        if (extras[i].source[0]) snprintf(parts[EXTRA + i].source, PATH_MAX, "%s", extras[i].source);
         snprintf(parts[EXTRA + i].target, PATH_BYTES, ROOM_WORKBOOK "/%.200s", extras[i].target);
     }
     if (!toolkit_folder(paths, parts[TOOLKIT].source)) {

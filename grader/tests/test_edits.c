@@ -44,11 +44,11 @@ END_TEST
 START_TEST(says_are_read_one_after_another) {
     const char *at = "// says: first\nsays: second thing\nreplace:\nsays: not this\n";
     char words[200];
-    ck_assert(says_next(&at, words));
+    ck_assert(says_next(&at, "says:", words));
     ck_assert_str_eq(words, "first");
-    ck_assert(says_next(&at, words));
+    ck_assert(says_next(&at, "says:", words));
     ck_assert_str_eq(words, "second thing");
-    ck_assert(!says_next(&at, words));
+    ck_assert(!says_next(&at, "says:", words));
 }
 END_TEST
 
