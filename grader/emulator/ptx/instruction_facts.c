@@ -3,8 +3,8 @@
 #include <string.h>
 
 const InstructionFacts INSTRUCTION_FACTS[OPCODE_COUNT] = {
-    [OPCODE_OTHER] = {"", HAS_RESULT, GOES_ON, CHANGES_NOTHING, FREE, LIKE_SOURCES, 1, 0},
-#define INSTRUCTION(name, mnemonic, decoder, result, flow, changes, order, lanes, cost, marks)                         \
+    [OPCODE_OTHER] = {"", HAS_RESULT, GOES_ON, CHANGES_NOTHING, FREE, LIKE_SOURCES, 1, COMPUTES},
+#define INSTRUCTION(name, mnemonic, decoder, result, flow, changes, order, lanes, cost, marks, rule)                   \
     [OPCODE_##name] = {mnemonic, result, flow, changes, order, lanes, cost, marks},
 #include "../instructions/instructions.def"
 };

@@ -19,10 +19,10 @@ typedef struct {
 
 static uint64_t *set_of(const Search *search, uint32_t block) { return search->written + block * search->words; }
 
-static void write_registers(uint64_t *set, const PtxOperand *result) {
-    if (result->kind == OPERAND_REGISTER) set[result->index / 64] |= 1ull << result->index % 64;
-    if (result->kind == OPERAND_ADDRESS) return;
-    for (uint32_t n = 0; result->elements && n < result->count; n++) write_registers(set, &result->elements[n]);
+static void write_registers(uint64_t *set, const PtxInstruction *in) {
+    const PtxOperand *result;
+    for (OperandWalk walk = operands_assigned(in); (result = operand_next(&walk));)
+        if (result->kind == OPERAND_REGISTER) set[result->index / 64] |= 1ull << result->index % 64;
 }
 
 static void read_register(Search *search, uint32_t index) {
@@ -31,26 +31,19 @@ static void read_register(Search *search, uint32_t index) {
     search->any = true;
 }
 
-static void read_registers(Search *search, const PtxOperand *operand) {
-    if (decode_names_register(operand)) read_register(search, operand->index);
-    for (uint32_t n = 0; operand->elements && n < operand->count; n++) read_registers(search, &operand->elements[n]);
-}
-
-static bool begins_with_result(const PtxInstruction *in) {
-    static const char *const WITHOUT[] = {"st", "red", "bra", "cp", "prefetch", "prefetchu", "stmatrix", NULL};
-    if (!strcmp(in->mnemonic, "bar") || !strcmp(in->mnemonic, "barrier")) return ptx_has(in, "red");
-    if (!strcmp(in->mnemonic, "mbarrier")) return in->operand_count && in->operands[0].kind != OPERAND_ADDRESS;
-    return decode_has_result(in) && !ptx_is_one_of(in, WITHOUT);
+static void read_registers(Search *search, const PtxInstruction *in) {
+    const PtxOperand *source;
+    for (OperandWalk walk = operands_read(in); (source = operand_next(&walk));)
+        if (operand_names_register(source)) read_register(search, source->index);
+    if (in->guard >= 0) read_register(search, (uint32_t)in->guard);
 }
 
 // Through a block; reads: look at what is read, too.
 static void pass(Search *search, uint32_t block, bool reads) {
     for (uint32_t n = search->blocks->first[block]; n < search->blocks->first[block + 1]; n++) {
         const PtxInstruction *in = &search->function->instructions[n];
-        bool result = begins_with_result(in);
-        if (reads && in->guard >= 0) read_register(search, (uint32_t)in->guard);
-        for (uint32_t o = result ? 1 : 0; reads && o < in->operand_count; o++) read_registers(search, &in->operands[o]);
-        if (result && in->guard < 0) write_registers(search->now, &in->operands[0]);
+        if (reads) read_registers(search, in);
+        if (in->guard < 0) write_registers(search->now, in);
     }
 }
 

@@ -18,9 +18,8 @@ static void add(Registers *registers, Operand operand) {
 }
 
 static void add_named(const Decoder *decoder, Registers *registers, const PtxOperand *operand) {
-    if (decode_names_register(operand)) add(registers, decoder->registers[operand->index]);
-    for (uint32_t n = 0; operand->elements && n < operand->count; n++)
-        add_named(decoder, registers, &operand->elements[n]);
+    for (OperandWalk walk = operands_within(operand, 1); (operand = operand_next(&walk));)
+        if (operand_names_register(operand)) add(registers, decoder->registers[operand->index]);
 }
 
 static void add_list(Registers *registers, const Instruction *i) {
@@ -44,67 +43,37 @@ static bool converts_integers(const PtxInstruction *in) {
     return types == 2 && !ptx_has(in, "sat");
 }
 
-// Instructions that only compute, by mnemonic.
-static const struct {
-    const char *mnemonic;
-    RuleKind kind;
-} COMPUTING[] = {{"cvta", RULE_COPY},    {"not", RULE_COPY},    {"xor", RULE_EITHER},     {"lop3", RULE_EITHER},
-                 {"and", RULE_AND},      {"or", RULE_OR},       {"shl", RULE_LEFT},       {"shr", RULE_RIGHT},
-                 {"prmt", RULE_PERMUTE}, {"selp", RULE_SELECT}, {"shfl", RULE_SHUFFLE},   {"vote", RULE_WARP},
-                 {"match", RULE_WARP},   {"redux", RULE_WARP},  {"activemask", RULE_NONE}};
-
-static RuleKind computing(const PtxInstruction *in) {
-    if (!strcmp(in->mnemonic, "mov")) {
-        if (in->operands[0].kind == OPERAND_VECTOR) return RULE_UNPACK;
-        return in->operand_count > 1 && in->operands[1].kind == OPERAND_VECTOR ? RULE_PACK : RULE_COPY;
-    }
-    if (!strcmp(in->mnemonic, "cvt")) return converts_integers(in) ? RULE_CONVERT : RULE_ANY;
-    if (!strcmp(in->mnemonic, "prmt") && in->modifier_count > 1) return RULE_ANY;
-    for (size_t n = 0; n < sizeof COMPUTING / sizeof *COMPUTING; n++)
-        if (!strcmp(in->mnemonic, COMPUTING[n].mnemonic)) return COMPUTING[n].kind;
-    return RULE_ANY;
+static RuleKind kind_of_move(const PtxInstruction *in) {
+    if (in->operands[0].kind == OPERAND_VECTOR) return RULE_UNPACK;
+    return in->operand_count > 1 && in->operands[1].kind == OPERAND_VECTOR ? RULE_PACK : RULE_COPY;
 }
 
-// Instructions that do more than compute; what is not here does nothing with values.
-static const struct {
-    const char *mnemonic;
-    RuleKind kind;
-} OTHERS[] = {{"ld", RULE_LOAD},       {"ldu", RULE_LOAD},     {"st", RULE_STORE},       {"atom", RULE_ATOMIC},
-              {"red", RULE_ATOMIC},    {"bra", RULE_BRANCH},   {"brx", RULE_BRANCH},     {"ret", RULE_BRANCH},
-              {"exit", RULE_BRANCH},   {"mma", RULE_WARP},     {"wmma", RULE_WARP},      {"movmatrix", RULE_WARP},
-              {"ldmatrix", RULE_LOAD}, {"tex", RULE_ANY},      {"tld4", RULE_ANY},       {"suld", RULE_ANY},
-              {"sust", RULE_ATOMIC},   {"sured", RULE_ATOMIC}, {"stmatrix", RULE_ATOMIC}};
-
-// Those whose results are always known, and those without any.
-static const char *const ASKING[] = {"txq", "suq", "mbarrier", "createpolicy", "alloca", "stacksave", NULL};
-static const char *const SILENT[] = {"cp",    "prefetch", "prefetchu",  "applypriority",  "discard",   "membar",
-                                     "fence", "pragma",   "setmaxnreg", "griddepcontrol", "nanosleep", "call",
-                                     "trap",  "brkpt",    "pmevent",    "stackrestore",   NULL};
-
-static RuleKind kind_of(const PtxInstruction *in, bool *computes) {
-    *computes = false;
-    if (!strcmp(in->mnemonic, "wmma") && ptx_has(in, "load")) return RULE_LOAD;
-    if (!strcmp(in->mnemonic, "wmma") && ptx_has(in, "store")) return RULE_ATOMIC;
-    for (size_t n = 0; n < sizeof OTHERS / sizeof *OTHERS; n++)
-        if (!strcmp(in->mnemonic, OTHERS[n].mnemonic)) return OTHERS[n].kind;
-    if (!strncmp(in->mnemonic, "bar", 3)) return ptx_has(in, "red") ? RULE_WARP : RULE_NONE;
-    if (ptx_is_one_of(in, ASKING)) return RULE_DEFINED;
-    if (ptx_is_one_of(in, SILENT)) return RULE_NONE;
-    *computes = true;
-    return computing(in);
+static RuleKind kind_of(const PtxInstruction *in) {
+    static const uint8_t KINDS[OPCODE_COUNT] = {
+        [OPCODE_OTHER] = RULE_ANY,
+#define INSTRUCTION(name, mnemonic, decoder, result, flow, changes, order, lanes, cost, marks, rule)                   \
+    [OPCODE_##name] = rule,
+#include "../instructions/instructions.def"
+    };
+    switch (in->opcode) {
+    case OPCODE_MOV: return kind_of_move(in);
+    case OPCODE_CVT: return converts_integers(in) ? RULE_CONVERT : RULE_ANY;
+    case OPCODE_PRMT: return in->modifier_count > 1 ? RULE_ANY : RULE_PERMUTE;
+    case OPCODE_WMMA: return ptx_has(in, "load") ? RULE_LOAD : ptx_has(in, "store") ? RULE_ATOMIC : RULE_WARP;
+    case OPCODE_BAR:
+    case OPCODE_BARRIER: return ptx_has(in, "red") ? RULE_WARP : RULE_NONE;
+    default: return KINDS[in->opcode];
+    }
 }
 
 // ---- rules of a function ---------------------------------------------------------------------------------------
 
-static bool has_result(const PtxInstruction *in) {
-    static const char *const WITHOUT[] = {"st", "red", "bra", "brx", "sust", "sured", "stmatrix", NULL};
-    return decode_has_result(in) && !ptx_is_one_of(in, WITHOUT) && !ptx_has(in, "store");
-}
+static bool has_result(const PtxInstruction *in) { return ptx_has_result(in) && !ptx_has(in, "store"); }
 
 // Parameters of functions lie on the stack, a kernel's own do not.
 static RulePlace place_of(const Decoder *decoder, const PtxInstruction *in) {
-    PtxSpace space = decode_space(in);
-    if (strcmp(in->mnemonic, "ld") && strcmp(in->mnemonic, "st")) return PLACE_ELSEWHERE;
+    PtxSpace space = ptx_space(in);
+    if (in->opcode != OPCODE_LD && in->opcode != OPCODE_ST) return PLACE_ELSEWHERE;
     if (space == SPACE_LOCAL) return PLACE_LOCAL;
     if (space == SPACE_GENERIC) return PLACE_GENERIC;
     for (uint32_t n = 0; space == SPACE_PARAM && n < in->operand_count; n++) {
@@ -119,17 +88,17 @@ static RulePlace place_of(const Decoder *decoder, const PtxInstruction *in) {
 
 // Of what does more than compute: its values, without addresses. A matrix that is stored has a stride behind it.
 static void add_sources(const Decoder *decoder, Registers *registers, const PtxInstruction *in) {
-    uint32_t end = !strcmp(in->mnemonic, "wmma") && ptx_has(in, "store") ? 2 : in->operand_count;
+    uint32_t end = in->opcode == OPCODE_WMMA && ptx_has(in, "store") ? 2 : in->operand_count;
     for (uint32_t n = has_result(in) ? 1 : 0; n < end; n++)
         if (in->operands[n].kind != OPERAND_ADDRESS) add_named(decoder, registers, &in->operands[n]);
 }
 
 static ValueRule rule_of(Decoder *decoder, const Instruction *i, const PtxInstruction *in) {
     Registers registers = {.count = 0};
-    bool computes;
-    ValueRule rule = {.kind = (uint8_t)kind_of(in, &computes)};
+    bool computes = facts_of(in)->marks & COMPUTES;
+    ValueRule rule = {.kind = (uint8_t)kind_of(in)};
     if (rule.kind == RULE_NONE) return rule;
-    PtxType type = decode_type(in);
+    PtxType type = ptx_type(in);
     rule.place = (uint8_t)place_of(decoder, in);
     rule.floats = type == TYPE_F32 || type == TYPE_F64;
     bool unpacks = rule.kind == RULE_UNPACK;
@@ -195,9 +164,8 @@ static bool reads_arrays(const Decoder *decoder) {
     const PtxFunction *function = decoder->function;
     if (!decoder->code->array_bytes) return false;
     for (uint32_t n = 0; n < function->instruction_count; n++)
-        if (!strcmp(function->instructions[n].mnemonic, "ld") &&
-            (decode_space(&function->instructions[n]) == SPACE_LOCAL ||
-             decode_space(&function->instructions[n]) == SPACE_GENERIC))
+        if (function->instructions[n].opcode == OPCODE_LD && (ptx_space(&function->instructions[n]) == SPACE_LOCAL ||
+                                                              ptx_space(&function->instructions[n]) == SPACE_GENERIC))
             return true;
     return false;
 }
