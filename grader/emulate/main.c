@@ -36,6 +36,7 @@ static const char usage[] =
     "  --source SHOWN=PATH    files named as SHOWN is are called that, and read from PATH\n"
     "  --annotate             the same for the terminal, to standard error\n"
     "  --columns N, --colour  of that listing, whatever standard error is\n"
+    "  --brief                that listing without what its columns mean\n"
     "  --ptxas PATH|none      the ptxas that says how many registers kernels take which the program has no machine\n"
     "                         code for; default: that of the toolkit found, and none for --json-fd alone\n"
     "  --gpu NAME             which GPU to emulate (--list-gpus)\n"
@@ -60,7 +61,7 @@ typedef struct {
     const char *counters, *json, *trace, *html, *ptxas, *beside, *beside_name, *title, *shown, *source, *load, *store;
     size_t columns;              // of the listing, 0: the terminal's
     int json_fd, error_exitcode; // -1: not asked for
-    bool annotate, colour, quiet;
+    bool annotate, brief, colour, quiet;
 } Options;
 
 enum {
@@ -76,6 +77,7 @@ enum {
     SOURCE,
     COLUMNS,
     COLOUR,
+    BRIEF,
     HTML,
     PTXAS,
     ANNOTATE,
@@ -107,6 +109,7 @@ static const struct option long_options[] = {
     {"source", required_argument, NULL, SOURCE},
     {"columns", required_argument, NULL, COLUMNS},
     {"colour", no_argument, NULL, COLOUR},
+    {"brief", no_argument, NULL, BRIEF},
     {"html", required_argument, NULL, HTML},
     {"ptxas", required_argument, NULL, PTXAS},
     {"annotate", no_argument, NULL, ANNOTATE},
@@ -192,6 +195,7 @@ static void read_option(Options *options, int option) {
     case SOURCE: read_source(options, optarg); break;
     case COLUMNS: options->columns = read_number("columns", optarg, 100000, false); break;
     case COLOUR: options->colour = true; break;
+    case BRIEF: options->brief = true; break;
     case BESIDE: options->beside = optarg; break;
     case BESIDE_NAME: options->beside_name = optarg; break;
     case HTML:
@@ -355,7 +359,7 @@ int main(int count, char **arguments) {
     FILE *json_fd = open_report(NULL, options.json_fd), *html = open_report(options.html, -1);
     FILE *trace = open_report(options.trace, -1);
     Comparison *comparison = read_comparison(&options);
-    const Presentation presentation = {comparison, options.shown, options.source};
+    const Presentation presentation = {comparison, options.shown, options.source, options.brief};
     if (!options.trace) options.device.trace.limit = 0; // no page shows more than one of each cost
     static Service service;
     static Program program;

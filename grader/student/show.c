@@ -79,7 +79,7 @@ static void print_outcome(const Show *show, const CaseRun *run) {
     if (run->errors) fputs(run->errors, stdout);
     char page[PATH_BYTES];
     paths_shown(show->paths, show->page, page, sizeof page);
-    printf("\nWith pictures of the accesses%s: %s\n", run->exit_status || run->signal ? "" : ", for a browser", page);
+    printf("\nThe same with pictures, for a browser:\n  %s\n", page);
 }
 
 static int run_file(const Show *show, bool beside) {
@@ -88,8 +88,8 @@ static int run_file(const Show *show, bool beside) {
     snprintf(source, sizeof source, "%s=%s", show->shown, show->path);
     snprintf(title, sizeof title, "%.100s", show->exercise->name);
     const char *options[MOST_OPTIONS] = {"--html",   show->page, "--annotate", "--columns", columns,
-                                         "--source", source,     "--title",    title};
-    unsigned used = 9;
+                                         "--source", source,     "--title",    title,       "--brief"};
+    unsigned used = 10;
     if (isatty(STDOUT_FILENO) && !getenv("NO_COLOR")) options[used++] = "--colour";
     const char *const other[] = {"--beside", show->trace, "--beside-name", "the solution"};
     for (unsigned n = 0; beside && n < 4; n++) options[used++] = other[n];

@@ -190,16 +190,18 @@ static void write_line_fault(const Writer *writer, const LineFault *at) {
 
 // The access as blocks, and behind them whose it is and what it costs; on lines of their own where it is narrow.
 static void write_picture(const Writer *writer, const TracedAccess *access, const char *whose) {
-    enum { INDENT = 4, PICTURE_BYTES = 512 };
+    enum { INDENT = 4, BEHIND = 39, PICTURE_BYTES = 512 };
     char picture[PICTURE_BYTES], cost[96], said[256];
     picture_text(access, picture, sizeof picture);
     access_cost_text(access, cost, sizeof cost);
     int length = snprintf(said, sizeof said, "%s: %s", whose, cost);
-    bool together = INDENT + text_columns(picture) + 2 + (size_t)length <= writer->columns;
+    size_t end = INDENT + text_columns(picture), start = end < BEHIND - 1 ? BEHIND : end + 2;
     const char *colour = paint(writer, access_costs(access) ? "\033[31m" : "\033[32m");
     fprintf(writer->file, "%*s%s%s%s", INDENT, "", colour, picture, paint(writer, PLAIN));
-    if (together) fprintf(writer->file, "%*s%s\n", (int)(35 - text_columns(picture) % 35), "", said);
-    if (together) return;
+    if (start + (size_t)length <= writer->columns) {
+        fprintf(writer->file, "%*s%s\n", (int)(start - end), "", said);
+        return;
+    }
     fprintf(writer->file, "\n%*s", INDENT, "");
     write_wrapped(writer, said, INDENT);
 }
@@ -299,7 +301,7 @@ void output_annotated(FILE *file, const Service *service, bool colour, size_t co
         print_wrapped(file, occupancy_note, 24, 0, writer.columns == ANY_COLUMNS ? WRAP_COLUMNS : writer.columns);
         fputc('\n', file);
     }
-    if (listing.kernel_count) write_legend(&writer);
+    if (listing.kernel_count && !presentation->brief) write_legend(&writer);
     for (size_t i = 0; i < listing.kernel_count; i++) write_kernel(&writer, &listing.kernels[i]);
     listing_free(&listing);
 }

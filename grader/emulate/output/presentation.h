@@ -3,10 +3,12 @@
 #define PRESENTATION_H
 
 #include "comparison.h"
+#include <stdbool.h>
 
 typedef struct {
     const Comparison *comparison; // whose requests are shown too, NULL: nobody's
     const char *shown, *source;   // files named as `shown` is are called that and read from `source`; NULL: as they are
+    bool brief;                   // the listing has no legend
 } Presentation;
 
 // What to call a file, and where to read it.
