@@ -109,7 +109,8 @@ const char *const html_style[] = {
     "body{font-size:10pt}main{max-width:none;padding:0}.source{font-size:8pt}.launches th,.launches "
     "td{font-size:8pt;padding:.25rem .35rem}\n"
     ".source "
-    "th{position:static}tr:not(.see),.fault,figure{break-inside:avoid}h2,h3{break-after:avoid}a{text-decoration:none}\n"
+    "th{position:static}tr:not(.see),.fault,.requests{break-inside:avoid}.pictures{grid-template-columns:1fr "
+    "1fr}thead{display:table-row-group}h2,h3{break-after:avoid}a{text-decoration:none}\n"
     "td,span,rect,.fault{print-color-adjust:exact;-webkit-print-color-adjust:exact}\n"
     "}\n",
     NULL};
