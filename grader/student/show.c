@@ -71,10 +71,18 @@ static unsigned columns_of_terminal(void) {
     return columns < LEAST_COLUMNS ? LEAST_COLUMNS : columns;
 }
 
+static unsigned faults_at_lines(const DeviceReport *report) {
+    unsigned count = 0;
+    VerdictFault fault;
+    for (unsigned n = 0; n < report_fault_count(report); n++)
+        if (report_fault(report, n, &fault) && fault.line) count++;
+    return count;
+}
+
 static void print_outcome(const Show *show, const CaseRun *run) {
     const char *said = run->result.passed ? "right results" : run->result.message;
     printf("%s on %s: %s\n", show->shown, run->spec.label, said);
-    unsigned faults = report_fault_count(run->report);
+    unsigned faults = faults_at_lines(run->report);
     if (faults) printf("%u fault%s, each below its line\n", faults, faults == 1 ? "" : "s");
     if (run->errors) fputs(run->errors, stdout);
     char page[PATH_BYTES];
