@@ -2,7 +2,7 @@
 //
 // All of them are boxes, described as cudaMemcpy3D has them: where an array takes part, extents count its elements.
 // Rows of an array are rows of device memory at a fixed pitch, so a box is copied slice by slice as any other memory.
-#include "../work.h"
+#include "../streams/stream_work.h"
 #include "arrays.h"
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations" // the copies that count bytes are of old
 

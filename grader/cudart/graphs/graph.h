@@ -8,7 +8,7 @@
 #ifndef GRAPH_H
 #define GRAPH_H
 
-#include "../work.h"
+#include "../streams/stream_work.h"
 
 typedef struct CUgraphExec_st Executable;
 typedef struct CUuserObject_st UserObject;

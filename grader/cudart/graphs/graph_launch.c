@@ -1,5 +1,5 @@
 // graph_launch.c - instantiating graphs, putting nodes in order, launching.
-#include "../streams.h"
+#include "../streams/streams.h"
 #include "graph.h"
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // node_set.c - sets of nodes with the data of the edges that will come from them.
-#include "../streams.h"
+#include "../streams/streams.h"
 #include <stdlib.h>
 #include <string.h>
 

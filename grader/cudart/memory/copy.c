@@ -2,8 +2,8 @@
 //
 // Every copy is rows of bytes. Bytes of this process go through the staging window in pieces, the next one filled
 // while the device empties the last; what both sides or only the device can see is copied by the device.
-#include "arrays/arrays.h"
-#include "work.h"
+#include "../arrays/arrays.h"
+#include "../streams/stream_work.h"
 #include <string.h>
 
 typedef struct {

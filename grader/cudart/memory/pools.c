@@ -3,7 +3,7 @@
 // Memory is the device's as any other, at addresses that are never given again, so that use after free is found; a pool
 // counts what it would hold on hardware. There a pool takes memory in units of POOL_UNIT and gives back what is more
 // than its release threshold when a stream is waited for; here it does when memory is freed.
-#include "capture.h"
+#include "../streams/capture.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // launch.c - kernel launches, what the runtime tells of a kernel, and occupancy.
-#include "work.h"
+#include "../streams/stream_work.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // peer.c - copies between devices and access to a peer's memory, on a machine that has one device.
-#include "work.h"
+#include "../streams/stream_work.h"
 
 static cudaError_t device_valid(int device) {
     cudaError_t error = channel_open();

@@ -1,8 +1,8 @@
 // tensor_maps.c - cuTensorMapEncodeTiled, the one function of the driver API that runtime programs cannot do without.
 //
 // Tiled maps of plain elements, without interleaving, element strides or conversion; all else is not supported.
-#include "../protocol/tensor_map.h"
-#include "api.h"
+#include "../../protocol/tensor_map.h"
+#include "../api.h"
 #include <cuda.h>
 #include <string.h>
 

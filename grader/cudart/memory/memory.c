@@ -1,5 +1,5 @@
 // memory.c - device memory: allocation, and questions about memory.
-#include "streams.h"
+#include "../streams/streams.h"
 
 #define PITCH_ALIGNMENT 512u // of rows, as on hardware (texture alignment)
 

@@ -1,4 +1,4 @@
-// work.h - what can be done in a stream or be a node of a graph: one description for both.
+// stream_work.h - what can be done in a stream or be a node of a graph: one description for both.
 //
 // A call on a stream describes its work and hands it to stream_do, which does it at once or, while the stream is
 // captured, makes a node of it. What such a description points to is the caller's ("borrowed") until work_own copies it
@@ -6,7 +6,7 @@
 #ifndef WORK_H
 #define WORK_H
 
-#include "api.h"
+#include "../api.h"
 
 typedef struct CUgraph_st Graph;
 typedef struct CUgraphNode_st Node;
@@ -73,7 +73,7 @@ cudaError_t stream_legacy(void);
 // Does the work, or adds it to the graph that the stream's work is captured into.
 cudaError_t stream_do(cudaStream_t stream, const Work *work);
 
-// copy.c, set.c: what nodes that copy and set do, and what is asked of their parameters.
+// copy.c, memset.c: what nodes that copy and set do, and what is asked of their parameters.
 cudaError_t copy_check(const struct cudaMemcpy3DParms *box);
 cudaError_t set_check(const struct cudaMemsetParams *set);
 cudaError_t copy_box(const struct cudaMemcpy3DParms *box, bool waits);

@@ -2,8 +2,8 @@
 //
 // A library is a fat binary, or PTX text, which is put into a container like that of a fat binary. Machine code alone
 // is refused by the device, which needs PTX. Options of the compiler that a driver would use have no effect.
-#include "graphs/graph.h"
-#include "image.h"
+#include "../graphs/graph.h"
+#include "device_code.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-// work.c - the kinds of work: how each reads its parameters, owns what they point to, is done, and may change.
-#include "work.h"
-#include "graphs/graph.h"
+// stream_work.c - the kinds of work: how each reads its parameters, owns what they point to, is done, and may change.
+#include "stream_work.h"
+#include "../graphs/graph.h"
 #include "streams.h"
 #include <stdlib.h>
 #include <string.h>
@@ -159,7 +159,7 @@ const WorkKind *work_kind(enum cudaGraphNodeType type) {
 #define NODE_TYPE(name, kind)                                                                                          \
     case cudaGraphNodeType##name:                                                                                      \
         return &work_##kind;
-#include "graphs/node_types.def"
+#include "../graphs/node_types.def"
 #undef NODE_TYPE
     default: return NULL;
     }

@@ -3,7 +3,7 @@
 //
 // A hint holds for whole pages. Hints stay in the order they were given in, so that the last one that covers a page is
 // the one that counts there.
-#include "streams.h"
+#include "../streams/streams.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

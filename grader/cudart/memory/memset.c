@@ -1,5 +1,5 @@
-// set.c - setting memory to bytes, or to elements of two or four, in one, two and three dimensions.
-#include "work.h"
+// memset.c - setting memory to bytes, or to elements of two or four, in one, two and three dimensions.
+#include "../streams/stream_work.h"
 
 cudaError_t set_check(const struct cudaMemsetParams *p) {
     Region region;

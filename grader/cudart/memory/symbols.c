@@ -1,5 +1,5 @@
 // symbols.c - variables of the device by the program's names for them: addresses, sizes, copies.
-#include "work.h"
+#include "../streams/stream_work.h"
 
 // Part of a symbol: its address on the device.
 cudaError_t symbol_part(const void *symbol, size_t bytes, size_t offset, uint8_t **address) {

@@ -5,8 +5,8 @@
 // cudaHostRegister works the other way round: the program's own pages are replaced by the memfd's, at the address that
 // they have, and the device has another (cudaHostGetDevicePointer tells; canUseHostPointerForRegisteredMem is 0).
 #define _GNU_SOURCE
-#include "../protocol/addresses.h"
-#include "streams.h"
+#include "../../protocol/addresses.h"
+#include "../streams/streams.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 //
 // The harness of an exercise declares both functions weak. Under NVIDIA's library they are not there, and it copies the
 // arrays itself.
-#include "streams.h"
+#include "../streams/streams.h"
 #include <string.h>
 
 // Copies array `name` of the case to device memory. cudaErrorInvalidValue if the case has no such input or it is not

@@ -1,5 +1,5 @@
-// batch.c - batches of copies: one after the other in the batch's stream.
-#include "streams.h"
+// copy_batches.c - batches of copies: one after the other in the batch's stream.
+#include "../streams/streams.h"
 
 static bool order_is_known(enum cudaMemcpySrcAccessOrder order) {
     return order >= cudaMemcpySrcAccessOrderStream && order <= cudaMemcpySrcAccessOrderAny;

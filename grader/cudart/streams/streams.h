@@ -2,7 +2,7 @@
 #ifndef STREAMS_H
 #define STREAMS_H
 
-#include "graphs/graph.h"
+#include "../graphs/graph.h"
 
 #define HANDLE_STREAM 0x5354524d
 #define HANDLE_EVENT 0x45564e54

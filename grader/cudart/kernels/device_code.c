@@ -1,5 +1,5 @@
-// image.c - reads containers of device code and sends them to the device.
-#include "image.h"
+// device_code.c - reads containers of device code and sends them to the device.
+#include "device_code.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -3,7 +3,7 @@
 // Constructors run before main and only fill tables here. A module is sent to the device when something of it is used
 // for the first time, so that a program which never does costs nothing; a module the device cannot load is the error
 // of that first use, and its reason is printed once.
-#include "image.h"
+#include "device_code.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
