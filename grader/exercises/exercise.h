@@ -76,8 +76,8 @@ double report_counter(const DeviceReport *report, const char *names);
 double report_kernel_counter(const DeviceReport *report, const char *kernel, const char *names);
 uint64_t report_launches(const DeviceReport *report);
 uint64_t report_threads(const DeviceReport *report); // threads launched in all
-// The largest value of a launch's member that is no counter: "registers_per_thread", "static_shared_bytes",
-// "dynamic_shared_bytes", "local_bytes". 0 if there is none. kernel as above.
+// The largest value of a launch's member that is no counter: "threads_per_block", "registers_per_thread",
+// "static_shared_bytes", "dynamic_shared_bytes", "local_bytes". 0 if there is none. kernel as above.
 double report_launch_most(const DeviceReport *report, const char *kernel, const char *member);
 // Bytes that a direction of copies moved: "host_to_device", "device_to_host", "device_to_device", "kernel_to_host".
 double report_copied(const DeviceReport *report, const char *direction);

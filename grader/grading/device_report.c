@@ -93,12 +93,19 @@ double report_counter(const DeviceReport *report, const char *names) {
     return report_kernel_counter(report, NULL, names);
 }
 
+static double launch_member(const json_t *launch, const char *member) {
+    unsigned block[3];
+    if (strcmp(member, "threads_per_block") != 0) return number(launch, member);
+    triple(json_object_get(launch, "block"), block);
+    return (double)block[0] * block[1] * block[2];
+}
+
 double report_launch_most(const DeviceReport *report, const char *kernel, const char *member) {
     double most = 0;
     size_t i;
     json_t *launch;
     json_array_foreach(report->launches, i, launch) {
-        double value = number(launch, member);
+        double value = launch_member(launch, member);
         if (is_kernel(launch, kernel) && value > most) most = value;
     }
     return most;
