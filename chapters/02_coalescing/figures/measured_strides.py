@@ -1,6 +1,6 @@
 """measured_strides.py - the time to read 67 million floats against their stride, on a real GPU."""
 
-TITLE = "The farther apart the floats lie, the longer reading them takes"
+TITLE = "Time to read floats that lie apart"
 DATA = "h200_strides.csv"
 
 

@@ -1,0 +1,13 @@
+"""measured_sums.py - sums of the rows and columns of a matrix, timed on a real GPU."""
+
+TITLE = "Sums of 16,384 rows and columns"
+DATA = "h200_coalescing.csv"
+
+
+def draw(figure, run):
+    rows = run.where(kind="sums")
+    bytes_read = rows[0]["size"] ** 2 * 4
+    figure.bars([(row["name"], row["ms"], "wasted" if row["name"] == "a thread a row" else "used",
+                  f"{bytes_read / row['ms'] / 1e9:.2g} TB/s") for row in rows], unit="ms")
+    said = "; ".join(f"{row['name']} {row['ms']:.2g} ms" for row in rows)
+    figure.alt(f"Four bars: {said}. Behind each, the bytes of the matrix divided by the time.")
