@@ -1,6 +1,8 @@
 // definition.c - chapter 02, matmul_coalesced: repair the map from threads to elements of a matrix product.
 #include "../product.h"
 
+#include <stdio.h>
+
 static const CaseSpec cases[] = {
     PRODUCT_CASE(1, 1, 1),
     PRODUCT_CASE(48, 80, 32),
@@ -11,15 +13,15 @@ static const CaseSpec cases[] = {
     {.hidden = true, .measured = true},
 };
 
-// A trip of the loop loads a float of A and one of B for each lane. A row of 32 lanes: A is one word for all (1
-// sector), B 32 neighbours (4 sectors), no byte wasted but the rest of A's sector, which the lanes' sharing more than
-// pays for. Two rows of 16: 2 and 2. Lanes in a column of B: 32 sectors for 128 bytes, 28 bytes wasted for each
-// product.
+// In a trip of the loop a warp loads a float of A and one of B for each lane, and makes 32 products. A row of 32 lanes:
+// A is one word for all (1 sector), B 32 neighbours (4 sectors). Two rows of 16: 2 and 2. What is wasted is counted for
+// each request: a broadcast wastes nothing, since its lanes ask for more than the sector holds. With threadIdx.x as the
+// row, 16 lanes of a column of A need 16 sectors for 128 bytes: 12 bytes wasted for each product.
 static const Part parts[] = {
-    RIGHT_RESULTS(35),
+    RIGHT_RESULTS(30),
     NO_FAULTS(10),
     {.label = "coalesced loads",
-     .points = 30,
+     .points = 25,
      .kind = PART_LIMIT,
      .counts = "bytes loaded and not used, per product",
      .counter = "global_load_wasted_bytes",
@@ -45,6 +47,42 @@ static const Part parts[] = {
      .most = 4,
      .paths = PATH_STORES,
      .advice = "The lanes of a warp store to different rows of C: which index does threadIdx.x drive?"},
+    ANSWERS("predictions", 10),
+};
+
+// ---- predictions: counts of key.cu's kernels ----
+
+// Loads of A and B for 32 products are two requests of a warp.
+static bool loads_for_32(const KeyRun *run, const char *kernel, char answer[64]) {
+    double products = key_counter(run, kernel, "ffma");
+    if (products <= 0) return false;
+    snprintf(answer, 64, "%.6g", 32 * key_counter(run, kernel, "global_load_sectors") / products);
+    return true;
+}
+static bool scattered_loads(const KeyRun *run, char answer[64]) { return loads_for_32(run, "scattered_8x32", answer); }
+static bool coalesced_loads(const KeyRun *run, char answer[64]) { return loads_for_32(run, "coalesced_8x32", answer); }
+
+static const Slip scattered_slips[] = {
+    {"17", "that is for blocks of 16 x 16; a warp of this block has 8 values of threadIdx.x and 4 of threadIdx.y"},
+    {"33", "that is for blocks of 32 x 8; a warp of this block has 8 values of threadIdx.x and 4 of threadIdx.y"},
+};
+static const Slip coalesced_slips[] = {
+    {"4", "that is for blocks of 16 x 16: here the warp lies in 4 rows of A, and in 8 columns of B"},
+    {"8", "all 4 rows of the warp want the same 8 floats of B"},
+};
+#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
+#define FACTOR .near = 1.5, .kind = ANSWER_NUMBER
+#define STORES(name) .kernel = name, .counter = "global_store_sectors", .per = "global_store_requests"
+
+static const Question questions[] = {
+    {"scattered_loads", "sectors of A and B for 32 products, threadIdx.x the row", 3, FACTOR, .key = scattered_loads,
+     SLIPS(scattered_slips), .why = "in how many rows of A does the warp lie, and in how many sectors of a row of B?"},
+    {"coalesced_loads", "sectors of A and B for 32 products, threadIdx.x the column", 3, FACTOR, .key = coalesced_loads,
+     SLIPS(coalesced_slips), .why = "in how many rows of A does the warp lie, and in how many sectors of a row of B?"},
+    {"scattered_store", "sectors of a store to C, threadIdx.x the row", 2, FACTOR, STORES("scattered_8x32"),
+     .why = "the warp's part of C is 8 rows of 4 neighbours"},
+    {"coalesced_store", "sectors of a store to C, threadIdx.x the column", 2, FACTOR, STORES("coalesced_8x32"),
+     .why = "the warp's part of C is 4 rows of 8 neighbours"},
 };
 
 const Exercise matmul_coalesced_exercise = {
@@ -61,6 +99,9 @@ const Exercise matmul_coalesced_exercise = {
     .check = product_check_rows,
     .parts = parts,
     .part_count = COUNT_OF(parts),
+    .key = KEY_PROGRAM,
+    .questions = questions,
+    .question_count = COUNT_OF(questions),
     .hints =
         {"Neighbouring lanes of a warp differ in threadIdx.x. Write down the addresses that lanes 0, 1 and 2 load "
          "from A and from B in the same trip of the loop: how far apart are they?",

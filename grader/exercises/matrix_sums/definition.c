@@ -1,0 +1,180 @@
+// definition.c - chapter 02, matrix_sums: sums of rows and of columns, both coalesced.
+#include "../definition.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { ROWS, COLUMNS }; // CaseSpec.size
+
+#define MATRIX(rows, columns, ...)                                                                                     \
+    { .label = #rows " x " #columns, .size = {rows, columns}, __VA_ARGS__ }
+
+static const CaseSpec cases[] = {
+    MATRIX(1, 1),
+    MATRIX(64, 64),
+    MATRIX(300, 7),
+    MATRIX(7, 1000),
+    MATRIX(160, 192, .measured = true),
+    {.hidden = true},
+    {.hidden = true},
+    {.hidden = true, .measured = true},
+};
+
+// A measured matrix has whole warps in both directions.
+static void draw(uint64_t seed, CaseSpec *spec) {
+    Random random = random_seeded(seed);
+    for (int i = ROWS; i <= COLUMNS; i++)
+        spec->size[i] = spec->measured ? 32 * random_between(&random, 3, 9) : random_odd_size(&random, 30, 400);
+    snprintf(spec->label, sizeof spec->label, "%" PRId64 " x %" PRId64, spec->size[ROWS], spec->size[COLUMNS]);
+}
+
+static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
+    uint64_t rows = (uint64_t)spec->size[ROWS], columns = (uint64_t)spec->size[COLUMNS];
+    Random random = random_seeded(seed);
+    return input_size(input, "rows", spec->size[ROWS]) && input_size(input, "columns", spec->size[COLUMNS]) &&
+           input_floats(input, "A", &random, rows * columns) &&
+           output_announce(input, "row_sums", CASE_FLOAT32, rows) &&
+           output_announce(input, "column_sums", CASE_FLOAT32, columns);
+}
+
+// One of the two outputs: `count` sums of `terms` elements each.
+static void check_sums(const Outcome *outcome, const char *name, int64_t count, int64_t sum_step, int64_t terms,
+                       int64_t term_step, CaseResult *result) {
+    const float *a = case_file_find(outcome->input, "A")->data;
+    double *expected = calloc((size_t)count, sizeof *expected);
+    if (!expected) abort(); // some kilobytes: the grader itself cannot work
+    for (int64_t i = 0; i < count; i++)
+        for (int64_t t = 0; t < terms; t++) expected[i] += a[i * sum_step + t * term_step];
+    Expected sums = {.name = name,
+                     .type = CASE_FLOAT32,
+                     .rank = 1,
+                     .dims = {(uint64_t)count},
+                     .terms = (uint64_t)terms,
+                     .expected = expected};
+    compare_output(outcome, &sums, result);
+    free(expected);
+}
+
+static void check(const Outcome *outcome, CaseResult *result) {
+    int64_t rows = outcome->spec->size[ROWS], columns = outcome->spec->size[COLUMNS];
+    check_sums(outcome, "row_sums", rows, columns, columns, 1, result);
+    if (result->passed) check_sums(outcome, "column_sums", columns, 1, rows, columns, result);
+}
+
+// 32 elements for their row's sum and 32 for their column's, the mean of both.
+static double twice_32_elements(const CaseSpec *spec) {
+    return 2 * (double)spec->size[ROWS] * (double)spec->size[COLUMNS] / 32;
+}
+
+// Coalesced loads need 4 sectors for 32 elements, a thread a row 32: (32 + 4) / 2 = 18. One pass for both sums needs 2.
+static const Part parts[] = {
+    RIGHT_RESULTS(25),
+    NO_FAULTS(10),
+    {.label = "one of the two coalesces",
+     .points = 15,
+     .kind = PART_LIMIT,
+     .counts = "sectors loaded per 32 elements of a sum",
+     .counter = LOAD_SECTORS,
+     .per = twice_32_elements,
+     .most = 18.25,
+     .paths = PATH_LOADS,
+     .advice = "Both sums stride: neighbouring lanes should load neighbouring elements of a row"},
+    {.label = "both coalesce",
+     .points = 25,
+     .kind = PART_LIMIT,
+     .counts = "sectors loaded per 32 elements of a sum",
+     .counter = LOAD_SECTORS,
+     .per = twice_32_elements,
+     .most = 4.25,
+     .paths = PATH_LOADS,
+     .advice = "Lanes that have a row each are a whole row apart: let the 32 lanes of a warp share one row"},
+    ANSWERS("questions", 25),
+};
+
+static bool why_slow(const KeyRun *run, char answer[64]) {
+    double sectors = key_counter(run, "thread_a_column", "global_load_sectors");
+    double requests = key_counter(run, "thread_a_column", "global_load_requests");
+    double conflicts = key_counter(run, "thread_a_column", BANK_CONFLICTS);
+    snprintf(answer, 64, "%s", sectors > 4 * requests ? "strided" : conflicts > 0 ? "conflicts" : "few_warps");
+    return true;
+}
+
+static bool coalesces(const KeyRun *run, char answer[64]) {
+    double rows = key_counter(run, "thread_a_row", "global_load_sectors");
+    double columns = key_counter(run, "thread_a_column", "global_load_sectors");
+    snprintf(answer, 64, "%s", rows < columns ? "rows" : "columns");
+    return true;
+}
+
+// No counter tells: if the first launch is slow and the second is not, the first use of the memory was what took time.
+static bool experiment(const KeyRun *run, char answer[64]) {
+    (void)run;
+    snprintf(answer, 64, "second_run");
+    return true;
+}
+
+static const Slip row_slips[] = {
+    {"4", "a thread walks along its row, but a request is 32 threads at one moment: they are in 32 rows"},
+    {"1", "a thread walks along its row, but a request is 32 threads at one moment: they are in 32 rows"},
+};
+static const Slip column_slips[] = {
+    {"32", "a thread jumps from row to row, but a request is 32 threads at one moment: they are side by side"},
+};
+static const Slip warps_slips[] = {
+    {"16,384", "that is the number of threads"},
+    {"8,448", "that is how many fit; how many are there?"},
+};
+static const Slip slow_slips[] = {
+    {"strided", "you just said how many sectors a request of it touches: could there be fewer?"},
+    {"conflicts", "this kernel has no shared memory"},
+};
+static const Slip experiment_slips[] = {
+    {"other_block", "if the first use of the memory is what takes time, it does so with every block size"},
+    {"transposed", "that changes the pattern; whether the first use or the pattern is slow stays open"},
+};
+#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
+#define SECTORS_OF(name) .kernel = name, .counter = "global_load_sectors", .per = "global_load_requests"
+
+static const Question questions[] = {
+    {"sectors_thread_a_row", "sectors of a request, a thread a row", 4, ANSWER_NUMBER, SECTORS_OF("thread_a_row"),
+     SLIPS(row_slips), .why = "neighbouring lanes are a whole row apart"},
+    {"sectors_thread_a_column", "sectors of a request, a thread a column", 4, ANSWER_NUMBER,
+     SECTORS_OF("thread_a_column"), SLIPS(column_slips), .why = "neighbouring lanes are one float apart"},
+    {"coalesces", "which one coalesces", 3, ANSWER_WORD, .words = "rows,columns", .key = coalesces,
+     .why = "compare the sectors of one request"},
+    {"warps", "warps of the kernel with a thread for each of 16,384 columns", 4, ANSWER_NUMBER,
+     .kernel = "many_columns", .counter = "global_store_requests", SLIPS(warps_slips), .why = "32 threads are a warp"},
+    {"why_slow", "why the column sums are slow", 5, ANSWER_WORD, .words = "strided,conflicts,few_warps",
+     .key = why_slow, SLIPS(slow_slips), .why = "compare the warps that there are with those that there is room for"},
+    {"experiment", "which experiment tells whether the first use is slow", 5, ANSWER_WORD,
+     .words = "other_block,second_run,transposed", .key = experiment, SLIPS(experiment_slips),
+     .why = "vary what you suspect and nothing else"},
+};
+
+const Exercise matrix_sums_exercise = {
+    .name = "matrix_sums",
+    .chapter = "02_coalescing",
+    .title = "Sums of rows and of columns, both along what is contiguous",
+    .checklist = "coalescing,occupancy",
+    .interface = "matrix_sums",
+    .must_define = "void matrix_sums(const float *A, float *row_sums, float *column_sums, int rows, int columns)",
+    .cases = cases,
+    .case_count = COUNT_OF(cases),
+    .draw = draw,
+    .make = make,
+    .check = check,
+    .parts = parts,
+    .part_count = COUNT_OF(parts),
+    .key = KEY_PROGRAM,
+    .questions = questions,
+    .question_count = COUNT_OF(questions),
+    .hints =
+        {"A column's sum can be one thread's work: its neighbours then work on neighbouring columns. A row's sum "
+         "cannot, or neighbours are a row apart. How many threads must share a row for their loads to be neighbours?",
+         "Give each row a warp: row = global thread index / 32, lane = threadIdx.x % 32. The lane adds up elements "
+         "lane, lane + 32, lane + 64, ... of the row; then all 32 lanes call warp_sum(), and lane 0 stores.",
+         "for (int column = lane; column < columns; column += 32) sum += A[(size_t)row * columns + column]; sum = "
+         "warp_sum(sum); if (lane == 0) sums[row] = sum; with ceil_div(rows, threads / 32) blocks. A warp whose row "
+         "does not exist may return: all its lanes have the same row."},
+};

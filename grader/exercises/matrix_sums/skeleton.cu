@@ -1,0 +1,50 @@
+// matrix_sums.cu - the sum of every row and of every column of a matrix, with no sector loaded in vain.
+//
+// A (rows x columns) is stored by rows: element [row][column] is A[row * columns + column]. row_sums has `rows` floats,
+// column_sums has `columns`. All are device pointers, the sizes are any positive numbers. row_sums and column_sums hold
+// rubbish when you get them.
+//
+// Questions first. The counts are those of the two plain kernels: one thread adds up one row, or one column, in a loop.
+// How many sectors does a request of each touch? (Many rows and columns, a multiple of 32 of both.)
+//= sectors_thread_a_row: ?
+//= sectors_thread_a_column: ?
+// Which of the two coalesces: rows or columns?
+//= coalesces: ?
+// The matrix has 16,384 rows and columns; an H200 has room for 132 * 64 = 8,448 warps. How many warps does the kernel
+// with one thread for each column have?
+//= warps: ?
+// On an H200 that kernel reads 1,670 GB/s; the memory can do more than 4,000. Which of these is the reason?
+//   strided     its warps touch too many sectors
+//   conflicts   its lanes wait for each other in shared memory
+//   few_warps   there are too few warps to keep memory busy
+//= why_slow: ?
+// On a MI250X the published row sums took 165 ms: 7 GB/s, whatever the pattern. Perhaps the first use of the memory is
+// what takes the time, and not the sums. Which experiment would tell?
+//   other_block   launch with other block sizes
+//   second_run    launch twice and time the second launch
+//   transposed    sum the columns of the transposed matrix
+//= experiment: ?
+#include "workbook.h"
+
+// Adds up the values of a warp's 32 lanes; lane 0 gets the sum. All 32 lanes must call it together. How it works is a
+// subject of chapter 09.
+__device__ float warp_sum(float value) {
+    for (int distance = 16; distance > 0; distance /= 2) value += __shfl_down_sync(0xFFFFFFFF, value, distance);
+    return value;
+}
+
+// TODO 1: each sum is that of one whole row, and whenever a warp loads, its 32 lanes load neighbours. Which threads
+// work on a row together, and which elements of it are theirs? Who stores?
+__global__ void row_sums_kernel(const float *A, float *sums, int rows, int columns) {}
+
+// TODO 2: the same for columns. It is easier.
+__global__ void column_sums_kernel(const float *A, float *sums, int rows, int columns) {}
+
+void matrix_sums(const float *A, float *row_sums, float *column_sums, int rows, int columns) {
+    constexpr int threads = 256;
+    // TODO 3: grids that cover all rows and all columns.
+    row_sums_kernel<<<1, threads>>>(A, row_sums, rows, columns);
+    CHECK(cudaGetLastError());
+    column_sums_kernel<<<1, threads>>>(A, column_sums, rows, columns);
+    CHECK(cudaGetLastError());
+}
