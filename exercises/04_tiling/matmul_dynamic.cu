@@ -1,0 +1,26 @@
+// matmul_dynamic.cu - C = A * B by tiles whose size is known only when the program runs.
+//
+// A (m x k), B (k x n) and C (m x n) are stored by rows; m, n and k are any positive numbers. most_threads and
+// most_shared_bytes are what a block may have, and differ from case to case, as they differ from device to device.
+//
+// The side of a tile must be the largest multiple of 8 whose block of side x side threads, and whose two tiles, stay
+// within both limits. A block of 8 x 8 always does. Both tiles are in dynamic shared memory.
+//
+// Which side follows from these limits?
+//     1,024 threads, 49,152 bytes
+//= side_1024_49152: ?
+//     1,024 threads, 6,144 bytes
+//= side_1024_6144: ?
+//     512 threads, 49,152 bytes
+//= side_512_49152: ?
+//     256 threads, 1,024 bytes
+//= side_256_1024: ?
+#include "workbook.h"
+
+// TODO 1: the product by tiles for any m, n and k, with tiles of a size that the compiler does not know.
+__global__ void matmul_kernel(const float *A, const float *B, float *C, int m, int n, int k) {}
+
+void matmul_dynamic(const float *A, const float *B, float *C, int m, int n, int k, int most_threads,
+                    int most_shared_bytes) {
+    // TODO 2: the side of the tiles, and a launch that provides the shared memory for them.
+}

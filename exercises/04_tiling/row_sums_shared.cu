@@ -1,0 +1,21 @@
+// row_sums_shared.cu - the sum of every row of a matrix: one block a row, partial sums in shared memory, then a tree.
+//
+// A (rows x columns) is stored by rows; sums has `rows` floats. Launch one block for each row, of exactly `threads`
+// threads: any number from 1 to 1,024, not only powers of two. The threads of a block add up their row together:
+//   - each sums some of its elements in a register; whenever a warp loads, its lanes load neighbours;
+//   - the partial sums meet in shared memory, and in each step of a tree half of them are added to the other half.
+// For T threads in W warps and S steps the grader allows 4 W + 3 S + 1 passes through shared memory a row: W to store
+// the partial sums, at most 3 (W + S) for the tree, 1 to read the result.
+//
+// First: how many steps does the tree have for 256 partial sums? And for 100?
+//= steps_256: ?
+//= steps_100: ?
+// How many threads add in the third step of 256?
+//= adding_in_step_3: ?
+// If thread 0 alone added up the 256 partial sums, from shared memory: how many passes would its loads take?
+//= passes_alone: ?
+#include "workbook.h"
+
+// TODO: everything, from the kernel to the launch.
+
+void row_sums(const float *A, float *sums, int rows, int columns, int threads) {}

@@ -1,0 +1,169 @@
+// definition.c - chapter 04, matmul_dynamic: tiles whose size follows from limits that the program is given.
+#include "../product.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { MOST_THREADS = PRODUCT_K + 1, MOST_SHARED }; // CaseSpec.size
+enum { STEP = 8, LARGEST = 32 };
+
+#define LIMITED_CASE(m, n, k, threads, bytes, ...)                                                                     \
+    {                                                                                                                  \
+        .label = #m " x " #n " x " #k ", " #threads " threads, " #bytes " bytes", .size = {m, n, k, threads, bytes},   \
+        __VA_ARGS__                                                                                                    \
+    }
+
+static const CaseSpec cases[] = {
+    LIMITED_CASE(1, 1, 1, 64, 512),
+    LIMITED_CASE(33, 65, 17, 1024, 49152),
+    LIMITED_CASE(96, 96, 96, 1024, 49152),
+    LIMITED_CASE(96, 96, 96, 1024, 6144, .measured = true),
+    LIMITED_CASE(96, 96, 96, 400, 49152),
+    {.hidden = true},
+    {.hidden = true},
+    {.hidden = true, .measured = true},
+    {.hidden = true, .measured = true},
+};
+
+// The largest side that both limits allow: what the student's program has to find.
+static int64_t side_of(const CaseSpec *spec) {
+    int64_t side = LARGEST;
+    while (side * side > spec->size[MOST_THREADS] || 2 * side * side * 4 > spec->size[MOST_SHARED]) side -= STEP;
+    return side;
+}
+
+static void draw(uint64_t seed, CaseSpec *spec) {
+    Random random = random_seeded(seed);
+    for (int i = PRODUCT_M; i <= PRODUCT_K; i++)
+        spec->size[i] = spec->measured ? 96 : random_odd_size(&random, 20, 100);
+    spec->size[MOST_THREADS] = random_between(&random, 64, 1024);
+    spec->size[MOST_SHARED] = random_between(&random, 512, 9000);
+    snprintf(spec->label, sizeof spec->label,
+             "%" PRId64 " x %" PRId64 " x %" PRId64 ", %" PRId64 " threads, %" PRId64 " bytes", spec->size[PRODUCT_M],
+             spec->size[PRODUCT_N], spec->size[PRODUCT_K], spec->size[MOST_THREADS], spec->size[MOST_SHARED]);
+}
+
+static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
+    return product_make(spec, seed, input) && input_size(input, "most_threads", spec->size[MOST_THREADS]) &&
+           input_size(input, "most_shared_bytes", spec->size[MOST_SHARED]);
+}
+
+// 96 is a multiple of 8, 16, 24 and 32: no tile of a measured case is cut.
+static double requests_of_tiles(const CaseSpec *spec) { return 2 * product_warps(spec) / (double)side_of(spec); }
+
+static double shared_bytes(const DeviceReport *report, const CaseSpec *spec) {
+    (void)spec;
+    return report_launch_most(report, NULL, "static_shared_bytes") +
+           report_launch_most(report, NULL, "dynamic_shared_bytes");
+}
+static void shared_bounds(const CaseSpec *spec, double *least, double *most) {
+    *least = 0;
+    *most = (double)spec->size[MOST_SHARED];
+}
+
+static double threads(const DeviceReport *report, const CaseSpec *spec) {
+    (void)spec;
+    return report_launch_most(report, NULL, "threads_per_block");
+}
+static void thread_bounds(const CaseSpec *spec, double *least, double *most) {
+    *least = 1;
+    *most = (double)spec->size[MOST_THREADS];
+}
+
+static double dynamic_share(const DeviceReport *report, const CaseSpec *spec) {
+    double all = shared_bytes(report, spec);
+    return all > 0 ? report_launch_most(report, NULL, "dynamic_shared_bytes") / all : 0;
+}
+
+static const Part parts[] = {
+    RIGHT_RESULTS(30),
+    NO_FAULTS(15),
+    {.label = "shared memory within its limit",
+     .points = 10,
+     .kind = PART_LIMIT,
+     .counts = "bytes of shared memory of a block",
+     .measure = shared_bytes,
+     .bounds = shared_bounds,
+     .advice = "Both tiles together must fit: 2 * side * side * 4 bytes"},
+    {.label = "threads within their limit",
+     .points = 10,
+     .kind = PART_LIMIT,
+     .counts = "threads of a block",
+     .measure = threads,
+     .bounds = thread_bounds,
+     .advice = "A block of side x side threads must stay within most_threads"},
+    {.label = "tiles in dynamic memory",
+     .points = 5,
+     .kind = PART_LIMIT,
+     .counts = "dynamic bytes, of all shared memory of a block",
+     .measure = dynamic_share,
+     .least = 1,
+     .most = 1,
+     .advice = "Both tiles belong to extern __shared__ memory, whose bytes the launch names between <<< and >>>"},
+    {.label = "the largest tiles",
+     .points = 20,
+     .kind = PART_LIMIT,
+     .counts = "load requests, of those that the largest allowed tiles need",
+     .counter = LOAD_REQUESTS,
+     .per = requests_of_tiles,
+     .most = 1,
+     .paths = PATH_LOADS,
+     .after = "threads within their limit",
+     .advice = "A larger tile would have been allowed: requests fall as its side grows"},
+    ANSWERS("questions", 10),
+};
+
+static const Slip side_6144_slips[] = {
+    {"32", "two tiles of 32 x 32 floats are 8,192 bytes"},
+    {"16", "two tiles of 24 x 24 floats are 4,608 bytes"},
+    {"27", "27 x 27 fits, but the side must be a multiple of 8"},
+};
+static const Slip side_512_slips[] = {
+    {"32", "32 x 32 are 1,024 threads"},
+    {"24", "24 x 24 are 576 threads"},
+    {"22", "22 x 22 fits, but the side must be a multiple of 8"},
+};
+static const Slip side_1024_slips[] = {
+    {"16", "two tiles of 16 x 16 floats are 2,048 bytes"},
+    {"11", "11 x 11 fits, but the side must be a multiple of 8"},
+};
+#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
+
+static const Question questions[] = {
+    {"side_1024_49152", "side for 1,024 threads and 49,152 bytes", 2, ANSWER_NUMBER,
+     .why = "side x side threads, and two tiles of side x side x 4 bytes"},
+    {"side_1024_6144", "side for 1,024 threads and 6,144 bytes", 3, ANSWER_NUMBER, SLIPS(side_6144_slips),
+     .why = "side x side threads, and two tiles of side x side x 4 bytes"},
+    {"side_512_49152", "side for 512 threads and 49,152 bytes", 3, ANSWER_NUMBER, SLIPS(side_512_slips),
+     .why = "side x side threads, and two tiles of side x side x 4 bytes"},
+    {"side_256_1024", "side for 256 threads and 1,024 bytes", 2, ANSWER_NUMBER, SLIPS(side_1024_slips),
+     .why = "side x side threads, and two tiles of side x side x 4 bytes"},
+};
+
+const Exercise matmul_dynamic_exercise = {
+    .name = "matmul_dynamic",
+    .chapter = "04_tiling",
+    .title = "Tiles as large as a block's limits allow",
+    .checklist = "tiling,occupancy",
+    .interface = "matmul_dynamic",
+    .must_define = "void matmul_dynamic(const float *A, const float *B, float *C, int m, int n, int k, int "
+                   "most_threads, int most_shared_bytes)",
+    .cases = cases,
+    .case_count = COUNT_OF(cases),
+    .draw = draw,
+    .make = make,
+    .check = product_check_rows,
+    .parts = parts,
+    .part_count = COUNT_OF(parts),
+    .key = KEY_PROGRAM,
+    .questions = questions,
+    .question_count = COUNT_OF(questions),
+    .hints =
+        {"Two limits, one side: side * side <= most_threads, and two tiles of floats in most_shared_bytes. Begin with "
+         "8 "
+         "and go up in steps of 8 as long as both hold.",
+         "extern __shared__ float tiles[]; is one array, of as many bytes as the launch says. A_tile is its beginning, "
+         "B_tile begins side * side floats later. Element [y][x] of a tile is [y * side + x].",
+         "kernel<<<grid, dim3(side, side), 2 * side * side * sizeof(float)>>>(...), and in it int side = blockDim.x; "
+         "float *A_tile = tiles, *B_tile = tiles + side * side; the rest is matmul_tiled_any with side for TILE."},
+};

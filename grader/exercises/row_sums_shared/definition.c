@@ -1,0 +1,179 @@
+// definition.c - chapter 04, row_sums_shared: a block a row, partial sums in shared memory, a tree.
+#include "../definition.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { ROWS, COLUMNS, THREADS }; // CaseSpec.size
+enum { WARP = 32 };
+
+#define ROWS_CASE(rows, columns, threads, ...)                                                                         \
+    { .label = #rows " x " #columns ", " #threads " threads", .size = {rows, columns, threads}, __VA_ARGS__ }
+
+static const CaseSpec cases[] = {
+    ROWS_CASE(1, 1, 1),
+    ROWS_CASE(20, 100, 32),
+    ROWS_CASE(10, 37, 256),
+    ROWS_CASE(30, 500, 100),
+    ROWS_CASE(40, 1024, 256, .measured = true),
+    ROWS_CASE(40, 960, 96),
+    {.hidden = true},
+    {.hidden = true},
+    {.hidden = true, .measured = true},
+    {.hidden = true, .measured = true},
+};
+
+static void draw(uint64_t seed, CaseSpec *spec) {
+    Random random = random_seeded(seed);
+    spec->size[ROWS] = random_between(&random, 5, 60);
+    spec->size[COLUMNS] = spec->measured ? 32 * random_between(&random, 20, 40) : random_odd_size(&random, 20, 1500);
+    spec->size[THREADS] = spec->measured ? random_odd_size(&random, 400, 1000) : random_between(&random, 1, 1024);
+    snprintf(spec->label, sizeof spec->label, "%" PRId64 " x %" PRId64 ", %" PRId64 " threads", spec->size[ROWS],
+             spec->size[COLUMNS], spec->size[THREADS]);
+}
+
+static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
+    Random random = random_seeded(seed);
+    return input_size(input, "rows", spec->size[ROWS]) && input_size(input, "columns", spec->size[COLUMNS]) &&
+           input_size(input, "threads", spec->size[THREADS]) &&
+           input_floats(input, "A", &random, (uint64_t)(spec->size[ROWS] * spec->size[COLUMNS])) &&
+           output_announce(input, "sums", CASE_FLOAT32, (uint64_t)spec->size[ROWS]);
+}
+
+static void check(const Outcome *outcome, CaseResult *result) {
+    int64_t rows = outcome->spec->size[ROWS], columns = outcome->spec->size[COLUMNS];
+    const float *a = case_file_find(outcome->input, "A")->data;
+    double *expected = calloc((size_t)rows, sizeof *expected);
+    if (!expected) abort(); // some kilobytes: the grader itself cannot work
+    for (int64_t i = 0; i < rows * columns; i++) expected[i / columns] += a[i];
+    Expected sums = {.name = "sums",
+                     .type = CASE_FLOAT32,
+                     .rank = 1,
+                     .dims = {(uint64_t)rows},
+                     .terms = (uint64_t)columns,
+                     .expected = expected};
+    compare_output(outcome, &sums, result);
+    free(expected);
+}
+
+// ---- limits ----
+
+static double rows_of(const CaseSpec *spec) { return (double)spec->size[ROWS]; }
+static double warps_of(const CaseSpec *spec) { return ceil((double)spec->size[THREADS] / WARP); }
+
+static double threads_of_a_row(const DeviceReport *report, const CaseSpec *spec) {
+    return (double)report_threads(report) / (rows_of(spec) * (double)spec->size[THREADS]);
+}
+
+// Sectors of a row: in each trip every warp touches those of its lanes, and one more where it does not begin at a
+// sector's beginning, which is so if the block is no multiple of 8 threads.
+static double sectors_of_a_row(const CaseSpec *spec) {
+    double sectors = 0;
+    int64_t threads = spec->size[THREADS];
+    for (int64_t first = 0; first < spec->size[COLUMNS]; first += threads)
+        for (int64_t lane = 0; lane < threads; lane += WARP) {
+            int64_t begin = first + lane, end = first + (lane + WARP < threads ? lane + WARP : threads);
+            if (end > spec->size[COLUMNS]) end = spec->size[COLUMNS];
+            if (begin < end) sectors += (double)((end - 1) / 8 - begin / 8 + 1);
+        }
+    return sectors;
+}
+static double sectors_of_rows(const CaseSpec *spec) { return rows_of(spec) * sectors_of_a_row(spec); }
+
+// A partial sum for each warp at the very least; the lesson's tree at most.
+static void pass_bounds(const CaseSpec *spec, double *least, double *most) {
+    *least = warps_of(spec);
+    *most = 4 * warps_of(spec) + 3 * ceil(log2((double)spec->size[THREADS])) + 1;
+}
+
+static const Part parts[] = {
+    RIGHT_RESULTS(25),
+    NO_FAULTS(15),
+    {.label = "a block a row",
+     .points = 10,
+     .kind = PART_LIMIT,
+     .counts = "threads launched, of rows * threads",
+     .measure = threads_of_a_row,
+     .least = 1,
+     .most = 1,
+     .advice = "Launch one block for each row, of exactly as many threads as the argument says"},
+    {.label = "coalesced loads",
+     .points = 10,
+     .kind = PART_LIMIT,
+     .counts = "sectors loaded, of those that neighbouring lanes need",
+     .counter = LOAD_SECTORS,
+     .per = sectors_of_rows,
+     .most = 1,
+     .paths = PATH_LOADS,
+     .advice = "In each trip the threads of a block should take neighbouring elements: a stride of blockDim.x"},
+    {.label = "a tree",
+     .points = 20,
+     .kind = PART_LIMIT,
+     .counts = "passes through shared memory a row",
+     .counter = SHARED_PASSES,
+     .per = rows_of,
+     .bounds = pass_bounds,
+     .paths = PATH_SHARED,
+     .advice = "Add in a register first; then halve the number of partial sums in each step, lower half to upper half"},
+    ANSWERS("questions", 20),
+};
+
+static const Slip steps_256_slips[] = {
+    {"255", "that is the number of additions; those of one step are made at the same time"},
+    {"128", "that is the number of additions in the first step"},
+    {"7", "after 7 steps two partial sums are left"},
+};
+static const Slip steps_100_slips[] = {
+    {"6", "six halvings of 100, rounded up: 50, 25, 13, 7, 4, 2"},
+    {"99", "that is the number of additions; those of one step are made at the same time"},
+};
+static const Slip adding_slips[] = {
+    {"64", "that is the second step: 128, 64, ..."},
+    {"3", "count the threads that add: 128 in the first step, then half of that"},
+};
+static const Slip alone_slips[] = {
+    {"8", "32 lanes read 32 words in one pass; here one lane reads"},
+    {"1", "a pass serves one request; a thread alone needs a request for each word"},
+};
+#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
+
+static const Question questions[] = {
+    {"steps_256", "steps of the tree for 256 partial sums", 5, ANSWER_NUMBER, SLIPS(steps_256_slips),
+     .why = "each step halves the number of partial sums, until one is left"},
+    {"steps_100", "steps of the tree for 100 partial sums", 5, ANSWER_NUMBER, SLIPS(steps_100_slips),
+     .why = "each step leaves half of the partial sums, rounded up"},
+    {"adding_in_step_3", "threads that add in the third step of 256", 5, ANSWER_NUMBER, SLIPS(adding_slips),
+     .why = "how many partial sums are left before the third step?"},
+    {"passes_alone", "passes of one thread that reads 256 partial sums", 5, ANSWER_NUMBER, .kernel = "alone",
+     .counter = "shared_load_wavefronts", SLIPS(alone_slips), .why = "how many words does one request of it read?"},
+};
+
+const Exercise row_sums_shared_exercise = {
+    .name = "row_sums_shared",
+    .chapter = "04_tiling",
+    .title = "Sums of rows: a block a row, and a tree",
+    .checklist = "tiling,coalescing",
+    .interface = "row_sums_shared",
+    .must_define = "void row_sums(const float *A, float *sums, int rows, int columns, int threads)",
+    .cases = cases,
+    .case_count = COUNT_OF(cases),
+    .draw = draw,
+    .make = make,
+    .check = check,
+    .parts = parts,
+    .part_count = COUNT_OF(parts),
+    .key = KEY_PROGRAM,
+    .questions = questions,
+    .question_count = COUNT_OF(questions),
+    .hints =
+        {"Three stages: each thread adds up every T-th element of the row in a register; each stores its sum to shared "
+         "memory; a tree of steps halves the number of sums. Between any two stages, and between steps, what is "
+         "needed?",
+         "With `left` partial sums, half = ceil_div(left, 2): thread t adds partial[t + half] to partial[t] if t + "
+         "half "
+         "< left. Then left = half. With an odd number the middle one waits. All threads take part in the barriers.",
+         "extern __shared__ float partial[]; partial[t] = sum; __syncthreads(); for (int left = blockDim.x; left > 1;) "
+         "{ int half = ceil_div(left, 2); if (t + half < left) partial[t] += partial[t + half]; __syncthreads(); left "
+         "= half; } if (t == 0) sums[blockIdx.x] = partial[0]; launched with threads * sizeof(float) bytes."},
+};

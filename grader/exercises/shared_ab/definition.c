@@ -1,0 +1,127 @@
+// definition.c - chapter 04, shared_ab: a product whose blocks need one tile of each factor.
+#include "../product.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { INNER = 32 };
+
+#define SHARED_AB_CASE(m, n, ...)                                                                                      \
+    { .label = #m " x " #n, .size = {m, n, INNER}, __VA_ARGS__ }
+
+static const CaseSpec cases[] = {
+    SHARED_AB_CASE(32, 32),
+    SHARED_AB_CASE(96, 32),
+    SHARED_AB_CASE(128, 128, .measured = true),
+    {.hidden = true},
+    {.hidden = true, .measured = true},
+};
+
+static void draw(uint64_t seed, CaseSpec *spec) {
+    Random random = random_seeded(seed);
+    for (int i = PRODUCT_M; i <= PRODUCT_N; i++) spec->size[i] = 32 * random_between(&random, 1, 6);
+    spec->size[PRODUCT_K] = INNER;
+    snprintf(spec->label, sizeof spec->label, "%" PRId64 " x %" PRId64, spec->size[PRODUCT_M], spec->size[PRODUCT_N]);
+}
+
+// 32 products need 2 requests of a warp whose lanes load for themselves: 32 floats of B, and the one of A they share. A
+// factor that comes by tiles of 32 x 32 needs 1/32 of a request instead. A request of a tile's row is 4 sectors.
+static const Part parts[] = {
+    RIGHT_RESULTS(20),
+    NO_FAULTS(15),
+    {.label = "one factor staged",
+     .points = 10,
+     .kind = PART_LIMIT,
+     .counts = "load requests per 32 products",
+     .counter = LOAD_REQUESTS,
+     .per = product_warps,
+     .most = 1 + 1 / 32.,
+     .paths = PATH_LOADS,
+     .advice = "Every thread loads its factors from global memory: bring each tile to shared memory once a block"},
+    {.label = "both factors staged",
+     .points = 20,
+     .kind = PART_LIMIT,
+     .counts = "load requests per 32 products",
+     .counter = LOAD_REQUESTS,
+     .per = product_warps,
+     .most = 2 / 32.,
+     .paths = PATH_LOADS,
+     .advice = "One element of each factor for each thread of the block, brought once, is all that is to be loaded"},
+    {.label = "coalesced loads",
+     .points = 15,
+     .kind = PART_LIMIT,
+     .counts = "sectors loaded per 32 products",
+     .counter = LOAD_SECTORS,
+     .per = product_warps,
+     .most = 4 * 2 / 32.,
+     .paths = PATH_LOADS,
+     .advice = "The lanes that load a tile are not neighbours in global memory: threadIdx.x must run along a row"},
+    ANSWERS("predictions", 20),
+};
+
+static bool loads_of_an_element(const KeyRun *run, const char *kernel, char answer[64]) {
+    double floats = key_counter(run, kernel, "global_load_bytes") / sizeof(float);
+    snprintf(answer, 64, "%.6g", floats / (2 * 128 * INNER)); // A and B have as many elements
+    return true;
+}
+static bool loads_plain(const KeyRun *run, char answer[64]) { return loads_of_an_element(run, "plain", answer); }
+static bool loads_staged(const KeyRun *run, char answer[64]) { return loads_of_an_element(run, "staged", answer); }
+
+static const Slip requests_plain_slips[] = {
+    {"16,384", "each product has two factors, and each of them is a load"},
+    {"1,048,576", "that is the number of loads of all threads; a request is the load of 32 of them"},
+};
+static const Slip requests_staged_slips[] = {
+    {"512", "each block brings a tile of A and a tile of B"},
+    {"32,768", "that is one load for each thread and tile; a request is the load of 32 of them"},
+};
+static const Slip loads_plain_slips[] = {
+    {"32", "how many threads have a product with this element? All threads of its row of C"},
+    {"4", "count threads, not warps or blocks: each has a load of its own"},
+};
+static const Slip loads_staged_slips[] = {
+    {"1", "each block brings its own copy: how many blocks need this row of A?"},
+    {"32", "a block brings it once; how many blocks lie side by side?"},
+};
+#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
+#define FACTOR .near = 2, .kind = ANSWER_NUMBER
+
+static const Question questions[] = {
+    {"requests_plain", "load requests of the plain product", 5, FACTOR, .kernel = "plain",
+     .counter = "global_load_requests", SLIPS(requests_plain_slips),
+     .why = "warps times trips times loads in a trip: 512 warps have 32 trips each"},
+    {"requests_staged", "load requests with both tiles staged", 5, FACTOR, .kernel = "staged",
+     .counter = "global_load_requests", SLIPS(requests_staged_slips),
+     .why = "blocks times warps of a block times loads of a thread"},
+    {"loads_plain", "loads of each element of A, plain", 5, FACTOR, .key = loads_plain, SLIPS(loads_plain_slips),
+     .why = "an element of A is a factor of every element of one row of C"},
+    {"loads_staged", "loads of each element of A, staged", 5, FACTOR, .key = loads_staged, SLIPS(loads_staged_slips),
+     .why = "a row of C is 128 long and a block computes 32 of it"},
+};
+
+const Exercise shared_ab_exercise = {
+    .name = "shared_ab",
+    .chapter = "04_tiling",
+    .title = "A product with one tile of each factor in shared memory",
+    .checklist = "tiling,coalescing",
+    .interface = "shared_ab",
+    .must_define = "void multiply_ab(const float *A, const float *B, float *C, int m, int n)",
+    .cases = cases,
+    .case_count = COUNT_OF(cases),
+    .draw = draw,
+    .make = product_make,
+    .check = product_check_rows,
+    .parts = parts,
+    .part_count = COUNT_OF(parts),
+    .key = KEY_PROGRAM,
+    .questions = questions,
+    .question_count = COUNT_OF(questions),
+    .hints =
+        {"The tile of A is 32 x 32 and the block is 32 x 32. Which element should thread (x, y) bring so that x = 0, "
+         "1, "
+         "2, ... bring neighbours of one row of A? And which of B?",
+         "Thread (x, y) brings A's element [row][x] to A_tile[y][x], and B's element [y][column] to B_tile[y][x]. The "
+         "sum reads what other threads brought: what must happen between storing and reading?",
+         "A_tile[threadIdx.y][threadIdx.x] = A[(size_t)row * TILE + threadIdx.x]; B_tile[threadIdx.y][threadIdx.x] = "
+         "B[(size_t)threadIdx.y * n + column]; __syncthreads();"},
+};
