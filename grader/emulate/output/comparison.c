@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MOST_BYTES 64 // of a lane; no instruction has more
+
 typedef struct {
     char *file;
     uint32_t line;
@@ -59,6 +61,7 @@ static TracedCost *cost_of(const Comparison *comparison, const json_t *row) {
                     : is_text(row, "space", "global") ? TRACED_GLOBAL
                                                       : TRACED_LOCAL;
     access->bytes = (uint32_t)whole(row, "bytes");
+    if (access->bytes > MOST_BYTES) access->bytes = MOST_BYTES;
     access->sectors = (uint32_t)whole(row, "sectors");
     access->passes = (uint32_t)whole(row, "passes");
     access->conflicts = (uint32_t)whole(row, "conflicts");

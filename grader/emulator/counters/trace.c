@@ -1,5 +1,5 @@
-// trace.c - keeps single accesses for those who draw them: the last of the meters, so that the counters already hold
-// what the access cost.
+// trace.c - keeps single accesses for those who draw them: the first and the last of the meters, so that what those
+// between count is what the access costs.
 #include "trace.h"
 #include "../machine/code.h"
 #include "meters.h"
@@ -12,7 +12,7 @@
 #define COSTS_PER_SITE 128        // different ones: no access has more, but for odd atomics
 
 typedef struct {
-    SiteCounts before; // at the last access
+    SiteCounts before; // the access that is observed
     TracedAccess *first;
     uint32_t first_count;
     TracedCost *costs; // by cost
@@ -98,8 +98,9 @@ static uint32_t cost_place(const SiteTrace *site, uint32_t cost) {
 
 static void keep_cost(SiteTrace *site, const TracedAccess *traced) {
     uint32_t at = cost_place(site, traced_cost(traced));
+    if (site->cost_count == COSTS_PER_SITE) return;
     TracedCost *larger = room_for_one(site->costs, site->cost_count, sizeof *larger);
-    if (!larger || site->cost_count == COSTS_PER_SITE) return;
+    if (!larger) return;
     site->costs = larger;
     memmove(&larger[at + 1], &larger[at], (site->cost_count++ - at) * sizeof *larger);
     larger[at] = (TracedCost){.count = 1, .example = *traced};
@@ -113,18 +114,30 @@ static bool count_known(SiteTrace *site, uint32_t cost) {
     return known;
 }
 
+static inline size_t site_number(const Warp *warp, const Access *access) {
+    return (size_t)(access->counts - warp->worker->sites);
+}
+
+// The first of the meters: what the others count of this access is the difference.
+void trace_before(const Warp *warp, const Access *access) {
+    Trace *trace = warp->worker->trace;
+    if (trace) trace->sites[site_number(warp, access)].before = *access->counts;
+}
+
 void trace_meter(const Warp *warp, const Access *access) {
     Trace *trace = warp->worker->trace;
     const Instruction *i = access->instruction;
     if (!trace || i->redundant || i->merged_bytes == MERGED_AWAY) return;
     TracedAccess traced;
-    size_t number = (size_t)(access->counts - warp->worker->sites);
+    size_t number = site_number(warp, access);
     SiteTrace *site = &trace->sites[number];
     SiteCounts now = *access->counts, before = site->before;
     uint64_t sectors = now.sectors - before.sectors, passes = now.wavefronts - before.wavefronts;
     if (access->space == SPACE_LOCAL) sectors = now.requests - before.requests; // one for each word
-    site->before = now;
-    bool known = site->costs && count_known(site, (uint32_t)(access->space == SPACE_SHARED ? passes : sectors));
+    // An asynchronous copy's store costs nothing of its own.
+    bool counted = warp->block->launch->program->sites[number].class != CLASS_OTHER;
+    uint32_t cost = (uint32_t)(access->space == SPACE_SHARED ? passes : sectors);
+    bool known = !counted || (site->costs && count_known(site, cost));
     if (known && site->first_count >= trace->options.limit) return;
     place_access(warp, i, trace, &traced);
     describe(warp, access, &traced);

@@ -3,6 +3,10 @@
 // A trace holds, for each instruction that touches memory, its first accesses in the order of their blocks, and for
 // each cost that its accesses had (sectors, or passes through shared memory) how many had it and which was the first.
 // So the worst access of a line and the usual one are there, however long the run was.
+//
+// What accesses cost adds up to the launch's counters, but for three things: asynchronous copies past the L1 are
+// counted in pieces, shared atomics that are loops load words of their own, and another block's shared memory is no
+// pass here.
 #ifndef TRACE_H
 #define TRACE_H
 
