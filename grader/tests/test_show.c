@@ -27,7 +27,7 @@ static void run_all(void) {
     jobs_run(jobs, JOBS);
 }
 
-static void has(const char *text, const char *words) { ck_assert_msg(strstr(text, words), "no %s in %s", words, text); }
+static void has(const char *text, const char *words) { ck_assert_msg(strstr(text, words) != NULL, "no %s", words); }
 
 START_TEST(a_terminal_shows_lines_and_what_they_cost) {
     char *text = text_read(jobs[SKELETON].output);
@@ -46,7 +46,7 @@ START_TEST(a_page_has_the_solution_beside_and_no_private_path) {
     has(html, "<h1><code>matmul_coalesced</code>");
     has(html, "exercises/02_coalescing/matmul_coalesced.cu");
     has(html, "<figure class=\"beside\">");
-    has(html, "sum += A[row * k + p]");
+    has(html, "<code>for (int p = 0; p &lt; k; p++) sum +="); // among what costs most
     ck_assert_ptr_null(strstr(html, "/work/"));
     free(html);
 }
