@@ -115,7 +115,7 @@ typedef struct {
     double least, most;                                                // most may be INFINITY
     void (*bounds)(const CaseSpec *spec, double *least, double *most); // instead, where they depend on the case
     unsigned paths;                                                    // PathBits
-    const char *after;  // label of a part that must be met first ("no conflicts" after "coalesced stores"); NULL
+    const char *after;  // label of an earlier part that must have points ("no conflicts" after "coalesced stores")
     const char *advice; // what to look at when it is not met
 } Part;
 

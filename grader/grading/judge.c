@@ -267,7 +267,7 @@ static void judge_limit_part(const Verdict *verdict, unsigned index, VerdictPart
         text_append(out->why, sizeof out->why, PART_WAITS);
     } else if (unmet) {
         limit_say(unmet, out->why, sizeof out->why);
-    } else if (before < exercise->part_count && limit_unmet(verdict, before)) {
+    } else if (before < exercise->part_count && !verdict->parts[before].points) { // judged before this one
         text_append(out->why, sizeof out->why, "counts once \"%s\" does", part->after);
     } else {
         out->points = part->points;

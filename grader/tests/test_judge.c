@@ -146,6 +146,43 @@ START_TEST(over_a_limit_keeps_the_points_for_results) {
 }
 END_TEST
 
+static double hundred(const DeviceReport *counted, const CaseSpec *spec) {
+    (void)counted, (void)spec;
+    return 100;
+}
+
+// The last part is met, but comes after one that is met and comes after one that is not.
+START_TEST(part_after_one_that_does_not_count_earns_nothing) {
+    static const Part chain[] = {
+        {.label = "results", .points = 40, .kind = PART_CASES},
+        {.label = "first", .points = 20, .kind = PART_LIMIT, .counts = "c", .measure = hundred, .most = 99},
+        {.label = "second",
+         .points = 20,
+         .kind = PART_LIMIT,
+         .counts = "c",
+         .measure = hundred,
+         .most = 100,
+         .after = "first"},
+        {.label = "third",
+         .points = 20,
+         .kind = PART_LIMIT,
+         .counts = "c",
+         .measure = hundred,
+         .most = 100,
+         .after = "second"},
+    };
+    Exercise chained = plain;
+    chained.parts = chain;
+    chained.part_count = 4;
+    verdict.exercise = &chained;
+    judge();
+    ck_assert_int_eq(verdict.points, 40);
+    ck_assert_str_eq(verdict.parts[3].why, "counts once \"second\" does");
+    verdict_free(&verdict);
+    verdict = (Verdict){.exercise = &plain};
+}
+END_TEST
+
 START_TEST(value_at_the_limit_is_met) {
     set_report(1, "45", "", "");
     judge();
@@ -356,6 +393,7 @@ Suite *judge_suite(void) {
     tcase_add_test(group, hidden_case_shows_no_values);
     tcase_add_test(group, limit_is_judged_on_measured_cases_alone);
     tcase_add_test(group, over_a_limit_keeps_the_points_for_results);
+    tcase_add_test(group, part_after_one_that_does_not_count_earns_nothing);
     tcase_add_test(group, value_at_the_limit_is_met);
     tcase_add_test(group, fault_outranks_wrong_results);
     tcase_add_test(group, same_fault_in_two_cases_is_one_row);
