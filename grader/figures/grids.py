@@ -22,7 +22,10 @@ class Grids:
         cell = cell or min((self.width - left) / columns, 22)
         x0, y0 = self.x + left, self.y
         inset = 0.5 if cell > 7 else 0.2 if cell > 4 else 0
-        for row in range(rows):
+        together = not inset and not text
+        if together:
+            self._runs(x0, y0, rows, columns, fill, cell)
+        for row in range(0 if together else rows):
             for column in range(columns):
                 colour = fill(row, column)
                 x, y = x0 + column * cell, y0 + row * cell
@@ -42,6 +45,20 @@ class Grids:
                       "soft", turn=-90)
         self.y = y0 + rows * cell + 8
         return x0, y0, cell
+
+    def _runs(self, x0, y0, rows, columns, fill, cell):
+        """Cells so small that nothing separates them: neighbours of one colour are one rectangle."""
+        for row in range(rows):
+            first = 0
+            for column in range(1, columns + 1):
+                colour = fill(row, first)
+                if column < columns and fill(row, column) == colour:
+                    continue
+                if colour:
+                    hatched = colour == "idle"
+                    self.rect(x0 + first * cell, y0 + row * cell, (column - first) * cell, cell,
+                              None if hatched else colour, hatch=hatched)
+                first = column
 
     def heat(self, rows, columns, counts, label=None, right=None, **more):
         """How often each element is touched; counts: by element number, row by row, as Run.elements() has them."""
