@@ -12,10 +12,10 @@ static const CaseSpec cases[] = {
 };
 
 static const Part parts[] = {
-    RIGHT_RESULTS(35),
-    NO_FAULTS(15),
+    RIGHT_RESULTS(25),
+    NO_FAULTS(10),
     {.label = "coalesced loads",
-     .points = 20,
+     .points = 25,
      .kind = PART_LIMIT,
      .counts = "bytes loaded and not used, per product",
      .counter = "global_load_wasted_bytes",
@@ -31,11 +31,12 @@ static const Part parts[] = {
      .per = product_element_warps,
      .most = 4,
      .paths = PATH_STORES,
+     .after = "coalesced loads",
      .advice = "Neighbouring lanes store to different rows of C"},
     // Tiles of T x T load each element of A n / T times and each of B m / T times: 2 m n k / T floats. T = 16 is asked
     // for: 4 sectors for each 32 floats make 8 / 16 sectors for 32 products.
     {.label = "tiles reused",
-     .points = 20,
+     .points = 30,
      .kind = PART_LIMIT,
      .counts = "sectors loaded per 32 products",
      .counter = LOAD_SECTORS,
