@@ -1,0 +1,23 @@
+"""times.py - the recorded times of five transposes and of two turned products, beside that of a copy."""
+
+TITLE = "What the conflicts cost on an H200"
+DATA = "h200_ladders.csv"
+
+
+def draw(figure, run):
+    transposes = {row["step"]: row["ms"] for row in run.where(ladder="transpose_padded")}
+    named = [("naive", "naive", "wasted"), ("tiled, 32 wide", "tiled", "conflict"), ("33 wide", "padded", "used"),
+             ("32 wide, XOR", "exchanged", "used"), ("33 wide, four each", "padded four", "good"),
+             ("a copy", "copy", "faint")]
+    figure.bars([(name, round(transposes[step], 3), colour) for name, step, colour in named],
+                "transposes of 8192 x 8192, milliseconds")
+    for tile in (16, 32):
+        times = {row["step"]: row["ms"] for row in run.where(ladder=f"tiles of {tile}")}
+        figure.bars([(f"{tile} wide", round(times["turned"], 1), "conflict"),
+                     (f"{tile + 1} wide", round(times["padded by one"], 1), "used"),
+                     (f"{tile} wide, XOR", round(times["exchanged"], 1), "used")]
+                    + ([(f"{tile + 2} wide", round(times["padded"], 1), "good")] if tile == 16 else []),
+                    f"products of 4096, tiles of {tile}, milliseconds")
+    figure.alt("Three groups of bars. Transposes: " + "; ".join(
+        f"{name} {transposes[step]:.3f} ms" for name, step, _ in named) + ". Turned products take less time with padded tiles, "
+        "and with T = 32 the XOR takes as long as the conflicts did.")

@@ -1,0 +1,111 @@
+// definition.c - chapter 06, corner_turning_padded: turned tiles of 16 x 16 and 32 x 32 without a bank conflict.
+#include "../product.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { TILE = PRODUCT_K + 1 };
+
+#define TILED_CASE(m, n, k, tile, ...)                                                                                 \
+    {                                                                                                                  \
+        .label = #m " x " #n " x " #k ", tile " #tile,                                                                 \
+        .size = {[PRODUCT_M] = m, [PRODUCT_N] = n, [PRODUCT_K] = k, [TILE] = tile}, __VA_ARGS__                        \
+    }
+
+static const CaseSpec cases[] = {
+    TILED_CASE(1, 1, 1, 16),
+    TILED_CASE(35, 50, 17, 16),
+    TILED_CASE(35, 50, 17, 32),
+    TILED_CASE(96, 64, 128, 16, .measured = true),
+    TILED_CASE(96, 64, 128, 32),
+    {.size = {[TILE] = 16}, .hidden = true},
+    {.size = {[TILE] = 32}, .hidden = true},
+    {.size = {[TILE] = 16}, .hidden = true, .measured = true},
+    {.size = {[TILE] = 32}, .hidden = true, .measured = true},
+};
+
+static void draw(uint64_t seed, CaseSpec *spec) {
+    product_draw(seed, spec);
+    size_t length = strlen(spec->label);
+    snprintf(spec->label + length, sizeof spec->label - length, ", tile %" PRId64, spec->size[TILE]);
+}
+
+static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
+    return product_make(spec, seed, input) && input_size(input, "tile", spec->size[TILE]);
+}
+
+// Each element of A is loaded n / T times and each of B m / T times: 2 / T floats a product, 4 sectors for 32 of them.
+static void sector_bounds(const CaseSpec *spec, double *least, double *most) {
+    *least = 0;
+    *most = 1.02 * 4 * 2 / (double)spec->size[TILE];
+}
+
+// Two tiles, with room for four words of padding in each row of both.
+static void shared_bounds(const CaseSpec *spec, double *least, double *most) {
+    int64_t tile = spec->size[TILE];
+    *least = 0;
+    *most = (double)(2 * tile * (tile + 4) * 4);
+}
+
+static double shared_bytes(const DeviceReport *report, const CaseSpec *spec) {
+    (void)spec;
+    return report_launch_most(report, NULL, "static_shared_bytes") +
+           report_launch_most(report, NULL, "dynamic_shared_bytes");
+}
+
+static const Part parts[] = {
+    RIGHT_RESULTS(20),
+    NO_FAULTS(5),
+    {.label = "tiles reused",
+     .points = 10,
+     .kind = PART_LIMIT,
+     .counts = "sectors loaded per 32 products",
+     .counter = LOAD_SECTORS,
+     .per = product_warps,
+     .bounds = sector_bounds,
+     .paths = PATH_LOADS,
+     .advice = "Both factors are read in tiles of the side that tile says, along what is contiguous in memory"},
+    {.label = "small tiles",
+     .points = 10,
+     .kind = PART_LIMIT,
+     .counts = "bytes of shared memory of a block",
+     .measure = shared_bytes,
+     .bounds = shared_bounds,
+     .after = "tiles reused",
+     .advice = "Two tiles of tile x tile, with at most four words of padding in a row: no tile of another side"},
+    {.label = "no bank conflicts",
+     .points = 55,
+     .kind = PART_LIMIT,
+     .counts = "shared memory bank conflicts",
+     .counter = BANK_CONFLICTS,
+     .paths = PATH_SHARED,
+     .after = "small tiles",
+     .advice = "Write down the banks of the 32 words of one turned store: with T = 16 a warp stores two columns of the "
+               "tile, not one"},
+};
+
+const Exercise corner_turning_padded_exercise = {
+    .name = "corner_turning_padded",
+    .chapter = "06_bank_conflicts",
+    .title = "Turned tiles of two sizes without bank conflicts",
+    .checklist = "coalescing,tiling",
+    .interface = "corner_turning_padded",
+    .must_define = "void matmul_colmajor(const float *A, const float *B, float *C, int m, int n, int k, int tile)",
+    .cases = cases,
+    .case_count = COUNT_OF(cases),
+    .draw = draw,
+    .make = make,
+    .check = product_check_columns,
+    .parts = parts,
+    .part_count = COUNT_OF(parts),
+    .hints =
+        {"Thread (tx, ty) stores to word W tx + ty of a tile that is W words wide. Write the bank of that word for "
+         "the 32 threads of the first warp. Which values of ty does a warp have with T = 16, which with T = 32?",
+         "With T = 32 all lanes have one ty, and rows must begin in 32 different banks: any odd W does it. With "
+         "T = 16 the lanes have ty = 0 and ty = 1. If rows begin in even banks only, where can the second column "
+         "go?",
+         "The rows of a T-wide tile must begin 32 / T banks apart: B_tile[16][18] and B_tile[32][33]. The width is "
+         "a constant of the kernel, so make both template parameters, <16, 18> and <32, 33>, and choose between "
+         "the two launches by tile."},
+};
