@@ -28,12 +28,12 @@ static double threads_per_element(const DeviceReport *report, const CaseSpec *sp
 }
 
 static const Part parts[] = {
-    RIGHT_RESULTS(35),
-    NO_FAULTS(15),
+    RIGHT_RESULTS(20),
+    NO_FAULTS(10),
     // An element of A is loaded once for each block column (n / 128), one of B once for each block row (m / 32), 4
     // sectors for 32 floats: 4 (1 / 128 + 1 / 32) sectors for 32 products. 2 per cent are left.
     {.label = "fewer loads",
-     .points = 30,
+     .points = 45,
      .kind = PART_LIMIT,
      .counts = "sectors loaded per 32 products",
      .counter = LOAD_SECTORS,
@@ -42,7 +42,7 @@ static const Part parts[] = {
      .paths = PATH_LOADS,
      .advice = "The A tile of a phase must be loaded once for all four tiles of B, with tiles of 32 x 32"},
     {.label = "four elements a thread",
-     .points = 10,
+     .points = 15,
      .kind = PART_LIMIT,
      .counts = "threads launched per element of C",
      .measure = threads_per_element,
@@ -56,6 +56,7 @@ static const Part parts[] = {
      .per = product_element_warps,
      .most = 4,
      .paths = PATH_STORES,
+     .after = "fewer loads",
      .advice = "A thread's four elements must lie TILE columns apart, not side by side"},
 };
 

@@ -1,0 +1,34 @@
+// coarsening_factor.cu - how many neighbouring tiles of C should one block compute: 1, 2, 4 or 8?
+//
+// The product is that of matmul_coarsened: tiles of 32 x 32, blocks of 1024 threads, C is m x n. A larger factor loads
+// A's tiles less often. It also leaves fewer blocks, and its sums take registers: with factors 1, 2 and 4 a thread has
+// at most 32 registers, with factor 8 it has 40. An H200 has 132 multiprocessors, each with room for 2048 threads and
+// 65,536 registers.
+//
+// **Room** is the number of blocks that the GPU holds at once. Choose the factor with the fewest load requests, but
+//   - one with less room than factor 1 costs a resident block and is out;
+//   - one with fewer blocks than there is room for leaves lanes idle and is out (factor 1 is never out);
+//   - of two factors with equally many load requests, the smaller one leaves more blocks.
+//
+// First by hand. Requests are load requests of A and B together for k = 32; wide is 2048 x 2048 (m x n), middle
+// 512 x 1536, small 256 x 256, narrow 16384 x 64.
+//
+//= room_1: ?
+//= room_8: ?
+//= blocks_middle_4: ?
+//= requests_middle_1: ?
+//= requests_middle_4: ?
+//= factor_wide: ?
+//= factor_middle: ?
+//= factor_small: ?
+//= factor_narrow: ?
+//
+// Then for any product: hundreds of random ones are tried.
+#include "workbook.h"
+
+// C is m x n; room[0], room[1], room[2], room[3] are the room for factors 1, 2, 4 and 8. Returns the factor.
+int coarsening_factor(int m, int n, const int *room) {
+    // TODO: the rule above. Blocks are counted in whole ones, in both directions, and never overflow: m and n may be as
+    // large as an int.
+    return 0;
+}

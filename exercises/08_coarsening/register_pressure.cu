@@ -1,0 +1,54 @@
+// register_pressure.cu - two jobs for every sensor in one kernel, and the registers of the one slow the other down.
+//
+// samples has sample_count rows of `sensors` floats. For each of 32 levels, sums[l * sensors + sensor] becomes the sum
+// of what the sensor's samples exceed level l by. parent is a forest: root[sensor] becomes the node that is reached from
+// node `sensor` by going from parent to parent, until one is its own. All are device pointers, sizes any positive
+// numbers.
+//
+// The kernel below is right. ptxas gives it 56 registers a thread, for the 32 sums. Following links needs a dozen, but
+// runs with the occupancy that 56 leave, and it is the job that waits for memory: one load at a time. A multiprocessor
+// has 65,536 registers and room for 2048 threads.
+//
+//= occupancy_as_it_stands: ?
+//= registers_for_full: ?
+//= blocks_with_40: ?
+//
+// (Percent occupancy of this kernel; the most registers that a thread may have at 100 %; resident blocks of 256 threads
+// with 40 registers each.) The grader measures
+//   - theoretical occupancy of the kernel that follows the links, which must be called find_roots: 100 %
+//   - local memory of every kernel: none, for it is where spilled registers go
+//   - sectors loaded per 32 samples: at most 4.25, every sample once
+//   - theoretical occupancy of the kernel with the least: 60 %
+#include "workbook.h"
+
+constexpr int LEVELS = 32;
+constexpr int THREADS = 256;
+
+__device__ constexpr float level(int l) { return (l - LEVELS / 2) * 0.0625f; }
+
+// TODO: let the links be followed at full occupancy, by a kernel find_roots, and let nothing be spilled. What do the
+// sums need, and what does a launch bound on them cost?
+__global__ void survey_kernel(const float *samples, const int *parent, float *sums, int *root, int sensors,
+                              int sample_count) {
+    int sensor = blockIdx.x * THREADS + threadIdx.x;
+    if (sensor >= sensors) return;
+
+    float sum[LEVELS] = {};
+    for (int s = 0; s < sample_count; s++) {
+        float value = samples[static_cast<size_t>(s) * sensors + sensor];
+        for (int l = 0; l < LEVELS; l++) {
+            float over = value - level(l);
+            if (over > 0) sum[l] += over;
+        }
+    }
+    for (int l = 0; l < LEVELS; l++) sums[static_cast<size_t>(l) * sensors + sensor] = sum[l];
+
+    int node = sensor;
+    for (int next = parent[node]; next != node; next = parent[node]) node = next;
+    root[sensor] = node;
+}
+
+void survey(const float *samples, const int *parent, float *sums, int *root, int sensors, int sample_count) {
+    survey_kernel<<<ceil_div(sensors, THREADS), THREADS>>>(samples, parent, sums, root, sensors, sample_count);
+    CHECK(cudaGetLastError());
+}

@@ -1,0 +1,219 @@
+// definition.c - chapter 08, coarsening_factor: a host function that chooses a factor, and the numbers that decide it.
+#include "../definition.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { COUNT, KIND }; // CaseSpec.size
+enum { SHAPES_OF_THE_LESSON, EDGES, RANDOM };
+
+typedef struct {
+    int32_t m, n, room[4];
+} Product;
+
+static const Product lesson[] = {
+    {2048, 2048, {264, 264, 264, 132}},
+    {512, 1536, {264, 264, 264, 132}},
+    {256, 256, {264, 264, 264, 132}},
+    {16384, 64, {264, 264, 264, 132}},
+};
+static const Product edges[] = {
+    {1, 1, {1, 1, 1, 1}},               // one tile, whatever the factor
+    {32, 256, {1, 1, 1, 1}},            // one block covers a row of tiles
+    {32, 257, {2, 2, 2, 2}},            // nine tiles: 5, 3 and 2 blocks
+    {33, 96, {4, 4, 4, 4}},             // two rows of three tiles: 4 blocks with factor 2, 2 with 4
+    {64, 96, {1, 1, 1, 1}},             // three tiles: factors 4 and 8 cover them alike
+    {1024, 1024, {264, 132, 132, 132}}, // any coarsening costs a block
+    {1024, 1024, {132, 264, 264, 264}}, // more room than before is no loss
+    {INT_MAX, INT_MAX, {264, 264, 264, 264}},
+    {INT_MAX, 1, {264, 264, 264, 264}},
+};
+
+static const CaseSpec cases[] = {
+    {.label = "the four shapes", .size = {COUNT_OF(lesson), SHAPES_OF_THE_LESSON}},
+    {.label = "tails, ties and large sizes", .size = {COUNT_OF(edges), EDGES}},
+    {.label = "hundreds of products", .size = {300, RANDOM}, .hidden = true},
+    {.label = "hundreds of products", .size = {300, RANDOM}, .hidden = true},
+};
+
+// Sizes of all magnitudes, room near the number of blocks as often as not.
+static Product random_product(Random *random) {
+    Product product;
+    int64_t rows = random_between(random, 1, 200), columns = random_between(random, 1, 40);
+    product.m = (int32_t)(32 * rows - random_between(random, 0, 31));
+    product.n = (int32_t)(32 * columns - random_between(random, 0, 31));
+    int64_t room = random_between(random, 1, 2 * rows * columns);
+    for (int i = 0; i < 4; i++) {
+        product.room[i] = (int32_t)room;
+        if (random_below(random, 4) == 0) room = 1 + room / 2;
+    }
+    return product;
+}
+
+static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
+    uint64_t count = (uint64_t)spec->size[COUNT];
+    int32_t *m = case_file_add(input, "m", CASE_INT32, CASE_HOST, count);
+    int32_t *n = case_file_add(input, "n", CASE_INT32, CASE_HOST, count);
+    int32_t *room = case_file_add(input, "room", CASE_INT32, CASE_HOST, 4 * count);
+    Random random = random_seeded(seed);
+    for (uint64_t i = 0; m && n && room && i < count; i++) {
+        Product product = spec->size[KIND] == SHAPES_OF_THE_LESSON ? lesson[i]
+                          : spec->size[KIND] == EDGES              ? edges[i]
+                                                                   : random_product(&random);
+        m[i] = product.m;
+        n[i] = product.n;
+        for (int f = 0; f < 4; f++) room[4 * i + (uint64_t)f] = product.room[f];
+    }
+    return m && n && room && case_file_announce(input, "factor", CASE_INT32, sizeof(int32_t), CASE_HOST_OUT, count);
+}
+
+// The rule as the skeleton says it, in tiles that are loaded in each phase: A's, for B's are the same for all factors.
+static int factor_of(int32_t m, int32_t n, const int32_t *room) {
+    int64_t rows = ((int64_t)m + 31) / 32, columns = ((int64_t)n + 31) / 32;
+    int chosen = 1;
+    int64_t fewest = rows * columns;
+    for (int f = 1; f < 4; f++) {
+        int64_t factor = 1 << f, blocks = rows * ((columns + factor - 1) / factor);
+        if (room[f] < room[0] || blocks < room[f] || blocks >= fewest) continue;
+        chosen = (int)factor;
+        fewest = blocks;
+    }
+    return chosen;
+}
+
+static void check(const Outcome *outcome, CaseResult *result) {
+    uint64_t count = (uint64_t)outcome->spec->size[COUNT];
+    const int32_t *got = output_array(outcome, "factor", CASE_INT32, count, result);
+    if (!got) return;
+    const int32_t *m = case_file_find(outcome->input, "m")->data, *n = case_file_find(outcome->input, "n")->data;
+    const int32_t *room = case_file_find(outcome->input, "room")->data;
+    uint64_t wrong = 0, first = 0;
+    for (uint64_t i = count; i-- > 0;)
+        if (got[i] != factor_of(m[i], n[i], room + 4 * i)) wrong++, first = i;
+    if (!wrong) result_right(result, "all %llu factors are right", (unsigned long long)count);
+    else if (outcome->spec->hidden)
+        result_wrong(result, "%llu of %llu factors are wrong", (unsigned long long)wrong, (unsigned long long)count);
+    else
+        result_wrong(result,
+                     "for %d x %d with room %d, %d, %d, %d the factor is %d, you return %d; %llu of %llu are wrong",
+                     m[first], n[first], room[4 * first], room[4 * first + 1], room[4 * first + 2], room[4 * first + 3],
+                     factor_of(m[first], n[first], room + 4 * first), got[first], (unsigned long long)wrong,
+                     (unsigned long long)count);
+}
+
+static const Slip room_slips[] = {
+    {"132", "A multiprocessor has room for 2048 threads: how many blocks of 1024?"},
+    {"528", "Threads and registers both limit it: 2048 threads are two blocks"},
+    {"2", "That is one multiprocessor: the GPU has 132"},
+};
+static const Slip room_8_slips[] = {
+    {"264", "Two blocks of 1024 threads with 40 registers want 81,920 registers, and there are 65,536"},
+    {"198", "Blocks are resident whole: no half block"},
+    {"211", "Blocks are resident whole, on one multiprocessor: round down there"},
+    {"1", "That is one multiprocessor: the GPU has 132"},
+};
+static const Slip blocks_slips[] = {
+    {"768", "That is without coarsening: with factor 4 a block covers 4 tiles, 128 columns"},
+    {"48", "Only n is coarsened: 512 / 32 rows of blocks, 1536 / 128 columns of them"},
+};
+static const Slip requests_1_slips[] = {
+    {"24576", "That is one of the two factors: A's loads and B's"},
+    {"1572864", "Those are floats: a request loads 32"},
+    {"1536", "Those are the tile loads of the grid: a tile of 32 x 32 takes 32 requests"},
+};
+static const Slip requests_4_slips[] = {
+    {"12288", "Only A's loads become a quarter. B's tiles are loaded as before"},
+    {"49152", "A's tile is loaded once for four of B: a quarter of A's loads"},
+    {"6144", "Those are A's alone"},
+};
+static const Slip wide_slips[] = {
+    {"8", "There are blocks enough, but 40 registers leave room for one block a multiprocessor instead of two"},
+    {"2", "Factor 4 leaves 1024 blocks, and there is room for 264"},
+    {"1", "Factor 4 leaves 1024 blocks, and there is room for 264"},
+};
+static const Slip middle_slips[] = {
+    {"4", "192 blocks for a room of 264: part of the GPU has nothing to do"},
+    {"1", "Factor 2 leaves 384 blocks, and there is room for 264"},
+};
+static const Slip small_slips[] = {
+    {"2", "64 tiles are too few blocks already: every factor makes it worse"},
+    {"4", "64 tiles are too few blocks already: every factor makes it worse"},
+    {"8", "64 tiles are too few blocks already: every factor makes it worse"},
+};
+static const Slip narrow_slips[] = {
+    {"4", "C is two tiles wide: what do the other two tiles of a block compute?"},
+    {"8", "C is two tiles wide: what do the other six tiles of a block compute?"},
+    {"1", "With factor 2 one block covers a whole row of C, and 512 blocks are left"},
+};
+
+#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
+static const char *const rule_why = "Count the blocks that each factor leaves, and hold them against its room";
+static const Question questions[] = {
+    {.name = "room_1",
+     .asks = "room with factor 1",
+     .points = 4,
+     .why = "Blocks of 1024 threads: how many fit into one multiprocessor, by threads and by registers?",
+     SLIPS(room_slips)},
+    {.name = "room_8",
+     .asks = "room with factor 8",
+     .points = 6,
+     .why = "1024 threads with 40 registers each: how many blocks' registers fit into one multiprocessor?",
+     SLIPS(room_8_slips)},
+    {.name = "blocks_middle_4",
+     .asks = "blocks for 512 x 1536 with factor 4",
+     .points = 4,
+     .why = "A block covers 32 rows and 4 * 32 columns",
+     SLIPS(blocks_slips)},
+    {.name = "requests_middle_1",
+     .asks = "load requests for 512 x 1536, k = 32, factor 1",
+     .points = 4,
+     .kernel = "factor_1",
+     .counter = LOAD_REQUESTS,
+     .near = 1.02,
+     .why = "m n k / 32 products for a warp, each needs 1/32 of A and 1/32 of B",
+     SLIPS(requests_1_slips)},
+    {.name = "requests_middle_4",
+     .asks = "the same with factor 4",
+     .points = 6,
+     .kernel = "factor_4",
+     .counter = LOAD_REQUESTS,
+     .near = 1.02,
+     .why = "Each product needs 1/128 of A and 1/32 of B",
+     SLIPS(requests_4_slips)},
+    {.name = "factor_wide", .asks = "the factor for 2048 x 2048", .points = 4, .why = rule_why, SLIPS(wide_slips)},
+    {.name = "factor_middle", .asks = "the factor for 512 x 1536", .points = 4, .why = rule_why, SLIPS(middle_slips)},
+    {.name = "factor_small", .asks = "the factor for 256 x 256", .points = 4, .why = rule_why, SLIPS(small_slips)},
+    {.name = "factor_narrow", .asks = "the factor for 16384 x 64", .points = 4, .why = rule_why, SLIPS(narrow_slips)},
+};
+
+static const Part parts[] = {
+    RIGHT_RESULTS(60),
+    ANSWERS("the numbers that decide", 40),
+};
+
+const Exercise coarsening_factor_exercise = {
+    .name = "coarsening_factor",
+    .chapter = "08_coarsening",
+    .title = "A coarsening factor for any product",
+    .checklist = "coarsening,occupancy",
+    .interface = "coarsening_factor",
+    .must_define = "int coarsening_factor(int m, int n, const int *room)",
+    .cases = cases,
+    .case_count = COUNT_OF(cases),
+    .make = make,
+    .check = check,
+    .parts = parts,
+    .part_count = COUNT_OF(parts),
+    .key = KEY_PROGRAM,
+    .questions = questions,
+    .question_count = COUNT_OF(questions),
+    .hints =
+        {"Make a table for one shape: a line for each factor, with the blocks it leaves, its room, and the loads of "
+         "A. Strike out the lines that the rule forbids. Which of the others loads least?",
+         "Blocks are ceil(m / 32) * ceil(n / (32 factor)). B is loaded equally often with every factor, and A once "
+         "for each block and phase: the fewest blocks are the fewest requests. Equal blocks: the smaller factor.",
+         "Start with best = 1. For factors 2, 4, 8 in this order: if room[i] >= room[0] and blocks(factor) >= "
+         "room[i] and blocks(factor) < blocks(best), it is the new best. Count in 64 bits: (m + 31) overflows an "
+         "int."},
+};

@@ -1,0 +1,73 @@
+// key.cu - the coarsened product with each factor: its room on this GPU, and what it loads for the middle shape.
+#include "workbook.h"
+
+constexpr int TILE = 32;
+
+template <int FACTOR> __device__ void tiled(const float *A, const float *B, float *C, int m, int n, int k) {
+    __shared__ float A_tile[TILE][TILE];
+    __shared__ float B_tile[TILE][TILE];
+    int row = blockIdx.y * TILE + threadIdx.y;
+    int first_column = blockIdx.x * TILE * FACTOR + threadIdx.x;
+    float sums[FACTOR] = {};
+
+    for (int phase = 0; phase < ceil_div(k, TILE); phase++) {
+        int a_column = phase * TILE + threadIdx.x, b_row = phase * TILE + threadIdx.y;
+        A_tile[threadIdx.y][threadIdx.x] = row < m && a_column < k ? A[static_cast<size_t>(row) * k + a_column] : 0;
+        for (int c = 0; c < FACTOR; c++) {
+            int column = first_column + c * TILE;
+            B_tile[threadIdx.y][threadIdx.x] = b_row < k && column < n ? B[static_cast<size_t>(b_row) * n + column] : 0;
+            __syncthreads();
+            for (int p = 0; p < TILE; p++) sums[c] += A_tile[threadIdx.y][p] * B_tile[p][threadIdx.x];
+            __syncthreads();
+        }
+    }
+    for (int c = 0; c < FACTOR; c++) {
+        int column = first_column + c * TILE;
+        if (row < m && column < n) C[static_cast<size_t>(row) * n + column] = sums[c];
+    }
+}
+__global__ void factor_1(const float *A, const float *B, float *C, int m, int n, int k) { tiled<1>(A, B, C, m, n, k); }
+__global__ void factor_2(const float *A, const float *B, float *C, int m, int n, int k) { tiled<2>(A, B, C, m, n, k); }
+__global__ void factor_4(const float *A, const float *B, float *C, int m, int n, int k) { tiled<4>(A, B, C, m, n, k); }
+__global__ void factor_8(const float *A, const float *B, float *C, int m, int n, int k) { tiled<8>(A, B, C, m, n, k); }
+
+using Kernel = void (*)(const float *, const float *, float *, int, int, int);
+static const Kernel kernels[4] = {factor_1, factor_2, factor_4, factor_8};
+
+static int room_of(int index) {
+    cudaDeviceProp gpu;
+    int blocks;
+    CHECK(cudaGetDeviceProperties(&gpu, 0));
+    CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernels[index], TILE * TILE, 0));
+    return blocks * gpu.multiProcessorCount;
+}
+
+static int blocks_of(int m, int n, int factor) { return ceil_div(m, TILE) * ceil_div(n, TILE * factor); }
+
+static int best(int m, int n) {
+    int chosen = 1;
+    for (int i = 1; i < 4; i++) {
+        bool fits = room_of(i) >= room_of(0) && blocks_of(m, n, 1 << i) >= room_of(i);
+        if (fits && blocks_of(m, n, 1 << i) < blocks_of(m, n, chosen)) chosen = 1 << i;
+    }
+    return chosen;
+}
+
+int main() {
+    const int m = 512, n = 1536, k = 32;
+    float *A, *B, *C;
+    CHECK(cudaMalloc(&A, m * k * sizeof(float)));
+    CHECK(cudaMalloc(&B, k * n * sizeof(float)));
+    CHECK(cudaMalloc(&C, m * n * sizeof(float)));
+    CHECK(cudaMemset(A, 0, m * k * sizeof(float)));
+    CHECK(cudaMemset(B, 0, k * n * sizeof(float)));
+    for (int i : {0, 2})
+        kernels[i]<<<dim3(ceil_div(n, TILE << i), ceil_div(m, TILE)), dim3(TILE, TILE)>>>(A, B, C, m, n, k);
+    CHECK(cudaDeviceSynchronize());
+    printf("room_1 %d\nroom_8 %d\nblocks_middle_4 %d\n", room_of(0), room_of(3), blocks_of(m, n, 4));
+    printf("factor_wide %d\nfactor_middle %d\n", best(2048, 2048), best(m, n));
+    printf("factor_small %d\nfactor_narrow %d\n", best(256, 256), best(16384, 64));
+    CHECK(cudaFree(A));
+    CHECK(cudaFree(B));
+    CHECK(cudaFree(C));
+}

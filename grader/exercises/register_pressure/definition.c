@@ -1,0 +1,225 @@
+// definition.c - chapter 08, register_pressure: two jobs in one kernel, of which one has the registers of the other.
+#include "../definition.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { SENSORS, SAMPLES, LINKS }; // CaseSpec.size
+enum { LEVELS = 32 };
+
+#define SURVEY_CASE(sensors, samples, links, ...)                                                                      \
+    {                                                                                                                  \
+        .label = #sensors " sensors, " #samples " samples, " #links " links",                                          \
+        .size = {[SENSORS] = sensors, [SAMPLES] = samples, [LINKS] = links}, __VA_ARGS__                               \
+    }
+
+static const CaseSpec cases[] = {
+    SURVEY_CASE(1, 1, 1),     SURVEY_CASE(256, 8, 3),
+    SURVEY_CASE(1000, 13, 7), SURVEY_CASE(2048, 16, 24, .measured = true),
+    {.hidden = true},         {.hidden = true, .measured = true},
+};
+
+static void draw(uint64_t seed, CaseSpec *spec) {
+    Random random = random_seeded(seed);
+    spec->size[SENSORS] = spec->measured ? 256 * random_between(&random, 4, 10) : random_odd_size(&random, 300, 2000);
+    spec->size[SAMPLES] = random_between(&random, 9, 30);
+    spec->size[LINKS] = random_between(&random, 8, 30);
+    snprintf(spec->label, sizeof spec->label, "%" PRId64 " sensors, %" PRId64 " samples, %" PRId64 " links",
+             spec->size[SENSORS], spec->size[SAMPLES], spec->size[LINKS]);
+}
+
+// A forest in layers: the parent of a node is any node of the next layer, and those of the last are roots.
+static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
+    uint64_t sensors = (uint64_t)spec->size[SENSORS], nodes = sensors * (uint64_t)spec->size[LINKS];
+    Random random = random_seeded(seed);
+    int32_t *parent = case_file_add(input, "parent", CASE_INT32, CASE_IN, nodes);
+    for (uint64_t i = 0; parent && i < nodes; i++) {
+        uint64_t next = (i / sensors + 1) * sensors;
+        parent[i] = (int32_t)(next < nodes ? next + random_below(&random, sensors) : i);
+    }
+    return parent && input_floats(input, "samples", &random, sensors * (uint64_t)spec->size[SAMPLES]) &&
+           input_size(input, "sensors", spec->size[SENSORS]) &&
+           input_size(input, "sample_count", spec->size[SAMPLES]) &&
+           output_announce(input, "sums", CASE_FLOAT32, LEVELS * sensors) &&
+           output_announce(input, "root", CASE_INT32, sensors);
+}
+
+static void expected_sums(const Outcome *outcome, uint64_t sensors, double *sums) {
+    const float *samples = case_file_find(outcome->input, "samples")->data;
+    for (uint64_t s = 0; s < (uint64_t)outcome->spec->size[SAMPLES]; s++)
+        for (uint64_t l = 0; l < LEVELS; l++)
+            for (uint64_t i = 0; i < sensors; i++)
+                sums[l * sensors + i] += fmax(0, samples[s * sensors + i] - ((double)l - LEVELS / 2) / 16);
+}
+
+static void expected_roots(const Outcome *outcome, uint64_t sensors, double *roots) {
+    const int32_t *parent = case_file_find(outcome->input, "parent")->data;
+    for (uint64_t i = 0; i < sensors; i++) {
+        int32_t node = (int32_t)i;
+        while (parent[node] != node) node = parent[node];
+        roots[i] = node;
+    }
+}
+
+static void check(const Outcome *outcome, CaseResult *result) {
+    uint64_t sensors = (uint64_t)outcome->spec->size[SENSORS];
+    double *expected = calloc((LEVELS + 1) * sensors, sizeof *expected), *roots = expected + LEVELS * sensors;
+    if (!expected) abort(); // less than a megabyte: the grader itself cannot work
+    expected_sums(outcome, sensors, expected);
+    expected_roots(outcome, sensors, roots);
+    compare_output(outcome,
+                   &(Expected){.name = "sums",
+                               .type = CASE_FLOAT32,
+                               .rank = 2,
+                               .dims = {LEVELS, sensors},
+                               .terms = (uint64_t)outcome->spec->size[SAMPLES],
+                               .expected = expected},
+                   result);
+    if (result->passed)
+        compare_output(outcome,
+                       &(Expected){.name = "root", .type = CASE_INT32, .rank = 1, .dims = {sensors}, .expected = roots},
+                       result);
+    free(expected);
+}
+
+// The occupancy of find_roots, if it is find_roots that follows the links.
+static double links_occupancy(const DeviceReport *report, const CaseSpec *spec) {
+    double links = (double)spec->size[SENSORS] * (double)spec->size[LINKS];
+    bool follows = report_kernel_counter(report, "find_roots", "global_load_bytes") >= 4 * links;
+    return follows ? report_occupancy(report, "find_roots") : 0;
+}
+
+static double local_bytes(const DeviceReport *report, const CaseSpec *spec) {
+    (void)spec;
+    return report_launch_most(report, NULL, "local_bytes");
+}
+
+static double least_occupancy(const DeviceReport *report, const CaseSpec *spec) {
+    (void)spec;
+    return report_occupancy(report, NULL);
+}
+
+static double sample_sectors(const DeviceReport *report, const CaseSpec *spec) {
+    double loaded = report_counter(report, LOAD_SECTORS) - report_kernel_counter(report, "find_roots", LOAD_SECTORS);
+    return loaded / ((double)spec->size[SENSORS] * (double)spec->size[SAMPLES] / 32);
+}
+
+static const Part parts[] = {
+    RIGHT_RESULTS(25),
+    NO_FAULTS(10),
+    {.label = "links at full occupancy",
+     .points = 20,
+     .kind = PART_LIMIT,
+     .counts = "percent occupancy of find_roots, which follows the links",
+     .measure = links_occupancy,
+     .least = 100,
+     .most = 100,
+     .advice =
+         "Following links needs a dozen registers, and gets what the sums need as long as both are in one kernel: "
+         "give the links a kernel of their own named find_roots"},
+    {.label = "nothing spilled",
+     .points = 15,
+     .kind = PART_LIMIT,
+     .counts = "bytes of local memory of a thread",
+     .measure = local_bytes,
+     .after = "links at full occupancy",
+     .advice = "ptxas has fewer registers than the sums need and keeps the rest in local memory: bound less"},
+    {.label = "samples loaded once",
+     .points = 10,
+     .kind = PART_LIMIT,
+     .counts = "sectors loaded per 32 samples",
+     .measure = sample_sectors,
+     .most = 4.25,
+     .paths = PATH_LOADS,
+     .after = "links at full occupancy",
+     .advice = "Every sample is needed once: a part of the sums in another kernel loads it again"},
+    {.label = "sums at 60 %",
+     .points = 5,
+     .kind = PART_LIMIT,
+     .counts = "percent occupancy of the kernel with the least",
+     .measure = least_occupancy,
+     .least = 60,
+     .most = 100,
+     .after = "nothing spilled",
+     .advice =
+         "The sums' kernel takes more registers than it needs: how many blocks can its launch bound ask for before "
+         "it spills?"},
+    ANSWERS("predictions", 15),
+};
+
+static bool occupancy_of_skeleton(const KeyRun *run, char answer[64]) {
+    return snprintf(answer, 64, "%.6g", report_occupancy(key_report(run), NULL)) > 0;
+}
+// What a multiprocessor of an H200 has: 65,536 registers, 2048 threads.
+static bool registers_for_full(const KeyRun *run, char answer[64]) {
+    (void)run;
+    return snprintf(answer, 64, "%d", 65536 / 2048) > 0;
+}
+static bool blocks_with_40(const KeyRun *run, char answer[64]) {
+    (void)run;
+    return snprintf(answer, 64, "%d", 65536 / (40 * 256)) > 0;
+}
+
+static const Slip occupancy_slips[] = {
+    {"100", "256 threads with 56 registers are 14,336 registers a block: how many blocks do 65,536 hold?"},
+    {"57", "Blocks are resident whole: 65,536 / 14,336 is 4.57, and 4 of 8 blocks are there"},
+    {"62.5", "5 blocks of 14,336 registers are 71,680: more than there are"},
+};
+static const Slip full_slips[] = {
+    {"64", "2048 threads share the 65,536 registers of a multiprocessor"},
+    {"56", "With 56 registers, 2048 threads would need 114,688"},
+};
+static const Slip blocks_slips[] = {
+    {"8", "8 blocks of 256 threads with 40 registers are 81,920 registers"},
+    {"7", "7 blocks are 71,680 registers"},
+    {"5", "5 blocks are 51,200 registers: one more fits"},
+};
+#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
+static const Question questions[] = {
+    {.name = "occupancy_as_it_stands",
+     .asks = "percent occupancy of the kernel with 56 registers",
+     .points = 5,
+     .key = occupancy_of_skeleton,
+     .why = "Registers of a block, then whole blocks in 65,536 registers, then warps out of 64",
+     SLIPS(occupancy_slips)},
+    {.name = "registers_for_full",
+     .asks = "registers a thread may have at full occupancy",
+     .points = 5,
+     .key = registers_for_full,
+     .why = "65,536 registers for 2048 threads",
+     SLIPS(full_slips)},
+    {.name = "blocks_with_40",
+     .asks = "blocks of 256 threads with 40 registers on a multiprocessor",
+     .points = 5,
+     .key = blocks_with_40,
+     .why = "256 threads with 40 registers are 10,240 registers a block",
+     SLIPS(blocks_slips)},
+};
+
+const Exercise register_pressure_exercise = {
+    .name = "register_pressure",
+    .chapter = "08_coarsening",
+    .title = "A kernel whose registers cost it blocks",
+    .checklist = "occupancy,coarsening",
+    .interface = "register_pressure",
+    .must_define = "void survey(const float *samples, const int *parent, float *sums, int *root, int sensors, "
+                   "int sample_count)",
+    .cases = cases,
+    .case_count = COUNT_OF(cases),
+    .draw = draw,
+    .make = make,
+    .check = check,
+    .parts = parts,
+    .part_count = COUNT_OF(parts),
+    .key = KEY_SKELETON,
+    .questions = questions,
+    .question_count = COUNT_OF(questions),
+    .hints =
+        {"A kernel has the registers of its hungriest line, from the first instruction to the last. Which of the two "
+         "jobs needs 32 sums? Which of them waits for memory most?",
+         "Make two kernels, and launch one after the other. find_roots needs no sums, so eight of its blocks fit. "
+         "The sums' kernel can do with fewer registers than ptxas gives it, but not with 32.",
+         "__global__ void find_roots(const int *parent, int *root, int sensors) follows the links; __global__ void "
+         "__launch_bounds__(256, 5) on the other kernel leaves it 48 registers: 62.5 %, and nothing is spilled."},
+};

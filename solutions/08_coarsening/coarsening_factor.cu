@@ -1,0 +1,44 @@
+// coarsening_factor.cu - how many neighbouring tiles of C should one block compute: 1, 2, 4 or 8?
+//
+// The product is that of matmul_coarsened: tiles of 32 x 32, blocks of 1024 threads, C is m x n. A larger factor loads
+// A's tiles less often. It also leaves fewer blocks, and its sums take registers: with factors 1, 2 and 4 a thread has
+// at most 32 registers, with factor 8 it has 40. An H200 has 132 multiprocessors, each with room for 2048 threads and
+// 65,536 registers.
+//
+// **Room** is the number of blocks that the GPU holds at once. Choose the factor with the fewest load requests, but
+//   - one with less room than factor 1 costs a resident block and is out;
+//   - one with fewer blocks than there is room for leaves lanes idle and is out (factor 1 is never out);
+//   - of two factors with equally many load requests, the smaller one leaves more blocks.
+//
+// First by hand. Requests are load requests of A and B together for k = 32; wide is 2048 x 2048 (m x n), middle
+// 512 x 1536, small 256 x 256, narrow 16384 x 64.
+//
+//= room_1: 264
+//= room_8: 132
+//= blocks_middle_4: 192
+//= requests_middle_1: 49152
+//= requests_middle_4: 30720
+//= factor_wide: 4
+//= factor_middle: 2
+//= factor_small: 1
+//= factor_narrow: 2
+#include "workbook.h"
+
+constexpr int TILE = 32;
+
+static int64_t blocks_of(int m, int n, int factor) {
+    int64_t tile_rows = ceil_div<int64_t>(m, TILE), tile_columns = ceil_div<int64_t>(n, TILE);
+    return tile_rows * ceil_div<int64_t>(tile_columns, factor);
+}
+
+// B's tiles are loaded equally often whatever the factor, A's once for each block and phase: the fewest blocks make the
+// fewest requests. Where a larger factor has as many blocks, part of each lies outside C, and nothing was saved.
+int coarsening_factor(int m, int n, const int *room) {
+    int best = 1;
+    for (int i = 1; i < 4; i++) {
+        int factor = 1 << i;
+        bool fits = room[i] >= room[0] && blocks_of(m, n, factor) >= room[i];
+        if (fits && blocks_of(m, n, factor) < blocks_of(m, n, best)) best = factor;
+    }
+    return best;
+}
