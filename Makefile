@@ -70,7 +70,7 @@ LIBRARIES := -ljansson -lzstd -llz4 -lpthread -lm
 # ---- what is made of what -------------------------------------------------------------------------------------
 objects = $(patsubst %.c,$(BUILD)/%.o,$(wildcard $(1)))
 EMULATOR := $(call objects,grader/emulator/*.c grader/emulator/*/*.c)
-EMULATE := $(call objects,grader/emulate/*.c grader/emulate/output/*.c)
+EMULATE := $(call objects,grader/emulate/*.c grader/emulate/output/*.c grader/system/text*.c)
 CUDART := $(call objects,grader/cudart/*.c grader/cudart/*/*.c)
 BOX := $(addprefix $(BUILD)/grader/sandbox/,box_main.o seccomp.o)
 ROOMS := author batch exercises grading report sandbox student system

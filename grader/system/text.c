@@ -1,5 +1,5 @@
 // text.c - text of strangers made safe to print, and small helpers for building sentences.
-#include "text.h"
+#include "text_characters.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -7,6 +7,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+// Characters that control, are invisible, or turn the direction of writing: text could pretend to be other text.
+static const CharacterRange unfit_ranges[] = {{0x00, 0x08},     {0x0a, 0x1f},     {0x7f, 0x9f},      {0x61c, 0x61c},
+                                              {0x200b, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x206f},  {0xd800, 0xdfff},
+                                              {0xfeff, 0xfeff}, {0xfff0, 0xffff}, {0xe0000, 0xe0fff}};
+
+bool character_within(uint32_t character, const CharacterRange *ranges, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (character >= ranges[i].first && character <= ranges[i].last) return true;
+    return false;
+}
 
 // Bytes of the well-formed UTF-8 character at text (Unicode, table 3-7), 0 if there is none.
 static size_t character_length(const unsigned char *text, size_t length) {
@@ -22,27 +33,33 @@ static size_t character_length(const unsigned char *text, size_t length) {
     return need;
 }
 
-// Controls, and the characters that reorder or hide what stands around them on a terminal or a page.
-static bool is_unprintable(const unsigned char *text, size_t bytes) {
-    if (bytes == 1) return text[0] < 0x20 || text[0] == 0x7F;
-    if (bytes == 2) return text[0] == 0xC2 && text[1] < 0xA0; // U+0080..U+009F
-    if (bytes != 3 || text[0] != 0xE2) return false;
-    if (text[1] == 0x80) return (text[2] >= 0x8B && text[2] <= 0x8F) || (text[2] >= 0xA8 && text[2] <= 0xAE);
-    return text[1] == 0x81 && text[2] >= 0xA0 && text[2] <= 0xAF; // U+2060..U+206F
+size_t character_read(const char *text, size_t length, uint32_t *character) {
+    const unsigned char *bytes = (const unsigned char *)text;
+    size_t count = character_length(bytes, length);
+    *character = count > 1 ? bytes[0] & (0x7fu >> count) : bytes[0];
+    for (size_t i = 1; i < count; i++) *character = *character << 6 | (bytes[i] & 0x3f);
+    if (!count || WITHIN(*character, unfit_ranges)) *character = UNFIT;
+    return count ? count : 1;
+}
+
+uint32_t text_next(const char **text) {
+    uint32_t character = 0;
+    if (**text) *text += character_read(*text, strnlen(*text, 4), &character);
+    return character;
 }
 
 size_t text_clean(char *buffer, size_t size, const char *text, size_t length, bool lines) {
     size_t used = 0;
     for (size_t i = 0; i < length;) {
-        const unsigned char *at = (const unsigned char *)text + i;
-        size_t bytes = character_length(at, length - i);
-        bool keep = bytes && (!is_unprintable(at, bytes) || (lines && (*at == '\n' || *at == '\t')));
-        size_t step = bytes ? bytes : 1, write = keep ? bytes : 1;
+        uint32_t character;
+        size_t bytes = character_read(text + i, length - i, &character);
+        bool space = text[i] == '\n' || text[i] == '\t', keep = space ? lines : character != UNFIT;
+        size_t write = keep ? bytes : 1;
         if (used + write + 1 > size) break;
-        if (keep) memmove(buffer + used, at, bytes);
+        if (keep) memmove(buffer + used, text + i, bytes);
         else buffer[used] = '?';
         used += write;
-        i += step;
+        i += bytes;
     }
     if (size) buffer[used] = 0;
     return used;

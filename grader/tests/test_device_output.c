@@ -2,7 +2,7 @@
 // terminals, registers from ptxas, and reports in spite of kernels that do not end.
 //
 // programs/listing.cu says what its lines do; the numbers here follow from its source.
-#include "../emulate/output/text.h"
+#include "../system/text.h"
 #include "jobs.h"
 #include <check.h>
 #include <jansson.h>

@@ -2,10 +2,10 @@
 #ifndef OUTPUT_H
 #define OUTPUT_H
 
+#include "../../system/text.h"
 #include "../program.h"
 #include "../service.h"
 #include "presentation.h"
-#include "text.h"
 #include <stdio.h>
 
 // A fault with all that a report says of it.
