@@ -4,7 +4,6 @@
 // zero bits through the arithmetic, over all assignments of a register; what else may be known of an address (that it
 // is odd, say) it does not use. A distance is known between addresses that add constants to the same register.
 #include "alignment.h"
-#include <stdlib.h>
 #include <string.h>
 
 enum { ALL_ZERO = 64, DYNAMIC_ZEROS = 4 }; // dynamic shared memory is declared with an alignment of 16
@@ -91,11 +90,11 @@ static bool visit(Alignment *alignment, const PtxInstruction *in) {
 
 Alignment *alignment_find(const Decoder *decoder) {
     const PtxFunction *function = decoder->function;
-    Alignment *alignment = calloc(1, sizeof *alignment);
+    Alignment *alignment = arena_array(decoder->scratch, 1, sizeof *alignment);
     alignment->decoder = decoder;
-    alignment->zeros = malloc(function->register_count + 1);
-    alignment->assignment = calloc(function->register_count + 1, sizeof *alignment->assignment);
-    alignment->assignments = calloc(function->register_count + 1, 1);
+    alignment->zeros = arena_array(decoder->scratch, function->register_count + 1, 1);
+    alignment->assignment = arena_array(decoder->scratch, function->register_count + 1, sizeof *alignment->assignment);
+    alignment->assignments = arena_array(decoder->scratch, function->register_count + 1, 1);
     memset(alignment->zeros, ALL_ZERO, function->register_count + 1);
     for (uint32_t n = 0; n < function->instruction_count; n++) note_assignments(alignment, &function->instructions[n]);
     for (bool changed = true; changed;) {
@@ -104,13 +103,6 @@ Alignment *alignment_find(const Decoder *decoder) {
             changed |= visit(alignment, &function->instructions[n]);
     }
     return alignment;
-}
-
-void alignment_free(Alignment *alignment) {
-    free(alignment->zeros);
-    free(alignment->assignment);
-    free(alignment->assignments);
-    free(alignment);
 }
 
 static bool assigned_once(const Alignment *alignment, uint32_t index) { return alignment->assignments[index] == 1; }

@@ -8,7 +8,6 @@ typedef struct Alignment Alignment;
 
 // Of the function being decoded.
 Alignment *alignment_find(const Decoder *decoder);
-void alignment_free(Alignment *alignment);
 
 typedef struct {
     int32_t root;   // a register; -1: none, offset is the address; -2: where dynamic shared memory begins

@@ -10,7 +10,6 @@
 // - Sine and cosine of one number have the multiplication in common by which it becomes turns.
 #include "folded_operations.h"
 #include "fused_multiply_add.h"
-#include <stdlib.h>
 #include <string.h>
 
 // A register, as far as the current block is read.
@@ -165,13 +164,10 @@ void folding_find(const Decoder *decoder, const Blocks *blocks) {
     const PtxFunction *function = decoder->function;
     if (decoder->module->is_debug || !is_asked_for(function)) return;
     Scan scan = {.decoder = decoder, .function = function};
-    scan.seen = calloc(function->register_count + 1, sizeof *scan.seen);
-    scan.alone = calloc(function->register_count + 1, sizeof *scan.alone);
-    scan.places = calloc(function->instruction_count + 1, sizeof(Instruction *));
+    scan.seen = arena_array(decoder->scratch, function->register_count + 1, sizeof *scan.seen);
+    scan.alone = arena_array(decoder->scratch, function->register_count + 1, sizeof *scan.alone);
+    scan.places = arena_array(decoder->scratch, function->instruction_count + 1, sizeof(Instruction *));
     find_readers(&scan);
     for (scan.block = 0; scan.block < blocks->count; scan.block++)
         if (blocks->place[scan.block] != UINT32_MAX) visit_block(&scan, blocks);
-    free(scan.seen);
-    free(scan.alone);
-    free(scan.places);
 }

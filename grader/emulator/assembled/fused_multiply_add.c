@@ -15,7 +15,6 @@
 // Here a product must besides be assigned once, and what it multiplies must still be in its registers where the sum
 // is. Both is so in all that nvcc writes. With debugging information ptxas does not optimise.
 #include "fused_multiply_add.h"
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -245,22 +244,15 @@ Contraction *contraction_find(const Decoder *decoder, const Blocks *blocks) {
     if (decoder->module->is_debug) return NULL;
     uint32_t count = function->instruction_count, registers = function->register_count + 1;
     Scan scan = {.function = function, .blocks = blocks};
-    scan.contractions = calloc(count + 1, sizeof *scan.contractions);
-    scan.origins = calloc(registers, sizeof *scan.origins);
-    scan.assignments = calloc(registers, sizeof *scan.assignments);
-    scan.constant = calloc(registers, sizeof *scan.constant);
-    scan.changed = calloc(registers, sizeof *scan.changed);
-    scan.uses = calloc(count, sizeof *scan.uses);
-    scan.other_uses = calloc(count, sizeof *scan.other_uses);
-    scan.unfused = calloc(count, sizeof *scan.unfused);
+    scan.contractions = arena_array(decoder->scratch, count + 1, sizeof *scan.contractions);
+    scan.origins = arena_array(decoder->scratch, registers, sizeof *scan.origins);
+    scan.assignments = arena_array(decoder->scratch, registers, sizeof *scan.assignments);
+    scan.constant = arena_array(decoder->scratch, registers, sizeof *scan.constant);
+    scan.changed = arena_array(decoder->scratch, registers, sizeof *scan.changed);
+    scan.uses = arena_array(decoder->scratch, count, sizeof *scan.uses);
+    scan.other_uses = arena_array(decoder->scratch, count, sizeof *scan.other_uses);
+    scan.unfused = arena_array(decoder->scratch, count, sizeof *scan.unfused);
     run_scan(&scan);
-    free(scan.origins);
-    free(scan.assignments);
-    free(scan.constant);
-    free(scan.changed);
-    free(scan.uses);
-    free(scan.other_uses);
-    free(scan.unfused);
     return scan.contractions;
 }
 

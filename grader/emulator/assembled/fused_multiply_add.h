@@ -13,7 +13,7 @@ struct Contraction {
     uint32_t product; // of a sum: which instruction multiplied
 };
 
-// By PTX instruction of the function being decoded, malloc'ed; NULL: all stay as they are.
+// By PTX instruction of the function being decoded; NULL: all stay as they are.
 Contraction *contraction_find(const Decoder *decoder, const Blocks *blocks);
 
 enum { MOST_MODIFIERS = 3 }; // .ftz, .sat and the type

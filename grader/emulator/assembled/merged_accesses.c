@@ -9,7 +9,6 @@
 #include "merged_accesses.h"
 #include "alignment.h"
 #include "fused_multiply_add.h"
-#include <stdlib.h>
 #include <string.h>
 
 #define PIECE_BYTES 16
@@ -28,6 +27,7 @@ typedef struct {
 } Group;
 
 typedef struct {
+    Arena *arena;
     Group *groups;
     uint32_t count, room;
 } Groups;
@@ -79,10 +79,8 @@ static bool same_group(const Group *a, const Group *b) {
 static int64_t round_down(int64_t value, int64_t unit) { return value - ((value % unit) + unit) % unit; }
 
 static Group *add_group(Groups *groups, const Group *group) {
-    if (groups->count == groups->room) {
-        groups->room = 2 * groups->room + 16;
-        groups->groups = realloc(groups->groups, groups->room * sizeof *groups->groups);
-    }
+    if (groups->count == groups->room)
+        groups->groups = arena_grow(groups->arena, groups->groups, &groups->room, sizeof *groups->groups);
     groups->groups[groups->count] = *group;
     return &groups->groups[groups->count++];
 }
@@ -220,22 +218,17 @@ static bool concerns(const Scan *scan, const PtxFunction *function) {
 
 static void merge_in(const Decoder *decoder, const Blocks *blocks, PtxSpace space) {
     size_t registers = decoder->function->register_count + 1;
-    Scan scan = {.space = space, .blocks = blocks};
+    Scan scan = {.space = space, .blocks = blocks, .loads.arena = decoder->scratch, .stores.arena = decoder->scratch};
     if (!concerns(&scan, decoder->function)) return;
     Alignment *alignment = alignment_find(decoder);
     scan.alignment = alignment;
-    scan.versions = calloc(4 * registers, sizeof *scan.versions);
+    scan.versions = arena_array(decoder->scratch, 4 * registers, sizeof *scan.versions);
     scan.ahead = scan.versions + registers;
     scan.known_of = scan.ahead + registers;
     scan.known_in = scan.known_of + registers;
-    scan.known = calloc(registers, 1);
+    scan.known = arena_array(decoder->scratch, registers, 1);
     for (uint32_t block = 0; block < blocks->count; block++)
         if (blocks->place[block] != UINT32_MAX) scan_block(&scan, decoder, block);
-    free(scan.loads.groups);
-    free(scan.stores.groups);
-    free(scan.versions);
-    free(scan.known);
-    alignment_free(alignment);
 }
 
 void merge_find(const Decoder *decoder, const Blocks *blocks) {

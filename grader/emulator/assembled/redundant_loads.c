@@ -27,7 +27,6 @@
 #include "redundant_loads.h"
 #include "fused_multiply_add.h"
 #include "value_numbers.h"
-#include <stdlib.h>
 #include <string.h>
 
 enum { GLOBAL_MEMORY, SHARED_MEMORY, LOCAL_MEMORY, GENERIC_MEMORY, CONSTANT_MEMORY, MEMORIES };
@@ -148,14 +147,13 @@ static void find_closed(Search *search) {
     const Flow *flow = &search->blocks->flow;
     for (uint32_t b = 0; b < flow->count; b++)
         if (flow->loop[b] == b && flow->around[b] != NO_BLOCK) search->contains_loop[flow->around[b]] = 1;
-    uint8_t *open = calloc(flow->count + 1, 1); // by header
+    uint8_t *open = arena_array(search->decoder->scratch, flow->count + 1, 1); // by header
     for (uint32_t b = 0; b < flow->count; b++)
         if (flow->loop[b] == b && !search->contains_loop[b] && flow->around[b] == NO_BLOCK)
             open[b] = tested_at_its_end(flow, b);
     for (uint32_t b = 0; b < flow->count; b++)
         for (uint32_t header = flow->loop[b]; header != NO_BLOCK; header = flow->around[header])
             search->closed[b] |= !open[header] && leaves(flow, b, header);
-    free(open);
 }
 
 // ---- contents ------------------------------------------------------------------------------------------------------
@@ -232,10 +230,8 @@ static unsigned unit_of(unsigned element, unsigned count) {
 // ---- the walk ------------------------------------------------------------------------------------------------------
 
 static void add_use(Search *search, const Use *use) {
-    if (search->use_count == search->use_room) {
-        search->use_room = 2 * search->use_room + 64;
-        search->uses = realloc(search->uses, search->use_room * sizeof *search->uses);
-    }
+    if (search->use_count == search->use_room)
+        search->uses = arena_grow(search->decoder->scratch, search->uses, &search->use_room, sizeof *search->uses);
     search->uses[search->use_count++] = *use;
 }
 
@@ -382,32 +378,21 @@ static void run_search(Search *search, uint32_t accesses) {
     uint32_t count = search->decoder->function->instruction_count;
     search->mask = 15;
     while (search->mask < 2ull * LARGEST_ACCESS / 4 * accesses) search->mask = 2 * search->mask + 1;
-    search->keys = calloc(search->mask + 1, sizeof *search->keys);
-    search->first_use = calloc(flow->count + 1, sizeof *search->first_use);
-    search->changes = calloc(count + 1, 1);
-    search->loop_changes = calloc(flow->count + 1, 1);
-    search->began = calloc(flow->count + 1, sizeof *search->began);
-    search->contains_loop = calloc(flow->count + 1, 1);
-    search->closed = calloc(flow->count + 1, 1);
-    search->available = calloc(flow->count + 1, sizeof *search->available);
-    search->stored = calloc(flow->count + 1, sizeof *search->stored);
-    search->redundant = calloc(count + 1, 1);
+    search->keys = arena_array(search->decoder->scratch, search->mask + 1, sizeof *search->keys);
+    search->first_use = arena_array(search->decoder->scratch, flow->count + 1, sizeof *search->first_use);
+    search->changes = arena_array(search->decoder->scratch, count + 1, 1);
+    search->loop_changes = arena_array(search->decoder->scratch, flow->count + 1, 1);
+    search->began = arena_array(search->decoder->scratch, flow->count + 1, sizeof *search->began);
+    search->contains_loop = arena_array(search->decoder->scratch, flow->count + 1, 1);
+    search->closed = arena_array(search->decoder->scratch, flow->count + 1, 1);
+    search->available = arena_array(search->decoder->scratch, flow->count + 1, sizeof *search->available);
+    search->stored = arena_array(search->decoder->scratch, flow->count + 1, sizeof *search->stored);
+    search->redundant = arena_array(search->decoder->scratch, count + 1, 1);
     find_changes(search);
     find_closed(search);
     walk(search);
     find_known(search);
     mark(search);
-    free(search->keys);
-    free(search->uses);
-    free(search->first_use);
-    free(search->changes);
-    free(search->loop_changes);
-    free(search->began);
-    free(search->contains_loop);
-    free(search->closed);
-    free(search->available);
-    free(search->stored);
-    free(search->redundant);
 }
 
 // Loads that could be left out, and what else has their values; 0: nothing that could.
@@ -429,5 +414,4 @@ void redundant_loads_find(const Decoder *decoder, const Blocks *blocks) {
     if (!accesses || !blocks->flow.reducible) return;
     Search search = {.decoder = decoder, .blocks = blocks, .values = values_begin(decoder, blocks)};
     if (search.values) run_search(&search, accesses);
-    values_free(search.values);
 }

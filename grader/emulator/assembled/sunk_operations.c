@@ -5,7 +5,6 @@
 // puts under a predicate, and not operations on __constant__ memory, whose values are in registers of the whole warp.
 // Read off the machine code of 30 small kernels.
 #include "sunk_operations.h"
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -101,16 +100,12 @@ static void sink_block(Scan *scan, uint32_t block) {
 
 void sinking_find(const Decoder *decoder, const Blocks *blocks, Contraction *contractions) {
     Scan scan = {.function = decoder->function, .blocks = blocks, .decoder = decoder, .contractions = contractions};
-    scan.entries = calloc(blocks->count, sizeof *scan.entries);
-    scan.behind = calloc(decoder->function->register_count + 1, sizeof *scan.behind);
-    scan.changed = calloc(decoder->function->register_count + 1, sizeof *scan.changed);
-    scan.constant = calloc(decoder->function->register_count + 1, sizeof *scan.constant);
+    scan.entries = arena_array(decoder->scratch, blocks->count, sizeof *scan.entries);
+    scan.behind = arena_array(decoder->scratch, decoder->function->register_count + 1, sizeof *scan.behind);
+    scan.changed = arena_array(decoder->scratch, decoder->function->register_count + 1, sizeof *scan.changed);
+    scan.constant = arena_array(decoder->scratch, decoder->function->register_count + 1, sizeof *scan.constant);
     count_entries(&scan);
     find_constants(&scan);
     for (uint32_t block = 0; block + 2 < blocks->count; block++)
         if (branches_to_end(&scan, block)) sink_block(&scan, block);
-    free(scan.entries);
-    free(scan.behind);
-    free(scan.changed);
-    free(scan.constant);
 }

@@ -1,7 +1,6 @@
 // unrolled_loops.c - which loops the assembler unrolls, and how lanes take turns in them.
 #include "unrolled_loops.h"
 #include "../machine/divergence.h"
-#include <stdlib.h>
 #include <string.h>
 
 // ---- how large a loop is -----------------------------------------------------------------------------------------
@@ -173,7 +172,7 @@ static bool loop_read(Decoder *decoder, Range range, UnrolledLoop *loop) {
 
 UnrolledLoop **unrolled_find(Decoder *decoder, const Blocks *blocks) {
     const PtxInstruction *instructions = decoder->function->instructions;
-    UnrolledLoop **heads = calloc(blocks->count, sizeof *heads);
+    UnrolledLoop **heads = arena_array(decoder->scratch, blocks->count, sizeof *heads);
     for (uint32_t last = 0; last + 1 < blocks->count && !decoder->module->is_debug; last++) {
         int32_t first = blocks->edges[last].next[1];
         if (first < 0 || first > (int32_t)last || !is_plain_loop(blocks, (uint32_t)first, last)) continue;

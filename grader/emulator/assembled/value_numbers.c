@@ -6,7 +6,6 @@
 // value of its own with each assignment, and with each entry of a loop that assigns it, so that between two places of
 // the walk where it has one value, and no loop is entered, nothing assigns it.
 #include "value_numbers.h"
-#include <stdlib.h>
 #include <string.h>
 
 // Bases that need no walk: addresses of variables, special registers that never change, and plain numbers.
@@ -29,6 +28,7 @@ typedef struct {
 } Unsettled;
 
 struct Values {
+    Arena *arena;
     const PtxFunction *function;
     const Blocks *blocks;
     Value *held;          // by register
@@ -83,10 +83,9 @@ static void find_settled(Values *values) {
 }
 
 static void add_unsettled(Values *values, uint32_t index, uint32_t header) {
-    if (values->unsettled_count == values->unsettled_room) {
-        values->unsettled_room = 2 * values->unsettled_room + 64;
-        values->unsettled = realloc(values->unsettled, values->unsettled_room * sizeof *values->unsettled);
-    }
+    if (values->unsettled_count == values->unsettled_room)
+        values->unsettled =
+            arena_grow(values->arena, values->unsettled, &values->unsettled_room, sizeof *values->unsettled);
     values->unsettled[values->unsettled_count++] = (Unsettled){index, values->of_loop[header]};
     values->of_loop[header] = values->unsettled_count;
 }
@@ -115,10 +114,8 @@ static bool find_unsettled(Values *values) {
 // ---- computations --------------------------------------------------------------------------------------------------
 
 uint32_t values_new(Values *values, uint32_t newest) {
-    if (values->count == values->room) {
-        values->room = 2 * values->room + 256;
-        values->newest = realloc(values->newest, values->room * sizeof *values->newest);
-    }
+    if (values->count == values->room)
+        values->newest = arena_grow(values->arena, values->newest, &values->room, sizeof *values->newest);
     values->newest[values->count] = newest ? newest : values->count;
     return values->count++;
 }
@@ -252,30 +249,16 @@ void values_learn(Values *values, const PtxInstruction *in, uint32_t base) {
 Values *values_begin(const Decoder *decoder, const Blocks *blocks) {
     const PtxFunction *function = decoder->function;
     uint32_t registers = function->register_count;
-    Values *values = calloc(1, sizeof *values);
-    *values = (Values){.function = function, .blocks = blocks, .mask = 15};
+    Values *values = arena_array(decoder->scratch, 1, sizeof *values);
+    *values = (Values){.arena = decoder->scratch, .function = function, .blocks = blocks, .mask = 15};
     while (values->mask < 2ull * function->instruction_count) values->mask = 2 * values->mask + 1;
-    values->held = calloc(registers + 1, sizeof *values->held);
-    values->assignment = calloc(registers + 1, sizeof *values->assignment);
-    values->settled = calloc(registers + 1, 1);
-    values->computations = calloc(values->mask + 1, sizeof *values->computations);
-    values->of_loop = calloc(blocks->count + 1, sizeof *values->of_loop);
+    values->held = arena_array(decoder->scratch, registers + 1, sizeof *values->held);
+    values->assignment = arena_array(decoder->scratch, registers + 1, sizeof *values->assignment);
+    values->settled = arena_array(decoder->scratch, registers + 1, 1);
+    values->computations = arena_array(decoder->scratch, values->mask + 1, sizeof *values->computations);
+    values->of_loop = arena_array(decoder->scratch, blocks->count + 1, sizeof *values->of_loop);
     values_new(values, 0); // base 0 is nobody's
     for (uint32_t n = 0; n < registers; n++) assign_new(values, n);
     find_settled(values);
-    if (find_unsettled(values)) return values;
-    values_free(values);
-    return NULL;
-}
-
-void values_free(Values *values) {
-    if (!values) return;
-    free(values->held);
-    free(values->assignment);
-    free(values->settled);
-    free(values->newest);
-    free(values->computations);
-    free(values->unsettled);
-    free(values->of_loop);
-    free(values);
+    return find_unsettled(values) ? values : NULL;
 }

@@ -15,7 +15,6 @@ typedef struct Values Values;
 enum { VALUES_DEEPEST = 64 }; // loops within each other; NULL is the answer to a function that has more
 
 Values *values_begin(const Decoder *decoder, const Blocks *blocks);
-void values_free(Values *values);
 
 // Blocks are entered in the order of blocks->flow, and their instructions follow one by one.
 void values_enter(Values *values, uint32_t block);

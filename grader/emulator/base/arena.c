@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { ALIGNMENT = 16, CHUNK_BYTES = 64 << 10 };
 
@@ -15,6 +16,7 @@ typedef struct Chunk {
 struct Arena {
     Chunk *chunks; // small pieces come from the first one
     size_t left;
+    jmp_buf *failed;
 };
 
 Arena *arena_new(size_t limit) {
@@ -66,4 +68,21 @@ void arena_free(Arena *arena) {
         free(chunk);
     }
     free(arena);
+}
+
+void arena_on_failure(Arena *arena, jmp_buf *failed) { arena->failed = failed; }
+
+void *arena_array(Arena *arena, size_t count, size_t size) {
+    size_t bytes;
+    void *elements = __builtin_mul_overflow(count, size, &bytes) ? NULL : arena_alloc(arena, bytes ? bytes : 1);
+    if (!elements) longjmp(*arena->failed, 1);
+    return elements;
+}
+
+void *arena_grow(Arena *arena, const void *elements, uint32_t *room, size_t size) {
+    uint32_t before = *room;
+    *room = 2 * before + 16;
+    void *more = arena_array(arena, *room, size);
+    if (before) memcpy(more, elements, before * size);
+    return more;
 }

@@ -1,7 +1,6 @@
 // blocks.c - finds the basic blocks of a function and where each leads.
 #include "blocks.h"
 #include "../ptx/instruction_facts.h"
-#include <stdlib.h>
 #include <string.h>
 
 static const struct PtxTable *branch_table(const PtxFunction *function, const PtxInstruction *in) {
@@ -18,9 +17,9 @@ static bool ends_path(const PtxInstruction *in) {
 
 static bool ends_block(const PtxInstruction *in) { return is_branch(in) || is_table_branch(in) || ends_path(in); }
 
-static void find_blocks(const PtxFunction *function, Blocks *blocks) {
+static void find_blocks(const PtxFunction *function, Arena *arena, Blocks *blocks) {
     uint32_t count = function->instruction_count;
-    uint8_t *leader = calloc(count + 2, 1);
+    uint8_t *leader = arena_array(arena, count + 2, 1);
     leader[0] = 1;
     for (uint32_t n = 0; n < count; n++) {
         const PtxInstruction *in = &function->instructions[n];
@@ -31,22 +30,21 @@ static void find_blocks(const PtxFunction *function, Blocks *blocks) {
     for (uint32_t t = 0; t < function->table_count; t++)
         for (uint32_t n = 0; function->tables[t].branches && n < function->tables[t].count; n++)
             leader[function->tables[t].labels[n]] = 1;
-    blocks->block_of = calloc(count + 2, sizeof(uint32_t));
-    blocks->first = calloc(count + 3, sizeof(uint32_t));
+    blocks->block_of = arena_array(arena, count + 2, sizeof(uint32_t));
+    blocks->first = arena_array(arena, count + 3, sizeof(uint32_t));
     leader[count] = 1; // the end of the function is a block of its own: an implicit return
     for (uint32_t n = 0; n <= count; n++) {
         if (leader[n]) blocks->first[blocks->count++] = n;
         blocks->block_of[n] = blocks->count - 1;
     }
     blocks->first[blocks->count] = count;
-    free(leader);
 }
 
-static void find_edges(const PtxFunction *function, Blocks *blocks) {
-    blocks->edges = calloc(blocks->count, sizeof *blocks->edges);
-    blocks->place = malloc(blocks->count * sizeof *blocks->place);
-    blocks->end = calloc(blocks->count, sizeof *blocks->end);
-    blocks->entry = malloc(blocks->count * sizeof *blocks->entry);
+static void find_edges(const PtxFunction *function, Arena *arena, Blocks *blocks) {
+    blocks->edges = arena_array(arena, blocks->count, sizeof *blocks->edges);
+    blocks->place = arena_array(arena, blocks->count, sizeof *blocks->place);
+    blocks->end = arena_array(arena, blocks->count, sizeof *blocks->end);
+    blocks->entry = arena_array(arena, blocks->count, sizeof *blocks->entry);
     for (uint32_t b = 0; b < blocks->count; b++) {
         BlockEdges *edges = &blocks->edges[b];
         edges->next[0] = edges->next[1] = -1;
@@ -57,27 +55,16 @@ static void find_edges(const PtxFunction *function, Blocks *blocks) {
         if (is_branch(last)) edges->next[1] = (int32_t)blocks->block_of[last->operands[0].index];
         const struct PtxTable *table = is_table_branch(last) ? branch_table(function, last) : NULL;
         if (!table) continue;
-        uint32_t *more = malloc(table->count * sizeof *more);
+        uint32_t *more = arena_array(arena, table->count, sizeof *more);
         for (uint32_t n = 0; n < table->count; n++) more[n] = blocks->block_of[table->labels[n]];
         edges->more = more;
         edges->more_count = table->count;
     }
 }
 
-void blocks_free(Blocks *blocks) {
-    flow_free(&blocks->flow);
-    for (uint32_t b = 0; b < blocks->count; b++) free((void *)blocks->edges[b].more);
-    free(blocks->edges);
-    free(blocks->place);
-    free(blocks->end);
-    free(blocks->entry);
-    free(blocks->block_of);
-    free(blocks->first);
-}
-
-void blocks_find(const PtxFunction *function, Blocks *blocks) {
+void blocks_find(const PtxFunction *function, Arena *arena, Blocks *blocks) {
     *blocks = (Blocks){0};
-    find_blocks(function, blocks);
-    find_edges(function, blocks);
-    flow_find(&blocks->flow, blocks->edges, blocks->count);
+    find_blocks(function, arena, blocks);
+    find_edges(function, arena, blocks);
+    flow_find(&blocks->flow, arena, blocks->edges, blocks->count);
 }

@@ -15,8 +15,7 @@ typedef struct {
     Flow flow;
 } Blocks;
 
-// Cuts the function; the last block is its end, an implicit return. blocks_free() frees what it fills in.
-void blocks_find(const PtxFunction *function, Blocks *blocks);
-void blocks_free(Blocks *blocks);
+// Cuts the function; the last block is its end, an implicit return. All of it is in the arena.
+void blocks_find(const PtxFunction *function, Arena *arena, Blocks *blocks);
 
 #endif

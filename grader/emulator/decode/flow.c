@@ -3,17 +3,17 @@
 // A loop is a header and all that reaches its back edges without passing it; a back edge leads to a block that
 // dominates where it comes from. Loops with one header are one loop, others lie side by side or within each other.
 #include "flow.h"
-#include <stdlib.h>
 #include <string.h>
 
 // ---- order ---------------------------------------------------------------------------------------------------------
 
 // Depth-first walk without recursion. What a branch leads to is visited first, and so comes last in the order.
 static void find_order(Flow *flow) {
-    uint32_t *stack = malloc(sizeof *stack * (flow->count + 1)), height = 0, places = flow->count;
-    uint32_t *next = malloc(sizeof *next * (flow->count + 1)); // by block: its edges that are left to follow
+    uint32_t *stack = arena_array(flow->arena, flow->count + 1, sizeof *stack), height = 0, places = flow->count;
+    uint32_t *next =
+        arena_array(flow->arena, flow->count + 1, sizeof *next); // by block: its edges that are left to follow
     for (uint32_t b = 0; b < flow->count; b++) next[b] = flow_edge_count(&flow->edges[b]);
-    uint8_t *seen = calloc(flow->count + 1, 1);
+    uint8_t *seen = arena_array(flow->arena, flow->count + 1, 1);
     stack[height++] = 0;
     seen[0] = 1;
     while (height) {
@@ -32,9 +32,6 @@ static void find_order(Flow *flow) {
     memmove(flow->order, flow->order + places, flow->reached * sizeof *flow->order);
     memset(flow->number, 0xff, flow->count * sizeof *flow->number);
     for (uint32_t n = 0; n < flow->reached; n++) flow->number[flow->order[n]] = n;
-    free(seen);
-    free(next);
-    free(stack);
 }
 
 static void find_predecessors(Flow *flow) {
@@ -43,7 +40,7 @@ static void find_predecessors(Flow *flow) {
         for (uint32_t e = 0; flow->number[b] != NO_BLOCK && e < flow_edge_count(&flow->edges[b]); e++)
             if (flow_edge(&flow->edges[b], e) >= 0) start[flow_edge(&flow->edges[b], e) + 2]++;
     for (uint32_t b = 1; b < count + 2; b++) start[b] += start[b - 1];
-    flow->from = malloc(sizeof *flow->from * (start[count + 1] + 1));
+    flow->from = arena_array(flow->arena, start[count + 1] + 1, sizeof *flow->from);
     for (uint32_t b = 0; b < count; b++)
         for (uint32_t e = 0; flow->number[b] != NO_BLOCK && e < flow_edge_count(&flow->edges[b]); e++)
             if (flow_edge(&flow->edges[b], e) >= 0) flow->from[start[flow_edge(&flow->edges[b], e) + 1]++] = b;
@@ -85,14 +82,15 @@ static void find_dominators(Flow *flow) {
 
 // How many blocks each dominates tells how long a walk of the tree stays below it.
 static void number_dominators(Flow *flow) {
-    uint32_t *below = calloc(flow->count + 1, sizeof *below);
+    uint32_t *below = arena_array(flow->arena, flow->count + 1, sizeof *below);
     for (uint32_t n = flow->reached; n-- > 1;) {
         uint32_t block = flow->order[n];
         below[flow->dominator[block]] += ++below[block];
     }
     flow->entered[0] = 0;
     flow->left[0] = flow->reached;
-    uint32_t *next = calloc(flow->count + 1, sizeof *next); // by block: when its next child is entered
+    uint32_t *next =
+        arena_array(flow->arena, flow->count + 1, sizeof *next); // by block: when its next child is entered
     next[0] = 1;
     for (uint32_t n = 1; n < flow->reached; n++) {
         uint32_t block = flow->order[n], above = flow->dominator[block];
@@ -100,8 +98,6 @@ static void number_dominators(Flow *flow) {
         flow->left[block] = next[above] += below[block];
         next[block] = flow->entered[block] + 1;
     }
-    free(next);
-    free(below);
 }
 
 bool flow_dominates(const Flow *flow, uint32_t above, uint32_t below) {
@@ -149,14 +145,13 @@ static void find_loop(Flow *flow, Nest *nest, uint32_t header) {
 
 // Inner loops come before those around them, for these dominate their headers.
 static void find_loops(Flow *flow) {
-    Nest nest = {malloc(sizeof *nest.outermost * (flow->count + 1)), malloc(sizeof *nest.stack * (flow->count + 1)), 0};
+    Nest nest = {arena_array(flow->arena, flow->count + 1, sizeof *nest.outermost),
+                 arena_array(flow->arena, flow->count + 1, sizeof *nest.stack), 0};
     for (uint32_t b = 0; b < flow->count; b++) nest.outermost[b] = b;
     memset(flow->loop, 0xff, flow->count * sizeof *flow->loop);
     memset(flow->around, 0xff, flow->count * sizeof *flow->around);
     flow->reducible = true;
     for (uint32_t n = flow->reached; n-- > 0;) find_loop(flow, &nest, flow->order[n]);
-    free(nest.stack);
-    free(nest.outermost);
 }
 
 bool flow_in_loop(const Flow *flow, uint32_t block, uint32_t header) {
@@ -165,9 +160,9 @@ bool flow_in_loop(const Flow *flow, uint32_t block, uint32_t header) {
     return around == header;
 }
 
-void flow_find(Flow *flow, const BlockEdges *edges, uint32_t count) {
-    uint32_t *memory = calloc((size_t)count * 8 + 2, sizeof *memory), *part = memory;
-    *flow = (Flow){.edges = edges, .count = count};
+void flow_find(Flow *flow, Arena *arena, const BlockEdges *edges, uint32_t count) {
+    uint32_t *memory = arena_array(arena, (size_t)count * 8 + 2, sizeof *memory), *part = memory;
+    *flow = (Flow){.arena = arena, .edges = edges, .count = count};
     uint32_t **const PARTS[] = {&flow->order, &flow->number, &flow->dominator, &flow->entered,
                                 &flow->left,  &flow->loop,   &flow->around,    &flow->first_from};
     for (size_t n = 0; n < sizeof PARTS / sizeof *PARTS; n++, part += count) *PARTS[n] = part;
@@ -176,9 +171,4 @@ void flow_find(Flow *flow, const BlockEdges *edges, uint32_t count) {
     find_dominators(flow);
     number_dominators(flow);
     find_loops(flow);
-}
-
-void flow_free(Flow *flow) {
-    free(flow->order); // and all that is of the same piece of memory
-    free(flow->from);
 }

@@ -2,6 +2,7 @@
 #ifndef FLOW_H
 #define FLOW_H
 
+#include "../base/arena.h"
 #include "../machine/code.h"
 
 #define NO_BLOCK UINT32_MAX
@@ -14,6 +15,7 @@ typedef struct {
 } BlockEdges;
 
 typedef struct {
+    Arena *arena; // where all of it is
     const BlockEdges *edges;
     uint32_t count;
     uint32_t *order, reached;    // blocks that can be reached from block 0, in reverse post-order
@@ -26,8 +28,7 @@ typedef struct {
     bool reducible;              // every cycle is a loop with one entry
 } Flow;
 
-void flow_find(Flow *flow, const BlockEdges *edges, uint32_t count);
-void flow_free(Flow *flow);
+void flow_find(Flow *flow, Arena *arena, const BlockEdges *edges, uint32_t count);
 
 bool flow_dominates(const Flow *flow, uint32_t above, uint32_t below);
 bool flow_in_loop(const Flow *flow, uint32_t block, uint32_t header);

@@ -6,7 +6,6 @@
 // first meet again where the hardware's compiler would let them meet, at the immediate post-dominator, or earlier.
 #include "flow.h"
 #include <stdbool.h>
-#include <stdlib.h>
 
 typedef struct {
     const BlockEdges *edges;
@@ -26,8 +25,10 @@ static int32_t next_successor(const Layout *l, uint32_t block) {
 }
 
 // Depth-first walk from block 0 without recursion; order[] becomes its post-order, backwards.
-static uint32_t walk(const Layout *l, uint32_t count, uint32_t *order) {
-    uint32_t *stack = malloc(sizeof *stack * (count + 1)), *postorder = malloc(sizeof *postorder * (count + 1));
+static uint32_t walk(const Flow *flow, const Layout *l, uint32_t *order) {
+    uint32_t count = flow->count;
+    uint32_t *stack = arena_array(flow->arena, count + 1, sizeof *stack),
+             *postorder = arena_array(flow->arena, count + 1, sizeof *postorder);
     uint32_t height = 0, reached = 0;
     stack[height++] = 0;
     l->seen[0] = 1;
@@ -41,8 +42,6 @@ static uint32_t walk(const Layout *l, uint32_t count, uint32_t *order) {
         }
     }
     for (uint32_t n = 0; n < reached; n++) order[n] = postorder[reached - 1 - n];
-    free(postorder);
-    free(stack);
     return reached;
 }
 
@@ -93,15 +92,12 @@ static void gather(Gathering *g, uint32_t loop, uint32_t begin) {
 }
 
 uint32_t layout_order(const Flow *flow, uint32_t *order) {
-    Layout l = {flow->edges, calloc(flow->count + 1, sizeof *l.depth), calloc(flow->count + 1, 1)};
-    uint32_t *visited = malloc(sizeof *visited * (flow->count + 1));
+    Layout l = {flow->edges, arena_array(flow->arena, flow->count + 1, sizeof *l.depth),
+                arena_array(flow->arena, flow->count + 1, 1)};
+    uint32_t *visited = arena_array(flow->arena, flow->count + 1, sizeof *visited);
     count_loops(flow, l.depth);
-    uint32_t reached = walk(&l, flow->count, visited);
-    Gathering g = {flow, visited, reached, calloc(flow->count + 1, 1), order, 0};
+    uint32_t reached = walk(flow, &l, visited);
+    Gathering g = {flow, visited, reached, arena_array(flow->arena, flow->count + 1, 1), order, 0};
     gather(&g, NO_BLOCK, 0);
-    free(l.depth);
-    free(l.seen);
-    free(visited);
-    free(g.done);
     return reached;
 }

@@ -1,6 +1,5 @@
 // literal_pool.c - a pool of constants, found again by value.
 #include "literal_pool.h"
-#include <stdlib.h>
 #include <string.h>
 
 static uint64_t literal_hash(uint64_t bits, bool wide) { return (bits * 0x9e3779b97f4a7c15ull ^ wide) >> 16; }
@@ -17,22 +16,20 @@ static LiteralEntry *literal_entry(LiteralPool *pool, uint64_t bits, bool wide, 
 }
 
 static void literals_grow(LiteralPool *pool) {
-    LiteralPool larger = {.capacity = pool->capacity ? pool->capacity * 2 : 64};
-    larger.table = calloc(larger.capacity, sizeof *larger.table);
+    LiteralPool larger = {.arena = pool->arena, .capacity = pool->capacity ? pool->capacity * 2 : 64};
+    larger.table = arena_array(pool->arena, larger.capacity, sizeof *larger.table);
     for (uint32_t n = 0; n < pool->capacity; n++) {
         const LiteralEntry *entry = &pool->table[n];
         if (entry->used) *literal_entry(&larger, entry->bits, entry->wide, entry->shared) = *entry;
     }
-    free(pool->table);
     pool->table = larger.table;
     pool->capacity = larger.capacity;
 }
 
 static uint32_t literal_store(LiteralPool *pool, uint64_t bits, bool wide) {
     size_t bytes = wide ? LONG_SLOT : WORD_SLOT;
-    if (pool->used[wide] + bytes > pool->room[wide]) {
-        pool->room[wide] = 2 * pool->room[wide] + 16 * bytes;
-        pool->bytes[wide] = realloc(pool->bytes[wide], pool->room[wide]);
+    if (pool->used[wide] + bytes > pool->room[wide] * bytes) {
+        pool->bytes[wide] = arena_grow(pool->arena, pool->bytes[wide], &pool->room[wide], bytes);
     }
     uint8_t *at = pool->bytes[wide] + pool->used[wide];
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
@@ -53,12 +50,11 @@ Operand literal_operand(LiteralPool *pool, uint64_t bits, bool wide, bool shared
 }
 
 uint32_t *literals_shared(const LiteralPool *pool, bool wide, uint32_t *count) {
-    uint32_t *offsets = NULL;
+    uint32_t *offsets = arena_array(pool->arena, pool->count, sizeof *offsets);
     *count = 0;
     for (uint32_t n = 0; n < pool->capacity; n++) {
         const LiteralEntry *entry = &pool->table[n];
         if (!entry->used || !entry->shared || entry->wide != wide) continue;
-        offsets = realloc(offsets, (*count + 1) * sizeof *offsets);
         offsets[(*count)++] = entry->offset;
     }
     return offsets;
@@ -67,7 +63,6 @@ uint32_t *literals_shared(const LiteralPool *pool, bool wide, uint32_t *count) {
 void literals_give(LiteralPool *pool, uint8_t *banks[3]) {
     banks[0] = pool->bytes[0];
     banks[1] = pool->bytes[1];
-    banks[2] = calloc(2, 4);
+    banks[2] = arena_array(pool->arena, 2, 4);
     memset(banks[2] + 4, 0xff, 4);
-    free(pool->table);
 }

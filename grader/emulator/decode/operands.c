@@ -6,7 +6,6 @@
 #include "literal_pool.h"
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 Operand decode_literal(Decoder *decoder, PtxType type, uint64_t bits) {
@@ -17,14 +16,7 @@ Operand decode_literal(Decoder *decoder, PtxType type, uint64_t bits) {
     return literal_operand(decoder->literals, bits, bytes == 8, false);
 }
 
-void *decode_keep(Decoder *decoder, size_t bytes) {
-    Program *program = decoder->program;
-    if (program->kept_count == program->kept_room) {
-        program->kept_room = 2 * program->kept_room + 64;
-        program->kept = realloc(program->kept, program->kept_room * sizeof *program->kept);
-    }
-    return program->kept[program->kept_count++] = calloc(1, bytes ? bytes : 1);
-}
+void *decode_keep(Decoder *decoder, size_t bytes) { return arena_array(decoder->program->arena, 1, bytes); }
 
 // ---- errors --------------------------------------------------------------------------------------------------
 
@@ -89,8 +81,9 @@ static Operand bind_local_address(Decoder *decoder, uint32_t offset) {
     for (uint32_t n = 0; n < code->local_address_count; n++)
         if (code->local_addresses[n].offset == offset)
             return (Operand){.bank = BANK_LONG, .offset = code->local_addresses[n].slot};
-    size_t size = (code->local_address_count + 1) * sizeof *code->local_addresses;
-    code->local_addresses = realloc(code->local_addresses, size);
+    if (code->local_address_count == code->local_address_room)
+        code->local_addresses = arena_grow(decoder->program->arena, code->local_addresses, &code->local_address_room,
+                                           sizeof *code->local_addresses);
     code->local_addresses[code->local_address_count++] = (struct LocalAddress){code->long_bytes, offset};
     code->long_bytes += LONG_SLOT;
     return (Operand){.bank = BANK_LONG, .offset = code->long_bytes - LONG_SLOT};
@@ -166,10 +159,8 @@ bool decode_list(Decoder *decoder, const PtxInstruction *in, const PtxOperand *o
 
 static uint32_t add_site(Decoder *decoder, InstructionClass class, unsigned space) {
     Program *program = decoder->program;
-    if (program->site_count == program->site_room) {
-        program->site_room = 2 * program->site_room + 64;
-        program->sites = realloc(program->sites, program->site_room * sizeof *program->sites);
-    }
+    if (program->site_count == program->site_room)
+        program->sites = arena_grow(program->arena, program->sites, &program->site_room, sizeof *program->sites);
     program->sites[program->site_count] = (Site){(uint8_t) class, (uint8_t)space, decoder->location};
     return program->site_count++;
 }

@@ -2,6 +2,7 @@
 #ifndef OPERANDS_H
 #define OPERANDS_H
 
+#include "../base/arena.h"
 #include "../ptx/instruction_facts.h"
 #include "blocks.h"
 
@@ -14,6 +15,7 @@ typedef struct SystemCallRow SystemCallRow;
 typedef struct Contraction Contraction;
 
 typedef struct {
+    Arena *scratch; // lives until the function is decoded; an allocation that fails ends the decoding
     Program *program;
     Code *code;
     const PtxModule *module;

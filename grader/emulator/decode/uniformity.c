@@ -6,7 +6,6 @@
 // does, or if it is assigned in several places some of which only part of the warp may reach. Whatever is loaded
 // from one address is one value.
 #include "uniformity.h"
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_BLOCKS = 4096 }; // of a function that is analysed: the sets below are that many bits by that many
@@ -55,13 +54,12 @@ static bool intersect_successors(Analysis *analysis, uint32_t block, uint64_t *s
 
 static void find_post_dominators(Analysis *analysis) {
     uint32_t count = analysis->blocks->count;
-    uint64_t *scratch = malloc(analysis->words * sizeof *scratch);
+    uint64_t *scratch = arena_array(analysis->decoder->scratch, analysis->words, sizeof *scratch);
     memset(analysis->post_dominators, 0xff, count * analysis->words * sizeof *scratch);
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t block = count; block-- > 0;) changed |= intersect_successors(analysis, block, scratch);
     }
-    free(scratch);
 }
 
 // Marks what can be reached from the branch before its sides meet.
@@ -69,8 +67,8 @@ static void mark_partial(Analysis *analysis, uint32_t branch) {
     if (analysis->divergent[branch]) return;
     analysis->divergent[branch] = 1;
     const uint64_t *meeting = set_of(analysis, branch);
-    uint32_t *stack = malloc((analysis->blocks->count + 1) * sizeof *stack), height = 0;
-    uint8_t *seen = calloc(analysis->blocks->count, 1);
+    uint32_t *stack = arena_array(analysis->decoder->scratch, analysis->blocks->count + 1, sizeof *stack), height = 0;
+    uint8_t *seen = arena_array(analysis->decoder->scratch, analysis->blocks->count, 1);
     stack[height++] = branch;
     while (height > 0) {
         const BlockEdges *edges = &analysis->blocks->edges[stack[--height]];
@@ -85,8 +83,6 @@ static void mark_partial(Analysis *analysis, uint32_t branch) {
             stack[height++] = to;
         }
     }
-    free(seen);
-    free(stack);
 }
 
 // ---- values ----------------------------------------------------------------------------------------------------
@@ -186,20 +182,17 @@ static bool is_asked_for(const PtxFunction *function) {
 uint8_t *uniform_find(const Decoder *decoder, const Blocks *blocks) {
     uint32_t registers = decoder->function->register_count;
     Analysis analysis = {.decoder = decoder, .blocks = blocks, .words = (blocks->count + 63) / 64};
-    analysis.varies = calloc(registers + 1, 1);
+    Arena *arena = decoder->scratch;
+    analysis.varies = arena_array(arena, registers + 1, 1);
     if (blocks->count > MOST_BLOCKS || !is_asked_for(decoder->function)) {
         memset(analysis.varies, 1, registers + 1);
         return analysis.varies;
     }
-    analysis.assignments = calloc(registers + 1, sizeof *analysis.assignments);
-    analysis.partial = calloc(blocks->count, 1);
-    analysis.divergent = calloc(blocks->count, 1);
-    analysis.post_dominators = malloc(blocks->count * analysis.words * sizeof *analysis.post_dominators);
+    analysis.assignments = arena_array(arena, registers + 1, sizeof *analysis.assignments);
+    analysis.partial = arena_array(arena, blocks->count, 1);
+    analysis.divergent = arena_array(arena, blocks->count, 1);
+    analysis.post_dominators = arena_array(arena, blocks->count * analysis.words, sizeof *analysis.post_dominators);
     run_analysis(&analysis);
-    free(analysis.assignments);
-    free(analysis.partial);
-    free(analysis.divergent);
-    free(analysis.post_dominators);
     return analysis.varies;
 }
 

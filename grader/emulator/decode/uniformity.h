@@ -4,7 +4,7 @@
 
 #include "operands.h"
 
-// Decoder.varies of a function, malloc'ed; and whether all lanes have the same value or address there.
+// Decoder.varies of a function; and whether all lanes have the same value or address there.
 uint8_t *uniform_find(const Decoder *decoder, const Blocks *blocks);
 bool uniform_operand(const Decoder *decoder, const PtxOperand *operand);
 

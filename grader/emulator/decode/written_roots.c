@@ -4,8 +4,8 @@
 // variables. Sets only grow, whatever the order of instructions, until nothing changes. A value of 64 bits that comes
 // from memory or from a call may be any pointer.
 #include "written_roots.h"
+#include "../base/arena.h"
 #include "../ptx/instruction_facts.h"
-#include <stdlib.h>
 #include <string.h>
 
 enum { ROOTS_MOST = 63 };
@@ -106,15 +106,13 @@ static uint64_t search_kernel(Program *program) {
     Search search = {.program = program, .function = program->kernel};
     const PtxFunction *kernel = program->kernel;
     uint64_t written = 0;
-    search.roots = calloc(kernel->register_count + 1, sizeof *search.roots);
-    if (!search.roots) return ANY_ROOT;
+    search.roots = arena_array(program->arena, kernel->register_count + 1, sizeof *search.roots);
     do {
         search.changed = false;
         for (uint32_t n = 0; n < kernel->instruction_count; n++) visit(&search, &kernel->instructions[n]);
     } while (search.changed);
     for (uint32_t n = 0; n < kernel->instruction_count; n++)
         if (stores(&kernel->instructions[n])) written |= stored_roots(&search, &kernel->instructions[n]);
-    free(search.roots);
     return written;
 }
 
@@ -127,8 +125,7 @@ static bool functions_store(const Program *program) {
 }
 
 void written_roots_find(Program *program) {
-    program->roots = calloc(ROOTS_MOST, sizeof *program->roots);
-    if (!program->roots) return;
+    program->roots = arena_array(program->arena, ROOTS_MOST, sizeof *program->roots);
     uint64_t written = search_kernel(program);
     program->writes_anywhere = written & ANY_ROOT || functions_store(program);
     uint32_t kept = 0;

@@ -19,7 +19,6 @@
 #include "../undefined/rules.h"
 #include "instruction_table.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const DecodeFunction DECODERS[OPCODE_COUNT] = {
@@ -234,11 +233,12 @@ static void emit(Code *code, Handler run, uint64_t extra) {
 
 // Decodes the blocks in layout order; falls through where the next block follows, jumps where it does not.
 static bool decode_blocks(Decoder *decoder, Blocks *blocks, UnrolledLoop **loops) {
-    uint32_t *order = malloc(blocks->count * sizeof *order);
+    uint32_t *order = arena_array(decoder->scratch, blocks->count, sizeof *order);
     uint32_t reached = layout_order(&blocks->flow, order);
     Code *code = decoder->code;
     code->instructions =
-        calloc(decoder->function->instruction_count + 2 * blocks->count + 1, sizeof *code->instructions);
+        arena_array(decoder->program->arena, decoder->function->instruction_count + 2 * blocks->count + 1,
+                    sizeof *code->instructions);
     bool good = true;
     for (uint32_t n = 0; n < reached && good; n++) {
         uint32_t block = order[n];
@@ -251,7 +251,6 @@ static bool decode_blocks(Decoder *decoder, Blocks *blocks, UnrolledLoop **loops
         else if (blocks->edges[block].next[0] >= 0 && (n + 1 == reached || order[n + 1] != block + 1))
             emit(code, run_jump, block + 1);
     }
-    free(order);
     return good;
 }
 
@@ -287,8 +286,8 @@ static void patch_loops(const Code *code, const Blocks *blocks, UnrolledLoop *co
     }
 }
 
-static uint32_t *offsets_of(const Decoder *decoder, const uint32_t *variables, uint32_t count) {
-    uint32_t *offsets = calloc(count + 1, sizeof *offsets);
+static uint32_t *offsets_of(Decoder *decoder, const uint32_t *variables, uint32_t count) {
+    uint32_t *offsets = decode_keep(decoder, (count + 1) * sizeof *offsets);
     for (uint32_t n = 0; n < count; n++) offsets[n] = decoder->local_offset[variables[n]];
     return offsets;
 }
@@ -307,8 +306,8 @@ bool decode_function(Decoder *decoder, Code *code) {
     decoder->code = code;
     decoder->function = function;
     decoder->location = function->location;
-    decoder->registers = calloc(function->register_count + 1, sizeof *decoder->registers);
-    decoder->reads = calloc(function->register_count + 1, sizeof *decoder->reads);
+    decoder->registers = arena_array(decoder->scratch, function->register_count + 1, sizeof *decoder->registers);
+    decoder->reads = arena_array(decoder->scratch, function->register_count + 1, sizeof *decoder->reads);
     assign_registers(decoder);
     for (uint32_t n = 0; n < function->instruction_count; n++) {
         const PtxInstruction *in = &function->instructions[n];
@@ -316,12 +315,12 @@ bool decode_function(Decoder *decoder, Code *code) {
         if (in->guard >= 0) decoder->reads[in->guard]++;
     }
     Blocks blocks;
-    blocks_find(function, &blocks);
+    blocks_find(function, decoder->scratch, &blocks);
     bool good = assign_locals(decoder);
     if (!good) snprintf(decoder->error->message, sizeof decoder->error->message, "more than 64 MB of local variables");
     if (good) note_parameters(decoder);
     decoder->varies = uniform_find(decoder, &blocks);
-    decoder->order = malloc((function->instruction_count + 1) * sizeof *decoder->order);
+    decoder->order = arena_array(decoder->scratch, function->instruction_count + 1, sizeof *decoder->order);
     decoder->contractions = contraction_find(decoder, &blocks);
     if (decoder->contractions) sinking_find(decoder, &blocks, decoder->contractions);
     UnrolledLoop **loops = unrolled_find(decoder, &blocks);
@@ -333,12 +332,5 @@ bool decode_function(Decoder *decoder, Code *code) {
     if (good) repeat_find(decoder, &blocks);
     if (good) folding_find(decoder, &blocks);
     if (good) rules_find(decoder, &blocks);
-    free(loops);
-    blocks_free(&blocks);
-    free(decoder->registers);
-    free(decoder->reads);
-    free(decoder->varies);
-    free(decoder->contractions);
-    free(decoder->order);
     return good;
 }

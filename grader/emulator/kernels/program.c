@@ -5,10 +5,12 @@
 #include "../decode/literal_pool.h"
 #include "../decode/written_roots.h"
 #include "function.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define RESERVED_SHARED_BYTES 288 // what cooperative groups may count on: of the system's part on hardware
+#define DECODE_BYTES_MOST ((size_t)16 << 30) // of a kernel's program, and of one function while it is decoded
+#define RESERVED_SHARED_BYTES 288            // what cooperative groups may count on: of the system's part on hardware
 
 static void reach(Program *program, uint32_t function) {
     const PtxFunction *reached = &program->module->functions[function];
@@ -61,7 +63,7 @@ static void mark_variables(const PtxInstruction *in, uint8_t *used, uint32_t var
 static void lay_out_shared(Decoder *decoder) {
     Program *program = decoder->program;
     const PtxModule *module = program->module;
-    uint8_t *used = calloc(module->variable_count + 1, 1);
+    uint8_t *used = arena_array(program->arena, module->variable_count + 1, 1);
     for (uint32_t c = 0; c < program->code_count; c++)
         for (uint32_t n = 0; n < program->codes[c].source->instruction_count; n++)
             mark_variables(&program->codes[c].source->instructions[n], used, module->variable_count);
@@ -85,7 +87,6 @@ static void lay_out_shared(Decoder *decoder) {
     for (uint32_t v = 0; v < module->variable_count; v++)
         if (module->variables[v].space == SPACE_SHARED && used[v] && !module->variables[v].size)
             decoder->shared_offset[v] = (uint32_t)end;
-    free(used);
 }
 
 static uint32_t parameter_bytes(const PtxModule *module, const PtxFunction *kernel) {
@@ -107,56 +108,85 @@ static const SystemCallRow *system_call_named(const char *name) {
     return NULL;
 }
 
+static Decoder *decoder_create(Program *program, DecodeError *error) {
+    const PtxModule *module = program->module;
+    Decoder *decoder = arena_array(program->arena, 1, sizeof *decoder);
+    *decoder = (Decoder){.program = program, .module = module, .error = error, .system_call = system_call_named};
+    decoder->literals = arena_array(program->arena, 1, sizeof *decoder->literals);
+    decoder->literals->arena = program->arena;
+    decoder->local_offset = arena_array(program->arena, module->variable_count + 1, sizeof *decoder->local_offset);
+    decoder->shared_offset = arena_array(program->arena, module->variable_count + 1, sizeof *decoder->shared_offset);
+    return decoder;
+}
+
+static void take_literals(Program *program, LiteralPool *literals) {
+    for (unsigned wide = 0; wide < 2; wide++) {
+        program->literal_bytes[wide] = literals->used[wide];
+        program->shared_literals[wide] = literals_shared(literals, wide, &program->shared_literal_count[wide]);
+    }
+    literals_give(literals, program->literals);
+}
+
+// Each function has memory of its own while it is decoded, which its decoder and this know of.
+static bool decode_functions(Decoder *decoder, jmp_buf *failed, Arena *volatile *scratch) {
+    Program *program = decoder->program;
+    bool good = true;
+    for (uint32_t c = 0; c < program->code_count && good; c++) {
+        decoder->scratch = *scratch = arena_new(DECODE_BYTES_MOST);
+        if (!decoder->scratch) longjmp(*failed, 1);
+        arena_on_failure(decoder->scratch, failed);
+        good = decode_function(decoder, &program->codes[c]);
+        arena_free(decoder->scratch);
+        *scratch = NULL;
+    }
+    return good;
+}
+
+static bool decode_all(Program *program, DecodeError *error, jmp_buf *failed, Arena *volatile *scratch) {
+    const PtxModule *module = program->module;
+    program->codes = arena_array(program->arena, module->function_count, sizeof *program->codes);
+    program->code_of = arena_array(program->arena, module->function_count, sizeof *program->code_of);
+    memset(program->code_of, -1, module->function_count * sizeof *program->code_of);
+    Decoder *decoder = decoder_create(program, error);
+    decode_site(decoder, CLASS_OTHER); // site 0
+    reach(program, (uint32_t)(program->kernel - module->functions));
+    reach_all(program);
+    lay_out_shared(decoder);
+    program->parameter_bytes = parameter_bytes(module, program->kernel);
+    written_roots_find(program);
+    bool good = decode_functions(decoder, failed, scratch);
+    program->local_bytes = program->codes[0].local_bytes;
+    take_literals(program, decoder->literals);
+    return good;
+}
+
+static bool fail_for_memory(DecodeError *error) {
+    snprintf(error->message, sizeof error->message, "there is not enough memory to decode the kernel");
+    return false;
+}
+
+// The one place that hears of memory that is not there while a kernel is decoded.
+static bool decode_within_memory(Program *program, DecodeError *error) {
+    jmp_buf failed;
+    Arena *volatile scratch = NULL;
+    if (setjmp(failed)) {
+        arena_free(scratch);
+        return fail_for_memory(error);
+    }
+    arena_on_failure(program->arena, &failed);
+    return decode_all(program, error, &failed, &scratch);
+}
+
 Program *program_decode(const PtxModule *module, const PtxFunction *kernel, DecodeError *error) {
     Program *program = calloc(1, sizeof *program);
-    LiteralPool literals = {0};
-    Decoder decoder = {
-        .program = program, .module = module, .literals = &literals, .error = error, .system_call = system_call_named};
-    program->module = module;
-    program->kernel = kernel;
-    program->codes = calloc(module->function_count, sizeof *program->codes);
-    program->code_of = malloc(module->function_count * sizeof *program->code_of);
-    memset(program->code_of, -1, module->function_count * sizeof *program->code_of);
-    decoder.local_offset = calloc(module->variable_count + 1, sizeof(uint32_t));
-    decoder.shared_offset = calloc(module->variable_count + 1, sizeof(uint32_t));
-    decode_site(&decoder, CLASS_OTHER); // site 0
-    reach(program, (uint32_t)(kernel - module->functions));
-    reach_all(program);
-    lay_out_shared(&decoder);
-    program->parameter_bytes = parameter_bytes(module, kernel);
-    written_roots_find(program);
-    bool good = true;
-    for (uint32_t c = 0; c < program->code_count && good; c++) good = decode_function(&decoder, &program->codes[c]);
-    program->local_bytes = program->codes[0].local_bytes;
-    for (unsigned wide = 0; wide < 2; wide++) {
-        program->literal_bytes[wide] = literals.used[wide];
-        program->shared_literals[wide] = literals_shared(&literals, wide, &program->shared_literal_count[wide]);
-    }
-    literals_give(&literals, program->literals);
-    free(decoder.local_offset);
-    free(decoder.shared_offset);
+    if (program) *program = (Program){.module = module, .kernel = kernel, .arena = arena_new(DECODE_BYTES_MOST)};
+    bool good = program && program->arena ? decode_within_memory(program, error) : fail_for_memory(error);
     if (good) return program;
     program_free(program);
     return NULL;
 }
 
-static void code_free(Code *code) {
-    free(code->instructions);
-    free(code->local_addresses);
-    free(code->formals);
-    free(code->results);
-}
-
 void program_free(Program *program) {
-    if (!program) return;
-    for (uint32_t c = 0; c < program->code_count; c++) code_free(&program->codes[c]);
-    for (unsigned n = 0; n < 3; n++) free(program->literals[n]);
-    for (unsigned n = 0; n < 2; n++) free(program->shared_literals[n]);
-    for (uint32_t n = 0; n < program->kept_count; n++) free(program->kept[n]);
-    free(program->kept);
-    free(program->codes);
-    free(program->code_of);
-    free(program->roots);
-    free(program->sites);
+    if (program) arena_free(program->arena);
     free(program);
 }

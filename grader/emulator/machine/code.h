@@ -24,7 +24,7 @@ typedef struct Code {
     struct LocalAddress {
         uint32_t slot, offset;
     } * local_addresses; // LONG slots set to frame's local base + offset
-    uint32_t local_address_count;
+    uint32_t local_address_count, local_address_room;
     const struct ValueRule *rules; // by instruction: how it passes on what nothing has written (undefined/)
     const Operand *undefined;      // registers that may be read before they are written
     uint32_t undefined_count;
@@ -59,10 +59,9 @@ typedef struct Program {
     uint8_t *literals[3]; // BANK_LITERAL_WORD, _LONG, _PREDICATE
     size_t literal_bytes[2];
     uint32_t *shared_literals[2], shared_literal_count[2]; // of the first two: where addresses of shared memory are
-    void **kept;                                           // what instructions point to
-    uint32_t kept_count, kept_room;
-    uint32_t static_shared_bytes; // .shared variables the kernel reaches
-    uint32_t reserved_bytes;      // zeros behind a block's shared memory that cooperative groups synchronise in
+    struct Arena *arena;                                   // all that is in here, and what instructions point to
+    uint32_t static_shared_bytes;                          // .shared variables the kernel reaches
+    uint32_t reserved_bytes; // zeros behind a block's shared memory that cooperative groups synchronise in
     uint32_t parameter_bytes;
     uint32_t local_bytes; // stack per thread
     WrittenRoot *roots;   // (written_roots.c)

@@ -7,7 +7,6 @@
 #include "repeated_fragments.h"
 #include "../assembled/fused_multiply_add.h"
 #include "fragment.h"
-#include <stdlib.h>
 #include <string.h>
 
 enum { LOADS_MOST = 64 }; // that are remembered
@@ -75,7 +74,7 @@ static bool loads_fragments(const PtxFunction *function) {
 void repeat_find(const Decoder *decoder, const Blocks *blocks) {
     const PtxFunction *function = decoder->function;
     if (!loads_fragments(function)) return;
-    Scan scan = {.versions = calloc(function->register_count + 1, sizeof *scan.versions)};
+    Scan scan = {.versions = arena_array(decoder->scratch, function->register_count + 1, sizeof *scan.versions)};
     for (uint32_t block = 0; block < blocks->count; block++, scan.count = 0) {
         if (blocks->place[block] == UINT32_MAX) continue;
         Instruction *out = &decoder->code->instructions[blocks->place[block]];
@@ -87,5 +86,4 @@ void repeat_find(const Decoder *decoder, const Blocks *blocks) {
             count_assigned(in, scan.versions);
         }
     }
-    free(scan.versions);
 }

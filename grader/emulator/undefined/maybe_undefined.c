@@ -4,7 +4,6 @@
 // set, or sets only on the way on which it is used later; which of the two, only the run can tell.
 #include "maybe_undefined.h"
 #include "../ptx/instruction_facts.h"
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -76,19 +75,13 @@ static void search_all(Search *search) {
     }
 }
 
-uint8_t *maybe_undefined_find(const PtxFunction *function, const Blocks *blocks) {
+uint8_t *maybe_undefined_find(const PtxFunction *function, const Blocks *blocks, Arena *arena) {
     Search search = {.function = function, .blocks = blocks, .words = function->register_count / 64 + 1};
     size_t bytes = search.words * sizeof *search.written;
-    search.written = malloc(blocks->count * bytes);
-    search.now = malloc(bytes);
-    search.found = calloc(function->register_count + 1, 1);
-    if (search.written && search.now && search.found) {
-        memset(search.written, 0xff, blocks->count * bytes);
-        search_all(&search);
-    }
-    free(search.written);
-    free(search.now);
-    if (search.any) return search.found;
-    free(search.found);
-    return NULL;
+    search.written = arena_array(arena, blocks->count, bytes);
+    search.now = arena_array(arena, 1, bytes);
+    search.found = arena_array(arena, function->register_count + 1, 1);
+    memset(search.written, 0xff, blocks->count * bytes);
+    search_all(&search);
+    return search.any ? search.found : NULL;
 }

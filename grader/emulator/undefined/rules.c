@@ -171,10 +171,9 @@ static bool reads_arrays(const Decoder *decoder) {
 }
 
 void rules_find(Decoder *decoder, const Blocks *blocks) {
-    uint8_t *undefined = maybe_undefined_find(decoder->function, blocks);
+    uint8_t *undefined = maybe_undefined_find(decoder->function, blocks, decoder->scratch);
     if (undefined) note_undefined(decoder, undefined);
     if (undefined || reads_arrays(decoder)) decoder->program->values = &value_watch;
-    free(undefined);
     note_arrays(decoder);
     make_rules(decoder);
 }
