@@ -132,10 +132,13 @@ run_case() {
     rm -rf "$system"
 }
 
-check_machine
-installed=$(readlink -f /usr/local/cuda || true)
-[ -x "$installed/bin/nvcc" ] || installed=''
-mkdir -p "$kept"
-make_base
-[ $# -gt 0 ] || set -- root-wheels-grade user-installed-test root-installed-test user-wheels-grade
-for case; do run_case "$case"; done
+main() {
+    check_machine
+    installed=$(readlink -f /usr/local/cuda || true)
+    [ -x "$installed/bin/nvcc" ] || installed=''
+    mkdir -p "$kept"
+    make_base
+    [ $# -gt 0 ] || set -- root-wheels-grade user-installed-test root-installed-test user-wheels-grade
+    for case; do run_case "$case"; done
+}
+main "$@"

@@ -335,10 +335,12 @@ START_TEST(the_size_in_the_header_leads_to_the_next_container) {
     size_t first = fatbin_size(whole.bytes);
     ck_assert_uint_gt(first, 0);
     ck_assert_uint_lt(first, whole.size);
-    size_t second = fatbin_size(whole.bytes + first);
-    ck_assert_uint_eq(first + second, whole.size);
+    size_t next = first; // behind zeros on arm64, where nvcc aligns each
+    while (next < whole.size && !whole.bytes[next]) next++;
+    size_t second = fatbin_size(whole.bytes + next);
+    ck_assert_uint_eq(next + second, whole.size);
     Fatbin stub = read_good(text_bytes((const char *)whole.bytes, first));
-    Fatbin fatbin = read_good(text_bytes((const char *)whole.bytes + first, second));
+    Fatbin fatbin = read_good(text_bytes((const char *)whole.bytes + next, second));
     ck_assert(stub.ptx_count == 0 && stub.resource_count == 0); // the device linker's, without kernels
     check_kernels(&fatbin);
     fatbin_free(&stub);

@@ -16,7 +16,7 @@
 #define LANES_H
 
 #include "../decode/operation.h"
-#include "../numbers/half.h"
+#include "../numbers/extremes.h"
 
 typedef float LaneFloat __attribute__((may_alias));
 typedef double LaneDouble __attribute__((may_alias));
@@ -153,18 +153,6 @@ typedef double value_f64, value_f16, value_bf16, value_f16_high, value_bf16_high
 // In registers wider than the type, cvt extends the sign.
 #define WRITE_s8_extended(r) ((uint32_t)(int8_t)(r))
 #define WRITE_s16_extended(r) ((uint32_t)(int16_t)(r))
-
-// Of several NaN operands the first one's payload survives in double precision, whichever order the compiler gives the
-// host's instruction; single precision has only one NaN. The result's NaN is quiet.
-#define FIRST_NAN(a, result) _Generic((a), float : (result), double : (a) != (a) ? (a) + (a) : (result))
-// The last operand and the result, if all others are numbers. What an operation without NaN operands makes has the
-// GPU's sign on x86, and must be given it elsewhere.
-#ifdef __x86_64__
-#define LAST_NAN(last, result) (result)
-#else
-#define LAST_NAN(last, result) _Generic((last), float : (result), double : FIRST_NAN(last, f64_made(result)))
-INLINED double f64_made(double value) { return value == value ? value : -__builtin_nan(""); }
-#endif
 
 INLINED float f32_canonical(float value) { return value == value ? value : __builtin_nanf("0x3fffff"); }
 INLINED float f32_flush(float value) {

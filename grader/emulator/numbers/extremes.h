@@ -1,4 +1,4 @@
-// extremes.h - minimum and maximum.
+// extremes.h - minimum and maximum, and which NaN a result is.
 #ifndef FUNCTIONS_H
 #define FUNCTIONS_H
 
@@ -24,5 +24,17 @@ INLINED double signed_like(double magnitude, double a, double b) {
     double negative = -__builtin_fabs(magnitude), positive = __builtin_fabs(magnitude);
     return !__builtin_signbit(a) == !__builtin_signbit(b) ? positive : negative;
 }
+
+// Of several NaN operands the first one's payload survives in double precision, whichever order the compiler gives the
+// host's instruction; single precision has only one NaN. The result's NaN is quiet.
+#define FIRST_NAN(a, result) _Generic((a), float : (result), double : (a) != (a) ? (a) + (a) : (result))
+// The last operand and the result, if all others are numbers. What an operation without NaN operands makes has the
+// GPU's sign on x86, and must be given it elsewhere.
+#ifdef __x86_64__
+#define LAST_NAN(last, result) (result)
+#else
+#define LAST_NAN(last, result) _Generic((last), float : (result), double : FIRST_NAN(last, f64_made(result)))
+INLINED double f64_made(double value) { return value == value ? value : -__builtin_nan(""); }
+#endif
 
 #endif

@@ -197,8 +197,10 @@ template <class E> static vector<E> random_data(size_t count) {
 }
 static vector<float> random_floats(size_t count, int exponents) {
     vector<float> data(count);
-    for (float &element : data)
-        element = ldexpf(random_in(-1, 1), (int)(random_word() % (unsigned)(2 * exponents + 1)) - exponents);
+    for (float &element : data) {
+        int exponent = (int)(random_word() % (unsigned)(2 * exponents + 1)) - exponents;
+        element = ldexpf(random_in(-1, 1), exponent);
+    }
     return data;
 }
 template <class E> static vector<E> counting(size_t count) {
