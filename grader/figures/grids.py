@@ -6,6 +6,7 @@ from svg import LABEL, SMALL, text_width
 
 NUMBERED = 13  # a cell this wide has room for two digits
 TWO_DIGITS = 11
+SMALL_CELL = 7  # up to this no corner is round, and all of a colour are one path
 
 
 class Grids:
@@ -31,12 +32,14 @@ class Grids:
                 x, y = x0 + column * cell, y0 + row * cell
                 if colour == "idle":
                     self.rect(x + inset, y + inset, cell - 2 * inset, cell - 2 * inset, None, None, 1, 0, 1, True)
+                elif colour and cell > SMALL_CELL:
+                    self.rect(x + inset, y + inset, cell - 2 * inset, cell - 2 * inset, colour, None, 1, 1.5)
                 elif colour:
-                    self.rect(x + inset, y + inset, cell - 2 * inset, cell - 2 * inset, colour, None, 1,
-                              1.5 if cell > 7 else 0)
+                    self.cell(x + inset, y + inset, cell - 2 * inset, cell - 2 * inset, colour)
                 said = text(row, column) if text else None
                 if said not in (None, "") and cell >= TWO_DIGITS and text_width(str(said), SMALL) <= cell - 1.5:
                     self.text(x + cell / 2, y + cell / 2 + 4, str(said), SMALL, _text_on(colour), "middle")
+        self.end_cells()
         for row, column in outline or []:
             self.rect(x0 + column * cell + 0.7, y0 + row * cell + 0.7, cell - 1.4, cell - 1.4, None, "ink", 1.4,
                       1.5 if cell > 7 else 0)
@@ -101,17 +104,24 @@ class Grids:
         for row in range(rows):
             for column in range(width):
                 word = row * width + column
-                x, y = x0 + column * cell, y0 + row * cell
+                x, y, side = x0 + column * cell + inset, y0 + row * cell + inset, cell - 2 * inset
                 opacity = 1 if not touched or word in touched else rest
                 padding = used_columns is not None and column >= used_columns
-                self.rect(x + inset, y + inset, cell - 2 * inset, cell - 2 * inset,
-                          None if padding else palette.bank(word, word in touched), None, 1, 1.5 if cell > 7 else 0,
-                          opacity, padding)
+                if padding:
+                    self.rect(x, y, side, side, None, None, 1, 0, opacity, True)
+                elif cell > SMALL_CELL:
+                    self.rect(x, y, side, side, palette.bank(word, word in touched), None, 1, 1.5, opacity)
+                else:
+                    self.cell(x, y, side, side, palette.bank(word, word in touched), opacity)
                 if numbers and cell >= NUMBERED and (not touched or word in touched):
-                    self.text(x + cell / 2, y + cell / 2 + 4, str(word % BANKS), SMALL, "ink", "middle")
-                if word in touched:
-                    self.rect(x + 0.6, y + 0.6, cell - 1.2, cell - 1.2, None, "ink", 1.1 if cell > 7 else 0.8,
-                              1.5 if cell > 7 else 0)
+                    self.text(x0 + (column + 0.5) * cell, y0 + (row + 0.5) * cell + 4, str(word % BANKS), SMALL, "ink",
+                              "middle")
+        self.end_cells()
+        for word in sorted(touched):
+            row, column = divmod(word, width)
+            if row < rows:
+                self.rect(x0 + column * cell + 0.6, y0 + row * cell + 0.6, cell - 1.2, cell - 1.2, None, "ink",
+                          1.1 if cell > 7 else 0.8, 1.5 if cell > 7 else 0)
         self.y = y0 + rows * cell + 8
 
     def bank_scale(self):

@@ -107,6 +107,20 @@ class Area:
             parts.append(f'opacity="{number(opacity)}"')
         return " ".join(parts)
 
+    def cell(self, x, y, width, height, fill, opacity=1):
+        """One of many small squares that do not overlap: those of a colour become one path, at end_cells()."""
+        cells = self.drawing.cells.setdefault((fill, opacity), [])
+        if cells and cells[-1][1] == y and abs(cells[-1][0] + cells[-1][2] - x) < 0.001:
+            cells[-1][2] += width  # no gap to the one before
+        else:
+            cells.append([x, y, width, height])
+
+    def end_cells(self):
+        for (fill, opacity), cells in self.drawing.cells.items():
+            self.path("".join(f"M{number(x)} {number(y)}h{number(width)}v{number(height)}h{number(-width)}z"
+                              for x, y, width, height in cells), fill, None, 1, opacity)
+        self.drawing.cells = {}
+
     def rect(self, x, y, width, height, fill=None, stroke=None, line=1, radius=0, opacity=1, hatch=False):
         corner = f' rx="{number(radius)}"' if radius else ""
         self.add(f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}"{corner} '
@@ -183,6 +197,7 @@ class Drawing:
     def __init__(self):
         self.elements, self.classes = [], set()
         self.hatched, self.arrows = False, set()
+        self.cells = {}  # by colour and opacity, until end_cells()
 
     def use(self, kind, colour):
         assert colour in palette.ALL, f"the palette has no colour for {colour}"
