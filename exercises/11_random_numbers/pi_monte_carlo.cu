@@ -8,10 +8,10 @@
 //   2. count the points with x * x + y * y < 1 over all threads ("inner"), in 64 bits;
 //   3. print one line, with six decimals, and nothing else:
 //          inner=<count> total=<56 * 256 * POINTS_PER_THREAD> pi=<4 * inner / total>
-// The same seed must give the same count again, another seed another count, and no two threads the same points.
+// Thread t (0 to 14,335) draws its points from sequence t of the generator, offset 0, so the same seed gives the same
+// count again, and no two threads share points. The generator is XORWOW (curandState) or Philox.
 //
-// The grader runs it with several seeds and few points and measures
-//   - whether each estimate lies within 5 standard errors, and all together scatter as independent points do
+// The grader runs it with several seeds and few points. It knows the exact count, and measures
 //   - double precision operations per point on the device: at least 4, so the points were really drawn there
 //   - threads launched: at least 56 * 256
 //   - global atomic requests: at most one for each of the 448 warps

@@ -204,10 +204,12 @@ char *key_text(const Paths *paths, const Exercise *exercise, const CaseSpec *spe
     subject.cases = spec;
     if (!entry_open(paths, exercise, &entry, error)) return NULL;
     free(entry.source);
+    char private[PATH_BYTES]; // the case itself has a folder of the same number
+    snprintf(private, sizeof private, "%.900s/key", folder);
     RunPlan plan = {.paths = &outside,
                     .exercise = &subject,
                     .program = entry.program,
-                    .folder = folder,
+                    .folder = private,
                     .timeout_seconds = TIMEOUT_SECONDS};
     CaseRun run;
     bool ran = run_seeded(&plan, 0, seed, &run, error);
@@ -215,5 +217,6 @@ char *key_text(const Paths *paths, const Exercise *exercise, const CaseSpec *spe
     if (text) run.text = NULL;
     else if (ran) snprintf(error, 200, "the key of %.60s did not run to its end: %.100s", exercise->name, run.said);
     run_free(&run);
+    folder_remove(private);
     return text;
 }

@@ -51,6 +51,8 @@ __global__ void count_inner(unsigned long long seed, int points) {
     add_block(inner);
 }
 
+LADDER(count, count_inner_atomic_per_thread, count_inner)
+
 int main(int argc, char **argv) {
     if (argc != 3) {
         fprintf(stderr, "usage: %s SEED POINTS_PER_THREAD\n", argv[0]);
@@ -61,7 +63,7 @@ int main(int argc, char **argv) {
 
     unsigned long long inner = 0;
     CHECK(cudaMemcpyToSymbol(inner_total, &inner, sizeof inner));
-    count_inner<<<BLOCKS, THREADS>>>(seed, points);
+    LADDER_STEP(count)<<<BLOCKS, THREADS>>>(seed, points);
     CHECK(cudaGetLastError());
     CHECK(cudaMemcpyFromSymbol(&inner, inner_total, sizeof inner)); // waits for the kernel
 

@@ -1,10 +1,8 @@
-// definition.c - chapter 11, pi_monte_carlo: pi from random points, a whole program; graded on the estimate and on real
-// drawing.
+// definition.c - chapter 11, pi_monte_carlo: pi from random points, a whole program.
 //
-// A program that draws N independent points has inner ~ Binomial(N, pi / 4). Every case allows MAX_SIGMAS standard
-// errors; together, the squared deviations of all seeds are held against a chi-squared bound, which finds threads that
-// share numbers: they inflate the variance long before they bias the mean. An honest program fails either about once
-// in 10^6 gradings.
+// The seed, the sequences and the way of a number to a point are given, so the count of points inside the circle is one
+// whole number, and the key program knows it: for each generator that may be used, and for the common mistakes, which a
+// wrong count is then named by. An estimate that merely looks good, invented or drawn elsewhere, has another count.
 #include "../definition.h"
 
 #include <inttypes.h>
@@ -17,20 +15,13 @@ enum { BLOCKS = 56, THREADS = 256, ALL_THREADS = BLOCKS * THREADS };
 enum { POINTS, FIXED_SEED }; // CaseSpec.size: points per thread, and a seed or 0 for one of the grader's
 
 static const double pi = 3.14159265358979323846;
-static const double max_sigmas = 5;
 
-// The first three cases are one run three times: two counts of different seeds are equal by chance once in 700 times
-// (their standard deviation is 197), three of them once in half a million. The first five have as many points, so their
-// counts can be compared.
 static const CaseSpec cases[] = {
-    {.label = "seed 2024, 16 points a thread", .size = {[POINTS] = 16, [FIXED_SEED] = 2024}},
-    {.label = "seed 2024 again", .size = {[POINTS] = 16, [FIXED_SEED] = 2024}},
-    {.label = "seed 2024 a third time", .size = {[POINTS] = 16, [FIXED_SEED] = 2024}, .hidden = true},
-    {.label = "another seed, 16 points a thread", .size = {[POINTS] = 16}, .measured = true},
-    {.label = "a third seed, 16 points a thread", .size = {[POINTS] = 16}, .hidden = true, .measured = true},
-    {.label = "a fourth seed, 25 points a thread", .size = {[POINTS] = 25}, .hidden = true},
+    {.label = "seed 2024, 16 points a thread", .size = {[POINTS] = 16, [FIXED_SEED] = 2024}, .measured = true},
+    {.label = "another seed, 16 points a thread", .size = {[POINTS] = 16}},
+    {.label = "a hidden seed, 25 points a thread", .size = {[POINTS] = 25}, .hidden = true},
+    {.label = "a hidden seed, 16 points a thread", .size = {[POINTS] = 16}, .hidden = true, .measured = true},
 };
-enum { SAME_SEED = 3, SAME_POINTS = 5 };
 
 typedef struct {
     uint64_t inner, total;
@@ -71,100 +62,78 @@ static bool answer_read(const char *text, Answer *answer) {
     return found == 1;
 }
 
-// How many standard errors the count of inner points lies from its mean.
+// How many standard errors the count of inner points lies from its mean: inner is Binomial(total, pi / 4).
 static double answer_sigmas(const Answer *answer) {
     double mean = (double)answer->total * pi / 4;
     return ((double)answer->inner - mean) / sqrt(mean * (1 - pi / 4));
 }
 
-static void answer_judge(const Answer *answer, uint64_t total, CaseResult *result) {
-    size_t room = sizeof result->message;
-    double exact = 4.0 * (double)answer->inner / (double)total, error = 4 * sqrt(pi / 4 * (1 - pi / 4) / (double)total);
-    if (answer->total != total)
-        snprintf(result->message, room,
-                 "total is %" PRIu64 ", expected %" PRIu64 ": 56 x 256 threads times the points "
-                 "per thread",
-                 answer->total, total);
-    else if (answer->inner > total)
-        snprintf(result->message, room, "inner is %" PRIu64 ", more than the %" PRIu64 " points", answer->inner, total);
-    else if (!(fabs(answer->estimate - exact) <= 1e-6))
-        snprintf(result->message, room, "pi is %.6f, but 4 * inner / total is %.6f", answer->estimate, exact);
-    else if (fabs(answer_sigmas(answer)) > max_sigmas)
-        snprintf(result->message, room,
-                 "pi is %.6f, %.1f standard errors (%.6f each) from %.6f; at most %g are allowed", answer->estimate,
-                 fabs(answer_sigmas(answer)), error, pi, max_sigmas);
-    else {
-        result->passed = true;
-        snprintf(result->message, room, "pi is %.6f, %.1f standard errors off", answer->estimate,
-                 fabs(answer_sigmas(answer)));
+// A line "KIND GENERATOR COUNT MAP" of the key program.
+typedef struct {
+    char kind[32], generator[32], map[32];
+    uint64_t count;
+} KeyLine;
+
+// The line of that count; those of right programs stand first. false: no program that is known gives it.
+static bool key_line_of(const char *text, uint64_t inner, KeyLine *line) {
+    for (; text && *text; text = strchr(text, '\n'), text = text ? text + 1 : NULL)
+        if (sscanf(text, "%31s %31s %" SCNu64 " %31s", line->kind, line->generator, &line->count, line->map) == 4 &&
+            line->count == inner)
+            return true;
+    return false;
+}
+
+static const char *mistake_of(const char *kind) {
+    static const struct {
+        const char *kind, *says;
+    } mistakes[] = {
+        {"one_sequence", "every thread draws the same points: give each a sequence number of its own"},
+        {"by_thread", "all blocks draw the same points: the sequence number must contain blockIdx.x"},
+        {"by_block", "all threads of a block draw the same points: the sequence number must contain threadIdx.x"},
+        {"seed_plus_thread", "threads differ by seed and not by sequence: neighbouring seeds then share their points"},
+        {"offsets", "threads differ by offset and not by sequence: each repeats its neighbour, a few numbers later"},
+        {"single", "the points are drawn in single precision: curand_uniform_double gives doubles"},
+    };
+    for (size_t i = 0; i < COUNT_OF(mistakes); i++)
+        if (!strcmp(kind, mistakes[i].kind)) return mistakes[i].says;
+    return NULL;
+}
+
+static void count_judge(const Outcome *outcome, const Answer *answer, CaseResult *result) {
+    KeyLine line;
+    bool known = key_line_of(outcome->key_text, answer->inner, &line);
+    const char *mistake = known ? mistake_of(line.kind) : NULL;
+    if (mistake) {
+        result_wrong(result, "%s", mistake);
+    } else if (known) {
+        result_right(result, "pi is %.6f, %.1f standard errors off, and the count is exact for %s", answer->estimate,
+                     fabs(answer_sigmas(answer)), line.generator);
+    } else {
+        result_wrong(result,
+                     "inner=%" PRIu64
+                     " (%.1f standard errors off) is not what the %d sequences of this seed give: thread "
+                     "t draws from sequence t, offset 0, points as doubles",
+                     answer->inner, fabs(answer_sigmas(answer)), ALL_THREADS);
     }
+}
+
+static void answer_judge(const Outcome *outcome, const Answer *answer, CaseResult *result) {
+    uint64_t total = (uint64_t)(ALL_THREADS * outcome->spec->size[POINTS]);
+    double exact = 4.0 * (double)answer->inner / (double)total;
+    if (answer->total != total)
+        result_wrong(result, "total is %" PRIu64 ", expected %" PRIu64 ": 56 x 256 threads times the points per thread",
+                     answer->total, total);
+    else if (!(fabs(answer->estimate - exact) <= 1e-6))
+        result_wrong(result, "pi is %.6f, but 4 * inner / total is %.6f", answer->estimate, exact);
+    else count_judge(outcome, answer, result);
     result->expected = pi;
     result->got = answer->estimate;
 }
 
 static void check(const Outcome *outcome, CaseResult *result) {
-    *result = (CaseResult){0};
-    Answer answer;
-    if (answer_read(outcome->text, &answer))
-        answer_judge(&answer, (uint64_t)(ALL_THREADS * outcome->spec->size[POINTS]), result);
-    else
-        snprintf(result->message, sizeof result->message,
-                 "the program must print exactly one line of the form inner=<n> total=<m> pi=<estimate>");
-    result->wrong_count = !result->passed;
-}
-
-// What all counts (one per distinct seed) being multiples of `factor` would mean; an honest program meets it by chance
-// with probability factor^-count.
-static const char *shared_numbers(const Answer *answers, unsigned count) {
-    static const struct {
-        uint64_t factor;
-        const char *meaning;
-    } signs[] = {
-        {ALL_THREADS, "every thread draws the same points: give each its own sequence number"},
-        {THREADS, "all threads of a block draw the same points: the sequence number must contain threadIdx.x"},
-        {BLOCKS, "all blocks draw the same points: the sequence number must contain blockIdx.x"},
-    };
-    for (unsigned i = 0; i < COUNT_OF(signs); i++) {
-        bool all = true;
-        for (unsigned j = 0; j < count; j++) all = all && answers[j].inner % signs[i].factor == 0;
-        if (all) return signs[i].meaning;
-    }
-    return NULL;
-}
-
-// NULL, or what the answers of all cases, taken together, show to be wrong.
-static const char *answers_judge(const Answer *answers) {
-    static const double chi_squared_bound = 34;       // 4 degrees of freedom: exceeded by chance with probability 7e-7
-    const Answer *distinct = answers + SAME_SEED - 1; // one answer per seed
-    unsigned seeds = COUNT_OF(cases) - (SAME_SEED - 1);
-    for (unsigned i = 1; i < SAME_SEED; i++)
-        if (answers[i].inner != answers[0].inner)
-            return "the same seed gave two different counts: where else do your numbers come from?";
-    bool changes = false;
-    for (unsigned i = 1; i < SAME_POINTS - (SAME_SEED - 1); i++)
-        changes = changes || distinct[i].inner != distinct[0].inner;
-    if (!changes) return "three different seeds gave the same count: the seed must reach curand_init";
-    const char *shared = shared_numbers(distinct, seeds);
-    if (shared) return shared;
-    double sum = 0;
-    for (unsigned i = 0; i < seeds; i++) sum += answer_sigmas(&distinct[i]) * answer_sigmas(&distinct[i]);
-    if (sum > chi_squared_bound)
-        return "over all seeds the estimates scatter more than independent points would: the "
-               "threads share random numbers";
-    return NULL;
-}
-
-static void check_all(const Outcome *outcomes, const CaseResult *results, unsigned count, CaseResult *result) {
-    *result = (CaseResult){.passed = true};
-    Answer answers[COUNT_OF(cases)];
-    if (count != COUNT_OF(cases)) return;
-    for (unsigned i = 0; i < count; i++)
-        if (!results[i].passed || !answer_read(outcomes[i].text, &answers[i])) return; // that case says what is wrong
-    const char *reason = answers_judge(answers);
-    result->passed = !reason;
-    result->wrong_count = !result->passed;
-    snprintf(result->message, sizeof result->message, "%s",
-             reason ? reason : "seeds change the count, equal seeds repeat it, and threads draw independently");
+    Answer answer = {0};
+    if (answer_read(outcome->text, &answer)) answer_judge(outcome, &answer, result);
+    else result_wrong(result, "the program must print exactly one line of the form inner=<n> total=<m> pi=<estimate>");
 }
 
 static double double_operations_per_point(const DeviceReport *report, const CaseSpec *spec) {
@@ -218,7 +187,7 @@ const Exercise pi_monte_carlo_exercise = {
     .case_count = COUNT_OF(cases),
     .arguments = arguments,
     .check = check,
-    .check_all = check_all,
+    .key = KEY_PER_CASE,
     .parts = parts,
     .part_count = COUNT_OF(parts),
     .hints =

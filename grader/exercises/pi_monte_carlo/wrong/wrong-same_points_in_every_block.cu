@@ -1,3 +1,4 @@
+// says: all blocks draw
 // wrong-same_points_in_every_block.cu - the sequence number is threadIdx.x alone: 56 blocks draw the same points.
 #include "workbook.h"
 #include <curand_kernel.h>

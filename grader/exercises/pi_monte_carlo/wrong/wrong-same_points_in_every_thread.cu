@@ -1,3 +1,4 @@
+// says: every thread draws
 // wrong-same_points_in_every_thread.cu - no sequence number: 14,336 threads draw the same points.
 #include "workbook.h"
 #include <curand_kernel.h>
