@@ -182,7 +182,7 @@ $(BUILD)/programs/%: %.cu build/toolchain.mk
 	$(call run,nvcc) $(NVCC) $(NVCCFLAGS) -MMD -MP -MF $@.d $< -o $@
 
 $(BUILD)/figures/%: %.cu build/toolchain.mk
-	$(call run,nvcc) $(NVCC) $(NVCCFLAGS) -MMD -MP -MF $@.d $< -o $@
+	$(call run,nvcc) $(NVCC) $(NVCCFLAGS) -Icommon -MMD -MP -MF $@.d $< -o $@
 
 # What is linked with a student's file: the interface's main() with all it needs. Never instrumented, as the runtime.
 $(BUILD)/interfaces/%.o: $(BUILD)/grader/exercises/%/interface.o $(HARNESS)
