@@ -1,0 +1,14 @@
+"""asked.py - sectors that four kernels ask for, and the different ones among them."""
+
+TITLE = "Asked for, and fetched: 64 x 64 floats"
+SOURCE = "asked.cu"
+
+
+def draw(figure, run):
+    rows, said = [], []
+    for launch, name in zip(run.launches, ("sums of rows", "sums of columns", "a cross of five", "every eighth float")):
+        asked, different = launch.counters["global_load_sectors"], launch.counters["dram_read_sectors"]
+        rows.append((name, [different, asked - different]))
+        said.append(f"{name}: {asked:,} asked for, {different:,} different")
+    figure.stacked(rows, [("used", "different sectors: memory"), ("wasted", "asked for again: caches")], unit="sectors")
+    figure.alt("Bars of two parts. " + "; ".join(said) + ".")

@@ -1,0 +1,13 @@
+"""planes.py - the time to scale a plane in place, with packed and padded rows, on a real GPU."""
+
+TITLE = "Scale 16,384 rows: packed or padded"
+DATA = "h200_planes.csv"
+
+
+def draw(figure, run):
+    rows = []
+    for row in run.rows:
+        name = f"{row['width']:,.0f} floats, {row['rows']}"
+        rows.append((name, row["ms"], "used" if row["rows"] == "padded" else "wasted"))
+    figure.bars(rows, "rows of", "ms")
+    figure.alt("Bars of times: " + ", ".join(f"{name} {ms:.3f} ms" for name, ms, _ in rows) + ".")

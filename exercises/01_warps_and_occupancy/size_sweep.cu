@@ -1,0 +1,48 @@
+// size_sweep.cu - how a product of n x n matrices fills the GPU: blocks, waves, resident warps.
+//
+// The product and its launch are complete. Fill in the four numbers of Sweep (common/multiprocessor.h says what they
+// mean). Ask the device, do not guess: cudaGetDeviceProperties knows how many multiprocessors it has, and
+// cudaOccupancyMaxActiveBlocksPerMultiprocessor how many blocks of a kernel one of them holds. The grader calls the
+// function with several sizes, blocks and amounts of shared memory.
+//
+// The lesson is chapters/01_warps_and_occupancy/README.md.
+#include "multiprocessor.h"
+#include "workbook.h"
+#include <algorithm>
+
+// Predict, for blocks of 16 x 16 threads, of which an H200 holds 8 on each of its 132 multiprocessors:
+// How many blocks has a product of 1024 x 1024 elements? How many waves are they?
+//= blocks_1024: ?
+//= waves_1024: ?
+// How many warps are resident on a multiprocessor, as a mean over all of them, for 128 x 128 and for 256 x 256?
+//= warps_128: ?
+//= warps_256: ?
+// How many waves for 4096 x 4096?
+//= waves_4096: ?
+// Which is the smallest of 128, 256, 512, 1024, 2048, 4096 whose first wave is full?
+//= first_full_wave: ?
+
+__global__ void product(const float *A, const float *B, float *C, int n) {
+    extern __shared__ float room[]; // unused: it only takes shared memory, so that fewer blocks fit
+    int row = blockIdx.y * blockDim.y + threadIdx.y;
+    int column = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= n || column >= n) return;
+    float sum = 0;
+    for (int p = 0; p < n; p++) sum += A[static_cast<size_t>(row) * n + p] * B[static_cast<size_t>(p) * n + column];
+    C[static_cast<size_t>(row) * n + column] = sum;
+}
+
+Sweep size_sweep(const float *A, const float *B, float *C, int n, int width, int shared_bytes) {
+    dim3 block(width, width);
+    dim3 grid(ceil_div(n, width), ceil_div(n, width));
+    CHECK(cudaFuncSetAttribute(product, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes));
+    product<<<grid, block, shared_bytes>>>(A, B, C, n);
+    CHECK(cudaGetLastError());
+
+    Sweep sweep = {};
+    // TODO 1: the blocks of the grid.
+    // TODO 2: the blocks that one multiprocessor holds, for this block and this amount of shared memory.
+    // TODO 3: the waves that all multiprocessors together need for the grid.
+    // TODO 4: the warps that a multiprocessor holds in the first wave. A small grid does not fill it.
+    return sweep;
+}

@@ -1,0 +1,28 @@
+// pitched.cu - a ramp is added to a plane or a volume whose rows are padded, in place.
+//
+// The volume has `depth` planes of `height` rows of `width` floats. Each row begins `pitch` bytes behind the row before
+// it, in all planes; pitch is at least 4 * width, and mostly more. Nobody may touch the bytes between the end of a row
+// and the next row. A plane is a volume of depth 1.
+//
+// The lesson is chapters/03_layout_and_caches/README.md.
+#include "workbook.h"
+
+// Predict. cudaMallocPitch is asked for rows of 100 floats. Which pitch, in bytes, does it choose on this GPU?
+//= pitch_of_100: ?
+// A warp loads the first 32 floats of row 1. How many sectors does it touch if the rows of 100 floats lie packed, one
+// right behind another? And how many if they have the pitch of your first answer?
+//= sectors_packed: ?
+//= sectors_pitched: ?
+// How many bytes lie between the begin of the volume and the element x = 3, y = 2, z = 1, if the pitch is 512 bytes and
+// a plane has 10 rows?
+//= byte_of_3_2_1: ?
+
+__global__ void ramp(void *volume, size_t pitch, int width, int height, float3 slope) {
+    // TODO 1: every element (x, y, z) must have a thread, and the lanes of a warp must be neighbours in a row.
+    // TODO 2: find the row in bytes and the element in floats.
+    // TODO 3: add slope.x * x + slope.y * y + slope.z * z to the element, once.
+}
+
+void add_ramp(void *volume, size_t pitch, int width, int height, int depth, float3 slope) {
+    // TODO 4: launch enough blocks for all planes.
+}

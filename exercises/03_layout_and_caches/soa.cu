@@ -1,0 +1,67 @@
+// soa.cu - particles drift: the layout is yours.
+//
+// The grader calls pack once, then drift many times, then unpack once. Between pack and unpack nobody but your
+// functions looks at the particles, so you decide how they lie in memory. Below they lie as they come, as an array of
+// structures (common/particle.h). This is right, but every access of a warp touches 32 sectors.
+//
+// The lesson is chapters/03_layout_and_caches/README.md.
+#include "particle.h"
+#include "workbook.h"
+
+// Predict. One warp drifts 32 particles once. How many sectors do all its loads and stores of positions and velocities
+// touch together, if the particles are an array of structures, and if each field is an array of its own?
+//= sectors_structures: ?
+//= sectors_arrays: ?
+// 32 threads load column 7 of 32 neighbouring rows of float A[1000][30]. How many sectors? And how many if the array is
+// float A[30][1000], and they load row 7 of 32 neighbouring columns that begin at column 0?
+//= sectors_row_30: ?
+//= sectors_column_30: ?
+
+constexpr int THREADS = 256;
+
+// What your functions must know of the particles. TODO 1: it must hold the particles in a layout in which neighbouring
+// threads of drift use neighbouring floats.
+struct State {
+    int count;
+    Particle *particles; // on the device
+};
+
+__global__ void drift_kernel(Particle *p, int count, float dt) {
+    int i = blockIdx.x * THREADS + threadIdx.x;
+    if (i >= count) return;
+    p[i].x += dt * p[i].vx;
+    p[i].y += dt * p[i].vy;
+    p[i].z += dt * p[i].vz;
+}
+
+// Writes to[i] = from[i] for each particle.
+__global__ void copy_kernel(const Particle *from, Particle *to, int count) {
+    int i = blockIdx.x * THREADS + threadIdx.x;
+    if (i < count) to[i] = from[i];
+}
+
+// Makes a state of `count` particles on the device.
+// TODO 2: its kernel must bring the fields of each particle to their new places.
+State *pack(const Particle *particles, int count) {
+    State *state = new State{count, nullptr};
+    CHECK(cudaMalloc(&state->particles, count * sizeof(Particle)));
+    copy_kernel<<<ceil_div(count, THREADS), THREADS>>>(particles, state->particles, count);
+    CHECK(cudaGetLastError());
+    return state;
+}
+
+// Moves every particle by dt times its velocity. When it returns, the state has moved.
+// TODO 3: one drift must touch 36 sectors for 32 particles (and those that misaligned arrays cost).
+void drift(State *state, float dt) {
+    drift_kernel<<<ceil_div(state->count, THREADS), THREADS>>>(state->particles, state->count, dt);
+    CHECK(cudaGetLastError());
+}
+
+// Writes the particles back as they came, all eight fields, and frees the state.
+// TODO 4: the way back of TODO 2.
+void unpack(State *state, Particle *particles) {
+    copy_kernel<<<ceil_div(state->count, THREADS), THREADS>>>(state->particles, particles, state->count);
+    CHECK(cudaGetLastError());
+    CHECK(cudaFree(state->particles));
+    delete state;
+}

@@ -1,0 +1,194 @@
+// definition.c - chapter 03, flatten: four indices as one number, and back. Host functions.
+//
+// Half of the cases ask for one direction only, so that each earns its share.
+#include "../definition.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+typedef struct {
+    int32_t size[4], index[4];
+    int64_t flat;
+} Row;
+
+enum { ROWS = 200 };
+enum { FLAT = 1, BACK = 2, LARGE = 4 }; // CaseSpec.size[0]: what is checked, and whether an int is too small
+
+static const CaseSpec cases[] = {
+    {.label = "flatten, small arrays", .size = {FLAT}},
+    {.label = "unflatten, small arrays", .size = {BACK}},
+    {.label = "flatten, arrays beyond an int", .size = {FLAT | LARGE}},
+    {.label = "unflatten, arrays beyond an int", .size = {BACK | LARGE}},
+    {.label = "both, small arrays", .size = {FLAT | BACK}, .hidden = true},
+    {.label = "both, arrays beyond an int", .size = {FLAT | BACK | LARGE}, .hidden = true},
+};
+
+// Sides that differ. Large arrays have 2^31 to 2^44 elements, and their elements are mostly in the far half.
+static void row_invent(Random *random, bool large, Row *row) {
+    int64_t elements;
+    do {
+        elements = 1;
+        for (unsigned d = 0; d < 4; d++) {
+            row->size[d] = (int32_t)random_between(random, 1, large ? 2000 : 24);
+            elements *= row->size[d];
+        }
+    } while (large && elements <= INT32_MAX);
+    for (unsigned d = 0; d < 4; d++)
+        row->index[d] = row->size[d] - 1 - (int32_t)random_below(random, (uint64_t)(row->size[d] + 1) / 2);
+    row->flat = elements - 1 - (int64_t)random_below(random, (uint64_t)(elements + 1) / 2);
+}
+
+static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
+    Row *rows = case_file_add_structs(input, "rows", sizeof(Row), CASE_HOST, ROWS);
+    if (!rows) return false;
+    Random random = random_seeded(seed);
+    for (unsigned i = 0; i < ROWS; i++) row_invent(&random, spec->size[0] & LARGE, &rows[i]);
+    return case_file_announce(input, "flat", CASE_INT64, 8, CASE_HOST_OUT, ROWS) &&
+           case_file_announce(input, "index", CASE_INT32, 4, CASE_HOST_OUT, 4 * ROWS);
+}
+
+// The number of elements in front of `index`: those of whole volumes, planes and rows.
+static int64_t elements_before(const Row *row) {
+    int64_t before = row->index[0], piece = 1;
+    for (unsigned d = 1; d < 4; d++) {
+        piece *= row->size[d - 1];
+        before += piece * row->index[d];
+    }
+    return before;
+}
+
+static bool is_back(const Row *row, const int32_t index[4]) {
+    Row there = *row;
+    bool inside = true;
+    for (unsigned d = 0; d < 4; d++) {
+        there.index[d] = index[d];
+        inside = inside && index[d] >= 0 && index[d] < row->size[d];
+    }
+    return inside && elements_before(&there) == row->flat;
+}
+
+// What a wrong flat number looks like.
+static const char *flat_mistake(const Row *row, int64_t flat) {
+    int64_t last_fastest = 0;
+    for (unsigned d = 0; d < 4; d++) last_fastest = last_fastest * row->size[d] + row->index[d];
+    if (flat == last_fastest) return ": the first index must run fastest, not the last";
+    if (flat == (int32_t)(uint32_t)elements_before(row))
+        return ": too large for 32 bits, so the highest bits were lost";
+    return "";
+}
+
+#define FOUR "(%" PRId32 ", %" PRId32 ", %" PRId32 ", %" PRId32 ")"
+#define FOUR_OF(list) list[0], list[1], list[2], list[3]
+
+static void back_describe(const Row *row, const int32_t index[4], CaseResult *result) {
+    bool not_divided = true, last_fastest = true;
+    int64_t rest = row->flat;
+    for (int d = 3; d >= 0; rest /= row->size[d--]) {
+        not_divided = not_divided && index[d] == row->flat % row->size[d];
+        last_fastest = last_fastest && index[d] == rest % row->size[d];
+    }
+    result_wrong(result, "unflatten of %" PRId64 " in sizes " FOUR " is " FOUR ": %s", row->flat, FOUR_OF(row->size),
+                 FOUR_OF(index),
+                 last_fastest  ? "the first index must run fastest, not the last"
+                 : not_divided ? "after each remainder the flat number must be divided"
+                               : "flatten of that is another number");
+}
+
+static void check(const Outcome *outcome, CaseResult *result) {
+    int64_t asked = outcome->spec->size[0];
+    const Row *rows = case_file_find(outcome->input, "rows")->data;
+    const int64_t *flat = output_array(outcome, "flat", CASE_INT64, ROWS, result);
+    const int32_t *index = flat ? output_array(outcome, "index", CASE_INT32, 4 * ROWS, result) : NULL;
+    if (!index) return;
+    uint64_t wrong = 0;
+    for (uint64_t i = 0; i < ROWS; i++) {
+        const Row *row = &rows[i];
+        bool flat_right = !(asked & FLAT) || flat[i] == elements_before(row);
+        bool back_right = !(asked & BACK) || is_back(row, index + 4 * i);
+        if ((flat_right && back_right) || wrong++) continue;
+        if (!flat_right)
+            result_wrong(result, "flatten of " FOUR " in sizes " FOUR " is %" PRId64 ", expected %" PRId64 "%s",
+                         FOUR_OF(row->index), FOUR_OF(row->size), flat[i], elements_before(row),
+                         flat_mistake(row, flat[i]));
+        else back_describe(row, index + 4 * i, result);
+    }
+    if (wrong == 0) result_right(result, "all %d rows right", ROWS);
+    result->wrong_count = wrong;
+    result->total = ROWS;
+}
+
+static const Part parts[] = {
+    RIGHT_RESULTS(80),
+    ANSWERS("predictions", 20),
+};
+
+static const Slip flat_slips[] = {
+    {"26524", "The first index runs fastest: you let the last one run fastest"},
+    {"24622", "The first element has the number 0"},
+};
+static const Slip third_slips[] = {
+    {"20", "20 is index[3]: what is left over after 20 whole volumes of 6,000?"},
+    {"5", "5 is index[1]"},
+    {"617", "617 planes lie in front of it in all: how many since the last whole volume?"},
+};
+static const Slip side_slips[] = {
+    {"215", "215 to the fourth is 2,136,750,625: that still fits"},
+    {"256", "256 to the fourth is 2 to the 32nd: an int holds half of this"},
+    {"1291", "That is the side of a cube: four dimensions are asked for"},
+};
+static const Slip int_slips[] = {
+    {"8100000000", "This is the right product, and an int cannot hold it"},
+    {"3805032704", "This is what is left of 2 to the 32nd, read without a sign"},
+    {"489934592", "Look at the sign: the highest bit is set"},
+};
+#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
+
+static const Question questions[] = {
+    {.name = "flat_of_1_2_3_4",
+     .asks = "flat number of (1, 2, 3, 4)",
+     .points = 5,
+     .why = "Count what lies in front: 4 volumes of 6,000 elements, then planes, then rows, then elements",
+     SLIPS(flat_slips)},
+    {.name = "third_of_123456",
+     .asks = "index[2] of number 123,456",
+     .points = 5,
+     .why = "Take away whole volumes of 10 * 20 * 30 elements. How many planes of 10 * 20 are in the rest?",
+     SLIPS(third_slips)},
+    {.name = "first_side_too_large",
+     .asks = "the first side that is too large for int",
+     .points = 5,
+     .why = "The fourth root of 2,147,483,647, and then the next whole number",
+     SLIPS(side_slips)},
+    {.name = "int_of_300",
+     .asks = "300 to the fourth in int",
+     .points = 5,
+     .why = "Take away 4,294,967,296 (2 to the 32nd) until the number fits between -2,147,483,648 and 2,147,483,647",
+     SLIPS(int_slips)},
+};
+
+const Exercise flatten_exercise = {
+    .name = "flatten",
+    .chapter = "03_layout_and_caches",
+    .title = "Four dimensions in one",
+    .checklist = "",
+    .serves = "indexing",
+    .interface = "flatten",
+    .must_define = "int64_t flatten(const int index[4], const int size[4])",
+    .cases = cases,
+    .case_count = COUNT_OF(cases),
+    .make = make,
+    .check = check,
+    .parts = parts,
+    .part_count = COUNT_OF(parts),
+    .key = KEY_PROGRAM,
+    .questions = questions,
+    .question_count = COUNT_OF(questions),
+    .hints =
+        {"In a clock, seconds run fastest. 2 hours, 3 minutes and 4 seconds are 4 + 60 * (3 + 60 * 2) seconds. An "
+         "array "
+         "is a clock whose hands have size[0], size[1], size[2] and size[3] positions.",
+         "flat = index[0] + size[0] * (index[1] + size[1] * (index[2] + size[2] * index[3])), with int64_t from the "
+         "first multiplication on. Back: a remainder by size[0] gives index[0], a division takes it away, and so on.",
+         "flatten: int64_t flat = 0; for d from 3 down to 0: flat = flat * size[d] + index[d]. unflatten: for d from 0 "
+         "to 3: index[d] = flat % size[d]; flat /= size[d]."},
+};

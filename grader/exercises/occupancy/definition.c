@@ -1,0 +1,244 @@
+// definition.c - chapter 01, occupancy: blocks on a multiprocessor from what runs out first. A host function.
+//
+// Limits differ from row to row and are mostly those of no real GPU, so a function that asks the runtime or includes
+// the toolkit's cuda_occupancy.h, which knows real GPUs only, is right in few rows and in no whole case.
+#include "../definition.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+// A row of the case: the members of Multiprocessor and of BlockNeeds (common/multiprocessor.h) in their order.
+typedef struct {
+    int32_t warp_size, max_warps, max_blocks, max_block_warps, registers, parts, register_unit;
+    int32_t shared_bytes, shared_reserve, shared_unit;
+    int32_t threads, thread_registers, block_shared;
+} Row;
+
+enum { ROWS = 200, KIB = 1024 };
+enum { SHARED_COUNTS = 1, REGISTERS_COUNT = 2, REAL = 4 }; // CaseSpec.size[0]
+
+static const CaseSpec cases[] = {
+    {.label = "warps and blocks only"},
+    {.label = "and shared memory", .size = {SHARED_COUNTS}},
+    {.label = "and registers", .size = {REGISTERS_COUNT}},
+    {.label = "all limits of an A100 and an H200", .size = {SHARED_COUNTS | REGISTERS_COUNT | REAL}},
+    {.label = "all limits", .size = {SHARED_COUNTS | REGISTERS_COUNT}},
+    {.label = "all limits, other rows", .size = {SHARED_COUNTS | REGISTERS_COUNT}, .hidden = true},
+    {.label = "all limits, more rows", .size = {SHARED_COUNTS | REGISTERS_COUNT}, .hidden = true},
+};
+
+#define PICK(...) pick(random, (const int32_t[]){__VA_ARGS__}, sizeof((const int32_t[]){__VA_ARGS__}) / sizeof(int32_t))
+static int32_t pick(Random *random, const int32_t *values, uint64_t count) {
+    return values[random_below(random, count)];
+}
+
+static void gpu_real(Random *random, Row *row) {
+    *row = (Row){
+        .warp_size = 32,
+        .max_warps = 64,
+        .max_blocks = 32,
+        .max_block_warps = 32,
+        .registers = 65536,
+        .parts = 4,
+        .register_unit = 256,
+        .shared_bytes = PICK(164, 228) * KIB,
+        .shared_reserve = KIB,
+        .shared_unit = 128,
+    };
+}
+
+static void gpu_invent(Random *random, Row *row) {
+    row->warp_size = PICK(16, 32, 64);
+    row->max_warps = PICK(20, 24, 32, 40, 48, 64);
+    row->max_block_warps = PICK(8, 12, 16, 20);
+    row->max_blocks = PICK(6, 8, 16, 24, 32);
+    row->registers = PICK(32, 48, 64, 128) * KIB;
+    row->parts = PICK(1, 2, 4, 8);
+    row->register_unit = PICK(64, 128, 256, 512);
+    row->shared_bytes = PICK(32, 48, 64, 100, 164, 228) * KIB;
+    row->shared_reserve = PICK(256, 512, KIB, 2 * KIB);
+    row->shared_unit = PICK(64, 128, 256, 512);
+}
+
+// One block in 16 is larger than any may be.
+static void block_invent(Random *random, Row *row) {
+    int32_t most = row->max_block_warps * row->warp_size;
+    row->threads = (int32_t)random_between(random, 1, random_below(random, 2) ? most : most / 3);
+    if (random_below(random, 16) == 0) row->threads = most + (int32_t)random_between(random, 1, 64);
+    row->thread_registers = (int32_t)random_between(random, 10, random_below(random, 2) ? 255 : 64);
+    row->block_shared = (int32_t)random_between(random, 0, random_below(random, 2) ? 4 * KIB : row->shared_bytes / 3);
+    if (random_below(random, 8) == 0) row->block_shared = 0;
+}
+
+static void row_invent(Random *random, int64_t counts, Row *row) {
+    if (counts & REAL) gpu_real(random, row);
+    else gpu_invent(random, row);
+    block_invent(random, row);
+    if (!(counts & SHARED_COUNTS)) row->block_shared = row->shared_reserve = 0;
+    if (!(counts & REGISTERS_COUNT)) row->thread_registers = 1, row->registers = 1024 * KIB;
+}
+
+static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
+    Row *rows = case_file_add_structs(input, "rows", sizeof(Row), CASE_HOST, ROWS);
+    if (!rows) return false;
+    Random random = random_seeded(seed);
+    for (unsigned i = 0; i < ROWS; i++) row_invent(&random, spec->size[0], &rows[i]);
+    return case_file_announce(input, "blocks", CASE_INT32, 4, CASE_HOST_OUT, ROWS) &&
+           case_file_announce(input, "percent", CASE_FLOAT64, 8, CASE_HOST_OUT, ROWS);
+}
+
+// ---- oracle: how often a resource can be given out, by giving it out ----
+
+// One rule may be forgotten, to know the mistake of a function that is wrong.
+typedef enum { RIGHT, NO_RESERVE, NO_UNITS, ONE_PART, NO_LIMIT, MISTAKES } Mistake;
+static const char *const mistake_words[MISTAKES] = {
+    [NO_RESERVE] = "each block takes the reserve beside the shared memory that it asks for",
+    [NO_UNITS] = "a warp's registers are rounded up to whole units",
+    [ONE_PART] = "the registers of a warp lie in one part: what is left over in each part is lost",
+    [NO_LIMIT] = "a block with more warps than one may have does not run at all",
+};
+
+static int32_t blocks_held(const Row *row, Mistake mistake) {
+    int32_t warps = 0, left[8] = {0}, shared_left = row->shared_bytes, warps_left = row->max_warps;
+    int32_t parts = mistake == ONE_PART ? 1 : row->parts, warp_registers = 0, shared = 0;
+    while (warps * row->warp_size < row->threads) warps++;
+    if (warps > row->max_block_warps && mistake != NO_LIMIT) return 0;
+    while (warp_registers < row->thread_registers * row->warp_size)
+        warp_registers += mistake == NO_UNITS ? 1 : row->register_unit;
+    while (shared < row->block_shared + (mistake == NO_RESERVE ? 0 : row->shared_reserve)) shared += row->shared_unit;
+    for (int32_t part = 0; part < parts; part++) left[part] = row->registers / parts;
+    for (int32_t blocks = 0; blocks < row->max_blocks; blocks++) {
+        if (warps_left < warps || shared_left < shared) return blocks;
+        warps_left -= warps;
+        shared_left -= shared;
+        for (int32_t warp = 0; warp < warps; warp++) {
+            int32_t part = 0;
+            while (part < parts && left[part] < warp_registers) part++;
+            if (part == parts) return blocks;
+            left[part] -= warp_registers;
+        }
+    }
+    return row->max_blocks;
+}
+
+static double percent_held(const Row *row, int32_t blocks) {
+    int32_t warps = (row->threads + row->warp_size - 1) / row->warp_size;
+    return 100.0 * blocks * warps / row->max_warps;
+}
+
+// The rule that was forgotten if all numbers of blocks say so; RIGHT if none explains them.
+static Mistake mistake_of(const Row *rows, const int32_t *blocks) {
+    for (Mistake mistake = RIGHT + 1; mistake < MISTAKES; mistake++) {
+        unsigned i = 0;
+        while (i < ROWS && blocks[i] == blocks_held(&rows[i], mistake)) i++;
+        if (i == ROWS) return mistake;
+    }
+    return RIGHT;
+}
+
+static void row_describe(const Row *row, int32_t blocks, double percent, Mistake mistake, CaseResult *result) {
+    int32_t expected = blocks_held(row, RIGHT);
+    char needs[120];
+    snprintf(needs, sizeof needs, "%d threads, %d registers each, %d shared bytes", row->threads, row->thread_registers,
+             row->block_shared);
+    if (mistake != RIGHT && blocks != expected)
+        result_wrong(result, "%s (%s: %d blocks, expected %d)", mistake_words[mistake], needs, blocks, expected);
+    else if (blocks != expected) result_wrong(result, "%s: %d blocks, expected %d", needs, blocks, expected);
+    else
+        result_wrong(result, "%s: %d blocks is right, but they are %g %% of the warps and not %g %%", needs, blocks,
+                     percent_held(row, expected), percent);
+}
+
+static void check(const Outcome *outcome, CaseResult *result) {
+    const Row *rows = case_file_find(outcome->input, "rows")->data;
+    const int32_t *blocks = output_array(outcome, "blocks", CASE_INT32, ROWS, result);
+    const double *percent = blocks ? output_array(outcome, "percent", CASE_FLOAT64, ROWS, result) : NULL;
+    if (!percent) return;
+    uint64_t wrong = 0;
+    for (uint64_t i = 0; i < ROWS; i++) {
+        int32_t expected = blocks_held(&rows[i], RIGHT);
+        if (blocks[i] == expected && fabs(percent[i] - percent_held(&rows[i], expected)) <= 1e-6) continue;
+        if (wrong++ == 0) row_describe(&rows[i], blocks[i], percent[i], mistake_of(rows, blocks), result);
+    }
+    if (wrong == 0) result_right(result, "all %d rows right", ROWS);
+    result->wrong_count = wrong;
+    result->total = ROWS;
+}
+
+static const Part parts[] = {
+    RIGHT_RESULTS(72),
+    ANSWERS("predictions", 28),
+};
+
+static const Slip slips_700[] = {
+    {"68.36", "1,400 of 2,048 threads counts threads: a block of 700 threads holds 22 whole warps"},
+    {"68.359375", "1,400 of 2,048 threads counts threads: a block of 700 threads holds 22 whole warps"},
+    {"100", "Only whole blocks are resident: 3 blocks would have 66 warps, and 64 is the most"},
+    {"102.54", "Three blocks would have 66 warps, and 64 is the most"},
+};
+static const Slip slips_33[] = {
+    {"7", "33 registers for 32 lanes are 1,056, but a warp gets a multiple of 256: how many?"},
+    {"8", "8 blocks would need 64 warps of 1,280 registers: 81,920, and there are 65,536"},
+};
+static const Slip slips_32[] = {
+    {"62.5", "5 blocks would fit without the 1 KiB that each block takes beside what it asks for"},
+    {"60", "Only whole blocks are resident, and each takes 1 KiB more than it asks for"},
+    {"64", "Only whole blocks are resident, and each takes 1 KiB more than it asks for"},
+    {"64.0625", "Only whole blocks are resident, and each takes 1 KiB more than it asks for"},
+};
+static const Slip slips_bytes[] = {
+    {"82", "Each of the two blocks takes 1 KiB beside what it asks for"},
+    {"80", "KiB are 1,024 bytes, and the reserve of each block is one of them"},
+    {"80.1", "KiB are 1,024 bytes; the answer is a whole number"},
+};
+#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
+
+static const Question questions[] = {
+    {.name = "percent_of_700",
+     .asks = "occupancy of blocks of 700 threads, in per cent",
+     .points = 7,
+     .why = "How many warps has a block, how many such blocks have at most 64, and how many of the 64 is that?",
+     SLIPS(slips_700)},
+    {.name = "blocks_of_33_registers",
+     .asks = "blocks of 256 threads with 33 registers",
+     .points = 7,
+     .why = "Round a warp's registers up to a multiple of 256, and see how many warps one of the four parts holds",
+     SLIPS(slips_33)},
+    {.name = "percent_of_32_kib",
+     .asks = "occupancy of blocks of 256 threads with 32 KiB, in per cent",
+     .points = 7,
+     .why = "How many times do 32 KiB and the reserve fit into 164 KiB, and how many warps are in these blocks?",
+     SLIPS(slips_32)},
+    {.name = "bytes_a_thread",
+     .asks = "bytes of shared memory for each of 2,048 threads",
+     .points = 7,
+     .why = "Two blocks share 164 KiB, and each has its reserve",
+     SLIPS(slips_bytes)},
+};
+
+const Exercise occupancy_exercise = {
+    .name = "occupancy",
+    .chapter = "01_warps_and_occupancy",
+    .title = "How many blocks a multiprocessor holds",
+    .checklist = "occupancy",
+    .interface = "occupancy",
+    .must_define = "Occupancy occupancy(const BlockNeeds &block, const Multiprocessor &gpu)",
+    .cases = cases,
+    .case_count = COUNT_OF(cases),
+    .make = make,
+    .check = check,
+    .parts = parts,
+    .part_count = COUNT_OF(parts),
+    .key = KEY_PROGRAM,
+    .questions = questions,
+    .question_count = COUNT_OF(questions),
+    .hints =
+        {"Four things can run out: warps, places for blocks, shared memory, registers. For each of them, how many "
+         "blocks fit if only this one could run out? The smallest of the four numbers is the answer.",
+         "Whole warps, whole units: ceil_div(count, unit) * unit rounds up. A block takes its shared bytes and the "
+         "reserve, rounded up together. A warp takes registers * warp_size, rounded up; count how many warps fit into "
+         "one part (registers / parts), then in all parts.",
+         "min of max_blocks, max_warps / warps, shared_bytes / round_up(shared + reserve, shared_unit) and "
+         "(registers / parts / round_up(registers of a warp, register_unit)) * parts / warps. No rounded size may be "
+         "0 below a fraction line. The per cent are 100.0 * blocks * warps / max_warps."},
+};

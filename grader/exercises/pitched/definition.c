@@ -1,0 +1,221 @@
+// definition.c - chapter 03, pitched: a ramp added to padded rows, in place.
+//
+// The padding holds values that must still be there afterwards, bit by bit.
+#include "../definition.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH, HEIGHT, DEPTH, PITCH };
+
+#define RAMP_CASE(width, height, depth, pitch, text, ...)                                                              \
+    { .label = text, .size = {width, height, depth, pitch}, __VA_ARGS__ }
+
+static const CaseSpec cases[] = {
+    RAMP_CASE(64, 1, 1, 256, "1 row of 64 floats, pitch 256"),
+    RAMP_CASE(100, 37, 1, 512, "a plane 100 wide, 37 high, pitch 512"),
+    RAMP_CASE(33, 20, 1, 160, "a plane 33 wide, 20 high, pitch 160"),
+    RAMP_CASE(50, 9, 7, 512, "a volume 50 wide, 9 high, 7 deep, pitch 512"),
+    RAMP_CASE(200, 30, 5, 1024, "a volume 200 wide, 30 high, 5 deep, pitch 1024", .measured = true),
+    {.hidden = true},
+    {.hidden = true, .measured = true},
+};
+
+// A volume with sides that differ; the pitch is a multiple of 64 bytes that has room for a few floats more.
+static void draw(uint64_t seed, CaseSpec *spec) {
+    Random random = random_seeded(seed);
+    int64_t *size = spec->size;
+    size[WIDTH] = random_odd_size(&random, 90, 260);
+    size[HEIGHT] = random_between(&random, 11, 31);
+    size[DEPTH] = random_between(&random, 3, 9);
+    size[PITCH] = (size[WIDTH] * 4 / 64 + random_between(&random, 1, 4)) * 64;
+    snprintf(spec->label, sizeof spec->label, "%" PRId64 " wide, %" PRId64 " high, %" PRId64 " deep, pitch %" PRId64,
+             size[WIDTH], size[HEIGHT], size[DEPTH], size[PITCH]);
+}
+
+static int64_t rows_of(const CaseSpec *spec) { return spec->size[HEIGHT] * spec->size[DEPTH]; }
+static int64_t pitch_floats(const CaseSpec *spec) { return spec->size[PITCH] / 4; }
+
+static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
+    static const char *const names[] = {"width", "height", "depth", "pitch"};
+    for (unsigned i = 0; i < COUNT_OF(names); i++)
+        if (!input_size(input, names[i], spec->size[i])) return false;
+    Random random = random_seeded(seed);
+    float *slope = case_file_add(input, "slope", CASE_FLOAT32, CASE_HOST, 3);
+    uint64_t count = (uint64_t)(rows_of(spec) * pitch_floats(spec));
+    float *volume = case_file_add(input, "volume", CASE_FLOAT32, CASE_IN_OUT, count);
+    if (!slope || !volume) return false;
+    random_fill(&random, slope, 3);
+    random_fill(&random, volume, count);
+    return true;
+}
+
+// Writes what the floats must be; false with a sentence if padding was changed.
+static bool volume_expect(const Outcome *outcome, const float *got, double *expected, CaseResult *result) {
+    const CaseSpec *spec = outcome->spec;
+    const float *in = case_file_find(outcome->input, "volume")->data;
+    const float *slope = case_file_find(outcome->input, "slope")->data;
+    int64_t pitch = pitch_floats(spec), count = rows_of(spec) * pitch;
+    for (int64_t i = 0; i < count; i++) {
+        int64_t row = i / pitch, x = i % pitch, y = row % spec->size[HEIGHT], z = row / spec->size[HEIGHT];
+        expected[i] = in[i];
+        if (x < spec->size[WIDTH]) expected[i] += (double)slope[0] * x + (double)slope[1] * y + (double)slope[2] * z;
+        else if (memcmp(&got[i], &in[i], sizeof in[i]) != 0) {
+            result_wrong(result,
+                         "the padding behind row %" PRId64 " was changed: float %" PRId64 " of a row %" PRId64 " wide",
+                         row, x, spec->size[WIDTH]);
+            return false;
+        }
+    }
+    return true;
+}
+
+// What happened to the first wrong float.
+static void name_element(const Outcome *outcome, const float *got, const double *expected, CaseResult *result) {
+    CaseResult found = *result;
+    const CaseSpec *spec = outcome->spec;
+    const float *in = case_file_find(outcome->input, "volume")->data;
+    uint64_t z = found.index[0], y = found.index[1], x = found.index[2];
+    uint64_t i = (z * (uint64_t)spec->size[HEIGHT] + y) * (uint64_t)pitch_floats(spec) + x;
+    double ramp = expected[i] - (double)in[i], added = (double)got[i] - (double)in[i];
+    char place[80];
+    snprintf(place, sizeof place, "x = %" PRIu64 ", y = %" PRIu64 ", z = %" PRIu64, x, y, z);
+    if (added == 0) result_wrong(result, "%s was left as it was: every element needs a thread", place);
+    else if (fabs(added - 2 * ramp) < 1e-4) result_wrong(result, "%s got its ramp twice", place);
+    else result_wrong(result, "%s: %.6g was added, expected %.6g", place, added, ramp);
+    result->wrong_count = found.wrong_count;
+    result->total = found.total;
+}
+
+static void check(const Outcome *outcome, CaseResult *result) {
+    const CaseSpec *spec = outcome->spec;
+    uint64_t count = (uint64_t)(rows_of(spec) * pitch_floats(spec));
+    const float *got = output_array(outcome, "volume", CASE_FLOAT32, count, result);
+    if (!got) return;
+    double *expected = calloc(count, sizeof *expected);
+    if (!expected) abort(); // a few hundred kilobytes: the grader itself cannot work
+    Expected what = {
+        .name = "volume",
+        .type = CASE_FLOAT32,
+        .rank = 3,
+        .dims = {(uint64_t)spec->size[DEPTH], (uint64_t)spec->size[HEIGHT], (uint64_t)pitch_floats(spec)},
+        .terms = 4,
+        .expected = expected,
+    };
+    if (volume_expect(outcome, got, expected, result)) {
+        compare_output(outcome, &what, result);
+        if (!result->passed) name_element(outcome, got, expected, result);
+    }
+    free(expected);
+}
+
+static double rows(const CaseSpec *spec) { return (double)rows_of(spec); }
+
+// A row of width floats that begins at a sector fills ceil(width / 8) of them. A quarter more is allowed for blocks
+// whose rows do not end where a sector ends.
+static void row_sectors(const CaseSpec *spec, double *least, double *most) {
+    double sectors = (double)((spec->size[WIDTH] + 7) / 8);
+    *least = sectors;
+    *most = 1.25 * sectors;
+}
+
+static const Part parts[] = {
+    RIGHT_RESULTS(45),
+    NO_FAULTS(10),
+    {.label = "coalesced loads",
+     .points = 10,
+     .kind = PART_LIMIT,
+     .counts = "sectors loaded per row",
+     .counter = LOAD_SECTORS,
+     .per = rows,
+     .bounds = row_sectors,
+     .paths = PATH_LOADS,
+     .advice = "The lanes of a warp load from different rows: which index does threadIdx.x drive?"},
+    {.label = "coalesced stores",
+     .points = 15,
+     .kind = PART_LIMIT,
+     .counts = "sectors stored per row",
+     .counter = STORE_SECTORS,
+     .per = rows,
+     .bounds = row_sectors,
+     .paths = PATH_STORES,
+     .advice = "The lanes of a warp store to different rows: which index does threadIdx.x drive?"},
+    ANSWERS("predictions", 20),
+};
+
+static const Slip pitch_slips[] = {
+    {"400", "100 floats are 400 bytes, but the next row should begin at a place that is good for every access"},
+    {"128", "A pitch is in bytes here, and a row alone has 400 of them"},
+    {"416", "416 is the next multiple of a sector: the GPU asks for more"},
+};
+static const Slip packed_slips[] = {
+    {"4", "Row 1 begins at byte 400, which is 12.5 sectors"},
+};
+static const Slip pitched_slips[] = {
+    {"5", "Row 1 begins at byte 512, which is a multiple of 32"},
+    {"1", "32 neighbouring floats are 128 bytes, and a sector has 32"},
+};
+static const Slip byte_slips[] = {
+    {"1036", "A plane has 10 rows, and z = 1 lies behind all of them"},
+    {"6147", "X counts floats, and a float has 4 bytes"},
+    {"5135", "512 bytes are one row, and y = 2 is two rows; x counts floats"},
+    {"1539", "512 counts bytes already: which of the three steps must be multiplied by 4?"},
+};
+#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
+
+static const Question questions[] = {
+    {.name = "pitch_of_100",
+     .asks = "pitch of rows of 100 floats",
+     .points = 5,
+     .near = 1.3,
+     .why = "It is a power of two, in bytes, and a row must fit into it",
+     SLIPS(pitch_slips)},
+    {.name = "sectors_packed",
+     .asks = "sectors of 32 floats of packed row 1",
+     .points = 5,
+     .kernel = "load_packed",
+     .counter = LOAD_SECTORS,
+     .why = "At which byte does row 1 begin, and how many sectors lie under 128 bytes from there?",
+     SLIPS(packed_slips)},
+    {.name = "sectors_pitched",
+     .asks = "sectors of 32 floats of pitched row 1",
+     .points = 5,
+     .kernel = "load_pitched",
+     .counter = LOAD_SECTORS,
+     .why = "At which byte does row 1 begin, and how many sectors lie under 128 bytes from there?",
+     SLIPS(pitched_slips)},
+    {.name = "byte_of_3_2_1",
+     .asks = "byte of x = 3, y = 2, z = 1",
+     .points = 5,
+     .why = "Count the rows in front of it, times 512, and then the floats in front of it in its row, times 4",
+     SLIPS(byte_slips)},
+};
+
+const Exercise pitched_exercise = {
+    .name = "pitched",
+    .chapter = "03_layout_and_caches",
+    .title = "Padded rows",
+    .checklist = "coalescing",
+    .interface = "pitched",
+    .must_define = "void add_ramp(void *volume, size_t pitch, int width, int height, int depth, float3 slope)",
+    .cases = cases,
+    .case_count = COUNT_OF(cases),
+    .draw = draw,
+    .make = make,
+    .check = check,
+    .parts = parts,
+    .part_count = COUNT_OF(parts),
+    .key = KEY_PROGRAM,
+    .questions = questions,
+    .question_count = COUNT_OF(questions),
+    .hints =
+        {"Which numbers here count bytes, and which count floats? A pointer to char moves by bytes, a pointer to float "
+         "by floats. Begin with one plane, where z is 0.",
+         "Element (x, y, z) lies in row z * height + y of all rows. Move a char pointer by row * pitch bytes, then use "
+         "it as a float pointer and index it with x. A thread whose x or y is outside must do nothing.",
+         "float *row = (float *)((char *)volume + ((size_t)z * height + y) * pitch); row[x] += ...; with x from "
+         "blockIdx.x and threadIdx.x, y from blockIdx.y and threadIdx.y, z = blockIdx.z, and "
+         "dim3 grid(ceil_div(width, 32), ceil_div(height, 8), depth)."},
+};

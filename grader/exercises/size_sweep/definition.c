@@ -1,0 +1,189 @@
+// definition.c - chapter 01, size_sweep: how products of several sizes fill the GPU.
+//
+// The four numbers are held against the student's own launch: its threads and its occupancy are in the device's report,
+// so a kernel that takes other registers is judged by what it takes.
+#include "../definition.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { N, WIDTH, SHARED, NUMBERS };             // CaseSpec.size; NUMBERS: how many of the four are checked
+enum { MULTIPROCESSORS = 132, MAX_WARPS = 64 }; // of the GPU that is emulated, an H200
+
+#define SWEEP_CASE(n, width, shared, numbers, text, ...)                                                               \
+    { .label = text, .size = {n, width, shared, numbers}, __VA_ARGS__ }
+
+static const CaseSpec cases[] = {
+    SWEEP_CASE(96, 8, 0, 1, "n 96, 8 x 8 (blocks only)"),
+    SWEEP_CASE(64, 16, 20000, 2, "n 64, 16 x 16, 20,000 bytes (and resident blocks)"),
+    SWEEP_CASE(200, 8, 100000, 3, "n 200, 8 x 8, 100,000 bytes (and waves)"),
+    SWEEP_CASE(64, 16, 0, 4, "n 64, 16 x 16 (all four)"),
+    SWEEP_CASE(160, 8, 150000, 4, "n 160, 8 x 8, 150,000 bytes (all four)"),
+    SWEEP_CASE(130, 12, 50000, 4, "n 130, 12 x 12, 50,000 bytes (all four)"),
+    {.hidden = true},
+    {.hidden = true},
+};
+
+// Half of them take more than a wave.
+static void draw(uint64_t seed, CaseSpec *spec) {
+    static const int64_t widths[] = {5, 6, 7, 9, 10, 14};
+    Random random = random_seeded(seed);
+    bool waves = random_below(&random, 2);
+    spec->size[N] = random_between(&random, waves ? 150 : 40, waves ? 220 : 90);
+    spec->size[WIDTH] = widths[random_below(&random, waves ? 3 : COUNT_OF(widths))];
+    spec->size[SHARED] = random_between(&random, waves ? 60000 : 0, 110000);
+    spec->size[NUMBERS] = 4;
+    snprintf(spec->label, sizeof spec->label, "n %" PRId64 ", %" PRId64 " x %" PRId64 ", %" PRId64 " bytes",
+             spec->size[N], spec->size[WIDTH], spec->size[WIDTH], spec->size[SHARED]);
+}
+
+static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
+    Random random = random_seeded(seed);
+    uint64_t elements = (uint64_t)(spec->size[N] * spec->size[N]);
+    return input_size(input, "n", spec->size[N]) && input_size(input, "width", spec->size[WIDTH]) &&
+           input_size(input, "shared_bytes", spec->size[SHARED]) && input_floats(input, "A", &random, elements) &&
+           input_floats(input, "B", &random, elements) && output_announce(input, "C", CASE_FLOAT32, elements) &&
+           case_file_announce(input, "sweep", CASE_FLOAT64, 8, CASE_HOST_OUT, 4);
+}
+
+static void product_check(const Outcome *outcome, CaseResult *result) {
+    uint64_t n = (uint64_t)outcome->spec->size[N];
+    const float *a = case_file_find(outcome->input, "A")->data, *b = case_file_find(outcome->input, "B")->data;
+    double *expected = calloc(n * n, sizeof *expected);
+    if (!expected) abort(); // a few hundred kilobytes: the grader itself cannot work
+    for (uint64_t row = 0; row < n; row++)
+        for (uint64_t p = 0; p < n; p++)
+            for (uint64_t column = 0; column < n; column++)
+                expected[row * n + column] += (double)a[row * n + p] * b[p * n + column];
+    Expected what = {.name = "C", .type = CASE_FLOAT32, .rank = 2, .dims = {n, n}, .terms = n, .expected = expected};
+    compare_output(outcome, &what, result);
+    free(expected);
+}
+
+// The four numbers of the launch that was made.
+static void sweep_expected(const Outcome *outcome, double sweep[4]) {
+    int64_t n = outcome->spec->size[N], width = outcome->spec->size[WIDTH], side = (n + width - 1) / width;
+    double warps = (double)((width * width + 31) / 32), blocks = (double)(side * side);
+    double resident = round(report_occupancy(outcome->report, NULL) / 100 * MAX_WARPS / warps);
+    double wave = fmax(1, resident * MULTIPROCESSORS);
+    sweep[0] = blocks;
+    sweep[1] = resident;
+    sweep[2] = ceil(blocks / wave);
+    sweep[3] = fmin(blocks, wave) * warps / MULTIPROCESSORS;
+}
+
+static void check(const Outcome *outcome, CaseResult *result) {
+    static const char *const names[] = {"blocks", "blocks_per_multiprocessor", "waves", "warps_per_multiprocessor"};
+    static const char *const meanings[] = {
+        "the grid is a square of ceil_div(n, width) blocks on each side",
+        "ask the device for this kernel, this block and this amount of shared memory",
+        "a wave has the resident blocks of all multiprocessors, and one that is not full is counted",
+        "all warps of the first wave, shared out over all multiprocessors, which is mostly no whole number",
+    };
+    const int64_t *size = outcome->spec->size;
+    const double *sweep = output_array(outcome, "sweep", CASE_FLOAT64, 4, result);
+    if (!sweep) return;
+    product_check(outcome, result);
+    if (!result->passed) return;
+    double expected[4], side = ceil((double)size[N] / (double)size[WIDTH]);
+    sweep_expected(outcome, expected);
+    uint64_t threads = (uint64_t)(side * side) * (uint64_t)(size[WIDTH] * size[WIDTH]);
+    if (report_threads(outcome->report) != threads) {
+        result_wrong(result, "the product was launched with %" PRIu64 " threads, expected %" PRIu64,
+                     report_threads(outcome->report), threads);
+        return;
+    }
+    for (int64_t i = 0; i < size[NUMBERS]; i++)
+        if (!(fabs(sweep[i] - expected[i]) <= 1e-6 * fmax(1, expected[i]))) {
+            result_wrong(result, "%s is %.6g, expected %.6g: %s", names[i], sweep[i], expected[i], meanings[i]);
+            return;
+        }
+    result_right(result, "%" PRId64 " of 4 numbers asked and right", size[NUMBERS]);
+}
+
+static const Part parts[] = {
+    RIGHT_RESULTS(60),
+    NO_FAULTS(10),
+    ANSWERS("predictions", 30),
+};
+
+static const Slip waves_slips[] = {
+    {"3", "3 waves hold 3,168 blocks: the rest needs one more"},
+    {"3.88", "The last wave is not full, but it takes its time as well: whole waves"},
+    {"31", "A multiprocessor holds 8 of these blocks at a time, not one"},
+    {"32", "A multiprocessor holds 8 of these blocks at a time, not one"},
+};
+static const Slip warps_128_slips[] = {
+    {"64", "64 is what a multiprocessor can hold, but here are only 64 blocks for 132 multiprocessors"},
+    {"8", "8 warps are in each block, but more than half of the multiprocessors have no block at all"},
+};
+static const Slip waves_4096_slips[] = {
+    {"62", "62 waves hold 65,472 blocks: 64 blocks are left"},
+    {"497", "A multiprocessor holds 8 of these blocks at a time, not one"},
+};
+static const Slip full_slips[] = {
+    {"512", "512 x 512 has 1,024 blocks, and 132 multiprocessors hold 1,056: nearly, not quite"},
+    {"2048", "1024 x 1024 has 4,096 blocks: more than 1,056"},
+};
+#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
+
+static const Question questions[] = {
+    {.name = "blocks_1024",
+     .asks = "blocks of 16 x 16 for 1024 x 1024",
+     .points = 4,
+     .why = "How many blocks lie side by side along one side of the matrix?"},
+    {.name = "waves_1024",
+     .asks = "waves for 1024 x 1024",
+     .points = 5,
+     .why = "How many blocks do 132 multiprocessors hold together, and how many times must they be filled?",
+     SLIPS(waves_slips)},
+    {.name = "warps_128",
+     .asks = "resident warps of a multiprocessor for 128 x 128",
+     .points = 6,
+     .near = 1.1,
+     .why = "Count the warps of all blocks, and share them out over 132 multiprocessors",
+     SLIPS(warps_128_slips)},
+    {.name = "warps_256",
+     .asks = "resident warps of a multiprocessor for 256 x 256",
+     .points = 5,
+     .near = 1.1,
+     .why = "A matrix with twice the side has four times the blocks"},
+    {.name = "waves_4096",
+     .asks = "waves for 4096 x 4096",
+     .points = 5,
+     .why = "How many blocks do 132 multiprocessors hold together, and how many times must they be filled?",
+     SLIPS(waves_4096_slips)},
+    {.name = "first_full_wave",
+     .asks = "the smallest size whose first wave is full",
+     .points = 5,
+     .why = "Which size has at least as many blocks as all multiprocessors hold?",
+     SLIPS(full_slips)},
+};
+
+const Exercise size_sweep_exercise = {
+    .name = "size_sweep",
+    .chapter = "01_warps_and_occupancy",
+    .title = "Why large products run faster",
+    .checklist = "occupancy",
+    .interface = "size_sweep",
+    .must_define = "Sweep size_sweep(const float *A, const float *B, float *C, int n, int width, int shared_bytes)",
+    .cases = cases,
+    .case_count = COUNT_OF(cases),
+    .draw = draw,
+    .make = make,
+    .check = check,
+    .parts = parts,
+    .part_count = COUNT_OF(parts),
+    .key = KEY_PROGRAM,
+    .questions = questions,
+    .question_count = COUNT_OF(questions),
+    .hints =
+        {"The grid is a square: ceil_div(n, width) blocks on each side. A wave is what all multiprocessors hold "
+         "together: the resident blocks of one of them, times their number.",
+         "cudaOccupancyMaxActiveBlocksPerMultiprocessor(&count, product, threads, shared_bytes) gives the resident "
+         "blocks; gpu.multiProcessorCount of cudaGetDeviceProperties(&gpu, 0) is the number of multiprocessors. A wave "
+         "that is not full is still a wave, so round up.",
+         "wave = blocks_per_multiprocessor * multiProcessorCount; waves = ceil_div(blocks, wave); "
+         "warps_per_multiprocessor = (double)min(blocks, wave) * ceil_div(width * width, 32) / multiProcessorCount."},
+};

@@ -1,0 +1,210 @@
+// definition.c - chapter 03, soa: particles drift, in a layout of the student's own.
+//
+// The student owns the state between pack and unpack, so sectors are counted over the whole run and divided by the
+// particles and steps of the case. A particle drifts with 6 floats loaded and 3 stored: 36 bytes, 1.125 sectors.
+// Packing and unpacking the plain way, a field of a structure at a time, touches 8 + 1 and 1 + 8 sectors a particle,
+// once.
+#include "../definition.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { COUNT, STEPS };
+enum { X, VX = 3, MASS = 6, FIELDS = 8 };
+
+#define DRIFT_CASE(count, steps, ...)                                                                                  \
+    { .label = #count " particles, " #steps " steps", .size = {[COUNT] = count, [STEPS] = steps}, __VA_ARGS__ }
+
+static const CaseSpec cases[] = {
+    DRIFT_CASE(1, 1),    DRIFT_CASE(64, 2),
+    DRIFT_CASE(1000, 3), DRIFT_CASE(2048, 50, .measured = true),
+    {.hidden = true},    {.hidden = true, .measured = true},
+};
+
+static void draw(uint64_t seed, CaseSpec *spec) {
+    Random random = random_seeded(seed);
+    spec->size[COUNT] = random_odd_size(&random, 1200, 2600);
+    spec->size[STEPS] = random_between(&random, 40, 60);
+    snprintf(spec->label, sizeof spec->label, "%" PRId64 " particles, %" PRId64 " steps", spec->size[COUNT],
+             spec->size[STEPS]);
+}
+
+static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
+    Random random = random_seeded(seed);
+    uint64_t floats = (uint64_t)spec->size[COUNT] * FIELDS;
+    if (!input_size(input, "count", spec->size[COUNT])) return false;
+    if (!input_floats(input, "particles", &random, floats)) return false;
+    float *dt = case_file_add(input, "dt", CASE_FLOAT32, CASE_HOST, (uint64_t)spec->size[STEPS]);
+    if (dt) random_fill(&random, dt, (uint64_t)spec->size[STEPS]);
+    return dt && output_announce(input, "moved", CASE_FLOAT32, floats);
+}
+
+// "moved[3][6]" in the words of the exercise.
+static void name_field(CaseResult *result) {
+    static const char *const fields[] = {"x", "y", "z", "vx", "vy", "vz", "mass", "charge"};
+    CaseResult found = *result;
+    unsigned field = (unsigned)found.index[1];
+    result_wrong(result,
+                 "%s of particle %" PRIu64 " is %.7g, expected %.7g: %s; %" PRIu64 " of %" PRIu64 " floats wrong",
+                 fields[field], found.index[0], found.got, found.expected,
+                 field < VX ? "each drift adds dt times the velocity along the same axis"
+                            : "unpack must give back what pack was given",
+                 found.wrong_count, found.total);
+    result->wrong_count = found.wrong_count;
+    result->total = found.total;
+}
+
+static void check(const Outcome *outcome, CaseResult *result) {
+    const CaseSpec *spec = outcome->spec;
+    uint64_t count = (uint64_t)spec->size[COUNT];
+    const float *in = case_file_find(outcome->input, "particles")->data;
+    const float *dt = case_file_find(outcome->input, "dt")->data;
+    double *expected = calloc(count * FIELDS, sizeof *expected), time = 0;
+    if (!expected) abort(); // a few hundred kilobytes: the grader itself cannot work
+    for (int64_t step = 0; step < spec->size[STEPS]; step++) time += (double)dt[step];
+    for (uint64_t i = 0; i < count * FIELDS; i++) {
+        expected[i] = in[i];
+        if (i % FIELDS < VX) expected[i] += time * (double)in[i + VX - X];
+    }
+    Expected what = {
+        .name = "moved",
+        .type = CASE_FLOAT32,
+        .rank = 2,
+        .dims = {count, FIELDS},
+        .terms = (uint64_t)spec->size[STEPS] * 4,
+        .expected = expected,
+    };
+    compare_output(outcome, &what, result);
+    free(expected);
+    if (!result->passed && result->has_element) name_field(result);
+}
+
+static double drifts(const CaseSpec *spec) { return (double)(spec->size[COUNT] * spec->size[STEPS]); }
+
+#define ALL_SECTORS LOAD_SECTORS "+" STORE_SECTORS
+static const double drift_sectors = 9 * 4 / 32.0; // 9 floats of 4 bytes in sectors of 32
+static const double conversion_sectors = 18;
+
+static double conversions(const CaseSpec *spec) { return conversion_sectors / (double)spec->size[STEPS]; }
+
+// At least the floats that a drift must move; so a drift is not put off until unpack. At most a quarter more, which is
+// what misaligned arrays cost, and the conversions.
+static void arrays_allowed(const CaseSpec *spec, double *least, double *most) {
+    *least = drift_sectors;
+    *most = 1.25 * drift_sectors + conversions(spec);
+}
+
+// Half way: wide accesses of structures (3 sectors), arrays of float3 (3.375 without misalignment).
+static void halves_allowed(const CaseSpec *spec, double *least, double *most) {
+    *least = drift_sectors;
+    *most = 3.6 + conversions(spec);
+}
+
+static const Part parts[] = {
+    RIGHT_RESULTS(20),
+    NO_FAULTS(5),
+    {.label = "less than half of the sectors",
+     .points = 15,
+     .kind = PART_LIMIT,
+     .counts = "sectors per particle and drift",
+     .counter = ALL_SECTORS,
+     .per = drifts,
+     .bounds = halves_allowed,
+     .paths = PATH_LOADS | PATH_STORES,
+     .advice = "An array of structures costs 9: each of its 9 accesses touches a sector for each particle"},
+    {.label = "no sector wasted",
+     .points = 40,
+     .kind = PART_LIMIT,
+     .counts = "sectors per particle and drift",
+     .counter = ALL_SECTORS,
+     .per = drifts,
+     .bounds = arrays_allowed,
+     .paths = PATH_LOADS | PATH_STORES,
+     .advice =
+         "A drift needs 9 of 32 floats of 4 particles: which layout lets 32 threads load 32 neighbouring floats?"},
+    ANSWERS("predictions", 20),
+};
+
+static const Slip structures_slips[] = {
+    {"32", "The 32 structures lie in 32 sectors, but each of the nine accesses touches all of them"},
+    {"192", "These are the loads: three stores come to them"},
+    {"96", "These are the stores: six loads come to them"},
+    {"9", "Nine requests, but how many sectors does each touch?"},
+};
+static const Slip arrays_slips[] = {
+    {"24", "These are the loads: three stores come to them"},
+    {"12", "These are the stores: six loads come to them"},
+    {"9", "Nine requests, and 32 neighbouring floats are more than one sector"},
+    {"288", "The floats of one field are now neighbours: how many sectors do 32 of them fill?"},
+};
+static const Slip row_slips[] = {
+    {"30", "One element of each of 32 rows is loaded"},
+    {"4", "The 32 elements lie 30 floats apart: no two of them share a sector"},
+};
+static const Slip column_slips[] = {
+    {"32", "The 32 elements are neighbours now: 128 bytes"},
+    {"1", "32 neighbouring floats are 128 bytes, and a sector has 32"},
+    {"5", "Row 7 begins at byte 28,000, which is a multiple of 32"},
+};
+#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
+
+static const Question questions[] = {
+    {.name = "sectors_structures",
+     .asks = "sectors of 32 particles as structures",
+     .points = 5,
+     .kernel = "of_structures",
+     .counter = ALL_SECTORS,
+     .near = 1.5,
+     .why = "Six loads and three stores; in each, 32 lanes are 32 bytes apart",
+     SLIPS(structures_slips)},
+    {.name = "sectors_arrays",
+     .asks = "sectors of 32 particles as arrays",
+     .points = 5,
+     .kernel = "of_arrays",
+     .counter = ALL_SECTORS,
+     .near = 1.5,
+     .why = "Six loads and three stores; in each, 32 lanes are neighbours",
+     SLIPS(arrays_slips)},
+    {.name = "sectors_row_30",
+     .asks = "sectors of a column of A[1000][30]",
+     .points = 5,
+     .kernel = "of_rows",
+     .counter = LOAD_SECTORS,
+     .why = "How many bytes are there between two elements of a column, and is that more than a sector?",
+     SLIPS(row_slips)},
+    {.name = "sectors_column_30",
+     .asks = "sectors of a row of A[30][1000]",
+     .points = 5,
+     .kernel = "of_columns",
+     .counter = LOAD_SECTORS,
+     .why = "How many bytes do 32 neighbouring floats have, and do they begin at a sector?",
+     SLIPS(column_slips)},
+};
+
+const Exercise soa_exercise = {
+    .name = "soa",
+    .chapter = "03_layout_and_caches",
+    .title = "Particles in a layout of your own",
+    .checklist = "coalescing",
+    .interface = "soa",
+    .must_define = "void drift(State *state, float dt)",
+    .cases = cases,
+    .case_count = COUNT_OF(cases),
+    .draw = draw,
+    .make = make,
+    .check = check,
+    .parts = parts,
+    .part_count = COUNT_OF(parts),
+    .key = KEY_PROGRAM,
+    .questions = questions,
+    .question_count = COUNT_OF(questions),
+    .hints =
+        {"Thread i uses the x of particle i, thread i + 1 the x of particle i + 1. In which memory would these two x "
+         "be "
+         "neighbours, and the same for y, z and the velocities?",
+         "Give State a pointer for each field, each to count floats of its own, and make the kernel work on x[i] and "
+         "vx[i] instead of p[i].x and p[i].vx. Mass and charge need a place as well: unpack must give them back.",
+         "pack: cudaMalloc eight arrays, then a kernel with one thread for each particle that writes x[i] = p[i].x and "
+         "so on. unpack: a kernel that reads the eight arrays at i and writes particles[i]. cudaFree each array."},
+};

@@ -1,0 +1,228 @@
+// definition.c - chapter 01, warp_map: warp and lane of every thread of a grid, from threadIdx and blockDim.
+//
+// A thread that reads %laneid, or a constant 32, is wrong where the case asks for warps of 64. The output lies in the
+// order of places in the grid, not of threads in a block, so a wrong order of the threads is seen.
+#include "../definition.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { GRID_X, GRID_Y, BLOCK_X, BLOCK_Y, BLOCK_Z, WARP_SIZE };
+static const char *const size_names[] = {"grid_x", "grid_y", "block_x", "block_y", "block_z", "warp_size"};
+
+#define MAP_CASE(gx, gy, bx, by, bz, size_of_warp, text, ...)                                                          \
+    { .label = text, .size = {gx, gy, bx, by, bz, size_of_warp}, __VA_ARGS__ }
+
+static const CaseSpec cases[] = {
+    MAP_CASE(3, 1, 128, 1, 1, 32, "3 blocks of 128 threads"),
+    MAP_CASE(2, 1, 700, 1, 1, 32, "2 blocks of 700 threads"),
+    MAP_CASE(2, 3, 16, 16, 1, 32, "2 x 3 blocks of 16 x 16 threads"),
+    MAP_CASE(3, 2, 20, 7, 1, 32, "3 x 2 blocks of 20 x 7 threads", .measured = true),
+    MAP_CASE(2, 2, 8, 6, 4, 32, "2 x 2 blocks of 8 x 6 x 4 threads"),
+    MAP_CASE(1, 3, 5, 9, 11, 64, "1 x 3 blocks of 5 x 9 x 11 threads, warps of 64"),
+    {.hidden = true},
+    {.hidden = true},
+    {.hidden = true, .measured = true},
+};
+
+// Blocks of 2 to 1,000 threads whose sides differ, warps of either size.
+static void draw(uint64_t seed, CaseSpec *spec) {
+    Random random = random_seeded(seed);
+    int64_t *size = spec->size;
+    size[GRID_X] = random_between(&random, 2, 5);
+    size[GRID_Y] = random_between(&random, 2, 4);
+    size[BLOCK_X] = random_between(&random, 2, 12);
+    size[BLOCK_Y] = size[BLOCK_X] + random_between(&random, 1, 5);
+    size[BLOCK_Z] = random_between(&random, 2, 4);
+    size[WARP_SIZE] = spec->measured || random_below(&random, 2) ? 64 : 32;
+    snprintf(spec->label, sizeof spec->label,
+             "%" PRId64 " x %" PRId64 " blocks of %" PRId64 " x %" PRId64 " x %" PRId64 ", warps of %" PRId64,
+             size[GRID_X], size[GRID_Y], size[BLOCK_X], size[BLOCK_Y], size[BLOCK_Z], size[WARP_SIZE]);
+}
+
+static int64_t block_threads(const CaseSpec *spec) {
+    return spec->size[BLOCK_X] * spec->size[BLOCK_Y] * spec->size[BLOCK_Z];
+}
+
+static int64_t grid_blocks(const CaseSpec *spec) { return spec->size[GRID_X] * spec->size[GRID_Y]; }
+
+static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
+    (void)seed;
+    for (unsigned i = 0; i < COUNT_OF(size_names); i++)
+        if (!input_size(input, size_names[i], spec->size[i])) return false;
+    uint64_t count = (uint64_t)(grid_blocks(spec) * block_threads(spec));
+    return output_announce(input, "warp", CASE_INT32, count) && output_announce(input, "lane", CASE_INT32, count);
+}
+
+// How a thread's place may be counted: the right way, and ways that are often taken for it.
+typedef enum { X_FASTEST, ONLY_X, Z_FASTEST, Y_FASTEST, IN_GRID, HALF_WARPS, WAYS } Way;
+static const char *const way_meanings[WAYS] = {
+    [ONLY_X] = "threads that differ in y or z only have the same place: their rows and planes must count too",
+    [Z_FASTEST] = "z runs fastest here: x must run fastest, then y, then z",
+    [Y_FASTEST] = "y runs fastest here: x must run fastest, then y, then z",
+    [IN_GRID] = "places go on from block to block: they must begin at 0 in every block",
+    [HALF_WARPS] = "the warps have 32 lanes here: this case asks for warps of 64",
+};
+
+// The place of the thread at element `i`.
+static int64_t place_of(const CaseSpec *spec, int64_t i, Way way) {
+    const int64_t *size = spec->size;
+    int64_t width = size[GRID_X] * size[BLOCK_X], height = size[GRID_Y] * size[BLOCK_Y];
+    int64_t x = i % width % size[BLOCK_X], y = i / width % height % size[BLOCK_Y], z = i / (width * height);
+    switch (way) {
+    case ONLY_X: return x;
+    case Z_FASTEST: return z + size[BLOCK_Z] * (y + size[BLOCK_Y] * x);
+    case Y_FASTEST: return y + size[BLOCK_Y] * (x + size[BLOCK_X] * z);
+    case IN_GRID: return i;
+    default: return x + size[BLOCK_X] * (y + size[BLOCK_Y] * z);
+    }
+}
+
+static double number_of(const CaseSpec *spec, int64_t i, Way way, bool lane) {
+    int64_t warp_size = way == HALF_WARPS ? 32 : spec->size[WARP_SIZE], place = place_of(spec, i, way);
+    return (double)(lane ? place % warp_size : place / warp_size);
+}
+
+static int64_t threads_of(const CaseSpec *spec) { return grid_blocks(spec) * block_threads(spec); }
+
+// What usual mistake gives exactly these numbers; NULL if there is none.
+static const char *mistake_of(const Outcome *outcome, const char *name, bool lane) {
+    CaseResult unused;
+    const CaseSpec *spec = outcome->spec;
+    const int32_t *got = output_array(outcome, name, CASE_INT32, (uint64_t)threads_of(spec), &unused);
+    for (Way way = ONLY_X; got && way < WAYS; way++) {
+        int64_t i = 0;
+        while (i < threads_of(spec) && got[i] == (int32_t)number_of(spec, i, way, lane)) i++;
+        if (i == threads_of(spec)) return way_meanings[way];
+    }
+    return NULL;
+}
+
+static void compare(const Outcome *outcome, const char *name, bool lane, CaseResult *result) {
+    const CaseSpec *spec = outcome->spec;
+    double *expected = calloc((size_t)threads_of(spec), sizeof *expected);
+    if (!expected) abort(); // a few hundred kilobytes: the grader itself cannot work
+    for (int64_t i = 0; i < threads_of(spec); i++) expected[i] = number_of(spec, i, X_FASTEST, lane);
+    uint64_t width = (uint64_t)(spec->size[GRID_X] * spec->size[BLOCK_X]);
+    uint64_t height = (uint64_t)(spec->size[GRID_Y] * spec->size[BLOCK_Y]);
+    Expected what = {
+        .name = name,
+        .type = CASE_INT32,
+        .rank = 3,
+        .dims = {(uint64_t)spec->size[BLOCK_Z], height, width},
+        .expected = expected,
+    };
+    compare_output(outcome, &what, result);
+    free(expected);
+    const char *mistake = result->passed ? NULL : mistake_of(outcome, name, lane);
+    if (mistake) result_wrong(result, "%s", mistake);
+}
+
+// Nothing needs to be loaded: what a program brings along, its threads have not computed.
+static double bytes_brought(const DeviceReport *report) {
+    return report ? report_counter(report, "global_load_bytes") + report_copied(report, "host_to_device") : 0;
+}
+
+static void check(const Outcome *outcome, CaseResult *result) {
+    if (bytes_brought(outcome->report) > 64) {
+        result_wrong(result, "%.0f bytes were copied from the host or loaded: each thread must compute its own numbers",
+                     bytes_brought(outcome->report));
+        return;
+    }
+    compare(outcome, "lane", true, result);
+    if (result->passed) compare(outcome, "warp", false, result);
+}
+
+// Each of two arrays is stored once by each warp: two requests, of up to 32 lanes.
+static double block_warps(const CaseSpec *spec) {
+    return (double)(grid_blocks(spec) * ((block_threads(spec) + 31) / 32));
+}
+
+static void stores_allowed(const CaseSpec *spec, double *least, double *most) {
+    *least = 2.0 * (double)(grid_blocks(spec) * block_threads(spec)) / 32 / block_warps(spec) - 1e-9;
+    *most = 2;
+}
+
+static const Part parts[] = {
+    RIGHT_RESULTS(50),
+    NO_FAULTS(10),
+    {.label = "each thread its own",
+     .points = 20,
+     .kind = PART_LIMIT,
+     .counts = "store requests per warp of the grid",
+     .counter = STORE_REQUESTS,
+     .per = block_warps,
+     .bounds = stores_allowed,
+     .paths = PATH_STORES,
+     .advice = "Each thread must write one element of each array: that is two stores for each warp"},
+    ANSWERS("predictions", 20),
+};
+
+static const Slip warp_slips[] = {
+    {"4", "The order is x, then y, then z: you let z run fastest, and got place 2 + 4 * (3 + 6 * 5) = 134"},
+    {"125", "125 is the thread's place in the block: how many whole warps of 32 come before it?"},
+};
+static const Slip lane_slips[] = {
+    {"6", "The order is x, then y, then z: you let z run fastest"},
+    {"5", "ThreadIdx.x is the lane only in blocks that are 32 threads wide"},
+};
+static const Slip warps_slips[] = {
+    {"21", "21 warps hold 672 threads, and the other 28 threads need one more"},
+    {"21.875", "A block has whole warps only: the last one is padded"},
+};
+static const Slip idle_slips[] = {
+    {"28", "28 lanes of the last warp are used: how many are not?"},
+    {"0", "700 is no multiple of 32, so the last warp is not full"},
+};
+#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
+
+static const Question questions[] = {
+    {.name = "warp_of_5_3_2",
+     .asks = "warp of the thread (5, 3, 2)",
+     .points = 5,
+     .why = "First find the thread's place: x + 8 * (y + 6 * z). Then divide by 32",
+     SLIPS(warp_slips)},
+    {.name = "lane_of_5_3_2",
+     .asks = "lane of the thread (5, 3, 2)",
+     .points = 5,
+     .why = "First find the thread's place: x + 8 * (y + 6 * z). The lane is what is left over 32",
+     SLIPS(lane_slips)},
+    {.name = "warps_of_700",
+     .asks = "warps of a block of 700 threads",
+     .points = 5,
+     .why = "How many groups of 32 hold 700 threads, if the last one need not be full?",
+     SLIPS(warps_slips)},
+    {.name = "idle_lanes_of_700",
+     .asks = "idle lanes of a block of 700 threads",
+     .points = 5,
+     .why = "Count the lanes of all its warps, and take away the threads",
+     SLIPS(idle_slips)},
+};
+
+const Exercise warp_map_exercise = {
+    .name = "warp_map",
+    .chapter = "01_warps_and_occupancy",
+    .title = "Warp and lane of every thread",
+    .checklist = "",
+    .serves = "indexing",
+    .interface = "warp_map",
+    .must_define = "void warp_map(int *warp, int *lane, dim3 grid, dim3 block, int warp_size)",
+    .cases = cases,
+    .case_count = COUNT_OF(cases),
+    .draw = draw,
+    .make = make,
+    .check = check,
+    .parts = parts,
+    .part_count = COUNT_OF(parts),
+    .key = KEY_PROGRAM,
+    .questions = questions,
+    .question_count = COUNT_OF(questions),
+    .hints =
+        {"Number the seats of a cinema: first along a row, then row after row, then floor after floor. threadIdx is a "
+         "seat, blockDim says how long rows are and how many rows a floor has.",
+         "In front of the thread (x, y, z) are z whole planes of blockDim.x * blockDim.y threads, then y whole rows of "
+         "blockDim.x, then x threads. This sum is its place. A division and a remainder make warp and lane of it.",
+         "thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z); the warp is "
+         "thread / warp_size, the lane is thread % warp_size."},
+};

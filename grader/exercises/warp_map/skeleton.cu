@@ -1,0 +1,39 @@
+// warp_map.cu - which warp and which lane of its block each thread is.
+//
+// Every thread of the grid writes two numbers: its warp and its lane. Both are counted from 0 within its block. The
+// arrays warp and lane lie on the device and have one element for each thread, in the order of the threads' places in
+// the whole grid (this is already written below). Blocks have one, two or three dimensions. A warp has warp_size
+// lanes: 32 here, but 64 on some GPUs, and the grader asks for both. So compute both numbers, from threadIdx and
+// blockDim.
+//
+// The lesson is chapters/01_warps_and_occupancy/README.md.
+#include "workbook.h"
+
+// Predict before you write code. A block has dim3(8, 6, 4) threads, and a warp 32 lanes. In which warp, and in which
+// lane of it, is the thread with threadIdx = (5, 3, 2)?
+//= warp_of_5_3_2: ?
+//= lane_of_5_3_2: ?
+// A block has 700 threads. How many warps is that? In how many lanes of these warps is no thread?
+//= warps_of_700: ?
+//= idle_lanes_of_700: ?
+
+__global__ void number_threads(int *warp, int *lane, int warp_size) {
+    // The thread's place in the whole grid. All blocks together are `width` threads wide and `height` high.
+    size_t width = gridDim.x * blockDim.x, height = gridDim.y * blockDim.y;
+    size_t x = blockIdx.x * blockDim.x + threadIdx.x;
+    size_t y = blockIdx.y * blockDim.y + threadIdx.y;
+    size_t z = threadIdx.z;
+    size_t element = (z * height + y) * width + x;
+
+    // TODO 1: `thread` must be the thread's place in its own block, which starts at 0 in every block.
+    int thread = 0;
+
+    // TODO 2: the two elements must hold the thread's warp and its lane in this warp.
+    warp[element] = thread;
+    lane[element] = thread;
+}
+
+void warp_map(int *warp, int *lane, dim3 grid, dim3 block, int warp_size) {
+    number_threads<<<grid, block>>>(warp, lane, warp_size);
+    CHECK(cudaGetLastError());
+}

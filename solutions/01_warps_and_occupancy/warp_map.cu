@@ -1,0 +1,29 @@
+// warp_map.cu - which warp and which lane of its block each thread is.
+//
+// A block's threads stand in one line: x runs fastest, then y, then z. The hardware cuts this line into warps.
+#include "workbook.h"
+
+//= warp_of_5_3_2: 3
+//= lane_of_5_3_2: 29
+//= warps_of_700: 22
+//= idle_lanes_of_700: 4
+
+__global__ void number_threads(int *warp, int *lane, int warp_size) {
+    // The thread's place in the whole grid. All blocks together are `width` threads wide and `height` high.
+    size_t width = gridDim.x * blockDim.x, height = gridDim.y * blockDim.y;
+    size_t x = blockIdx.x * blockDim.x + threadIdx.x;
+    size_t y = blockIdx.y * blockDim.y + threadIdx.y;
+    size_t z = threadIdx.z;
+    size_t element = (z * height + y) * width + x;
+
+    // The thread's place in its block: a step in y passes a row, a step in z passes a plane of rows.
+    int thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+
+    warp[element] = thread / warp_size;
+    lane[element] = thread % warp_size;
+}
+
+void warp_map(int *warp, int *lane, dim3 grid, dim3 block, int warp_size) {
+    number_threads<<<grid, block>>>(warp, lane, warp_size);
+    CHECK(cudaGetLastError());
+}
