@@ -1,4 +1,4 @@
-// arithmetic_types.h - shapes and type lists of the rows in opcodes.def.
+// arithmetic_types.h - shapes and type lists of the rows in alu/arithmetic.def.
 //
 // A list calls X(type, modifiers, name) for each type: modifiers are the words that the type stands for, name is
 // the pattern of the type's name in PTX (types that an instruction treats alike share one handler).

@@ -1,4 +1,4 @@
-// compare.c - predicates: the COMPARE (setp, set), TEST and LOGIC rows of opcodes.def.
+// compare.c - predicates: the COMPARE (setp, set), TEST and LOGIC rows of alu/arithmetic.def.
 //
 // A comparison is a loop that packs 32 answers into bits. setp combines them with a predicate and writes p and q; set
 // writes a number per lane. extra holds the combination's flag and, in its upper half, what set writes for true.

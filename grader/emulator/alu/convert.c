@@ -1,4 +1,4 @@
-// convert.c - cvt: the CONVERT rows of opcodes.def, vectorised, and every other combination lane by lane.
+// convert.c - cvt: the CONVERT rows of alu/arithmetic.def, vectorised, and every other combination lane by lane.
 //
 // A conversion is read, round, clamp, write. Conversions to a smaller floating format round once, from an exact
 // double; 64-bit integers that a double cannot hold are first rounded to odd (half.h), which cannot show.

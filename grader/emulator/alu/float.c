@@ -1,4 +1,4 @@
-// float.c - single and double precision rounded to nearest: the FLOAT rows of opcodes.def.
+// float.c - single and double precision rounded to nearest: the FLOAT rows of alu/arithmetic.def.
 //
 // Subnormals count unless .ftz is given. Single precision NaN results are canonical (lanes.h).
 #include "../numbers/approximate.h"

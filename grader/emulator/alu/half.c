@@ -1,4 +1,4 @@
-// half.c - f16 and bf16 and pairs of them: the HALF rows of opcodes.def.
+// half.c - f16 and bf16 and pairs of them: the HALF rows of alu/arithmetic.def.
 //
 // Sums, products and fused products of halves are computed in double precision, exactly or rounded where it cannot
 // show (half.h), and rounded once. The modifiers .ftz, .sat and .relu are bounds that the loops always apply.

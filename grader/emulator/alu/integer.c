@@ -1,4 +1,4 @@
-// integer.c - integer arithmetic: the INTEGER and CARRY rows of opcodes.def.
+// integer.c - integer arithmetic: the INTEGER and CARRY rows of alu/arithmetic.def.
 //
 // Signed overflow wraps as on hardware, and nothing traps: a division by zero gives what the GPU's division
 // routine leaves, and lanes outside the mask may hold any values.

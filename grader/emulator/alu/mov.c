@@ -1,6 +1,7 @@
 // mov.c - mov between vectors and scalars, and from the registers that change while a warp runs.
 //
-// mov.b32 d, {a, b} packs with a in the low bits, mov.b32 {a, b}, d unpacks; plain moves are a row of opcodes.def.
+// mov.b32 d, {a, b} packs with a in the low bits, mov.b32 {a, b}, d unpacks; plain moves are a row of
+// alu/arithmetic.def.
 #include "../machine/execute.h"
 #include "lanes.h"
 

@@ -1,4 +1,4 @@
-// rounding.c - single and double precision with .rz, .rm and .rp: the ROUNDED rows of opcodes.def.
+// rounding.c - single and double precision with .rz, .rm and .rp: the ROUNDED rows of alu/arithmetic.def.
 //
 // The processor rounds: its mode is set around the loop. The compiler knows nothing of rounding modes, but the
 // loops read and write lanes in memory, which it cannot move past the calls that set the mode; they are kept out

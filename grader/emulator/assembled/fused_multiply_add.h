@@ -7,7 +7,7 @@
 // What becomes of a PTX instruction.
 struct Contraction {
     bool gone;        // what it computed has gone into fused instructions, all of it
-    bool sunk;        // it is done at the start of the next block (sinking.c)
+    bool sunk;        // it is done at the start of the next block (sunk_operations.c)
     uint8_t factor;   // of a sum: 1 or 2: that operand was a product, and both become one instruction; 0: it stays
     bool negated;     // of a sum: the product
     uint32_t product; // of a sum: which instruction multiplied

@@ -3,8 +3,8 @@
 // The rule, read off what ptxas 13.0 -O3 made of some 500 small kernels for sm_90 (test_redundant_loads.c has them):
 //
 // A load is left out if on every way to it the same address was loaded, or stored to, with the same width, and nothing
-// since may have changed the memory. Addresses are the same if they are computed in the same way (values.c). Any store
-// to the same space or to a generic address changes all of it, also one to another offset from the same register;
+// since may have changed the memory. Addresses are the same if they are computed in the same way (value_numbers.c). Any
+// store to the same space or to a generic address changes all of it, also one to another offset from the same register;
 // so do atomics and reductions. Barriers, also those of a warp, fences, nanosleep, prefetches, asynchronous copies and
 // calls change everything; shuffles, votes, loads of any kind and what touches another space change nothing. Memory
 // read with .nc changes only in calls. Whatever stands between in the order of the blocks counts, not only what is on
@@ -51,7 +51,7 @@ typedef struct {
 
 typedef struct {
     Contents contents; // bytes 0: nothing here
-    uint32_t base;     // the value, to values.c
+    uint32_t base;     // the value, to value_numbers.c
     uint32_t slot;     // its bit, from 0; UINT32_MAX: nobody asks for it a second time
     bool again;
 } Key;

@@ -1,4 +1,4 @@
-// cluster_access.c - shared memory of other blocks of the cluster: found, checked, and moved to and from.
+// access.c - shared memory of other blocks of the cluster: found, checked, and moved to and from.
 //
 // The observers look at a block's own memory; what they check is checked here for another's, lane by lane. Meters see
 // nothing of it: such accesses pass through no bank of the multiprocessor that makes them.

@@ -1,4 +1,4 @@
-// cluster_addresses.c - addresses in the shared memory of the blocks of a cluster, as hardware has them.
+// addresses.c - addresses in the shared memory of the blocks of a cluster, as hardware has them.
 //
 // Shared memory ends before 1 << CLUSTER_SHIFT, and an address has the block's rank above that, whoever uses it. So the
 // addresses of variables differ by the block. A block that is alone has rank 0.

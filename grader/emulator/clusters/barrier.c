@@ -1,4 +1,4 @@
-// cluster_barrier.c - barrier.cluster: threads arrive, may do something else, and wait for all others of the cluster.
+// barrier.c - barrier.cluster: threads arrive, may do something else, and wait for all others of the cluster.
 //
 // A lane owes a wait from when it arrives until it waits, and is pending until the barrier is complete.
 #include "../checks/checks.h"

@@ -1,4 +1,4 @@
-// race_cluster.c - races of different blocks of a cluster on shared memory.
+// race.c - races of different blocks of a cluster on shared memory.
 //
 // For every word of every block's shared memory: who wrote it last and which blocks have read it in this interval. An
 // interval ends at a barrier of the cluster, and wherever a block does something that may order it after another one:

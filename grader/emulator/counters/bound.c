@@ -48,7 +48,7 @@ static double l1_time(const Work *work) {
     return count_of(work, COUNTER_global_load_sectors) / (work->gpu->l1_sectors_per_clock * clocks(work));
 }
 
-// The counter has merged what the assembler merges (merge.c), so passes are taken as they are.
+// The counter has merged what the assembler merges (merged_accesses.c), so passes are taken as they are.
 static double shared_time(const Work *work) {
     double loads = count_of(work, COUNTER_shared_load_wavefronts);
     double wavefronts = loads + count_of(work, COUNTER_shared_store_wavefronts);

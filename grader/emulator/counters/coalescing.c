@@ -108,5 +108,5 @@ void coalescing_meter(const Warp *warp, const Access *access) {
     counts->requests++;
     unsigned sectors = i->merged_bytes ? count_merged(warp, access) : count_sectors(warp, access);
     counts->wasted += wasted_bytes(access, sectors);
-    if (!access_is_atomic(access)) counts->sectors += sectors; // atomics_meter.c counts theirs
+    if (!access_is_atomic(access)) counts->sectors += sectors; // counters/atomics.c counts theirs
 }

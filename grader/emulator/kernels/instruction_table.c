@@ -1,4 +1,4 @@
-// instruction_table.c - the table of instructions, built from opcodes.def, and its lookup.
+// instruction_table.c - the table of instructions, built from alu/arithmetic.def, and its lookup.
 //
 // Every way to write a regular instruction becomes an entry under its words joined by dots, found by hashing them.
 // There are thousands, and a program uses few mnemonics: entries are made when one of their group is first looked for.

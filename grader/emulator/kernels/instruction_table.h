@@ -1,6 +1,6 @@
 // instruction_table.h - from an instruction's words to the function that executes it.
 //
-// opcodes.def has a row per instruction family. operation_find() reads mnemonic and modifiers and says which
+// alu/arithmetic.def has a row per instruction family. operation_find() reads mnemonic and modifiers and says which
 // handler runs, of what types the operands are (so that literals get the right bits) and what the counters make
 // of it. The decoder then binds the operands: the first written operand to d if the operation has a
 // destination (an `a|b` pair to d and pair), the following ones in order to a, b, c, e; a vector operand's

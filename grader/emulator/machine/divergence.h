@@ -16,7 +16,7 @@ typedef struct Path {
     uint32_t barrier; // PATH_AT_BARRIER: which
     uint32_t spins;
     uint64_t patience;
-    const Instruction *head; // of the loop whose turns these lanes take together (unrolled.c)
+    const Instruction *head; // of the loop whose turns these lanes take together (unrolled_loops.c)
     uint32_t turns;          // how many more after this one
     const Instruction *held; // they wait at a loop's head until no path is left before this place; NULL: they do not
 } Path;

@@ -24,7 +24,7 @@ typedef struct {
 } BankPasses;
 
 // What a whole warp's access looked like. The next one with the same base register and another offset looks the same
-// (shapes.c).
+// (repeated_shapes.c).
 typedef struct {
     bool known;
     bool regular_words; // known, and of words in regular halves
@@ -51,9 +51,9 @@ struct Warp {
     uint8_t *local;             // lane l's local memory at local + l * launch->local_bytes
     const Instruction *next;    // the instruction after the current one; control flow changes it
     const Instruction *horizon; // another path of this frame waits there: look for merges on reaching it
-    struct Path *paths;         // divergence (path.c): at most one a lane
+    struct Path *paths;         // divergence (divergence.c): at most one a lane
     uint32_t path_count, path;  // how many, and which is current
-    struct Frame *frame;        // of the current path (call.c)
+    struct Frame *frame;        // of the current path (frames.c)
     struct Frame *free_frames, *all_frames;
     uint8_t *stack[3]; // WORD, LONG and PREDICATE banks of all frames
     uint32_t stack_bytes[3];

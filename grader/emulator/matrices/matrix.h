@@ -50,7 +50,7 @@ void matrix_scatter(const Warp *warp, const Operand *list, const Places *places,
 bool decode_fragments(Decoder *decoder, const PtxInstruction *in, uint32_t first, uint32_t count, const PtxType *types,
                       const unsigned *sizes, Instruction *out);
 
-// mma_quad.c: mma.m8n8k4 of halves, whose types and shape have been read
+// mma_m8n8k4.c: mma.m8n8k4 of halves, whose types and shape have been read
 bool decode_quad_mma(Decoder *decoder, const PtxInstruction *in, const Product *product, Instruction *out);
 
 #endif

@@ -253,7 +253,7 @@ typedef struct {
 // is linear in the text: hostile text costs no more than a bounded multiple of its size.
 PtxModule *ptx_read(const char *text, size_t length, PtxError *error);
 void ptx_free(PtxModule *module);
-// One module of all of them, which it takes over; NULL, and they are freed, if there is no memory. (ptx_link.c)
+// One module of all of them, which it takes over; NULL, and they are freed, if there is no memory. (link.c)
 PtxModule *ptx_link(PtxModule **modules, size_t count);
 
 unsigned ptx_type_bytes(PtxType type);      // 0 for NONE, PRED and OTHER

@@ -116,7 +116,7 @@ typedef struct Reader {
     uint32_t pending_count, pending_room;
 } Reader;
 
-// ptx_reader.c: errors, tokens, memory.
+// reader.c: errors, tokens, memory.
 _Noreturn void reader_fail(Reader *reader, const char *format, ...) __attribute__((format(printf, 2, 3)));
 _Noreturn void reader_fail_at(Reader *reader, uint32_t line, uint32_t column, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
@@ -136,7 +136,7 @@ void *reader_grow(Reader *reader, const void *items, uint32_t count, uint32_t *r
 #define READER_ROOM(reader, items, count, room)                                                                        \
     ((count) < (room) ? (void)0 : (void)((items) = reader_grow(reader, items, count, &(room), sizeof *(items))))
 
-// ptx_names.c: what names stand for.
+// names.c: what names stand for.
 void names_start(Reader *reader);
 Name *name_intern(Reader *reader, const char *text, size_t length);
 Name *name_read(Reader *reader); // the name at the token, which moves on
@@ -147,7 +147,7 @@ Symbol *name_symbol(Reader *reader, Name *name); // NULL: not declared; register
 void scope_open(Reader *reader);
 void scope_close(Reader *reader);
 
-// ptx_variables.c
+// variables.c
 typedef struct {
     PtxSpace space;
     PtxType type;
@@ -167,7 +167,7 @@ void variables_read(Reader *reader, PtxSpace space, bool is_extern, bool is_weak
 PtxSpace space_named(const Token *token); // SPACE_GENERIC: it names no space
 void initial_read(Reader *reader, uint32_t variable, const Declaration *declaration); // "= ..."
 
-// ptx_body.c, ptx_operands.c
+// body.c, operands.c
 void body_read(Reader *reader); // from "{" to its "}"
 void operand_read(Reader *reader, unsigned nesting);
 void operand_list_read(Reader *reader, char end, unsigned nesting);
@@ -175,14 +175,14 @@ void operand_push(Reader *reader, PtxOperand operand);
 uint32_t label_refer(Reader *reader, Name *name, const Token *at); // the reference's index
 PtxOperand *operands_take(Reader *reader, uint32_t first);         // moves those from first on into the arena
 
-// ptx_locations.c
+// locations.c
 void locations_start(Reader *reader);
 void source_file_read(Reader *reader);
 void location_read(Reader *reader);
 void section_read(Reader *reader);
 void locations_finish(Reader *reader);
 
-// ptx_types.c
+// types.c
 const char *special_name(uint32_t number); // "%tid.x"; from SPECIAL_OTHER on those without a value; NULL: no more
 
 #endif

@@ -1,4 +1,4 @@
-// sampler.h - the parts of a fetch: for sampler.c, axis.c, cube_map.c and mip_level.c.
+// sampler.h - the parts of a fetch: for sampler.c, coordinates.c, cube_map.c and mip_level.c.
 #ifndef SAMPLER_H
 #define SAMPLER_H
 
@@ -8,8 +8,9 @@
 #define WEIGHT_ONE 256 // weights are in 1/256
 #define UNIT_BITS 21   // of a coordinate from 0 to 1
 
-// ---- axis.c ---------------------------------------------------------------------------------------------------------
-// One dimension of a fetch: two neighbouring texels and the weight of the second; without a filter there is one.
+// ---- coordinates.c
+// --------------------------------------------------------------------------------------------------------- One
+// dimension of a fetch: two neighbouring texels and the weight of the second; without a filter there is one.
 typedef struct {
     int32_t texel[2]; // -1: beyond the border
     uint32_t weight;
