@@ -4,16 +4,15 @@
 // are device pointers; m, n and k are any positive numbers.
 //
 // The product below is right, and slow: its warps touch memory all over the place. Nothing about the sum is wrong, only
-// the map from threads to elements. As it stands, 32 products cost 17 sectors of A and B, of which most bytes are used
-// by nobody; 5 sectors are enough, with no byte wasted. A store of 32 elements costs 16 sectors; 4 are enough.
+// the map from threads to elements. 5 sectors of A and B are enough for 32 products, with no byte wasted, and 4 sectors
+// for a store of 32 elements.
 //
-// Predict first, for blocks of 8 x 32 threads (blockDim.x = 8) and large matrices: how many sectors of A and B together
-// does a warp touch for 32 products, with threadIdx.x as the row and with threadIdx.x as the column?
-//= scattered_loads: ?
-//= coalesced_loads: ?
-// And its store to C?
-//= scattered_store: ?
-//= coalesced_store: ?
+// Predict what this kernel counts as it stands, with its blocks of 8 x 32 threads: how many sectors of A and B together
+// does a warp touch for 32 products (one trip of the loop)? How many does its store to C touch? And how many bytes of
+// the loaded sectors does no lane ask for, for each product? The grader runs it and says how far off you are.
+//= load_sectors: ?
+//= store_sectors: ?
+//= wasted_bytes: ?
 #include "workbook.h"
 
 __global__ void matmul_kernel(const float *A, const float *B, float *C, int m, int n, int k) {
@@ -29,9 +28,9 @@ __global__ void matmul_kernel(const float *A, const float *B, float *C, int m, i
 }
 
 void matmul(const float *A, const float *B, float *C, int m, int n, int k) {
-    dim3 block(16, 16);
+    dim3 block(8, 32);
     // TODO 2: the grid must cover C with the map you chose: which of m and n belongs to x now?
-    dim3 grid(ceil_div(m, 16), ceil_div(n, 16));
+    dim3 grid(ceil_div(m, 8), ceil_div(n, 32));
     matmul_kernel<<<grid, block>>>(A, B, C, m, n, k);
     CHECK(cudaGetLastError());
 }

@@ -50,39 +50,42 @@ static const Part parts[] = {
     ANSWERS("predictions", 10),
 };
 
-// ---- predictions: counts of key.cu's kernels ----
+// ---- predictions: what the skeleton counts ----
 
 // Loads of A and B for 32 products are two requests of a warp.
-static bool loads_for_32(const KeyRun *run, const char *kernel, char answer[64]) {
-    double products = key_counter(run, kernel, "ffma");
+static bool load_sectors(const KeyRun *run, char answer[64]) {
+    double products = key_counter(run, NULL, "ffma");
     if (products <= 0) return false;
-    snprintf(answer, 64, "%.6g", 32 * key_counter(run, kernel, "global_load_sectors") / products);
+    snprintf(answer, 64, "%.6g", 32 * key_counter(run, NULL, "global_load_sectors") / products);
     return true;
 }
-static bool scattered_loads(const KeyRun *run, char answer[64]) { return loads_for_32(run, "scattered_8x32", answer); }
-static bool coalesced_loads(const KeyRun *run, char answer[64]) { return loads_for_32(run, "coalesced_8x32", answer); }
 
-static const Slip scattered_slips[] = {
+static const Slip load_slips[] = {
     {"17", "that is for blocks of 16 x 16; a warp of this block has 8 values of threadIdx.x and 4 of threadIdx.y"},
     {"33", "that is for blocks of 32 x 8; a warp of this block has 8 values of threadIdx.x and 4 of threadIdx.y"},
+    {"5", "that is what it will be; here threadIdx.x is the row"},
+    {"12", "the 4 columns of B are neighbours: one sector holds them all"},
 };
-static const Slip coalesced_slips[] = {
-    {"4", "that is for blocks of 16 x 16: here the warp lies in 4 rows of A, and in 8 columns of B"},
-    {"8", "all 4 rows of the warp want the same 8 floats of B"},
+static const Slip store_slips[] = {
+    {"16", "that is for blocks of 16 x 16; a warp of this block lies in 8 rows of C"},
+    {"4", "that is what it will be; here the warp lies in 8 rows of C"},
+};
+static const Slip wasted_slips[] = {
+    {"8", "8 sectors of A are 256 bytes; the 32 lanes ask for 128 of them"},
+    {"128", "that is for one request of A, which serves 32 products"},
 };
 #define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
 #define FACTOR .near = 1.5, .kind = ANSWER_NUMBER
-#define STORES(name) .kernel = name, .counter = "global_store_sectors", .per = "global_store_requests"
 
 static const Question questions[] = {
-    {"scattered_loads", "sectors of A and B for 32 products, threadIdx.x the row", 3, FACTOR, .key = scattered_loads,
-     SLIPS(scattered_slips), .why = "in how many rows of A does the warp lie, and in how many sectors of a row of B?"},
-    {"coalesced_loads", "sectors of A and B for 32 products, threadIdx.x the column", 3, FACTOR, .key = coalesced_loads,
-     SLIPS(coalesced_slips), .why = "in how many rows of A does the warp lie, and in how many sectors of a row of B?"},
-    {"scattered_store", "sectors of a store to C, threadIdx.x the row", 2, FACTOR, STORES("scattered_8x32"),
-     .why = "the warp's part of C is 8 rows of 4 neighbours"},
-    {"coalesced_store", "sectors of a store to C, threadIdx.x the column", 2, FACTOR, STORES("coalesced_8x32"),
-     .why = "the warp's part of C is 4 rows of 8 neighbours"},
+    {"load_sectors", "sectors of A and B for 32 products", 4, FACTOR, .key = load_sectors, SLIPS(load_slips),
+     .why = "in how many rows of A does a warp lie, and in how many sectors of a row of B?"},
+    {"store_sectors", "sectors of a store to C", 3, FACTOR, .counter = "global_store_sectors",
+     .per = "global_store_requests", SLIPS(store_slips), .why = "in how many rows of C does a warp lie?"},
+    {"wasted_bytes", "bytes loaded and not used, per product", 3, FACTOR, .counter = "global_load_wasted_bytes",
+     .per = "ffma", SLIPS(wasted_slips),
+     .why =
+         "the sectors of A hold 32 bytes each; take away what the 32 lanes ask for, and divide by their 32 products"},
 };
 
 const Exercise matmul_coalesced_exercise = {
@@ -99,7 +102,7 @@ const Exercise matmul_coalesced_exercise = {
     .check = product_check_rows,
     .parts = parts,
     .part_count = COUNT_OF(parts),
-    .key = KEY_PROGRAM,
+    .key = KEY_SKELETON,
     .questions = questions,
     .question_count = COUNT_OF(questions),
     .hints =
@@ -108,5 +111,5 @@ const Exercise matmul_coalesced_exercise = {
          "Elements of one row are neighbours in memory. A lane's column should therefore come from threadIdx.x and "
          "its row from threadIdx.y, so that B[p * n + column] and C[row * n + column] are 32 neighbours.",
          "row = blockIdx.y * blockDim.y + threadIdx.y; column = blockIdx.x * blockDim.x + threadIdx.x; and the grid "
-         "must follow: dim3 grid(ceil_div(n, 16), ceil_div(m, 16)), columns first."},
+         "must follow: dim3 grid(ceil_div(n, 8), ceil_div(m, 32)), columns first."},
 };
