@@ -374,9 +374,9 @@ KERNEL invert_uchar4(const uchar4 *in, uchar4 *out, int n) {
     int i = THREAD;
     if (i < n) out[i] = make_uchar4(255 - in[i].x, 255 - in[i].y, 255 - in[i].z, in[i].w);
 }
-KERNEL shorts_through_shared(const short *in, short *out, char *sign, int stride) {
+KERNEL shorts_through_shared(const short *in, short *out, signed char *sign, int stride) {
     __shared__ short s[256];
-    __shared__ char signs[256];
+    __shared__ signed char signs[256];
     int t = threadIdx.x;
     s[t] = in[THREAD];
     signs[255 - t] = in[THREAD] < 0 ? -1 : 1;
@@ -868,7 +868,7 @@ static void run_vectors() {
 static void run_narrow() {
     { auto o = fresh<byte>(); grey_from_colour<<<dim3(5, 7), dim3(16, 8)>>>(bytes, o, 70, 50); done<byte>("grey_from_colour", 3500); }
     { auto o = fresh<byte>(); invert_uchar4<<<8, 128>>>((uchar4 *)bytes, (uchar4 *)o, 1000); done<byte>("invert_uchar4", 4000); }
-    { auto o = fresh<short>(); shorts_through_shared<<<4, 256>>>((short *)bytes, o, (char *)(o + 1024), 6); done<char>("shorts_through_shared", 3072); }
+    { auto o = fresh<short>(); shorts_through_shared<<<4, 256>>>((short *)bytes, o, (signed char *)(o + 1024), 6); done<signed char>("shorts_through_shared", 3072); }
     { auto o = fresh<half>(); halves<<<8, 128>>>((half *)permutation, o, 1.5f, 1000); done<unsigned short>("halves", 1000); }
     { auto o = fresh<half2>(); half_pairs<<<2, 128>>>((half2 *)permutation, o, 1024); done<unsigned short>("half_pairs", 2048); }
 }

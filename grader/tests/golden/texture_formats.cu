@@ -90,9 +90,12 @@ static void normalized_formats() {
     for (auto &f : FORMATS) {
         printf("# %s: %d %d %d %d %d\n", f.name, f.desc.x, f.desc.y, f.desc.z, f.desc.w, (int)f.desc.f);
         for (int linear = 0; linear < 2; linear++)
-            for (int as_float = 0; as_float < 2; as_float++)
-                sampled<T1>(linear ? (std::string(f.name) + " linear").c_str() : f.name, random_data<uint32_t>(32),
-                            f.desc, extent(8), {linear != 0, false, CLAMP, as_float != 0}, random_points(8, 0, 8), 4);
+            for (int as_float = 0; as_float < 2; as_float++) {
+                std::string name = std::string(f.name) + (linear ? " linear" : "");
+                vector<Point> points = random_points(8, 0, 8);
+                sampled<T1>(name.c_str(), random_data<uint32_t>(32), f.desc, extent(8),
+                            {linear != 0, false, CLAMP, as_float != 0}, points, 4);
+            }
     }
 }
 

@@ -41,7 +41,7 @@ __device__ __noinline__ Pair twice(Pair pair, const double *more) {
     pair.a *= 2, pair.b += *more, pair.c[4] ^= 1;
     return pair;
 }
-__device__ __noinline__ long long many(char a, short b, int c, long long d, float e, double f, unsigned char g, bool h, int4 i) {
+__device__ __noinline__ long long many(signed char a, short b, int c, long long d, float e, double f, unsigned char g, bool h, int4 i) {
     return a + b + c + d + (long long)e + (long long)f + g + (h ? 1000 : 0) + i.x * i.y - i.z + i.w;
 }
 __device__ __noinline__ void through_pointers(int *out, int *other) { *out = *other + 1, *other = 7; }
@@ -52,7 +52,7 @@ __global__ void parameters(long long *out) {
     Pair pair = twice({i, 1.5, {1, 2, 3, 4, (char)i}}, &more);
     through_pointers(&next, &local);
     out[4 * i] = pair.a + (long long)(pair.b * 4) + pair.c[4];
-    out[4 * i + 1] = many((char)-i, (short)(-3 * i), i, (long long)i << 33, i + 0.75f, -i - 0.25, (unsigned char)(200 + i), i & 1,
+    out[4 * i + 1] = many((signed char)-i, (short)(-3 * i), i, (long long)i << 33, i + 0.75f, -i - 0.25, (unsigned char)(200 + i), i & 1,
                           make_int4(i, 2, 3, 4));
     out[4 * i + 2] = next;
     out[4 * i + 3] = local;
