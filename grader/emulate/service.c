@@ -1,6 +1,7 @@
 // service.c - the loop that serves sessions: new ones, their packets, their ends.
 #define _GNU_SOURCE
 #include "service.h"
+#include "order.h"
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -23,6 +24,7 @@ static void session_end(Session *session) {
 }
 
 static void context_destroy(Context *context) {
+    order_free(context->order);
     device_destroy(context->device);
     free(context->refused);
     free(context->kernels);
@@ -137,6 +139,11 @@ static Outcome receive_packet(Session *session, Packet *packet, uint8_t *bytes, 
     return SERVED;
 }
 
+static void run_launch(Context *context, const LaunchRequest *launch) {
+    device_launch_run(context->device, launch);
+    order_launched(context->order, context->device);
+}
+
 static bool serve_packet(Service *service, Session *session) {
     static uint8_t bytes[sizeof(Request) + PAYLOAD_BYTES];
     static Packet packet;
@@ -149,7 +156,7 @@ static bool serve_packet(Service *service, Session *session) {
     bool sensible = session_answer(service, session, &packet);
     service->protocol_errors += !sensible;
     if (!sensible || (!packet.silent && !send_reply(session, &packet))) session_end(session);
-    else if (packet.launches) device_launch_run(session->context->device, &packet.launch);
+    else if (packet.launches) run_launch(session->context, &packet.launch);
     return true;
 }
 

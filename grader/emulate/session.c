@@ -1,6 +1,7 @@
 // session.c - packets: which call goes where, the start of a session, its contexts, clock and printed text.
 #define _GNU_SOURCE
 #include "session.h"
+#include "order.h"
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -174,6 +175,34 @@ static bool answer_note(Service *service, Session *session, Packet *packet) {
     return true;
 }
 
+// An operation begins in a stream, or has been asked for.
+static bool answer_order(Service *service, Session *session, Packet *packet) {
+    (void)service;
+    const uint64_t *argument = packet->request.argument;
+    OrderClocks clocks;
+    packet->silent = true;
+    if (!argument[1]) {
+        order_end(session->context->order);
+        return packet->request.payload_bytes == 0;
+    }
+    bool sensible = argument[0] < ORDER_STREAMS && argument[1] <= UINT32_MAX && argument[2] < ORDER_KINDS;
+    if (!sensible || packet->request.payload_bytes != sizeof clocks) return false;
+    memcpy(&clocks, packet->payload, sizeof clocks);
+    order_begin(&session->context->order, device_of(session), (uint32_t)argument[0], (uint32_t)argument[1],
+                (OrderKind)argument[2], &clocks);
+    return true;
+}
+
+static bool answer_touch(Service *service, Session *session, Packet *packet) {
+    (void)service;
+    const uint64_t *argument = packet->request.argument;
+    packet->silent = true;
+    if (argument[2] >= ORDER_STREAMS || argument[3] > UINT32_MAX) return false;
+    order_touched(session->context->order, device_of(session), argument[0], argument[1] != 0, (uint32_t)argument[2],
+                  (uint32_t)argument[3]);
+    return true;
+}
+
 static Handler *const handlers[CALL_COUNT] = {
     [CALL_HELLO] = answer_hello,
     [CALL_IMAGE_BEGIN] = answer_image_begin,
@@ -208,6 +237,8 @@ static Handler *const handlers[CALL_COUNT] = {
     [CALL_MEMORY_INFO] = answer_memory_info,
     [CALL_CLOCK] = answer_clock,
     [CALL_RESET] = answer_reset,
+    [CALL_ORDER] = answer_order,
+    [CALL_TOUCH] = answer_touch,
     [CALL_NOTE] = answer_note,
 };
 
@@ -217,7 +248,7 @@ bool session_answer(Service *service, Session *session, Packet *packet) {
     if (!session->window && call != CALL_HELLO) return false;
     if (!session->context && call != CALL_HELLO && !session_begin_context(service, session)) {
         packet->reply.error = ERROR_DEVICES_UNAVAILABLE;
-        packet->silent = call == CALL_NOTE;
+        packet->silent = call == CALL_NOTE || call == CALL_ORDER || call == CALL_TOUCH;
         return true;
     }
     if (!handlers[call](service, session, packet)) return false;

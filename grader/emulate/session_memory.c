@@ -1,5 +1,6 @@
 // session_memory.c - memory of a session: allocation, copies and sets.
 #define _GNU_SOURCE
+#include "order.h"
 #include "session.h"
 #include <string.h>
 #include <sys/mman.h>
@@ -124,7 +125,9 @@ bool answer_bulk(Service *service, Session *session, Packet *packet) {
         packet->reply.error = write ? device_write(device_of(session), at, host, width)
                                     : device_read(device_of(session), host, at, width);
     }
-    if (!packet->reply.error) count_transfer(service, write ? TO_DEVICE : TO_HOST, width * rows, argument[5] != 0);
+    if (packet->reply.error) return true;
+    count_transfer(service, write ? TO_DEVICE : TO_HOST, width * rows, argument[5] != 0);
+    order_uses(session->context->order, device_of(session), write, address, pitch, width, rows);
     return true;
 }
 
@@ -167,7 +170,10 @@ bool answer_copy(Service *service, Session *session, Packet *packet) {
     for (uint64_t row = 0; row < rows && !packet->reply.error; row++)
         packet->reply.error = copy_row(device_of(session), argument[0] + row * to_pitch, argument[1] + row * from_pitch,
                                        width, direction);
-    if (!packet->reply.error) count_transfer(service, (Direction)direction, width * rows, true);
+    if (packet->reply.error) return true;
+    count_transfer(service, (Direction)direction, width * rows, true);
+    order_uses(session->context->order, device_of(session), false, argument[1], from_pitch, width, rows);
+    order_uses(session->context->order, device_of(session), true, argument[0], to_pitch, width, rows);
     return true;
 }
 
@@ -186,6 +192,7 @@ bool answer_set(Service *service, Session *session, Packet *packet) {
     if (packet->reply.error) return true;
     service->sets.count++;
     service->sets.bytes += width * rows;
+    order_uses(session->context->order, device_of(session), true, argument[0], pitch, width, rows);
     return true;
 }
 

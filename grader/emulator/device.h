@@ -119,6 +119,15 @@ void device_set_stack(Device *device, uint64_t bytes);
 // Device-side printf: text is handed over as it would reach the host, at the end of each launch, in block order.
 void device_on_print(Device *device, void (*print)(void *context, const char *text, size_t length), void *context);
 
+// From now on launches note which bytes they use; takes what they noted of each allocation (bits by use, NULL: none),
+// which is the visitor's to free.
+void device_note_use(Device *device);
+void device_take_use(Device *device,
+                     void (*visit)(void *context, const Allocation *allocation, uint64_t *used[USE_COUNT]),
+                     void *context);
+// Adds a fault that is found outside launches.
+void device_report(Device *device, const Fault *fault);
+
 // Everything recorded so far; valid until the next call that runs or loads something.
 const LaunchRecord *device_launches(const Device *device, size_t *count);
 const Fault *device_faults(Device *device, size_t *count);

@@ -56,6 +56,7 @@ static void run(Device *device, const LaunchRequest *request, const Program *pro
                      .constant = constant_bank(module, program, request),
                      .constant_bytes = PARAMETER_OFFSET + program->parameter_bytes,
                      .faults = device->faults,
+                     .notes_use = device->notes_use && device->options.checks,
                      .checks = device->options.checks,
                      .values = device->options.checks ? program->values : NULL,
                      .budget = device->options.instruction_budget,

@@ -159,3 +159,32 @@ static void report_leak(Allocation *allocation, void *context) {
 }
 
 void device_find_leaks(Device *device) { memory_each(device->memory, report_leak, device); }
+
+// ---- what launches use --------------------------------------------------------------------------------------------
+
+void device_note_use(Device *device) { device->notes_use = true; }
+
+typedef struct {
+    void (*visit)(void *context, const Allocation *allocation, uint64_t *used[USE_COUNT]);
+    void *context;
+} UseVisit;
+
+static void take_use(Allocation *allocation, void *opaque) {
+    const UseVisit *visit = opaque;
+    uint64_t *used[USE_COUNT];
+    bool any = false;
+    for (unsigned use = 0; use < USE_COUNT; use++) {
+        used[use] = allocation->used[use];
+        allocation->used[use] = NULL;
+        any |= used[use] != NULL;
+    }
+    if (any) visit->visit(visit->context, allocation, used);
+}
+
+void device_take_use(Device *device,
+                     void (*visit)(void *context, const Allocation *allocation, uint64_t *used[USE_COUNT]),
+                     void *context) {
+    memory_each(device->memory, take_use, &(UseVisit){visit, context});
+}
+
+void device_report(Device *device, const Fault *fault) { faults_add(device->faults, fault); }

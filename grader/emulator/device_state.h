@@ -22,6 +22,7 @@ struct Device {
     const Program *checked; // of the launch that device_launch_check() let pass
     Children *children;
     int error;
+    bool notes_use;
     uint64_t grid_workspace;
     uint64_t stack_limit; // cudaLimitStackSize
     void (*print)(void *context, const char *text, size_t length);

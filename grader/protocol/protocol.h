@@ -60,12 +60,22 @@ typedef enum {
     CALL_MEMORY_INFO,    // -> free, total
     CALL_CLOCK,          // -> device time in nanoseconds
     CALL_RESET,          // ends the context; a new one begins
+    CALL_ORDER,          // stream, number of the operation that begins, kind; payload OrderClocks. 0 for the number: the
+                         // operation has been asked for. Not answered
+    CALL_TOUCH,          // address, writes, stream, number: the program touches what that operation may use. Not answered
     CALL_NOTE,           // error; name of the API call that returned it. Not answered
     CALL_COUNT
 } Call;
 
 #define LAUNCH_COOPERATIVE 1u
 #define LAUNCH_LARGE_CLUSTERS 2u // more blocks than every GPU can run together
+
+// Of each stream: how many of its operations have ended before this one begins, and before the program goes on.
+#define ORDER_STREAMS 64
+typedef struct {
+    uint32_t known[ORDER_STREAMS], host[ORDER_STREAMS];
+} OrderClocks;
+typedef enum { ORDER_OTHER, ORDER_KERNEL, ORDER_COPY, ORDER_SET, ORDER_GRAPH, ORDER_KINDS } OrderKind;
 
 typedef enum { TO_DEVICE, TO_HOST, WITHIN_DEVICE, DIRECTION_COUNT } Direction;
 

@@ -179,7 +179,11 @@ static cudaError_t executable_run(const Executable *executable) {
 API cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
     if (!executable_of(executable)) RESULT(cudaErrorInvalidValue);
     cudaError_t error = stream_uncaptured(stream);
-    RESULT(error ? error : executable_run(executable));
+    if (error) RESULT(error);
+    order_begin(stream_of(stream), ORDER_GRAPH);
+    error = executable_run(executable);
+    order_end();
+    RESULT(error);
 }
 PER_THREAD(cudaGraphLaunch, _ptsz);
 

@@ -4,6 +4,7 @@
 // while the device empties the last; what both sides or only the device can see is copied by the device.
 #include "../arrays/arrays.h"
 #include "../streams/stream_work.h"
+#include "../streams/streams.h"
 #include <string.h>
 
 typedef struct {
@@ -103,6 +104,7 @@ static cudaError_t transfer_run(Transfer transfer, Direction direction, Reply *r
 static cudaError_t copy_locally(void *to, const void *from, Shape shape, bool waits) {
     cudaError_t error = waits ? context_wait() : context_ready();
     if (!waits) context_idle();
+    order_open();
     for (size_t row = 0; row < shape.rows && !error; row++)
         memmove((uint8_t *)to + row * shape.to_pitch, (const uint8_t *)from + row * shape.from_pitch, shape.width);
     return error;
@@ -151,6 +153,11 @@ static bool host_only(const void *pointer) {
     return kind == MEMORY_UNKNOWN || kind == MEMORY_HOST || kind == MEMORY_REGISTERED;
 }
 
+static bool is_pinned(const void *pointer) {
+    Region region;
+    return memory_kind(pointer, &region) == MEMORY_HOST;
+}
+
 cudaError_t copy_rows(void *to, const void *from, Shape shape, enum cudaMemcpyKind kind, bool waits) {
     Reply reply = {0};
     if ((unsigned)kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
@@ -165,8 +172,12 @@ cudaError_t copy_rows(void *to, const void *from, Shape shape, enum cudaMemcpyKi
         bool fits = kind_fits(kind, memory_kind(to, &to_region), memory_kind(from, &from_region));
         return fits ? copy_locally(to, from, shape, waits) : cudaErrorInvalidValue;
     }
-    error = copy_between(to, from, shape, kind, &reply);
-    return waits ? waited(&reply, error) : not_waited(&reply, error);
+    if (!waits) return not_waited(&reply, copy_between(to, from, shape, kind, &reply));
+    order_begin(stream_of(cudaStreamLegacy), ORDER_COPY);
+    error = waited(&reply, copy_between(to, from, shape, kind, &reply));
+    order_end();
+    order_waited_stream(stream_of(cudaStreamLegacy));
+    return error;
 }
 
 API cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {
@@ -237,6 +248,10 @@ cudaError_t copy_box(const struct cudaMemcpy3DParms *p, bool waits) {
             copy_2d(box_position(p->dstPtr, to_at), pitch_of(p->dstPtr, p->extent), box_position(p->srcPtr, from_at),
                     pitch_of(p->srcPtr, p->extent), p->extent.width, p->extent.height, p->kind, waits);
     return error;
+}
+
+bool copy_waits(const struct cudaMemcpy3DParms *p) {
+    return !p->dstArray && host_only(p->dstPtr.ptr) && !is_pinned(p->dstPtr.ptr);
 }
 
 cudaError_t copy_check(const struct cudaMemcpy3DParms *p) {

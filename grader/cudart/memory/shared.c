@@ -83,6 +83,7 @@ static cudaError_t shared_memory(size_t size, bool is_managed, Exchange *allocat
 }
 
 cudaError_t region_allocate(void **pointer, size_t size, MemoryKind kind, unsigned flags) {
+    order_matters();
     Exchange allocate;
     cudaError_t error = shared_memory(size, kind == MEMORY_MANAGED, &allocate);
     if (error) return error;
@@ -128,6 +129,7 @@ API cudaError_t cudaFreeHost(void *pointer) {
     cudaError_t error = capture_unsafe();
     if (!error) error = context_wait();
     if (error || !pointer) RESULT(error);
+    order_waited_all();
     if (memory_kind(pointer, &region) != MEMORY_HOST || region.base != (uint64_t)(uintptr_t)pointer)
         RESULT(cudaErrorInvalidValue);
     error = CHANNEL_CALL(NULL, CALL_FREE, region.base);
@@ -141,6 +143,7 @@ cudaError_t device_free(void *pointer) {
     Shared shared;
     cudaError_t error = context_wait();
     if (error || !pointer) return error;
+    order_waited_all();
     uint64_t address = (uint64_t)(uintptr_t)pointer;
     MemoryKind kind = memory_kind(pointer, &region);
     if (kind == MEMORY_HOST || kind == MEMORY_REGISTERED) return cudaErrorInvalidValue;

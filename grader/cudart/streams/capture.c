@@ -157,12 +157,29 @@ cudaError_t capture_add(Stream *stream, const Work *work, Node **added) {
     return error;
 }
 
+// A function of the host comes after what is before it in the stream; all else are operations.
+static cudaError_t do_in_order(Stream *stream, const Work *work) {
+    if (work->type == cudaGraphNodeTypeHost) {
+        order_waited_stream(stream);
+        return work_kind(work->type)->run(work);
+    }
+    order_begin(stream, work->type == cudaGraphNodeTypeKernel   ? ORDER_KERNEL
+                        : work->type == cudaGraphNodeTypeMemcpy ? ORDER_COPY
+                        : work->type == cudaGraphNodeTypeMemset ? ORDER_SET
+                                                                : ORDER_OTHER);
+    order_protects(work);
+    cudaError_t error = work_kind(work->type)->run(work);
+    order_end();
+    if (work->type == cudaGraphNodeTypeMemcpy && copy_waits(&work->copy)) order_waited_stream(stream);
+    return error;
+}
+
 cudaError_t stream_do(cudaStream_t handle, const Work *work) {
     Stream *stream;
     cudaError_t error = stream_enter(handle, &stream);
     if (!error) error = context_ready();
     if (error) return error;
-    return stream->capture ? capture_add(stream, work, NULL) : work_kind(work->type)->run(work);
+    return stream->capture ? capture_add(stream, work, NULL) : do_in_order(stream, work);
 }
 
 cudaError_t capture_record(Stream *stream, Event *event) {

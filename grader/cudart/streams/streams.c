@@ -40,6 +40,7 @@ static Stream *own_stream(void) {
     }
     own->is = HANDLE_STREAM;
     own->id = next_stream_id();
+    own->order = order_stream();
     return own;
 }
 
@@ -69,6 +70,7 @@ void streams_flush(void) {
 
 API cudaError_t cudaDeviceSynchronize(void) {
     cudaError_t error = capture_none();
+    if (!error) order_waited_all();
     RESULT(error ? error : context_wait());
 }
 
@@ -80,7 +82,8 @@ static cudaError_t make_stream(cudaStream_t *stream, unsigned flags, int priorit
     if (!made) return cudaErrorMemoryAllocation;
     if (priority > LEAST_PRIORITY) priority = LEAST_PRIORITY;
     if (priority < GREATEST_PRIORITY) priority = GREATEST_PRIORITY;
-    *made = (Stream){.is = HANDLE_STREAM, .flags = flags, .priority = priority, .id = next_stream_id()};
+    *made = (Stream){
+        .is = HANDLE_STREAM, .flags = flags, .priority = priority, .id = next_stream_id(), .order = order_stream()};
     *stream = made;
     return cudaSuccess;
 }
@@ -107,7 +110,9 @@ API cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 static cudaError_t wait_for_stream(cudaStream_t stream) {
     cudaError_t error = stream_uncaptured(stream);
     if (!error) error = capture_unsafe();
-    return error ? error : context_wait();
+    if (!error) error = context_wait();
+    if (stream_of(stream)) order_waited_stream(stream_of(stream));
+    return error;
 }
 
 API cudaError_t cudaStreamSynchronize(cudaStream_t stream) { RESULT(wait_for_stream(stream)); }
@@ -124,7 +129,9 @@ static cudaError_t wait_in_stream(cudaStream_t handle, cudaEvent_t event, unsign
     if (flags > cudaEventWaitExternal) return cudaErrorInvalidValue;
     error = capture_wait(stream, event, flags, &captured);
     if (error || captured) return error;
-    return flags & cudaEventWaitExternal ? cudaErrorIllegalState : context_ready();
+    if (flags & cudaEventWaitExternal) return cudaErrorIllegalState;
+    order_join(stream, &event->clock);
+    return context_ready();
 }
 
 API cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
@@ -137,6 +144,7 @@ API cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t 
     cudaError_t error = stream_uncaptured(stream);
     if (!error) error = context_ready();
     if (error) RESULT(error);
+    order_waited_stream(stream_of(stream)); // the callback's code comes after it
     callback(stream, context_wait(), data);
     RESULT(cudaSuccess);
 }
@@ -235,7 +243,9 @@ static cudaError_t record(cudaEvent_t event, cudaStream_t handle, unsigned flags
     if (error) return error;
     if (flags > cudaEventRecordExternal) return cudaErrorInvalidValue;
     bool external = flags & cudaEventRecordExternal;
-    if (!stream->capture) return external ? cudaErrorIllegalState : event_record_now(event);
+    if (!stream->capture && external) return cudaErrorIllegalState;
+    if (!stream->capture) order_read(stream, &event->clock);
+    if (!stream->capture) return event_record_now(event);
     if (!external) return capture_record(stream, event);
     return capture_add(stream, &(Work){.type = cudaGraphNodeTypeEventRecord, .event = event}, NULL);
 }
@@ -252,7 +262,9 @@ static cudaError_t wait_for_event(cudaEvent_t event) {
     if (!event_is(event)) return cudaErrorInvalidResourceHandle;
     cudaError_t error = event_uncaptured(event, true);
     if (!error) error = capture_unsafe();
-    return error ? error : context_wait();
+    if (!error) error = context_wait();
+    order_waited(&event->clock);
+    return error;
 }
 
 API cudaError_t cudaEventQuery(cudaEvent_t event) { RESULT(wait_for_event(event)); }

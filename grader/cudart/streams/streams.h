@@ -3,6 +3,7 @@
 #define STREAMS_H
 
 #include "../graphs/graph.h"
+#include "order.h"
 
 #define HANDLE_STREAM 0x5354524d
 #define HANDLE_EVENT 0x45564e54
@@ -26,6 +27,7 @@ struct CUstream_st {
     struct cudaAccessPolicyWindow window;
     cudaLaunchMemSyncDomainMap domain_map;
     cudaLaunchMemSyncDomain domain;
+    uint32_t order;   // its clock (order.c)
     Capture *capture; // NULL: its work is done when it is asked for
     NodeSet tips;     // while captured
     Stream *next;     // of the same capture
@@ -35,6 +37,7 @@ struct CUevent_st {
     uint32_t is, flags;
     bool recorded;
     uint64_t nanoseconds;
+    Clock clock; // of what comes before it (order.c)
     unsigned long long captured_in; // the number of the capture it was last recorded in, 0: in none
     NodeSet tips;                   // what a wait for that record waits for
 };

@@ -7,6 +7,7 @@
 void coalescing_meter(const Warp *warp, const Access *access);
 void host_stores_meter(const Warp *warp, const Access *access);
 void trace_before(const Warp *warp, const Access *access);
+void exact_use_meter(const Warp *warp, const Access *access);
 void trace_meter(const Warp *warp, const Access *access);
 void banks_meter(const Warp *warp, const Access *access);
 void local_meter(const Warp *warp, const Access *access);

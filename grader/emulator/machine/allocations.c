@@ -84,6 +84,7 @@ void memory_destroy(Memory *memory) {
     if (memory == NULL) return;
     for (size_t i = 0; i < memory->count; i++) {
         if (!memory->allocations[i]->freed) unmap(memory->allocations[i]);
+        for (unsigned use = 0; use < USE_COUNT; use++) free(memory->allocations[i]->used[use]);
         free(memory->allocations[i]);
     }
     munmap(memory->slots, SLOT_COUNT * sizeof *memory->slots);

@@ -36,6 +36,9 @@ typedef enum {
     ALLOCATION_HEAP
 } AllocationKind;
 
+// How a launch uses bytes, where it is asked for (counters/exact_use.c).
+typedef enum { USE_READ, USE_WRITE, USE_ATOMIC, USE_COUNT } MemoryUse;
+
 typedef struct {
     uint64_t base, size; // device address and bytes asked for
     AllocationKind kind;
@@ -45,6 +48,7 @@ typedef struct {
     uint8_t *data;             // host address of the first byte (private, or shared with the program)
     uint64_t *initialised;     // one bit per byte, lowest bit first; NULL: counts as written (managed, host)
     uint64_t *loaded, *stored; // one bit per sector, touched in the current launch; cleared by memory_footprint
+    uint64_t *used[USE_COUNT]; // by a launch: a bit for each byte; NULL: none
     uint64_t watched;          // 1 + the number of the last launch that was seen to write to it
     uint32_t widest;           // bytes of the widest store of a lane to it
     uint8_t *touched;          // not 0 for each slot of the allocation in which loaded or stored has a bit

@@ -41,6 +41,7 @@ static void set_up() {
     MUST(cudaMallocManaged(&managed, 256));
     MUST(cudaMallocHost(&pinned, 256));
     MUST(cudaMemset(memory, 0, 256));
+    MUST(cudaDeviceSynchronize()); // the streams do not wait for the default one
     cudaGraph_t small;
     cudaGraphNode_t node;
     MUST(cudaGraphCreate(&small, 0));

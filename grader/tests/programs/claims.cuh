@@ -50,6 +50,7 @@ template <typename T> struct Array {
     explicit Array(size_t n) : host((T *)calloc(n, sizeof(T))), device(nullptr), count(n) {
         MUST(cudaMalloc(&device, n * sizeof(T)));
         MUST(cudaMemset(device, 0, n * sizeof(T)));
+        MUST(cudaDeviceSynchronize()); // before streams that do not wait for the default one
     }
     Array(const Array &) = delete;
     ~Array() {

@@ -496,6 +496,7 @@ int main(int count, char **arguments) {
     MUST(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
     MUST(cudaMalloc(&memory, 256));
     MUST(cudaMemset(memory, 0, 256));
+    MUST(cudaDeviceSynchronize()); // the stream does not wait for the default one
     for (const auto &each : cases) {
         if (count > 1 && strcmp(arguments[1], each.name) != 0) continue;
         if (count == 1) printf("### %s\n", each.name);

@@ -60,6 +60,7 @@ int main(int, char **arguments) {
     cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
     cudaMalloc(&memory, 256);
     cudaMemset(memory, 0, 256);
+    cudaDeviceSynchronize(); // the stream does not wait for the default one
     for (const auto &each : cases)
         if (!strcmp(arguments[1], each.name)) each.run();
     cudaFree(memory);

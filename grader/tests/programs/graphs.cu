@@ -470,6 +470,7 @@ static void libraries() {
     MUST(cudaLibraryGetGlobal((void **)&global, &bytes, library, "word"));
     MUST(cudaMemcpy(global, &forty, 4, cudaMemcpyHostToDevice));
     MUST(cudaLaunchKernel(kernel, dim3(1), dim3(1), arguments, 0, stream));
+    MUST(cudaStreamSynchronize(stream));
     claim("its variables are memory", value_of(out.device) == 77 && bytes == 4);
     MUST(cudaLibraryGetKernelCount(&count, library));
     MUST(cudaLibraryEnumerateKernels(all, 1, library));

@@ -1,0 +1,143 @@
+// order.c - which operations of streams come before which. (order.h)
+#include "order.h"
+#include "protection.h"
+#include "streams.h"
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+
+static atomic_bool matters;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // of the clocks
+static Clock clocks[ORDER_STREAMS], host;                // [0]: the legacy default stream's
+static bool waits_for_legacy[ORDER_STREAMS];             // streams that it waits for, and that wait for it
+static uint32_t stream_count = 1;
+static _Thread_local uint32_t begun, begun_number; // the operation that this thread asks for: its stream, its number
+
+void order_matters(void) { atomic_store(&matters, true); }
+
+uint32_t order_stream(void) {
+    order_matters();
+    uint32_t number = __atomic_fetch_add(&stream_count, 1, __ATOMIC_RELAXED);
+    return number < ORDER_STREAMS ? number : ORDER_STREAMS - 1; // the last one's work counts as one stream's
+}
+
+static void join(Clock *to, const Clock *from) {
+    for (unsigned n = 0; n < ORDER_STREAMS; n++)
+        if (from->of[n] > to->of[n]) to->of[n] = from->of[n];
+}
+
+// The clock of the next operation in the stream, as far as it is known; the lock is held.
+static Clock *clock_of(const Stream *stream) {
+    uint32_t number = stream->order;
+    Clock *clock = &clocks[number];
+    waits_for_legacy[number] = !(stream->flags & cudaStreamNonBlocking);
+    join(clock, &host);
+    for (uint32_t n = 1; n < ORDER_STREAMS && number == 0; n++)
+        if (waits_for_legacy[n]) join(clock, &clocks[n]);
+    if (number != 0 && waits_for_legacy[number]) join(clock, &clocks[0]);
+    return clock;
+}
+
+void order_begin(Stream *stream, OrderKind kind) {
+    OrderClocks told;
+    if (!atomic_load(&matters)) return;
+    pthread_mutex_lock(&lock);
+    Clock *clock = clock_of(stream);
+    begun = stream->order;
+    begun_number = ++clock->of[begun];
+    memcpy(told.known, clock->of, sizeof told.known);
+    memcpy(told.host, host.of, sizeof told.host);
+    pthread_mutex_unlock(&lock);
+    Exchange order = {.request = {CALL_ORDER, sizeof told, {begun, begun_number, kind}}, .payload = &told};
+    channel_lock(); // until order_end(), so that no other thread's work counts as this operation's
+    channel_send(&order);
+}
+
+void order_end(void) {
+    if (!begun_number) return;
+    Exchange end = {.request = {CALL_ORDER, 0, {0}}};
+    channel_send(&end);
+    begun_number = 0;
+    channel_unlock();
+}
+
+void order_protects_rows(const void *pointer, Shape shape, bool writes) {
+    if (!begun_number || !shape.rows) return;
+    uint64_t first = (uint64_t)(uintptr_t)pointer;
+    protect(first, first + (shape.rows - 1) * (shape.rows > 1 ? shape.to_pitch : 0) + shape.width, writes, begun,
+            begun_number);
+}
+
+// A kernel may use what its parameters point to.
+static void protects_parameters(const KernelWork *kernel) {
+    uint8_t block[PAYLOAD_BYTES];
+    const KernelDescription *info = &kernel->function->info;
+    memset(block, 0, info->parameter_bytes);
+    if (!kernel->packed && kernel_pack(kernel, block)) return;
+    const uint8_t *bytes = kernel->packed ? kernel->packed : block;
+    for (uint32_t at = 0; at + sizeof(void *) <= info->parameter_bytes; at += sizeof(void *)) {
+        Region region;
+        const void *pointer;
+        memcpy(&pointer, bytes + at, sizeof pointer);
+        MemoryKind kind = memory_kind(pointer, &region);
+        if (kind == MEMORY_HOST || kind == MEMORY_MANAGED)
+            protect(region.base, region.base + region.size, true, begun, begun_number);
+    }
+}
+
+static void protects_copy(const struct cudaMemcpy3DParms *copy) {
+    if (copy->srcArray || copy->dstArray || copy->extent.depth != 1) return;
+    bool alone = copy->extent.height <= 1;
+    Shape shape = {copy->extent.width, copy->extent.height, alone ? 0 : copy->dstPtr.pitch, 0};
+    order_protects_rows(box_position(copy->dstPtr, copy->dstPos), shape, true);
+    shape.to_pitch = alone ? 0 : copy->srcPtr.pitch;
+    order_protects_rows(box_position(copy->srcPtr, copy->srcPos), shape, false);
+}
+
+void order_protects(const Work *work) {
+    if (!begun_number) return;
+    if (work->type == cudaGraphNodeTypeKernel) protects_parameters(&work->kernel);
+    if (work->type == cudaGraphNodeTypeMemcpy) protects_copy(&work->copy);
+    if (work->type != cudaGraphNodeTypeMemset) return;
+    const struct cudaMemsetParams *set = &work->set;
+    order_protects_rows(set->dst, (Shape){set->width * set->elementSize, set->height, set->pitch, 0}, true);
+}
+
+void order_read(Stream *stream, Clock *clock) {
+    pthread_mutex_lock(&lock);
+    *clock = *clock_of(stream);
+    pthread_mutex_unlock(&lock);
+}
+
+void order_join(Stream *stream, const Clock *clock) {
+    pthread_mutex_lock(&lock);
+    join(&clocks[stream->order], clock);
+    pthread_mutex_unlock(&lock);
+}
+
+void order_waited(const Clock *clock) {
+    if (!atomic_load(&matters)) return;
+    pthread_mutex_lock(&lock);
+    join(&host, clock);
+    pthread_mutex_unlock(&lock);
+    protection_ends(&host);
+}
+
+void order_waited_stream(Stream *stream) {
+    Clock clock;
+    order_read(stream, &clock);
+    order_waited(&clock);
+}
+
+void order_waited_all(void) {
+    pthread_mutex_lock(&lock);
+    for (uint32_t n = 0; n < ORDER_STREAMS; n++) join(&host, &clocks[n]);
+    pthread_mutex_unlock(&lock);
+    if (atomic_load(&matters)) protection_ends(&host);
+}
+
+void order_open(void) {
+    if (atomic_load(&matters)) protection_ends(NULL);
+}
+
+void order_forget(void) { order_waited_all(); }

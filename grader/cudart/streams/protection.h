@@ -1,0 +1,15 @@
+// protection.h - pages of memory that the program must not touch while an operation uses them.
+#ifndef PROTECTION_H
+#define PROTECTION_H
+
+#include "order.h"
+
+// The operation of that number in that stream uses [first, end) of pinned or managed memory. Only pages that lie in it
+// as a whole are taken away: to a page's other bytes the program has a right.
+void protect(uint64_t first, uint64_t end, bool writes, uint32_t stream, uint32_t number);
+// The program has waited for all operations that the clock knows; NULL: whatever it does now comes after all.
+void protection_ends(const Clock *waited);
+// Memory is about to be unmapped.
+void protection_forgets(uint64_t first, uint64_t end);
+
+#endif

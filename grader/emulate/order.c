@@ -1,0 +1,230 @@
+// order.c - what operations in flight use, and which of them nothing orders.
+//
+// The library tells of each operation which others have ended before it whatever happens: those before it in its
+// stream, before an event that it waits for, or that the program has waited for (vector clocks: Fidge 1988, Mattern
+// 1989). Two operations are ordered if one knows the other. All that may still matter is kept, with the bytes it uses;
+// what the program has waited for is dropped.
+#include "order.h"
+#include "../emulator/base/bits.h"
+#include "output/output.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { USES_MOST = 4096, TOLD_MOST = 64, NAME_ROOM = 96 };
+
+typedef struct {
+    uint32_t stream, number;
+    char name[NAME_ROOM]; // of at most 80 characters
+} Operation;
+
+// Bytes of an allocation: all of [lowest, highest), or those whose bits are set, counted from base.
+typedef struct {
+    Operation by;
+    MemoryUse use;
+    uint64_t base, lowest, highest;
+    uint64_t *bits;
+} Use;
+
+struct Order {
+    Operation now; // number 0: none is begun
+    OrderClocks clocks;
+    uint32_t counts[ORDER_KINDS]; // operations of each kind so far
+    OrderKind kind;
+    Use *uses;
+    size_t count;
+    char told[TOLD_MOST][sizeof((Fault *)0)->message];
+    size_t told_count;
+};
+
+void order_free(Order *order) {
+    if (!order) return;
+    for (size_t n = 0; n < order->count; n++) free(order->uses[n].bits);
+    free(order->uses);
+    free(order);
+}
+
+// Drops what the program has waited for.
+static void forget(Order *order) {
+    size_t kept = 0;
+    for (size_t n = 0; n < order->count; n++) {
+        if (order->uses[n].by.number > order->clocks.host[order->uses[n].by.stream])
+            order->uses[kept++] = order->uses[n];
+        else free(order->uses[n].bits);
+    }
+    order->count = kept;
+}
+
+void order_begin(Order **place, Device *device, uint32_t stream, uint32_t number, OrderKind kind,
+                 const OrderClocks *clocks) {
+    static const char *const NAMES[ORDER_KINDS] = {"operation", "kernel", "copy", "memset", "graph"};
+    if (!*place) *place = calloc(1, sizeof **place);
+    Order *order = *place;
+    if (!order) return;
+    device_note_use(device);
+    order->clocks = *clocks;
+    order->kind = kind;
+    order->now = (Operation){.stream = stream, .number = number};
+    snprintf(order->now.name, sizeof order->now.name, "%s %u", NAMES[kind], ++order->counts[kind]);
+    forget(order);
+}
+
+void order_end(Order *order) {
+    if (order) order->now.number = 0;
+}
+
+// ---- meeting ---------------------------------------------------------------------------------------------------
+
+static bool has_byte(const Use *use, uint64_t address) {
+    uint64_t offset = address - use->base;
+    return address >= use->lowest && address < use->highest &&
+           (!use->bits || use->bits[offset / 64] >> offset % 64 & 1);
+}
+
+// The first byte that both use, 0: none.
+static uint64_t common_byte(const Use *a, const Use *b) {
+    uint64_t at = a->lowest > b->lowest ? a->lowest : b->lowest,
+             end = a->highest < b->highest ? a->highest : b->highest;
+    while (at < end) {
+        uint64_t word = (at - a->base) / 64, both = ~0ull << (at - a->base) % 64;
+        if (a->bits) both &= a->bits[word];
+        if (b->bits) both &= b->bits[word];
+        uint64_t found = a->base + word * 64 + (both ? (unsigned)__builtin_ctzll(both) : 64);
+        if (both) return found < end ? found : 0;
+        at = found;
+    }
+    return 0;
+}
+
+static bool told_before(Order *order, const char *text) {
+    for (size_t n = 0; n < order->told_count; n++)
+        if (!strcmp(order->told[n], text)) return true;
+    if (order->told_count == TOLD_MOST) return true;
+    snprintf(order->told[order->told_count++], sizeof order->told[0], "%s", text);
+    return false;
+}
+
+static const char *verb(MemoryUse use) {
+    return use == USE_READ ? "reads" : use == USE_WRITE ? "writes" : "changes atomically";
+}
+
+static Fault fault_at(Device *device, FaultKind kind, uint64_t address) {
+    const Allocation *allocation = memory_find(device_memory(device), address);
+    Fault fault = {.kind = kind, .launch = UINT64_MAX, .count = 1, .address = address, .bytes = 1, .space = "global"};
+    if (!allocation) return fault;
+    fault.allocation = allocation->base;
+    fault.allocation_bytes = allocation->size;
+    return fault;
+}
+
+static void report_streams(Order *order, Device *device, const Use *before, const Use *now, uint64_t address) {
+    Fault fault = fault_at(device, FAULT_STREAM_ORDER, address);
+    fault.is_write = now->use != USE_READ;
+    fault.other_is_write = before->use != USE_READ;
+    snprintf(fault.message, sizeof fault.message,
+             "%.60s in stream %u %s memory that %.60s in stream %u %s: no event and no wait orders the two",
+             now->by.name, now->by.stream, verb(now->use), before->by.name, before->by.stream, verb(before->use));
+    if (!told_before(order, fault.message)) device_report(device, &fault);
+}
+
+static void compare(Order *order, Device *device, const Use *now) {
+    for (size_t n = 0; n < order->count; n++) {
+        const Use *before = &order->uses[n];
+        bool harmless =
+            (before->use == USE_READ && now->use == USE_READ) || (before->use == USE_ATOMIC && now->use == USE_ATOMIC);
+        bool ordered =
+            before->by.stream == now->by.stream || before->by.number <= order->clocks.known[before->by.stream];
+        if (harmless || ordered || before->base != now->base) continue;
+        uint64_t address = common_byte(before, now);
+        if (address) report_streams(order, device, before, now, address);
+    }
+}
+
+static void keep(Order *order, Device *device, Use use) {
+    compare(order, device, &use);
+    Use *larger = order->count < USES_MOST ? realloc(order->uses, (order->count + 1) * sizeof *larger) : NULL;
+    if (!larger) {
+        free(use.bits);
+        return;
+    }
+    order->uses = larger;
+    order->uses[order->count++] = use;
+}
+
+// ---- what operations use ---------------------------------------------------------------------------------------
+
+void order_uses(Order *order, Device *device, bool writes, uint64_t address, uint64_t pitch, uint64_t width,
+                uint64_t rows) {
+    const Allocation *allocation = order && order->now.number ? memory_find(device_memory(device), address) : NULL;
+    if (!allocation || !width || !rows) return;
+    uint64_t highest = address + (rows - 1) * pitch + width;
+    if (highest > allocation->base + allocation->size) return; // a fault of its own
+    Use use = {order->now, writes ? USE_WRITE : USE_READ, allocation->base, address, highest, NULL};
+    if (rows > 1 && pitch != width) {
+        use.bits = calloc(bits_words(allocation->size) + 1, sizeof *use.bits);
+        for (uint64_t row = 0; use.bits && row < rows; row++) {
+            uint64_t first = address + row * pitch - allocation->base;
+            bits_set(use.bits, first, first + width - 1);
+        }
+        if (!use.bits) return;
+    }
+    keep(order, device, use);
+}
+
+typedef struct {
+    Order *order;
+    Device *device;
+} Launched;
+
+// The ends of the set bits, so that most comparisons end at once.
+static bool ends_of(const Allocation *allocation, const uint64_t *bits, uint64_t *lowest, uint64_t *highest) {
+    uint64_t words = bits_words(allocation->size), first = 0, last = words;
+    while (first < words && !bits[first]) first++;
+    while (last > first && !bits[last - 1]) last--;
+    if (first == last) return false;
+    *lowest = allocation->base + first * 64 + (unsigned)__builtin_ctzll(bits[first]);
+    *highest = allocation->base + last * 64 - (unsigned)__builtin_clzll(bits[last - 1]);
+    return true;
+}
+
+static void keep_launched(void *opaque, const Allocation *allocation, uint64_t *used[USE_COUNT]) {
+    const Launched *launched = opaque;
+    for (unsigned n = 0; n < USE_COUNT; n++) {
+        Use use = {launched->order->now, (MemoryUse)n, allocation->base, 0, 0, used[n]};
+        if (used[n] && launched->order->now.number && ends_of(allocation, used[n], &use.lowest, &use.highest))
+            keep(launched->order, launched->device, use);
+        else free(used[n]);
+    }
+}
+
+void order_launched(Order *order, Device *device) {
+    size_t count;
+    const LaunchRecord *launches = device_launches(device, &count);
+    if (!order) return;
+    if (count && order->kind == ORDER_KERNEL) {
+        char kernel[512];
+        kernel_demangle(launches[count - 1].kernel, kernel, sizeof kernel);
+        char *parameters = strchr(kernel, '(');
+        if (parameters) *parameters = '\0';
+        snprintf(order->now.name, sizeof order->now.name, "kernel %.80s", kernel);
+    }
+    device_take_use(device, keep_launched, &(Launched){order, device});
+}
+
+// ---- the program -----------------------------------------------------------------------------------------------
+
+void order_touched(Order *order, Device *device, uint64_t address, bool writes, uint32_t stream, uint32_t number) {
+    for (size_t n = 0; order && n < order->count; n++) {
+        const Use *use = &order->uses[n];
+        bool it = use->by.stream == stream && use->by.number == number, clash = writes || use->use == USE_WRITE;
+        if (!it || !clash || use->use == USE_ATOMIC || !has_byte(use, address)) continue;
+        Fault fault = fault_at(device, FAULT_HOST_ORDER, address);
+        fault.is_write = writes;
+        fault.other_is_write = use->use != USE_READ;
+        snprintf(fault.message, sizeof fault.message,
+                 "the program %s memory that %.80s in stream %u %s: nothing has waited for it",
+                 writes ? "writes" : "reads", use->by.name, use->by.stream, verb(use->use));
+        if (!told_before(order, fault.message)) device_report(device, &fault);
+        return;
+    }
+}

@@ -1,0 +1,23 @@
+// order.h - what operations in flight use, and which of them nothing orders.
+#ifndef ORDER_H
+#define ORDER_H
+
+#include "../emulator/device.h"
+#include "../protocol/protocol.h"
+
+typedef struct Order Order;
+
+void order_free(Order *order);
+// An operation of that number in that stream begins.
+void order_begin(Order **order, Device *device, uint32_t stream, uint32_t number, OrderKind kind,
+                 const OrderClocks *clocks);
+void order_end(Order *order);
+// What it does: bytes of the device's memory that it reads or writes, in rows; what the launch just run used. Nothing
+// if no operation is begun.
+void order_uses(Order *order, Device *device, bool writes, uint64_t address, uint64_t pitch, uint64_t width,
+                uint64_t rows);
+void order_launched(Order *order, Device *device);
+// The program touches a byte that the operation may use.
+void order_touched(Order *order, Device *device, uint64_t address, bool writes, uint32_t stream, uint32_t number);
+
+#endif

@@ -1,0 +1,299 @@
+// stream_order.cu - what nothing orders: operations of two streams, and the program beside an operation in flight.
+// `stream_order NAME` does one thing, wrong or right. A right one begins with "fine_".
+#include "claims.cuh"
+
+enum { COUNT = 1 << 16, BYTES = COUNT * sizeof(int), TURNS = 2000 };
+
+static cudaStream_t one, two, apart; // apart: does not wait for the default stream
+static cudaEvent_t event, other_event;
+static int *x, *y, *pinned, *managed;
+static long long got, right;
+
+// Slow, so that a GPU has not done it yet when it matters.
+__global__ void fill(int *to, int count, int value) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x, slow = 0;
+    for (int n = 0; n < TURNS; n++) slow += (slow ^ n) & 1;
+    if (i < count) to[i] = value + (slow < 0);
+}
+__global__ void add_one(int *to, const int *from, int count) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count) to[i] = from[i] + 1;
+}
+__global__ void add_up(int *sum, const int *from, int count) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count) atomicAdd(sum, from[i]);
+}
+__global__ void wait_for(volatile int *flag, int *seen) {
+    while (*flag == 0) {}
+    *seen = 1;
+}
+#define GRID(count) ((count) + 255) / 256, 256
+
+static void show(int value, int wanted) { got = value, right = wanted; }
+static int first_of(const int *device) {
+    int value;
+    MUST(cudaMemcpy(&value, device, sizeof value, cudaMemcpyDeviceToHost));
+    return value;
+}
+
+// ---- wrong -----------------------------------------------------------------------------------------------------
+
+static void copied_back_too_early() { // copied_back_too_early
+    fill<<<GRID(COUNT), 0, one>>>(x, COUNT, 7);
+    MUST(cudaMemcpyAsync(pinned, x, BYTES, cudaMemcpyDeviceToHost, two));
+    MUST(cudaStreamSynchronize(two));
+    show(pinned[COUNT - 1], 7);
+}
+static void read_too_early() { // read_too_early
+    fill<<<GRID(COUNT), 0, one>>>(x, COUNT, 7);
+    MUST(cudaMemcpyAsync(pinned, x, BYTES, cudaMemcpyDeviceToHost, one));
+    show(pinned[COUNT - 1], 7);
+}
+static void source_overwritten() { // source_overwritten
+    for (int i = 0; i < COUNT; i++) pinned[i] = 1;
+    fill<<<GRID(COUNT), 0, one>>>(y, COUNT, 7);
+    MUST(cudaMemcpyAsync(x, pinned, BYTES, cudaMemcpyHostToDevice, one));
+    for (int i = 0; i < COUNT; i++) pinned[i] = 2;
+    MUST(cudaStreamSynchronize(one));
+    show(first_of(x + COUNT - 1), 1);
+}
+static void kernels_of_two_streams() { // kernels_of_two_streams
+    fill<<<GRID(COUNT), 0, one>>>(x, COUNT, 7);
+    add_one<<<GRID(COUNT), 0, two>>>(y, x, COUNT);
+    MUST(cudaDeviceSynchronize());
+    show(first_of(y + COUNT - 1), 8);
+}
+static void event_recorded_too_early() { // event_recorded_too_early
+    MUST(cudaEventRecord(event, one));
+    fill<<<GRID(COUNT), 0, one>>>(x, COUNT, 7);
+    MUST(cudaStreamWaitEvent(two, event, 0));
+    add_one<<<GRID(COUNT), 0, two>>>(y, x, COUNT);
+    MUST(cudaDeviceSynchronize());
+    show(first_of(y + COUNT - 1), 8);
+}
+static void waited_for_the_wrong_stream() { // waited_for_the_wrong_stream
+    fill<<<GRID(COUNT), 0, two>>>(x, COUNT, 7);
+    MUST(cudaMemcpyAsync(pinned, x, BYTES, cudaMemcpyDeviceToHost, two));
+    MUST(cudaStreamSynchronize(one));
+    show(pinned[COUNT - 1], 7);
+}
+static void managed_read_too_early() { // managed_read_too_early
+    fill<<<GRID(COUNT)>>>(managed, COUNT, 7);
+    show(managed[COUNT - 1], 7);
+}
+static void managed_written_too_early() { // managed_written_too_early
+    for (int i = 0; i < COUNT; i++) managed[i] = 1;
+    fill<<<GRID(COUNT)>>>(y, COUNT, 7);
+    add_one<<<GRID(COUNT)>>>(x, managed, COUNT);
+    for (int i = 0; i < COUNT; i++) managed[i] = 5;
+    MUST(cudaDeviceSynchronize());
+    show(first_of(x + COUNT - 1), 2);
+}
+static void buffer_used_again() { // buffer_used_again
+    for (int i = 0; i < COUNT; i++) pinned[i] = i < COUNT / 2 ? 1 : 2;
+    for (int half = 0; half < 2; half++) {
+        MUST(cudaMemcpyAsync(x, pinned + half * COUNT / 2, BYTES / 2, cudaMemcpyHostToDevice, one));
+        MUST(cudaEventRecord(event, one));
+        MUST(cudaStreamWaitEvent(two, event, 0));
+        fill<<<GRID(COUNT), 0, two>>>(y + COUNT / 2, COUNT / 2, 7);
+        add_one<<<GRID(COUNT / 2), 0, two>>>(y + half * COUNT / 2, x, COUNT / 2);
+    }
+    MUST(cudaDeviceSynchronize());
+    show(first_of(y), 2);
+}
+static void default_stream_does_not_wait() { // default_stream_does_not_wait
+    fill<<<GRID(COUNT), 0, apart>>>(x, COUNT, 7);
+    show(first_of(x + COUNT - 1), 7);
+}
+static void set_in_the_other_stream() { // set_in_the_other_stream
+    fill<<<GRID(COUNT), 0, two>>>(y, COUNT, 1);
+    MUST(cudaMemsetAsync(x, 0, BYTES, two));
+    add_up<<<GRID(COUNT), 0, one>>>(x, y, COUNT);
+    MUST(cudaDeviceSynchronize());
+    show(first_of(x), COUNT);
+}
+static void event_of_other_work() { // event_of_other_work
+    MUST(cudaEventRecord(other_event, two));
+    fill<<<GRID(COUNT), 0, one>>>(x, COUNT, 7);
+    MUST(cudaEventRecord(event, one));
+    MUST(cudaMemcpyAsync(pinned, x, BYTES, cudaMemcpyDeviceToHost, one));
+    MUST(cudaEventSynchronize(event));
+    show(pinned[COUNT - 1], 7);
+}
+
+// ---- right -----------------------------------------------------------------------------------------------------
+
+static void fine_event_between() {
+    fill<<<GRID(COUNT), 0, one>>>(x, COUNT, 7);
+    MUST(cudaEventRecord(event, one));
+    MUST(cudaStreamWaitEvent(two, event, 0));
+    add_one<<<GRID(COUNT), 0, two>>>(y, x, COUNT);
+    MUST(cudaStreamSynchronize(two));
+    show(first_of(y + COUNT - 1), 8);
+}
+static void fine_waited_for() {
+    fill<<<GRID(COUNT), 0, one>>>(x, COUNT, 7);
+    MUST(cudaMemcpyAsync(pinned, x, BYTES, cudaMemcpyDeviceToHost, one));
+    MUST(cudaStreamSynchronize(one));
+    show(pinned[COUNT - 1], 7);
+}
+static void fine_default_stream_between() {
+    fill<<<GRID(COUNT), 0, one>>>(x, COUNT, 7);
+    add_one<<<GRID(COUNT)>>>(y, x, COUNT);
+    add_one<<<GRID(COUNT), 0, two>>>(x, y, COUNT);
+    show(first_of(x + COUNT - 1), 9);
+}
+static void fine_double_buffer() {
+    cudaEvent_t filled[2], free_again[2];
+    for (int b = 0; b < 2; b++) MUST(cudaEventCreate(&filled[b]));
+    for (int b = 0; b < 2; b++) MUST(cudaEventCreate(&free_again[b]));
+    for (int i = 0; i < COUNT; i++) pinned[i] = i;
+    for (int n = 0; n < 8; n++) {
+        int *buffer = x + n % 2 * COUNT / 8, part = COUNT / 8;
+        if (n >= 2) MUST(cudaStreamWaitEvent(one, free_again[n % 2], 0));
+        MUST(cudaMemcpyAsync(buffer, pinned + n * part, BYTES / 8, cudaMemcpyHostToDevice, one));
+        MUST(cudaEventRecord(filled[n % 2], one));
+        MUST(cudaStreamWaitEvent(two, filled[n % 2], 0));
+        add_one<<<GRID(part), 0, two>>>(y + n * part, buffer, part);
+        MUST(cudaEventRecord(free_again[n % 2], two));
+    }
+    MUST(cudaStreamSynchronize(two));
+    show(first_of(y + COUNT - 1), COUNT);
+    for (int b = 0; b < 2; b++) MUST(cudaEventDestroy(filled[b]));
+    for (int b = 0; b < 2; b++) MUST(cudaEventDestroy(free_again[b]));
+}
+static void look(void *seen) { *(int *)seen = pinned[COUNT - 1]; }
+static void fine_callback() {
+    int seen = 0;
+    fill<<<GRID(COUNT), 0, one>>>(x, COUNT, 7);
+    MUST(cudaMemcpyAsync(pinned, x, BYTES, cudaMemcpyDeviceToHost, one));
+    MUST(cudaLaunchHostFunc(one, look, &seen));
+    MUST(cudaStreamSynchronize(one));
+    show(seen, 7);
+}
+static void fine_captured_fork() {
+    cudaGraph_t graph;
+    cudaGraphExec_t executable;
+    MUST(cudaStreamBeginCapture(one, cudaStreamCaptureModeGlobal));
+    fill<<<GRID(COUNT), 0, one>>>(x, COUNT, 7);
+    MUST(cudaEventRecord(event, one));
+    MUST(cudaStreamWaitEvent(two, event, 0));
+    add_one<<<GRID(COUNT), 0, two>>>(y, x, COUNT);
+    MUST(cudaEventRecord(other_event, two));
+    MUST(cudaStreamWaitEvent(one, other_event, 0));
+    MUST(cudaMemcpyAsync(pinned, y, BYTES, cudaMemcpyDeviceToHost, one));
+    MUST(cudaStreamEndCapture(one, &graph));
+    MUST(cudaGraphInstantiate(&executable, graph, 0));
+    MUST(cudaGraphLaunch(executable, one));
+    MUST(cudaStreamSynchronize(one));
+    show(pinned[COUNT - 1], 8);
+    MUST(cudaGraphExecDestroy(executable));
+    MUST(cudaGraphDestroy(graph));
+}
+// The border lies within a sector.
+static void fine_halves_of_a_buffer() {
+    int border = COUNT / 2 + 3;
+    fill<<<GRID(border), 0, one>>>(x, border, 1);
+    fill<<<GRID(COUNT - border), 0, two>>>(x + border, COUNT - border, 2);
+    MUST(cudaDeviceSynchronize());
+    show(first_of(x + border - 1) + first_of(x + border), 3);
+}
+static void fine_atomics_of_two_streams() {
+    MUST(cudaMemset(x, 0, BYTES));
+    fill<<<GRID(COUNT)>>>(y, COUNT, 1);
+    add_up<<<GRID(COUNT), 0, one>>>(x, y, COUNT);
+    add_up<<<GRID(COUNT), 0, two>>>(x, y, COUNT);
+    MUST(cudaDeviceSynchronize());
+    show(first_of(x), 2 * COUNT);
+}
+static void fine_next_part_filled_meanwhile() {
+    for (int n = 0; n < 5; n++) {
+        int part = COUNT / 5, *from = pinned + n * part;
+        for (int i = 0; i < part; i++) from[i] = n;
+        MUST(cudaMemcpyAsync(x + n * part, from, part * sizeof *from, cudaMemcpyHostToDevice, n % 2 ? one : two));
+    }
+    MUST(cudaDeviceSynchronize());
+    show(first_of(x + COUNT / 5 * 5 - 1), 4);
+}
+static void fine_managed_after_waiting() {
+    for (int i = 0; i < COUNT; i++) managed[i] = 1;
+    add_one<<<GRID(COUNT)>>>(managed, managed, COUNT);
+    MUST(cudaDeviceSynchronize());
+    show(managed[COUNT - 1]++, 2);
+}
+static void fine_other_half_of_managed() {
+    fill<<<GRID(COUNT / 2)>>>(managed, COUNT / 2, 7);
+    for (int i = COUNT / 2; i < COUNT; i++) managed[i] = 3;
+    MUST(cudaDeviceSynchronize());
+    show(managed[COUNT / 2 - 1] + managed[COUNT / 2], 10);
+}
+static void fine_asked_until_done() {
+    fill<<<GRID(COUNT), 0, one>>>(x, COUNT, 7);
+    MUST(cudaMemcpyAsync(pinned, x, BYTES, cudaMemcpyDeviceToHost, one));
+    MUST(cudaEventRecord(event, one));
+    while (cudaEventQuery(event) == cudaErrorNotReady) {}
+    show(pinned[COUNT - 1], 7);
+}
+static void fine_copy_to_pageable_memory() {
+    static int pageable[COUNT];
+    fill<<<GRID(COUNT), 0, one>>>(x, COUNT, 7);
+    MUST(cudaMemcpyAsync(pageable, x, BYTES, cudaMemcpyDeviceToHost, one));
+    MUST(cudaStreamSynchronize(one));
+    show(pageable[COUNT - 1], 7);
+}
+// The kernel waits until the program tells it to go on.
+static void fine_flag_in_mapped_memory() {
+    volatile int *flag = pinned;
+    *flag = 0;
+    wait_for<<<1, 1, 0, one>>>(flag, x);
+    *flag = 1;
+    MUST(cudaStreamSynchronize(one));
+    show(first_of(x), 1);
+}
+
+// ---- running them ----------------------------------------------------------------------------------------------
+
+static const struct {
+    const char *name;
+    void (*run)();
+} CASES[] = {
+#define CASE(name) {#name, name}
+    CASE(copied_back_too_early), CASE(read_too_early), CASE(source_overwritten), CASE(kernels_of_two_streams),
+    CASE(event_recorded_too_early), CASE(waited_for_the_wrong_stream), CASE(managed_read_too_early),
+    CASE(managed_written_too_early), CASE(buffer_used_again), CASE(default_stream_does_not_wait),
+    CASE(set_in_the_other_stream), CASE(event_of_other_work), CASE(fine_event_between), CASE(fine_waited_for),
+    CASE(fine_default_stream_between), CASE(fine_double_buffer), CASE(fine_callback), CASE(fine_captured_fork),
+    CASE(fine_halves_of_a_buffer), CASE(fine_atomics_of_two_streams), CASE(fine_next_part_filled_meanwhile),
+    CASE(fine_managed_after_waiting), CASE(fine_other_half_of_managed), CASE(fine_asked_until_done),
+    CASE(fine_copy_to_pageable_memory), CASE(fine_flag_in_mapped_memory)};
+
+int main(int count, char **arguments) {
+    MUST(cudaStreamCreate(&one));
+    MUST(cudaStreamCreate(&two));
+    MUST(cudaStreamCreateWithFlags(&apart, cudaStreamNonBlocking));
+    MUST(cudaEventCreate(&event));
+    MUST(cudaEventCreate(&other_event));
+    MUST(cudaMalloc(&x, BYTES));
+    MUST(cudaMalloc(&y, BYTES));
+    MUST(cudaMallocHost(&pinned, BYTES));
+    MUST(cudaMallocManaged(&managed, BYTES));
+    MUST(cudaMemset(x, 0, BYTES));
+    MUST(cudaMemset(y, 0, BYTES));
+    memset(pinned, 0, BYTES);
+    memset(managed, 0, BYTES);
+    MUST(cudaDeviceSynchronize());
+    for (const auto &test : CASES)
+        if (count > 1 && !strcmp(test.name, arguments[1])) test.run();
+    MUST(cudaDeviceSynchronize());
+    printf("%s %lld, right %lld\n", got == right ? "right" : "wrong", got, right);
+    MUST(cudaFree(x));
+    MUST(cudaFree(y));
+    MUST(cudaFreeHost(pinned));
+    MUST(cudaFree(managed));
+    MUST(cudaStreamDestroy(one));
+    MUST(cudaStreamDestroy(two));
+    MUST(cudaStreamDestroy(apart));
+    MUST(cudaEventDestroy(event));
+    MUST(cudaEventDestroy(other_event));
+    return 0;
+}
