@@ -18,7 +18,7 @@ floors='
     emulator/clusters/ emulator/tensors/ emulator/textures/ emulator/video/ emulator/children/ emulator/undefined/
     emulator/kernels/ emulator/grid/ emulator/
     emulate/ emulate/output/ emulate/main.
-    exercises/=grading/device_report.=report/verdict.h system/paths.
+    exercises/=grading/device_report.=grading/key_run.=report/verdict.h system/paths.
     sandbox/ report/ grading/ student/ command. batch/=report/gradescope. author/ main.
 '
 

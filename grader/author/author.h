@@ -13,8 +13,8 @@ unsigned parts_check(const Paths *paths, const Exercise *exercise, FILE *out);
 
 // ---- edits.c: wrong answers as changes of the solution ----
 //
-// An edit file begins with lines "says: WORDS" (which the verdict's first sentence must say) and "most: POINTS" (more than
-// which it must not earn), then any number of
+// An edit file begins with lines "says: WORDS" (which the verdict's first sentence must say) and "most: POINTS" (more
+// than which it must not earn), then any number of
 //     replace:
 //     <lines that occur exactly once in the solution>
 //     with:

@@ -3,6 +3,7 @@
 
 #include "../system/text.h"
 #include "build.h"
+#include "key_run.h"
 #include "run.h"
 
 #include <inttypes.h>
@@ -15,28 +16,6 @@
 
 #define MOST_SOURCE (1 << 20)
 #define TIMEOUT_SECONDS 60
-
-struct KeyRun {
-    DeviceReport *report;
-    char *text;
-};
-
-double key_counter(const KeyRun *run, const char *kernel, const char *counters) {
-    return report_kernel_counter(run->report, kernel, counters);
-}
-
-const DeviceReport *key_report(const KeyRun *run) { return run->report; }
-
-bool key_printed(const KeyRun *run, const char *name, char value[64]) {
-    size_t length = strlen(name);
-    for (const char *line = run->text; line && *line; line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
-        if (strncmp(line, name, length) != 0 || line[length] != ' ') continue;
-        const char *at = line + length + 1;
-        text_clean(value, 64, at, strcspn(at, "\n"), false);
-        return true;
-    }
-    return false;
-}
 
 void key_free(KeyRun *run) {
     if (!run) return;

@@ -1,6 +1,7 @@
 // test_demangle.c - kernels' names as their authors wrote them, by the Itanium C++ ABI.
-#include "../emulate/output/output.h"
+#include "../emulate/demangle.h"
 #include <check.h>
+#include <stdio.h>
 #include <string.h>
 
 static const struct {

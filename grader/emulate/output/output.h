@@ -3,6 +3,7 @@
 #define OUTPUT_H
 
 #include "../../system/text.h"
+#include "../demangle.h"
 #include "../program.h"
 #include "../service.h"
 #include "presentation.h"
@@ -38,10 +39,5 @@ void output_annotated(FILE *file, const Service *service, bool colour, size_t co
                       const Presentation *presentation);
 bool output_html(FILE *file, const Service *service, const ProgramEnd *end, const char *program,
                  const char *occupancy_note, const Presentation *presentation);
-
-// demangle.c: a kernel's name as C++ has it, or as it is if it is no mangled name that we can read. The short form has
-// no parameters. Always ends with a NUL.
-void kernel_demangle(const char *mangled, char *name, size_t size);
-void kernel_short_name(const char *mangled, char *name, size_t size);
 
 #endif

@@ -2,10 +2,14 @@
 //
 // Names come from programs nobody trusts, and back references let a short name stand for a very long one. So all
 // text that is made goes into one pool of fixed size: what does not fit, nests too deeply, or is one of the forms
-// that kernels do not have in practice (expressions) is shown as it is, mangled.
-#include "output.h"
+// that kernels do not have in practice (expressions) is shown as it is, mangled. The C++ library's __cxa_demangle has
+// no such bound: of a name of 210 characters it makes a text of 67 million, and 10 more double that.
+#include "demangle.h"
 #include <ctype.h>
 #include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,0 +1,21 @@
+// key_run.c - what exercises read of a key's run: counters, the device's report, what it printed.
+#include "key_run.h"
+#include "../system/text.h"
+#include <string.h>
+
+double key_counter(const KeyRun *run, const char *kernel, const char *counters) {
+    return report_kernel_counter(run->report, kernel, counters);
+}
+
+const DeviceReport *key_report(const KeyRun *run) { return run->report; }
+
+bool key_printed(const KeyRun *run, const char *name, char value[64]) {
+    size_t length = strlen(name);
+    for (const char *line = run->text; line && *line; line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
+        if (strncmp(line, name, length) != 0 || line[length] != ' ') continue;
+        const char *at = line + length + 1;
+        text_clean(value, 64, at, strcspn(at, "\n"), false);
+        return true;
+    }
+    return false;
+}
