@@ -1,4 +1,4 @@
-// transposes.cu - three transposes of the same matrix, and a reduction: pictures of tiles at work.
+// transposes.cu - three transposes of the same matrix.
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -17,18 +17,6 @@ __global__ void tiled(const float *in, float *out, int width, int height) {
     if (x < height && y < width) out[y * height + x] = tile[threadIdx.x][threadIdx.y];
 }
 
-// Sums 64 floats as a tree: in each step thread t adds what lies `half` of its stride behind.
-__global__ void tree(float *sum) {
-    __shared__ float values[128];
-    int t = threadIdx.x;
-    values[t] = 1, values[t + 64] = 1;
-    for (int stride = 2; stride <= 128; stride *= 2) {
-        __syncthreads();
-        if (t * stride < 128) values[t * stride] += values[t * stride + stride / 2];
-    }
-    if (t == 0) *sum = values[0];
-}
-
 int main() {
     const int width = 192, height = 160;
     dim3 block(32, 32), grid(width / 32, height / 32);
@@ -39,7 +27,6 @@ int main() {
     naive<<<grid, block>>>(in, out, width, height);
     tiled<32><<<grid, block>>>(in, out, width, height);
     tiled<33><<<grid, block>>>(in, out, width, height);
-    tree<<<1, 64>>>(out);
     cudaFree(in);
     cudaFree(out);
     cudaError_t error = cudaDeviceSynchronize();
