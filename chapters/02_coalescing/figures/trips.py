@@ -1,0 +1,19 @@
+"""trips.py - the requests of a loop, trip by trip, for two layouts of the same values."""
+
+TITLE = "A loop makes one request in each trip"
+SOURCE = "trips.cu"
+
+
+def draw(figure, run):
+    said = []
+    for launch, name in ((0, "in[3 * i + j]"), (1, "in[j * 32 + i]")):
+        loads = run.accesses(launch=launch, kind="load")
+        for trip, load in enumerate(loads[:2]):
+            figure.sectors(load, f"{name}, trip {trip}", numbers=launch == 0 and trip == 0)
+        every = sum(load.sectors for load in loads)
+        different = len({sector for load in loads for sector in load.touched_sectors})
+        figure.note(f"{len(loads)} trips touch {every} sectors, {different} different ones")
+        figure.space(6)
+        said.append(f"{name}: {loads[0].sectors} sectors in each trip, {every} in all, {different} different")
+    figure.sectors_legend()
+    figure.alt(f"Four requests of a warp, two for each of two layouts. {'; '.join(said)}.")
