@@ -160,7 +160,7 @@ static void visit_block(Scan *scan, const Blocks *blocks) {
     for (uint32_t k = 0; k < count; k++) visit(scan, scan->decoder->order[k]);
 }
 
-void folding_find(const Decoder *decoder, const Blocks *blocks) {
+void folded_operations_find(const Decoder *decoder, const Blocks *blocks) {
     const PtxFunction *function = decoder->function;
     if (decoder->module->is_debug || !is_asked_for(function)) return;
     Scan scan = {.decoder = decoder, .function = function};

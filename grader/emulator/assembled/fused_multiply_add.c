@@ -25,7 +25,7 @@ typedef struct {
 typedef struct {
     const PtxFunction *function;
     const Blocks *blocks;
-    Contraction *contractions;
+    Fusion *fusions;
     Origin *origins;       // by register
     uint32_t *assignments; // by register: how many
     uint8_t *constant;     // by register: its only assignment is of a constant
@@ -198,9 +198,9 @@ static void fuse(Scan *scan, uint32_t n, uint32_t operand) {
     const PtxInstruction *in = &scan->function->instructions[n];
     const Origin *origin = operand_origin(scan, &in->operands[operand]);
     uint32_t addend = operand_origin(scan, &in->operands[3 - operand])->product;
-    scan->contractions[n].factor = (uint8_t)operand;
-    scan->contractions[n].product = origin->product - 1;
-    scan->contractions[n].negated = origin->negated;
+    scan->fusions[n].factor = (uint8_t)operand;
+    scan->fusions[n].product = origin->product - 1;
+    scan->fusions[n].negated = origin->negated;
     scan->unfused[origin->product - 1]--;
     if (addend) scan->other_uses[addend - 1]++;
 }
@@ -209,7 +209,7 @@ static void fuse_sums(Scan *scan, uint32_t most_uses) {
     for (uint32_t n = 0; n < scan->function->instruction_count; n++) {
         const PtxInstruction *in = &scan->function->instructions[n];
         Arithmetic arithmetic;
-        if (scan->contractions[n].factor || !is_sum(in, &arithmetic)) continue;
+        if (scan->fusions[n].factor || !is_sum(in, &arithmetic)) continue;
         uint32_t first = candidate(scan, in, 1, most_uses), second = candidate(scan, in, 2, most_uses);
         if (first && (!second || scan->uses[first - 1] <= scan->uses[second - 1])) fuse(scan, n, 1);
         else if (second) fuse(scan, n, 2);
@@ -223,7 +223,7 @@ static void remove_products(Scan *scan) {
         Arithmetic arithmetic;
         if (!is_product(in, &arithmetic) && !is_negation(in, &arithmetic)) continue;
         uint32_t product = scan->origins[in->operands[0].index].product;
-        if (product) scan->contractions[n].gone = scan->uses[product - 1] && !scan->unfused[product - 1];
+        if (product) scan->fusions[n].gone = scan->uses[product - 1] && !scan->unfused[product - 1];
     }
 }
 
@@ -239,12 +239,12 @@ static void run_scan(Scan *scan) {
     remove_products(scan);
 }
 
-Contraction *contraction_find(const Decoder *decoder, const Blocks *blocks) {
+Fusion *fusions_find(const Decoder *decoder, const Blocks *blocks) {
     const PtxFunction *function = decoder->function;
     if (decoder->module->is_debug) return NULL;
     uint32_t count = function->instruction_count, registers = function->register_count + 1;
     Scan scan = {.function = function, .blocks = blocks};
-    scan.contractions = arena_array(decoder->scratch, count + 1, sizeof *scan.contractions);
+    scan.fusions = arena_array(decoder->scratch, count + 1, sizeof *scan.fusions);
     scan.origins = arena_array(decoder->scratch, registers, sizeof *scan.origins);
     scan.assignments = arena_array(decoder->scratch, registers, sizeof *scan.assignments);
     scan.constant = arena_array(decoder->scratch, registers, sizeof *scan.constant);
@@ -253,7 +253,7 @@ Contraction *contraction_find(const Decoder *decoder, const Blocks *blocks) {
     scan.other_uses = arena_array(decoder->scratch, count, sizeof *scan.other_uses);
     scan.unfused = arena_array(decoder->scratch, count, sizeof *scan.unfused);
     run_scan(&scan);
-    return scan.contractions;
+    return scan.fusions;
 }
 
 // ---- the fused instruction ---------------------------------------------------------------------------------------
@@ -263,13 +263,13 @@ static const char *fused_mnemonic(bool minus_product, bool minus_addend) {
     return minus_product ? minus_addend ? "-fma-" : "-fma" : minus_addend ? "fma-" : "fma";
 }
 
-const PtxInstruction *contraction_apply(const Decoder *decoder, uint32_t n, FusedInstruction *room) {
+const PtxInstruction *fusion_apply(const Decoder *decoder, uint32_t n, FusedInstruction *room) {
     const PtxInstruction *sum = &decoder->function->instructions[n];
-    if (!decoder->contractions || !decoder->contractions[n].factor) return sum;
-    Contraction contraction = decoder->contractions[n];
-    const PtxInstruction *product = &decoder->function->instructions[contraction.product];
+    if (!decoder->fusions || !decoder->fusions[n].factor) return sum;
+    Fusion fusion = decoder->fusions[n];
+    const PtxInstruction *product = &decoder->function->instructions[fusion.product];
     bool minus_second = sum->opcode == OPCODE_SUB;
-    bool second = contraction.factor == 2;
+    bool second = fusion.factor == 2;
     room->operands[0] = sum->operands[0];
     room->operands[1] = product->operands[1];
     room->operands[2] = product->operands[2];
@@ -278,8 +278,7 @@ const PtxInstruction *contraction_apply(const Decoder *decoder, uint32_t n, Fuse
     for (uint32_t m = 0; m < sum->modifier_count; m++) room->modifiers[m + 1] = sum->modifiers[m];
     room->instruction = *sum;
     room->instruction.opcode = OPCODE_FMA;
-    room->instruction.mnemonic =
-        fused_mnemonic(contraction.negated != (second && minus_second), !second && minus_second);
+    room->instruction.mnemonic = fused_mnemonic(fusion.negated != (second && minus_second), !second && minus_second);
     room->instruction.operands = room->operands;
     room->instruction.operand_count = 4;
     room->instruction.modifiers = room->modifiers;
@@ -288,11 +287,11 @@ const PtxInstruction *contraction_apply(const Decoder *decoder, uint32_t n, Fuse
 }
 
 uint32_t decode_order(const Decoder *decoder, const Blocks *blocks, uint32_t block) {
-    const Contraction *contractions = decoder->contractions;
+    const Fusion *fusions = decoder->fusions;
     uint32_t count = 0, first = blocks->first[block];
-    for (uint32_t n = block ? blocks->first[block - 1] : first; contractions && n < first; n++)
-        if (contractions[n].sunk && !contractions[n].gone) decoder->order[count++] = n;
+    for (uint32_t n = block ? blocks->first[block - 1] : first; fusions && n < first; n++)
+        if (fusions[n].sunk && !fusions[n].gone) decoder->order[count++] = n;
     for (uint32_t n = first; n < blocks->first[block + 1]; n++)
-        if (!contractions || (!contractions[n].sunk && !contractions[n].gone)) decoder->order[count++] = n;
+        if (!fusions || (!fusions[n].sunk && !fusions[n].gone)) decoder->order[count++] = n;
     return count;
 }

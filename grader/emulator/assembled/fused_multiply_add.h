@@ -1,11 +1,11 @@
 // fused_multiply_add.h - products and sums that the assembler makes one fused multiply-add of.
-#ifndef CONTRACTION_H
-#define CONTRACTION_H
+#ifndef FUSED_MULTIPLY_ADD_H
+#define FUSED_MULTIPLY_ADD_H
 
 #include "../decode/operands.h"
 
 // What becomes of a PTX instruction.
-struct Contraction {
+struct Fusion {
     bool gone;        // what it computed has gone into fused instructions, all of it
     bool sunk;        // it is done at the start of the next block (sunk_operations.c)
     uint8_t factor;   // of a sum: 1 or 2: that operand was a product, and both become one instruction; 0: it stays
@@ -14,7 +14,7 @@ struct Contraction {
 };
 
 // By PTX instruction of the function being decoded; NULL: all stay as they are.
-Contraction *contraction_find(const Decoder *decoder, const Blocks *blocks);
+Fusion *fusions_find(const Decoder *decoder, const Blocks *blocks);
 
 enum { MOST_MODIFIERS = 3 }; // .ftz, .sat and the type
 
@@ -26,7 +26,7 @@ typedef struct {
 } FusedInstruction;
 
 // What to decode in place of instruction n: itself, or `room` filled with the fused one.
-const PtxInstruction *contraction_apply(const Decoder *decoder, uint32_t n, FusedInstruction *room);
+const PtxInstruction *fusion_apply(const Decoder *decoder, uint32_t n, FusedInstruction *room);
 
 // Puts the PTX instructions that are decoded for a block into decoder->order, and returns how many there are.
 uint32_t decode_order(const Decoder *decoder, const Blocks *blocks, uint32_t block);

@@ -231,7 +231,7 @@ static void merge_in(const Decoder *decoder, const Blocks *blocks, PtxSpace spac
         if (blocks->place[block] != UINT32_MAX) scan_block(&scan, decoder, block);
 }
 
-void merge_find(const Decoder *decoder, const Blocks *blocks) {
+void merged_accesses_find(const Decoder *decoder, const Blocks *blocks) {
     merge_in(decoder, blocks, SPACE_SHARED);
     merge_in(decoder, blocks, SPACE_GLOBAL);
 }

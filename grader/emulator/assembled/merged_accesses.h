@@ -1,10 +1,10 @@
 // merged_accesses.h - finds the accesses to shared and global memory that the assembler merges.
-#ifndef MERGE_H
-#define MERGE_H
+#ifndef MERGED_ACCESSES_H
+#define MERGED_ACCESSES_H
 
 #include "../decode/operands.h"
 
 // Sets merged_bytes and merged_from of the function's decoded loads and stores.
-void merge_find(const Decoder *decoder, const Blocks *blocks);
+void merged_accesses_find(const Decoder *decoder, const Blocks *blocks);
 
 #endif

@@ -11,7 +11,7 @@ typedef struct {
     const PtxFunction *function;
     const Blocks *blocks;
     const Decoder *decoder;
-    Contraction *contractions;
+    Fusion *fusions;
     uint32_t *entries;  // by block: how many blocks lead to it
     uint32_t *behind;   // by register: reads by what is behind the branch
     uint32_t *constant; // by register: loads of it from __constant__ memory
@@ -67,7 +67,7 @@ static void find_constants(Scan *scan) {
 // What is decoded for the instruction reads the same before the branch and behind it.
 static bool sources_stay(const Scan *scan, uint32_t n) {
     FusedInstruction room;
-    const PtxInstruction *in = contraction_apply(scan->decoder, n, &room);
+    const PtxInstruction *in = fusion_apply(scan->decoder, n, &room);
     for (uint32_t o = 1; o < in->operand_count; o++)
         if (in->operands[o].kind == OPERAND_REGISTER &&
             (scan->changed[in->operands[o].index] || scan->constant[in->operands[o].index]))
@@ -92,14 +92,14 @@ static void sink_block(Scan *scan, uint32_t block) {
         count_named(operands_all(&scan->function->instructions[n]), scan->behind);
     for (uint32_t n = behind - 1; n-- > first;) {
         const PtxInstruction *in = &scan->function->instructions[n];
-        scan->contractions[n].sunk = sinks(scan, n);
-        if (scan->contractions[n].sunk) count_named(operands_read(in), scan->behind);
+        scan->fusions[n].sunk = sinks(scan, n);
+        if (scan->fusions[n].sunk) count_named(operands_read(in), scan->behind);
         count_assigned(in, scan->changed);
     }
 }
 
-void sinking_find(const Decoder *decoder, const Blocks *blocks, Contraction *contractions) {
-    Scan scan = {.function = decoder->function, .blocks = blocks, .decoder = decoder, .contractions = contractions};
+void sunk_operations_find(const Decoder *decoder, const Blocks *blocks, Fusion *fusions) {
+    Scan scan = {.function = decoder->function, .blocks = blocks, .decoder = decoder, .fusions = fusions};
     scan.entries = arena_array(decoder->scratch, blocks->count, sizeof *scan.entries);
     scan.behind = arena_array(decoder->scratch, decoder->function->register_count + 1, sizeof *scan.behind);
     scan.changed = arena_array(decoder->scratch, decoder->function->register_count + 1, sizeof *scan.changed);

@@ -170,7 +170,7 @@ static bool loop_read(Decoder *decoder, Range range, UnrolledLoop *loop) {
     return loop_counts(decoder, range, compare, 1, loop) || loop_counts(decoder, range, compare, 2, loop);
 }
 
-UnrolledLoop **unrolled_find(Decoder *decoder, const Blocks *blocks) {
+UnrolledLoop **unrolled_loops_find(Decoder *decoder, const Blocks *blocks) {
     const PtxInstruction *instructions = decoder->function->instructions;
     UnrolledLoop **heads = arena_array(decoder->scratch, blocks->count, sizeof *heads);
     for (uint32_t last = 0; last + 1 < blocks->count && !decoder->module->is_debug; last++) {

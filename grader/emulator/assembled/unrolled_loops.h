@@ -7,8 +7,8 @@
 //
 // What a loop has to be like was read off the machine code of some 200 small loops; what hardware counts for six such
 // kernels agrees.
-#ifndef UNROLLED_H
-#define UNROLLED_H
+#ifndef UNROLLED_LOOPS_H
+#define UNROLLED_LOOPS_H
 
 #include "../decode/operands.h"
 
@@ -26,7 +26,7 @@ typedef struct UnrolledLoop {
 
 // By block, the loop that begins there if the assembler unrolls it and lanes may differ in their turns, else NULL. The
 // table is malloc'ed, the loops live as long as the program; `end` is left to be filled in.
-UnrolledLoop **unrolled_find(Decoder *decoder, const Blocks *blocks);
+UnrolledLoop **unrolled_loops_find(Decoder *decoder, const Blocks *blocks);
 
 // The handler of the instruction at a loop's head, whose `extra` is the loop: it chooses the lanes that go on, and lets
 // the others wait there until those are through.

@@ -1,7 +1,7 @@
 // value_numbers.h - which registers have the same value, found by a walk over a function's blocks in the order of its
 // flow.
-#ifndef VALUES_H
-#define VALUES_H
+#ifndef VALUE_NUMBERS_H
+#define VALUE_NUMBERS_H
 
 #include "../decode/operands.h"
 

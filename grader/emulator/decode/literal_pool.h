@@ -1,6 +1,6 @@
 // literal_pool.h - the constants of a program: each distinct value once, as a register full of it.
-#ifndef LITERALS_H
-#define LITERALS_H
+#ifndef LITERAL_POOL_H
+#define LITERAL_POOL_H
 
 #include "../base/arena.h"
 #include "../machine/warp.h"

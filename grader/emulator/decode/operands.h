@@ -1,6 +1,6 @@
 // operands.h - what the files that decode one kind of instruction share.
-#ifndef OPERANDS_H
-#define OPERANDS_H
+#ifndef DECODE_OPERANDS_H
+#define DECODE_OPERANDS_H
 
 #include "../base/arena.h"
 #include "../ptx/instruction_facts.h"
@@ -12,7 +12,7 @@
 
 typedef struct SystemCallRow SystemCallRow;
 
-typedef struct Contraction Contraction;
+typedef struct Fusion Fusion;
 
 typedef struct {
     Arena *scratch; // lives until the function is decoded; an allocation that fails ends the decoding
@@ -20,12 +20,12 @@ typedef struct {
     Code *code;
     const PtxModule *module;
     const PtxFunction *function;
-    Operand *registers;        // by register index: its slot
-    uint32_t *reads;           // by register index: how many operands read it
-    uint8_t *varies;           // by register index: lanes that are active together may disagree (uniformity.c)
-    Contraction *contractions; // by PTX instruction: what is fused (fused_multiply_add.c), or NULL
-    uint32_t *local_offset;    // by variable index: offset in the frame's local memory, UINT32_MAX: not in this frame
-    uint32_t *shared_offset;   // by variable index: offset in the block's shared memory, UINT32_MAX: not laid out
+    Operand *registers;      // by register index: its slot
+    uint32_t *reads;         // by register index: how many operands read it
+    uint8_t *varies;         // by register index: lanes that are active together may disagree (uniformity.c)
+    Fusion *fusions;         // by PTX instruction: what is fused (fused_multiply_add.c), or NULL
+    uint32_t *local_offset;  // by variable index: offset in the frame's local memory, UINT32_MAX: not in this frame
+    uint32_t *shared_offset; // by variable index: offset in the block's shared memory, UINT32_MAX: not laid out
     struct LiteralPool *literals;
     uint32_t bases[8]; // by shape slot: 1 + register that shared accesses of this block are based on, 0: free
     uint32_t *order;   // of a block: what decode_order() found

@@ -179,7 +179,7 @@ static bool is_asked_for(const PtxFunction *function) {
     return false;
 }
 
-uint8_t *uniform_find(const Decoder *decoder, const Blocks *blocks) {
+uint8_t *uniformity_find(const Decoder *decoder, const Blocks *blocks) {
     uint32_t registers = decoder->function->register_count;
     Analysis analysis = {.decoder = decoder, .blocks = blocks, .words = (blocks->count + 63) / 64};
     Arena *arena = decoder->scratch;
@@ -196,7 +196,7 @@ uint8_t *uniform_find(const Decoder *decoder, const Blocks *blocks) {
     return analysis.varies;
 }
 
-bool uniform_operand(const Decoder *decoder, const PtxOperand *operand) {
+bool uniformity_of_operand(const Decoder *decoder, const PtxOperand *operand) {
     Analysis analysis = {.decoder = decoder, .varies = decoder->varies};
     return !operand_varies(&analysis, operand);
 }

@@ -5,7 +5,7 @@
 #include "operands.h"
 
 // Decoder.varies of a function; and whether all lanes have the same value or address there.
-uint8_t *uniform_find(const Decoder *decoder, const Blocks *blocks);
-bool uniform_operand(const Decoder *decoder, const PtxOperand *operand);
+uint8_t *uniformity_find(const Decoder *decoder, const Blocks *blocks);
+bool uniformity_of_operand(const Decoder *decoder, const PtxOperand *operand);
 
 #endif

@@ -96,7 +96,7 @@ static DecodeFunction decoder_of(const PtxInstruction *in) {
 
 static bool decode_instruction(Decoder *decoder, uint32_t n, Instruction *out) {
     FusedInstruction fused;
-    const PtxInstruction *in = contraction_apply(decoder, n, &fused);
+    const PtxInstruction *in = fusion_apply(decoder, n, &fused);
     *out = NOTHING_BOUND;
     out->location = decoder->location;
     out->source = n;
@@ -319,18 +319,18 @@ bool decode_function(Decoder *decoder, Code *code) {
     bool good = assign_locals(decoder);
     if (!good) snprintf(decoder->error->message, sizeof decoder->error->message, "more than 64 MB of local variables");
     if (good) note_parameters(decoder);
-    decoder->varies = uniform_find(decoder, &blocks);
+    decoder->varies = uniformity_find(decoder, &blocks);
     decoder->order = arena_array(decoder->scratch, function->instruction_count + 1, sizeof *decoder->order);
-    decoder->contractions = contraction_find(decoder, &blocks);
-    if (decoder->contractions) sinking_find(decoder, &blocks, decoder->contractions);
-    UnrolledLoop **loops = unrolled_find(decoder, &blocks);
+    decoder->fusions = fusions_find(decoder, &blocks);
+    if (decoder->fusions) sunk_operations_find(decoder, &blocks, decoder->fusions);
+    UnrolledLoop **loops = unrolled_loops_find(decoder, &blocks);
     good = good && decode_blocks(decoder, &blocks, loops);
     if (good) patch_targets(decoder, &blocks);
     if (good) patch_loops(code, &blocks, loops);
     if (good) redundant_loads_find(decoder, &blocks);
-    if (good) merge_find(decoder, &blocks);
-    if (good) repeat_find(decoder, &blocks);
-    if (good) folding_find(decoder, &blocks);
+    if (good) merged_accesses_find(decoder, &blocks);
+    if (good) repeated_fragments_find(decoder, &blocks);
+    if (good) folded_operations_find(decoder, &blocks);
     if (good) rules_find(decoder, &blocks);
     return good;
 }

@@ -9,8 +9,8 @@
 // all of it (contents, marks, table) costs memory only where it is touched. The marks take 1/8 + 1/128 of the
 // size. Allocating and freeing need the memory to themselves (a kernel that does either runs its blocks in order);
 // marks are set by many threads at once.
-#ifndef MEMORY_H
-#define MEMORY_H
+#ifndef ALLOCATIONS_H
+#define ALLOCATIONS_H
 
 #include "../../protocol/addresses.h"
 #include <stdbool.h>

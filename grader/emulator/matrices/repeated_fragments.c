@@ -71,7 +71,7 @@ static bool loads_fragments(const PtxFunction *function) {
     return false;
 }
 
-void repeat_find(const Decoder *decoder, const Blocks *blocks) {
+void repeated_fragments_find(const Decoder *decoder, const Blocks *blocks) {
     const PtxFunction *function = decoder->function;
     if (!loads_fragments(function)) return;
     Scan scan = {.versions = arena_array(decoder->scratch, function->register_count + 1, sizeof *scan.versions)};

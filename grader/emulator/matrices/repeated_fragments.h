@@ -1,10 +1,10 @@
 // repeated_fragments.h - finds the loads from global memory that the assembler leaves out.
-#ifndef REPEAT_H
-#define REPEAT_H
+#ifndef REPEATED_FRAGMENTS_H
+#define REPEATED_FRAGMENTS_H
 
 #include "../decode/decoders.h"
 
 // Sets merged_bytes of decoded loads that another one stands for.
-void repeat_find(const Decoder *decoder, const Blocks *blocks);
+void repeated_fragments_find(const Decoder *decoder, const Blocks *blocks);
 
 #endif

@@ -204,9 +204,10 @@ static bool is_merged(const Decoder *decoder, const PtxInstruction *in, const Pt
                       const Instruction *out) {
     PtxType type = ptx_type(in);
     bool floating = type >= TYPE_F16 && type <= TYPE_F64;
-    if (floating || exchanges(in) || ptx_has(in, "inc") || ptx_has(in, "dec") || !uniform_operand(decoder, address))
+    if (floating || exchanges(in) || ptx_has(in, "inc") || ptx_has(in, "dec") ||
+        !uniformity_of_operand(decoder, address))
         return false;
-    if (ptx_has(in, "add")) return out->bytes == 4 || uniform_operand(decoder, address + 1);
+    if (ptx_has(in, "add")) return out->bytes == 4 || uniformity_of_operand(decoder, address + 1);
     return out->bytes == 4 && out->class == CLASS_REDUCTION;
 }
 

@@ -1,6 +1,6 @@
 // repeated_shapes.h - what an access need not find out again, since one through the same register came just before it.
-#ifndef SHAPES_H
-#define SHAPES_H
+#ifndef REPEATED_SHAPES_H
+#define REPEATED_SHAPES_H
 
 #include "../machine/access.h"
 

@@ -1,6 +1,6 @@
 // extremes.h - minimum and maximum, and which NaN a result is.
-#ifndef FUNCTIONS_H
-#define FUNCTIONS_H
+#ifndef EXTREMES_H
+#define EXTREMES_H
 
 #include "half.h"
 

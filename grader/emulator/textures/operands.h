@@ -1,6 +1,6 @@
 // operands.h - what instructions on texture and surface objects share: their operands, and finding the object.
-#ifndef TEXTURE_ACCESS_H
-#define TEXTURE_ACCESS_H
+#ifndef TEXTURE_OPERANDS_H
+#define TEXTURE_OPERANDS_H
 
 #include "../decode/decoders.h"
 #include "objects.h"
