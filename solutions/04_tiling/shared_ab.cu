@@ -19,7 +19,8 @@ __global__ void multiply_plain(const float *A, const float *B, float *C, int n) 
     C[static_cast<size_t>(row) * n + column] = sum;
 }
 
-// Step 1: A's rows come once a block. Half of the requests are gone: B's are left.
+// Step 1: A's rows come once a block. Half of the requests are gone: B's are left. Yet on an H200 this is slower, 3.0
+// ms after 2.7 for 16,384 x 16,384 results: A's broadcasts cost little, and now there is a barrier.
 __global__ void multiply_a_staged(const float *A, const float *B, float *C, int n) {
     __shared__ float A_tile[TILE][TILE];
     int row = blockIdx.y * TILE + threadIdx.y;
@@ -31,7 +32,7 @@ __global__ void multiply_a_staged(const float *A, const float *B, float *C, int 
     C[static_cast<size_t>(row) * n + column] = sum;
 }
 
-// Step 2: both factors come once a block. Each element that a warp loads now serves 32 threads.
+// Step 2: both factors come once a block. Each element that a warp loads now serves 32 threads: 2.1 ms.
 __global__ void multiply_ab_staged(const float *A, const float *B, float *C, int n) {
     __shared__ float A_tile[TILE][TILE];
     __shared__ float B_tile[TILE][TILE];
