@@ -160,7 +160,7 @@ bool key_printed(const KeyRun *run, const char *name, char value[64]); // from a
 typedef enum {
     KEY_NONE,
     KEY_PROGRAM,  // key.cu is run once, without arguments: for questions
-    KEY_PER_CASE, // key.cu is run for each case with the program's arguments: for Outcome.key_text
+    KEY_PER_CASE, // key.cu is run for each case with key_arguments (or the program's): for Outcome.key_text
     KEY_SKELETON, // the skeleton is run on the first measured case: for predictions
 } KeyKind;
 
@@ -197,6 +197,8 @@ typedef struct {
     const Part *parts; // points add up to 100
     unsigned part_count;
     KeyKind key;
+    // KEY_PER_CASE: the key program's arguments; NULL: the program's own.
+    void (*key_arguments)(const CaseSpec *spec, uint64_t seed, char *const argv[8], unsigned *count);
     const Question *questions;
     unsigned question_count;
     const char *hints[3];

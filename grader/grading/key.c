@@ -42,7 +42,9 @@ static Exercise subject_of(const Exercise *exercise) {
     if (exercise->key == KEY_SKELETON) return *exercise;
     Exercise subject = {
         .name = exercise->name, .chapter = exercise->chapter, .flags = exercise->flags, .check = accept};
-    subject.arguments = exercise->key == KEY_PER_CASE ? exercise->arguments : no_arguments;
+    subject.arguments = no_arguments;
+    if (exercise->key == KEY_PER_CASE)
+        subject.arguments = exercise->key_arguments ? exercise->key_arguments : exercise->arguments;
     subject.cases = &only;
     subject.case_count = 1;
     return subject;

@@ -1,0 +1,16 @@
+// curand_states.cu - generators that are set up once and go on from launch to launch.
+//
+// Thread t owns states[t], which lies in device memory, and draws from sequence t of the seed, offset 0.
+#include "workbook.h"
+#include <curand_kernel.h>
+
+// Sets up the generators of `threads` threads.
+void states_start(curandState *states, int threads, unsigned long long seed) {
+    // TODO: every states[t], t < threads, stands at the start of its own sequence.
+}
+
+// Draws `draws` numbers for each thread, uniform in (0, 1], in single precision. Draw d of thread t goes to
+// out[d * threads + t]. Two calls with 10 draws must give what one call with 20 gives.
+void states_draw(curandState *states, int threads, float *out, int draws) {
+    // TODO: every number is stored, and every state is where the next call must go on.
+}

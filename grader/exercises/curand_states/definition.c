@@ -1,0 +1,124 @@
+// definition.c - chapter 11, curand_states: generators that go on where the launch before them stopped.
+//
+// Thread t draws from sequence t of XORWOW, so every number is given by the seed. The key program prints them; what a
+// student's two functions draw must be the same bit for bit, in one call and in two.
+#include "../definition.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { THREADS, FIRST, SECOND }; // CaseSpec.size: threads, draws of the first call and of the second
+
+#define STATES_CASE(threads, first, second, ...)                                                                       \
+    {                                                                                                                  \
+        .label = #threads " threads, " #first " + " #second " draws",                                                  \
+        .size = {[THREADS] = threads, [FIRST] = first, [SECOND] = second}, __VA_ARGS__                                 \
+    }
+
+static const CaseSpec cases[] = {
+    STATES_CASE(1, 10, 10),
+    STATES_CASE(100, 1, 7),
+    STATES_CASE(512, 12, 8, .measured = true),
+    {.hidden = true},
+    {.hidden = true, .measured = true},
+};
+
+static void draw(uint64_t seed, CaseSpec *spec) {
+    Random random = random_seeded(seed);
+    spec->size[THREADS] = spec->measured ? 32 * random_between(&random, 8, 16) : random_odd_size(&random, 33, 300);
+    spec->size[FIRST] = random_between(&random, 2, 9);
+    spec->size[SECOND] = random_between(&random, 2, 9);
+    snprintf(spec->label, sizeof spec->label, "%" PRId64 " threads, %" PRId64 " + %" PRId64 " draws",
+             spec->size[THREADS], spec->size[FIRST], spec->size[SECOND]);
+}
+
+static uint64_t seed_of(uint64_t seed) { return seed % 1000000000 + 1; }
+
+static void key_arguments(const CaseSpec *spec, uint64_t seed, char *const argv[8], unsigned *count) {
+    snprintf(argv[0], 64, "%" PRIu64, seed_of(seed));
+    snprintf(argv[1], 64, "%" PRId64, spec->size[THREADS]);
+    snprintf(argv[2], 64, "%" PRId64, spec->size[FIRST] + spec->size[SECOND]);
+    *count = 3;
+}
+
+static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
+    uint64_t numbers = (uint64_t)(spec->size[THREADS] * (spec->size[FIRST] + spec->size[SECOND]));
+    return input_size(input, "seed", (int64_t)seed_of(seed)) && input_size(input, "threads", spec->size[THREADS]) &&
+           input_size(input, "first", spec->size[FIRST]) && input_size(input, "second", spec->size[SECOND]) &&
+           output_announce(input, "once", CASE_FLOAT32, numbers) &&
+           output_announce(input, "twice", CASE_FLOAT32, numbers);
+}
+
+// Where two rows of numbers are the same that should differ, the reason is known.
+static const char *mistake_in(const float *got, const CaseSpec *spec) {
+    size_t threads = (size_t)spec->size[THREADS], first = (size_t)spec->size[FIRST];
+    if (isnan(got[0])) return NULL; // never written
+    if (!memcmp(got, got + first * threads, threads * sizeof *got))
+        return "the second call draws what the first drew: store the state back when the kernel is done";
+    if (threads > 1 && got[0] == got[1])
+        return "two threads draw the same numbers: the sequence is the thread's number";
+    return NULL;
+}
+
+static void check(const Outcome *outcome, CaseResult *result) {
+    const CaseSpec *spec = outcome->spec;
+    uint64_t threads = (uint64_t)spec->size[THREADS], draws = (uint64_t)(spec->size[FIRST] + spec->size[SECOND]);
+    double *expected = calloc(threads * draws, sizeof *expected);
+    if (!expected) abort(); // a hundred kilobytes
+    const char *at = outcome->key_text;
+    for (uint64_t i = 0; i < threads * draws; i++) expected[i] = (float)strtod(at, (char **)&at);
+    Expected array = {.name = "twice", .type = CASE_FLOAT32, .rank = 2, .dims = {draws, threads}, .expected = expected};
+    compare_output(outcome, &array, result);
+    const float *got = result->passed ? NULL : output_array(outcome, "twice", CASE_FLOAT32, threads * draws, result);
+    const char *mistake = got ? mistake_in(got, spec) : NULL;
+    if (mistake) result_wrong(result, "%s", mistake);
+    else if (!result->passed) compare_output(outcome, &array, result);
+    array.name = "once";
+    if (result->passed) compare_output(outcome, &array, result);
+    free(expected);
+}
+
+static double warps(const CaseSpec *spec) { return (double)spec->size[THREADS] / 32; }
+
+// Finding the start of a sequence takes a warp some 23,000 instructions of PTX (make ladder EXERCISE=curand_states),
+// and the run starts the generators twice: 47,000 with the numbers. A draw that starts again makes it five times,
+// 124,000.
+static const Part parts[] = {
+    RIGHT_RESULTS(60),
+    NO_FAULTS(15),
+    {.label = "started once",
+     .points = 25,
+     .kind = PART_LIMIT,
+     .counts = "instructions of a warp in the whole run",
+     .counter = "warp_instructions",
+     .per = warps,
+     .most = 60000,
+     .advice = "states_draw finds the sequences again: it should go on with the states as they are"},
+};
+
+const Exercise curand_states_exercise = {
+    .name = "curand_states",
+    .chapter = "11_random_numbers",
+    .title = "Generators that go on where the launch before stopped",
+    .checklist = "",
+    .serves = "randomness",
+    .interface = "curand_states",
+    .must_define = "void states_draw(curandState *states, int threads, float *out, int draws)",
+    .cases = cases,
+    .case_count = COUNT_OF(cases),
+    .draw = draw,
+    .make = make,
+    .check = check,
+    .parts = parts,
+    .part_count = COUNT_OF(parts),
+    .key = KEY_PER_CASE,
+    .key_arguments = key_arguments,
+    .hints =
+        {"A state in a local variable is gone when the kernel ends. Where must it be for the next launch to go on?",
+         "One kernel calls curand_init(seed, t, 0, &states[t]) for each thread t < threads. The other copies states[t] "
+         "into a local variable, draws from it, and copies it back.",
+         "curandState state = states[t]; for (int d = 0; d < draws; d++) out[d * threads + t] = "
+         "curand_uniform(&state); states[t] = state; and nothing of it if t >= threads."},
+};
