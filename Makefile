@@ -1,5 +1,6 @@
 # The CUDA memory workbook. Edit a file under exercises/, then:
 #
+#   make                        the chapters, how far you are, and what is next
 #   make grade                  grade every exercise
 #     CHAPTER=5                   only that chapter (or run make inside its folder)
 #     EXERCISE=name               only that exercise
@@ -41,10 +42,10 @@ JOBS ?= $(or $(jobs),$(shell nproc 2>/dev/null || echo 2))
 MARCH ?= native
 FUZZ_SECONDS ?= 60
 MAKEFLAGS += --no-builtin-rules --jobs=$(JOBS)
-.DEFAULT_GOAL := help
+.DEFAULT_GOAL := map
 .DELETE_ON_ERROR:
 .SECONDARY:
-GOALS := help grade show hint reset list ladder exercise check test figures check-figures emulate bench coverage sanitize fuzz format lint clean distclean
+GOALS := map help grade show hint reset list ladder exercise check test figures check-figures emulate bench coverage sanitize fuzz format lint clean distclean
 .PHONY: $(GOALS) FORCE
 
 UNKNOWN := $(firstword $(filter-out $(GOALS) build/%,$(MAKECMDGOALS)))
@@ -88,7 +89,7 @@ RUNTIME := $(BUILD)/lib/libcudart.so.13 $(BUILD)/lib/libcudart.so
 TOOLS := $(BUILD)/grade $(BUILD)/box $(BUILD)/emulate $(RUNTIME) $(INTERFACES) build/compile_commands.json
 
 # ---- set-up: packages and toolkit, checked each time (grader/setup.sh) ----------------------------------------
-ifneq ($(filter-out help clean distclean,$(or $(MAKECMDGOALS),help)),)
+ifneq ($(filter-out map help clean distclean,$(or $(MAKECMDGOALS),map)),)
 include build/toolchain.mk
 endif
 build/toolchain.mk: FORCE
@@ -97,6 +98,10 @@ FORCE:
 export WORKBOOK_NVCC = $(NVCC)
 
 # ---- goals ----------------------------------------------------------------------------------------------------
+# Before anything is built there is no progress, and the usage says how to begin.
+map:
+	@if [ -x $(BUILD)/grade ]; then $(BUILD)/grade map; else $(MAKE) --no-print-directory help; fi
+
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
 

@@ -30,6 +30,7 @@ static const char usage_text[] =
     "       grade reset [--chapter NN] NAME                   start again; your version is kept aside\n"
     "       grade ladder NAME                                 what each step of its solution costs\n"
     "       grade show [--solutions] NAME                     what each line of your file made the GPU do\n"
+    "       grade map                                         the chapters, how far you are, what is next\n"
     "       grade list                                        every exercise\n"
     "       grade batch SUBMISSIONS -o RESULTS                a whole class; grade batch alone says how\n"
     "       grade check [NAME ...]                            for authors: all that is wrong with an exercise\n"
@@ -189,7 +190,9 @@ static int report_results(const Paths *paths, const Options *options, const Chos
     }
     report_print_terminal(stdout, terminal_style(stdout), verdicts, count);
     fflush(stdout);
+    char error[200];
     bool written = write_records(paths, options, verdicts, count);
+    if (!options->file && !options->solutions && !progress_note(paths, verdicts, count, error)) complain("%s", error);
     for (unsigned i = 0; i < batch->count; i++)
         if (!batch->results[i].graded)
             complain("%s could not be graded: %s", batch->jobs[i].exercise->name, batch->results[i].error);
@@ -264,6 +267,7 @@ int main(int argc, char **argv) {
     if (!strcmp(command, "--version")) return printf("grade %s\n", VERSION) < 0;
     if (!paths_find(&paths, error)) return complain("%s", error);
     if (!strcmp(command, "list")) return list_command();
+    if (!strcmp(command, "map")) return map_command(&paths);
     if (!strcmp(command, "batch")) return batch_command(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "check")) return check_command(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "new")) return new_command(&paths, argc - 1, argv + 1);

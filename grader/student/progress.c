@@ -1,5 +1,7 @@
-// progress.c - what the workbook remembers of a student: how many hints were given. Kept in build/progress.json.
+// progress.c - what the workbook remembers of a student, in build/progress.json.
 #include "progress.h"
+
+#include "../system/text.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -10,29 +12,68 @@ static void record_path(const Paths *paths, char path[PATH_BYTES]) {
     snprintf(path, PATH_BYTES, "%.900s/progress.json", paths->build);
 }
 
-unsigned progress_hints(const Paths *paths, const Exercise *exercise) {
+// The whole record; an empty one if there is none that can be read.
+static json_t *record_read(const Paths *paths) {
     char path[PATH_BYTES];
     record_path(paths, path);
     json_t *record = json_load_file(path, 0, NULL);
-    json_int_t given = json_integer_value(json_object_get(json_object_get(record, "hints"), exercise->name));
+    if (json_is_object(record)) return record;
     json_decref(record);
-    return given < 0 ? 0 : given > 3 ? 3 : (unsigned)given;
+    return json_object();
 }
 
-bool progress_set_hints(const Paths *paths, const Exercise *exercise, unsigned hints, char error[200]) {
+// The object of that name in the record, made if it is not there.
+static json_t *table_of(json_t *record, const char *name) {
+    if (!json_is_object(json_object_get(record, name))) json_object_set_new(record, name, json_object());
+    return json_object_get(record, name);
+}
+
+static bool record_write(const Paths *paths, json_t *record, char error[200]) {
     char path[PATH_BYTES];
     record_path(paths, path);
-    json_t *record = json_load_file(path, 0, NULL);
-    if (!json_is_object(record)) {
-        json_decref(record);
-        record = json_object();
-    }
-    if (!json_is_object(json_object_get(record, "hints"))) json_object_set_new(record, "hints", json_object());
-    json_object_set_new(json_object_get(record, "hints"), exercise->name, json_integer(hints));
     char *text = json_dumps(record, JSON_INDENT(2) | JSON_SORT_KEYS);
     snprintf(error, 200, "out of memory");
     bool written = text && file_write(path, text, strlen(text), error);
     free(text);
     json_decref(record);
     return written;
+}
+
+unsigned progress_hints(const Paths *paths, const Exercise *exercise) {
+    json_t *record = record_read(paths);
+    json_int_t given = json_integer_value(json_object_get(json_object_get(record, "hints"), exercise->name));
+    json_decref(record);
+    return given < 0 ? 0 : given > 3 ? 3 : (unsigned)given;
+}
+
+bool progress_set_hints(const Paths *paths, const Exercise *exercise, unsigned hints, char error[200]) {
+    json_t *record = record_read(paths);
+    json_object_set_new(table_of(record, "hints"), exercise->name, json_integer(hints));
+    return record_write(paths, record, error);
+}
+
+ProgressMark progress_mark(const Paths *paths, const Exercise *exercise) {
+    json_t *record = record_read(paths);
+    const json_t *mark = json_object_get(json_object_get(record, "marks"), exercise->name);
+    ProgressMark found = {.points = -1};
+    if (json_is_object(mark)) {
+        found.points = (int)json_integer_value(json_object_get(mark, "points"));
+        found.passed = json_is_true(json_object_get(mark, "passed"));
+    }
+    json_decref(record);
+    return found;
+}
+
+bool progress_note(const Paths *paths, const Verdict *verdicts, unsigned count, char error[200]) {
+    json_t *record = record_read(paths), *marks = table_of(record, "marks");
+    for (unsigned i = 0; i < count; i++) {
+        const Verdict *verdict = &verdicts[i];
+        if (!text_begins(verdict->file, "exercises/")) continue;
+        if (verdict->state == STATE_not_started) json_object_del(marks, verdict->exercise->name);
+        else
+            json_object_set_new(
+                marks, verdict->exercise->name,
+                json_pack("{s:i, s:b}", "points", verdict->points, "passed", verdict->state == STATE_passed));
+    }
+    return record_write(paths, record, error);
 }

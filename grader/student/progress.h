@@ -1,15 +1,27 @@
-// progress.h - what the workbook remembers of a student: how many hints were given. Kept in build/progress.json.
+// progress.h - what the workbook remembers of a student, in build/progress.json: hints that were given, points reached.
 #ifndef PROGRESS_H
 #define PROGRESS_H
 
+#include "../report/verdict.h"
 #include "../system/paths.h"
 
 // Hints given for an exercise so far, 0 to 3.
 unsigned progress_hints(const Paths *paths, const Exercise *exercise);
 bool progress_set_hints(const Paths *paths, const Exercise *exercise, unsigned hints, char error[200]);
 
+// The last verdict on the student's own file: points, and whether it passed. points is -1 where there is none.
+typedef struct {
+    int points;
+    bool passed;
+} ProgressMark;
+ProgressMark progress_mark(const Paths *paths, const Exercise *exercise);
+// Remembers the verdicts on files in exercises/; others are left out.
+bool progress_note(const Paths *paths, const Verdict *verdicts, unsigned count, char error[200]);
+
 // hint.c and reset.c: the two commands. The value is the exit status, 2 with a message on standard error.
 int hint_command(const Paths *paths, const Exercise *exercise);
 int reset_command(const Paths *paths, const Exercise *exercise);
+// map.c: every chapter with its exercises, how far each is, and what to do next.
+int map_command(const Paths *paths);
 
 #endif

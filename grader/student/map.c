@@ -1,0 +1,56 @@
+// map.c - every chapter with its exercises, how far each is, and what to do next.
+#include "progress.h"
+
+#include "../system/text.h"
+
+#include <langinfo.h>
+#include <stdio.h>
+#include <string.h>
+
+// "06_bank_conflicts" is "06 bank conflicts".
+static void chapter_words(const char *chapter, char words[64]) {
+    snprintf(words, 64, "%.63s", chapter);
+    for (char *at = words; *at; at++)
+        if (*at == '_') *at = ' ';
+}
+
+static const char *sign_of(ProgressMark mark, bool unicode) {
+    if (mark.passed) return unicode ? "\u2713" : "+";
+    if (mark.points >= 0) return unicode ? "\u25d0" : "~";
+    return unicode ? "\u00b7" : ".";
+}
+
+static void print_exercise(const Exercise *exercise, ProgressMark mark, bool unicode) {
+    printf("    %s %-24s", sign_of(mark, unicode), exercise->name);
+    if (mark.points >= 0) printf("%3d  ", mark.points);
+    else printf("     ");
+    printf("%s\n", exercise->title);
+}
+
+int map_command(const Paths *paths) {
+    bool unicode = !strcmp(nl_langinfo(CODESET), "UTF-8");
+    const Exercise *next = NULL;
+    unsigned passed = 0;
+    int points = 0;
+    const char *chapter = "";
+    for (unsigned i = 0; i < exercise_count; i++) {
+        const Exercise *exercise = exercises[i];
+        ProgressMark mark = progress_mark(paths, exercise);
+        if (strcmp(chapter, exercise->chapter)) {
+            char words[64];
+            chapter = exercise->chapter;
+            chapter_words(chapter, words);
+            printf("%s\n", words);
+        }
+        print_exercise(exercise, mark, unicode);
+        passed += mark.passed;
+        points += mark.points > 0 ? mark.points : 0;
+        if (!next && !mark.passed) next = exercise;
+    }
+    printf("\n%u of %u passed, %d of %u points\n", passed, exercise_count, points, 100 * exercise_count);
+    if (!next) return printf("You have finished the workbook.\n") < 0;
+    printf("Next: read chapters/%s/README.md and edit exercises/%s/%s.cu, then\n      make grade EXERCISE=%s\n",
+           next->chapter, next->chapter, next->name, next->name);
+    printf("make help says what else there is.\n");
+    return 0;
+}
