@@ -3,7 +3,7 @@
 #include "divergence.h"
 #include "value_watch.h"
 
-static void warp_step(Warp *warp, SiteCounts *sites) {
+static inline void warp_step(Warp *warp, SiteCounts *sites) {
     const Instruction *i = warp->next++;
     uint32_t mask = warp->active;
     if (i->guard.bank != BANK_SINK) mask &= operand_predicate(warp, i->guard);
@@ -14,27 +14,31 @@ static void warp_step(Warp *warp, SiteCounts *sites) {
     if (mask) i->run(warp, i);
 }
 
-// The same, with the watch told before.
-static void warp_step_watched(Warp *warp, SiteCounts *sites, const ValueWatch *watch) {
+// Shows the watch the next instruction.
+static void show(Warp *warp, const ValueWatch *watch) {
     const Instruction *i = warp->next;
     warp->mask = warp->active;
     if (i->guard.bank != BANK_SINK) warp->mask &= operand_predicate(warp, i->guard);
     watch->step(warp, i);
-    warp_step(warp, sites);
 }
 
-void warp_run(Warp *warp, uint64_t steps) {
+// Made once with a watch and once without, which is nearly always.
+static inline __attribute__((always_inline)) void run(Warp *warp, uint64_t end, const ValueWatch *watch) {
     SiteCounts *sites = warp->worker->sites;
-    const ValueWatch *watch = warp->block->launch->values;
-    uint64_t end = warp->steps + steps;
-    warp->yield = false;
     while (warp->state == WARP_READY && !warp->block->stopped && warp->steps < end && !warp->yield) {
         if (warp->next >= warp->horizon || warp->steps >= warp->patience) path_choose(warp);
         if (warp->state != WARP_READY) break;
         warp->steps++;
-        if (watch) warp_step_watched(warp, sites, watch);
-        else warp_step(warp, sites);
+        if (watch) show(warp, watch);
+        warp_step(warp, sites);
     }
+}
+
+void warp_run(Warp *warp, uint64_t steps) {
+    const ValueWatch *watch = warp->block->launch->values;
+    warp->yield = false;
+    if (watch) run(warp, warp->steps + steps, watch);
+    else run(warp, warp->steps + steps, NULL);
 }
 
 // A step is an instruction of one warp; hardware would count a few cycles for each.
