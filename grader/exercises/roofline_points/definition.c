@@ -1,0 +1,108 @@
+// definition.c - chapter 12, roofline_points: three kernels of the student's own at three places under the roof.
+#include "../definition.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { COUNT }; // CaseSpec.size: elements
+
+static const CaseSpec cases[] = {
+    {.label = "65,536 elements", .size = {[COUNT] = 1 << 16}, .measured = true},
+    {.label = "1,000 elements", .size = {[COUNT] = 1000}},
+    {.hidden = true},
+    {.hidden = true, .measured = true},
+};
+
+static void draw(uint64_t seed, CaseSpec *spec) {
+    Random random = random_seeded(seed);
+    spec->size[COUNT] = spec->measured ? 256 * random_between(&random, 128, 512) : random_odd_size(&random, 100, 5000);
+    snprintf(spec->label, sizeof spec->label, "%" PRId64 " elements", spec->size[COUNT]);
+}
+
+static void arguments(const CaseSpec *spec, uint64_t seed, char *const argv[8], unsigned *count) {
+    (void)seed;
+    snprintf(argv[0], 64, "%" PRId64, spec->size[COUNT]);
+    *count = 1;
+}
+
+static double operations(const DeviceReport *report, const char *kernel) {
+    return 2 * report_kernel_counter(report, kernel, "ffma") + report_kernel_counter(report, kernel, "fadd+fmul");
+}
+
+static double bytes(const DeviceReport *report, const char *kernel) {
+    return 32 * report_kernel_counter(report, kernel, LOAD_SECTORS "+global_store_sectors");
+}
+
+// A kernel loads each element and stores each result, 4 bytes both; anything less is no work on `count` elements.
+static void check(const Outcome *outcome, CaseResult *result) {
+    static const char *const kernels[] = {"low", "middle", "high"};
+    double count = (double)outcome->spec->size[COUNT];
+    for (size_t i = 0; i < COUNT_OF(kernels); i++) {
+        double loaded = report_kernel_counter(outcome->report, kernels[i], "global_load_bytes");
+        double stored = report_kernel_counter(outcome->report, kernels[i], "global_store_bytes");
+        if (loaded >= 4 * count && stored >= 4 * count) continue;
+        result_wrong(result, "the kernel %s loads %.0f and stores %.0f bytes; %.0f elements need %.0f each", kernels[i],
+                     loaded, stored, count, 4 * count);
+        return;
+    }
+    result_right(result, "three kernels ran over %.0f elements", count);
+}
+
+static double of_low(const DeviceReport *report, const CaseSpec *spec) {
+    (void)spec;
+    return operations(report, "low") / bytes(report, "low");
+}
+static double of_middle(const DeviceReport *report, const CaseSpec *spec) {
+    (void)spec;
+    return operations(report, "middle") / bytes(report, "middle");
+}
+static double of_high(const DeviceReport *report, const CaseSpec *spec) {
+    (void)spec;
+    return operations(report, "high") / bytes(report, "high");
+}
+
+static double elements(const CaseSpec *spec) { return (double)spec->size[COUNT]; }
+
+#define PLACE(name, value, at, function)                                                                               \
+    {                                                                                                                  \
+        .label = name " at " #at, .points = value, .kind = PART_LIMIT, .counts = "operations per byte of " name,       \
+        .measure = function, .least = 0.95 * (at), .most = 1.05 * (at), .paths = PATH_LOADS | PATH_STORES,             \
+        .advice = "An element in and out is 8 bytes: how many operations must each have?"                              \
+    }
+
+static const Part parts[] = {
+    RIGHT_RESULTS(20),
+    NO_FAULTS(10),
+    PLACE("low", 20, 0.25, of_low),
+    PLACE("middle", 20, 2, of_middle),
+    PLACE("high", 20, 16, of_high),
+    {.label = "no byte wasted",
+     .points = 10,
+     .kind = PART_LIMIT,
+     .counts = "bytes moved and not used, per element",
+     .counter = "global_load_wasted_bytes+global_store_wasted_bytes",
+     .per = elements,
+     .most = 0.05,
+     .paths = PATH_LOADS | PATH_STORES,
+     .advice = "Neighbouring threads should load and store neighbouring elements"},
+};
+
+const Exercise roofline_points_exercise = {
+    .name = "roofline_points",
+    .chapter = "12_roofline",
+    .title = "Three kernels of your own, at three places under the roof",
+    .checklist = "coalescing",
+    .cases = cases,
+    .case_count = COUNT_OF(cases),
+    .draw = draw,
+    .arguments = arguments,
+    .check = check,
+    .parts = parts,
+    .part_count = COUNT_OF(parts),
+    .hints =
+        {"Each thread loads one float and stores one: 8 bytes. Intensity times 8 is the number of operations that it "
+         "must do between the two.",
+         "2, 16 and 128 operations. A fused multiply-add, sum = sum * x + c, is two of them; a loop of 8 is 16.",
+         "low: y[i] = 2 * x[i] + 1. middle: a loop of 8 times sum = sum * x[i] + 0.5f. high: the same 64 times. Store "
+         "sum, or the compiler throws it away."},
+};

@@ -1,0 +1,15 @@
+// roofline_points.cu - three kernels at three places under the roof.
+//
+// Write a whole program. It is run as        roofline_points COUNT
+// and launches three kernels of yours, called low, middle and high. Each loads COUNT floats from device memory and stores
+// COUNT floats. What they compute is up to you, but the operations they do for each byte are not:
+//     low     0.25      far left, where only bandwidth counts
+//     middle  2
+//     high   16         right of the ridge of most GPUs
+// A fused multiply-add is two operations; bytes are those of the sectors moved. Five per cent off is fine.
+#include "workbook.h"
+
+int main(int argc, char **argv) {
+    // TODO: the memory, the three kernels, their launches.
+    return 0;
+}
