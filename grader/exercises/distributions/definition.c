@@ -1,0 +1,141 @@
+// definition.c - chapter 11, distributions: four distributions from the same generators, in double precision.
+//
+// Thread t starts each distribution at sequence t, so every number is given by the seed, and the key program prints
+// them. A wrong array is told by its mean and spread what it is instead.
+#include "../definition.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { THREADS, DRAWS }; // CaseSpec.size
+
+static const CaseSpec cases[] = {
+    {.label = "1 thread, 4 draws", .size = {1, 4}},
+    {.label = "256 threads, 6 draws", .size = {256, 6}, .measured = true},
+    {.hidden = true},
+    {.hidden = true, .measured = true},
+};
+
+static void draw(uint64_t seed, CaseSpec *spec) {
+    Random random = random_seeded(seed);
+    spec->size[THREADS] = spec->measured ? 32 * random_between(&random, 4, 9) : random_odd_size(&random, 33, 200);
+    spec->size[DRAWS] = random_between(&random, 2, 7);
+    snprintf(spec->label, sizeof spec->label, "%" PRId64 " threads, %" PRId64 " draws", spec->size[THREADS],
+             spec->size[DRAWS]);
+}
+
+static uint64_t seed_of(uint64_t seed) { return seed % 1000000000 + 1; }
+
+static void key_arguments(const CaseSpec *spec, uint64_t seed, char *const argv[8], unsigned *count) {
+    snprintf(argv[0], 64, "%" PRIu64, seed_of(seed));
+    snprintf(argv[1], 64, "%" PRId64, spec->size[THREADS]);
+    snprintf(argv[2], 64, "%" PRId64, spec->size[DRAWS]);
+    *count = 3;
+}
+
+static const struct {
+    const char *name;
+    CaseType type;
+    const char *is; // what it should be
+} arrays[] = {
+    {"uniform", CASE_FLOAT64, "uniform in (-1, 3]"},
+    {"normal", CASE_FLOAT64, "normal with mean 10 and standard deviation 2"},
+    {"log_normal", CASE_FLOAT64, "log-normal, whose logarithm has mean 0.5 and standard deviation 0.25"},
+    {"poisson", CASE_UINT32, "Poisson with mean 3.5"},
+};
+
+static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
+    uint64_t count = (uint64_t)(spec->size[THREADS] * spec->size[DRAWS]);
+    bool made = input_size(input, "seed", (int64_t)seed_of(seed)) &&
+                input_size(input, "threads", spec->size[THREADS]) && input_size(input, "draws", spec->size[DRAWS]);
+    for (size_t i = 0; i < COUNT_OF(arrays); i++)
+        made = made && output_announce(input, arrays[i].name, arrays[i].type, count);
+    return made;
+}
+
+static double value_at(const void *values, CaseType type, uint64_t i) {
+    return type == CASE_FLOAT64 ? ((const double *)values)[i] : ((const uint32_t *)values)[i];
+}
+
+static void say_moments(const Outcome *outcome, size_t array, uint64_t count, CaseResult *result) {
+    CaseResult ignored;
+    const void *got = output_array(outcome, arrays[array].name, arrays[array].type, count, &ignored);
+    double sum = 0, squares = 0;
+    for (uint64_t i = 0; got && i < count; i++) sum += value_at(got, arrays[array].type, i);
+    double mean = sum / (double)count;
+    for (uint64_t i = 0; got && i < count; i++) {
+        double off = value_at(got, arrays[array].type, i) - mean;
+        squares += off * off;
+    }
+    if (!got || !isfinite(mean) || fabs(mean) > 1e6) return; // never written
+    result_wrong(result, "%s should be %s; yours has mean %.3g and standard deviation %.3g", arrays[array].name,
+                 arrays[array].is, mean, sqrt(squares / (double)count));
+}
+
+static void check(const Outcome *outcome, CaseResult *result) {
+    uint64_t threads = (uint64_t)outcome->spec->size[THREADS], draws = (uint64_t)outcome->spec->size[DRAWS];
+    double *expected = calloc(threads * draws, sizeof *expected);
+    if (!expected) abort(); // some kilobytes
+    char *at = (char *)(uintptr_t)outcome->key_text;
+    *result = (CaseResult){.passed = true};
+    for (size_t i = 0; i < COUNT_OF(arrays) && result->passed; i++) {
+        for (uint64_t n = 0; n < threads * draws; n++) expected[n] = strtod(at, &at);
+        compare_output(outcome,
+                       &(Expected){.name = arrays[i].name,
+                                   .type = arrays[i].type,
+                                   .rank = 2,
+                                   .dims = {draws, threads},
+                                   .terms = arrays[i].type == CASE_FLOAT64 ? 8 : 0, // of scaling by the student
+                                   .expected = expected},
+                       result);
+        if (!result->passed) say_moments(outcome, i, threads * draws, result);
+    }
+    free(expected);
+}
+
+static double warps(const CaseSpec *spec) { return (double)(spec->size[THREADS] * spec->size[DRAWS]) / 32; }
+
+static const Part parts[] = {
+    RIGHT_RESULTS(70),
+    NO_FAULTS(15),
+    // Three doubles and one integer: 28 bytes for each thread and draw, 28 sectors for 32.
+    {.label = "coalesced stores",
+     .points = 15,
+     .kind = PART_LIMIT,
+     .counts = "bytes of stored sectors not written, per 32 draws",
+     .counter = "global_store_wasted_bytes",
+     .per = warps,
+     .most = 8,
+     .paths = PATH_STORES,
+     .advice = "Draw d of thread t belongs to place d * threads + t: neighbouring threads, neighbouring places"},
+};
+
+const Exercise distributions_exercise = {
+    .name = "distributions",
+    .chapter = "11_random_numbers",
+    .title = "Uniform, normal, log-normal and Poisson numbers",
+    .checklist = "",
+    .serves = "randomness",
+    .interface = "distributions",
+    .must_define =
+        "void distributions(unsigned long long seed, int threads, int draws, double *uniform, double *normal, "
+        "double *log_normal, unsigned *poisson)",
+    .cases = cases,
+    .case_count = COUNT_OF(cases),
+    .draw = draw,
+    .make = make,
+    .check = check,
+    .parts = parts,
+    .part_count = COUNT_OF(parts),
+    .key = KEY_PER_CASE,
+    .key_arguments = key_arguments,
+    .hints =
+        {"curand_uniform_double gives (0, 1], curand_normal_double mean 0 and standard deviation 1. How do you stretch "
+         "and shift them?",
+         "a + (b - a) * u is uniform in (a, b]; mean + deviation * z is normal. curand_log_normal_double takes mean "
+         "and "
+         "deviation of the logarithm, curand_poisson the mean.",
+         "Keep a copy of the state that curand_init(seed, t, 0, &start) made, and begin each array with state = start. "
+         "Store at [d * threads + t]."},
+};

@@ -1,0 +1,35 @@
+// key.cu - what distributions must draw. usage: key SEED THREADS DRAWS; prints the numbers of uniform, normal, log-normal
+// and Poisson, each draw d of thread t at d * THREADS + t, exactly.
+#include "workbook.h"
+#include <curand_kernel.h>
+#include <vector>
+
+__global__ void draw(unsigned long long seed, int threads, int draws, double *uniform, double *normal, double *log_normal,
+                     double *poisson) {
+    int t = blockIdx.x * blockDim.x + threadIdx.x;
+    if (t >= threads) return;
+    curandState start, state;
+    curand_init(seed, t, 0, &start);
+    state = start;
+    for (int d = 0; d < draws; d++) uniform[d * threads + t] = -1 + 4 * curand_uniform_double(&state);
+    state = start;
+    for (int d = 0; d < draws; d++) normal[d * threads + t] = 10 + 2 * curand_normal_double(&state);
+    state = start;
+    for (int d = 0; d < draws; d++) log_normal[d * threads + t] = curand_log_normal_double(&state, 0.5, 0.25);
+    state = start;
+    for (int d = 0; d < draws; d++) poisson[d * threads + t] = curand_poisson(&state, 3.5);
+}
+
+int main(int, char **argv) {
+    unsigned long long seed = strtoull(argv[1], nullptr, 10);
+    int threads = atoi(argv[2]), draws = atoi(argv[3]);
+    size_t count = static_cast<size_t>(threads) * draws;
+    std::vector<double> numbers(4 * count);
+    double *out;
+    CHECK(cudaMalloc(&out, numbers.size() * sizeof(double)));
+    draw<<<ceil_div(threads, 128), 128>>>(seed, threads, draws, out, out + count, out + 2 * count, out + 3 * count);
+    CHECK(cudaGetLastError());
+    CHECK(cudaMemcpy(numbers.data(), out, numbers.size() * sizeof(double), cudaMemcpyDeviceToHost));
+    for (double number : numbers) printf("%.17g\n", number);
+    CHECK(cudaFree(out));
+}
