@@ -6,7 +6,7 @@
 // what the program has waited for is dropped.
 #include "order.h"
 #include "../emulator/base/bits.h"
-#include "output/output.h"
+#include "demangle.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
