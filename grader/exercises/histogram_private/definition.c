@@ -1,0 +1,169 @@
+// definition.c - chapter 09, histogram_private: counts of byte values, in histograms of blocks that are merged once.
+#include "../definition.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { COUNT, KIND };                   // CaseSpec.size
+enum { ANY_VALUES, ONE_VALUE, SKEWED }; // KIND
+enum { BINS = 256 };
+
+static const CaseSpec cases[] = {
+    {.label = "1 byte", .size = {[COUNT] = 1}},
+    {.label = "5,000 bytes", .size = {[COUNT] = 5000}},
+    {.label = "10,007 equal bytes", .size = {[COUNT] = 10007, [KIND] = ONE_VALUE}},
+    {.label = "1,048,576 bytes", .size = {[COUNT] = 1 << 20}, .measured = true},
+    {.size = {[KIND] = ANY_VALUES}, .hidden = true},
+    {.size = {[KIND] = SKEWED}, .hidden = true},
+    {.size = {[KIND] = SKEWED}, .hidden = true, .measured = true},
+};
+
+static void draw(uint64_t seed, CaseSpec *spec) {
+    Random random = random_seeded(seed);
+    spec->size[COUNT] =
+        spec->measured ? random_between(&random, 1 << 20, 3 << 19) : random_odd_size(&random, 5000, 50000);
+    snprintf(spec->label, sizeof spec->label, "%" PRId64 " bytes", spec->size[COUNT]);
+}
+
+// Skewed: three of four bytes are one of four values, as in a picture with much sky.
+static uint8_t value_of(Random *random, int64_t kind, uint8_t common) {
+    uint64_t bits = random_next(random);
+    if (kind == ONE_VALUE) return common;
+    if (kind == SKEWED && bits >> 32 & 3) return (uint8_t)(common + (bits >> 40 & 3));
+    return (uint8_t)bits;
+}
+
+static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
+    Random random = random_seeded(seed);
+    uint64_t count = (uint64_t)spec->size[COUNT];
+    uint8_t *values = case_file_add(input, "in", CASE_UINT8, CASE_IN, count);
+    if (!values) return false;
+    uint8_t common = (uint8_t)random_below(&random, 250);
+    for (uint64_t i = 0; i < count; i++) values[i] = value_of(&random, spec->size[KIND], common);
+    return input_size(input, "count", spec->size[COUNT]) && output_announce(input, "bins", CASE_UINT32, BINS);
+}
+
+static void check(const Outcome *outcome, CaseResult *result) {
+    const uint8_t *in = case_file_find(outcome->input, "in")->data;
+    double expected[BINS] = {0};
+    for (int64_t i = 0; i < outcome->spec->size[COUNT]; i++) expected[in[i]]++;
+    compare_output(outcome,
+                   &(Expected){.name = "bins", .type = CASE_UINT32, .rank = 1, .dims = {BINS}, .expected = expected},
+                   result);
+}
+
+static double thousands(const CaseSpec *spec) { return (double)spec->size[COUNT] / 1024; }
+static double sectors(const CaseSpec *spec) { return (double)spec->size[COUNT] / 32; }
+static double threads(const DeviceReport *report, const CaseSpec *spec) {
+    (void)spec;
+    return (double)report_threads(report);
+}
+
+static bool requests_of_key(const KeyRun *run, char answer[64]) {
+    snprintf(answer, 64, "%.0f", key_counter(run, "count_global", "global_red_requests+global_atom_requests"));
+    return true;
+}
+
+static const Slip requests_slips[] = {
+    {"1024", "1,024 threads add, but a request is a warp's: it carries 32 of them"},
+    {"8", "That is one block's; 1,024 bytes are four blocks of 256 threads"},
+    {"256", "It does not matter how many bins there are: every warp adds for its 32 bytes"},
+};
+static const Slip additions_slips[] = {
+    {"1", "The block merges once, but every bin has to be added to its own place"},
+    {"8", "8 requests of warps, but each carries 32 additions"},
+};
+static const Slip address_slips[] = {
+    {"1", "One address, yes: but how many of the warp's lanes want to add there?"},
+    {"256", "A block has 256 threads, a warp has fewer"},
+};
+
+static const Question questions[] = {
+    {.name = "requests_shared_by_all",
+     .asks = "atomic requests for 1,024 bytes",
+     .points = 3,
+     .kind = ANSWER_NUMBER,
+     .key = requests_of_key,
+     .near = 1.5,
+     .why = "Each thread counts one byte, and the 32 threads of a warp make one request",
+     .slips = requests_slips,
+     .slip_count = COUNT_OF(requests_slips)},
+    {.name = "additions_merged",
+     .asks = "additions when a block merges its bins",
+     .points = 3,
+     .kind = ANSWER_NUMBER,
+     .why = "How many bins has a histogram of bytes?",
+     .slips = additions_slips,
+     .slip_count = COUNT_OF(additions_slips)},
+    {.name = "at_one_address",
+     .asks = "lanes of a warp at one address, all bytes equal",
+     .points = 2,
+     .kind = ANSWER_NUMBER,
+     .why = "All lanes of the warp have read the same byte, so all of them add to the same bin",
+     .slips = address_slips,
+     .slip_count = COUNT_OF(address_slips)},
+};
+
+// A block that counts n bytes merges 256 bins with 8 requests: 8 x 1,024 / n for 1,024 bytes. A histogram for all, and
+// a block's that counts only 256, take 32 of them; n = 4,096 is asked for, which takes 2.
+static const Part parts[] = {
+    ANSWERS("predictions", 8),
+    RIGHT_RESULTS(17),
+    NO_FAULTS(10),
+    {.label = "few additions in global memory",
+     .points = 40,
+     .kind = PART_LIMIT,
+     .counts = "atomic requests in global memory per 1,024 bytes",
+     .counter = "global_red_requests+global_atom_requests",
+     .per = thousands,
+     .most = 2,
+     .advice = "Count in shared memory, many bytes for a block, and add the block's 256 bins to bins once"},
+    // A sector holds 32 bytes; a quarter more is left for partial histograms that a second kernel adds up.
+    {.label = "coalesced loads",
+     .points = 10,
+     .kind = PART_LIMIT,
+     .counts = "sectors loaded per 32 bytes",
+     .counter = LOAD_SECTORS,
+     .per = sectors,
+     .most = 1.25,
+     .paths = PATH_LOADS,
+     .after = "few additions in global memory",
+     .advice = "Threads that each walk through a piece of their own read far apart: let a warp read neighbours"},
+    // 132 multiprocessors with 128 lanes each.
+    {.label = "the whole GPU works",
+     .points = 15,
+     .kind = PART_LIMIT,
+     .counts = "threads launched",
+     .measure = threads,
+     .least = 16896,
+     .most = INFINITY,
+     .after = "few additions in global memory",
+     .advice = "Few blocks merge little and leave most of the 132 multiprocessors idle"},
+};
+
+const Exercise histogram_private_exercise = {
+    .name = "histogram_private",
+    .chapter = "09_divergence_and_privatisation",
+    .title = "A histogram whose blocks count for themselves",
+    .checklist = "privatisation,coarsening,coalescing",
+    .interface = "histogram_private",
+    .must_define = "void histogram(const unsigned char *in, unsigned *bins, int count)",
+    .cases = cases,
+    .case_count = COUNT_OF(cases),
+    .draw = draw,
+    .make = make,
+    .check = check,
+    .parts = parts,
+    .part_count = COUNT_OF(parts),
+    .key = KEY_PROGRAM,
+    .questions = questions,
+    .question_count = COUNT_OF(questions),
+    .hints =
+        {"Atomics on shared memory are those of one block only, so fewer threads wait for each other. What has to "
+         "happen before the first of them, and after the last?",
+         "Clear the block's 256 bins, barrier; count, barrier; add the bins to the common ones. If a block counts "
+         "only as many bytes as there are bins, the merge costs as much as it saves: give each thread 32 bytes.",
+         "for (int e = 0; e < 32; e++) { i = (size_t)blockIdx.x * 256 * 32 + e * 256 + threadIdx.x; if (i < count) "
+         "atomicAdd(&own[in[i]], 1u); } and after a barrier atomicAdd(&bins[threadIdx.x], own[threadIdx.x])."},
+};

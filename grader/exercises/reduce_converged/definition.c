@@ -1,0 +1,178 @@
+// definition.c - chapter 09, reduce_converged: sums of segments, by trees that leave whole warps idle.
+#include "../definition.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { COUNT };         // CaseSpec.size
+enum { SEGMENT = 512 }; // elements of a sum
+
+#define SUMS_CASE(count, ...)                                                                                          \
+    { .label = #count " elements", .size = {[COUNT] = count}, __VA_ARGS__ }
+
+static const CaseSpec cases[] = {
+    SUMS_CASE(1),
+    SUMS_CASE(512),
+    SUMS_CASE(1300),
+    SUMS_CASE(32768, .measured = true),
+    {.hidden = true},
+    {.hidden = true},
+    {.hidden = true, .measured = true},
+};
+
+static void draw(uint64_t seed, CaseSpec *spec) {
+    Random random = random_seeded(seed);
+    spec->size[COUNT] =
+        spec->measured ? SEGMENT * random_between(&random, 40, 120) : random_odd_size(&random, 600, 20000);
+    snprintf(spec->label, sizeof spec->label, "%" PRId64 " elements", spec->size[COUNT]);
+}
+
+static uint64_t segments(const CaseSpec *spec) { return ((uint64_t)spec->size[COUNT] + SEGMENT - 1) / SEGMENT; }
+
+static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
+    Random random = random_seeded(seed);
+    return input_size(input, "count", spec->size[COUNT]) &&
+           input_floats(input, "in", &random, (uint64_t)spec->size[COUNT]) &&
+           output_announce(input, "sums", CASE_FLOAT32, segments(spec));
+}
+
+static void check(const Outcome *outcome, CaseResult *result) {
+    const float *in = case_file_find(outcome->input, "in")->data;
+    double *expected = calloc(segments(outcome->spec), sizeof *expected);
+    if (!expected) abort(); // a few hundred bytes
+    for (int64_t i = 0; i < outcome->spec->size[COUNT]; i++) expected[i / SEGMENT] += in[i];
+    compare_output(outcome,
+                   &(Expected){.name = "sums",
+                               .type = CASE_FLOAT32,
+                               .rank = 1,
+                               .dims = {segments(outcome->spec)},
+                               .terms = SEGMENT,
+                               .expected = expected},
+                   result);
+    free(expected);
+}
+
+static double elements(const CaseSpec *spec) { return (double)spec->size[COUNT]; }
+static double warps(const CaseSpec *spec) { return elements(spec) / 32; }
+
+// An instruction of a warp has a slot for each of its 32 lanes, whoever of them takes part.
+static double idle_slots(const DeviceReport *report, const CaseSpec *spec) {
+    double slots = 32 * report_counter(report, "warp_instructions");
+    return (slots - report_counter(report, "thread_instructions")) / elements(spec);
+}
+
+static bool strided_conflicts(const KeyRun *run, char answer[64]) {
+    snprintf(answer, 64, "%.0f", key_counter(run, "strided_step", BANK_CONFLICTS));
+    return true;
+}
+
+static const Slip lanes_slips[] = {
+    {"8", "8 lanes are those of s = 2. For s = 4 the multiples of 8 among 0 .. 31 are 0, 8, 16, 24"},
+    {"32", "In step s = 4 only multiples of 8 pass the test: the other lanes of the warp stand aside"},
+};
+static const Slip warps_slips[] = {
+    {"1", "32 threads add, which would fit one warp; but they are 0, 8, 16, ... 248, and every warp has four of them"},
+    {"2", "Count the warps that have at least one multiple of 8 among their 32 threads"},
+};
+static const Slip contiguous_slips[] = {
+    {"8", "Threads 64 .. 255 fail the test as whole warps, and a warp of which no lane takes part skips the addition"},
+};
+static const Slip conflicts_slips[] = {
+    {"0", "Lanes 0 .. 31 use the words 0, 8, 16, ... 248. Their banks are those numbers modulo 32: only 0, 8, 16, 24"},
+    {"7", "7 is one access of 8 words in each of 4 banks; the step has two loads and a store"},
+    {"24", "8 words in a bank are 8 passes, and the first of them is no conflict"},
+};
+
+static const Question questions[] = {
+    {.name = "lanes_modulo",
+     .asks = "lanes of the first warp that add, t % 8 == 0",
+     .points = 2,
+     .kind = ANSWER_NUMBER,
+     .why = "Write down the numbers of the warp's 32 threads and strike out those that are no multiples of 8",
+     .slips = lanes_slips,
+     .slip_count = COUNT_OF(lanes_slips)},
+    {.name = "warps_modulo",
+     .asks = "warps of 8 in which a lane adds, t % 8 == 0",
+     .points = 3,
+     .kind = ANSWER_NUMBER,
+     .why = "A warp takes part as soon as one of its lanes does",
+     .slips = warps_slips,
+     .slip_count = COUNT_OF(warps_slips)},
+    {.name = "warps_contiguous",
+     .asks = "warps of 8 in which a lane adds, t < 64",
+     .points = 2,
+     .kind = ANSWER_NUMBER,
+     .why = "A warp takes part as soon as one of its lanes does; warp w holds the threads 32 w .. 32 w + 31",
+     .slips = contiguous_slips,
+     .slip_count = COUNT_OF(contiguous_slips)},
+    {.name = "conflicts_strided",
+     .asks = "bank conflicts of one step, thread t at place 8 t",
+     .points = 3,
+     .kind = ANSWER_NUMBER,
+     .key = strided_conflicts,
+     .near = 1.5,
+     .why = "One warp adds: two loads and a store, each of 32 words that lie 8 apart (chapter 06)",
+     .slips = conflicts_slips,
+     .slip_count = COUNT_OF(conflicts_slips)},
+};
+
+// A block adds 256 values in eight steps, and a step is five instructions: two loads, the addition, a store, the test.
+// With neighbours only the last five steps leave lanes idle, 16 + 24 + 28 + 30 + 31 = 129 of one warp: 129 x 5 / 512 =
+// 1.3 slots an element. With multiples of 2 s warps stay that hardly work: 128 + 192 + 224 + 240 + 248 + 124 + 62 + 31
+// = 1,249 idle lanes, 12.2 slots. The limit lies half way, since a branch that no lane takes has 32 idle slots as well.
+static const Part parts[] = {
+    ANSWERS("predictions", 10),
+    RIGHT_RESULTS(15),
+    NO_FAULTS(10),
+    {.label = "converged lanes",
+     .points = 35,
+     .kind = PART_LIMIT,
+     .counts = "slots of idle lanes, per element of in",
+     .measure = idle_slots,
+     .most = 6,
+     .advice = "Lanes of one warp disagree on who adds: the threads that add must be neighbours"},
+    {.label = "coalesced loads",
+     .points = 10,
+     .kind = PART_LIMIT,
+     .counts = "sectors loaded per 32 elements",
+     .counter = LOAD_SECTORS,
+     .per = warps,
+     .most = 4.25,
+     .paths = PATH_LOADS,
+     .after = "converged lanes",
+     .advice = "Neighbouring threads must load neighbouring elements, each element once"},
+    {.label = "no bank conflicts",
+     .points = 20,
+     .kind = PART_LIMIT,
+     .counts = "shared memory bank conflicts",
+     .counter = BANK_CONFLICTS,
+     .paths = PATH_SHARED,
+     .after = "converged lanes",
+     .advice = "The places of a warp lie 2 s words apart and share banks: let the distance shrink, not grow"},
+};
+
+const Exercise reduce_converged_exercise = {
+    .name = "reduce_converged",
+    .chapter = "09_divergence_and_privatisation",
+    .title = "Sums by a tree that leaves whole warps idle",
+    .checklist = "divergence,coalescing",
+    .interface = "reduce_converged",
+    .must_define = "void segment_sums(const float *in, float *sums, int count)",
+    .cases = cases,
+    .case_count = COUNT_OF(cases),
+    .draw = draw,
+    .make = make,
+    .check = check,
+    .parts = parts,
+    .part_count = COUNT_OF(parts),
+    .key = KEY_PROGRAM,
+    .questions = questions,
+    .question_count = COUNT_OF(questions),
+    .hints = {"In each step half as many threads add as before. Which of the 256 threads could they be, so that a warp "
+              "either works with all its lanes or not at all?",
+              "The first ones: t < 128, then t < 64, t < 32, ... Now choose what thread t adds to values[t]. If the "
+              "other value is at a fixed distance, the 32 lanes read 32 neighbours, from 32 banks.",
+              "for (unsigned half = THREADS / 2; half > 0; half /= 2) { barrier; threads t < half add values[t + half] "
+              "to values[t]. } The barrier stands before the test, because all threads must reach it."},
+};

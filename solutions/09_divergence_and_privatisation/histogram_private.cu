@@ -1,0 +1,91 @@
+// histogram_private.cu - how often each of 256 byte values occurs: one histogram for all, one a block, one for much
+// work.
+//
+// `make ladder EXERCISE=histogram_private` counts every step.
+#include "workbook.h"
+
+//= requests_shared_by_all: 32
+//= additions_merged: 256
+//= at_one_address: 32
+
+constexpr int BINS = 256;
+constexpr int THREADS = 256;
+constexpr int ELEMENTS = 32; // bytes of in for a thread of the last step
+constexpr int COPIES = 4;    // private histograms of a block in the last step
+
+// Step 0: one histogram in global memory. Every element is an atomic there, and all blocks queue up at 256 addresses.
+__global__ void count_global(const unsigned char *in, unsigned *bins, int count) {
+    size_t i = static_cast<size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+    if (i < count) atomicAdd(&bins[in[i]], 1u);
+}
+
+// Adds a block's own histogram to the common one, thread t its bin t. Threads with nothing to add stay away.
+__device__ void merge(const unsigned *own, unsigned *bins) {
+    unsigned sum = own[threadIdx.x];
+    if (sum > 0) atomicAdd(&bins[threadIdx.x], sum);
+}
+
+// Step 1: a histogram for each block in shared memory, merged once. But a block counts 256 bytes and then adds up to
+// 256 bins: hardly anything is saved. A private copy pays only for many more elements than it has bins.
+__global__ void count_private(const unsigned char *in, unsigned *bins, int count) {
+    __shared__ unsigned own[BINS];
+    own[threadIdx.x] = 0;
+    __syncthreads();
+    size_t i = static_cast<size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+    if (i < count) atomicAdd(&own[in[i]], 1u);
+    __syncthreads();
+    merge(own, bins);
+}
+
+// Step 2: a block counts 32 times as many bytes, so one merge serves 8,192 of them. In each trip its threads read
+// neighbours.
+__global__ void count_coarsened(const unsigned char *in, unsigned *bins, int count) {
+    __shared__ unsigned own[BINS];
+    own[threadIdx.x] = 0;
+    __syncthreads();
+    size_t first = static_cast<size_t>(blockIdx.x) * THREADS * ELEMENTS + threadIdx.x;
+    for (int e = 0; e < ELEMENTS; e++) {
+        size_t i = first + static_cast<size_t>(e) * THREADS;
+        if (i < count) atomicAdd(&own[in[i]], 1u);
+    }
+    __syncthreads();
+    merge(own, bins);
+}
+
+// Step 3: where nearly all bytes are equal, a block's threads queue up at one bin of its own. Four copies, for every
+// fourth warp one, shorten that queue; they are added up before the merge.
+__global__ void count_in_copies(const unsigned char *in, unsigned *bins, int count) {
+    __shared__ unsigned own[COPIES][BINS];
+    for (int copy = 0; copy < COPIES; copy++) own[copy][threadIdx.x] = 0;
+    __syncthreads();
+    unsigned *mine = own[threadIdx.x / warpSize % COPIES];
+    size_t first = static_cast<size_t>(blockIdx.x) * THREADS * ELEMENTS + threadIdx.x;
+    for (int e = 0; e < ELEMENTS; e++) {
+        size_t i = first + static_cast<size_t>(e) * THREADS;
+        if (i < count) atomicAdd(&mine[in[i]], 1u);
+    }
+    __syncthreads();
+    unsigned sum = 0;
+    for (int copy = 0; copy < COPIES; copy++) sum += own[copy][threadIdx.x];
+    if (sum > 0) atomicAdd(&bins[threadIdx.x], sum);
+}
+
+static void shared_by_all(const unsigned char *in, unsigned *bins, int count) {
+    count_global<<<ceil_div(count, THREADS), THREADS>>>(in, bins, count);
+}
+static void a_block_each(const unsigned char *in, unsigned *bins, int count) {
+    count_private<<<ceil_div(count, THREADS), THREADS>>>(in, bins, count);
+}
+static void coarsened(const unsigned char *in, unsigned *bins, int count) {
+    count_coarsened<<<ceil_div(count, THREADS * ELEMENTS), THREADS>>>(in, bins, count);
+}
+static void in_copies(const unsigned char *in, unsigned *bins, int count) {
+    count_in_copies<<<ceil_div(count, THREADS * ELEMENTS), THREADS>>>(in, bins, count);
+}
+
+LADDER(histogram, shared_by_all, a_block_each, coarsened, in_copies)
+void histogram(const unsigned char *in, unsigned *bins, int count) {
+    CHECK(cudaMemset(bins, 0, BINS * sizeof *bins));
+    LADDER_STEP(histogram)(in, bins, count);
+    CHECK(cudaGetLastError());
+}
