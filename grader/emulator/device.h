@@ -50,6 +50,14 @@ typedef struct {
     int error; // CUDA error the launch ended with, 0: none. Counters are incomplete if not 0.
 } LaunchRecord;
 
+// What is on its way from global memory to all warps that the GPU holds at a time, by Little's law its bandwidth times
+// the time that a load takes.
+typedef struct {
+    double bytes_per_wait; // that a warp has asked for when it waits
+    double warps;          // of the launch that are resident together; 0: the registers are unknown
+    double bytes;          // their product
+} InFlight;
+
 Device *device_create(const DeviceOptions *options); // NULL: out of memory or address space
 void device_destroy(Device *device);
 const Gpu *device_gpu(const Device *device);
@@ -127,6 +135,8 @@ void device_take_use(Device *device,
                      void *context);
 // Adds a fault that is found outside launches.
 void device_report(Device *device, const Fault *fault);
+
+InFlight launch_in_flight(const Gpu *gpu, const LaunchRecord *launch);
 
 // Everything recorded so far; valid until the next call that runs or loads something.
 const LaunchRecord *device_launches(const Device *device, size_t *count);

@@ -77,6 +77,17 @@ void launch_record_resources(const Device *device, LaunchRecord *record, const F
         gpu_occupancy(gpu, threads, record->registers, record->static_shared_bytes + record->dynamic_shared_bytes);
 }
 
+InFlight launch_in_flight(const Gpu *gpu, const LaunchRecord *launch) {
+    const uint64_t *counts = launch->counters.value;
+    uint64_t threads = (uint64_t)launch->block.x * launch->block.y * launch->block.z;
+    double blocks = (double)launch->grid.x * launch->grid.y * launch->grid.z;
+    double held = launch->registers ? (double)launch->occupancy.blocks * gpu->multiprocessors : 0;
+    double warps = (double)((threads + WARP_LANES - 1) / WARP_LANES) * (blocks < held ? blocks : held);
+    double each =
+        counts[COUNTER_load_waits] ? (double)counts[COUNTER_load_wait_bytes] / (double)counts[COUNTER_load_waits] : 0;
+    return (InFlight){.bytes_per_wait = each, .warps = warps, .bytes = each * warps};
+}
+
 const LaunchRecord *device_launches(const Device *device, size_t *count) {
     *count = device->launch_count;
     return device->launches;

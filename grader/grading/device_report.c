@@ -122,6 +122,19 @@ double report_occupancy(const DeviceReport *report, const char *kernel) {
     return least;
 }
 
+double report_in_flight(const DeviceReport *report, const char *kernel, double bytes) {
+    double turns = 0;
+    size_t i;
+    json_t *launch;
+    json_array_foreach(report->launches, i, launch) {
+        double waits = counters_of(launch, "load_waits"), warps = number(json_object_get(launch, "in_flight"), "warps");
+        if (!is_kernel(launch, kernel) || waits == 0) continue;
+        if (warps == 0) return 0;
+        turns += waits / warps;
+    }
+    return turns > 0 ? bytes / turns : 0;
+}
+
 double report_copied(const DeviceReport *report, const char *direction) {
     return number(json_object_get(json_object_get(report->root, "transfers"), direction), "bytes");
 }

@@ -149,7 +149,7 @@ static bool loop_counts(Decoder *decoder, Range range, const PtxInstruction *com
     if (!comparison || !loop->step) return false;
     int direction = side == 1 ? comparison->direction : -comparison->direction;
     if (direction && (loop->step > 0) != (direction > 0)) return false;
-    if (!decoder->varies[counter] && (bound->kind != OPERAND_REGISTER || !decoder->varies[bound->index])) return false;
+    loop->varies = decoder->varies[counter] || (bound->kind == OPERAND_REGISTER && decoder->varies[bound->index]);
     loop->test = comparison->test;
     loop->counter = decoder->registers[counter];
     loop->bound = decode_operand(decoder, compare, bound, ptx_type(compare));
@@ -170,17 +170,28 @@ static bool loop_read(Decoder *decoder, Range range, UnrolledLoop *loop) {
     return loop_counts(decoder, range, compare, 1, loop) || loop_counts(decoder, range, compare, 2, loop);
 }
 
-UnrolledLoop **unrolled_loops_find(Decoder *decoder, const Blocks *blocks) {
+// The loop that the block ends, if the assembler unrolls it.
+static bool loop_find(Decoder *decoder, const Blocks *blocks, uint32_t last, UnrolledLoop *loop) {
     const PtxInstruction *instructions = decoder->function->instructions;
-    UnrolledLoop **heads = arena_array(decoder->scratch, blocks->count, sizeof *heads);
-    for (uint32_t last = 0; last + 1 < blocks->count && !decoder->module->is_debug; last++) {
-        int32_t first = blocks->edges[last].next[1];
-        if (first < 0 || first > (int32_t)last || !is_plain_loop(blocks, (uint32_t)first, last)) continue;
-        Range range = {instructions + blocks->first[first], instructions + blocks->first[last + 1]};
-        UnrolledLoop loop = {.first_block = (uint32_t)first, .last_block = last};
-        if (!is_small(decoder, range.first, range.end) || !loop_read(decoder, range, &loop)) continue;
-        heads[first] = decode_keep(decoder, sizeof loop);
-        *heads[first] = loop;
+    int32_t first = blocks->edges[last].next[1];
+    if (decoder->module->is_debug || last + 1 >= blocks->count) return false;
+    if (first < 0 || first > (int32_t)last || !is_plain_loop(blocks, (uint32_t)first, last)) return false;
+    Range range = {instructions + blocks->first[first], instructions + blocks->first[last + 1]};
+    *loop = (UnrolledLoop){.first_block = (uint32_t)first, .last_block = last};
+    return is_small(decoder, range.first, range.end) && loop_read(decoder, range, loop);
+}
+
+bool unrolled_by_assembler(Decoder *decoder, const Blocks *blocks, uint32_t last) {
+    UnrolledLoop loop;
+    return loop_find(decoder, blocks, last, &loop);
+}
+
+UnrolledLoop **unrolled_loops_find(Decoder *decoder, const Blocks *blocks) {
+    UnrolledLoop **heads = arena_array(decoder->scratch, blocks->count, sizeof *heads), loop;
+    for (uint32_t last = 0; last < blocks->count; last++) {
+        if (!loop_find(decoder, blocks, last, &loop) || !loop.varies) continue;
+        heads[loop.first_block] = decode_keep(decoder, sizeof loop);
+        *heads[loop.first_block] = loop;
     }
     return heads;
 }

@@ -20,6 +20,7 @@ typedef struct UnrolledLoop {
     Operand counter, bound;           // as they are at the head of the loop
     LoopTest test;
     bool wide, is_signed;   // 64 bits; as numbers, not as addresses
+    bool varies;            // lanes may differ in their turns
     int64_t step;           // of the counter in a turn
     const Instruction *end; // where the lanes stand that have left the loop
 } UnrolledLoop;
@@ -27,6 +28,9 @@ typedef struct UnrolledLoop {
 // By block, the loop that begins there if the assembler unrolls it and lanes may differ in their turns, else NULL. The
 // table is malloc'ed, the loops live as long as the program; `end` is left to be filled in.
 UnrolledLoop **unrolled_loops_find(Decoder *decoder, const Blocks *blocks);
+
+// Whether the block is the end of a loop that the assembler unrolls, whatever the lanes do.
+bool unrolled_by_assembler(Decoder *decoder, const Blocks *blocks, uint32_t last);
 
 // The handler of the instruction at a loop's head, whose `extra` is the loop: it chooses the lanes that go on, and lets
 // the others wait there until those are through.

@@ -113,6 +113,8 @@ void counters_add_site(Counters *counters, const SiteCounts *counts, uint8_t cla
     value[COUNTER_thread_instructions] += counts->threads;
     value[COUNTER_cluster_requests] += counts->cluster;
     value[COUNTER_host_store_bytes] += counts->to_host;
+    value[COUNTER_load_waits] += counts->waits;
+    value[COUNTER_load_wait_bytes] += counts->awaited;
     if (class == CLASS_BRANCH) value[COUNTER_divergent_branches] += counts->divergent;
     if (class == CLASS_BARRIER) value[COUNTER_barriers] += counts->warps;
     if (class >= CLASS_FFMA && class <= CLASS_HMUL2) {

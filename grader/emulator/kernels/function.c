@@ -6,6 +6,7 @@
 #include "function.h"
 #include "../assembled/folded_operations.h"
 #include "../assembled/fused_multiply_add.h"
+#include "../assembled/load_waits.h"
 #include "../assembled/merged_accesses.h"
 #include "../assembled/redundant_loads.h"
 #include "../assembled/sunk_operations.h"
@@ -332,5 +333,6 @@ bool decode_function(Decoder *decoder, Code *code) {
     if (good) repeated_fragments_find(decoder, &blocks);
     if (good) folded_operations_find(decoder, &blocks);
     if (good) rules_find(decoder, &blocks);
+    if (good) load_waits_find(decoder, &blocks);
     return good;
 }

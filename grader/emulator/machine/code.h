@@ -13,6 +13,14 @@
 #define PARAMETER_OFFSET 0x10000u         // kernel parameters stand behind the 64 KB of __constant__ memory
 #define FUNCTION_WINDOW 0x130000000000ull // "addresses" of functions: window + 16 * index
 
+// An instruction in front of which a warp waits for its loads: what it does itself, whose site counts that, and after
+// how many turns of an unrolled loop.
+typedef struct {
+    Handler run;
+    uint32_t site;
+    uint8_t turns;
+} LoadWait;
+
 typedef struct Code {
     uint32_t function; // index in the module
     const PtxFunction *source;
@@ -34,6 +42,7 @@ typedef struct Code {
     uint32_t array_count;
     uint32_t *formals, *results; // offsets of parameters and return values in the frame's local memory
     uint32_t formal_count, result_count;
+    LoadWait *load_waits; // by instruction; NULL: none is a wait
 } Code;
 
 // What a site counts for, and where it is in the source.

@@ -14,6 +14,7 @@ typedef struct {
     uint64_t divergent;             // branches: lanes disagreed
     uint64_t cluster;               // accesses to shared memory of other blocks
     uint64_t to_host;               // bytes sent to memory that the host sees
+    uint64_t waits, awaited;        // for loads from global memory: how often, and bytes on their way then
 } SiteCounts;
 enum { SITE_GLOBAL, SITE_SHARED, SITE_LOCAL, SITE_SPACES }; // instruction.site + SITE_x for generic accesses
 

@@ -38,6 +38,14 @@ typedef struct {
 
 typedef enum { WARP_READY, WARP_WAITING, WARP_DONE } WarpState;
 
+// What a warp has asked global memory for and not waited for yet, in bytes (counters/in_flight.c).
+#define FLIGHT_GROUPS 8
+typedef struct {
+    uint64_t asked;                  // by loads
+    uint64_t copying[FLIGHT_GROUPS]; // by asynchronous copies: [0] since the last commit, [n] n commits ago
+    uint32_t turns;                  // of an unrolled loop, since the last wait
+} Flight;
+
 struct Warp {
     uint8_t *bank[BANK_COUNT];
     uint32_t mask;   // lanes that run the current instruction (path and guard)
@@ -64,6 +72,7 @@ struct Warp {
     bool changed;               // something that another lane may read, since then
     bool yield;                 // nothing to do but wait for other warps
     uint64_t steps;             // instructions taken
+    Flight flight;
     uint64_t patience;          // when the first path that stands back wants its turn
     struct ValueShadow *values; // what nothing has written; NULL: nobody asks
     uint32_t cluster_owed,

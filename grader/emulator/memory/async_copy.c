@@ -5,6 +5,7 @@
 // a global load and, as on hardware, not as a shared store. Copies of 16 bytes past the L1 (.cg) are made of pieces:
 // those from one line of 128 bytes to one sector of shared memory are one (measured on an H200).
 #include "../checks/checks.h"
+#include "../counters/in_flight.h"
 #include "address_pair.h"
 #include "load_store.h"
 
@@ -43,9 +44,10 @@ static void run_async_copy(Warp *warp, const Instruction *i) {
     Access load = {.kind = ACCESS_LOAD, .bytes = i->bytes, .values = values};
     Access store = {.kind = ACCESS_STORE, .bytes = i->bytes, .values = values};
     SiteCounts *counts = &warp->worker->sites[i->site];
-    uint64_t sectors = counts->sectors;
+    uint64_t sectors = counts->sectors, asked = warp->flight.asked;
     uint32_t reading = warp->mask = reading_lanes(warp, i);
     if (warp->mask) access_memory(warp, &from, &load, access_fetch);
+    in_flight_copy(warp, asked);
     warp->mask = all;
     if (!warp->block->stopped) access_memory(warp, &to, &store, access_store);
     if (!warp->block->stopped) race_copy_begin(warp, &store);
@@ -55,9 +57,13 @@ static void run_async_copy(Warp *warp, const Instruction *i) {
 
 static void run_commit(Warp *warp, const Instruction *i) {
     (void)i;
+    in_flight_commit(warp);
     race_copies_commit(warp);
 }
-static void run_wait(Warp *warp, const Instruction *i) { race_copies_wait(warp, (uint32_t)i->extra); }
+static void run_wait(Warp *warp, const Instruction *i) {
+    in_flight_wait(warp, i, (uint32_t)i->extra);
+    race_copies_wait(warp, (uint32_t)i->extra);
+}
 
 // commit_group; wait_group, number; wait_all
 static bool bind_wait(Decoder *decoder, const PtxInstruction *in, Instruction *out) {

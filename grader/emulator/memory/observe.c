@@ -1,6 +1,7 @@
 // observe.c - shows each warp-level access to its observers: first the checks, then the meters.
 #include "observe.h"
 #include "../checks/checks.h"
+#include "../counters/in_flight.h"
 #include "../counters/meters.h"
 
 enum {

@@ -1,0 +1,11 @@
+// load_waits.h - where machine code waits for what it has asked global memory for.
+#ifndef LOAD_WAITS_H
+#define LOAD_WAITS_H
+
+#include "../kernels/function.h"
+
+// Finds the instructions in front of which a warp waits for its loads, and gives them a handler that counts
+// (counters/in_flight.c).
+void load_waits_find(Decoder *decoder, const Blocks *blocks);
+
+#endif

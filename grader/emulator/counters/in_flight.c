@@ -1,0 +1,65 @@
+// in_flight.c - how much a warp has asked global memory for when it waits for it.
+//
+// Bandwidth is bytes on their way divided by the time that they are (Little's law). Sectors and requests say nothing of
+// it: a warp that asks for four values and then needs the first has four times as much on its way as one that needs
+// each before it asks for the next. So a warp adds up what its lanes ask for, and where machine code waits
+// (load_waits.c) that is a wait with so many bytes; from then on it begins anew. Asynchronous copies are waited for in
+// groups.
+#include "in_flight.h"
+#include "../machine/frames.h"
+
+// Of lanes that ask for the same bytes, one asks.
+static uint64_t asked_by(const Access *access) {
+    uint64_t span = access->highest - access->lowest;
+    uint64_t all = (uint64_t)__builtin_popcount(access->mask) * access->bytes;
+    return span < all ? span : all;
+}
+
+uint32_t in_flight_check(Warp *warp, Access *access) {
+    bool asks = access->kind == ACCESS_LOAD || access->kind == ACCESS_ATOMIC;
+    if (asks && !access->instruction->redundant) warp->flight.asked += asked_by(access);
+    return access->mask;
+}
+
+static void count_wait(Warp *warp, uint32_t site, uint64_t bytes) {
+    SiteCounts *counts = &warp->worker->sites[site];
+    counts->waits++;
+    counts->awaited += bytes;
+}
+
+void run_load_wait(Warp *warp, const Instruction *i) {
+    const Code *code = warp->frame->code;
+    const LoadWait *wait = &code->load_waits[i - code->instructions];
+    if (warp->flight.asked && ++warp->flight.turns >= wait->turns) {
+        count_wait(warp, wait->site, warp->flight.asked);
+        warp->flight.asked = 0;
+        warp->flight.turns = 0;
+    }
+    wait->run(warp, i);
+}
+
+// ---- asynchronous copies ----
+
+void in_flight_copy(Warp *warp, uint64_t asked_before) {
+    warp->flight.copying[0] += warp->flight.asked - asked_before;
+    warp->flight.asked = asked_before;
+}
+
+// Groups beyond what is kept count with the oldest.
+void in_flight_commit(Warp *warp) {
+    uint64_t *group = warp->flight.copying;
+    group[FLIGHT_GROUPS - 1] += group[FLIGHT_GROUPS - 2];
+    for (unsigned n = FLIGHT_GROUPS - 2; n > 0; n--) group[n] = group[n - 1];
+    group[0] = 0;
+}
+
+void in_flight_wait(Warp *warp, const Instruction *i, uint32_t on_the_way) {
+    uint64_t bytes = warp->flight.asked, landed = 0;
+    uint64_t first = on_the_way == UINT32_MAX ? 0 : (uint64_t)on_the_way + 1;
+    for (unsigned n = 0; n < FLIGHT_GROUPS; n++) bytes += warp->flight.copying[n];
+    for (uint64_t n = first; n < FLIGHT_GROUPS; n++) {
+        landed += warp->flight.copying[n];
+        warp->flight.copying[n] = 0;
+    }
+    if (landed) count_wait(warp, i->site, bytes);
+}

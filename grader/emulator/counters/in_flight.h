@@ -1,0 +1,19 @@
+// in_flight.h - what a warp has on its way from global memory, and when it waits for it.
+#ifndef IN_FLIGHT_H
+#define IN_FLIGHT_H
+
+#include "../machine/access.h"
+#include "../machine/code.h"
+
+// Adds what a load asks for. It stops no lane, but it has to change its warp, as checks may and meters do not.
+uint32_t in_flight_check(Warp *warp, Access *access);
+
+void run_load_wait(Warp *warp, const Instruction *i); // counts the wait, then does what the instruction does itself
+
+// Asynchronous copies: what the warp has asked for since `asked_before` is one's; a group ends; all but the last
+// `on_the_way` groups are waited for (UINT32_MAX: all copies).
+void in_flight_copy(Warp *warp, uint64_t asked_before);
+void in_flight_commit(Warp *warp);
+void in_flight_wait(Warp *warp, const Instruction *i, uint32_t on_the_way);
+
+#endif
