@@ -31,7 +31,9 @@ void run_load_wait(Warp *warp, const Instruction *i) {
     const Code *code = warp->frame->code;
     const LoadWait *wait = &code->load_waits[i - code->instructions];
     if (warp->flight.asked && ++warp->flight.turns >= wait->turns) {
-        count_wait(warp, wait->site, warp->flight.asked);
+        bool known =
+            warp->worker->sites[wait->site].warps > 0; // on another way than the warp's it may be another's need
+        count_wait(warp, known ? wait->site : i->site, warp->flight.asked);
         warp->flight.asked = 0;
         warp->flight.turns = 0;
     }

@@ -1,0 +1,175 @@
+// definition.c - chapter 07, bytes_in_flight: a copy whose warps ask for much before they wait.
+#include "../definition.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { COUNT }; // CaseSpec.size
+
+static const CaseSpec cases[] = {
+    {.label = "1 float", .size = {[COUNT] = 1}},
+    {.label = "1,000 floats", .size = {[COUNT] = 1000}},
+    {.label = "4,099 floats", .size = {[COUNT] = 4099}},
+    {.label = "1,048,576 floats", .size = {[COUNT] = 1 << 20}, .measured = true},
+    {.hidden = true},
+    {.hidden = true},
+    {.hidden = true, .measured = true},
+};
+
+static void draw(uint64_t seed, CaseSpec *spec) {
+    Random random = random_seeded(seed);
+    spec->size[COUNT] =
+        spec->measured ? random_between(&random, 1 << 20, 3 << 19) : 4 * random_between(&random, 500, 5000) + 3;
+    snprintf(spec->label, sizeof spec->label, "%" PRId64 " floats", spec->size[COUNT]);
+}
+
+static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
+    Random random = random_seeded(seed);
+    uint64_t count = (uint64_t)spec->size[COUNT];
+    return input_size(input, "count", spec->size[COUNT]) && input_floats(input, "in", &random, count) &&
+           output_announce(input, "out", CASE_FLOAT32, count);
+}
+
+static void check(const Outcome *outcome, CaseResult *result) {
+    uint64_t count = (uint64_t)outcome->spec->size[COUNT];
+    const float *in = case_file_find(outcome->input, "in")->data;
+    double *expected = calloc(count, sizeof *expected);
+    if (!expected) abort(); // a few megabytes
+    for (uint64_t i = 0; i < count; i++) expected[i] = in[i];
+    compare_output(outcome,
+                   &(Expected){.name = "out", .type = CASE_FLOAT32, .rank = 1, .dims = {count}, .expected = expected},
+                   result);
+    free(expected);
+}
+
+static double warps(const CaseSpec *spec) { return (double)spec->size[COUNT] / 32; }
+static double in_flight(const DeviceReport *report, const CaseSpec *spec) {
+    return report_in_flight(report, NULL, 4.0 * (double)spec->size[COUNT]);
+}
+
+// ---- the key: the skeleton's run ----
+
+static double per_wait(const KeyRun *run) {
+    return key_counter(run, NULL, "load_wait_bytes") / key_counter(run, NULL, "load_waits");
+}
+
+static bool warp_key(const KeyRun *run, char answer[64]) {
+    snprintf(answer, 64, "%.0f", per_wait(run));
+    return true;
+}
+
+static bool gpu_key(const KeyRun *run, char answer[64]) {
+    snprintf(answer, 64, "%.0f", report_in_flight(key_report(run), NULL, key_counter(run, NULL, "load_wait_bytes")));
+    return true;
+}
+
+static bool needed_key(const KeyRun *run, char answer[64]) {
+    (void)run;
+    snprintf(answer, 64, "%.0f", 2.1e12 * 600e-9); // Little's law: bytes = bandwidth x time
+    return true;
+}
+
+static const Slip warp_slips[] = {
+    {"4", "That is one lane's float; a warp asks for those of its 32 lanes"},
+    {"32", "32 is the number of lanes; each asks for a float of 4 bytes"},
+};
+static const Slip gpu_slips[] = {
+    {"8448", "8,448 is the number of warps; each of them has bytes on their way"},
+    {"8192", "That is one multiprocessor's; there are 132"},
+    {"4194304", "All of in cannot be on its way: only the warps that the GPU holds at a time have asked"},
+};
+
+static const Question questions[] = {
+    {.name = "bytes_of_a_warp",
+     .asks = "bytes a warp has asked for when it waits",
+     .points = 3,
+     .kind = ANSWER_NUMBER,
+     .key = warp_key,
+     .why = "Each of the 32 lanes loads one float before it needs it",
+     .slips = warp_slips,
+     .slip_count = COUNT_OF(warp_slips)},
+    {.name = "bytes_of_the_gpu",
+     .asks = "bytes on their way on the whole GPU",
+     .points = 4,
+     .kind = ANSWER_NUMBER,
+     .key = gpu_key,
+     .near = 1.5,
+     .why = "Multiply: bytes of a warp, warps of a multiprocessor, multiprocessors",
+     .slips = gpu_slips,
+     .slip_count = COUNT_OF(gpu_slips)},
+    {.name = "bytes_needed",
+     .asks = "bytes on their way for 2.1 TB/s at 600 ns",
+     .points = 3,
+     .kind = ANSWER_NUMBER,
+     .key = needed_key,
+     .near = 1.5,
+     .why = "Little's law: bytes on their way = bandwidth x time of a load; 600 ns are 600 / 10^9 of a second"},
+};
+
+// An H200 copies at 90 per cent of its best with 2.16 MB on their way (h200_in_flight.csv); 2 MiB are asked for.
+static const Part parts[] = {
+    ANSWERS("predictions", 10),
+    RIGHT_RESULTS(15),
+    NO_FAULTS(10),
+    {.label = "bytes in flight",
+     .points = 45,
+     .kind = PART_LIMIT,
+     .counts = "bytes of in on their way together",
+     .measure = in_flight,
+     .least = 2 << 20,
+     .most = INFINITY,
+     .paths = PATH_LOADS,
+     .advice = "A warp waits too early: let each thread ask for several values, or for 16 bytes, before it stores one"},
+    {.label = "coalesced loads",
+     .points = 10,
+     .kind = PART_LIMIT,
+     .counts = "sectors loaded per 32 floats",
+     .counter = LOAD_SECTORS,
+     .per = warps,
+     .most = 4.25,
+     .paths = PATH_LOADS,
+     .after = "bytes in flight",
+     .advice =
+         "In each load neighbouring lanes must ask for neighbours: a thread's floats lie a block apart, or in one "
+         "float4"},
+    {.label = "coalesced stores",
+     .points = 10,
+     .kind = PART_LIMIT,
+     .counts = "sectors stored per 32 floats",
+     .counter = STORE_SECTORS,
+     .per = warps,
+     .most = 4.25,
+     .paths = PATH_STORES,
+     .after = "bytes in flight",
+     .advice = "In each store neighbouring lanes must write neighbours"},
+};
+
+const Exercise bytes_in_flight_exercise = {
+    .name = "bytes_in_flight",
+    .chapter = "07_latency",
+    .title = "A copy that leaves the memory no rest",
+    .checklist = "",
+    .serves = "latency",
+    .interface = "bytes_in_flight",
+    .must_define = "void copy_floats(const float *in, float *out, int count)",
+    .cases = cases,
+    .case_count = COUNT_OF(cases),
+    .draw = draw,
+    .make = make,
+    .check = check,
+    .parts = parts,
+    .part_count = COUNT_OF(parts),
+    .key = KEY_SKELETON,
+    .questions = questions,
+    .question_count = COUNT_OF(questions),
+    .hints =
+        {"A store needs the value that was loaded, so the warp waits in front of it. What could the thread ask for "
+         "between its first load and its first store?",
+         "Either four floats, THREADS apart, all loaded into float values[4] before the first is stored; or one "
+         "float4. In a loop that loads and stores in turn the compiler may not move a load over a store: it does not "
+         "know that in and out do not overlap.",
+         "size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x; if (i < count / 4) ((float4 *)out)[i] = "
+         "((const float4 *)in)[i]; and if (i < count % 4) copy in[count / 4 * 4 + i] as a float. The grid shrinks to a "
+         "quarter."},
+};
