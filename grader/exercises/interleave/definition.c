@@ -1,0 +1,261 @@
+// definition.c - chapter 07, interleave: the channel and bank of an address, the channels of a tile.
+#include "../definition.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { QUERIES, KIND };                                          // CaseSpec.size
+enum { SMALL_MEMORY, POWERS_OF_TWO, ANY, FAR_AWAY, TILES = 10 }; // KIND; TILES + one of them: tiles
+enum { PLACE_FIELDS = 3, TILE_FIELDS = 6 };
+
+static const CaseSpec cases[] = {
+    {.label = "the lesson's memory", .size = {[QUERIES] = 128, [KIND] = SMALL_MEMORY}},
+    {.label = "200 places, powers of two", .size = {[QUERIES] = 200, [KIND] = POWERS_OF_TWO}},
+    {.label = "300 places, any numbers", .size = {[QUERIES] = 300, [KIND] = ANY}},
+    {.label = "300 places, long addresses", .size = {[QUERIES] = 300, [KIND] = FAR_AWAY}},
+    {.label = "300 hidden places", .size = {[QUERIES] = 300, [KIND] = ANY}, .hidden = true},
+    {.label = "tiles in the lesson's memory", .size = {[QUERIES] = 16, [KIND] = TILES + SMALL_MEMORY}},
+    {.label = "200 tiles, any matrix", .size = {[QUERIES] = 200, [KIND] = TILES + ANY}},
+    {.label = "200 tiles, long addresses", .size = {[QUERIES] = 200, [KIND] = TILES + FAR_AWAY}},
+    {.label = "200 hidden tiles", .size = {[QUERIES] = 200, [KIND] = TILES + ANY}, .hidden = true},
+};
+
+typedef struct {
+    int64_t address;
+    int32_t channels, banks, piece;
+} Place;
+
+static Place place_drawn(Random *random, int64_t kind, uint64_t i) {
+    if (kind == SMALL_MEMORY) return (Place){.address = (int64_t)i, .channels = 4, .banks = 2, .piece = 8};
+    if (kind == POWERS_OF_TWO)
+        return (Place){.address = random_between(random, 0, 1 << 24),
+                       .channels = 1 << random_below(random, 6),
+                       .banks = 1 << random_below(random, 5),
+                       .piece = 4 << random_below(random, 8)};
+    int64_t farthest = kind == FAR_AWAY ? INT64_C(1) << 40 : 1 << 24;
+    return (Place){.address = random_between(random, kind == FAR_AWAY ? INT64_C(1) << 32 : 0, farthest),
+                   .channels = (int32_t)random_between(random, 1, 64),
+                   .banks = (int32_t)random_between(random, 1, 32),
+                   .piece = (int32_t)(4 * random_between(random, 1, 128))};
+}
+
+typedef struct {
+    int64_t start;
+    int32_t width, row, column, tile, channels, piece;
+} Tile;
+
+static Tile tile_drawn(Random *random, int64_t kind, uint64_t i) {
+    int32_t tile = (int32_t)random_between(random, 1, 16), most = kind == FAR_AWAY ? 1 << 20 : 300;
+    if (kind == SMALL_MEMORY)
+        return (Tile){.start = i < 8 ? 0 : 64,
+                      .width = 4,
+                      .row = 2 * (int32_t)(i / 4 % 2),
+                      .column = 2 * (int32_t)(i / 2 % 2),
+                      .tile = 2,
+                      .channels = 4,
+                      .piece = 8};
+    return (Tile){.start = 4 * random_between(random, 0, 5000),
+                  .width = (int32_t)random_between(random, kind == FAR_AWAY ? 100000 : 16, most),
+                  .row = (int32_t)random_between(random, kind == FAR_AWAY ? 20000 : 0, most),
+                  .column = (int32_t)random_between(random, 0, 0),
+                  .tile = tile,
+                  .channels = (int32_t)random_between(random, 1, 64),
+                  .piece = (int32_t)(4 * random_between(random, 1, 40))};
+}
+
+static void *host_array(CaseFile *input, const char *name, CaseType type, uint64_t count) {
+    void *array = case_file_add(input, name, type, CASE_HOST, count);
+    if (!array) abort(); // a few kilobytes
+    return array;
+}
+
+static bool make_places(const CaseSpec *spec, Random *random, CaseFile *input) {
+    static const char *const names[PLACE_FIELDS] = {"channels", "banks", "piece"};
+    uint64_t count = (uint64_t)spec->size[QUERIES];
+    int64_t *address = host_array(input, "address", CASE_INT64, count);
+    int32_t *fields[PLACE_FIELDS];
+    for (int f = 0; f < PLACE_FIELDS; f++) fields[f] = host_array(input, names[f], CASE_INT32, count);
+    for (uint64_t i = 0; i < count; i++) {
+        Place place = place_drawn(random, spec->size[KIND], i);
+        address[i] = place.address;
+        fields[0][i] = place.channels;
+        fields[1][i] = place.banks;
+        fields[2][i] = place.piece;
+    }
+    return case_file_announce(input, "channel", CASE_INT32, 4, CASE_HOST_OUT, count) &&
+           case_file_announce(input, "bank", CASE_INT32, 4, CASE_HOST_OUT, count);
+}
+
+static bool make_tiles(const CaseSpec *spec, Random *random, CaseFile *input) {
+    static const char *const names[TILE_FIELDS] = {"width", "row", "column", "tile", "channels", "piece"};
+    uint64_t count = (uint64_t)spec->size[QUERIES];
+    int64_t *start = host_array(input, "start", CASE_INT64, count);
+    int32_t *fields[TILE_FIELDS];
+    for (int f = 0; f < TILE_FIELDS; f++) fields[f] = host_array(input, names[f], CASE_INT32, count);
+    for (uint64_t i = 0; i < count; i++) {
+        Tile tile = tile_drawn(random, spec->size[KIND] - TILES, i);
+        if (spec->size[KIND] != TILES + SMALL_MEMORY)
+            tile.column = (int32_t)random_between(random, 0, tile.width - tile.tile);
+        start[i] = tile.start;
+        int32_t values[TILE_FIELDS] = {tile.width, tile.row, tile.column, tile.tile, tile.channels, tile.piece};
+        for (int f = 0; f < TILE_FIELDS; f++) fields[f][i] = values[f];
+    }
+    return case_file_announce(input, "needed", CASE_UINT64, 8, CASE_HOST_OUT, count);
+}
+
+static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
+    Random random = random_seeded(seed);
+    bool tiles = spec->size[KIND] >= TILES;
+    return case_file_set(input, "tiles", tiles) &&
+           (tiles ? make_tiles(spec, &random, input) : make_places(spec, &random, input));
+}
+
+// ---- the oracle ----
+
+// The piece's place among all, counted off in rounds: what is left after whole rounds over channels times banks.
+static int64_t turn_of(int64_t address, int32_t channels, int32_t banks, int32_t piece) {
+    int64_t round = (int64_t)channels * banks * piece;
+    return (address - address / round * round) / piece;
+}
+
+static const int32_t *field(const Outcome *outcome, const char *name) {
+    return case_file_find(outcome->input, name)->data;
+}
+
+static void check_places(const Outcome *outcome, CaseResult *result) {
+    uint64_t count = (uint64_t)outcome->spec->size[QUERIES];
+    const int64_t *address = case_file_find(outcome->input, "address")->data;
+    const int32_t *channels = field(outcome, "channels"), *banks = field(outcome, "banks");
+    const int32_t *piece = field(outcome, "piece");
+    const int32_t *channel = output_array(outcome, "channel", CASE_INT32, count, result);
+    const int32_t *bank = channel ? output_array(outcome, "bank", CASE_INT32, count, result) : NULL;
+    if (!bank) return;
+    for (uint64_t i = 0; i < count; i++) {
+        int64_t turn = turn_of(address[i], channels[i], banks[i], piece[i]);
+        int32_t right_channel = (int32_t)(turn % channels[i]), right_bank = (int32_t)(turn / channels[i]);
+        if (channel[i] == right_channel && bank[i] == right_bank) continue;
+        result_wrong(result,
+                     "byte %" PRId64 " of a memory with %d channels, %d banks each, in pieces of %d bytes: channel %d, "
+                     "bank %d; they are %d and %d",
+                     address[i], channels[i], banks[i], piece[i], channel[i], bank[i], right_channel, right_bank);
+        return;
+    }
+    result_right(result, "all %" PRIu64 " places right", count);
+}
+
+static uint64_t tile_channels(const Outcome *outcome, uint64_t i) {
+    const int64_t *start = case_file_find(outcome->input, "start")->data;
+    int32_t tile = field(outcome, "tile")[i], channels = field(outcome, "channels")[i];
+    uint64_t needed = 0;
+    for (int64_t y = 0; y < tile; y++)
+        for (int64_t x = 0; x < tile; x++) {
+            int64_t element =
+                (field(outcome, "row")[i] + y) * field(outcome, "width")[i] + field(outcome, "column")[i] + x;
+            needed |= UINT64_C(1) << turn_of(start[i] + 4 * element, channels, 1, field(outcome, "piece")[i]);
+        }
+    return needed;
+}
+
+static void check_tiles(const Outcome *outcome, CaseResult *result) {
+    uint64_t count = (uint64_t)outcome->spec->size[QUERIES];
+    const uint64_t *needed = output_array(outcome, "needed", CASE_UINT64, count, result);
+    if (!needed) return;
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t right = tile_channels(outcome, i);
+        if (needed[i] == right) continue;
+        result_wrong(
+            result,
+            "a tile of %d x %d at row %d, column %d of a matrix %d wide, with %d channels in pieces of %d bytes: "
+            "channels %#" PRIx64 " (a bit each); they are %#" PRIx64,
+            field(outcome, "tile")[i], field(outcome, "tile")[i], field(outcome, "row")[i], field(outcome, "column")[i],
+            field(outcome, "width")[i], field(outcome, "channels")[i], field(outcome, "piece")[i], needed[i], right);
+        return;
+    }
+    result_right(result, "all %" PRIu64 " tiles right", count);
+}
+
+static void check(const Outcome *outcome, CaseResult *result) {
+    if (outcome->spec->size[KIND] >= TILES) check_tiles(outcome, result);
+    else check_places(outcome, result);
+}
+
+static const Slip channel_slips[] = {
+    {"1", "M[9] shares its piece with M[8]. Pieces 0 to 3 go to channels 0 to 3; the next round begins at channel 0"},
+};
+static const Slip bank_slips[] = {
+    {"0", "Pieces 0 to 3 are in bank 0 of the four channels. M[9] is in piece 4, which begins the next round"},
+};
+static const Slip m_slips[] = {
+    {"0,1,2,3",
+     "All rows, but only columns 0 and 1: each row of four floats is two pieces, of which the first is loaded"},
+    {"0", "Row 0 begins in channel 0, and row 1 two pieces later"},
+};
+static const Slip n_slips[] = {
+    {"0,2", "Those are what blocks of the first column load. Blocks of the second column load columns 2 and 3 of N"},
+};
+
+static const Question questions[] = {
+    {.name = "channel_of_m9",
+     .asks = "channel of M[9]",
+     .points = 3,
+     .kind = ANSWER_NUMBER,
+     .why = "In which piece is the tenth float, if a piece has two? Deal the pieces out like cards",
+     .slips = channel_slips,
+     .slip_count = COUNT_OF(channel_slips)},
+    {.name = "bank_of_m9",
+     .asks = "bank of M[9]",
+     .points = 3,
+     .kind = ANSWER_NUMBER,
+     .why = "Count the rounds over all channels that are dealt before its piece",
+     .slips = bank_slips,
+     .slip_count = COUNT_OF(bank_slips)},
+    {.name = "channels_of_m",
+     .asks = "channels of M in phase 0",
+     .points = 4,
+     .kind = ANSWER_SET,
+     .words = "0,1,2,3",
+     .why = "Write the channel beside each pair of floats of M, and mark the pairs in columns 0 and 1",
+     .slips = m_slips,
+     .slip_count = COUNT_OF(m_slips)},
+    {.name = "channels_of_n",
+     .asks = "channels of N in phase 0",
+     .points = 5,
+     .kind = ANSWER_SET,
+     .words = "0,1,2,3",
+     .why = "N begins 16 floats behind M, which is two whole rounds: it lies in the channels as M does",
+     .slips = n_slips,
+     .slip_count = COUNT_OF(n_slips)},
+};
+
+static const Part parts[] = {
+    ANSWERS("by hand", 15),
+    RIGHT_RESULTS(80),
+    NO_FAULTS(5),
+};
+
+const Exercise interleave_exercise = {
+    .name = "interleave",
+    .chapter = "07_latency",
+    .title = "The channel and bank of an address",
+    .checklist = "",
+    .serves = "indexing",
+    .interface = "interleave",
+    .must_define = "void place_of(long long address, int channels, int banks, int piece, int *channel, int *bank)",
+    .cases = cases,
+    .case_count = COUNT_OF(cases),
+    .make = make,
+    .check = check,
+    .parts = parts,
+    .part_count = COUNT_OF(parts),
+    .key = KEY_PROGRAM,
+    .questions = questions,
+    .question_count = COUNT_OF(questions),
+    .hints =
+        {"Number the pieces first: which piece holds the byte? Everything after that is about the number of the piece.",
+         "Piece p goes to channel p % channels. When all channels have had one, a round is over: p / channels counts "
+         "the rounds. The rounds are dealt to the banks in the same way.",
+         "*channel = number % channels; *bank = number / channels % banks, with number = address / piece as a long "
+         "long. For a tile, do that for each float: address = start + ((long long)y * width + x) * 4, and collect "
+         "1ull << channel."},
+};
