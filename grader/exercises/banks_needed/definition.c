@@ -1,0 +1,206 @@
+// definition.c - chapter 07, banks_needed: the timeline of a bus, and the banks that keep it busy.
+#include "../definition.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { QUERIES, KIND };               // CaseSpec.size
+enum { WHOLE, PARTS, SHORT, LONG };   // KIND: how latency and transfer lie to each other
+enum { TIMELINES = 10, BURSTS = 24 }; // TIMELINES + a kind: timelines are asked for, else numbers of banks
+
+static const CaseSpec cases[] = {
+    {.label = "200 timelines, whole ratios", .size = {[QUERIES] = 200, [KIND] = TIMELINES + WHOLE}},
+    {.label = "200 timelines, any ratios", .size = {[QUERIES] = 200, [KIND] = TIMELINES + PARTS}},
+    {.label = "200 timelines, latency below transfer", .size = {[QUERIES] = 200, [KIND] = TIMELINES + SHORT}},
+    {.label = "200 hidden timelines", .size = {[QUERIES] = 200, [KIND] = TIMELINES + LONG}, .hidden = true},
+    {.label = "300 channels, whole ratios", .size = {[QUERIES] = 300, [KIND] = WHOLE}},
+    {.label = "300 channels, any ratios", .size = {[QUERIES] = 300, [KIND] = PARTS}},
+    {.label = "300 channels, latency below transfer", .size = {[QUERIES] = 300, [KIND] = SHORT}},
+    {.label = "300 hidden channels", .size = {[QUERIES] = 300, [KIND] = LONG}, .hidden = true},
+};
+
+static int64_t latency_drawn(Random *random, int64_t kind, int64_t transfer) {
+    switch (kind) {
+    case WHOLE: return transfer * random_between(random, 1, 40);
+    case PARTS: return random_between(random, 1, 40 * transfer);
+    case SHORT: return random_between(random, 0, transfer);
+    default: return random_between(random, 0, 40 * transfer) + (random_below(random, 3) == 0);
+    }
+}
+
+static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
+    Random random = random_seeded(seed);
+    uint64_t count = (uint64_t)spec->size[QUERIES];
+    int64_t *latency = case_file_add(input, "latency", CASE_INT64, CASE_HOST, count);
+    int64_t *transfer = case_file_add(input, "transfer", CASE_INT64, CASE_HOST, count);
+    int32_t *banks = case_file_add(input, "banks", CASE_INT32, CASE_HOST, count);
+    if (!latency || !transfer || !banks) return false;
+    for (uint64_t i = 0; i < count; i++) {
+        transfer[i] = random_between(&random, 1, spec->size[KIND] % TIMELINES == LONG ? INT64_C(1) << 33 : 500);
+        latency[i] = latency_drawn(&random, spec->size[KIND] % TIMELINES, transfer[i]);
+        banks[i] = (int32_t)random_between(&random, 1, i % 2 ? 8 : 45);
+    }
+    bool timelines = spec->size[KIND] >= TIMELINES;
+    return case_file_set(input, "timelines", timelines) && case_file_set(input, "bursts", BURSTS) &&
+           (timelines ? case_file_announce(input, "start", CASE_INT64, 8, CASE_HOST_OUT, count * BURSTS)
+                      : case_file_announce(input, "needed", CASE_INT32, 4, CASE_HOST_OUT, count));
+}
+
+// ---- the oracle: bank by bank, with the time at which each can have read again ----
+
+typedef struct {
+    int64_t latency, transfer;
+    int32_t banks;
+} Channel;
+
+static Channel channel_of(const Outcome *outcome, uint64_t i) {
+    const int64_t *latency = case_file_find(outcome->input, "latency")->data;
+    const int64_t *transfer = case_file_find(outcome->input, "transfer")->data;
+    const int32_t *banks = case_file_find(outcome->input, "banks")->data;
+    return (Channel){latency[i], transfer[i], banks[i]};
+}
+
+// Lets bursts pass and fills their starts; how long the bus rested after its first burst.
+static int64_t play(Channel channel, int64_t *start, uint64_t bursts) {
+    int64_t *ready = malloc((size_t)channel.banks * sizeof *ready), now = 0, rest = 0;
+    if (!ready) abort(); // a few hundred bytes
+    for (int32_t bank = 0; bank < channel.banks; bank++) ready[bank] = channel.latency;
+    for (uint64_t i = 0; i < bursts; i++) {
+        int64_t *own = &ready[i % (uint64_t)channel.banks], wait = *own > now ? *own - now : 0;
+        now += wait;
+        rest += i ? wait : 0;
+        if (start) start[i] = now;
+        now += channel.transfer;
+        *own = now + channel.latency;
+    }
+    free(ready);
+    return rest;
+}
+
+static void check_timelines(const Outcome *outcome, CaseResult *result) {
+    uint64_t count = (uint64_t)outcome->spec->size[QUERIES];
+    const int64_t *start = output_array(outcome, "start", CASE_INT64, count * BURSTS, result);
+    int64_t right[BURSTS];
+    for (uint64_t i = 0; start && i < count; i++) {
+        Channel channel = channel_of(outcome, i);
+        play(channel, right, BURSTS);
+        for (unsigned burst = 0; burst < BURSTS; burst++) {
+            int64_t given = start[i * BURSTS + burst];
+            if (given == right[burst]) continue;
+            result_wrong(result,
+                         "%d banks, latency %" PRId64 ", transfer %" PRId64 ": burst %u begins at %" PRId64
+                         ", it can begin at %" PRId64,
+                         channel.banks, channel.latency, channel.transfer, burst, given, right[burst]);
+            return;
+        }
+    }
+    if (start) result_right(result, "all %" PRIu64 " timelines right", count);
+}
+
+// The bus of one bank fewer must rest, that of this many must not. 200 bursts are several rounds of at most 42 banks.
+static int32_t least_banks(Channel channel) {
+    for (channel.banks = 1; play(channel, NULL, 200) > 0;) channel.banks++;
+    return channel.banks;
+}
+
+static void check_needed(const Outcome *outcome, CaseResult *result) {
+    uint64_t count = (uint64_t)outcome->spec->size[QUERIES];
+    const int32_t *needed = output_array(outcome, "needed", CASE_INT32, count, result);
+    for (uint64_t i = 0; needed && i < count; i++) {
+        Channel channel = channel_of(outcome, i);
+        int32_t right = least_banks(channel);
+        if (needed[i] == right) continue;
+        result_wrong(result, "latency %" PRId64 ", transfer %" PRId64 ": %d banks; the least that leave no rest are %d",
+                     channel.latency, channel.transfer, needed[i], right);
+        return;
+    }
+    if (needed) result_right(result, "all %" PRIu64 " channels right", count);
+}
+
+static void check(const Outcome *outcome, CaseResult *result) {
+    if (outcome->spec->size[KIND] >= TIMELINES) check_timelines(outcome, result);
+    else check_needed(outcome, result);
+}
+
+static const Slip one_slips[] = {
+    {"80", "That is four bursts of 10 behind one latency. With one bank each burst waits for a latency of its own"},
+    {"160", "Four latencies, yes, but nothing is read while the bank's burst is on the bus"},
+};
+static const Slip two_slips[] = {
+    {"100", "Burst 2 is bank 0's. It begins to read at 50, when its first burst is over, not at 40"},
+};
+static const Slip three_slips[] = {
+    {"3",
+     "Three bursts fill the 30 of a latency, but the bank that reads has none of them: they need three other banks"},
+};
+static const Slip bus_slips[] = {
+    {"8", "64 bits are 8 bytes, and they cross the bus twice a clock"},
+    {"128", "That is gigabits: 64 bits are 8 bytes"},
+};
+
+static const Question questions[] = {
+    {.name = "end_with_one_bank",
+     .asks = "end of the fourth burst, one bank",
+     .points = 3,
+     .kind = ANSWER_NUMBER,
+     .why = "The bank reads for 40, then its burst takes 10, then it reads again",
+     .slips = one_slips,
+     .slip_count = COUNT_OF(one_slips)},
+    {.name = "end_with_two_banks",
+     .asks = "end of the fourth burst, two banks",
+     .points = 4,
+     .kind = ANSWER_NUMBER,
+     .why = "Draw two rows, one a bank, with 40 of reading and 10 of burst in turn. Both begin at 0, and burst 1 waits "
+            "for 0",
+     .slips = two_slips,
+     .slip_count = COUNT_OF(two_slips)},
+    {.name = "banks_for_three",
+     .asks = "banks without rest, latency 30, transfer 10",
+     .points = 4,
+     .kind = ANSWER_NUMBER,
+     .why = "While one bank reads, bursts of the others must fill the time",
+     .slips = three_slips,
+     .slip_count = COUNT_OF(three_slips)},
+    {.name = "bus_gigabytes",
+     .asks = "GB/s of a 64-bit bus at 1 GHz, two transfers a clock",
+     .points = 4,
+     .kind = ANSWER_NUMBER,
+     .why = "Bytes that cross at once, times how often they cross in a second",
+     .slips = bus_slips,
+     .slip_count = COUNT_OF(bus_slips)},
+};
+
+static const Part parts[] = {
+    ANSWERS("by hand", 15),
+    RIGHT_RESULTS(80),
+    NO_FAULTS(5),
+};
+
+const Exercise banks_needed_exercise = {
+    .name = "banks_needed",
+    .chapter = "07_latency",
+    .title = "How many banks keep a bus busy",
+    .checklist = "",
+    .serves = "latency",
+    .interface = "banks_needed",
+    .must_define = "void bus_timeline(int banks, long long latency, long long transfer, int bursts, long long *start)",
+    .cases = cases,
+    .case_count = COUNT_OF(cases),
+    .make = make,
+    .check = check,
+    .parts = parts,
+    .part_count = COUNT_OF(parts),
+    .key = KEY_PROGRAM,
+    .questions = questions,
+    .question_count = COUNT_OF(questions),
+    .hints =
+        {"A burst waits for two things: its bank must have read, and the burst before must be over. Which of the two "
+         "is "
+         "later differs from burst to burst.",
+         "Burst i is that of bank i % banks, whose burst before was number i - banks. That bank has read at "
+         "start[i - banks] + transfer + latency, and for the first `banks` bursts at latency.",
+         "start[i] is the larger of that and start[i - 1] + transfer. Without rest, a bank's next burst is ready when "
+         "those of the others are over: latency <= (banks - 1) * transfer, so banks = ceil_div(latency, transfer) + "
+         "1."},
+};

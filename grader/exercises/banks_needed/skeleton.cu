@@ -1,0 +1,28 @@
+// banks_needed.cu - when the bursts of a channel's banks cross its bus, and how many banks leave it no rest.
+//
+// Two functions of the host. Nothing runs on the device here.
+//
+// A channel has banks and one bus. A bank reads for `latency`; then what it has read, a burst, is on the bus for
+// `transfer`; then the bank can read again. All banks begin to read at time 0. Bursts cross the bus in the order of the
+// banks, 0, 1, 2, ..., 0, 1, ..., one at a time, each as early as it can.
+//
+// First by hand, with latency 40 and transfer 10:
+//   - When is the fourth burst over if there is one bank, and when if there are two?
+//= end_with_one_bank: ?
+//= end_with_two_banks: ?
+//   - With latency 30 and transfer 10: how many banks does it take until the bus has no rest after its first burst?
+//= banks_for_three: ?
+//   - A bus of 64 bits carries data twice in each clock of a nanosecond. How many GB/s are that?
+//= bus_gigabytes: ?
+#include "workbook.h"
+
+// start[i] is when burst i gets the bus, for i = 0 .. bursts - 1.
+void bus_timeline(int banks, long long latency, long long transfer, int bursts, long long *start) {
+    // TODO: a burst can begin when its bank has read and the bus is free.
+}
+
+// The least number of banks with which the bus has no rest once it has begun. Latency is 0 or more, transfer 1 or more.
+int banks_needed(long long latency, long long transfer) {
+    // TODO: also where transfer does not divide latency.
+    return 0;
+}
