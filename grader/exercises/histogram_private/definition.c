@@ -55,9 +55,8 @@ static void check(const Outcome *outcome, CaseResult *result) {
 
 static double thousands(const CaseSpec *spec) { return (double)spec->size[COUNT] / 1024; }
 static double sectors(const CaseSpec *spec) { return (double)spec->size[COUNT] / 32; }
-static double threads(const DeviceReport *report, const CaseSpec *spec) {
-    (void)spec;
-    return (double)report_threads(report);
+static double in_flight(const DeviceReport *report, const CaseSpec *spec) {
+    return report_in_flight(report, NULL, (double)spec->size[COUNT]);
 }
 
 static bool requests_of_key(const KeyRun *run, char answer[64]) {
@@ -130,14 +129,15 @@ static const Part parts[] = {
      .paths = PATH_LOADS,
      .after = "few additions in global memory",
      .advice = "Threads that each walk through a piece of their own read far apart: let a warp read neighbours"},
-    // 132 multiprocessors with 128 lanes each.
+    // A byte at a time for each lane of 4 warps on each of 132 multiprocessors (chapter 07).
     {.label = "the whole GPU works",
      .points = 15,
      .kind = PART_LIMIT,
-     .counts = "threads launched",
-     .measure = threads,
-     .least = 16896,
+     .counts = "bytes of in on their way together",
+     .measure = in_flight,
+     .least = 32 * 4 * 132,
      .most = INFINITY,
+     .paths = PATH_LOADS,
      .after = "few additions in global memory",
      .advice = "Few blocks merge little and leave most of the 132 multiprocessors idle"},
 };
