@@ -135,9 +135,11 @@ static void visit_stop(Search *search, const PtxInstruction *in, uint32_t n) {
     assign(search, in, false);
 }
 
+// A branch that no lane takes does nothing, and still had to wait: its comparison does in its place.
 static void visit_branch(Search *search, const PtxInstruction *in, uint32_t n) {
     bool back = in->operands[0].kind == OPERAND_LABEL && in->operands[0].index <= n;
-    if (sources_are_loaded(search, in)) wait_at(search, n, 1);
+    bool compared = n > 0 && in[-1].opcode == OPCODE_SETP && in[-1].guard < 0;
+    if (sources_are_loaded(search, in)) wait_at(search, compared ? n - 1 : n, 1);
     else if (back && search->now.flags) search->waits_back = n;
 }
 
