@@ -19,7 +19,6 @@
 #include "fused_multiply_add.h"
 #include "unrolled_loops.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { UNROLLED_TURNS = 4 };
@@ -219,14 +218,15 @@ static void mark(Search *search) {
     Code *code = search->decoder->code;
     const Blocks *blocks = search->blocks;
     uint32_t count = search->decoder->function->instruction_count;
-    uint32_t *place = malloc((count + 1) * sizeof *place); // by PTX instruction: in the code
+    uint32_t *place =
+        arena_array(search->decoder->scratch, count + 1, sizeof *place); // by PTX instruction: in the code
     memset(place, 0xff, (count + 1) * sizeof *place);
     for (uint32_t block = 0; block < blocks->count; block++) {
         if (blocks->place[block] == UINT32_MAX) continue;
         uint32_t decoded = decode_order(search->decoder, blocks, block);
         for (uint32_t k = 0; k < decoded; k++) place[search->decoder->order[k]] = blocks->place[block] + k;
     }
-    code->load_waits = calloc(code->count + 1, sizeof *code->load_waits);
+    code->load_waits = decode_keep(search->decoder, (code->count + 1) * sizeof *code->load_waits);
     for (uint32_t n = 0; n < count; n++) {
         if (!search->waits[n] || place[n] == UINT32_MAX) continue;
         Instruction *i = &code->instructions[place[n]];
@@ -234,7 +234,6 @@ static void mark(Search *search) {
             (LoadWait){.run = i->run, .site = site_of(search, code, place, n), .turns = search->waits[n]};
         i->run = run_load_wait;
     }
-    free(place);
 }
 
 static bool loads_from_global(const PtxFunction *function) {
@@ -250,11 +249,12 @@ void load_waits_find(Decoder *decoder, const Blocks *blocks) {
     uint32_t count = decoder->function->instruction_count, blocks_count = blocks->count;
     if (!loads_from_global(decoder->function)) return;
     Search search = {.decoder = decoder, .blocks = blocks, .words = decoder->function->register_count / 64 + 1};
-    uint64_t *bits = calloc((size_t)(blocks_count + 1) * search.words, sizeof *bits);
-    search.before = calloc(blocks_count, sizeof *search.before);
-    search.waits = calloc(count + 1, 1);
-    search.needs = calloc(count + 1, sizeof *search.needs);
-    search.turns = malloc(blocks_count);
+    Arena *scratch = decoder->scratch;
+    uint64_t *bits = arena_array(scratch, (blocks_count + 1) * search.words, sizeof *bits);
+    search.before = arena_array(scratch, blocks_count, sizeof *search.before);
+    search.waits = arena_array(scratch, count + 1, 1);
+    search.needs = arena_array(scratch, count + 1, sizeof *search.needs);
+    search.turns = arena_array(scratch, blocks_count, 1);
     for (uint32_t block = 0; block < blocks_count; block++) {
         search.before[block].loaded = bits + block * search.words;
         search.turns[block] = unrolled_by_assembler(decoder, blocks, block) ? UNROLLED_TURNS : 1;
@@ -262,9 +262,4 @@ void load_waits_find(Decoder *decoder, const Blocks *blocks) {
     search.now.loaded = bits + blocks_count * search.words;
     visit_function(&search);
     mark(&search);
-    free(bits);
-    free(search.before);
-    free(search.waits);
-    free(search.needs);
-    free(search.turns);
 }
