@@ -65,13 +65,13 @@ struct Warp {
     struct Frame *free_frames, *all_frames;
     uint8_t *stack[3]; // WORD, LONG and PREDICATE banks of all frames
     uint32_t stack_bytes[3];
-    int state;                  // WarpState
-    Shape shapes[SHAPES];       // [0] is not used
-    bool forced;                // converge without the lanes that cannot come
-    bool spin_read;             // a volatile read, or an atomic that changed nothing, since the last backward branch
-    bool changed;               // something that another lane may read, since then
-    bool yield;                 // nothing to do but wait for other warps
-    uint64_t steps;             // instructions taken
+    int state;            // WarpState
+    Shape shapes[SHAPES]; // [0] is not used
+    bool forced;          // converge without the lanes that cannot come
+    bool spin_read;       // a volatile read, or an atomic that changed nothing, since the last backward branch
+    bool changed;         // something that another lane may read, since then
+    bool yield;           // nothing to do but wait for other warps
+    uint64_t steps;       // instructions taken
     Flight flight;
     uint64_t patience;          // when the first path that stands back wants its turn
     struct ValueShadow *values; // what nothing has written; NULL: nobody asks
