@@ -85,6 +85,7 @@ static const Part parts[] = {
      .points = 55,
      .kind = PART_LIMIT,
      .counts = "shared memory bank conflicts",
+     .counter = BANK_CONFLICTS, // of the lines that are named
      .measure = conflicts,
      .paths = PATH_SHARED,
      .after = "small tiles",

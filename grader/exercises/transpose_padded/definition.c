@@ -46,6 +46,7 @@ static const Part parts[] = {
      .points = 45,
      .kind = PART_LIMIT,
      .counts = "shared memory bank conflicts",
+     .counter = BANK_CONFLICTS, // of the lines that are named
      .measure = conflicts,
      .paths = PATH_SHARED,
      .after = "coalesced loads",
