@@ -94,7 +94,8 @@ static int ladder_run(const Paths *paths, const Exercise *exercise, const char *
                     .folder = folder,
                     .seed = 1,
                     .timeout_seconds = TIMEOUT_SECONDS};
-    printf("%s on %s, counted by the emulated GPU\n", exercise->name, exercise->cases[measured_case(exercise)].label);
+    printf("%s: counted on %s by the emulated GPU, each step checked on all %u cases\n", exercise->name,
+           exercise->cases[measured_case(exercise)].label, exercise->case_count);
     if (!steps.count && !step_run(&plan, exercise->name, &right, error)) return fail(error);
     for (unsigned i = 0; i < steps.count; i++) {
         plan.step = i + 1;
