@@ -3,11 +3,11 @@
 // A (m x k) and C (m x n) are stored by rows, B (k x n) by columns: element [p][column] of B is B[column * k + p].
 // All three are device pointers; m, n and k are any positive numbers.
 //
-// The grader measures, on a 128 x 128 x 128 product,
-//   - sectors per load request, A and B together: at most 4.25 (32 neighbouring floats fit into 4)
-//   - sectors per store request: at most 4.25
-//   - load requests: those of tiles of 16 x 16 or larger (8192 plus 2 %): every loaded element serves 16 threads
-// and shows the bank conflicts of shared stores, which chapter 05 removes: they cost no points here.
+// The grader measures, on a 128 x 128 x 128 product and on a size that you do not see,
+//   - bytes loaded and not used, per product, A and B together: at most 0.05
+//   - bytes of stored sectors not written, per 32 elements of C: at most 4
+//   - sectors loaded per 32 products: at most 0.51 (tiles of 16 x 16 need 0.5: each loaded element serves 16 threads)
+// and shows the bank conflicts, which chapter 06 removes: they cost no points here.
 #include "workbook.h"
 
 constexpr int TILE = 16;

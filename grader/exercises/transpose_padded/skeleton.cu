@@ -4,11 +4,10 @@
 // out[x * height + y] = in[y * width + x]. Both are device pointers; width and height are any positive numbers.
 //
 // The kernel below is right but writes columns: every store of a warp touches 32 sectors. The grader measures, for
-// width 192 and height 160,
-//   - sectors per load request: at most 4.25 (32 neighbouring floats fit into 4)
-//   - sectors per store request: at most 4.25 (as it stands: 32)
+// width 192 and height 160 and for a size that you do not see,
+//   - sectors loaded per 32 elements: at most 4.25 (32 neighbouring floats fit into 4)
+//   - sectors stored per 32 elements: at most 4.25 (as it stands: 32)
 //   - shared memory bank conflicts, loads and stores together: 0
-//   - that kernels load each element of in exactly once
 #include "workbook.h"
 
 constexpr int TILE = 32;
