@@ -1,0 +1,127 @@
+// definition.c - chapter 13, sgemm: a product of large blocks, with vectors and two buffers.
+#include "../product.h"
+
+static const CaseSpec cases[] = {
+    PRODUCT_CASE(1, 1, 1),     PRODUCT_CASE(128, 128, 8), PRODUCT_CASE(132, 60, 36),
+    PRODUCT_CASE(70, 130, 33), PRODUCT_CASE(129, 128, 7), PRODUCT_CASE(128, 128, 128, .measured = true),
+    {.hidden = true},          {.hidden = true},          {.hidden = true, .measured = true},
+};
+
+// Whole blocks of 128 x 128, so that limits are exact.
+static void draw(uint64_t seed, CaseSpec *spec) {
+    product_draw(seed, spec);
+    if (!spec->measured) return;
+    Random random = random_seeded(seed);
+    product_size(spec, 128 * random_between(&random, 1, 2), 128 * random_between(&random, 1, 2),
+                 32 * random_between(&random, 4, 6));
+}
+
+// What a block of 128 x 128 results adds in eight steps of p.
+static double slices(const CaseSpec *spec) { return product_products(spec) / (128 * 128 * 8); }
+
+// A block of S x S results loads 2 / S floats for a product: 8 / S sectors for 32. A thread of R x R results reads 2 /
+// R values for a product, so a warp passes 2 / R times for 32, or less where lanes read wide or the same values; the
+// stores of the tiles come on top. Four floats a load are a quarter of the instructions: with R = 8, 1/16, and 1/256 to
+// bring the tiles of 128. Two buffers, or slices twice as deep, halve the barriers: 8 warps, one barrier for 8 of p,
+// and one more at the beginning.
+static const Part parts[] = {
+    RIGHT_RESULTS(10),
+    NO_FAULTS(5),
+    {.label = "blocks of 64",
+     .points = 5,
+     .kind = PART_LIMIT,
+     .counts = "sectors loaded per 32 products",
+     .counter = LOAD_SECTORS,
+     .per = product_warps,
+     .most = 1.02 * 8 / 64,
+     .paths = PATH_LOADS,
+     .advice = "A block of 16 x 16 threads with 4 x 4 results each computes 64 x 64 elements: chapter 08"},
+    {.label = "4 x 4 results",
+     .points = 10,
+     .kind = PART_LIMIT,
+     .counts = "passes through shared memory per 32 products",
+     .counter = SHARED_PASSES,
+     .per = product_warps,
+     .most = 0.6,
+     .paths = PATH_SHARED,
+     .after = "blocks of 64",
+     .advice = "Each value that a thread reads from shared memory must serve four products: chapter 08"},
+    {.label = "blocks of 128",
+     .points = 15,
+     .kind = PART_LIMIT,
+     .counts = "sectors loaded per 32 products",
+     .counter = LOAD_SECTORS,
+     .per = product_warps,
+     .most = 1.02 * 8 / 128,
+     .paths = PATH_LOADS,
+     .after = "4 x 4 results",
+     .advice = "A block must compute 128 x 128 elements, and load along rows"},
+    {.label = "8 x 8 results",
+     .points = 15,
+     .kind = PART_LIMIT,
+     .counts = "passes through shared memory per 32 products",
+     .counter = SHARED_PASSES,
+     .per = product_warps,
+     .most = 0.3,
+     .paths = PATH_SHARED,
+     .after = "blocks of 128",
+     .advice = "Eight rows and eight columns of results: 16 values for 64 products. Is a tile stored or read with "
+               "conflicts?"},
+    {.label = "coalesced stores",
+     .points = 5,
+     .kind = PART_LIMIT,
+     .counts = "bytes of stored sectors not written, per 32 elements of C",
+     .counter = "global_store_wasted_bytes",
+     .per = product_element_warps,
+     .most = 4,
+     .paths = PATH_STORES,
+     .after = "blocks of 128",
+     .advice = "In each store neighbouring lanes must write neighbours, floats or float4"},
+    {.label = "vector loads",
+     .points = 20,
+     .kind = PART_LIMIT,
+     .counts = "load instructions per 32 products",
+     .counter = LOAD_REQUESTS "+shared_load_instructions",
+     .per = product_warps,
+     .most = 0.08,
+     .paths = PATH_LOADS | PATH_SHARED,
+     .after = "8 x 8 results",
+     .advice =
+         "Load float4, from global and from shared memory. For that a thread's rows of A must be neighbours in the "
+         "tile: store it turned"},
+    {.label = "fewer barriers",
+     .points = 15,
+     .kind = PART_LIMIT,
+     .counts = "barriers of warps per 128 x 128 x 8 products",
+     .counter = "barriers",
+     .per = slices,
+     .most = 9,
+     .after = "vector loads",
+     .advice =
+         "Two barriers for 8 of p are too many: store the next slice into a second buffer while the first is used"},
+};
+
+const Exercise sgemm_exercise = {
+    .name = "sgemm",
+    .chapter = "13_capstone",
+    .title = "A product up to the limit of the multiplier",
+    .checklist = "tiling,coarsening",
+    .interface = "matmul",
+    .must_define = "void matmul(const float *A, const float *B, float *C, int m, int n, int k)",
+    .cases = cases,
+    .case_count = COUNT_OF(cases),
+    .draw = draw,
+    .make = product_make,
+    .check = product_check_rows,
+    .parts = parts,
+    .part_count = COUNT_OF(parts),
+    .hints =
+        {"Begin with the register tile of chapter 08, 16 x 16 threads with 8 x 8 results. Then count instructions: 16 "
+         "loads for 64 multiplications are a fifth of all. What would let one load bring four values?",
+         "256 threads bring a slice of 128 x 8 of A and of 8 x 128 of B with one float4 each. Store A turned, "
+         "[p][row], "
+         "with rows of 132 words. A thread's rows are 4 ty .. 4 ty + 3 and the same + 64; columns likewise with tx.",
+         "Two buffers: load slice 0, store it, barrier. Then for each further slice: load it into registers; add the "
+         "products of the one that is there; store the registers into the other buffer; one barrier. Add the last "
+         "slice. Sizes with n % 4 or k % 4 take the same kernel with loads float by float."},
+};

@@ -1,0 +1,114 @@
+// definition.c - chapter 13, transpose_limit: a transpose that also has enough bytes on their way.
+#include "../transpose.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static const CaseSpec cases[] = {
+    TRANSPOSE_CASE(1, 1),
+    TRANSPOSE_CASE(64, 64),
+    TRANSPOSE_CASE(100, 36),
+    TRANSPOSE_CASE(66, 130),
+    TRANSPOSE_CASE(101, 40),
+    TRANSPOSE_CASE(40, 103),
+    TRANSPOSE_CASE(1152, 1024, .measured = true),
+    {.hidden = true},
+    {.hidden = true},
+    {.hidden = true, .measured = true},
+};
+
+// Whole tiles of 64 x 64, and more than 4 MiB: the GPU must have enough to ask for.
+static void draw(uint64_t seed, CaseSpec *spec) {
+    transpose_draw(seed, spec);
+    if (!spec->measured) return;
+    Random random = random_seeded(seed);
+    spec->size[TRANSPOSE_WIDTH] = 64 * random_between(&random, 16, 18);
+    spec->size[TRANSPOSE_HEIGHT] = 64 * random_between(&random, 17, 19);
+    snprintf(spec->label, sizeof spec->label, "width %" PRId64 ", height %" PRId64, spec->size[TRANSPOSE_WIDTH],
+             spec->size[TRANSPOSE_HEIGHT]);
+}
+
+static double in_flight(const DeviceReport *report, const CaseSpec *spec) {
+    return report_in_flight(report, NULL, 4 * transpose_elements(spec));
+}
+
+// An H200 copies at nine tenths of its best with 2.16 MB on their way and at all of it with 4.3 MB: chapter 07's
+// h200_in_flight.csv. 2 MiB and 4 MiB are asked for. 64 warps with four floats a lane are 4.33 MB.
+static const Part parts[] = {
+    RIGHT_RESULTS(15),
+    NO_FAULTS(5),
+    {.label = "coalesced stores",
+     .points = 5,
+     .kind = PART_LIMIT,
+     .counts = "sectors stored per 32 elements",
+     .counter = STORE_SECTORS,
+     .per = transpose_warps,
+     .most = 4.25,
+     .paths = PATH_STORES,
+     .advice = "Neighbouring lanes write different rows of out: swap the block's coordinates, not the thread's"},
+    {.label = "coalesced loads",
+     .points = 5,
+     .kind = PART_LIMIT,
+     .counts = "sectors loaded per 32 elements",
+     .counter = LOAD_SECTORS,
+     .per = transpose_warps,
+     .most = 4.25,
+     .paths = PATH_LOADS,
+     .after = "coalesced stores",
+     .advice = "Neighbouring lanes read different rows of in: let threadIdx.x run along a row"},
+    {.label = "no bank conflicts",
+     .points = 10,
+     .kind = PART_LIMIT,
+     .counts = "shared memory bank conflicts",
+     .counter = BANK_CONFLICTS,
+     .paths = PATH_SHARED,
+     .after = "coalesced loads",
+     .advice = "Which words of the tile do the lanes of a request touch, and in which banks do these lie? A float4 is "
+               "four banks wide"},
+    {.label = "2 MiB in flight",
+     .points = 30,
+     .kind = PART_LIMIT,
+     .counts = "bytes of in on their way together",
+     .measure = in_flight,
+     .least = 2 << 20,
+     .most = INFINITY,
+     .paths = PATH_LOADS,
+     .after = "no bank conflicts",
+     .advice = "A warp waits too early: let a thread load several elements before the barrier"},
+    {.label = "4 MiB in flight",
+     .points = 30,
+     .kind = PART_LIMIT,
+     .counts = "bytes of in on their way together",
+     .measure = in_flight,
+     .least = 4 << 20,
+     .most = INFINITY,
+     .paths = PATH_LOADS,
+     .after = "2 MiB in flight",
+     .advice =
+         "Bytes on their way = bytes a warp has asked for x warps that the GPU holds. Which of them is too small?"},
+};
+
+const Exercise transpose_limit_exercise = {
+    .name = "transpose_limit",
+    .chapter = "13_capstone",
+    .title = "A transpose nearly as fast as a copy",
+    .checklist = "coalescing,tiling,coarsening",
+    .interface = "transpose",
+    .must_define = "void transpose(const float *in, float *out, int width, int height)",
+    .cases = cases,
+    .case_count = COUNT_OF(cases),
+    .draw = draw,
+    .make = transpose_make,
+    .check = transpose_check,
+    .parts = parts,
+    .part_count = COUNT_OF(parts),
+    .hints =
+        {"The padded transpose loads one float a lane, and then the barrier waits for it: 128 bytes a warp, 1.08 MB in "
+         "64 warps on each of 132 multiprocessors. Four times as many must be on their way. More warps do not fit.",
+         "Keep the 32 x 33 tile and take 32 x 8 threads: each loads the elements of rows threadIdx.y, + 8, + 16 and "
+         "+ 24 before the barrier, and stores four after it.",
+         "for (int i = 0; i < 32; i += 8) if (x < width && y + i < height) tile[threadIdx.y + i][threadIdx.x] = "
+         "in[(size_t)(y + i) * width + x]; then the barrier, then the same loop with out. The grid stays "
+         "ceil_div(width, "
+         "32) x ceil_div(height, 32)."},
+};
