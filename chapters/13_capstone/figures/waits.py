@@ -1,0 +1,13 @@
+"""waits.py - what a warp of three transposes has on its way when it waits."""
+
+TITLE = "Bytes a warp has asked for when it waits"
+SOURCE = "transposes.cu"
+
+
+def draw(figure, run):
+    names = ["padded", "four elements", "four float4"]
+    each = [launch.counters["load_wait_bytes"] / launch.counters["load_waits"] for launch in run.launches]
+    figure.bars(list(zip(names, each, ["wasted", "used", "good"])), "bytes")
+    figure.note("Sectors loaded: " + ", ".join(str(launch.counters["global_load_sectors"]) for launch in run.launches) +
+                ". Bank conflicts: " + ", ".join(str(launch.conflicts) for launch in run.launches) + ".")
+    figure.alt("Three bars: " + ", ".join(f"{name} {count:.0f} bytes" for name, count in zip(names, each)) + ".")
