@@ -3,7 +3,7 @@
 // A (m x k), B (k x n) and C (m x n) are stored by rows. All are device pointers; m, n and k are any positive numbers.
 //
 // Climb step by step: each step earns points of its own, and needs the one before. The grader measures, on multiples of
-// 128 and for every 32 products unless it says otherwise,
+// 256 and for every 32 products unless it says otherwise,
 //   - sectors loaded: at most 1.02 * 8 / 64, then 1.02 * 8 / 128 (blocks of 64 x 64, of 128 x 128)
 //   - passes through shared memory: at most 0.6, then 0.3 (4 x 4, 8 x 8 results a thread)
 //   - load instructions of warps, global and shared together: at most 0.08 (16 bytes at once)

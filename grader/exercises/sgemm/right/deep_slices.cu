@@ -1,4 +1,4 @@
-// deep_slices.cu - one buffer with 16 of p, A turned in registers of 4 x 4 before it is stored.
+// deep_slices.cu - one buffer with 16 of p: as few barriers as two buffers with 8.
 #include "workbook.h"
 
 constexpr int DEPTH = 16;
