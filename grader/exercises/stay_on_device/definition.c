@@ -1,0 +1,106 @@
+// definition.c - chapter 10, stay_on_device: running sums without a trip to the host.
+#include "../definition.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { COUNT }; // CaseSpec.size
+
+static const CaseSpec cases[] = {
+    {.label = "1 element", .size = {[COUNT] = 1}},
+    {.label = "300 elements", .size = {[COUNT] = 300}},
+    {.label = "5,000 elements", .size = {[COUNT] = 5000}},
+    {.label = "65,536 elements", .size = {[COUNT] = 65536}, .measured = true},
+    {.hidden = true},
+    {.hidden = true},
+    {.hidden = true, .measured = true},
+};
+
+static void draw(uint64_t seed, CaseSpec *spec) {
+    Random random = random_seeded(seed);
+    spec->size[COUNT] = spec->measured ? random_between(&random, 40000, 90000) : random_odd_size(&random, 300, 20000);
+    snprintf(spec->label, sizeof spec->label, "%" PRId64 " elements", spec->size[COUNT]);
+}
+
+static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
+    Random random = random_seeded(seed);
+    uint64_t count = (uint64_t)spec->size[COUNT];
+    return input_size(input, "count", spec->size[COUNT]) && input_floats(input, "in", &random, count) &&
+           output_announce(input, "out", CASE_FLOAT32, count);
+}
+
+static void check(const Outcome *outcome, CaseResult *result) {
+    const float *in = case_file_find(outcome->input, "in")->data;
+    uint64_t count = (uint64_t)outcome->spec->size[COUNT];
+    double *expected = malloc(count * sizeof *expected), sum = 0;
+    if (!expected) abort(); // less than a megabyte
+    for (uint64_t i = 0; i < count; i++) expected[i] = sum += in[i];
+    // As for any sum of so many, but signs are mixed: see sum_atomic.
+    compare_output(outcome,
+                   &(Expected){.name = "out",
+                               .type = CASE_FLOAT32,
+                               .rank = 1,
+                               .dims = {count},
+                               .terms = count < 4096 ? count : 4096,
+                               .expected = expected},
+                   result);
+    free(expected);
+}
+
+// Copies, and what kernels store to memory that the host sees, too.
+static double travelled(const DeviceReport *report, const CaseSpec *spec) {
+    (void)spec;
+    return report_copied(report, "host_to_device") + report_copied(report, "device_to_host") +
+           report_copied(report, "kernel_to_host") + report_counter(report, "host_store_bytes");
+}
+static double warps(const CaseSpec *spec) { return (double)spec->size[COUNT] / 32; }
+
+// in is read once, and out once more when the totals are added: 8 sectors for 32 elements, and the totals of blocks.
+static const Part parts[] = {
+    RIGHT_RESULTS(25),
+    NO_FAULTS(15),
+    {.label = "nothing travels",
+     .points = 45,
+     .kind = PART_LIMIT,
+     .counts = "bytes between host and device",
+     .measure = travelled,
+     .advice = "The totals are on the device and are needed there: let a kernel add them up, if with one thread"},
+    {.label = "loads as before",
+     .points = 15,
+     .kind = PART_LIMIT,
+     .counts = "sectors loaded per 32 elements",
+     .counter = LOAD_SECTORS,
+     .per = warps,
+     .most = 10,
+     .paths = PATH_LOADS,
+     .after = "nothing travels",
+     .advice = "Only the totals of blocks need another look; the elements stay as the first kernel left them"},
+};
+
+const Exercise stay_on_device_exercise = {
+    .name = "stay_on_device",
+    .chapter = "10_kernels_and_transfers",
+    .title = "A serial step on the device",
+    .checklist = "",
+    .serves = "transfers",
+    .interface = "stay_on_device",
+    .must_define = "void running_sums(const float *in, float *out, int count)",
+    .cases = cases,
+    .case_count = COUNT_OF(cases),
+    .draw = draw,
+    .make = make,
+    .check = check,
+    .host_bytes = UINT64_MAX, // what is copied is what is counted
+    .parts = parts,
+    .part_count = COUNT_OF(parts),
+    .hints = {"The host adds up a few numbers faster than a thread of the device. But what does it cost to bring them "
+              "there and "
+              "back, and to wait for that twice?",
+              "A kernel of one thread, launched between the two others, can run the same loop over totals. Kernels of "
+              "one stream "
+              "run in order, so nobody has to wait for it explicitly.",
+              "__global__ void add_up(float *totals, int blocks) { for (int b = 1; b < blocks; b++) totals[b] += "
+              "totals[b - 1]; } "
+              "and add_up<<<1, 1>>>(totals, blocks); instead of the function of the host."},
+};

@@ -1,0 +1,116 @@
+// definition.c - chapter 10, sum_atomic: a sum whose blocks meet at one address, called twice.
+#include "../definition.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { COUNT }; // CaseSpec.size
+
+static const CaseSpec cases[] = {
+    {.label = "1 element", .size = {[COUNT] = 1}},
+    {.label = "1,000 elements", .size = {[COUNT] = 1000}},
+    {.label = "70,001 elements", .size = {[COUNT] = 70001}},
+    {.label = "1,048,576 elements", .size = {[COUNT] = 1 << 20}, .measured = true},
+    {.hidden = true},
+    {.hidden = true},
+    {.hidden = true, .measured = true},
+};
+
+static void draw(uint64_t seed, CaseSpec *spec) {
+    Random random = random_seeded(seed);
+    spec->size[COUNT] =
+        spec->measured ? random_between(&random, 1 << 20, 3 << 19) : random_odd_size(&random, 300, 60000);
+    snprintf(spec->label, sizeof spec->label, "%" PRId64 " elements", spec->size[COUNT]);
+}
+
+static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
+    Random random = random_seeded(seed);
+    uint64_t count = (uint64_t)spec->size[COUNT];
+    return input_size(input, "count", spec->size[COUNT]) && input_floats(input, "first", &random, count) &&
+           input_floats(input, "second", &random, count) && output_announce(input, "first_sum", CASE_FLOAT32, 1) &&
+           output_announce(input, "second_sum", CASE_FLOAT32, 1);
+}
+
+static void check_sum(const Outcome *outcome, const char *in, const char *out, CaseResult *result) {
+    const float *values = case_file_find(outcome->input, in)->data;
+    uint64_t count = (uint64_t)outcome->spec->size[COUNT];
+    double expected = 0;
+    for (uint64_t i = 0; i < count; i++) expected += values[i];
+    // Signs are mixed, so partial sums stay below a few times sqrt(count); their roundings are far below one element.
+    uint64_t terms = count < 4096 ? count : 4096;
+    compare_output(
+        outcome,
+        &(Expected){.name = out, .type = CASE_FLOAT32, .rank = 1, .dims = {1}, .terms = terms, .expected = &expected},
+        result);
+}
+
+static void check(const Outcome *outcome, CaseResult *result) {
+    check_sum(outcome, "first", "first_sum", result);
+    if (result->passed) check_sum(outcome, "second", "second_sum", result);
+}
+
+// Of both calls together.
+static double warps(const CaseSpec *spec) { return 2 * (double)spec->size[COUNT] / 32; }
+static double thousands(const CaseSpec *spec) { return 2 * (double)spec->size[COUNT] / 2048; }
+static double in_flight(const DeviceReport *report, const CaseSpec *spec) {
+    return report_in_flight(report, NULL, 2 * 4.0 * (double)spec->size[COUNT]);
+}
+
+static const Part parts[] = {
+    RIGHT_RESULTS(30),
+    NO_FAULTS(10),
+    {.label = "few atomics",
+     .points = 35,
+     .kind = PART_LIMIT,
+     .counts = "atomic requests in global memory per 2,048 elements",
+     .counter = "global_red_requests+global_atom_requests",
+     .per = thousands,
+     .most = 1,
+     .advice = "Each block must add up its elements first, in registers and shared memory, and add one sum to out"},
+    {.label = "coalesced loads",
+     .points = 10,
+     .kind = PART_LIMIT,
+     .counts = "sectors loaded per 32 elements",
+     .counter = LOAD_SECTORS,
+     .per = warps,
+     .most = 4.25,
+     .paths = PATH_LOADS,
+     .after = "few atomics",
+     .advice = "Neighbouring threads must load neighbouring elements, each element once"},
+    {.label = "the whole GPU works",
+     .points = 15,
+     .kind = PART_LIMIT,
+     .counts = "bytes of both arrays on their way together",
+     .measure = in_flight,
+     .least = 132 * 8 * 32 * 4,
+     .most = INFINITY,
+     .paths = PATH_LOADS,
+     .after = "few atomics",
+     .advice = "Few blocks need few atomics and leave most of the 132 multiprocessors idle"},
+};
+
+const Exercise sum_atomic_exercise = {
+    .name = "sum_atomic",
+    .chapter = "10_kernels_and_transfers",
+    .title = "A sum with one atomic a block",
+    .checklist = "privatisation,coarsening",
+    .serves = "",
+    .interface = "sum_atomic",
+    .must_define = "void sum_floats(const float *in, float *out, int count)",
+    .cases = cases,
+    .case_count = COUNT_OF(cases),
+    .draw = draw,
+    .make = make,
+    .check = check,
+    .parts = parts,
+    .part_count = COUNT_OF(parts),
+    .hints =
+        {"Who sets *out to 0, and when? And how many of a block's threads have to add to it, if the block adds up "
+         "first?",
+         "cudaMemset(out, 0, sizeof *out) before the launch: 0 is all bits 0 for a float. In the kernel: 16 elements a "
+         "thread in a register, a tree for the block, and then thread 0 alone uses atomicAdd.",
+         "size_t i = (size_t)blockIdx.x * THREADS * 16 + e * THREADS + threadIdx.x for e = 0 .. 15; values[t] = sum; "
+         "the tree "
+         "of chapter 09; if (t == 0) atomicAdd(out, values[0]); a grid of ceil_div(count, THREADS * 16) blocks."},
+};
