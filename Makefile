@@ -24,6 +24,7 @@
 #   make figures                the pictures of the lessons: chapters/*/figures/*.svg
 #     CHAPTER=05 FIGURE=name      only that chapter, only that picture
 #   make check-figures          whether they are what their programs make
+#   make book                   the lessons as a site, build/book/index.html, and as a PDF
 #   make emulate                build/emulate, which runs any CUDA program on the emulated GPU
 #   make bench                  how fast the emulator is
 #   make coverage               what the tests reach: build/coverage/index.html
@@ -45,7 +46,7 @@ MAKEFLAGS += --no-builtin-rules --jobs=$(JOBS)
 .DEFAULT_GOAL := map
 .DELETE_ON_ERROR:
 .SECONDARY:
-GOALS := map help grade show hint reset list ladder exercise check test figures check-figures emulate bench coverage sanitize fuzz format lint clean distclean
+GOALS := map help grade show hint reset list ladder exercise check test figures check-figures book emulate bench coverage sanitize fuzz format lint clean distclean
 .PHONY: $(GOALS) FORCE
 
 UNKNOWN := $(firstword $(filter-out $(GOALS) build/%,$(MAKECMDGOALS)))
@@ -139,6 +140,9 @@ emulate: $(BUILD)/emulate $(RUNTIME)
 figures check-figures: emulate $(FIGURE_PROGRAMS)
 	@$(end_steps) WORKBOOK_EMULATE=$(BUILD)/emulate WORKBOOK_FIGURES=$(BUILD)/figures python3 -B grader/figures/make.py \
 		$(if $(CHAPTER),--chapter $(CHAPTER)) $(if $(FIGURE),--figure $(FIGURE)) $(if $(filter check-%,$@),--check)
+
+book:
+	@python3 -B grader/book/book.py $(BUILD)
 
 bench: $(BUILD)/bench $(BUILD)/programs/kernels $(TOOLS)
 	@$(end_steps) $(BUILD)/bench $(BUILD)

@@ -69,6 +69,9 @@ packages='
     sanitize         header:check.h         check                check-devel         check
     figures          command:python3        python3              python3             python
     check-figures    command:python3        python3              python3             python
+    book             command:python3        python3              python3             python
+    book             command:pandoc         pandoc               pandoc              pandoc-cli
+    book             printer:pdf            weasyprint           weasyprint          python-weasyprint
     coverage         header:check.h         check                check-devel         check
     coverage         command:gcovr          gcovr                gcovr               gcovr
     fuzz             header:check.h         check                check-devel         check
@@ -92,6 +95,7 @@ is_there() {
     name=${1#*:}
     case $1 in
         command:*) command -v "$name" ;;
+        printer:*) for name in chromium chromium-browser google-chrome weasyprint; do command -v "$name" && break; done ;;
         header:*) [ -e "/usr/include/$name" ] || echo "#include <$name>" | gcc -E - ;;
         module:*) python3 -m "$name" --version ;;
         fuzzer:*) echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' | "$name" -fsanitize=fuzzer -xc - -o /dev/null ;;
@@ -241,7 +245,7 @@ if [ "$(uname -s)" != Linux ]; then
 fi
 builds='' # whether a compiler is needed; a look at the sources needs none
 for goal in $goals; do
-    case $goal in format | lint) ;; *) builds=yes ;; esac
+    case $goal in format | lint | book) ;; *) builds=yes ;; esac
 done
 
 mkdir -p "$build"
