@@ -8,7 +8,7 @@
 //= bytes_of_a_warp: ?
 //   - An H200 has 132 multiprocessors that hold 64 warps each. How many bytes are that on the whole GPU?
 //= bytes_of_the_gpu: ?
-//   - Loads shall arrive at 2.1 TB/s (2.1 * 10^12 bytes a second), and a load takes 600 ns. How many bytes must be on
+//   - Loads must arrive at 2.1 TB/s (2.1 * 10^12 bytes a second), and a load takes 600 ns. How many bytes must be on
 //     their way at any time?
 //= bytes_needed: ?
 #include "workbook.h"

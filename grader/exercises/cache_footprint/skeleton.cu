@@ -1,7 +1,7 @@
 // cache_footprint.cu - what four kernels ask for, and what must come from DRAM.
 //
 // Nothing is to be programmed. Read the kernels, write your numbers instead of the question marks, and let the grader
-// check them: it runs the kernels and counts. All floats lie at the begin of allocations. Stores are not asked for.
+// check them: it runs the kernels and counts. All arrays begin where an allocation begins. Stores are not asked for.
 //
 // The lesson is chapters/03_layout_and_caches/README.md.
 #include "workbook.h"
