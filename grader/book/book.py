@@ -27,7 +27,10 @@ from lesson import Page, Reader  # noqa: E402
 from palette import COLOURS  # noqa: E402
 
 TITLE = "The CUDA memory workbook"
-APPENDICES = {"chapters/how_the_grader_counts.md": "how_the_grader_counts", "grader/emulator/FIDELITY.md": "fidelity"}
+APPENDICES = {
+    "chapters/how_the_grader_counts.md": "how_the_grader_counts",
+    "grader/emulator/FIDELITY.md": "fidelity",
+}
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -40,7 +43,8 @@ def find_pages():
 def colours():
     """The pictures' colours as variables, so that text and pictures match."""
     light, dark = ("".join(f"--{name}:{pair[at]};" for name, pair in COLOURS.items()) for at in (0, 1))
-    return f":root{{color-scheme:light dark;{light}}}\n@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
+    return (f":root{{color-scheme:light dark;{light}}}\n"
+            f"@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}\n")
 
 
 # ---- the pages --------------------------------------------------------------------------------------------------
@@ -130,7 +134,8 @@ def write_one_page(book, pages, opening):
     articles = [f'<article id="front">{opening}</article>']
     articles += [f'<article id="{page.name}">{page.html}</article>' for page in pages]
     body = drawn_in(on_one_page("\n".join(articles)), book)
-    write(book, "one_page.html", f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{TITLE}</title>\n'
+    write(book, "one_page.html", '<!doctype html>\n<html lang="en">\n'
+          f'<head><meta charset="utf-8"><title>{TITLE}</title>\n'
           '<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="style.css"></head>\n'
           f'<body class="all"><main>{body}</main></body></html>\n')
 
@@ -170,7 +175,8 @@ def main():
     wrong = [line for page in pages for line in page.dead] + complaints(book)
     for line in wrong:
         print(f"book: {line}", file=sys.stderr)
-    print(f"{book}/index.html, {book}/workbook.pdf: {len(pages)} pages, {len(glob.glob(book + '/figures/*/*'))} pictures")
+    pictures = len(glob.glob(f"{book}/figures/*/*"))
+    print(f"{book}/index.html, {book}/workbook.pdf: {len(pages)} pages, {pictures} pictures")
     return 1 if wrong else 0
 
 

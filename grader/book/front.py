@@ -83,5 +83,8 @@ def front(pages, build):
     every, noted = exercises(), marks(build)
     passed = sum(1 for exercise in every if noted.get(exercise["name"], {}).get("passed"))
     progress = f"<p>{passed} of {len(every)} exercises passed when this page was made.</p>\n" if noted else ""
-    rows = [chapter(page, pages, [e for e in every if e["chapter"] == page.name], noted) for page in pages if page.number]
-    return OPENING + progress + '<ol class="map">\n' + "".join(rows) + "</ol>\n"
+    rows = ""
+    for page in pages:
+        if page.number:
+            rows += chapter(page, pages, [exercise for exercise in every if exercise["chapter"] == page.name], noted)
+    return OPENING + progress + f'<ol class="map">\n{rows}</ol>\n'
