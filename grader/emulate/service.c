@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "service.h"
 #include "order.h"
+#include "timeline.h"
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -25,6 +26,7 @@ static void session_end(Session *session) {
 
 static void context_destroy(Context *context) {
     order_free(context->order);
+    timeline_free(context->timeline);
     device_destroy(context->device);
     free(context->refused);
     free(context->kernels);
@@ -141,6 +143,9 @@ static Outcome receive_packet(Session *session, Packet *packet, uint8_t *bytes, 
 
 static void run_launch(Context *context, const LaunchRequest *launch) {
     device_launch_run(context->device, launch);
+    size_t count;
+    const LaunchRecord *launches = device_launches(context->device, &count);
+    if (count) timeline_launch(context->timeline, launches[count - 1].bound.microseconds);
     order_launched(context->order, context->device);
 }
 

@@ -38,7 +38,8 @@ typedef struct {
     KnownKernel *kernels;
     size_t kernel_count;
     uint32_t module_count;
-    struct Order *order; // of operations in flight; NULL: nobody told of any
+    struct Order *order;       // of operations in flight; NULL: nobody told of any
+    struct Timeline *timeline; // of the same
     double clock_nanoseconds;
     size_t launches_on_clock;
 } Context;

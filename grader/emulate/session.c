@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "session.h"
 #include "order.h"
+#include "timeline.h"
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -183,11 +184,13 @@ static bool answer_order(Service *service, Session *session, Packet *packet) {
     packet->silent = true;
     if (!argument[1]) {
         order_end(session->context->order);
+        timeline_end(session->context->timeline);
         return packet->request.payload_bytes == 0;
     }
     bool sensible = argument[0] < ORDER_STREAMS && argument[1] <= UINT32_MAX && argument[2] < ORDER_KINDS;
     if (!sensible || packet->request.payload_bytes != sizeof clocks) return false;
     memcpy(&clocks, packet->payload, sizeof clocks);
+    timeline_begin(&session->context->timeline, (uint32_t)argument[0], (uint32_t)argument[1], &clocks);
     order_begin(&session->context->order, device_of(session), (uint32_t)argument[0], (uint32_t)argument[1],
                 (OrderKind)argument[2], &clocks);
     return true;

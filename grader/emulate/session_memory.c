@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "order.h"
 #include "session.h"
+#include "timeline.h"
 #include <string.h>
 #include <sys/mman.h>
 
@@ -127,6 +128,7 @@ bool answer_bulk(Service *service, Session *session, Packet *packet) {
     }
     if (packet->reply.error) return true;
     count_transfer(service, write ? TO_DEVICE : TO_HOST, width * rows, argument[5] != 0);
+    timeline_copy(session->context->timeline, write ? TO_DEVICE : TO_HOST, width * rows);
     order_uses(session->context->order, device_of(session), write, address, pitch, width, rows);
     return true;
 }
@@ -172,6 +174,7 @@ bool answer_copy(Service *service, Session *session, Packet *packet) {
                                        width, direction);
     if (packet->reply.error) return true;
     count_transfer(service, (Direction)direction, width * rows, true);
+    timeline_copy(session->context->timeline, (Direction)direction, width * rows);
     order_uses(session->context->order, device_of(session), false, argument[1], from_pitch, width, rows);
     order_uses(session->context->order, device_of(session), true, argument[0], to_pitch, width, rows);
     return true;

@@ -81,6 +81,9 @@ uint64_t report_threads(const DeviceReport *report); // threads launched in all
 double report_launch_most(const DeviceReport *report, const char *kernel, const char *member);
 // Bytes that a direction of copies moved: "host_to_device", "device_to_host", "device_to_device", "kernel_to_host".
 double report_copied(const DeviceReport *report, const char *direction);
+// Microseconds of copies and kernels in streams, if what nothing orders ran at once: "span_us" until all is over,
+// "busy_us" one after another (emulate/timeline.c). 0: the program has one stream, and all is in order.
+double report_timeline(const DeviceReport *report, const char *member);
 // The least theoretical occupancy of its launches in percent; 0 if it is not known.
 double report_occupancy(const DeviceReport *report, const char *kernel);
 

@@ -135,6 +135,10 @@ double report_in_flight(const DeviceReport *report, const char *kernel, double b
     return turns > 0 ? bytes / turns : 0;
 }
 
+double report_timeline(const DeviceReport *report, const char *member) {
+    return number(json_object_get(report->root, "timeline"), member);
+}
+
 double report_copied(const DeviceReport *report, const char *direction) {
     return number(json_object_get(json_object_get(report->root, "transfers"), direction), "bytes");
 }

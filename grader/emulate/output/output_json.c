@@ -7,6 +7,7 @@
 // {"host_to_device": {"count", "bytes"}, ..., "kernel_to_host": launches that stored to memory that the host sees, and
 // the bytes, "sets": of memory}, "api_errors": [{"call", "name", "code", "count", "follows_fault"}], "refusals": [why a
 // module was not loaded], "printed_bytes", "protocol_errors"}
+#include "../timeline.h"
 #include "listing.h"
 #include <jansson.h>
 #include <string.h>
@@ -186,6 +187,16 @@ static json_t *transfers_json(const Service *service) {
     return object;
 }
 
+// Of what was asked for in streams.
+static json_t *timeline_json(const Service *service) {
+    double span = 0, busy = 0;
+    for (size_t i = 0; i < service->context_count; i++) {
+        span += timeline_span(service->contexts[i]->timeline);
+        busy += timeline_busy(service->contexts[i]->timeline);
+    }
+    return json_pack("{s:f,s:f}", "span_us", span, "busy_us", busy);
+}
+
 static json_t *api_errors_json(const Service *service) {
     json_t *array = json_array();
     for (size_t i = 0; i < service->api_error_count; i++) {
@@ -283,6 +294,7 @@ bool output_json(FILE *file, const Service *service, const ProgramEnd *end, cons
     write_member(file, "occupancy_note", text_json(occupancy_note));
     write_member(file, "memory", memory_json(service));
     write_member(file, "transfers", transfers_json(service));
+    write_member(file, "timeline", timeline_json(service));
     write_member(file, "api_errors", api_errors_json(service));
     write_member(file, "refusals", refusals_json(service));
     write_member(file, "printed_bytes", whole_json(service->printed_bytes));

@@ -1,0 +1,31 @@
+// overlap.cu - data travel to the device, a kernel works, data travel back: at once.
+//
+// in and out (count floats each) lie on the host, in pinned memory. When the function returns, out must hold what relax
+// makes of in. The function below is right, and everything in it waits for what stands before.
+#include "workbook.h"
+
+constexpr int THREADS = 256;
+
+// What is done with each element; it is not the subject here.
+__global__ void relax(const float *in, float *out, int count) {
+    int i = blockIdx.x * THREADS + threadIdx.x;
+    if (i >= count) return;
+    float value = in[i];
+    for (int turn = 0; turn < 16; turn++) value = value * 0.5f + 1;
+    out[i] = value;
+}
+
+// TODO: the way to the device, the kernel and the way back must overlap: all together may take at most 0.7 of what the
+// two ways take one after the other. Each element still travels once each way. Give back what you allocate.
+void relax_all(const float *in, float *out, int count) {
+    float *device_in, *device_out;
+    size_t bytes = count * sizeof *in;
+    CHECK(cudaMalloc(&device_in, bytes));
+    CHECK(cudaMalloc(&device_out, bytes));
+    CHECK(cudaMemcpy(device_in, in, bytes, cudaMemcpyHostToDevice));
+    relax<<<ceil_div(count, THREADS), THREADS>>>(device_in, device_out, count);
+    CHECK(cudaGetLastError());
+    CHECK(cudaMemcpy(out, device_out, bytes, cudaMemcpyDeviceToHost));
+    CHECK(cudaFree(device_in));
+    CHECK(cudaFree(device_out));
+}

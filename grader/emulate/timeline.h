@@ -1,0 +1,19 @@
+// timeline.h - how long copies and kernels would take together if what nothing orders ran at once.
+#ifndef TIMELINE_H
+#define TIMELINE_H
+
+#include "../protocol/protocol.h"
+
+typedef struct Timeline Timeline;
+
+void timeline_free(Timeline *timeline);
+// An operation begins in a stream, as in order.h; until it ends, all copies and launches are its.
+void timeline_begin(Timeline **timeline, uint32_t stream, uint32_t number, const OrderClocks *clocks);
+void timeline_end(Timeline *timeline);
+void timeline_copy(Timeline *timeline, Direction direction, uint64_t bytes);
+void timeline_launch(Timeline *timeline, double microseconds);
+// Microseconds until all is over, and of all operations one after another. 0: no operation was told of.
+double timeline_span(const Timeline *timeline);
+double timeline_busy(const Timeline *timeline);
+
+#endif

@@ -1,0 +1,120 @@
+// definition.c - chapter 10, overlap: copies and kernels of several streams at once.
+#include "../definition.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { COUNT }; // CaseSpec.size
+enum { TURNS = 16 };
+
+static const CaseSpec cases[] = {
+    {.label = "1 element", .size = {[COUNT] = 1}},
+    {.label = "1,000 elements", .size = {[COUNT] = 1000}},
+    {.label = "40,001 elements", .size = {[COUNT] = 40001}},
+    {.label = "524,288 elements", .size = {[COUNT] = 1 << 19}, .measured = true},
+    {.hidden = true},
+    {.hidden = true},
+    {.hidden = true, .measured = true},
+};
+
+static void draw(uint64_t seed, CaseSpec *spec) {
+    Random random = random_seeded(seed);
+    spec->size[COUNT] =
+        spec->measured ? random_between(&random, 1 << 18, 1 << 19) : random_odd_size(&random, 300, 30000);
+    snprintf(spec->label, sizeof spec->label, "%" PRId64 " elements", spec->size[COUNT]);
+}
+
+static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
+    Random random = random_seeded(seed);
+    uint64_t count = (uint64_t)spec->size[COUNT];
+    float *values = case_file_add(input, "in", CASE_FLOAT32, CASE_HOST, count);
+    if (!values) return false;
+    random_fill(&random, values, count);
+    return input_size(input, "count", spec->size[COUNT]) &&
+           case_file_announce(input, "out", CASE_FLOAT32, 4, CASE_HOST_OUT, count);
+}
+
+static void check(const Outcome *outcome, CaseResult *result) {
+    const float *in = case_file_find(outcome->input, "in")->data;
+    uint64_t count = (uint64_t)outcome->spec->size[COUNT];
+    double *expected = malloc(count * sizeof *expected);
+    if (!expected) abort(); // a few megabytes
+    for (uint64_t i = 0; i < count; i++) {
+        expected[i] = in[i];
+        for (int turn = 0; turn < TURNS; turn++) expected[i] = expected[i] * 0.5 + 1;
+    }
+    compare_output(
+        outcome,
+        &(Expected){.name = "out", .type = CASE_FLOAT32, .rank = 1, .dims = {count}, .terms = 2, .expected = expected},
+        result);
+    free(expected);
+}
+
+static double bytes(const CaseSpec *spec) { return 4 * (double)spec->size[COUNT]; }
+
+// What did not go over the device was computed on the host. Both ways together, in units of what has to travel.
+static double travelled(const DeviceReport *report, const CaseSpec *spec) {
+    double there = report_copied(report, "host_to_device"), back = report_copied(report, "device_to_host");
+    double computed = report_counter(report, "ffma") / TURNS * 4;
+    double least = there < back ? there : back, most = there > back ? there : back;
+    least = least < computed ? least : computed;
+    return least < bytes(spec) ? least / bytes(spec) : most / bytes(spec);
+}
+
+// Copies go at 55 GB/s each way (emulate/timeline.c), whatever else the program does beside them.
+static double span(const DeviceReport *report, const CaseSpec *spec) {
+    double ways = 2 * bytes(spec) / 55e3, together = report_timeline(report, "span_us");
+    return together > 0 ? together / ways : 2;
+}
+
+// n pieces: only the way of the first there and of the last one back are alone, (1 + 1 / n) / 2 of both ways. 0.7 is
+// asked for, which four pieces reach with 0.625 and a kernel.
+static const Part parts[] = {
+    RIGHT_RESULTS(25),
+    NO_FAULTS(15),
+    {.label = "each element travels once",
+     .points = 15,
+     .kind = PART_LIMIT,
+     .counts = "times that an element travels each way",
+     .measure = travelled,
+     .least = 1,
+     .most = 1,
+     .advice = "Each piece of in goes to the device once, through the kernel, and each piece of out comes back once"},
+    {.label = "the ways overlap",
+     .points = 45,
+     .kind = PART_LIMIT,
+     .counts = "time of all together, in times of both ways one after the other",
+     .measure = span,
+     .most = 0.7,
+     .after = "each element travels once",
+     .advice = "Operations of one stream never overlap, and nothing overlaps with a call that waits: give each piece's "
+               "copies "
+               "and kernel a stream of their own, with cudaMemcpyAsync from and to pinned memory"},
+};
+
+const Exercise overlap_exercise = {
+    .name = "overlap",
+    .chapter = "10_kernels_and_transfers",
+    .title = "Copies and kernels at once",
+    .checklist = "",
+    .serves = "transfers",
+    .interface = "overlap",
+    .must_define = "void relax_all(const float *in, float *out, int count)",
+    .cases = cases,
+    .case_count = COUNT_OF(cases),
+    .draw = draw,
+    .make = make,
+    .check = check,
+    .host_bytes = UINT64_MAX, // the result belongs on the host
+    .parts = parts,
+    .part_count = COUNT_OF(parts),
+    .hints = {"Which of the three operations could begin before the one above it has ended, if they worked on "
+              "different elements?",
+              "Cut the array into four pieces or more. For each piece: cudaMemcpyAsync there, the kernel on the piece, "
+              "cudaMemcpyAsync back, all three in the same stream; the next piece in another stream.",
+              "cudaStreamCreate(&streams[s]); for each piece first = piece * size, all with + first and with "
+              "streams[piece % 4]; the kernel as <<<blocks, THREADS, 0, stream>>>; at the end cudaStreamSynchronize "
+              "for each "
+              "stream, before the function returns."},
+};
