@@ -87,9 +87,10 @@ double report_timeline(const DeviceReport *report, const char *member);
 // The least theoretical occupancy of its launches in percent; 0 if it is not known.
 double report_occupancy(const DeviceReport *report, const char *kernel);
 
-// The bytes of a problem that are on their way together while warps wait for loads: a warp waits `load_waits` times, and
-// the warps that the GPU holds wait together, so all waits are load_waits / resident warps one after another, in each of
-// which this share of `bytes` arrives. What a kernel loads beside the problem's bytes does not help. 0: nothing waits.
+// The bytes of a problem that are on their way together while warps wait for loads: a warp waits `load_waits` times,
+// and the warps that the GPU holds wait together, so all waits are load_waits / resident warps one after another, in
+// each of which this share of `bytes` arrives. What a kernel loads beside the problem's bytes does not help. 0: nothing
+// waits.
 double report_in_flight(const DeviceReport *report, const char *kernel, double bytes);
 
 #define LOAD_SECTORS "global_load_sectors+global_atom_sectors"

@@ -357,25 +357,41 @@ static void print_verdict(const Terminal *terminal, const Verdict *verdict) {
 
 // ---- all of them ----
 
+#define CHAPTER_COLUMNS 34
+#define NAME_COLUMNS 24
+#define STATE_COLUMNS 16
+
+// "7/8 cases", or "5/9 answers" of an exercise that only asks.
+static void print_score(const Terminal *terminal, const Verdict *verdict) {
+    unsigned right = verdict->cases_passed, all = verdict->case_count;
+    bool asks = !exercise_runs(verdict->exercise);
+    if (asks) {
+        right = 0;
+        all = verdict->exercise->question_count;
+        for (unsigned i = 0; i < verdict->answer_count; i++) right += verdict->answers[i].state == ANSWER_RIGHT;
+    }
+    fprintf(terminal->out, "%2u/%-2u %-7s %4d/%d\n", right, all, asks ? "answers" : "cases", verdict->points,
+            verdict->max_points);
+}
+
 static void print_table(const Terminal *terminal, const Verdict *verdicts, unsigned count) {
     int points = 0, most = 0;
     unsigned passed = 0;
     for (unsigned i = 0; i < count; i++) {
         const Verdict *verdict = &verdicts[i];
-        padded(terminal, verdict->exercise->chapter, 26);
-        padded(terminal, verdict->exercise->name, 26);
+        padded(terminal, verdict->exercise->chapter, CHAPTER_COLUMNS);
+        padded(terminal, verdict->exercise->name, NAME_COLUMNS);
         tone(terminal, state_tone(verdict->state));
-        padded(terminal, state_words(verdict->state), 18);
+        padded(terminal, state_words(verdict->state), STATE_COLUMNS);
         plain(terminal);
-        fprintf(terminal->out, "%3u/%-3u cases  %4d/%d\n", verdict->cases_passed, verdict->case_count, verdict->points,
-                verdict->max_points);
+        print_score(terminal, verdict);
         points += verdict->points;
         most += verdict->max_points;
         passed += verdict->state == STATE_passed;
     }
     char line[40];
     snprintf(line, sizeof line, "%u of %u passed", passed, count);
-    fprintf(terminal->out, "%-52s%-18s%16d/%d\n", "", line, points, most);
+    fprintf(terminal->out, "%-*s%-*s%14d/%d\n", CHAPTER_COLUMNS + NAME_COLUMNS, "", STATE_COLUMNS, line, points, most);
 }
 
 static bool practises(const Exercise *exercise, const char *point) {
@@ -420,7 +436,8 @@ static void print_next(const Terminal *terminal, const Verdict *verdicts, unsign
 
 void report_print_terminal(FILE *out, TerminalStyle style, const Verdict *verdicts, unsigned count) {
     Terminal terminal = {.out = out, .style = style};
-    for (unsigned i = 0; i < count; i++) print_verdict(&terminal, &verdicts[i]);
+    for (unsigned i = 0; i < count; i++) // of many, the table says which are not started
+        if (count == 1 || verdicts[i].state != STATE_not_started) print_verdict(&terminal, &verdicts[i]);
     if (count > 1) {
         print_table(&terminal, verdicts, count);
         print_checklist(&terminal, verdicts, count);
