@@ -15,9 +15,9 @@
 //
 // What ptxas does beyond that is not known here: it puts fewer loads ahead when registers run short.
 #include "load_waits.h"
-#include "../counters/in_flight.h"
-#include "fused_multiply_add.h"
-#include "unrolled_loops.h"
+#include "../assembled/fused_multiply_add.h"
+#include "../assembled/unrolled_loops.h"
+#include "in_flight.h"
 
 #include <string.h>
 
