@@ -2,7 +2,8 @@
 #ifndef LOAD_WAITS_H
 #define LOAD_WAITS_H
 
-#include "../kernels/function.h"
+#include "../decode/blocks.h"
+#include "../decode/operands.h"
 
 // Finds the instructions in front of which a warp waits for its loads, and gives them a handler that counts
 // (counters/in_flight.c).
