@@ -75,7 +75,7 @@ EMULATOR := $(call objects,grader/emulator/*.c grader/emulator/*/*.c)
 EMULATE := $(call objects,grader/emulate/*.c grader/emulate/output/*.c grader/system/text*.c)
 CUDART := $(call objects,grader/cudart/*.c grader/cudart/*/*.c)
 BOX := $(addprefix $(BUILD)/grader/sandbox/,box_main.o seccomp.o)
-ROOMS := author batch exercises grading report sandbox student system
+ROOMS := author batch exercises grading measured parallel report sandbox student system
 GRADER := $(filter-out $(BOX),$(call objects,grader/*.c $(ROOMS:%=grader/%/*.c) grader/exercises/*/*.c common/case_file.c))
 TESTS := $(call objects,$(filter-out grader/tests/fuzz_%.c,$(wildcard grader/tests/*.c)))
 MAINS := $(BUILD)/grader/main.o $(BUILD)/grader/emulate/main.o

@@ -18,8 +18,8 @@ floors='
     emulator/clusters/ emulator/tensors/ emulator/textures/ emulator/video/ emulator/children/ emulator/undefined/
     emulator/kernels/ emulator/grid/ emulator/
     emulate/ emulate/output/ emulate/main.
-    exercises/=grading/device_report.=grading/key_run.=report/verdict.h system/paths.
-    sandbox/ report/ grading/ student/ command. batch/=report/gradescope. author/ main.
+    exercises/=measured/=report/verdict.h system/paths.
+    sandbox/ report/ grading/ parallel/ student/ command. batch/=report/gradescope. author/ main.
 '
 
 # Lines "FROM TO WHY": a file, another that it needs, and what shows it.

@@ -3,7 +3,7 @@
 #include "batch/batch.h"
 #include "command.h"
 #include "grading/grade.h"
-#include "grading/schedule.h"
+#include "parallel/schedule.h"
 #include "report/report.h"
 #include "student/ladder.h"
 #include "student/progress.h"

@@ -4,7 +4,7 @@
 // they depend on: the graded file, the exercise's own parts, what all exercises share, the grading, the emulated GPU.
 #include "author.h"
 
-#include "../grading/schedule.h"
+#include "../parallel/schedule.h"
 #include "../system/text.h"
 
 #include <glob.h>
@@ -146,9 +146,9 @@ static uint64_t hash_file(uint64_t hash, const char *path) {
 
 // What every result depends on. The compiler is known by its size and age: it is large and nobody's to change.
 static uint64_t shared_hash(const Paths *paths) {
-    static const char *const patterns[] = {
-        "grader/exercises/*.[ch]", "grader/grading/*.[ch]", "grader/report/*.[ch]", "grader/system/*.[ch]", "common/*",
-        "common/interfaces/*"};
+    static const char *const patterns[] = {"grader/exercises/*.[ch]", "grader/grading/*.[ch]", "grader/measured/*.[ch]",
+                                           "grader/report/*.[ch]",    "grader/system/*.[ch]",  "common/*",
+                                           "common/interfaces/*"};
     char library[PATH_BYTES];
     uint64_t hash = hash_file(SEED, paths->emulate);
     snprintf(library, sizeof library, "%.900s/lib/libcudart.so.13", paths->build);

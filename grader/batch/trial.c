@@ -4,7 +4,7 @@
 // as every student's: files that the room's user cannot read, a toolkit half installed, a seed that no answer survives.
 #include "batch.h"
 
-#include "../grading/worker.h"
+#include "../parallel/worker.h"
 #include "../system/process.h"
 
 #include <errno.h>

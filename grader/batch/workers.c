@@ -6,7 +6,7 @@
 #include "batch.h"
 
 #include "../grading/judge.h"
-#include "../grading/worker.h"
+#include "../parallel/worker.h"
 #include "../system/process.h"
 #include "../system/text.h"
 

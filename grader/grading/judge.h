@@ -2,8 +2,8 @@
 #ifndef JUDGE_H
 #define JUDGE_H
 
+#include "../measured/device_report.h"
 #include "../system/process.h"
-#include "device_report.h"
 
 // One case's run, as the coordinator saw it. Nothing in it is the student's word except `said`, which decides nothing.
 typedef struct {

@@ -1,9 +1,9 @@
 // key.c - the key of questions, measured by a run on the spot.
 #include "key.h"
 
+#include "../measured/key_run.h"
 #include "../system/text.h"
 #include "build.h"
-#include "key_run.h"
 #include "run.h"
 
 #include <inttypes.h>

@@ -2,7 +2,7 @@
 #include "../author/author.h"
 #include "../exercises/product.h"
 #include "../exercises/transpose.h"
-#include "../grading/device_report.h"
+#include "../measured/device_report.h"
 #include <check.h>
 #include <math.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include "../grading/build.h"
 #include "../grading/grade.h"
 #include "../grading/run.h"
-#include "../grading/schedule.h"
+#include "../parallel/schedule.h"
 #include "../student/progress.h"
 
 #include <check.h>

@@ -5,7 +5,7 @@
 #ifndef SCHEDULE_H
 #define SCHEDULE_H
 
-#include "grade.h"
+#include "../grading/grade.h"
 
 #include <stdio.h>
 
