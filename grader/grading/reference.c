@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define MOST_SOURCE (1 << 20)
@@ -20,12 +19,6 @@ typedef struct {
     char *source;
     size_t length;
 } Entry;
-
-static uint64_t file_age(const char *path) {
-    struct stat status;
-    if (stat(path, &status)) return 0;
-    return (uint64_t)status.st_size * 31 + (uint64_t)status.st_mtim.tv_sec * 1000003 + (uint64_t)status.st_mtim.tv_nsec;
-}
 
 static bool entry_open(const GradeJob *job, Entry *entry, Reference *reference) {
     char path[PATH_BYTES], object[PATH_BYTES + 128], error[200];

@@ -160,17 +160,22 @@ static bool take_box_end(const RunPlan *plan, const CaseFiles *files, CaseRun *r
 
 // ---- what came back ----
 
-// An output on the device, as the device process itself read it, under the announced type. Moves the bytes.
+// Moves an array's bytes to the outputs, under the type that was announced.
+static void hand_over(const CaseArray *announced, CaseArray *array, CaseFile *outputs) {
+    if (!case_file_announce(outputs, announced->name, announced->type, announced->element_bytes, announced->role,
+                            announced->count))
+        return;
+    outputs->arrays[outputs->count - 1].data = array->data;
+    array->data = NULL;
+}
+
+// An output on the device, as the device process itself read it: bytes, as many as were announced.
 static void take_stored(const CaseArray *announced, CaseFile *stored, CaseFile *outputs) {
     for (size_t i = 0; i < stored->count; i++) {
         CaseArray *array = &stored->arrays[i];
-        if (strcmp(array->name, announced->name) || !array->data) continue;
-        if (array->count * array->element_bytes != announced->count * announced->element_bytes) return;
-        if (!case_file_announce(outputs, announced->name, announced->type, announced->element_bytes, announced->role,
-                                announced->count))
-            return;
-        outputs->arrays[outputs->count - 1].data = array->data;
-        array->data = NULL;
+        bool same = !strcmp(array->name, announced->name) && array->data &&
+                    array->count * array->element_bytes == announced->count * announced->element_bytes;
+        if (same) hand_over(announced, array, outputs);
     }
 }
 
@@ -180,11 +185,7 @@ static void take_written(const CaseArray *announced, CaseFile *written, CaseFile
         CaseArray *array = &written->arrays[i];
         bool same = !strcmp(array->name, announced->name) && array->type == announced->type && array->data &&
                     array->element_bytes == announced->element_bytes && array->count == announced->count;
-        if (!same || !case_file_announce(outputs, announced->name, announced->type, announced->element_bytes,
-                                         announced->role, announced->count))
-            continue;
-        outputs->arrays[outputs->count - 1].data = array->data;
-        array->data = NULL;
+        if (same) hand_over(announced, array, outputs);
     }
 }
 

@@ -140,3 +140,9 @@ uint64_t bytes_hash(const char *data, size_t length) {
     for (size_t i = 0; i < length; i++) hash = (hash ^ (unsigned char)data[i]) * 0x100000001B3u;
     return hash;
 }
+
+uint64_t file_age(const char *path) {
+    struct stat status;
+    if (stat(path, &status)) return 0;
+    return (uint64_t)status.st_size * 31 + (uint64_t)status.st_mtim.tv_sec * 1000003 + (uint64_t)status.st_mtim.tv_nsec;
+}

@@ -22,6 +22,8 @@ bool folder_make(const char *path);
 bool folder_remove(const char *path);
 // Disk space and number of files below a folder.
 void folder_measure(const char *path, uint64_t *bytes, uint64_t *files);
+// A number that changes when a file does: of its size and its time of change; 0 if there is none.
+uint64_t file_age(const char *path);
 // FNV-1a of a byte string, for telling versions of a file apart.
 uint64_t bytes_hash(const char *data, size_t length);
 
