@@ -77,9 +77,10 @@ CUDART := $(call objects,grader/cudart/*.c grader/cudart/*/*.c)
 BOX := $(addprefix $(BUILD)/grader/sandbox/,box_main.o seccomp.o)
 ROOMS := author batch exercises grading measured parallel report sandbox student system
 GRADER := $(filter-out $(BOX),$(call objects,grader/*.c $(ROOMS:%=grader/%/*.c) grader/exercises/*/*.c common/case_file.c))
-TESTS := $(call objects,$(filter-out grader/tests/fuzz_%.c,$(wildcard grader/tests/*.c)))
+TESTS := $(call objects,$(filter-out grader/tests/bench/% grader/tests/fuzz/%,\
+	$(wildcard grader/tests/*.c grader/tests/*/*.c grader/tests/*/*/*.c)))
 MAINS := $(BUILD)/grader/main.o $(BUILD)/grader/emulate/main.o
-FUZZERS := $(patsubst grader/tests/%.c,$(BUILD)/%,$(wildcard grader/tests/fuzz_*.c))
+FUZZERS := $(patsubst grader/tests/fuzz/%.c,$(BUILD)/%,$(wildcard grader/tests/fuzz/fuzz_*.c))
 INTERFACES := $(patsubst common/interfaces/%.cu,$(BUILD)/interfaces/%.o,$(wildcard common/interfaces/*.cu)) \
 	$(patsubst grader/exercises/%/interface.cu,$(BUILD)/interfaces/%.o,$(wildcard grader/exercises/*/interface.cu))
 PROGRAMS := $(patsubst %.cu,$(BUILD)/programs/%,$(notdir $(wildcard grader/tests/programs/*.cu grader/tests/golden/*.cu)))
@@ -203,6 +204,8 @@ $(BUILD)/interfaces/case_file.c.o: common/case_file.c
 	$(call run,compile) $(CC) $(CFLAGS) -MMD -MP -c $< -o $@
 
 $(CUDART) $(TESTS): CFLAGS += -isystem $(CUDA_INCLUDE)
+IN_TESTS := -iquote grader -iquote grader/tests/support
+$(TESTS) $(FUZZERS): CFLAGS += $(IN_TESTS)
 $(CUDART): CFLAGS += -fPIC -fvisibility=hidden
 $(CUDART): INSTRUMENT :=
 $(BUILD)/lib/libcudart.so.13: $(CUDART) grader/cudart/libcudart.map
@@ -226,17 +229,17 @@ $(BUILD)/tests: $(TESTS) $(filter-out $(MAINS),$(GRADER) $(EMULATE)) $(BUILD)/li
 	$(link) -lcheck -lsubunit -lrt
 $(BUILD)/bench: $(BUILD)/grader/tests/bench/bench.o
 	$(link)
-$(BUILD)/fuzz_%: $(BUILD)/grader/tests/fuzz_%.o $(BUILD)/grader/tests/wrapped_ptx.o $(filter-out $(MAINS),$(EMULATE)) \
-		$(BUILD)/common/case_file.o $(BUILD)/libemulator.a
+$(BUILD)/fuzz_%: $(BUILD)/grader/tests/fuzz/fuzz_%.o $(BUILD)/grader/tests/support/wrapped_ptx.o \
+		$(filter-out $(MAINS),$(EMULATE)) $(BUILD)/common/case_file.o $(BUILD)/libemulator.a
 	$(link) -fsanitize=fuzzer
 
 # For editors: how clang, which clangd asks, would compile each source. Made again when a folder has another file.
 FOLDERS := common exercises solutions grader
 command_of = printf '%s\n' $(shell find $(FOLDERS) -name '*.$(1)') | \
 	sed 's|.*|{"directory": "$(CURDIR)", "file": "&", "command": "$(2) -c &"},|'
-build/compile_commands.json: Makefile build/toolchain.mk $(wildcard $(FOLDERS:%=%/) $(FOLDERS:%=%/*/) grader/*/*/)
-	@{ echo [; $(call command_of,c,gcc $(CFLAGS) -isystem $(CUDA_INCLUDE)); $(call command_of,cu,clang++ -x cuda \
-		-std=c++17 --cuda-path=$(CUDA_INCLUDE:%/include=%) --cuda-gpu-arch=sm_90 -Icommon); echo ]; } | \
+build/compile_commands.json: Makefile build/toolchain.mk $(wildcard $(FOLDERS:%=%/) $(FOLDERS:%=%/*/) grader/*/*/ grader/*/*/*/)
+	@{ echo [; $(call command_of,c,gcc $(CFLAGS) $(IN_TESTS) -isystem $(CUDA_INCLUDE)); $(call command_of,cu,\
+		clang++ -x cuda -std=c++17 --cuda-path=$(CUDA_INCLUDE:%/include=%) --cuda-gpu-arch=sm_90 -Icommon); echo ]; } | \
 		sed 'N; s|,\n]|\n]|; P; D' >$@
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -1,0 +1,268 @@
+// test_submissions.c - who handed in what, out of folders and archives that mean no good.
+#define _GNU_SOURCE // mkdtemp
+#include "batch/submissions.h"
+
+#include "system/files.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char folder[PATH_BYTES];
+static const Exercise toy = {.name = "toy", .chapter = "00_toys"};
+static SubmittedFiles files;
+static char error[200];
+
+static void setup(void) {
+    strcpy(folder, "/tmp/test_submissions.XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    files = (SubmittedFiles){.count = 0};
+}
+
+static void forget(void) {
+    submitted_free(&files);
+    folder_remove(folder);
+}
+
+static void path_of(const char *name, char path[PATH_BYTES + 200]) {
+    snprintf(path, PATH_BYTES + 200, "%s/%s", folder, name);
+}
+
+static void put(const char *name, const char *text) {
+    char path[PATH_BYTES + 200], above[PATH_BYTES + 200];
+    path_of(name, path);
+    strcpy(above, path);
+    *strrchr(above, '/') = 0;
+    ck_assert(folder_make(above));
+    ck_assert_msg(file_write(path, text, strlen(text), error), "%s", error);
+}
+
+static const SubmittedFile *file_named(const char *name) {
+    for (unsigned i = 0; i < files.count; i++)
+        if (!strcmp(files.files[i].name, name)) return &files.files[i];
+    ck_abort_msg("%s is not there", name);
+    return NULL;
+}
+
+// ---- matching ----
+
+static const struct {
+    const char *names[4];
+    bool alone;
+    MatchKind kind;
+    unsigned file;
+} matches[] = {
+    {{"toy.cu"}, false, MATCH_EXACT, 0},
+    {{"readme.txt", "deep/er/toy.cu"}, false, MATCH_EXACT, 1},
+    {{"Toy.CU"}, false, MATCH_MISNAMED, 0},
+    {{"toy (1).cu"}, false, MATCH_MISNAMED, 0},
+    {{"toy-final.cu", "notes.md"}, false, MATCH_MISNAMED, 0},
+    {{"mueller_4711_toy.cu"}, false, MATCH_MISNAMED, 0},
+    {{"toybox.cu"}, false, MATCH_MISSING, 0},
+    {{"mytoy.cu"}, false, MATCH_MISSING, 0},
+    {{"main.cu"}, false, MATCH_MISSING, 0},
+    {{"main.cu"}, true, MATCH_MISNAMED, 0},
+    {{"main.cu", "other.cu"}, true, MATCH_REFUSED, 0},
+    {{"a/toy.cu", "b/toy.cu"}, false, MATCH_REFUSED, 0},
+    {{"solutions/00_toys/toy.cu", "x/exercises/00_toys/toy.cu"}, false, MATCH_EXACT, 1},
+    {{"__MACOSX/._toy.cu", "toy.cu"}, false, MATCH_EXACT, 1},
+    {{"toy.cu", "Toy.cu"}, false, MATCH_EXACT, 0},
+    {{"toy.cu.txt"}, false, MATCH_MISSING, 0},
+    {{NULL}, true, MATCH_MISSING, 0},
+};
+
+START_TEST(file_is_found_by_its_name) {
+    for (int i = 0; i < 4 && matches[_i].names[i]; i++)
+        ck_assert(submitted_add(&files, matches[_i].names[i], FILE_PLAIN, "x", 1));
+    Match match = submission_match(&files, &toy, matches[_i].alone);
+    ck_assert_int_eq(match.kind, matches[_i].kind);
+    if (match.kind == MATCH_EXACT || match.kind == MATCH_MISNAMED) ck_assert_uint_eq(match.file, matches[_i].file);
+    ck_assert_int_eq(match.words[0] == 0, match.kind == MATCH_EXACT);
+}
+END_TEST
+
+// ---- folders ----
+
+START_TEST(every_folder_archive_and_source_is_a_submission) {
+    Submissions list;
+    put("ann/toy.cu", "x");
+    put("bob.zip", "x");
+    put("cem.tar.gz", "x");
+    put("dag.cu", "x");
+    put("grades.xlsx", "x");
+    ck_assert_msg(submissions_find(folder, &list, error), "%s", error);
+    ck_assert_uint_eq(list.count, 4);
+    ck_assert_str_eq(list.items[0].student, "ann");
+    ck_assert_str_eq(list.items[1].student, "bob");
+    ck_assert_str_eq(list.items[2].student, "cem");
+    ck_assert_int_eq(list.items[2].kind, SUBMISSION_ARCHIVE);
+    ck_assert_int_eq(list.items[3].kind, SUBMISSION_FILE);
+    ck_assert_uint_eq(list.stray_count, 1);
+    ck_assert_str_eq(list.strays[0], "grades.xlsx");
+    submissions_free(&list);
+}
+END_TEST
+
+START_TEST(names_become_different_harmless_ids) {
+    static const char *const names[] = {"a b", "a_b", "a\tb", "-x", "\xC3\xA9", "..x y"};
+    Submissions list;
+    char name[64];
+    for (size_t i = 0; i < 6; i++) {
+        snprintf(name, sizeof name, "%s/toy.cu", names[i]);
+        put(name, "x");
+    }
+    ck_assert(submissions_find(folder, &list, error));
+    ck_assert_uint_eq(list.count, 5); // a name that begins with a dot is nobody's
+    for (unsigned i = 0; i < list.count; i++) {
+        const char *id = list.items[i].id;
+        ck_assert_uint_eq(strspn(id, "abcdefghijklmnopqrstuvwxyz0123456789ABCDEF._-"), strlen(id));
+        ck_assert(id[0] != '-' && id[0] != '.');
+        for (unsigned j = 0; j < i; j++) ck_assert_str_ne(id, list.items[j].id);
+    }
+    submissions_free(&list);
+}
+END_TEST
+
+START_TEST(links_and_pipes_in_a_folder_are_never_opened) {
+    char path[PATH_BYTES + 200];
+    put("ann/real.cu", "text");
+    path_of("ann/toy.cu", path);
+    ck_assert_int_eq(symlink("/etc/passwd", path), 0);
+    path_of("ann/pipe.cu", path);
+    ck_assert_int_eq(mkfifo(path, 0600), 0);
+    path_of("ann/above", path);
+    ck_assert_int_eq(symlink("..", path), 0);
+    path_of("ann", path);
+    Submission submission = {.path = path, .student = "ann"};
+    ck_assert(submission_read(&submission, &files, error));
+    ck_assert_uint_eq(files.count, 4);
+    ck_assert_int_eq(file_named("toy.cu")->kind, FILE_SPECIAL);
+    ck_assert_int_eq(file_named("pipe.cu")->kind, FILE_SPECIAL);
+    ck_assert_int_eq(file_named("above")->kind, FILE_SPECIAL);
+    ck_assert_str_eq(file_named("real.cu")->data, "text");
+    ck_assert_int_eq(submission_match(&files, &toy, false).kind, MATCH_REFUSED);
+}
+END_TEST
+
+// ---- archives ----
+
+typedef struct {
+    struct archive *archive;
+    char path[PATH_BYTES + 200];
+} Packing;
+
+static Packing pack(bool zip) {
+    Packing packing = {.archive = archive_write_new()};
+    path_of(zip ? "ann.zip" : "ann.tar.gz", packing.path);
+    if (zip) archive_write_set_format_zip(packing.archive);
+    else archive_write_set_format_pax_restricted(packing.archive), archive_write_add_filter_gzip(packing.archive);
+    ck_assert_int_eq(archive_write_open_filename(packing.archive, packing.path), ARCHIVE_OK);
+    return packing;
+}
+
+static void add(Packing *packing, const char *name, unsigned type, const char *link, size_t bytes) {
+    struct archive_entry *entry = archive_entry_new();
+    char *data = malloc(bytes + 1);
+    memset(data, 'x', bytes);
+    archive_entry_set_pathname(entry, name);
+    archive_entry_set_filetype(entry, type);
+    archive_entry_set_perm(entry, 0644);
+    if (link) archive_entry_set_symlink(entry, link);
+    archive_entry_set_size(entry, (la_int64_t)bytes);
+    ck_assert_int_eq(archive_write_header(packing->archive, entry), ARCHIVE_OK);
+    if (bytes) ck_assert_int_eq(archive_write_data(packing->archive, data, bytes), (la_ssize_t)bytes);
+    archive_entry_free(entry);
+    free(data);
+}
+
+static void read_packed(Packing *packing) {
+    archive_write_free(packing->archive);
+    ck_assert_msg(archive_read_files(packing->path, &files, error), "%s", error);
+}
+
+START_TEST(archive_is_read_and_its_traps_are_named) {
+    Packing packing = pack(_i);
+    add(&packing, "sub/toy.cu", AE_IFREG, NULL, 100);
+    add(&packing, "../outside.cu", AE_IFREG, NULL, 3);
+    add(&packing, "/absolute.cu", AE_IFREG, NULL, 3);
+    add(&packing, "link.cu", AE_IFLNK, "/etc/passwd", 0);
+    add(&packing, "large.cu", AE_IFREG, NULL, MOST_SOURCE_BYTES + 1);
+    add(&packing, "notes.txt", AE_IFREG, NULL, 10);
+    read_packed(&packing);
+    ck_assert_str_eq(files.problem, "");
+    ck_assert_uint_eq(file_named("sub/toy.cu")->length, 100);
+    ck_assert_int_eq(file_named("../outside.cu")->kind, FILE_OUTSIDE);
+    ck_assert_int_eq(file_named("/absolute.cu")->kind, FILE_OUTSIDE);
+    ck_assert_int_eq(file_named("link.cu")->kind, FILE_SPECIAL);
+    ck_assert_int_eq(file_named("large.cu")->kind, FILE_TOO_LARGE);
+    ck_assert_ptr_null(file_named("notes.txt")->data);
+    ck_assert_int_eq(submission_match(&files, &toy, true).kind, MATCH_EXACT);
+}
+END_TEST
+
+START_TEST(pipes_and_devices_in_an_archive_are_special) {
+    Packing packing = pack(false);
+    add(&packing, "toy.cu", AE_IFIFO, NULL, 0);
+    add(&packing, "zero.cu", AE_IFCHR, NULL, 0);
+    read_packed(&packing);
+    ck_assert_int_eq(file_named("toy.cu")->kind, FILE_SPECIAL);
+    ck_assert_int_eq(file_named("zero.cu")->kind, FILE_SPECIAL);
+}
+END_TEST
+
+START_TEST(archive_of_too_much_is_refused) {
+    char name[32];
+    Packing packing = pack(_i);
+    for (int i = 0; i < 40; i++) {
+        snprintf(name, sizeof name, "%d.cu", i);
+        add(&packing, name, AE_IFREG, NULL, 1000000);
+    }
+    read_packed(&packing);
+    ck_assert_ptr_nonnull(strstr(files.problem, "more than a submission may"));
+}
+END_TEST
+
+START_TEST(archive_of_too_many_files_is_refused) {
+    char name[32];
+    Packing packing = pack(_i);
+    for (int i = 0; i < 2500; i++) {
+        snprintf(name, sizeof name, "%d", i);
+        add(&packing, name, AE_IFREG, NULL, 0);
+    }
+    read_packed(&packing);
+    ck_assert_ptr_nonnull(strstr(files.problem, "more than a submission may"));
+}
+END_TEST
+
+START_TEST(damaged_archive_is_refused) {
+    static const char *const texts[] = {"", "PK\003\004 and then nothing that a zip would have", "just text"};
+    char path[PATH_BYTES + 200];
+    put("ann.zip", texts[_i]);
+    path_of("ann.zip", path);
+    ck_assert(archive_read_files(path, &files, error));
+    ck_assert_ptr_nonnull(strstr(files.problem, "cannot be read"));
+}
+END_TEST
+
+Suite *submissions_suite(void) {
+    Suite *suite = suite_create("submissions");
+    TCase *group = tcase_create("submissions");
+    tcase_set_timeout(group, 60);
+    tcase_add_checked_fixture(group, setup, forget);
+    tcase_add_loop_test(group, file_is_found_by_its_name, 0, sizeof matches / sizeof *matches);
+    tcase_add_test(group, every_folder_archive_and_source_is_a_submission);
+    tcase_add_test(group, names_become_different_harmless_ids);
+    tcase_add_test(group, links_and_pipes_in_a_folder_are_never_opened);
+    tcase_add_loop_test(group, archive_is_read_and_its_traps_are_named, 0, 2);
+    tcase_add_test(group, pipes_and_devices_in_an_archive_are_special);
+    tcase_add_loop_test(group, archive_of_too_much_is_refused, 0, 2);
+    tcase_add_loop_test(group, archive_of_too_many_files_is_refused, 0, 2);
+    tcase_add_loop_test(group, damaged_archive_is_refused, 0, 3);
+    suite_add_tcase(suite, group);
+    return suite;
+}

@@ -1,0 +1,445 @@
+// test_grade.c - one exercise end to end, with shell scripts in the places of nvcc and the emulator.
+//
+// The pretended compiler takes a shell script for a program, so a student's file here is the script itself; the
+// pretended emulator runs it and reports what the script left in the file `device`.
+#include "exercises/definition.h"
+#include "grading/build.h"
+#include "grading/grade.h"
+#include "grading/run.h"
+#include "parallel/schedule.h"
+#include "student/progress.h"
+
+#include <check.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char compiler[] = "#!/bin/sh\n"
+                               "for last; do case $last in *.cu) file=$last;; esac; done\n"
+                               "if grep -q BROKEN $file; then\n"
+                               "  echo \"$file(3): error: expected a semicolon\" >&2; exit 1; fi\n"
+                               "if grep -q SLEEP-COMPILER $file; then sleep 1000; fi\n"
+                               "cp $file program && chmod +x program\n";
+
+static const char emulator[] =
+    "#!/bin/sh\n"
+    "while [ $# -gt 0 ]; do case $1 in --quiet) shift;; --*) shift 2;; *) break;; esac; done\n"
+    "( exec 3>&-; exec \"$@\" ); status=$?\n"
+    "signal=0; [ $status -gt 128 ] && signal=$((status - 128)) && status=0\n"
+    "device=$(cat device 2>/dev/null)\n"
+    "echo \"{\\\"schema\\\":1,\\\"gpu_name\\\":\\\"Toy GPU\\\",${device:-\\\"launches\\\":[]},\" >&3\n"
+    "echo \"\\\"program\\\":{\\\"exit\\\":$status,\\\"signal\\\":$signal}}\" >&3\n";
+
+static const char right_answer[] = "#!/bin/sh\n{ head -c 8 $2; printf B; tail -c +10 $2 | head -c -48; } >$4\n";
+
+// B is to be a copy of A. The right answer gives the case back with A called B and without what announces B, which is
+// an entry of 48 bytes.
+static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
+    uint64_t count = (uint64_t)spec->size[0];
+    float *values = case_file_add(input, "A", CASE_FLOAT32, CASE_HOST, count);
+    for (uint64_t i = 0; values && i < count; i++) values[i] = (float)(seed % 1000) + (float)i;
+    return values && case_file_announce(input, "B", CASE_FLOAT32, 4, CASE_HOST_OUT, count);
+}
+
+static void check(const Outcome *outcome, CaseResult *result) {
+    uint64_t count = (uint64_t)outcome->spec->size[0];
+    const CaseArray *expected = case_file_find(outcome->input, "A");
+    const float *got = output_array(outcome, "B", CASE_FLOAT32, count, result);
+    if (!got) return;
+    bool same = !memcmp(got, expected->data, (size_t)count * sizeof *got);
+    *result = (CaseResult){.passed = same, .total = count};
+    if (!same) snprintf(result->message, sizeof result->message, "B differs");
+}
+
+static const CaseSpec cases[] = {{.label = "four", .size = {4}, .measured = true},
+                                 {.label = "nine", .size = {9}, .hidden = true}};
+static const Part parts[] = {RIGHT_RESULTS(80), NO_FAULTS(20)};
+static const Exercise toy = {.name = "toy",
+                             .chapter = "00_toys",
+                             .title = "A toy",
+                             .checklist = "tiling",
+                             .interface = "toy",
+                             .must_define = "void copy(const float *from, float *to)",
+                             .cases = cases,
+                             .case_count = 2,
+                             .make = make,
+                             .check = check,
+                             .parts = parts,
+                             .part_count = 2,
+                             .hints = {"one", "two", "three"}};
+
+static char root[PATH_BYTES], file[PATH_BYTES];
+static Paths paths;
+static Verdict verdict;
+static GradeJob job;
+
+static void put(const char *name, const char *text, unsigned mode) {
+    char path[PATH_BYTES + 100], error[200];
+    snprintf(path, sizeof path, "%s/%s", root, name);
+    ck_assert_msg(file_write(path, text, strlen(text), error), "%s", error);
+    ck_assert_int_eq(chmod(path, mode), 0);
+}
+
+static void put_folder(const char *name) {
+    char path[PATH_BYTES + 100];
+    snprintf(path, sizeof path, "%s/%s", root, name);
+    ck_assert(folder_make(path));
+}
+
+static void setup(void) {
+    char nvcc[PATH_BYTES + 100];
+    strcpy(root, "/tmp/test_grade.XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(root));
+    put_folder("build/interfaces");
+    put_folder("exercises/00_toys");
+    put_folder("grader/exercises/toy");
+    put("build/nvcc", compiler, 0755);
+    put("build/emulate", emulator, 0755);
+    put("build/interfaces/toy.o", "", 0644);
+    put("grader/exercises/toy/skeleton.cu", "skeleton\n", 0644);
+    snprintf(nvcc, sizeof nvcc, "%s/build/nvcc", root);
+    setenv("WORKBOOK_NVCC", nvcc, 1);
+    paths_below(&paths, root);
+    paths_source(&paths, "exercises", &toy, file);
+    job = (GradeJob){.paths = &paths, .exercise = &toy, .file = file, .seed = 5, .timeout_seconds = 10};
+}
+
+static void teardown(void) {
+    verdict_free(&verdict);
+    folder_remove(root);
+}
+
+static void grade(const char *source) {
+    char error[200] = "";
+    put("exercises/00_toys/toy.cu", source, 0644);
+    ck_assert_msg(grade_file(&job, &verdict, error), "%s", error);
+}
+
+static unsigned work_entries(void) {
+    char work[PATH_BYTES + 16];
+    uint64_t bytes, files;
+    snprintf(work, sizeof work, "%s/build/work", root);
+    folder_measure(work, &bytes, &files);
+    return (unsigned)files;
+}
+
+START_TEST(right_answer_passes) {
+    grade(right_answer);
+    ck_assert_int_eq(verdict.state, STATE_passed);
+    ck_assert_int_eq(verdict.points, 100);
+    ck_assert_str_eq(verdict.file, "exercises/00_toys/toy.cu");
+    ck_assert_uint_eq(work_entries(), 1); // the folder itself
+}
+END_TEST
+
+START_TEST(skeleton_is_not_started) {
+    grade("skeleton\n\n \n");
+    ck_assert_int_eq(verdict.state, STATE_not_started);
+    ck_assert_int_eq(verdict.max_points, 100);
+}
+END_TEST
+
+START_TEST(missing_file_is_not_started) {
+    char error[200];
+    ck_assert(grade_file(&job, &verdict, error));
+    ck_assert_int_eq(verdict.state, STATE_not_started);
+}
+END_TEST
+
+START_TEST(compiler_error_names_the_students_file) {
+    grade("BROKEN\n");
+    ck_assert_int_eq(verdict.state, STATE_build);
+    ck_assert_str_eq(verdict.build_log, "exercises/00_toys/toy.cu(3): error: expected a semicolon\n");
+    ck_assert_str_eq(verdict.summary, "exercises/00_toys/toy.cu(3): error: expected a semicolon");
+}
+END_TEST
+
+START_TEST(missing_compiler_is_no_verdict) {
+    char error[200] = "";
+    put("exercises/00_toys/toy.cu", right_answer, 0644);
+    strcpy(paths.nvcc, "/nonexistent/nvcc");
+    ck_assert(!grade_file(&job, &verdict, error));
+    ck_assert_ptr_nonnull(strstr(error, "cannot run the compiler"));
+    ck_assert_uint_eq(work_entries(), 1);
+}
+END_TEST
+
+START_TEST(emulator_without_report_is_no_verdict) {
+    char error[200] = "";
+    put("exercises/00_toys/toy.cu", right_answer, 0644);
+    put("build/emulate", "#!/bin/sh\nexit 2\n", 0755);
+    ck_assert(!grade_file(&job, &verdict, error));
+    ck_assert_ptr_nonnull(strstr(error, "no report"));
+}
+END_TEST
+
+START_TEST(missing_interface_says_what_to_do) {
+    char error[200] = "", object[PATH_BYTES + 64];
+    put("exercises/00_toys/toy.cu", right_answer, 0644);
+    snprintf(object, sizeof object, "%s/build/interfaces/toy.o", root);
+    ck_assert_int_eq(unlink(object), 0);
+    ck_assert(!grade_file(&job, &verdict, error));
+    ck_assert_ptr_nonnull(strstr(error, "run make"));
+}
+END_TEST
+
+// What a program may do with the place of its output, none of which is a result.
+static const char *const outputs[] = {
+    "true",
+    "mkfifo $4",
+    "ln -s /etc/passwd $4",
+    "mkdir $4",
+    "head -c 20 $2 > $4",
+    ": > $4",
+    "echo PASS; echo PASS > $4",
+    "sed s/A/B/ $2 > $4",
+    "cp $2 real; ln -s real $4",
+};
+
+START_TEST(anything_but_a_result_is_wrong) {
+    char source[200];
+    snprintf(source, sizeof source, "#!/bin/sh\n%s\n", outputs[_i]);
+    grade(source);
+    ck_assert_int_eq(verdict.state, STATE_wrong);
+    ck_assert_int_eq(verdict.points, 0);
+}
+END_TEST
+
+static const struct {
+    const char *script;
+    VerdictState state;
+} misdeeds[] = {
+    {"{ head -c 8 $2; printf B; tail -c +10 $2 | head -c -48; } >$4; exit 3", STATE_crash},
+    {"{ head -c 8 $2; printf B; tail -c +10 $2 | head -c -48; } >$4; kill -SEGV $$", STATE_crash},
+    {"sleep 1000", STATE_timeout},
+    {"while :; do echo flood flood flood flood flood flood; done", STATE_output},
+    {"ulimit -f; exec dd if=/dev/zero of=large bs=1048576 count=300", STATE_disk},
+    {"{ head -c 8 $2; printf B; tail -c +10 $2 | head -c -48; } >$4; (setsid sleep 1000 &) ; exit 0", STATE_passed},
+    {"{ head -c 8 $2; printf B; tail -c +10 $2 | head -c -48; } >$4; exec 3>&1; echo '{\"schema\":1}' >&3",
+     STATE_passed},
+    {"{ head -c 8 $2; printf B; tail -c +10 $2 | head -c -48; } >$4; echo "
+     "'\"faults\":[{\"kind\":\"race_shared\",\"message\":\"m\",\"file\":\"/x/toy.cu\",\"line\":2,"
+     "\"count\":1}]' > device",
+     STATE_fault},
+};
+
+START_TEST(misdeed_gets_its_state) {
+    char source[400];
+    snprintf(source, sizeof source, "#!/bin/sh\n%s\n", misdeeds[_i].script);
+    job.timeout_seconds = misdeeds[_i].state == STATE_timeout ? 0.4 : 10;
+    grade(source);
+    ck_assert_int_eq(verdict.state, misdeeds[_i].state);
+    ck_assert_uint_eq(work_entries(), 1);
+}
+END_TEST
+
+START_TEST(fault_names_the_students_file_and_line) {
+    grade("#!/bin/sh\n  echo '\"faults\":[{\"kind\":\"trap\",\"file\":\"/tmp/x/toy.cu\",\"line\":2}]' > device; cp $2 "
+          "$4\n");
+    ck_assert_str_eq(verdict.faults[0].file, "exercises/00_toys/toy.cu");
+    ck_assert_uint_eq(verdict.faults[0].line, 2);
+    ck_assert(!strncmp(verdict.faults[0].source, "echo ", 5));
+}
+END_TEST
+
+START_TEST(cases_after_a_stopped_one_are_not_run) {
+    job.timeout_seconds = 0.4;
+    grade("#!/bin/sh\nsleep 1000\n");
+    ck_assert_ptr_nonnull(strstr(verdict.cases[1].result.message, "not run"));
+}
+END_TEST
+
+START_TEST(cases_after_a_crash_are_run) {
+    grade("#!/bin/sh\n[ -e $TMPDIR/../seen ] && { head -c 8 $2; printf B; tail -c +10 $2 | head -c -48; } >$4 && exit "
+          "0; touch $TMPDIR/../seen; exit 1\n");
+    ck_assert_int_eq(verdict.state, STATE_crash);
+    ck_assert_uint_eq(verdict.cases_passed, 1);
+}
+END_TEST
+
+START_TEST(strange_file_names_are_safe) {
+    char error[200] = "", strange[PATH_BYTES + 64];
+    put("exercises/-o $(touch x) \n\033[31m'.cu", right_answer, 0644);
+    snprintf(strange, sizeof strange, "%s/exercises/-o $(touch x) \n\033[31m'.cu", root);
+    job.file = strange;
+    ck_assert(grade_file(&job, &verdict, error));
+    ck_assert_int_eq(verdict.state, STATE_passed);
+    ck_assert_str_eq(verdict.file, "exercises/-o $(touch x) ??[31m'.cu");
+}
+END_TEST
+
+START_TEST(file_that_is_a_device_is_rejected) {
+    char error[200] = "";
+    job.file = "/dev/zero";
+    ck_assert(grade_file(&job, &verdict, error));
+    ck_assert_int_eq(verdict.state, STATE_rejected);
+}
+END_TEST
+
+START_TEST(hidden_seeds_follow_from_the_seed_and_visible_ones_stay) {
+    ck_assert_uint_eq(run_case_seed(&toy, 0, 1), run_case_seed(&toy, 0, 2));
+    ck_assert_uint_ne(run_case_seed(&toy, 1, 1), run_case_seed(&toy, 1, 2));
+    ck_assert_uint_eq(run_case_seed(&toy, 1, 7), run_case_seed(&toy, 1, 7));
+    ck_assert_uint_lt(run_case_seed(&toy, 1, 7), UINT64_C(1) << 53);
+}
+END_TEST
+
+// ---- the compiler's words ----
+
+static char log_text[1000], summary[300];
+
+static void log_of(const char *printed) {
+    build_log_clean(printed, "/root/book", "/root/book/build/work/1-a", "toy.cu", "my/file.cu", log_text,
+                    sizeof log_text);
+    build_log_summary(log_text, &toy, summary, sizeof summary);
+}
+
+START_TEST(missing_function_is_named_with_its_prototype) {
+    log_of("/usr/bin/ld: /root/book/build/interfaces/toy.o: in function `call(CaseFile const&)':\n"
+           "/root/book/common/interfaces/toy.cu:7: undefined reference to `copy(float const*, float*)'\n"
+           "collect2: error: ld returned 1 exit status\n");
+    ck_assert_str_eq(summary, "Your file must define void copy(const float *from, float *to)");
+    ck_assert_str_eq(log_text, "linker: undefined reference to `copy(float const*, float*)'\n");
+}
+END_TEST
+
+START_TEST(own_main_is_explained) {
+    log_of(
+        "/usr/bin/ld: /root/book/build/interfaces/toy.o: in function `main':\n/root/book/common/interfaces/toy.cu:9: "
+        "multiple definition of `main'; /tmp/tmpxft_1-2_toy.o:toy.cu:4: first defined here\n");
+    ck_assert_str_eq(summary, "Your file must not define main(): the grader's own calls your function.");
+    ck_assert_str_eq(log_text, "linker: multiple definition of `main'\n");
+}
+END_TEST
+
+START_TEST(private_paths_disappear_from_messages) {
+    log_of("/root/book/build/work/1-a/toy.cu:4:2: warning: odd\ntoy.cu(9): error: no\nother_toy.cu(1)\n"
+           "/root/book/common/workbook.h(3): error: here\n");
+    ck_assert_str_eq(log_text, "my/file.cu:4:2: warning: odd\nmy/file.cu(9): error: no\nother_toy.cu(1)\n"
+                               "common/workbook.h(3): error: here\n");
+    ck_assert_str_eq(summary, "my/file.cu(9): error: no");
+}
+END_TEST
+
+START_TEST(long_log_is_cut_and_says_so) {
+    char *flood = malloc(20001);
+    memset(flood, 'e', 20000);
+    flood[20000] = 0;
+    log_of(flood);
+    free(flood);
+    ck_assert_uint_lt(strlen(log_text), sizeof log_text);
+    ck_assert_ptr_nonnull(strstr(log_text, "... and more."));
+}
+END_TEST
+
+// ---- several at once, hints, reset ----
+
+START_TEST(a_worker_that_cannot_work_stops_nobody_else) {
+    GradeJob jobs[3];
+    ScheduleResult results[3];
+    char broken[PATH_BYTES], missing[PATH_BYTES];
+    Paths without = paths;
+    without.nvcc[0] = 0;
+    paths_source(&paths, "exercises", exercises[0], broken);
+    paths_source(&paths, "exercises", exercises[1], missing);
+    *strrchr(broken, '/') = 0;
+    ck_assert(folder_make(broken));
+    paths_source(&paths, "exercises", exercises[0], broken);
+    ck_assert(file_write(broken, "BROKEN", 6, results[0].error));
+    jobs[0] = (GradeJob){.paths = &without, .exercise = exercises[0], .file = broken, .timeout_seconds = 1};
+    jobs[1] = (GradeJob){.paths = &paths, .exercise = exercises[1], .file = missing, .timeout_seconds = 1};
+    jobs[2] = jobs[1];
+    ck_assert(schedule_run(jobs, 3, 2, NULL, results));
+    ck_assert(!results[0].graded);
+    ck_assert_ptr_nonnull(results[0].error[0] ? results[0].error : NULL);
+    for (int i = 1; i < 3; i++) {
+        ck_assert(results[i].graded);
+        ck_assert_int_eq(results[i].verdict.state, STATE_not_started);
+        verdict_free(&results[i].verdict);
+    }
+}
+END_TEST
+
+START_TEST(hints_come_one_after_another_and_are_remembered) {
+    ck_assert_ptr_nonnull(freopen("/dev/null", "w", stdout));
+    for (unsigned i = 1; i <= 4; i++) {
+        ck_assert_int_eq(hint_command(&paths, &toy), 0);
+        ck_assert_uint_eq(progress_hints(&paths, &toy), i < 3 ? i : 3);
+    }
+}
+END_TEST
+
+START_TEST(reset_keeps_every_version) {
+    char kept[PATH_BYTES + 16], error[200];
+    ck_assert_ptr_nonnull(freopen("/dev/null", "w", stdout));
+    for (int i = 1; i <= 2; i++) {
+        put("exercises/00_toys/toy.cu", i == 1 ? "mine" : "again", 0644);
+        ck_assert_int_eq(reset_command(&paths, &toy), 0);
+    }
+    snprintf(kept, sizeof kept, "%s.mine.1", file);
+    char *first = file_read(kept, 100, NULL, error), *now = file_read(file, 100, NULL, error);
+    ck_assert_str_eq(first, "mine");
+    ck_assert_str_eq(now, "skeleton\n");
+    free(first);
+    free(now);
+    ck_assert_int_eq(reset_command(&paths, &toy), 0);
+    snprintf(kept, sizeof kept, "%s.mine.3", file);
+    ck_assert(!file_exists(kept));
+}
+END_TEST
+
+// ---- how make ends -------------------------------------------------------------------------------------------------
+
+// A makefile whose one recipe ends like a run of the grader with that status, made so many times.
+static void expect_make(int status, int expected, const char *before, int times) {
+    char command[4 * PATH_BYTES];
+    snprintf(command, sizeof command,
+             "%s; script=$PWD/grader/end_make.sh; cd '%s' && echo \"all:; @$script \\$\\$PPID %d\" >Makefile && "
+             "unset MAKEFLAGS MAKELEVEL && exec make --silent --jobs=2 2>/dev/null",
+             before, root, status);
+    signal(SIGQUIT, SIG_DFL); // ignored, and so by make too, if the tests run in the background of a script
+    for (int i = 0; i < times; i++) ck_assert_int_eq(WEXITSTATUS(system(command)), expected);
+}
+
+START_TEST(make_ends_as_the_grader_does) {
+    expect_make(0, 0, ":", 3);
+    expect_make(1, 1, ":", 50);
+    expect_make(2, 2, ":", 3);
+    expect_make(1, 2, "trap '' QUIT", 3); // never with 0
+}
+END_TEST
+
+Suite *grade_suite(void) {
+    Suite *suite = suite_create("grade");
+    TCase *group = tcase_create("grade");
+    tcase_set_timeout(group, 60);
+    tcase_add_checked_fixture(group, setup, teardown);
+    tcase_add_test(group, right_answer_passes);
+    tcase_add_test(group, skeleton_is_not_started);
+    tcase_add_test(group, missing_file_is_not_started);
+    tcase_add_test(group, compiler_error_names_the_students_file);
+    tcase_add_test(group, missing_compiler_is_no_verdict);
+    tcase_add_test(group, emulator_without_report_is_no_verdict);
+    tcase_add_test(group, missing_interface_says_what_to_do);
+    tcase_add_loop_test(group, anything_but_a_result_is_wrong, 0, sizeof outputs / sizeof *outputs);
+    tcase_add_loop_test(group, misdeed_gets_its_state, 0, sizeof misdeeds / sizeof *misdeeds);
+    tcase_add_test(group, fault_names_the_students_file_and_line);
+    tcase_add_test(group, cases_after_a_stopped_one_are_not_run);
+    tcase_add_test(group, cases_after_a_crash_are_run);
+    tcase_add_test(group, strange_file_names_are_safe);
+    tcase_add_test(group, file_that_is_a_device_is_rejected);
+    tcase_add_test(group, hidden_seeds_follow_from_the_seed_and_visible_ones_stay);
+    tcase_add_test(group, missing_function_is_named_with_its_prototype);
+    tcase_add_test(group, own_main_is_explained);
+    tcase_add_test(group, private_paths_disappear_from_messages);
+    tcase_add_test(group, long_log_is_cut_and_says_so);
+    tcase_add_test(group, a_worker_that_cannot_work_stops_nobody_else);
+    tcase_add_test(group, hints_come_one_after_another_and_are_remembered);
+    tcase_add_test(group, reset_keeps_every_version);
+    tcase_add_test(group, make_ends_as_the_grader_does);
+    suite_add_tcase(suite, group);
+    return suite;
+}

@@ -1,0 +1,251 @@
+// test_report.c - the record and what is printed from it.
+#include "report/report.h"
+#include "system/text.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static Verdict verdict, back;
+static char *printed;
+static size_t printed_length;
+
+// A verdict with every kind of row, and text that formats have to take care of.
+static void setup(void) {
+    verdict = (Verdict){
+        .exercise = exercises[0], .state = STATE_fault, .points = 40, .max_points = 100, .seed = 42, .cases_passed = 1};
+    ck_assert(
+        verdict_alloc(&verdict, (VerdictSizes){.parts = 1, .cases = 2, .faults = 1, .counters = 1, .answers = 1}));
+    strcpy(verdict.file, "=cmd(), \"x\".cu");
+    strcpy(verdict.summary, "a < b && c > \"d\"");
+    verdict.parts[0] = (VerdictPart){"right results", 40, 50, "1 of 2"};
+    verdict.cases[0] = (VerdictCase){.label = "first", .seed = 7, .ran = true, .result.passed = true};
+    verdict.cases[1] = (VerdictCase){.label = "second",
+                                     .hidden = true,
+                                     .ran = true,
+                                     .result = {.has_element = true,
+                                                .array = "C",
+                                                .index = {3, 17},
+                                                .index_count = 2,
+                                                .expected = 1.25,
+                                                .got = NAN,
+                                                .wrong_count = 2,
+                                                .total = 9,
+                                                .message = "C[3][17] is nan"}};
+    verdict.faults[0] = (VerdictFault){.kind = "race_shared",
+                                       .sentence = "two threads",
+                                       .kernel = "k<int>(float *)",
+                                       .file = "x.cu",
+                                       .line = 12,
+                                       .source = "tile[i] = a[j];",
+                                       .block = {1, 2, 3},
+                                       .thread = {4, 5, 6},
+                                       .other_file = "x.cu",
+                                       .other_line = 14,
+                                       .other_thread = {7, 8, 9},
+                                       .address = 64,
+                                       .count = 3,
+                                       .case_label = "first"};
+    verdict.counters[0] = (VerdictCounter){.label = "sectors",
+                                           .case_label = "first",
+                                           .value = 4,
+                                           .least = -INFINITY,
+                                           .most = 4.5,
+                                           .measured = true,
+                                           .met = true};
+    verdict.answers[0] = (VerdictAnswer){.name = "sectors",
+                                         .asks = "sectors <of> a request",
+                                         .given = "17",
+                                         .measured = "16",
+                                         .state = ANSWER_NEAR,
+                                         .points = 1,
+                                         .max_points = 2,
+                                         .why = "count the first one too"};
+    verdict.time = (VerdictTime){.has_bound = true,
+                                 .bound_us = 12.5,
+                                 .bound_resource = "DRAM bandwidth",
+                                 .bound_gpu = "NVIDIA H200",
+                                 .has_reference_bound = true,
+                                 .reference_bound_us = 10};
+}
+
+static void teardown(void) {
+    verdict_free(&verdict);
+    verdict_free(&back);
+    free(printed);
+    printed = NULL;
+}
+
+static void print_with(void (*print)(FILE *, const Verdict *, unsigned)) {
+    FILE *out = open_memstream(&printed, &printed_length);
+    print(out, &verdict, 1);
+    fclose(out);
+}
+
+static void print_terminal(FILE *out, const Verdict *verdicts, unsigned count) {
+    report_print_terminal(out, (TerminalStyle){.width = 100, .verbose = true}, verdicts, count);
+}
+
+static bool shows(const char *text) { return strstr(printed, text) != NULL; }
+
+START_TEST(record_survives_the_way_through_json) {
+    json_t *json = verdict_to_json(&verdict);
+    ck_assert(verdict_from_json(json, &back));
+    json_decref(json);
+    ck_assert_ptr_eq(back.exercise, verdict.exercise);
+    ck_assert_int_eq(back.state, STATE_fault);
+    ck_assert_str_eq(back.file, verdict.file);
+    ck_assert_str_eq(back.summary, verdict.summary);
+    ck_assert_uint_eq(back.seed, 42);
+    ck_assert_uint_eq(back.case_count, 2);
+    ck_assert_uint_eq(back.cases[1].result.index[1], 17);
+    ck_assert_double_nan(back.cases[1].result.got);
+    ck_assert_mem_eq(&back.faults[0], &verdict.faults[0], sizeof back.faults[0]);
+    ck_assert_mem_eq(&back.counters[0], &verdict.counters[0], sizeof back.counters[0]);
+    ck_assert_mem_eq(&back.parts[0], &verdict.parts[0], sizeof back.parts[0]);
+    ck_assert_double_eq(back.time.reference_bound_us, 10);
+}
+END_TEST
+
+START_TEST(record_of_an_unknown_exercise_is_refused) {
+    json_t *json = json_pack("{s:s, s:s}", "exercise", "no such thing", "state", "passed");
+    ck_assert(!verdict_from_json(json, &back));
+    json_decref(json);
+    ck_assert(!verdict_from_json(NULL, &back));
+}
+END_TEST
+
+START_TEST(json_has_the_schema_and_its_fields) {
+    static const char *const fields[] = {"exercise", "chapter",  "state", "points", "max_points", "cases",
+                                         "faults",   "counters", "time",  "parts",  "seed",       "summary"};
+    print_with(report_print_json);
+    json_t *root = json_loads(printed, 0, NULL);
+    const json_t *record = json_array_get(json_object_get(root, "verdicts"), 0);
+    ck_assert_int_eq(json_integer_value(json_object_get(root, "schema")), 1);
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        ck_assert_ptr_nonnull(json_object_get(record, fields[i]));
+    ck_assert_str_eq(json_string_value(json_object_get(record, "state")), "fault");
+    ck_assert(json_is_null(json_object_get(json_object_get(record, "time"), "student_ms")));
+    json_decref(root);
+}
+END_TEST
+
+START_TEST(sentence_cut_within_a_character_is_still_json) {
+    strcpy(verdict.summary, "cut \xC3");
+    json_t *json = verdict_to_json(&verdict);
+    ck_assert_str_eq(json_string_value(json_object_get(json, "summary")), "cut ?");
+    json_decref(json);
+}
+END_TEST
+
+START_TEST(junit_escapes_and_counts) {
+    print_with(report_print_junit);
+    ck_assert(shows("tests=\"4\" failures=\"2\" errors=\"0\" skipped=\"0\""));
+    ck_assert(shows("message=\"C[3][17] is nan\""));
+    ck_assert(shows("x.cu:12: race_shared: two threads"));
+}
+END_TEST
+
+START_TEST(junit_shows_a_failed_build_as_an_error) {
+    verdict.state = STATE_build;
+    print_with(report_print_junit);
+    ck_assert(shows("message=\"a &lt; b &amp;&amp; c &gt; &quot;d&quot;\""));
+    ck_assert(shows("tests=\"1\" failures=\"0\" errors=\"1\""));
+}
+END_TEST
+
+START_TEST(csv_disarms_formulas_and_quotes) {
+    print_with(report_print_csv);
+    ck_assert(shows("\"'=cmd(), \"\"x\"\".cu\"\r\n"));
+    ck_assert(shows("\"fault\",40,100,1,2,1,,,12.5,42,"));
+}
+END_TEST
+
+START_TEST(terminal_says_what_where_and_how_far) {
+    print_with(print_terminal);
+    ck_assert(shows("faulty   40/100"));
+    ck_assert(shows("x.cu:12: tile[i] = a[j];"));
+    ck_assert(shows("the other access: x.cu:14, thread (7,8,9)"));
+    ck_assert(shows("first wrong element C[3][17]: got nan, expected 1.25; 2 of 9 wrong"));
+    ck_assert(shows("limit 4.5"));
+    ck_assert(shows("not measured (no GPU)"));
+    ck_assert(shows("bound 12.5 us (DRAM bandwidth): no NVIDIA H200 can be faster"));
+    ck_assert(shows("make hint EXERCISE="));
+}
+END_TEST
+
+START_TEST(terminal_keeps_within_its_width) {
+    memset(verdict.summary, 'x', 90);
+    strcpy(verdict.summary + 90, " and many words more that go on for quite a while until the line has to be broken");
+    print_with(print_terminal);
+    for (const char *line = printed; *line; line += strcspn(line, "\n") + 1)
+        ck_assert_uint_le(strcspn(line, "\n"), 100);
+}
+END_TEST
+
+START_TEST(plain_terminal_gets_no_escapes) {
+    print_with(print_terminal);
+    ck_assert_ptr_null(strchr(printed, '\033'));
+}
+END_TEST
+
+START_TEST(measured_time_stands_beside_the_reference) {
+    verdict.time.measured = true;
+    verdict.time.student_ms = 0.5;
+    verdict.time.reference_ms = 0.25;
+    strcpy(verdict.time.device, "NVIDIA H200");
+    print_with(print_terminal);
+    ck_assert(shows("0.5 ms, reference 0.25 ms (NVIDIA H200)"));
+    ck_assert(!shows("not measured"));
+}
+END_TEST
+
+static const struct {
+    const char *from, *to;
+} dirty[] = {{"plain", "plain"},
+             {"\033[31mred", "?[31mred"},
+             {"caf\xC3\xA9", "caf\xC3\xA9"},
+             {"bad \xC3(", "bad ?("},
+             {"\xE2\x80\xAEltr", "?ltr"},
+             {"tab\tline\n", "tab?line?"},
+             {"\xC2\x9B"
+              "1m",
+              "?1m"},
+             {"\xED\xA0\x80", "???"},
+             {"", ""}};
+
+START_TEST(strangers_text_is_made_printable) {
+    char clean[64];
+    text_copy(clean, sizeof clean, dirty[_i].from);
+    ck_assert_str_eq(clean, dirty[_i].to);
+}
+END_TEST
+
+START_TEST(cleaned_text_ends_at_a_whole_character) {
+    char clean[6];
+    text_copy(clean, sizeof clean, "abcd\xC3\xA9");
+    ck_assert_str_eq(clean, "abcd");
+}
+END_TEST
+
+Suite *report_suite(void) {
+    Suite *suite = suite_create("report");
+    TCase *group = tcase_create("report");
+    tcase_add_checked_fixture(group, setup, teardown);
+    tcase_add_test(group, record_survives_the_way_through_json);
+    tcase_add_test(group, record_of_an_unknown_exercise_is_refused);
+    tcase_add_test(group, json_has_the_schema_and_its_fields);
+    tcase_add_test(group, sentence_cut_within_a_character_is_still_json);
+    tcase_add_test(group, junit_escapes_and_counts);
+    tcase_add_test(group, junit_shows_a_failed_build_as_an_error);
+    tcase_add_test(group, csv_disarms_formulas_and_quotes);
+    tcase_add_test(group, terminal_says_what_where_and_how_far);
+    tcase_add_test(group, terminal_keeps_within_its_width);
+    tcase_add_test(group, plain_terminal_gets_no_escapes);
+    tcase_add_test(group, measured_time_stands_beside_the_reference);
+    tcase_add_loop_test(group, strangers_text_is_made_printable, 0, sizeof dirty / sizeof *dirty);
+    tcase_add_test(group, cleaned_text_ends_at_a_whole_character);
+    suite_add_tcase(suite, group);
+    return suite;
+}
