@@ -84,7 +84,7 @@ packages='
 
 is_needed() {
     case $1 in
-        all) [ -n "$builds" ] ;;
+        all) [ -n "$compiles" ] ;;
         wheels) [ -n "$builds" ] && [ -z "$nvcc" ] ;;
         *) is_goal "$1" ;;
     esac
@@ -243,9 +243,13 @@ show_wheel() {
 if [ "$(uname -s)" != Linux ]; then
     fail "this needs Linux: open the folder in a container (README.md, \"Start\"), or on Windows use WSL 2"
 fi
-builds='' # whether a compiler is needed; a look at the sources needs none
+compiles='' builds='' # whether C sources are compiled, and whether CUDA sources are, too
 for goal in $goals; do
-    case $goal in format | lint | book) ;; *) builds=yes ;; esac
+    case $goal in
+        format | book) ;;
+        lint) compiles=yes ;;
+        *) compiles=yes builds=yes ;;
+    esac
 done
 
 mkdir -p "$build"
@@ -253,10 +257,10 @@ find_toolkit
 find_packages
 if [ -n "$missing" ]; then steps=$((steps + 1)); fi
 if [ -n "$builds" ] && [ -z "$nvcc" ]; then steps=$((steps + 1)); fi
-if [ "$steps" -gt 0 ] && [ -n "$builds" ]; then steps=$((steps + 1)); fi
+if [ "$steps" -gt 0 ] && [ -n "$compiles" ]; then steps=$((steps + 1)); fi
 install_packages
 if [ -n "$builds" ] && [ -z "$nvcc" ]; then fetch_toolkit; fi
-if [ "$step" -gt 0 ] && [ -n "$builds" ]; then begin_step "building the workbook"; fi
+if [ "$step" -gt 0 ] && [ -n "$compiles" ]; then begin_step "building the workbook"; fi
 toolchain=$(printf 'NVCC := %s\nCUDA_INCLUDE := %s' "$nvcc" "$include")
 if [ "$toolchain" != "$(cat "$build/toolchain.mk" 2>/dev/null)" ]; then
     printf '%s\n' "$toolchain" >"$build/toolchain.mk"

@@ -1,15 +1,17 @@
 #!/bin/sh
-# bare.sh - the README's two commands on a system that has git and make and nothing else.
+# bare.sh - make's goals on a system that has git and make and nothing else.
 #
-# usage: grader/tests/bare.sh [WHO-TOOLKIT-FIRST ...]
+# usage: grader/tests/bare.sh [WHO-TOOLKIT-GOAL+GOAL... ...]
 #
-# WHO is root, or user: nobody special, for whom root runs the line that the set-up asks for. TOOLKIT is wheels, or
-# installed: this machine's, shown in /usr/local/cuda. FIRST is grade or test, the command that comes first. Without a
-# case every WHO meets every TOOLKIT, and every order comes up twice.
+# WHO is root, or user: nobody special, for whom root runs the lines that the set-up asks for. TOOLKIT is wheels, or
+# installed: this machine's, shown in /usr/local/cuda. The goals are made in the order given. Without a case, every WHO
+# meets every TOOLKIT with the README's two goals, every order of these comes up twice, and one system meets the goals
+# that need packages of their own, each before any that comes first elsewhere.
 #
-# To take minutes and not an hour, everything is built without optimisation, `make test` runs one short suite
-# (SUITE=setup), and only with a toolkit from wheels are the CUDA programs built that other suites run. The minimal Debian is made with debootstrap in
-# WORKBOOK_BARE (build/bare) and kept there; each case gets a copy. Needs root, debootstrap, bubblewrap and the network.
+# To take minutes and not an hour, everything is built without optimisation, `make test` and its relatives run one short
+# suite (SUITE=setup), the fuzzers run for a second each, and the CUDA programs that other suites run are built once
+# only, by root's toolkit from wheels. The minimal Debian is made with debootstrap in WORKBOOK_BARE (build/bare) and
+# kept there; each case gets a copy. Needs root, debootstrap, bubblewrap and the network.
 # Exit status: 0 all right or skipped, which it says, 1 a command did not do what it should.
 set -eu
 
@@ -64,9 +66,9 @@ inside() {
     shift
     if [ "$as" = user ]; then set -- setpriv --reuid "$student" --regid "$student" --clear-groups "$@"; fi
     if [ "$toolkit" = installed ]; then set -- --ro-bind "$installed" /usr/local/cuda "$@"; fi
-    if [ "$toolkit" = installed ]; then programs='PROGRAMS='; else programs=''; fi
+    if [ "$who-$toolkit" = root-wheels ]; then programs=''; else programs='PROGRAMS='; fi
     env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/home/student LC_ALL=C.UTF-8 \
-        SUITE=setup EXTRA_CFLAGS=-O0 "MAKEFLAGS=$programs" PIP_CERT=/etc/certificates \
+        SUITE=setup EXTRA_CFLAGS=-O0 FUZZ_SECONDS=1 "MAKEFLAGS=$programs" PIP_CERT=/etc/certificates \
         ${https_proxy:+"https_proxy=$https_proxy"} ${http_proxy:+"http_proxy=$http_proxy"} \
         ${PIP_INDEX_URL:+"PIP_INDEX_URL=$PIP_INDEX_URL"} \
         bwrap --bind "$system" / --dev /dev --proc /proc --unshare-pid --die-with-parent --cap-add ALL \
@@ -88,9 +90,17 @@ fails() {
     exit 1
 }
 
-# What `make grade` and `make test` must end with: the exercises of a clone are not done, the tests pass.
+# What a goal must end with, and what it must say: the exercises of a clone are not done, the tests pass.
 expected_status() { if [ "$1" = grade ]; then echo 1; else echo 0; fi; }
-expected_line() { if [ "$1" = grade ]; then echo ' 0 of [0-9]* passed'; else echo '^100%: Checks: [1-9]'; fi; }
+expected_line() {
+    case $1 in
+        grade) echo ' 0 of [0-9]* passed' ;;
+        test | sanitize) echo '^100%: Checks: [1-9]' ;;
+        coverage) echo '^lines: [1-9]' ;;
+        fuzz) echo 'number_of_executed_units: [1-9]' ;;
+        book) echo 'workbook.pdf' ;;
+    esac
+}
 
 # Make's command; a user runs the line that it asks for, then make again.
 run_make() {
@@ -109,7 +119,7 @@ run_make() {
 
 # Made again, nothing is fetched or built.
 run_again() {
-    for goal in grade test; do
+    for goal in $goals; do
         inside "$who" make "$goal" >"$log" 2>&1 || true
         if grep -q '^setup:\|^\[' "$log"; then fails "a second make $goal has something to do"; fi
     done
@@ -117,16 +127,14 @@ run_again() {
 
 run_case() {
     case=$1
-    who=${case%%-*} first=${case##*-} toolkit=${case#*-} took=''
-    toolkit=${toolkit%-*}
-    case $case in *-grade) second="test" ;; *) second="grade" ;; esac
+    who=${case%%-*} toolkit=${case#*-} took=''
+    goals=$(echo "${toolkit#*-}" | tr + ' ') toolkit=${toolkit%%-*}
     if [ "$toolkit" = installed ] && [ -z "$installed" ]; then
         say "$case: skipped, no toolkit is installed here"
         return 0
     fi
     make_system
-    run_make "$first"
-    run_make "$second"
+    for goal in $goals; do run_make "$goal"; done
     run_again
     say "$case: $took"
     rm -rf "$system"
@@ -138,7 +146,8 @@ main() {
     [ -x "$installed/bin/nvcc" ] || installed=''
     mkdir -p "$kept"
     make_base
-    [ $# -gt 0 ] || set -- root-wheels-grade user-installed-test root-installed-test user-wheels-grade
+    [ $# -gt 0 ] || set -- root-wheels-grade+test user-installed-test+grade root-installed-test+grade \
+        user-wheels-grade+test root-installed-lint+coverage+fuzz+sanitize+book
     for case; do run_case "$case"; done
 }
 main "$@"

@@ -84,6 +84,35 @@ START_TEST(program_started_by_hand_uses_what_make_set_up) {
 }
 END_TEST
 
+// Runs the set-up for a goal where there are a few commands, no compiler and no package manager; what it asks for.
+static char *asked_for(const char *goal) {
+    char command[2 * PATH_BYTES + 400], words[PATH_BYTES + 8];
+    snprintf(command, sizeof command,
+             "cd '%s' && mkdir -p few && for name in sh dirname uname mkdir readlink sed cat id wc env; do "
+             "ln -sf \"$(command -v $name)\" few; done; "
+             "PATH=$PWD/few '%s/grader/setup.sh' built %s 2>words",
+             folder, paths.root, goal);
+    ck_assert_int_ne(system(command), 0);
+    snprintf(words, sizeof words, "%s/words", folder);
+    return text_read(words);
+}
+
+START_TEST(goal_asks_for_what_it_needs_and_no_more) {
+    static const struct {
+        const char *goal, *needs, *leaves;
+    } goals[] = {
+        {"grade", " g++", "clang-format"}, {"coverage", "gcovr", "shellcheck"}, {"fuzz", "clang", "gcovr"},
+        {"lint", " g++", "gcovr"},         {"format", "clang-format", "g++"},   {"book", "pandoc", "g++"},
+    };
+    for (size_t i = 0; i < sizeof goals / sizeof *goals; i++) {
+        char *words = asked_for(goals[i].goal);
+        ck_assert_msg(strstr(words, goals[i].needs) != NULL, "%s: %s", goals[i].goal, words);
+        ck_assert_msg(!strstr(words, goals[i].leaves), "%s: %s", goals[i].goal, words);
+        free(words);
+    }
+}
+END_TEST
+
 // A set-up that has nothing to do: it writes down the goals, and the toolchain once.
 #define SETUP_THAT_NOTES_GOALS                                                                                         \
     "#!/bin/sh\necho \"$2\" >>goals\n[ -e $1/toolchain.mk ] || { mkdir -p $1 && echo >$1/toolchain.mk; }\n"
@@ -113,6 +142,7 @@ Suite *setup_suite(void) {
     tcase_add_test(tests, compiler_behind_a_script_is_the_compiler_itself);
     tcase_add_test(tests, what_only_has_its_name_is_passed_over);
     tcase_add_test(tests, program_started_by_hand_uses_what_make_set_up);
+    tcase_add_test(tests, goal_asks_for_what_it_needs_and_no_more);
     tcase_add_test(tests, every_make_asks_the_set_up_for_its_goals);
     suite_add_tcase(suite, tests);
     return suite;
