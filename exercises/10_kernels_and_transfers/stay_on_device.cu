@@ -5,6 +5,12 @@
 // The function below is right. It works in three steps: each block makes running sums of its own 256 values; then the
 // blocks' totals are added up; then each block adds what all before it have. The second step is serial, and so it was
 // given to the host.
+//
+// Predict before you change anything:
+//   - in has 65,536 elements. How many bytes does the function below copy between host and device, both ways together?
+//= bytes_of_the_trip: ?
+//   - How many sectors does a warp of add_totals load (not store), if its block is not the first?
+//= sectors_of_add_totals: ?
 #include "workbook.h"
 
 #include <vector>

@@ -2,6 +2,14 @@
 //
 // *out = in[0] + ... + in[count - 1]. in (count floats) and out (one float) lie on the device. out holds anything when
 // your function is called, and it is called more than once. count is any positive number.
+//
+// Predict before you write anything. in has 65,536 elements, and blocks have 256 threads:
+//   - Each thread adds its element to *out with atomicAdd. How many atomic requests (of warps) reach out?
+//= requests_by_elements: ?
+//   - Each thread adds 16 elements first, the block adds its threads' sums, and one thread adds that to *out. How many?
+//= requests_by_blocks: ?
+//   - 100 elements of 1, *out is 0 at first, and nobody clears it. What does it hold after two calls?
+//= after_two_calls: ?
 #include "workbook.h"
 
 constexpr int THREADS = 256;

@@ -3,6 +3,9 @@
 // Times are those of 256 MiB on an H200 (chapters/10_kernels_and_transfers/figures/h200_transfers.csv).
 #include "workbook.h"
 
+//= percent_of_five_pieces: 60
+//= fewest_pieces: 3
+
 constexpr int THREADS = 256;
 
 // What is done with each element; it is not the subject here.

@@ -5,6 +5,9 @@
 
 #include <vector>
 
+//= bytes_of_the_trip: 2,048
+//= sectors_of_add_totals: 5
+
 constexpr int THREADS = 256;
 
 // Each block makes running sums of its own 256 values, and leaves their total.

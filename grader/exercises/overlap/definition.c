@@ -7,6 +7,7 @@
 
 enum { COUNT }; // CaseSpec.size
 enum { TURNS = 16 };
+#define MOST_OF_BOTH_WAYS 0.7
 
 static const CaseSpec cases[] = {
     {.label = "1 element", .size = {[COUNT] = 1}},
@@ -68,11 +69,58 @@ static double span(const DeviceReport *report, const CaseSpec *spec) {
     return together > 0 ? together / ways : 2;
 }
 
+// Without a kernel that takes time, and with copies of the same length.
+static bool pieces_key(const KeyRun *run, char answer[64]) {
+    const DeviceReport *report = key_report(run);
+    snprintf(answer, 64, "%.0f", 100 * report_timeline(report, "span_us") / report_timeline(report, "busy_us"));
+    return true;
+}
+
+// The fewest pieces n with (1 + 1 / n) / 2 of both ways at most at the limit.
+static bool fewest_key(const KeyRun *run, char answer[64]) {
+    (void)run;
+    int pieces = 1;
+    while ((1 + 1.0 / pieces) / 2 > MOST_OF_BOTH_WAYS) pieces++;
+    snprintf(answer, 64, "%d", pieces);
+    return true;
+}
+
+static const Slip pieces_slips[] = {
+    {"100", "While the second piece travels there, the first one can travel back"},
+    {"50", "The first piece's way there has nothing beside it yet, and the last one's way back nothing any more"},
+    {"20", "Each way has to carry all five pieces, and neither can carry two at once"},
+};
+static const Slip fewest_slips[] = {
+    {"2", "Two pieces: the first one's way there and the second one's way back are alone. That is 75 per cent"},
+    {"4", "Four pieces reach 62.5 per cent. Do fewer do?"},
+};
+
+static const Question questions[] = {
+    {.name = "percent_of_five_pieces",
+     .asks = "time of five pieces, in per cent of both ways one after the other",
+     .points = 4,
+     .kind = ANSWER_NUMBER,
+     .key = pieces_key,
+     .near = 1.1,
+     .why = "Draw it: five boxes there, five boxes back, and a box back may begin when its box there has ended",
+     .slips = pieces_slips,
+     .slip_count = COUNT_OF(pieces_slips)},
+    {.name = "fewest_pieces",
+     .asks = "fewest pieces for at most 70 per cent",
+     .points = 4,
+     .kind = ANSWER_NUMBER,
+     .key = fewest_key,
+     .why = "With n pieces only two of the 2n boxes have nothing beside them",
+     .slips = fewest_slips,
+     .slip_count = COUNT_OF(fewest_slips)},
+};
+
 // n pieces: only the way of the first there and of the last one back are alone, (1 + 1 / n) / 2 of both ways. 0.7 is
 // asked for, which four pieces reach with 0.625 and a kernel.
 static const Part parts[] = {
-    RIGHT_RESULTS(25),
-    NO_FAULTS(15),
+    ANSWERS("predictions", 8),
+    RIGHT_RESULTS(20),
+    NO_FAULTS(12),
     {.label = "each element travels once",
      .points = 15,
      .kind = PART_LIMIT,
@@ -86,7 +134,7 @@ static const Part parts[] = {
      .kind = PART_LIMIT,
      .counts = "time of all together, in times of both ways one after the other",
      .measure = span,
-     .most = 0.7,
+     .most = MOST_OF_BOTH_WAYS,
      .after = "each element travels once",
      .advice = "Operations of one stream never overlap, and nothing overlaps with a call that waits: give each piece's "
                "copies "
@@ -109,6 +157,9 @@ const Exercise overlap_exercise = {
     .host_bytes = UINT64_MAX, // the result belongs on the host
     .parts = parts,
     .part_count = COUNT_OF(parts),
+    .key = KEY_PROGRAM,
+    .questions = questions,
+    .question_count = COUNT_OF(questions),
     .hints = {"Which of the three operations could begin before the one above it has ended, if they worked on "
               "different elements?",
               "Cut the array into four pieces or more. For each piece: cudaMemcpyAsync there, the kernel on the piece, "

@@ -56,10 +56,55 @@ static double travelled(const DeviceReport *report, const CaseSpec *spec) {
 }
 static double warps(const CaseSpec *spec) { return (double)spec->size[COUNT] / 32; }
 
+static bool trip_key(const KeyRun *run, char answer[64]) {
+    snprintf(answer, 64, "%.0f", travelled(key_report(run), NULL));
+    return true;
+}
+
+// add_totals makes two loads for each warp but those of block 0.
+static bool sectors_key(const KeyRun *run, char answer[64]) {
+    double warps = key_counter(run, "add_totals", "global_load_requests") / 2;
+    snprintf(answer, 64, "%.0f", key_counter(run, "add_totals", LOAD_SECTORS) / warps);
+    return true;
+}
+
+static const Slip trip_slips[] = {
+    {"1024", "So many bytes have the totals, but they travel there and back"},
+    {"512", "There are 256 totals there and back, and a float has 4 bytes"},
+    {"524288", "The elements stay where they are; only the totals of blocks travel"},
+};
+static const Slip sectors_slips[] = {
+    {"4", "Those are the 32 elements of out; what does the kernel load beside them?"},
+    {"36", "All lanes of a warp load the same total: that is one sector, not 32"},
+    {"8", "4 of them are stored; the question is what is loaded"},
+};
+
+static const Question questions[] = {
+    {.name = "bytes_of_the_trip",
+     .asks = "bytes copied for 65,536 elements, both ways",
+     .points = 4,
+     .kind = ANSWER_NUMBER,
+     .key = trip_key,
+     .near = 2,
+     .why = "A block has 256 elements and one total, a float; all totals travel there and back",
+     .slips = trip_slips,
+     .slip_count = COUNT_OF(trip_slips)},
+    {.name = "sectors_of_add_totals",
+     .asks = "sectors that a warp of add_totals loads",
+     .points = 4,
+     .kind = ANSWER_NUMBER,
+     .key = sectors_key,
+     .near = 1.5,
+     .why = "out[i] += totals[b] loads twice: neighbours of out, and the same total for all lanes",
+     .slips = sectors_slips,
+     .slip_count = COUNT_OF(sectors_slips)},
+};
+
 // in is read once, and out once more when the totals are added: 8 sectors for 32 elements, and the totals of blocks.
 static const Part parts[] = {
-    RIGHT_RESULTS(25),
-    NO_FAULTS(15),
+    ANSWERS("predictions", 8),
+    RIGHT_RESULTS(20),
+    NO_FAULTS(12),
     {.label = "nothing travels",
      .points = 45,
      .kind = PART_LIMIT,
@@ -94,6 +139,9 @@ const Exercise stay_on_device_exercise = {
     .host_bytes = UINT64_MAX, // what is copied is what is counted
     .parts = parts,
     .part_count = COUNT_OF(parts),
+    .key = KEY_SKELETON,
+    .questions = questions,
+    .question_count = COUNT_OF(questions),
     .hints = {"The host adds up a few numbers faster than a thread of the device. But what does it cost to bring them "
               "there and "
               "back, and to wait for that twice?",

@@ -57,9 +57,54 @@ static double in_flight(const DeviceReport *report, const CaseSpec *spec) {
     return report_in_flight(report, NULL, 2 * 4.0 * (double)spec->size[COUNT]);
 }
 
+static const Slip element_slips[] = {
+    {"65536", "65,536 threads add, but a request is a warp's: it carries 32 of their additions"},
+    {"256", "That is the number of blocks; every warp of a block makes a request of its own"},
+    {"1", "All add to one address, but each warp makes a request for it"},
+};
+static const Slip block_slips[] = {
+    {"256", "A block adds 16 elements a thread, so there are fewer blocks"},
+    {"128", "Each of the 16 blocks has 8 warps, but only one thread of the block adds to out"},
+    {"4096", "Only one thread of a block adds to out, whatever its threads have added up"},
+};
+static const Slip calls_slips[] = {
+    {"100", "The second call adds to what the first one has left"},
+};
+
+static const Question questions[] = {
+    {.name = "requests_by_elements",
+     .asks = "atomic requests, one addition for each of 65,536 elements",
+     .points = 3,
+     .kind = ANSWER_NUMBER,
+     .kernel = "add_elements",
+     .counter = "global_red_requests+global_atom_requests",
+     .near = 1.5,
+     .why = "A request is a warp's, and carries the additions of its 32 lanes",
+     .slips = element_slips,
+     .slip_count = COUNT_OF(element_slips)},
+    {.name = "requests_by_blocks",
+     .asks = "atomic requests, one addition for each block",
+     .points = 3,
+     .kind = ANSWER_NUMBER,
+     .kernel = "add_blocks",
+     .counter = "global_red_requests+global_atom_requests",
+     .near = 1.5,
+     .why = "How many blocks are there, if each of their 256 threads has 16 elements?",
+     .slips = block_slips,
+     .slip_count = COUNT_OF(block_slips)},
+    {.name = "after_two_calls",
+     .asks = "*out after two calls that nobody cleared it for",
+     .points = 2,
+     .kind = ANSWER_NUMBER,
+     .why = "An addition needs a number to add to: what does *out hold when the second call begins?",
+     .slips = calls_slips,
+     .slip_count = COUNT_OF(calls_slips)},
+};
+
 static const Part parts[] = {
-    RIGHT_RESULTS(30),
-    NO_FAULTS(10),
+    ANSWERS("predictions", 8),
+    RIGHT_RESULTS(25),
+    NO_FAULTS(7),
     {.label = "few atomics",
      .points = 35,
      .kind = PART_LIMIT,
@@ -105,6 +150,9 @@ const Exercise sum_atomic_exercise = {
     .check = check,
     .parts = parts,
     .part_count = COUNT_OF(parts),
+    .key = KEY_PROGRAM,
+    .questions = questions,
+    .question_count = COUNT_OF(questions),
     .hints =
         {"Who sets *out to 0, and when? And how many of a block's threads have to add to it, if the block adds up "
          "first?",

@@ -50,10 +50,52 @@ static double in_flight(const DeviceReport *report, const CaseSpec *spec) {
     return report_in_flight(report, NULL, 8.0 * (double)spec->size[COUNT]);
 }
 
+static const Slip sums_slips[] = {
+    {"15625", "256 elements a block would leave so many, but each of its 256 threads adds 16"},
+    {"976", "976 blocks hold 3,997,696 elements; what is left needs a block, too"},
+    {"62500", "A block's 256 threads add 16 elements each, and leave one sum together"},
+};
+static const Slip additions_slips[] = {
+    {"1", "There are more sums than threads: a thread has to take another one when it has added its first"},
+    {"3", "Three rounds of 256 are 768 sums; the rest needs threads once more, thread 0 the first of them"},
+};
+static const Slip sectors_slips[] = {
+    {"4", "That is what 32 floats need; a double is twice as long"},
+    {"32", "Neighbours share sectors: how many doubles does one of 32 bytes hold?"},
+};
+
+static const Question questions[] = {
+    {.name = "sums_of_blocks",
+     .asks = "sums that the first kernel leaves of 4,000,000 doubles",
+     .points = 3,
+     .kind = ANSWER_NUMBER,
+     .why = "How many elements does a block of 256 threads add, 16 a thread? Divide, and round up",
+     .slips = sums_slips,
+     .slip_count = COUNT_OF(sums_slips)},
+    {.name = "sums_of_thread_0",
+     .asks = "of these sums, those that thread 0 of the second kernel adds",
+     .points = 3,
+     .kind = ANSWER_NUMBER,
+     .why = "Its block has 256 threads; thread 0 takes sum 0, then sum 256, and so on while there are any",
+     .slips = additions_slips,
+     .slip_count = COUNT_OF(additions_slips)},
+    {.name = "sectors_of_doubles",
+     .asks = "sectors of a warp's load of 32 neighbouring doubles",
+     .points = 2,
+     .kind = ANSWER_NUMBER,
+     .kernel = "load_doubles",
+     .counter = "global_load_sectors",
+     .per = "global_load_requests",
+     .why = "Count the bytes of 32 doubles; a sector has 32 of them",
+     .slips = sectors_slips,
+     .slip_count = COUNT_OF(sectors_slips)},
+};
+
 // 32 doubles are 8 sectors. A sixteenth more is left for the sums of blocks: one for at least 16 elements.
 static const Part parts[] = {
-    RIGHT_RESULTS(35),
-    NO_FAULTS(15),
+    ANSWERS("predictions", 8),
+    RIGHT_RESULTS(30),
+    NO_FAULTS(12),
     {.label = "each element loaded once",
      .points = 25,
      .kind = PART_LIMIT,
@@ -89,6 +131,9 @@ const Exercise sum_two_level_exercise = {
     .check = check,
     .parts = parts,
     .part_count = COUNT_OF(parts),
+    .key = KEY_PROGRAM,
+    .questions = questions,
+    .question_count = COUNT_OF(questions),
     .hints = {"Blocks cannot wait for each other within a kernel. What do you know of all blocks of a kernel when the "
               "next kernel "
               "of the same stream begins?",

@@ -1,0 +1,38 @@
+// key.cu - atomics of sums that meet at one address: the key of sum_atomic's predictions.
+#include <cstdio>
+#include <cuda_runtime.h>
+
+constexpr int COUNT = 65536, THREADS = 256, ELEMENTS = 16;
+
+__global__ void add_elements(const float *in, float *out, int count) {
+    int i = blockIdx.x * THREADS + threadIdx.x;
+    if (i < count) atomicAdd(out, in[i]);
+}
+
+// The tree is left out: what is counted is who adds.
+__global__ void add_blocks(const float *in, float *out) {
+    if (threadIdx.x == 0) atomicAdd(out, in[blockIdx.x]);
+}
+
+__global__ void fill(float *values) { values[blockIdx.x * THREADS + threadIdx.x] = 1; }
+
+// The same kernel under a name of its own, because its requests are nobody's question.
+__global__ void add_again(const float *in, float *out, int count) {
+    if (threadIdx.x < count) atomicAdd(out, in[threadIdx.x]);
+}
+
+int main() {
+    float *in, *out, seen;
+    cudaMalloc(&in, COUNT * sizeof *in);
+    cudaMalloc(&out, 2 * sizeof *out);
+    cudaMemset(out, 0, 2 * sizeof *out);
+    fill<<<COUNT / THREADS, THREADS>>>(in);
+    add_elements<<<COUNT / THREADS, THREADS>>>(in, out, COUNT);
+    add_blocks<<<COUNT / (THREADS * ELEMENTS), THREADS>>>(in, out);
+    for (int call = 0; call < 2; call++) add_again<<<1, 128>>>(in, out + 1, 100);
+    cudaMemcpy(&seen, out + 1, sizeof seen, cudaMemcpyDeviceToHost);
+    printf("after_two_calls %.0f\n", seen);
+    cudaFree(in);
+    cudaFree(out);
+    return cudaDeviceSynchronize() != cudaSuccess;
+}
