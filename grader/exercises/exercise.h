@@ -169,7 +169,8 @@ bool key_printed(const KeyRun *run, const char *name, char value[64]); // from a
 typedef enum {
     KEY_NONE,
     KEY_PROGRAM,  // key.cu is run once, without arguments: for questions
-    KEY_PER_CASE, // key.cu is run for each case with key_arguments (or the program's): for Outcome.key_text
+    KEY_PER_CASE, // key.cu is run for each case with key_arguments (or the program's): for Outcome.key_text; if there
+                  // are questions, too, once without arguments
     KEY_SKELETON, // the skeleton is run on the first measured case: for predictions
 } KeyKind;
 

@@ -112,7 +112,8 @@ static bool measure(const Paths *paths, const Exercise *exercise, const Entry *e
     if (!build.built)
         return snprintf(error, 200, "the key of %.40s does not build: %.130s", exercise->name, build.summary), false;
     bool worked = true;
-    if (exercise->key != KEY_PER_CASE) { // those run when there is a case
+    if (exercise->key == KEY_PER_CASE) subject.arguments = no_arguments; // a case's are not known yet
+    if (exercise->key != KEY_PER_CASE || exercise->question_count) {
         RunPlan plan = {.paths = paths,
                         .exercise = &subject,
                         .program = build.program,

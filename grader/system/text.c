@@ -79,6 +79,7 @@ void text_append(char *buffer, size_t size, const char *format, ...) {
 }
 
 const char *text_number(double value, char text[32]) {
+    if (fabs(value) >= 1000) value = round(value); // a thousandth is more than four digits say
     if (!isfinite(value) || value != floor(value) || fabs(value) >= 1e15) {
         snprintf(text, 32, "%.4g", value);
         return text;

@@ -2,6 +2,9 @@
 #include "workbook.h"
 #include <curand_kernel.h>
 
+//= percent_of_start: 98
+//= sectors_in_the_other_order: 32
+
 constexpr int BLOCK = 128;
 
 // curand_init finds the start of sequence t, some 15,000 instructions for XORWOW: to be done once, in a kernel of its own.

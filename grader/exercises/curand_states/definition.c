@@ -82,11 +82,52 @@ static void check(const Outcome *outcome, CaseResult *result) {
 
 static double warps(const CaseSpec *spec) { return (double)spec->size[THREADS] / 32; }
 
+// The key program, without arguments, starts 32 generators, draws 16 numbers from each, and stores 20 in another order.
+static bool start_key(const KeyRun *run, char answer[64]) {
+    double start = key_counter(run, "start", "warp_instructions"),
+           rest = key_counter(run, "draw_again", "warp_instructions");
+    snprintf(answer, 64, "%.0f", 100 * start / (start + rest));
+    return true;
+}
+
+static const Slip start_slips[] = {
+    {"50", "The start of a sequence is found by multiplying with matrices; a number is a few shifts and additions"},
+    {"6", "It is the other way round: 16 numbers are cheap, the start is not"},
+};
+static const Slip sectors_slips[] = {
+    {"4", "That is the order of this exercise, where neighbouring lanes store neighbours"},
+    {"20", "Lane t stores at 20 * t floats: do any two lanes share a sector of 8 floats?"},
+    {"80", "A request has 32 lanes, and no lane's float lies in two sectors"},
+};
+
+static const Question questions[] = {
+    {.name = "percent_of_start",
+     .asks = "share of the instructions that set up XORWOW, for 16 numbers a thread, in per cent",
+     .points = 4,
+     .kind = ANSWER_NUMBER,
+     .key = start_key,
+     .near = 1.1,
+     .why = "Setting up takes thousands of instructions, drawing a number some dozens",
+     .slips = start_slips,
+     .slip_count = COUNT_OF(start_slips)},
+    {.name = "sectors_in_the_other_order",
+     .asks = "sectors of one store request to out[t * draws + d], 20 draws",
+     .points = 4,
+     .kind = ANSWER_NUMBER,
+     .kernel = "store_by_threads",
+     .counter = "global_store_sectors",
+     .per = "global_store_requests",
+     .why = "How far apart do lanes t and t + 1 store, in bytes?",
+     .slips = sectors_slips,
+     .slip_count = COUNT_OF(sectors_slips)},
+};
+
 // Finding the start of a sequence takes a warp some 23,000 instructions of PTX (make ladder EXERCISE=curand_states),
 // and the run starts the generators twice: 47,000 with the numbers. A draw that starts again makes it five times,
 // 124,000.
 static const Part parts[] = {
-    RIGHT_RESULTS(60),
+    ANSWERS("predictions", 8),
+    RIGHT_RESULTS(52),
     NO_FAULTS(15),
     {.label = "started once",
      .points = 25,
@@ -115,6 +156,8 @@ const Exercise curand_states_exercise = {
     .part_count = COUNT_OF(parts),
     .key = KEY_PER_CASE,
     .key_arguments = key_arguments,
+    .questions = questions,
+    .question_count = COUNT_OF(questions),
     .hints =
         {"A state in a local variable is gone when the kernel ends. Where must it be for the next launch to go on?",
          "One kernel calls curand_init(seed, t, 0, &states[t]) for each thread t < threads. The other copies states[t] "

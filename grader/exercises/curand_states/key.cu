@@ -1,5 +1,5 @@
 // key.cu - the numbers that curand_states must draw. usage: key SEED THREADS DRAWS; prints draw d of thread t at
-// d * THREADS + t, exactly.
+// d * THREADS + t, exactly. Without arguments: what its predictions ask is done once, to be counted.
 #include "workbook.h"
 #include <curand_kernel.h>
 #include <vector>
@@ -12,7 +12,33 @@ __global__ void draw(unsigned long long seed, int threads, int draws, float *out
     for (int d = 0; d < draws; d++) out[d * threads + t] = curand_uniform(&state);
 }
 
-int main(int, char **argv) {
+__global__ void start(curandState *states) { curand_init(1, threadIdx.x, 0, &states[threadIdx.x]); }
+
+__global__ void draw_again(curandState *states, float *out, int draws) {
+    curandState state = states[threadIdx.x];
+    for (int d = 0; d < draws; d++) out[d * 32 + threadIdx.x] = curand_uniform(&state);
+    states[threadIdx.x] = state;
+}
+
+__global__ void store_by_threads(float *out, int draws) {
+    for (int d = 0; d < draws; d++) out[threadIdx.x * draws + d] = d;
+}
+
+static void predictions() {
+    curandState *states;
+    float *out;
+    CHECK(cudaMalloc(&states, 32 * sizeof *states));
+    CHECK(cudaMalloc(&out, 32 * 20 * sizeof *out));
+    start<<<1, 32>>>(states);
+    draw_again<<<1, 32>>>(states, out, 16);
+    store_by_threads<<<1, 32>>>(out, 20);
+    CHECK(cudaDeviceSynchronize());
+    CHECK(cudaFree(states));
+    CHECK(cudaFree(out));
+}
+
+int main(int argc, char **argv) {
+    if (argc == 1) return predictions(), 0;
     unsigned long long seed = strtoull(argv[1], nullptr, 10);
     int threads = atoi(argv[2]), draws = atoi(argv[3]);
     std::vector<float> numbers(static_cast<size_t>(threads) * draws);

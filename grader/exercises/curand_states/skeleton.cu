@@ -5,6 +5,12 @@
 // The grader starts the generators twice, and draws once in one call and once in two. It compares every number, and
 // measures
 //   - instructions of a warp in the whole run: at most 60,000, so only states_start may look for a sequence
+//
+// Predict before you write anything:
+//   - A kernel sets up XORWOW and draws 16 numbers a thread. What share of its instructions, in per cent, is setting up?
+//= percent_of_start: ?
+//   - Draw d of thread t went to out[t * draws + d], with 20 draws. How many sectors would a warp store at once?
+//= sectors_in_the_other_order: ?
 #include "workbook.h"
 #include <curand_kernel.h>
 

@@ -1,0 +1,44 @@
+// test_text.c - texts as people read them.
+#include "system/text.h"
+
+#include <check.h>
+#include <math.h>
+
+START_TEST(numbers_are_written_as_people_read_them) {
+    static const struct {
+        double value;
+        const char *text;
+    } numbers[] = {
+        {0, "0"},           {28672, "28,672"},     {-1234567, "-1,234,567"}, {999, "999"}, {16.53125, "16.53"},
+        {0.0625, "0.0625"}, {124230.4, "124,230"}, {1000.5, "1,001"},
+    };
+    char text[32];
+    ck_assert_str_eq(text_number(numbers[_i].value, text), numbers[_i].text);
+}
+END_TEST
+
+START_TEST(numbers_that_are_none_are_said) {
+    char text[32];
+    ck_assert_str_eq(text_number(INFINITY, text), "inf");
+    ck_assert_str_eq(text_number(1e20, text), "1e+20");
+}
+END_TEST
+
+START_TEST(what_a_terminal_would_obey_becomes_a_question_mark) {
+    char text[32];
+    text_copy(text, sizeof text, "red \033[31m and \a a bell");
+    ck_assert_str_eq(text, "red ?[31m and ? a bell");
+    text_copy(text, 8, "longer than it may be");
+    ck_assert_str_eq(text, "longer ");
+}
+END_TEST
+
+Suite *text_suite(void) {
+    Suite *suite = suite_create("text");
+    TCase *tests = tcase_create("text");
+    tcase_add_loop_test(tests, numbers_are_written_as_people_read_them, 0, 8);
+    tcase_add_test(tests, numbers_that_are_none_are_said);
+    tcase_add_test(tests, what_a_terminal_would_obey_becomes_a_question_mark);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
