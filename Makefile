@@ -24,6 +24,8 @@
 #   make figures                the pictures of the lessons: chapters/*/figures/*.svg
 #     CHAPTER=05 FIGURE=name      only that chapter, only that picture
 #   make check-figures          whether they are what their programs make
+#   make numbers                whether the numbers in the lessons are what is counted or was recorded
+#     CHAPTER=05                  and what makes each number of that lesson
 #   make book                   the lessons as a site, build/book/index.html, and as a PDF
 #   make emulate                build/emulate, which runs any CUDA program on the emulated GPU
 #   make bench                  how fast the emulator is
@@ -46,7 +48,7 @@ MAKEFLAGS += --no-builtin-rules --jobs=$(JOBS)
 .DEFAULT_GOAL := map
 .DELETE_ON_ERROR:
 .SECONDARY:
-GOALS := map help grade show hint reset list ladder exercise check test figures check-figures book emulate bench coverage sanitize fuzz format lint clean distclean
+GOALS := map help grade show hint reset list ladder exercise check test figures check-figures numbers book emulate bench coverage sanitize fuzz format lint clean distclean
 .PHONY: $(GOALS) FORCE
 
 UNKNOWN := $(firstword $(filter-out $(GOALS) build/%,$(MAKECMDGOALS)))
@@ -141,6 +143,10 @@ emulate: $(BUILD)/emulate $(RUNTIME)
 figures check-figures: emulate $(FIGURE_PROGRAMS)
 	@$(end_steps) WORKBOOK_EMULATE=$(BUILD)/emulate WORKBOOK_FIGURES=$(BUILD)/figures python3 -B grader/figures/make.py \
 		$(if $(CHAPTER),--chapter $(CHAPTER)) $(if $(FIGURE),--figure $(FIGURE)) $(if $(filter check-%,$@),--check)
+
+numbers: $(TOOLS) $(FIGURE_PROGRAMS)
+	@$(end_steps) WORKBOOK_EMULATE=$(BUILD)/emulate WORKBOOK_GRADE=$(BUILD)/grade WORKBOOK_FIGURES=$(BUILD)/figures \
+		python3 -B grader/figures/numbers.py $(if $(CHAPTER),--chapter $(CHAPTER) --list)
 
 book:
 	@python3 -B grader/book/book.py $(BUILD)

@@ -69,6 +69,7 @@ packages='
     sanitize         header:check.h         check                check-devel         check
     figures          command:python3        python3              python3             python
     check-figures    command:python3        python3              python3             python
+    numbers          command:python3        python3              python3             python
     book             command:python3        python3              python3             python
     book             command:pandoc         pandoc               pandoc              pandoc-cli
     book             printer:pdf            weasyprint           weasyprint          python-weasyprint

@@ -1,0 +1,168 @@
+"""numbers.py - holds the numbers that lessons say against what makes them.
+
+usage: numbers.py [--chapter NN] [--list]
+
+chapters/NN_name/numbers.py has a function numbers(lesson). It takes numbers from runs, ladders and recorded files, and
+says which words of the lesson they stand in:
+
+    def numbers(lesson):
+        padded = lesson.run("transposes.cu").launches[0].counters
+        lesson.says("a warp waits with 128 bytes", padded["load_wait_bytes"] / padded["load_waits"])
+
+The words must stand in the lesson. Their numbers must be the values, in this order, rounded as they are written; None
+passes over one. about=True lets zeros at the end of a whole number be rounding. --list shows every number with the
+command that makes it, and the sentences whose numbers nobody has accounted for.
+"""
+
+import argparse
+import glob
+import os
+import re
+import runpy
+import subprocess
+import sys
+import traceback
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from kit import FigureError, Recorded, Run  # noqa: E402
+
+PROGRAMS = os.environ.get("WORKBOOK_FIGURES", "build/figures")
+GRADE = os.environ.get("WORKBOOK_GRADE", "build/grade")
+NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?![\w^])|(?<![\w.])\d[\d,]*(?:\.\d+)?(?=[a-zA-Z]{1,3}\b)")
+
+
+class NumbersError(FigureError):
+    """What the author of numbers.py, or of the lesson, has to mend."""
+
+
+def plain(text):
+    return " ".join(text.split())
+
+
+# What is no claim: code, headings, targets of links, names of chapters and steps, numbers of a list, sizes.
+NO_CLAIMS = [r"^(    |```|#).*$", r"!\[[^\]]*\]\([^)]*\)", r"(?<=\])\([^)]*\)", r"^ *\d+\. ", r"`[^`]*`",
+             r"(?i)\[?\b(chapters?|step|threads?|lanes?|rows?)\s+\d+( (to|and) \d+)?", r"\d[\d,]*( x \d[\d,]*)+", r"float4"]
+
+
+def spoken(text):
+    """The lesson without what is no claim."""
+    for pattern in NO_CLAIMS:
+        text = re.sub(pattern, "", text, flags=re.M)
+    return text
+
+
+def is_rounded(value, written, about):
+    digits = written.replace(",", "")
+    places = len(digits.split(".")[1]) if "." in digits else 0
+    unit = 10.0**-places
+    if about and not places:
+        unit = 10.0 ** (len(digits) - len(digits.rstrip("0")))
+    return abs(value - float(digits)) <= unit / 2 * (1 + 1e-9)
+
+
+class Lesson:
+    """A chapter's text, the sources of its numbers, and what was said of them."""
+
+    def __init__(self, folder):
+        self.folder, self.source = folder, "arithmetic"
+        with open(os.path.join(folder, "README.md"), encoding="utf-8") as file:
+            self.raw = file.read()
+        self.text, self.rows, self.wrong = plain(self.raw), [], []
+
+    # ---- where numbers come from ----
+
+    def by_hand(self):
+        """What follows is arithmetic with numbers that the lesson itself gives."""
+        self.source = "arithmetic"
+
+    def run(self, source, arguments=(), limit=1 << 16):
+        """A figure's program on the emulated GPU: a Run of kit.py."""
+        path = os.path.join(self.folder, "figures", source)
+        program = os.path.join(PROGRAMS, os.path.splitext(path)[0])
+        self.source = " ".join(["build/emulate", program, *map(str, arguments)])
+        return Run(program, path, tuple(arguments), None, limit)
+
+    def recorded(self, name, chapter=None):
+        """A file that a run on a real GPU left, of this chapter or of another: a Recorded of kit.py."""
+        folder = glob.glob(f"chapters/{chapter}*")[0] if chapter else self.folder
+        path = os.path.join(folder, "figures", name)
+        self.source = path
+        return Recorded(path)
+
+    def ladder(self, exercise):
+        """What make ladder counts: {step: {column: number}}, by the table's words."""
+        self.source = f"make ladder EXERCISE={exercise}"
+        ended = subprocess.run([GRADE, "ladder", exercise], capture_output=True, text=True)
+        if ended.returncode:
+            raise NumbersError(f"{self.source} ended with status {ended.returncode}: {ended.stdout}{ended.stderr}")
+        _, header, *rows = ended.stdout.splitlines()
+        titles = [header[at : at + 14].strip() for at in range(28, len(header) - 10, 14)]
+        return {row.split()[0]: dict(zip(titles, (float(cell.replace(",", "")) for cell in row.split()[1:7])))
+                for row in rows}
+
+    # ---- what the lesson says ----
+
+    def says(self, words, *values, about=False):
+        words = plain(words)
+        if words not in self.text:
+            self.wrong.append(f'the lesson does not say "{words}"')
+            return
+        written = [match.group().rstrip(",") for match in NUMBER.finditer(words)]
+        if len(written) != len(values):
+            raise NumbersError(f'"{words}" has {len(written)} numbers, and {len(values)} values are given')
+        for digits, value in zip(written, values):
+            if value is not None and not is_rounded(value, digits, about):
+                self.wrong.append(f'"{words}": {digits} is {value:.10g} now, by {self.source}')
+        self.rows.append((words, values, self.source))
+
+    def unaccounted(self):
+        """Sentences with numbers that no row holds."""
+        rest = self.raw
+        for words, _, _ in self.rows:
+            rest = re.sub(r"\s+".join(map(re.escape, words.split())), " ", rest)
+        sentences = re.split(r"(?<=[.!?:|])\s+", plain(spoken(rest)))
+        return [sentence for sentence in sentences if NUMBER.search(sentence)]
+
+
+def held(folder):
+    lesson = Lesson(folder)
+    path = os.path.join(folder, "numbers.py")
+    if not os.path.exists(path):
+        return lesson
+    try:
+        runpy.run_path(path)["numbers"](lesson)
+    except Exception as error:  # the next chapter has its turn
+        frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
+        lesson.wrong.append((f"line {frames[-1].lineno}: " if frames else "") + f"{type(error).__name__}: {error}")
+    return lesson
+
+
+def show(lesson):
+    print(f"\n{lesson.folder}")
+    for words, values, source in lesson.rows:
+        print(f"  {words}\n      {source}: {', '.join('-' if v is None else f'{v:.6g}' for v in values)}")
+    for sentence in lesson.unaccounted():
+        print(f"  not held: {sentence}")
+
+
+def main():
+    options = argparse.ArgumentParser(usage="numbers.py [--chapter NN] [--list]")
+    options.add_argument("--chapter", default="")
+    options.add_argument("--list", action="store_true")
+    wanted = options.parse_args()
+    starts = {wanted.chapter, "0" + wanted.chapter} if wanted.chapter else {""}  # 5 is 05
+    folders = sorted(path for start in starts for path in glob.glob(f"chapters/{start}*/"))
+    rows = bad = 0
+    for folder in folders:
+        lesson = held(folder.rstrip("/"))
+        rows, bad = rows + len(lesson.rows), bad + len(lesson.wrong)
+        for sentence in lesson.wrong:
+            print(f"{folder}README.md: {sentence}", file=sys.stderr)
+        if wanted.list:
+            show(lesson)
+    print(f"{rows} sentences of {len(folders)} lessons hold what makes their numbers, {bad} do not")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
