@@ -77,7 +77,7 @@ EMULATOR := $(call objects,grader/emulator/*.c grader/emulator/*/*.c)
 EMULATE := $(call objects,grader/emulate/*.c grader/emulate/output/*.c grader/system/text*.c)
 CUDART := $(call objects,grader/cudart/*.c grader/cudart/*/*.c)
 BOX := $(addprefix $(BUILD)/grader/sandbox/,box_main.o seccomp.o)
-ROOMS := author batch exercises grading measured parallel report sandbox student system
+ROOMS := author batch exercises grading measured parallel report sandbox student submissions submissions/platforms system
 GRADER := $(filter-out $(BOX),$(call objects,grader/*.c $(ROOMS:%=grader/%/*.c) grader/exercises/*/*.c common/case_file.c))
 TESTS := $(call objects,$(filter-out grader/tests/bench/% grader/tests/fuzz/%,\
 	$(wildcard grader/tests/*.c grader/tests/*/*.c grader/tests/*/*/*.c)))
@@ -225,7 +225,7 @@ $(BUILD)/libemulator.a: $(EMULATOR)
 link = $(call run,link) $(CC) $(INSTRUMENT) $(filter %.o %.a,$^) $(LIBRARIES) -o $@
 $(BUILD)/emulate: $(EMULATE) $(BUILD)/common/case_file.o $(BUILD)/libemulator.a
 	$(link)
-$(BUILD)/grade $(BUILD)/tests: LIBRARIES += -larchive
+$(BUILD)/grade $(BUILD)/tests: LIBRARIES += -larchive -lyaml
 $(BUILD)/grade: $(GRADER)
 	$(link)
 $(BOX): INSTRUMENT :=

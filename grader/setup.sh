@@ -63,6 +63,7 @@ packages='
     all              header:lz4.h           liblz4-dev           lz4-devel           lz4
     all              header:seccomp.h       libseccomp-dev       libseccomp-devel    libseccomp
     all              header:archive.h       libarchive-dev       libarchive-devel    libarchive
+    all              header:yaml.h          libyaml-dev          libyaml-devel       libyaml
     all              command:bwrap          bubblewrap           bubblewrap          bubblewrap
     wheels           module:pip             python3-pip          python3-pip         python-pip
     test             header:check.h         check                check-devel         check

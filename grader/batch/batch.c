@@ -33,7 +33,7 @@ static const char usage_text[] =
     "Exit status: 0 everything is graded, 2 something is left to do.\n";
 
 typedef struct {
-    const char *submissions, *results;
+    const char *submissions, *results, *platform;
     uint64_t seed;
     bool seeded;
 } Options;
@@ -52,6 +52,7 @@ static bool option_take(Batch *batch, Options *options, int option, const char *
     switch (option) {
     case 'o': options->results = value; return true;
     case 'e': return add_exercise(batch, value);
+    case 'p': options->platform = value; return true;
     case 'u': batch->unsafe = true; return true;
     case 's': return options->seeded = parse_number(value, 0, MOST_SEED, &options->seed);
     case 'j': return parse_number(value, 1, 1024, &jobs) && (batch->jobs = (unsigned)jobs, true);
@@ -61,9 +62,13 @@ static bool option_take(Batch *batch, Options *options, int option, const char *
 
 static bool options_read(int argc, char **argv, Batch *batch, Options *options) {
     static const struct option known[] = {
-        {"exercise", required_argument, NULL, 'e'}, {"jobs", required_argument, NULL, 'j'},
-        {"seed", required_argument, NULL, 's'},     {"unsafe", no_argument, NULL, 'u'},
-        {"output", required_argument, NULL, 'o'},   {NULL, 0, NULL, 0},
+        {"exercise", required_argument, NULL, 'e'},
+        {"jobs", required_argument, NULL, 'j'},
+        {"seed", required_argument, NULL, 's'},
+        {"unsafe", no_argument, NULL, 'u'},
+        {"platform", required_argument, NULL, 'p'},
+        {"output", required_argument, NULL, 'o'},
+        {NULL, 0, NULL, 0},
     };
     for (int option; (option = getopt_long(argc, argv, "o:", known, NULL)) != -1;)
         if (!option_take(batch, options, option, optarg)) return false;
@@ -141,7 +146,8 @@ static int conclude(Batch *batch, const char *notes, size_t length) {
 static int grade_all(Batch *batch, const Options *options) {
     char error[200], *notes = NULL;
     size_t length = 0;
-    if (!submissions_find(options->submissions, &batch->submissions, error)) return complain("%s", error);
+    if (!submissions_find(options->submissions, options->platform, &batch->submissions, error))
+        return complain("%s", error);
     if (!journal_open(&batch->journal, options->results, batch->paths, options->seeded ? &options->seed : NULL, error))
         return complain("%s", error);
     batch->total = batch->submissions.count * batch->exercise_count;

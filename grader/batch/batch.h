@@ -8,8 +8,8 @@
 #ifndef BATCH_H
 #define BATCH_H
 
+#include "../submissions/files.h"
 #include "journal.h"
-#include "submissions.h"
 
 #include <stdio.h>
 

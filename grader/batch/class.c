@@ -58,8 +58,8 @@ static void print_table(const Batch *batch, const Class *class, FILE *out) {
     unsigned counted = class->count - states[STATE_set_aside];
     if (counted) fprintf(out, "%6.1f  points on average\n", points / counted);
     if (batch->total > class->count) fprintf(out, "%6u  not graded yet\n", batch->total - class->count);
-    for (unsigned i = 0; i < batch->submissions.stray_count; i++)
-        fprintf(out, "not a submission: %s\n", batch->submissions.strays[i]);
+    for (unsigned i = 0; i < batch->submissions.left_out_count; i++)
+        fprintf(out, "left out: %s: %s\n", batch->submissions.left_out[i].name, batch->submissions.left_out[i].why);
 }
 
 static bool write_class(const Batch *batch, const Class *class, char error[200]) {

@@ -136,7 +136,7 @@ static bool source_open(Batch *batch, ItemSource *source) {
     char error[200];
     if (source->open) return true;
     for (int attempt = 0; attempt < 3; attempt++)
-        if ((source->open = submission_read(submission, &source->files, error))) {
+        if ((source->open = submission_read(&batch->submissions, submission, &source->files, error))) {
             if (!source->files.problem[0]) note_extra(batch, submission, &source->files);
             return true;
         }

@@ -1,12 +1,13 @@
 // test_submissions.c - who handed in what, out of folders and archives that mean no good.
 #define _GNU_SOURCE // mkdtemp
-#include "batch/submissions.h"
+#include "submissions/archive.h"
 
 #include "system/files.h"
 
 #include <archive.h>
 #include <archive_entry.h>
 #include <check.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,7 +73,7 @@ static const struct {
     {{"solutions/00_toys/toy.cu", "x/exercises/00_toys/toy.cu"}, false, MATCH_EXACT, 1},
     {{"__MACOSX/._toy.cu", "toy.cu"}, false, MATCH_EXACT, 1},
     {{"toy.cu", "Toy.cu"}, false, MATCH_EXACT, 0},
-    {{"toy.cu.txt"}, false, MATCH_MISSING, 0},
+    {{"toy.cu.txt"}, false, MATCH_MISNAMED, 0},
     {{NULL}, true, MATCH_MISSING, 0},
 };
 
@@ -89,34 +90,35 @@ END_TEST
 // ---- folders ----
 
 START_TEST(every_folder_archive_and_source_is_a_submission) {
-    Submissions list;
+    Submissions list = {.count = 0};
     put("ann/toy.cu", "x");
     put("bob.zip", "x");
     put("cem.tar.gz", "x");
     put("dag.cu", "x");
+    put("dag.7z", "x");
     put("grades.xlsx", "x");
-    ck_assert_msg(submissions_find(folder, &list, error), "%s", error);
+    ck_assert_msg(submissions_find(folder, NULL, &list, error), "%s", error);
     ck_assert_uint_eq(list.count, 4);
     ck_assert_str_eq(list.items[0].student, "ann");
     ck_assert_str_eq(list.items[1].student, "bob");
     ck_assert_str_eq(list.items[2].student, "cem");
-    ck_assert_int_eq(list.items[2].kind, SUBMISSION_ARCHIVE);
-    ck_assert_int_eq(list.items[3].kind, SUBMISSION_FILE);
-    ck_assert_uint_eq(list.stray_count, 1);
-    ck_assert_str_eq(list.strays[0], "grades.xlsx");
+    ck_assert_str_eq(list.items[3].student, "dag");
+    ck_assert_uint_eq(list.items[3].piece_count, 2);
+    ck_assert_uint_eq(list.left_out_count, 1);
+    ck_assert_str_eq(list.left_out[0].name, "grades.xlsx");
     submissions_free(&list);
 }
 END_TEST
 
 START_TEST(names_become_different_harmless_ids) {
     static const char *const names[] = {"a b", "a_b", "a\tb", "-x", "\xC3\xA9", "..x y"};
-    Submissions list;
+    Submissions list = {.count = 0};
     char name[64];
     for (size_t i = 0; i < 6; i++) {
         snprintf(name, sizeof name, "%s/toy.cu", names[i]);
         put(name, "x");
     }
-    ck_assert(submissions_find(folder, &list, error));
+    ck_assert(submissions_find(folder, NULL, &list, error));
     ck_assert_uint_eq(list.count, 5); // a name that begins with a dot is nobody's
     for (unsigned i = 0; i < list.count; i++) {
         const char *id = list.items[i].id;
@@ -137,9 +139,10 @@ START_TEST(links_and_pipes_in_a_folder_are_never_opened) {
     ck_assert_int_eq(mkfifo(path, 0600), 0);
     path_of("ann/above", path);
     ck_assert_int_eq(symlink("..", path), 0);
-    path_of("ann", path);
-    Submission submission = {.path = path, .student = "ann"};
-    ck_assert(submission_read(&submission, &files, error));
+    Submissions list = {.count = 0};
+    ck_assert(submissions_find(folder, NULL, &list, error));
+    ck_assert(submission_read(&list, &list.items[0], &files, error));
+    submissions_free(&list);
     ck_assert_uint_eq(files.count, 4);
     ck_assert_int_eq(file_named("toy.cu")->kind, FILE_SPECIAL);
     ck_assert_int_eq(file_named("pipe.cu")->kind, FILE_SPECIAL);
@@ -180,9 +183,17 @@ static void add(Packing *packing, const char *name, unsigned type, const char *l
     free(data);
 }
 
-static void read_packed(Packing *packing) {
+static LimitedEnd open_packed(const char *path) {
+    static const ArchiveQuery query = {.nesting = 1};
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    LimitedEnd end = archive_read_files(descriptor, &query, &files);
+    close(descriptor);
+    return end;
+}
+
+static LimitedEnd read_packed(Packing *packing) {
     archive_write_free(packing->archive);
-    ck_assert_msg(archive_read_files(packing->path, &files, error), "%s", error);
+    return open_packed(packing->path);
 }
 
 START_TEST(archive_is_read_and_its_traps_are_named) {
@@ -193,8 +204,7 @@ START_TEST(archive_is_read_and_its_traps_are_named) {
     add(&packing, "link.cu", AE_IFLNK, "/etc/passwd", 0);
     add(&packing, "large.cu", AE_IFREG, NULL, MOST_SOURCE_BYTES + 1);
     add(&packing, "notes.txt", AE_IFREG, NULL, 10);
-    read_packed(&packing);
-    ck_assert_str_eq(files.problem, "");
+    ck_assert_int_eq(read_packed(&packing), LIMITED_DONE);
     ck_assert_uint_eq(file_named("sub/toy.cu")->length, 100);
     ck_assert_int_eq(file_named("../outside.cu")->kind, FILE_OUTSIDE);
     ck_assert_int_eq(file_named("/absolute.cu")->kind, FILE_OUTSIDE);
@@ -222,8 +232,7 @@ START_TEST(archive_of_too_much_is_refused) {
         snprintf(name, sizeof name, "%d.cu", i);
         add(&packing, name, AE_IFREG, NULL, 1000000);
     }
-    read_packed(&packing);
-    ck_assert_ptr_nonnull(strstr(files.problem, "more than a submission may"));
+    ck_assert_int_eq(read_packed(&packing), LIMITED_TOO_MUCH);
 }
 END_TEST
 
@@ -231,11 +240,11 @@ START_TEST(archive_of_too_many_files_is_refused) {
     char name[32];
     Packing packing = pack(_i);
     for (int i = 0; i < 2500; i++) {
-        snprintf(name, sizeof name, "%d", i);
+        snprintf(name, sizeof name, "%d.cu", i);
         add(&packing, name, AE_IFREG, NULL, 0);
     }
     read_packed(&packing);
-    ck_assert_ptr_nonnull(strstr(files.problem, "more than a submission may"));
+    ck_assert_ptr_nonnull(strstr(files.problem, "more than 2000 source files"));
 }
 END_TEST
 
@@ -244,8 +253,7 @@ START_TEST(damaged_archive_is_refused) {
     char path[PATH_BYTES + 200];
     put("ann.zip", texts[_i]);
     path_of("ann.zip", path);
-    ck_assert(archive_read_files(path, &files, error));
-    ck_assert_ptr_nonnull(strstr(files.problem, "cannot be read"));
+    ck_assert_int_eq(open_packed(path), LIMITED_UNREADABLE);
 }
 END_TEST
 

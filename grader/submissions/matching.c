@@ -1,5 +1,5 @@
 // matching.c - which file of a submission answers an exercise, when names are nearly right, and when not at all.
-#include "submissions.h"
+#include "files.h"
 
 #include "../system/text.h"
 
@@ -11,19 +11,6 @@
 static const char *base_name(const char *name) {
     const char *slash = strrchr(name, '/');
     return slash ? slash + 1 : name;
-}
-
-bool submitted_is_litter(const char *name) {
-    static const char *const names[] = {".DS_Store", "Thumbs.db", "desktop.ini"};
-    const char *base = base_name(name);
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcasecmp(base, names[i])) return true;
-    return text_begins(base, "._") || text_begins(name, "__MACOSX/") || strstr(name, "/__MACOSX/");
-}
-
-bool submitted_is_source(const char *name) {
-    size_t length = strlen(name);
-    return length > 3 && !strcasecmp(name + length - 3, ".cu");
 }
 
 static bool is_exact(const char *name, const Exercise *exercise) {

@@ -1,0 +1,20 @@
+// archive.h - what lies in an archive, read without unpacking it anywhere.
+#ifndef ARCHIVE_H
+#define ARCHIVE_H
+
+#include "../system/limited.h"
+#include "files.h"
+
+typedef struct {
+    const char *below;  // only what lies at or below this path, which is taken off the names; NULL: everything
+    const char *prefix; // put before each name
+    bool names_only;    // no contents, archives in it stay closed, and ten times as much may be in it
+    bool whole;         // contents of every file, sources or not
+    unsigned nesting;   // how deep archives in it are opened
+} ArchiveQuery;
+
+// Adds what it finds to files. LIMITED_OURS: out of memory or the like, to be tried again; other ends say what is wrong
+// with the archive, of which then nothing is added.
+LimitedEnd archive_read_files(int descriptor, const ArchiveQuery *query, SubmittedFiles *files);
+
+#endif

@@ -1,0 +1,37 @@
+// export.h - what an instructor downloaded: a folder, or an archive that is read without being unpacked.
+#ifndef EXPORT_H
+#define EXPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum { EXPORT_FILE, EXPORT_FOLDER, EXPORT_OTHER } ExportKind; // other: links, devices, pipes
+typedef struct {
+    char *name;
+    ExportKind kind;
+} ExportEntry;
+typedef struct {
+    ExportEntry *entries; // by name
+    unsigned count;
+} ExportList;
+
+typedef struct {
+    char *path;
+    bool packed;     // an archive
+    ExportList list; // of an archive: everything in it, with paths
+} Export;
+
+// false with a sentence in error[200].
+bool export_open(const char *path, Export *export, char error[200]);
+void export_close(Export *export);
+
+// What lies in the folder `below` ("" for the top), without dot files and what systems leave behind. false with a
+// sentence in error[200].
+bool export_list(const Export *export, const char *below, ExportList *list, char error[200]);
+void export_list_free(ExportList *list);
+// Whether there is such a file or folder.
+bool export_has(const Export *export, const char *path);
+// The text of a file, NUL behind it; the caller frees it. NULL with a sentence in error[200].
+char *export_text(const Export *export, const char *path, size_t most, size_t *length, char error[200]);
+
+#endif

@@ -1,0 +1,89 @@
+// github.c - the repositories of an assignment as GitHub Classroom's clone command lays them down:
+//
+//     hw1-submissions/hw1-annlee/...     assignment, user
+//
+// User names may hold "-", so that only the assignment's name tells where they begin: that of the folder, or else what
+// all the repositories' names begin with. Who the user is, is in the classroom's roster and in its grades.csv alone.
+#define _GNU_SOURCE // realpath
+#include "platform.h"
+
+#include "../../system/text.h"
+#include "../workbook.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_repository(const Export *export, const char *base, const ExportEntry *entry) {
+    static const char *const marks[] = {".git", WORKBOOK_MARK};
+    bool found = false;
+    for (size_t i = 0; i < sizeof marks / sizeof *marks && !found && entry->kind == EXPORT_FOLDER; i++) {
+        char *folder = platform_path(base, entry->name), *path = folder ? platform_path(folder, marks[i]) : NULL;
+        found = path && export_has(export, path);
+        free(folder);
+        free(path);
+    }
+    return found;
+}
+
+// Length of the assignment's name with its "-": of the folder's, if repositories begin so.
+static size_t slug_of_folder(const Export *export, const char *base, const char *repository) {
+    static const char ending[] = "-submissions";
+    char real[PATH_MAX];
+    const char *folder = base[0] ? base : realpath(export->path, real);
+    const char *slash = folder ? strrchr(folder, '/') : NULL;
+    if (slash) folder = slash + 1;
+    size_t length = folder && text_ends(folder, ending) ? strlen(folder) - (sizeof ending - 1) : 0;
+    return length && !strncmp(folder, repository, length) && repository[length] == '-' ? length + 1 : 0;
+}
+
+static size_t slug_in_common(const ExportList *top) {
+    const char *first = NULL;
+    size_t common = 0;
+    for (unsigned i = 0; i < top->count; i++) {
+        const char *name = top->entries[i].name;
+        if (top->entries[i].kind != EXPORT_FOLDER) continue;
+        size_t equal = 0;
+        while (first && equal < common && first[equal] == name[equal]) equal++;
+        common = first ? equal : strlen(name);
+        first = name;
+    }
+    while (common && first[common - 1] != '-') common--;
+    return common;
+}
+
+static bool recognise(const Export *export, const char *base, const ExportList *top) {
+    unsigned repositories = 0;
+    for (unsigned i = 0; i < top->count; i++) repositories += is_repository(export, base, &top->entries[i]);
+    bool named = top->count && (slug_in_common(top) || slug_of_folder(export, base, top->entries[0].name));
+    return named && repositories && 2 * repositories >= top->count;
+}
+
+static bool take(Submissions *list, const char *base, const ExportEntry *entry, size_t common) {
+    Person person = {.row = -1};
+    size_t slug = slug_of_folder(&list->export, base, entry->name);
+    if (!slug) slug = common;
+    if (!entry->name[slug]) slug = 0;
+    char *path = platform_path(base, entry->name);
+    text_copy(person.id, sizeof person.id, entry->name + slug);
+    text_copy(person.login, sizeof person.login, person.id);
+    text_copy(person.name, sizeof person.name, person.id);
+    Submission *submission = path ? submissions_of(list, entry->name + slug, &person) : NULL;
+    bool added = submission && submission_add_folder(submission, path, "");
+    free(path);
+    return added;
+}
+
+static bool collect(Submissions *list, const char *base, const ExportList *top, char error[200]) {
+    size_t common = slug_in_common(top);
+    bool added = true;
+    for (unsigned i = 0; i < top->count && added; i++) {
+        const ExportEntry *entry = &top->entries[i];
+        if (entry->kind == EXPORT_FOLDER) added = take(list, base, entry, common);
+        else added = submissions_leave_out(list, entry->name, "is no repository");
+    }
+    if (!added) snprintf(error, 200, "out of memory");
+    return added;
+}
+
+const Platform github_platform = {"github", "GitHub Classroom", recognise, collect};

@@ -1,0 +1,25 @@
+// platform.h - what a platform's file says: whether an export is its, and whose each piece of it is.
+#ifndef PLATFORM_H
+#define PLATFORM_H
+
+#include "../submissions.h"
+
+typedef struct Platform {
+    const char *name, *words;
+    // `top` is what lies in the folder `base` of the export.
+    bool (*recognise)(const Export *export, const char *base, const ExportList *top);
+    // Fills list with submissions and with what is left out. false with a sentence in error[200].
+    bool (*collect)(Submissions *list, const char *base, const ExportList *top, char error[200]);
+} Platform;
+
+extern const Platform *const platforms[];
+extern const unsigned platform_count;
+
+// base/name, allocated; NULL: out of memory.
+char *platform_path(const char *base, const char *name);
+// Whether at least half of the entries are recognised, and one.
+bool platform_most(const ExportList *top, bool (*is_ours)(const ExportEntry *entry));
+// The rest of a text behind digits and an underscore, whose number is told; NULL: it does not begin so.
+const char *platform_number(const char *text, char number[24]);
+
+#endif

@@ -1,0 +1,39 @@
+// platforms.c - the table of platforms, and what their files share.
+#include "platform.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PLATFORM(name, words) extern const Platform name##_platform;
+#include "platforms.def"
+#undef PLATFORM
+
+const Platform *const platforms[] = {
+#define PLATFORM(name, words) &name##_platform,
+#include "platforms.def"
+#undef PLATFORM
+};
+const unsigned platform_count = sizeof platforms / sizeof *platforms;
+
+char *platform_path(const char *base, const char *name) {
+    size_t size = strlen(base) + strlen(name) + 2;
+    char *path = malloc(size);
+    if (path) snprintf(path, size, "%s%s%s", base, base[0] ? "/" : "", name);
+    return path;
+}
+
+bool platform_most(const ExportList *top, bool (*is_ours)(const ExportEntry *entry)) {
+    unsigned ours = 0;
+    for (unsigned i = 0; i < top->count; i++) ours += is_ours(&top->entries[i]);
+    return ours && 2 * ours >= top->count;
+}
+
+const char *platform_number(const char *text, char number[24]) {
+    size_t length = strspn(text, "0123456789");
+    if (!length || length >= 24 || text[length] != '_') return NULL;
+    memcpy(number, text, length);
+    number[length] = 0;
+    return text + length + 1;
+}

@@ -1,0 +1,21 @@
+// single.c - all of it is one submission: only where --platform single says so.
+#include "platform.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool recognise(const Export *export, const char *base, const ExportList *top) {
+    (void)export, (void)base, (void)top;
+    return false;
+}
+
+static bool collect(Submissions *list, const char *base, const ExportList *top, char error[200]) {
+    static const Person person = {.name = "submission", .row = -1};
+    (void)top;
+    Submission *submission = submissions_of(list, "submission", &person);
+    bool added = submission && submission_add_folder(submission, base, "");
+    if (!added) snprintf(error, 200, "out of memory");
+    return added;
+}
+
+const Platform single_platform = {"single", "one submission", recognise, collect};

@@ -1,0 +1,92 @@
+// submissions.h - who handed in what: the records that every platform's export becomes. Grading knows no platform.
+//
+// An export is a folder, or the archive as it was downloaded. Somebody's file is a *piece* of it; the pieces of one
+// student (or of one group) are a *submission*; a submission has *people*, each of whom gets the grade.
+//
+//     platform           a student's pieces                            the id
+//     Canvas             leeann_LATE_341_9007_hw.cu, ...               341
+//     Moodle             Ann Lee_1234_assignsubmission_file/           1234 (of this assignment alone)
+//     Gradescope         submission_12/                                the sid in submission_metadata.yml
+//     GitHub Classroom   hw1-annlee/, with the workbook in it          annlee
+//     folder             ann/, bob.zip, cem.cu                         ann, bob, cem
+//
+// Nothing here trusts a name or a file. Archives are never unpacked to disk; links, devices and pipes are never opened;
+// names are only compared, and made printable before anybody reads them.
+#ifndef SUBMISSIONS_H
+#define SUBMISSIONS_H
+
+#include "export.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// All texts are printable; "" where neither the export nor the roster says it.
+typedef struct {
+    char name[128]; // the roster's if the person is in it
+    char id[96];    // by which the platform knows the person: text, never a number ("0012")
+    char login[96];
+    char email[128];
+    int row; // in the roster, from 0; -1: not in it, or there is none
+} Person;
+
+typedef struct {
+    char *path;      // below the export
+    char *name;      // as the student called it, any bytes; of a folder what its files' names begin with
+    char *plain;     // the same for every version of one file, "" if it has no versions
+    uint64_t number; // of one plain name the one with the greatest is the newest
+    bool folder;     // with everything in it
+} Piece;
+
+#define UNKNOWN_TIME INT64_MIN
+typedef struct {
+    char id[160];      // name of its folder of results: letters, digits and . _ - alone; no two are equal
+    char *key;         // what keeps it apart on its platform, any bytes
+    char student[128]; // the names of its people, to be shown
+    Person *people;    // one at least
+    unsigned person_count;
+    Piece *pieces;
+    unsigned piece_count;
+    unsigned attempt;   // from 1, the oldest
+    bool late;          // says the platform, or the rules from the time
+    int64_t handed_in;  // seconds since 1970, UNKNOWN_TIME if it is not told
+    char left_out[160]; // why it is not graded; "" if it is
+} Submission;
+
+// What is in the export and is nobody's, or not the newest: shown to the instructor.
+typedef struct {
+    char name[256], why[200];
+} LeftOut;
+
+typedef struct {
+    Export export;
+    const struct Platform *platform;
+    Submission *items; // by id
+    unsigned count;
+    LeftOut *left_out;
+    unsigned left_out_count;
+    bool (*knows)(const void *roster, const char *id); // whether the roster has it; NULL: there is no roster
+    const void *roster;
+} Submissions;
+
+// Recognises the export and finds the submissions in it. `platform` is a name of platforms/platforms.def, NULL to
+// recognise it. *list is empty but for `knows` and `roster`. false with a sentence in error[200].
+bool submissions_find(const char *path, const char *platform, Submissions *list, char error[200]);
+void submissions_free(Submissions *list);
+// Makes `student` of the names of the people.
+void submission_name(Submission *submission);
+// The platform's name in words.
+const char *submissions_platform(const Submissions *list);
+
+// For platforms: the submission of the person with that key, made if need be; NULL: out of memory. `person` says who it
+// is, `key` keeps people of equal names apart and becomes part of the id.
+Submission *submissions_of(Submissions *list, const char *key, const Person *person);
+bool submission_add_person(Submission *submission, const Person *person);
+bool submission_add_folder(Submission *submission, const char *path, const char *name);
+bool submission_add_piece(Submission *submission, const char *path, const char *name, const char *plain,
+                          uint64_t number);
+// `name` may be anything, the sentence says why nothing of it is graded.
+bool submissions_leave_out(Submissions *list, const char *name, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

@@ -1,0 +1,10 @@
+// yaml.h - YAML of strangers as JSON values: mappings, sequences, and every scalar as text.
+#ifndef YAML_READ_H
+#define YAML_READ_H
+
+#include <jansson.h>
+
+// The first document, read by libyaml in a limited process. NULL with a sentence in error[200].
+json_t *yaml_read(const char *text, size_t length, char error[200]);
+
+#endif
