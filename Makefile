@@ -146,7 +146,7 @@ figures check-figures: emulate $(FIGURE_PROGRAMS)
 
 numbers: $(TOOLS) $(FIGURE_PROGRAMS)
 	@$(end_steps) WORKBOOK_EMULATE=$(BUILD)/emulate WORKBOOK_GRADE=$(BUILD)/grade WORKBOOK_FIGURES=$(BUILD)/figures \
-		python3 -B grader/figures/numbers.py $(if $(CHAPTER),--chapter $(CHAPTER) --list)
+		python3 -B grader/figures/numbers.py $(if $(CHAPTER),--chapter $(CHAPTER) --list); grader/end_make.sh $$PPID $$?
 
 book:
 	@python3 -B grader/book/book.py $(BUILD)

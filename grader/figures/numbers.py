@@ -75,6 +75,10 @@ class Lesson:
         """What follows is arithmetic with numbers that the lesson itself gives."""
         self.source = "arithmetic"
 
+    def published(self, where):
+        """What follows are numbers that somebody else published, and arithmetic with them."""
+        self.source = where
+
     def run(self, source, arguments=(), limit=1 << 16):
         """A figure's program on the emulated GPU: a Run of kit.py."""
         path = os.path.join(self.folder, "figures", source)

@@ -5,6 +5,7 @@
 #include "ladder.h"
 
 #include "../grading/build.h"
+#include "../grading/key.h"
 #include "../grading/run.h"
 #include "../system/text.h"
 
@@ -86,6 +87,7 @@ static int ladder_run(const Paths *paths, const Exercise *exercise, const char *
     Steps steps = {.count = 0};
     bool right = true;
     steps_read(source, &steps);
+    if (exercise->key == KEY_PER_CASE && !key_prepare(paths, exercise, folder, error)) return fail(error);
     if (!build_program(paths, exercise, source, length, "the solution", folder, &build, error)) return fail(error);
     if (!build.built) return fail(build.summary);
     RunPlan plan = {.paths = paths,

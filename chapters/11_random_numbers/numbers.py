@@ -1,0 +1,43 @@
+"""numbers.py - where the numbers of chapter 11 come from."""
+
+import math
+
+THREADS = 56 * 256
+
+
+def standard_error(points):
+    """Of 4 * inner / points, where inner is binomial with the probability pi / 4."""
+    return 4 * math.sqrt(math.pi / 4 * (1 - math.pi / 4) / points)
+
+
+def costs(launches, generator):
+    """Instructions of a warp to start, and for a point, from runs with 16 and with 32 points."""
+    few, many = (launch.counters["warp_instructions"] for launch in launches if generator in launch.kernel)
+    return 2 * few - many, (many - few) / 16
+
+
+def numbers(lesson):
+    launches = lesson.run("setup.cu").launches
+    xorwow, philox = costs(launches, "XORWOW"), costs(launches, "Philox")
+    lesson.says("A warp executes 15,495 instructions for `curand_init`, and 55 for each point", *xorwow)
+    lesson.says("draws 16 points, 95 % of its instructions only get it ready", None,
+                100 * xorwow[0] / (xorwow[0] + 16 * xorwow[1]))
+    lesson.says("after 92 instructions. A point costs it 76", *philox)
+    adds = lesson.ladder("pi_monte_carlo")["count_inner_atomic_per_thread"]
+    lesson.says("counts 32 sectors for the one request of a warp", adds["store sectors"] / (THREADS / 32))
+
+    lesson.by_hand()
+    points = 100000 * THREADS
+    lesson.says("for each point inside the circle | 1.1 billion |", points * math.pi / 4 / 1e9)
+    lesson.says("once per thread, at the end | 14,336 |", THREADS)
+    lesson.says("after a sum in shared memory | 56 |", THREADS / 256)
+    lesson.says("the standard error is **1.642 / sqrt(total)**", standard_error(1))
+    for row, each in [("| 16 | 229,376 | 0.0034 |", 16), ("| 25 | 358,400 | 0.0027 |", 25),
+                      ("| 100,000 | 1,433,600,000 | 0.000043 |", 100000)]:
+        lesson.says(row, each, each * THREADS, standard_error(each * THREADS))
+    lesson.says("total is still 229,376, but there are only 16 points, and the error is 0.41", 16 * THREADS, None,
+                standard_error(16))
+    lesson.says("with 0.5 and 0.25 the mean is exp(0.5 + 0.25 * 0.25 / 2) = 1.70", None, None, None, None, None, None,
+                math.exp(0.5 + 0.25 * 0.25 / 2))
+    lesson.says("Threads launched, at least 14,336", THREADS)
+    lesson.says("Global atomic requests, at most 448", THREADS / 32)
