@@ -62,6 +62,8 @@ void workers_run(Batch *batch, FILE *progress);
 
 // class.c: grades.csv, junit.xml and each student's results.json, and the table for the terminal.
 bool class_report(const Batch *batch, FILE *out, char error[200]);
+// class_pages.c: class.html, and a page for each student.
+bool class_pages(const Batch *batch, char error[200]);
 // report/gradescope.c: false: something of it needs a person, there is nothing to print.
 bool report_print_gradescope(FILE *out, const Verdict *verdicts, unsigned count);
 

@@ -81,5 +81,5 @@ bool class_report(const Batch *batch, FILE *out, char error[200]) {
     if (worked) print_table(batch, &class, out);
     for (unsigned i = 0; i < class.count; i++) verdict_free(&class.verdicts[i]);
     free(class.verdicts);
-    return worked;
+    return worked && class_pages(batch, error);
 }

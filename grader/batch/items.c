@@ -83,7 +83,8 @@ static void settle(Batch *batch, const Item *item, VerdictState state, const cha
     text_copy(verdict.student, sizeof verdict.student, item->submission->student);
     text_copy(verdict.file, sizeof verdict.file, item->shown);
     if (!judge_unrun(&verdict, state, words)) stop(batch, "out of memory");
-    else if (!journal_store(&batch->journal, item->submission->id, item->key, &verdict, error)) stop(batch, error);
+    else if (!journal_store(&batch->journal, item->submission->id, item->key, &verdict, NULL, 0, error))
+        stop(batch, error);
     else batch->graded++;
     verdict_free(&verdict);
 }

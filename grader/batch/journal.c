@@ -180,16 +180,62 @@ bool journal_load(const Journal *journal, const char *id, const Exercise *exerci
     return current;
 }
 
-bool journal_store(const Journal *journal, const char *id, const char *key, const Verdict *verdict, char error[200]) {
+static bool store_source(const Journal *journal, const char *id, const Exercise *exercise, const char *source,
+                         size_t length, char error[200]) {
+    char path[PATH_BYTES];
+    if (!source) item_path(journal, id, exercise, "ran", path), unlink(path);
+    item_path(journal, id, exercise, "cu", path);
+    if (source) return file_write(path, source, length, error);
+    if (unlink(path) == 0 || errno == ENOENT) return true;
+    return snprintf(error, 200, "cannot remove %.120s: %s", path, strerror(errno)), false;
+}
+
+char *journal_source(const Journal *journal, const char *id, const Exercise *exercise, size_t *length) {
+    char path[PATH_BYTES], error[200];
+    item_path(journal, id, exercise, "cu", path);
+    return file_exists(path) ? file_read(path, MOST_RECORD, length, error) : NULL;
+}
+
+bool journal_store(const Journal *journal, const char *id, const char *key, const Verdict *verdict, const char *source,
+                   size_t length, char error[200]) {
     char path[PATH_BYTES];
     item_path(journal, id, verdict->exercise, "json", path);
     *strrchr(path, '/') = 0;
     if (!folder_make(path)) return snprintf(error, 200, "cannot make %.120s: %s", path, strerror(errno)), false;
+    if (!store_source(journal, id, verdict->exercise, source, length, error)) return false;
     item_path(journal, id, verdict->exercise, "json", path);
     return write_json(path,
                       json_pack("{s:i, s:s, s:s, s:o}", "schema", REPORT_SCHEMA, "student", verdict->student, "key",
                                 key, "verdict", verdict_to_json(verdict)),
                       error);
+}
+
+// ---- how gradings went ----
+
+void journal_note_ran(const Journal *journal, const char *id, const Exercise *exercise, JournalRan *ran) {
+    char path[PATH_BYTES], error[200];
+    if (gethostname(ran->machine, sizeof ran->machine - 1)) ran->machine[0] = 0;
+    item_path(journal, id, exercise, "ran", path);
+    json_t *record = json_pack("{s:f, s:i, s:i, s:s, s:s}", "seconds", ran->seconds, "attempts", ran->attempts,
+                               "deaths", ran->deaths, "machine", ran->machine, "failed", ran->failed);
+    write_json(path, record, error); // a full disk stops the batch at the result
+}
+
+bool journal_ran(const Journal *journal, const char *id, const Exercise *exercise, JournalRan *ran) {
+    char path[PATH_BYTES];
+    item_path(journal, id, exercise, "ran", path);
+    json_t *record = json_load_file(path, 0, NULL);
+    const char *machine = json_string_value(json_object_get(record, "machine"));
+    const char *failed = json_string_value(json_object_get(record, "failed"));
+    if (machine && failed) {
+        *ran = (JournalRan){.seconds = json_number_value(json_object_get(record, "seconds")),
+                            .attempts = (unsigned)json_integer_value(json_object_get(record, "attempts")),
+                            .deaths = (unsigned)json_integer_value(json_object_get(record, "deaths"))};
+        text_copy(ran->machine, sizeof ran->machine, machine);
+        text_copy(ran->failed, sizeof ran->failed, failed);
+    }
+    json_decref(record);
+    return machine && failed;
 }
 
 // ---- marks ----

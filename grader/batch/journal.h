@@ -2,6 +2,8 @@
 //
 // RESULTS/batch.json              the seed, written once
 // RESULTS/students/ID/NAME.json   the result of one exercise: whole or not there
+// RESULTS/students/ID/NAME.cu     the file that was graded, if there was one
+// RESULTS/students/ID/NAME.ran    how the grading itself went, which is no part of the result
 // RESULTS/students/ID/NAME.began  there while it is being graded: how often it was begun and what became of that
 #ifndef JOURNAL_H
 #define JOURNAL_H
@@ -28,7 +30,21 @@ void journal_key(const Journal *journal, const Paths *paths, const Exercise *exe
 
 // The kept result with that key (NULL: with any); the caller frees it. false: there is none.
 bool journal_load(const Journal *journal, const char *id, const Exercise *exercise, const char *key, Verdict *verdict);
-bool journal_store(const Journal *journal, const char *id, const char *key, const Verdict *verdict, char error[200]);
+// Keeps the result, and before it the source that was graded (NULL: none was).
+bool journal_store(const Journal *journal, const char *id, const char *key, const Verdict *verdict, const char *source,
+                   size_t length, char error[200]);
+// The source that was graded, the caller's to free; NULL if there is none.
+char *journal_source(const Journal *journal, const char *id, const Exercise *exercise, size_t *length);
+
+// How a grading went, whatever came of it.
+typedef struct {
+    double seconds;    // of the last attempt
+    unsigned attempts; // that the grader itself could not end
+    unsigned deaths;
+    char machine[64], failed[200]; // why there is no result; "" if there is one
+} JournalRan;
+void journal_note_ran(const Journal *journal, const char *id, const Exercise *exercise, JournalRan *ran);
+bool journal_ran(const Journal *journal, const char *id, const Exercise *exercise, JournalRan *ran);
 
 // A mark says: now it begins. Deaths are ends of the worker, or of the whole machine, in its middle. The coordinator's
 // own death is none: a submission does not reach it.

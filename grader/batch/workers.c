@@ -19,9 +19,11 @@
 
 #define MOST_ATTEMPTS 3
 #define MOST_DEATHS 2
+
 typedef struct {
     Worker worker;
     Item item;
+    double began;
 } Slot;
 
 typedef struct {
@@ -47,6 +49,7 @@ static void stop(Batch *batch, const char *why) {
 // Starts an item, or notes why it could not be.
 static void start(Pool *pool, Slot *slot) {
     char error[200];
+    slot->began = seconds_now();
     if (worker_start(&slot->worker, item_grade, &slot->item, SIGKILL, error)) {
         pool->running++;
         return;
@@ -55,10 +58,17 @@ static void start(Pool *pool, Slot *slot) {
     item_free(&slot->item);
 }
 
+// How it went stands beside the result and not in it, for it is different each time.
+static void note_ran(const Batch *batch, const Item *item, double seconds, const char *failed) {
+    JournalRan ran = {.seconds = seconds, .attempts = item->attempts, .deaths = item->mark.deaths};
+    text_copy(ran.failed, sizeof ran.failed, failed);
+    journal_note_ran(&batch->journal, item->submission->id, item->exercise, &ran);
+}
+
 static void store(Batch *batch, Item *item, Verdict *verdict) {
     char error[200];
     text_copy(verdict->student, sizeof verdict->student, item->submission->student);
-    if (!journal_store(&batch->journal, item->submission->id, item->key, verdict, error)) {
+    if (!journal_store(&batch->journal, item->submission->id, item->key, verdict, item->source, item->length, error)) {
         stop(batch, error);
         return;
     }
@@ -74,6 +84,7 @@ static void set_aside(Batch *batch, Item *item) {
         stop(batch, "out of memory");
         return;
     }
+    note_ran(batch, item, 0, "");
     store(batch, item, &verdict);
     batch->set_aside++;
     verdict_free(&verdict);
@@ -104,6 +115,7 @@ static void try_again(Pool *pool, Slot *slot, const char *reason) {
         return;
     }
     fprintf(stderr, "grade: %s could not be graded: %s\n", item->shown, reason);
+    note_ran(batch, item, seconds_now() - slot->began, reason);
     journal_end(&batch->journal, item->submission->id, item->exercise);
     batch->failed++;
     item_free(item);
@@ -131,7 +143,10 @@ static void collect(Pool *pool, Slot *slot, int status) {
     WorkerEnd end = worker_collect(&slot->worker, status, &verdict, error);
     bool over = batch->stopped[0] || process_interrupted();
     pool->running--;
-    if (end == WORKER_GRADED && !over) store(batch, &slot->item, &verdict);
+    if (end == WORKER_GRADED && !over) {
+        note_ran(batch, &slot->item, seconds_now() - slot->began, "");
+        store(batch, &slot->item, &verdict);
+    }
     if (end == WORKER_GRADED) verdict_free(&verdict);
     if (end == WORKER_GRADED || over) item_free(&slot->item);
     else if (end == WORKER_KILLED) bury(pool, slot);

@@ -3,6 +3,7 @@
 // Only three things count: the output against the oracle, the device's report, and how the program ended.
 #include "judge.h"
 
+#include "grade.h"
 #include "summary.h"
 
 #include "../system/text.h"
@@ -13,7 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_FAULTS 20 // listed in a verdict; more say nothing new
+#define MOST_FAULTS 20   // listed in a verdict; more say nothing new
+#define MOST_FIGURES 200 // lines with figures
 
 // ---- one case ----
 
@@ -223,6 +225,16 @@ static void judge_limits(const CaseRun *runs, unsigned count, Verdict *verdict) 
                 judge_limit(exercise, &exercise->parts[p], &runs[i], &verdict->counters[verdict->counter_count++]);
 }
 
+// What the lines did in the case that anybody may see, for the source with figures beside it.
+static void take_figures(const CaseRun *runs, Verdict *verdict) {
+    char name[80];
+    int shown = grade_timed_case(verdict->exercise);
+    verdict->figure_count = 0;
+    if (shown < 0 || !runs[shown].report) return;
+    snprintf(name, sizeof name, "%.70s.cu", verdict->exercise->name);
+    verdict->figure_count = report_figures(runs[shown].report, name, verdict->figures, MOST_FIGURES);
+}
+
 // ---- points ----
 
 // The first counter of a limit that is not met; NULL: all are.
@@ -327,7 +339,8 @@ bool judge_runs(const CaseRun *runs, unsigned count, Verdict *verdict) {
                           .cases = count + (exercise->check_all != NULL),
                           .faults = MOST_FAULTS,
                           .counters = limit_count(exercise) * measured_cases(exercise),
-                          .answers = exercise->question_count};
+                          .answers = exercise->question_count,
+                          .figures = MOST_FIGURES};
     if (!verdict_alloc(verdict, sizes)) return false;
     verdict->state = STATE_passed;
     verdict->cases_passed = 0;
@@ -336,6 +349,7 @@ bool judge_runs(const CaseRun *runs, unsigned count, Verdict *verdict) {
     if (exercise->check_all && !judge_together(runs, count, verdict)) return false;
     for (unsigned i = 0; i < verdict->case_count; i++) verdict->cases_passed += verdict->cases[i].result.passed;
     judge_limits(runs, count, verdict);
+    take_figures(runs, verdict);
     if (verdict->state == STATE_passed && !all_limits_met(verdict)) verdict->state = STATE_limit;
     return true;
 }

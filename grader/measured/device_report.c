@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -146,6 +147,9 @@ double report_copied(const DeviceReport *report, const char *direction) {
 // ---- what each line made the device do ----
 
 #define MOST_LINES 512
+#define SHARED_INSTRUCTIONS "shared_load_instructions+shared_store_instructions"
+#define MEMORY_REQUESTS "global_load_requests+global_store_requests+global_red_requests+global_atom_requests"
+#define MEMORY_SECTORS "global_load_sectors+global_store_sectors+global_red_sectors+global_atom_sectors"
 
 typedef struct {
     unsigned line;
@@ -161,9 +165,8 @@ static const Ratio *ratio_of(const char *counters) {
     static const Ratio ratios[] = {
         {"global_load", LOAD_SECTORS, LOAD_REQUESTS, "sectors a request"},
         {"global_store", STORE_SECTORS, STORE_REQUESTS, "sectors a request"},
-        {"shared_load_bank", BANK_CONFLICTS, "shared_load_instructions+shared_store_instructions",
-         "conflicts a request"},
-        {"shared_load_wave", SHARED_PASSES, "shared_load_instructions+shared_store_instructions", "passes a request"},
+        {"shared_load_bank", BANK_CONFLICTS, SHARED_INSTRUCTIONS, "conflicts a request"},
+        {"shared_load_wave", SHARED_PASSES, SHARED_INSTRUCTIONS, "passes a request"},
     };
     for (size_t i = 0; i < COUNT_OF(ratios); i++)
         if (text_begins(counters, ratios[i].begins)) return &ratios[i];
@@ -220,6 +223,47 @@ unsigned report_lines(const DeviceReport *report, const char *name, const char *
         text_copy(lines[told].words, sizeof lines[told].words, ratio->words);
     }
     return told;
+}
+
+// Those of `line` in figures[count], sorted, which has room for one more; NULL if it is full.
+static VerdictFigures *figures_at(VerdictFigures *figures, unsigned *count, unsigned most, unsigned line) {
+    unsigned at = 0;
+    while (at < *count && figures[at].line < line) at++;
+    if (at < *count && figures[at].line == line) return &figures[at];
+    if (*count == most) return NULL;
+    memmove(&figures[at + 1], &figures[at], (*count - at) * sizeof *figures);
+    ++*count;
+    figures[at] = (VerdictFigures){.line = line};
+    return &figures[at];
+}
+
+// As the pages of build/emulate reckon it.
+static double sectors_needed(const json_t *row, double requests) {
+    double atomics = counters_of(row, "global_red_requests+global_atom_requests");
+    double bytes = counters_of(row, "global_load_bytes+global_store_bytes");
+    return fmax(bytes / 32, requests - atomics) + 4 * atomics;
+}
+
+static void figures_add(VerdictFigures *figures, unsigned *count, unsigned most, const json_t *row, unsigned line) {
+    double requests = counters_of(row, MEMORY_REQUESTS), shared = counters_of(row, SHARED_INSTRUCTIONS);
+    VerdictFigures *at = line && requests + shared > 0 ? figures_at(figures, count, most, line) : NULL;
+    if (!at) return;
+    at->requests += requests;
+    at->sectors += counters_of(row, MEMORY_SECTORS);
+    at->needed += sectors_needed(row, requests);
+    at->shared += shared;
+    at->conflicts += counters_of(row, BANK_CONFLICTS);
+}
+
+unsigned report_figures(const DeviceReport *report, const char *name, VerdictFigures *figures, unsigned most) {
+    unsigned count = 0;
+    size_t i, j;
+    json_t *launch, *row;
+    json_array_foreach(report->launches, i, launch) {
+        json_array_foreach(json_object_get(launch, "lines"), j, row)
+            figures_add(figures, &count, most, row, line_of(row, name));
+    }
+    return count;
 }
 
 bool report_uncounted(const DeviceReport *report, unsigned paths, char words[160]) {

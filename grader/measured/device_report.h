@@ -21,6 +21,8 @@ void report_api_error(const DeviceReport *report, char words[200]);
 // up to, worst first; their text is left to the caller. Returns how many there are, at most COSTLY_LINES.
 unsigned report_lines(const DeviceReport *report, const char *name, const char *counters,
                       VerdictLine lines[COSTLY_LINES]);
+// What each line of that file did in memory, by line. Returns how many lines there are, at most `most`.
+unsigned report_figures(const DeviceReport *report, const char *name, VerdictFigures *figures, unsigned most);
 // Whether the run moved data on ways that counters of these paths (PathBits) do not see; words[160] say how.
 bool report_uncounted(const DeviceReport *report, unsigned paths, char words[160]);
 // Whether the device ran out of memory.

@@ -31,20 +31,9 @@ static void add_tests(json_t *tests, const Verdict *verdict) {
     }
 }
 
-// The summary without the name of a hidden case, which tells its sizes.
-static void summary_of(const Verdict *verdict, char summary[400]) {
-    char named[100];
-    snprintf(summary, 400, "%s", verdict->summary);
-    for (unsigned i = 0; i < verdict->case_count; i++) {
-        snprintf(named, sizeof named, "Case %s: ", verdict->cases[i].label);
-        if (!verdict->cases[i].hidden || !text_begins(verdict->summary, named)) continue;
-        snprintf(summary, 400, "In a hidden case: %s", verdict->summary + strlen(named));
-    }
-}
-
 static void add_words(char *words, size_t size, const Verdict *verdict) {
     char summary[400];
-    summary_of(verdict, summary);
+    verdict_public_summary(verdict, summary);
     text_append(words, size, "%s: %s (%d of %d points). %s\n", verdict->exercise->name, state_words(verdict->state),
                 verdict->points, verdict->max_points, summary);
     if (verdict->state == STATE_build) text_append(words, size, "%s\n", verdict->build_log);

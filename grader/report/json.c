@@ -116,6 +116,17 @@ static json_t *answers(const Verdict *verdict) {
     return list;
 }
 
+static json_t *figures(const Verdict *verdict) {
+    json_t *list = json_array();
+    for (unsigned i = 0; i < verdict->figure_count; i++) {
+        const VerdictFigures *row = &verdict->figures[i];
+        json_array_append_new(list, json_pack("{s:i, s:f, s:f, s:f, s:f, s:f}", "line", row->line, "requests",
+                                              row->requests, "sectors", row->sectors, "needed", row->needed, "shared",
+                                              row->shared, "conflicts", row->conflicts));
+    }
+    return list;
+}
+
 static json_t *time_of(const VerdictTime *time) {
     json_t *least = time->has_bound
                         ? json_pack("{s:f, s:o, s:o, s:o}", "microseconds", time->bound_us, "resource",
@@ -141,13 +152,14 @@ static json_t *checklist(const char *points) {
 
 json_t *verdict_to_json(const Verdict *verdict) {
     const Exercise *exercise = verdict->exercise;
-    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:o, s:i, s:i, s:I, s:o, s:i, s:o, s:o, s:o, s:o, s:o, s:o}",
+    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:o, s:i, s:i, s:I, s:o, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
                      "exercise", exercise->name, "chapter", exercise->chapter, "title", exercise->title, "checklist",
                      checklist(exercise->checklist), "file", text(verdict->file), "state", state_name(verdict->state),
                      "summary", text(verdict->summary), "points", verdict->points, "max_points", verdict->max_points,
                      "seed", (json_int_t)verdict->seed, "parts", parts(verdict), "cases_passed", verdict->cases_passed,
                      "cases", cases(verdict), "faults", faults(verdict), "counters", counters(verdict), "answers",
-                     answers(verdict), "time", time_of(&verdict->time), "build_log", text(verdict->build_log));
+                     answers(verdict), "figures", figures(verdict), "time", time_of(&verdict->time), "build_log",
+                     text(verdict->build_log));
 }
 
 void report_print_json(FILE *out, const Verdict *verdicts, unsigned count) {

@@ -121,6 +121,15 @@ static void read_answer(const json_t *row, VerdictAnswer *answer) {
         if (!strcmp(string(row, "state"), states[i])) answer->state = (AnswerState)i;
 }
 
+static void read_figures(const json_t *row, VerdictFigures *figures) {
+    figures->line = natural(json_object_get(row, "line"));
+    figures->requests = real(json_object_get(row, "requests"), 0);
+    figures->sectors = real(json_object_get(row, "sectors"), 0);
+    figures->needed = real(json_object_get(row, "needed"), 0);
+    figures->shared = real(json_object_get(row, "shared"), 0);
+    figures->conflicts = real(json_object_get(row, "conflicts"), 0);
+}
+
 static void read_time(const json_t *row, VerdictTime *time) {
     const json_t *least = json_object_get(row, "bound");
     const json_t *reference = json_object_get(least, "reference_microseconds");
@@ -137,8 +146,8 @@ static void read_time(const json_t *row, VerdictTime *time) {
 }
 
 static bool read_rows(const json_t *record, Verdict *verdict) {
-    enum { PARTS, CASES, FAULTS, COUNTERS, ANSWERS, LISTS };
-    static const char *const names[LISTS] = {"parts", "cases", "faults", "counters", "answers"};
+    enum { PARTS, CASES, FAULTS, COUNTERS, ANSWERS, FIGURES, LISTS };
+    static const char *const names[LISTS] = {"parts", "cases", "faults", "counters", "answers", "figures"};
     const json_t *list[LISTS];
     unsigned count[LISTS];
     for (size_t i = 0; i < LISTS; i++) {
@@ -146,14 +155,15 @@ static bool read_rows(const json_t *record, Verdict *verdict) {
         if (json_array_size(list[i]) > MOST_ROWS) return false;
         count[i] = (unsigned)json_array_size(list[i]);
     }
-    if (!verdict_alloc(verdict,
-                       (VerdictSizes){count[PARTS], count[CASES], count[FAULTS], count[COUNTERS], count[ANSWERS]}))
+    if (!verdict_alloc(verdict, (VerdictSizes){count[PARTS], count[CASES], count[FAULTS], count[COUNTERS],
+                                               count[ANSWERS], count[FIGURES]}))
         return false;
     for (size_t i = 0; i < count[PARTS]; i++) read_part(json_array_get(list[PARTS], i), &verdict->parts[i]);
     for (size_t i = 0; i < count[CASES]; i++) read_case(json_array_get(list[CASES], i), &verdict->cases[i]);
     for (size_t i = 0; i < count[FAULTS]; i++) read_fault(json_array_get(list[FAULTS], i), &verdict->faults[i]);
     for (size_t i = 0; i < count[COUNTERS]; i++) read_counter(json_array_get(list[COUNTERS], i), &verdict->counters[i]);
     for (size_t i = 0; i < count[ANSWERS]; i++) read_answer(json_array_get(list[ANSWERS], i), &verdict->answers[i]);
+    for (size_t i = 0; i < count[FIGURES]; i++) read_figures(json_array_get(list[FIGURES], i), &verdict->figures[i]);
     return true;
 }
 

@@ -1,6 +1,9 @@
 // verdict.c - names of states, and the memory of a verdict.
 #include "verdict.h"
 
+#include "../system/text.h"
+
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,12 +36,15 @@ bool verdict_alloc(Verdict *verdict, VerdictSizes sizes) {
     verdict->faults = calloc(sizes.faults + 1, sizeof *verdict->faults);
     verdict->counters = calloc(sizes.counters + 1, sizeof *verdict->counters);
     verdict->answers = calloc(sizes.answers + 1, sizeof *verdict->answers);
+    verdict->figures = calloc(sizes.figures + 1, sizeof *verdict->figures);
     verdict->part_count = sizes.parts;
     verdict->case_count = sizes.cases;
     verdict->fault_count = sizes.faults;
     verdict->counter_count = sizes.counters;
     verdict->answer_count = sizes.answers;
-    return verdict->parts && verdict->cases && verdict->faults && verdict->counters && verdict->answers;
+    verdict->figure_count = sizes.figures;
+    return verdict->parts && verdict->cases && verdict->faults && verdict->counters && verdict->answers &&
+           verdict->figures;
 }
 
 void verdict_free(Verdict *verdict) {
@@ -47,5 +53,16 @@ void verdict_free(Verdict *verdict) {
     free(verdict->faults);
     free(verdict->counters);
     free(verdict->answers);
+    free(verdict->figures);
     *verdict = (Verdict){0};
+}
+
+void verdict_public_summary(const Verdict *verdict, char summary[400]) {
+    char named[100];
+    snprintf(summary, 400, "%s", verdict->summary);
+    for (unsigned i = 0; i < verdict->case_count; i++) {
+        snprintf(named, sizeof named, "Case %s: ", verdict->cases[i].label);
+        if (!verdict->cases[i].hidden || !text_begins(verdict->summary, named)) continue;
+        snprintf(summary, 400, "In a hidden case: %s", verdict->summary + strlen(named));
+    }
 }

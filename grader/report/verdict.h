@@ -79,6 +79,14 @@ typedef struct {
     char advice[240];
 } VerdictCounter;
 
+// What a line of the student's file made the device do, in the case that anybody may see.
+typedef struct {
+    unsigned line;
+    double requests, sectors; // of global memory
+    double needed;            // sectors that as many bytes take where they lie together
+    double shared, conflicts; // instructions on shared memory, passes lost to bank conflicts
+} VerdictFigures;
+
 typedef enum { ANSWER_NONE, ANSWER_WRONG, ANSWER_NEAR, ANSWER_RIGHT } AnswerState;
 typedef struct {
     char name[32], asks[120];
@@ -118,6 +126,8 @@ typedef struct {
     unsigned counter_count;
     VerdictAnswer *answers;
     unsigned answer_count;
+    VerdictFigures *figures; // by line, of lines that touched memory
+    unsigned figure_count;
     VerdictTime time;
     uint64_t seed; // the hidden cases' seeds follow from it: --seed replays the run
 } Verdict;
@@ -126,9 +136,11 @@ const char *state_name(VerdictState state);
 const char *state_words(VerdictState state);
 bool state_named(const char *name, VerdictState *state);
 typedef struct {
-    unsigned parts, cases, faults, counters, answers;
+    unsigned parts, cases, faults, counters, answers, figures;
 } VerdictSizes;
 bool verdict_alloc(Verdict *verdict, VerdictSizes sizes); // false: out of memory
 void verdict_free(Verdict *verdict);
+// The summary without the name of a hidden case, which tells its sizes.
+void verdict_public_summary(const Verdict *verdict, char summary[400]);
 
 #endif

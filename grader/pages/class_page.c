@@ -1,0 +1,381 @@
+// class_page.c - the whole class on one page: how points are spread, what went wrong, what the grader had trouble with,
+// and a row for each student.
+#include "pages.h"
+
+#include "../system/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define BINS 10
+#define MOST_KINDS 400
+#define MOST_KINDS_SHOWN 12
+#define MOST_SLOW 10
+#define MOST_TROUBLE 200
+
+typedef struct {
+    char kind[PAGE_KIND];
+    const Exercise *exercise;
+    const Verdict *example;
+    const PageStudent *student; // whose example it is
+    unsigned count;
+} Kind;
+
+typedef struct {
+    int points, most, counted;        // counted: the most that could be earned where points are settled
+    unsigned graded, passed, waiting; // verdicts; exercises passed; without a verdict, or set aside
+} Total;
+
+static const Verdict *verdict_of(const PageStudent *student, unsigned exercise) {
+    return student->items[exercise].verdict;
+}
+
+static bool counts(const Verdict *verdict) { return verdict && verdict->state != STATE_set_aside; }
+
+static Total total_of(const PageClass *class, const PageStudent *student) {
+    Total total = {0};
+    for (unsigned e = 0; e < class->exercise_count; e++) {
+        const Verdict *verdict = verdict_of(student, e);
+        total.graded += verdict != NULL;
+        total.waiting += !counts(verdict);
+        if (!verdict) continue;
+        total.most += verdict->max_points;
+        total.counted += counts(verdict) ? verdict->max_points : 0;
+        total.points += counts(verdict) ? verdict->points : 0;
+        total.passed += verdict->state == STATE_passed;
+    }
+    return total;
+}
+
+static void write_link(FILE *out, const PageStudent *student, const Exercise *exercise, const char *words) {
+    fprintf(out, "<a href=\"students/%s/feedback.html%s%s\">", student->id, exercise ? "#" : "",
+            exercise ? exercise->name : "");
+    print_html(out, words);
+    fputs("</a>", out);
+}
+
+// ---- how points are spread ----
+
+static unsigned bin_of(const Total *total) {
+    unsigned bin = total->counted > 0 && total->points > 0 ? (unsigned)(BINS * total->points / total->counted) : 0;
+    return bin < BINS ? bin : BINS - 1;
+}
+
+static void write_bin(FILE *out, unsigned bin, unsigned count, unsigned highest) {
+    double height = highest ? 96.0 * count / highest : 0;
+    fprintf(out, "<rect class=\"used\" x=\"%u\" y=\"%.1f\" width=\"34\" height=\"%.1f\"/>", 40 * bin + 3, 114 - height,
+            height);
+    if (count) fprintf(out, "<text x=\"%u\" y=\"%.1f\">%u</text>", 40 * bin + 20, 110 - height, count);
+    if (bin < BINS - 1) fprintf(out, "<text x=\"%u\" y=\"130\">%u–%u</text>", 40 * bin + 20, 10 * bin, 10 * bin + 9);
+    else fprintf(out, "<text x=\"%u\" y=\"130\">90–100</text>", 40 * bin + 20);
+}
+
+static void write_spread(FILE *out, const PageClass *class) {
+    unsigned bins[BINS] = {0}, highest = 0;
+    for (unsigned s = 0; s < class->student_count; s++) {
+        Total total = total_of(class, &class->students[s]);
+        if (total.counted) bins[bin_of(&total)]++;
+    }
+    for (unsigned i = 0; i < BINS; i++) highest = bins[i] > highest ? bins[i] : highest;
+    fputs("<section><h2>How points are spread</h2>\n<figure class=\"spread\"><svg viewBox=\"0 0 400 136\" role=\"img\" "
+          "aria-label=\"students by per cent of all points\"><g class=\"numbers\">",
+          out);
+    for (unsigned i = 0; i < BINS; i++) write_bin(out, i, bins[i], highest);
+    fputs("</g></svg><figcaption>students, by per cent of all points</figcaption></figure></section>\n", out);
+}
+
+// ---- exercise by exercise ----
+
+typedef struct {
+    unsigned states[STATE_COUNT], graded, counted;
+    int points, most;
+} ExerciseSum;
+
+static ExerciseSum sum_of(const PageClass *class, unsigned exercise) {
+    ExerciseSum sum = {.graded = 0};
+    for (unsigned s = 0; s < class->student_count; s++) {
+        const Verdict *verdict = verdict_of(&class->students[s], exercise);
+        if (!verdict) continue;
+        sum.graded++;
+        sum.states[verdict->state]++;
+        if (!counts(verdict)) continue;
+        sum.counted++;
+        sum.points += verdict->points;
+        sum.most += verdict->max_points;
+    }
+    return sum;
+}
+
+// What share of a part's points the class earned.
+static void write_part(FILE *out, const PageClass *class, unsigned exercise, unsigned part) {
+    const Part *what = &class->exercises[exercise]->parts[part];
+    int points = 0, most = 0;
+    char words[64];
+    for (unsigned s = 0; s < class->student_count; s++) {
+        const Verdict *verdict = verdict_of(&class->students[s], exercise);
+        if (!counts(verdict) || verdict->state == STATE_not_started || part >= verdict->part_count) continue;
+        points += verdict->parts[part].points;
+        most += verdict->parts[part].max_points;
+    }
+    if (!what->points) return;
+    double share = most ? (double)points / most : 0;
+    snprintf(words, sizeof words, "%.0f per cent earned", 100 * share);
+    fputs("<li><span class=\"label\">", out);
+    print_html(out, what->label);
+    fputs("</span>", out);
+    page_bar(out, share, "good", words);
+    fprintf(out, "<span class=\"value\">%.0f\u00a0%% of %d</span></li>\n", 100 * share, what->points);
+}
+
+static int most_often_first(const void *left, const void *right) {
+    const Kind *a = left, *b = right;
+    if (a->count != b->count) return a->count < b->count ? 1 : -1;
+    return strcmp(a->kind, b->kind);
+}
+
+static void kind_add(Kind *kinds, unsigned *count, const Kind *one) {
+    unsigned i = 0;
+    while (i < *count && strcmp(kinds[i].kind, one->kind)) i++;
+    if (i == MOST_KINDS) return;
+    if (i == *count) kinds[(*count)++] = *one;
+    kinds[i].count++;
+}
+
+// The kinds of mistakes in one exercise (or in all of them, exercise_count), most frequent first.
+static unsigned kinds_of(const PageClass *class, unsigned exercise, Kind *kinds) {
+    unsigned count = 0;
+    for (unsigned e = 0; e < class->exercise_count; e++)
+        for (unsigned s = 0; s < class->student_count; s++) {
+            const Verdict *verdict = verdict_of(&class->students[s], e);
+            Kind one = {.exercise = class->exercises[e], .example = verdict, .student = &class->students[s]};
+            if ((exercise < class->exercise_count && e != exercise) || !verdict) continue;
+            page_kind(verdict, one.kind);
+            if (one.kind[0] && verdict->state != STATE_not_started) kind_add(kinds, &count, &one);
+        }
+    qsort(kinds, count, sizeof *kinds, most_often_first);
+    return count;
+}
+
+static void write_kinds(FILE *out, const PageClass *class, unsigned exercise) {
+    static Kind kinds[MOST_KINDS];
+    char summary[400];
+    unsigned count = kinds_of(class, exercise, kinds);
+    if (!count) return;
+    fputs("<ol class=\"kinds\">\n", out);
+    for (unsigned i = 0; i < count && i < MOST_KINDS_SHOWN; i++) {
+        const Kind *kind = &kinds[i];
+        fprintf(out, "<li><b class=\"count\">%u\u00a0×</b> <span>", kind->count);
+        print_html(out, kind->kind);
+        fputs("<small>such as ", out);
+        write_link(out, kind->student, kind->exercise, kind->student->name);
+        fputs(": ", out);
+        verdict_public_summary(kind->example, summary);
+        print_html(out, summary);
+        fputs("</small></span></li>\n", out);
+    }
+    fputs("</ol>\n", out);
+    if (count > MOST_KINDS_SHOWN) fprintf(out, "<p class=\"soft\">And %u other kinds.</p>\n", count - MOST_KINDS_SHOWN);
+}
+
+static void write_stack(FILE *out, const ExerciseSum *sum, unsigned students) {
+    unsigned passed = sum->states[STATE_passed], blank = sum->states[STATE_not_started], all = students ? students : 1;
+    unsigned other = sum->graded - passed - blank;
+    fprintf(out,
+            "<span class=\"bar\" role=\"img\" aria-label=\"%u passed, %u tried, %u not started\">"
+            "<span class=\"good\" style=\"width:%.1f%%\"></span><span class=\"wasted\" style=\"width:%.1f%%\"></span>"
+            "</span>",
+            passed, other, blank, 100.0 * passed / all, 100.0 * other / all);
+}
+
+static void write_exercise(FILE *out, const PageClass *class, unsigned exercise) {
+    const Exercise *what = class->exercises[exercise];
+    ExerciseSum sum = sum_of(class, exercise);
+    fprintf(out, "<details class=\"exercise\"%s><summary><span class=\"label\">",
+            class->exercise_count <= 3 ? " open" : "");
+    print_html(out, what->title);
+    fprintf(out, " <code>%s</code></span>", what->name);
+    write_stack(out, &sum, class->student_count);
+    fprintf(out, "<span class=\"value\">%u passed, %u not started, %.0f\u00a0%% of points</span></summary>\n",
+            sum.states[STATE_passed], sum.states[STATE_not_started], sum.most ? 100.0 * sum.points / sum.most : 0.0);
+    fputs("<ul class=\"parts\">\n", out);
+    for (unsigned p = 0; p < what->part_count; p++) write_part(out, class, exercise, p);
+    fputs("</ul>\n", out);
+    write_kinds(out, class, exercise);
+    fputs("</details>\n", out);
+}
+
+static void write_exercises(FILE *out, const PageClass *class) {
+    fputs(
+        "<section><h2>Exercise by exercise</h2>\n<p class=\"soft\"><span class=\"swatch good\"></span>passed "
+        "<span class=\"swatch wasted\"></span>tried. Within: what share of each part's points was earned by those who "
+        "began, and what went wrong.</p>\n",
+        out);
+    for (unsigned e = 0; e < class->exercise_count; e++) write_exercise(out, class, e);
+    fputs("</section>\n", out);
+}
+
+// ---- what the grader had trouble with ----
+
+typedef struct {
+    const PageStudent *student;
+    const Exercise *exercise;
+    const PageItem *item;
+} Ran;
+
+static int slowest_first(const void *left, const void *right) {
+    double a = ((const Ran *)left)->item->seconds, b = ((const Ran *)right)->item->seconds;
+    return (a < b) - (a > b);
+}
+
+static void write_ran(FILE *out, const Ran *ran) {
+    const PageItem *item = ran->item;
+    fputs("<tr><td class=\"text name\">", out);
+    write_link(out, ran->student, ran->exercise, ran->student->name);
+    fprintf(out,
+            "</td><td data-title=\"exercise\" class=\"text\"><code>%s</code></td><td data-title=\"seconds\">%.1f</td>"
+            "<td data-title=\"machine\" class=\"text\">",
+            ran->exercise->name, item->seconds);
+    print_html(out, item->machine);
+    fputs("</td><td data-title=\"what\" class=\"text\">", out);
+    if (item->failed[0]) print_html(out, item->failed);
+    else if (item->verdict) print_html(out, state_words(item->verdict->state));
+    if (item->attempts)
+        fprintf(out, ", tried again %u %s", item->attempts, page_plural(item->attempts, "time", "times"));
+    if (item->deaths)
+        fprintf(out, ", its worker ended %u %s", item->deaths, page_plural(item->deaths, "time", "times"));
+    fputs("</td></tr>\n", out);
+}
+
+static void write_ran_table(FILE *out, const Ran *rans, unsigned count) {
+    fputs("<table class=\"launches\"><thead><tr><th scope=\"col\" class=\"text\">student</th><th scope=\"col\" "
+          "class=\"text\">exercise</th><th scope=\"col\">seconds</th><th scope=\"col\" class=\"text\">machine</th>"
+          "<th scope=\"col\" class=\"text\">what came of it</th></tr></thead>\n<tbody>\n",
+          out);
+    for (unsigned i = 0; i < count; i++) write_ran(out, &rans[i]);
+    fputs("</tbody></table>\n", out);
+}
+
+static void write_strays(FILE *out, const PageClass *class) {
+    if (!class->stray_count) return;
+    fprintf(out, "<h3>Not graded</h3>\n<ul class=\"parts\">\n");
+    for (unsigned i = 0; i < class->stray_count; i++) {
+        fputs("<li>", out);
+        print_html(out, class->strays[i].name);
+        fputs("<span class=\"why\">", out);
+        print_html(out, class->strays[i].why);
+        fputs("</span></li>\n", out);
+    }
+    fputs("</ul>\n", out);
+}
+
+static bool is_trouble(const PageItem *item) { return item->failed[0] || item->attempts || item->deaths; }
+
+static void write_grading(FILE *out, const PageClass *class) {
+    size_t most = (size_t) class->student_count * class->exercise_count, timed = 0, trouble = 0;
+    Ran *rans = calloc(2 * most + 1, sizeof *rans);
+    if (!rans) return;
+    for (unsigned s = 0; s < class->student_count; s++)
+        for (unsigned e = 0; e < class->exercise_count; e++) {
+            Ran ran = {&class->students[s], class->exercises[e], &class->students[s].items[e]};
+            if (ran.item->seconds > 0) rans[timed++] = ran;
+            if (is_trouble(ran.item)) rans[most + trouble++] = ran;
+        }
+    qsort(rans, timed, sizeof *rans, slowest_first);
+    fputs("<section><h2>The grading itself</h2>\n", out);
+    if (trouble) {
+        fputs("<h3>Trouble, which is nobody's mistake in CUDA</h3>\n", out);
+        write_ran_table(out, rans + most, trouble < MOST_TROUBLE ? (unsigned)trouble : MOST_TROUBLE);
+    } else fputs("<p>Nothing had to be tried twice.</p>\n", out);
+    if (timed) {
+        fputs("<h3>The slowest</h3>\n", out);
+        write_ran_table(out, rans, timed < MOST_SLOW ? (unsigned)timed : MOST_SLOW);
+    }
+    write_strays(out, class);
+    fputs("</section>\n", out);
+    free(rans);
+}
+
+// ---- students ----
+
+static void write_points(FILE *out, const PageStudent *student, const Exercise *exercise, const PageItem *item) {
+    const Verdict *verdict = item->verdict;
+    if (!verdict) {
+        fputs("<td class=\"waits\">?</td>", out);
+        return;
+    }
+    bool blank = verdict->state == STATE_not_started, waits = verdict->state == STATE_set_aside;
+    fprintf(out, "<td class=\"%s\" title=\"%s: %s\">",
+            waits   ? "waits"
+            : blank ? "blank"
+                    : page_tone(verdict->points, verdict->max_points),
+            exercise->name, state_words(verdict->state));
+    char points[32];
+    snprintf(points, sizeof points, waits ? "–" : "%d", verdict->points);
+    if (blank) fputs("·", out);
+    else write_link(out, student, exercise, points);
+    fputs("</td>", out);
+}
+
+static void write_student(FILE *out, const PageClass *class, const PageStudent *student) {
+    Total total = total_of(class, student);
+    fputs("<tr><th scope=\"row\">", out);
+    write_link(out, student, NULL, student->name);
+    fprintf(out, "</th><td class=\"sum\">%d<small>/%d</small></td><td>%u</td>", total.points, total.most, total.passed);
+    for (unsigned e = 0; e < class->exercise_count; e++)
+        write_points(out, student, class->exercises[e], &student->items[e]);
+    fputs("</tr>\n", out);
+}
+
+static void write_students(FILE *out, const PageClass *class) {
+    fputs("<section id=\"students\"><h2>Students</h2>\n<p class=\"soft\">Points link to what the student is told. "
+          "· not started, – set aside for a person, ? not graded.</p>\n"
+          "<div class=\"wide\" tabindex=\"0\"><table class=\"students\"><thead><tr><th scope=\"col\">student</th>"
+          "<th scope=\"col\">points</th><th scope=\"col\">passed</th>",
+          out);
+    for (unsigned e = 0; e < class->exercise_count; e++)
+        fprintf(out, "<th scope=\"col\" class=\"%s\"><span>%s</span></th>", class->exercise_count > 4 ? "upright" : "",
+                class->exercises[e]->name);
+    fputs("</tr></thead>\n<tbody>\n", out);
+    for (unsigned s = 0; s < class->student_count; s++) write_student(out, class, &class->students[s]);
+    fputs("</tbody></table></div></section>\n", out);
+}
+
+// ---- the page ----
+
+static void write_overview(FILE *out, const PageClass *class) {
+    unsigned graded = 0, waiting = 0, passed = 0;
+    double share = 0;
+    unsigned counted = 0;
+    for (unsigned s = 0; s < class->student_count; s++) {
+        Total total = total_of(class, &class->students[s]);
+        graded += total.graded;
+        waiting += total.waiting;
+        passed += total.passed;
+        if (total.counted) share += (double)total.points / total.counted, counted++;
+    }
+    fprintf(out,
+            "<p class=\"total\"><b>%u</b> %s, %u %s; %u graded, %u of them passed; <b>%.0f\u00a0%%</b> of points on "
+            "average",
+            class->student_count, page_plural(class->student_count, "student", "students"), class->exercise_count,
+            page_plural(class->exercise_count, "exercise", "exercises"), graded, passed,
+            counted ? 100 * share / counted : 0.0);
+    if (waiting) fprintf(out, "; <b class=\"costs\">%u wait for a person or for another run</b>", waiting);
+    fputs("</p>\n<p><a href=\"#students\">All students</a>", out);
+    if (class->alike)
+        fprintf(out, " · <a href=\"alike/index.html\">%u %s of alike submissions</a>", class->alike,
+                page_plural(class->alike, "pair", "pairs"));
+    fputs(" · <a href=\"grades.csv\">grades.csv</a> · <a href=\"files.csv\">files.csv</a></p>\n", out);
+}
+
+void page_class(FILE *out, const PageClass *class) {
+    page_begin(out, &(PageHead){.title = "The class"});
+    write_overview(out, class);
+    write_spread(out, class);
+    fputs("<section><h2>What went wrong most often</h2>\n", out);
+    write_kinds(out, class, class->exercise_count);
+    fputs("</section>\n", out);
+    write_exercises(out, class);
+    write_grading(out, class);
+    write_students(out, class);
+    page_end(out);
+}

@@ -1,0 +1,281 @@
+// feedback.c - all that one student is told, in the order of the terminal's report: what to do first, then why.
+#include "pages.h"
+
+#include "../system/text.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---- what a student may know ----
+
+// The name of a case where that is no secret: it tells the sizes.
+static const char *public_label(const Verdict *verdict, const char *label) {
+    for (unsigned i = 0; i < verdict->case_count; i++)
+        if (verdict->cases[i].hidden && !strcmp(verdict->cases[i].label, label)) return "a hidden case";
+    return label;
+}
+
+// ---- pieces ----
+
+static void write_state(FILE *out, const Verdict *verdict) {
+    fprintf(out, "<span class=\"state %s\">%s</span> ", page_state_tone(verdict->state), state_words(verdict->state));
+    if (verdict->state == STATE_set_aside) fprintf(out, "<b>\u2013 of %d points</b>", verdict->max_points);
+    else fprintf(out, "<b>%d of %d points</b>", verdict->points, verdict->max_points);
+}
+
+static void write_parts(FILE *out, const Verdict *verdict) {
+    fputs("<ul class=\"parts\">\n", out);
+    for (unsigned i = 0; i < verdict->part_count; i++) {
+        const VerdictPart *part = &verdict->parts[i];
+        if (!part->max_points) continue;
+        bool earned = part->points == part->max_points;
+        fprintf(out, "<li class=\"%s\"><span class=\"mark\">%s</span> ", earned ? "good" : "bad", earned ? "✓" : "✗");
+        print_html(out, part->label);
+        fprintf(out, " <b>%d/%d</b>", part->points, part->max_points);
+        if (!earned && part->why[0]) {
+            fputs("<span class=\"why\">", out);
+            print_html(out, part->why);
+            fputs("</span>", out);
+        }
+        fputs("</li>\n", out);
+    }
+    fputs("</ul>\n", out);
+}
+
+static void write_answers(FILE *out, const Verdict *verdict) {
+    if (!verdict->answer_count) return;
+    fputs("<h3>Answers</h3>\n<ul class=\"parts\">\n", out);
+    for (unsigned i = 0; i < verdict->answer_count; i++) {
+        const VerdictAnswer *answer = &verdict->answers[i];
+        bool right = answer->state == ANSWER_RIGHT;
+        fprintf(out, "<li class=\"%s\"><span class=\"mark\">%s</span> ", right ? "good" : "bad", right ? "✓" : "✗");
+        print_html(out, answer->asks);
+        fputs(": <b>", out);
+        print_html(out, answer->given[0] ? answer->given : "not answered");
+        fputs("</b>", out);
+        if (answer->state == ANSWER_NEAR) fputs(" (near)", out);
+        if (answer->measured[0] && !right) {
+            fputs(", measured ", out);
+            print_html(out, answer->measured);
+        }
+        if (answer->why[0]) {
+            fputs("<span class=\"why\">", out);
+            print_html(out, answer->why);
+            fputs("</span>", out);
+        }
+        fputs("</li>\n", out);
+    }
+    fputs("</ul>\n", out);
+}
+
+static void write_cases(FILE *out, const Verdict *verdict) {
+    unsigned hidden = 0;
+    if (!verdict->case_count || verdict->cases_passed == verdict->case_count) return;
+    fprintf(out, "<h3>Cases: %u of %u right</h3>\n<ul class=\"parts\">\n", verdict->cases_passed, verdict->case_count);
+    for (unsigned i = 0; i < verdict->case_count; i++) {
+        const VerdictCase *row = &verdict->cases[i];
+        hidden += row->hidden && !row->result.passed;
+        if (row->hidden || row->result.passed) continue;
+        fputs("<li class=\"bad\"><span class=\"mark\">✗</span> ", out);
+        print_html(out, row->label);
+        fputs("<span class=\"why\">", out);
+        print_html(out, row->result.message);
+        fputs("</span></li>\n", out);
+    }
+    if (hidden)
+        fprintf(out, "<li class=\"bad\"><span class=\"mark\">✗</span> %u hidden %s</li>\n", hidden,
+                page_plural(hidden, "case", "cases"));
+    fputs("</ul>\n", out);
+}
+
+static void write_fault(FILE *out, const Verdict *verdict, const VerdictFault *fault) {
+    const unsigned *block = fault->block, *thread = fault->thread;
+    fputs("<div class=\"fault\"><b>", out);
+    print_html(out, fault->kind);
+    fputs("</b>: ", out);
+    print_html(out, fault->sentence);
+    if (fault->line) {
+        fprintf(out, "<br>line %u: <code>", fault->line);
+        print_html(out, fault->source);
+        fputs("</code>", out);
+    }
+    if (fault->kernel[0]) {
+        fputs("<br>in <code>", out);
+        print_html(out, fault->kernel);
+        fputs("</code>", out);
+        if (fault->line)
+            fprintf(out, ", block (%u,%u,%u) thread (%u,%u,%u)", block[0], block[1], block[2], thread[0], thread[1],
+                    thread[2]);
+        fprintf(out, ", %llu %s, case ", (unsigned long long)fault->count, fault->count == 1 ? "time" : "times");
+        print_html(out, public_label(verdict, fault->case_label));
+    }
+    fputs("</div>\n", out);
+}
+
+static void write_faults(FILE *out, const Verdict *verdict) {
+    if (!verdict->fault_count) return;
+    fprintf(out, "<h3>%u %s</h3>\n", verdict->fault_count, page_plural(verdict->fault_count, "fault", "faults"));
+    for (unsigned i = 0; i < verdict->fault_count; i++) write_fault(out, verdict, &verdict->faults[i]);
+}
+
+// ---- counters ----
+
+static void write_bounds(FILE *out, const VerdictCounter *counter) {
+    bool from = isfinite(counter->least) && counter->least > 0, to = isfinite(counter->most);
+    char least[32], most[32];
+    text_number(counter->least, least);
+    text_number(counter->most, most);
+    if (from && to) fprintf(out, "%s to %s", least, most);
+    else if (to) fprintf(out, "at most %s", most);
+    else if (from) fprintf(out, "at least %s", least);
+}
+
+static void write_counter(FILE *out, const VerdictCounter *counter) {
+    const char *advice = counter->uncounted[0] ? counter->uncounted : counter->advice;
+    char value[32];
+    fprintf(out, "<tr><td class=\"text name\"><span class=\"mark %s\">%s</span> ", counter->met ? "good" : "bad",
+            counter->met ? "✓" : "✗");
+    print_html(out, counter->label);
+    if (!counter->met && counter->measured && advice[0]) {
+        fputs("<small>", out);
+        print_html(out, advice);
+        fputs("</small>", out);
+    }
+    fprintf(out, "</td><td data-title=\"counted\">%s</td><td data-title=\"limit\">",
+            counter->measured ? text_number(counter->value, value) : "not run");
+    write_bounds(out, counter);
+    fputs("</td><td data-title=\"on\" class=\"text\">", out);
+    print_html(out, counter->case_label);
+    fputs("</td></tr>\n", out);
+}
+
+static void write_counters(FILE *out, const Verdict *verdict) {
+    if (!verdict->counter_count) return;
+    fputs("<h3>What was counted</h3>\n<table class=\"launches\"><thead><tr><th scope=\"col\" class=\"text\">what</th>"
+          "<th scope=\"col\">counted</th><th scope=\"col\">limit</th><th scope=\"col\" class=\"text\">on</th></tr>"
+          "</thead>\n<tbody>\n",
+          out);
+    for (unsigned i = 0; i < verdict->counter_count; i++) write_counter(out, &verdict->counters[i]);
+    fputs("</tbody></table>\n", out);
+}
+
+static void write_time(FILE *out, const Verdict *verdict) {
+    const VerdictTime *time = &verdict->time;
+    if (!time->measured && !time->has_bound) return;
+    fputs("<p class=\"soft\">", out);
+    if (time->measured) {
+        fprintf(out, "Time: %.4g ms, the reference %.4g ms (", time->student_ms, time->reference_ms);
+        print_html(out, time->device);
+        fputs("). ", out);
+    }
+    if (time->has_bound) {
+        fprintf(out, "From what was counted: no ");
+        print_html(out, time->bound_gpu);
+        fprintf(out, " needs less than %.3g µs (", time->bound_us);
+        print_html(out, time->bound_resource);
+        fputs(").", out);
+    }
+    fputs("</p>\n", out);
+}
+
+// ---- one exercise ----
+
+static void write_log(FILE *out, const Verdict *verdict) {
+    if (!verdict->build_log[0]) return;
+    fputs("<h3>What the compiler said</h3>\n<pre class=\"log\">", out);
+    for (const char *line = verdict->build_log; *line;) { // print_html knows no line ends
+        char text[1000];
+        size_t bytes = strcspn(line, "\n");
+        snprintf(text, sizeof text, "%.*s", (int)(bytes < sizeof text ? bytes : sizeof text - 1), line);
+        print_html(out, text);
+        fputc('\n', out);
+        line += bytes + (line[bytes] == '\n');
+    }
+    fputs("</pre>\n", out);
+}
+
+static bool was_run(const Verdict *verdict) {
+    return verdict->state != STATE_build && verdict->state != STATE_not_started && verdict->state != STATE_rejected &&
+           verdict->state != STATE_set_aside;
+}
+
+static void write_source(FILE *out, const PageWork *work) {
+    if (!work->source) return;
+    fprintf(out, "<details%s><summary>", work->verdict->state == STATE_passed ? "" : " open");
+    print_html(out, work->verdict->file);
+    fputs("</summary>\n", out);
+    if (work->verdict->figure_count)
+        fputs("<p class=\"soft\">Beside each line: what it made the GPU do, in the visible case that limits are "
+              "checked on. A request of 32 lanes that read neighbouring floats needs 4 sectors.</p>\n",
+              out);
+    page_source(out, work->verdict, work->source, work->length);
+    fputs("</details>\n", out);
+}
+
+static void write_work(FILE *out, const PageWork *work) {
+    const Verdict *verdict = work->verdict;
+    char summary[400];
+    verdict_public_summary(verdict, summary);
+    fprintf(out, "<section id=\"%s\" class=\"work\"><h2>", verdict->exercise->name);
+    print_html(out, verdict->exercise->title);
+    fprintf(out, " <small><code>%s/%s</code></small></h2>\n<p>", verdict->exercise->chapter, verdict->exercise->name);
+    write_state(out, verdict);
+    fputs("</p>\n<p class=\"first\">", out);
+    print_html(out, summary);
+    fputs("</p>\n", out);
+    if (verdict->state == STATE_build) write_log(out, verdict);
+    if (was_run(verdict)) {
+        write_parts(out, verdict);
+        write_answers(out, verdict);
+        write_cases(out, verdict);
+        write_faults(out, verdict);
+        write_counters(out, verdict);
+        write_time(out, verdict);
+    }
+    write_source(out, work);
+    fputs("</section>\n", out);
+}
+
+// ---- the page ----
+
+static void write_row(FILE *out, const Verdict *verdict) {
+    bool linked = verdict->state != STATE_not_started;
+    fputs("<tr><td class=\"text name\">", out);
+    if (linked) fprintf(out, "<a href=\"#%s\">", verdict->exercise->name);
+    print_html(out, verdict->exercise->title);
+    if (linked) fputs("</a>", out);
+    fprintf(out, "</td><td data-title=\"state\" class=\"text\"><span class=\"state %s\">%s</span></td>",
+            page_state_tone(verdict->state), state_words(verdict->state));
+    if (verdict->state == STATE_set_aside)
+        fprintf(out, "<td data-title=\"points\">\u2013/%d</td></tr>\n", verdict->max_points);
+    else fprintf(out, "<td data-title=\"points\">%d/%d</td></tr>\n", verdict->points, verdict->max_points);
+}
+
+static void write_overview(FILE *out, const PageWork *works, unsigned count) {
+    int points = 0, most = 0;
+    unsigned passed = 0;
+    char words[64];
+    for (unsigned i = 0; i < count; i++) {
+        points += works[i].verdict->state == STATE_set_aside ? 0 : works[i].verdict->points;
+        most += works[i].verdict->max_points;
+        passed += works[i].verdict->state == STATE_passed;
+    }
+    fprintf(out, "<p class=\"total\"><b>%d</b> of %d points; %u of %u %s passed</p>\n", points, most, passed, count,
+            page_plural(count, "exercise", "exercises"));
+    snprintf(words, sizeof words, "%d of %d points", points, most);
+    page_bar(out, most ? (double)points / most : 0, "good", words);
+    if (count < 2) return;
+    fputs("<table class=\"launches overview\"><thead><tr><th scope=\"col\" class=\"text\">exercise</th>"
+          "<th scope=\"col\" class=\"text\">state</th><th scope=\"col\">points</th></tr></thead>\n<tbody>\n",
+          out);
+    for (unsigned i = 0; i < count; i++) write_row(out, works[i].verdict);
+    fputs("</tbody></table>\n", out);
+}
+
+void page_feedback(FILE *out, const char *student, const PageWork *works, unsigned count) {
+    page_begin(out, &(PageHead){.title = student});
+    write_overview(out, works, count);
+    for (unsigned i = 0; i < count; i++) // of many, the table says which are not started
+        if (count == 1 || works[i].verdict->state != STATE_not_started) write_work(out, &works[i]);
+    page_end(out);
+}

@@ -1,0 +1,47 @@
+// kinds.c - what is wrong, so that the same mistake of many students is one row.
+#include "pages.h"
+
+#include "../system/text.h"
+
+#include <string.h>
+
+// Part by part in the order of the exercise: the one that the first sentence is about.
+static const VerdictPart *first_unmet(const Verdict *verdict) {
+    for (unsigned i = 0; i < verdict->part_count; i++)
+        if (verdict->parts[i].points < verdict->parts[i].max_points) return &verdict->parts[i];
+    return NULL;
+}
+
+static void kind_of_wrong(const Verdict *verdict, char kind[PAGE_KIND]) {
+    unsigned visible = 0, failed = 0;
+    if (!exercise_runs(verdict->exercise)) {
+        snprintf(kind, PAGE_KIND, "wrong answers");
+        return;
+    }
+    for (unsigned i = 0; i < verdict->case_count; i++) {
+        failed += !verdict->cases[i].result.passed;
+        visible += !verdict->cases[i].hidden && !verdict->cases[i].result.passed;
+    }
+    const char *where = failed == verdict->case_count ? "in every case"
+                        : visible                     ? "in some cases"
+                                                      : "in hidden cases only";
+    snprintf(kind, PAGE_KIND, "wrong result %s", where);
+}
+
+static void kind_of_fault(const Verdict *verdict, char kind[PAGE_KIND]) {
+    snprintf(kind, PAGE_KIND, "faulty: %s", verdict->fault_count ? verdict->faults[0].kind : "of an unknown kind");
+    for (char *at = kind; *at; at++)
+        if (*at == '_') *at = ' ';
+}
+
+void page_kind(const Verdict *verdict, char kind[PAGE_KIND]) {
+    const VerdictPart *unmet = first_unmet(verdict);
+    kind[0] = 0;
+    switch (verdict->state) {
+    case STATE_passed: break;
+    case STATE_wrong: kind_of_wrong(verdict, kind); break;
+    case STATE_fault: kind_of_fault(verdict, kind); break;
+    case STATE_limit: snprintf(kind, PAGE_KIND, "over the limit of \"%s\"", unmet ? unmet->label : "?"); break;
+    default: snprintf(kind, PAGE_KIND, "%s", state_words(verdict->state)); break;
+    }
+}

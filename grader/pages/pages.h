@@ -1,0 +1,71 @@
+// pages.h - what instructors and students read in a browser: whole files that need no other and no network.
+//
+// Every page is printed from verdicts, and from the sources that were graded. It has no script and forbids any, and
+// every word of strangers passes print_html, so that nothing in a file or a name can do more than be read.
+#ifndef PAGES_H
+#define PAGES_H
+
+#include "../report/verdict.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+// page.c: the frame of each page.
+typedef struct {
+    const char *title;
+    const char *back, *back_words; // a link above the title; NULL: there is none
+} PageHead;
+void page_begin(FILE *out, const PageHead *head);
+void page_end(FILE *out);
+// A number's share of a whole as a bar, `words` for who cannot see it. `tone` is a class: "good", "bad", "used".
+void page_bar(FILE *out, double share, const char *tone, const char *words);
+// 1 "student", 2 "students".
+const char *page_plural(unsigned count, const char *one, const char *several);
+// A class for the colour of points: "full", "most", "some", "none".
+const char *page_tone(int points, int max_points);
+const char *page_state_tone(VerdictState state);
+extern const char *const page_style[]; // page_style.c; ends with NULL
+
+// source_table.c: the file that was graded, with what its lines did and what is wrong with them.
+void page_source(FILE *out, const Verdict *verdict, const char *source, size_t length);
+
+// feedback.c: all that one student is told. sources[i] may be NULL. Hidden cases stay hidden.
+typedef struct {
+    const Verdict *verdict;
+    const char *source;
+    size_t length;
+} PageWork;
+void page_feedback(FILE *out, const char *student, const PageWork *works, unsigned count);
+
+// kinds.c: what is wrong, so that the same mistake of many students is one row. A kind is the first sentence without
+// the places and numbers of one file; "" after a pass.
+#define PAGE_KIND 160
+void page_kind(const Verdict *verdict, char kind[PAGE_KIND]);
+
+// class_page.c: the whole class.
+typedef struct {
+    const Verdict *verdict;
+    double seconds;            // that grading took; 0: not known
+    unsigned attempts, deaths; // that the grader could not end
+    const char *machine;
+    const char *failed; // why there is no verdict; "" if there is one
+} PageItem;
+typedef struct {
+    const char *name, *id;
+    const PageItem *items; // one for each exercise of the class; verdict NULL: not graded
+} PageStudent;
+typedef struct {
+    const char *name, *why;
+} PageStray;
+typedef struct {
+    const Exercise *const *exercises;
+    unsigned exercise_count;
+    const PageStudent *students;
+    unsigned student_count;
+    const PageStray *strays; // what is graded for nobody
+    unsigned stray_count;
+    unsigned alike; // pairs in alike/index.html
+} PageClass;
+void page_class(FILE *out, const PageClass *class);
+
+#endif

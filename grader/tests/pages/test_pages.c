@@ -1,0 +1,160 @@
+// test_pages.c - pages that people read: what strangers wrote stays text, what is hidden stays hidden, and sums are
+// right.
+#include "../../pages/pages.h"
+
+#include "../../report/report.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HOSTILE "</td><script>alert('1')</script>\"&\033[31m"
+
+static Verdict verdict;
+static char *text;
+
+static void setup(void) {
+    VerdictSizes sizes = {.parts = 2, .cases = 2, .faults = 1, .counters = 1, .answers = 1, .figures = 1};
+    verdict = (Verdict){.exercise = exercise_named("transpose_padded"), .state = STATE_fault, .max_points = 100};
+    ck_assert(verdict_alloc(&verdict, sizes));
+    strcpy(verdict.file, "a/transpose_padded.cu");
+    verdict.parts[0] = (VerdictPart){.label = "right results", .points = 7, .max_points = 20, .why = HOSTILE};
+    verdict.parts[1] = (VerdictPart){.label = "no faults", .points = 0, .max_points = 5};
+    verdict.cases[0] = (VerdictCase){.label = "width 64", .result.message = HOSTILE};
+    verdict.cases[1] = (VerdictCase){.label = "width 1234567", .hidden = true, .result.message = "wrong"};
+    verdict.faults[0] = (VerdictFault){.kind = "race_shared", .sentence = HOSTILE, .line = 2, .count = 1};
+    strcpy(verdict.faults[0].kernel, "turn<" HOSTILE ">()");
+    strcpy(verdict.faults[0].file, verdict.file);
+    strcpy(verdict.faults[0].source, HOSTILE);
+    strcpy(verdict.faults[0].case_label, "width 1234567");
+    verdict.counters[0] = (VerdictCounter){.label = "sectors", .measured = true, .value = 168.5, .most = 4.25};
+    verdict.answers[0] = (VerdictAnswer){.asks = "how many", .given = HOSTILE, .state = ANSWER_WRONG};
+    verdict.figures[0] =
+        (VerdictFigures){.line = 2, .requests = 192, .sectors = 6144, .needed = 768, .shared = 7, .conflicts = 3};
+    strcpy(verdict.summary, "Case width 1234567: wrong " HOSTILE);
+    text = NULL;
+}
+
+static void forget(void) {
+    verdict_free(&verdict);
+    free(text);
+}
+
+static void feedback(const char *student, const char *source) {
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+    PageWork work = {.verdict = &verdict, .source = source, .length = source ? strlen(source) : 0};
+    page_feedback(out, student, &work, 1);
+    ck_assert_int_eq(fclose(out), 0);
+}
+
+static void class_of(const PageStudent *students, unsigned count) {
+    size_t length;
+    const Exercise *only[] = {verdict.exercise};
+    PageStray strays[] = {{"<b>stray", "<b>stray"}};
+    FILE *out = open_memstream(&text, &length);
+    page_class(out, &(PageClass){.exercises = only,
+                                 .exercise_count = 1,
+                                 .students = students,
+                                 .student_count = count,
+                                 .strays = strays,
+                                 .stray_count = 1});
+    ck_assert_int_eq(fclose(out), 0);
+}
+
+static unsigned times(const char *what) {
+    unsigned count = 0;
+    for (const char *at = text; (at = strstr(at, what)); at++) count++;
+    return count;
+}
+
+START_TEST(words_of_strangers_stay_text) {
+    feedback(HOSTILE, "// " HOSTILE "\nint x; // " HOSTILE "\n");
+    ck_assert_ptr_null(strstr(text, "<script"));
+    ck_assert_ptr_null(strstr(text, "alert('1')"));
+    ck_assert_ptr_null(strchr(text, '\033'));
+    ck_assert_uint_ge(times("&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&quot;&amp;"), 8);
+    ck_assert_uint_eq(times("<td class=\"number\">"), 2);
+}
+END_TEST
+
+START_TEST(hidden_cases_have_no_names) {
+    feedback("ann", "int x;\nint y;\n");
+    ck_assert_ptr_null(strstr(text, "1234567"));
+    ck_assert_ptr_nonnull(strstr(text, "In a hidden case: wrong"));
+    ck_assert_ptr_nonnull(strstr(text, "1 hidden case<"));
+    ck_assert_ptr_nonnull(strstr(text, "case a hidden case"));
+}
+END_TEST
+
+START_TEST(faults_and_figures_stand_at_their_line) {
+    feedback("ann", "first\nsecond\nthird\n");
+    const char *second = strstr(text, "\">second"), *third = strstr(text, "\">third");
+    const char *fault = strstr(second, "<b>race_shared</b>"), *heat = strstr(text, "heat4\">32<");
+    ck_assert(fault && fault < third);
+    ck_assert(heat && heat < second && heat > strstr(text, "\">first"));
+}
+END_TEST
+
+START_TEST(file_of_empty_lines_makes_no_endless_page) {
+    char *lines = malloc(1 << 20);
+    memset(lines, '\n', (1 << 20) - 1);
+    lines[(1 << 20) - 1] = 0;
+    feedback("ann", lines);
+    ck_assert_uint_lt(strlen(text), 1 << 20);
+    ck_assert_ptr_nonnull(strstr(text, "and more lines"));
+    free(lines);
+}
+END_TEST
+
+START_TEST(class_counts_each_mistake_once_and_waits_for_people) {
+    Verdict passed = verdict, aside = verdict, limit = verdict;
+    passed.state = STATE_passed;
+    passed.points = 100;
+    aside.state = STATE_set_aside;
+    limit.state = STATE_limit;
+    limit.points = 50;
+    PageItem items[] = {{&verdict, 2.5, 0, 0, "node", ""}, {&verdict, 1, 2, 0, "node", ""},
+                        {&passed, 1, 0, 0, "node", ""},    {&aside, 0, 0, 2, "node", ""},
+                        {&limit, 1, 0, 0, "node", ""},     {NULL, 9, 2, 0, "node", "no memory <b>"}};
+    PageStudent students[6];
+    for (int i = 0; i < 6; i++) students[i] = (PageStudent){.name = HOSTILE, .id = "id", .items = &items[i]};
+    class_of(students, 6);
+    ck_assert_ptr_null(strstr(text, "<script"));
+    ck_assert_ptr_null(strstr(text, "<b>stray"));
+    ck_assert_ptr_null(strstr(text, "1234567"));
+    ck_assert_uint_eq(times("2\u00a0×</b> <span>faulty: race shared"), 2); // of the class, of the exercise
+    ck_assert_uint_eq(times("1\u00a0×</b> <span>over the limit of &quot;right results"), 2);
+    ck_assert_ptr_nonnull(strstr(text, "2 wait for a person or for another run"));
+    ck_assert_ptr_nonnull(strstr(text, "<b>38\u00a0%</b> of points on average")); // 0, 0, 100 and 50 of 100
+    ck_assert_ptr_nonnull(strstr(text, "no memory &lt;b&gt;, tried again 2 times"));
+    ck_assert_ptr_nonnull(strstr(text, "its worker ended 2 times"));
+}
+END_TEST
+
+START_TEST(figures_are_in_the_record) {
+    Verdict read;
+    json_t *json = verdict_to_json(&verdict);
+    ck_assert(verdict_from_json(json, &read));
+    ck_assert_uint_eq(read.figure_count, 1);
+    ck_assert_uint_eq(read.figures[0].line, 2);
+    ck_assert_double_eq(read.figures[0].sectors, 6144);
+    ck_assert_double_eq(read.figures[0].conflicts, 3);
+    verdict_free(&read);
+    json_decref(json);
+}
+END_TEST
+
+Suite *pages_suite(void) {
+    Suite *suite = suite_create("pages");
+    TCase *group = tcase_create("pages");
+    tcase_add_checked_fixture(group, setup, forget);
+    tcase_add_test(group, words_of_strangers_stay_text);
+    tcase_add_test(group, hidden_cases_have_no_names);
+    tcase_add_test(group, faults_and_figures_stand_at_their_line);
+    tcase_add_test(group, file_of_empty_lines_makes_no_endless_page);
+    tcase_add_test(group, class_counts_each_mistake_once_and_waits_for_people);
+    tcase_add_test(group, figures_are_in_the_record);
+    suite_add_tcase(suite, group);
+    return suite;
+}
