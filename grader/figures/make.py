@@ -15,7 +15,7 @@ import sys
 import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from kit import Figure, FigureError, Recorded, Run  # noqa: E402
+from kit import Figure, FigureError, Recorded, Run, chapter_folders  # noqa: E402
 
 PROGRAMS = os.environ.get("WORKBOOK_FIGURES", "build/figures")
 _runs = {}
@@ -61,8 +61,8 @@ def main():
     options.add_argument("--figure", default="*")
     options.add_argument("--check", action="store_true")
     wanted = options.parse_args()
-    numbers = {wanted.chapter, "0" + wanted.chapter} if wanted.chapter else {""}  # 5 is 05
-    paths = sorted(path for number in numbers for path in glob.glob(f"chapters/{number}*/figures/{wanted.figure}.py"))
+    folders = chapter_folders(wanted.chapter)
+    paths = [path for folder in folders for path in sorted(glob.glob(f"{folder}figures/{wanted.figure}.py"))]
     made, bad = 0, 0
     for path in paths:
         target = path[:-2] + "svg"

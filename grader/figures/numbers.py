@@ -15,7 +15,6 @@ command that makes it, and the sentences whose numbers nobody has accounted for.
 """
 
 import argparse
-import glob
 import os
 import re
 import runpy
@@ -24,7 +23,7 @@ import sys
 import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from kit import FigureError, Recorded, Run  # noqa: E402
+from kit import FigureError, Recorded, Run, chapter_folders  # noqa: E402
 
 PROGRAMS = os.environ.get("WORKBOOK_FIGURES", "build/figures")
 GRADE = os.environ.get("WORKBOOK_GRADE", "build/grade")
@@ -66,7 +65,7 @@ class Lesson:
     def __init__(self, folder):
         self.folder, self.source = folder, "arithmetic"
         with open(os.path.join(folder, "README.md"), encoding="utf-8") as file:
-            self.raw = file.read()
+            self.raw = re.sub(r"^> ?", "", file.read(), flags=re.M)
         self.text, self.rows, self.wrong = plain(self.raw), [], []
 
     # ---- where numbers come from ----
@@ -88,7 +87,7 @@ class Lesson:
 
     def recorded(self, name, chapter=None):
         """A file that a run on a real GPU left, of this chapter or of another: a Recorded of kit.py."""
-        folder = glob.glob(f"chapters/{chapter}*")[0] if chapter else self.folder
+        folder = chapter_folders(chapter)[0] if chapter else self.folder
         path = os.path.join(folder, "figures", name)
         self.source = path
         return Recorded(path)
@@ -154,8 +153,7 @@ def main():
     options.add_argument("--chapter", default="")
     options.add_argument("--list", action="store_true")
     wanted = options.parse_args()
-    starts = {wanted.chapter, "0" + wanted.chapter} if wanted.chapter else {""}  # 5 is 05
-    folders = sorted(path for start in starts for path in glob.glob(f"chapters/{start}*/"))
+    folders = chapter_folders(wanted.chapter)
     rows = bad = 0
     for folder in folders:
         lesson = held(folder.rstrip("/"))

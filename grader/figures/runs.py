@@ -2,6 +2,7 @@
 
 import collections
 import csv
+import glob
 import json
 import os
 import subprocess
@@ -10,6 +11,12 @@ import tempfile
 LANES = 32
 SECTOR, WORD, BANKS = 32, 4, 32
 EMULATE = os.environ.get("WORKBOOK_EMULATE", "build/emulate")
+
+
+def chapter_folders(word):
+    """The folders of all chapters (""), or of one by its number (5, 05) or the beginning of its name."""
+    start = f"{int(word):02}_" if word.isdigit() else word
+    return sorted(glob.glob(f"chapters/{start}*/"))
 
 
 class FigureError(Exception):

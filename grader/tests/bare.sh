@@ -147,7 +147,7 @@ main() {
     mkdir -p "$kept"
     make_base
     [ $# -gt 0 ] || set -- root-wheels-grade+test user-installed-test+grade root-installed-test+grade \
-        user-wheels-grade+test root-installed-lint+coverage+fuzz+sanitize+book
+        user-wheels-grade+test root-installed-lint+coverage+fuzz+book
     for case; do run_case "$case"; done
 }
 main "$@"

@@ -1,0 +1,45 @@
+"""numbers.py - where the numbers of chapter 09 come from."""
+
+
+def idle_slots(threads, steps, scattered):
+    """Slots of lanes that stand aside in each step of a tree: in warps that take part."""
+    idle = []
+    for step in range(1, steps + 1):
+        adding = threads >> step
+        stride = (threads // adding) if scattered else 1
+        warps = {thread * stride // 32 for thread in range(adding)}
+        idle.append(32 * len(warps) - adding)
+    return idle
+
+
+def numbers(lesson):
+    times = lesson.recorded("h200_steps.csv")
+
+    def ms(what, name):
+        return times.where(what=what, name=name)[0]["ms"]
+
+    lesson.says("on an H200 one takes 69 ms, the other 0.4", ms("random", "shared_by_all"), ms("random", "coarsened"))
+    lesson.says("268 million threads add to 256 places", times.rows[-1]["count"] / 1e6, None)
+    lesson.says("equal bytes is as fast as that of random ones (0.386 and 0.398 ms", ms("equal", "coarsened"),
+                ms("random", "coarsened"))
+    steps = ["modulo", "contiguous", "strided"]
+    assert max(steps, key=lambda name: ms("sums", name)) == "strided"  # "this tree is the slowest of all"
+
+    lesson.by_hand()
+    scattered, together = idle_slots(256, 8, True), idle_slots(256, 8, False)
+    lesson.says("128 + 192 + 224 + 240 + 248 + 124 + 62 + 31 = 1,249", *scattered, sum(scattered))
+    lesson.says("16 + 24 + 28 + 30 + 31 = 129", *[slots for slots in together if slots], sum(together))
+    lesson.says("1,249 x 5 / 512 = 12.2 idle slots for each float, and the second 129 x 5 / 512 = 1.3", sum(scattered),
+                None, None, sum(scattered) * 5 / 512, sum(together), None, None, sum(together) * 5 / 512)
+    two_warps = idle_slots(64, 2, True)[1]
+    lesson.says("leave 24 slots each idle, 48 in all", two_warps / 2, two_warps)
+    lesson.says("executes it and leaves 16 idle", idle_slots(64, 2, False)[1])
+    lesson.says("32 for n = 256, 2 for n = 4,096, 1 for n = 8,192", 8 * 1024 / 256, 256, 8 * 1024 / 4096, 4096,
+                8 * 1024 / 8192, 8192)
+    lesson.says("at least 16,896 bytes of the array", 32 * 4 * 132)
+
+    one_for_all, a_block, _, coarsened = lesson.run("histograms.cu").launches
+    requests = [launch.counters["global_red_requests"] / launch.blocks for launch in (a_block, coarsened)]
+    assert one_for_all.counters["global_red_requests"] == a_block.counters["global_red_requests"]  # "as many as before"
+    lesson.says("a block of 256 threads merges with 8 requests", coarsened.threads, requests[0])
+    lesson.says("It would merge with 8 requests in all", requests[1])
