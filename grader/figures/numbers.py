@@ -121,8 +121,10 @@ class Lesson:
     def unaccounted(self):
         """Sentences with numbers that no row holds."""
         rest = self.raw
-        for words, _, _ in self.rows:
-            rest = re.sub(r"\s+".join(map(re.escape, words.split())), " ", rest)
+        spans = [match.span() for words, _, _ in self.rows
+                 for match in re.finditer(r"\s+".join(map(re.escape, words.split())), self.raw)]
+        for first, end in spans:
+            rest = rest[:first] + re.sub(r"\d", "_", rest[first:end]) + rest[end:]
         sentences = re.split(r"(?<=[.!?:|])\s+", plain(spoken(rest)))
         return [sentence for sentence in sentences if NUMBER.search(sentence)]
 

@@ -1,0 +1,59 @@
+"""numbers.py - where the numbers of chapter 02 come from."""
+
+
+def touched(accesses, size):
+    """Pieces of so many bytes that one request of each allocation touches, added up."""
+    first = {access.allocation: access for access in reversed(accesses)}
+    return [len({address // size for address in first[allocation].lanes.values()}) for allocation in sorted(first)]
+
+
+def numbers(lesson):
+    maps = lesson.run("maps.cu")
+    lines = {}
+    for launch in maps.launches:
+        loads = maps.accesses(launch=launch.number, kind="load", block=0, warp=0)
+        lines[launch.kernel, f"{launch.block[0]}x{launch.block[1]}"] = sum(touched(loads, 128)), sum(touched(loads, 32))
+    assert lines["coalesced", "8x32"][1] == lines["coalesced", "32x8"][1] == 5  # "both need 5 sectors with the good map"
+    shapes = [("scattered", "32x8"), ("scattered", "16x16"), ("scattered", "8x32"), ("coalesced", "8x32"),
+              ("coalesced", "16x16")]
+    lesson.says("33, 17, 9, 5 and 3 lines", *(lines[shape][0] for shape in shapes))
+    of_16 = [lines[name, "16x16"][1] for name in ("scattered", "coalesced")]
+    lesson.says("Together 17 sectors against 4", *of_16)
+
+    times = lesson.recorded("h200_coalescing.csv")
+
+    def product(name, size, block="32x32"):
+        return times.where(kind="product", name=name, size=size, block=block)[0]["ms"]
+
+    ms = [product(name, 4096, block) for name, block in shapes]
+    lesson.says("lines take 277, 141, 74, 41 and 25.5 ms", *ms)
+    each = [time / lines[shape][0] for time, shape in zip(ms, shapes)]
+    lesson.says("8.2 to 8.5 ms a line", min(each), max(each))
+    for size, row in [(128, "n = 128 | 0.075 ms | 0.012 ms | 6.5 |"), (1024, "n = 1024 | 4.43 ms | 0.335 ms | 13 |"),
+                      (4096, "n = 4096 | 276 ms | 23.9 ms | 12 |")]:
+        bad, good = product("scattered", size), product("coalesced", size)
+        lesson.says(row, size, bad, good, bad / good)
+    rates = [2 * 4096**3 / product(name, 4096) / 1e9 for name in ("scattered", "coalesced")]
+    lesson.says("the maps reach 1.0 % and 11 %", *(100 * rate / 51.1 for rate in rates))
+    a_row = {row["name"]: row["ms"] for row in times.where(kind="run")}
+    lesson.says("Runs of 64 are 18 times as slow", None, a_row[64] / times.where(name="reversed")[0]["ms"])
+    columns = times.where(kind="sums", name="a thread a column")[0]["ms"]
+    lesson.says("still reads only 1.7 TB/s", 16384**2 * 4 / columns / 1e9)
+    assert columns > 2 * times.where(kind="sums", name="a slab of a column")[0]["ms"]  # "more than twice as fast"
+
+    drawn = {8 << number: launch.per_request() for number, launch in enumerate(lesson.run("drawn.cu").launches)}
+    expected = {sectors: sectors * (1 - (1 - 1 / sectors) ** 32) for sectors in (32, 8192)}
+    assert all(abs(drawn[8 * sectors] - value) < 0.5 for sectors, value in expected.items() if 8 * sectors in drawn)
+    lesson.by_hand()
+    lesson.says("20.4 of 32, but 31.9 of 8,192", expected[32], 32, expected[8192], 8192)
+    lesson.says("Lane 0 wants bytes 0 to 3, lane 1 bytes 12 to 15, lane 31 bytes 372 to 375", 0, 0, 3, 1, 3 * 4, 15, 31,
+                31 * 12, 31 * 12 + 3)
+    lesson.says("the first sector is number 0, the last is number 11", 0, 375 // 32)
+    lesson.says("12 sectors for 128 wanted bytes", len({12 * lane // 32 for lane in range(32)}), 32 * 4)
+    loaded = 4096**2 * (8 * 4096 + 4)
+    lesson.says("m n (8 k + 4) bytes, 549.8 billion. That is 512 **GiB**, or 550 GB. In 23.9 ms it would be 23 TB/s", None,
+                None, loaded / 1e9, loaded / 2**30, loaded / 1e9, product("coalesced", 4096),
+                loaded / product("coalesced", 4096) / 1e9)
+    lesson.says("16,384 threads are 512 warps on 132 multiprocessors, 4 on each", 16384, 16384 / 32, 132,
+                round(16384 / 32 / 132))
+    lesson.says("into slabs of 64 rows and has 256 times the warps", None, 16384 / 64)
