@@ -105,12 +105,17 @@ class Lesson:
 
     # ---- what the lesson says ----
 
+    @staticmethod
+    def written(words):
+        """The numbers in some words, as they are written."""
+        return [match.group().rstrip(",") for match in NUMBER.finditer(words)]
+
     def says(self, words, *values, about=False):
         words = plain(words)
         if words not in self.text:
             self.wrong.append(f'the lesson does not say "{words}"')
             return
-        written = [match.group().rstrip(",") for match in NUMBER.finditer(words)]
+        written = self.written(words)
         if len(written) != len(values):
             raise NumbersError(f'"{words}" has {len(written)} numbers, and {len(values)} values are given')
         for digits, value in zip(written, values):
