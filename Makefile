@@ -21,6 +21,8 @@
 #     EXERCISE=name               about that one, within seconds
 #   make test                   every test, among them each skeleton, solution and known-wrong answer
 #     SUITE=name                  only that suite
+#   make mutate                 every solution, changed in one place: does the grader notice? Hours; it may be stopped
+#     EXERCISE=name               that one's
 #   make figures                the pictures of the lessons: chapters/*/figures/*.svg
 #     CHAPTER=05 FIGURE=name      only that chapter, only that picture
 #   make check-figures          whether they are what their programs make
@@ -48,7 +50,7 @@ MAKEFLAGS += --no-builtin-rules --jobs=$(JOBS)
 .DEFAULT_GOAL := map
 .DELETE_ON_ERROR:
 .SECONDARY:
-GOALS := map help grade show hint reset list ladder exercise check test figures check-figures numbers book emulate bench coverage sanitize fuzz format lint clean distclean
+GOALS := map help grade show hint reset list ladder exercise check test mutate figures check-figures numbers book emulate bench coverage sanitize fuzz format lint clean distclean
 .PHONY: $(GOALS) FORCE
 
 UNKNOWN := $(firstword $(filter-out $(GOALS) build/%,$(MAKECMDGOALS)))
@@ -132,6 +134,9 @@ check: $(TOOLS)
 
 test sanitize: $(TOOLS) $(PROGRAMS) $(BUILD)/tests
 	@$(end_steps) CK_TIMEOUT_MULTIPLIER=$(if $(KIND),10,1) $(BUILD)/tests $(SUITE)
+
+mutate: $(TOOLS)
+	@$(end_steps) python3 -B grader/mutants/mutate.py --jobs $(JOBS) $(if $(EXERCISE),--exercise $(EXERCISE))
 
 coverage: $(TOOLS) $(PROGRAMS) $(BUILD)/tests
 	-@$(end_steps) CK_TIMEOUT_MULTIPLIER=10 $(BUILD)/tests $(SUITE)

@@ -21,6 +21,7 @@
 
 #define VERSION "1.0"
 #define DEFAULT_TIMEOUT_SECONDS 20
+#define DEFAULT_LADDER_SECONDS 60 // steps before the last may be slow
 enum { ALL_PASSED = 0, NOT_ALL_PASSED = 1 };
 
 static const char usage_text[] =
@@ -28,7 +29,7 @@ static const char usage_text[] =
     "       grade run [--exercise NAME] FILE.cu [options]     grade one file from anywhere\n"
     "       grade hint [--chapter NN] NAME                    the next of three hints\n"
     "       grade reset [--chapter NN] NAME                   start again; your version is kept aside\n"
-    "       grade ladder NAME                                 what each step of its solution costs\n"
+    "       grade ladder NAME [FILE.cu]                       what each step of its solution, or of FILE, costs\n"
     "       grade show [--solutions] NAME                     what each line of your file made the GPU do\n"
     "       grade map                                         the chapters, how far you are, what is next\n"
     "       grade list                                        every exercise\n"
@@ -257,6 +258,14 @@ static int show(const Paths *paths, int argc, char **argv) {
     return named_command(paths, argc, argv, solution ? show_solution : show_command);
 }
 
+static int ladder(const Paths *paths, int argc, char **argv) {
+    const char *file = argc > 1 && text_ends(argv[argc - 1], ".cu") ? argv[--argc] : NULL;
+    const Exercise *exercise = exercise_meant(argc, argv);
+    double timeout;
+    if (!exercise || !timeout_read(DEFAULT_LADDER_SECONDS, &timeout)) return COULD_NOT_WORK;
+    return ladder_command(paths, exercise, file, timeout);
+}
+
 int main(int argc, char **argv) {
     Paths paths;
     char error[200];
@@ -271,7 +280,7 @@ int main(int argc, char **argv) {
     if (!strcmp(command, "batch")) return batch_command(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "check")) return check_command(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "new")) return new_command(&paths, argc - 1, argv + 1);
-    if (!strcmp(command, "ladder")) return named_command(&paths, argc - 1, argv + 1, ladder_command);
+    if (!strcmp(command, "ladder")) return ladder(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "show")) return show(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "hint")) return named_command(&paths, argc - 1, argv + 1, hint_command);
     if (!strcmp(command, "reset")) return named_command(&paths, argc - 1, argv + 1, reset_command);

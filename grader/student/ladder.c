@@ -14,8 +14,7 @@
 #include <string.h>
 
 #define MOST_SOURCE (1 << 20)
-#define MOST_STEPS 16
-#define TIMEOUT_SECONDS 60
+#define MOST_STEPS 1024 // make mutate makes ladders of many steps
 
 typedef struct {
     char names[MOST_STEPS][64];
@@ -46,7 +45,8 @@ static unsigned measured_case(const Exercise *exercise) {
     return 0;
 }
 
-// Every case is run, so that a step that is wrong for some size is found; the measured one is told of.
+// Every case is run until one is wrong, so that a step that is wrong for some size is found; the measured one is told
+// of.
 static bool step_run(RunPlan *plan, const char *name, bool *right, char error[200]) {
     const Exercise *exercise = plan->exercise;
     static const struct {
@@ -56,11 +56,13 @@ static bool step_run(RunPlan *plan, const char *name, bool *right, char error[20
                    {"conflicts", BANK_CONFLICTS},    {"instructions", "warp_instructions"}};
     char number[32], wrong[300] = "", resource[64] = "", gpu[64];
     double values[COUNT_OF(columns)] = {0}, bound = 0;
-    for (unsigned i = 0; i < exercise->case_count; i++) {
+    for (unsigned i = 0; i < exercise->case_count && !wrong[0]; i++) {
         CaseRun run;
         if (!run_case(plan, i, &run, error)) return false;
-        if (!run.result.passed || run.exit_status || run.signal || !run.report || report_fault_count(run.report))
-            if (!wrong[0]) snprintf(wrong, sizeof wrong, "case %s: %.200s", run.spec.label, run.result.message);
+        bool faulty = !run.report || report_fault_count(run.report);
+        if (!run.result.passed || run.exit_status || run.signal || faulty)
+            snprintf(wrong, sizeof wrong, "case %s: %s%.200s", run.spec.label, faulty ? "faulty; " : "",
+                     run.result.message);
         if (i == measured_case(exercise) && run.report) {
             for (size_t c = 0; c < COUNT_OF(columns); c++) values[c] = report_counter(run.report, columns[c].counter);
             report_bound(run.report, &bound, resource, gpu);
@@ -80,42 +82,39 @@ static bool step_run(RunPlan *plan, const char *name, bool *right, char error[20
     return true;
 }
 
-static int ladder_run(const Paths *paths, const Exercise *exercise, const char *source, size_t length,
-                      const char *folder) {
+static int ladder_run(RunPlan *plan, const char *source, size_t length, const char *shown) {
+    const Exercise *exercise = plan->exercise;
     char error[200];
     BuildResult build;
-    Steps steps = {.count = 0};
+    static Steps steps;
     bool right = true;
     steps_read(source, &steps);
-    if (exercise->key == KEY_PER_CASE && !key_prepare(paths, exercise, folder, error)) return fail(error);
-    if (!build_program(paths, exercise, source, length, "the solution", folder, &build, error)) return fail(error);
+    if (!build_program(plan->paths, exercise, source, length, shown, plan->folder, &build, error)) return fail(error);
     if (!build.built) return fail(build.summary);
-    RunPlan plan = {.paths = paths,
-                    .exercise = exercise,
-                    .program = build.program,
-                    .folder = folder,
-                    .seed = 1,
-                    .timeout_seconds = TIMEOUT_SECONDS};
+    if (exercise->key == KEY_PER_CASE && !key_prepare(plan->paths, exercise, plan->folder, error)) return fail(error);
+    plan->program = build.program;
     printf("%s: counted on %s by the emulated GPU, each step checked on all %u cases\n", exercise->name,
            exercise->cases[measured_case(exercise)].label, exercise->case_count);
-    if (!steps.count && !step_run(&plan, exercise->name, &right, error)) return fail(error);
+    if (!steps.count && !step_run(plan, exercise->name, &right, error)) return fail(error);
     for (unsigned i = 0; i < steps.count; i++) {
-        plan.step = i + 1;
-        if (!step_run(&plan, steps.names[i], &right, error)) return fail(error);
+        plan->step = i + 1;
+        if (!step_run(plan, steps.names[i], &right, error)) return fail(error);
     }
     return right ? 0 : 1;
 }
 
-int ladder_command(const Paths *paths, const Exercise *exercise) {
+int ladder_command(const Paths *paths, const Exercise *exercise, const char *file, double timeout_seconds) {
     char path[PATH_BYTES], folder[PATH_BYTES], error[200];
     size_t length;
     if (!exercise_runs(exercise)) return fail("an exercise of questions has no ladder");
     paths_source(paths, "solutions", exercise, path);
-    char *source = file_read(path, MOST_SOURCE, &length, error);
+    char *source = file_read(file ? file : path, MOST_SOURCE, &length, error);
     if (!source) return fail(error);
+    RunPlan plan = {
+        .paths = paths, .exercise = exercise, .folder = folder, .seed = 1, .timeout_seconds = timeout_seconds};
     int status = 2;
     if (!paths_work_folder(paths, folder, error)) fail(error);
-    else status = ladder_run(paths, exercise, source, length, folder);
+    else status = ladder_run(&plan, source, length, file ? file : "the solution");
     folder_remove(folder);
     free(source);
     return status;

@@ -4,7 +4,7 @@
 
 #include "../system/paths.h"
 
-// Prints the table of the solution's steps. 0: every step is right in every case.
-int ladder_command(const Paths *paths, const Exercise *exercise);
+// Prints the table of the steps of the solution, or of another file like it. 0: every step is right in every case.
+int ladder_command(const Paths *paths, const Exercise *exercise, const char *file, double timeout_seconds);
 
 #endif
