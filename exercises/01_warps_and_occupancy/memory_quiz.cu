@@ -15,13 +15,13 @@ __global__ void smooth(const float *in, float *out) {
     int i = blockIdx.x * THREADS + threadIdx.x;
     tile[threadIdx.x] = in[i];
     if (threadIdx.x < 2) tile[threadIdx.x + THREADS] = in[i + THREADS];
-    __syncthreads();
+    __syncthreads(); // the threads of the block wait for each other (chapter 04)
 
     float near[3];
 #pragma unroll
     for (int k = 0; k < 3; k++) near[k] = weight[k] * tile[threadIdx.x + k];
     out[i] = near[0] + near[1] + near[2];
-    atomicAdd(&calls, 1);
+    atomicAdd(&calls, 1); // adds 1 for each thread; none is lost if many do it at once (chapter 09)
 }
 
 // Each thread sorts its eight values into groups, and writes the last one of the group that is asked for.

@@ -79,6 +79,9 @@ static void end_message(const CaseRun *run, bool hidden, VerdictState state, cha
     else if (state == STATE_memory) snprintf(message, size, "used more memory than there is for it");
     else if (state == STATE_output) snprintf(message, size, "printed more than is allowed and was stopped");
     else if (state == STATE_disk) snprintf(message, size, "wrote more to disk than is allowed");
+    else if (run->signal == SIGFPE) snprintf(message, size, "divided an integer by zero (signal %d)", SIGFPE);
+    else if (run->signal == SIGSEGV)
+        snprintf(message, size, "used a pointer that the host cannot follow (signal %d)", SIGSEGV);
     else if (run->signal) snprintf(message, size, "was ended by signal %d (%s)", run->signal, strsignal(run->signal));
     else snprintf(message, size, "ended with exit status %d", run->exit_status);
     if (said && !hidden && (state == STATE_crash || state == STATE_wrong || state == STATE_fault))

@@ -22,8 +22,8 @@ void place_of(long long address, int channels, int banks, int piece, int *channe
 }
 
 // A matrix of floats, stored by rows of `width`, begins at byte `start`, a multiple of 4. Its tile of tile x tile
-// floats begins at that row and column. Bit c of the result says that channel c holds some of the tile. piece is a
-// multiple of 4; there are at most 64 channels. The tile lies within the matrix.
+// floats begins at that row and column. Bit c of the result (1ull << c) says that channel c holds some of the tile.
+// piece is a multiple of 4; there are at most 64 channels. The tile lies within the matrix.
 unsigned long long channels_of_tile(long long start, int width, int row, int column, int tile, int channels,
                                     int piece) {
     // TODO: the set of channels.

@@ -72,6 +72,7 @@ static const Slip store_slips[] = {
 };
 static const Slip wasted_slips[] = {
     {"8", "8 sectors of A are 256 bytes; the 32 lanes ask for 128 of them"},
+    {"7.5", "lanes that ask for the same float count each: a request of A asks for 128 bytes, one of B too"},
     {"128", "that is for one request of A, which serves 32 products"},
 };
 #define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)

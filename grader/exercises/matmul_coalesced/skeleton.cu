@@ -8,8 +8,9 @@
 // for a store of 32 elements.
 //
 // Predict what this kernel counts as it stands, with its blocks of 8 x 32 threads: how many sectors of A and B together
-// does a warp touch for 32 products (one trip of the loop)? How many does its store to C touch? And how many bytes of
-// the loaded sectors does no lane ask for, for each product? The grader runs it and says how far off you are.
+// does a warp touch for 32 products (one trip of the loop)? How many does its store to C touch? And how many bytes are
+// wasted for each product? The 32 lanes of a request ask for 4 bytes each, even if they ask for the same float. What
+// its sectors hold beyond these 128 bytes is wasted. The grader runs it and says how far off you are.
 //= load_sectors: ?
 //= store_sectors: ?
 //= wasted_bytes: ?

@@ -20,7 +20,7 @@
 __global__ void ramp(void *volume, size_t pitch, int width, int height, float3 slope) {
     // TODO 1: every element (x, y, z) must have a thread, and the lanes of a warp must be neighbours in a row.
     // TODO 2: find the row in bytes and the element in floats.
-    // TODO 3: add slope.x * x + slope.y * y + slope.z * z to the element, once.
+    // TODO 3: add slope.x * x + slope.y * y + slope.z * z to the element, once (a float3 is three floats: x, y, z).
 }
 
 void add_ramp(void *volume, size_t pitch, int width, int height, int depth, float3 slope) {
