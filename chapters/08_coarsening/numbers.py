@@ -1,0 +1,49 @@
+"""numbers.py - where the numbers of chapter 08 come from."""
+
+
+def numbers(lesson):
+    times = {(row["ladder"], row["step"]): row["ms"] for row in lesson.recorded("h200_ladders.csv").rows}
+    tiled, coarsened = times["matmul_coarsened", "tiled"], times["matmul_coarsened", "coarsened"]
+    lesson.says("falls from 15.7 to 15.3 ms", tiled, coarsened)
+    lesson.says("The kernel takes 15.7", tiled)
+    for words, step in [("| 17.0 ms |", "1 x 1"), ("| 12.0 ms |", "1 x 4"), ("| 8.2 ms |", "2 x 2"), ("| 5.0 ms |", "4 x 4"),
+                        ("| 4.6 ms |", "8 x 8")]:
+        lesson.says(words, times["matmul_register_tile", step])
+    for shape, words in [("2048 x 2048", "3.91 ms | 3.85 | **3.82** | 5.37"), ("512 x 1536", "0.763 | **0.757** | 0.966 | 1.300"),
+                         ("256 x 256", "**0.143** | 0.272 | 0.522 | 1.030"), ("16384 x 64", "1.026 | **1.021** | 1.858 | 3.962")]:
+        lesson.says(words, *(times[shape, factor] for factor in (1, 2, 4, 8)))
+    for words, step in [("| 50 % | 1.08 ms |", "whole"), ("| 100 % | 1.47 ms |", "bounded to eight blocks"),
+                        ("| 75 % | 0.88 ms |", "bounded to six blocks"), ("100 % | **0.69 ms**", "split")]:
+        lesson.says(words, None, times["register_pressure", step])
+    lesson.says("The best kernel here takes 4.6", times["matmul_register_tile", "8 x 8"])
+
+    steps = lesson.ladder("matmul_coarsened")
+    tiled_requests, fewer = (steps[name]["load requests"] for name in ("matmul_tiled", "matmul_coarsened"))
+    lesson.says("For 64 x 256 x 96 that is 3,072 and **1,920**", None, None, None, tiled_requests, fewer)
+    lesson.says("The load requests fall by 37.5 %", 100 * (1 - fewer / tiled_requests))
+    lesson.says("37.5 % fewer global loads bought 3 %", 100 * (1 - fewer / tiled_requests), 100 * (1 - coarsened / tiled))
+    steps = lesson.ladder("matmul_register_tile")
+    products = 128 * 128 * 64 / 32
+    for words, step in [("| 1 x 1 | 1.63 |", "matmul_1x1"), ("| 1 x 4 | 1.20 |", "matmul_1x4"), ("| 2 x 2 | 0.81 |", "matmul_2x2"),
+                        ("| 4 x 4 | 0.41 |", "matmul_4x4"), ("| 8 x 8 | 0.27 |", "matmul_8x8")]:
+        lesson.says(words, None, None, steps[step]["shared passes"] / products)
+
+    whole, sums, links = lesson.run("survey.cu").launches[:3]
+    lesson.says("one kernel | 56 | | 50 %", whole.registers, whole.occupancy["percent"])
+    lesson.says("follows links from node to node, `node = parent[node]`, and needs 14", links.registers)
+    lesson.says("| 48; 14 | | 62.5 %; 100 %", sums.registers, links.registers, sums.occupancy["percent"],
+                links.occupancy["percent"])
+    lesson.says("256 threads take 14,336, four blocks fit, 32 warps of 64: 50 %", 256, 256 * whole.registers,
+                whole.occupancy["warps"], None, whole.occupancy["percent"])
+
+    lesson.by_hand()
+    lesson.says("2 / (4 * 2) = 0.25", 2, 4, 2, 2 / (4 * 2))
+    lesson.says("2 / (4 * 2/32) = 8", 2, 4, 2, 32, 2 / (4 * 2 / 32))
+    lesson.says("2 / (4 * 5/128) = **12.8**", 2, 4, 5, 128, 2 / (4 * 5 / 128))
+    lesson.says("the last one is 10.67 for 128 x 128 x 128", 2 / (4 * 5 / 128 + 4 / 128), None, None, None)
+    lesson.says("2 / (4 * 2/64) = 16 OP/B", 2, 4, 2, 64, 2 / (4 * 2 / 64))
+    lesson.says("are 12.3 ms", 1.5 * 4096**3 / 32 / 132 / 1.98e9 * 1e3)
+    lesson.says("4 (1/128 + 1/32) = 0.156", None, None, None, None, None, 4 * (1 / 128 + 1 / 32))
+    lesson.says("takes 40,960 of the 65,536 registers", 1024 * 40, 65536)
+    lesson.says("An H200 has room for 264 blocks of 1024 threads", 2 * 132, None)
+    lesson.says("cuBLAS takes 2.7 ms", 2 * 4096**3 / 51.1e12 * 1e3)
