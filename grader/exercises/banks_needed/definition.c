@@ -43,7 +43,8 @@ static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
     }
     bool timelines = spec->size[KIND] >= TIMELINES;
     return case_file_set(input, "timelines", timelines) && case_file_set(input, "bursts", BURSTS) &&
-           (timelines ? case_file_announce(input, "start", CASE_INT64, 8, CASE_HOST_OUT, count * BURSTS)
+           (timelines ? case_file_announce(input, "start", CASE_INT64, 8, CASE_HOST_OUT, count * BURSTS) &&
+                            case_file_announce(input, "beyond", CASE_INT32, 4, CASE_HOST_OUT, 1)
                       : case_file_announce(input, "needed", CASE_INT32, 4, CASE_HOST_OUT, count));
 }
 
@@ -95,7 +96,9 @@ static void check_timelines(const Outcome *outcome, CaseResult *result) {
             return;
         }
     }
-    if (start) result_right(result, "all %" PRIu64 " timelines right", count);
+    const int32_t *beyond = start ? output_array(outcome, "beyond", CASE_INT32, 1, result) : NULL;
+    if (beyond && *beyond) result_wrong(result, "start[%d] is written, and the last burst is %d", BURSTS, BURSTS - 1);
+    else if (beyond) result_right(result, "all %" PRIu64 " timelines right", count);
 }
 
 // The bus of one bank fewer must rest, that of this many must not. 200 bursts are several rounds of at most 42 banks.
@@ -185,6 +188,7 @@ const Exercise banks_needed_exercise = {
     .serves = "latency",
     .interface = "banks_needed",
     .must_define = "void bus_timeline(int banks, long long latency, long long transfer, int bursts, long long *start)",
+    .flags = "-Xcompiler=-Werror=uninitialized", // nothing else sees that on the host
     .cases = cases,
     .case_count = COUNT_OF(cases),
     .make = make,

@@ -1,5 +1,9 @@
 // interface.cu - asks bus_timeline and banks_needed for every channel of a case.
 #include "harness.h"
+#include <algorithm>
+#include <vector>
+
+constexpr long long NOBODYS = 0x5DEECE66D;
 
 void bus_timeline(int banks, long long latency, long long transfer, int bursts, long long *start);
 int banks_needed(long long latency, long long transfer);
@@ -14,6 +18,13 @@ void run_case(Case &c) {
         return;
     }
     long long *start = c.host_output<long long>("start");
-    for (uint64_t i = 0; i < c.count("latency"); i++)
-        bus_timeline(banks[i], latency[i], transfer[i], bursts, start + i * bursts);
+    int32_t *beyond = c.host_output<int32_t>("beyond");
+    std::vector<long long> own(bursts + 1); // with a place behind the last burst, which is nobody's
+    *beyond = 0;
+    for (uint64_t i = 0; i < c.count("latency"); i++) {
+        own[bursts] = NOBODYS;
+        bus_timeline(banks[i], latency[i], transfer[i], bursts, own.data());
+        std::copy_n(own.data(), bursts, start + i * bursts);
+        *beyond += own[bursts] != NOBODYS;
+    }
 }

@@ -199,6 +199,7 @@ const Exercise coarsening_factor_exercise = {
     .checklist = "coarsening,occupancy",
     .interface = "coarsening_factor",
     .must_define = "int coarsening_factor(int m, int n, const int *room)",
+    .flags = "-Xcompiler=-Werror=uninitialized", // nothing else sees that on the host
     .cases = cases,
     .case_count = COUNT_OF(cases),
     .make = make,

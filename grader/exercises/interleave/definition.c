@@ -242,6 +242,7 @@ const Exercise interleave_exercise = {
     .serves = "indexing",
     .interface = "interleave",
     .must_define = "void place_of(long long address, int channels, int banks, int piece, int *channel, int *bank)",
+    .flags = "-Xcompiler=-Werror=uninitialized", // nothing else sees that on the host
     .cases = cases,
     .case_count = COUNT_OF(cases),
     .make = make,

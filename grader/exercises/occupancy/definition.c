@@ -223,6 +223,7 @@ const Exercise occupancy_exercise = {
     .checklist = "occupancy",
     .interface = "occupancy",
     .must_define = "Occupancy occupancy(const BlockNeeds &block, const Multiprocessor &gpu)",
+    .flags = "-Xcompiler=-Werror=uninitialized", // nothing else sees that on the host
     .cases = cases,
     .case_count = COUNT_OF(cases),
     .make = make,
