@@ -1,5 +1,5 @@
 // batch.c - the command line of `grade batch`.
-#include "batch.h"
+#include "slurm.h"
 
 #include "../grading/key.h"
 
@@ -15,6 +15,8 @@
 #include <unistd.h>
 
 #define DEFAULT_TIMEOUT_SECONDS 10
+#define DEFAULT_TASKS 16
+#define MOST_TASKS 1000 // arrays are no longer unless Slurm is told so
 #define ALL_GRADED 0
 
 static const char usage_text[] =
@@ -27,6 +29,7 @@ static const char usage_text[] =
     "  --exercise NAME   only this one; may be given several times (default: all of them)\n"
     "  --jobs N          how many at once (default: one per core)\n"
     "  --seed S          of the hidden cases, to replay a batch; fresh by default, kept in RESULTS/batch.json\n"
+    "  --slurm[=N]       on a cluster: N Slurm tasks (default: 16) of --jobs N cores (default: 1) each\n"
     "  --unsafe          without sandbox, where the machine offers none: only for code you trust\n"
     "\n"
     "WORKBOOK_TIMEOUT is the time a case may take, in seconds (default 10).\n"
@@ -36,6 +39,9 @@ typedef struct {
     const char *submissions, *results, *platform;
     uint64_t seed;
     bool seeded;
+    unsigned tasks; // of Slurm; 0: here
+    int argc;
+    char **argv;
 } Options;
 
 static bool add_exercise(Batch *batch, const char *name) {
@@ -48,13 +54,18 @@ static bool add_exercise(Batch *batch, const char *name) {
 }
 
 static bool option_take(Batch *batch, Options *options, int option, const char *value) {
-    uint64_t jobs;
+    uint64_t jobs, tasks = DEFAULT_TASKS;
     switch (option) {
     case 'o': options->results = value; return true;
     case 'e': return add_exercise(batch, value);
     case 'p': options->platform = value; return true;
     case 'u': batch->unsafe = true; return true;
     case 's': return options->seeded = parse_number(value, 0, MOST_SEED, &options->seed);
+    case 'c':
+        if (value && !parse_number(value, 1, MOST_TASKS, &tasks)) return false;
+        options->tasks = (unsigned)tasks;
+        return true;
+    case 'i': return share_read(batch, value);
     case 'j': return parse_number(value, 1, 1024, &jobs) && (batch->jobs = (unsigned)jobs, true);
     default: return false;
     }
@@ -67,6 +78,8 @@ static bool options_read(int argc, char **argv, Batch *batch, Options *options) 
         {"seed", required_argument, NULL, 's'},
         {"unsafe", no_argument, NULL, 'u'},
         {"platform", required_argument, NULL, 'p'},
+        {"slurm", optional_argument, NULL, 'c'},
+        {"share", required_argument, NULL, 'i'},
         {"output", required_argument, NULL, 'o'},
         {NULL, 0, NULL, 0},
     };
@@ -76,8 +89,9 @@ static bool options_read(int argc, char **argv, Batch *batch, Options *options) 
     return options->submissions && options->results;
 }
 
-static bool defaults(Batch *batch) {
-    if (!batch->jobs) batch->jobs = default_jobs();
+static bool defaults(Batch *batch, Options *options) {
+    if (batch->shares) options->tasks = 0;
+    if (!batch->jobs) batch->jobs = options->tasks ? 1 : default_jobs();
     for (unsigned i = 0; !batch->exercise_count && i < exercise_count && i < 64; i++)
         batch->exercises[i] = exercises[i];
     if (!batch->exercise_count) batch->exercise_count = exercise_count < 64 ? exercise_count : 64;
@@ -148,29 +162,31 @@ static int grade_all(Batch *batch, const Options *options) {
     size_t length = 0;
     if (!submissions_find(options->submissions, options->platform, &batch->submissions, error))
         return complain("%s", error);
-    if (!journal_open(&batch->journal, options->results, batch->paths, options->seeded ? &options->seed : NULL, error))
+    if (!journal_open(&batch->journal, options->results, batch->paths, options->seeded ? &options->seed : NULL,
+                      options->tasks || batch->shares, error))
         return complain("%s", error);
     batch->total = batch->submissions.count * batch->exercise_count;
     batch->notes = open_memstream(&notes, &length);
     if (!batch->notes) return complain("out of memory");
     fputs("student,what,file,words\r\n", batch->notes);
-    workers_run(batch, stderr);
+    if (options->tasks) slurm_run(batch, &(SlurmPlan){options->tasks, options->argc, options->argv}, stderr);
+    else workers_run(batch, stderr);
     fclose(batch->notes);
-    int status = conclude(batch, notes, length);
+    int status = batch->shares ? share_end(batch) : conclude(batch, notes, length);
     free(notes);
     return status;
 }
 
 int batch_command(const Paths *paths, int argc, char **argv) {
     static Batch batch;
-    Options options = {.seeded = false};
+    Options options = {.argc = argc, .argv = argv};
     batch = (Batch){.paths = paths, .journal.lock = -1};
     if (!options_read(argc, argv, &batch, &options)) {
         fputs(usage_text, stderr);
         return COULD_NOT_WORK;
     }
-    if (!defaults(&batch) || !tools_are_there(&batch) || !sandbox_is_there(&batch) || !keys_are_there(&batch))
-        return COULD_NOT_WORK;
+    if (!defaults(&batch, &options) || !tools_are_there(&batch) || !keys_are_there(&batch)) return COULD_NOT_WORK;
+    if (!options.tasks && !sandbox_is_there(&batch)) return COULD_NOT_WORK;
     int status = grade_all(&batch, &options);
     journal_close(&batch.journal);
     submissions_free(&batch.submissions);

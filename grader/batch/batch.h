@@ -20,7 +20,9 @@ typedef struct {
     unsigned exercise_count;
     double timeout_seconds;
     unsigned jobs;
-    bool unsafe; // without rooms and boxes
+    bool unsafe;            // without rooms and boxes
+    unsigned share, shares; // slurm.h: only every shares-th submission, from this one; shares 0: all
+    char round[64];
     Submissions submissions;
     Journal journal;
     unsigned total, kept, graded, set_aside, failed; // items

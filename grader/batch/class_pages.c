@@ -39,8 +39,9 @@ static void load_item(const Pages *pages, unsigned student, unsigned exercise) {
 
 static bool pages_load(Pages *pages) {
     const Batch *batch = pages->batch;
-    pages->kept = calloc(batch->total + 1, sizeof *pages->kept);
-    pages->items = calloc(batch->total + 1, sizeof *pages->items);
+    size_t all = (size_t)batch->submissions.count * batch->exercise_count;
+    pages->kept = calloc(all + 1, sizeof *pages->kept);
+    pages->items = calloc(all + 1, sizeof *pages->items);
     pages->students = calloc(batch->submissions.count + 1, sizeof *pages->students);
     pages->strays = calloc(batch->submissions.left_out_count + 1, sizeof *pages->strays);
     if (!pages->kept || !pages->items || !pages->students || !pages->strays) return false;
@@ -59,7 +60,8 @@ static bool pages_load(Pages *pages) {
 }
 
 static void pages_free(Pages *pages) {
-    for (unsigned i = 0; pages->kept && i < pages->batch->total; i++) verdict_free(&pages->kept[i].verdict);
+    size_t all = (size_t)pages->batch->submissions.count * pages->batch->exercise_count;
+    for (size_t i = 0; pages->kept && i < all; i++) verdict_free(&pages->kept[i].verdict);
     free(pages->kept);
     free(pages->items);
     free(pages->students);

@@ -147,6 +147,10 @@ static bool source_open(Batch *batch, ItemSource *source) {
 
 bool item_next(Batch *batch, ItemSource *source, Item *item) {
     while (!batch->stopped[0] && source->submission < batch->submissions.count) {
+        if (batch->shares && source->submission % batch->shares != batch->share) {
+            source->submission++;
+            continue;
+        }
         if (!source_open(batch, source)) return false;
         *item = (Item){.batch = batch,
                        .submission = &batch->submissions.items[source->submission],

@@ -80,20 +80,6 @@ void journal_key(const Journal *journal, const Paths *paths, const Exercise *exe
 
 // ---- opening ----
 
-static bool lock(Journal *journal, char error[200]) {
-    char path[PATH_BYTES];
-    snprintf(path, sizeof path, "%s/lock", journal->folder);
-    for (int attempt = 0; attempt < 50; attempt++) { // workers of a batch that was killed hold it for a moment
-        if (journal->lock < 0) journal->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-        if (journal->lock < 0) break;
-        if (flock(journal->lock, LOCK_EX | LOCK_NB) == 0) return true;
-        usleep(100000);
-    }
-    if (journal->lock < 0) snprintf(error, 200, "cannot write to %.100s: %s", journal->folder, strerror(errno));
-    else snprintf(error, 200, "another batch is at work in %.120s", journal->folder);
-    return false;
-}
-
 // Half-written files of a batch that was killed.
 static void sweep(const char *folder, int depth) {
     char path[PATH_BYTES];
@@ -105,6 +91,27 @@ static void sweep(const char *folder, int depth) {
         else if (depth && entry->d_type == DT_DIR) sweep(path, depth - 1);
     }
     if (entries) closedir(entries);
+}
+
+// Where it is shared, whoever is alone for the moment clears up.
+static bool try_lock(const Journal *journal, bool shared) {
+    bool alone = flock(journal->lock, LOCK_EX | LOCK_NB) == 0;
+    if (alone) sweep(journal->folder, 2);
+    return shared ? flock(journal->lock, LOCK_SH | LOCK_NB) == 0 : alone;
+}
+
+static bool lock(Journal *journal, bool shared, char error[200]) {
+    char path[PATH_BYTES];
+    snprintf(path, sizeof path, "%s/lock", journal->folder);
+    for (int attempt = 0; attempt < 50; attempt++) { // workers of a batch that was killed hold it for a moment
+        if (journal->lock < 0) journal->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+        if (journal->lock < 0) break;
+        if (try_lock(journal, shared)) return true;
+        usleep(100000);
+    }
+    if (journal->lock < 0) snprintf(error, 200, "cannot write to %.100s: %s", journal->folder, strerror(errno));
+    else snprintf(error, 200, "another batch is at work in %.120s", journal->folder);
+    return false;
 }
 
 static bool write_json(const char *path, json_t *record, char error[200]) {
@@ -137,7 +144,8 @@ static bool settle_seed(Journal *journal, const uint64_t *seed, char error[200])
     return write_json(path, json_pack("{s:i, s:I}", "schema", REPORT_SCHEMA, "seed", (json_int_t)journal->seed), error);
 }
 
-bool journal_open(Journal *journal, const char *folder, const Paths *paths, const uint64_t *seed, char error[200]) {
+bool journal_open(Journal *journal, const char *folder, const Paths *paths, const uint64_t *seed, bool shared,
+                  char error[200]) {
     *journal = (Journal){.lock = -1};
     if (strlen(folder) >= sizeof journal->folder) return snprintf(error, 200, "the path of RESULTS is too long"), false;
     snprintf(journal->folder, sizeof journal->folder, "%s", folder);
@@ -145,14 +153,16 @@ bool journal_open(Journal *journal, const char *folder, const Paths *paths, cons
         snprintf(error, 200, "cannot make %.120s: %s", folder, strerror(errno));
         return false;
     }
-    if (!lock(journal, error) || !settle_seed(journal, seed, error)) return false;
-    sweep(folder, 2);
+    if (!lock(journal, shared, error) || !settle_seed(journal, seed, error)) return false;
     journal->tools = hash_tools(paths);
     return true;
 }
 
 void journal_close(Journal *journal) {
-    if (journal->lock >= 0) close(journal->lock);
+    if (journal->lock >= 0) {
+        try_lock(journal, false);
+        close(journal->lock);
+    }
     journal->lock = -1;
 }
 

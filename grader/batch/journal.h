@@ -19,9 +19,10 @@ typedef struct {
     uint64_t tools; // hash of grader, emulated GPU and toolkit
 } Journal;
 
-// Makes or opens RESULTS, which this process keeps for itself. A seed that is kept there is taken unless *seed is
-// given. false with a sentence in error[200].
-bool journal_open(Journal *journal, const char *folder, const Paths *paths, const uint64_t *seed, char error[200]);
+// Makes or opens RESULTS, which this process keeps for itself, or for itself and all who share it. A seed that is kept
+// there is taken unless *seed is given. false with a sentence in error[200].
+bool journal_open(Journal *journal, const char *folder, const Paths *paths, const uint64_t *seed, bool shared,
+                  char error[200]);
 void journal_close(Journal *journal);
 
 // What a result depends on, as text: if any of it changes, it is graded again.

@@ -148,6 +148,8 @@ static void collect(Pool *pool, Slot *slot, int status) {
         store(batch, &slot->item, &verdict);
     }
     if (end == WORKER_GRADED) verdict_free(&verdict);
+    if (over && !slot->item.mark.deaths) // whoever goes on, perhaps elsewhere, is not to take this for a death
+        journal_end(&batch->journal, slot->item.submission->id, slot->item.exercise);
     if (end == WORKER_GRADED || over) item_free(&slot->item);
     else if (end == WORKER_KILLED) bury(pool, slot);
     else try_again(pool, slot, error);
