@@ -79,7 +79,7 @@ EMULATOR := $(call objects,grader/emulator/*.c grader/emulator/*/*.c)
 EMULATE := $(call objects,grader/emulate/*.c grader/emulate/output/*.c grader/system/text*.c)
 CUDART := $(call objects,grader/cudart/*.c grader/cudart/*/*.c)
 BOX := $(addprefix $(BUILD)/grader/sandbox/,box_main.o seccomp.o)
-ROOMS := author batch exercises grading measured pages parallel report sandbox student submissions submissions/platforms system
+ROOMS := alike author batch exercises grading measured pages parallel report sandbox student submissions submissions/platforms system
 GRADER := $(filter-out $(BOX),$(call objects,grader/*.c $(ROOMS:%=grader/%/*.c) grader/exercises/*/*.c common/case_file.c)) \
 	$(BUILD)/grader/emulate/output/html_style.o
 TESTS := $(call objects,$(filter-out grader/tests/bench/% grader/tests/fuzz/%,\

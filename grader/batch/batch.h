@@ -8,6 +8,7 @@
 #ifndef BATCH_H
 #define BATCH_H
 
+#include "../pages/pages.h"
 #include "../submissions/files.h"
 #include "journal.h"
 
@@ -66,6 +67,8 @@ void workers_run(Batch *batch, FILE *progress);
 bool class_report(const Batch *batch, FILE *out, char error[200]);
 // class_pages.c: class.html, and a page for each student.
 bool class_pages(const Batch *batch, char error[200]);
+// class_alike.c: RESULTS/alike/, pages of submissions that have much in common. pairs->pairs is the caller's.
+bool class_alike(const Batch *batch, PagePairs *pairs, char error[200]);
 // report/gradescope.c: false: something of it needs a person, there is nothing to print.
 bool report_print_gradescope(FILE *out, const Verdict *verdicts, unsigned count);
 

@@ -2,8 +2,6 @@
 // students/ID/feedback.html for each student.
 #include "batch.h"
 
-#include "../pages/pages.h"
-
 #include <stdlib.h>
 
 typedef struct {
@@ -100,7 +98,7 @@ static bool write_feedback(const Pages *pages, unsigned student, char error[200]
     return written;
 }
 
-static bool write_class(const Pages *pages, char error[200]) {
+static bool write_class(const Pages *pages, const PagePairs *alike, char error[200]) {
     const Batch *batch = pages->batch;
     char path[PATH_BYTES], *text = NULL;
     size_t length = 0;
@@ -109,6 +107,7 @@ static bool write_class(const Pages *pages, char error[200]) {
                              .exercise_count = batch->exercise_count,
                              .students = pages->students,
                              .student_count = batch->submissions.count,
+                             .alike = alike->count,
                              .strays = pages->strays,
                              .stray_count = batch->submissions.left_out_count};
     if (out) page_class(out, &class);
@@ -128,7 +127,9 @@ bool class_pages(const Batch *batch, char error[200]) {
     if (!worked) snprintf(error, 200, "out of memory");
     for (unsigned s = 0; s < batch->submissions.count && worked; s++)
         if (has_verdict(&pages, s)) worked = write_feedback(&pages, s, error);
-    worked = worked && write_class(&pages, error);
+    PagePairs alike = {.count = 0};
+    worked = worked && class_alike(batch, &alike, error) && write_class(&pages, &alike, error);
+    free(alike.pairs);
     pages_free(&pages);
     return worked;
 }

@@ -183,14 +183,7 @@ static void write_time(FILE *out, const Verdict *verdict) {
 static void write_log(FILE *out, const Verdict *verdict) {
     if (!verdict->build_log[0]) return;
     fputs("<h3>What the compiler said</h3>\n<pre class=\"log\">", out);
-    for (const char *line = verdict->build_log; *line;) { // print_html knows no line ends
-        char text[1000];
-        size_t bytes = strcspn(line, "\n");
-        snprintf(text, sizeof text, "%.*s", (int)(bytes < sizeof text ? bytes : sizeof text - 1), line);
-        print_html(out, text);
-        fputc('\n', out);
-        line += bytes + (line[bytes] == '\n');
-    }
+    page_lines(out, verdict->build_log, strlen(verdict->build_log));
     fputs("</pre>\n", out);
 }
 

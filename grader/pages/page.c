@@ -4,6 +4,8 @@
 #include "../emulate/output/html_style.h"
 #include "../system/text.h"
 
+#include <string.h>
+
 void page_begin(FILE *out, const PageHead *head) {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -32,6 +34,18 @@ void page_bar(FILE *out, double share, const char *tone, const char *words) {
         out,
         "<span class=\"bar\" role=\"img\" aria-label=\"%s\"><span class=\"%s\" style=\"width:%.1f%%\"></span></span>",
         words, tone, 100 * share);
+}
+
+void page_lines(FILE *out, const char *text, size_t length) {
+    char clean[1000];
+    for (size_t bytes; length; text += bytes, length -= bytes) {
+        const char *stop = memchr(text, '\n', length);
+        bool whole = stop && (size_t)(stop - text) < sizeof clean;
+        bytes = whole ? (size_t)(stop - text) : length < sizeof clean ? length : sizeof clean - 1;
+        text_clean(clean, sizeof clean, text, bytes, true);
+        print_html(out, clean);
+        if (whole) fputc('\n', out), bytes++;
+    }
 }
 
 const char *page_plural(unsigned count, const char *one, const char *several) { return count == 1 ? one : several; }

@@ -51,7 +51,7 @@ const char *const page_style[] = {
     ".beside{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:1rem}\n"
     ".file{font:12px/1.5 ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;white-space:pre-wrap;"
     "overflow-wrap:anywhere;tab-size:4;background:var(--shade);padding:.6rem;margin:0}\n"
-    ".file .given{color:var(--soft)}.file mark{color:inherit;background:var(--heat2)}.file "
+    ".file mark{color:inherit;background:var(--heat2)}.file "
     "mark.a{background:var(--heat0)}"
     ".file mark.b{background:var(--heat1)}.file mark.c{background:var(--heat3)}.file mark.d{background:var(--heat4)}\n"
     ".file mark b{color:var(--link);font-weight:600;user-select:none}\n",

@@ -5,6 +5,7 @@
 #ifndef PAGES_H
 #define PAGES_H
 
+#include "../alike/alike.h"
 #include "../report/verdict.h"
 
 #include <stddef.h>
@@ -26,6 +27,9 @@ const char *page_tone(int points, int max_points);
 const char *page_state_tone(VerdictState state);
 extern const char *const page_style[]; // page_style.c; ends with NULL
 
+// Text of several lines, cleaned and escaped.
+void page_lines(FILE *out, const char *text, size_t length);
+
 // source_table.c: the file that was graded, with what its lines did and what is wrong with them.
 void page_source(FILE *out, const Verdict *verdict, const char *source, size_t length);
 
@@ -36,6 +40,25 @@ typedef struct {
     size_t length;
 } PageWork;
 void page_feedback(FILE *out, const char *student, const PageWork *works, unsigned count);
+
+// alike_page.c: two submissions that have much in common, beside each other, and the list of such pairs.
+typedef struct {
+    const char *student, *id, *source;
+    const Prints *prints;
+} PageSide;
+void page_pair(FILE *out, const Exercise *exercise, const Pair *pair, const PageSide *left, const PageSide *right);
+typedef struct {
+    const Exercise *exercise;
+    char left[128], right[128]; // students
+    char file[128];             // the page that shows both
+    Pair pair;
+} PagePair;
+typedef struct {
+    PagePair *pairs;
+    unsigned count, compared, too_short; // sources that were compared, and those that have too little of their own
+    unsigned more;                       // pairs that are not listed
+} PagePairs;
+void page_pairs(FILE *out, const PagePairs *pairs);
 
 // kinds.c: what is wrong, so that the same mistake of many students is one row. A kind is the first sentence without
 // the places and numbers of one file; "" after a pass.
