@@ -31,11 +31,16 @@ static bool is_fixed(const char *text, unsigned length) {
     char name[32];
     if (length > 2 && text[0] == '_' && text[1] == '_') return true;
     if (length > 4 && !memcmp(text, "cuda", 4)) return true;
-    if (length == 1 && strchr("xyzw", *text)) return true; // of threadIdx and float4
     if (length >= sizeof name) return false;
     memcpy(name, text, length);
     name[length] = 0;
     return bsearch(name, fixed, sizeof fixed / sizeof *fixed, sizeof *fixed, by_text) != NULL;
+}
+
+// x, y, z and w of threadIdx and float4.
+static bool is_member(const Reader *reader, const char *text, unsigned length) {
+    const Tokens *tokens = reader->tokens;
+    return length == 1 && strchr("xyzw", *text) && tokens->count && tokens->tokens[tokens->count - 1].kind == '.';
 }
 
 static bool add(Reader *reader, const char *from, uint64_t kind, bool named) {
@@ -93,7 +98,8 @@ static bool read_word(Reader *reader) {
         reader->at++;
     unsigned length = (unsigned)(reader->at - from);
     if (number) return add(reader, from, '0', false);
-    if (is_fixed(from, length)) return add(reader, from, bytes_hash(from, length) | 256, false);
+    if (is_member(reader, from, length) || is_fixed(from, length))
+        return add(reader, from, bytes_hash(from, length) | 256, false);
     return add(reader, from, 'a', true);
 }
 

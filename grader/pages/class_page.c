@@ -371,9 +371,11 @@ void page_class(FILE *out, const PageClass *class) {
     page_begin(out, &(PageHead){.title = "The class"});
     write_overview(out, class);
     write_spread(out, class);
-    fputs("<section><h2>What went wrong most often</h2>\n", out);
-    write_kinds(out, class, class->exercise_count);
-    fputs("</section>\n", out);
+    if (class->exercise_count > 1) { // of one alone it stands below
+        fputs("<section><h2>What went wrong most often</h2>\n", out);
+        write_kinds(out, class, class->exercise_count);
+        fputs("</section>\n", out);
+    }
     write_exercises(out, class);
     write_grading(out, class);
     write_students(out, class);
