@@ -186,7 +186,9 @@ static double limit_value(const Part *part, const DeviceReport *report, const Ca
 
 static bool is_judged(const Part *part) { return part->kind == PART_LIMIT && part->points > 0; }
 
-static void judge_limit(const Exercise *exercise, const Part *part, const CaseRun *run, VerdictCounter *counter) {
+void judge_limit(const Exercise *exercise, unsigned index, const CaseRun *run, VerdictCounter *counter) {
+    const Part *part = &exercise->parts[index];
+    counter->part = index;
     text_copy(counter->label, sizeof counter->label, part->counts);
     text_copy(counter->case_label, sizeof counter->case_label, run->spec.hidden ? "a hidden case" : run->spec.label);
     text_copy(counter->advice, sizeof counter->advice, part->advice ? part->advice : "");
@@ -225,7 +227,7 @@ static void judge_limits(const CaseRun *runs, unsigned count, Verdict *verdict) 
     for (unsigned p = 0; p < exercise->part_count; p++)
         for (unsigned i = 0; i < count && exercise->parts[p].kind == PART_LIMIT; i++)
             if (exercise->cases[i].measured)
-                judge_limit(exercise, &exercise->parts[p], &runs[i], &verdict->counters[verdict->counter_count++]);
+                judge_limit(exercise, p, &runs[i], &verdict->counters[verdict->counter_count++]);
 }
 
 // What the lines did in the case that anybody may see, for the source with figures beside it.
@@ -240,19 +242,9 @@ static void take_figures(const CaseRun *runs, Verdict *verdict) {
 
 // ---- points ----
 
-// The first counter of a limit that is not met; NULL: all are.
-const VerdictCounter *limit_unmet(const Verdict *verdict, unsigned part) {
-    const Exercise *exercise = verdict->exercise;
-    unsigned each = measured_cases(exercise), first = 0;
-    for (unsigned p = 0; p < part; p++) first += exercise->parts[p].kind == PART_LIMIT ? each : 0;
-    for (unsigned i = first; i < first + each && i < verdict->counter_count; i++)
-        if (!verdict->counters[i].met) return &verdict->counters[i];
-    return NULL;
-}
-
 static bool all_limits_met(const Verdict *verdict) {
     for (unsigned p = 0; p < verdict->exercise->part_count; p++)
-        if (is_judged(&verdict->exercise->parts[p]) && limit_unmet(verdict, p)) return false;
+        if (is_judged(&verdict->exercise->parts[p]) && verdict_unmet(verdict, p, false)) return false;
     return true;
 }
 
@@ -276,7 +268,7 @@ static unsigned part_labelled(const Exercise *exercise, const char *label) {
 static void judge_limit_part(const Verdict *verdict, unsigned index, VerdictPart *out) {
     const Exercise *exercise = verdict->exercise;
     const Part *part = &exercise->parts[index];
-    const VerdictCounter *unmet = limit_unmet(verdict, index);
+    const VerdictCounter *unmet = verdict_unmet(verdict, index, false);
     unsigned before = part->after ? part_labelled(exercise, part->after) : exercise->part_count;
     if (verdict->cases_passed < verdict->case_count) {
         text_append(out->why, sizeof out->why, PART_WAITS);

@@ -26,6 +26,8 @@ typedef struct {
 // Faults keep the device's file names; room is made for the answers; points and summary are left to judge_finish.
 // false: out of memory.
 bool judge_runs(const CaseRun *runs, unsigned count, Verdict *verdict);
+// What one limit (an index of parts) counts in one run, and whether it is met.
+void judge_limit(const Exercise *exercise, unsigned index, const CaseRun *run, VerdictCounter *counter);
 // Whether a case had to be stopped (timeout, memory, output, disk), so that the next ones are not worth their cost.
 bool judge_was_stopped(const CaseRun *run);
 // Once the answers are judged too: points, and the one sentence that a student reads first.

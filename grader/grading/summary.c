@@ -125,7 +125,7 @@ static void summarise_limit(const Verdict *verdict, char *summary, size_t size) 
     const VerdictCounter *counter = NULL;
     for (unsigned p = 0; p < verdict->exercise->part_count && !counter; p++)
         if (verdict->exercise->parts[p].kind == PART_LIMIT && verdict->exercise->parts[p].points)
-            counter = limit_unmet(verdict, p);
+            counter = verdict_unmet(verdict, p, false);
     if (!counter) return;
     snprintf(summary, size, "Right results, but ");
     if (counter->line_count && counter->lines[0].words[0] && !counter->uncounted[0]) {

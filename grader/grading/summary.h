@@ -9,9 +9,8 @@
 // must have their files' names and source lines.
 void summarise(Verdict *verdict);
 
-// judge.c: the first counter of a limit that is not met (NULL: all are), and what to say of it:
+// judge.c: what to say of a counter that does not meet its limit:
 // "sectors loaded per 32 products: 17, at most 5.25 allowed".
-const VerdictCounter *limit_unmet(const Verdict *verdict, unsigned part);
 void limit_say(const VerdictCounter *counter, char *text, size_t size);
 
 #endif

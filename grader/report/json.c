@@ -92,12 +92,12 @@ static json_t *counters(const Verdict *verdict) {
     json_t *list = json_array();
     for (unsigned i = 0; i < verdict->counter_count; i++) {
         const VerdictCounter *row = &verdict->counters[i];
-        json_array_append_new(list,
-                              json_pack("{s:o, s:o, s:b, s:o, s:o, s:o, s:b, s:o, s:o, s:o}", "label", text(row->label),
-                                        "case", text(row->case_label), "measured", row->measured, "value",
-                                        row->measured ? value_of(row->value) : json_null(), "least", bound(row->least),
-                                        "most", bound(row->most), "met", row->met, "uncounted", text(row->uncounted),
-                                        "advice", text(row->advice), "lines", lines(row)));
+        json_array_append_new(list, json_pack("{s:i, s:o, s:o, s:b, s:o, s:o, s:o, s:b, s:o, s:o, s:o}", "part",
+                                              row->part, "label", text(row->label), "case", text(row->case_label),
+                                              "measured", row->measured, "value",
+                                              row->measured ? value_of(row->value) : json_null(), "least",
+                                              bound(row->least), "most", bound(row->most), "met", row->met, "uncounted",
+                                              text(row->uncounted), "advice", text(row->advice), "lines", lines(row)));
     }
     return list;
 }

@@ -101,6 +101,7 @@ static void read_counter(const json_t *row, VerdictCounter *counter) {
     text_copy(counter->advice, sizeof counter->advice, string(row, "advice"));
     text_copy(counter->uncounted, sizeof counter->uncounted, string(row, "uncounted"));
     read_lines(json_object_get(row, "lines"), counter);
+    counter->part = natural(json_object_get(row, "part"));
     counter->measured = truth(row, "measured");
     counter->met = truth(row, "met");
     counter->value = real(json_object_get(row, "value"), 0);

@@ -112,19 +112,6 @@ static void print_log(const Terminal *terminal, const Verdict *verdict) {
     }
 }
 
-// The first counter of a limit that is not met and has lines to show; NULL: there is none.
-static const VerdictCounter *counter_with_lines(const Verdict *verdict, unsigned part) {
-    const Exercise *exercise = verdict->exercise;
-    unsigned at = 0, each = 0;
-    for (unsigned i = 0; i < exercise->case_count; i++) each += exercise->cases[i].measured;
-    for (unsigned p = 0; p < part && p < exercise->part_count; p++)
-        at += exercise->parts[p].kind == PART_LIMIT ? each : 0;
-    if (part >= exercise->part_count || exercise->parts[part].kind != PART_LIMIT) return NULL;
-    for (unsigned i = at; i < at + each && i < verdict->counter_count; i++)
-        if (!verdict->counters[i].met && verdict->counters[i].line_count) return &verdict->counters[i];
-    return NULL;
-}
-
 // "line 14: 31 conflicts a request, 100 % of all: out[x] = tile[..][..];"
 static void print_costly_lines(const Terminal *terminal, const VerdictCounter *counter) {
     for (unsigned i = 0; i < counter->line_count; i++) {
@@ -180,7 +167,7 @@ static void print_parts(const Terminal *terminal, const Verdict *verdict) {
     print_earned(terminal, verdict);
     for (unsigned i = 0; i < verdict->part_count; i++) {
         const VerdictPart *part = &verdict->parts[i];
-        const VerdictCounter *counter = counter_with_lines(verdict, i);
+        const VerdictCounter *counter = verdict_unmet(verdict, i, true);
         char text[300];
         if (part->points == part->max_points || waits(part)) continue;
         fputs("    ", terminal->out);

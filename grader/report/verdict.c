@@ -66,3 +66,11 @@ void verdict_public_summary(const Verdict *verdict, char summary[400]) {
         snprintf(summary, 400, "In a hidden case: %s", verdict->summary + strlen(named));
     }
 }
+
+const VerdictCounter *verdict_unmet(const Verdict *verdict, unsigned part, bool lines) {
+    for (unsigned i = 0; i < verdict->counter_count; i++) {
+        const VerdictCounter *counter = &verdict->counters[i];
+        if (counter->part == part && !counter->met && (!lines || counter->line_count)) return counter;
+    }
+    return NULL;
+}

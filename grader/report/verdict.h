@@ -69,6 +69,7 @@ typedef struct {
 } VerdictLine;
 
 typedef struct {
+    unsigned part; // index of the limit in `parts`
     char label[80];
     char case_label[64];
     double value, least, most;       // least may be -infinity, most +infinity
@@ -142,5 +143,7 @@ bool verdict_alloc(Verdict *verdict, VerdictSizes sizes); // false: out of memor
 void verdict_free(Verdict *verdict);
 // The summary without the name of a hidden case, which tells its sizes.
 void verdict_public_summary(const Verdict *verdict, char summary[400]);
+// The first counter of a limit that is not met; NULL: all are. lines: that has lines to show.
+const VerdictCounter *verdict_unmet(const Verdict *verdict, unsigned part, bool lines);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include <langinfo.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // "06_bank_conflicts" is "06 bank conflicts".
@@ -29,24 +30,25 @@ static void print_exercise(const Exercise *exercise, ProgressMark mark, bool uni
 
 int map_command(const Paths *paths) {
     bool unicode = !strcmp(nl_langinfo(CODESET), "UTF-8");
-    const Exercise *next = NULL;
+    ProgressMark *marks = progress_marks(paths);
+    if (!marks) return fprintf(stderr, "grade: out of memory\n"), 2;
     unsigned passed = 0;
     int points = 0;
     const char *chapter = "";
     for (unsigned i = 0; i < exercise_count; i++) {
         const Exercise *exercise = exercises[i];
-        ProgressMark mark = progress_mark(paths, exercise);
         if (strcmp(chapter, exercise->chapter)) {
             char words[64];
             chapter = exercise->chapter;
             chapter_words(chapter, words);
             printf("%s\n", words);
         }
-        print_exercise(exercise, mark, unicode);
-        passed += mark.passed;
-        points += mark.points > 0 ? mark.points : 0;
-        if (!next && !mark.passed) next = exercise;
+        print_exercise(exercise, marks[i], unicode);
+        passed += marks[i].passed;
+        points += marks[i].points > 0 ? marks[i].points : 0;
     }
+    const Exercise *next = progress_next(marks, NULL);
+    free(marks);
     printf("\n%u of %u passed, %d of %u points\n", passed, exercise_count, points, 100 * exercise_count);
     if (!next) return printf("You have finished the workbook.\n") < 0;
     printf("Next: read chapters/%s/README.md and edit exercises/%s/%s.cu, then\n      make grade EXERCISE=%s\n",

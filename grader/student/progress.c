@@ -52,16 +52,28 @@ bool progress_set_hints(const Paths *paths, const Exercise *exercise, unsigned h
     return record_write(paths, record, error);
 }
 
-ProgressMark progress_mark(const Paths *paths, const Exercise *exercise) {
-    json_t *record = record_read(paths);
-    const json_t *mark = json_object_get(json_object_get(record, "marks"), exercise->name);
-    ProgressMark found = {.points = -1};
-    if (json_is_object(mark)) {
-        found.points = (int)json_integer_value(json_object_get(mark, "points"));
-        found.passed = json_is_true(json_object_get(mark, "passed"));
+ProgressMark *progress_marks(const Paths *paths) {
+    ProgressMark *marks = calloc(exercise_count, sizeof *marks);
+    json_t *record = record_read(paths), *table = json_object_get(record, "marks");
+    for (unsigned i = 0; marks && i < exercise_count; i++) {
+        const json_t *mark = json_object_get(table, exercises[i]->name);
+        marks[i] = (ProgressMark){.points = -1};
+        if (!json_is_object(mark)) continue;
+        marks[i].points = (int)json_integer_value(json_object_get(mark, "points"));
+        marks[i].passed = json_is_true(json_object_get(mark, "passed"));
     }
     json_decref(record);
-    return found;
+    return marks;
+}
+
+const Exercise *progress_next(const ProgressMark *marks, const Exercise *after) {
+    unsigned from = 0;
+    while (after && from < exercise_count && exercises[from] != after) from++;
+    for (unsigned i = after ? 1 : 0; i <= exercise_count; i++) {
+        unsigned at = (from + i) % exercise_count;
+        if (!marks[at].passed) return exercises[at];
+    }
+    return NULL;
 }
 
 bool progress_note(const Paths *paths, const Verdict *verdicts, unsigned count, char error[200]) {

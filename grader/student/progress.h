@@ -14,7 +14,10 @@ typedef struct {
     int points;
     bool passed;
 } ProgressMark;
-ProgressMark progress_mark(const Paths *paths, const Exercise *exercise);
+// All of them, one for each of exercises[] and in that order, to be freed. NULL: out of memory.
+ProgressMark *progress_marks(const Paths *paths);
+// The first exercise that has not passed, those behind `after` first (NULL: from the first one on). NULL: all passed.
+const Exercise *progress_next(const ProgressMark *marks, const Exercise *after);
 // Remembers the verdicts on files in exercises/; others are left out.
 bool progress_note(const Paths *paths, const Verdict *verdicts, unsigned count, char error[200]);
 
