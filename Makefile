@@ -6,6 +6,8 @@
 #     EXERCISE=name               only that exercise
 #     SOLUTIONS=1                 the reference solutions instead of your files
 #     JOBS=n                      processes at once (default: one per core)
+#   make watch                  grade whatever file of exercises/ is saved, at once; keys for hint, show, next
+#     EXERCISE=name               only that one
 #   make hint EXERCISE=name     the next of three hints
 #   make reset EXERCISE=name    start again; your version is kept aside
 #   make show EXERCISE=name     your file with what each line made the GPU do, and build/show/name.html with pictures
@@ -50,7 +52,7 @@ MAKEFLAGS += --no-builtin-rules --jobs=$(JOBS)
 .DEFAULT_GOAL := map
 .DELETE_ON_ERROR:
 .SECONDARY:
-GOALS := map help grade show hint reset list ladder exercise check test mutate figures check-figures numbers book emulate bench coverage sanitize fuzz format lint clean distclean
+GOALS := map help grade watch show hint reset list ladder exercise check test mutate figures check-figures numbers book emulate bench coverage sanitize fuzz format lint clean distclean
 .PHONY: $(GOALS) FORCE
 
 UNKNOWN := $(firstword $(filter-out $(GOALS) build/%,$(MAKECMDGOALS)))
@@ -79,7 +81,7 @@ EMULATOR := $(call objects,grader/emulator/*.c grader/emulator/*/*.c)
 EMULATE := $(call objects,grader/emulate/*.c grader/emulate/output/*.c grader/system/text*.c)
 CUDART := $(call objects,grader/cudart/*.c grader/cudart/*/*.c)
 BOX := $(addprefix $(BUILD)/grader/sandbox/,box_main.o seccomp.o)
-ROOMS := alike author batch exercises grading measured pages parallel report sandbox student submissions submissions/platforms system
+ROOMS := alike author batch exercises grading measured pages parallel report sandbox student submissions submissions/platforms system watch
 GRADER := $(filter-out $(BOX),$(call objects,grader/*.c $(ROOMS:%=grader/%/*.c) grader/exercises/*/*.c common/case_file.c)) \
 	$(BUILD)/grader/emulate/output/html_style.o
 TESTS := $(call objects,$(filter-out grader/tests/bench/% grader/tests/fuzz/%,\
@@ -115,6 +117,9 @@ help:
 grade: $(TOOLS)
 	@$(end_steps) $(BUILD)/grade run $(if $(EXERCISE),--exercise $(EXERCISE),$(if $(CHAPTER),--chapter $(CHAPTER))) \
 		$(if $(SOLUTIONS),--solutions) --jobs $(JOBS); grader/end_make.sh $$PPID $$?
+
+watch: $(TOOLS)
+	@$(end_steps) $(BUILD)/grade watch $(if $(CHAPTER),--chapter $(CHAPTER)) $(EXERCISE)
 
 hint reset list: $(BUILD)/grade
 	@$(end_steps) $(BUILD)/grade $@ $(if $(CHAPTER),--chapter $(CHAPTER)) $(EXERCISE)

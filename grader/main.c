@@ -6,9 +6,11 @@
 #include "parallel/schedule.h"
 #include "report/report.h"
 #include "student/ladder.h"
+#include "student/passed.h"
 #include "student/progress.h"
 #include "student/show.h"
 #include "system/text.h"
+#include "watch/watch.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -31,6 +33,7 @@ static const char usage_text[] =
     "       grade reset [--chapter NN] NAME                   start again; your version is kept aside\n"
     "       grade ladder NAME [FILE.cu]                       what each step of its solution, or of FILE, costs\n"
     "       grade show [--solutions] NAME                     what each line of your file made the GPU do\n"
+    "       grade watch [NAME]                                grades again whenever the file (or any) is saved\n"
     "       grade map                                         the chapters, how far you are, what is next\n"
     "       grade list                                        every exercise\n"
     "       grade batch SUBMISSIONS -o RESULTS                a whole class; grade batch alone says how\n"
@@ -194,6 +197,7 @@ static int report_results(const Paths *paths, const Options *options, const Chos
     char error[200];
     bool written = write_records(paths, options, verdicts, count);
     if (!options->file && !options->solutions && !progress_note(paths, verdicts, count, error)) complain("%s", error);
+    if (count == 1 && passed) passed_print(paths, verdicts, stdout, terminal_style(stdout));
     for (unsigned i = 0; i < batch->count; i++)
         if (!batch->results[i].graded)
             complain("%s could not be graded: %s", batch->jobs[i].exercise->name, batch->results[i].error);
@@ -266,6 +270,13 @@ static int ladder(const Paths *paths, int argc, char **argv) {
     return ladder_command(paths, exercise, file, timeout);
 }
 
+static int watch(const Paths *paths, int argc, char **argv) {
+    double timeout;
+    const Exercise *exercise = argc > 1 ? exercise_meant(argc, argv) : NULL;
+    if ((argc > 1 && !exercise) || !timeout_read(DEFAULT_TIMEOUT_SECONDS, &timeout)) return COULD_NOT_WORK;
+    return watch_command(paths, exercise, timeout);
+}
+
 int main(int argc, char **argv) {
     Paths paths;
     char error[200];
@@ -282,6 +293,7 @@ int main(int argc, char **argv) {
     if (!strcmp(command, "new")) return new_command(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "ladder")) return ladder(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "show")) return show(&paths, argc - 1, argv + 1);
+    if (!strcmp(command, "watch")) return watch(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "hint")) return named_command(&paths, argc - 1, argv + 1, hint_command);
     if (!strcmp(command, "reset")) return named_command(&paths, argc - 1, argv + 1, reset_command);
     if (!strcmp(command, "run")) return run_command(&paths, argc > 1 ? argc - 1 : argc, argc > 1 ? argv + 1 : argv);

@@ -78,6 +78,7 @@ static const Template templates[] = {
      "    .name = \"NAME\",\n"
      "    .chapter = \"CHAPTER\",\n"
      "    .title = \"\",\n"
+     "    .learnt = \"\",\n"
      "    .checklist = \"\",\n"
      "    .interface = \"NAME\",\n"
      "    .must_define = \"void NAME(const float *in, float *out, int count)\",\n"

@@ -111,6 +111,7 @@ static void check_words(Check *check) {
         expect(check, exercise->hints[i] && strlen(exercise->hints[i]) > 40, "hint %d is missing or says too little",
                i + 1);
     expect(check, exercise->title && *exercise->title, "it has no title");
+    expect(check, exercise->learnt && *exercise->learnt, "it does not say what is learnt");
 }
 
 // ---- the files ----

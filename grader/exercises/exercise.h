@@ -182,6 +182,7 @@ typedef struct {
     const char *title;
     const char *checklist; // points of the six-point checklist it practises, comma-separated; "" for none
     const char *serves; // where checklist is "": the idea it serves (latency, transfers, randomness, indexing, layout)
+    const char *learnt; // what one knows who has passed it, in a sentence
 
     // A function: interface and must_define. A whole program: arguments. Only questions: neither.
     const char *interface;   // build/interfaces/INTERFACE.o is linked with it: the exercise's own name or a shared one

@@ -21,12 +21,12 @@ bool grade_file(const GradeJob *job, Verdict *verdict, char error[200]);
 
 // reference.c: the reference solution of an exercise, built and run once and kept in build/reference/.
 typedef struct {
-    char program[PATH_BYTES];
+    char program[PATH_BYTES], key[64]; // the key changes with everything that the program depends on
     bool has_bound;
     double bound_us; // on the measured case
 } Reference;
 
-// The index of the case whose time is shown, the last measured one; -1 if there is none.
+// The index of the visible case whose time is shown, the last measured one; -1 if there is none.
 int grade_timed_case(const Exercise *exercise);
 // What was graded just now, in case it is the reference solution itself.
 typedef struct {

@@ -190,7 +190,7 @@ void judge_limit(const Exercise *exercise, unsigned index, const CaseRun *run, V
     const Part *part = &exercise->parts[index];
     counter->part = index;
     text_copy(counter->label, sizeof counter->label, part->counts);
-    text_copy(counter->case_label, sizeof counter->case_label, run->spec.hidden ? "a hidden case" : run->spec.label);
+    text_copy(counter->case_label, sizeof counter->case_label, run->spec.hidden ? HIDDEN_LABEL : run->spec.label);
     text_copy(counter->advice, sizeof counter->advice, part->advice ? part->advice : "");
     counter->least = part->least;
     counter->most = part->most;

@@ -107,6 +107,7 @@ bool reference_prepare(const GradeJob *job, const Graded *graded, const char *fo
     bool ready = entry_open(job, &entry, reference) &&
                  (entry_load(&entry, reference) || entry_adopt(&entry, graded, reference) ||
                   entry_make(job, &entry, folder, reference));
+    memcpy(reference->key, entry.key, sizeof reference->key);
     free(entry.source);
     return ready;
 }

@@ -36,13 +36,15 @@ bool report_write_all(const char *folder, const Verdict *verdicts, unsigned coun
 json_t *verdict_to_json(const Verdict *verdict);
 bool verdict_from_json(const json_t *record, Verdict *verdict);
 
-// terminal.c: the report a student reads.
+// terminal.c: the report a student reads; terminal_text.c: how a stream is written to.
 typedef struct {
     bool colour, unicode;
     bool verbose; // V=1: everything that the record holds
     unsigned width;
 } TerminalStyle;
 TerminalStyle terminal_style(FILE *out);
+void report_print_verdict(FILE *out, TerminalStyle style, const Verdict *verdict);
+// One or many, and what to do next.
 void report_print_terminal(FILE *out, TerminalStyle style, const Verdict *verdicts, unsigned count);
 
 #endif

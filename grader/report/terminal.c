@@ -1,115 +1,58 @@
 // terminal.c - the report a student reads: what to do first, then why, then where everything stands.
-#include "report.h"
+#include "terminal.h"
 
 #include "../system/text.h"
 
-#include <langinfo.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
-
-#define MOST_WIDTH 100
-#define LEAST_WIDTH 60
-
-typedef enum { GOOD, BAD, PLAIN, FAINT, STRONG } Tone;
-
-typedef struct {
-    FILE *out;
-    TerminalStyle style;
-} Terminal;
-
-TerminalStyle terminal_style(FILE *out) {
-    TerminalStyle style = {.width = MOST_WIDTH, .unicode = !strcmp(nl_langinfo(CODESET), "UTF-8")};
-    const char *no_colour = getenv("NO_COLOR"), *kind = getenv("TERM");
-    const char *all = getenv("V");
-    struct winsize size;
-    style.verbose = all && *all && strcmp(all, "0") != 0;
-    if (!isatty(fileno(out))) return style;
-    style.colour = !(no_colour && *no_colour) && kind && strcmp(kind, "dumb") != 0;
-    if (ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col) style.width = size.ws_col;
-    if (style.width > MOST_WIDTH) style.width = MOST_WIDTH;
-    if (style.width < LEAST_WIDTH) style.width = LEAST_WIDTH;
-    return style;
-}
-
-static void tone(const Terminal *terminal, Tone which) {
-    static const char *const codes[] = {"\033[32m", "\033[31m", "", "\033[2m", "\033[1m"};
-    if (terminal->style.colour) fputs(codes[which], terminal->out);
-}
-
-static void plain(const Terminal *terminal) {
-    if (terminal->style.colour) fputs("\033[0m", terminal->out);
-}
-
-// Characters, not bytes; every character of ours is one column wide.
-static unsigned columns(const char *text, size_t bytes) {
-    unsigned count = 0;
-    for (size_t i = 0; i < bytes; i++) count += ((unsigned char)text[i] & 0xC0) != 0x80;
-    return count;
-}
-
-// Prints text from column `at` on and breaks it between words so that no line passes the width; further lines begin
-// at column `indent`. Ends the line.
-static void wrapped(const Terminal *terminal, unsigned at, unsigned indent, const char *text) {
-    bool first = true;
-    while (*(text += strspn(text, " \n"))) {
-        size_t bytes = strcspn(text, " \n");
-        unsigned wide = columns(text, bytes);
-        if (!first && at + 1 + wide > terminal->style.width) {
-            fprintf(terminal->out, "\n%*s", indent, "");
-            at = indent;
-            first = true;
-        }
-        fprintf(terminal->out, "%s%.*s", first ? "" : " ", (int)bytes, text);
-        at += wide + !first;
-        first = false;
-        text += bytes;
-    }
-    fputc('\n', terminal->out);
-}
-
-static void padded(const Terminal *terminal, const char *text, unsigned width) {
-    unsigned wide = columns(text, strlen(text));
-    fprintf(terminal->out, "%s%*s", text, wide < width ? (int)(width - wide) : 0, "");
-}
-
-static void mark(const Terminal *terminal, bool good) {
-    tone(terminal, good ? GOOD : BAD);
-    if (terminal->style.unicode) fputs(good ? "\u2713 " : "\u2717 ", terminal->out);
-    else fputs(good ? "+ " : "- ", terminal->out);
-    plain(terminal);
-}
-
-static Tone state_tone(VerdictState state) {
-    return state == STATE_passed ? GOOD : state == STATE_not_started ? FAINT : BAD;
-}
 
 // ---- one exercise ----
+//
+// In short (without V=1) a verdict fits on a small screen, and says each reason once: what the summary says is not said
+// again below it.
+
+static bool is_told(const Terminal *terminal, const Verdict *verdict, const char *reason) {
+    return !terminal->style.verbose && reason[0] && strstr(verdict->summary, reason);
+}
 
 static void print_heading(const Terminal *terminal, const Verdict *verdict) {
     char title[160], right[64];
     snprintf(title, sizeof title, "%.60s/%.60s", verdict->exercise->chapter, verdict->exercise->name);
     snprintf(right, sizeof right, "%s  %3d/%d", state_words(verdict->state), verdict->points, verdict->max_points);
-    unsigned used = columns(title, strlen(title)) + (unsigned)strlen(right);
-    tone(terminal, STRONG);
+    unsigned used = terminal_columns(title, strlen(title)) + (unsigned)strlen(right);
+    terminal_tone(terminal, STRONG);
     fputs(title, terminal->out);
-    plain(terminal);
+    terminal_plain(terminal);
     fprintf(terminal->out, "%*s", used < terminal->style.width ? (int)(terminal->style.width - used) : 2, "");
-    tone(terminal, state_tone(verdict->state));
+    terminal_tone(terminal, terminal_state_tone(verdict->state));
     fputs(right, terminal->out);
-    plain(terminal);
-    fprintf(terminal->out, "\n  ");
-    wrapped(terminal, 2, 2, verdict->summary);
+    terminal_plain(terminal);
+    fputc('\n', terminal->out);
+    if (verdict->state == STATE_build && strstr(verdict->build_log, verdict->summary)) return;
+    fputs("  ", terminal->out);
+    terminal_wrapped(terminal, 2, 2, verdict->summary);
 }
 
+#define LOG_LINES_IN_SHORT 12
+
+// A message of the compiler is wrapped; the line of source below it and the mark below that stay as they are.
 static void print_log(const Terminal *terminal, const Verdict *verdict) {
+    unsigned shown = 0, left = 0;
     for (const char *line = verdict->build_log; *line;) {
+        char text[1000];
         size_t bytes = strcspn(line, "\n");
-        fprintf(terminal->out, "    %.*s\n", (int)bytes, line);
+        snprintf(text, sizeof text, "%.*s", (int)bytes, line);
         line += bytes + (line[bytes] == '\n');
+        if (!terminal->style.verbose && (!text[0] || shown >= LOG_LINES_IN_SHORT)) {
+            left += text[0] != 0;
+            continue;
+        }
+        shown += 1 + terminal_columns(text, bytes) / terminal->style.width;
+        fputs("  ", terminal->out);
+        if (text[0] == ' ') fprintf(terminal->out, "%.*s\n", (int)terminal->style.width - 2, text);
+        else terminal_wrapped(terminal, 2, 4, text);
     }
+    if (left) fprintf(terminal->out, "  and %u lines more; V=1 shows all\n", left);
 }
 
 // "line 14: 31 conflicts a request, 100 % of all: out[x] = tile[..][..];"
@@ -121,7 +64,7 @@ static void print_costly_lines(const Terminal *terminal, const VerdictCounter *c
         if (line->words[0]) text_append(text, sizeof text, "%s %s, ", text_number(line->each, each), line->words);
         text_append(text, sizeof text, "%.0f %% of all: %s", 100 * line->share, line->source);
         fputs("        ", terminal->out);
-        wrapped(terminal, 8, 10, text);
+        terminal_wrapped(terminal, 8, 10, text);
     }
 }
 
@@ -133,14 +76,14 @@ static void print_earned(const Terminal *terminal, const Verdict *verdict) {
         char text[120];
         if (part->points < part->max_points || !part->max_points) continue;
         snprintf(text, sizeof text, "%s %d", part->label, part->points);
-        unsigned wide = columns(text, strlen(text)) + 4;
+        unsigned wide = terminal_columns(text, strlen(text)) + 4;
         if (at && at + wide > terminal->style.width) {
             fputc('\n', terminal->out);
             at = 0;
         }
         if (!at) fputs("    ", terminal->out);
         at += at ? wide : 4 + wide;
-        mark(terminal, true);
+        terminal_mark(terminal, true);
         fprintf(terminal->out, "%s  ", text);
     }
     if (at) fputc('\n', terminal->out);
@@ -159,7 +102,7 @@ static void print_waiting(const Terminal *terminal, const Verdict *verdict) {
     }
     if (!count) return;
     fputs("      ", terminal->out);
-    wrapped(terminal, 6, 8, text);
+    terminal_wrapped(terminal, 6, 8, text);
 }
 
 // What did not stands on lines of its own, with the reason and the student's lines that make it.
@@ -168,13 +111,14 @@ static void print_parts(const Terminal *terminal, const Verdict *verdict) {
     for (unsigned i = 0; i < verdict->part_count; i++) {
         const VerdictPart *part = &verdict->parts[i];
         const VerdictCounter *counter = verdict_unmet(verdict, i, true);
+        const char *why = is_told(terminal, verdict, part->why) ? "" : part->why;
         char text[300];
         if (part->points == part->max_points || waits(part)) continue;
         fputs("    ", terminal->out);
-        mark(terminal, false);
-        snprintf(text, sizeof text, "%s %d/%d%s%s", part->label, part->points, part->max_points,
-                 part->why[0] ? ": " : "", part->why);
-        wrapped(terminal, 6, 8, text);
+        terminal_mark(terminal, false);
+        snprintf(text, sizeof text, "%s %d/%d%s%s", part->label, part->points, part->max_points, why[0] ? ": " : "",
+                 why);
+        terminal_wrapped(terminal, 6, 8, text);
         if (counter) print_costly_lines(terminal, counter);
     }
     print_waiting(terminal, verdict);
@@ -190,24 +134,21 @@ static void print_bounds(const Terminal *terminal, const VerdictCounter *counter
     else if (from) fprintf(terminal->out, "at least %s", least);
 }
 
-// What was counted: in short only after a pass, and of the visible case, which can be made again.
+// All that was counted.
 static void print_counters(const Terminal *terminal, const Verdict *verdict) {
-    bool all = terminal->style.verbose;
     char value[32];
     for (unsigned i = 0; i < verdict->counter_count; i++) {
         const VerdictCounter *counter = &verdict->counters[i];
-        if (!all && (verdict->state != STATE_passed || !strcmp(counter->case_label, "a hidden case"))) continue;
         fputs("      ", terminal->out);
-        if (all) mark(terminal, counter->met);
-        padded(terminal, counter->label, terminal->style.width < 90 ? 34 : 48);
+        terminal_mark(terminal, counter->met);
+        terminal_padded(terminal, counter->label, terminal->style.width < 90 ? 34 : 48);
         fprintf(terminal->out, " %9s  ", counter->measured ? text_number(counter->value, value) : "not run");
         print_bounds(terminal, counter);
-        if (all) fprintf(terminal->out, "  on %s", counter->case_label);
-        fputc('\n', terminal->out);
+        fprintf(terminal->out, "  on %s\n", counter->case_label);
         const char *advice = counter->uncounted[0] ? counter->uncounted : counter->advice;
-        if (!all || counter->met || !counter->measured || !advice[0]) continue;
+        if (counter->met || !counter->measured || !advice[0]) continue;
         fputs("        ", terminal->out);
-        wrapped(terminal, 8, 8, advice);
+        terminal_wrapped(terminal, 8, 8, advice);
     }
 }
 
@@ -225,9 +166,9 @@ static void print_every_case(const Terminal *terminal, const Verdict *verdict) {
         const VerdictCase *row = &verdict->cases[i];
         if (row->result.passed) continue;
         fputs("      ", terminal->out);
-        mark(terminal, false);
+        terminal_mark(terminal, false);
         snprintf(text, sizeof text, "%s%s: %s", row->label, row->hidden ? " (hidden)" : "", row->result.message);
-        wrapped(terminal, 8, 8, text);
+        terminal_wrapped(terminal, 8, 8, text);
         if (row->result.has_element) print_element(terminal, &row->result);
     }
     if (verdict->cases_passed < verdict->case_count)
@@ -251,48 +192,85 @@ static void print_cases(const Terminal *terminal, const Verdict *verdict) {
     if (hidden) text_append(text, sizeof text, "%s%u hidden", failed ? "; " : "", hidden);
     if (!failed && !hidden) return;
     fputs("      ", terminal->out);
-    wrapped(terminal, 6, 8, text);
+    terminal_wrapped(terminal, 6, 8, text);
 }
 
-static void print_answers(const Terminal *terminal, const Verdict *verdict) {
+static void print_answer(const Terminal *terminal, const VerdictAnswer *answer) {
     char text[500];
+    fputs("      ", terminal->out);
+    terminal_mark(terminal, answer->state == ANSWER_RIGHT);
+    snprintf(text, sizeof text, "%s: %s", answer->asks, answer->given[0] ? answer->given : "?");
+    if (answer->measured[0] && answer->state != ANSWER_RIGHT)
+        text_append(text, sizeof text, ", measured %s", answer->measured);
+    if (answer->state == ANSWER_NEAR) text_append(text, sizeof text, " (near)");
+    if (answer->why[0]) text_append(text, sizeof text, ". %s", answer->why);
+    terminal_wrapped(terminal, 8, 8, text);
+}
+
+// The names of the questions whose answers are in that state, on one line.
+static void print_names(const Terminal *terminal, const Verdict *verdict, AnswerState state, const char *words) {
+    char text[600];
+    unsigned count = 0;
+    snprintf(text, sizeof text, "%s: ", words);
+    for (unsigned i = 0; i < verdict->answer_count; i++)
+        if (verdict->answers[i].state == state)
+            text_append(text, sizeof text, "%s%s", count++ ? ", " : "", verdict->answers[i].name);
+    if (!count) return;
+    fputs("      ", terminal->out);
+    terminal_wrapped(terminal, 6, 8, text);
+}
+
+#define ANSWERS_IN_SHORT 3
+
+// In short the wrong ones that the summary does not tell of, and the names of the others.
+static void print_answers(const Terminal *terminal, const Verdict *verdict) {
+    bool all = terminal->style.verbose;
+    unsigned left = 0, shown = 0;
     for (unsigned i = 0; i < verdict->answer_count; i++) {
         const VerdictAnswer *answer = &verdict->answers[i];
-        if (answer->state == ANSWER_NONE && !terminal->style.verbose && exercise_runs(verdict->exercise)) continue;
-        fputs("      ", terminal->out);
-        mark(terminal, answer->state == ANSWER_RIGHT);
-        snprintf(text, sizeof text, "%s: %s", answer->asks, answer->given[0] ? answer->given : "?");
-        if (answer->measured[0] && answer->state != ANSWER_RIGHT)
-            text_append(text, sizeof text, ", measured %s", answer->measured);
-        if (answer->state == ANSWER_NEAR) text_append(text, sizeof text, " (near)");
-        if (answer->why[0]) text_append(text, sizeof text, ". %s", answer->why);
-        wrapped(terminal, 8, 8, text);
+        bool wrong = answer->state == ANSWER_WRONG || answer->state == ANSWER_NEAR;
+        if (!all && (!wrong || is_told(terminal, verdict, answer->why))) continue;
+        if (!all && shown == ANSWERS_IN_SHORT) left++;
+        else print_answer(terminal, answer), shown++;
     }
+    if (left) fprintf(terminal->out, "      and %u more; V=1 shows all\n", left);
+    if (all || verdict->state == STATE_passed) return;
+    print_names(terminal, verdict, ANSWER_RIGHT, "answered right");
+    print_names(terminal, verdict, ANSWER_NONE, "not answered");
 }
 
 static void print_line(const Terminal *terminal, const char *text) {
     fputs("        ", terminal->out);
-    wrapped(terminal, 8, 8, text);
+    terminal_wrapped(terminal, 8, 8, text);
 }
 
-static void print_fault(const Terminal *terminal, const VerdictFault *fault) {
+// Where it happened on the device, and how often.
+static void say_where(const VerdictFault *fault, char *text, size_t size) {
+    const unsigned *block = fault->block, *thread = fault->thread;
+    if (fault->line) // without one, the launch itself was refused
+        text_append(text, size, ", block (%u,%u,%u) thread (%u,%u,%u)", block[0], block[1], block[2], thread[0],
+                    thread[1], thread[2]);
+    text_append(text, size, ", %llu time%s, case %s", (unsigned long long)fault->count, fault->count == 1 ? "" : "s",
+                fault->case_label);
+}
+
+static void print_fault(const Terminal *terminal, const Verdict *verdict, const VerdictFault *fault) {
     char text[800];
-    const unsigned *block = fault->block, *thread = fault->thread, *other = fault->other_thread;
+    const unsigned *other = fault->other_thread;
+    bool told = is_told(terminal, verdict, fault->source);
     fputs("      ", terminal->out);
-    mark(terminal, false);
-    snprintf(text, sizeof text, "%s: %s", fault->kind, fault->sentence);
-    wrapped(terminal, 8, 8, text);
+    terminal_mark(terminal, false);
+    snprintf(text, sizeof text, "%s%s%s", fault->kind, told ? "" : ": ", told ? "" : fault->sentence);
+    if (told && fault->kernel[0]) say_where(fault, text, sizeof text);
+    terminal_wrapped(terminal, 8, 8, text);
+    if (told) return;
     if (fault->line) {
         snprintf(text, sizeof text, "%s:%u: %s", fault->file, fault->line, fault->source);
         print_line(terminal, text);
     }
     if (fault->kernel[0]) {
         snprintf(text, sizeof text, "in %s", fault->kernel);
-        if (fault->line) // without one, the launch itself was refused
-            text_append(text, sizeof text, ", block (%u,%u,%u) thread (%u,%u,%u)", block[0], block[1], block[2],
-                        thread[0], thread[1], thread[2]);
-        text_append(text, sizeof text, ", %llu time%s, case %s", (unsigned long long)fault->count,
-                    fault->count == 1 ? "" : "s", fault->case_label);
+        say_where(fault, text, sizeof text);
         print_line(terminal, text);
     }
     if (fault->other_line) {
@@ -306,7 +284,8 @@ static void print_fault(const Terminal *terminal, const VerdictFault *fault) {
 
 static void print_faults(const Terminal *terminal, const Verdict *verdict) {
     unsigned shown = terminal->style.verbose ? verdict->fault_count : FAULTS_IN_SHORT;
-    for (unsigned i = 0; i < verdict->fault_count && i < shown; i++) print_fault(terminal, &verdict->faults[i]);
+    for (unsigned i = 0; i < verdict->fault_count && i < shown; i++)
+        print_fault(terminal, verdict, &verdict->faults[i]);
     if (verdict->fault_count > shown)
         fprintf(terminal->out, "      and %u more; V=1 shows all\n", verdict->fault_count - shown);
 }
@@ -325,7 +304,7 @@ static void print_time(const Terminal *terminal, const Verdict *verdict) {
         text_append(text, sizeof text, "; the reference's bound is %.3g us", time->reference_bound_us);
     if (!time->measured && !(terminal->style.verbose && time->has_bound)) return;
     fputs("    time ", terminal->out);
-    wrapped(terminal, 9, 9, text);
+    terminal_wrapped(terminal, 9, 9, text);
 }
 
 static void print_verdict(const Terminal *terminal, const Verdict *verdict) {
@@ -336,76 +315,14 @@ static void print_verdict(const Terminal *terminal, const Verdict *verdict) {
         print_answers(terminal, verdict);
         print_cases(terminal, verdict);
         print_faults(terminal, verdict);
-        print_counters(terminal, verdict);
+        if (terminal->style.verbose) print_counters(terminal, verdict);
         print_time(terminal, verdict);
     }
     fputc('\n', terminal->out);
 }
 
-// ---- all of them ----
-
-#define CHAPTER_COLUMNS 34
-#define NAME_COLUMNS 24
-#define STATE_COLUMNS 16
-
-// "7/8 cases", or "5/9 answers" of an exercise that only asks.
-static void print_score(const Terminal *terminal, const Verdict *verdict) {
-    unsigned right = verdict->cases_passed, all = verdict->case_count;
-    bool asks = !exercise_runs(verdict->exercise);
-    if (asks) {
-        right = 0;
-        all = verdict->exercise->question_count;
-        for (unsigned i = 0; i < verdict->answer_count; i++) right += verdict->answers[i].state == ANSWER_RIGHT;
-    }
-    fprintf(terminal->out, "%2u/%-2u %-7s %4d/%d\n", right, all, asks ? "answers" : "cases", verdict->points,
-            verdict->max_points);
-}
-
-static void print_table(const Terminal *terminal, const Verdict *verdicts, unsigned count) {
-    int points = 0, most = 0;
-    unsigned passed = 0;
-    for (unsigned i = 0; i < count; i++) {
-        const Verdict *verdict = &verdicts[i];
-        padded(terminal, verdict->exercise->chapter, CHAPTER_COLUMNS);
-        padded(terminal, verdict->exercise->name, NAME_COLUMNS);
-        tone(terminal, state_tone(verdict->state));
-        padded(terminal, state_words(verdict->state), STATE_COLUMNS);
-        plain(terminal);
-        print_score(terminal, verdict);
-        points += verdict->points;
-        most += verdict->max_points;
-        passed += verdict->state == STATE_passed;
-    }
-    char line[40];
-    snprintf(line, sizeof line, "%u of %u passed", passed, count);
-    fprintf(terminal->out, "%-*s%-*s%14d/%d\n", CHAPTER_COLUMNS + NAME_COLUMNS, "", STATE_COLUMNS, line, points, most);
-}
-
-static bool practises(const Exercise *exercise, const char *point) {
-    size_t length = strlen(point);
-    for (const char *at = exercise->checklist; at && (at = strstr(at, point)); at += length)
-        if ((at == exercise->checklist || at[-1] == ',' || at[-1] == ' ') && (!at[length] || at[length] == ','))
-            return true;
-    return false;
-}
-
-// The map of the workbook: its six points, in the order of the chapters that teach them.
-static void print_checklist(const Terminal *terminal, const Verdict *verdicts, unsigned count) {
-    static const char *const points[] = {"occupancy", "coalescing",    "divergence",
-                                         "tiling",    "privatisation", "coarsening"};
-    fputc('\n', terminal->out);
-    for (size_t p = 0; p < sizeof points / sizeof *points; p++) {
-        unsigned all = 0, passed = 0;
-        for (unsigned i = 0; i < count; i++) {
-            if (!practises(verdicts[i].exercise, points[p])) continue;
-            all++;
-            passed += verdicts[i].state == STATE_passed;
-        }
-        if (!all) continue;
-        padded(terminal, points[p], 16);
-        for (unsigned i = 0; i < all; i++) mark(terminal, i < passed);
-        fprintf(terminal->out, " %u of %u\n", passed, all);
-    }
+void report_print_verdict(FILE *out, TerminalStyle style, const Verdict *verdict) {
+    print_verdict(&(Terminal){.out = out, .style = style}, verdict);
 }
 
 static void print_next(const Terminal *terminal, const Verdict *verdicts, unsigned count) {
@@ -426,8 +343,8 @@ void report_print_terminal(FILE *out, TerminalStyle style, const Verdict *verdic
     for (unsigned i = 0; i < count; i++) // of many, the table says which are not started
         if (count == 1 || verdicts[i].state != STATE_not_started) print_verdict(&terminal, &verdicts[i]);
     if (count > 1) {
-        print_table(&terminal, verdicts, count);
-        print_checklist(&terminal, verdicts, count);
+        terminal_table(&terminal, verdicts, count);
+        terminal_checklist(&terminal, verdicts, count);
     }
     print_next(&terminal, verdicts, count);
 }

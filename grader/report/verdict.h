@@ -68,10 +68,11 @@ typedef struct {
     char words[48]; // what `each` counts: "sectors a request", "conflicts a request"; "" where there are no requests
 } VerdictLine;
 
+#define HIDDEN_LABEL "a hidden case" // whose values differ from run to run
 typedef struct {
     unsigned part; // index of the limit in `parts`
     char label[80];
-    char case_label[64];
+    char case_label[64];             // a visible case's, or HIDDEN_LABEL
     double value, least, most;       // least may be -infinity, most +infinity
     bool measured, met;              // not measured: the case did not run to its end; value is 0
     VerdictLine lines[COSTLY_LINES]; // the student's lines that make most of the value, worst first

@@ -1,8 +1,7 @@
 // ladder.c - runs every step of a solution, checks its result and says what each step bought.
-//
-// A solution says LADDER(name, step, step, ...); the environment variable WORKBOOK_STEP chooses one
-// (common/workbook.h).
 #include "ladder.h"
+
+#include "steps.h"
 
 #include "../grading/build.h"
 #include "../grading/key.h"
@@ -14,29 +13,10 @@
 #include <string.h>
 
 #define MOST_SOURCE (1 << 20)
-#define MOST_STEPS 1024 // make mutate makes ladders of many steps
-
-typedef struct {
-    char names[MOST_STEPS][64];
-    unsigned count;
-} Steps;
 
 static int fail(const char *message) {
     fprintf(stderr, "grade: %s\n", message);
     return 2;
-}
-
-// The names after the first in "LADDER(transpose, a, b)".
-static void steps_read(const char *source, Steps *steps) {
-    const char *at = strstr(source, "\nLADDER(");
-    at = at ? strchr(at, ',') : NULL;
-    while (at && *at == ',' && steps->count < MOST_STEPS) {
-        at += 1 + strspn(at + 1, " \n");
-        size_t length = strcspn(at, ", \n)");
-        snprintf(steps->names[steps->count++], sizeof steps->names[0], "%.*s", (int)length, at);
-        at += length;
-        at += strspn(at, " \n");
-    }
 }
 
 static unsigned measured_case(const Exercise *exercise) {

@@ -124,6 +124,8 @@ const Exercise access_quiz_exercise = {
     .name = "access_quiz",
     .chapter = "02_coalescing",
     .title = "Nine accesses: which are coalesced?",
+    .learnt =
+        "neighbouring lanes at neighbouring addresses are coalesced; what is the same for all lanes does not matter.",
     .checklist = "coalescing",
     .parts = parts,
     .part_count = COUNT_OF(parts),

@@ -230,6 +230,7 @@ const Exercise bank_quiz_exercise = {
     .name = "bank_quiz",
     .chapter = "06_bank_conflicts",
     .title = "Passes and conflicts of strides, wide values and tiles",
+    .learnt = "a request takes as many passes as different words meet in its fullest bank.",
     .checklist = "tiling",
     .parts = parts,
     .part_count = COUNT_OF(parts),

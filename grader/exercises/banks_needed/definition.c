@@ -184,6 +184,7 @@ const Exercise banks_needed_exercise = {
     .name = "banks_needed",
     .chapter = "07_latency",
     .title = "How many banks keep a bus busy",
+    .learnt = "a bank is slow, a bus is fast: enough banks in turn leave the bus no rest.",
     .checklist = "",
     .serves = "latency",
     .interface = "banks_needed",

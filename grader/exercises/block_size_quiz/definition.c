@@ -108,6 +108,7 @@ const Exercise block_size_quiz_exercise = {
     .name = "block_size_quiz",
     .chapter = "04_tiling",
     .title = "Which tiles waste nothing?",
+    .learnt = "a tile wastes nothing when its rows are whole sectors and its threads whole warps.",
     .checklist = "tiling,coalescing",
     .parts = parts,
     .part_count = COUNT_OF(parts),

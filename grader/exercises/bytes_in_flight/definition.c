@@ -149,6 +149,7 @@ const Exercise bytes_in_flight_exercise = {
     .name = "bytes_in_flight",
     .chapter = "07_latency",
     .title = "A copy that leaves the memory no rest",
+    .learnt = "bandwidth needs bytes on their way: ask for several values before the first is used.",
     .checklist = "",
     .serves = "latency",
     .interface = "bytes_in_flight",

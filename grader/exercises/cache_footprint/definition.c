@@ -79,6 +79,7 @@ const Exercise cache_footprint_exercise = {
     .name = "cache_footprint",
     .chapter = "03_layout_and_caches",
     .title = "Asked for and fetched",
+    .learnt = "what warps ask for and what memory must deliver are two numbers; caches live on the difference.",
     .checklist = "coalescing",
     .parts = parts,
     .part_count = COUNT_OF(parts),

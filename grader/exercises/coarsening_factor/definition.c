@@ -196,6 +196,7 @@ const Exercise coarsening_factor_exercise = {
     .name = "coarsening_factor",
     .chapter = "08_coarsening",
     .title = "A coarsening factor for any product",
+    .learnt = "coarsening loads less and leaves fewer blocks; the best factor is the largest that still fills the GPU.",
     .checklist = "coarsening,occupancy",
     .interface = "coarsening_factor",
     .must_define = "int coarsening_factor(int m, int n, const int *room)",

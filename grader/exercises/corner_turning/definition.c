@@ -56,6 +56,7 @@ const Exercise corner_turning_exercise = {
     .name = "corner_turning",
     .chapter = "05_corner_turning",
     .title = "A product with a column-major factor, turned in shared memory",
+    .learnt = "who loads an element need not be who uses it: load along what is contiguous, turn it in shared memory.",
     .checklist = "coalescing,tiling",
     .interface = "matmul_colmajor",
     .must_define = "void matmul_colmajor(const float *A, const float *B, float *C, int m, int n, int k)",

@@ -97,6 +97,7 @@ const Exercise corner_turning_padded_exercise = {
     .name = "corner_turning_padded",
     .chapter = "06_bank_conflicts",
     .title = "Turned tiles of two sizes without bank conflicts",
+    .learnt = "rows that begin 32 / T banks apart let a column of T lanes meet every bank once.",
     .checklist = "coalescing,tiling",
     .interface = "corner_turning_padded",
     .must_define = "void matmul_colmajor(const float *A, const float *B, float *C, int m, int n, int k, int tile)",

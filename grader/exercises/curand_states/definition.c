@@ -143,6 +143,7 @@ const Exercise curand_states_exercise = {
     .name = "curand_states",
     .chapter = "11_random_numbers",
     .title = "Generators that go on where the launch before stopped",
+    .learnt = "a generator's state lies in memory between launches: load it, draw, store it.",
     .checklist = "",
     .serves = "randomness",
     .interface = "curand_states",

@@ -115,6 +115,8 @@ const Exercise distributions_exercise = {
     .name = "distributions",
     .chapter = "11_random_numbers",
     .title = "Uniform, normal, log-normal and Poisson numbers",
+    .learnt = "a distribution is a uniform or normal number stretched, shifted or transformed; Poisson takes as many "
+              "as it needs.",
     .checklist = "",
     .serves = "randomness",
     .interface = "distributions",

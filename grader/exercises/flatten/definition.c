@@ -170,6 +170,7 @@ const Exercise flatten_exercise = {
     .name = "flatten",
     .chapter = "03_layout_and_caches",
     .title = "Four dimensions in one",
+    .learnt = "an array of many dimensions is one number: the fastest index plus its size times the rest.",
     .checklist = "",
     .serves = "indexing",
     .interface = "flatten",

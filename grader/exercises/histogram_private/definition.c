@@ -146,6 +146,7 @@ const Exercise histogram_private_exercise = {
     .name = "histogram_private",
     .chapter = "09_divergence_and_privatisation",
     .title = "A histogram whose blocks count for themselves",
+    .learnt = "let each block count for itself in shared memory and merge once: few threads then wait for each other.",
     .checklist = "privatisation,coarsening,coalescing",
     .interface = "histogram_private",
     .must_define = "void histogram(const unsigned char *in, unsigned *bins, int count)",

@@ -238,6 +238,8 @@ const Exercise interleave_exercise = {
     .name = "interleave",
     .chapter = "07_latency",
     .title = "The channel and bank of an address",
+    .learnt =
+        "neighbouring pieces of memory lie in different channels and banks, so that long runs keep all of them busy.",
     .checklist = "",
     .serves = "indexing",
     .interface = "interleave",

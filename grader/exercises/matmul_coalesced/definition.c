@@ -93,6 +93,7 @@ const Exercise matmul_coalesced_exercise = {
     .name = "matmul_coalesced",
     .chapter = "02_coalescing",
     .title = "A matrix product whose warps read and write along rows",
+    .learnt = "let threadIdx.x choose what is contiguous in memory, and 32 loads become one request of 4 sectors.",
     .checklist = "coalescing",
     .interface = "matmul",
     .must_define = "void matmul(const float *A, const float *B, float *C, int m, int n, int k)",

@@ -64,6 +64,7 @@ const Exercise matmul_coarsened_exercise = {
     .name = "matmul_coarsened",
     .chapter = "08_coarsening",
     .title = "A tiled product whose threads compute four elements each",
+    .learnt = "a thread that computes four elements loads the common factor once instead of four times.",
     .checklist = "tiling,coarsening",
     .interface = "matmul",
     .must_define = "void matmul(const float *A, const float *B, float *C, int m, int n, int k)",

@@ -144,6 +144,7 @@ const Exercise matmul_dynamic_exercise = {
     .name = "matmul_dynamic",
     .chapter = "04_tiling",
     .title = "Tiles as large as a block's limits allow",
+    .learnt = "the size of shared memory may be decided when the program runs; larger tiles load less.",
     .checklist = "tiling,occupancy",
     .interface = "matmul_dynamic",
     .must_define = "void matmul_dynamic(const float *A, const float *B, float *C, int m, int n, int k, int "

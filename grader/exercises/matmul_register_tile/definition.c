@@ -85,6 +85,7 @@ const Exercise matmul_register_tile_exercise = {
     .name = "matmul_register_tile",
     .chapter = "08_coarsening",
     .title = "A product with 4 x 4 results a thread",
+    .learnt = "registers are the smallest tile: 4 x 4 results a thread need 8 reads for 16 products.",
     .checklist = "tiling,coarsening",
     .interface = "matmul",
     .must_define = "void matmul(const float *A, const float *B, float *C, int m, int n, int k)",

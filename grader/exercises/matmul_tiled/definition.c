@@ -92,6 +92,7 @@ const Exercise matmul_tiled_exercise = {
     .name = "matmul_tiled",
     .chapter = "04_tiling",
     .title = "A product by tiles in shared memory",
+    .learnt = "a tile of side T is loaded once and used T times: loads fall to a T-th.",
     .checklist = "tiling,coalescing",
     .interface = "matmul",
     .must_define = "void matmul(const float *A, const float *B, float *C, int m, int n, int k)",

@@ -145,6 +145,8 @@ const Exercise matmul_tiled_any_exercise = {
     .name = "matmul_tiled_any",
     .chapter = "04_tiling",
     .title = "A product by tiles for matrices of any shape",
+    .learnt =
+        "at the edges each access has a test of its own, zeros fill the tile, and every thread reaches the barrier.",
     .checklist = "tiling,coalescing",
     .interface = "matmul",
     .must_define = "void matmul(const float *A, const float *B, float *C, int m, int n, int k)",

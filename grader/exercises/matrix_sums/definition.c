@@ -156,6 +156,7 @@ const Exercise matrix_sums_exercise = {
     .name = "matrix_sums",
     .chapter = "02_coalescing",
     .title = "Sums of rows and of columns, both along what is contiguous",
+    .learnt = "the map of threads to elements follows the memory: a thread for each column, a warp for each row.",
     .checklist = "coalescing,occupancy",
     .interface = "matrix_sums",
     .must_define = "void matrix_sums(const float *A, float *row_sums, float *column_sums, int rows, int columns)",

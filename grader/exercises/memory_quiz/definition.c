@@ -109,6 +109,7 @@ const Exercise memory_quiz_exercise = {
     .name = "memory_quiz",
     .chapter = "01_warps_and_occupancy",
     .title = "Where variables live",
+    .learnt = "a variable's declaration says where it lives, how many there are, and for how long.",
     .checklist = "",
     .serves = "kinds of memory",
     .parts = parts,

@@ -220,6 +220,8 @@ const Exercise occupancy_exercise = {
     .name = "occupancy",
     .chapter = "01_warps_and_occupancy",
     .title = "How many blocks a multiprocessor holds",
+    .learnt = "a multiprocessor holds as many blocks as what runs out first allows: warps, places, shared memory or "
+              "registers.",
     .checklist = "occupancy",
     .interface = "occupancy",
     .must_define = "Occupancy occupancy(const BlockNeeds &block, const Multiprocessor &gpu)",

@@ -116,6 +116,7 @@ const Exercise op_per_byte_quiz_exercise = {
     .name = "op_per_byte_quiz",
     .chapter = "08_coarsening",
     .title = "Operations for each byte of six kernels",
+    .learnt = "reuse raises the operations per byte: each tile side and each factor of coarsening counts.",
     .checklist = "tiling,coarsening",
     .parts = parts,
     .part_count = COUNT_OF(parts),

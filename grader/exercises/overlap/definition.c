@@ -145,6 +145,7 @@ const Exercise overlap_exercise = {
     .name = "overlap",
     .chapter = "10_kernels_and_transfers",
     .title = "Copies and kernels at once",
+    .learnt = "copies there, kernels and copies back run at once when pieces lie in different streams.",
     .checklist = "",
     .serves = "transfers",
     .interface = "overlap",

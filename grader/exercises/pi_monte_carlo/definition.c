@@ -182,6 +182,7 @@ const Exercise pi_monte_carlo_exercise = {
     .name = "pi_monte_carlo",
     .chapter = "11_random_numbers",
     .title = "Pi from random points: a whole program",
+    .learnt = "independent points need a sequence for each thread, and counts are added up before they meet.",
     .checklist = "privatisation",
     .cases = cases,
     .case_count = COUNT_OF(cases),

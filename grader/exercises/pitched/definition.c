@@ -197,6 +197,7 @@ const Exercise pitched_exercise = {
     .name = "pitched",
     .chapter = "03_layout_and_caches",
     .title = "Padded rows",
+    .learnt = "rows are padded so that each begins at a sector; the pitch counts bytes, the index floats.",
     .checklist = "coalescing",
     .interface = "pitched",
     .must_define = "void add_ramp(void *volume, size_t pitch, int width, int height, int depth, float3 slope)",

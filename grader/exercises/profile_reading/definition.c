@@ -115,6 +115,7 @@ const Exercise profile_reading_exercise = {
     .name = "profile_reading",
     .chapter = "12_roofline",
     .title = "What is wrong with four kernels, from their counters alone",
+    .learnt = "sectors a request, conflicts a request, active lanes and blocks tell what slows a kernel.",
     .checklist = "coalescing,divergence,occupancy",
     .parts = parts,
     .part_count = COUNT_OF(parts),

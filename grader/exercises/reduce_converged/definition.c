@@ -156,6 +156,7 @@ const Exercise reduce_converged_exercise = {
     .name = "reduce_converged",
     .chapter = "09_divergence_and_privatisation",
     .title = "Sums by a tree that leaves whole warps idle",
+    .learnt = "a warp costs the same with 1 lane or 32: let whole warps work, and whole warps rest.",
     .checklist = "divergence,coalescing",
     .interface = "reduce_converged",
     .must_define = "void segment_sums(const float *in, float *sums, int count)",

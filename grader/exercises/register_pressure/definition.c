@@ -204,6 +204,8 @@ const Exercise register_pressure_exercise = {
     .name = "register_pressure",
     .chapter = "08_coarsening",
     .title = "A kernel whose registers cost it blocks",
+    .learnt =
+        "a kernel holds its hungriest line's registers all the time; splitting it gives the rest its occupancy back.",
     .checklist = "occupancy,coarsening",
     .interface = "register_pressure",
     .must_define = "void survey(const float *samples, const int *parent, float *sums, int *root, int sensors, "

@@ -91,6 +91,7 @@ const Exercise roofline_points_exercise = {
     .name = "roofline_points",
     .chapter = "12_roofline",
     .title = "Three kernels of your own, at three places under the roof",
+    .learnt = "operations per byte place a kernel: under the slope memory binds it, under the flat roof arithmetic.",
     .checklist = "coalescing",
     .cases = cases,
     .case_count = COUNT_OF(cases),

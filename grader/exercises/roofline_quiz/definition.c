@@ -182,6 +182,7 @@ const Exercise roofline_quiz_exercise = {
     .name = "roofline_quiz",
     .chapter = "12_roofline",
     .title = "Intensity, ridge, and what a kernel can attain",
+    .learnt = "attainable is the lower of the peak rate and bandwidth times intensity; they meet at the ridge.",
     .checklist = "",
     .serves = "roofline",
     .parts = parts,

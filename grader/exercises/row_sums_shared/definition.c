@@ -153,6 +153,7 @@ const Exercise row_sums_shared_exercise = {
     .name = "row_sums_shared",
     .chapter = "04_tiling",
     .title = "Sums of rows: a block a row, and a tree",
+    .learnt = "a block adds up in a tree: each step halves the sums, and a barrier stands between steps.",
     .checklist = "tiling,coalescing",
     .interface = "row_sums_shared",
     .must_define = "void row_sums(const float *A, float *sums, int rows, int columns, int threads)",

@@ -104,6 +104,7 @@ const Exercise sgemm_exercise = {
     .name = "sgemm",
     .chapter = "13_capstone",
     .title = "A product up to the limit of the multiplier",
+    .learnt = "with registers, vectors and two buffers the multiplier is busy nearly all the time.",
     .checklist = "tiling,coarsening",
     .interface = "matmul",
     .must_define = "void matmul(const float *A, const float *B, float *C, int m, int n, int k)",

@@ -103,6 +103,7 @@ const Exercise shared_ab_exercise = {
     .name = "shared_ab",
     .chapter = "04_tiling",
     .title = "A product with one tile of each factor in shared memory",
+    .learnt = "threads of a block bring what all of them need, wait at a barrier, and then read it from shared memory.",
     .checklist = "tiling,coalescing",
     .interface = "shared_ab",
     .must_define = "void multiply_ab(const float *A, const float *B, float *C, int m, int n)",

@@ -165,6 +165,7 @@ const Exercise size_sweep_exercise = {
     .name = "size_sweep",
     .chapter = "01_warps_and_occupancy",
     .title = "Why large products run faster",
+    .learnt = "a small launch leaves multiprocessors empty; waves say how much of the GPU has work.",
     .checklist = "occupancy",
     .interface = "size_sweep",
     .must_define = "Sweep size_sweep(const float *A, const float *B, float *C, int n, int width, int shared_bytes)",

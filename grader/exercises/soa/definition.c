@@ -186,6 +186,7 @@ const Exercise soa_exercise = {
     .name = "soa",
     .chapter = "03_layout_and_caches",
     .title = "Particles in a layout of your own",
+    .learnt = "a field that neighbouring threads use lies together if each field has an array of its own.",
     .checklist = "coalescing",
     .interface = "soa",
     .must_define = "void drift(State *state, float dt)",

@@ -127,6 +127,7 @@ const Exercise stay_on_device_exercise = {
     .name = "stay_on_device",
     .chapter = "10_kernels_and_transfers",
     .title = "A serial step on the device",
+    .learnt = "a trip to the host costs more than a slow serial step on the device.",
     .checklist = "",
     .serves = "transfers",
     .interface = "stay_on_device",

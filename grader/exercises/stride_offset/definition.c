@@ -160,6 +160,8 @@ const Exercise stride_offset_exercise = {
     .name = "stride_offset",
     .chapter = "02_coalescing",
     .title = "What strides, offsets and disorder cost a warp",
+    .learnt = "a request costs the sectors that it touches: a stride spreads it, an odd offset adds one, disorder "
+              "takes most.",
     .checklist = "coalescing",
     .interface = "stride_offset",
     .must_define = "void gather(const float *in, float *out, int count, int stride, int offset)",

@@ -139,6 +139,7 @@ const Exercise sum_atomic_exercise = {
     .name = "sum_atomic",
     .chapter = "10_kernels_and_transfers",
     .title = "A sum with one atomic a block",
+    .learnt = "add up in registers and shared memory first, so that one atomic a block is left.",
     .checklist = "privatisation,coarsening",
     .serves = "",
     .interface = "sum_atomic",

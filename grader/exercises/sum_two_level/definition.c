@@ -120,6 +120,7 @@ const Exercise sum_two_level_exercise = {
     .name = "sum_two_level",
     .chapter = "10_kernels_and_transfers",
     .title = "A sum in two launches",
+    .learnt = "the end of a kernel is the barrier for all blocks: a second launch adds what the first one left.",
     .checklist = "divergence,coarsening",
     .serves = "transfers",
     .interface = "sum_two_level",

@@ -57,6 +57,7 @@ const Exercise transpose_padded_exercise = {
     .name = "transpose_padded",
     .chapter = "06_bank_conflicts",
     .title = "A transpose without bank conflicts",
+    .learnt = "one word of padding a row moves a column of the tile through all 32 banks.",
     .checklist = "coalescing,tiling",
     .interface = "transpose",
     .must_define = "void transpose(const float *in, float *out, int width, int height)",

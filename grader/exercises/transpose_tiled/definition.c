@@ -89,6 +89,7 @@ const Exercise transpose_tiled_exercise = {
     .name = "transpose_tiled",
     .chapter = "05_corner_turning",
     .title = "A transpose, coalesced on both sides",
+    .learnt = "one side of a transpose always strides, so let that be shared memory, where it costs least.",
     .checklist = "coalescing,tiling",
     .interface = "transpose",
     .must_define = "void transpose(const float *in, float *out, int width, int height)",

@@ -204,6 +204,7 @@ const Exercise warp_map_exercise = {
     .name = "warp_map",
     .chapter = "01_warps_and_occupancy",
     .title = "Warp and lane of every thread",
+    .learnt = "lanes are counted along x first, then y, then z, and 32 threads in that order are a warp.",
     .checklist = "",
     .serves = "indexing",
     .interface = "warp_map",

@@ -1,0 +1,32 @@
+// terminal.h - text on a student's terminal: tones, marks, lines that fit. terminal_text.c.
+#ifndef TERMINAL_H
+#define TERMINAL_H
+
+#include "report.h"
+
+typedef enum { GOOD, BAD, PLAIN, FAINT, STRONG } Tone;
+
+typedef struct {
+    FILE *out;
+    TerminalStyle style;
+} Terminal;
+
+// What follows is of that tone, until terminal_plain.
+void terminal_tone(const Terminal *terminal, Tone which);
+void terminal_plain(const Terminal *terminal);
+// The sign of something that is right, or is not.
+void terminal_mark(const Terminal *terminal, bool good);
+// Characters, not bytes; every character of ours is one column wide.
+unsigned terminal_columns(const char *text, size_t bytes);
+// Prints text from column `at` on and breaks it between words so that no line passes the width; further lines begin
+// at column `indent`. Ends the line.
+void terminal_wrapped(const Terminal *terminal, unsigned at, unsigned indent, const char *text);
+// Prints text and as many blanks as it lacks to the width.
+void terminal_padded(const Terminal *terminal, const char *text, unsigned width);
+Tone terminal_state_tone(VerdictState state);
+
+// terminal_table.c: a row for each exercise, and how far the workbook's six points are.
+void terminal_table(const Terminal *terminal, const Verdict *verdicts, unsigned count);
+void terminal_checklist(const Terminal *terminal, const Verdict *verdicts, unsigned count);
+
+#endif

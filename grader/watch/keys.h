@@ -1,0 +1,16 @@
+// keys.h - single keys from the student's terminal.
+#ifndef KEYS_H
+#define KEYS_H
+
+#include <stdbool.h>
+
+// From now on a key counts as soon as it is pressed, and is not shown. false: input and output are no terminal that
+// can do this. However the program ends, the terminal is left as it was found.
+bool keys_begin(void);
+// A program that was stopped and goes on (Ctrl-Z, fg) finds the terminal as its shell left it: takes it again.
+void keys_again(void);
+// The next key that was pressed; 0: none. *closed: there will be none any more.
+int keys_next(bool *closed);
+void keys_end(void);
+
+#endif

@@ -1,0 +1,344 @@
+// watch.c - grades what was saved, again and again: the loop, and what is shown.
+//
+// This process waits and shows. Grading, and everything else that runs programs, is done by children: one grades, which
+// a new save ends; one makes the exercise's solution ready meanwhile, so that no verdict waits for it; what a key asks
+// for runs while all else rests.
+#define _GNU_SOURCE
+#include "watch.h"
+
+#include "changes.h"
+#include "keys.h"
+#include "saved.h"
+
+#include "../command.h"
+#include "../grading/grade.h"
+#include "../grading/key.h"
+#include "../parallel/worker.h"
+#include "../report/terminal.h"
+#include "../student/passed.h"
+#include "../student/progress.h"
+#include "../student/show.h"
+#include "../student/steps.h"
+#include "../system/process.h"
+#include "../system/text.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/random.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define LOOK_MILLISECONDS 1000 // where the kernel tells nothing of saves, and for the seconds shown
+
+typedef struct {
+    const Paths *paths;
+    const Exercise *only;    // NULL: any
+    const Exercise *current; // that keys act on; NULL: none yet
+    double timeout_seconds;
+    bool screen, over; // over: q was pressed, or the terminal is gone
+    Saved saved;
+    Verdict *tries; // the last verdict of each exercise; of none where it has no exercise
+    GradeJob job;
+    char file[PATH_BYTES];
+    Worker worker;
+    int worker_end; // readable once the worker has ended; -1: none
+    pid_t preparing;
+    double began, took;
+} Watch;
+
+static volatile sig_atomic_t continued;
+
+static void on_continue(int number) {
+    (void)number;
+    continued = 1;
+}
+
+static double seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static unsigned index_of(const Exercise *exercise) {
+    unsigned index = 0;
+    while (exercises[index] != exercise) index++;
+    return index;
+}
+
+// ---- children ----
+
+// Does something in a process of its own, which ends with this one, and waits for it.
+typedef void Deed(const Watch *watch);
+
+static pid_t child_start(const Watch *watch, Deed *deed) {
+    fflush(stdout);
+    pid_t parent = getpid(), pid = fork();
+    if (pid) return pid;
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() == parent) deed(watch);
+    fflush(stdout);
+    _exit(0);
+}
+
+static void child_finish(pid_t pid) {
+    if (process_interrupted()) kill(pid, SIGTERM);
+    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
+        if (process_interrupted()) kill(pid, SIGTERM);
+    }
+}
+
+static void child_run(const Watch *watch, Deed *deed) {
+    pid_t pid = child_start(watch, deed);
+    if (pid > 0) child_finish(pid);
+}
+
+// What the first verdicts would otherwise wait for.
+static void prepare(const Watch *watch) {
+    static Steps steps;
+    char folder[PATH_BYTES], error[200];
+    if (paths_work_folder(watch->paths, folder, error)) {
+        key_prepare(watch->paths, watch->current, folder, error);
+        folder_remove(folder);
+    }
+    if (watch->current->case_count) steps_measure(watch->paths, watch->current, &steps);
+}
+
+static void start_preparing(Watch *watch) {
+    if (watch->preparing <= 0) watch->preparing = child_start(watch, prepare);
+}
+
+static void end_preparing(Watch *watch) {
+    if (watch->preparing <= 0) return;
+    kill(watch->preparing, SIGTERM);
+    child_finish(watch->preparing);
+    watch->preparing = 0;
+}
+
+static void tell_passed(const Watch *watch) {
+    const Verdict *verdict = &watch->tries[index_of(watch->current)];
+    passed_print(watch->paths, verdict, stdout, terminal_style(stdout));
+}
+
+static void tell_hint(const Watch *watch) { hint_command(watch->paths, watch->current); }
+static void tell_lines(const Watch *watch) { show_command(watch->paths, watch->current); }
+
+// ---- what is shown ----
+
+static void line_begin(const Watch *watch) {
+    if (watch->screen) fputs("\r\033[K", stdout);
+}
+
+static void screen_clear(const Watch *watch) {
+    if (watch->screen) fputs("\033[H\033[2J", stdout);
+}
+
+// The last line of the screen: what keys there are.
+static void show_keys(const Watch *watch) {
+    const Terminal terminal = {.out = stdout, .style = terminal_style(stdout)};
+    if (!watch->screen) return;
+    line_begin(watch);
+    terminal_tone(&terminal, FAINT);
+    if (watch->current) fputs("h hint  s show  ", stdout);
+    fputs("n next  q quit", stdout);
+    if (watch->took > 0) printf("   (%.1f s)", watch->took);
+    terminal_plain(&terminal);
+    fflush(stdout);
+}
+
+static void show_grading(const Watch *watch) {
+    double seconds = seconds_now() - watch->began;
+    if (!watch->screen) return;
+    line_begin(watch);
+    printf("grading %s ...", watch->job.exercise->name);
+    if (seconds >= 1) printf(" %.0f s", seconds);
+    fflush(stdout);
+}
+
+static void show_place(const Watch *watch) {
+    const Terminal terminal = {.out = stdout, .style = terminal_style(stdout)};
+    const Exercise *exercise = watch->current;
+    char text[400];
+    snprintf(text, sizeof text, "Read chapters/%s/README.md, edit exercises/%s/%s.cu; it is graded when it is saved.",
+             exercise->chapter, exercise->chapter, exercise->name);
+    terminal_wrapped(&terminal, 0, 2, text);
+}
+
+static void show_changes(const Verdict *before, const Verdict *now) {
+    const Terminal terminal = {.out = stdout, .style = terminal_style(stdout)};
+    char text[700] = "Since the last try: ";
+    if (!before->exercise) return;
+    changes_say(before, now, text + strlen(text), sizeof text - strlen(text));
+    terminal_wrapped(&terminal, 0, 2, text);
+}
+
+static void show_verdict(Watch *watch, const Verdict *before) {
+    const Verdict *now = &watch->tries[index_of(watch->current)];
+    screen_clear(watch);
+    report_print_verdict(stdout, terminal_style(stdout), now);
+    show_changes(before, now);
+    if (now->state == STATE_not_started) show_place(watch);
+    show_keys(watch);
+    fflush(stdout);
+    if (now->state != STATE_passed) return;
+    line_begin(watch);
+    child_run(watch, tell_passed);
+    show_keys(watch);
+}
+
+// ---- grading ----
+
+static bool grade(void *job, Verdict *verdict, char error[200]) { return grade_file(job, verdict, error); }
+
+// Reaps the worker; false: it was ended, or could not work, which is said.
+static bool worker_take(Watch *watch, Verdict *verdict, bool wanted) {
+    int status;
+    char error[200];
+    while (waitpid(watch->worker.pid, &status, 0) < 0 && errno == EINTR) {}
+    close(watch->worker_end);
+    watch->worker_end = -1;
+    bool graded = worker_collect(&watch->worker, status, verdict, error) == WORKER_GRADED;
+    if (graded && !wanted) verdict_free(verdict);
+    line_begin(watch);
+    if (!graded && wanted) printf("%s could not be graded: %s\n", watch->job.exercise->name, error);
+    return graded && wanted;
+}
+
+static void grading_end(Watch *watch) {
+    Verdict verdict;
+    if (watch->worker.pid <= 0) return;
+    kill(watch->worker.pid, SIGTERM);
+    worker_take(watch, &verdict, false);
+}
+
+static void grading_begin(Watch *watch, const Exercise *exercise) {
+    char error[200];
+    grading_end(watch);
+    watch->current = exercise;
+    watch->began = seconds_now();
+    paths_source(watch->paths, "exercises", exercise, watch->file);
+    watch->job = (GradeJob){
+        .paths = watch->paths, .exercise = exercise, .file = watch->file, .timeout_seconds = watch->timeout_seconds};
+    if (getrandom(&watch->job.seed, sizeof watch->job.seed, 0) < 0) watch->job.seed = 1;
+    watch->job.seed &= MOST_SEED;
+    fflush(stdout);
+    if (!worker_start(&watch->worker, grade, &watch->job, SIGTERM, error)) {
+        complain("%s", error);
+        return;
+    }
+    watch->worker_end = (int)syscall(SYS_pidfd_open, watch->worker.pid, 0);
+    show_grading(watch);
+}
+
+static void grading_finish(Watch *watch) {
+    Verdict now, before, *last = &watch->tries[index_of(watch->job.exercise)];
+    char error[200];
+    if (!worker_take(watch, &now, true)) {
+        show_keys(watch);
+        return;
+    }
+    watch->took = seconds_now() - watch->began;
+    before = *last;
+    *last = now;
+    if (!progress_note(watch->paths, &now, 1, error)) complain("%s", error);
+    show_verdict(watch, &before);
+    verdict_free(&before);
+    start_preparing(watch);
+}
+
+// ---- keys ----
+
+static void go_on(Watch *watch) {
+    ProgressMark *marks = progress_marks(watch->paths);
+    const Exercise *next = marks ? progress_next(marks, watch->current) : NULL;
+    free(marks);
+    line_begin(watch);
+    if (!next) {
+        puts("You have finished the workbook.");
+        return;
+    }
+    end_preparing(watch);
+    if (watch->only) watch->only = next;
+    grading_begin(watch, next);
+}
+
+static void take_key(Watch *watch, int key) {
+    bool shows = watch->current && watch->worker.pid <= 0;
+    line_begin(watch);
+    if (key == 'q') watch->over = true;
+    else if (key == 'n') go_on(watch);
+    else if (key == 'h' && shows) child_run(watch, tell_hint);
+    else if (key == 's' && shows) child_run(watch, tell_lines);
+    if (watch->worker.pid > 0) show_grading(watch);
+    else if (!watch->over) show_keys(watch);
+}
+
+static void take_keys(Watch *watch) {
+    bool closed = false;
+    for (int key; !watch->over && (key = keys_next(&closed));) take_key(watch, key);
+    watch->over = watch->over || closed;
+}
+
+// ---- the loop ----
+
+static void wait_for_something(const Watch *watch, bool settling) {
+    struct pollfd polls[] = {{.fd = watch->saved.notify, .events = POLLIN},
+                             {.fd = watch->worker_end, .events = POLLIN},
+                             {.fd = watch->screen ? STDIN_FILENO : -1, .events = POLLIN}};
+    poll(polls, 3, settling ? SAVED_SETTLES : LOOK_MILLISECONDS);
+}
+
+static bool has_ended(int descriptor) {
+    struct pollfd ended = {.fd = descriptor, .events = POLLIN};
+    return descriptor >= 0 && poll(&ended, 1, 0) > 0;
+}
+
+static void turn(Watch *watch, bool *settling) {
+    wait_for_something(watch, *settling);
+    if (continued) {
+        continued = 0;
+        keys_again();
+        show_keys(watch);
+    }
+    if (watch->preparing > 0 && waitpid(watch->preparing, NULL, WNOHANG) > 0) watch->preparing = 0;
+    const Exercise *saved = saved_take(&watch->saved, watch->only, settling);
+    if (saved) grading_begin(watch, saved);
+    else if (has_ended(watch->worker_end)) grading_finish(watch);
+    else if (watch->worker.pid > 0) show_grading(watch);
+    if (watch->screen) take_keys(watch);
+}
+
+static void watch_run(Watch *watch) {
+    bool settling = false;
+    watch->current = watch->only;
+    if (watch->only) grading_begin(watch, watch->only);
+    else puts("Save a file of exercises/, and it is graded.");
+    show_keys(watch);
+    fflush(stdout);
+    while (!watch->over && !process_interrupted()) turn(watch, &settling);
+    grading_end(watch);
+    end_preparing(watch);
+    if (watch->screen) puts("");
+}
+
+int watch_command(const Paths *paths, const Exercise *exercise, double timeout_seconds) {
+    char error[200];
+    Watch watch = {.paths = paths, .only = exercise, .timeout_seconds = timeout_seconds, .worker_end = -1};
+    watch.tries = calloc(exercise_count, sizeof *watch.tries);
+    bool ready = watch.tries && saved_begin(&watch.saved, paths, error);
+    if (!ready) return complain("%s", watch.tries ? error : "out of memory");
+    process_catch_signals();
+    sigaction(SIGCONT, &(struct sigaction){.sa_handler = on_continue}, NULL);
+    watch.screen = keys_begin();
+    watch_run(&watch);
+    keys_end();
+    for (unsigned i = 0; i < exercise_count; i++) verdict_free(&watch.tries[i]);
+    free(watch.tries);
+    saved_end(&watch.saved);
+    return 0;
+}
