@@ -1,6 +1,8 @@
 // main.c - the command `emulate`: runs a CUDA program on the emulated GPU and says what it did there.
 #define _GNU_SOURCE
 #include "output/output.h"
+#include "preview.h"
+#include "progress.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
@@ -17,7 +19,6 @@
 #define TRACE_LIMIT_USUAL 16
 #define EXIT_OURS 2 // bad usage, or a report that cannot be written
 #define LONGEST_CASE (UINT64_C(1) << 32)
-#define EXIT_NOT_LOADED 127 // of a program whose libraries the loader does not find
 
 static const char usage[] =
     "usage: emulate [OPTIONS] PROGRAM [ARGUMENTS]\n"
@@ -44,6 +45,7 @@ static const char usage[] =
     "  --in-order             blocks one after another, in the order of their indices\n"
     "  --no-checks            without the checks for races and uninitialised memory\n"
     "  --error-exitcode N     end with N if there was a fault or a call failed\n"
+    "  --leak-check full|no   full: memory that was not freed counts as a fault, too; default: no\n"
     "  --max-instructions N   end a launch after N instructions of its warps\n"
     "  --memory BYTES         of device memory, K, M and G may follow; default: what the GPU has\n"
     "  --load FILE            a case: arrays that the program may have put into device memory, and its outputs\n"
@@ -61,7 +63,7 @@ typedef struct {
     const char *counters, *json, *trace, *html, *ptxas, *beside, *beside_name, *title, *shown, *source, *load, *store;
     size_t columns;              // of the listing, 0: the terminal's
     int json_fd, error_exitcode; // -1: not asked for
-    bool annotate, brief, colour, quiet;
+    bool annotate, brief, colour, quiet, leaks;
 } Options;
 
 enum {
@@ -86,6 +88,7 @@ enum {
     IN_ORDER,
     NO_CHECKS,
     ERROR_EXITCODE,
+    LEAK_CHECK,
     MAX_INSTRUCTIONS,
     MEMORY_BYTES,
     LOAD,
@@ -118,6 +121,7 @@ static const struct option long_options[] = {
     {"in-order", no_argument, NULL, IN_ORDER},
     {"no-checks", no_argument, NULL, NO_CHECKS},
     {"error-exitcode", required_argument, NULL, ERROR_EXITCODE},
+    {"leak-check", required_argument, NULL, LEAK_CHECK},
     {"max-instructions", required_argument, NULL, MAX_INSTRUCTIONS},
     {"memory", required_argument, NULL, MEMORY_BYTES},
     {"load", required_argument, NULL, LOAD},
@@ -145,6 +149,12 @@ static uint64_t read_number(const char *option, const char *text, uint64_t most,
     if (letter) shift = 10 * (unsigned)(letter - letters + 1), end++;
     if (*text < '0' || *text > '9' || *end || errno || number > most >> shift) refuse(option, text);
     return (uint64_t)number << shift;
+}
+
+// As compute-sanitizer has it.
+static bool read_full(const char *text) {
+    if (strcmp(text, "full") != 0 && strcmp(text, "no") != 0) refuse("leak-check", text);
+    return *text == 'f';
 }
 
 // "A" or "A-B".
@@ -212,6 +222,7 @@ static void read_option(Options *options, int option) {
     case IN_ORDER: options->device.in_order = true; break;
     case NO_CHECKS: options->device.checks = false; break;
     case ERROR_EXITCODE: options->error_exitcode = (int)read_number("error-exitcode", optarg, 255, false); break;
+    case LEAK_CHECK: options->leaks = read_full(optarg); break;
     case MAX_INSTRUCTIONS:
         options->device.instruction_budget = read_number("max-instructions", optarg, UINT64_MAX, true);
         break;
@@ -288,40 +299,7 @@ static void serve(Service *service, Program *program, ProgramEnd *end) {
     service_finish(service);
 }
 
-typedef struct {
-    const char *bytes; // NULL: the program's file cannot be read
-    size_t size;
-} ProgramFile;
-
-static ProgramFile file_open(const char *path) {
-    struct stat status;
-    int fd = strchr(path, '/') ? open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) : -1;
-    if (fd < 0) return (ProgramFile){0};
-    bool plain = fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
-    size_t size = plain ? (size_t)status.st_size : 0;
-    void *bytes = plain ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
-    close(fd);
-    return bytes == MAP_FAILED ? (ProgramFile){0} : (ProgramFile){bytes, size};
-}
-
-static bool file_holds(ProgramFile file, const char *text) { return memmem(file.bytes, file.size, text, strlen(text)); }
-
-// Why a program never came to us: it needs the driver API, or has device code but the real runtime built in, which
-// nvcc does by default.
-static void explain_absence(const char *path, int exit_status) {
-    ProgramFile file = file_open(path);
-    if (!file.bytes) return;
-    if (exit_status == EXIT_NOT_LOADED && file_holds(file, "libcuda.so.1"))
-        fprintf(stderr,
-                "emulate: %s calls the CUDA driver API (-lcuda), which is not emulated: only the runtime API is\n",
-                path);
-    else if (file_holds(file, ".nv_fatbin") && !file_holds(file, "libcudart.so"))
-        fprintf(stderr, "emulate: %s has a CUDA runtime of its own; build it with nvcc -cudart shared\n", path);
-    munmap((void *)(uintptr_t)file.bytes, file.size);
-}
-
-static void say_more(const Service *service, const char *program, int exit_status) {
-    if (!service->context_count) explain_absence(program, exit_status);
+static void say_more(const Service *service) {
     if (service->protocol_errors)
         fprintf(stderr, "emulate: the program sent the device %" PRIu64 " messages that make no sense\n",
                 service->protocol_errors);
@@ -367,12 +345,15 @@ int main(int count, char **arguments) {
     ProgramEnd end = {0};
     open_case(&options, &given);
     options.device.stop = &program.stop;
+    if (!options.quiet) preview_program(arguments[optind]);
     if (!program_start(&program, arguments + optind)) return EXIT_OURS;
+    if (!options.quiet) options.device.progress = progress_begin();
     service_create(&service, &options.device, program.control);
     service.given = options.load ? &given : NULL;
     service.taken = options.store ? &taken : NULL;
     serve(&service, &program, &end);
-    say_more(&service, arguments[optind], end.exit_status);
+    progress_end();
+    say_more(&service);
     if (!options.quiet) output_text(stderr, &service, wants_colour());
     const char *note = find_registers(&options, &service);
     if (options.annotate)
@@ -385,7 +366,7 @@ int main(int count, char **arguments) {
                    (!json_fd || output_json(json_fd, &service, &end, note));
     if (!written) fprintf(stderr, "emulate: a report could not be written: %s\n", strerror(errno));
     if (options.store) write_store(options.store, &taken);
-    bool faulty = options.error_exitcode >= 0 && run_is_faulty(&service);
+    bool faulty = options.error_exitcode >= 0 && run_is_faulty(&service, options.leaks);
     service_destroy(&service);
     comparison_free(comparison);
     case_file_free(&given);

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "service.h"
 #include "order.h"
+#include "progress.h"
 #include "timeline.h"
 #include <errno.h>
 #include <poll.h>
@@ -141,8 +142,17 @@ static Outcome receive_packet(Session *session, Packet *packet, uint8_t *bytes, 
     return SERVED;
 }
 
-static void run_launch(Context *context, const LaunchRequest *launch) {
+static const char *name_of(const Context *context, const LaunchRequest *launch) {
+    for (size_t i = 0; i < context->kernel_count; i++)
+        if (context->kernels[i].module == launch->module && context->kernels[i].kernel == launch->kernel)
+            return context->kernels[i].name;
+    return "";
+}
+
+static void run_launch(const Service *service, Context *context, const LaunchRequest *launch) {
+    if (service->options.progress) progress_launch(name_of(context, launch));
     device_launch_run(context->device, launch);
+    progress_launch_end();
     size_t count;
     const LaunchRecord *launches = device_launches(context->device, &count);
     if (count) timeline_launch(context->timeline, launches[count - 1].bound.microseconds);
@@ -161,7 +171,7 @@ static bool serve_packet(Service *service, Session *session) {
     bool sensible = session_answer(service, session, &packet);
     service->protocol_errors += !sensible;
     if (!sensible || (!packet.silent && !send_reply(session, &packet))) session_end(session);
-    else if (packet.launches) run_launch(session->context, &packet.launch);
+    else if (packet.launches) run_launch(service, session->context, &packet.launch);
     return true;
 }
 

@@ -12,6 +12,7 @@
 #include "kernels/place.h"
 #include "machine/allocations.h"
 #include "machine/faults.h"
+#include "machine/launch_progress.h"
 #include "machine/launch_request.h"
 #include "textures/objects.h"
 #include <stdatomic.h>
@@ -26,6 +27,7 @@ typedef struct {
     uint64_t instruction_budget; // warp instructions a launch may take, 0: no limit
     uint64_t memory_limit;       // bytes of device memory; 0: the GPU's
     const atomic_bool *stop;     // once it is true every launch ends soon, with FAULT_TIMEOUT; NULL: never
+    LaunchProgress *progress;    // of the grid that runs; NULL: nobody looks
     TraceOptions trace;          // single accesses to be kept
 } DeviceOptions;
 

@@ -67,7 +67,8 @@ static void run(Device *device, const LaunchRequest *request, const Program *pro
                      .gpu = device->options.gpu,
                      .fatbin = &module->fatbin,
                      .children = device->children,
-                     .trace = device->trace};
+                     .trace = device->trace,
+                     .progress = device->options.progress};
     if (request->cooperative) launch.grid_workspace = grid_workspace(device);
     bool in_order = device->options.in_order || program->in_order || request->cooperative;
     record->error = grid_run(&launch, in_order ? 1 : device->options.threads, sites);

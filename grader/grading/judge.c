@@ -271,7 +271,7 @@ static void judge_limit_part(const Verdict *verdict, unsigned index, VerdictPart
     const VerdictCounter *unmet = verdict_unmet(verdict, index, false);
     unsigned before = part->after ? part_labelled(exercise, part->after) : exercise->part_count;
     if (verdict->cases_passed < verdict->case_count) {
-        text_append(out->why, sizeof out->why, PART_WAITS);
+        text_append(out->why, sizeof out->why, "counts once every result is right");
     } else if (unmet) {
         limit_say(unmet, out->why, sizeof out->why);
     } else if (before < exercise->part_count && !verdict->parts[before].points) { // judged before this one

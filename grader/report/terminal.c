@@ -89,11 +89,11 @@ static void print_earned(const Terminal *terminal, const Verdict *verdict) {
     if (at) fputc('\n', terminal->out);
 }
 
-static bool waits(const VerdictPart *part) { return !strncmp(part->why, PART_WAITS, strlen(PART_WAITS)); }
+static bool waits(const VerdictPart *part) { return text_begins(part->why, "counts once "); }
 
-// Parts that are not judged yet, several on a line.
+// Parts that are judged only when others have their points, several on a line.
 static void print_waiting(const Terminal *terminal, const Verdict *verdict) {
-    char text[600] = "not judged before every result is right: ";
+    char text[600] = "to be earned after that: ";
     unsigned count = 0;
     for (unsigned i = 0; i < verdict->part_count; i++) {
         const VerdictPart *part = &verdict->parts[i];
@@ -175,10 +175,10 @@ static void print_every_case(const Terminal *terminal, const Verdict *verdict) {
         fprintf(terminal->out, "      --seed %llu makes the hidden cases again\n", (unsigned long long)verdict->seed);
 }
 
-// The summary tells of the first case that failed; here only which did.
+// The summary tells of the first case that failed; here only which did, the first of them by name.
 static void print_cases(const Terminal *terminal, const Verdict *verdict) {
-    char text[600] = "cases that failed: ";
-    unsigned failed = 0, hidden = 0;
+    char text[300] = "";
+    unsigned visible = 0, hidden = 0;
     if (terminal->style.verbose) {
         print_every_case(terminal, verdict);
         return;
@@ -187,10 +187,12 @@ static void print_cases(const Terminal *terminal, const Verdict *verdict) {
         const VerdictCase *row = &verdict->cases[i];
         if (row->result.passed) continue;
         if (row->hidden) hidden++;
-        else text_append(text, sizeof text, "%s%s", failed++ ? "; " : "", row->label);
+        else if (!visible++) snprintf(text, sizeof text, "failed: %s", row->label);
     }
-    if (hidden) text_append(text, sizeof text, "%s%u hidden", failed ? "; " : "", hidden);
-    if (!failed && !hidden) return;
+    if (!visible && !hidden) return;
+    if (!visible) snprintf(text, sizeof text, "failed: hidden cases only, %u of them", hidden);
+    else if (visible > 1) text_append(text, sizeof text, "; %u more", visible - 1);
+    if (visible && hidden) text_append(text, sizeof text, "; %u hidden", hidden);
     fputs("      ", terminal->out);
     terminal_wrapped(terminal, 6, 8, text);
 }
@@ -257,7 +259,9 @@ static void say_where(const VerdictFault *fault, char *text, size_t size) {
 static void print_fault(const Terminal *terminal, const Verdict *verdict, const VerdictFault *fault) {
     char text[800];
     const unsigned *other = fault->other_thread;
-    bool told = is_told(terminal, verdict, fault->source);
+    char line[32];
+    snprintf(line, sizeof line, "line %u ", fault->line);
+    bool told = fault == verdict->faults && fault->line && is_told(terminal, verdict, line);
     fputs("      ", terminal->out);
     terminal_mark(terminal, false);
     snprintf(text, sizeof text, "%s%s%s", fault->kind, told ? "" : ": ", told ? "" : fault->sentence);

@@ -29,11 +29,10 @@ typedef enum {
         STATE_COUNT
 } VerdictState;
 
-#define PART_WAITS "counts once every result is right" // why of a limit that is not judged yet
 typedef struct {
     char label[64];
     int points, max_points;
-    char why[160];
+    char why[160]; // "counts once ...": it is not judged yet
 } VerdictPart;
 
 typedef struct {

@@ -1,4 +1,5 @@
 // hint.c - gives the next of an exercise's three hints.
+#include "../report/terminal.h"
 #include "progress.h"
 
 #include <stdio.h>
@@ -9,7 +10,9 @@ int hint_command(const Paths *paths, const Exercise *exercise) {
     char error[200];
     unsigned given = progress_hints(paths, exercise);
     unsigned number = given < HINTS ? given + 1 : HINTS;
-    printf("Hint %u of %u for %s:\n%s\n", number, HINTS, exercise->name, exercise->hints[number - 1]);
+    const Terminal terminal = {.out = stdout, .style = terminal_style(stdout)};
+    printf("Hint %u of %u for %s:\n", number, HINTS, exercise->name);
+    terminal_wrapped(&terminal, 0, 0, exercise->hints[number - 1]);
     if (given >= HINTS)
         printf("That was the last one. solutions/%s/%s.cu is one answer.\n", exercise->chapter, exercise->name);
     if (progress_set_hints(paths, exercise, number, error)) return 0;

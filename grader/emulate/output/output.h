@@ -22,8 +22,8 @@ typedef struct {
 size_t faults_visit(const Service *service, void (*visit)(const FaultView *, void *), void *opaque);
 // Whether an API error only repeats a fault: the context's error, returned by every call after it.
 bool api_error_follows_fault(const Service *service, const ApiError *error);
-// Faults and failed API calls: what --error-exitcode asks about.
-bool run_is_faulty(const Service *service);
+// Faults and failed API calls: what --error-exitcode asks about. leaks: memory that was not freed is one, too.
+bool run_is_faulty(const Service *service, bool leaks);
 
 Dim3 index_in(uint32_t linear, Dim3 size); // x runs fastest
 const char *fault_kind_name(FaultKind kind);

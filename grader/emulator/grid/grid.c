@@ -39,6 +39,8 @@ typedef struct {
     Grid *grid;
     Worker worker;
     pthread_t thread;
+    uint32_t answered; // who looks at the progress: when last told of instructions
+    uint64_t told;     // and of how many
 } Runner;
 
 bool grid_stopped(const Launch *launch) {
@@ -95,6 +97,28 @@ static void finish_cluster(Grid *grid, Cluster *cluster) {
     for (uint32_t rank = 0; rank < cluster->count; rank++) finish_block(grid, cluster->blocks[rank]);
 }
 
+// Whoever looks asks now and then, and only then are the instructions of all sites added up.
+static void tell_progress(Runner *runner, const Cluster *cluster) {
+    const Launch *launch = runner->grid->launch;
+    LaunchProgress *progress = launch->progress;
+    uint64_t sum = 0;
+    if (!progress) return;
+    atomic_fetch_add_explicit(&progress->finished, cluster->count, memory_order_relaxed);
+    uint32_t asked = atomic_load_explicit(&progress->asked, memory_order_relaxed);
+    if (asked == runner->answered) return;
+    for (uint32_t n = 0; n < launch->program->site_count; n++) sum += runner->worker.sites[n].threads;
+    atomic_fetch_add_explicit(&progress->thread_instructions, sum - runner->told, memory_order_relaxed);
+    runner->answered = asked;
+    runner->told = sum;
+}
+
+static void begin_progress(LaunchProgress *progress, uint64_t blocks) {
+    if (!progress) return;
+    atomic_store(&progress->finished, 0);
+    atomic_store(&progress->thread_instructions, 0);
+    atomic_store(&progress->blocks, blocks);
+}
+
 static bool take_cluster(Grid *grid, Cluster *cluster) {
     if (atomic_load(&grid->next) >= grid->cluster_count) return false;
     uint32_t index = atomic_fetch_add(&grid->next, 1);
@@ -136,6 +160,7 @@ static void *run_clusters(void *argument) {
         Cluster *cluster = active[turn];
         if (cluster_run(cluster) == BLOCK_DONE) {
             finish_cluster(runner->grid, cluster);
+            tell_progress(runner, cluster);
             active[turn] = active[--count];
             cluster_free(idle);
             idle = cluster;
@@ -175,6 +200,7 @@ int grid_run(Launch *launch, unsigned threads, SiteCounts *sites) {
     launch->print_end = UINT32_MAX;
     grid.cluster_count = cluster_count(launch);
     launch->running = &grid;
+    begin_progress(launch->progress, (uint64_t)launch->grid.x * launch->grid.y * launch->grid.z);
     launch->races = race_blocks_begin(launch);
     uint32_t site_count = launch->program->site_count;
     if (threads > grid.cluster_count) threads = grid.cluster_count;

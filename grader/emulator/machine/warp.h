@@ -9,6 +9,7 @@
 #include "allocations.h"
 #include "faults.h"
 #include "instruction.h"
+#include "launch_progress.h"
 #include <stdatomic.h>
 
 #define WARP_LANES 32
@@ -140,6 +141,7 @@ struct Launch {
     const struct ValueWatch *values; // follows values that nothing has written; NULL: there are none
     struct RaceBlocks *races;        // between blocks, NULL: nobody looks for them
     struct TraceLog *trace;          // NULL: nobody wants single accesses
+    LaunchProgress *progress;        // NULL: nobody looks
 };
 
 // What blocks of a worker touched lately of a sector of global memory (race_blocks.c).

@@ -1,0 +1,163 @@
+// preview.c - what can be told of a program before it runs, from its file: the libraries that it needs (an ELF file's
+// dynamic section) and the device code in it (its section .nv_fatbin).
+#define _GNU_SOURCE
+#include "preview.h"
+#include "../emulator/image/fatbin.h"
+#include "../system/text.h"
+#include <elf.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+typedef struct {
+    const uint8_t *bytes; // NULL: there is nothing to be read
+    size_t size;
+} Bytes;
+
+// ---- the file ----
+
+// As execvp finds it.
+static int program_open(const char *name) {
+    const char *path = strchr(name, '/') ? NULL : getenv("PATH");
+    int fd = path ? -1 : open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    while (path && fd < 0) {
+        char file[PATH_MAX];
+        size_t length = strcspn(path, ":");
+        snprintf(file, sizeof file, "%.*s%s%s", (int)length, path, length ? "/" : "", name);
+        fd = access(file, X_OK) ? -1 : open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+        path = path[length] ? path + length + 1 : NULL;
+    }
+    return fd;
+}
+
+static Bytes file_map(const char *name) {
+    struct stat status;
+    int fd = program_open(name);
+    if (fd < 0) return (Bytes){0};
+    bool plain = fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
+    void *bytes = plain ? mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
+    close(fd);
+    return bytes == MAP_FAILED ? (Bytes){0} : (Bytes){bytes, (size_t)status.st_size};
+}
+
+// ---- ELF ----
+
+static Bytes part_of(Bytes file, uint64_t offset, uint64_t size) {
+    if (offset > file.size || size > file.size - offset) return (Bytes){0};
+    return (Bytes){file.bytes + offset, (size_t)size};
+}
+
+// The file's header; false: it is no ELF file of 64 bits.
+static bool header_read(Bytes file, Elf64_Ehdr *header) {
+    if (file.size < sizeof *header || memcmp(file.bytes, ELFMAG, SELFMAG)) return false;
+    memcpy(header, file.bytes, sizeof *header);
+    return header->e_ident[EI_CLASS] == ELFCLASS64 && header->e_shentsize == sizeof(Elf64_Shdr);
+}
+
+static bool section_read(Bytes file, const Elf64_Ehdr *header, unsigned index, Elf64_Shdr *section) {
+    Bytes at = part_of(file, header->e_shoff + (uint64_t)index * sizeof *section, sizeof *section);
+    if (at.bytes) memcpy(section, at.bytes, sizeof *section);
+    return at.bytes != NULL;
+}
+
+// The text at an offset of a table of strings; "" where there is none.
+static const char *string_at(Bytes table, uint64_t offset) {
+    Bytes rest = offset < table.size ? part_of(table, offset, table.size - offset) : (Bytes){0};
+    return rest.bytes && memchr(rest.bytes, 0, rest.size) ? (const char *)rest.bytes : "";
+}
+
+// ---- what a program is ----
+
+typedef struct {
+    bool has_runtime, has_code, has_ptx; // has_runtime: needs libcudart.so.13
+    char library[100];                   // the first that cannot be emulated; "": none
+    const char *words;                   // what it is
+} Preview;
+
+static void see_library(Preview *preview, const char *name) {
+    static const struct {
+        const char *prefix, *words;
+    } closed[] = {
+        {"libcublas", "cuBLAS"},
+        {"libcufft", "cuFFT"},
+        {"libcusparse", "cuSPARSE"},
+        {"libcusolver", "cuSOLVER"},
+        {"libcurand", "cuRAND's host functions"},
+        {"libcudnn", "cuDNN"},
+        {"libcutensor", "cuTENSOR"},
+        {"libnccl", "NCCL"},
+        {"libnpp", "NPP"},
+        {"libnvjpeg", "nvJPEG"},
+        {"libnvrtc", "NVRTC"},
+        {"libcufile", "cuFile"},
+        {"libcupti", "CUPTI"},
+        {"libcuda.so", "the CUDA driver API"},
+    };
+    if (text_begins(name, "libcudart.so")) preview->has_runtime = !strcmp(name, "libcudart.so.13");
+    for (size_t i = 0; i < sizeof closed / sizeof *closed && !preview->library[0]; i++) {
+        if (!text_begins(name, closed[i].prefix)) continue;
+        text_copy(preview->library, sizeof preview->library, name);
+        preview->words = closed[i].words;
+    }
+}
+
+static void see_libraries(Preview *preview, Bytes dynamic, Bytes strings) {
+    for (size_t at = 0; at + sizeof(Elf64_Dyn) <= dynamic.size; at += sizeof(Elf64_Dyn)) {
+        Elf64_Dyn entry;
+        memcpy(&entry, dynamic.bytes + at, sizeof entry);
+        if (entry.d_tag == DT_NEEDED) see_library(preview, string_at(strings, entry.d_un.d_val));
+    }
+}
+
+// The containers of a program lie one behind the other, each at a multiple of 8.
+static void see_code(Preview *preview, Bytes code) {
+    for (size_t at = 0; at + 16 <= code.size && !preview->has_ptx;) {
+        size_t size = fatbin_size(code.bytes + at);
+        Bytes container = size ? part_of(code, at, size) : (Bytes){0};
+        Fatbin fatbin = {0};
+        char error[200];
+        preview->has_code |= container.bytes != NULL;
+        if (container.bytes && fatbin_read(container.bytes, container.size, &fatbin, error))
+            preview->has_ptx = fatbin.ptx_count > 0;
+        fatbin_free(&fatbin);
+        at += container.bytes ? (size + 7) / 8 * 8 : 8;
+    }
+}
+
+static void see_program(Preview *preview, Bytes file) {
+    Elf64_Ehdr header;
+    Elf64_Shdr names, section, strings;
+    if (!header_read(file, &header) || !section_read(file, &header, header.e_shstrndx, &names)) return;
+    for (unsigned i = 0; i < header.e_shnum && section_read(file, &header, i, &section); i++) {
+        Bytes content = part_of(file, section.sh_offset, section.sh_type == SHT_NOBITS ? 0 : section.sh_size);
+        const char *name = string_at(part_of(file, names.sh_offset, names.sh_size), section.sh_name);
+        if (section.sh_type == SHT_DYNAMIC && section_read(file, &header, section.sh_link, &strings))
+            see_libraries(preview, content, part_of(file, strings.sh_offset, strings.sh_size));
+        if (!strcmp(name, ".nv_fatbin")) see_code(preview, content);
+    }
+}
+
+void preview_program(const char *name) {
+    Preview preview = {.library = ""};
+    Bytes file = file_map(name);
+    if (!file.bytes) return;
+    see_program(&preview, file);
+    munmap((void *)(uintptr_t)file.bytes, file.size);
+    if (preview.library[0])
+        fprintf(stderr, "emulate: %s uses %s (%s), which is not emulated: only the runtime and what has PTX are\n",
+                name, preview.words, preview.library);
+    else if (preview.has_code && !preview.has_runtime)
+        fprintf(
+            stderr,
+            "emulate: %s has a CUDA runtime of its own, not CUDA 13's libcudart; build it with nvcc -cudart shared\n",
+            name);
+    else if (preview.has_code && !preview.has_ptx)
+        fprintf(stderr, "emulate: %s has machine code only, no PTX; build it with nvcc -arch=sm_90\n", name);
+}

@@ -1,0 +1,150 @@
+// test_own_programs.c - what build/emulate says of programs of one's own: before they run, while they do, and by its
+// exit status.
+#define _GNU_SOURCE
+#include "../support/jobs.h"
+#include "../support/screen.h"
+
+#include "../../system/files.h"
+
+#include <check.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// Programs are built here: with gcc, against libraries that are empty and have a name, and with nvcc.
+static char folder[] = "/tmp/test_own_programs.XXXXXX", emulate[JOB_PATH];
+
+static void shell(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void shell(const char *format, ...) {
+    char command[2000], whole[2200];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(command, sizeof command, format, list);
+    va_end(list);
+    snprintf(whole, sizeof whole, "cd %s && { %s; } >log 2>&1", folder, command);
+    ck_assert_msg(system(whole) == 0, "%s failed", command);
+}
+
+// A kernel that takes some seconds if it is asked to, and leaves its memory.
+static const char source[] = "#include <cstdio>\n"
+                             "__global__ void spin(float *out, int n) {\n"
+                             "    float sum = threadIdx.x;\n"
+                             "    for (int i = 0; i < n; i++) sum = sum * 1.0001f + 0.5f;\n"
+                             "    out[blockIdx.x * blockDim.x + threadIdx.x] = sum;\n"
+                             "}\n"
+                             "int main(int count, char **) {\n"
+                             "    float *out;\n"
+                             "    cudaMalloc(&out, 4096 * 256 * 4);\n"
+                             "    spin<<<4096, 256>>>(out, count > 1 ? 8000 : 1);\n"
+                             "    cudaDeviceSynchronize();\n"
+                             "    puts(cudaGetErrorName(cudaGetLastError()));\n"
+                             "}\n";
+
+static void setup(void) {
+    char path[JOB_PATH], error[200];
+    const char *nvcc = getenv("WORKBOOK_NVCC");
+    need(nvcc != NULL, "WORKBOOK_NVCC is not set: run the tests with make");
+    build_path(emulate, "emulate");
+    need(mkdtemp(folder) != NULL, "no temporary folder");
+    snprintf(path, sizeof path, "%s/program.cu", folder);
+    need(file_write(path, source, strlen(source), error), error);
+    shell("%s -arch=sm_90 -cudart shared -o usual program.cu", nvcc);
+    shell("%s -arch=sm_90 -o own_runtime program.cu", nvcc);
+    shell("%s -gencode arch=compute_90,code=sm_90 -cudart shared -o without_ptx program.cu", nvcc);
+    shell("echo 'int main(void) { return 3; }' >main.c");
+    shell("for name in libcublas.so.99 libcufft.so.99 libcuda.so.1 libother.so.1; do "
+          "gcc -shared -Wl,-soname,$name -o $name -xc /dev/null && "
+          "gcc -Wl,--no-as-needed -o needs_$name main.c $name; done");
+}
+
+static void teardown(void) { folder_remove(folder); }
+
+static char *run(const char *const *arguments, int *status) {
+    static char program[2 * JOB_PATH];
+    Job job = {.arguments = {emulate}};
+    unsigned used = 1;
+    for (; arguments[used - 1]; used++) job.arguments[used] = arguments[used - 1];
+    snprintf(program, sizeof program, "%s/%s", folder, job.arguments[used - 1]);
+    job.arguments[used - 1] = program;
+    snprintf(job.output, sizeof job.output, "%s/output", folder);
+    jobs_run(&job, 1);
+    *status = job.status;
+    return text_read(job.output);
+}
+
+// What the first line says; NULL: the program's own line is the first.
+static const struct {
+    const char *program, *says;
+    int status;
+} programs[] = {
+    {"usual", NULL, 0},
+    {"own_runtime", "has a CUDA runtime of its own", 0},
+    {"without_ptx", "has machine code only, no PTX; build it with nvcc -arch=sm_90", 0},
+    {"needs_libcublas.so.99", "uses cuBLAS (libcublas.so.99), which is not emulated", 127},
+    {"needs_libcufft.so.99", "uses cuFFT (libcufft.so.99), which is not emulated", 127},
+    {"needs_libcuda.so.1", "uses the CUDA driver API (libcuda.so.1), which is not emulated", 127},
+    {"needs_libother.so.1", "libother.so.1", 127}, // the loader's own words
+};
+
+START_TEST(first_line_says_why_nothing_will_be_seen) {
+    int status;
+    char *got = run((const char *const[]){programs[_i].program, NULL}, &status);
+    char *first = strndup(got, strcspn(got, "\n"));
+    if (programs[_i].says) ck_assert_msg(strstr(first, programs[_i].says) != NULL, "%s", got);
+    else ck_assert_str_eq(first, "cudaSuccess");
+    ck_assert_int_eq(status, programs[_i].status);
+    free(first);
+    free(got);
+}
+END_TEST
+
+START_TEST(a_leak_fails_only_who_asks_for_leaks) {
+    int status;
+    char *got = run((const char *const[]){"--error-exitcode", "9", "usual", NULL}, &status);
+    ck_assert_int_eq(status, 0);
+    ck_assert_ptr_nonnull(strstr(got, "leak: 1 allocation never freed"));
+    free(got);
+    free(run((const char *const[]){"--error-exitcode", "9", "--leak-check", "full", "usual", NULL}, &status));
+    ck_assert_int_eq(status, 9);
+    free(run((const char *const[]){"--leak-check", "some", "usual", NULL}, &status));
+    ck_assert_int_eq(status, 2);
+}
+END_TEST
+
+START_TEST(a_long_launch_is_told_of_on_a_terminal) {
+    char program[2 * JOB_PATH];
+    Screen screen;
+    snprintf(program, sizeof program, "%s/usual", folder);
+    screen_start(&screen, 100, 24, (const char *const[]){emulate, "--no-checks", program, "long", NULL});
+    screen_wait(&screen, "launch 1, spin: ");
+    screen_wait(&screen, " of 4,096 blocks, ");
+    screen_wait(&screen, " thread instructions/s, ");
+    screen_wait(&screen, " left");
+    screen_wait(&screen, "cudaSuccess");
+    ck_assert_int_eq(screen_end(&screen, NULL, NULL), 0);
+    screen_free(&screen);
+}
+END_TEST
+
+START_TEST(a_pipe_is_told_nothing_of_it) {
+    int status;
+    char *got = run((const char *const[]){"--no-checks", "usual", NULL}, &status);
+    ck_assert_ptr_null(strchr(got, '\033'));
+    free(got);
+}
+END_TEST
+
+Suite *own_programs_suite(void) {
+    Suite *suite = suite_create("own_programs");
+    TCase *tests = tcase_create("own_programs");
+    tcase_add_unchecked_fixture(tests, setup, teardown);
+    tcase_set_timeout(tests, 120);
+    tcase_add_loop_test(tests, first_line_says_why_nothing_will_be_seen, 0, sizeof programs / sizeof *programs);
+    tcase_add_test(tests, a_leak_fails_only_who_asks_for_leaks);
+    tcase_add_test(tests, a_long_launch_is_told_of_on_a_terminal);
+    tcase_add_test(tests, a_pipe_is_told_nothing_of_it);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
