@@ -1,10 +1,10 @@
 // test_own_programs.c - what build/emulate says of programs of one's own: before they run, while they do, and by its
 // exit status.
 #define _GNU_SOURCE
-#include "../support/jobs.h"
-#include "../support/screen.h"
+#include "jobs.h"
+#include "screen.h"
 
-#include "../../system/files.h"
+#include "system/files.h"
 
 #include <check.h>
 #include <stdarg.h>

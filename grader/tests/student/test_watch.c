@@ -1,10 +1,10 @@
 // test_watch.c - make watch on a terminal of 60 columns and behind a pipe, in a workbook of its own.
 #define _GNU_SOURCE
-#include "../support/jobs.h"
-#include "../support/screen.h"
+#include "jobs.h"
+#include "screen.h"
 
-#include "../../system/files.h"
-#include "../../watch/changes.h"
+#include "system/files.h"
+#include "watch/changes.h"
 
 #include <check.h>
 #include <signal.h>
