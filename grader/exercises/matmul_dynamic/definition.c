@@ -6,6 +6,11 @@
 
 enum { MOST_THREADS = PRODUCT_K + 1, MOST_SHARED }; // CaseSpec.size
 enum { STEP = 8, LARGEST = 32 };
+enum {
+    ANY,
+    THREADS_DECIDE,
+    BOTH_REACHED
+}; // MOST_THREADS of a hidden case before it is drawn: what its limits are like
 
 #define LIMITED_CASE(m, n, k, threads, bytes, ...)                                                                     \
     {                                                                                                                  \
@@ -21,8 +26,8 @@ static const CaseSpec cases[] = {
     LIMITED_CASE(96, 96, 96, 400, 49152),
     {.hidden = true},
     {.hidden = true},
-    {.hidden = true, .measured = true},
-    {.hidden = true, .measured = true},
+    {.hidden = true, .measured = true, .size = {[MOST_THREADS] = THREADS_DECIDE}},
+    {.hidden = true, .measured = true, .size = {[MOST_THREADS] = BOTH_REACHED}},
 };
 
 // The largest side that both limits allow: what the student's program has to find.
@@ -36,8 +41,13 @@ static void draw(uint64_t seed, CaseSpec *spec) {
     Random random = random_seeded(seed);
     for (int i = PRODUCT_M; i <= PRODUCT_K; i++)
         spec->size[i] = spec->measured ? 96 : random_odd_size(&random, 20, 100);
-    spec->size[MOST_THREADS] = random_between(&random, 64, 1024);
-    spec->size[MOST_SHARED] = random_between(&random, 512, 9000);
+    int64_t kind = spec->size[MOST_THREADS], side = STEP * random_between(&random, 2, LARGEST / STEP);
+    spec->size[MOST_THREADS] = random_between(&random, 64, 1023);
+    spec->size[MOST_SHARED] = kind == THREADS_DECIDE ? 49152 : random_between(&random, 512, 9000);
+    if (kind == BOTH_REACHED) {
+        spec->size[MOST_THREADS] = side * side;
+        spec->size[MOST_SHARED] = 2 * side * side * 4;
+    }
     snprintf(spec->label, sizeof spec->label,
              "%" PRId64 " x %" PRId64 " x %" PRId64 ", %" PRId64 " threads, %" PRId64 " bytes", spec->size[PRODUCT_M],
              spec->size[PRODUCT_N], spec->size[PRODUCT_K], spec->size[MOST_THREADS], spec->size[MOST_SHARED]);
