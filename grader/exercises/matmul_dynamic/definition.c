@@ -170,9 +170,8 @@ const Exercise matmul_dynamic_exercise = {
     .questions = questions,
     .question_count = COUNT_OF(questions),
     .hints =
-        {"Two limits, one side: side * side <= most_threads, and two tiles of floats in most_shared_bytes. Begin with "
-         "8 "
-         "and go up in steps of 8 as long as both hold.",
+        {"Take 1,024 threads and 6,144 bytes. How many bytes do two tiles with a side of 24 need, and how many with a "
+         "side of 32? The side is what both limits allow, so the smaller of two answers.",
          "extern __shared__ float tiles[]; is one array, of as many bytes as the launch says. A_tile is its beginning, "
          "B_tile begins side * side floats later. Element [y][x] of a tile is [y * side + x].",
          "kernel<<<grid, dim3(side, side), 2 * side * side * sizeof(float)>>>(...), and in it int side = blockDim.x; "

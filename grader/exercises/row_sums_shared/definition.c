@@ -168,9 +168,10 @@ const Exercise row_sums_shared_exercise = {
     .questions = questions,
     .question_count = COUNT_OF(questions),
     .hints =
-        {"Three stages: each thread adds up every T-th element of the row in a register; each stores its sum to shared "
-         "memory; a tree of steps halves the number of sums. Between any two stages, and between steps, what is "
-         "needed?",
+        {"Write five partial sums side by side. In the first step number 0 takes number 3, number 1 takes number 4, "
+         "and "
+         "number 2 waits. Who adds in the second step, and how far apart are the two? What must all threads do before "
+         "it?",
          "With `left` partial sums, half = ceil_div(left, 2): thread t adds partial[t + half] to partial[t] if t + "
          "half "
          "< left. Then left = half. With an odd number the middle one waits. All threads take part in the barriers.",
