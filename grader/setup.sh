@@ -68,6 +68,8 @@ packages='
     wheels           module:pip             python3-pip          python3-pip         python-pip
     test             header:check.h         check                check-devel         check
     sanitize         header:check.h         check                check-devel         check
+    test             library:libdw.so.1     libdw1               elfutils-libs       libelf
+    sanitize         library:libdw.so.1     libdw1               elfutils-libs       libelf
     figures          command:python3        python3              python3             python
     check-figures    command:python3        python3              python3             python
     numbers          command:python3        python3              python3             python
@@ -100,6 +102,7 @@ is_there() {
         command:*) command -v "$name" ;;
         printer:*) for name in chromium chromium-browser google-chrome weasyprint; do command -v "$name" && break; done ;;
         header:*) [ -e "/usr/include/$name" ] || echo "#include <$name>" | gcc -E - ;;
+        library:*) find /usr/lib* -maxdepth 2 -name "$name" | grep . ;;
         module:*) python3 -m "$name" --version ;;
         fuzzer:*) echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' | "$name" -fsanitize=fuzzer -xc - -o /dev/null ;;
     esac >/dev/null 2>&1

@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { USES_MOST = 4096, TOLD_MOST = 64, NAME_ROOM = 96 };
+enum { USES_MOST = 4096, TOLD_MOST = 64, NAME_ROOM = 96, SITES_MOST = 4096 };
 
 typedef struct {
-    uint32_t stream, number;
+    uint32_t stream, number, site;
     char name[NAME_ROOM]; // of at most 80 characters
 } Operation;
 
@@ -26,6 +26,11 @@ typedef struct {
     uint64_t *bits;
 } Use;
 
+typedef struct {
+    char *file;
+    uint32_t line;
+} Site;
+
 struct Order {
     Operation now; // number 0: none is begun
     OrderClocks clocks;
@@ -33,15 +38,40 @@ struct Order {
     OrderKind kind;
     Use *uses;
     size_t count;
-    char told[TOLD_MOST][sizeof((Fault *)0)->message];
+    Fault told[TOLD_MOST];
     size_t told_count;
+    Site *sites; // site n is [n - 1]
+    size_t site_count;
 };
 
 void order_free(Order *order) {
     if (!order) return;
     for (size_t n = 0; n < order->count; n++) free(order->uses[n].bits);
+    for (size_t n = 0; n < order->site_count; n++) free(order->sites[n].file);
+    free(order->sites);
     free(order->uses);
     free(order);
+}
+
+// The one there, or a new one. NULL: no memory for it.
+static Order *order_at(Order **place) {
+    if (!*place) *place = calloc(1, sizeof **place);
+    return *place;
+}
+
+void order_site(Order **place, uint32_t number, uint32_t line, const uint8_t *file, size_t length) {
+    Order *order = order_at(place);
+    if (!order || number != order->site_count + 1 || number > SITES_MOST) return;
+    Site *larger = realloc(order->sites, number * sizeof *larger);
+    if (!larger) return;
+    order->sites = larger;
+    char *name = strndup((const char *)file, length);
+    if (name) order->sites[order->site_count++] = (Site){name, line};
+}
+
+Place order_place(const Order *order, uint32_t site) {
+    if (!order || !site || site > order->site_count) return (Place){.file = NULL};
+    return (Place){.file = order->sites[site - 1].file, .line = order->sites[site - 1].line};
 }
 
 // Drops what the program has waited for.
@@ -55,16 +85,15 @@ static void forget(Order *order) {
     order->count = kept;
 }
 
-void order_begin(Order **place, Device *device, uint32_t stream, uint32_t number, OrderKind kind,
+void order_begin(Order **place, Device *device, uint32_t stream, uint32_t number, OrderKind kind, uint32_t site,
                  const OrderClocks *clocks) {
     static const char *const NAMES[ORDER_KINDS] = {"operation", "kernel", "copy", "memset", "graph"};
-    if (!*place) *place = calloc(1, sizeof **place);
-    Order *order = *place;
+    Order *order = order_at(place);
     if (!order) return;
     device_note_use(device);
     order->clocks = *clocks;
     order->kind = kind;
-    order->now = (Operation){.stream = stream, .number = number};
+    order->now = (Operation){.stream = stream, .number = number, .site = site};
     snprintf(order->now.name, sizeof order->now.name, "%s %u", NAMES[kind], ++order->counts[kind]);
     forget(order);
 }
@@ -96,12 +125,16 @@ static uint64_t common_byte(const Use *a, const Use *b) {
     return 0;
 }
 
-static bool told_before(Order *order, const char *text) {
-    for (size_t n = 0; n < order->told_count; n++)
-        if (!strcmp(order->told[n], text)) return true;
-    if (order->told_count == TOLD_MOST) return true;
-    snprintf(order->told[order->told_count++], sizeof order->told[0], "%s", text);
-    return false;
+// Each once, however often the program goes that way.
+static void report(Order *order, Device *device, const Fault *fault) {
+    for (size_t n = 0; n < order->told_count; n++) {
+        const Fault *told = &order->told[n];
+        bool same_lines = told->location == fault->location && told->other_location == fault->other_location;
+        if (same_lines && !strcmp(told->message, fault->message)) return;
+    }
+    if (order->told_count == TOLD_MOST) return;
+    order->told[order->told_count++] = *fault;
+    device_report(device, fault);
 }
 
 static const char *verb(MemoryUse use) {
@@ -110,7 +143,13 @@ static const char *verb(MemoryUse use) {
 
 static Fault fault_at(Device *device, FaultKind kind, uint64_t address) {
     const Allocation *allocation = memory_find(device_memory(device), address);
-    Fault fault = {.kind = kind, .launch = UINT64_MAX, .count = 1, .address = address, .bytes = 1, .space = "global"};
+    Fault fault = {.kind = kind,
+                   .launch = UINT64_MAX,
+                   .count = 1,
+                   .address = address,
+                   .bytes = 1,
+                   .space = "global",
+                   .module = ORDER_SITES};
     if (!allocation) return fault;
     fault.allocation = allocation->base;
     fault.allocation_bytes = allocation->size;
@@ -121,10 +160,12 @@ static void report_streams(Order *order, Device *device, const Use *before, cons
     Fault fault = fault_at(device, FAULT_STREAM_ORDER, address);
     fault.is_write = now->use != USE_READ;
     fault.other_is_write = before->use != USE_READ;
+    fault.location = now->by.site;
+    fault.other_location = before->by.site;
     snprintf(fault.message, sizeof fault.message,
              "%.60s in stream %u %s memory that %.60s in stream %u %s: no event and no wait orders the two",
              now->by.name, now->by.stream, verb(now->use), before->by.name, before->by.stream, verb(before->use));
-    if (!told_before(order, fault.message)) device_report(device, &fault);
+    report(order, device, &fault);
 }
 
 static void compare(Order *order, Device *device, const Use *now) {
@@ -213,7 +254,8 @@ void order_launched(Order *order, Device *device) {
 
 // ---- the program -----------------------------------------------------------------------------------------------
 
-void order_touched(Order *order, Device *device, uint64_t address, bool writes, uint32_t stream, uint32_t number) {
+void order_touched(Order *order, Device *device, uint64_t address, bool writes, uint32_t stream, uint32_t number,
+                   uint32_t site) {
     for (size_t n = 0; order && n < order->count; n++) {
         const Use *use = &order->uses[n];
         bool it = use->by.stream == stream && use->by.number == number, clash = writes || use->use == USE_WRITE;
@@ -221,10 +263,12 @@ void order_touched(Order *order, Device *device, uint64_t address, bool writes, 
         Fault fault = fault_at(device, FAULT_HOST_ORDER, address);
         fault.is_write = writes;
         fault.other_is_write = use->use != USE_READ;
+        fault.location = site;
+        fault.other_location = use->by.site;
         snprintf(fault.message, sizeof fault.message,
                  "the program %s memory that %.80s in stream %u %s: nothing has waited for it",
                  writes ? "writes" : "reads", use->by.name, use->by.stream, verb(use->use));
-        if (!told_before(order, fault.message)) device_report(device, &fault);
+        report(order, device, &fault);
         return;
     }
 }

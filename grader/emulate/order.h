@@ -5,11 +5,16 @@
 #include "../emulator/device.h"
 #include "../protocol/protocol.h"
 
+#define ORDER_SITES UINT32_MAX // the module of faults whose locations are lines of the program: see order_place
+
 typedef struct Order Order;
 
 void order_free(Order *order);
-// An operation of that number in that stream begins.
-void order_begin(Order **order, Device *device, uint32_t stream, uint32_t number, OrderKind kind,
+// A line of the program gets a number, the next one; the name of its file has that many bytes.
+void order_site(Order **order, uint32_t number, uint32_t line, const uint8_t *file, size_t length);
+Place order_place(const Order *order, uint32_t site); // file NULL: unknown
+// An operation of that number in that stream begins, asked for at that site (0: unknown).
+void order_begin(Order **order, Device *device, uint32_t stream, uint32_t number, OrderKind kind, uint32_t site,
                  const OrderClocks *clocks);
 void order_end(Order *order);
 // What it does: bytes of the device's memory that it reads or writes, in rows; what the launch just run used. Nothing
@@ -17,7 +22,8 @@ void order_end(Order *order);
 void order_uses(Order *order, Device *device, bool writes, uint64_t address, uint64_t pitch, uint64_t width,
                 uint64_t rows);
 void order_launched(Order *order, Device *device);
-// The program touches a byte that the operation may use.
-void order_touched(Order *order, Device *device, uint64_t address, bool writes, uint32_t stream, uint32_t number);
+// The program touches, at that site, a byte that the operation may use.
+void order_touched(Order *order, Device *device, uint64_t address, bool writes, uint32_t stream, uint32_t number,
+                   uint32_t site);
 
 #endif

@@ -176,6 +176,18 @@ static bool answer_note(Service *service, Session *session, Packet *packet) {
     return true;
 }
 
+// A line of the program that operations to come are asked for in.
+static bool answer_site(Service *service, Session *session, Packet *packet) {
+    (void)service;
+    const uint64_t *argument = packet->request.argument;
+    packet->silent = true;
+    if (argument[0] > UINT32_MAX || argument[1] > UINT32_MAX || packet->request.payload_bytes > NAME_BYTES)
+        return false;
+    order_site(&session->context->order, (uint32_t)argument[0], (uint32_t)argument[1], packet->payload,
+               packet->request.payload_bytes);
+    return true;
+}
+
 // An operation begins in a stream, or has been asked for.
 static bool answer_order(Service *service, Session *session, Packet *packet) {
     (void)service;
@@ -187,12 +199,13 @@ static bool answer_order(Service *service, Session *session, Packet *packet) {
         timeline_end(session->context->timeline);
         return packet->request.payload_bytes == 0;
     }
-    bool sensible = argument[0] < ORDER_STREAMS && argument[1] <= UINT32_MAX && argument[2] < ORDER_KINDS;
+    bool sensible = argument[0] < ORDER_STREAMS && argument[1] <= UINT32_MAX && argument[2] < ORDER_KINDS &&
+                    argument[3] <= UINT32_MAX;
     if (!sensible || packet->request.payload_bytes != sizeof clocks) return false;
     memcpy(&clocks, packet->payload, sizeof clocks);
     timeline_begin(&session->context->timeline, (uint32_t)argument[0], (uint32_t)argument[1], &clocks);
     order_begin(&session->context->order, device_of(session), (uint32_t)argument[0], (uint32_t)argument[1],
-                (OrderKind)argument[2], &clocks);
+                (OrderKind)argument[2], (uint32_t)argument[3], &clocks);
     return true;
 }
 
@@ -200,9 +213,9 @@ static bool answer_touch(Service *service, Session *session, Packet *packet) {
     (void)service;
     const uint64_t *argument = packet->request.argument;
     packet->silent = true;
-    if (argument[2] >= ORDER_STREAMS || argument[3] > UINT32_MAX) return false;
+    if (argument[2] >= ORDER_STREAMS || argument[3] > UINT32_MAX || argument[4] > UINT32_MAX) return false;
     order_touched(session->context->order, device_of(session), argument[0], argument[1] != 0, (uint32_t)argument[2],
-                  (uint32_t)argument[3]);
+                  (uint32_t)argument[3], (uint32_t)argument[4]);
     return true;
 }
 
@@ -240,6 +253,7 @@ static Handler *const handlers[CALL_COUNT] = {
     [CALL_MEMORY_INFO] = answer_memory_info,
     [CALL_CLOCK] = answer_clock,
     [CALL_RESET] = answer_reset,
+    [CALL_SITE] = answer_site,
     [CALL_ORDER] = answer_order,
     [CALL_TOUCH] = answer_touch,
     [CALL_NOTE] = answer_note,
@@ -251,7 +265,7 @@ bool session_answer(Service *service, Session *session, Packet *packet) {
     if (!session->window && call != CALL_HELLO) return false;
     if (!session->context && call != CALL_HELLO && !session_begin_context(service, session)) {
         packet->reply.error = ERROR_DEVICES_UNAVAILABLE;
-        packet->silent = call == CALL_NOTE || call == CALL_ORDER || call == CALL_TOUCH;
+        packet->silent = call == CALL_NOTE || call == CALL_SITE || call == CALL_ORDER || call == CALL_TOUCH;
         return true;
     }
     if (!handlers[call](service, session, packet)) return false;

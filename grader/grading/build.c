@@ -52,8 +52,8 @@ static bool link_object(Arguments *list, const Paths *paths, const char *name, c
 
 static bool compose(Arguments *list, const Paths *paths, const Exercise *exercise, const char *folder,
                     const char *staged, char error[200]) {
-    static const char *const flags[] = {"-std=c++17",  "-O3",      "-lineinfo", "-cudart", "shared",
-                                        "-arch=sm_90", "-nodlink", "-o",        "program"};
+    static const char *const flags[] = {"-std=c++17", "-O3",         "-lineinfo", "-Xcompiler", "-g1",    "-cudart",
+                                        "shared",     "-arch=sm_90", "-nodlink",  "-o",         "program"};
     list->count = box_prefix(paths, BOX_BUILD, folder, list->items);
     argument(list, paths->nvcc);
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) argument(list, flags[i]);

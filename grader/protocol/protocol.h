@@ -60,9 +60,10 @@ typedef enum {
     CALL_MEMORY_INFO,    // -> free, total
     CALL_CLOCK,          // -> device time in nanoseconds
     CALL_RESET,          // ends the context; a new one begins
-    CALL_ORDER, // stream, number of the operation that begins, kind; payload OrderClocks. 0 for the number: the
-                // operation has been asked for. Not answered
-    CALL_TOUCH, // address, writes, stream, number: the program touches what that operation may use. Not answered
+    CALL_SITE,           // number, line; name of the program's file: calls to come say the number. Not answered
+    CALL_ORDER, // stream, number of the operation that begins, kind, site (0: unknown); payload OrderClocks. 0 for the
+                // number: the operation has been asked for. Not answered
+    CALL_TOUCH, // address, writes, stream, number, site: the program touches what that operation may use. Not answered
     CALL_NOTE,  // error; name of the API call that returned it. Not answered
     CALL_COUNT
 } Call;

@@ -278,8 +278,8 @@ static void print_fault(const Terminal *terminal, const Verdict *verdict, const 
         print_line(terminal, text);
     }
     if (fault->other_line) {
-        snprintf(text, sizeof text, "the other access: %s:%u, thread (%u,%u,%u)", fault->other_file, fault->other_line,
-                 other[0], other[1], other[2]);
+        snprintf(text, sizeof text, "the other access: %s:%u", fault->other_file, fault->other_line);
+        if (fault->kernel[0]) text_append(text, sizeof text, ", thread (%u,%u,%u)", other[0], other[1], other[2]);
         print_line(terminal, text);
     }
 }

@@ -1,5 +1,5 @@
 // launch.c - kernel launches, what the runtime tells of a kernel, and occupancy.
-#include "../streams/stream_work.h"
+#include "../streams/order.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +24,7 @@ API cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, v
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, struct CUstream_st *stream) {
     if (depth == NESTED_LAUNCHES) return (unsigned)api_result(__func__, cudaErrorLaunchOutOfResources);
     stack[depth++] = (Configuration){grid, block, shared, stream};
+    order_notes_launch();
     return 0;
 }
 

@@ -1,5 +1,6 @@
 // order.c - which operations of streams come before which. (order.h)
 #include "order.h"
+#include "call_site.h"
 #include "protection.h"
 #include "streams.h"
 #include <pthread.h>
@@ -11,6 +12,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // of the clocks
 static Clock clocks[ORDER_STREAMS], host;                // [0]: the legacy default stream's
 static bool waits_for_legacy[ORDER_STREAMS];             // streams that it waits for, and that wait for it
 static uint32_t stream_count = 1;
+static _Thread_local uint32_t launch_site;         // line of the <<<>>> that this thread is in, 0: none, or unknown
 static _Thread_local uint32_t begun, begun_number; // the operation that this thread asks for: its stream, its number
 
 void order_matters(void) { atomic_store(&matters, true); }
@@ -38,9 +40,15 @@ static Clock *clock_of(const Stream *stream) {
     return clock;
 }
 
+void order_notes_launch(void) {
+    if (atomic_load(&matters)) launch_site = call_site();
+}
+
 void order_begin(Stream *stream, OrderKind kind) {
     OrderClocks told;
     if (!atomic_load(&matters)) return;
+    uint32_t site = kind == ORDER_KERNEL && launch_site ? launch_site : call_site();
+    launch_site = 0;
     pthread_mutex_lock(&lock);
     Clock *clock = clock_of(stream);
     begun = stream->order;
@@ -48,7 +56,7 @@ void order_begin(Stream *stream, OrderKind kind) {
     memcpy(told.known, clock->of, sizeof told.known);
     memcpy(told.host, host.of, sizeof told.host);
     pthread_mutex_unlock(&lock);
-    Exchange order = {.request = {CALL_ORDER, sizeof told, {begun, begun_number, kind}}, .payload = &told};
+    Exchange order = {.request = {CALL_ORDER, sizeof told, {begun, begun_number, kind, site}}, .payload = &told};
     channel_lock(); // until order_end(), so that no other thread's work counts as this operation's
     channel_send(&order);
 }
@@ -140,4 +148,7 @@ void order_open(void) {
     if (atomic_load(&matters)) protection_ends(NULL);
 }
 
-void order_forget(void) { order_waited_all(); }
+void order_forget(void) {
+    order_waited_all();
+    call_sites_forget();
+}

@@ -22,6 +22,8 @@ struct CUstream_st;
 void order_matters(void);
 // A number for a new stream.
 uint32_t order_stream(void);
+// The program is in the line of a <<<>>>: what asks for the kernel is a function that nvcc wrote.
+void order_notes_launch(void);
 // An operation is asked for in the stream; all that is done until order_end() is its.
 void order_begin(struct CUstream_st *stream, OrderKind kind);
 void order_end(void);

@@ -5,6 +5,7 @@
 // fails with EFAULT, in programs that hand over memory in flight.
 #define _GNU_SOURCE
 #include "protection.h"
+#include "call_site.h"
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -30,8 +31,8 @@ static void set_protection(uint64_t first, uint64_t end, int protection) {
     mprotect((void *)(uintptr_t)first, end - first, protection);
 }
 
-static void tell(uint64_t address, bool writes, const Protected *what) {
-    Exchange touch = {.request = {CALL_TOUCH, 0, {address, writes, what->stream, what->number}}};
+static void tell(uint64_t address, bool writes, const Protected *what, uint32_t site) {
+    Exchange touch = {.request = {CALL_TOUCH, 0, {address, writes, what->stream, what->number, site}}};
     channel_lock();
     channel_send(&touch);
     channel_unlock();
@@ -40,11 +41,12 @@ static void tell(uint64_t address, bool writes, const Protected *what) {
 // The operations in whose pages the address lies are told of the touch, and the page is the program's again.
 static bool touched(uint64_t address, bool writes) {
     bool found = false;
+    uint32_t site = call_site();
     pthread_mutex_lock(&lock);
     for (unsigned n = 0; n < count; n++) {
         if (address < pages[n].first || address >= pages[n].end) continue;
         found = true;
-        if (writes || pages[n].writes) tell(address, writes, &pages[n]);
+        if (writes || pages[n].writes) tell(address, writes, &pages[n], site);
     }
     if (found) set_protection(address / PAGE * PAGE, address / PAGE * PAGE + PAGE, PROT_READ | PROT_WRITE);
     pthread_mutex_unlock(&lock);

@@ -1,5 +1,6 @@
 // output.c - what the formats have in common: faults in order, names, places.
 #include "output.h"
+#include "../order.h"
 #include <string.h>
 
 typedef struct {
@@ -59,6 +60,11 @@ static FaultView view_of(const Context *context, const Fault *fault, size_t laun
     FaultView view = {.fault = fault, .context = context, .launch = launch_of(context, fault)};
     if (view.launch)
         view.launch_index = launches_before + (size_t)(view.launch - device_launches(context->device, &count));
+    if (fault->module == ORDER_SITES) {
+        view.place = order_place(context->order, fault->location);
+        view.other_place = order_place(context->order, fault->other_location);
+        return view;
+    }
     if (fault->location) view.place = device_place(context->device, fault->module, fault->location);
     if (fault->other_location) view.other_place = device_place(context->device, fault->module, fault->other_location);
     if (view.place.file && !*view.place.file) view.place.file = NULL;

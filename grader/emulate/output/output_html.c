@@ -67,13 +67,14 @@ static void write_accesses(const Page *page, size_t index) {
         fputs(view->place.file ? ", " : " In ", file);
         write_thread(file, &view->fault->thread, view->launch);
     }
-    if (!view->launch || !view->fault->other_location) return;
-    fprintf(file, "; the other access, a %s, ", view->fault->other_is_write ? "write" : "read");
+    if (!view->fault->other_location) return;
+    fprintf(file, "; the other access, a %s", view->fault->other_is_write ? "write" : "read");
     if (view->other_place.file) {
-        fputs("at ", file);
+        fputs(", at ", file);
         write_line_link(page, index, true, view->other_place);
-        fputs(", ", file);
     }
+    if (!view->launch) return;
+    fputs(", ", file);
     write_thread(file, &view->fault->other, view->launch);
 }
 

@@ -66,16 +66,19 @@ static void write_fault(const FaultView *view, void *opaque) {
     }
     writer->faults++;
     write_title(writer, view);
-    if (!view->launch) return;
-    fputs("    ", file);
-    write_thread(file, &fault->thread, view->launch);
-    if (fault->count > 1) fprintf(file, ", and %" PRIu64 " more times", fault->count - 1);
-    fputc('\n', file);
+    if (view->launch) {
+        fputs("    ", file);
+        write_thread(file, &fault->thread, view->launch);
+        if (fault->count > 1) fprintf(file, ", and %" PRIu64 " more times", fault->count - 1);
+        fputc('\n', file);
+    }
     if (!fault->other_location) return;
     fprintf(file, "    the other access: %s", fault->other_is_write ? "write" : "read");
     write_place(file, view->other_place);
-    fputs(", ", file);
-    write_thread(file, &fault->other, view->launch);
+    if (view->launch) {
+        fputs(", ", file);
+        write_thread(file, &fault->other, view->launch);
+    }
     fputc('\n', file);
 }
 

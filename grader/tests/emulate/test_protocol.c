@@ -241,6 +241,11 @@ static const Request senseless[] = {
     {CALL_VARIABLE, 0, {0}},
     {CALL_VARIABLE_SHARE, 0, {1ull << 32}},
     {CALL_NOTE, 0, {1}},
+    {CALL_SITE, 0, {1ull << 32, 1}},
+    {CALL_SITE, 0, {1, 1ull << 32}},
+    {CALL_ORDER, 0, {0, 1, ORDER_COPY}}, // without clocks
+    {CALL_TOUCH, 0, {GLOBAL_BASE, 1, ORDER_STREAMS, 1}},
+    {CALL_TOUCH, 0, {GLOBAL_BASE, 1, 0, 1, 1ull << 32}},
     {CALL_ARRAY_LOAD, 0, {GLOBAL_BASE, 4}}, // without names
     {CALL_ARRAY_STORE, 0, {GLOBAL_BASE, 4}},
 };

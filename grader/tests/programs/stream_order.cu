@@ -1,5 +1,6 @@
 // stream_order.cu - what nothing orders: operations of two streams, and the program beside an operation in flight.
-// `stream_order NAME` does one thing, wrong or right. A right one begins with "fine_".
+// `stream_order NAME` does one thing, wrong or right. A right one begins with "fine_". Lines that end with a NAME are
+// the places of that mistake.
 #include "claims.cuh"
 
 enum { COUNT = 1 << 16, BYTES = COUNT * sizeof(int), TURNS = 2000 };
@@ -29,7 +30,7 @@ __global__ void wait_for(volatile int *flag, int *seen) {
 }
 #define GRID(count) ((count) + 255) / 256, 256
 
-static void show(int value, int wanted) { got = value, right = wanted; }
+__attribute__((noinline)) static void show(int value, int wanted) { got = value, right = wanted; }
 static int first_of(const int *device) {
     int value;
     MUST(cudaMemcpy(&value, device, sizeof value, cudaMemcpyDeviceToHost));
@@ -38,87 +39,89 @@ static int first_of(const int *device) {
 
 // ---- wrong -----------------------------------------------------------------------------------------------------
 
-static void copied_back_too_early() { // copied_back_too_early
-    fill<<<GRID(COUNT), 0, one>>>(x, COUNT, 7);
-    MUST(cudaMemcpyAsync(pinned, x, BYTES, cudaMemcpyDeviceToHost, two));
+static void copied_back_too_early() {
+    fill<<<GRID(COUNT), 0, one>>>(x, COUNT, 7); // copied_back_too_early
+    MUST(cudaMemcpyAsync(pinned, x, BYTES, cudaMemcpyDeviceToHost, two)); // copied_back_too_early
     MUST(cudaStreamSynchronize(two));
     show(pinned[COUNT - 1], 7);
 }
-static void read_too_early() { // read_too_early
+static void read_too_early() {
     fill<<<GRID(COUNT), 0, one>>>(x, COUNT, 7);
-    MUST(cudaMemcpyAsync(pinned, x, BYTES, cudaMemcpyDeviceToHost, one));
-    show(pinned[COUNT - 1], 7);
+    MUST(cudaMemcpyAsync(pinned, x, BYTES, cudaMemcpyDeviceToHost, one)); // read_too_early
+    show(pinned[COUNT - 1], 7); // read_too_early
 }
-static void source_overwritten() { // source_overwritten
+static void source_overwritten() {
     for (int i = 0; i < COUNT; i++) pinned[i] = 1;
     fill<<<GRID(COUNT), 0, one>>>(y, COUNT, 7);
-    MUST(cudaMemcpyAsync(x, pinned, BYTES, cudaMemcpyHostToDevice, one));
-    for (int i = 0; i < COUNT; i++) pinned[i] = 2;
+    MUST(cudaMemcpyAsync(x, pinned, BYTES, cudaMemcpyHostToDevice, one)); // source_overwritten
+    for (int i = 0; i < COUNT; i++) pinned[i] = 2; // source_overwritten
     MUST(cudaStreamSynchronize(one));
     show(first_of(x + COUNT - 1), 1);
 }
-static void kernels_of_two_streams() { // kernels_of_two_streams
-    fill<<<GRID(COUNT), 0, one>>>(x, COUNT, 7);
-    add_one<<<GRID(COUNT), 0, two>>>(y, x, COUNT);
+static void kernels_of_two_streams() {
+    fill<<<GRID(COUNT), 0, one>>>(x, COUNT, 7); // kernels_of_two_streams
+    add_one<<<GRID(COUNT), 0, two>>>(y, x, COUNT); // kernels_of_two_streams
     MUST(cudaDeviceSynchronize());
     show(first_of(y + COUNT - 1), 8);
 }
-static void event_recorded_too_early() { // event_recorded_too_early
+static void event_recorded_too_early() {
     MUST(cudaEventRecord(event, one));
-    fill<<<GRID(COUNT), 0, one>>>(x, COUNT, 7);
+    fill<<<GRID(COUNT), 0, one>>>(x, COUNT, 7); // event_recorded_too_early
     MUST(cudaStreamWaitEvent(two, event, 0));
-    add_one<<<GRID(COUNT), 0, two>>>(y, x, COUNT);
+    add_one<<<GRID(COUNT), 0, two>>>(y, x, COUNT); // event_recorded_too_early
     MUST(cudaDeviceSynchronize());
     show(first_of(y + COUNT - 1), 8);
 }
-static void waited_for_the_wrong_stream() { // waited_for_the_wrong_stream
+static void waited_for_the_wrong_stream() {
     fill<<<GRID(COUNT), 0, two>>>(x, COUNT, 7);
-    MUST(cudaMemcpyAsync(pinned, x, BYTES, cudaMemcpyDeviceToHost, two));
+    MUST(cudaMemcpyAsync(pinned, x, BYTES, cudaMemcpyDeviceToHost, two)); // waited_for_the_wrong_stream
     MUST(cudaStreamSynchronize(one));
-    show(pinned[COUNT - 1], 7);
+    show(pinned[COUNT - 1], 7); // waited_for_the_wrong_stream
 }
-static void managed_read_too_early() { // managed_read_too_early
-    fill<<<GRID(COUNT)>>>(managed, COUNT, 7);
-    show(managed[COUNT - 1], 7);
+static void managed_read_too_early() {
+    fill<<<GRID(COUNT)>>>(managed, COUNT, 7); // managed_read_too_early
+    show(managed[COUNT - 1], 7); // managed_read_too_early
 }
-static void managed_written_too_early() { // managed_written_too_early
+static void managed_written_too_early() {
     for (int i = 0; i < COUNT; i++) managed[i] = 1;
     fill<<<GRID(COUNT)>>>(y, COUNT, 7);
-    add_one<<<GRID(COUNT)>>>(x, managed, COUNT);
-    for (int i = 0; i < COUNT; i++) managed[i] = 5;
+    add_one<<<GRID(COUNT)>>>(x, managed, COUNT); // managed_written_too_early
+    for (int i = 0; i < COUNT; i++) managed[i] = 5; // managed_written_too_early
     MUST(cudaDeviceSynchronize());
     show(first_of(x + COUNT - 1), 2);
 }
-static void buffer_used_again() { // buffer_used_again
+static void buffer_used_again() {
     for (int i = 0; i < COUNT; i++) pinned[i] = i < COUNT / 2 ? 1 : 2;
     for (int half = 0; half < 2; half++) {
-        MUST(cudaMemcpyAsync(x, pinned + half * COUNT / 2, BYTES / 2, cudaMemcpyHostToDevice, one));
+        MUST(cudaMemcpyAsync(x, pinned + half * COUNT / 2, BYTES / 2, cudaMemcpyHostToDevice, one)); // buffer_used_again
         MUST(cudaEventRecord(event, one));
         MUST(cudaStreamWaitEvent(two, event, 0));
         fill<<<GRID(COUNT), 0, two>>>(y + COUNT / 2, COUNT / 2, 7);
-        add_one<<<GRID(COUNT / 2), 0, two>>>(y + half * COUNT / 2, x, COUNT / 2);
+        add_one<<<GRID(COUNT / 2), 0, two>>>(y + half * COUNT / 2, x, COUNT / 2); // buffer_used_again
     }
     MUST(cudaDeviceSynchronize());
     show(first_of(y), 2);
 }
-static void default_stream_does_not_wait() { // default_stream_does_not_wait
-    fill<<<GRID(COUNT), 0, apart>>>(x, COUNT, 7);
-    show(first_of(x + COUNT - 1), 7);
+static void default_stream_does_not_wait() {
+    int value;
+    fill<<<GRID(COUNT), 0, apart>>>(x, COUNT, 7);                                          // default_stream_does_not_wait
+    MUST(cudaMemcpy(&value, x + COUNT - 1, sizeof value, cudaMemcpyDeviceToHost)); // default_stream_does_not_wait
+    show(value, 7);
 }
-static void set_in_the_other_stream() { // set_in_the_other_stream
-    fill<<<GRID(COUNT), 0, two>>>(y, COUNT, 1);
-    MUST(cudaMemsetAsync(x, 0, BYTES, two));
-    add_up<<<GRID(COUNT), 0, one>>>(x, y, COUNT);
+static void set_in_the_other_stream() {
+    fill<<<GRID(COUNT), 0, two>>>(y, COUNT, 1); // set_in_the_other_stream
+    MUST(cudaMemsetAsync(x, 0, BYTES, two)); // set_in_the_other_stream
+    add_up<<<GRID(COUNT), 0, one>>>(x, y, COUNT); // set_in_the_other_stream
     MUST(cudaDeviceSynchronize());
     show(first_of(x), COUNT);
 }
-static void event_of_other_work() { // event_of_other_work
+static void event_of_other_work() {
     MUST(cudaEventRecord(other_event, two));
     fill<<<GRID(COUNT), 0, one>>>(x, COUNT, 7);
     MUST(cudaEventRecord(event, one));
-    MUST(cudaMemcpyAsync(pinned, x, BYTES, cudaMemcpyDeviceToHost, one));
+    MUST(cudaMemcpyAsync(pinned, x, BYTES, cudaMemcpyDeviceToHost, one)); // event_of_other_work
     MUST(cudaEventSynchronize(event));
-    show(pinned[COUNT - 1], 7);
+    show(pinned[COUNT - 1], 7); // event_of_other_work
 }
 
 // ---- right -----------------------------------------------------------------------------------------------------

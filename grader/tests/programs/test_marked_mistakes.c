@@ -3,7 +3,7 @@
 //
 // In a program's source a line that ends with `// NAME` is one of the places of the mistake NAME, which is run as
 // `PROGRAM NAME`. What is right is called fine_something. Every report must be of the kinds that the program is about
-// and lie at marked lines, and together they name them all. What streams and the program do has no lines of the device.
+// and lie at marked lines, and together they name them all.
 #include "jobs.h"
 #include <check.h>
 #include <ctype.h>
@@ -16,10 +16,9 @@ enum { MOST_CASES = 200, MOST_LINES = 8 };
 
 static const struct {
     const char *name, *kinds;
-    bool on_host; // its mistakes are the program's, of which no lines are known
-} PROGRAMS[] = {{"block_races", "race_blocks race_global", false},
-                {"undefined_values", "undefined_value", false},
-                {"stream_order", "stream_order host_order", true}};
+} PROGRAMS[] = {{"block_races", "race_blocks race_global"},
+                {"undefined_values", "undefined_value"},
+                {"stream_order", "stream_order host_order"}};
 
 typedef struct {
     int program;
@@ -111,9 +110,7 @@ START_TEST(mistakes_are_found_at_their_lines) {
     json_array_foreach(faults, index, fault) {
         const char *kind = json_string_value(json_object_get(fault, "kind"));
         json_t *other = json_object_get(fault, "other");
-        bool on_host = PROGRAMS[mistake->program].on_host;
-        int place = on_host ? 0 : place_of(mistake, line_of(fault)),
-            second = json_is_object(other) ? line_of(other) : 0;
+        int place = place_of(mistake, line_of(fault)), second = json_is_object(other) ? line_of(other) : 0;
         ck_assert_msg(strstr(PROGRAMS[mistake->program].kinds, kind) != NULL, "%s: %s", mistake->name, kind);
         ck_assert_msg(place >= 0, "%s: %s at line %d", mistake->name, kind, line_of(fault));
         ck_assert_msg(!second || place_of(mistake, second) >= 0, "%s: other place at line %d", mistake->name, second);

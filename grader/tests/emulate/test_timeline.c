@@ -1,0 +1,107 @@
+// test_timeline.c - how long copies and kernels take together, by hand: 55,000 bytes are a microsecond of a copy.
+#include "emulate/timeline.h"
+#include <check.h>
+
+static Timeline *timeline;
+
+static void start(void) { timeline = NULL; }
+static void stop(void) { timeline_free(timeline); }
+
+static void copy(uint32_t stream, uint32_t number, OrderClocks clocks, Direction direction, double microseconds) {
+    timeline_begin(&timeline, stream, number, &clocks);
+    timeline_copy(timeline, direction, (uint64_t)(55e3 * microseconds));
+    timeline_end(timeline);
+}
+static void kernel(uint32_t stream, uint32_t number, OrderClocks clocks, double microseconds) {
+    timeline_begin(&timeline, stream, number, &clocks);
+    timeline_launch(timeline, microseconds);
+    timeline_end(timeline);
+}
+
+static void expect(double span, double busy) {
+    ck_assert_double_eq_tol(timeline_span(timeline), span, 1e-9);
+    ck_assert_double_eq_tol(timeline_busy(timeline), busy, 1e-9);
+}
+
+START_TEST(without_operations_there_is_no_time) {
+    expect(0, 0);
+    timeline_launch(timeline, 5); // of no operation
+    timeline_end(timeline);
+    expect(0, 0);
+}
+END_TEST
+
+START_TEST(operations_of_a_stream_take_the_sum) {
+    copy(1, 1, (OrderClocks){.known = {0}}, TO_DEVICE, 10);
+    kernel(1, 2, (OrderClocks){.known = {0, 1}}, 4);
+    copy(1, 3, (OrderClocks){.known = {0, 2}}, TO_HOST, 6);
+    expect(20, 20);
+}
+END_TEST
+
+START_TEST(streams_copy_and_compute_at_once) {
+    copy(1, 1, (OrderClocks){.known = {0}}, TO_DEVICE, 10);
+    kernel(2, 1, (OrderClocks){.known = {0}}, 4);
+    copy(3, 1, (OrderClocks){.known = {0}}, TO_HOST, 6);
+    expect(10, 20);
+}
+END_TEST
+
+START_TEST(copies_of_one_direction_come_one_after_another) {
+    copy(1, 1, (OrderClocks){.known = {0}}, TO_DEVICE, 10);
+    copy(2, 1, (OrderClocks){.known = {0}}, TO_DEVICE, 6);
+    expect(16, 16);
+}
+END_TEST
+
+// The kernel of stream 2 waits for an event behind the copy of stream 1; the copy back does not.
+START_TEST(event_makes_one_stream_wait_for_the_other) {
+    copy(1, 1, (OrderClocks){.known = {0}}, TO_DEVICE, 10);
+    kernel(2, 1, (OrderClocks){.known = {0, 1}}, 4);
+    copy(3, 1, (OrderClocks){.known = {0}}, TO_HOST, 12);
+    expect(14, 26);
+}
+END_TEST
+
+START_TEST(program_that_waits_makes_all_wait) {
+    copy(1, 1, (OrderClocks){.known = {0}}, TO_DEVICE, 10);
+    kernel(2, 1, (OrderClocks){.host = {0, 1}}, 4);
+    expect(14, 14);
+}
+END_TEST
+
+// Two chunks: copied, computed and copied back. The second copy begins at 10, its kernel at 20, its copy back at 30.
+START_TEST(pipeline_of_two_chunks_overlaps) {
+    for (uint32_t stream = 1; stream <= 2; stream++) {
+        OrderClocks clocks = {.known = {0}};
+        copy(stream, 1, clocks, TO_DEVICE, 10);
+        clocks.known[stream] = 1;
+        kernel(stream, 2, clocks, 10);
+        clocks.known[stream] = 2;
+        copy(stream, 3, clocks, TO_HOST, 10);
+    }
+    expect(40, 60);
+}
+END_TEST
+
+START_TEST(copies_within_the_device_are_not_counted) {
+    copy(1, 1, (OrderClocks){.known = {0}}, WITHIN_DEVICE, 10);
+    expect(0, 0);
+}
+END_TEST
+
+Suite *timeline_suite(void) {
+    Suite *suite = suite_create("timeline");
+    TCase *tests = tcase_create("timeline");
+    tcase_add_checked_fixture(tests, start, stop);
+    tcase_add_test(tests, without_operations_there_is_no_time);
+    tcase_add_test(tests, operations_of_a_stream_take_the_sum);
+    tcase_add_test(tests, streams_copy_and_compute_at_once);
+    tcase_add_test(tests, copies_of_one_direction_come_one_after_another);
+    tcase_add_test(tests, event_makes_one_stream_wait_for_the_other);
+    tcase_add_test(tests, program_that_waits_makes_all_wait);
+    tcase_add_test(tests, pipeline_of_two_chunks_overlaps);
+    tcase_add_test(tests, copies_within_the_device_are_not_counted);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
