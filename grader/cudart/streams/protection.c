@@ -13,7 +13,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-enum { PROTECTED_MOST = 1024, PAGE = 4096, WRITE_FAULT = 2 };
+enum { PROTECTED_MOST = 1024 };
 
 typedef struct {
     uint64_t first, end; // whole pages
@@ -27,6 +27,28 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct sigaction before;
 static pthread_once_t prepared = PTHREAD_ONCE_INIT;
 
+// 4 KiB on x86-64; 4, 16 or 64 on arm64.
+static uint64_t page_size(void) {
+    static uint64_t size;
+    if (!size) size = (uint64_t)sysconf(_SC_PAGESIZE);
+    return size;
+}
+
+// Whether the access that raised the signal was a write, as far as the processor tells.
+static bool is_write(const ucontext_t *context) {
+#if defined(__x86_64__)
+    return context->uc_mcontext.gregs[REG_ERR] >> 1 & 1; // W/R of the page fault's error code
+#elif defined(__aarch64__)
+    const struct _aarch64_ctx *record = (const void *)context->uc_mcontext.__reserved;
+    for (; record->magic; record = (const void *)((const char *)record + record->size))
+        if (record->magic == ESR_MAGIC)
+            return ((const struct esr_context *)record)->esr >> 6 & 1; // WnR of a data abort
+    return false;
+#else
+    return false;
+#endif
+}
+
 static void set_protection(uint64_t first, uint64_t end, int protection) {
     mprotect((void *)(uintptr_t)first, end - first, protection);
 }
@@ -38,25 +60,28 @@ static void tell(uint64_t address, bool writes, const Protected *what, uint32_t 
     channel_unlock();
 }
 
+static bool holds(const Protected *what, uint64_t address) { return address >= what->first && address < what->end; }
+
 // The operations in whose pages the address lies are told of the touch, and the page is the program's again.
-static bool touched(uint64_t address, bool writes) {
-    bool found = false;
+static bool touched(uint64_t address, const ucontext_t *context) {
+    bool found = false, readable = true;
     uint32_t site = call_site();
     pthread_mutex_lock(&lock);
+    for (unsigned n = 0; n < count; n++) readable = readable && !(holds(&pages[n], address) && pages[n].writes);
+    bool writes = readable || is_write(context); // a page that may be read faults when it is written
     for (unsigned n = 0; n < count; n++) {
-        if (address < pages[n].first || address >= pages[n].end) continue;
+        if (!holds(&pages[n], address)) continue;
         found = true;
         if (writes || pages[n].writes) tell(address, writes, &pages[n], site);
     }
-    if (found) set_protection(address / PAGE * PAGE, address / PAGE * PAGE + PAGE, PROT_READ | PROT_WRITE);
+    uint64_t page = address / page_size() * page_size();
+    if (found) set_protection(page, page + page_size(), PROT_READ | PROT_WRITE);
     pthread_mutex_unlock(&lock);
     return found;
 }
 
 static void handle(int number, siginfo_t *info, void *opaque) {
-    const ucontext_t *context = opaque;
-    bool writes = context->uc_mcontext.gregs[REG_ERR] & WRITE_FAULT;
-    if (info->si_code == SEGV_ACCERR && touched((uint64_t)(uintptr_t)info->si_addr, writes)) return;
+    if (info->si_code == SEGV_ACCERR && touched((uint64_t)(uintptr_t)info->si_addr, opaque)) return;
     if (before.sa_flags & SA_SIGINFO) before.sa_sigaction(number, info, opaque);
     else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) before.sa_handler(number);
     else sigaction(SIGSEGV, &before, NULL); // the program's own fault comes again, and ends it
@@ -71,9 +96,9 @@ void protect(uint64_t first, uint64_t end, bool writes, uint32_t stream, uint32_
     Region region;
     MemoryKind kind = memory_kind((const void *)(uintptr_t)first, &region);
     if (kind != MEMORY_HOST && kind != MEMORY_MANAGED) return;
-    uint64_t region_end = (region.base + region.size + PAGE - 1) / PAGE * PAGE;
-    first = first == region.base ? first : (first + PAGE - 1) / PAGE * PAGE;
-    end = end >= region.base + region.size ? region_end : end / PAGE * PAGE; // behind it nothing is anybody's
+    uint64_t page = page_size(), region_end = (region.base + region.size + page - 1) / page * page;
+    first = first == region.base ? first : (first + page - 1) / page * page;
+    end = end >= region.base + region.size ? region_end : end / page * page; // behind it nothing is anybody's
     if (first >= end) return;
     pthread_once(&prepared, prepare);
     pthread_mutex_lock(&lock);

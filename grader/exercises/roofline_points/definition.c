@@ -101,9 +101,11 @@ const Exercise roofline_points_exercise = {
     .parts = parts,
     .part_count = COUNT_OF(parts),
     .hints =
-        {"Each thread loads one float and stores one: 8 bytes. Intensity times 8 is the number of operations that it "
-         "must do between the two.",
-         "2, 16 and 128 operations. A fused multiply-add, sum = sum * x + c, is two of them; a loop of 8 is 16.",
+        {"How many bytes does an element move that is loaded once and stored once? Then how many operations must be "
+         "done "
+         "between the two?",
+         "8 bytes an element, so 2, 16 and 128 operations. A fused multiply-add, sum = sum * x + c, is two of them; a "
+         "loop of 8 is 16.",
          "low: y[i] = 2 * x[i] + 1. middle: a loop of 8 times sum = sum * x[i] + 0.5f. high: the same 64 times. Store "
          "sum, or the compiler throws it away."},
 };

@@ -104,12 +104,11 @@ const Exercise transpose_limit_exercise = {
     .parts = parts,
     .part_count = COUNT_OF(parts),
     .hints =
-        {"The padded transpose loads one float a lane, and then the barrier waits for it: 128 bytes a warp, 1.08 MB in "
-         "64 warps on each of 132 multiprocessors. Four times as many must be on their way. More warps do not fit.",
-         "Keep the 32 x 33 tile and take 32 x 8 threads: each loads the elements of rows threadIdx.y, + 8, + 16 and "
-         "+ 24 before the barrier, and stores four after it.",
-         "for (int i = 0; i < 32; i += 8) if (x < width && y + i < height) tile[threadIdx.y + i][threadIdx.x] = "
-         "in[(size_t)(y + i) * width + x]; then the barrier, then the same loop with out. The grid stays "
-         "ceil_div(width, "
-         "32) x ceil_div(height, 32)."},
+        {"Take the padded transpose. How many bytes has a warp asked for when the barrier makes it wait? All the warps "
+         "that fit are there already, so what else can grow?",
+         "128 bytes a warp must become 512. Keep the tile and its padding, and let fewer threads do it: each loads "
+         "several elements, from rows that lie apart, before the barrier.",
+         "32 x 8 threads and a tile of 32 x 33: in a loop over i = 0, 8, 16, 24 a thread loads row threadIdx.y + i of "
+         "the tile; after the barrier, in a second loop, it stores row threadIdx.y + i of the turned square. Each row "
+         "has a check of its own, and the grid stays as it is."},
 };
