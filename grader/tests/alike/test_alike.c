@@ -187,12 +187,51 @@ START_TEST(copies_in_disguise_are_found_and_answers_of_their_own_are_not) {
 }
 END_TEST
 
+START_TEST(long_files_are_compared_in_time) {
+    static const char *const line = "x[%u] = y + z * %u; if (a < b) c(d, e);\n";
+    char *texts[2];
+    Prints prints[2];
+    Given nothing = {.count = 0};
+    Pair *pairs;
+    for (int s = 0; s < 2; s++) {
+        size_t length;
+        FILE *out = open_memstream(&texts[s], &length);
+        for (unsigned i = 0; i < 25000; i++) {
+            fprintf(out, line, i, i);
+            if ((i + (unsigned)s) % 17 == 0) fputs("{ }", out);
+        }
+        fclose(out);
+        ck_assert(prints_of(texts[s], length, &prints[s]));
+    }
+    ck_assert(prints_mark_common(prints, 2, &nothing));
+    ck_assert_int_eq(pairs_find(prints, (const char *const *)texts, 2, &pairs), 1);
+    free(pairs);
+    for (int s = 0; s < 2; s++) prints_free(&prints[s]), free(texts[s]);
+}
+END_TEST
+
+START_TEST(what_is_given_is_not_ones_own) {
+    static const char *const skeleton = "int sum(int a) { int s = 0; for (int i = 0; i < a; i++) s += i; return s; }\n";
+    Prints prints;
+    Given given = {.count = 0};
+    ck_assert(given_add(&given, skeleton, strlen(skeleton)));
+    ck_assert(prints_of(skeleton, strlen(skeleton), &prints));
+    ck_assert_uint_gt(prints.own, 0);
+    ck_assert(prints_mark_common(&prints, 1, &given));
+    ck_assert_uint_eq(prints.own, 0);
+    prints_free(&prints);
+    given_free(&given);
+}
+END_TEST
+
 Suite *alike_suite(void) {
     Suite *suite = suite_create("alike");
     TCase *group = tcase_create("alike");
     tcase_set_timeout(group, 60);
     tcase_add_checked_fixture(group, setup, NULL);
     tcase_add_test(group, copies_in_disguise_are_found_and_answers_of_their_own_are_not);
+    tcase_add_test(group, long_files_are_compared_in_time);
+    tcase_add_test(group, what_is_given_is_not_ones_own);
     suite_add_tcase(suite, group);
     return suite;
 }

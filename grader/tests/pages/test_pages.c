@@ -132,6 +132,30 @@ START_TEST(class_counts_each_mistake_once_and_waits_for_people) {
 }
 END_TEST
 
+START_TEST(pair_shows_the_same_stretch_on_both_sides) {
+    static const char *const own =
+        "int own(int a) { int s = 0; for (int i = 0; i < a; i++) s += i * 3 + a; return s; }\n";
+    char left[1000], right[1000];
+    size_t length;
+    Prints prints[2];
+    Pair pair = {.share = 1, .names = 0.25};
+    snprintf(left, sizeof left, "// " HOSTILE "\nint b = 1;\n%s", own);
+    snprintf(right, sizeof right, "%sfloat c; // " HOSTILE "\n", own);
+    ck_assert(prints_of(left, strlen(left), &prints[0]) && prints_of(right, strlen(right), &prints[1]));
+    PageSide sides[] = {{.student = HOSTILE, .id = "l", .source = left, .prints = &prints[0]},
+                        {.student = "bob", .id = "r", .source = right, .prints = &prints[1]}};
+    FILE *out = open_memstream(&text, &length);
+    page_pair(out, verdict.exercise, &pair, &sides[0], &sides[1]);
+    ck_assert_int_eq(fclose(out), 0);
+    ck_assert_ptr_null(strstr(text, "<script"));
+    ck_assert_ptr_null(strchr(text, '\033'));
+    ck_assert_ptr_nonnull(strstr(text, "id=\"l1\"><a href=\"#r1\">1</a> int own(int a)"));
+    ck_assert_ptr_nonnull(strstr(text, "id=\"r1\"><a href=\"#l1\">1</a> int own(int a)"));
+    ck_assert_uint_eq(times("<mark"), 2);
+    for (int i = 0; i < 2; i++) prints_free(&prints[i]);
+}
+END_TEST
+
 START_TEST(figures_are_in_the_record) {
     Verdict read;
     json_t *json = verdict_to_json(&verdict);
@@ -154,6 +178,7 @@ Suite *pages_suite(void) {
     tcase_add_test(group, faults_and_figures_stand_at_their_line);
     tcase_add_test(group, file_of_empty_lines_makes_no_endless_page);
     tcase_add_test(group, class_counts_each_mistake_once_and_waits_for_people);
+    tcase_add_test(group, pair_shows_the_same_stretch_on_both_sides);
     tcase_add_test(group, figures_are_in_the_record);
     suite_add_tcase(suite, group);
     return suite;
