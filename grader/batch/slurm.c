@@ -33,6 +33,7 @@ typedef struct {
     char folder[PATH_BYTES - 200]; // RESULTS/slurm
     char name[64];                 // of the round
     unsigned tasks;                // in it
+    unsigned rounds;               // before it; another round gives shares to other tasks
     int lock;                      // one coordinator at a time
     char told[200];
 } Cluster;
@@ -105,8 +106,8 @@ static void write_script(FILE *out, const Cluster *cluster) {
     write_quoted(out, self);
     fputs(" batch", out);
     for (int i = 1; i < cluster->plan->argc; i++) write_quoted(out, cluster->plan->argv[i]);
-    fprintf(out, " --seed %" PRIu64 " --jobs %u --share \"$SLURM_ARRAY_TASK_ID/%u:%s\"\n", batch->journal.seed,
-            batch->jobs, cluster->tasks, cluster->name);
+    fprintf(out, " --seed %" PRIu64 " --jobs %u --share $(((SLURM_ARRAY_TASK_ID + %u) %% %u))/%u:%s\n",
+            batch->journal.seed, batch->jobs, cluster->rounds, cluster->tasks, cluster->tasks, cluster->name);
 }
 
 static bool script_keep(const Cluster *cluster, char path[PATH_BYTES]) {
@@ -260,6 +261,7 @@ static void run_rounds(Cluster *cluster) {
         if (batch->stopped[0] || !round_keep(cluster, open)) return;
         submit(cluster);
         wait_for_round(cluster, why);
+        cluster->rounds++;
     }
 }
 
@@ -283,7 +285,8 @@ void slurm_run(Batch *batch, const SlurmPlan *plan, FILE *progress) {
     else run_rounds(&cluster);
     if (process_interrupted())
         stop(batch, "interrupted; tasks that Slurm has go on, and the same command waits for them");
-    if (!batch->stopped[0]) settle_all(batch);
+    if (batch->stopped[0]) batch->failed = 0; // what is open was not tried by this machine
+    else settle_all(batch);
     if (cluster.lock >= 0) close(cluster.lock);
 }
 

@@ -70,7 +70,11 @@ static void child(const Classroom *classroom, const char *results, const char *t
     dup2(descriptor, STDERR_FILENO);
     setenv("WORKBOOK_TIMEOUT", timeout, 1);
     execl(grade, grade, "batch", submissions, "-o", output, "--exercise", CLASSROOM_EXERCISE, "--seed", "7", "--jobs",
-          "2", classroom->unsafe ? "--unsafe" : (char *)NULL, (char *)NULL);
+          "2",
+          classroom->unsafe  ? "--unsafe"
+          : classroom->slurm ? "--slurm=4"
+                             : (char *)NULL,
+          (char *)NULL);
     _exit(127);
 }
 
