@@ -1,4 +1,5 @@
 // key.c - the key of questions, measured by a run on the spot.
+#define _GNU_SOURCE // asprintf
 #include "key.h"
 
 #include "../measured/key_run.h"
@@ -170,28 +171,80 @@ KeyRun *key_load(const Paths *paths, const Exercise *exercise, char error[200]) 
     return NULL;
 }
 
-char *key_text(const Paths *paths, const Exercise *exercise, const CaseSpec *spec, uint64_t seed, const char *folder,
-               char error[200]) {
-    Entry entry = {.source = NULL};
+// ---- what it prints for a case ----
+//
+// Kept too, in a place that the program and its arguments choose: visible cases are the same in every run, and hidden
+// ones in every run of a seed. Other arguments with the same place take it over, so there are never many.
+#define TEXT_PLACES 64
+
+typedef struct {
+    char of[700], path[PATH_BYTES]; // of: the program's hash and its arguments
+} TextPlace;
+
+static TextPlace place_of(const Entry *entry, const Exercise *subject, const CaseSpec *spec, uint64_t seed) {
+    char texts[8][64] = {""}, *list[8];
+    unsigned count = 0;
+    TextPlace place;
+    for (unsigned i = 0; i < 8; i++) list[i] = texts[i];
+    subject->arguments(spec, seed, list, &count);
+    snprintf(place.of, sizeof place.of, "%s", entry->hash);
+    for (unsigned i = 0; i < count; i++) text_append(place.of, sizeof place.of, " %s", texts[i]);
+    snprintf(place.path, sizeof place.path, "%.900s.text-%u", entry->program,
+             (unsigned)(bytes_hash(place.of, strlen(place.of)) % TEXT_PLACES));
+    return place;
+}
+
+// A file's first line says of what it is.
+static char *text_load(const TextPlace *place) {
+    char error[200];
+    char *kept = file_read(place->path, MOST_SOURCE, NULL, error);
+    size_t length = strlen(place->of);
+    bool same = kept && !strncmp(kept, place->of, length) && kept[length] == '\n';
+    char *text = same ? strdup(kept + length + 1) : NULL;
+    free(kept);
+    return text;
+}
+
+static void text_store(const TextPlace *place, const char *text) {
+    char error[200], *whole = NULL;
+    int length = asprintf(&whole, "%s\n%s", place->of, text);
+    if (length >= 0) file_write(place->path, whole, (size_t)length, error);
+    if (length >= 0) free(whole);
+}
+
+static char *text_run(const Paths *paths, const Exercise *subject, const Entry *entry, uint64_t seed,
+                      const char *folder, char error[200]) {
     Paths outside = *paths; // the key program is ours and needs no box
     outside.box[0] = 0;
-    Exercise subject = subject_of(exercise);
-    subject.cases = spec;
-    if (!entry_open(paths, exercise, &entry, error)) return NULL;
-    free(entry.source);
     char private[PATH_BYTES]; // the case itself has a folder of the same number
     snprintf(private, sizeof private, "%.900s/key", folder);
     RunPlan plan = {.paths = &outside,
-                    .exercise = &subject,
-                    .program = entry.program,
+                    .exercise = subject,
+                    .program = entry->program,
                     .folder = private,
                     .timeout_seconds = TIMEOUT_SECONDS};
     CaseRun run;
     bool ran = run_seeded(&plan, 0, seed, &run, error);
     char *text = ran && run.report && !run.exit_status && !run.signal ? run.text : NULL;
     if (text) run.text = NULL;
-    else if (ran) snprintf(error, 200, "the key of %.60s did not run to its end: %.100s", exercise->name, run.said);
+    else if (ran) snprintf(error, 200, "the key of %.60s did not run to its end: %.100s", subject->name, run.said);
     run_free(&run);
     folder_remove(private);
+    return text;
+}
+
+char *key_text(const Paths *paths, const Exercise *exercise, const CaseSpec *spec, uint64_t seed, const char *folder,
+               char error[200]) {
+    Entry entry = {.source = NULL};
+    Exercise subject = subject_of(exercise);
+    subject.cases = spec;
+    if (!entry_open(paths, exercise, &entry, error)) return NULL;
+    free(entry.source);
+    bool kept = entry.hash[0]; // in a room nothing is
+    TextPlace place = place_of(&entry, &subject, spec, seed);
+    char *text = kept ? text_load(&place) : NULL;
+    if (text) return text;
+    text = text_run(paths, &subject, &entry, seed, folder, error);
+    if (text && kept) text_store(&place, text);
     return text;
 }

@@ -15,7 +15,8 @@ bool key_prepare(const Paths *paths, const Exercise *exercise, const char *folde
 // The run that key_prepare kept, to be freed with key_free. NULL with a sentence in error[200].
 KeyRun *key_load(const Paths *paths, const Exercise *exercise, char error[200]);
 void key_free(KeyRun *run);
-// KEY_PER_CASE: runs the key program for a case; what it printed is to be freed. NULL with a sentence in error[200].
+// KEY_PER_CASE: what the key program prints for a case, run where that is not known yet; to be freed. NULL with a
+// sentence in error[200].
 char *key_text(const Paths *paths, const Exercise *exercise, const CaseSpec *spec, uint64_t seed, const char *folder,
                char error[200]);
 

@@ -41,6 +41,7 @@ typedef struct {
     const Exercise *only;    // NULL: any
     const Exercise *current; // that keys act on; NULL: none yet
     double timeout_seconds;
+    uint64_t seed;     // one for all tries, so that their hidden cases are the same
     bool screen, over; // over: q was pressed, or the terminal is gone
     Saved saved;
     Verdict *tries; // the last verdict of each exercise; of none where it has no exercise
@@ -330,6 +331,8 @@ int watch_command(const Paths *paths, const Exercise *exercise, double timeout_s
     char error[200];
     Watch watch = {.paths = paths, .only = exercise, .timeout_seconds = timeout_seconds, .worker_end = -1};
     watch.tries = calloc(exercise_count, sizeof *watch.tries);
+    if (getrandom(&watch.seed, sizeof watch.seed, 0) < 0) watch.seed = 1;
+    watch.seed &= MOST_SEED;
     bool ready = watch.tries && saved_begin(&watch.saved, paths, error);
     if (!ready) return complain("%s", watch.tries ? error : "out of memory");
     process_catch_signals();
