@@ -86,6 +86,10 @@ static void print_outcome(const Show *show, const CaseRun *run) {
     if (faults) printf("%u fault%s, each below its line\n", faults, faults == 1 ? "" : "s");
     if (run->errors) fputs(run->errors, stdout);
     char page[PATH_BYTES];
+    if (!report_launches(run->report)) {
+        puts("\nNothing ran on the GPU, so there are no lines and no accesses to show.");
+        return;
+    }
     paths_shown(show->paths, show->page, page, sizeof page);
     printf("\nThe same with pictures, for a browser:\n  %s\n", page);
 }
@@ -132,8 +136,12 @@ static unsigned case_to_show(const Exercise *exercise) {
 static int show_file(const Paths *paths, const Exercise *exercise, bool is_solution) {
     static Show show;
     char error[200];
-    if (!exercise_runs(exercise))
-        return fail("an exercise of questions has no program to show; make grade looks at it");
+    if (!exercise_runs(exercise)) {
+        printf("%s asks questions: there is no program of yours to show. Its kernels are in\n"
+               "chapters/%s/README.md, and make grade EXERCISE=%s says which answers are right.\n",
+               exercise->name, exercise->chapter, exercise->name);
+        return 0;
+    }
     show = (Show){.paths = paths, .exercise = exercise, .index = case_to_show(exercise)};
     paths_source(paths, is_solution ? "solutions" : "exercises", exercise, show.path);
     paths_shown(paths, show.path, show.shown, sizeof show.shown);
