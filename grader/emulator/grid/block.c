@@ -156,6 +156,7 @@ void block_free(Block *block) {
     free(block->shared);
     free(block->printed);
     free(block->last_errors);
+    free(block->values);
     for (unsigned n = 0; n < 2; n++) free(block->literals[n]);
     free(block);
 }
@@ -203,6 +204,8 @@ void block_begin(Block *block, uint32_t index) {
     block->printed_bytes = 0;
     free(block->last_errors);
     block->last_errors = NULL;
+    free(block->values);
+    block->values = NULL;
     memset(block->barriers, 0, BARRIERS * sizeof *block->barriers);
     block->barriers_in_use = 0;
     memset(block->shared, 0xff, launch->shared_bytes); // uninitialised: NaNs, where somebody looks

@@ -87,11 +87,12 @@ struct Block {
     Dim3 position;
     uint32_t warp_count, thread_count;
     Warp *warps;
-    uint8_t *shared;        // launch->shared_bytes bytes
-    uint32_t barrier_epoch; // completed block-wide barriers, for race checks
-    uint32_t live_threads;  // not exited
-    bool stopped;           // a fatal fault: nothing more runs
-    int error;              // the fault's CUDA error
+    uint8_t *shared;             // launch->shared_bytes bytes
+    struct SharedValues *values; // what of them is undefined (undefined/), NULL: nothing
+    uint32_t barrier_epoch;      // completed block-wide barriers, for race checks
+    uint32_t live_threads;       // not exited
+    bool stopped;                // a fatal fault: nothing more runs
+    int error;                   // the fault's CUDA error
     struct Barrier *barriers;
     uint32_t barriers_in_use; // a bit each: threads have arrived there
     struct Cluster *cluster;

@@ -1,7 +1,7 @@
 // follow.c - undefined values on their way through a running kernel.
 //
 // That a value is undefined is no mistake as long as nothing depends on it: compilers compute ahead, and structures
-// have holes. It is one where it is stored outside the thread, where it is an address, or where it decides a branch.
+// have holes. It is one where it is stored outside the block, where it is an address, or where it decides a branch.
 // There it is reported, once: from then on it counts as defined, or everything after it would be reported too.
 #include "follow.h"
 #include "../control/warp_intrinsics.h"
@@ -9,6 +9,7 @@
 #include "../memory/load_store.h"
 #include "rules.h"
 #include "shadow.h"
+#include "shared_values.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -86,6 +87,7 @@ static void check_stored(Warp *warp, const Instruction *i, const ValueRule *rule
 static uint64_t local_place(const Warp *warp, const Instruction *i, const ValueRule *rule, unsigned lane) {
     uint64_t limit = warp->block->launch->local_bytes, bytes = (uint64_t)i->bytes * i->list_count;
     uint64_t address = lane_address(warp, i, lane);
+    if (rule->place != PLACE_LOCAL && rule->place != PLACE_GENERIC) return UINT64_MAX;
     if (rule->place == PLACE_GENERIC && generic_space(address) != SPACE_LOCAL) return UINT64_MAX;
     if (rule->place == PLACE_GENERIC) address -= LOCAL_WINDOW;
     return address <= limit && bytes <= limit - address && warp->values->local ? address : UINT64_MAX;
@@ -98,7 +100,7 @@ static uint8_t *local_shadow(const Warp *warp, unsigned lane, uint64_t place) {
 // Lanes whose store stays in the thread: what is undefined there is known from then on.
 static uint32_t keep_local(const Warp *warp, const Instruction *i, const ValueRule *rule) {
     uint32_t kept = 0;
-    for (uint32_t left = rule->place == PLACE_ELSEWHERE ? 0 : warp->mask; left; left &= left - 1) {
+    for (uint32_t left = warp->mask; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
         uint64_t place = local_place(warp, i, rule, lane);
         if (place == UINT64_MAX) continue;
@@ -137,21 +139,22 @@ static uint64_t read_local(const Warp *warp, const Instruction *i, unsigned lane
     return bits;
 }
 
-// What a load of local memory brings, for each element and lane; elsewhere everything is defined.
-static void load_local(const Warp *warp, const Instruction *i, const ValueRule *rule) {
+// What a load of local or shared memory brings, for each element and lane; elsewhere everything is defined.
+static void load(const Warp *warp, const Instruction *i, const ValueRule *rule) {
     for (unsigned n = 0; n < rule->result_count; n++) {
         Operand result = rule->operands[n];
-        uint32_t before = *shadow_origin(warp, result), here = i->location ? i->location : ORIGIN_UNREAD;
+        uint32_t before = *shadow_origin(warp, result), origin = i->location ? i->location : ORIGIN_UNREAD;
         bool undefined = false, hole = true;
         for (uint32_t left = warp->mask; left; left &= left - 1) {
             unsigned lane = (unsigned)__builtin_ctz(left);
             uint64_t place = local_place(warp, i, rule, lane), bits = 0;
             if (place != UINT64_MAX) bits = read_local(warp, i, lane, place + n * i->bytes);
             if (bits) hole = hole && may_be_hole(warp, rule, lane, place + n * i->bytes, i->bytes);
+            else if ((bits = shared_values_read(warp, i, rule, lane, n, &origin))) hole = false;
             undefined |= bits != 0;
             if (bits || before != ORIGIN_NONE) shadow_write(warp, result, lane, bits & width_of(result));
         }
-        if (undefined) shadow_settle(warp, result, hole ? ORIGIN_HOLE : here);
+        if (undefined) shadow_settle(warp, result, hole ? ORIGIN_HOLE : origin);
         else if (before != ORIGIN_NONE) shadow_settle(warp, result, before);
     }
 }
@@ -282,12 +285,27 @@ static bool any_known(const Warp *warp, const ValueRule *rule) {
     return origins != ORIGIN_NONE;
 }
 
+// Whether an access can meet or bring something undefined in memory.
+static bool is_followed(const Warp *warp, const ValueRule *rule) {
+    return rule->place == PLACE_SHARED ? warp->block->values != NULL : rule->place != PLACE_ELSEWHERE;
+}
+
+// Where the first undefined of the values to store was read first.
+static uint32_t first_origin(const Warp *warp, const Instruction *i, const ValueRule *rule) {
+    for (unsigned n = 0; n < rule->source_count; n++) {
+        Operand source = rule->operands[rule->result_count + n];
+        if (shadow_undefined(warp, source) & warp->mask) return origin_of(warp, i, source);
+    }
+    return ORIGIN_UNREAD;
+}
+
 static void step_memory(Warp *warp, const Instruction *i, const ValueRule *rule, uint32_t guard) {
     check_address(warp, i);
     if (rule->kind == RULE_STORE) {
         uint32_t all = warp->mask;
         warp->mask &= ~keep_local(warp, i, rule);
         if (guard & warp->mask) check_guard(warp, i, guard);
+        warp->mask &= ~shared_values_keep(warp, i, rule, first_origin(warp, i, rule));
         check_stored(warp, i, rule);
         warp->mask = all;
     } else {
@@ -311,9 +329,9 @@ static void step(Warp *warp, const Instruction *i) {
         if (lanes) report(warp, i, i->a, lanes, "what is done depends on the value of a variable");
     } else if (rule->kind == RULE_LOAD) {
         check_address(warp, i);
-        if (rule->place != PLACE_ELSEWHERE || any_known(warp, rule)) load_local(warp, i, rule);
+        if (is_followed(warp, rule) || any_known(warp, rule)) load(warp, i, rule);
     } else if (rule->kind == RULE_STORE || rule->kind == RULE_ATOMIC) {
-        bool quiet = rule->place == PLACE_ELSEWHERE && !guard && !any_known(warp, rule);
+        bool quiet = !is_followed(warp, rule) && !guard && !any_known(warp, rule);
         if (!quiet || shadow_undefined(warp, i->a)) step_memory(warp, i, rule, guard);
     } else if (guard || any_known(warp, rule)) {
         compute(warp, i, rule, guard);

@@ -75,6 +75,7 @@ static RulePlace place_of(const Decoder *decoder, const PtxInstruction *in) {
     PtxSpace space = ptx_space(in);
     if (in->opcode != OPCODE_LD && in->opcode != OPCODE_ST) return PLACE_ELSEWHERE;
     if (space == SPACE_LOCAL) return PLACE_LOCAL;
+    if (space == SPACE_SHARED) return PLACE_SHARED;
     if (space == SPACE_GENERIC) return PLACE_GENERIC;
     for (uint32_t n = 0; space == SPACE_PARAM && n < in->operand_count; n++) {
         const PtxOperand *address = &in->operands[n];

@@ -28,8 +28,8 @@ typedef enum {
     RULE_BRANCH
 } RuleKind;
 
-// Where a load or store goes: local memory and the stack, that or something else, something else.
-typedef enum { PLACE_ELSEWHERE, PLACE_LOCAL, PLACE_GENERIC } RulePlace;
+// Where a load or store goes: local memory and the stack, shared memory, one of them or something else, something else.
+typedef enum { PLACE_ELSEWHERE, PLACE_LOCAL, PLACE_SHARED, PLACE_GENERIC } RulePlace;
 
 typedef struct ValueRule {
     uint8_t kind, place, result_count, source_count;

@@ -61,7 +61,7 @@ __global__ void tile_of_nothing(const int *a, int *out, int n) {
     if (threadIdx.x < THREADS / 2) value = a[threadIdx.x];
     tile[threadIdx.x] = value; // tile_of_nothing
     __syncthreads();
-    out[threadIdx.x] = tile[n - 1];
+    out[threadIdx.x] = tile[THREADS - n]; // tile_of_nothing
 }
 
 __global__ void end_never_set(const int *a, int *out, int n) {
@@ -244,6 +244,32 @@ __global__ void fine_every_case(const int *a, int *out, int n) {
     out[threadIdx.x] = value;
 }
 
+// The last tile of a sort or a selection: what lies behind its end is carried along, and taken out of nothing.
+__global__ void fine_tile_not_full(const int *a, int *out, int n) {
+    __shared__ int tile[THREADS];
+    int value;
+    if ((int)threadIdx.x < n) value = a[threadIdx.x];
+    tile[THREADS - 1 - threadIdx.x] = value;
+    __syncthreads();
+    value = tile[threadIdx.x ^ 1];
+    __syncthreads();
+    tile[threadIdx.x] = value + 1;
+    __syncthreads();
+    if ((int)threadIdx.x < n) out[threadIdx.x] = tile[THREADS - 1 - threadIdx.x];
+}
+
+// What was undefined is written before anybody asks.
+__global__ void fine_tile_filled_later(const int *a, int *out, int n) {
+    __shared__ int tile[THREADS];
+    int value;
+    if ((int)threadIdx.x < n) value = a[threadIdx.x];
+    tile[threadIdx.x] = value;
+    __syncthreads();
+    for (int k = n + threadIdx.x; k < THREADS; k += THREADS) tile[k] = 0;
+    __syncthreads();
+    out[threadIdx.x] = tile[threadIdx.x];
+}
+
 __global__ void fine_tile_filled(const __half *a, float *out) {
     using namespace nvcuda::wmma;
     fragment<matrix_a, 16, 16, 16, __half, row_major> left;
@@ -285,6 +311,7 @@ int main(int count, char **arguments) {
     RUN(fine_two_of_three_fields, a, (Packed *)out, n) RUN(fine_structure_with_holes, a, (Holed *)out, n)
     RUN(fine_lanes_that_nobody_asks, a, out, n) RUN(fine_result_by_pointer, a, out, n)
     RUN(fine_asked_only_if_there, a, out, n) RUN(fine_chosen_or_nothing, a, out, n) RUN(fine_never_asked, a, out, n)
+    RUN(fine_tile_not_full, a, out, n) RUN(fine_tile_filled_later, a, out, n)
     RUN(fine_every_case, a, out, n) RUN_WARP(fine_tile_filled, ha, fout)
     return 2;
     FINISH();
