@@ -31,6 +31,8 @@
 #   make numbers                whether the numbers in the lessons are what is counted or was recorded
 #     CHAPTER=05                  and what makes each number of that lesson
 #   make book                   the lessons as a site, build/book/index.html, and as a PDF
+#   make gradescope             build/gradescope.zip, an autograder to upload to Gradescope
+#     EXERCISE=name CHAPTER=05    that exercise, or that chapter's
 #   make emulate                build/emulate, which runs any CUDA program on the emulated GPU
 #   make bench                  how fast the emulator is
 #   make coverage               what the tests reach: build/coverage/index.html
@@ -52,7 +54,7 @@ MAKEFLAGS += --no-builtin-rules --jobs=$(JOBS)
 .DEFAULT_GOAL := map
 .DELETE_ON_ERROR:
 .SECONDARY:
-GOALS := map help grade watch show hint reset list ladder exercise check test mutate figures check-figures numbers book emulate bench coverage sanitize fuzz format lint clean distclean
+GOALS := map help grade watch show hint reset list ladder exercise check test mutate figures check-figures numbers book emulate gradescope bench coverage sanitize fuzz format lint clean distclean
 .PHONY: $(GOALS) FORCE
 
 UNKNOWN := $(firstword $(filter-out $(GOALS) build/%,$(MAKECMDGOALS)))
@@ -81,7 +83,7 @@ EMULATOR := $(call objects,grader/emulator/*.c grader/emulator/*/*.c)
 EMULATE := $(call objects,grader/emulate/*.c grader/emulate/output/*.c grader/system/text*.c)
 CUDART := $(call objects,grader/cudart/*.c grader/cudart/*/*.c)
 BOX := $(addprefix $(BUILD)/grader/sandbox/,box_main.o seccomp.o)
-ROOMS := alike author batch exercises grading measured pages parallel report sandbox student submissions submissions/platforms system watch
+ROOMS := alike author batch class exercises grading measured pages parallel report returns sandbox student submissions submissions/platforms system watch
 GRADER := $(filter-out $(BOX),$(call objects,grader/*.c $(ROOMS:%=grader/%/*.c) grader/exercises/*/*.c common/case_file.c)) \
 	$(BUILD)/grader/emulate/output/html_style.o
 TESTS := $(call objects,$(filter-out grader/tests/bench/% grader/tests/fuzz/%,\
@@ -162,6 +164,11 @@ numbers: $(TOOLS) $(FIGURE_PROGRAMS)
 book:
 	@python3 -B grader/book/book.py $(BUILD)
 
+gradescope: $(BUILD)/grade
+	@$(end_steps) python3 -B grader/autograder/pack.py $(BUILD)/gradescope.zip $(or $(shell $(BUILD)/grade list | \
+		awk -v name='$(EXERCISE)' -v chapter='$(CHAPTER)' 'name ? $$2 == name : $$1 + 0 == chapter + 0 {print $$2}'),\
+		$(error say which: make gradescope EXERCISE=name, or CHAPTER=05))
+
 bench: $(BUILD)/bench $(BUILD)/programs/kernels $(TOOLS)
 	@$(end_steps) $(BUILD)/bench $(BUILD)
 
@@ -175,7 +182,7 @@ format:
 	@clang-format -i $(SOURCES)
 lint: $(EMULATOR) $(EMULATE) $(GRADER)
 	@clang-format --dry-run --Werror $(SOURCES)
-	@shellcheck grader/*.sh grader/tests/*.sh .ci/run
+	@shellcheck grader/*.sh grader/tests/*.sh grader/autograder/setup.sh grader/autograder/run_autograder .ci/run
 	@grader/floors.sh $(filter $(BUILD)/grader/%.o,$^)
 
 clean:

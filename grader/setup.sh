@@ -74,6 +74,7 @@ packages='
     check-figures    command:python3        python3              python3             python
     numbers          command:python3        python3              python3             python
     mutate           command:python3        python3              python3             python
+    gradescope       command:python3        python3              python3             python
     book             command:python3        python3              python3             python
     book             command:pandoc         pandoc               pandoc              pandoc-cli
     book             printer:pdf            weasyprint           weasyprint          python-weasyprint

@@ -20,13 +20,22 @@
 #define ALL_GRADED 0
 
 static const char usage_text[] =
-    "usage: grade batch SUBMISSIONS -o RESULTS [options]\n"
+    "usage: grade batch SUBMISSIONS --list             who handed in what, and what is left out\n"
+    "       grade batch SUBMISSIONS -o RESULTS         grades it all\n"
     "\n"
-    "Grades every folder, archive (.zip, .tar.gz) and .cu file in SUBMISSIONS. What RESULTS already holds stays\n"
-    "graded, so after an interruption the same command goes on; grader/BATCH.md says more.\n"
+    "SUBMISSIONS is what a platform exports (Canvas, Moodle, Gradescope, GitHub Classroom), unpacked or as it was\n"
+    "downloaded, or a folder with a folder, an archive or a .cu file for each student. What RESULTS already holds\n"
+    "stays graded, so after an interruption the same command goes on; grader/BATCH.md says more.\n"
     "\n"
+    "  --list            grade nothing: the table of what was recognised\n"
     "  -o RESULTS        where results are kept; made if need be\n"
     "  --exercise NAME   only this one; may be given several times (default: all of them)\n"
+    "  --roster FILE     who is in the class: a table (.csv) of your own or as a platform exports it; of such a one\n"
+    "                    RESULTS then holds a copy with the grades, to be imported there\n"
+    "  --rules FILE      due time, late policy, weights, attempts, exceptions (.yml)\n"
+    "  --regrade WHAT    grade again what is kept: a student or an exercise; may be given several times\n"
+    "  --platform NAME   do not guess: canvas, moodle, gradescope, github, folder, single (all of it is one "
+    "student's)\n"
     "  --jobs N          how many at once (default: one per core)\n"
     "  --seed S          of the hidden cases, to replay a batch; fresh by default, kept in RESULTS/batch.json\n"
     "  --slurm[=N]       on a cluster: N Slurm tasks (default: 16) of --jobs N cores (default: 1) each\n"
@@ -36,9 +45,11 @@ static const char usage_text[] =
     "Exit status: 0 everything is graded, 2 something is left to do.\n";
 
 typedef struct {
-    const char *submissions, *results, *platform;
+    const char *submissions, *results, *platform, *roster, *rules;
+    const char *regrade[64];
+    unsigned regrades;
     uint64_t seed;
-    bool seeded;
+    bool seeded, list, help;
     unsigned tasks; // of Slurm; 0: here
     int argc;
     char **argv;
@@ -59,6 +70,11 @@ static bool option_take(Batch *batch, Options *options, int option, const char *
     case 'o': options->results = value; return true;
     case 'e': return add_exercise(batch, value);
     case 'p': options->platform = value; return true;
+    case 'l': return options->list = true;
+    case 'h': return options->help = true;
+    case 'r': options->roster = value; return true;
+    case 'R': options->rules = value; return true;
+    case 'a': return options->regrades < 64 && (options->regrade[options->regrades++] = value, true);
     case 'u': batch->unsafe = true; return true;
     case 's': return options->seeded = parse_number(value, 0, MOST_SEED, &options->seed);
     case 'c':
@@ -73,20 +89,18 @@ static bool option_take(Batch *batch, Options *options, int option, const char *
 
 static bool options_read(int argc, char **argv, Batch *batch, Options *options) {
     static const struct option known[] = {
-        {"exercise", required_argument, NULL, 'e'},
-        {"jobs", required_argument, NULL, 'j'},
-        {"seed", required_argument, NULL, 's'},
-        {"unsafe", no_argument, NULL, 'u'},
-        {"platform", required_argument, NULL, 'p'},
-        {"slurm", optional_argument, NULL, 'c'},
-        {"share", required_argument, NULL, 'i'},
-        {"output", required_argument, NULL, 'o'},
-        {NULL, 0, NULL, 0},
+        {"exercise", required_argument, NULL, 'e'}, {"jobs", required_argument, NULL, 'j'},
+        {"seed", required_argument, NULL, 's'},     {"unsafe", no_argument, NULL, 'u'},
+        {"platform", required_argument, NULL, 'p'}, {"list", no_argument, NULL, 'l'},
+        {"help", no_argument, NULL, 'h'},           {"roster", required_argument, NULL, 'r'},
+        {"rules", required_argument, NULL, 'R'},    {"regrade", required_argument, NULL, 'a'},
+        {"slurm", optional_argument, NULL, 'c'},    {"share", required_argument, NULL, 'i'},
+        {"output", required_argument, NULL, 'o'},   {NULL, 0, NULL, 0},
     };
-    for (int option; (option = getopt_long(argc, argv, "o:", known, NULL)) != -1;)
+    for (int option; (option = getopt_long(argc, argv, "o:h", known, NULL)) != -1;)
         if (!option_take(batch, options, option, optarg)) return false;
     if (optind == argc - 1) options->submissions = argv[optind];
-    return options->submissions && options->results;
+    return options->help || (options->submissions && (options->results || options->list));
 }
 
 static bool defaults(Batch *batch, Options *options) {
@@ -134,19 +148,67 @@ static bool sandbox_is_there(const Batch *batch) {
     return false;
 }
 
-static bool notes_write(Batch *batch, const char *text, size_t length, char error[200]) {
-    char path[PATH_BYTES];
-    snprintf(path, sizeof path, "%s/files.csv", batch->journal.folder);
-    return file_write(path, text, length, error);
+// ---- the class ----
+
+static bool class_open(Batch *batch, const Options *options, char error[200]) {
+    Submissions *list = &batch->submissions;
+    batch->rules.due = UNKNOWN_TIME;
+    if (options->rules && !rules_read(options->rules, &batch->rules, error)) return false;
+    if (options->roster && !roster_read(options->roster, &batch->roster, error)) return false;
+    if (options->roster) list->knows = roster_knows, list->roster = &batch->roster;
+    if (!submissions_find(options->submissions, options->platform, list, error)) return false;
+    if (options->roster) batch->strangers = roster_apply(&batch->roster, list);
+    if (batch->strangers < 0 || !submissions_attempts(list, batch->rules.best))
+        return snprintf(error, 200, "out of memory"), false;
+    rules_apply(&batch->rules, list);
+    for (unsigned i = 0; i < list->count; i++) batch->total += list->items[i].left_out[0] ? 0 : batch->exercise_count;
+    return true;
 }
 
-static int conclude(Batch *batch, const char *notes, size_t length) {
+static void class_close(Batch *batch) {
+    submissions_free(&batch->submissions);
+    roster_free(&batch->roster);
+    rules_free(&batch->rules);
+}
+
+// What is meant by a word after --regrade: an exercise, or somebody.
+static bool regrade(Batch *batch, const char *word) {
+    const Exercise *exercise = exercise_named(word);
+    bool found = false;
+    for (unsigned s = 0; s < batch->submissions.count; s++) {
+        const Submission *submission = &batch->submissions.items[s];
+        if (!exercise && !rules_mean(submission, word)) continue;
+        for (unsigned e = 0; e < batch->exercise_count; e++) {
+            if (exercise && batch->exercises[e] != exercise) continue;
+            journal_forget(&batch->journal, submission->id, batch->exercises[e]);
+            found = true;
+        }
+    }
+    if (!found) complain("--regrade %s: there is no such student and no such exercise in this batch", word);
+    return found;
+}
+
+// ---- the work ----
+
+// submissions.csv, for the instructor, before anything is graded.
+static bool table_write(Batch *batch, char error[200]) {
+    char path[PATH_BYTES], *text = NULL;
+    size_t length = 0;
+    bool written = recognised_print(batch, NULL, &text, &length);
+    if (!written) snprintf(error, 200, "out of memory");
+    snprintf(path, sizeof path, "%s/submissions.csv", batch->journal.folder);
+    written = written && file_write(path, text, length, error);
+    free(text);
+    return written;
+}
+
+// A batch that was stopped has its tables up to then, if they can be written.
+static int conclude(Batch *batch) {
     char error[200] = "";
-    if (!batch->stopped[0] &&
-        (!notes_write(batch, notes, length, error) || !class_report(batch, stdout, error) || fflush(stdout)))
+    if ((!class_report(batch, stdout, error) || fflush(stdout)) && !batch->stopped[0])
         snprintf(batch->stopped, sizeof batch->stopped, "%s", error[0] ? error : strerror(errno));
     if (batch->set_aside)
-        complain("%u set aside after ending their worker twice: look at them, then delete their results to try again",
+        complain("%u set aside after ending their worker twice: look at them, then --regrade them to try again",
                  batch->set_aside);
     if (batch->failed)
         complain("%u could not be graded for reasons of this machine; run the same command again", batch->failed);
@@ -158,37 +220,44 @@ static int conclude(Batch *batch, const char *notes, size_t length) {
 }
 
 static int grade_all(Batch *batch, const Options *options) {
-    char error[200], *notes = NULL;
-    size_t length = 0;
-    if (!submissions_find(options->submissions, options->platform, &batch->submissions, error))
-        return complain("%s", error);
+    char error[200];
     if (!journal_open(&batch->journal, options->results, batch->paths, options->seeded ? &options->seed : NULL,
                       options->tasks || batch->shares, error))
         return complain("%s", error);
-    batch->total = batch->submissions.count * batch->exercise_count;
-    batch->notes = open_memstream(&notes, &length);
-    if (!batch->notes) return complain("out of memory");
-    fputs("student,what,file,words\r\n", batch->notes);
-    if (options->tasks) slurm_run(batch, &(SlurmPlan){options->tasks, options->argc, options->argv}, stderr);
-    else workers_run(batch, stderr);
-    fclose(batch->notes);
-    int status = batch->shares ? share_end(batch) : conclude(batch, notes, length);
-    free(notes);
-    return status;
+    for (unsigned i = 0; i < options->regrades && !batch->shares; i++)
+        if (!regrade(batch, options->regrade[i])) return COULD_NOT_WORK;
+    if (!batch->shares && !table_write(batch, error)) snprintf(batch->stopped, sizeof batch->stopped, "%s", error);
+    if (!batch->stopped[0] && options->tasks)
+        slurm_run(batch, &(SlurmPlan){options->tasks, options->argc, options->argv}, stderr);
+    else if (!batch->stopped[0]) workers_run(batch, stderr);
+    return batch->shares ? share_end(batch) : conclude(batch);
+}
+
+static int list_all(Batch *batch) {
+    char *table = NULL;
+    size_t length = 0;
+    bool printed = recognised_print(batch, stdout, &table, &length);
+    free(table);
+    return printed ? ALL_GRADED : complain("out of memory");
 }
 
 int batch_command(const Paths *paths, int argc, char **argv) {
     static Batch batch;
     Options options = {.argc = argc, .argv = argv};
+    char error[200];
     batch = (Batch){.paths = paths, .journal.lock = -1};
     if (!options_read(argc, argv, &batch, &options)) {
         fputs(usage_text, stderr);
         return COULD_NOT_WORK;
     }
-    if (!defaults(&batch, &options) || !tools_are_there(&batch) || !keys_are_there(&batch)) return COULD_NOT_WORK;
-    if (!options.tasks && !sandbox_is_there(&batch)) return COULD_NOT_WORK;
-    int status = grade_all(&batch, &options);
+    if (options.help) return fputs(usage_text, stdout) < 0 ? COULD_NOT_WORK : ALL_GRADED;
+    if (!defaults(&batch, &options)) return COULD_NOT_WORK;
+    int status = COULD_NOT_WORK;
+    if (!class_open(&batch, &options, error)) complain("%s", error);
+    else if (options.list) status = list_all(&batch);
+    else if (tools_are_there(&batch) && keys_are_there(&batch) && (options.tasks || sandbox_is_there(&batch)))
+        status = grade_all(&batch, &options);
     journal_close(&batch.journal);
-    submissions_free(&batch.submissions);
+    class_close(&batch);
     return status;
 }

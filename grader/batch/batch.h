@@ -8,16 +8,20 @@
 #ifndef BATCH_H
 #define BATCH_H
 
+#include "../class/roster.h"
+#include "../class/rules.h"
 #include "../pages/pages.h"
+#include "../returns/returns.h"
 #include "../submissions/files.h"
 #include "journal.h"
 
 #include <stdio.h>
 
+#define MOST_EXERCISES 64
 typedef struct {
     const Paths *paths;
-    const Exercise *exercises[64];
-    bool tried[64]; // whose reference solution passed
+    const Exercise *exercises[MOST_EXERCISES];
+    bool tried[MOST_EXERCISES]; // whose reference solution passed
     unsigned exercise_count;
     double timeout_seconds;
     unsigned jobs;
@@ -25,10 +29,12 @@ typedef struct {
     unsigned share, shares; // slurm.h: only every shares-th submission, from this one; shares 0: all
     char round[64];
     Submissions submissions;
+    Roster roster; // empty if none is given
+    Rules rules;
+    int strangers; // people who are not in the roster
     Journal journal;
     unsigned total, kept, graded, set_aside, failed; // items
     char stopped[300];                               // why the batch had to end early; "" if it had not
-    FILE *notes;                                     // files.csv: missing, misnamed and extra files
 } Batch;
 
 typedef struct {
@@ -47,11 +53,19 @@ typedef struct {
 typedef struct {
     unsigned submission, exercise;
     SubmittedFiles files;
+    Match matches[MOST_EXERCISES];
     bool open;
+    char error[200]; // why it cannot be read; "" if it can
 } ItemSource;
 bool item_next(Batch *batch, ItemSource *source, Item *item);
 void item_free(Item *item);
 void item_source_free(ItemSource *source);
+// Which of its files answer the batch's exercises, with the rules' word.
+void batch_match(const Batch *batch, const Submission *submission, const SubmittedFiles *files, Match *matches);
+
+// recognised.c: says who handed in what, and what is left out: a table on `out` (NULL: none) and as CSV, which the
+// caller frees. false: out of memory.
+bool recognised_print(Batch *batch, FILE *out, char **csv, size_t *length);
 
 // grade_item.c: a WorkerTask (worker.h); the context is the item.
 bool item_grade(void *item, Verdict *verdict, char error[200]);
@@ -63,14 +77,13 @@ bool trial_passed(Batch *batch, const Exercise *exercise);
 // workers.c: grades everything that is left. progress may be NULL.
 void workers_run(Batch *batch, FILE *progress);
 
-// class.c: grades.csv, junit.xml and each student's results.json, and the table for the terminal.
-bool class_report(const Batch *batch, FILE *out, char error[200]);
+// class.c: grades.csv, junit.xml, scores.csv, the instructor's table filled in, each student's files, and the table for
+// the terminal.
+bool class_report(Batch *batch, FILE *out, char error[200]);
 // class_pages.c: class.html, and a page for each student.
 bool class_pages(const Batch *batch, char error[200]);
 // class_alike.c: RESULTS/alike/, pages of submissions that have much in common. pairs->pairs is the caller's.
 bool class_alike(const Batch *batch, PagePairs *pairs, char error[200]);
-// report/gradescope.c: false: something of it needs a person, there is nothing to print.
-bool report_print_gradescope(FILE *out, const Verdict *verdicts, unsigned count);
 
 // The command `grade batch`; its exit status.
 int batch_command(const Paths *paths, int argc, char **argv);

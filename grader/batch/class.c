@@ -11,33 +11,46 @@
 #include <unistd.h>
 
 typedef struct {
-    Verdict *verdicts;
+    Verdict *grid;     // exercise_count for each submission; without an exercise where there is no result
+    Verdict *verdicts; // those that there are, in order; the same as in the grid
     unsigned count;
 } Class;
 
 static bool out_of_memory(char error[200]) { return snprintf(error, 200, "out of memory"), false; }
 
-// Gradescope's file for the verdicts of one student. One whose work waits for a person has none, which Gradescope shows
-// as a failure of the grader and not as a grade.
+// Files for the verdicts of one student. One whose work waits for a person has none, which a platform shows as a
+// failure of the grader and not as a grade.
 static bool write_student(const Batch *batch, const Submission *submission, const Verdict *verdicts, unsigned count,
                           char error[200]) {
-    char path[PATH_BYTES], *text = NULL;
-    size_t length = 0;
-    FILE *out = open_memstream(&text, &length);
-    if (!out) return out_of_memory(error);
-    bool printed = count == batch->exercise_count && report_print_gradescope(out, verdicts, count);
-    if (fclose(out)) printed = false;
-    snprintf(path, sizeof path, "%s/students/%s/results.json", batch->journal.folder, submission->id);
-    bool written = printed ? file_write(path, text, length, error) : unlink(path) == 0 || errno == ENOENT;
-    free(text);
+    char path[PATH_BYTES];
+    bool whole = count == batch->exercise_count, written = true;
+    for (unsigned i = 0; i < count; i++) whole &= verdicts[i].state != STATE_set_aside;
+    for (unsigned i = 0; i < return_format_count && written; i++) {
+        snprintf(path, sizeof path, "%s/students/%s/%s", batch->journal.folder, submission->id, return_formats[i].file);
+        json_t *root = whole ? return_formats[i].make(verdicts, count) : NULL;
+        char *text = root ? json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) : NULL;
+        if (whole) written = text ? file_write(path, text, strlen(text), error) : out_of_memory(error);
+        else written = unlink(path) == 0 || errno == ENOENT;
+        free(text);
+        json_decref(root);
+    }
     return written;
 }
 
-static bool load_student(const Batch *batch, const Submission *submission, Class *class, char error[200]) {
+static bool load_student(const Batch *batch, unsigned index, Class *class, char error[200]) {
+    const Submission *submission = &batch->submissions.items[index];
     unsigned first = class->count;
-    for (unsigned e = 0; e < batch->exercise_count; e++)
-        if (journal_load(&batch->journal, submission->id, batch->exercises[e], NULL, &class->verdicts[class->count]))
-            class->count++;
+    if (submission->left_out[0]) return true;
+    for (unsigned e = 0; e < batch->exercise_count; e++) {
+        Verdict *verdict = &class->grid[(size_t)index * batch->exercise_count + e];
+        if (!journal_load(&batch->journal, submission->id, batch->exercises[e], NULL, verdict)) {
+            verdict->exercise = NULL;
+            continue;
+        }
+        text_copy(verdict->student, sizeof verdict->student, submission->student); // the roster may be newer
+        text_copy(verdict->student_id, sizeof verdict->student_id, submission->people[0].id);
+        class->verdicts[class->count++] = *verdict;
+    }
     return write_student(batch, submission, class->verdicts + first, class->count - first, error);
 }
 
@@ -58,8 +71,6 @@ static void print_table(const Batch *batch, const Class *class, FILE *out) {
     unsigned counted = class->count - states[STATE_set_aside];
     if (counted) fprintf(out, "%6.1f  points on average\n", points / counted);
     if (batch->total > class->count) fprintf(out, "%6u  not graded yet\n", batch->total - class->count);
-    for (unsigned i = 0; i < batch->submissions.left_out_count; i++)
-        fprintf(out, "left out: %s: %s\n", batch->submissions.left_out[i].name, batch->submissions.left_out[i].why);
 }
 
 static bool write_class(const Batch *batch, const Class *class, char error[200]) {
@@ -71,15 +82,62 @@ static bool write_class(const Batch *batch, const Class *class, char error[200])
     return true;
 }
 
-bool class_report(const Batch *batch, FILE *out, char error[200]) {
-    Class class = {.verdicts = calloc(batch->total + 1, sizeof *class.verdicts)};
-    bool worked = class.verdicts != NULL;
+// ---- after the rules ----
+
+static bool write_text(const Batch *batch, const char *name, const char *text, size_t length, char error[200]) {
+    char path[PATH_BYTES];
+    snprintf(path, sizeof path, "%s/%s", batch->journal.folder, name);
+    return file_write(path, text, length, error);
+}
+
+static bool write_scores(const Batch *batch, const Scores *scores, char error[200]) {
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+    if (out) scores_print(out, scores);
+    bool printed = out && fclose(out) == 0;
+    bool written = printed ? write_text(batch, "scores.csv", text, length, error) : out_of_memory(error);
+    free(text);
+    return written;
+}
+
+// Into the table that the roster came from. That it cannot be filled in is said, and ends nothing.
+static bool write_filled(Batch *batch, const Scores *scores, FILE *out, char error[200]) {
+    const char *name;
+    char *text = NULL;
+    size_t length = 0;
+    if (!fill_table(&batch->roster, &batch->rules, scores, &name, &text, &length, error)) {
+        fprintf(out, "the grades were not filled into %s: %s\n", batch->roster.path, error);
+        return free(text), true;
+    }
+    bool written = !name || write_text(batch, name, text, length, error);
+    if (name && written) fprintf(out, "grades to import: %s/%s\n", batch->journal.folder, name);
+    free(text);
+    return written;
+}
+
+static bool report_scores(Batch *batch, const Class *class, FILE *out, char error[200]) {
+    Scores scores;
+    bool made = scores_make(&batch->submissions, &batch->roster, &batch->rules, batch->exercises, batch->exercise_count,
+                            class->grid, &scores);
+    bool written =
+        made ? write_scores(batch, &scores, error) && write_filled(batch, &scores, out, error) : out_of_memory(error);
+    scores_free(&scores);
+    return written;
+}
+
+bool class_report(Batch *batch, FILE *out, char error[200]) {
+    size_t cells = (size_t)batch->submissions.count * batch->exercise_count;
+    Class class = {.verdicts = calloc(cells + 1, sizeof *class.verdicts),
+                   .grid = calloc(cells + 1, sizeof *class.grid)};
+    bool worked = class.verdicts && class.grid;
     if (!worked) out_of_memory(error);
-    for (unsigned i = 0; i < batch->submissions.count && worked; i++)
-        worked = load_student(batch, &batch->submissions.items[i], &class, error);
+    for (unsigned i = 0; i < batch->submissions.count && worked; i++) worked = load_student(batch, i, &class, error);
     worked = worked && write_class(batch, &class, error);
     if (worked) print_table(batch, &class, out);
+    worked = worked && report_scores(batch, &class, out, error);
     for (unsigned i = 0; i < class.count; i++) verdict_free(&class.verdicts[i]);
     free(class.verdicts);
+    free(class.grid);
     return worked && class_pages(batch, error);
 }

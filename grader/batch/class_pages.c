@@ -25,7 +25,8 @@ static void load_item(const Pages *pages, unsigned student, unsigned exercise) {
     const Batch *batch = pages->batch;
     const char *id = batch->submissions.items[student].id;
     Kept *kept = kept_at(pages, student, exercise);
-    bool graded = journal_load(&batch->journal, id, batch->exercises[exercise], NULL, &kept->verdict);
+    bool graded = !batch->submissions.items[student].left_out[0] &&
+                  journal_load(&batch->journal, id, batch->exercises[exercise], NULL, &kept->verdict);
     journal_ran(&batch->journal, id, batch->exercises[exercise], &kept->ran);
     pages->items[kept - pages->kept] = (PageItem){.verdict = graded ? &kept->verdict : NULL,
                                                   .seconds = kept->ran.seconds,

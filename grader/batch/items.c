@@ -8,52 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_EXTRA 20 // listed for a student; more say nothing new
-
 static void stop(Batch *batch, const char *why) { snprintf(batch->stopped, sizeof batch->stopped, "%s", why); }
-
-// ---- files.csv ----
-
-static void note_field(FILE *out, const char *text) {
-    char clean[400];
-    text_copy(clean, sizeof clean, text);
-    fprintf(out, "\"%s", clean[0] && strchr("=+-@", clean[0]) ? "'" : "");
-    for (const char *at = clean; *at; at++) fprintf(out, *at == '"' ? "\"\"" : "%c", *at);
-    fputc('"', out);
-}
-
-static void note(Batch *batch, const char *student, const char *what, const char *file, const char *words) {
-    const char *const fields[] = {student, what, file, words};
-    for (int i = 0; i < 4; i++) {
-        if (i) fputc(',', batch->notes);
-        note_field(batch->notes, fields[i]);
-    }
-    fputs("\r\n", batch->notes);
-}
-
-static void note_match(Batch *batch, const Submission *submission, const Exercise *exercise, const Match *match) {
-    static const char *const words[] = {
-        [MATCH_EXACT] = "", [MATCH_MISNAMED] = "misnamed", [MATCH_MISSING] = "missing", [MATCH_REFUSED] = "refused"};
-    char file[100];
-    snprintf(file, sizeof file, "%.90s.cu", exercise->name);
-    if (match->kind != MATCH_EXACT) note(batch, submission->student, words[match->kind], file, match->words);
-}
-
-// Files that answer no exercise of this batch.
-static void note_extra(Batch *batch, const Submission *submission, const SubmittedFiles *files) {
-    unsigned extra = 0;
-    for (unsigned i = 0; i < files->count; i++) {
-        bool used = submitted_is_litter(files->files[i].name);
-        for (unsigned e = 0; e < batch->exercise_count && !used; e++) {
-            Match match = submission_match(files, batch->exercises[e], batch->exercise_count == 1);
-            used = match.kind != MATCH_MISSING && match.file == i;
-        }
-        if (!used && extra++ < MOST_EXTRA)
-            note(batch, submission->student, "extra", files->files[i].name,
-                 "is no answer to an exercise of this batch");
-    }
-    if (extra > MOST_EXTRA) note(batch, submission->student, "extra", "", "and more files");
-}
 
 // ---- one item ----
 
@@ -91,7 +46,7 @@ static void settle(Batch *batch, const Item *item, VerdictState state, const cha
 
 static void make_key(Batch *batch, Item *item, const char *source, size_t length) {
     char name[700];
-    snprintf(name, sizeof name, "%s/%s", item->submission->student, item->shown);
+    snprintf(name, sizeof name, "%s/%s", item->submission->id, item->shown);
     journal_key(&batch->journal, batch->paths, item->exercise, name, source, length, batch->timeout_seconds, item->key);
 }
 
@@ -104,7 +59,7 @@ static void settle_unless_kept(Batch *batch, Item *item, VerdictState state, con
 static bool take_source(Batch *batch, Item *item, const SubmittedFile *file) {
     char shown[400];
     text_copy(shown, sizeof shown, file->name);
-    snprintf(item->shown, sizeof item->shown, "%.100s/%s", item->submission->student, shown);
+    snprintf(item->shown, sizeof item->shown, "%.100s/%s", item->submission->id, shown);
     make_key(batch, item, file->data, file->length);
     if (is_kept(batch, item)) return false;
     item->source = malloc(file->length + 1);
@@ -114,48 +69,60 @@ static bool take_source(Batch *batch, Item *item, const SubmittedFile *file) {
     return true;
 }
 
-// Whether there is something for a worker to do.
-static bool item_make(Batch *batch, const SubmittedFiles *files, Item *item) {
-    snprintf(item->shown, sizeof item->shown, "%.100s/%.80s.cu", item->submission->student, item->exercise->name);
-    if (files->problem[0]) {
-        Match match = {.kind = MATCH_REFUSED};
-        snprintf(match.words, sizeof match.words, "%s", files->problem);
-        note_match(batch, item->submission, item->exercise, &match);
-        settle_unless_kept(batch, item, STATE_rejected, files->problem);
-        return false;
-    }
-    Match match = submission_match(files, item->exercise, batch->exercise_count == 1);
-    note_match(batch, item->submission, item->exercise, &match);
-    if (match.kind == MATCH_EXACT || match.kind == MATCH_MISNAMED)
-        return take_source(batch, item, &files->files[match.file]);
-    settle_unless_kept(batch, item, match.kind == MATCH_MISSING ? STATE_not_started : STATE_rejected, match.words);
-    return false;
+// What we could not read is no result, and never the student's fault.
+static void fail(Batch *batch, const Item *item, const char *why) {
+    fprintf(stderr, "grade: %s of %s could not be graded: %s\n", item->exercise->name, item->submission->student, why);
+    batch->failed++;
 }
 
-static bool source_open(Batch *batch, ItemSource *source) {
+// Whether there is something for a worker to do.
+static bool item_make(Batch *batch, const ItemSource *source, Item *item) {
+    const Match *match = &source->matches[source->exercise];
+    snprintf(item->shown, sizeof item->shown, "%.100s/%.80s.cu", item->submission->id, item->exercise->name);
+    if (source->error[0]) return fail(batch, item, source->error), false;
+    if (source->files.problem[0]) return settle_unless_kept(batch, item, STATE_rejected, source->files.problem), false;
+    switch (match->kind) {
+    case MATCH_EXACT:
+    case MATCH_MISNAMED: return take_source(batch, item, &source->files.files[match->file]);
+    case MATCH_MISSING: return settle_unless_kept(batch, item, STATE_not_started, match->words), false;
+    case MATCH_REFUSED: return settle_unless_kept(batch, item, STATE_rejected, match->words), false;
+    case MATCH_UNREADABLE: break;
+    }
+    return fail(batch, item, match->words), false;
+}
+
+void batch_match(const Batch *batch, const Submission *submission, const SubmittedFiles *files, Match *matches) {
+    const char *takes[MOST_EXERCISES];
+    for (unsigned e = 0; e < batch->exercise_count; e++)
+        takes[e] = rules_take(&batch->rules, submission, batch->exercises[e]);
+    submission_match(files, batch->exercises, batch->exercise_count, takes, matches);
+}
+
+// A submission that cannot be read leaves the others alone.
+static void source_open(Batch *batch, ItemSource *source) {
     const Submission *submission = &batch->submissions.items[source->submission];
-    char error[200];
-    if (source->open) return true;
-    for (int attempt = 0; attempt < 3; attempt++)
-        if ((source->open = submission_read(&batch->submissions, submission, &source->files, error))) {
-            if (!source->files.problem[0]) note_extra(batch, submission, &source->files);
-            return true;
-        }
-    stop(batch, error);
-    return false;
+    bool read = false;
+    if (source->open) return;
+    source->open = true;
+    source->error[0] = 0;
+    for (int attempt = 0; attempt < 3 && !read; attempt++)
+        read = submission_read(&batch->submissions, submission, &source->files, source->error);
+    if (!read) return;
+    source->error[0] = 0;
+    batch_match(batch, submission, &source->files, source->matches);
 }
 
 bool item_next(Batch *batch, ItemSource *source, Item *item) {
     while (!batch->stopped[0] && source->submission < batch->submissions.count) {
-        if (batch->shares && source->submission % batch->shares != batch->share) {
+        const Submission *submission = &batch->submissions.items[source->submission];
+        bool others = batch->shares && source->submission % batch->shares != batch->share;
+        if (submission->left_out[0] || others) {
             source->submission++;
             continue;
         }
-        if (!source_open(batch, source)) return false;
-        *item = (Item){.batch = batch,
-                       .submission = &batch->submissions.items[source->submission],
-                       .exercise = batch->exercises[source->exercise]};
-        bool work = item_make(batch, &source->files, item);
+        source_open(batch, source);
+        *item = (Item){.batch = batch, .submission = submission, .exercise = batch->exercises[source->exercise]};
+        bool work = item_make(batch, source, item);
         if (++source->exercise == batch->exercise_count) {
             item_source_free(source);
             source->exercise = 0;

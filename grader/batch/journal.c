@@ -248,6 +248,15 @@ bool journal_ran(const Journal *journal, const char *id, const Exercise *exercis
     return machine && failed;
 }
 
+void journal_forget(const Journal *journal, const char *id, const Exercise *exercise) {
+    static const char *const endings[] = {"json", "began", "ran", "cu"};
+    char path[PATH_BYTES];
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        item_path(journal, id, exercise, endings[i], path);
+        unlink(path);
+    }
+}
+
 // ---- marks ----
 
 static void boot_id(char id[64]) {

@@ -47,6 +47,9 @@ typedef struct {
 void journal_note_ran(const Journal *journal, const char *id, const Exercise *exercise, JournalRan *ran);
 bool journal_ran(const Journal *journal, const char *id, const Exercise *exercise, JournalRan *ran);
 
+// Forgets the result and everything about its grading.
+void journal_forget(const Journal *journal, const char *id, const Exercise *exercise);
+
 // A mark says: now it begins. Deaths are ends of the worker, or of the whole machine, in its middle. The coordinator's
 // own death is none: a submission does not reach it.
 typedef struct {

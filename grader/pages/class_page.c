@@ -364,7 +364,7 @@ static void write_overview(FILE *out, const PageClass *class) {
     if (class->alike)
         fprintf(out, " · <a href=\"alike/index.html\">%u %s of alike submissions</a>", class->alike,
                 page_plural(class->alike, "pair", "pairs"));
-    fputs(" · <a href=\"grades.csv\">grades.csv</a> · <a href=\"files.csv\">files.csv</a></p>\n", out);
+    fputs(" · <a href=\"grades.csv\">grades.csv</a> · <a href=\"submissions.csv\">submissions.csv</a></p>\n", out);
 }
 
 void page_class(FILE *out, const PageClass *class) {

@@ -1,6 +1,8 @@
 // junit.c - JUnit XML: a suite per exercise, a test per case, per limit, and one for faults.
 #include "report.h"
 
+#include "../system/text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,8 +82,11 @@ static void test_faults(FILE *out, const Verdict *verdict) {
 }
 
 static void suite(FILE *out, const Verdict *verdict) {
-    char title[256];
-    snprintf(title, sizeof title, "%s%s%s", verdict->student, verdict->student[0] ? ": " : "", verdict->exercise->name);
+    char title[400] = "";
+    bool named = verdict->student_id[0] && strcmp(verdict->student_id, verdict->student);
+    if (named) snprintf(title, sizeof title, "%s (%s): ", verdict->student, verdict->student_id);
+    else if (verdict->student[0]) snprintf(title, sizeof title, "%s: ", verdict->student);
+    text_append(title, sizeof title, "%s", verdict->exercise->name);
     Tally sum = tally(verdict);
     fputs("  <testsuite", out);
     attribute(out, "name", title);

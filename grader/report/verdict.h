@@ -112,7 +112,8 @@ typedef struct {
 typedef struct {
     const Exercise *exercise;
     char student[128]; // in a batch, else ""
-    char file[512];    // the file that was graded
+    char student_id[96];
+    char file[512]; // the file that was graded
     VerdictState state;
     char summary[400];    // one sentence: what happened and what to do next
     char build_log[8192]; // compiler's words, student's lines; capped, control characters removed

@@ -168,7 +168,9 @@ static LimitedEnd visit_file(Reading *reading, struct archive *archive, struct a
     const char *path = name;
     Head head = {.kind = kind_of(entry, path)};
     name = name_below(reading, path);
-    if (!name || submitted_is_litter(path) || workbooks_skip(&reading->workbooks, path)) return LIMITED_DONE;
+    bool repository = query->names_only && text_ends(path, "/.git/HEAD"); // which says what it is
+    if (!name || (submitted_is_litter(path) && !repository) || workbooks_skip(&reading->workbooks, path))
+        return LIMITED_DONE;
     if (head.kind != FILE_PLAIN || query->names_only) return put_file(reading, name, head, "");
     if (archive_entry_is_encrypted(entry) && submitted_is_source(path)) return LIMITED_LOCKED;
     if (submitted_is_archive(path) && !query->whole)

@@ -42,14 +42,18 @@ bool submitted_is_archive(const char *name); // .zip, .tar and its kin, .7z, .ra
 size_t submitted_stem(const char *name);     // length without what makes it a source or an archive
 bool submitted_is_litter(const char *name);  // none of the student's making: .DS_Store, .git and their like
 
-// matching.c: the file that answers an exercise.
+// matching.c: the files that answer exercises.
 typedef enum { MATCH_EXACT, MATCH_MISNAMED, MATCH_MISSING, MATCH_REFUSED, MATCH_UNREADABLE } MatchKind;
 typedef struct {
-    MatchKind kind;
+    MatchKind kind;  // unreadable: for reasons of ours, so that there is no verdict
     unsigned file;   // where it was found
     char words[300]; // one sentence unless the match is exact
 } Match;
-// `alone`: only one exercise is graded, so that a single source answers it whatever its name.
-Match submission_match(const SubmittedFiles *files, const Exercise *exercise, bool alone);
+// One match for each of `count` exercises. takes[i] is the file that the instructor wants taken, NULL: none is named;
+// so may be takes. A single source answers a single exercise whatever its name.
+void submission_match(const SubmittedFiles *files, const Exercise *const *exercises, unsigned count,
+                      const char *const *takes, Match *matches);
+// contents.c: whether a source defines a function of the name that a prototype has.
+bool source_defines(const char *source, const char *prototype, char name[64]);
 
 #endif

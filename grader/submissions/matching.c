@@ -1,4 +1,8 @@
-// matching.c - which file of a submission answers an exercise, when names are nearly right, and when not at all.
+// matching.c - which file of a submission answers which exercise, when names are nearly right, and when not at all.
+//
+// A file answers one exercise. In this order: what the instructor says; the right name; nearly the right name; of a
+// single exercise the only source; a source that nobody claimed and that defines the function which one exercise alone
+// still lacks.
 #include "files.h"
 
 #include "../system/text.h"
@@ -7,6 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+
+// ---- names ----
 
 static const char *base_name(const char *name) {
     const char *slash = strrchr(name, '/');
@@ -25,11 +31,8 @@ static bool is_in_place(const char *name, const Exercise *exercise) {
     return text_ends(name, place);
 }
 
-// "Matmul_Coalesced (1).CU", "matmul_coalesced-final.cu", "mueller_4711_matmul_coalesced.cu": the exercise's name in
-// any case, standing apart from other letters and digits.
-static bool is_nearly(const char *name, const Exercise *exercise) {
+static bool has_name(const char *name, const Exercise *exercise) {
     size_t length = strlen(exercise->name);
-    if (!submitted_is_source(name)) return false;
     for (const char *at = base_name(name); *at; at++) {
         bool begins = at == base_name(name) || !isalnum((unsigned char)at[-1]);
         if (begins && !strncasecmp(at, exercise->name, length) && !isalnum((unsigned char)at[length])) return true;
@@ -37,13 +40,25 @@ static bool is_nearly(const char *name, const Exercise *exercise) {
     return false;
 }
 
+// "Matmul_Coalesced (1).CU", "matmul_coalesced-final.cu", "mueller_4711_matmul_coalesced.cu": the exercise's name in
+// any case, standing apart from other letters and digits, and not as a part of another exercise's.
+static bool is_nearly(const char *name, const Exercise *exercise) {
+    if (!submitted_is_source(name) || !has_name(name, exercise)) return false;
+    for (unsigned i = 0; i < exercise_count; i++)
+        if (strlen(exercises[i]->name) > strlen(exercise->name) && has_name(name, exercises[i])) return false;
+    return true;
+}
+
 static bool is_any_source(const char *name, const Exercise *exercise) {
     (void)exercise;
     return submitted_is_source(name);
 }
 
-static unsigned find(const SubmittedFiles *files, const Exercise *exercise,
-                     bool (*fits)(const char *name, const Exercise *exercise), unsigned found[2]) {
+// ---- one exercise ----
+
+typedef bool Fits(const char *name, const Exercise *exercise);
+
+static unsigned find(const SubmittedFiles *files, const Exercise *exercise, Fits *fits, unsigned found[2]) {
     unsigned count = 0;
     for (unsigned i = 0; i < files->count; i++) {
         if (submitted_is_litter(files->files[i].name) || !fits(files->files[i].name, exercise)) continue;
@@ -53,13 +68,8 @@ static unsigned find(const SubmittedFiles *files, const Exercise *exercise,
     return count;
 }
 
-static Match ambiguous(const SubmittedFiles *files, const unsigned found[2]) {
-    Match match = {.kind = MATCH_REFUSED, .file = found[0]};
-    char first[120], second[120];
-    text_copy(first, sizeof first, files->files[found[0]].name);
-    text_copy(second, sizeof second, files->files[found[1]].name);
-    snprintf(match.words, sizeof match.words, "%s or %s: which one is meant? Hand in one.", first, second);
-    return match;
+static bool same_bytes(const SubmittedFile *one, const SubmittedFile *other) {
+    return one->data && other->data && one->length == other->length && !memcmp(one->data, other->data, one->length);
 }
 
 static Match match_of(const SubmittedFiles *files, const Exercise *exercise, unsigned index, MatchKind kind) {
@@ -73,23 +83,149 @@ static Match match_of(const SubmittedFiles *files, const Exercise *exercise, uns
     if (kind == MATCH_MISNAMED)
         snprintf(match.words, sizeof match.words, "%s was taken for %.80s.cu", shown, exercise->name);
     if (file->kind == FILE_PLAIN) return match;
-    match.kind = MATCH_REFUSED;
-    snprintf(match.words, sizeof match.words, "%s %s.", shown, reasons[file->kind]);
+    bool ours = file->kind == FILE_UNREADABLE;
+    match.kind = ours ? MATCH_UNREADABLE : MATCH_REFUSED;
+    if (ours || file->kind == FILE_BROKEN) snprintf(match.words, sizeof match.words, "%s: %.120s", shown, file->data);
+    else snprintf(match.words, sizeof match.words, "%s %s.", shown, reasons[file->kind]);
     return match;
 }
 
-Match submission_match(const SubmittedFiles *files, const Exercise *exercise, bool alone) {
+// Several files of a fitting name: they answer if they are the same.
+static Match match_several(const SubmittedFiles *files, const Exercise *exercise, Fits *fits, const unsigned found[2],
+                           MatchKind kind) {
+    Match match = match_of(files, exercise, found[0], kind);
+    char first[110], second[110];
+    bool same = true;
+    for (unsigned i = found[1]; i < files->count && same; i++)
+        if (!submitted_is_litter(files->files[i].name) && fits(files->files[i].name, exercise))
+            same = same_bytes(&files->files[found[0]], &files->files[i]);
+    text_copy(first, sizeof first, files->files[found[0]].name);
+    text_copy(second, sizeof second, files->files[found[1]].name);
+    match.kind = same ? MATCH_MISNAMED : MATCH_REFUSED;
+    if (same) snprintf(match.words, sizeof match.words, "%s and %s are the same; the first was taken.", first, second);
+    else snprintf(match.words, sizeof match.words, "%s or %s: which one is meant? Hand in one.", first, second);
+    return match;
+}
+
+static Match match_name(const SubmittedFiles *files, const Exercise *exercise, bool alone) {
     unsigned found[2] = {0};
     unsigned exact = find(files, exercise, is_exact, found);
     if (exact == 1) return match_of(files, exercise, found[0], MATCH_EXACT);
     if (exact && find(files, exercise, is_in_place, found) == 1)
         return match_of(files, exercise, found[0], MATCH_EXACT);
-    if (exact) return ambiguous(files, found);
-    unsigned near = find(files, exercise, is_nearly, found);
-    if (!near && alone) near = find(files, exercise, is_any_source, found);
+    if (exact) {
+        find(files, exercise, is_exact, found);
+        return match_several(files, exercise, is_exact, found, MATCH_EXACT);
+    }
+    Fits *fits = is_nearly;
+    unsigned near = find(files, exercise, fits, found);
+    if (!near && alone) near = find(files, exercise, fits = is_any_source, found);
     if (near == 1) return match_of(files, exercise, found[0], MATCH_MISNAMED);
-    if (near) return ambiguous(files, found);
+    if (near) return match_several(files, exercise, fits, found, MATCH_MISNAMED);
     Match missing = {.kind = MATCH_MISSING};
     snprintf(missing.words, sizeof missing.words, "%.80s.cu was not handed in.", exercise->name);
     return missing;
+}
+
+// The instructor's word: by the file's whole name or by its last part.
+static Match match_taken(const SubmittedFiles *files, const Exercise *exercise, const char *take) {
+    for (unsigned i = 0; i < files->count; i++) {
+        const char *name = files->files[i].name;
+        if (strcmp(name, take) && strcmp(base_name(name), take)) continue;
+        Match match = match_of(files, exercise, i, MATCH_MISNAMED);
+        if (match.kind == MATCH_MISNAMED) text_append(match.words, sizeof match.words, ", as the rules say");
+        return match;
+    }
+    Match lost = {.kind = MATCH_UNREADABLE};
+    snprintf(lost.words, sizeof lost.words, "the rules take %.120s, which is not there", take);
+    return lost;
+}
+
+// ---- all exercises ----
+
+typedef struct {
+    const SubmittedFiles *files;
+    const Exercise *const *exercises;
+    unsigned count;
+    Match *matches;
+} Matching;
+
+static bool is_claimed(const Matching *all, unsigned file) {
+    for (unsigned i = 0; i < all->count; i++)
+        if (all->matches[i].kind != MATCH_MISSING && all->matches[i].file == file) return true;
+    for (unsigned i = 0; i < exercise_count; i++)
+        if (is_exact(all->files->files[file].name, exercises[i])) return true; // that is not graded here
+    return false;
+}
+
+// The only exercise without an answer whose function the source defines; -1: none, or several.
+static int lacking(const Matching *all, const char *source, char name[64]) {
+    int found = -1;
+    for (unsigned i = 0; i < all->count; i++) {
+        char defined[64];
+        if (all->matches[i].kind != MATCH_MISSING || !all->exercises[i]->must_define ||
+            !source_defines(source, all->exercises[i]->must_define, defined))
+            continue;
+        if (found >= 0) return -1;
+        found = (int)i;
+        memcpy(name, defined, 64);
+    }
+    return found;
+}
+
+static void match_contents(Matching *all) {
+    for (unsigned f = 0; f < all->files->count; f++) {
+        const SubmittedFile *file = &all->files->files[f];
+        char name[64], shown[160];
+        if (file->kind != FILE_PLAIN || !file->data || is_claimed(all, f)) continue;
+        int index = lacking(all, file->data, name);
+        if (index < 0) continue;
+        Match *match = &all->matches[index];
+        text_copy(shown, sizeof shown, file->name);
+        *match = (Match){.kind = MATCH_MISNAMED, .file = f};
+        snprintf(match->words, sizeof match->words, "%s was taken for %.80s.cu, because it defines %s", shown,
+                 all->exercises[index]->name, name);
+    }
+}
+
+// A right name over another exercise's answer is graded as it is called, and said.
+static void doubt(const Matching *all, unsigned index) {
+    const Exercise *exercise = all->exercises[index];
+    Match *match = &all->matches[index];
+    const char *source = match->kind == MATCH_EXACT ? all->files->files[match->file].data : NULL;
+    char name[64], other[64], shown[64];
+    if (!source || !exercise->must_define || source_defines(source, exercise->must_define, name)) return;
+    for (unsigned i = 0; i < exercise_count; i++) {
+        if (!exercises[i]->must_define || !source_defines(source, exercises[i]->must_define, other)) continue;
+        text_copy(shown, sizeof shown, all->files->files[match->file].name);
+        match->kind = MATCH_MISNAMED;
+        snprintf(match->words, sizeof match->words, "%s defines %s and not %s: is it the answer to %.60s?", shown,
+                 other, name, exercises[i]->name);
+        return;
+    }
+}
+
+// What cannot be read may hold the answer that is missing.
+static void look_behind(const Matching *all, unsigned index) {
+    static const SubmittedKind hiding[] = {FILE_BROKEN, FILE_UNREADABLE};
+    for (size_t k = 0; k < sizeof hiding / sizeof *hiding; k++)
+        for (unsigned f = 0; f < all->files->count; f++)
+            if (all->files->files[f].kind == hiding[k] &&
+                (all->matches[index].kind == MATCH_MISSING || hiding[k] == FILE_UNREADABLE)) {
+                all->matches[index] = match_of(all->files, all->exercises[index], f, MATCH_MISSING);
+                break;
+            }
+}
+
+void submission_match(const SubmittedFiles *files, const Exercise *const *exercises_of, unsigned count,
+                      const char *const *takes, Match *matches) {
+    Matching all = {files, exercises_of, count, matches};
+    for (unsigned i = 0; i < count; i++)
+        matches[i] = takes && takes[i] ? match_taken(files, exercises_of[i], takes[i])
+                                       : match_name(files, exercises_of[i], count == 1);
+    match_contents(&all);
+    for (unsigned i = 0; i < count; i++) {
+        doubt(&all, i);
+        if (matches[i].kind == MATCH_MISSING) look_behind(&all, i);
+    }
 }

@@ -151,19 +151,25 @@ bool submissions_find(const char *path, const char *platform, Submissions *list,
     if (platform && !asked) return snprintf(error, 200, "there is no platform %.100s", platform), false;
     if (!export_open(path, &list->export, error) || !find(list, asked, error)) return false;
     for (unsigned i = 0; i < list->count; i++) submission_name(&list->items[i]);
-    if (list->count) qsort(list->items, list->count, sizeof *list->items, by_id);
-    else snprintf(error, 200, "no folder, archive or .cu file of a student is in %.100s", path);
+    submissions_sort(list);
+    if (!list->count) snprintf(error, 200, "no folder, archive or .cu file of a student is in %.100s", path);
     return list->count > 0;
+}
+
+void submissions_sort(Submissions *list) {
+    if (list->count) qsort(list->items, list->count, sizeof *list->items, by_id);
+}
+
+void piece_free(Piece *piece) {
+    free(piece->path);
+    free(piece->name);
+    free(piece->plain);
 }
 
 void submissions_free(Submissions *list) {
     for (unsigned i = 0; i < list->count; i++) {
         Submission *submission = &list->items[i];
-        for (unsigned j = 0; j < submission->piece_count; j++) {
-            free(submission->pieces[j].path);
-            free(submission->pieces[j].name);
-            free(submission->pieces[j].plain);
-        }
+        for (unsigned j = 0; j < submission->piece_count; j++) piece_free(&submission->pieces[j]);
         free(submission->key);
         free(submission->people);
         free(submission->pieces);

@@ -47,8 +47,11 @@ typedef struct {
     unsigned person_count;
     Piece *pieces;
     unsigned piece_count;
-    unsigned attempt;   // from 1, the oldest
-    bool late;          // says the platform, or the rules from the time
+    unsigned attempt;  // from 1, the oldest; the newest has the plain id
+    bool older;        // there is a newer one of the same people
+    bool late;         // says the platform, or the rules from the time
+    bool late_by_hand; // the rules say how late, in seconds_late
+    int64_t seconds_late;
     int64_t handed_in;  // seconds since 1970, UNKNOWN_TIME if it is not told
     char left_out[160]; // why it is not graded; "" if it is
 } Submission;
@@ -73,6 +76,12 @@ typedef struct {
 // recognise it. *list is empty but for `knows` and `roster`. false with a sentence in error[200].
 bool submissions_find(const char *path, const char *platform, Submissions *list, char error[200]);
 void submissions_free(Submissions *list);
+// attempts.c: of several versions of a file the newest counts, and the others are left out; or, for `every`, each makes
+// an attempt of its own, which is a submission as well. false: out of memory.
+bool submissions_attempts(Submissions *list, bool every);
+// By id.
+void submissions_sort(Submissions *list);
+void piece_free(Piece *piece);
 // Makes `student` of the names of the people.
 void submission_name(Submission *submission);
 // The platform's name in words.

@@ -52,6 +52,15 @@ static const SubmittedFile *file_named(const char *name) {
 
 // ---- matching ----
 
+// Alone, or beside another exercise.
+static Match match_toy(bool alone) {
+    static const Exercise other = {.name = "robot", .chapter = "00_toys"};
+    static const Exercise *const both[] = {&toy, &other};
+    Match found[2];
+    submission_match(&files, both, alone ? 1 : 2, NULL, found);
+    return found[0];
+}
+
 static const struct {
     const char *names[4];
     bool alone;
@@ -79,11 +88,32 @@ static const struct {
 
 START_TEST(file_is_found_by_its_name) {
     for (int i = 0; i < 4 && matches[_i].names[i]; i++)
-        ck_assert(submitted_add(&files, matches[_i].names[i], FILE_PLAIN, "x", 1));
-    Match match = submission_match(&files, &toy, matches[_i].alone);
+        ck_assert(submitted_add(&files, matches[_i].names[i], FILE_PLAIN, i ? "y" : "x", 1));
+    Match match = match_toy(matches[_i].alone);
     ck_assert_int_eq(match.kind, matches[_i].kind);
     if (match.kind == MATCH_EXACT || match.kind == MATCH_MISNAMED) ck_assert_uint_eq(match.file, matches[_i].file);
     ck_assert_int_eq(match.words[0] == 0, match.kind == MATCH_EXACT);
+}
+END_TEST
+
+START_TEST(the_same_file_twice_is_one) {
+    ck_assert(submitted_add(&files, "a/toy.cu", FILE_PLAIN, "x", 1));
+    ck_assert(submitted_add(&files, "b/toy.cu", FILE_PLAIN, "x", 1));
+    Match match = match_toy(false);
+    ck_assert_int_eq(match.kind, MATCH_MISNAMED);
+    ck_assert_ptr_nonnull(strstr(match.words, "are the same"));
+}
+END_TEST
+
+START_TEST(instructor_says_which_file) {
+    static const Exercise *const one[] = {&toy};
+    static const char *const takes[] = {"b/toy.cu", "none.cu"};
+    Match match;
+    ck_assert(submitted_add(&files, "a/toy.cu", FILE_PLAIN, "x", 1));
+    ck_assert(submitted_add(&files, "b/toy.cu", FILE_PLAIN, "y", 1));
+    submission_match(&files, one, 1, &takes[_i], &match);
+    ck_assert_int_eq(match.kind, _i ? MATCH_UNREADABLE : MATCH_MISNAMED);
+    if (!_i) ck_assert_uint_eq(match.file, 1);
 }
 END_TEST
 
@@ -148,7 +178,7 @@ START_TEST(links_and_pipes_in_a_folder_are_never_opened) {
     ck_assert_int_eq(file_named("pipe.cu")->kind, FILE_SPECIAL);
     ck_assert_int_eq(file_named("above")->kind, FILE_SPECIAL);
     ck_assert_str_eq(file_named("real.cu")->data, "text");
-    ck_assert_int_eq(submission_match(&files, &toy, false).kind, MATCH_REFUSED);
+    ck_assert_int_eq(match_toy(false).kind, MATCH_REFUSED);
 }
 END_TEST
 
@@ -211,7 +241,7 @@ START_TEST(archive_is_read_and_its_traps_are_named) {
     ck_assert_int_eq(file_named("link.cu")->kind, FILE_SPECIAL);
     ck_assert_int_eq(file_named("large.cu")->kind, FILE_TOO_LARGE);
     ck_assert_ptr_null(file_named("notes.txt")->data);
-    ck_assert_int_eq(submission_match(&files, &toy, true).kind, MATCH_EXACT);
+    ck_assert_int_eq(match_toy(true).kind, MATCH_EXACT);
 }
 END_TEST
 
@@ -263,6 +293,8 @@ Suite *submissions_suite(void) {
     tcase_set_timeout(group, 60);
     tcase_add_checked_fixture(group, setup, forget);
     tcase_add_loop_test(group, file_is_found_by_its_name, 0, sizeof matches / sizeof *matches);
+    tcase_add_test(group, the_same_file_twice_is_one);
+    tcase_add_loop_test(group, instructor_says_which_file, 0, 2);
     tcase_add_test(group, every_folder_archive_and_source_is_a_submission);
     tcase_add_test(group, names_become_different_harmless_ids);
     tcase_add_test(group, links_and_pipes_in_a_folder_are_never_opened);

@@ -1,0 +1,178 @@
+// recognised.c - the table of what was recognised: who, which exercise, from which file, and what is left out and why.
+//
+// Made before anything is graded, for the instructor's eyes on the terminal and as submissions.csv.
+#include "batch.h"
+
+#include "../system/csv.h"
+#include "../system/text.h"
+#include "../system/times.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_EXTRA 20  // listed for a student; more say nothing new
+#define MOST_MISSING 3 // named on the terminal
+
+typedef struct {
+    Batch *batch;
+    FILE *csv, *out; // out may be NULL
+    unsigned counts[8];
+} Table;
+typedef enum { FOUND, MISNAMED, MISSING, REFUSED, UNREADABLE, EXTRA, LEFT_OUT, ABSENT } What;
+static const char *const words_of[] = {"found",      "misnamed", "missing",  "refused",
+                                       "unreadable", "extra",    "left out", "not handed in"};
+
+// ---- rows ----
+
+static void put_row(Table *table, What what, const Submission *submission, const char *exercise, const char *file,
+                    const char *words) {
+    static const Person nobody;
+    const Person *person = submission ? &submission->people[0] : &nobody;
+    char shown[300], time[40] = "";
+    table->counts[what]++;
+    text_copy(shown, sizeof shown, file);
+    if (submission && submission->handed_in != UNKNOWN_TIME) time_write(submission->handed_in, time);
+    const char *const fields[] = {submission ? submission->student : "",
+                                  person->id,
+                                  person->login,
+                                  person->email,
+                                  submission && submission->late ? "late" : "",
+                                  time,
+                                  words_of[what],
+                                  exercise,
+                                  shown,
+                                  words};
+    csv_put_fields(table->csv, fields, sizeof fields / sizeof *fields);
+}
+
+static void show_row(Table *table, const Submission *submission, const char *exercise, const char *file,
+                     const char *words) {
+    if (!table->out) return;
+    print_cut(table->out, submission->student, 24);
+    size_t columns = text_columns(submission->student);
+    fprintf(table->out, "%*s  %-12.12s %-5s%-22.22s  ", columns < 24 ? (int)(24 - columns) : 0, "",
+            submission->people[0].id, submission->late ? "late" : "", exercise);
+    print_clean(table->out, file);
+    fprintf(table->out, "%s%s\n", words[0] ? "  - " : "", words);
+}
+
+// ---- one submission ----
+
+static void add_missing(Table *table, const Submission *submission, const Match *matches) {
+    const Batch *batch = table->batch;
+    char names[300] = "";
+    unsigned missing = 0;
+    for (unsigned e = 0; e < batch->exercise_count; e++) {
+        if (matches[e].kind != MATCH_MISSING) continue;
+        put_row(table, MISSING, submission, batch->exercises[e]->name, "", matches[e].words);
+        if (missing++ < MOST_MISSING)
+            text_append(names, sizeof names, "%s%s", missing > 1 ? ", " : "", batch->exercises[e]->name);
+    }
+    if (!missing) return;
+    if (missing > MOST_MISSING) text_append(names, sizeof names, " and %u more", missing - MOST_MISSING);
+    show_row(table, submission, "not handed in:", names, "");
+}
+
+// Files that answer no exercise of this batch. Those of a workbook's exercises/ that are not asked for are no news.
+static void add_extra(Table *table, const Submission *submission, const SubmittedFiles *files, const Match *matches) {
+    static const char *const why[] = {[FILE_PLAIN] = "is no answer to an exercise of this batch",
+                                      [FILE_TOO_LARGE] = "is larger than 1 MiB",
+                                      [FILE_SPECIAL] = "is a link, a device or a pipe",
+                                      [FILE_OUTSIDE] = "has a name that points outside the submission",
+                                      [FILE_BROKEN] = "cannot be read",
+                                      [FILE_UNREADABLE] = "may not be read by you"};
+    const Batch *batch = table->batch;
+    unsigned extra = 0;
+    for (unsigned f = 0; f < files->count; f++) {
+        const char *name = files->files[f].name;
+        bool used = submitted_is_litter(name) || text_begins(name, "exercises/") || strstr(name, "/exercises/");
+        for (unsigned e = 0; e < batch->exercise_count && !used; e++)
+            used = matches[e].kind != MATCH_MISSING && (matches[e].file == f || strstr(matches[e].words, name));
+        if (used || extra++ >= MOST_EXTRA) continue;
+        put_row(table, EXTRA, submission, "", name, why[files->files[f].kind]);
+        show_row(table, submission, "-", name, why[files->files[f].kind]);
+    }
+    if (extra > MOST_EXTRA) put_row(table, EXTRA, submission, "", "", "and more files");
+}
+
+static void add_files(Table *table, const Submission *submission, const SubmittedFiles *files) {
+    static const What what[] = {
+        [MATCH_EXACT] = FOUND, [MATCH_MISNAMED] = MISNAMED, [MATCH_REFUSED] = REFUSED, [MATCH_UNREADABLE] = UNREADABLE};
+    const Batch *batch = table->batch;
+    Match matches[MOST_EXERCISES];
+    batch_match(batch, submission, files, matches);
+    for (unsigned e = 0; e < batch->exercise_count; e++) {
+        const Match *match = &matches[e];
+        if (match->kind == MATCH_MISSING) continue;
+        const char *file = match->file < files->count ? files->files[match->file].name : "";
+        put_row(table, what[match->kind], submission, batch->exercises[e]->name, file, match->words);
+        show_row(table, submission, batch->exercises[e]->name, file, match->words);
+    }
+    add_missing(table, submission, matches);
+    add_extra(table, submission, files, matches);
+}
+
+static void add_submission(Table *table, const Submission *submission) {
+    SubmittedFiles files;
+    char error[200];
+    const char *problem = submission->left_out;
+    bool read = !problem[0] && submission_read(&table->batch->submissions, submission, &files, error);
+    if (read && !files.problem[0]) add_files(table, submission, &files);
+    else {
+        What what = problem[0] ? LEFT_OUT : read ? REFUSED : UNREADABLE;
+        if (!problem[0]) problem = read ? files.problem : error;
+        put_row(table, what, submission, "", "", problem);
+        show_row(table, submission, "-", "", problem);
+    }
+    if (read) submitted_free(&files);
+}
+
+// ---- all of it ----
+
+static void add_absent(Table *table) {
+    const Roster *roster = &table->batch->roster;
+    for (unsigned e = 0; e < roster->count; e++) {
+        if (!roster->entries[e].absent) continue;
+        Person person = roster->entries[e].person;
+        Submission nobody = {.people = &person, .person_count = 1, .handed_in = UNKNOWN_TIME};
+        submission_name(&nobody);
+        put_row(table, ABSENT, &nobody, "", "", "in the roster, and nothing is in the export");
+        show_row(table, &nobody, "not handed in", "", "");
+    }
+}
+
+static void add_left_out(Table *table) {
+    const Submissions *list = &table->batch->submissions;
+    for (unsigned i = 0; i < list->left_out_count; i++) {
+        put_row(table, LEFT_OUT, NULL, "", list->left_out[i].name, list->left_out[i].why);
+        if (table->out) fprintf(table->out, "left out: %s: %s\n", list->left_out[i].name, list->left_out[i].why);
+    }
+}
+
+static void show_sum(const Table *table) {
+    const Submissions *list = &table->batch->submissions;
+    unsigned people = 0;
+    if (!table->out) return;
+    for (unsigned i = 0; i < list->count; i++) people += list->items[i].older ? 0 : list->items[i].person_count;
+    fprintf(table->out, "\n%s: %u submissions of %u people; ", submissions_platform(list), list->count, people);
+    for (unsigned i = 0; i < sizeof table->counts / sizeof *table->counts; i++)
+        fprintf(table->out, "%s%u %s", i ? ", " : "", table->counts[i], words_of[i]);
+    fputc('\n', table->out);
+    if (table->batch->strangers)
+        fprintf(table->out, "%d of them are not in %s\n", table->batch->strangers, table->batch->roster.path);
+    if (table->counts[MISNAMED] + table->counts[REFUSED] + table->counts[UNREADABLE])
+        fputs("Where a file was taken wrongly, or none could be chosen, say which one in the rules under `take:`.\n",
+              table->out);
+}
+
+bool recognised_print(Batch *batch, FILE *out, char **csv, size_t *length) {
+    Table table = {.batch = batch, .out = out, .csv = open_memstream(csv, length)};
+    if (!table.csv) return false;
+    fputs("student,id,login,email,late,handed_in,what,exercise,file,words\r\n", table.csv);
+    for (unsigned i = 0; i < batch->submissions.count; i++) add_submission(&table, &batch->submissions.items[i]);
+    add_absent(&table);
+    add_left_out(&table);
+    show_sum(&table);
+    return fclose(table.csv) == 0;
+}

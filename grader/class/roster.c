@@ -1,0 +1,209 @@
+// roster.c - the people of a class out of a table.
+#include "roster.h"
+
+#include "../system/text.h"
+#include "../system/times.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <wctype.h>
+
+// ---- columns ----
+
+static const char *const id_columns[] = {
+    "ID",        "SID",      "Student ID",        "SIS User ID",          "Identifier",
+    "ID number", "idnumber", "roster_identifier", "Matriculation number", "github_id"};
+static const char *const login_columns[] = {"Login", "Username", "SIS Login ID", "github_username", "User"};
+static const char *const email_columns[] = {"Email", "Email address", "E-mail", "Mail"};
+static const char *const name_columns[] = {"Name", "Student", "Full name", "Student name"};
+static const char *const first_columns[] = {"First name", "FirstName", "First"};
+static const char *const last_columns[] = {"Last name", "LastName", "Surname", "Last"};
+static const char *const group_columns[] = {"Group", "Group name", "group_name", "Team"};
+static const char *const time_columns[] = {"Submission Time", "submission_timestamp", "Last modified (submission)"};
+#define COLUMN(csv, names) first_column(csv, names, sizeof names / sizeof *names)
+
+static int first_column(const Csv *csv, const char *const *names, size_t count) {
+    int found = -1;
+    for (size_t i = 0; i < count && found < 0; i++) found = csv_column(csv, names[i]);
+    return found;
+}
+
+static void add_keys(Roster *roster, const char *const *names, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        int column = csv_column(&roster->csv, names[i]);
+        if (column >= 0 && roster->key_count < sizeof roster->keys / sizeof *roster->keys)
+            roster->keys[roster->key_count++] = column;
+    }
+}
+
+// ---- reading ----
+
+// Moodle's "Participant 1234", in the teacher's language, means 1234.
+static const char *key_text(const char *cell) {
+    const char *space = strrchr(cell, ' ');
+    cell += strspn(cell, " ");
+    return space && space[1] && !space[1 + strspn(space + 1, "0123456789")] ? space + 1 : cell;
+}
+
+static void copy_cell(char *to, size_t size, const Csv *csv, unsigned line, int column) {
+    const char *cell = csv_cell(csv, line, column);
+    text_copy(to, size, cell + strspn(cell, " "));
+}
+
+static void read_name(Roster *roster, unsigned line, Person *person) {
+    int first = COLUMN(&roster->csv, first_columns), last = COLUMN(&roster->csv, last_columns);
+    copy_cell(person->name, sizeof person->name, &roster->csv, line, COLUMN(&roster->csv, name_columns));
+    if (person->name[0]) return;
+    char words[256];
+    snprintf(words, sizeof words, "%.120s %.120s", csv_cell(&roster->csv, line, first),
+             csv_cell(&roster->csv, line, last));
+    text_copy(person->name, sizeof person->name, words + strspn(words, " "));
+}
+
+// Rows that are no people: Canvas puts what an assignment is worth, and how it is posted, below the head.
+static bool is_person(const Roster *roster, unsigned line) {
+    bool any = false;
+    for (unsigned i = 0; i < roster->key_count; i++) any |= csv_cell(&roster->csv, line, roster->keys[i])[0] != 0;
+    const char *first = csv_cell(&roster->csv, line, 0);
+    return any && !text_begins(first + strspn(first, " "), "Points Possible");
+}
+
+static void read_entry(Roster *roster, unsigned line) {
+    RosterEntry *entry = &roster->entries[roster->count];
+    const Csv *csv = &roster->csv;
+    *entry = (RosterEntry){.line = line, .handed_in = UNKNOWN_TIME, .person.row = (int)roster->count};
+    for (unsigned i = 0; i < roster->key_count && !entry->person.id[0]; i++)
+        text_copy(entry->person.id, sizeof entry->person.id, key_text(csv_cell(csv, line, roster->keys[i])));
+    copy_cell(entry->person.login, sizeof entry->person.login, csv, line, roster->login);
+    copy_cell(entry->person.email, sizeof entry->person.email, csv, line, roster->email);
+    copy_cell(entry->group, sizeof entry->group, csv, line, COLUMN(csv, group_columns));
+    read_name(roster, line, &entry->person);
+    if (!entry->person.name[0]) text_copy(entry->person.name, sizeof entry->person.name, entry->person.id);
+    time_read(csv_cell(csv, line, COLUMN(csv, time_columns)), &entry->handed_in);
+    roster->count++;
+}
+
+bool roster_read(const char *path, Roster *roster, char error[200]) {
+    *roster = (Roster){.path = path};
+    if (!csv_read(path, &roster->csv, error)) return false;
+    add_keys(roster, id_columns, sizeof id_columns / sizeof *id_columns);
+    add_keys(roster, login_columns, sizeof login_columns / sizeof *login_columns);
+    add_keys(roster, email_columns, sizeof email_columns / sizeof *email_columns);
+    roster->login = COLUMN(&roster->csv, login_columns);
+    roster->email = COLUMN(&roster->csv, email_columns);
+    roster->entries = calloc(roster->csv.count + 1, sizeof *roster->entries);
+    if (!roster->entries) return snprintf(error, 200, "out of memory"), false;
+    for (unsigned line = 1; line < roster->csv.count && roster->key_count; line++)
+        if (is_person(roster, line)) read_entry(roster, line);
+    if (!roster->count)
+        snprintf(error, 200, "%.100s has no column of ids, logins or addresses (id, login, email)", path);
+    return roster->count > 0;
+}
+
+void roster_free(Roster *roster) {
+    csv_free(&roster->csv);
+    free(roster->entries);
+    *roster = (Roster){.count = 0};
+}
+
+// ---- who is who ----
+
+static int find_key(const Roster *roster, const char *text) {
+    for (unsigned e = 0; text[0] && e < roster->count; e++)
+        for (unsigned i = 0; i < roster->key_count; i++)
+            if (!strcasecmp(key_text(csv_cell(&roster->csv, roster->entries[e].line, roster->keys[i])), text))
+                return (int)e;
+    return -1;
+}
+
+bool roster_knows(const void *roster, const char *id) { return find_key(roster, id) >= 0; }
+
+static int find_ids(const Roster *roster, const Person *person) {
+    int found = find_key(roster, person->id);
+    if (found < 0) found = find_key(roster, person->login);
+    return found < 0 ? find_key(roster, person->email) : found;
+}
+
+// Letters and digits alone, small: "Lee, Ann" is leeann as on Canvas, "O'Brien" is obrien.
+static void squeeze(const char *text, char *out, size_t size) {
+    size_t used = 0;
+    for (uint32_t character; (character = text_next(&text)) && used + 5 < size;) {
+        wint_t small = towlower((wint_t)character);
+        if (small < 0x80 ? isalnum((int)small) : small != UNFIT) used += (size_t)snprintf(out + used, 9, "%x.", small);
+        if (used + 9 >= size) break;
+    }
+    out[used] = 0;
+}
+
+static bool same_name(const char *name, const char *other) {
+    char one[512], two[512], turned[256];
+    const char *comma = strchr(other, ',');
+    squeeze(name, one, sizeof one);
+    squeeze(other, two, sizeof two);
+    if (!one[0] || !strcmp(one, two)) return one[0] != 0;
+    const char *space = comma ? comma : strrchr(other, ' '); // "Lee, Ann" is "Ann Lee" as well
+    if (!space) return false;
+    snprintf(turned, sizeof turned, "%s %.*s", space + 1, (int)(space - other), other);
+    squeeze(turned, two, sizeof two);
+    return !strcmp(one, two);
+}
+
+static int find_name(const Roster *roster, const char *name) {
+    int found = -1;
+    for (unsigned e = 0; e < roster->count; e++) {
+        if (!same_name(name, roster->entries[e].person.name)) continue;
+        if (found >= 0) return -1; // of two namesakes it is neither
+        found = (int)e;
+    }
+    return found;
+}
+
+static void identify(Roster *roster, Submission *submission, Person *person, int entry) {
+    const Person *known = &roster->entries[entry].person;
+    roster->entries[entry].absent = false;
+    if (submission->handed_in == UNKNOWN_TIME) submission->handed_in = roster->entries[entry].handed_in;
+    *person = *known;
+}
+
+// A submission of a group by its name: everybody whose group is called so. -1: out of memory; else how many.
+static int find_group(Roster *roster, Submission *submission) {
+    char group[128];
+    int members = 0;
+    text_copy(group, sizeof group, submission->people[0].name);
+    for (unsigned e = 0; e < roster->count; e++) {
+        if (!roster->entries[e].group[0] || !same_name(group, roster->entries[e].group)) continue;
+        if (members++ && !submission_add_person(submission, &roster->entries[e].person)) return -1;
+        identify(roster, submission, &submission->people[submission->person_count - 1], (int)e);
+    }
+    return members;
+}
+
+// What finds a person: ids at first; names if no id of the export is in the table.
+static int apply(Roster *roster, Submissions *list, bool names) {
+    int unknown = 0;
+    for (unsigned s = 0; s < list->count; s++) {
+        Submission *submission = &list->items[s];
+        int members = submission->person_count == 1 && find_ids(roster, submission->people) < 0
+                          ? find_group(roster, submission)
+                          : 0;
+        if (members < 0) return -1;
+        for (unsigned p = 0; p < submission->person_count && !members; p++) {
+            Person *person = &submission->people[p];
+            int entry = names ? find_name(roster, person->name) : find_ids(roster, person);
+            if (entry >= 0) identify(roster, submission, person, entry);
+            unknown += entry < 0;
+        }
+        submission_name(submission);
+    }
+    return unknown;
+}
+
+int roster_apply(Roster *roster, Submissions *list) {
+    unsigned people = 0;
+    for (unsigned e = 0; e < roster->count; e++) roster->entries[e].absent = true;
+    for (unsigned s = 0; s < list->count; s++) people += list->items[s].person_count;
+    int unknown = apply(roster, list, false);
+    return unknown > 0 && (unsigned)unknown == people ? apply(roster, list, true) : unknown;
+}

@@ -1,0 +1,37 @@
+// roster.h - who is in the class: any table that a platform exports, or one made by hand.
+//
+// Columns are known by their names (roster.c lists them). People are known by ids, logins and addresses; by name only
+// if none of those of the export is in the table at all, and only where a name is nobody else's.
+#ifndef ROSTER_H
+#define ROSTER_H
+
+#include "../submissions/submissions.h"
+#include "../system/csv.h"
+
+typedef struct {
+    Person person;
+    char group[96];
+    unsigned line;     // of the table
+    int64_t handed_in; // says the table, or UNKNOWN_TIME
+    bool absent;       // nothing of this person is in the export
+} RosterEntry;
+
+typedef struct {
+    Csv csv;
+    const char *path;
+    RosterEntry *entries;
+    unsigned count;
+    int keys[16], email, login; // columns that tell people apart; -1: none
+    unsigned key_count;
+} Roster;
+
+// false with a sentence in error[200].
+bool roster_read(const char *path, Roster *roster, char error[200]);
+void roster_free(Roster *roster);
+// As submissions' `knows`: whether an id, login or address of the table is that text.
+bool roster_knows(const void *roster, const char *id);
+// Gives the people of the submissions the names and ids of the table, groups their members, and marks who is absent.
+// How many of the people are not in the table; -1: out of memory.
+int roster_apply(Roster *roster, Submissions *list);
+
+#endif

@@ -1,0 +1,182 @@
+// rules.c - what an instructor decides about a batch.
+#include "rules.h"
+
+#include "../system/files.h"
+#include "../system/text.h"
+#include "../system/times.h"
+#include "../system/yaml.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define MOST_RULES (1u << 20)
+#define DAY 86400
+
+// ---- reading ----
+
+static bool read_late(const char *text, Rules *rules) {
+    char *rest;
+    if (!strcmp(text, "none")) return true;
+    if (!strcmp(text, "zero")) return rules->late = 1, true;
+    rules->late = strtod(text, &rest) / 100;
+    rest += strspn(rest, " ");
+    rules->daily = !strcmp(rest, "% a day");
+    return rest != text && rules->late >= 0 && rules->late <= 1 && (rules->daily || !strcmp(rest, "%"));
+}
+
+static bool read_choice(const char *text, const char *no, const char *yes, bool *value) {
+    *value = !strcmp(text, yes);
+    return *value || !strcmp(text, no);
+}
+
+static bool is_known(const char *names_of, const char *name, char error[200]) {
+    if (exercise_named(name)) return true;
+    return snprintf(error, 200, "%s: there is no exercise %.80s", names_of, name), false;
+}
+
+static bool check_weights(json_t *weights, char error[200]) {
+    const char *name;
+    json_t *value;
+    json_object_foreach(weights, name, value) {
+        const char *text = json_string_value(value);
+        char *rest = NULL;
+        double weight = text ? strtod(text, &rest) : -1;
+        if (!is_known("weights", name, error)) return false;
+        if (weight >= 0 && isfinite(weight) && rest != text && !*rest) continue;
+        return snprintf(error, 200, "weights: %.80s needs a number of 0 or more", name), false;
+    }
+    return true;
+}
+
+static bool check_takes(json_t *takes, char error[200]) {
+    const char *who, *name;
+    json_t *files, *file;
+    json_object_foreach(takes, who, files) {
+        if (!json_is_object(files))
+            return snprintf(error, 200, "take: of %.80s say which exercise and which file", who), false;
+        json_object_foreach(files, name, file) if (!is_known("take", name, error)) return false;
+    }
+    return true;
+}
+
+static bool check_lateness(json_t *lateness, char error[200]) {
+    const char *who;
+    json_t *value;
+    int64_t seconds;
+    json_object_foreach(
+        lateness, who,
+        value) if (!json_is_string(value) ||
+                   !duration_read(json_string_value(value),
+                                  &seconds)) return snprintf(error, 200,
+                                                             "lateness: of %.80s say how late: 2 d, 3 h, 30 min", who),
+        false;
+    return true;
+}
+
+static bool read_text(Rules *rules, const char *key, const char *text, char error[200]) {
+    bool read = false;
+    if (!strcmp(key, "due")) read = time_read(text, &rules->due);
+    else if (!strcmp(key, "grace")) read = duration_read(text, &rules->grace);
+    else if (!strcmp(key, "late")) read = read_late(text, rules);
+    else if (!strcmp(key, "attempt")) read = read_choice(text, "last", "best", &rules->best);
+    else if (!strcmp(key, "missing")) read = read_choice(text, "empty", "zero", &rules->missing);
+    else if (!strcmp(key, "column")) read = (rules->column = text) != NULL;
+    if (!read) snprintf(error, 200, "%.40s: %.80s is not understood", key, text);
+    return read;
+}
+
+static bool read_value(Rules *rules, const char *key, json_t *value, char error[200]) {
+    if (json_is_string(value)) return read_text(rules, key, json_string_value(value), error);
+    if (!strcmp(key, "excluded") && json_is_array(value)) return true;
+    if (!strcmp(key, "weights") && json_is_object(value)) return check_weights(value, error);
+    if (!strcmp(key, "take") && json_is_object(value)) return check_takes(value, error);
+    if (!strcmp(key, "lateness") && json_is_object(value)) return check_lateness(value, error);
+    return snprintf(error, 200, "there is no such rule: %.80s", key), false;
+}
+
+bool rules_read(const char *path, Rules *rules, char error[200]) {
+    size_t length;
+    char problem[200] = "";
+    *rules = (Rules){.due = UNKNOWN_TIME};
+    char *text = file_read(path, MOST_RULES, &length, error);
+    if (!text) return false;
+    rules->values = yaml_read(text, length, problem);
+    free(text);
+    bool read = json_is_object(rules->values);
+    const char *key;
+    json_t *value;
+    if (read) json_object_foreach(rules->values, key, value) read = read && read_value(rules, key, value, problem);
+    if (!read) snprintf(error, 200, "%.80s: %.110s", path, problem[0] ? problem : "it is no list of rules");
+    return read;
+}
+
+void rules_free(Rules *rules) {
+    json_decref(rules->values);
+    *rules = (Rules){.due = UNKNOWN_TIME};
+}
+
+// ---- what follows from them ----
+
+double rules_weight(const Rules *rules, const Exercise *exercise) {
+    const char *text = json_string_value(json_object_get(json_object_get(rules->values, "weights"), exercise->name));
+    return text ? strtod(text, NULL) : 1;
+}
+
+// By whatever the person is known: name, id, login, address, or the submission's own id.
+bool rules_mean(const Submission *submission, const char *who) {
+    if (!who[0]) return false;
+    if (!strcmp(who, submission->id) || !strcmp(who, submission->key)) return true;
+    for (unsigned i = 0; i < submission->person_count; i++) {
+        const Person *person = &submission->people[i];
+        if (!strcmp(who, person->name) || !strcmp(who, person->id) || !strcasecmp(who, person->login) ||
+            !strcasecmp(who, person->email))
+            return true;
+    }
+    return false;
+}
+
+static const json_t *value_for(const Rules *rules, const char *rule, const Submission *submission) {
+    json_t *object = json_object_get(rules->values, rule), *value;
+    const char *who;
+    json_object_foreach(object, who, value) if (rules_mean(submission, who)) return value;
+    return NULL;
+}
+
+const char *rules_take(const Rules *rules, const Submission *submission, const Exercise *exercise) {
+    return json_string_value(json_object_get(value_for(rules, "take", submission), exercise->name));
+}
+
+void rules_apply(const Rules *rules, Submissions *list) {
+    json_t *excluded = json_object_get(rules->values, "excluded");
+    for (unsigned s = 0; s < list->count; s++) {
+        Submission *submission = &list->items[s];
+        const char *lateness = json_string_value(value_for(rules, "lateness", submission));
+        for (size_t i = 0; i < json_array_size(excluded); i++) {
+            const char *who = json_string_value(json_array_get(excluded, i));
+            if (who && rules_mean(submission, who))
+                snprintf(submission->left_out, sizeof submission->left_out, "excluded by the rules");
+        }
+        if (rules->due != UNKNOWN_TIME && submission->handed_in != UNKNOWN_TIME)
+            submission->late = submission->handed_in > rules->due + rules->grace;
+        if (!lateness) continue;
+        duration_read(lateness, &submission->seconds_late);
+        submission->late = submission->seconds_late > 0;
+        submission->late_by_hand = true;
+    }
+}
+
+double rules_penalty(const Rules *rules, const Submission *submission, char words[100]) {
+    bool timed = rules->due != UNKNOWN_TIME && submission->handed_in != UNKNOWN_TIME;
+    int64_t late = submission->late_by_hand ? submission->seconds_late : timed ? submission->handed_in - rules->due : 0;
+    words[0] = 0;
+    if (!submission->late) return 0;
+    int64_t days = late > 0 ? (late + DAY - 1) / DAY : 1;
+    double off = rules->daily ? rules->late * (double)days : rules->late;
+    if (off > 1) off = 1;
+    if (late > 0) snprintf(words, 100, "%lld day%s late", (long long)days, days == 1 ? "" : "s");
+    else snprintf(words, 100, "late, by how much is not told");
+    if (off > 0) text_append(words, 100, ": %.4g %% off", 100 * off);
+    return off;
+}

@@ -1,0 +1,36 @@
+// rules.h - what an instructor decides about a batch, in one small file (grader/BATCH.md has an example).
+#ifndef RULES_H
+#define RULES_H
+
+#include "../exercises/exercise.h"
+#include "../submissions/submissions.h"
+
+#include <jansson.h>
+
+typedef struct {
+    json_t *values;     // NULL: no rules, everything is as by default
+    int64_t due;        // UNKNOWN_TIME: never
+    int64_t grace;      // seconds after it that are not late
+    double late;        // what is taken off, 0 to 1
+    bool daily;         // for each day begun
+    bool best;          // of several attempts; else the last
+    bool missing;       // who handed in nothing gets 0; else no grade
+    const char *column; // of the instructor's table; NULL: found by its name
+} Rules;
+
+// false with a sentence in error[200].
+bool rules_read(const char *path, Rules *rules, char error[200]);
+void rules_free(Rules *rules);
+
+// How much an exercise counts, 1 unless the rules say otherwise.
+double rules_weight(const Rules *rules, const Exercise *exercise);
+// The file that the rules take for an exercise; NULL: they do not say.
+const char *rules_take(const Rules *rules, const Submission *submission, const Exercise *exercise);
+// Whether a name, id, login or address is that of somebody whose submission this is.
+bool rules_mean(const Submission *submission, const char *who);
+// Sets what follows from the rules: who is excluded and who is late.
+void rules_apply(const Rules *rules, Submissions *list);
+// What lateness takes off, 0 to 1, and its words ("2 days late: 20 % off"; "" if not late).
+double rules_penalty(const Rules *rules, const Submission *submission, char words[100]);
+
+#endif

@@ -1,0 +1,182 @@
+// fill.c - scores into the table that the instructor exported, so that the platform imports it again.
+//
+// Tables are known by their columns, a row of `tables` each. People are found by their line of the table, not by name.
+// Points are scaled to what the table says the work is worth.
+#include "returns.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+typedef struct {
+    const char *file;            // in RESULTS
+    const char *marks[2];        // columns that only such tables have together
+    const char *grade;           // the column to fill in; NULL: the assignment's, "HW 1 (77)"
+    const char *worth;           // the column of what it is out of; NULL: the line "Points Possible"
+    const char *locked;          // a column that says No where nothing may be changed
+    const char *status, *graded; // a column and what it says once there is a grade
+    const char *comment;         // a column for a sentence
+    bool part; // who the student is and the grade alone: other columns could undo what was changed meanwhile
+} Table;
+
+static const Table tables[] = {
+    {.file = "canvas.csv", .marks = {"Student", "Section"}, .part = true},
+    {.file = "moodle.csv",
+     .marks = {"Identifier", "Maximum grade"},
+     .grade = "Grade",
+     .worth = "Maximum grade",
+     .locked = "Grade can be changed",
+     .comment = "Feedback comments"},
+    {.file = "gradescope.csv",
+     .marks = {"Total Score", "Submission ID"},
+     .grade = "Total Score",
+     .worth = "Max Points",
+     .status = "Status",
+     .graded = "Graded"},
+    {.file = "classroom.csv",
+     .marks = {"github_username", "points_awarded"},
+     .grade = "points_awarded",
+     .worth = "points_available"},
+};
+
+static const Table *table_of(const Csv *csv) {
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        if (csv_column(csv, tables[i].marks[0]) >= 0 && csv_column(csv, tables[i].marks[1]) >= 0) return &tables[i];
+    return NULL;
+}
+
+// ---- Canvas: columns are assignments ----
+
+static bool is_assignment(const char *title) {
+    size_t length = strlen(title), digits = 0;
+    if (length < 4 || title[length - 1] != ')') return false;
+    while (digits + 2 < length && isdigit((unsigned char)title[length - 2 - digits])) digits++;
+    return digits && title[length - 2 - digits] == '(';
+}
+
+// The line below the head that begins so, 0 if there is none.
+static unsigned points_line(const Csv *csv) {
+    for (unsigned line = 1; line < csv->count && line < 4; line++) {
+        const char *first = csv_cell(csv, line, 0);
+        if (!strncmp(first + strspn(first, " "), "Points Possible", 15)) return line;
+    }
+    return 0;
+}
+
+static int only_assignment(const Csv *csv, char error[200]) {
+    int found = -1;
+    for (unsigned i = 0; i < csv->rows[0].count; i++) {
+        if (!is_assignment(csv->rows[0].cells[i])) continue;
+        if (found >= 0)
+            return snprintf(error, 200, "which column is it, \"%.60s\" or \"%.60s\"? Say it in the rules: column",
+                            csv->rows[0].cells[found], csv->rows[0].cells[i]),
+                   -1;
+        found = (int)i;
+    }
+    if (found < 0) snprintf(error, 200, "there is no column like \"HW 1 (77)\"; say which one in the rules: column");
+    return found;
+}
+
+static int grade_column(const Csv *csv, const Table *table, const Rules *rules, char error[200]) {
+    const char *name = rules->column ? rules->column : table->grade;
+    int found = name ? csv_column(csv, name) : only_assignment(csv, error);
+    for (unsigned i = 0; found < 0 && name && i < csv->rows[0].count; i++) { // "HW 1" for "HW 1 (77)"
+        const char *title = csv->rows[0].cells[i];
+        size_t length = strlen(name);
+        if (!strncasecmp(title, name, length) && !strncmp(title + length, " (", 2) && is_assignment(title))
+            found = (int)i;
+    }
+    if (found < 0 && name) snprintf(error, 200, "there is no column \"%.100s\"", name);
+    return found;
+}
+
+// ---- cells ----
+
+typedef struct {
+    Csv *csv;
+    const Table *table;
+    int grade;
+    unsigned points; // the line of what it is worth
+    bool *filled;    // lines
+} Filling;
+
+// "10.00", "100,00": what the work is worth; 0 if it is not told.
+static double worth_of(const Filling *filling, unsigned line) {
+    const Table *table = filling->table;
+    const char *cell = table->worth ? csv_cell(filling->csv, line, csv_column(filling->csv, table->worth))
+                                    : csv_cell(filling->csv, filling->points, filling->grade);
+    char text[32], *comma;
+    snprintf(text, sizeof text, "%s", cell);
+    if ((comma = strchr(text, ','))) *comma = '.';
+    return strtod(text, NULL);
+}
+
+static bool writes_comma(const Filling *filling, unsigned line) {
+    const char *worth = filling->table->worth;
+    return worth && strchr(csv_cell(filling->csv, line, csv_column(filling->csv, worth)), ',');
+}
+
+static bool fill_line(Filling *filling, unsigned line, const Score *score) {
+    const Table *table = filling->table;
+    const char *locked = table->locked ? csv_cell(filling->csv, line, csv_column(filling->csv, table->locked)) : "";
+    double worth = worth_of(filling, line), points = score->points;
+    char text[64], *point;
+    if (!score->graded || !strcasecmp(locked, "No")) return true;
+    if (worth > 0 && score->max_points > 0) points *= worth / score->max_points;
+    if (worth > 0 && points > worth) points = worth; // a platform would pass over it
+    snprintf(text, sizeof text, "%.2f", points);
+    if (writes_comma(filling, line) && (point = strchr(text, '.'))) *point = ',';
+    bool set = csv_set(filling->csv, line, filling->grade, text);
+    int status = table->status ? csv_column(filling->csv, table->status) : -1;
+    int comment = table->comment ? csv_column(filling->csv, table->comment) : -1;
+    if (set && status >= 0) set = csv_set(filling->csv, line, status, table->graded);
+    if (set && comment >= 0 && score->words[0]) set = csv_set(filling->csv, line, comment, score->words);
+    filling->filled[line] = set;
+    return set;
+}
+
+// ---- the table ----
+
+// Of a part: who the student is, by the platform's own names of columns, and the grade.
+static bool is_kept(const Filling *filling, unsigned column) {
+    static const char *const kept[] = {"Student",      "LastName",       "FirstName",    "ID",     "SIS User ID",
+                                       "SIS Login ID", "Integration ID", "Root Account", "Section"};
+    const char *name = filling->csv->rows[0].cells[column];
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+        if (!strcasecmp(name, kept[i])) return true;
+    return (int)column == filling->grade;
+}
+
+static void leave_columns(const Filling *filling) {
+    for (unsigned column = filling->csv->rows[0].count; column-- > 0;)
+        if (!is_kept(filling, column)) csv_drop(filling->csv, column);
+}
+
+static void put_table(const Filling *filling, FILE *out) {
+    for (unsigned line = 0; line < filling->csv->count; line++)
+        if (!filling->table->part || line == 0 || line == filling->points || filling->filled[line])
+            csv_put_row(out, filling->csv, line);
+}
+
+bool fill_table(Roster *roster, const Rules *rules, const Scores *scores, const char **file, char **text,
+                size_t *length, char error[200]) {
+    Filling filling = {.csv = &roster->csv, .table = roster->count ? table_of(&roster->csv) : NULL};
+    *file = NULL;
+    if (!filling.table) return true;
+    filling.points = filling.table->worth ? 0 : points_line(&roster->csv);
+    if ((filling.grade = grade_column(&roster->csv, filling.table, rules, error)) < 0) return false;
+    filling.filled = calloc(roster->csv.count + 1, sizeof *filling.filled);
+    FILE *out = filling.filled ? open_memstream(text, length) : NULL;
+    bool set = out != NULL;
+    for (unsigned i = 0; i < scores->count && set; i++)
+        if (scores->scores[i].person->row >= 0)
+            set = fill_line(&filling, roster->entries[scores->scores[i].person->row].line, &scores->scores[i]);
+    if (set && filling.table->part) leave_columns(&filling);
+    if (set) put_table(&filling, out);
+    if (out && fclose(out)) set = false;
+    free(filling.filled);
+    if (!set) snprintf(error, 200, "out of memory");
+    *file = filling.table->file;
+    return set;
+}

@@ -1,0 +1,23 @@
+// formats.c - the table of formats for one student, and the words they share.
+#include "returns.h"
+
+#include "../system/text.h"
+
+const ReturnFormat return_formats[] = {
+#define FORMAT(name, file) {file, return_##name},
+#include "formats.def"
+#undef FORMAT
+};
+const unsigned return_format_count = sizeof return_formats / sizeof *return_formats;
+
+void return_words(char *words, size_t size, const Verdict *verdict) {
+    char summary[400];
+    verdict_public_summary(verdict, summary);
+    text_append(words, size, "%s: %s (%d of %d points). %s\n", verdict->exercise->name, state_words(verdict->state),
+                verdict->points, verdict->max_points, summary);
+    if (verdict->state == STATE_build) text_append(words, size, "%s\n", verdict->build_log);
+    for (unsigned i = 0; i < verdict->fault_count; i++) {
+        const VerdictFault *fault = &verdict->faults[i];
+        text_append(words, size, "  %s, line %u: %s\n", fault->kind, fault->line, fault->sentence);
+    }
+}

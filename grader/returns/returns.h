@@ -1,0 +1,59 @@
+// returns.h - grades back to the platforms: what one student's file says, and the instructor's own table filled in.
+#ifndef RETURNS_H
+#define RETURNS_H
+
+#include "../class/roster.h"
+#include "../class/rules.h"
+#include "../report/verdict.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+// ---- one student: formats.def -----------------------------------------------------------------------------------
+
+// Each makes JSON from the verdicts of one student.
+typedef json_t *ReturnMake(const Verdict *verdicts, unsigned count);
+typedef struct {
+    const char *file; // in the student's folder of results
+    ReturnMake *make;
+} ReturnFormat;
+extern const ReturnFormat return_formats[];
+extern const unsigned return_format_count;
+#define FORMAT(name, file) ReturnMake return_##name;
+#include "formats.def"
+#undef FORMAT
+// The sentence for a student, and beside it what the compiler or the device found: formats' longest text.
+void return_words(char *words, size_t size, const Verdict *verdict);
+
+// ---- a class: scores.c ------------------------------------------------------------------------------------------
+
+// What one person gets, after the rules.
+typedef struct {
+    const Person *person;
+    const Submission *submission; // NULL: nothing was handed in
+    double points, max_points;
+    bool graded;     // false: something of it has no result yet, or waits for a person
+    char words[200]; // why it is less, or none
+} Score;
+typedef struct {
+    Score *scores; // of everybody: those who handed in, then who is in the roster alone
+    unsigned count;
+} Scores;
+
+// verdicts[i * exercise_count + e] is that of submission i and exercise e; its exercise is NULL where there is none.
+// false: out of memory.
+bool scores_make(const Submissions *list, const Roster *roster, const Rules *rules, const Exercise *const *exercises,
+                 unsigned exercise_count, const Verdict *verdicts, Scores *scores);
+void scores_free(Scores *scores);
+void scores_print(FILE *out, const Scores *scores);
+
+// ---- the instructor's table: fill.c -----------------------------------------------------------------------------
+
+// Fills the scores into a copy of the roster's table, if that is one which a platform exports and imports: *file is
+// then its name in RESULTS, *text the table, the caller's to free. *file NULL: it is no such table. false with a
+// sentence in error[200].
+bool fill_table(Roster *roster, const Rules *rules, const Scores *scores, const char **file, char **text,
+                size_t *length, char error[200]);
+
+#endif

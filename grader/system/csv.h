@@ -1,0 +1,39 @@
+// csv.h - tables as spreadsheets and platforms exchange them (RFC 4180), read with care and written as they came.
+#ifndef CSV_H
+#define CSV_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+typedef struct {
+    char **cells;
+    unsigned count;
+} CsvRow;
+typedef struct {
+    CsvRow *rows;
+    unsigned count;
+    char separator; // of , ; and tab, whatever the first line has most of
+    bool mark;      // began with a byte order mark
+} Csv;
+
+// false with a sentence in error[200].
+bool csv_read(const char *path, Csv *csv, char error[200]);
+void csv_free(Csv *csv);
+// "" outside of the table.
+const char *csv_cell(const Csv *csv, unsigned row, int column);
+// The column whose first cell is that name, in any case; -1: there is none.
+int csv_column(const Csv *csv, const char *name);
+// false: out of memory, or there is no such cell.
+bool csv_set(Csv *csv, unsigned row, int column, const char *text);
+// Takes a column out of every row.
+void csv_drop(Csv *csv, unsigned column);
+// One row as it came, its cells in quotes where they need it.
+void csv_put_row(FILE *out, const Csv *csv, unsigned row);
+
+// A field of a table that we make: quoted, and what a spreadsheet would take for a formula begins with an apostrophe.
+void csv_put(FILE *out, const char *text);
+// The same for a whole row, with its end.
+void csv_put_fields(FILE *out, const char *const *texts, unsigned count);
+
+#endif
