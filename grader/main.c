@@ -3,6 +3,7 @@
 #include "batch/batch.h"
 #include "command.h"
 #include "grading/grade.h"
+#include "help.h"
 #include "parallel/schedule.h"
 #include "report/report.h"
 #include "student/ladder.h"
@@ -25,31 +26,6 @@
 #define DEFAULT_TIMEOUT_SECONDS 20
 #define DEFAULT_LADDER_SECONDS 60 // steps before the last may be slow
 enum { ALL_PASSED = 0, NOT_ALL_PASSED = 1 };
-
-static const char usage_text[] =
-    "usage: grade run [--chapter NN] [--exercise NAME] [--solutions] [options]\n"
-    "       grade run [--exercise NAME] FILE.cu [options]     grade one file from anywhere\n"
-    "       grade hint [--chapter NN] NAME                    the next of three hints\n"
-    "       grade reset [--chapter NN] NAME                   start again; your version is kept aside\n"
-    "       grade ladder NAME [FILE.cu]                       what each step of its solution, or of FILE, costs\n"
-    "       grade show [--solutions] NAME                     what each line of your file made the GPU do\n"
-    "       grade watch [NAME]                                grades again whenever the file (or any) is saved\n"
-    "       grade map                                         the chapters, how far you are, what is next\n"
-    "       grade list                                        every exercise\n"
-    "       grade batch SUBMISSIONS -o RESULTS                a whole class; grade batch alone says how\n"
-    "       grade check [NAME ...]                            for authors: all that is wrong with an exercise\n"
-    "       grade new NAME CHAPTER                            for authors: the files of a new one\n"
-    "\n"
-    "A part of a name will do if only one has it, and a chapter's number.\n"
-    "\n"
-    "options of run (--chapter and --exercise may be given several times):\n"
-    "  --json OUT    write the record to OUT\n"
-    "  --seed S      make the hidden cases from this seed, to replay a run; a fresh one by default\n"
-    "  --jobs N      how many exercises at once (default: one per core)\n"
-    "\n"
-    "A run of everything writes build/grades/verdicts.json, junit.xml and grades.csv.\n"
-    "WORKBOOK_TIMEOUT is the time a case may take, in seconds (default 20).\n"
-    "Exit status: 0 all passed, 1 not all passed, 2 the grader could not work.\n";
 
 typedef struct {
     const char *chapters[64], *names[64];
@@ -212,7 +188,7 @@ static int run_command(const Paths *paths, int argc, char **argv) {
     Chosen batch = {.count = 0};
     if (!options_default(&options)) return COULD_NOT_WORK;
     if (!options_read(argc, argv, &options)) {
-        fputs(usage_text, stderr);
+        help_command(stderr, "run");
         return COULD_NOT_WORK;
     }
     int status = COULD_NOT_WORK;
@@ -283,7 +259,9 @@ int main(int argc, char **argv) {
     const char *command = argc > 1 ? argv[1] : "run";
     setlocale(LC_CTYPE, "");
     signal(SIGPIPE, SIG_IGN);
-    if (!strcmp(command, "--help") || !strcmp(command, "-h")) return fputs(usage_text, stdout) < 0;
+    bool asked = argc > 2 && (!strcmp(argv[2], "--help") || !strcmp(argv[2], "-h"));
+    if (!strcmp(command, "--help") || !strcmp(command, "-h")) return help_all(stdout), 0;
+    if (asked && strcmp(command, "batch") && help_command(stdout, command)) return 0; // batch has its own
     if (!strcmp(command, "--version")) return printf("grade %s\n", VERSION) < 0;
     if (!paths_find(&paths, error)) return complain("%s", error);
     if (!strcmp(command, "list")) return list_command();
@@ -299,6 +277,6 @@ int main(int argc, char **argv) {
     if (!strcmp(command, "run")) return run_command(&paths, argc > 1 ? argc - 1 : argc, argc > 1 ? argv + 1 : argv);
     if (command[0] == '-') return run_command(&paths, argc, argv); // options alone: run
     complain("there is no command %s", command);
-    fputs(usage_text, stderr);
+    help_all(stderr);
     return COULD_NOT_WORK;
 }
