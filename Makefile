@@ -180,7 +180,7 @@ fuzz: $(FUZZERS)
 SOURCES = $(shell find common grader -name '*.[ch]' -print)
 format:
 	@clang-format -i $(SOURCES)
-lint: $(EMULATOR) $(EMULATE) $(GRADER)
+lint: $(EMULATOR) $(EMULATE) $(CUDART) $(GRADER)
 	@clang-format --dry-run --Werror $(SOURCES)
 	@shellcheck grader/*.sh grader/tests/*.sh grader/autograder/setup.sh grader/autograder/run_autograder .ci/run
 	@grader/floors.sh $(filter $(BUILD)/grader/%.o,$^)

@@ -6,6 +6,9 @@
 # The floors, from the ground up, those that share one with "=" between; a file is on the floor with the longest name
 # that its path begins with. Includes are read from the sources, calls from the symbols of the object files given
 # (BUILD/grader/... .o). Says each that goes up, and each file without a floor (exit 1).
+#
+# cudart/ is one floor, as the CUDA runtime is: a copy enters a stream, a stream may be captured into a graph, and what a
+# graph consists of are copies.
 set -eu
 cd "$(dirname "$0")"
 

@@ -6,6 +6,7 @@
 
 #include "key.h"
 
+#include "../exercises/definition.h"
 #include "../sandbox/box.h"
 #include "../system/process.h"
 #include "../system/text.h"
@@ -34,13 +35,7 @@ static const ProcessLimits run_limits = {
     .processes = 64,
 };
 
-// The finaliser of splitmix64 (Steele, Lea, Flood 2014).
-static uint64_t mixed(uint64_t value) {
-    value += 0x9E3779B97F4A7C15u;
-    value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9u;
-    value = (value ^ (value >> 27)) * 0x94D049BB133111EBu;
-    return value ^ (value >> 31);
-}
+static uint64_t mixed(uint64_t value) { return random_next(&(Random){value}); }
 
 uint64_t run_case_seed(const Exercise *exercise, unsigned index, uint64_t seed) {
     uint64_t from = exercise->cases[index].hidden ? mixed(seed) : 0;

@@ -18,11 +18,8 @@ static void run_program(void) {
 }
 
 static json_t *report_read(void) {
-    json_error_t error;
     ck_assert_int_eq(run.status, 0);
-    json_t *json = json_load_file(report, 0, &error);
-    ck_assert_msg(json != NULL, "%s: %s", report, error.text);
-    return json;
+    return job_report(&run, report);
 }
 
 static const char *const PATHS[] = {"texture_requests", "surface_requests", "cluster_requests", "bulk_copy_requests",

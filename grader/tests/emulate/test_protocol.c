@@ -1,6 +1,6 @@
 // test_protocol.c - the device's side of the channel: what the library sends works, what strangers send does no harm.
 #define _GNU_SOURCE
-#include "emulate/service.h"
+#include "session_client.h"
 #include <check.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -8,114 +8,6 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-static Service service;
-static int control, client;
-static uint8_t *window;
-
-typedef struct {
-    Reply reply;
-    uint8_t payload[PAYLOAD_BYTES];
-    int fd;
-    ssize_t length;
-} Answer;
-static Answer answer;
-
-static void serve(void) {
-    while (service_step(&service, 0)) {}
-}
-
-static void offer_descriptor(int fd) {
-    char byte = PROTOCOL_VERSION;
-    struct iovec part = {&byte, 1};
-    union {
-        struct cmsghdr header;
-        char bytes[CMSG_SPACE(sizeof(int))];
-    } place = {0};
-    struct msghdr message = {
-        .msg_iov = &part, .msg_iovlen = 1, .msg_control = &place, .msg_controllen = sizeof place.bytes};
-    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-    header->cmsg_level = SOL_SOCKET;
-    header->cmsg_type = SCM_RIGHTS;
-    header->cmsg_len = CMSG_LEN(sizeof fd);
-    memcpy(CMSG_DATA(header), &fd, sizeof fd);
-    ck_assert_int_eq(sendmsg(control, &message, 0), 1);
-    serve();
-}
-
-static int new_session(void) {
-    int pair[2];
-    ck_assert_int_eq(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair), 0);
-    offer_descriptor(pair[1]);
-    close(pair[1]);
-    return pair[0];
-}
-
-// The answer's length is 0 if the session was ended, -1 if there is no answer.
-static void receive(int from) {
-    union {
-        struct cmsghdr header;
-        char bytes[CMSG_SPACE(sizeof(int))];
-    } place;
-    struct iovec parts[2] = {{&answer.reply, sizeof answer.reply}, {answer.payload, sizeof answer.payload}};
-    struct msghdr message = {
-        .msg_iov = parts, .msg_iovlen = 2, .msg_control = &place, .msg_controllen = sizeof place.bytes};
-    answer.fd = -1;
-    answer.length = recvmsg(from, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-    struct cmsghdr *header = answer.length > 0 ? CMSG_FIRSTHDR(&message) : NULL;
-    if (header) memcpy(&answer.fd, CMSG_DATA(header), sizeof answer.fd);
-}
-
-static void send_bytes(int to, const void *bytes, size_t length) {
-    send(to, bytes, length, MSG_NOSIGNAL);
-    serve();
-    receive(to);
-}
-
-static void request_with(int to, Request request, const void *payload) {
-    uint8_t packet[sizeof request + PAYLOAD_BYTES];
-    memcpy(packet, &request, sizeof request);
-    if (payload) memcpy(packet + sizeof request, payload, request.payload_bytes);
-    send_bytes(to, packet, sizeof request + (payload ? request.payload_bytes : 0));
-}
-
-#define REQUEST(call, ...) request_with(client, (Request){call, 0, {__VA_ARGS__}}, NULL)
-
-static void greet(int session) {
-    request_with(session, (Request){CALL_HELLO, 0, {PROTOCOL_VERSION}}, NULL);
-    ck_assert_int_eq(answer.reply.error, 0);
-    ck_assert_int_ge(answer.fd, 0);
-}
-
-static void assert_session_lives(int session) {
-    request_with(session, (Request){CALL_MEMORY_INFO, 0, {0}}, NULL);
-    ck_assert_msg(answer.length >= (ssize_t)sizeof(Reply), "the session was ended");
-}
-
-static void set_up(void) {
-    int pair[2];
-    DeviceOptions options = {.checks = true, .memory_limit = 64 << 20, .threads = 1};
-    ck_assert_int_eq(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair), 0);
-    control = pair[1];
-    service_create(&service, &options, pair[0]);
-    client = new_session();
-    greet(client);
-    window = mmap(NULL, STAGING_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, answer.fd, 0);
-    ck_assert_ptr_ne(window, MAP_FAILED);
-}
-
-static void tear_down(void) {
-    munmap(window, STAGING_BYTES);
-    close(client);
-    close(control);
-    service_destroy(&service);
-}
-
-static uint64_t allocate(uint64_t size) {
-    REQUEST(CALL_MALLOC, size);
-    ck_assert_int_eq(answer.reply.error, 0);
-    return answer.reply.value[0];
-}
 
 START_TEST(hello_describes_the_device) {
     int second = new_session();
@@ -309,162 +201,6 @@ START_TEST(wild_address_is_an_error_and_no_more) {
     ck_assert_int_ge(answer.length, (ssize_t)sizeof(Reply));
     ck_assert_int_ne(answer.reply.error, 0);
     assert_session_lives(client);
-}
-END_TEST
-
-// ---- arrays of a case -----------------------------------------------------------------------------------------------
-static CaseFile given, taken;
-
-static void set_up_case(void) {
-    set_up();
-    uint8_t *in = case_file_add(&given, "in", CASE_FLOAT32, CASE_IN, 25);
-    memset(in, 'i', 100);
-    memset(case_file_add_structs(&given, "both", 20, CASE_IN_OUT, 5), 'b', 100);
-    case_file_announce(&given, "out", CASE_FLOAT64, 8, CASE_OUT, 13);
-    case_file_announce(&given, "endless", CASE_UINT8, 1, CASE_OUT, INT64_MAX);
-    case_file_set(&given, "size", 5);
-    case_file_announce(&given, "host", CASE_INT32, 4, CASE_HOST_OUT, 25);
-    service.given = &given;
-    service.taken = &taken;
-}
-
-static void tear_down_case(void) {
-    tear_down();
-    case_file_free(&given);
-    case_file_free(&taken);
-}
-
-static int array_call(Call call, const char *name, uint64_t address, uint64_t bytes) {
-    request_with(client, (Request){call, (uint32_t)strlen(name), {address, bytes}}, name);
-    ck_assert_int_ge(answer.length, (ssize_t)sizeof(Reply));
-    return answer.reply.error;
-}
-
-static void assert_bytes(uint64_t address, const char *bytes, uint64_t count) {
-    REQUEST(CALL_READ, address, count, count, 1, 0, 0);
-    ck_assert_int_eq(answer.reply.error, 0);
-    ck_assert_mem_eq(window, bytes, count);
-}
-
-START_TEST(arrays_are_loaded_and_stored_without_transfers) {
-    uint64_t address = allocate(200);
-    ck_assert_int_eq(array_call(CALL_ARRAY_LOAD, "in", address + 4, 100), 0);
-    ck_assert_int_eq(array_call(CALL_ARRAY_LOAD, "both", address + 104, 100), 1); // past the end
-    ck_assert_int_eq(array_call(CALL_ARRAY_LOAD, "both", address, 100), 0);
-    ck_assert_int_eq(array_call(CALL_ARRAY_STORE, "both", address, 100), 0);
-    ck_assert_int_eq(array_call(CALL_ARRAY_STORE, "out", address, 104), 0);
-    ck_assert_int_eq(array_call(CALL_ARRAY_LOAD, "in", address, 100), 0);
-    ck_assert_int_eq(array_call(CALL_ARRAY_STORE, "both", address, 100), 0); // again
-    for (int i = 0; i < DIRECTION_COUNT; i++) ck_assert_uint_eq(service.transfers[i].count, 0);
-    assert_bytes(address, "iiii", 4);
-    assert_bytes(address + 100, "iiii", 4); // of the first load
-    ck_assert_uint_eq(taken.count, 2);
-    ck_assert_mem_eq(case_file_find(&taken, "both")->data, case_file_find(&given, "in")->data, 100);
-    ck_assert_mem_eq(case_file_find(&taken, "out")->data, case_file_find(&given, "both")->data, 100);
-    ck_assert_uint_eq(case_file_find(&taken, "out")->count, 104);
-    ck_assert_int_eq(case_file_find(&taken, "out")->type, CASE_BYTES);
-}
-END_TEST
-
-// What a mistaken program may ask for. Every array but `endless` fits at the address.
-static const struct {
-    Call call;
-    const char *name;
-    uint64_t bytes;
-} refused_arrays[] = {
-    {CALL_ARRAY_LOAD, "none", 100},
-    {CALL_ARRAY_LOAD, "i", 100},
-    {CALL_ARRAY_LOAD, "in ", 100},
-    {CALL_ARRAY_LOAD, "a name of 23 characters", 100},
-    {CALL_ARRAY_LOAD, "a name of 24 characters.", 100},
-    {CALL_ARRAY_LOAD, "a name that is much longer than any array of a case can have", 100},
-    {CALL_ARRAY_LOAD, "out", 104},
-    {CALL_ARRAY_LOAD, "host", 100},
-    {CALL_ARRAY_LOAD, "size", 8},
-    {CALL_ARRAY_LOAD, "in", 0},
-    {CALL_ARRAY_LOAD, "in", 99},
-    {CALL_ARRAY_LOAD, "in", 101},
-    {CALL_ARRAY_LOAD, "in", 25},
-    {CALL_ARRAY_LOAD, "in", 100 + (1ull << 32)},
-    {CALL_ARRAY_LOAD, "in", UINT64_MAX},
-    {CALL_ARRAY_LOAD, "both", 99},
-    {CALL_ARRAY_STORE, "in", 100},
-    {CALL_ARRAY_STORE, "host", 100},
-    {CALL_ARRAY_STORE, "size", 8},
-    {CALL_ARRAY_STORE, "none", 100},
-    {CALL_ARRAY_STORE, "out", 0},
-    {CALL_ARRAY_STORE, "out", 103},
-    {CALL_ARRAY_STORE, "out", 112},
-    {CALL_ARRAY_STORE, "out", UINT64_MAX},
-    {CALL_ARRAY_STORE, "both", 96},
-    {CALL_ARRAY_STORE, "endless", INT64_MAX},
-};
-START_TEST(array_that_the_case_has_not_is_an_error_and_no_more) {
-    uint64_t address = allocate(1000);
-    ck_assert_int_eq(array_call(refused_arrays[_i].call, refused_arrays[_i].name, address, refused_arrays[_i].bytes),
-                     1);
-    assert_session_lives(client);
-    ck_assert_uint_eq(taken.count, 0);
-}
-END_TEST
-
-static const uint64_t wild_addresses[] = {0, 1, GLOBAL_BASE + GLOBAL_SPAN, UINT64_MAX, UINT64_MAX - 99, SHARED_WINDOW};
-START_TEST(array_at_a_wild_address_is_an_error_and_no_more) {
-    ck_assert_int_eq(array_call(CALL_ARRAY_LOAD, "in", wild_addresses[_i], 100), 1);
-    ck_assert_int_eq(array_call(CALL_ARRAY_STORE, "out", wild_addresses[_i], 104), 1);
-    assert_session_lives(client);
-    ck_assert_uint_eq(taken.count, 0);
-}
-END_TEST
-
-START_TEST(array_does_not_leave_its_allocation) {
-    uint64_t address = allocate(103);
-    ck_assert_int_eq(array_call(CALL_ARRAY_LOAD, "in", address + 4, 100), 1);
-    ck_assert_int_eq(array_call(CALL_ARRAY_LOAD, "in", address - 1, 100), 1);
-    ck_assert_int_eq(array_call(CALL_ARRAY_STORE, "out", address, 104), 1);
-    ck_assert_int_eq(array_call(CALL_ARRAY_LOAD, "in", address + 3, 100), 0);
-}
-END_TEST
-
-START_TEST(arrays_do_not_go_through_memory_that_the_host_sees) {
-    for (uint64_t managed = 0; managed < 2; managed++) {
-        REQUEST(CALL_MALLOC_SHARED, 4096, managed);
-        uint64_t address = answer.reply.value[0];
-        close(answer.fd);
-        ck_assert_int_eq(array_call(CALL_ARRAY_LOAD, "in", address, 100), 1);
-        ck_assert_int_eq(array_call(CALL_ARRAY_STORE, "out", address, 104), 1);
-    }
-    ck_assert_uint_eq(taken.count, 0);
-}
-END_TEST
-
-START_TEST(array_whose_name_holds_a_zero_byte_ends_the_session) {
-    uint64_t address = allocate(100);
-    request_with(client, (Request){CALL_ARRAY_LOAD, 3, {address, 100}}, "in");
-    ck_assert_int_eq(answer.length, 0);
-}
-END_TEST
-
-START_TEST(array_whose_name_is_longer_than_names_are_ends_the_session) {
-    static uint8_t name[NAME_BYTES + 1];
-    memset(name, 'n', sizeof name);
-    uint64_t address = allocate(100);
-    request_with(client, (Request){CALL_ARRAY_STORE, NAME_BYTES, {address, 100}}, name);
-    ck_assert_int_eq(answer.reply.error, 1);
-    request_with(client, (Request){CALL_ARRAY_STORE, NAME_BYTES + 1, {address, 100}}, name);
-    ck_assert_int_eq(answer.length, 0);
-}
-END_TEST
-
-START_TEST(without_a_case_there_are_no_arrays) {
-    uint64_t address = allocate(104);
-    service.taken = NULL;
-    ck_assert_int_eq(array_call(CALL_ARRAY_STORE, "out", address, 104), 801);
-    ck_assert_int_eq(array_call(CALL_ARRAY_LOAD, "in", address, 100), 0);
-    service.given = NULL;
-    ck_assert_int_eq(array_call(CALL_ARRAY_LOAD, "in", address, 100), 801);
-    ck_assert_int_eq(array_call(CALL_ARRAY_LOAD, "none", address, 100), 801);
-    ck_assert_int_eq(array_call(CALL_ARRAY_STORE, "out", address, 104), 801);
 }
 END_TEST
 
@@ -694,13 +430,10 @@ START_TEST(random_packets_do_no_harm) {
 }
 END_TEST
 
-#define COUNT(array) (int)(sizeof(array) / sizeof *(array))
-
 Suite *protocol_suite(void);
 Suite *protocol_suite(void) {
     Suite *suite = suite_create("protocol");
     TCase *good = tcase_create("requests"), *bad = tcase_create("strangers");
-    TCase *arrays = tcase_create("arrays");
     tcase_add_checked_fixture(good, set_up, tear_down);
     tcase_add_checked_fixture(bad, set_up, tear_down);
     tcase_add_test(good, hello_describes_the_device);
@@ -731,16 +464,6 @@ Suite *protocol_suite(void) {
     tcase_add_test(bad, client_that_reads_no_replies_blocks_nobody);
     tcase_add_test(bad, sessions_beyond_the_limit_are_refused);
     tcase_add_loop_test(bad, random_packets_do_no_harm, 0, 8);
-    tcase_add_checked_fixture(arrays, set_up_case, tear_down_case);
-    tcase_add_test(arrays, arrays_are_loaded_and_stored_without_transfers);
-    tcase_add_loop_test(arrays, array_that_the_case_has_not_is_an_error_and_no_more, 0, COUNT(refused_arrays));
-    tcase_add_loop_test(arrays, array_at_a_wild_address_is_an_error_and_no_more, 0, COUNT(wild_addresses));
-    tcase_add_test(arrays, array_does_not_leave_its_allocation);
-    tcase_add_test(arrays, arrays_do_not_go_through_memory_that_the_host_sees);
-    tcase_add_test(arrays, array_whose_name_holds_a_zero_byte_ends_the_session);
-    tcase_add_test(arrays, array_whose_name_is_longer_than_names_are_ends_the_session);
-    tcase_add_test(arrays, without_a_case_there_are_no_arrays);
-    suite_add_tcase(suite, arrays);
     suite_add_tcase(suite, good);
     suite_add_tcase(suite, bad);
     return suite;

@@ -66,17 +66,9 @@ static void run_all_cases(void) {
     jobs_run(runs, CASE_COUNT);
 }
 
-static json_t *faults_of(int i, json_t **root) {
-    json_error_t error;
-    *root = json_load_file(reports[i], 0, &error);
-    ck_assert_msg(*root != NULL, "%s: no report (exit status %d, see %s): %s", CASES[i].name, runs[i].status,
-                  runs[i].output, error.text);
-    return json_object_get(*root, "faults");
-}
-
 START_TEST(buggy_kernel_gets_its_fault) {
     const Case *expected = &CASES[_i];
-    json_t *root, *faults = faults_of(_i, &root), *fault;
+    json_t *root = job_report(&runs[_i], reports[_i]), *faults = json_object_get(root, "faults"), *fault;
     char seen[1000] = "";
     bool found = expected->kind == NULL && json_array_size(faults) == 0;
     size_t index;

@@ -92,13 +92,7 @@ static void run_all_cases(void) {
     jobs_run(runs, (size_t)case_count);
 }
 
-static json_t *report_of(int i) {
-    json_error_t error;
-    json_t *root = json_load_file(cases[i].report, 0, &error);
-    ck_assert_msg(root != NULL, "%s: no report (exit status %d, see %s): %s", cases[i].name, runs[i].status,
-                  runs[i].output, error.text);
-    return root;
-}
+static json_t *report_of(int i) { return job_report(&runs[i], cases[i].report); }
 
 // One of the words of a list.
 static bool among(const char *word, const char *list) {

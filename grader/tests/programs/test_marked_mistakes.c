@@ -87,10 +87,7 @@ static void run_all_cases(void) {
 }
 
 static json_t *faults_of(int i, json_t **root) {
-    json_error_t error;
-    *root = json_load_file(cases[i].report, 0, &error);
-    ck_assert_msg(*root != NULL, "%s: no report (exit status %d, see %s): %s", cases[i].name, runs[i].status,
-                  runs[i].output, error.text);
+    *root = job_report(&runs[i], cases[i].report);
     return json_object_get(*root, "faults");
 }
 

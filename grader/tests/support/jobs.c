@@ -1,6 +1,7 @@
 // jobs.c - programs that tests run, several at once, and where the build they test lies.
 #include "jobs.h"
 #include "system/files.h"
+#include <check.h>
 #include <fcntl.h>
 #include <libgen.h>
 #include <stdio.h>
@@ -60,4 +61,12 @@ void jobs_run(Job *jobs, size_t count) {
             }
     }
     free(children);
+}
+
+json_t *job_report(const Job *job, const char *file) {
+    json_error_t error;
+    json_t *report = json_load_file(file, 0, &error);
+    ck_assert_msg(report != NULL, "%s: no report (exit status %d, see %s): %s", file, job->status, job->output,
+                  error.text);
+    return report;
 }

@@ -2,6 +2,7 @@
 #ifndef JOBS_H
 #define JOBS_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -19,6 +20,8 @@ typedef struct {
 void need(bool condition, const char *what);
 // Runs all jobs, at most one per core at a time, and returns when all have ended.
 void jobs_run(Job *jobs, size_t count);
+// What a job wrote as its report (--json FILE), owned by the caller. The test fails if there is none.
+json_t *job_report(const Job *job, const char *file);
 // Writes the path of a file in the build folder that the tests themselves lie in to path[JOB_PATH]; returns path.
 char *build_path(char *path, const char *name);
 // The whole content of a file, NUL-terminated, owned by the caller, which needs it.
