@@ -16,7 +16,7 @@ enum { WIDTH, HEIGHT, DEPTH, PITCH };
 static const CaseSpec cases[] = {
     RAMP_CASE(64, 1, 1, 256, "1 row of 64 floats, pitch 256"),
     RAMP_CASE(100, 37, 1, 512, "a plane 100 wide, 37 high, pitch 512"),
-    RAMP_CASE(33, 20, 1, 160, "a plane 33 wide, 20 high, pitch 160"),
+    RAMP_CASE(33, 150, 1, 160, "a plane 33 wide, 150 high, pitch 160"),
     RAMP_CASE(50, 9, 7, 512, "a volume 50 wide, 9 high, 7 deep, pitch 512"),
     RAMP_CASE(200, 30, 5, 1024, "a volume 200 wide, 30 high, 5 deep, pitch 1024", .measured = true),
     {.hidden = true},
