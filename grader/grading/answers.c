@@ -148,7 +148,7 @@ static void judge_set(const Question *question, const char *answer, const char *
     out->points = whole ? question->points : share;
     out->state = whole ? ANSWER_RIGHT : share > 0 ? ANSWER_NEAR : ANSWER_WRONG;
     if (whole) return;
-    snprintf(out->why, sizeof out->why, "%d right, %d wrong, %d missing. ", found, wrong, (int)right.count - found);
+    snprintf(out->why, sizeof out->why, "%d right, %d wrong, %d missing: ", found, wrong, (int)right.count - found);
     text_append(out->why, sizeof out->why, "%s", advice_for(question, answer));
 }
 

@@ -127,15 +127,17 @@ static void summarise_limit(const Verdict *verdict, char *summary, size_t size) 
         if (verdict->exercise->parts[p].kind == PART_LIMIT && verdict->exercise->parts[p].points)
             counter = verdict_unmet(verdict, p, false);
     if (!counter) return;
+    bool placed = counter->line_count && counter->lines[0].words[0] && !counter->uncounted[0];
     snprintf(summary, size, "Right results, but ");
-    if (counter->line_count && counter->lines[0].words[0] && !counter->uncounted[0]) {
+    if (placed) {
         char each[32];
-        text_append(summary, size, "line %u makes %s %s: ", counter->lines[0].line,
+        text_append(summary, size, "line %u makes %s %s (", counter->lines[0].line,
                     text_number(counter->lines[0].each, each), counter->lines[0].words);
     }
     limit_say(counter, summary, size);
-    bool ended = text_ends(counter->advice, "?") || text_ends(counter->advice, ".");
-    text_append(summary, size, ". %s%s", counter->advice, counter->advice[0] && !ended ? "." : "");
+    bool ended = !counter->advice[0] || text_ends(counter->advice, "?") || text_ends(counter->advice, ".");
+    text_append(summary, size, "%s%s%s%s", placed ? ")" : "", counter->advice[0] ? ": " : ".", counter->advice,
+                ended ? "" : ".");
 }
 
 static void summarise_answers(const Verdict *verdict, char *summary, size_t size) {
@@ -146,11 +148,14 @@ static void summarise_answers(const Verdict *verdict, char *summary, size_t size
         right += answer->state == ANSWER_RIGHT;
         if (!first && (answer->state == ANSWER_WRONG || answer->state == ANSWER_NEAR)) first = answer;
     }
-    snprintf(summary, size, "%u of %u answers are right", right, verdict->answer_count);
-    if (first)
-        text_append(summary, size, ". %s: %s is %s. %s", first->name, first->given,
-                    first->state == ANSWER_NEAR ? "near" : "not it", first->why);
-    else text_append(summary, size, "%s", right < verdict->answer_count ? "; some are not answered yet." : ".");
+    summary[0] = 0;
+    if (first) {
+        bool ended = text_ends(first->why, "?") || text_ends(first->why, ".");
+        snprintf(summary, size, "%s: %s is %s: %s%s ", first->name, first->given,
+                 first->state == ANSWER_NEAR ? "near" : "not it", first->why, ended ? "" : ".");
+    }
+    text_append(summary, size, "%u of %u answers are right%s", right, verdict->answer_count,
+                first || right == verdict->answer_count ? "." : "; some are not answered yet.");
 }
 
 static const VerdictCase *first_failed(const Verdict *verdict) {

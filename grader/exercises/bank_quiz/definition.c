@@ -34,7 +34,7 @@ static const Slip double_slips[] = {
     {"32", "Only lanes of the same half of the warp meet, and 16 doubles fill the 32 banks exactly"},
 };
 static const Slip double_conflict_slips[] = {
-    {"1", "Two passes are what 64 words need anyway. Conflicts are passes beyond what the data needs"},
+    {"1", "Conflicts are passes beyond what the data needs, and 64 words need two passes anyway"},
 };
 static const Slip double_2_slips[] = {
     {"2", "Within a half of the warp, lanes 0 and 8 begin 32 words apart: the same bank, another word"},
@@ -70,7 +70,7 @@ static const Slip turned_16_16_slips[] = {
     {"0", "Rows 0 and 2 begin 32 words apart"},
 };
 static const Slip turned_16_17_slips[] = {
-    {"0", "Each column alone is spread over all banks, but the warp stores two. Which word of column 1 lies 256 words "
+    {"0", "Each column alone is spread over all banks, but the warp stores two: which word of column 1 lies 256 words "
           "behind word 0 of column 0?"},
     {"2", "2 passes: the conflicts are those beyond the first"},
 };

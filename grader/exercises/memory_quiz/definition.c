@@ -41,8 +41,8 @@ static const Slip in_slips[] = {
 static const Slip tile_slips[] = {{"global", "__shared__ places it nearer to the threads"},
                                   {"local", "Threads of its block read elements that other threads wrote"}};
 static const Slip near_slips[] = {
-    {"local", "Its three indices are known when the loop is unrolled: did the kernel really touch local memory? An "
-              "array is not local only because it is an array"}};
+    {"local", "An array is not local only because it is an array: its three indices are known when the loop is "
+              "unrolled, so did the kernel really touch local memory?"}};
 static const Slip last_slips[] = {{"register", "Registers have no index: which register would last[wanted % 16] be?"},
                                   {"shared", "Each thread has its own: nothing says __shared__"}};
 static const Slip i_slips[] = {{"local", "A plain variable that is not too many lives nearer to the thread"}};

@@ -85,7 +85,7 @@ static const Part parts[] = {
      .paths = PATH_LOADS,
      .after = "2 MiB in flight",
      .advice =
-         "Bytes on their way = bytes a warp has asked for x warps that the GPU holds. Which of them is too small?"},
+         "Bytes on their way = bytes a warp has asked for x warps that the GPU holds: which of them is too small?"},
 };
 
 const Exercise transpose_limit_exercise = {

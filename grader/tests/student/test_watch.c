@@ -91,7 +91,7 @@ START_TEST(every_save_is_graded_and_the_difference_told) {
     screen_wait(&screen, "q quit");
     save(WITHOUT_PADDING, false);
     screen_wait(&screen, "over a limit   55/100");
-    screen_wait(&screen, "line 14 makes 31 conflicts a request");
+    screen_wait(&screen, "line 15 makes 31 conflicts a request");
     screen_wait(&screen, "Since the last try: points 0 to 55;");
     screen_wait(&screen, "q quit");
     expect_it_fits();

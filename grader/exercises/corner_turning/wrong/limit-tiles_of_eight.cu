@@ -1,4 +1,5 @@
 // limit-tiles_of_eight.cu - coalesced and turned, but tiles of 8 x 8 load everything twice as often.
+// says: Each loaded element must serve 16 threads
 #include "workbook.h"
 
 constexpr int TILE = 8;

@@ -1,4 +1,5 @@
 // limit-uncoalesced.cu - right, and as scattered as a column-major factor makes it.
+// says: One of the two tiles is loaded across rows
 #include "workbook.h"
 
 __global__ void matmul_kernel(const float *A, const float *B, float *C, int m, int n, int k) {

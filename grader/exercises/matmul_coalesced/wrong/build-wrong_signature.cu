@@ -1,4 +1,5 @@
 // build-wrong_signature.cu - matmul takes the sizes first: it compiles, but it is another function.
+// says: Your file must define void matmul(
 #include "workbook.h"
 
 __global__ void matmul_kernel(const float *A, const float *B, float *C, int m, int n, int k) {

@@ -1,4 +1,5 @@
 // most: 45
+// says: The lanes of a warp load from different rows
 // limit-one_lane_at_a_time.cu - each lane loads alone, so that no request touches more than one sector.
 #include "workbook.h"
 

@@ -1,4 +1,5 @@
 // limit-small_blocks.cu - blocks of 4 x 4 fill half a warp and rows of 4: few sectors a request, for few values.
+// says: The lanes of a warp load from different rows
 #include "workbook.h"
 
 __global__ void matmul_kernel(const float *A, const float *B, float *C, int m, int n, int k) {

@@ -1,4 +1,5 @@
 // limit-still_scattered.cu - threadIdx.x is still the row; only the block changed.
+// says: The lanes of a warp load from different rows
 #include "workbook.h"
 
 __global__ void matmul_kernel(const float *A, const float *B, float *C, int m, int n, int k) {

@@ -1,4 +1,5 @@
 // timeout-endless_host_loop.cu - waits on the host for something that never happens.
+// says: did not end in time
 #include "workbook.h"
 
 constexpr int TILE = 32;

@@ -1,4 +1,5 @@
 // limit-atomic_per_point.cu - one atomic for each point instead of one for each thread.
+// says: Count in a register and add once per thread
 #include "workbook.h"
 #include <curand_kernel.h>
 

@@ -1,4 +1,5 @@
 // limit-single_precision.cu - draws and tests floats.
+// says: The points were not drawn in double precision
 #include "workbook.h"
 #include <curand_kernel.h>
 

@@ -1,4 +1,5 @@
 // build-syntax_error.cu - a missing semicolon.
+// says: expected a ";"
 #include "workbook.h"
 
 constexpr int TILE = 32;

@@ -1,4 +1,5 @@
 // limit-naive.cu - no tile: reads rows, writes columns.
+// says: Neighbouring lanes write different rows of out
 #include "workbook.h"
 
 __global__ void transpose_kernel(const float *in, float *out, int width, int height) {

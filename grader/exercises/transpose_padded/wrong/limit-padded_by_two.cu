@@ -1,4 +1,5 @@
 // limit-padded_by_two.cu - two words of padding: columns visit every other bank, a two-way conflict.
+// says: whose elements share a bank
 #include "workbook.h"
 
 constexpr int TILE = 32;

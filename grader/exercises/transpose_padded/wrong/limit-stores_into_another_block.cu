@@ -1,4 +1,5 @@
 // most: 70
+// says: another block's shared memory are not counted here
 // limit-stores_into_another_block.cu - the tile lies in the shared memory of the cluster's other block.
 #include "workbook.h"
 #include <cooperative_groups.h>

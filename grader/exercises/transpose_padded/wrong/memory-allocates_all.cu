@@ -1,4 +1,5 @@
 // memory-allocates_all.cu - asks for device memory until there is none, and gives up.
+// says: used more memory than there is
 #include "workbook.h"
 
 constexpr int TILE = 32;

@@ -1,4 +1,5 @@
 // timeout-endless_kernel.cu - a barrier made by hand: spins on a flag that nothing ever sets.
+// says: did not end in time
 #include "workbook.h"
 
 constexpr int TILE = 32;
