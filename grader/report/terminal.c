@@ -4,6 +4,7 @@
 #include "../system/text.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 // ---- one exercise ----
@@ -311,17 +312,41 @@ static void print_time(const Terminal *terminal, const Verdict *verdict) {
     terminal_wrapped(terminal, 9, 9, text);
 }
 
-static void print_verdict(const Terminal *terminal, const Verdict *verdict) {
+static void print_all(const Terminal *terminal, const Verdict *verdict) {
+    bool whole = verdict->state == STATE_passed && verdict->points == verdict->max_points; // the heading says it
     print_heading(terminal, verdict);
     if (verdict->state == STATE_build) print_log(terminal, verdict);
-    if (verdict->state != STATE_build && verdict->state != STATE_not_started && verdict->state != STATE_rejected) {
-        print_parts(terminal, verdict);
-        print_answers(terminal, verdict);
-        print_cases(terminal, verdict);
-        print_faults(terminal, verdict);
-        if (terminal->style.verbose) print_counters(terminal, verdict);
-        print_time(terminal, verdict);
+    if (verdict->state == STATE_build || verdict->state == STATE_not_started || verdict->state == STATE_rejected)
+        return;
+    if (!whole || terminal->style.verbose) print_parts(terminal, verdict);
+    print_answers(terminal, verdict);
+    print_cases(terminal, verdict);
+    print_faults(terminal, verdict);
+    if (terminal->style.verbose) print_counters(terminal, verdict);
+    print_time(terminal, verdict);
+}
+
+#define LINES_IN_SHORT 19 // of 24, with what is said behind it
+
+// The most important stands first.
+static void print_short(const Terminal *terminal, const char *text) {
+    unsigned lines = 0, shown = 0;
+    for (const char *at = text; *at; at++) lines += *at == '\n';
+    for (; *text && (lines <= LINES_IN_SHORT || shown < LINES_IN_SHORT - 1); shown++) {
+        size_t bytes = strcspn(text, "\n") + 1;
+        fwrite(text, 1, bytes, terminal->out);
+        text += bytes;
     }
+    if (*text) fputs("      and more; V=1 shows all\n", terminal->out);
+}
+
+static void print_verdict(const Terminal *terminal, const Verdict *verdict) {
+    char *text = NULL;
+    size_t size;
+    Terminal memory = {.out = terminal->style.verbose ? NULL : open_memstream(&text, &size), .style = terminal->style};
+    print_all(memory.out ? &memory : terminal, verdict);
+    if (memory.out && fclose(memory.out) == 0) print_short(terminal, text);
+    free(text);
     fputc('\n', terminal->out);
 }
 

@@ -54,16 +54,17 @@ static void print_steps(const Terminal *terminal, const char *label, const Steps
     terminal_wrapped(terminal, 2, 2, text);
 }
 
+#define ROWS_IN_SHORT 3
+
 static void print_beside(const Terminal *terminal, const Verdict *verdict, const Steps *steps) {
     const Exercise *exercise = verdict->exercise;
     const char *label = exercise->cases[grade_timed_case(exercise)].label;
-    bool begun = false;
-    for (unsigned i = 0; i < verdict->counter_count; i++) {
+    unsigned rows = 0;
+    for (unsigned i = 0; i < verdict->counter_count && (rows < ROWS_IN_SHORT || terminal->style.verbose); i++) {
         const VerdictCounter *counter = &verdict->counters[i];
         bool shown = counter->measured && counter->part < MOST_STEP_VALUES && !strcmp(counter->case_label, label);
         if (!shown || !tells(verdict, i, steps)) continue;
-        if (!begun) print_steps(terminal, label, steps);
-        begun = true;
+        if (!rows++) print_steps(terminal, label, steps);
         print_counter(terminal, counter, steps);
     }
 }

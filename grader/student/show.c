@@ -7,6 +7,7 @@
 
 #include "../grading/build.h"
 #include "../grading/grade.h"
+#include "../grading/key.h"
 #include "../grading/run.h"
 #include "../system/text.h"
 
@@ -117,6 +118,7 @@ static int run_file(const Show *show, bool beside) {
 
 static int build_and_run(Show *show, bool is_solution) {
     char error[200];
+    if (!key_prepare(show->paths, show->exercise, show->folder, error)) return fail(error);
     if (!build_program(show->paths, show->exercise, show->source, show->length, show->shown, show->folder, &show->build,
                        error))
         return fail(error);

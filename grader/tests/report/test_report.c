@@ -184,6 +184,56 @@ START_TEST(terminal_keeps_within_its_width) {
 }
 END_TEST
 
+static void print_small(FILE *out, const Verdict *verdicts, unsigned count) {
+    report_print_terminal(out, (TerminalStyle){.width = 60, .unicode = true}, verdicts, count);
+}
+
+static unsigned lines_printed(void) {
+    unsigned lines = 0;
+    for (const char *at = printed; *at; at++) lines += *at == '\n';
+    return lines;
+}
+
+// As much as a verdict can hold: many parts, cases, faults and answers, all with long words.
+START_TEST(verdict_in_short_fits_on_a_small_screen) {
+    enum { MANY = 40 };
+    Verdict large = verdict;
+    ck_assert(verdict_alloc(&large, (VerdictSizes){.parts = MANY, .cases = MANY, .faults = MANY, .answers = MANY}));
+    for (unsigned i = 0; i < MANY; i++) {
+        large.parts[i] =
+            (VerdictPart){"a part with a long name", 0, 50, "so many words on why that they take two lines"};
+        large.cases[i] = (VerdictCase){.label = "a visible case", .ran = true, .result.message = "wrong"};
+        large.faults[i] = verdict.faults[0];
+        large.answers[i] = verdict.answers[0];
+    }
+    memset(large.build_log, 'x', 4000);
+    for (unsigned i = 79; i < 4000; i += 80) large.build_log[i] = '\n';
+    for (unsigned state = 0; state < STATE_COUNT; state++) {
+        large.state = (VerdictState)state;
+        FILE *out = open_memstream(&printed, &printed_length);
+        print_small(out, &large, 1);
+        fclose(out);
+        ck_assert_msg(lines_printed() <= 23, "%s takes %u lines", state_name(large.state), lines_printed());
+        ck_assert(shows(large.summary));
+        free(printed);
+    }
+    printed = NULL;
+    verdict_free(&large);
+}
+END_TEST
+
+START_TEST(reason_is_said_once) {
+    verdict.state = STATE_limit;
+    strcpy(verdict.summary, "Right results, but sectors: 9, at most 4 allowed.");
+    verdict.parts[0] = (VerdictPart){"coalesced", 0, 50, "sectors: 9, at most 4 allowed"};
+    print_with(print_small);
+    ck_assert(shows("coalesced 0/50\n"));
+    const char *first = strstr(printed, "at most 4 allowed");
+    ck_assert_ptr_nonnull(first);
+    ck_assert_ptr_null(strstr(first + 1, "at most 4 allowed"));
+}
+END_TEST
+
 START_TEST(plain_terminal_gets_no_escapes) {
     print_with(print_terminal);
     ck_assert_ptr_null(strchr(printed, '\033'));
@@ -242,6 +292,8 @@ Suite *report_suite(void) {
     tcase_add_test(group, csv_disarms_formulas_and_quotes);
     tcase_add_test(group, terminal_says_what_where_and_how_far);
     tcase_add_test(group, terminal_keeps_within_its_width);
+    tcase_add_test(group, verdict_in_short_fits_on_a_small_screen);
+    tcase_add_test(group, reason_is_said_once);
     tcase_add_test(group, plain_terminal_gets_no_escapes);
     tcase_add_test(group, measured_time_stands_beside_the_reference);
     tcase_add_loop_test(group, strangers_text_is_made_printable, 0, sizeof dirty / sizeof *dirty);
