@@ -33,6 +33,7 @@ static bool sources_load(const Batch *batch, const Exercise *exercise, Sources *
     for (unsigned s = 0; s < most; s++) {
         const Submission *submission = &batch->submissions.items[s];
         size_t length;
+        if (submission->left_out[0]) continue;
         char *source = journal_source(&batch->journal, submission->id, exercise, &length);
         if (!source) continue;
         sources->submissions[sources->count] = submission;

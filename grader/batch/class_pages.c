@@ -5,63 +5,94 @@
 #include <stdlib.h>
 
 typedef struct {
-    Verdict verdict;
-    JournalRan ran;
-} Kept;
-
-typedef struct {
     const Batch *batch;
-    Kept *kept;      // exercise_count for each student
-    PageItem *items; // the same, as pages want them
+    Verdict *verdicts; // exercise_count for each submission; without an exercise where there is no result
+    JournalRan *rans;  // the same
+    PageItem *items;   // the same, as pages want them
     PageStudent *students;
+    unsigned student_count; // submissions that are graded
     PageStray *strays;
+    unsigned stray_count;
+    Scores scores;
 } Pages;
 
-static Kept *kept_at(const Pages *pages, unsigned student, unsigned exercise) {
-    return &pages->kept[(size_t)student * pages->batch->exercise_count + exercise];
+static void load_item(Pages *pages, unsigned submission, unsigned exercise) {
+    const Batch *batch = pages->batch;
+    const char *id = batch->submissions.items[submission].id;
+    size_t index = (size_t)submission * batch->exercise_count + exercise;
+    Verdict *verdict = &pages->verdicts[index];
+    JournalRan *ran = &pages->rans[index];
+    bool graded = journal_load(&batch->journal, id, batch->exercises[exercise], NULL, verdict);
+    if (!graded) verdict->exercise = NULL;
+    journal_ran(&batch->journal, id, batch->exercises[exercise], ran);
+    pages->items[index] = (PageItem){.verdict = graded ? verdict : NULL,
+                                     .seconds = ran->seconds,
+                                     .attempts = ran->attempts,
+                                     .deaths = ran->deaths,
+                                     .machine = ran->machine,
+                                     .failed = ran->failed};
 }
 
-static void load_item(const Pages *pages, unsigned student, unsigned exercise) {
-    const Batch *batch = pages->batch;
-    const char *id = batch->submissions.items[student].id;
-    Kept *kept = kept_at(pages, student, exercise);
-    bool graded = !batch->submissions.items[student].left_out[0] &&
-                  journal_load(&batch->journal, id, batch->exercises[exercise], NULL, &kept->verdict);
-    journal_ran(&batch->journal, id, batch->exercises[exercise], &kept->ran);
-    pages->items[kept - pages->kept] = (PageItem){.verdict = graded ? &kept->verdict : NULL,
-                                                  .seconds = kept->ran.seconds,
-                                                  .attempts = kept->ran.attempts,
-                                                  .deaths = kept->ran.deaths,
-                                                  .machine = kept->ran.machine,
-                                                  .failed = kept->ran.failed};
+static void add_stray(Pages *pages, const char *name, const char *why) {
+    pages->strays[pages->stray_count++] = (PageStray){name, why};
 }
 
-static bool pages_load(Pages *pages) {
+static void load_submission(Pages *pages, unsigned index) {
     const Batch *batch = pages->batch;
-    size_t all = (size_t)batch->submissions.count * batch->exercise_count;
-    pages->kept = calloc(all + 1, sizeof *pages->kept);
-    pages->items = calloc(all + 1, sizeof *pages->items);
-    pages->students = calloc(batch->submissions.count + 1, sizeof *pages->students);
-    pages->strays = calloc(batch->submissions.left_out_count + 1, sizeof *pages->strays);
-    if (!pages->kept || !pages->items || !pages->students || !pages->strays) return false;
-    for (unsigned i = 0; i < batch->submissions.left_out_count; i++) {
-        const LeftOut *left_out = &batch->submissions.left_out[i];
-        pages->strays[i] = (PageStray){.name = left_out->name, .why = left_out->why};
+    const Submission *submission = &batch->submissions.items[index];
+    if (submission->left_out[0]) {
+        add_stray(pages, submission->student, submission->left_out);
+        return;
     }
-    for (unsigned s = 0; s < batch->submissions.count; s++) {
-        const Submission *submission = &batch->submissions.items[s];
-        pages->students[s] = (PageStudent){.name = submission->student,
-                                           .id = submission->id,
-                                           .items = &pages->items[(size_t)s * batch->exercise_count]};
-        for (unsigned e = 0; e < batch->exercise_count; e++) load_item(pages, s, e);
+    for (unsigned e = 0; e < batch->exercise_count; e++) load_item(pages, index, e);
+    pages->students[pages->student_count++] = (PageStudent){.name = submission->student,
+                                                            .number = submission->people[0].id,
+                                                            .id = submission->id,
+                                                            .items = &pages->items[index * batch->exercise_count]};
+}
+
+// What the rules make of the points, and who is in the roster alone.
+static bool load_scores(Pages *pages) {
+    const Batch *batch = pages->batch;
+    if (!scores_make(&batch->submissions, &batch->roster, &batch->rules, batch->exercises, batch->exercise_count,
+                     pages->verdicts, &pages->scores))
+        return false;
+    PageStray *longer = realloc(pages->strays, (pages->stray_count + pages->scores.count + 1) * sizeof *longer);
+    if (!longer) return false;
+    pages->strays = longer;
+    for (unsigned i = 0; i < pages->scores.count; i++) {
+        const Score *score = &pages->scores.scores[i];
+        if (!score->submission) add_stray(pages, score->person->name, "handed in nothing");
+        for (unsigned s = 0; score->submission && s < pages->student_count; s++) {
+            PageStudent *student = &pages->students[s];
+            if (student->id != score->submission->id || student->grade_words) continue;
+            student->grade = score->points;
+            student->grade_words = score->words;
+        }
     }
     return true;
 }
 
+static bool pages_load(Pages *pages) {
+    const Submissions *list = &pages->batch->submissions;
+    size_t all = (size_t)list->count * pages->batch->exercise_count;
+    pages->verdicts = calloc(all + 1, sizeof *pages->verdicts);
+    pages->rans = calloc(all + 1, sizeof *pages->rans);
+    pages->items = calloc(all + 1, sizeof *pages->items);
+    pages->students = calloc(list->count + 1, sizeof *pages->students);
+    pages->strays = calloc(list->left_out_count + list->count + 1, sizeof *pages->strays);
+    if (!pages->verdicts || !pages->rans || !pages->items || !pages->students || !pages->strays) return false;
+    for (unsigned i = 0; i < list->left_out_count; i++) add_stray(pages, list->left_out[i].name, list->left_out[i].why);
+    for (unsigned s = 0; s < list->count; s++) load_submission(pages, s);
+    return load_scores(pages);
+}
+
 static void pages_free(Pages *pages) {
     size_t all = (size_t)pages->batch->submissions.count * pages->batch->exercise_count;
-    for (size_t i = 0; pages->kept && i < all; i++) verdict_free(&pages->kept[i].verdict);
-    free(pages->kept);
+    for (size_t i = 0; pages->verdicts && i < all; i++) verdict_free(&pages->verdicts[i]);
+    scores_free(&pages->scores);
+    free(pages->verdicts);
+    free(pages->rans);
     free(pages->items);
     free(pages->students);
     free(pages->strays);
@@ -69,7 +100,7 @@ static void pages_free(Pages *pages) {
 
 // ---- writing ----
 
-static bool write_page(const char *path, FILE *out, char **text, size_t *length, char error[200]) {
+static bool write_page(const char *path, FILE *out, char **text, const size_t *length, char error[200]) {
     bool written = out && fclose(out) == 0;
     if (!written) snprintf(error, 200, "out of memory");
     written = written && file_write(path, *text, *length, error);
@@ -77,7 +108,7 @@ static bool write_page(const char *path, FILE *out, char **text, size_t *length,
     return written;
 }
 
-static bool write_feedback(const Pages *pages, unsigned student, char error[200]) {
+static bool write_feedback(const Pages *pages, const PageStudent *student, char error[200]) {
     const Batch *batch = pages->batch;
     PageWork *works = calloc(batch->exercise_count, sizeof *works);
     char path[PATH_BYTES], *text = NULL;
@@ -85,14 +116,14 @@ static bool write_feedback(const Pages *pages, unsigned student, char error[200]
     unsigned count = 0;
     FILE *out = works ? open_memstream(&text, &length) : NULL;
     for (unsigned e = 0; out && e < batch->exercise_count; e++) {
-        const Verdict *verdict = pages->students[student].items[e].verdict;
+        const Verdict *verdict = student->items[e].verdict;
         if (!verdict) continue;
         PageWork *work = &works[count++];
         work->verdict = verdict;
-        work->source = journal_source(&batch->journal, pages->students[student].id, verdict->exercise, &work->length);
+        work->source = journal_source(&batch->journal, student->id, verdict->exercise, &work->length);
     }
-    if (out) page_feedback(out, pages->students[student].name, works, count);
-    snprintf(path, sizeof path, "%s/students/%s/feedback.html", batch->journal.folder, pages->students[student].id);
+    if (out) page_feedback(out, student->name, works, count);
+    snprintf(path, sizeof path, "%s/students/%s/feedback.html", batch->journal.folder, student->id);
     bool written = write_page(path, out, &text, &length, error);
     for (unsigned i = 0; i < count; i++) free((char *)works[i].source);
     free(works);
@@ -107,28 +138,29 @@ static bool write_class(const Pages *pages, const PagePairs *alike, char error[2
     const PageClass class = {.exercises = batch->exercises,
                              .exercise_count = batch->exercise_count,
                              .students = pages->students,
-                             .student_count = batch->submissions.count,
+                             .student_count = pages->student_count,
                              .alike = alike->count,
+                             .ruled = batch->rules.values != NULL,
                              .strays = pages->strays,
-                             .stray_count = batch->submissions.left_out_count};
+                             .stray_count = pages->stray_count};
     if (out) page_class(out, &class);
     snprintf(path, sizeof path, "%s/class.html", batch->journal.folder);
     return write_page(path, out, &text, &length, error);
 }
 
-static bool has_verdict(const Pages *pages, unsigned student) {
+static bool has_verdict(const Pages *pages, const PageStudent *student) {
     for (unsigned e = 0; e < pages->batch->exercise_count; e++)
-        if (pages->students[student].items[e].verdict) return true;
+        if (student->items[e].verdict) return true;
     return false;
 }
 
 bool class_pages(const Batch *batch, char error[200]) {
     Pages pages = {.batch = batch};
+    PagePairs alike = {.count = 0};
     bool worked = pages_load(&pages);
     if (!worked) snprintf(error, 200, "out of memory");
-    for (unsigned s = 0; s < batch->submissions.count && worked; s++)
-        if (has_verdict(&pages, s)) worked = write_feedback(&pages, s, error);
-    PagePairs alike = {.count = 0};
+    for (unsigned s = 0; s < pages.student_count && worked; s++)
+        if (has_verdict(&pages, &pages.students[s])) worked = write_feedback(&pages, &pages.students[s], error);
     worked = worked && class_alike(batch, &alike, error) && write_class(&pages, &alike, error);
     free(alike.pairs);
     pages_free(&pages);

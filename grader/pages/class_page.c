@@ -316,11 +316,28 @@ static void write_points(FILE *out, const PageStudent *student, const Exercise *
     fputs("</td>", out);
 }
 
+static void write_grade(FILE *out, const PageStudent *student) {
+    fprintf(out, "<td class=\"sum\">%.4g", student->grade);
+    if (student->grade_words && student->grade_words[0]) {
+        fputs("<small class=\"words\">", out);
+        print_html(out, student->grade_words);
+        fputs("</small>", out);
+    }
+    fputs("</td>", out);
+}
+
 static void write_student(FILE *out, const PageClass *class, const PageStudent *student) {
     Total total = total_of(class, student);
     fputs("<tr><th scope=\"row\">", out);
     write_link(out, student, NULL, student->name);
-    fprintf(out, "</th><td class=\"sum\">%d<small>/%d</small></td><td>%u</td>", total.points, total.most, total.passed);
+    if (student->number && student->number[0]) {
+        fputs(" <small>", out);
+        print_html(out, student->number);
+        fputs("</small>", out);
+    }
+    fputs("</th>", out);
+    if (class->ruled) write_grade(out, student);
+    fprintf(out, "<td class=\"sum\">%d<small>/%d</small></td><td>%u</td>", total.points, total.most, total.passed);
     for (unsigned e = 0; e < class->exercise_count; e++)
         write_points(out, student, class->exercises[e], &student->items[e]);
     fputs("</tr>\n", out);
@@ -329,9 +346,10 @@ static void write_student(FILE *out, const PageClass *class, const PageStudent *
 static void write_students(FILE *out, const PageClass *class) {
     fputs("<section id=\"students\"><h2>Students</h2>\n<p class=\"soft\">Points link to what the student is told. "
           "· not started, – set aside for a person, ? not graded.</p>\n"
-          "<div class=\"wide\" tabindex=\"0\"><table class=\"students\"><thead><tr><th scope=\"col\">student</th>"
-          "<th scope=\"col\">points</th><th scope=\"col\">passed</th>",
+          "<div class=\"wide\" tabindex=\"0\"><table class=\"students\"><thead><tr><th scope=\"col\">student</th>",
           out);
+    if (class->ruled) fputs("<th scope=\"col\" title=\"after the rules\">grade</th>", out);
+    fputs("<th scope=\"col\">points</th><th scope=\"col\">passed</th>", out);
     for (unsigned e = 0; e < class->exercise_count; e++)
         fprintf(out, "<th scope=\"col\" class=\"%s\"><span>%s</span></th>", class->exercise_count > 4 ? "upright" : "",
                 class->exercises[e]->name);

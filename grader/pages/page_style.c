@@ -46,6 +46,7 @@ const char *const page_style[] = {
     "text-decoration:none}.students td a:hover{text-decoration:underline}.students td small{display:inline}\n"
     "td.full{background:var(--heat0)}td.most{background:var(--heat1)}td.some{background:var(--heat3)}td.none{"
     "background:var(--heat4)}td.blank{color:var(--soft)}td.waits{background:var(--badpaper);color:var(--bad)}\n"
+    ".students th small{color:var(--soft);font-weight:400}.students td small.words{display:block;max-width:12rem}\n"
     "td.sum{font-weight:600}td.sum small{font-weight:400}\n",
     // two files side by side
     ".beside{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:1rem}\n"

@@ -75,7 +75,10 @@ typedef struct {
 } PageItem;
 typedef struct {
     const char *name, *id;
-    const PageItem *items; // one for each exercise of the class; verdict NULL: not graded
+    const char *number;      // by which the platform knows the student, ""
+    const PageItem *items;   // one for each exercise of the class; verdict NULL: not graded
+    double grade;            // after the rules
+    const char *grade_words; // why it is less; may be NULL
 } PageStudent;
 typedef struct {
     const char *name, *why;
@@ -87,6 +90,7 @@ typedef struct {
     unsigned student_count;
     const PageStray *strays; // what is graded for nobody
     unsigned stray_count;
+    bool ruled;     // whether there are rules, so that grades are not just points
     unsigned alike; // pairs in alike/index.html
 } PageClass;
 void page_class(FILE *out, const PageClass *class);
