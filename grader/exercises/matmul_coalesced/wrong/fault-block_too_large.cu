@@ -1,4 +1,5 @@
 // fault-block_too_large.cu - a block of 2048 threads, which no GPU can launch.
+// says: a block of 2048 threads (64x32x1): at most 1024
 #include "workbook.h"
 
 __global__ void matmul_kernel(const float *A, const float *B, float *C, int m, int n, int k) {

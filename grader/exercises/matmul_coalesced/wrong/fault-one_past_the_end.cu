@@ -1,4 +1,5 @@
 // fault-one_past_the_end.cu - <= instead of <: one thread too many reads and writes past the end.
+// says: past the end of an allocation
 #include "workbook.h"
 
 __global__ void matmul_kernel(const float *A, const float *B, float *C, int m, int n, int k) {

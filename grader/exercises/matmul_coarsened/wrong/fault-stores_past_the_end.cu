@@ -1,4 +1,5 @@
 // fault-stores_past_the_end.cu - checks the row but not the column: stores past the end of C, and into the next row.
+// says: past the end of an allocation
 #include "workbook.h"
 
 constexpr int TILE = 32;

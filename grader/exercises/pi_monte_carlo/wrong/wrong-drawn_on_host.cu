@@ -1,4 +1,5 @@
 // limit-drawn_on_host.cu - a normal generator of the host does all the work.
+// says: thread t draws from sequence t, offset 0
 #include "workbook.h"
 #include <random>
 

@@ -1,4 +1,5 @@
 // wrong-ignores_seed.cu - reads its arguments but seeds with a constant.
+// says: thread t draws from sequence t, offset 0
 #include "workbook.h"
 #include <curand_kernel.h>
 

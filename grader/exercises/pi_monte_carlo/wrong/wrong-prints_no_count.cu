@@ -1,4 +1,5 @@
 // wrong-prints_no_count.cu - prints pi alone.
+// says: must print exactly one line
 #include "workbook.h"
 #include <curand_kernel.h>
 

@@ -1,4 +1,5 @@
 // wrong-quarter_area.cu - x and y in [0, 2] instead of [-1, 1].
+// says: thread t draws from sequence t, offset 0
 #include "workbook.h"
 #include <curand_kernel.h>
 

@@ -1,4 +1,5 @@
 // wrong-seeds_from_clock.cu - mixes the clock into the seed: no run can be repeated.
+// says: thread t draws from sequence t, offset 0
 #include "workbook.h"
 #include <chrono>
 #include <curand_kernel.h>

@@ -1,4 +1,5 @@
 // fault-no_bounds_check.cu - every thread of the last blocks reads and writes, inside the matrix or not.
+// says: past the end of an allocation
 #include "workbook.h"
 
 constexpr int TILE = 32;

@@ -1,4 +1,5 @@
 // fault-square_only.cu - uses width where height belongs: right for square matrices, past the end of out for others.
+// says: past the end of an allocation
 #include "workbook.h"
 
 constexpr int TILE = 32;
