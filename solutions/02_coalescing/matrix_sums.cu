@@ -60,6 +60,25 @@ __global__ void column_sums_by_slab(const float *A, float *sums, int rows, int c
     atomicAdd(&sums[column], sum);
 }
 
+// Step 3: a block a row, four floats a load. A warp has four times the bytes on its way, and the row's 8 warps finish
+// together. The warps' sums meet in shared memory, which chapter 04 explains. 0.24 ms like step 1 for 16,384 rows of
+// 16,384, but 0.065 ms instead of 0.074 for 8192 of 8192, where a warp a row leaves too little on the way.
+__global__ void row_sums_by_block(const float *A, float *sums, int columns) {
+    __shared__ float warp_sums[THREADS / WARP];
+    const float4 *row = reinterpret_cast<const float4 *>(A + static_cast<size_t>(blockIdx.x) * columns);
+    float sum = 0;
+    for (int i = threadIdx.x; i < columns / 4; i += THREADS) {
+        float4 four = row[i];
+        sum += (four.x + four.y) + (four.z + four.w);
+    }
+    sum = warp_sum(sum);
+    if (threadIdx.x % WARP == 0) warp_sums[threadIdx.x / WARP] = sum;
+    __syncthreads();
+    if (threadIdx.x > 0) return;
+    for (int warp = 1; warp < THREADS / WARP; warp++) sum += warp_sums[warp];
+    sums[blockIdx.x] = sum;
+}
+
 static void launch_columns(const float *A, float *sums, int rows, int columns) {
     column_sums_by_thread<<<ceil_div(columns, THREADS), THREADS>>>(A, sums, rows, columns);
     CHECK(cudaGetLastError());
@@ -81,15 +100,27 @@ static void sums_by_warp(const float *A, float *row_sums, float *column_sums, in
     launch_columns(A, column_sums, rows, columns);
 }
 
-static void sums_by_slab(const float *A, float *row_sums, float *column_sums, int rows, int columns) {
-    launch_row_warps(A, row_sums, rows, columns);
+static void launch_column_slabs(const float *A, float *column_sums, int rows, int columns) {
     CHECK(cudaMemsetAsync(column_sums, 0, columns * sizeof(float)));
     dim3 grid(ceil_div(columns, THREADS), ceil_div(rows, SLAB));
     column_sums_by_slab<<<grid, THREADS>>>(A, column_sums, rows, columns);
     CHECK(cudaGetLastError());
 }
 
-LADDER(matrix_sums, sums_by_thread, sums_by_warp, sums_by_slab)
+static void sums_by_slab(const float *A, float *row_sums, float *column_sums, int rows, int columns) {
+    launch_row_warps(A, row_sums, rows, columns);
+    launch_column_slabs(A, column_sums, rows, columns);
+}
+
+// A float4 begins at a multiple of 16 bytes, so rows must be multiples of four floats.
+static void sums_by_block(const float *A, float *row_sums, float *column_sums, int rows, int columns) {
+    if (columns % 4) return sums_by_slab(A, row_sums, column_sums, rows, columns);
+    row_sums_by_block<<<rows, THREADS>>>(A, row_sums, columns);
+    CHECK(cudaGetLastError());
+    launch_column_slabs(A, column_sums, rows, columns);
+}
+
+LADDER(matrix_sums, sums_by_thread, sums_by_warp, sums_by_slab, sums_by_block)
 void matrix_sums(const float *A, float *row_sums, float *column_sums, int rows, int columns) {
     LADDER_STEP(matrix_sums)(A, row_sums, column_sums, rows, columns);
 }

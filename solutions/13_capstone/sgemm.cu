@@ -1,12 +1,12 @@
-// sgemm.cu - C = A * B, from four by four results a thread to blocks of 128 x 128, vectors and two buffers.
+// sgemm.cu - C = A * B, from four by four results a thread to blocks of 128 x 256, vectors, two buffers and warp tiles.
 //
 // What 256 x 256 x 128 costs for every 32 products, and the milliseconds of 4096 x 4096 x 4096 on an H200
 // (chapters/13_capstone/figures/h200_ladders.csv), where cuBLAS needs 2.7:
 //
-//     step                 4 x 4    8 x 8    vectors    buffers
-//     sectors loaded       0.125    0.063      0.063      0.063
-//     passes                0.41     0.27       0.20       0.20
-//     milliseconds           5.1      4.0        3.8        3.1
+//     step                 4 x 4    8 x 8    vectors    buffers    warp tiles
+//     sectors loaded       0.125    0.063      0.063      0.063         0.047
+//     passes                0.41     0.27       0.20       0.20          0.17
+//     milliseconds           5.1      4.0        3.8        3.1           2.7
 #include "workbook.h"
 
 constexpr int SIDE = 16; // threads of a block in x and in y
@@ -178,6 +178,121 @@ __global__ void __launch_bounds__(THREADS, 2)
     store_results<VECTORS>(C, sums, m, n, tx, ty);
 }
 
+// ---- step 4: warp tiles ----
+
+// A block of 8 warps computes 128 x 256 elements, a warp a tile of 64 x 64 of them, a thread 8 x 16. Of the tiles that
+// are read, a warp touches 64 rows and 64 columns; in step 3 it touched 16 rows and 128 columns. So 24 values are read
+// for 128 products, by six loads, where step 3 needs eight loads for as many.
+//
+// 128 sums, and the values of two p, take nearly all of the 255 registers that a thread may have. One block fits, and
+// its two warps on each scheduler must do without a third: they live on products that do not wait for each other.
+constexpr int ROWS = 128, COLUMNS = 256; // of C that a block computes
+constexpr int DEEP = 16;                 // of p in a phase: a block alone should meet few barriers
+constexpr int LANE_ROWS = 8, LANE_COLUMNS = 4;
+constexpr int RESULT_ROWS = 8, RESULT_COLUMNS = 16; // of a thread, in groups of four neighbours
+
+struct WideSlice {
+    float A_tile[DEEP][ROWS + PAD]; // [p][row]
+    float B_tile[DEEP][COLUMNS];    // [p][column]
+};
+constexpr int A_VECTORS = ROWS * DEEP / 4 / THREADS; // float4 that a thread brings: of A, of B
+constexpr int B_VECTORS = COLUMNS * DEEP / 4 / THREADS;
+
+struct WideShare {
+    float4 a[A_VECTORS], b[B_VECTORS];
+};
+
+// A and B are those of the block: row 0 of its rows, column 0 of its columns.
+__device__ void load_wide(WideShare &share, const float *A, const float *B, int n, int k, int first, int thread) {
+#pragma unroll
+    for (int i = 0; i < A_VECTORS; i++) { // four threads bring 16 p of a row
+        int row = (thread + i * THREADS) / 4, p = thread % 4 * 4;
+        share.a[i] = *reinterpret_cast<const float4 *>(A + static_cast<size_t>(row) * k + first + p);
+    }
+#pragma unroll
+    for (int i = 0; i < B_VECTORS; i++) { // 64 threads bring 256 columns of a p
+        int p = (thread + i * THREADS) / 64, column = thread % 64 * 4;
+        share.b[i] = *reinterpret_cast<const float4 *>(B + static_cast<size_t>(first + p) * n + column);
+    }
+}
+
+__device__ void store_wide(WideSlice &slice, const WideShare &share, int thread) {
+#pragma unroll
+    for (int i = 0; i < A_VECTORS; i++) {
+        int row = (thread + i * THREADS) / 4, p = thread % 4 * 4;
+        slice.A_tile[p + 0][row] = share.a[i].x;
+        slice.A_tile[p + 1][row] = share.a[i].y;
+        slice.A_tile[p + 2][row] = share.a[i].z;
+        slice.A_tile[p + 3][row] = share.a[i].w;
+    }
+#pragma unroll
+    for (int i = 0; i < B_VECTORS; i++)
+        *reinterpret_cast<float4 *>(&slice.B_tile[(thread + i * THREADS) / 64][thread % 64 * 4]) = share.b[i];
+}
+
+// Reads COUNT values: groups of four, one for each of LANES lanes, then the next group of each.
+template <int COUNT, int LANES> __device__ void read_groups(float values[COUNT], const float *tile_row, int first) {
+#pragma unroll
+    for (int i = 0; i < COUNT; i += 4)
+        *reinterpret_cast<float4 *>(&values[i]) = *reinterpret_cast<const float4 *>(&tile_row[first + i * LANES]);
+}
+
+// The values of the next p are read before the products of this one are added, so that no product waits for a load.
+__device__ void add_wide(float sums[RESULT_ROWS][RESULT_COLUMNS], const WideSlice &slice, int row, int column) {
+    __align__(16) float a[2][RESULT_ROWS], b[2][RESULT_COLUMNS];
+    read_groups<RESULT_ROWS, LANE_ROWS>(a[0], slice.A_tile[0], row);
+    read_groups<RESULT_COLUMNS, LANE_COLUMNS>(b[0], slice.B_tile[0], column);
+#pragma unroll
+    for (int p = 0; p < DEEP; p++) {
+        if (p + 1 < DEEP) {
+            read_groups<RESULT_ROWS, LANE_ROWS>(a[(p + 1) % 2], slice.A_tile[p + 1], row);
+            read_groups<RESULT_COLUMNS, LANE_COLUMNS>(b[(p + 1) % 2], slice.B_tile[p + 1], column);
+        }
+#pragma unroll
+        for (int i = 0; i < RESULT_ROWS; i++)
+#pragma unroll
+            for (int j = 0; j < RESULT_COLUMNS; j++) sums[i][j] += a[p % 2][i] * b[p % 2][j];
+    }
+}
+
+__device__ void store_wide_results(float *C, const float sums[RESULT_ROWS][RESULT_COLUMNS], int n) {
+#pragma unroll
+    for (int i = 0; i < RESULT_ROWS; i++)
+#pragma unroll
+        for (int j = 0; j < RESULT_COLUMNS; j += 4) {
+            float *to = C + static_cast<size_t>(i / 4 * 4 * LANE_ROWS + i % 4) * n + j * LANE_COLUMNS;
+            *reinterpret_cast<float4 *>(to) = make_float4(sums[i][j], sums[i][j + 1], sums[i][j + 2], sums[i][j + 3]);
+        }
+}
+
+// Whole blocks and whole slices only: nothing asks whether an element is there. The two slices are 256 bytes larger than
+// the 48 KB that a kernel may declare, so they come with the launch.
+__global__ void __launch_bounds__(THREADS, 1)
+    warp_tiles_kernel(const float *A, const float *B, float *C, int n, int k) {
+    extern __shared__ __align__(16) char memory[];
+    WideSlice *slices = reinterpret_cast<WideSlice *>(memory);
+    int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    int row = warp / 4 * RESULT_ROWS * LANE_ROWS + lane / LANE_COLUMNS * 4; // 2 x 4 warps, 8 x 4 lanes
+    int column = warp % 4 * RESULT_COLUMNS * LANE_COLUMNS + lane % LANE_COLUMNS * 4;
+    A += static_cast<size_t>(blockIdx.y) * ROWS * k;
+    B += blockIdx.x * COLUMNS;
+    float sums[RESULT_ROWS][RESULT_COLUMNS] = {};
+    WideShare share;
+    load_wide(share, A, B, n, k, 0, threadIdx.x);
+    store_wide(slices[0], share, threadIdx.x);
+    __syncthreads();
+    int now = 0;
+    for (int next = DEEP; next < k; next += DEEP) {
+        load_wide(share, A, B, n, k, next, threadIdx.x);
+        add_wide(sums, slices[now], row, column);
+        now = 1 - now;
+        store_wide(slices[now], share, threadIdx.x);
+        __syncthreads();
+    }
+    add_wide(sums, slices[now], row, column);
+    store_wide_results(C + static_cast<size_t>(blockIdx.y * ROWS + row) * n + blockIdx.x * COLUMNS + column, sums, n);
+}
+
 // ---- the ladder ----
 
 template <int RESULTS> static void register_tile(const float *A, const float *B, float *C, int m, int n, int k) {
@@ -200,7 +315,14 @@ static void matmul_buffers(const float *A, const float *B, float *C, int m, int 
     kernel<<<blocks(m, n), THREADS>>>(A, B, C, m, n, k);
 }
 
-LADDER(matmul, matmul_4x4, matmul_8x8, matmul_vectors, matmul_buffers)
+static void matmul_warp_tiles(const float *A, const float *B, float *C, int m, int n, int k) {
+    if (m % ROWS || n % COLUMNS || k % DEEP) return matmul_buffers(A, B, C, m, n, k);
+    constexpr int bytes = 2 * sizeof(WideSlice);
+    CHECK(cudaFuncSetAttribute(warp_tiles_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    warp_tiles_kernel<<<dim3(n / COLUMNS, m / ROWS), THREADS, bytes>>>(A, B, C, n, k);
+}
+
+LADDER(matmul, matmul_4x4, matmul_8x8, matmul_vectors, matmul_buffers, matmul_warp_tiles)
 
 void matmul(const float *A, const float *B, float *C, int m, int n, int k) {
     LADDER_STEP(matmul)(A, B, C, m, n, k);

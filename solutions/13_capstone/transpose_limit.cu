@@ -1,11 +1,12 @@
 // transpose_limit.cu - out = transpose of in, with more and more bytes on their way.
 //
-// No step wastes a sector or meets a bank conflict. They differ in what a warp asks for before it waits. Times are
-// those of 8192 x 8192 floats on an H200 (chapters/13_capstone/figures/h200_ladders.csv), where a copy takes 0.131 ms:
+// No step wastes a sector or meets a bank conflict. They differ in what a warp asks for before it waits, the last one in
+// the order of the blocks. Times are those of 8192 x 8192 floats on an H200
+// (chapters/13_capstone/figures/h200_ladders.csv), where a copy takes 0.131 ms:
 //
-//     step                 padded    four    vectors
-//     bytes of a warp         128     512       2048
-//     milliseconds          0.302   0.154      0.138
+//     step                 padded    four    vectors    columns
+//     bytes of a warp         128     512       2048       2048
+//     milliseconds          0.302   0.154      0.138      0.134
 #include "workbook.h"
 
 constexpr int TILE = 32;
@@ -37,10 +38,16 @@ template <int THREAD_ROWS> __global__ void padded_kernel(const float *in, float 
 // the same banks. Column c of row r therefore lies at c ^ (r / 4), as in chapter 06, but by fours.
 constexpr int SIDE = 16; // of a block of threads, and the float4 in a row of the tile
 
-__global__ void vectors_kernel(const float *in, float *out, int width, int height) {
+//
+// Step 3: blocks run in the order of their numbers, blockIdx.x first. In step 2 the blocks that run together read whole
+// rows of `in` and write pieces of 256 bytes into rows of `out` that are far apart. With COLUMNS the blocks' x and y
+// change places: now they read pieces and write whole rows. Memory likes that better, since it can read ahead of what is
+// asked for, but not write ahead of what is stored.
+template <bool COLUMNS> __global__ void vectors_kernel(const float *in, float *out, int width, int height) {
     __shared__ float4 tile[4 * SIDE][SIDE];
     int tx = threadIdx.x, ty = threadIdx.y;
-    int x = (blockIdx.x * SIDE + tx) * 4, y = (blockIdx.y * SIDE + ty) * 4; // of the square in `in`
+    int block_x = COLUMNS ? blockIdx.y : blockIdx.x, block_y = COLUMNS ? blockIdx.x : blockIdx.y;
+    int x = (block_x * SIDE + tx) * 4, y = (block_y * SIDE + ty) * 4; // of the square in `in`
     if (x < width && y < height) {
         float4 rows[4];
         for (int i = 0; i < 4; i++)
@@ -51,8 +58,8 @@ __global__ void vectors_kernel(const float *in, float *out, int width, int heigh
         tile[4 * tx + 3][ty ^ tx] = make_float4(rows[0].w, rows[1].w, rows[2].w, rows[3].w);
     }
     __syncthreads();
-    x = (blockIdx.y * SIDE + tx) * 4; // of the square in `out`
-    y = (blockIdx.x * SIDE + ty) * 4;
+    x = (block_y * SIDE + tx) * 4; // of the square in `out`
+    y = (block_x * SIDE + ty) * 4;
     if (x < height && y < width)
         for (int i = 0; i < 4; i++)
             *reinterpret_cast<float4 *>(out + static_cast<size_t>(y + i) * height + x) = tile[4 * ty + i][tx ^ ty];
@@ -68,13 +75,20 @@ static void transpose_four(const float *in, float *out, int width, int height) {
 }
 // A float4 lies at a multiple of 16 bytes in every row only if rows are multiples of four floats. Other sizes take the
 // step before.
-static void transpose_vectors(const float *in, float *out, int width, int height) {
+template <bool COLUMNS> static void by_vectors(const float *in, float *out, int width, int height) {
     if (width % 4 || height % 4) return transpose_four(in, out, width, height);
     dim3 grid(ceil_div(width, 4 * SIDE), ceil_div(height, 4 * SIDE));
-    vectors_kernel<<<grid, dim3(SIDE, SIDE)>>>(in, out, width, height);
+    if (COLUMNS) grid = dim3(grid.y, grid.x);
+    vectors_kernel<COLUMNS><<<grid, dim3(SIDE, SIDE)>>>(in, out, width, height);
+}
+static void transpose_vectors(const float *in, float *out, int width, int height) {
+    by_vectors<false>(in, out, width, height);
+}
+static void transpose_columns(const float *in, float *out, int width, int height) {
+    by_vectors<true>(in, out, width, height);
 }
 
-LADDER(transpose, transpose_padded, transpose_four, transpose_vectors)
+LADDER(transpose, transpose_padded, transpose_four, transpose_vectors, transpose_columns)
 
 void transpose(const float *in, float *out, int width, int height) {
     LADDER_STEP(transpose)(in, out, width, height);
