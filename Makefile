@@ -6,6 +6,7 @@
 #     EXERCISE=name               only that exercise
 #     SOLUTIONS=1                 the reference solutions instead of your files
 #     JOBS=n                      processes at once (default: one per core)
+#     GPU=none                    results of the emulated GPU alone, although there is a real one
 #   make watch                  grade whatever file of exercises/ is saved, at once; keys for hint, show, next
 #     EXERCISE=name               only that one
 #   make hint EXERCISE=name     the next of three hints
@@ -35,6 +36,7 @@
 #     EXERCISE=name CHAPTER=05    that exercise, or that chapter's
 #   make emulate                build/emulate, which runs any CUDA program on the emulated GPU
 #   make bench                  how fast the emulator is
+#   make bench-gpu              every ladder on this machine's GPU beside cuBLAS, CUB, Thrust, cuRAND; without one, as recorded
 #   make coverage               what the tests reach: build/coverage/index.html
 #   make sanitize               the tests with address and undefined-behaviour sanitizers
 #   make fuzz                   random input for the readers, FUZZ_SECONDS=60 each
@@ -47,6 +49,8 @@ CHAPTER ?= $(chapter)
 EXERCISE ?= $(exercise)
 SOLUTIONS ?= $(solutions)
 SUITE ?= $(suite)
+GPU ?= $(gpu)
+export GPU
 JOBS ?= $(or $(jobs),$(shell nproc 2>/dev/null || echo 2))
 MARCH ?= native
 FUZZ_SECONDS ?= 60
@@ -54,7 +58,7 @@ MAKEFLAGS += --no-builtin-rules --jobs=$(JOBS)
 .DEFAULT_GOAL := map
 .DELETE_ON_ERROR:
 .SECONDARY:
-GOALS := map help grade watch show hint reset list ladder exercise check test mutate figures check-figures numbers book emulate gradescope bench coverage sanitize fuzz format lint clean distclean
+GOALS := map help grade watch show hint reset list ladder exercise check test mutate figures check-figures numbers book emulate gradescope bench bench-gpu coverage sanitize fuzz format lint clean distclean
 .PHONY: $(GOALS) FORCE
 
 UNKNOWN := $(firstword $(filter-out $(GOALS) build/%,$(MAKECMDGOALS)))
@@ -83,7 +87,7 @@ EMULATOR := $(call objects,grader/emulator/*.c grader/emulator/*/*.c)
 EMULATE := $(call objects,grader/emulate/*.c grader/emulate/output/*.c grader/system/text*.c)
 CUDART := $(call objects,grader/cudart/*.c grader/cudart/*/*.c)
 BOX := $(addprefix $(BUILD)/grader/sandbox/,box_main.o seccomp.o)
-ROOMS := alike author batch class exercises grading measured pages parallel report returns sandbox student submissions submissions/platforms system watch
+ROOMS := alike author batch class exercises gpu grading measured pages parallel report returns sandbox student submissions submissions/platforms system watch
 GRADER := $(filter-out $(BOX),$(call objects,grader/*.c $(ROOMS:%=grader/%/*.c) grader/exercises/*/*.c common/case_file.c)) \
 	$(BUILD)/grader/emulate/output/html_style.o
 TESTS := $(call objects,$(filter-out grader/tests/bench/% grader/tests/fuzz/%,\
@@ -98,6 +102,8 @@ FIGURE_PROGRAMS = $(patsubst %.cu,$(BUILD)/figures/%,$(filter-out $(MEASURING),\
 	$(wildcard chapters/$(CHAPTER)*/figures/*.cu $(if $(CHAPTER),chapters/0$(CHAPTER)*/figures/*.cu))))
 RUNTIME := $(BUILD)/lib/libcudart.so.13 $(BUILD)/lib/libcudart.so
 TOOLS := $(BUILD)/grade $(BUILD)/box $(BUILD)/emulate $(RUNTIME) $(INTERFACES) build/compile_commands.json
+GPU_TOOLS := $(BUILD)/lib/libkernel_times.so $(BUILD)/gpu/ceilings
+TIMED := $(if $(wildcard /dev/nvidiactl /dev/dxg),$(filter-out none,$(or $(GPU),any)))
 
 # ---- set-up: packages and toolkit, checked each time (grader/setup.sh) ----------------------------------------
 ifneq ($(filter-out map help clean distclean,$(or $(MAKECMDGOALS),map)),)
@@ -116,7 +122,7 @@ map:
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
 
-grade: $(TOOLS)
+grade: $(TOOLS) $(if $(TIMED),$(GPU_TOOLS))
 	@$(end_steps) $(BUILD)/grade run $(if $(EXERCISE),--exercise $(EXERCISE),$(if $(CHAPTER),--chapter $(CHAPTER))) \
 		$(if $(SOLUTIONS),--solutions) --jobs $(JOBS); grader/end_make.sh $$PPID $$?
 
@@ -172,6 +178,9 @@ gradescope: $(BUILD)/grade
 bench: $(BUILD)/bench $(BUILD)/programs/kernels $(TOOLS)
 	@$(end_steps) $(BUILD)/bench $(BUILD)
 
+bench-gpu: $(if $(TIMED),$(BUILD)/gpu/bench)
+	@$(end_steps) grader/gpu/bench/bench.sh $(BUILD) $(if $(TIMED),$(CUDA_INCLUDE))
+
 fuzz: $(FUZZERS)
 	@$(end_steps) for fuzzer in $(FUZZERS); do \
 		mkdir -p $$fuzzer.corpus && $$fuzzer -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=4096 \
@@ -208,7 +217,7 @@ vpath %.cu grader/tests/programs grader/tests/golden grader/tests/bench
 $(BUILD)/programs/dynamic_parallelism $(BUILD)/programs/child_faults: NVCCFLAGS += -rdc=true -lcudadevrt
 $(BUILD)/programs/stream_order: NVCCFLAGS += -Xcompiler -g1
 $(BUILD)/programs/clusters $(BUILD)/programs/tensors: NVCCFLAGS += -Xptxas --disable-warnings # multicast is for sm_90a
-HARNESS := $(BUILD)/common/harness.o $(BUILD)/interfaces/case_file.c.o
+HARNESS := $(BUILD)/common/harness.o $(BUILD)/common/timing.o $(BUILD)/interfaces/case_file.c.o
 $(BUILD)/programs/harness_roles: $(HARNESS)
 $(BUILD)/programs/harness_roles: private NVCCFLAGS += $(HARNESS)
 # What is declared weak in these may be in the runtime library: with -fPIC it is looked up when the program starts.
@@ -238,6 +247,17 @@ $(BUILD)/lib/libcudart.so.13: $(CUDART) grader/cudart/libcudart.map
 		-Wl,--no-undefined $(CUDART) -lpthread -o $@
 $(BUILD)/lib/libcudart.so: $(BUILD)/lib/libcudart.so.13
 	@ln -sf libcudart.so.13 $@
+
+# For real GPUs: what times each launch of a program, and what measures the device.
+$(BUILD)/lib/libkernel_times.so: grader/gpu/preload/kernel_times.c build/toolchain.mk
+	$(call run,link) $(CC) -std=gnu17 -O2 $(WARNINGS) -isystem $(CUDA_INCLUDE) -fPIC -shared $< -lstdc++ -o $@
+$(BUILD)/gpu/%: grader/gpu/%.cu common/workbook.h build/toolchain.mk
+	$(call run,nvcc) $(NVCC) -O3 -arch=native -cudart shared $< -o $@
+
+BENCH_GPU := $(patsubst %.cu,$(BUILD)/%.o,$(wildcard grader/gpu/bench/*.cu))
+$(BENCH_GPU): NVCCFLAGS := -O3 -std=c++17 -arch=native -cudart shared -Icommon
+$(BUILD)/gpu/bench: $(BENCH_GPU)
+	$(call run,link) $(NVCC) -arch=native -cudart shared $^ -lcublas -lcurand -o $@
 
 $(BUILD)/libemulator.a: $(EMULATOR)
 	$(call run,archive) rm -f $@ && ar rcs $@ $(EMULATOR)

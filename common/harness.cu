@@ -1,6 +1,8 @@
 // harness.cu - reads a case, makes its arrays, runs the student's function on the device, leaves what it computed.
 #include "harness.h"
 
+#include "timing.h"
+
 #include <algorithm>
 #include <climits>
 #include <cstring>
@@ -16,7 +18,7 @@ __attribute__((weak)) int emulatedArrayStore(const char *name, const void *devic
 }
 
 struct Options {
-    const char *case_path = nullptr, *out_path = nullptr, *data_path = nullptr;
+    const char *case_path = nullptr, *out_path = nullptr, *data_path = nullptr, *fresh_path = nullptr;
     int repeat = 0;
 };
 
@@ -32,10 +34,11 @@ static Options options_read(int argc, char **argv) {
         else if (!strcmp(argv[i], "--out")) options.out_path = argv[i + 1];
         else if (!strcmp(argv[i], "--data")) options.data_path = argv[i + 1];
         else if (!strcmp(argv[i], "--repeat")) options.repeat = atoi(argv[i + 1]);
+        else if (!strcmp(argv[i], "--fresh")) options.fresh_path = argv[i + 1];
         else stop("unknown option ", argv[i]);
     }
     bool complete = options.case_path && options.out_path && argc % 2 == 1;
-    if (!complete || options.repeat < 0) stop("usage: PROGRAM --case CASE --out OUT [--data FILE] [--repeat N]", "");
+    if (!complete || options.repeat < 0) stop("usage: PROGRAM --case CASE --out OUT [--data FILE] [--repeat N [--fresh FILE]]", "");
     return options;
 }
 
@@ -105,7 +108,7 @@ class DeviceArrays {
         for (size_t i = 0; i < file.count; i++) memory[i] = allocate(file.arrays[i]);
     }
 
-    // Once before the first call.
+    // Once before the first call, and again when the contents change.
     void fill_inputs() {
         for (size_t i = 0; i < file.count; i++)
             if (file.arrays[i].role == CASE_IN) fill(file.arrays[i], memory[i]);
@@ -131,6 +134,28 @@ class DeviceArrays {
             else if (!data) check_array(emulatedArrayStore(array.name, memory[i], bytes_of(array)), array);
             else CHECK(cudaMemcpy(output_in(out, array), memory[i], bytes_of(array), cudaMemcpyDeviceToHost));
         }
+    }
+
+    // Other contents of the same sizes.
+    void replace(const CaseFile *contents) { data = contents; }
+
+    // How much a call left unwritten of the device outputs, in words of the poison: looked at in a few windows of each.
+    uint64_t unwritten_words() const {
+        const uint32_t poison = 0x01010101u * static_cast<unsigned char>(poison_byte);
+        const size_t windows = 8, most = size_t(64) << 10;
+        uint64_t words = 0;
+        for (size_t i = 0; i < file.count; i++) {
+            if (file.arrays[i].role != CASE_OUT) continue;
+            size_t bytes = bytes_of(file.arrays[i]) / sizeof(uint32_t) * sizeof(uint32_t);
+            for (size_t window = 0; window < windows; window++) {
+                size_t from = bytes / windows * window / sizeof(uint32_t) * sizeof(uint32_t);
+                std::vector<uint32_t> contents(std::min(most, bytes - from) / sizeof(uint32_t));
+                CHECK(cudaMemcpy(contents.data(), static_cast<char *>(memory[i]) + from,
+                                 contents.size() * sizeof(uint32_t), cudaMemcpyDeviceToHost));
+                words += std::count(contents.begin(), contents.end(), poison);
+            }
+        }
+        return words;
     }
 
     void release() {
@@ -189,45 +214,30 @@ static void call_once(Case &values, DeviceArrays &arrays) {
     device_wait();
 }
 
-// Median of `repeat` calls in milliseconds.
-static double time_calls(Case &values, DeviceArrays &arrays, int repeat) {
-    cudaEvent_t start, end;
-    CHECK(cudaEventCreate(&start));
-    CHECK(cudaEventCreate(&end));
-    std::vector<float> milliseconds(repeat);
-    for (float &run : milliseconds) {
-        arrays.fill_outputs();
-        CHECK(cudaEventRecord(start));
-        run_case(values);
-        CHECK(cudaEventRecord(end));
-        device_wait();
-        CHECK(cudaEventElapsedTime(&run, start, end));
-    }
-    CHECK(cudaEventDestroy(start));
-    CHECK(cudaEventDestroy(end));
-    std::sort(milliseconds.begin(), milliseconds.end());
-    return (milliseconds[(repeat - 1) / 2] + milliseconds[repeat / 2]) / 2.0;
-}
-
-static void add_time(CaseFile &out, double milliseconds) {
-    void *time = case_file_add(&out, "milliseconds", CASE_FLOAT64, CASE_HOST_OUT, 1);
-    if (!time) stop("out of memory", "");
-    memcpy(time, &milliseconds, sizeof milliseconds);
-}
-
 static void file_read(const char *path, CaseFile &file) {
     char error[160];
     if (!case_file_read(path, max_case_bytes, &file, error)) stop("", error);
 }
 
-static void run(const Options &options, const CaseFile &file, const CaseFile *data) {
+static void run(const Options &options, const CaseFile &file, const CaseFile *data, const CaseFile *fresh) {
     Case values(file);
     DeviceArrays arrays(values, file, data);
     CaseFile out = {};
     char error[160];
     arrays.fill_inputs();
     call_once(values, arrays);
-    if (options.repeat) add_time(out, time_calls(values, arrays, options.repeat));
+    if (options.repeat) {
+        uint64_t unwritten = arrays.unwritten_words();
+        bool written = timing_run(
+            options.repeat, [&] { arrays.fill_outputs(); }, [&] { run_case(values); },
+            [&] { return device_wait(), arrays.unwritten_words() == unwritten; }, out);
+        if (!written) stop("a timed call left outputs unwritten that the first one wrote", "");
+    }
+    if (fresh) {
+        arrays.replace(fresh);
+        arrays.fill_inputs();
+        call_once(values, arrays);
+    }
     arrays.store_outputs(out);
     if (!case_file_write(options.out_path, &out, error)) stop("", error);
     arrays.release();
@@ -236,14 +246,16 @@ static void run(const Options &options, const CaseFile &file, const CaseFile *da
 
 int main(int argc, char **argv) {
     Options options = options_read(argc, argv);
-    CaseFile file, contents = {};
+    CaseFile file, contents = {}, fresh = {};
     file_read(options.case_path, file);
     if (options.data_path) file_read(options.data_path, contents);
+    if (options.fresh_path) file_read(options.fresh_path, fresh);
 
     // Without --data the case itself may hold all contents; the emulated GPU has them if it does not.
     bool is_emulated = emulatedArrayLoad && emulatedArrayStore;
     const CaseFile *data = options.data_path ? &contents : is_emulated ? nullptr : &file;
-    run(options, file, data);
+    run(options, file, data, options.fresh_path ? &fresh : nullptr);
+    case_file_free(&fresh);
     case_file_free(&contents);
     case_file_free(&file);
     return EXIT_SUCCESS;

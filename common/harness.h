@@ -6,14 +6,15 @@
 //         transpose(c.device<float>("in"), c.device<float>("out"), c.size("width"), c.size("height"));
 //     }
 //
-//     PROGRAM --case CASE --out OUT [--data FILE] [--repeat N]
+//     PROGRAM --case CASE --out OUT [--data FILE] [--repeat N [--fresh FILE]]
 //
 // The harness reads the case, makes its device arrays (exactly as long as announced; outputs are poisoned), calls
 // run_case once, waits for the device, and leaves the outputs. On the emulated GPU the contents of device arrays never
 // pass through this process: the runtime library has two functions more than NVIDIA's, by which the device process
 // itself fills and reads them. On a real GPU the contents come from --data, and device outputs go to OUT as well.
-// With --repeat it calls run_case N more times, each on arrays as they were at first, and writes the median time of
-// the calls as "milliseconds".
+// With --repeat it calls run_case N more times, each on arrays as they were at first and with cold caches, and writes
+// the times (timing.h). With --fresh it then calls run_case once more on inputs that it has not seen, and leaves what
+// that call computed: who remembers results instead of computing them has the wrong ones.
 #ifndef HARNESS_H
 #define HARNESS_H
 

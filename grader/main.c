@@ -117,6 +117,7 @@ typedef struct {
     ScheduleResult *results;
     char (*files)[PATH_BYTES];
     unsigned count;
+    RealGpu gpu;
 } Chosen;
 
 static void batch_add(Chosen *batch, const Paths *paths, const Options *options, const Exercise *exercise) {
@@ -124,6 +125,7 @@ static void batch_add(Chosen *batch, const Paths *paths, const Options *options,
     if (options->file) snprintf(batch->files[index], PATH_BYTES, "%s", options->file);
     else paths_source(paths, options->solutions ? "solutions" : "exercises", exercise, batch->files[index]);
     batch->jobs[index] = (GradeJob){.paths = paths,
+                                    .gpu = &batch->gpu,
                                     .exercise = exercise,
                                     .file = batch->files[index],
                                     .seed = options->seed,
@@ -183,7 +185,14 @@ static int report_results(const Paths *paths, const Options *options, const Chos
     return passed == count ? ALL_PASSED : NOT_ALL_PASSED;
 }
 
-static int run_command(const Paths *paths, int argc, char **argv) {
+// A GPU older than what the emulated one is needs machine code of its own in the same executable.
+static void use_gpu(Paths *paths, RealGpu *gpu) {
+    gpu_find(paths, gpu);
+    if (gpu->state == GPU_READY && gpu->major < 9)
+        snprintf(paths->target, sizeof paths->target, "%u%u", gpu->major, gpu->minor);
+}
+
+static int run_command(Paths *paths, int argc, char **argv) {
     Options options;
     Chosen batch = {.count = 0};
     if (!options_default(&options)) return COULD_NOT_WORK;
@@ -193,6 +202,7 @@ static int run_command(const Paths *paths, int argc, char **argv) {
     }
     int status = COULD_NOT_WORK;
     if (batch_fill(&batch, paths, &options)) {
+        use_gpu(paths, &batch.gpu);
         schedule_run(batch.jobs, batch.count, options.jobs, isatty(STDERR_FILENO) ? stderr : NULL, batch.results);
         status = report_results(paths, &options, &batch);
     }
@@ -264,6 +274,7 @@ int main(int argc, char **argv) {
     if (asked && strcmp(command, "batch") && help_command(stdout, command)) return 0; // batch has its own
     if (!strcmp(command, "--version")) return printf("grade %s\n", VERSION) < 0;
     if (!paths_find(&paths, error)) return complain("%s", error);
+    if (!strcmp(command, "gpu")) return gpu_command();
     if (!strcmp(command, "list")) return list_command();
     if (!strcmp(command, "map")) return map_command(&paths);
     if (!strcmp(command, "batch")) return batch_command(&paths, argc - 1, argv + 1);

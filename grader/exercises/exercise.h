@@ -107,6 +107,7 @@ typedef enum {
     PART_CLEAN,   // no fault, once a case is right
     PART_LIMIT,   // what the device counted on the measured cases lies in [least, most], once every case is right
     PART_ANSWERS, // the questions' own points, as far as they are answered right
+    PART_TIME,    // by the time on a real GPU beside the reference's; in full where there is none
 } PartKind;
 
 // The ways of data that a limit counts. A run that moved data beside them does not meet the limit.
@@ -114,7 +115,8 @@ typedef enum { PATH_ANY = 0, PATH_LOADS = 1, PATH_STORES = 2, PATH_SHARED = 4 } 
 
 typedef struct {
     const char *label; // "right results", "no faults", "coalesced loads"
-    int points;        // a PART_LIMIT of 0 points is only shown; PART_ANSWERS: the sum of the questions'
+    int points; // a PART_LIMIT of 0 points is only shown; PART_ANSWERS: the sum of the questions'; PART_TIME: see
+                // time_share
     PartKind kind;
     // PART_LIMIT: what is counted, in words, with its unit: "sectors loaded per 32 elements".
     const char *counts;
@@ -204,6 +206,11 @@ typedef struct {
     // Bytes that a function may copy to the host in a case beside its outputs, 64 where nothing is said. A function
     // that copies more computes on the host, and its result is not counted as right. UINT64_MAX: any number.
     uint64_t host_bytes;
+
+    // What is timed on a real GPU: a size of tens of megabytes or so, which is never run on the emulated one. NULL:
+    // nothing.
+    const CaseSpec *timed;
+    double (*work)(const CaseSpec *spec); // what its kernels' counts grow with: products, elements
 
     const Part *parts; // points add up to 100
     unsigned part_count;

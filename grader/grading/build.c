@@ -25,6 +25,7 @@ static const ProcessLimits build_limits = {
     .processes = 64,
 };
 #define MOST_ARGUMENTS 32
+#define GRADED_CODE "arch=compute_90,code=[sm_90,compute_90]" // what -arch=sm_90 makes
 
 typedef struct {
     const char *items[MOST_ARGUMENTS];
@@ -52,11 +53,15 @@ static bool link_object(Arguments *list, const Paths *paths, const char *name, c
 
 static bool compose(Arguments *list, const Paths *paths, const Exercise *exercise, const char *folder,
                     const char *staged, char error[200]) {
-    static const char *const flags[] = {"-std=c++17", "-O3",         "-lineinfo", "-Xcompiler", "-g1",    "-cudart",
-                                        "shared",     "-arch=sm_90", "-nodlink",  "-o",         "program"};
+    static const char *const flags[] = {"-std=c++17", "-O3",      "-lineinfo", "-Xcompiler", "-g1", "-cudart",
+                                        "shared",     "-gencode", GRADED_CODE, "-nodlink",   "-o",  "program"};
     list->count = box_prefix(paths, BOX_BUILD, folder, list->items);
     argument(list, paths->nvcc);
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) argument(list, flags[i]);
+    if (paths->target[0]) {
+        argument(list, "-gencode");
+        argument(list, argument_text(list, "arch=compute_%s,code=sm_%s", paths->target, paths->target));
+    }
     if (exercise->flags) argument(list, exercise->flags);
     argument(list, argument_text(list, "-I%s/%s", paths->root, "common"));
     argument(list, staged);

@@ -1,10 +1,10 @@
 // grade.c - one exercise from the student's file to the verdict: compare with the skeleton, build, run, judge, time.
 #include "grade.h"
 
+#include "../gpu/timing.h"
 #include "../system/text.h"
 #include "answers.h"
 #include "build.h"
-#include "gpu_time.h"
 #include "run.h"
 
 #include <stdio.h>
@@ -88,26 +88,27 @@ static void name_fault_files(Grading *grading) {
 
 // ---- time ----
 
-static void measure_on_gpu(Grading *grading, unsigned timed, const Reference *reference) {
+static void measure_on_gpu(Grading *grading, const CaseRun *counted, const Reference *reference) {
     const GradeJob *job = grading->job;
+    const TimingJob timing = {.gpu = job->gpu,
+                              .paths = job->paths,
+                              .exercise = job->exercise,
+                              .student = grading->build.program,
+                              .reference = reference->program,
+                              .folder = grading->folder,
+                              .seed = counted->seed,
+                              .report = counted->report,
+                              .counted = &counted->spec};
+    if (job->gpu && job->gpu->state == GPU_READY) gpu_timing(&timing, &grading->verdict->time);
+}
+
+static void note_gpu(Grading *grading) {
+    const RealGpu *gpu = grading->job->gpu;
     VerdictTime *time = &grading->verdict->time;
-    char input[PATH_BYTES], error[200];
-    CaseFile values = {0};
-    double student = 0, solution = 0;
-    if (!job->exercise->make || !gpu_present(job->paths, time->device)) return;
-    snprintf(input, sizeof input, "%.900s/timed-input", grading->folder);
-    bool ready =
-        run_write_input(job->exercise, &grading->runs[timed].spec, grading->runs[timed].seed, &values, input, error);
-    case_file_free(&values);
-    int lock = gpu_lock(job->paths);
-    time->measured = ready;
-    for (int round = 0; round < 2 && time->measured; round++) // the first one wakes the GPU up
-        time->measured = gpu_time(job->paths, grading->build.program, input, grading->folder, &student) &&
-                         gpu_time(job->paths, reference->program, input, grading->folder, &solution);
-    close(lock);
-    if (!time->measured) return;
-    time->student_ms = student;
-    time->reference_ms = solution;
+    if (!gpu) return;
+    if (gpu->state == GPU_UNUSABLE) text_copy(time->unusable, sizeof time->unusable, gpu->why);
+    for (unsigned i = 0; grading->runs && i < grading->job->exercise->case_count; i++)
+        if (grading->runs[i].on_gpu) text_copy(time->device, sizeof time->device, gpu->name);
 }
 
 // Wrong results are worth no time.
@@ -128,7 +129,7 @@ static void fill_time(Grading *grading) {
     if (!reference_prepare(grading->job, &graded, grading->folder, &reference)) return;
     time->has_reference_bound = reference.has_bound;
     time->reference_bound_us = reference.bound_us;
-    measure_on_gpu(grading, (unsigned)timed, &reference);
+    measure_on_gpu(grading, run, &reference);
 }
 
 // ---- the steps ----
@@ -140,7 +141,8 @@ static bool run_all_cases(Grading *grading, char error[200]) {
                     .program = grading->build.program,
                     .folder = grading->folder,
                     .seed = grading->job->seed,
-                    .timeout_seconds = grading->job->timeout_seconds};
+                    .timeout_seconds = grading->job->timeout_seconds,
+                    .gpu = grading->job->gpu};
     for (unsigned i = 0; i < exercise->case_count; i++) {
         run_announce(&plan, i, &grading->runs[i]);
         bool stop = i && (judge_was_stopped(&grading->runs[i - 1]) || !grading->runs[i - 1].started);
@@ -194,8 +196,9 @@ static bool grade_in_folder(Grading *grading, char error[200]) {
     name_fault_files(grading);
     copy_line_texts(grading);
     if (!judge_questions(grading, error)) return false;
-    judge_finish(grading->verdict);
+    note_gpu(grading);
     fill_time(grading);
+    judge_finish(grading->verdict); // time may have points
     return true;
 }
 

@@ -2,6 +2,7 @@
 #ifndef GRADE_H
 #define GRADE_H
 
+#include "../gpu/gpu.h"
 #include "../report/verdict.h"
 #include "../system/paths.h"
 
@@ -12,6 +13,7 @@ typedef struct {
     const char *shown; // its name in the verdict; NULL: its path as the student knows it
     uint64_t seed;
     double timeout_seconds; // wall clock of each case
+    const RealGpu *gpu;     // of this machine; NULL: nobody asks
 } GradeJob;
 
 // Builds, runs every case, judges. Whatever the file does is in the verdict, which the caller frees. false with a

@@ -3,6 +3,8 @@
 // Only three things count: the output against the oracle, the device's report, and how the program ended.
 #include "judge.h"
 
+#include "../gpu/timing.h"
+
 #include "grade.h"
 #include "summary.h"
 
@@ -265,20 +267,27 @@ static unsigned part_labelled(const Exercise *exercise, const char *label) {
     return p;
 }
 
+static bool waits_for_results(const Verdict *verdict, VerdictPart *out) {
+    bool waits = verdict->cases_passed < verdict->case_count;
+    if (waits) text_append(out->why, sizeof out->why, "counts once every result is right");
+    return waits;
+}
+
+// Parts are judged in order, so the one that this one comes after has its points.
+static bool waits_for_part(const Verdict *verdict, const Part *part, VerdictPart *out) {
+    unsigned count = verdict->exercise->part_count;
+    unsigned before = part->after ? part_labelled(verdict->exercise, part->after) : count;
+    bool waits = before < count && !verdict->parts[before].points;
+    if (waits) text_append(out->why, sizeof out->why, "counts once \"%s\" does", part->after);
+    return waits;
+}
+
 static void judge_limit_part(const Verdict *verdict, unsigned index, VerdictPart *out) {
-    const Exercise *exercise = verdict->exercise;
-    const Part *part = &exercise->parts[index];
+    const Part *part = &verdict->exercise->parts[index];
     const VerdictCounter *unmet = verdict_unmet(verdict, index, false);
-    unsigned before = part->after ? part_labelled(exercise, part->after) : exercise->part_count;
-    if (verdict->cases_passed < verdict->case_count) {
-        text_append(out->why, sizeof out->why, "counts once every result is right");
-    } else if (unmet) {
-        limit_say(unmet, out->why, sizeof out->why);
-    } else if (before < exercise->part_count && !verdict->parts[before].points) { // judged before this one
-        text_append(out->why, sizeof out->why, "counts once \"%s\" does", part->after);
-    } else {
-        out->points = part->points;
-    }
+    if (waits_for_results(verdict, out)) return;
+    if (unmet) limit_say(unmet, out->why, sizeof out->why);
+    else if (!waits_for_part(verdict, part, out)) out->points = part->points;
 }
 
 static void judge_answers_part(const Verdict *verdict, VerdictPart *out) {
@@ -302,6 +311,21 @@ static void judge_clean_part(const Part *part, const Verdict *verdict, VerdictPa
     }
 }
 
+// Who has no GPU loses nothing.
+static void judge_time_part(const Verdict *verdict, const Part *part, VerdictPart *out) {
+    const VerdictTime *time = &verdict->time;
+    if (waits_for_results(verdict, out) || waits_for_part(verdict, part, out)) return;
+    if (time->refused) {
+        text_append(out->why, sizeof out->why, "%s", time->problem);
+    } else if (!time->measured) {
+        out->points = part->points;
+        text_append(out->why, sizeof out->why, "no time was measured, so none is asked for");
+    } else {
+        out->points = (int)lround(part->points * time_share(time->ratio));
+        text_append(out->why, sizeof out->why, "%.2f times the reference's time", time->ratio);
+    }
+}
+
 static void judge_part(const Verdict *verdict, unsigned index, VerdictPart *out) {
     const Part *part = &verdict->exercise->parts[index];
     unsigned cases = verdict->case_count ? verdict->case_count : 1;
@@ -315,6 +339,7 @@ static void judge_part(const Verdict *verdict, unsigned index, VerdictPart *out)
     case PART_CLEAN: judge_clean_part(part, verdict, out); break;
     case PART_LIMIT: judge_limit_part(verdict, index, out); break;
     case PART_ANSWERS: judge_answers_part(verdict, out); break;
+    case PART_TIME: judge_time_part(verdict, part, out); break;
     }
 }
 

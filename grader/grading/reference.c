@@ -28,7 +28,8 @@ static bool entry_open(const GradeJob *job, Entry *entry, Reference *reference) 
     snprintf(object, sizeof object, "%s/interfaces/%s.o", job->paths->build,
              job->exercise->interface ? job->exercise->interface : "");
     snprintf(entry->key, sizeof entry->key, "%016" PRIx64 "-%016" PRIx64, bytes_hash(entry->source, entry->length),
-             file_age(job->paths->emulate) ^ file_age(object) ^ file_age(job->paths->nvcc));
+             file_age(job->paths->emulate) ^ file_age(object) ^ file_age(job->paths->nvcc) ^
+                 bytes_hash(job->paths->target, strlen(job->paths->target)));
     snprintf(entry->record, sizeof entry->record, "%.800s/reference", job->paths->build);
     bool made = folder_make(entry->record);
     snprintf(entry->record, sizeof entry->record, "%.800s/reference/%.100s.json", job->paths->build,

@@ -1,4 +1,5 @@
-// run.c - runs a built program on the emulated GPU: input out, process, output and device report in.
+// run.c - runs a built program on the emulated GPU: input out, process, output and device report in. Where there is a
+// real GPU, it runs there as well, and its results are taken.
 //
 // The report comes over a pipe that the emulator holds and the program never gets. The output file is opened only
 // after every process of the run is gone, and only if it is a plain file.
@@ -83,13 +84,22 @@ static bool case_prepare(const RunPlan *plan, unsigned index, const CaseRun *run
            case_file_write(files->sealed, &files->values, error);
 }
 
+// The arguments of a whole program, whose texts lie in texts. Returns how many.
+static unsigned program_arguments(const Exercise *exercise, const CaseRun *run, char texts[8][64], const char **list) {
+    char *own[8];
+    unsigned count = 0;
+    for (unsigned i = 0; i < 8; i++) own[i] = texts[i];
+    exercise->arguments(&run->spec, run->seed, own, &count);
+    for (unsigned i = 0; i < count && i < 8; i++) list[i] = texts[i];
+    return count < 8 ? count : 8;
+}
+
 static void case_run_process(const RunPlan *plan, const CaseRun *run, const CaseFiles *files, ProcessResult *result) {
     const Exercise *exercise = plan->exercise;
     const char *list[40 + MOST_OPTIONS] = {plan->paths->emulate, "--quiet",           "--json-fd", "3",
                                            "--max-instructions", DEVICE_INSTRUCTIONS, "--memory",  DEVICE_MEMORY};
-    unsigned used = 8, own = 0;
-    char texts[8][64] = {""}, *own_list[8], temporary[PATH_BYTES + 16], home[PATH_BYTES + 16], step[64] = "";
-    for (unsigned i = 0; i < 8; i++) own_list[i] = texts[i];
+    unsigned used = 8;
+    char texts[8][64] = {""}, temporary[PATH_BYTES + 16], home[PATH_BYTES + 16], step[64] = "";
     if (exercise_is_function(exercise)) {
         const char *const sealed[] = {"--load", files->sealed, "--store", files->stored};
         for (unsigned i = 0; i < 4; i++) list[used++] = sealed[i];
@@ -98,8 +108,7 @@ static void case_run_process(const RunPlan *plan, const CaseRun *run, const Case
     used += box_prefix(plan->paths, BOX_RUN, files->folder, list + used);
     list[used++] = plan->program;
     if (exercise_is_program(exercise)) {
-        exercise->arguments(&run->spec, run->seed, own_list, &own);
-        for (unsigned i = 0; i < own && i < 8; i++) list[used++] = texts[i];
+        used += program_arguments(exercise, run, texts, list + used);
     } else {
         const char *const tail[] = {"--case", files->input, "--out", files->output};
         for (unsigned i = 0; i < 4; i++) list[used++] = tail[i];
@@ -210,7 +219,9 @@ static void forbid_host_work(const Exercise *exercise, const CaseFile *input, Ca
              allowed);
 }
 
-static void check_output(const RunPlan *plan, CaseFiles *files, CaseRun *run) {
+// Holds what the program left against the oracle: host outputs in `output`, device outputs in `stored`.
+static void check_output(const RunPlan *plan, CaseFiles *files, const char *output, const char *stored_at,
+                         CaseRun *run) {
     const Exercise *exercise = plan->exercise;
     Outcome outcome = {.spec = &run->spec,
                        .seed = run->seed,
@@ -224,12 +235,12 @@ static void check_output(const RunPlan *plan, CaseFiles *files, CaseRun *run) {
         exercise->check(&outcome, &run->result);
         return;
     }
-    if (!file_is_plain(files->output)) {
+    if (!file_is_plain(output)) {
         snprintf(run->result.message, sizeof run->result.message, "the program ended without writing its results");
-    } else if (!case_file_read(files->output, MOST_OUTPUT_FILE, &written, problem)) {
+    } else if (!case_file_read(output, MOST_OUTPUT_FILE, &written, problem)) {
         snprintf(run->result.message, sizeof run->result.message, "the results cannot be read: %s", problem);
     } else {
-        if (file_is_plain(files->stored)) case_file_read(files->stored, MOST_DEVICE_FILE, &stored, problem);
+        if (file_is_plain(stored_at)) case_file_read(stored_at, MOST_DEVICE_FILE, &stored, problem);
         collect_outputs(&files->values, &stored, &written, &outputs);
         outcome.output = &outputs;
         exercise->check(&outcome, &run->result);
@@ -238,6 +249,56 @@ static void check_output(const RunPlan *plan, CaseFiles *files, CaseRun *run) {
     case_file_free(&stored);
     case_file_free(&written);
     case_file_free(&outputs);
+}
+
+// ---- the same on a real GPU ----
+
+// Only what the device computes can differ there.
+static bool gpu_gives_results(const RunPlan *plan, const CaseFiles *files, const CaseRun *run) {
+    bool wanted = plan->gpu && plan->gpu->state == GPU_READY && !plan->paths->box[0] && !plan->options;
+    bool ended = run->report && run->end == PROCESS_EXITED && !run->exit_status && !run->signal;
+    return wanted && ended && (exercise_is_program(plan->exercise) || has_device_arrays(&files->values));
+}
+
+static void run_on_gpu(const RunPlan *plan, const CaseRun *run, const CaseFiles *files, const char *output,
+                       ProcessResult *result) {
+    const char *list[16] = {plan->program};
+    char texts[8][64] = {""};
+    unsigned used = 1;
+    if (exercise_is_program(plan->exercise)) {
+        used += program_arguments(plan->exercise, run, texts, list + used);
+    } else {
+        const char *const own[] = {"--case", files->input, "--out", output, "--data", files->sealed};
+        for (size_t i = 0; i < COUNT_OF(own); i++) list[used++] = own[i];
+    }
+    const GpuRun on_gpu = {
+        .arguments = list, .folder = files->folder, .step = plan->step, .wall_seconds = plan->timeout_seconds};
+    gpu_run(plan->gpu, &on_gpu, result);
+}
+
+// The results that count are the real GPU's; what the emulated one counted and found stays.
+static void take_gpu_results(const RunPlan *plan, CaseFiles *files, CaseRun *run) {
+    char output[PATH_BYTES + 32], said[160], message[sizeof run->result.message] = "";
+    ProcessResult process;
+    if (!gpu_gives_results(plan, files, run)) return;
+    snprintf(output, sizeof output, "%s/output-gpu", files->folder);
+    run_on_gpu(plan, run, files, output, &process);
+    run->on_gpu = true;
+    run->result = (CaseResult){.passed = false};
+    if (process.end == PROCESS_EXITED && !process.status) {
+        free(run->text);
+        run->text = process.output.text;
+        process.output.text = NULL;
+        check_output(plan, files, output, output, run);
+    } else {
+        last_line(&process.errors, said);
+        snprintf(run->result.message, sizeof run->result.message, "the program %s: %s",
+                 process.end == PROCESS_TIMEOUT ? "does not end in time" : "fails", said[0] ? said : "it says nothing");
+    }
+    process_result_free(&process);
+    if (run->result.passed) return;
+    text_append(message, sizeof message, "on the %s: %s", plan->gpu->name, run->result.message);
+    text_copy(run->result.message, sizeof run->result.message, message);
 }
 
 static bool run_failed(const ProcessResult *process, char error[200]) {
@@ -274,7 +335,8 @@ bool run_seeded(const RunPlan *plan, unsigned index, uint64_t case_seed, CaseRun
         run->text = process.output.text;
         run->errors = process.errors.text;
         process.output.text = process.errors.text = NULL;
-        check_output(plan, &files, run);
+        check_output(plan, &files, files.output, files.stored, run);
+        take_gpu_results(plan, &files, run);
     }
     process_result_free(&process);
     case_file_free(&files.values);

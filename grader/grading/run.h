@@ -2,6 +2,7 @@
 #ifndef RUN_H
 #define RUN_H
 
+#include "../gpu/gpu.h"
 #include "../system/paths.h"
 #include "judge.h"
 
@@ -15,6 +16,7 @@ typedef struct {
     uint64_t seed;
     double timeout_seconds;     // wall clock of a case
     unsigned step;              // of a solution's ladder, from 1 on; 0: the function as it is
+    const RealGpu *gpu;         // that gives results as well; NULL: none
     const char *const *options; // more for build/emulate, at most MOST_OPTIONS, NULL-terminated; NULL: none
 } RunPlan;
 

@@ -127,16 +127,42 @@ static json_t *figures(const Verdict *verdict) {
     return list;
 }
 
+static json_t *bound_of_time(const VerdictTime *time) {
+    if (!time->has_bound) return json_null();
+    return json_pack("{s:f, s:o, s:o, s:o}", "microseconds", time->bound_us, "resource", text(time->bound_resource),
+                     "gpu", text(time->bound_gpu), "reference_microseconds",
+                     time->has_reference_bound ? json_real(time->reference_bound_us) : json_null());
+}
+
+static json_t *kernels(const VerdictTime *time) {
+    json_t *list = json_array();
+    for (unsigned i = 0; i < time->kernel_count; i++) {
+        const VerdictKernel *row = &time->kernels[i];
+        json_array_append_new(list, json_pack("{s:o, s:f, s:f, s:f, s:o}", "name", text(row->name), "ms",
+                                              row->milliseconds, "gb_per_s", row->gigabytes_per_second, "gflop_per_s",
+                                              row->gigaflops, "binding", text(row->binding)));
+    }
+    return list;
+}
+
+// What only a measured time has; null without one.
+static json_t *measured_of(const VerdictTime *time) {
+    if (!time->measured) return json_null();
+    return json_pack("{s:o, s:i, s:i, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:b, s:b, s:f, s:f, s:o}", "size",
+                     text(time->size), "samples", (int)time->samples, "rounds", (int)time->rounds, "student_iqr_ms",
+                     time->student_iqr_ms, "reference_iqr_ms", time->reference_iqr_ms, "plain_ms", time->plain_ms,
+                     "ratio", time->ratio, "ratio_spread", time->ratio_spread, "clock_low_mhz", time->clock_low_mhz,
+                     "clock_high_mhz", time->clock_high_mhz, "slowed", time->slowed, "busy", time->busy,
+                     "copy_ceiling_gb_per_s", time->copy_ceiling, "ceiling_gflop_per_s", time->flops_ceiling, "kernels",
+                     kernels(time));
+}
+
 static json_t *time_of(const VerdictTime *time) {
-    json_t *least = time->has_bound
-                        ? json_pack("{s:f, s:o, s:o, s:o}", "microseconds", time->bound_us, "resource",
-                                    text(time->bound_resource), "gpu", text(time->bound_gpu), "reference_microseconds",
-                                    time->has_reference_bound ? json_real(time->reference_bound_us) : json_null())
-                        : json_null();
-    return json_pack("{s:b, s:o, s:o, s:o, s:o}", "measured", time->measured, "student_ms",
+    return json_pack("{s:b, s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:o}", "measured", time->measured, "student_ms",
                      time->measured ? json_real(time->student_ms) : json_null(), "reference_ms",
-                     time->measured ? json_real(time->reference_ms) : json_null(), "device",
-                     time->measured ? text_or_null(time->device) : json_null(), "bound", least);
+                     time->measured ? json_real(time->reference_ms) : json_null(), "device", text_or_null(time->device),
+                     "unusable", text_or_null(time->unusable), "problem", text_or_null(time->problem), "refused",
+                     time->refused, "details", measured_of(time), "bound", bound_of_time(time));
 }
 
 static json_t *checklist(const char *points) {

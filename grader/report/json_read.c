@@ -131,6 +131,42 @@ static void read_figures(const json_t *row, VerdictFigures *figures) {
     figures->conflicts = real(json_object_get(row, "conflicts"), 0);
 }
 
+static void read_kernels(const json_t *list, VerdictTime *time) {
+    size_t i;
+    json_t *row;
+    json_array_foreach(list, i, row) {
+        if (time->kernel_count == VERDICT_KERNELS) return;
+        VerdictKernel *kernel = &time->kernels[time->kernel_count++];
+        text_copy(kernel->name, sizeof kernel->name, string(row, "name"));
+        text_copy(kernel->binding, sizeof kernel->binding, string(row, "binding"));
+        kernel->milliseconds = real(json_object_get(row, "ms"), 0);
+        kernel->gigabytes_per_second = real(json_object_get(row, "gb_per_s"), 0);
+        kernel->gigaflops = real(json_object_get(row, "gflop_per_s"), 0);
+    }
+}
+
+static void read_measured(const json_t *row, VerdictTime *time) {
+    const struct {
+        const char *name;
+        double *place;
+    } numbers[] = {{"student_iqr_ms", &time->student_iqr_ms},
+                   {"reference_iqr_ms", &time->reference_iqr_ms},
+                   {"plain_ms", &time->plain_ms},
+                   {"ratio", &time->ratio},
+                   {"ratio_spread", &time->ratio_spread},
+                   {"clock_low_mhz", &time->clock_low_mhz},
+                   {"clock_high_mhz", &time->clock_high_mhz},
+                   {"copy_ceiling_gb_per_s", &time->copy_ceiling},
+                   {"ceiling_gflop_per_s", &time->flops_ceiling}};
+    for (size_t i = 0; i < COUNT_OF(numbers); i++) *numbers[i].place = real(json_object_get(row, numbers[i].name), 0);
+    text_copy(time->size, sizeof time->size, string(row, "size"));
+    time->samples = natural(json_object_get(row, "samples"));
+    time->rounds = natural(json_object_get(row, "rounds"));
+    time->slowed = truth(row, "slowed");
+    time->busy = truth(row, "busy");
+    read_kernels(json_object_get(row, "kernels"), time);
+}
+
 static void read_time(const json_t *row, VerdictTime *time) {
     const json_t *least = json_object_get(row, "bound");
     const json_t *reference = json_object_get(least, "reference_microseconds");
@@ -138,6 +174,10 @@ static void read_time(const json_t *row, VerdictTime *time) {
     time->student_ms = real(json_object_get(row, "student_ms"), 0);
     time->reference_ms = real(json_object_get(row, "reference_ms"), 0);
     text_copy(time->device, sizeof time->device, string(row, "device"));
+    text_copy(time->unusable, sizeof time->unusable, string(row, "unusable"));
+    text_copy(time->problem, sizeof time->problem, string(row, "problem"));
+    time->refused = truth(row, "refused");
+    read_measured(json_object_get(row, "details"), time);
     time->has_bound = json_is_object(least);
     time->bound_us = real(json_object_get(least, "microseconds"), 0);
     text_copy(time->bound_resource, sizeof time->bound_resource, string(least, "resource"));

@@ -47,4 +47,8 @@ void report_print_verdict(FILE *out, TerminalStyle style, const Verdict *verdict
 // One or many, and what to do next.
 void report_print_terminal(FILE *out, TerminalStyle style, const Verdict *verdicts, unsigned count);
 
+// What a verdict's time says, a line for each kernel among it (time_lines.c). Returns how many lines there are.
+#define MOST_TIME_LINES (VERDICT_KERNELS + 4)
+unsigned time_lines(const VerdictTime *time, bool verbose, char lines[MOST_TIME_LINES][400]);
+
 #endif

@@ -296,20 +296,12 @@ static void print_faults(const Terminal *terminal, const Verdict *verdict) {
 }
 
 static void print_time(const Terminal *terminal, const Verdict *verdict) {
-    const VerdictTime *time = &verdict->time;
-    char text[400] = "";
-    if (time->measured)
-        snprintf(text, sizeof text, "%.4g ms, reference %.4g ms (%s)", time->student_ms, time->reference_ms,
-                 time->device);
-    else snprintf(text, sizeof text, "not measured (no GPU)");
-    if (time->has_bound)
-        text_append(text, sizeof text, "; bound %.3g us (%s): no %s can be faster", time->bound_us,
-                    time->bound_resource, time->bound_gpu);
-    if (time->has_bound && time->has_reference_bound)
-        text_append(text, sizeof text, "; the reference's bound is %.3g us", time->reference_bound_us);
-    if (!time->measured && !(terminal->style.verbose && time->has_bound)) return;
-    fputs("    time ", terminal->out);
-    terminal_wrapped(terminal, 9, 9, text);
+    char lines[MOST_TIME_LINES][400];
+    unsigned count = time_lines(&verdict->time, terminal->style.verbose, lines);
+    for (unsigned i = 0; i < count; i++) {
+        fputs(i ? "         " : "    time ", terminal->out);
+        terminal_wrapped(terminal, 9, 11, lines[i]);
+    }
 }
 
 static void print_all(const Terminal *terminal, const Verdict *verdict) {
@@ -354,6 +346,19 @@ void report_print_verdict(FILE *out, TerminalStyle style, const Verdict *verdict
     print_verdict(&(Terminal){.out = out, .style = style}, verdict);
 }
 
+// Once, however many exercises were graded.
+static void print_unusable(const Terminal *terminal, const Verdict *verdicts, unsigned count) {
+    char text[600] = "";
+    unsigned i = 0;
+    while (i < count && !verdicts[i].time.unusable[0]) i++;
+    if (i == count) return;
+    text_append(
+        text, sizeof text,
+        "There is a GPU, but it was not used: %s. Results are the emulated GPU's; with GPU=none this is not said.",
+        verdicts[i].time.unusable);
+    terminal_wrapped(terminal, 0, 0, text);
+}
+
 static void print_next(const Terminal *terminal, const Verdict *verdicts, unsigned count) {
     const Verdict *next = NULL;
     for (unsigned i = 0; i < count && !next; i++)
@@ -375,5 +380,6 @@ void report_print_terminal(FILE *out, TerminalStyle style, const Verdict *verdic
         terminal_table(&terminal, verdicts, count);
         terminal_checklist(&terminal, verdicts, count);
     }
+    print_unusable(&terminal, verdicts, count);
     print_next(&terminal, verdicts, count);
 }

@@ -98,10 +98,29 @@ typedef struct {
     char why[240];
 } VerdictAnswer;
 
+// A kernel of the timed run: its part of a call's time, what it achieves, and what binds it.
+#define VERDICT_KERNELS 6
 typedef struct {
-    bool measured; // on a GPU; otherwise student and reference are not known
-    double student_ms, reference_ms;
-    char device[64];
+    char name[64];
+    double milliseconds, gigabytes_per_second, gigaflops; // of memory that the problem must move; of operations
+    char binding[120];                                    // "" if that is not known
+} VerdictKernel;
+
+typedef struct {
+    char unusable[400]; // why a GPU that is there is not used; "" if that is no matter
+    bool measured;      // on a GPU; otherwise times, ratio and device are not known
+    char problem[300];  // why a GPU that is used gave no time; "" if it did
+    bool refused;       // the problem is the student's: the time is impossible, or the timed run fails or is wrong
+    char device[64], size[64];
+    double student_ms, reference_ms, plain_ms; // medians; plain: the first step of the solution's ladder, 0: unknown
+    double student_iqr_ms, reference_iqr_ms;   // from quartile to quartile
+    unsigned samples, rounds;
+    double ratio, ratio_spread;           // student / reference, median of the rounds; its quartiles, of the ratio
+    double clock_low_mhz, clock_high_mhz; // as seen meanwhile; 0: unknown
+    bool slowed, busy;                    // the driver held the clock down; another process computed
+    double copy_ceiling, flops_ceiling;   // GB/s and GFLOP/s that the device reaches at best; 0: unknown
+    VerdictKernel kernels[VERDICT_KERNELS];
+    unsigned kernel_count;
     bool has_bound; // from the counters: no GPU of that kind can be faster
     double bound_us;
     char bound_resource[64], bound_gpu[64];

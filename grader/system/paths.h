@@ -9,6 +9,7 @@ typedef struct {
     char root[PATH_BYTES];  // the workbook
     char build[PATH_BYTES]; // the folder of this program
     char nvcc[PATH_BYTES];  // the compiler itself, not a script that starts it; "" if there is none
+    char target[16];        // of code for a real GPU that does not run sm_90's, "86"; "" mostly
     char emulate[PATH_BYTES];
     char box[PATH_BYTES]; // the program that runs strangers' code in a box; "" where it is not to be boxed
 } Paths;

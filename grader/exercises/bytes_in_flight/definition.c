@@ -145,6 +145,9 @@ static const Part parts[] = {
      .advice = "In each store neighbouring lanes must write neighbours"},
 };
 
+static const CaseSpec timed = {.label = "33,554,432 floats", .size = {[COUNT] = 1 << 25}};
+static double work(const CaseSpec *spec) { return (double)spec->size[COUNT]; }
+
 const Exercise bytes_in_flight_exercise = {
     .name = "bytes_in_flight",
     .chapter = "07_latency",
@@ -156,6 +159,8 @@ const Exercise bytes_in_flight_exercise = {
     .must_define = "void copy_floats(const float *in, float *out, int count)",
     .cases = cases,
     .case_count = COUNT_OF(cases),
+    .timed = &timed,
+    .work = work,
     .draw = draw,
     .make = make,
     .check = check,

@@ -52,6 +52,8 @@ static const Part parts[] = {
      .most = INFINITY},
 };
 
+static const CaseSpec timed = PRODUCT_CASE(1024, 1024, 1024);
+
 const Exercise corner_turning_exercise = {
     .name = "corner_turning",
     .chapter = "05_corner_turning",
@@ -62,6 +64,8 @@ const Exercise corner_turning_exercise = {
     .must_define = "void matmul_colmajor(const float *A, const float *B, float *C, int m, int n, int k)",
     .cases = cases,
     .case_count = COUNT_OF(cases),
+    .timed = &timed,
+    .work = product_products,
     .draw = product_draw,
     .make = product_make,
     .check = product_check_columns,

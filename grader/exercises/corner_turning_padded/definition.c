@@ -93,6 +93,8 @@ static const Part parts[] = {
                "tile, not one"},
 };
 
+static const CaseSpec timed = TILED_CASE(1024, 1024, 1024, 32);
+
 const Exercise corner_turning_padded_exercise = {
     .name = "corner_turning_padded",
     .chapter = "06_bank_conflicts",
@@ -103,6 +105,8 @@ const Exercise corner_turning_padded_exercise = {
     .must_define = "void matmul_colmajor(const float *A, const float *B, float *C, int m, int n, int k, int tile)",
     .cases = cases,
     .case_count = COUNT_OF(cases),
+    .timed = &timed,
+    .work = product_products,
     .draw = draw,
     .make = make,
     .check = product_check_columns,

@@ -142,6 +142,9 @@ static const Part parts[] = {
      .advice = "Few blocks merge little and leave most of the 132 multiprocessors idle"},
 };
 
+static const CaseSpec timed = {.label = "268,435,456 bytes", .size = {[COUNT] = 1 << 28}};
+static double work(const CaseSpec *spec) { return (double)spec->size[COUNT]; }
+
 const Exercise histogram_private_exercise = {
     .name = "histogram_private",
     .chapter = "09_divergence_and_privatisation",
@@ -152,6 +155,8 @@ const Exercise histogram_private_exercise = {
     .must_define = "void histogram(const unsigned char *in, unsigned *bins, int count)",
     .cases = cases,
     .case_count = COUNT_OF(cases),
+    .timed = &timed,
+    .work = work,
     .draw = draw,
     .make = make,
     .check = check,

@@ -89,6 +89,8 @@ static const Question questions[] = {
          "the sectors of A hold 32 bytes each; take away what the 32 lanes ask for, and divide by their 32 products"},
 };
 
+static const CaseSpec timed = PRODUCT_CASE(1024, 1024, 1024);
+
 const Exercise matmul_coalesced_exercise = {
     .name = "matmul_coalesced",
     .chapter = "02_coalescing",
@@ -99,6 +101,8 @@ const Exercise matmul_coalesced_exercise = {
     .must_define = "void matmul(const float *A, const float *B, float *C, int m, int n, int k)",
     .cases = cases,
     .case_count = COUNT_OF(cases),
+    .timed = &timed,
+    .work = product_products,
     .draw = product_draw,
     .make = product_make,
     .check = product_check_rows,

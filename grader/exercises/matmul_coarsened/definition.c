@@ -60,6 +60,8 @@ static const Part parts[] = {
      .advice = "A thread's four elements must lie TILE columns apart, not side by side"},
 };
 
+static const CaseSpec timed = PRODUCT_CASE(1024, 1024, 1024);
+
 const Exercise matmul_coarsened_exercise = {
     .name = "matmul_coarsened",
     .chapter = "08_coarsening",
@@ -70,6 +72,8 @@ const Exercise matmul_coarsened_exercise = {
     .must_define = "void matmul(const float *A, const float *B, float *C, int m, int n, int k)",
     .cases = cases,
     .case_count = COUNT_OF(cases),
+    .timed = &timed,
+    .work = product_products,
     .draw = draw,
     .make = product_make,
     .check = product_check_rows,

@@ -150,6 +150,8 @@ static const Question questions[] = {
      .why = "side x side threads, and two tiles of side x side x 4 bytes"},
 };
 
+static const CaseSpec timed = LIMITED_CASE(1024, 1024, 1024, 1024, 49152);
+
 const Exercise matmul_dynamic_exercise = {
     .name = "matmul_dynamic",
     .chapter = "04_tiling",
@@ -161,6 +163,8 @@ const Exercise matmul_dynamic_exercise = {
                    "most_threads, int most_shared_bytes)",
     .cases = cases,
     .case_count = COUNT_OF(cases),
+    .timed = &timed,
+    .work = product_products,
     .draw = draw,
     .make = make,
     .check = product_check_rows,

@@ -81,6 +81,8 @@ static const Part parts[] = {
      .advice = "A thread's columns must lie as far apart as a block has threads in x, not side by side"},
 };
 
+static const CaseSpec timed = PRODUCT_CASE(1024, 1024, 1024);
+
 const Exercise matmul_register_tile_exercise = {
     .name = "matmul_register_tile",
     .chapter = "08_coarsening",
@@ -91,6 +93,8 @@ const Exercise matmul_register_tile_exercise = {
     .must_define = "void matmul(const float *A, const float *B, float *C, int m, int n, int k)",
     .cases = cases,
     .case_count = COUNT_OF(cases),
+    .timed = &timed,
+    .work = product_products,
     .draw = draw,
     .make = product_make,
     .check = product_check_rows,

@@ -88,6 +88,8 @@ static const Question questions[] = {
      .words = OLD_NEW, SLIPS(second_slips), .why = "let one warp run ahead of the others and follow it"},
 };
 
+static const CaseSpec timed = PRODUCT_CASE(1024, 1024, 1024);
+
 const Exercise matmul_tiled_exercise = {
     .name = "matmul_tiled",
     .chapter = "04_tiling",
@@ -98,6 +100,8 @@ const Exercise matmul_tiled_exercise = {
     .must_define = "void matmul(const float *A, const float *B, float *C, int m, int n, int k)",
     .cases = cases,
     .case_count = COUNT_OF(cases),
+    .timed = &timed,
+    .work = product_products,
     .draw = draw,
     .make = product_make,
     .check = product_check_rows,

@@ -141,6 +141,8 @@ static const Question questions[] = {
      .why = "all threads of all blocks, less the elements of C"},
 };
 
+static const CaseSpec timed = PRODUCT_CASE(1024, 1024, 1024);
+
 const Exercise matmul_tiled_any_exercise = {
     .name = "matmul_tiled_any",
     .chapter = "04_tiling",
@@ -152,6 +154,8 @@ const Exercise matmul_tiled_any_exercise = {
     .must_define = "void matmul(const float *A, const float *B, float *C, int m, int n, int k)",
     .cases = cases,
     .case_count = COUNT_OF(cases),
+    .timed = &timed,
+    .work = product_products,
     .draw = draw,
     .make = make,
     .check = check,

@@ -152,6 +152,9 @@ static const Question questions[] = {
      .why = "vary what you suspect and nothing else"},
 };
 
+static const CaseSpec timed = MATRIX(8192, 8192);
+static double work(const CaseSpec *spec) { return (double)(spec->size[ROWS] * spec->size[COLUMNS]); }
+
 const Exercise matrix_sums_exercise = {
     .name = "matrix_sums",
     .chapter = "02_coalescing",
@@ -162,6 +165,8 @@ const Exercise matrix_sums_exercise = {
     .must_define = "void matrix_sums(const float *A, float *row_sums, float *column_sums, int rows, int columns)",
     .cases = cases,
     .case_count = COUNT_OF(cases),
+    .timed = &timed,
+    .work = work,
     .draw = draw,
     .make = make,
     .check = check,

@@ -178,6 +178,9 @@ static const Part parts[] = {
      .advice = "Count in a register and add once per thread at the end, better once per block"},
 };
 
+static const CaseSpec timed = {.label = "100,000 points a thread", .size = {[POINTS] = 100000, [FIXED_SEED] = 2024}};
+static double work(const CaseSpec *spec) { return (double)spec->size[POINTS]; }
+
 const Exercise pi_monte_carlo_exercise = {
     .name = "pi_monte_carlo",
     .chapter = "11_random_numbers",
@@ -186,6 +189,8 @@ const Exercise pi_monte_carlo_exercise = {
     .checklist = "privatisation",
     .cases = cases,
     .case_count = COUNT_OF(cases),
+    .timed = &timed,
+    .work = work,
     .arguments = arguments,
     .check = check,
     .key = KEY_PER_CASE,

@@ -193,6 +193,11 @@ static const Question questions[] = {
      SLIPS(byte_slips)},
 };
 
+static const CaseSpec timed = RAMP_CASE(4000, 512, 8, 16384, "a volume 4000 wide, 512 high, 8 deep, pitch 16384");
+static double work(const CaseSpec *spec) {
+    return (double)(spec->size[WIDTH] * spec->size[HEIGHT] * spec->size[DEPTH]);
+}
+
 const Exercise pitched_exercise = {
     .name = "pitched",
     .chapter = "03_layout_and_caches",
@@ -203,6 +208,8 @@ const Exercise pitched_exercise = {
     .must_define = "void add_ramp(void *volume, size_t pitch, int width, int height, int depth, float3 slope)",
     .cases = cases,
     .case_count = COUNT_OF(cases),
+    .timed = &timed,
+    .work = work,
     .draw = draw,
     .make = make,
     .check = check,

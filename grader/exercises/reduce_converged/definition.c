@@ -152,6 +152,9 @@ static const Part parts[] = {
      .advice = "The places of a warp lie 2 s words apart and share banks: let the distance shrink, not grow"},
 };
 
+static const CaseSpec timed = SUMS_CASE(67108864);
+static double work(const CaseSpec *spec) { return (double)spec->size[COUNT]; }
+
 const Exercise reduce_converged_exercise = {
     .name = "reduce_converged",
     .chapter = "09_divergence_and_privatisation",
@@ -162,6 +165,8 @@ const Exercise reduce_converged_exercise = {
     .must_define = "void segment_sums(const float *in, float *sums, int count)",
     .cases = cases,
     .case_count = COUNT_OF(cases),
+    .timed = &timed,
+    .work = work,
     .draw = draw,
     .make = make,
     .check = check,

@@ -87,6 +87,9 @@ static const Part parts[] = {
      .advice = "Neighbouring threads should load and store neighbouring elements"},
 };
 
+static const CaseSpec timed = {.label = "16,777,216 elements", .size = {[COUNT] = 1 << 24}};
+static double work(const CaseSpec *spec) { return (double)spec->size[COUNT]; }
+
 const Exercise roofline_points_exercise = {
     .name = "roofline_points",
     .chapter = "12_roofline",
@@ -95,6 +98,8 @@ const Exercise roofline_points_exercise = {
     .checklist = "coalescing",
     .cases = cases,
     .case_count = COUNT_OF(cases),
+    .timed = &timed,
+    .work = work,
     .draw = draw,
     .arguments = arguments,
     .check = check,

@@ -149,6 +149,9 @@ static const Question questions[] = {
      .counter = "shared_load_wavefronts", SLIPS(alone_slips), .why = "how many words does one request of it read?"},
 };
 
+static const CaseSpec timed = ROWS_CASE(8192, 8192, 256);
+static double work(const CaseSpec *spec) { return (double)(spec->size[ROWS] * spec->size[COLUMNS]); }
+
 const Exercise row_sums_shared_exercise = {
     .name = "row_sums_shared",
     .chapter = "04_tiling",
@@ -159,6 +162,8 @@ const Exercise row_sums_shared_exercise = {
     .must_define = "void row_sums(const float *A, float *sums, int rows, int columns, int threads)",
     .cases = cases,
     .case_count = COUNT_OF(cases),
+    .timed = &timed,
+    .work = work,
     .draw = draw,
     .make = make,
     .check = check,

@@ -77,7 +77,7 @@ static const Part parts[] = {
      .after = "blocks of 128",
      .advice = "In each store neighbouring lanes must write neighbours, floats or float4"},
     {.label = "vector loads",
-     .points = 20,
+     .points = 15,
      .kind = PART_LIMIT,
      .counts = "load instructions per 32 products",
      .counter = LOAD_REQUESTS "+shared_load_instructions",
@@ -89,7 +89,7 @@ static const Part parts[] = {
          "Load float4, from global and from shared memory. For that a thread's rows of A must be neighbours in the "
          "tile: store it turned"},
     {.label = "fewer barriers",
-     .points = 15,
+     .points = 10,
      .kind = PART_LIMIT,
      .counts = "barriers of warps per 128 x 128 x 8 products",
      .counter = "barriers",
@@ -98,7 +98,10 @@ static const Part parts[] = {
      .after = "vector loads",
      .advice =
          "Two barriers for 8 of p are too many: store the next slice into a second buffer while the first is used"},
+    {.label = "time", .points = 10, .kind = PART_TIME, .after = "fewer barriers"},
 };
+
+static const CaseSpec timed = PRODUCT_CASE(2048, 2048, 2048);
 
 const Exercise sgemm_exercise = {
     .name = "sgemm",
@@ -110,6 +113,8 @@ const Exercise sgemm_exercise = {
     .must_define = "void matmul(const float *A, const float *B, float *C, int m, int n, int k)",
     .cases = cases,
     .case_count = COUNT_OF(cases),
+    .timed = &timed,
+    .work = product_products,
     .draw = draw,
     .make = product_make,
     .check = product_check_rows,

@@ -99,6 +99,8 @@ static const Question questions[] = {
      .why = "a row of C is 128 long and a block computes 32 of it"},
 };
 
+static const CaseSpec timed = SHARED_AB_CASE(4096, 4096);
+
 const Exercise shared_ab_exercise = {
     .name = "shared_ab",
     .chapter = "04_tiling",
@@ -109,6 +111,8 @@ const Exercise shared_ab_exercise = {
     .must_define = "void multiply_ab(const float *A, const float *B, float *C, int m, int n)",
     .cases = cases,
     .case_count = COUNT_OF(cases),
+    .timed = &timed,
+    .work = product_products,
     .draw = draw,
     .make = product_make,
     .check = product_check_rows,

@@ -182,6 +182,9 @@ static const Question questions[] = {
      SLIPS(column_slips)},
 };
 
+static const CaseSpec timed = DRIFT_CASE(1048576, 10);
+static double work(const CaseSpec *spec) { return (double)(spec->size[COUNT] * spec->size[STEPS]); }
+
 const Exercise soa_exercise = {
     .name = "soa",
     .chapter = "03_layout_and_caches",
@@ -192,6 +195,8 @@ const Exercise soa_exercise = {
     .must_define = "void drift(State *state, float dt)",
     .cases = cases,
     .case_count = COUNT_OF(cases),
+    .timed = &timed,
+    .work = work,
     .draw = draw,
     .make = make,
     .check = check,

@@ -156,6 +156,9 @@ static const Question questions[] = {
      .why = "take one j: how far are the elements of lanes 0 and 1 apart?"},
 };
 
+static const CaseSpec timed = PATTERN(33554432, 1, 1);
+static double work(const CaseSpec *spec) { return (double)spec->size[COUNT]; }
+
 const Exercise stride_offset_exercise = {
     .name = "stride_offset",
     .chapter = "02_coalescing",
@@ -167,6 +170,8 @@ const Exercise stride_offset_exercise = {
     .must_define = "void gather(const float *in, float *out, int count, int stride, int offset)",
     .cases = cases,
     .case_count = COUNT_OF(cases),
+    .timed = &timed,
+    .work = work,
     .draw = draw,
     .make = make,
     .check = check,

@@ -135,6 +135,9 @@ static const Part parts[] = {
      .advice = "Few blocks need few atomics and leave most of the 132 multiprocessors idle"},
 };
 
+static const CaseSpec timed = {.label = "67,108,864 elements", .size = {[COUNT] = 1 << 26}};
+static double work(const CaseSpec *spec) { return (double)spec->size[COUNT]; }
+
 const Exercise sum_atomic_exercise = {
     .name = "sum_atomic",
     .chapter = "10_kernels_and_transfers",
@@ -146,6 +149,8 @@ const Exercise sum_atomic_exercise = {
     .must_define = "void sum_floats(const float *in, float *out, int count)",
     .cases = cases,
     .case_count = COUNT_OF(cases),
+    .timed = &timed,
+    .work = work,
     .draw = draw,
     .make = make,
     .check = check,

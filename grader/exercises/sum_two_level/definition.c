@@ -116,6 +116,9 @@ static const Part parts[] = {
      .advice = "The first kernel needs blocks for all 132 multiprocessors, the second one as few turns as it can"},
 };
 
+static const CaseSpec timed = {.label = "33,554,432 elements", .size = {[COUNT] = 1 << 25}};
+static double work(const CaseSpec *spec) { return (double)spec->size[COUNT]; }
+
 const Exercise sum_two_level_exercise = {
     .name = "sum_two_level",
     .chapter = "10_kernels_and_transfers",
@@ -127,6 +130,8 @@ const Exercise sum_two_level_exercise = {
     .must_define = "void sum_doubles(const double *in, double *out, int count)",
     .cases = cases,
     .case_count = COUNT_OF(cases),
+    .timed = &timed,
+    .work = work,
     .draw = draw,
     .make = make,
     .check = check,

@@ -76,7 +76,7 @@ static const Part parts[] = {
      .after = "no bank conflicts",
      .advice = "A warp waits too early: let a thread load several elements before the barrier"},
     {.label = "4 MiB in flight",
-     .points = 30,
+     .points = 20,
      .kind = PART_LIMIT,
      .counts = "bytes of in on their way together",
      .measure = in_flight,
@@ -86,7 +86,10 @@ static const Part parts[] = {
      .after = "2 MiB in flight",
      .advice =
          "Bytes on their way = bytes a warp has asked for x warps that the GPU holds: which of them is too small?"},
+    {.label = "time", .points = 10, .kind = PART_TIME, .after = "4 MiB in flight"},
 };
+
+static const CaseSpec timed = TRANSPOSE_CASE(8192, 8192);
 
 const Exercise transpose_limit_exercise = {
     .name = "transpose_limit",
@@ -98,6 +101,8 @@ const Exercise transpose_limit_exercise = {
     .must_define = "void transpose(const float *in, float *out, int width, int height)",
     .cases = cases,
     .case_count = COUNT_OF(cases),
+    .timed = &timed,
+    .work = transpose_elements,
     .draw = draw,
     .make = transpose_make,
     .check = transpose_check,

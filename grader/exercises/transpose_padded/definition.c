@@ -53,6 +53,8 @@ static const Part parts[] = {
      .advice = "A warp reads or writes a column of the tile, whose elements share a bank: how wide must a row be?"},
 };
 
+static const CaseSpec timed = TRANSPOSE_CASE(8192, 8192);
+
 const Exercise transpose_padded_exercise = {
     .name = "transpose_padded",
     .chapter = "06_bank_conflicts",
@@ -63,6 +65,8 @@ const Exercise transpose_padded_exercise = {
     .must_define = "void transpose(const float *in, float *out, int width, int height)",
     .cases = cases,
     .case_count = COUNT_OF(cases),
+    .timed = &timed,
+    .work = transpose_elements,
     .draw = transpose_draw,
     .make = transpose_make,
     .check = transpose_check,

@@ -85,6 +85,8 @@ static const Part parts[] = {
     ANSWERS("predictions", 6),
 };
 
+static const CaseSpec timed = TRANSPOSE_CASE(8192, 8192);
+
 const Exercise transpose_tiled_exercise = {
     .name = "transpose_tiled",
     .chapter = "05_corner_turning",
@@ -95,6 +97,8 @@ const Exercise transpose_tiled_exercise = {
     .must_define = "void transpose(const float *in, float *out, int width, int height)",
     .cases = cases,
     .case_count = COUNT_OF(cases),
+    .timed = &timed,
+    .work = transpose_elements,
     .draw = transpose_draw,
     .make = transpose_make,
     .check = transpose_check,

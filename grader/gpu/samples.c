@@ -1,0 +1,32 @@
+// samples.c - what many samples say: the middle, the quartiles, and the points for a ratio of times.
+#include "timing.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define FULL_RATIO 1.1
+#define NO_RATIO 10.0
+
+double time_share(double ratio) {
+    double share = 1 - log(ratio / FULL_RATIO) / log(NO_RATIO / FULL_RATIO);
+    return !(share > 0) ? 0 : share > 1 ? 1 : share;
+}
+
+static int by_size(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+// Between the two samples beside the place.
+static double at_share(const double *samples, unsigned count, double share) {
+    double place = share * (count - 1);
+    unsigned below = (unsigned)place;
+    double above = below + 1 < count ? samples[below + 1] : samples[below];
+    return samples[below] + (place - below) * (above - samples[below]);
+}
+
+Quartiles quartiles_of(double *samples, unsigned count) {
+    if (!count) return (Quartiles){0};
+    qsort(samples, count, sizeof *samples, by_size);
+    return (Quartiles){at_share(samples, count, 0.5), at_share(samples, count, 0.25), at_share(samples, count, 0.75)};
+}

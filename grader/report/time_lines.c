@@ -1,0 +1,64 @@
+// time_lines.c - what a verdict's time says, in lines of words.
+#include "report.h"
+
+#include "../system/text.h"
+
+#include <stdio.h>
+
+#define MOVED 0.03 // clocks that differ by more than this share are said
+
+static void say_times(const VerdictTime *time, char text[400]) {
+    text_append(text, 400, "%.4g ms (quartiles %.2g apart), reference %.4g ms (%.2g): ratio %.3f, spread %.1f %%",
+                time->student_ms, time->student_iqr_ms, time->reference_ms, time->reference_iqr_ms, time->ratio,
+                100 * time->ratio_spread);
+    text_append(text, 400, "; %u samples in %u rounds of %s on the %s", time->samples, time->rounds, time->size,
+                time->device);
+}
+
+static void say_kernel(const VerdictTime *time, const VerdictKernel *kernel, char text[400]) {
+    text_append(text, 400, "%s: %.4g ms", kernel->name, kernel->milliseconds);
+    if (kernel->gigabytes_per_second > 0 && time->copy_ceiling > 0)
+        text_append(text, 400, ", %.0f GB/s (%.0f %% of a copy)", kernel->gigabytes_per_second,
+                    100 * kernel->gigabytes_per_second / time->copy_ceiling);
+    if (kernel->gigaflops > 0 && time->flops_ceiling > 0)
+        text_append(text, 400, ", %.0f GFLOP/s (%.0f %% of the best)", kernel->gigaflops,
+                    100 * kernel->gigaflops / time->flops_ceiling);
+    if (kernel->binding[0]) text_append(text, 400, "; binds: %s", kernel->binding);
+}
+
+// What makes a time less sure.
+static bool say_doubts(const VerdictTime *time, char text[400]) {
+    double moved = time->clock_high_mhz - time->clock_low_mhz;
+    if (time->slowed) text_append(text, 400, "The driver held the clock down (power or heat). ");
+    if (moved > MOVED * time->clock_high_mhz)
+        text_append(text, 400, "The clock moved between %.0f and %.0f MHz. ", time->clock_low_mhz,
+                    time->clock_high_mhz);
+    if (time->busy) text_append(text, 400, "Another process computed on the GPU. ");
+    if (text[0]) text_append(text, 400, "Grade again when it is quiet.");
+    return text[0];
+}
+
+static void say_bound(const VerdictTime *time, char text[400]) {
+    text_append(text, 400, "%sbound %.3g us (%s): no %s can be faster", time->measured ? "at the graded size, " : "",
+                time->bound_us, time->bound_resource, time->bound_gpu);
+    if (time->has_reference_bound)
+        text_append(text, 400, "; the reference's bound is %.3g us", time->reference_bound_us);
+}
+
+unsigned time_lines(const VerdictTime *time, bool verbose, char lines[MOST_TIME_LINES][400]) {
+    unsigned count = 0;
+    for (unsigned i = 0; i < MOST_TIME_LINES; i++) lines[i][0] = 0;
+    if (time->measured) {
+        say_times(time, lines[count++]);
+        for (unsigned i = 0; i < time->kernel_count; i++) say_kernel(time, &time->kernels[i], lines[count++]);
+        if (say_doubts(time, lines[count])) count++;
+    } else if (time->problem[0]) {
+        text_append(lines[count++], 400, "not measured: %s", time->problem);
+    } else if (time->device[0]) {
+        text_append(lines[count++], 400, "not measured; results are those of the %s", time->device);
+    } else if (verbose && time->has_bound) {
+        text_append(lines[count++], 400, "not measured (no GPU)");
+    }
+    if (time->has_bound && (verbose || time->measured)) say_bound(time, lines[count++]);
+    return count;
+}
