@@ -9,11 +9,9 @@
 
 // ---- a launch --------------------------------------------------------------------------------------------------
 
-static uint64_t watch_mark(const Launch *launch) { return launch->number + 1; }
-
 static void watch(const Launch *launch, uint64_t address) {
     Allocation *allocation = memory_find(launch->memory, address);
-    if (allocation) allocation->watched = watch_mark(launch);
+    if (allocation) allocation->watched = race_blocks_mark(launch);
 }
 
 static uint64_t root_address(const Launch *launch, const WrittenRoot *root) {
@@ -43,7 +41,7 @@ RaceBlocks *race_blocks_begin(const Launch *launch) {
 
 static Touch touch_of(const Access *access) {
     if (access_is_atomic(access)) return TOUCH_ATOMIC;
-    bool ordered = access->order == ORDER_STRONG || access->order == ORDER_VOLATILE;
+    bool ordered = access_is_ordered(access);
     if (access->kind == ACCESS_LOAD) return ordered ? TOUCH_PEEK : TOUCH_READ;
     return ordered ? TOUCH_ATOMIC : TOUCH_WRITE;
 }
@@ -51,7 +49,7 @@ static Touch touch_of(const Access *access) {
 // Loads of what the launch does not write to are left alone. A store says that it does.
 static bool is_watched(const RaceBlocks *races, const Warp *warp, const Access *access, Touch touch) {
     const Launch *launch = warp->block->launch;
-    uint64_t mark = watch_mark(launch);
+    uint64_t mark = race_blocks_mark(launch);
     bool writes = touch == TOUCH_WRITE || touch == TOUCH_ATOMIC;
     if (!access->allocation) return true;
     if (writes && access->allocation->watched != mark)
@@ -114,9 +112,7 @@ static void note_lanes(RaceBlocks *races, const Warp *warp, const Access *access
 
 uint32_t race_blocks_check(Warp *warp, Access *access) {
     RaceBlocks *races = warp->block->launch->races;
-    if (!races) return access->mask;
     Touch touch = touch_of(access);
-    if (touch == TOUCH_READ && access->allocation && !is_watched(races, warp, access, touch)) return access->mask;
     race_order_before(warp->block);
     if (is_watched(races, warp, access, touch)) {
         warp->block->order->touched = true;

@@ -92,7 +92,7 @@ static void report_early(Warp *warp, const Access *access, const Block *owner) {
 void cluster_race_check(Warp *warp, const Access *access, const Block *owner) {
     Cluster *cluster = warp->block->cluster;
     if (owner != warp->block && cluster->interval == cluster->first_interval) report_early(warp, access, owner);
-    bool meets = access_is_atomic(access) || access->order == ORDER_STRONG || access->order == ORDER_VOLATILE;
+    bool meets = access_is_atomic(access) || access_is_ordered(access);
     if (meets) cluster->interval++;
     if (meets && warp->block->launch->races) {
         race_order_fence(warp->block); // barriers in shared memory order as fences do

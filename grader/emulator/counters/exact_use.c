@@ -1,7 +1,7 @@
 // exact_use.c - which bytes of each allocation a launch reads, writes and changes atomically, for the order of streams.
 //
-// Nobody asks unless a program has several streams, or memory that it shares with the device. Ordered accesses
-// (volatile, relaxed, acquire) count as atomic: that is how kernels and the host signal to each other.
+// Nobody asks (Launch.notes_use) unless a program has several streams, or memory that it shares with the device.
+// Ordered accesses (volatile, relaxed, acquire) count as atomic: that is how kernels and the host signal to each other.
 #include "../base/bits.h"
 #include "meters.h"
 #include <stdlib.h>
@@ -23,13 +23,12 @@ static void note(Allocation *allocation, MemoryUse use, uint64_t lowest, uint64_
 }
 
 static MemoryUse use_of(const Access *access) {
-    if (access_is_atomic(access) || access->order == ORDER_STRONG || access->order == ORDER_VOLATILE) return USE_ATOMIC;
+    if (access_is_atomic(access) || access_is_ordered(access)) return USE_ATOMIC;
     return access->kind == ACCESS_LOAD ? USE_READ : USE_WRITE;
 }
 
 void exact_use_meter(const Warp *warp, const Access *access) {
     const Launch *launch = warp->block->launch;
-    if (!launch->notes_use) return;
     if (access->allocation && access->pattern & (UNIFORM | CONSECUTIVE)) {
         note(access->allocation, use_of(access), access->lowest, access->highest);
         return;

@@ -7,7 +7,7 @@ static bool host_sees(const Warp *warp, const Access *access, unsigned lane) {
 }
 
 void host_stores_meter(const Warp *warp, const Access *access) {
-    if (!access_writes(access) || (access->allocation && !access->allocation->host_visible)) return;
+    if (access->allocation && !access->allocation->host_visible) return;
     unsigned lanes = 0;
     if (access->allocation) lanes = (unsigned)__builtin_popcount(access->mask);
     else

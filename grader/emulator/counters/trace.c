@@ -121,13 +121,13 @@ static inline size_t site_number(const Warp *warp, const Access *access) {
 // The first of the meters: what the others count of this access is the difference.
 void trace_before(const Warp *warp, const Access *access) {
     Trace *trace = warp->worker->trace;
-    if (trace) trace->sites[site_number(warp, access)].before = *access->counts;
+    trace->sites[site_number(warp, access)].before = *access->counts;
 }
 
 void trace_meter(const Warp *warp, const Access *access) {
     Trace *trace = warp->worker->trace;
     const Instruction *i = access->instruction;
-    if (!trace || i->redundant || i->merged_bytes == MERGED_AWAY) return;
+    if (i->redundant || i->merged_bytes == MERGED_AWAY) return;
     TracedAccess traced;
     size_t number = site_number(warp, access);
     SiteTrace *site = &trace->sites[number];

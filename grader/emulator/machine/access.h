@@ -64,6 +64,11 @@ static inline bool access_is_atomic(const Access *access) {
     return access->kind == ACCESS_ATOMIC || access->kind == ACCESS_REDUCTION;
 }
 
+// A load or store by which threads signal to each other: volatile, relaxed, acquire or release.
+static inline bool access_is_ordered(const Access *access) {
+    return access->order == ORDER_STRONG || access->order == ORDER_VOLATILE;
+}
+
 // Takes back what the main loop counted of an instruction that hardware does not execute.
 static inline void access_take_back(const Access *access) {
     access->counts->warps--;

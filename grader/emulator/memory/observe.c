@@ -1,6 +1,7 @@
 // observe.c - shows each warp-level access to its observers: first the checks, then the meters.
 #include "observe.h"
 #include "../checks/checks.h"
+#include "../checks/race_blocks.h"
 #include "../counters/in_flight.h"
 #include "../counters/meters.h"
 
@@ -24,17 +25,15 @@ static inline bool lanes_left(Access *access, uint32_t lanes) {
 
 // Called with a constant space, so that only that space's observers remain.
 static inline __attribute__((always_inline)) uint32_t observe(Warp *warp, Access *access, unsigned space) {
+    const Launch *launch = warp->block->launch;
     if (access->shaped) access->allocation = NULL;
     else access_shape(access);
-#define CHECK(function, spaces)                                                                                        \
-    if ((spaces) >> space & 1 && !lanes_left(access, function(warp, access))) return 0;
-#define OPTIONAL_CHECK(function, spaces)                                                                               \
-    if ((spaces) >> space & 1 && warp->block->launch->checks && !lanes_left(access, function(warp, access))) return 0;
-#define METER(function, spaces)                                                                                        \
-    if ((spaces) >> space & 1) function(warp, access);
+#define CHECK(function, condition, spaces)                                                                             \
+    if ((spaces) >> space & 1 && (condition) && !lanes_left(access, function(warp, access))) return 0;
+#define METER(function, condition, spaces)                                                                             \
+    if ((spaces) >> space & 1 && (condition)) function(warp, access);
 #include "observers.def"
 #undef CHECK
-#undef OPTIONAL_CHECK
 #undef METER
     return access->mask;
 }
