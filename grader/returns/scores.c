@@ -97,7 +97,7 @@ void scores_print(FILE *out, const Scores *scores) {
         if (submission && submission->handed_in != UNKNOWN_TIME) time_write(submission->handed_in, time);
         if (submission) snprintf(attempt, sizeof attempt, "%u", submission->attempt);
         if (score->graded) snprintf(points, sizeof points, "%.6g", score->points);
-        if (submission) snprintf(most, sizeof most, "%.6g", score->max_points);
+        if (submission && !submission->left_out[0]) snprintf(most, sizeof most, "%.6g", score->max_points);
         const char *const fields[] = {score->person->name,
                                       score->person->id,
                                       score->person->login,

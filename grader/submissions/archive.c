@@ -134,11 +134,9 @@ static LimitedEnd put_file(Reading *reading, const char *name, Head head, const 
     return put ? LIMITED_DONE : LIMITED_TOO_MUCH;
 }
 
-static LimitedEnd put_broken(Reading *reading, const char *name, LimitedEnd why) {
-    char words[200];
-    limited_words(why, "It", words);
-    return put_file(reading, name, (Head){.kind = FILE_BROKEN, .has_data = 1, .length = (uint32_t)strlen(words)},
-                    words);
+static LimitedEnd put_broken(Reading *reading, const char *name, const char *words) {
+    Head head = {.kind = FILE_BROKEN, .has_data = 1, .length = (uint32_t)strlen(words)};
+    return put_file(reading, name, head, words);
 }
 
 // The declared size is the archive's word; what is read counts. -1: cannot be read.
@@ -150,7 +148,7 @@ static la_ssize_t read_entry(struct archive *archive, char *data, size_t most) {
 }
 
 static LimitedEnd visit_nested(Reading *reading, struct archive *archive, const char *name) {
-    char prefix[2 * MOST_NAME];
+    char prefix[2 * MOST_NAME], words[200];
     char *data = malloc(MOST_NESTED + 1);
     la_ssize_t got = data ? read_entry(archive, data, MOST_NESTED + 1) : -1;
     snprintf(prefix, sizeof prefix, "%s%s/", reading->prefix, name);
@@ -159,8 +157,9 @@ static LimitedEnd visit_nested(Reading *reading, struct archive *archive, const 
         end = read_all(reading->query, (Bytes){.memory = data, .length = (size_t)got}, prefix, reading->nesting - 1,
                        reading->record, reading->together);
     free(data);
-    bool only_this = end == LIMITED_UNREADABLE || end == LIMITED_LOCKED;
-    return only_this ? put_broken(reading, name, end) : end;
+    if (end != LIMITED_UNREADABLE && end != LIMITED_LOCKED) return end;
+    limited_words(end, "It", words);
+    return put_broken(reading, name, words);
 }
 
 static LimitedEnd visit_file(Reading *reading, struct archive *archive, struct archive_entry *entry, const char *name) {
@@ -175,7 +174,7 @@ static LimitedEnd visit_file(Reading *reading, struct archive *archive, struct a
     if (archive_entry_is_encrypted(entry) && submitted_is_source(path)) return LIMITED_LOCKED;
     if (submitted_is_archive(path) && !query->whole)
         return reading->nesting ? visit_nested(reading, archive, name)
-                                : put_file(reading, name, (Head){.kind = FILE_PLAIN}, "");
+                                : put_broken(reading, name, "It lies too deep in other archives.");
     if (!query->whole && !submitted_is_source(path)) return put_file(reading, name, head, "");
     size_t most = query->whole ? MOST_TOGETHER : MOST_SOURCE_BYTES;
     char *data = malloc(most + 1);

@@ -118,6 +118,28 @@ START_TEST(what_is_graded_stays_until_it_changes) {
 }
 END_TEST
 
+START_TEST(interrupted_batch_has_its_tables) {
+    char name[100];
+    if (!room.sandbox) return;
+    hand_in_class(15);
+    pid_t pid = classroom_start(&room, "class", "20");
+    snprintf(name, sizeof name, "students/student-001/" CLASSROOM_EXERCISE ".json");
+    char *first = NULL;
+    for (int i = 0; i < 6000 && !first; i++) {
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+        first = result_text("class", name);
+    }
+    kill(pid, SIGINT);
+    ck_assert_int_eq(classroom_wait(pid, 60), 2);
+    char *csv = result_text("class", "grades.csv"), *said = classroom_said(&room);
+    ck_assert_msg(csv && strstr(csv, "\"student-001\""), "%s", said);
+    ck_assert_msg(strstr(said, "not graded yet") && strstr(said, "interrupted"), "%s", said);
+    free(first);
+    free(csv);
+    free(said);
+}
+END_TEST
+
 START_TEST(hidden_cases_are_hidden_from_students) {
     char *text;
     if (!room.sandbox) return;
@@ -336,6 +358,7 @@ Suite *batch_suite(void) {
     tcase_add_checked_fixture(group, setup, forget);
     tcase_add_test(group, killed_batch_ends_as_an_undisturbed_one);
     tcase_add_test(group, what_is_graded_stays_until_it_changes);
+    tcase_add_test(group, interrupted_batch_has_its_tables);
     tcase_add_test(group, hidden_cases_are_hidden_from_students);
     tcase_add_test(group, workbook_that_only_its_owner_can_read_grades_rightly);
     tcase_add_test(group, nobody_is_graded_where_the_reference_solution_fails);

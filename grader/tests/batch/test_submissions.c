@@ -278,6 +278,65 @@ START_TEST(archive_of_too_many_files_is_refused) {
 }
 END_TEST
 
+// Adds a file of our own to an archive.
+static void add_file(Packing *packing, const char *name, const char *file) {
+    size_t length;
+    char *data = file_read(file, 1 << 28, &length, error);
+    struct archive_entry *entry = archive_entry_new();
+    ck_assert_msg(data != NULL, "%s", error);
+    archive_entry_set_pathname(entry, name);
+    archive_entry_set_filetype(entry, AE_IFREG);
+    archive_entry_set_perm(entry, 0644);
+    archive_entry_set_size(entry, (la_int64_t)length);
+    ck_assert_int_eq(archive_write_header(packing->archive, entry), ARCHIVE_OK);
+    ck_assert_int_eq(archive_write_data(packing->archive, data, length), (la_ssize_t)length);
+    archive_entry_free(entry);
+    free(data);
+}
+
+// An archive that lies in `depth` others.
+static LimitedEnd read_nested(unsigned depth, size_t bytes) {
+    char inner[PATH_BYTES + 200];
+    Packing packing = pack(true);
+    path_of("inner.zip", inner);
+    add(&packing, "toy.cu", AE_IFREG, NULL, bytes);
+    for (unsigned i = 0; i < depth; i++) {
+        archive_write_free(packing.archive);
+        ck_assert_int_eq(rename(packing.path, inner), 0);
+        packing = pack(true);
+        add_file(&packing, "inner.zip", inner);
+    }
+    return read_packed(&packing);
+}
+
+START_TEST(archive_in_an_archive_is_opened_once) {
+    ck_assert_int_eq(read_nested(1, 10), LIMITED_DONE);
+    ck_assert_uint_eq(file_named("inner.zip/toy.cu")->length, 10);
+    submitted_free(&files);
+    ck_assert_int_eq(read_nested(2, 10), LIMITED_DONE);
+    ck_assert_int_eq(file_named("inner.zip/inner.zip")->kind, FILE_BROKEN);
+    Match match = match_toy(true);
+    ck_assert_int_eq(match.kind, MATCH_REFUSED);
+    ck_assert_ptr_nonnull(strstr(match.words, "too deep"));
+}
+END_TEST
+
+// 100 MiB of the same letter are 100 KiB in an archive.
+START_TEST(archive_that_grows_in_an_archive_is_refused) {
+    char inner[PATH_BYTES + 200];
+    Packing packing = pack(false);
+    path_of("inner.tar", inner);
+    add(&packing, "zeros.bin", AE_IFREG, NULL, 100u << 20);
+    archive_write_free(packing.archive);
+    char command[3 * PATH_BYTES];
+    snprintf(command, sizeof command, "gzip -dc '%s' >'%s'", packing.path, inner);
+    ck_assert_int_eq(system(command), 0);
+    packing = pack(true);
+    add_file(&packing, "inner.tar", inner);
+    ck_assert_int_eq(read_packed(&packing), LIMITED_TOO_MUCH);
+}
+END_TEST
+
 START_TEST(damaged_archive_is_refused) {
     static const char *const texts[] = {"", "PK\003\004 and then nothing that a zip would have", "just text"};
     char path[PATH_BYTES + 200];
@@ -302,6 +361,8 @@ Suite *submissions_suite(void) {
     tcase_add_test(group, pipes_and_devices_in_an_archive_are_special);
     tcase_add_loop_test(group, archive_of_too_much_is_refused, 0, 2);
     tcase_add_loop_test(group, archive_of_too_many_files_is_refused, 0, 2);
+    tcase_add_test(group, archive_in_an_archive_is_opened_once);
+    tcase_add_test(group, archive_that_grows_in_an_archive_is_refused);
     tcase_add_loop_test(group, damaged_archive_is_refused, 0, 3);
     suite_add_tcase(suite, group);
     return suite;
