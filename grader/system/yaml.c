@@ -10,9 +10,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <yaml.h>
 
 #define MOST_DEPTH 64
+#define MOST_JSON (64u << 20)
 
 typedef struct {
     yaml_parser_t parser;
@@ -95,8 +97,12 @@ typedef struct {
     size_t length;
 } Job;
 
-static int put_piece(const char *data, size_t length, void *record) {
-    return limited_put(*(int *)record, data, length) ? 0 : -1;
+// Ends with the limit of a file's size where aliases of aliases make too much of it.
+static bool put_json(int record, const json_t *answer) {
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){MOST_JSON, MOST_JSON});
+    FILE *out = fdopen(record, "w");
+    bool put = out && json_dumpf(answer, out, JSON_COMPACT | JSON_ENCODE_ANY) == 0;
+    return put && fflush(out) == 0;
 }
 
 static LimitedEnd read_job(void *context, int record) {
@@ -106,8 +112,7 @@ static LimitedEnd read_job(void *context, int record) {
     yaml_parser_set_input_string(&reader.parser, (const unsigned char *)job->text, job->length);
     json_t *node = read_document(&reader);
     json_t *answer = node ? node : json_integer((json_int_t)reader.line);
-    return json_dump_callback(answer, put_piece, &record, JSON_COMPACT | JSON_ENCODE_ANY) ? LIMITED_TOO_MUCH
-                                                                                          : LIMITED_DONE;
+    return put_json(record, answer) ? LIMITED_DONE : LIMITED_TOO_MUCH;
 }
 
 json_t *yaml_read(const char *text, size_t length, char error[200]) {
