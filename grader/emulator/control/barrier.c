@@ -58,7 +58,7 @@ static void run_barrier(Warp *warp, const Instruction *i) {
     warp->yield = true;
 }
 
-static void give_result(Warp *warp, const Path *path, const Barrier *barrier) {
+static void give_result(Warp *warp, const BranchPath *path, const Barrier *barrier) {
     const Instruction *i = path->next - 1;
     if (i->run != run_barrier || i->extra < BARRIER_RED_POPC) return;
     if (i->extra == BARRIER_RED_POPC) {
@@ -81,7 +81,7 @@ static void complete(Block *block, uint32_t index) {
         Warp *warp = &block->warps[w];
         bool waits = false;
         for (uint32_t n = 0; n < warp->path_count; n++) {
-            Path *path = &warp->paths[n];
+            BranchPath *path = &warp->paths[n];
             if (path->state != PATH_AT_BARRIER || path->barrier != index) continue;
             give_result(warp, path, barrier);
             waits = true;

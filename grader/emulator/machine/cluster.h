@@ -5,7 +5,7 @@
 #include "access.h"
 
 #define CLUSTER_MOST 16          // blocks
-#define CLUSTER_BARRIER BARRIERS // what Path.barrier says of lanes that wait for their cluster
+#define CLUSTER_BARRIER BARRIERS // what BranchPath.barrier says of lanes that wait for their cluster
 #define CLUSTER_PORTABLE 8       // blocks that every GPU with clusters can run together
 #define CLUSTER_CAPABILITY 9     // the first that has clusters
 

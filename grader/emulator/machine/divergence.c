@@ -10,7 +10,7 @@
 
 static void put_back(Warp *warp) {
     if (warp->path >= warp->path_count) return;
-    Path *path = &warp->paths[warp->path];
+    BranchPath *path = &warp->paths[warp->path];
     path->next = warp->next;
     path->frame = warp->frame;
     path->mask = warp->active;
@@ -26,7 +26,7 @@ static void remove_empty(Warp *warp) {
     warp->path_count = kept;
 }
 
-static bool can_merge(const Path *a, const Path *b) {
+static bool can_merge(const BranchPath *a, const BranchPath *b) {
     return a->mask && b->mask && a->next == b->next && a->frame == b->frame && a->held == b->held &&
            a->state != PATH_AT_BARRIER && b->state != PATH_AT_BARRIER;
 }
@@ -34,7 +34,7 @@ static bool can_merge(const Path *a, const Path *b) {
 static void merge(Warp *warp) {
     for (uint32_t n = 0; n < warp->path_count; n++)
         for (uint32_t m = n + 1; m < warp->path_count; m++) {
-            Path *a = &warp->paths[n], *b = &warp->paths[m];
+            BranchPath *a = &warp->paths[n], *b = &warp->paths[m];
             if (!can_merge(a, b)) continue;
             a->mask |= b->mask;
             b->mask = 0;
@@ -46,9 +46,9 @@ static void merge(Warp *warp) {
 }
 
 // Where a path counts as standing: lanes that are held come after the loop and before what follows it.
-static const Instruction *place(const Path *path) { return path->held ? path->held : path->next; }
+static const Instruction *place(const BranchPath *path) { return path->held ? path->held : path->next; }
 
-static bool is_better(const Path *a, const Path *b) {
+static bool is_better(const BranchPath *a, const BranchPath *b) {
     if (a->frame->depth != b->frame->depth) return a->frame->depth > b->frame->depth;
     if (a->frame->code != b->frame->code) return a->frame->code < b->frame->code;
     return place(a) < place(b) || (place(a) == place(b) && a->held && !b->held);
@@ -57,7 +57,7 @@ static bool is_better(const Path *a, const Path *b) {
 static uint32_t best_path(const Warp *warp, bool patient) {
     uint32_t best = warp->path_count;
     for (uint32_t n = 0; n < warp->path_count; n++) {
-        const Path *path = &warp->paths[n];
+        const BranchPath *path = &warp->paths[n];
         if (path->state != PATH_READY || (!patient && path->patience > warp->steps)) continue;
         if (best == warp->path_count || is_better(path, &warp->paths[best])) best = n;
     }
@@ -65,7 +65,7 @@ static uint32_t best_path(const Warp *warp, bool patient) {
 }
 
 static void make_current(Warp *warp, uint32_t index) {
-    Path *path = &warp->paths[index];
+    BranchPath *path = &warp->paths[index];
     warp->path = index;
     path->held = NULL;
     warp->next = path->next;
@@ -75,7 +75,7 @@ static void make_current(Warp *warp, uint32_t index) {
     warp->horizon = (const Instruction *)UINTPTR_MAX;
     warp->patience = UINT64_MAX;
     for (uint32_t n = 0; n < warp->path_count; n++) {
-        const Path *other = &warp->paths[n];
+        const BranchPath *other = &warp->paths[n];
         if (n == index || other->state == PATH_AT_BARRIER) continue;
         if (other->patience > warp->steps && other->state == PATH_READY) {
             if (other->patience < warp->patience) warp->patience = other->patience;
@@ -104,20 +104,20 @@ void path_start(Warp *warp, uint32_t lanes) {
     warp->path_count = 1;
     warp->live = lanes;
     warp->forced = warp->spin_read = warp->changed = warp->yield = false;
-    warp->paths[0] = (Path){.next = warp->frame->code->instructions, .frame = warp->frame, .mask = lanes};
+    warp->paths[0] = (BranchPath){.next = warp->frame->code->instructions, .frame = warp->frame, .mask = lanes};
     make_current(warp, 0);
 }
 
 void path_add(Warp *warp, uint32_t lanes, const Instruction *to, Frame *frame) {
-    Path *path = &warp->paths[warp->path_count++];
-    const Path *from = &warp->paths[warp->path];
-    *path = (Path){.next = to,
-                   .frame = frame,
-                   .mask = lanes,
-                   .spins = from->spins,
-                   .patience = from->patience, // else one of the two would go ahead for nothing but that
-                   .head = from->head,
-                   .turns = from->turns};
+    BranchPath *path = &warp->paths[warp->path_count++];
+    const BranchPath *from = &warp->paths[warp->path];
+    *path = (BranchPath){.next = to,
+                         .frame = frame,
+                         .mask = lanes,
+                         .spins = from->spins,
+                         .patience = from->patience, // else one of the two would go ahead for nothing but that
+                         .head = from->head,
+                         .turns = from->turns};
     warp->active &= ~lanes;
 }
 
@@ -136,14 +136,14 @@ void path_exit(Warp *warp, uint32_t lanes) {
 }
 
 void path_wait(Warp *warp, PathState state, uint32_t barrier, uint32_t lanes, const Instruction *at) {
-    Path *path = &warp->paths[warp->path];
+    BranchPath *path = &warp->paths[warp->path];
     if (lanes == warp->active) {
         warp->next = at;
         path->state = state;
         path->barrier = barrier;
     } else {
         warp->paths[warp->path_count++] =
-            (Path){.next = at, .frame = warp->frame, .mask = lanes, .state = state, .barrier = barrier};
+            (BranchPath){.next = at, .frame = warp->frame, .mask = lanes, .state = state, .barrier = barrier};
         warp->active &= ~lanes;
     }
     path_choose(warp);
@@ -151,7 +151,7 @@ void path_wait(Warp *warp, PathState state, uint32_t barrier, uint32_t lanes, co
 
 void path_wake(Warp *warp, uint32_t barrier) {
     for (uint32_t n = 0; n < warp->path_count; n++) {
-        Path *path = &warp->paths[n];
+        BranchPath *path = &warp->paths[n];
         if (path->state != PATH_AT_BARRIER || path->barrier != barrier) continue;
         path->state = PATH_READY;
         path->spins = 0;
@@ -172,7 +172,7 @@ bool path_force(Warp *warp) {
 }
 
 bool path_turn(Warp *warp, const Instruction *head) {
-    Path *path = &warp->paths[warp->path];
+    BranchPath *path = &warp->paths[warp->path];
     if (path->head != head || !path->turns) return false;
     path->turns--;
     return true;
@@ -180,7 +180,7 @@ bool path_turn(Warp *warp, const Instruction *head) {
 
 uint32_t path_gather(Warp *warp, const Instruction *head) {
     for (uint32_t n = 0; n < warp->path_count; n++) {
-        Path *path = &warp->paths[n];
+        BranchPath *path = &warp->paths[n];
         if (n == warp->path || !path->held || path->next != head || path->frame != warp->frame) continue;
         warp->active |= path->mask;
         path->mask = 0;
@@ -190,7 +190,7 @@ uint32_t path_gather(Warp *warp, const Instruction *head) {
 
 void path_take_turns(Warp *warp, uint32_t chosen, uint32_t turns, const Instruction *head, const Instruction *end) {
     uint32_t waiting = warp->active & ~chosen;
-    Path *path = &warp->paths[warp->path];
+    BranchPath *path = &warp->paths[warp->path];
     path->head = head;
     path->turns = turns - 1;
     if (waiting) {
@@ -209,7 +209,7 @@ void path_take_turns(Warp *warp, uint32_t chosen, uint32_t turns, const Instruct
 #define LONGEST_PATIENCE 65536
 
 void path_spun(Warp *warp) {
-    Path *path = &warp->paths[warp->path];
+    BranchPath *path = &warp->paths[warp->path];
     path->spins += warp->changed ? 1 : IDLE_TURN;
     warp->spin_read = warp->changed = false;
     if (path->spins < SPINS_BEFORE_STANDING_BACK) return;

@@ -8,7 +8,7 @@ typedef enum { PATH_READY, PATH_CONVERGING, PATH_AT_BARRIER } PathState;
 
 // Lanes that run together. `patience` makes a spinning path stand back until the warp has taken that many steps; spins
 // count its turns so far that may have been for nothing, those that changed nothing for more (path_spun).
-typedef struct Path {
+typedef struct BranchPath {
     const Instruction *next;
     Frame *frame;
     uint32_t mask;
@@ -19,7 +19,7 @@ typedef struct Path {
     const Instruction *head; // of the loop whose turns these lanes take together (unrolled_loops.c)
     uint32_t turns;          // how many more after this one
     const Instruction *held; // they wait at a loop's head until no path is left before this place; NULL: they do not
-} Path;
+} BranchPath;
 
 void path_start(Warp *warp, uint32_t lanes);                        // one path, at the kernel's first instruction
 void path_split(Warp *warp, uint32_t lanes, const Instruction *to); // lanes of the current path go on at `to`

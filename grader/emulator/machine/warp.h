@@ -34,7 +34,7 @@ typedef struct {
     uint64_t lowest, highest; // first byte, and first byte after the last
     uint64_t offset;          // of the instruction
     BankPasses passes[3];     // of loads of words: alone, merged to 8 bytes and to 16
-} Shape;
+} AccessShape;
 #define SHAPES 8
 
 typedef enum { WARP_READY, WARP_WAITING, WARP_DONE } WarpState;
@@ -60,19 +60,19 @@ struct Warp {
     uint8_t *local;             // lane l's local memory at local + l * launch->local_bytes
     const Instruction *next;    // the instruction after the current one; control flow changes it
     const Instruction *horizon; // another path of this frame waits there: look for merges on reaching it
-    struct Path *paths;         // divergence (divergence.c): at most one a lane
+    struct BranchPath *paths;   // divergence (divergence.c): at most one a lane
     uint32_t path_count, path;  // how many, and which is current
     struct Frame *frame;        // of the current path (frames.c)
     struct Frame *free_frames, *all_frames;
     uint8_t *stack[3]; // WORD, LONG and PREDICATE banks of all frames
     uint32_t stack_bytes[3];
-    int state;            // WarpState
-    Shape shapes[SHAPES]; // [0] is not used
-    bool forced;          // converge without the lanes that cannot come
-    bool spin_read;       // a volatile read, or an atomic that changed nothing, since the last backward branch
-    bool changed;         // something that another lane may read, since then
-    bool yield;           // nothing to do but wait for other warps
-    uint64_t steps;       // instructions taken
+    int state;                  // WarpState
+    AccessShape shapes[SHAPES]; // [0] is not used
+    bool forced;                // converge without the lanes that cannot come
+    bool spin_read;             // a volatile read, or an atomic that changed nothing, since the last backward branch
+    bool changed;               // something that another lane may read, since then
+    bool yield;                 // nothing to do but wait for other warps
+    uint64_t steps;             // instructions taken
     Flight flight;
     uint64_t patience;          // when the first path that stands back wants its turn
     struct ValueShadow *values; // what nothing has written; NULL: nobody asks

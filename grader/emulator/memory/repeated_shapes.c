@@ -13,7 +13,7 @@
 #define HIGHEST_REUSED (1ull << 31) // sums of addresses and offsets below this cannot wrap, in 32 bits either
 
 bool shape_reuse(const Warp *warp, const Instruction *i, Access *access) {
-    const Shape *shape = &warp->shapes[i->shape];
+    const AccessShape *shape = &warp->shapes[i->shape];
     uint64_t distance = i->extra - shape->offset;
     bool same = shape->known && shape->bytes == access->bytes && access->mask == FULL_MASK;
     if (!same || (int64_t)(shape->lowest + distance) < 0) return false;
@@ -24,7 +24,7 @@ bool shape_reuse(const Warp *warp, const Instruction *i, Access *access) {
 }
 
 void shape_keep(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
-    Shape *shape = &warp->shapes[i->shape];
+    AccessShape *shape = &warp->shapes[i->shape];
     uint64_t low = access->address[0], high = access->address[WARP_LANES / 2];
     bool same_passes = shape->pattern == access->pattern && shape->bytes == access->bytes &&
                        shape->high - shape->low == high - low && access->pattern & REGULAR_HALVES;
@@ -44,7 +44,7 @@ void shape_keep(Warp *warp, const Instruction *i, const Access *access, uint32_t
 // ---- loads of words ----------------------------------------------------------------------------------------------
 
 // The passes of a load like the shape's last access.
-static __attribute__((noinline)) BankPasses passes_of(const Instruction *i, const Shape *shape) {
+static __attribute__((noinline)) BankPasses passes_of(const Instruction *i, const AccessShape *shape) {
     Access access = {.instruction = i, .kind = ACCESS_LOAD, .bytes = 4, .mask = FULL_MASK, .pattern = shape->pattern};
     access.address[0] = shape->low;
     access.address[WARP_LANES / 2] = shape->high;
@@ -54,7 +54,7 @@ static __attribute__((noinline)) BankPasses passes_of(const Instruction *i, cons
     return banks_passes(&access);
 }
 
-static inline void count_passes(const Warp *warp, const Instruction *i, Shape *shape) {
+static inline void count_passes(const Warp *warp, const Instruction *i, AccessShape *shape) {
     SiteCounts *counts = &warp->worker->sites[i->site];
     if (i->redundant) {
         counts->warps--;
@@ -70,7 +70,7 @@ static inline void count_passes(const Warp *warp, const Instruction *i, Shape *s
     banks_count(counts, FULL_MASK, 4, passes);
 }
 
-static inline bool pass_checks(Warp *warp, const Instruction *i, const Shape *shape, uint64_t distance) {
+static inline bool pass_checks(Warp *warp, const Instruction *i, const AccessShape *shape, uint64_t distance) {
     SharedShadow *shadow = warp->block->shadow;
     uint32_t low = (uint32_t)(shape->low + distance), high = (uint32_t)(shape->high + distance);
     bool consecutive = shape->pattern & CONSECUTIVE_HALVES;
@@ -85,7 +85,7 @@ static inline bool pass_checks(Warp *warp, const Instruction *i, const Shape *sh
 }
 
 bool shape_load_words(Warp *warp, const Instruction *i) {
-    Shape *shape = &warp->shapes[i->shape];
+    AccessShape *shape = &warp->shapes[i->shape];
     const Launch *launch = warp->block->launch;
     uint64_t distance = i->extra - shape->offset, highest = shape->highest + distance;
     bool inside = shape->lowest + distance < highest && highest <= launch->shared_bytes;
