@@ -46,11 +46,22 @@ static bool take(Submissions *list, const char *base, const ExportEntry *entry) 
     return added;
 }
 
-static bool collect(Submissions *list, const char *base, const ExportList *top, char error[200]) {
+static bool collect_in(Submissions *list, const char *base, const ExportList *top, char error[200]) {
     bool added = true;
     for (unsigned i = 0; i < top->count && added; i++) added = take(list, base, &top->entries[i]);
     if (!added) snprintf(error, 200, "out of memory");
     return added;
+}
+
+// An archive of a folder has that folder in it, and the students below. In a folder, a single folder is a student's.
+static bool collect(Submissions *list, const char *base, const ExportList *top, char error[200]) {
+    ExportList below;
+    bool wrapped = list->export.packed && top->count == 1 && top->entries[0].kind == EXPORT_FOLDER;
+    if (!wrapped) return collect_in(list, base, top, error);
+    if (!export_list(&list->export, top->entries[0].name, &below, error)) return false;
+    bool collected = collect_in(list, top->entries[0].name, &below, error);
+    export_list_free(&below);
+    return collected;
 }
 
 const Platform folder_platform = {"folder", "a folder of submissions", recognise, collect};

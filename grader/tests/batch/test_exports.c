@@ -147,6 +147,18 @@ static void put(const char *name, const char *text) {
 
 static void put_table(const char *text) { ck_assert(file_write(table, text, strlen(text), error)); }
 
+START_TEST(archive_of_a_folder_holds_its_students) {
+    char command[3 * PATH_BYTES];
+    make(MADE_FOLDER, false);
+    snprintf(command, sizeof command, "tar -C '%s' -czf '%s.tar.gz' export", folder, export_path);
+    ck_assert_int_eq(system(command), 0);
+    strcat(export_path, ".tar.gz");
+    read_class(true);
+    ck_assert_uint_eq(list.count, STUDENTS);
+    check_match(MADE_FOLDER, HANDS_ZIP);
+}
+END_TEST
+
 START_TEST(canvas_tells_late_anonymous_and_group_submissions) {
     put("leeann_LATE_341_9007_hw_1_2.cu", "x");
     put("LATE_anon_a1B2c_9008_hw.cu", "x");
@@ -308,6 +320,7 @@ Suite *exports_suite(void) {
     tcase_add_checked_fixture(group, setup, forget);
     tcase_add_loop_test(group, everybody_is_found_once_with_the_right_file, 0, 2 * MADE_KINDS);
     tcase_add_loop_test(group, without_a_table_everybody_is_found_as_well, 0, 2 * MADE_KINDS);
+    tcase_add_test(group, archive_of_a_folder_holds_its_students);
     tcase_add_test(group, canvas_tells_late_anonymous_and_group_submissions);
     tcase_add_loop_test(group, older_versions_are_left_out_or_attempts, 0, 2);
     tcase_add_test(group, gradescope_submission_has_several_people);
