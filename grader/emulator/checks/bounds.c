@@ -45,6 +45,11 @@ static const Allocation *nearest(const Memory *memory, uint64_t address) {
     return after->base - address < past ? after : before;
 }
 
+// The GPU looks at the alignment before it looks where an address leads.
+static FaultKind bounds_or_alignment(const Access *access, unsigned lane) {
+    return access->address[lane] % access->bytes ? FAULT_MISALIGNED : FAULT_OUT_OF_BOUNDS;
+}
+
 static FaultKind global_fault(const Warp *warp, const Access *access, unsigned lane, Fault *fault) {
     const Memory *memory = warp->block->launch->memory;
     uint64_t address = access->address[lane];
@@ -59,7 +64,7 @@ static FaultKind global_fault(const Warp *warp, const Access *access, unsigned l
     if (near != NULL) {
         fault->allocation = near->base;
         fault->allocation_bytes = near->size;
-        return FAULT_OUT_OF_BOUNDS;
+        return bounds_or_alignment(access, lane);
     }
     if (address < NULL_END) return FAULT_NULL_POINTER;
     return address >= PROGRAM_START && address < PROGRAM_END ? FAULT_HOST_POINTER : FAULT_OUT_OF_BOUNDS;
@@ -69,7 +74,8 @@ static FaultKind global_fault(const Warp *warp, const Access *access, unsigned l
 static FaultKind lane_fault(const Warp *warp, const Access *access, unsigned lane, Fault *fault) {
     if (access->space == SPACE_GLOBAL) return global_fault(warp, access, lane, fault);
     fault->allocation_bytes = space_bytes(warp->block->launch, access->space);
-    if (!inside(access->address[lane], access->bytes, fault->allocation_bytes)) return FAULT_OUT_OF_BOUNDS;
+    if (!inside(access->address[lane], access->bytes, fault->allocation_bytes))
+        return bounds_or_alignment(access, lane);
     if (access->address[lane] % access->bytes != 0) return FAULT_MISALIGNED;
     return access->space == SPACE_CONST && access_writes(access) ? FAULT_READ_ONLY : FAULT_KIND_COUNT;
 }

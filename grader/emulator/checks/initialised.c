@@ -1,15 +1,21 @@
 // initialised.c - reads of global and shared memory that nothing has written.
 //
-// A lane's read is a fault if none of its bytes was ever written. A read that is partly of written bytes is let
-// pass: it is nearly always a structure copied with its padding. Writes mark their bytes; an atomic does both.
-// Writes to global memory are marked even when nobody asked for checks: copies to the host look at the marks too.
+// A lane's read is a fault if none of its bytes was ever written. One that is partly of written bytes may be a copy of
+// a structure with its padding, and is let pass where stores were wide enough to leave some. Writes mark their bytes;
+// an atomic does both. Writes to global memory are marked even when nobody asked for checks: copies to the host look at
+// the marks too.
 #include "../base/bits.h"
 #include "checks.h"
 #include "shadow.h"
+#include <stdio.h>
 
-static void report(Warp *warp, const Access *access, unsigned lane, FaultKind kind, const Allocation *allocation) {
+static void report(Warp *warp, const Access *access, unsigned lane, FaultKind kind, const Allocation *allocation,
+                   bool partly) {
     Fault fault = access_fault(access, lane);
     fault.is_write = false;
+    if (partly)
+        snprintf(fault.message, sizeof fault.message, "reads %u bytes of %s memory, of which only some were written",
+                 fault.bytes, fault.space);
     if (allocation != NULL) {
         fault.allocation = allocation->base;
         fault.allocation_bytes = allocation->size;
@@ -30,8 +36,9 @@ static void read_global_lanes(Warp *warp, const Access *access) {
         const Allocation *allocation = allocation_of(warp, access, lane);
         if (allocation->all_initialised) continue;
         uint64_t offset = access->address[lane] - allocation->base;
-        if (bits_any_set(allocation->initialised, offset, offset + access->bytes - 1)) continue;
-        report(warp, access, lane, FAULT_UNINITIALISED_GLOBAL, allocation);
+        bool partly = bits_any_set(allocation->initialised, offset, offset + access->bytes - 1);
+        if (partly && memory_initialised(allocation, offset, access->bytes, NULL)) continue;
+        report(warp, access, lane, FAULT_UNINITIALISED_GLOBAL, allocation, partly);
     }
 }
 
@@ -74,17 +81,21 @@ static void read_shared_lanes(Warp *warp, const Access *access, const SharedShad
     for (uint32_t left = access->mask; left != 0; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
         uint64_t offset = access->address[lane];
-        if (bits_any_set(shadow->initialised, offset, offset + access->bytes - 1)) continue;
-        report(warp, access, lane, FAULT_UNINITIALISED_SHARED, NULL);
+        bool partly = bits_any_set(shadow->initialised, offset, offset + access->bytes - 1);
+        bool padded = shadow->widest > 1 || access->bytes == 1;
+        if (partly && (padded || bits_all_set(shadow->initialised, offset, offset + access->bytes - 1, NULL))) continue;
+        report(warp, access, lane, FAULT_UNINITIALISED_SHARED, NULL, partly);
     }
 }
 
 void shared_mark(Block *block, uint64_t offset, uint64_t bytes) {
     if (block->shadow && bytes)
         block->shadow->unwritten -= bits_set(block->shadow->initialised, offset, offset + bytes - 1);
+    if (block->shadow && bytes > block->shadow->widest) block->shadow->widest = (uint32_t)bytes;
 }
 
 static void write_shared(const Access *access, SharedShadow *shadow) {
+    if (access->bytes > shadow->widest) shadow->widest = access->bytes;
     if (access->pattern & (UNIFORM | CONSECUTIVE)) {
         shadow->unwritten -= bits_set(shadow->initialised, access->lowest, access->highest - 1);
         return;
@@ -95,12 +106,16 @@ static void write_shared(const Access *access, SharedShadow *shadow) {
     }
 }
 
-// True if all words of a 4-byte access have a written byte; every lane counts, as the shape fills them all.
-static bool words_written(const Access *access, const uint64_t *initialised) {
+// True if all words of a 4-byte access have a written byte, or all four where no store was wider than one; every lane
+// counts, as the shape fills them all.
+static bool words_written(const Access *access, const SharedShadow *shadow) {
+    const uint64_t *initialised = shadow->initialised;
+    uint64_t whole = shadow->widest > 1 ? 0 : 0xf;
     bool all = true;
     for (unsigned lane = 0; lane < WARP_LANES; lane++) {
         uint64_t offset = access->address[lane];
-        all &= (initialised[offset / 64] >> offset % 64 & 0xf) != 0;
+        uint64_t word = initialised[offset / 64] >> offset % 64 & 0xf;
+        all &= word != 0 && (word & whole) == whole;
     }
     return all;
 }
@@ -115,7 +130,7 @@ static bool all_written(const Access *access, const SharedShadow *shadow) {
     if (access->pattern & REGULAR_HALVES &&
         shared_halves_written(shadow, access->address[0], access->address[WARP_LANES / 2], bytes))
         return true;
-    return access->bytes == 4 && words_written(access, shadow->initialised);
+    return access->bytes == 4 && words_written(access, shadow);
 }
 
 uint32_t initialised_shared_check(Warp *warp, Access *access) {

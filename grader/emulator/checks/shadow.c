@@ -47,6 +47,7 @@ void checks_block_begin(Block *block) {
     if (shadow == NULL) abort(); // out of memory for a few hundred kilobytes: nothing would be true any more
     memset(shadow->initialised, 0, bits_words(shadow->bytes) * sizeof *shadow->initialised);
     shadow->unwritten = shadow->bytes;
+    shadow->widest = 0;
     const Program *program = block->launch->program;
     if (program != NULL && program->reserved_bytes != 0)
         shadow->unwritten -= bits_set(shadow->initialised, launch_reserved(block->launch),

@@ -20,6 +20,7 @@ typedef struct SharedShadow {
     uint64_t bytes;                // of shared memory
     uint64_t *initialised;         // one bit per byte
     uint64_t unwritten;            // bytes whose bit is not set
+    uint32_t widest;               // bytes of the widest store
     RaceRecords races;             // last accesses of each unit
     unsigned unit_shift;           // a unit has 1 << unit_shift bytes: words, or bytes once an access is narrower
     uint32_t epoch;                // RaceStamp epoch of the current interval between barriers

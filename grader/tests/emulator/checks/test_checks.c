@@ -45,8 +45,9 @@ static const struct {
      "reads 4 bytes 8 bytes past the end of an allocation of 4096 bytes"},
     {SPACE_GLOBAL, ACCESS_STORE, 4, FROM_BASE, (uint64_t)-4, FAULT_OUT_OF_BOUNDS,
      "writes 4 bytes 4 bytes before the start of an allocation of 4096 bytes"},
-    {SPACE_GLOBAL, ACCESS_STORE, 8, FROM_BASE, BYTES - 4, FAULT_OUT_OF_BOUNDS,
-     "writes 8 bytes across the end of an allocation of 4096 bytes"},
+    {SPACE_GLOBAL, ACCESS_STORE, 8, FROM_BASE, BYTES - 4, FAULT_MISALIGNED,
+     "writes 8 bytes across the end of an allocation of 4096 bytes, at an address that is no multiple of the access's "
+     "size"},
     {SPACE_GLOBAL, ACCESS_ATOMIC, 4, FROM_BASE, BYTES, FAULT_OUT_OF_BOUNDS, NULL},
     {SPACE_GLOBAL, ACCESS_STORE, 4, FROM_BASE, 6, FAULT_MISALIGNED, NULL},
     {SPACE_GLOBAL, ACCESS_STORE, 16, FROM_BASE, 8, FAULT_MISALIGNED, NULL},
@@ -171,8 +172,27 @@ START_TEST(the_next_block_finds_shared_memory_unwritten) {
 END_TEST
 
 START_TEST(padding_may_be_copied_along) {
-    memory_mark(memory_find(one.launch.memory, base), 0, 4);
+    Allocation *allocation = memory_find(one.launch.memory, base);
+    memory_mark(allocation, 0, 4);
+    allocation->widest = 8; // of the stores there were: such a structure may have padding
     ck_assert_ptr_null(fault_of(SPACE_GLOBAL, ACCESS_LOAD, 8, base));
+}
+END_TEST
+
+START_TEST(a_read_of_bytes_that_were_written_in_part_is_a_fault) {
+    memory_mark(memory_find(one.launch.memory, base), 0, 1);
+    const Fault *fault = fault_of(SPACE_GLOBAL, ACCESS_LOAD, 4, base);
+    ck_assert_ptr_nonnull(fault);
+    ck_assert_int_eq(fault->kind, FAULT_UNINITIALISED_GLOBAL);
+    ck_assert_str_eq(fault->message, "reads 4 bytes of global memory, of which only some were written");
+}
+END_TEST
+
+START_TEST(so_is_one_of_shared_memory) {
+    shared_mark(&one.block, 0, 1);
+    const Fault *fault = fault_of(SPACE_SHARED, ACCESS_LOAD, 4, 0);
+    ck_assert_ptr_nonnull(fault);
+    ck_assert_str_eq(fault->message, "reads 4 bytes of shared memory, of which only some were written");
 }
 END_TEST
 
@@ -269,6 +289,8 @@ Suite *checks_suite(void) {
     tcase_add_test(tests, unwritten_shared_memory_is_not_read);
     tcase_add_test(tests, the_next_block_finds_shared_memory_unwritten);
     tcase_add_test(tests, padding_may_be_copied_along);
+    tcase_add_test(tests, a_read_of_bytes_that_were_written_in_part_is_a_fault);
+    tcase_add_test(tests, so_is_one_of_shared_memory);
     tcase_add_test(tests, an_atomic_reads_too);
     tcase_add_test(tests, without_checks_only_bounds_are_checked);
     tcase_add_test(tests, a_place_has_one_record_with_its_first_thread);
