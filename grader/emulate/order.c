@@ -272,3 +272,13 @@ void order_touched(Order *order, Device *device, uint64_t address, bool writes, 
         return;
     }
 }
+
+void order_strayed(Order *order, Device *device, uint64_t address, bool writes, uint32_t site) {
+    Fault fault = fault_at(device, FAULT_DEVICE_POINTER, address);
+    fault.is_write = writes;
+    fault.location = order ? site : 0;
+    snprintf(fault.message, sizeof fault.message,
+             "the program itself %s memory of the device through a pointer, which only kernels and copies can use",
+             writes ? "writes to" : "reads");
+    device_report(device, &fault);
+}

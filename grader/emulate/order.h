@@ -25,5 +25,7 @@ void order_launched(Order *order, Device *device);
 // The program touches, at that site, a byte that the operation may use.
 void order_touched(Order *order, Device *device, uint64_t address, bool writes, uint32_t stream, uint32_t number,
                    uint32_t site);
+// The program itself used an address of the device's. order may be NULL: nobody told of a line.
+void order_strayed(Order *order, Device *device, uint64_t address, bool writes, uint32_t site);
 
 #endif

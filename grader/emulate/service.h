@@ -69,7 +69,7 @@ typedef struct {
     CaseFile *taken;               // outputs that programs stored, as CASE_OUT of bytes
     char *refusals[REFUSAL_LIMIT]; // why modules could not be loaded
     size_t refusal_count;
-    uint64_t printed_bytes, protocol_errors;
+    uint64_t printed_bytes, protocol_errors, resets;
 } Service;
 
 // control: the socket whose other end programs find in CHANNEL_VARIABLE.

@@ -146,7 +146,8 @@ void session_end_context(Session *session) {
 }
 
 static bool answer_reset(Service *service, Session *session, Packet *packet) {
-    (void)service, (void)packet;
+    (void)packet;
+    service->resets++;
     session_end_context(session); // the next packet begins another
     return true;
 }
@@ -219,6 +220,20 @@ static bool answer_touch(Service *service, Session *session, Packet *packet) {
     return true;
 }
 
+static bool answer_stray(Service *service, Session *session, Packet *packet) {
+    (void)service;
+    const uint64_t *argument = packet->request.argument;
+    packet->silent = true;
+    if (argument[2] > UINT32_MAX) return false;
+    order_strayed(session->context->order, device_of(session), argument[0], argument[1] != 0, (uint32_t)argument[2]);
+    return true;
+}
+
+// Calls that are not answered.
+static bool is_silent(uint32_t call) {
+    return call == CALL_NOTE || call == CALL_SITE || call == CALL_ORDER || call == CALL_TOUCH || call == CALL_STRAY;
+}
+
 static Handler *const handlers[CALL_COUNT] = {
     [CALL_HELLO] = answer_hello,
     [CALL_IMAGE_BEGIN] = answer_image_begin,
@@ -256,6 +271,7 @@ static Handler *const handlers[CALL_COUNT] = {
     [CALL_SITE] = answer_site,
     [CALL_ORDER] = answer_order,
     [CALL_TOUCH] = answer_touch,
+    [CALL_STRAY] = answer_stray,
     [CALL_NOTE] = answer_note,
 };
 
@@ -265,7 +281,7 @@ bool session_answer(Service *service, Session *session, Packet *packet) {
     if (!session->window && call != CALL_HELLO) return false;
     if (!session->context && call != CALL_HELLO && !session_begin_context(service, session)) {
         packet->reply.error = ERROR_DEVICES_UNAVAILABLE;
-        packet->silent = call == CALL_NOTE || call == CALL_SITE || call == CALL_ORDER || call == CALL_TOUCH;
+        packet->silent = is_silent(call);
         return true;
     }
     if (!handlers[call](service, session, packet)) return false;

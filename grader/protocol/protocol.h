@@ -64,6 +64,7 @@ typedef enum {
     CALL_ORDER, // stream, number of the operation that begins, kind, site (0: unknown); payload OrderClocks. 0 for the
                 // number: the operation has been asked for. Not answered
     CALL_TOUCH, // address, writes, stream, number, site: the program touches what that operation may use. Not answered
+    CALL_STRAY, // address, writes, site: the program itself uses memory of the device, which ends it. Not answered
     CALL_NOTE,  // error; name of the API call that returned it. Not answered
     CALL_COUNT
 } Call;

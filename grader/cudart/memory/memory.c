@@ -1,4 +1,5 @@
 // memory.c - device memory: allocation, and questions about memory.
+#include "../streams/protection.h"
 #include "../streams/streams.h"
 
 #define PITCH_ALIGNMENT 512u // of rows, as on hardware (texture alignment)
@@ -12,6 +13,7 @@ cudaError_t device_allocate(void **pointer, size_t size) {
     if (!size) return cudaSuccess;
     error = waited(&reply, CHANNEL_CALL(&reply, CALL_MALLOC, size));
     if (!error) *pointer = (void *)(uintptr_t)reply.value[0];
+    protection_begins();
     return error;
 }
 

@@ -5,6 +5,7 @@
 // fails with EFAULT, in programs that hand over memory in flight.
 #define _GNU_SOURCE
 #include "protection.h"
+#include "../../protocol/addresses.h"
 #include "call_site.h"
 #include <pthread.h>
 #include <signal.h>
@@ -80,8 +81,17 @@ static bool touched(uint64_t address, const ucontext_t *context) {
     return found;
 }
 
+static void tell_stray(uint64_t address, bool writes) {
+    Exchange stray = {.request = {CALL_STRAY, 0, {address, writes, call_site()}}};
+    channel_lock();
+    channel_send(&stray);
+    channel_unlock();
+}
+
 static void handle(int number, siginfo_t *info, void *opaque) {
-    if (info->si_code == SEGV_ACCERR && touched((uint64_t)(uintptr_t)info->si_addr, opaque)) return;
+    uint64_t address = (uint64_t)(uintptr_t)info->si_addr;
+    if (info->si_code == SEGV_ACCERR && touched(address, opaque)) return;
+    if (info->si_code == SEGV_MAPERR && address - GLOBAL_BASE < GLOBAL_SPAN) tell_stray(address, is_write(opaque));
     if (before.sa_flags & SA_SIGINFO) before.sa_sigaction(number, info, opaque);
     else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) before.sa_handler(number);
     else sigaction(SIGSEGV, &before, NULL); // the program's own fault comes again, and ends it
@@ -91,6 +101,8 @@ static void prepare(void) {
     struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK | SA_NODEFER};
     sigaction(SIGSEGV, &action, &before);
 }
+
+void protection_begins(void) { pthread_once(&prepared, prepare); }
 
 void protect(uint64_t first, uint64_t end, bool writes, uint32_t stream, uint32_t number) {
     Region region;

@@ -9,6 +9,8 @@
 void protect(uint64_t first, uint64_t end, bool writes, uint32_t stream, uint32_t number);
 // The program has waited for all operations that the clock knows; NULL: whatever it does now comes after all.
 void protection_ends(const Clock *waited);
+// From now on an access of the program itself to memory of the device is told to the device before it ends the program.
+void protection_begins(void);
 // Memory is about to be unmapped.
 void protection_forgets(uint64_t first, uint64_t end);
 

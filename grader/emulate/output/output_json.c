@@ -6,7 +6,8 @@
 // "occupancy_note": why occupancies are null, "memory": {"peak_bytes", "limit_bytes"}, "transfers":
 // {"host_to_device": {"count", "bytes"}, ..., "kernel_to_host": launches that stored to memory that the host sees, and
 // the bytes, "sets": of memory}, "api_errors": [{"call", "name", "code", "count", "follows_fault"}], "refusals": [why a
-// module was not loaded], "printed_bytes", "protocol_errors"}
+// module was not loaded], "printed_bytes", "resets": by cudaDeviceReset,
+// "protocol_errors"}
 #include "../timeline.h"
 #include "listing.h"
 #include <jansson.h>
@@ -298,6 +299,7 @@ bool output_json(FILE *file, const Service *service, const ProgramEnd *end, cons
     write_member(file, "api_errors", api_errors_json(service));
     write_member(file, "refusals", refusals_json(service));
     write_member(file, "printed_bytes", whole_json(service->printed_bytes));
+    write_member(file, "resets", whole_json(service->resets));
     write_member(file, "protocol_errors", whole_json(service->protocol_errors));
     fputs("}\n", file);
     return fflush(file) == 0 && !ferror(file);
