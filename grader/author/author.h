@@ -20,7 +20,7 @@ unsigned parts_check(const Paths *paths, const Exercise *exercise, FILE *out);
 //     with:
 //     <lines>
 //     end
-// Lines before the first "replace:" that begin with "#" are comments.
+// Lines before the first "replace:" that begin with "#" are comments; "cause:" and "line:" are for the suite `causes`.
 
 // The solution after the edits, allocated. NULL with a sentence in error[200].
 char *edits_apply(const char *solution, const char *edits, char error[200]);
@@ -37,7 +37,7 @@ typedef struct {
     char expected[32];      // a state; "" for a touched skeleton: anything but passed and build
     char *says;             // the file that may hold "says:" lines; NULL: none
     bool kept;              // the result below was kept from an earlier run
-    char state[32], summary[400];
+    char state[32], summary[480];
     int points, max_points;
     char problem[500]; // "" or what is wrong about the result
 } Trial;

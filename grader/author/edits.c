@@ -6,6 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+// What a line before the first "replace:" may begin with.
+static bool is_remark(const char *line) {
+    static const char *const begins[] = {"#", "says:", "most:", "cause:", "line:"};
+    for (size_t i = 0; i < COUNT_OF(begins); i++)
+        if (text_begins(line, begins[i])) return true;
+    return false;
+}
+
 bool says_next(const char **from, const char *key, char words[200]) {
     for (const char *line = *from; line && *line; line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
         const char *at = line;
@@ -78,7 +86,7 @@ char *edits_apply(const char *solution, const char *edits, char error[200]) {
         if (length == strlen("replace:") && text_begins(line, "replace:")) {
             if (!edit_apply(&text, &after, error)) return free(text), NULL;
             any = true;
-        } else if (length && !text_begins(line, "says:") && !text_begins(line, "most:") && *line != '#') {
+        } else if (length && !is_remark(line)) {
             snprintf(error, 200, "what is this line for: %.*s", (int)length, line);
             return free(text), NULL;
         }

@@ -43,6 +43,8 @@ typedef struct {
     const double *expected; // for integers above 2^53 compare yourself
 } Expected;
 void compare_output(const Outcome *outcome, const Expected *expected, CaseResult *result);
+// Whether the output is all that `expected` says, where that is a number; at least a quarter of it must be.
+bool output_equals(const Outcome *outcome, const Expected *expected);
 // A result that is wrong as a whole, or right, in a sentence.
 void result_wrong(CaseResult *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void result_right(CaseResult *result, const char *format, ...) __attribute__((format(printf, 2, 3)));

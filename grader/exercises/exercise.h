@@ -64,6 +64,8 @@ typedef struct {
     char array[24];
     double expected, got;
     uint64_t wrong_count, total;
+    char cause[160];   // what makes all of it wrong, if the output shows it: "B is read as if it lay by rows"
+    char kind[160];    // what kind of thing is wrong, without a value: "elements of C are never written"
     char message[240]; // one sentence: "C[3][17] is 0, expected 1.25 (tolerance 1e-5); 4096 of 4096 elements wrong"
 } CaseResult;
 

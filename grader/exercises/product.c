@@ -57,6 +57,7 @@ static void product_check(const Outcome *outcome, int64_t b_row_step, int64_t b_
                                .terms = (uint64_t)k,
                                .expected = expected},
                    result);
+    if (result->has_element) product_name_mistake(outcome, b_row_step, b_column_step, result);
     free(expected);
 }
 

@@ -19,6 +19,9 @@ void product_draw(uint64_t seed, CaseSpec *spec);
 // Compares C with A * B where B is stored by rows (B[p * n + column]) or by columns (B[column * k + p]).
 void product_check_rows(const Outcome *outcome, CaseResult *result);
 void product_check_columns(const Outcome *outcome, CaseResult *result);
+// product_mistakes.c: result->cause, if C is what a common mistake gives (B's storage, a tile not turned, the rest of
+// k).
+void product_name_mistake(const Outcome *outcome, int64_t b_row_step, int64_t b_column_step, CaseResult *result);
 
 // Denominators of limits: products is m n k, elements is m n, each over the 32 lanes of a warp.
 double product_warps(const CaseSpec *spec);         // m n k / 32

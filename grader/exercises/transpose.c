@@ -2,6 +2,7 @@
 #include "transpose.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -21,6 +22,34 @@ void transpose_draw(uint64_t seed, CaseSpec *spec) {
              spec->size[TRANSPOSE_HEIGHT]);
 }
 
+// What comes out if each tile is turned but stays in its place, or goes to its place and is not turned. NaN: unknown.
+static void with_mistake(const CaseSpec *spec, const float *in, bool in_place, int64_t tile, double *out) {
+    int64_t width = spec->size[TRANSPOSE_WIDTH], height = spec->size[TRANSPOSE_HEIGHT];
+    for (int64_t row = 0; row < width; row++)
+        for (int64_t column = 0; column < height; column++) {
+            int64_t inner_row = row % tile, inner_column = column % tile;
+            int64_t y = in_place ? row - inner_row + inner_column : column - inner_column + inner_row;
+            int64_t x = in_place ? column - inner_column + inner_row : row - inner_row + inner_column;
+            out[row * height + column] = x < width && y < height ? in[y * width + x] : NAN;
+        }
+}
+
+static void name_mistake(const Outcome *outcome, const float *in, Expected *expected, CaseResult *result) {
+    double *out = calloc(expected->dims[0] * expected->dims[1], sizeof *out);
+    for (int64_t tile = 8; out && tile <= 32; tile *= 2)
+        for (int in_place = 0; in_place < 2; in_place++) {
+            with_mistake(outcome->spec, in, in_place, tile, out);
+            expected->expected = out;
+            if (expected->dims[0] * expected->dims[1] < 16 || !output_equals(outcome, expected)) continue;
+            snprintf(result->cause, sizeof result->cause, "%s",
+                     in_place ? "each block turns its tile but stores it where it came from: swap blockIdx.x and "
+                                "blockIdx.y for the store"
+                              : "the tiles are in their places, but none is turned: within the tile, swap threadIdx.x "
+                                "and threadIdx.y");
+        }
+    free(out);
+}
+
 void transpose_check(const Outcome *outcome, CaseResult *result) {
     uint64_t width = (uint64_t)outcome->spec->size[TRANSPOSE_WIDTH];
     uint64_t height = (uint64_t)outcome->spec->size[TRANSPOSE_HEIGHT];
@@ -29,10 +58,9 @@ void transpose_check(const Outcome *outcome, CaseResult *result) {
     if (!expected) abort(); // a few hundred kilobytes: the grader itself cannot work
     for (uint64_t y = 0; y < height; y++)
         for (uint64_t x = 0; x < width; x++) expected[x * height + y] = in[y * width + x];
-    compare_output(
-        outcome,
-        &(Expected){.name = "out", .type = CASE_FLOAT32, .rank = 2, .dims = {width, height}, .expected = expected},
-        result);
+    Expected wanted = {.name = "out", .type = CASE_FLOAT32, .rank = 2, .dims = {width, height}, .expected = expected};
+    compare_output(outcome, &wanted, result);
+    if (result->has_element) name_mistake(outcome, in, &wanted, result);
     free(expected);
 }
 

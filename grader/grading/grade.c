@@ -5,6 +5,7 @@
 #include "../system/text.h"
 #include "answers.h"
 #include "build.h"
+#include "explain.h"
 #include "run.h"
 
 #include <stdio.h>
@@ -43,18 +44,6 @@ static bool is_skeleton(const Grading *grading) {
 
 // ---- faults: from the device's words on files to the student's ----
 
-static void source_line(const Grading *grading, unsigned line, char *text, size_t size) {
-    const char *at = grading->source, *end = grading->source + grading->length;
-    for (unsigned i = 1; i < line && at; i++) {
-        at = memchr(at, '\n', (size_t)(end - at));
-        if (at) at++;
-    }
-    if (!at || !line) return;
-    while (at < end && (*at == ' ' || *at == '\t')) at++;
-    const char *stop = memchr(at, '\n', (size_t)(end - at));
-    text_clean(text, size, at, (size_t)((stop ? stop : end) - at), false);
-}
-
 // The device knows the copy that was compiled; every other file is named below the workbook's root.
 static bool rename_file(const Grading *grading, char *file, size_t size) {
     char staged[80], shorter[256];
@@ -69,11 +58,47 @@ static bool rename_file(const Grading *grading, char *file, size_t size) {
     return false;
 }
 
+// Of the first visible case that ended before its time.
+static void explain_ends(Grading *grading) {
+    const Verdict *verdict = grading->verdict;
+    for (unsigned i = 0; i < grading->job->exercise->case_count && !verdict->ended[0]; i++)
+        if (grading->runs[i].exit_status && !grading->runs[i].spec.hidden)
+            explain_end(grading->source, grading->verdict, grading->runs[i].said);
+}
+
+// A whole program's answer stands on its output: it is shown where the answer is wrong.
+static bool says_more(const Exercise *exercise, const CaseRun *run) {
+    bool text = run->text && run->text[0] && (!exercise_is_program(exercise) || !run->result.passed);
+    return text || (run->errors && run->errors[0]);
+}
+
+// What the program printed, in the first visible case that failed, or else in the first that printed anything. Of
+// hidden cases nothing: a program could print its inputs.
+static void take_printed(Grading *grading) {
+    Verdict *verdict = grading->verdict;
+    const Exercise *exercise = grading->job->exercise;
+    const CaseRun *chosen = NULL;
+    for (unsigned i = 0; i < exercise->case_count; i++) {
+        const CaseRun *run = &grading->runs[i];
+        if (run->spec.hidden || !says_more(exercise, run)) continue;
+        bool failed = !verdict->cases[i].result.passed;
+        if (!chosen || (failed && chosen->result.passed)) chosen = run;
+    }
+    if (!chosen) return;
+    char both[sizeof verdict->printed] = "";
+    text_append(both, sizeof both, "%s", chosen->text ? chosen->text : "");
+    if (both[0] && !text_ends(both, "\n")) text_append(both, sizeof both, "\n");
+    text_append(both, sizeof both, "%s", chosen->errors ? chosen->errors : "");
+    text_clean(verdict->printed, sizeof verdict->printed, both, strlen(both), true);
+    text_copy(verdict->printed_case, sizeof verdict->printed_case, chosen->spec.label);
+}
+
 static void copy_line_texts(Grading *grading) {
     for (unsigned i = 0; i < grading->verdict->counter_count; i++) {
         VerdictCounter *counter = &grading->verdict->counters[i];
         for (unsigned l = 0; l < counter->line_count; l++)
-            source_line(grading, counter->lines[l].line, counter->lines[l].source, sizeof counter->lines[l].source);
+            explain_line(grading->source, counter->lines[l].line, counter->lines[l].source,
+                         sizeof counter->lines[l].source);
     }
 }
 
@@ -81,7 +106,7 @@ static void name_fault_files(Grading *grading) {
     for (unsigned i = 0; i < grading->verdict->fault_count; i++) {
         VerdictFault *fault = &grading->verdict->faults[i];
         if (fault->file[0] && rename_file(grading, fault->file, sizeof fault->file))
-            source_line(grading, fault->line, fault->source, sizeof fault->source);
+            explain_line(grading->source, fault->line, fault->source, sizeof fault->source);
         if (fault->other_file[0]) rename_file(grading, fault->other_file, sizeof fault->other_file);
     }
 }
@@ -194,6 +219,9 @@ static bool grade_in_folder(Grading *grading, char error[200]) {
         return false;
     }
     name_fault_files(grading);
+    explain_faults(grading->source, grading->verdict);
+    explain_ends(grading);
+    take_printed(grading);
     copy_line_texts(grading);
     if (!judge_questions(grading, error)) return false;
     note_gpu(grading);

@@ -90,15 +90,18 @@ static void end_message(const CaseRun *run, bool hidden, VerdictState state, cha
         text_append(message, size, ", saying: %s", said);
 }
 
-// What a student may know of a hidden case: that it failed, never values that came out or should have.
+// What a student may know of a hidden case: that it failed and what kind of thing is wrong. Never a value, an index or
+// a count: a program could choose them so that they tell its inputs.
 static void result_hide(CaseResult *result) {
-    uint64_t wrong = result->wrong_count, total = result->total;
-    bool passed = result->passed;
-    *result = (CaseResult){.passed = passed, .wrong_count = wrong, .total = total};
-    if (!passed && total)
-        snprintf(result->message, sizeof result->message, "%llu of %llu elements wrong in a hidden case",
-                 (unsigned long long)wrong, (unsigned long long)total);
-    else if (!passed) snprintf(result->message, sizeof result->message, "wrong result in a hidden case");
+    CaseResult shown = {.passed = result->passed};
+    text_copy(shown.cause, sizeof shown.cause, result->cause);
+    text_copy(shown.kind, sizeof shown.kind, result->kind);
+    if (!shown.passed)
+        snprintf(shown.message, sizeof shown.message, "%s, in a hidden case",
+                 result->cause[0]  ? result->cause
+                 : result->kind[0] ? result->kind
+                                   : "results are wrong");
+    *result = shown;
 }
 
 static void judge_case(const CaseRun *run, VerdictCase *out, VerdictState *worst) {
@@ -158,22 +161,53 @@ static bool same_fault(const VerdictFault *left, const VerdictFault *right) {
            !strcmp(left->kernel, right->kernel) && left->other_line == right->other_line;
 }
 
+// Of a hidden case: the kind and the line.
+static void fault_hide(VerdictFault *fault) {
+    VerdictFault shown = {.line = fault->line, .other_line = fault->other_line, .hidden = true, .count = 1};
+    memcpy(shown.kind, fault->kind, sizeof shown.kind);
+    memcpy(shown.kernel, fault->kernel, sizeof shown.kernel);
+    memcpy(shown.file, fault->file, sizeof shown.file);
+    memcpy(shown.other_file, fault->other_file, sizeof shown.other_file);
+    memcpy(shown.space, fault->space, sizeof shown.space);
+    shown.is_write = fault->is_write;
+    shown.other_is_write = fault->other_is_write;
+    if (!strcmp(fault->kind, "out_of_bounds"))
+        snprintf(shown.sentence, sizeof shown.sentence, "%s outside every array", fault->is_write ? "writes" : "reads");
+    else
+        for (char *at = strcpy(shown.sentence, fault->kind); (at = strchr(at, '_'));) *at = ' ';
+    text_append(shown.sentence, sizeof shown.sentence, " in a hidden case");
+    *fault = shown;
+}
+
+// A fault that a visible case shows, too, is told of that one.
 static void fault_add(Verdict *verdict, const VerdictFault *fault) {
     for (unsigned i = 0; i < verdict->fault_count; i++) {
         if (!same_fault(&verdict->faults[i], fault)) continue;
-        verdict->faults[i].count += fault->count;
+        if (!fault->hidden) verdict->faults[i].count += fault->count;
         return;
     }
     if (verdict->fault_count < MOST_FAULTS) verdict->faults[verdict->fault_count++] = *fault;
+}
+
+// A function that resets the device takes the arrays that it was given away.
+static void judge_reset(const CaseRun *run, Verdict *verdict) {
+    VerdictFault reset = {.kind = "device_reset", .count = 1, .hidden = run->spec.hidden};
+    if (!exercise_is_function(verdict->exercise) || !report_resets(run->report)) return;
+    snprintf(reset.sentence, sizeof reset.sentence,
+             "cudaDeviceReset() frees all memory of the device, also the arrays that the grader gave and will read");
+    memcpy(reset.case_label, run->spec.label, sizeof reset.case_label);
+    fault_add(verdict, &reset);
 }
 
 static void judge_faults(const CaseRun *runs, unsigned count, Verdict *verdict) {
     VerdictFault fault;
     verdict->fault_count = 0;
     for (unsigned i = 0; i < count; i++) {
+        if (runs[i].report) judge_reset(&runs[i], verdict);
         for (unsigned f = 0; runs[i].report && f < report_fault_count(runs[i].report); f++) {
             if (!report_fault(runs[i].report, f, &fault) || !fault_counts(&fault)) continue;
             memcpy(fault.case_label, verdict->cases[i].label, sizeof fault.case_label);
+            if (runs[i].spec.hidden) fault_hide(&fault);
             fault_add(verdict, &fault);
         }
     }

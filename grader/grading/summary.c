@@ -6,6 +6,7 @@
 
 #include "../system/text.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,6 +17,8 @@
 static unsigned rank_of(const VerdictFault *fault) {
     static const char *const order[] = {
         "refused",
+        "device_reset",
+        "device_pointer",
         "unsupported",
         "invalid_launch",
         "host_pointer",
@@ -34,9 +37,10 @@ static unsigned rank_of(const VerdictFault *fault) {
         "race_global",
         "race_blocks",
         "missing_lanes",
+        "stream_order",
+        "host_order",
         "double_free",
-        "uninitialised_register",
-        "uninitialised_local",
+        "undefined_value",
         "uninitialised_shared",
         "uninitialised_global",
         "uninitialised_copy",
@@ -49,12 +53,17 @@ static unsigned rank_of(const VerdictFault *fault) {
     return rank;
 }
 
+// What a visible case shows can be told with its place and threads.
+static bool comes_before(const VerdictFault *a, const VerdictFault *b) {
+    return a->hidden != b->hidden ? b->hidden : rank_of(a) < rank_of(b);
+}
+
 // Stable, so that of one kind the first one found stays first. There are few.
 static void sort_faults(Verdict *verdict) {
     for (unsigned i = 1; i < verdict->fault_count; i++) {
         VerdictFault fault = verdict->faults[i];
         unsigned at = i;
-        for (; at && rank_of(&verdict->faults[at - 1]) > rank_of(&fault); at--)
+        for (; at && comes_before(&fault, &verdict->faults[at - 1]); at--)
             verdict->faults[at] = verdict->faults[at - 1];
         verdict->faults[at] = fault;
     }
@@ -62,25 +71,21 @@ static void sort_faults(Verdict *verdict) {
 
 // ---- what to do about a fault ----
 
-typedef struct {
-    const char *kind, *advice;
-} Advice;
-
 static const char *advice_for(const VerdictFault *fault) {
-    static const Advice advices[] = {
+    static const struct {
+        const char *kind, *advice;
+    } advices[] = {
         {"out_of_bounds", "Check the index against the array's size before the access"},
         {"null_pointer", "A pointer is null: was it ever set?"},
+        {"device_reset", "Leave it out"},
+        {"device_pointer", "Only kernels and cudaMemcpy reach it: let a kernel do this"},
         {"host_pointer", "Kernels reach device memory only: copy the data there first"},
         {"misaligned", "A wide access needs an address that is a multiple of its width"},
         {"divergent_barrier", "Every thread of the block must reach __syncthreads(): no return, break or if above it"},
         {"barrier_deadlock", "Every thread of the block must reach the same barrier"},
-        {"race_shared", "A __syncthreads() is missing between the two accesses"},
-        {"race_global", "Nothing orders the two threads: a barrier, or an atomic"},
-        {"race_blocks", "Blocks run in any order: use an atomic, or let each block have its own part"},
         {"uninitialised_shared", "Write it first, by every thread that should, with a barrier before it is read"},
         {"uninitialised_global", "Nothing has written it: is every element computed, and every size right?"},
-        {"uninitialised_register", "Give the variable a value first: float sum = 0"},
-        {"uninitialised_local", "Give the array values first: float sums[4] = {}"},
+        {"undefined_value", "Give the variable a value where it is declared: float sum = 0, float sums[4] = {}"},
         {"invalid_launch", "Threads per block, grid and shared memory must fit the device"},
         {"timeout", "A loop does not end: which condition never becomes false?"},
     };
@@ -101,22 +106,121 @@ static void say_place(const VerdictFault *fault, char *text, size_t size) {
     text_append(text, size, ": ");
 }
 
-static void summarise_fault(const Verdict *verdict, char *summary, size_t size) {
-    const VerdictFault *fault = verdict->faults;
-    bool race = text_begins(fault->kind, "race_");
-    summary[0] = 0;
-    say_place(fault, summary, size);
-    if (race && fault->line && fault->line == fault->other_line) {
-        text_append(summary, size,
-                    "two threads write or read the same element here, threads (%u,%u,%u) and (%u,%u,%u): is an index "
-                    "computed twice, or a barrier or atomic missing? ",
-                    fault->thread[0], fault->thread[1], fault->thread[2], fault->other_thread[0],
-                    fault->other_thread[1], fault->other_thread[2]);
+// "out" of "if (x < n) out[y * n + x] = in[i];": the array that the line stores to, "" where none is seen.
+static void stored_array(const char *line, char name[40]) {
+    const char *at = line;
+    name[0] = 0;
+    while ((at = strchr(at, '=')) && (at == line || at[1] == '=' || strchr("=<>!", at[-1]))) at += 1 + (at[1] == '=');
+    if (!at) return;
+    while (at > line && strchr(" +-*/|&^", at[-1])) at--;
+    while (at > line && at[-1] == ']') {
+        unsigned depth = 0;
+        while (at-- > line) {
+            if (*at == ']') depth++;
+            else if (*at == '[' && !--depth) break;
+        }
+        const char *end = at > line ? at : line;
+        while (at > line && (isalnum((unsigned char)at[-1]) || at[-1] == '_')) at--;
+        snprintf(name, 40, "%.*s", (int)(end - at), at);
+    }
+}
+
+// "out[64]" where the array and the element are known, else "the same element".
+static void say_element(const VerdictFault *fault, char *text, size_t size) {
+    char name[40];
+    stored_array(fault->source, name);
+    bool indexed = fault->allocation && fault->bytes && fault->address >= fault->allocation && !fault->hidden;
+    if (!name[0]) snprintf(text, size, "the same element");
+    else if (!indexed) snprintf(text, size, "the same element of %s", name);
+    else
+        snprintf(text, size, "%s[%llu]", name,
+                 (unsigned long long)((fault->address - fault->allocation) / fault->bytes));
+}
+
+static void say_thread(const unsigned thread[3], char *text, size_t size) {
+    if (thread[1] || thread[2]) text_append(text, size, "(%u,%u,%u)", thread[0], thread[1], thread[2]);
+    else text_append(text, size, "%u", thread[0]);
+}
+
+// Two threads that meet in one line: what they do there is one thing.
+static void say_race_of_line(const VerdictFault *fault, char *text, size_t size) {
+    char element[80];
+    bool both = fault->is_write && fault->other_is_write, blocks = !strcmp(fault->kind, "race_blocks");
+    say_element(fault, element, sizeof element);
+    if (!both) {
+        text_append(text, size,
+                    blocks ? "two blocks change %s, and one may overwrite what the other has just added: is an atomic "
+                             "missing?"
+                           : "a thread reads here what another one writes in the same line: is a barrier or atomic "
+                             "missing, the barrier between two turns of a loop?",
+                    element);
         return;
     }
-    text_append(summary, size, "%s", fault->sentence);
-    if (race && fault->other_line) text_append(summary, size, "; the other access is in line %u", fault->other_line);
-    text_append(summary, size, ". %s.", advice_for(fault));
+    if (blocks) {
+        text_append(text, size, "two blocks write %s", element);
+        if (!fault->hidden) text_append(text, size, ", blocks ");
+    } else {
+        text_append(text, size, "two threads of ");
+        if (fault->hidden) text_append(text, size, "a block");
+        else text_append(text, size, "block "), say_thread(fault->block, text, size);
+        text_append(text, size, " write %s", element);
+        if (!fault->hidden) text_append(text, size, ", threads ");
+    }
+    if (!fault->hidden) {
+        say_thread(blocks ? fault->block : fault->thread, text, size);
+        text_append(text, size, " and ");
+        say_thread(blocks ? fault->other_block : fault->other_thread, text, size);
+    }
+    text_append(text, size,
+                blocks ? ": is the same index computed twice, or an atomic missing?"
+                       : ": the same index is computed twice");
+}
+
+static void say_race(const VerdictFault *fault, char *text, size_t size) {
+    const char *does = fault->is_write ? "writes" : "reads", *other = fault->other_is_write ? "writes" : "reads";
+    bool blocks = !strcmp(fault->kind, "race_blocks");
+    if (fault->line && fault->line == fault->other_line) {
+        say_race_of_line(fault, text, size);
+        return;
+    }
+    if (!fault->other_line) {
+        text_append(text, size, "%s", fault->sentence);
+        return;
+    }
+    if (blocks)
+        text_append(text, size,
+                    "a block %s here what another block %s in line %u, and blocks run in any order: use an atomic, or "
+                    "let each block have its own part",
+                    does, other, fault->other_line);
+    else
+        text_append(text, size,
+                    "a __syncthreads() is missing between this line and line %u: a thread %s here what another thread "
+                    "of its block %s there",
+                    fault->other_line, does, other);
+}
+
+static void say_fault(const VerdictFault *fault, char *text, size_t size) {
+    if (fault->cause[0]) text_append(text, size, "%s.", fault->cause);
+    else if (!strcmp(fault->kind, "race_shared") || !strcmp(fault->kind, "race_global") ||
+             !strcmp(fault->kind, "race_blocks"))
+        say_race(fault, text, size), text_append(text, size, "%s", text_ends(text, "?") ? "" : ".");
+    else text_append(text, size, "%s. %s.", fault->sentence, advice_for(fault));
+}
+
+// A read of nothing can follow from an index that is wrong everywhere, and then the results tell which.
+static const VerdictCase *known_mistake(const Verdict *verdict) {
+    for (unsigned i = 0; i < verdict->case_count; i++)
+        if (verdict->cases[i].result.cause[0]) return &verdict->cases[i];
+    return NULL;
+}
+
+static void summarise_fault(const Verdict *verdict, char *summary, size_t size) {
+    const VerdictFault *fault = verdict->faults;
+    const VerdictCase *known = text_begins(fault->kind, "uninitialised_") ? known_mistake(verdict) : NULL;
+    summary[0] = 0;
+    if (known) text_append(summary, size, "%s. It shows as a fault, too: ", known->result.cause);
+    say_place(fault, summary, size);
+    say_fault(fault, summary, size);
 }
 
 // ---- limits, answers, cases ----
@@ -158,10 +262,23 @@ static void summarise_answers(const Verdict *verdict, char *summary, size_t size
                 first || right == verdict->answer_count ? "." : "; some are not answered yet.");
 }
 
+// Where a program did not end as it should, that case; else the first that is wrong.
 static const VerdictCase *first_failed(const Verdict *verdict) {
+    bool stopped = verdict->state == STATE_crash || verdict->state == STATE_timeout;
+    for (unsigned i = 0; stopped && i < verdict->case_count; i++)
+        if (!verdict->cases[i].result.passed && !verdict->cases[i].ran) return &verdict->cases[i];
     for (unsigned i = 0; i < verdict->case_count; i++)
         if (!verdict->cases[i].result.passed) return &verdict->cases[i];
     return NULL;
+}
+
+static void summarise_case(const Verdict *verdict, const VerdictCase *failed, char *summary, size_t size) {
+    const VerdictCase *known = failed->ran ? known_mistake(verdict) : NULL, *told = known ? known : failed;
+    const char *what = known ? known->result.cause : failed->result.kind;
+    if (verdict->ended[0]) snprintf(summary, size, "%s", verdict->ended);
+    else if (told->hidden && what[0]) snprintf(summary, size, "%s", told->result.message);
+    else if (what[0]) snprintf(summary, size, "%s. Case %s: %s", what, told->label, told->result.message);
+    else snprintf(summary, size, "Case %s: %s", failed->label, failed->result.message);
 }
 
 void summarise(Verdict *verdict) {
@@ -174,7 +291,7 @@ void summarise(Verdict *verdict) {
         snprintf(summary, size, "All %u cases right, no faults, every limit met.", verdict->case_count);
     else if (verdict->state == STATE_fault && verdict->fault_count) summarise_fault(verdict, summary, size);
     else if (verdict->state == STATE_limit) summarise_limit(verdict, summary, size);
-    else if (failed) snprintf(summary, size, "Case %s: %s", failed->label, failed->result.message);
+    else if (failed) summarise_case(verdict, failed, summary, size);
     if (verdict->state == STATE_timeout && verdict->fault_count)
         text_append(summary, size, "; %s at line %u", verdict->faults[0].sentence, verdict->faults[0].line);
 }

@@ -307,6 +307,8 @@ uint64_t report_threads(const DeviceReport *report) {
     return sum;
 }
 
+uint64_t report_resets(const DeviceReport *report) { return whole(json_object_get(report->root, "resets")); }
+
 void report_program_end(const DeviceReport *report, int *exit_status, int *signal) {
     const json_t *program = json_object_get(report->root, "program");
     *exit_status = (int)json_integer_value(json_object_get(program, "exit"));
@@ -338,11 +340,18 @@ bool report_fault(const DeviceReport *report, unsigned index, VerdictFault *faul
     triple(json_object_get(entry, "block"), fault->block);
     triple(json_object_get(entry, "thread"), fault->thread);
     fault->address = (uint64_t)json_integer_value(json_object_get(entry, "address"));
+    fault->allocation = (uint64_t)json_integer_value(json_object_get(entry, "allocation"));
+    fault->allocation_bytes = (uint64_t)json_integer_value(json_object_get(entry, "allocation_bytes"));
+    fault->bytes = (uint64_t)json_integer_value(json_object_get(entry, "bytes"));
     fault->count = (uint64_t)json_integer_value(json_object_get(entry, "count"));
+    fault->is_write = json_is_true(json_object_get(entry, "is_write"));
+    text_copy(fault->space, sizeof fault->space, string(entry, "space"));
     const json_t *other = json_object_get(entry, "other");
     text_copy(fault->other_file, sizeof fault->other_file, string(other, "file"));
     fault->other_line = whole(json_object_get(other, "line"));
+    triple(json_object_get(other, "block"), fault->other_block);
     triple(json_object_get(other, "thread"), fault->other_thread);
+    fault->other_is_write = json_is_true(json_object_get(other, "is_write"));
     return true;
 }
 

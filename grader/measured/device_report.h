@@ -12,6 +12,9 @@ char *report_text(const DeviceReport *report); // the JSON again, to be freed; N
 // How the student's program ended: exit status, or the signal that killed it (0: none).
 void report_program_end(const DeviceReport *report, int *exit_status, int *signal);
 
+// How often cudaDeviceReset was called.
+uint64_t report_resets(const DeviceReport *report);
+
 // The device faults. case_label stays empty, files are as the device knows them.
 unsigned report_fault_count(const DeviceReport *report);
 bool report_fault(const DeviceReport *report, unsigned index, VerdictFault *fault);

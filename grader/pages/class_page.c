@@ -158,7 +158,7 @@ static unsigned kinds_of(const PageClass *class, unsigned exercise, Kind *kinds)
 
 static void write_kinds(FILE *out, const PageClass *class, unsigned exercise) {
     static Kind kinds[MOST_KINDS];
-    char summary[400];
+    char summary[480];
     unsigned count = kinds_of(class, exercise, kinds);
     if (!count) return;
     fputs("<ol class=\"kinds\">\n", out);

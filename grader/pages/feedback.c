@@ -207,7 +207,7 @@ static void write_source(FILE *out, const PageWork *work) {
 
 static void write_work(FILE *out, const PageWork *work) {
     const Verdict *verdict = work->verdict;
-    char summary[400];
+    char summary[480];
     verdict_public_summary(verdict, summary);
     fprintf(out, "<section id=\"%s\" class=\"work\"><h2>", verdict->exercise->name);
     print_html(out, verdict->exercise->title);

@@ -67,12 +67,13 @@ static json_t *faults(const Verdict *verdict) {
     json_t *list = json_array();
     for (unsigned i = 0; i < verdict->fault_count; i++) {
         const VerdictFault *row = &verdict->faults[i];
-        json_array_append_new(
-            list, json_pack("{s:o, s:o, s:o, s:o, s:i, s:o, s:o, s:o, s:I, s:I, s:o, s:o}", "kind", text(row->kind),
-                            "message", text(row->sentence), "kernel", text(row->kernel), "file",
-                            text_or_null(row->file), "line", row->line, "source", text(row->source), "block",
-                            triple(row->block), "thread", triple(row->thread), "address", (json_int_t)row->address,
-                            "count", (json_int_t)row->count, "case", text(row->case_label), "other", fault_other(row)));
+        json_array_append_new(list,
+                              json_pack("{s:o, s:o, s:o, s:o, s:i, s:o, s:o, s:o, s:I, s:I, s:o, s:b, s:o}", "kind",
+                                        text(row->kind), "message", text(row->sentence), "kernel", text(row->kernel),
+                                        "file", text_or_null(row->file), "line", row->line, "source", text(row->source),
+                                        "block", triple(row->block), "thread", triple(row->thread), "address",
+                                        (json_int_t)row->address, "count", (json_int_t)row->count, "case",
+                                        text(row->case_label), "hidden", row->hidden, "other", fault_other(row)));
     }
     return list;
 }
@@ -165,6 +166,11 @@ static json_t *time_of(const VerdictTime *time) {
                      time->refused, "details", measured_of(time), "bound", bound_of_time(time));
 }
 
+static json_t *printed(const Verdict *verdict) {
+    if (!verdict->printed[0]) return json_null();
+    return json_pack("{s:o, s:o}", "case", text(verdict->printed_case), "text", text(verdict->printed));
+}
+
 static json_t *checklist(const char *points) {
     json_t *list = json_array();
     while (points && *points) {
@@ -185,7 +191,7 @@ json_t *verdict_to_json(const Verdict *verdict) {
                      "seed", (json_int_t)verdict->seed, "parts", parts(verdict), "cases_passed", verdict->cases_passed,
                      "cases", cases(verdict), "faults", faults(verdict), "counters", counters(verdict), "answers",
                      answers(verdict), "figures", figures(verdict), "time", time_of(&verdict->time), "build_log",
-                     text(verdict->build_log));
+                     text(verdict->build_log), "printed", printed(verdict));
 }
 
 void report_print_json(FILE *out, const Verdict *verdicts, unsigned count) {

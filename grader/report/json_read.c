@@ -73,6 +73,7 @@ static void read_fault(const json_t *row, VerdictFault *fault) {
     text_copy(fault->file, sizeof fault->file, string(row, "file"));
     text_copy(fault->source, sizeof fault->source, string(row, "source"));
     text_copy(fault->case_label, sizeof fault->case_label, string(row, "case"));
+    fault->hidden = truth(row, "hidden");
     fault->line = natural(json_object_get(row, "line"));
     fault->address = (uint64_t)integer(row, "address");
     fault->count = (uint64_t)integer(row, "count");
@@ -211,10 +212,14 @@ static bool read_rows(const json_t *record, Verdict *verdict) {
 bool verdict_from_json(const json_t *record, Verdict *verdict) {
     *verdict = (Verdict){.exercise = exercise_named(string(record, "exercise"))};
     const char *log = string(record, "build_log");
+    const json_t *printed = json_object_get(record, "printed");
     if (!verdict->exercise || !state_named(string(record, "state"), &verdict->state)) return false;
     text_copy(verdict->file, sizeof verdict->file, string(record, "file"));
     text_copy(verdict->summary, sizeof verdict->summary, string(record, "summary"));
     text_clean(verdict->build_log, sizeof verdict->build_log, log, strlen(log), true);
+    text_copy(verdict->printed_case, sizeof verdict->printed_case, string(printed, "case"));
+    text_clean(verdict->printed, sizeof verdict->printed, string(printed, "text"), strlen(string(printed, "text")),
+               true);
     verdict->points = (int)integer(record, "points");
     verdict->max_points = (int)integer(record, "max_points");
     verdict->seed = (uint64_t)integer(record, "seed");

@@ -273,6 +273,7 @@ static void print_fault(const Terminal *terminal, const Verdict *verdict, const 
         snprintf(text, sizeof text, "%s:%u: %s", fault->file, fault->line, fault->source);
         print_line(terminal, text);
     }
+    if (fault->hidden) return;
     if (fault->kernel[0]) {
         snprintf(text, sizeof text, "in %s", fault->kernel);
         say_where(fault, text, sizeof text);
@@ -283,6 +284,26 @@ static void print_fault(const Terminal *terminal, const Verdict *verdict, const 
         if (fault->kernel[0]) text_append(text, sizeof text, ", thread (%u,%u,%u)", other[0], other[1], other[2]);
         print_line(terminal, text);
     }
+}
+
+#define PRINTED_IN_SHORT 3
+
+// The first lines of what the program printed; all that is kept of it where everything is shown.
+static void print_printed(const Terminal *terminal, const Verdict *verdict) {
+    unsigned shown = 0;
+    const char *line = verdict->printed;
+    if (!*line) return;
+    fprintf(terminal->out, "      your program printed (case %s):\n", verdict->printed_case);
+    for (; *line && (terminal->style.verbose || shown < PRINTED_IN_SHORT); shown++) {
+        size_t bytes = strcspn(line, "\n");
+        char text[400];
+        snprintf(text, sizeof text, "%.*s", (int)(bytes < sizeof text ? bytes : sizeof text - 1), line);
+        fputs("        ", terminal->out);
+        print_cut(terminal->out, text, terminal->style.width - 8);
+        fputc('\n', terminal->out);
+        line += bytes + (line[bytes] == '\n');
+    }
+    if (*line) fputs("        V=1 shows more\n", terminal->out);
 }
 
 #define FAULTS_IN_SHORT 1
@@ -314,6 +335,7 @@ static void print_all(const Terminal *terminal, const Verdict *verdict) {
     print_answers(terminal, verdict);
     print_cases(terminal, verdict);
     print_faults(terminal, verdict);
+    print_printed(terminal, verdict);
     if (terminal->style.verbose) print_counters(terminal, verdict);
     print_time(terminal, verdict);
 }

@@ -57,13 +57,13 @@ void verdict_free(Verdict *verdict) {
     *verdict = (Verdict){0};
 }
 
-void verdict_public_summary(const Verdict *verdict, char summary[400]) {
+void verdict_public_summary(const Verdict *verdict, char summary[480]) {
     char named[100];
-    snprintf(summary, 400, "%s", verdict->summary);
+    snprintf(summary, 480, "%s", verdict->summary);
     for (unsigned i = 0; i < verdict->case_count; i++) {
         snprintf(named, sizeof named, "Case %s: ", verdict->cases[i].label);
         if (!verdict->cases[i].hidden || !text_begins(verdict->summary, named)) continue;
-        snprintf(summary, 400, "In a hidden case: %s", verdict->summary + strlen(named));
+        snprintf(summary, 480, "In a hidden case: %s", verdict->summary + strlen(named));
     }
 }
 

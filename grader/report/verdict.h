@@ -50,10 +50,15 @@ typedef struct {
     char file[256];   // as the student knows it: the path given to the grader
     unsigned line;    // 0: unknown
     char source[160]; // the text of that line
+    char cause[320];  // what the source tells of it; "" nothing more than the sentence
+    char space[8];    // "global", "shared", ... of an access
+    bool is_write;
     unsigned block[3], thread[3];
     char other_file[256]; // races: the other access
-    unsigned other_line, other_thread[3];
-    uint64_t address, count;
+    unsigned other_line, other_block[3], other_thread[3];
+    bool other_is_write;
+    uint64_t address, allocation, allocation_bytes, bytes, count; // of an access: where, in what, how many
+    bool hidden;         // seen in hidden cases only: it names no thread, address or value
     char case_label[64]; // the first case it was seen in
 } VerdictFault;
 
@@ -134,8 +139,11 @@ typedef struct {
     char student_id[96];
     char file[512]; // the file that was graded
     VerdictState state;
-    char summary[400];    // one sentence: what happened and what to do next
+    char ended[480];      // where and why the program stopped itself at a call that failed; "" if it did not
+    char summary[480];    // one sentence: what happened and what to do next
     char build_log[8192]; // compiler's words, student's lines; capped, control characters removed
+    char printed[4000];   // what the program printed in a visible case, on both outputs; control characters removed
+    char printed_case[64];
     int points, max_points;
     VerdictPart *parts;
     unsigned part_count;
@@ -162,7 +170,7 @@ typedef struct {
 bool verdict_alloc(Verdict *verdict, VerdictSizes sizes); // false: out of memory
 void verdict_free(Verdict *verdict);
 // The summary without the name of a hidden case, which tells its sizes.
-void verdict_public_summary(const Verdict *verdict, char summary[400]);
+void verdict_public_summary(const Verdict *verdict, char summary[480]);
 // The first counter of a limit that is not met; NULL: all are. lines: that has lines to show.
 const VerdictCounter *verdict_unmet(const Verdict *verdict, unsigned part, bool lines);
 

@@ -11,7 +11,7 @@ const ReturnFormat return_formats[] = {
 const unsigned return_format_count = sizeof return_formats / sizeof *return_formats;
 
 void return_words(char *words, size_t size, const Verdict *verdict) {
-    char summary[400];
+    char summary[480];
     verdict_public_summary(verdict, summary);
     text_append(words, size, "%s: %s (%d of %d points). %s\n", verdict->exercise->name, state_words(verdict->state),
                 verdict->points, verdict->max_points, summary);

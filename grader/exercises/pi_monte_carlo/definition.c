@@ -92,6 +92,7 @@ static const char *mistake_of(const char *kind) {
         {"by_block", "all threads of a block draw the same points: the sequence number must contain threadIdx.x"},
         {"seed_plus_thread", "threads differ by seed and not by sequence: neighbouring seeds then share their points"},
         {"offsets", "threads differ by offset and not by sequence: each repeats its neighbour, a few numbers later"},
+        {"first_of_block", "only the first thread of each block is counted: the others' counts are lost"},
         {"single", "the points are drawn in single precision: curand_uniform_double gives doubles"},
     };
     for (size_t i = 0; i < COUNT_OF(mistakes); i++)
@@ -120,7 +121,13 @@ static void count_judge(const Outcome *outcome, const Answer *answer, CaseResult
 static void answer_judge(const Outcome *outcome, const Answer *answer, CaseResult *result) {
     uint64_t total = (uint64_t)(ALL_THREADS * outcome->spec->size[POINTS]);
     double exact = 4.0 * (double)answer->inner / (double)total;
-    if (answer->total != total)
+    if (answer->inner == 0 && outcome->report && report_copied(outcome->report, "device_to_host") == 0)
+        result_wrong(result, "inner is 0: the count was not copied from the device. On the host a __device__ variable "
+                             "has another memory; cudaMemcpyFromSymbol copies it");
+    else if (answer->total == total && answer->estimate == floor(answer->estimate) && answer->inner)
+        result_wrong(result, "pi is %.6f, a whole number: 4 * inner / total is an integer division; write 4.0 * inner",
+                     answer->estimate);
+    else if (answer->total != total)
         result_wrong(result, "total is %" PRIu64 ", expected %" PRIu64 ": 56 x 256 threads times the points per thread",
                      answer->total, total);
     else if (!(fabs(answer->estimate - exact) <= 1e-6))

@@ -11,7 +11,7 @@ constexpr int THREADS = 256;
 enum Start { RIGHT, ONE_SEQUENCE, BY_BLOCK, BY_THREAD, SEED_PLUS_THREAD, OFFSETS };
 
 struct Counts {
-    unsigned long long square, quarter, single;
+    unsigned long long square, quarter, single, first; // first: square of each block's first thread
 };
 
 __device__ Counts total;
@@ -54,6 +54,7 @@ template <typename State, bool PAIR> __global__ void count_points(Start how, uns
     atomicAdd(&total.square, own.square);
     atomicAdd(&total.quarter, own.quarter);
     atomicAdd(&total.single, own.single);
+    if (threadIdx.x == 0) atomicAdd(&total.first, own.square);
 }
 
 static Counts take() {
@@ -73,7 +74,9 @@ static void tell(const char *kind, const char *generator, Start how, unsigned lo
     Counts counts = take();
     printf("%s %s %llu square\n", kind, generator, alike * counts.square);
     printf("%s %s %llu quarter\n", kind, generator, alike * counts.quarter);
-    if (how == RIGHT) printf("single %s %llu square\n", generator, counts.single);
+    if (how != RIGHT) return;
+    printf("single %s %llu square\n", generator, counts.single);
+    printf("first_of_block %s %llu square\n", generator, counts.first);
 }
 
 template <typename State, bool PAIR> static void tell_mistakes(const char *generator, unsigned long long seed, int points) {

@@ -7,6 +7,7 @@
 #include "grading/grade.h"
 #include "grading/run.h"
 #include "parallel/schedule.h"
+#include "report/report.h"
 #include "student/progress.h"
 
 #include <check.h>
@@ -245,6 +246,45 @@ START_TEST(fault_names_the_students_file_and_line) {
 }
 END_TEST
 
+START_TEST(visible_cases_show_what_was_printed) {
+    grade("#!/bin/sh\nstat -c 'size %s' $2\nprintf 'a\\033[31mred\\nno newline' >&2\ncp $2 $4\n");
+    ck_assert_str_eq(verdict.printed_case, "four");
+    const char *second = strstr(verdict.printed, "size "); // of the case's file: another one is larger
+    ck_assert_ptr_nonnull(second);
+    ck_assert_ptr_null(strstr(second + 1, "size "));
+    ck_assert_ptr_nonnull(strstr(verdict.printed, "a?[31mred\nno newline"));
+}
+END_TEST
+
+START_TEST(hidden_cases_show_nothing_that_was_printed) {
+    grade("#!/bin/sh\n[ $(stat -c %s $2) -gt 300 ] && echo secret\n[ -e /nowhere ]; cp $2 $4\n");
+    ck_assert_ptr_null(strstr(verdict.printed, "secret"));
+}
+END_TEST
+
+#define HIDDEN_FAULT                                                                                                   \
+    "{ head -c 8 $2; printf B; tail -c +10 $2 | head -c -48; } >$4; [ -e $TMPDIR/../seen ] && echo "                   \
+    "'\"faults\":[{\"kind\":\"out_of_bounds\",\"message\":\"reads 77777\",\"file\":\"/x/toy.cu\",\"line\":2,"          \
+    "\"block\":[7,7,7],\"thread\":[7,7,7],\"address\":77777,\"count\":77777}]' > device; touch $TMPDIR/../seen"
+
+START_TEST(fault_of_a_hidden_case_has_no_values) {
+    char said[8000] = "";
+    grade("#!/bin/sh\n" HIDDEN_FAULT "; exit 0\n");
+    ck_assert_uint_eq(verdict.fault_count, 1);
+    ck_assert_int_eq(verdict.state, STATE_fault);
+    FILE *out = fmemopen(said, sizeof said, "w");
+    verdict.faults[0].source[0] = 0; // his own line, which has the figure here
+    report_print_json(out, &verdict, 1);
+    report_print_terminal(out, (TerminalStyle){.width = 200, .verbose = true}, &verdict, 1);
+    fclose(out);
+    char *summary = strstr(said, "reads outside every array in a hidden case");
+    ck_assert_ptr_nonnull(summary);
+    for (char *at = said; (at = strstr(at, "77777")); at++) // it stands in his line, which the summary quotes
+        ck_assert_msg(!strncmp(at - 6, "reads ", 6), "%.60s", at);
+    ck_assert_ptr_null(strstr(said, "7,7,7"));
+}
+END_TEST
+
 START_TEST(cases_after_a_stopped_one_are_not_run) {
     job.timeout_seconds = 0.4;
     grade("#!/bin/sh\nsleep 1000\n");
@@ -427,6 +467,9 @@ Suite *grade_suite(void) {
     tcase_add_loop_test(group, anything_but_a_result_is_wrong, 0, sizeof outputs / sizeof *outputs);
     tcase_add_loop_test(group, misdeed_gets_its_state, 0, sizeof misdeeds / sizeof *misdeeds);
     tcase_add_test(group, fault_names_the_students_file_and_line);
+    tcase_add_test(group, visible_cases_show_what_was_printed);
+    tcase_add_test(group, hidden_cases_show_nothing_that_was_printed);
+    tcase_add_test(group, fault_of_a_hidden_case_has_no_values);
     tcase_add_test(group, cases_after_a_stopped_one_are_not_run);
     tcase_add_test(group, cases_after_a_crash_are_run);
     tcase_add_test(group, strange_file_names_are_safe);

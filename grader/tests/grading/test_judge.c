@@ -123,7 +123,7 @@ START_TEST(hidden_case_shows_no_values) {
     ck_assert(!shown->has_element);
     ck_assert_double_eq(shown->expected, 0);
     ck_assert_double_eq(shown->got, 0);
-    ck_assert_str_eq(shown->message, "2 of 9 elements wrong in a hidden case");
+    ck_assert_str_eq(shown->message, "results are wrong, in a hidden case");
 }
 END_TEST
 

@@ -1,5 +1,5 @@
 // limit-not_coarsened.cu - the plain tiled product: one tile a block.
-// says: The A tile of a phase must be loaded once for all four tiles of B
+// says: Each thread computes four elements
 #include "workbook.h"
 
 constexpr int TILE = 32;

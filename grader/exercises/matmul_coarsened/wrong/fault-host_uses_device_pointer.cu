@@ -1,4 +1,4 @@
-// crash-host_uses_device_pointer.cu - clears C on the host through a device pointer.
+// fault-host_uses_device_pointer.cu - clears C on the host through a device pointer.
 #include "workbook.h"
 
 constexpr int TILE = 32;
