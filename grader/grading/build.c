@@ -5,6 +5,8 @@
 // and with them occupancy, from it. Only the student's file is compiled; main() and its helpers are objects already.
 #include "build.h"
 
+#include "explain.h"
+
 #include "../sandbox/box.h"
 #include "../system/text.h"
 
@@ -88,11 +90,20 @@ static bool is_harness_line(const char *line) {
     return false;
 }
 
+#define INLINE_PTX "error in inline PTX: "
+// "ptxas /tmp/tmpxft_...ptx, line 69; error   : WORDS": the file is nobody's, the words are about inline PTX.
+static const char *assembler_words(const char *line) {
+    const char *error = text_begins(line, "ptxas ") && strstr(line, ".ptx, line ") ? strstr(line, "; error") : NULL;
+    return error && (error = strchr(error, ':')) ? error + 1 + strspn(error + 1, " ") : NULL;
+}
+
 static void log_line(FILE *out, char *line) {
+    const char *assembler = assembler_words(line);
     const char *words = linker_words(line);
     char *first_seen = words ? strstr(line, "; ") : NULL;
     if (first_seen) *first_seen = 0; // "; /path/of/harness.o:...: first defined here"
     if (words) fprintf(out, "linker: %s\n", words);
+    else if (assembler) fprintf(out, INLINE_PTX "%s\n", assembler);
     else if (!is_harness_line(line)) fprintf(out, "%s\n", line);
 }
 
@@ -154,7 +165,57 @@ void build_log_summary(const char *log, const Exercise *exercise, char *summary,
     else snprintf(summary, size, "The compiler gave up without saying why.");
 }
 
-static void explain_end(const ProcessResult *run, BuildResult *result) {
+// The line of the source whose asm statement holds `word`, or the only asm statement's; 0: not known.
+static unsigned asm_line(const char *source, const char *word) {
+    unsigned line = 1, found = 0, statements = 0, only = 0, open = 0;
+    for (const char *at = source; at && *at; at = strchr(at, '\n'), at += at != NULL, line++) {
+        char text[400];
+        snprintf(text, sizeof text, "%.*s", (int)strcspn(at, "\n"), at);
+        const char *begin = strstr(text, "asm");
+        if (begin) open = 1, statements++, only = line;
+        if (open && !found && *word && strstr(begin ? begin : text, word)) found = line;
+        if (strchr(text, ';') && strstr(text, ");")) open = 0;
+    }
+    return found ? found : statements == 1 ? only : 0;
+}
+
+// ptxas speaks of a file that nobody sees; puts the student's line with its words before the log.
+static void name_asm_line(const char *source, const char *shown, char *log, size_t size) {
+    const char *error = strstr(log, INLINE_PTX), *quote = error ? strchr(error, '\'') : NULL;
+    char word[40] = "", text[160] = "", *rest = error ? strdup(log) : NULL;
+    if (!rest) return;
+    size_t length = strcspn(error, "\n");
+    if (quote && quote < error + length) snprintf(word, sizeof word, "%.*s", (int)strcspn(quote + 1, "'\n"), quote + 1);
+    unsigned line = asm_line(source, word);
+    explain_line(source, line, text, sizeof text);
+    if (line)
+        snprintf(log, size, "%s:%u: %.*s\n    %s\n%s", shown, line, (int)length, rest + (error - log), text, rest);
+    free(rest);
+}
+
+// A file in an encoding that no compiler reads: what to do. NULL: it is text.
+static const char *no_text(const char *source, size_t length) {
+    size_t zeros = 0;
+    for (size_t i = 0; i < length; i++) zeros += source[i] == 0;
+    bool marked = length >= 2 && (!memcmp(source, "\xff\xfe", 2) || !memcmp(source, "\xfe\xff", 2));
+    if (marked || zeros > length / 4)
+        return "The file is saved as UTF-16, which the compiler does not read: save it as UTF-8 (plain text)";
+    return NULL;
+}
+
+// What a zero byte hides is not what the student sees.
+static void name_zero_byte(const char *source, size_t length, BuildResult *result) {
+    const char *zero = memchr(source, 0, length);
+    unsigned line = 1;
+    if (!zero) return;
+    for (const char *at = source; at < zero; at++) line += *at == '\n';
+    char words[sizeof result->summary];
+    snprintf(words, sizeof words, "Line %u holds a zero byte, which no editor shows: type the line again. %.150s", line,
+             result->summary);
+    memcpy(result->summary, words, sizeof words);
+}
+
+static void explain_stop(const ProcessResult *run, BuildResult *result) {
     const char *reason = NULL;
     if (run->end == PROCESS_TIMEOUT) reason = "did not finish within its time";
     if (run->end == PROCESS_MEMORY) reason = "needed more memory than it may have";
@@ -199,6 +260,11 @@ bool build_program(const Paths *paths, const Exercise *exercise, const char *sou
     snprintf(path, sizeof path, "%s/%s", folder, staged);
     if (!file_write(path, source, length, error) || !compose(&list, paths, exercise, folder, staged, error))
         return false;
+    const char *unread = no_text(source, length);
+    if (unread) {
+        snprintf(result->summary, sizeof result->summary, "%s", unread);
+        return true;
+    }
     ProcessResult run = {0};
     bool worked = run_compiler(paths, list.items, folder, &run, error);
     if (worked) {
@@ -207,8 +273,10 @@ bool build_program(const Paths *paths, const Exercise *exercise, const char *sou
         result->built = run.end == PROCESS_EXITED && run.status == 0 && file_is_plain(result->program);
         build_log_clean(run.output.text, paths->root, folder, staged, shown, result->log, sizeof result->log);
         if (!result->built) {
+            name_asm_line(source, shown, result->log, sizeof result->log);
             build_log_summary(result->log, exercise, result->summary, sizeof result->summary);
-            explain_end(&run, result);
+            explain_stop(&run, result);
+            name_zero_byte(source, length, result);
         }
     }
     process_result_free(&run);
