@@ -1,0 +1,95 @@
+// test_explain.c - what the student's source tells of a fault.
+#include "grading/explain.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+
+static const Exercise toy = {.name = "toy", .must_define = "void copy(const float *from, float *to, int n)"};
+
+#define KERNEL "__global__ void k(float *out, int n) {\n"
+static const struct {
+    const char *source, *kind;
+    unsigned line;     // that the device named, 0: none
+    unsigned told;     // the line in the verdict
+    const char *cause; // words of it; NULL: the source tells nothing
+} rows[] = {
+    {KERNEL "if (threadIdx.x > n) return;\n__syncthreads();\n}\n", "divergent_barrier", 3, 3, "the return in line 2"},
+    {KERNEL "if (n) {\n__syncthreads();\n}\n}\n", "divergent_barrier", 3, 3, "it stands in the if of line 2"},
+    {KERNEL "if (n) out[0] = 1;\nelse\n__syncthreads();\n}\n", "divergent_barrier", 4, 4, "it stands in the else"},
+    {KERNEL "for (;;) {\nif (n) break;\n__syncthreads();\n}\n}\n", "divergent_barrier", 4, 4, "the break in line 3"},
+    {KERNEL "for (int i = threadIdx.x; i < n; i++)\n__syncthreads();\n}\n", "divergent_barrier", 3, 3,
+     "same number of turns of the loop"},
+    {KERNEL "// return\nconst char *s = \"return\"; /* break\n */\n__syncthreads();\n}\n", "divergent_barrier", 5, 5,
+     "as often as the others"},
+    {"int f() { return 1; }\n" KERNEL "if (n) { __syncthreads(); }\n}\n", "divergent_barrier", 3, 3,
+     "the if of line 3"},
+    {KERNEL "float sum;\nout[0] = sum;\n}\n", "undefined_value", 3, 3, "sum has no value yet: line 2"},
+    {KERNEL "float sum, more = 1;\nout[0] = sum + more;\n}\n", "undefined_value", 3, 3, "sum has no value yet"},
+    {KERNEL "float tile[4][5];\nout[0] = tile[1][n];\n}\n", "undefined_value", 3, 3,
+     "a local array of its own (line 2)"},
+    {KERNEL "float sum = 0;\nout[0] = sum;\n}\n", "undefined_value", 3, 3, NULL},
+    {KERNEL "float a, b;\nout[0] = a + b;\n}\n", "undefined_value", 3, 3, NULL},
+    {KERNEL "extern __shared__ float a[];\nextern __shared__ int b[];\na[n] = 1;\n}\n", "race_shared", 4, 4,
+     "a and b are the same memory"},
+    {"__global__ void j() {\nextern __shared__ float a[];\n}\n" KERNEL "extern __shared__ int b[];\nb[n] = 1;\n}\n",
+     "race_shared", 6, 6, NULL},
+    {KERNEL "}\nvoid copy(const float *from, float *to, int n) {\nk<<<1, 2000>>>(to, n);\n}\n", "invalid_launch", 0, 4,
+     NULL},
+    {KERNEL "}\nvoid copy(const float *from, float *to, int n) {\nk<<<1, 1>>>(to, n);\nk<<<2, 1>>>(to, n);\n}\n",
+     "invalid_launch", 0, 0, NULL},
+    {KERNEL "out[n] = 1;\n}\nvoid copy(const float *from, float *to, int n) {\nto[0] = 1;\n}\n", "device_pointer", 0, 5,
+     "to is a pointer to memory of the device"},
+    {"int main() {\nfloat *p;\ncudaMalloc(&p, 4);\n*p = 1;\n}\n", "device_pointer", 0, 4,
+     "p is a pointer to memory of the device"},
+    {"int main() {\ncudaDeviceReset();\n}\n", "device_reset", 0, 2, NULL},
+};
+
+START_TEST(source_tells_the_cause) {
+    VerdictFault fault = {.kernel = "k(float*, int)", .line = rows[_i].line};
+    Verdict verdict = {.exercise = &toy, .file = "toy.cu", .faults = &fault, .fault_count = 1};
+    snprintf(fault.kind, sizeof fault.kind, "%s", rows[_i].kind);
+    if (fault.line) snprintf(fault.file, sizeof fault.file, "toy.cu");
+    explain_faults(rows[_i].source, &verdict);
+    ck_assert_uint_eq(fault.line, rows[_i].told);
+    if (rows[_i].cause) ck_assert_msg(strstr(fault.cause, rows[_i].cause) != NULL, "%s", fault.cause);
+    else ck_assert_str_eq(fault.cause, "");
+}
+END_TEST
+
+START_TEST(any_text_is_read) {
+    static const char *const texts[] = {
+        "", "}", "{", "\"", "/*", "__syncthreads()", "return", "[", "extern __shared__", "\n\n(", "sum", "=", "<<<"};
+    static const char *const kinds[] = {"divergent_barrier", "undefined_value", "race_shared", "out_of_bounds",
+                                        "invalid_launch",    "device_pointer",  "device_reset"};
+    for (size_t t = 0; t < sizeof texts / sizeof *texts; t++)
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+            for (unsigned line = 0; line < 4; line++) {
+                VerdictFault fault = {.kernel = "", .line = line, .space = "shared"};
+                Verdict verdict = {.exercise = &toy, .file = "toy.cu", .faults = &fault, .fault_count = 1};
+                snprintf(fault.kind, sizeof fault.kind, "%s", kinds[k]);
+                if (line) snprintf(fault.file, sizeof fault.file, "toy.cu");
+                explain_faults(texts[t], &verdict);
+                ck_assert_uint_le(fault.line, 4);
+            }
+}
+END_TEST
+
+START_TEST(a_call_that_failed_is_named_with_its_line) {
+    Verdict verdict = {.exercise = &toy, .file = "exercises/toy.cu"};
+    explain_end("a\n  cudaMemcpy(d, A, 4, cudaMemcpyHostToDevice);\n", &verdict,
+                "toy.cu:2: cudaMemcpy(...): invalid argument (cudaErrorInvalidValue)");
+    ck_assert_ptr_nonnull(strstr(verdict.ended, "toy.cu line 2 (cudaMemcpy(d, A"));
+    ck_assert_ptr_nonnull(strstr(verdict.ended, "a device pointer already"));
+}
+END_TEST
+
+Suite *explain_suite(void) {
+    Suite *suite = suite_create("explain");
+    TCase *group = tcase_create("explain");
+    tcase_add_loop_test(group, source_tells_the_cause, 0, sizeof rows / sizeof *rows);
+    tcase_add_test(group, any_text_is_read);
+    tcase_add_test(group, a_call_that_failed_is_named_with_its_line);
+    suite_add_tcase(suite, group);
+    return suite;
+}
