@@ -217,6 +217,7 @@ vpath %.cu grader/tests/programs grader/tests/golden grader/tests/bench
 $(BUILD)/programs/dynamic_parallelism $(BUILD)/programs/child_faults: NVCCFLAGS += -rdc=true -lcudadevrt
 $(BUILD)/programs/stream_order: NVCCFLAGS += -Xcompiler -g1
 $(BUILD)/programs/clusters $(BUILD)/programs/tensors: NVCCFLAGS += -Xptxas --disable-warnings # multicast is for sm_90a
+$(BUILD)/programs/language: NVCCFLAGS += -std=c++20 --extended-lambda --expt-relaxed-constexpr
 HARNESS := $(BUILD)/common/harness.o $(BUILD)/common/timing.o $(BUILD)/interfaces/case_file.c.o
 $(BUILD)/programs/harness_roles: $(HARNESS)
 $(BUILD)/programs/harness_roles: private NVCCFLAGS += $(HARNESS)

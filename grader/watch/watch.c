@@ -13,6 +13,7 @@
 #include "../command.h"
 #include "../grading/grade.h"
 #include "../grading/key.h"
+#include "../grading/run.h"
 #include "../parallel/worker.h"
 #include "../report/terminal.h"
 #include "../student/passed.h"
@@ -99,12 +100,23 @@ static void child_run(const Watch *watch, Deed *deed) {
     if (pid > 0) child_finish(pid);
 }
 
+static void prepare_key(const Watch *watch, const char *folder) {
+    const Exercise *exercise = watch->current;
+    char error[200];
+    bool there = key_prepare(watch->paths, exercise, folder, error) && exercise->key == KEY_PER_CASE;
+    for (unsigned i = 0; there && i < exercise->case_count; i++) {
+        uint64_t seed = run_case_seed(exercise, i, watch->seed);
+        CaseSpec spec = run_case_spec(exercise, i, seed);
+        free(key_text(watch->paths, exercise, &spec, seed, folder, error));
+    }
+}
+
 // What the first verdicts would otherwise wait for.
 static void prepare(const Watch *watch) {
     static Steps steps;
     char folder[PATH_BYTES], error[200];
     if (paths_work_folder(watch->paths, folder, error)) {
-        key_prepare(watch->paths, watch->current, folder, error);
+        prepare_key(watch, folder);
         folder_remove(folder);
     }
     if (watch->current->case_count) steps_measure(watch->paths, watch->current, &steps);
