@@ -1,5 +1,5 @@
 // preview.c - what can be told of a program before it runs, from its file: the libraries that it needs (an ELF file's
-// dynamic section) and the device code in it (its section .nv_fatbin).
+// dynamic section) and the device code in it (its section .nv_fatbin, and __nv_relfatbin of separate compilation).
 #define _GNU_SOURCE
 #include "preview.h"
 #include "../emulator/image/fatbin.h"
@@ -140,7 +140,7 @@ static void see_program(Preview *preview, Bytes file) {
         const char *name = string_at(part_of(file, names.sh_offset, names.sh_size), section.sh_name);
         if (section.sh_type == SHT_DYNAMIC && section_read(file, &header, section.sh_link, &strings))
             see_libraries(preview, content, part_of(file, strings.sh_offset, strings.sh_size));
-        if (!strcmp(name, ".nv_fatbin")) see_code(preview, content);
+        if (!strcmp(name, ".nv_fatbin") || !strcmp(name, "__nv_relfatbin")) see_code(preview, content);
     }
 }
 

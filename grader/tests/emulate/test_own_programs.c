@@ -51,6 +51,7 @@ static void setup(void) {
     snprintf(path, sizeof path, "%s/program.cu", folder);
     need(file_write(path, source, strlen(source), error), error);
     shell("%s -arch=sm_90 -cudart shared -o usual program.cu", nvcc);
+    shell("%s -arch=sm_90 -rdc=true -cudart shared -o separate program.cu", nvcc);
     shell("%s -arch=sm_90 -o own_runtime program.cu", nvcc);
     shell("%s -gencode arch=compute_90,code=sm_90 -cudart shared -o without_ptx program.cu", nvcc);
     shell("echo 'int main(void) { return 3; }' >main.c");
@@ -80,6 +81,7 @@ static const struct {
     int status;
 } programs[] = {
     {"usual", NULL, 0},
+    {"separate", NULL, 0},
     {"own_runtime", "has a CUDA runtime of its own", 0},
     {"without_ptx", "has machine code only, no PTX; build it with nvcc -arch=sm_90", 0},
     {"needs_libcublas.so.99", "uses cuBLAS (libcublas.so.99), which is not emulated", 127},
