@@ -41,3 +41,19 @@ def numbers(lesson):
                 math.exp(0.5 + 0.25 * 0.25 / 2))
     lesson.says("Threads launched, at least 14,336", THREADS)
     lesson.says("Global atomic requests, at most 448", THREADS / 32)
+
+    peers = lesson.recorded("h200_peers.csv").rows
+    rates = {(row["size"].split()[0], row["step"]): points_of(row) / row["ms"] / 1e6 for row in peers}
+    for size, words in [("100000", "| 56 blocks of 256 threads | 181 | 116 |"),
+                        ("5300", "| 1,056 blocks of 256 threads | 425 | 283 |")]:
+        lesson.says(words, None, None, rates[size, "count_inner_atomic_per_thread"], rates[size, "count_inner"])
+    host = "curandGenerateUniformDouble"
+    lesson.says("| host API, then CUB | 38 | 83 |", rates["268435456", f"{host} XORWOW"], rates["268435456", f"{host} Philox"])
+    eleven = rates["5300", "count_inner_atomic_per_thread"] / rates["268435456", f"{host} XORWOW"]
+    assert round(eleven) == 11  # "eleven times as fast"
+
+
+def points_of(row):
+    """Of a row's size: "5300 points a thread 1056 x 256 threads", or so many points."""
+    words = row["size"].split()
+    return int(words[0]) * (int(words[4]) * int(words[6]) if len(words) > 2 else 1)

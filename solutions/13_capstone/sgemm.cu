@@ -1,7 +1,7 @@
 // sgemm.cu - C = A * B, from four by four results a thread to blocks of 128 x 256, vectors, two buffers and warp tiles.
 //
 // What 256 x 256 x 128 costs for every 32 products, and the milliseconds of 4096 x 4096 x 4096 on an H200
-// (chapters/13_capstone/figures/h200_ladders.csv), where cuBLAS needs 2.7:
+// (chapters/13_capstone/figures/h200_peers.csv, the last step's in h200_variants.csv), where cuBLAS needs 2.7:
 //
 //     step                 4 x 4    8 x 8    vectors    buffers    warp tiles
 //     sectors loaded       0.125    0.063      0.063      0.063         0.047
