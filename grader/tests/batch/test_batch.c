@@ -115,6 +115,15 @@ START_TEST(what_is_graded_stays_until_it_changes) {
     ck_assert_ptr_nonnull(strstr(text, "1 of them before"));
     ck_assert_ptr_nonnull(strstr(text, "passed"));
     free(text);
+    text = result_text("class", "students/bob/" CLASSROOM_EXERCISE ".cu");
+    ck_assert_str_eq(text, solution);
+    free(text);
+    text = result_text("class", "students/bob/" CLASSROOM_EXERCISE ".ran");
+    ck_assert_ptr_nonnull(strstr(text, "\"failed\": \"\""));
+    free(text);
+    text = result_text("class", "class.html");
+    ck_assert_ptr_nonnull(strstr(text, "students/bob/feedback.html#" CLASSROOM_EXERCISE "\">100</a>"));
+    free(text);
 }
 END_TEST
 
@@ -141,6 +150,8 @@ START_TEST(interrupted_batch_has_its_tables) {
 END_TEST
 
 START_TEST(hidden_cases_are_hidden_from_students) {
+    Verdict verdict;
+    unsigned hidden = 0;
     char *text;
     if (!room.sandbox) return;
     hand_in("ann", "#include \"workbook.h\"\n"
@@ -158,6 +169,16 @@ START_TEST(hidden_cases_are_hidden_from_students) {
     ck_assert_ptr_nonnull(strstr(text, "\"visibility\": \"hidden\""));
     ck_assert_ptr_null(strstr(text, "Case 131 x"));
     ck_assert_ptr_null(strstr(text, "seed"));
+    free(text);
+    text = result_text("class", "students/ann/feedback.html");
+    ck_assert_ptr_nonnull(strstr(text, "In a hidden case: "));
+    ck_assert(classroom_verdict(&room, "class", "ann", &verdict));
+    for (unsigned i = 0; i < verdict.case_count; i++) {
+        hidden += verdict.cases[i].hidden;
+        ck_assert(!verdict.cases[i].hidden || !strstr(text, verdict.cases[i].label));
+    }
+    ck_assert_uint_gt(hidden, 0);
+    verdict_free(&verdict);
     free(text);
 }
 END_TEST
