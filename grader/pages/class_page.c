@@ -330,7 +330,7 @@ static void write_student(FILE *out, const PageClass *class, const PageStudent *
     Total total = total_of(class, student);
     fputs("<tr><th scope=\"row\">", out);
     write_link(out, student, NULL, student->name);
-    if (student->number && student->number[0]) {
+    if (student->number && strcmp(student->number, student->name) != 0) {
         fputs(" <small>", out);
         print_html(out, student->number);
         fputs("</small>", out);
