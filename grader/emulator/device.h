@@ -12,7 +12,6 @@
 #include "kernels/place.h"
 #include "machine/allocations.h"
 #include "machine/faults.h"
-#include "machine/launch_progress.h"
 #include "machine/launch_request.h"
 #include "textures/objects.h"
 #include <stdatomic.h>

@@ -9,7 +9,7 @@
 #include "allocations.h"
 #include "faults.h"
 #include "instruction.h"
-#include "launch_progress.h"
+#include "launch_request.h"
 #include <stdatomic.h>
 
 #define WARP_LANES 32
