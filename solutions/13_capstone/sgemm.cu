@@ -1,12 +1,12 @@
 // sgemm.cu - C = A * B, from four by four results a thread to blocks of 128 x 256, vectors, two buffers and warp tiles.
 //
 // What 256 x 256 x 128 costs for every 32 products, and the milliseconds of 4096 x 4096 x 4096 on an H200
-// (chapters/13_capstone/figures/h200_peers.csv, the last step's in h200_variants.csv), where cuBLAS needs 2.7:
+// (chapters/13_capstone/figures/h200_peers.csv), where cuBLAS needs 2.7:
 //
 //     step                 4 x 4    8 x 8    vectors    buffers    warp tiles
 //     sectors loaded       0.125    0.063      0.063      0.063         0.047
 //     passes                0.41     0.27       0.20       0.20          0.17
-//     milliseconds           5.1      4.0        3.8        3.1           2.7
+//     milliseconds           5.1      4.0        4.0        3.1           3.0 (before it was written as it is now)
 #include "workbook.h"
 
 constexpr int SIDE = 16; // threads of a block in x and in y
@@ -187,8 +187,9 @@ __global__ void __launch_bounds__(THREADS, 2)
 // 128 sums, and the values of two p, take nearly all of the 255 registers that a thread may have. So one block fits, and
 // each scheduler has two warps: they live on products that do not wait for each other.
 //
-// How it is written matters here. Other words for the same steps, in which ptxas puts the six loads of a p side by side
-// and not among the products of the one before, took 3.02 ms instead of 2.74 for 4096 x 4096 x 4096.
+// How it is written matters here. Timed were other words for the same steps, in which ptxas puts the six loads of a p side
+// by side: 3.02 ms for 4096 x 4096 x 4096. With the loads among the products of the p before, as here, a variant took
+// 2.74 (h200_variants.csv).
 
 constexpr int ROWS = 128, COLUMNS = 256; // of C that a block computes
 constexpr int DEEP = 16;                 // of p in a phase: a block alone should meet few barriers
