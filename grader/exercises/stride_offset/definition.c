@@ -15,7 +15,7 @@ static const CaseSpec cases[] = {
     PATTERN(1, 1, 0),
     PATTERN(1000, 1, 3),
     PATTERN(333, 5, 40),
-    PATTERN(1024, 1, 0),
+    PATTERN(20000, 1, 0),
     PATTERN(1024, 1, 1, .measured = true),
     PATTERN(1024, 8, 5),
     {.hidden = true},
