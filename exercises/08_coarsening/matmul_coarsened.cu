@@ -7,7 +7,7 @@
 // neighbours in x load the same tiles of A again and again. The grader measures, on a 64 x 256 x 96 product
 // and on a size that you do not see,
 //   - sectors loaded per 32 products: 4 * (1 / 128 + 1 / 32) = 0.156, plus 2 % (as it stands: 0.25)
-//   - threads launched per element of C: at most 0.25 (as it stands: 1)
+//   - threads that multiply, per element of C: at most 0.25 (as it stands: 1)
 //   - bytes of stored sectors not written, per 32 elements of C: at most 4
 #include "workbook.h"
 

@@ -7,7 +7,7 @@
 
 // What a cooperative launch finds in %envreg1 and 2: a size and the word that blocks count in.
 static uint64_t grid_workspace(Device *device) {
-    const uint32_t start[4] = {16, 0, 0, 0};
+    const uint32_t start[GRID_WORKSPACE_BYTES / 4] = {GRID_WORKSPACE_BYTES, 0, 0, 0};
     if (!device->grid_workspace)
         device->grid_workspace = memory_allocate(device->memory, sizeof start, ALLOCATION_VARIABLE, -1, "grid barrier");
     if (device->grid_workspace) device_write(device, device->grid_workspace, start, sizeof start);

@@ -38,6 +38,13 @@ static LaunchRecord *owner_of_lines(Device *device, LaunchRecord *record) {
     return record;
 }
 
+static void grid_barrier_add(LaunchRecord *record, const SiteCounts *counts, const Site *site) {
+    const AccessCounts *part = &counts->grid_barrier;
+    SiteCounts alone = {
+        .requests = part->requests, .sectors = part->sectors, .bytes = part->bytes, .wasted = part->wasted};
+    counters_add_site(&record->grid_barrier, &alone, site->class, site->space);
+}
+
 void launch_record_count(Device *device, LaunchRecord *record, const Module *module, const Program *program,
                          const SiteCounts *sites) {
     LaunchRecord *lines = owner_of_lines(device, record);
@@ -45,6 +52,7 @@ void launch_record_count(Device *device, LaunchRecord *record, const Module *mod
         const Site *site = &program->sites[n];
         if (!sites[n].warps && !sites[n].bytes) continue; // merged into another: asks for bytes, issues nothing
         counters_add_site(&record->counters, &sites[n], site->class, site->space);
+        if (sites[n].grid_barrier.requests) grid_barrier_add(record, &sites[n], site);
         counters_add_site(&line_at(lines, module, site->location)->counters, &sites[n], site->class, site->space);
     }
 }

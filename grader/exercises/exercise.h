@@ -78,6 +78,8 @@ double report_counter(const DeviceReport *report, const char *names);
 double report_kernel_counter(const DeviceReport *report, const char *kernel, const char *names);
 uint64_t report_launches(const DeviceReport *report);
 uint64_t report_threads(const DeviceReport *report); // threads launched in all
+// Of the launches alone that count something of `names`: "ffma+dfma" are those that multiply.
+uint64_t report_threads_that(const DeviceReport *report, const char *names);
 // The largest value of a launch's member that is no counter: "threads_per_block", "registers_per_thread",
 // "static_shared_bytes", "dynamic_shared_bytes", "local_bytes". 0 if there is none. kernel as above.
 double report_launch_most(const DeviceReport *report, const char *kernel, const char *member);

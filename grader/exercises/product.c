@@ -69,6 +69,10 @@ void product_check_columns(const Outcome *outcome, CaseResult *result) {
     product_check(outcome, 1, outcome->spec->size[PRODUCT_K], result);
 }
 
+double product_loads_once(const CaseSpec *spec) {
+    return 1 / (double)spec->size[PRODUCT_M] + 1 / (double)spec->size[PRODUCT_N];
+}
+
 double product_products(const CaseSpec *spec) {
     return (double)spec->size[PRODUCT_M] * (double)spec->size[PRODUCT_N] * (double)spec->size[PRODUCT_K];
 }

@@ -27,5 +27,7 @@ void product_name_mistake(const Outcome *outcome, int64_t b_row_step, int64_t b_
 double product_warps(const CaseSpec *spec);         // m n k / 32
 double product_element_warps(const CaseSpec *spec); // m n / 32
 double product_products(const CaseSpec *spec);      // m n k
+// Load requests per 32 products of a kernel that loads each factor once, as one does that turns or copies them first.
+double product_loads_once(const CaseSpec *spec);
 
 #endif

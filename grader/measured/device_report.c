@@ -68,15 +68,16 @@ static bool is_kernel(const json_t *launch, const char *kernel) {
     return !kernel;
 }
 
-// The sum of several counters of a launch, whose names '+' joins.
+// The sum of several counters of a launch, whose names '+' joins. That the blocks of a grid wait for each other is no
+// traffic of the student's.
 static double counters_of(const json_t *launch, const char *names) {
-    const json_t *counters = json_object_get(launch, "counters");
+    const json_t *counters = json_object_get(launch, "counters"), *waiting = json_object_get(launch, "grid_barrier");
     double sum = 0;
     while (*names) {
         char name[64];
         size_t length = strcspn(names, "+");
         snprintf(name, sizeof name, "%.*s", (int)length, names);
-        sum += number(counters, name);
+        sum += number(counters, name) - number(waiting, name);
         names += length + (names[length] == '+');
     }
     return sum;
@@ -292,20 +293,25 @@ bool report_uncounted(const DeviceReport *report, unsigned paths, char words[160
 
 uint64_t report_launches(const DeviceReport *report) { return json_array_size(report->launches); }
 
-uint64_t report_threads(const DeviceReport *report) {
+static uint64_t launch_threads(const json_t *launch) {
+    uint64_t threads = 1;
+    unsigned grid[3], block[3];
+    triple(json_object_get(launch, "grid"), grid);
+    triple(json_object_get(launch, "block"), block);
+    for (int d = 0; d < 3; d++) threads *= (uint64_t)grid[d] * block[d];
+    return threads;
+}
+
+uint64_t report_threads_that(const DeviceReport *report, const char *names) {
     uint64_t sum = 0;
     size_t i;
     json_t *launch;
-    json_array_foreach(report->launches, i, launch) {
-        uint64_t threads = 1;
-        unsigned grid[3], block[3];
-        triple(json_object_get(launch, "grid"), grid);
-        triple(json_object_get(launch, "block"), block);
-        for (int d = 0; d < 3; d++) threads *= (uint64_t)grid[d] * block[d];
-        sum += threads;
-    }
+    json_array_foreach(report->launches, i, launch) if (!names || counters_of(launch, names) > 0) sum +=
+        launch_threads(launch);
     return sum;
 }
+
+uint64_t report_threads(const DeviceReport *report) { return report_threads_that(report, NULL); }
 
 uint64_t report_resets(const DeviceReport *report) { return whole(json_object_get(report->root, "resets")); }
 

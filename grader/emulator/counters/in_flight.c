@@ -17,7 +17,8 @@ static uint64_t asked_by(const Access *access) {
 
 uint32_t in_flight_check(Warp *warp, Access *access) {
     bool asks = access->kind == ACCESS_LOAD || access->kind == ACCESS_ATOMIC;
-    if (asks && !access->instruction->redundant) warp->flight.asked += asked_by(access);
+    if (asks && !access->instruction->redundant && !access_is_grid_barrier(warp, access))
+        warp->flight.asked += asked_by(access);
     return access->mask;
 }
 

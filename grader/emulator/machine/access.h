@@ -60,6 +60,12 @@ Fault access_fault(const Access *access, unsigned lane);
 
 static inline bool access_writes(const Access *access) { return access->kind != ACCESS_LOAD; }
 
+// Of a cooperative launch: it counts in, or looks whether all blocks have.
+static inline bool access_is_grid_barrier(const Warp *warp, const Access *access) {
+    uint64_t word = warp->block->launch->grid_workspace;
+    return word && access->lowest >= word && access->highest <= word + GRID_WORKSPACE_BYTES;
+}
+
 static inline bool access_is_atomic(const Access *access) {
     return access->kind == ACCESS_ATOMIC || access->kind == ACCESS_REDUCTION;
 }

@@ -4,6 +4,11 @@
 
 #include <stdint.h>
 
+// What an access did in global memory.
+typedef struct {
+    uint64_t requests, sectors, bytes, wasted;
+} AccessCounts;
+
 // Counts of one instruction (memory instructions: of one instruction and space). One per worker, summed at the end.
 typedef struct {
     uint64_t warps, threads;        // issued by warps, executed by threads
@@ -15,6 +20,7 @@ typedef struct {
     uint64_t cluster;               // accesses to shared memory of other blocks
     uint64_t to_host;               // bytes sent to memory that the host sees
     uint64_t waits, awaited;        // for loads from global memory: how often, and bytes on their way then
+    AccessCounts grid_barrier;      // of the above, what blocks did to wait for the grid
 } SiteCounts;
 enum { SITE_GLOBAL, SITE_SHARED, SITE_LOCAL, SITE_SPACES }; // instruction.site + SITE_x for generic accesses
 

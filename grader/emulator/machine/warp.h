@@ -109,6 +109,8 @@ struct Block {
     struct BlockOrder *order;           // checks' record of what orders it among other blocks
 };
 
+#define GRID_WORKSPACE_BYTES 16 // a size, and the word that blocks of a cooperative launch count in
+
 struct Launch {
     const struct Program *program;
     Memory *memory;
@@ -130,7 +132,7 @@ struct Launch {
     bool checks;              // races, initialisation (bounds and alignment are always checked)
     uint64_t budget;          // warp instructions, 0: no limit
     const atomic_bool *stop;  // once true the launch ends; NULL: never
-    uint64_t grid_workspace;  // device address of the grid barrier's word, 0: not cooperative
+    uint64_t grid_workspace;  // device address of what blocks count in at the grid's barrier, 0: not cooperative
     uint32_t multiprocessors; // of the GPU
     void (*print)(void *context, const char *text, size_t length);
     void *print_context;

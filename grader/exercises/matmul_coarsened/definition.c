@@ -23,8 +23,10 @@ static void draw(uint64_t seed, CaseSpec *spec) {
                  32 * random_between(&random, 2, 4));
 }
 
+// Of the kernels that multiply: one that clears C first may have a thread for each element.
 static double threads_per_element(const DeviceReport *report, const CaseSpec *spec) {
-    return (double)report_threads(report) / (32 * product_element_warps(spec));
+    uint64_t threads = report_threads_that(report, "ffma+fmul+dfma+dmul");
+    return (double)(threads ? threads : report_threads(report)) / (32 * product_element_warps(spec));
 }
 
 static const Part parts[] = {
@@ -34,7 +36,7 @@ static const Part parts[] = {
     {.label = "four elements a thread",
      .points = 15,
      .kind = PART_LIMIT,
-     .counts = "threads launched per element of C",
+     .counts = "threads that multiply, per element of C",
      .measure = threads_per_element,
      .most = 0.25,
      .advice = "Each thread computes four elements, so the grid needs a quarter of the blocks along n"},

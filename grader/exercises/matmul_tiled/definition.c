@@ -16,7 +16,18 @@ static void draw(uint64_t seed, CaseSpec *spec) {
 }
 
 // A tile of side T serves each element it holds T times: 32 products need 2 / T requests of 4 sectors each. The plain
-// product needs 2 requests, of A 1 sector and of B 4.
+// product needs 2 requests, of A 1 sector and of B 4. Whoever brings the factors into another order first may load them
+// once more for it.
+static void requests_allowed(const CaseSpec *spec, double *least, double *most) {
+    *least = 0;
+    *most = 2 / 16. + product_loads_once(spec);
+}
+
+static void sectors_allowed(const CaseSpec *spec, double *least, double *most) {
+    requests_allowed(spec, least, most);
+    *most *= 4;
+}
+
 static const Part parts[] = {
     RIGHT_RESULTS(25),
     NO_FAULTS(15),
@@ -26,7 +37,7 @@ static const Part parts[] = {
      .counts = "load requests per 32 products",
      .counter = LOAD_REQUESTS,
      .per = product_warps,
-     .most = 2 / 16.,
+     .bounds = requests_allowed,
      .paths = PATH_LOADS,
      .advice = "An element is loaded again by every thread or phase that needs it: a tile of 16 serves 16 threads"},
     {.label = "coalesced loads",
@@ -35,7 +46,7 @@ static const Part parts[] = {
      .counts = "sectors loaded per 32 products",
      .counter = LOAD_SECTORS,
      .per = product_warps,
-     .most = 4 * 2 / 16.,
+     .bounds = sectors_allowed,
      .paths = PATH_LOADS,
      .advice = "The rows of a tile are not loaded along a row of its matrix: which index does threadIdx.x drive?"},
     ANSWERS("questions", 25),
