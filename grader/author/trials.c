@@ -204,8 +204,7 @@ static void trial_judge(Trial *trial) {
         snprintf(trial->problem, room, "is %s: %.300s", trial->state, trial->summary);
     if (!touched && strcmp(trial->state, trial->expected))
         snprintf(trial->problem, room, "%s expected, got %s: %.300s", trial->expected, trial->state, trial->summary);
-    if (!strcmp(trial->state, "passed") && !strcmp(trial->expected, "passed") && trial->points < trial->max_points &&
-        !strstr(trial->shown, "/right/"))
+    if (!strcmp(trial->state, "passed") && !strcmp(trial->expected, "passed") && trial->points < trial->max_points)
         snprintf(trial->problem, room, "passes with %d of %d points only", trial->points, trial->max_points);
     const char *most = trial->says;
     if (!trial->problem[0] && most && says_next(&most, "most:", words) && trial->points > atoi(words))

@@ -45,6 +45,7 @@ typedef struct {
     uint32_t registers;  // per thread, 0: unknown (no machine code for the GPU, see device_find_registers)
     Occupancy occupancy; // valid if registers is not 0
     Counters counters;
+    WarpLoads busiest;
     Counters grid_barrier; // of them, what blocks of a cooperative launch did in memory to wait for each other
     Bound bound;
     LineCounters *lines; // sorted by file and line; past 4096 launches a kernel's go to its first one's

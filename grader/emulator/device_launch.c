@@ -73,6 +73,7 @@ static void run(Device *device, const LaunchRequest *request, const Program *pro
     bool in_order = device->options.in_order || program->in_order || request->cooperative;
     record->error = grid_run(&launch, in_order ? 1 : device->options.threads, sites);
     device->error = record->error;
+    record->busiest = launch.busiest;
     launch_record_count(device, record, module, program, sites);
     memory_footprint(device->memory, &record->counters.value[COUNTER_dram_read_sectors],
                      &record->counters.value[COUNTER_dram_write_sectors]);

@@ -81,7 +81,8 @@ uint64_t report_threads(const DeviceReport *report); // threads launched in all
 // Of the launches alone that count something of `names`: "ffma+dfma" are those that multiply.
 uint64_t report_threads_that(const DeviceReport *report, const char *names);
 // The largest value of a launch's member that is no counter: "threads_per_block", "registers_per_thread",
-// "static_shared_bytes", "dynamic_shared_bytes", "local_bytes". 0 if there is none. kernel as above.
+// "static_shared_bytes", "dynamic_shared_bytes", "local_bytes", "busiest_warp_loads" (how often the warp loads from
+// global memory that does so most often). 0 if there is none. kernel as above.
 double report_launch_most(const DeviceReport *report, const char *kernel, const char *member);
 // Bytes that a direction of copies moved: "host_to_device", "device_to_host", "device_to_device", "kernel_to_host".
 double report_copied(const DeviceReport *report, const char *direction);
@@ -92,8 +93,9 @@ double report_timeline(const DeviceReport *report, const char *member);
 double report_occupancy(const DeviceReport *report, const char *kernel);
 
 // The bytes of a problem that are on their way together while warps wait for loads: a warp waits `load_waits` times,
-// and the warps that the GPU holds wait together, so all waits are load_waits / resident warps one after another, in
-// each of which this share of `bytes` arrives. What a kernel loads beside the problem's bytes does not help. 0: nothing
+// and the warps that the GPU holds wait together, so all waits are load_waits / resident warps one after another (or as
+// many as those of the warp that waits most, if it does the others' work), in each of which this share of `bytes`
+// arrives. What a kernel loads beside the problem's bytes does not help. 0: nothing
 // waits.
 double report_in_flight(const DeviceReport *report, const char *kernel, double bytes);
 
@@ -109,7 +111,8 @@ double report_in_flight(const DeviceReport *report, const char *kernel, double b
 typedef enum {
     PART_CASES,   // shared out over the cases that are right
     PART_CLEAN,   // no fault, once a case is right
-    PART_LIMIT,   // what the device counted on the measured cases lies in [least, most], once every case is right
+    PART_LIMIT,   // what the device counted on the measured cases lies in [least, most], once every case is right and
+                  // nothing faults: what a missing barrier or check saves is not earned
     PART_ANSWERS, // the questions' own points, as far as they are answered right
     PART_TIME,    // by the time on a real GPU beside the reference's; in full where there is none
 } PartKind;

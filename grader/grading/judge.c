@@ -302,9 +302,10 @@ static unsigned part_labelled(const Exercise *exercise, const char *label) {
 }
 
 static bool waits_for_results(const Verdict *verdict, VerdictPart *out) {
-    bool waits = verdict->cases_passed < verdict->case_count;
-    if (waits) text_append(out->why, sizeof out->why, "counts once every result is right");
-    return waits;
+    bool wrong = verdict->cases_passed < verdict->case_count;
+    if (wrong) text_append(out->why, sizeof out->why, "counts once every result is right");
+    else if (verdict->fault_count) text_append(out->why, sizeof out->why, "counts once there are no faults");
+    return wrong || verdict->fault_count;
 }
 
 // Parts are judged in order, so the one that this one comes after has its points.

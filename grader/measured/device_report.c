@@ -132,7 +132,7 @@ double report_in_flight(const DeviceReport *report, const char *kernel, double b
         double waits = counters_of(launch, "load_waits"), warps = number(json_object_get(launch, "in_flight"), "warps");
         if (!is_kernel(launch, kernel) || waits == 0) continue;
         if (warps == 0) return 0;
-        turns += waits / warps;
+        turns += fmax(waits / warps, number(launch, "busiest_warp_waits"));
     }
     return turns > 0 ? bytes / turns : 0;
 }

@@ -86,6 +86,8 @@ static json_t *launch_json(const Context *context, size_t context_index, const L
     json_object_set_new(object, "local_bytes", whole_json(launch->local_bytes));
     json_object_set_new(object, "error", launch->error ? json_string(error_name(launch->error)) : json_null());
     json_object_set_new(object, "counters", counters_json(&launch->counters, true));
+    json_object_set_new(object, "busiest_warp_loads", whole_json(launch->busiest.loads));
+    json_object_set_new(object, "busiest_warp_waits", whole_json(launch->busiest.waits));
     json_object_set_new(object, "grid_barrier", counters_json(&launch->grid_barrier, false));
     InFlight flight = launch_in_flight(device_gpu(context->device), launch);
     json_object_set_new(object, "in_flight",

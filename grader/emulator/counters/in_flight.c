@@ -15,17 +15,29 @@ static uint64_t asked_by(const Access *access) {
     return span < all ? span : all;
 }
 
+static inline void raise_to(uint64_t *most, uint64_t value) {
+    if (value > *most) *most = value;
+}
+
 uint32_t in_flight_check(Warp *warp, Access *access) {
+    const Instruction *i = access->instruction;
     bool asks = access->kind == ACCESS_LOAD || access->kind == ACCESS_ATOMIC;
-    if (asks && !access->instruction->redundant && !access_is_grid_barrier(warp, access))
-        warp->flight.asked += asked_by(access);
+    if (!asks || i->redundant || access_is_grid_barrier(warp, access)) return access->mask;
+    warp->flight.asked += asked_by(access);
+    if (i->merged_bytes != MERGED_AWAY) raise_to(&warp->worker->busiest.loads, ++warp->flight.so_far.loads);
     return access->mask;
+}
+
+void in_flight_busiest(WarpLoads *most, const WarpLoads *other) {
+    raise_to(&most->loads, other->loads);
+    raise_to(&most->waits, other->waits);
 }
 
 static void count_wait(Warp *warp, uint32_t site, uint64_t bytes) {
     SiteCounts *counts = &warp->worker->sites[site];
     counts->waits++;
     counts->awaited += bytes;
+    raise_to(&warp->worker->busiest.waits, ++warp->flight.so_far.waits);
 }
 
 void run_load_wait(Warp *warp, const Instruction *i) {

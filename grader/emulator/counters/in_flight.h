@@ -8,6 +8,8 @@
 // Adds what a load asks for. It stops no lane, but it has to change its warp, as checks may and meters do not.
 uint32_t in_flight_check(Warp *warp, Access *access);
 
+void in_flight_busiest(WarpLoads *most, const WarpLoads *other); // *most becomes the larger of both
+
 void run_load_wait(Warp *warp, const Instruction *i); // counts the wait, then does what the instruction does itself
 
 // Asynchronous copies: what the warp has asked for since `asked_before` is one's; a group ends; all but the last

@@ -6,6 +6,7 @@
 #include "grid.h"
 #include "../checks/race_blocks.h"
 #include "../control/printf.h"
+#include "../counters/in_flight.h"
 #include "../counters/trace.h"
 #include "cluster.h"
 #include <pthread.h>
@@ -213,11 +214,13 @@ int grid_run(Launch *launch, unsigned threads, SiteCounts *sites) {
         if (n && pthread_create(&runners[n].thread, NULL, run_clusters, &runners[n])) threads = n;
     }
     run_clusters(&runners[0]);
+    launch->busiest = runners[0].worker.busiest;
     trace_end(launch->trace, launch, runners[0].worker.trace);
     for (unsigned n = 1; n < threads; n++) {
         pthread_join(runners[n].thread, NULL);
         trace_end(launch->trace, launch, runners[n].worker.trace);
         add_sites(sites, runners[n].worker.sites, site_count);
+        in_flight_busiest(&launch->busiest, &runners[n].worker.busiest);
         free(runners[n].worker.sites);
     }
     trace_launch_end(launch->trace, launch);

@@ -1,4 +1,4 @@
-// site_counts.h - what is counted of one instruction.
+// site_counts.h - what is counted of one instruction, and of one warp.
 #ifndef SITE_COUNTS_H
 #define SITE_COUNTS_H
 
@@ -22,6 +22,11 @@ typedef struct {
     uint64_t waits, awaited;        // for loads from global memory: how often, and bytes on their way then
     AccessCounts grid_barrier;      // of the above, what blocks did to wait for the grid
 } SiteCounts;
+// How often a warp has asked global memory for something, and waited for it.
+typedef struct {
+    uint64_t loads, waits;
+} WarpLoads;
+
 enum { SITE_GLOBAL, SITE_SHARED, SITE_LOCAL, SITE_SPACES }; // instruction.site + SITE_x for generic accesses
 
 #endif

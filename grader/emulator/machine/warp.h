@@ -42,6 +42,7 @@ typedef enum { WARP_READY, WARP_WAITING, WARP_DONE } WarpState;
 // What a warp has asked global memory for and not waited for yet, in bytes (counters/in_flight.c).
 #define FLIGHT_GROUPS 8
 typedef struct {
+    WarpLoads so_far;
     uint64_t asked;                  // by loads
     uint64_t copying[FLIGHT_GROUPS]; // by asynchronous copies: [0] since the last commit, [n] n commits ago
     uint32_t turns;                  // of an unrolled loop, since the last wait
@@ -137,6 +138,7 @@ struct Launch {
     void (*print)(void *context, const char *text, size_t length);
     void *print_context;
     _Atomic uint32_t print_end; // of device printf: blocks behind this one have no room in the buffer
+    WarpLoads busiest;          // the most of any warp, once the grid has ended
     struct Grid *running;       // grid.c
     const struct Gpu *gpu;
     const struct Fatbin *fatbin;     // that the kernel is of
@@ -159,6 +161,7 @@ struct Worker {
     Launch *launch;
     TouchedSector *touched; // TOUCHED_PLACES of them, NULL: none yet
     struct Trace *trace;    // NULL: nobody wants single accesses
+    WarpLoads busiest;      // the most of any warp that it ran
 };
 
 static inline void *operand_lanes(const Warp *warp, Operand operand) {

@@ -81,6 +81,12 @@ static double sectors_of_a_row(const CaseSpec *spec) {
 }
 static double sectors_of_rows(const CaseSpec *spec) { return rows_of(spec) * sectors_of_a_row(spec); }
 
+// The warp that loads most often does so once a trip; one that does the others' work does so more often.
+static double trips_of_a_warp(const DeviceReport *report, const CaseSpec *spec) {
+    return report_launch_most(report, NULL, "busiest_warp_loads") /
+           ceil((double)spec->size[COLUMNS] / (double)spec->size[THREADS]);
+}
+
 // A partial sum for each warp at the very least; the lesson's tree at most.
 static void pass_bounds(const CaseSpec *spec, double *least, double *most) {
     *least = warps_of(spec);
@@ -88,8 +94,8 @@ static void pass_bounds(const CaseSpec *spec, double *least, double *most) {
 }
 
 static const Part parts[] = {
-    RIGHT_RESULTS(25),
-    NO_FAULTS(15),
+    RIGHT_RESULTS(20),
+    NO_FAULTS(10),
     {.label = "a block a row",
      .points = 10,
      .kind = PART_LIMIT,
@@ -107,6 +113,15 @@ static const Part parts[] = {
      .most = 1,
      .paths = PATH_LOADS,
      .advice = "In each trip the threads of a block should take neighbouring elements: a stride of blockDim.x"},
+    {.label = "all warps add",
+     .points = 10,
+     .kind = PART_LIMIT,
+     .counts = "loads of the warp that loads most often, of those in its share of a row",
+     .measure = trips_of_a_warp,
+     .most = 1,
+     .paths = PATH_LOADS,
+     .after = "a block a row",
+     .advice = "Every thread takes columns / threads elements of the row: no warp adds up what others could"},
     {.label = "a tree",
      .points = 20,
      .kind = PART_LIMIT,
@@ -115,6 +130,7 @@ static const Part parts[] = {
      .per = rows_of,
      .bounds = pass_bounds,
      .paths = PATH_SHARED,
+     .after = "all warps add",
      .advice = "Add in a register first; then halve the number of partial sums in each step, lower half to upper half"},
     ANSWERS("questions", 20),
 };

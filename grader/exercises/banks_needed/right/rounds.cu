@@ -1,4 +1,9 @@
 // rounds.cu - in formulas: with enough banks bursts follow each other, with fewer each round takes latency + transfer.
+//
+//= end_with_one_bank: 200
+//= end_with_two_banks: 110
+//= banks_for_three: 4
+//= bus_gigabytes: 16
 #include "workbook.h"
 
 void bus_timeline(int banks, long long latency, long long transfer, int bursts, long long *start) {

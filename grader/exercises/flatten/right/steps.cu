@@ -1,4 +1,9 @@
 // How far each index moves, worked out first.
+//
+//= flat_of_1_2_3_4: 24621
+//= third_of_123456: 17
+//= first_side_too_large: 216
+//= int_of_300: -489934592
 #include "workbook.h"
 #include <cstdint>
 

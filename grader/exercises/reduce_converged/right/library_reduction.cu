@@ -1,4 +1,9 @@
 // library_reduction.cu - a block's sum as CUB makes it.
+//
+//= lanes_modulo: 4
+//= warps_modulo: 8
+//= warps_contiguous: 2
+//= conflicts_strided: 21
 #include "workbook.h"
 #include <cub/block/block_reduce.cuh>
 

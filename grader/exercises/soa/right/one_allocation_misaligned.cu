@@ -1,4 +1,9 @@
 // Field after field in one allocation, each as long as there are particles: most fields begin inside a sector.
+//
+//= sectors_structures: 288
+//= sectors_arrays: 36
+//= sectors_row_30: 32
+//= sectors_column_30: 4
 #include "particle.h"
 #include "workbook.h"
 

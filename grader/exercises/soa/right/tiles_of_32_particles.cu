@@ -1,4 +1,9 @@
 // An array of structures of arrays: 32 x, then 32 y, and so on; then the next 32 particles. One allocation.
+//
+//= sectors_structures: 288
+//= sectors_arrays: 36
+//= sectors_row_30: 32
+//= sectors_column_30: 4
 #include "particle.h"
 #include "workbook.h"
 

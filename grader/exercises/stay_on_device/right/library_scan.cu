@@ -1,0 +1,12 @@
+// library_scan.cu - CUB makes the running sums in one pass.
+#include "workbook.h"
+#include <cub/cub.cuh>
+
+void running_sums(const float *in, float *out, int count) {
+    void *room = nullptr;
+    size_t bytes = 0;
+    CHECK(cub::DeviceScan::InclusiveSum(room, bytes, in, out, count));
+    CHECK(cudaMallocAsync(&room, bytes, nullptr));
+    CHECK(cub::DeviceScan::InclusiveSum(room, bytes, in, out, count));
+    CHECK(cudaFreeAsync(room, nullptr));
+}
