@@ -14,6 +14,7 @@
 
 void service_create(Service *service, const DeviceOptions *options, int control) {
     *service = (Service){.options = *options, .control = control};
+    service->options.memory_together = &service->memory_in_use;
 }
 
 static void session_end(Session *session) {

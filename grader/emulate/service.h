@@ -56,7 +56,8 @@ typedef struct {
 
 typedef struct {
     DeviceOptions options;
-    int control; // where new sessions come from
+    _Atomic uint64_t memory_in_use; // of all contexts: what is shared with programs shows in no process's size
+    int control;                    // where new sessions come from
     Session sessions[SESSION_LIMIT];
     size_t session_count;
     Context *contexts[CONTEXT_LIMIT];

@@ -18,7 +18,7 @@ Device *device_create(const DeviceOptions *options) {
     if (!device->options.memory_limit) device->options.memory_limit = device->options.gpu->memory_bytes;
     if (!device->options.threads) device->options.threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
     device->stack_limit = USUAL_STACK;
-    device->memory = memory_create(device->options.memory_limit);
+    device->memory = memory_create(device->options.memory_limit, device->options.memory_together);
     device->faults = faults_create();
     device->children = device->memory ? children_create(device->memory) : NULL;
     device->textures = textures_create();

@@ -19,15 +19,16 @@
 typedef struct Device Device;
 
 typedef struct {
-    const Gpu *gpu;              // NULL: the default GPU
-    unsigned threads;            // host threads that run blocks; 0: one per core
-    bool in_order;               // blocks one after another, in index order, whatever the kernel does
-    bool checks;                 // races and uninitialised reads too
-    uint64_t instruction_budget; // warp instructions a launch may take, 0: no limit
-    uint64_t memory_limit;       // bytes of device memory; 0: the GPU's
-    const atomic_bool *stop;     // once it is true every launch ends soon, with FAULT_TIMEOUT; NULL: never
-    LaunchProgress *progress;    // of the grid that runs; NULL: nobody looks
-    TraceOptions trace;          // single accesses to be kept
+    const Gpu *gpu;                    // NULL: the default GPU
+    unsigned threads;                  // host threads that run blocks; 0: one per core
+    bool in_order;                     // blocks one after another, in index order, whatever the kernel does
+    bool checks;                       // races and uninitialised reads too
+    uint64_t instruction_budget;       // warp instructions a launch may take, 0: no limit
+    uint64_t memory_limit;             // bytes of device memory; 0: the GPU's
+    _Atomic uint64_t *memory_together; // in use by all devices that the limit is for; NULL: it is for this one
+    const atomic_bool *stop;           // once it is true every launch ends soon, with FAULT_TIMEOUT; NULL: never
+    LaunchProgress *progress;          // of the grid that runs; NULL: nobody looks
+    TraceOptions trace;                // single accesses to be kept
 } DeviceOptions;
 
 // What one source line did in one launch.

@@ -19,7 +19,6 @@ static const ProcessLimits build_limits = {
     .wall_seconds = 120,
     .cpu_seconds = 120,
     .output_bytes = 64 << 10,
-    .file_bytes = GIB / 4,
     .folder_bytes = GIB / 2,
     .folder_files = 1000,
     .memory_bytes = 2 * GIB,

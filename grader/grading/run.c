@@ -29,7 +29,6 @@
 static const ProcessLimits run_limits = {
     .output_bytes = MIB,
     .report_bytes = 64 * MIB,
-    .file_bytes = 64 * MIB,
     .folder_bytes = 128 * MIB,
     .folder_files = 1000,
     .memory_bytes = 1536 * MIB,

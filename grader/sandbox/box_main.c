@@ -25,13 +25,13 @@
 // What README.md calls "the limits of a box"; those on time, output, disk and memory in use are the caller's
 // (build.c, run.c), who watches over all processes of the box together.
 typedef struct {
-    const char *name, *inside; // what it is called outside and inside
-    rlim_t processes;          // threads count too
-    uint64_t address_bytes, cpu_seconds;
+    const char *name, *inside;                       // what it is called outside and inside
+    rlim_t processes;                                // threads count too
+    uint64_t address_bytes, cpu_seconds, file_bytes; // of the largest file
 } Kind;
 static const Kind kinds[] = {
-    [BOX_BUILD] = {"build", "inside-build", 32, 16 * GIB, 30},
-    [BOX_RUN] = {"run", "inside-run", 96, 8 * GIB, 3},
+    [BOX_BUILD] = {"build", "inside-build", 32, 16 * GIB, 30, GIB / 4},
+    [BOX_RUN] = {"run", "inside-run", 96, 8 * GIB, 3, GIB / 16},
 };
 #define OPEN_FILES 256
 
@@ -114,6 +114,7 @@ static void limits_lower(const Kind *kind) {
     limit(RLIMIT_NOFILE, OPEN_FILES);
     limit(RLIMIT_AS, kind->address_bytes);
     limit(RLIMIT_CPU, kind->cpu_seconds);
+    limit(RLIMIT_FSIZE, kind->file_bytes);
     limit(RLIMIT_MEMLOCK, 0);
     limit(RLIMIT_MSGQUEUE, 0);
     int score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC); // the first to go when memory runs out

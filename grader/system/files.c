@@ -1,10 +1,9 @@
-// files.c - whole files in and out, and folders that come and go.
-#define _GNU_SOURCE // nftw, mkostemp
+// files.c - whole files in and out.
+#define _GNU_SOURCE // mkostemp
 #include "files.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,42 +96,6 @@ bool folder_make(const char *path) {
         *slash = '/';
     }
     return mkdir(partial, 0755) == 0 || errno == EEXIST;
-}
-
-static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *walk) {
-    (void)status, (void)walk;
-    return kind == FTW_DP ? rmdir(path) : unlink(path);
-}
-
-// A program may have taken the permission to enter its own folders away.
-static int open_entry(const char *path, const struct stat *status, int kind, struct FTW *walk) {
-    (void)status, (void)walk;
-    if (kind == FTW_D || kind == FTW_DNR) chmod(path, 0700);
-    return 0;
-}
-
-bool folder_remove(const char *path) {
-    for (int attempt = 0; attempt < 3; attempt++) {
-        if (nftw(path, remove_entry, 32, FTW_DEPTH | FTW_PHYS | FTW_MOUNT) == 0 || errno == ENOENT) return true;
-        nftw(path, open_entry, 32, FTW_PHYS | FTW_MOUNT);
-    }
-    return !file_exists(path);
-}
-
-static uint64_t measured_bytes, measured_files; // nftw has no argument of its own for its callback
-
-static int measure_entry(const char *path, const struct stat *status, int kind, struct FTW *walk) {
-    (void)path, (void)walk;
-    measured_files++;
-    if (kind == FTW_F) measured_bytes += (uint64_t)status->st_blocks * 512;
-    return 0;
-}
-
-void folder_measure(const char *path, uint64_t *bytes, uint64_t *files) {
-    measured_bytes = measured_files = 0;
-    nftw(path, measure_entry, 32, FTW_PHYS | FTW_MOUNT);
-    *bytes = measured_bytes;
-    *files = measured_files;
 }
 
 uint64_t bytes_hash(const char *data, size_t length) {

@@ -18,9 +18,10 @@ bool file_is_plain(const char *path);
 bool file_exists(const char *path);
 // Makes a folder and those above it.
 bool folder_make(const char *path);
-// Removes a folder with everything in it; false if something is left.
+// Removes a folder with everything in it, however deep; false if something is left. (folders.c has these two.)
 bool folder_remove(const char *path);
-// Disk space and number of files below a folder.
+// Disk space and number of files of a folder and what is below it. Folders nested more than 64 deep, and folders that
+// may not be entered, count as very many files: nobody needs them, and nobody can say what they hold.
 void folder_measure(const char *path, uint64_t *bytes, uint64_t *files);
 // A number that changes when a file does: of its size and its time of change; 0 if there is none.
 uint64_t file_age(const char *path);

@@ -22,6 +22,7 @@
 
 struct Memory {
     uint64_t limit, in_use, peak;
+    _Atomic uint64_t *together; // in use by all memories that the limit is for; NULL: it is for this one
     uint64_t next_slot;
     Allocation **slots;       // SLOT_COUNT, pages appear as they are used
     Allocation **allocations; // in address order
@@ -36,10 +37,11 @@ static void *map_private(uint64_t bytes) {
     return pages == MAP_FAILED ? NULL : pages;
 }
 
-Memory *memory_create(uint64_t limit) {
+Memory *memory_create(uint64_t limit, _Atomic uint64_t *together) {
     Memory *memory = calloc(1, sizeof *memory);
     if (memory == NULL) return NULL;
     memory->limit = limit;
+    memory->together = together;
     memory->next_slot = 1; // the first slot stays empty: nothing lies just below the first allocation
     memory->poison = -1;
     memory->slots = map_private(SLOT_COUNT * sizeof *memory->slots);
@@ -48,6 +50,22 @@ Memory *memory_create(uint64_t limit) {
         return NULL;
     }
     return memory;
+}
+
+static bool has_room(const Memory *memory, uint64_t size) {
+    uint64_t in_use = memory->together ? *memory->together : memory->in_use;
+    return size <= memory->limit && in_use <= memory->limit - size;
+}
+
+static void take_room(Memory *memory, uint64_t size) {
+    memory->in_use += size;
+    if (memory->together) *memory->together += size;
+    if (memory->in_use > memory->peak) memory->peak = memory->in_use;
+}
+
+static void give_room(Memory *memory, uint64_t size) {
+    memory->in_use -= size;
+    if (memory->together) *memory->together -= size;
 }
 
 static uint64_t sector_count(uint64_t size) { return (size + SECTOR_BYTES - 1) / SECTOR_BYTES; }
@@ -73,6 +91,8 @@ static Layout layout_of(uint64_t size, AllocationKind kind) {
 static void unmap(Allocation *allocation) {
     Layout layout = layout_of(allocation->size, allocation->kind);
     bool shared = is_shared(allocation->kind);
+    if (shared)
+        madvise(allocation->data, allocation->size, MADV_REMOVE); // whoever else has the file has no pages in it
     munmap(shared ? (void *)allocation->loaded : (void *)allocation->data, layout.total);
     if (shared) munmap(allocation->data, round_up(allocation->size, PAGE_BYTES));
     allocation->data = NULL;
@@ -87,6 +107,7 @@ void memory_destroy(Memory *memory) {
         for (unsigned use = 0; use < USE_COUNT; use++) free(memory->allocations[i]->used[use]);
         free(memory->allocations[i]);
     }
+    give_room(memory, memory->in_use);
     munmap(memory->slots, SLOT_COUNT * sizeof *memory->slots);
     if (memory->poison >= 0) close(memory->poison);
     free(memory->allocations);
@@ -163,7 +184,7 @@ static bool reserve_entry(Memory *memory) {
 
 uint64_t memory_allocate(Memory *memory, uint64_t size, AllocationKind kind, int fd, const char *label) {
     if (size == 0) size = 1;
-    if (size > memory->limit || memory->in_use > memory->limit - size) return 0;
+    if (!has_room(memory, size)) return 0;
     uint64_t slots = slot_count(size) + 1;
     if (slots > SLOT_COUNT - memory->next_slot || !reserve_entry(memory)) return 0;
     Allocation *allocation = calloc(1, sizeof *allocation);
@@ -180,8 +201,7 @@ uint64_t memory_allocate(Memory *memory, uint64_t size, AllocationKind kind, int
     for (uint64_t i = 0; i < slots; i++) memory->slots[memory->next_slot + i] = allocation;
     memory->next_slot += slots;
     memory->allocations[memory->count++] = allocation;
-    memory->in_use += size;
-    if (memory->in_use > memory->peak) memory->peak = memory->in_use;
+    take_room(memory, size);
     return allocation->base;
 }
 
@@ -203,7 +223,7 @@ bool memory_free(Memory *memory, uint64_t address) {
     if (allocation == NULL || allocation->freed || allocation->base != address) return false;
     unmap(allocation);
     allocation->freed = true;
-    memory->in_use -= allocation->size;
+    give_room(memory, allocation->size);
     return true;
 }
 
@@ -216,11 +236,10 @@ bool memory_renew(Memory *memory, uint64_t address) {
     Allocation *allocation = memory_find(memory, address);
     if (allocation == NULL || !allocation->freed || allocation->base != address || is_shared(allocation->kind))
         return false;
-    if (memory->in_use > memory->limit - allocation->size || !map_allocation(memory, allocation, -1)) return false;
+    if (!has_room(memory, allocation->size) || !map_allocation(memory, allocation, -1)) return false;
     allocation->freed = allocation->all_initialised = false;
     allocation->widest = 0;
-    memory->in_use += allocation->size;
-    if (memory->in_use > memory->peak) memory->peak = memory->in_use;
+    take_room(memory, allocation->size);
     return true;
 }
 

@@ -58,8 +58,9 @@ typedef struct {
 
 typedef struct Memory Memory;
 
-// A memory of `limit` bytes of allocations. NULL if there is no room for its tables.
-Memory *memory_create(uint64_t limit);
+// A memory of `limit` bytes of allocations, of all memories with the same `together` (NULL: it is alone). NULL if there
+// is no room for its tables.
+Memory *memory_create(uint64_t limit, _Atomic uint64_t *together);
 void memory_destroy(Memory *memory);
 
 // Allocates size bytes (0 is size 1), 256-byte aligned at least, contents poisoned with a byte pattern that

@@ -15,7 +15,7 @@ void one_block_begin(OneBlock *one, uint64_t shared_bytes) {
                            .constant = constant,
                            .constant_bytes = sizeof constant,
                            .checks = true};
-    one->launch.memory = memory_create(1ull << 30);
+    one->launch.memory = memory_create(1ull << 30, NULL);
     one->launch.faults = faults_create();
     one->worker.launch = &one->launch;
     for (uint32_t i = 0; i < 64; i++) one->instructions[i].location = i;

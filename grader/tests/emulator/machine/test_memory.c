@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define MB (1ull << 20)
@@ -15,12 +16,12 @@
 
 static Memory *memory;
 
-static void setup(void) { memory = memory_create(4 * GB); }
+static void setup(void) { memory = memory_create(4 * GB, NULL); }
 static void teardown(void) { memory_destroy(memory); }
 static uint64_t allocate(uint64_t size) { return memory_allocate(memory, size, ALLOCATION_DEVICE, -1, "test"); }
 
 START_TEST(addresses_are_the_same_in_every_run) {
-    Memory *other = memory_create(GB);
+    Memory *other = memory_create(GB, NULL);
     for (uint64_t size = 1; size < 10 * MB; size *= 7)
         ck_assert_uint_eq(allocate(size), memory_allocate(other, size, ALLOCATION_DEVICE, -1, ""));
     memory_destroy(other);
@@ -72,6 +73,36 @@ START_TEST(only_the_start_of_an_allocation_can_be_freed) {
     ck_assert(!memory_free(memory, base + 4));
     ck_assert(!memory_free(memory, 0));
     ck_assert_uint_eq(memory_in_use(memory), 100);
+}
+END_TEST
+
+START_TEST(memories_may_have_one_limit_together) {
+    _Atomic uint64_t together = 0;
+    Memory *first = memory_create(10 * MB, &together), *second = memory_create(10 * MB, &together);
+    uint64_t base = memory_allocate(first, 6 * MB, ALLOCATION_DEVICE, -1, "");
+    ck_assert_uint_ne(base, 0);
+    ck_assert_uint_eq(memory_allocate(second, 6 * MB, ALLOCATION_DEVICE, -1, ""), 0);
+    ck_assert_uint_ne(memory_allocate(second, 4 * MB, ALLOCATION_DEVICE, -1, ""), 0);
+    ck_assert(memory_free(first, base));
+    ck_assert_uint_ne(memory_allocate(second, 6 * MB, ALLOCATION_DEVICE, -1, ""), 0);
+    memory_destroy(second);
+    ck_assert_uint_eq(together, 0);
+    memory_destroy(first);
+}
+END_TEST
+
+START_TEST(freed_memory_that_was_shared_keeps_no_pages) {
+    int file = memfd_create("shared", 0);
+    struct stat status;
+    ck_assert_int_eq(ftruncate(file, 4 * MB), 0);
+    uint64_t base = memory_allocate(memory, 4 * MB, ALLOCATION_HOST, file, "");
+    memset(memory_find(memory, base)->data, 1, 4 * MB);
+    ck_assert_int_eq(fstat(file, &status), 0);
+    ck_assert_int_ge(status.st_blocks, 4 * MB / 512);
+    ck_assert(memory_free(memory, base));
+    ck_assert_int_eq(fstat(file, &status), 0);
+    ck_assert_int_eq(status.st_blocks, 0);
+    close(file);
 }
 END_TEST
 
@@ -232,6 +263,8 @@ Suite *memory_suite(void) {
     tcase_add_test(tests, freed_addresses_are_never_used_again);
     tcase_add_test(tests, only_the_start_of_an_allocation_can_be_freed);
     tcase_add_test(tests, the_limit_is_of_bytes_in_use);
+    tcase_add_test(tests, memories_may_have_one_limit_together);
+    tcase_add_test(tests, freed_memory_that_was_shared_keeps_no_pages);
     tcase_add_test(tests, nothing_is_one_byte);
     tcase_add_loop_test(tests, fresh_memory_reads_as_nan, 0, sizeof poison_sizes / sizeof *poison_sizes);
     tcase_add_test(tests, a_sparsely_touched_gigabyte_costs_little);
