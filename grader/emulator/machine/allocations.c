@@ -91,8 +91,6 @@ static Layout layout_of(uint64_t size, AllocationKind kind) {
 static void unmap(Allocation *allocation) {
     Layout layout = layout_of(allocation->size, allocation->kind);
     bool shared = is_shared(allocation->kind);
-    if (shared)
-        madvise(allocation->data, allocation->size, MADV_REMOVE); // whoever else has the file has no pages in it
     munmap(shared ? (void *)allocation->loaded : (void *)allocation->data, layout.total);
     if (shared) munmap(allocation->data, round_up(allocation->size, PAGE_BYTES));
     allocation->data = NULL;

@@ -1,3 +1,4 @@
+// most: 10
 // limit-computed_on_host.cu - copies everything to the host, multiplies there, copies the product back.
 // says: the work belongs on the device
 #include "workbook.h"

@@ -1,3 +1,4 @@
+// most: 0
 // limit-drawn_on_host.cu - a normal generator of the host does all the work.
 // says: thread t draws from sequence t, offset 0
 #include "workbook.h"

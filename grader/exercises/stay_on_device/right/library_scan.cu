@@ -1,4 +1,7 @@
 // library_scan.cu - CUB makes the running sums in one pass.
+//
+//= bytes_of_the_trip: 2,048
+//= sectors_of_add_totals: 5
 #include "workbook.h"
 #include <cub/cub.cuh>
 

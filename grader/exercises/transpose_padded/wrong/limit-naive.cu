@@ -1,3 +1,4 @@
+// most: 25
 // limit-naive.cu - no tile: reads rows, writes columns.
 // says: Neighbouring lanes write different rows of out
 #include "workbook.h"

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define MB (1ull << 20)
@@ -88,21 +87,6 @@ START_TEST(memories_may_have_one_limit_together) {
     memory_destroy(second);
     ck_assert_uint_eq(together, 0);
     memory_destroy(first);
-}
-END_TEST
-
-START_TEST(freed_memory_that_was_shared_keeps_no_pages) {
-    int file = memfd_create("shared", 0);
-    struct stat status;
-    ck_assert_int_eq(ftruncate(file, 4 * MB), 0);
-    uint64_t base = memory_allocate(memory, 4 * MB, ALLOCATION_HOST, file, "");
-    memset(memory_find(memory, base)->data, 1, 4 * MB);
-    ck_assert_int_eq(fstat(file, &status), 0);
-    ck_assert_int_ge(status.st_blocks, 4 * MB / 512);
-    ck_assert(memory_free(memory, base));
-    ck_assert_int_eq(fstat(file, &status), 0);
-    ck_assert_int_eq(status.st_blocks, 0);
-    close(file);
 }
 END_TEST
 
@@ -264,7 +248,6 @@ Suite *memory_suite(void) {
     tcase_add_test(tests, only_the_start_of_an_allocation_can_be_freed);
     tcase_add_test(tests, the_limit_is_of_bytes_in_use);
     tcase_add_test(tests, memories_may_have_one_limit_together);
-    tcase_add_test(tests, freed_memory_that_was_shared_keeps_no_pages);
     tcase_add_test(tests, nothing_is_one_byte);
     tcase_add_loop_test(tests, fresh_memory_reads_as_nan, 0, sizeof poison_sizes / sizeof *poison_sizes);
     tcase_add_test(tests, a_sparsely_touched_gigabyte_costs_little);
