@@ -2,7 +2,8 @@
 //
 // A (rows x columns) is stored by rows; sums has `rows` floats. Launch one block for each row, of exactly `threads`
 // threads: any number from 1 to 1,024, not only powers of two. The threads of a block add up their row together:
-//   - each sums some of its elements in a register; whenever a warp loads, its lanes load neighbours;
+//   - each sums some of its elements in a register; whenever a warp loads, its lanes load neighbours; no warp loads more
+//     than columns / threads times, rounded up;
 //   - the partial sums meet in shared memory, and in each step of a tree half of them are added to the other half.
 // For T threads in W warps and S steps the grader allows 4 W + 3 S + 1 passes through shared memory a row: W to store
 // the partial sums, at most 3 (W + S) for the tree, 1 to read the result.
