@@ -40,9 +40,13 @@ static void check(const Outcome *outcome, CaseResult *result) {
     for (size_t i = 0; i < COUNT_OF(kernels); i++) {
         double loaded = report_kernel_counter(outcome->report, kernels[i], "global_load_bytes");
         double stored = report_kernel_counter(outcome->report, kernels[i], "global_store_bytes");
+        double different_in = 32 * report_kernel_counter(outcome->report, kernels[i], "dram_read_sectors");
+        double different_out = 32 * report_kernel_counter(outcome->report, kernels[i], "dram_write_sectors");
+        if (loaded > different_in) loaded = different_in; // what is loaded again is no other element
+        if (stored > different_out) stored = different_out;
         if (loaded >= 4 * count && stored >= 4 * count) continue;
-        result_wrong(result, "the kernel %s loads %.0f and stores %.0f bytes; %.0f elements need %.0f each", kernels[i],
-                     loaded, stored, count, 4 * count);
+        result_wrong(result, "the kernel %s loads %.0f and stores %.0f different bytes; %.0f elements need %.0f each",
+                     kernels[i], loaded, stored, count, 4 * count);
         return;
     }
     result_right(result, "three kernels ran over %.0f elements", count);
