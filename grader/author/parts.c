@@ -183,6 +183,22 @@ static void check_lesson(Check *check) {
     free(readme);
 }
 
+// The table of kinds says how it is graded: "| `name` | function | `key.cu` | ...".
+static void check_kind(Check *check) {
+    static const char *const keys[] = {
+        [KEY_NONE] = "", [KEY_PROGRAM] = "`key.cu` ", [KEY_PER_CASE] = "per case ", [KEY_SKELETON] = "skeleton "};
+    const Exercise *exercise = check->exercise;
+    const char *kind = !exercise_runs(exercise) ? "questions" : exercise_is_function(exercise) ? "function" : "program";
+    char path[PATH_BYTES], row[160], host[160];
+    snprintf(path, sizeof path, "%.800s/grader/exercises/README.md", check->paths->root);
+    snprintf(row, sizeof row, "| `%.60s` | %s | %s|", exercise->name, kind, keys[exercise->key]);
+    snprintf(host, sizeof host, "| `%.60s` | host %s | %s|", exercise->name, kind, keys[exercise->key]);
+    char *table = text_of(check, path);
+    expect(check, strstr(table, row) || strstr(table, host), "grader/exercises/README.md has no row that begins %s",
+           row);
+    free(table);
+}
+
 static void check_wrong_answers(Check *check) {
     char pattern[PATH_BYTES], states[32][32];
     unsigned different = 0;
@@ -222,6 +238,7 @@ unsigned parts_check(const Paths *paths, const Exercise *exercise, FILE *out) {
     check_skeleton(&check);
     check_solution(&check);
     check_interface(&check);
+    check_kind(&check);
     check_lesson(&check);
     check_wrong_answers(&check);
     check_order(&check);
