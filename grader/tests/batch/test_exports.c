@@ -297,9 +297,11 @@ START_TEST(what_we_may_not_read_is_our_fault) {
     char path[PATH_BYTES + 100];
     int status;
     if (geteuid()) return;
+    mode_t before = umask(022); // nobody may read what is not forbidden below
     put("a/matmul_coalesced.cu", "x");
     put("b/work/matmul_coalesced.cu", "x");
     put("c/matmul_coalesced.cu", "x");
+    umask(before);
     chmod(folder, 0755);
     snprintf(path, sizeof path, "%s/a/matmul_coalesced.cu", export_path);
     chmod(path, 0);

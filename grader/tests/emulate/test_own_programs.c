@@ -37,7 +37,7 @@ static const char source[] = "#include <cstdio>\n"
                              "int main(int count, char **) {\n"
                              "    float *out;\n"
                              "    cudaMalloc(&out, 4096 * 256 * 4);\n"
-                             "    spin<<<4096, 256>>>(out, count > 1 ? 8000 : 1);\n"
+                             "    spin<<<4096, 256>>>(out, count > 1 ? 40000 : 1);\n"
                              "    cudaDeviceSynchronize();\n"
                              "    puts(cudaGetErrorName(cudaGetLastError()));\n"
                              "}\n";

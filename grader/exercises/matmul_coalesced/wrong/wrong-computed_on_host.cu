@@ -1,5 +1,6 @@
-// most: 10
-// limit-computed_on_host.cu - copies everything to the host, multiplies there, copies the product back.
+// most: 14
+// wrong-computed_on_host.cu - copies everything to the host, multiplies there, copies the product back. In the case of one
+// element that is no more than anybody may copy.
 // says: the work belongs on the device
 #include "workbook.h"
 
