@@ -85,7 +85,7 @@ static const char *find(const Outcome *outcome, const Factors *f, double *c, dou
         return f->b_column_step == 1 ? "B is read as if it lay by columns: B[p][column] is B[p * n + column]"
                                      : "B is read as if it lay by rows: B[p][column] is B[column * k + p]";
     for (unsigned i = 0; i < COUNT_OF(mistakes); i++)
-        for (int64_t tile = 8; tile <= 32; tile *= 2) {
+        for (int64_t tile = 8; tile <= 32 && tile <= f->k; tile *= 2) { // else there is no phase, and C is just 0
             multiply(f, mistakes[i].mistake, tile, c);
             if (comes_out(outcome, f, c)) return mistakes[i].says;
         }
