@@ -276,7 +276,8 @@ static void summarise_case(const Verdict *verdict, const VerdictCase *failed, ch
     const VerdictCase *known = failed->ran ? known_mistake(verdict) : NULL, *told = known ? known : failed;
     const char *what = known ? known->result.cause : failed->result.kind;
     if (verdict->ended[0] && verdict->state != STATE_memory) snprintf(summary, size, "%s", verdict->ended);
-    else if (what[0] && !told->hidden) snprintf(summary, size, "%s. Case %s: %s", what, told->label, told->result.message);
+    else if (what[0] && !told->hidden)
+        snprintf(summary, size, "%s. Case %s: %s", what, told->label, told->result.message);
     else snprintf(summary, size, "Case %s: %s", told->label, told->result.message);
 }
 
