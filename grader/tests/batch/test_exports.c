@@ -303,6 +303,7 @@ START_TEST(what_we_may_not_read_is_our_fault) {
     put("c/matmul_coalesced.cu", "x");
     umask(before);
     chmod(folder, 0755);
+    chmod(export_path, 0755);
     snprintf(path, sizeof path, "%s/a/matmul_coalesced.cu", export_path);
     chmod(path, 0);
     snprintf(path, sizeof path, "%s/b/work", export_path);
