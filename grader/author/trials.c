@@ -15,7 +15,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define MOST_SOURCE (1 << 20)
 #define TIMEOUT_SECONDS 20
 #define SEED 20240229 // of the hidden cases, so that a kept result is that of the same run
 
@@ -44,7 +43,7 @@ static bool add_touched(const Paths *paths, const char *folder, Trials *trials, 
     char path[PATH_BYTES];
     size_t length;
     paths_part(paths, exercise, "skeleton.cu", path);
-    char *skeleton = file_read(path, MOST_SOURCE, &length, error);
+    char *skeleton = file_read(path, MOST_SOURCE_BYTES, &length, error);
     char *touched = skeleton ? realloc(skeleton, length + 16) : NULL;
     if (!touched) return true; // parts_check says that it is missing
     strcpy(touched + length, "// touched\n");
@@ -59,7 +58,7 @@ static bool add_touched(const Paths *paths, const char *folder, Trials *trials, 
 
 static void add_edit(const char *path, const char *folder, const char *solution, Trial *trial) {
     char error[200], name[200];
-    char *edits = file_read(path, MOST_SOURCE, NULL, error);
+    char *edits = file_read(path, MOST_SOURCE_BYTES, NULL, error);
     char *text = edits ? edits_apply(solution, edits, error) : NULL;
     snprintf(name, sizeof name, "%.190s", basename((char *)(uintptr_t)path));
     snprintf(trial->file, sizeof trial->file, "%.600s/%.80s.%.200s.cu", folder, trial->exercise->name, name);
@@ -89,7 +88,7 @@ static void add_answers(const Paths *paths, const char *folder, const char *kind
             add_edit(path, folder, solution, trial);
         } else {
             snprintf(trial->file, sizeof trial->file, "%s", path);
-            trial->says = file_read(path, MOST_SOURCE, NULL, error);
+            trial->says = file_read(path, MOST_SOURCE_BYTES, NULL, error);
         }
     }
     globfree(&found);
@@ -102,7 +101,7 @@ bool trials_collect(const Paths *paths, const Exercise *exercise, const char *fo
     if (!add_touched(paths, folder, trials, exercise, error)) return false;
     paths_source(paths, "solutions", exercise, path);
     add_file(paths, trials, exercise, path, "passed");
-    char *solution = file_read(path, MOST_SOURCE, NULL, error);
+    char *solution = file_read(path, MOST_SOURCE_BYTES, NULL, error);
     if (!solution) solution = strdup("");
     add_answers(paths, folder, "right", solution, trials, exercise);
     add_answers(paths, folder, "wrong", solution, trials, exercise);

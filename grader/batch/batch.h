@@ -80,8 +80,9 @@ void workers_run(Batch *batch, FILE *progress);
 // class.c: grades.csv, junit.xml, scores.csv, the instructor's table filled in, each student's files, and the table for
 // the terminal.
 bool class_report(Batch *batch, FILE *out, char error[200]);
-// class_pages.c: class.html, and a page for each student.
-bool class_pages(const Batch *batch, char error[200]);
+// class_pages.c: class.html, and a page for each student. grid: exercise_count verdicts for each submission, without an
+// exercise where there is no result.
+bool class_pages(const Batch *batch, const Verdict *grid, const Scores *scores, char error[200]);
 // class_alike.c: RESULTS/alike/, pages of submissions that have much in common. pairs->pairs is the caller's.
 bool class_alike(const Batch *batch, PagePairs *pairs, char error[200]);
 

@@ -91,14 +91,12 @@ static bool write_text(const Batch *batch, const char *name, const char *text, s
 }
 
 static bool write_scores(const Batch *batch, const Scores *scores, char error[200]) {
-    char *text = NULL;
+    char path[PATH_BYTES], *text = NULL;
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
     if (out) scores_print(out, scores);
-    bool printed = out && fclose(out) == 0;
-    bool written = printed ? write_text(batch, "scores.csv", text, length, error) : out_of_memory(error);
-    free(text);
-    return written;
+    snprintf(path, sizeof path, "%s/scores.csv", batch->journal.folder);
+    return file_write_stream(path, out, &text, &length, error);
 }
 
 // Into the table that the roster came from. That it cannot be filled in is said, and ends nothing.
@@ -120,8 +118,9 @@ static bool report_scores(Batch *batch, const Class *class, FILE *out, char erro
     Scores scores;
     bool made = scores_make(&batch->submissions, &batch->roster, &batch->rules, batch->exercises, batch->exercise_count,
                             class->grid, &scores);
-    bool written =
-        made ? write_scores(batch, &scores, error) && write_filled(batch, &scores, out, error) : out_of_memory(error);
+    bool written = made ? write_scores(batch, &scores, error) && write_filled(batch, &scores, out, error) &&
+                              class_pages(batch, class->grid, &scores, error)
+                        : out_of_memory(error);
     scores_free(&scores);
     return written;
 }
@@ -139,5 +138,5 @@ bool class_report(Batch *batch, FILE *out, char error[200]) {
     for (unsigned i = 0; i < class.count; i++) verdict_free(&class.verdicts[i]);
     free(class.verdicts);
     free(class.grid);
-    return worked && class_pages(batch, error);
+    return worked;
 }

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #define MOST_PAIRS 60 // shown of an exercise
-#define MOST_GIVEN (1 << 20)
 
 typedef struct {
     const Submission **submissions;
@@ -46,7 +45,7 @@ static bool sources_load(const Batch *batch, const Exercise *exercise, Sources *
 static bool add_given(const char *path, Given *given) {
     char error[200];
     size_t length;
-    char *text = file_exists(path) ? file_read(path, MOST_GIVEN, &length, error) : NULL;
+    char *text = file_exists(path) ? file_read(path, MOST_SOURCE_BYTES, &length, error) : NULL;
     bool added = !text || given_add(given, text, length);
     free(text);
     return added;
@@ -69,11 +68,7 @@ static bool write_file(const Batch *batch, const char *name, FILE *out, char **t
                        char error[200]) {
     char path[PATH_BYTES];
     snprintf(path, sizeof path, "%s/alike/%.127s", batch->journal.folder, name);
-    bool written = out && fclose(out) == 0;
-    if (!written) snprintf(error, 200, "out of memory");
-    written = written && file_write(path, *text, *length, error);
-    free(*text);
-    return written;
+    return file_write_stream(path, out, text, length, error);
 }
 
 static PageSide side_of(const Sources *sources, unsigned index) {

@@ -6,26 +6,23 @@
 
 typedef struct {
     const Batch *batch;
-    Verdict *verdicts; // exercise_count for each submission; without an exercise where there is no result
-    JournalRan *rans;  // the same
-    PageItem *items;   // the same, as pages want them
+    const Verdict *grid; // exercise_count for each submission; without an exercise where there is no result
+    JournalRan *rans;    // the same
+    PageItem *items;     // the same, as pages want them
     PageStudent *students;
     unsigned student_count; // submissions that are graded
     PageStray *strays;
     unsigned stray_count;
-    Scores scores;
 } Pages;
 
 static void load_item(Pages *pages, unsigned submission, unsigned exercise) {
     const Batch *batch = pages->batch;
     const char *id = batch->submissions.items[submission].id;
     size_t index = (size_t)submission * batch->exercise_count + exercise;
-    Verdict *verdict = &pages->verdicts[index];
+    const Verdict *verdict = &pages->grid[index];
     JournalRan *ran = &pages->rans[index];
-    bool graded = journal_load(&batch->journal, id, batch->exercises[exercise], NULL, verdict);
-    if (!graded) verdict->exercise = NULL;
     journal_ran(&batch->journal, id, batch->exercises[exercise], ran);
-    pages->items[index] = (PageItem){.verdict = graded ? verdict : NULL,
+    pages->items[index] = (PageItem){.verdict = verdict->exercise ? verdict : NULL,
                                      .seconds = ran->seconds,
                                      .attempts = ran->attempts,
                                      .deaths = ran->deaths,
@@ -52,16 +49,9 @@ static void load_submission(Pages *pages, unsigned index) {
 }
 
 // What the rules make of the points, and who is in the roster alone.
-static bool load_scores(Pages *pages) {
-    const Batch *batch = pages->batch;
-    if (!scores_make(&batch->submissions, &batch->roster, &batch->rules, batch->exercises, batch->exercise_count,
-                     pages->verdicts, &pages->scores))
-        return false;
-    PageStray *longer = realloc(pages->strays, (pages->stray_count + pages->scores.count + 1) * sizeof *longer);
-    if (!longer) return false;
-    pages->strays = longer;
-    for (unsigned i = 0; i < pages->scores.count; i++) {
-        const Score *score = &pages->scores.scores[i];
+static void take_scores(Pages *pages, const Scores *scores) {
+    for (unsigned i = 0; i < scores->count; i++) {
+        const Score *score = &scores->scores[i];
         if (!score->submission) add_stray(pages, score->person->name, "handed in nothing");
         for (unsigned s = 0; score->submission && s < pages->student_count; s++) {
             PageStudent *student = &pages->students[s];
@@ -70,28 +60,23 @@ static bool load_scores(Pages *pages) {
             student->grade_words = score->words;
         }
     }
-    return true;
 }
 
-static bool pages_load(Pages *pages) {
+static bool pages_load(Pages *pages, const Scores *scores) {
     const Submissions *list = &pages->batch->submissions;
     size_t all = (size_t)list->count * pages->batch->exercise_count;
-    pages->verdicts = calloc(all + 1, sizeof *pages->verdicts);
     pages->rans = calloc(all + 1, sizeof *pages->rans);
     pages->items = calloc(all + 1, sizeof *pages->items);
     pages->students = calloc(list->count + 1, sizeof *pages->students);
-    pages->strays = calloc(list->left_out_count + list->count + 1, sizeof *pages->strays);
-    if (!pages->verdicts || !pages->rans || !pages->items || !pages->students || !pages->strays) return false;
+    pages->strays = calloc(list->left_out_count + list->count + scores->count + 1, sizeof *pages->strays);
+    if (!pages->rans || !pages->items || !pages->students || !pages->strays) return false;
     for (unsigned i = 0; i < list->left_out_count; i++) add_stray(pages, list->left_out[i].name, list->left_out[i].why);
     for (unsigned s = 0; s < list->count; s++) load_submission(pages, s);
-    return load_scores(pages);
+    take_scores(pages, scores);
+    return true;
 }
 
 static void pages_free(Pages *pages) {
-    size_t all = (size_t)pages->batch->submissions.count * pages->batch->exercise_count;
-    for (size_t i = 0; pages->verdicts && i < all; i++) verdict_free(&pages->verdicts[i]);
-    scores_free(&pages->scores);
-    free(pages->verdicts);
     free(pages->rans);
     free(pages->items);
     free(pages->students);
@@ -99,14 +84,6 @@ static void pages_free(Pages *pages) {
 }
 
 // ---- writing ----
-
-static bool write_page(const char *path, FILE *out, char **text, const size_t *length, char error[200]) {
-    bool written = out && fclose(out) == 0;
-    if (!written) snprintf(error, 200, "out of memory");
-    written = written && file_write(path, *text, *length, error);
-    free(*text);
-    return written;
-}
 
 static bool write_feedback(const Pages *pages, const PageStudent *student, char error[200]) {
     const Batch *batch = pages->batch;
@@ -124,7 +101,7 @@ static bool write_feedback(const Pages *pages, const PageStudent *student, char 
     }
     if (out) page_feedback(out, student->name, works, count);
     snprintf(path, sizeof path, "%s/students/%s/feedback.html", batch->journal.folder, student->id);
-    bool written = write_page(path, out, &text, &length, error);
+    bool written = file_write_stream(path, out, &text, &length, error);
     for (unsigned i = 0; i < count; i++) free((char *)works[i].source);
     free(works);
     return written;
@@ -145,7 +122,7 @@ static bool write_class(const Pages *pages, const PagePairs *alike, char error[2
                              .stray_count = pages->stray_count};
     if (out) page_class(out, &class);
     snprintf(path, sizeof path, "%s/class.html", batch->journal.folder);
-    return write_page(path, out, &text, &length, error);
+    return file_write_stream(path, out, &text, &length, error);
 }
 
 static bool has_verdict(const Pages *pages, const PageStudent *student) {
@@ -154,10 +131,10 @@ static bool has_verdict(const Pages *pages, const PageStudent *student) {
     return false;
 }
 
-bool class_pages(const Batch *batch, char error[200]) {
-    Pages pages = {.batch = batch};
+bool class_pages(const Batch *batch, const Verdict *grid, const Scores *scores, char error[200]) {
+    Pages pages = {.batch = batch, .grid = grid};
     PagePairs alike = {.count = 0};
-    bool worked = pages_load(&pages);
+    bool worked = pages_load(&pages, scores);
     if (!worked) snprintf(error, 200, "out of memory");
     for (unsigned s = 0; s < pages.student_count && worked; s++)
         if (has_verdict(&pages, &pages.students[s])) worked = write_feedback(&pages, &pages.students[s], error);

@@ -7,6 +7,7 @@
 
 #include "../grading/judge.h"
 #include "../parallel/worker.h"
+#include "../system/clock.h"
 #include "../system/process.h"
 #include "../system/text.h"
 
@@ -14,7 +15,6 @@
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #define MOST_ATTEMPTS 3
@@ -35,12 +35,6 @@ typedef struct {
     bool terminal;
     double began, told;
 } Pool;
-
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static void stop(Batch *batch, const char *why) {
     if (!batch->stopped[0]) snprintf(batch->stopped, sizeof batch->stopped, "%s", why);

@@ -1,6 +1,7 @@
 // progress.c - a line on the terminal about a launch that takes long: a thread that looks twice a second.
 #define _GNU_SOURCE
 #include "progress.h"
+#include "../system/clock.h"
 #include "../system/text.h"
 #include "demangle.h"
 #include <pthread.h>
@@ -26,12 +27,6 @@ static struct {
     double rate;           // of them a second; 0: not known yet
 } line = {.lock = PTHREAD_MUTEX_INITIALIZER, .over_changed = PTHREAD_COND_INITIALIZER};
 static LaunchProgress progress;
-
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static void say_time_left(char *text, size_t size, double seconds) {
     if (seconds < 100) text_append(text, size, ", %.0f s left", seconds);

@@ -237,5 +237,7 @@ static inline bool exercise_runs(const Exercise *exercise) { return exercise->ca
 extern const Exercise *const exercises[];
 extern const unsigned exercise_count;
 const Exercise *exercise_named(const char *name); // NULL if there is none
+// The first case that is measured and may be seen; the first of all if there is none.
+unsigned exercise_first_measured(const Exercise *exercise);
 
 #endif

@@ -20,3 +20,9 @@ const Exercise *exercise_named(const char *name) {
         if (!strcmp(exercises[i]->name, name)) return exercises[i];
     return NULL;
 }
+
+unsigned exercise_first_measured(const Exercise *exercise) {
+    for (unsigned i = 0; i < exercise->case_count; i++)
+        if (exercise->cases[i].measured && !exercise->cases[i].hidden) return i;
+    return 0;
+}

@@ -12,24 +12,16 @@ import glob
 import os
 import runpy
 import sys
-import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from kit import Figure, FigureError, Recorded, Run, chapter_folders  # noqa: E402
-
-PROGRAMS = os.environ.get("WORKBOOK_FIGURES", "build/figures")
-_runs = {}
+from kit import Figure, FigureError, Recorded, chapter_folders, own_line, program_run  # noqa: E402
 
 
 def run_of(settings, folder):
     if "DATA" in settings:
         return Recorded(os.path.join(folder, settings["DATA"]))
     source = os.path.join(folder, settings["SOURCE"])
-    program = os.path.join(PROGRAMS, os.path.splitext(source)[0])
-    key = (program, tuple(settings.get("ARGUMENTS", ())), settings.get("BLOCKS"), settings.get("LIMIT", 1 << 16))
-    if key not in _runs:
-        _runs[key] = Run(program, source, *key[1:])
-    return _runs[key]
+    return program_run(source, settings.get("ARGUMENTS", ()), settings.get("BLOCKS"), settings.get("LIMIT", 1 << 16))
 
 
 def picture(path):
@@ -42,9 +34,8 @@ def picture(path):
 
 def why(error, path):
     """The figure's own line that went wrong."""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
-    line = f":{frames[-1].lineno}" if frames else ""
-    return f"{path}{line}: {error if isinstance(error, FigureError) else f'{type(error).__name__}: {error}'}"
+    words = error if isinstance(error, FigureError) else f"{type(error).__name__}: {error}"
+    return f"{path}{own_line(error, path)}: {words}"
 
 
 def is_same(path, text):

@@ -20,12 +20,10 @@ import re
 import runpy
 import subprocess
 import sys
-import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from kit import FigureError, Recorded, Run, chapter_folders  # noqa: E402
+from kit import FigureError, Recorded, chapter_folders, own_line, program_run  # noqa: E402
 
-PROGRAMS = os.environ.get("WORKBOOK_FIGURES", "build/figures")
 GRADE = os.environ.get("WORKBOOK_GRADE", "build/grade")
 NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?![\w^])|(?<![\w.])\d[\d,]*(?:\.\d+)?(?=[a-zA-Z]{1,3}\b)")
 
@@ -81,9 +79,9 @@ class Lesson:
     def run(self, source, arguments=(), limit=1 << 16):
         """A figure's program on the emulated GPU: a Run of kit.py."""
         path = os.path.join(self.folder, "figures", source)
-        program = os.path.join(PROGRAMS, os.path.splitext(path)[0])
-        self.source = " ".join(["build/emulate", program, *map(str, arguments)])
-        return Run(program, path, tuple(arguments), None, limit)
+        run = program_run(path, arguments, limit=limit)
+        self.source = " ".join(["build/emulate", run.program, *map(str, arguments)])
+        return run
 
     def recorded(self, name, chapter=None):
         """A file that a run on a real GPU left, of this chapter or of another: a Recorded of kit.py."""
@@ -142,8 +140,7 @@ def held(folder):
     try:
         runpy.run_path(path)["numbers"](lesson)
     except Exception as error:  # the next chapter has its turn
-        frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
-        lesson.wrong.append((f"line {frames[-1].lineno}: " if frames else "") + f"{type(error).__name__}: {error}")
+        lesson.wrong.append(f"numbers.py{own_line(error, path)}: {type(error).__name__}: {error}")
     return lesson
 
 

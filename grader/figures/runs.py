@@ -7,10 +7,26 @@ import json
 import os
 import subprocess
 import tempfile
+import traceback
 
 LANES = 32
 SECTOR, WORD, BANKS = 32, 4, 32
 EMULATE = os.environ.get("WORKBOOK_EMULATE", "build/emulate")
+PROGRAMS = os.environ.get("WORKBOOK_FIGURES", "build/figures")
+
+
+def program_run(source, arguments=(), blocks=None, limit=1 << 16, _runs={}):
+    """A Run of a program in a chapter's figures, by its source; each is run once."""
+    key = (source, tuple(arguments), blocks, limit)
+    if key not in _runs:
+        _runs[key] = Run(os.path.join(PROGRAMS, os.path.splitext(source)[0]), *key)
+    return _runs[key]
+
+
+def own_line(error, path):
+    """":LINE" of the file whose code went wrong; "" if it was none of its lines."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
+    return f":{frames[-1].lineno}" if frames else ""
 
 
 def chapter_folders(word):
@@ -90,7 +106,7 @@ class Run:
     """A program's run on the emulated GPU."""
 
     def __init__(self, program, source, arguments=(), blocks=None, limit=1 << 16):
-        self.source = source
+        self.program, self.source = program, source
         with tempfile.TemporaryDirectory() as folder:
             trace, report = os.path.join(folder, "trace"), os.path.join(folder, "report")
             command = [EMULATE, "--quiet", "--trace", trace, "--trace-limit", str(limit), "--json", report]

@@ -13,8 +13,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MOST_SOURCE (1 << 20)
-
 typedef struct {
     const GradeJob *job;
     Verdict *verdict;
@@ -34,7 +32,7 @@ static bool is_skeleton(const Grading *grading) {
     char path[PATH_BYTES], error[200];
     size_t length;
     paths_part(grading->job->paths, grading->job->exercise, "skeleton.cu", path);
-    char *skeleton = file_read(path, MOST_SOURCE, &length, error);
+    char *skeleton = file_read(path, MOST_SOURCE_BYTES, &length, error);
     if (!skeleton) return false;
     size_t own = trimmed_length(grading->source, grading->length);
     bool same = own == trimmed_length(skeleton, length) && !memcmp(skeleton, grading->source, own);
@@ -238,7 +236,7 @@ bool grade_file(const GradeJob *job, Verdict *verdict, char error[200]) {
     error[0] = 0;
     if (!file_exists(job->file))
         return unrun(&grading, STATE_not_started, "The file is not there; make reset brings the skeleton back.", error);
-    grading.source = file_read(job->file, MOST_SOURCE, &grading.length, error);
+    grading.source = file_read(job->file, MOST_SOURCE_BYTES, &grading.length, error);
     if (!grading.source) return unrun(&grading, STATE_rejected, error, error);
     bool worked;
     if (is_skeleton(&grading)) {

@@ -14,7 +14,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MOST_SOURCE (1 << 20)
 #define TIMEOUT_SECONDS 60
 
 void key_free(KeyRun *run) {
@@ -50,12 +49,6 @@ static Exercise subject_of(const Exercise *exercise) {
     return subject;
 }
 
-static unsigned first_measured(const Exercise *exercise) {
-    for (unsigned i = 0; i < exercise->case_count; i++)
-        if (exercise->cases[i].measured && !exercise->cases[i].hidden) return i;
-    return 0;
-}
-
 // ---- what is kept ----
 
 typedef struct {
@@ -70,7 +63,7 @@ static bool entry_open(const Paths *paths, const Exercise *exercise, Entry *entr
     snprintf(entry->record, sizeof entry->record, "%.800s/keys/%.100s/run.json", paths->build, exercise->name);
     snprintf(entry->program, sizeof entry->program, "%.800s/keys/%.100s/program", paths->build, exercise->name);
     if (paths->box[0]) return true; // nothing is measured in a room
-    entry->source = file_read(path, MOST_SOURCE, &entry->length, error);
+    entry->source = file_read(path, MOST_SOURCE_BYTES, &entry->length, error);
     snprintf(object, sizeof object, "%s/interfaces/%s.o", paths->build, exercise->interface ? exercise->interface : "");
     if (entry->source)
         snprintf(entry->hash, sizeof entry->hash, "%016" PRIx64,
@@ -120,7 +113,7 @@ static bool measure(const Paths *paths, const Exercise *exercise, const Entry *e
                         .program = build.program,
                         .folder = folder,
                         .timeout_seconds = TIMEOUT_SECONDS};
-        unsigned index = exercise->key == KEY_SKELETON ? first_measured(exercise) : 0;
+        unsigned index = exercise->key == KEY_SKELETON ? exercise_first_measured(exercise) : 0;
         worked = run_case(&plan, index, &run, error);
         if (worked && (!run.report || run.exit_status || run.signal))
             worked = false,
@@ -197,7 +190,7 @@ static TextPlace place_of(const Entry *entry, const Exercise *subject, const Cas
 // A file's first line says of what it is.
 static char *text_load(const TextPlace *place) {
     char error[200];
-    char *kept = file_read(place->path, MOST_SOURCE, NULL, error);
+    char *kept = file_read(place->path, MOST_SOURCE_BYTES, NULL, error);
     size_t length = strlen(place->of);
     bool same = kept && !strncmp(kept, place->of, length) && kept[length] == '\n';
     char *text = same ? strdup(kept + length + 1) : NULL;

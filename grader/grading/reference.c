@@ -12,8 +12,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MOST_SOURCE (1 << 20)
-
 typedef struct {
     char key[64], record[PATH_BYTES];
     char *source;
@@ -23,7 +21,7 @@ typedef struct {
 static bool entry_open(const GradeJob *job, Entry *entry, Reference *reference) {
     char path[PATH_BYTES], object[PATH_BYTES + 128], error[200];
     paths_source(job->paths, "solutions", job->exercise, path);
-    entry->source = file_read(path, MOST_SOURCE, &entry->length, error);
+    entry->source = file_read(path, MOST_SOURCE_BYTES, &entry->length, error);
     if (!entry->source) return false;
     snprintf(object, sizeof object, "%s/interfaces/%s.o", job->paths->build,
              job->exercise->interface ? job->exercise->interface : "");

@@ -143,12 +143,13 @@ static void kind_add(Kind *kinds, unsigned *count, const Kind *one) {
 
 // The kinds of mistakes in one exercise (or in all of them, exercise_count), most frequent first.
 static unsigned kinds_of(const PageClass *class, unsigned exercise, Kind *kinds) {
-    unsigned count = 0;
-    for (unsigned e = 0; e < class->exercise_count; e++)
+    bool all = exercise == class->exercise_count;
+    unsigned count = 0, first = all ? 0 : exercise, end = all ? exercise : exercise + 1;
+    for (unsigned e = first; e < end; e++)
         for (unsigned s = 0; s < class->student_count; s++) {
             const Verdict *verdict = verdict_of(&class->students[s], e);
             Kind one = {.exercise = class->exercises[e], .example = verdict, .student = &class->students[s]};
-            if ((exercise < class->exercise_count && e != exercise) || !verdict) continue;
+            if (!verdict) continue;
             page_kind(verdict, one.kind);
             if (one.kind[0] && verdict->state != STATE_not_started) kind_add(kinds, &count, &one);
         }
@@ -261,9 +262,8 @@ static void write_strays(FILE *out, const PageClass *class) {
     for (unsigned i = 0; i < class->stray_count; i++) {
         fputs("<li>", out);
         print_html(out, class->strays[i].name);
-        fputs("<span class=\"why\">", out);
-        print_html(out, class->strays[i].why);
-        fputs("</span></li>\n", out);
+        page_why(out, class->strays[i].why);
+        fputs("</li>\n", out);
     }
     fputs("</ul>\n", out);
 }

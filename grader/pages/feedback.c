@@ -32,11 +32,7 @@ static void write_parts(FILE *out, const Verdict *verdict) {
         fprintf(out, "<li class=\"%s\"><span class=\"mark\">%s</span> ", earned ? "good" : "bad", earned ? "✓" : "✗");
         print_html(out, part->label);
         fprintf(out, " <b>%d/%d</b>", part->points, part->max_points);
-        if (!earned && part->why[0]) {
-            fputs("<span class=\"why\">", out);
-            print_html(out, part->why);
-            fputs("</span>", out);
-        }
+        if (!earned) page_why(out, part->why);
         fputs("</li>\n", out);
     }
     fputs("</ul>\n", out);
@@ -58,11 +54,7 @@ static void write_answers(FILE *out, const Verdict *verdict) {
             fputs(", measured ", out);
             print_html(out, answer->measured);
         }
-        if (answer->why[0]) {
-            fputs("<span class=\"why\">", out);
-            print_html(out, answer->why);
-            fputs("</span>", out);
-        }
+        page_why(out, answer->why);
         fputs("</li>\n", out);
     }
     fputs("</ul>\n", out);

@@ -48,6 +48,13 @@ void page_lines(FILE *out, const char *text, size_t length) {
     }
 }
 
+void page_why(FILE *out, const char *words) {
+    if (!words[0]) return;
+    fputs("<span class=\"why\">", out);
+    print_html(out, words);
+    fputs("</span>", out);
+}
+
 const char *page_plural(unsigned count, const char *one, const char *several) { return count == 1 ? one : several; }
 
 const char *page_tone(int points, int max_points) {

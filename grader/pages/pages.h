@@ -20,6 +20,8 @@ void page_begin(FILE *out, const PageHead *head);
 void page_end(FILE *out);
 // A number's share of a whole as a bar, `words` for who cannot see it. `tone` is a class: "good", "bad", "used".
 void page_bar(FILE *out, double share, const char *tone, const char *words);
+// Why something is not right, behind it; nothing where there are no words.
+void page_why(FILE *out, const char *words);
 // 1 "student", 2 "students".
 const char *page_plural(unsigned count, const char *one, const char *several);
 // A class for the colour of points: "full", "most", "some", "none".

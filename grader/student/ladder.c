@@ -12,17 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_SOURCE (1 << 20)
-
 static int fail(const char *message) {
     fprintf(stderr, "grade: %s\n", message);
     return 2;
-}
-
-static unsigned measured_case(const Exercise *exercise) {
-    for (unsigned i = 0; i < exercise->case_count; i++)
-        if (exercise->cases[i].measured && !exercise->cases[i].hidden) return i;
-    return 0;
 }
 
 // Every case is run until one is wrong, so that a step that is wrong for some size is found; the measured one is told
@@ -43,7 +35,7 @@ static bool step_run(RunPlan *plan, const char *name, bool *right, char error[20
         if (!run.result.passed || run.exit_status || run.signal || faulty)
             snprintf(wrong, sizeof wrong, "case %s: %s%.200s", run.spec.label, faulty ? "faulty; " : "",
                      run.result.message);
-        if (i == measured_case(exercise) && run.report) {
+        if (i == exercise_first_measured(exercise) && run.report) {
             for (size_t c = 0; c < COUNT_OF(columns); c++) values[c] = report_counter(run.report, columns[c].counter);
             report_bound(run.report, &bound, resource, gpu);
         }
@@ -74,7 +66,7 @@ static int ladder_run(RunPlan *plan, const char *source, size_t length, const ch
     if (exercise->key == KEY_PER_CASE && !key_prepare(plan->paths, exercise, plan->folder, error)) return fail(error);
     plan->program = build.program;
     printf("%s: counted on %s by the emulated GPU, each step checked on all %u cases\n", exercise->name,
-           exercise->cases[measured_case(exercise)].label, exercise->case_count);
+           exercise->cases[exercise_first_measured(exercise)].label, exercise->case_count);
     if (!steps.count && !step_run(plan, exercise->name, &right, error)) return fail(error);
     for (unsigned i = 0; i < steps.count; i++) {
         plan->step = i + 1;
@@ -88,7 +80,7 @@ int ladder_command(const Paths *paths, const Exercise *exercise, const char *fil
     size_t length;
     if (!exercise_runs(exercise)) return fail("an exercise of questions has no ladder");
     paths_source(paths, "solutions", exercise, path);
-    char *source = file_read(file ? file : path, MOST_SOURCE, &length, error);
+    char *source = file_read(file ? file : path, MOST_SOURCE_BYTES, &length, error);
     if (!source) return fail(error);
     RunPlan plan = {
         .paths = paths, .exercise = exercise, .folder = folder, .seed = 1, .timeout_seconds = timeout_seconds};

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_SOURCE (1 << 20)
 #define MOST_VERSIONS 10000
 
 static int fail(const char *message) {
@@ -29,7 +28,7 @@ static bool keep_aside(const char *path, char kept[PATH_BYTES]) {
 static bool same_content(const char *path, const char *text, size_t length) {
     char error[200];
     size_t own;
-    char *content = file_read(path, MOST_SOURCE, &own, error);
+    char *content = file_read(path, MOST_SOURCE_BYTES, &own, error);
     bool same = content && own == length && !memcmp(content, text, length);
     free(content);
     return same;
@@ -40,7 +39,7 @@ int reset_command(const Paths *paths, const Exercise *exercise) {
     size_t length;
     paths_part(paths, exercise, "skeleton.cu", skeleton);
     paths_source(paths, "exercises", exercise, path);
-    char *text = file_read(skeleton, MOST_SOURCE, &length, error);
+    char *text = file_read(skeleton, MOST_SOURCE_BYTES, &length, error);
     if (!text) return fail(error);
     if (same_content(path, text, length)) {
         printf("exercises/%s/%s.cu is the skeleton already.\n", exercise->chapter, exercise->name);

@@ -17,7 +17,6 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#define MOST_SOURCE (1 << 20)
 #define TIMEOUT_SECONDS 60
 #define LEAST_COLUMNS 60
 #define USUAL_COLUMNS 100
@@ -151,7 +150,7 @@ static int show_file(const Paths *paths, const Exercise *exercise, bool is_solut
     if (!folder_make(show.page)) return fail("cannot make build/show");
     snprintf(show.page, sizeof show.page, "%.800s/show/%.100s.html", paths->build, exercise->name);
     snprintf(show.trace, sizeof show.trace, "%.800s/show/%.100s.trace", paths->build, exercise->name);
-    show.source = file_read(show.path, MOST_SOURCE, &show.length, error);
+    show.source = file_read(show.path, MOST_SOURCE_BYTES, &show.length, error);
     if (!show.source) return fail(error);
     int status = 2;
     if (!paths_work_folder(paths, show.folder, error)) fail(error);

@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_SOURCE (1 << 20)
 #define TIMEOUT_SECONDS 60
 
 // The names after the first in "LADDER(transpose, a, b)".
@@ -104,7 +103,7 @@ bool steps_measure(const Paths *paths, const Exercise *exercise, Steps *steps) {
     char path[PATH_BYTES], folder[PATH_BYTES], error[200];
     const GradeJob job = {.paths = paths, .exercise = exercise, .timeout_seconds = TIMEOUT_SECONDS};
     paths_source(paths, "solutions", exercise, path);
-    char *source = file_read(path, MOST_SOURCE, NULL, error);
+    char *source = file_read(path, MOST_SOURCE_BYTES, NULL, error);
     if (!source) return false;
     steps_read(source, steps);
     free(source);

@@ -5,8 +5,7 @@
 #include "submissions.h"
 
 #include "../exercises/exercise.h"
-
-#define MOST_SOURCE_BYTES (1 << 20)
+#include "../system/files.h"
 
 typedef enum {
     FILE_PLAIN,

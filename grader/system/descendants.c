@@ -5,6 +5,8 @@
 // still has an ancestor here: the caller adopts orphans.
 #include "process.h"
 
+#include "clock.h"
+
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -25,12 +27,6 @@ typedef struct {
     double stop;
     uint64_t pages; // resident
 } Tree;
-
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 // There are more than `most` (0: no such limit), or it took too long: a fork bomb may grow faster than one reads.
 static bool tree_is_done(const Tree *tree) {

@@ -80,6 +80,14 @@ bool file_write(const char *path, const char *data, size_t length, char error[20
     return written;
 }
 
+bool file_write_stream(const char *path, FILE *stream, char **data, const size_t *length, char error[200]) {
+    bool written = stream && fclose(stream) == 0;
+    if (!written) snprintf(error, 200, "out of memory");
+    written = written && file_write(path, *data, *length, error);
+    free(*data);
+    return written;
+}
+
 bool file_is_plain(const char *path) {
     struct stat status;
     return lstat(path, &status) == 0 && S_ISREG(status.st_mode);

@@ -5,14 +5,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #define PATH_BYTES 1024
+#define MOST_SOURCE_BYTES (1 << 20) // of a student's file, and of one of an exercise's parts
 
 // The content of a regular file with a NUL behind it, allocated; its length in *length (may be NULL).
 // NULL with a sentence in error[200] if it is missing, no regular file or larger than max_bytes.
 char *file_read(const char *path, size_t max_bytes, size_t *length, char error[200]);
 // Writes a file so that a reader, or a crash, sees the old content or the new one and nothing between.
 bool file_write(const char *path, const char *data, size_t length, char error[200]);
+// The same of what was printed on a stream that open_memstream made (NULL: it could not), which ends and is freed.
+bool file_write_stream(const char *path, FILE *stream, char **data, const size_t *length, char error[200]);
 // Whether path is a regular file (following no symbolic link).
 bool file_is_plain(const char *path);
 bool file_exists(const char *path);

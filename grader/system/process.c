@@ -2,6 +2,7 @@
 #define _GNU_SOURCE // pipe2, close_range
 #include "process.h"
 
+#include "clock.h"
 #include "files.h"
 
 #include <errno.h>
@@ -52,13 +53,6 @@ void process_catch_signals(void) {
     for (int i = 0; i < 3; i++) sigaction(numbers[i], &action, NULL);
 }
 
-static double clock_seconds(clockid_t clock) {
-    struct timespec now;
-    clock_gettime(clock, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static double seconds_now(void) { return clock_seconds(CLOCK_MONOTONIC); }
 static double cpu_seconds(void) { return clock_seconds(CLOCK_THREAD_CPUTIME_ID); }
 
 static bool run_fail(Run *run, const char *what) {

@@ -20,6 +20,7 @@
 #include "../student/progress.h"
 #include "../student/show.h"
 #include "../student/steps.h"
+#include "../system/clock.h"
 #include "../system/process.h"
 #include "../system/text.h"
 
@@ -32,7 +33,6 @@
 #include <sys/random.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #define LOOK_MILLISECONDS 1000 // where the kernel tells nothing of saves, and for the seconds shown
@@ -59,12 +59,6 @@ static volatile sig_atomic_t continued;
 static void on_continue(int number) {
     (void)number;
     continued = 1;
-}
-
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 static unsigned index_of(const Exercise *exercise) {
@@ -235,10 +229,11 @@ static void grading_begin(Watch *watch, const Exercise *exercise) {
     watch->current = exercise;
     watch->began = seconds_now();
     paths_source(watch->paths, "exercises", exercise, watch->file);
-    watch->job = (GradeJob){
-        .paths = watch->paths, .exercise = exercise, .file = watch->file, .timeout_seconds = watch->timeout_seconds};
-    if (getrandom(&watch->job.seed, sizeof watch->job.seed, 0) < 0) watch->job.seed = 1;
-    watch->job.seed &= MOST_SEED;
+    watch->job = (GradeJob){.paths = watch->paths,
+                            .exercise = exercise,
+                            .file = watch->file,
+                            .seed = watch->seed,
+                            .timeout_seconds = watch->timeout_seconds};
     fflush(stdout);
     if (!worker_start(&watch->worker, grade, &watch->job, SIGTERM, error)) {
         complain("%s", error);

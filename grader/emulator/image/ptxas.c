@@ -4,6 +4,7 @@
 // gets a program's text, so its memory, time and output are limited, and it dies with this process.
 #define _GNU_SOURCE
 #include "ptxas.h"
+#include "../../system/clock.h"
 #include "cubin.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -136,12 +137,6 @@ static void become_ptxas(const char *path, int target, int input, int output, do
     if (dup2(input, 0) < 0 || dup2(output, 1) < 0 || dup2(nothing, 2) < 0) _exit(CANNOT_RUN);
     execl(path, path, architecture, "-", "-o", "/dev/stdout", (char *)NULL);
     _exit(CANNOT_RUN);
-}
-
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 // Waits for its end, at most the seconds that are left. false: it failed.

@@ -94,7 +94,8 @@ static void choose(const Submissions *list, const char *text, Parts *parts) {
     read_name(text, 0, parts);
 }
 
-static bool take(Submissions *list, const char *base, const char *name) {
+static bool take(Submissions *list, const char *base, const ExportEntry *entry) {
+    const char *name = entry->name;
     Parts parts;
     choose(list, name, &parts);
     Person person = {.row = -1};
@@ -115,12 +116,7 @@ static bool take(Submissions *list, const char *base, const char *name) {
 }
 
 static bool collect(Submissions *list, const char *base, const ExportList *top, char error[200]) {
-    bool added = true;
-    for (unsigned i = 0; i < top->count && added; i++)
-        added = is_ours(&top->entries[i]) ? take(list, base, top->entries[i].name)
-                                          : submissions_leave_out(list, top->entries[i].name, "has no student's name");
-    if (!added) snprintf(error, 200, "out of memory");
-    return added;
+    return platform_each(list, base, top, is_ours, take, "has no student's name", error);
 }
 
 const Platform canvas_platform = {"canvas", "Canvas", recognise, collect};

@@ -47,10 +47,7 @@ static bool take(Submissions *list, const char *base, const ExportEntry *entry) 
 }
 
 static bool collect_in(Submissions *list, const char *base, const ExportList *top, char error[200]) {
-    bool added = true;
-    for (unsigned i = 0; i < top->count && added; i++) added = take(list, base, &top->entries[i]);
-    if (!added) snprintf(error, 200, "out of memory");
-    return added;
+    return platform_each(list, base, top, NULL, take, "", error);
 }
 
 // An archive of a folder has that folder in it, and the students below. In a folder, a single folder is a student's.

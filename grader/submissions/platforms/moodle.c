@@ -72,12 +72,7 @@ static bool take(Submissions *list, const char *base, const ExportEntry *entry) 
 }
 
 static bool collect(Submissions *list, const char *base, const ExportList *top, char error[200]) {
-    bool added = true;
-    for (unsigned i = 0; i < top->count && added; i++)
-        added = is_ours(&top->entries[i]) ? take(list, base, &top->entries[i])
-                                          : submissions_leave_out(list, top->entries[i].name, "is no submission");
-    if (!added) snprintf(error, 200, "out of memory");
-    return added;
+    return platform_each(list, base, top, is_ours, take, "is no submission", error);
 }
 
 const Platform moodle_platform = {"moodle", "Moodle", recognise, collect};

@@ -19,6 +19,12 @@ extern const unsigned platform_count;
 char *platform_path(const char *base, const char *name);
 // Whether at least half of the entries are recognised, and one.
 bool platform_most(const ExportList *top, bool (*is_ours)(const ExportEntry *entry));
+// Takes each entry that is the platform's (is_ours NULL: all), and leaves the others out with those words. To be
+// returned by collect.
+bool platform_each(Submissions *list, const char *base, const ExportList *top,
+                   bool (*is_ours)(const ExportEntry *entry),
+                   bool (*take)(Submissions *list, const char *base, const ExportEntry *entry), const char *otherwise,
+                   char error[200]);
 // The rest of a text behind digits and an underscore, whose number is told; NULL: it does not begin so.
 const char *platform_number(const char *text, char number[24]);
 

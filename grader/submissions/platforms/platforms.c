@@ -30,6 +30,20 @@ bool platform_most(const ExportList *top, bool (*is_ours)(const ExportEntry *ent
     return ours && 2 * ours >= top->count;
 }
 
+bool platform_each(Submissions *list, const char *base, const ExportList *top,
+                   bool (*is_ours)(const ExportEntry *entry),
+                   bool (*take)(Submissions *list, const char *base, const ExportEntry *entry), const char *otherwise,
+                   char error[200]) {
+    bool added = true;
+    for (unsigned i = 0; i < top->count && added; i++) {
+        const ExportEntry *entry = &top->entries[i];
+        if (!is_ours || is_ours(entry)) added = take(list, base, entry);
+        else added = submissions_leave_out(list, entry->name, otherwise);
+    }
+    if (!added) snprintf(error, 200, "out of memory");
+    return added;
+}
+
 const char *platform_number(const char *text, char number[24]) {
     size_t length = strspn(text, "0123456789");
     if (!length || length >= 24 || text[length] != '_') return NULL;
