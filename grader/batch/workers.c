@@ -7,9 +7,9 @@
 
 #include "../grading/judge.h"
 #include "../parallel/worker.h"
-#include "../system/clock.h"
 #include "../system/process.h"
 #include "../system/text.h"
+#include "../system/times.h"
 
 #include <signal.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // progress.c - a line on the terminal about a launch that takes long: a thread that looks twice a second.
 #define _GNU_SOURCE
 #include "progress.h"
-#include "../system/clock.h"
 #include "../system/text.h"
+#include "../system/times.h"
 #include "demangle.h"
 #include <pthread.h>
 #include <signal.h>

@@ -5,7 +5,7 @@
 // still has an ancestor here: the caller adopts orphans.
 #include "process.h"
 
-#include "clock.h"
+#include "times.h"
 
 #include <ctype.h>
 #include <dirent.h>

@@ -2,8 +2,8 @@
 #define _GNU_SOURCE // pipe2, close_range
 #include "process.h"
 
-#include "clock.h"
 #include "files.h"
+#include "times.h"
 
 #include <errno.h>
 #include <fcntl.h>

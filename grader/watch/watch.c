@@ -20,9 +20,9 @@
 #include "../student/progress.h"
 #include "../student/show.h"
 #include "../student/steps.h"
-#include "../system/clock.h"
 #include "../system/process.h"
 #include "../system/text.h"
+#include "../system/times.h"
 
 #include <errno.h>
 #include <poll.h>

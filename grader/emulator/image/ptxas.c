@@ -4,7 +4,7 @@
 // gets a program's text, so its memory, time and output are limited, and it dies with this process.
 #define _GNU_SOURCE
 #include "ptxas.h"
-#include "../../system/clock.h"
+#include "../../system/times.h"
 #include "cubin.h"
 #include <errno.h>
 #include <fcntl.h>
