@@ -115,13 +115,12 @@ struct RaceBlocks {
 // What Allocation.watched is of memory that the launch writes.
 static inline uint64_t race_blocks_mark(const Launch *launch) { return launch->number + 1; }
 
-// Whether the access can be one of a race: not a plain load of what the launch does not write, the most frequent by
-// far.
-static inline bool race_blocks_concern(const Launch *launch, const Access *access) {
+// Whether the access can be one of a race, in its block or between blocks: not a plain load of what the launch does not
+// write, the most frequent by far.
+static inline bool race_concerns(const Launch *launch, const Access *access) {
     const RaceBlocks *races = launch->races;
-    if (!races) return false;
-    if (access->kind != ACCESS_LOAD || access_is_ordered(access) || !access->allocation || races->everything)
-        return true;
+    bool plain_load = access->kind == ACCESS_LOAD && !access_is_ordered(access);
+    if (!races || !plain_load || !access->allocation || races->everything) return true;
     return __atomic_load_n(&access->allocation->watched, __ATOMIC_RELAXED) == race_blocks_mark(launch);
 }
 
