@@ -1,8 +1,8 @@
-// golden_mistakes.c - what an H200 and compute-sanitizer said of golden/mistakes.cu is found without a GPU too.
+// golden_mistakes.c - what an H200 and compute-sanitizer said of golden/*_mistakes.cu is found without a GPU too.
 //
-// golden/mistakes.tsv has a row for each finding: case, tool, what it said, lines of the source. The row without a tool
-// is what the program printed on the GPU. Whatever the tools found must be found here, at the same lines; where they
-// found nothing more may be found, but nothing in a program that is fine.
+// The table beside each program has a row for each finding: case, tool, what it said, lines of the source. The row
+// without a tool is what the program printed on the GPU. Whatever the tools found must be found here, at the same
+// lines; where they found nothing more may be found, but nothing in a program that is fine.
 #include "jobs.h"
 #include <check.h>
 #include <jansson.h>
@@ -38,8 +38,10 @@ static const char *const UNNOTICED[] = {
     "string_without_end", "past_a_device_variable",   "before_shared_memory",       "past_a_local_array",
     "used_after_free",    "past_the_end_in_the_heap", "used_after_free_in_the_heap"};
 
+static const char *const PROGRAMS[] = {"memory_mistakes", "order_mistakes"};
+
 typedef struct {
-    const char *name, *printed;
+    const char *program, *name, *printed;
     char report[JOB_PATH];
 } Case;
 
@@ -48,44 +50,46 @@ typedef struct {
     const char *said, *lines;
 } Finding;
 
-static char *table;
 static Case cases[MOST_CASES];
 static Finding findings[MOST_FINDINGS];
 static int case_count, finding_count;
 static Job runs[MOST_CASES];
 
-static void read_row(char *row) {
+static void read_row(const char *program, char *row) {
     char *columns[COLUMNS];
     for (int i = 0; i < COLUMNS; i++) {
         columns[i] = strsep(&row, "\t");
-        need(columns[i] != NULL, "golden/mistakes.tsv has four columns");
+        need(columns[i] != NULL, "a table of mistakes has four columns");
     }
     if (!*columns[1]) {
-        need(case_count < MOST_CASES, "few enough cases in golden/mistakes.tsv");
-        cases[case_count++] = (Case){.name = columns[0], .printed = columns[2]};
+        need(case_count < MOST_CASES, "few enough mistakes");
+        cases[case_count++] = (Case){.program = program, .name = columns[0], .printed = columns[2]};
         return;
     }
-    need(finding_count < MOST_FINDINGS, "few enough findings in golden/mistakes.tsv");
+    need(finding_count < MOST_FINDINGS, "few enough findings");
     need(case_count && !strcmp(cases[case_count - 1].name, columns[0]), "what was printed before what was found");
     findings[finding_count++] = (Finding){case_count - 1, columns[2], columns[3]};
 }
 
-static void read_table(void) {
-    table = text_read("grader/tests/golden/mistakes.tsv");
-    char *rest = table;
+// The text stays: cases and findings point into it.
+static void read_table(const char *program) {
+    char path[JOB_PATH];
+    snprintf(path, sizeof path, "grader/tests/golden/%s.tsv", program);
+    char *rest = text_read(path);
     strsep(&rest, "\n"); // the heading
-    for (char *row; (row = strsep(&rest, "\n")) != NULL && *row;) read_row(row);
+    for (char *row; (row = strsep(&rest, "\n")) != NULL && *row;) read_row(program, row);
 }
 
 static void run_all_cases(void) {
-    static char emulate[JOB_PATH], program[JOB_PATH];
+    static char emulate[JOB_PATH], programs[MOST_CASES][JOB_PATH];
     build_path(emulate, "emulate");
-    build_path(program, "programs/mistakes");
     for (int i = 0; i < case_count; i++) {
         char name[100];
+        snprintf(name, sizeof name, "programs/%s", cases[i].program);
+        build_path(programs[i], name);
         snprintf(name, sizeof name, "mistake_%s.json", cases[i].name);
         build_path(cases[i].report, name);
-        runs[i] = (Job){.arguments = {emulate, "--quiet", "--json", cases[i].report, program, cases[i].name}};
+        runs[i] = (Job){.arguments = {emulate, "--quiet", "--json", cases[i].report, programs[i], cases[i].name}};
         snprintf(name, sizeof name, "mistake_%s.txt", cases[i].name);
         build_path(runs[i].output, name);
     }
@@ -176,7 +180,7 @@ END_TEST
 Suite *golden_mistakes_suite(void) {
     Suite *suite = suite_create("golden_mistakes");
     TCase *mistakes = tcase_create("mistakes");
-    read_table();
+    for (size_t n = 0; n < sizeof PROGRAMS / sizeof *PROGRAMS; n++) read_table(PROGRAMS[n]);
     tcase_add_unchecked_fixture(mistakes, run_all_cases, NULL);
     tcase_add_loop_test(mistakes, what_a_tool_found_is_found, 0, finding_count);
     tcase_add_loop_test(mistakes, calls_fail_as_on_the_gpu, 0, case_count);
