@@ -77,7 +77,7 @@ INSTRUMENT_sanitize := -fsanitize=address,undefined -fno-sanitize-recover=undefi
 INSTRUMENT_fuzz := -fsanitize=address,undefined,fuzzer-no-link
 INSTRUMENT := $(INSTRUMENT_$(KIND))
 WARNINGS := $(if $(filter fuzz,$(KIND)),-w,-Wall -Wextra -Wpedantic -Wshadow)
-CFLAGS := -std=gnu17 -O3 -march=$(MARCH) -ffp-contract=off -fno-math-errno -fno-trapping-math -g $(WARNINGS) $(EXTRA_CFLAGS)
+CFLAGS := -std=gnu17 -O3 -march=$(MARCH) -ffp-contract=off -fno-math-errno -fno-trapping-math -g $(WARNINGS)
 NVCCFLAGS := -O3 -arch=sm_90 -lineinfo -cudart shared
 LIBRARIES := -ljansson -lzstd -llz4 -lpthread -lm
 
@@ -210,7 +210,7 @@ ALL_STEPS = $(eval ALL_STEPS := $(shell env -u MAKEFLAGS $(MAKE) --dry-run ALL_S
 end_steps = $(if $(STEPS),$(if $(MAKE_TERMOUT),printf '\r\033[K';))
 
 $(BUILD)/%.o: %.c
-	$(call run,compile) $(CC) $(CFLAGS) $(INSTRUMENT) -MMD -MP -c $< -o $@
+	$(call run,compile) $(CC) $(CFLAGS) $(INSTRUMENT) $(EXTRA_CFLAGS) -MMD -MP -c $< -o $@
 $(BUILD)/%.o: %.cu build/toolchain.mk
 	$(call run,nvcc) $(NVCC) $(NVCCFLAGS) -MMD -MP -MF $(@:.o=.d) -c $< -o $@
 vpath %.cu grader/tests/programs grader/tests/golden grader/tests/bench
@@ -236,7 +236,7 @@ $(BUILD)/grader/exercises/%/interface.o: NVCCFLAGS += -Icommon
 $(BUILD)/interfaces/%.o: $(BUILD)/common/interfaces/%.o $(HARNESS)
 	$(call run,link) ld -r $^ -o $@
 $(BUILD)/interfaces/case_file.c.o: common/case_file.c
-	$(call run,compile) $(CC) $(CFLAGS) -MMD -MP -c $< -o $@
+	$(call run,compile) $(CC) $(CFLAGS) $(EXTRA_CFLAGS) -MMD -MP -c $< -o $@
 
 $(CUDART) $(TESTS): CFLAGS += -isystem $(CUDA_INCLUDE)
 IN_TESTS := -iquote grader -iquote grader/tests/support

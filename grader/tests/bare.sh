@@ -10,14 +10,14 @@
 #
 # To take minutes and not an hour, everything is built without optimisation, `make test` and its relatives run one short
 # suite (SUITE=setup), the fuzzers run for a second each, and the CUDA programs that other suites run are built once
-# only, by root's toolkit from wheels. The minimal Debian is made with debootstrap in WORKBOOK_BARE (build/bare) and
-# kept there; each case gets a copy. Needs root, debootstrap, bubblewrap and the network.
+# only, by root's toolkit from wheels. Two cases run at a time: one compiles while the other waits for the network. The
+# minimal Debian is made with debootstrap in WORKBOOK_BARE (build/bare) and kept there; each case gets a copy. Needs
+# root, debootstrap, bubblewrap and the network.
 # Exit status: 0 all right or skipped, which it says, 1 a command did not do what it should.
 set -eu
 
 here=$(cd "$(dirname "$0")/../.." && pwd)
 kept=${WORKBOOK_BARE:-$here/build/bare}
-system=$kept/system log=$kept/log
 student=1000
 
 say() { printf 'bare: %s\n' "$*"; }
@@ -39,8 +39,8 @@ make_base() {
     if [ -d "$kept/base" ]; then return 0; fi
     say "making a minimal Debian in $kept/base"
     rm -rf "$kept/base.part"
-    if ! debootstrap --variant=minbase --include=git,make bookworm "$kept/base.part" >"$log" 2>&1; then
-        tail -n 3 "$log"
+    if ! debootstrap --variant=minbase --include=git,make bookworm "$kept/base.part" >"$kept/base.log" 2>&1; then
+        tail -n 3 "$kept/base.log"
         skip "debootstrap could not fetch a system"
     fi
     echo force-unsafe-io >"$kept/base.part/etc/dpkg/dpkg.cfg.d/quick" # it need not survive a loss of power
@@ -68,7 +68,7 @@ inside() {
     if [ "$toolkit" = installed ]; then set -- --ro-bind "$installed" /usr/local/cuda "$@"; fi
     if [ "$who-$toolkit" = root-wheels ]; then programs=''; else programs='PROGRAMS='; fi
     env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/home/student LC_ALL=C.UTF-8 \
-        SUITE=setup EXTRA_CFLAGS=-O0 FUZZ_SECONDS=1 "MAKEFLAGS=$programs" PIP_CERT=/etc/certificates \
+        SUITE=setup EXTRA_CFLAGS="-O0 -g0" FUZZ_SECONDS=1 "MAKEFLAGS=$programs" PIP_CERT=/etc/certificates \
         ${https_proxy:+"https_proxy=$https_proxy"} ${http_proxy:+"http_proxy=$http_proxy"} \
         ${PIP_INDEX_URL:+"PIP_INDEX_URL=$PIP_INDEX_URL"} \
         bwrap --bind "$system" / --dev /dev --proc /proc --unshare-pid --die-with-parent --cap-add ALL \
@@ -117,18 +117,19 @@ run_make() {
     took="$took${took:+, then }make $1 $(($(date +%s) - started)) s"
 }
 
-# Made again, nothing is fetched or built.
+# Made again, nothing is fetched or built. A dry run does set up, and prints the steps that it would make.
 run_again() {
     for goal in $goals; do
-        inside "$who" make "$goal" >"$log" 2>&1 || true
-        if grep -q '^setup:\|^\[' "$log"; then fails "a second make $goal has something to do"; fi
+        inside "$who" make --dry-run "$goal" >"$log" 2>&1 || fails "a second make $goal fails"
+        if grep -q '^setup:\|^printf .*%3d/%d' "$log"; then fails "a second make $goal has something to do"; fi
     done
 }
 
 run_case() {
-    case=$1
+    case=$1 began=$(date +%s)
     who=${case%%-*} toolkit=${case#*-} took=''
     goals=$(echo "${toolkit#*-}" | tr + ' ') toolkit=${toolkit%%-*}
+    system=$kept/$case log=$kept/$case.log
     if [ "$toolkit" = installed ] && [ -z "$installed" ]; then
         say "$case: skipped, no toolkit is installed here"
         return 0
@@ -136,18 +137,26 @@ run_case() {
     make_system
     for goal in $goals; do run_make "$goal"; done
     run_again
-    say "$case: $took"
     rm -rf "$system"
+    say "$case: $took; $(minutes "$began")"
 }
 
+minutes() { echo "$((($(date +%s) - $1) / 60)) min $((($(date +%s) - $1) % 60)) s in all"; }
+
 main() {
-    check_machine
     installed=$(readlink -f /usr/local/cuda || true)
     [ -x "$installed/bin/nvcc" ] || installed=''
+    if [ "${1:-}" = --case ]; then
+        run_case "$2"
+        return
+    fi
+    check_machine
     mkdir -p "$kept"
     make_base
-    [ $# -gt 0 ] || set -- root-wheels-grade+test user-installed-test+grade root-installed-test+grade \
-        user-wheels-grade+test root-installed-lint+coverage+fuzz+book
-    for case; do run_case "$case"; done
+    [ $# -gt 0 ] || set -- root-installed-lint+coverage+fuzz+sanitize+book root-wheels-grade+test \
+        user-wheels-grade+test user-installed-test+grade root-installed-test+grade
+    started=$(date +%s)
+    printf '%s\n' "$@" | xargs -n 1 -P 2 "$0" --case || exit 1
+    say "$# cases: $(minutes "$started")"
 }
 main "$@"
