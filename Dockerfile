@@ -6,7 +6,7 @@
 # The set-up script puts packages and toolkit into the image; what is built lies in the workbook, which stays outside.
 # Batches and their tests start boxes, for which the container needs --security-opt seccomp=unconfined --cap-add SYS_ADMIN.
 FROM debian:12
-RUN apt-get update && apt-get install -y --no-install-recommends git make less nano
+RUN apt-get update && apt-get install -y --no-install-recommends git make less nano clangd
 COPY grader/setup.sh grader/toolkit.txt /setup/
 RUN /setup/setup.sh /setup/build grade test lint && mv /setup/build/cuda /opt/cuda && rm -rf /setup /var/lib/apt/lists/*
 RUN useradd --create-home --uid 1000 --shell /bin/bash student

@@ -279,13 +279,14 @@ $(BUILD)/fuzz_%: $(BUILD)/grader/tests/fuzz/fuzz_%.o $(BUILD)/grader/tests/suppo
 		$(filter-out $(MAINS),$(EMULATE)) $(BUILD)/common/case_file.o $(BUILD)/libemulator.a
 	$(link) -fsanitize=fuzzer
 
-# For editors: how clang, which clangd asks, would compile each source. Made again when a folder has another file.
+# For editors: how clang, which clangd asks, would compile each source. Made again when a folder has another file. sm_80
+# because Debian 12's clangd knows nothing newer.
 FOLDERS := common exercises solutions grader
 command_of = printf '%s\n' $(shell find $(FOLDERS) -name '*.$(1)') | \
 	sed 's|.*|{"directory": "$(CURDIR)", "file": "&", "command": "$(2) -c &"},|'
 build/compile_commands.json: Makefile build/toolchain.mk $(wildcard $(FOLDERS:%=%/) $(FOLDERS:%=%/*/) grader/*/*/ grader/*/*/*/)
 	@{ echo [; $(call command_of,c,gcc $(CFLAGS) $(IN_TESTS) -isystem $(CUDA_INCLUDE)); $(call command_of,cu,\
-		clang++ -x cuda -std=c++17 --cuda-path=$(CUDA_INCLUDE:%/include=%) --cuda-gpu-arch=sm_90 -Icommon); echo ]; } | \
+		clang++ -x cuda -std=c++17 --cuda-path=$(CUDA_INCLUDE:%/include=%) --cuda-gpu-arch=sm_80 -Icommon); echo ]; } | \
 		sed 'N; s|,\n]|\n]|; P; D' >$@
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -85,8 +85,7 @@ static bool toolkit_mount(const RoomPart *toolkit) {
 // Makes the folders above a path.
 static bool above_make(const char *path) {
     char above[PATH_BYTES];
-    snprintf(above, sizeof above, "%s", path);
-    *strrchr(above, '/') = 0;
+    snprintf(above, sizeof above, "%.*s", (int)(strrchr(path, '/') - path), path);
     return folder_make(above);
 }
 
