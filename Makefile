@@ -51,6 +51,8 @@ SOLUTIONS ?= $(solutions)
 SUITE ?= $(suite)
 GPU ?= $(gpu)
 export GPU
+# A part of a name is looked for in the chapter first.
+NAMED = $(if $(EXERCISE),$(addsuffix /,$(CHAPTER))$(EXERCISE))
 JOBS ?= $(or $(jobs),$(shell nproc 2>/dev/null || echo 2))
 MARCH ?= native
 FUZZ_SECONDS ?= 60
@@ -63,7 +65,7 @@ GOALS := map help grade watch show hint reset list ladder exercise check test mu
 
 UNKNOWN := $(firstword $(filter-out $(GOALS) build/%,$(MAKECMDGOALS)))
 ifneq ($(UNKNOWN),)
-$(error there is no goal $(UNKNOWN); did you mean one of: $(or $(filter $(shell printf %.1s '$(UNKNOWN)')%,$(GOALS)),$(GOALS)))
+$(error there is no goal $(UNKNOWN); the nearest is $(shell grader/nearest.sh '$(UNKNOWN)' $(GOALS)); make help shows all of them)
 endif
 
 # Builds of another kind live in a folder of their own.
@@ -76,7 +78,7 @@ INSTRUMENT_coverage := --coverage -fprofile-abs-path -fprofile-update=atomic -O1
 INSTRUMENT_sanitize := -fsanitize=address,undefined -fno-sanitize-recover=undefined -O1
 INSTRUMENT_fuzz := -fsanitize=address,undefined,fuzzer-no-link
 INSTRUMENT := $(INSTRUMENT_$(KIND))
-WARNINGS := $(if $(filter fuzz,$(KIND)),-w,-Wall -Wextra -Wpedantic -Wshadow)
+WARNINGS := $(if $(filter fuzz,$(KIND)),-w,-Wall -Wextra -Wno-format-truncation -Wpedantic -Wshadow)
 CFLAGS := -std=gnu17 -O3 -march=$(MARCH) -ffp-contract=off -fno-math-errno -fno-trapping-math -g $(WARNINGS)
 NVCCFLAGS := -O3 -arch=sm_90 -lineinfo -cudart shared
 LIBRARIES := -ljansson -lzstd -llz4 -lpthread -lm
@@ -123,20 +125,25 @@ help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
 
 grade: $(TOOLS) $(if $(TIMED),$(GPU_TOOLS))
-	@$(end_steps) $(BUILD)/grade run $(if $(EXERCISE),--exercise $(EXERCISE),$(if $(CHAPTER),--chapter $(CHAPTER))) \
+	@$(end_steps) $(BUILD)/grade run $(if $(EXERCISE),--exercise $(NAMED),$(if $(CHAPTER),--chapter $(CHAPTER))) \
 		$(if $(SOLUTIONS),--solutions) --jobs $(JOBS); grader/end_make.sh $$PPID $$?
 
 watch: $(TOOLS)
-	@$(end_steps) $(BUILD)/grade watch $(if $(CHAPTER),--chapter $(CHAPTER)) $(EXERCISE)
+	@$(end_steps) $(BUILD)/grade watch $(if $(CHAPTER),--chapter $(CHAPTER)) $(NAMED)
+
+# Make says nothing of its own after what these say about a name that does not exist.
+end_quietly = grader/end_make.sh $$PPID $$(($$? != 0))
 
 hint reset list: $(BUILD)/grade
-	@$(end_steps) $(BUILD)/grade $@ $(if $(CHAPTER),--chapter $(CHAPTER)) $(EXERCISE)
+	@$(end_steps) $(BUILD)/grade $@ $(if $(CHAPTER),--chapter $(CHAPTER)) $(NAMED); $(end_quietly)
 
 show: $(TOOLS)
-	@$(end_steps) $(BUILD)/grade show $(if $(SOLUTIONS),--solutions) $(if $(CHAPTER),--chapter $(CHAPTER)) $(EXERCISE)
+	@$(end_steps) $(BUILD)/grade show $(if $(SOLUTIONS),--solutions) $(if $(CHAPTER),--chapter $(CHAPTER)) $(NAMED); \
+		$(end_quietly)
 
 ladder: $(TOOLS)
-	@$(end_steps) $(BUILD)/grade ladder $(or $(EXERCISE),$(error say which one: make ladder EXERCISE=name))
+	@$(end_steps) $(BUILD)/grade ladder $(or $(EXERCISE),$(error say which one: make ladder EXERCISE=name)); \
+		$(end_quietly)
 
 exercise: $(TOOLS)
 	@$(end_steps) $(BUILD)/grade new $(or $(NAME),$(error say its name: make exercise NAME=name CHAPTER=05)) \

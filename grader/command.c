@@ -29,12 +29,31 @@ bool parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *val
     return true;
 }
 
-const Exercise *known_exercise(const char *word) {
+// The exercise that a word means among those of a chapter, or among all. NULL with a sentence.
+static const Exercise *exercise_among(const char *chapter, const char *word, char sentence[NAME_SENTENCE]) {
     const char *names[exercise_count];
-    char sentence[NAME_SENTENCE];
-    for (unsigned i = 0; i < exercise_count; i++) names[i] = exercises[i]->name;
-    int found = name_meant(word, "exercise", names, exercise_count, sentence);
-    return found < 0 ? (complain("%s", sentence), NULL) : exercises[found];
+    unsigned indices[exercise_count], count = 0;
+    for (unsigned i = 0; i < exercise_count; i++)
+        if (!chapter || !strcmp(exercises[i]->chapter, chapter)) {
+            indices[count] = i;
+            names[count++] = exercises[i]->name;
+        }
+    int found = name_meant(word, "exercise", names, count, sentence);
+    return found < 0 ? NULL : exercises[indices[found]];
+}
+
+const Exercise *known_exercise(const char *word) {
+    char sentence[NAME_SENTENCE], front[64];
+    const char *slash = strchr(word, '/'), *chapter = NULL;
+    const Exercise *found = NULL;
+    if (slash) {
+        snprintf(front, sizeof front, "%.*s", (int)(slash - word), word);
+        if (!(chapter = known_chapter(front))) return NULL;
+        found = exercise_among(chapter, word = slash + 1, sentence);
+    }
+    if (!found) found = exercise_among(NULL, word, sentence);
+    if (!found) complain("%s", sentence);
+    return found;
 }
 
 const char *known_chapter(const char *word) {

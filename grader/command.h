@@ -14,7 +14,8 @@
 int complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 // A whole number in decimal and nothing else, from least to most.
 bool parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *value);
-// The exercise, or the chapter's folder, that a name, a part of it or a chapter's number means. NULL with a complaint.
+// The exercise, or the chapter's folder, that a name, a part of it or a chapter's number means. "5/corner" is looked
+// for in chapter 5 first. NULL with a complaint.
 const Exercise *known_exercise(const char *word);
 const char *known_chapter(const char *word);
 // One for each core.

@@ -25,9 +25,11 @@ fail() {
 # ---- how far it is ----------------------------------------------------------------------------------------------
 step=0 steps=0
 
+# On a terminal lines end between words.
 begin_step() {
-    step=$((step + 1))
-    say "step $step of $steps: $*"
+    step=$((step + 1)) width=$(stty size <&2 2>/dev/null | cut -d ' ' -f 2)
+    [ "${width:-0}" -gt 0 ] || width=1000
+    say "step $step of $steps: $*" 2>&1 | fold -s -w "$width" >&2
 }
 
 # What happens in a step: one line, written anew again and again on a terminal, and not at all into a file.

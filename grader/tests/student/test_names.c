@@ -1,6 +1,8 @@
 // test_names.c - words that mean a name, and what is said of the others.
 #include "student/names.h"
 
+#include "command.h"
+
 #include <check.h>
 #include <string.h>
 
@@ -78,10 +80,20 @@ START_TEST(long_words_and_many_names_fit_the_sentence) {
 }
 END_TEST
 
+START_TEST(part_of_a_name_is_looked_for_in_the_chapter_first) {
+    ck_assert_str_eq(known_exercise("5/corner")->name, "corner_turning");
+    ck_assert_str_eq(known_exercise("6/corner")->name, "corner_turning_padded");
+    ck_assert_str_eq(known_exercise("5/soa")->name, "soa");
+    ck_assert_ptr_null(known_exercise("corner"));
+    ck_assert_ptr_null(known_exercise("77/soa"));
+}
+END_TEST
+
 Suite *names_suite(void) {
     Suite *suite = suite_create("names");
     TCase *tests = tcase_create("names");
     tcase_add_loop_test(tests, a_part_that_only_one_name_has_means_it, 0, sizeof words / sizeof *words);
+    tcase_add_test(tests, part_of_a_name_is_looked_for_in_the_chapter_first);
     tcase_add_test(tests, names_that_share_a_part_are_listed);
     tcase_add_test(tests, mistyped_name_offers_the_nearest);
     tcase_add_test(tests, word_near_to_nothing_offers_nothing);
