@@ -84,7 +84,7 @@ LimitedEnd limited_run(LimitedWork *work, void *context, char **text, size_t *le
 }
 
 void limited_words(LimitedEnd end, const char *what, char words[200]) {
-    static const char *const sentences[] = {[LIMITED_UNREADABLE] = "cannot be read: it is empty or damaged",
+    static const char *const sentences[] = {[LIMITED_UNREADABLE] = "cannot be read: it is empty, damaged or encrypted",
                                             [LIMITED_TOO_MUCH] = "holds more than a submission may",
                                             [LIMITED_LOCKED] = "needs a password",
                                             [LIMITED_SLOW] = "takes too long to read",

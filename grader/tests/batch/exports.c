@@ -2,6 +2,7 @@
 // sources write: names, numbers, metadata, and what students make of it.
 #define _GNU_SOURCE // asprintf
 #include "exports.h"
+#include "rar.h"
 
 #include "system/files.h"
 
@@ -173,6 +174,13 @@ static void hand_format(Making *making, const char *source, const char *format, 
     put_packed(making, name, packed);
 }
 
+static void hand_rar(Making *making, const char *source) {
+    char bytes[4000];
+    must(strlen(source) + 300 < sizeof bytes);
+    unsigned version = making->student / TRAITS % 2 ? 4 : 5;
+    put(making, "hw.rar", bytes, rar_make(version, "hw/" EXERCISE ".cu", source, strlen(source), false, bytes));
+}
+
 static void hand_text(Making *making, const char *source) {
     char who[128], id[64], path[300], *page;
     ck_assert_int_gt(
@@ -254,6 +262,7 @@ static void hand_in(Making *making, const char *source) {
     case HANDS_TWICE: hand_twice(making, source); break;
     case HANDS_TAR_GZ: hand_format(making, source, "tar.gz", "hw.tar.gz"); break;
     case HANDS_7Z: hand_format(making, source, "7z", "hw.7z"); break;
+    case HANDS_RAR: hand_rar(making, source); break;
     case HANDS_OTHER_EXERCISE: put_text(making, EXERCISE ".cu", "void row_sums(int) {}\n#error \"other\"\n"); break;
     case HANDS_WORKBOOK: hand_workbook(making, source); break;
     case HANDS_TWO: hand_two(making, source); break;

@@ -17,6 +17,7 @@ typedef enum {
     HANDS_TWICE, // newer versions on Canvas, the same file twice elsewhere
     HANDS_TAR_GZ,
     HANDS_7Z,
+    HANDS_RAR,
     HANDS_OTHER_EXERCISE, // under the right name
     HANDS_WORKBOOK,
     HANDS_TWO, // different files of the right name

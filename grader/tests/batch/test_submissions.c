@@ -1,8 +1,10 @@
 // test_submissions.c - who handed in what, out of folders and archives that mean no good.
 #define _GNU_SOURCE // mkdtemp
+#include "rar.h"
 #include "submissions/archive.h"
 
 #include "system/files.h"
+#include "system/text.h"
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -337,6 +339,85 @@ START_TEST(archive_that_grows_in_an_archive_is_refused) {
 }
 END_TEST
 
+// Every ending that is taken for an archive's, made by libarchive as it is called, or by rar.c.
+static const char *const archive_names[] = {"hw.zip",  "hw.tar",    "hw.tar.gz", "hw.tgz",     "hw.tar.bz2",
+                                            "hw.tbz2", "hw.tar.xz", "hw.txz",    "hw.tar.zst", "hw.7z",
+                                            "HW.ZIP",  "4.rar",     "5.rar"};
+
+static void make_archive(const char *name, const char *path) {
+    static const struct {
+        const char *ending;
+        int (*filter)(struct archive *);
+    } filters[] = {{"gz", archive_write_add_filter_gzip},
+                   {"bz2", archive_write_add_filter_bzip2},
+                   {"xz", archive_write_add_filter_xz},
+                   {"zst", archive_write_add_filter_zstd}};
+    char bytes[1000];
+    if (text_ends(name, ".rar")) {
+        size_t length = rar_make(name[0] == '4' ? 4 : 5, "sub/toy.cu", "toy\n", 4, false, bytes);
+        ck_assert_msg(file_write(path, bytes, length, error), "%s", error);
+        return;
+    }
+    Packing packing = {.archive = archive_write_new()};
+    snprintf(packing.path, sizeof packing.path, "%s", path);
+    if (strstr(name, ".7z")) archive_write_set_format_7zip(packing.archive);
+    else if (strcasestr(name, ".zip")) archive_write_set_format_zip(packing.archive);
+    else archive_write_set_format_pax_restricted(packing.archive);
+    for (size_t i = 0; i < 4; i++)
+        if (text_ends(name, filters[i].ending)) ck_assert_int_eq(filters[i].filter(packing.archive), ARCHIVE_OK);
+    ck_assert_int_eq(archive_write_open_filename(packing.archive, path), ARCHIVE_OK);
+    add(&packing, "sub/toy.cu", AE_IFREG, NULL, 4);
+    archive_write_free(packing.archive);
+}
+
+// Reads what the student "ann" handed in.
+static void read_ann(void) {
+    Submissions list = {.count = 0};
+    char path[PATH_BYTES + 200];
+    path_of("class", path);
+    ck_assert_msg(submissions_find(path, "folder", &list, error), "%s", error);
+    ck_assert_msg(submission_read(&list, &list.items[0], &files, error), "%s", error);
+    submissions_free(&list);
+}
+
+START_TEST(every_kind_of_archive_is_read_plain_and_in_another) {
+    const char *name = archive_names[_i / 2];
+    char path[PATH_BYTES + 200], inner[200];
+    put("class/ann/readme.txt", "x");
+    snprintf(inner, sizeof inner, "class/ann/%s", name);
+    path_of(_i % 2 ? name : inner, path);
+    make_archive(name, path);
+    if (_i % 2) {
+        Packing packing = {.archive = archive_write_new()};
+        path_of("class/ann/outer.zip", packing.path);
+        archive_write_set_format_zip(packing.archive);
+        ck_assert_int_eq(archive_write_open_filename(packing.archive, packing.path), ARCHIVE_OK);
+        add_file(&packing, name, path);
+        archive_write_free(packing.archive);
+    }
+    read_ann();
+    snprintf(inner, sizeof inner, "%s%s/sub/toy.cu", _i % 2 ? "outer.zip/" : "", name);
+    ck_assert_uint_eq(file_named(inner)->length, 4);
+    ck_assert_int_eq(match_toy(true).kind, MATCH_EXACT);
+}
+END_TEST
+
+// Cut in half, of versions 5 and 4, or encrypted, of version 4.
+START_TEST(archive_that_cannot_be_read_is_named) {
+    static const char *const words[] = {"empty, damaged or encrypted", "needs a password"};
+    char bytes[1000], path[PATH_BYTES + 200];
+    bool locked = _i == 2;
+    size_t length = rar_make(_i ? 4 : 5, "toy.cu", "toy\n", 4, locked, bytes);
+    put("class/ann/readme.txt", "x");
+    path_of("class/ann/hw.rar", path);
+    ck_assert(file_write(path, bytes, locked ? length : length / 2, error));
+    read_ann();
+    Match match = match_toy(true);
+    ck_assert_int_eq(match.kind, MATCH_REFUSED);
+    ck_assert_msg(text_begins(match.words, "hw.rar: It ") && strstr(match.words, words[locked]), "%s", match.words);
+}
+END_TEST
+
 START_TEST(damaged_archive_is_refused) {
     static const char *const texts[] = {"", "PK\003\004 and then nothing that a zip would have", "just text"};
     char path[PATH_BYTES + 200];
@@ -363,6 +444,9 @@ Suite *submissions_suite(void) {
     tcase_add_loop_test(group, archive_of_too_many_files_is_refused, 0, 2);
     tcase_add_test(group, archive_in_an_archive_is_opened_once);
     tcase_add_test(group, archive_that_grows_in_an_archive_is_refused);
+    tcase_add_loop_test(group, every_kind_of_archive_is_read_plain_and_in_another, 0,
+                        2 * sizeof archive_names / sizeof *archive_names);
+    tcase_add_loop_test(group, archive_that_cannot_be_read_is_named, 0, 3);
     tcase_add_loop_test(group, damaged_archive_is_refused, 0, 3);
     suite_add_tcase(suite, group);
     return suite;
