@@ -29,10 +29,10 @@ static const char usage_text[] =
     "\n"
     "  --list            grade nothing: the table of what was recognised\n"
     "  -o RESULTS        where results are kept; made if need be\n"
-    "  --exercise NAME   only this one; may be given several times (default: all of them)\n"
+    "  --exercise NAME   only this one; may be given several times (default: those of the rules, or all)\n"
     "  --roster FILE     who is in the class: a table (.csv) of your own or as a platform exports it; of such a one\n"
     "                    RESULTS then holds a copy with the grades, to be imported there\n"
-    "  --rules FILE      due time, late policy, weights, attempts, exceptions (.yml)\n"
+    "  --rules FILE      exercises, due time, late policy, weights, attempts, exceptions (.yml)\n"
     "  --regrade WHAT    grade again what is kept: a student or an exercise; may be given several times\n"
     "  --platform NAME   do not guess: canvas, moodle, gradescope, github, folder, single (all of it is one "
     "student's)\n"
@@ -68,7 +68,7 @@ static bool option_take(Batch *batch, Options *options, int option, const char *
     uint64_t jobs, tasks = DEFAULT_TASKS;
     switch (option) {
     case 'o': options->results = value; return true;
-    case 'e': return add_exercise(batch, value);
+    case 'e': return batch->named = add_exercise(batch, value);
     case 'p': options->platform = value; return true;
     case 'l': return options->list = true;
     case 'h': return options->help = true;
@@ -106,9 +106,6 @@ static bool options_read(int argc, char **argv, Batch *batch, Options *options) 
 static bool defaults(Batch *batch, Options *options) {
     if (batch->shares) options->tasks = 0;
     if (!batch->jobs) batch->jobs = options->tasks ? 1 : default_jobs();
-    for (unsigned i = 0; !batch->exercise_count && i < exercise_count && i < 64; i++)
-        batch->exercises[i] = exercises[i];
-    if (!batch->exercise_count) batch->exercise_count = exercise_count < 64 ? exercise_count : 64;
     return timeout_read(DEFAULT_TIMEOUT_SECONDS, &batch->timeout_seconds);
 }
 
@@ -150,10 +147,20 @@ static bool sandbox_is_there(const Batch *batch) {
 
 // ---- the class ----
 
+// Those of the command line, else those of the rules, else all.
+static void exercises_choose(Batch *batch) {
+    const char *name;
+    for (unsigned i = 0; !batch->named && (name = rules_exercise(&batch->rules, i)); i++) add_exercise(batch, name);
+    batch->named = batch->exercise_count > 0;
+    for (unsigned i = 0; !batch->named && i < exercise_count && i < MOST_EXERCISES; i++)
+        add_exercise(batch, exercises[i]->name);
+}
+
 static bool class_open(Batch *batch, const Options *options, char error[200]) {
     Submissions *list = &batch->submissions;
     batch->rules.due = UNKNOWN_TIME;
     if (options->rules && !rules_read(options->rules, &batch->rules, error)) return false;
+    exercises_choose(batch);
     if (options->roster && !roster_read(options->roster, &batch->roster, error)) return false;
     if (options->roster) list->knows = roster_knows, list->roster = &batch->roster;
     if (!submissions_find(options->submissions, options->platform, list, error)) return false;
@@ -227,6 +234,7 @@ static int grade_all(Batch *batch, const Options *options) {
     for (unsigned i = 0; i < options->regrades && !batch->shares; i++)
         if (!regrade(batch, options->regrade[i])) return COULD_NOT_WORK;
     if (!batch->shares && !table_write(batch, error)) snprintf(batch->stopped, sizeof batch->stopped, "%s", error);
+    if (!batch->shares) recognised_warn(batch, stderr);
     if (!batch->stopped[0] && options->tasks)
         slurm_run(batch, &(SlurmPlan){options->tasks, options->argc, options->argv}, stderr);
     else if (!batch->stopped[0]) workers_run(batch, stderr);

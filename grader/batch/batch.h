@@ -23,6 +23,7 @@ typedef struct {
     const Exercise *exercises[MOST_EXERCISES];
     bool tried[MOST_EXERCISES]; // whose reference solution passed
     unsigned exercise_count;
+    bool named; // the exercises, by the command line or the rules; else they are all there are
     double timeout_seconds;
     unsigned jobs;
     bool unsafe;            // without rooms and boxes
@@ -31,7 +32,8 @@ typedef struct {
     Submissions submissions;
     Roster roster; // empty if none is given
     Rules rules;
-    int strangers; // people who are not in the roster
+    unsigned handed_in[MOST_EXERCISES]; // recognised.c: by how many
+    int strangers;                      // people who are not in the roster
     Journal journal;
     unsigned total, kept, graded, set_aside, failed; // items
     char stopped[300];                               // why the batch had to end early; "" if it had not
@@ -66,6 +68,8 @@ void batch_match(const Batch *batch, const Submission *submission, const Submitt
 // recognised.c: says who handed in what, and what is left out: a table on `out` (NULL: none) and as CSV, which the
 // caller frees. false: out of memory.
 bool recognised_print(Batch *batch, FILE *out, char **csv, size_t *length);
+// After it: says if exercises count that nobody handed in, because none was named.
+void recognised_warn(const Batch *batch, FILE *out);
 
 // grade_item.c: a WorkerTask (worker.h); the context is the item.
 bool item_grade(void *item, Verdict *verdict, char error[200]);
@@ -83,6 +87,8 @@ bool class_report(Batch *batch, FILE *out, char error[200]);
 // class_pages.c: class.html, and a page for each student. grid: exercise_count verdicts for each submission, without an
 // exercise where there is no result.
 bool class_pages(const Batch *batch, const Verdict *grid, const Scores *scores, char error[200]);
+// class_feedback.c: feedback.zip, for a platform that takes feedback back so; `out` is told who is in it.
+bool class_feedback(const Batch *batch, FILE *out, char error[200]);
 // class_alike.c: RESULTS/alike/, pages of submissions that have much in common. pairs->pairs is the caller's.
 bool class_alike(const Batch *batch, PagePairs *pairs, char error[200]);
 

@@ -61,6 +61,7 @@ static void print_table(const Batch *batch, const Class *class, FILE *out) {
         const Verdict *verdict = &class->verdicts[i];
         states[verdict->state]++;
         points += verdict->state == STATE_set_aside ? 0 : verdict->points;
+        if (verdict->state == STATE_not_started) continue; // of all exercises that may be thousands
         fprintf(out, "%-28.28s  %-20s  %-18s", verdict->student, verdict->exercise->name, state_words(verdict->state));
         if (verdict->state == STATE_set_aside) fprintf(out, "    -/%d\n", verdict->max_points);
         else fprintf(out, "  %3d/%d\n", verdict->points, verdict->max_points);
@@ -99,6 +100,17 @@ static bool write_scores(const Batch *batch, const Scores *scores, char error[20
     return file_write_stream(path, out, &text, &length, error);
 }
 
+static void print_changed(const Batch *batch, const Scores *scores, FILE *out) {
+    bool any = false;
+    for (unsigned i = 0; batch->rules.values && i < scores->count; i++) {
+        const Score *score = &scores->scores[i];
+        if (!score->submission || !score->words[0]) continue;
+        fputs(any ? "" : "\nlate, or with more to say:\n", out);
+        any = true;
+        fprintf(out, "%-28.28s  %s\n", score->person->name, score->words);
+    }
+}
+
 // Into the table that the roster came from. That it cannot be filled in is said, and ends nothing.
 static bool write_filled(Batch *batch, const Scores *scores, FILE *out, char error[200]) {
     const char *name;
@@ -118,6 +130,7 @@ static bool report_scores(Batch *batch, const Class *class, FILE *out, char erro
     Scores scores;
     bool made = scores_make(&batch->submissions, &batch->roster, &batch->rules, batch->exercises, batch->exercise_count,
                             class->grid, &scores);
+    if (made) print_changed(batch, &scores, out);
     bool written = made ? write_scores(batch, &scores, error) && write_filled(batch, &scores, out, error) &&
                               class_pages(batch, class->grid, &scores, error)
                         : out_of_memory(error);
@@ -138,5 +151,7 @@ bool class_report(Batch *batch, FILE *out, char error[200]) {
     for (unsigned i = 0; i < class.count; i++) verdict_free(&class.verdicts[i]);
     free(class.verdicts);
     free(class.grid);
+    worked = worked && class_feedback(batch, out, error);
+    if (worked) fprintf(out, "the class on one page: %s/class.html\n", batch->journal.folder);
     return worked;
 }

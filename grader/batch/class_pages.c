@@ -30,6 +30,18 @@ static void load_item(Pages *pages, unsigned submission, unsigned exercise) {
                                      .failed = ran->failed};
 }
 
+static PageGrade grade_of(const Scores *scores, const Submission *submission, bool weighted) {
+    const Score *score = score_find(scores, &submission->people[0]);
+    PageGrade grade = {.settled = false};
+    if (!score) return grade;
+    grade = (PageGrade){.points = score->points, .most = score->max_points, .settled = score->graded};
+    grade.weighted = weighted;
+    bool other = score->submission != submission;
+    snprintf(grade.words, sizeof grade.words, "%s%s%s", other ? "another attempt counts" : "",
+             other && score->words[0] ? "; " : "", score->words);
+    return grade;
+}
+
 static void add_stray(Pages *pages, const char *name, const char *why) {
     pages->strays[pages->stray_count++] = (PageStray){name, why};
 }
@@ -50,16 +62,17 @@ static void load_submission(Pages *pages, unsigned index) {
 
 // What the rules make of the points, and who is in the roster alone.
 static void take_scores(Pages *pages, const Scores *scores) {
+    const Batch *batch = pages->batch;
     for (unsigned i = 0; i < scores->count; i++) {
         const Score *score = &scores->scores[i];
         if (!score->submission) add_stray(pages, score->person->name, "handed in nothing");
-        for (unsigned s = 0; score->submission && s < pages->student_count; s++) {
-            PageStudent *student = &pages->students[s];
-            if (student->id != score->submission->id || student->grade_words) continue;
-            student->grade = score->points;
-            student->grade_words = score->words;
-        }
     }
+    bool weighted = false;
+    for (unsigned e = 0; e < batch->exercise_count; e++)
+        weighted |= rules_weight(&batch->rules, batch->exercises[e]) != 1;
+    for (unsigned i = 0, s = 0; i < batch->submissions.count; i++)
+        if (!batch->submissions.items[i].left_out[0])
+            pages->students[s++].grade = grade_of(scores, &batch->submissions.items[i], weighted);
 }
 
 static bool pages_load(Pages *pages, const Scores *scores) {
@@ -87,21 +100,26 @@ static void pages_free(Pages *pages) {
 
 static bool write_feedback(const Pages *pages, const PageStudent *student, char error[200]) {
     const Batch *batch = pages->batch;
+    const PageGrade *grade = batch->rules.values ? &student->grade : NULL;
     PageWork *works = calloc(batch->exercise_count, sizeof *works);
-    char path[PATH_BYTES], *text = NULL;
-    size_t length = 0;
+    char path[PATH_BYTES], *page = NULL, *text = NULL;
+    size_t page_length = 0, text_length = 0;
     unsigned count = 0;
-    FILE *out = works ? open_memstream(&text, &length) : NULL;
-    for (unsigned e = 0; out && e < batch->exercise_count; e++) {
+    for (unsigned e = 0; works && e < batch->exercise_count; e++) {
         const Verdict *verdict = student->items[e].verdict;
         if (!verdict) continue;
         PageWork *work = &works[count++];
         work->verdict = verdict;
         work->source = journal_source(&batch->journal, student->id, verdict->exercise, &work->length);
     }
-    if (out) page_feedback(out, student->name, works, count);
+    FILE *out = works ? open_memstream(&page, &page_length) : NULL;
+    if (out) page_feedback(out, student->name, grade, works, count);
     snprintf(path, sizeof path, "%s/students/%s/feedback.html", batch->journal.folder, student->id);
-    bool written = file_write_stream(path, out, &text, &length, error);
+    bool written = file_write_stream(path, out, &page, &page_length, error);
+    out = written ? open_memstream(&text, &text_length) : NULL;
+    if (out) page_feedback_text(out, grade, works, count);
+    snprintf(path, sizeof path, "%s/students/%s/feedback.md", batch->journal.folder, student->id);
+    written = written && file_write_stream(path, out, &text, &text_length, error);
     for (unsigned i = 0; i < count; i++) free((char *)works[i].source);
     free(works);
     return written;

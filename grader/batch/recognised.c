@@ -69,7 +69,7 @@ static void add_missing(Table *table, const Submission *submission, const Match 
         if (missing++ < MOST_MISSING)
             text_append(names, sizeof names, "%s%s", missing > 1 ? ", " : "", batch->exercises[e]->name);
     }
-    if (!missing) return;
+    if (!missing || !batch->named) return;
     if (missing > MOST_MISSING) text_append(names, sizeof names, " and %u more", missing - MOST_MISSING);
     show_row(table, submission, "not handed in:", names, "");
 }
@@ -99,12 +99,13 @@ static void add_extra(Table *table, const Submission *submission, const Submitte
 static void add_files(Table *table, const Submission *submission, const SubmittedFiles *files) {
     static const What what[] = {
         [MATCH_EXACT] = FOUND, [MATCH_MISNAMED] = MISNAMED, [MATCH_REFUSED] = REFUSED, [MATCH_UNREADABLE] = UNREADABLE};
-    const Batch *batch = table->batch;
+    Batch *batch = table->batch;
     Match matches[MOST_EXERCISES];
     batch_match(batch, submission, files, matches);
     for (unsigned e = 0; e < batch->exercise_count; e++) {
         const Match *match = &matches[e];
         if (match->kind == MATCH_MISSING) continue;
+        batch->handed_in[e]++;
         const char *file = match->file < files->count ? files->files[match->file].name : "";
         put_row(table, what[match->kind], submission, batch->exercises[e]->name, file, match->words);
         show_row(table, submission, batch->exercises[e]->name, file, match->words);
@@ -166,6 +167,17 @@ static void show_sum(const Table *table) {
               table->out);
 }
 
+void recognised_warn(const Batch *batch, FILE *out) {
+    unsigned some = 0;
+    for (unsigned e = 0; e < batch->exercise_count; e++) some += batch->handed_in[e] > 0;
+    if (batch->named || !some || some == batch->exercise_count) return;
+    fprintf(out, "No exercise is named, so all %u count, and %u of them were handed in by nobody. Those that were:\n ",
+            batch->exercise_count, batch->exercise_count - some);
+    for (unsigned e = 0; e < batch->exercise_count; e++)
+        if (batch->handed_in[e]) fprintf(out, " --exercise %s", batch->exercises[e]->name);
+    fputs("\nGive these options, or name the exercises in the rules under `exercises:`.\n", out);
+}
+
 bool recognised_print(Batch *batch, FILE *out, char **csv, size_t *length) {
     Table table = {.batch = batch, .out = out, .csv = open_memstream(csv, length)};
     if (!table.csv) return false;
@@ -174,5 +186,6 @@ bool recognised_print(Batch *batch, FILE *out, char **csv, size_t *length) {
     add_absent(&table);
     add_left_out(&table);
     show_sum(&table);
+    if (out) recognised_warn(batch, out);
     return fclose(table.csv) == 0;
 }

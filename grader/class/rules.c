@@ -36,6 +36,16 @@ static bool is_known(const char *names_of, const char *name, char error[200]) {
     return snprintf(error, 200, "%s: there is no exercise %.80s", names_of, name), false;
 }
 
+static bool check_exercises(json_t *names, char error[200]) {
+    size_t index;
+    json_t *name;
+    json_array_foreach(names, index, name) {
+        const char *text = json_string_value(name);
+        if (!is_known("exercises", text ? text : "", error)) return false;
+    }
+    return true;
+}
+
 static bool check_weights(json_t *weights, char error[200]) {
     const char *name;
     json_t *value;
@@ -90,6 +100,7 @@ static bool read_text(Rules *rules, const char *key, const char *text, char erro
 static bool read_value(Rules *rules, const char *key, json_t *value, char error[200]) {
     if (json_is_string(value)) return read_text(rules, key, json_string_value(value), error);
     if (!strcmp(key, "excluded") && json_is_array(value)) return true;
+    if (!strcmp(key, "exercises") && json_is_array(value)) return check_exercises(value, error);
     if (!strcmp(key, "weights") && json_is_object(value)) return check_weights(value, error);
     if (!strcmp(key, "take") && json_is_object(value)) return check_takes(value, error);
     if (!strcmp(key, "lateness") && json_is_object(value)) return check_lateness(value, error);
@@ -122,6 +133,10 @@ void rules_free(Rules *rules) {
 double rules_weight(const Rules *rules, const Exercise *exercise) {
     const char *text = json_string_value(json_object_get(json_object_get(rules->values, "weights"), exercise->name));
     return text ? strtod(text, NULL) : 1;
+}
+
+const char *rules_exercise(const Rules *rules, unsigned index) {
+    return json_string_value(json_array_get(json_object_get(rules->values, "exercises"), index));
 }
 
 // By whatever the person is known: name, id, login, address, or the submission's own id.
@@ -176,7 +191,7 @@ double rules_penalty(const Rules *rules, const Submission *submission, char word
     double off = rules->daily ? rules->late * (double)days : rules->late;
     if (off > 1) off = 1;
     if (late > 0) snprintf(words, 100, "%lld day%s late", (long long)days, days == 1 ? "" : "s");
-    else snprintf(words, 100, "late, by how much is not told");
+    else snprintf(words, 100, rules->daily ? "late, taken as 1 day" : "late");
     if (off > 0) text_append(words, 100, ": %.4g %% off", 100 * off);
     return off;
 }

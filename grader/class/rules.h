@@ -24,6 +24,8 @@ void rules_free(Rules *rules);
 
 // How much an exercise counts, 1 unless the rules say otherwise.
 double rules_weight(const Rules *rules, const Exercise *exercise);
+// Exercise number `index` of those that the rules name; NULL: there are no more.
+const char *rules_exercise(const Rules *rules, unsigned index);
 // The file that the rules take for an exercise; NULL: they do not say.
 const char *rules_take(const Rules *rules, const Submission *submission, const Exercise *exercise);
 // Whether a name, id, login or address is that of somebody whose submission this is.

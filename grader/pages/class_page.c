@@ -317,10 +317,12 @@ static void write_points(FILE *out, const PageStudent *student, const Exercise *
 }
 
 static void write_grade(FILE *out, const PageStudent *student) {
-    fprintf(out, "<td class=\"sum\">%.4g", student->grade);
-    if (student->grade_words && student->grade_words[0]) {
+    if (student->grade.settled)
+        fprintf(out, "<td class=\"sum\">%.4g<small>/%.4g</small>", student->grade.points, student->grade.most);
+    else fputs("<td class=\"sum\">?", out);
+    if (student->grade.words[0]) {
         fputs("<small class=\"words\">", out);
-        print_html(out, student->grade_words);
+        print_html(out, student->grade.words);
         fputs("</small>", out);
     }
     fputs("</td>", out);
@@ -382,7 +384,9 @@ static void write_overview(FILE *out, const PageClass *class) {
     if (class->alike)
         fprintf(out, " · <a href=\"alike/index.html\">%u %s of alike submissions</a>", class->alike,
                 page_plural(class->alike, "pair", "pairs"));
-    fputs(" · <a href=\"grades.csv\">grades.csv</a> · <a href=\"submissions.csv\">submissions.csv</a></p>\n", out);
+    fputs(" · <a href=\"scores.csv\">scores.csv</a> · <a href=\"grades.csv\">grades.csv</a> · <a "
+          "href=\"submissions.csv\">submissions.csv</a></p>\n",
+          out);
 }
 
 void page_class(FILE *out, const PageClass *class) {

@@ -179,7 +179,7 @@ static void write_log(FILE *out, const Verdict *verdict) {
     fputs("</pre>\n", out);
 }
 
-static bool was_run(const Verdict *verdict) {
+bool page_was_run(const Verdict *verdict) {
     return verdict->state != STATE_build && verdict->state != STATE_not_started && verdict->state != STATE_rejected &&
            verdict->state != STATE_set_aside;
 }
@@ -209,7 +209,7 @@ static void write_work(FILE *out, const PageWork *work) {
     print_html(out, summary);
     fputs("</p>\n", out);
     if (verdict->state == STATE_build) write_log(out, verdict);
-    if (was_run(verdict)) {
+    if (page_was_run(verdict)) {
         write_parts(out, verdict);
         write_answers(out, verdict);
         write_cases(out, verdict);
@@ -236,19 +236,41 @@ static void write_row(FILE *out, const Verdict *verdict) {
     else fprintf(out, "<td data-title=\"points\">%d/%d</td></tr>\n", verdict->points, verdict->max_points);
 }
 
-static void write_overview(FILE *out, const PageWork *works, unsigned count) {
-    int points = 0, most = 0;
-    unsigned passed = 0;
-    char words[64];
+PageSum page_sum(const PageWork *works, unsigned count) {
+    PageSum sum = {.points = 0};
     for (unsigned i = 0; i < count; i++) {
-        points += works[i].verdict->state == STATE_set_aside ? 0 : works[i].verdict->points;
-        most += works[i].verdict->max_points;
-        passed += works[i].verdict->state == STATE_passed;
+        sum.points += works[i].verdict->state == STATE_set_aside ? 0 : works[i].verdict->points;
+        sum.most += works[i].verdict->max_points;
+        sum.passed += works[i].verdict->state == STATE_passed;
     }
-    fprintf(out, "<p class=\"total\"><b>%d</b> of %d points; %u of %u %s passed</p>\n", points, most, passed, count,
-            page_plural(count, "exercise", "exercises"));
-    snprintf(words, sizeof words, "%d of %d points", points, most);
-    page_bar(out, most ? (double)points / most : 0, "good", words);
+    return sum;
+}
+
+// What the class's rules make of the points: weights, lateness, which attempt counts.
+void page_grade_words(const PageGrade *grade, char words[320]) {
+    if (grade->settled)
+        snprintf(words, 320, "Grade: %.4g of %.4g points%s", grade->points, grade->most,
+                 grade->weighted ? ", for exercises do not count alike" : "");
+    else snprintf(words, 320, "Grade: not settled yet");
+    if (grade->words[0]) text_append(words, 320, " (%s)", grade->words);
+}
+
+static void write_grade(FILE *out, const PageGrade *grade) {
+    char words[320];
+    page_grade_words(grade, words);
+    fputs("<p class=\"total\">", out);
+    print_html(out, words);
+    fputs("</p>\n", out);
+}
+
+static void write_overview(FILE *out, const PageGrade *grade, const PageWork *works, unsigned count) {
+    PageSum sum = page_sum(works, count);
+    char words[64];
+    fprintf(out, "<p class=\"total\"><b>%d</b> of %d points; %u of %u %s passed</p>\n", sum.points, sum.most,
+            sum.passed, count, page_plural(count, "exercise", "exercises"));
+    snprintf(words, sizeof words, "%d of %d points", sum.points, sum.most);
+    page_bar(out, sum.most ? (double)sum.points / sum.most : 0, "good", words);
+    if (grade) write_grade(out, grade);
     if (count < 2) return;
     fputs("<table class=\"launches overview\"><thead><tr><th scope=\"col\" class=\"text\">exercise</th>"
           "<th scope=\"col\" class=\"text\">state</th><th scope=\"col\">points</th></tr></thead>\n<tbody>\n",
@@ -257,9 +279,9 @@ static void write_overview(FILE *out, const PageWork *works, unsigned count) {
     fputs("</tbody></table>\n", out);
 }
 
-void page_feedback(FILE *out, const char *student, const PageWork *works, unsigned count) {
+void page_feedback(FILE *out, const char *student, const PageGrade *grade, const PageWork *works, unsigned count) {
     page_begin(out, &(PageHead){.title = student});
-    write_overview(out, works, count);
+    write_overview(out, grade, works, count);
     for (unsigned i = 0; i < count; i++) // of many, the table says which are not started
         if (count == 1 || works[i].verdict->state != STATE_not_started) write_work(out, &works[i]);
     page_end(out);

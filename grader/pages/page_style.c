@@ -36,7 +36,8 @@ const char *const page_style[] = {
     "align-items:center;margin-left:1.2rem}\n",
     // students
     ".wide{overflow-x:auto}.students{width:auto;font-size:.88rem}\n"
-    ".students th{vertical-align:bottom}.students tbody th{position:sticky;left:0;background:var(--paper);"
+    ".students thead th{vertical-align:bottom}.students tbody "
+    "th{vertical-align:top;position:sticky;left:0;background:var(--paper);"
     "text-align:left;font-size:inherit;max-width:18rem;overflow:hidden;text-overflow:ellipsis}\n"
     ".students thead th:first-child{text-align:left;position:sticky;left:0;background:var(--paper)}\n"
     ".students th.upright span{writing-mode:vertical-rl;transform:rotate(180deg)}.students th.upright{padding:.3rem "
@@ -46,7 +47,8 @@ const char *const page_style[] = {
     "text-decoration:none}.students td a:hover{text-decoration:underline}.students td small{display:inline}\n"
     "td.full{background:var(--heat0)}td.most{background:var(--heat1)}td.some{background:var(--heat3)}td.none{"
     "background:var(--heat4)}td.blank{color:var(--soft)}td.waits{background:var(--badpaper);color:var(--bad)}\n"
-    ".students th small{color:var(--soft);font-weight:400}.students td small.words{display:block;max-width:12rem}\n"
+    ".students th small{color:var(--soft);font-weight:400}.students td "
+    "small.words{display:block;max-width:12rem;min-width:8rem}\n"
     "td.sum{font-weight:600}td.sum small{font-weight:400}\n",
     // two files side by side
     ".beside{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:1rem}\n"
@@ -59,5 +61,6 @@ const char *const page_style[] = {
     // narrow
     "@media (max-width:46rem){main{padding:1rem .8rem}.exercise summary{grid-template-columns:1fr}.exercise ul.parts "
     "li{grid-template-columns:1fr;gap:.1rem;margin-left:.4rem}.beside{grid-template-columns:1fr}.students tbody th{"
-    "max-width:9rem}.kinds .count{flex-basis:2.6rem}}\n",
+    "max-width:9rem}.kinds .count{flex-basis:2.6rem}.students thead{display:table-header-group}td.name "
+    "small{display:block;font-weight:400}}\n",
     NULL};

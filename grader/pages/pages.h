@@ -35,13 +35,30 @@ void page_lines(FILE *out, const char *text, size_t length);
 // source_table.c: the file that was graded, with what its lines did and what is wrong with them.
 void page_source(FILE *out, const Verdict *verdict, const char *source, size_t length);
 
-// feedback.c: all that one student is told. sources[i] may be NULL. Hidden cases stay hidden.
+// feedback.c: all that one student is told. A source may be NULL. Hidden cases stay hidden.
 typedef struct {
     const Verdict *verdict;
     const char *source;
     size_t length;
 } PageWork;
-void page_feedback(FILE *out, const char *student, const PageWork *works, unsigned count);
+typedef struct {
+    double points, most; // after the rules
+    bool weighted;       // exercises do not count alike
+    bool settled;        // false: there are no points yet
+    char words[240];     // why they are less; "" if they are not
+} PageGrade;
+// The grade may be NULL: there are no rules.
+void page_feedback(FILE *out, const char *student, const PageGrade *grade, const PageWork *works, unsigned count);
+// feedback_text.c: the same in short, without the source, as Markdown that reads as plain text does.
+void page_feedback_text(FILE *out, const PageGrade *grade, const PageWork *works, unsigned count);
+// What both share. Words of a grade: "Grade: 64 of 100 points (2 days late: ...)", to be escaped by who prints them.
+typedef struct {
+    int points, most;
+    unsigned passed;
+} PageSum;
+PageSum page_sum(const PageWork *works, unsigned count);
+bool page_was_run(const Verdict *verdict);
+void page_grade_words(const PageGrade *grade, char words[320]);
 
 // alike_page.c: two submissions that have much in common, beside each other, and the list of such pairs.
 typedef struct {
@@ -77,10 +94,9 @@ typedef struct {
 } PageItem;
 typedef struct {
     const char *name, *id;
-    const char *number;      // by which the platform knows the student, ""
-    const PageItem *items;   // one for each exercise of the class; verdict NULL: not graded
-    double grade;            // after the rules
-    const char *grade_words; // why it is less; may be NULL
+    const char *number;    // by which the platform knows the student, ""
+    const PageItem *items; // one for each exercise of the class; verdict NULL: not graded
+    PageGrade grade;
 } PageStudent;
 typedef struct {
     const char *name, *why;

@@ -32,6 +32,7 @@ void return_words(char *words, size_t size, const Verdict *verdict);
 typedef struct {
     const Person *person;
     const Submission *submission; // NULL: nothing was handed in
+    double earned;                // before what lateness takes off
     double points, max_points;
     bool graded;     // false: something of it has no result yet, or waits for a person
     char words[200]; // why it is less, or none
@@ -46,6 +47,8 @@ typedef struct {
 bool scores_make(const Submissions *list, const Roster *roster, const Rules *rules, const Exercise *const *exercises,
                  unsigned exercise_count, const Verdict *verdicts, Scores *scores);
 void scores_free(Scores *scores);
+// That of a person; NULL: there is none.
+const Score *score_find(const Scores *scores, const Person *person);
 void scores_print(FILE *out, const Scores *scores);
 
 // ---- the instructor's table: fill.c -----------------------------------------------------------------------------
@@ -55,5 +58,16 @@ void scores_print(FILE *out, const Scores *scores);
 // sentence in error[200].
 bool fill_table(Roster *roster, const Rules *rules, const Scores *scores, const char **file, char **text,
                 size_t *length, char error[200]);
+
+// ---- feedback for a platform to take back: feedback_zip.c --------------------------------------------------------
+
+// A zip in memory; NULL: out of memory.
+typedef struct FeedbackZip FeedbackZip;
+FeedbackZip *feedback_zip_new(void);
+void feedback_zip_free(FeedbackZip *zip);
+// Adds the page or the text, whichever suits the ending of the name. false with a sentence in error[200].
+bool feedback_zip_add(FeedbackZip *zip, const char *name, const char *page, const char *text, char error[200]);
+// The whole of it, the caller's to free. false: out of memory. The zip can then only be freed.
+bool feedback_zip_end(FeedbackZip *zip, char **bytes, size_t *length);
 
 #endif

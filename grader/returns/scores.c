@@ -30,7 +30,10 @@ static Score score_of(const Class *class, unsigned index, const Person *person) 
         score.max_points += weight * verdict->max_points;
     }
     double off = rules_penalty(class->rules, submission, score.words);
+    score.earned = score.points;
     score.points *= 1 - off;
+    if (off > 0 && score.earned > 0)
+        text_append(score.words, sizeof score.words, ", %.4g instead of %.4g points", score.points, score.earned);
     if (!score.graded) snprintf(score.words, sizeof score.words, "not all of it is graded");
     if (submission->left_out[0]) {
         score.graded = false;
@@ -42,6 +45,12 @@ static Score score_of(const Class *class, unsigned index, const Person *person) 
 static bool same_person(const Person *one, const Person *other) {
     if (one->row >= 0 || other->row >= 0) return one->row == other->row;
     return one->id[0] && !strcmp(one->id, other->id);
+}
+
+const Score *score_find(const Scores *scores, const Person *person) {
+    for (unsigned i = 0; i < scores->count; i++)
+        if (same_person(scores->scores[i].person, person)) return &scores->scores[i];
+    return NULL;
 }
 
 // Whether a score of the same person counts instead of the one that is there.
@@ -89,13 +98,14 @@ void scores_free(Scores *scores) {
 }
 
 void scores_print(FILE *out, const Scores *scores) {
-    fputs("student,id,login,email,handed_in,late,attempt,points,max_points,words\r\n", out);
+    fputs("student,id,login,email,handed_in,late,attempt,earned,points,max_points,words\r\n", out);
     for (unsigned i = 0; i < scores->count; i++) {
         const Score *score = &scores->scores[i];
         const Submission *submission = score->submission;
-        char time[40] = "", attempt[16] = "", points[32] = "", most[32] = "";
+        char time[40] = "", attempt[16] = "", earned[32] = "", points[32] = "", most[32] = "";
         if (submission && submission->handed_in != UNKNOWN_TIME) time_write(submission->handed_in, time);
         if (submission) snprintf(attempt, sizeof attempt, "%u", submission->attempt);
+        if (score->graded && submission) snprintf(earned, sizeof earned, "%.6g", score->earned);
         if (score->graded) snprintf(points, sizeof points, "%.6g", score->points);
         if (submission && !submission->left_out[0]) snprintf(most, sizeof most, "%.6g", score->max_points);
         const char *const fields[] = {score->person->name,
@@ -105,6 +115,7 @@ void scores_print(FILE *out, const Scores *scores) {
                                       time,
                                       submission && submission->late ? "late" : "",
                                       attempt,
+                                      earned,
                                       points,
                                       most,
                                       score->words};

@@ -119,4 +119,32 @@ static bool collect(Submissions *list, const char *base, const ExportList *top, 
     return platform_each(list, base, top, is_ours, take, "has no student's name", error);
 }
 
-const Platform canvas_platform = {"canvas", "Canvas", recognise, collect};
+// ---- back ----
+
+// A file goes back under the name of one that was handed in: Canvas reads the numbers of the user and of the attachment
+// off it and shows the file under the attachment's own name. So a source is the best, whose reader expects text.
+static const Piece *piece_for_feedback(const Submission *submission) {
+    const Piece *best = NULL;
+    for (unsigned i = 0; i < submission->piece_count; i++) {
+        const Piece *piece = &submission->pieces[i];
+        bool answers = submitted_is_source(piece->name) || submitted_is_archive(piece->name);
+        if (!answers || submitted_is_text(piece->name)) continue;
+        if (!best || (!submitted_is_source(best->name) && submitted_is_source(piece->name))) best = piece;
+    }
+    return best;
+}
+
+static bool feedback(const Submission *submission, const Person *person, char name[PLATFORM_NAME], char error[200]) {
+    const Piece *piece = piece_for_feedback(submission);
+    if (person != submission->people) return error[0] = 0, false;
+    if (!piece) return snprintf(error, 200, "Canvas answers files, and there is none whose kind could hold it"), false;
+    const char *slash = strrchr(piece->path, '/'), *base = slash ? slash + 1 : piece->path;
+    const char *last = strrchr(base, '_') + 1; // all after it: a file called so would be taken for a link
+    size_t kept = strlen(base) - strlen(piece->name);
+    if (text_begins(last, "link"))
+        snprintf(name, PLATFORM_NAME, "%.*sfeedback%s", (int)kept, base, piece->name + submitted_stem(piece->name));
+    else snprintf(name, PLATFORM_NAME, "%s", base);
+    return true;
+}
+
+const Platform canvas_platform = {"canvas", "Canvas", recognise, collect, feedback};

@@ -61,4 +61,4 @@ static bool collect(Submissions *list, const char *base, const ExportList *top, 
     return collected;
 }
 
-const Platform folder_platform = {"folder", "a folder of submissions", recognise, collect};
+const Platform folder_platform = {"folder", "a folder of submissions", recognise, collect, NULL};

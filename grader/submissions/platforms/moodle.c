@@ -75,4 +75,20 @@ static bool collect(Submissions *list, const char *base, const ExportList *top, 
     return platform_each(list, base, top, is_ours, take, "is no submission", error);
 }
 
-const Platform moodle_platform = {"moodle", "Moodle", recognise, collect};
+// ---- back ----
+
+// Moodle reads the participant's number off the folder's name, and nothing else. A group's number would be taken for a
+// participant's, so that only the worksheet's word counts.
+static bool feedback(const Submission *submission, const Person *person, char name[PLATFORM_NAME], char error[200]) {
+    char who[sizeof person->name];
+    (void)submission;
+    if (person->row < 0 || strspn(person->id, "0123456789") != strlen(person->id) || !person->id[0])
+        return snprintf(error, 200, "is not in the grading worksheet (--roster)"), false;
+    snprintf(who, sizeof who, "%s", person->name);
+    for (char *at = who; *at; at++)
+        if (strchr("_/\\.~", *at)) *at = ' ';
+    snprintf(name, PLATFORM_NAME, "%s_%s_assignsubmission_file/feedback.html", who, person->id);
+    return true;
+}
+
+const Platform moodle_platform = {"moodle", "Moodle", recognise, collect, feedback};

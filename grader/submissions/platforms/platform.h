@@ -4,12 +4,17 @@
 
 #include "../submissions.h"
 
+#define PLATFORM_NAME 1024
 typedef struct Platform {
     const char *name, *words;
     // `top` is what lies in the folder `base` of the export.
     bool (*recognise)(const Export *export, const char *base, const ExportList *top);
     // Fills list with submissions and with what is left out. false with a sentence in error[200].
     bool (*collect)(Submissions *list, const char *base, const ExportList *top, char error[200]);
+    // What a file for somebody must be called in a zip that the platform takes back; its ending says what it is to
+    // hold. false: it takes none for this person, and error[200] says why, or "" where another's is shown to all of a
+    // group. NULL: it takes no such zip.
+    bool (*feedback)(const Submission *submission, const Person *person, char name[PLATFORM_NAME], char error[200]);
 } Platform;
 
 extern const Platform *const platforms[];

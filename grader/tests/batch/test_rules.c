@@ -118,7 +118,7 @@ START_TEST(lateness_without_a_time_is_one_day_until_it_is_said) {
     rules_apply(&rules, &list);
     ck_assert_double_eq_tol(rules_penalty(&rules, &items[0], words), 0.3, 1e-12);
     ck_assert_double_eq_tol(rules_penalty(&rules, &items[1], words), 0.1, 1e-12);
-    ck_assert_ptr_nonnull(strstr(words, "not told"));
+    ck_assert_ptr_nonnull(strstr(words, "taken as 1 day"));
 }
 END_TEST
 
@@ -127,6 +127,8 @@ static const char *const wrong_rules[] = {
     "due: soon\n",
     "late: 10\n",
     "late: 200 %\n",
+    "exercises: [bank_quiz, no_such]\n",
+    "exercises: bank_quiz\n",
     "weights: {no_such: 1}\n",
     "weights: {bank_quiz: -1}\n",
     "attempt: first\n",
@@ -140,6 +142,14 @@ static const char *const wrong_rules[] = {
 START_TEST(rules_that_are_not_understood_are_refused) {
     ck_assert(!read_rules(wrong_rules[_i]));
     ck_assert_ptr_nonnull(strstr(error, "file: "));
+}
+END_TEST
+
+START_TEST(exercises_are_those_that_are_named) {
+    ck_assert(read_rules("exercises: [bank_quiz, corner_turning]\n"));
+    ck_assert_str_eq(rules_exercise(&rules, 0), "bank_quiz");
+    ck_assert_str_eq(rules_exercise(&rules, 1), "corner_turning");
+    ck_assert_ptr_null(rules_exercise(&rules, 2));
 }
 END_TEST
 
@@ -180,6 +190,27 @@ START_TEST(score_is_the_weighted_sum_of_what_is_graded) {
     ck_assert_double_eq(scores.scores[0].max_points, 150);
     ck_assert(scores.scores[0].graded);
     ck_assert(!scores.scores[1].graded); // one exercise has no result, which is no zero
+    scores_free(&scores);
+}
+END_TEST
+
+START_TEST(score_tells_the_points_before_and_after_lateness) {
+    Scores scores;
+    char *text;
+    size_t length;
+    grade_both();
+    ck_assert(read_rules("late: 10 % a day\nlateness: {'341': 2 d}\n"));
+    rules_apply(&rules, &list);
+    ck_assert(scores_make(&list, &roster, &rules, two, 2, verdicts, &scores));
+    ck_assert_double_eq(scores.scores[0].earned, 120);
+    ck_assert_double_eq(scores.scores[0].points, 96);
+    ck_assert_str_eq(scores.scores[0].words, "2 days late: 20 % off, 96 instead of 120 points");
+    ck_assert_str_eq(scores.scores[1].words, "not all of it is graded");
+    FILE *out = open_memstream(&text, &length);
+    scores_print(out, &scores);
+    fclose(out);
+    ck_assert_ptr_nonnull(strstr(text, "\"late\",\"1\",\"120\",\"96\",\"200\",\"2 days late: "));
+    free(text);
     scores_free(&scores);
 }
 END_TEST
@@ -302,8 +333,10 @@ Suite *rules_suite(void) {
     tcase_add_test(group, grace_is_not_late);
     tcase_add_test(group, lateness_without_a_time_is_one_day_until_it_is_said);
     tcase_add_loop_test(group, rules_that_are_not_understood_are_refused, 0, COUNT(wrong_rules));
+    tcase_add_test(group, exercises_are_those_that_are_named);
     tcase_add_test(group, exceptions_name_people_in_any_way);
     tcase_add_test(group, score_is_the_weighted_sum_of_what_is_graded);
+    tcase_add_test(group, score_tells_the_points_before_and_after_lateness);
     tcase_add_loop_test(group, best_or_last_attempt_counts, 0, 2);
     tcase_add_loop_test(group, table_of_a_platform_is_filled_in, 0, COUNT(tables));
     tcase_add_test(group, cells_come_back_as_they_were);

@@ -12,6 +12,7 @@
 
 static Verdict verdict;
 static char *text;
+static const PageGrade *grade; // NULL: there are no rules
 
 static void setup(void) {
     VerdictSizes sizes = {.parts = 2, .cases = 2, .faults = 1, .counters = 1, .answers = 1, .figures = 1};
@@ -33,6 +34,7 @@ static void setup(void) {
         (VerdictFigures){.line = 2, .requests = 192, .sectors = 6144, .needed = 768, .shared = 7, .conflicts = 3};
     strcpy(verdict.summary, "Case width 1234567: wrong " HOSTILE);
     text = NULL;
+    grade = NULL;
 }
 
 static void forget(void) {
@@ -44,7 +46,7 @@ static void feedback(const char *student, const char *source) {
     size_t length;
     FILE *out = open_memstream(&text, &length);
     PageWork work = {.verdict = &verdict, .source = source, .length = source ? strlen(source) : 0};
-    page_feedback(out, student, &work, 1);
+    page_feedback(out, student, grade, &work, 1);
     ck_assert_int_eq(fclose(out), 0);
 }
 
@@ -84,6 +86,17 @@ START_TEST(hidden_cases_have_no_names) {
     ck_assert_ptr_nonnull(strstr(text, "In a hidden case: wrong"));
     ck_assert_ptr_nonnull(strstr(text, "1 hidden case<"));
     ck_assert_ptr_nonnull(strstr(text, "case a hidden case"));
+}
+END_TEST
+
+START_TEST(grade_says_what_lateness_takes_off) {
+    grade = &(PageGrade){64, 100, false, true, "2 days late: 20 % off, 64 instead of 80 points"};
+    feedback("ann", NULL);
+    ck_assert_ptr_nonnull(strstr(text, "Grade: 64 of 100 points (2 days late: 20 % off, 64 instead of 80 points)</p>"));
+    grade = &(PageGrade){0, 100, false, false, HOSTILE};
+    free(text);
+    feedback("ann", NULL);
+    ck_assert_ptr_nonnull(strstr(text, "Grade: not settled yet (&lt;/td&gt;&lt;script"));
 }
 END_TEST
 
@@ -175,6 +188,7 @@ Suite *pages_suite(void) {
     tcase_add_checked_fixture(group, setup, forget);
     tcase_add_test(group, words_of_strangers_stay_text);
     tcase_add_test(group, hidden_cases_have_no_names);
+    tcase_add_test(group, grade_says_what_lateness_takes_off);
     tcase_add_test(group, faults_and_figures_stand_at_their_line);
     tcase_add_test(group, file_of_empty_lines_makes_no_endless_page);
     tcase_add_test(group, class_counts_each_mistake_once_and_waits_for_people);

@@ -1,0 +1,92 @@
+// feedback_text.c - what one student is told, as text: for platforms that take no page, and for mail.
+//
+// It is Markdown in which every word that is not ours stands in a block of code, where nothing is a link, a mention or
+// a tag.
+#include "pages.h"
+
+#include "../system/text.h"
+
+#include <string.h>
+
+#define COLUMNS 100
+#define INDENT 4
+
+static void write_block(FILE *out, size_t indent, const char *text) {
+    fprintf(out, "%*s", (int)indent, "");
+    print_wrapped(out, text, indent, indent, COLUMNS);
+    fputc('\n', out);
+}
+
+static void write_parts(FILE *out, const Verdict *verdict) {
+    fputc('\n', out);
+    for (unsigned i = 0; i < verdict->part_count; i++) {
+        const VerdictPart *part = &verdict->parts[i];
+        char line[200];
+        bool earned = part->points == part->max_points;
+        if (!part->max_points) continue;
+        snprintf(line, sizeof line, "%s %s %d/%d", earned ? "✓" : "✗", part->label, part->points, part->max_points);
+        write_block(out, INDENT, line);
+        if (!earned && part->why[0]) write_block(out, INDENT + 2, part->why);
+    }
+}
+
+static void write_answers(FILE *out, const Verdict *verdict) {
+    if (verdict->answer_count) fputc('\n', out);
+    for (unsigned i = 0; i < verdict->answer_count; i++) {
+        const VerdictAnswer *answer = &verdict->answers[i];
+        char line[600];
+        if (answer->state == ANSWER_RIGHT) continue;
+        snprintf(line, sizeof line, "✗ %.300s: %.200s", answer->asks,
+                 answer->given[0] ? answer->given : "not answered");
+        write_block(out, INDENT, line);
+        if (answer->why[0]) write_block(out, INDENT + 2, answer->why);
+    }
+}
+
+static void write_faults(FILE *out, const Verdict *verdict) {
+    if (verdict->fault_count) fputc('\n', out);
+    for (unsigned i = 0; i < verdict->fault_count; i++) {
+        const VerdictFault *fault = &verdict->faults[i];
+        char line[1000];
+        snprintf(line, sizeof line, "line %u: %.400s", fault->line, fault->sentence);
+        write_block(out, INDENT, fault->line ? line : fault->sentence);
+    }
+}
+
+static void write_log(FILE *out, const char *log) {
+    char line[1000];
+    fputc('\n', out);
+    while (*log) {
+        size_t bytes = strcspn(log, "\n");
+        text_clean(line, sizeof line, log, bytes, false);
+        fprintf(out, "    %s\n", line);
+        log += bytes + (log[bytes] == '\n');
+    }
+}
+
+static void write_work(FILE *out, const Verdict *verdict) {
+    char summary[480];
+    verdict_public_summary(verdict, summary);
+    fprintf(out, "\n## %s: %s", verdict->exercise->name, state_words(verdict->state));
+    if (verdict->state != STATE_set_aside) fprintf(out, ", %d of %d points", verdict->points, verdict->max_points);
+    fputs("\n\n", out);
+    write_block(out, INDENT, summary);
+    if (verdict->state == STATE_build) write_log(out, verdict->build_log);
+    if (!page_was_run(verdict)) return;
+    write_parts(out, verdict);
+    write_answers(out, verdict);
+    write_faults(out, verdict);
+}
+
+void page_feedback_text(FILE *out, const PageGrade *grade, const PageWork *works, unsigned count) {
+    PageSum sum = page_sum(works, count);
+    fprintf(out, "**%d of %d points**; %u of %u %s passed\n", sum.points, sum.most, sum.passed, count,
+            page_plural(count, "exercise", "exercises"));
+    if (grade) {
+        char words[320];
+        page_grade_words(grade, words);
+        fprintf(out, "\n%s\n", words);
+    }
+    for (unsigned i = 0; i < count; i++)
+        if (count == 1 || works[i].verdict->state != STATE_not_started) write_work(out, works[i].verdict);
+}
