@@ -6,6 +6,7 @@
 #include "archive.h"
 
 #include "../system/text.h"
+#include "rar.h"
 #include "workbook.h"
 
 #include <archive.h>
@@ -75,6 +76,8 @@ static bool is_locked(struct archive *archive) {
 
 static LimitedEnd visit_all(Reading *reading, Visit *visit) {
     if (!reading->bytes.memory && lseek(reading->bytes.descriptor, 0, SEEK_SET) < 0) return LIMITED_OURS;
+    const Bytes *bytes = &reading->bytes;
+    if (rar_is_locked(&(RarSource){bytes->descriptor, bytes->memory, bytes->length})) return LIMITED_LOCKED;
     struct archive *archive = open_bytes(reading->bytes);
     struct archive_entry *entry;
     LimitedEnd end = archive ? LIMITED_DONE : LIMITED_UNREADABLE;

@@ -2,7 +2,7 @@
 // sources write: names, numbers, metadata, and what students make of it.
 #define _GNU_SOURCE // asprintf
 #include "exports.h"
-#include "rar.h"
+#include "made_rar.h"
 
 #include "system/files.h"
 

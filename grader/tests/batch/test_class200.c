@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #define STUDENTS 200
-#define TIMED_STUDENTS 40 // whose processor time is compared with nvcc's
+#define TIMED_STUDENTS 24 // whose processor time is compared with nvcc's
 #define JOBS 2
 #define MOST_HANDED 20 // files of one student
 #define MOST_MIB 2048  // of memory a job

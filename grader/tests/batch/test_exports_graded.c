@@ -89,6 +89,23 @@ static void check_filled(MadeKind kind) {
     csv_free(&csv);
 }
 
+// On Canvas those who typed, and those whose archive nobody may write, have no file to answer: two each.
+static void check_feedback(MadeKind kind) {
+    static const unsigned people[MADE_KINDS] = {[MADE_CANVAS] = STUDENTS - 4, [MADE_MOODLE] = STUDENTS};
+    char path[PATH_BYTES + 100], words[40], *said = text_of("said");
+    Export export;
+    snprintf(path, sizeof path, "%s/results/feedback.zip", folder);
+    ck_assert_int_eq(file_exists(path), people[kind] > 0);
+    snprintf(words, sizeof words, "feedback.zip, for %u people", people[kind]);
+    ck_assert_msg(!people[kind] || strstr(said, words), "%s", said);
+    if (people[kind]) {
+        ck_assert_msg(export_open(path, &export, error), "%s", error);
+        ck_assert_uint_eq(export.list.count, people[kind]);
+        export_close(&export);
+    }
+    free(said);
+}
+
 START_TEST(class_is_listed_graded_and_given_back) {
     char export[PATH_BYTES], table[PATH_BYTES], options[PATH_BYTES + 20];
     snprintf(export, sizeof export, "%s/export", folder);
@@ -101,6 +118,7 @@ START_TEST(class_is_listed_graded_and_given_back) {
     ck_assert_int_eq(grade("export", options), 0);
     check_scores();
     check_filled((MadeKind)_i);
+    check_feedback((MadeKind)_i);
 }
 END_TEST
 

@@ -1,4 +1,4 @@
-// rar.h - RAR archives for tests, byte by byte after the descriptions of the formats: nothing free writes them.
+// made_rar.h - RAR archives for tests, byte by byte after the descriptions of the formats: nothing free writes them.
 #ifndef TEST_RAR_H
 #define TEST_RAR_H
 

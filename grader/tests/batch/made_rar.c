@@ -1,5 +1,6 @@
-// rar.c - RAR archives of one stored file. Every block has its kind, flags and length, and a CRC of its head in front.
-#include "rar.h"
+// made_rar.c - RAR archives of one stored file. Every block has its kind, flags and length, and a CRC of its head in
+// front.
+#include "made_rar.h"
 
 #include <stdint.h>
 #include <string.h>
