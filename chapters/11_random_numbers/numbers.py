@@ -10,9 +10,9 @@ def standard_error(points):
     return 4 * math.sqrt(math.pi / 4 * (1 - math.pi / 4) / points)
 
 
-def costs(launches, generator):
-    """Instructions of a warp to start, and for a point, from runs with 16 and with 32 points."""
-    few, many = (launch.counters["warp_instructions"] for launch in launches if generator in launch.kernel)
+def costs(launches, name):
+    """Instructions of a warp to start, and for a point or number, from runs with 16 and with 32 of them."""
+    few, many = (launch.counters["warp_instructions"] for launch in launches if name in launch.kernel)
     return 2 * few - many, (many - few) / 16
 
 
@@ -22,6 +22,7 @@ def numbers(lesson):
     lesson.says("A warp executes 15,495 instructions for `curand_init`, and 55 for each point", *xorwow)
     lesson.says("draws 16 points, 95 % of its instructions only get it ready", None,
                 100 * xorwow[0] / (xorwow[0] + 16 * xorwow[1]))
+    lesson.says("one number in single precision takes 18 instructions to draw and store", costs(launches, "single")[1])
     lesson.says("after 92 instructions. A point costs it 76", *philox)
     adds = lesson.ladder("pi_monte_carlo")["count_inner_atomic_per_thread"]
     lesson.says("counts 32 sectors for the one request of a warp", adds["store sectors"] / (THREADS / 32))

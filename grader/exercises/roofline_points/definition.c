@@ -110,11 +110,10 @@ const Exercise roofline_points_exercise = {
     .parts = parts,
     .part_count = COUNT_OF(parts),
     .hints =
-        {"How many bytes does an element move that is loaded once and stored once? Then how many operations must be "
-         "done "
-         "between the two?",
-         "8 bytes an element, so 2, 16 and 128 operations. A fused multiply-add, sum = sum * x + c, is two of them; a "
-         "loop of 8 is 16.",
+        {"An intensity is a quotient of two numbers. Which of the two is the same for your three kernels, and how "
+         "large is it for one element?",
+         "An element is loaded once and stored once: 8 bytes. Times the intensity, that is how many operations it "
+         "needs. A fused multiply-add, sum = sum * x + c, is two of them; a loop makes many.",
          "low: y[i] = 2 * x[i] + 1. middle: a loop of 8 times sum = sum * x[i] + 0.5f. high: the same 64 times. Store "
          "sum, or the compiler throws it away."},
 };

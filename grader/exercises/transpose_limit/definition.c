@@ -109,10 +109,11 @@ const Exercise transpose_limit_exercise = {
     .parts = parts,
     .part_count = COUNT_OF(parts),
     .hints =
-        {"Take the padded transpose. How many bytes has a warp asked for when the barrier makes it wait? All the warps "
-         "that fit are there already, so what else can grow?",
-         "128 bytes a warp must become 512. Keep the tile and its padding, and let fewer threads do it: each loads "
-         "several elements, from rows that lie apart, before the barrier.",
+        {"Grade the padded transpose of chapter 06 first, and look at its bytes on their way. They are a product of "
+         "two numbers. Which of the two is as large as it can be?",
+         "All the warps that fit are there, so what each has asked for must grow: 128 bytes a warp must become 512. "
+         "Keep the tile and its padding, and let fewer threads do it: each loads several elements, from rows that lie "
+         "apart, before the barrier.",
          "32 x 8 threads and a tile of 32 x 33: in a loop over i = 0, 8, 16, 24 a thread loads row threadIdx.y + i of "
          "the tile; after the barrier, in a second loop, it stores row threadIdx.y + i of the turned square. Each row "
          "has a check of its own, and the grid stays as it is."},
