@@ -7,6 +7,7 @@
 #include "../sandbox/box.h"
 #include "../system/process.h"
 #include "../system/text.h"
+#include "../system/times.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -124,9 +125,14 @@ static bool tools_are_there(const Batch *batch) {
 static bool keys_are_there(const Batch *batch) {
     char folder[PATH_BYTES], error[200];
     if (!paths_work_folder(batch->paths, folder, error)) return complain("%s", error), false;
-    bool there = true;
-    for (unsigned i = 0; i < batch->exercise_count && there; i++)
+    bool there = true, told = false;
+    double began = seconds_now();
+    for (unsigned i = 0; i < batch->exercise_count && there; i++) {
         there = key_prepare(batch->paths, batch->exercises[i], folder, error);
+        if (told || seconds_now() - began < 2) continue;
+        fputs("measuring what the exercises ask for, which is kept for the next time\n", stderr);
+        told = true;
+    }
     folder_remove(folder);
     if (!there) complain("%s", error);
     return there;

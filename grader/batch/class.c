@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#define NAME_COLUMNS 28
+
 typedef struct {
     Verdict *grid;     // exercise_count for each submission; without an exercise where there is no result
     Verdict *verdicts; // those that there are, in order; the same as in the grid
@@ -54,6 +56,11 @@ static bool load_student(const Batch *batch, unsigned index, Class *class, char 
     return write_student(batch, submission, class->verdicts + first, class->count - first, error);
 }
 
+static void print_name(FILE *out, const char *name) {
+    size_t columns = print_cut(out, name, NAME_COLUMNS);
+    fprintf(out, "%*s  ", (int)(NAME_COLUMNS - columns), "");
+}
+
 static void print_table(const Batch *batch, const Class *class, FILE *out) {
     unsigned states[STATE_COUNT] = {0};
     double points = 0;
@@ -62,7 +69,8 @@ static void print_table(const Batch *batch, const Class *class, FILE *out) {
         states[verdict->state]++;
         points += verdict->state == STATE_set_aside ? 0 : verdict->points;
         if (verdict->state == STATE_not_started) continue; // of all exercises that may be thousands
-        fprintf(out, "%-28.28s  %-20s  %-18s", verdict->student, verdict->exercise->name, state_words(verdict->state));
+        print_name(out, verdict->student);
+        fprintf(out, "%-20s  %-18s", verdict->exercise->name, state_words(verdict->state));
         if (verdict->state == STATE_set_aside) fprintf(out, "    -/%d\n", verdict->max_points);
         else fprintf(out, "  %3d/%d\n", verdict->points, verdict->max_points);
     }
@@ -107,7 +115,8 @@ static void print_changed(const Batch *batch, const Scores *scores, FILE *out) {
         if (!score->submission || !score->words[0]) continue;
         fputs(any ? "" : "\nlate, or with more to say:\n", out);
         any = true;
-        fprintf(out, "%-28.28s  %s\n", score->person->name, score->words);
+        print_name(out, score->person->name);
+        fprintf(out, "%s\n", score->words);
     }
 }
 
