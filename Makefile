@@ -112,7 +112,7 @@ ifneq ($(filter-out map help clean distclean,$(or $(MAKECMDGOALS),map)),)
 include build/toolchain.mk
 endif
 build/toolchain.mk: FORCE
-	@grader/setup.sh build $(MAKECMDGOALS)
+	@grader/setup.sh build $(MAKECMDGOALS); grader/end_make.sh $$PPID $$?
 FORCE:
 export WORKBOOK_NVCC = $(NVCC)
 
@@ -131,19 +131,16 @@ grade: $(TOOLS) $(if $(TIMED),$(GPU_TOOLS))
 watch: $(TOOLS)
 	@$(end_steps) $(BUILD)/grade watch $(if $(CHAPTER),--chapter $(CHAPTER)) $(NAMED)
 
-# Make says nothing of its own after what these say about a name that does not exist.
-end_quietly = grader/end_make.sh $$PPID $$(($$? != 0))
-
 hint reset list: $(BUILD)/grade
-	@$(end_steps) $(BUILD)/grade $@ $(if $(CHAPTER),--chapter $(CHAPTER)) $(NAMED); $(end_quietly)
+	@$(end_steps) $(BUILD)/grade $@ $(if $(CHAPTER),--chapter $(CHAPTER)) $(NAMED); grader/end_make.sh $$PPID $$?
 
 show: $(TOOLS)
 	@$(end_steps) $(BUILD)/grade show $(if $(SOLUTIONS),--solutions) $(if $(CHAPTER),--chapter $(CHAPTER)) $(NAMED); \
-		$(end_quietly)
+		grader/end_make.sh $$PPID $$?
 
 ladder: $(TOOLS)
 	@$(end_steps) $(BUILD)/grade ladder $(or $(EXERCISE),$(error say which one: make ladder EXERCISE=name)); \
-		$(end_quietly)
+		grader/end_make.sh $$PPID $$?
 
 exercise: $(TOOLS)
 	@$(end_steps) $(BUILD)/grade new $(or $(NAME),$(error say its name: make exercise NAME=name CHAPTER=05)) \

@@ -1,11 +1,13 @@
 #!/bin/sh
-# end_make.sh PID STATUS - ends a recipe, and with it the make of that PID.
+# end_make.sh PID STATUS - ends a recipe, and with it the make of that PID, without make's own "*** Error".
 #
-# Make ends with 2 whatever its commands end with, but 1 is what says "not all passed". It does end with 1 when it is
-# sent SIGQUIT; this waits until it has taken the signal, for a make that is busy with the end of its last command when
-# the signal comes ends with 2 after all. A make that ignores the signal (in the background of a script) ends with 2.
+# Make ends with 2 whatever its commands end with, but 1 is what says "not all passed". It does end with 1, and without
+# a word, when it is sent SIGQUIT; this waits until it has taken the signal, for a make that is busy with the end of its
+# last command when the signal comes ends with 2 after all. A make that ignores the signal (in the background of a
+# script) ends with 2. So does every other failure, except on a terminal, where words count and not the status.
 caught() { grep -q '^SigCgt:.*[4567cdef]$' "/proc/$1/status" 2>/dev/null; }
 
-if [ "$2" -ne 1 ] || ! caught "$1"; then exit "$2"; fi
+if [ "$2" -eq 0 ] || ! caught "$1"; then exit "$2"; fi
+if [ "$2" -ne 1 ] && [ ! -t 2 ]; then exit "$2"; fi
 kill -QUIT "$1"
 while caught "$1"; do sleep 0.01; done

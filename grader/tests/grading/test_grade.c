@@ -11,11 +11,13 @@
 #include "student/progress.h"
 
 #include <check.h>
+#include <pty.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static const char compiler[] = "#!/bin/sh\n"
@@ -433,14 +435,19 @@ END_TEST
 
 // ---- how make ends -------------------------------------------------------------------------------------------------
 
-// A makefile whose one recipe ends like a run of the grader with that status, made so many times.
-static void expect_make(int status, int expected, const char *before, int times) {
-    char command[4 * PATH_BYTES];
-    snprintf(command, sizeof command,
+// The line that runs a makefile whose one recipe ends like a run of the grader with that status.
+static void make_line(int status, const char *before, char command[4 * PATH_BYTES]) {
+    snprintf(command, 4 * PATH_BYTES,
              "%s; script=$PWD/grader/end_make.sh; cd '%s' && echo \"all:; @$script \\$\\$PPID %d\" >Makefile && "
-             "unset MAKEFLAGS MAKELEVEL && exec make --silent --jobs=2 2>/dev/null",
+             "unset MAKEFLAGS MAKELEVEL && exec make --silent --jobs=2",
              before, root, status);
     signal(SIGQUIT, SIG_DFL); // ignored, and so by make too, if the tests run in the background of a script
+}
+
+static void expect_make(int status, int expected, const char *before, int times) {
+    char command[4 * PATH_BYTES];
+    make_line(status, before, command);
+    strcat(command, " 2>/dev/null");
     for (int i = 0; i < times; i++) ck_assert_int_eq(WEXITSTATUS(system(command)), expected);
 }
 
@@ -449,6 +456,22 @@ START_TEST(make_ends_as_the_grader_does) {
     expect_make(1, 1, ":", 50);
     expect_make(2, 2, ":", 3);
     expect_make(1, 2, "trap '' QUIT", 3); // never with 0
+}
+END_TEST
+
+START_TEST(make_adds_no_words_on_a_terminal) {
+    char command[4 * PATH_BYTES], said[200] = "";
+    int terminal, status;
+    make_line(_i, "echo the grader\\'s words", command);
+    pid_t child = forkpty(&terminal, NULL, NULL, NULL);
+    ck_assert_int_ge(child, 0);
+    if (!child) _exit(execl("/bin/sh", "sh", "-c", command, NULL));
+    size_t length = 0;
+    for (ssize_t more; (more = read(terminal, said + length, sizeof said - 1 - length)) > 0;) length += (size_t)more;
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert_str_eq(said, "the grader's words\r\n");
+    ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 1);
+    close(terminal);
 }
 END_TEST
 
@@ -483,6 +506,7 @@ Suite *grade_suite(void) {
     tcase_add_test(group, hints_come_one_after_another_and_are_remembered);
     tcase_add_test(group, reset_keeps_every_version);
     tcase_add_test(group, make_ends_as_the_grader_does);
+    tcase_add_loop_test(group, make_adds_no_words_on_a_terminal, 1, 3);
     suite_add_tcase(suite, group);
     return suite;
 }
