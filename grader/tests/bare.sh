@@ -9,10 +9,10 @@
 # that need packages of their own, each before any that comes first elsewhere.
 #
 # To take minutes and not an hour, everything is built without optimisation, `make test` and its relatives run one short
-# suite (SUITE=setup), the fuzzers run for a second each, and the CUDA programs that other suites run are built once
-# only, by root's toolkit from wheels. Two cases run at a time: one compiles while the other waits for the network. The
-# minimal Debian is made with debootstrap in WORKBOOK_BARE (build/bare) and kept there; each case gets a copy. Needs
-# root, debootstrap, bubblewrap and the network.
+# suite (SUITE=setup), and the fuzzers run for a second each. All the CUDA sources are built once only, by root's toolkit
+# from wheels; elsewhere it is one interface of an exercise and one program. Two cases run at a time: one compiles while
+# the other waits for the network. The minimal Debian is made with debootstrap in WORKBOOK_BARE (build/bare) and kept
+# there; each case gets a copy. Needs root, debootstrap, bubblewrap and the network.
 # Exit status: 0 all right or skipped, which it says, 1 a command did not do what it should.
 set -eu
 
@@ -66,9 +66,10 @@ inside() {
     shift
     if [ "$as" = user ]; then set -- setpriv --reuid "$student" --regid "$student" --clear-groups "$@"; fi
     if [ "$toolkit" = installed ]; then set -- --ro-bind "$installed" /usr/local/cuda "$@"; fi
-    if [ "$who-$toolkit" = root-wheels ]; then programs=''; else programs='PROGRAMS='; fi
+    some="INTERFACES=\$\$(BUILD)/interfaces/soa.o PROGRAMS=\$\$(BUILD)/programs/kernels"
+    if [ "$who-$toolkit" = root-wheels ]; then some=''; fi
     env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/home/student LC_ALL=C.UTF-8 \
-        SUITE=setup EXTRA_CFLAGS="-O0 -g0" FUZZ_SECONDS=1 "MAKEFLAGS=$programs" PIP_CERT=/etc/certificates \
+        SUITE=setup EXTRA_CFLAGS="-O0 -g0" FUZZ_SECONDS=1 "MAKEFLAGS=$some" PIP_CERT=/etc/certificates \
         ${https_proxy:+"https_proxy=$https_proxy"} ${http_proxy:+"http_proxy=$http_proxy"} \
         ${PIP_INDEX_URL:+"PIP_INDEX_URL=$PIP_INDEX_URL"} \
         bwrap --bind "$system" / --dev /dev --proc /proc --unshare-pid --die-with-parent --cap-add ALL \
