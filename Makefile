@@ -206,8 +206,9 @@ distclean:
 # ---- rules ----------------------------------------------------------------------------------------------------
 run = $(if $(V),,@$(call step,$(1));) mkdir -p $(@D) &&
 
-# "[  7/250] compile grader/main.o"; on a terminal each overwrites the one before. A dry run counts them.
-step = $(eval STEPS += .)printf $(if $(MAKE_TERMOUT),'\r\033[K[%3d/%d] %-7s %.55s','[%3d/%d] %-7s %s\n') \
+# "[  7/250] compile grader/main.o"; on a terminal, which cuts it (7l) rather than wrap it, each overwrites the one
+# before. A dry run counts them.
+step = $(eval STEPS += .)printf $(if $(MAKE_TERMOUT),'\r\033[K\033[?7l[%3d/%d] %-7s %s\033[?7h','[%3d/%d] %-7s %s\n') \
 	$(words $(STEPS)) $(ALL_STEPS) $(1) $(@:build/%=%)
 ALL_STEPS = $(eval ALL_STEPS := $(shell env -u MAKEFLAGS $(MAKE) --dry-run ALL_STEPS=0 $(MAKECMDGOALS) 2>/dev/null | \
 	grep -c '^printf .*%3d/%d'))$(ALL_STEPS)

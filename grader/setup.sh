@@ -32,8 +32,9 @@ begin_step() {
     say "step $step of $steps: $*" 2>&1 | fold -s -w "$width" >&2
 }
 
-# What happens in a step: one line, written anew again and again on a terminal, and not at all into a file.
-show() { if [ -t 2 ]; then printf '\r\033[K       %.70s' "$*" >&2; fi; }
+# What happens in a step: one line, written anew again and again on a terminal, which cuts it rather than wrap it (7l),
+# and not at all into a file.
+show() { if [ -t 2 ]; then printf '\r\033[K\033[?7l       %s\033[?7h' "$*" >&2; fi; }
 end_show() { if [ -t 2 ]; then printf '\r\033[K' >&2; fi; }
 
 # Runs a command whose output goes to the file LOG and its descriptor 3, line by line, to the function FILTER. Returns

@@ -8,9 +8,9 @@ Tone terminal_state_tone(VerdictState state) {
 }
 
 #define CHAPTER_COLUMNS 34
-#define NAME_COLUMNS 24
+#define NAME_COLUMNS 22
 #define STATE_COLUMNS 16
-#define SCORE_COLUMNS 22
+#define SCORE_COLUMNS 22 // with a name and a state 60
 
 // "7/8 cases", or "5/9 answers" of an exercise that only asks.
 static void print_score(const Terminal *terminal, const Verdict *verdict) {
@@ -55,10 +55,14 @@ static bool practises(const Exercise *exercise, const char *point) {
     return false;
 }
 
+#define POINT_COLUMNS 16
+#define MARKS_END 10 // " 21 of 21"
+
 // The map of the workbook: its six points, in the order of the chapters that teach them.
 void terminal_checklist(const Terminal *terminal, const Verdict *verdicts, unsigned count) {
     static const char *const points[] = {"occupancy", "coalescing",    "divergence",
                                          "tiling",    "privatisation", "coarsening"};
+    unsigned marks = (terminal->style.width - POINT_COLUMNS - MARKS_END) / 2; // in a line
     fputc('\n', terminal->out);
     for (size_t p = 0; p < sizeof points / sizeof *points; p++) {
         unsigned all = 0, passed = 0;
@@ -68,8 +72,11 @@ void terminal_checklist(const Terminal *terminal, const Verdict *verdicts, unsig
             passed += verdicts[i].state == STATE_passed;
         }
         if (!all) continue;
-        terminal_padded(terminal, points[p], 16);
-        for (unsigned i = 0; i < all; i++) terminal_mark(terminal, i < passed);
+        terminal_padded(terminal, points[p], POINT_COLUMNS);
+        for (unsigned i = 0; i < all; i++) {
+            if (i && i % marks == 0) fprintf(terminal->out, "\n%*s", POINT_COLUMNS, "");
+            terminal_mark(terminal, i < passed);
+        }
         fprintf(terminal->out, " %u of %u\n", passed, all);
     }
 }

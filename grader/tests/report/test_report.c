@@ -222,6 +222,25 @@ START_TEST(verdict_in_short_fits_on_a_small_screen) {
 }
 END_TEST
 
+static unsigned columns_of(const char *line) {
+    unsigned columns = 0;
+    for (; *line && *line != '\n'; line++) columns += ((unsigned char)*line & 0xC0) != 0x80;
+    return columns;
+}
+
+START_TEST(table_of_a_whole_workbook_fits_on_a_small_screen) {
+    Verdict all[exercise_count];
+    FILE *out = open_memstream(&printed, &printed_length);
+    for (unsigned i = 0; i < exercise_count; i++)
+        all[i] = (Verdict){
+            .exercise = exercises[i], .state = STATE_not_started, .case_count = 12, .points = 100, .max_points = 100};
+    print_small(out, all, exercise_count);
+    fclose(out);
+    for (const char *line = printed; *line; line += strcspn(line, "\n") + 1) ck_assert_uint_le(columns_of(line), 60);
+    ck_assert(shows("\n                ✗ ✗ ")); // marks go on below marks
+}
+END_TEST
+
 START_TEST(reason_is_said_once) {
     verdict.state = STATE_limit;
     strcpy(verdict.summary, "Right results, but sectors: 9, at most 4 allowed.");
@@ -293,6 +312,7 @@ Suite *report_suite(void) {
     tcase_add_test(group, terminal_says_what_where_and_how_far);
     tcase_add_test(group, terminal_keeps_within_its_width);
     tcase_add_test(group, verdict_in_short_fits_on_a_small_screen);
+    tcase_add_test(group, table_of_a_whole_workbook_fits_on_a_small_screen);
     tcase_add_test(group, reason_is_said_once);
     tcase_add_test(group, plain_terminal_gets_no_escapes);
     tcase_add_test(group, measured_time_stands_beside_the_reference);
