@@ -2,6 +2,7 @@
 //
 // Nobody asks (Launch.notes_use) unless a program has several streams, or memory that it shares with the device.
 // Ordered accesses (volatile, relaxed, acquire) count as atomic: that is how kernels and the host signal to each other.
+#include "exact_use.h"
 #include "../base/bits.h"
 #include "meters.h"
 #include <stdlib.h>
@@ -20,6 +21,10 @@ static uint64_t *bits_of(Allocation *allocation, MemoryUse use) {
 static void note(Allocation *allocation, MemoryUse use, uint64_t lowest, uint64_t highest) {
     uint64_t *bits = allocation ? bits_of(allocation, use) : NULL;
     if (bits) bits_set(bits, lowest - allocation->base, highest - 1 - allocation->base);
+}
+
+void exact_use_note(const Launch *launch, Allocation *allocation, MemoryUse use, uint64_t lowest, uint64_t highest) {
+    if (launch->notes_use) note(allocation, use, lowest, highest);
 }
 
 static MemoryUse use_of(const Access *access) {

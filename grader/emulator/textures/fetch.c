@@ -69,9 +69,10 @@ static bool fetch_begin(TextureAccess *access, const Fetch *fetch) {
     return false;
 }
 
-// Nobody asks which texels of an array are read if all of it was written.
+// Nobody asks which texels of an array are read if all of it was written, and no other stream may change it.
 static TexelSource source_of(TextureAccess *access) {
-    bool asked = access->texture->description.source != SOURCE_ARRAY || !access->allocation->all_initialised;
+    bool asked = access->texture->description.source != SOURCE_ARRAY || !access->allocation->all_initialised ||
+                 access->warp->block->launch->notes_use;
     return (TexelSource){access->texture, texture_access_bytes(access, 0), asked ? seen : NULL, access};
 }
 

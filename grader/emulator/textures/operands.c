@@ -1,6 +1,7 @@
 // operands.c - operands of texture and surface instructions, and the way from a handle to texels.
 #include "operands.h"
 #include "../base/bits.h"
+#include "../counters/exact_use.h"
 #include "../machine/execute.h"
 #include <inttypes.h>
 #include <stdarg.h>
@@ -142,8 +143,14 @@ uint8_t *texture_access_bytes(const TextureAccess *access, uint64_t offset) {
     return access->allocation->data + access->base + offset;
 }
 
+void texture_access_uses(const TextureAccess *access, uint64_t offset, uint32_t bytes, MemoryUse use) {
+    uint64_t first = access->texture->description.address + offset;
+    exact_use_note(access->warp->block->launch, access->allocation, use, first, first + bytes);
+}
+
 void texture_access_reads(TextureAccess *access, uint64_t offset, uint32_t bytes) {
     Allocation *allocation = access->allocation;
+    texture_access_uses(access, offset, bytes, USE_READ);
     if (!access->warp->block->launch->checks || allocation->all_initialised || access->reported) return;
     uint64_t first = access->base + offset;
     if (bits_any_set(allocation->initialised, first, first + bytes - 1)) return;

@@ -42,5 +42,7 @@ void texture_access_fault(const TextureAccess *access, FaultKind kind, uint64_t 
                           const char *format, ...) __attribute__((format(printf, 6, 7)));
 // Checks that something has written the bytes, which are about to be read.
 void texture_access_reads(TextureAccess *access, uint64_t offset, uint32_t bytes);
+// Notes, for the order of streams, that the launch uses the bytes; texture_access_reads() does for what is read.
+void texture_access_uses(const TextureAccess *access, uint64_t offset, uint32_t bytes, MemoryUse use);
 
 #endif

@@ -143,6 +143,7 @@ static void run_surface_store(Warp *warp, const Instruction *i) {
             store(&access, i, bytes);
         }
         mark_written(&access, offset, surface->bytes);
+        texture_access_uses(&access, offset, surface->bytes, surface->reduction ? USE_ATOMIC : USE_WRITE);
     }
 }
 

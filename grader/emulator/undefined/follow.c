@@ -48,9 +48,15 @@ static void report(Warp *warp, const Instruction *i, Operand operand, uint32_t l
     shadow_settle(warp, operand, origin);
 }
 
-static void check_address(Warp *warp, const Instruction *i) {
-    uint32_t lanes = shadow_undefined(warp, i->a) & warp->mask;
-    if (lanes) report(warp, i, i->a, lanes, "the address comes from the value of a variable");
+static void check_place(Warp *warp, const Instruction *i, Operand operand) {
+    uint32_t lanes = shadow_undefined(warp, operand) & warp->mask;
+    if (lanes) report(warp, i, operand, lanes, "the address comes from the value of a variable");
+}
+
+static void check_address(Warp *warp, const Instruction *i, const ValueRule *rule) {
+    const Operand *coordinates = rule->operands + rule->result_count + rule->source_count;
+    check_place(warp, i, i->a);
+    for (unsigned n = 0; n < rule->coordinate_count; n++) check_place(warp, i, coordinates[n]);
 }
 
 static void check_guard(Warp *warp, const Instruction *i, uint32_t lanes) {
@@ -280,8 +286,8 @@ static void compute(const Warp *warp, const Instruction *i, const ValueRule *rul
 
 static bool any_known(const Warp *warp, const ValueRule *rule) {
     uint32_t origins = 0;
-    for (unsigned n = 0; n < rule->result_count + rule->source_count; n++)
-        origins |= *shadow_origin(warp, rule->operands[n]);
+    unsigned count = 0u + rule->result_count + rule->source_count + rule->coordinate_count;
+    for (unsigned n = 0; n < count; n++) origins |= *shadow_origin(warp, rule->operands[n]);
     return origins != ORIGIN_NONE;
 }
 
@@ -300,7 +306,7 @@ static uint32_t first_origin(const Warp *warp, const Instruction *i, const Value
 }
 
 static void step_memory(Warp *warp, const Instruction *i, const ValueRule *rule, uint32_t guard) {
-    check_address(warp, i);
+    check_address(warp, i, rule);
     if (rule->kind == RULE_STORE) {
         uint32_t all = warp->mask;
         warp->mask &= ~keep_local(warp, i, rule);
@@ -328,7 +334,7 @@ static void step(Warp *warp, const Instruction *i) {
         uint32_t lanes = shadow_undefined(warp, i->a) & warp->mask;
         if (lanes) report(warp, i, i->a, lanes, "what is done depends on the value of a variable");
     } else if (rule->kind == RULE_LOAD) {
-        check_address(warp, i);
+        check_address(warp, i, rule);
         if (is_followed(warp, rule) || any_known(warp, rule)) load(warp, i, rule);
     } else if (rule->kind == RULE_STORE || rule->kind == RULE_ATOMIC) {
         bool quiet = !is_followed(warp, rule) && !guard && !any_known(warp, rule);

@@ -87,10 +87,16 @@ static RulePlace place_of(const Decoder *decoder, const PtxInstruction *in) {
     return PLACE_ELSEWHERE;
 }
 
+// Stores to surfaces and reductions: the object and coordinates are one operand, the first.
+static bool has_coordinates(const PtxInstruction *in) {
+    return (in->opcode == OPCODE_SUST || in->opcode == OPCODE_SURED) && in->operand_count == 2 &&
+           in->operands[0].kind == OPERAND_VECTOR && in->operands[0].count == 2;
+}
+
 // Of what does more than compute: its values, without addresses. A matrix that is stored has a stride behind it.
 static void add_sources(const Decoder *decoder, Registers *registers, const PtxInstruction *in) {
     uint32_t end = in->opcode == OPCODE_WMMA && ptx_has(in, "store") ? 2 : in->operand_count;
-    for (uint32_t n = has_result(in) ? 1 : 0; n < end; n++)
+    for (uint32_t n = has_result(in) || has_coordinates(in) ? 1 : 0; n < end; n++)
         if (in->operands[n].kind != OPERAND_ADDRESS) add_named(decoder, registers, &in->operands[n]);
 }
 
@@ -116,6 +122,8 @@ static ValueRule rule_of(Decoder *decoder, const Instruction *i, const PtxInstru
     if (computes && !unpacks) add_list(&registers, i);
     if (!computes) add_sources(decoder, &registers, in);
     rule.source_count = (uint8_t)(registers.count - rule.result_count);
+    if (has_coordinates(in)) add_named(decoder, &registers, &in->operands[0].elements[1]);
+    rule.coordinate_count = (uint8_t)(registers.count - rule.result_count - rule.source_count);
     Operand *kept = decode_keep(decoder, (registers.count + 1) * sizeof *kept);
     memcpy(kept, registers.operands, registers.count * sizeof *kept);
     rule.operands = kept;

@@ -33,8 +33,9 @@ typedef enum { PLACE_ELSEWHERE, PLACE_LOCAL, PLACE_SHARED, PLACE_GENERIC } RuleP
 
 typedef struct ValueRule {
     uint8_t kind, place, result_count, source_count;
-    bool floats;             // loads: of floating point
-    const Operand *operands; // registers: results, then sources
+    uint8_t coordinate_count; // of a surface
+    bool floats;              // loads: of floating point
+    const Operand *operands;  // registers: results, sources, coordinates
 } ValueRule;
 
 // Finds the registers that may be read before they are written, and the rules of all instructions if there are some or

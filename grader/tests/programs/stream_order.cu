@@ -3,11 +3,14 @@
 // the places of that mistake.
 #include "claims.cuh"
 
-enum { COUNT = 1 << 16, BYTES = COUNT * sizeof(int), TURNS = 2000 };
+enum { COUNT = 1 << 16, BYTES = COUNT * sizeof(int), TURNS = 2000, SIDE = 256, ROW = SIDE * sizeof(int) };
 
 static cudaStream_t one, two, apart; // apart: does not wait for the default stream
 static cudaEvent_t event, other_event;
 static int *x, *y, *pinned, *managed;
+static cudaArray_t plane;
+static cudaSurfaceObject_t surface;
+static cudaTextureObject_t texture;
 static long long got, right;
 
 // Slow, so that a GPU has not done it yet when it matters.
@@ -27,6 +30,15 @@ __global__ void add_up(int *sum, const int *from, int count) {
 __global__ void wait_for(volatile int *flag, int *seen) {
     while (*flag == 0) {}
     *seen = 1;
+}
+// On planes of SIDE x SIDE numbers.
+__global__ void fill_surface(cudaSurfaceObject_t to, int first, int value) {
+    int slow = 0;
+    for (int n = 0; n < TURNS; n++) slow += (slow ^ n) & 1;
+    surf2Dwrite(value + (slow < 0), to, threadIdx.x * (int)sizeof(int), first + blockIdx.x);
+}
+__global__ void read_texture(int *to, cudaTextureObject_t from) {
+    to[blockIdx.x * SIDE + threadIdx.x] = tex2D<int>(from, threadIdx.x + 0.5f, blockIdx.x + 0.5f);
 }
 #define GRID(count) ((count) + 255) / 256, 256
 
@@ -122,6 +134,26 @@ static void event_of_other_work() {
     MUST(cudaMemcpyAsync(pinned, x, BYTES, cudaMemcpyDeviceToHost, one)); // event_of_other_work
     MUST(cudaEventSynchronize(event));
     show(pinned[COUNT - 1], 7); // event_of_other_work
+}
+static void surface_copied_too_early() {
+    fill_surface<<<SIDE, SIDE, 0, one>>>(surface, 0, 7); // surface_copied_too_early
+    MUST(cudaMemcpy2DFromArrayAsync(pinned, ROW, plane, 0, 0, ROW, SIDE, cudaMemcpyDeviceToHost, two)); // surface_copied_too_early
+    MUST(cudaStreamSynchronize(two));
+    show(pinned[COUNT - 1], 7);
+}
+static void texture_read_too_early() {
+    for (int i = 0; i < COUNT; i++) pinned[i] = 7;
+    MUST(cudaMemcpy2DToArrayAsync(plane, 0, 0, pinned, ROW, ROW, SIDE, cudaMemcpyHostToDevice, one)); // texture_read_too_early
+    read_texture<<<SIDE, SIDE, 0, two>>>(x, texture); // texture_read_too_early
+    MUST(cudaDeviceSynchronize());
+    show(first_of(x + COUNT - 1), 7);
+}
+static void surface_of_two_streams() {
+    fill_surface<<<SIDE, SIDE, 0, one>>>(surface, 0, 7); // surface_of_two_streams
+    fill_surface<<<1, SIDE, 0, two>>>(surface, SIDE - 1, 5); // surface_of_two_streams
+    MUST(cudaDeviceSynchronize());
+    MUST(cudaMemcpy2DFromArray(pinned, ROW, plane, 0, 0, ROW, SIDE, cudaMemcpyDeviceToHost));
+    show(pinned[COUNT - 1], 5);
 }
 
 // ---- right -----------------------------------------------------------------------------------------------------
@@ -253,6 +285,29 @@ static void fine_flag_in_mapped_memory() {
     MUST(cudaStreamSynchronize(one));
     show(first_of(x), 1);
 }
+static void fine_rows_of_a_surface() {
+    fill_surface<<<SIDE / 2, SIDE, 0, one>>>(surface, 0, 7);
+    fill_surface<<<SIDE / 2, SIDE, 0, two>>>(surface, SIDE / 2, 5);
+    MUST(cudaStreamSynchronize(two));
+    MUST(cudaMemcpy2DFromArrayAsync(pinned, ROW, plane, 0, SIDE / 2, ROW, SIDE / 2, cudaMemcpyDeviceToHost, two));
+    MUST(cudaStreamSynchronize(two));
+    show(pinned[0], 5);
+}
+static void fine_texture_after_event() {
+    for (int i = 0; i < COUNT; i++) pinned[i] = 7;
+    MUST(cudaMemcpy2DToArrayAsync(plane, 0, 0, pinned, ROW, ROW, SIDE, cudaMemcpyHostToDevice, one));
+    MUST(cudaEventRecord(event, one));
+    MUST(cudaStreamWaitEvent(two, event, 0));
+    read_texture<<<SIDE, SIDE, 0, two>>>(x, texture);
+    MUST(cudaStreamSynchronize(two));
+    show(first_of(x + COUNT - 1), 7);
+}
+static void fine_texture_read_by_both() {
+    read_texture<<<SIDE, SIDE, 0, one>>>(x, texture);
+    read_texture<<<SIDE, SIDE, 0, two>>>(y, texture);
+    MUST(cudaDeviceSynchronize());
+    show(first_of(x) + first_of(y), 0);
+}
 
 // ---- running them ----------------------------------------------------------------------------------------------
 
@@ -264,11 +319,25 @@ static const struct {
     CASE(copied_back_too_early), CASE(read_too_early), CASE(source_overwritten), CASE(kernels_of_two_streams),
     CASE(event_recorded_too_early), CASE(waited_for_the_wrong_stream), CASE(managed_read_too_early),
     CASE(managed_written_too_early), CASE(buffer_used_again), CASE(default_stream_does_not_wait),
-    CASE(set_in_the_other_stream), CASE(event_of_other_work), CASE(fine_event_between), CASE(fine_waited_for),
+    CASE(set_in_the_other_stream), CASE(event_of_other_work), CASE(surface_copied_too_early),
+    CASE(texture_read_too_early), CASE(surface_of_two_streams), CASE(fine_event_between), CASE(fine_waited_for),
     CASE(fine_default_stream_between), CASE(fine_double_buffer), CASE(fine_callback), CASE(fine_captured_fork),
     CASE(fine_halves_of_a_buffer), CASE(fine_atomics_of_two_streams), CASE(fine_next_part_filled_meanwhile),
     CASE(fine_managed_after_waiting), CASE(fine_other_half_of_managed), CASE(fine_asked_until_done),
-    CASE(fine_copy_to_pageable_memory), CASE(fine_flag_in_mapped_memory)};
+    CASE(fine_copy_to_pageable_memory), CASE(fine_flag_in_mapped_memory),
+    CASE(fine_rows_of_a_surface), CASE(fine_texture_after_event), CASE(fine_texture_read_by_both)};
+
+static void make_plane() {
+    cudaChannelFormatDesc format = cudaCreateChannelDesc<int>();
+    cudaResourceDesc resource = {};
+    cudaTextureDesc how = {};
+    MUST(cudaMallocArray(&plane, &format, SIDE, SIDE, cudaArraySurfaceLoadStore));
+    MUST(cudaMemcpy2DToArray(plane, 0, 0, pinned, ROW, ROW, SIDE, cudaMemcpyHostToDevice));
+    resource.resType = cudaResourceTypeArray;
+    resource.res.array.array = plane;
+    MUST(cudaCreateSurfaceObject(&surface, &resource));
+    MUST(cudaCreateTextureObject(&texture, &resource, &how, nullptr));
+}
 
 int main(int count, char **arguments) {
     MUST(cudaStreamCreate(&one));
@@ -283,12 +352,16 @@ int main(int count, char **arguments) {
     MUST(cudaMemset(x, 0, BYTES));
     MUST(cudaMemset(y, 0, BYTES));
     memset(pinned, 0, BYTES);
+    make_plane();
     memset(managed, 0, BYTES);
     MUST(cudaDeviceSynchronize());
     for (const auto &test : CASES)
         if (count > 1 && !strcmp(test.name, arguments[1])) test.run();
     MUST(cudaDeviceSynchronize());
     printf("%s %lld, right %lld\n", got == right ? "right" : "wrong", got, right);
+    MUST(cudaDestroySurfaceObject(surface));
+    MUST(cudaDestroyTextureObject(texture));
+    MUST(cudaFreeArray(plane));
     MUST(cudaFree(x));
     MUST(cudaFree(y));
     MUST(cudaFreeHost(pinned));

@@ -282,6 +282,40 @@ __global__ void fine_tile_filled(const __half *a, float *out) {
     store_matrix_sync(out, sums, 16, mem_row_major);
 }
 
+// ---- surfaces --------------------------------------------------------------------------------------------------
+
+__global__ void surface_of_nothing(cudaSurfaceObject_t to, const int *a, int n) {
+    int value;
+    if ((int)threadIdx.x < n) value = a[threadIdx.x];
+    surf1Dwrite(value, to, 4 * threadIdx.x); // surface_of_nothing
+}
+
+__global__ void column_never_set(cudaSurfaceObject_t to, const int *a, int n) {
+    int column;
+    for (int k = 0; k < n; k++)
+        if (a[k] > 1000) column = a[k]; // column_never_set
+    surf1Dwrite(1, to, 4 * (column & 63)); // column_never_set
+}
+
+__global__ void fine_surface_where_set(cudaSurfaceObject_t to, const int *a, int n) {
+    int value;
+    if ((int)threadIdx.x < n) value = a[threadIdx.x];
+    if ((int)threadIdx.x < n) surf1Dwrite(value, to, 4 * threadIdx.x);
+}
+
+static cudaArray_t line;
+
+static cudaSurfaceObject_t surface() {
+    cudaChannelFormatDesc format = cudaCreateChannelDesc<int>();
+    cudaResourceDesc resource = {};
+    cudaSurfaceObject_t object;
+    MUST(cudaMallocArray(&line, &format, THREADS, 0, cudaArraySurfaceLoadStore));
+    resource.resType = cudaResourceTypeArray;
+    resource.res.array.array = line;
+    MUST(cudaCreateSurfaceObject(&object, &resource));
+    return object;
+}
+
 // ---- running them ----------------------------------------------------------------------------------------------
 
 static int *a, *out;
@@ -313,12 +347,15 @@ int main(int count, char **arguments) {
     RUN(fine_asked_only_if_there, a, out, n) RUN(fine_chosen_or_nothing, a, out, n) RUN(fine_never_asked, a, out, n)
     RUN(fine_tile_not_full, a, out, n) RUN(fine_tile_filled_later, a, out, n)
     RUN(fine_every_case, a, out, n) RUN_WARP(fine_tile_filled, ha, fout)
+    RUN(surface_of_nothing, surface(), a, n) RUN(column_never_set, surface(), a, n)
+    RUN(fine_surface_where_set, surface(), a, n)
     return 2;
     FINISH();
     MUST(cudaMemcpy(shown, out, sizeof shown, cudaMemcpyDeviceToHost));
     unsigned sum = 0;
     for (size_t k = 0; k < sizeof shown / sizeof *shown; k++) sum += (unsigned)shown[k] * (unsigned)(k % 7 + 1);
     printf("right or wrong: %u\n", sum);
+    MUST(cudaFreeArray(line));
     MUST(cudaFree(a));
     MUST(cudaFree(out));
     return 0;
