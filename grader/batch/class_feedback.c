@@ -12,7 +12,7 @@ typedef struct {
     const Batch *batch;
     FeedbackZip *zip;
     FILE *out;
-    unsigned people, without;
+    unsigned people, without, waiting; // waiting: not graded yet
 } Feedback;
 
 static char *student_file(const Batch *batch, const Submission *submission, const char *name) {
@@ -40,11 +40,9 @@ static void add_submission(Feedback *feedback, const Submission *submission) {
     if (submission->left_out[0] || submission->older) return;
     char *page = student_file(feedback->batch, submission, "feedback.html");
     char *text = student_file(feedback->batch, submission, "feedback.md");
-    for (unsigned p = 0; p < submission->person_count; p++) {
-        const Person *person = &submission->people[p];
-        if (page && text) add_person(feedback, submission, person, page, text);
-        else say_without(feedback, person, "is not graded yet");
-    }
+    for (unsigned p = 0; page && text && p < submission->person_count; p++)
+        add_person(feedback, submission, &submission->people[p], page, text);
+    if (!page || !text) feedback->waiting += submission->person_count;
     free(page);
     free(text);
 }
@@ -61,9 +59,12 @@ bool class_feedback(const Batch *batch, FILE *out, char error[200]) {
     bool made = feedback.zip && feedback_zip_end(feedback.zip, &bytes, &length);
     if (!made) snprintf(error, 200, "out of memory");
     made = made && file_write(path, bytes, length, error);
-    if (made)
-        fprintf(out, "feedback to upload: %s, for %u %s\n", path, feedback.people,
-                feedback.people == 1 ? "person" : "people");
+    if (made) {
+        const char *people = feedback.people == 1 ? "person" : "people";
+        fprintf(out, "feedback to upload: %s, for %u %s", path, feedback.people, people);
+        if (feedback.waiting) fprintf(out, "; %u more wait to be graded", feedback.waiting);
+        fputc('\n', out);
+    }
     feedback_zip_free(feedback.zip);
     free(bytes);
     return made;
