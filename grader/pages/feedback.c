@@ -224,16 +224,21 @@ static void write_work(FILE *out, const PageWork *work) {
 // ---- the page ----
 
 static void write_row(FILE *out, const Verdict *verdict) {
-    bool linked = verdict->state != STATE_not_started;
-    fputs("<tr><td class=\"text name\">", out);
-    if (linked) fprintf(out, "<a href=\"#%s\">", verdict->exercise->name);
+    fprintf(out, "<tr><td class=\"text name\"><a href=\"#%s\">", verdict->exercise->name);
     print_html(out, verdict->exercise->title);
-    if (linked) fputs("</a>", out);
-    fprintf(out, "</td><td data-title=\"state\" class=\"text\"><span class=\"state %s\">%s</span></td>",
+    fprintf(out, "</a></td><td data-title=\"state\" class=\"text\"><span class=\"state %s\">%s</span></td>",
             page_state_tone(verdict->state), state_words(verdict->state));
     if (verdict->state == STATE_set_aside)
         fprintf(out, "<td data-title=\"points\">\u2013/%d</td></tr>\n", verdict->max_points);
     else fprintf(out, "<td data-title=\"points\">%d/%d</td></tr>\n", verdict->points, verdict->max_points);
+}
+
+bool page_blank(const PageWork *works, unsigned count, char *names, size_t size) {
+    names[0] = 0;
+    for (unsigned i = 0; i < count; i++)
+        if (works[i].verdict->state == STATE_not_started)
+            text_append(names, size, "%s%s", names[0] ? ", " : "", works[i].verdict->exercise->name);
+    return names[0] != 0;
 }
 
 PageSum page_sum(const PageWork *works, unsigned count) {
@@ -265,7 +270,7 @@ static void write_grade(FILE *out, const PageGrade *grade) {
 
 static void write_overview(FILE *out, const PageGrade *grade, const PageWork *works, unsigned count) {
     PageSum sum = page_sum(works, count);
-    char words[64];
+    char words[64], names[4000];
     fprintf(out, "<p class=\"total\"><b>%d</b> of %d points; %u of %u %s passed</p>\n", sum.points, sum.most,
             sum.passed, count, page_plural(count, "exercise", "exercises"));
     snprintf(words, sizeof words, "%d of %d points", sum.points, sum.most);
@@ -275,14 +280,19 @@ static void write_overview(FILE *out, const PageGrade *grade, const PageWork *wo
     fputs("<table class=\"launches overview\"><thead><tr><th scope=\"col\" class=\"text\">exercise</th>"
           "<th scope=\"col\" class=\"text\">state</th><th scope=\"col\">points</th></tr></thead>\n<tbody>\n",
           out);
-    for (unsigned i = 0; i < count; i++) write_row(out, works[i].verdict);
+    for (unsigned i = 0; i < count; i++)
+        if (works[i].verdict->state != STATE_not_started) write_row(out, works[i].verdict);
     fputs("</tbody></table>\n", out);
+    if (!page_blank(works, count, names, sizeof names)) return;
+    fputs("<p class=\"soft\">Not started: ", out);
+    print_html(out, names);
+    fputs(".</p>\n", out);
 }
 
 void page_feedback(FILE *out, const char *student, const PageGrade *grade, const PageWork *works, unsigned count) {
     page_begin(out, &(PageHead){.title = student});
     write_overview(out, grade, works, count);
-    for (unsigned i = 0; i < count; i++) // of many, the table says which are not started
+    for (unsigned i = 0; i < count; i++) // of many, one line names those that are not started
         if (count == 1 || works[i].verdict->state != STATE_not_started) write_work(out, &works[i]);
     page_end(out);
 }

@@ -87,6 +87,8 @@ void page_feedback_text(FILE *out, const PageGrade *grade, const PageWork *works
         page_grade_words(grade, words);
         fprintf(out, "\n%s\n", words);
     }
+    char names[4000];
+    if (count > 1 && page_blank(works, count, names, sizeof names)) fprintf(out, "\nNot started: %s.\n", names);
     for (unsigned i = 0; i < count; i++)
         if (count == 1 || works[i].verdict->state != STATE_not_started) write_work(out, works[i].verdict);
 }

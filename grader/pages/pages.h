@@ -57,6 +57,8 @@ typedef struct {
     unsigned passed;
 } PageSum;
 PageSum page_sum(const PageWork *works, unsigned count);
+// The names of exercises that are not started; false: there are none.
+bool page_blank(const PageWork *works, unsigned count, char *names, size_t size);
 bool page_was_run(const Verdict *verdict);
 void page_grade_words(const PageGrade *grade, char words[320]);
 

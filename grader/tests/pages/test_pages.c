@@ -89,6 +89,46 @@ START_TEST(hidden_cases_have_no_names) {
 }
 END_TEST
 
+START_TEST(what_is_not_started_is_one_line) {
+    Verdict blank = {.exercise = exercise_named("bank_quiz"), .state = STATE_not_started, .max_points = 100};
+    PageWork works[] = {{.verdict = &blank}, {.verdict = &verdict}, {.verdict = &blank}};
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+    page_feedback(out, "ann", NULL, works, 3);
+    fclose(out);
+    ck_assert_ptr_nonnull(strstr(text, "Not started: bank_quiz, bank_quiz.</p>"));
+    ck_assert_uint_eq(times("<a href=\"#"), 1);
+    free(text);
+    out = open_memstream(&text, &length);
+    page_feedback_text(out, NULL, works, 3);
+    fclose(out);
+    ck_assert_ptr_nonnull(strstr(text, "\nNot started: bank_quiz, bank_quiz.\n"));
+    ck_assert_uint_eq(times("\n## "), 1);
+}
+END_TEST
+
+// Every word of strangers stands in a block of code, where nothing is a link, a mention or a tag.
+START_TEST(text_of_strangers_stays_in_blocks) {
+    size_t length;
+    PageWork work = {.verdict = &verdict};
+    strcpy(verdict.summary, "Case width 1234567: wrong @somebody <b> [x](y)");
+    strcpy(verdict.build_log, "x.cu(1): error: @somebody\n# no head\n\033[31m");
+    for (int pass = 0; pass < 2; pass++) {
+        verdict.state = pass ? STATE_build : STATE_fault;
+        FILE *out = open_memstream(&text, &length);
+        page_feedback_text(out, NULL, &work, 1);
+        fclose(out);
+        ck_assert_ptr_null(strstr(text, "1234567"));
+        ck_assert_ptr_null(strchr(text, '\033'));
+        for (const char *line = strchr(text, '#'); line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL)
+            ck_assert_msg(!line[0] || line[0] == '\n' || !strncmp(line, "## ", 3) || !strncmp(line, "    ", 4), "%s",
+                          line);
+        free(text);
+    }
+    text = NULL;
+}
+END_TEST
+
 START_TEST(grade_says_what_lateness_takes_off) {
     grade = &(PageGrade){64, 100, false, true, "2 days late: 20 % off, 64 instead of 80 points"};
     feedback("ann", NULL);
@@ -188,6 +228,8 @@ Suite *pages_suite(void) {
     tcase_add_checked_fixture(group, setup, forget);
     tcase_add_test(group, words_of_strangers_stay_text);
     tcase_add_test(group, hidden_cases_have_no_names);
+    tcase_add_test(group, what_is_not_started_is_one_line);
+    tcase_add_test(group, text_of_strangers_stays_in_blocks);
     tcase_add_test(group, grade_says_what_lateness_takes_off);
     tcase_add_test(group, faults_and_figures_stand_at_their_line);
     tcase_add_test(group, file_of_empty_lines_makes_no_endless_page);
