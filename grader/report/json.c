@@ -1,175 +1,187 @@
 // json.c - the verdict record: README.md beside this file says what each field means.
+#include "record.h"
 #include "report.h"
-
-#include "../system/text.h"
 
 #include <math.h>
 #include <string.h>
 
-// JSON has no infinities and no NaN: an unbounded side is null, a computed value is spelt out.
-static json_t *bound(double value) { return isfinite(value) ? json_real(value) : json_null(); }
-
-static json_t *value_of(double value) {
-    if (isfinite(value)) return json_real(value);
-    return json_string(isnan(value) ? "nan" : value > 0 ? "inf" : "-inf");
-}
-
-// Sentences are built from pieces and may have been cut within a character; JSON takes whole ones only.
-static json_t *text(const char *value) {
-    char clean[sizeof((Verdict *)0)->build_log];
-    text_clean(clean, sizeof clean, value, strlen(value), true);
-    return json_string(clean);
-}
-
-static json_t *text_or_null(const char *value) { return value[0] ? text(value) : json_null(); }
-
-static json_t *triple(const unsigned values[3]) { return json_pack("[i, i, i]", values[0], values[1], values[2]); }
-
-static json_t *element(const CaseResult *result) {
-    if (!result->has_element) return json_null();
-    json_t *index = json_array();
-    for (unsigned i = 0; i < result->index_count && i < 3; i++)
-        json_array_append_new(index, json_integer((json_int_t)result->index[i]));
-    return json_pack("{s:o, s:o, s:o, s:o}", "array", text(result->array), "index", index, "expected",
-                     value_of(result->expected), "got", value_of(result->got));
-}
-
-static json_t *parts(const Verdict *verdict) {
-    json_t *list = json_array();
-    for (unsigned i = 0; i < verdict->part_count; i++) {
-        const VerdictPart *part = &verdict->parts[i];
-        json_array_append_new(list, json_pack("{s:o, s:i, s:i, s:o}", "label", text(part->label), "points",
-                                              part->points, "max_points", part->max_points, "why", text(part->why)));
+// A field is called so, is of that kind, and is that member of the table's STRUCTURE.
+#define MEMBER(member) ((STRUCTURE *)0)->member
+#define AT(member) .at = offsetof(STRUCTURE, member), .size = sizeof MEMBER(member)
+#define FIELD(called, is, member)                                                                                      \
+    { .name = called, .kind = FIELD_##is, AT(member) }
+#define FIELD_WITH(called, is, member, ...)                                                                            \
+    { .name = called, .kind = FIELD_##is, AT(member), __VA_ARGS__ }
+#define ROWS(called, is, member, counted, row)                                                                         \
+    {                                                                                                                  \
+        .name = called, .kind = FIELD_##is, .at = offsetof(STRUCTURE, member), .size = sizeof *MEMBER(member),         \
+        .fields = row, .count = offsetof(STRUCTURE, counted), .room = sizeof MEMBER(member)                            \
     }
-    return list;
-}
+// An object of its own for members of the same structure.
+#define GROUP(called, members, ...)                                                                                    \
+    { .name = called, .kind = FIELD_RECORD, .fields = members, __VA_ARGS__ }
+#define IF(member) .given = offsetof(STRUCTURE, member)
+#define END_OF_FIELDS                                                                                                  \
+    { .name = NULL }
 
-static json_t *cases(const Verdict *verdict) {
-    json_t *list = json_array();
-    for (unsigned i = 0; i < verdict->case_count; i++) {
-        const VerdictCase *row = &verdict->cases[i];
-        json_array_append_new(
-            list, json_pack("{s:o, s:b, s:I, s:b, s:b, s:o, s:I, s:I, s:o}", "label", text(row->label), "hidden",
-                            row->hidden, "seed", (json_int_t)row->seed, "ran", row->ran, "passed", row->result.passed,
-                            "message", text(row->result.message), "wrong_count", (json_int_t)row->result.wrong_count,
-                            "total", (json_int_t)row->result.total, "element", element(&row->result)));
-    }
-    return list;
-}
+#define STRUCTURE VerdictPart
+static const Field PART[] = {FIELD("label", TEXT, label), FIELD("points", INT, points),
+                             FIELD("max_points", INT, max_points), FIELD("why", TEXT, why), END_OF_FIELDS};
+#undef STRUCTURE
 
-static json_t *fault_other(const VerdictFault *fault) {
-    if (!fault->other_file[0] && !fault->other_line) return json_null();
-    return json_pack("{s:o, s:i, s:o}", "file", text(fault->other_file), "line", fault->other_line, "thread",
-                     triple(fault->other_thread));
-}
+#define STRUCTURE CaseResult
+static const Field ELEMENT[] = {FIELD("array", TEXT, array),
+                                FIELD_WITH("index", INDEX, index, .count = offsetof(CaseResult, index_count)),
+                                FIELD("expected", REAL, expected), FIELD("got", REAL, got), END_OF_FIELDS};
+#undef STRUCTURE
 
-static json_t *faults(const Verdict *verdict) {
-    json_t *list = json_array();
-    for (unsigned i = 0; i < verdict->fault_count; i++) {
-        const VerdictFault *row = &verdict->faults[i];
-        json_array_append_new(list,
-                              json_pack("{s:o, s:o, s:o, s:o, s:i, s:o, s:o, s:o, s:I, s:I, s:o, s:b, s:o}", "kind",
-                                        text(row->kind), "message", text(row->sentence), "kernel", text(row->kernel),
-                                        "file", text_or_null(row->file), "line", row->line, "source", text(row->source),
-                                        "block", triple(row->block), "thread", triple(row->thread), "address",
-                                        (json_int_t)row->address, "count", (json_int_t)row->count, "case",
-                                        text(row->case_label), "hidden", row->hidden, "other", fault_other(row)));
-    }
-    return list;
-}
+#define STRUCTURE VerdictCase
+static const Field CASE[] = {FIELD("label", TEXT, label),
+                             FIELD("hidden", TRUTH, hidden),
+                             FIELD("seed", WHOLE, seed),
+                             FIELD("ran", TRUTH, ran),
+                             FIELD("passed", TRUTH, result.passed),
+                             FIELD("message", TEXT, result.message),
+                             FIELD("wrong_count", WHOLE, result.wrong_count),
+                             FIELD("total", WHOLE, result.total),
+                             FIELD_WITH("element", RECORD, result, IF(result.has_element), .fields = ELEMENT),
+                             END_OF_FIELDS};
+#undef STRUCTURE
 
-static json_t *lines(const VerdictCounter *counter) {
-    json_t *list = json_array();
-    for (unsigned i = 0; i < counter->line_count; i++) {
-        const VerdictLine *row = &counter->lines[i];
-        json_array_append_new(list,
-                              json_pack("{s:i, s:o, s:f, s:f, s:o}", "line", row->line, "source", text(row->source),
-                                        "share", row->share, "each", row->each, "words", text(row->words)));
-    }
-    return list;
+#define STRUCTURE VerdictFault
+static bool has_other(const void *structure) {
+    const VerdictFault *fault = structure;
+    return fault->other_file[0] || fault->other_line;
 }
+static const Field OTHER[] = {FIELD("file", TEXT, other_file), FIELD("line", UNSIGNED, other_line),
+                              FIELD("thread", NUMBERS, other_thread), END_OF_FIELDS};
+static const Field FAULT[] = {FIELD("kind", TEXT, kind),
+                              FIELD("message", TEXT, sentence),
+                              FIELD("kernel", TEXT, kernel),
+                              FIELD("file", TEXT_OR_NULL, file),
+                              FIELD("line", UNSIGNED, line),
+                              FIELD("source", TEXT, source),
+                              FIELD("block", NUMBERS, block),
+                              FIELD("thread", NUMBERS, thread),
+                              FIELD("address", WHOLE, address),
+                              FIELD("count", WHOLE, count),
+                              FIELD("case", TEXT, case_label),
+                              FIELD("hidden", TRUTH, hidden),
+                              GROUP("other", OTHER, .is_there = has_other),
+                              END_OF_FIELDS};
+#undef STRUCTURE
 
-static json_t *counters(const Verdict *verdict) {
-    json_t *list = json_array();
-    for (unsigned i = 0; i < verdict->counter_count; i++) {
-        const VerdictCounter *row = &verdict->counters[i];
-        json_array_append_new(list, json_pack("{s:i, s:o, s:o, s:b, s:o, s:o, s:o, s:b, s:o, s:o, s:o}", "part",
-                                              row->part, "label", text(row->label), "case", text(row->case_label),
-                                              "measured", row->measured, "value",
-                                              row->measured ? value_of(row->value) : json_null(), "least",
-                                              bound(row->least), "most", bound(row->most), "met", row->met, "uncounted",
-                                              text(row->uncounted), "advice", text(row->advice), "lines", lines(row)));
-    }
-    return list;
-}
+#define STRUCTURE VerdictLine
+static const Field LINE[] = {FIELD("line", UNSIGNED, line), FIELD("source", TEXT, source), FIELD("share", REAL, share),
+                             FIELD("each", REAL, each),     FIELD("words", TEXT, words),   END_OF_FIELDS};
+#undef STRUCTURE
 
-static json_t *answers(const Verdict *verdict) {
-    static const char *const states[] = {
-        [ANSWER_NONE] = "none", [ANSWER_WRONG] = "wrong", [ANSWER_NEAR] = "near", [ANSWER_RIGHT] = "right"};
-    json_t *list = json_array();
-    for (unsigned i = 0; i < verdict->answer_count; i++) {
-        const VerdictAnswer *row = &verdict->answers[i];
-        json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:o, s:s, s:i, s:i, s:o}", "name", text(row->name),
-                                              "asks", text(row->asks), "given", text(row->given), "measured",
-                                              text_or_null(row->measured), "state", states[row->state], "points",
-                                              row->points, "max_points", row->max_points, "why", text(row->why)));
-    }
-    return list;
-}
+#define STRUCTURE VerdictCounter
+static const Field COUNTER[] = {FIELD("part", UNSIGNED, part),
+                                FIELD("label", TEXT, label),
+                                FIELD("case", TEXT, case_label),
+                                FIELD("measured", TRUTH, measured),
+                                FIELD_WITH("value", REAL, value, IF(measured)),
+                                FIELD("least", LEAST, least),
+                                FIELD("most", MOST, most),
+                                FIELD("met", TRUTH, met),
+                                FIELD("uncounted", TEXT, uncounted),
+                                FIELD("advice", TEXT, advice),
+                                ROWS("lines", ROWS, lines, line_count, LINE),
+                                END_OF_FIELDS};
+#undef STRUCTURE
 
-static json_t *figures(const Verdict *verdict) {
-    json_t *list = json_array();
-    for (unsigned i = 0; i < verdict->figure_count; i++) {
-        const VerdictFigures *row = &verdict->figures[i];
-        json_array_append_new(list, json_pack("{s:i, s:f, s:f, s:f, s:f, s:f}", "line", row->line, "requests",
-                                              row->requests, "sectors", row->sectors, "needed", row->needed, "shared",
-                                              row->shared, "conflicts", row->conflicts));
-    }
-    return list;
-}
+#define STRUCTURE VerdictAnswer
+static const char *const ANSWER_STATES[] = {
+    [ANSWER_NONE] = "none", [ANSWER_WRONG] = "wrong", [ANSWER_NEAR] = "near", [ANSWER_RIGHT] = "right", NULL};
+static const Field ANSWER[] = {FIELD("name", TEXT, name),
+                               FIELD("asks", TEXT, asks),
+                               FIELD("given", TEXT, given),
+                               FIELD("measured", TEXT_OR_NULL, measured),
+                               FIELD_WITH("state", WORD, state, .words = ANSWER_STATES),
+                               FIELD("points", INT, points),
+                               FIELD("max_points", INT, max_points),
+                               FIELD("why", TEXT, why),
+                               END_OF_FIELDS};
+#undef STRUCTURE
 
-static json_t *bound_of_time(const VerdictTime *time) {
-    if (!time->has_bound) return json_null();
-    return json_pack("{s:f, s:o, s:o, s:o}", "microseconds", time->bound_us, "resource", text(time->bound_resource),
-                     "gpu", text(time->bound_gpu), "reference_microseconds",
-                     time->has_reference_bound ? json_real(time->reference_bound_us) : json_null());
-}
+#define STRUCTURE VerdictFigures
+static const Field FIGURES[] = {FIELD("line", UNSIGNED, line),
+                                FIELD("requests", REAL, requests),
+                                FIELD("sectors", REAL, sectors),
+                                FIELD("needed", REAL, needed),
+                                FIELD("shared", REAL, shared),
+                                FIELD("conflicts", REAL, conflicts),
+                                END_OF_FIELDS};
+#undef STRUCTURE
 
-static json_t *kernels(const VerdictTime *time) {
-    json_t *list = json_array();
-    for (unsigned i = 0; i < time->kernel_count; i++) {
-        const VerdictKernel *row = &time->kernels[i];
-        json_array_append_new(list, json_pack("{s:o, s:f, s:f, s:f, s:o}", "name", text(row->name), "ms",
-                                              row->milliseconds, "gb_per_s", row->gigabytes_per_second, "gflop_per_s",
-                                              row->gigaflops, "binding", text(row->binding)));
-    }
-    return list;
-}
+#define STRUCTURE VerdictKernel
+static const Field KERNEL[] = {FIELD("name", TEXT, name),
+                               FIELD("ms", REAL, milliseconds),
+                               FIELD("gb_per_s", REAL, gigabytes_per_second),
+                               FIELD("gflop_per_s", REAL, gigaflops),
+                               FIELD("binding", TEXT, binding),
+                               END_OF_FIELDS};
+#undef STRUCTURE
 
-// What only a measured time has; null without one.
-static json_t *measured_of(const VerdictTime *time) {
-    if (!time->measured) return json_null();
-    return json_pack("{s:o, s:i, s:i, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:b, s:b, s:f, s:f, s:o}", "size",
-                     text(time->size), "samples", (int)time->samples, "rounds", (int)time->rounds, "student_iqr_ms",
-                     time->student_iqr_ms, "reference_iqr_ms", time->reference_iqr_ms, "plain_ms", time->plain_ms,
-                     "ratio", time->ratio, "ratio_spread", time->ratio_spread, "clock_low_mhz", time->clock_low_mhz,
-                     "clock_high_mhz", time->clock_high_mhz, "slowed", time->slowed, "busy", time->busy,
-                     "copy_ceiling_gb_per_s", time->copy_ceiling, "ceiling_gflop_per_s", time->flops_ceiling, "kernels",
-                     kernels(time));
-}
+#define STRUCTURE VerdictTime
+static const Field BOUND[] = {
+    FIELD("microseconds", REAL, bound_us), FIELD("resource", TEXT, bound_resource), FIELD("gpu", TEXT, bound_gpu),
+    FIELD_WITH("reference_microseconds", REAL, reference_bound_us, IF(has_reference_bound)), END_OF_FIELDS};
+static const Field DETAILS[] = {FIELD("size", TEXT, size),
+                                FIELD("samples", UNSIGNED, samples),
+                                FIELD("rounds", UNSIGNED, rounds),
+                                FIELD("student_iqr_ms", REAL, student_iqr_ms),
+                                FIELD("reference_iqr_ms", REAL, reference_iqr_ms),
+                                FIELD("plain_ms", REAL, plain_ms),
+                                FIELD("ratio", REAL, ratio),
+                                FIELD("ratio_spread", REAL, ratio_spread),
+                                FIELD("clock_low_mhz", REAL, clock_low_mhz),
+                                FIELD("clock_high_mhz", REAL, clock_high_mhz),
+                                FIELD("slowed", TRUTH, slowed),
+                                FIELD("busy", TRUTH, busy),
+                                FIELD("copy_ceiling_gb_per_s", REAL, copy_ceiling),
+                                FIELD("ceiling_gflop_per_s", REAL, flops_ceiling),
+                                ROWS("kernels", ROWS, kernels, kernel_count, KERNEL),
+                                END_OF_FIELDS};
+static const Field TIME[] = {FIELD("measured", TRUTH, measured),
+                             FIELD_WITH("student_ms", REAL, student_ms, IF(measured)),
+                             FIELD_WITH("reference_ms", REAL, reference_ms, IF(measured)),
+                             FIELD("device", TEXT_OR_NULL, device),
+                             FIELD("unusable", TEXT_OR_NULL, unusable),
+                             FIELD("problem", TEXT_OR_NULL, problem),
+                             FIELD("refused", TRUTH, refused),
+                             GROUP("details", DETAILS, IF(measured)), // what only a measured time has
+                             GROUP("bound", BOUND, IF(has_bound)),
+                             END_OF_FIELDS};
+#undef STRUCTURE
 
-static json_t *time_of(const VerdictTime *time) {
-    return json_pack("{s:b, s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:o}", "measured", time->measured, "student_ms",
-                     time->measured ? json_real(time->student_ms) : json_null(), "reference_ms",
-                     time->measured ? json_real(time->reference_ms) : json_null(), "device", text_or_null(time->device),
-                     "unusable", text_or_null(time->unusable), "problem", text_or_null(time->problem), "refused",
-                     time->refused, "details", measured_of(time), "bound", bound_of_time(time));
-}
-
-static json_t *printed(const Verdict *verdict) {
-    if (!verdict->printed[0]) return json_null();
-    return json_pack("{s:o, s:o}", "case", text(verdict->printed_case), "text", text(verdict->printed));
-}
+#define STRUCTURE Verdict
+static bool has_printed(const void *structure) { return ((const Verdict *)structure)->printed[0] != '\0'; }
+static const char *const STATES[] = {
+#define STATE(name, words) #name,
+    VERDICT_STATES(STATE)
+#undef STATE
+        NULL};
+static const Field PRINTED[] = {FIELD("case", TEXT, printed_case), FIELD("text", TEXT, printed), END_OF_FIELDS};
+static const Field VERDICT[] = {FIELD("file", TEXT, file),
+                                FIELD_WITH("state", WORD, state, .words = STATES),
+                                FIELD("summary", TEXT, summary),
+                                FIELD("points", INT, points),
+                                FIELD("max_points", INT, max_points),
+                                FIELD("seed", WHOLE, seed),
+                                ROWS("parts", ALLOCATED, parts, part_count, PART),
+                                FIELD("cases_passed", UNSIGNED, cases_passed),
+                                ROWS("cases", ALLOCATED, cases, case_count, CASE),
+                                ROWS("faults", ALLOCATED, faults, fault_count, FAULT),
+                                ROWS("counters", ALLOCATED, counters, counter_count, COUNTER),
+                                ROWS("answers", ALLOCATED, answers, answer_count, ANSWER),
+                                ROWS("figures", ALLOCATED, figures, figure_count, FIGURES),
+                                FIELD_WITH("time", RECORD, time, .fields = TIME),
+                                FIELD("build_log", TEXT, build_log),
+                                GROUP("printed", PRINTED, .is_there = has_printed),
+                                END_OF_FIELDS};
+#undef STRUCTURE
 
 static json_t *checklist(const char *points) {
     json_t *list = json_array();
@@ -182,16 +194,23 @@ static json_t *checklist(const char *points) {
     return list;
 }
 
+#define EXERCISE_NAME "exercise"
+
 json_t *verdict_to_json(const Verdict *verdict) {
     const Exercise *exercise = verdict->exercise;
-    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:o, s:i, s:i, s:I, s:o, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
-                     "exercise", exercise->name, "chapter", exercise->chapter, "title", exercise->title, "checklist",
-                     checklist(exercise->checklist), "file", text(verdict->file), "state", state_name(verdict->state),
-                     "summary", text(verdict->summary), "points", verdict->points, "max_points", verdict->max_points,
-                     "seed", (json_int_t)verdict->seed, "parts", parts(verdict), "cases_passed", verdict->cases_passed,
-                     "cases", cases(verdict), "faults", faults(verdict), "counters", counters(verdict), "answers",
-                     answers(verdict), "figures", figures(verdict), "time", time_of(&verdict->time), "build_log",
-                     text(verdict->build_log), "printed", printed(verdict));
+    json_t *record = json_pack("{s:s, s:s, s:s, s:o}", EXERCISE_NAME, exercise->name, "chapter", exercise->chapter,
+                               "title", exercise->title, "checklist", checklist(exercise->checklist));
+    record_write(record, VERDICT, verdict);
+    return record;
+}
+
+bool verdict_from_json(const json_t *record, Verdict *verdict) {
+    const char *name = json_string_value(json_object_get(record, EXERCISE_NAME));
+    *verdict = (Verdict){.exercise = name ? exercise_named(name) : NULL};
+    if (!verdict->exercise) return false;
+    if (record_read(record, VERDICT, verdict)) return true;
+    verdict_free(verdict);
+    return false;
 }
 
 void report_print_json(FILE *out, const Verdict *verdicts, unsigned count) {

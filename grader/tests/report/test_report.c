@@ -90,6 +90,8 @@ static void print_terminal(FILE *out, const Verdict *verdicts, unsigned count) {
 static bool shows(const char *text) { return strstr(printed, text) != NULL; }
 
 START_TEST(record_survives_the_way_through_json) {
+    strcpy(verdict.printed, "n is 16\n");
+    strcpy(verdict.printed_case, "n = 16");
     json_t *json = verdict_to_json(&verdict);
     ck_assert(verdict_from_json(json, &back));
     json_decref(json);
@@ -97,6 +99,8 @@ START_TEST(record_survives_the_way_through_json) {
     ck_assert_int_eq(back.state, STATE_fault);
     ck_assert_str_eq(back.file, verdict.file);
     ck_assert_str_eq(back.summary, verdict.summary);
+    ck_assert_str_eq(back.printed, verdict.printed);
+    ck_assert_str_eq(back.printed_case, verdict.printed_case);
     ck_assert_uint_eq(back.seed, 42);
     ck_assert_uint_eq(back.case_count, 2);
     ck_assert_uint_eq(back.cases[1].result.index[1], 17);
