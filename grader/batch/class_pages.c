@@ -37,8 +37,7 @@ static PageGrade grade_of(const Scores *scores, const Submission *submission, bo
     grade = (PageGrade){.points = score->points, .most = score->max_points, .settled = score->graded};
     grade.weighted = weighted;
     bool other = score->submission != submission;
-    snprintf(grade.words, sizeof grade.words, "%s%s%s", other ? "another attempt counts" : "",
-             other && score->words[0] ? "; " : "", score->words);
+    snprintf(grade.words, sizeof grade.words, "%s", other ? "another attempt counts" : score->words);
     return grade;
 }
 

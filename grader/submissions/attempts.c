@@ -29,6 +29,7 @@ static bool copy_attempt(Submissions *list, unsigned index, unsigned back, unsig
     copy->handed_in = submission->handed_in;
     for (unsigned p = 1; p < submission->person_count; p++)
         if (!submission_add_person(copy, &submission->people[p])) return false;
+    submission_name(copy);
     for (unsigned i = 0; i < submission->piece_count; i++) {
         const Piece *piece = &submission->pieces[i];
         bool oldest = true;

@@ -189,6 +189,7 @@ START_TEST(older_versions_are_left_out_or_attempts) {
     ck_assert_uint_eq(list.items[0].piece_count, 2);
     if (!_i) return;
     ck_assert_str_eq(list.items[1].id, "leeann-341-attempt-1");
+    ck_assert_str_eq(list.items[1].student, "leeann");
     ck_assert_uint_eq(list.items[1].piece_count, 2);
     ck_assert_str_eq(list.items[1].pieces[0].name, "hw.cu");
 }
