@@ -19,20 +19,18 @@ static HalfModes half_modes(const Instruction *instruction, double least_normal)
                        .high = saturate ? 1 : INFINITE,
                        .nan = saturate ? 0 : __builtin_nan("")};
 }
-INLINED double half_finish(double value, double limit, double low, double high, double nan) {
-    double flushed = half_flush(value, limit);
-    double at_most = flushed < high ? flushed : high;
-    double bounded = at_most > low ? at_most : low;
-    return value == value ? bounded : nan;
+INLINED double half_finish(double value, const HalfModes *modes) {
+    double flushed = half_flush(value, modes->limit);
+    double at_most = flushed < modes->high ? flushed : modes->high;
+    double bounded = at_most > modes->low ? at_most : modes->low;
+    return value == value ? bounded : modes->nan;
 }
 
 #define LEAST_f16 F16_NORMAL
 #define LEAST_bf16 BF16_NORMAL
-#define HALF_MODES(format)                                                                                             \
-    const HalfModes modes = half_modes(instruction, LEAST_##format);                                                   \
-    const double limit = modes.limit, low = modes.low, high = modes.high, nan = modes.nan;
-#define HALF_READ(x, format, shift) half_flush(format##_value(x##_lanes[l] >> (shift)&0xffff), limit)
-#define HALF_WRITE(value, format) format##_bits(half_finish(format##_nearest(value), limit, low, high, nan))
+#define HALF_MODES(format) const HalfModes modes = half_modes(instruction, LEAST_##format);
+#define HALF_READ(x, format, shift) half_flush(format##_value(x##_lanes[l] >> (shift)&0xffff), modes.limit)
+#define HALF_WRITE(value, format) format##_bits(half_finish(format##_nearest(value), &modes))
 
 #define HALF_READ_1(format, shift) HALF_READ(a, format, shift)
 #define HALF_READ_2(format, shift) HALF_READ(a, format, shift), HALF_READ(b, format, shift)
