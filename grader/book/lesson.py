@@ -14,6 +14,9 @@ READ = ["pandoc", "--from=gfm+tex_math_dollars", "--to=json"]
 WRITE = ["pandoc", "--from=json", "--to=html5", "--mathml", "--wrap=none"]
 # What pandoc's C++ does not know.
 CUDA = re.compile(r"\b(__(?:global|device|host|shared|constant|restrict)__|(?:threadIdx|blockIdx|blockDim|gridDim)\b)")
+# Long names and paths among words may end a line behind a slash or an underscore.
+INLINE_CODE = re.compile(r"((?<!<pre tabindex=\"0\" >)<code>)([^<]*)(</code>)")
+MAY_BREAK = re.compile(r"(?<=[A-Za-z0-9])[/_](?=[A-Za-z0-9])")
 LINE_ANCHOR = re.compile(r'<span id="cb[^"]*"><a href="#cb[^"]*"[^>]*></a>')
 
 
@@ -166,6 +169,7 @@ class Reader:
         html = re.sub(r"<pre\s", '<pre tabindex="0" ', html.replace("<pre>", "<pre >"))
         html = re.sub(r'(?s)(<code class="sourceCode cpp">)(.*?)(</code>)',
                       lambda code: code[1] + CUDA.sub(r'<span class="cu">\1</span>', code[2]) + code[3], html)
+        html = INLINE_CODE.sub(lambda code: code[1] + MAY_BREAK.sub(r"\g<0><wbr>", code[2]) + code[3], html)
         return html.replace("<table>", '<div class="wide" tabindex="0"><table>').replace("</table>", "</table></div>")
 
 

@@ -35,6 +35,22 @@ def short(value, base=None):
     return f"{value:.4g}"
 
 
+def free_place(curves, left, right, y, wide):
+    """Where a level's name meets no curve: (x, whether below the level, anchor); above it on the left if none is free."""
+    def meets(x0, y0):
+        for curve in curves:
+            for (ax, ay), (bx, by) in zip(curve, curve[1:]):
+                for n in range(33):
+                    x, height = ax + (bx - ax) * n / 32, ay + (by - ay) * n / 32
+                    if x0 - 3 <= x <= x0 + wide + 3 and y0 - 2 <= height <= y0 + SMALL + 3:
+                        return True
+        return False
+
+    places = [(x0, below) for below in (False, True) for x0 in (left + 4, right - 4 - wide)]
+    x0, below = next(((x0, below) for x0, below in places if not meets(x0, y + 3 if below else y - 5 - SMALL)), places[0])
+    return (x0, below, "start") if x0 == left + 4 else (right - 4, below, "end")
+
+
 class Axis:
     def __init__(self, values, log, start=None, end=None):
         low, high = min(values), max(values)
@@ -137,10 +153,12 @@ class Charts:
 
         def at(x, y):
             return left + width * across.place(x), top + height * (1 - up.place(y))
+        curves = [[at(x, y) for x, y in points] for _, points, *_ in series]
         for level, name in levels:
             y = at(xs[0], level)[1]
             self.line(left, y, left + width, y, "soft", 1, 1, "4 3")
-            self.text(left + 4, y - 4, name, SMALL, "soft")
+            x, below, anchor = free_place(curves, left, left + width, y, text_width(name, SMALL))
+            self.text(x, y + (SMALL + 3 if below else -4), name, SMALL, "soft", anchor)
         for n, (_, points, *colour) in enumerate(series):
             tone = colour[0] if colour else palette.strong(n)
             places = [at(x, y) for x, y in points]

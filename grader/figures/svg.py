@@ -159,7 +159,7 @@ class Area:
         x = self.x + text_width(left + "  ", bold=True)
         right_width = text_width(right, LABEL) if right else 0
         if code and x + text_width(code, SMALL, mono=True) + right_width + 8 <= self.right:
-            self.text(x, self.y + LABEL, code, SMALL, "soft", mono=True)
+            self.text(x + 6, self.y + LABEL, code, SMALL, "soft", mono=True)  # bold words may be wider than thought
             code = None
         if right and x + right_width > self.right:
             self.space(LABEL + 4)

@@ -13,7 +13,7 @@ def draw(figure, run):
         for z, area in zip(range(first, first + 2), figure.columns(2)):
             def place(row, column, z=z):
                 return column + wide * (row + high * z)
-            area.matrix(high, wide, lambda row, column: palette.pale(place(row, column) // 32), text=place, axes=False,
+            area.matrix(high, wide, lambda row, column: palette.pale(place(row, column) // 32), text=place, axes=False, cell=27,
                         label=f"z = {z}")
     chosen = 2 + wide * (1 + high * 3)
     figure.note("x runs to the right, y downwards. One colour is one warp.")

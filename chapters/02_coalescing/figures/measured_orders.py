@@ -9,6 +9,6 @@ def draw(figure, run):
     runs = {row["name"]: row["ms"] for row in run.where(kind="run")}
     rows = [("neighbours", order["neighbours"], "used"), ("neighbours, backwards", order["reversed"], "used")]
     rows += [(f"runs of {length} a thread", runs[length], "wasted") for length in (2, 8, 32, 64)]
-    rows += [("any of 2^28 floats", run.where(kind="random", name=2 ** 28)[0]["ms"], "wasted")]
+    rows += [("any of 2²⁸ floats", run.where(kind="random", name=2 ** 28)[0]["ms"], "wasted")]
     figure.bars(rows, "268 million floats", "ms")
     figure.alt("Bars of time: " + "; ".join(f"{name} {ms:.2f} ms" for name, ms, _ in rows) + ".")
