@@ -30,7 +30,7 @@
 #     CHAPTER=05 FIGURE=name      only that chapter, only that picture
 #   make check-figures          whether they are what their programs make
 #   make numbers                whether the numbers in the lessons are what is counted or was recorded
-#     CHAPTER=05                  and what makes each number of that lesson
+#     CHAPTER=05                  and what makes each picture and number of that lesson
 #   make book                   the lessons as a site, build/book/index.html, and as a PDF
 #   make gradescope             build/gradescope.zip, an autograder to upload to Gradescope
 #     EXERCISE=name CHAPTER=05    that exercise, or that chapter's

@@ -1,5 +1,8 @@
 """numbers.py - where the numbers of chapter 04 come from."""
 
+A100 = "https://www.nvidia.com/content/dam/en-zz/Solutions/Data-Center/a100/pdf/nvidia-a100-datasheet-us-nvidia-1758950-r4-web.pdf"
+H200 = "https://www.nvidia.com/en-us/data-center/h200/"
+
 
 def numbers(lesson):
     times = lesson.recorded("h200_tiling.csv")
@@ -30,11 +33,11 @@ def numbers(lesson):
     assert (alone, shared) == (32, 4)  # the prediction at the beginning
     lesson.says("has loaded serves the 8 threads of its row", alone / shared)
 
-    lesson.published("NVIDIA A100 data sheet: 1,555 GB/s, 19.5 TFLOP/s")
+    lesson.published("NVIDIA A100 data sheet: 1,555 GB/s, 19.5 TFLOP/s", A100)
     lesson.says("An A100 reads 1,555 GB/s, so at this intensity it reaches 0.25 * 1,555 = 389 GFLOP/s. It could do "
                 "19,500. To keep it busy, each byte must do 12.5 FLOP, each float 50", 1555, 2 / 8, 1555, 1555 / 4, 19500,
                 19500 / 1555, 4 * round(19500 / 1555, 1))
-    lesson.published("NVIDIA H200 data sheet: 4.8 TB/s, 1.98 GHz, 132 multiprocessors")
+    lesson.published("NVIDIA H200 data sheet: 4.8 TB/s, 1.98 GHz, 132 multiprocessors", H200)
     lesson.says("253 GB/s at 1.98 GHz. Its share of the GPU's 4.8 TB/s is 36 GB/s", 128 * 1.98, 1.98, 4.8, 4800 / 132)
     assert round(128 * 1.98 / (4800 / 132)) == 7  # "a seventh of that"
     lesson.by_hand()

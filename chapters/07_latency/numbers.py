@@ -35,4 +35,4 @@ def numbers(lesson):
     lesson.by_hand()
     lesson.says("A bus of 64 bits at 1 GHz that carries data twice a clock moves 8 x 2 = 16 GB/s", 64, None, 64 / 8, 2,
                 64 / 8 * 2)
-    lesson.says("2.1 x 10^12 x 600 x 10^-9 = 1.26 million bytes", None, None, None, None, 2.1e12 * 600e-9 / 1e6)
+    lesson.says("2.1 x 10¹² x 600 x 10⁻⁹ = 1.26 million bytes", None, None, None, 2.1e12 * 600e-9 / 1e6)

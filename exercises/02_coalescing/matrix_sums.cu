@@ -18,7 +18,7 @@
 //   conflicts   its lanes wait for each other in shared memory
 //   few_warps   there are too few warps to keep memory busy
 //= why_slow: ?
-// On a MI250X the published row sums took 165 ms: 7 GB/s, whatever the pattern. Perhaps the first use of the memory is
+// Suppose that on another GPU row sums take 165 ms, 7 GB/s, whatever the pattern. Perhaps the first use of the memory is
 // what takes the time, and not the sums. Which experiment would tell?
 //   other_block   launch with other block sizes
 //   second_run    launch twice and time the second launch

@@ -5,7 +5,7 @@ from charts import Charts
 from grids import Grids
 from lanes import Lanes
 from machine import Machine
-from runs import FigureError, Recorded, chapter_folders, own_line, program_run
+from runs import FigureError, Recorded, chapter_folders, own_line, program_of, program_run
 from svg import MARGIN, SMALL, TITLE, WIDTH, Area, Drawing, count, number, text_width, wrap
 
 __all__ = ["Figure", "FigureError", "Recorded", "chapter_folders", "own_line", "program_run", "count", "number", "palette", "text_width", "wrap"]

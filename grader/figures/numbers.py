@@ -10,8 +10,8 @@ says which words of the lesson they stand in:
         lesson.says("a warp waits with 128 bytes", padded["load_wait_bytes"] / padded["load_waits"])
 
 The words must stand in the lesson. Their numbers must be the values, in this order, rounded as they are written; None
-passes over one. about=True lets zeros at the end of a whole number be rounding. --list shows every number with the
-command that makes it, and the sentences whose numbers nobody has accounted for.
+passes over one. about=True lets zeros at the end of a whole number be rounding. --list shows every picture and every
+number with what makes it, and the sentences whose numbers nobody has accounted for.
 """
 
 import argparse
@@ -22,7 +22,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from kit import FigureError, Recorded, chapter_folders, own_line, program_run  # noqa: E402
+from kit import FigureError, Recorded, chapter_folders, own_line, program_of, program_run  # noqa: E402
 
 GRADE = os.environ.get("WORKBOOK_GRADE", "build/grade")
 NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?![\w^])|(?<![\w.])\d[\d,]*(?:\.\d+)?(?=[a-zA-Z]{1,3}\b)")
@@ -72,9 +72,11 @@ class Lesson:
         """What follows is arithmetic with numbers that the lesson itself gives."""
         self.source = "arithmetic"
 
-    def published(self, where):
-        """What follows are numbers that somebody else published, and arithmetic with them."""
-        self.source = where
+    def published(self, where, link):
+        """What follows are numbers that somebody else published, and arithmetic with them; the lesson links to it."""
+        self.source = f"{where}, {link}"
+        if f"]({link})" not in self.raw:
+            self.wrong.append(f"no link to {link}, the source of its numbers")
 
     def run(self, source, arguments=(), limit=1 << 16):
         """A figure's program on the emulated GPU: a Run of kit.py."""
@@ -144,8 +146,24 @@ def held(folder):
     return lesson
 
 
+def pictures(lesson):
+    """(picture, the command that makes it, the run or the recorded file that it shows) of each in the lesson."""
+    for name in re.findall(r"!\[[^\]]*\]\(figures/(\w+)\.svg\)", lesson.raw):
+        folder = os.path.join(lesson.folder, "figures")
+        settings = runpy.run_path(os.path.join(folder, name + ".py"))
+        if "DATA" in settings:
+            shown = Recorded(os.path.join(folder, settings["DATA"]))
+            made = f"{shown.path}, recorded by {shown.about['command']}"
+        else:
+            program = program_of(os.path.join(folder, settings["SOURCE"]))
+            made = " ".join(["build/emulate", program, *map(str, settings.get("ARGUMENTS", ()))])
+        yield name, f"make figures CHAPTER={os.path.basename(lesson.folder)[:2]} FIGURE={name}", made
+
+
 def show(lesson):
     print(f"\n{lesson.folder}")
+    for name, command, made in pictures(lesson):
+        print(f"  figures/{name}.svg\n      {command}: {made}")
     for words, values, source in lesson.rows:
         print(f"  {words}\n      {source}: {', '.join('-' if v is None else f'{v:.6g}' for v in values)}")
     for sentence in lesson.unaccounted():

@@ -15,11 +15,15 @@ EMULATE = os.environ.get("WORKBOOK_EMULATE", "build/emulate")
 PROGRAMS = os.environ.get("WORKBOOK_FIGURES", "build/figures")
 
 
+def program_of(source):
+    return os.path.join(PROGRAMS, os.path.splitext(source)[0])
+
+
 def program_run(source, arguments=(), blocks=None, limit=1 << 16, _runs={}):
     """A Run of a program in a chapter's figures, by its source; each is run once."""
     key = (source, tuple(arguments), blocks, limit)
     if key not in _runs:
-        _runs[key] = Run(os.path.join(PROGRAMS, os.path.splitext(source)[0]), *key)
+        _runs[key] = Run(program_of(source), *key)
     return _runs[key]
 
 
