@@ -1,4 +1,4 @@
-// order.c - what operations in flight use, and which of them nothing orders.
+// order.c - data races between operations in flight, and of the host with them.
 //
 // The library tells of each operation which others have ended before it whatever happens: those before it in its
 // stream, before an event that it waits for, or that the program has waited for (vector clocks: Fidge 1988, Mattern

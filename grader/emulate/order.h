@@ -1,4 +1,4 @@
-// order.h - what operations in flight use, and which of them nothing orders.
+// order.h - data races between operations in flight, and of the host with them.
 #ifndef ORDER_H
 #define ORDER_H
 

@@ -1,4 +1,4 @@
-// timeline.c - how long copies and kernels would take together if what nothing orders ran at once.
+// timeline.c - how long copies and kernels take if all that nothing orders overlaps: the critical path.
 //
 // A GPU copies to the device, copies to the host and computes at the same time, each one operation after the other. An
 // operation begins when all that is ordered before it has ended (protocol.h: OrderClocks) and what it needs is free, in

@@ -1,4 +1,4 @@
-// timeline.h - how long copies and kernels would take together if what nothing orders ran at once.
+// timeline.h - how long copies and kernels take if all that nothing orders overlaps: the critical path.
 #ifndef TIMELINE_H
 #define TIMELINE_H
 

@@ -1,4 +1,4 @@
-// redundant_loads.h - finds the loads that the assembler leaves out, because a register has their value already.
+// redundant_loads.h - loads that the assembler eliminates: a register has their value already.
 #ifndef REDUNDANT_LOADS_H
 #define REDUNDANT_LOADS_H
 

@@ -1,4 +1,4 @@
-// unrolled_loops.h - loops of which the assembler makes four turns at a time.
+// unrolled_loops.h - loops that the assembler unrolls by four.
 //
 // ptxas turns a counted loop into three: one of four turns at a time while a lane has four left, then two turns for the
 // lanes with two left, then one for those with one. Lanes with different numbers of turns therefore go through it in

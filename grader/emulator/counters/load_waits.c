@@ -1,4 +1,4 @@
-// load_waits.c - where machine code waits for what it has asked global memory for.
+// load_waits.c - where a warp stalls because it needs what it has loaded from global memory.
 //
 // A load does not make its warp wait; the first instruction that needs its value does. In PTX that is often the very
 // next one, even where loads follow that do not depend on it. ptxas moves such loads up: it asks for all it can before

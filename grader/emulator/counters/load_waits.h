@@ -1,4 +1,4 @@
-// load_waits.h - where machine code waits for what it has asked global memory for.
+// load_waits.h - where a warp stalls because it needs what it has loaded from global memory.
 #ifndef LOAD_WAITS_H
 #define LOAD_WAITS_H
 

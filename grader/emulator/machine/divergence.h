@@ -1,4 +1,4 @@
-// divergence.h - lanes of a warp that have gone different ways, and how they meet again.
+// divergence.h - divergence and reconvergence of a warp's lanes.
 #ifndef DIVERGENCE_H
 #define DIVERGENCE_H
 

@@ -20,7 +20,7 @@ static double bounded(double x) {
 
 static int64_t unit_of(float coordinate) { return (int64_t)__builtin_floor(bounded(coordinate) * (1 << UNIT_BITS)); }
 
-// Is the coordinate where the texture runs backwards?
+// Whether the coordinate is in a mirrored repetition of the texture.
 static bool is_mirrored(const Addressing *a, float coordinate) {
     return a->mode == ADDRESS_MIRROR && unit_of(coordinate) >> UNIT_BITS & 1;
 }

@@ -21,7 +21,7 @@ typedef enum { PLACE_FOUND, PLACE_OUTSIDE, PLACE_FAULTY } Found; // outside: of 
 
 // ---- places ---------------------------------------------------------------------------------------------------------
 
-// Brings a coordinate into [0, most]; false if it was outside.
+// Clamps a coordinate to [0, most]; false if it was outside.
 static bool into(int64_t *coordinate, int64_t most) {
     int64_t given = *coordinate;
     *coordinate = given < 0 ? 0 : given > most ? most : given;
