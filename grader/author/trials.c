@@ -193,9 +193,37 @@ static void trial_keep(const char *path, const Trial *trial) {
 
 // ---- judging ----
 
+// The length of what a student reads first: to the first full stop or question mark outside parentheses, where source
+// is quoted.
+static size_t first_sentence(const char *summary) {
+    unsigned depth = 0;
+    for (const char *at = summary; *at; at++) {
+        depth += *at == '(';
+        depth -= *at == ')' && depth;
+        if (!depth && (*at == '.' || *at == '?') && (at[1] == ' ' || !at[1])) return (size_t)(at + 1 - summary);
+    }
+    return strlen(summary);
+}
+
+// Each wrong answer says in which words the cause of its verdict is told, and they stand in the first sentence.
+static void judge_words(Trial *trial) {
+    char words[200], sentence[sizeof trial->summary];
+    unsigned said = 0;
+    const char *says = trial->says ? trial->says : "";
+    snprintf(sentence, sizeof sentence, "%.*s", (int)first_sentence(trial->summary), trial->summary);
+    while (!trial->problem[0] && says_next(&says, "says:", words)) {
+        said++;
+        if (!strstr(sentence, words))
+            snprintf(trial->problem, sizeof trial->problem, "its first sentence does not say \"%s\" but: %.250s", words,
+                     sentence);
+    }
+    if (!trial->problem[0] && !said && strcmp(trial->expected, "passed"))
+        snprintf(trial->problem, sizeof trial->problem, "has no line \"says: words of the cause\", for: %.250s",
+                 sentence);
+}
+
 static void trial_judge(Trial *trial) {
     char words[200];
-    const char *says = trial->says;
     bool touched = !trial->expected[0];
     size_t room = sizeof trial->problem;
     if (trial->problem[0]) return;
@@ -208,9 +236,7 @@ static void trial_judge(Trial *trial) {
     const char *most = trial->says;
     if (!trial->problem[0] && most && says_next(&most, "most:", words) && trial->points > atoi(words))
         snprintf(trial->problem, room, "earns %d points, at most %d are its work's worth", trial->points, atoi(words));
-    while (!trial->problem[0] && says && says_next(&says, "says:", words))
-        if (!strstr(trial->summary, words))
-            snprintf(trial->problem, room, "does not say \"%s\" but: %.250s", words, trial->summary);
+    if (!touched && strcmp(trial->expected, "not_started")) judge_words(trial);
 }
 
 static void take_result(const Paths *paths, uint64_t shared, ScheduleResult *result, Trial *trial) {

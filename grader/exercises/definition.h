@@ -45,9 +45,16 @@ typedef struct {
 void compare_output(const Outcome *outcome, const Expected *expected, CaseResult *result);
 // Whether the output is all that `expected` says, where that is a number; at least a quarter of it must be.
 bool output_equals(const Outcome *outcome, const Expected *expected);
+// Names the cause of a wrong result if the output is what a common mistake makes of it. `like` as it was compared;
+// mistaken: what comes out then, NaN where that is not known. A few elements show nothing.
+void name_cause(const Outcome *outcome, const Expected *like, const double *mistaken, const char *says,
+                CaseResult *result);
 // A result that is wrong as a whole, or right, in a sentence.
 void result_wrong(CaseResult *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void result_right(CaseResult *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// The advice where passes beyond those of whole accesses count as conflicts, and no other conflict was counted.
+const char *taken_apart(const DeviceReport *report, const CaseSpec *spec);
 
 // ---- usual rows of a parts table ----
 

@@ -98,6 +98,8 @@ double report_occupancy(const DeviceReport *report, const char *kernel);
 // arrives. What a kernel loads beside the problem's bytes does not help. 0: nothing
 // waits.
 double report_in_flight(const DeviceReport *report, const char *kernel, double bytes);
+// The most warps that the GPU holds of one launch together.
+double report_warps_together(const DeviceReport *report);
 
 #define LOAD_SECTORS "global_load_sectors+global_atom_sectors"
 #define STORE_SECTORS "global_store_sectors+global_red_sectors+global_atom_sectors"
@@ -135,6 +137,8 @@ typedef struct {
     unsigned paths;                                                    // PathBits
     const char *after;  // label of an earlier part that must have points ("no conflicts" after "coalesced stores")
     const char *advice; // what to look at when it is not met
+    // Instead of it where the run shows why it is not met; NULL: it does not.
+    const char *(*advise)(const DeviceReport *report, const CaseSpec *spec);
 } Part;
 
 // ---- questions and predictions ----

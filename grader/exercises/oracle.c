@@ -104,6 +104,13 @@ static void name_kind(const Expected *expected, bool poison, CaseResult *result)
                  expected->name);
 }
 
+const char *taken_apart(const DeviceReport *report, const CaseSpec *spec) {
+    (void)spec;
+    return report_counter(report, BANK_CONFLICTS) > 0 ? NULL
+                                                      : "Accesses are taken apart, lane after lane, so that none meets "
+                                                        "another: each takes a pass, as a conflict would";
+}
+
 bool output_equals(const Outcome *outcome, const Expected *expected) {
     CaseResult ignored;
     uint64_t total = 1;
@@ -118,6 +125,40 @@ bool output_equals(const Outcome *outcome, const Expected *expected) {
                 tolerance_of(expected, expected->expected[i]);
     }
     return equal && compared * 4 >= total;
+}
+
+void name_cause(const Outcome *outcome, const Expected *like, const double *mistaken, const char *says,
+                CaseResult *result) {
+    Expected as_mistaken = *like;
+    as_mistaken.expected = mistaken;
+    if (result->passed || result->cause[0] || result->total < 4 || !output_equals(outcome, &as_mistaken)) return;
+    snprintf(result->cause, sizeof result->cause, "%s", says);
+}
+
+// Errors too small for a missing or a wrong summand: every element is off by less than 2^-8, most of them by too much.
+static bool all_nearly_right(const void *got, const Expected *expected, const CaseResult *result) {
+    if (expected->type != CASE_FLOAT32 || result->total < 16 || result->wrong_count * 2 < result->total) return false;
+    for (uint64_t i = 0; i < result->total; i++) {
+        double right = expected->expected[i];
+        if (!(fabs(element(got, expected->type, i) - right) <= 0x1p-8 * fmax(1, fabs(right)))) return false;
+    }
+    return true;
+}
+
+static bool all_zero(const void *got, const Expected *expected, const CaseResult *result) {
+    uint64_t zeros = 0;
+    while (zeros < result->total && element(got, expected->type, zeros) == 0) zeros++;
+    return zeros == result->total;
+}
+
+// What is seen of the values as a whole.
+static void name_pattern(const void *got, const Expected *expected, CaseResult *result) {
+    if (all_zero(got, expected, result))
+        snprintf(result->kind, sizeof result->kind, "all of %s is 0: is nothing that was computed stored in it",
+                 expected->name);
+    else if (all_nearly_right(got, expected, result))
+        snprintf(result->cause, sizeof result->cause,
+                 "all of %s is nearly right: is something rounded on its way, to half precision", expected->name);
 }
 
 void compare_output(const Outcome *outcome, const Expected *expected, CaseResult *result) {
@@ -144,4 +185,5 @@ void compare_output(const Outcome *outcome, const Expected *expected, CaseResult
     index_of(expected, first, result);
     describe(expected, is_poison(got, expected->type, first), result);
     name_kind(expected, is_poison(got, expected->type, first), result);
+    name_pattern(got, expected, result);
 }

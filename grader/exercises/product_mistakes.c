@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#define MOST_PRODUCTS 700000
+
 typedef struct {
     int64_t m, n, k;
     const float *a, *b;
@@ -18,30 +20,56 @@ static void turn(int64_t tile, int64_t *at, int64_t *other) {
     *other += inner - other_inner;
 }
 
-typedef enum { WHOLE, OTHER_STORAGE, LAST_TILE_MISSING, LAST_TILE_ONLY, B_NOT_TURNED, A_TURNED } Mistake;
+typedef enum {
+    WHOLE,
+    OTHER_STORAGE,
+    LAST_TILE_MISSING,
+    LAST_TILE_ONLY,
+    B_NOT_TURNED,
+    A_TURNED,
+    B_EXCHANGED,
+    PHASE_0_OF_A,
+    PHASE_0_OF_B,
+    A_TESTED_BY_C,
+    B_TESTED_BY_C,
+    READS_ON,
+    FOURS_ONLY,
+    LAST_REPEATED
+} Mistake;
 
-static double a_of(const Factors *f, int64_t row, int64_t p, Mistake mistake, int64_t tile) {
+// What stands where A[row][p] should; `column` is that of the element of C.
+static double a_of(const Factors *f, int64_t row, int64_t p, int64_t column, Mistake mistake, int64_t tile) {
     if (mistake == A_TURNED) turn(tile, &row, &p);
-    return row < f->m && p < f->k ? f->a[row * f->k + p] : 0;
+    if (mistake == PHASE_0_OF_A) p %= tile;
+    if (mistake == LAST_REPEATED && p >= f->k) p = f->k - 1;
+    if (mistake == A_TESTED_BY_C && column - column % tile + p % tile >= f->n) return 0;
+    if (mistake == FOURS_ONLY && p >= f->k / 4 * 4) return 0;
+    bool inside = p < f->k || (mistake == READS_ON && row * f->k + p < f->m * f->k);
+    return row < f->m && inside ? f->a[row * f->k + p] : 0;
 }
 
-static double b_of(const Factors *f, int64_t p, int64_t column, Mistake mistake, int64_t tile) {
+static double b_of(const Factors *f, int64_t row, int64_t p, int64_t column, Mistake mistake, int64_t tile) {
     if (mistake == B_NOT_TURNED) turn(tile, &p, &column);
-    if (p >= f->k || column >= f->n) return 0;
-    if (mistake != OTHER_STORAGE) return f->b[p * f->b_row_step + column * f->b_column_step];
+    if (mistake == B_EXCHANGED) column ^= p % tile;
+    if (mistake == PHASE_0_OF_B) p %= tile;
+    if (mistake == LAST_REPEATED && p >= f->k) p = f->k - 1;
+    if (mistake == B_TESTED_BY_C && row - row % tile + p % tile >= f->m) return 0;
+    if (mistake == FOURS_ONLY && f->b_column_step == 1 && column >= f->n / 4 * 4) return 0;
+    int64_t at = p * f->b_row_step + column * f->b_column_step;
+    if (column >= f->n || (p >= f->k && !(mistake == READS_ON && at < f->k * f->n))) return 0;
+    if (mistake != OTHER_STORAGE) return f->b[at];
     return f->b_column_step == 1 ? f->b[column * f->k + p] : f->b[p * f->n + column];
 }
 
 static void multiply(const Factors *f, Mistake mistake, int64_t tile, double *c) {
     int64_t tiles = (f->k + tile - 1) / tile;
     int64_t begin = mistake == LAST_TILE_ONLY ? (tiles - 1) * tile : 0;
-    int64_t end = mistake == LAST_TILE_MISSING ? f->k / tile * tile : f->k;
-    if (mistake == B_NOT_TURNED || mistake == A_TURNED) end = tiles * tile;
+    int64_t end = mistake == LAST_TILE_MISSING ? f->k / tile * tile : tiles * tile;
     for (int64_t row = 0; row < f->m; row++)
         for (int64_t column = 0; column < f->n; column++) {
             double sum = 0;
             for (int64_t p = begin; p < end; p++)
-                sum += a_of(f, row, p, mistake, tile) * b_of(f, p, column, mistake, tile);
+                sum += a_of(f, row, p, column, mistake, tile) * b_of(f, row, p, column, mistake, tile);
             c[row * f->n + column] = sum;
         }
 }
@@ -59,45 +87,64 @@ static void transposed(const Factors *f, const double *c, double *out) {
         for (int64_t column = 0; column < f->n; column++) out[column * f->m + row] = c[row * f->n + column];
 }
 
-// The elements of a thread, `tile` columns apart, have one sum.
-static void summed(const Factors *f, const double *c, int64_t tile, double *out) {
+// The elements of a thread, `tile` columns apart, have one sum. It is that of all of them, or the first one's alone,
+// and the others are 0.
+static void summed(const Factors *f, const double *c, int64_t tile, bool in_first, double *out) {
     for (int64_t row = 0; row < f->m; row++)
         for (int64_t column = 0; column < f->n; column++) {
             int64_t first = column / (4 * tile) * 4 * tile + column % tile;
             double sum = 0;
             for (int64_t at = first; at < first + 4 * tile && at < f->n; at += tile) sum += c[row * f->n + at];
-            out[row * f->n + column] = sum;
+            out[row * f->n + column] = in_first && column != first ? 0 : sum;
         }
 }
 
+static const struct {
+    Mistake mistake;
+    const char *says;
+} mistakes[] = {
+    {LAST_TILE_MISSING, "the rest of k behind the last whole tile is missing: the phases must cover k, rounded up"},
+    {LAST_TILE_ONLY, "only the last phase of k is in C: does the sum begin anew in every phase"},
+    {B_NOT_TURNED, "every tile of B is transposed when it is used: B_tile is stored one way and read the other"},
+    {A_TURNED, "every tile of A is transposed when it is used: A_tile is stored one way and read the other"},
+    {B_EXCHANGED, "columns of B_tile are exchanged (^) where it is stored or where it is read: it must be both"},
+    {PHASE_0_OF_A, "every phase uses the columns of A of phase 0: they must go on with the phases"},
+    {PHASE_0_OF_B, "every phase uses the rows of B of phase 0: they must go on with the phases"},
+    {A_TESTED_BY_C, "A's tile is not whole: a thread without an element of C must bring its cell of A all the same"},
+    {B_TESTED_BY_C, "B's tile is not whole: a thread without an element of C must bring its cell of B all the same"},
+    {READS_ON, "behind the end of k what follows in memory is used, the next row or column: such cells must be 0"},
+    {FOURS_ONLY, "a rest of fewer than four elements of a row is lost: only whole float4 are used"},
+    {LAST_REPEATED, "behind the end of k the last element is used again: such cells must be 0"},
+};
+
+// Mistakes that leave nothing of C as it should be, or show only where there is more than a tile.
+static const char *find_in_tiles(const Outcome *outcome, const Factors *f, double *c) {
+    for (unsigned i = 0; i < COUNT_OF(mistakes); i++)
+        for (int64_t tile = 8; tile <= 32; tile *= 2) {
+            if (mistakes[i].mistake != LAST_REPEATED && tile > f->k) break; // there is no phase, and C is just 0
+            multiply(f, mistakes[i].mistake, tile, c);
+            if (comes_out(outcome, f, c)) return mistakes[i].says;
+        }
+    return NULL;
+}
+
 static const char *find(const Outcome *outcome, const Factors *f, double *c, double *changed) {
-    static const struct {
-        Mistake mistake;
-        const char *says;
-    } mistakes[] = {
-        {LAST_TILE_MISSING, "the rest of k behind the last whole tile is missing: the phases must cover k, rounded up"},
-        {LAST_TILE_ONLY, "only the last phase of k is in C: does the sum begin anew in every phase"},
-        {B_NOT_TURNED, "every tile of B is transposed when it is used: B_tile is stored one way and read the other"},
-        {A_TURNED, "every tile of A is transposed when it is used: A_tile is stored one way and read the other"},
-    };
     multiply(f, OTHER_STORAGE, 1, c);
     if (comes_out(outcome, f, c))
         return f->b_column_step == 1 ? "B is read as if it lay by columns: B[p][column] is B[p * n + column]"
                                      : "B is read as if it lay by rows: B[p][column] is B[column * k + p]";
-    for (unsigned i = 0; i < COUNT_OF(mistakes); i++)
-        for (int64_t tile = 8; tile <= 32 && tile <= f->k; tile *= 2) { // else there is no phase, and C is just 0
-            multiply(f, mistakes[i].mistake, tile, c);
-            if (comes_out(outcome, f, c)) return mistakes[i].says;
-        }
+    const char *says = find_in_tiles(outcome, f, c);
+    if (says) return says;
     multiply(f, WHOLE, 1, c);
     transposed(f, c, changed);
     if (comes_out(outcome, f, changed))
         return "C is stored as its transpose, rows and columns swapped: C[row][column] is C[row * n + column]";
-    for (int64_t tile = 8; tile <= 32; tile *= 2) {
-        summed(f, c, tile, changed);
-        if (comes_out(outcome, f, changed))
-            return "elements of C that one thread computes have the same value: each needs a sum of its own";
-    }
+    for (int64_t tile = 8; tile <= 32; tile *= 2)
+        for (int in_first = 0; in_first < 2; in_first++) {
+            summed(f, c, tile, in_first, changed);
+            if (comes_out(outcome, f, changed))
+                return "elements of C that one thread computes share a sum: each needs a sum of its own";
+        }
     return NULL;
 }
 
@@ -110,7 +157,8 @@ void product_name_mistake(const Outcome *outcome, int64_t b_row_step, int64_t b_
                  .b = case_file_find(outcome->input, "B")->data,
                  .b_row_step = b_row_step,
                  .b_column_step = b_column_step};
-    if (f.m * f.n < 16) return; // a few elements show nothing
+    // A few elements show nothing, and what a large case would show, a smaller one has shown.
+    if (f.m * f.n < 16 || f.m * f.n * f.k > MOST_PRODUCTS) return;
     double *c = calloc((size_t)(f.m * f.n), sizeof *c), *changed = calloc((size_t)(f.m * f.n), sizeof *changed);
     const char *says = c && changed ? find(outcome, &f, c, changed) : NULL;
     if (says) snprintf(result->cause, sizeof result->cause, "%s", says);

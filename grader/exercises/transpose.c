@@ -42,16 +42,21 @@ static uint64_t with_mistake(const CaseSpec *spec, const float *in, bool in_plac
 static void name_mistake(const Outcome *outcome, const float *in, Expected *expected, CaseResult *result) {
     uint64_t elements = expected->dims[0] * expected->dims[1];
     double *out = calloc(elements, sizeof *out);
-    for (int64_t tile = 8; out && tile <= 32; tile *= 2)
+    for (uint64_t i = 0; out && i < elements; i++) out[i] = in[i];
+    if (out) name_cause(outcome, expected, out, "out is a copy of in: nothing is turned", result);
+    for (int64_t tile = 4; out && tile <= 32; tile *= 2)
         for (int in_place = 0; in_place < 2; in_place++) {
             uint64_t known = with_mistake(outcome->spec, in, in_place, tile, out);
             expected->expected = out;
             if (elements < 16 || known < elements / 2 || !output_equals(outcome, expected)) continue;
-            snprintf(result->cause, sizeof result->cause, "%s",
-                     in_place ? "each block turns its tile but stores it where it came from: swap blockIdx.x and "
-                                "blockIdx.y for the store"
-                              : "the tiles are in their places, but none is turned: within the tile, swap threadIdx.x "
-                                "and threadIdx.y");
+            snprintf(
+                result->cause, sizeof result->cause, "%s",
+                in_place ? "each block turns its tile but stores it where it came from: swap blockIdx.x and "
+                           "blockIdx.y for the store"
+                : tile == 4
+                    ? "the squares of a thread are in their places, but none is turned: swap row and column in them"
+                    : "the tiles are in their places, but none is turned: within the tile, swap threadIdx.x and "
+                      "threadIdx.y");
         }
     free(out);
 }

@@ -236,6 +236,9 @@ static bool shared_twice(const Source *source, char first[64], char second[64], 
     return false;
 }
 
+#define ONE_PLACE                                                                                                      \
+    "%.20s and %.20s are the same memory: all extern __shared__ arrays of a kernel (line %u) begin at one place"
+
 static bool is_of_shared(const VerdictFault *fault) {
     return !strcmp(fault->kind, "race_shared") || !strcmp(fault->kind, "uninitialised_shared");
 }
@@ -246,15 +249,37 @@ static void explain_shared(const Source *source, VerdictFault *fault) {
     const char *all = source->text + strlen(source->text);
     bool outside = !strcmp(fault->kind, "out_of_bounds") && !strcmp(fault->space, "shared");
     if (is_of_shared(fault) && shared_twice(source, first, second, &line))
-        snprintf(fault->cause, sizeof fault->cause,
-                 "%s and %s are the same memory: all extern __shared__ arrays of a kernel (line %u) begin at one "
-                 "place. Declare one, and let the second be a pointer into it",
+        snprintf(fault->cause, sizeof fault->cause, ONE_PLACE ". Declare one, and let the second be a pointer into it",
                  first, second, line);
     else if (outside && word_find(source->text, all, "extern"))
         snprintf(fault->cause, sizeof fault->cause,
                  "%s past the end of shared memory: the third number in the launch's <<<...>>> says how many bytes an "
                  "extern __shared__ array has",
                  fault->is_write ? "writes" : "reads");
+}
+
+void explain_results(const char *text, Verdict *verdict) {
+    Source source;
+    char first[64], second[64];
+    unsigned line = 0;
+    bool twice = source_read(text, &source) && shared_twice(&source, first, second, &line);
+    for (unsigned i = 0; twice && i < verdict->case_count; i++)
+        if (!verdict->cases[i].result.passed)
+            snprintf(verdict->cases[i].result.cause, sizeof verdict->cases[i].result.cause, ONE_PLACE, first, second,
+                     line);
+    source_free(&source);
+}
+
+// An access behind the end, although its statement has a test.
+static void explain_bounds(const Source *source, VerdictFault *fault) {
+    const char *line = source->lines[fault->line - 1], *end = line + strcspn(line, "\n"), *begin = line;
+    while (begin > source->text && !strchr(";{}", begin[-1])) begin--;
+    const char *either = strstr(begin, "||");
+    if (!word_find(begin, end, "if") && !memchr(begin, '?', (size_t)(end - begin))) return;
+    snprintf(fault->cause, sizeof fault->cause, "%.200s: %s", fault->sentence,
+             either && either < end
+                 ? "|| lets it pass where one test holds, && asks for both"
+                 : "the test in this statement is not about this index, or not about the size of this array");
 }
 
 // ---- launches, and calls that stopped the program ----
@@ -347,6 +372,7 @@ static void explain(const char *text, const Source *source, const Verdict *verdi
         explain_barrier(source, fault);
     else if (!strcmp(fault->kind, "undefined_value")) explain_undefined(source, fault);
     else if (!strcmp(fault->kind, "device_pointer")) find_host_use(source, verdict, fault);
+    else if (!strcmp(fault->kind, "out_of_bounds") && !strcmp(fault->space, "global")) explain_bounds(source, fault);
     else explain_shared(source, fault);
 }
 

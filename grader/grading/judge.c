@@ -242,6 +242,12 @@ void judge_limit(const Exercise *exercise, unsigned index, const CaseRun *run, V
         counter->line_count = report_lines(run->report, name, part->counter, counter->lines);
     }
     if (is_judged(part) && report_uncounted(run->report, part->paths, counter->uncounted)) counter->met = false;
+    const char *seen = part->advise ? part->advise(run->report, &run->spec) : NULL;
+    // What is not counted is the reason itself; and where the task bounds a count from below, work was left out.
+    if (counter->uncounted[0]) seen = "";
+    else if (part->bounds && counter->value < counter->least)
+        seen = "Less was counted than the task itself needs: is its work done in every call, and by a kernel?";
+    if (seen) text_copy(counter->advice, sizeof counter->advice, seen);
 }
 
 static unsigned measured_cases(const Exercise *exercise) {

@@ -137,6 +137,15 @@ double report_in_flight(const DeviceReport *report, const char *kernel, double b
     return turns > 0 ? bytes / turns : 0;
 }
 
+double report_warps_together(const DeviceReport *report) {
+    double most = 0;
+    size_t i;
+    json_t *launch;
+    json_array_foreach(report->launches, i, launch) most =
+        fmax(most, number(json_object_get(launch, "in_flight"), "warps"));
+    return most;
+}
+
 double report_timeline(const DeviceReport *report, const char *member) {
     return number(json_object_get(report->root, "timeline"), member);
 }

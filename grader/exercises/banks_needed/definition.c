@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { QUERIES, KIND };               // CaseSpec.size
 enum { WHOLE, PARTS, SHORT, LONG };   // KIND: how latency and transfer lie to each other
@@ -62,21 +63,42 @@ static Channel channel_of(const Outcome *outcome, uint64_t i) {
     return (Channel){latency[i], transfer[i], banks[i]};
 }
 
+typedef enum { NO_MISTAKE, READS_DURING_BURST, MANY_AT_ONCE, IN_AN_INT, MISTAKES } Mistake;
+
 // Lets bursts pass and fills their starts; how long the bus rested after its first burst.
-static int64_t play(Channel channel, int64_t *start, uint64_t bursts) {
+static int64_t play(Channel channel, int64_t *start, uint64_t bursts, Mistake mistake) {
     int64_t *ready = malloc((size_t)channel.banks * sizeof *ready), now = 0, rest = 0;
     if (!ready) abort(); // a few hundred bytes
     for (int32_t bank = 0; bank < channel.banks; bank++) ready[bank] = channel.latency;
     for (uint64_t i = 0; i < bursts; i++) {
         int64_t *own = &ready[i % (uint64_t)channel.banks], wait = *own > now ? *own - now : 0;
-        now += wait;
+        now = mistake == MANY_AT_ONCE ? *own : now + wait;
         rest += i ? wait : 0;
         if (start) start[i] = now;
+        *own = now + channel.latency + (mistake == READS_DURING_BURST ? 0 : channel.transfer);
         now += channel.transfer;
-        *own = now + channel.latency;
+        if (mistake == IN_AN_INT) start[i] = (int32_t)(uint32_t)start[i];
     }
     free(ready);
     return rest;
+}
+
+static void name_timeline_mistake(const Outcome *outcome, const int64_t *start, CaseResult *result) {
+    static const char *const says[MISTAKES] = {
+        [READS_DURING_BURST] = "a bank reads on while its burst is on the bus: it begins again when the burst is over",
+        [MANY_AT_ONCE] = "bursts lie on the bus together: one begins when the one before is over, at the earliest",
+        [IN_AN_INT] = "times are cut to 32 bits: they do not fit an int",
+    };
+    int64_t mistaken[BURSTS];
+    uint64_t count = (uint64_t)outcome->spec->size[QUERIES];
+    for (unsigned m = NO_MISTAKE + 1; m < MISTAKES && !result->cause[0]; m++) {
+        uint64_t alike = 0;
+        for (; alike < count; alike++) {
+            play(channel_of(outcome, alike), mistaken, BURSTS, m);
+            if (memcmp(mistaken, start + alike * BURSTS, sizeof mistaken)) break;
+        }
+        if (alike == count) snprintf(result->cause, sizeof result->cause, "%s", says[m]);
+    }
 }
 
 static void check_timelines(const Outcome *outcome, CaseResult *result) {
@@ -85,7 +107,7 @@ static void check_timelines(const Outcome *outcome, CaseResult *result) {
     int64_t right[BURSTS];
     for (uint64_t i = 0; start && i < count; i++) {
         Channel channel = channel_of(outcome, i);
-        play(channel, right, BURSTS);
+        play(channel, right, BURSTS, NO_MISTAKE);
         for (unsigned burst = 0; burst < BURSTS; burst++) {
             int64_t given = start[i * BURSTS + burst];
             if (given == right[burst]) continue;
@@ -93,6 +115,7 @@ static void check_timelines(const Outcome *outcome, CaseResult *result) {
                          "%d banks, latency %" PRId64 ", transfer %" PRId64 ": burst %u begins at %" PRId64
                          ", it can begin at %" PRId64,
                          channel.banks, channel.latency, channel.transfer, burst, given, right[burst]);
+            name_timeline_mistake(outcome, start, result);
             return;
         }
     }
@@ -103,8 +126,26 @@ static void check_timelines(const Outcome *outcome, CaseResult *result) {
 
 // The bus of one bank fewer must rest, that of this many must not. 200 bursts are several rounds of at most 42 banks.
 static int32_t least_banks(Channel channel) {
-    for (channel.banks = 1; play(channel, NULL, 200) > 0;) channel.banks++;
+    for (channel.banks = 1; play(channel, NULL, 200, NO_MISTAKE) > 0;) channel.banks++;
     return channel.banks;
+}
+
+// The bank that reads, and the bursts of others that fill its latency.
+static void name_number_mistake(const Outcome *outcome, const int32_t *needed, CaseResult *result) {
+    static const char *const says[] = {"the bank that reads is not counted: its burst fills none of its own latency",
+                                       "a part of a burst is dropped: latency / transfer must be rounded up",
+                                       "one bank more is counted where latency / transfer is whole: nothing is to be "
+                                       "rounded"};
+    uint64_t count = (uint64_t)outcome->spec->size[QUERIES], alike[3] = {0};
+    for (uint64_t i = 0; i < count; i++) {
+        Channel channel = channel_of(outcome, i);
+        int64_t bursts = channel.latency / channel.transfer, rest = channel.latency % channel.transfer != 0;
+        alike[0] += needed[i] == bursts + rest;
+        alike[1] += needed[i] == bursts + 1;
+        alike[2] += needed[i] == bursts + 2;
+    }
+    for (unsigned m = 0; m < 3 && !result->cause[0]; m++)
+        if (alike[m] == count) snprintf(result->cause, sizeof result->cause, "%s", says[m]);
 }
 
 static void check_needed(const Outcome *outcome, CaseResult *result) {
@@ -116,6 +157,7 @@ static void check_needed(const Outcome *outcome, CaseResult *result) {
         if (needed[i] == right) continue;
         result_wrong(result, "latency %" PRId64 ", transfer %" PRId64 ": %d banks; the least that leave no rest are %d",
                      channel.latency, channel.transfer, needed[i], right);
+        name_number_mistake(outcome, needed, result);
         return;
     }
     if (needed) result_right(result, "all %" PRIu64 " channels right", count);

@@ -48,6 +48,14 @@ static double in_flight(const DeviceReport *report, const CaseSpec *spec) {
     return report_in_flight(report, NULL, 4.0 * (double)spec->size[COUNT]);
 }
 
+// An H200 holds 132 x 64 warps.
+static const char *few_warps(const DeviceReport *report, const CaseSpec *spec) {
+    (void)spec;
+    return report_warps_together(report) >= 132 * 64 ? NULL
+                                                     : "Few warps are there to ask: a launch needs more threads than "
+                                                       "the GPU can hold, 132 times 2048";
+}
+
 // ---- the key: the skeleton's run ----
 
 static double per_wait(const KeyRun *run) {
@@ -120,7 +128,8 @@ static const Part parts[] = {
      .least = 2 << 20,
      .most = INFINITY,
      .paths = PATH_LOADS,
-     .advice = "A warp waits too early: let each thread ask for several values, or for 16 bytes, before it stores one"},
+     .advice = "A warp waits too early: let each thread ask for several values, or for 16 bytes, before it stores one",
+     .advise = few_warps},
     {.label = "coalesced loads",
      .points = 10,
      .kind = PART_LIMIT,

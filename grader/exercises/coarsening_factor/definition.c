@@ -68,18 +68,55 @@ static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
     return m && n && room && case_file_announce(input, "factor", CASE_INT32, sizeof(int32_t), CASE_HOST_OUT, count);
 }
 
+typedef enum {
+    NO_MISTAKE,
+    ROOM_FORGOTTEN,
+    LANES_FORGOTTEN,
+    LARGER_OF_EQUALS,
+    ROUNDED_DOWN,
+    IN_AN_INT,
+    MISTAKES
+} Mistake;
+
+// The number as it is kept: an int overflows.
+static int64_t kept(int64_t number, Mistake mistake) {
+    return mistake == IN_AN_INT ? (int32_t)(uint32_t)number : number;
+}
+
 // The rule as the skeleton says it, in tiles that are loaded in each phase: A's, for B's are the same for all factors.
-static int factor_of(int32_t m, int32_t n, const int32_t *room) {
-    int64_t rows = ((int64_t)m + 31) / 32, columns = ((int64_t)n + 31) / 32;
+static int factor_of(int32_t m, int32_t n, const int32_t *room, Mistake mistake) {
+    int64_t rows = kept((int64_t)m + 31, mistake) / 32, columns = kept((int64_t)n + 31, mistake) / 32;
     int chosen = 1;
-    int64_t fewest = rows * columns;
+    int64_t fewest = kept(rows * columns, mistake);
     for (int f = 1; f < 4; f++) {
-        int64_t factor = 1 << f, blocks = rows * ((columns + factor - 1) / factor);
-        if (room[f] < room[0] || blocks < room[f] || blocks >= fewest) continue;
+        int64_t factor = 1 << f, up = mistake == ROUNDED_DOWN ? 0 : factor - 1;
+        int64_t blocks = kept(rows * ((columns + up) / factor), mistake);
+        if (room[f] < room[0] && mistake != ROOM_FORGOTTEN) continue;
+        if (blocks < room[f] && mistake != LANES_FORGOTTEN) continue;
+        if (blocks > fewest || (blocks == fewest && mistake != LARGER_OF_EQUALS)) continue;
         chosen = (int)factor;
         fewest = blocks;
     }
     return chosen;
+}
+
+static void name_mistake(const int32_t *got, const int32_t *m, const int32_t *n, const int32_t *room, uint64_t count,
+                         CaseResult *result) {
+    static const char *const says[MISTAKES] = {
+        [ROOM_FORGOTTEN] = "a factor is chosen that costs a resident block: with less room than factor 1 it is out",
+        [LANES_FORGOTTEN] = "a factor is chosen that leaves lanes idle: with fewer blocks than room it is out",
+        [LARGER_OF_EQUALS] = "of two factors with equally many load requests the larger one is chosen",
+        [ROUNDED_DOWN] = "blocks are rounded down: a rest of the tiles needs a block, too",
+        [IN_AN_INT] = "a number of blocks, or m + 31, overflows an int",
+    };
+    uint64_t same = 0;
+    while (same < count && got[same] == got[0]) same++;
+    if (same == count) snprintf(result->cause, sizeof result->cause, "the factor is the same for every product");
+    for (unsigned mistake = NO_MISTAKE + 1; mistake < MISTAKES && !result->cause[0]; mistake++) {
+        uint64_t alike = 0;
+        while (alike < count && got[alike] == factor_of(m[alike], n[alike], room + 4 * alike, mistake)) alike++;
+        if (alike == count) snprintf(result->cause, sizeof result->cause, "%s", says[mistake]);
+    }
 }
 
 static void check(const Outcome *outcome, CaseResult *result) {
@@ -90,7 +127,7 @@ static void check(const Outcome *outcome, CaseResult *result) {
     const int32_t *room = case_file_find(outcome->input, "room")->data;
     uint64_t wrong = 0, first = 0;
     for (uint64_t i = count; i-- > 0;)
-        if (got[i] != factor_of(m[i], n[i], room + 4 * i)) wrong++, first = i;
+        if (got[i] != factor_of(m[i], n[i], room + 4 * i, NO_MISTAKE)) wrong++, first = i;
     if (!wrong) result_right(result, "all %llu factors are right", (unsigned long long)count);
     else if (outcome->spec->hidden)
         result_wrong(result, "%llu of %llu factors are wrong", (unsigned long long)wrong, (unsigned long long)count);
@@ -98,8 +135,9 @@ static void check(const Outcome *outcome, CaseResult *result) {
         result_wrong(result,
                      "for %d x %d with room %d, %d, %d, %d the factor is %d, you return %d; %llu of %llu are wrong",
                      m[first], n[first], room[4 * first], room[4 * first + 1], room[4 * first + 2], room[4 * first + 3],
-                     factor_of(m[first], n[first], room + 4 * first), got[first], (unsigned long long)wrong,
+                     factor_of(m[first], n[first], room + 4 * first, NO_MISTAKE), got[first], (unsigned long long)wrong,
                      (unsigned long long)count);
+    if (wrong) name_mistake(got, m, n, room, count, result);
 }
 
 static const Slip room_slips[] = {

@@ -90,7 +90,8 @@ static const Part parts[] = {
      .paths = PATH_SHARED,
      .after = "small tiles",
      .advice = "Write down the banks of the 32 words of one turned store: with T = 16 a warp stores two columns of the "
-               "tile, not one"},
+               "tile, not one",
+     .advise = taken_apart},
 };
 
 static const CaseSpec timed = TILED_CASE(1024, 1024, 1024, 32);

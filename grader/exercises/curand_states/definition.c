@@ -65,7 +65,7 @@ static const char *mistake_in(const float *got, const CaseSpec *spec) {
 static void check(const Outcome *outcome, CaseResult *result) {
     const CaseSpec *spec = outcome->spec;
     uint64_t threads = (uint64_t)spec->size[THREADS], draws = (uint64_t)(spec->size[FIRST] + spec->size[SECOND]);
-    double *expected = calloc(threads * draws, sizeof *expected);
+    double *expected = calloc(2 * threads * draws, sizeof *expected), *by_seed = expected + threads * draws;
     if (!expected) abort(); // a hundred kilobytes
     const char *at = outcome->key_text;
     for (uint64_t i = 0; i < threads * draws; i++) expected[i] = (float)strtod(at, (char **)&at);
@@ -74,7 +74,12 @@ static void check(const Outcome *outcome, CaseResult *result) {
     const float *got = result->passed ? NULL : output_array(outcome, "twice", CASE_FLOAT32, threads * draws, result);
     const char *mistake = got ? mistake_in(got, spec) : NULL;
     if (mistake) result_wrong(result, "%s", mistake);
-    else if (!result->passed) compare_output(outcome, &array, result);
+    else if (!result->passed) {
+        compare_output(outcome, &array, result);
+        for (uint64_t i = 0; i < threads * draws; i++) by_seed[i] = (float)strtod(at, (char **)&at);
+        name_cause(outcome, &array, by_seed,
+                   "threads differ by seed and not by sequence: neighbouring seeds then share their numbers", result);
+    }
     array.name = "once";
     if (result->passed) compare_output(outcome, &array, result);
     free(expected);

@@ -1,14 +1,15 @@
 // key.cu - the numbers that curand_states must draw. usage: key SEED THREADS DRAWS; prints draw d of thread t at
-// d * THREADS + t, exactly. Without arguments: what its predictions ask is done once, to be counted.
+// d * THREADS + t, exactly, and then those of threads that differ by seed instead. Without arguments: what its
+// predictions ask is done once, to be counted.
 #include "workbook.h"
 #include <curand_kernel.h>
 #include <vector>
 
-__global__ void draw(unsigned long long seed, int threads, int draws, float *out) {
+__global__ void draw(unsigned long long seed, bool by_seed, int threads, int draws, float *out) {
     int t = blockIdx.x * blockDim.x + threadIdx.x;
     if (t >= threads) return;
     curandState state;
-    curand_init(seed, t, 0, &state);
+    curand_init(by_seed ? seed + t : seed, by_seed ? 0 : t, 0, &state);
     for (int d = 0; d < draws; d++) out[d * threads + t] = curand_uniform(&state);
 }
 
@@ -44,9 +45,11 @@ int main(int argc, char **argv) {
     std::vector<float> numbers(static_cast<size_t>(threads) * draws);
     float *out;
     CHECK(cudaMalloc(&out, numbers.size() * sizeof(float)));
-    draw<<<ceil_div(threads, 128), 128>>>(seed, threads, draws, out);
-    CHECK(cudaGetLastError());
-    CHECK(cudaMemcpy(numbers.data(), out, numbers.size() * sizeof(float), cudaMemcpyDeviceToHost));
-    for (float number : numbers) printf("%.9g\n", number);
+    for (int by_seed = 0; by_seed < 2; by_seed++) {
+        draw<<<ceil_div(threads, 128), 128>>>(seed, by_seed, threads, draws, out);
+        CHECK(cudaGetLastError());
+        CHECK(cudaMemcpy(numbers.data(), out, numbers.size() * sizeof(float), cudaMemcpyDeviceToHost));
+        for (float number : numbers) printf("%.9g\n", number);
+    }
     CHECK(cudaFree(out));
 }

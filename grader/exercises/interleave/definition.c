@@ -123,38 +123,96 @@ static const int32_t *field(const Outcome *outcome, const char *name) {
     return case_file_find(outcome->input, name)->data;
 }
 
+static Place place_of(const Outcome *outcome, uint64_t i) {
+    return (Place){.address = ((const int64_t *)case_file_find(outcome->input, "address")->data)[i],
+                   .channels = field(outcome, "channels")[i],
+                   .banks = field(outcome, "banks")[i],
+                   .piece = field(outcome, "piece")[i]};
+}
+
+typedef enum { BYTES_FOR_PIECES, BANKS_FIRST, NO_ROUNDS, IN_AN_INT, PLACE_MISTAKES } PlaceMistake;
+
+// Channel and bank as a common mistake has them.
+static void mistaken_place(Place place, PlaceMistake mistake, int64_t *channel, int64_t *bank) {
+    int64_t address = mistake == IN_AN_INT ? (int32_t)(uint32_t)place.address : place.address;
+    int64_t number = mistake == BYTES_FOR_PIECES ? address : address / place.piece;
+    *channel = number % place.channels;
+    *bank = mistake == NO_ROUNDS ? number / place.channels : number / place.channels % place.banks;
+    if (mistake != BANKS_FIRST) return;
+    *bank = number % place.banks;
+    *channel = number / place.banks % place.channels;
+}
+
+static void name_place_mistake(const Outcome *outcome, const int32_t *channel, const int32_t *bank,
+                               CaseResult *result) {
+    static const char *const says[PLACE_MISTAKES] = {
+        [BYTES_FOR_PIECES] = "each byte is taken for a piece: which piece an address lies in comes first",
+        [BANKS_FIRST] = "pieces go round the banks first: they must go round the channels first, then to the next bank",
+        [NO_ROUNDS] = "banks are counted on and on: after the last bank comes bank 0 again",
+        [IN_AN_INT] = "an address is cut to 32 bits: it does not fit an int",
+    };
+    for (unsigned m = 0; m < PLACE_MISTAKES && !result->cause[0]; m++) {
+        uint64_t alike = 0;
+        int64_t wrong_channel, wrong_bank;
+        for (; alike < (uint64_t)outcome->spec->size[QUERIES]; alike++) {
+            mistaken_place(place_of(outcome, alike), m, &wrong_channel, &wrong_bank);
+            if (channel[alike] != wrong_channel || bank[alike] != wrong_bank) break;
+        }
+        if (alike == (uint64_t)outcome->spec->size[QUERIES])
+            snprintf(result->cause, sizeof result->cause, "%s", says[m]);
+    }
+}
+
 static void check_places(const Outcome *outcome, CaseResult *result) {
     uint64_t count = (uint64_t)outcome->spec->size[QUERIES];
-    const int64_t *address = case_file_find(outcome->input, "address")->data;
-    const int32_t *channels = field(outcome, "channels"), *banks = field(outcome, "banks");
-    const int32_t *piece = field(outcome, "piece");
     const int32_t *channel = output_array(outcome, "channel", CASE_INT32, count, result);
     const int32_t *bank = channel ? output_array(outcome, "bank", CASE_INT32, count, result) : NULL;
     if (!bank) return;
     for (uint64_t i = 0; i < count; i++) {
-        int64_t turn = turn_of(address[i], channels[i], banks[i], piece[i]);
-        int32_t right_channel = (int32_t)(turn % channels[i]), right_bank = (int32_t)(turn / channels[i]);
+        Place place = place_of(outcome, i);
+        int64_t turn = turn_of(place.address, place.channels, place.banks, place.piece);
+        int32_t right_channel = (int32_t)(turn % place.channels), right_bank = (int32_t)(turn / place.channels);
         if (channel[i] == right_channel && bank[i] == right_bank) continue;
         result_wrong(result,
                      "byte %" PRId64 " of a memory with %d channels, %d banks each, in pieces of %d bytes: channel %d, "
                      "bank %d; they are %d and %d",
-                     address[i], channels[i], banks[i], piece[i], channel[i], bank[i], right_channel, right_bank);
+                     place.address, place.channels, place.banks, place.piece, channel[i], bank[i], right_channel,
+                     right_bank);
+        name_place_mistake(outcome, channel, bank, result);
         return;
     }
     result_right(result, "all %" PRIu64 " places right", count);
 }
 
-static uint64_t tile_channels(const Outcome *outcome, uint64_t i) {
+typedef enum { NO_MISTAKE, ELEMENTS_FOR_BYTES, FIRST_OF_EACH_ROW, TILE_MISTAKES } TileMistake;
+
+static uint64_t tile_channels(const Outcome *outcome, uint64_t i, TileMistake mistake) {
     const int64_t *start = case_file_find(outcome->input, "start")->data;
     int32_t tile = field(outcome, "tile")[i], channels = field(outcome, "channels")[i];
     uint64_t needed = 0;
+    int64_t columns = mistake == FIRST_OF_EACH_ROW ? 1 : tile, bytes = mistake == ELEMENTS_FOR_BYTES ? 1 : 4;
     for (int64_t y = 0; y < tile; y++)
-        for (int64_t x = 0; x < tile; x++) {
+        for (int64_t x = 0; x < columns; x++) {
             int64_t element =
                 (field(outcome, "row")[i] + y) * field(outcome, "width")[i] + field(outcome, "column")[i] + x;
-            needed |= UINT64_C(1) << turn_of(start[i] + 4 * element, channels, 1, field(outcome, "piece")[i]);
+            needed |= UINT64_C(1) << turn_of(start[i] + bytes * element, channels, 1, field(outcome, "piece")[i]);
         }
     return needed;
+}
+
+static void name_tile_mistake(const Outcome *outcome, const uint64_t *needed, CaseResult *result) {
+    static const char *const says[TILE_MISTAKES] = {
+        [ELEMENTS_FOR_BYTES] =
+            "elements are taken for bytes: element i of the matrix begins 4 i bytes behind its start",
+        [FIRST_OF_EACH_ROW] =
+            "the first element of each row decides alone: a row of the tile may lie in several pieces",
+    };
+    uint64_t count = (uint64_t)outcome->spec->size[QUERIES];
+    for (unsigned m = NO_MISTAKE + 1; m < TILE_MISTAKES && !result->cause[0]; m++) {
+        uint64_t alike = 0;
+        while (alike < count && needed[alike] == tile_channels(outcome, alike, m)) alike++;
+        if (alike == count) snprintf(result->cause, sizeof result->cause, "%s", says[m]);
+    }
 }
 
 static void check_tiles(const Outcome *outcome, CaseResult *result) {
@@ -162,7 +220,7 @@ static void check_tiles(const Outcome *outcome, CaseResult *result) {
     const uint64_t *needed = output_array(outcome, "needed", CASE_UINT64, count, result);
     if (!needed) return;
     for (uint64_t i = 0; i < count; i++) {
-        uint64_t right = tile_channels(outcome, i);
+        uint64_t right = tile_channels(outcome, i, NO_MISTAKE);
         if (needed[i] == right) continue;
         result_wrong(
             result,
@@ -170,6 +228,7 @@ static void check_tiles(const Outcome *outcome, CaseResult *result) {
             "channels %#" PRIx64 " (a bit each); they are %#" PRIx64,
             field(outcome, "tile")[i], field(outcome, "tile")[i], field(outcome, "row")[i], field(outcome, "column")[i],
             field(outcome, "width")[i], field(outcome, "channels")[i], field(outcome, "piece")[i], needed[i], right);
+        name_tile_mistake(outcome, needed, result);
         return;
     }
     result_right(result, "all %" PRIu64 " tiles right", count);

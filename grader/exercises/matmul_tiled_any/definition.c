@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // A case may have one infinite factor, first in a row of A. A thread that reads past the end of the row before it reads
 // this infinity; multiplied by a zero it becomes NaN.
@@ -70,6 +71,10 @@ static void check_finite_rows(const Outcome *outcome, int64_t row, CaseResult *r
     finite.input = &input;
     finite.output = &output;
     product_check_rows(&finite, result);
+    if (result->has_element && strstr(result->kind, "no numbers"))
+        snprintf(
+            result->cause, sizeof result->cause,
+            "an element of another row is read and multiplied by 0, and 0 * infinity is no number: test each index");
     free(a_copy);
     free(c_copy);
 }

@@ -38,6 +38,26 @@ static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
            output_announce(input, "column_sums", CASE_FLOAT32, columns);
 }
 
+// Sums that a warp adds up lose terms in two common ways.
+static void name_lost_terms(const Outcome *outcome, const Expected *sums, int64_t sum_step, int64_t term_step,
+                            CaseResult *result) {
+    const float *a = case_file_find(outcome->input, "A")->data;
+    int64_t count = (int64_t)sums->dims[0], terms = (int64_t)sums->terms;
+    double *of_lane_0 = calloc((size_t)(2 * count), sizeof *of_lane_0), *of_whole_warps = of_lane_0 + count;
+    if (!of_lane_0) abort(); // some kilobytes: the grader itself cannot work
+    for (int64_t i = 0; i < count; i++)
+        for (int64_t t = 0; t < terms; t++) {
+            double term = a[i * sum_step + t * term_step];
+            if (t % 32 == 0) of_lane_0[i] += term;
+            if (t < terms / 32 * 32) of_whole_warps[i] += term;
+        }
+    name_cause(outcome, sums, of_lane_0, "what lane 0 added is stored alone: the sums of a warp's lanes must be added",
+               result);
+    name_cause(outcome, sums, of_whole_warps,
+               "the rest behind the last whole 32 elements is not added: some lanes have one more to add", result);
+    free(of_lane_0);
+}
+
 // One of the two outputs: `count` sums of `terms` elements each.
 static void check_sums(const Outcome *outcome, const char *name, int64_t count, int64_t sum_step, int64_t terms,
                        int64_t term_step, CaseResult *result) {
@@ -53,6 +73,7 @@ static void check_sums(const Outcome *outcome, const char *name, int64_t count, 
                      .terms = (uint64_t)terms,
                      .expected = expected};
     compare_output(outcome, &sums, result);
+    if (!result->passed) name_lost_terms(outcome, &sums, sum_step, term_step, result);
     free(expected);
 }
 

@@ -62,11 +62,13 @@ static bool answer_read(const char *text, Answer *answer) {
     return found == 1;
 }
 
-// How many standard errors the count of inner points lies from its mean: inner is Binomial(total, pi / 4).
-static double answer_sigmas(const Answer *answer) {
-    double mean = (double)answer->total * pi / 4;
-    return ((double)answer->inner - mean) / sqrt(mean * (1 - pi / 4));
+// How many standard errors the count lies from its mean if a point is inside with that probability: it is binomial.
+static double sigmas_from(const Answer *answer, double probability) {
+    double mean = (double)answer->total * probability;
+    return ((double)answer->inner - mean) / sqrt(mean * (1 - probability));
 }
+static double answer_sigmas(const Answer *answer) { return sigmas_from(answer, pi / 4); }
+static bool is_count_of(const Answer *answer, double probability) { return fabs(sigmas_from(answer, probability)) < 5; }
 
 // A line "KIND GENERATOR COUNT MAP" of the key program.
 typedef struct {
@@ -100,6 +102,12 @@ static const char *mistake_of(const char *kind) {
     return NULL;
 }
 
+static double double_operations_per_point(const DeviceReport *report, const CaseSpec *spec) {
+    double operations =
+        report_counter(report, "dfma") + report_counter(report, "dadd") + report_counter(report, "dmul");
+    return operations / (double)(ALL_THREADS * spec->size[POINTS]);
+}
+
 static void count_judge(const Outcome *outcome, const Answer *answer, CaseResult *result) {
     KeyLine line;
     bool known = key_line_of(outcome->key_text, answer->inner, &line);
@@ -109,6 +117,14 @@ static void count_judge(const Outcome *outcome, const Answer *answer, CaseResult
     } else if (known) {
         result_right(result, "pi is %.6f, %.1f standard errors off, and the count is exact for %s", answer->estimate,
                      fabs(answer_sigmas(answer)), line.generator);
+    } else if (outcome->report && double_operations_per_point(outcome->report, outcome->spec) == 0) {
+        result_wrong(result, "inner=%" PRIu64 " is a count from elsewhere: the kernel drew nothing in double precision",
+                     answer->inner);
+    } else if (is_count_of(answer, pi / 16)) {
+        result_wrong(result,
+                     "inner=%" PRIu64 " is a quarter of what it should be: are the coordinates between 0 and 2 and not "
+                     "between -1 and 1",
+                     answer->inner);
     } else {
         result_wrong(result,
                      "inner=%" PRIu64
@@ -133,6 +149,9 @@ static void answer_judge(const Outcome *outcome, const Answer *answer, CaseResul
     else if (!(fabs(answer->estimate - exact) <= 1e-6))
         result_wrong(result, "pi is %.6f, but 4 * inner / total is %.6f", answer->estimate, exact);
     else count_judge(outcome, answer, result);
+    if (answer->total != total)
+        snprintf(result->cause, sizeof result->cause,
+                 "total is not 56 x 256 threads times the points per thread that the program was told to draw");
     result->expected = pi;
     result->got = answer->estimate;
 }
@@ -141,12 +160,6 @@ static void check(const Outcome *outcome, CaseResult *result) {
     Answer answer = {0};
     if (answer_read(outcome->text, &answer)) answer_judge(outcome, &answer, result);
     else result_wrong(result, "the program must print exactly one line of the form inner=<n> total=<m> pi=<estimate>");
-}
-
-static double double_operations_per_point(const DeviceReport *report, const CaseSpec *spec) {
-    double operations =
-        report_counter(report, "dfma") + report_counter(report, "dadd") + report_counter(report, "dmul");
-    return operations / (double)(ALL_THREADS * spec->size[POINTS]);
 }
 
 static double threads_launched(const DeviceReport *report, const CaseSpec *spec) {

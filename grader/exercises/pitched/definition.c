@@ -64,12 +64,28 @@ static bool volume_expect(const Outcome *outcome, const float *got, double *expe
         if (x < spec->size[WIDTH]) expected[i] += (double)slope[0] * x + (double)slope[1] * y + (double)slope[2] * z;
         else if (memcmp(&got[i], &in[i], sizeof in[i]) != 0) {
             result_wrong(result,
-                         "the padding behind row %" PRId64 " was changed: float %" PRId64 " of a row %" PRId64 " wide",
+                         "the padding behind row %" PRId64 " was changed: float %" PRId64 " of a row %" PRId64
+                         " wide needs no thread",
                          row, x, spec->size[WIDTH]);
             return false;
         }
     }
     return true;
+}
+
+// What comes out if rows are taken to lie `width` floats apart.
+static void name_width_for_pitch(const Outcome *outcome, const Expected *what, double *mistaken, CaseResult *result) {
+    const CaseSpec *spec = outcome->spec;
+    const float *in = case_file_find(outcome->input, "volume")->data;
+    const float *slope = case_file_find(outcome->input, "slope")->data;
+    int64_t width = spec->size[WIDTH];
+    for (int64_t i = 0; i < rows_of(spec) * pitch_floats(spec); i++) mistaken[i] = in[i];
+    for (int64_t row = 0; row < rows_of(spec); row++)
+        for (int64_t x = 0; x < width; x++)
+            mistaken[row * width + x] += (double)slope[0] * x + (double)slope[1] * (row % spec->size[HEIGHT]) +
+                                         (double)slope[2] * (row / spec->size[HEIGHT]);
+    result->total = what->dims[0] * what->dims[1] * what->dims[2];
+    name_cause(outcome, what, mistaken, "rows are taken to lie width floats apart: they lie pitch bytes apart", result);
 }
 
 // What happened to the first wrong float.
@@ -108,6 +124,7 @@ static void check(const Outcome *outcome, CaseResult *result) {
         compare_output(outcome, &what, result);
         if (!result->passed) name_element(outcome, got, expected, result);
     }
+    if (!result->passed) name_width_for_pitch(outcome, &what, expected, result);
     free(expected);
 }
 

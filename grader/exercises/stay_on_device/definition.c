@@ -30,6 +30,28 @@ static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
            output_announce(input, "out", CASE_FLOAT32, count);
 }
 
+// Blocks of 256 values to which the wrong totals are added: their own, too, or that of one block before them alone.
+static void name_mistake(const Outcome *outcome, const float *in, const Expected *out, CaseResult *result) {
+    uint64_t count = out->dims[0];
+    double *own_too = malloc(2 * count * sizeof *own_too), *one_before = own_too + count;
+    if (!own_too) abort(); // less than a megabyte
+    double within = 0, before = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        if (i % 256 == 0) before = within, within = 0;
+        within += in[i];
+        uint64_t end = i - i % 256 + 255;
+        double own = out->expected[end < count ? end : count - 1] - (i < 256 ? 0 : out->expected[i - i % 256 - 1]);
+        own_too[i] = out->expected[i] + own;
+        one_before[i] = within + before;
+    }
+    name_cause(outcome, out, own_too,
+               "a block's own total is added to its values, too: only those before it belong there", result);
+    name_cause(outcome, out, one_before,
+               "the totals are not added up: each block gets the total of one block before it, and needs that of all",
+               result);
+    free(own_too);
+}
+
 static void check(const Outcome *outcome, CaseResult *result) {
     const float *in = case_file_find(outcome->input, "in")->data;
     uint64_t count = (uint64_t)outcome->spec->size[COUNT];
@@ -37,14 +59,14 @@ static void check(const Outcome *outcome, CaseResult *result) {
     if (!expected) abort(); // less than a megabyte
     for (uint64_t i = 0; i < count; i++) expected[i] = sum += in[i];
     // As for any sum of so many, but signs are mixed: see sum_atomic.
-    compare_output(outcome,
-                   &(Expected){.name = "out",
-                               .type = CASE_FLOAT32,
-                               .rank = 1,
-                               .dims = {count},
-                               .terms = count < 4096 ? count : 4096,
-                               .expected = expected},
-                   result);
+    Expected out = {.name = "out",
+                    .type = CASE_FLOAT32,
+                    .rank = 1,
+                    .dims = {count},
+                    .terms = count < 4096 ? count : 4096,
+                    .expected = expected};
+    compare_output(outcome, &out, result);
+    if (!result->passed) name_mistake(outcome, in, &out, result);
     free(expected);
 }
 

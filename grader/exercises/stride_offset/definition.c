@@ -49,6 +49,13 @@ static void check(const Outcome *outcome, CaseResult *result) {
     Expected out = {
         .name = "out", .type = CASE_FLOAT32, .rank = 1, .dims = {(uint64_t)size[COUNT]}, .expected = expected};
     compare_output(outcome, &out, result);
+    double *mistaken = calloc((size_t)size[COUNT], sizeof *mistaken);
+    if (!mistaken) abort(); // as above
+    for (int64_t i = 0; i < size[COUNT]; i++) mistaken[i] = in[size[OFFSET] + i];
+    name_cause(outcome, &out, mistaken, "the stride is not used: element i is in[offset + i * stride]", result);
+    for (int64_t i = 0; i < size[COUNT]; i++) mistaken[i] = in[i * size[STRIDE]];
+    name_cause(outcome, &out, mistaken, "the offset is not used: element i is in[offset + i * stride]", result);
+    free(mistaken);
     free(expected);
 }
 

@@ -132,7 +132,8 @@ static const Part parts[] = {
      .most = INFINITY,
      .paths = PATH_LOADS,
      .after = "few atomics",
-     .advice = "Few blocks need few atomics and leave most of the 132 multiprocessors idle"},
+     .advice =
+         "Few blocks, or few warps of them that load, need few atomics and leave most of the 132 multiprocessors idle"},
 };
 
 static const CaseSpec timed = {.label = "67,108,864 elements", .size = {[COUNT] = 1 << 26}};

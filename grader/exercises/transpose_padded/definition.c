@@ -50,7 +50,8 @@ static const Part parts[] = {
      .measure = conflicts,
      .paths = PATH_SHARED,
      .after = "coalesced loads",
-     .advice = "A warp reads or writes a column of the tile, whose elements share a bank: how wide must a row be?"},
+     .advice = "A warp reads or writes a column of the tile, whose elements share a bank: how wide must a row be?",
+     .advise = taken_apart},
 };
 
 static const CaseSpec timed = TRANSPOSE_CASE(8192, 8192);

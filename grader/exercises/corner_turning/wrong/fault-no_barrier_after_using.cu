@@ -1,4 +1,5 @@
 // fault-no_barrier_after_using.cu - loads the next tiles while other warps still use these.
+// says: a __syncthreads() is missing between
 #include "workbook.h"
 
 constexpr int TILE = 16;

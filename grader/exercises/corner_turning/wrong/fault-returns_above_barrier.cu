@@ -1,4 +1,5 @@
 // fault-returns_above_barrier.cu - threads outside C return early, so their share of the tiles is never loaded.
+// says: the return in line
 #include "workbook.h"
 
 constexpr int TILE = 16;

@@ -1,4 +1,5 @@
 // wrong-ignores_last_phase.cu - the number of phases is rounded down: what is left of k is never added.
+// says: the phases must cover k, rounded up
 #include "workbook.h"
 
 constexpr int TILE = 16;

@@ -1,4 +1,5 @@
 // wrong-tile_not_turned.cu - loads B along its columns but forgets to turn the tile.
+// says: every tile of B is transposed
 #include "workbook.h"
 
 constexpr int TILE = 16;

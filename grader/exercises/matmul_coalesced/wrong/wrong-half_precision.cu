@@ -1,4 +1,5 @@
 // wrong-half_precision.cu - rounds the inputs to half precision before multiplying.
+// says: nearly right: is something rounded
 #include "workbook.h"
 #include <cuda_fp16.h>
 

@@ -1,4 +1,5 @@
 // fault-host_uses_device_pointer.cu - clears C on the host through a device pointer.
+// says: C is a pointer to memory of the device
 #include "workbook.h"
 
 constexpr int TILE = 32;

@@ -1,4 +1,5 @@
 // wrong-ignores_tails.cu - the grid is rounded down.
+// says: does the grid cover all of them
 #include "workbook.h"
 
 constexpr int TILE = 32;

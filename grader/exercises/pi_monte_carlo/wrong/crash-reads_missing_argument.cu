@@ -1,4 +1,5 @@
 // crash-reads_missing_argument.cu - expects a third argument that nobody gives it.
+// says: that the host cannot follow
 #include "workbook.h"
 #include <curand_kernel.h>
 

@@ -1,5 +1,5 @@
 // most: 0
-// says: sequences of this seed
+// says: drew nothing in double precision
 // wrong-does_nothing.cu - no kernel and no atomics, so there are few; the count is the expected one, rounded.
 #include "workbook.h"
 

@@ -1,6 +1,6 @@
 // most: 0
+// says: drew nothing in double precision
 // limit-drawn_on_host.cu - a normal generator of the host does all the work.
-// says: thread t draws from sequence t, offset 0
 #include "workbook.h"
 #include <random>
 

@@ -1,4 +1,5 @@
 // wrong-ignores_points.cu - always draws 16 points a thread.
+// says: times the points per thread
 #include "workbook.h"
 #include <curand_kernel.h>
 

@@ -1,5 +1,5 @@
 // wrong-quarter_area.cu - x and y in [0, 2] instead of [-1, 1].
-// says: thread t draws from sequence t, offset 0
+// says: a quarter of
 #include "workbook.h"
 #include <curand_kernel.h>
 

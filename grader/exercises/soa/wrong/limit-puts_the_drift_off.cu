@@ -1,4 +1,4 @@
-// says: at least
+// says: Less was counted than the task itself needs
 // Adds up the time and drifts once, when it is asked for the particles: the state never moves.
 #include "particle.h"
 #include "workbook.h"

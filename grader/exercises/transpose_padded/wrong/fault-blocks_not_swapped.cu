@@ -1,4 +1,5 @@
 // fault-blocks_not_swapped.cu - turns inside each tile but leaves the tiles in place: reads cells nobody wrote.
+// says: swap blockIdx.x and blockIdx.y
 #include "workbook.h"
 
 constexpr int TILE = 32;

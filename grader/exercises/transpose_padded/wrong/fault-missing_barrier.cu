@@ -1,4 +1,5 @@
 // fault-missing_barrier.cu - reads the tile before the other warps have written it.
+// says: a __syncthreads() is missing between
 #include "workbook.h"
 
 constexpr int TILE = 32;

@@ -1,5 +1,5 @@
 // fault-square_only.cu - uses width where height belongs: right for square matrices, past the end of out for others.
-// says: past the end of an allocation
+// says: not about this index
 #include "workbook.h"
 
 constexpr int TILE = 32;

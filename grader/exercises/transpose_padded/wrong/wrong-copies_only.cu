@@ -1,4 +1,5 @@
 // wrong-copies_only.cu - goes through the tile without turning anything.
+// says: out is a copy of in
 #include "workbook.h"
 
 constexpr int TILE = 32;
