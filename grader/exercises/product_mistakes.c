@@ -25,6 +25,7 @@ typedef enum {
     OTHER_STORAGE,
     LAST_TILE_MISSING,
     LAST_TILE_ONLY,
+    LAST_PHASE_MISSING,
     B_NOT_TURNED,
     A_TURNED,
     B_EXCHANGED,
@@ -64,7 +65,9 @@ static double b_of(const Factors *f, int64_t row, int64_t p, int64_t column, Mis
 static void multiply(const Factors *f, Mistake mistake, int64_t tile, double *c) {
     int64_t tiles = (f->k + tile - 1) / tile;
     int64_t begin = mistake == LAST_TILE_ONLY ? (tiles - 1) * tile : 0;
-    int64_t end = mistake == LAST_TILE_MISSING ? f->k / tile * tile : tiles * tile;
+    int64_t end = mistake == LAST_TILE_MISSING    ? f->k / tile * tile
+                  : mistake == LAST_PHASE_MISSING ? (tiles - 1) * tile
+                                                  : tiles * tile;
     for (int64_t row = 0; row < f->m; row++)
         for (int64_t column = 0; column < f->n; column++) {
             double sum = 0;
@@ -105,6 +108,7 @@ static const struct {
 } mistakes[] = {
     {LAST_TILE_MISSING, "the rest of k behind the last whole tile is missing: the phases must cover k, rounded up"},
     {LAST_TILE_ONLY, "only the last phase of k is in C: does the sum begin anew in every phase"},
+    {LAST_PHASE_MISSING, "the last phase of k is missing: what was stored last must be used, too"},
     {B_NOT_TURNED, "every tile of B is transposed when it is used: B_tile is stored one way and read the other"},
     {A_TURNED, "every tile of A is transposed when it is used: A_tile is stored one way and read the other"},
     {B_EXCHANGED, "columns of B_tile are exchanged (^) where it is stored or where it is read: it must be both"},

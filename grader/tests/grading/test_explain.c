@@ -43,6 +43,13 @@ static const struct {
     {"int main() {\nfloat *p;\ncudaMalloc(&p, 4);\n*p = 1;\n}\n", "device_pointer", 0, 4,
      "p is a pointer to memory of the device"},
     {"int main() {\ncudaDeviceReset();\n}\n", "device_reset", 0, 2, NULL},
+    {KERNEL "int i = threadIdx.x;\nif (i < n) out[2 * i] = 1;\n}\n", "out_of_bounds", 3, 3,
+     "the test in this statement is not about this index"},
+    {KERNEL "int i = threadIdx.x;\nif (i < n)\nout[2 * i] = 1;\n}\n", "out_of_bounds", 4, 4,
+     "the test in this statement"},
+    {KERNEL "float f = threadIdx.x < n ? out[n] : 0;\n}\n", "out_of_bounds", 2, 2, "the test in this statement"},
+    {KERNEL "if (n || threadIdx.x < n) out[n] = 1;\n}\n", "out_of_bounds", 2, 2, "|| lets it pass"},
+    {KERNEL "if (n) return;\nout[n] = 1; // if (n)\n}\n", "out_of_bounds", 3, 3, NULL},
 };
 
 START_TEST(source_tells_the_cause) {
@@ -50,10 +57,22 @@ START_TEST(source_tells_the_cause) {
     Verdict verdict = {.exercise = &toy, .file = "toy.cu", .faults = &fault, .fault_count = 1};
     snprintf(fault.kind, sizeof fault.kind, "%s", rows[_i].kind);
     if (fault.line) snprintf(fault.file, sizeof fault.file, "toy.cu");
+    snprintf(fault.space, sizeof fault.space, "global");
     explain_faults(rows[_i].source, &verdict);
     ck_assert_uint_eq(fault.line, rows[_i].told);
     if (rows[_i].cause) ck_assert_msg(strstr(fault.cause, rows[_i].cause) != NULL, "%s", fault.cause);
     else ck_assert_str_eq(fault.cause, "");
+}
+END_TEST
+
+START_TEST(two_arrays_in_one_place_are_named_where_results_are_wrong) {
+    VerdictCase cases[] = {{.result.passed = true}, {.result.passed = false}};
+    Verdict verdict = {.exercise = &toy, .file = "toy.cu", .cases = cases, .case_count = 2};
+    explain_results(KERNEL "extern __shared__ float a[];\na[n] = 1;\n}\n", &verdict);
+    ck_assert_str_eq(cases[1].result.cause, "");
+    explain_results(KERNEL "extern __shared__ float a[];\nextern __shared__ int b[];\na[n] = 1;\n}\n", &verdict);
+    ck_assert_ptr_nonnull(strstr(cases[1].result.cause, "a and b are the same memory"));
+    ck_assert_str_eq(cases[0].result.cause, "");
 }
 END_TEST
 
@@ -88,6 +107,7 @@ Suite *explain_suite(void) {
     Suite *suite = suite_create("explain");
     TCase *group = tcase_create("explain");
     tcase_add_loop_test(group, source_tells_the_cause, 0, sizeof rows / sizeof *rows);
+    tcase_add_test(group, two_arrays_in_one_place_are_named_where_results_are_wrong);
     tcase_add_test(group, any_text_is_read);
     tcase_add_test(group, a_call_that_failed_is_named_with_its_line);
     suite_add_tcase(suite, group);
