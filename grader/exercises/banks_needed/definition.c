@@ -73,11 +73,11 @@ static int64_t play(Channel channel, int64_t *start, uint64_t bursts, Mistake mi
     for (uint64_t i = 0; i < bursts; i++) {
         int64_t *own = &ready[i % (uint64_t)channel.banks], wait = *own > now ? *own - now : 0;
         now = mistake == MANY_AT_ONCE ? *own : now + wait;
+        if (mistake == IN_AN_INT) now = (int32_t)(uint32_t)now;
         rest += i ? wait : 0;
         if (start) start[i] = now;
         *own = now + channel.latency + (mistake == READS_DURING_BURST ? 0 : channel.transfer);
         now += channel.transfer;
-        if (mistake == IN_AN_INT) start[i] = (int32_t)(uint32_t)start[i];
     }
     free(ready);
     return rest;
