@@ -1,6 +1,44 @@
 """numbers.py - where the numbers of chapter 07 come from."""
 
+import json
+
+from kit import program_run
+
+TRANSPOSES = "chapters/13_capstone/figures/transposes.cu"
 HELD = 132 * 64  # warps that an H200 holds
+BUSY = 4.3e6  # bytes on their way from which on more of them do not help
+
+
+def in_order(rows):
+    """(bytes on their way, ms) of kernels that differ in nothing else: the more bytes, the less time, until the bus is busy."""
+    return all(slow > fast for few, slow in rows for many, fast in rows if few < many and few < BUSY)
+
+
+def on_their_way(launch):
+    return 132 * launch.occupancy["warps"] * launch.counters["load_wait_bytes"] / launch.counters["load_waits"]
+
+
+def timed(lesson, exercise, size=None):
+    """{step: ms} of a ladder, as make bench-gpu recorded it."""
+    lesson.source = "grader/gpu/bench/h200.json"
+    with open(lesson.source, encoding="utf-8") as file:
+        rows = json.load(file)["rows"]
+    return {row["name"]: row["ms"] for row in rows if row["exercise"] == exercise and size in (None, row["size"])}
+
+
+def law_orders_times(lesson, copies, transposes, flight):
+    """What the counter says of four copies and three transposes, against their recorded times."""
+    ms = timed(lesson, "bytes_in_flight")
+    steps = ("floats", "one_by_one", "four_floats", "vectors")
+    assert in_order([(on_their_way(launch), ms[step]) for launch, step in zip(copies, steps)])
+    assert len({launch.counters["global_load_sectors"] for launch in transposes}) == 1
+    for size in ("8192 x 8192", "16384 x 16384"):
+        ms = timed(lesson, "transpose_limit", size)
+        steps = ("transpose_padded", "transpose_four", "transpose_vectors")
+        assert in_order([(on_their_way(launch), ms[step]) for launch, step in zip(transposes, steps)])
+    for loads in (1, 2, 4, 8):  # few and many warps that ask for the same
+        assert in_order([(row["bytes_in_flight"], row["ms"]) for row in flight.where(kind="floats", loads=loads)])
+    lesson.says("Two kernels that differ in nothing else are ordered by it until the bus is busy")
 
 
 def numbers(lesson):
@@ -31,6 +69,8 @@ def numbers(lesson):
     assert each[1] == each[0] and each[2] == each[3] == 4 * each[0]  # "This does not help at all", and what does
     lesson.says("a thread loads one element and then meets a barrier: 128 bytes a warp", each[0])
     lesson.says("In the second it loads four before the barrier: 512", each[2])
+
+    law_orders_times(lesson, launches, program_run(TRANSPOSES).launches[:3], flight)
 
     lesson.by_hand()
     lesson.says("A bus of 64 bits at 1 GHz that carries data twice a clock moves 8 x 2 = 16 GB/s", 64, None, 64 / 8, 2,

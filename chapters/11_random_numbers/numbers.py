@@ -41,6 +41,11 @@ def numbers(lesson):
     lesson.says("with 0.5 and 0.25 the mean is exp(0.5 + 0.25 * 0.25 / 2) = 1.70", None, None, None, None, None, None,
                 math.exp(0.5 + 0.25 * 0.25 / 2))
     lesson.says("Threads launched, at least 14,336", THREADS)
+    seeds, next_seeds = set(range(THREADS)), set(range(1, THREADS + 1))  # of the run with seed 0, of that with seed 1
+    lesson.says("repeats 14,335 of the 14,336 sequences of this one", len(seeds & next_seeds), len(seeds))
+    lesson.says("The division of two ints prints 3. And from 536,870,912", 4 * int(THREADS * 16 * math.pi / 4) // (THREADS * 16),
+                2**31 / 4)
+    assert round(THREADS * 1e5 * math.pi / 4 / (2**31 / 4)) == 2  # "have twice as many"
     lesson.says("Global atomic requests, at most 448", THREADS / 32)
 
     peers = lesson.recorded("h200_peers.csv").rows
