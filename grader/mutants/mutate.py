@@ -13,11 +13,11 @@ one must be in grader/exercises/NAME/survivors.txt with the reason why it does n
 
 "*" for the line before means every place of the kind in the file, and then there is no line after.
 
-Ladders are run of many mutants in one program (together.py); what survives them is graded by itself. Results are kept
-in build/mutants/ under a hash of the mutant, its exercise's parts and what exercises share, so a run that was stopped
-goes on; those of another grader stay until they are removed. The first mutants of every exercise are one of each kind,
-so a run may also be stopped where it is (--seconds), or be short (--most, of each exercise). Exit status: 0 if every
-survivor is known and every known one survives, 1 if not.
+The steps that a mistake can reach (reach.py) are run of many mutants in one program (together.py), the last of them
+first; what survives that is graded by itself. Results are kept in build/mutants/ under a hash of the mutant, its
+exercise's parts and what exercises share, so a run that was stopped goes on; those of another grader stay until they are
+removed. The first mutants of every exercise are one of each kind, so a run may also be stopped where it is (--seconds),
+or be short (--most, of each exercise). Exit status: 0 if every survivor is known and every known one survives, 1 if not.
 """
 
 import argparse
@@ -26,6 +26,7 @@ import concurrent.futures
 import functools
 import glob
 import hashlib
+import itertools
 import json
 import os
 import re
@@ -35,6 +36,7 @@ import tempfile
 import time
 
 from kinds import answers, mutants
+from reach import affected, steps_of
 from together import together
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -45,8 +47,8 @@ FLAGS = ["-std=c++17", "-O3", "-cudart", "shared", "-arch=sm_90", "-I" + os.path
 SEED = "20240229"
 CASE_SECONDS = "10"
 AT_ONCE = 24  # mutants in one program
-COUNTED = slice(1, 6)  # fields of a ladder's row: sectors, requests, passes and conflicts
-COSTS = slice(1, 7)  # and instructions
+COSTS = slice(1, 7)  # of a ladder's row: sectors, requests, passes, conflicts, instructions
+COUNTED = slice(5)  # of those, all but instructions
 
 Mutant = collections.namedtuple("Mutant", "exercise kind text line before after folder")
 
@@ -163,45 +165,61 @@ def unbuilt(text, spans, scratch):
 
 
 def judge_survivor(mutant, solution, own, theirs, scratch):
-    """One whose ladder is right. If the last step costs what the solution's costs, grading cannot tell them apart."""
+    """One whose steps are right, {step: row}: only the last one is what is graded."""
     if compiled(solution.text, scratch)[0] == compiled(mutant.text, scratch)[0]:
         return keep(mutant, "same code")
-    if len(own) == 1 or own[-1] != theirs[-1]:
+    last = len(steps_of(solution.text)) - 1
+    if not own or last in own:
         verdict = graded(mutant.exercise, mutant.text, scratch)
         if verdict["state"] != "passed" or verdict["points"] < verdict["max_points"]:
             return keep(mutant, verdict["state"] if verdict["state"] != "passed" else "points", verdict["summary"])
-    shows = [f"{a} for {b}" for (a, _), (b, _) in zip(own, theirs) if a[:5] != b[:5]]
-    return keep(mutant, "counts" if shows else "", "; ".join(shows))
+    pairs = [(row[0], theirs[step][0]) for step, row in sorted(own.items())]
+    shows = [f"{a[COUNTED]} for {b[COUNTED]}" for a, b in pairs if a[COUNTED] != b[COUNTED]]
+    keep(mutant, "counts" if shows else "", "; ".join(shows))
+
+
+def run_steps(solution, wanted, scratch):
+    """Rows of the solution's steps, {step: row}, and those of each (mutant, its steps) that builds."""
+    steps = sorted({number for _, numbers in wanted for number in numbers})
+    text, spans = together([(solution.text, steps)] + [(mutant.text, numbers) for mutant, numbers in wanted])
+    rows = ladder(solution.exercise, text, scratch)
+    if rows is not None:
+        rows = iter(rows)
+        theirs = dict(zip(steps, itertools.islice(rows, len(steps))))
+        return theirs, {mutant: dict(zip(numbers, itertools.islice(rows, len(numbers)))) for mutant, numbers in wanted}
+    broken = unbuilt(text, spans, scratch)
+    if 0 in broken:
+        raise NotGraded("the solution does not build beside its mutants")
+    for number in broken or ([1] if len(wanted) == 1 else []):
+        keep(wanted[number - 1][0], "build")
+    rest = [(mutant, numbers) for mutant, numbers in wanted if not kept(mutant)]
+    half = len(rest) if broken else len(rest) // 2  # the exercise's own flags may forbid what this compiler takes
+    theirs, own = {}, {}
+    for part in (rest[:half], rest[half:]):
+        if part:
+            for known, new in zip((theirs, own), run_steps(solution, part, scratch)):
+                known.update(new)
+    return theirs, own
 
 
 def judge_code(solution, some, scratch):
-    text, spans = together([solution.text] + [mutant.text for mutant in some])
-    rows = ladder(solution.exercise, text, scratch)
-    if rows is None:
-        broken = unbuilt(text, spans, scratch)
-        if 0 in broken:
-            raise NotGraded("the solution does not build beside its mutants")
-        for number in broken or ([1] if len(some) == 1 else []):
-            keep(some[number - 1], "build")
-        rest = [mutant for mutant in some if not kept(mutant)]
-        half = len(rest) if broken else len(rest) // 2  # the exercise's own flags may forbid what this compiler takes
-        for part in (rest[:half], rest[half:]):
-            if part:
-                judge_code(solution, part, scratch)
-        return
-    steps = len(rows) // len(spans)
-    theirs = rows[:steps]
-    if any(wrong for _, wrong in theirs):  # kernels may be known by their names, which a namespace changes
-        for mutant in some:
-            judge_survivor(mutant, solution, [([], "")], [([], "")], scratch)
-        return
-    for number, mutant in enumerate(some, 1):
-        own = rows[number * steps : (number + 1) * steps]
-        wrong = [f"step {step}, {what}" for step, (_, what) in enumerate(own) if what]
-        if wrong:
-            keep(mutant, "faults" if "faulty" in wrong[0] else "results", wrong[0])
-        else:
-            judge_survivor(mutant, solution, own, theirs, scratch)
+    """One step of each first; those that it does not show to be wrong run the others that the mistake can reach."""
+    reach = {mutant: affected(solution.text, mutant.text) for mutant in some}
+    theirs, own = {}, {mutant: {} for mutant in some}
+    for turn in (slice(-1, None), slice(0, -1)):
+        wanted = [(mutant, reach[mutant][turn]) for mutant in some if not kept(mutant) and reach[mutant][turn]]
+        new_theirs, new_own = run_steps(solution, wanted, scratch) if wanted else ({}, {})
+        theirs.update(new_theirs)
+        if any(wrong for _, wrong in new_theirs.values()):  # kernels may be known by their names, which a namespace changes
+            return [judge_survivor(m, solution, {}, {}, scratch) for m in some if not kept(m)]
+        for mutant, rows in new_own.items():
+            own[mutant].update(rows)
+            wrong = [f"step {step}, {what}" for step, (_, what) in rows.items() if what]
+            if wrong:
+                keep(mutant, "faults" if "faulty" in wrong[0] else "results", wrong[0])
+    for mutant in some:
+        if not kept(mutant):
+            judge_survivor(mutant, solution, own[mutant], theirs, scratch)
 
 
 def judge(solution, some):
