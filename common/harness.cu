@@ -136,8 +136,15 @@ class DeviceArrays {
         }
     }
 
-    // Other contents of the same sizes.
-    void replace(const CaseFile *contents) { data = contents; }
+    // Other contents of the same sizes, on the host as well.
+    void replace(const CaseFile *contents) {
+        data = contents;
+        for (size_t i = 0; i < file.count; i++) {
+            const CaseArray *source = case_file_find(contents, file.arrays[i].name);
+            bool same = source && source->data && bytes_of(*source) == bytes_of(file.arrays[i]);
+            if (file.arrays[i].role == CASE_HOST && same) memcpy(file.arrays[i].data, source->data, bytes_of(*source));
+        }
+    }
 
     // How much a call left unwritten of the device outputs, in words of the poison: looked at in a few windows of each.
     uint64_t unwritten_words() const {

@@ -1,9 +1,8 @@
 // timing.h - how long calls take on a real GPU, and in what state the GPU was meanwhile.
 //
 // A sample is the time between two device events around one call. Before each sample the outputs are as at first and
-// the caches hold something else: all of the L2 has been replaced by reading, so that nothing has to be written back
-// while the clock runs. A few calls before the first sample warm up. Nothing here launches a kernel, so it works on
-// every GPU.
+// the caches hold something else; and while that was read, the host has queued the call, so that what is timed is the
+// GPU. The GPU is busy for a while and a few calls are made before the first sample.
 #ifndef TIMING_H
 #define TIMING_H
 

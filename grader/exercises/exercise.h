@@ -222,6 +222,7 @@ typedef struct {
     // nothing.
     const CaseSpec *timed;
     double (*work)(const CaseSpec *spec); // what its kernels' counts grow with: products, elements
+    bool timed_kernels; // its time is the sum of its kernels': it allocates memory, which takes long and never the same
 
     const Part *parts; // points add up to 100
     unsigned part_count;

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #define MOST_LAUNCHES 4096
+#define LEAD "workbook_timing_lead" // common/timing.cu's, before each sample
 #define SECTOR 32.0
 #define BUSY 0.6 // a resource that is in use for less of the time binds nothing
 
@@ -45,15 +46,18 @@ static Timed *timed_row(Timed *rows, unsigned *count, const char *name) {
     return row;
 }
 
-// One row for each kernel, in the order of first launches. Returns how many.
-static unsigned times_read(const char *path, Timed rows[VERDICT_KERNELS]) {
+// One row for each kernel, in the order of first launches. Returns how many. *launches is the number of lines.
+static unsigned times_read(const char *path, Timed rows[VERDICT_KERNELS], unsigned *launches) {
     char line[600], name[64], *rest;
     unsigned count = 0;
+    *launches = 0;
     FILE *file = fopen(path, "r");
     while (file && fgets(line, sizeof line, file)) {
         double milliseconds = strtod(line, &rest);
         if (rest == line || *rest != ' ' || !(milliseconds > 0)) continue;
+        ++*launches;
         base_name(rest + 1, name);
+        if (!strcmp(name, LEAD)) continue;
         Timed *row = timed_row(rows, &count, name);
         if (row && row->count < MOST_LAUNCHES) row->milliseconds[row->count++] = milliseconds;
     }
@@ -67,12 +71,12 @@ static void times_free(Timed *rows, unsigned count) {
 
 double kernels_sum(const char *times) {
     Timed rows[VERDICT_KERNELS] = {0};
-    unsigned count = times_read(times, rows);
+    unsigned launches, count = times_read(times, rows, &launches);
     double sum = 0;
     for (unsigned i = 0; i < count; i++)
         for (unsigned l = 0; l < rows[i].count; l++) sum += rows[i].milliseconds[l];
     times_free(rows, count);
-    return sum;
+    return launches < MOST_LAUNCHES ? sum : 0; // of more nothing is known
 }
 
 // ---- what the problem's size means for what was counted ----
@@ -174,7 +178,7 @@ void kernels_attribute(const KernelsJob *job, VerdictTime *time) {
     use.byte_growth = job->bytes > 0 && bytes > 0 ? job->bytes / bytes : use.work_growth;
     time->copy_ceiling = use.ceilings.copy_bytes_per_second / 1e9;
     time->flops_ceiling = use.ceilings.flops / 1e9;
-    unsigned count = times_read(job->times, rows);
+    unsigned launches, count = times_read(job->times, rows, &launches);
     for (unsigned i = 0; i < count; i++)
         if (rows[i].count) kernel_fill(&use, &rows[i], calls, &time->kernels[time->kernel_count++]);
     times_free(rows, count);

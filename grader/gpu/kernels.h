@@ -5,7 +5,8 @@
 #include "../report/verdict.h"
 #include "gpu.h"
 
-// The sum of a run's launches in milliseconds, from the file that libkernel_times.so wrote; 0: there is none.
+// The sum of a run's launches in milliseconds, from the file that libkernel_times.so wrote; 0: there is none, or too
+// many to know.
 double kernels_sum(const char *times);
 
 typedef struct {

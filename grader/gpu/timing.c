@@ -15,10 +15,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#define LEAST_ROUNDS 2
+#define LEAST_ROUNDS 3
 #define MOST_ROUNDS 6
-#define ROUND_SPREAD 0.02 // of the rounds' ratios, quartile to quartile: closer than this is close enough
-#define MOST_SAMPLES 256
+#define ROUND_SPREAD 0.01 // of the rounds' ratios, quartile to quartile: closer than this is close enough
+#define MOST_SAMPLES 512
 #define WALL_SECONDS 120
 #define MOST_RESULT (UINT64_C(1) << 31)
 // Bits of nvmlDeviceGetCurrentClocksEventReasons: power cap, hardware slowdown, heat (twice), power brake.
@@ -169,14 +169,18 @@ static bool samples_take(Timer *timer, bool fresh, Samples *samples, double *med
     return good;
 }
 
-// A function has many samples a run; a program has one, the sum of its kernels.
+// A function has many samples a run; a program has one, the sum of its kernels, and so has a function that is timed by
+// its kernels, of all its calls.
 static bool measure(Timer *timer, const char *program, unsigned step, bool fresh, Samples *samples, double *median) {
     bool is_program = exercise_is_program(timer->job->exercise);
-    if (!run_once(timer, program, step, fresh && !is_program, is_program)) return false;
-    if (!is_program) return samples_take(timer, fresh, samples, median);
-    *median = kernels_sum(timer->times);
+    bool by_kernels = is_program || timer->job->exercise->timed_kernels;
+    Samples calls = {.count = 0};
+    if (!run_once(timer, program, step, fresh && !is_program, by_kernels)) return false;
+    if (!is_program && !samples_take(timer, fresh, by_kernels ? &calls : samples, median)) return false;
+    if (!by_kernels) return true;
+    *median = kernels_sum(timer->times) / (is_program ? 1 : TIMED_CALLS + fresh);
     if (*median > 0 && samples->count < MOST_SAMPLES) samples->samples[samples->count++] = *median;
-    return *median > 0 || give_up(timer, "%s", "the program launched no kernel that could be timed");
+    return *median > 0 || give_up(timer, "%s", "the program launched no kernel that could be timed, or too many");
 }
 
 // ---- rounds ----
