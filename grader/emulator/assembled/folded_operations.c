@@ -6,7 +6,8 @@
 // - An operand of arithmetic can be negated and made absolute for nothing. What else needs a neg or an abs (a store,
 //   a copy, a shuffle) gets it from an addition of zero; a product's only use is then that addition, and fused.
 // - An operation in single precision whose only use is a selp is done under the predicate instead, in the register of
-//   the other choice, if nothing needs that one later. Of two such operations it is the second choice.
+//   the other choice, if nothing needs that one later, as where the selp itself assigns it (a sum in a loop). Of two
+//   such operations it is the second choice.
 // - Sine and cosine of one number have the multiplication in common by which it becomes turns.
 #include "folded_operations.h"
 #include "fused_multiply_add.h"
@@ -89,6 +90,10 @@ static bool is_last_use(const Scan *scan, const PtxOperand *operand) {
     return other->assigned > scan->start && other->mentions == scan->decoder->reads[operand->index];
 }
 
+static bool is_own_result(const PtxInstruction *in, const PtxOperand *operand) {
+    return operand->kind == OPERAND_REGISTER && operand->index == in->operands[0].index;
+}
+
 static bool predicate_choice(const Scan *scan, const PtxInstruction *in, uint32_t choice) {
     uint32_t n;
     Instruction *source = only_source(scan, &in->operands[choice], &n);
@@ -96,7 +101,7 @@ static bool predicate_choice(const Scan *scan, const PtxInstruction *in, uint32_
         return false;
     const PtxOperand *predicate = &in->operands[3];
     if (predicate->kind != OPERAND_REGISTER || seen(scan, predicate->index)->assigned > n) return false;
-    if (!is_last_use(scan, &in->operands[3 - choice])) return false;
+    if (!is_own_result(in, &in->operands[3 - choice]) && !is_last_use(scan, &in->operands[3 - choice])) return false;
     source->guard = scan->decoder->registers[predicate->index];
     source->guard.negated = predicate->negated != (choice == 2);
     return true;
