@@ -280,6 +280,7 @@ int main(int argc, char **argv) {
     if (!strcmp(command, "batch")) return batch_command(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "check")) return check_command(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "new")) return new_command(&paths, argc - 1, argv + 1);
+    if (!strcmp(command, "programs")) return programs_command(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "ladder")) return ladder(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "show")) return show(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "watch")) return watch(&paths, argc - 1, argv + 1);

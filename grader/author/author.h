@@ -60,5 +60,8 @@ void trials_free(Trials *trials);
 int check_command(const Paths *paths, int argc, char **argv);
 // grade new NAME CHAPTER: the files of a new exercise, which build and say what is left to write.
 int new_command(const Paths *paths, int argc, char **argv);
+// grade programs FOLDER [NAME ...]: solutions and skeletons built, with the inputs of their measured cases, and a line
+// for each of how to run it there.
+int programs_command(const Paths *paths, int argc, char **argv);
 
 #endif
