@@ -105,6 +105,14 @@ void Table::run(int samples) {
     CHECK(cudaEventDestroy(end));
 }
 
+static std::string driver_version() {
+    char version[32] = "";
+    FILE *file = fopen("/sys/module/nvidia/version", "r");
+    if (file && fgets(version, sizeof version, file)) version[strcspn(version, "\n")] = 0;
+    if (file) fclose(file);
+    return version;
+}
+
 int main(int argc, char **argv) {
     static const struct {
         const char *name;
@@ -116,14 +124,14 @@ int main(int argc, char **argv) {
                     {"random", bench_random}};
     cudaDeviceProp properties;
     char date[16];
-    int toolkit, driver;
+    int toolkit;
     time_t now = time(nullptr);
     CHECK(cudaGetDeviceProperties(&properties, 0));
     CHECK(cudaRuntimeGetVersion(&toolkit));
-    CHECK(cudaDriverGetVersion(&driver));
     strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
-    printf("{\"device\": \"%s\", \"driver_cuda\": \"%d.%d\", \"toolkit\": \"%d.%d\", \"date\": \"%s\", \"rows\": [",
-           properties.name, driver / 1000, driver % 1000 / 10, toolkit / 1000, toolkit % 1000 / 10, date);
+    printf("{\"device\": \"%s\", \"driver\": \"%s\", \"toolkit\": \"%d.%d\", \"date\": \"%s\", \"command\": "
+           "\"make bench-gpu\", \"rows\": [",
+           properties.name, driver_version().c_str(), toolkit / 1000, toolkit % 1000 / 10, date);
     for (const auto &subject : subjects)
         if (argc < 2 || !strcmp(argv[1], subject.name)) subject.run();
     printf("\n]}\n");

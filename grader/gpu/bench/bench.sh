@@ -8,10 +8,13 @@ here=$(dirname "$0")
 
 if [ $# -lt 2 ]; then
     echo "There is no GPU here. What was recorded ($here/h200.json):"
-    exec python3 -B "$here/table.py" "$here/h200.json"
+    python3 -B "$here/table.py" "$here/h200.json"
+    exec python3 -B "$here/../roofline.py" "$here/h200.json" "$build/roofline"
 fi
 mkdir -p "$build/bench-gpu"
-LD_LIBRARY_PATH=$2/../lib64:$2/../lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} \
-    "$build/gpu/bench" >"$build/bench-gpu/bench.json"
+export LD_LIBRARY_PATH="$2/../lib64:$2/../lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+ceilings=$("$build/gpu/ceilings")
+"$build/gpu/bench" | sed "1s|\"rows\"|\"ceilings\": $ceilings, \"rows\"|" >"$build/bench-gpu/bench.json"
 python3 -B "$here/table.py" "$build/bench-gpu/bench.json" | tee "$build/bench-gpu/table.txt"
+python3 -B "$here/../roofline.py" "$build/bench-gpu/bench.json" "$build/roofline"
 echo "JSON: $build/bench-gpu/bench.json"

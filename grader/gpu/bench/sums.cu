@@ -10,11 +10,17 @@ namespace sums_02 {
 namespace sums_04 {
 #include "../../../solutions/04_tiling/row_sums_shared.cu"
 }
+namespace survey_08 {
+#include "../../../solutions/08_coarsening/register_pressure.cu"
+}
 namespace segments_09 {
 #include "../../../solutions/09_divergence_and_privatisation/reduce_converged.cu"
 }
 namespace histogram_09 {
 #include "../../../solutions/09_divergence_and_privatisation/histogram_private.cu"
+}
+namespace running_10 {
+#include "../../../solutions/10_kernels_and_transfers/stay_on_device.cu"
 }
 namespace doubles_10 {
 #include "../../../solutions/10_kernels_and_transfers/sum_two_level.cu"
@@ -52,7 +58,7 @@ static void row_sums(int side) {
     both.ladder(sums_02::matrix_sums_names, sums_02::matrix_sums_ladder,
                 [=](decltype(&sums_02::matrix_sums) step) { step(in, rows, columns, side, side); });
     both.run(21);
-    Table table("row_sums", size.c_str(), count * sizeof(float), 0);
+    Table table("row_sums_shared", size.c_str(), count * sizeof(float), 0);
     const int threads = sums_02::THREADS;
     table.step("row_sums_by_thread",
                [=] { sums_02::row_sums_by_thread<<<ceil_div(side, threads), threads>>>(in, rows, side, side); });
@@ -120,9 +126,55 @@ static void whole_sums() {
     bench_release();
 }
 
+// Sums of blocks, their totals added up on the host or the device, and once more over all.
+static void running_sums() {
+    const int count = 1 << 26, blocks = count / running_10::THREADS;
+    float *in = bench_floats(count), *out = bench_floats(count), *totals = bench_floats(blocks);
+    Table table("stay_on_device", "67,108,864 floats", 2.0 * count * sizeof(float), 0);
+    table.ladder(running_10::totals_names, running_10::totals_ladder,
+                 [=](decltype(&running_10::totals_on_host) step) {
+                     running_10::sum_within_blocks<<<blocks, running_10::THREADS>>>(in, out, totals, count);
+                     step(totals, blocks);
+                     running_10::add_totals<<<blocks, running_10::THREADS>>>(out, totals, count);
+                 });
+    table.peer("cub::DeviceScan::InclusiveSum", with_scratch([=](void *scratch, size_t &bytes) {
+                   cub::DeviceScan::InclusiveSum(scratch, bytes, in, out, count);
+               }));
+    table.run(11);
+    bench_release();
+}
+
+// Every sensor's tree has `links` layers, and the parent of a node stands above it in the next one.
+__global__ void plant(int *parent, int sensors, int links) {
+    size_t nodes = size_t(sensors) * links;
+    for (size_t i = blockIdx.x * blockDim.x + threadIdx.x; i < nodes; i += size_t(gridDim.x) * blockDim.x)
+        parent[i] = int(i + sensors < nodes ? i + sensors : i);
+}
+
+// No library does this; the steps have only each other.
+static void survey() {
+    const int sensors = 1 << 20, samples = 64, links = 256;
+    size_t nodes = size_t(sensors) * links;
+    float *values = bench_floats(size_t(sensors) * samples);
+    float *sums = bench_floats(size_t(sensors) * survey_08::LEVELS);
+    int *parent = static_cast<int *>(bench_memory(nodes * sizeof(int)));
+    int *root = static_cast<int *>(bench_memory(sensors * sizeof(int)));
+    plant<<<4096, 256>>>(parent, sensors, links);
+    CHECK(cudaGetLastError());
+    double bytes = (1.0 * samples + survey_08::LEVELS + links + 1) * sensors * sizeof(float);
+    Table table("register_pressure", "1,048,576 sensors, 64 samples, 256 links", bytes, 0);
+    table.ladder(survey_08::survey_names, survey_08::survey_ladder, [=](decltype(&survey_08::survey) step) {
+        step(values, parent, sums, root, sensors, samples);
+    });
+    table.run(11);
+    bench_release();
+}
+
 void bench_sums() {
     for (int side : {8192, 16384}) row_sums(side);
     segments();
     histograms();
     whole_sums();
+    running_sums();
+    survey();
 }
