@@ -383,6 +383,37 @@ void explain_faults(const char *text, Verdict *verdict) {
     source_free(&source);
 }
 
+// ---- memory that nothing frees ----
+
+// The name of the pointer that a cudaMalloc whose name stands at `at` fills: "sums" of "cudaMalloc(&state->sums, n)".
+static bool filled_pointer(const char *at, char name[64]) {
+    const char *end = strpbrk(at, ",;");
+    if (!end || *end != ',') return false;
+    while (end > at && !is_name(end[-1])) end--;
+    const char *begin = end;
+    while (begin > at && is_name(begin[-1])) begin--;
+    snprintf(name, 64, "%.*s", (int)(end - begin), begin);
+    return begin > at;
+}
+
+static bool is_freed(const Source *source, const char *name) {
+    for (const char *at = source->text; (at = strstr(at, "cudaFree")); at++)
+        if (word_find(at, at + strcspn(at, ";"), name)) return true;
+    return false;
+}
+
+void explain_leaks(const char *text, Verdict *verdict) {
+    Source source;
+    VerdictLeaks *leaks = &verdict->leaks;
+    char name[64];
+    unsigned line = 0, found = 0;
+    bool read = source_read(text, &source);
+    for (const char *at = source.text; leaks->count && read && (at = strstr(at, "cudaMalloc")); at++)
+        if (filled_pointer(at, name) && !is_freed(&source, name)) line = line_at(&source, at), found++;
+    if (found == 1) explain_line(text, leaks->line = line, leaks->source, sizeof leaks->source);
+    source_free(&source);
+}
+
 // ---- how a program ended itself ----
 
 // "FILE:LINE: CALL: WORDS", as CHECK says it of a call that failed.

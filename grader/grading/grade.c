@@ -218,6 +218,7 @@ static bool grade_in_folder(Grading *grading, char error[200]) {
     }
     name_fault_files(grading);
     explain_faults(grading->source, grading->verdict);
+    explain_leaks(grading->source, grading->verdict);
     explain_results(grading->source, grading->verdict);
     explain_ends(grading);
     take_printed(grading);

@@ -39,7 +39,8 @@ typedef struct {
     char label[64];
     bool hidden;
     uint64_t seed;
-    bool ran; // to its end; otherwise result says only why not
+    bool ran;    // to its end; otherwise result says only why not
+    bool spoilt; // a fault made its results meaningless: they are not judged
     CaseResult result;
 } VerdictCase;
 
@@ -61,6 +62,16 @@ typedef struct {
     bool hidden;         // seen in hidden cases only: it names no thread, address or value
     char case_label[64]; // the first case it was seen in
 } VerdictFault;
+
+#define VERDICT_FAULTS 20 // listed in a verdict; more say nothing new
+
+// Memory of the device that a case never freed. It costs nothing.
+typedef struct {
+    unsigned count; // 0: none
+    uint64_t bytes;
+    unsigned line; // of the call that took it, 0: not known
+    char source[160], case_label[64];
+} VerdictLeaks;
 
 // A line of the student's file and what it made the device do.
 #define COSTLY_LINES 3
@@ -151,6 +162,7 @@ typedef struct {
     unsigned case_count, cases_passed;
     VerdictFault *faults;
     unsigned fault_count;
+    VerdictLeaks leaks;
     VerdictCounter *counters;
     unsigned counter_count;
     VerdictAnswer *answers;
@@ -171,6 +183,8 @@ bool verdict_alloc(Verdict *verdict, VerdictSizes sizes); // false: out of memor
 void verdict_free(Verdict *verdict);
 // The summary without the name of a hidden case, which tells its sizes.
 void verdict_public_summary(const Verdict *verdict, char summary[480]);
+// "2,048 bytes are never freed: line 44, cudaMalloc(&sums, n). It costs no points"; "" where nothing was left.
+void verdict_say_leaks(const Verdict *verdict, char text[400]);
 // The first counter of a limit that is not met; NULL: all are. lines: that has lines to show.
 const VerdictCounter *verdict_unmet(const Verdict *verdict, unsigned part, bool lines);
 

@@ -103,6 +103,24 @@ START_TEST(a_call_that_failed_is_named_with_its_line) {
 }
 END_TEST
 
+// ---- memory that nothing frees ----
+
+START_TEST(leak_is_told_with_the_call_that_nothing_frees) {
+    static const struct {
+        const char *source;
+        unsigned line;
+    } programs[] = {
+        {"cudaMalloc(&a, 4);\ncudaMalloc(&b, 4);\ncudaFree(a);\n", 2},
+        {"cudaMalloc(&state->a, 4);\ncudaMalloc(&state->b, 4);\ncudaFree(state->b);\n", 1},
+        {"cudaMalloc(&a, 4);\ncudaMalloc(&b, 4);\n", 0}, // which of them?
+        {"cudaMalloc(&a, 4);\ncudaFree(a);\n", 0},       // not on every way, perhaps
+    };
+    Verdict verdict = {.exercise = &toy, .leaks.count = 1};
+    explain_leaks(programs[_i].source, &verdict);
+    ck_assert_uint_eq(verdict.leaks.line, programs[_i].line);
+}
+END_TEST
+
 Suite *explain_suite(void) {
     Suite *suite = suite_create("explain");
     TCase *group = tcase_create("explain");
@@ -110,6 +128,7 @@ Suite *explain_suite(void) {
     tcase_add_test(group, two_arrays_in_one_place_are_named_where_results_are_wrong);
     tcase_add_test(group, any_text_is_read);
     tcase_add_test(group, a_call_that_failed_is_named_with_its_line);
+    tcase_add_loop_test(group, leak_is_told_with_the_call_that_nothing_frees, 0, 4);
     suite_add_tcase(suite, group);
     return suite;
 }
