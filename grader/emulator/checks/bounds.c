@@ -7,8 +7,6 @@
 #include <stdio.h>
 
 #define NULL_END 0x400000ull // no program or device has memory below: addresses there come from a null pointer
-#define PROGRAM_START 0x550000000000ull // where Linux puts position-independent programs, their heaps,
-#define PROGRAM_END 0x800000000000ull   // libraries and stacks
 
 static bool all_aligned(const Access *access) {
     uint64_t bits = access->address[0] | access->address[WARP_LANES / 2]; // what halves of one shape stand for
@@ -50,6 +48,14 @@ static FaultKind bounds_or_alignment(const Access *access, unsigned lane) {
     return access->address[lane] % access->bytes ? FAULT_MISALIGNED : FAULT_OUT_OF_BOUNDS;
 }
 
+// Linux puts position-independent programs, their heaps, libraries and stacks into the last third of a process's
+// addresses, whose number depends on the processor and the kernel; this process has as many as the program.
+static bool is_of_program(uint64_t address) {
+    uint64_t end = 1;
+    while (end <= (uintptr_t)&end) end <<= 1;
+    return address >= end / 32 * 21 && address < end;
+}
+
 static FaultKind global_fault(const Warp *warp, const Access *access, unsigned lane, Fault *fault) {
     const Memory *memory = warp->block->launch->memory;
     uint64_t address = access->address[lane];
@@ -67,7 +73,7 @@ static FaultKind global_fault(const Warp *warp, const Access *access, unsigned l
         return bounds_or_alignment(access, lane);
     }
     if (address < NULL_END) return FAULT_NULL_POINTER;
-    return address >= PROGRAM_START && address < PROGRAM_END ? FAULT_HOST_POINTER : FAULT_OUT_OF_BOUNDS;
+    return is_of_program(address) ? FAULT_HOST_POINTER : FAULT_OUT_OF_BOUNDS;
 }
 
 // What is wrong with one lane's address, FAULT_KIND_COUNT: nothing.
