@@ -125,7 +125,9 @@ static const struct {
 static const char *find_in_tiles(const Outcome *outcome, const Factors *f, double *c) {
     for (unsigned i = 0; i < COUNT_OF(mistakes); i++)
         for (int64_t tile = 8; tile <= 32; tile *= 2) {
-            if (mistakes[i].mistake != LAST_REPEATED && tile > f->k) break; // there is no phase, and C is just 0
+            // With less than a phase C is just 0, and so it is without the only one.
+            if (mistakes[i].mistake != LAST_REPEATED && tile > f->k) break;
+            if (mistakes[i].mistake == LAST_PHASE_MISSING && tile == f->k) break;
             multiply(f, mistakes[i].mistake, tile, c);
             if (comes_out(outcome, f, c)) return mistakes[i].says;
         }
