@@ -32,7 +32,7 @@ typedef struct {
     unsigned chapter_count, name_count, jobs;
     const char *file, *json;
     bool solutions;
-    uint64_t seed;
+    uint64_t seed, inputs;
     double timeout;
 } Options;
 
@@ -129,6 +129,7 @@ static void batch_add(Chosen *batch, const Paths *paths, const Options *options,
                                     .exercise = exercise,
                                     .file = batch->files[index],
                                     .seed = options->seed,
+                                    .inputs = options->inputs,
                                     .timeout_seconds = options->timeout};
 }
 
@@ -196,6 +197,7 @@ static int run_command(Paths *paths, int argc, char **argv) {
     Options options;
     Chosen batch = {.count = 0};
     if (!options_default(&options)) return COULD_NOT_WORK;
+    options.inputs = grade_inputs(paths);
     if (!options_read(argc, argv, &options)) {
         help_command(stderr, "run");
         return COULD_NOT_WORK;

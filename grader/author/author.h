@@ -13,8 +13,8 @@ unsigned parts_check(const Paths *paths, const Exercise *exercise, FILE *out);
 
 // ---- edits.c: wrong answers as changes of the solution ----
 //
-// An edit file begins with lines "says: WORDS" (which the verdict's first sentence must say) and "most: POINTS" (more
-// than which it must not earn), then any number of
+// An edit file begins with lines "says: WORDS" (which the verdict's first sentence must say), "most: POINTS" (more than
+// which it must not earn), "trick:" and "like:" (tricks.c), then any number of
 //     replace:
 //     <lines that occur exactly once in the solution>
 //     with:
@@ -53,6 +53,11 @@ bool trials_collect(const Paths *paths, const Exercise *exercise, const char *fo
 // Grades those of which no result is kept, several at once, and fills the results and problems.
 void trials_run(const Paths *paths, Trials *trials, unsigned jobs, FILE *progress);
 void trials_free(Trials *trials);
+
+// ---- tricks.c: what is bought ----
+
+// Finds programs that earn more than the same work does without their trick, or that TRICKS.md does not have.
+void tricks_judge(const Paths *paths, const Trials *trials);
 
 // ---- commands ----
 

@@ -274,11 +274,13 @@ void trials_run(const Paths *paths, Trials *trials, unsigned jobs, FILE *progres
                                    .file = trial->file,
                                    .shown = trial->shown,
                                    .seed = SEED,
+                                   .inputs = SEED,
                                    .timeout_seconds = TIMEOUT_SECONDS};
     }
     if (count) schedule_run(todo, count, jobs, progress, results);
     for (unsigned i = 0; i < count; i++) take_result(paths, shared, &results[i], &trials->trials[which[i]]);
     for (unsigned i = 0; i < trials->count; i++) trial_judge(&trials->trials[i]);
+    tricks_judge(paths, trials);
     free(todo);
     free(results);
     free(which);

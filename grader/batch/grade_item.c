@@ -33,6 +33,7 @@ bool item_grade(void *context, Verdict *verdict, char error[200]) {
                     .file = file,
                     .shown = item->shown,
                     .seed = batch->journal.seed,
+                    .inputs = batch->journal.seed,
                     .timeout_seconds = batch->timeout_seconds};
     bool graded = file_write(file, item->source, item->length, error) && grade_file(&job, verdict, error);
     folder_remove(folder);

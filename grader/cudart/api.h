@@ -83,7 +83,7 @@ MemoryKind memory_kind(const void *pointer, Region *region);
 // Maps bytes that the device shares at their device address. Closes fd.
 cudaError_t region_map(MemoryKind kind, uint64_t address, uint64_t size, uint64_t mapped, int fd, unsigned flags);
 cudaError_t region_allocate(void **pointer, size_t size, MemoryKind kind, unsigned flags);
-void regions_forget(void); // after a reset: unmaps all
+void regions_forget(void); // before a reset: unmaps all
 
 // advice.c
 void advice_forget(void); // after a reset

@@ -182,8 +182,8 @@ API cudaError_t cudaDeviceReset(void) {
     cudaError_t error = channel_open();
     if (error) RESULT(error);
     context_wait(); // writes what kernels printed
-    error = channel_call(CALL_RESET, NULL, 0, NULL);
     regions_forget();
+    error = channel_call(CALL_RESET, NULL, 0, NULL);
     advice_forget();
     pools_forget();
     modules_forget();

@@ -353,6 +353,8 @@ int main(int count, char **arguments) {
     service.taken = options.store ? &taken : NULL;
     serve(&service, &program, &end);
     progress_end();
+    fwrite(service.kept, 1, service.kept_bytes, stdout);
+    fflush(stdout);
     say_more(&service);
     if (!options.quiet) output_text(stderr, &service, wants_colour());
     const char *note = find_registers(&options, &service);

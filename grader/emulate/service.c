@@ -45,6 +45,8 @@ void service_destroy(Service *service) {
     for (size_t i = 0; i < service->context_count; i++) context_destroy(service->contexts[i]);
     for (size_t i = 0; i < service->refusal_count; i++) free(service->refusals[i]);
     if (service->control >= 0) close(service->control);
+    free(service->kept);
+    service->kept = NULL;
     service->control = -1;
     service->context_count = service->refusal_count = 0;
 }

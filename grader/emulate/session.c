@@ -13,7 +13,7 @@
 int sealed_memory(uint64_t bytes) {
     int fd = memfd_create("emulated GPU", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (fd < 0) return -1;
-    int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
+    int seals = F_SEAL_SHRINK | F_SEAL_GROW; // memory_free adds another
     if (bytes <= INT64_MAX && ftruncate(fd, (off_t)bytes) == 0 && fcntl(fd, F_ADD_SEALS, seals) == 0) return fd;
     close(fd);
     return -1;
@@ -92,8 +92,21 @@ static bool answer_synchronize(Service *service, Session *session, Packet *packe
     return true;
 }
 
+// Of a case whose inputs the program is not to see, it does not get what kernels printed of them.
+static void keep_printed(Service *service, Session *session) {
+    size_t room = KEPT_LIMIT - service->kept_bytes, bytes = session->printed_bytes;
+    if (!service->kept) service->kept = malloc(KEPT_LIMIT);
+    if (!service->kept) room = 0;
+    if (bytes > room) bytes = room;
+    if (bytes) memcpy(service->kept + service->kept_bytes, session->printed, bytes);
+    service->kept_bytes += bytes;
+    service->printed_bytes += session->printed_bytes;
+    session->printed_bytes = 0;
+}
+
 // Hands over the next part of what kernels printed; an empty part ends it.
 static bool answer_printed(Service *service, Session *session, Packet *packet) {
+    if (service->given) keep_printed(service, session);
     size_t left = session->printed_bytes - session->printed_taken;
     size_t part = left < PAYLOAD_BYTES ? left : PAYLOAD_BYTES;
     if (part) memcpy(packet->answer, session->printed + session->printed_taken, part);

@@ -159,6 +159,15 @@ static void join_rows(uint64_t *width, uint64_t *rows) {
     *rows = 1;
 }
 
+// What the host can read afterwards, though the copy is called one within the device.
+static void count_shown(Service *service, Device *device, const uint64_t *argument, uint64_t bytes) {
+    const Allocation *to = memory_find(device_memory(device), argument[0]);
+    const Allocation *from = memory_find(device_memory(device), argument[1]);
+    bool shown = to && to->host_visible && from && !from->host_visible && argument[6] != TO_HOST;
+    service->shown.count += shown;
+    service->shown.bytes += shown ? bytes : 0;
+}
+
 bool answer_copy(Service *service, Session *session, Packet *packet) {
     const uint64_t *argument = packet->request.argument;
     uint64_t to_pitch = argument[2], from_pitch = argument[3], width = argument[4], rows = argument[5];
@@ -174,6 +183,7 @@ bool answer_copy(Service *service, Session *session, Packet *packet) {
                                        width, direction);
     if (packet->reply.error) return true;
     count_transfer(service, (Direction)direction, width * rows, true);
+    count_shown(service, device_of(session), argument, width * rows);
     timeline_copy(session->context->timeline, (Direction)direction, width * rows);
     order_uses(session->context->order, device_of(session), false, argument[1], from_pitch, width, rows);
     order_uses(session->context->order, device_of(session), true, argument[0], to_pitch, width, rows);

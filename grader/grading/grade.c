@@ -8,9 +8,11 @@
 #include "explain.h"
 #include "run.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 typedef struct {
@@ -38,6 +40,21 @@ static bool is_skeleton(const Grading *grading) {
     bool same = own == trimmed_length(skeleton, length) && !memcmp(skeleton, grading->source, own);
     free(skeleton);
     return same;
+}
+
+// ---- the inputs of this machine ----
+
+uint64_t grade_inputs(const Paths *paths) {
+    char path[PATH_BYTES], text[32], error[200];
+    uint64_t inputs = 0;
+    snprintf(path, sizeof path, "%.900s/inputs.seed", paths->build);
+    char *kept = file_read(path, sizeof text, NULL, error);
+    if (kept) inputs = strtoull(kept, NULL, 16);
+    free(kept);
+    if (inputs || getrandom(&inputs, sizeof inputs, 0) < 0) return inputs;
+    int length = snprintf(text, sizeof text, "%" PRIx64 "\n", inputs);
+    file_write(path, text, (size_t)length, error); // where it cannot be kept, it is another one each time
+    return inputs;
 }
 
 // ---- faults: from the device's words on files to the student's ----
@@ -164,6 +181,7 @@ static bool run_all_cases(Grading *grading, char error[200]) {
                     .program = grading->build.program,
                     .folder = grading->folder,
                     .seed = grading->job->seed,
+                    .inputs = grading->job->inputs,
                     .timeout_seconds = grading->job->timeout_seconds,
                     .gpu = grading->job->gpu};
     for (unsigned i = 0; i < exercise->case_count; i++) {

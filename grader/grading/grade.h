@@ -9,12 +9,15 @@
 typedef struct {
     const Paths *paths;
     const Exercise *exercise;
-    const char *file;  // the file to grade
-    const char *shown; // its name in the verdict; NULL: its path as the student knows it
-    uint64_t seed;
+    const char *file;       // the file to grade
+    const char *shown;      // its name in the verdict; NULL: its path as the student knows it
+    uint64_t seed, inputs;  // of the hidden cases, and of the visible ones (see run_case_seed)
     double timeout_seconds; // wall clock of each case
     const RealGpu *gpu;     // of this machine; NULL: nobody asks
 } GradeJob;
+
+// What the inputs of visible cases are drawn from on this machine: kept in build/inputs.seed.
+uint64_t grade_inputs(const Paths *paths);
 
 // Builds, runs every case, judges. Whatever the file does is in the verdict, which the caller frees. false with a
 // sentence in error[200]: the grader could not work, and there is no verdict.

@@ -120,6 +120,19 @@ static void judge_case(const CaseRun *run, VerdictCase *out, VerdictState *worst
         if (state == order[i]) *worst = state;
 }
 
+// A program that computes on the host does so in every case, also where the inputs are no more than anybody may copy.
+static void judge_host_work(const CaseRun *runs, unsigned count, Verdict *verdict) {
+    bool any = false;
+    for (unsigned i = 0; i < count; i++) any = any || runs[i].on_host;
+    for (unsigned i = 0; any && i < count; i++) {
+        CaseResult *result = &verdict->cases[i].result;
+        if (!result->passed) continue;
+        *result = (CaseResult){.total = result->total};
+        text_append(result->message, sizeof result->message,
+                    "in other cases the inputs are copied to the host: the work belongs on the device");
+    }
+}
+
 // ---- all cases together ----
 
 static bool judge_together(const CaseRun *runs, unsigned count, Verdict *verdict) {
@@ -346,6 +359,7 @@ bool judge_runs(const CaseRun *runs, unsigned count, Verdict *verdict) {
     verdict->state = STATE_passed;
     verdict->cases_passed = 0;
     for (unsigned i = 0; i < count; i++) judge_case(&runs[i], &verdict->cases[i], &verdict->state);
+    judge_host_work(runs, count, verdict);
     judge_faults(runs, count, verdict);
     judge_leaks(runs, count, verdict);
     if (exercise->check_all && !judge_together(runs, count, verdict)) return false;

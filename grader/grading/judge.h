@@ -13,6 +13,7 @@ typedef struct {
     int exit_status, signal; // how the program ended
     CaseSpec spec;           // as drawn
     CaseResult result;       // from the exercise's check
+    bool on_host;            // its inputs were taken to the host, where it can only have been computed
     bool on_gpu;             // of what a real GPU computed, not the emulated one
     DeviceReport *report;    // NULL: the run was stopped from outside
     char *text;              // standard output, for check_all; may be NULL

@@ -37,8 +37,9 @@ static const ProcessLimits run_limits = {
 
 static uint64_t mixed(uint64_t value) { return random_next(&(Random){value}); }
 
-uint64_t run_case_seed(const Exercise *exercise, unsigned index, uint64_t seed) {
-    uint64_t from = exercise->cases[index].hidden ? mixed(seed) : 0;
+uint64_t run_case_seed(const Exercise *exercise, unsigned index, uint64_t seed, uint64_t inputs) {
+    uint64_t visible = exercise_is_function(exercise) ? inputs : 0;
+    uint64_t from = exercise->cases[index].hidden ? mixed(seed) : visible;
     return mixed(from + index + 1) >> 11;
 }
 
@@ -212,6 +213,7 @@ static void forbid_host_work(const Exercise *exercise, const CaseFile *input, Ca
     double bytes = report_copied(run->report, "device_to_host") + report_copied(run->report, "kernel_to_host");
     if (!run->result.passed || !has_device_arrays(input) || bytes <= allowed) return;
     uint64_t total = run->result.total;
+    run->on_host = true;
     run->result = (CaseResult){.wrong_count = total, .total = total};
     snprintf(run->result.message, sizeof run->result.message,
              "%.0f bytes were copied to the host, at most %.0f are allowed: the work belongs on the device", bytes,
@@ -307,12 +309,12 @@ static bool run_failed(const ProcessResult *process, char error[200]) {
 }
 
 void run_announce(const RunPlan *plan, unsigned index, CaseRun *run) {
-    *run = (CaseRun){.seed = run_case_seed(plan->exercise, index, plan->seed)};
+    *run = (CaseRun){.seed = run_case_seed(plan->exercise, index, plan->seed, plan->inputs)};
     run->spec = run_case_spec(plan->exercise, index, run->seed);
 }
 
 bool run_case(const RunPlan *plan, unsigned index, CaseRun *run, char error[200]) {
-    return run_seeded(plan, index, run_case_seed(plan->exercise, index, plan->seed), run, error);
+    return run_seeded(plan, index, run_case_seed(plan->exercise, index, plan->seed, plan->inputs), run, error);
 }
 
 bool run_seeded(const RunPlan *plan, unsigned index, uint64_t case_seed, CaseRun *run, char error[200]) {

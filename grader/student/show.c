@@ -44,6 +44,7 @@ static RunPlan plan_of(const Show *show, const char *program, const char *const 
                      .program = program,
                      .folder = show->folder,
                      .seed = 1,
+                     .inputs = grade_inputs(show->paths),
                      .timeout_seconds = TIMEOUT_SECONDS,
                      .options = options};
 }

@@ -42,6 +42,7 @@ typedef struct {
     const Exercise *only;    // NULL: any
     const Exercise *current; // that keys act on; NULL: none yet
     double timeout_seconds;
+    uint64_t inputs;   // of visible cases
     uint64_t seed;     // one for all tries, so that their hidden cases are the same
     bool screen, over; // over: q was pressed, or the terminal is gone
     Saved saved;
@@ -99,7 +100,7 @@ static void prepare_key(const Watch *watch, const char *folder) {
     char error[200];
     bool there = key_prepare(watch->paths, exercise, folder, error) && exercise->key == KEY_PER_CASE;
     for (unsigned i = 0; there && i < exercise->case_count; i++) {
-        uint64_t seed = run_case_seed(exercise, i, watch->seed);
+        uint64_t seed = run_case_seed(exercise, i, watch->seed, watch->inputs);
         CaseSpec spec = run_case_spec(exercise, i, seed);
         free(key_text(watch->paths, exercise, &spec, seed, folder, error));
     }
@@ -233,6 +234,7 @@ static void grading_begin(Watch *watch, const Exercise *exercise) {
                             .exercise = exercise,
                             .file = watch->file,
                             .seed = watch->seed,
+                            .inputs = watch->inputs,
                             .timeout_seconds = watch->timeout_seconds};
     fflush(stdout);
     if (!worker_start(&watch->worker, grade, &watch->job, SIGTERM, error)) {
@@ -340,6 +342,7 @@ int watch_command(const Paths *paths, const Exercise *exercise, double timeout_s
     watch.tries = calloc(exercise_count, sizeof *watch.tries);
     if (getrandom(&watch.seed, sizeof watch.seed, 0) < 0) watch.seed = 1;
     watch.seed &= MOST_SEED;
+    watch.inputs = grade_inputs(watch.paths);
     bool ready = watch.tries && saved_begin(&watch.saved, paths, error);
     if (!ready) return complain("%s", watch.tries ? error : "out of memory");
     process_catch_signals();

@@ -1,7 +1,8 @@
 // shared.c - memory that the program and the device both see: pinned, mapped, managed and registered.
 //
 // The device makes a memfd and gives its descriptor along with the device address; this side maps it at that same
-// address, which the device's address range keeps free of anything else. So one pointer is good on both sides.
+// address, which the device's address range keeps free of anything else. So one pointer is good on both sides. The
+// mapping goes before the block is freed: the device counts a block on that somebody could still fill.
 // cudaHostRegister works the other way round: the program's own pages are replaced by the memfd's, at the address that
 // they have, and the device has another (cudaHostGetDevicePointer tells; canUseHostPointerForRegisteredMem is 0).
 #define _GNU_SOURCE
@@ -132,9 +133,8 @@ API cudaError_t cudaFreeHost(void *pointer) {
     order_waited_all();
     if (memory_kind(pointer, &region) != MEMORY_HOST || region.base != (uint64_t)(uintptr_t)pointer)
         RESULT(cudaErrorInvalidValue);
-    error = CHANNEL_CALL(NULL, CALL_FREE, region.base);
-    if (!error && region_take(region.base, &shared)) munmap(shared.mapping, shared.mapped);
-    RESULT(error);
+    if (region_take(region.base, &shared)) munmap(shared.mapping, shared.mapped);
+    RESULT(CHANNEL_CALL(NULL, CALL_FREE, region.base));
 }
 
 cudaError_t device_free(void *pointer) {
@@ -147,9 +147,9 @@ cudaError_t device_free(void *pointer) {
     uint64_t address = (uint64_t)(uintptr_t)pointer;
     MemoryKind kind = memory_kind(pointer, &region);
     if (kind == MEMORY_HOST || kind == MEMORY_REGISTERED) return cudaErrorInvalidValue;
+    if (kind == MEMORY_MANAGED && region_take(address, &shared)) munmap(shared.mapping, shared.mapped);
     error = waited(&reply, CHANNEL_CALL(&reply, CALL_FREE, address));
     if (!error) pools_freed(address);
-    if (!error && kind == MEMORY_MANAGED && region_take(address, &shared)) munmap(shared.mapping, shared.mapped);
     return error;
 }
 

@@ -167,9 +167,9 @@ static void set_transfers(json_t *object, const char *name, Transfers transfers)
     json_object_set_new(object, name, figures);
 }
 
-// Launches that stored to memory that the host sees, and what they stored.
-static Transfers stored_by_kernels(const Service *service) {
-    Transfers all = {0};
+// Launches that stored to memory that the host sees, and what they stored; and copies within the device to such memory.
+static Transfers stored_for_host(const Service *service) {
+    Transfers all = service->shown;
     for (size_t i = 0; i < service->context_count; i++) {
         size_t count;
         const LaunchRecord *launches = device_launches(service->contexts[i]->device, &count);
@@ -186,7 +186,7 @@ static json_t *transfers_json(const Service *service) {
     static const char *const names[DIRECTION_COUNT] = {"host_to_device", "device_to_host", "device_to_device"};
     json_t *object = json_object();
     for (int i = 0; i < DIRECTION_COUNT; i++) set_transfers(object, names[i], service->transfers[i]);
-    set_transfers(object, "kernel_to_host", stored_by_kernels(service));
+    set_transfers(object, "kernel_to_host", stored_for_host(service));
     set_transfers(object, "sets", service->sets);
     return object;
 }

@@ -6,6 +6,7 @@
 
 // Each returns the lanes that may go on to touch memory; the others have faulted.
 uint32_t bounds_check(Warp *warp, Access *access);
+uint32_t constant_written_check(Warp *warp, Access *access);
 uint32_t initialised_global_check(Warp *warp, Access *access);
 uint32_t initialised_shared_check(Warp *warp, Access *access);
 uint32_t race_shared_check(Warp *warp, Access *access);

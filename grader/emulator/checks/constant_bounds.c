@@ -1,7 +1,9 @@
-// constant_bounds.c - reads of __constant__ memory: inside a variable, or at least inside the bank.
+// constant_bounds.c - reads of __constant__ memory: inside a variable, or at least inside the bank; and stores to it.
 //
 // A GPU reads on behind a variable's end, where other variables or zeros are. That is a fault in the report and nothing
-// more; outside the bank, where the kernel's parameters come last, the kernel ends.
+// more; outside the bank, where the kernel's parameters come last, the kernel ends. A store through the address that
+// cudaGetSymbolAddress gives arrives, too, but CUDA leaves __constant__ variables to the host: kernels that run already
+// may read the old value or the new one.
 #include "../machine/code.h"
 #include "checks.h"
 
@@ -62,4 +64,21 @@ bool constant_check(Warp *warp, const Access *access) {
         else report(warp, access, lane, variable_at(launch->program->module, address));
     }
     return true;
+}
+
+static bool is_constant(const Warp *warp, uint64_t address) {
+    const Allocation *allocation = memory_find(warp->block->launch->memory, address);
+    return allocation && allocation->constant;
+}
+
+uint32_t constant_written_check(Warp *warp, Access *access) {
+    if (access->allocation && !access->allocation->constant) return access->mask;
+    for (uint32_t left = access->mask; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        if (!is_constant(warp, access->address[lane])) continue;
+        Fault fault = access_fault(access, lane);
+        warp_fault(warp, access->instruction, lane, FAULT_CONSTANT_WRITTEN, &fault);
+        break; // one lane tells of them all
+    }
+    return access->mask;
 }

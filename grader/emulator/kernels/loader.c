@@ -34,6 +34,7 @@ static bool place_constants(Module *module) {
     module->constant_bytes = end;
     if (!end) return true;
     module->constants = memory_allocate(module->memory, end, ALLOCATION_VARIABLE, -1, "__constant__ memory");
+    if (module->constants) memory_find(module->memory, module->constants)->constant = true;
     return module->constants;
 }
 

@@ -7,10 +7,12 @@
 #include "allocations.h"
 #include "../base/bits.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define SLOT_COUNT (GLOBAL_SPAN / SLOT_BYTES)
@@ -103,6 +105,7 @@ void memory_destroy(Memory *memory) {
     for (size_t i = 0; i < memory->count; i++) {
         if (!memory->allocations[i]->freed) unmap(memory->allocations[i]);
         for (unsigned use = 0; use < USE_COUNT; use++) free(memory->allocations[i]->used[use]);
+        if (memory->allocations[i]->file >= 0) close(memory->allocations[i]->file);
         free(memory->allocations[i]);
     }
     give_room(memory, memory->in_use);
@@ -154,6 +157,7 @@ static bool map_allocation(Memory *memory, Allocation *allocation, int fd) {
         void *file = mmap(NULL, allocation->size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
         mapped = file != MAP_FAILED;
         allocation->data = file;
+        allocation->file = fcntl(fd, F_DUPFD_CLOEXEC, 3);
         allocation->all_initialised = true;
     } else {
         mapped = poison_contents(memory, pages, layout.contents);
@@ -190,6 +194,7 @@ uint64_t memory_allocate(Memory *memory, uint64_t size, AllocationKind kind, int
     allocation->base = GLOBAL_BASE + memory->next_slot * SLOT_BYTES;
     allocation->size = size;
     allocation->kind = kind;
+    allocation->file = -1;
     allocation->host_visible = is_shared(kind);
     snprintf(allocation->label, sizeof allocation->label, "%s", label == NULL ? "" : label);
     if (!map_allocation(memory, allocation, fd)) {
@@ -216,12 +221,25 @@ bool memory_share(Memory *memory, uint64_t address, int fd) {
     return true;
 }
 
+// Takes the pages of a freed block from its file, for good: the seal is refused while the program has a mapping that it
+// could fill again. false: it may hold as many pages as before.
+static bool file_emptied(Allocation *allocation) {
+    struct stat status = {.st_blocks = 1};
+    int file = allocation->file, mode = FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE;
+    if (file < 0) return false;
+    bool emptied = fallocate(file, mode, 0, (off_t)round_up(allocation->size, PAGE_BYTES)) == 0 &&
+                   fcntl(file, F_ADD_SEALS, F_SEAL_WRITE) == 0 && fstat(file, &status) == 0 && status.st_blocks == 0;
+    close(file);
+    allocation->file = -1;
+    return emptied;
+}
+
 bool memory_free(Memory *memory, uint64_t address) {
     Allocation *allocation = memory_find(memory, address);
     if (allocation == NULL || allocation->freed || allocation->base != address) return false;
     unmap(allocation);
     allocation->freed = true;
-    give_room(memory, allocation->size);
+    if (!is_shared(allocation->kind) || file_emptied(allocation)) give_room(memory, allocation->size);
     return true;
 }
 

@@ -45,6 +45,7 @@ typedef struct {
     bool freed;
     bool all_initialised;      // every byte written: reads need not look further
     bool host_visible;         // the program's side sees the bytes too
+    bool constant;             // __constant__ memory: kernels read it, and not through this address
     uint8_t *data;             // host address of the first byte (private, or shared with the program)
     uint64_t *initialised;     // one bit per byte, lowest bit first; NULL: counts as written (managed, host)
     uint64_t *loaded, *stored; // one bit per sector, touched in the current launch; cleared by memory_footprint
@@ -52,6 +53,7 @@ typedef struct {
     uint64_t watched;          // 1 + the number of the last launch that was seen to write to it
     uint32_t widest;           // bytes of the widest store of a lane to it
     uint8_t *touched;          // not 0 for each slot of the allocation in which loaded or stored has a bit
+    int file;                  // of what is shared from the start; -1: none
     char label[64];            // "cudaMalloc", or a __device__ variable's name
     char name[32];             // what a reader calls it, "": nobody has said
 } Allocation;
@@ -71,7 +73,8 @@ uint64_t memory_allocate(Memory *memory, uint64_t size, AllocationKind kind, int
 // Moves a live allocation's bytes into fd (as above) and shares them from now on. false: no such allocation, or no
 // mapping.
 bool memory_share(Memory *memory, uint64_t address, int fd);
-bool memory_free(Memory *memory, uint64_t address); // false: not the start of a live allocation
+// false: not the start of a live allocation. What is shared counts on if somebody may still write to it.
+bool memory_free(Memory *memory, uint64_t address);
 // The same for what a kernel allocated, and nothing else.
 bool memory_free_heap(Memory *memory, uint64_t address);
 // Makes a freed allocation of device memory live again at its address, with contents as of a new one. false: it is

@@ -108,10 +108,12 @@ static const char *mistake_of(const char *kind) {
     return NULL;
 }
 
+static double per_point(const DeviceReport *report, const CaseSpec *spec, const char *counters) {
+    return report_counter(report, counters) / (double)(ALL_THREADS * spec->size[POINTS]);
+}
+
 static double double_operations_per_point(const DeviceReport *report, const CaseSpec *spec) {
-    double operations =
-        report_counter(report, "dfma") + report_counter(report, "dadd") + report_counter(report, "dmul");
-    return operations / (double)(ALL_THREADS * spec->size[POINTS]);
+    return per_point(report, spec, "dfma+dadd+dmul");
 }
 
 static void count_judge(const Outcome *outcome, const Answer *answer, CaseResult *result) {
@@ -162,10 +164,17 @@ static void answer_judge(const Outcome *outcome, const Answer *answer, CaseResul
     result->got = answer->estimate;
 }
 
+// A point is two doubles, each of two numbers of the generator, which makes one by nine operations at least.
+static bool drawn_on_device(const Outcome *outcome) {
+    return !outcome->report || per_point(outcome->report, outcome->spec, "thread_instructions") >= 2 * 2 * 9;
+}
+
 static void check(const Outcome *outcome, CaseResult *result) {
     Answer answer = {0};
     if (answer_read(outcome->text, &answer)) answer_judge(outcome, &answer, result);
     else result_wrong(result, "the program must print exactly one line of the form inner=<n> total=<m> pi=<estimate>");
+    if (result->passed && !drawn_on_device(outcome))
+        result_wrong(result, "the count is right, but no kernel drew so many points: the work belongs on the device");
 }
 
 static double threads_launched(const DeviceReport *report, const CaseSpec *spec) {

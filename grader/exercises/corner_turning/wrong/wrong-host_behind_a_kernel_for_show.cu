@@ -1,4 +1,5 @@
-// most: 13
+// trick: the host computes behind a kernel for show
+// like: nothing
 // says: copied to the host
 // wrong-host_behind_a_kernel_for_show.cu - the host multiplies; a kernel with perfect tiles multiplies into memory that
 // nobody reads.

@@ -1,4 +1,5 @@
-// most: 45
+// trick: good for the one measured size
+// like: limit-still_scattered.cu
 // says: The lanes of a warp load from different rows
 // limit-good_for_the_measured_size.cu - the right map for the one size whose counters are shown.
 #include "workbook.h"

@@ -1,4 +1,5 @@
-// most: 45
+// trick: one lane at a time, so no request is scattered
+// like: limit-still_scattered.cu
 // says: The lanes of a warp load from different rows
 // limit-one_lane_at_a_time.cu - each lane loads alone, so that no request touches more than one sector.
 #include "workbook.h"

@@ -1,4 +1,5 @@
-// most: 65
+// trick: reads through a texture
+// like: limit-still_scattered.cu
 // says: through textures
 // limit-reads_through_a_texture.cu - scattered reads that no counter of loads sees.
 #include "workbook.h"
@@ -16,8 +17,8 @@ static cudaTextureObject_t texture_of(const float *values, size_t count) {
 }
 
 __global__ void product(cudaTextureObject_t A, cudaTextureObject_t B, float *C, int m, int n, int k) {
-    int row = blockIdx.y * blockDim.y + threadIdx.y;
-    int column = blockIdx.x * blockDim.x + threadIdx.x;
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    int column = blockIdx.y * blockDim.y + threadIdx.y;
     if (row >= m || column >= n) return;
     float sum = 0;
     for (int p = 0; p < k; p++) sum += tex1Dfetch<float>(A, row * k + p) * tex1Dfetch<float>(B, p * n + column);
@@ -26,6 +27,6 @@ __global__ void product(cudaTextureObject_t A, cudaTextureObject_t B, float *C, 
 
 void matmul(const float *A, const float *B, float *C, int m, int n, int k) {
     cudaTextureObject_t a = texture_of(A, static_cast<size_t>(m) * k), b = texture_of(B, static_cast<size_t>(k) * n);
-    product<<<dim3(ceil_div(n, 16), ceil_div(m, 16)), dim3(16, 16)>>>(a, b, C, m, n, k);
+    product<<<dim3(ceil_div(m, 16), ceil_div(n, 16)), dim3(16, 16)>>>(a, b, C, m, n, k);
     CHECK(cudaGetLastError());
 }

@@ -1,4 +1,5 @@
-// most: 45
+// trick: a load more that all lanes share
+// like: limit-still_scattered.cu
 // says: bytes loaded and not used
 // limit-scattered_and_broadcast.cu - the scattered product with a load more that all lanes share, to lower the average.
 #include "workbook.h"

@@ -1,4 +1,5 @@
-// most: 45
+// trick: a scattered kernel and launches with perfect counters
+// like: limit-still_scattered.cu
 // says: bytes loaded and not used
 // limit-scattered_and_filler.cu - the scattered product, and a launch with perfect counters that computes nothing.
 #include "workbook.h"

@@ -1,4 +1,5 @@
-// most: 80
+// trick: scattered stores as atomicExch
+// like: limit-stores_columns.cu
 // says: bytes of stored sectors not written
 // limit-stores_by_exchange.cu - good loads, and scattered stores hidden in atomic exchanges.
 #include "workbook.h"

@@ -1,4 +1,5 @@
-// most: 14
+// trick: the host computes
+// like: nothing
 // wrong-computed_on_host.cu - copies everything to the host, multiplies there, copies the product back. In the case of one
 // element that is no more than anybody may copy.
 // says: the work belongs on the device

@@ -1,4 +1,5 @@
-// most: 0
+// trick: the output file is written by hand
+// like: nothing
 // says: is not a case file
 // wrong-writes_the_output_file.cu - makes numbers on the host, and writes them where the results belong.
 #include "workbook.h"

@@ -1,4 +1,5 @@
-// most: 0
+// trick: no atomics, because there is no kernel
+// like: nothing
 // says: drew nothing in double precision
 // wrong-does_nothing.cu - no kernel and no atomics, so there are few; the count is the expected one, rounded.
 #include "workbook.h"

@@ -1,4 +1,5 @@
-// most: 0
+// trick: a generator of the host
+// like: nothing
 // says: drew nothing in double precision
 // limit-drawn_on_host.cu - a normal generator of the host does all the work.
 #include "workbook.h"

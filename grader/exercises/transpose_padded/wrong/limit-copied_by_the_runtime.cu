@@ -1,4 +1,5 @@
-// most: 70
+// trick: cudaMemcpy2D turns the matrix
+// like: limit-naive.cu
 // says: copied by the runtime
 // limit-copied_by_the_runtime.cu - no kernel at all: every row becomes a column by a copy of the runtime.
 #include "workbook.h"

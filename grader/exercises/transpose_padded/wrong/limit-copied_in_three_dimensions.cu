@@ -1,4 +1,5 @@
-// most: 25
+// trick: cudaMemcpy3D turns the matrix
+// like: limit-naive.cu
 // says: copied by the runtime
 // limit-copied_in_three_dimensions.cu - no kernel: one 3-D copy whose rows are single floats turns all of the matrix.
 #include "workbook.h"

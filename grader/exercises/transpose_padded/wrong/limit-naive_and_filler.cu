@@ -1,4 +1,5 @@
-// most: 65
+// trick: a naive kernel and filler
+// like: limit-naive.cu
 // says: sectors stored per 32 elements
 // limit-naive_and_filler.cu - the naive kernel between launches that read and write rows.
 #include "workbook.h"

@@ -1,4 +1,5 @@
-// most: 55
+// trick: one lane at a time, so nothing conflicts
+// like: limit-no_padding.cu
 // says: are taken apart
 // limit-one_lane_at_a_time.cu - reads the column of an unpadded tile lane by lane: no conflict is counted, and 32 passes.
 #include "workbook.h"

@@ -1,4 +1,5 @@
-// most: 70
+// trick: a tile in another block's shared memory
+// like: limit-no_padding.cu
 // says: another block's shared memory are not counted here
 // limit-stores_into_another_block.cu - the tile lies in the shared memory of the cluster's other block.
 #include "workbook.h"

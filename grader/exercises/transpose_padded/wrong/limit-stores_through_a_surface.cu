@@ -1,4 +1,5 @@
-// most: 25
+// trick: stores through a surface
+// like: limit-naive.cu
 // says: surfaces
 // limit-stores_through_a_surface.cu - columns are written through a surface, where no sector is counted, and copied out.
 #include "workbook.h"

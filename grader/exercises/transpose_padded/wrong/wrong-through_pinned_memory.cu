@@ -1,4 +1,5 @@
-// most: 20
+// trick: the host computes
+// like: nothing
 // says: copied to the host
 // wrong-through_pinned_memory.cu - the kernel hands its input to the host, the host turns it, the kernel copies it back.
 #include "workbook.h"

@@ -1,3 +1,5 @@
+// trick: cudaMemcpy2D turns the matrix
+// like: limit-writes_columns.edit
 // says: copied by the runtime
 // limit-copied_by_the_runtime.cu - a cudaMemcpy2D for each row, which turns it into a column: no kernel, nothing counted.
 #include "workbook.h"

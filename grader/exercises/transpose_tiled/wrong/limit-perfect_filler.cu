@@ -1,3 +1,5 @@
+// trick: a naive kernel and filler
+// like: limit-writes_columns.edit
 // says: sectors stored per 32 elements
 // limit-perfect_filler.cu - writes columns, and lets a kernel with perfect requests run beside it to mend the average.
 #include "workbook.h"

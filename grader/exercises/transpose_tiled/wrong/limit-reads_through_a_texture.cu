@@ -1,3 +1,5 @@
+// trick: reads through a texture
+// like: limit-reads_columns.edit
 // says: texture
 // limit-reads_through_a_texture.cu - writes rows and fetches columns through a texture, which no sector counter sees.
 #include "workbook.h"

@@ -1,3 +1,5 @@
+// trick: the host computes
+// like: nothing
 // says: copied to the host
 // wrong-turned_on_the_host.cu - copies the matrix to the host, turns it there, and lets a kernel copy the result.
 #include "workbook.h"

@@ -207,7 +207,7 @@ START_TEST(the_footprint_counts_distinct_sectors_once) {
 END_TEST
 
 START_TEST(managed_memory_is_the_files) {
-    int file = memfd_create("managed", 0);
+    int file = memfd_create("managed", MFD_ALLOW_SEALING);
     ck_assert_int_eq(ftruncate(file, 5000), 0);
     uint8_t *mine = mmap(NULL, 5000, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     uint64_t base = memory_allocate(memory, 5000, ALLOCATION_MANAGED, file, "managed");
@@ -216,9 +216,34 @@ START_TEST(managed_memory_is_the_files) {
     mine[4999] = 42;
     ck_assert_uint_eq(allocation->data[4999], 42);
     ck_assert(memory_initialised(allocation, 0, 5000, NULL));
-    ck_assert(memory_free(memory, base));
-    ck_assert_uint_eq(mine[4999], 42);
     munmap(mine, 5000);
+    ck_assert(memory_free(memory, base));
+    ck_assert_uint_eq(memory_in_use(memory), 0);
+}
+END_TEST
+
+START_TEST(freed_block_that_can_be_filled_again_counts_on) {
+    int file = memfd_create("managed", MFD_ALLOW_SEALING);
+    ck_assert_int_eq(ftruncate(file, 5000), 0);
+    uint8_t *mine = mmap(NULL, 5000, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    uint64_t base = memory_allocate(memory, 5000, ALLOCATION_MANAGED, file, "managed");
+    ck_assert(memory_free(memory, base));
+    mine[4999] = 42;
+    ck_assert_uint_eq(memory_in_use(memory), 5000);
+    munmap(mine, 5000);
+    close(file);
+}
+END_TEST
+
+START_TEST(freed_block_cannot_be_written_through_its_descriptor) {
+    int file = memfd_create("managed", MFD_ALLOW_SEALING);
+    ck_assert_int_eq(ftruncate(file, 5000), 0);
+    uint64_t base = memory_allocate(memory, 5000, ALLOCATION_MANAGED, file, "managed");
+    ck_assert(memory_free(memory, base));
+    ck_assert_int_eq(pwrite(file, "again", 5, 0), -1);
+    ck_assert_ptr_eq(mmap(NULL, 5000, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0), MAP_FAILED);
+    ck_assert_uint_eq(memory_in_use(memory), 0);
+    close(file);
 }
 END_TEST
 
@@ -256,6 +281,8 @@ Suite *memory_suite(void) {
     tcase_add_test(tests, writing_all_of_it_makes_an_allocation_initialised);
     tcase_add_test(tests, the_footprint_counts_distinct_sectors_once);
     tcase_add_test(tests, managed_memory_is_the_files);
+    tcase_add_test(tests, freed_block_that_can_be_filled_again_counts_on);
+    tcase_add_test(tests, freed_block_cannot_be_written_through_its_descriptor);
     tcase_add_test(tests, each_visits_live_allocations_in_order);
     suite_add_tcase(suite, tests);
     return suite;
