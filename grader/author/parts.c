@@ -148,7 +148,10 @@ static void check_solution(Check *check) {
 }
 
 static void check_interface(Check *check) {
-    char path[PATH_BYTES + 128];
+    char path[PATH_BYTES + 128], own[PATH_BYTES];
+    paths_part(check->paths, check->exercise, "interface.cu", own);
+    expect(check, exercise_is_function(check->exercise) || !file_exists(own),
+           "its interface.cu is left over: it has no function that a main() calls");
     if (!exercise_is_function(check->exercise)) return;
     snprintf(path, sizeof path, "%s/interfaces/%s.o", check->paths->build, check->exercise->interface);
     expect(check, file_exists(path),
