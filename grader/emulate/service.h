@@ -13,7 +13,7 @@
 #define SESSION_LIMIT 32
 #define API_ERROR_LIMIT 256
 #define REFUSAL_LIMIT 64
-#define KEPT_LIMIT (2u << 20) // of that, what is kept from a program: more than a grader takes
+#define KEPT_LIMIT (2u << 20)    // of that, what is kept from a program: more than a grader takes
 #define PRINTED_LIMIT (8u << 20) // text of kernels that waits to be fetched; as on hardware the rest is lost
 
 typedef struct {
@@ -69,7 +69,7 @@ typedef struct {
     Transfers shown; // copies within the device to memory that the host sees
     // The caller's. given: arrays that programs load, and what outputs there are. NULL: none are given, none taken.
     const CaseFile *given;
-    char *kept;                    // what kernels printed and the program did not get (given), the caller's to tell
+    char *kept; // what kernels printed and the program did not get (given), the caller's to tell
     size_t kept_bytes;
     CaseFile *taken;               // outputs that programs stored, as CASE_OUT of bytes
     char *refusals[REFUSAL_LIMIT]; // why modules could not be loaded
