@@ -70,7 +70,7 @@ static bool exercise_make(const Paths *paths, const Exercise *exercise, const ch
     char solution[PATH_BYTES], skeleton[PATH_BYTES];
     int index = grade_timed_case(exercise);
     Making making = {.paths = paths, .exercise = exercise, .folder = folder};
-    making.seed = run_case_seed(exercise, index < 0 ? 0 : (unsigned)index, 0);
+    making.seed = run_case_seed(exercise, index < 0 ? 0 : (unsigned)index, 0, 0);
     making.spec = run_case_spec(exercise, index < 0 ? 0 : (unsigned)index, making.seed);
     paths_source(paths, "solutions", exercise, solution);
     paths_part(paths, exercise, "skeleton.cu", skeleton);
