@@ -18,7 +18,15 @@ static void turn(int64_t tile, int64_t *at, int64_t *other) {
     *other += inner - other_inner;
 }
 
-typedef enum { WHOLE, OTHER_STORAGE, LAST_TILE_MISSING, LAST_TILE_ONLY, B_NOT_TURNED, A_TURNED } Mistake;
+typedef enum {
+    WHOLE,
+    OTHER_STORAGE,
+    LAST_TILE_MISSING,
+    LAST_PHASE_MISSING,
+    LAST_TILE_ONLY,
+    B_NOT_TURNED,
+    A_TURNED
+} Mistake;
 
 static double a_of(const Factors *f, int64_t row, int64_t p, Mistake mistake, int64_t tile) {
     if (mistake == A_TURNED) turn(tile, &row, &p);
@@ -36,6 +44,7 @@ static void multiply(const Factors *f, Mistake mistake, int64_t tile, double *c)
     int64_t tiles = (f->k + tile - 1) / tile;
     int64_t begin = mistake == LAST_TILE_ONLY ? (tiles - 1) * tile : 0;
     int64_t end = mistake == LAST_TILE_MISSING ? f->k / tile * tile : f->k;
+    if (mistake == LAST_PHASE_MISSING) end = (tiles - 1) * tile;
     if (mistake == B_NOT_TURNED || mistake == A_TURNED) end = tiles * tile;
     for (int64_t row = 0; row < f->m; row++)
         for (int64_t column = 0; column < f->n; column++) {
@@ -76,6 +85,7 @@ static const char *find(const Outcome *outcome, const Factors *f, double *c, dou
         const char *says;
     } mistakes[] = {
         {LAST_TILE_MISSING, "the rest of k behind the last whole tile is missing: the phases must cover k, rounded up"},
+        {LAST_PHASE_MISSING, "the last phase of k is missing: there are as many phases as tiles in k"},
         {LAST_TILE_ONLY, "only the last phase of k is in C: does the sum begin anew in every phase"},
         {B_NOT_TURNED, "every tile of B is transposed when it is used: B_tile is stored one way and read the other"},
         {A_TURNED, "every tile of A is transposed when it is used: A_tile is stored one way and read the other"},
@@ -86,6 +96,7 @@ static const char *find(const Outcome *outcome, const Factors *f, double *c, dou
                                      : "B is read as if it lay by rows: B[p][column] is B[column * k + p]";
     for (unsigned i = 0; i < COUNT_OF(mistakes); i++)
         for (int64_t tile = 8; tile <= 32 && tile <= f->k; tile *= 2) { // else there is no phase, and C is just 0
+            if (mistakes[i].mistake == LAST_PHASE_MISSING && tile == f->k) break;
             multiply(f, mistakes[i].mistake, tile, c);
             if (comes_out(outcome, f, c)) return mistakes[i].says;
         }

@@ -1,11 +1,12 @@
 // grade.c - one exercise from the student's file to the verdict: compare with the skeleton, build, run, judge, time.
 #include "grade.h"
 
+#include "../causes/explain.h"
+#include "../causes/source.h"
 #include "../gpu/timing.h"
 #include "../system/text.h"
 #include "answers.h"
 #include "build.h"
-#include "explain.h"
 #include "run.h"
 
 #include <stdio.h>
@@ -95,8 +96,8 @@ static void copy_line_texts(Grading *grading) {
     for (unsigned i = 0; i < grading->verdict->counter_count; i++) {
         VerdictCounter *counter = &grading->verdict->counters[i];
         for (unsigned l = 0; l < counter->line_count; l++)
-            explain_line(grading->source, counter->lines[l].line, counter->lines[l].source,
-                         sizeof counter->lines[l].source);
+            source_line(grading->source, counter->lines[l].line, counter->lines[l].source,
+                        sizeof counter->lines[l].source);
     }
 }
 
@@ -104,8 +105,9 @@ static void name_fault_files(Grading *grading) {
     for (unsigned i = 0; i < grading->verdict->fault_count; i++) {
         VerdictFault *fault = &grading->verdict->faults[i];
         if (fault->file[0] && rename_file(grading, fault->file, sizeof fault->file))
-            explain_line(grading->source, fault->line, fault->source, sizeof fault->source);
-        if (fault->other_file[0]) rename_file(grading, fault->other_file, sizeof fault->other_file);
+            source_line(grading->source, fault->line, fault->source, sizeof fault->source);
+        if (fault->other_file[0] && rename_file(grading, fault->other_file, sizeof fault->other_file))
+            source_line(grading->source, fault->other_line, fault->other_source, sizeof fault->other_source);
     }
 }
 
@@ -218,6 +220,8 @@ static bool grade_in_folder(Grading *grading, char error[200]) {
     }
     name_fault_files(grading);
     explain_faults(grading->source, grading->verdict);
+    explain_leaks(grading->source, grading->verdict);
+    explain_results(grading->source, grading->verdict);
     explain_ends(grading);
     take_printed(grading);
     copy_line_texts(grading);

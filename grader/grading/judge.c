@@ -3,10 +3,10 @@
 // Only three things count: the output against the oracle, the device's report, and how the program ended.
 #include "judge.h"
 
+#include "../causes/summary.h"
 #include "../gpu/timing.h"
 
 #include "grade.h"
-#include "summary.h"
 
 #include "../system/text.h"
 
@@ -16,25 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_FAULTS 20   // listed in a verdict; more say nothing new
 #define MOST_FIGURES 200 // lines with figures
 
 // ---- one case ----
-
-// Leaks are no fault of an exercise: a process that ends frees everything, and lessons leave it at that.
-static bool fault_counts(const VerdictFault *fault) { return strcmp(fault->kind, "leak") != 0; }
-
-static unsigned faults_of(const CaseRun *run, bool *endless) {
-    unsigned counted = 0;
-    VerdictFault fault;
-    *endless = false;
-    for (unsigned i = 0; run->report && i < report_fault_count(run->report); i++) {
-        if (!report_fault(run->report, i, &fault) || !fault_counts(&fault)) continue;
-        counted++;
-        if (!strcmp(fault.kind, "timeout")) *endless = true;
-    }
-    return counted;
-}
 
 // A program may stop itself after a device fault or a refused call; that is their consequence and no crash.
 static VerdictState state_of_end(const CaseRun *run, unsigned faults) {
@@ -49,8 +33,7 @@ static VerdictState state_of_end(const CaseRun *run, unsigned faults) {
 }
 
 static VerdictState state_of_case(const CaseRun *run) {
-    bool endless;
-    unsigned faults = faults_of(run, &endless);
+    RunFaults faults = faults_of(run);
     switch (run->end) {
     case PROCESS_TIMEOUT:
     case PROCESS_TOO_MANY: return STATE_timeout;
@@ -59,10 +42,10 @@ static VerdictState state_of_case(const CaseRun *run) {
     case PROCESS_DISK: return STATE_disk;
     default: break;
     }
-    if (endless) return STATE_timeout;
-    VerdictState end = state_of_end(run, faults);
+    if (faults.endless) return STATE_timeout;
+    VerdictState end = state_of_end(run, faults.count);
     if (end != STATE_passed) return end;
-    return faults ? STATE_fault : run->result.passed ? STATE_passed : STATE_wrong;
+    return faults.count ? STATE_fault : run->result.passed ? STATE_passed : STATE_wrong;
 }
 
 bool judge_was_stopped(const CaseRun *run) {
@@ -83,7 +66,10 @@ static void end_message(const CaseRun *run, bool hidden, VerdictState state, cha
     else if (state == STATE_disk) snprintf(message, size, "wrote more to disk than is allowed");
     else if (run->signal == SIGFPE) snprintf(message, size, "divided an integer by zero (signal %d)", SIGFPE);
     else if (run->signal == SIGSEGV)
-        snprintf(message, size, "used a pointer that the host cannot follow (signal %d)", SIGSEGV);
+        snprintf(message, size, "followed a pointer that is null, or that leads to no memory of the host (signal %d)",
+                 SIGSEGV);
+    else if (run->signal == SIGILL)
+        snprintf(message, size, "did what C++ leaves undefined, as dividing by a constant 0 (signal %d)", SIGILL);
     else if (run->signal) snprintf(message, size, "was ended by signal %d (%s)", run->signal, strsignal(run->signal));
     else snprintf(message, size, "ended with exit status %d", run->exit_status);
     if (said && !hidden && (state == STATE_crash || state == STATE_wrong || state == STATE_fault))
@@ -104,6 +90,13 @@ static void result_hide(CaseResult *result) {
     *result = shown;
 }
 
+// What a mistake gives that shows in these results is still told.
+static void result_distrust(CaseResult *result) {
+    CaseResult left = {.message = "not judged: after a fault results mean nothing"};
+    text_copy(left.cause, sizeof left.cause, result->cause);
+    *result = left;
+}
+
 static void judge_case(const CaseRun *run, VerdictCase *out, VerdictState *worst) {
     const CaseSpec *spec = &run->spec;
     text_copy(out->label, sizeof out->label, spec->label);
@@ -117,6 +110,8 @@ static void judge_case(const CaseRun *run, VerdictCase *out, VerdictState *worst
     VerdictState state = state_of_case(run);
     if (out->ran) out->result = run->result;
     if (out->ran && spec->hidden) result_hide(&out->result);
+    out->spoilt = out->ran && faults_of(run).spoil;
+    if (out->spoilt) result_distrust(&out->result);
     if (!out->ran || state == STATE_timeout || state == STATE_memory) {
         out->result.passed = false;
         end_message(run, spec->hidden, state, out->result.message, sizeof out->result.message);
@@ -152,65 +147,6 @@ static bool judge_together(const CaseRun *runs, unsigned count, Verdict *verdict
     free(results);
     free(outcomes);
     return true;
-}
-
-// ---- faults ----
-
-static bool same_fault(const VerdictFault *left, const VerdictFault *right) {
-    return left->line == right->line && !strcmp(left->kind, right->kind) && !strcmp(left->file, right->file) &&
-           !strcmp(left->kernel, right->kernel) && left->other_line == right->other_line;
-}
-
-// Of a hidden case: the kind and the line.
-static void fault_hide(VerdictFault *fault) {
-    VerdictFault shown = {.line = fault->line, .other_line = fault->other_line, .hidden = true, .count = 1};
-    memcpy(shown.kind, fault->kind, sizeof shown.kind);
-    memcpy(shown.kernel, fault->kernel, sizeof shown.kernel);
-    memcpy(shown.file, fault->file, sizeof shown.file);
-    memcpy(shown.other_file, fault->other_file, sizeof shown.other_file);
-    memcpy(shown.space, fault->space, sizeof shown.space);
-    shown.is_write = fault->is_write;
-    shown.other_is_write = fault->other_is_write;
-    if (!strcmp(fault->kind, "out_of_bounds"))
-        snprintf(shown.sentence, sizeof shown.sentence, "%s outside every array", fault->is_write ? "writes" : "reads");
-    else
-        for (char *at = strcpy(shown.sentence, fault->kind); (at = strchr(at, '_'));) *at = ' ';
-    text_append(shown.sentence, sizeof shown.sentence, " in a hidden case");
-    *fault = shown;
-}
-
-// A fault that a visible case shows, too, is told of that one.
-static void fault_add(Verdict *verdict, const VerdictFault *fault) {
-    for (unsigned i = 0; i < verdict->fault_count; i++) {
-        if (!same_fault(&verdict->faults[i], fault)) continue;
-        if (!fault->hidden) verdict->faults[i].count += fault->count;
-        return;
-    }
-    if (verdict->fault_count < MOST_FAULTS) verdict->faults[verdict->fault_count++] = *fault;
-}
-
-// A function that resets the device takes the arrays that it was given away.
-static void judge_reset(const CaseRun *run, Verdict *verdict) {
-    VerdictFault reset = {.kind = "device_reset", .count = 1, .hidden = run->spec.hidden};
-    if (!exercise_is_function(verdict->exercise) || !report_resets(run->report)) return;
-    snprintf(reset.sentence, sizeof reset.sentence,
-             "cudaDeviceReset() frees all memory of the device, also the arrays that the grader gave and will read");
-    memcpy(reset.case_label, run->spec.label, sizeof reset.case_label);
-    fault_add(verdict, &reset);
-}
-
-static void judge_faults(const CaseRun *runs, unsigned count, Verdict *verdict) {
-    VerdictFault fault;
-    verdict->fault_count = 0;
-    for (unsigned i = 0; i < count; i++) {
-        if (runs[i].report) judge_reset(&runs[i], verdict);
-        for (unsigned f = 0; runs[i].report && f < report_fault_count(runs[i].report); f++) {
-            if (!report_fault(runs[i].report, f, &fault) || !fault_counts(&fault)) continue;
-            memcpy(fault.case_label, verdict->cases[i].label, sizeof fault.case_label);
-            if (runs[i].spec.hidden) fault_hide(&fault);
-            fault_add(verdict, &fault);
-        }
-    }
 }
 
 // ---- limits ----
@@ -284,16 +220,6 @@ static bool all_limits_met(const Verdict *verdict) {
     return true;
 }
 
-// "sectors loaded per 32 products is 17, at most 5.25 allowed"
-void limit_say(const VerdictCounter *counter, char *text, size_t size) {
-    char value[32], bound[32];
-    bool over = counter->value > counter->most;
-    if (counter->uncounted[0]) text_append(text, size, "%s", counter->uncounted);
-    else
-        text_append(text, size, "%s: %s, at %s %s allowed", counter->label, text_number(counter->value, value),
-                    over ? "most" : "least", text_number(over ? counter->most : counter->least, bound));
-}
-
 // The part of that label, which a limit wants met before it counts; the exercise's part_count if there is none.
 static unsigned part_labelled(const Exercise *exercise, const char *label) {
     unsigned p = 0;
@@ -303,8 +229,8 @@ static unsigned part_labelled(const Exercise *exercise, const char *label) {
 
 static bool waits_for_results(const Verdict *verdict, VerdictPart *out) {
     bool wrong = verdict->cases_passed < verdict->case_count;
-    if (wrong) text_append(out->why, sizeof out->why, "counts once every result is right");
-    else if (verdict->fault_count) text_append(out->why, sizeof out->why, "counts once there are no faults");
+    if (verdict->fault_count) text_append(out->why, sizeof out->why, "counts once there are no faults");
+    else if (wrong) text_append(out->why, sizeof out->why, "counts once every result is right");
     return wrong || verdict->fault_count;
 }
 
@@ -361,6 +287,12 @@ static void judge_time_part(const Verdict *verdict, const Part *part, VerdictPar
     }
 }
 
+static unsigned spoilt_cases(const Verdict *verdict) {
+    unsigned spoilt = 0;
+    for (unsigned i = 0; i < verdict->case_count; i++) spoilt += verdict->cases[i].spoilt;
+    return spoilt;
+}
+
 static void judge_part(const Verdict *verdict, unsigned index, VerdictPart *out) {
     const Part *part = &verdict->exercise->parts[index];
     unsigned cases = verdict->case_count ? verdict->case_count : 1;
@@ -370,6 +302,8 @@ static void judge_part(const Verdict *verdict, unsigned index, VerdictPart *out)
     case PART_CASES:
         out->points = (int)((unsigned)part->points * verdict->cases_passed / cases);
         text_append(out->why, sizeof out->why, "%u of %u cases right", verdict->cases_passed, verdict->case_count);
+        if (spoilt_cases(verdict))
+            text_append(out->why, sizeof out->why, ", %u not judged after a fault", spoilt_cases(verdict));
         break;
     case PART_CLEAN: judge_clean_part(part, verdict, out); break;
     case PART_LIMIT: judge_limit_part(verdict, index, out); break;
@@ -392,7 +326,7 @@ bool judge_runs(const CaseRun *runs, unsigned count, Verdict *verdict) {
     const Exercise *exercise = verdict->exercise;
     VerdictSizes sizes = {.parts = exercise->part_count,
                           .cases = count + (exercise->check_all != NULL),
-                          .faults = MOST_FAULTS,
+                          .faults = VERDICT_FAULTS,
                           .counters = limit_count(exercise) * measured_cases(exercise),
                           .answers = exercise->question_count,
                           .figures = MOST_FIGURES};
@@ -401,6 +335,7 @@ bool judge_runs(const CaseRun *runs, unsigned count, Verdict *verdict) {
     verdict->cases_passed = 0;
     for (unsigned i = 0; i < count; i++) judge_case(&runs[i], &verdict->cases[i], &verdict->state);
     judge_faults(runs, count, verdict);
+    judge_leaks(runs, count, verdict);
     if (exercise->check_all && !judge_together(runs, count, verdict)) return false;
     for (unsigned i = 0; i < verdict->case_count; i++) verdict->cases_passed += verdict->cases[i].result.passed;
     judge_limits(runs, count, verdict);

@@ -22,11 +22,23 @@ typedef struct {
 } CaseRun;
 
 // Fills the verdict from count runs, one for each case of verdict->exercise, in order. A case is passed when its
-// program ended by itself with status 0 and right results: a crash after a correct output is a crash.
+// program ended by itself with status 0 and right results, and no fault made them meaningless: a crash after a correct
+// output is a crash.
 // The state is the first that applies to any case: timeout, memory, output, disk, crash, fault, wrong; then limit.
 // Faults keep the device's file names; room is made for the answers; points and summary are left to judge_finish.
 // false: out of memory.
 bool judge_runs(const CaseRun *runs, unsigned count, Verdict *verdict);
+// faults.c: what a run's faults are.
+typedef struct {
+    unsigned count;
+    bool endless; // a kernel did not end
+    bool spoil;   // results mean nothing after them
+} RunFaults;
+RunFaults faults_of(const CaseRun *run);
+// Fills the verdict's faults, and what was never freed, from its runs; the cases must be judged.
+void judge_faults(const CaseRun *runs, unsigned count, Verdict *verdict);
+void judge_leaks(const CaseRun *runs, unsigned count, Verdict *verdict);
+
 // What one limit (an index of parts) counts in one run, and whether it is met.
 void judge_limit(const Exercise *exercise, unsigned index, const CaseRun *run, VerdictCounter *counter);
 // Whether a case had to be stopped (timeout, memory, output, disk), so that the next ones are not worth their cost.

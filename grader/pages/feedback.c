@@ -110,6 +110,15 @@ static void write_faults(FILE *out, const Verdict *verdict) {
     for (unsigned i = 0; i < verdict->fault_count; i++) write_fault(out, verdict, &verdict->faults[i]);
 }
 
+static void write_leaks(FILE *out, const Verdict *verdict) {
+    char text[400];
+    verdict_say_leaks(verdict, text);
+    if (!text[0]) return;
+    fputs("<p class=\"soft\">", out);
+    print_html(out, text);
+    fputs("</p>\n", out);
+}
+
 // ---- counters ----
 
 static void write_bounds(FILE *out, const VerdictCounter *counter) {
@@ -214,6 +223,7 @@ static void write_work(FILE *out, const PageWork *work) {
         write_answers(out, verdict);
         write_cases(out, verdict);
         write_faults(out, verdict);
+        write_leaks(out, verdict);
         write_counters(out, verdict);
         write_time(out, verdict);
     }

@@ -40,6 +40,7 @@ static const Field CASE[] = {FIELD("label", TEXT, label),
                              FIELD("hidden", TRUTH, hidden),
                              FIELD("seed", WHOLE, seed),
                              FIELD("ran", TRUTH, ran),
+                             FIELD("spoilt", TRUTH, spoilt),
                              FIELD("passed", TRUTH, result.passed),
                              FIELD("message", TEXT, result.message),
                              FIELD("wrong_count", WHOLE, result.wrong_count),
@@ -69,6 +70,12 @@ static const Field FAULT[] = {FIELD("kind", TEXT, kind),
                               FIELD("hidden", TRUTH, hidden),
                               GROUP("other", OTHER, .is_there = has_other),
                               END_OF_FIELDS};
+#undef STRUCTURE
+
+#define STRUCTURE VerdictLeaks
+static const Field LEAKS[] = {FIELD("count", UNSIGNED, count), FIELD("bytes", WHOLE, bytes),
+                              FIELD("line", UNSIGNED, line),   FIELD("source", TEXT, source),
+                              FIELD("case", TEXT, case_label), END_OF_FIELDS};
 #undef STRUCTURE
 
 #define STRUCTURE VerdictLine
@@ -158,6 +165,7 @@ static const Field TIME[] = {FIELD("measured", TRUTH, measured),
 
 #define STRUCTURE Verdict
 static bool has_printed(const void *structure) { return ((const Verdict *)structure)->printed[0] != '\0'; }
+static bool has_leaks(const void *structure) { return ((const Verdict *)structure)->leaks.count != 0; }
 static const char *const STATES[] = {
 #define STATE(name, words) #name,
     VERDICT_STATES(STATE)
@@ -174,6 +182,7 @@ static const Field VERDICT[] = {FIELD("file", TEXT, file),
                                 FIELD("cases_passed", UNSIGNED, cases_passed),
                                 ROWS("cases", ALLOCATED, cases, case_count, CASE),
                                 ROWS("faults", ALLOCATED, faults, fault_count, FAULT),
+                                FIELD_WITH("leaks", RECORD, leaks, .fields = LEAKS, .is_there = has_leaks),
                                 ROWS("counters", ALLOCATED, counters, counter_count, COUNTER),
                                 ROWS("answers", ALLOCATED, answers, answer_count, ANSWER),
                                 ROWS("figures", ALLOCATED, figures, figure_count, FIGURES),

@@ -186,7 +186,7 @@ static void print_cases(const Terminal *terminal, const Verdict *verdict) {
     }
     for (unsigned i = 0; i < verdict->case_count; i++) {
         const VerdictCase *row = &verdict->cases[i];
-        if (row->result.passed) continue;
+        if (row->result.passed || row->spoilt) continue;
         if (row->hidden) hidden++;
         else if (!visible++) snprintf(text, sizeof text, "failed: %s", row->label);
     }
@@ -286,6 +286,14 @@ static void print_fault(const Terminal *terminal, const Verdict *verdict, const 
     }
 }
 
+static void print_leaks(const Terminal *terminal, const Verdict *verdict) {
+    char text[400];
+    verdict_say_leaks(verdict, text);
+    if (!text[0]) return;
+    fputs("      ", terminal->out);
+    terminal_wrapped(terminal, 6, 8, text);
+}
+
 #define PRINTED_IN_SHORT 3
 
 // The first lines of what the program printed; all that is kept of it where everything is shown.
@@ -335,6 +343,7 @@ static void print_all(const Terminal *terminal, const Verdict *verdict) {
     print_answers(terminal, verdict);
     print_cases(terminal, verdict);
     print_faults(terminal, verdict);
+    print_leaks(terminal, verdict);
     print_printed(terminal, verdict);
     if (terminal->style.verbose) print_counters(terminal, verdict);
     print_time(terminal, verdict);

@@ -74,3 +74,14 @@ const VerdictCounter *verdict_unmet(const Verdict *verdict, unsigned part, bool 
     }
     return NULL;
 }
+
+void verdict_say_leaks(const Verdict *verdict, char text[400]) {
+    const VerdictLeaks *leaks = &verdict->leaks;
+    char bytes[32], place[240] = "";
+    text[0] = 0;
+    if (!leaks->count) return;
+    if (leaks->line) snprintf(place, sizeof place, ": line %u, %s", leaks->line, leaks->source);
+    snprintf(text, 400,
+             "%s bytes of the device's memory are never freed%s%s It costs no points, but wants a cudaFree().",
+             text_number((double)leaks->bytes, bytes), place, text_ends(place, ";") ? "" : ".");
+}

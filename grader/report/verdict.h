@@ -39,7 +39,8 @@ typedef struct {
     char label[64];
     bool hidden;
     uint64_t seed;
-    bool ran; // to its end; otherwise result says only why not
+    bool ran;    // to its end; otherwise result says only why not
+    bool spoilt; // a fault made its results meaningless: they are not judged
     CaseResult result;
 } VerdictCase;
 
@@ -57,10 +58,21 @@ typedef struct {
     char other_file[256]; // races: the other access
     unsigned other_line, other_block[3], other_thread[3];
     bool other_is_write;
+    char other_source[160];                                       // the text of that line
     uint64_t address, allocation, allocation_bytes, bytes, count; // of an access: where, in what, how many
     bool hidden;         // seen in hidden cases only: it names no thread, address or value
     char case_label[64]; // the first case it was seen in
 } VerdictFault;
+
+#define VERDICT_FAULTS 20 // listed in a verdict; more say nothing new
+
+// Memory of the device that a case never freed. It costs nothing.
+typedef struct {
+    unsigned count; // 0: none
+    uint64_t bytes;
+    unsigned line; // of the call that took it, 0: not known
+    char source[160], case_label[64];
+} VerdictLeaks;
 
 // A line of the student's file and what it made the device do.
 #define COSTLY_LINES 3
@@ -139,8 +151,9 @@ typedef struct {
     char student_id[96];
     char file[512]; // the file that was graded
     VerdictState state;
-    char ended[480];      // where and why the program stopped itself at a call that failed; "" if it did not
-    char summary[480];    // one sentence: what happened and what to do next
+    char ended[480];   // where and why the program stopped itself at a call that failed; "" if it did not
+    char stored[240];  // the place of the line that stores what is wrong, "x.cu line 7 (C[i] = sum;): "; "" if unknown
+    char summary[480]; // one sentence: what happened and what to do next
     char build_log[8192]; // compiler's words, student's lines; capped, control characters removed
     char printed[4000];   // what the program printed in a visible case, on both outputs; control characters removed
     char printed_case[64];
@@ -151,6 +164,7 @@ typedef struct {
     unsigned case_count, cases_passed;
     VerdictFault *faults;
     unsigned fault_count;
+    VerdictLeaks leaks;
     VerdictCounter *counters;
     unsigned counter_count;
     VerdictAnswer *answers;
@@ -171,6 +185,8 @@ bool verdict_alloc(Verdict *verdict, VerdictSizes sizes); // false: out of memor
 void verdict_free(Verdict *verdict);
 // The summary without the name of a hidden case, which tells its sizes.
 void verdict_public_summary(const Verdict *verdict, char summary[480]);
+// "2,048 bytes are never freed: line 44, cudaMalloc(&sums, n). It costs no points"; "" where nothing was left.
+void verdict_say_leaks(const Verdict *verdict, char text[400]);
 // The first counter of a limit that is not met; NULL: all are. lines: that has lines to show.
 const VerdictCounter *verdict_unmet(const Verdict *verdict, unsigned part, bool lines);
 

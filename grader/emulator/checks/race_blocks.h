@@ -41,7 +41,7 @@ typedef struct {
     uint32_t thread;       // that touches the first of them
     uint32_t step;         // bytes of each thread
     const uint8_t *values; // that are written there, NULL: not known
-    const uint8_t *memory; // what is there now
+    uint8_t *memory;       // what is there now
 } Piece;
 
 // Who touched bytes of a sector: one block, in one way, at one place of the source.

@@ -95,6 +95,12 @@ static uint32_t changed_bytes(const Piece *piece) {
     return changed;
 }
 
+// The bytes lie there before another block compares with them, which may run at once: the store itself comes later.
+static void store_values(const Piece *piece) {
+    unsigned first = (unsigned)__builtin_ctz(piece->mask);
+    for (unsigned n = 0; first + n < 32 && piece->mask >> (first + n) & 1; n++) piece->memory[n] = piece->values[n];
+}
+
 static void compare(RaceBlocks *races, const RacePage *page, const Block *block, const Piece *piece,
                     const Toucher *me) {
     for (uint16_t n = page->first[piece->sector % PAGE_SECTORS]; n; n = page->touchers[n].next) {
@@ -200,6 +206,7 @@ void race_records_note(RaceBlocks *races, const Block *block, const Piece *piece
         compare(races, page, block, piece, &me);
         insert(races, page, piece, &me);
     }
+    if (touch == TOUCH_WRITE && piece->values) store_values(piece);
     pthread_mutex_unlock(&stripe->lock);
 }
 

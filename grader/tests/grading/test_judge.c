@@ -212,11 +212,56 @@ START_TEST(same_fault_in_two_cases_is_one_row) {
 }
 END_TEST
 
-START_TEST(leak_is_no_fault) {
-    set_report(0, "40", "{\"kind\":\"leak\",\"message\":\"never freed\",\"count\":1}", "");
+static const char leak[] = "{\"kind\":\"leak\",\"message\":\"never freed\",\"count\":1,\"allocation_bytes\":400}";
+
+START_TEST(leak_is_no_fault_and_is_mentioned) {
+    set_report(0, "40", leak, "");
+    set_report(1, "40", leak, "");
     judge();
     ck_assert_int_eq(verdict.state, STATE_passed);
+    ck_assert_int_eq(verdict.points, 100);
     ck_assert_uint_eq(verdict.fault_count, 0);
+    ck_assert_uint_eq(verdict.leaks.count, 1); // those of one case
+    ck_assert_uint_eq(verdict.leaks.bytes, 400);
+    ck_assert_str_eq(verdict.leaks.case_label, "first");
+}
+END_TEST
+
+START_TEST(leak_of_a_hidden_case_or_of_a_program_that_was_stopped_is_not_mentioned) {
+    set_report(0, "40", leak, "");
+    set_report(2, "40", leak, "");
+    runs[0].signal = SIGSEGV;
+    judge();
+    ck_assert_uint_eq(verdict.leaks.count, 0);
+}
+END_TEST
+
+START_TEST(results_after_a_fault_are_not_judged) {
+    set_report(1, "40", race, "");
+    snprintf(runs[1].result.cause, sizeof runs[1].result.cause, "turned");
+    judge();
+    ck_assert(verdict.cases[1].spoilt && !verdict.cases[1].result.passed);
+    ck_assert_ptr_nonnull(strstr(verdict.cases[1].result.message, "not judged"));
+    ck_assert_str_eq(verdict.cases[1].result.cause, "turned");
+    ck_assert_uint_eq(verdict.cases_passed, 3);
+    ck_assert_int_eq(verdict.parts[0].points, 37);
+    ck_assert_str_eq(verdict.parts[0].why, "3 of 4 cases right, 1 not judged after a fault");
+    ck_assert_int_eq(verdict.parts[1].points, 0);
+    ck_assert_str_eq(verdict.parts[2].why, "counts once there are no faults");
+}
+END_TEST
+
+// Nothing was changed by such a call.
+START_TEST(results_beside_a_refused_call_are_judged) {
+    static const char *const refused[] = {"invalid_launch", "copy_out_of_bounds", "double_free"};
+    char fault[100];
+    snprintf(fault, sizeof fault, "{\"kind\":\"%s\",\"message\":\"no\",\"count\":1}", refused[_i]);
+    set_report(1, "40", fault, "");
+    judge();
+    ck_assert_int_eq(verdict.state, STATE_fault);
+    ck_assert(!verdict.cases[1].spoilt && verdict.cases[1].result.passed);
+    ck_assert_int_eq(verdict.parts[0].points, 50);
+    ck_assert_int_eq(verdict.parts[2].points, 0);
 }
 END_TEST
 
@@ -397,7 +442,10 @@ Suite *judge_suite(void) {
     tcase_add_test(group, value_at_the_limit_is_met);
     tcase_add_test(group, fault_outranks_wrong_results);
     tcase_add_test(group, same_fault_in_two_cases_is_one_row);
-    tcase_add_test(group, leak_is_no_fault);
+    tcase_add_test(group, leak_is_no_fault_and_is_mentioned);
+    tcase_add_test(group, leak_of_a_hidden_case_or_of_a_program_that_was_stopped_is_not_mentioned);
+    tcase_add_test(group, results_after_a_fault_are_not_judged);
+    tcase_add_loop_test(group, results_beside_a_refused_call_are_judged, 0, 3);
     tcase_add_test(group, code_that_the_device_refuses_is_a_fault);
     tcase_add_test(group, crash_after_a_right_result_is_a_crash);
     tcase_add_test(group, signal_is_a_crash);

@@ -62,6 +62,8 @@ static void setup(void) {
                                          .points = 1,
                                          .max_points = 2,
                                          .why = "count the first one too"};
+    verdict.leaks = (VerdictLeaks){2, 4096, 31, "cudaMalloc(&a, n);", "first"};
+    verdict.cases[1].spoilt = true;
     verdict.time = (VerdictTime){.has_bound = true,
                                  .bound_us = 12.5,
                                  .bound_resource = "DRAM bandwidth",
@@ -109,6 +111,8 @@ START_TEST(record_survives_the_way_through_json) {
     ck_assert_mem_eq(&back.counters[0], &verdict.counters[0], sizeof back.counters[0]);
     ck_assert_mem_eq(&back.parts[0], &verdict.parts[0], sizeof back.parts[0]);
     ck_assert_double_eq(back.time.reference_bound_us, 10);
+    ck_assert_mem_eq(&back.leaks, &verdict.leaks, sizeof back.leaks);
+    ck_assert(back.cases[1].spoilt && !back.cases[0].spoilt);
 }
 END_TEST
 
@@ -257,6 +261,17 @@ START_TEST(reason_is_said_once) {
 }
 END_TEST
 
+START_TEST(what_was_never_freed_is_mentioned_in_short_too) {
+    print_with(print_small);
+    ck_assert(shows("4,096 bytes of the device's memory are never freed"));
+    ck_assert(shows("no points"));
+    free(printed);
+    verdict.leaks.count = 0;
+    print_with(print_small);
+    ck_assert(!shows("never freed"));
+}
+END_TEST
+
 START_TEST(plain_terminal_gets_no_escapes) {
     print_with(print_terminal);
     ck_assert_ptr_null(strchr(printed, '\033'));
@@ -318,6 +333,7 @@ Suite *report_suite(void) {
     tcase_add_test(group, verdict_in_short_fits_on_a_small_screen);
     tcase_add_test(group, table_of_a_whole_workbook_fits_on_a_small_screen);
     tcase_add_test(group, reason_is_said_once);
+    tcase_add_test(group, what_was_never_freed_is_mentioned_in_short_too);
     tcase_add_test(group, plain_terminal_gets_no_escapes);
     tcase_add_test(group, measured_time_stands_beside_the_reference);
     tcase_add_loop_test(group, strangers_text_is_made_printable, 0, sizeof dirty / sizeof *dirty);

@@ -5,6 +5,9 @@
 // without its comments and strings, and only what is sure is said.
 #include "explain.h"
 
+#include "host_calls.h"
+#include "results.h"
+
 #include "../system/text.h"
 
 #include <ctype.h>
@@ -12,81 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- the source as text ----
-
-typedef struct {
-    char *memory, *text; // comments and strings are spaces, lines stay where they are; text[-1] is a newline
-    const char **lines;  // lines[n] begins line n + 1
-    unsigned count;
-} Source;
-
-// How many characters from `at` are a comment or a string; 0: none begins here.
-static size_t skipped(const char *at) {
-    const char *end = NULL;
-    if (text_begins(at, "//")) return strcspn(at, "\n");
-    if (text_begins(at, "/*")) return (end = strstr(at + 2, "*/")) ? (size_t)(end - at) + 2 : strlen(at);
-    if (*at != '"' && *at != '\'') return 0;
-    for (end = at + 1; *end && *end != *at && *end != '\n'; end++)
-        if (*end == '\\' && end[1]) end++;
-    return (size_t)(end - at) + (*end == *at);
-}
-
-static bool source_read(const char *text, Source *source) {
-    *source = (Source){.memory = malloc(strlen(text) + 2), .count = 1};
-    for (const char *at = text; *at; at++) source->count += *at == '\n';
-    source->lines = calloc(source->count, sizeof *source->lines);
-    if (!source->memory || !source->lines) return false;
-    sprintf(source->memory, "\n%s", text);
-    source->text = source->memory + 1;
-    for (char *at = source->text; *at;) {
-        size_t length = skipped(at);
-        for (size_t i = 0; i < length; i++)
-            if (at[i] != '\n') at[i] = ' ';
-        at += length ? length : 1;
-    }
-    source->lines[0] = source->text;
-    for (unsigned n = 1; n < source->count; n++) source->lines[n] = strchr(source->lines[n - 1], '\n') + 1;
-    return true;
-}
-
-static void source_free(Source *source) {
-    free(source->memory);
-    free(source->lines);
-}
-
-static unsigned line_at(const Source *source, const char *at) {
-    unsigned line = 0;
-    while (line < source->count && source->lines[line] <= at) line++;
-    return line;
-}
-
-static bool is_name(char c) { return isalnum((unsigned char)c) || c == '_'; }
-
-// The next place from `at` on, before `end`, where the word stands alone. NULL: there is none.
-static const char *word_find(const char *at, const char *end, const char *word) {
-    size_t length = strlen(word);
-    for (; (at = strstr(at, word)) && at < end; at++)
-        if ((!is_name(word[0]) || !is_name(at[-1])) && !is_name(at[length])) return at;
-    return NULL;
-}
-
-void explain_line(const char *source, unsigned line, char *text, size_t size) {
-    for (unsigned i = 1; i < line && source; i++) source = (source = strchr(source, '\n')) ? source + 1 : NULL;
-    if (!source || !line) return;
-    source += strspn(source, " \t");
-    text_clean(text, size, source, strcspn(source, "\n"), false);
-}
-
 // ---- what keeps threads from a barrier ----
-
-// The brace that opens the block of code around `at`, NULL outside of all.
-static const char *block_around(const Source *source, const char *at) {
-    for (unsigned depth = 0; at-- > source->text;) {
-        if (*at == '}') depth++;
-        else if (*at == '{' && !depth--) return at;
-    }
-    return NULL;
-}
 
 // The last `word` of [start, end) that is not in a lambda's or another function's braces: any will do for us.
 static const char *word_last(const char *start, const char *end, const char *word) {
@@ -124,14 +53,17 @@ static const char *condition_around(const Source *source, const char *barrier, c
     return NULL;
 }
 
-static const char *function_start(const Source *source, const char *at) {
-    const char *outer = at;
-    for (const char *brace = block_around(source, at); brace; brace = block_around(source, brace)) outer = brace;
-    return outer;
+// A barrier of the function around `at` that stands in an if: whoever skips it waits at the next one.
+static const char *skipped_barrier(const Source *source, const char *at, const char **barrier, char word[16]) {
+    const char *start = function_start(source, at), *end = function_end(start), *condition = NULL;
+    for (*barrier = start; !condition && (*barrier = word_find(*barrier, end, "__syncthreads")); ++*barrier)
+        if ((condition = condition_around(source, *barrier, word))) break;
+    return condition;
 }
 
 static void explain_barrier(const Source *source, VerdictFault *fault) {
     char word[16];
+    const char *skipped = NULL;
     const char *line = source->lines[fault->line - 1],
                *barrier = word_find(line, line + strcspn(line, "\n"), "__syncthreads");
     if (!barrier) barrier = line + strspn(line, " \t");
@@ -153,7 +85,13 @@ static void explain_barrier(const Source *source, VerdictFault *fault) {
                  "not every thread of the block reaches this barrier: the break in line %u lets some leave the loop "
                  "before it. All threads must make the same number of turns",
                  line_at(source, breaks));
-    else
+    else if (skipped_barrier(source, barrier, &skipped, word)) {
+        fault->line = line_at(source, skipped);
+        snprintf(
+            fault->cause, size,
+            "not every thread of the block reaches this barrier: it stands in an %s. Move __syncthreads() out of it",
+            word);
+    } else
         snprintf(fault->cause, size,
                  "not every thread of the block reaches this barrier as often as the others: do all threads make the "
                  "same number of turns of the loop around it?");
@@ -257,122 +195,41 @@ static void explain_shared(const Source *source, VerdictFault *fault) {
                  fault->is_write ? "writes" : "reads");
 }
 
-// ---- launches, and calls that stopped the program ----
-
-// The line of the source that launches the kernel, if there is one only.
-static void find_launch(const Source *source, VerdictFault *fault) {
-    const char *all = source->text + strlen(source->text), *found = NULL;
-    char name[64];
-    const char *kernel = fault->kernel, *end = kernel + strcspn(kernel, "<(");
-    while (end > kernel && end[-1] == ' ') end--;
-    for (kernel = end; kernel > fault->kernel && is_name(kernel[-1]); kernel--) {}
-    snprintf(name, sizeof name, "%.*s", (int)(end - kernel), kernel);
-    if (!name[0]) return;
-    for (const char *at = source->text; (at = word_find(at, all, name)); at++) {
-        const char *after = at + strlen(name) + strspn(at + strlen(name), " "), *launch = strstr(after, "<<<");
-        if (*after != '<' || !launch || strcspn(after, ";{(") < (size_t)(launch - after)) continue;
-        if (found) return;
-        found = at;
-    }
-    if (found) fault->line = line_at(source, found);
-}
-
-// The only line where `word` stands, 0: there is none or more than one.
-static unsigned only_line(const Source *source, const char *word) {
-    const char *all = source->text + strlen(source->text), *found = word_find(source->text, all, word);
-    return found && !word_find(found + 1, all, word) ? line_at(source, found) : 0;
-}
-
-// ---- memory of the device, used by the host ----
-
-static bool is_device_code(const Source *source, const char *at) {
-    const char *body = function_start(source, at), *head = body;
-    while (head > source->text && !strchr(";}", head[-1])) head--;
-    return body == at || word_find(head, body, "__global__") || word_find(head, body, "__device__");
-}
-
-// The first place of host code from `at` to `end` where `name` is followed by an index or has a star before it.
-static const char *host_use(const Source *source, const char *at, const char *end, const char *name) {
-    for (; (at = word_find(at, end, name)); at++) {
-        const char *before = at - 1;
-        while (before > source->text && strchr("* ", before[-1])) before--;
-        bool indexed = at[strlen(name)] == '[', starred = at[-1] == '*' && strchr("=;({},+-&|!<>\n", before[-1]);
-        if ((indexed || starred) && !is_device_code(source, at)) return at;
-    }
-    return NULL;
-}
-
-// Where host code uses a pointer that it got as the function's argument or from cudaMalloc: in the line that is known,
-// or the first of all.
-static void find_host_use(const Source *source, const Verdict *verdict, VerdictFault *fault) {
-    const char *prototype = verdict->exercise->must_define ? verdict->exercise->must_define : "", *first = NULL;
-    const char *texts[] = {prototype, source->text}, *before[] = {"*", "cudaMalloc("};
-    const char *begin = fault->line ? source->lines[fault->line - 1] : source->text;
-    const char *end = begin + (fault->line ? strcspn(begin, "\n") : strlen(begin));
-    char name[64], used[64] = "";
-    for (unsigned i = 0; i < 2; i++)
-        for (const char *at = texts[i]; (at = strstr(at, before[i]));) {
-            at += strlen(before[i]);
-            if (i) at += strcspn(at, "&;"), at += *at == '&';
-            size_t length = 0;
-            while (is_name(at[length])) length++;
-            snprintf(name, sizeof name, "%.*s", (int)length, at);
-            const char *use = length ? host_use(source, begin, end, name) : NULL;
-            if (!use || (first && use >= first)) continue;
-            first = use;
-            snprintf(used, sizeof used, "%s", name);
-        }
-    if (!first) return;
-    fault->line = line_at(source, first);
-    snprintf(fault->cause, sizeof fault->cause,
-             "%s is a pointer to memory of the device, and the host cannot use it: only kernels and cudaMemcpy reach "
-             "it",
-             used);
-}
-
-// The line of what no kernel did: a launch, a reset, an access of the host.
-static void find_line(const char *text, const Source *source, const Verdict *verdict, VerdictFault *fault) {
-    if (!strcmp(fault->kind, "invalid_launch")) find_launch(source, fault);
-    if (!strcmp(fault->kind, "device_reset")) fault->line = only_line(source, "cudaDeviceReset");
-    if (!strcmp(fault->kind, "device_pointer")) find_host_use(source, verdict, fault);
-    if (!fault->line) return;
-    text_copy(fault->file, sizeof fault->file, verdict->file);
-    explain_line(text, fault->line, fault->source, sizeof fault->source);
-}
+// ---- all of them ----
 
 static void explain(const char *text, const Source *source, const Verdict *verdict, VerdictFault *fault) {
-    if (!fault->line && !fault->file[0]) find_line(text, source, verdict, fault);
+    if (!fault->line && !fault->file[0]) explain_host_call(text, source, verdict, fault);
     if (strcmp(fault->file, verdict->file) != 0 || !fault->line || fault->line > source->count) return;
+    unsigned line = fault->line;
     if (!strcmp(fault->kind, "divergent_barrier") || !strcmp(fault->kind, "barrier_deadlock"))
         explain_barrier(source, fault);
     else if (!strcmp(fault->kind, "undefined_value")) explain_undefined(source, fault);
-    else if (!strcmp(fault->kind, "device_pointer")) find_host_use(source, verdict, fault);
-    else explain_shared(source, fault);
+    else if (!strcmp(fault->kind, "device_pointer")) explain_host_use(source, verdict, fault);
+    else if (explain_shared(source, fault), !fault->cause[0]) explain_bytes(source, fault);
+    if (fault->line != line) source_line(text, fault->line, fault->source, sizeof fault->source);
 }
 
 void explain_faults(const char *text, Verdict *verdict) {
     Source source;
-    if (source_read(text, &source))
+    if (source_open(text, &source))
         for (unsigned i = 0; i < verdict->fault_count; i++) explain(text, &source, verdict, &verdict->faults[i]);
-    source_free(&source);
+    source_close(&source);
 }
 
-// ---- how a program ended itself ----
-
-// "FILE:LINE: CALL: WORDS", as CHECK says it of a call that failed.
-void explain_end(const char *text, Verdict *verdict, const char *said) {
-    char name[80], words[160] = "";
-    snprintf(name, sizeof name, "%.70s.cu:", verdict->exercise->name);
-    const char *place = strstr(said, name), *call = place ? strchr(place + strlen(name), ':') : NULL;
-    unsigned line = place ? (unsigned)strtoul(place + strlen(name), NULL, 10) : 0;
-    if (!line || !call) return;
-    explain_line(text, line, words, sizeof words);
-    bool copy = text_begins(call + 2, "cudaMemcpy") && strstr(call, "cudaErrorInvalidValue");
-    const char *file = strrchr(verdict->file, '/');
-    snprintf(verdict->ended, sizeof verdict->ended, "%.100s line %u (%.70s): %s%.150s", file ? file + 1 : verdict->file,
-             line, words,
-             copy ? "the copy's direction does not fit its pointers: is one a device pointer already, as the "
-                    "arguments are? It says: "
-                  : "the program stopped itself: ",
-             call + 2);
+void explain_results(const char *text, Verdict *verdict) {
+    Source source;
+    const VerdictCase *wrong = NULL;
+    for (unsigned i = 0; i < verdict->case_count && !wrong; i++)
+        if (verdict->cases[i].result.has_element && !verdict->cases[i].hidden) wrong = &verdict->cases[i];
+    if (wrong && source_open(text, &source)) {
+        const char *file = strrchr(verdict->file, '/');
+        unsigned line = results_line(&source, verdict, wrong->result.array);
+        char words[160] = "";
+        source_line(text, line, words, sizeof words);
+        if (line)
+            snprintf(verdict->stored, sizeof verdict->stored,
+                     "%.100s line %u (%.70s%s): ", file ? file + 1 : verdict->file, line, words,
+                     strlen(words) > 70 ? "..." : "");
+    }
+    if (wrong) source_close(&source);
 }

@@ -1,0 +1,104 @@
+// faults.c - which faults of its runs a verdict tells, what they leave to be trusted, and what was never freed.
+#include "judge.h"
+
+#include "../system/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// A leak is no mistake of a function's: a process that ends frees everything. It is mentioned (judge_leaks).
+static bool fault_counts(const VerdictFault *fault) { return strcmp(fault->kind, "leak") != 0; }
+
+// A call that the runtime refuses changes nothing, so what was computed beside it is what it is. After any other fault
+// a GPU may have computed something else, and may do so in the next run: right results are then luck.
+static bool leaves_results(const VerdictFault *fault) {
+    static const char *const refused[] = {"invalid_launch", "copy_out_of_bounds", "double_free"};
+    for (size_t i = 0; i < COUNT_OF(refused); i++)
+        if (!strcmp(fault->kind, refused[i])) return true;
+    return false;
+}
+
+RunFaults faults_of(const CaseRun *run) {
+    RunFaults faults = {0};
+    VerdictFault fault;
+    for (unsigned i = 0; run->report && i < report_fault_count(run->report); i++) {
+        if (!report_fault(run->report, i, &fault) || !fault_counts(&fault)) continue;
+        faults.count++;
+        faults.endless |= !strcmp(fault.kind, "timeout");
+        faults.spoil |= !leaves_results(&fault);
+    }
+    return faults;
+}
+
+static bool same_fault(const VerdictFault *left, const VerdictFault *right) {
+    return left->line == right->line && !strcmp(left->kind, right->kind) && !strcmp(left->file, right->file) &&
+           !strcmp(left->kernel, right->kernel) && left->other_line == right->other_line;
+}
+
+// Of a hidden case: the kind and the line.
+static void fault_hide(VerdictFault *fault) {
+    VerdictFault shown = {.line = fault->line, .other_line = fault->other_line, .hidden = true, .count = 1};
+    memcpy(shown.kind, fault->kind, sizeof shown.kind);
+    memcpy(shown.kernel, fault->kernel, sizeof shown.kernel);
+    memcpy(shown.file, fault->file, sizeof shown.file);
+    memcpy(shown.other_file, fault->other_file, sizeof shown.other_file);
+    memcpy(shown.space, fault->space, sizeof shown.space);
+    shown.is_write = fault->is_write;
+    shown.other_is_write = fault->other_is_write;
+    if (!strcmp(fault->kind, "out_of_bounds"))
+        snprintf(shown.sentence, sizeof shown.sentence, "%s outside every array", fault->is_write ? "writes" : "reads");
+    else
+        for (char *at = strcpy(shown.sentence, fault->kind); (at = strchr(at, '_'));) *at = ' ';
+    text_append(shown.sentence, sizeof shown.sentence, " in a hidden case");
+    *fault = shown;
+}
+
+// A fault that a visible case shows, too, is told of that one.
+static void fault_add(Verdict *verdict, const VerdictFault *fault) {
+    for (unsigned i = 0; i < verdict->fault_count; i++) {
+        if (!same_fault(&verdict->faults[i], fault)) continue;
+        if (!fault->hidden) verdict->faults[i].count += fault->count;
+        return;
+    }
+    if (verdict->fault_count < VERDICT_FAULTS) verdict->faults[verdict->fault_count++] = *fault;
+}
+
+// A function that resets the device takes the arrays that it was given away.
+static void judge_reset(const CaseRun *run, Verdict *verdict) {
+    VerdictFault reset = {.kind = "device_reset", .count = 1, .hidden = run->spec.hidden};
+    if (!exercise_is_function(verdict->exercise) || !report_resets(run->report)) return;
+    snprintf(reset.sentence, sizeof reset.sentence,
+             "cudaDeviceReset() frees all memory of the device, also the arrays that the grader gave and will read");
+    memcpy(reset.case_label, run->spec.label, sizeof reset.case_label);
+    fault_add(verdict, &reset);
+}
+
+void judge_faults(const CaseRun *runs, unsigned count, Verdict *verdict) {
+    VerdictFault fault;
+    verdict->fault_count = 0;
+    for (unsigned i = 0; i < count; i++) {
+        if (runs[i].report) judge_reset(&runs[i], verdict);
+        for (unsigned f = 0; runs[i].report && f < report_fault_count(runs[i].report); f++) {
+            if (!report_fault(runs[i].report, f, &fault) || !fault_counts(&fault)) continue;
+            memcpy(fault.case_label, verdict->cases[i].label, sizeof fault.case_label);
+            if (runs[i].spec.hidden) fault_hide(&fault);
+            fault_add(verdict, &fault);
+        }
+    }
+}
+
+// Of the first case that anybody may see and that ran to its end: one that was stopped frees nothing.
+void judge_leaks(const CaseRun *runs, unsigned count, Verdict *verdict) {
+    VerdictFault fault;
+    VerdictLeaks *leaks = &verdict->leaks;
+    *leaks = (VerdictLeaks){0};
+    for (unsigned i = 0; i < count && !leaks->count; i++) {
+        if (!verdict->cases[i].ran || runs[i].spec.hidden || !runs[i].report) continue;
+        for (unsigned f = 0; f < report_fault_count(runs[i].report); f++) {
+            if (!report_fault(runs[i].report, f, &fault) || fault_counts(&fault)) continue;
+            leaks->count++;
+            leaks->bytes += fault.allocation_bytes;
+        }
+        text_copy(leaks->case_label, sizeof leaks->case_label, runs[i].spec.label);
+    }
+}
