@@ -268,12 +268,14 @@ static void summarise_limit(const Verdict *verdict, char *summary, size_t size) 
         if (verdict->exercise->parts[p].kind == PART_LIMIT && verdict->exercise->parts[p].points)
             counter = verdict_unmet(verdict, p, false);
     if (!counter) return;
-    bool placed = counter->line_count && counter->lines[0].words[0] && !counter->uncounted[0];
+    bool placed = counter->line_count && !counter->uncounted[0];
     snprintf(summary, size, "Right results, but ");
     if (placed) {
+        const VerdictLine *line = &counter->lines[0];
         char each[32];
-        text_append(summary, size, "line %u makes %s %s (", counter->lines[0].line,
-                    text_number(counter->lines[0].each, each), counter->lines[0].words);
+        if (line->words[0])
+            text_append(summary, size, "line %u makes %s %s (", line->line, text_number(line->each, each), line->words);
+        else text_append(summary, size, "line %u makes %.0f %% of what is counted (", line->line, 100 * line->share);
     }
     limit_say(counter, summary, size);
     bool ended = !counter->advice[0] || text_ends(counter->advice, "?") || text_ends(counter->advice, ".");
@@ -309,9 +311,20 @@ static const VerdictCase *first_failed(const Verdict *verdict) {
     return NULL;
 }
 
+// A case of a few elements shows little: the first of those that show what kind of thing is wrong, if there is one.
+static const VerdictCase *telling_case(const Verdict *verdict, const VerdictCase *failed) {
+    for (unsigned i = 0; i < verdict->case_count; i++) {
+        const VerdictCase *row = &verdict->cases[i];
+        if (row->ran && !row->hidden && !row->result.passed && row->result.kind[0] && row->result.total >= 32)
+            return row;
+    }
+    return failed;
+}
+
 // Of results that are wrong: a known mistake's cause; else where they are stored, and what kind of thing is wrong.
 static void summarise_results(const Verdict *verdict, const VerdictCase *failed, char *summary, size_t size) {
-    const VerdictCase *known = known_mistake(verdict), *told = known ? known : failed;
+    const VerdictCase *known = known_mistake(verdict), *told = known;
+    if (!known) told = failed = telling_case(verdict, failed);
     char pattern[160] = "";
     if (known) {
         text_append(summary, size, "%s", known->result.cause);

@@ -15,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define FEW 32 // elements that show no shape
+
 void result_wrong(CaseResult *result, const char *format, ...) {
     *result = (CaseResult){.wrong_count = 1};
     va_list list;
@@ -95,18 +97,36 @@ static void describe(const Expected *expected, bool poison, CaseResult *result) 
              result->expected, allowed, result->wrong_count, result->total);
 }
 
+// Whether the one kernel of a run stored more than what lies written in the outputs: some of it is stored again.
+static bool stored_again(const Outcome *outcome) {
+    uint64_t written = 0;
+    if (!outcome->report || report_launches(outcome->report) != 1) return false;
+    for (size_t a = 0; a < outcome->output->count; a++) {
+        const CaseArray *array = &outcome->output->arrays[a];
+        for (uint64_t i = 0; array->data && i < array->count * array->element_bytes / 4; i++)
+            written += ((const uint32_t *)array->data)[i] != UINT32_MAX ? 4 : 0;
+    }
+    return report_counter(outcome->report, "global_store_bytes") > (double)written;
+}
+
 // What kind of thing is wrong, without a value.
-static void name_kind(const Expected *expected, const void *got, CaseResult *result) {
-    uint64_t unwritten = 0, total = result->total;
+static void name_kind(const Outcome *outcome, const Expected *expected, const void *got, CaseResult *result) {
+    uint64_t unwritten = 0, written_last = 0, total = result->total; // one more than the last that is written
     const char *words = NULL;
     double *values = calloc(total, sizeof *values);
     if (!values) return;
     for (uint64_t i = 0; i < total; i++) {
         values[i] = element(got, expected->type, i);
-        unwritten += is_poison(got, expected->type, i);
+        if (is_poison(got, expected->type, i)) unwritten++;
+        else written_last = i + 1;
     }
-    if (unwritten == total)
+    if (unwritten == total && total >= FEW)
         words = "nothing of %s is ever written: is the kernel launched, and does its store reach the array?";
+    else if (unwritten && stored_again(outcome))
+        words = "elements of %s are never written, and others twice or more: do two blocks or threads compute the same "
+                "index?";
+    else if (unwritten && total >= FEW && total - written_last == unwritten)
+        words = "the end of %s is never written: is the number of blocks rounded up, and what is left over stored?";
     else if (unwritten)
         words = "elements of %s are never written: does the grid cover all of them, and does every thread store, to an "
                 "index of its own?";
@@ -166,5 +186,5 @@ void compare_output(const Outcome *outcome, const Expected *expected, CaseResult
     result->got = element(got, expected->type, first);
     index_of(expected, first, result);
     describe(expected, is_poison(got, expected->type, first), result);
-    name_kind(expected, got, result);
+    name_kind(outcome, expected, got, result);
 }
