@@ -91,7 +91,7 @@ EMULATOR := $(call objects,grader/emulator/*.c grader/emulator/*/*.c)
 EMULATE := $(call objects,grader/emulate/*.c grader/emulate/output/*.c grader/system/text*.c)
 CUDART := $(call objects,grader/cudart/*.c grader/cudart/*/*.c)
 BOX := $(addprefix $(BUILD)/grader/sandbox/,box_main.o seccomp.o)
-ROOMS := alike author batch class exercises gpu grading measured pages parallel report returns sandbox student submissions submissions/platforms system watch
+ROOMS := alike author batch causes class exercises gpu grading measured pages parallel report returns sandbox student submissions submissions/platforms system watch
 GRADER := $(filter-out $(BOX),$(call objects,grader/*.c $(ROOMS:%=grader/%/*.c) grader/exercises/*/*.c common/case_file.c)) \
 	$(BUILD)/grader/emulate/output/html_style.o
 TESTS := $(call objects,$(filter-out grader/tests/bench/% grader/tests/fuzz/%,\

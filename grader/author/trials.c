@@ -145,8 +145,13 @@ static uint64_t hash_file(uint64_t hash, const char *path) {
 
 // What every result depends on. The compiler is known by its size and age: it is large and nobody's to change.
 static uint64_t shared_hash(const Paths *paths) {
-    static const char *const patterns[] = {"grader/exercises/*.[ch]", "grader/grading/*.[ch]", "grader/measured/*.[ch]",
-                                           "grader/report/*.[ch]",    "grader/system/*.[ch]",  "common/*",
+    static const char *const patterns[] = {"grader/exercises/*.[ch]",
+                                           "grader/causes/*.[ch]",
+                                           "grader/grading/*.[ch]",
+                                           "grader/measured/*.[ch]",
+                                           "grader/report/*.[ch]",
+                                           "grader/system/*.[ch]",
+                                           "common/*",
                                            "common/interfaces/*"};
     char library[PATH_BYTES];
     uint64_t hash = hash_file(SEED, paths->emulate);

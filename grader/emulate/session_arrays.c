@@ -37,15 +37,22 @@ static void name_allocation(const Session *session, const CaseArray *array, uint
         snprintf(allocation->name, sizeof allocation->name, "%s", array->name);
 }
 
+// What an input's bytes are. An output has none yet: its memory stays as it is, and counts as written by nobody.
+static int load_array(Device *device, const CaseArray *array, uint64_t to, uint64_t bytes) {
+    if (array->role == CASE_OUT) return device_unwrite(device, to, bytes);
+    return device_write(device, to, array->data, bytes);
+}
+
 bool answer_array_load(Service *service, Session *session, Packet *packet) {
     uint64_t to = packet->request.argument[0], bytes = packet->request.argument[1];
     const CaseArray *array;
     if (!find_array(service, packet, &array)) return false;
     bool is_input = array && array->data && (array->role == CASE_IN || array->role == CASE_IN_OUT);
+    bool is_output = array && array->role == CASE_OUT;
     if (!service->given) packet->reply.error = ERROR_NOT_SUPPORTED;
-    else if (!is_input || !is_as_long(array, bytes) || is_other_memory(session, to, bytes))
+    else if ((!is_input && !is_output) || !is_as_long(array, bytes) || is_other_memory(session, to, bytes))
         packet->reply.error = ERROR_INVALID_VALUE;
-    else packet->reply.error = device_write(device_of(session), to, array->data, bytes);
+    else packet->reply.error = load_array(device_of(session), array, to, bytes);
     if (!packet->reply.error) name_allocation(session, array, to);
     return true;
 }

@@ -102,6 +102,7 @@ int device_condition(Device *device, uint64_t handle, uint32_t *value);
 // Copies and sets; device addresses on the device side, `host` is memory of this process. All ranges are checked and
 // faults recorded.
 int device_write(Device *device, uint64_t to, const void *host, uint64_t size);
+int device_unwrite(Device *device, uint64_t to, uint64_t size); // from now on nothing has written these bytes
 int device_read(Device *device, void *host, uint64_t from, uint64_t size);
 int device_copy(Device *device, uint64_t to, uint64_t from, uint64_t size);
 int device_set(Device *device, uint64_t to, int byte, uint64_t size);

@@ -93,6 +93,14 @@ int device_write(Device *device, uint64_t to, const void *host, uint64_t size) {
     return 0;
 }
 
+int device_unwrite(Device *device, uint64_t to, uint64_t size) {
+    if (device->error || !size) return device->error;
+    Allocation *allocation = memory_range(device->memory, to, size);
+    if (!allocation) return report_range(device, to, size, true, "an array reaches");
+    memory_unmark(allocation, to - allocation->base, size);
+    return 0;
+}
+
 static void report_uninitialised(Device *device, const Allocation *allocation, uint64_t offset) {
     Fault fault = {.kind = FAULT_UNINITIALISED_COPY,
                    .launch = UINT64_MAX,

@@ -29,15 +29,15 @@ static int check_shape(Device *device, const LaunchRequest *request, const PtxFu
     const Gpu *gpu = device->options.gpu;
     Dim3 grid = request->grid, block = request->block;
     uint64_t threads = (uint64_t)block.x * block.y * block.z;
-    if (!threads || !grid.x || !grid.y || !grid.z)
-        return refuse(device, kernel->name, ERROR_INVALID_VALUE, "grid %ux%ux%u of blocks %ux%ux%u has no threads",
-                      grid.x, grid.y, grid.z, block.x, block.y, block.z);
     if (block.x > 1024 || block.y > 1024 || block.z > 64)
         return refuse(device, kernel->name, ERROR_INVALID_VALUE, "a block of %ux%ux%u threads: at most 1024x1024x64",
                       block.x, block.y, block.z);
     if (threads > gpu->max_threads_per_block)
         return refuse(device, kernel->name, ERROR_INVALID_VALUE, "a block of %llu threads (%ux%ux%u): at most %u",
                       (unsigned long long)threads, block.x, block.y, block.z, gpu->max_threads_per_block);
+    if (!threads || !grid.x || !grid.y || !grid.z)
+        return refuse(device, kernel->name, ERROR_INVALID_VALUE, "grid %ux%ux%u of blocks %ux%ux%u has no threads",
+                      grid.x, grid.y, grid.z, block.x, block.y, block.z);
     if (grid.x > 0x7fffffffu || grid.y > 65535 || grid.z > 65535)
         return refuse(device, kernel->name, ERROR_INVALID_VALUE,
                       "a grid of %ux%ux%u blocks: at most 2147483647x65535x65535", grid.x, grid.y, grid.z);

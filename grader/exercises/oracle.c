@@ -6,12 +6,16 @@
 // several times that. In double precision the same holds with 2^-50. What is only moved, and integers (t = 0), must be
 // equal.
 #include "definition.h"
+#include "shape.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#define FEW 32 // elements that show no shape
 
 void result_wrong(CaseResult *result, const char *format, ...) {
     *result = (CaseResult){.wrong_count = 1};
@@ -83,25 +87,64 @@ static void describe(const Expected *expected, bool poison, CaseResult *result) 
     size_t used = 0;
     for (unsigned d = 0; d < result->index_count; d++)
         used += (size_t)snprintf(place + used, sizeof place - used, "[%" PRIu64 "]", result->index[d]);
+    int digits = expected->type == CASE_FLOAT64 ? 16 : 7;
     if (poison) snprintf(value, sizeof value, "was never written");
-    else snprintf(value, sizeof value, "is %.7g", result->got);
+    else snprintf(value, sizeof value, "is %.*g", digits, result->got);
     double tolerance = tolerance_of(expected, result->expected);
     if (tolerance > 0) snprintf(allowed, sizeof allowed, " (tolerance %.1g)", tolerance);
     snprintf(result->message, sizeof result->message,
-             "%s%s %s, expected %.7g%s; %" PRIu64 " of %" PRIu64 " elements wrong", result->array, place, value,
+             "%s%s %s, expected %.*g%s; %" PRIu64 " of %" PRIu64 " elements wrong", result->array, place, value, digits,
              result->expected, allowed, result->wrong_count, result->total);
 }
 
+// Whether the one kernel of a run stored more than what lies written in the outputs: some of it is stored again.
+static bool stored_again(const Outcome *outcome) {
+    uint64_t written = 0;
+    if (!outcome->report || report_launches(outcome->report) != 1) return false;
+    for (size_t a = 0; a < outcome->output->count; a++) {
+        const CaseArray *array = &outcome->output->arrays[a];
+        for (uint64_t i = 0; array->data && i < array->count * array->element_bytes / 4; i++)
+            written += ((const uint32_t *)array->data)[i] != UINT32_MAX ? 4 : 0;
+    }
+    return report_counter(outcome->report, "global_store_bytes") > (double)written;
+}
+
 // What kind of thing is wrong, without a value.
-static void name_kind(const Expected *expected, bool poison, CaseResult *result) {
-    if (poison)
-        snprintf(result->kind, sizeof result->kind,
-                 "elements of %s are never written: does the grid cover all of them, and does every thread store",
-                 expected->name);
+static void name_kind(const Outcome *outcome, const Expected *expected, const void *got, CaseResult *result) {
+    uint64_t unwritten = 0, written_last = 0, total = result->total; // one more than the last that is written
+    const char *words = NULL;
+    double *values = calloc(total, sizeof *values);
+    if (!values) return;
+    for (uint64_t i = 0; i < total; i++) {
+        values[i] = element(got, expected->type, i);
+        if (is_poison(got, expected->type, i)) unwritten++;
+        else written_last = i + 1;
+    }
+    if (unwritten == total && total >= FEW)
+        words = "nothing of %s is ever written: is the kernel launched, and does its store reach the array?";
+    else if (unwritten && stored_again(outcome))
+        words = "elements of %s are never written, and others twice or more: do two blocks or threads compute the same "
+                "index?";
+    else if (unwritten && total >= FEW && total - written_last == unwritten)
+        words = "the end of %s is never written: is the number of blocks rounded up, and what is left over stored?";
+    else if (unwritten)
+        words = "elements of %s are never written: does the grid cover all of them, and does every thread store, to an "
+                "index of its own?";
     else if (isnan(result->got))
-        snprintf(result->kind, sizeof result->kind,
-                 "elements of %s are no numbers: was %s read, or added to, before it was written", expected->name,
-                 expected->name);
+        words = "elements of %s are no numbers: what is divided by zero, or added to what is no number?";
+    else
+        words = shape_of(&(Shape){.type = expected->type,
+                                  .rank = expected->rank,
+                                  .dims = {expected->dims[0], expected->dims[1], expected->dims[2]},
+                                  .total = total,
+                                  .got = values,
+                                  .expected = expected->expected,
+                                  .tolerance = tolerance_of(expected, 1)});
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    if (words) snprintf(result->kind, sizeof result->kind, words, expected->name);
+#pragma GCC diagnostic pop
+    free(values);
 }
 
 const char *taken_apart(const DeviceReport *report, const CaseSpec *spec) {
@@ -184,6 +227,6 @@ void compare_output(const Outcome *outcome, const Expected *expected, CaseResult
     result->got = element(got, expected->type, first);
     index_of(expected, first, result);
     describe(expected, is_poison(got, expected->type, first), result);
-    name_kind(expected, is_poison(got, expected->type, first), result);
+    name_kind(outcome, expected, got, result);
     name_pattern(got, expected, result);
 }

@@ -5,8 +5,7 @@
 // and with them occupancy, from it. Only the student's file is compiled; main() and its helpers are objects already.
 #include "build.h"
 
-#include "explain.h"
-
+#include "../causes/source.h"
 #include "../sandbox/box.h"
 #include "../system/text.h"
 
@@ -186,7 +185,7 @@ static void name_asm_line(const char *source, const char *shown, char *log, size
     size_t length = strcspn(error, "\n");
     if (quote && quote < error + length) snprintf(word, sizeof word, "%.*s", (int)strcspn(quote + 1, "'\n"), quote + 1);
     unsigned line = asm_line(source, word);
-    explain_line(source, line, text, sizeof text);
+    source_line(source, line, text, sizeof text);
     if (line)
         snprintf(log, size, "%s:%u: %.*s\n    %s\n%s", shown, line, (int)length, rest + (error - log), text, rest);
     free(rest);

@@ -1,11 +1,12 @@
 // grade.c - one exercise from the student's file to the verdict: compare with the skeleton, build, run, judge, time.
 #include "grade.h"
 
+#include "../causes/explain.h"
+#include "../causes/source.h"
 #include "../gpu/timing.h"
 #include "../system/text.h"
 #include "answers.h"
 #include "build.h"
-#include "explain.h"
 #include "run.h"
 
 #include <inttypes.h>
@@ -112,8 +113,8 @@ static void copy_line_texts(Grading *grading) {
     for (unsigned i = 0; i < grading->verdict->counter_count; i++) {
         VerdictCounter *counter = &grading->verdict->counters[i];
         for (unsigned l = 0; l < counter->line_count; l++)
-            explain_line(grading->source, counter->lines[l].line, counter->lines[l].source,
-                         sizeof counter->lines[l].source);
+            source_line(grading->source, counter->lines[l].line, counter->lines[l].source,
+                        sizeof counter->lines[l].source);
     }
 }
 
@@ -121,8 +122,9 @@ static void name_fault_files(Grading *grading) {
     for (unsigned i = 0; i < grading->verdict->fault_count; i++) {
         VerdictFault *fault = &grading->verdict->faults[i];
         if (fault->file[0] && rename_file(grading, fault->file, sizeof fault->file))
-            explain_line(grading->source, fault->line, fault->source, sizeof fault->source);
-        if (fault->other_file[0]) rename_file(grading, fault->other_file, sizeof fault->other_file);
+            source_line(grading->source, fault->line, fault->source, sizeof fault->source);
+        if (fault->other_file[0] && rename_file(grading, fault->other_file, sizeof fault->other_file))
+            source_line(grading->source, fault->other_line, fault->other_source, sizeof fault->other_source);
     }
 }
 

@@ -3,10 +3,10 @@
 // Only three things count: the output against the oracle, the device's report, and how the program ended.
 #include "judge.h"
 
+#include "../causes/summary.h"
 #include "../gpu/timing.h"
 
 #include "grade.h"
-#include "summary.h"
 
 #include "../system/text.h"
 
@@ -66,7 +66,10 @@ static void end_message(const CaseRun *run, bool hidden, VerdictState state, cha
     else if (state == STATE_disk) snprintf(message, size, "wrote more to disk than is allowed");
     else if (run->signal == SIGFPE) snprintf(message, size, "divided an integer by zero (signal %d)", SIGFPE);
     else if (run->signal == SIGSEGV)
-        snprintf(message, size, "used a pointer that the host cannot follow (signal %d)", SIGSEGV);
+        snprintf(message, size, "followed a pointer that is null, or that leads to no memory of the host (signal %d)",
+                 SIGSEGV);
+    else if (run->signal == SIGILL)
+        snprintf(message, size, "did what C++ leaves undefined, as dividing by a constant 0 (signal %d)", SIGILL);
     else if (run->signal) snprintf(message, size, "was ended by signal %d (%s)", run->signal, strsignal(run->signal));
     else snprintf(message, size, "ended with exit status %d", run->exit_status);
     if (said && !hidden && (state == STATE_crash || state == STATE_wrong || state == STATE_fault))
@@ -234,16 +237,6 @@ static bool all_limits_met(const Verdict *verdict) {
     for (unsigned p = 0; p < verdict->exercise->part_count; p++)
         if (is_judged(&verdict->exercise->parts[p]) && verdict_unmet(verdict, p, false)) return false;
     return true;
-}
-
-// "sectors loaded per 32 products is 17, at most 5.25 allowed"
-void limit_say(const VerdictCounter *counter, char *text, size_t size) {
-    char value[32], bound[32];
-    bool over = counter->value > counter->most;
-    if (counter->uncounted[0]) text_append(text, size, "%s", counter->uncounted);
-    else
-        text_append(text, size, "%s: %s, at %s %s allowed", counter->label, text_number(counter->value, value),
-                    over ? "most" : "least", text_number(over ? counter->most : counter->least, bound));
 }
 
 // The part of that label, which a limit wants met before it counts; the exercise's part_count if there is none.

@@ -178,7 +178,8 @@ static const Ratio *ratio_of(const char *counters) {
         {"shared_load_bank", BANK_CONFLICTS, SHARED_INSTRUCTIONS, "conflicts a request"},
         {"shared_load_wave", SHARED_PASSES, SHARED_INSTRUCTIONS, "passes a request"},
     };
-    for (size_t i = 0; i < COUNT_OF(ratios); i++)
+    // Of requests themselves it is their number that counts, not how they lie.
+    for (size_t i = 0; i < COUNT_OF(ratios) && !strstr(counters, "_requests"); i++)
         if (text_begins(counters, ratios[i].begins)) return &ratios[i];
     return NULL;
 }

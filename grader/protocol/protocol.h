@@ -47,7 +47,7 @@ typedef enum {
     CALL_READ,           // from, pitch, width, rows, offset in the window, first
     CALL_COPY,           // to, from, to pitch, from pitch, width, rows, direction
     CALL_SET,            // to, pitch, width, rows, value, bytes of an element (1, 2, 4)
-    CALL_ARRAY_LOAD,     // to, bytes; name of an array of the case (emulate --load) that is copied there
+    CALL_ARRAY_LOAD,     // to, bytes; name of an array of the case (emulate --load) that is copied there; see cudart's
     CALL_ARRAY_STORE,    // from, bytes; name of an output of the case (emulate --store) that is taken from there
     CALL_STACK,          // bytes of a thread's stack in launches to come
     CALL_PENDING,        // launches of device code that may wait

@@ -58,6 +58,7 @@ typedef struct {
     char other_file[256]; // races: the other access
     unsigned other_line, other_block[3], other_thread[3];
     bool other_is_write;
+    char other_source[160];                                       // the text of that line
     uint64_t address, allocation, allocation_bytes, bytes, count; // of an access: where, in what, how many
     bool hidden;         // seen in hidden cases only: it names no thread, address or value
     char case_label[64]; // the first case it was seen in
@@ -150,8 +151,9 @@ typedef struct {
     char student_id[96];
     char file[512]; // the file that was graded
     VerdictState state;
-    char ended[480];      // where and why the program stopped itself at a call that failed; "" if it did not
-    char summary[480];    // one sentence: what happened and what to do next
+    char ended[480];   // where and why the program stopped itself at a call that failed; "" if it did not
+    char stored[240];  // the place of the line that stores what is wrong, "x.cu line 7 (C[i] = sum;): "; "" if unknown
+    char summary[480]; // one sentence: what happened and what to do next
     char build_log[8192]; // compiler's words, student's lines; capped, control characters removed
     char printed[4000];   // what the program printed in a visible case, on both outputs; control characters removed
     char printed_case[64];

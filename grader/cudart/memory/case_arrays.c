@@ -5,8 +5,9 @@
 #include "../streams/streams.h"
 #include <string.h>
 
-// Copies array `name` of the case to device memory. cudaErrorInvalidValue if the case has no such input or it is not
-// `bytes` long, cudaErrorNotSupported if the device process was given no case.
+// Copies array `name` of the case to device memory; an output's memory keeps its bytes, and counts as written by
+// nobody. cudaErrorInvalidValue if the case has no such array on the device or it is not `bytes` long,
+// cudaErrorNotSupported if the device process was given no case.
 API int emulatedArrayLoad(const char *name, void *device, size_t bytes);
 // Takes output `name` of the case from device memory, with the same errors. The last of several counts.
 API int emulatedArrayStore(const char *name, const void *device, size_t bytes);

@@ -65,7 +65,8 @@ uint32_t initialised_global_check(Warp *warp, Access *access) {
     bool whole = allocation != NULL && access->pattern & (UNIFORM | CONSECUTIVE);
     uint64_t first = whole ? access->lowest - allocation->base : 0,
              last = first + (access->highest - access->lowest) - 1;
-    bool looked_at = warp->block->launch->checks && access->kind != ACCESS_STORE;
+    bool reads = access->kind != ACCESS_STORE && access->order != ORDER_BLIND;
+    bool looked_at = warp->block->launch->checks && reads;
     if (looked_at && !(whole && bits_all_set(allocation->initialised, first, last, NULL)))
         read_global_lanes(warp, access);
     if (access_writes(access)) {
@@ -136,7 +137,7 @@ static bool all_written(const Access *access, const SharedShadow *shadow) {
 uint32_t initialised_shared_check(Warp *warp, Access *access) {
     SharedShadow *shadow = warp->block->shadow;
     if (shadow->unwritten == 0) return access->mask;
-    if (access->kind != ACCESS_STORE && access->order != ORDER_AHEAD) {
+    if (access->kind != ACCESS_STORE && access->order != ORDER_AHEAD && access->order != ORDER_BLIND) {
         if (!all_written(access, shadow)) read_shared_lanes(warp, access, shadow);
     }
     if (access_writes(access)) write_shared(access, shadow);

@@ -8,8 +8,9 @@ typedef enum { ACCESS_LOAD, ACCESS_STORE, ACCESS_ATOMIC, ACCESS_REDUCTION } Acce
 
 // What an access says of its order, for the checks of races. STRONG: a relaxed, acquire or release load or store, which
 // is like an atomic. SWAP: an atomic compare-and-swap, which finds out whether a plain read before it is out of date.
-// AHEAD: a load by which pipelines fetch one tile more than there is: nobody uses what nothing has written.
-typedef enum { ORDER_NONE, ORDER_VOLATILE, ORDER_STRONG, ORDER_SWAP, ORDER_AHEAD } AccessOrder;
+// AHEAD: a load by which pipelines fetch one tile more than there is: nobody uses what nothing has written. BLIND: an
+// atomic exchange whose old value nobody wants, which reads nothing.
+typedef enum { ORDER_NONE, ORDER_VOLATILE, ORDER_STRONG, ORDER_SWAP, ORDER_AHEAD, ORDER_BLIND } AccessOrder;
 
 // How the lanes' addresses lie. All but the first say that the mask is full.
 typedef enum {

@@ -293,6 +293,13 @@ void memory_mark(Allocation *allocation, uint64_t offset, uint64_t size) {
     if (offset == 0 && size == allocation->size) allocation->all_initialised = true;
 }
 
+void memory_unmark(Allocation *allocation, uint64_t offset, uint64_t size) {
+    if (size == 0 || allocation->initialised == NULL) return;
+    if (allocation->all_initialised) bits_set(allocation->initialised, 0, allocation->size - 1);
+    bits_clear(allocation->initialised, offset, offset + size - 1);
+    allocation->all_initialised = false;
+}
+
 bool memory_initialised(const Allocation *allocation, uint64_t offset, uint64_t size, uint64_t *first) {
     if (size == 0 || allocation->all_initialised) return true;
     uint64_t end = offset + size, missing, unit = allocation->widest ? allocation->widest : 1;

@@ -96,6 +96,7 @@ void memory_each(const Memory *memory, void (*visit)(Allocation *, void *), void
 // a structure's padding and count as written.
 void memory_mark(Allocation *allocation, uint64_t offset, uint64_t size);
 bool memory_initialised(const Allocation *allocation, uint64_t offset, uint64_t size, uint64_t *first);
+void memory_unmark(Allocation *allocation, uint64_t offset, uint64_t size); // as if nothing had written them
 // Copies the marks of size bytes from one allocation to another (device to device copies).
 void memory_mark_copy(Allocation *to, uint64_t to_offset, const Allocation *from, uint64_t from_offset, uint64_t size);
 // Marks sector first + i for every bit i of sectors as loaded or stored by the current launch.

@@ -129,7 +129,9 @@ Combine atomic_combine(const Instruction *i, PtxSpace space) {
 }
 
 AccessOrder atomic_order(const Instruction *i) {
-    return COMBINES[i->flags & ~ATOMIC_NOTES].combine == compare_and_swap ? ORDER_SWAP : ORDER_NONE;
+    Combine combine = COMBINES[i->flags & ~ATOMIC_NOTES].combine;
+    if (combine == exchange && i->d.bank == BANK_SINK) return ORDER_BLIND;
+    return combine == compare_and_swap ? ORDER_SWAP : ORDER_NONE;
 }
 
 AccessKind atomic_kind(const Instruction *i) { return i->class == CLASS_ATOMIC ? ACCESS_ATOMIC : ACCESS_REDUCTION; }

@@ -56,12 +56,14 @@ static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
 }
 
 // How a thread's place may be counted: the right way, and ways that are often taken for it.
-typedef enum { X_FASTEST, ONLY_X, Z_FASTEST, Y_FASTEST, IN_GRID, HALF_WARPS, WAYS } Way;
+typedef enum { X_FASTEST, ONLY_X, Z_FASTEST, Y_FASTEST, IN_GRID, HALF_WARPS, Z_FORGOTTEN, EXCHANGED, WAYS } Way;
 static const char *const way_meanings[WAYS] = {
     [ONLY_X] = "threads that differ in y or z only have the same place: their rows and planes must count too",
     [Z_FASTEST] = "z runs fastest here: x must run fastest, then y, then z",
     [Y_FASTEST] = "y runs fastest here: x must run fastest, then y, then z",
     [IN_GRID] = "places go on from block to block: they must begin at 0 in every block",
+    [Z_FORGOTTEN] = "threads that differ in z only have the same place: whole planes must count too",
+    [EXCHANGED] = "warp and lane are exchanged: the warp is the place / warp_size, the lane is what is left over",
     [HALF_WARPS] = "the warps have 32 lanes here: this case asks for warps of 64",
 };
 
@@ -75,13 +77,14 @@ static int64_t place_of(const CaseSpec *spec, int64_t i, Way way) {
     case Z_FASTEST: return z + size[BLOCK_Z] * (y + size[BLOCK_Y] * x);
     case Y_FASTEST: return y + size[BLOCK_Y] * (x + size[BLOCK_X] * z);
     case IN_GRID: return i;
+    case Z_FORGOTTEN: return x + size[BLOCK_X] * y;
     default: return x + size[BLOCK_X] * (y + size[BLOCK_Y] * z);
     }
 }
 
 static double number_of(const CaseSpec *spec, int64_t i, Way way, bool lane) {
     int64_t warp_size = way == HALF_WARPS ? 32 : spec->size[WARP_SIZE], place = place_of(spec, i, way);
-    return (double)(lane ? place % warp_size : place / warp_size);
+    return (double)(lane != (way == EXCHANGED) ? place % warp_size : place / warp_size);
 }
 
 static int64_t threads_of(const CaseSpec *spec) { return grid_blocks(spec) * block_threads(spec); }

@@ -62,6 +62,24 @@ START_TEST(arrays_are_loaded_and_stored_without_transfers) {
 }
 END_TEST
 
+static size_t uninitialised_copies(void) {
+    size_t count, found = 0;
+    const Fault *faults = device_faults(service.contexts[0]->device, &count);
+    for (size_t i = 0; i < count; i++) found += faults[i].kind == FAULT_UNINITIALISED_COPY ? faults[i].count : 0;
+    return found;
+}
+
+START_TEST(loaded_output_counts_as_written_by_nobody) {
+    uint64_t address = allocate(104);
+    REQUEST(CALL_SET, address, 104, 104, 1, 0xFF, 1);
+    ck_assert_int_eq(array_call(CALL_ARRAY_LOAD, "out", address, 104), 0);
+    assert_bytes(address, "\xFF\xFF\xFF\xFF", 4);
+    ck_assert_uint_eq(uninitialised_copies(), 1); // of the reading above
+    ck_assert_int_eq(array_call(CALL_ARRAY_STORE, "out", address, 104), 0);
+    ck_assert_uint_eq(uninitialised_copies(), 1); // to store it is none
+}
+END_TEST
+
 // What a mistaken program may ask for. Every array but `endless` fits at the address.
 static const struct {
     Call call;
@@ -74,7 +92,7 @@ static const struct {
     {CALL_ARRAY_LOAD, "a name of 23 characters", 100},
     {CALL_ARRAY_LOAD, "a name of 24 characters.", 100},
     {CALL_ARRAY_LOAD, "a name that is much longer than any array of a case can have", 100},
-    {CALL_ARRAY_LOAD, "out", 104},
+    {CALL_ARRAY_LOAD, "out", 103},
     {CALL_ARRAY_LOAD, "host", 100},
     {CALL_ARRAY_LOAD, "size", 8},
     {CALL_ARRAY_LOAD, "in", 0},
@@ -169,6 +187,7 @@ Suite *session_arrays_suite(void) {
     TCase *arrays = tcase_create("arrays");
     tcase_add_checked_fixture(arrays, set_up_case, tear_down_case);
     tcase_add_test(arrays, arrays_are_loaded_and_stored_without_transfers);
+    tcase_add_test(arrays, loaded_output_counts_as_written_by_nobody);
     tcase_add_loop_test(arrays, array_that_the_case_has_not_is_an_error_and_no_more, 0, COUNT(refused_arrays));
     tcase_add_loop_test(arrays, array_at_a_wild_address_is_an_error_and_no_more, 0, COUNT(wild_addresses));
     tcase_add_test(arrays, array_does_not_leave_its_allocation);

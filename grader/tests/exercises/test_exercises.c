@@ -1,6 +1,7 @@
 // test_exercises.c - the definitions: complete, with oracles and limits that agree with hand calculation.
 #include "author/author.h"
 #include "exercises/product.h"
+#include "exercises/shape.h"
 #include "exercises/transpose.h"
 #include "measured/device_report.h"
 #include <check.h>
@@ -28,6 +29,50 @@ END_TEST
 START_TEST(name_finds_its_exercise) {
     ck_assert_ptr_eq(exercise_named(exercises[_i]->name), exercises[_i]);
     ck_assert_ptr_null(exercise_named("no_such_exercise"));
+}
+END_TEST
+
+// ---- what kind of thing is wrong ----
+
+// What shape_of says of a 40 x 50 array of floats (doubles: `precise`), made of the right one by `change`.
+static double right_value(unsigned i) { return 1 + i % 977 * 0.01; }
+static double twice(unsigned i) { return 2 * right_value(i); }
+static double half(unsigned i) { return right_value(i) / 2; }
+static double nothing(unsigned i) { return (void)i, 0; }
+static double in_float(unsigned i) { return (double)(float)right_value(i); }
+static double neighbour(unsigned i) { return right_value(i < 1999 ? i + 1 : i); }
+static double turned(unsigned i) { return right_value(i % 40 * 50 + i / 40); }
+static double backwards(unsigned i) { return right_value(1999 - i); }
+static double last_columns(unsigned i) { return right_value(i) + (i % 50 >= 40); }
+static double later_blocks(unsigned i) { return right_value(i) + (i >= 256 ? 1 + i % 7 : 0); }
+static double anything(unsigned i) { return right_value(i) + i % 3; }
+
+static const struct {
+    double (*change)(unsigned i);
+    CaseType type;
+    const char *words; // NULL: it says nothing
+} shapes[] = {
+    {twice, CASE_FLOAT32, "same multiple"},
+    {half, CASE_FLOAT32, "same fraction"},
+    {nothing, CASE_FLOAT32, "is 0"},
+    {in_float, CASE_FLOAT64, "a float's digits"},
+    {neighbour, CASE_FLOAT32, "right neighbour"},
+    {turned, CASE_FLOAT32, "transpose"},
+    {backwards, CASE_FLOAT32, "other places"},
+    {last_columns, CASE_FLOAT32, "last columns"},
+    {later_blocks, CASE_FLOAT32, "right at its beginning"},
+    {anything, CASE_FLOAT32, NULL},
+};
+
+START_TEST(shape_of_a_wrong_array_is_told) {
+    static double got[2000], expected[2000];
+    for (unsigned i = 0; i < 2000; i++) got[i] = shapes[_i].change(i), expected[i] = right_value(i);
+    Shape shape = {
+        .type = shapes[_i].type, .rank = 2, .dims = {40, 50}, .total = 2000, .got = got, .expected = expected};
+    shape.tolerance = shape.type == CASE_FLOAT64 ? 1e-15 : 1e-6;
+    const char *words = shape_of(&shape);
+    ck_assert_msg((words != NULL) == (shapes[_i].words != NULL), "%s", words ? words : "nothing");
+    if (words) ck_assert_msg(strstr(words, shapes[_i].words) != NULL, "%s", words);
 }
 END_TEST
 
@@ -451,6 +496,7 @@ static void add_definitions(Suite *suite) {
     int count = (int)exercise_count;
     tcase_add_loop_test(tests, every_part_is_there, 0, count);
     tcase_add_loop_test(tests, name_finds_its_exercise, 0, count);
+    tcase_add_loop_test(tests, shape_of_a_wrong_array_is_told, 0, COUNT_OF(shapes));
     suite_add_tcase(suite, tests);
 }
 

@@ -1,5 +1,6 @@
 // test_explain.c - what the student's source tells of a fault.
-#include "grading/explain.h"
+#include "causes/explain.h"
+#include "causes/results.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -50,10 +51,25 @@ static const struct {
     {KERNEL "float f = threadIdx.x < n ? out[n] : 0;\n}\n", "out_of_bounds", 2, 2, "the test in this statement"},
     {KERNEL "if (n || threadIdx.x < n) out[n] = 1;\n}\n", "out_of_bounds", 2, 2, "|| lets it pass"},
     {KERNEL "if (n) return;\nout[n] = 1; // if (n)\n}\n", "out_of_bounds", 3, 3, NULL},
+    {KERNEL "if (n)\n__syncthreads();\nout[0] = 1;\n__syncthreads();\n}\n", "divergent_barrier", 5, 3,
+     "it stands in an if"},
+    {KERNEL "}\nvoid copy(const float *from, float *to, int n) {\nauto kernel = k;\nkernel<<<1, 2000>>>(to, n);\n}\n",
+     "invalid_launch", 0, 5, NULL},
+    {"void copy(const float *from, float *to, int n) {\ncudaFree(to);\n}\n", "double_free", 0, 2,
+     "the caller's memory"},
+    {"void copy(const float *from, float *to, int n) {\nfloat *own;\ncudaFree(own);\ncudaFree(own);\n}\n",
+     "double_free", 0, 4, "line 3 has freed own already"},
+    {KERNEL "out[n] = 1;\n}\nvoid copy(const float *from, float *to, int n) {\nfloat *own;\ncudaMalloc(&own, n);\n}\n",
+     "out_of_bounds", 2, 6, "counts bytes"},
+    {KERNEL "out[n] = 1;\n}\nvoid copy(const float *from, float *to, int n) {\nfloat *own;\ncudaMalloc(&own, n * "
+            "sizeof(float));\n}\n",
+     "out_of_bounds", 2, 2, NULL},
+    {KERNEL "out[0] += 1;\n}\nvoid copy(const float *from, float *to, int n) {\ncudaMemset(to, 0, n);\n}\n",
+     "uninitialised_global", 2, 5, "cudaMemset counts bytes"},
 };
 
 START_TEST(source_tells_the_cause) {
-    VerdictFault fault = {.kernel = "k(float*, int)", .line = rows[_i].line};
+    VerdictFault fault = {.kernel = "k(float*, int)", .space = "global", .line = rows[_i].line};
     Verdict verdict = {.exercise = &toy, .file = "toy.cu", .faults = &fault, .fault_count = 1};
     snprintf(fault.kind, sizeof fault.kind, "%s", rows[_i].kind);
     if (fault.line) snprintf(fault.file, sizeof fault.file, "toy.cu");
@@ -79,16 +95,19 @@ END_TEST
 START_TEST(any_text_is_read) {
     static const char *const texts[] = {
         "", "}", "{", "\"", "/*", "__syncthreads()", "return", "[", "extern __shared__", "\n\n(", "sum", "=", "<<<"};
-    static const char *const kinds[] = {"divergent_barrier", "undefined_value", "race_shared", "out_of_bounds",
-                                        "invalid_launch",    "device_pointer",  "device_reset"};
+    static const char *const kinds[] = {"divergent_barrier",    "undefined_value",   "race_shared",  "out_of_bounds",
+                                        "invalid_launch",       "device_pointer",    "device_reset", "double_free",
+                                        "uninitialised_global", "uninitialised_copy"};
     for (size_t t = 0; t < sizeof texts / sizeof *texts; t++)
         for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
             for (unsigned line = 0; line < 4; line++) {
                 VerdictFault fault = {.kernel = "", .line = line, .space = "shared"};
                 Verdict verdict = {.exercise = &toy, .file = "toy.cu", .faults = &fault, .fault_count = 1};
+                verdict.leaks.count = 1;
                 snprintf(fault.kind, sizeof fault.kind, "%s", kinds[k]);
                 if (line) snprintf(fault.file, sizeof fault.file, "toy.cu");
                 explain_faults(texts[t], &verdict);
+                explain_leaks(texts[t], &verdict);
                 ck_assert_uint_le(fault.line, 4);
             }
 }
@@ -121,6 +140,46 @@ START_TEST(leak_is_told_with_the_call_that_nothing_frees) {
 }
 END_TEST
 
+// ---- wrong results ----
+
+static const CaseSpec sizes[] = {{.size = {32, 64}}, {.size = {96, 100}}, {.size = {64, 33}}, {.size = {32, 32}}};
+static const Exercise sized = {.name = "toy", .cases = sizes, .case_count = 4};
+
+START_TEST(line_that_stores_the_wrong_array_is_named) {
+    static const struct {
+        const char *line;
+        bool named;
+    } lines[] = {{"C[i] = 1;", true},         {"C[i * n][2] += 1;", true},      {"atomicAdd(&C[i], 1);", true},
+                 {"x = C[i] + C[1];", false}, {"if (C[i] == 1) x = 1;", false}, {"D[i] = C[i];", false}};
+    char source[200];
+    VerdictFigures figures[] = {{.line = 2}};
+    VerdictCase wrong = {.result = {.has_element = true, .array = "C"}};
+    Verdict verdict = {
+        .exercise = &toy, .file = "toy.cu", .cases = &wrong, .case_count = 1, .figures = figures, .figure_count = 1};
+    snprintf(source, sizeof source,
+             "__global__ void k(float *C) {\n%s\n}\n__global__ void other(float *C) {\nC[0] = 1;\n}\n", lines[_i].line);
+    explain_results(source, &verdict);
+    ck_assert_msg((strstr(verdict.stored, "toy.cu line 2 (") != NULL) == lines[_i].named, "%s", verdict.stored);
+}
+END_TEST
+
+START_TEST(what_wrong_cases_have_in_common_is_told) {
+    static const struct {
+        bool passed[4];
+        const char *words; // NULL: they have nothing in common
+    } results[] = {{{true, false, false, true}, "no multiple of 32"},
+                   {{true, true, false, true}, NULL}, // a single one shows nothing
+                   {{false, false, false, false}, NULL},
+                   {{false, true, true, false}, NULL}};
+    VerdictCase judged[4] = {{.ran = true}, {.ran = true}, {.ran = true}, {.ran = true}};
+    Verdict verdict = {.exercise = &sized, .cases = judged, .case_count = 4};
+    char text[160] = "";
+    for (int i = 0; i < 4; i++) judged[i].result.passed = results[_i].passed[i];
+    ck_assert(results_pattern(&verdict, text, sizeof text) == (results[_i].words != NULL));
+    if (results[_i].words) ck_assert_msg(strstr(text, results[_i].words) != NULL, "%s", text);
+}
+END_TEST
+
 Suite *explain_suite(void) {
     Suite *suite = suite_create("explain");
     TCase *group = tcase_create("explain");
@@ -129,6 +188,8 @@ Suite *explain_suite(void) {
     tcase_add_test(group, any_text_is_read);
     tcase_add_test(group, a_call_that_failed_is_named_with_its_line);
     tcase_add_loop_test(group, leak_is_told_with_the_call_that_nothing_frees, 0, 4);
+    tcase_add_loop_test(group, line_that_stores_the_wrong_array_is_named, 0, 6);
+    tcase_add_loop_test(group, what_wrong_cases_have_in_common_is_told, 0, 4);
     suite_add_tcase(suite, group);
     return suite;
 }

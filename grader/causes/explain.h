@@ -8,13 +8,12 @@
 // more about: what keeps threads from a barrier, which variable has no value, which arrays share memory, where a launch
 // stands. source is the file that was graded, NUL-terminated; fault->file must be the student's name of it.
 void explain_faults(const char *source, Verdict *verdict);
-// Fills `cause` of the results that are wrong, if the source alone tells why.
-void explain_results(const char *source, Verdict *verdict);
 // Fills the line of what the verdict says was never freed: the only cudaMalloc whose pointer no cudaFree names.
 void explain_leaks(const char *source, Verdict *verdict);
+// Fills `cause` of the results that are wrong, if the source alone tells why, and verdict->stored: the line that stores
+// the first wrong array of a visible case.
+void explain_results(const char *source, Verdict *verdict);
 // Fills verdict->ended from what a program said (CaseRun.said) when it stopped itself at a call that failed.
 void explain_end(const char *source, Verdict *verdict, const char *said);
-// Text of a line of the source, without its indentation, printable.
-void explain_line(const char *source, unsigned line, char *text, size_t size);
 
 #endif

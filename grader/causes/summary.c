@@ -4,6 +4,8 @@
 // race. So faults have an order: causes before what they cause.
 #include "summary.h"
 
+#include "results.h"
+
 #include "../system/text.h"
 
 #include <ctype.h>
@@ -77,14 +79,23 @@ static const char *advice_for(const VerdictFault *fault) {
     } advices[] = {
         {"out_of_bounds", "Check the index against the array's size before the access"},
         {"null_pointer", "A pointer is null: was it ever set?"},
+        {"use_after_free", "Free it after its last use"},
         {"device_reset", "Leave it out"},
         {"device_pointer", "Only kernels and cudaMemcpy reach it: let a kernel do this"},
         {"host_pointer", "Kernels reach device memory only: copy the data there first"},
         {"misaligned", "A wide access needs an address that is a multiple of its width"},
+        {"copy_out_of_bounds", "Compare its bytes, elements times sizeof, with those of the array"},
+        {"double_free", "Free it once"},
         {"divergent_barrier", "Every thread of the block must reach __syncthreads(): no return, break or if above it"},
         {"barrier_deadlock", "Every thread of the block must reach the same barrier"},
+        {"missing_lanes", "Let all lanes that the mask names execute it: no return, break or if above it"},
+        {"stream_order",
+         "Let one stream wait for the other (cudaStreamWaitEvent), or give each its own part of the memory"},
+        {"host_order", "Wait for the device first: cudaStreamSynchronize()"},
         {"uninitialised_shared", "Write it first, by every thread that should, with a barrier before it is read"},
-        {"uninitialised_global", "Nothing has written it: is every element computed, and every size right?"},
+        {"uninitialised_global",
+         "Is every element written before, or cleared with cudaMemset, and is every size right?"},
+        {"uninitialised_copy", "Is every element computed, and every size right?"},
         {"undefined_value", "Give the variable a value where it is declared: float sum = 0, float sums[4] = {}"},
         {"invalid_launch", "Threads per block, grid and shared memory must fit the device"},
         {"timeout", "A loop does not end: which condition never becomes false?"},
@@ -187,7 +198,15 @@ static void say_race(const VerdictFault *fault, char *text, size_t size) {
         text_append(text, size, "%s", fault->sentence);
         return;
     }
-    if (blocks)
+    char here[40], there[40];
+    stored_array(fault->source, here);
+    stored_array(fault->other_source, there);
+    if (fault->is_write && fault->other_is_write && here[0] && there[0] && strcmp(here, there))
+        text_append(text, size,
+                    "%s and %s of line %u overlap, two threads write the same place through both: where does each "
+                    "begin, and does an index leave it?",
+                    here, there, fault->other_line);
+    else if (blocks)
         text_append(text, size,
                     "a block %s here what another block %s in line %u, and blocks run in any order: use an atomic, or "
                     "let each block have its own part",
@@ -199,12 +218,17 @@ static void say_race(const VerdictFault *fault, char *text, size_t size) {
                     fault->other_line, does, other);
 }
 
+static void end_sentence(char *text, size_t size) {
+    if (!text_ends(text, "?") && !text_ends(text, ".")) text_append(text, size, ".");
+}
+
 static void say_fault(const VerdictFault *fault, char *text, size_t size) {
-    if (fault->cause[0]) text_append(text, size, "%s.", fault->cause);
+    if (fault->cause[0]) text_append(text, size, "%s", fault->cause);
     else if (!strcmp(fault->kind, "race_shared") || !strcmp(fault->kind, "race_global") ||
              !strcmp(fault->kind, "race_blocks"))
-        say_race(fault, text, size), text_append(text, size, "%s", text_ends(text, "?") ? "" : ".");
-    else text_append(text, size, "%s. %s.", fault->sentence, advice_for(fault));
+        say_race(fault, text, size);
+    else text_append(text, size, "%s. %s", fault->sentence, advice_for(fault));
+    end_sentence(text, size);
 }
 
 // A read of nothing can follow from an index that is wrong everywhere, and then the results tell which.
@@ -218,12 +242,25 @@ static void summarise_fault(const Verdict *verdict, char *summary, size_t size) 
     const VerdictFault *fault = verdict->faults;
     const VerdictCase *known = text_begins(fault->kind, "uninitialised_") ? known_mistake(verdict) : NULL;
     summary[0] = 0;
-    if (known) text_append(summary, size, "%s. It shows as a fault, too: ", known->result.cause);
+    if (known) {
+        text_append(summary, size, "%s", known->result.cause);
+        end_sentence(summary, size);
+        text_append(summary, size, " It shows as a fault, too: ");
+    }
     say_place(fault, summary, size);
     say_fault(fault, summary, size);
 }
 
 // ---- limits, answers, cases ----
+
+void limit_say(const VerdictCounter *counter, char *text, size_t size) {
+    char value[32], bound[32];
+    bool over = counter->value > counter->most;
+    if (counter->uncounted[0]) text_append(text, size, "%s", counter->uncounted);
+    else
+        text_append(text, size, "%s: %s, at %s %s allowed", counter->label, text_number(counter->value, value),
+                    over ? "most" : "least", text_number(over ? counter->most : counter->least, bound));
+}
 
 static void summarise_limit(const Verdict *verdict, char *summary, size_t size) {
     const VerdictCounter *counter = NULL;
@@ -231,12 +268,14 @@ static void summarise_limit(const Verdict *verdict, char *summary, size_t size) 
         if (verdict->exercise->parts[p].kind == PART_LIMIT && verdict->exercise->parts[p].points)
             counter = verdict_unmet(verdict, p, false);
     if (!counter) return;
-    bool placed = counter->line_count && counter->lines[0].words[0] && !counter->uncounted[0];
+    bool placed = counter->line_count && !counter->uncounted[0];
     snprintf(summary, size, "Right results, but ");
     if (placed) {
+        const VerdictLine *line = &counter->lines[0];
         char each[32];
-        text_append(summary, size, "line %u makes %s %s (", counter->lines[0].line,
-                    text_number(counter->lines[0].each, each), counter->lines[0].words);
+        if (line->words[0])
+            text_append(summary, size, "line %u makes %s %s (", line->line, text_number(line->each, each), line->words);
+        else text_append(summary, size, "line %u makes %.0f %% of what is counted (", line->line, 100 * line->share);
     }
     limit_say(counter, summary, size);
     bool ended = !counter->advice[0] || text_ends(counter->advice, "?") || text_ends(counter->advice, ".");
@@ -272,13 +311,40 @@ static const VerdictCase *first_failed(const Verdict *verdict) {
     return NULL;
 }
 
+// A case of a few elements shows little: the first of those that show what kind of thing is wrong, if there is one.
+static const VerdictCase *telling_case(const Verdict *verdict, const VerdictCase *failed) {
+    for (unsigned i = 0; i < verdict->case_count; i++) {
+        const VerdictCase *row = &verdict->cases[i];
+        if (row->ran && !row->hidden && !row->result.passed && row->result.kind[0] && row->result.total >= 32)
+            return row;
+    }
+    return failed;
+}
+
+// Of results that are wrong: a known mistake's cause; else where they are stored, and what kind of thing is wrong.
+static void summarise_results(const Verdict *verdict, const VerdictCase *failed, char *summary, size_t size) {
+    const VerdictCase *known = known_mistake(verdict), *told = known;
+    if (!known) told = failed = telling_case(verdict, failed);
+    char pattern[160] = "";
+    if (known) {
+        text_append(summary, size, "%s", known->result.cause);
+    } else {
+        if (!failed->hidden && failed->result.has_element) text_append(summary, size, "%s", verdict->stored);
+        if (!failed->result.kind[0]) results_pattern(verdict, pattern, sizeof pattern);
+        text_append(summary, size, "%s", failed->result.kind[0] ? failed->result.kind : pattern);
+    }
+    if (told->hidden) summary[0] = 0; // its message says the same
+    bool said = summary[0] && !text_ends(summary, ": ");
+    if (said) end_sentence(summary, size);
+    text_append(summary, size, "%s%s %s: %s", said ? " " : "", text_ends(summary, ": ") ? "case" : "Case", told->label,
+                told->result.message);
+}
+
 static void summarise_case(const Verdict *verdict, const VerdictCase *failed, char *summary, size_t size) {
-    const VerdictCase *known = failed->ran ? known_mistake(verdict) : NULL, *told = known ? known : failed;
-    const char *what = known ? known->result.cause : failed->result.kind;
+    summary[0] = 0;
     if (verdict->ended[0] && verdict->state != STATE_memory) snprintf(summary, size, "%s", verdict->ended);
-    else if (what[0] && !told->hidden)
-        snprintf(summary, size, "%s. Case %s: %s", what, told->label, told->result.message);
-    else snprintf(summary, size, "Case %s: %s", told->label, told->result.message);
+    else if (failed->ran) summarise_results(verdict, failed, summary, size);
+    else snprintf(summary, size, "Case %s: %s", failed->label, failed->result.message);
 }
 
 void summarise(Verdict *verdict) {

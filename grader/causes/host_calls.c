@@ -1,0 +1,229 @@
+// host_calls.c - which line of the host's code is behind a fault that no kernel made: a launch, a copy, a cudaFree.
+//
+// The host's part is compiled without lines for debuggers, so its calls are found in the source as text, and a line is
+// told only where no other can be meant.
+#include "host_calls.h"
+
+#include "explain.h"
+
+#include "../system/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- launches ----
+
+// The line of the source that launches the kernel, if there is one only; a kernel may also be called through a pointer.
+static void find_launch(const Source *source, VerdictFault *fault) {
+    const char *all = source->text + strlen(source->text), *found = NULL;
+    char name[64];
+    const char *kernel = fault->kernel, *end = kernel + strcspn(kernel, "<(");
+    while (end > kernel && end[-1] == ' ') end--;
+    for (kernel = end; kernel > fault->kernel && is_name(kernel[-1]); kernel--) {}
+    snprintf(name, sizeof name, "%.*s", (int)(end - kernel), kernel);
+    for (const char *at = source->text; name[0] && (at = word_find(at, all, name)); at++) {
+        const char *after = at + strlen(name) + strspn(at + strlen(name), " "), *launch = strstr(after, "<<<");
+        if (*after != '<' || !launch || strcspn(after, ";{(") < (size_t)(launch - after)) continue;
+        if (found) return;
+        found = at;
+    }
+    const char *only = found ? found : strstr(source->text, "<<<");
+    if (only && (found || !strstr(only + 1, "<<<"))) fault->line = line_at(source, only);
+}
+
+// ---- copies, and memory that is freed ----
+
+// The only call whose name begins so and that mentions `word`, NULL: there is none or more than one.
+static const char *only_call(const Source *source, const char *name, const char *word) {
+    const char *found = NULL;
+    for (const char *at = source->text; (at = strstr(at, name)); at++) {
+        if (is_name(at[-1]) || !word_find(at, at + strcspn(at, ";"), word)) continue;
+        if (found) return NULL;
+        found = at;
+    }
+    return found;
+}
+
+static void find_copy(const Source *source, VerdictFault *fault) {
+    bool to_host = strstr(fault->sentence, "copy to the host") != NULL;
+    const char *call = only_call(source, "cudaMemcpy", to_host ? "cudaMemcpyDeviceToHost" : "cudaMemcpyHostToDevice");
+    if (text_begins(fault->sentence, "cudaMemset")) call = only_call(source, "cudaMemset", "cudaMemset");
+    if (call) fault->line = line_at(source, call);
+}
+
+// The name before `end`, which stands behind the name: "sums" of "float *sums,".
+static void name_before(const char *start, const char *end, char name[64]) {
+    while (end > start && !is_name(end[-1])) end--;
+    const char *begin = end;
+    while (begin > start && is_name(begin[-1])) begin--;
+    snprintf(name, 64, "%.*s", (int)(end - begin), begin);
+}
+
+// A cudaFree of what the function was given: its caller reads and frees that.
+static bool find_free_of_argument(const Source *source, const Verdict *verdict, VerdictFault *fault) {
+    const char *prototype = verdict->exercise->must_define, *at = prototype ? strchr(prototype, '(') : NULL;
+    char name[64];
+    for (at = at ? strpbrk(at, ",)") : NULL; at; at = strpbrk(at + 1, ",)")) {
+        name_before(prototype, at, name);
+        const char *call = name[0] ? only_call(source, "cudaFree", name) : NULL;
+        if (!call) continue;
+        fault->line = line_at(source, call);
+        snprintf(fault->cause, sizeof fault->cause,
+                 "%s is the caller's memory, who reads and frees it: this cudaFree() must go", name);
+        return true;
+    }
+    return false;
+}
+
+// The second of two cudaFree in one function that name the same pointer.
+static void find_second_free(const Source *source, VerdictFault *fault) {
+    char name[64];
+    for (const char *at = source->text; (at = strstr(at, "cudaFree")); at++) {
+        name_before(at, at + strcspn(at, ")"), name);
+        const char *again = strstr(at + 1, "cudaFree");
+        for (; again && name[0]; again = strstr(again + 1, "cudaFree")) {
+            if (!word_find(again, again + strcspn(again, ";"), name)) continue;
+            if (function_start(source, at) != function_start(source, again)) continue;
+            fault->line = line_at(source, again);
+            snprintf(fault->cause, sizeof fault->cause, "line %u has freed %s already: free it once",
+                     line_at(source, at), name);
+            return;
+        }
+    }
+}
+
+// The only call of that name whose size says nothing of bytes: "cudaMalloc(&sums, blocks)".
+static const char *call_without_sizeof(const Source *source, const char *name) {
+    static const char *const words[] = {"sizeof", "size", "ytes", "pitch"};
+    const char *found = NULL;
+    for (const char *at = source->text; (at = strstr(at, name)); at++) {
+        bool says = is_name(at[-1]);
+        for (size_t i = 0; i < COUNT_OF(words) && !says; i++) {
+            const char *word = strstr(at, words[i]);
+            says = word && word < at + strcspn(at, ";");
+        }
+        if (says) continue;
+        if (found) return NULL;
+        found = at;
+    }
+    return found;
+}
+
+void explain_bytes(const Source *source, VerdictFault *fault) {
+    bool outside = !strcmp(fault->kind, "out_of_bounds"), unwritten = !strcmp(fault->kind, "uninitialised_global");
+    const char *names[] = {outside ? "cudaMalloc" : "cudaMemcpy", outside ? NULL : "cudaMemset"}, *call = NULL;
+    for (unsigned i = 0; i < 2 && !call && names[i] && (outside || unwritten); i++)
+        call = call_without_sizeof(source, names[i]);
+    if (!call || strcmp(fault->space, "global") != 0) return;
+    fault->line = line_at(source, call);
+    snprintf(fault->cause, sizeof fault->cause,
+             "%.*s counts bytes, not elements, and this one is given elements: times sizeof. So a kernel %s %s",
+             (int)strspn(call, "abcdefghijklmnopqrstuvwxyzACDFHMST"), call, fault->is_write ? "writes" : "reads",
+             outside ? "past the end of the array" : "what nothing has written");
+}
+
+// ---- memory of the device, used by the host ----
+
+// The first place of host code from `at` to `end` where `name` is followed by an index or has a star before it.
+static const char *host_use(const Source *source, const char *at, const char *end, const char *name) {
+    for (; (at = word_find(at, end, name)); at++) {
+        const char *before = at - 1;
+        while (before > source->text && strchr("* ", before[-1])) before--;
+        bool indexed = at[strlen(name)] == '[', starred = at[-1] == '*' && strchr("=;({},+-&|!<>\n", before[-1]);
+        if ((indexed || starred) && !is_device_code(source, at)) return at;
+    }
+    return NULL;
+}
+
+void explain_host_use(const Source *source, const Verdict *verdict, VerdictFault *fault) {
+    const char *prototype = verdict->exercise->must_define ? verdict->exercise->must_define : "", *first = NULL;
+    const char *texts[] = {prototype, source->text}, *before[] = {"*", "cudaMalloc("};
+    const char *begin = fault->line ? source->lines[fault->line - 1] : source->text;
+    const char *end = begin + (fault->line ? strcspn(begin, "\n") : strlen(begin));
+    char name[64], used[64] = "";
+    for (unsigned i = 0; i < 2; i++)
+        for (const char *at = texts[i]; (at = strstr(at, before[i]));) {
+            at += strlen(before[i]);
+            if (i) at += strcspn(at, "&;"), at += *at == '&';
+            size_t length = 0;
+            while (is_name(at[length])) length++;
+            snprintf(name, sizeof name, "%.*s", (int)length, at);
+            const char *use = length ? host_use(source, begin, end, name) : NULL;
+            if (!use || (first && use >= first)) continue;
+            first = use;
+            snprintf(used, sizeof used, "%s", name);
+        }
+    if (!first) return;
+    fault->line = line_at(source, first);
+    snprintf(fault->cause, sizeof fault->cause,
+             "%s is a pointer to memory of the device, and the host cannot use it: only kernels and cudaMemcpy reach "
+             "it",
+             used);
+}
+
+void explain_host_call(const char *text, const Source *source, const Verdict *verdict, VerdictFault *fault) {
+    if (!strcmp(fault->kind, "invalid_launch")) find_launch(source, fault);
+    if (!strcmp(fault->kind, "device_reset")) fault->line = only_line(source, "cudaDeviceReset");
+    if (!strcmp(fault->kind, "device_pointer")) explain_host_use(source, verdict, fault);
+    bool copy = !strcmp(fault->kind, "copy_out_of_bounds"), freed = copy && strstr(fault->sentence, "freed");
+    if (!strcmp(fault->kind, "double_free") || freed) {
+        if (!find_free_of_argument(source, verdict, fault)) find_second_free(source, fault);
+    } else if (copy || !strcmp(fault->kind, "uninitialised_copy")) {
+        find_copy(source, fault);
+    }
+    if (!fault->line) return;
+    text_copy(fault->file, sizeof fault->file, verdict->file);
+    source_line(text, fault->line, fault->source, sizeof fault->source);
+}
+
+// ---- memory that nothing frees ----
+
+// The name of the pointer that a cudaMalloc whose name stands at `at` fills: "sums" of "cudaMalloc(&state->sums, n)".
+static bool filled_pointer(const char *at, char name[64]) {
+    const char *end = strpbrk(at, ",;");
+    if (!end || *end != ',') return false;
+    while (end > at && !is_name(end[-1])) end--;
+    const char *begin = end;
+    while (begin > at && is_name(begin[-1])) begin--;
+    snprintf(name, 64, "%.*s", (int)(end - begin), begin);
+    return begin > at;
+}
+
+static bool is_freed(const Source *source, const char *name) {
+    for (const char *at = source->text; (at = strstr(at, "cudaFree")); at++)
+        if (word_find(at, at + strcspn(at, ";"), name)) return true;
+    return false;
+}
+
+void explain_leaks(const char *text, Verdict *verdict) {
+    Source source;
+    VerdictLeaks *leaks = &verdict->leaks;
+    char name[64];
+    unsigned line = 0, found = 0;
+    bool read = source_open(text, &source);
+    for (const char *at = source.text; leaks->count && read && (at = strstr(at, "cudaMalloc")); at++)
+        if (filled_pointer(at, name) && !is_freed(&source, name)) line = line_at(&source, at), found++;
+    if (found == 1) source_line(text, leaks->line = line, leaks->source, sizeof leaks->source);
+    source_close(&source);
+}
+
+// ---- how a program ended itself ----
+
+// "FILE:LINE: CALL: WORDS", as CHECK says it of a call that failed.
+void explain_end(const char *text, Verdict *verdict, const char *said) {
+    char name[80], words[160] = "";
+    snprintf(name, sizeof name, "%.70s.cu:", verdict->exercise->name);
+    const char *place = strstr(said, name), *call = place ? strchr(place + strlen(name), ':') : NULL;
+    unsigned line = place ? (unsigned)strtoul(place + strlen(name), NULL, 10) : 0;
+    if (!line || !call) return;
+    source_line(text, line, words, sizeof words);
+    bool copy = text_begins(call + 2, "cudaMemcpy") && strstr(call, "cudaErrorInvalidValue");
+    const char *file = strrchr(verdict->file, '/');
+    snprintf(verdict->ended, sizeof verdict->ended, "%.100s line %u (%.70s): %s%.150s", file ? file + 1 : verdict->file,
+             line, words,
+             copy ? "the copy's direction does not fit its pointers: is one a device pointer already, as the "
+                    "arguments are? It says: "
+                  : "the program stopped itself: ",
+             call + 2);
+}

@@ -1,0 +1,16 @@
+// host_calls.h - which line of the host's code is behind a fault that no kernel made: a launch, a copy, a cudaFree.
+#ifndef HOST_CALLS_H
+#define HOST_CALLS_H
+
+#include "../report/verdict.h"
+#include "source.h"
+
+// The line of a fault that has none, and perhaps its cause. text: the source as the student wrote it.
+void explain_host_call(const char *text, const Source *source, const Verdict *verdict, VerdictFault *fault);
+// Where host code uses a pointer that it got as the function's argument or from cudaMalloc: in the line that is known,
+// or the first of all.
+void explain_host_use(const Source *source, const Verdict *verdict, VerdictFault *fault);
+// Where an access meets memory that is too short, or that nothing has filled: a call that was told elements for bytes.
+void explain_bytes(const Source *source, VerdictFault *fault);
+
+#endif

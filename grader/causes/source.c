@@ -1,0 +1,96 @@
+// source.c - a student's source as text: its lines, words and blocks of code.
+#include "source.h"
+
+#include "../system/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// How many characters from `at` are a comment or a string; 0: none begins here.
+static size_t skipped(const char *at) {
+    const char *end = NULL;
+    if (text_begins(at, "//")) return strcspn(at, "\n");
+    if (text_begins(at, "/*")) return (end = strstr(at + 2, "*/")) ? (size_t)(end - at) + 2 : strlen(at);
+    if (*at != '"' && *at != '\'') return 0;
+    for (end = at + 1; *end && *end != *at && *end != '\n'; end++)
+        if (*end == '\\' && end[1]) end++;
+    return (size_t)(end - at) + (*end == *at);
+}
+
+bool source_open(const char *text, Source *source) {
+    *source = (Source){.memory = malloc(strlen(text) + 2), .count = 1};
+    for (const char *at = text; *at; at++) source->count += *at == '\n';
+    source->lines = calloc(source->count, sizeof *source->lines);
+    if (!source->memory || !source->lines) return false;
+    sprintf(source->memory, "\n%s", text);
+    source->text = source->memory + 1;
+    for (char *at = source->text; *at;) {
+        size_t length = skipped(at);
+        for (size_t i = 0; i < length; i++)
+            if (at[i] != '\n') at[i] = ' ';
+        at += length ? length : 1;
+    }
+    source->lines[0] = source->text;
+    for (unsigned n = 1; n < source->count; n++) source->lines[n] = strchr(source->lines[n - 1], '\n') + 1;
+    return true;
+}
+
+void source_close(Source *source) {
+    free(source->memory);
+    free(source->lines);
+}
+
+unsigned line_at(const Source *source, const char *at) {
+    unsigned line = 0;
+    while (line < source->count && source->lines[line] <= at) line++;
+    return line;
+}
+
+const char *word_find(const char *at, const char *end, const char *word) {
+    size_t length = strlen(word);
+    for (; (at = strstr(at, word)) && at < end; at++)
+        if ((!is_name(word[0]) || !is_name(at[-1])) && !is_name(at[length])) return at;
+    return NULL;
+}
+
+void source_line(const char *source, unsigned line, char *text, size_t size) {
+    for (unsigned i = 1; i < line && source; i++) source = (source = strchr(source, '\n')) ? source + 1 : NULL;
+    if (!source || !line) return;
+    source += strspn(source, " \t");
+    text_clean(text, size, source, strcspn(source, "\n"), false);
+}
+
+const char *block_around(const Source *source, const char *at) {
+    for (unsigned depth = 0; at-- > source->text;) {
+        if (*at == '}') depth++;
+        else if (*at == '{' && !depth--) return at;
+    }
+    return NULL;
+}
+
+const char *function_start(const Source *source, const char *at) {
+    const char *outer = at;
+    for (const char *brace = block_around(source, at); brace; brace = block_around(source, brace)) outer = brace;
+    return outer;
+}
+
+const char *function_end(const char *start) {
+    unsigned depth = 0;
+    for (; *start; start++) {
+        if (*start == '{') depth++;
+        else if (*start == '}' && !--depth) break;
+    }
+    return start;
+}
+
+bool is_device_code(const Source *source, const char *at) {
+    const char *body = function_start(source, at), *head = body;
+    while (head > source->text && !strchr(";}", head[-1])) head--;
+    return body == at || word_find(head, body, "__global__") || word_find(head, body, "__device__");
+}
+
+unsigned only_line(const Source *source, const char *word) {
+    const char *all = source->text + strlen(source->text), *found = word_find(source->text, all, word);
+    return found && !word_find(found + 1, all, word) ? line_at(source, found) : 0;
+}

@@ -1,0 +1,34 @@
+// source.h - a student's source as text: its lines, words and blocks of code.
+#ifndef SOURCE_H
+#define SOURCE_H
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct {
+    char *memory, *text; // comments and strings are spaces, lines stay where they are; text[-1] is a newline
+    const char **lines;  // lines[n] begins line n + 1
+    unsigned count;
+} Source;
+
+// text is NUL-terminated. false: out of memory; source_close is needed all the same.
+bool source_open(const char *text, Source *source);
+void source_close(Source *source);
+// Text of a line of a source, without its indentation, printable.
+void source_line(const char *source, unsigned line, char *text, size_t size);
+unsigned line_at(const Source *source, const char *at);
+static inline bool is_name(char c) { return isalnum((unsigned char)c) || c == '_'; }
+// The next place from `at` on, before `end`, where the word stands alone. NULL: there is none.
+const char *word_find(const char *at, const char *end, const char *word);
+// The only line where `word` stands, 0: there is none or more than one.
+unsigned only_line(const Source *source, const char *word);
+// The brace that opens the block of code around `at`, NULL outside of all.
+const char *block_around(const Source *source, const char *at);
+// The brace that opens the function around `at`; `at` itself outside of all.
+const char *function_start(const Source *source, const char *at);
+// The brace that closes what the brace at `start` opens, or the end of the text.
+const char *function_end(const char *start);
+bool is_device_code(const Source *source, const char *at);
+
+#endif
