@@ -110,7 +110,7 @@ static bool is_bare_declaration(const Source *source, const char *at, size_t len
     for (size_t i = 0; i < COUNT_OF(types); i++) typed |= word_find(begin, at, types[i]) != NULL;
     if (word_find(begin, at, "__shared__")) return false;
     *array = *end == '[';
-    while (*end == '[') end += strcspn(end, "]") + 1;
+    while (*end == '[') end += strcspn(end, "]"), end += *end == ']';
     end += strspn(end, " ");
     return typed && !assigned && (*end == ';' || *end == ',');
 }

@@ -7,6 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_CHARACTERS = 64 << 10, MOST_LOOKS = 20000 };
+
+static _Thread_local unsigned looks_left;
+
+static bool may_look(void) { return looks_left && looks_left--; }
+
 // How many characters from `at` are a comment or a string; 0: none begins here.
 static size_t skipped(const char *at) {
     const char *end = NULL;
@@ -19,17 +25,21 @@ static size_t skipped(const char *at) {
 }
 
 bool source_open(const char *text, Source *source) {
-    *source = (Source){.memory = malloc(strlen(text) + 2), .count = 1};
+    size_t length = strlen(text);
+    *source = (Source){.count = 1};
+    if (length > MOST_CHARACTERS) return false;
+    looks_left = MOST_LOOKS;
+    source->memory = malloc(length + 2);
     for (const char *at = text; *at; at++) source->count += *at == '\n';
     source->lines = calloc(source->count, sizeof *source->lines);
     if (!source->memory || !source->lines) return false;
     sprintf(source->memory, "\n%s", text);
     source->text = source->memory + 1;
     for (char *at = source->text; *at;) {
-        size_t length = skipped(at);
-        for (size_t i = 0; i < length; i++)
+        size_t blank = skipped(at);
+        for (size_t i = 0; i < blank; i++)
             if (at[i] != '\n') at[i] = ' ';
-        at += length ? length : 1;
+        at += blank ? blank : 1;
     }
     source->lines[0] = source->text;
     for (unsigned n = 1; n < source->count; n++) source->lines[n] = strchr(source->lines[n - 1], '\n') + 1;
@@ -49,7 +59,8 @@ unsigned line_at(const Source *source, const char *at) {
 
 const char *word_find(const char *at, const char *end, const char *word) {
     size_t length = strlen(word);
-    for (; (at = strstr(at, word)) && at < end; at++)
+    if (!may_look()) return NULL;
+    for (; at < end && (at = memmem(at, (size_t)(end - at), word, length)); at++)
         if ((!is_name(word[0]) || !is_name(at[-1])) && !is_name(at[length])) return at;
     return NULL;
 }
@@ -62,6 +73,7 @@ void source_line(const char *source, unsigned line, char *text, size_t size) {
 }
 
 const char *block_around(const Source *source, const char *at) {
+    if (!may_look()) return NULL;
     for (unsigned depth = 0; at-- > source->text;) {
         if (*at == '}') depth++;
         else if (*at == '{' && !depth--) return at;
