@@ -1,4 +1,5 @@
 // source.c - a student's source as text: its lines, words and blocks of code.
+#define _GNU_SOURCE // memmem
 #include "source.h"
 
 #include "../system/text.h"

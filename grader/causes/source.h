@@ -13,8 +13,8 @@ typedef struct {
 } Source;
 
 // text is NUL-terminated. false: out of memory, or longer than anybody writes by hand; source_close is needed all the
-// same. Looking for words and blocks in it stops after a fixed number of looks, as if there were no more of them: a text
-// made for it cannot hold the grader up.
+// same. Looking for words and blocks in it stops after a fixed number of looks, as if there were no more of them: a
+// text made for it cannot hold the grader up.
 bool source_open(const char *text, Source *source);
 void source_close(Source *source);
 // Text of a line of a source, without its indentation, printable.

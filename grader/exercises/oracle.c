@@ -188,22 +188,6 @@ static bool all_nearly_right(const void *got, const Expected *expected, const Ca
     return true;
 }
 
-static bool all_zero(const void *got, const Expected *expected, const CaseResult *result) {
-    uint64_t zeros = 0;
-    while (zeros < result->total && element(got, expected->type, zeros) == 0) zeros++;
-    return zeros == result->total;
-}
-
-// What is seen of the values as a whole.
-static void name_pattern(const void *got, const Expected *expected, CaseResult *result) {
-    if (all_zero(got, expected, result))
-        snprintf(result->kind, sizeof result->kind, "all of %s is 0: is nothing that was computed stored in it",
-                 expected->name);
-    else if (all_nearly_right(got, expected, result))
-        snprintf(result->cause, sizeof result->cause,
-                 "all of %s is nearly right: is something rounded on its way, to half precision", expected->name);
-}
-
 void compare_output(const Outcome *outcome, const Expected *expected, CaseResult *result) {
     uint64_t total = 1, first = 0;
     for (unsigned d = 0; d < expected->rank; d++) total *= expected->dims[d];
@@ -228,5 +212,7 @@ void compare_output(const Outcome *outcome, const Expected *expected, CaseResult
     index_of(expected, first, result);
     describe(expected, is_poison(got, expected->type, first), result);
     name_kind(outcome, expected, got, result);
-    name_pattern(got, expected, result);
+    if (all_nearly_right(got, expected, result))
+        snprintf(result->cause, sizeof result->cause,
+                 "all of %s is nearly right: is something rounded on its way, to half precision", expected->name);
 }

@@ -92,12 +92,13 @@ START_TEST(two_arrays_in_one_place_are_named_where_results_are_wrong) {
 }
 END_TEST
 
+static const char *const kinds[] = {"divergent_barrier",    "undefined_value",   "race_shared",  "out_of_bounds",
+                                    "invalid_launch",       "device_pointer",    "device_reset", "double_free",
+                                    "uninitialised_global", "uninitialised_copy"};
+
 START_TEST(any_text_is_read) {
     static const char *const texts[] = {
         "", "}", "{", "\"", "/*", "__syncthreads()", "return", "[", "extern __shared__", "\n\n(", "sum", "=", "<<<"};
-    static const char *const kinds[] = {"divergent_barrier",    "undefined_value",   "race_shared",  "out_of_bounds",
-                                        "invalid_launch",       "device_pointer",    "device_reset", "double_free",
-                                        "uninitialised_global", "uninitialised_copy"};
     for (size_t t = 0; t < sizeof texts / sizeof *texts; t++)
         for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
             for (unsigned line = 0; line < 4; line++) {
@@ -137,6 +138,35 @@ START_TEST(leak_is_told_with_the_call_that_nothing_frees) {
     Verdict verdict = {.exercise = &toy, .leaks.count = 1};
     explain_leaks(programs[_i].source, &verdict);
     ck_assert_uint_eq(verdict.leaks.line, programs[_i].line);
+}
+END_TEST
+
+// Texts in which a careless search would go through all places for each place: they would take hours. The limit is
+// Check's.
+START_TEST(text_made_to_take_long_is_left) {
+    static const char *const pieces[][2] = {{"__device__ void k() { q[0] ", "cudaMalloc(&q ); "},
+                                            {"q[0] q ", "cudaMalloc(&q ); "},
+                                            {"q(q,q,q ", "float q, "},
+                                            {"if (q) { ", "__syncthreads(); "},
+                                            {"cudaFree(q); {", "cudaFree(q); }"},
+                                            {"k <<< ", "k<<<1, 1>>>(); "},
+                                            {"extern __shared__ int q[]; { ", "q\n"}};
+    enum { LENGTH = 64000 };
+    char text[LENGTH + 64] = "";
+    size_t length = 0;
+    for (int part = 0; part < 2; part++)
+        while (length < (size_t)(part + 1) * LENGTH / 2)
+            length += (size_t)sprintf(text + length, "%s", pieces[_i][part]);
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        for (unsigned line = 0; line < 2; line++) {
+            VerdictFault fault = {.kernel = "k", .line = line, .space = "global"};
+            Verdict verdict = {.exercise = &toy, .file = "toy.cu", .faults = &fault, .fault_count = 1};
+            verdict.leaks.count = 1;
+            snprintf(fault.kind, sizeof fault.kind, "%s", kinds[k]);
+            if (line) snprintf(fault.file, sizeof fault.file, "toy.cu");
+            explain_faults(text, &verdict);
+            explain_leaks(text, &verdict);
+        }
 }
 END_TEST
 
@@ -186,6 +216,7 @@ Suite *explain_suite(void) {
     tcase_add_loop_test(group, source_tells_the_cause, 0, sizeof rows / sizeof *rows);
     tcase_add_test(group, two_arrays_in_one_place_are_named_where_results_are_wrong);
     tcase_add_test(group, any_text_is_read);
+    tcase_add_loop_test(group, text_made_to_take_long_is_left, 0, 7);
     tcase_add_test(group, a_call_that_failed_is_named_with_its_line);
     tcase_add_loop_test(group, leak_is_told_with_the_call_that_nothing_frees, 0, 4);
     tcase_add_loop_test(group, line_that_stores_the_wrong_array_is_named, 0, 6);
