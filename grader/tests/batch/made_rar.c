@@ -16,7 +16,7 @@ static void put_bytes(Out *out, const void *bytes, size_t count) {
 }
 
 // Numbers begin with their lowest byte.
-static void put(Out *out, uint32_t value, unsigned count) {
+static void put(Out *out, uint64_t value, unsigned count) {
     for (unsigned i = 0; i < count; i++) out->bytes[out->used++] = (char)(value >> (8 * i));
 }
 
