@@ -330,7 +330,7 @@ static void summarise_results(const Verdict *verdict, const VerdictCase *failed,
         text_append(summary, size, "%s", known->result.cause);
     } else {
         if (!failed->hidden && failed->result.has_element) text_append(summary, size, "%s", verdict->stored);
-        if (!failed->result.kind[0]) results_pattern(verdict, pattern, sizeof pattern);
+        if (failed->result.has_element && !failed->result.kind[0]) results_pattern(verdict, pattern, sizeof pattern);
         text_append(summary, size, "%s", failed->result.kind[0] ? failed->result.kind : pattern);
     }
     if (told->hidden) summary[0] = 0; // its message says the same

@@ -1,5 +1,6 @@
 // trick: a kernel prints the inputs, and the host reads them from its own output
 // like: nothing
+// says: all of C is 0
 // wrong-inputs_printed_to_the_host.cu - nothing is copied to the host, but what kernels print goes through the program.
 #include "workbook.h"
 

@@ -1,5 +1,5 @@
 // wrong-only_visible_sizes.cu - knows the sizes of the cases that are shown and computes nothing for others.
-// says: does the grid cover all of them
+// says: nothing of C is ever written
 #include "workbook.h"
 
 __global__ void matmul_kernel(const float *A, const float *B, float *C, int m, int n, int k) {

@@ -1,5 +1,5 @@
 // wrong-writes_nothing.cu - computes, but forgets to store: C keeps what the grader put there.
-// says: does every thread store
+// says: nothing of C is ever written
 #include "workbook.h"
 
 __global__ void matmul_kernel(const float *A, const float *B, float *C, int m, int n, int k) {

@@ -1,5 +1,5 @@
 // crash-reads_missing_argument.cu - expects a third argument that nobody gives it.
-// says: that the host cannot follow
+// says: followed a pointer that is null
 #include "workbook.h"
 #include <curand_kernel.h>
 

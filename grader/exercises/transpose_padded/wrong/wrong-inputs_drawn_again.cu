@@ -1,5 +1,6 @@
 // trick: inputs drawn again on the host
 // like: nothing
+// says: nothing of out is ever written
 // wrong-inputs_drawn_again.cu - the host draws the input as the grader does, and turns it. One element, which anybody may
 // copy, tells which case it is.
 #include "workbook.h"
