@@ -1,6 +1,7 @@
 // harness.cu - reads a case, makes its arrays, runs the student's function on the device, leaves what it computed.
 #include "harness.h"
 
+#include "emulated.h"
 #include "timing.h"
 
 #include <algorithm>
@@ -10,12 +11,6 @@
 
 static const uint64_t max_case_bytes = UINT64_C(1) << 32;
 static const int poison_byte = 0xFF; // four of them are a NaN that no arithmetic produces
-
-// What the emulated GPU's runtime library has more than NVIDIA's (grader/cudart/case_arrays.c); null on a real GPU.
-extern "C" {
-__attribute__((weak)) int emulatedArrayLoad(const char *name, void *device, size_t bytes);
-__attribute__((weak)) int emulatedArrayStore(const char *name, const void *device, size_t bytes);
-}
 
 struct Options {
     const char *case_path = nullptr, *out_path = nullptr, *data_path = nullptr, *fresh_path = nullptr;
