@@ -97,9 +97,10 @@ class Arrays {
 namespace {
 class DeviceArrays {
   public:
-    // data: contents of the device arrays, nullptr: the device process has them.
-    DeviceArrays(Case &values, const CaseFile &file, const CaseFile *data)
-        : file(file), data(data), memory(Arrays::memory(values)) {
+    // data: contents of the device arrays, nullptr: the device process has them. unwritten: an output is told to it as
+    // memory that nothing has written, and to read or add to it is a fault with a line.
+    DeviceArrays(Case &values, const CaseFile &file, const CaseFile *data, bool unwritten)
+        : file(file), data(data), unwritten(unwritten && !data), memory(Arrays::memory(values)) {
         for (size_t i = 0; i < file.count; i++) memory[i] = allocate(file.arrays[i]);
     }
 
@@ -169,6 +170,7 @@ class DeviceArrays {
   private:
     const CaseFile &file;
     const CaseFile *data;
+    bool unwritten;
     void **memory; // of each array of the file
 
     // Exact sizes: an access one element past an array is one past its allocation.
@@ -181,10 +183,9 @@ class DeviceArrays {
         return place;
     }
 
-    // The emulated GPU takes it for memory that nothing has written: to read or add to it is a fault with a line.
     void poison(const CaseArray &array, void *place) const {
         CHECK(cudaMemset(place, poison_byte, bytes_of(array)));
-        if (!data) check_array(emulatedArrayLoad(array.name, place, bytes_of(array)), array);
+        if (unwritten) check_array(emulatedArrayLoad(array.name, place, bytes_of(array)), array);
     }
 
     void fill(const CaseArray &array, void *place) const {
@@ -229,7 +230,7 @@ static void file_read(const char *path, CaseFile &file) {
 
 static void run(const Options &options, const CaseFile &file, const CaseFile *data, const CaseFile *fresh) {
     Case values(file);
-    DeviceArrays arrays(values, file, data);
+    DeviceArrays arrays(values, file, data, !options.repeat); // what is repeated is looked at for words never written
     CaseFile out = {};
     char error[160];
     arrays.fill_inputs();
