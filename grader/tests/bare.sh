@@ -154,7 +154,7 @@ main() {
     check_machine
     mkdir -p "$kept"
     make_base
-    [ $# -gt 0 ] || set -- root-installed-lint+coverage+fuzz+sanitize+book root-wheels-grade+test \
+    [ $# -gt 0 ] || set -- root-installed-lint+coverage+fuzz+book root-wheels-grade+test \
         user-wheels-grade+test user-installed-test+grade root-installed-test+grade
     started=$(date +%s)
     printf '%s\n' "$@" | xargs -n 1 -P 2 "$0" --case || exit 1
