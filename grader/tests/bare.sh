@@ -15,6 +15,12 @@
 # there; each case gets a copy. Needs root, debootstrap, bubblewrap and the network.
 # Exit status: 0 all right or skipped, which it says, 1 a command did not do what it should.
 set -eu
+umask 022
+
+# Where a script runs this in the background, SIGQUIT is ignored, and make could not end with 1.
+if [ -z "${BARE_SIGNALS:-}" ]; then
+    BARE_SIGNALS=default exec env --default-signal=QUIT "$0" "$@"
+fi
 
 here=$(cd "$(dirname "$0")/../.." && pwd)
 kept=${WORKBOOK_BARE:-$here/build/bare}
