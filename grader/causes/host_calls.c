@@ -201,8 +201,9 @@ void explain_leaks(const char *text, Verdict *verdict) {
     VerdictLeaks *leaks = &verdict->leaks;
     char name[64];
     unsigned line = 0, found = 0;
+    if (!leaks->count) return;
     bool read = source_open(text, &source);
-    for (const char *at = source.text; leaks->count && read && (at = strstr(at, "cudaMalloc")); at++)
+    for (const char *at = source.text; read && (at = strstr(at, "cudaMalloc")); at++)
         if (filled_pointer(at, name) && !is_freed(&source, name)) line = line_at(&source, at), found++;
     if (found == 1) source_line(text, leaks->line = line, leaks->source, sizeof leaks->source);
     source_close(&source);
