@@ -78,7 +78,8 @@ typedef struct Program {
     bool writes_anywhere;            // other memory too
     const struct ValueWatch *values; // NULL: no value is read that nothing has written
     bool has_calls;                  // functions: they need a stack beyond local_bytes
-    bool in_order;                   // results depend on the order of blocks: atomics that return, floating reductions
+    // What it does depends on the order of blocks: atomics that return, floating reductions, waiting for other blocks.
+    bool in_order;
 } Program;
 
 // Why a kernel cannot be run: the sentence, and the place in the source.

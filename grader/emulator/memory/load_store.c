@@ -396,6 +396,8 @@ bool decode_load(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     else if (out->space == SPACE_PARAM || out->space == SPACE_CONST) out->run = constant_load(out->a);
     else if (order_flags(in)) out->run = run_volatile_load;
     else out->run = out->space == SPACE_SHARED && out->flags & FLAG_WORD ? run_shared_word_load : run_load;
+    if (out->run == run_volatile_load && out->space != SPACE_SHARED)
+        decoder->program->in_order = true; // may be waiting
     bool counted = out->run == run_volatile_load || out->run == run_shared_word_load || out->run == run_load;
     out->site = counted ? decode_memory_site(decoder, CLASS_LOAD, out->space) : decode_site(decoder, CLASS_OTHER);
     return true;
