@@ -9,9 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const programs[] = {"seed_kernels",   "course_kernels",  "tuned_kernels",
-                                       "matrix_kernels", "applied_kernels", "loop_kernels",
-                                       "look_back"};
+static const char *const programs[] = {"seed_kernels",    "course_kernels", "tuned_kernels", "matrix_kernels",
+                                       "applied_kernels", "loop_kernels",   "look_back"};
 static const struct {
     const char *threads, *option;
 } schedules[] = {{"1", "--quiet"}, {"2", "--quiet"}, {"5", "--quiet"}, {"2", "--in-order"}, {"2", "--no-checks"}};
