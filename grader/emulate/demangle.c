@@ -103,7 +103,7 @@ static Text argument(Reader *r, unsigned number) {
     return number < r->function.count ? r->function.text[number] : fail(r);
 }
 
-// After the S. *is_std: a prefix of its own, which is no substitution.
+// After the S: an abbreviation of a standard name, or a substitution.
 static Text read_substitution(Reader *r) {
     static const struct {
         char letter;

@@ -125,7 +125,7 @@ static uint64_t common_byte(const Use *a, const Use *b) {
     return 0;
 }
 
-// Each once, however often the program goes that way.
+// Reports each race once, however often the program runs into it.
 static void report(Order *order, Device *device, const Fault *fault) {
     for (size_t n = 0; n < order->told_count; n++) {
         const Fault *told = &order->told[n];

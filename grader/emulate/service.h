@@ -13,7 +13,7 @@
 #define SESSION_LIMIT 32
 #define API_ERROR_LIMIT 256
 #define REFUSAL_LIMIT 64
-#define KEPT_LIMIT (2u << 20)    // of that, what is kept from a program: more than a grader takes
+#define KEPT_LIMIT (2u << 20)    // text of kernels that a program must not see, kept: more than a grader takes
 #define PRINTED_LIMIT (8u << 20) // text of kernels that waits to be fetched; as on hardware the rest is lost
 
 typedef struct {
@@ -48,7 +48,7 @@ typedef struct {
 typedef struct {
     int fd;           // -1: ended
     Context *context; // NULL: none yet
-    uint8_t *window;  // NULL: not greeted yet
+    uint8_t *window;  // memory shared with the program; NULL: it has not said CALL_HELLO yet
     uint8_t *image;   // the fat binary being received
     uint64_t image_bytes;
     char *printed; // text of kernels that waits to be fetched, PRINTED_LIMIT bytes of room

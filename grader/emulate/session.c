@@ -92,7 +92,7 @@ static bool answer_synchronize(Service *service, Session *session, Packet *packe
     return true;
 }
 
-// Of a case whose inputs the program is not to see, it does not get what kernels printed of them.
+// A program that must not see its case's inputs does not get what kernels printed either.
 static void keep_printed(Service *service, Session *session) {
     size_t room = KEPT_LIMIT - service->kept_bytes, bytes = session->printed_bytes;
     if (!service->kept) service->kept = malloc(KEPT_LIMIT);
@@ -190,7 +190,7 @@ static bool answer_note(Service *service, Session *session, Packet *packet) {
     return true;
 }
 
-// A line of the program that operations to come are asked for in.
+// A line of the program in which it asks for later operations.
 static bool answer_site(Service *service, Session *session, Packet *packet) {
     (void)service;
     const uint64_t *argument = packet->request.argument;

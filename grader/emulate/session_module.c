@@ -84,8 +84,7 @@ static KernelDescription describe_kernel(const KernelInfo *info) {
     return d;
 }
 
-// The kernel a request names, if the program has looked it up. Launches name kernels by handle: only those it was
-// given.
+// The kernel a request names, if the program has looked it up: it may use only handles that it was given.
 static KnownKernel *find_kernel(const Context *context, uint64_t module, uint64_t kernel) {
     for (size_t i = 0; i < context->kernel_count; i++)
         if (context->kernels[i].module == module && context->kernels[i].kernel == kernel) return &context->kernels[i];

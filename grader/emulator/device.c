@@ -71,7 +71,7 @@ int device_load(Device *device, const uint8_t *image, size_t size, uint32_t *mod
     return 0;
 }
 
-// The module's memory goes; what it was is kept for the places of records that name it.
+// The module stays loaded until the device ends: records of its launches name places in it.
 int device_unload(Device *device, uint32_t module) { return module_at(device, module) ? 0 : ERROR_INVALID_VALUE; }
 
 static void describe_parameters(const Module *module, const PtxFunction *kernel, KernelInfo *info) {

@@ -25,10 +25,10 @@ typedef struct {
     bool checks;                       // races and uninitialised reads too
     uint64_t instruction_budget;       // warp instructions a launch may take, 0: no limit
     uint64_t memory_limit;             // bytes of device memory; 0: the GPU's
-    _Atomic uint64_t *memory_together; // in use by all devices that the limit is for; NULL: it is for this one
+    _Atomic uint64_t *memory_together; // bytes in use by all devices that share the limit; NULL: it is this one's
     const atomic_bool *stop;           // once it is true every launch ends soon, with FAULT_TIMEOUT; NULL: never
-    LaunchProgress *progress;          // of the grid that runs; NULL: nobody looks
-    TraceOptions trace;                // single accesses to be kept
+    LaunchProgress *progress;          // of the grid that runs; NULL: nobody asks for it
+    TraceOptions trace;                // which accesses are kept one by one
 } DeviceOptions;
 
 // What one source line did in one launch.
@@ -49,13 +49,13 @@ typedef struct {
     WarpLoads busiest;
     Counters grid_barrier; // of them, what blocks of a cooperative launch did in memory to wait for each other
     Bound bound;
-    LineCounters *lines; // sorted by file and line; past 4096 launches a kernel's go to its first one's
+    LineCounters *lines; // sorted by file and line; after 4096 launches they are added to those of its kernel's first
     uint32_t line_count;
     int error; // CUDA error the launch ended with, 0: none. Counters are incomplete if not 0.
 } LaunchRecord;
 
-// What is on its way from global memory to all warps that the GPU holds at a time, by Little's law its bandwidth times
-// the time that a load takes.
+// Bytes in flight: what all resident warps have asked global memory for and still wait for. By Little's law it is the
+// bandwidth times the latency of a load.
 typedef struct {
     double bytes_per_wait; // that a warp has asked for when it waits
     double warps;          // of the launch that are resident together; 0: the registers are unknown
@@ -92,17 +92,17 @@ int device_variable_share(Device *device, uint32_t module, const char *name, int
 
 int device_malloc(Device *device, uint64_t size, uint64_t *address);
 int device_free(Device *device, uint64_t address); // records FAULT_DOUBLE_FREE
-// Memory whose address is known before it is there, as that of graphs is: reserved, it counts as freed; renewing makes
-// it memory, freeing ends that, and so on. cudaErrorInvalidValue for what is live or was not reserved.
+// Memory of graphs, whose address is known before it is allocated. Reserved memory counts as freed; device_renew()
+// allocates it, device_free() frees it, in turns. cudaErrorInvalidValue: it is allocated, or was never reserved.
 int device_reserve(Device *device, uint64_t size, uint64_t *address);
 int device_renew(Device *device, uint64_t address);
-// The condition of a node of a graph, which kernels set by its handle (cudaGraphSetConditional).
+// The condition of a conditional node of a graph, which kernels set by its handle (cudaGraphSetConditional).
 int device_condition_create(Device *device, uint64_t *handle);
 int device_condition(Device *device, uint64_t handle, uint32_t *value);
 // Copies and sets; device addresses on the device side, `host` is memory of this process. All ranges are checked and
 // faults recorded.
 int device_write(Device *device, uint64_t to, const void *host, uint64_t size);
-int device_unwrite(Device *device, uint64_t to, uint64_t size); // from now on nothing has written these bytes
+int device_unwrite(Device *device, uint64_t to, uint64_t size); // the bytes count as uninitialised again
 int device_read(Device *device, void *host, uint64_t from, uint64_t size);
 int device_copy(Device *device, uint64_t to, uint64_t from, uint64_t size);
 int device_set(Device *device, uint64_t to, int byte, uint64_t size);
@@ -115,8 +115,8 @@ int device_malloc_array(Device *device, uint64_t size, uint64_t *address);
 int device_create_object(Device *device, const TextureDescription *description, uint64_t *handle);
 int device_destroy_object(Device *device, uint64_t handle, bool is_surface);
 
-// Refused launches return the error and leave no record but a FAULT_INVALID_LAUNCH. A fatal fault is what
-// device_error() returns from then on; the launch itself returns 0, as an asynchronous launch does.
+// Refused launches return the error and leave no record but a fault (FAULT_INVALID_LAUNCH or FAULT_UNSUPPORTED). A
+// fatal fault is what device_error() returns from then on; the launch itself returns 0, as an asynchronous launch does.
 int device_launch(Device *device, const LaunchRequest *request);
 // The same in two steps: whether it can run, and, if that returned 0, running it to its end.
 int device_launch_check(Device *device, const LaunchRequest *request);
@@ -132,8 +132,8 @@ void device_set_stack(Device *device, uint64_t bytes);
 // Device-side printf: text is handed over as it would reach the host, at the end of each launch, in block order.
 void device_on_print(Device *device, void (*print)(void *context, const char *text, size_t length), void *context);
 
-// From now on launches note which bytes they use; takes what they noted of each allocation (bits by use, NULL: none),
-// which is the visitor's to free.
+// From now on launches note which bytes they use. device_take_use() shows the visitor what they noted of each
+// allocation: a bitmap for each use, NULL if there was none; the visitor frees them.
 void device_note_use(Device *device);
 void device_take_use(Device *device,
                      void (*visit)(void *context, const Allocation *allocation, uint64_t *used[USE_COUNT]),
@@ -147,7 +147,7 @@ InFlight launch_in_flight(const Gpu *gpu, const LaunchRecord *launch);
 const LaunchRecord *device_launches(const Device *device, size_t *count);
 const Fault *device_faults(Device *device, size_t *count);
 const TraceLog *device_trace(const Device *device); // NULL: none was asked for
-// Fills in registers and occupancy of launches whose kernels the program has no machine code of.
+// Fills in registers and occupancy of launches of kernels that the program has no machine code for.
 void device_find_registers(Device *device, Assembler *assembler);
 // At the end of a program: what was never freed becomes FAULT_LEAK.
 void device_find_leaks(Device *device);

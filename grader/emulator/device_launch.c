@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What a cooperative launch finds in %envreg1 and 2: a size and the word that blocks count in.
+// The workspace of a cooperative launch, whose address is in %envreg1 and %envreg2: its size, and the word in which
+// blocks count who has reached the grid's barrier.
 static uint64_t grid_workspace(Device *device) {
     const uint32_t start[GRID_WORKSPACE_BYTES / 4] = {GRID_WORKSPACE_BYTES, 0, 0, 0};
     if (!device->grid_workspace)
@@ -30,8 +31,8 @@ static uint64_t shared_with_reserved(const Program *program, uint64_t bytes) {
     return program->reserved_bytes ? (bytes + 15) / 16 * 16 + program->reserved_bytes : bytes;
 }
 
-// Of a thread, beyond its kernel's own frame. Frames as PTX describes them hold parameters too, which the machine code
-// keeps in registers.
+// Bytes of stack for calls that each thread gets. More than the limit: frames as PTX describes them also hold
+// parameters, which the machine code keeps in registers.
 static uint64_t call_stack(const Device *device, const Program *program) {
     return program->has_calls ? (16u << 10) + 4 * device->stack_limit : 0;
 }

@@ -29,7 +29,7 @@ static LineCounters *line_at(LaunchRecord *record, const Module *module, uint32_
     return &record->lines[low];
 }
 
-// Whose lines a launch's counts go to: its own, or, when there are very many launches, the kernel's first one's.
+// The record whose lines get the launch's counts: its own, or, after very many launches, that of its kernel's first.
 static LaunchRecord *owner_of_lines(Device *device, LaunchRecord *record) {
     if (device->launch_count <= LAUNCHES_WITH_LINES) return record;
     for (size_t n = 0; n < LAUNCHES_WITH_LINES; n++)
@@ -50,7 +50,7 @@ void launch_record_count(Device *device, LaunchRecord *record, const Module *mod
     LaunchRecord *lines = owner_of_lines(device, record);
     for (uint32_t n = 1; n < program->site_count; n++) {
         const Site *site = &program->sites[n];
-        if (!sites[n].warps && !sites[n].bytes) continue; // merged into another: asks for bytes, issues nothing
+        if (!sites[n].warps && !sites[n].bytes) continue; // an access merged into another one has bytes, but no warps
         counters_add_site(&record->counters, &sites[n], site->class, site->space);
         if (sites[n].grid_barrier.requests) grid_barrier_add(record, &sites[n], site);
         counters_add_site(&line_at(lines, module, site->location)->counters, &sites[n], site->class, site->space);

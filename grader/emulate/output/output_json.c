@@ -1,12 +1,12 @@
 // output_json.c - everything a run did, as one JSON object, written as it is made: a run may have very many launches.
 //
-// {"schema": 1, "gpu", "gpu_limits", "program": {"exit", "signal"}, "launches": [...], "faults": [...], "source":
-// [{"kernel", "mangled", "launches", "lines": [{"file", "line", "executed", "requests", "sectors",
+// {"schema": 1, "gpu", "gpu_name", "gpu_limits", "program": {"exit", "signal"}, "launches": [...], "faults": [...],
+// "source": [{"kernel", "mangled", "launches", "lines": [{"file", "line", "executed", "requests", "sectors",
 // "sectors_per_request", "conflicts", "diverged", "faults": [indices]}]}] summed over the launches of a kernel,
 // "occupancy_note": why occupancies are null, "memory": {"peak_bytes", "limit_bytes"}, "transfers":
 // {"host_to_device": {"count", "bytes"}, ..., "kernel_to_host": launches that stored to memory that the host sees, and
-// the bytes, "sets": of memory}, "api_errors": [{"call", "name", "code", "count", "follows_fault"}], "refusals": [why a
-// module was not loaded], "printed_bytes", "resets": by cudaDeviceReset,
+// the bytes, "sets": of memory}, "timeline": {"span_us", "busy_us"}, "api_errors": [{"call", "name", "code", "count",
+// "follows_fault"}], "refusals": [why a module was not loaded], "printed_bytes", "resets": by cudaDeviceReset,
 // "protocol_errors"}
 #include "../timeline.h"
 #include "listing.h"

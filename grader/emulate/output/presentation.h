@@ -1,4 +1,4 @@
-// presentation.h - what whoever runs a program wants its listing and its page to say beside what was counted.
+// presentation.h - what the caller wants the listing and the page of a run to say beside what was counted.
 #ifndef PRESENTATION_H
 #define PRESENTATION_H
 

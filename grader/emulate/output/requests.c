@@ -45,7 +45,7 @@ uint32_t access_least(const TracedAccess *access) {
     return bytes <= SECTOR_BYTES ? 1 : (bytes + SECTOR_BYTES - 1) / SECTOR_BYTES;
 }
 
-// Lanes first to first + count - 1. A word of another lane counts once.
+// Lanes first to first + count - 1. A word that several of them ask for counts once.
 static BankPart bank_part(const TracedAccess *access, unsigned first, unsigned count) {
     uint64_t seen[4 * TRACED_LANES];
     unsigned seen_count = 0, words = access->bytes < WORD_BYTES ? 1 : access->bytes / WORD_BYTES;

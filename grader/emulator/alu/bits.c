@@ -1,4 +1,4 @@
-// bits.c - moves, logic, shifts, bit fields and permutations: the BITS_ROW rows of alu/arithmetic.def, lop3 and mov.
+// bits.c - moves, logic, shifts, bit fields and permutations: the BITS_ROW rows of alu/arithmetic.def, and lop3.
 #include "lanes.h"
 
 #include <stdio.h>

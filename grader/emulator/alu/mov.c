@@ -1,4 +1,4 @@
-// mov.c - mov between vectors and scalars, and from the registers that change while a warp runs.
+// mov.c - mov between vectors and scalars, and from special registers that change while a warp runs.
 //
 // mov.b32 d, {a, b} packs with a in the low bits, mov.b32 {a, b}, d unpacks; plain moves are a row of
 // alu/arithmetic.def.

@@ -6,9 +6,9 @@
 //
 // - Only within a basic block, which a division or a root ends, unless a factor is constant: a number, a kernel's
 //   parameter, constant memory. A product that is used anywhere else stays. Negation in between is no hindrance.
-// - A product is multiplied into every sum that uses it, and is gone; but if anything else uses it, it stays, and its
-//   sums too. So at a sum of two products one is fused, the other becomes the fused instruction's third operand, and
-//   that is a use which is no sum.
+// - A product is fused into every sum that uses it, and is gone; but if anything else uses it, it stays, and its sums
+//   too. So at a sum of two products one is fused, the other becomes the fused instruction's third operand, and that is
+//   a use which is no sum.
 // - First come the products that are used once, in the order of their sums, then the others, again in order. Of two
 //   products the one with fewer uses is fused, and of equals the first operand.
 //

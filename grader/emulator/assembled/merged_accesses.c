@@ -4,8 +4,8 @@
 // 16 become one load if at least three quarters of the piece are asked for, in one of 8 if all of it is. Stores that
 // follow one another, with no other access to that memory between, become one if they fill an aligned piece of 4, 8
 // or 16. Where shared memory lies is known. Of a pointer to global memory only accesses tell: the base of one of 8 or
-// 16 bytes in the same block, or in one that comes before it on every way, is aligned to as many. All of that was read
-// off the machine code of small kernels, and the counts of golden/*.csv agree with it.
+// 16 bytes in the same basic block, or in one that dominates it, is aligned to as many. All of that was read off the
+// machine code of small kernels, and the counts of golden/*.csv agree with it.
 #include "merged_accesses.h"
 #include "alignment.h"
 #include "fused_multiply_add.h"
@@ -113,7 +113,7 @@ static bool is_here(const Scan *scan, const PtxInstruction *in) {
     return space == scan->space || space == SPACE_GENERIC;
 }
 
-// The memory may be another after it, or has to be as it was before it; or it ends a block of the machine code.
+// The memory may change there, or must not be used across it; or it ends a basic block of the machine code.
 static bool separates(const Scan *scan, const PtxInstruction *in) {
     if (ptx_is_subroutine(in)) return true;
     switch (facts_of(in)->order) {
@@ -131,7 +131,8 @@ static bool is_plain(const Scan *scan, const PtxInstruction *in, PtxOpcode opcod
 
 static const PtxOperand *address_of(const PtxInstruction *in) { return &in->operands[in->opcode != OPCODE_ST ? 1 : 0]; }
 
-// Does the block still have in a register the address that was seen there? One multiply-add is made again in a loop.
+// Is the address that was seen there still in its register in this block? In a loop ptxas computes an address that is
+// one multiply-add again (rematerialisation).
 static bool is_kept(const Scan *scan, uint32_t root) {
     const Flow *flow = &scan->blocks->flow;
     uint32_t from = scan->known_in[root];
@@ -163,7 +164,7 @@ static void scan_access(Scan *scan, const PtxInstruction *in, Instruction *out, 
     add_access(store ? &scan->stores : &scan->loads, &key, (unsigned)(address.offset - key.piece), out);
 }
 
-// A load that is left out is not there.
+// The access of a redundant load is left out.
 static void scan_instruction(Scan *scan, const PtxInstruction *in, Instruction *out) {
     if (out->redundant) {
         count_assigned(in, scan->versions);

@@ -1,14 +1,14 @@
-// redundant_loads.c - which loads the assembler leaves out, because a register has their value already.
+// redundant_loads.c - redundant load elimination: which loads the assembler leaves out, as a register has the value.
 //
 // The rule, read off what ptxas 13.0 -O3 made of some 500 small kernels for sm_90 (test_redundant_loads.c has them):
 //
-// A load is left out if on every way to it the same address was loaded, or stored to, with the same width, and nothing
+// A load is left out if on every path to it the same address was loaded, or stored to, with the same width, and nothing
 // since may have changed the memory. Addresses are the same if they are computed in the same way (value_numbers.c). Any
 // store to the same space or to a generic address changes all of it, also one to another offset from the same register;
 // so do atomics and reductions. Barriers, also those of a warp, fences, nanosleep, prefetches, asynchronous copies and
 // calls change everything; shuffles, votes, loads of any kind and what touches another space change nothing. Memory
 // read with .nc changes only in calls. Whatever stands between in the order of the blocks counts, not only what is on
-// the way: with `if (c) store; else load;` the load stays. A loop between them counts like a store.
+// the path: with `if (c) store; else load;` the load stays. A loop between them counts like a store.
 //
 // Bytes and halves are the same only with the same sign; 4 bytes of any type are the same, and so are elements
 // of vectors; 8 bytes are not two times 4. Volatile, relaxed and acquire loads are never left out and help no other.
@@ -16,14 +16,14 @@
 // neither left out nor a help.
 //
 // Nothing is known where a loop begins. But a load in a loop's first block whose address does not change, where nothing
-// in the loop changes the memory, moves in front of the loop first. There it may find its value; what it leaves
-// behind in the loop finds nothing. A value goes on behind the loop, unless the loop is tested at its top, as ptxas
-// turns such loops round.
+// in the loop changes the memory, is hoisted in front of the loop first (loop-invariant code motion). There it may find
+// its value; what it leaves behind in the loop finds nothing. A value goes on behind the loop, unless the loop is
+// tested at its top, for ptxas rotates such loops.
 //
-// What ptxas removes beyond that stays counted: what moves in front of a loop and finds nothing there, what it finds
-// after it has unrolled a loop or made predicates of a branch, values that outlive a loop in shared memory. So does
-// what it removes in some kernels and not in others: values that leave loops around or within others, stored ones
-// there, and stored ones behind a branch whose ways have met again.
+// What ptxas removes beyond that stays counted: what is hoisted and finds nothing in front of the loop, what it finds
+// after it has unrolled a loop or replaced a branch by predicates, values that outlive a loop in shared memory. So does
+// what it removes in some kernels and not in others: values that leave nested loops, stored ones there, and stored ones
+// behind the point where the two sides of a branch meet again.
 #include "redundant_loads.h"
 #include "fused_multiply_add.h"
 #include "value_numbers.h"
@@ -60,8 +60,8 @@ typedef struct {
 typedef struct {
     uint32_t key, instruction;
     bool asks, gives;
-    bool moves;   // in front of the loop
-    bool removed; // if it moves: there is something in front of the loop
+    bool moves;   // hoisted in front of the loop
+    bool removed; // if it moves: its value is known in front of the loop
 } Use;
 
 typedef struct {
@@ -74,7 +74,7 @@ typedef struct {
     Use *uses;
     uint32_t use_count, use_room;
     uint32_t *first_use;        // by place in the order of blocks, and one more
-    uint8_t *changes;           // by instruction: a bit for each memory that is another after it
+    uint8_t *changes;           // by instruction: a bit for each memory that it may change
     uint8_t *loop_changes;      // by header
     uint8_t *contains_loop;     // by header
     uint8_t *closed;            // by block: values do not leave it
@@ -313,8 +313,8 @@ static void walk(Search *search) {
 
 // ---- what is known where -------------------------------------------------------------------------------------------
 
-// Of the slots in the chunk, those known on all ways into the block that do not come from its own loop. What was stored
-// is not sure to be known behind a branch whose ways have met again.
+// Available values: of the slots in the chunk, those known on all paths into the block, without the edges back from its
+// own loop. What was stored is not sure to be known where two paths meet.
 static uint64_t known_before(const Search *search, uint32_t block, uint64_t *stored) {
     const Flow *flow = &search->blocks->flow;
     uint64_t known = UINT64_MAX;
@@ -335,7 +335,7 @@ static uint64_t bit_of(const Search *search, const Use *use, uint32_t first_slot
     return slot >= first_slot && slot - first_slot < CHUNK ? 1ull << (slot - first_slot) : 0;
 }
 
-// Loads of a loop without others in it are sure to move; from others they do not move in shared memory.
+// Loads are sure to be hoisted only from innermost loops.
 static void visit(Search *search, uint32_t place, uint32_t first_slot) {
     uint32_t block = search->blocks->flow.order[place];
     bool header = search->blocks->flow.loop[block] == block;

@@ -5,8 +5,8 @@
 
 // ---- how large a loop is -----------------------------------------------------------------------------------------
 
-// ptxas counts instructions much as the PTX has them (ptx_cost), and unrolls loops of up to that many; each load of
-// shared memory beyond the fifth allows five more, up to fifty.
+// ptxas counts instructions much as the PTX has them (ptx_cost), and unrolls loops of up to that many; the sixth load
+// of shared memory allows one more, each further one five more, up to fifty.
 enum { MOST_COST = 49, MOST_ALLOWANCE = 50 };
 
 static int allowance(int shared_loads) {
@@ -53,8 +53,7 @@ static bool is_small(const Decoder *decoder, const PtxInstruction *first, const 
     return cost <= MOST_COST + allowance(shared_loads);
 }
 
-// ---- what a loop looks like
-// ------------------------------------------------------------------------------------------
+// ---- what a loop looks like --------------------------------------------------------------------------------------
 
 // Whether control goes from the first block forward to the last, from there back to the first or out, and in nowhere
 // else: an innermost loop with one exit, at its end.
@@ -196,8 +195,7 @@ UnrolledLoop **unrolled_loops_find(Decoder *decoder, const Blocks *blocks) {
     return heads;
 }
 
-// ---- taking turns
-// ------------------------------------------------------------------------------------------------------
+// ---- taking turns ------------------------------------------------------------------------------------------------
 
 // How far the lane's counter is from the bound, in the direction of the step.
 static int64_t distance(const Warp *warp, const UnrolledLoop *loop, unsigned lane) {

@@ -1,9 +1,9 @@
 // unrolled_loops.h - loops that the assembler unrolls by four.
 //
-// ptxas turns a counted loop into three: one of four turns at a time while a lane has four left, then two turns for the
-// lanes with two left, then one for those with one. Lanes with different numbers of turns therefore go through it in
-// another order than through the loop of the PTX, and the warp makes more accesses: of 5 and 7 turns it makes
-// 4 + 2 + 1, where the plain loop makes 7.
+// ptxas turns a counted loop into three: one of four iterations at a time while a lane has four left, then two for the
+// lanes with two left, then one for those with one. Lanes with different numbers of iterations therefore go through it
+// in another order than through the loop of the PTX, and the warp makes more accesses: if some lanes have 5 iterations
+// and others 6, it makes 4 + 2 + 1, where the plain loop makes 6.
 //
 // What a loop has to be like was read off the machine code of some 200 small loops; what hardware counts for six such
 // kernels agrees.
@@ -12,7 +12,7 @@
 
 #include "../decode/operands.h"
 
-// Whether a lane takes another turn: the counter after its step against the bound. Steps go towards the bound.
+// Whether a lane takes another iteration: the counter after its step against the bound. Steps go towards the bound.
 typedef enum { LOOP_BEFORE, LOOP_UP_TO, LOOP_UNTIL_EQUAL } LoopTest;
 
 typedef struct UnrolledLoop {
@@ -26,7 +26,7 @@ typedef struct UnrolledLoop {
 } UnrolledLoop;
 
 // By block, the loop that begins there if the assembler unrolls it and lanes may differ in their turns, else NULL. The
-// table is malloc'ed, the loops live as long as the program; `end` is left to be filled in.
+// table is in the decoder's scratch arena, the loops live as long as the program; `end` is left to be filled in.
 UnrolledLoop **unrolled_loops_find(Decoder *decoder, const Blocks *blocks);
 
 // Whether the block is the end of a loop that the assembler unrolls, whatever the lanes do.

@@ -2,9 +2,9 @@
 // flow.
 //
 // This is value numbering: equal operations on equal values give equal values. A register is settled if it is assigned
-// once, always, and before every use on every way: then its name stands for one computation. Any other gets a
-// value of its own with each assignment, and with each entry of a loop that assigns it, so that between two places of
-// the walk where it has one value, and no loop is entered, nothing assigns it.
+// once, under no guard, and the assignment dominates every use, as in SSA form: then its name stands for one
+// computation. Any other gets a value of its own with each assignment, and with each entry of a loop that assigns it,
+// so that between two places of the walk where it has one value, and no loop is entered, nothing assigns it.
 #include "value_numbers.h"
 #include <string.h>
 
@@ -97,7 +97,7 @@ static void note_unsettled(Values *values, const PtxInstruction *in, uint32_t he
             add_unsettled(values, result->index, header);
 }
 
-// false: loops are too deep within each other
+// false: loops are nested too deeply
 static bool find_unsettled(Values *values) {
     const Flow *flow = &values->blocks->flow;
     for (uint32_t b = 0; b < flow->count; b++) {

@@ -12,7 +12,7 @@ typedef struct {
 
 typedef struct Values Values;
 
-enum { VALUES_DEEPEST = 64 }; // loops within each other; NULL is the answer to a function that has more
+enum { VALUES_DEEPEST = 64 }; // nested loops; of a function that has more values_begin() is NULL
 
 Values *values_begin(const Decoder *decoder, const Blocks *blocks);
 

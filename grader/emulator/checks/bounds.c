@@ -9,7 +9,7 @@
 #define NULL_END 0x400000ull // no program or device has memory below: addresses there come from a null pointer
 
 static bool all_aligned(const Access *access) {
-    uint64_t bits = access->address[0] | access->address[WARP_LANES / 2]; // what halves of one shape stand for
+    uint64_t bits = access->address[0] | access->address[WARP_LANES / 2]; // these tell all if the halves are regular
     if (!(access->pattern & (UNIFORM | REGULAR_HALVES)))
         for (unsigned lane = 1; lane < WARP_LANES; lane++) bits |= access->address[lane];
     return (bits & (access->bytes - 1)) == 0;

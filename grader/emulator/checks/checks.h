@@ -21,7 +21,7 @@ bool constant_is_inside(const Launch *launch, uint64_t address, uint32_t bytes);
 
 // All of the bytes from low on, and of as many from high on, are written.
 bool shared_halves_written(const struct SharedShadow *shadow, uint64_t low, uint64_t high, unsigned bytes);
-// Bytes of a block's shared memory are written by what is no access.
+// Bytes of a block's shared memory have been written by something that makes no Access.
 void shared_mark(Block *block, uint64_t offset, uint64_t bytes);
 
 // Asynchronous copies of the lanes of warp->mask, for the check of races.
@@ -33,8 +33,8 @@ void race_copies_commit(Warp *warp);
 #define COPIES_NONE UINT32_MAX
 void race_copies_wait(Warp *warp, uint32_t on_the_way);
 
-// Order between blocks, for the check of their races: a fence for the whole GPU; what may be seen by another block, or
-// see what it did; a barrier of the cluster.
+// What makes happens-before between blocks, for the check of their races: a fence for the whole GPU; an access that may
+// release or acquire; a barrier of the cluster.
 void race_order_fence(Block *block);
 void race_order_meet(Block *block, const Access *access);
 void race_order_barrier(Block *block, bool arrives);

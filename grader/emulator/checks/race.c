@@ -1,7 +1,7 @@
 // race.c - the rule of races, for one unit of memory at a time.
 #include "race.h"
 
-// Nothing orders the access `other` stands for and mine.
+// True if the access that `other` stands for does not happen before mine.
 static bool unordered(RaceStamp other, RaceStamp me) {
     if (!stamp_same_epoch(other, me)) return false;
     if (other & STAMP_ATOMIC && other & STAMP_WARPS) return true; // some of them are of another warp

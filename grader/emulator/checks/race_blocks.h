@@ -24,7 +24,7 @@
 // How a block touches bytes. An ordered (volatile, relaxed, acquire) load PEEKs, such a store is ATOMIC.
 typedef enum { TOUCH_READ, TOUCH_PEEK, TOUCH_WRITE, TOUCH_ATOMIC } Touch;
 
-// Of one block: what orders its accesses. Of a Block, for one block of the grid after another.
+// What orders the accesses of one block. A Block uses its own for one block of the grid after another.
 typedef struct BlockOrder {
     uint32_t generation; // of what the worker's cache holds of this block since its last fence
     uint32_t fences;     // after which something was accessed before
@@ -70,8 +70,8 @@ void race_order_before(Block *block);
 bool race_unordered(RaceBlocks *races, const Block *block, const Toucher *other);
 void race_order_free(RaceBlocks *races);
 
-// race_found.c: two touchers of the mask's bytes race. A load at a location that comes before atomics on the same
-// words looks before it leaps.
+// race_found.c: two touchers of the mask's bytes race. A block that loads words plainly and then changes them with an
+// atomic only looks at them first, as before a compare-and-swap: no race of a load at that location is reported.
 void race_found(RaceBlocks *races, uint64_t sector, uint32_t mask, const Toucher *a, const Toucher *b);
 void race_looks_ahead(RaceBlocks *races, uint32_t location);
 

@@ -2,9 +2,9 @@
 //
 // Global memory is too large for a shadow, and nearly every thread keeps to its own elements. So accesses are
 // written to a log (about 10 ns each), which is settled at every barrier, when it is full and at the block's end:
-// entries that no write's range meets are dropped, the rest is sorted by address and falls into clusters of
-// overlapping ranges. A cluster of one warp doing the same again (x[i] = f(x[i])) is dropped too; only the others
-// go unit by unit through the rule of race.h. What lies further apart than a full log is not compared.
+// entries that no write's range meets are dropped, the rest is sorted by address and falls into groups of overlapping
+// ranges. A group of one warp doing the same again (x[i] = f(x[i])) is dropped too; only the others go unit by unit
+// through the rule of race.h. What lies further apart than a full log is not compared.
 //
 // Locks and flags order accesses in ways no barrier shows: if a thread's warp does an atomic (or ordered access) after
 // its access, and the other's warp one after that and before its own access, the two count as ordered.
@@ -61,9 +61,9 @@ static uint64_t lane_address(const GlobalShadow *log, const Entry *entry, unsign
     return address;
 }
 
-// ---- lanes of a cluster -----------------------------------------------------------------------------------
+// ---- lanes of a group -------------------------------------------------------------------------------------
 
-// Units of a cluster by address: open addressing, at most half full. writer: entry of the last plain write.
+// Units of a group by address: open addressing, at most half full. writer: entry of the last plain write.
 typedef struct {
     uint64_t *keys; // address of the unit + 1, 0: empty
     RaceRecords records;
@@ -114,7 +114,7 @@ static uint32_t atomic_index(const GlobalShadow *log, unsigned warp, unsigned wh
     return end;
 }
 
-// Atomics may order the other access before this entry (see above).
+// Atomics may order the other access before this entry: a release and an acquire (see above).
 static bool ordered_by_atomics(const GlobalShadow *log, RaceStamp other, uint32_t index) {
     const Entry *entry = &log->entries[index];
     if (log->atomics == 0 || entry->atomics == 0) return false;
@@ -177,7 +177,7 @@ static void check_lane(Block *block, const GlobalShadow *log, UnitTable *table, 
     if (other != 0) report(block, log, entry, lane, other, other_writes);
 }
 
-// ---- clusters ---------------------------------------------------------------------------------------------
+// ---- groups -----------------------------------------------------------------------------------------------
 
 typedef struct {
     uint64_t lowest, highest;
@@ -208,7 +208,7 @@ static bool harmless(const GlobalShadow *log, const Span *spans, size_t count) {
     return !writes || atomic || same;
 }
 
-static void check_cluster(Block *block, const GlobalShadow *log, Span *spans, size_t count) {
+static void check_group(Block *block, const GlobalShadow *log, Span *spans, size_t count) {
     if (harmless(log, spans, count)) return;
     unsigned unit_shift = 2;
     uint64_t bytes = 0;
@@ -226,7 +226,7 @@ static void check_cluster(Block *block, const GlobalShadow *log, Span *spans, si
     table_free(&table);
 }
 
-// What each allocation was written: ranges[i] of allocations[i].
+// The range of each allocation that holds all writes to it: from lowest[i] to highest[i] in allocation[i].
 typedef struct {
     const Allocation *allocation[WRITTEN_RANGES];
     uint64_t lowest[WRITTEN_RANGES], highest[WRITTEN_RANGES];
@@ -279,7 +279,7 @@ static void settle_writes(Block *block, const GlobalShadow *log) {
         for (end = first + 1; end < count && spans[end].lowest < highest; end++)
             if (spans[end].highest > highest) highest = spans[end].highest;
         if (end > first + 1 || !log->entries[spans[first].index].consecutive)
-            check_cluster(block, log, spans + first, end - first);
+            check_group(block, log, spans + first, end - first);
     }
 }
 

@@ -95,7 +95,7 @@ static uint32_t changed_bytes(const Piece *piece) {
     return changed;
 }
 
-// The bytes lie there before another block compares with them, which may run at once: the store itself comes later.
+// Writes the bytes now, for another block that runs at the same time may compare with them: the store comes later.
 static void store_values(const Piece *piece) {
     unsigned first = (unsigned)__builtin_ctz(piece->mask);
     for (unsigned n = 0; first + n < 32 && piece->mask >> (first + n) & 1; n++) piece->memory[n] = piece->values[n];

@@ -127,7 +127,7 @@ static void note_lanes(Warp *warp, const Access *access, RaceStamp me) {
 
 static bool is_plain_read(const Access *access) { return access->kind == ACCESS_LOAD && access->order != ORDER_STRONG; }
 
-// False: it must be looked at.
+// Keeps the read for later. False: it must be looked at now.
 static bool keep_read(const Warp *warp, const Access *access) {
     SharedShadow *shadow = race_interval(warp->block);
     if (race_areas(shadow, access->lowest, access->highest) & shadow->written) return false;

@@ -95,7 +95,7 @@ static bool list_push(List *list, const Entry *entry) {
 
 // ---- what waits ------------------------------------------------------------------------------------------------
 
-// On the stack come the tail's last one first, so that the first of the others is on top.
+// Pushes what the grid asked for backwards, the tail stream's part first: so the first of the others is on top.
 void children_grid_ended(Children *children) {
     List *asked = &children->asked;
     for (unsigned tail = 2; tail-- > 0;)
@@ -117,7 +117,7 @@ bool children_next(Children *children, ChildWork *work) {
 
 // ---- what a grid asks for ----------------------------------------------------------------------------------------
 
-// A launch waits for a parent's end in the tail stream, and while its own children run. All others may have ended.
+// Pending for sure are launches that wait in the tail stream and those whose children run. All others may have ended.
 static bool is_full(const Children *children) {
     size_t count = children->asked.count + children->waiting.count + children->buffer_count;
     return children->pending + children->tails >= children->limit || count >= PENDING_MOST;

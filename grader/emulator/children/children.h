@@ -31,7 +31,7 @@ uint64_t children_limit(const Children *children);
 // ---- for the device: the grid that ran has ended; what is to be done next (false: nothing), and the end of it all
 void children_grid_ended(Children *children);
 bool children_next(Children *children, ChildWork *work);
-void children_drop(Children *children); // what is still to be done, and everything that parents left
+void children_drop(Children *children); // drops what is still to be done and frees the memory of parameters
 
 // ---- for the running grid, whose blocks run in order. Errors are CUDA runtime errors.
 // A buffer for the parameters of a launch, 0 and the error if it is refused.

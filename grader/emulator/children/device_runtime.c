@@ -140,7 +140,7 @@ static SYSTEM_CALL(copy_rows) {
     runtime_finish(warp, lane, result, error ? error : add_work(warp, work, ARGUMENT(7, 8)));
 }
 
-// Hardware says that it sets memory and does not: none of 22 sets was done on an H200 (driver 580.159.04).
+// On hardware these calls report success and set nothing: none of 22 sets was done on an H200 (driver 580.159.04).
 static void lose_set(Warp *warp, const Instruction *call, unsigned lane, uint8_t *result, uint64_t stream, bool fits) {
     int error = !fits ? ERROR_INVALID_VALUE : children_handle_known(children_of(warp), stream) ? 0 : ERROR_HANDLE;
     if (!error) warp_fault(warp, call, lane, FAULT_LOST_SET, NULL);
@@ -170,7 +170,7 @@ static SYSTEM_CALL(create_event) {
     runtime_finish(warp, lane, result, create_handle(warp, lane, ARGUMENT(0, 8), ARGUMENT(1, 4) == DISABLE_TIMING));
 }
 
-// (stream or event): what was asked of it stays asked for
+// (stream or event): work that was given to it is still done
 static SYSTEM_CALL(destroy_handle) {
     (void)call;
     bool known = ARGUMENT(0, 8) > STREAM_TAIL + 1 && children_handle_known(children_of(warp), ARGUMENT(0, 8));

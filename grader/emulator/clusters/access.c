@@ -1,4 +1,4 @@
-// access.c - shared memory of other blocks of the cluster: found, checked, and moved to and from.
+// access.c - distributed shared memory: accesses to that of other blocks of the cluster.
 //
 // The observers look at a block's own memory; what they check is checked here for another's, lane by lane. Meters see
 // nothing of it: such accesses pass through no bank of the multiprocessor that makes them.
@@ -48,7 +48,7 @@ static void check_written(Warp *warp, const Access *access, Block *owner) {
     }
 }
 
-// Lanes of `access` all mean that block, by offsets.
+// All lanes of `access` access that block's memory; their addresses are offsets there.
 static void access_other(Warp *warp, const Instruction *i, Access *access, Block *owner, Mover move) {
     for (uint32_t left = access->mask; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
@@ -68,7 +68,7 @@ static void access_other(Warp *warp, const Instruction *i, Access *access, Block
     warp->block->shared = own;
 }
 
-// What is left to do.
+// Carries out the accesses to other blocks' memory; returns the lanes that access the block's own.
 static uint32_t access_others(Warp *warp, const Instruction *i, Access *access, Mover move) {
     Block *block = warp->block;
     Cluster *cluster = block->cluster;

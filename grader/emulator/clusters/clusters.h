@@ -10,8 +10,8 @@ bool cluster_barrier_check(Cluster *cluster);
 // addresses.c: before anything of the block runs. false: out of memory.
 bool cluster_give_rank(Block *block, uint32_t rank);
 
-// access.c: in a cluster of several blocks, the lanes whose addresses of shared memory are other blocks' make their
-// accesses, and leave access->mask; addresses of the others become offsets. false: nothing is left to do.
+// access.c: in a cluster of several blocks, carries out the accesses of lanes whose addresses lie in other blocks'
+// shared memory and takes them out of access->mask; addresses of the others become offsets. false: no lane is left.
 bool cluster_own_part(Warp *warp, const Instruction *i, Access *access, Mover move);
 
 // race.c: an access to the shared memory of a block of the cluster, its own or another's.

@@ -1,8 +1,8 @@
 // barrier.c - barriers of a block: who has arrived, when it is complete, and who never came.
 //
-// bar.sync without a count waits for every thread of the block. Hardware lets exited threads off, but a program that
-// relies on it is wrong by CUDA's rules, and so is one whose warps arrive in parts or at different barriers; both
-// are reported once per place, and execution goes on as on hardware.
+// bar.sync without a count waits for every thread of the block. Hardware does not wait for threads that have exited,
+// but a program that relies on it is wrong by CUDA's rules, and so is one whose threads wait at different barriers;
+// both are reported once per place, and execution goes on as on hardware.
 #include "barrier.h"
 #include "../counters/trace.h"
 #include "../decode/decoders.h"
@@ -15,7 +15,7 @@ static uint32_t uniform_word(const Warp *warp, Operand operand) {
     return ((const uint32_t *)operand_lanes(warp, operand))[__builtin_ctz(warp->mask)];
 }
 
-// Threads a barrier counts for this arrival: whole warps, unless the warp comes in parts.
+// Threads a barrier counts for this arrival: if a count is given all 32 of a warp, unless the warp has diverged.
 static uint32_t arrivals(const Warp *warp, uint32_t expected) {
     bool whole = expected && warp->mask == warp->live;
     return whole ? WARP_LANES : (uint32_t)__builtin_popcount(warp->mask);

@@ -11,6 +11,6 @@ typedef struct Barrier {
     const Instruction *first; // what the first thread arrived at
     const Warp *first_warp;
 } Barrier;
-void barriers_check(Block *block); // completes those that have become complete
+void barriers_check(Block *block); // lets the threads go on whose barrier is complete
 
 #endif

@@ -1,4 +1,4 @@
-// branches.c - branches, traps and the instructions that order memory, which a machine in program order need not do.
+// branches.c - branches, nanosleep and traps.
 #include "branches.h"
 #include "../machine/divergence.h"
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LARGEST_ARGUMENT 16 // bytes that a system function reads of one, whatever a program declares
+#define LARGEST_ARGUMENT 16 // bytes that a system function reads of an argument, whatever a program declares
 
 typedef struct {
     const Code *code;  // of a direct call; NULL: indirect or a system function

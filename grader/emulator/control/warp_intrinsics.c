@@ -1,7 +1,7 @@
 // warp_intrinsics.c - instructions in which lanes of a warp exchange values or wait for each other.
 //
-// Lanes may run one instruction with different member masks (tiles of a partition): each group of equal masks
-// is on its own, but all wait for all, since an instruction that waits runs again.
+// Lanes may run one instruction with different member masks (tiles of a partition): each group of equal masks has its
+// own result, but all groups wait for each other, since an instruction that has to wait is run again as a whole.
 #include "warp_intrinsics.h"
 #include "../alu/lanes.h"
 #include "../base/cuda_errors.h"
@@ -35,7 +35,7 @@ static bool report_strangers(Warp *warp, const Instruction *instruction, const u
     return found;
 }
 
-// Whether all lanes that any of the member masks names are there. *strangers: a lane is not in its own mask.
+// Whether all lanes that any of the member masks names have reconverged. *strangers: a lane is not in its own mask.
 static bool all_there(Warp *warp, const Instruction *instruction, const uint32_t *masks, bool *strangers) {
     uint32_t members = 0;
     for (uint32_t rest = warp->mask; rest; rest &= rest - 1) members |= masks[__builtin_ctz(rest)];
@@ -48,8 +48,8 @@ static bool converged(Warp *warp, const Instruction *instruction, const uint32_t
     return all_there(warp, instruction, masks, &strangers);
 }
 
-// The same for what votes, matches and sums: masks that differ and do not name their own lanes end the kernel, as seen
-// on an H200; one mask that lacks a lane does nothing.
+// The same for votes, matches, reductions and elections: masks that differ and do not name their own lanes end the
+// kernel, as seen on an H200; if all masks are the same and lack a lane, nothing happens.
 static bool grouped(Warp *warp, const Instruction *instruction, const uint32_t *masks) {
     bool strangers;
     if (!all_there(warp, instruction, masks, &strangers)) return false;

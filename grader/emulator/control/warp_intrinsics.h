@@ -1,4 +1,4 @@
-// warp_intrinsics.h - what lanes of a warp do together.
+// warp_intrinsics.h - what warp intrinsics share with those who follow their values.
 #ifndef WARP_INTRINSICS_H
 #define WARP_INTRINSICS_H
 

@@ -34,7 +34,7 @@ static double dram_time(const Work *work) {
     return (larger(read, 0) + larger(written, 0)) / work->gpu->dram_bytes_per_second;
 }
 
-// What an L1 has it may serve again, but each sector comes from the L2 at least once.
+// The L1 may serve a sector again, but each comes from the L2 at least once.
 static double l2_load_time(const Work *work) {
     return count_of(work, COUNTER_dram_read_sectors) * SECTOR / work->gpu->l2_load_bytes_per_second;
 }

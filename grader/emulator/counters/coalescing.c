@@ -62,7 +62,7 @@ static unsigned count_far(const Warp *warp, const Access *access) {
     for (unsigned i = 0; i < count; i++) {
         Allocation *allocation = access->allocation;
         if (allocation == NULL) allocation = memory_find(warp->block->launch->memory, distinct[i] * SECTOR_BYTES);
-        if (allocation != NULL) touch(access, allocation, distinct[i], 1); // NULL: of a part whose access is a fault
+        if (allocation != NULL) touch(access, allocation, distinct[i], 1); // NULL: a merged part that faults by itself
     }
     return count;
 }
@@ -84,7 +84,7 @@ static unsigned count_merged(const Warp *warp, const Access *access) {
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
         merged.address[lane] += (uint64_t)access->instruction->merged_from;
     access_shape(&merged);
-    merged.allocation = NULL; // it may reach behind the end of the part's
+    merged.allocation = NULL; // it may reach past the end of this part's
     return count_sectors(warp, &merged);
 }
 

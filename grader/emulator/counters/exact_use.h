@@ -1,4 +1,4 @@
-// exact_use.h - which bytes a launch uses, told by what is no Access: textures and surfaces.
+// exact_use.h - which bytes a launch uses, noted by textures and surfaces, which make no Access.
 #ifndef EXACT_USE_H
 #define EXACT_USE_H
 

@@ -1,14 +1,13 @@
 // in_flight.c - how much a warp has asked global memory for when it waits for it.
 //
-// Bandwidth is bytes on their way divided by the time that they are (Little's law). Sectors and requests say nothing of
-// it: a warp that asks for four values and then needs the first has four times as much on its way as one that needs
-// each before it asks for the next. So a warp adds up what its lanes ask for, and where machine code waits
-// (load_waits.c) that is a wait with so many bytes; from then on it begins anew. Asynchronous copies are waited for in
-// groups.
+// Bandwidth is bytes in flight divided by latency (Little's law). Sectors and requests say nothing of it: a warp that
+// asks for four values and then needs the first has four times as many bytes in flight as one that needs each before it
+// asks for the next. So a warp adds up what its lanes ask for, and where machine code waits (load_waits.c) that is a
+// wait with so many bytes; from then on it begins anew. Asynchronous copies are waited for in groups.
 #include "in_flight.h"
 #include "../machine/frames.h"
 
-// Of lanes that ask for the same bytes, one asks.
+// Bytes that several lanes ask for count once.
 static uint64_t asked_by(const Access *access) {
     uint64_t span = access->highest - access->lowest;
     uint64_t all = (uint64_t)__builtin_popcount(access->mask) * access->bytes;
@@ -44,8 +43,7 @@ void run_load_wait(Warp *warp, const Instruction *i) {
     const Code *code = warp->frame->code;
     const LoadWait *wait = &code->load_waits[i - code->instructions];
     if (warp->flight.asked && ++warp->flight.turns >= wait->turns) {
-        bool known =
-            warp->worker->sites[wait->site].warps > 0; // on another way than the warp's it may be another's need
+        bool known = warp->worker->sites[wait->site].warps > 0; // false: it is on a path that no warp has taken
         count_wait(warp, known ? wait->site : i->site, warp->flight.asked);
         warp->flight.asked = 0;
         warp->flight.turns = 0;

@@ -12,8 +12,8 @@ void in_flight_busiest(WarpLoads *most, const WarpLoads *other); // *most become
 
 void run_load_wait(Warp *warp, const Instruction *i); // counts the wait, then does what the instruction does itself
 
-// Asynchronous copies: what the warp has asked for since `asked_before` is one's; a group ends; all but the last
-// `on_the_way` groups are waited for (UINT32_MAX: all copies).
+// Asynchronous copies: what the warp has asked for since `asked_before` belongs to a copy; a group ends; all but the
+// last `on_the_way` groups are waited for (UINT32_MAX: all copies).
 void in_flight_copy(Warp *warp, uint64_t asked_before);
 void in_flight_commit(Warp *warp);
 void in_flight_wait(Warp *warp, const Instruction *i, uint32_t on_the_way);

@@ -1,17 +1,17 @@
 // load_waits.c - where a warp stalls because it needs what it has loaded from global memory.
 //
-// A load does not make its warp wait; the first instruction that needs its value does. In PTX that is often the very
-// next one, even where loads follow that do not depend on it. ptxas moves such loads up: it asks for all it can before
-// it needs any of them. So an instruction that needs a loaded value is put off here, and with it whatever needs its
-// result, until something cannot pass it:
+// A load does not make its warp wait; the first instruction that needs its value does (on hardware by the scoreboard).
+// In PTX that is often the very next one, even where loads follow that do not depend on it. ptxas moves such loads up:
+// it asks for all it can before it needs any of them. So an instruction that needs a loaded value is put off here, and
+// with it whatever needs its result, until something cannot pass it:
 //   - a load whose address needs a loaded value, or that may read what a put-off store writes: one to the same space,
 //     unless the load is one of read-only memory (.nc: const __restrict__); any load, where an atomic was put off;
 //   - a branch that needs a loaded value;
-//   - the way back to a loop's head. Where ptxas makes four turns of a loop one, only every fourth;
+//   - the branch back to a loop's head. Of a loop that ptxas unrolls by four only that of every fourth iteration;
 //   - a barrier, a fence, a call, the end.
-// There the warp waits for all that it has asked for. Branches forward stop nothing: ptxas makes predicates of short
-// ones. A mov is not a need: ptxas renames the register. What is loaded and not needed yet stays on its way, so loads
-// for the next turn of a loop are counted with those of this one.
+// There the warp waits for all that it has asked for. Branches forward stop nothing: ptxas replaces short ones by
+// predicates. A mov is not a need: ptxas renames the register. What is loaded and not needed yet stays in flight, so
+// loads for the next iteration of a loop are counted with those of this one.
 //
 // What ptxas does beyond that is not known here: it puts fewer loads ahead when registers run short.
 #include "load_waits.h"
@@ -38,9 +38,9 @@ typedef struct {
     const Blocks *blocks;
     size_t words;
     Ahead *before;       // by block
-    uint8_t *waits;      // by PTX instruction: how many turns make a wait, 0: it is none
+    uint8_t *waits;      // by PTX instruction: it waits every so many times, 0: never
     uint32_t *needs;     // by PTX instruction that waits: the one that needs the value
-    uint8_t *turns;      // by block: turns of the loop that it ends which are one in machine code
+    uint8_t *turns;      // by block: iterations of the loop that it ends which are one in machine code
     uint32_t waits_back; // of the block: the branch back to a loop's head that waits, NONE
     Ahead now;
 } Search;
@@ -134,7 +134,7 @@ static void visit_stop(Search *search, const PtxInstruction *in, uint32_t n) {
     assign(search, in, false);
 }
 
-// A branch that no lane takes does nothing, and still had to wait: its comparison does in its place.
+// A branch that no lane takes is not run here, yet the warp had to wait for its predicate: so its comparison waits.
 static void visit_branch(Search *search, const PtxInstruction *in, uint32_t n) {
     bool back = in->operands[0].kind == OPERAND_LABEL && in->operands[0].index <= n;
     bool compared = n > 0 && in[-1].opcode == OPCODE_SETP && in[-1].guard < 0;
@@ -190,7 +190,7 @@ static bool visit_block(Search *search, uint32_t block) {
         search->waits[n] = 0;
         visit(search, n);
     }
-    // Who leaves the loop has not gone that way and waits later.
+    // A warp that leaves the loop does not branch back, and waits later.
     if (search->waits_back == NONE || search->decoder->function->instructions[search->waits_back].guard >= 0)
         for (uint32_t e = 0; e < flow_edge_count(edges); e++)
             if (flow_edge(edges, e) >= 0 && !is_way_back(search, block, flow_edge(edges, e)))

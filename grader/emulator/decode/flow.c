@@ -1,7 +1,7 @@
 // flow.c - how control flows through a function's basic blocks: order, dominators, loops.
 //
 // A loop is a header and all that reaches its back edges without passing it; a back edge leads to a block that
-// dominates where it comes from. Loops with one header are one loop, others lie side by side or within each other.
+// dominates where it comes from. Loops with one header are one loop, others are disjoint or nested.
 #include "flow.h"
 #include <string.h>
 
@@ -80,7 +80,7 @@ static void find_dominators(Flow *flow) {
     }
 }
 
-// How many blocks each dominates tells how long a walk of the tree stays below it.
+// Numbers the dominator tree in preorder: how many blocks each dominates tells when the walk leaves it.
 static void number_dominators(Flow *flow) {
     uint32_t *below = arena_array(flow->arena, flow->count + 1, sizeof *below);
     for (uint32_t n = flow->reached; n-- > 1;) {

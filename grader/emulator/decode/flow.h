@@ -21,9 +21,9 @@ typedef struct {
     uint32_t *order, reached;    // blocks that can be reached from block 0, in reverse post-order
     uint32_t *number;            // by block: its place in order, NO_BLOCK: not reached
     uint32_t *dominator;         // by block: the immediate one; block 0 its own
-    uint32_t *entered, *left;    // by block: when a walk of the tree of dominators comes to it and leaves it
+    uint32_t *entered, *left;    // by block: when a walk of the dominator tree comes to it and leaves it
     uint32_t *first_from, *from; // by block: its predecessors are from[first_from[b] .. first_from[b + 1])
-    uint32_t *loop;              // by block: header of the innermost loop around it, itself of a header's own
+    uint32_t *loop;              // by block: header of the innermost loop that it is in; a header is in its own
     uint32_t *around;            // by header: header of the loop around its loop, or NO_BLOCK
     bool reducible;              // every cycle is a loop with one entry
 } Flow;

@@ -3,7 +3,7 @@
 // A reverse post-order puts a join after the branches that lead to it. Then each loop's blocks, rare ones included, are
 // brought together behind its header: nothing but the header is entered from elsewhere, so that this keeps joins
 // where they are, and puts what follows the loop behind all of it. Lanes of a warp that always run the lowest place
-// first meet again where the hardware's compiler would let them meet, at the immediate post-dominator, or earlier.
+// first reconverge where ptxas would let them, at the immediate post-dominator, or earlier.
 #include "flow.h"
 #include <stdbool.h>
 
@@ -24,7 +24,7 @@ static int32_t next_successor(const Layout *l, uint32_t block) {
     return best;
 }
 
-// Depth-first walk from block 0 without recursion; order[] becomes its post-order, backwards.
+// Depth-first walk from block 0 without recursion; order[] becomes its reverse post-order.
 static uint32_t walk(const Flow *flow, const Layout *l, uint32_t *order) {
     uint32_t count = flow->count;
     uint32_t *stack = arena_array(flow->arena, count + 1, sizeof *stack),

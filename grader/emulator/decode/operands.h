@@ -21,7 +21,7 @@ typedef struct {
     const PtxModule *module;
     const PtxFunction *function;
     Operand *registers;      // by register index: its slot
-    uint32_t *reads;         // by register index: how many operands read it
+    uint32_t *reads;         // by register index: how many operands name it, destinations among them
     uint8_t *varies;         // by register index: lanes that are active together may disagree (uniformity.c)
     Fusion *fusions;         // by PTX instruction: what is fused (fused_multiply_add.c), or NULL
     uint32_t *local_offset;  // by variable index: offset in the frame's local memory, UINT32_MAX: not in this frame
@@ -29,7 +29,7 @@ typedef struct {
     struct LiteralPool *literals;
     uint32_t bases[8]; // by shape slot: 1 + register that shared accesses of this block are based on, 0: free
     uint32_t *order;   // of a block: what decode_order() found
-    uint32_t location; // of the instruction being decoded, never a line 0 where there was one before
+    uint32_t location; // of the instruction being decoded; for line 0 see note_location() in kernels/function.c
     DecodeError *error;
     const SystemCallRow *(*system_call)(const char *name); // the one of that name, NULL: there is none
 } Decoder;

@@ -62,7 +62,7 @@ static void find_post_dominators(Analysis *analysis) {
     }
 }
 
-// Marks what can be reached from the branch before its sides meet.
+// Marks what can be reached from the branch before its paths reconverge at a post-dominator.
 static void mark_partial(Analysis *analysis, uint32_t branch) {
     if (analysis->divergent[branch]) return;
     analysis->divergent[branch] = 1;

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#define TURN_STEPS 50000
+#define TURN_STEPS 50000   // instructions of a warp's turn
 #define SPINNING_ROUNDS 64 // rounds in which every warp only spun, before another block gets a turn
 #define SPECIAL_BYTES (SPECIAL_STATIC_COUNT * WORD_SLOT)
 #define SINK_BYTES 512
@@ -208,13 +208,14 @@ void block_begin(Block *block, uint32_t index) {
     block->values = NULL;
     memset(block->barriers, 0, BARRIERS * sizeof *block->barriers);
     block->barriers_in_use = 0;
-    memset(block->shared, 0xff, launch->shared_bytes); // uninitialised: NaNs, where somebody looks
+    memset(block->shared, 0xff, launch->shared_bytes); // uninitialised: a NaN as a float, so that its use shows
     memset(block->shared + launch_reserved(launch), 0, launch->program->reserved_bytes);
     for (uint32_t w = 0; w < block->warp_count; w++) warp_begin(&block->warps[w], block->thread_count - w * WARP_LANES);
     checks_block_begin(block);
 }
 
-// No barrier is complete: first lanes that wait for others of their warp go on without them.
+// No barrier is complete. Lanes that wait for others of their warp go on without them; if there are none, the block is
+// in a deadlock at a barrier.
 bool block_resolve_deadlock(Block *block) {
     for (uint32_t w = 0; w < block->warp_count; w++)
         if (path_force(&block->warps[w])) return true;

@@ -3,7 +3,7 @@
 #include "../clusters/clusters.h"
 #include <stdlib.h>
 
-#define SPINNING_TURNS 4 // of all of several blocks, before another cluster gets a turn
+#define SPINNING_TURNS 4 // in which all of several blocks only spin, before another cluster gets a turn
 
 static Dim3 size_of(const Launch *launch) { return launch->cluster.x ? launch->cluster : (Dim3){1, 1, 1}; }
 
@@ -86,7 +86,7 @@ static Turn turn_of_each(Cluster *cluster) {
     return turn;
 }
 
-// Every block waits for something that cannot come: the first that can do without it goes on.
+// Deadlock: every block waits. The first block that has lanes which can go on without others lets them go on.
 static void resolve_deadlock(Cluster *cluster) {
     for (uint32_t rank = 0; rank < cluster->count; rank++)
         if (!cluster->done[rank] && (block_resolve_deadlock(cluster->blocks[rank]) || cluster->blocks[rank]->stopped))

@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_ACTIVE 4096      // blocks of one worker that wait for others
-#define PRINT_ROOM (4u << 20) // text is kept up to this before what cannot come to the host is dropped
+#define MOST_ACTIVE 4096      // clusters of one worker that wait for others
+#define PRINT_ROOM (4u << 20) // bytes of text that are kept before what the host will not get is dropped
 
 typedef struct {
     uint32_t block;
@@ -40,8 +40,8 @@ typedef struct {
     Grid *grid;
     Worker worker;
     pthread_t thread;
-    uint32_t answered; // who looks at the progress: when last told of instructions
-    uint64_t told;     // and of how many
+    uint32_t answered; // progress->asked when it was last told of instructions
+    uint64_t told;     // instructions that it has been told of
 } Runner;
 
 bool grid_stopped(const Launch *launch) {
@@ -50,7 +50,7 @@ bool grid_stopped(const Launch *launch) {
 
 bool grid_spend(Launch *launch, uint64_t steps) {
     if (grid_stopped(launch)) return false;
-    if (!launch->budget) return true; // every turn of every warp comes here: threads of the host share nothing
+    if (!launch->budget) return true; // every turn of every warp comes here: host threads must share nothing
     return atomic_fetch_add_explicit(&launch->running->steps, steps, memory_order_relaxed) + steps <= launch->budget;
 }
 
@@ -59,7 +59,8 @@ static int by_block(const void *a, const void *b) {
     return (left->block > right->block) - (left->block < right->block);
 }
 
-// Drops what has no room behind the texts of the blocks before; blocks that still run can only push it further out.
+// Drops what lies beyond the first PRINT_BYTES in the order of blocks: the host never gets it, for blocks that still
+// run can only put more text before it.
 static void trim_printed(Grid *grid) {
     size_t kept = 0, length = 0;
     qsort(grid->printed, grid->printed_count, sizeof *grid->printed, by_block);
@@ -98,7 +99,7 @@ static void finish_cluster(Grid *grid, Cluster *cluster) {
     for (uint32_t rank = 0; rank < cluster->count; rank++) finish_block(grid, cluster->blocks[rank]);
 }
 
-// Whoever looks asks now and then, and only then are the instructions of all sites added up.
+// Instructions of all sites are added up only when somebody has asked since the last time.
 static void tell_progress(Runner *runner, const Cluster *cluster) {
     const Launch *launch = runner->grid->launch;
     LaunchProgress *progress = launch->progress;

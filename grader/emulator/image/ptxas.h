@@ -10,7 +10,7 @@ typedef struct Assembler Assembler;
 // of memory. ptxas is run at the first question about a text, once per text and target, for a limited time in all.
 Assembler *assembler_create(const char *ptxas);
 void assembler_free(Assembler *assembler);
-// Of the kernel in a module of these texts, on sm_<target>. NULL: not known, and assembler_reason says why.
+// What the kernel in a module of these texts needs on sm_<target>. NULL: not known, and assembler_reason says why.
 const FatbinResources *assembler_resources(Assembler *assembler, const FatbinPtx *texts, size_t count, int target,
                                            const char *kernel);
 // A clause on the first question that was not answered; NULL: there is none.

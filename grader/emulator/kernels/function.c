@@ -108,7 +108,7 @@ static bool decode_instruction(Decoder *decoder, uint32_t n, Instruction *out) {
     return decoder_of(in)(decoder, in, out);
 }
 
-// Slots for all registers of a function, and how often each is read.
+// Gives each register of the function a slot in its bank.
 static void assign_registers(Decoder *decoder) {
     const PtxFunction *function = decoder->function;
     Code *code = decoder->code;
@@ -147,7 +147,8 @@ static bool assign_locals(Decoder *decoder) {
     return true;
 }
 
-// nvcc says line 0 of what it has moved or joined: that is somewhere in the function, no longer in one inlined there.
+// nvcc gives line 0 to instructions that it has moved or merged: they belong to the function itself, no longer to one
+// that was inlined into it.
 static void note_location(Decoder *decoder, uint32_t location) {
     const PtxLocation *locations = decoder->module->locations;
     if (location && locations[location].line) decoder->location = location;
@@ -158,9 +159,10 @@ static void note_location(Decoder *decoder, uint32_t location) {
 
 // ---- accesses with the same base register ------------------------------------------------------------------------
 
-// A slot for the register within the block. Shared memory only: its meters and checks do not ask where a shape lies.
-// Only what accesses its lanes' own addresses: matrices are loaded and stored from one lane's. No slot for what a guard
-// may skip: then the slot would hold what came before.
+// Chooses the slot of the base register, which keeps the shape of the accesses through it in this basic block
+// (memory/repeated_shapes.c). Shared memory only: its meters and checks do not ask where a shape lies. Plain loads and
+// stores only: matrix instructions use other lanes' addresses. Nothing under a guard: if it is skipped, the slot still
+// has the shape of what came before.
 static void choose_shape(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     const PtxOperand *address = in->operand_count ? &in->operands[in->operand_count - 1] : NULL;
     for (uint32_t o = 0; o < in->operand_count; o++)
@@ -178,7 +180,7 @@ static void choose_shape(Decoder *decoder, const PtxInstruction *in, Instruction
     out->shape = (uint8_t)slot;
 }
 
-// After an instruction: what it writes, and all that a called function may have used, is new.
+// After an instruction the shapes of the registers that it writes no longer hold, after a call none does.
 static void forget_bases(Decoder *decoder, const PtxInstruction *in) {
     const PtxOperand *written;
     if (facts_of(in)->flow == CALLS) memset(decoder->bases, 0, sizeof decoder->bases);
@@ -194,8 +196,8 @@ static void run_unsupported(Warp *warp, const Instruction *i) {
     warp_fault(warp, i, (unsigned)__builtin_ctz(warp->mask), FAULT_UNSUPPORTED, &fault);
 }
 
-// An instruction of a function that the kernel may call is refused where it is reached: programs built with -G carry
-// much of the headers as functions that nothing calls. One of the kernel itself is refused at the launch.
+// What is not supported in a function that the kernel may call is refused only when it is executed: programs built with
+// -G carry much of the headers as functions that nothing calls. In the kernel itself it is refused at the launch.
 static bool refuse_later(Decoder *decoder, Instruction *out) {
     if (decoder->code == decoder->program->codes) return false;
     size_t length = strlen(decoder->error->message) + 1;
@@ -274,7 +276,7 @@ static void patch_targets(Decoder *decoder, const Blocks *blocks) {
     }
 }
 
-// Where the last block of the loop in the layout ends.
+// Sets each loop's end: where the last of its blocks in the layout ends.
 static void patch_loops(const Code *code, const Blocks *blocks, UnrolledLoop *const *loops) {
     for (uint32_t block = 0; block < blocks->count; block++) {
         UnrolledLoop *loop = loops[block];

@@ -200,7 +200,7 @@ typedef struct {
     char words[WORDS_LENGTH];
     Operation operation;
     uint8_t operands;
-    bool is_copy, is_whole; // whole: with what follows from the words
+    bool is_copy, is_whole; // whole: flags and class have been derived from the words
     uint32_t next;          // entry with the same hash, from 1; 0: none
 } Entry;
 
@@ -255,7 +255,7 @@ static uint64_t flags_of(const char *words) {
     return flags;
 }
 
-// What the assembler makes a sequence of.
+// The class of an instruction that ptxas expands into a sequence of others.
 static InstructionClass expansion_of(const char *words, const char *type) {
     static const struct {
         const char *words, *type;
@@ -291,7 +291,7 @@ static InstructionClass class_of(const char *words) {
     return CLASS_OTHER;
 }
 
-// Numbers that are only copied have handlers by width; where the words name a floating type, a literal is one.
+// Instructions that only copy bits have handlers by width; where the words name a floating type, a literal is one.
 static void name_floats(const char *words, Operation *operation) {
     char word[WORDS_LENGTH];
     bool single = false, full = false;

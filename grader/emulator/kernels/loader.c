@@ -7,7 +7,7 @@
 
 #define CONSTANT_BANK_BYTES 65536
 
-// The best text of a container for the GPU, NULL: none fits.
+// The container's PTX with the highest target that the GPU can run, NULL: none fits.
 static const FatbinPtx *choose_ptx(const Fatbin *fatbin, unsigned container, const Gpu *gpu) {
     const FatbinPtx *best = NULL;
     for (size_t n = 0; n < fatbin->ptx_count; n++) {
@@ -161,7 +161,8 @@ static bool read_image(Module *module, const Gpu *gpu, const uint8_t *image, siz
 
 static int gpu_target(const Gpu *gpu) { return 10 * gpu->major + gpu->minor; }
 
-// Frees the texts, but for those that were read if only they can tell what the kernels need on the GPU.
+// Frees the PTX. What was chosen is kept if there is no machine code for the GPU: then only ptxas can tell from it what
+// the kernels need.
 static void drop_texts(Fatbin *fatbin, const Gpu *gpu) {
     bool machine_code = false;
     size_t kept = 0;

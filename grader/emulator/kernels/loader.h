@@ -10,11 +10,11 @@
 
 typedef struct Module {
     PtxModule *ptx;
-    Fatbin fatbin; // resources of its machine code; if there is none for the GPU, the PTX that was chosen
+    Fatbin fatbin; // resources of its machine code; the PTX that was chosen only if there is none for the GPU
     Memory *memory;
     uint64_t constants; // device address of the constant bank
     uint64_t constant_bytes;
-    uint8_t *user_file; // by file index: the file holds a kernel, or lies beside one that does
+    uint8_t *user_file; // by file index: 1 if a kernel is in the file, or in another one of the same folder
     Program **programs; // by function index, NULL: not launched yet
 } Module;
 

@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-// A place in the source: the innermost one in a file that is the program's own. In a function that was inlined there it
-// is one of many, which the place of the call tells apart (NULL: it was not).
+// The innermost place in a file that is the program's own. If its function was inlined, caller_file and caller_line say
+// into which line (NULL: it was not).
 typedef struct {
     const char *file;
     uint32_t line;

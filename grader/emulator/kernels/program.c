@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define DECODE_BYTES_MOST ((size_t)16 << 30) // of a kernel's program, and of one function while it is decoded
-#define RESERVED_SHARED_BYTES 288            // what cooperative groups may count on: of the system's part on hardware
+#define RESERVED_SHARED_BYTES 288            // for cooperative groups; on hardware in the part that the system reserves
 
 static void reach(Program *program, uint32_t function) {
     const PtxFunction *reached = &program->module->functions[function];
@@ -83,7 +83,7 @@ static void lay_out_shared(Decoder *decoder) {
     }
     if (used[module->variable_count]) program->reserved_bytes = RESERVED_SHARED_BYTES;
     end = align_up((uint32_t)end, (uint32_t)dynamic_align);
-    program->static_shared_bytes = (uint32_t)end; // with what aligns the dynamic memory behind it
+    program->static_shared_bytes = (uint32_t)end; // with padding that aligns the dynamic memory
     for (uint32_t v = 0; v < module->variable_count; v++)
         if (module->variables[v].space == SPACE_SHARED && used[v] && !module->variables[v].size)
             decoder->shared_offset[v] = (uint32_t)end;
@@ -99,7 +99,7 @@ static uint32_t parameter_bytes(const PtxModule *module, const PtxFunction *kern
     return end;
 }
 
-// The function that no PTX defines, whichever room has it.
+// The system call of that name: a function that programs declare and no PTX defines.
 static const SystemCallRow *system_call_named(const char *name) {
     const SystemCallRow *const TABLES[] = {SYSTEM_CALLS, DEVICE_RUNTIME_CALLS};
     for (size_t n = 0; n < sizeof TABLES / sizeof *TABLES; n++)
@@ -127,7 +127,7 @@ static void take_literals(Program *program, LiteralPool *literals) {
     literals_give(literals, program->literals);
 }
 
-// Each function has memory of its own while it is decoded, which its decoder and this know of.
+// Each function is decoded with a scratch arena of its own; *scratch holds it for whoever frees it after a failure.
 static bool decode_functions(Decoder *decoder, jmp_buf *failed, Arena *volatile *scratch) {
     Program *program = decoder->program;
     bool good = true;
@@ -165,7 +165,7 @@ static bool fail_for_memory(DecodeError *error) {
     return false;
 }
 
-// The one place that hears of memory that is not there while a kernel is decoded.
+// The one place where running out of memory is handled while a kernel is decoded: arenas jump here.
 static bool decode_within_memory(Program *program, DecodeError *error) {
     jmp_buf failed;
     Arena *volatile scratch = NULL;

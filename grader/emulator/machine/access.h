@@ -30,7 +30,7 @@ typedef struct {
     uint32_t bytes;               // per lane: 1, 2, 4, 8, 16 or 32
     uint32_t mask;                // lanes that take part; never 0
     uint64_t address[WARP_LANES]; // of lanes in mask; others undefined
-    const void *values;           // stores: lane l's bytes at values + l * bytes; NULL otherwise
+    const void *values;           // stores, and loads by access_fetch(): lane l's bytes at values + l * bytes; or NULL
     SiteCounts *counts;
     bool shaped; // the shape is there already; otherwise access_observe() finds it
     // Shape, which meters and checks look at:
@@ -46,7 +46,7 @@ enum {
     ATOMIC_NOTES = ATOMIC_MERGED | ATOMIC_LOOP
 };
 
-// Moves the bytes of lanes, which observers have let pass.
+// Moves the bytes of the lanes that observers have let pass.
 typedef void (*Mover)(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes);
 
 // Fills pattern, lowest and highest from mask, bytes and address. Lanes outside the mask get the
@@ -61,7 +61,7 @@ Fault access_fault(const Access *access, unsigned lane);
 
 static inline bool access_writes(const Access *access) { return access->kind != ACCESS_LOAD; }
 
-// Of a cooperative launch: it counts in, or looks whether all blocks have.
+// True if a block of a cooperative launch arrives at the grid's barrier, or polls whether all have.
 static inline bool access_is_grid_barrier(const Warp *warp, const Access *access) {
     uint64_t word = warp->block->launch->grid_workspace;
     return word && access->lowest >= word && access->highest <= word + GRID_WORKSPACE_BYTES;
@@ -82,7 +82,7 @@ static inline void access_take_back(const Access *access) {
     access->counts->threads -= (unsigned)__builtin_popcount(access->mask);
 }
 
-// Whether it is such a load; then that is done.
+// True if the access is a redundant load: then what was counted of it is taken back.
 static inline bool access_left_out(const Access *access) {
     if (access->instruction->redundant) access_take_back(access);
     return access->instruction->redundant;

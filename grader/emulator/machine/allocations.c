@@ -24,7 +24,7 @@
 
 struct Memory {
     uint64_t limit, in_use, peak;
-    _Atomic uint64_t *together; // in use by all memories that the limit is for; NULL: it is for this one
+    _Atomic uint64_t *together; // bytes in use by all memories that share the limit; NULL: it is this one's
     uint64_t next_slot;
     Allocation **slots;       // SLOT_COUNT, pages appear as they are used
     Allocation **allocations; // in address order

@@ -60,8 +60,8 @@ typedef struct {
 
 typedef struct Memory Memory;
 
-// A memory of `limit` bytes of allocations, of all memories with the same `together` (NULL: it is alone). NULL if there
-// is no room for its tables.
+// A memory of `limit` bytes of allocations, which all memories with the same `together` share (NULL: it is alone). NULL
+// if there is no room for its tables.
 Memory *memory_create(uint64_t limit, _Atomic uint64_t *together);
 void memory_destroy(Memory *memory);
 
@@ -73,7 +73,7 @@ uint64_t memory_allocate(Memory *memory, uint64_t size, AllocationKind kind, int
 // Moves a live allocation's bytes into fd (as above) and shares them from now on. false: no such allocation, or no
 // mapping.
 bool memory_share(Memory *memory, uint64_t address, int fd);
-// false: not the start of a live allocation. What is shared counts on if somebody may still write to it.
+// false: not the start of a live allocation. Shared memory counts as in use as long as the program may write to it.
 bool memory_free(Memory *memory, uint64_t address);
 // The same for what a kernel allocated, and nothing else.
 bool memory_free_heap(Memory *memory, uint64_t address);

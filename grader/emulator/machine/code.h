@@ -14,7 +14,7 @@
 #define FUNCTION_WINDOW 0x130000000000ull // "addresses" of functions: window + 16 * index
 
 // An instruction in front of which a warp waits for its loads: what it does itself, whose site counts that, and after
-// how many turns of an unrolled loop.
+// how many iterations of an unrolled loop.
 typedef struct {
     Handler run;
     uint32_t site;

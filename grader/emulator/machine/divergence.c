@@ -2,9 +2,9 @@
 //
 // A warp is a set of paths {next instruction, frame, lanes}; one runs at a time. The best one is the deepest in
 // calls and then the lowest in the layout, so that those behind catch up; paths that stand at the same instruction
-// of the same frame become one. A path that only spins on memory (a lock another lane holds) stands back for a
-// while, so that every lane makes progress in the end; one that is alone has nobody to stand back for. Waiting paths
-// (at a barrier, or for other lanes at a .sync intrinsic) are not chosen.
+// of the same frame reconverge: they become one. A path that only spins on memory (a lock another lane holds) stands
+// back for a while, so that every lane makes progress in the end; one that is alone has nobody to stand back for.
+// Waiting paths (at a barrier, or for other lanes at a .sync intrinsic) are not chosen.
 #include "divergence.h"
 #include <stdio.h>
 
@@ -115,7 +115,7 @@ void path_add(Warp *warp, uint32_t lanes, const Instruction *to, Frame *frame) {
                          .frame = frame,
                          .mask = lanes,
                          .spins = from->spins,
-                         .patience = from->patience, // else one of the two would go ahead for nothing but that
+                         .patience = from->patience, // else this side would run ahead of the other
                          .head = from->head,
                          .turns = from->turns};
     warp->active &= ~lanes;
@@ -202,8 +202,8 @@ void path_take_turns(Warp *warp, uint32_t chosen, uint32_t turns, const Instruct
     if (warp->path_count > 1) path_choose(warp);
 }
 
-// A turn that only looks at memory may be one of many that wait for something. One that stores something is hardly so,
-// but might: it takes very many of them to find out.
+// An iteration that only reads memory may be one of many that wait for something. One that stores something hardly is,
+// but might be: it takes very many of them to find out.
 #define IDLE_TURN 256
 #define SPINS_BEFORE_STANDING_BACK (16 * IDLE_TURN)
 #define LONGEST_PATIENCE 65536

@@ -6,8 +6,8 @@
 
 typedef enum { PATH_READY, PATH_CONVERGING, PATH_AT_BARRIER } PathState;
 
-// Lanes that run together. `patience` makes a spinning path stand back until the warp has taken that many steps; spins
-// count its turns so far that may have been for nothing, those that changed nothing for more (path_spun).
+// Lanes that run in lockstep. `patience` makes a spinning path stand back until the warp has taken that many steps;
+// `spins` counts its iterations of loops that may only have waited; those that changed nothing count more (path_spun).
 typedef struct BranchPath {
     const Instruction *next;
     Frame *frame;
@@ -16,8 +16,8 @@ typedef struct BranchPath {
     uint32_t barrier; // PATH_AT_BARRIER: which
     uint32_t spins;
     uint64_t patience;
-    const Instruction *head; // of the loop whose turns these lanes take together (unrolled_loops.c)
-    uint32_t turns;          // how many more after this one
+    const Instruction *head; // of the loop whose iterations these lanes take together (unrolled_loops.c)
+    uint32_t turns;          // how many more iterations after this one
     const Instruction *held; // they wait at a loop's head until no path is left before this place; NULL: they do not
 } BranchPath;
 

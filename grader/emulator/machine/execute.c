@@ -22,7 +22,7 @@ static void show(Warp *warp, const ValueWatch *watch) {
     watch->step(warp, i);
 }
 
-// Made once with a watch and once without, which is nearly always.
+// Compiled twice: with a watch, and without one, which is nearly always the case.
 static inline __attribute__((always_inline)) void run(Warp *warp, uint64_t end, const ValueWatch *watch) {
     SiteCounts *sites = warp->worker->sites;
     while (warp->state == WARP_READY && !warp->block->stopped && warp->steps < end && !warp->yield) {

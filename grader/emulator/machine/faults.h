@@ -63,7 +63,7 @@ typedef struct PendingFaults {
 typedef struct FaultList FaultList;
 FaultList *faults_create(void);
 void faults_destroy(FaultList *list);
-// Thread-safe. Adds lane's fault, or counts it to the record of the same kind, kernel and place.
+// Thread-safe. Adds the fault, or counts it to the record of the same kind, kernel and place.
 void faults_add(FaultList *list, const Fault *fault);
 // Drops launch's faults in blocks after last_block (what ran after a fatal fault depends on timing).
 void faults_drop_after(FaultList *list, uint64_t launch, uint32_t last_block);
@@ -73,8 +73,8 @@ const char *fault_name(FaultKind kind);
 const char *fault_sentence(FaultKind kind);
 int fault_error(FaultKind kind); // the CUDA error the context gets, 0: none
 
-// Records a fault of one lane of the current instruction. kind's error != 0 stops the launch (warp_stop).
-// `fill` starts from the place and thread of the warp; set address, bytes, ... in *details before (may be NULL).
+// Records a fault of one lane of the current instruction. kind's error != 0 stops the launch (warp_stop). Place and
+// thread are found from the warp; address, bytes and so on are taken from *details (may be NULL).
 void warp_fault(Warp *warp, const Instruction *instruction, unsigned lane, FaultKind kind, const Fault *details);
 // Hands the block's pending faults to the launch's list.
 void faults_flush(Block *block);

@@ -27,8 +27,8 @@ static bool is_recursive(const Frame *caller, const Code *code) {
     return caller != NULL;
 }
 
-// The stack that a call leaves to the machine code: local variables stay, parameters are in registers. A driver gives a
-// kernel all that its calls need if that can be known beforehand, so that only recursion runs out of it.
+// True if the machine code would run out of stack. Local variables take stack there, parameters are in registers. A
+// driver gives a kernel all that its calls need if that can be known beforehand, so only recursion can run out of it.
 static bool overflows(const Warp *warp, Frame *frame) {
     const Launch *launch = warp->block->launch;
     const Frame *caller = frame->caller;

@@ -38,7 +38,7 @@ typedef struct Instruction Instruction;
 
 typedef void (*Handler)(Warp *warp, const Instruction *instruction);
 
-// What an instruction is to the counters. MEMORY kinds are refined by the space at run time.
+// What an instruction is to the counters. Classes of memory instructions are refined by the space at run time.
 typedef enum {
     CLASS_OTHER,
     CLASS_FFMA,
@@ -87,7 +87,7 @@ struct Instruction {
     bool redundant;       // a load that the assembler leaves out: it is done, and not counted
     bool releases;        // memory: orders what was before it, as if a fence stood there
     uint32_t location;    // index into the module's locations
-    uint32_t source;      // index of the PtxInstruction, for messages
+    uint32_t source;      // index of its PtxInstruction in the function
 };
 
 #define MERGED_AWAY 255 // merged_bytes of the neighbours

@@ -16,7 +16,7 @@ typedef struct ValueWatch {
     void (*begin)(Warp *warp, const struct Frame *frame, uint32_t lanes);
     // Bytes of the lanes' stacks are copied.
     void (*move)(Warp *warp, uint32_t lanes, uint32_t to, uint32_t from, uint32_t size);
-    // Bytes of a lane's stack are written by what is no instruction.
+    // Bytes of a lane's stack are written by something else than an instruction.
     void (*write)(Warp *warp, unsigned lane, uint32_t place, uint32_t bytes);
     void (*free)(Warp *warp);
 } ValueWatch;

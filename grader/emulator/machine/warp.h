@@ -45,7 +45,7 @@ typedef struct {
     WarpLoads so_far;
     uint64_t asked;                  // by loads
     uint64_t copying[FLIGHT_GROUPS]; // by asynchronous copies: [0] since the last commit, [n] n commits ago
-    uint32_t turns;                  // of an unrolled loop, since the last wait
+    uint32_t turns;                  // iterations of an unrolled loop since the last wait
 } Flight;
 
 struct Warp {
@@ -78,7 +78,7 @@ struct Warp {
     uint64_t patience;          // when the first path that stands back wants its turn
     struct ValueShadow *values; // what nothing has written; NULL: nobody asks
     uint32_t cluster_owed,
-        cluster_pending; // lanes that arrived at the cluster's barrier: and have not waited; not over
+        cluster_pending; // lanes at the cluster's barrier: have arrived and not waited yet; it is not complete for them
 };
 
 struct Block {
@@ -101,7 +101,7 @@ struct Block {
     bool shares;           // its shared memory with other blocks of the cluster
     uint64_t cluster_bits; // what its addresses of shared memory have above CLUSTER_SHIFT: the rank
     uint8_t *literals[2];  // the program's, with these bits in the addresses of shared memory; NULL: as they are
-    int *last_errors;      // of the device\'s runtime, by thread; NULL: none yet
+    int *last_errors;      // of the device's runtime, by thread; NULL: none yet
     char *printed;         // device printf of this block
     size_t printed_bytes;
     struct PendingFaults *pending;      // faults of its threads; NULL: they go to the list at once

@@ -4,7 +4,7 @@
 
 #include "matrix.h"
 
-typedef enum { PART_A, PART_B, PART_C } Part; // C: the value before, and the result
+typedef enum { PART_A, PART_B, PART_C } Part; // C: the accumulator, before and after
 
 // Lines are rows of a, columns of b, rows of c; depth is k, for c what is left. For m8n32 a and b change places, and
 // c's lines are columns: machine code has no such product and computes the turned one.

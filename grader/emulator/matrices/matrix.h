@@ -27,7 +27,7 @@ typedef union {
 bool product_shape(const PtxInstruction *in, Product *product);
 // Is there such a product: types that go together, and sizes that fit?
 bool product_exists(const Product *product);
-// product.c; d may be c
+// matrix_product.c; d may be c
 void product_compute(const Product *product, const Matrix *a, const Matrix *b, const Matrix *c, Matrix *d);
 
 unsigned element_bits(PtxType type);
@@ -41,7 +41,7 @@ typedef struct {
     const uint16_t *place;
 } Places;
 
-// The first of the places' registers in the list from and to a matrix; `bits` are an element's.
+// Copies the first places->registers registers of the list to a matrix, or back; elements have that many bits.
 void matrix_gather(const Warp *warp, const Operand *list, const Places *places, unsigned bits, Matrix *matrix);
 void matrix_scatter(const Warp *warp, const Operand *list, const Places *places, unsigned bits, const Matrix *matrix);
 

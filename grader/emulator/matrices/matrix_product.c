@@ -1,11 +1,11 @@
 // matrix_product.c - the arithmetic of matrix products.
 //
 // Products of small floats are exact. As an H200's tensor cores do, bit by bit as measured with random operands, 16
-// products (8 of tf32) and the value before them are summed at once: all terms are cut to KEPT_BITS places below the
-// largest exponent, where a product's exponent is the sum of its factors'; then the sum is cut to f32, or rounded to
-// f16. f64 is fused multiply and add, k by k, and integers are exact. sm_90 has no unit for 8-bit floats: its machine
-// code makes halves of the lower two bytes of each register and multiplies these, then the upper two on top, and adds
-// the value before last.
+// products (8 of tf32) and the accumulator are summed at once: all terms are truncated to KEPT_BITS places below the
+// largest exponent, where a product's exponent is the sum of its factors'; then the sum is truncated to f32, or rounded
+// to f16. f64 is fused multiply-add, k by k, and integers are exact. sm_90 has no unit for 8-bit floats: its machine
+// code makes halves of the lower two bytes of each register and multiplies these, then adds the products of the upper
+// two, and the accumulator at the end.
 //
 // Terms are cut as integers in units of the last place that is kept. A row of a meets SIDE columns of b at once, in
 // loops that the compiler makes vectors of.
@@ -16,7 +16,7 @@
 #define KEPT_BITS 25
 
 enum { SIDE = 8, STEP = 16, STEP_TF32 = 8, FRACTION_BITS = 10 };
-enum { LEAST_EXPONENT = -900, NO_EXPONENT = -2000, ODD_EXPONENT = -2001 }; // less than any product's; zeros'; odd ones'
+enum { LEAST_EXPONENT = -900, NO_EXPONENT = -2000, ODD_EXPONENT = -2001 }; // below any product's; of zeros; of odd ones
 
 // The elements of a factor are whole numbers of 2^(exponent - FRACTION_BITS); the exponent is that of the element type,
 // those of subnormals the least one. Infinities and NaN (odd) are zeros here.
@@ -99,7 +99,7 @@ INLINED Sums cut(Sums values, Wide lowest) {
     return (Sums)((Bits)values & kept);
 }
 
-// The values without what f32 has no place for.
+// The values truncated to f32; what is too large becomes infinity.
 INLINED Sums cut_to_single(Sums values) {
     Wide last = exponents_of(values) - 23, least = -149 - (Wide){0}, sign = (Wide)((Bits)values & 1ull << 63);
     Sums result = cut(values, choose(last > least, last, least)), magnitude = (Sums)((Wide)values & ~sign);
@@ -107,7 +107,7 @@ INLINED Sums cut_to_single(Sums values) {
     return (Sums)choose(magnitude >= 0x1.ffffffp127, infinity | sign, (Wide)result);
 }
 
-// One step of the unit: a row of a, SIDE columns of b, and for each the value before.
+// One step of the unit: part of a row of a and of SIDE columns of b, added to the accumulators of these columns.
 typedef struct {
     const Factor *left, *right;
     unsigned row, column; // where the step's first elements are
@@ -193,7 +193,7 @@ static void compute_floats(const Product *p, const Matrix *a, const Matrix *b, d
     float_products(p, p->a == TYPE_TF32 ? STEP_TF32 : STEP, a->bits, b->bits, sums);
 }
 
-// The k of lower bytes first.
+// Moves the k of each register's lower two bytes in front of the others.
 static void compute_bytes(const Product *p, const Matrix *a, const Matrix *b, double *sums) {
     uint32_t left[FLOATS_MOST], right[FLOATS_MOST];
     double products[MATRIX_MOST] = {0};

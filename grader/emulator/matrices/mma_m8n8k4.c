@@ -66,7 +66,8 @@ static void run_quad_mma(Warp *warp, const Instruction *i) {
 
 // ---- decoding ----------------------------------------------------------------------------------------------------
 
-// Member 0 to 7 of a product's lanes has a row of a, of four elements, or else one k of four rows. Of b, columns.
+// Of a each member (0 to 7) of a product's lanes has the four elements of a row, or, by column, one k of four rows. Of
+// b it is the same with columns.
 static unsigned place_in_a(const QuadMma *mma, unsigned member, unsigned e) {
     return mma->a_by_column ? (member / 4 * 4 + e) * DEPTH + member % 4 : member * DEPTH + e;
 }

@@ -27,7 +27,7 @@ static bool is_fragment_load(const PtxInstruction *in) {
     return in->opcode == OPCODE_WMMA && ptx_has(in, "load") && ptx_space(in) == SPACE_GLOBAL && in->guard < 0;
 }
 
-// Global memory may be another after it.
+// Global memory may have changed after it.
 static bool separates(const PtxInstruction *in) {
     PtxSpace space = ptx_space(in);
     bool here = space == SPACE_GLOBAL || space == SPACE_GENERIC;

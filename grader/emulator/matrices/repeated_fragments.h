@@ -4,7 +4,7 @@
 
 #include "../decode/decoders.h"
 
-// Sets merged_bytes of decoded loads that another one stands for.
+// Sets `redundant` of decoded loads that another one stands for.
 void repeated_fragments_find(const Decoder *decoder, const Blocks *blocks);
 
 #endif

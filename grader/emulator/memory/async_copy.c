@@ -1,9 +1,9 @@
 // async_copy.c - cp.async: from global to shared memory past the registers.
 //
-// The copy happens at once, which a program that waits for it as it must cannot tell from a later one; what a program
-// does before it waits is a fault (race_async.c). It counts as
-// a global load and, as on hardware, not as a shared store. Copies of 16 bytes past the L1 (.cg) are made of pieces:
-// those from one line of 128 bytes to one sector of shared memory are one (measured on an H200).
+// The copy happens at once. A program that waits for it, as it must, cannot tell; one that uses its bytes before that
+// has a race (race_async.c). It counts as a global load and, as on hardware, not as a shared store. The sectors of
+// copies of 16 bytes past the L1 (.cg) are counted in pieces: what goes from one line of 128 bytes to one sector of
+// shared memory is one (measured on an H200).
 #include "../checks/checks.h"
 #include "../counters/in_flight.h"
 #include "address_pair.h"

@@ -16,7 +16,7 @@
 
 static float canonical(float value) { return value == value ? value : nanf("0x3fffff"); }
 
-// What is subnormal is zero to the units that add in global memory. They leave the NaN of doubles as it is.
+// The units that add in global memory flush subnormal floats to zero, and leave the NaN of doubles as it is.
 static float flushed(float value) { return fabsf(value) < FLT_MIN ? copysignf(0, value) : value; }
 
 #define COMBINE(name, type, expression)                                                                                \
@@ -157,8 +157,8 @@ void atomics_lock(void) {
 }
 void atomics_unlock(void) { atomic_flag_clear_explicit(&updating, memory_order_release); }
 
-// An atomic that changed nothing may be a look at what another thread is to change: a lock that is taken, a counter
-// that is added 0 to. One that did is progress.
+// An atomic that changed nothing may be polling what another thread is to change: a lock that is taken, a counter that
+// 0 is added to. One that changed something is progress.
 static void update(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
     Combine combine = atomic_combine(i, access->space);
     bool changed = false;
@@ -200,8 +200,8 @@ bool atomic_find(Decoder *decoder, const PtxInstruction *in, PtxType type, Instr
 
 static bool exchanges(const PtxInstruction *in) { return ptx_has(in, "exch") || ptx_has(in, "cas"); }
 
-// One lane does it for all if their addresses are known to be equal: additions of 32 bits, of 64 bits if the value is
-// one too, and what redux does if nobody wants the old value.
+// Warp aggregation: one lane updates for all if their addresses are known to be equal. That is so for additions of 32
+// bits, for those of 64 bits if the value is uniform too, and for what redux can do if nobody wants the old value.
 static bool is_merged(const Decoder *decoder, const PtxInstruction *in, const PtxOperand *address,
                       const Instruction *out) {
     PtxType type = ptx_type(in);
@@ -213,12 +213,12 @@ static bool is_merged(const Decoder *decoder, const PtxInstruction *in, const Pt
     return out->bytes == 4 && out->class == CLASS_REDUCTION;
 }
 
-// Shared memory adds no floats and computes nothing of 64 bits: load, compute, compare and swap, again if it failed.
+// Shared memory has no unit for floats or 64 bits: the machine code is a loop of load, compute and compare-and-swap.
 static bool is_loop(const PtxInstruction *in, const Instruction *out, bool floating) {
     return !exchanges(in) && (floating || out->bytes == 8);
 }
 
-// What a round of the loop computes.
+// The class of what a round of the loop computes.
 static InstructionClass loop_class(const PtxInstruction *in, PtxType type) {
     if (!ptx_has(in, "add")) return CLASS_OTHER;
     return type == TYPE_F32 ? CLASS_FADD : type == TYPE_F64 ? CLASS_DADD : CLASS_OTHER;

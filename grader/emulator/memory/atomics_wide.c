@@ -71,7 +71,7 @@ static bool bind_elements(Decoder *decoder, const PtxInstruction *in, const PtxO
     return true;
 }
 
-// What there is for vectors: 16 bytes at most, of floating types that add, or find the lesser or greater half.
+// Vectors have 16 bytes at most: of floats that are added, or of halves that are added or compared (min, max).
 static bool vector_exists(const PtxInstruction *in, unsigned count, unsigned bytes) {
     PtxType type = ptx_type(in);
     bool halves = type >= TYPE_F16 && type <= TYPE_BF16X2;

@@ -11,8 +11,8 @@
 #include "repeated_shapes.h"
 #include <string.h>
 
-// Instruction.flags: a load's sign-extension; its destination holds 16 bits; what the order is to others; a load of one
-// word, in no order
+// Instruction.flags: a load extends the sign; its destination holds 16 bits; volatile; relaxed, acquire or release; a
+// load of one word
 enum { FLAG_SIGNED = 1, FLAG_HALFWORD = 2, FLAG_VOLATILE = 4, FLAG_STRONG = 8, FLAG_WORD = 16 };
 
 PtxSpace generic_space(uint64_t address) {
@@ -397,7 +397,7 @@ bool decode_load(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     else if (order_flags(in)) out->run = run_volatile_load;
     else out->run = out->space == SPACE_SHARED && out->flags & FLAG_WORD ? run_shared_word_load : run_load;
     if (out->run == run_volatile_load && out->space != SPACE_SHARED)
-        decoder->program->in_order = true; // may be waiting
+        decoder->program->in_order = true; // may be waiting for another block
     bool counted = out->run == run_volatile_load || out->run == run_shared_word_load || out->run == run_load;
     out->site = counted ? decode_memory_site(decoder, CLASS_LOAD, out->space) : decode_site(decoder, CLASS_OTHER);
     return true;

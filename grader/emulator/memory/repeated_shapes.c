@@ -2,8 +2,8 @@
 //
 // An unrolled loop reads base, base + 4, base + 8 and so on. What lanes do relative to each other is found for the
 // first and kept in a slot of the warp. A load of words whose halves are regular needs no more than its shape: the
-// ends and the shift tell bounds and alignment; two stretches of memory what is written and what races; and as a
-// shift by whole words only turns the banks round, the passes are those of the last one.
+// lowest and the highest address tell bounds and alignment, the byte ranges of the halves what is initialised and what
+// races; and as a shift by whole words only rotates the banks, the passes are those of the last one.
 #include "repeated_shapes.h"
 #include "../checks/checks.h"
 #include "../checks/race_shared.h"

@@ -117,7 +117,7 @@ static float normal_power_of_two(float x) {
     return assembled(sum >> 15, (value - (int32_t)fraction) / (int32_t)HIDDEN);
 }
 
-// Results below the normal ones are squares of roots.
+// Subnormal results are computed as the square of 2^(x/2).
 float approximate_power_of_two(float x) {
     if (x != x) return x;
     if (x >= 128) return INFINITE;

@@ -114,7 +114,7 @@ static void all_operands_read(Reader *reader, PtxInstruction *instruction) {
     instruction->operands = operands_take(reader, first);
 }
 
-// From behind the mnemonic, which stood on the given line, to the ";".
+// Reads from behind the mnemonic to the ";".
 static void instruction_read(Reader *reader, PtxInstruction instruction) {
     PtxFunction *function = reader->function;
     instruction.location = reader->location;

@@ -10,7 +10,7 @@ typedef enum { NO_RESULT, HAS_RESULT, RESULT_OF_REDUCTION } ResultFact; // the l
 
 typedef enum { GOES_ON, BRANCHES, BRANCHES_BY_TABLE, CALLS, ENDS } FlowFact;
 
-// Which memory may be another after it. MEMORY: all but what is constant.
+// Which memory it may change. MEMORY: all but what is constant.
 typedef enum {
     CHANGES_NOTHING,
     CHANGES_ITS_SPACE,
@@ -37,13 +37,13 @@ typedef enum { LIKE_SOURCES, AGREE, DIFFER, OWN_RULE } LaneFact;
 
 enum {
     NEVER = 1000
-}; // cost of what keeps a loop from being unrolled: it meets other lanes or memory's order, ends
+}; // cost of what keeps a loop from being unrolled: it synchronises lanes or orders memory, ends
    // threads, or becomes a call or a loop of its own
 
 enum {
     PURE = 1,           // the result follows from the sources alone
     NO_COMPUTATION = 2, // nothing is computed for it, beside the addresses of parameters
-    TAKES_SIGNS = 4,    // of floating point sources, for nothing
+    TAKES_SIGNS = 4,    // negates floating point sources, or makes them absolute, for nothing
     TAKES_SIGNS_UNLESS_ROUNDED = 8,
     SINKS = 16,   // behind a branch, where only one side needs the result
     FOLDS = 32,   // may be part of another instruction, or have to stand alone (folded_operations.c)
@@ -77,7 +77,7 @@ int ptx_cost(const PtxInstruction *in); // in a loop that may be unrolled
 
 // ---- one walk over operands ---------------------------------------------------------------------------------------
 
-enum { OPERANDS_NESTED = 16 }; // more than the reader lets lie within each other
+enum { OPERANDS_NESTED = 16 }; // deeper than the reader lets operands be nested
 
 // Goes through operands, each before its elements:
 //     for (OperandWalk walk = operands_read(in); (operand = operand_next(&walk));)

@@ -9,7 +9,7 @@
 enum { WARP_LANES = 32 };
 enum {
     LEAST_OPERANDS = 4
-}; // what an instruction lacks of them is there as a sink: who looks at one need not count them
+}; // those that an instruction lacks are there as sinks, so that looking at one needs no count first
 
 void operand_push(Reader *reader, PtxOperand operand) {
     READER_ROOM(reader, reader->operands, reader->operand_count, reader->operand_room);

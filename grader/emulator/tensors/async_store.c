@@ -1,4 +1,4 @@
-// async_store.c - st.async and red.async: to shared memory of the cluster, and a barrier there hears of it.
+// async_store.c - st.async and red.async: to shared memory of the cluster, where an mbarrier counts their bytes.
 //
 // As with all asynchronous copies it happens at once, which a program that waits for the barrier cannot tell.
 #include "../memory/address_pair.h"

@@ -1,8 +1,8 @@
 // bulk_copy.c - cp.async.bulk and cp.reduce.async.bulk: a lane copies many bytes between global and shared memory, or
-// between blocks of a cluster, or reduces them into the destination, and a barrier hears of it.
+// between blocks of a cluster, or reduces them into the destination, and an mbarrier counts them.
 //
-// As with cp.async the copy happens at once. No counter of the load and store unit sees it: on hardware another one
-// does the work.
+// As with cp.async the copy happens at once. No counter of the load and store unit sees it: on hardware another unit,
+// the TMA, does the work.
 #include "../machine/cluster.h"
 #include "../memory/address_pair.h"
 #include "../memory/atomics.h"
@@ -71,7 +71,7 @@ static bool sizes_fit(Warp *warp, const Instruction *i, const uint32_t bytes[WAR
     return true;
 }
 
-// Copies to what is `further` behind the destination, and tells the barrier as far behind its own address.
+// Copies to `further` bytes behind the destination, and tells the mbarrier that is as far behind its address.
 static void copy_and_tell(Warp *warp, const Instruction *i, const uint32_t bytes[WARP_LANES], uint64_t further) {
     int64_t done[WARP_LANES];
     Instruction to = *i;

@@ -1,8 +1,8 @@
 // tensor_copy.c - cp.async.bulk.tensor: boxes of a tensor between global and shared memory, by a map of the tensor.
 //
 // As with other bulk copies it happens at once, and the load and store unit counts nothing. What lies outside of the
-// tensor is filled in, or not stored. The pieces of 16 bytes of a swizzled row change places by the bits of their
-// shared address from 7 on.
+// tensor is filled in, or not stored. In a swizzled box the pieces of 16 bytes of a row change places: the number of a
+// piece is XORed with the bits of its shared address from 7 on.
 #include "../../protocol/tensor_map.h"
 #include "../machine/cluster.h"
 #include "../memory/address_pair.h"

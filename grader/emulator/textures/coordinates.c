@@ -12,7 +12,7 @@ typedef struct {
     int32_t size;
 } Addressing;
 
-// Not far beyond all texels; what is too small for a normal float, or no number, is zero.
+// Clamped to where no texel is; subnormal numbers and NaNs are zero.
 static double bounded(double x) {
     if (!(__builtin_fabs(x) >= 0x1p-126)) return 0;
     return x > -FARTHEST ? (x < FARTHEST ? x : FARTHEST) : -FARTHEST;

@@ -48,7 +48,7 @@ static Coordinates coordinates_of(const Warp *warp, const Fetch *fetch) {
     return c;
 }
 
-// Arrays lie otherwise in a real GPU's memory: only of linear memory is it known which sectors are read.
+// How arrays lie in a real GPU's memory is not known: sectors that are read are noted for linear memory only.
 static bool seen(void *context, unsigned lane, uint64_t offset) {
     TextureAccess *access = context;
     access->reported &= access->lane == lane;
@@ -194,8 +194,8 @@ bool decode_gather(Decoder *decoder, const PtxInstruction *in, Instruction *out)
 
 // ---- questions ------------------------------------------------------------------------------------------------------
 
-// An object knows its extents by their order: the height of layered lines is how many there are. Other questions an
-// H200 refuses.
+// The extents that an object has are answered in their order: the height of layered lines is the number of layers. An
+// H200 refuses other questions.
 typedef uint32_t Answer(const TextureDescription *d, const TextureLevel *level);
 static uint32_t width_of(const TextureDescription *d, const TextureLevel *level) { return (void)d, level->width; }
 static uint32_t slices_of(const TextureDescription *d, const TextureLevel *level) {

@@ -34,7 +34,7 @@ void quad_weigh(Quad *quad, uint32_t whole, uint32_t x, uint32_t y) {
 typedef struct {
     int64_t value;
     int scale;
-    bool odd; // it is no number that has one
+    bool odd; // it is an infinity or NaN
 } Sum;
 
 static int exponent_of(uint32_t bits) { return (int)(bits >> 23 & 255); }
@@ -94,7 +94,7 @@ static float rounded(Sum sum, unsigned significand, int smallest) {
     return (float)(sum.value < 0 ? -value : value);
 }
 
-// Infinities and what is no number: as a sum of products has them.
+// With infinities or NaNs among the texels: the sum of products in plain floating point.
 static float mix_odd(const Quad *quads, unsigned count, unsigned channel, bool is_half) {
     float sum = 0;
     for (unsigned n = 0; n < 4 * count; n++) {

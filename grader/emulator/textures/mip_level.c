@@ -1,7 +1,7 @@
 // mip_level.c - which levels of a mipmapped array a fetch reads.
 //
 // The level is given, or follows from how far the coordinates move from pixel to pixel, in texels. The bias is added,
-// then the result is clamped to what the description allows. An H200 estimates lengths and logarithms, nearly so:
+// then the result is clamped to what the description allows. An H200 approximates lengths and logarithms, nearly so:
 //
 // - A gradient's length is its largest component and 11/32 of the next, 1/4 of the last. Of two gradients the longer
 //   one counts, or 11/16 of their sum or difference. All of these are cut off nine bits below the largest component.

@@ -53,8 +53,8 @@ static bool sampler_sensible(const TextureDescription *d) {
     return d->anisotropy <= 16;
 }
 
-// Are all texels in one live allocation? Of memory that is no array a texture may tell more than there is, and its
-// fetches are looked at one by one.
+// Are all texels in one live allocation? A texture of memory that is no array may claim more than there is: its fetches
+// are checked one by one.
 static bool texels_are_there(const TextureDescription *d, const Memory *memory) {
     if (d->source != SOURCE_ARRAY) return memory_range(memory, d->address, 1) != NULL;
     uint64_t rows = d->height ? d->height : 1, slices = d->depth ? d->depth : 1, bytes;

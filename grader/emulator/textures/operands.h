@@ -6,8 +6,8 @@
 #include "objects.h"
 
 // ---- decoding -------------------------------------------------------------------------------------------------------
-// -------------------------------------------------------------------------------------------------------- .1d to
-// .acube; false after decode_fail().
+
+// .1d to .acube; false after decode_fail().
 bool decode_geometry(Decoder *decoder, const PtxInstruction *in, TextureShape *shape);
 // [handle, {coordinates}]: the handle to out->a, the coordinates' operands to *coordinates.
 bool decode_object(Decoder *decoder, const PtxInstruction *in, const PtxOperand *operand, Instruction *out,
@@ -17,8 +17,8 @@ bool decode_elements(Decoder *decoder, const PtxInstruction *in, const PtxOperan
                      Operand *elements, unsigned count);
 
 // ---- running --------------------------------------------------------------------------------------------------------
-// --------------------------------------------------------------------------------------------------------- An object
-// as one lane finds it.
+
+// An object as one lane finds it.
 typedef struct {
     Warp *warp;
     const Instruction *instruction;
@@ -26,13 +26,13 @@ typedef struct {
     const Texture *texture;
     Allocation *allocation;
     uint64_t base; // of the first texel, within the allocation
-    bool reported; // a read of what nothing has written
+    bool reported; // a fault of one of its texels has been recorded
 } TextureAccess;
 
 // Finds the object of the lane's handle, a texture or a surface. false: there is none, or its memory is gone; the fault
 // is recorded.
 bool texture_access_begin(TextureAccess *access, bool is_surface);
-// Of texels of `dimensions`, layered or not, a cube map or not: does the object have that shape? false: fault recorded.
+// Does the object have that shape? false: fault recorded.
 bool texture_access_fits(TextureAccess *access, TextureShape shape);
 // Does the allocation have the texel at `offset`? false: fault recorded.
 bool texture_access_inside(TextureAccess *access, uint64_t offset);

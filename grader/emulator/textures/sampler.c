@@ -47,7 +47,8 @@ int32_t layer_inside(int32_t layer, uint32_t count) {
 
 typedef Axis Axes[3][WARP_LANES];
 
-// To a filter a line is the lower half of a plane's first row: with a border in y, half of what it gives is border.
+// A linear filter samples a texture of one dimension as a plane's first row, at y = 0: half of what it mixes lies above
+// that row, which is the border's color if y has border mode.
 static unsigned axes_of_level(const TextureDescription *d, const TextureLevel *level, const Coordinates *c,
                               unsigned dimensions, uint32_t lanes, Axes axes) {
     static const float origin[WARP_LANES];

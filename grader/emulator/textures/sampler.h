@@ -8,9 +8,9 @@
 #define WEIGHT_ONE 256 // weights are in 1/256
 #define UNIT_BITS 21   // of a coordinate from 0 to 1
 
-// ---- coordinates.c
-// --------------------------------------------------------------------------------------------------------- One
-// dimension of a fetch: two neighbouring texels and the weight of the second; without a filter there is one.
+// ---- coordinates.c --------------------------------------------------------------------------------------------------
+
+// One dimension of a fetch: two neighbouring texels and the weight of the second; without a filter there is one.
 typedef struct {
     int32_t texel[2]; // -1: beyond the border
     uint32_t weight;

@@ -14,8 +14,8 @@ static float normalized(int32_t value, int32_t most) {
     return quotient < -1 ? -1 : quotient;
 }
 
-// IEC 61966-2-1 as hardware has it: with eight significant bits, near zero 20/65536 a step. Its table is one step off
-// at the bytes named.
+// sRGB to linear (IEC 61966-2-1) as hardware has it: with eight significant bits, up to byte 12 in steps of 20/65536.
+// At the bytes of OFF its table is one step off, downwards at those with a minus.
 static float linear_of_srgb(uint8_t byte) {
     static const int16_t OFF[] = {-15, 19, 20, -32, 33, -65, 66, -68, -70, -97, 184, 186, -249, -250, -251, 252, 253};
     if (byte <= 12) return (float)byte * (20 / 65536.0f);
@@ -122,7 +122,7 @@ TexelReader *texel_raw_reader(const TextureDescription *d) {
 
 // ---- borders --------------------------------------------------------------------------------------------------------
 
-// The bits of a half that is no larger.
+// The bits of value as a half, rounded towards zero; too large becomes infinity, too small for a normal half zero.
 static uint32_t half_of(float value) {
     uint32_t bits = float_bits(value), sign = bits >> 16 & 0x8000, magnitude = bits & 0x7fffffff;
     if (magnitude >= 0x47800000) return sign | 0x7c00;
@@ -143,7 +143,7 @@ static uint32_t packed_channel(float color, uint32_t most) {
     return color > 0 ? color < 1 ? (uint32_t)(color * (float)most) : most : 0;
 }
 
-// The color of what is beyond, as a texel that one of the readers reads.
+// The border's color as a texel that one of the readers has read.
 Texel texel_border(const TextureDescription *d, TexelReader *read) {
     uint8_t bytes[16] = {0};
     if (d->bits == 10) {

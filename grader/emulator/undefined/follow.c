@@ -103,7 +103,7 @@ static uint8_t *local_shadow(const Warp *warp, unsigned lane, uint64_t place) {
     return warp->values->local + lane * warp->block->launch->local_bytes + place;
 }
 
-// Lanes whose store stays in the thread: what is undefined there is known from then on.
+// Notes which bits that a store puts into local memory are undefined. Returns the lanes that store there.
 static uint32_t keep_local(const Warp *warp, const Instruction *i, const ValueRule *rule) {
     uint32_t kept = 0;
     for (uint32_t left = warp->mask; left; left &= left - 1) {
@@ -124,7 +124,7 @@ static uint32_t keep_local(const Warp *warp, const Instruction *i, const ValueRu
 }
 
 // Unwritten bytes with written ones in the same 8 bytes may be a structure's padding, and a copy of it touches them.
-// A number of floating point is never read for that.
+// A load of a floating-point number is never part of such a copy.
 static bool may_be_hole(const Warp *warp, const ValueRule *rule, unsigned lane, uint64_t place, unsigned bytes) {
     uint64_t first = place & ~7ull, limit = warp->block->launch->local_bytes;
     const uint8_t *at = local_shadow(warp, lane, 0);
@@ -141,7 +141,7 @@ static uint64_t read_local(const Warp *warp, const Instruction *i, unsigned lane
     const uint8_t *at = local_shadow(warp, lane, place);
     for (unsigned b = 0; b < i->bytes && b < sizeof bits; b++)
         bits |= (uint64_t)(at[b] == LOCAL_UNDEFINED ? 0xff : at[b]) << 8 * b;
-    if (bits && i->bytes < sizeof bits) bits |= ALL_BITS << 8 * i->bytes; // however it is extended
+    if (bits && i->bytes < sizeof bits) bits |= ALL_BITS << 8 * i->bytes; // what sign extension may fill in
     return bits;
 }
 
@@ -244,7 +244,7 @@ static uint64_t result_bits(const Warp *warp, const Instruction *i, const ValueR
     }
 }
 
-// Where the first undefined source was read first.
+// The origin of the first undefined source.
 static uint32_t result_origin(const Warp *warp, const Instruction *i, const ValueRule *rule, uint32_t guard) {
     for (unsigned n = 0; n < rule->source_count; n++) {
         Operand source = rule->operands[rule->result_count + n];
@@ -261,7 +261,7 @@ static uint64_t of_any_lane(const Warp *warp, const ValueRule *rule) {
     return bits ? ALL_BITS : 0;
 }
 
-// guard: lanes of which nobody knows whether they execute it.
+// guard: lanes whose guard is undefined, so that nobody knows whether they execute the instruction.
 static void compute(const Warp *warp, const Instruction *i, const ValueRule *rule, uint32_t guard) {
     uint64_t bits[8][WARP_LANES], shared = rule->kind == RULE_WARP ? of_any_lane(warp, rule) : 0;
     uint32_t origin = result_origin(warp, i, rule, guard), lanes = warp->mask | guard;
@@ -296,7 +296,7 @@ static bool is_followed(const Warp *warp, const ValueRule *rule) {
     return rule->place == PLACE_SHARED ? warp->block->values != NULL : rule->place != PLACE_ELSEWHERE;
 }
 
-// Where the first undefined of the values to store was read first.
+// The origin of the first of the values to store that is undefined.
 static uint32_t first_origin(const Warp *warp, const Instruction *i, const ValueRule *rule) {
     for (unsigned n = 0; n < rule->source_count; n++) {
         Operand source = rule->operands[rule->result_count + n];

@@ -1,7 +1,7 @@
-// maybe_undefined.c - registers that may be read before they are written: what a function's flow says before it runs.
+// maybe_undefined.c - registers that may be read before they are written (definite assignment, by data-flow analysis).
 //
-// Nearly every kernel has none, for compilers compute values before they use them. Those left are what the source never
-// set, or sets only on the way on which it is used later; which of the two, only the run can tell.
+// Nearly every kernel has none, for compilers compute values before they use them. The others are variables that the
+// source never sets, or sets only on the paths on which it uses them later; which of the two, only the run can tell.
 #include "maybe_undefined.h"
 #include "../ptx/instruction_facts.h"
 #include <string.h>
@@ -10,7 +10,7 @@ typedef struct {
     const PtxFunction *function;
     const Blocks *blocks;
     size_t words;
-    uint64_t *written; // by block: registers written for sure where it ends
+    uint64_t *written; // by block: registers that are written on every path to its end
     uint64_t *now;     // the same, at one place
     uint8_t *found;
     bool any;
@@ -46,7 +46,7 @@ static void pass(Search *search, uint32_t block, bool reads) {
     }
 }
 
-// What is written on all ways into the block.
+// What is written on all paths to the block's begin: the intersection over its predecessors.
 static void enter(Search *search, uint32_t block) {
     const Flow *flow = &search->blocks->flow;
     memset(search->now, block == 0 ? 0 : 0xff, search->words * sizeof *search->now);

@@ -4,7 +4,7 @@
 
 #include "../decode/blocks.h"
 
-// By register: 1 if some way through the function reads it and has not written it before. NULL: none is.
+// By register: 1 if some path through the function reads it before writing it. NULL: there is none.
 uint8_t *maybe_undefined_find(const PtxFunction *function, const Blocks *blocks, Arena *arena);
 
 #endif

@@ -87,13 +87,13 @@ static RulePlace place_of(const Decoder *decoder, const PtxInstruction *in) {
     return PLACE_ELSEWHERE;
 }
 
-// Stores to surfaces and reductions: the object and coordinates are one operand, the first.
+// Stores and reductions to surfaces: the object and coordinates are one operand, the first.
 static bool has_coordinates(const PtxInstruction *in) {
     return (in->opcode == OPCODE_SUST || in->opcode == OPCODE_SURED) && in->operand_count == 2 &&
            in->operands[0].kind == OPERAND_VECTOR && in->operands[0].count == 2;
 }
 
-// Of what does more than compute: its values, without addresses. A matrix that is stored has a stride behind it.
+// Of instructions that do more than compute: their values, without addresses and without the stride of wmma.store.
 static void add_sources(const Decoder *decoder, Registers *registers, const PtxInstruction *in) {
     uint32_t end = in->opcode == OPCODE_WMMA && ptx_has(in, "store") ? 2 : in->operand_count;
     for (uint32_t n = has_result(in) || has_coordinates(in) ? 1 : 0; n < end; n++)
@@ -130,7 +130,7 @@ static ValueRule rule_of(Decoder *decoder, const Instruction *i, const PtxInstru
     return rule;
 }
 
-// What the decoder has put between a function's own instructions has no operands.
+// Instructions that the decoder has added to the function's own have no operands.
 static bool is_own(const Instruction *i) {
     const Operand operands[] = {i->d, i->a, i->b, i->c, i->e, i->guard};
     for (size_t n = 0; n < sizeof operands / sizeof *operands; n++)

@@ -21,14 +21,15 @@ typedef enum {
     RULE_PACK,
     RULE_UNPACK,
     RULE_SHUFFLE, // another lane's
-    RULE_WARP,    // all lanes share what one has
+    RULE_WARP,    // all lanes get a result of all lanes' values
     RULE_LOAD,
     RULE_STORE,
     RULE_ATOMIC,
     RULE_BRANCH
 } RuleKind;
 
-// Where a load or store goes: local memory and the stack, shared memory, one of them or something else, something else.
+// Where a load or store goes: to none of the following; local memory and the stack; shared memory; by its address to
+// any of them.
 typedef enum { PLACE_ELSEWHERE, PLACE_LOCAL, PLACE_SHARED, PLACE_GENERIC } RulePlace;
 
 typedef struct ValueRule {
@@ -38,8 +39,8 @@ typedef struct ValueRule {
     const Operand *operands;  // registers: results, sources, coordinates
 } ValueRule;
 
-// Finds the registers that may be read before they are written, and the rules of all instructions if there are some or
-// local arrays are read. Sets program->values then.
+// Finds the registers that may be read before they are written, and makes the rules of all instructions. Sets
+// program->values, so that launches follow values, if there are such registers or local arrays are read.
 void rules_find(Decoder *decoder, const Blocks *blocks);
 
 #endif

@@ -1,4 +1,4 @@
-// shadow.c - for a warp, which bits of its registers and bytes of its local memory nothing has written. (shadow.h)
+// shadow.c - shadow memory of a warp: which bits of its registers and bytes of its local memory nothing has written.
 #include "shadow.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// shadow.h - for a warp, which bits of its registers and bytes of its local memory nothing has written.
+// shadow.h - shadow memory of a warp: which bits of its registers and bytes of its local memory nothing has written.
 //
 // A register's shadow has the register's own form: a bit is 1 if that bit of the lane is undefined. Beside it stands
 // where an undefined value of it was first read; ORIGIN_NONE says that no lane has one, ORIGIN_UNREAD that nobody read
@@ -10,7 +10,7 @@
 
 #define ORIGIN_NONE 0u
 #define ORIGIN_UNREAD UINT32_MAX
-#define ORIGIN_HOLE (UINT32_MAX - 1) // of a structure, perhaps: copied along, it is no mistake
+#define ORIGIN_HOLE (UINT32_MAX - 1) // perhaps padding of a structure: copying it is no mistake
 
 // A byte of local memory that nothing has written, and one to which something undefined was written.
 #define LOCAL_UNWRITTEN 0xff
@@ -20,7 +20,7 @@ typedef struct ValueShadow {
     uint8_t *bits[3];    // WORD, LONG and PREDICATE, as Warp.stack
     uint32_t *origin[3]; // by slot
     uint32_t bytes[3];
-    uint8_t *local; // as Warp.local: a byte's undefined bits, or one of the two below; NULL: there is none
+    uint8_t *local; // as Warp.local: a byte's undefined bits, or one of the two above; NULL: there is none
 } ValueShadow;
 
 // The shadow has room for all that the warp has. false: out of memory.
@@ -38,7 +38,7 @@ static inline uint32_t *shadow_origin(const Warp *warp, Operand operand) {
     return &warp->values->origin[operand.bank][shadow_offset(warp, operand) / shadow_slot(operand.bank)];
 }
 
-// The undefined bits of a lane; of what is no register none.
+// The undefined bits of a lane; none if the operand is no register.
 uint64_t shadow_read(const Warp *warp, Operand operand, unsigned lane);
 void shadow_write(const Warp *warp, Operand operand, unsigned lane, uint64_t bits);
 // The lanes that have any.

@@ -1,4 +1,4 @@
-// shared_values.c - which bits of a block's shared memory are undefined, because such values were stored there.
+// shared_values.c - which bits of a block's shared memory are undefined, because undefined values were stored there.
 //
 // Blocks sort and exchange tiles of which the last one is not full: what lies behind its end is carried along, and no
 // result depends on it. So such a store is no mistake; what is loaded from there is undefined again.
@@ -64,6 +64,6 @@ uint64_t shared_values_read(const Warp *warp, const Instruction *i, const ValueR
     if (place == UINT64_MAX) return 0;
     memcpy(&bits, values->bits + place + element * i->bytes, i->bytes < sizeof bits ? i->bytes : sizeof bits);
     if (bits) *origin = values->origin;
-    if (bits && i->bytes < sizeof bits) bits |= UINT64_MAX << 8 * i->bytes; // however it is extended
+    if (bits && i->bytes < sizeof bits) bits |= UINT64_MAX << 8 * i->bytes; // what sign extension may fill in
     return bits;
 }

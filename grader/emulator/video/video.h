@@ -19,8 +19,8 @@ typedef enum {
 typedef enum { COMPARE_EQ, COMPARE_NE, COMPARE_LT, COMPARE_LE, COMPARE_GT, COMPARE_GE } VideoComparison;
 typedef enum { SECOND_NONE, SECOND_ADD, SECOND_MINIMUM, SECOND_MAXIMUM } VideoSecond;
 
-// A scalar instruction's part of a register, or which of the elements of two registers each of a SIMD one's lanes
-// takes.
+// Of a scalar instruction the part of a register that it reads (shift, bits); of a SIMD one which of the elements of
+// both registers stands at each place.
 typedef struct {
     bool is_signed, negated;
     uint8_t shift, bits;
@@ -34,7 +34,7 @@ typedef struct {
     VideoSource a, b;
     unsigned elements;        // 1, 2 or 4
     bool is_signed, saturate; // the result
-    bool merges;              // with c: shift and bits are of the part of d that changes, SIMD: mask its elements
+    bool merges;              // c gives the rest of d; what changes is at shift, of bits; of a SIMD one as mask says
     uint8_t shift, bits, mask;
     bool wraps;               // a shift by more than 31
     bool c_negated, plus_one; // vmad

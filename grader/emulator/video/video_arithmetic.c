@@ -3,14 +3,14 @@
 // No GPU since Maxwell has units for them: ptxas makes sequences of other instructions. What those give is computed
 // here, also where the PTX ISA says otherwise (read off the machine code, and measured on an H200 for 2280 forms):
 //
-// - An unsigned result of 32 bits is kept from below zero by .sat, but its upper end only by shifts and vmad.
+// - .sat clamps an unsigned result of 32 bits at zero, at its upper end only if it is a shift's or vmad's.
 // - A result for a part of d is saturated by all but shifts; what is below zero becomes the part's largest value, for
 //   the machine code compares without sign. Shifts saturate to 32 bits.
 // - d.h1 gets the upper half of the result, d.b1 to d.b3 its lowest byte.
-// - The second operation compares 64 bits with c. They are all that there is of a distance, of the lesser or greater
-//   and of a shift without .sat; else they are the lower 32 bits, extended by their sign even if they have none.
-// - vmad takes all values of 32 bits for signed.
-// - Shifts with .sat are of 34 bits.
+// - The second operation compares 64 bits with c: the whole value of vabsdiff, vmin, vmax and of a shift without .sat,
+//   else the lower 32 bits, sign-extended even if the type is unsigned.
+// - vmad takes all values of 32 bits as signed.
+// - Shifts with .sat are computed in 34 bits.
 // - SIMD instructions that add to c add all of an element's result, not only what an element holds.
 #include "video.h"
 
