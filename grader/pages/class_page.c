@@ -22,8 +22,8 @@ typedef struct {
 } Kind;
 
 typedef struct {
-    int points, most, counted;        // counted: the most that could be earned where points are settled
-    unsigned graded, passed, waiting; // verdicts; exercises passed; without a verdict, or set aside
+    int points, most, counted;       // counted: the most that could be earned where points are settled
+    unsigned begun, passed, waiting; // exercises begun; passed; without a verdict, or set aside
 } Total;
 
 static const Verdict *verdict_of(const PageStudent *student, unsigned exercise) {
@@ -36,12 +36,12 @@ static Total total_of(const PageClass *class, const PageStudent *student) {
     Total total = {0};
     for (unsigned e = 0; e < class->exercise_count; e++) {
         const Verdict *verdict = verdict_of(student, e);
-        total.graded += verdict != NULL;
         total.waiting += !counts(verdict);
         if (!verdict) continue;
         total.most += verdict->max_points;
         total.counted += counts(verdict) ? verdict->max_points : 0;
         total.points += counts(verdict) ? verdict->points : 0;
+        total.begun += verdict->state != STATE_not_started;
         total.passed += verdict->state == STATE_passed;
     }
     return total;
@@ -363,21 +363,21 @@ static void write_students(FILE *out, const PageClass *class) {
 // ---- the page ----
 
 static void write_overview(FILE *out, const PageClass *class) {
-    unsigned graded = 0, waiting = 0, passed = 0;
+    unsigned begun = 0, waiting = 0, passed = 0;
     double share = 0;
     unsigned counted = 0;
     for (unsigned s = 0; s < class->student_count; s++) {
         Total total = total_of(class, &class->students[s]);
-        graded += total.graded;
+        begun += total.begun;
         waiting += total.waiting;
         passed += total.passed;
         if (total.counted) share += (double)total.points / total.counted, counted++;
     }
     fprintf(out,
-            "<p class=\"total\"><b>%u</b> %s, %u %s; %u graded, %u of them passed; <b>%.0f\u00a0%%</b> of points on "
+            "<p class=\"total\"><b>%u</b> %s, %u %s; %u begun, %u of them passed; <b>%.0f\u00a0%%</b> of points on "
             "average",
             class->student_count, page_plural(class->student_count, "student", "students"), class->exercise_count,
-            page_plural(class->exercise_count, "exercise", "exercises"), graded, passed,
+            page_plural(class->exercise_count, "exercise", "exercises"), begun, passed,
             counted ? 100 * share / counted : 0.0);
     if (waiting) fprintf(out, "; <b class=\"costs\">%u wait for a person or for another run</b>", waiting);
     fputs("</p>\n<p><a href=\"#students\">All students</a>", out);

@@ -178,6 +178,7 @@ START_TEST(class_counts_each_mistake_once_and_waits_for_people) {
     ck_assert_ptr_null(strstr(text, "1234567"));
     ck_assert_uint_eq(times("2\u00a0×</b> <span>faulty: race shared"), 1);
     ck_assert_uint_eq(times("1\u00a0×</b> <span>over the limit of &quot;right results"), 1);
+    ck_assert_ptr_nonnull(strstr(text, "; 5 begun, 1 of them passed; "));
     ck_assert_ptr_nonnull(strstr(text, "2 wait for a person or for another run"));
     ck_assert_ptr_nonnull(strstr(text, "<b>38\u00a0%</b> of points on average")); // 0, 0, 100 and 50 of 100
     ck_assert_ptr_nonnull(strstr(text, "no memory &lt;b&gt;, tried again 2 times"));
