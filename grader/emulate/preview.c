@@ -116,7 +116,7 @@ static void see_libraries(Preview *preview, Bytes dynamic, Bytes strings) {
     }
 }
 
-// The containers of a program lie one behind the other, each at a multiple of 8.
+// The containers of a program lie one after another, each at a multiple of 8.
 static void see_code(Preview *preview, Bytes code) {
     for (size_t at = 0; at + 16 <= code.size && !preview->has_ptx;) {
         size_t size = fatbin_size(code.bytes + at);

@@ -93,7 +93,8 @@ int device_variable_share(Device *device, uint32_t module, const char *name, int
 int device_malloc(Device *device, uint64_t size, uint64_t *address);
 int device_free(Device *device, uint64_t address); // records FAULT_DOUBLE_FREE
 // Memory of graphs, whose address is known before it is allocated. Reserved memory counts as freed; device_renew()
-// allocates it, device_free() frees it, in turns. cudaErrorInvalidValue: it is allocated, or was never reserved.
+// allocates it, device_free() frees it, any number of times. cudaErrorInvalidValue: it is allocated, or was never
+// reserved.
 int device_reserve(Device *device, uint64_t size, uint64_t *address);
 int device_renew(Device *device, uint64_t address);
 // The condition of a conditional node of a graph, which kernels set by its handle (cudaGraphSetConditional).

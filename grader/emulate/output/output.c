@@ -49,7 +49,7 @@ static const LaunchRecord *launch_of(const Context *context, const Fault *fault)
     const LaunchRecord *launches = device_launches(context->device, &count);
     if (fault->launch == UINT64_MAX || fault->kind == FAULT_INVALID_LAUNCH) return NULL;
     for (size_t i = fault->launch < count ? (size_t)fault->launch + 1 : count;
-         i-- > 0;) // no number is behind its place
+         i-- > 0;) // a launch stands at its number or before
         if (launches[i].number == fault->launch)
             return strncmp(launches[i].kernel, fault->kernel, sizeof fault->kernel - 1) ? NULL : &launches[i];
     return NULL;

@@ -36,7 +36,7 @@ typedef struct {
 
 static const char *paint(const Writer *writer, const char *code) { return writer->colour ? code : ""; }
 
-// Words behind that many columns, which further lines leave free.
+// Words after that many columns, which further lines leave blank.
 static void write_wrapped(const Writer *writer, const char *text, size_t indent) {
     print_wrapped(writer->file, text, indent, indent, writer->columns == ANY_COLUMNS ? WRAP_COLUMNS : writer->columns);
     fputc('\n', writer->file);
@@ -188,7 +188,7 @@ static void write_line_fault(const Writer *writer, const LineFault *at) {
 
 // ---- requests that cost --------------------------------------------------------------------------------------------
 
-// The access as blocks, and behind them whose it is and what it costs; on lines of their own where it is narrow.
+// The access as blocks, and after them whose it is and what it costs; on lines of their own where it is narrow.
 static void write_picture(const Writer *writer, const TracedAccess *access, const char *whose) {
     enum { INDENT = 4, BEHIND = 39, PICTURE_BYTES = 512 };
     char picture[PICTURE_BYTES], cost[96], said[256];

@@ -8,7 +8,7 @@
 // - An operation in single precision whose only use is a selp is done under the predicate instead, in the register of
 //   the other choice, if nothing needs that one later, as where the selp itself assigns it (a sum in a loop). Of two
 //   such operations it is the second choice.
-// - Sine and cosine of one number have the multiplication in common by which it becomes turns.
+// - Sine and cosine of one number share the multiplication that makes turns of radians.
 #include "folded_operations.h"
 #include "fused_multiply_add.h"
 #include <string.h>

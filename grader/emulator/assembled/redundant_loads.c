@@ -17,13 +17,13 @@
 //
 // Nothing is known where a loop begins. But a load in a loop's first block whose address does not change, where nothing
 // in the loop changes the memory, is hoisted in front of the loop first (loop-invariant code motion). There it may find
-// its value; what it leaves behind in the loop finds nothing. A value goes on behind the loop, unless the loop is
+// its value; what it leaves behind in the loop finds nothing. A value is still known after the loop, unless the loop is
 // tested at its top, for ptxas rotates such loops.
 //
 // What ptxas removes beyond that stays counted: what is hoisted and finds nothing in front of the loop, what it finds
 // after it has unrolled a loop or replaced a branch by predicates, values that outlive a loop in shared memory. So does
 // what it removes in some kernels and not in others: values that leave nested loops, stored ones there, and stored ones
-// behind the point where the two sides of a branch meet again.
+// after the point where the two sides of a branch meet again.
 #include "redundant_loads.h"
 #include "fused_multiply_add.h"
 #include "value_numbers.h"

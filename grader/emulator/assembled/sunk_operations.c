@@ -1,6 +1,7 @@
-// sunk_operations.c - which floating point operations the assembler moves behind a branch, where fewer lanes need them.
+// sunk_operations.c - code sinking: floating point operations that the assembler moves past a branch, where fewer lanes
+// need them.
 //
-// Where a block ends with a branch to the function's end, what only the block behind it uses is computed there: the
+// Where a block ends with a branch to the function's end, what only the block after it uses is computed there: the
 // last sum of a reduction, of which one lane stores the result. Not so if that block is nothing but stores, which ptxas
 // puts under a predicate, and not operations on __constant__ memory, whose values are in registers of the whole warp.
 // Read off the machine code of 30 small kernels.
@@ -13,7 +14,7 @@ typedef struct {
     const Decoder *decoder;
     Fusion *fusions;
     uint32_t *entries;  // by block: how many blocks lead to it
-    uint32_t *behind;   // by register: reads by what is behind the branch
+    uint32_t *behind;   // by register: reads by what comes after the branch
     uint32_t *constant; // by register: loads of it from __constant__ memory
     uint32_t *changed;  // by register: assignments between the instruction and the branch
 } Scan;
@@ -64,7 +65,7 @@ static void find_constants(Scan *scan) {
     }
 }
 
-// What is decoded for the instruction reads the same before the branch and behind it.
+// What is decoded for the instruction reads the same before and after the branch.
 static bool sources_stay(const Scan *scan, uint32_t n) {
     FusedInstruction room;
     const PtxInstruction *in = fusion_apply(scan->decoder, n, &room);

@@ -1,4 +1,4 @@
-// sunk_operations.h - code sinking: operations that the assembler moves behind a branch.
+// sunk_operations.h - code sinking: operations that the assembler moves past a branch.
 #ifndef SUNK_OPERATIONS_H
 #define SUNK_OPERATIONS_H
 

@@ -107,8 +107,8 @@ static int64_t step_of(const PtxInstruction *in, const PtxInstruction *end, uint
     return adds ? step : -step;
 }
 
-// The register that counts turns, given the one that is compared: the same, or the one that it is copied from or to at
-// the end of a turn. 0 in *step: there is none.
+// The register that counts iterations, given the one that is compared: the same, or the one that it is copied from or
+// to at the end of an iteration. 0 in *step: there is none.
 static uint32_t counter_of(Range range, uint32_t compared, const PtxInstruction *compare, int64_t *step) {
     const PtxInstruction *assigned = assignment(range, compared);
     *step = 0;
@@ -207,7 +207,7 @@ static int64_t distance(const Warp *warp, const UnrolledLoop *loop, unsigned lan
     return loop->step < 0 ? -between : between;
 }
 
-// The lanes that have more than `turns` turns left.
+// The lanes that have more than `turns` iterations left.
 static uint32_t lanes_beyond(const Warp *warp, const UnrolledLoop *loop, uint32_t lanes, int64_t turns) {
     int64_t far = turns * (loop->step < 0 ? -loop->step : loop->step) - (loop->test == LOOP_UP_TO);
     uint32_t beyond = 0;

@@ -20,13 +20,13 @@ typedef struct UnrolledLoop {
     Operand counter, bound;           // as they are at the head of the loop
     LoopTest test;
     bool wide, is_signed;   // 64 bits; as numbers, not as addresses
-    bool varies;            // lanes may differ in their turns
-    int64_t step;           // of the counter in a turn
+    bool varies;            // lanes may differ in their iterations
+    int64_t step;           // of the counter in an iteration
     const Instruction *end; // where the lanes stand that have left the loop
 } UnrolledLoop;
 
-// By block, the loop that begins there if the assembler unrolls it and lanes may differ in their turns, else NULL. The
-// table is in the decoder's scratch arena, the loops live as long as the program; `end` is left to be filled in.
+// By block, the loop that begins there if the assembler unrolls it and lanes may differ in their iterations, else NULL.
+// The table is in the decoder's scratch arena, the loops live as long as the program; `end` is left to be filled in.
 UnrolledLoop **unrolled_loops_find(Decoder *decoder, const Blocks *blocks);
 
 // Whether the block is the end of a loop that the assembler unrolls, whatever the lanes do.

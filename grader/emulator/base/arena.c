@@ -34,7 +34,7 @@ static Chunk *chunk_new(Arena *arena, size_t size) {
     return chunk;
 }
 
-// A piece too large to share a chunk gets its own, behind the one that still has room.
+// A piece too large to share a chunk gets its own, after the one that still has room.
 static void *alloc_alone(Arena *arena, size_t size) {
     Chunk *chunk = chunk_new(arena, size);
     if (!chunk) return NULL;

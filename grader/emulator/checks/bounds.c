@@ -39,7 +39,7 @@ static bool all_inside(const Warp *warp, Access *access) {
 static const Allocation *nearest(const Memory *memory, uint64_t address) {
     const Allocation *before = memory_find(memory, address), *after = memory_find(memory, address + SLOT_BYTES);
     if (before == NULL || after == NULL || after == before) return before != NULL ? before : after;
-    uint64_t past = address - (before->base + before->size); // after begins behind the guard of before
+    uint64_t past = address - (before->base + before->size); // `after` begins past the guard of `before`
     return after->base - address < past ? after : before;
 }
 

@@ -1,6 +1,6 @@
 // constant_bounds.c - reads of __constant__ memory: inside a variable, or at least inside the bank; and stores to it.
 //
-// A GPU reads on behind a variable's end, where other variables or zeros are. That is a fault in the report and nothing
+// A GPU reads on past a variable's end, where other variables or zeros are. That is a fault in the report and nothing
 // more; outside the bank, where the kernel's parameters come last, the kernel ends. A store through the address that
 // cudaGetSymbolAddress gives arrives, too, but CUDA leaves __constant__ variables to the host: kernels that run already
 // may read the old value or the new one.
@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-// The variable that begins last, but not behind the address. NULL: none.
+// The variable that begins last, but not after the address. NULL: none.
 static const PtxVariable *variable_at(const PtxModule *module, uint64_t address) {
     const PtxVariable *found = NULL;
     for (uint32_t n = 0; n < module->variable_count; n++) {

@@ -1,4 +1,4 @@
-// race_async.c - copies to shared memory on their way (cp.async): made by a thread that has not waited for them yet.
+// race_async.c - copies to shared memory in flight (cp.async): made by a thread that has not waited for them yet.
 //
 // The emulator copies at once, but a program may not rely on it: until its thread waits, anybody who touches the bytes
 // races with the copy, even that thread. When it has waited it is as if it had stored them just then: the others

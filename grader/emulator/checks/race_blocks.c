@@ -82,7 +82,7 @@ static void note(RaceBlocks *races, const Warp *warp, const Access *access, Piec
     race_records_note(races, block, piece, touch, access->instruction->location);
 }
 
-// Lanes from `lane` on that touch `bytes` bytes one behind the other from their first one's address on.
+// Lanes from `lane` on that touch `bytes` bytes one after another from their first one's address on.
 static void note_run(RaceBlocks *races, const Warp *warp, const Access *access, unsigned lane, uint64_t bytes,
                      Touch touch) {
     uint64_t start = access->address[lane], end = start + bytes;

@@ -34,7 +34,7 @@ typedef struct BlockOrder {
     bool acquires;       // `acquired` is to be brought up to date at the next access
 } BlockOrder;
 
-// Bytes of one sector that lanes touch one behind the other.
+// Bytes of one sector that lanes touch one after another.
 typedef struct {
     uint64_t sector;       // address >> SECTOR_SHIFT
     uint32_t mask;         // of its bytes
@@ -56,7 +56,7 @@ typedef struct RaceBlocks RaceBlocks;
 
 // grid.c: NULL if there is nothing to look for (or no memory).
 RaceBlocks *race_blocks_begin(const Launch *launch);
-// Hands the launch's races to its list of faults. last_block: what ran behind it does not count.
+// Hands the launch's races to its list of faults. last_block: blocks after it do not count.
 void race_blocks_end(RaceBlocks *races, Launch *launch, uint32_t last_block);
 
 // race_records.c

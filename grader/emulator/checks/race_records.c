@@ -72,7 +72,7 @@ static bool page_grow(RaceBlocks *races, RacePage *page) {
 
 static bool is_plain(const Toucher *toucher) { return toucher->touch == TOUCH_WRITE; }
 
-// A plain store behind a fence, to what others look at with atomics: a flag, or the end of a lock.
+// A plain store after a fence, to what others look at with atomics: a flag, or the end of a lock.
 static bool is_signal(const Toucher *writer, const Toucher *other) {
     return writer->fences != 0 && (other->touch == TOUCH_ATOMIC || other->touch == TOUCH_PEEK);
 }

@@ -29,7 +29,7 @@ typedef struct SharedShadow {
     uint64_t read, written;        // areas whose records have reads and writes of this interval
     uint64_t waiting;              // areas of the reads that wait to be noted
     struct ReadLog *reads;         // those (race_reads.c)
-    uint64_t copied;               // areas that asynchronous copies on their way will write
+    uint64_t copied;               // areas that asynchronous copies in flight will write
     struct CopiesOnTheWay *copies; // those, NULL: there never were any (race_async.c)
     uint32_t meeting_time;         // counts the meetings of all warps
     Meetings meetings[32];         // by warp

@@ -15,7 +15,7 @@ typedef struct {
     SystemCall system; // NULL: not a system function
     Operand target;    // of an indirect call
     uint32_t count, result_count;
-    uint32_t parameters[64]; // offsets in the caller's frame, arguments first, results behind them
+    uint32_t parameters[64]; // offsets in the caller's frame, arguments first, results after them
     uint32_t sizes[64];
 } CallSite;
 

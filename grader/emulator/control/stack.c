@@ -1,4 +1,4 @@
-// stack.c - alloca, stacksave and stackrestore: memory behind a frame's local variables, lane by lane.
+// stack.c - alloca, stacksave and stackrestore: memory after a frame's local variables, lane by lane.
 //
 // What stacksave gives is how much a lane has taken so far.
 #include "../decode/decoders.h"

@@ -1,4 +1,4 @@
-// in_flight.h - what a warp has on its way from global memory, and when it waits for it.
+// in_flight.h - what a warp has in flight from global memory, and when it waits for it.
 #ifndef IN_FLIGHT_H
 #define IN_FLIGHT_H
 

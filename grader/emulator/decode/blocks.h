@@ -9,7 +9,7 @@ typedef struct {
     uint32_t *first;    // by block: its first PTX instruction; [count]: instruction_count
     uint32_t *entry;    // by block: where control comes in: the loop's head, if one was put before it, or place
     uint32_t *place;    // by block: its first instruction in the layout, UINT32_MAX: not reachable
-    uint32_t *end;      // by block: behind its last instruction in the layout
+    uint32_t *end;      // by block: after its last instruction in the layout
     BlockEdges *edges;
     uint32_t count;
     Flow flow;

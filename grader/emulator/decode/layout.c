@@ -1,7 +1,7 @@
 // layout.c - the order of basic blocks: joins after both sides, whole loops before what follows them.
 //
 // A reverse post-order puts a join after the branches that lead to it. Then each loop's blocks, rare ones included, are
-// brought together behind its header: nothing but the header is entered from elsewhere, so that this keeps joins
+// brought together after its header: nothing but the header is entered from elsewhere, so that this keeps joins
 // where they are, and puts what follows the loop behind all of it. Lanes of a warp that always run the lowest place
 // first reconverge where ptxas would let them, at the immediate post-dominator, or earlier.
 #include "flow.h"

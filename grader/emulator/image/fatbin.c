@@ -60,7 +60,7 @@ size_t fatbin_size(const uint8_t *bytes) {
     return __builtin_add_overflow(header, entries, &size) ? 0 : size;
 }
 
-// Data with one zero byte behind it, unpacked if it was packed; NULL with the reason given. malloc'ed.
+// Data with one zero byte after it, unpacked if it was packed; NULL with the reason given. malloc'ed.
 static uint8_t *entry_unpack(FatbinReader *reader, const Entry *entry, size_t *size) {
     bool packed = entry->flags & (FLAG_LZ4 | FLAG_ZSTD);
     uint64_t source = packed && entry->packed ? entry->packed : entry->size;

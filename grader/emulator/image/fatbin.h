@@ -3,7 +3,7 @@
 // What a runtime library is given is a wrapper {u32 0x466243b1, u32 version, const void *data, void *more}. Version
 // 1: data is one container. Version 2 (separate compilation): data is the linked machine code, without PTX, and
 // more points to a list of containers that ends in NULL, one per compiled file, which hold the PTX. fatbin_size
-// tells the length of each; containers sent one behind the other are read as one fat binary. The section .nv_fatbin
+// tells the length of each; containers sent one after another are read as one fat binary. The section .nv_fatbin
 // of an executable begins with a container no wrapper points to (what the device linker left), machine code only.
 #ifndef FATBIN_H
 #define FATBIN_H

@@ -500,7 +500,7 @@ static void explain(const PtxInstruction *instruction, const char *words, bool k
     else snprintf(reason, 160, "%.80s lacks a modifier or type", words);
 }
 
-// Mnemonic and modifiers with dots between; .ftz also when it stands behind the type, as cuRAND writes it. Returns the
+// Mnemonic and modifiers with dots between; .ftz also when it stands after the type, as cuRAND writes it. Returns the
 // whole length, which may exceed what fits.
 static size_t join_words(const PtxInstruction *instruction, char words[WORDS_LENGTH]) {
     uint32_t count = instruction->modifier_count;

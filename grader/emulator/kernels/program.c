@@ -59,7 +59,7 @@ static void mark_variables(const PtxInstruction *in, uint8_t *used, uint32_t var
     }
 }
 
-// Lays out the shared variables that the program's code names; the unsized ones (dynamic) all start behind them.
+// Lays out the shared variables that the program's code names; the unsized ones (dynamic) all start after them.
 static void lay_out_shared(Decoder *decoder) {
     Program *program = decoder->program;
     const PtxModule *module = program->module;

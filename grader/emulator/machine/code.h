@@ -4,13 +4,13 @@
 // each kernel that reaches them. Blocks of code are laid out so that all of a loop comes before what follows the
 // loop, and both sides of a branch before their join: then running the path with the lowest place first is
 // running thread frontiers (Diamos et al., "SIMD re-convergence at thread frontiers", MICRO 2011), and diverged
-// lanes meet again at the join, or earlier.
+// lanes reconverge at the join, or earlier.
 #ifndef CODE_H
 #define CODE_H
 
 #include "warp.h"
 
-#define PARAMETER_OFFSET 0x10000u         // kernel parameters stand behind the 64 KB of __constant__ memory
+#define PARAMETER_OFFSET 0x10000u         // kernel parameters follow the 64 KB of __constant__ memory
 #define FUNCTION_WINDOW 0x130000000000ull // "addresses" of functions: window + 16 * index
 
 // An instruction in front of which a warp waits for its loads: what it does itself, whose site counts that, and after
@@ -70,7 +70,7 @@ typedef struct Program {
     uint32_t *shared_literals[2], shared_literal_count[2]; // of the first two: where addresses of shared memory are
     struct Arena *arena;                                   // all that is in here, and what instructions point to
     uint32_t static_shared_bytes;                          // .shared variables the kernel reaches
-    uint32_t reserved_bytes; // zeros behind a block's shared memory that cooperative groups synchronise in
+    uint32_t reserved_bytes; // zeros after a block's shared memory that cooperative groups synchronise in
     uint32_t parameter_bytes;
     uint32_t local_bytes; // stack per thread
     WrittenRoot *roots;   // (written_roots.c)

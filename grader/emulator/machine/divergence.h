@@ -35,7 +35,7 @@ bool path_force(Warp *warp); // lets converging lanes go on without the missing 
 bool path_turn(Warp *warp, const Instruction *head);
 // All lanes that are at the head now, those held there included: they are the current path's.
 uint32_t path_gather(Warp *warp, const Instruction *head);
-// The lanes chosen of it go on for that many turns; the others are held at the head while a path is before `end`.
+// The lanes chosen of it go on for that many iterations; the others are held at the head while a path is before `end`.
 void path_take_turns(Warp *warp, uint32_t chosen, uint32_t turns, const Instruction *head, const Instruction *end);
 void path_spun(Warp *warp); // a backward branch after spin_read: others may have to go first
 

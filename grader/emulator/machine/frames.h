@@ -13,7 +13,7 @@ typedef struct Frame {
     uint32_t depth, lanes;   // lanes that have not returned
     uint32_t word_base, long_base, predicate_base, local_base; // bytes into the warp's banks and stack
     uint32_t machine_end;           // bytes of stack that the machine code has taken with this frame, at least
-    uint32_t allocated[WARP_LANES]; // by lane: what alloca took behind the frame's local variables
+    uint32_t allocated[WARP_LANES]; // by lane: what alloca took after the frame's local variables
 } Frame;
 
 Frame *frame_push(Warp *warp, const Code *code, const Instruction *call, uint32_t lanes); // NULL: stack overflow

@@ -19,7 +19,7 @@ typedef struct {
     uint64_t divergent;             // branches: lanes disagreed
     uint64_t cluster;               // accesses to shared memory of other blocks
     uint64_t to_host;               // bytes sent to memory that the host sees
-    uint64_t waits, awaited;        // for loads from global memory: how often, and bytes on their way then
+    uint64_t waits, awaited;        // for loads from global memory: how often, and bytes in flight then
     AccessCounts grid_barrier;      // of the above, what blocks did to wait for the grid
 } SiteCounts;
 // How often a warp has asked global memory for something, and waited for it.

@@ -121,12 +121,12 @@ struct Launch {
     const char *kernel; // mangled name as in the PTX
     Dim3 grid, block;
     Dim3 cluster;          // blocks of a cluster; 0: there are no clusters
-    uint64_t shared_bytes; // static + dynamic, and behind them what is reserved for cooperative groups
+    uint64_t shared_bytes; // static + dynamic, and after them what is reserved for cooperative groups
     uint64_t dynamic_shared_bytes;
     uint64_t local_bytes;    // per thread
     uint64_t stack_limit;    // cudaLimitStackSize: of it, what the machine code may use in calls
     bool local_in_registers; // the machine code has no stack: local arrays were put in registers
-    const uint8_t *constant; // __constant__ memory, and the kernel's parameters behind it
+    const uint8_t *constant; // __constant__ memory, and the kernel's parameters after it
     uint64_t constant_bytes;
     struct FaultList *faults;
     bool notes_use;           // of each byte of memory, for the order of streams
@@ -137,7 +137,7 @@ struct Launch {
     uint32_t multiprocessors; // of the GPU
     void (*print)(void *context, const char *text, size_t length);
     void *print_context;
-    _Atomic uint32_t print_end; // of device printf: blocks behind this one have no room in the buffer
+    _Atomic uint32_t print_end; // of device printf: blocks after this one have no room in the buffer
     WarpLoads busiest;          // the most of any warp, once the grid has ended
     struct Grid *running;       // grid.c
     const struct Gpu *gpu;

@@ -204,7 +204,7 @@ static void fill_lanes(const Warp *warp, Operand operand, uint64_t value) {
     }
 }
 
-// Constants and, behind them, kernel parameters, which nobody counts.
+// Constants and, after them, kernel parameters, which nobody counts.
 static void run_constant_load(Warp *warp, const Instruction *i) {
     Access access = {.instruction = i, .kind = ACCESS_LOAD, .space = SPACE_CONST, .mask = warp->mask};
     access.bytes = (uint32_t)i->bytes * i->list_count;

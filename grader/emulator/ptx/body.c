@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-// "%p, %r<30>": the names behind ".reg" and its type.
+// "%p, %r<30>": the names after ".reg" and its type.
 static void registers_read(Reader *reader) {
     Declaration declaration = {.space = SPACE_REGISTER};
     declaration_read(reader, &declaration);
@@ -38,7 +38,7 @@ static void body_directive_read(Reader *reader) {
     else pragma_read(reader);
 }
 
-// "L0, L1;" behind .branchtargets, the functions' names behind .calltargets.
+// "L0, L1;" after .branchtargets, the functions' names after .calltargets.
 static void targets_read(Reader *reader, struct PtxTable *table, bool of_functions) {
     uint32_t room = 0;
     do {
@@ -114,7 +114,7 @@ static void all_operands_read(Reader *reader, PtxInstruction *instruction) {
     instruction->operands = operands_take(reader, first);
 }
 
-// Reads from behind the mnemonic to the ";".
+// Reads what follows the mnemonic, to the ";".
 static void instruction_read(Reader *reader, PtxInstruction instruction) {
     PtxFunction *function = reader->function;
     instruction.location = reader->location;

@@ -88,7 +88,7 @@ static void relocate(Initial *initial, uint64_t offset, PtxRelocation address) {
     variable->relocations[variable->relocation_count++] = address;
 }
 
-// "(sum+8)" behind a mask, one byte of an address: the bytes must follow each other from the lowest to the highest.
+// "(sum+8)" after a mask, one byte of an address: the bytes must follow each other from the lowest to the highest.
 static void masked_read(Initial *initial, uint64_t offset, uint64_t mask) {
     Reader *reader = initial->reader;
     if (initial->element != 1 || mask != BYTE_MASK << initial->masked * BYTE_BITS)

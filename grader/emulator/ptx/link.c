@@ -1,6 +1,6 @@
 // link.c - several PTX modules made one, as nvlink makes one of separately compiled files.
 //
-// The tables of all modules are put one behind the other: what was index i in a module becomes i plus the number of
+// The tables of all modules are put one after another: what was index i in a module becomes i plus the number of
 // entries before that module's. Then a name that a module declares .extern, or defines .weak as others may too, stands
 // for its definition; the entry it had is left without a space, so that nobody places it.
 #include "../base/arena.h"

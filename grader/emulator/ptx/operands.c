@@ -194,7 +194,7 @@ void operand_list_read(Reader *reader, char end, unsigned nesting) {
     reader_expect(reader, end);
 }
 
-// "|%q" behind the first of two results.
+// "|%q" after the first of two results.
 static void second_result_read(Reader *reader, uint32_t first, unsigned nesting) {
     name_push(reader, nesting + 1);
     for (uint32_t i = first; i < reader->operand_count; i++) {

@@ -156,9 +156,8 @@ typedef struct {
     uint32_t modifier_count;
     int32_t guard; // register index of the guarding predicate, -1: none
     bool guard_negated;
-    bool some_bytes; // .pragma "used_bytes_mask": not all that it loads is used
-    PtxOperand
-        *operands; // in written order: destination first where there is one; behind them sinks, up to four in all
+    bool some_bytes;      // .pragma "used_bytes_mask": not all that it loads is used
+    PtxOperand *operands; // in written order: destination first where there is one; after them sinks, up to four in all
     uint32_t operand_count;
     bool keep_rolled;  // .pragma "nounroll" stands before it
     uint32_t location; // index into the module's locations

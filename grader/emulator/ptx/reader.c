@@ -193,7 +193,7 @@ static void clause_read(Reader *reader, PtxFunction *function) {
     }
 }
 
-// From behind ".entry" or ".func" to the ";" or the "}".
+// Reads what follows ".entry" or ".func", to the ";" or the "}".
 static void function_read(Reader *reader, bool is_entry) {
     PtxFunction head = {.is_entry = is_entry};
     reader->function_index = (int32_t)reader->module->function_count;

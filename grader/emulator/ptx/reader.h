@@ -128,7 +128,7 @@ bool reader_skip(Reader *reader, char mark);                   // moves on if it
 void reader_expect(Reader *reader, char mark);
 uint64_t reader_integer(Reader *reader);               // signed or not, as two's complement
 uint32_t reader_count(Reader *reader, uint32_t limit); // an unsigned integer up to limit
-void pragma_read(Reader *reader);                      // from behind ".pragma"
+void pragma_read(Reader *reader);                      // what follows ".pragma"
 void *reader_alloc(Reader *reader, size_t count, size_t size);
 void *reader_grow(Reader *reader, const void *items, uint32_t count, uint32_t *room, size_t size);
 

@@ -1,4 +1,4 @@
-// follow.c - undefined values on their way through a running kernel.
+// follow.c - follows undefined values through a running kernel.
 //
 // That a value is undefined is no mistake as long as nothing depends on it: compilers compute ahead, and structures
 // have holes. It is one where it is stored outside the block, where it is an address, or where it decides a branch.

@@ -1,4 +1,4 @@
-// follow.h - undefined values on their way through a running kernel.
+// follow.h - follows undefined values through a running kernel.
 #ifndef FOLLOW_H
 #define FOLLOW_H
 

@@ -37,7 +37,7 @@ static void read_mnemonic(const char *mnemonic, Video *video) {
         if (strlen(KINDS[n].name) == length && !strncmp(mnemonic, KINDS[n].name, length)) video->kind = KINDS[n].kind;
 }
 
-// One of the modifiers behind the types. false: there is none of that name.
+// One of the modifiers after the types. false: there is none of that name.
 static bool read_word(const char *word, Video *video) {
     static const char *const COMPARISONS[] = {"eq", "ne", "lt", "le", "gt", "ge"};
     static const char *const SECONDS[] = {"", "add", "min", "max"};
