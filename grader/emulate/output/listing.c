@@ -138,13 +138,9 @@ static ListedShape *listed_shape(ListedKernel *kernel, const LaunchRecord *launc
     return shape;
 }
 
-static void counters_sum(Counters *to, const Counters *from) {
-    for (int i = 0; i < COUNTER_COUNT; i++) to->value[i] += from->value[i];
-}
-
 static void shape_add(ListedShape *shape, const LaunchRecord *launch) {
     shape->count++;
-    counters_sum(&shape->counters, &launch->counters);
+    counters_add(&shape->counters, &launch->counters);
     shape->microseconds += launch->bound.microseconds;
     if (!launch->bound.resource || launch->bound.microseconds <= shape->longest) return;
     shape->longest = launch->bound.microseconds;
@@ -179,7 +175,7 @@ static void add_launch(Listing *listing, const Device *device, const LaunchRecor
     for (uint32_t i = 0; i < launch->line_count; i++) {
         Place place = device_place(device, launch->module, launch->lines[i].location);
         if (place.file && *place.file)
-            counters_sum(&listed_line(kernel, place, &hint)->counters, &launch->lines[i].counters);
+            counters_add(&listed_line(kernel, place, &hint)->counters, &launch->lines[i].counters);
     }
 }
 

@@ -19,24 +19,6 @@ const char *error_name(int error) {
     return "cudaErrorUnknown";
 }
 
-const char *fault_kind_name(FaultKind kind) {
-    static const char *const names[] = {
-#define FAULT(kind, name, error, sentence) name,
-#include "../../emulator/machine/faults.def"
-#undef FAULT
-    };
-    return names[kind];
-}
-
-static int fault_kind_error(FaultKind kind) {
-    static const int errors[] = {
-#define FAULT(kind, name, error, sentence) error,
-#include "../../emulator/machine/faults.def"
-#undef FAULT
-    };
-    return errors[kind];
-}
-
 Dim3 index_in(uint32_t linear, Dim3 size) {
     if (!size.x || !size.y) return (Dim3){linear, 0, 0};
     uint64_t slice = (uint64_t)size.x * size.y;
@@ -96,7 +78,7 @@ typedef struct {
 
 static void match_error(const FaultView *view, void *opaque) {
     ErrorSearch *search = opaque;
-    search->found |= fault_kind_error(view->fault->kind) == search->error;
+    search->found |= fault_error(view->fault->kind) == search->error;
 }
 
 bool api_error_follows_fault(const Service *service, const ApiError *error) {

@@ -26,8 +26,7 @@ bool api_error_follows_fault(const Service *service, const ApiError *error);
 bool run_is_faulty(const Service *service, bool leaks);
 
 Dim3 index_in(uint32_t linear, Dim3 size); // x runs fastest
-const char *fault_kind_name(FaultKind kind);
-const char *error_name(int error); // of a CUDA runtime error
+const char *error_name(int error);         // of a CUDA runtime error
 
 // occupancy_note: why occupancies are not known, NULL: all are.
 bool output_json(FILE *file, const Service *service, const ProgramEnd *end, const char *occupancy_note);

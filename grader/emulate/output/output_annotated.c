@@ -171,8 +171,8 @@ static char *sentence_of(const FaultView *view, const LineFault *at) {
     size_t size = sizeof partner + sizeof thread + sizeof fault->message + 80;
     sentence = malloc(size);
     if (!sentence) return NULL;
-    snprintf(sentence, size, "%s%s %s%s, %" PRIu64 " time%s", fault_kind_name(fault->kind), partner, fault->message,
-             thread, fault->count, fault->count == 1 ? "" : "s");
+    snprintf(sentence, size, "%s%s %s%s, %" PRIu64 " time%s", fault_name(fault->kind), partner, fault->message, thread,
+             fault->count, fault->count == 1 ? "" : "s");
     return sentence;
 }
 

@@ -81,7 +81,7 @@ static void write_accesses(const Page *page, size_t index) {
 static void write_fault(const Page *page, size_t index) {
     FILE *file = page->file;
     const FaultView *view = &page->listing->faults[index];
-    fprintf(file, "<div class=\"fault\" id=\"fault-%zu\"><b>%s</b>", index, fault_kind_name(view->fault->kind));
+    fprintf(file, "<div class=\"fault\" id=\"fault-%zu\"><b>%s</b>", index, fault_name(view->fault->kind));
     if (*view->fault->kernel) {
         char name[512];
         kernel_short_name(view->fault->kernel, name, sizeof name);
@@ -211,7 +211,7 @@ static void write_line_fault(const Page *page, const LineFault *at, unsigned col
     FILE *file = page->file;
     const FaultView *view = &page->listing->faults[at->fault];
     fprintf(file, "<tr><td class=\"says\" colspan=\"%u\"><div class=\"fault\"><b>%s</b>", columns,
-            fault_kind_name(view->fault->kind));
+            fault_name(view->fault->kind));
     const Place *partner = at->is_other ? &view->place : &view->other_place;
     if (partner->file) {
         fputs(" with ", file);

@@ -146,7 +146,7 @@ static void set_access(json_t *object, const Fault *fault) {
 static void write_fault(const FaultView *view, void *opaque) {
     const Fault *fault = view->fault;
     json_t *object = json_object();
-    json_object_set_new(object, "kind", json_string(fault_kind_name(fault->kind)));
+    json_object_set_new(object, "kind", json_string(fault_name(fault->kind)));
     json_object_set_new(object, "message", text_json(fault->message));
     set_kernel(object, fault->kernel);
     set_place(object, view->place);

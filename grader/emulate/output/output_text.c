@@ -40,7 +40,7 @@ static void write_thread(FILE *file, const FaultThread *thread, const LaunchReco
 
 static void write_title(const TextWriter *writer, const FaultView *view) {
     const Fault *fault = view->fault;
-    fprintf(writer->file, "%s%s%s", paint(writer, RED), fault_kind_name(fault->kind), paint(writer, PLAIN));
+    fprintf(writer->file, "%s%s%s", paint(writer, RED), fault_name(fault->kind), paint(writer, PLAIN));
     if (*fault->kernel) {
         char name[512];
         kernel_demangle(fault->kernel, name, sizeof name);

@@ -2,8 +2,8 @@
 //
 // A list calls X(type, modifiers, name) for each type: modifiers are the words that the type stands for, name is
 // the pattern of the type's name in PTX (types that an instruction treats alike share one handler).
-#ifndef ROW_TYPES_H
-#define ROW_TYPES_H
+#ifndef ARITHMETIC_TYPES_H
+#define ARITHMETIC_TYPES_H
 
 // A shape is the number of sources, the destination's type and the sources' types.
 #define SHAPE_TT(t) 1, t, t

@@ -1,6 +1,6 @@
 // small_floats.h - numbers of fewer than 16 bits: 8-bit floats, and integers that cvt.pack packs.
-#ifndef NARROW_H
-#define NARROW_H
+#ifndef SMALL_FLOATS_H
+#define SMALL_FLOATS_H
 
 #include "../decode/operation.h"
 

@@ -28,20 +28,15 @@ static uint64_t *set_of(const Analysis *analysis, uint32_t block) {
     return analysis->post_dominators + block * analysis->words;
 }
 
-static uint32_t successor_count(const BlockEdges *edges) { return 2 + edges->more_count; }
-static int32_t successor(const BlockEdges *edges, uint32_t n) {
-    return n < 2 ? edges->next[n] : (int32_t)edges->more[n - 2];
-}
-
 // The set becomes the block and what all its successors have in common; true if that changed it.
 static bool intersect_successors(Analysis *analysis, uint32_t block, uint64_t *scratch) {
     const BlockEdges *edges = &analysis->blocks->edges[block];
     bool any = false;
     memset(scratch, 0xff, analysis->words * sizeof *scratch);
-    for (uint32_t n = 0; n < successor_count(edges); n++) {
-        if (successor(edges, n) < 0) continue;
+    for (uint32_t n = 0; n < flow_edge_count(edges); n++) {
+        if (flow_edge(edges, n) < 0) continue;
         any = true;
-        const uint64_t *other = set_of(analysis, (uint32_t)successor(edges, n));
+        const uint64_t *other = set_of(analysis, (uint32_t)flow_edge(edges, n));
         for (size_t w = 0; w < analysis->words; w++) scratch[w] &= other[w];
     }
     if (!any) memset(scratch, 0, analysis->words * sizeof *scratch);
@@ -72,9 +67,9 @@ static void mark_partial(Analysis *analysis, uint32_t branch) {
     stack[height++] = branch;
     while (height > 0) {
         const BlockEdges *edges = &analysis->blocks->edges[stack[--height]];
-        for (uint32_t n = 0; n < successor_count(edges); n++) {
-            if (successor(edges, n) < 0) continue;
-            uint32_t to = (uint32_t)successor(edges, n);
+        for (uint32_t n = 0; n < flow_edge_count(edges); n++) {
+            if (flow_edge(edges, n) < 0) continue;
+            uint32_t to = (uint32_t)flow_edge(edges, n);
             bool meets = meeting[to / 64] >> to % 64 & 1 && to != branch;
             if (meets || seen[to]) continue;
             seen[to] = 1;

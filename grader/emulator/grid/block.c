@@ -48,7 +48,7 @@ static void set_lane_specials(Warp *warp, const Launch *launch) {
     }
 }
 
-static Dim3 cluster_size(const Launch *launch) { return launch->cluster.x ? launch->cluster : (Dim3){1, 1, 1}; }
+Dim3 cluster_size(const Launch *launch) { return launch->cluster.x ? launch->cluster : (Dim3){1, 1, 1}; }
 
 static void set_launch_specials(Warp *warp, const Launch *launch) {
     const Dim3 cluster = cluster_size(launch);

@@ -14,4 +14,6 @@ bool block_resolve_deadlock(Block *block);
 void block_end(Block *block); // ends a block that shall not run further
 void block_free(Block *block);
 
+Dim3 cluster_size(const Launch *launch); // in blocks; 1 x 1 x 1 where there are no clusters
+
 #endif

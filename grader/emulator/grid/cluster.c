@@ -5,10 +5,8 @@
 
 #define SPINNING_TURNS 4 // in which all of several blocks only spin, before another cluster gets a turn
 
-static Dim3 size_of(const Launch *launch) { return launch->cluster.x ? launch->cluster : (Dim3){1, 1, 1}; }
-
 uint32_t cluster_count(const Launch *launch) {
-    Dim3 size = size_of(launch);
+    Dim3 size = cluster_size(launch);
     return launch->grid.x * launch->grid.y * launch->grid.z / (size.x * size.y * size.z);
 }
 
@@ -24,7 +22,7 @@ Cluster *cluster_create(Launch *launch, Worker *worker) {
     if (!cluster) return NULL;
     cluster->launch = launch;
     cluster->own_part = cluster_own_part;
-    cluster->size = size_of(launch);
+    cluster->size = cluster_size(launch);
     cluster->count = cluster->size.x * cluster->size.y * cluster->size.z;
     for (uint32_t rank = 0; rank < cluster->count; rank++) {
         Block *block = cluster->blocks[rank] = block_create(launch, worker);

@@ -1,6 +1,6 @@
 // ptxas.h - ptxas of a CUDA toolkit: what kernels need on a GPU that the program has no machine code for.
-#ifndef ASSEMBLER_H
-#define ASSEMBLER_H
+#ifndef PTXAS_H
+#define PTXAS_H
 
 #include "fatbin.h"
 

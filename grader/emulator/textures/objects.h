@@ -9,8 +9,8 @@
 //   mip_level.c texel.c     formats                         fetch.c, surface.c   the instructions
 //
 // Handles are never used again, so that a destroyed object's is known for what it was.
-#ifndef TEXTURE_H
-#define TEXTURE_H
+#ifndef TEXTURE_OBJECTS_H
+#define TEXTURE_OBJECTS_H
 
 #include "../../protocol/textures.h"
 #include "../machine/allocations.h"
