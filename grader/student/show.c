@@ -49,7 +49,8 @@ static RunPlan plan_of(const Show *show, const char *program, const char *const 
                      .options = options};
 }
 
-// The accesses of the solution on the same case, in show->trace. false: there are none to show.
+// The accesses of the solution on the same case, in show->trace. false: there are none to show, as of a function of the
+// host.
 static bool trace_solution(const Show *show) {
     GradeJob job = {.paths = show->paths, .exercise = show->exercise, .timeout_seconds = TIMEOUT_SECONDS};
     Graded own = {.source = show->source, .program = show->build.program, .length = show->length};
@@ -59,7 +60,7 @@ static bool trace_solution(const Show *show) {
     const char *const options[] = {"--trace", show->trace, "--trace-limit", "0", NULL};
     if (!reference_prepare(&job, &own, show->folder, &reference)) return false;
     RunPlan plan = plan_of(show, reference.program, options);
-    bool traced = run_case(&plan, show->index, &run, error) && run.report;
+    bool traced = run_case(&plan, show->index, &run, error) && run.report && report_launches(run.report);
     run_free(&run);
     return traced;
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SKELETON, SOLUTION, QUESTION, JOBS };
+enum { SKELETON, SOLUTION, QUESTION, OF_THE_HOST, JOBS };
 static Job jobs[JOBS];
 static char grade[JOB_PATH], page[JOB_PATH], solution_page[JOB_PATH];
 
@@ -19,6 +19,7 @@ static void run_all(void) {
     jobs[SKELETON] = (Job){.arguments = {"env", "COLUMNS=60", grade, "show", "matmul_coalesced"}};
     jobs[SOLUTION] = (Job){.arguments = {grade, "show", "--solutions", "transpose_padded"}};
     jobs[QUESTION] = (Job){.arguments = {grade, "show"}};
+    jobs[OF_THE_HOST] = (Job){.arguments = {grade, "show", "flatten"}};
     for (int i = 0; i < JOBS; i++) {
         char name[64];
         snprintf(name, sizeof name, "test_show.%d.txt", i);
@@ -71,6 +72,15 @@ START_TEST(a_name_is_needed) {
 }
 END_TEST
 
+START_TEST(a_function_of_the_host_has_no_accesses_to_show) {
+    char *text = text_read(jobs[OF_THE_HOST].output);
+    ck_assert_int_eq(jobs[OF_THE_HOST].status, 0);
+    has(text, "exercises/03_layout_and_caches/flatten.cu on ");
+    has(text, "Nothing ran on the GPU");
+    free(text);
+}
+END_TEST
+
 Suite *show_suite(void) {
     Suite *suite = suite_create("show");
     TCase *tests = tcase_create("show");
@@ -80,6 +90,7 @@ Suite *show_suite(void) {
     tcase_add_test(tests, a_page_has_the_solution_beside_and_no_private_path);
     tcase_add_test(tests, a_solution_is_shown_alone);
     tcase_add_test(tests, a_name_is_needed);
+    tcase_add_test(tests, a_function_of_the_host_has_no_accesses_to_show);
     suite_add_tcase(suite, tests);
     return suite;
 }
