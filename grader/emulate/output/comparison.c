@@ -134,14 +134,31 @@ void comparison_free(Comparison *comparison) {
 
 const char *comparison_name(const Comparison *comparison) { return comparison->name; }
 
+static uint64_t lowest_address(const TracedAccess *access) {
+    uint64_t lowest = UINT64_MAX;
+    for (unsigned lane = 0; lane < TRACED_LANES; lane++)
+        if (access->mask >> lane & 1 && access->address[lane] < lowest) lowest = access->address[lane];
+    return lowest;
+}
+
+static uint64_t distance_of(const TracedAccess *a, const TracedAccess *b) {
+    uint64_t left = lowest_address(a), right = lowest_address(b);
+    return left > right ? left - right : right - left;
+}
+
+// Two arrays of shared memory have no names there. What is nearest is of the same array, most likely: usual accesses
+// are the first of the run, and these are where arrays begin.
 Compared comparison_find(const Comparison *comparison, const TracedAccess *access) {
     Compared best = {0};
+    uint64_t least = UINT64_MAX;
     for (size_t n = 0; n < comparison->line_count; n++)
         for (size_t i = 0; i < comparison->lines[n].requests.count; i++) {
             const Requests *requests = &comparison->lines[n].requests.list[i];
             const TracedAccess *there = requests->usual;
             if (there->kind != access->kind || there->space != access->space || there->base != access->base) continue;
-            if (best.requests && best.requests->count >= requests->count) continue;
+            uint64_t distance = distance_of(there, access);
+            if (distance > least || (distance == least && best.requests->count >= requests->count)) continue;
+            least = distance;
             best = (Compared){requests, *comparison->lines[n].file ? comparison->lines[n].file : NULL,
                               comparison->lines[n].line};
         }

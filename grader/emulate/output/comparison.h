@@ -16,8 +16,8 @@ typedef struct {
 Comparison *comparison_read(const char *path, const char *name);
 void comparison_free(Comparison *comparison);
 const char *comparison_name(const Comparison *comparison);
-// What does the same there: the same kind of access to the same allocation, or to shared memory, with the most
-// requests. requests NULL: nothing does.
+// What does the same there: the same kind of access to the same allocation, or to shared memory, at the nearest
+// address, and of these with the most requests. requests NULL: nothing does.
 Compared comparison_find(const Comparison *comparison, const TracedAccess *access);
 
 // What its accesses of a kind come to.

@@ -217,7 +217,7 @@ static void write_line_requests(const Writer *writer, const ListedLine *line) {
         snprintf(whose, sizeof whose, "%s %s", kinds[requests->worst->kind], place);
         write_picture(writer, requests->worst, whose);
         const Comparison *comparison = writer->presentation->comparison;
-        Compared there = comparison ? comparison_find(comparison, requests->worst) : (Compared){0};
+        Compared there = comparison ? comparison_find(comparison, requests->usual) : (Compared){0};
         if (there.requests) write_picture(writer, there.requests->usual, comparison_name(comparison));
     }
 }

@@ -249,7 +249,7 @@ static void write_beside(const Page *page, const Requests *requests) {
     char which[512];
     const Comparison *comparison = page->presentation->comparison;
     if (!comparison) return;
-    Compared there = comparison_find(comparison, requests->worst);
+    Compared there = comparison_find(comparison, requests->usual);
     if (!there.requests) return;
     const TracedAccess *access = there.requests->usual;
     snprintf(which, sizeof which, "%s", comparison_name(comparison));

@@ -174,6 +174,29 @@ START_TEST(a_trace_says_what_corresponds) {
 }
 END_TEST
 
+// Both arrays are in shared memory, and the second is stored to less often.
+START_TEST(what_corresponds_is_of_the_same_array) {
+    char path[JOB_PATH];
+    build_path(path, "test_pictures_arrays.trace");
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    for (int array = 0; array < 2; array++)
+        fprintf(file,
+                "{\"what\":\"cost\",\"count\":%d,\"file\":\"a.cu\",\"line\":%d,\"kind\":\"store\","
+                "\"space\":\"shared\",\"bytes\":4,\"passes\":1,\"addresses\":[%d]}\n",
+                10 - array, 7 + array, 1024 * array);
+    fclose(file);
+    Comparison *comparison = comparison_read(path, "it");
+    ck_assert_ptr_nonnull(comparison);
+    for (uint32_t array = 0; array < 2; array++) {
+        TracedAccess access = access_of(TRACED_SHARED, 4, 1088 * array, 68, ALL); // its rows are padded
+        access.kind = TRACED_STORE;
+        ck_assert_uint_eq(comparison_find(comparison, &access).line, 7 + array);
+    }
+    comparison_free(comparison);
+}
+END_TEST
+
 Suite *pictures_suite(void) {
     Suite *suite = suite_create("pictures");
     TCase *single = tcase_create("accesses"), *pages = tcase_create("pages");
@@ -186,6 +209,7 @@ Suite *pictures_suite(void) {
     tcase_add_test(pages, a_page_has_pictures_of_both_runs);
     tcase_add_test(pages, what_is_no_trace_is_refused);
     tcase_add_test(pages, a_trace_says_what_corresponds);
+    tcase_add_test(pages, what_corresponds_is_of_the_same_array);
     suite_add_tcase(suite, pages);
     return suite;
 }
