@@ -75,8 +75,8 @@ Occupancy gpu_occupancy(const Gpu *gpu, uint32_t threads, uint32_t registers, ui
     occupancy.blocks = minimum(resident, occupancy.limit_shared);
     occupancy.warps = occupancy.blocks * warps;
     occupancy.percent = 100.0 * occupancy.warps / most_warps;
-    if (occupancy.blocks == occupancy.limit_blocks) occupancy.limited_by = "blocks";
     if (occupancy.blocks == occupancy.limit_shared) occupancy.limited_by = "shared memory";
+    if (occupancy.blocks == occupancy.limit_blocks) occupancy.limited_by = "blocks"; // 32 KB hold as many reserves
     if (occupancy.blocks == occupancy.limit_registers) occupancy.limited_by = "registers";
     if (occupancy.blocks == occupancy.limit_warps) occupancy.limited_by = "warps";
     return occupancy;

@@ -149,6 +149,14 @@ START_TEST(shared_memory_limits_in_whole_blocks) {
 }
 END_TEST
 
+START_TEST(blocks_without_shared_memory_are_never_limited_by_it) {
+    Occupancy occupancy = gpu_occupancy(gpu_default(), 32, 32, 0);
+    ck_assert_uint_eq(occupancy.blocks, 32);
+    ck_assert_uint_eq(occupancy.limit_shared, 32); // as profiled: the reserve of a block, in a carve-out of 32 KB
+    ck_assert_str_eq(occupancy.limited_by, "blocks");
+}
+END_TEST
+
 START_TEST(impossible_blocks_are_never_resident) {
     ck_assert_uint_eq(gpu_occupancy(gpu_default(), 1025, 32, 0).blocks, 0);
     ck_assert_uint_eq(gpu_occupancy(gpu_default(), 0, 32, 0).blocks, 0);
@@ -174,6 +182,7 @@ Suite *occupancy_suite(void) {
     tcase_add_test(tests, seven_hundred_threads_are_22_warps);
     tcase_add_test(tests, sixteen_registers_are_the_fewest_on_an_h200);
     tcase_add_test(tests, shared_memory_limits_in_whole_blocks);
+    tcase_add_test(tests, blocks_without_shared_memory_are_never_limited_by_it);
     tcase_add_test(tests, impossible_blocks_are_never_resident);
     tcase_add_test(tests, gpus_are_found_by_name);
     suite_add_tcase(suite, tests);
