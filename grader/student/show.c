@@ -9,6 +9,7 @@
 #include "../grading/grade.h"
 #include "../grading/key.h"
 #include "../grading/run.h"
+#include "../report/terminal.h"
 #include "../system/text.h"
 
 #include <stdio.h>
@@ -81,15 +82,22 @@ static unsigned faults_at_lines(const DeviceReport *report) {
     return count;
 }
 
+// "FILE on CASE: words", on as many lines as it takes.
+static void print_said(const Show *show, const CaseRun *run, const char *said) {
+    const Terminal terminal = {.out = stdout, .style = terminal_style(stdout)};
+    char text[2 * PATH_BYTES];
+    snprintf(text, sizeof text, "%s on %s: %s", show->shown, run->spec.label, said);
+    terminal_wrapped(&terminal, 0, 2, text);
+}
+
 static void print_outcome(const Show *show, const CaseRun *run) {
-    const char *said = run->result.passed ? "right results" : run->result.message;
-    printf("%s on %s: %s\n", show->shown, run->spec.label, said);
+    print_said(show, run, run->result.passed ? "right results" : run->result.message);
     unsigned faults = faults_at_lines(run->report);
     if (faults) printf("%u fault%s, each below its line\n", faults, faults == 1 ? "" : "s");
     if (run->errors) fputs(run->errors, stdout);
     char page[PATH_BYTES];
     if (!report_launches(run->report)) {
-        puts("\nNothing ran on the GPU, so there are no lines and no accesses to show.");
+        puts("\nNothing ran on the GPU: there are no lines to show.");
         return;
     }
     paths_shown(show->paths, show->page, page, sizeof page);
@@ -112,7 +120,7 @@ static int run_file(const Show *show, bool beside) {
     if (!run_case(&plan, show->index, &run, error)) return run_free(&run), fail(error);
     bool ran = run.report != NULL;
     if (ran) print_outcome(show, &run);
-    else printf("%s on %s had to be stopped; make grade says why.\n", show->shown, run.spec.label);
+    else print_said(show, &run, "it had to be stopped; make grade says why.");
     run_free(&run);
     return ran ? 0 : 1;
 }
@@ -140,9 +148,13 @@ static int show_file(const Paths *paths, const Exercise *exercise, bool is_solut
     static Show show;
     char error[200];
     if (!exercise_runs(exercise)) {
-        printf("%s asks questions: there is no program of yours to show. Its kernels are in\n"
-               "chapters/%s/README.md, and make grade EXERCISE=%s says which answers are right.\n",
-               exercise->name, exercise->chapter, exercise->name);
+        const Terminal terminal = {.out = stdout, .style = terminal_style(stdout)};
+        char text[500];
+        snprintf(text, sizeof text,
+                 "%s asks questions: there is no program of yours to show. Its kernels are in chapters/%s/README.md, "
+                 "and make grade EXERCISE=%s says which answers are right.",
+                 exercise->name, exercise->chapter, exercise->name);
+        terminal_wrapped(&terminal, 0, 0, text);
         return 0;
     }
     show = (Show){.paths = paths, .exercise = exercise, .index = case_to_show(exercise)};

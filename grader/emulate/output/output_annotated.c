@@ -12,7 +12,7 @@
 #define WRAP_COLUMNS 100   // for text where lines may be of any length
 #define ANY_COLUMNS 100000 // stands for any length
 #define LEAST_COLUMNS 60   // a terminal narrower than this wraps
-#define LEAST_SOURCE 8     // columns of a source line, whatever the terminal
+#define LEAST_SOURCE 40    // columns of a source line beside its figures; else they stand below it
 
 #define RED "\033[1;31m"
 #define BOLD "\033[1m"
@@ -32,6 +32,7 @@ typedef struct {
     bool used[COLUMN_COUNT];
     int width[COLUMN_COUNT];
     size_t left; // columns in front of the source
+    bool below;  // figures, each with its title: the terminal is narrow
 } Layout;
 
 static const char *paint(const Writer *writer, const char *code) { return writer->colour ? code : ""; }
@@ -78,9 +79,9 @@ static Row row_of(const ListedKernel *kernel, const ListedShape *shape) {
 
 static bool to_the_right(int cell) { return cell == COUNT || cell == REGISTERS; }
 
-static void write_row(const Writer *writer, const Row *row, const size_t *width) {
+static void write_row(const Writer *writer, const Row *row, const size_t *width, int cells) {
     size_t left = writer->columns;
-    for (int cell = 0; cell < CELLS && left > 0; cell++) {
+    for (int cell = 0; cell < cells && left > 0; cell++) {
         size_t room = cell != BOUND && width[cell] < left ? width[cell] : left;
         size_t columns = text_columns(row->text[cell]), pad = columns < room ? room - columns : 0;
         if (to_the_right(cell)) fprintf(writer->file, "%*s", (int)pad, "");
@@ -106,22 +107,27 @@ static void write_launches(const Writer *writer) {
             size_t columns = text_columns(rows[i].text[cell]);
             if (columns > width[cell]) width[cell] = columns;
         }
-    size_t others = 2 * (CELLS - 1) + BOUND_COLUMNS;
+    size_t others = 2 * (BOUND - 1), beside = 2 + BOUND_COLUMNS;
     for (int cell = 0; cell < BOUND; cell++) others += cell == KERNEL ? 0 : width[cell];
+    bool below = writer->columns < others + NAME_LEAST + beside; // then a bound has a line of its own
+    if (!below) others += beside;
     size_t most = writer->columns > others + NAME_LEAST ? writer->columns - others : NAME_LEAST;
     if (most > NAME_COLUMNS) most = NAME_COLUMNS;
     if (width[KERNEL] > most) width[KERNEL] = most;
     fputs(paint(writer, BOLD), writer->file);
-    write_row(writer, &rows[0], width);
+    write_row(writer, &rows[0], width, below ? BOUND : CELLS);
     fputs(paint(writer, PLAIN), writer->file);
-    for (size_t i = 1; i < count; i++) write_row(writer, &rows[i], width);
+    for (size_t i = 1; i < count; i++) {
+        write_row(writer, &rows[i], width, below ? BOUND : CELLS);
+        if (below) fprintf(writer->file, "%*s bound %s\n", (int)width[COUNT] + 1, "", rows[i].text[BOUND]);
+    }
     if (total > MOST_SHAPES) fprintf(writer->file, "... and %zu more shapes of launches\n", total - MOST_SHAPES);
     free(rows);
 }
 
 // ---- source --------------------------------------------------------------------------------------------------------
 
-static Layout layout_of(const ListedKernel *kernel) {
+static Layout layout_of(const ListedKernel *kernel, size_t columns) {
     Layout layout = {.left = 8}; // "| ", five digits, a space
     for (Column column = 0; column < COLUMN_COUNT; column++) {
         char text[FIGURE_BYTES];
@@ -134,27 +140,60 @@ static Layout layout_of(const ListedKernel *kernel) {
         }
         if (layout.used[column]) layout.left += (size_t)layout.width[column] + 1;
     }
+    layout.below = columns < layout.left + LEAST_SOURCE;
+    if (layout.below) layout.left = 7; // five digits, two spaces
     return layout;
 }
 
 static void write_titles(const Writer *writer, const Layout *layout) {
+    if (layout->below) return;
     fputs(paint(writer, DIM), writer->file);
     for (Column column = 0; column < COLUMN_COUNT; column++)
         if (layout->used[column]) fprintf(writer->file, "%*s ", layout->width[column], column_title(column));
     fprintf(writer->file, "|%s\n", paint(writer, PLAIN));
 }
 
-static void write_figures(const Writer *writer, const Layout *layout, const ListedLine *line) {
+static void write_figure(const Writer *writer, const Figures *figures, Column column, int width, const char *text) {
     static const char *const heats[HEATS] = {"\033[32m", "\033[33m", "\033[33m", "\033[31m", "\033[1;31m"};
+    bool hot = column == SECTORS && *text, conflicts = column == CONFLICTS && figures->conflicts;
+    const char *colour = hot ? heats[figures->heat] : conflicts ? heats[3] : NULL;
+    fprintf(writer->file, "%s%*s%s", colour ? paint(writer, colour) : "", width, text,
+            colour ? paint(writer, PLAIN) : "");
+}
+
+static void write_figures(const Writer *writer, const Layout *layout, const ListedLine *line) {
     Figures figures = line ? figures_of(&line->counters) : (Figures){0};
     for (Column column = 0; column < COLUMN_COUNT; column++) {
         char text[FIGURE_BYTES];
         if (!layout->used[column]) continue;
-        bool hot = figure_text(&figures, column, "", text) && column == SECTORS;
-        const char *colour = hot ? heats[figures.heat] : column == CONFLICTS && figures.conflicts ? heats[3] : NULL;
-        fprintf(writer->file, "%s%*s%s ", colour ? paint(writer, colour) : "", layout->width[column], text,
-                colour ? paint(writer, PLAIN) : "");
+        figure_text(&figures, column, "", text);
+        write_figure(writer, &figures, column, layout->width[column], text);
+        fputc(' ', writer->file);
     }
+}
+
+// "requests 4096  sectors 32.00  executed 90112", on as many lines as it takes. What a line without accesses and
+// branches executed is left out.
+static void write_figures_below(const Writer *writer, const ListedLine *line) {
+    enum { INDENT = 7, GAP = 2 };
+    Figures figures = figures_of(&line->counters);
+    size_t taken = writer->columns;
+    bool any = false;
+    for (Column turn = 1; turn <= COLUMN_COUNT; turn++) {
+        Column column = turn % COLUMN_COUNT; // what was executed stands last
+        char text[FIGURE_BYTES];
+        if (!figure_text(&figures, column, "", text) || (column == EXECUTED && !any)) continue;
+        size_t wide = GAP + strlen(column_title(column)) + 1 + strlen(text);
+        if (taken + wide > writer->columns) {
+            fprintf(writer->file, "%s%*s", any ? "\n" : "", INDENT - GAP, "");
+            taken = INDENT - GAP;
+        }
+        fprintf(writer->file, "%*s%s%s%s ", GAP, "", paint(writer, DIM), column_title(column), paint(writer, PLAIN));
+        write_figure(writer, &figures, column, 0, text);
+        taken += wide;
+        any = true;
+    }
+    if (any) fputc('\n', writer->file);
 }
 
 // The fault as seen from one of its lines.
@@ -224,14 +263,18 @@ static void write_line_requests(const Writer *writer, const ListedLine *line) {
 
 static void write_line(const Writer *writer, const Layout *layout, uint32_t number, const ListedLine *line,
                        const char *text) {
-    write_figures(writer, layout, line);
-    fprintf(writer->file, "%s|%5u%s  ", paint(writer, DIM), number, paint(writer, PLAIN));
-    if (text)
-        print_cut(writer->file, text,
-                  writer->columns > layout->left + LEAST_SOURCE ? writer->columns - layout->left : LEAST_SOURCE);
+    if (!layout->below) write_figures(writer, layout, line);
+    fprintf(writer->file, "%s%s%5u%s  ", paint(writer, DIM), layout->below ? "" : "|", number, paint(writer, PLAIN));
+    if (text) print_cut(writer->file, text, writer->columns - layout->left);
     fputc('\n', writer->file);
+    if (layout->below && line) write_figures_below(writer, line);
     for (size_t i = 0; line && i < line->fault_count; i++) write_line_fault(writer, &line->faults[i]);
     if (line) write_line_requests(writer, line);
+}
+
+static void write_gap(const Writer *writer, const Layout *layout) {
+    if (layout->below) fputs("  ...\n", writer->file);
+    else fprintf(writer->file, "%*s|  ...\n", (int)layout->left - 8, "");
 }
 
 // Lines of one file, first to last, with the source around them.
@@ -245,7 +288,7 @@ static void write_file(const Writer *writer, const Layout *layout, const ListedL
     size_t next = 0;
     for (uint32_t number = 1; number <= source.count; number++) {
         if (!line_is_shown(lines, count, number)) continue;
-        if (shown && number != shown + 1) fprintf(writer->file, "%*s|  ...\n", (int)layout->left - 8, "");
+        if (shown && number != shown + 1) write_gap(writer, layout);
         shown = number;
         bool is_line = next < count && lines[next].line == number;
         write_line(writer, layout, number, is_line ? &lines[next] : NULL, source.lines[number - 1]);
@@ -256,7 +299,7 @@ static void write_file(const Writer *writer, const Layout *layout, const ListedL
 }
 
 static void write_kernel(const Writer *writer, const ListedKernel *kernel) {
-    Layout layout = layout_of(kernel);
+    Layout layout = layout_of(kernel, writer->columns);
     char launches[40];
     int length =
         snprintf(launches, sizeof launches, ", %zu launch%s", kernel->launches, kernel->launches == 1 ? "" : "es");

@@ -13,7 +13,7 @@
 
 #define OLDER_PTX "-gencode=arch=compute_75,code=[compute_75,sm_75]" // runs on an A100, for which ptxas must be asked
 
-enum { LINES, ABANDONED, FLOOD, FLOOD_IN_ORDER, A100, A100_WITHOUT, T4, FOR_PROGRAMS, JOBS };
+enum { LINES, NARROW, ABANDONED, FLOOD, FLOOD_IN_ORDER, A100, A100_WITHOUT, T4, FOR_PROGRAMS, JOBS };
 static Job jobs[JOBS];
 static char emulate[JOB_PATH], program[JOB_PATH], older[JOB_PATH], page[JOB_PATH];
 
@@ -46,8 +46,9 @@ static void run_programs(void) {
     build_path(emulate, "emulate");
     build_path(program, "programs/listing");
     build_path(page, "test_device_output.html");
-    jobs[LINES] = (Job){.arguments = {"env", "COLUMNS=60", emulate, "--quiet", "--annotate", "--html", page, "--json",
+    jobs[LINES] = (Job){.arguments = {"env", "COLUMNS=100", emulate, "--quiet", "--annotate", "--html", page, "--json",
                                       report(LINES), program, "lines"}};
+    jobs[NARROW] = (Job){.arguments = {"env", "COLUMNS=60", emulate, "--quiet", "--annotate", program, "lines"}};
     jobs[ABANDONED] = (Job){.arguments = {emulate, "--quiet", "--json", report(ABANDONED), program, "abandoned"}};
     jobs[FLOOD] = (Job){.arguments = {emulate, "--quiet", program, "flood"}};
     jobs[FLOOD_IN_ORDER] = (Job){.arguments = {emulate, "--quiet", "--in-order", program, "flood"}};
@@ -244,14 +245,32 @@ START_TEST(nothing_of_the_program_becomes_markup) {
 }
 END_TEST
 
+static const struct {
+    int job;
+    size_t columns;
+} TERMINALS[] = {{LINES, 100}, {NARROW, 60}};
+
 START_TEST(lines_fit_into_the_terminal) {
-    char *text = text_read(jobs[LINES].output), *rest = text;
+    char *text = text_read(jobs[TERMINALS[_i].job].output), *rest = text;
     bool cut = false;
     for (char *line = strsep(&rest, "\n"); line; line = strsep(&rest, "\n")) {
-        ck_assert_msg(text_columns(line) <= 60, "%zu columns: %s", text_columns(line), line);
+        ck_assert_msg(text_columns(line) <= TERMINALS[_i].columns, "%zu columns: %s", text_columns(line), line);
         cut |= strstr(line, "float value") && strstr(line, "…");
     }
     ck_assert_msg(cut, "the long line has no ellipsis");
+    free(text);
+}
+END_TEST
+
+// 32 requests of 32 sectors; strided<32>'s line 9 loads with a stride of 32 floats.
+START_TEST(a_narrow_terminal_has_figures_below_the_line) {
+    char *text = text_read(jobs[NARROW].output), *kernel = strstr(text, "\nstrided<32>(");
+    ck_assert_ptr_nonnull(kernel);
+    char *line = strstr(kernel, "\n    9      float value = in[i * STRIDE];");
+    ck_assert_ptr_nonnull(line);
+    ck_assert_msg(text_begins(strchr(line + 1, '\n'), "\n       requests 32  sectors 32.00  executed "), "%.200s",
+                  line);
+    ck_assert_ptr_nonnull(strstr(text, "\n          bound "));
     free(text);
 }
 END_TEST
@@ -333,7 +352,8 @@ Suite *device_output_suite(void) {
     tcase_add_test(tests, page_and_terminal_say_what_json_says);
     tcase_add_test(tests, a_race_stands_at_both_lines_and_links_them);
     tcase_add_test(tests, nothing_of_the_program_becomes_markup);
-    tcase_add_test(tests, lines_fit_into_the_terminal);
+    tcase_add_loop_test(tests, lines_fit_into_the_terminal, 0, sizeof TERMINALS / sizeof *TERMINALS);
+    tcase_add_test(tests, a_narrow_terminal_has_figures_below_the_line);
     tcase_add_test(tests, registers_come_from_ptxas_where_there_is_no_machine_code);
     tcase_add_test(tests, without_ptxas_occupancy_is_unknown_and_said_to_be);
     tcase_add_test(tests, machine_code_of_the_gpu_needs_no_ptxas);
