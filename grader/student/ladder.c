@@ -6,73 +6,142 @@
 #include "../grading/build.h"
 #include "../grading/key.h"
 #include "../grading/run.h"
+#include "../report/terminal.h"
 #include "../system/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static int fail(const char *message) {
     fprintf(stderr, "grade: %s\n", message);
     return 2;
 }
 
+// ---- what a step costs ----
+
+static const struct {
+    const char *title, *counter;
+} columns[] = {{"load sectors", LOAD_SECTORS},   {"store sectors", STORE_SECTORS},
+               {"load requests", LOAD_REQUESTS}, {"shared passes", SHARED_PASSES},
+               {"conflicts", BANK_CONFLICTS},    {"instructions", "warp_instructions"}};
+
+typedef struct {
+    double values[COUNT_OF(columns)], bound;
+    char resource[64], wrong[300];
+} Cost;
+
 // Every case is run until one is wrong, so that a step that is wrong for some size is found; the measured one is told
 // of.
-static bool step_run(RunPlan *plan, const char *name, bool *right, char error[200]) {
+static bool step_run(const RunPlan *plan, Cost *cost, char error[200]) {
     const Exercise *exercise = plan->exercise;
-    static const struct {
-        const char *title, *counter;
-    } columns[] = {{"load sectors", LOAD_SECTORS},   {"store sectors", STORE_SECTORS},
-                   {"load requests", LOAD_REQUESTS}, {"shared passes", SHARED_PASSES},
-                   {"conflicts", BANK_CONFLICTS},    {"instructions", "warp_instructions"}};
-    char number[32], wrong[300] = "", resource[64] = "", gpu[64];
-    double values[COUNT_OF(columns)] = {0}, bound = 0;
-    for (unsigned i = 0; i < exercise->case_count && !wrong[0]; i++) {
+    char gpu[64];
+    *cost = (Cost){0};
+    for (unsigned i = 0; i < exercise->case_count && !cost->wrong[0]; i++) {
         CaseRun run;
         if (!run_case(plan, i, &run, error)) return false;
         bool faulty = !run.report || report_fault_count(run.report);
         if (!run.result.passed || run.exit_status || run.signal || faulty)
-            snprintf(wrong, sizeof wrong, "case %s: %s%.200s", run.spec.label, faulty ? "faulty; " : "",
+            snprintf(cost->wrong, sizeof cost->wrong, "case %s: %s%.200s", run.spec.label, faulty ? "faulty; " : "",
                      run.result.message);
         if (i == exercise_first_measured(exercise) && run.report) {
-            for (size_t c = 0; c < COUNT_OF(columns); c++) values[c] = report_counter(run.report, columns[c].counter);
-            report_bound(run.report, &bound, resource, gpu);
+            for (size_t c = 0; c < COUNT_OF(columns); c++)
+                cost->values[c] = report_counter(run.report, columns[c].counter);
+            report_bound(run.report, &cost->bound, cost->resource, gpu);
         }
         run_free(&run);
     }
-    if (plan->step <= 1) {
-        printf("%-28s", "step");
-        for (size_t c = 0; c < COUNT_OF(columns); c++) printf(" %13s", columns[c].title);
-        printf("  %8s\n", "bound us");
-    }
-    printf("%-28s", name);
-    for (size_t c = 0; c < COUNT_OF(columns); c++) printf(" %13s", text_number(values[c], number));
-    printf("  %8.3g  %s\n", bound, wrong[0] ? wrong : resource);
-    fflush(stdout);
-    *right = *right && !wrong[0];
     return true;
+}
+
+// ---- as a table for programs: a row for each step ----
+
+static void print_titles(void) {
+    printf("%-28s", "step");
+    for (size_t c = 0; c < COUNT_OF(columns); c++) printf(" %13s", columns[c].title);
+    printf("  %8s\n", "bound us");
+}
+
+static void print_row(const char *name, const Cost *cost) {
+    char number[32];
+    printf("%-28s", name);
+    for (size_t c = 0; c < COUNT_OF(columns); c++) printf(" %13s", text_number(cost->values[c], number));
+    printf("  %8.3g  %s\n", cost->bound, cost->wrong[0] ? cost->wrong : cost->resource);
+}
+
+// ---- on a terminal: steps side by side, as many as fit ----
+
+#define TITLE_COLUMNS 13
+#define STEP_COLUMNS 11
+
+static void print_step(const Terminal *terminal, unsigned number, const char *name, const Cost *cost) {
+    char text[500], bound[32];
+    snprintf(text, sizeof text, "%u %s: ", number, name);
+    if (cost->wrong[0]) text_append(text, sizeof text, "%s", cost->wrong);
+    else text_append(text, sizeof text, "at least %s µs, bound by %s", text_number(cost->bound, bound), cost->resource);
+    fputs("  ", terminal->out);
+    terminal_wrapped(terminal, 2, 4, text);
+}
+
+static void print_side_by_side(const Cost *costs, unsigned first, unsigned end) {
+    char number[32];
+    printf("\n%-*s", TITLE_COLUMNS, "step");
+    for (unsigned i = first; i < end; i++) printf("%*u", STEP_COLUMNS, i + 1);
+    puts("");
+    for (size_t c = 0; c < COUNT_OF(columns); c++) {
+        bool any = false;
+        for (unsigned i = first; i < end; i++) any = any || costs[i].values[c] > 0;
+        if (!any) continue;
+        printf("%-*s", TITLE_COLUMNS, columns[c].title);
+        for (unsigned i = first; i < end; i++) printf("%*s", STEP_COLUMNS, text_number(costs[i].values[c], number));
+        puts("");
+    }
+}
+
+static void print_together(const Terminal *terminal, const Cost *costs, unsigned count) {
+    unsigned most = (terminal->style.width - TITLE_COLUMNS) / STEP_COLUMNS;
+    for (unsigned first = 0; first < count; first += most)
+        print_side_by_side(costs, first, first + most < count ? first + most : count);
+}
+
+static int run_steps(RunPlan *plan, const Steps *steps, bool table) {
+    static Cost costs[MOST_STEPS];
+    const Terminal terminal = {.out = stdout, .style = terminal_style(stdout)};
+    unsigned count = steps->count ? steps->count : 1;
+    bool right = true;
+    char error[200];
+    if (table) print_titles();
+    for (unsigned i = 0; i < count; i++) {
+        const char *name = steps->count ? steps->names[i] : plan->exercise->name;
+        plan->step = steps->count ? i + 1 : 0;
+        if (!step_run(plan, &costs[i], error)) return fail(error);
+        if (table) print_row(name, &costs[i]);
+        else print_step(&terminal, i + 1, name, &costs[i]);
+        fflush(stdout);
+        right = right && !costs[i].wrong[0];
+    }
+    if (!table) print_together(&terminal, costs, count);
+    return right ? 0 : 1;
 }
 
 static int ladder_run(RunPlan *plan, const char *source, size_t length, const char *shown) {
     const Exercise *exercise = plan->exercise;
-    char error[200];
+    const Terminal terminal = {.out = stdout, .style = terminal_style(stdout)};
+    char error[200], text[300];
     BuildResult build;
     static Steps steps;
-    bool right = true;
     steps_read(source, &steps);
     if (!build_program(plan->paths, exercise, source, length, shown, plan->folder, &build, error)) return fail(error);
     if (!build.built) return fail(build.summary);
     if (exercise->key == KEY_PER_CASE && !key_prepare(plan->paths, exercise, plan->folder, error)) return fail(error);
     plan->program = build.program;
-    printf("%s: counted on %s by the emulated GPU, each step checked on all %u cases\n", exercise->name,
-           exercise->cases[exercise_first_measured(exercise)].label, exercise->case_count);
-    if (!steps.count && !step_run(plan, exercise->name, &right, error)) return fail(error);
-    for (unsigned i = 0; i < steps.count; i++) {
-        plan->step = i + 1;
-        if (!step_run(plan, steps.names[i], &right, error)) return fail(error);
-    }
-    return right ? 0 : 1;
+    snprintf(text, sizeof text, "%s: counted on %s by the emulated GPU, each step checked on all %u cases",
+             exercise->name, exercise->cases[exercise_first_measured(exercise)].label, exercise->case_count);
+    bool table = !isatty(STDOUT_FILENO);
+    if (table) puts(text);
+    else terminal_wrapped(&terminal, 0, 2, text);
+    return run_steps(plan, &steps, table);
 }
 
 int ladder_command(const Paths *paths, const Exercise *exercise, const char *file, double timeout_seconds) {
