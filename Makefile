@@ -124,7 +124,7 @@ map:
 	@if [ -x $(BUILD)/grade ]; then $(BUILD)/grade map; else $(MAKE) --no-print-directory help; fi
 
 help:
-	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
+	@grader/usage.sh Makefile
 
 grade: $(TOOLS) $(if $(TIMED),$(GPU_TOOLS))
 	@$(end_steps) $(BUILD)/grade run $(if $(EXERCISE),--exercise $(NAMED),$(if $(CHAPTER),--chapter $(CHAPTER))) \

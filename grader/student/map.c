@@ -1,9 +1,9 @@
 // map.c - every chapter with its exercises, how far each is, and what to do next.
 #include "progress.h"
 
+#include "../report/terminal.h"
 #include "../system/text.h"
 
-#include <langinfo.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,15 +21,27 @@ static const char *sign_of(ProgressMark mark, bool unicode) {
     return unicode ? "\u00b7" : ".";
 }
 
-static void print_exercise(const Exercise *exercise, ProgressMark mark, bool unicode) {
-    printf("    %s %-24s", sign_of(mark, unicode), exercise->name);
+#define BEFORE_TITLE 35
+
+static void print_exercise(const Exercise *exercise, ProgressMark mark, TerminalStyle style) {
+    printf("    %s %-24s", sign_of(mark, style.unicode), exercise->name);
     if (mark.points >= 0) printf("%3d  ", mark.points);
     else printf("     ");
-    printf("%s\n", exercise->title);
+    print_cut(stdout, exercise->title, style.width - BEFORE_TITLE);
+    puts("");
+}
+
+static void print_next(const Exercise *next, TerminalStyle style) {
+    const Terminal terminal = {.out = stdout, .style = style};
+    char text[400];
+    snprintf(text, sizeof text, "Next: read chapters/%s/README.md and edit exercises/%s/%s.cu, then", next->chapter,
+             next->chapter, next->name);
+    terminal_wrapped(&terminal, 0, 6, text);
+    printf("      make grade EXERCISE=%s\n", next->name);
 }
 
 int map_command(const Paths *paths) {
-    bool unicode = !strcmp(nl_langinfo(CODESET), "UTF-8");
+    TerminalStyle style = terminal_style(stdout);
     ProgressMark *marks = progress_marks(paths);
     if (!marks) return fprintf(stderr, "grade: out of memory\n"), 2;
     unsigned passed = 0;
@@ -43,7 +55,7 @@ int map_command(const Paths *paths) {
             chapter_words(chapter, words);
             printf("%s\n", words);
         }
-        print_exercise(exercise, marks[i], unicode);
+        print_exercise(exercise, marks[i], style);
         passed += marks[i].passed;
         points += marks[i].points > 0 ? marks[i].points : 0;
     }
@@ -51,8 +63,7 @@ int map_command(const Paths *paths) {
     free(marks);
     printf("\n%u of %u passed, %d of %u points\n", passed, exercise_count, points, 100 * exercise_count);
     if (!next) return printf("You have finished the workbook.\n") < 0;
-    printf("Next: read chapters/%s/README.md and edit exercises/%s/%s.cu, then\n      make grade EXERCISE=%s\n",
-           next->chapter, next->chapter, next->name, next->name);
+    print_next(next, style);
     printf("make help says what else there is.\n");
     return 0;
 }
