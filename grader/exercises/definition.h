@@ -65,4 +65,7 @@ const char *taken_apart(const DeviceReport *report, const CaseSpec *spec);
 #define ANSWERS(name, value)                                                                                           \
     { .label = name, .points = value, .kind = PART_ANSWERS }
 
+// In a question: its slips, an array.
+#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
+
 #endif

@@ -152,7 +152,7 @@ typedef enum {
     ANSWER_SET,  // any of `words` or numbers, in any order: "A, C" or "2 4 8"; partial credit for partly right sets
 } AnswerKind;
 
-// A wrong answer that many give, and the sentence that shows the way. For ANSWER_SET: as written in the key's form.
+// A wrong answer that many give, and the sentence that shows the way. Of a set: all its items, in any order.
 typedef struct {
     const char *answer, *says;
 } Slip;

@@ -65,35 +65,7 @@ static bool items_equal(const char *a, const char *b) {
     return strcasecmp(a, b) == 0;
 }
 
-// ---- what to say of a wrong one ----
-
-static const char *advice_for(const Question *question, const char *answer) {
-    for (unsigned i = 0; i < question->slip_count; i++)
-        if (items_equal(answer, question->slips[i].answer)) return question->slips[i].says;
-    return question->why ? question->why : "";
-}
-
-static void judge_number(const Question *question, const char *answer, const char *key, bool reveal,
-                         VerdictAnswer *out) {
-    double given, right;
-    if (!number_read(key, &right)) right = NAN;
-    if (!number_read(answer, &given)) {
-        out->state = ANSWER_WRONG;
-        snprintf(out->why, sizeof out->why, "\"%.40s\" is no number", answer);
-    } else if (numbers_equal(given, right)) {
-        out->state = ANSWER_RIGHT;
-        out->points = question->points;
-    } else {
-        double factor = factor_between(given, right);
-        bool near = question->near > 0 && factor <= question->near * (1 + 1e-9);
-        out->state = near ? ANSWER_NEAR : ANSWER_WRONG;
-        if (near) out->points = question->points / 2;
-        if (reveal && isfinite(factor)) snprintf(out->why, sizeof out->why, "off by a factor of %.3g. ", factor);
-        text_append(out->why, sizeof out->why, "%s", advice_for(question, answer));
-    }
-}
-
-// ---- words and sets ----
+// ---- sets ----
 
 typedef struct {
     char items[MOST_ITEMS][64];
@@ -117,6 +89,46 @@ static bool items_have(const Items *items, const char *item) {
         if (items_equal(items->items[i], item)) return true;
     return false;
 }
+
+static bool sets_equal(const char *a, const char *b) {
+    Items one, other;
+    items_read(a, &one);
+    items_read(b, &other);
+    bool equal = one.count == other.count;
+    for (unsigned i = 0; equal && i < one.count; i++) equal = items_have(&other, one.items[i]);
+    return equal;
+}
+
+// ---- judging numbers ----
+
+static const char *advice_for(const Question *question, const char *answer) {
+    bool (*equal)(const char *, const char *) = question->kind == ANSWER_SET ? sets_equal : items_equal;
+    for (unsigned i = 0; i < question->slip_count; i++)
+        if (equal(answer, question->slips[i].answer)) return question->slips[i].says;
+    return question->why ? question->why : "";
+}
+
+static void judge_number(const Question *question, const char *answer, const char *key, bool reveal,
+                         VerdictAnswer *out) {
+    double given, right;
+    if (!number_read(key, &right)) right = NAN;
+    if (!number_read(answer, &given)) {
+        out->state = ANSWER_WRONG;
+        snprintf(out->why, sizeof out->why, "\"%.40s\" is no number", answer);
+    } else if (numbers_equal(given, right)) {
+        out->state = ANSWER_RIGHT;
+        out->points = question->points;
+    } else {
+        double factor = factor_between(given, right);
+        bool near = question->near > 0 && factor <= question->near * (1 + 1e-9);
+        out->state = near ? ANSWER_NEAR : ANSWER_WRONG;
+        if (near) out->points = question->points / 2;
+        if (reveal && isfinite(factor)) snprintf(out->why, sizeof out->why, "off by a factor of %.3g. ", factor);
+        text_append(out->why, sizeof out->why, "%s", advice_for(question, answer));
+    }
+}
+
+// ---- judging words and sets ----
 
 // "yes" of "yes,no,not applicable": words may hold blanks.
 static bool is_allowed(const char *words, const char *answer) {

@@ -57,7 +57,6 @@ static const Slip g_slips[] = {
     {"no", "the 32 elements are neighbours; and 8 floats are 32 bytes, so they begin where a sector begins"},
 };
 static const Slip i_slips[] = {{"yes", "lanes 0, 1, 2 store elements 0, 8, 16: how many bytes lie between them?"}};
-#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
 #define COALESCED(letter, what, ...)                                                                                   \
     {                                                                                                                  \
 #letter, "is " what " coalesced", 3, ANSWER_WORD, .words = "yes,no,n/a", .key = is_##letter##_coalesced,       \

@@ -91,7 +91,6 @@ static const Slip both_slips[] = {
     {"24", "Rows 24 apart overlap when they are stored, and 4 of them bring a column back to its bank"},
 };
 
-#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
 #define STRIDE(s)                                                                                                      \
     {                                                                                                                  \
         .name = "stride_" #s, .asks = "passes of one load, stride " #s, .points = 4, .kernel = "float_stride_" #s,     \

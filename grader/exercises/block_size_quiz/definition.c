@@ -82,7 +82,6 @@ static const Slip moved_slips[] = {
     {"2", "that is the waste of the small tile; what larger tiles save comes on top"},
     {"16", "a tile's element serves a row or a column of threads: 4 or 16 of them"},
 };
-#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
 #define OF(tile) .kernel = tile, .counter = "global_load_sectors", .per = "global_load_requests"
 
 static const Question questions[] = {

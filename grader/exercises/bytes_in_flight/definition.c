@@ -88,6 +88,12 @@ static const Slip gpu_slips[] = {
     {"4194304", "All of in cannot be on its way: only the warps that the GPU holds at a time have asked"},
 };
 
+static const Slip needed_slips[] = {
+    {"2.1e12", "So many travel in a second. A load takes 600 ns, and only what travels in that time is on its way"},
+    {"1.26e9", "600 ns are 600 / 10^9 of a second, and 2.1 TB are 2.1 * 10^12 bytes: three zeros less"},
+    {"3.5e18", "Multiply, do not divide: the longer a load takes, the more bytes are on their way"},
+};
+
 static const Question questions[] = {
     {.name = "bytes_of_a_warp",
      .asks = "bytes a warp has asked for when it waits",
@@ -95,8 +101,7 @@ static const Question questions[] = {
      .kind = ANSWER_NUMBER,
      .key = warp_key,
      .why = "Each of the 32 lanes loads one float before it needs it",
-     .slips = warp_slips,
-     .slip_count = COUNT_OF(warp_slips)},
+     SLIPS(warp_slips)},
     {.name = "bytes_of_the_gpu",
      .asks = "bytes on their way on the whole GPU",
      .points = 4,
@@ -104,15 +109,15 @@ static const Question questions[] = {
      .key = gpu_key,
      .near = 1.5,
      .why = "Multiply: bytes of a warp, warps of a multiprocessor, multiprocessors",
-     .slips = gpu_slips,
-     .slip_count = COUNT_OF(gpu_slips)},
+     SLIPS(gpu_slips)},
     {.name = "bytes_needed",
      .asks = "bytes on their way for 2.1 TB/s at 600 ns",
      .points = 3,
      .kind = ANSWER_NUMBER,
      .key = needed_key,
      .near = 1.5,
-     .why = "Little's law: bytes on their way = bandwidth x time of a load; 600 ns are 600 / 10^9 of a second"},
+     .why = "Little's law: bytes on their way = bandwidth x time of a load; 600 ns are 600 / 10^9 of a second",
+     SLIPS(needed_slips)},
 };
 
 // An H200 copies at 90 per cent of its best with 2.16 MB on their way (h200_in_flight.csv); 2 MiB are asked for.

@@ -44,8 +44,6 @@ static const Slip l2_slips[] = {
     {"32", "The L2 of an H200 has 60 MiB"},
     {"50", "That is the L2 of another GPU"},
 };
-#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
-
 // clang-format off
 #define ASKED(of, worth, list, ...)                                                                                    \
     { .name = "asked_by_" #of, .asks = "sectors that " #of " asks for", .points = worth, .kernel = #of,                \

@@ -185,7 +185,6 @@ static const Slip narrow_slips[] = {
     {"1", "With factor 2 one block covers a whole row of C, and 512 blocks are left"},
 };
 
-#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
 static const char *const rule_why = "Count the blocks that each factor leaves, and hold them against its room";
 static const Question questions[] = {
     {.name = "room_1",

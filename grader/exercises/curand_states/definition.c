@@ -113,8 +113,7 @@ static const Question questions[] = {
      .key = start_key,
      .near = 1.1,
      .why = "Setting up takes thousands of instructions, drawing a number some dozens",
-     .slips = start_slips,
-     .slip_count = COUNT_OF(start_slips)},
+     SLIPS(start_slips)},
     {.name = "sectors_in_the_other_order",
      .asks = "sectors of one store request to out[t * draws + d], 20 draws",
      .points = 4,
@@ -123,8 +122,7 @@ static const Question questions[] = {
      .counter = "global_store_sectors",
      .per = "global_store_requests",
      .why = "How far apart do lanes t and t + 1 store, in bytes?",
-     .slips = sectors_slips,
-     .slip_count = COUNT_OF(sectors_slips)},
+     SLIPS(sectors_slips)},
 };
 
 // Finding the start of a sequence takes a warp some 23,000 instructions of PTX (make ladder EXERCISE=curand_states),

@@ -141,8 +141,6 @@ static const Slip int_slips[] = {
     {"3805032704", "This is what is left of 2 to the 32nd, read without a sign"},
     {"489934592", "Look at the sign: the highest bit is set"},
 };
-#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
-
 static const Question questions[] = {
     {.name = "flat_of_1_2_3_4",
      .asks = "flat number of (1, 2, 3, 4)",

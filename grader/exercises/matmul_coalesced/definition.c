@@ -75,7 +75,6 @@ static const Slip wasted_slips[] = {
     {"7.5", "lanes that ask for the same float count each: a request of A asks for 128 bytes, one of B too"},
     {"128", "that is for one request of A, which serves 32 products"},
 };
-#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
 #define FACTOR .near = 1.5, .kind = ANSWER_NUMBER
 
 static const Question questions[] = {

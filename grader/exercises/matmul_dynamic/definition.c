@@ -137,8 +137,6 @@ static const Slip side_1024_slips[] = {
     {"16", "two tiles of 16 x 16 floats are 2,048 bytes"},
     {"11", "11 x 11 fits, but the side must be a multiple of 8"},
 };
-#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
-
 static const Question questions[] = {
     {"side_1024_49152", "side for 1,024 threads and 49,152 bytes", 2, ANSWER_NUMBER,
      .why = "side x side threads, and two tiles of side x side x 4 bytes"},

@@ -79,7 +79,6 @@ static const Slip second_slips[] = {
     {"old", "the tile is complete here; what does a warp do that has finished its products before the others?"},
     {"none", "a warp that has finished goes on to the next phase, and stores: into which tile?"},
 };
-#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
 #define FACTOR .near = 2, .kind = ANSWER_NUMBER
 
 static const Question questions[] = {

@@ -136,8 +136,6 @@ static const Slip idle_slips[] = {
     {"0", "15 blocks have 3,840 threads; how many elements has C?"},
     {"2,145", "that is the number of elements of C"},
 };
-#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
-
 static const Question questions[] = {
     {"blocks", "blocks for C of 33 x 65", 5, ANSWER_NUMBER, SLIPS(blocks_slips),
      .why = "divide each side by 16 and round up"},

@@ -154,7 +154,6 @@ static const Slip experiment_slips[] = {
     {"other_block", "if the first use of the memory is what takes time, it does so with every block size"},
     {"transposed", "that changes the pattern; whether the first use or the pattern is slow stays open"},
 };
-#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
 #define SECTORS_OF(name) .kernel = name, .counter = "global_load_sectors", .per = "global_load_requests"
 
 static const Question questions[] = {

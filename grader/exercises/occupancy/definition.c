@@ -191,8 +191,6 @@ static const Slip slips_bytes[] = {
     {"80", "KiB are 1,024 bytes, and the reserve of each block is one of them"},
     {"80.1", "KiB are 1,024 bytes; the answer is a whole number"},
 };
-#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
-
 static const Question questions[] = {
     {.name = "percent_of_700",
      .asks = "occupancy of blocks of 700 threads, in per cent",

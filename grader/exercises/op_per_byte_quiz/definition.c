@@ -67,7 +67,6 @@ static const Slip saxpy_all_slips[] = {
     {"0.083333", ONE_OPERATION},
 };
 
-#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
 static const char *const how = "Count floats of A and of B for one product, 4 bytes each, and two operations";
 static const Question questions[] = {
     {.name = "plain", .asks = "OP/B of the plain product", .points = 10, .key = plain, .why = how, SLIPS(plain_slips)},

@@ -103,16 +103,14 @@ static const Question questions[] = {
      .key = pieces_key,
      .near = 1.1,
      .why = "Draw it: five boxes there, five boxes back, and a box back may begin when its box there has ended",
-     .slips = pieces_slips,
-     .slip_count = COUNT_OF(pieces_slips)},
+     SLIPS(pieces_slips)},
     {.name = "fewest_pieces",
      .asks = "fewest pieces for at most 70 per cent",
      .points = 4,
      .kind = ANSWER_NUMBER,
      .key = fewest_key,
      .why = "With n pieces only two of the 2n boxes have nothing beside them",
-     .slips = fewest_slips,
-     .slip_count = COUNT_OF(fewest_slips)},
+     SLIPS(fewest_slips)},
 };
 
 // n pieces: only the way of the first there and of the last one back are alone, (1 + 1 / n) / 2 of both ways. 0.7 is

@@ -183,8 +183,6 @@ static const Slip byte_slips[] = {
     {"5135", "512 bytes are one row, and y = 2 is two rows; x counts floats"},
     {"1539", "512 counts bytes already: which of the three steps must be multiplied by 4?"},
 };
-#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
-
 static const Question questions[] = {
     {.name = "pitch_of_100",
      .asks = "pitch of rows of 100 floats",

@@ -183,7 +183,6 @@ static const Slip blocks_slips[] = {
     {"7", "7 blocks are 71,680 registers"},
     {"5", "5 blocks are 51,200 registers: one more fits"},
 };
-#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
 static const Question questions[] = {
     {.name = "occupancy_as_it_stands",
      .asks = "percent occupancy of the kernel with 56 registers",

@@ -174,8 +174,6 @@ static const Slip alone_slips[] = {
     {"8", "32 lanes read 32 words in one pass; here one lane reads"},
     {"1", "a pass serves one request; a thread alone needs a request for each word"},
 };
-#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
-
 static const Question questions[] = {
     {"steps_256", "steps of the tree for 256 partial sums", 5, ANSWER_NUMBER, SLIPS(steps_256_slips),
      .why = "each step halves the number of partial sums, until one is left"},

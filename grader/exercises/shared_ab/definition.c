@@ -83,7 +83,6 @@ static const Slip loads_staged_slips[] = {
     {"1", "each block brings its own copy: how many blocks need this row of A?"},
     {"32", "a block brings it once; how many blocks lie side by side?"},
 };
-#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
 #define FACTOR .near = 2, .kind = ANSWER_NUMBER
 
 static const Question questions[] = {

@@ -126,13 +126,23 @@ static const Slip full_slips[] = {
     {"512", "512 x 512 has 1,024 blocks, and 132 multiprocessors hold 1,056: nearly, not quite"},
     {"2048", "1024 x 1024 has 4,096 blocks: more than 1,056"},
 };
-#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
+static const Slip blocks_slips[] = {
+    {"64", "So many lie along one side of the matrix, and as many along the other"},
+    {"1048576", "Those are the threads; a block has 16 x 16 of them"},
+    {"65536", "A block covers 16 x 16 elements, not 16"},
+};
+static const Slip warps_256_slips[] = {
+    {"64", "So many have room on a multiprocessor. There are 256 blocks of 8 warps for 132 of them"},
+    {"2048", "Those are the warps of all blocks: share them out over 132 multiprocessors"},
+    {"7.76", "Twice the side is four times the blocks, not twice"},
+};
 
 static const Question questions[] = {
     {.name = "blocks_1024",
      .asks = "blocks of 16 x 16 for 1024 x 1024",
      .points = 4,
-     .why = "How many blocks lie side by side along one side of the matrix?"},
+     .why = "How many blocks lie side by side along one side of the matrix?",
+     SLIPS(blocks_slips)},
     {.name = "waves_1024",
      .asks = "waves for 1024 x 1024",
      .points = 5,
@@ -148,7 +158,8 @@ static const Question questions[] = {
      .asks = "resident warps of a multiprocessor for 256 x 256",
      .points = 5,
      .near = 1.1,
-     .why = "A matrix with twice the side has four times the blocks"},
+     .why = "A matrix with twice the side has four times the blocks",
+     SLIPS(warps_256_slips)},
     {.name = "waves_4096",
      .asks = "waves for 4096 x 4096",
      .points = 5,

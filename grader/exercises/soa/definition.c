@@ -147,8 +147,6 @@ static const Slip column_slips[] = {
     {"1", "32 neighbouring floats are 128 bytes, and a sector has 32"},
     {"5", "Row 7 begins at byte 28,000, which is a multiple of 32"},
 };
-#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
-
 static const Question questions[] = {
     {.name = "sectors_structures",
      .asks = "sectors of 32 particles as structures",

@@ -109,8 +109,7 @@ static const Question questions[] = {
      .key = trip_key,
      .near = 2,
      .why = "A block has 256 elements and one total, a float; all totals travel there and back",
-     .slips = trip_slips,
-     .slip_count = COUNT_OF(trip_slips)},
+     SLIPS(trip_slips)},
     {.name = "sectors_of_add_totals",
      .asks = "sectors that a warp of add_totals loads",
      .points = 4,
@@ -118,8 +117,7 @@ static const Question questions[] = {
      .key = sectors_key,
      .near = 1.5,
      .why = "out[i] += totals[b] loads twice: neighbours of out, and the same total for all lanes",
-     .slips = sectors_slips,
-     .slip_count = COUNT_OF(sectors_slips)},
+     SLIPS(sectors_slips)},
 };
 
 // in is read once, and out once more when the totals are added: 8 sectors for 32 elements, and the totals of blocks.

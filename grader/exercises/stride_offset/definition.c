@@ -135,7 +135,6 @@ static const Slip own_run_slips[] = {
     {"1",
      "one thread's loads are neighbours, one after another; one request is the loads of 32 lanes at the same time"},
 };
-#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
 #define FACTOR .near = 1.5, .kind = ANSWER_NUMBER
 
 static const Question questions[] = {

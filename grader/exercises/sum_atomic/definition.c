@@ -80,8 +80,7 @@ static const Question questions[] = {
      .counter = "global_red_requests+global_atom_requests",
      .near = 1.5,
      .why = "A request is a warp's, and carries the additions of its 32 lanes",
-     .slips = element_slips,
-     .slip_count = COUNT_OF(element_slips)},
+     SLIPS(element_slips)},
     {.name = "requests_by_blocks",
      .asks = "atomic requests, one addition for each block",
      .points = 3,
@@ -90,15 +89,13 @@ static const Question questions[] = {
      .counter = "global_red_requests+global_atom_requests",
      .near = 1.5,
      .why = "How many blocks are there, if each of their 256 threads has 16 elements?",
-     .slips = block_slips,
-     .slip_count = COUNT_OF(block_slips)},
+     SLIPS(block_slips)},
     {.name = "after_two_calls",
      .asks = "*out after two calls that nobody cleared it for",
      .points = 2,
      .kind = ANSWER_NUMBER,
      .why = "An addition needs a number to add to: what does *out hold when the second call begins?",
-     .slips = calls_slips,
-     .slip_count = COUNT_OF(calls_slips)},
+     SLIPS(calls_slips)},
 };
 
 static const Part parts[] = {

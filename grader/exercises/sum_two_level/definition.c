@@ -86,15 +86,13 @@ static const Question questions[] = {
      .points = 3,
      .kind = ANSWER_NUMBER,
      .why = "How many elements does a block of 256 threads add, 16 a thread? Divide, and round up",
-     .slips = sums_slips,
-     .slip_count = COUNT_OF(sums_slips)},
+     SLIPS(sums_slips)},
     {.name = "sums_of_thread_0",
      .asks = "of these sums, those that thread 0 of the second kernel adds",
      .points = 3,
      .kind = ANSWER_NUMBER,
      .why = "Its block has 256 threads; thread 0 takes sum 0, then sum 256, and so on while there are any",
-     .slips = additions_slips,
-     .slip_count = COUNT_OF(additions_slips)},
+     SLIPS(additions_slips)},
     {.name = "sectors_of_doubles",
      .asks = "sectors of a warp's load of 32 neighbouring doubles",
      .points = 2,
@@ -103,8 +101,7 @@ static const Question questions[] = {
      .counter = "global_load_sectors",
      .per = "global_load_requests",
      .why = "Count the bytes of 32 doubles; a sector has 32 of them",
-     .slips = sectors_slips,
-     .slip_count = COUNT_OF(sectors_slips)},
+     SLIPS(sectors_slips)},
 };
 
 // 32 doubles are 8 sectors. A sixteenth more is left for the sums of blocks: one for at least 16 elements.

@@ -40,16 +40,14 @@ static const Question questions[] = {
      .key = loaded,
      .near = 2,
      .why = "Which elements of in do the lanes 0, 1, 2, ... of a warp read?",
-     .slips = load_slips,
-     .slip_count = COUNT_OF(load_slips)},
+     SLIPS(load_slips)},
     {.name = "sectors_stored",
      .asks = "sectors of one store request of the skeleton",
      .points = 3,
      .key = stored,
      .near = 2,
      .why = "Which elements of out do the lanes 0, 1, 2, ... of a warp write?",
-     .slips = store_slips,
-     .slip_count = COUNT_OF(store_slips)},
+     SLIPS(store_slips)},
 };
 
 // 32 elements are 4 sectors, to read and to write. A warp that walks down a column touches 32 instead.

@@ -178,8 +178,6 @@ static const Slip idle_slips[] = {
     {"28", "28 lanes of the last warp are used: how many are not?"},
     {"0", "700 is no multiple of 32, so the last warp is not full"},
 };
-#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
-
 static const Question questions[] = {
     {.name = "warp_of_5_3_2",
      .asks = "warp of the thread (5, 3, 2)",

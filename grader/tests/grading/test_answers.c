@@ -37,7 +37,7 @@ START_TEST(hostile_lines_are_harmless) {
 END_TEST
 
 static VerdictAnswer judged(AnswerKind kind, const char *answer, const char *key, bool reveal) {
-    static const Slip slips[] = {{"17", "the first one counts too"}};
+    static const Slip slips[] = {{"17", "the first one counts too"}, {"A 3", "and C?"}};
     const Question question = {.name = "q",
                                .asks = "how many",
                                .points = 8,
@@ -46,7 +46,7 @@ static VerdictAnswer judged(AnswerKind kind, const char *answer, const char *key
                                .near = 2,
                                .why = "count again",
                                .slips = slips,
-                               .slip_count = 1};
+                               .slip_count = COUNT_OF(slips)};
     VerdictAnswer out;
     answer_judge(&question, answer, key, reveal, &out);
     return out;
@@ -107,6 +107,9 @@ END_TEST
 START_TEST(common_slips_have_their_own_sentence) {
     ck_assert_ptr_nonnull(strstr(judged(ANSWER_NUMBER, "17", "16", false).why, "the first one counts too"));
     ck_assert_ptr_nonnull(strstr(judged(ANSWER_NUMBER, "99", "16", false).why, "count again"));
+    ck_assert_ptr_nonnull(strstr(judged(ANSWER_SET, "3.0, a", "A C", false).why, "and C?")); // in any order
+    ck_assert_ptr_nonnull(strstr(judged(ANSWER_SET, "A", "A C", false).why, "count again"));
+    ck_assert_ptr_nonnull(strstr(judged(ANSWER_SET, "A 3 B", "A C", false).why, "count again"));
 }
 END_TEST
 
