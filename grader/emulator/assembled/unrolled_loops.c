@@ -23,7 +23,7 @@ static bool is_half_of_multiply_add(const Decoder *decoder, const PtxInstruction
     if (in->opcode != OPCODE_MUL || !ptx_has(in, "lo")) return false;
     if (in->operand_count < 1 || in->operands[0].kind != OPERAND_REGISTER) return false;
     uint32_t product = in->operands[0].index;
-    if (decoder->reads[product] != 1) return false;
+    if (decoder->reads[product] != 2) return false; // 2: both
     for (const PtxInstruction *user = in + 1; user < end; user++)
         if (user->opcode == OPCODE_ADD && user->operand_count > 2 &&
             (is_register(&user->operands[1], product) || is_register(&user->operands[2], product)))

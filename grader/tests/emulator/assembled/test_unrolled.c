@@ -34,6 +34,11 @@ static void stop(void) { machine_free(machine); }
 #define TILE ".shared .b32 s[256];\n mov.u32 %r10, s;\n"
 #define SHARED "ld.shared.f32 %f3, [%r10];\n add.f32 %f1, %f1, %f3;\n add.s32 %r10, %r10, 4;\n"
 
+// A product that is only added to something: one multiply-add.
+#define SUM_FROM_1 "mov.u32 %r8, %r1;\n"
+#define PRODUCT_ADDED "mul.lo.s32 %r7, %r8, %r3;\n add.s32 %r8, %r7, %r4;\n"
+#define STORE_SUM "st.global.u32 [%l2+384], %r8;\n"
+
 typedef struct {
     const char *loop;
     unsigned requests; // of loads, by one warp
@@ -66,7 +71,9 @@ static const Example EXAMPLES[] = {
     {"LOOP: " LOAD "setp.gt.f32 %p3, %f2, %f1;\n @%p3 bra ON;\n add.f32 %f1, %f1, %f2;\n ON: " UP, BY_FOURS},
     {"LOOP: " LOAD FORTY ONE UP, BY_FOURS},
     {TILE "LOOP: " LOAD SHARED SHARED SHARED SHARED SHARED SHARED SHARED SHARED SHARED SHARED TEN TEN TEN UP, BY_FOURS},
+    {SUM_FROM_1 "LOOP: " LOAD FORTY PRODUCT_ADDED UP STORE_SUM, BY_FOURS},
     // what is not
+    {SUM_FROM_1 "LOOP: " LOAD FORTY ONE PRODUCT_ADDED UP STORE_SUM, IN_TURN},
     {"LOOP: .pragma \"nounroll\";\n" LOAD UP, IN_TURN},
     {"LOOP: " LOAD FORTY TWO UP, IN_TURN},
     {TILE "LOOP: " LOAD SHARED SHARED SHARED SHARED SHARED TEN TEN TEN UP, IN_TURN},
