@@ -157,19 +157,39 @@ void atomics_lock(void) {
 }
 void atomics_unlock(void) { atomic_flag_clear_explicit(&updating, memory_order_release); }
 
+// Writes `next` unless the bytes have changed since they were `old`, which they are read into then.
+static bool swap(uint8_t *at, unsigned bytes, uint64_t *old, uint64_t next) {
+#define SWAP(type)                                                                                                     \
+    type seen = (type)*old;                                                                                            \
+    bool swapped =                                                                                                     \
+        __atomic_compare_exchange_n((type *)(void *)at, &seen, (type)next, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+    *old = seen;                                                                                                       \
+    return swapped
+    if (bytes == 8) {
+        SWAP(uint64_t);
+    } else if (bytes == 4) {
+        SWAP(uint32_t);
+    }
+    SWAP(uint16_t);
+#undef SWAP
+}
+
 // An atomic that changed nothing may be polling what another thread is to change: a lock that is taken, a counter that
-// 0 is added to. One that changed something is progress.
-static void update(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
+// 0 is added to. One that changed something is progress. The program's own atomics take no lock; those of the system's
+// scope lose nothing to them.
+static inline void update(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes, bool in_system) {
     Combine combine = atomic_combine(i, access->space);
     bool changed = false;
     atomics_lock();
     for (uint32_t left = lanes; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
         uint8_t *at = access_bytes(warp, access, lane);
-        uint64_t old = 0;
+        uint64_t b = atomic_lane(warp, i->b, lane, i->bytes), c = atomic_lane(warp, i->c, lane, i->bytes);
+        uint64_t old = 0, new;
         memcpy(&old, at, i->bytes);
-        uint64_t new = combine(old, atomic_lane(warp, i->b, lane, i->bytes), atomic_lane(warp, i->c, lane, i->bytes));
-        memcpy(at, &new, i->bytes);
+        do new = combine(old, b, c);
+        while (in_system && !swap(at, i->bytes, &old, new));
+        if (!in_system) memcpy(at, &new, i->bytes);
         changed |= new != old;
         atomic_set_lane(warp, i->d, lane, i->bytes, old);
     }
@@ -178,14 +198,23 @@ static void update(Warp *warp, const Instruction *i, const Access *access, uint3
     warp->changed |= changed;
 }
 
-static void run_atomic(Warp *warp, const Instruction *i) {
+static void update_of_gpu(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
+    update(warp, i, access, lanes, false);
+}
+static void update_of_system(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {
+    update(warp, i, access, lanes, true);
+}
+
+static void run_update(Warp *warp, const Instruction *i, Mover mover) {
     Access access;
     access.order = atomic_order(i);
     access.kind = atomic_kind(i);
     access.bytes = i->bytes;
     access.values = NULL;
-    access_memory(warp, i, &access, update);
+    access_memory(warp, i, &access, mover);
 }
+static void run_atomic(Warp *warp, const Instruction *i) { run_update(warp, i, update_of_gpu); }
+static void run_system_atomic(Warp *warp, const Instruction *i) { run_update(warp, i, update_of_system); }
 
 bool atomic_find(Decoder *decoder, const PtxInstruction *in, PtxType type, Instruction *out) {
     for (size_t n = 0; n < sizeof COMBINES / sizeof *COMBINES; n++) {
@@ -231,7 +260,7 @@ static bool bind_sources(Decoder *decoder, const PtxInstruction *in, Instruction
     if (result) out->d = decode_operand(decoder, in, result, type);
     out->b = decode_operand(decoder, in, &sources[0], type);
     if (count == 2) out->c = decode_operand(decoder, in, &sources[1], type);
-    out->run = run_atomic;
+    out->run = ptx_has(in, "sys") ? run_system_atomic : run_atomic;
     return operand_is_bound(out->b) && operand_is_bound(out->c) && operand_is_bound(out->d);
 }
 

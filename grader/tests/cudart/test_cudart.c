@@ -33,7 +33,8 @@ static const struct {
      "cudaErrorNotSupported\n",
      0},
     {{"--quiet", "host_side", "events"}, "some time 1, ten take longer 1, times add up 1\n", 0},
-    {{"--quiet", "host_side", "conversation"}, "heard 385\n", 0}, // 1 + 4 + ... + 100
+    {{"--quiet", "host_side", "conversation"}, "heard 385\n", 0},                // 1 + 4 + ... + 100
+    {{"--quiet", "host_side", "counting"}, "counted 1320000, sum 1960000\n", 0}, // 1000000 + 320000 * 1, * 3
     {{"--quiet", "--error-exitcode=9", "host_side", "unwaited"}, "", 9},
     {{"--quiet", "host_side", "bad_hints"},
      "not managed: cudaErrorInvalidValue\nnot an int: cudaErrorInvalidValue\nno such device: cudaErrorInvalidDevice\n"

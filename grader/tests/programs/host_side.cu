@@ -25,6 +25,9 @@ __global__ void answer(volatile int *mailbox, int rounds) {
         __threadfence_system();
     }
 }
+__global__ void count_beside(unsigned *count, unsigned long long *sum, int rounds) {
+    for (int n = 0; n < rounds; n++) atomicAdd_system(count, 1u), atomicAdd_system(sum, 3ull);
+}
 __global__ void count_long(int *out, int rounds) {
     for (int i = 0; i < rounds; i++) atomicAdd(out, 1);
     out[1] = 1; // past the end
@@ -152,6 +155,20 @@ static void conversation() {
     printf("heard %d\n", heard);
 }
 
+// Both count in the same words at the same time, and nothing is lost.
+static void counting() {
+    struct Counters { unsigned count; unsigned long long sum; } *counters;
+    CHECK(cudaMallocManaged(&counters, sizeof *counters));
+    *counters = {0, 0};
+    count_beside<<<1, 32>>>(&counters->count, &counters->sum, 10000);
+    for (int n = 0; n < 1000000; n++) {
+        __atomic_fetch_add(&counters->count, 1, __ATOMIC_SEQ_CST);
+        __atomic_fetch_add(&counters->sum, 1, __ATOMIC_SEQ_CST);
+    }
+    CHECK(cudaDeviceSynchronize());
+    printf("counted %u, sum %llu\n", counters->count, counters->sum);
+}
+
 // What nobody waits for runs to its end all the same, and its fault is found.
 static void unwaited() {
     int *d;
@@ -224,7 +241,7 @@ int main(int argc, char **argv) {
     struct { const char *name; void (*run)(); } cases[] = {
         {"printing", printing}, {"fork_late", fork_late}, {"fork_early", fork_early}, {"threads", threads},
         {"boxes", boxes}, {"parameters", parameters}, {"unsupported", unsupported}, {"events", events},
-        {"conversation", conversation}, {"unwaited", unwaited}, {"bad_hints", bad_hints},
+        {"conversation", conversation}, {"counting", counting}, {"unwaited", unwaited}, {"bad_hints", bad_hints},
         {"daemon_left", daemon_left}, {"no_device", no_device}};
     for (auto &c : cases)
         if (!strcmp(name, c.name)) { c.run(); return 0; }
