@@ -1,6 +1,7 @@
 // test_explain.c - what the student's source tells of a fault.
 #include "causes/explain.h"
 #include "causes/results.h"
+#include "causes/summary.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -210,6 +211,27 @@ START_TEST(what_wrong_cases_have_in_common_is_told) {
 }
 END_TEST
 
+static const char *const fault_names[] = {
+#define FAULT(kind, name, error, sentence) name,
+#include "emulator/machine/faults.def"
+#undef FAULT
+};
+
+// Whoever adds a kind of fault says in summary.c what a student does about it. Races have sentences of their own, and a
+// leak is no fault of a verdict.
+START_TEST(every_kind_of_fault_has_its_advice) {
+    static const CaseSpec spec = {.label = "one"};
+    const Exercise exercise = {.name = "toy", .cases = &spec, .case_count = 1};
+    VerdictFault fault = {.line = 3};
+    Verdict verdict = {.exercise = &exercise, .state = STATE_fault, .faults = &fault, .fault_count = 1};
+    const char *name = fault_names[_i];
+    snprintf(fault.kind, sizeof fault.kind, "%s", name);
+    summarise(&verdict);
+    ck_assert(verdict.summary[0]);
+    if (strcmp(name, "leak")) ck_assert_msg(!strstr(verdict.summary, "Repair faults first"), "%s", name);
+}
+END_TEST
+
 Suite *explain_suite(void) {
     Suite *suite = suite_create("explain");
     TCase *group = tcase_create("explain");
@@ -221,6 +243,7 @@ Suite *explain_suite(void) {
     tcase_add_loop_test(group, leak_is_told_with_the_call_that_nothing_frees, 0, 4);
     tcase_add_loop_test(group, line_that_stores_the_wrong_array_is_named, 0, 6);
     tcase_add_loop_test(group, what_wrong_cases_have_in_common_is_told, 0, 4);
+    tcase_add_loop_test(group, every_kind_of_fault_has_its_advice, 0, sizeof fault_names / sizeof *fault_names);
     suite_add_tcase(suite, group);
     return suite;
 }
