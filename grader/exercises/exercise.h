@@ -28,6 +28,7 @@
 #define EXERCISE_H
 
 #include "../../common/case_file.h"
+#include "../protocol/report_fields.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -80,15 +81,14 @@ uint64_t report_launches(const DeviceReport *report);
 uint64_t report_threads(const DeviceReport *report); // threads launched in all
 // Of the launches alone that count something of `names`: "ffma+dfma" are those that multiply.
 uint64_t report_threads_that(const DeviceReport *report, const char *names);
-// The largest value of a launch's member that is no counter: "threads_per_block", "registers_per_thread",
-// "static_shared_bytes", "dynamic_shared_bytes", "local_bytes", "busiest_warp_loads" (how often the warp loads from
-// global memory that does so most often). 0 if there is none. kernel as above.
-double report_launch_most(const DeviceReport *report, const char *kernel, const char *member);
-// Bytes that a direction of copies moved: "host_to_device", "device_to_host", "device_to_device", "kernel_to_host".
+// The largest value that a field of a launch has: REPORT_LOCAL_BYTES, ... (protocol/report_fields.h); of REPORT_BLOCK
+// the threads, of REPORT_GRID the blocks. 0 if no launch has it. kernel as above.
+double report_launch_most(const DeviceReport *report, const char *kernel, const char *field);
+// Bytes that transfers moved in a direction: REPORT_HOST_TO_DEVICE, ...
 double report_copied(const DeviceReport *report, const char *direction);
-// Microseconds of copies and kernels in streams, if what nothing orders ran at once: "span_us" until all is over,
-// "busy_us" one after another (emulate/timeline.c). 0: the program has one stream, and all is in order.
-double report_timeline(const DeviceReport *report, const char *member);
+// Microseconds of the copies and kernels in streams, where all that may overlap does overlap: REPORT_SPAN_US from
+// beginning to end, REPORT_BUSY_US their sum (emulate/timeline.c). 0: the program uses one stream only.
+double report_timeline(const DeviceReport *report, const char *field);
 // The least theoretical occupancy of its launches in percent; 0 if it is not known.
 double report_occupancy(const DeviceReport *report, const char *kernel);
 

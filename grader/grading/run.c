@@ -210,7 +210,8 @@ static bool has_device_arrays(const CaseFile *input) {
 // A function whose inputs lie on the device and that takes them to the host computes there.
 static void forbid_host_work(const Exercise *exercise, const CaseFile *input, CaseRun *run) {
     double allowed = exercise->host_bytes ? (double)exercise->host_bytes : 64;
-    double bytes = report_copied(run->report, "device_to_host") + report_copied(run->report, "kernel_to_host");
+    double bytes =
+        report_copied(run->report, REPORT_DEVICE_TO_HOST) + report_copied(run->report, REPORT_KERNEL_TO_HOST);
     if (!run->result.passed || !has_device_arrays(input) || bytes <= allowed) return;
     uint64_t total = run->result.total;
     run->on_host = true;

@@ -18,7 +18,7 @@ DeviceReport *report_read(const char *text, size_t length, char error[200]) {
     json_error_t problem;
     json_t *root = json_loadb(text, length, JSON_ALLOW_NUL, &problem);
     DeviceReport *report = root ? calloc(1, sizeof *report) : NULL;
-    if (!report || json_integer_value(json_object_get(root, "schema")) != 1) {
+    if (!report || json_integer_value(json_object_get(root, REPORT_FORMAT)) != REPORT_FORMAT_NUMBER) {
         if (!root) snprintf(error, 200, "the device's report cannot be read: %.150s", problem.text);
         else snprintf(error, 200, "the device's report has a schema that this grader does not know");
         json_decref(root);
@@ -26,10 +26,10 @@ DeviceReport *report_read(const char *text, size_t length, char error[200]) {
         return NULL;
     }
     report->root = root;
-    report->launches = json_object_get(root, "launches");
-    report->faults = json_object_get(root, "faults");
-    report->refusals = json_object_get(root, "refusals");
-    report->api_errors = json_object_get(root, "api_errors");
+    report->launches = json_object_get(root, REPORT_LAUNCHES);
+    report->faults = json_object_get(root, REPORT_FAULTS);
+    report->refusals = json_object_get(root, REPORT_REFUSALS);
+    report->api_errors = json_object_get(root, REPORT_API_ERRORS);
     return report;
 }
 
@@ -60,7 +60,7 @@ static bool is_name_character(char c) { return isalnum((unsigned char)c) || c ==
 
 // "transpose_tiled" is the kernel "void transpose_tiled<32>(float const*, ...)".
 static bool is_kernel(const json_t *launch, const char *kernel) {
-    const char *name = string(launch, "kernel");
+    const char *name = string(launch, REPORT_KERNEL);
     for (const char *at = name; kernel && (at = strstr(at, kernel)); at++) {
         char after = at[strlen(kernel)];
         if ((at == name || !is_name_character(at[-1])) && (after == '<' || after == '(' || !after)) return true;
@@ -71,7 +71,8 @@ static bool is_kernel(const json_t *launch, const char *kernel) {
 // The sum of several counters of a launch, whose names '+' joins. That the blocks of a grid wait for each other is no
 // traffic of the student's.
 static double counters_of(const json_t *launch, const char *names) {
-    const json_t *counters = json_object_get(launch, "counters"), *waiting = json_object_get(launch, "grid_barrier");
+    const json_t *counters = json_object_get(launch, REPORT_COUNTERS),
+                 *waiting = json_object_get(launch, REPORT_GRID_BARRIER);
     double sum = 0;
     while (*names) {
         char name[64];
@@ -95,19 +96,20 @@ double report_counter(const DeviceReport *report, const char *names) {
     return report_kernel_counter(report, NULL, names);
 }
 
-static double launch_member(const json_t *launch, const char *member) {
-    unsigned block[3];
-    if (strcmp(member, "threads_per_block") != 0) return number(launch, member);
-    triple(json_object_get(launch, "block"), block);
-    return (double)block[0] * block[1] * block[2];
+static double launch_value(const json_t *launch, const char *field) {
+    unsigned sides[3];
+    const json_t *value = json_object_get(launch, field);
+    if (!json_is_array(value)) return json_number_value(value);
+    triple(value, sides);
+    return (double)sides[0] * sides[1] * sides[2];
 }
 
-double report_launch_most(const DeviceReport *report, const char *kernel, const char *member) {
+double report_launch_most(const DeviceReport *report, const char *kernel, const char *field) {
     double most = 0;
     size_t i;
     json_t *launch;
     json_array_foreach(report->launches, i, launch) {
-        double value = launch_member(launch, member);
+        double value = launch_value(launch, field);
         if (is_kernel(launch, kernel) && value > most) most = value;
     }
     return most;
@@ -118,7 +120,7 @@ double report_occupancy(const DeviceReport *report, const char *kernel) {
     size_t i;
     json_t *launch;
     json_array_foreach(report->launches, i, launch) {
-        double percent = number(json_object_get(launch, "occupancy"), "percent");
+        double percent = number(json_object_get(launch, REPORT_OCCUPANCY), REPORT_PERCENT);
         if (is_kernel(launch, kernel) && (least == 0 || percent < least)) least = percent;
     }
     return least;
@@ -129,10 +131,11 @@ double report_in_flight(const DeviceReport *report, const char *kernel, double b
     size_t i;
     json_t *launch;
     json_array_foreach(report->launches, i, launch) {
-        double waits = counters_of(launch, "load_waits"), warps = number(json_object_get(launch, "in_flight"), "warps");
+        double waits = counters_of(launch, "load_waits"),
+               warps = number(json_object_get(launch, REPORT_IN_FLIGHT), REPORT_WARPS);
         if (!is_kernel(launch, kernel) || waits == 0) continue;
         if (warps == 0) return 0;
-        turns += fmax(waits / warps, number(launch, "busiest_warp_waits"));
+        turns += fmax(waits / warps, number(launch, REPORT_BUSIEST_WARP_WAITS));
     }
     return turns > 0 ? bytes / turns : 0;
 }
@@ -142,16 +145,16 @@ double report_warps_together(const DeviceReport *report) {
     size_t i;
     json_t *launch;
     json_array_foreach(report->launches, i, launch) most =
-        fmax(most, number(json_object_get(launch, "in_flight"), "warps"));
+        fmax(most, number(json_object_get(launch, REPORT_IN_FLIGHT), REPORT_WARPS));
     return most;
 }
 
-double report_timeline(const DeviceReport *report, const char *member) {
-    return number(json_object_get(report->root, "timeline"), member);
+double report_timeline(const DeviceReport *report, const char *field) {
+    return number(json_object_get(report->root, REPORT_TIMELINE), field);
 }
 
 double report_copied(const DeviceReport *report, const char *direction) {
-    return number(json_object_get(json_object_get(report->root, "transfers"), direction), "bytes");
+    return number(json_object_get(json_object_get(report->root, REPORT_TRANSFERS), direction), REPORT_BYTES);
 }
 
 // ---- what each line made the device do ----
@@ -185,15 +188,15 @@ static const Ratio *ratio_of(const char *counters) {
 }
 
 static bool is_file(const json_t *place, const char *name) {
-    const char *file = string(place, "file"), *slash = strrchr(file, '/');
+    const char *file = string(place, REPORT_FILE), *slash = strrchr(file, '/');
     return !strcmp(slash ? slash + 1 : file, name);
 }
 
 // A line of a function of the workbook's or the toolkit's counts for the student's line that called it.
 static unsigned line_of(const json_t *row, const char *name) {
-    const json_t *caller = json_object_get(row, "caller");
-    if (is_file(row, name)) return whole(json_object_get(row, "line"));
-    return is_file(caller, name) ? whole(json_object_get(caller, "line")) : 0;
+    const json_t *caller = json_object_get(row, REPORT_CALLER);
+    if (is_file(row, name)) return whole(json_object_get(row, REPORT_LINE));
+    return is_file(caller, name) ? whole(json_object_get(caller, REPORT_LINE)) : 0;
 }
 
 static void line_add(LineSum *sums, unsigned *count, const json_t *row, unsigned line, const char *counters,
@@ -221,7 +224,7 @@ unsigned report_lines(const DeviceReport *report, const char *name, const char *
     size_t i, j;
     json_t *launch, *row;
     json_array_foreach(report->launches, i, launch) {
-        json_array_foreach(json_object_get(launch, "lines"), j, row) {
+        json_array_foreach(json_object_get(launch, REPORT_LINES), j, row) {
             unsigned line = line_of(row, name);
             if (line) line_add(sums, &count, row, line, counters, ratio);
         }
@@ -271,7 +274,7 @@ unsigned report_figures(const DeviceReport *report, const char *name, VerdictFig
     size_t i, j;
     json_t *launch, *row;
     json_array_foreach(report->launches, i, launch) {
-        json_array_foreach(json_object_get(launch, "lines"), j, row)
+        json_array_foreach(json_object_get(launch, REPORT_LINES), j, row)
             figures_add(figures, &count, most, row, line_of(row, name));
     }
     return count;
@@ -295,7 +298,7 @@ bool report_uncounted(const DeviceReport *report, unsigned paths, char words[160
         snprintf(words, 160, "%.0f %s are not counted here, so this earns nothing", times, ways[i].words);
         return true;
     }
-    double copied = report_copied(report, "device_to_device");
+    double copied = report_copied(report, REPORT_DEVICE_TO_DEVICE);
     if (!(paths & (PATH_LOADS | PATH_STORES)) || copied == 0) return false;
     snprintf(words, 160, "%.0f bytes were copied by the runtime and not by a kernel, so this earns nothing", copied);
     return true;
@@ -306,8 +309,8 @@ uint64_t report_launches(const DeviceReport *report) { return json_array_size(re
 static uint64_t launch_threads(const json_t *launch) {
     uint64_t threads = 1;
     unsigned grid[3], block[3];
-    triple(json_object_get(launch, "grid"), grid);
-    triple(json_object_get(launch, "block"), block);
+    triple(json_object_get(launch, REPORT_GRID), grid);
+    triple(json_object_get(launch, REPORT_BLOCK), block);
     for (int d = 0; d < 3; d++) threads *= (uint64_t)grid[d] * block[d];
     return threads;
 }
@@ -323,12 +326,12 @@ uint64_t report_threads_that(const DeviceReport *report, const char *names) {
 
 uint64_t report_threads(const DeviceReport *report) { return report_threads_that(report, NULL); }
 
-uint64_t report_resets(const DeviceReport *report) { return whole(json_object_get(report->root, "resets")); }
+uint64_t report_resets(const DeviceReport *report) { return whole(json_object_get(report->root, REPORT_RESETS)); }
 
 void report_program_end(const DeviceReport *report, int *exit_status, int *signal) {
-    const json_t *program = json_object_get(report->root, "program");
-    *exit_status = (int)json_integer_value(json_object_get(program, "exit"));
-    *signal = (int)json_integer_value(json_object_get(program, "signal"));
+    const json_t *program = json_object_get(report->root, REPORT_PROGRAM);
+    *exit_status = (int)json_integer_value(json_object_get(program, REPORT_EXIT));
+    *signal = (int)json_integer_value(json_object_get(program, REPORT_SIGNAL));
 }
 
 unsigned report_fault_count(const DeviceReport *report) {
@@ -348,26 +351,26 @@ bool report_fault(const DeviceReport *report, unsigned index, VerdictFault *faul
     const json_t *entry = json_array_get(report->faults, index);
     if (!entry) return refusal(report, index - json_array_size(report->faults), fault);
     *fault = (VerdictFault){0};
-    text_copy(fault->kind, sizeof fault->kind, string(entry, "kind"));
-    text_copy(fault->sentence, sizeof fault->sentence, string(entry, "message"));
-    text_copy(fault->kernel, sizeof fault->kernel, string(entry, "kernel"));
-    text_copy(fault->file, sizeof fault->file, string(entry, "file"));
-    fault->line = whole(json_object_get(entry, "line"));
-    triple(json_object_get(entry, "block"), fault->block);
-    triple(json_object_get(entry, "thread"), fault->thread);
-    fault->address = (uint64_t)json_integer_value(json_object_get(entry, "address"));
-    fault->allocation = (uint64_t)json_integer_value(json_object_get(entry, "allocation"));
-    fault->allocation_bytes = (uint64_t)json_integer_value(json_object_get(entry, "allocation_bytes"));
-    fault->bytes = (uint64_t)json_integer_value(json_object_get(entry, "bytes"));
-    fault->count = (uint64_t)json_integer_value(json_object_get(entry, "count"));
-    fault->is_write = json_is_true(json_object_get(entry, "is_write"));
-    text_copy(fault->space, sizeof fault->space, string(entry, "space"));
-    const json_t *other = json_object_get(entry, "other");
-    text_copy(fault->other_file, sizeof fault->other_file, string(other, "file"));
-    fault->other_line = whole(json_object_get(other, "line"));
-    triple(json_object_get(other, "block"), fault->other_block);
-    triple(json_object_get(other, "thread"), fault->other_thread);
-    fault->other_is_write = json_is_true(json_object_get(other, "is_write"));
+    text_copy(fault->kind, sizeof fault->kind, string(entry, REPORT_KIND));
+    text_copy(fault->sentence, sizeof fault->sentence, string(entry, REPORT_MESSAGE));
+    text_copy(fault->kernel, sizeof fault->kernel, string(entry, REPORT_KERNEL));
+    text_copy(fault->file, sizeof fault->file, string(entry, REPORT_FILE));
+    fault->line = whole(json_object_get(entry, REPORT_LINE));
+    triple(json_object_get(entry, REPORT_BLOCK), fault->block);
+    triple(json_object_get(entry, REPORT_THREAD), fault->thread);
+    fault->address = (uint64_t)json_integer_value(json_object_get(entry, REPORT_ADDRESS));
+    fault->allocation = (uint64_t)json_integer_value(json_object_get(entry, REPORT_ALLOCATION));
+    fault->allocation_bytes = (uint64_t)json_integer_value(json_object_get(entry, REPORT_ALLOCATION_BYTES));
+    fault->bytes = (uint64_t)json_integer_value(json_object_get(entry, REPORT_BYTES));
+    fault->count = (uint64_t)json_integer_value(json_object_get(entry, REPORT_COUNT));
+    fault->is_write = json_is_true(json_object_get(entry, REPORT_IS_WRITE));
+    text_copy(fault->space, sizeof fault->space, string(entry, REPORT_SPACE));
+    const json_t *other = json_object_get(entry, REPORT_OTHER);
+    text_copy(fault->other_file, sizeof fault->other_file, string(other, REPORT_FILE));
+    fault->other_line = whole(json_object_get(other, REPORT_LINE));
+    triple(json_object_get(other, REPORT_BLOCK), fault->other_block);
+    triple(json_object_get(other, REPORT_THREAD), fault->other_thread);
+    fault->other_is_write = json_is_true(json_object_get(other, REPORT_IS_WRITE));
     return true;
 }
 
@@ -376,9 +379,9 @@ void report_api_error(const DeviceReport *report, char words[200]) {
     json_t *entry;
     words[0] = 0;
     json_array_foreach(report->api_errors, i, entry) {
-        if (json_is_true(json_object_get(entry, "follows_fault"))) continue;
-        text_copy(words, 200, string(entry, "call"));
-        text_append(words, 200, " was refused: %.100s", string(entry, "name"));
+        if (json_is_true(json_object_get(entry, REPORT_FOLLOWS_FAULT))) continue;
+        text_copy(words, 200, string(entry, REPORT_CALL));
+        text_append(words, 200, " was refused: %.100s", string(entry, REPORT_NAME));
         return;
     }
 }
@@ -387,7 +390,7 @@ bool report_out_of_memory(const DeviceReport *report) {
     size_t i;
     json_t *entry;
     json_array_foreach(report->api_errors, i,
-                       entry) if (!strcmp(string(entry, "name"), "cudaErrorMemoryAllocation")) return true;
+                       entry) if (!strcmp(string(entry, REPORT_NAME), "cudaErrorMemoryAllocation")) return true;
     return false;
 }
 
@@ -397,13 +400,13 @@ bool report_bound(const DeviceReport *report, double *microseconds, char resourc
     json_t *launch;
     *microseconds = 0;
     json_array_foreach(report->launches, i, launch) {
-        const json_t *bound = json_object_get(launch, "bound");
-        double time = number(bound, "microseconds");
+        const json_t *bound = json_object_get(launch, REPORT_BOUND);
+        double time = number(bound, REPORT_MICROSECONDS);
         *microseconds += time;
         if (!json_is_object(bound) || time <= longest) continue;
         longest = time;
-        text_copy(resource, 64, string(bound, "resource"));
+        text_copy(resource, 64, string(bound, REPORT_RESOURCE));
     }
-    text_copy(gpu, 64, string(report->root, "gpu_name"));
+    text_copy(gpu, 64, string(report->root, REPORT_GPU_NAME));
     return longest > 0;
 }

@@ -8,6 +8,7 @@
 // the bytes, "sets": of memory}, "timeline": {"span_us", "busy_us"}, "api_errors": [{"call", "name", "code", "count",
 // "follows_fault"}], "refusals": [why a module was not loaded], "printed_bytes", "resets": by cudaDeviceReset,
 // "protocol_errors"}
+#include "../../protocol/report_fields.h"
 #include "../timeline.h"
 #include "listing.h"
 #include <jansson.h>
@@ -39,18 +40,18 @@ static json_t *counters_json(const Counters *counters, bool zeros) {
 static void set_kernel(json_t *object, const char *mangled) {
     char name[512];
     kernel_demangle(mangled, name, sizeof name);
-    json_object_set_new(object, "kernel", text_json(name));
+    json_object_set_new(object, REPORT_KERNEL, text_json(name));
     json_object_set_new(object, "mangled", text_json(mangled));
 }
 
 static void set_place(json_t *object, Place place) {
-    json_object_set_new(object, "file", text_json(place.file));
-    json_object_set_new(object, "line", place.file ? whole_json(place.line) : json_null());
+    json_object_set_new(object, REPORT_FILE, text_json(place.file));
+    json_object_set_new(object, REPORT_LINE, place.file ? whole_json(place.line) : json_null());
     json_object_set_new(object, "function", text_json(place.function));
     if (place.caller_file)
-        json_object_set_new(
-            object, "caller",
-            json_pack("{s:o,s:o}", "file", text_json(place.caller_file), "line", whole_json(place.caller_line)));
+        json_object_set_new(object, REPORT_CALLER,
+                            json_pack("{s:o,s:o}", REPORT_FILE, text_json(place.caller_file), REPORT_LINE,
+                                      whole_json(place.caller_line)));
 }
 
 static json_t *occupancy_json(const LaunchRecord *launch) {
@@ -58,7 +59,7 @@ static json_t *occupancy_json(const LaunchRecord *launch) {
     if (!launch->registers) return json_null();
     return json_pack("{s:i,s:i,s:i,s:i,s:i,s:i,s:f,s:s}", "limit_blocks", (int)o->limit_blocks, "limit_registers",
                      (int)o->limit_registers, "limit_shared", (int)o->limit_shared, "limit_warps", (int)o->limit_warps,
-                     "blocks", (int)o->blocks, "warps", (int)o->warps, "percent", o->percent, "limited_by",
+                     "blocks", (int)o->blocks, REPORT_WARPS, (int)o->warps, REPORT_PERCENT, o->percent, "limited_by",
                      o->limited_by ? o->limited_by : "");
 }
 
@@ -67,7 +68,7 @@ static json_t *lines_json(const Device *device, const LaunchRecord *launch) {
     for (uint32_t i = 0; i < launch->line_count; i++) {
         json_t *line = json_object();
         set_place(line, device_place(device, launch->module, launch->lines[i].location));
-        json_object_set_new(line, "counters", counters_json(&launch->lines[i].counters, false));
+        json_object_set_new(line, REPORT_COUNTERS, counters_json(&launch->lines[i].counters, false));
         json_array_append_new(lines, line);
     }
     return lines;
@@ -77,27 +78,27 @@ static json_t *launch_json(const Context *context, size_t context_index, const L
     json_t *object = json_object();
     set_kernel(object, launch->kernel);
     json_object_set_new(object, "context", whole_json(context_index));
-    json_object_set_new(object, "grid", triple_json(launch->grid));
-    json_object_set_new(object, "block", triple_json(launch->block));
+    json_object_set_new(object, REPORT_GRID, triple_json(launch->grid));
+    json_object_set_new(object, REPORT_BLOCK, triple_json(launch->block));
     json_object_set_new(object, "registers_per_thread",
                         launch->registers ? whole_json(launch->registers) : json_null());
-    json_object_set_new(object, "static_shared_bytes", whole_json(launch->static_shared_bytes));
-    json_object_set_new(object, "dynamic_shared_bytes", whole_json(launch->dynamic_shared_bytes));
-    json_object_set_new(object, "local_bytes", whole_json(launch->local_bytes));
+    json_object_set_new(object, REPORT_STATIC_SHARED_BYTES, whole_json(launch->static_shared_bytes));
+    json_object_set_new(object, REPORT_DYNAMIC_SHARED_BYTES, whole_json(launch->dynamic_shared_bytes));
+    json_object_set_new(object, REPORT_LOCAL_BYTES, whole_json(launch->local_bytes));
     json_object_set_new(object, "error", launch->error ? json_string(error_name(launch->error)) : json_null());
-    json_object_set_new(object, "counters", counters_json(&launch->counters, true));
-    json_object_set_new(object, "busiest_warp_loads", whole_json(launch->busiest.loads));
-    json_object_set_new(object, "busiest_warp_waits", whole_json(launch->busiest.waits));
-    json_object_set_new(object, "grid_barrier", counters_json(&launch->grid_barrier, false));
+    json_object_set_new(object, REPORT_COUNTERS, counters_json(&launch->counters, true));
+    json_object_set_new(object, REPORT_BUSIEST_WARP_LOADS, whole_json(launch->busiest.loads));
+    json_object_set_new(object, REPORT_BUSIEST_WARP_WAITS, whole_json(launch->busiest.waits));
+    json_object_set_new(object, REPORT_GRID_BARRIER, counters_json(&launch->grid_barrier, false));
     InFlight flight = launch_in_flight(device_gpu(context->device), launch);
-    json_object_set_new(object, "in_flight",
-                        json_pack("{s:f,s:f,s:f}", "bytes_per_wait", flight.bytes_per_wait, "warps", flight.warps,
-                                  "bytes", flight.bytes));
-    json_object_set_new(object, "occupancy", occupancy_json(launch));
-    json_object_set_new(object, "bound",
-                        json_pack("{s:f,s:s}", "microseconds", launch->bound.microseconds, "resource",
+    json_object_set_new(object, REPORT_IN_FLIGHT,
+                        json_pack("{s:f,s:f,s:f}", "bytes_per_wait", flight.bytes_per_wait, REPORT_WARPS, flight.warps,
+                                  REPORT_BYTES, flight.bytes));
+    json_object_set_new(object, REPORT_OCCUPANCY, occupancy_json(launch));
+    json_object_set_new(object, REPORT_BOUND,
+                        json_pack("{s:f,s:s}", REPORT_MICROSECONDS, launch->bound.microseconds, REPORT_RESOURCE,
                                   launch->bound.resource ? launch->bound.resource : ""));
-    json_object_set_new(object, "lines", lines_json(context->device, launch));
+    json_object_set_new(object, REPORT_LINES, lines_json(context->device, launch));
     return object;
 }
 
@@ -113,13 +114,19 @@ static void write_element(ArrayWriter *array, json_t *element) {
     json_decref(element);
 }
 
+static ArrayWriter array_begin(FILE *file, const char *name) {
+    fprintf(file, ",\n\"%s\": [", name);
+    return (ArrayWriter){file, 0};
+}
+
 static void write_launches(FILE *file, const Service *service) {
-    ArrayWriter array = {file, 0};
+    ArrayWriter array = array_begin(file, REPORT_LAUNCHES);
     for (size_t i = 0; i < service->context_count; i++) {
         size_t count;
         const LaunchRecord *launches = device_launches(service->contexts[i]->device, &count);
         for (size_t j = 0; j < count; j++) write_element(&array, launch_json(service->contexts[i], i, &launches[j]));
     }
+    fputs("]", file);
 }
 
 static json_t *other_json(const FaultView *view) {
@@ -128,42 +135,48 @@ static json_t *other_json(const FaultView *view) {
     json_t *other = json_object();
     Dim3 grid = view->launch ? view->launch->grid : (Dim3){0}, block = view->launch ? view->launch->block : (Dim3){0};
     set_place(other, view->other_place);
-    json_object_set_new(other, "block", triple_json(index_in(fault->other.block, grid)));
-    json_object_set_new(other, "thread", triple_json(index_in(fault->other.thread, block)));
-    json_object_set_new(other, "is_write", json_boolean(fault->other_is_write));
+    json_object_set_new(other, REPORT_BLOCK, triple_json(index_in(fault->other.block, grid)));
+    json_object_set_new(other, REPORT_THREAD, triple_json(index_in(fault->other.thread, block)));
+    json_object_set_new(other, REPORT_IS_WRITE, json_boolean(fault->other_is_write));
     return other;
 }
 
 static void set_access(json_t *object, const Fault *fault) {
-    json_object_set_new(object, "space", text_json(fault->space));
-    json_object_set_new(object, "is_write", json_boolean(fault->is_write));
-    json_object_set_new(object, "address", whole_json(fault->address));
-    json_object_set_new(object, "bytes", whole_json(fault->bytes));
-    json_object_set_new(object, "allocation", fault->allocation ? whole_json(fault->allocation) : json_null());
-    json_object_set_new(object, "allocation_bytes", whole_json(fault->allocation_bytes));
+    json_object_set_new(object, REPORT_SPACE, text_json(fault->space));
+    json_object_set_new(object, REPORT_IS_WRITE, json_boolean(fault->is_write));
+    json_object_set_new(object, REPORT_ADDRESS, whole_json(fault->address));
+    json_object_set_new(object, REPORT_BYTES, whole_json(fault->bytes));
+    json_object_set_new(object, REPORT_ALLOCATION, fault->allocation ? whole_json(fault->allocation) : json_null());
+    json_object_set_new(object, REPORT_ALLOCATION_BYTES, whole_json(fault->allocation_bytes));
 }
 
 static void write_fault(const FaultView *view, void *opaque) {
     const Fault *fault = view->fault;
     json_t *object = json_object();
-    json_object_set_new(object, "kind", json_string(fault_name(fault->kind)));
-    json_object_set_new(object, "message", text_json(fault->message));
+    json_object_set_new(object, REPORT_KIND, json_string(fault_name(fault->kind)));
+    json_object_set_new(object, REPORT_MESSAGE, text_json(fault->message));
     set_kernel(object, fault->kernel);
     set_place(object, view->place);
     json_object_set_new(object, "launch", view->launch ? whole_json(view->launch_index) : json_null());
     if (view->launch) {
-        json_object_set_new(object, "block", triple_json(index_in(fault->thread.block, view->launch->grid)));
-        json_object_set_new(object, "thread", triple_json(index_in(fault->thread.thread, view->launch->block)));
+        json_object_set_new(object, REPORT_BLOCK, triple_json(index_in(fault->thread.block, view->launch->grid)));
+        json_object_set_new(object, REPORT_THREAD, triple_json(index_in(fault->thread.thread, view->launch->block)));
     }
-    json_object_set_new(object, "count", whole_json(fault->count));
+    json_object_set_new(object, REPORT_COUNT, whole_json(fault->count));
     set_access(object, fault);
-    json_object_set_new(object, "other", other_json(view));
+    json_object_set_new(object, REPORT_OTHER, other_json(view));
     write_element(opaque, object);
+}
+
+static void write_faults(FILE *file, const Service *service) {
+    ArrayWriter array = array_begin(file, REPORT_FAULTS);
+    faults_visit(service, write_fault, &array);
+    fputs("]", file);
 }
 
 static void set_transfers(json_t *object, const char *name, Transfers transfers) {
     json_t *figures =
-        json_pack("{s:I,s:I}", "count", (json_int_t)transfers.count, "bytes", (json_int_t)transfers.bytes);
+        json_pack("{s:I,s:I}", REPORT_COUNT, (json_int_t)transfers.count, REPORT_BYTES, (json_int_t)transfers.bytes);
     json_object_set_new(object, name, figures);
 }
 
@@ -183,10 +196,11 @@ static Transfers stored_for_host(const Service *service) {
 }
 
 static json_t *transfers_json(const Service *service) {
-    static const char *const names[DIRECTION_COUNT] = {"host_to_device", "device_to_host", "device_to_device"};
+    static const char *const names[DIRECTION_COUNT] = {REPORT_HOST_TO_DEVICE, REPORT_DEVICE_TO_HOST,
+                                                       REPORT_DEVICE_TO_DEVICE};
     json_t *object = json_object();
     for (int i = 0; i < DIRECTION_COUNT; i++) set_transfers(object, names[i], service->transfers[i]);
-    set_transfers(object, "kernel_to_host", stored_for_host(service));
+    set_transfers(object, REPORT_KERNEL_TO_HOST, stored_for_host(service));
     set_transfers(object, "sets", service->sets);
     return object;
 }
@@ -198,17 +212,17 @@ static json_t *timeline_json(const Service *service) {
         span += timeline_span(service->contexts[i]->timeline);
         busy += timeline_busy(service->contexts[i]->timeline);
     }
-    return json_pack("{s:f,s:f}", "span_us", span, "busy_us", busy);
+    return json_pack("{s:f,s:f}", REPORT_SPAN_US, span, REPORT_BUSY_US, busy);
 }
 
 static json_t *api_errors_json(const Service *service) {
     json_t *array = json_array();
     for (size_t i = 0; i < service->api_error_count; i++) {
         const ApiError *error = &service->api_errors[i];
-        json_array_append_new(array,
-                              json_pack("{s:s,s:s,s:i,s:I,s:b}", "call", error->call, "name", error_name(error->error),
-                                        "code", error->error, "count", (json_int_t)error->count, "follows_fault",
-                                        (int)api_error_follows_fault(service, error)));
+        json_array_append_new(array, json_pack("{s:s,s:s,s:i,s:I,s:b}", REPORT_CALL, error->call, REPORT_NAME,
+                                               error_name(error->error), "code", error->error, REPORT_COUNT,
+                                               (json_int_t)error->count, REPORT_FOLLOWS_FAULT,
+                                               (int)api_error_follows_fault(service, error)));
     }
     return array;
 }
@@ -234,8 +248,8 @@ static json_t *source_line_json(const ListedLine *line) {
     json_t *faults = json_array();
     for (size_t i = 0; i < line->fault_count; i++) json_array_append_new(faults, whole_json(line->faults[i].fault));
     json_t *object = json_object();
-    json_object_set_new(object, "file", text_json(line->file));
-    json_object_set_new(object, "line", whole_json(line->line));
+    json_object_set_new(object, REPORT_FILE, text_json(line->file));
+    json_object_set_new(object, REPORT_LINE, whole_json(line->line));
     json_object_set_new(object, "executed", whole_json(figures.executed));
     json_object_set_new(object, "requests", whole_json(figures.requests));
     json_object_set_new(object, "sectors", whole_json(figures.sectors));
@@ -243,23 +257,24 @@ static json_t *source_line_json(const ListedLine *line) {
                         figures.requests ? json_real(sectors_per_request(&figures)) : json_null());
     json_object_set_new(object, "conflicts", figures.shared ? whole_json(figures.conflicts) : json_null());
     json_object_set_new(object, "diverged", whole_json(figures.divergent));
-    json_object_set_new(object, "faults", faults);
+    json_object_set_new(object, REPORT_FAULTS, faults);
     return object;
 }
 
 static void write_source(FILE *file, const Service *service) {
     Listing listing = listing_create(service);
-    ArrayWriter array = {file, 0};
+    ArrayWriter array = array_begin(file, "source");
     for (size_t i = 0; i < listing.kernel_count; i++) {
         const ListedKernel *kernel = &listing.kernels[i];
         json_t *object = json_object(), *lines = json_array();
         set_kernel(object, kernel->mangled);
-        json_object_set_new(object, "launches", whole_json(kernel->launches));
+        json_object_set_new(object, REPORT_LAUNCHES, whole_json(kernel->launches));
         for (size_t j = 0; j < kernel->line_count; j++)
             json_array_append_new(lines, source_line_json(&kernel->lines[j]));
-        json_object_set_new(object, "lines", lines);
+        json_object_set_new(object, REPORT_LINES, lines);
         write_element(&array, object);
     }
+    fputs("]", file);
     listing_free(&listing);
 }
 
@@ -283,26 +298,23 @@ static void write_member(FILE *file, const char *name, json_t *value) {
 
 bool output_json(FILE *file, const Service *service, const ProgramEnd *end, const char *occupancy_note) {
     const Gpu *gpu = service->options.gpu ? service->options.gpu : gpu_default();
-    fprintf(file, "{\"schema\": 1");
+    fprintf(file, "{\"%s\": %d", REPORT_FORMAT, REPORT_FORMAT_NUMBER);
     write_member(file, "gpu", json_string(gpu->name));
-    write_member(file, "gpu_name", json_string(gpu->marketing_name));
+    write_member(file, REPORT_GPU_NAME, json_string(gpu->marketing_name));
     write_member(file, "gpu_limits", limits_json(gpu));
-    write_member(file, "program", json_pack("{s:i,s:i}", "exit", end->exit_status, "signal", end->signal));
-    fputs(",\n\"launches\": [", file);
+    write_member(file, REPORT_PROGRAM,
+                 json_pack("{s:i,s:i}", REPORT_EXIT, end->exit_status, REPORT_SIGNAL, end->signal));
     write_launches(file, service);
-    fputs("],\n\"faults\": [", file);
-    faults_visit(service, write_fault, &(ArrayWriter){file, 0});
-    fputs("],\n\"source\": [", file);
+    write_faults(file, service);
     write_source(file, service);
-    fputs("]", file);
     write_member(file, "occupancy_note", text_json(occupancy_note));
     write_member(file, "memory", memory_json(service));
-    write_member(file, "transfers", transfers_json(service));
-    write_member(file, "timeline", timeline_json(service));
-    write_member(file, "api_errors", api_errors_json(service));
-    write_member(file, "refusals", refusals_json(service));
+    write_member(file, REPORT_TRANSFERS, transfers_json(service));
+    write_member(file, REPORT_TIMELINE, timeline_json(service));
+    write_member(file, REPORT_API_ERRORS, api_errors_json(service));
+    write_member(file, REPORT_REFUSALS, refusals_json(service));
     write_member(file, "printed_bytes", whole_json(service->printed_bytes));
-    write_member(file, "resets", whole_json(service->resets));
+    write_member(file, REPORT_RESETS, whole_json(service->resets));
     write_member(file, "protocol_errors", whole_json(service->protocol_errors));
     fputs("}\n", file);
     return fflush(file) == 0 && !ferror(file);

@@ -50,8 +50,8 @@ static void shared_bounds(const CaseSpec *spec, double *least, double *most) {
 
 static double shared_bytes(const DeviceReport *report, const CaseSpec *spec) {
     (void)spec;
-    return report_launch_most(report, NULL, "static_shared_bytes") +
-           report_launch_most(report, NULL, "dynamic_shared_bytes");
+    return report_launch_most(report, NULL, REPORT_STATIC_SHARED_BYTES) +
+           report_launch_most(report, NULL, REPORT_DYNAMIC_SHARED_BYTES);
 }
 
 // Conflicts; and passes of stores that were taken apart so as not to meet. The product takes up to 2 passes for 32

@@ -63,8 +63,8 @@ static double requests_of_tiles(const CaseSpec *spec) { return 2 * product_warps
 
 static double shared_bytes(const DeviceReport *report, const CaseSpec *spec) {
     (void)spec;
-    return report_launch_most(report, NULL, "static_shared_bytes") +
-           report_launch_most(report, NULL, "dynamic_shared_bytes");
+    return report_launch_most(report, NULL, REPORT_STATIC_SHARED_BYTES) +
+           report_launch_most(report, NULL, REPORT_DYNAMIC_SHARED_BYTES);
 }
 static void shared_bounds(const CaseSpec *spec, double *least, double *most) {
     *least = 0;
@@ -73,7 +73,7 @@ static void shared_bounds(const CaseSpec *spec, double *least, double *most) {
 
 static double threads(const DeviceReport *report, const CaseSpec *spec) {
     (void)spec;
-    return report_launch_most(report, NULL, "threads_per_block");
+    return report_launch_most(report, NULL, REPORT_BLOCK);
 }
 static void thread_bounds(const CaseSpec *spec, double *least, double *most) {
     *least = 1;
@@ -82,7 +82,7 @@ static void thread_bounds(const CaseSpec *spec, double *least, double *most) {
 
 static double dynamic_share(const DeviceReport *report, const CaseSpec *spec) {
     double all = shared_bytes(report, spec);
-    return all > 0 ? report_launch_most(report, NULL, "dynamic_shared_bytes") / all : 0;
+    return all > 0 ? report_launch_most(report, NULL, REPORT_DYNAMIC_SHARED_BYTES) / all : 0;
 }
 
 static const Part parts[] = {

@@ -20,7 +20,7 @@ static bool place_in_smooth(const KeyRun *run, char text[64]) { return automatic
 static bool place_of_last(const KeyRun *run, char text[64]) { return automatic_place(run, "last_of_group", text); }
 
 static bool place_of_tile(const KeyRun *run, char text[64]) {
-    bool shared = report_launch_most(key_report(run), "smooth", "static_shared_bytes") > 0 &&
+    bool shared = report_launch_most(key_report(run), "smooth", REPORT_STATIC_SHARED_BYTES) > 0 &&
                   key_counter(run, "smooth", "shared_load_instructions") > 0;
     return shared && answer(text, "shared");
 }

@@ -56,7 +56,7 @@ static double bytes(const CaseSpec *spec) { return 4 * (double)spec->size[COUNT]
 
 // What did not go over the device was computed on the host. Both ways together, in units of what has to travel.
 static double travelled(const DeviceReport *report, const CaseSpec *spec) {
-    double there = report_copied(report, "host_to_device"), back = report_copied(report, "device_to_host");
+    double there = report_copied(report, REPORT_HOST_TO_DEVICE), back = report_copied(report, REPORT_DEVICE_TO_HOST);
     double computed = report_counter(report, "ffma") / TURNS * 4;
     double least = there < back ? there : back, most = there > back ? there : back;
     least = least < computed ? least : computed;
@@ -65,14 +65,15 @@ static double travelled(const DeviceReport *report, const CaseSpec *spec) {
 
 // Copies go at 55 GB/s each way (emulate/timeline.c), whatever else the program does beside them.
 static double span(const DeviceReport *report, const CaseSpec *spec) {
-    double ways = 2 * bytes(spec) / 55e3, together = report_timeline(report, "span_us");
+    double ways = 2 * bytes(spec) / 55e3, together = report_timeline(report, REPORT_SPAN_US);
     return together > 0 ? together / ways : 2;
 }
 
 // Without a kernel that takes time, and with copies of the same length.
 static bool pieces_key(const KeyRun *run, char answer[64]) {
     const DeviceReport *report = key_report(run);
-    snprintf(answer, 64, "%.0f", 100 * report_timeline(report, "span_us") / report_timeline(report, "busy_us"));
+    snprintf(answer, 64, "%.0f",
+             100 * report_timeline(report, REPORT_SPAN_US) / report_timeline(report, REPORT_BUSY_US));
     return true;
 }
 

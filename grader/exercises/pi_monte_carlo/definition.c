@@ -145,7 +145,7 @@ static void count_judge(const Outcome *outcome, const Answer *answer, CaseResult
 static void answer_judge(const Outcome *outcome, const Answer *answer, CaseResult *result) {
     uint64_t total = (uint64_t)(ALL_THREADS * outcome->spec->size[POINTS]);
     double exact = 4.0 * (double)answer->inner / (double)total;
-    if (answer->inner == 0 && outcome->report && report_copied(outcome->report, "device_to_host") == 0)
+    if (answer->inner == 0 && outcome->report && report_copied(outcome->report, REPORT_DEVICE_TO_HOST) == 0)
         result_wrong(result, "inner is 0: the count was not copied from the device. On the host a __device__ variable "
                              "has another memory; cudaMemcpyFromSymbol copies it");
     else if (answer->total == total && answer->estimate == floor(answer->estimate) && answer->inner)

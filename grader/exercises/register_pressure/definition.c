@@ -100,7 +100,7 @@ static double links_occupancy(const DeviceReport *report, const CaseSpec *spec) 
 
 static double local_bytes(const DeviceReport *report, const CaseSpec *spec) {
     (void)spec;
-    return report_launch_most(report, NULL, "local_bytes");
+    return report_launch_most(report, NULL, REPORT_LOCAL_BYTES);
 }
 
 static double least_occupancy(const DeviceReport *report, const CaseSpec *spec) {

@@ -105,7 +105,7 @@ static double sectors_of_rows(const CaseSpec *spec) { return rows_of(spec) * sec
 
 // The warp that loads most often does so once a trip; one that does the others' work does so more often.
 static double trips_of_a_warp(const DeviceReport *report, const CaseSpec *spec) {
-    return report_launch_most(report, NULL, "busiest_warp_loads") /
+    return report_launch_most(report, NULL, REPORT_BUSIEST_WARP_LOADS) /
            ceil((double)spec->size[COLUMNS] / (double)spec->size[THREADS]);
 }
 

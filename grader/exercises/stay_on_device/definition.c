@@ -73,8 +73,8 @@ static void check(const Outcome *outcome, CaseResult *result) {
 // Copies, and what kernels store to memory that the host sees, too.
 static double travelled(const DeviceReport *report, const CaseSpec *spec) {
     (void)spec;
-    return report_copied(report, "host_to_device") + report_copied(report, "device_to_host") +
-           report_copied(report, "kernel_to_host") + report_counter(report, "host_store_bytes");
+    return report_copied(report, REPORT_HOST_TO_DEVICE) + report_copied(report, REPORT_DEVICE_TO_HOST) +
+           report_copied(report, REPORT_KERNEL_TO_HOST) + report_counter(report, "host_store_bytes");
 }
 static double warps(const CaseSpec *spec) { return (double)spec->size[COUNT] / 32; }
 

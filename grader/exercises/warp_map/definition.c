@@ -124,7 +124,7 @@ static void compare(const Outcome *outcome, const char *name, bool lane, CaseRes
 
 // Nothing needs to be loaded: what a program brings along, its threads have not computed.
 static double bytes_brought(const DeviceReport *report) {
-    return report ? report_counter(report, "global_load_bytes") + report_copied(report, "host_to_device") : 0;
+    return report ? report_counter(report, "global_load_bytes") + report_copied(report, REPORT_HOST_TO_DEVICE) : 0;
 }
 
 static void check(const Outcome *outcome, CaseResult *result) {

@@ -1,0 +1,214 @@
+// test_device_report.c - what the grader reads of a report is what the device process wrote there: every function of
+// measured/, over a program whose figures follow from its source (programs/reported.cu).
+#include "exercises/exercise.h"
+#include "jobs.h"
+#include "measured/device_report.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static Job runs[2];
+static char paths[2][JOB_PATH], emulate[JOB_PATH], program[JOB_PATH];
+static DeviceReport *reports[2];
+static DeviceReport *report; // of the whole program
+
+static void run_program(void) {
+    static const char *const names[] = {"test_device_report", "test_device_report.abort"};
+    build_path(emulate, "emulate");
+    build_path(program, "programs/reported");
+    for (int i = 0; i < 2; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "%s.json", names[i]);
+        build_path(paths[i], name);
+        runs[i] = (Job){.arguments = {emulate, "--quiet", "--json", paths[i], program, i ? "abort" : NULL}};
+        snprintf(name, sizeof name, "%s.txt", names[i]);
+        build_path(runs[i].output, name);
+    }
+    jobs_run(runs, 2);
+}
+
+static void read_reports(void) {
+    char error[200] = "";
+    for (int i = 0; i < 2; i++) {
+        char *text = text_read(paths[i]);
+        reports[i] = report_read(text, strlen(text), error);
+        ck_assert_msg(reports[i] != NULL, "%s", error);
+        free(text);
+    }
+    report = reports[0];
+}
+
+static void free_reports(void) {
+    for (int i = 0; i < 2; i++) report_free(reports[i]);
+}
+
+// The line of the program that such a comment marks.
+static unsigned line_marked(const char *mark) {
+    char *text = text_read("grader/tests/programs/reported.cu"), *at = strstr(text, mark);
+    unsigned line = 1;
+    ck_assert_ptr_nonnull(at);
+    for (const char *c = text; c < at; c++) line += *c == '\n';
+    free(text);
+    return line;
+}
+
+START_TEST(the_end_of_the_program_is_read) {
+    int status, signal;
+    report_program_end(report, &status, &signal);
+    ck_assert_int_eq(status, 3);
+    ck_assert_int_eq(signal, 0);
+    report_program_end(reports[1], &status, &signal);
+    ck_assert_int_eq(signal, 6);
+    ck_assert_uint_eq(report_resets(report), 1);
+    ck_assert_uint_eq(report_resets(reports[1]), 0);
+}
+END_TEST
+
+START_TEST(launches_and_threads_are_read) {
+    ck_assert_uint_eq(report_launches(report), 4);
+    ck_assert_uint_eq(report_threads(report), 4 * 64 + 64 + 64 + 32);
+    ck_assert_uint_eq(report_threads_that(report, "shared_load_instructions"), 64);
+    ck_assert_double_eq(report_kernel_counter(report, "copy", LOAD_SECTORS), 32);
+    ck_assert_double_eq(report_kernel_counter(report, "copy", STORE_REQUESTS), 8);
+}
+END_TEST
+
+START_TEST(fields_of_launches_are_read) {
+    ck_assert_double_eq(report_launch_most(report, "copy", REPORT_BLOCK), 64);
+    ck_assert_double_eq(report_launch_most(report, NULL, REPORT_GRID), 4);
+    ck_assert_double_eq(report_launch_most(report, "race", REPORT_STATIC_SHARED_BYTES), 4 * 64);
+    ck_assert_double_eq(report_launch_most(report, "race", REPORT_DYNAMIC_SHARED_BYTES), 4 * 64);
+    ck_assert_double_eq(report_launch_most(report, "copy", REPORT_STATIC_SHARED_BYTES), 0);
+    ck_assert_double_eq(report_launch_most(report, "repeat", REPORT_LOCAL_BYTES), 4 * 16);
+    ck_assert_double_eq(report_launch_most(report, "repeat", REPORT_BUSIEST_WARP_LOADS), 8);
+    ck_assert_double_eq(report_launch_most(report, "copy", REPORT_BUSIEST_WARP_LOADS), 1);
+    ck_assert_double_eq(report_occupancy(report, "copy"), 100);
+}
+END_TEST
+
+// 8 warps are resident together, and each waits once: all bytes arrive in one wait.
+START_TEST(what_is_in_flight_is_read) {
+    ck_assert_double_eq(report_warps_together(report), 8);
+    ck_assert_double_eq(report_in_flight(report, "copy", 1024), 1024);
+}
+END_TEST
+
+START_TEST(transfers_and_the_timeline_are_read) {
+    double span = report_timeline(report, REPORT_SPAN_US), busy = report_timeline(report, REPORT_BUSY_US);
+    ck_assert_double_eq(report_copied(report, REPORT_HOST_TO_DEVICE), 1024);
+    ck_assert_double_eq(report_copied(report, REPORT_DEVICE_TO_HOST), 512);
+    ck_assert_double_eq(report_copied(report, REPORT_DEVICE_TO_DEVICE), 256);
+    ck_assert_double_eq(report_copied(report, REPORT_KERNEL_TO_HOST), 0);
+    ck_assert_double_gt(span, 0);
+    ck_assert_double_gt(busy, span); // two copies overlap
+}
+END_TEST
+
+START_TEST(bound_is_read) {
+    double microseconds;
+    char resource[64] = "", gpu[64] = "";
+    ck_assert(report_bound(report, &microseconds, resource, gpu));
+    ck_assert_double_gt(microseconds, 0);
+    ck_assert_str_ne(resource, "");
+    ck_assert_ptr_nonnull(strstr(gpu, "H200"));
+}
+END_TEST
+
+// The load is a line of the toolkit's and counts for the line that calls it.
+START_TEST(lines_are_read) {
+    VerdictLine lines[COSTLY_LINES];
+    VerdictFigures figures[50];
+    unsigned line = line_marked("// line of copy"), count = report_figures(report, "reported.cu", figures, 50), at = 0;
+    ck_assert_uint_ge(report_lines(report, "reported.cu", STORE_SECTORS, lines), 1);
+    ck_assert_uint_eq(lines[0].line, line);
+    ck_assert_double_eq(lines[0].each, 4);
+    ck_assert_str_eq(lines[0].words, "sectors a request");
+    while (at < count && figures[at].line != line) at++;
+    ck_assert_uint_lt(at, count);
+    ck_assert_double_eq(figures[at].requests, 16);
+    ck_assert_double_eq(figures[at].sectors, 64);
+    ck_assert_double_eq(figures[at].needed, 64);
+}
+END_TEST
+
+START_TEST(copies_of_the_runtime_are_told) {
+    char words[160];
+    ck_assert(report_uncounted(report, PATH_LOADS, words));
+    ck_assert_ptr_nonnull(strstr(words, "256 bytes were copied by the runtime"));
+    ck_assert(!report_uncounted(report, PATH_SHARED, words));
+}
+END_TEST
+
+START_TEST(refused_calls_are_read) {
+    char words[200];
+    report_api_error(report, words); // and not those that follow the fault
+    ck_assert_str_eq(words, "cudaSetDevice was refused: cudaErrorInvalidDevice");
+    ck_assert(report_out_of_memory(report));
+    report_api_error(reports[1], words);
+    ck_assert_str_eq(words, "");
+    ck_assert(!report_out_of_memory(reports[1]));
+}
+END_TEST
+
+static const VerdictFault *fault_of(const char *kernel, VerdictFault *fault) {
+    for (unsigned i = 0; i < report_fault_count(report); i++) {
+        ck_assert(report_fault(report, i, fault));
+        if (!strncmp(fault->kernel, kernel, strlen(kernel))) return fault;
+    }
+    ck_abort_msg("there is no fault of %s", kernel);
+}
+
+START_TEST(a_race_is_read_with_both_its_accesses) {
+    VerdictFault fault;
+    unsigned write = line_marked("// line of the write"), read = line_marked("// line of the read");
+    fault_of("race(", &fault);
+    ck_assert_str_eq(fault.kind, "race_shared");
+    ck_assert_str_eq(fault.space, "shared");
+    ck_assert_ptr_nonnull(strstr(fault.file, "reported.cu"));
+    ck_assert_ptr_nonnull(strstr(fault.other_file, "reported.cu"));
+    ck_assert_uint_eq(fault.is_write ? fault.line : fault.other_line, write);
+    ck_assert_uint_eq(fault.is_write ? fault.other_line : fault.line, read);
+    ck_assert(fault.is_write != fault.other_is_write);
+    ck_assert_uint_eq(fault.bytes, 4);
+    unsigned writer = fault.is_write ? fault.thread[0] : fault.other_thread[0];
+    unsigned reader = fault.is_write ? fault.other_thread[0] : fault.thread[0];
+    ck_assert_uint_eq(reader, writer + 32);
+    ck_assert_uint_ge(fault.count, 32);
+}
+END_TEST
+
+START_TEST(a_fault_is_read_with_its_memory) {
+    VerdictFault fault;
+    fault_of("past_the_end(", &fault);
+    ck_assert_uint_eq(fault.line, line_marked("// line past the end"));
+    ck_assert_str_eq(fault.space, "global");
+    ck_assert(fault.is_write);
+    ck_assert_uint_eq(fault.allocation_bytes, 1024);
+    ck_assert_uint_eq(fault.address, fault.allocation + 1024 + 4 * fault.thread[0]);
+    ck_assert_str_ne(fault.sentence, "");
+    ck_assert(!report_fault(report, report_fault_count(report), &fault));
+}
+END_TEST
+
+Suite *device_report_suite(void);
+Suite *device_report_suite(void) {
+    Suite *suite = suite_create("device_report");
+    TCase *read = tcase_create("read");
+    tcase_add_unchecked_fixture(read, run_program, NULL);
+    tcase_add_checked_fixture(read, read_reports, free_reports);
+    tcase_add_test(read, the_end_of_the_program_is_read);
+    tcase_add_test(read, launches_and_threads_are_read);
+    tcase_add_test(read, fields_of_launches_are_read);
+    tcase_add_test(read, what_is_in_flight_is_read);
+    tcase_add_test(read, transfers_and_the_timeline_are_read);
+    tcase_add_test(read, bound_is_read);
+    tcase_add_test(read, lines_are_read);
+    tcase_add_test(read, copies_of_the_runtime_are_told);
+    tcase_add_test(read, refused_calls_are_read);
+    tcase_add_test(read, a_race_is_read_with_both_its_accesses);
+    tcase_add_test(read, a_fault_is_read_with_its_memory);
+    suite_add_tcase(suite, read);
+    return suite;
+}
