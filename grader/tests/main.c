@@ -1,4 +1,6 @@
 // main.c - runs the test suites: those of suites.def that are not slow, or those named on the command line.
+#include "scratch.h"
+
 #include <check.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -44,6 +46,7 @@ int main(int count, char **arguments) {
             fprintf(stderr, "tests: there is no suite %s; grader/tests/suites.def lists them\n", arguments[i]);
             return 2;
         }
+    scratch_begin();
     SRunner *runner = srunner_create(NULL);
     for (size_t i = 0; i < SUITE_COUNT; i++)
         if (is_asked(&suites[i], count - 1, arguments + 1)) srunner_add_suite(runner, suites[i].make());

@@ -1,12 +1,10 @@
 // test_exports.c - a class as each platform exports it: everybody is found once, with the right file and the right
 // name.
-#define _GNU_SOURCE // mkdtemp
-#include "exports.h"
+#define _GNU_SOURCE // setresuid
+#include "exported_class.h"
 
-#include "class/roster.h"
 #include "submissions/files.h"
 #include "submissions/platforms/platform.h"
-#include "system/files.h"
 #include "system/text.h"
 
 #include <check.h>
@@ -22,52 +20,24 @@
     "void matmul(const float *A, const float *B, float *C, int m, int n, int k) {}\n"                                  \
     "#error \"student\"\n"
 
-static char folder[PATH_BYTES - 100], table[PATH_BYTES], export_path[PATH_BYTES], error[200];
-static Submissions list;
-static Roster roster;
+static ExportedClass class;
+static char error[200];
 
-static void setup(void) {
-    strcpy(folder, "/tmp/test_exports.XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    snprintf(table, sizeof table, "%s/table.csv", folder);
-    snprintf(export_path, sizeof export_path, "%s/export", folder);
-    ck_assert(folder_make(export_path));
-    list = (Submissions){.count = 0};
-    roster = (Roster){.count = 0};
-}
-
-static void forget(void) {
-    submissions_free(&list);
-    roster_free(&roster);
-    folder_remove(folder);
-}
-
-// As `grade batch` does.
-static void read_class(bool with_roster) {
-    if (with_roster) {
-        ck_assert_msg(roster_read(table, &roster, error), "%s", error);
-        list.knows = roster_knows;
-        list.roster = &roster;
-    }
-    ck_assert_msg(submissions_find(export_path, NULL, &list, error), "%s", error);
-    if (with_roster) ck_assert_int_eq(roster_apply(&roster, &list), 0);
-    ck_assert(submissions_attempts(&list, false));
-}
-
-static void make(MadeKind kind, bool zipped) {
-    export_make(kind, export_path, STUDENTS, zipped, SOURCE, table);
-    if (zipped) strcat(export_path, "/export.zip");
-}
+static void setup(void) { exported_class_open(&class); }
+static void forget(void) { exported_class_close(&class); }
+static void make(MadeKind kind, bool zipped) { exported_class_make(&class, kind, STUDENTS, zipped, SOURCE); }
+static void read_class(bool with_table) { ck_assert_int_eq(exported_class_read(&class, with_table), 0); }
+static void put(const char *name, const char *text) { exported_class_put(&class, name, text); }
 
 static const Submission *of_student(MadeKind kind, unsigned student) {
     char id[64];
     const Submission *found = NULL;
     export_id(kind, student, id);
-    for (unsigned i = 0; i < list.count; i++) {
-        const Person *person = list.items[i].people;
+    for (unsigned i = 0; i < class.list.count; i++) {
+        const Person *person = class.list.items[i].people;
         if (strcmp(person->id, id) && strcmp(person->login, id)) continue;
         ck_assert_msg(!found, "%s appears twice", id);
-        found = &list.items[i];
+        found = &class.list.items[i];
     }
     ck_assert_msg(found != NULL, "%s is lost", id);
     return found;
@@ -94,7 +64,7 @@ static void check_match(MadeKind kind, unsigned student) {
     SubmittedFiles files;
     Match found[2];
     char mark[40];
-    ck_assert_msg(submission_read(&list, submission, &files, error), "%s", error);
+    ck_assert_msg(submission_read(&class.list, submission, &files, error), "%s", error);
     ck_assert_str_eq(files.problem, "");
     submission_match(&files, both, 2, NULL, found);
     ck_assert_msg(found[0].kind == expected(kind, student % TRAITS), "student %u: %d: %s", student, found[0].kind,
@@ -114,47 +84,36 @@ START_TEST(everybody_is_found_once_with_the_right_file) {
     MadeKind kind = kind_of(_i);
     make(kind, is_zipped(_i));
     read_class(true);
-    ck_assert_str_eq(list.platform->name, made_names[kind]);
-    ck_assert_uint_eq(list.count, STUDENTS);
+    ck_assert_str_eq(class.list.platform->name, made_names[kind]);
+    ck_assert_uint_eq(class.list.count, STUDENTS);
     for (unsigned i = 0; i < STUDENTS; i++) check_match(kind, i);
-    ck_assert(roster.entries[STUDENTS].absent);
-    for (unsigned i = 0; i < STUDENTS; i++) ck_assert(!roster.entries[i].absent);
+    ck_assert(class.roster.entries[STUDENTS].absent);
+    for (unsigned i = 0; i < STUDENTS; i++) ck_assert(!class.roster.entries[i].absent);
 }
 END_TEST
 
 START_TEST(without_a_table_everybody_is_found_as_well) {
     make(kind_of(_i), is_zipped(_i));
     read_class(false);
-    ck_assert_uint_eq(list.count, STUDENTS);
-    for (unsigned i = 0; i < list.count; i++) {
-        const char *id = list.items[i].id;
+    ck_assert_uint_eq(class.list.count, STUDENTS);
+    for (unsigned i = 0; i < class.list.count; i++) {
+        const char *id = class.list.items[i].id;
         ck_assert_uint_eq(strspn(id, "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ._-"), strlen(id));
-        for (unsigned j = 0; j < i; j++) ck_assert_str_ne(id, list.items[j].id);
+        for (unsigned j = 0; j < i; j++) ck_assert_str_ne(id, class.list.items[j].id);
     }
 }
 END_TEST
 
 // ---- one platform each ----
 
-static void put(const char *name, const char *text) {
-    char path[PATH_BYTES + 600];
-    snprintf(path, sizeof path, "%s/%s", export_path, name);
-    *strrchr(path, '/') = 0;
-    ck_assert(folder_make(path));
-    snprintf(path, sizeof path, "%s/%s", export_path, name);
-    ck_assert_msg(file_write(path, text, strlen(text), error), "%s", error);
-}
-
-static void put_table(const char *text) { ck_assert(file_write(table, text, strlen(text), error)); }
-
 START_TEST(archive_of_a_folder_holds_its_students) {
     char command[3 * PATH_BYTES];
     make(MADE_FOLDER, false);
-    snprintf(command, sizeof command, "tar -C '%s' -czf '%s.tar.gz' export", folder, export_path);
+    snprintf(command, sizeof command, "tar -C '%s' -czf '%s.tar.gz' export", class.folder, class.export);
     ck_assert_int_eq(system(command), 0);
-    strcat(export_path, ".tar.gz");
+    strcat(class.export, ".tar.gz");
     read_class(true);
-    ck_assert_uint_eq(list.count, STUDENTS);
+    ck_assert_uint_eq(class.list.count, STUDENTS);
     check_match(MADE_FOLDER, HANDS_ZIP);
 }
 END_TEST
@@ -164,15 +123,16 @@ START_TEST(canvas_tells_late_anonymous_and_group_submissions) {
     put("LATE_anon_a1B2c_9008_hw.cu", "x");
     put("group_7_345_678_f.cu", "x");
     put("link_346_link.html", "<a href=x>");
-    put_table("Student,ID,Section\r\n\"Lee, Ann\",341,S\r\n\"Ray, Bob\",345,S\r\nanon,a1B2c,S\r\n\"K, L\",346,S\r\n");
+    exported_class_put_table(
+        &class, "Student,ID,Section\r\n\"Lee, Ann\",341,S\r\n\"Ray, Bob\",345,S\r\nanon,a1B2c,S\r\n\"K, L\",346,S\r\n");
     read_class(true);
-    ck_assert_uint_eq(list.count, 4);
+    ck_assert_uint_eq(class.list.count, 4);
     ck_assert_str_eq(of_student(MADE_CANVAS, 0)->student, "Lee, Ann");
     ck_assert(of_student(MADE_CANVAS, 0)->late);
     ck_assert_str_eq(of_student(MADE_CANVAS, 0)->pieces[0].name, "hw_1_2.cu");
     ck_assert_str_eq(of_student(MADE_CANVAS, 4)->student, "Ray, Bob"); // 345, not 7
-    ck_assert_uint_eq(list.left_out_count, 1);
-    ck_assert_ptr_nonnull(strstr(list.left_out[0].why, "a link"));
+    ck_assert_uint_eq(class.list.left_out_count, 1);
+    ck_assert_ptr_nonnull(strstr(class.list.left_out[0].why, "a link"));
 }
 END_TEST
 
@@ -180,18 +140,18 @@ START_TEST(older_versions_are_left_out_or_attempts) {
     put("leeann_341_9007_hw.cu", "1");
     put("leeann_341_9009_hw-1.cu", "2");
     put("leeann_341_9008_notes.txt", "n");
-    ck_assert(submissions_find(export_path, NULL, &list, error));
-    ck_assert(submissions_attempts(&list, _i));
-    ck_assert_uint_eq(list.count, _i ? 2 : 1);
-    ck_assert_uint_eq(list.left_out_count, _i ? 0 : 1);
-    ck_assert_str_eq(list.items[0].id, "leeann-341");
-    ck_assert_uint_eq(list.items[0].attempt, 2);
-    ck_assert_uint_eq(list.items[0].piece_count, 2);
+    ck_assert(submissions_find(class.export, NULL, &class.list, error));
+    ck_assert(submissions_attempts(&class.list, _i));
+    ck_assert_uint_eq(class.list.count, _i ? 2 : 1);
+    ck_assert_uint_eq(class.list.left_out_count, _i ? 0 : 1);
+    ck_assert_str_eq(class.list.items[0].id, "leeann-341");
+    ck_assert_uint_eq(class.list.items[0].attempt, 2);
+    ck_assert_uint_eq(class.list.items[0].piece_count, 2);
     if (!_i) return;
-    ck_assert_str_eq(list.items[1].id, "leeann-341-attempt-1");
-    ck_assert_str_eq(list.items[1].student, "leeann");
-    ck_assert_uint_eq(list.items[1].piece_count, 2);
-    ck_assert_str_eq(list.items[1].pieces[0].name, "hw.cu");
+    ck_assert_str_eq(class.list.items[1].id, "leeann-341-attempt-1");
+    ck_assert_str_eq(class.list.items[1].student, "leeann");
+    ck_assert_uint_eq(class.list.items[1].piece_count, 2);
+    ck_assert_str_eq(class.list.items[1].pieces[0].name, "hw.cu");
 }
 END_TEST
 
@@ -202,13 +162,13 @@ START_TEST(gradescope_submission_has_several_people) {
                                    "  - :name: Bob Ray\n    :sid: '0013'\n  :created_at: 2024-01-02 03:04:05.5 Z\n"
                                    "submission_9:\n  :submitters: []\n");
     read_class(false);
-    ck_assert_uint_eq(list.count, 2);
-    ck_assert_str_eq(list.items[0].student, "Ann Lee, Bob Ray");
-    ck_assert_str_eq(list.items[0].people[1].id, "0013");
-    ck_assert_int_eq(list.items[0].handed_in, 1704164645);
-    ck_assert_str_eq(list.items[1].student, "submission_6"); // not in the metadata, and not lost
-    ck_assert_uint_eq(list.left_out_count, 1);
-    ck_assert_str_eq(list.left_out[0].name, "submission_9");
+    ck_assert_uint_eq(class.list.count, 2);
+    ck_assert_str_eq(class.list.items[0].student, "Ann Lee, Bob Ray");
+    ck_assert_str_eq(class.list.items[0].people[1].id, "0013");
+    ck_assert_int_eq(class.list.items[0].handed_in, 1704164645);
+    ck_assert_str_eq(class.list.items[1].student, "submission_6"); // not in the metadata, and not lost
+    ck_assert_uint_eq(class.list.left_out_count, 1);
+    ck_assert_str_eq(class.list.left_out[0].name, "submission_9");
 }
 END_TEST
 
@@ -216,7 +176,7 @@ START_TEST(metadata_that_means_no_good_is_refused) {
     static const char *const texts[] = {"a: [", "\x01", "a: *nothing\n", "- &a [*a]\n"};
     put("submission_5/a.cu", "x");
     put("submission_metadata.yml", texts[_i]);
-    ck_assert(!submissions_find(export_path, NULL, &list, error));
+    ck_assert(!submissions_find(class.export, NULL, &class.list, error));
     ck_assert_ptr_nonnull(strstr(error, "submission_metadata.yml"));
 }
 END_TEST
@@ -231,7 +191,7 @@ START_TEST(aliases_of_aliases_end_at_a_limit) {
     }
     put("submission_5/a.cu", "x");
     put("submission_metadata.yml", text);
-    ck_assert(!submissions_find(export_path, NULL, &list, error));
+    ck_assert(!submissions_find(class.export, NULL, &class.list, error));
     ck_assert_msg(strstr(error, "more than") || strstr(error, "too long"), "%s", error);
 }
 END_TEST
@@ -239,7 +199,7 @@ END_TEST
 START_TEST(classroom_users_may_hold_dashes) {
     static const char *const names[] = {"hw1-a-b", "hw1-a-c"};
     char name[100];
-    strcat(export_path, "/hw1-submissions");
+    strcat(class.export, "/hw1-submissions");
     for (size_t i = 0; i < 2; i++) {
         snprintf(name, sizeof name, "%s/.git/HEAD", names[i]);
         put(name, "x");
@@ -247,33 +207,34 @@ START_TEST(classroom_users_may_hold_dashes) {
         put(name, "x");
     }
     read_class(false);
-    ck_assert_str_eq(list.platform->name, "github");
-    ck_assert_str_eq(list.items[0].people[0].login, "a-b");
-    ck_assert_str_eq(list.items[1].people[0].login, "a-c");
+    ck_assert_str_eq(class.list.platform->name, "github");
+    ck_assert_str_eq(class.list.items[0].people[0].login, "a-b");
+    ck_assert_str_eq(class.list.items[1].people[0].login, "a-c");
 }
 END_TEST
 
 START_TEST(moodle_group_means_its_members) {
     put("Team Red_17_assignsubmission_file/toy.cu", "x");
     put("Default group_assignsubmission_file/toy.cu", "x");
-    put_table("Identifier,Full name,Group\r\nParticipant 1,Ann Lee,Team Red\r\nParticipant 2,Bob Ray,Team Red\r\n");
-    ck_assert(roster_read(table, &roster, error));
-    ck_assert(submissions_find(export_path, NULL, &list, error));
-    ck_assert_int_eq(roster_apply(&roster, &list), 1);
-    ck_assert_str_eq(list.items[1].student, "Ann Lee, Bob Ray");
-    ck_assert_uint_eq(list.items[1].person_count, 2);
+    exported_class_put_table(
+        &class, "Identifier,Full name,Group\r\nParticipant 1,Ann Lee,Team Red\r\nParticipant 2,Bob Ray,Team Red\r\n");
+    ck_assert(roster_read(class.table, &class.roster, error));
+    ck_assert(submissions_find(class.export, NULL, &class.list, error));
+    ck_assert_int_eq(roster_apply(&class.roster, &class.list), 1);
+    ck_assert_str_eq(class.list.items[1].student, "Ann Lee, Bob Ray");
+    ck_assert_uint_eq(class.list.items[1].person_count, 2);
 }
 END_TEST
 
 START_TEST(namesakes_are_kept_apart) {
     put("Ann Lee/toy.cu", "x");
     put("Bob Ray/toy.cu", "x");
-    put_table("id,name\r\n1,Ann Lee\r\n2,\"Lee, Ann\"\r\n3,\"Ray, Bob\"\r\n");
-    ck_assert(roster_read(table, &roster, error));
-    ck_assert(submissions_find(export_path, NULL, &list, error));
-    ck_assert_int_eq(roster_apply(&roster, &list), 1); // which Ann Lee, nobody knows
-    ck_assert_int_eq(list.items[0].people[0].row, -1);
-    ck_assert_int_eq(list.items[1].people[0].row, 2);
+    exported_class_put_table(&class, "id,name\r\n1,Ann Lee\r\n2,\"Lee, Ann\"\r\n3,\"Ray, Bob\"\r\n");
+    ck_assert(roster_read(class.table, &class.roster, error));
+    ck_assert(submissions_find(class.export, NULL, &class.list, error));
+    ck_assert_int_eq(roster_apply(&class.roster, &class.list), 1); // which Ann Lee, nobody knows
+    ck_assert_int_eq(class.list.items[0].people[0].row, -1);
+    ck_assert_int_eq(class.list.items[1].people[0].row, 2);
 }
 END_TEST
 
@@ -285,11 +246,11 @@ static int read_as_nobody(void) {
     Match found;
     if (setresuid(65534, 65534, 65534)) return 9;
     for (unsigned i = 0; i < 2; i++) {
-        if (!submission_read(&list, &list.items[i], &files, error)) return 1;
+        if (!submission_read(&class.list, &class.list.items[i], &files, error)) return 1;
         submission_match(&files, one, 1, NULL, &found);
         if (found.kind != MATCH_UNREADABLE || !strstr(found.words, "Permission denied")) return 2;
     }
-    if (!submission_read(&list, &list.items[2], &files, error)) return 3;
+    if (!submission_read(&class.list, &class.list.items[2], &files, error)) return 3;
     submission_match(&files, one, 1, NULL, &found);
     return found.kind == MATCH_EXACT ? 0 : 4;
 }
@@ -303,11 +264,11 @@ START_TEST(what_we_may_not_read_is_our_fault) {
     put("b/work/matmul_coalesced.cu", "x");
     put("c/matmul_coalesced.cu", "x");
     umask(before);
-    chmod(folder, 0755);
-    chmod(export_path, 0755);
-    snprintf(path, sizeof path, "%s/a/matmul_coalesced.cu", export_path);
+    chmod(class.folder, 0755);
+    chmod(class.export, 0755);
+    snprintf(path, sizeof path, "%s/a/matmul_coalesced.cu", class.export);
     chmod(path, 0);
-    snprintf(path, sizeof path, "%s/b/work", export_path);
+    snprintf(path, sizeof path, "%s/b/work", class.export);
     chmod(path, 0);
     read_class(false);
     pid_t pid = fork();

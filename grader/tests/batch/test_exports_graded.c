@@ -1,7 +1,7 @@
 // test_exports_graded.c - a class of thirty from each platform, listed and graded by one command each, and its grades
 // in the table that the platform imports.
-#define _GNU_SOURCE // mkdtemp
 #include "exports.h"
+#include "scratch.h"
 
 #include "class/roster.h"
 #include "system/paths.h"
@@ -19,12 +19,11 @@
     "void matmul(const float *A, const float *B, float *C, int m, int n, int k) {}\n"                                  \
     "#error \"student\"\n"
 
-static char folder[PATH_BYTES - 200], error[200];
+static char folder[SCRATCH_BYTES], error[200];
 static Paths paths;
 
 static void setup(void) {
-    strcpy(folder, "/tmp/test_exports.XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+    scratch_folder(folder, "exports_graded");
     ck_assert_msg(paths_find(&paths, error), "%s", error);
 }
 

@@ -1,12 +1,9 @@
 // test_feedback.c - what a zip of feedback calls its files: each platform's own importer, as its source reads names,
 // has to find the right person; and files hold what their endings say.
-#define _GNU_SOURCE // mkdtemp
-#include "exports.h"
+#include "exported_class.h"
 
-#include "class/roster.h"
 #include "returns/returns.h"
 #include "submissions/platforms/platform.h"
-#include "system/files.h"
 #include "system/text.h"
 
 #include <check.h>
@@ -18,48 +15,15 @@
 
 #define STUDENTS 30
 
-static char folder[PATH_BYTES - 100], table[PATH_BYTES], export_path[PATH_BYTES], error[200];
-static Submissions list;
-static Roster roster;
+static ExportedClass class;
+static char error[200];
 
-static void setup(void) {
-    strcpy(folder, "/tmp/test_feedback.XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    snprintf(table, sizeof table, "%s/table.csv", folder);
-    snprintf(export_path, sizeof export_path, "%s/export", folder);
-    ck_assert(folder_make(export_path));
-    list = (Submissions){.count = 0};
-    roster = (Roster){.count = 0};
-}
-
-static void forget(void) {
-    submissions_free(&list);
-    roster_free(&roster);
-    folder_remove(folder);
-}
-
-static void put(const char *name, const char *text) {
-    char path[PATH_BYTES + 600];
-    snprintf(path, sizeof path, "%s/%s", export_path, name);
-    *strrchr(path, '/') = 0;
-    ck_assert(folder_make(path));
-    snprintf(path, sizeof path, "%s/%s", export_path, name);
-    ck_assert_msg(file_write(path, text, strlen(text), error), "%s", error);
-}
-
-static void read_class(bool with_roster) {
-    if (with_roster) {
-        ck_assert_msg(roster_read(table, &roster, error), "%s", error);
-        list.knows = roster_knows;
-        list.roster = &roster;
-    }
-    ck_assert_msg(submissions_find(export_path, NULL, &list, error), "%s", error);
-    if (with_roster) ck_assert_int_ge(roster_apply(&roster, &list), 0);
-    ck_assert(submissions_attempts(&list, false));
-}
+static void setup(void) { exported_class_open(&class); }
+static void forget(void) { exported_class_close(&class); }
+static void put(const char *name, const char *text) { exported_class_put(&class, name, text); }
 
 static bool name_for(const Submission *submission, unsigned person, char name[PLATFORM_NAME]) {
-    return list.platform->feedback(submission, &submission->people[person], name, error);
+    return class.list.platform->feedback(submission, &submission->people[person], name, error);
 }
 
 // ---- Canvas: the first two words of digits alone are the user and the attachment; "LATE" is no word ----
@@ -86,11 +50,10 @@ static bool canvas_reads(const char *name, char user[64], char attachment[64]) {
 
 START_TEST(canvas_finds_user_and_newest_attachment_of_everybody) {
     unsigned answered = 0;
-    export_make(MADE_CANVAS, export_path, STUDENTS, _i, "// \n", table);
-    if (_i) strcat(export_path, "/export.zip");
-    read_class(true);
-    for (unsigned s = 0; s < list.count; s++) {
-        const Submission *submission = &list.items[s];
+    exported_class_make(&class, MADE_CANVAS, STUDENTS, _i, "// \n");
+    exported_class_read(&class, true);
+    for (unsigned s = 0; s < class.list.count; s++) {
+        const Submission *submission = &class.list.items[s];
         char name[PLATFORM_NAME], user[64], attachment[64], path[PLATFORM_NAME];
         bool typed = submission->piece_count == 1 && text_ends(submission->pieces[0].name, "_text.html");
         ck_assert_int_eq(name_for(submission, 0, name), !typed);
@@ -118,8 +81,8 @@ static const struct {
 START_TEST(canvas_takes_no_feedback_for_a_link) {
     char name[PLATFORM_NAME], user[64], attachment[64];
     put(canvas_names[_i].file, "x");
-    read_class(false);
-    ck_assert(name_for(&list.items[0], 0, name));
+    exported_class_read(&class, false);
+    ck_assert(name_for(&class.list.items[0], 0, name));
     ck_assert_str_eq(name, canvas_names[_i].name);
     ck_assert(canvas_reads(name, user, attachment));
     ck_assert_str_eq(user, canvas_names[_i].user);
@@ -132,8 +95,8 @@ START_TEST(canvas_answers_the_source_among_several_files) {
     put("leeann_341_9007_all.zip", "x");
     put("leeann_341_9008_notes.docx", "x");
     put("leeann_341_9009_toy.cu", "x");
-    read_class(false);
-    ck_assert(name_for(&list.items[0], 0, name));
+    exported_class_read(&class, false);
+    ck_assert(name_for(&class.list.items[0], 0, name));
     ck_assert_str_eq(name, "leeann_341_9009_toy.cu");
 }
 END_TEST
@@ -155,19 +118,18 @@ static unsigned moodle_reads(const char *path, char rest[PLATFORM_NAME]) {
 
 START_TEST(moodle_finds_every_participant) {
     bool seen[STUDENTS] = {false};
-    export_make(MADE_MOODLE, export_path, STUDENTS, _i, "// \n", table);
-    if (_i) strcat(export_path, "/export.zip");
-    read_class(true);
-    for (unsigned s = 0; s < list.count; s++) {
+    exported_class_make(&class, MADE_MOODLE, STUDENTS, _i, "// \n");
+    exported_class_read(&class, true);
+    for (unsigned s = 0; s < class.list.count; s++) {
         char name[PLATFORM_NAME], rest[PLATFORM_NAME];
-        ck_assert_msg(name_for(&list.items[s], 0, name), "%s", error);
+        ck_assert_msg(name_for(&class.list.items[s], 0, name), "%s", error);
         unsigned student = moodle_reads(name, rest) - 1234;
         ck_assert_uint_lt(student, STUDENTS);
         ck_assert(!seen[student]);
         seen[student] = true;
         ck_assert_str_eq(rest, "feedback.html");
     }
-    ck_assert_uint_eq(list.count, STUDENTS);
+    ck_assert_uint_eq(class.list.count, STUDENTS);
 }
 END_TEST
 
@@ -176,12 +138,11 @@ START_TEST(moodle_gets_feedback_for_members_and_never_for_a_group) {
     char name[PLATFORM_NAME], rest[PLATFORM_NAME];
     put("Team Red_1_assignsubmission_file/toy.cu", "x");
     put("No Team_2_assignsubmission_file/toy.cu", "x");
-    const char text[] =
-        "Identifier,Full name,Group\r\nParticipant 11,Ann_ /Lee,Team Red\r\nParticipant 12,B,Team Red\r\n";
-    ck_assert(file_write(table, text, strlen(text), error));
-    read_class(_i);
-    for (unsigned s = 0; s < list.count; s++) {
-        const Submission *submission = &list.items[s];
+    exported_class_put_table(&class, "Identifier,Full name,Group\r\nParticipant 11,Ann_ /Lee,Team Red\r\n"
+                                     "Participant 12,B,Team Red\r\n");
+    exported_class_read(&class, _i);
+    for (unsigned s = 0; s < class.list.count; s++) {
+        const Submission *submission = &class.list.items[s];
         bool known = _i && submission->person_count == 2;
         for (unsigned p = 0; p < submission->person_count; p++) {
             ck_assert_int_eq(name_for(submission, p, name), known);
@@ -215,7 +176,7 @@ static void check_holds(const char *zip, const char *name, const char *expected)
     if (expected) ck_assert_str_eq(text, expected);
     else { // an archive of its own
         char path[PATH_BYTES + 20];
-        snprintf(path, sizeof path, "%s/%s", folder, name);
+        snprintf(path, sizeof path, "%s/%s", class.folder, name);
         ck_assert(file_write(path, text, length, error));
         check_holds(path, "feedback.html", "<page>");
     }
@@ -228,7 +189,7 @@ START_TEST(files_hold_what_their_endings_say) {
     size_t length, again_length;
     char *bytes = zipped(&length), *again = zipped(&again_length);
     ck_assert(length == again_length && !memcmp(bytes, again, length)); // no times in it
-    snprintf(path, sizeof path, "%s/feedback.zip", folder);
+    snprintf(path, sizeof path, "%s/feedback.zip", class.folder);
     ck_assert(file_write(path, bytes, length, error));
     check_holds(path, "a_1_2_hw.cu", "text");
     check_holds(path, "b_2_3_hw.zip", NULL);

@@ -1,7 +1,7 @@
 // test_rules.c - late policies, weights, attempts and exceptions, tables that are filled in, and times as they are
 // told.
-#define _GNU_SOURCE // mkdtemp
 #include "returns/returns.h"
+#include "scratch.h"
 #include "system/files.h"
 #include "system/times.h"
 
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static char folder[PATH_BYTES - 100], path[PATH_BYTES], error[200];
+static char folder[SCRATCH_BYTES], path[PATH_BYTES], error[200];
 static Rules rules;
 static Roster roster;
 static Submissions list;
@@ -18,8 +18,7 @@ static Person ann, bob;
 static Submission items[2];
 
 static void setup(void) {
-    strcpy(folder, "/tmp/test_rules.XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+    scratch_folder(folder, "rules");
     snprintf(path, sizeof path, "%s/file", folder);
     rules = (Rules){.due = UNKNOWN_TIME};
     roster = (Roster){.count = 0};

@@ -1,6 +1,7 @@
 // test_submissions.c - who handed in what, out of folders and archives that mean no good.
-#define _GNU_SOURCE // mkdtemp
+#define _GNU_SOURCE // strcasestr
 #include "made_rar.h"
+#include "scratch.h"
 #include "submissions/archive.h"
 
 #include "system/files.h"
@@ -16,14 +17,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char folder[PATH_BYTES];
+static char folder[SCRATCH_BYTES];
 static const Exercise toy = {.name = "toy", .chapter = "00_toys"};
 static SubmittedFiles files;
 static char error[200];
 
 static void setup(void) {
-    strcpy(folder, "/tmp/test_submissions.XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+    scratch_folder(folder, "submissions");
     files = (SubmittedFiles){.count = 0};
 }
 
@@ -36,14 +36,7 @@ static void path_of(const char *name, char path[PATH_BYTES + 200]) {
     snprintf(path, PATH_BYTES + 200, "%s/%s", folder, name);
 }
 
-static void put(const char *name, const char *text) {
-    char path[PATH_BYTES + 200], above[PATH_BYTES + 200];
-    path_of(name, path);
-    strcpy(above, path);
-    *strrchr(above, '/') = 0;
-    ck_assert(folder_make(above));
-    ck_assert_msg(file_write(path, text, strlen(text), error), "%s", error);
-}
+static void put(const char *name, const char *text) { scratch_write(folder, name, text, strlen(text)); }
 
 static const SubmittedFile *file_named(const char *name) {
     for (unsigned i = 0; i < files.count; i++)

@@ -3,6 +3,7 @@
 // Usage: bench FOLDER, where FOLDER holds emulate and programs/kernels. A kernel's time is that of a run less that of
 // a run of the smallest size, so that starting processes and loading modules do not count. On one core it is the time
 // that processors worked for it, which others on the machine hardly change; on several, the time that passed.
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,10 +116,8 @@ int main(int count, char **arguments) {
         fprintf(stderr, "usage: bench FOLDER\n");
         return 2;
     }
-    char csv[] = "/tmp/bench-XXXXXX", cores[16];
-    int file = mkstemp(csv);
-    if (file < 0) return 2;
-    close(file);
+    char csv[PATH_MAX], cores[16];
+    snprintf(csv, sizeof csv, "%s/bench.csv", arguments[1]);
     snprintf(cores, sizeof cores, "%ld", sysconf(_SC_NPROCESSORS_ONLN));
     double plain = yardstick();
     printf("product of %d x %d matrices of floats; plain C on one core: %.1f ms\n\n", SIZE, SIZE, 1e3 * plain);
@@ -129,6 +128,5 @@ int main(int count, char **arguments) {
     measure(arguments[1], "tiled16", "1", "--no-checks", csv, plain);
     measure(arguments[1], "tiled16", cores, "--quiet", csv, plain);
     printf("\nmillion/s: instructions of threads a second, all counters on\n");
-    unlink(csv);
     return 0;
 }

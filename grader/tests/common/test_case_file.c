@@ -1,5 +1,6 @@
 // test_case_file.c - case files survive a round trip, and malformed ones are refused with a reason.
 #include "../common/case_file.h"
+#include "scratch.h"
 #include <check.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -8,18 +9,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char folder[64], path[128], error[160];
+static char folder[SCRATCH_BYTES], path[128], error[160];
 
 static void setup(void) {
-    snprintf(folder, sizeof folder, "/tmp/case_file.XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+    scratch_folder(folder, "case_file");
     snprintf(path, sizeof path, "%s/case", folder);
     error[0] = 0;
-}
-
-static void teardown(void) {
-    unlink(path);
-    rmdir(folder);
 }
 
 // A file as the format describes it, written byte by byte: the magic and entries with whatever lengths a test claims.
@@ -330,7 +325,6 @@ START_TEST(what_is_no_plain_file_is_refused_without_waiting) {
     ck_assert(case_file_write(target, &out, error));
     ck_assert_int_eq(symlink(target, path), 0);
     ck_assert(!case_file_read(path, 4096, &file, error));
-    unlink(target);
 }
 END_TEST
 
@@ -344,7 +338,7 @@ END_TEST
 Suite *case_file_suite(void) {
     Suite *suite = suite_create("case_file");
     TCase *tests = tcase_create("case_file");
-    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_checked_fixture(tests, setup, NULL);
     tcase_add_loop_test(tests, array_of_each_type_survives_a_round_trip, 0, TYPES);
     tcase_add_test(tests, structures_integers_and_announcements_survive_a_round_trip);
     tcase_add_test(tests, sealed_file_has_contents_of_host_arrays_alone);

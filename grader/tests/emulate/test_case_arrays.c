@@ -2,6 +2,7 @@
 // harness that uses them.
 #include "../common/case_file.h"
 #include "jobs.h"
+#include "scratch.h"
 #include <check.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -9,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static char folder[64], full[JOB_PATH], sealed[JOB_PATH], stored[JOB_PATH], out[JOB_PATH], report[JOB_PATH];
+static char folder[SCRATCH_BYTES], full[JOB_PATH], sealed[JOB_PATH], stored[JOB_PATH], out[JOB_PATH], report[JOB_PATH];
 static char emulate[JOB_PATH], program[JOB_PATH];
 static Job job;
 
@@ -19,8 +20,7 @@ static char *in_folder(char *path, const char *name) {
 }
 
 static void set_up(void) {
-    snprintf(folder, sizeof folder, "/tmp/case_arrays.XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+    scratch_folder(folder, "case_arrays");
     in_folder(full, "full");
     in_folder(sealed, "sealed");
     in_folder(stored, "stored");
@@ -28,12 +28,6 @@ static void set_up(void) {
     in_folder(report, "report");
     in_folder(job.output, "said");
     build_path(emulate, "emulate");
-}
-
-static void tear_down(void) {
-    const char *const files[] = {full, sealed, stored, out, report, job.output};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) unlink(files[i]);
-    rmdir(folder);
 }
 
 static void write_case(const CaseFile *values) {
@@ -344,7 +338,7 @@ Suite *case_arrays_suite(void);
 Suite *case_arrays_suite(void) {
     Suite *suite = suite_create("case_arrays");
     TCase *library = tcase_create("library"), *harness = tcase_create("harness");
-    tcase_add_checked_fixture(library, set_up, tear_down);
+    tcase_add_checked_fixture(library, set_up, NULL);
     tcase_set_timeout(library, 60);
     tcase_add_test(library, arrays_pass_the_program_and_are_no_transfers);
     tcase_add_test(library, wrong_names_sizes_and_memory_are_refused);
@@ -354,7 +348,7 @@ Suite *case_arrays_suite(void) {
     tcase_add_test(library, bad_files_are_known_before_the_program_runs);
     tcase_add_test(library, what_was_never_stored_is_not_in_the_file);
     suite_add_tcase(suite, library);
-    tcase_add_checked_fixture(harness, set_up, tear_down);
+    tcase_add_checked_fixture(harness, set_up, NULL);
     tcase_set_timeout(harness, 60);
     tcase_add_test(harness, sealed_case_leaves_device_outputs_to_the_device_process);
     tcase_add_test(harness, repeated_calls_find_the_arrays_as_they_were);

@@ -2,6 +2,7 @@
 // exit status.
 #define _GNU_SOURCE
 #include "jobs.h"
+#include "scratch.h"
 #include "screen.h"
 
 #include "system/files.h"
@@ -14,7 +15,7 @@
 #include <unistd.h>
 
 // Programs are built here: with gcc, against libraries that are empty and have a name, and with nvcc.
-static char folder[] = "/tmp/test_own_programs.XXXXXX", emulate[JOB_PATH];
+static char folder[SCRATCH_BYTES], emulate[JOB_PATH];
 
 static void shell(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static void shell(const char *format, ...) {
@@ -47,7 +48,7 @@ static void setup(void) {
     const char *nvcc = getenv("WORKBOOK_NVCC");
     need(nvcc != NULL, "WORKBOOK_NVCC is not set: run the tests with make");
     build_path(emulate, "emulate");
-    need(mkdtemp(folder) != NULL, "no temporary folder");
+    scratch_folder(folder, "own_programs");
     snprintf(path, sizeof path, "%s/program.cu", folder);
     need(file_write(path, source, strlen(source), error), error);
     shell("%s -arch=sm_90 -cudart shared -o usual program.cu", nvcc);
@@ -59,8 +60,6 @@ static void setup(void) {
           "gcc -shared -Wl,-soname,$name -o $name -xc /dev/null && "
           "gcc -Wl,--no-as-needed -o needs_$name main.c $name; done");
 }
-
-static void teardown(void) { folder_remove(folder); }
 
 static char *run(const char *const *arguments, int *status) {
     static char program[2 * JOB_PATH];
@@ -141,7 +140,7 @@ END_TEST
 Suite *own_programs_suite(void) {
     Suite *suite = suite_create("own_programs");
     TCase *tests = tcase_create("own_programs");
-    tcase_add_unchecked_fixture(tests, setup, teardown);
+    tcase_add_unchecked_fixture(tests, setup, NULL);
     tcase_set_timeout(tests, 120);
     tcase_add_loop_test(tests, first_line_says_why_nothing_will_be_seen, 0, sizeof programs / sizeof *programs);
     tcase_add_test(tests, a_leak_fails_only_who_asks_for_leaks);

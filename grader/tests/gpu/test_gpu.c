@@ -4,6 +4,7 @@
 #include "gpu/timing.h"
 #include "grading/judge.h"
 #include "report/report.h"
+#include "scratch.h"
 
 #include <check.h>
 #include <errno.h>
@@ -77,10 +78,11 @@ END_TEST
 
 // As somebody who is not root, whom permissions do not bind.
 START_TEST(a_device_of_others_is_said_to_be_theirs) {
-    char device[] = "/tmp/device-XXXXXX", words[300] = ""; // where everybody may look
-    int descriptor = mkstemp(device);
-    ck_assert_int_ge(descriptor, 0);
-    close(descriptor);
+    char where[SCRATCH_BYTES], device[SCRATCH_BYTES + 10], words[300] = "";
+    scratch_folder(where, "device");
+    ck_assert_int_eq(chmod(where, 0711), 0);
+    scratch_write(where, "device", "", 0);
+    snprintf(device, sizeof device, "%s/device", where);
     ck_assert(gpu_permitted(device, words));
     ck_assert_int_eq(chmod(device, 0), 0);
     pid_t child = fork();
@@ -90,7 +92,6 @@ START_TEST(a_device_of_others_is_said_to_be_theirs) {
     }
     int status;
     ck_assert_int_eq(waitpid(child, &status, 0), child);
-    unlink(device);
     ck_assert_int_ne(WEXITSTATUS(status), 1);
     ck_assert(gpu_permitted("/there/is/no/such/device", words));
 }

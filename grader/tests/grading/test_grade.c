@@ -8,6 +8,7 @@
 #include "grading/run.h"
 #include "parallel/schedule.h"
 #include "report/report.h"
+#include "scratch.h"
 #include "student/progress.h"
 
 #include <check.h>
@@ -74,15 +75,15 @@ static const Exercise toy = {.name = "toy",
                              .part_count = 2,
                              .hints = {"one", "two", "three"}};
 
-static char root[PATH_BYTES], file[PATH_BYTES];
+static char root[SCRATCH_BYTES], file[PATH_BYTES];
 static Paths paths;
 static Verdict verdict;
 static GradeJob job;
 
 static void put(const char *name, const char *text, unsigned mode) {
-    char path[PATH_BYTES + 100], error[200];
+    char path[PATH_BYTES];
+    scratch_write(root, name, text, strlen(text));
     snprintf(path, sizeof path, "%s/%s", root, name);
-    ck_assert_msg(file_write(path, text, strlen(text), error), "%s", error);
     ck_assert_int_eq(chmod(path, mode), 0);
 }
 
@@ -94,8 +95,7 @@ static void put_folder(const char *name) {
 
 static void setup(void) {
     char nvcc[PATH_BYTES + 100];
-    strcpy(root, "/tmp/test_grade.XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(root));
+    scratch_folder(root, "grade");
     put_folder("build/interfaces");
     put_folder("exercises/00_toys");
     put_folder("grader/exercises/toy");

@@ -1,6 +1,7 @@
 // test_watch.c - make watch on a terminal of 60 columns and behind a pipe, in a workbook of its own.
 #define _GNU_SOURCE
 #include "jobs.h"
+#include "scratch.h"
 #include "screen.h"
 
 #include "system/files.h"
@@ -23,14 +24,13 @@
 enum { COLUMNS = 60, ROWS = 24 };
 
 // The folder of a workbook whose exercises and results are its own, and all else the real one's.
-static char root[100], grade[200];
+static char root[SCRATCH_BYTES], grade[200];
 static Screen screen;
 
 static void setup(void) {
     char build[JOB_PATH], command[4 * JOB_PATH];
     build_path(build, "");
-    strcpy(root, "/tmp/test_watch.XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(root));
+    scratch_folder(root, "watch");
     snprintf(command, sizeof command,
              "mkdir %s/build && cp -r exercises %s && ln -s \"$PWD/common\" \"$PWD/chapters\" \"$PWD/grader\" "
              "\"$PWD/solutions\" %s && cd '%s' && cp grade %s/build && ln -s \"$PWD/emulate\" \"$PWD/interfaces\" "

@@ -17,7 +17,7 @@ typedef struct {
     bool slurm;                    // batches go to Slurm
 } Classroom;
 
-// Makes an empty classroom below /tmp; ends the test if it cannot.
+// Makes an empty classroom; ends the test if it cannot.
 void classroom_open(Classroom *classroom);
 void classroom_close(Classroom *classroom);
 // Makes a copy of the workbook in the classroom, which nobody but its owner can read, and goes on with that.

@@ -1,4 +1,5 @@
 // test_process.c - programs that end, that do not, and that try to stay.
+#include "scratch.h"
 #include "system/process.h"
 
 #include <check.h>
@@ -108,8 +109,8 @@ END_TEST
 
 // The background process would hold the pipe open and write the file if it lived.
 START_TEST(daemon_does_not_outlive_the_program) {
-    char folder[] = "/tmp/test_process.XXXXXX", script[300], file[64];
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+    char folder[SCRATCH_BYTES], script[300], file[64];
+    scratch_folder(folder, "process");
     snprintf(file, sizeof file, "%s/alive", folder);
     snprintf(script, sizeof script, "setsid sh -c '(sleep 1; touch %s) & sleep 1000' & echo started", file);
     run(script);
@@ -119,7 +120,6 @@ START_TEST(daemon_does_not_outlive_the_program) {
     ck_assert_uint_eq(descendants_measure(0).count, 0);
     sleep(2);
     ck_assert_int_ne(access(file, F_OK), 0);
-    ck_assert_int_eq(rmdir(folder), 0);
 }
 END_TEST
 
@@ -153,25 +153,21 @@ START_TEST(memory_is_limited) {
 END_TEST
 
 START_TEST(large_file_is_stopped) {
-    char folder[] = "/tmp/test_process.XXXXXX", script[200];
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+    char folder[SCRATCH_BYTES], script[200];
+    scratch_folder(folder, "process");
     snprintf(script, sizeof script, "exec dd if=/dev/zero of=%s/large bs=4096 count=1000", folder);
     run_with(script, (ProcessLimits){.wall_seconds = 20, .file_bytes = 65536}, false);
     ck_assert_int_eq(result.end, PROCESS_DISK);
-    snprintf(script, sizeof script, "rm -r %s", folder);
-    ck_assert_int_eq(system(script), 0);
 }
 END_TEST
 
 START_TEST(many_files_are_stopped) {
-    char folder[] = "/tmp/test_process.XXXXXX", script[200];
+    char folder[SCRATCH_BYTES];
     const char *const arguments[] = {"sh", "-c", "i=0; while :; do : > $i; i=$((i+1)); done", NULL};
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+    scratch_folder(folder, "process");
     ProcessSpec spec = {.arguments = arguments, .folder = folder, .limits = {.wall_seconds = 20, .folder_files = 50}};
     process_run(&spec, &result);
     ck_assert_int_eq(result.end, PROCESS_DISK);
-    snprintf(script, sizeof script, "rm -r %s", folder);
-    ck_assert_int_eq(system(script), 0);
 }
 END_TEST
 

@@ -1,6 +1,6 @@
 // test_setup.c - which toolkit setup.sh finds, what programs started by hand make of its answer, and when make asks.
-#define _GNU_SOURCE // mkdtemp
 #include "jobs.h"
+#include "scratch.h"
 
 #include "system/paths.h"
 
@@ -12,13 +12,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char folder[] = "/tmp/setup.XXXXXX", compiler[PATH_MAX];
+static char folder[SCRATCH_BYTES], compiler[PATH_MAX];
 static Paths paths;
 
 static void setup(void) {
     char error[200];
-    strcpy(strrchr(folder, '.'), ".XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+    scratch_folder(folder, "setup");
     ck_assert_msg(paths_find(&paths, error), "%s", error);
     ck_assert_ptr_nonnull(realpath(paths.nvcc, compiler));
 }
@@ -27,13 +26,9 @@ static void forget(void) { folder_remove(folder); }
 
 // Puts an executable at NAME below the folder.
 static void put_script(const char *name, const char *text) {
-    char path[PATH_BYTES], error[200], *slash;
+    char path[PATH_BYTES];
+    scratch_write(folder, name, text, strlen(text));
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    slash = strrchr(path, '/');
-    *slash = 0;
-    ck_assert(folder_make(path));
-    *slash = '/';
-    ck_assert_msg(file_write(path, text, strlen(text), error), "%s", error);
     ck_assert_int_eq(chmod(path, 0755), 0);
 }
 

@@ -2,6 +2,7 @@
 #include "emulator/image/fatbin.h"
 #include "emulator/ptx/ptx.h"
 #include "jobs.h"
+#include "scratch.h"
 
 #include <check.h>
 #include <elf.h>
@@ -14,7 +15,7 @@
 #include <zstd.h>
 
 enum { CONTAINER_HEADER = 16, ENTRY_HEADER = 64, KIND_PTX = 1, KIND_ELF = 2, FLAG_LZ4 = 0x2000, FLAG_ZSTD = 0x8000 };
-enum { ERROR_BYTES = 200, SHARED_FLOATS = 1000, FOLDER_BYTES = 64, PATHS = 64 };
+enum { ERROR_BYTES = 200, SHARED_FLOATS = 1000, PATHS = 64 };
 
 typedef struct {
     uint8_t *bytes;
@@ -211,12 +212,12 @@ static const char WHOLE[] = "extern __device__ int part(int x);\n"
                             "__global__ void whole(int *out) { out[0] = part(out[1]); }\n"
                             "int main() { whole<<<1, 1>>>(nullptr); }\n";
 
-static char folder[FOLDER_BYTES];
+static char folder[SCRATCH_BYTES];
 static const char *const MODES[] = {"none", "speed", "size", "balance"};
 
 // The path of a file in the folder, valid until as many others were asked for as there is room for.
 static char *at(const char *name) {
-    static char paths[PATHS][2 * FOLDER_BYTES];
+    static char paths[PATHS][2 * SCRATCH_BYTES];
     static size_t next;
     char *path = paths[next++ % PATHS];
     snprintf(path, sizeof *paths, "%s/%s", folder, name);
@@ -240,8 +241,7 @@ static const char *nvcc(void) { return getenv("WORKBOOK_NVCC") ? getenv("WORKBOO
 
 // Everything is compiled once, before the first test.
 static void compile(void) {
-    strcpy(folder, "/tmp/test_fatbin.XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+    scratch_folder(folder, "fatbin");
     write_source("kernels.cu", KERNELS);
     write_source("part.cu", PART);
     write_source("whole.cu", WHOLE);
@@ -260,11 +260,6 @@ static void compile(void) {
     for (size_t i = 0; i < count; i++) snprintf(jobs[i].output, sizeof jobs[i].output, "%s.log", jobs[i].arguments[6]);
     jobs_run(jobs, count);
     for (size_t i = 0; i < count; i++) ck_assert_msg(jobs[i].status == 0, "nvcc failed: see %s", jobs[i].output);
-}
-
-static void clean(void) {
-    Job job = {.arguments = {"rm", "-r", folder}, .output = "/dev/null"};
-    jobs_run(&job, 1);
 }
 
 static Bytes file_bytes(const char *name) {
@@ -446,7 +441,7 @@ static TCase *by_hand(void) {
 
 static TCase *by_nvcc(void) {
     TCase *tests = tcase_create("by nvcc");
-    tcase_add_unchecked_fixture(tests, compile, clean);
+    tcase_add_unchecked_fixture(tests, compile, NULL);
     tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, nvcc_packs_the_same_text_in_every_mode, 0, 4);
     tcase_add_loop_test(tests, an_executables_section_holds_the_text, 0, 2);
