@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FEW 32 // elements that show no shape
+#define GRID_ELEMENTS 32 // of an array with fewer nothing is said about the grid
 
 void result_wrong(CaseResult *result, const char *format, ...) {
     *result = (CaseResult){.wrong_count = 1};
@@ -120,12 +120,12 @@ static void name_kind(const Outcome *outcome, const Expected *expected, const vo
         if (is_poison(got, expected->type, i)) unwritten++;
         else written_last = i + 1;
     }
-    if (unwritten == total && total >= FEW)
+    if (unwritten == total && total >= GRID_ELEMENTS)
         words = "nothing of %s is ever written: is the kernel launched, and does its store reach the array?";
     else if (unwritten && stored_again(outcome))
         words = "elements of %s are never written, and others twice or more: do two blocks or threads compute the same "
                 "index?";
-    else if (unwritten && total >= FEW && total - written_last == unwritten)
+    else if (unwritten && total >= GRID_ELEMENTS && total - written_last == unwritten)
         words = "the end of %s is never written: is the number of blocks rounded up, and what is left over stored?";
     else if (unwritten)
         words = "elements of %s are never written: does the grid cover all of them, and does every thread store, to an "

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FEW 8          // elements that show no shape
-#define MOST (1 << 22) // elements that are looked at
+#define SHAPE_ELEMENTS 8 // what fewer have in common may be chance
+#define MOST (1 << 22)   // elements that are looked at
 
 static bool close_to(const Shape *shape, double got, double right) {
     return fabs(got - right) <= shape->tolerance * fmax(1, fabs(right));
@@ -46,7 +46,7 @@ static double factor_of(const Shape *shape) {
         if (!(fabs(got - factor * right) <= 1e-3 * fabs(got))) return 0;
     }
     bool whole = fabs(factor - round(factor)) < 1e-3 || fabs(1 / factor - round(1 / factor)) < 1e-3;
-    return seen >= FEW || (seen && whole && fabs(factor) < 5000) ? factor : 0;
+    return seen >= SHAPE_ELEMENTS || (seen && whole && fabs(factor) < 5000) ? factor : 0;
 }
 
 // Element i is what belongs to i + distance, all but those at the ends.
@@ -132,7 +132,7 @@ const char *shape_of(const Shape *shape) {
         return "all of %s is the same multiple of what it should be: is each part added several times?";
     if (factor != 0 && fabs(factor) < 0.999)
         return "all of %s is the same fraction of what it should be: is a part left out, or divided twice?";
-    if (shape->total < FEW) return NULL;
+    if (shape->total < SHAPE_ELEMENTS) return NULL;
     if (is_shifted(shape, 1)) return "each element of %s is that of its right neighbour: an index is one too large";
     if (is_shifted(shape, -1)) return "each element of %s is that of its left neighbour: an index is one too small";
     if (is_transposed(shape)) return "%s is stored as its transpose, rows and columns swapped";
