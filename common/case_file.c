@@ -62,7 +62,7 @@ static bool element_fits(CaseType type, uint32_t element_bytes) {
 // Whether the array's size in bytes is a number that can be padded and allocated.
 static bool count_fits(uint64_t count, uint32_t element_bytes) { return count <= INT64_MAX / element_bytes; }
 
-// A further array without contents; name, type and count are the file's to trust from now on. NULL: as case_file_add.
+// Appends an array without contents. NULL: as case_file_add, or its type, size or role is not valid.
 static CaseArray *array_append(CaseFile *file, const char *name, CaseType type, uint32_t element_bytes, CaseRole role,
                                uint64_t count) {
     size_t length = strlen(name);
@@ -213,7 +213,7 @@ bool case_file_write(const char *path, const CaseFile *file, char error[160]) {
     return file_write(path, file, false, error);
 }
 
-// Outputs go without contents too: should they have any, it is what was expected.
+// Outputs lose their contents too: if there are any, they are the expected values.
 bool case_file_write_sealed(const char *path, const CaseFile *file, char error[160]) {
     return file_write(path, file, true, error);
 }

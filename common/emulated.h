@@ -1,5 +1,5 @@
-// emulated.h - what the emulated GPU's runtime library has more than NVIDIA's (grader/cudart/case_arrays.c); null on a
-// real GPU.
+// emulated.h - functions of the emulated GPU's runtime library that NVIDIA's does not have
+// (grader/cudart/memory/case_arrays.c); null on a real GPU.
 #ifndef EMULATED_H
 #define EMULATED_H
 

@@ -79,7 +79,7 @@ void *Case::host_array(const char *name, CaseRole role, size_t element_bytes) co
 // ---- the arrays' memory and contents --------------------------------------------------------------------------------
 static size_t bytes_of(const CaseArray &array) { return array.count * array.element_bytes; }
 
-// Stops the program at an array that the emulated GPU does not give or take.
+// Ends the program with a message if the emulated GPU could not fill or store the array.
 static void check_array(int error, const CaseArray &array) {
     if (error == cudaSuccess) return;
     char what[64];
@@ -87,8 +87,8 @@ static void check_array(int error, const CaseArray &array) {
     stop(what, cudaGetErrorString(static_cast<cudaError_t>(error)));
 }
 
-// Case lets this class see its memory. It is inlined where it is used, so a student's class of the same name cannot
-// take its place.
+// Case declares this class a friend. Its function is always inlined, so that a student's class of the same name cannot
+// replace it.
 class Arrays {
   public:
     __attribute__((always_inline)) static void **memory(Case &values) { return values.memory; }
@@ -97,8 +97,8 @@ class Arrays {
 namespace {
 class DeviceArrays {
   public:
-    // data: contents of the device arrays, nullptr: the device process has them. unwritten: an output is told to it as
-    // memory that nothing has written, and to read or add to it is a fault with a line.
+    // data: contents of the device arrays, nullptr: the device process has them. unwritten: outputs count as
+    // uninitialised memory, so that a kernel that reads them or adds to them gets a fault with its line.
     DeviceArrays(Case &values, const CaseFile &file, const CaseFile *data, bool unwritten)
         : file(file), data(data), unwritten(unwritten && !data), memory(Arrays::memory(values)) {
         for (size_t i = 0; i < file.count; i++) memory[i] = allocate(file.arrays[i]);
@@ -110,7 +110,7 @@ class DeviceArrays {
             if (file.arrays[i].role == CASE_IN) fill(file.arrays[i], memory[i]);
     }
 
-    // Before each call: what a call changes is as it was at first.
+    // Before each call: restores what a call changes.
     void fill_outputs() {
         for (size_t i = 0; i < file.count; i++) {
             const CaseArray &array = file.arrays[i];
@@ -121,7 +121,7 @@ class DeviceArrays {
         CHECK(cudaDeviceSynchronize());
     }
 
-    // Device outputs to the device process if it has the inputs; all others to the file.
+    // Outputs on the device go to the device process if it has the inputs; all others go to the file.
     void store_outputs(CaseFile &out) const {
         for (size_t i = 0; i < file.count; i++) {
             const CaseArray &array = file.arrays[i];
@@ -132,7 +132,7 @@ class DeviceArrays {
         }
     }
 
-    // Other contents of the same sizes, on the host as well.
+    // Replaces the contents, on the host as well. Sizes stay as they are.
     void replace(const CaseFile *contents) {
         data = contents;
         for (size_t i = 0; i < file.count; i++) {
@@ -142,7 +142,7 @@ class DeviceArrays {
         }
     }
 
-    // How much a call left unwritten of the device outputs, in words of the poison: looked at in a few windows of each.
+    // How many words of the device outputs still hold the poison after a call. Looks at a few windows of each output.
     uint64_t unwritten_words() const {
         const uint32_t poison = 0x01010101u * static_cast<unsigned char>(poison_byte);
         const size_t windows = 8, most = size_t(64) << 10;
@@ -230,7 +230,7 @@ static void file_read(const char *path, CaseFile &file) {
 
 static void run(const Options &options, const CaseFile &file, const CaseFile *data, const CaseFile *fresh) {
     Case values(file);
-    DeviceArrays arrays(values, file, data, !options.repeat); // what is repeated is looked at for words never written
+    DeviceArrays arrays(values, file, data, !options.repeat); // repeated calls are checked by unwritten_words()
     CaseFile out = {};
     char error[160];
     arrays.fill_inputs();

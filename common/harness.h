@@ -10,11 +10,11 @@
 //
 // The harness reads the case, makes its device arrays (exactly as long as announced; outputs are poisoned), calls
 // run_case once, waits for the device, and leaves the outputs. On the emulated GPU the contents of device arrays never
-// pass through this process: the runtime library has two functions more than NVIDIA's, by which the device process
-// itself fills and reads them. On a real GPU the contents come from --data, and device outputs go to OUT as well.
-// With --repeat it calls run_case N more times, each on arrays as they were at first and with cold caches, and writes
-// the times (timing.h). With --fresh it then calls run_case once more on inputs that it has not seen, and leaves what
-// that call computed: who remembers results instead of computing them has the wrong ones.
+// pass through this process: the emulated runtime library has two functions of its own (emulated.h), by which the
+// device process fills and reads them. On a real GPU the contents come from --data, and device outputs go to OUT as
+// well. With --repeat it calls run_case N more times, each on arrays as they were at first and with cold caches, and
+// writes the times (timing.h). With --fresh it then calls run_case once more on inputs that it has not seen, and writes
+// what that call computed: a function that remembers results instead of computing them then has wrong ones.
 #ifndef HARNESS_H
 #define HARNESS_H
 

@@ -15,9 +15,9 @@ static const uint64_t lead_microseconds = 200;   // for the host to queue a call
 
 static constexpr int THREADS = 512; // divides what any multiprocessor holds
 
-// Fills the GPU for a while: with as many threads as it holds, so that no kernel of any stream begins before its end.
-// Meanwhile the multiprocessors read values, which takes those of others out of the L2. The grader knows it by its name
-// and leaves it out of a program's kernels.
+// Occupies the whole GPU for a while: it has as many threads as the GPU holds, so that no kernel of any stream begins
+// before its end. Meanwhile it reads `values`, which evicts everything else from the L2. The grader knows it by its
+// name and leaves it out of a program's kernels.
 __global__ void __launch_bounds__(THREADS)
     workbook_timing_lead(const float4 *values, size_t count, uint64_t nanoseconds, float *sum) {
     uint64_t begin, now;
@@ -32,8 +32,8 @@ __global__ void __launch_bounds__(THREADS)
 }
 
 namespace {
-// What the driver's management library knows of the GPU in use. It is looked for when the program runs: there are
-// drivers without it, and then nothing is known.
+// What NVML, the driver's management library, knows of the GPU in use. It is loaded at run time, because some drivers
+// come without it; then nothing is known.
 class GpuState {
   public:
     GpuState() {
@@ -63,7 +63,7 @@ class GpuState {
         if (device && reasons && !reasons(device, &now)) slowed |= static_cast<int64_t>(now);
     }
 
-    // Without this program's own.
+    // Not counting this program itself.
     int64_t other_processes() const {
         unsigned count = 0;
         if (!device || !running) return 0;
@@ -83,10 +83,10 @@ class GpuState {
     int (*running)(void *, unsigned *, void *) = nullptr;
 };
 
-// What is in front of each sample: caches that hold something else, all of it read, so that nothing has to be written
-// back while the clock runs; and time for the host to queue the call, whose launches then follow each other as fast as
-// the GPU takes them. Without it a sample of a short call is mostly the host's time. The emulated GPU has neither caches
-// nor a clock that would go on meanwhile: nothing is in front there.
+// What runs before each sample. It fills the caches with other data, which it only reads, so that nothing has to be
+// written back during the sample. And it keeps the GPU busy while the host queues the call, whose launches then follow
+// each other without gaps; otherwise a sample of a short call would mostly be the host's time. The emulated GPU has
+// neither caches nor a clock that runs meanwhile: there it does nothing.
 class Lead {
   public:
     Lead() {

@@ -1,8 +1,8 @@
 // timing.h - how long calls take on a real GPU, and in what state the GPU was meanwhile.
 //
-// A sample is the time between two device events around one call. Before each sample the outputs are as at first and
-// the caches hold something else; and while that was read, the host has queued the call, so that what is timed is the
-// GPU. The GPU is busy for a while and a few calls are made before the first sample.
+// A sample is the time between two device events around one call. Before each sample the outputs are restored and the
+// caches are filled with other data. The host queues the call meanwhile, so that the sample is the time of the GPU
+// alone. Before the first sample the GPU is kept busy for a while, and a few calls are made.
 #ifndef TIMING_H
 #define TIMING_H
 

@@ -21,15 +21,16 @@
 // errors.c
 // Ends an API call: remembers an error for cudaGetLastError, tells the device of it for its report, and returns it.
 cudaError_t api_result(const char *call, cudaError_t error);
-// Of a call that waited for the device: an error of the context is seen from now on, printed text is written.
+// After a call that waited for the device: an error of the context is reported from now on, and what kernels printed is
+// written.
 cudaError_t waited(const Reply *reply, cudaError_t error);
-// Of a call that does not wait: an error that the context has, but that nobody waited for, is not seen yet.
+// After a call that does not wait: an error of the context that no call has waited for is not reported yet.
 cudaError_t not_waited(const Reply *reply, cudaError_t error);
-// Opens the channel; the context's error if it was seen.
+// Opens the channel. Returns the context's error if that was reported before.
 cudaError_t context_ready(void);
-// The same, and asks the device for its error.
+// Waits for the device and returns the context's error.
 cudaError_t context_wait(void);
-// Waits for the kernels that run, whatever comes of them: what follows on the host is ordered after them.
+// Waits for the kernels that run and ignores their errors: the host may then touch what they used.
 void context_idle(void);
 void context_forget(void); // after a reset
 #define RESULT(error) return api_result(__func__, error)
@@ -61,7 +62,7 @@ typedef struct Variable {
     unsigned context;
     void **managed; // where a __managed__ variable's address goes, else NULL
 } Variable;
-// By the host's address or a cudaKernel_t; the module is loaded and the kernel known to the device if it is success.
+// Finds a kernel by its host address or cudaKernel_t. On success its module is loaded and the device knows the kernel.
 cudaError_t function_find(const void *host, Function **function);
 cudaError_t variable_find(const void *host, Variable **variable);
 // Modules that the program loads while it runs. The container stays where it is.
@@ -98,7 +99,7 @@ cudaError_t set_rows(const struct cudaMemsetParams *set);
 // launch.c
 cudaError_t function_attribute_set(const void *func, enum cudaFuncAttribute attribute, int value);
 
-// memory.c, shared.c: whatever is captured meanwhile. device_free takes managed memory too.
+// memory.c, shared.c: these do not look at captures. device_free takes managed memory too.
 cudaError_t device_allocate(void **pointer, size_t size);
 cudaError_t device_free(void *pointer);
 void pools_freed(uint64_t address); // pools.c: of memory that was freed

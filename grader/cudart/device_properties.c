@@ -13,7 +13,7 @@ API cudaError_t cudaGetDeviceCount(int *count) {
     RESULT(error);
 }
 
-// The device's existence is a fact that a faulted context does not change.
+// Does not look at the context: a device exists even if its context has a fault.
 static cudaError_t device_valid(int device) {
     cudaError_t error = channel_open();
     return error ? error : device != 0 ? cudaErrorInvalidDevice : cudaSuccess;
@@ -107,7 +107,8 @@ API cudaError_t cudaRuntimeGetVersion(int *version) {
     RESULT(cudaSuccess);
 }
 
-// Limits can be set and read; only their defaults are those of hardware, none changes what the device does.
+// The defaults are those of hardware. The device obeys the stack size and the number of pending launches; the other
+// limits are kept and told, without effect.
 static size_t limits[] = {
     [cudaLimitStackSize] = 1024,
     [cudaLimitPrintfFifoSize] = 8650752,

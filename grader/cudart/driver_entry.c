@@ -1,7 +1,7 @@
 // driver_entry.c - functions of the driver API, for which programs ask by name: there is no driver here.
 //
-// All but cuTensorMapEncodeTiled is answered as by a driver which lacks the function, which is said once, so that a
-// program which needs one fails for a reason that can be read.
+// For every function but cuTensorMapEncodeTiled the answer is that of a driver that lacks it. A message says so once,
+// so that a program that needs the function fails with a reason.
 #include "api.h"
 #include <stdio.h>
 

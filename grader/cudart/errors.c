@@ -4,7 +4,7 @@
 #include <string.h>
 
 static _Thread_local cudaError_t last_error;
-static atomic_int seen_error; // of the context, once a call that waits has met it
+static atomic_int seen_error; // the context's error, once a call that waited has returned it
 
 static void tell_device(const char *call, cudaError_t error) {
     Exchange note = {.request = {CALL_NOTE, (uint32_t)strlen(call), {(uint64_t)error}}, .payload = call};

@@ -1,6 +1,7 @@
-// handles.c - the table of what handles of the program may mean: every live object by its address.
+// handles.c - which handles of the program are valid: a hash table of every live object by its address.
 //
-// Open addressing with a power of two of places. What is taken out leaves its place to what follows it in the run.
+// Open addressing with linear probing; the number of slots is a power of two. When an entry is removed, later entries
+// of its run move up.
 #include "graphs/graph.h"
 #include <pthread.h>
 #include <stdlib.h>
@@ -55,7 +56,7 @@ void handle_remove(const void *pointer) {
         used--;
         for (size_t next = (hole + 1) & (capacity - 1); places[next].pointer; next = (next + 1) & (capacity - 1)) {
             size_t distance = (next - home_of(places[next].pointer)) & (capacity - 1);
-            if (distance < ((next - hole) & (capacity - 1))) continue; // it would come before its home
+            if (distance < ((next - hole) & (capacity - 1))) continue; // it would come before its own slot
             places[hole] = places[next];
             hole = next;
         }

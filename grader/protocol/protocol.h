@@ -59,7 +59,7 @@ typedef enum {
     CALL_OCCUPANCY,      // module, kernel, threads, dynamic shared bytes -> blocks a multiprocessor
     CALL_MEMORY_INFO,    // -> free, total
     CALL_CLOCK,          // -> device time in nanoseconds
-    CALL_RESET,          // ends the context; a new one begins
+    CALL_RESET,          // ends the context and begins a new one
     CALL_SITE,           // number, line; name of the program's file: calls to come say the number. Not answered
     CALL_ORDER, // stream, number of the operation that begins, kind, site (0: unknown); payload OrderClocks. 0 for the
                 // number: the operation has been asked for. Not answered
@@ -72,7 +72,8 @@ typedef enum {
 #define LAUNCH_COOPERATIVE 1u
 #define LAUNCH_LARGE_CLUSTERS 2u // more blocks than every GPU can run together
 
-// Of each stream: how many of its operations have ended before this one begins, and before the program goes on.
+// A vector clock of an operation: for each stream, how many of its operations have ended before this one begins
+// (known), and before the program goes on (host).
 #define ORDER_STREAMS 64
 typedef struct {
     uint32_t known[ORDER_STREAMS], host[ORDER_STREAMS];

@@ -1,6 +1,6 @@
 // tensor_map.h - what a CUtensorMap holds here: made by the runtime library, read by copies of tensors.
 //
-// To programs the 128 bytes are opaque, and not those of a real driver.
+// Programs treat the 128 bytes as opaque. They are not those of a real driver.
 #ifndef TENSOR_MAP_H
 #define TENSOR_MAP_H
 
@@ -16,7 +16,7 @@ typedef struct {
     uint16_t box[TENSOR_RANK_MOST];    // elements a copy moves
     uint8_t rank, element_bytes;
     uint16_t swizzle_bytes; // 0, 32, 64 or 128: of the rows whose pieces change places
-    uint16_t fill;          // not 0: halves outside are a NaN of their own, not zeros
+    uint16_t fill;          // not 0: elements outside become a special NaN instead of zeros
 } TensorMap;
 _Static_assert(sizeof(TensorMap) <= 128, "a tensor map fits into a CUtensorMap");
 

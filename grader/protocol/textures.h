@@ -12,7 +12,7 @@ typedef enum { SOURCE_ARRAY, SOURCE_LINEAR, SOURCE_PITCHED, SOURCE_COUNT } Textu
 #define TEXTURE_LEVELS 18                // of an array 131072 texels wide
 #define TEXTURE_WINDOW 0x140000000000ull // handles begin here
 
-// Crosses the channel from the runtime library: plain numbers, believed only after texture_create() has looked.
+// Comes through the channel from the runtime library: plain numbers, untrusted until texture_create() has checked them.
 typedef struct {
     uint64_t address;              // of the first texel
     uint32_t width, height, depth; // 0: no such dimension. Of layered arrays and cube maps depth counts layers, faces

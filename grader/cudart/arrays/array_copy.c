@@ -4,7 +4,7 @@
 // Rows of an array are rows of device memory at a fixed pitch, so a box is copied slice by slice as any other memory.
 #include "../streams/stream_work.h"
 #include "arrays.h"
-#pragma GCC diagnostic ignored "-Wdeprecated-declarations" // the copies that count bytes are of old
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations" // the copies that count bytes are deprecated
 
 // One side of a copy: rows of bytes, and how far apart rows and slices are.
 typedef struct {
@@ -71,7 +71,7 @@ cudaError_t array_copy_box(const struct cudaMemcpy3DParms *p, bool waits) {
 
 typedef struct cudaMemcpy3DParms Box;
 
-// Does the box at once, or in its stream.
+// Copies the box at once, or in its stream.
 static cudaError_t copy(const Box *box, bool waits, cudaStream_t stream) {
     if ((unsigned)box->kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
     if (waits) return array_copy_box(box, true);

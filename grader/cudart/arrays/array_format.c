@@ -1,7 +1,7 @@
 // array_format.c - channel descriptors: which formats of texels there are.
 #include "arrays.h"
 
-// Of the kinds that name their own widths.
+// The kinds whose names say the width and the number of channels.
 static const struct {
     enum cudaChannelFormatKind kind;
     TexelKind texel;

@@ -10,7 +10,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static MipmappedArray **all;
 static size_t count;
 
-// The array with this handle, as a whole or as a level of it.
+// The array with this handle; the handle may also be that of one of its levels.
 static MipmappedArray *owner_of(const void *handle, const Array **found) {
     MipmappedArray *owner = NULL;
     pthread_mutex_lock(&lock);

@@ -22,8 +22,8 @@ typedef struct cudaMipmappedArray {
 const Array *array_find(cudaArray_const_t handle);
 const MipmappedArray *mipmapped_array_find(cudaMipmappedArray_const_t handle);
 void arrays_forget(void); // after a reset
-// array_format.c: what texels of that format are; cudaErrorNotSupported, said aloud, of formats that the emulated GPU
-// does not have.
+// array_format.c: what texels of that format are; cudaErrorNotSupported, with a message, for formats that the emulated
+// GPU does not have.
 cudaError_t format_read(const struct cudaChannelFormatDesc *format, TextureDescription *texels);
 
 // A limit that the device says it has.
@@ -32,7 +32,7 @@ size_t limit_of(enum cudaDeviceAttr attribute);
 // array_copy.c: a copy of which one side or both are arrays.
 cudaError_t array_copy_box(const struct cudaMemcpy3DParms *box, bool waits);
 
-// resource_view.c: what a texture of the view reads, given what one of the whole array would.
+// resource_view.c: changes the description of the whole array into that of the view.
 cudaError_t resource_view_apply(const struct cudaResourceViewDesc *view, TextureDescription *texels);
 
 // textures.c

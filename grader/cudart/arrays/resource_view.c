@@ -1,8 +1,8 @@
 // resource_view.c - a part of an array, or its bytes as another format, as a texture object may see it.
 #include "arrays.h"
 
-// The formats that are no block compression, in the order of their numbers: three vector widths of each. A view without
-// a format there is not. Integers of 8 and 16 bits are normalized unless the array's own are read as integers.
+// The formats without block compression, in the order of their numbers: three vector widths of each. A view must have a
+// format. Integers of 8 and 16 bits are normalized unless the array's own are read as integers.
 static bool view_format(enum cudaResourceViewFormat format, TextureDescription *d) {
     static const struct {
         TexelKind kind;
@@ -23,7 +23,7 @@ static bool view_format(enum cudaResourceViewFormat format, TextureDescription *
     return texture_texel_bytes(d) == bytes;
 }
 
-// Layers first to last of an array of one level.
+// Layers first to last. A view of only some layers is possible for arrays of one level.
 static bool view_layers(const struct cudaResourceViewDesc *view, TextureDescription *d) {
     unsigned first = view->firstLayer, last = view->lastLayer;
     if (!d->layered && !d->cube) return !first && !last;

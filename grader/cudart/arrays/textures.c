@@ -12,7 +12,7 @@ typedef struct {
     bool is_surface;
     struct cudaResourceDesc resource;
     struct cudaTextureDesc texture;
-    struct cudaResourceViewDesc view; // zeros if it is of all there is
+    struct cudaResourceViewDesc view; // zeros: a view of the whole resource
 } Object;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -60,7 +60,7 @@ static uint64_t address_of(const void *pointer) {
     return kind == MEMORY_REGISTERED ? region.device + (address - region.base) : address;
 }
 
-// More than the attribute of that name tells.
+// As on hardware, which allows more than cudaDevAttrMaxTexture1DLinearWidth says.
 static size_t most_linear_texels(const TextureDescription *d) {
     uint32_t bytes = texture_texel_bytes(d);
     return ((size_t)1 << 32) / (bytes < 4 ? 4 : bytes);
@@ -120,7 +120,7 @@ static cudaError_t describe_resource(const struct cudaResourceDesc *resource, Te
 
 // ---- samplers -------------------------------------------------------------------------------------------------------
 
-// Integers as floats: only those of 8 and 16 bits can be, and those that are normalized have to be, but for 10 bits.
+// Only integers of 8 and 16 bits can be read as floats. Normalized formats must be, except those of 10 bits.
 static cudaError_t describe_reading(const struct cudaTextureDesc *texture, TextureDescription *d) {
     bool integers = d->kind == TEXEL_SIGNED || d->kind == TEXEL_UNSIGNED;
     bool as_float = texture->readMode == cudaReadModeNormalizedFloat,
@@ -177,11 +177,11 @@ static cudaError_t destroy(uint64_t handle, bool is_surface) {
     Reply reply = {0};
     cudaError_t error = context_ready();
     if (error || !handle) return error;
-    if (!object_find(handle, is_surface, true, &object)) return cudaSuccess; // hardware does not say either
+    if (!object_find(handle, is_surface, true, &object)) return cudaSuccess; // hardware reports no error either
     return waited(&reply, CHANNEL_CALL(&reply, CALL_OBJECT_DESTROY, handle, is_surface));
 }
 
-// What is told of a resource: nothing of what the caller's union holds beside.
+// A copy of the description with only those members of the union that its type uses; the others are zero.
 static struct cudaResourceDesc resource_alone(const struct cudaResourceDesc *given) {
     struct cudaResourceDesc told;
     memset(&told, 0, sizeof told);

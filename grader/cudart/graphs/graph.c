@@ -106,7 +106,7 @@ static Node *node_create(Graph *graph, const Work *work) {
     return node;
 }
 
-// The graph without a node that nothing refers to yet or any more.
+// Takes out of its graph a node that nothing else refers to.
 static void node_drop(Node *node) {
     Graph *graph = node->graph;
     for (size_t i = 0; i < node->dependencies.count; i++)
@@ -225,7 +225,7 @@ API cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
     RESULT(cudaSuccess);
 }
 
-// Nodes of memory and conditions cannot be copied: their addresses and handles are one graph's.
+// Graphs with memory nodes or conditional nodes cannot be cloned: addresses and handles belong to one graph.
 API cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t graph) {
     if (!clone || !graph_of(graph)) RESULT(cudaErrorInvalidValue);
     if (graph_has_memory(graph) || graph_has(graph, cudaGraphNodeTypeConditional)) RESULT(cudaErrorNotSupported);

@@ -50,7 +50,7 @@ struct CUgraphNode_st {
     EdgeList dependencies, dependents;
     Work work;
     bool disabled;    // in an executable graph
-    size_t waits_for; // while nodes are put in order: dependencies that are not in it yet
+    size_t waits_for; // during the topological sort: dependencies that are not sorted yet
 };
 
 typedef struct {
@@ -95,7 +95,8 @@ cudaError_t graph_clone(const Graph *graph, Graph **clone);
 Node *graph_find_copy(const Graph *graph, const Node *origin);
 // Whether any node, those of children and bodies included, is of the kind.
 bool graph_has(const Graph *graph, enum cudaGraphNodeType type);
-// Calls visit for each node, those of children and bodies included. false: a visit said so, and ended it.
+// Calls visit for each node, those of children and bodies included, until a visit returns false. Returns whether none
+// did.
 bool graph_visit(const Graph *graph, bool (*visit)(Node *node, void *opaque), void *opaque);
 // The handle's graph or node, or NULL.
 Graph *graph_of(cudaGraph_t handle);
@@ -111,8 +112,8 @@ cudaError_t graph_run(const Graph *graph); // of an executable graph: once
 Executable *executable_of(cudaGraphExec_t handle);
 
 // graph_memory.c
-// Before a launch: what the graph allocates must not be there, what it frees must be. `frees_first`: what is there is
-// given back instead.
+// Before a launch: what the graph allocates must not be allocated already, and what it frees must be. `frees_first`:
+// memory that is allocated already is freed instead of being an error.
 cudaError_t graph_memory_ready(const Graph *graph, bool frees_first);
 void graph_memory_freed(uint64_t address); // by cudaFree, if it is such an allocation
 bool graph_has_memory(const Graph *graph);

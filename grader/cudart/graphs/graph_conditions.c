@@ -32,7 +32,7 @@ static void conditional_release(Work *work) {
     free(work->conditional.bodies);
 }
 
-// A new node gets empty bodies, a copy copies of the bodies.
+// A new node gets empty bodies; the copy of a node gets copies of its bodies.
 static cudaError_t conditional_own(Work *work, Graph *graph) {
     ConditionalWork *conditional = &work->conditional, owned = *conditional;
     Condition *condition = condition_find(graph, conditional->handle);

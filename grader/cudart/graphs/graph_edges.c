@@ -61,8 +61,8 @@ API cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNo
     RESULT(disconnect_all(graph, from, to, data, count));
 }
 
-// Tells of nodes as all these queries do: with no place for them only how many there are, else at most *count, *count
-// becomes how many were told of, and places that are left over are NULL.
+// All these queries answer alike. Without arrays they only count. Otherwise they write at most *count nodes, set *count
+// to the number written, and fill the rest of the arrays with NULL.
 typedef struct {
     cudaGraphNode_t *nodes, *others;
     cudaGraphEdgeData *data;

@@ -3,7 +3,7 @@
 #include "graph.h"
 #include <stdlib.h>
 
-// Nodes by their dependencies, those that wait for nothing else by their creation. false: there is a cycle.
+// Topological sort; nodes without dependencies come in the order of their creation. false: there is a cycle.
 static bool graph_order(Graph *graph) {
     size_t ordered = 0;
     for (size_t i = 0; i < graph->count; i++) {

@@ -1,9 +1,10 @@
 // graph_memory.c - memory that graphs allocate and free.
 //
 // An allocation's address is known when its node is made and is the same at each launch; its memory is there from the
-// node's turn until it is freed: by a node, of the same or another graph, or by cudaFree. The device reserves the
-// address and has seen it freed in between, so that use before and after is found as any other. What a graph takes of
-// the device is modelled as on hardware: in units of GRAPH_MEMORY_UNIT, kept after a launch until it is trimmed.
+// node's turn until it is freed: by a node, of the same or another graph, or by cudaFree. Before and after that the
+// device knows the address as reserved or freed, so that a use then is reported as any use after free. What a graph
+// takes of the device is modelled as on hardware: in units of GRAPH_MEMORY_UNIT, kept after a launch until it is
+// trimmed.
 #include "graph.h"
 #include <pthread.h>
 #include <stdlib.h>
@@ -104,7 +105,7 @@ static cudaError_t allocation_read(Work *work, const struct cudaGraphNodeParams 
     return cudaSuccess;
 }
 
-// A new node gets an address; the copy in an executable graph has its.
+// A new node gets an address; its copy in an executable graph keeps it.
 static cudaError_t allocation_own(Work *work, Graph *graph) {
     Reply reply;
     if (graph->owner) return cudaErrorNotSupported;
@@ -168,8 +169,8 @@ static uint64_t bytes_there(void) {
     return bytes;
 }
 
-// The most bytes that are there at once during a launch, of those now there and those it allocates. Nodes are taken as
-// they come, which for graphs within is an estimate.
+// The most bytes that are there at once during a launch, of those now there and those it allocates. Nodes are taken in
+// the order of their creation, which may not be the order of the launch: an estimate.
 typedef struct {
     uint64_t bytes, most;
 } Account;

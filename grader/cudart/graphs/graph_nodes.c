@@ -63,7 +63,7 @@ API cudaError_t cudaGraphAddNode(cudaGraphNode_t *added, cudaGraph_t graph, cons
     RESULT(error);
 }
 
-// What stays as it is: memory, conditions, and graphs inside.
+// Memory nodes, conditional nodes and child graphs cannot be changed.
 static bool can_change(enum cudaGraphNodeType type) {
     return type != cudaGraphNodeTypeMemAlloc && type != cudaGraphNodeTypeMemFree &&
            type != cudaGraphNodeTypeConditional && type != cudaGraphNodeTypeEmpty && type != cudaGraphNodeTypeGraph;

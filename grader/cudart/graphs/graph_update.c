@@ -39,7 +39,7 @@ static bool same_edges(const Node *node, const Node *from) {
     return true;
 }
 
-// Compares node by node; nothing is changed yet. Nodes correspond by their creation.
+// Compares node by node; nothing is changed yet. Nodes correspond by the order of their creation.
 static enum cudaGraphExecUpdateResult compare(const Graph *graph, const Graph *from, Node **at) {
     *at = NULL;
     if (graph->count != from->count) return cudaGraphExecUpdateErrorTopologyChanged;
@@ -66,7 +66,7 @@ static bool keeps_its_work(const Node *node) {
            node->work.type == cudaGraphNodeTypeMemFree;
 }
 
-// The nodes are those of `from` from now on: of its numbers they are copies.
+// From now on the nodes count as copies of those of `from`: they take over its numbers.
 static cudaError_t apply(Graph *graph, const Graph *from) {
     cudaError_t error = cudaSuccess;
     for (size_t i = 0; i < graph->count && !error; i++) {

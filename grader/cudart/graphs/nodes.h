@@ -12,7 +12,7 @@ cudaError_t node_add_work(cudaGraphNode_t *added, cudaGraph_t graph, const cudaG
 cudaError_t node_set(cudaGraphNode_t node, const struct cudaGraphNodeParams *params);
 void node_keep_attributes(const Node *node, Work *work);
 
-// graph_update.c: the node's copy in the executable graph does something else from now on.
+// graph_update.c: gives the node's copy in the executable graph other work.
 cudaError_t executable_set(cudaGraphExec_t executable, cudaGraphNode_t node, const struct cudaGraphNodeParams *params);
 cudaError_t executable_set_work(cudaGraphExec_t executable, cudaGraphNode_t node, const Work *work);
 

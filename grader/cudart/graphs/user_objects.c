@@ -18,7 +18,7 @@ static void object_release(UserObject *object, unsigned count) {
     free(object);
 }
 
-// A destructor that is synchronised by CUDA handles is what no flag would mean; there is no such thing.
+// The flag is required: without it a destructor would be synchronised by CUDA handles, and CUDA has no such thing.
 API cudaError_t cudaUserObjectCreate(cudaUserObject_t *object, void *pointer, cudaHostFn_t destroy, unsigned references,
                                      unsigned flags) {
     if (!object || !destroy || !references || references > INT32_MAX || flags != cudaUserObjectNoDestructorSync)

@@ -5,7 +5,7 @@
 #define MOST_BLOCKS 16
 #define CLUSTER_SIZE_LIMIT 0xffff // of each dimension in a request
 
-// Of other attributes, results do not depend on how they schedule a launch.
+// Other attributes are hints for the scheduling of a launch, on which no result depends.
 cudaError_t launch_options(const Function *function, const cudaLaunchAttribute *attributes, unsigned count,
                            uint64_t *options) {
     uint64_t x = (unsigned)function->chosen_cluster[0], y = (unsigned)function->chosen_cluster[1],
@@ -40,9 +40,9 @@ cudaError_t cluster_attribute_set(Function *function, enum cudaFuncAttribute att
 
 // ---- occupancy -----------------------------------------------------------------------------------------------------
 
-// A cluster is on one group of multiprocessors that has as many of them as the cluster has blocks, at least. These are
-// the groups of the one H200 that was asked; those of another lack other multiprocessors. None has more than eight
-// blocks of clusters.
+// A cluster runs within one GPC, a group of multiprocessors, which must have at least as many multiprocessors as the
+// cluster has blocks. These are the sizes of the GPCs of the one H200 that was asked; on another one other
+// multiprocessors are disabled. A multiprocessor holds at most eight blocks of clusters.
 static int clusters_at_once(int blocks, int size) {
     static const int GROUPS[] = {18, 18, 16, 16, 16, 16, 16, 8, 2, 2, 2, 2};
     int clusters = 0;
@@ -52,7 +52,7 @@ static int clusters_at_once(int blocks, int size) {
     return clusters;
 }
 
-// The blocks of the launch's clusters, 0: it has none, if it can be launched in them.
+// *size: the blocks of a cluster of this launch; 0: it has no clusters. An error if it cannot be launched in them.
 static cudaError_t cluster_size(const Function *function, const cudaLaunchConfig_t *config, int *size) {
     uint64_t options;
     cudaError_t error = launch_options(function, config->attrs, config->numAttrs, &options);

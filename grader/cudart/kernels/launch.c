@@ -38,7 +38,7 @@ cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, 
     return cudaSuccess;
 }
 
-// The parameters from a buffer of the caller's, which the list that ends with CU_LAUNCH_PARAM_END tells of.
+// Copies the parameters from the caller's buffer, which a list that ends with CU_LAUNCH_PARAM_END names.
 #define LAUNCH_PARAM_BUFFER_POINTER ((void *)1)
 #define LAUNCH_PARAM_BUFFER_SIZE ((void *)2)
 static cudaError_t pack_buffer(void *const *extra, uint8_t *block, size_t bytes) {
@@ -236,8 +236,8 @@ API cudaError_t cudaFuncGetParamInfo(const void *func, size_t index, size_t *off
     RESULT(cudaSuccess);
 }
 
-// Of that many blocks those that fit into the shared memory that the program prefers to have, in percent: the least
-// part that a multiprocessor of capability 9.0 can make shared which is as large, and large enough for a block.
+// How many of `blocks` fit under the carveout (percent of the memory) that the program prefers. The carveout is the
+// smallest one of compute capability 9.0 that is large enough for that, and for one block.
 static int within_carveout(const Function *function, int blocks, size_t dynamic) {
     static const unsigned PARTS[] = {8, 16, 32, 64, 100, 132, 164, 196, 228}; // KB
     const DeviceDescription *device = channel_device();
@@ -274,9 +274,9 @@ API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const
     RESULT(active_blocks(blocks, func, threads, shared));
 }
 
-// The largest amount with which `blocks` blocks still fit: their equal share of the multiprocessor's shared memory,
-// rounded down to its allocation unit, less what each block has anyway. (Hardware's answer does not take off the
-// reserve of each block either.)
+// The largest dynamic shared memory with which `blocks` blocks still fit: an equal share of the multiprocessor's shared
+// memory, rounded down to its allocation unit, less the static shared memory. (Hardware does not subtract the reserve
+// of each block either.)
 static cudaError_t available_shared(size_t *bytes, const void *func, int blocks, int threads) {
     Function *function;
     if (!bytes || blocks < 1 || threads < 1) return cudaErrorInvalidValue;

@@ -72,7 +72,7 @@ static uint8_t *code_container(const void *code, size_t limit) {
     return container;
 }
 
-// What is wrong with the code is said when something of it is asked for: a driver looks at it no sooner.
+// Errors in the code are reported when something of it is first asked for, as by a driver, which loads lazily.
 static cudaError_t load(cudaLibrary_t *made, const void *code, size_t limit) {
     if (!made || !code) return cudaErrorInvalidValue;
     cudaError_t error = context_ready();

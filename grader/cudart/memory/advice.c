@@ -101,7 +101,7 @@ API cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes, struct c
 }
 PER_THREAD(cudaMemPrefetchAsync, _ptsz);
 
-// Which location counts for a range of a batch: that of the last entry at or before it.
+// Whether a batch is valid: entry i says where its location begins to count, so first[] begins with 0 and rises.
 static bool batch_fits(void **ranges, const size_t *sizes, size_t count, const size_t *first, size_t entries) {
     if (!ranges || !sizes || !count || !first || !entries || entries > count || first[0]) return false;
     for (size_t i = 1; i < entries; i++)
@@ -182,7 +182,8 @@ static bool holds(HintKind kind, const void *pointer, size_t bytes) {
     return location_of(kind, pointer, bytes).type != cudaMemLocationTypeInvalid;
 }
 
-// The ids of those that the whole range was said to be used by, and cudaInvalidDeviceId in the rest of the array.
+// The ids of the devices that cudaMemAdviseSetAccessedBy named for the whole range; the rest of the array is
+// cudaInvalidDeviceId.
 static void list_users(int *ids, size_t room, const void *pointer, size_t bytes) {
     size_t count = 0;
     if (holds(USED_BY_DEVICE, pointer, bytes)) ids[count++] = 0;

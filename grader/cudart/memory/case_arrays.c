@@ -1,13 +1,13 @@
-// case_arrays.c - what this runtime library has more than NVIDIA's: inputs and outputs of a graded case, by name.
+// case_arrays.c - two functions that NVIDIA's library does not have: inputs and outputs of a graded case, by name.
 //
 // The harness of an exercise declares both functions weak. Under NVIDIA's library they are not there, and it copies the
 // arrays itself.
 #include "../streams/streams.h"
 #include <string.h>
 
-// Copies array `name` of the case to device memory; an output's memory keeps its bytes, and counts as written by
-// nobody. cudaErrorInvalidValue if the case has no such array on the device or it is not `bytes` long,
-// cudaErrorNotSupported if the device process was given no case.
+// Copies array `name` of the case to device memory; an output's memory keeps its bytes but counts as uninitialised.
+// cudaErrorInvalidValue if the case has no such array on the device or it is not `bytes` long, cudaErrorNotSupported if
+// the device process was given no case.
 API int emulatedArrayLoad(const char *name, void *device, size_t bytes);
 // Takes output `name` of the case from device memory, with the same errors. The last of several counts.
 API int emulatedArrayStore(const char *name, const void *device, size_t bytes);

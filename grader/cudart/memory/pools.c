@@ -11,7 +11,7 @@
 
 typedef struct CUmemPoolHandle_st {
     uint64_t used, highest_used, reserved, highest_reserved, release_threshold;
-    int reuse[3]; // which freed memory may be used again: told, without effect
+    int reuse[3]; // which freed memory may be used again: kept and told, without effect
 } Pool;
 
 typedef struct {
@@ -38,7 +38,7 @@ static void pool_take(Pool *pool, uint64_t address, uint64_t size) {
         Allocated *larger = realloc(allocated, capacity * sizeof *larger);
         if (larger) allocated = larger, allocated_capacity = capacity;
     }
-    if (allocated_count < allocated_capacity) { // what there is no memory to count is not counted
+    if (allocated_count < allocated_capacity) { // without memory for the table it is not counted
         allocated[allocated_count++] = (Allocated){address, size, pool};
         pool->used += size;
         pool->reserved = largest(pool->reserved, whole_units(pool->used));
@@ -140,7 +140,7 @@ API cudaError_t cudaMemPoolCreate(cudaMemPool_t *made, const struct cudaMemPoolP
     RESULT(cudaSuccess);
 }
 
-// What was allocated from it stays.
+// Memory that was allocated from it stays valid.
 API cudaError_t cudaMemPoolDestroy(cudaMemPool_t handle) {
     Pool *pool = pool_of(handle);
     if (!pool || pool == &standard) RESULT(cudaErrorInvalidValue);
@@ -178,7 +178,7 @@ static cudaError_t choose(int device, cudaMemPool_t pool) {
 
 API cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) { RESULT(choose(device, pool)); }
 
-// Pools of other places than the device there are none.
+// Pools are on the device only.
 static cudaError_t place_check(const struct cudaMemLocation *location, enum cudaMemAllocationType type) {
     if (!location || (type != cudaMemAllocationTypePinned && type != cudaMemAllocationTypeManaged))
         return cudaErrorInvalidValue;

@@ -2,7 +2,7 @@
 //
 // The device makes a memfd and gives its descriptor along with the device address; this side maps it at that same
 // address, which the device's address range keeps free of anything else. So one pointer is good on both sides. The
-// mapping goes before the block is freed: the device counts a block on that somebody could still fill.
+// mapping is removed before the block is freed, for the device goes on counting a block that somebody could still fill.
 // cudaHostRegister works the other way round: the program's own pages are replaced by the memfd's, at the address that
 // they have, and the device has another (cudaHostGetDevicePointer tells; canUseHostPointerForRegisteredMem is 0).
 #define _GNU_SOURCE

@@ -157,7 +157,8 @@ cudaError_t capture_add(Stream *stream, const Work *work, Node **added) {
     return error;
 }
 
-// A function of the host comes after what is before it in the stream; all else are operations.
+// A host function runs after all earlier work of its stream, so the program has waited for that; all other kinds are
+// operations.
 static cudaError_t do_in_order(Stream *stream, const Work *work) {
     if (work->type == cudaGraphNodeTypeHost) {
         order_waited_stream(stream);
@@ -250,7 +251,8 @@ cudaError_t event_uncaptured(const Event *event, bool ends) {
     return capture ? cudaErrorCapturedEvent : cudaErrorInvalidValue;
 }
 
-// The capture ends with the stream it began in. Another stream leaves, and what it leaves must be joined all the same.
+// The capture ends with the stream it began in. Any other stream leaves the capture, but its last nodes must still be
+// joined.
 void capture_leave(Stream *stream) {
     captures_lock();
     Capture *capture = stream->capture;

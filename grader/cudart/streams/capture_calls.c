@@ -81,7 +81,7 @@ cudaError_t cudaStreamBeginCaptureToGraph_ptsz(cudaStream_t stream, cudaGraph_t 
     return api_result("cudaStreamBeginCaptureToGraph", error);
 }
 
-// Marks, in waits_for, the nodes that the set's come after, and those themselves.
+// Marks, in waits_for, the nodes of the set and all nodes that these depend on.
 static bool mark_before(const NodeSet *set, size_t node_count) {
     Node **pending = malloc((node_count + 1) * sizeof(Node *));
     size_t count = 0;
@@ -132,7 +132,7 @@ static cudaError_t end_check(Stream *stream) {
     return cudaErrorStreamCaptureUnmatched;
 }
 
-// A capture that failed takes its graph with it. One that another thread may not end is over all the same.
+// A capture that failed takes its graph with it. A capture that the calling thread may not end ends nevertheless.
 static cudaError_t end(cudaStream_t handle, cudaGraph_t *made) {
     Stream *stream = stream_of(handle);
     if (!stream) return cudaErrorInvalidResourceHandle;
@@ -161,7 +161,7 @@ static enum cudaStreamCaptureStatus status_of(const Stream *stream) {
     return stream->capture->invalid ? cudaStreamCaptureStatusInvalidated : cudaStreamCaptureStatusActive;
 }
 
-// Asking is no use of the legacy stream, but there is no answer while it is unusable.
+// A query does not count as a use of the legacy stream, but fails while that stream must not be used.
 static cudaError_t ask(cudaStream_t handle, Stream **stream) {
     *stream = stream_of(handle);
     if (!*stream) return cudaErrorInvalidResourceHandle;

@@ -110,7 +110,7 @@ void protect(uint64_t first, uint64_t end, bool writes, uint32_t stream, uint32_
     if (kind != MEMORY_HOST && kind != MEMORY_MANAGED) return;
     uint64_t page = page_size(), region_end = (region.base + region.size + page - 1) / page * page;
     first = first == region.base ? first : (first + page - 1) / page * page;
-    end = end >= region.base + region.size ? region_end : end / page * page; // behind it nothing is anybody's
+    end = end >= region.base + region.size ? region_end : end / page * page; // bytes behind it belong to nobody
     if (first >= end) return;
     pthread_once(&prepared, prepare);
     pthread_mutex_lock(&lock);
@@ -123,7 +123,8 @@ void protect(uint64_t first, uint64_t end, bool writes, uint32_t stream, uint32_
     pthread_mutex_unlock(&lock);
 }
 
-// Takes out of the table what `ended` says, gives it back, and protects anew what others still use of it.
+// Removes the entries for which `ended` is true, makes their pages accessible, and protects again those pages that
+// other operations still use.
 static void give_back(bool (*ended)(const Protected *, const void *), const void *opaque) {
     pthread_mutex_lock(&lock);
     unsigned kept = 0, before_count = count;

@@ -72,7 +72,8 @@ static cudaError_t copy_own(Work *work, Graph *graph) {
 
 static cudaError_t copy_do(const Work *work) { return copy_box(&work->copy, false); }
 
-// Boxes may change in size, but rows alone stay alone; where bytes come from and go to stays the same kind of memory.
+// A box may change in size, but a copy of one row stays a copy of one row. Source and target stay the same kind of
+// memory.
 static bool copy_may_become(const Work *old, const Work *changed) {
     const struct cudaMemcpy3DParms *a = &old->copy, *b = &changed->copy;
     Region region;

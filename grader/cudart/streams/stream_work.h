@@ -76,8 +76,7 @@ cudaError_t stream_do(cudaStream_t stream, const Work *work);
 // copy.c, memset.c: what nodes that copy and set do, and what is asked of their parameters.
 cudaError_t copy_check(const struct cudaMemcpy3DParms *box);
 cudaError_t set_check(const struct cudaMemsetParams *set);
-bool copy_waits(
-    const struct cudaMemcpy3DParms *box); // for its end, though the call is called Async: to pageable memory
+bool copy_waits(const struct cudaMemcpy3DParms *box); // for its end although it is Async: a copy to pageable memory
 cudaError_t copy_box(const struct cudaMemcpy3DParms *box, bool waits);
 // The description of a copy of `rows` rows. A row that is alone has no pitches.
 Work copy_work(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t rows,

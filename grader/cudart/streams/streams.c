@@ -233,7 +233,8 @@ cudaError_t event_record_now(Event *event) {
     return not_waited(&reply, error);
 }
 
-// In a captured stream a record is no node, unless it is one for others outside; waits for it depend on what is before.
+// In a captured stream a record becomes a node only with cudaEventRecordExternal. What waits for the event then depends
+// on the stream's last nodes.
 static cudaError_t record(cudaEvent_t event, cudaStream_t handle, unsigned flags) {
     Stream *stream;
     cudaError_t error = context_ready();

@@ -69,9 +69,10 @@ cudaError_t stream_enter(cudaStream_t handle, Stream **stream);
 // Adds a node for the work behind the stream's last.
 cudaError_t capture_add(Stream *stream, const Work *work, Node **added);
 cudaError_t capture_record(Stream *stream, Event *event);
-// stream waits for the event. *captured: that is all; else what there is to wait for has happened, or is to be.
+// stream waits for the event. *captured: the capture has dealt with it; otherwise the caller has to wait.
 cudaError_t capture_wait(Stream *stream, Event *event, unsigned flags, bool *captured);
-// Of cudaEventQuery and the like: an error for an event that was recorded in a capture. `ends`: which it invalidates.
+// For cudaEventQuery and the like: an error if the event was recorded in a capture. `ends`: that also invalidates the
+// capture.
 cudaError_t event_uncaptured(const Event *event, bool ends);
 void capture_leave(Stream *stream); // the stream is destroyed
 
