@@ -238,7 +238,7 @@ $(BUILD)/common/timing.o: private NVCCFLAGS := -O3 -gencode arch=compute_75,code
 HARNESS := $(BUILD)/common/harness.o $(BUILD)/common/timing.o $(BUILD)/interfaces/case_file.c.o
 $(BUILD)/programs/harness_roles: $(HARNESS)
 $(BUILD)/programs/harness_roles: private NVCCFLAGS += $(HARNESS)
-# What is declared weak in these may be in the runtime library: with -fPIC it is looked up when the program starts.
+# Their weak declarations may be defined by the runtime library: with -fPIC the loader looks them up.
 $(BUILD)/common/harness.o $(BUILD)/programs/case_arrays: NVCCFLAGS += -Xcompiler -fPIC
 $(BUILD)/programs/%: %.cu build/toolchain.mk
 	$(call run,nvcc) $(NVCC) $(NVCCFLAGS) -MMD -MP -MF $@.d $< -o $@
@@ -246,7 +246,8 @@ $(BUILD)/programs/%: %.cu build/toolchain.mk
 $(BUILD)/figures/%: %.cu build/toolchain.mk
 	$(call run,nvcc) $(NVCC) $(NVCCFLAGS) -Icommon -MMD -MP -MF $@.d $< -o $@
 
-# What is linked with a student's file: the interface's main() with all it needs. Never instrumented, as the runtime.
+# What is linked with a student's file: the interface's main() with all it needs. Never instrumented, like the runtime
+# library.
 $(BUILD)/interfaces/%.o: $(BUILD)/grader/exercises/%/interface.o $(HARNESS)
 	$(call run,link) ld -r $^ -o $@
 $(BUILD)/grader/exercises/%/interface.o: NVCCFLAGS += -Icommon
@@ -296,8 +297,8 @@ $(BUILD)/fuzz_%: $(BUILD)/grader/tests/fuzz/fuzz_%.o $(BUILD)/grader/tests/suppo
 		$(filter-out $(MAINS),$(EMULATE)) $(BUILD)/common/case_file.o $(BUILD)/libemulator.a
 	$(link) -fsanitize=fuzzer
 
-# For editors: how clang, which clangd asks, would compile each source. Made again when a folder has another file. sm_80
-# because Debian 12's clangd knows nothing newer.
+# For editors: how clangd shall compile each source. Made again when a folder gets or loses a file. sm_80 because Debian
+# 12's clangd knows nothing newer.
 FOLDERS := common exercises solutions grader
 command_of = printf '%s\n' $(shell find $(FOLDERS) -name '*.$(1)') | \
 	sed 's|.*|{"directory": "$(CURDIR)", "file": "&", "command": "$(2) -c &"},|'

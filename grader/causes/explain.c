@@ -1,8 +1,8 @@
 // explain.c - what a fault has to do with the student's source: the line that caused it, in words.
 //
-// The device knows where a thread was, not what was meant. A barrier that some threads never reach has a `return`, a
-// `break` or an `if` above it; a variable without a value has a declaration without one. The source is read as text,
-// without its comments and strings, and only what is sure is said.
+// The device knows where a thread was, not what was meant. Above a barrier that some threads never reach stands a
+// `return`, a `break` or an `if`; a variable without a value has a declaration without an initialiser. The source is
+// read as text, without its comments and strings, and only what is certain is said.
 #include "explain.h"
 
 #include "host_calls.h"
@@ -17,7 +17,7 @@
 
 // ---- what keeps threads from a barrier ----
 
-// The last `word` of [start, end) that is not in a lambda's or another function's braces: any will do for us.
+// The last `word` in [start, end).
 static const char *word_last(const char *start, const char *end, const char *word) {
     const char *last = NULL;
     for (const char *at = start; (at = word_find(at, end, word)); at++) last = at;
@@ -53,7 +53,7 @@ static const char *condition_around(const Source *source, const char *barrier, c
     return NULL;
 }
 
-// A barrier of the function around `at` that stands in an if: whoever skips it waits at the next one.
+// A barrier inside an if, in the function around `at`: threads that skip it wait at the next barrier.
 static const char *skipped_barrier(const Source *source, const char *at, const char **barrier, char word[16]) {
     const char *start = function_start(source, at), *end = function_end(start), *condition = NULL;
     for (*barrier = start; !condition && (*barrier = word_find(*barrier, end, "__syncthreads")); ++*barrier)
@@ -122,7 +122,7 @@ static const char *bare_declaration(const Source *source, const char *before, co
     return found;
 }
 
-// The variable of the fault's line that was declared without a value. Only one that is the only one.
+// The variable of the fault's line that was declared without a value, if there is exactly one.
 static void explain_undefined(const Source *source, VerdictFault *fault) {
     const char *at = source->lines[fault->line - 1], *end = at + strcspn(at, "\n"), *declared = NULL;
     char name[64], found[64] = "";
@@ -232,7 +232,7 @@ void explain_faults(const char *text, Verdict *verdict) {
     source_close(&source);
 }
 
-// The line that stores the first wrong array of a case that anybody may see.
+// The line that stores the first wrong array of a visible case.
 static void find_stored(const char *text, const Source *source, Verdict *verdict) {
     const VerdictCase *wrong = NULL;
     for (unsigned i = 0; i < verdict->case_count && !wrong; i++)

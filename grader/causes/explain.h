@@ -10,8 +10,8 @@
 void explain_faults(const char *source, Verdict *verdict);
 // Fills the line of what the verdict says was never freed: the only cudaMalloc whose pointer no cudaFree names.
 void explain_leaks(const char *source, Verdict *verdict);
-// Fills `cause` of the results that are wrong, if the source alone tells why, and verdict->stored: the line that stores
-// the first wrong array of a visible case.
+// Fills `cause` of wrong results if the source alone tells why, and verdict->stored: the line that stores the first
+// wrong array of a visible case.
 void explain_results(const char *source, Verdict *verdict);
 // Fills verdict->ended from what a program said (CaseRun.said) when it stopped itself at a call that failed.
 void explain_end(const char *source, Verdict *verdict, const char *said);

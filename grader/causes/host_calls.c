@@ -1,7 +1,7 @@
-// host_calls.c - which line of the host's code is behind a fault that no kernel made: a launch, a copy, a cudaFree.
+// host_calls.c - finds the line of host code that caused a fault outside of kernels: a launch, a copy, a cudaFree.
 //
-// The host's part is compiled without lines for debuggers, so its calls are found in the source as text, and a line is
-// told only where no other can be meant.
+// Host code is compiled without debug lines, so its calls are looked for in the text of the source, and a line is named
+// only if no other line can be meant.
 #include "host_calls.h"
 
 #include "explain.h"
@@ -52,7 +52,7 @@ static void find_copy(const Source *source, VerdictFault *fault) {
     if (call) fault->line = line_at(source, call);
 }
 
-// The name before `end`, which stands behind the name: "sums" of "float *sums,".
+// The name that ends before `end`: "sums" of "float *sums,".
 static void name_before(const char *start, const char *end, char name[64]) {
     while (end > start && !is_name(end[-1])) end--;
     const char *begin = end;
@@ -60,7 +60,7 @@ static void name_before(const char *start, const char *end, char name[64]) {
     snprintf(name, 64, "%.*s", (int)(end - begin), begin);
 }
 
-// A cudaFree of what the function was given: its caller reads and frees that.
+// A cudaFree of a pointer that the function was given, which its caller still reads and frees.
 static bool find_free_of_argument(const Source *source, const Verdict *verdict, VerdictFault *fault) {
     const char *prototype = verdict->exercise->must_define, *at = prototype ? strchr(prototype, '(') : NULL;
     char name[64];
@@ -93,7 +93,7 @@ static void find_second_free(const Source *source, VerdictFault *fault) {
     }
 }
 
-// The only call of that name whose size says nothing of bytes: "cudaMalloc(&sums, blocks)".
+// The only call of that name whose size is not in bytes: "cudaMalloc(&sums, blocks)".
 static const char *call_without_sizeof(const Source *source, const char *name) {
     static const char *const words[] = {"sizeof", "size", "ytes", "pitch"};
     const char *found = NULL;
@@ -179,7 +179,7 @@ void explain_host_call(const char *text, const Source *source, const Verdict *ve
 
 // ---- memory that nothing frees ----
 
-// The name of the pointer that a cudaMalloc whose name stands at `at` fills: "sums" of "cudaMalloc(&state->sums, n)".
+// The name of the pointer that the cudaMalloc at `at` fills: "sums" of "cudaMalloc(&state->sums, n)".
 static bool filled_pointer(const char *at, char name[64]) {
     const char *end = strpbrk(at, ",;");
     if (!end || *end != ',') return false;

@@ -1,4 +1,4 @@
-// host_calls.h - which line of the host's code is behind a fault that no kernel made: a launch, a copy, a cudaFree.
+// host_calls.h - finds the line of host code that caused a fault outside of kernels: a launch, a copy, a cudaFree.
 #ifndef HOST_CALLS_H
 #define HOST_CALLS_H
 
@@ -10,7 +10,8 @@ void explain_host_call(const char *text, const Source *source, const Verdict *ve
 // Where host code uses a pointer that it got as the function's argument or from cudaMalloc: in the line that is known,
 // or the first of all.
 void explain_host_use(const Source *source, const Verdict *verdict, VerdictFault *fault);
-// Where an access meets memory that is too short, or that nothing has filled: a call that was told elements for bytes.
+// Explains an access to memory that is too short or was never filled: a call was given a number of elements instead of
+// bytes.
 void explain_bytes(const Source *source, VerdictFault *fault);
 
 #endif

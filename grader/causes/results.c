@@ -51,8 +51,8 @@ unsigned results_line(const Source *source, const Verdict *verdict, const char *
 static bool is_no_multiple(int64_t size) { return size % 32 != 0; }
 static bool is_no_power(int64_t size) { return size > 0 && (size & (size - 1)) != 0; }
 
-// Whether a size of the case, its number `d`, is such in all that are wrong and in none that are right. Only the cases
-// whose sizes are no secret.
+// Whether size `d` of the case is such in all wrong cases and in no right one. Only cases whose sizes are not secret
+// count.
 static bool divides(const Verdict *verdict, unsigned d, bool (*such)(int64_t size)) {
     unsigned wrong = 0, right = 0;
     for (unsigned i = 0; i < verdict->exercise->case_count; i++) {

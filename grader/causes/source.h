@@ -13,15 +13,15 @@ typedef struct {
 } Source;
 
 // text is NUL-terminated. false: out of memory, or longer than anybody writes by hand; source_close is needed all the
-// same. Looking for words and blocks in it stops after a fixed number of looks, as if there were no more of them: a
-// text made for it cannot hold the grader up.
+// same. A search for words and blocks ends after a fixed number of steps, as if there were no more of them, so that no
+// text can keep the grader busy for long.
 bool source_open(const char *text, Source *source);
 void source_close(Source *source);
 // Text of a line of a source, without its indentation, printable.
 void source_line(const char *source, unsigned line, char *text, size_t size);
 unsigned line_at(const Source *source, const char *at);
 static inline bool is_name(char c) { return isalnum((unsigned char)c) || c == '_'; }
-// The next place from `at` on, before `end`, where the word stands alone. NULL: there is none.
+// The next place in [at, end) where the word is a whole word. NULL: there is none.
 const char *word_find(const char *at, const char *end, const char *word);
 // The only line where `word` stands, 0: there is none or more than one.
 unsigned only_line(const Source *source, const char *word);

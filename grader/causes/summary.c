@@ -14,8 +14,8 @@
 
 // ---- which fault explains the others ----
 
-// Kinds of faults, causes first. A race whose two ends are one line comes before other races: there an index is
-// computed twice.
+// Kinds of faults, causes first. A race of a line with itself comes before other races: there two threads compute the
+// same index.
 static unsigned rank_of(const VerdictFault *fault) {
     static const char *const order[] = {
         "refused",
@@ -169,7 +169,7 @@ static void say_thread(const unsigned thread[3], char *text, size_t size) {
     else text_append(text, size, "%u", thread[0]);
 }
 
-// Two threads that meet in one line: what they do there is one thing.
+// A race of two threads in the same line, which is described once.
 static void say_race_of_line(const VerdictFault *fault, char *text, size_t size) {
     char element[80];
     bool both = fault->is_write && fault->other_is_write, blocks = !strcmp(fault->kind, "race_blocks");
@@ -247,7 +247,8 @@ static void say_fault(const VerdictFault *fault, char *text, size_t size) {
     end_sentence(text, size);
 }
 
-// A read of nothing can follow from an index that is wrong everywhere, and then the results tell which.
+// A read of unwritten memory can follow from an index that is wrong everywhere; then the results say which mistake it
+// is.
 static const VerdictCase *known_mistake(const Verdict *verdict) {
     for (unsigned i = 0; i < verdict->case_count; i++)
         if (verdict->cases[i].result.cause[0]) return &verdict->cases[i];

@@ -4,8 +4,8 @@
 
 #include "../report/verdict.h"
 
-// Puts the faults in order, causes first (an index that is wrong before the races it makes, a barrier that not all
-// threads reach before the reads of nothing behind it), and writes verdict->summary from all of the verdict. Faults
+// Puts the faults in order, causes first (a wrong index before the races that it makes, a barrier that not all threads
+// reach before the reads of unwritten memory after it), and writes verdict->summary from all of the verdict. Faults
 // must have their files' names and source lines.
 void summarise(Verdict *verdict);
 

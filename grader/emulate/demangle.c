@@ -43,7 +43,7 @@ static Text fail(Reader *r) {
     return (Text){0, 0};
 }
 
-// New text in the pool. A Text is given as two arguments, TEXT(r, text), for %.*s.
+// Makes a new text in the pool. TEXT(r, text) gives a Text as the two arguments of %.*s.
 #define TEXT(r, text) (int)(text).length, (r)->pool + (text).at
 __attribute__((format(printf, 2, 3))) static Text make(Reader *r, const char *format, ...) {
     va_list arguments;
@@ -84,7 +84,7 @@ static Text read_source_name(Reader *r) {
     return anonymous ? make(r, "(anonymous namespace)") : make(r, "%.*s", (int)length, name);
 }
 
-// The number in S_, S0_, SZ_ or T_, T0_: nothing is 0, 0 is 1. Base 36 or 10.
+// The number in S_, S0_, SZ_ or T_, T0_: without digits it is 0, the digit 0 is 1. Base 36 or 10.
 static unsigned read_sequence(Reader *r, unsigned base) {
     unsigned number = 0;
     if (take(r, '_')) return 0;
@@ -134,7 +134,7 @@ static Text read_literal(Reader *r) {
     return make(r, "(%.*s)%s%.*s", TEXT(r, named), negative ? "-" : "", length, digits);
 }
 
-// An empty pack of arguments leaves no trace.
+// Joins arguments with commas. An empty pack adds nothing.
 static Text join(Reader *r, const Arguments *list, unsigned from) {
     Text text = make(r, "%s", "");
     for (unsigned i = from; i < list->count && !r->failed; i++)
@@ -199,7 +199,8 @@ static Text read_nested(Reader *r, bool is_type) {
     return any ? name : fail(r);
 }
 
-// After the E: which of its lambdas, or the name; of equal ones, which.
+// Reads what follows the E of a local name: a lambda with its number, or a name, whose number among equal ones is
+// skipped.
 static Text read_entity(Reader *r, Text function) {
     if (strncmp(r->next, "Ul", 2) == 0) {
         Arguments list = {.count = 0};
@@ -216,7 +217,7 @@ static Text read_entity(Reader *r, Text function) {
     return make(r, "%.*s::%.*s", TEXT(r, function), TEXT(r, name));
 }
 
-// After Z: something within a function, whose template arguments are its own.
+// After Z: a name that is local to a function. The function's template arguments are not the ones outside.
 static Text read_local(Reader *r) {
     Arguments outer = r->function;
     Text parameters;
@@ -326,7 +327,7 @@ static Text read_type_within(Reader *r) {
     if (take(r, 'R')) return read_pointer(r, "&");
     if (take(r, 'O')) return read_pointer(r, "&&");
     if (*r->next == 'K' || *r->next == 'V') return read_qualified(r);
-    if (take(r, 'r')) return read_type(r); // restrict says nothing to a reader
+    if (take(r, 'r')) return read_type(r); // restrict is left out
     if (take(r, 'T')) return read_parameter(r);
     if (take(r, 'F')) return remember(r, read_function_type(r, ""));
     if (take(r, 'A')) return remember(r, read_array(r, ""));

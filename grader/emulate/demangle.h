@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-// A kernel's name as C++ has it, or as it is if it is no mangled name that we can read. The short form has
-// no parameters. Always ends with a NUL.
+// A kernel's name as in C++ source, or as given if it is no mangled name that we can read. The short form has no
+// parameters. Always ends with a NUL.
 void kernel_demangle(const char *mangled, char *name, size_t size);
 void kernel_short_name(const char *mangled, char *name, size_t size);
 

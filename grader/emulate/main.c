@@ -151,7 +151,7 @@ static uint64_t read_number(const char *option, const char *text, uint64_t most,
     return (uint64_t)number << shift;
 }
 
-// As compute-sanitizer has it.
+// The values that compute-sanitizer's option has.
 static bool read_full(const char *text) {
     if (strcmp(text, "full") != 0 && strcmp(text, "no") != 0) refuse("leak-check", text);
     return *text == 'f';
@@ -252,7 +252,7 @@ static Options read_options(int count, char **arguments) {
     exit(EXIT_OURS);
 }
 
-// Opened before the program runs, so that a name that is no good is known at once.
+// Opened before the program runs, so that a bad path is reported at once.
 static FILE *open_report(const char *path, int fd) {
     FILE *file = path ? fopen(path, "we") : fd >= 0 ? fdopen(fd, "w") : NULL;
     if (fd >= 0 && file) fcntl(fd, F_SETFD, FD_CLOEXEC); // the program must not write its own report
@@ -277,7 +277,7 @@ static void write_store(const char *path, const CaseFile *taken) {
     exit(EXIT_OURS);
 }
 
-// The case's files, before the program runs for the same reason. The one to be written is empty at first.
+// Opens the case's files before the program runs, for the same reason. The file to be written is empty at first.
 static void open_case(const Options *options, CaseFile *given) {
     char error[160];
     if (options->load && !case_file_read(options->load, LONGEST_CASE, given, error)) {
@@ -290,7 +290,7 @@ static void open_case(const Options *options, CaseFile *given) {
 static void serve(Service *service, Program *program, ProgramEnd *end) {
     bool done = false;
     while (!done) {
-        // The signal of the program's end interrupts the wait; the limit is for one that comes just before it.
+        // SIGCHLD interrupts the wait; the time limit is for a SIGCHLD that comes just before the wait.
         service_step(service, 200);
         done = program_ended(program, end);
     }
@@ -305,8 +305,9 @@ static void say_more(const Service *service) {
                 service->protocol_errors);
 }
 
-// Has the registers looked up if a report tells occupancies. The reader of --json-fd alone is a program that may not
-// trust this one: ptxas then runs only if it was asked for. Returns why any are unknown, NULL: none is.
+// Has the registers looked up if a report tells occupancies. With --json-fd alone ptxas runs only if an option asks for
+// it: such a report is read by the grader, which may not trust this program. Returns why registers are unknown, NULL:
+// all are known.
 static const char *find_registers(const Options *options, Service *service) {
     static Assembler *assembler; // keeps the reason
     if (!options->counters && !options->json && !options->html && !options->annotate && !options->ptxas) return NULL;
@@ -321,7 +322,7 @@ static const char *find_registers(const Options *options, Service *service) {
     return !unknown ? NULL : assembler_reason(assembler);
 }
 
-// Of the terminal that standard error is; 0: it is none and COLUMNS says nothing.
+// The width of the terminal on standard error; 0: it is no terminal, and COLUMNS does not say.
 static size_t terminal_columns(void) {
     struct winsize size;
     const char *said = getenv("COLUMNS");

@@ -1,9 +1,9 @@
-// order.c - data races between operations in flight, and of the host with them.
+// order.c - data races between operations in flight, and between them and the host.
 //
-// The library tells of each operation which others have ended before it whatever happens: those before it in its
-// stream, before an event that it waits for, or that the program has waited for (vector clocks: Fidge 1988, Mattern
-// 1989). Two operations are ordered if one knows the other. All that may still matter is kept, with the bytes it uses;
-// what the program has waited for is dropped.
+// For each operation the library says which others happen before it: earlier ones of its stream, those before an event
+// that it waits for, and those that the program has waited for (vector clocks: Fidge 1988, Mattern 1989). Two
+// operations are ordered if one is in the other's clock. Operations that may still race are kept with the bytes that
+// they use; those that the program has waited for are dropped.
 #include "order.h"
 #include "../emulator/base/bits.h"
 #include "demangle.h"
@@ -199,7 +199,7 @@ void order_uses(Order *order, Device *device, bool writes, uint64_t address, uin
     const Allocation *allocation = order && order->now.number ? memory_find(device_memory(device), address) : NULL;
     if (!allocation || !width || !rows) return;
     uint64_t highest = address + (rows - 1) * pitch + width;
-    if (highest > allocation->base + allocation->size) return; // a fault of its own
+    if (highest > allocation->base + allocation->size) return; // out of bounds, which is reported elsewhere
     Use use = {order->now, writes ? USE_WRITE : USE_READ, allocation->base, address, highest, NULL};
     if (rows > 1 && pitch != width) {
         use.bits = calloc(bits_words(allocation->size) + 1, sizeof *use.bits);
@@ -217,7 +217,7 @@ typedef struct {
     Device *device;
 } Launched;
 
-// The ends of the set bits, so that most comparisons end at once.
+// The lowest and highest set bits, so that most comparisons end at once.
 static bool ends_of(const Allocation *allocation, const uint64_t *bits, uint64_t *lowest, uint64_t *highest) {
     uint64_t words = bits_words(allocation->size), first = 0, last = words;
     while (first < words && !bits[first]) first++;

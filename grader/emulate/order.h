@@ -1,4 +1,4 @@
-// order.h - data races between operations in flight, and of the host with them.
+// order.h - data races between operations in flight, and between them and the host.
 #ifndef ORDER_H
 #define ORDER_H
 
@@ -10,22 +10,22 @@
 typedef struct Order Order;
 
 void order_free(Order *order);
-// A line of the program gets a number, the next one; the name of its file has that many bytes.
+// Gives a line of the program a number, which must be the next one. file[length] is its file's name.
 void order_site(Order **order, uint32_t number, uint32_t line, const uint8_t *file, size_t length);
 Place order_place(const Order *order, uint32_t site); // file NULL: unknown
 // An operation of that number in that stream begins, asked for at that site (0: unknown).
 void order_begin(Order **order, Device *device, uint32_t stream, uint32_t number, OrderKind kind, uint32_t site,
                  const OrderClocks *clocks);
 void order_end(Order *order);
-// What it does: bytes of the device's memory that it reads or writes, in rows; what the launch just run used. Nothing
-// if no operation is begun.
+// The operation that has begun reads or writes rows of the device's memory; or it was a launch, whose accesses are
+// known. Without such an operation they do nothing.
 void order_uses(Order *order, Device *device, bool writes, uint64_t address, uint64_t pitch, uint64_t width,
                 uint64_t rows);
 void order_launched(Order *order, Device *device);
 // The program touches, at that site, a byte that the operation may use.
 void order_touched(Order *order, Device *device, uint64_t address, bool writes, uint32_t stream, uint32_t number,
                    uint32_t site);
-// The program itself used an address of the device's. order may be NULL: nobody told of a line.
+// Host code used an address of the device's. order may be NULL: no line is known.
 void order_strayed(Order *order, Device *device, uint64_t address, bool writes, uint32_t site);
 
 #endif

@@ -23,7 +23,7 @@ typedef struct {
 
 // ---- the file ----
 
-// As execvp finds it.
+// Opens the program that execvp would find.
 static int program_open(const char *name) {
     const char *path = strchr(name, '/') ? NULL : getenv("PATH");
     int fd = path ? -1 : open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);

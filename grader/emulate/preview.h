@@ -4,7 +4,7 @@
 
 // Says in one line on standard error why the emulated GPU will not see all, or anything, of this program's work: it has
 // a CUDA runtime of its own, has no PTX, or uses a library that is machine code only. Says nothing of other programs.
-// name: as execvp is given it.
+// name: as for execvp.
 void preview_program(const char *name);
 
 #endif

@@ -1,7 +1,7 @@
 // program.c - starting the program, passing signals on to it, and leaving nothing of it behind.
 //
-// This process adopts orphans (PR_SET_CHILD_SUBREAPER), so that all that descends from the program is found among its
-// children at the end; the program is killed by the kernel should this process die first.
+// This process adopts orphans (PR_SET_CHILD_SUBREAPER), so that at the end all descendants of the program are among its
+// children. If this process dies first, the kernel kills the program.
 #define _GNU_SOURCE
 #include "program.h"
 #include "../protocol/protocol.h"
@@ -65,13 +65,13 @@ static void become_program(char **arguments, const char *folder, int channel, pi
 static void pass_signal(int number, siginfo_t *information, void *context) {
     (void)context;
     int saved = errno;
-    // What the terminal sends, it sends to the program too.
+    // The terminal sends its signals to the program as well; only others are passed on.
     if (current && current->pid > 0 && information->si_code != SI_KERNEL) kill(current->pid, number);
     errno = saved;
 }
 
-// Kills the children of this process. A killed one's own children become ours: the caller does it until none is left.
-// Safe in a signal handler.
+// Kills the children of this process. The children of a killed child become ours, so the caller repeats this until none
+// is left. Safe in a signal handler.
 static bool kill_children(void) {
     char list[4096];
     bool any = false;
@@ -95,8 +95,8 @@ void program_end_rest(void) {
         if (waitpid(-1, NULL, 0) < 0 && errno == ECHILD) return;
 }
 
-// A child ended. If it was the program, nobody waits any more for a kernel that runs or is yet to come: kernels get a
-// little time, in case they are about to end, and then they are stopped.
+// A child ended. If it was the program, nobody waits for its kernels any more: they get a little time, in case they are
+// about to end, and then they are stopped.
 static void note_end(int number) {
     (void)number;
     alarm(ABANDONED_SECONDS);

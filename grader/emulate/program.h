@@ -9,7 +9,7 @@
 typedef struct {
     pid_t pid;        // 0: ended
     int control;      // this side of the control socket
-    atomic_bool stop; // set a little after the program's end: what a kernel still does, nobody waits for
+    atomic_bool stop; // set a little after the program's end, because nobody waits for its kernels any more
 } Program;
 
 typedef struct {

@@ -51,7 +51,7 @@ void service_destroy(Service *service) {
     service->context_count = service->refusal_count = 0;
 }
 
-// A descriptor from a program is only used if it is what the library sends: a packet socket of this machine.
+// A descriptor from a program is only used if it is what the library sends: a local packet socket.
 static bool is_packet_socket(int fd) {
     int domain = 0, type = 0;
     socklen_t size = sizeof domain;
@@ -76,7 +76,7 @@ static void adopt_descriptor(Service *service, int fd) {
     }
 }
 
-// Every descriptor that a message brought, so that a hostile one cannot leave any open.
+// Takes every descriptor of a message, so that a hostile program cannot make this process leave any open.
 static void adopt_descriptors(Service *service, struct msghdr *message) {
     for (struct cmsghdr *header = CMSG_FIRSTHDR(message); header; header = CMSG_NXTHDR(message, header)) {
         if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
@@ -124,7 +124,7 @@ static bool send_reply(Session *session, Packet *packet) {
         header->cmsg_len = CMSG_LEN(sizeof packet->fd);
         memcpy(CMSG_DATA(header), &packet->fd, sizeof packet->fd);
     }
-    // Never waits: a program that does not read its replies is not one that waits for them.
+    // Never waits: a program that does not read its replies must not hold up the others.
     bool sent = sendmsg(session->fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT) > 0;
     if (packet->fd >= 0) close(packet->fd);
     return sent;

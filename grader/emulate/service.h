@@ -57,7 +57,7 @@ typedef struct {
 
 typedef struct {
     DeviceOptions options;
-    _Atomic uint64_t memory_in_use; // of all contexts: what is shared with programs shows in no process's size
+    _Atomic uint64_t memory_in_use; // of all contexts; memory shared with programs is in no process's resident size
     int control;                    // where new sessions come from
     Session sessions[SESSION_LIMIT];
     size_t session_count;
@@ -67,9 +67,9 @@ typedef struct {
     size_t api_error_count;
     Transfers transfers[DIRECTION_COUNT], sets;
     Transfers shown; // copies within the device to memory that the host sees
-    // The caller's. given: arrays that programs load, and what outputs there are. NULL: none are given, none taken.
+    // The caller's. given: arrays that programs load, and the outputs that they store. NULL: neither is possible.
     const CaseFile *given;
-    char *kept; // what kernels printed and the program did not get (given), the caller's to tell
+    char *kept; // what kernels printed while `given`, which the program does not get; the caller shows it
     size_t kept_bytes;
     CaseFile *taken;               // outputs that programs stored, as CASE_OUT of bytes
     char *refusals[REFUSAL_LIMIT]; // why modules could not be loaded

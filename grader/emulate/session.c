@@ -202,7 +202,7 @@ static bool answer_site(Service *service, Session *session, Packet *packet) {
     return true;
 }
 
-// An operation begins in a stream, or has been asked for.
+// An operation of a stream begins or ends.
 static bool answer_order(Service *service, Session *session, Packet *packet) {
     (void)service;
     const uint64_t *argument = packet->request.argument;

@@ -10,9 +10,9 @@
 #define ERROR_DEVICES_UNAVAILABLE 46
 #define ERROR_NOT_SUPPORTED 801
 
-// Answers one call. false: the request makes no sense. Arguments come from strangers: a handler checks all that it uses
-// before it uses it, handles through the context's table of kernels or the device's look-ups, ranges in the window,
-// sizes before they are multiplied. Device addresses need no check here, the device makes its own.
+// Answers one call. false: the request makes no sense. Arguments are untrusted. A handler checks everything before it
+// uses it: handles by the context's table of kernels or the device's look-ups, ranges in the window, sizes before they
+// are multiplied. Device addresses need no check here, because the device checks them.
 typedef bool Handler(Service *service, Session *session, Packet *packet);
 
 Handler answer_image_begin, answer_image_part, answer_image_load; // session_module.c
@@ -24,7 +24,7 @@ Handler answer_object, answer_object_destroy, answer_malloc, answer_malloc_share
 Handler answer_array_load, answer_array_store; // session_arrays.c
 
 static inline Device *device_of(const Session *session) { return session->context->device; }
-// A memfd whose size can never change, so that neither side can be made to fault on it. -1: none to be had.
+// A memfd whose size can never change, so that neither side can be made to fault on it. -1: there is none.
 int sealed_memory(uint64_t bytes);
 uint64_t whole_pages(uint64_t bytes);
 

@@ -24,7 +24,7 @@ static bool is_as_long(const CaseArray *array, uint64_t bytes) {
     return array->count == bytes / array->element_bytes && bytes % array->element_bytes == 0;
 }
 
-// Whether it is memory, but not such as cudaMalloc gives. What is no memory at all the device reports.
+// Whether it is memory of another kind than cudaMalloc's. If it is no memory at all, the device reports that.
 static bool is_other_memory(const Session *session, uint64_t address, uint64_t bytes) {
     const Allocation *allocation = memory_range(device_memory(device_of(session)), address, bytes);
     return bytes && allocation && allocation->kind != ALLOCATION_DEVICE;
@@ -37,7 +37,7 @@ static void name_allocation(const Session *session, const CaseArray *array, uint
         snprintf(allocation->name, sizeof allocation->name, "%s", array->name);
 }
 
-// What an input's bytes are. An output has none yet: its memory stays as it is, and counts as written by nobody.
+// Copies the bytes of an input. An output has none yet: its memory keeps its bytes but counts as uninitialised.
 static int load_array(Device *device, const CaseArray *array, uint64_t to, uint64_t bytes) {
     if (array->role == CASE_OUT) return device_unwrite(device, to, bytes);
     return device_write(device, to, array->data, bytes);

@@ -84,8 +84,8 @@ bool answer_condition(Service *service, Session *session, Packet *packet) {
     return true;
 }
 
-// Has the device record a copy that goes past an allocation. Its check comes before it touches host memory; the pages
-// given are good all the same, and none of them is ever filled.
+// Makes the device record the fault of a copy that goes past an allocation. The device checks before it touches host
+// memory, so the pages given here are never filled.
 static int record_bad_range(Device *device, uint64_t address, uint64_t size, uint64_t direction) {
     uint64_t bytes = size < IMAGE_LIMIT ? size : IMAGE_LIMIT;
     void *nothing = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -145,7 +145,8 @@ static int copy_row(Device *device, uint64_t to, uint64_t from, uint64_t width, 
     return device_copy(device, to, from, width);
 }
 
-// How many rows a request may name: each takes a little time, and none is needed beyond the device's memory.
+// Whether a request names a sensible number of rows: each takes time, and more than fit into the device's memory are
+// useless.
 static bool rows_sensible(const Session *session, uint64_t width, uint64_t rows) {
     uint64_t limit = memory_limit(device_memory(device_of(session)));
     return width && rows && rows <= limit / width + 1;
@@ -159,7 +160,7 @@ static void join_rows(uint64_t *width, uint64_t *rows) {
     *rows = 1;
 }
 
-// What the host can read afterwards, though the copy is called one within the device.
+// Counts a copy within the device whose target the host can read.
 static void count_shown(Service *service, Device *device, const uint64_t *argument, uint64_t bytes) {
     const Allocation *to = memory_find(device_memory(device), argument[0]);
     const Allocation *from = memory_find(device_memory(device), argument[1]);

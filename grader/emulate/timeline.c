@@ -1,9 +1,10 @@
-// timeline.c - how long copies and kernels take if all that nothing orders overlaps: the critical path.
+// timeline.c - how long copies and kernels take if everything overlaps that may overlap: the critical path.
 //
 // A GPU copies to the device, copies to the host and computes at the same time, each one operation after the other. An
 // operation begins when all that is ordered before it has ended (protocol.h: OrderClocks) and what it needs is free, in
-// the order of the calls. A copy takes its bytes at the rate of an H200's host; a kernel takes its bound, less than
-// which it cannot take. So the span is that of the best run, and what it shows is the order, not the time.
+// the order of the calls. A copy takes its bytes over the rate of an H200's host link; a kernel takes its bound, the
+// least time possible. So the span is that of the best possible run: it shows the effect of the order, and does not
+// predict time.
 #include "timeline.h"
 
 #include <stdlib.h>
@@ -64,7 +65,7 @@ void timeline_copy(Timeline *timeline, Direction direction, uint64_t bytes) {
 
 void timeline_launch(Timeline *timeline, double microseconds) { spend(timeline, COMPUTING, microseconds); }
 
-// Numbers of a stream come in order; one that is left out ended with the one before.
+// Numbers of a stream rise; one that is left out counts as ended together with the one before it.
 void timeline_end(Timeline *timeline) {
     if (!timeline || !timeline->number) return;
     uint32_t stream = timeline->stream, number = timeline->number, count = timeline->streams[stream].count;

@@ -1,4 +1,4 @@
-// timeline.h - how long copies and kernels take if all that nothing orders overlaps: the critical path.
+// timeline.h - how long copies and kernels take if everything overlaps that may overlap: the critical path.
 #ifndef TIMELINE_H
 #define TIMELINE_H
 
@@ -12,7 +12,7 @@ void timeline_begin(Timeline **timeline, uint32_t stream, uint32_t number, const
 void timeline_end(Timeline *timeline);
 void timeline_copy(Timeline *timeline, Direction direction, uint64_t bytes);
 void timeline_launch(Timeline *timeline, double microseconds);
-// Microseconds until all is over, and of all operations one after another. 0: no operation was told of.
+// Microseconds from the beginning to the end of all operations, and the sum of their times. 0: there were none.
 double timeline_span(const Timeline *timeline);
 double timeline_busy(const Timeline *timeline);
 

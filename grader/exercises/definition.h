@@ -43,17 +43,17 @@ typedef struct {
     const double *expected; // for integers above 2^53 compare yourself
 } Expected;
 void compare_output(const Outcome *outcome, const Expected *expected, CaseResult *result);
-// Whether the output is all that `expected` says, where that is a number; at least a quarter of it must be.
+// Whether the output equals `expected` wherever that is a number. At least a quarter of it must be numbers.
 bool output_equals(const Outcome *outcome, const Expected *expected);
-// Names the cause of a wrong result if the output is what a common mistake makes of it. `like` as it was compared;
-// mistaken: what comes out then, NaN where that is not known. A few elements show nothing.
+// Names the cause of a wrong result if the output is what a common mistake makes of it. like: as it was compared.
+// mistaken: the output that the mistake makes, NaN where it is not known. Arrays of a few elements prove nothing.
 void name_cause(const Outcome *outcome, const Expected *like, const double *mistaken, const char *says,
                 CaseResult *result);
 // A result that is wrong as a whole, or right, in a sentence.
 void result_wrong(CaseResult *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void result_right(CaseResult *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// The advice where passes beyond those of whole accesses count as conflicts, and no other conflict was counted.
+// The advice if no bank conflict was counted, but accesses were split up and so take more passes than whole ones would.
 const char *taken_apart(const DeviceReport *report, const CaseSpec *spec);
 
 // ---- usual rows of a parts table ----

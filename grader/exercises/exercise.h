@@ -14,7 +14,7 @@
 // One piece of data walks through it like this: a CaseSpec and a seed become inputs (make). The student's program turns
 // them into outputs on the device. check holds those against an oracle and fills a CaseResult. The device's report of
 // the same run is held against the limits of the parts. Answers written in the student's file are held against the key,
-// which a run of the key program (or of the skeleton) gave just now. Parts turn all three into points.
+// which a run of the key program (or of the skeleton) gave just now. The parts turn all three into points.
 //
 // Four rules make points that only the work earns (the grader keeps them, a definition only has to use them):
 //   - Inputs and outputs of a function lie on the device and never pass through the student's process. What his
@@ -79,7 +79,7 @@ double report_counter(const DeviceReport *report, const char *names);
 double report_kernel_counter(const DeviceReport *report, const char *kernel, const char *names);
 uint64_t report_launches(const DeviceReport *report);
 uint64_t report_threads(const DeviceReport *report); // threads launched in all
-// Of the launches alone that count something of `names`: "ffma+dfma" are those that multiply.
+// The same of only those launches that count something of `names`: with "ffma+dfma" those that multiply.
 uint64_t report_threads_that(const DeviceReport *report, const char *names);
 // The largest value that a field of a launch has: REPORT_LOCAL_BYTES, ... (protocol/report_fields.h); of REPORT_BLOCK
 // the threads, of REPORT_GRID the blocks. 0 if no launch has it. kernel as above.
@@ -92,11 +92,10 @@ double report_timeline(const DeviceReport *report, const char *field);
 // The least theoretical occupancy of its launches in percent; 0 if it is not known.
 double report_occupancy(const DeviceReport *report, const char *kernel);
 
-// The bytes of a problem that are on their way together while warps wait for loads: a warp waits `load_waits` times,
-// and the warps that the GPU holds wait together, so all waits are load_waits / resident warps one after another (or as
-// many as those of the warp that waits most, if it does the others' work), in each of which this share of `bytes`
-// arrives. What a kernel loads beside the problem's bytes does not help. 0: nothing
-// waits.
+// Bytes in flight: how many of the problem's `bytes` are on their way at once while warps wait for loads. Resident
+// warps wait together, so there are load_waits / resident warps waits one after another (or as many as the warp that
+// waits most often has, if that is more), and the bytes are shared out over them. Bytes that a kernel loads beside the
+// problem's do not count. 0: no warp waits.
 double report_in_flight(const DeviceReport *report, const char *kernel, double bytes);
 // The most warps that the GPU holds of one launch together.
 double report_warps_together(const DeviceReport *report);
@@ -119,7 +118,7 @@ typedef enum {
     PART_TIME,    // by the time on a real GPU beside the reference's; in full where there is none
 } PartKind;
 
-// The ways of data that a limit counts. A run that moved data beside them does not meet the limit.
+// The paths of data that a limit counts. A run that moved data by another path does not meet the limit.
 typedef enum { PATH_ANY = 0, PATH_LOADS = 1, PATH_STORES = 2, PATH_SHARED = 4 } PathBits;
 
 typedef struct {
@@ -137,7 +136,7 @@ typedef struct {
     unsigned paths;                                                    // PathBits
     const char *after;  // label of an earlier part that must have points ("no conflicts" after "coalesced stores")
     const char *advice; // what to look at when it is not met
-    // Instead of it where the run shows why it is not met; NULL: it does not.
+    // Better advice, where the run shows why the limit is not met; NULL if it does not.
     const char *(*advise)(const DeviceReport *report, const CaseSpec *spec);
 } Part;
 
@@ -152,7 +151,7 @@ typedef enum {
     ANSWER_SET,  // any of `words` or numbers, in any order: "A, C" or "2 4 8"; partial credit for partly right sets
 } AnswerKind;
 
-// A wrong answer that many give, and the sentence that shows the way. Of a set: all its items, in any order.
+// A common wrong answer, and the sentence that helps. Of a set: all its items, in any order.
 typedef struct {
     const char *answer, *says;
 } Slip;
@@ -218,8 +217,8 @@ typedef struct {
     // that copies more computes on the host, and its result is not counted as right. UINT64_MAX: any number.
     uint64_t host_bytes;
 
-    // What is timed on a real GPU: a size of tens of megabytes or so, which is never run on the emulated one. NULL:
-    // nothing.
+    // The case that is timed on a real GPU: some tens of megabytes, never run on the emulated one. NULL: nothing is
+    // timed.
     const CaseSpec *timed;
     double (*work)(const CaseSpec *spec); // what its kernels' counts grow with: products, elements
     bool timed_kernels; // its time is the sum of its kernels': it allocates memory, which takes long and never the same

@@ -3,8 +3,8 @@
 // How wrong may a right answer be? Inputs are below 1, so a sum of t products stays far below t, and each of its t
 // roundings to float is off by at most 2^-24 of the partial sum. Sums of random signs grow with sqrt(t), so the errors
 // of any order of summation stay below t * 2^-21 with room to spare, while half precision inputs (2^-11 each) miss by
-// several times that. In double precision the same holds with 2^-50. What is only moved, and integers (t = 0), must be
-// equal.
+// several times that. In double precision the same holds with 2^-50. Values that are only moved, and integers (t = 0),
+// must be equal.
 #include "definition.h"
 #include "shape.h"
 
@@ -61,7 +61,8 @@ static double element(const void *values, CaseType type, uint64_t i) {
     }
 }
 
-// What the harness fills outputs with: every byte 0xFF. Types of one or two bytes can hold that by right.
+// Whether the element still holds the poison of the harness, every byte 0xFF. Types of one or two bytes may hold that
+// legitimately.
 static bool is_poison(const void *values, CaseType type, uint64_t i) {
     uint32_t bytes = case_type_bytes(type);
     const uint8_t *at = (const uint8_t *)values + i * bytes;
@@ -97,7 +98,8 @@ static void describe(const Expected *expected, bool poison, CaseResult *result) 
              result->expected, allowed, result->wrong_count, result->total);
 }
 
-// Whether the one kernel of a run stored more than what lies written in the outputs: some of it is stored again.
+// Whether the only launch of a run stored more bytes than are written in the outputs: then some elements were stored
+// twice.
 static bool stored_again(const Outcome *outcome) {
     uint64_t written = 0;
     if (!outcome->report || report_launches(outcome->report) != 1) return false;

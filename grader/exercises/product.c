@@ -42,7 +42,7 @@ static void product_check(const Outcome *outcome, int64_t b_row_step, int64_t b_
     const float *a = case_file_find(outcome->input, "A")->data, *b = case_file_find(outcome->input, "B")->data;
     double *expected = calloc((size_t)(m * n), sizeof *expected);
     if (!expected) abort(); // a few hundred kilobytes: the grader itself cannot work
-    // Sums grow in the order of p either way; of a large B neighbours are read one after another.
+    // Either way a sum is added up in the order of p; this way neighbours of a large B are read one after another.
     for (int64_t row = 0; row < m; row++)
         if (b_column_step == 1) add_rows(expected + row * n, a + row * k, b, n, k);
         else

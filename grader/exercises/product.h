@@ -19,15 +19,15 @@ void product_draw(uint64_t seed, CaseSpec *spec);
 // Compares C with A * B where B is stored by rows (B[p * n + column]) or by columns (B[column * k + p]).
 void product_check_rows(const Outcome *outcome, CaseResult *result);
 void product_check_columns(const Outcome *outcome, CaseResult *result);
-// product_mistakes.c: result->cause, if C is what a common mistake gives (B's storage, a tile not turned, the rest of
-// k).
+// product_mistakes.c: fills result->cause if C is what a common mistake makes (B's storage, a tile that is not
+// transposed, an incomplete last phase of k).
 void product_name_mistake(const Outcome *outcome, int64_t b_row_step, int64_t b_column_step, CaseResult *result);
 
 // Denominators of limits: products is m n k, elements is m n, each over the 32 lanes of a warp.
 double product_warps(const CaseSpec *spec);         // m n k / 32
 double product_element_warps(const CaseSpec *spec); // m n / 32
 double product_products(const CaseSpec *spec);      // m n k
-// Load requests per 32 products of a kernel that loads each factor once, as one does that turns or copies them first.
+// Load requests per 32 products of a kernel that loads each factor once, for instance to transpose or copy it first.
 double product_loads_once(const CaseSpec *spec);
 
 #endif

@@ -1,4 +1,4 @@
-// product_mistakes.c - products as they come out of common mistakes, so that a wrong one can be told its cause.
+// product_mistakes.c - the wrong products that common mistakes make, so that a wrong result can be explained.
 #include "product.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ typedef struct {
     int64_t b_row_step, b_column_step;
 } Factors;
 
-// The index that stands where `at` stands if each tile is turned on its diagonal; *other is its partner's.
+// Transposes each tile: exchanges the two indices within their tile.
 static void turn(int64_t tile, int64_t *at, int64_t *other) {
     int64_t inner = *at % tile, other_inner = *other % tile;
     *at += other_inner - inner;
@@ -38,7 +38,7 @@ typedef enum {
     LAST_REPEATED
 } Mistake;
 
-// What stands where A[row][p] should; `column` is that of the element of C.
+// The value that the mistake uses for A[row][p]; `column` is that of the element of C.
 static double a_of(const Factors *f, int64_t row, int64_t p, int64_t column, Mistake mistake, int64_t tile) {
     if (mistake == A_TURNED) turn(tile, &row, &p);
     if (mistake == PHASE_0_OF_A) p %= tile;
@@ -84,13 +84,13 @@ static bool comes_out(const Outcome *outcome, const Factors *f, const double *c)
     return output_equals(outcome, &expected);
 }
 
-// C stored as if it lay by columns.
+// C as if it were stored by columns.
 static void transposed(const Factors *f, const double *c, double *out) {
     for (int64_t row = 0; row < f->m; row++)
         for (int64_t column = 0; column < f->n; column++) out[column * f->m + row] = c[row * f->n + column];
 }
 
-// The elements of a thread, `tile` columns apart, have one sum. It is that of all of them, or the first one's alone,
+// The four elements of a thread, `tile` columns apart, share one sum: each of them gets it, or the first one gets it
 // and the others are 0.
 static void summed(const Factors *f, const double *c, int64_t tile, bool in_first, double *out) {
     for (int64_t row = 0; row < f->m; row++)
@@ -121,11 +121,11 @@ static const struct {
     {LAST_REPEATED, "behind the end of k the last element is used again: such cells must be 0"},
 };
 
-// Mistakes that leave nothing of C as it should be, or show only where there is more than a tile.
+// Mistakes in tiles: tries each with tiles of 8, 16 and 32.
 static const char *find_in_tiles(const Outcome *outcome, const Factors *f, double *c) {
     for (unsigned i = 0; i < COUNT_OF(mistakes); i++)
         for (int64_t tile = 8; tile <= 32; tile *= 2) {
-            // With less than a phase C is just 0, and so it is without the only one.
+            // If k is less than one tile, or the only phase is missing, C would just be 0.
             if (mistakes[i].mistake != LAST_REPEATED && tile > f->k) break;
             if (mistakes[i].mistake == LAST_PHASE_MISSING && tile == f->k) break;
             multiply(f, mistakes[i].mistake, tile, c);

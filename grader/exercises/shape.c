@@ -1,5 +1,5 @@
-// shape.c - what kind of thing is wrong with an array, from all of its elements: no value is told, so that it may be
-// said of a hidden case, too.
+// shape.c - what kind of thing is wrong with an array, from all of its elements: without any value, so that it may be
+// said of hidden cases, too.
 //
 // One wrong element says little. That all are the same multiple of what is expected, that the right values stand at
 // other places, or that only the end is wrong, says what to look for.
@@ -26,7 +26,7 @@ static bool all_zero(const Shape *shape) {
     return true;
 }
 
-// Right up to the digits that a float has.
+// Right as far as the digits of a float reach.
 static bool in_single_precision(const Shape *shape) {
     if (shape->type != CASE_FLOAT64) return false;
     for (uint64_t i = 0; i < shape->total; i++)
@@ -49,7 +49,7 @@ static double factor_of(const Shape *shape) {
     return seen >= SHAPE_ELEMENTS || (seen && whole && fabs(factor) < 5000) ? factor : 0;
 }
 
-// Element i is what belongs to i + distance, all but those at the ends.
+// Each element is the one that belongs at i + distance, except at the ends.
 static bool is_shifted(const Shape *shape, int distance) {
     uint64_t from = distance < 0 ? 1 : 0, to = shape->total - (distance > 0);
     for (uint64_t i = from; i < to; i++)

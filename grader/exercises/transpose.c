@@ -22,8 +22,8 @@ void transpose_draw(uint64_t seed, CaseSpec *spec) {
              spec->size[TRANSPOSE_HEIGHT]);
 }
 
-// What comes out if each tile is turned but stays in its place, or goes to its place and is not turned. NaN: unknown.
-// Returns how many are known.
+// The output if each tile is transposed but stays in its place, or is moved but not transposed. NaN: unknown. Returns
+// how many elements are known.
 static uint64_t with_mistake(const CaseSpec *spec, const float *in, bool in_place, int64_t tile, double *out) {
     int64_t width = spec->size[TRANSPOSE_WIDTH], height = spec->size[TRANSPOSE_HEIGHT];
     uint64_t known = 0;

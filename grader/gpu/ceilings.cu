@@ -24,7 +24,7 @@ template <typename Work> static double best_seconds(Work work) {
     return best / 1e3;
 }
 
-// Every block reads the same `vectors` float4, `turns` times, past the L1.
+// Every block reads the same `vectors` float4, `turns` times, bypassing the L1.
 __global__ void read_again(const float4 *in, float *out, int vectors, int turns) {
     float sum = 0;
     for (int turn = 0; turn < turns; turn++)

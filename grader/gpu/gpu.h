@@ -10,7 +10,7 @@
 #include "../system/process.h"
 
 typedef enum {
-    GPU_ABSENT,   // nothing speaks of one
+    GPU_ABSENT,   // there is no sign of one
     GPU_UNWANTED, // GPU=none
     GPU_UNUSABLE, // there is one, and `why` says what is wrong with it
     GPU_READY,
@@ -28,15 +28,14 @@ typedef struct {
     char runtime[PATH_BYTES]; // the folder of the toolkit's runtime library
 } RealGpu;
 
-// Asks the driver, in a process of its own (`grade gpu`). GPU=none in the environment says that nobody wants to know.
+// Asks the driver, in a process of its own (`grade gpu`). With GPU=none in the environment it is not asked.
 void gpu_find(const Paths *paths, RealGpu *gpu);
 // The command of that process: prints what there is as JSON.
 int gpu_command(void);
-// Whether the driver's device can be opened by whoever runs this; words[300] if not. true where there is no such
-// device.
+// Whether this user may open the driver's device; words[300] say why not. true where there is no such device.
 bool gpu_permitted(const char *device, char words[300]);
 
-// Waits until no other grading measures; closing the descriptor (which may be -1) lets the next one go.
+// Waits until no other grading measures. Closing the descriptor (which may be -1) releases the lock.
 int gpu_lock(const Paths *paths);
 
 // Runs a program on it: arguments are NULL-terminated, the first is the program; folder is private.

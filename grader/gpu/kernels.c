@@ -76,7 +76,7 @@ double kernels_sum(const char *times) {
     for (unsigned i = 0; i < count; i++)
         for (unsigned l = 0; l < rows[i].count; l++) sum += rows[i].milliseconds[l];
     times_free(rows, count);
-    return launches < MOST_LAUNCHES ? sum : 0; // of more nothing is known
+    return launches < MOST_LAUNCHES ? sum : 0; // more launches were not all recorded
 }
 
 // ---- what the problem's size means for what was counted ----
@@ -137,7 +137,8 @@ static const struct {
     {"single precision arithmetic", arithmetic_time},
 };
 
-// More than all the time means that a cache nearer to the multiprocessors served it.
+// A resource that seems busy for more than the whole time was not used so much: a cache nearer to the multiprocessors
+// served the accesses.
 static void say_binding(const Use *use, VerdictKernel *kernel) {
     const double most_possible = 1.15;
     double busiest = 0;

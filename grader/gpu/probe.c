@@ -1,7 +1,7 @@
 // probe.c - asks the driver what GPU there is, and why it cannot be used if so.
 //
-// The driver's library is looked for when this runs, so the same program works where there is none. Asking starts the
-// driver, which must not happen in a process that forks; hence the command `grade gpu`.
+// The driver's library is loaded at run time, so that the same program works where there is none. A query starts the
+// driver, which must not happen in a process that forks later; hence the command `grade gpu`.
 #include "gpu.h"
 
 #include "../system/text.h"

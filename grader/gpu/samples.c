@@ -1,4 +1,4 @@
-// samples.c - what many samples say: the middle, the quartiles, and the points for a ratio of times.
+// samples.c - the median and the quartiles of samples, and the points for a ratio of times.
 #include "timing.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-// Between the two samples beside the place.
+// Interpolates between the two nearest samples.
 static double at_share(const double *samples, unsigned count, double share) {
     double place = share * (count - 1);
     unsigned below = (unsigned)place;

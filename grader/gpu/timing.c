@@ -1,8 +1,8 @@
 // timing.c - a student's program and the reference in turn on the real GPU, until their ratio is known well enough.
 //
-// A round is two runs of each, student, reference, reference, student: whatever drifts (clocks, temperature) drifts for
-// both, and being first is no advantage. Each round gives a ratio of medians, the geometric mean of its two; the ratio
-// that is told is the median of the rounds'.
+// A round is two runs of each: student, reference, reference, student. So drift (clocks, temperature) affects both
+// alike, and being first is no advantage. Each round gives a ratio of medians, the geometric mean of its two; the
+// reported ratio is the median over the rounds.
 #include "timing.h"
 
 #include "../measured/device_report.h"
@@ -17,7 +17,7 @@
 
 #define LEAST_ROUNDS 3
 #define MOST_ROUNDS 6
-#define ROUND_SPREAD 0.01 // of the rounds' ratios, quartile to quartile: closer than this is close enough
+#define ROUND_SPREAD 0.01 // between the quartiles of the rounds' ratios: less than this is known well enough
 #define MOST_SAMPLES 512
 #define WALL_SECONDS 120
 #define MOST_RESULT (UINT64_C(1) << 31)
@@ -87,7 +87,7 @@ static bool prepare(Timer *timer) {
 
 // ---- one run ----
 
-// With `fresh` the run is given inputs that it has not seen when all is timed; with `kernels` each launch is timed.
+// `fresh`: after the timed calls the run gets inputs that it has not seen. `kernels`: each launch is timed.
 static bool run_once(Timer *timer, const char *program, unsigned step, bool fresh, bool kernels) {
     const char *list[16] = {program};
     char repeat[16];
@@ -169,8 +169,8 @@ static bool samples_take(Timer *timer, bool fresh, Samples *samples, double *med
     return good;
 }
 
-// A function has many samples a run; a program has one, the sum of its kernels, and so has a function that is timed by
-// its kernels, of all its calls.
+// A run of a function gives many samples. A run of a program gives one, the sum of its kernels; so does a run of a
+// function that is timed by its kernels, the sum over all its calls.
 static bool measure(Timer *timer, const char *program, unsigned step, bool fresh, Samples *samples, double *median) {
     bool is_program = exercise_is_program(timer->job->exercise);
     bool by_kernels = is_program || timer->job->exercise->timed_kernels;
@@ -190,7 +190,7 @@ static bool rounds_agree(double *ratios, unsigned count) {
     return ratio.high - ratio.low <= ROUND_SPREAD * ratio.median;
 }
 
-// One run of each. The first of all is given fresh inputs as well.
+// One run of each. The very first one gets fresh inputs as well.
 static bool pair_run(Timer *timer, bool student_first, bool fresh, Samples *student, Samples *reference,
                      double *ratio) {
     double mine = 0, its = 0;
@@ -223,7 +223,7 @@ static bool rounds_run(Timer *timer, Samples *student, Samples *reference) {
     return true;
 }
 
-// Inputs are not in any cache when the clock starts, so each byte of them must come from memory.
+// When a sample begins, the inputs are in no cache, so each of their bytes must come from memory.
 static bool is_possible(Timer *timer, double milliseconds) {
     double least = 1e3 * timer->input_bytes / timer->job->gpu->memory_bytes_per_second;
     char words[120];

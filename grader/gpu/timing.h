@@ -22,11 +22,11 @@ enum { UNTIMED_CALLS = 4, TIMED_CALLS = 35 };
 // Fills what is measured of *time: see VerdictTime. false: it could not be measured, and time->problem says why.
 bool gpu_timing(const TimingJob *job, VerdictTime *time);
 
-// The share of a time part's points: 1 up to 1.1 times the reference's time, 0 from 10 times on, between them falling
-// with the logarithm.
+// The share of a time part's points: 1 up to 1.1 times the reference's time, 0 from 10 times on, linear in the
+// logarithm between them.
 double time_share(double ratio);
 
-// Middle and quartiles of samples, which are sorted.
+// Median and quartiles; sorts the samples.
 typedef struct {
     double median, low, high;
 } Quartiles;

@@ -11,7 +11,7 @@
 #include <strings.h>
 
 #define MOST_ITEMS 32 // of a set
-// A number is right within half a percent: 68.75 may be written 68.8, and whole numbers below 200 are exact.
+// A number is right within half a percent: 68.75 may be written 68.8, and whole numbers below 200 must be exact.
 #define ROUNDING 0.005
 
 // ---- the line ----
@@ -39,7 +39,7 @@ bool answer_find(const char *source, size_t length, const char *name, char answe
 
 // ---- numbers ----
 
-// "28,672", "62.5 %", "0x10" is none. false if it is no number.
+// Reads "28,672" or "62.5 %". false: it is no number, as "0x10" is none.
 static bool number_read(const char *text, double *value) {
     char digits[64];
     size_t used = 0;

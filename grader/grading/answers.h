@@ -12,7 +12,7 @@
 bool answer_find(const char *source, size_t length, const char *name, char answer[64]);
 
 // Holds one answer (NULL: none) against the key and fills name, words, points and state of *out.
-// reveal: a wrong number is told beside what was measured; else only `why` and slips help.
+// reveal: shows what was measured beside a wrong number; otherwise only `why` and the slips help.
 void answer_judge(const Question *question, const char *answer, const char *key, bool reveal, VerdictAnswer *out);
 
 // Judges every question of verdict->exercise, whose answers verdict_alloc made room for. false with a sentence in

@@ -1,8 +1,9 @@
 // build.c - runs nvcc on one student's file.
 //
-// The file is compiled as a copy with a plain name in a private folder, so whatever its own name is like never meets
-// a command line. sm_90 machine code goes in beside the PTX because the emulated GPU takes the registers per thread,
-// and with them occupancy, from it. Only the student's file is compiled; main() and its helpers are objects already.
+// The file is compiled as a copy with a plain name in a private folder, so that its own name, which may be anything, is
+// in no command line. sm_90 machine code goes in beside the PTX because the emulated GPU takes the registers per
+// thread, and with them occupancy, from it. Only the student's file is compiled; main() and its helpers are objects
+// already.
 #include "build.h"
 
 #include "../causes/source.h"
@@ -70,7 +71,7 @@ static bool compose(Arguments *list, const Paths *paths, const Exercise *exercis
 
 // ---- what the tools said ----
 
-// The linker speaks of objects the student never saw; what matters stands behind them.
+// The linker names objects that the student never saw; the important words follow them.
 static const char *linker_words(const char *line) {
     static const char *const words[] = {"undefined reference to", "multiple definition of"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -89,7 +90,8 @@ static bool is_harness_line(const char *line) {
 }
 
 #define INLINE_PTX "error in inline PTX: "
-// "ptxas /tmp/tmpxft_...ptx, line 69; error   : WORDS": the file is nobody's, the words are about inline PTX.
+// "ptxas /tmp/tmpxft_...ptx, line 69; error : WORDS": the student does not know that file; the words are about inline
+// PTX.
 static const char *assembler_words(const char *line) {
     const char *error = text_begins(line, "ptxas ") && strstr(line, ".ptx, line ") ? strstr(line, "; error") : NULL;
     return error && (error = strchr(error, ':')) ? error + 1 + strspn(error + 1, " ") : NULL;
@@ -177,7 +179,7 @@ static unsigned asm_line(const char *source, const char *word) {
     return found ? found : statements == 1 ? only : 0;
 }
 
-// ptxas speaks of a file that nobody sees; puts the student's line with its words before the log.
+// ptxas names a temporary file. Puts the student's line with the words of ptxas before the log.
 static void name_asm_line(const char *source, const char *shown, char *log, size_t size) {
     const char *error = strstr(log, INLINE_PTX), *quote = error ? strchr(error, '\'') : NULL;
     char word[40] = "", text[160] = "", *rest = error ? strdup(log) : NULL;
@@ -191,7 +193,7 @@ static void name_asm_line(const char *source, const char *shown, char *log, size
     free(rest);
 }
 
-// A file in an encoding that no compiler reads: what to do. NULL: it is text.
+// What to do about a file in an encoding that no compiler reads. NULL: it is text.
 static const char *no_text(const char *source, size_t length) {
     size_t zeros = 0;
     for (size_t i = 0; i < length; i++) zeros += source[i] == 0;
@@ -201,7 +203,7 @@ static const char *no_text(const char *source, size_t length) {
     return NULL;
 }
 
-// What a zero byte hides is not what the student sees.
+// Names the line of a zero byte, which an editor does not show.
 static void name_zero_byte(const char *source, size_t length, BuildResult *result) {
     const char *zero = memchr(source, 0, length);
     unsigned line = 1;

@@ -8,7 +8,7 @@
 typedef struct {
     bool built;
     char program[PATH_BYTES];
-    char log[8192];    // the compiler's words, about the file as `shown`; no paths of the grader's
+    char log[8192];    // the compiler's messages, with the file named as `shown` and without the grader's paths
     char summary[300]; // one sentence if it was not built
     double seconds;
 } BuildResult;

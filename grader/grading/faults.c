@@ -1,4 +1,5 @@
-// faults.c - which faults of its runs a verdict tells, what they leave to be trusted, and what was never freed.
+// faults.c - which faults of its runs a verdict reports, whether results can be trusted after them, and what was never
+// freed.
 #include "judge.h"
 
 #include "../system/text.h"
@@ -9,8 +10,8 @@
 // A leak is no mistake of a function's: a process that ends frees everything. It is mentioned (judge_leaks).
 static bool fault_counts(const VerdictFault *fault) { return strcmp(fault->kind, "leak") != 0; }
 
-// A call that the runtime refuses changes nothing, so what was computed beside it is what it is. After any other fault
-// a GPU may have computed something else, and may do so in the next run: right results are then luck.
+// A call that the runtime refuses changes nothing, so the results still count. After any other fault a GPU may compute
+// something else, in this run or the next: right results are then luck.
 static bool leaves_results(const VerdictFault *fault) {
     static const char *const refused[] = {"invalid_launch", "copy_out_of_bounds", "double_free"};
     for (size_t i = 0; i < COUNT_OF(refused); i++)
@@ -35,7 +36,7 @@ static bool same_fault(const VerdictFault *left, const VerdictFault *right) {
            !strcmp(left->kernel, right->kernel) && left->other_line == right->other_line;
 }
 
-// Of a hidden case: the kind and the line.
+// What is shown of a hidden case's fault: the kind and the line.
 static void fault_hide(VerdictFault *fault) {
     VerdictFault shown = {.line = fault->line, .other_line = fault->other_line, .hidden = true, .count = 1};
     memcpy(shown.kind, fault->kind, sizeof shown.kind);
@@ -53,7 +54,7 @@ static void fault_hide(VerdictFault *fault) {
     *fault = shown;
 }
 
-// A fault that a visible case shows, too, is told of that one.
+// A fault that a visible case has, too, is reported for that case.
 static void fault_add(Verdict *verdict, const VerdictFault *fault) {
     for (unsigned i = 0; i < verdict->fault_count; i++) {
         if (!same_fault(&verdict->faults[i], fault)) continue;
@@ -63,7 +64,7 @@ static void fault_add(Verdict *verdict, const VerdictFault *fault) {
     if (verdict->fault_count < VERDICT_FAULTS) verdict->faults[verdict->fault_count++] = *fault;
 }
 
-// A function that resets the device takes the arrays that it was given away.
+// A function that resets the device destroys the arrays that it was given.
 static void judge_reset(const CaseRun *run, Verdict *verdict) {
     VerdictFault reset = {.kind = "device_reset", .count = 1, .hidden = run->spec.hidden};
     if (!exercise_is_function(verdict->exercise) || !report_resets(run->report)) return;
@@ -87,7 +88,7 @@ void judge_faults(const CaseRun *runs, unsigned count, Verdict *verdict) {
     }
 }
 
-// Of the first case that anybody may see and that ran to its end: one that was stopped frees nothing.
+// Looks at the first visible case that ran to its end: a program that was stopped frees nothing.
 void judge_leaks(const CaseRun *runs, unsigned count, Verdict *verdict) {
     VerdictFault fault;
     VerdictLeaks *leaks = &verdict->leaks;

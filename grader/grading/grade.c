@@ -54,13 +54,14 @@ uint64_t grade_inputs(const Paths *paths) {
     free(kept);
     if (inputs || getrandom(&inputs, sizeof inputs, 0) < 0) return inputs;
     int length = snprintf(text, sizeof text, "%" PRIx64 "\n", inputs);
-    file_write(path, text, (size_t)length, error); // where it cannot be kept, it is another one each time
+    file_write(path, text, (size_t)length, error); // if it cannot be stored, every run has another one
     return inputs;
 }
 
-// ---- faults: from the device's words on files to the student's ----
+// ---- faults: from the device's file names to the student's ----
 
-// The device knows the copy that was compiled; every other file is named below the workbook's root.
+// The device knows the copy that was compiled, which becomes the student's file; other files are named below the
+// workbook's root. Returns whether it was that copy.
 static bool rename_file(const Grading *grading, char *file, size_t size) {
     char staged[80], shorter[256];
     const char *name = strrchr(file, '/');
@@ -74,7 +75,7 @@ static bool rename_file(const Grading *grading, char *file, size_t size) {
     return false;
 }
 
-// Of the first visible case that ended before its time.
+// For the first visible case whose program ended with a status other than 0.
 static void explain_ends(Grading *grading) {
     const Verdict *verdict = grading->verdict;
     for (unsigned i = 0; i < grading->job->exercise->case_count && !verdict->ended[0]; i++)
@@ -82,14 +83,14 @@ static void explain_ends(Grading *grading) {
             explain_end(grading->source, grading->verdict, grading->runs[i].said);
 }
 
-// A whole program's answer stands on its output: it is shown where the answer is wrong.
+// A whole program prints its answer, so its output is only shown if the answer is wrong.
 static bool says_more(const Exercise *exercise, const CaseRun *run) {
     bool text = run->text && run->text[0] && (!exercise_is_program(exercise) || !run->result.passed);
     return text || (run->errors && run->errors[0]);
 }
 
-// What the program printed, in the first visible case that failed, or else in the first that printed anything. Of
-// hidden cases nothing: a program could print its inputs.
+// Takes what the program printed in the first visible case that failed, or else in the first that printed anything.
+// Nothing of hidden cases: a program could print its inputs.
 static void take_printed(Grading *grading) {
     Verdict *verdict = grading->verdict;
     const Exercise *exercise = grading->job->exercise;
@@ -153,7 +154,7 @@ static void note_gpu(Grading *grading) {
         if (grading->runs[i].on_gpu) text_copy(time->device, sizeof time->device, gpu->name);
 }
 
-// Wrong results are worth no time.
+// Nothing is timed if results are wrong.
 static void fill_time(Grading *grading) {
     VerdictTime *time = &grading->verdict->time;
     int timed = grade_timed_case(grading->job->exercise);

@@ -13,7 +13,7 @@ typedef struct {
     const char *shown;      // its name in the verdict; NULL: its path as the student knows it
     uint64_t seed, inputs;  // of the hidden cases, and of the visible ones (see run_case_seed)
     double timeout_seconds; // wall clock of each case
-    const RealGpu *gpu;     // of this machine; NULL: nobody asks
+    const RealGpu *gpu;     // of this machine; NULL: not to be used
 } GradeJob;
 
 // What the inputs of visible cases are drawn from on this machine: kept in build/inputs.seed.
@@ -40,7 +40,7 @@ typedef struct {
     bool has_bound;
     double bound_us;
 } Graded;
-// false: there is no usable reference, which concerns nobody's verdict. folder is private to the caller.
+// false: there is no usable reference, which changes no verdict. folder is private to the caller.
 bool reference_prepare(const GradeJob *job, const Graded *graded, const char *folder, Reference *reference);
 
 #endif

@@ -20,7 +20,7 @@
 
 // ---- one case ----
 
-// A program may stop itself after a device fault or a refused call; that is their consequence and no crash.
+// A program may end itself after a device fault or a refused call; that is a consequence, not a crash.
 static VerdictState state_of_end(const CaseRun *run, unsigned faults) {
     char refused[200] = "";
     if (run->signal == SIGXCPU) return STATE_timeout;
@@ -90,7 +90,7 @@ static void result_hide(CaseResult *result) {
     *result = shown;
 }
 
-// What a mistake gives that shows in these results is still told.
+// A known mistake that the results show is still reported.
 static void result_distrust(CaseResult *result) {
     CaseResult left = {.message = "not judged: after a fault results mean nothing"};
     text_copy(left.cause, sizeof left.cause, result->cause);
@@ -123,7 +123,7 @@ static void judge_case(const CaseRun *run, VerdictCase *out, VerdictState *worst
         if (state == order[i]) *worst = state;
 }
 
-// A program that computes on the host does so in every case, also where the inputs are no more than anybody may copy.
+// A program that computes on the host does so in every case, also in those whose inputs are small enough to be copied.
 static void judge_host_work(const CaseRun *runs, unsigned count, Verdict *verdict) {
     bool any = false;
     for (unsigned i = 0; i < count; i++) any = any || runs[i].on_host;
@@ -192,7 +192,7 @@ void judge_limit(const Exercise *exercise, unsigned index, const CaseRun *run, V
     }
     if (is_judged(part) && report_uncounted(run->report, part->paths, counter->uncounted)) counter->met = false;
     const char *seen = part->advise ? part->advise(run->report, &run->spec) : NULL;
-    // What is not counted is the reason itself; and where the task bounds a count from below, work was left out.
+    // What was not counted is the reason already. If a count is below what the task needs, work was left out.
     if (counter->uncounted[0]) seen = "";
     else if (part->bounds && counter->value < counter->least)
         seen = "Less was counted than the task itself needs: is its work done in every call, and by a kernel?";
@@ -221,7 +221,7 @@ static void judge_limits(const CaseRun *runs, unsigned count, Verdict *verdict) 
                 judge_limit(exercise, p, &runs[i], &verdict->counters[verdict->counter_count++]);
 }
 
-// What the lines did in the case that anybody may see, for the source with figures beside it.
+// What each line did in a visible case, for pages that show figures beside the source.
 static void take_figures(const CaseRun *runs, Verdict *verdict) {
     char name[80];
     int shown = grade_timed_case(verdict->exercise);
@@ -239,7 +239,7 @@ static bool all_limits_met(const Verdict *verdict) {
     return true;
 }
 
-// The part of that label, which a limit wants met before it counts; the exercise's part_count if there is none.
+// The index of the part with that label, or part_count if there is none.
 static unsigned part_labelled(const Exercise *exercise, const char *label) {
     unsigned p = 0;
     while (p < exercise->part_count && strcmp(exercise->parts[p].label, label)) p++;
@@ -253,7 +253,7 @@ static bool waits_for_results(const Verdict *verdict, VerdictPart *out) {
     return wrong || verdict->fault_count;
 }
 
-// Parts are judged in order, so the one that this one comes after has its points.
+// Whether the part must wait for another one. Parts are judged in order, so the points of that one are known.
 static bool waits_for_part(const Verdict *verdict, const Part *part, VerdictPart *out) {
     unsigned count = verdict->exercise->part_count;
     unsigned before = part->after ? part_labelled(verdict->exercise, part->after) : count;
@@ -291,7 +291,7 @@ static void judge_clean_part(const Part *part, const Verdict *verdict, VerdictPa
     }
 }
 
-// Who has no GPU loses nothing.
+// Without a GPU no points are lost.
 static void judge_time_part(const Verdict *verdict, const Part *part, VerdictPart *out) {
     const VerdictTime *time = &verdict->time;
     if (waits_for_results(verdict, out) || waits_for_part(verdict, part, out)) return;

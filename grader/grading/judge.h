@@ -1,11 +1,12 @@
-// judge.h - from what the runs of an exercise's cases did to the verdict: state, cases, faults, counters, points.
+// judge.h - from the runs of an exercise's cases to the verdict: state, cases, faults, counters, points.
 #ifndef JUDGE_H
 #define JUDGE_H
 
 #include "../measured/device_report.h"
 #include "../system/process.h"
 
-// One case's run, as the coordinator saw it. Nothing in it is the student's word except `said`, which decides nothing.
+// One case's run, as the grader saw it. What the program prints is the student's word: `text` is judged by check alone,
+// `errors` and `said` decide nothing.
 typedef struct {
     bool started; // false: not run, because an earlier case had to be stopped
     uint64_t seed;

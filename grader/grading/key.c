@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define TIMEOUT_SECONDS 600 // no verdict hangs on it: the program is ours, and a slow machine needs its time
+#define TIMEOUT_SECONDS 600 // the program is ours, and a slow machine may need long
 
 void key_free(KeyRun *run) {
     if (!run) return;
@@ -166,8 +166,9 @@ KeyRun *key_load(const Paths *paths, const Exercise *exercise, char error[200]) 
 
 // ---- what it prints for a case ----
 //
-// Kept too, in a place that the program and its arguments choose: visible cases are the same in every run, and hidden
-// ones in every run of a seed. Other arguments with the same place take it over, so there are never many.
+// Stored too, in a slot that follows from the program and its arguments: visible cases are the same in every run, and
+// hidden ones in every run with the same seed. Other arguments with the same slot replace them, so there are never many
+// files.
 #define TEXT_PLACES 64
 
 typedef struct {
@@ -187,7 +188,7 @@ static TextPlace place_of(const Entry *entry, const Exercise *subject, const Cas
     return place;
 }
 
-// A file's first line says of what it is.
+// A file's first line says which program and arguments it belongs to.
 static char *text_load(const TextPlace *place) {
     char error[200];
     char *kept = file_read(place->path, MOST_SOURCE_BYTES, NULL, error);

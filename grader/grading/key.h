@@ -8,9 +8,9 @@
 
 #include "../system/paths.h"
 
-// Sees to it that the key of an exercise lies in build/keys/, and measures it where it does not. folder is private to
-// the caller. true at once for KEY_NONE. false with a sentence in error[200].
-// To be called outside a room first: in one, what was measured before is taken.
+// Measures the key of an exercise unless it is in build/keys/ already. folder is private to the caller. true at once
+// for KEY_NONE. false with a sentence in error[200]. To be called outside a room first: inside a room nothing is
+// measured.
 bool key_prepare(const Paths *paths, const Exercise *exercise, const char *folder, char error[200]);
 // The run that key_prepare kept, to be freed with key_free. NULL with a sentence in error[200].
 KeyRun *key_load(const Paths *paths, const Exercise *exercise, char error[200]);

@@ -148,7 +148,7 @@ static bool take_report(const ProcessResult *process, CaseRun *run, char error[2
     return true;
 }
 
-// A boxed program's end as bubblewrap passes it on: a signal is 128 more, as a shell says it.
+// How a boxed program ended, as bubblewrap reports it: a signal is 128 + its number, as in a shell.
 static bool take_box_end(const RunPlan *plan, const CaseFiles *files, CaseRun *run, char error[200]) {
     if (!plan->paths->box[0] || !run->report) return true;
     if (!box_reached(plan->paths, files->folder)) {
@@ -173,7 +173,7 @@ static void hand_over(const CaseArray *announced, CaseArray *array, CaseFile *ou
     array->data = NULL;
 }
 
-// An output on the device, as the device process itself read it: bytes, as many as were announced.
+// Takes an output on the device, as the device process read it, if it has as many bytes as were announced.
 static void take_stored(const CaseArray *announced, CaseFile *stored, CaseFile *outputs) {
     for (size_t i = 0; i < stored->count; i++) {
         CaseArray *array = &stored->arrays[i];
@@ -183,7 +183,7 @@ static void take_stored(const CaseArray *announced, CaseFile *stored, CaseFile *
     }
 }
 
-// An output on the host, which the program itself wrote.
+// Takes an output on the host, which the program itself wrote.
 static void take_written(const CaseArray *announced, CaseFile *written, CaseFile *outputs) {
     for (size_t i = 0; i < written->count; i++) {
         CaseArray *array = &written->arrays[i];
@@ -207,7 +207,7 @@ static bool has_device_arrays(const CaseFile *input) {
     return false;
 }
 
-// A function whose inputs lie on the device and that takes them to the host computes there.
+// A function that copies its inputs from the device to the host computes on the host.
 static void forbid_host_work(const Exercise *exercise, const CaseFile *input, CaseRun *run) {
     double allowed = exercise->host_bytes ? (double)exercise->host_bytes : 64;
     double bytes =
@@ -278,7 +278,7 @@ static void run_on_gpu(const RunPlan *plan, const CaseRun *run, const CaseFiles 
     gpu_run(plan->gpu, &on_gpu, result);
 }
 
-// The results that count are the real GPU's; what the emulated one counted and found stays.
+// The results of the real GPU replace the emulated one's, whose counters and faults stay.
 static void take_gpu_results(const RunPlan *plan, CaseFiles *files, CaseRun *run) {
     char output[PATH_BYTES + 32], said[160], message[sizeof run->result.message] = "";
     ProcessResult process;

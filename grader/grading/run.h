@@ -16,14 +16,14 @@ typedef struct {
     uint64_t seed, inputs;      // see run_case_seed
     double timeout_seconds;     // wall clock of a case
     unsigned step;              // of a solution's ladder, from 1 on; 0: the function as it is
-    const RealGpu *gpu;         // that gives results as well; NULL: none
+    const RealGpu *gpu;         // whose results count; NULL: none
     const char *const *options; // more for build/emulate, at most MOST_OPTIONS, NULL-terminated; NULL: none
 } RunPlan;
 
 // The seed of a case. That of a hidden one follows from the run's seed. That of a visible one depends on its place and,
-// for a function, on `inputs`, which stays the same on a machine: a student meets the same values each time, and a
-// program that brings the values of another machine along has the wrong ones. At most 2^53, so that every JSON reader
-// keeps it exactly.
+// for a function, on `inputs`, which stays the same on a machine: a student sees the same values each time, and a
+// program with the values of another machine built in has wrong ones. At most 2^53, so that every JSON reader keeps it
+// exactly.
 uint64_t run_case_seed(const Exercise *exercise, unsigned index, uint64_t seed, uint64_t inputs);
 
 // Sizes and label of case `index`, drawn from its seed where the exercise draws them.

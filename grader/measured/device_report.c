@@ -68,8 +68,8 @@ static bool is_kernel(const json_t *launch, const char *kernel) {
     return !kernel;
 }
 
-// The sum of several counters of a launch, whose names '+' joins. That the blocks of a grid wait for each other is no
-// traffic of the student's.
+// The sum of several counters of a launch, whose names '+' joins. The loads with which the blocks of a grid wait for
+// each other are not counted.
 static double counters_of(const json_t *launch, const char *names) {
     const json_t *counters = json_object_get(launch, REPORT_COUNTERS),
                  *waiting = json_object_get(launch, REPORT_GRID_BARRIER);
@@ -169,7 +169,7 @@ typedef struct {
     double value, requests, each;
 } LineSum;
 
-// What stands below and above the fraction that says how a line's accesses lie.
+// How well a line's accesses lie: the counters `of` per `requests`, in words.
 typedef struct {
     const char *begins, *of, *requests, *words;
 } Ratio;
@@ -181,7 +181,7 @@ static const Ratio *ratio_of(const char *counters) {
         {"shared_load_bank", BANK_CONFLICTS, SHARED_INSTRUCTIONS, "conflicts a request"},
         {"shared_load_wave", SHARED_PASSES, SHARED_INSTRUCTIONS, "passes a request"},
     };
-    // Of requests themselves it is their number that counts, not how they lie.
+    // For a limit on requests their number counts, not how they lie.
     for (size_t i = 0; i < COUNT_OF(ratios) && !strstr(counters, "_requests"); i++)
         if (text_begins(counters, ratios[i].begins)) return &ratios[i];
     return NULL;
@@ -192,7 +192,7 @@ static bool is_file(const json_t *place, const char *name) {
     return !strcmp(slash ? slash + 1 : file, name);
 }
 
-// A line of a function of the workbook's or the toolkit's counts for the student's line that called it.
+// A line of a function of the workbook or the toolkit counts for the student's line that called it. 0: neither.
 static unsigned line_of(const json_t *row, const char *name) {
     const json_t *caller = json_object_get(row, REPORT_CALLER);
     if (is_file(row, name)) return whole(json_object_get(row, REPORT_LINE));
@@ -239,7 +239,8 @@ unsigned report_lines(const DeviceReport *report, const char *name, const char *
     return told;
 }
 
-// Those of `line` in figures[count], sorted, which has room for one more; NULL if it is full.
+// The figures of `line`, inserted if they are not there: figures[] is sorted by line and holds at most `most`. NULL: it
+// is full.
 static VerdictFigures *figures_at(VerdictFigures *figures, unsigned *count, unsigned most, unsigned line) {
     unsigned at = 0;
     while (at < *count && figures[at].line < line) at++;
@@ -251,7 +252,7 @@ static VerdictFigures *figures_at(VerdictFigures *figures, unsigned *count, unsi
     return &figures[at];
 }
 
-// As the pages of build/emulate reckon it.
+// As the pages of build/emulate compute it.
 static double sectors_needed(const json_t *row, double requests) {
     double atomics = counters_of(row, "global_red_requests+global_atom_requests");
     double bytes = counters_of(row, "global_load_bytes+global_store_bytes");

@@ -18,15 +18,16 @@ uint64_t report_resets(const DeviceReport *report);
 // The device faults. case_label stays empty, files are as the device knows them.
 unsigned report_fault_count(const DeviceReport *report);
 bool report_fault(const DeviceReport *report, unsigned index, VerdictFault *fault);
-// Words for the first call of the runtime that was refused, "" if none was.
+// Words for the first runtime call that failed on its own, not because of a fault before; "" if none did.
 void report_api_error(const DeviceReport *report, char words[200]);
-// The lines of the file called `name` (as it was compiled) that made most of what `counters` (names joined by '+') add
-// up to, worst first; their text is left to the caller. Returns how many there are, at most COSTLY_LINES.
+// The lines of the file called `name` (as it was compiled) with the largest shares of `counters` (names joined by '+',
+// which are added up), the largest first; their text is left to the caller. Returns how many there are, at most
+// COSTLY_LINES.
 unsigned report_lines(const DeviceReport *report, const char *name, const char *counters,
                       VerdictLine lines[COSTLY_LINES]);
 // What each line of that file did in memory, by line. Returns how many lines there are, at most `most`.
 unsigned report_figures(const DeviceReport *report, const char *name, VerdictFigures *figures, unsigned most);
-// Whether the run moved data on ways that counters of these paths (PathBits) do not see; words[160] say how.
+// Whether the run moved data in ways that the counters of these paths (PathBits) do not see; words[160] say how.
 bool report_uncounted(const DeviceReport *report, unsigned paths, char words[160]);
 // Whether the device ran out of memory.
 bool report_out_of_memory(const DeviceReport *report);

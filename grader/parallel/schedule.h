@@ -1,7 +1,7 @@
 // schedule.h - many gradings at once, each in a process of its own.
 //
-// A worker grades one file and hands its record over; whatever happens to it, the others go on. The coordinator
-// only starts, waits and collects.
+// A worker grades one file and hands over its record. If it dies, the others go on. The coordinator only starts
+// workers, waits and collects.
 #ifndef SCHEDULE_H
 #define SCHEDULE_H
 
@@ -15,8 +15,8 @@ typedef struct {
     char error[200];
 } ScheduleResult;
 
-// Grades count jobs, at most `parallel` at a time, into results[count]. Tells on the terminal behind `progress` (NULL:
-// nowhere) what is being done. false: interrupted; what was not graded says so.
+// Grades count jobs, at most `parallel` at a time, into results[count]. Shows progress on the terminal `progress`
+// (NULL: nowhere). false: interrupted; what was not graded says so.
 bool schedule_run(const GradeJob *jobs, unsigned count, unsigned parallel, FILE *progress, ScheduleResult *results);
 
 #endif

@@ -1,7 +1,7 @@
 // worker.h - one grading in a process of its own.
 //
-// The record travels to the coordinator in an anonymous file that the two share and no student's process gets. What the
-// worker's end means is the coordinator's to judge: it may ask, try again, or hold the submission to be at fault.
+// The record travels to the coordinator in an anonymous file that the two share and no student's process gets. The
+// coordinator decides what a worker's death means: it may try again, or blame the submission.
 #ifndef WORKER_H
 #define WORKER_H
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-// A field is called so, is of that kind, and is that member of the table's STRUCTURE.
+// A field: its name, its kind, and the member of the table's STRUCTURE that it is.
 #define MEMBER(member) ((STRUCTURE *)0)->member
 #define AT(member) .at = offsetof(STRUCTURE, member), .size = sizeof MEMBER(member)
 #define FIELD(called, is, member)                                                                                      \
@@ -17,7 +17,7 @@
         .name = called, .kind = FIELD_##is, .at = offsetof(STRUCTURE, member), .size = sizeof *MEMBER(member),         \
         .fields = row, .count = offsetof(STRUCTURE, counted), .room = sizeof MEMBER(member)                            \
     }
-// An object of its own for members of the same structure.
+// Members of the same structure in an object of their own.
 #define GROUP(called, members, ...)                                                                                    \
     { .name = called, .kind = FIELD_RECORD, .fields = members, __VA_ARGS__ }
 #define IF(member) .given = offsetof(STRUCTURE, member)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Everything that XML 1.0 forbids was replaced when the verdict was made (text_clean).
+// Characters that XML 1.0 forbids were replaced when the verdict was made (text_clean).
 static void escaped(FILE *out, const char *text) {
     for (; *text; text++) {
         switch (*text) {

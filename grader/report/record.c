@@ -20,7 +20,7 @@ static char *rows_of(const Field *field, const void *structure) {
 
 // ---- writing -----------------------------------------------------------------------------------------------------
 
-// Sentences are built from pieces and may have been cut within a character; JSON takes whole ones only.
+// Sentences may have been cut within a UTF-8 character, which JSON does not allow.
 static json_t *text(const char *value) {
     char clean[TEXT_MOST];
     text_clean(clean, sizeof clean, value, strlen(value), true);

@@ -1,4 +1,4 @@
-// record.h - structures as JSON and back, by a table of their fields: a name stands once, for who writes and who reads.
+// record.h - structures as JSON and back, by a table of their fields: a name stands once, for writing and for reading.
 #ifndef RECORD_H
 #define RECORD_H
 
@@ -27,12 +27,12 @@ typedef enum {
 typedef struct Field {
     const char *name; // NULL: the table ends
     FieldKind kind;
-    size_t at, size; // where in the structure; of a text or of a row
-    size_t given;    // where in the structure a bool says that there is a value; 0: always. Without one it is null
-    bool (*is_there)(const void *structure); // the same where no bool says it
+    size_t at, size; // offset in the structure; size of a text or of a row
+    size_t given;    // offset of a bool that says whether there is a value, otherwise null; 0: there always is
+    bool (*is_there)(const void *structure); // the same as a function
     const struct Field *fields;
     const char *const *words; // to NULL
-    size_t count;             // where in the structure, an unsigned
+    size_t count;             // offset in the structure of an unsigned
     size_t room;              // bytes of an array in the structure
 } Field;
 

@@ -9,8 +9,8 @@
 
 // ---- one exercise ----
 //
-// In short (without V=1) a verdict fits on a small screen, and says each reason once: what the summary says is not said
-// again below it.
+// In short (without V=1) a verdict fits on a small screen, and gives each reason once: what the summary says is not
+// repeated below.
 
 static bool is_told(const Terminal *terminal, const Verdict *verdict, const char *reason) {
     return !terminal->style.verbose && reason[0] && strstr(verdict->summary, reason);
@@ -36,7 +36,7 @@ static void print_heading(const Terminal *terminal, const Verdict *verdict) {
 
 #define LOG_LINES_IN_SHORT 12
 
-// A message of the compiler is wrapped; the line of source below it and the mark below that stay as they are.
+// Wraps a message of the compiler; the source line and the marks below it stay as they are.
 static void print_log(const Terminal *terminal, const Verdict *verdict) {
     unsigned shown = 0, left = 0;
     for (const char *line = verdict->build_log; *line;) {
@@ -106,7 +106,7 @@ static void print_waiting(const Terminal *terminal, const Verdict *verdict) {
     terminal_wrapped(terminal, 6, 8, text);
 }
 
-// What did not stands on lines of its own, with the reason and the student's lines that make it.
+// Other parts stand on lines of their own, with the reason and the student's lines that cause it.
 static void print_parts(const Terminal *terminal, const Verdict *verdict) {
     print_earned(terminal, verdict);
     for (unsigned i = 0; i < verdict->part_count; i++) {
@@ -176,7 +176,7 @@ static void print_every_case(const Terminal *terminal, const Verdict *verdict) {
         fprintf(terminal->out, "      --seed %llu makes the hidden cases again\n", (unsigned long long)verdict->seed);
 }
 
-// The summary tells of the first case that failed; here only which did, the first of them by name.
+// The summary describes the first case that failed; here only which cases failed, the first of them by name.
 static void print_cases(const Terminal *terminal, const Verdict *verdict) {
     char text[300] = "";
     unsigned visible = 0, hidden = 0;
@@ -225,7 +225,7 @@ static void print_names(const Terminal *terminal, const Verdict *verdict, Answer
 
 #define ANSWERS_IN_SHORT 3
 
-// In short the wrong ones that the summary does not tell of, and the names of the others.
+// In the short form: the wrong answers that the summary does not mention, and the names of the others.
 static void print_answers(const Terminal *terminal, const Verdict *verdict) {
     bool all = terminal->style.verbose;
     unsigned left = 0, shown = 0;
@@ -351,7 +351,7 @@ static void print_all(const Terminal *terminal, const Verdict *verdict) {
 
 #define LINES_IN_SHORT 19 // of 24, with what is said behind it
 
-// The most important stands first.
+// Prints the beginning, since the most important lines come first.
 static void print_short(const Terminal *terminal, const char *text) {
     unsigned lines = 0, shown = 0;
     for (const char *at = text; *at; at++) lines += *at == '\n';
@@ -377,7 +377,7 @@ void report_print_verdict(FILE *out, TerminalStyle style, const Verdict *verdict
     print_verdict(&(Terminal){.out = out, .style = style}, verdict);
 }
 
-// Once, however many exercises were graded.
+// Printed once, however many exercises were graded.
 static void print_unusable(const Terminal *terminal, const Verdict *verdicts, unsigned count) {
     char text[600] = "";
     unsigned i = 0;

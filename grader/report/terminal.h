@@ -11,17 +11,17 @@ typedef struct {
     TerminalStyle style;
 } Terminal;
 
-// What follows is of that tone, until terminal_plain.
+// Text after it has that tone, until terminal_plain.
 void terminal_tone(const Terminal *terminal, Tone which);
 void terminal_plain(const Terminal *terminal);
-// The sign of something that is right, or is not.
+// A tick or a cross.
 void terminal_mark(const Terminal *terminal, bool good);
-// Characters, not bytes; every character of ours is one column wide.
+// Counts characters, not bytes; all our characters are one column wide.
 unsigned terminal_columns(const char *text, size_t bytes);
 // Prints text from column `at` on and breaks it between words so that no line passes the width; further lines begin
 // at column `indent`. Ends the line.
 void terminal_wrapped(const Terminal *terminal, unsigned at, unsigned indent, const char *text);
-// Prints text and as many blanks as it lacks to the width.
+// Prints text and pads it with blanks to the width.
 void terminal_padded(const Terminal *terminal, const char *text, unsigned width);
 Tone terminal_state_tone(VerdictState state);
 

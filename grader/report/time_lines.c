@@ -26,7 +26,7 @@ static void say_kernel(const VerdictTime *time, const VerdictKernel *kernel, cha
     if (kernel->binding[0]) text_append(text, 400, "; binds: %s", kernel->binding);
 }
 
-// What makes a time less sure.
+// What makes a time less reliable.
 static bool say_doubts(const VerdictTime *time, char text[400]) {
     double moved = time->clock_high_mhz - time->clock_low_mhz;
     if (time->slowed) text_append(text, 400, "The driver held the clock down (power or heat). ");

@@ -51,7 +51,7 @@ typedef struct {
     char file[256];   // as the student knows it: the path given to the grader
     unsigned line;    // 0: unknown
     char source[160]; // the text of that line
-    char cause[320];  // what the source tells of it; "" nothing more than the sentence
+    char cause[320];  // what the source says about it; "" if that is no more than the sentence
     char space[8];    // "global", "shared", ... of an access
     bool is_write;
     unsigned block[3], thread[3];
@@ -70,7 +70,7 @@ typedef struct {
 typedef struct {
     unsigned count; // 0: none
     uint64_t bytes;
-    unsigned line; // of the call that took it, 0: not known
+    unsigned line; // of the call that allocated it, 0: not known
     char source[160], case_label[64];
 } VerdictLeaks;
 
@@ -97,11 +97,11 @@ typedef struct {
     char advice[240];
 } VerdictCounter;
 
-// What a line of the student's file made the device do, in the case that anybody may see.
+// What a line of the student's file made the device do, in a visible case.
 typedef struct {
     unsigned line;
     double requests, sectors; // of global memory
-    double needed;            // sectors that as many bytes take where they lie together
+    double needed;            // sectors that the bytes would take side by side
     double shared, conflicts; // instructions on shared memory, passes lost to bank conflicts
 } VerdictFigures;
 
@@ -151,7 +151,7 @@ typedef struct {
     char student_id[96];
     char file[512]; // the file that was graded
     VerdictState state;
-    char ended[480];   // where and why the program stopped itself at a call that failed; "" if it did not
+    char ended[480];   // where and why the program ended itself at a call that failed; "" if it did not
     char stored[240];  // the place of the line that stores what is wrong, "x.cu line 7 (C[i] = sum;): "; "" if unknown
     char summary[480]; // one sentence: what happened and what to do next
     char build_log[8192]; // compiler's words, student's lines; capped, control characters removed

@@ -1,4 +1,4 @@
-// box.c - what a worker says to have a command run in a box, and how it learns whether the command was reached.
+// box.c - the command line that runs a command in a box, and whether the command was reached.
 #include "box.h"
 
 #include <stdio.h>

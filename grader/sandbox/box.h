@@ -23,9 +23,9 @@ typedef struct {
 } RoomExtra;
 bool room_enter(Paths *paths, const RoomExtra extras[ROOM_EXTRAS], char error[200]);
 
-// sweep.c: ends processes of rooms whose worker is gone. The kernel ends all but one kind with their worker: a box
-// whose maker was killed in the moment between making it and telling it so waits for ever. Only root's rooms have users
-// by which they can be known.
+// sweep.c: ends processes of rooms whose worker is gone. The kernel ends all but one kind together with their worker: a
+// box waits for ever if its creator was killed just between creating it and telling it so. Only rooms of root can be
+// recognised, by their users.
 void room_sweep(void);
 
 // The user of the room of a worker: far above every account.
@@ -36,15 +36,15 @@ void room_sweep(void);
 // are copied as links. false with errno.
 bool room_copy(int from, const char *to);
 
-// box.c: what stands before the command and its arguments to run it in a box; folder is the one that it may write to
+// box.c: the words to put before a command and its arguments to run it in a box; folder is the one that it may write to
 // and runs in. The entries live as long as paths and folder do. Returns how many there are: 0 outside a room.
 enum { BOX_WORDS = 3 };
 typedef enum { BOX_BUILD, BOX_RUN } BoxKind;
 unsigned box_prefix(const Paths *paths, BoxKind kind, const char *folder, const char *words[BOX_WORDS]);
-// Whether the command was reached, so that its end is its own and not that of a box that could not be made. True
-// outside a room. To be asked once after a run that ended by itself.
+// Whether the command was started, so that the exit status is the command's and not that of a box that could not be
+// made. True outside a room. To be called once, after a run that ended by itself.
 bool box_reached(const Paths *paths, const char *folder);
-// box_main.c: build/box, a program of its own, which those words begin with. bubblewrap writes to a file beside the
+// box_main.c: build/box, a program of its own, is the first of these words. bubblewrap writes to a file beside the
 // folder, which the box does not show, {"child-pid": N} at first and {"exit-code": N} once the command has ended.
 #define BOX_STATUS "%.900s.status"
 

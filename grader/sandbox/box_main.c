@@ -91,7 +91,7 @@ static void add_workbook(Words *words, BoxKind kind, const char *program) {
     add(words, "--ro-bind", ROOM_WORKBOOK "/build/interfaces", ROOM_WORKBOOK "/build/interfaces", NULL);
 }
 
-// Everything that can be written to lies in `folder` in truth, whose size the room caps and the caller measures.
+// Every place that can be written to is really in `folder`, whose size the room caps and the caller measures.
 static void add_folders(Words *words, const char *folder, const char *temporary, const char *shared) {
     add(words, "--bind", folder, folder, "--bind", temporary, "/tmp", "--bind", shared, "/dev/shm", NULL);
     add(words, "--chdir", folder, "--setenv", "TMPDIR", "/tmp", "--setenv", "HOME", folder, NULL);
@@ -152,7 +152,7 @@ static int enter(BoxKind kind, const char *folder, char **command) {
     return complain("cannot run bwrap (Debian package bubblewrap)");
 }
 
-// Here the count of processes is the box's own and not that of the user who started the grader.
+// Inside, RLIMIT_NPROC counts the processes of the box alone, and not those of the user who started the grader.
 static int run_inside(const Kind *kind, char **command) {
     limit(RLIMIT_NPROC, kind->processes);
     execvp(command[0], command);

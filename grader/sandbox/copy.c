@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// The mode is set at the end because a umask may stand in its way.
+// Sets the mode at the end, because the umask could change it.
 static bool file_copy(int from, const char *to, mode_t mode) {
     int out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     ssize_t put = 1;

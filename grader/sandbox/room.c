@@ -1,8 +1,8 @@
 // room.c - the private view of the file system in which a worker grades a stranger's file.
 //
 // What is mounted here is seen by this process and its children only, and the kernel takes it away with the last of
-// them: a worker that is killed leaves no file behind. Parts of the workbook are opened before ROOM is covered, for
-// the workbook itself may lie below it, or where only its owner may look; the toolkit is too large to copy.
+// them: a worker that is killed leaves no file behind. Parts of the workbook are opened before the tmpfs covers ROOM,
+// because the workbook itself may lie below it, or where only its owner may read; the toolkit is too large to copy.
 #define _GNU_SOURCE // unshare, O_PATH
 #include "box.h"
 
@@ -112,7 +112,7 @@ static bool map_write(const char *path, unsigned id) {
     return written;
 }
 
-// Root may mount as it is; anybody else may in a user namespace, where he stays who he is.
+// Root may mount at once. Anybody else may mount in a user namespace, in which his user stays the same.
 static bool view_separate(char error[200]) {
     uid_t user = geteuid();
     gid_t group = getegid();
@@ -131,7 +131,7 @@ static bool view_separate(char error[200]) {
 
 static bool become(uid_t user) { return setresgid(user, user, user) == 0 && setresuid(user, user, user) == 0; }
 
-// In a container that maps few users the high one does not exist, and nobody has to do.
+// In a container that maps few users that high one does not exist; then it is the user "nobody".
 static bool user_leave(char error[200]) {
     if (geteuid()) return true;
     uid_t user = ROOM_FIRST_USER + (uid_t)getpid();

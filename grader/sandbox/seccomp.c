@@ -1,7 +1,8 @@
 // seccomp.c - which system calls a boxed program may not make.
 //
-// Namespaces already hide what these calls would reach; without them a mistake in the kernel has fewer doors. The list
-// says what is refused, because compilers and C++ programs use many harmless calls that change with every C library.
+// Namespaces already hide what these calls would reach. Refusing the calls leaves fewer ways to a bug in the kernel.
+// The list says what is refused, because compilers and C++ programs use many harmless calls that change with every C
+// library.
 #define _GNU_SOURCE // memfd_create
 #include "box.h"
 
@@ -38,7 +39,7 @@ static const int refused[] = {
 };
 // clang-format on
 
-// A rule for a call that this version of the library or this architecture does not know is no loss.
+// A call that this version of the library or this architecture does not know needs no rule.
 static int refuse(scmp_filter_ctx filter, int number) {
     int result = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), number, 0);
     return result == -EDOM || result == -EINVAL ? 0 : result;

@@ -32,8 +32,7 @@ typedef struct {
     char resource[64], wrong[300];
 } Cost;
 
-// Every case is run until one is wrong, so that a step that is wrong for some size is found; the measured one is told
-// of.
+// Runs every case until one is wrong, so that a step that is wrong for some size is found; reports the measured case.
 static bool step_run(const RunPlan *plan, Cost *cost, char error[200]) {
     const Exercise *exercise = plan->exercise;
     char gpu[64];

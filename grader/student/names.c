@@ -1,4 +1,4 @@
-// names.c - which name a student means who writes a part of it, only its number, or something near it.
+// names.c - finds the name that a student means by a part of it, by its number, or by something similar.
 #define _GNU_SOURCE // strcasestr
 #include "names.h"
 

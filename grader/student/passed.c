@@ -21,7 +21,7 @@ static void print_learnt(const Terminal *terminal, const Exercise *exercise) {
     terminal_plain(terminal);
 }
 
-// Whether a counter tells something: a step has another value, and no row above has the same label.
+// Whether a counter is worth a row: a step has another value, and no row above has the same label.
 static bool tells(const Verdict *verdict, unsigned index, const Steps *steps) {
     const VerdictCounter *counter = &verdict->counters[index];
     bool differs = false;

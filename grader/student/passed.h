@@ -5,8 +5,8 @@
 #include "../report/report.h"
 #include "../system/paths.h"
 
-// What was learnt, what was counted beside the steps of the solution, and which exercise is next. The steps are run if
-// they were not before: to be called as process_run is.
+// Prints what was learnt, the counters beside those of the solution's steps, and the next exercise. Runs the steps
+// unless that was done before: may be called where process_run may.
 void passed_print(const Paths *paths, const Verdict *verdict, FILE *out, TerminalStyle style);
 
 #endif

@@ -9,12 +9,12 @@
 unsigned progress_hints(const Paths *paths, const Exercise *exercise);
 bool progress_set_hints(const Paths *paths, const Exercise *exercise, unsigned hints, char error[200]);
 
-// The last verdict on the student's own file: points, and whether it passed. points is -1 where there is none.
+// The last verdict on the student's own file: points, and whether it passed. points is -1 if there is none.
 typedef struct {
     int points;
     bool passed;
 } ProgressMark;
-// All of them, one for each of exercises[] and in that order, to be freed. NULL: out of memory.
+// The marks of all exercises, in the order of exercises[], to be freed. NULL: out of memory.
 ProgressMark *progress_marks(const Paths *paths);
 // The first exercise that has not passed, those behind `after` first (NULL: from the first one on). NULL: all passed.
 const Exercise *progress_next(const ProgressMark *marks, const Exercise *after);

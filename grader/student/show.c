@@ -1,6 +1,6 @@
 // show.c - one run of a student's file on the case that limits are checked on, and what its lines did there.
 //
-// The emulator makes the listing and the page; here it is told whose accesses to show beside: a trace of the solution,
+// The emulator makes the listing and the page. To show the solution's accesses beside, it gets a trace of the solution,
 // run on the same case. The solution's source is not shown.
 #define _GNU_SOURCE // asprintf
 #include "show.h"

@@ -1,4 +1,5 @@
-// csv.h - tables as spreadsheets and platforms exchange them (RFC 4180), read with care and written as they came.
+// csv.h - tables as spreadsheets and platforms exchange them (RFC 4180), read as untrusted input and written in the
+// form they had.
 #ifndef CSV_H
 #define CSV_H
 
@@ -31,7 +32,8 @@ void csv_drop(Csv *csv, unsigned column);
 // One row as it came, its cells in quotes where they need it.
 void csv_put_row(FILE *out, const Csv *csv, unsigned row);
 
-// A field of a table that we make: quoted, and what a spreadsheet would take for a formula begins with an apostrophe.
+// Writes a field of a table of our own: quoted, and with an apostrophe before a text that a spreadsheet would take for
+// a formula.
 void csv_put(FILE *out, const char *text);
 // The same for a whole row, with its end.
 void csv_put_fields(FILE *out, const char *const *texts, unsigned count);

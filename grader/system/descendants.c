@@ -28,7 +28,8 @@ typedef struct {
     uint64_t pages; // resident
 } Tree;
 
-// There are more than `most` (0: no such limit), or it took too long: a fork bomb may grow faster than one reads.
+// Whether to stop: there are more than `most` (0: no limit), or it took too long, since a fork bomb may grow faster
+// than we read.
 static bool tree_is_done(const Tree *tree) {
     return (tree->most && tree->count > tree->most) || seconds_now() > tree->stop;
 }
@@ -107,8 +108,8 @@ Descendants descendants_measure(unsigned most) {
     return (Descendants){.count = (unsigned)tree.count, .resident_bytes = tree.pages * (uint64_t)sysconf(_SC_PAGESIZE)};
 }
 
-// A group is killed in one call that no fork slips through, which is what ends a fork bomb. Groups never mix
-// descendants and others, because the program began a session of its own.
+// One call kills a whole process group, and no fork escapes it; this ends a fork bomb. Groups never mix descendants and
+// others, because the program began a session of its own.
 static void kill_all(void) {
     Tree tree = tree_read(0, false);
     pid_t last = getpgrp();
@@ -121,7 +122,7 @@ static void kill_all(void) {
     free(tree.pids);
 }
 
-// Reaps at most REAP_AT_ONCE children that ended: orphans may come faster than they can be reaped.
+// Reaps at most REAP_AT_ONCE children, because orphans may arrive faster than they can be reaped.
 int descendants_reap(int watched, int *status) {
     int ended, reaped = 0;
     for (pid_t pid; reaped < REAP_AT_ONCE && (pid = waitpid(-1, &ended, WNOHANG)) != 0; reaped++) {

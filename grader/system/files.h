@@ -13,16 +13,16 @@
 // The content of a regular file with a NUL behind it, allocated; its length in *length (may be NULL).
 // NULL with a sentence in error[200] if it is missing, no regular file or larger than max_bytes.
 char *file_read(const char *path, size_t max_bytes, size_t *length, char error[200]);
-// Writes a file so that a reader, or a crash, sees the old content or the new one and nothing between.
+// Writes a file atomically: a reader, or a crash, sees the old content or the new one and nothing between.
 bool file_write(const char *path, const char *data, size_t length, char error[200]);
-// The same of what was printed on a stream that open_memstream made (NULL: it could not), which ends and is freed.
+// The same with what was printed on a stream of open_memstream (NULL: that failed). Closes the stream and frees *data.
 bool file_write_stream(const char *path, FILE *stream, char **data, const size_t *length, char error[200]);
 // Whether path is a regular file (following no symbolic link).
 bool file_is_plain(const char *path);
 bool file_exists(const char *path);
 // Makes a folder and those above it.
 bool folder_make(const char *path);
-// Removes a folder with everything in it, however deep; false if something is left. (folders.c has these two.)
+// Removes a folder with everything in it, however deep; false if something is left. (folders.c has this and the next.)
 bool folder_remove(const char *path);
 // Disk space and number of files of a folder and what is below it. Folders nested more than 64 deep, and folders that
 // may not be entered, count as very many files: nobody needs them, and nobody can say what they hold.

@@ -32,14 +32,14 @@ static struct dirent *next_entry(DIR *folder) {
 
 // ---- removing ----
 
-// A program may have taken the permission to enter its own folders, or to move them, away.
+// Restores the permissions of a folder: a program may have removed those to enter or to move it.
 static bool folder_unlock(int above, const char *name) {
     struct stat status;
     return fstatat(above, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(status.st_mode) &&
            fchmodat(above, name, 0700, 0) == 0;
 }
 
-// Files of the folder go, and folders in it are moved up to `top`, under a number, so that nothing lies deep.
+// Removes the files of the folder, and moves its folders up to `top` under numbers, so that nothing lies deep.
 static bool empty_into(int top, const char *name, uint64_t *moved) {
     DIR *folder = folder_unlock(top, name) ? folder_open(top, name) : NULL;
     bool emptied = folder != NULL;

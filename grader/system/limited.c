@@ -17,7 +17,7 @@
 #define NOBODY 65534
 #define CPU_SECONDS 10
 #define MOST_RECORD (256u << 20)
-#ifdef __SANITIZE_ADDRESS__ // whose own maps are larger than any limit
+#ifdef __SANITIZE_ADDRESS__ // AddressSanitizer maps more than any limit allows
 #define MOST_MEMORY (RLIM_INFINITY - 1)
 #else
 #define MOST_MEMORY (1u << 30)

@@ -8,12 +8,12 @@
 
 typedef enum {
     LIMITED_DONE,
-    LIMITED_UNREADABLE, // damaged, or not what it is said to be
+    LIMITED_UNREADABLE, // damaged, or of another format
     LIMITED_TOO_MUCH,   // holds more than it may
     LIMITED_LOCKED,     // needs a password
     LIMITED_SLOW,       // took more processor time than it may
     LIMITED_KILLED,     // crashed
-    LIMITED_OURS        // no memory, or no process: nobody's fault but ours
+    LIMITED_OURS        // no memory, or no process: the grader's own failure
 } LimitedEnd;
 
 // Runs work in such a process; it writes to the record with limited_put and returns how it ends. The caller has the

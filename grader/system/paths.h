@@ -23,7 +23,7 @@ void paths_below(Paths *paths, const char *root);
 void paths_source(const Paths *paths, const char *folder, const Exercise *exercise, char path[PATH_BYTES]);
 // root/grader/exercises/NAME/PART: "skeleton.cu", "key.cu".
 void paths_part(const Paths *paths, const Exercise *exercise, const char *part, char path[PATH_BYTES]);
-// path as a reader below root would write it, printable.
+// The path relative to root, printable.
 void paths_shown(const Paths *paths, const char *path, char *shown, size_t size);
 // Makes a fresh private folder below build/work and removes those whose owners are gone. false: it cannot be made.
 bool paths_work_folder(const Paths *paths, char folder[PATH_BYTES], char error[200]);

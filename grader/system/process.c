@@ -191,8 +191,8 @@ static bool folder_is_full(const ProcessSpec *spec) {
            (limits->folder_files && files > limits->folder_files);
 }
 
-// Looking may take at most a twentieth of the time and comes before the memory that is left could be filled, but not
-// more often than LEAST_INTERVAL says, nor less often than MOST_INTERVAL.
+// Seconds to the next look. Looks take at most a twentieth of the time and come before the rest of the memory could be
+// filled, with LEAST_INTERVAL to MOST_INTERVAL between them.
 static double look_interval(const ProcessLimits *limits, uint64_t resident, double cost) {
     double interval = MOST_INTERVAL;
     if (limits->memory_bytes) interval = ((double)limits->memory_bytes - (double)resident) / FASTEST_GROWTH;
@@ -207,7 +207,7 @@ static ProcessEnd descendants_look(Run *run, double now) {
     Descendants all = descendants_measure(limits->processes);
     run->next_look = now + look_interval(limits, all.resident_bytes, cpu_seconds() - used);
     if (!all.count && run->wait_status == RUNNING) {
-        run_fail(run, "cannot see its processes in /proc/PID/task/TID/children"); // and so not limit them
+        run_fail(run, "cannot see its processes in /proc/PID/task/TID/children"); // and so cannot limit them
         return PROCESS_FAILED;
     }
     if (all.resident_bytes > run->result->peak_memory) run->result->peak_memory = all.resident_bytes;
@@ -239,7 +239,7 @@ static void run_wait(Run *run, int watch) {
         if (run->read_end[i] >= 0 && polls[i].revents) stream_read(run, i);
 }
 
-// Until the program ends by itself or has to.
+// Watches until the program ends by itself or must be ended.
 static ProcessEnd run_watch(Run *run) {
     int watch = (int)syscall(SYS_pidfd_open, run->pid, 0);
     ProcessEnd end = PROCESS_EXITED;

@@ -1,4 +1,4 @@
-// text.c - text of strangers made safe to print, and small helpers for building sentences.
+// text.c - makes untrusted text safe to print; small helpers for building sentences.
 #include "text_characters.h"
 
 #include <ctype.h>
@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Characters that control, are invisible, or turn the direction of writing: text could pretend to be other text.
+// Control characters, invisible ones, and those that change the direction of writing: with them a text could pretend to
+// be another.
 static const CharacterRange unfit_ranges[] = {{0x00, 0x08},     {0x0a, 0x1f},     {0x7f, 0x9f},      {0x61c, 0x61c},
                                               {0x200b, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x206f},  {0xd800, 0xdfff},
                                               {0xfeff, 0xfeff}, {0xfff0, 0xffff}, {0xe0000, 0xe0fff}};
@@ -79,7 +80,7 @@ void text_append(char *buffer, size_t size, const char *format, ...) {
 }
 
 const char *text_number(double value, char text[32]) {
-    if (fabs(value) >= 1000) value = round(value); // a thousandth is more than four digits say
+    if (fabs(value) >= 1000) value = round(value); // four digits say no more
     if (!isfinite(value) || value != floor(value) || fabs(value) >= 1e15) {
         snprintf(text, 32, "%.4g", value);
         return text;

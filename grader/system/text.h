@@ -1,4 +1,4 @@
-// text.h - text of strangers made safe to print, and small helpers for building sentences.
+// text.h - makes untrusted text safe to print; small helpers for building sentences.
 #ifndef TEXT_H
 #define TEXT_H
 
@@ -30,8 +30,8 @@ bool text_begins(const char *text, const char *prefix);
 #define TAB_COLUMNS 4
 #define UNFIT 0xfffdu // U+FFFD, stands for what cannot be shown
 
-// The next character of UTF-8 text, *text is moved behind it; 0 at the end. What is no UTF-8, controls something (but
-// for tabs) or turns the direction of writing is UNFIT.
+// The next character of UTF-8 text, *text is moved behind it; 0 at the end. UNFIT: invalid UTF-8, a control character
+// other than a tab, or one that changes the direction of writing.
 uint32_t text_next(const char **text);
 // Columns of a terminal that the text takes, tabs as TAB_COLUMNS stops.
 size_t text_columns(const char *text);

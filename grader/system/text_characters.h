@@ -11,8 +11,8 @@ typedef struct {
 bool character_within(uint32_t character, const CharacterRange *ranges, size_t count);
 #define WITHIN(character, ranges) character_within(character, ranges, sizeof ranges / sizeof *ranges)
 
-// The character at text, which has length bytes: how many it takes (1 of what is no UTF-8). UNFIT: what is none,
-// controls something (but for tabs), is invisible or turns the direction of writing.
+// The character at text, which has length bytes: how many it takes (1 of what is no UTF-8). UNFIT: invalid UTF-8, a
+// control character other than a tab, an invisible one, or one that changes the direction of writing.
 size_t character_read(const char *text, size_t length, uint32_t *character);
 
 #endif

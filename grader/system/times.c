@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-// The zone behind a time. false: there is something else. *local: there is nothing.
+// The zone behind a time. false: something else stands there. *local: nothing does.
 static bool read_zone(const char *text, int *offset, bool *local) {
     int hours, minutes = 0, read = 0;
     text += strspn(text, " ");

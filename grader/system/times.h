@@ -21,7 +21,7 @@ static inline double clock_seconds(clockid_t clock) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-// Of a clock that nobody sets.
+// A monotonic clock.
 static inline double seconds_now(void) { return clock_seconds(CLOCK_MONOTONIC); }
 
 #endif

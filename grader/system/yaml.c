@@ -41,7 +41,7 @@ static json_t *read_sequence(Reader *reader, unsigned depth) {
     return ended ? list : (json_decref(list), NULL);
 }
 
-// A key that is no text stands for nothing we ask for; of equal keys the last counts.
+// Keys that are not text are skipped; of equal keys the last counts.
 static json_t *read_mapping(Reader *reader, unsigned depth) {
     json_t *object = json_object(), *key, *value;
     bool ended = false, never;
@@ -97,7 +97,7 @@ typedef struct {
     size_t length;
 } Job;
 
-// Ends with the limit of a file's size where aliases of aliases make too much of it.
+// Ends by the limit of a file's size if aliases of aliases make the answer too large.
 static bool put_json(int record, const json_t *answer) {
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){MOST_JSON, MOST_JSON});
     FILE *out = fdopen(record, "w");

@@ -1,6 +1,6 @@
-// changes.c - what is different between two tries.
+// changes.c - what changed between two tries.
 //
-// Hidden cases are others each time, so only what visible ones counted is compared.
+// Hidden cases differ from try to try, so only counters of visible cases are compared.
 #include "changes.h"
 
 #include "../system/text.h"

@@ -1,4 +1,4 @@
-// changes.h - what is different between two tries.
+// changes.h - what changed between two tries.
 #ifndef CHANGES_H
 #define CHANGES_H
 

@@ -4,10 +4,10 @@
 
 #include <stdbool.h>
 
-// From now on a key counts as soon as it is pressed, and is not shown. false: input and output are no terminal that
-// can do this. However the program ends, the terminal is left as it was found.
+// From now on a key counts as soon as it is pressed, and is not shown. false: input and output are not a terminal that
+// can do this. However the program ends, the terminal is restored.
 bool keys_begin(void);
-// A program that was stopped and goes on (Ctrl-Z, fg) finds the terminal as its shell left it: takes it again.
+// Sets the terminal up again when a stopped program goes on (Ctrl-Z, fg), since the shell has reset it.
 void keys_again(void);
 // The next key that was pressed; 0: none. *closed: there will be none any more.
 int keys_next(bool *closed);

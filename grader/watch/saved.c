@@ -46,7 +46,7 @@ const Exercise *saved_take(Saved *saved, const Exercise *only, bool *settling) {
         uint64_t age = age_of(saved, i);
         bool rests = age == saved->latest[i];
         saved->latest[i] = age;
-        if (!age || age == saved->known[i]) continue; // while an editor renames there is none
+        if (!age || age == saved->known[i]) continue; // there is no file while an editor renames it
         if (!rests) *settling = true;
         if (rests) saved->known[i] = age;
         if (rests && (!only || only == exercises[i])) found = exercises[i];

@@ -1,8 +1,8 @@
 // watch.c - grades what was saved, again and again: the loop, and what is shown.
 //
-// This process waits and shows. Grading, and everything else that runs programs, is done by children: one grades, which
-// a new save ends; one makes the exercise's solution ready meanwhile, so that no verdict waits for it; what a key asks
-// for runs while all else rests.
+// This process waits and shows. Children do the grading and everything else that runs programs. One grades; a new save
+// ends it. One prepares the exercise's solution meanwhile, so that no verdict waits for it. The command of a key runs
+// while the others are stopped.
 #define _GNU_SOURCE
 #include "watch.h"
 
@@ -106,7 +106,7 @@ static void prepare_key(const Watch *watch, const char *folder) {
     }
 }
 
-// What the first verdicts would otherwise wait for.
+// Prepares what the first verdicts would otherwise wait for.
 static void prepare(const Watch *watch) {
     static Steps steps;
     char folder[PATH_BYTES], error[200];
@@ -203,7 +203,7 @@ static void show_verdict(Watch *watch, const Verdict *before) {
 
 static bool grade(void *job, Verdict *verdict, char error[200]) { return grade_file(job, verdict, error); }
 
-// Reaps the worker; false: it was ended, or could not work, which is said.
+// Reaps the worker. false: it was killed on purpose, or could not work, which is printed.
 static bool worker_take(Watch *watch, Verdict *verdict, bool wanted) {
     int status;
     char error[200];

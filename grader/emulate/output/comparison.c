@@ -1,7 +1,7 @@
 // comparison.c - reads the costs of a trace and finds what corresponds to an access of this run.
 //
-// Device addresses are the same in every run, so that an allocation is known by where it begins: programs that get
-// their memory from the same main() have the same ones.
+// Device addresses are the same in every run, so that allocations of two programs with the same main() correspond by
+// their addresses.
 #include "comparison.h"
 #include <jansson.h>
 #include <stdio.h>

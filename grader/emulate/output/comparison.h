@@ -16,11 +16,11 @@ typedef struct {
 Comparison *comparison_read(const char *path, const char *name);
 void comparison_free(Comparison *comparison);
 const char *comparison_name(const Comparison *comparison);
-// What does the same there: the same kind of access to the same allocation, or to shared memory, at the nearest
-// address, and of these with the most requests. requests NULL: nothing does.
+// The corresponding line of the other program: the same kind of access to the same allocation, or to shared memory, at
+// the nearest address; of these the one with the most requests. requests NULL: there is none.
 Compared comparison_find(const Comparison *comparison, const TracedAccess *access);
 
-// What its accesses of a kind come to.
+// The sum over its accesses of a kind.
 RequestSum comparison_sum(const Comparison *comparison, TracedSpace space, TracedKind kind);
 
 #endif

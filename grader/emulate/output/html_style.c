@@ -5,7 +5,7 @@
 #include "html_style.h"
 #include <stddef.h>
 
-// Strings that follow one another, since a compiler need not take longer ones.
+// Several strings, since C compilers may limit the length of one.
 const char *const html_style[] = {
     // colours
     ":root{color-scheme:light dark;--paper:#fff;--shade:#f5f6f8;--ink:#1c2128;--soft:#5d6673;--rule:#d9dde3;"

@@ -22,7 +22,8 @@ static void *grown(void *array, size_t count, size_t size) {
 
 // ---- figures -------------------------------------------------------------------------------------------------------
 
-// How much more than the sectors that the bytes need. Atomics count lanes at one address, and no bytes.
+// How many times the sectors that the bytes need. Atomics have no byte counts; they are taken to need those of 32 words
+// side by side.
 static unsigned heat_of(const Counters *counters, const Figures *figures) {
     const uint64_t *value = counters->value;
     uint64_t atomics = value[COUNTER_global_red_requests] + value[COUNTER_global_atom_requests];
@@ -335,7 +336,7 @@ void source_free(Source *source) {
 }
 
 bool line_is_shown(const ListedLine *lines, size_t count, uint32_t number) {
-    size_t low = 0, high = count; // the first line that is not too far before
+    size_t low = 0, high = count; // binary search for the first line that is near enough
     while (low < high) {
         size_t middle = (low + high) / 2;
         if (lines[middle].line + NEAR_LINES < number) low = middle + 1;

@@ -70,7 +70,7 @@ typedef struct {
     uint64_t sectors, passes; // of the whole run
 } Listing;
 
-// What it points to belongs to the service. Memory that is not to be had ends the process with a message.
+// What it points to belongs to the service. Without memory it ends the process with a message.
 Listing listing_create(const Service *service);
 void listing_free(Listing *listing);
 // "in", "allocation 1, 16,384 bytes", "the variable total" or "shared memory"; allocations are numbered

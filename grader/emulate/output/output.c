@@ -25,7 +25,7 @@ Dim3 index_in(uint32_t linear, Dim3 size) {
     return (Dim3){linear % size.x, (uint32_t)(linear % slice / size.x), (uint32_t)(linear / slice)};
 }
 
-// The launch a fault names. Refused launches name the number that the next one gets.
+// The launch a fault names. A refused launch has the number that the next launch gets.
 static const LaunchRecord *launch_of(const Context *context, const Fault *fault) {
     size_t count;
     const LaunchRecord *launches = device_launches(context->device, &count);

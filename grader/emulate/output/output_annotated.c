@@ -227,7 +227,8 @@ static void write_line_fault(const Writer *writer, const LineFault *at) {
 
 // ---- requests that cost --------------------------------------------------------------------------------------------
 
-// The access as blocks, and after them whose it is and what it costs; on lines of their own where it is narrow.
+// Draws the access as blocks, followed by whose it is and what it costs, which stand on lines of their own if the
+// terminal is narrow.
 static void write_picture(const Writer *writer, const TracedAccess *access, const char *whose) {
     enum { INDENT = 4, BEHIND = 39, PICTURE_BYTES = 512 };
     char picture[PICTURE_BYTES], cost[96], said[256];

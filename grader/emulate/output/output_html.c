@@ -108,7 +108,7 @@ static void write_faults(const Page *page) {
 
 // ---- launches ------------------------------------------------------------------------------------------------------
 
-// What loads and stores share of sectors per request, for the pointer that rests on the figure.
+// Sectors per request of loads and of stores, shown when the pointer rests on the figure.
 static void write_directions(FILE *file, const Counters *counters) {
     const uint64_t *value = counters->value;
     uint64_t loads = value[COUNTER_global_load_requests], stores = value[COUNTER_global_store_requests];

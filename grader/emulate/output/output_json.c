@@ -14,7 +14,7 @@
 #include <jansson.h>
 #include <string.h>
 
-// Text of the program's as JSON: what is not valid UTF-8 is replaced.
+// A text of the program as JSON. If it is not valid UTF-8, its bytes beyond ASCII become question marks.
 static json_t *text_json(const char *text) {
     if (!text) return json_null();
     json_t *string = json_string(text);
@@ -180,7 +180,8 @@ static void set_transfers(json_t *object, const char *name, Transfers transfers)
     json_object_set_new(object, name, figures);
 }
 
-// Launches that stored to memory that the host sees, and what they stored; and copies within the device to such memory.
+// Data that reached the host without a copy to it: stores of launches to memory that the host sees, and copies within
+// the device to such memory.
 static Transfers stored_for_host(const Service *service) {
     Transfers all = service->shown;
     for (size_t i = 0; i < service->context_count; i++) {
@@ -205,7 +206,7 @@ static json_t *transfers_json(const Service *service) {
     return object;
 }
 
-// Of what was asked for in streams.
+// The timeline of all contexts: of operations in streams.
 static json_t *timeline_json(const Service *service) {
     double span = 0, busy = 0;
     for (size_t i = 0; i < service->context_count; i++) {
@@ -278,7 +279,7 @@ static void write_source(FILE *file, const Service *service) {
     listing_free(&listing);
 }
 
-// What occupancy and waves follow from.
+// The limits from which occupancy and waves follow.
 static json_t *limits_json(const Gpu *gpu) {
     return json_pack("{s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i}", "multiprocessors", (int)gpu->multiprocessors,
                      "threads_per_block", (int)gpu->max_threads_per_block, "blocks_per_multiprocessor",

@@ -43,7 +43,7 @@ static void find_bases(TraceWriter *writer, const TraceLog *log) {
 }
 
 static void write_string(FILE *file, const char *text) {
-    json_t *string = text ? json_string(text) : NULL; // NULL too for what is no UTF-8
+    json_t *string = text ? json_string(text) : NULL; // NULL too if it is not valid UTF-8
     if (string) json_dumpf(string, file, JSON_ENCODE_ANY);
     else fputs("null", file);
     json_decref(string);

@@ -71,7 +71,8 @@ static void strip_put(Strip *strip, uint64_t sector, double *x, bool touched) {
     *x += 1;
 }
 
-// Places in units of a sector first: a single untouched sector between two is drawn, a longer gap is a narrow cut.
+// Positions, first in units of a sector. A single untouched sector between two touched ones is drawn; a longer gap
+// becomes a narrow cut.
 static Strip strip_of(const TracedAccess *access) {
     uint64_t sectors[TRACED_LANES];
     unsigned count = access_sectors(access, sectors);
@@ -171,7 +172,7 @@ void picture_html(FILE *file, const TracedAccess *access) {
 
 // ---- terminals -----------------------------------------------------------------------------------------------------
 
-// A block of that many eighths.
+// Appends a block character that is so many eighths high.
 static void put_block(char *text, size_t size, unsigned eighths) {
     static const char *const blocks[] = {"·", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     size_t at = strlen(text);

@@ -1,4 +1,5 @@
-// presentation.c - a program may have been built from a copy that is gone: its file has another name for a reader.
+// presentation.c - shows a source file under another name, because the program may have been built from a copy that is
+// gone.
 #include "presentation.h"
 #include <stddef.h>
 #include <string.h>

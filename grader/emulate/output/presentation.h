@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 typedef struct {
-    const Comparison *comparison; // whose requests are shown too, NULL: nobody's
+    const Comparison *comparison; // the other run whose requests are shown too; NULL: none
     const char *shown, *source;   // files named as `shown` is are called that and read from `source`; NULL: as they are
     bool brief;                   // the listing has no legend
 } Presentation;

@@ -20,10 +20,11 @@ typedef struct {
     size_t count;
 } LineRequests;
 
-// What it points to must live as long as the line. Accesses of local memory are left out: no address of theirs says
-// where they lie. false: no memory.
+// What it points to must live as long as the line. Accesses of local memory are left out, because their addresses do
+// not say where they lie. false: out of memory.
 bool requests_add(LineRequests *line, const TracedCost *cost, const Allocation *allocation);
-// Once all are there: finds worst and usual ones, and joins those that look the same.
+// To be called once after all are added: finds the worst and the usual access of each group, and joins groups that look
+// the same.
 void requests_finish(LineRequests *line);
 void requests_free(LineRequests *line);
 
@@ -33,7 +34,7 @@ typedef struct {
 } RequestSum;
 void requests_sum(const LineRequests *line, TracedSpace space, TracedKind kind, RequestSum *sum); // adds
 
-// Sectors or passes that as many lanes could do with.
+// The fewest sectors or passes in which as many lanes could be served.
 uint32_t access_least(const TracedAccess *access);
 static inline bool access_costs(const TracedAccess *access) { return traced_cost(access) > access_least(access); }
 // Bytes that lanes ask for, each once.

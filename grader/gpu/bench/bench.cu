@@ -1,4 +1,5 @@
-// bench.cu - every ladder of every chapter on a real GPU, beside what a user would take instead.
+// bench.cu - every ladder of every chapter on a real GPU, beside what a user would use instead: a library or a plain
+// copy.
 //
 // Prints JSON: what the device is, and a row for each step and each peer. `make bench-gpu` makes tables of it.
 #include "bench.h"

@@ -1,7 +1,7 @@
-// bench.h - rows of times on a real GPU: each step of a ladder, and what a user would take instead.
+// bench.h - rows of times on a real GPU: each step of a ladder, and what a user would use instead (a peer).
 //
-// Samples are taken in turn: one call of everything that a table compares, then the next of each, so that what drifts
-// (clock, temperature) drifts for all. Before each sample the caches are emptied by reading something else.
+// Samples are interleaved: one call of each thing that a table compares, then the next call of each, so that drift
+// (clock, temperature) affects all alike. Before each sample the caches are filled with other data.
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -16,8 +16,8 @@ struct Row {
     std::vector<double> milliseconds;
 };
 
-// What is compared: one problem of one size. bytes must move at least; operations are of floating point or, where a
-// table counts other things (points), of those. Either may be 0.
+// One problem of one size. bytes: the least that must be moved. operations: of floating point, or whatever else the
+// table counts (points). Either may be 0.
 class Table {
   public:
     Table(const char *exercise, const char *size, double bytes, double operations);

@@ -94,8 +94,8 @@ struct Relax {
     }
 };
 
-// From the host, through a kernel, and back: beside it what Thrust's copies and its transform take, one after another,
-// and the two ways of data alone, at once, which nothing can beat.
+// From the host, through a kernel, and back. Beside it Thrust's copies and transform, one after another, and the two
+// copies alone at the same time, which is the lower bound.
 static void there_and_back() {
     const int count = 1 << 26;
     size_t bytes = size_t(count) * sizeof(float);

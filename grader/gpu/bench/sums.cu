@@ -151,7 +151,7 @@ __global__ void plant(int *parent, int sensors, int links) {
         parent[i] = int(i + sensors < nodes ? i + sensors : i);
 }
 
-// No library does this; the steps have only each other.
+// No library does this, so the steps are compared with each other only.
 static void survey() {
     const int sensors = 1 << 20, samples = 64, links = 256;
     size_t nodes = size_t(sensors) * links;

@@ -30,7 +30,7 @@ static void CUDART_CB wait_until_queued(void *number) {
     while (atomic_load(&queued) <= (int)(size_t)number) {}
 }
 
-// A stream that is being recorded into a graph runs nothing now.
+// Work in a stream that is captured into a graph does not run now.
 static int is_captured(cudaStream_t stream) {
     enum cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
     return cudaStreamIsCapturing(stream, &status) != cudaSuccess || status != cudaStreamCaptureStatusNone;
@@ -38,7 +38,7 @@ static int is_captured(cudaStream_t stream) {
 
 extern char *__cxa_demangle(const char *mangled, char *buffer, size_t *length, int *status);
 
-// Called at the program's end, before the runtime library's own leave-taking, which was registered earlier.
+// Called at the program's end, before the runtime library's own exit handler, which was registered earlier.
 static void write_times(void) {
     const char *path = getenv("WORKBOOK_KERNEL_TIMES");
     FILE *file = path && count ? fopen(path, "w") : NULL;
@@ -56,7 +56,7 @@ static void write_times(void) {
     fclose(file);
 }
 
-// An idle GPU takes its time to raise its clocks: before the first launch it is kept busy for a while.
+// An idle GPU raises its clocks slowly: before the first launch it is kept busy for a while.
 static void warm_up(void) {
     struct timespec begin, now;
     void *memory;
@@ -81,7 +81,7 @@ static Launch *launch_begin(const void *function, cudaStream_t stream) {
         warm_up();
     }
     Launch *launch = &launches[count];
-    cudaFuncGetAttributes(&attributes, function); // loads the kernel, which would else take place between the events
+    cudaFuncGetAttributes(&attributes, function); // loads the kernel, which otherwise would happen between the events
     if (cudaEventCreate(&launch->start) || cudaEventCreate(&launch->end)) return NULL;
     launch->function = function;
     cudaLaunchHostFunc(stream, wait_until_queued, (void *)(size_t)count);
