@@ -1,10 +1,10 @@
 #!/bin/sh
 # end_make.sh PID STATUS - ends a recipe, and with it the make of that PID, without make's own "*** Error".
 #
-# Make ends with 2 whatever its commands end with, but 1 is what says "not all passed". It does end with 1, and without
-# a word, when it is sent SIGQUIT; this waits until it has taken the signal, for a make that is busy with the end of its
-# last command when the signal comes ends with 2 after all. A make that ignores the signal (in the background of a
-# script) ends with 2. So does every other failure, except on a terminal, where words count and not the status.
+# Make ends with 2 whatever its commands end with, but 1 is what says "not all passed". When make gets SIGQUIT, it does
+# end with 1, and silently. This script then waits until make has handled the signal, because a make that is just ending
+# its last command would exit with 2 after all. A make that ignores the signal (in the background of a script) ends with
+# 2. So does every other failure, except on a terminal, where words count and not the status.
 caught() { grep -q '^SigCgt:.*[4567cdef]$' "/proc/$1/status" 2>/dev/null; }
 
 if [ "$2" -eq 0 ] || ! caught "$1"; then exit "$2"; fi

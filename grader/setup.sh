@@ -25,7 +25,7 @@ fail() {
 # ---- how far it is ----------------------------------------------------------------------------------------------
 step=0 steps=0
 
-# On a terminal lines end between words.
+# On a terminal lines are wrapped between words.
 begin_step() {
     step=$((step + 1)) width=$(stty size <&2 2>/dev/null | cut -d ' ' -f 2)
     [ "${width:-0}" -gt 0 ] || width=1000
@@ -140,7 +140,7 @@ number_packages() {
     missing=$(echo "$missing" | sed "s/libclang-rt-dev/$name/")
 }
 
-# Nobody but root can install, and only for apt-get is it done unasked.
+# Only root can install packages, and only with apt-get is it done without asking.
 install_line() {
     case $manager in
         apt-get)

@@ -1,11 +1,11 @@
 // alike.h - which submissions have more in common than the exercise gives to everybody: a hint for a person.
 //
 // The method is winnowing (Schleimer, Wilkerson and Aiken: "Winnowing: Local Algorithms for Document Fingerprinting",
-// SIGMOD 2003), which MOSS uses. A source becomes tokens in which every name of one's own is the same token, and
-// comments are nothing. Each run of GRAM tokens has a hash; of every WINDOW hashes in a row the least is kept, so that
-// two sources with GRAM + WINDOW - 1 equal tokens in a row keep a hash in common, wherever these stand. Hashes of what
-// is given (skeleton, solution, interface) are taken away, and those that much of the class has: there the exercise
-// leaves no choice.
+// SIGMOD 2003), which MOSS uses. A source becomes tokens; every name that its author chose is the same token, and
+// comments are dropped. Each run of GRAM tokens (a k-gram) has a hash. Of every WINDOW hashes in a row the least is
+// kept, so that two sources with GRAM + WINDOW - 1 equal tokens in a row share a hash, wherever these stand. Hashes of
+// given code (skeleton, solution, interface) are left out, and so are those that much of the class has: there the
+// exercise leaves no choice.
 //
 // It finds what was renamed, reordered, reformatted or commented differently. It does not find an idea told in other
 // statements, a loop unrolled by hand, a translation by a machine, or two students who both took the published
@@ -26,7 +26,7 @@
 typedef struct {
     uint64_t kind; // equal for tokens that count as equal
     unsigned offset, length;
-    bool named; // a name of one's own
+    bool named; // a name that the author chose
 } Token;
 typedef struct {
     Token *tokens;
@@ -39,7 +39,7 @@ void tokens_free(Tokens *tokens);
 typedef struct {
     uint64_t hash;
     unsigned token; // where the run begins
-    bool common;    // given, or what much of the class has
+    bool common;    // in given code, or in much of the class
 } Print;
 typedef struct {
     Tokens tokens;
@@ -48,7 +48,7 @@ typedef struct {
 } Prints;
 bool prints_of(const char *source, size_t length, Prints *prints);
 void prints_free(Prints *prints);
-// Every hash of a source, sorted: of what is given nothing may be left over.
+// All hashes of the given code, sorted: not only the least of each window.
 typedef struct {
     uint64_t *hashes;
     size_t count;
@@ -56,7 +56,7 @@ typedef struct {
 bool given_add(Given *given, const char *source, size_t length);
 bool given_has(const Given *given, uint64_t hash);
 void given_free(Given *given);
-// Marks what is given, and what more than a quarter of all has. `all` are those of one exercise.
+// Marks hashes of given code, and those that more than a quarter of the sources have. `all`: of one exercise.
 bool prints_mark_common(Prints *all, unsigned count, const Given *given);
 
 // pairs.c
@@ -64,7 +64,7 @@ typedef struct {
     unsigned left, right; // indices
     unsigned shared;      // hashes of their own
     double share;         // of the smaller one's
-    double names;         // share of the names in what they have in common that are letter for letter the same
+    double names;         // share of the names in their common code that are spelt the same
 } Pair;
 // The pairs with at least ALIKE_SHARE, the most alike first. Returns how many; *pairs is the caller's. -1: out of
 // memory.

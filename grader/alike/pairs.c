@@ -15,7 +15,7 @@ typedef struct {
     int count, room;
 } Search;
 
-// As far as tokens are equal, both ways, from where a hash says they are.
+// Extends a match in both directions as far as tokens are equal.
 static Run run_around(const Search *search, unsigned left, unsigned right) {
     const Token *a = search->left->tokens, *b = search->right->tokens;
     unsigned length = 0;
@@ -52,7 +52,7 @@ static int longest_first(const void *left, const void *right) {
                               : (a->right > b->right) - (a->right < b->right);
 }
 
-// What of a run no longer one has taken: its first stretch that is free on both sides.
+// The first part of a run that no longer run has taken, on either side.
 static Run free_part(const Search *search, Run run) {
     Run best = {0};
     for (unsigned i = 0, begin = 0; i <= run.length; i++) {
@@ -77,7 +77,7 @@ static int keep_apart(Search *search) {
     return kept;
 }
 
-// The first of equal hashes on each side will do: runs are stretched from there.
+// Of equal hashes the first on each side is enough: runs are extended from there.
 static bool collect_runs(Search *search, const Prints *left, const Prints *right) {
     unsigned i = 0, j = 0;
     while (i < left->count && j < right->count) {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define LEAST_CLASS 8      // students, before what they share may be called common
-#define MOST_OF_CLASS 0.25 // who have a hash that is still one's own
+#define MOST_OF_CLASS 0.25 // a hash that more of the class has is common
 
 static uint64_t gram_hash(const Token *tokens) {
     uint64_t hash = 0;
@@ -29,7 +29,7 @@ static int by_hash(const void *left, const void *right) {
                               : (a->token > b->token) - (a->token < b->token);
 }
 
-// The least of each window, the last one of equals; once for as many windows as it is least in.
+// Keeps the least hash of each window (of equal ones the last), once even if it is the least of several windows.
 static void winnow(const Tokens *tokens, Prints *prints) {
     unsigned grams = gram_count(tokens), kept = 0;
     for (unsigned first = 0; first < grams; first++) {
@@ -91,7 +91,7 @@ static bool repeats(const Prints *prints, unsigned i) {
     return i && prints->prints[i - 1].hash == prints->prints[i].hash;
 }
 
-// Each hash of each source once, sorted: a run of equal ones is as long as there are sources with it.
+// Each source's different hashes, all of them sorted: the number of equal ones is the number of sources that have it.
 static uint64_t *hashes_of_class(const Prints *all, unsigned count, size_t *length) {
     size_t room = 1;
     for (unsigned s = 0; s < count; s++) room += all[s].count;

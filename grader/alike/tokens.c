@@ -1,4 +1,4 @@
-// tokens.c - CUDA C++ as tokens: what a disguise does not touch.
+// tokens.c - CUDA C++ as tokens, which renaming and reformatting do not change.
 #include "alike.h"
 
 #include "../system/files.h"
@@ -13,9 +13,9 @@ typedef struct {
     unsigned capacity;
 } Reader;
 
-#define MOST_TOKENS 20000 // an answer has some hundreds; what is behind them is not compared
+#define MOST_TOKENS 20000 // an answer has some hundreds; further tokens are not compared
 
-// Names that nobody can choose. Those that begin with "__" or "cuda" are, too.
+// Names that an author does not choose. Those that begin with "__" or "cuda" count as such too.
 static const char *const fixed[] = {
     "alignas",  "atomicAdd", "atomicMax",   "auto",      "blockDim", "blockIdx", "bool",      "break",    "case",
     "char",     "const",     "constexpr",   "continue",  "default",  "dim3",     "do",        "double",   "else",

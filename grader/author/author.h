@@ -54,9 +54,9 @@ bool trials_collect(const Paths *paths, const Exercise *exercise, const char *fo
 void trials_run(const Paths *paths, Trials *trials, unsigned jobs, FILE *progress);
 void trials_free(Trials *trials);
 
-// ---- tricks.c: what is bought ----
+// ---- tricks.c: points without the work ----
 
-// Finds programs that earn more than the same work does without their trick, or that TRICKS.md does not have.
+// Finds tricks that earn more than the same work without them, and tricks that have no row in TRICKS.md.
 void tricks_judge(const Paths *paths, const Trials *trials);
 
 // ---- commands ----

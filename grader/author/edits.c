@@ -17,7 +17,7 @@ static bool is_remark(const char *line) {
 bool says_next(const char **from, const char *key, char words[200]) {
     for (const char *line = *from; line && *line; line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
         const char *at = line;
-        if (text_begins(at, "replace:")) return false; // the solution may say what it likes
+        if (text_begins(at, "replace:")) return false; // the solution may hold any such line
         if (text_begins(at, "//")) at += 2;
         at += strspn(at, " ");
         if (!text_begins(at, key)) continue;
@@ -30,7 +30,7 @@ bool says_next(const char **from, const char *key, char words[200]) {
     return false;
 }
 
-// The lines from `at` up to the line `word`, which *rest then is behind. NULL: there is no such line.
+// The lines from `at` up to the line `word`; *rest is then what follows that line. NULL: there is no such line.
 static char *lines_until(const char *at, const char *word, const char **rest) {
     for (const char *line = at; *line; line += strcspn(line, "\n"), line += *line == '\n') {
         size_t length = strcspn(line, "\n");

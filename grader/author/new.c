@@ -177,7 +177,7 @@ static bool write_part(const Paths *paths, const char *part, const char *text, c
     return written;
 }
 
-// A row behind the last one of its chapter or of an earlier one.
+// Inserts the row behind the last row of its chapter, or of the nearest chapter before it.
 static bool add_row(const Paths *paths, const char *name, const char *chapter, char error[200]) {
     char path[PATH_BYTES], row[80];
     size_t length, place = 0;

@@ -159,7 +159,7 @@ static void check_interface(Check *check) {
            check->exercise->interface, check->exercise->interface, check->exercise->interface);
 }
 
-// Links of the lesson that begin neither with # nor with a scheme must lead to a file.
+// Links of the lesson that are neither anchors nor URLs must lead to a file.
 static void check_links(Check *check, const char *lesson) {
     char path[PATH_BYTES];
     for (const char *at = lesson; (at = strstr(at, "](")); at++) {

@@ -38,7 +38,7 @@ static void add_file(const Paths *paths, Trials *trials, const Exercise *exercis
     paths_shown(paths, path, trial->shown, sizeof trial->shown);
 }
 
-// The skeleton with a line more: it builds, and nothing is solved by it.
+// The skeleton with one more line: it builds and solves nothing.
 static bool add_touched(const Paths *paths, const char *folder, Trials *trials, const Exercise *exercise,
                         char error[200]) {
     char path[PATH_BYTES];
@@ -144,7 +144,7 @@ static uint64_t hash_file(uint64_t hash, const char *path) {
     return hash;
 }
 
-// What every result depends on. The compiler is known by its size and age: it is large and nobody's to change.
+// What every result depends on. The compiler is known by its size and date alone, for it is large.
 static uint64_t shared_hash(const Paths *paths) {
     static const char *const patterns[] = {"grader/exercises/*.[ch]",
                                            "grader/causes/*.[ch]",
@@ -211,7 +211,7 @@ static size_t first_sentence(const char *summary) {
     return strlen(summary);
 }
 
-// Each wrong answer says in which words the cause of its verdict is told, and they stand in the first sentence.
+// Each wrong answer names the words that tell the cause of its verdict; the first sentence must have them.
 static void judge_words(Trial *trial) {
     char words[200], sentence[sizeof trial->summary];
     unsigned said = 0;

@@ -1,4 +1,4 @@
-// tricks.c - programs that look better than their work, and what the same work earns without the trick.
+// tricks.c - programs that earn points by a trick, and what the same work earns without it.
 //
 // Such a wrong answer says "trick: WORDS" and "like: FILE", a wrong answer beside it that does the same work openly, or
 // "like: nothing" where the device does none of it. Both are graded in the same run, so the honest share is measured

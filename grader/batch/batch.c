@@ -121,7 +121,7 @@ static bool tools_are_there(const Batch *batch) {
     return true;
 }
 
-// Keys are measured before anybody's answer is graded: in a room there is nothing to measure them with.
+// Keys are measured before anybody's answer is graded, because a room has not what measuring takes.
 static bool keys_are_there(const Batch *batch) {
     char folder[PATH_BYTES], error[200];
     if (!paths_work_folder(batch->paths, folder, error)) return complain("%s", error), false;
@@ -184,7 +184,7 @@ static void class_close(Batch *batch) {
     rules_free(&batch->rules);
 }
 
-// What is meant by a word after --regrade: an exercise, or somebody.
+// A word after --regrade means an exercise or a student.
 static bool regrade(Batch *batch, const char *word) {
     const Exercise *exercise = exercise_named(word);
     bool found = false;
@@ -215,7 +215,7 @@ static bool table_write(Batch *batch, char error[200]) {
     return written;
 }
 
-// A batch that was stopped has its tables up to then, if they can be written.
+// A batch that was stopped still writes its tables, with the results so far.
 static int conclude(Batch *batch) {
     char error[200] = "";
     if ((!class_report(batch, stdout, error) || fflush(stdout)) && !batch->stopped[0])

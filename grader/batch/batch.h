@@ -1,10 +1,11 @@
-// batch.h - a class graded: every submission of a folder, once, whatever is in it and whatever happens meanwhile.
+// batch.h - a class graded: every submission of a folder, exactly once, whatever is in it and whatever happens
+// meanwhile.
 //
 // submissions.h says who handed in what, items.c makes of it one item for each student and exercise, workers.c has
 // those graded that are not graded yet, journal.h keeps results, and class.c prints them. All of it runs in one
 // process, the coordinator, which never opens a submission by name and never runs anything; a worker grades one item
-// (grade_item.c) in a process and a room of its own (sandbox/box.h), once the reference solution has passed so
-// (trial.c).
+// (grade_item.c) in a process and a room of its own (sandbox/box.h), after the reference solution has passed in the
+// same way (trial.c).
 #ifndef BATCH_H
 #define BATCH_H
 
@@ -23,7 +24,7 @@ typedef struct {
     const Exercise *exercises[MOST_EXERCISES];
     bool tried[MOST_EXERCISES]; // whose reference solution passed
     unsigned exercise_count;
-    bool named; // the exercises, by the command line or the rules; else they are all there are
+    bool named; // the command line or the rules name the exercises; otherwise all are graded
     double timeout_seconds;
     unsigned jobs;
     bool unsafe;            // without rooms and boxes
@@ -62,13 +63,13 @@ typedef struct {
 bool item_next(Batch *batch, ItemSource *source, Item *item);
 void item_free(Item *item);
 void item_source_free(ItemSource *source);
-// Which of its files answer the batch's exercises, with the rules' word.
+// Which of its files answer the batch's exercises; what the rules say comes first.
 void batch_match(const Batch *batch, const Submission *submission, const SubmittedFiles *files, Match *matches);
 
 // recognised.c: says who handed in what, and what is left out: a table on `out` (NULL: none) and as CSV, which the
 // caller frees. false: out of memory.
 bool recognised_print(Batch *batch, FILE *out, char **csv, size_t *length);
-// After it: says if exercises count that nobody handed in, because none was named.
+// To be called after it: warns if exercises count that nobody handed in, because none was named.
 void recognised_warn(const Batch *batch, FILE *out);
 
 // grade_item.c: a WorkerTask (worker.h); the context is the item.

@@ -20,8 +20,8 @@ typedef struct {
 
 static bool out_of_memory(char error[200]) { return snprintf(error, 200, "out of memory"), false; }
 
-// Files for the verdicts of one student. One whose work waits for a person has none, which a platform shows as a
-// failure of the grader and not as a grade.
+// Files for the verdicts of one student. A student whose work waits for a person gets none; a platform then shows a
+// failure of the grader and not a grade.
 static bool write_student(const Batch *batch, const Submission *submission, const Verdict *verdicts, unsigned count,
                           char error[200]) {
     char path[PATH_BYTES];
@@ -120,7 +120,7 @@ static void print_changed(const Batch *batch, const Scores *scores, FILE *out) {
     }
 }
 
-// Into the table that the roster came from. That it cannot be filled in is said, and ends nothing.
+// Fills the scores into the table that the roster came from. If that fails there is a message, and the batch goes on.
 static bool write_filled(Batch *batch, const Scores *scores, FILE *out, char error[200]) {
     const char *name;
     char *text = NULL;

@@ -97,7 +97,7 @@ static bool add_pair(const Batch *batch, const Exercise *exercise, const Sources
     return write_file(batch, row->file, out, &text, &length, error);
 }
 
-// Several attempts of one student are no pair.
+// Two attempts of the same student are not a pair.
 static bool is_of_two(const Sources *sources, const Pair *pair) {
     return strcmp(sources->submissions[pair->left]->student, sources->submissions[pair->right]->student) != 0;
 }

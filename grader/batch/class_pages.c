@@ -59,7 +59,7 @@ static void load_submission(Pages *pages, unsigned index) {
                                                             .items = &pages->items[index * batch->exercise_count]};
 }
 
-// What the rules make of the points, and who is in the roster alone.
+// Takes the points after the rules, and the people who are only in the roster.
 static void take_scores(Pages *pages, const Scores *scores) {
     const Batch *batch = pages->batch;
     for (unsigned i = 0; i < scores->count; i++) {

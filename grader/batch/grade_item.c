@@ -24,7 +24,7 @@ bool item_grade(void *context, Verdict *verdict, char error[200]) {
     RoomExtra extras[ROOM_EXTRAS];
     own_parts(&paths, item->exercise, extras);
     close(batch->journal.lock);
-    if (item->attempts) nanosleep(&(struct timespec){.tv_sec = item->attempts}, NULL); // a shortage may pass
+    if (item->attempts) nanosleep(&(struct timespec){.tv_sec = item->attempts}, NULL); // a shortage may pass by then
     if (!batch->unsafe && !room_enter(&paths, extras, error)) return false;
     if (!paths_work_folder(&paths, folder, error)) return false;
     snprintf(file, sizeof file, "%.900s/%.80s.cu", folder, item->exercise->name);

@@ -31,7 +31,7 @@ static bool is_kept(Batch *batch, const Item *item) {
     return true;
 }
 
-// A verdict that follows without any run.
+// Stores a verdict that needs no run.
 static void settle(Batch *batch, const Item *item, VerdictState state, const char *words) {
     Verdict verdict = {.exercise = item->exercise, .seed = batch->journal.seed};
     char error[200];
@@ -50,7 +50,7 @@ static void make_key(Batch *batch, Item *item, const char *source, size_t length
     journal_key(&batch->journal, batch->paths, item->exercise, name, source, length, batch->timeout_seconds, item->key);
 }
 
-// Words instead of source: what is said stands for what was handed in.
+// The key is made of the words instead of a source, since there is none.
 static void settle_unless_kept(Batch *batch, Item *item, VerdictState state, const char *words) {
     make_key(batch, item, words, strlen(words));
     if (!is_kept(batch, item)) settle(batch, item, state, words);
@@ -69,7 +69,7 @@ static bool take_source(Batch *batch, Item *item, const SubmittedFile *file) {
     return true;
 }
 
-// What we could not read is no result, and never the student's fault.
+// What the grader could not read gets no result: it is never the student's fault.
 static void fail(Batch *batch, const Item *item, const char *why) {
     fprintf(stderr, "grade: %s of %s could not be graded: %s\n", item->exercise->name, item->submission->student, why);
     batch->failed++;

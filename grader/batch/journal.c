@@ -22,7 +22,7 @@
 
 // ---- hashes ----
 
-// Eight bytes at a time, for the compiler has some hundred million of them.
+// Eight bytes at a time, for the compiler is some hundred million bytes long.
 static uint64_t hash_more(uint64_t hash, const char *data, size_t length) {
     uint64_t word;
     for (; length >= sizeof word; data += sizeof word, length -= sizeof word) {
@@ -80,7 +80,7 @@ void journal_key(const Journal *journal, const Paths *paths, const Exercise *exe
 
 // ---- opening ----
 
-// Half-written files of a batch that was killed.
+// Removes half-written files of a batch that was killed.
 static void sweep(const char *folder, int depth) {
     char path[PATH_BYTES];
     DIR *entries = opendir(folder);
@@ -93,7 +93,7 @@ static void sweep(const char *folder, int depth) {
     if (entries) closedir(entries);
 }
 
-// Where it is shared, whoever is alone for the moment clears up.
+// If the folder is shared, a process that is alone at the moment removes half-written files.
 static bool try_lock(const Journal *journal, bool shared) {
     bool alone = flock(journal->lock, LOCK_EX | LOCK_NB) == 0;
     if (alone) sweep(journal->folder, 2);
@@ -129,7 +129,7 @@ static bool fresh_seed(uint64_t *seed) {
     return true;
 }
 
-// The seed that was kept stays, so that a batch that goes on is the same batch.
+// A seed that was stored before stays, so that a resumed batch is the same batch.
 static bool settle_seed(Journal *journal, const uint64_t *seed, char error[200]) {
     char path[PATH_BYTES];
     snprintf(path, sizeof path, "%s/batch.json", journal->folder);

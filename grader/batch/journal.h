@@ -19,8 +19,8 @@ typedef struct {
     uint64_t tools; // hash of grader, emulated GPU and toolkit
 } Journal;
 
-// Makes or opens RESULTS, which this process keeps for itself, or for itself and all who share it. A seed that is kept
-// there is taken unless *seed is given. false with a sentence in error[200].
+// Makes or opens RESULTS, and locks it, exclusively or together with all processes that share it. The seed that is
+// stored there is used unless *seed is given. false with a sentence in error[200].
 bool journal_open(Journal *journal, const char *folder, const Paths *paths, const uint64_t *seed, bool shared,
                   char error[200]);
 void journal_close(Journal *journal);
@@ -40,7 +40,7 @@ char *journal_source(const Journal *journal, const char *id, const Exercise *exe
 // How a grading went, whatever came of it.
 typedef struct {
     double seconds;    // of the last attempt
-    unsigned attempts; // that the grader itself could not end
+    unsigned attempts; // that failed because of the grader itself
     unsigned deaths;
     char machine[64], failed[200]; // why there is no result; "" if there is one
 } JournalRan;
@@ -50,8 +50,8 @@ bool journal_ran(const Journal *journal, const char *id, const Exercise *exercis
 // Forgets the result and everything about its grading.
 void journal_forget(const Journal *journal, const char *id, const Exercise *exercise);
 
-// A mark says: now it begins. Deaths are ends of the worker, or of the whole machine, in its middle. The coordinator's
-// own death is none: a submission does not reach it.
+// A mark is written when a grading begins. A death is a grading during which the worker or the whole machine died. If
+// the coordinator dies, that is no death: no submission can cause it.
 typedef struct {
     unsigned deaths;
 } JournalMark;

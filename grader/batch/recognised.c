@@ -74,7 +74,7 @@ static void add_missing(Table *table, const Submission *submission, const Match 
     show_row(table, submission, "not handed in:", names, "");
 }
 
-// Files that answer no exercise of this batch. Those of a workbook's exercises/ that are not asked for are no news.
+// Files that answer no exercise of this batch. Other exercises of a whole workbook are not worth a line.
 static void add_extra(Table *table, const Submission *submission, const SubmittedFiles *files, const Match *matches) {
     static const char *const why[] = {[FILE_PLAIN] = "is no answer to an exercise of this batch",
                                       [FILE_TOO_LARGE] = "is larger than 1 MiB",

@@ -1,7 +1,7 @@
 // slurm.c - gives rounds of tasks to Slurm and waits for what they leave in RESULTS.
 //
-// Slurm is asked two things, and may be away for both: to start a round, and whether tasks of a round are still to run.
-// An answer that does not come is no answer: then only RESULTS tells.
+// Slurm is asked to do two things: to start a round, and to say which tasks of a round are still to run. It may fail to
+// answer either. Then only what lies in RESULTS counts.
 #define _GNU_SOURCE // asprintf
 #include "slurm.h"
 
@@ -95,7 +95,7 @@ static void write_quoted(FILE *out, const char *text) {
     fputc('\'', out);
 }
 
-// Lines that begin with #SBATCH give way to SBATCH_... in the environment.
+// SBATCH_... variables of the environment override the #SBATCH lines.
 static void write_script(FILE *out, const Cluster *cluster) {
     const Batch *batch = cluster->batch;
     fprintf(out, "#!/bin/sh\n#SBATCH --cpus-per-task=%u\n#SBATCH --mem-per-cpu=%u\n#SBATCH --requeue\n", batch->jobs,
@@ -128,7 +128,7 @@ static void round_path(const Cluster *cluster, char path[PATH_BYTES]) {
     snprintf(path, PATH_BYTES, "%s/round", cluster->folder);
 }
 
-// A round that a coordinator began whose end it did not see.
+// Reads the round that an earlier coordinator began and did not see end.
 static bool round_load(Cluster *cluster) {
     char path[PATH_BYTES], error[200];
     round_path(cluster, path);
@@ -161,7 +161,7 @@ static void wait_for_slurm(Cluster *cluster, const char *said) {
     sleep_a_little();
 }
 
-// Hands the round over. If the answer is lost, the queue says whether Slurm has it; twice would do no harm.
+// Submits the round. If the answer is lost, the queue says whether Slurm has it; submitting it twice would do no harm.
 static void submit(Cluster *cluster) {
     char script[PATH_BYTES], name[80], array[40], output[PATH_BYTES + 40], said[400], reason[64];
     const char *const arguments[] = {"sbatch", "--parsable", name, array, output, "--open-mode=append", script, NULL};
@@ -182,7 +182,7 @@ static void submit(Cluster *cluster) {
 
 // ---- waiting ----
 
-// How many tasks came to their end; why[200] is what one of them had to stop for.
+// How many tasks have ended; why[200]: why one of them had to stop early.
 static unsigned tasks_ended(const Cluster *cluster, char why[200]) {
     char path[PATH_BYTES], error[200];
     unsigned ended = 0;
@@ -260,7 +260,7 @@ static void run_rounds(Cluster *cluster) {
     }
 }
 
-// The last look is made for the numbers.
+// A last pass over all items, for the numbers of the report.
 static void settle_all(Batch *batch) {
     ItemSource source = {0};
     Item item;

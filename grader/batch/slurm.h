@@ -23,7 +23,7 @@ typedef struct {
 // not.
 void slurm_run(Batch *batch, const SlurmPlan *plan, FILE *progress);
 
-// A task's own part: "I/N:NAME" is its --share. false: it is no such.
+// Reads a task's --share, "I/N:NAME". false: it has another form.
 bool share_read(Batch *batch, const char *text);
 // Says that the task came to its end. Returns its exit status.
 int share_end(const Batch *batch);

@@ -1,7 +1,7 @@
 // trial.c - before strangers' answers to an exercise are graded, its reference solution is, in the same way.
 //
-// Whatever keeps a right answer from passing here is the machine's fault or the exercise's, and would be written down
-// as every student's: files that the room's user cannot read, a toolkit half installed, a seed that no answer survives.
+// If a right answer fails here, the machine or the exercise is at fault, and every student would be blamed: files that
+// the room's user cannot read, a toolkit half installed, a seed that no answer survives.
 #include "batch.h"
 
 #include "../parallel/worker.h"

@@ -1,8 +1,8 @@
 // workers.c - grades items, several at a time, each in a process and a room of its own.
 //
-// A worker is held to be at fault for its own death only if nobody asked
-// it to die: two such deaths, and the item waits for a person. When the grader itself cannot work, the item is tried
-// again, and if that does not help, it has no result: that is never the student's.
+// A worker that dies counts against its item only if nobody killed it on purpose. After two such deaths the item is set
+// aside for a person. When the grader itself cannot work, the item is tried again; if that does not help, it has no
+// result, which is never the student's fault.
 #include "batch.h"
 
 #include "../grading/judge.h"
@@ -52,7 +52,7 @@ static void start(Pool *pool, Slot *slot) {
     item_free(&slot->item);
 }
 
-// How it went stands beside the result and not in it, for it is different each time.
+// How the grading went is stored beside the result and not in it, because it differs from run to run.
 static void note_ran(const Batch *batch, const Item *item, double seconds, const char *failed) {
     JournalRan ran = {.seconds = seconds, .attempts = item->attempts, .deaths = item->mark.deaths};
     text_copy(ran.failed, sizeof ran.failed, failed);
@@ -142,7 +142,7 @@ static void collect(Pool *pool, Slot *slot, int status) {
         store(batch, &slot->item, &verdict);
     }
     if (end == WORKER_GRADED) verdict_free(&verdict);
-    if (over && !slot->item.mark.deaths) // whoever goes on, perhaps elsewhere, is not to take this for a death
+    if (over && !slot->item.mark.deaths) // a later run, perhaps elsewhere, must not count this as a death
         journal_end(&batch->journal, slot->item.submission->id, slot->item.exercise);
     if (end == WORKER_GRADED || over) item_free(&slot->item);
     else if (end == WORKER_KILLED) bury(pool, slot);
@@ -208,7 +208,7 @@ void workers_run(Batch *batch, FILE *progress) {
     sigemptyset(&ends);
     sigaddset(&ends, SIGCHLD);
     sigprocmask(SIG_BLOCK, &ends, NULL); // for sigtimedwait
-    prctl(PR_SET_CHILD_SUBREAPER, 1);    // what a killed worker leaves is ours to reap
+    prctl(PR_SET_CHILD_SUBREAPER, 1);    // adopts what a killed worker leaves behind
     for (bool more = true; pool.slots && (pool.running || (more && goes_on(&pool)));) {
         fill(&pool, &more);
         if (!goes_on(&pool)) end_workers(&pool);

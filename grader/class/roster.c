@@ -126,7 +126,7 @@ static int find_ids(const Roster *roster, const Person *person) {
     return found < 0 ? find_key(roster, person->email) : found;
 }
 
-// Letters and digits alone, small: "Lee, Ann" is leeann as on Canvas, "O'Brien" is obrien.
+// Only letters and digits, in lower case: "Lee, Ann" becomes leeann as on Canvas, "O'Brien" becomes obrien.
 static void squeeze(const char *text, char *out, size_t size) {
     size_t used = 0;
     for (uint32_t character; (character = text_next(&text)) && used + 5 < size;) {
@@ -154,7 +154,7 @@ static int find_name(const Roster *roster, const char *name) {
     int found = -1;
     for (unsigned e = 0; e < roster->count; e++) {
         if (!same_name(name, roster->entries[e].person.name)) continue;
-        if (found >= 0) return -1; // of two namesakes it is neither
+        if (found >= 0) return -1; // of two people with the same name it is neither
         found = (int)e;
     }
     return found;
@@ -180,7 +180,7 @@ static int find_group(Roster *roster, Submission *submission) {
     return members;
 }
 
-// What finds a person: ids at first; names if no id of the export is in the table.
+// People are found by ids; by names only if no id of the export is in the table.
 static int apply(Roster *roster, Submissions *list, bool names) {
     int unknown = 0;
     for (unsigned s = 0; s < list->count; s++) {

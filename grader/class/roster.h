@@ -1,7 +1,7 @@
 // roster.h - who is in the class: any table that a platform exports, or one made by hand.
 //
 // Columns are known by their names (roster.c lists them). People are known by ids, logins and addresses; by name only
-// if none of those of the export is in the table at all, and only where a name is nobody else's.
+// if no id of the export is in the table, and only if no two people have that name.
 #ifndef ROSTER_H
 #define ROSTER_H
 

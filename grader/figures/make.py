@@ -59,7 +59,7 @@ def main():
         target = path[:-2] + "svg"
         try:
             text = picture(path)
-        except Exception as error:  # the next figure has its turn
+        except Exception as error:  # go on with the next figure
             print(why(error, path), file=sys.stderr)
             bad += 1
             continue

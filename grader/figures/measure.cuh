@@ -40,7 +40,7 @@ inline void measure_begin(const char *command) {
            toolkit / 1000, toolkit % 1000 / 10, date, command);
 }
 
-// The median of 21 runs in milliseconds, after three that do not count.
+// The median of 21 runs in milliseconds, after three warm-up runs.
 template <class Work>
 float measure_ms(Work work) {
     enum { WARM = 3, RUNS = 21 };

@@ -36,13 +36,14 @@ def plain(text):
     return " ".join(text.split())
 
 
-# What is no claim: code, headings, targets of links, names of chapters and steps, numbers of a list, sizes.
+# Parts of a lesson whose numbers are not claims: code, headings, link targets, names of chapters and steps, list
+# numbers, sizes.
 NO_CLAIMS = [r"^(    |```|#).*$", r"!\[[^\]]*\]\([^)]*\)", r"(?<=\])\([^)]*\)", r"^ *\d+\. ", r"`[^`]*`",
              r"(?i)\[?\b(chapters?|step|threads?|lanes?|rows?)\s+\d+( (to|and) \d+)?", r"\d[\d,]*( x \d[\d,]*)+", r"float4"]
 
 
 def spoken(text):
-    """The lesson without what is no claim."""
+    """The lesson without the parts that make no claim."""
     for pattern in NO_CLAIMS:
         text = re.sub(pattern, "", text, flags=re.M)
     return text
@@ -124,7 +125,7 @@ class Lesson:
         self.rows.append((words, values, self.source))
 
     def unaccounted(self):
-        """Sentences with numbers that no row holds."""
+        """Sentences with numbers that no row checks."""
         rest = self.raw
         spans = [match.span() for words, _, _ in self.rows
                  for match in re.finditer(r"\s+".join(map(re.escape, words.split())), self.raw)]
@@ -141,7 +142,7 @@ def held(folder):
         return lesson
     try:
         runpy.run_path(path)["numbers"](lesson)
-    except Exception as error:  # the next chapter has its turn
+    except Exception as error:  # go on with the next chapter
         lesson.wrong.append(f"numbers.py{own_line(error, path)}: {type(error).__name__}: {error}")
     return lesson
 

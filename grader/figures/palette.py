@@ -8,20 +8,20 @@ COLOURS = {
     "shade": ("#f3f5f8", "#1f242c"),
     "faint": ("#e6eaef", "#2a313b"),  # what is there and nobody touches
     "rule": ("#cfd5dd", "#3d4652"),
-    "soft": ("#59626f", "#a3adb9"),  # text that may be passed over
+    "soft": ("#59626f", "#a3adb9"),  # text that may be skipped
     "ink": ("#1c2128", "#e4e7eb"),
     "used": ("#2f77b5", "#5ea3df"),  # bytes and lanes that do work
     "usedpale": ("#d3e5f5", "#203c56"),
-    "wasted": ("#f2c078", "#96702f"),  # bytes that are moved for nobody
+    "wasted": ("#f2c078", "#96702f"),  # bytes that are moved and not used
     "conflict": ("#cf4a35", "#f07a66"),  # passes that a conflict adds, faults
     "conflictpale": ("#f9d9d2", "#5a2a24"),
     "good": ("#2f8a66", "#5fbd97"),
     "goodpale": ("#cfeadd", "#1d4636"),
-    "mark": ("#6f4bb0", "#b99bee"),  # what the text speaks of
+    "mark": ("#6f4bb0", "#b99bee"),  # what the text is about
     "markpale": ("#e2d8f4", "#3a2f55"),
     "onstrong": ("#ffffff", "#11151a"),  # text on used, conflict, good, mark
 }
-# Neighbours that have no order: blocks, warps, streams. Pale, for text in ink upon them; lines take the strong ones.
+# For neighbours that have no order: blocks, warps, streams. The pale ones lie behind text; lines take the strong ones.
 PALE = [("#c3daf0", "#25476a"), ("#f7dcae", "#5c4518"), ("#c4e5d5", "#21503e"), ("#f5c8be", "#6a2f26"),
         ("#d9cff0", "#43366b"), ("#e6d8c4", "#4d3f2c"), ("#f2cde2", "#622f4d"), ("#d8dde3", "#3d4652")]
 STRONG = [("#2f77b5", "#5ea3df"), ("#c9771c", "#e3a04c"), ("#2f8a66", "#5fbd97"), ("#cf4a35", "#f07a66"),

@@ -67,7 +67,7 @@ def mutants_of(name):
     parts = os.path.join(ROOT, "grader/exercises", name)
     files = sorted(glob.glob(parts + "/*.c*") + glob.glob(ROOT + "/common/*.*") + glob.glob(ROOT + "/common/*/*.*"))
     base = hashlib.sha256("".join(read(file) for file in files).encode())
-    runs = ".case_count" in read(os.path.join(parts, "definition.c"))  # else only its answers are looked at
+    runs = ".case_count" in read(os.path.join(parts, "definition.c"))  # otherwise only its answers are judged
     for kind, text, line, before, after in [("", source, 0, "", ""), *mutants(source, runs)]:
         key = base.copy()
         key.update(text.encode())
@@ -210,7 +210,7 @@ def judge_code(solution, some, scratch):
         wanted = [(mutant, reach[mutant][turn]) for mutant in some if not kept(mutant) and reach[mutant][turn]]
         new_theirs, new_own = run_steps(solution, wanted, scratch) if wanted else ({}, {})
         theirs.update(new_theirs)
-        if any(wrong for _, wrong in new_theirs.values()):  # kernels may be known by their names, which a namespace changes
+        if any(wrong for _, wrong in new_theirs.values()):  # a namespace changes the kernels' names
             return [judge_survivor(m, solution, {}, {}, scratch) for m in some if not kept(m)]
         for mutant, rows in new_own.items():
             own[mutant].update(rows)

@@ -44,7 +44,7 @@ static void write_column(FILE *out, const Column *column) {
     fputs("</pre></div>\n", out);
 }
 
-// The runs, few and apart, in the order in which this side has them.
+// Sorts the runs, which are few and do not overlap, in the order of this side.
 static void sort_for(const Column *column, unsigned *order) {
     for (unsigned i = 0; i < column->count; i++) {
         unsigned at = i;

@@ -17,7 +17,7 @@ typedef struct {
     char kind[PAGE_KIND];
     const Exercise *exercise;
     const Verdict *example;
-    const PageStudent *student; // whose example it is
+    const PageStudent *student; // the example is of this student
     unsigned count;
 } Kind;
 
@@ -393,7 +393,7 @@ void page_class(FILE *out, const PageClass *class) {
     page_begin(out, &(PageHead){.title = "The class"});
     write_overview(out, class);
     write_spread(out, class);
-    if (class->exercise_count > 1) { // of one alone it stands below
+    if (class->exercise_count > 1) { // a single exercise has its own section below
         fputs("<section><h2>What went wrong most often</h2>\n", out);
         write_kinds(out, class, class->exercise_count);
         fputs("</section>\n", out);

@@ -8,7 +8,7 @@
 
 // ---- what a student may know ----
 
-// The name of a case where that is no secret: it tells the sizes.
+// The name of a case. That of a hidden case is secret, because it tells the sizes.
 static const char *public_label(const Verdict *verdict, const char *label) {
     for (unsigned i = 0; i < verdict->case_count; i++)
         if (verdict->cases[i].hidden && !strcmp(verdict->cases[i].label, label)) return "a hidden case";
@@ -302,7 +302,7 @@ static void write_overview(FILE *out, const PageGrade *grade, const PageWork *wo
 void page_feedback(FILE *out, const char *student, const PageGrade *grade, const PageWork *works, unsigned count) {
     page_begin(out, &(PageHead){.title = student});
     write_overview(out, grade, works, count);
-    for (unsigned i = 0; i < count; i++) // of many, one line names those that are not started
+    for (unsigned i = 0; i < count; i++) // if there are many, one line names those that are not started
         if (count == 1 || works[i].verdict->state != STATE_not_started) write_work(out, &works[i]);
     page_end(out);
 }

@@ -1,7 +1,6 @@
-// feedback_text.c - what one student is told, as text: for platforms that take no page, and for mail.
+// feedback_text.c - what one student is told, as text: for platforms that do not accept a page, and for mail.
 //
-// It is Markdown in which every word that is not ours stands in a block of code, where nothing is a link, a mention or
-// a tag.
+// It is Markdown. Every text that is not ours stands in a code block, where nothing becomes a link, a mention or a tag.
 #include "pages.h"
 
 #include "../system/text.h"

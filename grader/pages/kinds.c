@@ -1,11 +1,11 @@
-// kinds.c - what is wrong, so that the same mistake of many students is one row.
+// kinds.c - groups verdicts by mistake, so that the same mistake of many students is one row.
 #include "pages.h"
 
 #include "../system/text.h"
 
 #include <string.h>
 
-// Part by part in the order of the exercise: the one that the first sentence is about.
+// The first part in the order of the exercise that lacks points: the first sentence is about it.
 static const VerdictPart *first_unmet(const Verdict *verdict) {
     for (unsigned i = 0; i < verdict->part_count; i++)
         if (verdict->parts[i].points < verdict->parts[i].max_points) return &verdict->parts[i];

@@ -1,7 +1,7 @@
 // pages.h - what instructors and students read in a browser: whole files that need no other and no network.
 //
-// Every page is printed from verdicts, and from the sources that were graded. It has no script and forbids any, and
-// every word of strangers passes print_html, so that nothing in a file or a name can do more than be read.
+// Every page is printed from verdicts, and from the sources that were graded. It has no script and forbids any, and all
+// untrusted text passes print_html, so that no file and no name can inject anything.
 #ifndef PAGES_H
 #define PAGES_H
 
@@ -18,9 +18,9 @@ typedef struct {
 } PageHead;
 void page_begin(FILE *out, const PageHead *head);
 void page_end(FILE *out);
-// A number's share of a whole as a bar, `words` for who cannot see it. `tone` is a class: "good", "bad", "used".
+// A share of a whole as a bar; `words` are for screen readers. `tone` is a class: "good", "bad", "used".
 void page_bar(FILE *out, double share, const char *tone, const char *words);
-// Why something is not right, behind it; nothing where there are no words.
+// Appends why something is not right; nothing if there are no words.
 void page_why(FILE *out, const char *words);
 // 1 "student", 2 "students".
 const char *page_plural(unsigned count, const char *one, const char *several);
@@ -49,9 +49,9 @@ typedef struct {
 } PageGrade;
 // The grade may be NULL: there are no rules.
 void page_feedback(FILE *out, const char *student, const PageGrade *grade, const PageWork *works, unsigned count);
-// feedback_text.c: the same in short, without the source, as Markdown that reads as plain text does.
+// feedback_text.c: the same in short, without the source, as Markdown that is readable as plain text.
 void page_feedback_text(FILE *out, const PageGrade *grade, const PageWork *works, unsigned count);
-// What both share. Words of a grade: "Grade: 64 of 100 points (2 days late: ...)", to be escaped by who prints them.
+// What both share. Words of a grade: "Grade: 64 of 100 points (2 days late: ...)", to be escaped by the caller.
 typedef struct {
     int points, most;
     unsigned passed;
@@ -82,7 +82,7 @@ typedef struct {
 void page_pairs(FILE *out, const PagePairs *pairs);
 
 // kinds.c: what is wrong, so that the same mistake of many students is one row. A kind is the first sentence without
-// the places and numbers of one file; "" after a pass.
+// places and numbers; "" after a pass.
 #define PAGE_KIND 160
 void page_kind(const Verdict *verdict, char kind[PAGE_KIND]);
 
@@ -108,7 +108,7 @@ typedef struct {
     unsigned exercise_count;
     const PageStudent *students;
     unsigned student_count;
-    const PageStray *strays; // what is graded for nobody
+    const PageStray *strays; // submissions that belong to nobody
     unsigned stray_count;
     bool ruled;     // whether there are rules, so that grades are not just points
     unsigned alike; // pairs in alike/index.html

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_LINES 4000 // a file of a million empty lines is no reading
+#define MOST_LINES 4000 // nobody reads a file of a million empty lines
 #define MOST_LINE_BYTES 2000
 
 typedef struct {

@@ -13,7 +13,7 @@ static json_t *part_of(const Verdict *verdict, const VerdictPart *part, unsigned
                      whole ? json_null() : json_string(part->why), "test_code", part->label, "task_id", (int)task);
 }
 
-// What does not build has no tests: it is an error, and the message says why.
+// A file that does not build has no tests: its status is error, and the message says why.
 json_t *return_exercism(const Verdict *verdicts, unsigned count) {
     static char words[65536];
     json_t *tests = json_array();

@@ -1,7 +1,7 @@
-// feedback_zip.c - a zip with a file for each student, as a platform takes it back.
+// feedback_zip.c - a zip with a file for each student, for upload to a platform.
 //
-// The ending of a name says what the file is to hold, for a platform may show it as what was handed in: a page, an
-// archive with the page in it, or else text.
+// The extension of a name decides what the file holds: a page, an archive with the page in it, or text. A platform may
+// show the file as it shows what was handed in.
 #include "returns.h"
 
 #include "../submissions/files.h"
@@ -32,7 +32,7 @@ static la_ssize_t take_bytes(struct archive *archive, void *context, const void 
     return (la_ssize_t)length;
 }
 
-// No times: the same feedback makes the same bytes.
+// Stores no times, so that the same feedback makes the same bytes.
 static bool put(struct archive *archive, const char *name, const char *data, size_t length) {
     struct archive_entry *entry = archive_entry_new();
     if (!entry) return false;

@@ -17,7 +17,7 @@ typedef struct {
     const char *locked;          // a column that says No where nothing may be changed
     const char *status, *graded; // a column and what it says once there is a grade
     const char *comment;         // a column for a sentence
-    bool part; // who the student is and the grade alone: other columns could undo what was changed meanwhile
+    bool part; // only who the student is, and the grade: other columns could undo changes made meanwhile
 } Table;
 
 static const Table tables[] = {
@@ -124,7 +124,7 @@ static bool fill_line(Filling *filling, unsigned line, const Score *score) {
     char text[64], *point;
     if (!score->graded || !strcasecmp(locked, "No")) return true;
     if (worth > 0 && score->max_points > 0) points *= worth / score->max_points;
-    if (worth > 0 && points > worth) points = worth; // a platform would pass over it
+    if (worth > 0 && points > worth) points = worth; // a platform would skip a larger one
     snprintf(text, sizeof text, "%.2f", points);
     if (writes_comma(filling, line) && (point = strchr(text, '.'))) *point = ',';
     bool set = csv_set(filling->csv, line, filling->grade, text);
@@ -138,7 +138,7 @@ static bool fill_line(Filling *filling, unsigned line, const Score *score) {
 
 // ---- the table ----
 
-// Of a part: who the student is, by the platform's own names of columns, and the grade.
+// For tables with `part`: whether the column says who the student is, by the platform's names, or is the grade.
 static bool is_kept(const Filling *filling, unsigned column) {
     static const char *const kept[] = {"Student",      "LastName",       "FirstName",    "ID",     "SIS User ID",
                                        "SIS Login ID", "Integration ID", "Root Account", "Section"};

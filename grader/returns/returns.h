@@ -23,7 +23,7 @@ extern const unsigned return_format_count;
 #define FORMAT(name, file) ReturnMake return_##name;
 #include "formats.def"
 #undef FORMAT
-// The sentence for a student, and beside it what the compiler or the device found: formats' longest text.
+// The summary, and below it what the compiler or the device found: the longest text of these formats.
 void return_words(char *words, size_t size, const Verdict *verdict);
 
 // ---- a class: scores.c ------------------------------------------------------------------------------------------
@@ -38,7 +38,7 @@ typedef struct {
     char words[200]; // why it is less, or none
 } Score;
 typedef struct {
-    Score *scores; // of everybody: those who handed in, then who is in the roster alone
+    Score *scores; // those who handed in, then those who are only in the roster
     unsigned count;
 } Scores;
 
@@ -67,7 +67,7 @@ FeedbackZip *feedback_zip_new(void);
 void feedback_zip_free(FeedbackZip *zip);
 // Adds the page or the text, whichever suits the ending of the name. false with a sentence in error[200].
 bool feedback_zip_add(FeedbackZip *zip, const char *name, const char *page, const char *text, char error[200]);
-// The whole of it, the caller's to free. false: out of memory. The zip can then only be freed.
+// The finished zip, to be freed by the caller. false: out of memory. The zip can then only be freed.
 bool feedback_zip_end(FeedbackZip *zip, char **bytes, size_t *length);
 
 #endif

@@ -1,8 +1,9 @@
 // archive.c - reads the source files of an archive without unpacking it anywhere.
 //
-// Decoders meet hostile bytes first, so they run in a limited process. It looks twice: at the names, to know which
-// folders are workbooks, of which only exercises/ is the student's; then at what is asked for. Its record has for each
-// file a head, the name, and the text of a source file. An archive in an archive is read into memory and then likewise.
+// Decoders read hostile bytes, so they run in a limited process. It reads the archive twice: first the names, to know
+// which folders are workbooks, of which only exercises/ is the student's work; then the files that are asked for. Its
+// record has for each file a head, the name, and the text of a source file. An archive in an archive is read into
+// memory and then likewise.
 #include "archive.h"
 
 #include "../system/text.h"
@@ -67,7 +68,7 @@ static struct archive *open_bytes(Bytes bytes) {
     return NULL;
 }
 
-// Random bytes may say that they are encrypted, so the decoder has to have failed for that.
+// Random bytes may look encrypted, so the decoder must have failed because of encryption.
 static bool is_locked(struct archive *archive) {
     const char *why = archive ? archive_error_string(archive) : NULL;
     return why && archive_read_has_encrypted_entries(archive) > 0 &&
@@ -117,8 +118,8 @@ static SubmittedKind kind_of(struct archive_entry *entry, const char *name) {
     return FILE_PLAIN;
 }
 
-// What is left of a name below the path that is asked for; paths are those of the outermost archive. NULL: it is not
-// there.
+// The rest of a name below the path that is asked for, which is a path of the outermost archive. NULL: it is not below
+// it.
 static const char *name_below(const Reading *reading, const char *name) {
     const char *below = reading->bytes.memory ? NULL : reading->query->below;
     size_t length = below ? strlen(below) : 0;
@@ -142,7 +143,7 @@ static LimitedEnd put_broken(Reading *reading, const char *name, const char *wor
     return put_file(reading, name, head, words);
 }
 
-// The declared size is the archive's word; what is read counts. -1: cannot be read.
+// Does not trust the declared size. Returns the bytes read; -1: it cannot be read.
 static la_ssize_t read_entry(struct archive *archive, char *data, size_t most) {
     size_t used = 0;
     la_ssize_t got = 1;

@@ -13,8 +13,8 @@ typedef struct {
     unsigned nesting;   // how deep archives in it are opened
 } ArchiveQuery;
 
-// Adds what it finds to files. LIMITED_OURS: out of memory or the like, to be tried again; other ends say what is wrong
-// with the archive, of which then nothing is added.
+// Adds what it finds to files. LIMITED_OURS: out of memory or the like, to be tried again. Any other failure says what
+// is wrong with the archive, and nothing of it is added.
 LimitedEnd archive_read_files(int descriptor, const ArchiveQuery *query, SubmittedFiles *files);
 
 #endif

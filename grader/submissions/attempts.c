@@ -15,7 +15,7 @@ static unsigned newer(const Submission *submission, const Piece *piece) {
     return count;
 }
 
-// The submission as it was `back` attempts ago: of each file the newest version but `back`, or the oldest.
+// The submission as it was `back` attempts ago: of each file the version that many before the newest, or the oldest.
 static bool copy_attempt(Submissions *list, unsigned index, unsigned back, unsigned attempts) {
     char key[300];
     snprintf(key, sizeof key, "%.250s attempt %u", list->items[index].key, attempts - back);
@@ -45,7 +45,7 @@ static bool copy_attempt(Submissions *list, unsigned index, unsigned back, unsig
     return true;
 }
 
-// Moves the newest to the front; the others are said, if they are no attempts, and forgotten.
+// Moves the newest versions to the front and drops the others, which are listed as left out if `said`.
 static bool drop_older(Submissions *list, Submission *submission, bool said) {
     bool *old = calloc(submission->piece_count + 1, sizeof *old), noted = old != NULL;
     unsigned kept = 0;

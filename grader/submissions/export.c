@@ -77,7 +77,7 @@ static bool list_packed(const Export *export, const char *below, ExportList *lis
         if (!first || again || rest[0] == '.' || submitted_is_litter(entry->name)) continue;
         if (!list_add(list, rest, first, rest[first] ? EXPORT_FOLDER : entry->kind)) return false;
     }
-    list_sort(list); // "a/" and "a-b" are sorted otherwise with what is behind them
+    list_sort(list); // the names below "a/" and "a-b" sort in another order than these two
     return true;
 }
 

@@ -25,8 +25,8 @@ typedef struct {
 bool export_open(const char *path, Export *export, char error[200]);
 void export_close(Export *export);
 
-// What lies in the folder `below` ("" for the top), without dot files and what systems leave behind. false with a
-// sentence in error[200].
+// What lies in the folder `below` ("" for the top), without dot files and files that operating systems leave behind.
+// false with a sentence in error[200].
 bool export_list(const Export *export, const char *below, ExportList *list, char error[200]);
 void export_list_free(ExportList *list);
 // Whether there is such a file or folder.

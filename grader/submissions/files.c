@@ -1,6 +1,6 @@
 // files.c - reads the files of one submission: folders, single files, and (archive.c) what lies in archives.
 //
-// A folder is walked by descriptors, so that a link put in the place of a folder meanwhile leads nowhere.
+// A folder is walked by descriptors, so that replacing a folder by a link meanwhile has no effect.
 #define _GNU_SOURCE // scandirat
 #include "files.h"
 
@@ -23,7 +23,7 @@
 #define MOST_DEPTH 16
 #define MOST_NAME 4096
 
-// Whether a file is one that only stands in the list of what nobody asked for.
+// Whether a file is only worth a line in the list of what is left over.
 static bool is_other(const char *name, SubmittedKind kind) {
     return kind == FILE_PLAIN && !submitted_is_source(name) && !submitted_is_archive(name);
 }
@@ -67,7 +67,8 @@ static bool add_broken(SubmittedFiles *files, const char *name, SubmittedKind ki
     return submitted_add(files, name, kind, why, strlen(why));
 }
 
-// What the system does not let us read is no fault of the student's. Only want of memory and the like end the reading.
+// A file that the system does not let us read is not the student's fault. Only lack of memory and the like ends the
+// reading.
 static bool add_refused(SubmittedFiles *files, const char *name) {
     if (errno == ELOOP || errno == ENXIO || errno == ENODEV) return submitted_add(files, name, FILE_SPECIAL, NULL, 0);
     return errno != ENOMEM && errno != EMFILE && errno != ENFILE &&
@@ -137,7 +138,8 @@ static bool take_entry(SubmittedFiles *files, int folder, const char *entry, con
     return submitted_add(files, name, FILE_SPECIAL, NULL, 0);
 }
 
-// Closes folder. Entries in the order of their names, so that the same submission reads the same everywhere.
+// Closes folder. Reads entries in the order of their names, so that the same submission gives the same result
+// everywhere.
 static bool walk(SubmittedFiles *files, int folder, const char *above, int depth) {
     struct dirent **entries = NULL;
     bool workbook = faccessat(folder, WORKBOOK_MARK, F_OK, AT_SYMLINK_NOFOLLOW) == 0;

@@ -28,7 +28,7 @@ typedef struct {
     char problem[200]; // why nothing of it can be graded; "" if it can
 } SubmittedFiles;
 
-// files.c: reads a submission. false with a sentence in error[200]: our fault, to be tried again.
+// files.c: reads a submission. false with a sentence in error[200]: the grader's own failure, to be tried again.
 bool submission_read(const Submissions *list, const Submission *submission, SubmittedFiles *files, char error[200]);
 void submitted_free(SubmittedFiles *files);
 // Adds a copy; false: out of memory or too many. Used by the readers.
@@ -39,7 +39,7 @@ bool submitted_is_source(const char *name);  // .cu, .cu.txt, and what is typed 
 bool submitted_is_text(const char *name);    // what was typed into the platform's own page
 bool submitted_is_archive(const char *name); // .zip, .tar and its kin, .7z, .rar
 size_t submitted_stem(const char *name);     // length without what makes it a source or an archive
-bool submitted_is_litter(const char *name);  // none of the student's making: .DS_Store, .git and their like
+bool submitted_is_litter(const char *name);  // not made by the student: .DS_Store, .git and the like
 
 // matching.c: the files that answer exercises.
 typedef enum { MATCH_EXACT, MATCH_MISNAMED, MATCH_MISSING, MATCH_REFUSED, MATCH_UNREADABLE } MatchKind;

@@ -1,8 +1,8 @@
 // matching.c - which file of a submission answers which exercise, when names are nearly right, and when not at all.
 //
-// A file answers one exercise. In this order: what the instructor says; the right name; nearly the right name; of a
-// single exercise the only source; a source that nobody claimed and that defines the function which one exercise alone
-// still lacks.
+// A file answers one exercise. In this order: the instructor's choice; the right name; nearly the right name; the only
+// source, if there is a single exercise; an unused source that defines the function of exactly one exercise that has no
+// answer yet.
 #include "files.h"
 
 #include "../system/text.h"
@@ -90,7 +90,7 @@ static Match match_of(const SubmittedFiles *files, const Exercise *exercise, uns
     return match;
 }
 
-// Several files of a fitting name: they answer if they are the same.
+// Several files with fitting names: they are an answer if they are identical.
 static Match match_several(const SubmittedFiles *files, const Exercise *exercise, Fits *fits, const unsigned found[2],
                            MatchKind kind) {
     Match match = match_of(files, exercise, found[0], kind);
@@ -154,7 +154,7 @@ static bool is_claimed(const Matching *all, unsigned file) {
     for (unsigned i = 0; i < all->count; i++)
         if (all->matches[i].kind != MATCH_MISSING && all->matches[i].file == file) return true;
     for (unsigned i = 0; i < exercise_count; i++)
-        if (is_exact(all->files->files[file].name, exercises[i])) return true; // that is not graded here
+        if (is_exact(all->files->files[file].name, exercises[i])) return true; // of an exercise that is not graded here
     return false;
 }
 
@@ -188,7 +188,7 @@ static void match_contents(Matching *all) {
     }
 }
 
-// A right name over another exercise's answer is graded as it is called, and said.
+// A file with the right name and another exercise's answer is graded by its name, with a remark.
 static void doubt(const Matching *all, unsigned index) {
     const Exercise *exercise = all->exercises[index];
     Match *match = &all->matches[index];
@@ -205,7 +205,7 @@ static void doubt(const Matching *all, unsigned index) {
     }
 }
 
-// What cannot be read may hold the answer that is missing.
+// A missing answer may be in a file that cannot be read.
 static void look_behind(const Matching *all, unsigned index) {
     static const SubmittedKind hiding[] = {FILE_BROKEN, FILE_UNREADABLE};
     for (size_t k = 0; k < sizeof hiding / sizeof *hiding; k++)

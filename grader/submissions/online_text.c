@@ -1,8 +1,7 @@
-// online_text.c - from the HTML that an editor in a page makes to the text that was typed.
+// online_text.c - from the HTML of an editor in a web page to the text that was typed.
 //
-// What editors of platforms make is simple: paragraphs, line breaks, preformatted text, and entities for what HTML
-// means otherwise. Nothing else is understood here; what is no such entity stays as it is, so that a program that was
-// stored as plain text (a < b && c) survives.
+// The HTML of platforms' editors is simple: paragraphs, line breaks, preformatted text, and entities for special
+// characters. Everything else stays as it is, so that a program that was stored as plain text (a < b && c) survives.
 #include "online_text.h"
 
 #include <ctype.h>
@@ -83,7 +82,7 @@ static bool take_tag(Page *page) {
     page->at = stop + 1;
     if (length == 2 && !strncasecmp(name, "br", 2)) {
         put(page, '\n');
-        page->at += page->at < page->end && *page->at == '\n'; // some write both
+        page->at += page->at < page->end && *page->at == '\n'; // some editors write both
     }
     return true;
 }

@@ -14,7 +14,7 @@
 
 // ---- what platforms call ----
 
-// Appends what of a name can be in a name of a folder. Whether that was all of it.
+// Appends those characters of a name that a folder's name may have. Returns whether these were all.
 static bool append_plain(char *id, size_t size, const char *name) {
     size_t used = strlen(id), most = used + 60 < size ? used + 60 : size - 1;
     bool plain = isalnum((unsigned char)name[0]);
@@ -73,7 +73,7 @@ static bool add_piece(Submission *submission, Piece piece, const char *path, con
     piece.path = strdup(path);
     piece.name = strdup(name);
     piece.plain = strdup(plain);
-    longer[submission->piece_count++] = piece; // freed with the others, even if it lacks something
+    longer[submission->piece_count++] = piece; // in the list even if a copy failed, so that it is freed with the others
     return piece.path && piece.name && piece.plain;
 }
 
@@ -131,7 +131,7 @@ static bool try_base(Submissions *list, const char *base, const Platform *asked,
     return true;
 }
 
-// Downloads often hold one folder with all in it; it is looked into if a platform knows what is there.
+// Downloads often hold a single folder with everything in it; then that folder is tried as well.
 static bool find(Submissions *list, const Platform *asked, char error[200]) {
     ExportList top, below;
     bool found = false, worked = export_list(&list->export, "", &top, error);

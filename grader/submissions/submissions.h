@@ -24,7 +24,7 @@
 // All texts are printable; "" where neither the export nor the roster says it.
 typedef struct {
     char name[128]; // the roster's if the person is in it
-    char id[96];    // by which the platform knows the person: text, never a number ("0012")
+    char id[96];    // the platform's id of the person: text, never a number ("0012")
     char login[96];
     char email[128];
     int row; // in the roster, from 0; -1: not in it, or there is none
@@ -32,9 +32,9 @@ typedef struct {
 
 typedef struct {
     char *path;      // below the export
-    char *name;      // as the student called it, any bytes; of a folder what its files' names begin with
+    char *name;      // the student's name for it, any bytes; for a folder the beginning of its files' names
     char *plain;     // the same for every version of one file, "" if it has no versions
-    uint64_t number; // of one plain name the one with the greatest is the newest
+    uint64_t number; // among pieces of the same plain name the greatest is the newest
     bool folder;     // with everything in it
 } Piece;
 
@@ -56,7 +56,7 @@ typedef struct {
     char left_out[160]; // why it is not graded; "" if it is
 } Submission;
 
-// What is in the export and is nobody's, or not the newest: shown to the instructor.
+// Something in the export that belongs to nobody, or is not the newest version; shown to the instructor.
 typedef struct {
     char name[256], why[200];
 } LeftOut;

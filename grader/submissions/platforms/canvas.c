@@ -87,7 +87,7 @@ static void plain_name(const char *file, char *name, size_t size) {
     snprintf(name, size, "%.*s%s", (int)(counted ? cut - 1 : stem), file, file + stem);
 }
 
-// The reading whose user the roster knows, otherwise the first.
+// Chooses the reading whose user the roster knows, or else the first.
 static void choose(const Submissions *list, const char *text, Parts *parts) {
     for (unsigned which = 0; read_name(text, which, parts); which++)
         if (!list->knows || list->knows(list->roster, parts->user)) return;
@@ -122,7 +122,7 @@ static bool collect(Submissions *list, const char *base, const ExportList *top, 
 // ---- back ----
 
 // A file goes back under the name of one that was handed in: Canvas reads the numbers of the user and of the attachment
-// off it and shows the file under the attachment's own name. So a source is the best, whose reader expects text.
+// off it and shows the file under the attachment's own name. So a source file is best, because its reader expects text.
 static const Piece *piece_for_feedback(const Submission *submission) {
     const Piece *best = NULL;
     for (unsigned i = 0; i < submission->piece_count; i++) {

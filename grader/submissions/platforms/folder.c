@@ -1,8 +1,8 @@
-// folder.c - no platform: an entry for each student, a folder, an archive or a file that is called as he is.
+// folder.c - no platform: for each student a folder, an archive or a file with his name.
 //
 //     ann/...   bob.zip   cem.cu   dag_matmul_coalesced.cu   dag_bank_quiz.cu
 //
-// Entries of one name are one student's; of a file that is called NAME_EXERCISE.cu the student is NAME.
+// Entries of the same name belong to one student. NAME_EXERCISE.cu belongs to student NAME.
 #include "platform.h"
 
 #include "../../exercises/exercise.h"

@@ -1,4 +1,5 @@
-// platform.h - what a platform's file says: whether an export is its, and whose each piece of it is.
+// platform.h - what the file of a platform provides: whether an export is of that platform, and whose each piece of it
+// is.
 #ifndef PLATFORM_H
 #define PLATFORM_H
 
@@ -11,9 +12,9 @@ typedef struct Platform {
     bool (*recognise)(const Export *export, const char *base, const ExportList *top);
     // Fills list with submissions and with what is left out. false with a sentence in error[200].
     bool (*collect)(Submissions *list, const char *base, const ExportList *top, char error[200]);
-    // What a file for somebody must be called in a zip that the platform takes back; its ending says what it is to
-    // hold. false: it takes none for this person, and error[200] says why, or "" where another's is shown to all of a
-    // group. NULL: it takes no such zip.
+    // The name that a person's file must have in a zip of feedback for the platform; its extension says what the file
+    // must hold. false: the platform takes no file for this person, and error[200] says why ("": the group sees another
+    // member's file). NULL: the platform takes no such zip.
     bool (*feedback)(const Submission *submission, const Person *person, char name[PLATFORM_NAME], char error[200]);
 } Platform;
 
@@ -30,7 +31,7 @@ bool platform_each(Submissions *list, const char *base, const ExportList *top,
                    bool (*is_ours)(const ExportEntry *entry),
                    bool (*take)(Submissions *list, const char *base, const ExportEntry *entry), const char *otherwise,
                    char error[200]);
-// The rest of a text behind digits and an underscore, whose number is told; NULL: it does not begin so.
+// Reads digits and an underscore. Returns what follows them; NULL: the text does not begin so.
 const char *platform_number(const char *text, char number[24]);
 
 #endif

@@ -1,4 +1,4 @@
-// single.c - all of it is one submission: only where --platform single says so.
+// single.c - the whole export is one submission; only with --platform single.
 #include "platform.h"
 
 #include <stdio.h>
