@@ -10,6 +10,11 @@
 
 #define MOST_BYTES 64 // of a lane; no instruction has more
 
+const char *const trace_kinds[] = {
+    [TRACED_LOAD] = "load", [TRACED_STORE] = "store", [TRACED_ATOMIC] = "atomic", [TRACED_BARRIER] = "barrier"};
+const char *const trace_spaces[] = {
+    [TRACED_NO_MEMORY] = "", [TRACED_GLOBAL] = "global", [TRACED_SHARED] = "shared", [TRACED_LOCAL] = "local"};
+
 typedef struct {
     char *file;
     uint32_t line;
@@ -42,29 +47,31 @@ static bool is_text(const json_t *row, const char *name, const char *text) {
     return value && strcmp(value, text) == 0;
 }
 
+// The number of the field's word, from first to last; the last one if it is none of them.
+static int word_number(const json_t *row, const char *name, const char *const *words, int first, int last) {
+    while (first < last && !is_text(row, name, words[first])) first++;
+    return first;
+}
+
 static void read_allocation(Comparison *comparison, const json_t *row) {
     comparison->bases = one_more(comparison->bases, comparison->base_count, sizeof *comparison->bases);
-    comparison->bases[comparison->base_count++] = whole(row, "address");
+    comparison->bases[comparison->base_count++] = whole(row, TRACE_ADDRESS);
 }
 
 static TracedCost *cost_of(const Comparison *comparison, const json_t *row) {
     TracedCost *cost = calloc(1, sizeof *cost);
-    const json_t *addresses = json_object_get(row, "addresses");
-    uint64_t allocation = whole(row, "allocation");
+    const json_t *addresses = json_object_get(row, TRACE_ADDRESSES);
+    uint64_t allocation = whole(row, TRACE_ALLOCATION);
     if (!cost) return NULL;
     TracedAccess *access = &cost->example;
-    cost->count = whole(row, "count");
-    access->kind = is_text(row, "kind", "load")    ? TRACED_LOAD
-                   : is_text(row, "kind", "store") ? TRACED_STORE
-                                                   : TRACED_ATOMIC;
-    access->space = is_text(row, "space", "shared")   ? TRACED_SHARED
-                    : is_text(row, "space", "global") ? TRACED_GLOBAL
-                                                      : TRACED_LOCAL;
-    access->bytes = (uint32_t)whole(row, "bytes");
+    cost->count = whole(row, TRACE_COUNT);
+    access->kind = (TracedKind)word_number(row, TRACE_KIND, trace_kinds, TRACED_LOAD, TRACED_ATOMIC);
+    access->space = (TracedSpace)word_number(row, TRACE_SPACE, trace_spaces, TRACED_GLOBAL, TRACED_LOCAL);
+    access->bytes = (uint32_t)whole(row, TRACE_BYTES);
     if (access->bytes > MOST_BYTES) access->bytes = MOST_BYTES;
-    access->sectors = (uint32_t)whole(row, "sectors");
-    access->passes = (uint32_t)whole(row, "passes");
-    access->conflicts = (uint32_t)whole(row, "conflicts");
+    access->sectors = (uint32_t)whole(row, TRACE_SECTORS);
+    access->passes = (uint32_t)whole(row, TRACE_PASSES);
+    access->conflicts = (uint32_t)whole(row, TRACE_CONFLICTS);
     if (access->space == TRACED_GLOBAL && allocation < comparison->base_count)
         access->base = comparison->bases[allocation];
     for (size_t lane = 0; lane < TRACED_LANES; lane++) {
@@ -77,8 +84,8 @@ static TracedCost *cost_of(const Comparison *comparison, const json_t *row) {
 }
 
 static ComparedLine *line_of(Comparison *comparison, const json_t *row) {
-    const char *file = json_string_value(json_object_get(row, "file"));
-    uint32_t line = (uint32_t)whole(row, "line");
+    const char *file = json_string_value(json_object_get(row, TRACE_FILE));
+    uint32_t line = (uint32_t)whole(row, TRACE_LINE);
     for (size_t n = 0; n < comparison->line_count; n++) {
         ComparedLine *there = &comparison->lines[n];
         if (there->line == line && strcmp(there->file, file ? file : "") == 0) return there;
@@ -106,8 +113,8 @@ Comparison *comparison_read(const char *path, const char *name) {
     Comparison *comparison = file ? calloc(1, sizeof *comparison) : NULL;
     while (comparison && getline(&text, &room, file) > 0) {
         json_t *row = json_loads(text, 0, NULL);
-        if (is_text(row, "what", "allocation")) read_allocation(comparison, row);
-        if (is_text(row, "what", "cost")) read_cost(comparison, row);
+        if (is_text(row, TRACE_WHAT, TRACE_ALLOCATION)) read_allocation(comparison, row);
+        if (is_text(row, TRACE_WHAT, TRACE_COST)) read_cost(comparison, row);
         json_decref(row);
     }
     if (file) fclose(file);

@@ -4,6 +4,23 @@
 
 #include "requests.h"
 
+// The fields of a trace that a comparison reads, each named here once; output_trace.c writes and describes them.
+#define TRACE_WHAT "what"
+#define TRACE_COST "cost" // what a row is; so is TRACE_ALLOCATION
+#define TRACE_ALLOCATION "allocation"
+#define TRACE_ADDRESS "address"
+#define TRACE_ADDRESSES "addresses"
+#define TRACE_COUNT "count"
+#define TRACE_FILE "file"
+#define TRACE_LINE "line"
+#define TRACE_KIND "kind"
+#define TRACE_SPACE "space"
+#define TRACE_BYTES "bytes"
+#define TRACE_SECTORS "sectors"
+#define TRACE_PASSES "passes"
+#define TRACE_CONFLICTS "conflicts"
+extern const char *const trace_kinds[], *const trace_spaces[]; // words by TracedKind, by TracedSpace
+
 typedef struct Comparison Comparison;
 
 typedef struct {

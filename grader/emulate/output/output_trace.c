@@ -7,6 +7,7 @@
 // one for each of the 32 lanes, null where the lane takes no part; from the allocation's first byte on, or from the
 // block's shared memory} by launch, block and order. "kind": "barrier" has no space. Last {"what": "cost", "count",
 // ...}: how many accesses of an instruction had that many sectors or passes, with the first of them.
+#include "comparison.h"
 #include "output.h"
 #include <inttypes.h>
 #include <jansson.h>
@@ -42,8 +43,15 @@ static void find_bases(TraceWriter *writer, const TraceLog *log) {
     writer->base_count = count;
 }
 
-static void write_string(FILE *file, const char *text) {
+// ---- fields --------------------------------------------------------------------------------------------------------
+
+static void begin_row(FILE *file, const char *what) { fprintf(file, "{\"%s\":\"%s\"", TRACE_WHAT, what); }
+
+static void put_number(FILE *file, const char *name, uint64_t value) { fprintf(file, ",\"%s\":%" PRIu64, name, value); }
+
+static void put_text(FILE *file, const char *name, const char *text) {
     json_t *string = text ? json_string(text) : NULL; // NULL too if it is not valid UTF-8
+    fprintf(file, ",\"%s\":", name);
     if (string) json_dumpf(string, file, JSON_ENCODE_ANY);
     else fputs("null", file);
     json_decref(string);
@@ -52,10 +60,11 @@ static void write_string(FILE *file, const char *text) {
 static void write_allocations(const TraceWriter *writer, const Memory *memory) {
     for (size_t n = 0; n < writer->base_count; n++) {
         const Allocation *allocation = memory_find(memory, writer->bases[n]);
-        fprintf(writer->file,
-                "{\"what\":\"allocation\",\"allocation\":%zu,\"address\":%" PRIu64 ",\"bytes\":%" PRIu64 ",\"label\":",
-                n, allocation->base, allocation->size);
-        write_string(writer->file, *allocation->name ? allocation->name : allocation->label);
+        begin_row(writer->file, TRACE_ALLOCATION);
+        put_number(writer->file, TRACE_ALLOCATION, n);
+        put_number(writer->file, TRACE_ADDRESS, allocation->base);
+        put_number(writer->file, TRACE_BYTES, allocation->size);
+        put_text(writer->file, "label", *allocation->name ? allocation->name : allocation->label);
         fputs("}\n", writer->file);
     }
 }
@@ -67,12 +76,8 @@ static size_t allocation_number(const TraceWriter *writer, uint64_t base) {
 
 // ---- accesses ------------------------------------------------------------------------------------------------------
 
-static const char *space_name(TracedSpace space) {
-    return space == TRACED_SHARED ? "shared" : space == TRACED_LOCAL ? "local" : "global";
-}
-
 static void write_addresses(FILE *file, const TracedAccess *access) {
-    fputs(",\"addresses\":[", file);
+    fprintf(file, ",\"%s\":[", TRACE_ADDRESSES);
     for (unsigned lane = 0; lane < TRACED_LANES; lane++) {
         if (lane) fputc(',', file);
         if (access->mask >> lane & 1) fprintf(file, "%" PRIu64, access->address[lane]);
@@ -83,25 +88,29 @@ static void write_addresses(FILE *file, const TracedAccess *access) {
 
 static void write_memory(const TraceWriter *writer, const TracedAccess *access) {
     FILE *file = writer->file;
-    fprintf(file, ",\"space\":\"%s\",\"bytes\":%u,\"sectors\":%u,\"passes\":%u,\"conflicts\":%u",
-            space_name(access->space), access->bytes, access->sectors, access->passes, access->conflicts);
-    if (access->base) fprintf(file, ",\"allocation\":%zu", allocation_number(writer, access->base));
+    put_text(file, TRACE_SPACE, trace_spaces[access->space]);
+    put_number(file, TRACE_BYTES, access->bytes);
+    put_number(file, TRACE_SECTORS, access->sectors);
+    put_number(file, TRACE_PASSES, access->passes);
+    put_number(file, TRACE_CONFLICTS, access->conflicts);
+    if (access->base) put_number(file, TRACE_ALLOCATION, allocation_number(writer, access->base));
     write_addresses(file, access);
 }
 
 static void write_access(const TraceWriter *writer, const TracedAccess *access) {
-    static const char *const kinds[] = {
-        [TRACED_LOAD] = "load", [TRACED_STORE] = "store", [TRACED_ATOMIC] = "atomic", [TRACED_BARRIER] = "barrier"};
     FILE *file = writer->file;
     char kernel[512];
     Place place = device_place(writer->device, access->module, access->location);
     kernel_short_name(access->kernel, kernel, sizeof kernel);
-    fprintf(file, "\"launch\":%" PRIu64 ",\"kernel\":", writer->launches_before + access->launch);
-    write_string(file, kernel);
-    fputs(",\"file\":", file);
-    write_string(file, place.file);
-    fprintf(file, ",\"line\":%u,\"block\":%u,\"warp\":%u,\"phase\":%u,\"kind\":\"%s\",\"mask\":%u", place.line,
-            access->block, access->warp, access->phase, kinds[access->kind], access->mask);
+    put_number(file, "launch", writer->launches_before + access->launch);
+    put_text(file, "kernel", kernel);
+    put_text(file, TRACE_FILE, place.file);
+    put_number(file, TRACE_LINE, place.line);
+    put_number(file, "block", access->block);
+    put_number(file, "warp", access->warp);
+    put_number(file, "phase", access->phase);
+    put_text(file, TRACE_KIND, trace_kinds[access->kind]);
+    put_number(file, "mask", access->mask);
     if (access->kind != TRACED_BARRIER) write_memory(writer, access);
     fputs("}\n", file);
 }
@@ -114,12 +123,13 @@ static void write_context(TraceWriter *writer, Device *device) {
     write_allocations(writer, device_memory(device));
     const TracedAccess *accesses = trace_accesses(log, &count);
     for (size_t n = 0; n < count; n++) {
-        fputs("{\"what\":\"access\",", writer->file);
+        begin_row(writer->file, "access");
         write_access(writer, &accesses[n]);
     }
     const TracedCost *costs = trace_costs(log, &count);
     for (size_t n = 0; n < count; n++) {
-        fprintf(writer->file, "{\"what\":\"cost\",\"count\":%" PRIu64 ",", costs[n].count);
+        begin_row(writer->file, TRACE_COST);
+        put_number(writer->file, TRACE_COUNT, costs[n].count);
         write_access(writer, &costs[n].example);
     }
     free(writer->bases);
