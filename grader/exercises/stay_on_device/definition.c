@@ -74,7 +74,7 @@ static void check(const Outcome *outcome, CaseResult *result) {
 static double travelled(const DeviceReport *report, const CaseSpec *spec) {
     (void)spec;
     return report_copied(report, REPORT_HOST_TO_DEVICE) + report_copied(report, REPORT_DEVICE_TO_HOST) +
-           report_copied(report, REPORT_KERNEL_TO_HOST) + report_counter(report, "host_store_bytes");
+           report_copied(report, REPORT_KERNEL_TO_HOST);
 }
 static double warps(const CaseSpec *spec) { return (double)spec->size[COUNT] / 32; }
 
