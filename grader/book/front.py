@@ -51,9 +51,10 @@ def marks(build):
 
 
 def question(page):
-    """The paragraph that asks the chapter's question; the first one if none asks."""
-    asking = [text for text in page.intro if "?" in text]
-    return (asking or page.intro or [""])[0]
+    """What leads to the chapter's question, and the paragraph that asks it; the first paragraph if none asks.
+    Code that a paragraph leads to with a colon is left out."""
+    asking = next((at for at, text in enumerate(page.intro) if "?" in text), 0)
+    return " ".join(re.sub(":$", ".", text) for text in page.intro[:asking + 1])
 
 
 def row(exercise, mark):

@@ -17,6 +17,8 @@ CUDA = re.compile(r"\b(__(?:global|device|host|shared|constant|restrict)__|(?:th
 # Long names and paths among words may end a line behind a slash or an underscore.
 INLINE_CODE = re.compile(r"((?<!<pre tabindex=\"0\" >)<code>)([^<]*)(</code>)")
 MAY_BREAK = re.compile(r"(?<=[A-Za-z0-9])[/_](?=[A-Za-z0-9])")
+# A number and its unit stay on one line, except in code.
+NUMBER_AND_UNIT = re.compile(r"(?s)(<(?:pre|code)\b.*?</(?:pre|code)>)|(?<=\d) (?=%|[KMGT]i?B\b|[mnµ]s\b|[GT]FLOP)")
 LINE_ANCHOR = re.compile(r'<span id="cb[^"]*"><a href="#cb[^"]*"[^>]*></a>')
 
 
@@ -170,6 +172,7 @@ class Reader:
         html = re.sub(r'(?s)(<code class="sourceCode cpp">)(.*?)(</code>)',
                       lambda code: code[1] + CUDA.sub(r'<span class="cu">\1</span>', code[2]) + code[3], html)
         html = INLINE_CODE.sub(lambda code: code[1] + MAY_BREAK.sub(r"\g<0><wbr>", code[2]) + code[3], html)
+        html = NUMBER_AND_UNIT.sub(lambda found: found[1] or "\u00a0", html)
         return html.replace("<table>", '<div class="wide" tabindex="0"><table>').replace("</table>", "</table></div>")
 
 

@@ -71,23 +71,24 @@ class Axis:
 
 
 class Charts:
-    def bars(self, rows, label=None, unit="", right=None, most=None, note=None):
-        """Horizontal bars. rows: (name, value, colour, what stands behind the value); the last two may be left out."""
+    def bars(self, rows, label=None, unit="", right=None, beside=(), note=None):
+        """Horizontal bars. rows: (name, value, colour, what stands behind the value); the last two may be left out.
+        beside: the rows of all groups that these bars are compared with; their scale is then the same."""
+        def behind(row):
+            return f"{count(row[1])}{' ' + unit if unit else ''}" + (f"  {row[3]}" if len(row) > 3 and row[3] else "")
+
         if label:
             self.heading(label, right)
-        most = most or max(row[1] for row in rows) or 1
-        names = [row[0] for row in rows]
-        left = min(max(text_width(name, SMALL) for name in names) + 8, 0.45 * self.width)
-        said = [f"{count(row[1])}{' ' + unit if unit else ''}" + (f"  {row[3]}" if len(row) > 3 and row[3] else "")
-                for row in rows]
-        behind = max(text_width(text, SMALL) for text in said) + 8
-        room = self.width - left - behind
-        for row, text in zip(rows, said):
+        scale = [*rows, *beside]
+        most = max(row[1] for row in scale) or 1
+        left = min(max(text_width(row[0], SMALL) for row in scale) + 8, 0.45 * self.width)
+        room = self.width - left - max(text_width(behind(row), SMALL) for row in scale) - 8
+        for row in rows:
             colour = row[2] if len(row) > 2 and row[2] else "used"
             width = max(room * row[1] / most, 1.2 if row[1] else 0)
             self.text(self.x + left - 8, self.y + SMALL + 2, row[0], SMALL, "ink", "end")
             self.rect(self.x + left, self.y + 1, width, 14, colour, None, 1, 2)
-            self.text(self.x + left + width + 6, self.y + SMALL + 1, text, SMALL, "ink")
+            self.text(self.x + left + width + 6, self.y + SMALL + 1, behind(row), SMALL, "ink")
             self.space(20)
         if note:
             self.note(note)

@@ -18,6 +18,7 @@ def draw(figure, run):
         figure.matrix(lines, LINE, lambda row, column: palette.pale(owner[row * LINE + column])
                       if row * LINE + column in owner else "idle", axes=False, label=label)
     figure.note("A colour is a row of the plane. The hatched bytes are padding.")
+    figure.space(8)
     packed, padded = (run.access("plane + pitch", launch=launch, kind="load") for launch in (0, 1))
     figure.sectors(packed, "32 floats of row 1, packed")
     figure.sectors(padded, "32 floats of row 1, padded")

@@ -11,13 +11,16 @@ def draw(figure, run):
              ("a copy", "copy", "faint")]
     figure.bars([(name, round(transposes[step], 3), colour) for name, step, colour in named],
                 "transposes of 8192 x 8192, milliseconds")
+    products = {}
     for tile in (16, 32):
         times = {row["step"]: row["ms"] for row in run.where(ladder=f"tiles of {tile}")}
-        figure.bars([(f"{tile} wide", round(times["turned"], 1), "conflict"),
-                     (f"{tile + 1} wide", round(times["padded by one"], 1), "used"),
-                     (f"{tile} wide, XOR", round(times["exchanged"], 1), "used")]
-                    + ([(f"{tile + 2} wide", round(times["padded"], 1), "good")] if tile == 16 else []),
-                    f"products of 4096, tiles of {tile}, milliseconds")
+        products[tile] = [(f"{tile} wide", round(times["turned"], 1), "conflict"),
+                          (f"{tile + 1} wide", round(times["padded by one"], 1), "used"),
+                          (f"{tile} wide, XOR", round(times["exchanged"], 1), "used")]
+        if tile == 16:
+            products[tile].append((f"{tile + 2} wide", round(times["padded"], 1), "good"))
+    for tile, rows in products.items():
+        figure.bars(rows, f"products of 4096, tiles of {tile}, milliseconds", beside=products[16] + products[32])
     figure.alt("Three groups of bars. Transposes: " + "; ".join(
         f"{name} {transposes[step]:.3f} ms" for name, step, _ in named) + ". Turned products take less time with padded tiles, "
         "and with T = 32 the XOR takes as long as the conflicts did.")

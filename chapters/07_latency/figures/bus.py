@@ -24,5 +24,6 @@ def draw(figure, run):
         rows.append(("bus", bursts))
         busy[banks] = len(bursts)
         figure.timeline(rows, end=end, unit="")
+    figure.legend(("faint", "a bank reads"), ("used", "its burst"), ("good", "the bus carries a burst"))
     figure.alt("Timelines of a bus: " + ", ".join(f"with {banks} banks {count} bursts in {end} units"
                                                   for banks, count in busy.items()) + ".")

@@ -19,6 +19,7 @@ def draw(figure, run):
             rows.append((f"stream {chunk + 1}", parts))
         ends.append(engine[2])
         figure.timeline(rows, end=10.5, unit="ms")
+    figure.legend(("wasted", "to the device"), ("good", "kernel"), ("used", "back"))
     measured = {row["chunks"]: row["ms"] for row in run.where(what="pinned")}
     figure.note(f"Measured: {measured[1]:.1f} ms in one piece, {measured[4]:.1f} ms in four.")
     figure.alt(f"""Two timelines. In one piece the copy there, the kernel and the copy back follow each other and end after
