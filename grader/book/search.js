@@ -16,7 +16,8 @@ function beginning(text, word) {
   return at;
 }
 
-// A word in a heading counts as much as ten in the text. A section without one of the words is not found.
+// A word in a heading counts as much as ten in the text, one in the name of a page as twenty. A section without one of
+// the words is not found.
 function score(section, words) {
   const heading = (section.heading || section.page).toLowerCase();
   const text = section.text.toLowerCase();
@@ -24,7 +25,7 @@ function score(section, words) {
   for (const word of words) {
     const inHeading = beginning(heading, word) >= 0;
     if (!inHeading && beginning(text, word) < 0) return 0;
-    sum += (inHeading ? 10 : 0) + Math.min(text.split(word).length - 1, 9);
+    sum += (inHeading ? (section.heading ? 10 : 20) : 0) + Math.min(text.split(word).length - 1, 9);
   }
   return sum;
 }

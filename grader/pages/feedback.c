@@ -195,8 +195,9 @@ bool page_was_run(const Verdict *verdict) {
 
 static void write_source(FILE *out, const PageWork *work) {
     if (!work->source) return;
+    const char *folder = strrchr(work->verdict->file, '/'); // the folder is the grader's own name for the student
     fprintf(out, "<details%s><summary>", work->verdict->state == STATE_passed ? "" : " open");
-    print_html(out, work->verdict->file);
+    print_html(out, folder ? folder + 1 : work->verdict->file);
     fputs("</summary>\n", out);
     if (work->verdict->figure_count)
         fputs("<p class=\"soft\">Beside each line: what it made the GPU do, in the visible case that limits are "
