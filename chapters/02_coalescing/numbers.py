@@ -21,6 +21,16 @@ def numbers(lesson):
     of_16 = [lines[name, "16x16"][1] for name in ("scattered", "coalesced")]
     lesson.says("Together 17 sectors against 4", *of_16)
 
+    run = lesson.run("products.cu")
+    for launch, words in [(0, "and these are k floats apart: 16 sectors. Of B it loads two neighbours: 1 sector. A store to C "
+                              "touches 16 sectors"),
+                          (1, "in each of 2 rows: 2 sectors. Of B it loads 16 neighbours, and both rows want the same ones: 2 "
+                              "sectors. A store to C fills 2 times 64 bytes: 4 sectors")]:
+        loads = run.accesses(launch=launch, kind="load", block=0, warp=0)
+        a, b = (next(load.sectors for load in loads if load.allocation == matrix) for matrix in (0, 1))
+        store = run.access(launch=launch, kind="store", block=0, warp=0).sectors
+        lesson.says(words, *([a, b, store] if launch == 0 else [None, a, None, b, None, None, store]))
+
     times = lesson.recorded("h200_coalescing.csv")
 
     def product(name, size, block="32x32"):
@@ -35,7 +45,9 @@ def numbers(lesson):
         bad, good = product("scattered", size), product("coalesced", size)
         lesson.says(row, size, bad, good, bad / good)
     rates = [2 * 4096**3 / product(name, 4096) / 1e9 for name in ("scattered", "coalesced")]
-    lesson.says("the maps reach 1.0 % and 11 %", *(100 * rate / 51.1 for rate in rates))
+    blas = 2 * 4096**3 / lesson.recorded("h200_variants.csv", chapter="13").where(side=4096)[0]["cublas_ms"] / 1e9
+    lesson.says("On the H200 cuBLAS does 51.2 TFLOP/s", blas)
+    lesson.says("the maps reach 1.0 % and 11 %", *(100 * rate / blas for rate in rates))
     lesson.published("Simon Boehm on an A6000", "https://siboehm.com/articles/22/CUDA-MMM")
     lesson.says("1.3 % and 8.5 % of its speed", 1.3, 8.5)
     lesson.published("NVIDIA H200 data sheet", "https://www.nvidia.com/en-us/data-center/h200/")

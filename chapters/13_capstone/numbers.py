@@ -21,6 +21,14 @@ def numbers(lesson):
     lesson.says("Vectors alone bought 3 per cent", 100 * (tflops("vectors") / tflops("8 x 8") - 1))
     lesson.says("multiply while loads travel: 24 per cent", 100 * (tflops("buffers") / tflops("vectors") - 1))
 
+    blas = FLOP / max(row["cublas_ms"] for row in lesson.recorded("h200_variants.csv").where(side=4096)) / 1e9
+    lesson.says("two 4096 x 4096 matrices with 51 TFLOP/s", None, None, blas)
+    lesson.says("24 per cent. cuBLAS does 51", None, blas)
+    tiled = lesson.recorded("h200_tiling.csv", chapter="04")
+    tiled = FLOP / tiled.where(kind="tiled", name="tiles of 32", size=4096)[0]["ms"] / 1e9
+    lesson.says("does 9. Both read A and B", tiled)
+    lesson.says("Where are the other 42?", blas - tiled)
+
     launches = lesson.run("transposes.cu").launches
     of_a_warp = [launch.counters["load_wait_bytes"] / launch.counters["load_waits"] for launch in launches]
     lesson.says("So a warp waits with 128 bytes on their way", of_a_warp[0])
@@ -63,6 +71,7 @@ def beside_the_libraries(lesson):
     wide_blas, wide = ms(8192, "cublasSgemm"), ms(8192, "matmul_warp_tiles")
     lesson.says("| 22.18 | 97 % of", None, 100 * wide_blas / wide)
     lesson.says("faster by 2 or 3 per cent", 100 * (tiles / blas - 1), 100 * (wide / wide_blas - 1))
+    lesson.says("chosen among 66 variants", sum(row["side"] == 4096 for row in variants.rows))
     small = [row for row in variants.rows if row["side"] == 4096 and row["columns"] == 256 and row["brings"] == "registers"]
     best = min(small, key=lambda row: row["ms"])
     lesson.says("took **2.737 ms, 98 % of", best["ms"], 100 * best["cublas_ms"] / best["ms"])
