@@ -55,6 +55,8 @@ def numbers(lesson):
     best = flight.where(kind="runtime")[0]["gbs"]
     single = flight.where(kind="floats", loads=1, warps=64)[0]
     lesson.says("A single load takes some 340 ns", flight.where(kind="latency")[0]["gbs"], about=True)
+    fewest = flight.where(kind="floats", loads=1, warps=8)[0]  # half of what a copy moves are loads
+    lesson.says("a warp waits about 600", fewest["bytes_in_flight"] / (fewest["gbs"] / 2), about=True)
     lesson.says("At 1.08 MB, the most that single floats can have", single["bytes_in_flight"] / 1e6)
     lesson.says("at 2.16 MB nine tenths; at 4.3 MB all of it", flight.where(kind="floats", loads=2, warps=64)[0]
                 ["bytes_in_flight"] / 1e6, flight.where(kind="floats", loads=4, warps=64)[0]["bytes_in_flight"] / 1e6)

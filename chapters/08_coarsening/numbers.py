@@ -28,7 +28,9 @@ def numbers(lesson):
                         ("| 4 x 4 | 0.41 |", "matmul_4x4"), ("| 8 x 8 | 0.27 |", "matmul_8x8")]:
         lesson.says(words, None, None, steps[step]["shared passes"] / products)
 
-    whole, sums, links = lesson.run("survey.cu").launches[:3]
+    whole, sums, links, *bounded = lesson.run("survey.cu").launches
+    for launch, words in zip(bounded, ["bounded to 8 blocks | 32 | 80 bytes", "bounded to 6 blocks | 40 | 8 bytes"]):
+        lesson.says(words, None, launch.registers, launch.local_bytes)
     lesson.says("one kernel | 56 | | 50 %", whole.registers, whole.occupancy["percent"])
     lesson.says("follows links from node to node, `node = parent[node]`, and needs 14", links.registers)
     lesson.says("bounded to 5 blocks, | 48 | | 62.5 %", None, sums.registers, sums.occupancy["percent"])

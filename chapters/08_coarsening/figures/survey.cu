@@ -7,13 +7,13 @@ constexpr int LEVELS = 32;
 __device__ void add_excess(const float *samples, float *sums, int sensors, int sample_count, int sensor) {
     float sum[LEVELS] = {};
     for (int s = 0; s < sample_count; s++) {
-        float value = samples[s * sensors + sensor];
+        float value = samples[static_cast<size_t>(s) * sensors + sensor];
         for (int l = 0; l < LEVELS; l++) {
             float over = value - (l - LEVELS / 2) * 0.0625f;
             if (over > 0) sum[l] += over;
         }
     }
-    for (int l = 0; l < LEVELS; l++) sums[l * sensors + sensor] = sum[l];
+    for (int l = 0; l < LEVELS; l++) sums[static_cast<size_t>(l) * sensors + sensor] = sum[l];
 }
 
 __device__ void follow_links(const int *parent, int *root, int sensor) {
@@ -23,6 +23,14 @@ __device__ void follow_links(const int *parent, int *root, int sensor) {
 }
 
 __global__ void both(const float *samples, const int *parent, float *sums, int *root, int sensors, int sample_count) {
+    int sensor = blockIdx.x * 256 + threadIdx.x;
+    if (sensor >= sensors) return;
+    add_excess(samples, sums, sensors, sample_count, sensor);
+    follow_links(parent, root, sensor);
+}
+template <int BLOCKS>
+__global__ void __launch_bounds__(256, BLOCKS)
+    both_bounded(const float *samples, const int *parent, float *sums, int *root, int sensors, int sample_count) {
     int sensor = blockIdx.x * 256 + threadIdx.x;
     if (sensor >= sensors) return;
     add_excess(samples, sums, sensors, sample_count, sensor);
@@ -51,6 +59,8 @@ int main() {
     both<<<1, 256>>>(in, parent, sums, root, sensors, samples);
     sum_excess<<<1, 256>>>(in, sums, sensors, samples);
     find_roots<<<1, 256>>>(parent, root, sensors);
+    both_bounded<8><<<1, 256>>>(in, parent, sums, root, sensors, samples);
+    both_bounded<6><<<1, 256>>>(in, parent, sums, root, sensors, samples);
     cudaFree(in);
     cudaFree(sums);
     cudaFree(parent);
