@@ -6,6 +6,7 @@
 #include "help.h"
 #include "parallel/schedule.h"
 #include "report/report.h"
+#include "report/terminal.h"
 #include "student/ladder.h"
 #include "student/passed.h"
 #include "student/progress.h"
@@ -217,9 +218,17 @@ static int run_command(Paths *paths, int argc, char **argv) {
 // ---- the other commands ----
 
 static int list_command(void) {
-    for (unsigned i = 0; i < exercise_count; i++)
-        printf("%-24s %-20s %s (%s)\n", exercises[i]->chapter, exercises[i]->name, exercises[i]->title,
-               exercises[i]->checklist);
+    bool terminal = isatty(STDOUT_FILENO);
+    for (unsigned i = 0; i < exercise_count; i++) {
+        const Exercise *exercise = exercises[i];
+        char row[300];
+        int length =
+            terminal ? snprintf(row, sizeof row, "%.2s %-22s %s", exercise->chapter, exercise->name, exercise->title)
+                     : snprintf(row, sizeof row, "%-24s %-20s %s", exercise->chapter, exercise->name, exercise->title);
+        if (exercise->checklist[0]) snprintf(row + length, sizeof row - (size_t)length, " (%s)", exercise->checklist);
+        print_cut(stdout, row, terminal ? terminal_style(stdout).width : sizeof row);
+        puts("");
+    }
     return 0;
 }
 

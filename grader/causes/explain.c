@@ -256,6 +256,11 @@ void explain_results(const char *text, Verdict *verdict) {
         if (!verdict->cases[i].result.passed)
             snprintf(verdict->cases[i].result.cause, sizeof verdict->cases[i].result.cause, ONE_PLACE, first, second,
                      line);
+    line = opened ? turned_launch(&source) : 0;
+    for (unsigned i = 0; line && i < verdict->case_count; i++)
+        if (!verdict->cases[i].result.passed)
+            snprintf(verdict->cases[i].result.cause, sizeof verdict->cases[i].result.cause,
+                     "the launch in line %u names the block first: <<<grid, block>>> is the order", line);
     if (opened) find_stored(text, &source, verdict);
     source_close(&source);
 }

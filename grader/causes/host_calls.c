@@ -32,13 +32,38 @@ static void find_launch(const Source *source, VerdictFault *fault) {
     if (only && (found || !strstr(only + 1, "<<<"))) fault->line = line_at(source, only);
 }
 
+static bool is_one_of(const char *at, size_t length, const char *const *words) {
+    while (*words && (strlen(*words) != length || strncmp(*words, at, length) != 0)) words++;
+    return *words != NULL;
+}
+
+unsigned turned_launch(const Source *source) {
+    static const char *const blocks[] = {"block", "threads", "block_size", "blockSize", "threads_per_block", NULL};
+    static const char *const grids[] = {"grid", "blocks", "grid_size", "gridSize", "block_count", NULL};
+    for (const char *at = source->text; (at = strstr(at, "<<<")); at++) {
+        const char *first = at + 3, *comma = first + strcspn(first, ",;");
+        const char *second = comma + strspn(comma, ", ");
+        if (is_one_of(first, (size_t)(comma - first), blocks) && is_one_of(second, strcspn(second, ",> "), grids))
+            return line_at(source, at);
+    }
+    return 0;
+}
+
 // ---- copies, and memory that is freed ----
+
+// Whether a function is called by the name that begins here, which may go on: "cudaMemcpyAsync(", and no
+// "cudaMemcpyHostToDevice".
+static bool is_call(const char *at) {
+    if (is_name(at[-1])) return false;
+    while (is_name(*at)) at++;
+    return *at == '(';
+}
 
 // The only call whose name begins so and that mentions `word`, NULL: there is none or more than one.
 static const char *only_call(const Source *source, const char *name, const char *word) {
     const char *found = NULL;
     for (const char *at = source->text; (at = strstr(at, name)); at++) {
-        if (is_name(at[-1]) || !word_find(at, at + strcspn(at, ";"), word)) continue;
+        if (!is_call(at) || !word_find(at, at + strcspn(at, ";"), word)) continue;
         if (found) return NULL;
         found = at;
     }
@@ -98,7 +123,7 @@ static const char *call_without_sizeof(const Source *source, const char *name) {
     static const char *const words[] = {"sizeof", "size", "ytes", "pitch"};
     const char *found = NULL;
     for (const char *at = source->text; (at = strstr(at, name)); at++) {
-        bool says = is_name(at[-1]);
+        bool says = !is_call(at);
         for (size_t i = 0; i < COUNT_OF(words) && !says; i++) {
             const char *word = strstr(at, words[i]);
             says = word && word < at + strcspn(at, ";");

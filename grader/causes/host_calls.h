@@ -5,6 +5,8 @@
 #include "../report/verdict.h"
 #include "source.h"
 
+// The line of a launch that names the block before the grid, by their usual names: <<<block, grid>>>. 0: there is none.
+unsigned turned_launch(const Source *source);
 // The line of a fault that has none, and perhaps its cause. text: the source as the student wrote it.
 void explain_host_call(const char *text, const Source *source, const Verdict *verdict, VerdictFault *fault);
 // Where host code uses a pointer that it got as the function's argument or from cudaMalloc: in the line that is known,

@@ -97,7 +97,8 @@ static const char *advice_for(const VerdictFault *fault) {
         {"stream_order",
          "Let one stream wait for the other (cudaStreamWaitEvent), or give each its own part of the memory"},
         {"host_order", "Wait for the device first: cudaStreamSynchronize()"},
-        {"uninitialised_shared", "Write it first, by every thread that should, with a barrier before it is read"},
+        {"uninitialised_shared",
+         "Write all of it first, 0 where there is nothing to load, and a barrier before it is read"},
         {"uninitialised_global",
          "Is every element written before, or cleared with cudaMemset, and is every size right?"},
         {"uninitialised_copy", "Is every element computed, and every size right?"},
@@ -110,12 +111,15 @@ static const char *advice_for(const VerdictFault *fault) {
                            "after the last"},
         {"lost_set", "Store the values in the kernel, or call cudaMemset on the host"},
         {"assert", "What it asserts does not hold for this thread"},
-        {"trap", "Which condition leads there?"},
+        {"trap", "Which condition leads there? Where none does, the compiler saw what can never work: an atomic on a "
+                 "thread's own array, without __shared__?"},
         {"stack_overflow", "Does the recursion end? A loop needs no stack"},
         {"unsupported", "Is there a plainer way to write this?"},
         {"invalid_launch", "Threads per block, grid and shared memory must fit the device"},
         {"timeout", "A loop does not end: which condition never becomes false?"},
     };
+    if (!strcmp(fault->kind, "invalid_launch") && strstr(fault->sentence, "has no threads"))
+        return "A division rounds down, and little work gets no block: let it round up, ceil_div()";
     for (size_t i = 0; i < COUNT_OF(advices); i++)
         if (!strcmp(fault->kind, advices[i].kind)) return advices[i].advice;
     return "Repair faults first: results mean nothing while there are any";
@@ -169,18 +173,31 @@ static void say_thread(const unsigned thread[3], char *text, size_t size) {
     else text_append(text, size, "%u", thread[0]);
 }
 
+// Whether the line adds to an element by "]++" or "] +=" what is not of the same array: "bins[v]++", "sums[i] += x",
+// and no step of a tree, "sums[i] += sums[i + half]".
+static bool is_addition(const char *line) {
+    char name[40];
+    const char *adds = strstr(line, "] +=");
+    if (strstr(line, "]++")) return true;
+    stored_array(line, name);
+    return adds && name[0] && !strstr(adds, name);
+}
+
 // A race of two threads in the same line, which is described once.
 static void say_race_of_line(const VerdictFault *fault, char *text, size_t size) {
     char element[80];
     bool both = fault->is_write && fault->other_is_write, blocks = !strcmp(fault->kind, "race_blocks");
     say_element(fault, element, sizeof element);
+    if (!both && (blocks || is_addition(fault->source))) {
+        text_append(text, size,
+                    "two %s change %s, and one may overwrite what the other has just added: is an atomic missing?",
+                    blocks ? "blocks" : "threads", element);
+        return;
+    }
     if (!both) {
         text_append(text, size,
-                    blocks ? "two blocks change %s, and one may overwrite what the other has just added: is an atomic "
-                             "missing?"
-                           : "a thread reads here what another one writes in the same line: is a barrier or atomic "
-                             "missing, the barrier between two turns of a loop?",
-                    element);
+                    "a thread reads here what another one writes in the same line: is a barrier or atomic missing, the "
+                    "barrier between two turns of a loop?");
         return;
     }
     if (blocks) {
@@ -275,8 +292,9 @@ void limit_say(const VerdictCounter *counter, char *text, size_t size) {
     bool over = counter->value > counter->most;
     if (counter->uncounted[0]) text_append(text, size, "%s", counter->uncounted);
     else
-        text_append(text, size, "%s: %s, at %s %s allowed", counter->label, text_number(counter->value, value),
-                    over ? "most" : "least", text_number(over ? counter->most : counter->least, bound));
+        text_append(text, size, "%s: %s, at %s %s %s", counter->label, text_number(counter->value, value),
+                    over ? "most" : "least", text_number(over ? counter->most : counter->least, bound),
+                    over ? "allowed" : "needed");
 }
 
 static void summarise_limit(const Verdict *verdict, char *summary, size_t size) {

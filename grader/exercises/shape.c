@@ -127,7 +127,7 @@ const char *shape_of(const Shape *shape) {
     double factor = factor_of(shape);
     if (in_single_precision(shape))
         return "%s is right to a float's digits only: a float stands where a double belongs";
-    if (all_zero(shape)) return "all of %s is 0: is anything added up, and is it that what is stored?";
+    if (all_zero(shape)) return "all of %s is 0: is anything computed, and is that what is stored?";
     if (fabs(factor) > 1.001)
         return "all of %s is the same multiple of what it should be: is each part added several times?";
     if (factor != 0 && fabs(factor) < 0.999)

@@ -192,6 +192,14 @@ static bool is_file(const json_t *place, const char *name) {
     return !strcmp(slash ? slash + 1 : file, name);
 }
 
+// "conflicts a request", or of one "conflict a request".
+static void ratio_words(const Ratio *ratio, double each, char words[48]) {
+    char number[32];
+    size_t plural = strcspn(ratio->words, " "), ending = text_begins(ratio->words, "passes") ? 2 : 1;
+    if (strcmp(text_number(each, number), "1") != 0) ending = 0;
+    snprintf(words, 48, "%.*s%s", (int)(plural - ending), ratio->words, ratio->words + plural);
+}
+
 // A line of a function of the workbook or the toolkit counts for the student's line that called it. 0: neither.
 static unsigned line_of(const json_t *row, const char *name) {
     const json_t *caller = json_object_get(row, REPORT_CALLER);
@@ -234,7 +242,7 @@ unsigned report_lines(const DeviceReport *report, const char *name, const char *
         lines[told] = (VerdictLine){.line = sums[told].line, .share = all > 0 ? sums[told].value / all : 0};
         if (!ratio || sums[told].requests <= 0) continue;
         lines[told].each = sums[told].each / sums[told].requests;
-        text_copy(lines[told].words, sizeof lines[told].words, ratio->words);
+        ratio_words(ratio, lines[told].each, lines[told].words);
     }
     return told;
 }

@@ -20,6 +20,8 @@ static void print_heading(const Terminal *terminal, const Verdict *verdict) {
     char title[160], right[64];
     snprintf(title, sizeof title, "%.60s/%.60s", verdict->exercise->chapter, verdict->exercise->name);
     snprintf(right, sizeof right, "%s  %3d/%d", state_words(verdict->state), verdict->points, verdict->max_points);
+    if (strlen(title) + 2 + strlen(right) > terminal->style.width) // then the chapter's number must do
+        snprintf(title, sizeof title, "%.2s %.60s", verdict->exercise->chapter, verdict->exercise->name);
     unsigned used = terminal_columns(title, strlen(title)) + (unsigned)strlen(right);
     terminal_tone(terminal, STRONG);
     fputs(title, terminal->out);
@@ -250,7 +252,7 @@ static void print_line(const Terminal *terminal, const char *text) {
 // Where it happened on the device, and how often.
 static void say_where(const VerdictFault *fault, char *text, size_t size) {
     const unsigned *block = fault->block, *thread = fault->thread;
-    if (fault->line) // without one, the launch itself was refused
+    if (fault->line && strcmp(fault->kind, "invalid_launch") != 0) // of a refused launch no thread ran
         text_append(text, size, ", block (%u,%u,%u) thread (%u,%u,%u)", block[0], block[1], block[2], thread[0],
                     thread[1], thread[2]);
     text_append(text, size, ", %llu time%s, case %s", (unsigned long long)fault->count, fault->count == 1 ? "" : "s",
@@ -296,11 +298,16 @@ static void print_leaks(const Terminal *terminal, const Verdict *verdict) {
 
 #define PRINTED_IN_SHORT 3
 
+// The harness says of a kernel that was ended that it was ended.
+static bool says_fault_again(const Verdict *verdict, const char *line) {
+    return verdict->fault_count && text_begins(line, "harness: your function left a CUDA error");
+}
+
 // The first lines of what the program printed; all that is kept of it where everything is shown.
 static void print_printed(const Terminal *terminal, const Verdict *verdict) {
     unsigned shown = 0;
     const char *line = verdict->printed;
-    if (!*line) return;
+    if (!*line || (!terminal->style.verbose && says_fault_again(verdict, line))) return;
     fprintf(terminal->out, "      your program printed (case %s):\n", verdict->printed_case);
     for (; *line && (terminal->style.verbose || shown < PRINTED_IN_SHORT); shown++) {
         size_t bytes = strcspn(line, "\n");

@@ -17,6 +17,7 @@ typedef struct {
     FILE *file;
     const Listing *listing;
     const Presentation *presentation;
+    bool stopped; // the program ended with an error, or by a signal
 } Page;
 
 static const char *plural(uint64_t count, const char *one, const char *several) { return count == 1 ? one : several; }
@@ -97,11 +98,18 @@ static void write_fault(const Page *page, size_t index) {
     fputs(view->launch || view->place.file ? ".</div>\n" : "</div>\n", file);
 }
 
+// What a program that was stopped has not freed is no leak of its author's.
+static bool is_listed(const Page *page, size_t fault) {
+    return !page->stopped || page->listing->faults[fault].fault->kind != FAULT_LEAK;
+}
+
 static void write_faults(const Page *page) {
-    size_t count = page->listing->fault_count;
+    size_t count = 0;
+    for (size_t i = 0; i < page->listing->fault_count; i++) count += is_listed(page, i);
     if (!count) return;
     fprintf(page->file, "<section><h2>%zu fault%s</h2>\n", count, plural(count, "", "s"));
-    for (size_t i = 0; i < count && i < MOST_FAULTS; i++) write_fault(page, i);
+    for (size_t i = 0; i < page->listing->fault_count && i < MOST_FAULTS; i++)
+        if (is_listed(page, i)) write_fault(page, i);
     if (count > MOST_FAULTS) fprintf(page->file, "<p>And %zu more.</p>\n", count - MOST_FAULTS);
     fputs("</section>\n", page->file);
 }
@@ -524,7 +532,7 @@ static void write_head(FILE *file, const Service *service, const ProgramEnd *end
 bool output_html(FILE *file, const Service *service, const ProgramEnd *end, const char *program,
                  const char *occupancy_note, const Presentation *presentation) {
     Listing listing = listing_create(service);
-    Page page = {file, &listing, presentation};
+    Page page = {file, &listing, presentation, end->exit_status || end->signal};
     write_head(file, service, end, program);
     write_faults(&page);
     write_what_costs(&page);

@@ -70,7 +70,8 @@ static void describe_distance(const Fault *fault, char *text, size_t size) {
     uint64_t start = fault->allocation, end = start + fault->allocation_bytes, last = fault->address + fault->bytes;
     bool negative = fault->address >> 31 == 1 && strcmp(fault->space, "global") != 0; // an offset of 32 bits
     if (negative) snprintf(text, size, "%u bytes before the start of", -(uint32_t)fault->address);
-    else if (fault->address >= end) snprintf(text, size, "%" PRIu64 " bytes past the end of", fault->address - end);
+    else if (fault->address == end) snprintf(text, size, "just past the end of");
+    else if (fault->address > end) snprintf(text, size, "%" PRIu64 " bytes past the end of", fault->address - end);
     else if (fault->address < start)
         snprintf(text, size, "%" PRIu64 " bytes before the start of", start - fault->address);
     else if (last > end) snprintf(text, size, "across the end of");

@@ -135,9 +135,9 @@ static const Part parts[] = {
      .measure = span,
      .most = MOST_OF_BOTH_WAYS,
      .after = "each element travels once",
-     .advice = "Operations of one stream never overlap, and nothing overlaps with a call that waits: give each piece's "
-               "copies "
-               "and kernel a stream of their own, with cudaMemcpyAsync from and to pinned memory"},
+     .advice = "Cut the array into more pieces, and give each piece's copies and kernel a stream of their own, with "
+               "cudaMemcpyAsync from and to pinned memory: operations of one stream never overlap, and nothing "
+               "overlaps with a call that waits"},
 };
 
 const Exercise overlap_exercise = {

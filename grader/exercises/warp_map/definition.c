@@ -56,13 +56,27 @@ static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
 }
 
 // How a thread's place may be counted: the right way, and ways that are often taken for it.
-typedef enum { X_FASTEST, ONLY_X, Z_FASTEST, Y_FASTEST, IN_GRID, HALF_WARPS, Z_FORGOTTEN, EXCHANGED, WAYS } Way;
+typedef enum {
+    X_FASTEST,
+    ONLY_X,
+    Z_FASTEST,
+    Y_FASTEST,
+    IN_GRID,
+    HALF_WARPS,
+    Z_FORGOTTEN,
+    Z_AS_ROWS,
+    HEIGHT_FOR_WIDTH,
+    EXCHANGED,
+    WAYS
+} Way;
 static const char *const way_meanings[WAYS] = {
     [ONLY_X] = "threads that differ in y or z only have the same place: their rows and planes must count too",
     [Z_FASTEST] = "z runs fastest here: x must run fastest, then y, then z",
     [Y_FASTEST] = "y runs fastest here: x must run fastest, then y, then z",
     [IN_GRID] = "places go on from block to block: they must begin at 0 in every block",
     [Z_FORGOTTEN] = "threads that differ in z only have the same place: whole planes must count too",
+    [Z_AS_ROWS] = "planes are counted like rows: a step in z passes a whole plane, blockDim.x * blockDim.y threads",
+    [HEIGHT_FOR_WIDTH] = "a step in y passes blockDim.y threads here: it must pass a row, which has blockDim.x",
     [EXCHANGED] = "warp and lane are exchanged: the warp is the place / warp_size, the lane is what is left over",
     [HALF_WARPS] = "the warps have 32 lanes here: this case asks for warps of 64",
 };
@@ -78,6 +92,8 @@ static int64_t place_of(const CaseSpec *spec, int64_t i, Way way) {
     case Y_FASTEST: return y + size[BLOCK_Y] * (x + size[BLOCK_X] * z);
     case IN_GRID: return i;
     case Z_FORGOTTEN: return x + size[BLOCK_X] * y;
+    case Z_AS_ROWS: return x + size[BLOCK_X] * (y + z);
+    case HEIGHT_FOR_WIDTH: return x + size[BLOCK_Y] * (y + size[BLOCK_X] * z);
     default: return x + size[BLOCK_X] * (y + size[BLOCK_Y] * z);
     }
 }

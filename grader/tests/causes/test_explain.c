@@ -93,6 +93,25 @@ START_TEST(two_arrays_in_one_place_are_named_where_results_are_wrong) {
 }
 END_TEST
 
+START_TEST(a_launch_with_the_block_first_is_named) {
+    VerdictCase wrong = {.result.passed = false};
+    Verdict verdict = {.exercise = &toy, .file = "toy.cu", .cases = &wrong, .case_count = 1};
+    explain_results("void toy() {\nkernel<<<grid, block>>>(a);\n}\n", &verdict);
+    ck_assert_str_eq(wrong.result.cause, "");
+    explain_results("void toy() {\nkernel<<<block, grid>>>(a);\n}\n", &verdict);
+    ck_assert_ptr_nonnull(strstr(wrong.result.cause, "the launch in line 2 names the block first"));
+}
+END_TEST
+
+// The direction's name begins as the call's does.
+START_TEST(a_copy_is_found_by_its_call) {
+    VerdictFault fault = {.kind = "uninitialised_copy", .sentence = "copy to the host reads byte 0 of cudaMalloc"};
+    Verdict verdict = {.exercise = &toy, .file = "toy.cu", .faults = &fault, .fault_count = 1};
+    explain_faults("void toy() {\ncudaMemcpy(out, d, n, cudaMemcpyDeviceToHost);\n}\n", &verdict);
+    ck_assert_uint_eq(fault.line, 2);
+}
+END_TEST
+
 static const char *const kinds[] = {"divergent_barrier",    "undefined_value",   "race_shared",  "out_of_bounds",
                                     "invalid_launch",       "device_pointer",    "device_reset", "double_free",
                                     "uninitialised_global", "uninitialised_copy"};
@@ -237,6 +256,8 @@ Suite *explain_suite(void) {
     TCase *group = tcase_create("explain");
     tcase_add_loop_test(group, source_tells_the_cause, 0, sizeof rows / sizeof *rows);
     tcase_add_test(group, two_arrays_in_one_place_are_named_where_results_are_wrong);
+    tcase_add_test(group, a_launch_with_the_block_first_is_named);
+    tcase_add_test(group, a_copy_is_found_by_its_call);
     tcase_add_test(group, any_text_is_read);
     tcase_add_loop_test(group, text_made_to_take_long_is_left, 0, 7);
     tcase_add_test(group, a_call_that_failed_is_named_with_its_line);

@@ -287,7 +287,7 @@ START_TEST(arrays_are_exactly_as_long_as_announced) {
         RUN("programs/harness_roles", "--load", full, "--store", stored, PROGRAM, "--case", sealed, "--out", out);
     ck_assert_int_eq(job.status, 1);
     ck_assert_ptr_nonnull(strstr(said, "harness: your function left a CUDA error: "));
-    assert_said(said, "reads 4 bytes 0 bytes past the end");
+    assert_said(said, "reads 4 bytes just past the end");
 }
 END_TEST
 

@@ -40,7 +40,7 @@ static const struct {
 } cases[] = {
     {SPACE_GLOBAL, ACCESS_STORE, 4, FROM_BASE, BYTES - 4, FAULT_KIND_COUNT, NULL},
     {SPACE_GLOBAL, ACCESS_STORE, 4, FROM_BASE, BYTES, FAULT_OUT_OF_BOUNDS,
-     "writes 4 bytes 0 bytes past the end of an allocation of 4096 bytes"},
+     "writes 4 bytes just past the end of an allocation of 4096 bytes"},
     {SPACE_GLOBAL, ACCESS_LOAD, 4, FROM_BASE, BYTES + 8, FAULT_OUT_OF_BOUNDS,
      "reads 4 bytes 8 bytes past the end of an allocation of 4096 bytes"},
     {SPACE_GLOBAL, ACCESS_STORE, 4, FROM_BASE, (uint64_t)-4, FAULT_OUT_OF_BOUNDS,
@@ -60,7 +60,7 @@ static const struct {
     {SPACE_GLOBAL, ACCESS_LOAD, 16, 0, UINT64_MAX - 7, FAULT_OUT_OF_BOUNDS, NULL},
     {SPACE_SHARED, ACCESS_STORE, 4, 0, 252, FAULT_KIND_COUNT, NULL},
     {SPACE_SHARED, ACCESS_STORE, 4, 0, 256, FAULT_OUT_OF_BOUNDS,
-     "writes 4 bytes 0 bytes past the end of the 256 bytes of shared memory"},
+     "writes 4 bytes just past the end of the 256 bytes of shared memory"},
     {SPACE_SHARED, ACCESS_STORE, 8, 0, 4, FAULT_MISALIGNED, NULL},
     {SPACE_LOCAL, ACCESS_STORE, 4, 0, 1020, FAULT_KIND_COUNT, NULL},
     {SPACE_LOCAL, ACCESS_LOAD, 4, 0, 1024, FAULT_OUT_OF_BOUNDS, NULL},
