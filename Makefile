@@ -121,7 +121,7 @@ export WORKBOOK_NVCC = $(NVCC)
 # ---- goals ----------------------------------------------------------------------------------------------------
 # Before anything is built there is no progress, and the usage says how to begin.
 map:
-	@if [ -x $(BUILD)/grade ]; then $(BUILD)/grade map; else $(MAKE) --no-print-directory help; fi
+	@if [ -x $(BUILD)/grade ]; then $(BUILD)/grade map; else grader/usage.sh Makefile; fi
 
 help:
 	@grader/usage.sh Makefile
