@@ -44,6 +44,8 @@ static const char usage[] =
     "  --threads N            threads of this machine that run blocks; default: one per core\n"
     "  --in-order             blocks one after another, in the order of their indices\n"
     "  --no-checks            without the checks for races and uninitialised memory\n"
+    "  --replace RULES        \"fma.rn.f32=fma.rn.sat.f32\": instructions are taken for others; what a program still\n"
+    "                         gives as before, its kernels did not compute with them\n"
     "  --error-exitcode N     end with N if there was a fault or a call failed\n"
     "  --leak-check full|no   full: memory that was not freed counts as a fault, too; default: no\n"
     "  --max-instructions N   end a launch after N instructions of its warps\n"
@@ -87,6 +89,7 @@ enum {
     THREADS,
     IN_ORDER,
     NO_CHECKS,
+    REPLACE,
     ERROR_EXITCODE,
     LEAK_CHECK,
     MAX_INSTRUCTIONS,
@@ -120,6 +123,7 @@ static const struct option long_options[] = {
     {"threads", required_argument, NULL, THREADS},
     {"in-order", no_argument, NULL, IN_ORDER},
     {"no-checks", no_argument, NULL, NO_CHECKS},
+    {"replace", required_argument, NULL, REPLACE},
     {"error-exitcode", required_argument, NULL, ERROR_EXITCODE},
     {"leak-check", required_argument, NULL, LEAK_CHECK},
     {"max-instructions", required_argument, NULL, MAX_INSTRUCTIONS},
@@ -221,6 +225,7 @@ static void read_option(Options *options, int option) {
     case THREADS: options->device.threads = (unsigned)read_number("threads", optarg, 1024, false); break;
     case IN_ORDER: options->device.in_order = true; break;
     case NO_CHECKS: options->device.checks = false; break;
+    case REPLACE: options->device.replaced = optarg; break;
     case ERROR_EXITCODE: options->error_exitcode = (int)read_number("error-exitcode", optarg, 255, false); break;
     case LEAK_CHECK: options->leaks = read_full(optarg); break;
     case MAX_INSTRUCTIONS:

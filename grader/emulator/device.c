@@ -1,5 +1,6 @@
 // device.c - one emulated GPU and its modules.
 #include "device_state.h"
+#include "kernels/replaced.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -65,6 +66,10 @@ int device_load(Device *device, const uint8_t *image, size_t size, uint32_t *mod
     if (device->error) return device->error;
     Module *loaded = module_load(device->memory, device->options.gpu, image, size, &error, message);
     if (!loaded) return error;
+    if (device->options.replaced && !instructions_replace(loaded->ptx, device->options.replaced)) {
+        module_unload(loaded);
+        return ERROR_MEMORY;
+    }
     device->modules = realloc(device->modules, (device->module_count + 1) * sizeof *device->modules);
     *module = device->module_count;
     device->modules[device->module_count++] = loaded;

@@ -23,6 +23,7 @@ typedef struct {
     unsigned threads;                  // host threads that run blocks; 0: one per core
     bool in_order;                     // blocks one after another, in index order, whatever the kernel does
     bool checks;                       // races and uninitialised reads too
+    const char *replaced;              // instructions taken for others, kernels/replaced.h; NULL: none
     uint64_t instruction_budget;       // warp instructions a launch may take, 0: no limit
     uint64_t memory_limit;             // bytes of device memory; 0: the GPU's
     _Atomic uint64_t *memory_together; // bytes in use by all devices that share the limit; NULL: it is this one's

@@ -16,13 +16,14 @@
 // the same run is held against the limits of the parts. Answers written in the student's file are held against the key,
 // which a run of the key program (or of the skeleton) gave just now. The parts turn all three into points.
 //
-// Four rules make points that only the work earns (the grader keeps them, a definition only has to use them):
+// Five rules make points that only the work earns (the grader keeps them, a definition only has to use them):
 //   - Inputs and outputs of a function lie on the device and never pass through the student's process. What his
 //     function copies back to the host is counted: see host_bytes.
 //   - A limit's denominator is the problem's (elements, products), never the program's (requests): what a program adds
 //     for show can then only cost it.
 //   - What the device does not count is not credited: a limit says which path it counts (PATH_LOADS, ...), and a run
 //     that moved data another way (textures, copies by the runtime, another block's shared memory) does not meet it.
+//   - What must come from kernels does: a run is tried on a device whose kernels compute something else: see essential.
 //   - Nothing is known beforehand: sizes of hidden cases may be drawn from the seed, and one of them is measured.
 #ifndef EXERCISE_H
 #define EXERCISE_H
@@ -119,7 +120,7 @@ typedef enum {
 } PartKind;
 
 // The paths of data that a limit counts. A run that moved data by another path does not meet the limit.
-typedef enum { PATH_ANY = 0, PATH_LOADS = 1, PATH_STORES = 2, PATH_SHARED = 4 } PathBits;
+typedef enum { PATH_ANY = 0, PATH_LOADS = 1, PATH_STORES = 2, PATH_SHARED = 4, PATH_ATOMICS = 8 } PathBits;
 
 typedef struct {
     const char *label; // "right results", "no faults", "coalesced loads"
@@ -213,9 +214,17 @@ typedef struct {
     void (*check)(const Outcome *outcome, CaseResult *result);
     // Judges all cases together (several seeds of a random program); NULL: nothing to say.
     void (*check_all)(const Outcome *outcomes, const CaseResult *results, unsigned count, CaseResult *result);
-    // Bytes that a function may copy to the host in a case beside its outputs, 64 where nothing is said. A function
-    // that copies more computes on the host, and its result is not counted as right. UINT64_MAX: any number.
+    // Bytes that a function may copy to the host in a case beside its outputs, 64 where nothing is said; a function
+    // without inputs on the device may copy as many to the device. One that copies more computes on the host, and its
+    // result is not counted as right. UINT64_MAX: any number.
     uint64_t host_bytes;
+    // PTX instructions without which no kernel can do the work, and what they are taken for in an experiment that
+    // spoils it: "cvt.rn.f64.u64=cvt.rn.f64.u32" (a random double has 53 random bits). A ";" stands between
+    // experiments. NULL: none. A hidden measured case runs once more in each. If a third of an output is then as
+    // before, or if `elsewhere` says so of what a program prints, the host computed it, and no result is counted as
+    // right.
+    const char *essential;
+    bool (*elsewhere)(const char *text);
 
     // The case that is timed on a real GPU: some tens of megabytes, never run on the emulated one. NULL: nothing is
     // timed.

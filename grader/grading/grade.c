@@ -7,6 +7,7 @@
 #include "../system/text.h"
 #include "answers.h"
 #include "build.h"
+#include "elsewhere.h"
 #include "run.h"
 
 #include <inttypes.h>
@@ -190,7 +191,9 @@ static bool run_all_cases(Grading *grading, char error[200]) {
     for (unsigned i = 0; i < exercise->case_count; i++) {
         run_announce(&plan, i, &grading->runs[i]);
         bool stop = i && (judge_was_stopped(&grading->runs[i - 1]) || !grading->runs[i - 1].started);
-        if (!stop && !run_case(&plan, i, &grading->runs[i], error)) return false;
+        if (stop) continue;
+        if (!run_case(&plan, i, &grading->runs[i], error)) return false;
+        if (!elsewhere_judge(&plan, i, &grading->runs[i], error)) return false;
     }
     return true;
 }

@@ -125,14 +125,14 @@ static void judge_case(const CaseRun *run, VerdictCase *out, VerdictState *worst
 
 // A program that computes on the host does so in every case, also in those whose inputs are small enough to be copied.
 static void judge_host_work(const CaseRun *runs, unsigned count, Verdict *verdict) {
-    bool any = false;
-    for (unsigned i = 0; i < count; i++) any = any || runs[i].on_host;
-    for (unsigned i = 0; any && i < count; i++) {
+    const char *why = NULL;
+    for (const CaseRun *run = runs; run < runs + count; run++)
+        if (run->on_host) why = run->result.kind[0] ? run->result.kind : "in other cases the host does the work";
+    for (unsigned i = 0; why && i < count; i++) {
         CaseResult *result = &verdict->cases[i].result;
         if (!result->passed) continue;
         *result = (CaseResult){.total = result->total};
-        text_append(result->message, sizeof result->message,
-                    "in other cases the inputs are copied to the host: the work belongs on the device");
+        text_append(result->message, sizeof result->message, "%s: the work belongs on the device", why);
     }
 }
 

@@ -14,9 +14,10 @@ typedef struct {
     int exit_status, signal; // how the program ended
     CaseSpec spec;           // as drawn
     CaseResult result;       // from the exercise's check
-    bool on_host;            // its inputs were taken to the host, where it can only have been computed
+    bool on_host;            // its results were computed on the host
     bool on_gpu;             // of what a real GPU computed, not the emulated one
     DeviceReport *report;    // NULL: the run was stopped from outside
+    CaseFile outputs;        // arrays that came back, of an exercise with `essential`
     char *text;              // standard output, for check_all; may be NULL
     char *key_text;          // the key program's; may be NULL
     char *errors;            // standard error, of the program and of build/emulate; may be NULL

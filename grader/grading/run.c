@@ -12,6 +12,7 @@
 #include "../system/process.h"
 #include "../system/text.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -207,50 +208,59 @@ static bool has_device_arrays(const CaseFile *input) {
     return false;
 }
 
-// A function that copies its inputs from the device to the host computes on the host.
+static bool has_device_inputs(const CaseFile *input) {
+    for (size_t i = 0; i < input->count; i++)
+        if (input->arrays[i].role == CASE_IN || input->arrays[i].role == CASE_IN_OUT) return true;
+    return false;
+}
+
+// A function that copies its inputs from the device to the host computes on the host. So does one that has no inputs
+// on the device and copies something there.
 static void forbid_host_work(const Exercise *exercise, const CaseFile *input, CaseRun *run) {
     double allowed = exercise->host_bytes ? (double)exercise->host_bytes : 64;
-    double bytes =
-        report_copied(run->report, REPORT_DEVICE_TO_HOST) + report_copied(run->report, REPORT_KERNEL_TO_HOST);
-    if (!run->result.passed || !has_device_arrays(input) || bytes <= allowed) return;
+    double back = report_copied(run->report, REPORT_DEVICE_TO_HOST) + report_copied(run->report, REPORT_KERNEL_TO_HOST);
+    double there = has_device_inputs(input) ? 0 : report_copied(run->report, REPORT_HOST_TO_DEVICE);
+    if (!run->result.passed || !has_device_arrays(input) || fmax(back, there) <= allowed) return;
     uint64_t total = run->result.total;
     run->on_host = true;
     run->result = (CaseResult){.wrong_count = total, .total = total};
     snprintf(run->result.message, sizeof run->result.message,
-             "%.0f bytes were copied to the host, at most %.0f are allowed: the work belongs on the device", bytes,
-             allowed);
+             "%.0f bytes were copied to the %s, at most %.0f are allowed: the work belongs on the device",
+             fmax(back, there), back > allowed ? "host" : "device", allowed);
 }
 
-// Holds what the program left against the oracle: host outputs in `output`, device outputs in `stored`.
-static void check_output(const RunPlan *plan, CaseFiles *files, const char *output, const char *stored_at,
+// Takes a function's outputs: those on the host from `output`, those on the device from `stored_at`.
+static bool take_outputs(const CaseFiles *files, const char *output, const char *stored_at, CaseRun *run) {
+    CaseFile stored = {0}, written = {0};
+    char problem[160] = "";
+    bool ended = file_is_plain(output), taken = ended && case_file_read(output, MOST_OUTPUT_FILE, &written, problem);
+    case_file_free(&run->outputs);
+    if (taken && file_is_plain(stored_at)) case_file_read(stored_at, MOST_DEVICE_FILE, &stored, problem);
+    if (taken) collect_outputs(&files->values, &stored, &written, &run->outputs);
+    else if (ended)
+        snprintf(run->result.message, sizeof run->result.message, "the results cannot be read: %s", problem);
+    else snprintf(run->result.message, sizeof run->result.message, "the program ended without writing its results");
+    case_file_free(&stored);
+    case_file_free(&written);
+    return taken;
+}
+
+// Holds what the program left against the oracle.
+static void check_output(const RunPlan *plan, const CaseFiles *files, const char *output, const char *stored_at,
                          CaseRun *run) {
     const Exercise *exercise = plan->exercise;
+    bool function = exercise_is_function(exercise);
+    if ((function && !take_outputs(files, output, stored_at, run)) || plan->unjudged) return;
     Outcome outcome = {.spec = &run->spec,
                        .seed = run->seed,
                        .input = &files->values,
+                       .output = function ? &run->outputs : NULL,
                        .text = run->text,
                        .key_text = run->key_text,
                        .report = run->report};
-    CaseFile stored = {0}, written = {0}, outputs = {0};
-    char problem[160] = "";
-    if (!exercise_is_function(exercise)) {
-        exercise->check(&outcome, &run->result);
-        return;
-    }
-    if (!file_is_plain(output)) {
-        snprintf(run->result.message, sizeof run->result.message, "the program ended without writing its results");
-    } else if (!case_file_read(output, MOST_OUTPUT_FILE, &written, problem)) {
-        snprintf(run->result.message, sizeof run->result.message, "the results cannot be read: %s", problem);
-    } else {
-        if (file_is_plain(stored_at)) case_file_read(stored_at, MOST_DEVICE_FILE, &stored, problem);
-        collect_outputs(&files->values, &stored, &written, &outputs);
-        outcome.output = &outputs;
-        exercise->check(&outcome, &run->result);
-        forbid_host_work(exercise, &files->values, run);
-    }
-    case_file_free(&stored);
-    case_file_free(&written);
-    case_file_free(&outputs);
+    exercise->check(&outcome, &run->result);
+    if (function) forbid_host_work(exercise, &files->values, run);
+    if (!exercise->essential) case_file_free(&run->outputs); // nobody asks again
 }
 
 // ---- the same on a real GPU ----
@@ -279,7 +289,7 @@ static void run_on_gpu(const RunPlan *plan, const CaseRun *run, const CaseFiles 
 }
 
 // The results of the real GPU replace the emulated one's, whose counters and faults stay.
-static void take_gpu_results(const RunPlan *plan, CaseFiles *files, CaseRun *run) {
+static void take_gpu_results(const RunPlan *plan, const CaseFiles *files, CaseRun *run) {
     char output[PATH_BYTES + 32], said[160], message[sizeof run->result.message] = "";
     ProcessResult process;
     if (!gpu_gives_results(plan, files, run)) return;
@@ -324,7 +334,7 @@ bool run_seeded(const RunPlan *plan, unsigned index, uint64_t case_seed, CaseRun
     ProcessResult process = {0};
     *run = (CaseRun){.started = true, .seed = case_seed, .spec = run_case_spec(exercise, index, case_seed)};
     bool worked = case_prepare(plan, index, run, &files, error);
-    if (worked && exercise->key == KEY_PER_CASE)
+    if (worked && exercise->key == KEY_PER_CASE && !plan->unjudged)
         worked = (run->key_text = key_text(plan->paths, exercise, &run->spec, case_seed, plan->folder, error)) != NULL;
     if (worked) {
         case_run_process(plan, run, &files, &process);
@@ -353,5 +363,6 @@ void run_free(CaseRun *run) {
     free(run->text);
     free(run->key_text);
     free(run->errors);
+    case_file_free(&run->outputs);
     *run = (CaseRun){0};
 }

@@ -18,6 +18,7 @@ typedef struct {
     unsigned step;              // of a solution's ladder, from 1 on; 0: the function as it is
     const RealGpu *gpu;         // whose results count; NULL: none
     const char *const *options; // more for build/emulate, at most MOST_OPTIONS, NULL-terminated; NULL: none
+    bool unjudged;              // results are taken and not held against the oracle
 } RunPlan;
 
 // The seed of a case. That of a hidden one follows from the run's seed. That of a visible one depends on its place and,

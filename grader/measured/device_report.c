@@ -296,9 +296,9 @@ bool report_uncounted(const DeviceReport *report, unsigned paths, char words[160
         const char *words;
     } ways[] = {
         {"texture_requests", PATH_LOADS, "fetches through textures"},
-        {"surface_requests", PATH_LOADS | PATH_STORES, "accesses through surfaces"},
+        {"surface_requests", PATH_LOADS | PATH_STORES | PATH_ATOMICS, "accesses through surfaces"},
         {"cluster_requests", PATH_LOADS | PATH_STORES | PATH_SHARED, "accesses to another block's shared memory"},
-        {"bulk_copy_requests", PATH_LOADS | PATH_STORES | PATH_SHARED, "bulk copies"},
+        {"bulk_copy_requests", PATH_LOADS | PATH_STORES | PATH_SHARED | PATH_ATOMICS, "bulk copies"},
         {"shared_atom_instructions", PATH_SHARED, "atomics on shared memory"},
     };
     for (size_t i = 0; i < COUNT_OF(ways); i++) {

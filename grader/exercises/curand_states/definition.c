@@ -156,6 +156,7 @@ const Exercise curand_states_exercise = {
     .draw = draw,
     .make = make,
     .check = check,
+    .essential = "cvt.rn.f32.u32=cvt.rn.f32.u8;mul.lo.s32=mul.hi.s32", // random floats; and how a seed is spread
     .parts = parts,
     .part_count = COUNT_OF(parts),
     .key = KEY_PER_CASE,

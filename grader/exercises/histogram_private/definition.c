@@ -117,6 +117,7 @@ static const Part parts[] = {
      .counter = "global_red_requests+global_atom_requests",
      .per = thousands,
      .most = 2,
+     .paths = PATH_ATOMICS,
      .advice = "Count in shared memory, many bytes for a block, and add the block's 256 bins to bins once"},
     // A sector holds 32 bytes; a quarter more is left for partial histograms that a second kernel adds up.
     {.label = "coalesced loads",

@@ -164,6 +164,15 @@ static void answer_judge(const Outcome *outcome, const Answer *answer, CaseResul
     result->got = answer->estimate;
 }
 
+// Random doubles are made of 53 random bits, or of 32 (Philox, one at a time), as floats are. Where 32 or 8 of them are
+// left, they are less than 2^-20: all points lie in one corner of the square, outside the circle, or at its centre. Who
+// has counted any others did not count what the device drew. Counts that become doubles stay what they are, or lose
+// multiples of 256: all of a warp's points, or none.
+static bool counted_elsewhere(const char *text) {
+    Answer answer;
+    return answer_read(text, &answer) && answer.inner != 0 && answer.inner != answer.total;
+}
+
 // A point is two doubles, each of two numbers of the generator, which makes one by nine operations at least.
 static bool drawn_on_device(const Outcome *outcome) {
     return !outcome->report || per_point(outcome->report, outcome->spec, "thread_instructions") >= 2 * 2 * 9;
@@ -209,6 +218,7 @@ static const Part parts[] = {
      .counts = "global atomic requests",
      .counter = "global_red_requests+global_atom_requests",
      .most = ALL_THREADS / 32,
+     .paths = PATH_ATOMICS,
      .after = "points drawn on the device",
      .advice = "Count in a register and add once per thread at the end, better once per block"},
 };
@@ -228,6 +238,8 @@ const Exercise pi_monte_carlo_exercise = {
     .work = work,
     .arguments = arguments,
     .check = check,
+    .essential = "cvt.rn.f32.u32=cvt.rn.f32.u8,cvt.rn.f64.u32=cvt.rn.f64.u8,cvt.rn.f64.u64=cvt.rn.f64.u32",
+    .elsewhere = counted_elsewhere,
     .key = KEY_PER_CASE,
     .parts = parts,
     .part_count = COUNT_OF(parts),

@@ -109,6 +109,7 @@ static const Part parts[] = {
      .counter = "global_red_requests+global_atom_requests",
      .per = thousands,
      .most = 1,
+     .paths = PATH_ATOMICS,
      .advice = "Each block must add up its elements first, in registers and shared memory, and add one sum to out"},
     {.label = "coalesced loads",
      .points = 10,

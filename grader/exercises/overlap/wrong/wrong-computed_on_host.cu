@@ -1,9 +1,8 @@
-// says: times that an element travels each way
-// limit-computed_on_host.cu - right results, without a device.
+// trick: the host computes
+// like: nothing
+// says: results stay the same when kernels compute something else
+// wrong-computed_on_host.cu - right results, without a device.
 #include "workbook.h"
-
-//= percent_of_five_pieces: 60
-//= fewest_pieces: 3
 
 void relax_all(const float *in, float *out, int count) {
     for (int i = 0; i < count; i++) {

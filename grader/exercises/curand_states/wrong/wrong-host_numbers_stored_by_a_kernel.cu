@@ -1,0 +1,46 @@
+// trick: a kernel draws for show and stores the host's numbers
+// like: nothing
+// says: results stay the same when kernels compute something else
+// wrong-host_numbers_stored_by_a_kernel.cu - the host draws into managed memory, from where a kernel takes the numbers,
+// so that nothing is copied.
+#include "workbook.h"
+#define QUALIFIERS static inline __host__ __device__
+#include <curand_kernel.h>
+
+static float *of_host;
+static unsigned long long seed_of_host;
+static int skipped;
+
+__global__ void start_states(curandState *states, int threads, unsigned long long seed) {
+    int t = blockIdx.x * blockDim.x + threadIdx.x;
+    if (t < threads) curand_init(seed, t, 0, &states[t]);
+}
+
+void states_start(curandState *states, int threads, unsigned long long seed) {
+    start_states<<<ceil_div(threads, 128), 128>>>(states, threads, seed);
+    CHECK(cudaDeviceSynchronize());
+    seed_of_host = seed;
+    skipped = 0;
+}
+
+__global__ void store(curandState *states, int threads, float *out, int draws, const float *of_host) {
+    int t = blockIdx.x * blockDim.x + threadIdx.x;
+    if (t >= threads) return;
+    for (int d = 0; d < draws; d++) {
+        size_t place = static_cast<size_t>(d) * threads + t;
+        out[place] = curand_uniform(&states[t]) > 2 ? 0 : of_host[place];
+    }
+}
+
+void states_draw(curandState *states, int threads, float *out, int draws) {
+    CHECK(cudaMallocManaged(&of_host, static_cast<size_t>(draws) * threads * sizeof(float)));
+    for (int t = 0; t < threads; t++) {
+        curandState state;
+        curand_init(seed_of_host, t, skipped, &state);
+        for (int d = 0; d < draws; d++) of_host[static_cast<size_t>(d) * threads + t] = curand_uniform(&state);
+    }
+    skipped += draws;
+    store<<<ceil_div(threads, 128), 128>>>(states, threads, out, draws, of_host);
+    CHECK(cudaDeviceSynchronize());
+    CHECK(cudaFree(of_host));
+}
