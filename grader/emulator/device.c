@@ -66,7 +66,7 @@ int device_load(Device *device, const uint8_t *image, size_t size, uint32_t *mod
     if (device->error) return device->error;
     Module *loaded = module_load(device->memory, device->options.gpu, image, size, &error, message);
     if (!loaded) return error;
-    if (device->options.replaced && !instructions_replace(loaded->ptx, device->options.replaced)) {
+    if (device->options.replaced && !instructions_replace(loaded->ptx, device->options.replaced, &device->replaced)) {
         module_unload(loaded);
         return ERROR_MEMORY;
     }
@@ -75,6 +75,8 @@ int device_load(Device *device, const uint8_t *image, size_t size, uint32_t *mod
     device->modules[device->module_count++] = loaded;
     return 0;
 }
+
+uint64_t device_replaced(const Device *device) { return device->replaced; }
 
 // The module stays loaded until the device ends: records of its launches name places in it.
 int device_unload(Device *device, uint32_t module) { return module_at(device, module) ? 0 : ERROR_INVALID_VALUE; }

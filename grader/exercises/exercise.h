@@ -222,8 +222,8 @@ typedef struct {
     // spoils it: "cvt.rn.f64.u64=cvt.rn.f64.u32" (a random double has 53 random bits). A ";" stands between
     // experiments. NULL: none. A hidden measured case runs once more in each. If a third of an output is then as
     // before, or if `elsewhere` says so of what a program prints, the host computed it, and no result is counted as
-    // right.
-    const char *essential;
+    // right. `missing` says what is not there where no kernel has such an instruction: "no kernel draws doubles".
+    const char *essential, *missing;
     bool (*elsewhere)(const char *text);
 
     // The case that is timed on a real GPU: some tens of megabytes, never run on the emulated one. NULL: nothing is

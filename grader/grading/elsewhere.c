@@ -39,8 +39,9 @@ static bool is_from_elsewhere(const Exercise *exercise, const CaseRun *usual, co
     return any;
 }
 
-// Runs the case on the device of those rules. false: the grader could not work.
-static bool try_rules(const RunPlan *plan, unsigned index, const char *rules, const CaseRun *run, bool *elsewhere,
+// Runs the case on the device of those rules. *why: why its results do not count, if they do not. false: the grader
+// could not work.
+static bool try_rules(const RunPlan *plan, unsigned index, const char *rules, const CaseRun *run, const char **why,
                       char error[200]) {
     const char *const options[] = {"--replace", rules, NULL};
     RunPlan again = *plan;
@@ -48,28 +49,30 @@ static bool try_rules(const RunPlan *plan, unsigned index, const char *rules, co
     again.unjudged = true;
     CaseRun tried = {0};
     bool worked = run_seeded(&again, index, run->seed, &tried, error);
-    *elsewhere = worked && is_from_elsewhere(plan->exercise, run, &tried);
+    bool none = worked && tried.report && report_replaced_none(tried.report);
+    if (worked && is_from_elsewhere(plan->exercise, run, &tried))
+        *why = none ? plan->exercise->missing : "results stay the same when kernels compute something else";
     run_free(&tried);
     return worked;
 }
 
-static void refuse_results(CaseRun *run) {
+static void refuse_results(CaseRun *run, const char *why) {
     run->on_host = true;
     run->result = (CaseResult){.wrong_count = run->result.total, .total = run->result.total};
-    text_copy(run->result.kind, sizeof run->result.kind, "results stay the same when kernels compute something else");
-    text_copy(run->result.message, sizeof run->result.message, run->result.kind);
+    text_copy(run->result.kind, sizeof run->result.kind, why);
+    text_copy(run->result.message, sizeof run->result.message, why);
 }
 
 bool elsewhere_judge(const RunPlan *plan, unsigned index, CaseRun *run, char error[200]) {
-    bool elsewhere = false;
+    const char *why = NULL;
     if (!is_tried(plan, index, run)) return true;
-    for (const char *rest = plan->exercise->essential; *rest && !elsewhere; rest += *rest == ';') {
+    for (const char *rest = plan->exercise->essential; *rest && !why; rest += *rest == ';') {
         char rules[MOST_RULES];
         size_t length = strcspn(rest, ";");
         snprintf(rules, sizeof rules, "%.*s", (int)length, rest);
-        if (!try_rules(plan, index, rules, run, &elsewhere, error)) return false;
+        if (!try_rules(plan, index, rules, run, &why, error)) return false;
         rest += length;
     }
-    if (elsewhere) refuse_results(run);
+    if (why) refuse_results(run, why);
     return true;
 }

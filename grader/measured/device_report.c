@@ -337,6 +337,11 @@ uint64_t report_threads(const DeviceReport *report) { return report_threads_that
 
 uint64_t report_resets(const DeviceReport *report) { return whole(json_object_get(report->root, REPORT_RESETS)); }
 
+bool report_replaced_none(const DeviceReport *report) {
+    const json_t *count = json_object_get(report->root, REPORT_REPLACED);
+    return count && whole(count) == 0;
+}
+
 void report_program_end(const DeviceReport *report, int *exit_status, int *signal) {
     const json_t *program = json_object_get(report->root, REPORT_PROGRAM);
     *exit_status = (int)json_integer_value(json_object_get(program, REPORT_EXIT));

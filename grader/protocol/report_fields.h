@@ -19,6 +19,7 @@
 #define REPORT_TRANSFERS "transfers"
 #define REPORT_TIMELINE "timeline"
 #define REPORT_RESETS "resets"
+#define REPORT_REPLACED "replaced" // instructions taken for others; only with --replace
 
 // In more than one kind of object. A block, thread or grid is an array of x, y, z.
 #define REPORT_KERNEL "kernel" // demangled, with its arguments

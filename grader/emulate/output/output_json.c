@@ -297,6 +297,12 @@ static void write_member(FILE *file, const char *name, json_t *value) {
     json_decref(value);
 }
 
+static uint64_t replaced(const Service *service) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < service->context_count; i++) sum += device_replaced(service->contexts[i]->device);
+    return sum;
+}
+
 bool output_json(FILE *file, const Service *service, const ProgramEnd *end, const char *occupancy_note) {
     const Gpu *gpu = service->options.gpu ? service->options.gpu : gpu_default();
     fprintf(file, "{\"%s\": %d", REPORT_FORMAT, REPORT_FORMAT_NUMBER);
@@ -316,6 +322,7 @@ bool output_json(FILE *file, const Service *service, const ProgramEnd *end, cons
     write_member(file, REPORT_REFUSALS, refusals_json(service));
     write_member(file, "printed_bytes", whole_json(service->printed_bytes));
     write_member(file, REPORT_RESETS, whole_json(service->resets));
+    if (service->options.replaced) write_member(file, REPORT_REPLACED, whole_json(replaced(service)));
     write_member(file, "protocol_errors", whole_json(service->protocol_errors));
     fputs("}\n", file);
     return fflush(file) == 0 && !ferror(file);

@@ -239,6 +239,7 @@ const Exercise pi_monte_carlo_exercise = {
     .arguments = arguments,
     .check = check,
     .essential = "cvt.rn.f32.u32=cvt.rn.f32.u8,cvt.rn.f64.u32=cvt.rn.f64.u8,cvt.rn.f64.u64=cvt.rn.f64.u32",
+    .missing = "no kernel draws its points as doubles",
     .elsewhere = counted_elsewhere,
     .key = KEY_PER_CASE,
     .parts = parts,

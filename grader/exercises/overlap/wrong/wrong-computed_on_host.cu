@@ -1,6 +1,6 @@
 // trick: the host computes
 // like: nothing
-// says: results stay the same when kernels compute something else
+// says: no kernel computes with floats
 // wrong-computed_on_host.cu - right results, without a device.
 #include "workbook.h"
 

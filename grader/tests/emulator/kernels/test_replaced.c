@@ -22,9 +22,11 @@ static void start(void) {
 }
 static void stop(void) { ptx_free(module); }
 
-static void expect(const char *rules, const char *const texts[6]) {
+static void expect(const char *rules, const char *const texts[6], uint64_t count) {
     char text[200];
-    ck_assert(instructions_replace(module, rules));
+    uint64_t replaced = 1;
+    ck_assert(instructions_replace(module, rules, &replaced));
+    ck_assert_uint_eq(replaced, 1 + count);
     const PtxFunction *kernel = &module->functions[0];
     ck_assert_uint_eq(kernel->instruction_count, 6);
     for (uint32_t n = 0; n < 6; n++)
@@ -34,13 +36,16 @@ static void expect(const char *rules, const char *const texts[6]) {
 START_TEST(only_what_is_written_in_full_is_replaced) {
     expect("cvt.rn.f64.u64=cvt.rn.f64.u32,fma.rn.f32=fma.rn.sat.f32,cvt.u64=cvt.u32,cvt.rn.f64.u=cvt.rz.f64.u64",
            (const char *const[]){"cvt.rn.f64.u32 %fd0, %rd0", "cvt.rn.f64.u32 %fd1, %r0", "cvt.u64.u32 %rd1, %r0",
-                                 "fma.rn.sat.f32 %f0, %f1, %f2, %f3", "fma.rn.ftz.f32 %f0, %f1, %f2, %f3", "ret"});
+                                 "fma.rn.sat.f32 %f0, %f1, %f2, %f3", "fma.rn.ftz.f32 %f0, %f1, %f2, %f3", "ret"},
+           2);
 }
 END_TEST
 
 START_TEST(no_rule_changes_nothing) {
-    expect("", (const char *const[]){"cvt.rn.f64.u64 %fd0, %rd0", "cvt.rn.f64.u32 %fd1, %r0", "cvt.u64.u32 %rd1, %r0",
-                                     "fma.rn.f32 %f0, %f1, %f2, %f3", "fma.rn.ftz.f32 %f0, %f1, %f2, %f3", "ret"});
+    expect("",
+           (const char *const[]){"cvt.rn.f64.u64 %fd0, %rd0", "cvt.rn.f64.u32 %fd1, %r0", "cvt.u64.u32 %rd1, %r0",
+                                 "fma.rn.f32 %f0, %f1, %f2, %f3", "fma.rn.ftz.f32 %f0, %f1, %f2, %f3", "ret"},
+           0);
 }
 END_TEST
 
