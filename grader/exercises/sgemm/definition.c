@@ -2,8 +2,8 @@
 #include "../product.h"
 
 static const CaseSpec cases[] = {
-    PRODUCT_CASE(1, 1, 1),     PRODUCT_CASE(128, 128, 8), PRODUCT_CASE(132, 60, 36),
-    PRODUCT_CASE(70, 130, 33), PRODUCT_CASE(129, 128, 7), PRODUCT_CASE(256, 256, 128, .measured = true),
+    PRODUCT_CASE(1, 1, 1),     PRODUCT_CASE(128, 128, 16), PRODUCT_CASE(132, 60, 36),
+    PRODUCT_CASE(70, 130, 33), PRODUCT_CASE(100, 256, 16), PRODUCT_CASE(256, 256, 128, .measured = true),
     {.hidden = true},          {.hidden = true},          {.hidden = true, .measured = true},
 };
 

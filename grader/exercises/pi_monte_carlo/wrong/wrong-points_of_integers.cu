@@ -20,9 +20,6 @@ __device__ void add_block(unsigned long long value) {
     if (threadIdx.x == 0) atomicAdd(&inner_total, values[0]);
 }
 
-// Step 1: one atomic per block, 56 instead of 14,336 additions at one address. And Philox instead of XORWOW: its
-// numbers are a function of (seed, sequence, position), so any sequence starts at once, and one call yields both
-// coordinates.
 __global__ void count_inner(unsigned long long seed, int points) {
     unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
     curandStatePhilox4_32_10_t state;
