@@ -57,7 +57,7 @@ static bool try_rules(const RunPlan *plan, unsigned index, const char *rules, co
 }
 
 static void refuse_results(CaseRun *run, const char *why) {
-    run->on_host = true;
+    run->on_host = why;
     run->result = (CaseResult){.wrong_count = run->result.total, .total = run->result.total};
     text_copy(run->result.kind, sizeof run->result.kind, why);
     text_copy(run->result.message, sizeof run->result.message, why);

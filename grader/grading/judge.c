@@ -127,7 +127,7 @@ static void judge_case(const CaseRun *run, VerdictCase *out, VerdictState *worst
 static void judge_host_work(const CaseRun *runs, unsigned count, Verdict *verdict) {
     const char *why = NULL;
     for (const CaseRun *run = runs; run < runs + count; run++)
-        if (run->on_host) why = run->result.kind[0] ? run->result.kind : "in other cases the host does the work";
+        if (run->on_host) why = run->on_host;
     for (unsigned i = 0; why && i < count; i++) {
         CaseResult *result = &verdict->cases[i].result;
         if (!result->passed) continue;

@@ -14,7 +14,7 @@ typedef struct {
     int exit_status, signal; // how the program ended
     CaseSpec spec;           // as drawn
     CaseResult result;       // from the exercise's check
-    bool on_host;            // its results were computed on the host
+    const char *on_host;     // its results were computed on the host: what shows it; NULL: they were not
     bool on_gpu;             // of what a real GPU computed, not the emulated one
     DeviceReport *report;    // NULL: the run was stopped from outside
     CaseFile outputs;        // arrays that came back, of an exercise with `essential`

@@ -222,7 +222,8 @@ static void forbid_host_work(const Exercise *exercise, const CaseFile *input, Ca
     double there = has_device_inputs(input) ? 0 : report_copied(run->report, REPORT_HOST_TO_DEVICE);
     if (!run->result.passed || !has_device_arrays(input) || fmax(back, there) <= allowed) return;
     uint64_t total = run->result.total;
-    run->on_host = true;
+    run->on_host = back > allowed ? "in other cases the inputs are copied to the host"
+                                  : "in other cases the results are copied to the device";
     run->result = (CaseResult){.wrong_count = total, .total = total};
     snprintf(run->result.message, sizeof run->result.message,
              "%.0f bytes were copied to the %s, at most %.0f are allowed: the work belongs on the device",
