@@ -4,7 +4,7 @@
 static const CaseSpec cases[] = {
     PRODUCT_CASE(1, 1, 1),     PRODUCT_CASE(128, 128, 16), PRODUCT_CASE(132, 60, 36),
     PRODUCT_CASE(70, 130, 33), PRODUCT_CASE(100, 256, 16), PRODUCT_CASE(256, 256, 128, .measured = true),
-    {.hidden = true},          {.hidden = true},          {.hidden = true, .measured = true},
+    {.hidden = true},          {.hidden = true},           {.hidden = true, .measured = true},
 };
 
 // Whole blocks of 256 x 256 and all that divide them, so that limits are exact.
