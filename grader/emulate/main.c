@@ -359,7 +359,7 @@ int main(int count, char **arguments) {
     service.taken = options.store ? &taken : NULL;
     serve(&service, &program, &end);
     progress_end();
-    fwrite(service.kept, 1, service.kept_bytes, stdout);
+    if (service.kept_bytes) fwrite(service.kept, 1, service.kept_bytes, stdout);
     fflush(stdout);
     say_more(&service);
     if (!options.quiet) output_text(stderr, &service, wants_colour());

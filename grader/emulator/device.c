@@ -66,7 +66,7 @@ int device_load(Device *device, const uint8_t *image, size_t size, uint32_t *mod
     if (device->error) return device->error;
     Module *loaded = module_load(device->memory, device->options.gpu, image, size, &error, message);
     if (!loaded) return error;
-    if (device->options.replaced && !instructions_replace(loaded->ptx, device->options.replaced, &device->replaced)) {
+    if (device->options.replaced && !instructions_replace(loaded->ptx, device->options.replaced)) {
         module_unload(loaded);
         return ERROR_MEMORY;
     }

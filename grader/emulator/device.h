@@ -71,7 +71,8 @@ Memory *device_memory(Device *device);
 // Loads a fat binary's PTX: checks and decodes it. *module is its handle. On failure a CUDA error, with the reason
 // (for example an instruction that is not supported, with kernel and line) in message[512].
 int device_load(Device *device, const uint8_t *image, size_t size, uint32_t *module, char message[512]);
-// How many instructions of its modules options.replaced takes for others.
+// How many instructions options.replaced takes for others, in kernels that ran and all that they can call: counted at
+// each launch.
 uint64_t device_replaced(const Device *device);
 int device_unload(Device *device, uint32_t module);
 

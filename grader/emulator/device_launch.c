@@ -83,8 +83,15 @@ static void run(Device *device, const LaunchRequest *request, const Program *pro
     free(sites);
 }
 
+static uint64_t replaced_in(const Program *program) {
+    uint64_t sum = 0;
+    for (uint32_t c = 0; c < program->code_count; c++) sum += program->codes[c].source->replaced;
+    return sum;
+}
+
 static void run_grid(Device *device, const LaunchRequest *request) {
     LaunchRecord *record = &device->launches[device->launch_count++];
+    device->replaced += replaced_in(device->checked);
     run(device, request, device->checked, record);
     device->launch_number++;
 }

@@ -15,7 +15,7 @@ struct Device {
     TextureTable *textures;
     Module **modules;
     uint32_t module_count;
-    uint64_t replaced; // instructions of all modules (options.replaced)
+    uint64_t replaced; // instructions of the launched kernels (options.replaced)
     TraceLog *trace;
     LaunchRecord *launches;
     size_t launch_count, launch_room;

@@ -15,7 +15,7 @@ void report_program_end(const DeviceReport *report, int *exit_status, int *signa
 // How often cudaDeviceReset was called.
 uint64_t report_resets(const DeviceReport *report);
 
-// Whether the device took instructions for others (build/emulate --replace) and the program has none of them.
+// Whether the device took instructions for others (build/emulate --replace) and no kernel that ran has any of them.
 bool report_replaced_none(const DeviceReport *report);
 
 // The device faults. case_label stays empty, files are as the device knows them.

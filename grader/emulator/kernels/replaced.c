@@ -44,21 +44,21 @@ static bool rule_read(Arena *arena, const char **text, Rule *rule) {
     return true;
 }
 
-static void rule_apply(const Rule *rule, PtxFunction *function, uint64_t *replaced) {
+static void rule_apply(const Rule *rule, PtxFunction *function) {
     for (uint32_t n = 0; n < function->instruction_count; n++) {
         PtxInstruction *in = &function->instructions[n];
         if (!is_written(in, rule->from, rule->length)) continue;
         in->modifiers = rule->modifiers;
         in->modifier_count = rule->count;
-        ++*replaced;
+        function->replaced++;
     }
 }
 
-bool instructions_replace(PtxModule *ptx, const char *rules, uint64_t *replaced) {
+bool instructions_replace(PtxModule *ptx, const char *rules) {
     Rule rule;
     while (*rules) {
         if (!rule_read(ptx->arena, &rules, &rule)) return false;
-        for (uint32_t f = 0; f < ptx->function_count; f++) rule_apply(&rule, &ptx->functions[f], replaced);
+        for (uint32_t f = 0; f < ptx->function_count; f++) rule_apply(&rule, &ptx->functions[f]);
     }
     return true;
 }

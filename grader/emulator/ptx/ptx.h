@@ -215,6 +215,7 @@ typedef struct {
     } * tables;
     uint32_t table_count; // an operand naming a table is OPERAND_LABEL with count = 1 + table's index
     uint32_t location;    // of the function's first .loc
+    uint32_t replaced;    // instructions that were taken for others (kernels/replaced.h)
 } PtxFunction;
 
 // One place in the source. Code inlined from elsewhere says where it was inlined: walk `inlined_at`.

@@ -1,5 +1,6 @@
 // test_replaced.c - instructions that are taken for others: which they are, and what they become.
 #include "emulator/kernels/replaced.h"
+#include "machine.h"
 #include <check.h>
 #include <string.h>
 
@@ -22,12 +23,11 @@ static void start(void) {
 }
 static void stop(void) { ptx_free(module); }
 
-static void expect(const char *rules, const char *const texts[6], uint64_t count) {
+static void expect(const char *rules, const char *const texts[6], uint32_t count) {
     char text[200];
-    uint64_t replaced = 1;
-    ck_assert(instructions_replace(module, rules, &replaced));
-    ck_assert_uint_eq(replaced, 1 + count);
+    ck_assert(instructions_replace(module, rules));
     const PtxFunction *kernel = &module->functions[0];
+    ck_assert_uint_eq(kernel->replaced, count);
     ck_assert_uint_eq(kernel->instruction_count, 6);
     for (uint32_t n = 0; n < 6; n++)
         ck_assert_str_eq(ptx_print(module, kernel, &kernel->instructions[n], text, sizeof text), texts[n]);
@@ -49,6 +49,32 @@ START_TEST(no_rule_changes_nothing) {
 }
 END_TEST
 
+// Two kernels have an instruction that is taken for another, one in a function that it calls; the third has none.
+static const char KERNELS[] =
+    ".version 8.0\n.target sm_90\n.address_size 64\n"
+    ".func called() {\n  .reg .f32 %f<2>;\n  add.f32 %f0, 0f3F800000, 0f3F800000;\n  ret;\n}\n"
+    ".visible .entry calls() {\n  call called, ();\n  ret;\n}\n"
+    ".visible .entry adds() {\n  .reg .f32 %f<2>;\n"
+    "  add.f32 %f0, 0f3F800000, 0f3F800000;\n  add.f32 %f1, %f0, %f0;\n  ret;\n}\n"
+    ".visible .entry idle() {\n  ret;\n}\n";
+
+START_TEST(kernels_that_never_run_do_not_count) {
+    DeviceOptions options = {.threads = 1, .replaced = "add.f32=add.sat.f32"};
+    Machine machine = {.device = device_create(&options)};
+    Dim3 one = {1, 1, 1};
+    machine_load(&machine, KERNELS);
+    ck_assert_uint_eq(device_replaced(machine.device), 0);
+    ck_assert_int_eq(machine_launch(&machine, "idle", one, one, 0, NULL, 0), 0);
+    ck_assert_uint_eq(device_replaced(machine.device), 0);
+    ck_assert_int_eq(machine_launch(&machine, "calls", one, one, 0, NULL, 0), 0);
+    ck_assert_uint_eq(device_replaced(machine.device), 1);
+    ck_assert_int_eq(machine_launch(&machine, "adds", one, one, 0, NULL, 0), 0);
+    ck_assert_int_eq(machine_launch(&machine, "adds", one, (Dim3){64, 1, 1}, 0, NULL, 0), 0);
+    ck_assert_uint_eq(device_replaced(machine.device), 5);
+    device_destroy(machine.device);
+}
+END_TEST
+
 Suite *replaced_suite(void) {
     Suite *suite = suite_create("replaced");
     TCase *tests = tcase_create("replaced");
@@ -56,5 +82,8 @@ Suite *replaced_suite(void) {
     tcase_add_test(tests, only_what_is_written_in_full_is_replaced);
     tcase_add_test(tests, no_rule_changes_nothing);
     suite_add_tcase(suite, tests);
+    TCase *launches = tcase_create("launches");
+    tcase_add_test(launches, kernels_that_never_run_do_not_count);
+    suite_add_tcase(suite, launches);
     return suite;
 }
