@@ -4,11 +4,11 @@
 // race. So faults have an order: causes before what they cause.
 #include "summary.h"
 
+#include "races.h"
 #include "results.h"
 
 #include "../system/text.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -137,129 +137,13 @@ static void say_place(const VerdictFault *fault, char *text, size_t size) {
     text_append(text, size, ": ");
 }
 
-// "out" of "if (x < n) out[y * n + x] = in[i];": the array that the line stores to, "" where none is seen.
-static void stored_array(const char *line, char name[40]) {
-    const char *at = line;
-    name[0] = 0;
-    while ((at = strchr(at, '=')) && (at == line || at[1] == '=' || strchr("=<>!", at[-1]))) at += 1 + (at[1] == '=');
-    if (!at) return;
-    while (at > line && strchr(" +-*/|&^", at[-1])) at--;
-    while (at > line && at[-1] == ']') {
-        unsigned depth = 0;
-        while (at-- > line) {
-            if (*at == ']') depth++;
-            else if (*at == '[' && !--depth) break;
-        }
-        const char *end = at > line ? at : line;
-        while (at > line && (isalnum((unsigned char)at[-1]) || at[-1] == '_')) at--;
-        snprintf(name, 40, "%.*s", (int)(end - at), at);
-    }
-}
-
-// "out[64]" where the array and the element are known, else "the same element".
-static void say_element(const VerdictFault *fault, char *text, size_t size) {
-    char name[40];
-    stored_array(fault->source, name);
-    bool indexed = fault->allocation && fault->bytes && fault->address >= fault->allocation && !fault->hidden;
-    if (!name[0]) snprintf(text, size, "the same element");
-    else if (!indexed) snprintf(text, size, "the same element of %s", name);
-    else
-        snprintf(text, size, "%s[%llu]", name,
-                 (unsigned long long)((fault->address - fault->allocation) / fault->bytes));
-}
-
-static void say_thread(const unsigned thread[3], char *text, size_t size) {
-    if (thread[1] || thread[2]) text_append(text, size, "(%u,%u,%u)", thread[0], thread[1], thread[2]);
-    else text_append(text, size, "%u", thread[0]);
-}
-
-// Whether the line adds to an element by "]++" or "] +=" what is not of the same array: "bins[v]++", "sums[i] += x",
-// and no step of a tree, "sums[i] += sums[i + half]".
-static bool is_addition(const char *line) {
-    char name[40];
-    const char *adds = strstr(line, "] +=");
-    if (strstr(line, "]++")) return true;
-    stored_array(line, name);
-    return adds && name[0] && !strstr(adds, name);
-}
-
-// A race of two threads in the same line, which is described once.
-static void say_race_of_line(const VerdictFault *fault, char *text, size_t size) {
-    char element[80];
-    bool both = fault->is_write && fault->other_is_write, blocks = !strcmp(fault->kind, "race_blocks");
-    say_element(fault, element, sizeof element);
-    if (!both && (blocks || is_addition(fault->source))) {
-        text_append(text, size,
-                    "two %s change %s, and one may overwrite what the other has just added: is an atomic missing?",
-                    blocks ? "blocks" : "threads", element);
-        return;
-    }
-    if (!both) {
-        text_append(text, size,
-                    "a thread reads here what another one writes in the same line: is a barrier or atomic missing, the "
-                    "barrier between two turns of a loop?");
-        return;
-    }
-    if (blocks) {
-        text_append(text, size, "two blocks write %s", element);
-        if (!fault->hidden) text_append(text, size, ", blocks ");
-    } else {
-        text_append(text, size, "two threads of ");
-        if (fault->hidden) text_append(text, size, "a block");
-        else text_append(text, size, "block "), say_thread(fault->block, text, size);
-        text_append(text, size, " write %s", element);
-        if (!fault->hidden) text_append(text, size, ", threads ");
-    }
-    if (!fault->hidden) {
-        say_thread(blocks ? fault->block : fault->thread, text, size);
-        text_append(text, size, " and ");
-        say_thread(blocks ? fault->other_block : fault->other_thread, text, size);
-    }
-    text_append(text, size,
-                blocks ? ": is the same index computed twice, or an atomic missing?"
-                       : ": the same index is computed twice");
-}
-
-static void say_race(const VerdictFault *fault, char *text, size_t size) {
-    const char *does = fault->is_write ? "writes" : "reads", *other = fault->other_is_write ? "writes" : "reads";
-    bool blocks = !strcmp(fault->kind, "race_blocks");
-    if (fault->line && fault->line == fault->other_line) {
-        say_race_of_line(fault, text, size);
-        return;
-    }
-    if (!fault->other_line) {
-        text_append(text, size, "%s", fault->sentence);
-        return;
-    }
-    char here[40], there[40];
-    stored_array(fault->source, here);
-    stored_array(fault->other_source, there);
-    if (fault->is_write && fault->other_is_write && here[0] && there[0] && strcmp(here, there))
-        text_append(text, size,
-                    "%s and %s of line %u overlap, two threads write the same place through both: where does each "
-                    "begin, and does an index leave it?",
-                    here, there, fault->other_line);
-    else if (blocks)
-        text_append(text, size,
-                    "a block %s here what another block %s in line %u, and blocks run in any order: use an atomic, or "
-                    "let each block have its own part",
-                    does, other, fault->other_line);
-    else
-        text_append(text, size,
-                    "a __syncthreads() is missing between this line and line %u: a thread %s here what another thread "
-                    "of its block %s there",
-                    fault->other_line, does, other);
-}
-
 static void end_sentence(char *text, size_t size) {
     if (!text_ends(text, "?") && !text_ends(text, ".")) text_append(text, size, ".");
 }
 
 static void say_fault(const VerdictFault *fault, char *text, size_t size) {
     if (fault->cause[0]) text_append(text, size, "%s", fault->cause);
-    else if (!strcmp(fault->kind, "race_shared") || !strcmp(fault->kind, "race_global") ||
-             !strcmp(fault->kind, "race_blocks"))
-        say_race(fault, text, size);
+    else if (text_begins(fault->kind, "race_")) race_say(fault, text, size);
     else text_append(text, size, "%s. %s", fault->sentence, advice_for(fault));
     end_sentence(text, size);
 }
