@@ -99,9 +99,11 @@ cudaError_t set_rows(const struct cudaMemsetParams *set);
 // launch.c
 cudaError_t function_attribute_set(const void *func, enum cudaFuncAttribute attribute, int value);
 
-// memory.c, shared.c: these do not look at captures. device_free takes managed memory too.
+// memory.c, shared.c: these do not look at captures. device_free and device_release take managed memory too; the first
+// waits for the device before.
 cudaError_t device_allocate(void **pointer, size_t size);
 cudaError_t device_free(void *pointer);
+cudaError_t device_release(void *pointer);
 void pools_freed(uint64_t address); // pools.c: of memory that was freed
 void pools_forget(void);            // after a reset
 

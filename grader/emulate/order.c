@@ -15,6 +15,7 @@ enum { USES_MOST = 4096, TOLD_MOST = 64, NAME_ROOM = 96, SITES_MOST = 4096 };
 
 typedef struct {
     uint32_t stream, number, site;
+    OrderKind kind;
     char name[NAME_ROOM]; // of at most 80 characters
 } Operation;
 
@@ -35,7 +36,6 @@ struct Order {
     Operation now; // number 0: none is begun
     OrderClocks clocks;
     uint32_t counts[ORDER_KINDS]; // operations of each kind so far
-    OrderKind kind;
     Use *uses;
     size_t count;
     Fault told[TOLD_MOST];
@@ -87,13 +87,13 @@ static void forget(Order *order) {
 
 void order_begin(Order **place, Device *device, uint32_t stream, uint32_t number, OrderKind kind, uint32_t site,
                  const OrderClocks *clocks) {
-    static const char *const NAMES[ORDER_KINDS] = {"operation", "kernel", "copy", "memset", "graph"};
+    static const char *const NAMES[ORDER_KINDS] = {"operation", "kernel",     "copy", "memset",
+                                                   "graph",     "allocation", "free"};
     Order *order = order_at(place);
     if (!order) return;
     device_note_use(device);
     order->clocks = *clocks;
-    order->kind = kind;
-    order->now = (Operation){.stream = stream, .number = number, .site = site};
+    order->now = (Operation){.stream = stream, .number = number, .site = site, .kind = kind};
     snprintf(order->now.name, sizeof order->now.name, "%s %u", NAMES[kind], ++order->counts[kind]);
     forget(order);
 }
@@ -137,8 +137,10 @@ static void report(Order *order, Device *device, const Fault *fault) {
     device_report(device, fault);
 }
 
-static const char *verb(MemoryUse use) {
-    return use == USE_READ ? "reads" : use == USE_WRITE ? "writes" : "changes atomically";
+static const char *verb(const Use *use) {
+    if (use->by.kind == ORDER_ALLOCATION) return "makes";
+    if (use->by.kind == ORDER_FREE) return "gives back";
+    return use->use == USE_READ ? "reads" : use->use == USE_WRITE ? "writes" : "changes atomically";
 }
 
 static Fault fault_at(Device *device, FaultKind kind, uint64_t address) {
@@ -164,7 +166,7 @@ static void report_streams(Order *order, Device *device, const Use *before, cons
     fault.other_location = before->by.site;
     snprintf(fault.message, sizeof fault.message,
              "%.60s in stream %u %s memory that %.60s in stream %u %s: no event and no wait orders the two",
-             now->by.name, now->by.stream, verb(now->use), before->by.name, before->by.stream, verb(before->use));
+             now->by.name, now->by.stream, verb(now), before->by.name, before->by.stream, verb(before));
     report(order, device, &fault);
 }
 
@@ -242,7 +244,7 @@ void order_launched(Order *order, Device *device) {
     size_t count;
     const LaunchRecord *launches = device_launches(device, &count);
     if (!order) return;
-    if (count && order->kind == ORDER_KERNEL) {
+    if (count && order->now.kind == ORDER_KERNEL) {
         char kernel[512];
         kernel_demangle(launches[count - 1].kernel, kernel, sizeof kernel);
         char *parameters = strchr(kernel, '(');
@@ -267,7 +269,7 @@ void order_touched(Order *order, Device *device, uint64_t address, bool writes, 
         fault.other_location = use->by.site;
         snprintf(fault.message, sizeof fault.message,
                  "the program %s memory that %.80s in stream %u %s: nothing has waited for it",
-                 writes ? "writes" : "reads", use->by.name, use->by.stream, verb(use->use));
+                 writes ? "writes" : "reads", use->by.name, use->by.stream, verb(use));
         report(order, device, &fault);
         return;
     }

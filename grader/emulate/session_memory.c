@@ -8,9 +8,10 @@
 
 bool answer_malloc(Service *service, Session *session, Packet *packet) {
     (void)service;
+    uint64_t size = packet->request.argument[0], *address = &packet->reply.value[0];
     bool array = packet->request.argument[1] != 0;
-    packet->reply.error = (array ? device_malloc_array : device_malloc)(device_of(session), packet->request.argument[0],
-                                                                        &packet->reply.value[0]);
+    packet->reply.error = (array ? device_malloc_array : device_malloc)(device_of(session), size, address);
+    if (!packet->reply.error) order_uses(session->context->order, device_of(session), true, *address, size, size, 1);
     return true;
 }
 
@@ -57,6 +58,9 @@ bool answer_free(Service *service, Session *session, Packet *packet) {
         packet->reply.error = ERROR_INVALID_VALUE;
         return true;
     }
+    if (allocation && !allocation->freed)
+        order_uses(session->context->order, device_of(session), true, allocation->base, allocation->size,
+                   allocation->size, 1);
     packet->reply.error = device_free(device_of(session), packet->request.argument[0]);
     return true;
 }

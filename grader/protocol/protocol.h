@@ -78,7 +78,16 @@ typedef enum {
 typedef struct {
     uint32_t known[ORDER_STREAMS], host[ORDER_STREAMS];
 } OrderClocks;
-typedef enum { ORDER_OTHER, ORDER_KERNEL, ORDER_COPY, ORDER_SET, ORDER_GRAPH, ORDER_KINDS } OrderKind;
+typedef enum {
+    ORDER_OTHER,
+    ORDER_KERNEL,
+    ORDER_COPY,
+    ORDER_SET,
+    ORDER_GRAPH,
+    ORDER_ALLOCATION,
+    ORDER_FREE,
+    ORDER_KINDS
+} OrderKind;
 
 typedef enum { TO_DEVICE, TO_HOST, WITHIN_DEVICE, DIRECTION_COUNT } Direction;
 

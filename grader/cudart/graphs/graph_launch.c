@@ -175,15 +175,35 @@ static cudaError_t executable_run(const Executable *executable) {
     return error ? error : graph_run(executable->graph);
 }
 
+// What comes before the graph because of a node: the work that an event stands for and, as for a host function of a
+// stream, all that was asked for in the stream.
+static bool node_waits(Node *node, void *stream) {
+    if (node->work.type == cudaGraphNodeTypeWaitEvent) order_join(stream, &node->work.event->clock);
+    if (node->work.type == cudaGraphNodeTypeHost) order_waited_stream(stream);
+    return true;
+}
+
+static bool node_protects(Node *node, void *opaque) {
+    (void)opaque;
+    if (!node->disabled) order_protects(&node->work);
+    return true;
+}
+
+// What its nodes use is taken away from the program once all have run: host functions among them may use it.
+static cudaError_t run_in_order(const Executable *executable, Stream *stream) {
+    graph_visit(executable->graph, node_waits, stream);
+    order_begin(stream, ORDER_GRAPH);
+    cudaError_t error = executable_run(executable);
+    if (!error) graph_visit(executable->graph, node_protects, NULL);
+    order_end();
+    return error;
+}
+
 // Graphs cannot be launched or uploaded into a capture.
 API cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
     if (!executable_of(executable)) RESULT(cudaErrorInvalidValue);
     cudaError_t error = stream_uncaptured(stream);
-    if (error) RESULT(error);
-    order_begin(stream_of(stream), ORDER_GRAPH);
-    error = executable_run(executable);
-    order_end();
-    RESULT(error);
+    RESULT(error ? error : run_in_order(executable, stream_of(stream)));
 }
 PER_THREAD(cudaGraphLaunch, _ptsz);
 

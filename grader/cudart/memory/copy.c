@@ -123,23 +123,34 @@ static bool kind_fits(enum cudaMemcpyKind kind, MemoryKind to, MemoryKind from) 
     }
 }
 
+static bool is_pinned(MemoryKind kind) { return kind == MEMORY_HOST || kind == MEMORY_REGISTERED; }
+
 static Direction direction_of(enum cudaMemcpyKind kind, MemoryKind to, MemoryKind from) {
-    if (kind == cudaMemcpyHostToDevice || (kind == cudaMemcpyDefault && from == MEMORY_HOST)) return TO_DEVICE;
-    if (kind == cudaMemcpyDeviceToHost || (kind == cudaMemcpyDefault && to == MEMORY_HOST)) return TO_HOST;
+    if (kind == cudaMemcpyHostToDevice || (kind == cudaMemcpyDefault && is_pinned(from))) return TO_DEVICE;
+    if (kind == cudaMemcpyDeviceToHost || (kind == cudaMemcpyDefault && is_pinned(to))) return TO_HOST;
     return WITHIN_DEVICE;
 }
 
 bool device_sees(MemoryKind kind) { return kind == MEMORY_DEVICE || kind == MEMORY_MANAGED || kind == MEMORY_HOST; }
 
+// Where the device has memory that it can reach, 0: it cannot. All bytes must lie in the region that is registered.
+static uint64_t place_on_device(const void *pointer, uint64_t bytes, const Region *region) {
+    uint64_t address = (uint64_t)(uintptr_t)pointer;
+    if (device_sees(region->kind)) return address;
+    bool inside = region->kind == MEMORY_REGISTERED && bytes <= region->size - (address - region->base);
+    return inside ? region->device + (address - region->base) : 0;
+}
+
 static cudaError_t copy_between(void *to, const void *from, Shape shape, enum cudaMemcpyKind kind, Reply *reply) {
     Region to_region, from_region;
     MemoryKind to_kind = memory_kind(to, &to_region), from_kind = memory_kind(from, &from_region);
-    uint64_t to_address = (uint64_t)(uintptr_t)to, from_address = (uint64_t)(uintptr_t)from;
     if (!kind_fits(kind, to_kind, from_kind)) return cudaErrorInvalidValue;
-    if (device_sees(to_kind) && device_sees(from_kind))
+    uint64_t to_address = place_on_device(to, (shape.rows - 1) * shape.to_pitch + shape.width, &to_region);
+    uint64_t from_address = place_on_device(from, (shape.rows - 1) * shape.from_pitch + shape.width, &from_region);
+    if (to_address && from_address)
         return CHANNEL_CALL(reply, CALL_COPY, to_address, from_address, shape.to_pitch, shape.from_pitch, shape.width,
                             shape.rows, direction_of(kind, to_kind, from_kind));
-    if (device_sees(to_kind))
+    if (to_address)
         return transfer_run((Transfer){to_address, (uint8_t *)(uintptr_t)from, shape.to_pitch, shape.from_pitch,
                                        shape.width, shape.rows},
                             TO_DEVICE, reply);
@@ -151,11 +162,6 @@ static bool host_only(const void *pointer) {
     Region region;
     MemoryKind kind = memory_kind(pointer, &region);
     return kind == MEMORY_UNKNOWN || kind == MEMORY_HOST || kind == MEMORY_REGISTERED;
-}
-
-static bool is_pinned(const void *pointer) {
-    Region region;
-    return memory_kind(pointer, &region) == MEMORY_HOST;
 }
 
 cudaError_t copy_rows(void *to, const void *from, Shape shape, enum cudaMemcpyKind kind, bool waits) {
@@ -251,7 +257,8 @@ cudaError_t copy_box(const struct cudaMemcpy3DParms *p, bool waits) {
 }
 
 bool copy_waits(const struct cudaMemcpy3DParms *p) {
-    return !p->dstArray && host_only(p->dstPtr.ptr) && !is_pinned(p->dstPtr.ptr);
+    Region region;
+    return !p->dstArray && memory_kind(p->dstPtr.ptr, &region) == MEMORY_UNKNOWN;
 }
 
 cudaError_t copy_check(const struct cudaMemcpy3DParms *p) {

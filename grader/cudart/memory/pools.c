@@ -92,7 +92,10 @@ static cudaError_t allocate_in_stream(void **pointer, size_t size, Pool *pool, c
     cudaError_t error = stream_enter(handle, &stream);
     if (!error && stream->capture) return capture_allocation(pointer, size, stream);
     if (!error) error = capture_unsafe();
-    if (!error) error = device_allocate(pointer, size);
+    if (error) return error;
+    order_begin(stream, ORDER_ALLOCATION);
+    error = device_allocate(pointer, size);
+    order_end();
     if (!error && *pointer) pool_take(pool, (uint64_t)(uintptr_t)*pointer, size);
     return error;
 }
@@ -107,14 +110,20 @@ API cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t size, cudaMemPool
 }
 PER_THREAD(cudaMallocFromPoolAsync, _ptsz);
 
-// The order of work is the order of calls, so that memory given back in a stream is free at once.
+// The order of work is the order of calls, so that memory given back in a stream is free at once. The program has
+// waited for nothing by that.
 static cudaError_t free_in_stream(void *pointer, cudaStream_t handle) {
     Stream *stream;
     uint64_t address = (uint64_t)(uintptr_t)pointer;
     cudaError_t error = stream_enter(handle, &stream);
     if (error) return error;
-    if (!stream->capture) return device_free(pointer);
-    return capture_add(stream, &(Work){.type = cudaGraphNodeTypeMemFree, .freed = address}, NULL);
+    if (stream->capture) return capture_add(stream, &(Work){.type = cudaGraphNodeTypeMemFree, .freed = address}, NULL);
+    error = context_wait();
+    if (error || !pointer) return error;
+    order_begin(stream, ORDER_FREE);
+    error = device_release(pointer);
+    order_end();
+    return error;
 }
 
 API cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) { RESULT(free_in_stream(pointer, stream)); }

@@ -137,20 +137,24 @@ API cudaError_t cudaFreeHost(void *pointer) {
     RESULT(CHANNEL_CALL(NULL, CALL_FREE, region.base));
 }
 
-cudaError_t device_free(void *pointer) {
+cudaError_t device_release(void *pointer) {
     Region region;
     Reply reply = {0};
     Shared shared;
-    cudaError_t error = context_wait();
-    if (error || !pointer) return error;
-    order_waited_all();
     uint64_t address = (uint64_t)(uintptr_t)pointer;
     MemoryKind kind = memory_kind(pointer, &region);
     if (kind == MEMORY_HOST || kind == MEMORY_REGISTERED) return cudaErrorInvalidValue;
     if (kind == MEMORY_MANAGED && region_take(address, &shared)) munmap(shared.mapping, shared.mapped);
-    error = waited(&reply, CHANNEL_CALL(&reply, CALL_FREE, address));
+    cudaError_t error = waited(&reply, CHANNEL_CALL(&reply, CALL_FREE, address));
     if (!error) pools_freed(address);
     return error;
+}
+
+cudaError_t device_free(void *pointer) {
+    cudaError_t error = context_wait();
+    if (error || !pointer) return error;
+    order_waited_all();
+    return device_release(pointer);
 }
 
 API cudaError_t cudaFree(void *pointer) {
@@ -193,6 +197,7 @@ static bool overlaps_region(uint64_t from, uint64_t to) {
 }
 
 static cudaError_t register_pages(uint64_t address, size_t size, unsigned flags) {
+    order_matters();
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), from = address & ~(page - 1);
     uint64_t to = (address + size + page - 1) & ~(page - 1);
     unsigned char resident[1];
@@ -230,6 +235,7 @@ API cudaError_t cudaHostUnregister(void *pointer) {
     uint64_t address = (uint64_t)(uintptr_t)pointer;
     if (memory_kind(pointer, &region) != MEMORY_REGISTERED || !region_take(address, &shared))
         RESULT(cudaErrorHostMemoryNotRegistered);
+    order_waited_all();
     if (!pages_replace(shared.mapping, shared.mapped, -1)) RESULT(cudaErrorMemoryAllocation);
     RESULT(CHANNEL_CALL(NULL, CALL_FREE, region.device - (address - (uint64_t)(uintptr_t)shared.mapping)));
 }

@@ -88,7 +88,7 @@ static void protects_parameters(const KernelWork *kernel) {
         const void *pointer;
         memcpy(&pointer, bytes + at, sizeof pointer);
         MemoryKind kind = memory_kind(pointer, &region);
-        if (kind == MEMORY_HOST || kind == MEMORY_MANAGED)
+        if (kind != MEMORY_UNKNOWN && kind != MEMORY_DEVICE)
             protect(region.base, region.base + region.size, true, begun, begun_number);
     }
 }
@@ -114,6 +114,13 @@ void order_protects(const Work *work) {
 void order_read(Stream *stream, Clock *clock) {
     pthread_mutex_lock(&lock);
     *clock = *clock_of(stream);
+    pthread_mutex_unlock(&lock);
+}
+
+void order_read_begun(Clock *clock) {
+    if (!begun_number) return;
+    pthread_mutex_lock(&lock);
+    *clock = clocks[begun];
     pthread_mutex_unlock(&lock);
 }
 

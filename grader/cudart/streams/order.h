@@ -33,6 +33,8 @@ void order_protects_rows(const void *pointer, Shape shape, bool writes);
 // The stream's work so far; work that comes later in the stream comes after that.
 void order_read(struct CUstream_st *stream, Clock *clock);
 void order_join(struct CUstream_st *stream, const Clock *clock);
+// The same of the operation that this thread has begun; nothing if there is none.
+void order_read_begun(Clock *clock);
 // The program waits: for that, for a stream's work so far, for all work.
 void order_waited(const Clock *clock);
 void order_waited_stream(struct CUstream_st *stream);

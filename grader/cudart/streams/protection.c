@@ -18,6 +18,7 @@ enum { PROTECTED_MOST = 1024 };
 
 typedef struct {
     uint64_t first, end; // whole pages
+    uint64_t device;     // where the first byte is on the device
     uint32_t stream, number;
     bool writes;
 } Protected;
@@ -55,7 +56,8 @@ static void set_protection(uint64_t first, uint64_t end, int protection) {
 }
 
 static void tell(uint64_t address, bool writes, const Protected *what, uint32_t site) {
-    Exchange touch = {.request = {CALL_TOUCH, 0, {address, writes, what->stream, what->number, site}}};
+    uint64_t there = what->device + (address - what->first);
+    Exchange touch = {.request = {CALL_TOUCH, 0, {there, writes, what->stream, what->number, site}}};
     channel_lock();
     channel_send(&touch);
     channel_unlock();
@@ -107,15 +109,18 @@ void protection_begins(void) { pthread_once(&prepared, prepare); }
 void protect(uint64_t first, uint64_t end, bool writes, uint32_t stream, uint32_t number) {
     Region region;
     MemoryKind kind = memory_kind((const void *)(uintptr_t)first, &region);
-    if (kind != MEMORY_HOST && kind != MEMORY_MANAGED) return;
-    uint64_t page = page_size(), region_end = (region.base + region.size + page - 1) / page * page;
-    first = first == region.base ? first : (first + page - 1) / page * page;
-    end = end >= region.base + region.size ? region_end : end / page * page; // bytes behind it belong to nobody
+    if (kind == MEMORY_UNKNOWN || kind == MEMORY_DEVICE) return;
+    uint64_t page = page_size(), region_end = region.base + region.size;
+    // Behind memory of the library's own the page's bytes belong to nobody, beside registered memory to the program.
+    if (kind != MEMORY_REGISTERED && end >= region_end) end = region_end + page - 1;
+    first = (first + page - 1) / page * page;
+    end = end / page * page;
     if (first >= end) return;
+    uint64_t device = region.device + (first - region.base);
     pthread_once(&prepared, prepare);
     pthread_mutex_lock(&lock);
     if (count < PROTECTED_MOST) {
-        pages[count++] = (Protected){first, end, stream, number, writes};
+        pages[count++] = (Protected){first, end, device, stream, number, writes};
         bool all = writes;
         for (unsigned n = 0; n < count; n++) all |= pages[n].writes && pages[n].first < end && pages[n].end > first;
         set_protection(first, end, all ? PROT_NONE : PROT_READ);

@@ -126,7 +126,10 @@ static cudaError_t record_read(Work *work, const struct cudaGraphNodeParams *par
     return event_is(work->event) ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-static cudaError_t record_do(const Work *work) { return event_record_now(work->event); }
+static cudaError_t record_do(const Work *work) {
+    order_read_begun(&work->event->clock); // the graph's, as a whole
+    return event_record_now(work->event);
+}
 
 static const WorkKind work_record = {"event record", record_read, NULL, NULL, record_do, NULL};
 

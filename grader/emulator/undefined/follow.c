@@ -124,13 +124,12 @@ static uint32_t keep_local(const Warp *warp, const Instruction *i, const ValueRu
 }
 
 // Unwritten bytes with written ones in the same 8 bytes may be a structure's padding, and a copy of it touches them.
-// A load of a floating-point number is never part of such a copy.
 static bool may_be_hole(const Warp *warp, const ValueRule *rule, unsigned lane, uint64_t place, unsigned bytes) {
     uint64_t first = place & ~7ull, limit = warp->block->launch->local_bytes;
     const uint8_t *at = local_shadow(warp, lane, 0);
     for (uint64_t b = place; b < place + bytes; b++)
         if (at[b] == LOCAL_UNDEFINED) return false;
-    for (uint64_t b = first; !rule->floats && b < first + 8 && b < limit; b++)
+    for (uint64_t b = first; !rule->is_number && b < first + 8 && b < limit; b++)
         if (at[b] == 0) return true;
     return false;
 }

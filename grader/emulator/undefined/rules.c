@@ -100,14 +100,22 @@ static void add_sources(const Decoder *decoder, Registers *registers, const PtxI
         if (in->operands[n].kind != OPERAND_ADDRESS) add_named(decoder, registers, &in->operands[n]);
 }
 
+// A structure is copied in the largest pieces that its alignment allows, and its padding is less than that. So 4 bytes
+// alone that are padding and nothing else are not loaded, unless the compiler was not to optimise (nvcc -G).
+static bool loads_number(const Decoder *decoder, const PtxInstruction *in) {
+    PtxType type = ptx_type(in);
+    if (type == TYPE_F32 || type == TYPE_F64) return true;
+    bool alone = in->operand_count && in->operands[0].kind != OPERAND_VECTOR;
+    return alone && ptx_type_bytes(type) >= 4 && !decoder->module->is_debug;
+}
+
 static ValueRule rule_of(Decoder *decoder, const Instruction *i, const PtxInstruction *in) {
     Registers registers = {.count = 0};
     bool computes = facts_of(in)->marks & COMPUTES;
     ValueRule rule = {.kind = (uint8_t)kind_of(in)};
     if (rule.kind == RULE_NONE) return rule;
-    PtxType type = ptx_type(in);
     rule.place = (uint8_t)place_of(decoder, in);
-    rule.floats = type == TYPE_F32 || type == TYPE_F64;
+    rule.is_number = loads_number(decoder, in);
     bool unpacks = rule.kind == RULE_UNPACK;
     if (computes) {
         add(&registers, i->d);

@@ -35,7 +35,7 @@ typedef enum { PLACE_ELSEWHERE, PLACE_LOCAL, PLACE_SHARED, PLACE_GENERIC } RuleP
 typedef struct ValueRule {
     uint8_t kind, place, result_count, source_count;
     uint8_t coordinate_count; // of a surface
-    bool floats;              // loads: of floating point
+    bool is_number;           // loads: certainly of a number, and not of a piece of a structure and its padding
     const Operand *operands;  // registers: results, sources, coordinates
 } ValueRule;
 

@@ -155,6 +155,57 @@ static void surface_of_two_streams() {
     MUST(cudaMemcpy2DFromArray(pinned, ROW, plane, 0, 0, ROW, SIDE, cudaMemcpyDeviceToHost));
     show(pinned[COUNT - 1], 5);
 }
+static cudaGraphExec_t filling; // a graph: x is filled with 7 and copied to pinned
+static void make_filling(cudaHostFn_t then, void *argument) {
+    cudaGraph_t graph;
+    MUST(cudaStreamBeginCapture(one, cudaStreamCaptureModeGlobal));
+    fill<<<GRID(COUNT), 0, one>>>(x, COUNT, 7);
+    MUST(cudaMemcpyAsync(pinned, x, BYTES, cudaMemcpyDeviceToHost, one));
+    if (then) MUST(cudaLaunchHostFunc(one, then, argument));
+    MUST(cudaStreamEndCapture(one, &graph));
+    MUST(cudaGraphInstantiate(&filling, graph, 0));
+    MUST(cudaGraphDestroy(graph));
+}
+static void graph_read_too_early() {
+    make_filling(nullptr, nullptr);
+    MUST(cudaGraphLaunch(filling, one)); // graph_read_too_early
+    show(pinned[COUNT - 1], 7); // graph_read_too_early
+    MUST(cudaDeviceSynchronize());
+    MUST(cudaGraphExecDestroy(filling));
+}
+static void allocated_in_the_other_stream() {
+    int *own;
+    MUST(cudaMallocAsync((void **)&own, BYTES, one)); // allocated_in_the_other_stream
+    fill<<<GRID(COUNT), 0, two>>>(own, COUNT, 7); // allocated_in_the_other_stream
+    MUST(cudaDeviceSynchronize());
+    show(first_of(own), 7);
+    MUST(cudaFree(own));
+}
+static void freed_in_the_other_stream() {
+    int *own;
+    MUST(cudaMallocAsync((void **)&own, BYTES, one));
+    MUST(cudaStreamSynchronize(one));
+    fill<<<GRID(COUNT), 0, two>>>(own, COUNT, 7); // freed_in_the_other_stream
+    MUST(cudaFreeAsync(own, one)); // freed_in_the_other_stream
+}
+static void freeing_waits_for_nothing() {
+    int *own;
+    MUST(cudaMallocAsync((void **)&own, BYTES, one));
+    fill<<<GRID(COUNT), 0, one>>>(own, COUNT, 7);
+    MUST(cudaMemcpyAsync(pinned, own, BYTES, cudaMemcpyDeviceToHost, one)); // freeing_waits_for_nothing
+    MUST(cudaFreeAsync(own, one));
+    show(pinned[COUNT - 1], 7); // freeing_waits_for_nothing
+}
+static void registered_read_too_early() {
+    int *own = new int[COUNT]();
+    MUST(cudaHostRegister(own, BYTES, 0));
+    fill<<<GRID(COUNT), 0, one>>>(x, COUNT, 7);
+    MUST(cudaMemcpyAsync(own, x, BYTES, cudaMemcpyDeviceToHost, one)); // registered_read_too_early
+    show(own[COUNT / 2], 7); // registered_read_too_early
+    MUST(cudaStreamSynchronize(one));
+    MUST(cudaHostUnregister(own));
+    delete[] own;
+}
 
 // ---- right -----------------------------------------------------------------------------------------------------
 
@@ -308,6 +359,76 @@ static void fine_texture_read_by_both() {
     MUST(cudaDeviceSynchronize());
     show(first_of(x) + first_of(y), 0);
 }
+// What lies beside registered memory, in the same pages, is the program's.
+static void fine_beside_registered_memory() {
+    int *own = new int[COUNT](), *part = own + 5000;
+    MUST(cudaHostRegister(part, BYTES / 2, 0));
+    fill<<<GRID(COUNT), 0, one>>>(x, COUNT, 7);
+    MUST(cudaMemcpyAsync(part, x, BYTES / 2, cudaMemcpyDeviceToHost, one));
+    own[4999] = 1;
+    own[5000 + COUNT / 2] = 2;
+    MUST(cudaMemcpyAsync(y, part, BYTES / 2, cudaMemcpyHostToDevice, one));
+    MUST(cudaStreamSynchronize(one));
+    show(own[4999] + part[0] + part[COUNT / 2 - 1] + part[COUNT / 2] + first_of(y), 24);
+    MUST(cudaHostUnregister(part));
+    delete[] own;
+}
+// Launched twice: what the first one copied is read by the second one's function.
+static void fine_graph_with_host_function() {
+    int seen = 0;
+    make_filling(look, &seen);
+    MUST(cudaGraphLaunch(filling, one));
+    MUST(cudaGraphLaunch(filling, one));
+    MUST(cudaStreamSynchronize(one));
+    show(seen + pinned[0], 14);
+    MUST(cudaGraphExecDestroy(filling));
+}
+static void fine_graph_waited_for() {
+    make_filling(nullptr, nullptr);
+    for (int turn = 0; turn < 3; turn++) {
+        MUST(cudaGraphLaunch(filling, one));
+        MUST(cudaEventRecord(event, one));
+        MUST(cudaEventSynchronize(event));
+        got += pinned[turn];
+    }
+    show(got, 21);
+    MUST(cudaGraphExecDestroy(filling));
+}
+// Events from outside, in nodes: the graph waits for one and records the other.
+static void fine_graph_with_events() {
+    cudaGraph_t graph;
+    cudaGraphNode_t waits, adds, records;
+    int count = COUNT;
+    void *arguments[] = {&y, &x, &count};
+    cudaKernelNodeParams kernel = {(void *)add_one, dim3(COUNT / 256), dim3(256), 0, arguments, nullptr};
+    fill<<<GRID(COUNT), 0, one>>>(x, COUNT, 7);
+    MUST(cudaEventRecord(event, one));
+    MUST(cudaGraphCreate(&graph, 0));
+    MUST(cudaGraphAddEventWaitNode(&waits, graph, nullptr, 0, event));
+    MUST(cudaGraphAddKernelNode(&adds, graph, &waits, 1, &kernel));
+    MUST(cudaGraphAddEventRecordNode(&records, graph, &adds, 1, other_event));
+    MUST(cudaGraphInstantiate(&filling, graph, 0));
+    MUST(cudaGraphLaunch(filling, two));
+    MUST(cudaStreamWaitEvent(one, other_event, 0));
+    MUST(cudaMemcpyAsync(pinned, y, BYTES, cudaMemcpyDeviceToHost, one));
+    MUST(cudaStreamSynchronize(one));
+    show(pinned[COUNT - 1], 8);
+    MUST(cudaGraphExecDestroy(filling));
+    MUST(cudaGraphDestroy(graph));
+}
+static void fine_memory_of_a_stream() {
+    int *own;
+    MUST(cudaMallocAsync((void **)&own, BYTES, one));
+    MUST(cudaEventRecord(event, one));
+    MUST(cudaStreamWaitEvent(two, event, 0));
+    fill<<<GRID(COUNT), 0, two>>>(own, COUNT, 7);
+    MUST(cudaMemcpyAsync(pinned, own, BYTES, cudaMemcpyDeviceToHost, two));
+    MUST(cudaEventRecord(event, two));
+    MUST(cudaStreamWaitEvent(one, event, 0));
+    MUST(cudaFreeAsync(own, one));
+    MUST(cudaStreamSynchronize(two));
+    show(pinned[COUNT - 1], 7);
+}
 
 // ---- running them ----------------------------------------------------------------------------------------------
 
@@ -320,7 +441,11 @@ static const struct {
     CASE(event_recorded_too_early), CASE(waited_for_the_wrong_stream), CASE(managed_read_too_early),
     CASE(managed_written_too_early), CASE(buffer_used_again), CASE(default_stream_does_not_wait),
     CASE(set_in_the_other_stream), CASE(event_of_other_work), CASE(surface_copied_too_early),
-    CASE(texture_read_too_early), CASE(surface_of_two_streams), CASE(fine_event_between), CASE(fine_waited_for),
+    CASE(texture_read_too_early), CASE(surface_of_two_streams), CASE(graph_read_too_early),
+    CASE(allocated_in_the_other_stream), CASE(freed_in_the_other_stream), CASE(freeing_waits_for_nothing),
+    CASE(registered_read_too_early), CASE(fine_beside_registered_memory),
+    CASE(fine_graph_with_host_function), CASE(fine_graph_waited_for), CASE(fine_graph_with_events),
+    CASE(fine_memory_of_a_stream), CASE(fine_event_between), CASE(fine_waited_for),
     CASE(fine_default_stream_between), CASE(fine_double_buffer), CASE(fine_callback), CASE(fine_captured_fork),
     CASE(fine_halves_of_a_buffer), CASE(fine_atomics_of_two_streams), CASE(fine_next_part_filled_meanwhile),
     CASE(fine_managed_after_waiting), CASE(fine_other_half_of_managed), CASE(fine_asked_until_done),

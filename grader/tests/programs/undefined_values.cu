@@ -100,6 +100,12 @@ __global__ void array_filled_too_short(const int *a, int *out, int n) {
     out[threadIdx.x] = sum;                              // array_filled_too_short
 }
 
+__global__ void column_not_filled(const int *a, int *out, int n) {
+    int table[4][5];
+    for (int y = 0; y < 4; y++)
+        for (int x = 0; x < 4; x++) table[y][x] = a[4 * y + x];
+    out[threadIdx.x] = table[a[threadIdx.x] & 3][threadIdx.x % 5]; // column_not_filled
+}
 __global__ void tile_not_filled(const __half *a, float *out) {
     using namespace nvcuda::wmma;
     fragment<matrix_a, 16, 16, 16, __half, row_major> left;
@@ -159,6 +165,18 @@ __global__ void fine_ring_of_the_last_three(const int *a, int *out, int n) {
         last[k % 3] = a[k];
     }
     out[threadIdx.x] = sum;
+}
+
+struct Pair {
+    int key; // and 4 bytes of padding
+    double value;
+};
+__global__ void fine_smallest_of_pairs(const int *a, Pair *out, int n) {
+    Pair pairs[4], last;
+    for (int k = 0; k < 4; k++) pairs[k].key = a[(threadIdx.x + k) % n], pairs[k].value = k;
+    for (int k = 1; k < 4; k++)
+        if (pairs[k].key < pairs[0].key) last = pairs[k], pairs[k] = pairs[0], pairs[0] = last;
+    out[threadIdx.x] = pairs[pairs[0].key & 1 ? 0 : pairs[1].key & 3];
 }
 
 struct Packed {
@@ -338,9 +356,9 @@ int main(int count, char **arguments) {
     RUN(largest_of_none, fa, fout, n) RUN(counted_in_an_array, a, out, n) RUN(place_never_set, a, out, n)
     RUN(count_of_nothing, a, out, n) RUN(tile_of_nothing, a, out, n) RUN(end_never_set, a, out, n)
     RUN(pointer_never_set, a, out, n) RUN(added_to_all, a, out, n) RUN(handed_to_a_function, a, out, n)
-    RUN(array_filled_too_short, a, out, n) RUN_WARP(tile_not_filled, ha, fout)
+    RUN(array_filled_too_short, a, out, n) RUN(column_not_filled, a, out, n) RUN_WARP(tile_not_filled, ha, fout)
     RUN(fine_sums_with_braces, fa, fa, fout, n) RUN(fine_used_where_set, a, out, n)
-    RUN(fine_three_of_four, fa, (float4 *)out) RUN(fine_difference_from_second_on, a, out, n)
+    RUN(fine_smallest_of_pairs, a, (Pair *)out, n) RUN(fine_three_of_four, fa, (float4 *)out) RUN(fine_difference_from_second_on, a, out, n)
     RUN(fine_array_filled_first, a, out, n) RUN(fine_ring_of_the_last_three, a, out, n)
     RUN(fine_two_of_three_fields, a, (Packed *)out, n) RUN(fine_structure_with_holes, a, (Holed *)out, n)
     RUN(fine_lanes_that_nobody_asks, a, out, n) RUN(fine_result_by_pointer, a, out, n)
