@@ -156,7 +156,7 @@ check: $(TOOLS)
 	@$(end_steps) $(BUILD)/grade check $(EXERCISE); grader/end_make.sh $$PPID $$?
 
 test sanitize: $(TOOLS) $(PROGRAMS) $(BUILD)/tests
-	@$(end_steps) CK_TIMEOUT_MULTIPLIER=$(if $(KIND),10,1) $(BUILD)/tests $(SUITE)
+	@$(end_steps) CK_TIMEOUT_MULTIPLIER=$(if $(KIND),30,1) $(BUILD)/tests $(SUITE)
 
 mutate: $(TOOLS)
 	@$(end_steps) python3 -B grader/mutants/mutate.py --jobs $(JOBS) $(if $(EXERCISE),--exercise $(EXERCISE))
