@@ -1,23 +1,26 @@
 // call_site.c - which line of the program a call of the runtime, or a touch of memory, stands in.
 //
 // The stack is walked with the C++ ABI's unwinder up to the program's own code. libdw finds the line of that address in
-// the debugging information of the host's code (nvcc -Xcompiler -g1). The device is told of each line once and knows it
-// by a number. Without libdw or without that information there are no numbers, and reports name operations without
-// their lines.
+// the debugging information of the host's code (nvcc -Xcompiler -g1). Templates of the toolkit's header ask in the
+// program's name: the line is that of the call of the template, which may have been put into its caller's code. The
+// device is told of each line once and knows it by a number. Without libdw or without that information there are no
+// numbers, and reports name operations without their lines.
 #define _GNU_SOURCE
 #include "call_site.h"
 #include "../channel.h"
 #include <dlfcn.h>
 #include <link.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unwind.h>
 
 enum { SITES_MOST = 4096 };
+#define IN_TEMPLATE UINT32_MAX // no line of the program's: its caller's counts
 
 typedef struct {
     uintptr_t address;
-    uint32_t number; // 0: not known
+    uint32_t number; // 0: not known, or IN_TEMPLATE
 } Site;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -41,14 +44,6 @@ static int find_program(struct dl_phdr_info *info, size_t size, void *opaque) {
     return 1; // the first is the program
 }
 
-static _Unwind_Reason_Code find_in_program(struct _Unwind_Context *context, void *found) {
-    int is_exact = 0; // else it is where the call returns to, behind its line
-    uintptr_t address = _Unwind_GetIPInfo(context, &is_exact);
-    if (address < program.first || address >= program.end) return _URC_NO_REASON;
-    *(uintptr_t *)found = is_exact ? address : address - 1;
-    return _URC_END_OF_STACK;
-}
-
 // ---- its lines: as much of libdw's interface (elfutils/libdwfl.h) as is used here ------------------------------
 
 typedef struct {
@@ -58,22 +53,49 @@ typedef struct {
 
 static int find_nothing(void) { return -1; }
 
+typedef struct {
+    void *address, *unit, *abbreviation;
+    long padding;
+} Die;
+
+typedef struct {
+    unsigned code, form;
+    void *value, *unit;
+} Attribute;
+
 static struct {
     void *(*begin)(const Callbacks *callbacks);
     void *(*report_elf)(void *session, const char *name, const char *file, int fd, uintptr_t base, bool add);
     int (*report_end)(void *session, void *removed, void *opaque);
     void *(*getsrc)(void *module, uintptr_t address);
     const char *(*lineinfo)(void *line, void *address, int *number, int *column, void *time, void *length);
+    Die *(*unit_of)(void *module, uintptr_t address, uintptr_t *bias);
+    int (*scopes_of)(Die *unit, uintptr_t address, Die **scopes);
+    int (*tag)(Die *die);
+    Attribute *(*attribute)(Die *die, unsigned name, Attribute *found);
+    int (*number)(Attribute *attribute, uint64_t *value);
+    int (*files_of)(Die *unit, void **files, size_t *count);
+    const char *(*file_name)(void *files, size_t index, void *time, void *length);
 } dwfl;
 static void *module; // the program's, NULL: its lines are not known
 
 static bool load(void *library) {
-    *(void **)&dwfl.begin = dlsym(library, "dwfl_begin");
-    *(void **)&dwfl.report_elf = dlsym(library, "dwfl_report_elf");
-    *(void **)&dwfl.report_end = dlsym(library, "dwfl_report_end");
-    *(void **)&dwfl.getsrc = dlsym(library, "dwfl_module_getsrc");
-    *(void **)&dwfl.lineinfo = dlsym(library, "dwfl_lineinfo");
-    return dwfl.begin && dwfl.report_elf && dwfl.report_end && dwfl.getsrc && dwfl.lineinfo;
+    const struct {
+        void *function;
+        const char *name;
+    } functions[] = {{&dwfl.begin, "dwfl_begin"},           {&dwfl.report_elf, "dwfl_report_elf"},
+                     {&dwfl.report_end, "dwfl_report_end"}, {&dwfl.getsrc, "dwfl_module_getsrc"},
+                     {&dwfl.lineinfo, "dwfl_lineinfo"},     {&dwfl.unit_of, "dwfl_module_addrdie"},
+                     {&dwfl.scopes_of, "dwarf_getscopes"},  {&dwfl.tag, "dwarf_tag"},
+                     {&dwfl.attribute, "dwarf_attr"},       {&dwfl.number, "dwarf_formudata"},
+                     {&dwfl.files_of, "dwarf_getsrcfiles"}, {&dwfl.file_name, "dwarf_filesrc"}};
+    bool all = true;
+    for (size_t n = 0; n < sizeof functions / sizeof *functions; n++) {
+        void *found = dlsym(library, functions[n].name);
+        memcpy(functions[n].function, &found, sizeof found);
+        all = all && found;
+    }
+    return all;
 }
 
 static void open_lines(void) {
@@ -95,10 +117,47 @@ static void tell(uint32_t number, const char *file, int line) {
     channel_unlock();
 }
 
+static bool is_template(const char *file) {
+    const char *slash = strrchr(file, '/');
+    return strcmp(slash ? slash + 1 : file, "cuda_runtime.h") == 0;
+}
+
+static uint64_t number_in(Die *die, unsigned name) {
+    Attribute found;
+    uint64_t value = 0;
+    if (!dwfl.attribute(die, name, &found) || dwfl.number(&found, &value) != 0) return 0;
+    return value;
+}
+
+// The line from which a template was called that was put into its caller's code. NULL: there is none.
+static const char *caller_of_template(uintptr_t address, int *line) {
+    enum { DW_TAG_inlined_subroutine = 0x1d, DW_AT_call_file = 0x58, DW_AT_call_line = 0x59 };
+    uintptr_t bias = 0;
+    void *files;
+    size_t file_count;
+    Die *unit = dwfl.unit_of(module, address, &bias), *scopes = NULL;
+    int count = unit ? dwfl.scopes_of(unit, address - bias, &scopes) : 0;
+    const char *found = NULL;
+    if (count > 0 && dwfl.files_of(unit, &files, &file_count) == 0)
+        for (int n = 0; n < count && !found; n++) { // from the inside out
+            if (dwfl.tag(&scopes[n]) != DW_TAG_inlined_subroutine) continue;
+            uint64_t file = number_in(&scopes[n], DW_AT_call_file);
+            const char *name = file < file_count ? dwfl.file_name(files, file, NULL, NULL) : NULL;
+            *line = (int)number_in(&scopes[n], DW_AT_call_line);
+            if (name && !is_template(name)) found = name;
+        }
+    free(scopes);
+    return found;
+}
+
 static uint32_t look_up(uintptr_t address) {
     int number = 0;
     void *line = dwfl.getsrc(module, address);
     const char *file = line ? dwfl.lineinfo(line, NULL, &number, NULL, NULL, NULL) : NULL;
+    if (file && is_template(file)) {
+        file = caller_of_template(address, &number);
+        if (!file) return IN_TEMPLATE;
+    }
     if (!file || number <= 0 || strlen(file) > NAME_BYTES) return 0;
     tell(++told, file, number);
     return told;
@@ -112,17 +171,23 @@ static uint32_t number_of(uintptr_t address) {
     return sites[site_count++].number;
 }
 
+static _Unwind_Reason_Code find_in_program(struct _Unwind_Context *context, void *number) {
+    int is_exact = 0; // else it is where the call returns to, behind its line
+    uintptr_t address = _Unwind_GetIPInfo(context, &is_exact);
+    if (address < program.first || address >= program.end) return _URC_NO_REASON;
+    *(uint32_t *)number = number_of(is_exact ? address : address - 1);
+    return *(uint32_t *)number == IN_TEMPLATE ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
 uint32_t call_site(void) {
     static pthread_once_t opened = PTHREAD_ONCE_INIT;
-    uintptr_t address = 0;
+    uint32_t number = 0;
     pthread_once(&opened, open_lines);
     if (!module) return 0;
-    _Unwind_Backtrace(find_in_program, &address);
-    if (!address) return 0;
     pthread_mutex_lock(&lock);
-    uint32_t number = number_of(address);
+    _Unwind_Backtrace(find_in_program, &number);
     pthread_mutex_unlock(&lock);
-    return number;
+    return number == IN_TEMPLATE ? 0 : number;
 }
 
 void call_sites_forget(void) {

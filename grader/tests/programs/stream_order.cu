@@ -175,7 +175,7 @@ static void graph_read_too_early() {
 }
 static void allocated_in_the_other_stream() {
     int *own;
-    MUST(cudaMallocAsync((void **)&own, BYTES, one)); // allocated_in_the_other_stream
+    MUST(cudaMallocAsync(&own, BYTES, one)); // allocated_in_the_other_stream
     fill<<<GRID(COUNT), 0, two>>>(own, COUNT, 7); // allocated_in_the_other_stream
     MUST(cudaDeviceSynchronize());
     show(first_of(own), 7);
@@ -183,14 +183,14 @@ static void allocated_in_the_other_stream() {
 }
 static void freed_in_the_other_stream() {
     int *own;
-    MUST(cudaMallocAsync((void **)&own, BYTES, one));
+    MUST(cudaMallocAsync(&own, BYTES, one));
     MUST(cudaStreamSynchronize(one));
     fill<<<GRID(COUNT), 0, two>>>(own, COUNT, 7); // freed_in_the_other_stream
     MUST(cudaFreeAsync(own, one)); // freed_in_the_other_stream
 }
 static void freeing_waits_for_nothing() {
     int *own;
-    MUST(cudaMallocAsync((void **)&own, BYTES, one));
+    MUST(cudaMallocAsync(&own, BYTES, one));
     fill<<<GRID(COUNT), 0, one>>>(own, COUNT, 7);
     MUST(cudaMemcpyAsync(pinned, own, BYTES, cudaMemcpyDeviceToHost, one)); // freeing_waits_for_nothing
     MUST(cudaFreeAsync(own, one));
@@ -418,7 +418,7 @@ static void fine_graph_with_events() {
 }
 static void fine_memory_of_a_stream() {
     int *own;
-    MUST(cudaMallocAsync((void **)&own, BYTES, one));
+    MUST(cudaMallocAsync(&own, BYTES, one));
     MUST(cudaEventRecord(event, one));
     MUST(cudaStreamWaitEvent(two, event, 0));
     fill<<<GRID(COUNT), 0, two>>>(own, COUNT, 7);
