@@ -65,6 +65,8 @@ typedef struct Variable {
 // Finds a kernel by its host address or cudaKernel_t. On success its module is loaded and the device knows the kernel.
 cudaError_t function_find(const void *host, Function **function);
 cudaError_t variable_find(const void *host, Variable **variable);
+// The __managed__ variables that the kernel's module has.
+void function_each_managed(const Function *function, void (*visit)(const Variable *variable));
 // Modules that the program loads while it runs. The container stays where it is.
 Module *module_create(const void *container);
 cudaError_t module_prepare(Module *module, uint32_t *handle); // loads it on the device

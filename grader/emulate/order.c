@@ -25,6 +25,7 @@ typedef struct {
     MemoryUse use;
     uint64_t base, lowest, highest;
     uint64_t *bits;
+    bool with_host; // memory that the program sees, too
 } Use;
 
 typedef struct {
@@ -170,11 +171,13 @@ static void report_streams(Order *order, Device *device, const Use *before, cons
     report(order, device, &fault);
 }
 
+static bool is_atomic(MemoryUse use) { return use == USE_ATOMIC || use == USE_SIGNAL; }
+
 static void compare(Order *order, Device *device, const Use *now) {
     for (size_t n = 0; n < order->count; n++) {
         const Use *before = &order->uses[n];
         bool harmless =
-            (before->use == USE_READ && now->use == USE_READ) || (before->use == USE_ATOMIC && now->use == USE_ATOMIC);
+            (before->use == USE_READ && now->use == USE_READ) || (is_atomic(before->use) && is_atomic(now->use));
         bool ordered =
             before->by.stream == now->by.stream || before->by.number <= order->clocks.known[before->by.stream];
         if (harmless || ordered || before->base != now->base) continue;
@@ -202,7 +205,7 @@ void order_uses(Order *order, Device *device, bool writes, uint64_t address, uin
     if (!allocation || !width || !rows) return;
     uint64_t highest = address + (rows - 1) * pitch + width;
     if (highest > allocation->base + allocation->size) return; // out of bounds, which is reported elsewhere
-    Use use = {order->now, writes ? USE_WRITE : USE_READ, allocation->base, address, highest, NULL};
+    Use use = {order->now, writes ? USE_WRITE : USE_READ, allocation->base, address, highest, NULL, false};
     if (rows > 1 && pitch != width) {
         use.bits = calloc(bits_words(allocation->size) + 1, sizeof *use.bits);
         for (uint64_t row = 0; use.bits && row < rows; row++) {
@@ -230,10 +233,16 @@ static bool ends_of(const Allocation *allocation, const uint64_t *bits, uint64_t
     return true;
 }
 
+// Programs also show progress by a kernel's atomics of the usual scope on pinned memory, which the host polls.
+static MemoryUse use_in(const Allocation *allocation, MemoryUse use) {
+    return use == USE_ATOMIC && allocation->kind == ALLOCATION_HOST ? USE_SIGNAL : use;
+}
+
 static void keep_launched(void *opaque, const Allocation *allocation, uint64_t *used[USE_COUNT]) {
     const Launched *launched = opaque;
     for (unsigned n = 0; n < USE_COUNT; n++) {
-        Use use = {launched->order->now, (MemoryUse)n, allocation->base, 0, 0, used[n]};
+        MemoryUse kind = use_in(allocation, (MemoryUse)n);
+        Use use = {launched->order->now, kind, allocation->base, 0, 0, used[n], allocation->host_visible};
         if (used[n] && launched->order->now.number && ends_of(allocation, used[n], &use.lowest, &use.highest))
             keep(launched->order, launched->device, use);
         else free(used[n]);
@@ -256,12 +265,23 @@ void order_launched(Order *order, Device *device) {
 
 // ---- the program -----------------------------------------------------------------------------------------------
 
+// A kernel that signals in memory that the program sees may talk with it: the program then knows what it may touch.
+static bool talks_with_host(const Order *order, uint32_t stream, uint32_t number) {
+    for (size_t n = 0; n < order->count; n++) {
+        const Use *use = &order->uses[n];
+        if (use->use == USE_SIGNAL && use->with_host && use->by.stream == stream && use->by.number == number)
+            return true;
+    }
+    return false;
+}
+
 void order_touched(Order *order, Device *device, uint64_t address, bool writes, uint32_t stream, uint32_t number,
                    uint32_t site) {
-    for (size_t n = 0; order && n < order->count; n++) {
+    if (!order || talks_with_host(order, stream, number)) return;
+    for (size_t n = 0; n < order->count; n++) {
         const Use *use = &order->uses[n];
-        bool it = use->by.stream == stream && use->by.number == number, clash = writes || use->use == USE_WRITE;
-        if (!it || !clash || use->use == USE_ATOMIC || !has_byte(use, address)) continue;
+        bool it = use->by.stream == stream && use->by.number == number, clash = writes || use->use != USE_READ;
+        if (!it || !clash || !has_byte(use, address)) continue;
         Fault fault = fault_at(device, FAULT_HOST_ORDER, address);
         fault.is_write = writes;
         fault.other_is_write = use->use != USE_READ;

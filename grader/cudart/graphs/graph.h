@@ -8,7 +8,7 @@
 #ifndef GRAPH_H
 #define GRAPH_H
 
-#include "../streams/stream_work.h"
+#include "../streams/order.h"
 
 typedef struct CUgraphExec_st Executable;
 typedef struct CUuserObject_st UserObject;
@@ -81,6 +81,7 @@ struct CUgraphExec_st {
     Graph *graph;
     const Graph *source; // where it was copied from, which may be gone
     unsigned long long source_number, flags;
+    Clock launched; // the last time: the next one comes after that
 };
 
 // graph.c

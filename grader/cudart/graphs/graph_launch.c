@@ -190,12 +190,14 @@ static bool node_protects(Node *node, void *opaque) {
 }
 
 // What its nodes use is taken away from the program once all have run: host functions among them may use it.
-static cudaError_t run_in_order(const Executable *executable, Stream *stream) {
+static cudaError_t run_in_order(Executable *executable, Stream *stream) {
+    order_join(stream, &executable->launched); // one launch of it at a time
     graph_visit(executable->graph, node_waits, stream);
     order_begin(stream, ORDER_GRAPH);
     cudaError_t error = executable_run(executable);
     if (!error) graph_visit(executable->graph, node_protects, NULL);
     order_end();
+    order_read(stream, &executable->launched);
     return error;
 }
 

@@ -3,6 +3,7 @@
 // Constructors run before main and only fill tables here. A module is sent to the device when something of it is used
 // for the first time, so that a program which never does costs nothing; a module the device cannot load is the error
 // of that first use, and its reason is printed once.
+#include "../streams/order.h"
 #include "device_code.h"
 #include <pthread.h>
 #include <stdio.h>
@@ -77,6 +78,7 @@ static cudaError_t name_exchange(Exchange *exchange, Call call, const Module *mo
 // Gives a __managed__ variable its memory: the same bytes at the same address on both sides.
 static cudaError_t managed_share(Variable *variable) {
     Exchange share = {0};
+    order_matters();
     cudaError_t error = name_exchange(&share, CALL_VARIABLE_SHARE, variable->module, variable->name);
     if (error) return error;
     const uint64_t *value = share.reply.value;
@@ -87,6 +89,11 @@ static cudaError_t managed_share(Variable *variable) {
     variable->context = context;
     *variable->managed = (void *)(uintptr_t)value[0];
     return cudaSuccess;
+}
+
+void function_each_managed(const Function *function, void (*visit)(const Variable *variable)) {
+    for (size_t i = 0; i < managed_count; i++)
+        if (managed[i]->module == function->module) visit(managed[i]);
 }
 
 static cudaError_t module_load(Module *module) {

@@ -76,6 +76,10 @@ void order_protects_rows(const void *pointer, Shape shape, bool writes) {
             begun_number);
 }
 
+static void protects_variable(const Variable *variable) {
+    protect(variable->address, variable->address + variable->size, true, begun, begun_number);
+}
+
 // A kernel may use what its parameters point to.
 static void protects_parameters(const KernelWork *kernel) {
     uint8_t block[PAYLOAD_BYTES];
@@ -104,7 +108,10 @@ static void protects_copy(const struct cudaMemcpy3DParms *copy) {
 
 void order_protects(const Work *work) {
     if (!begun_number) return;
-    if (work->type == cudaGraphNodeTypeKernel) protects_parameters(&work->kernel);
+    if (work->type == cudaGraphNodeTypeKernel) {
+        protects_parameters(&work->kernel);
+        function_each_managed(work->kernel.function, protects_variable);
+    }
     if (work->type == cudaGraphNodeTypeMemcpy) protects_copy(&work->copy);
     if (work->type != cudaGraphNodeTypeMemset) return;
     const struct cudaMemsetParams *set = &work->set;

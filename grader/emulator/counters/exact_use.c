@@ -1,7 +1,8 @@
 // exact_use.c - which bytes of each allocation a launch reads, writes and changes atomically, for the order of streams.
 //
 // Nobody asks (Launch.notes_use) unless a program has several streams, or memory that it shares with the device.
-// Ordered accesses (volatile, relaxed, acquire) count as atomic: that is how kernels and the host signal to each other.
+// Kernels and the host signal to each other by ordered accesses (volatile, relaxed, acquire) and by atomics of the
+// system's scope. Atomics of the GPU's scope, which is the usual one, do not see what the host does.
 #include "exact_use.h"
 #include "../base/bits.h"
 #include "meters.h"
@@ -28,7 +29,9 @@ void exact_use_note(const Launch *launch, Allocation *allocation, MemoryUse use,
 }
 
 static MemoryUse use_of(const Access *access) {
-    if (access_is_atomic(access) || access_is_ordered(access)) return USE_ATOMIC;
+    if (access_is_ordered(access)) return USE_SIGNAL;
+    bool of_system = access->instruction && access->instruction->of_system;
+    if (access_is_atomic(access)) return of_system ? USE_SIGNAL : USE_ATOMIC;
     return access->kind == ACCESS_LOAD ? USE_READ : USE_WRITE;
 }
 

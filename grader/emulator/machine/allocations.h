@@ -36,8 +36,8 @@ typedef enum {
     ALLOCATION_HEAP
 } AllocationKind;
 
-// How a launch uses bytes, where it is asked for (counters/exact_use.c).
-typedef enum { USE_READ, USE_WRITE, USE_ATOMIC, USE_COUNT } MemoryUse;
+// How a launch uses bytes, where it is asked for (counters/exact_use.c). SIGNAL: by accesses that the host's may meet.
+typedef enum { USE_READ, USE_WRITE, USE_ATOMIC, USE_SIGNAL, USE_COUNT } MemoryUse;
 
 typedef struct {
     uint64_t base, size; // device address and bytes asked for

@@ -86,6 +86,7 @@ struct Instruction {
     bool same_base;       // the slot's last access had the same base register, unchanged since
     bool redundant;       // a load that the assembler leaves out: it is done, and not counted
     bool releases;        // memory: orders what was before it, as if a fence stood there
+    bool of_system;       // atomics: of the scope of the host, too
     uint32_t location;    // index into the module's locations
     uint32_t source;      // index of its PtxInstruction in the function
 };

@@ -260,7 +260,7 @@ static bool bind_sources(Decoder *decoder, const PtxInstruction *in, Instruction
     if (result) out->d = decode_operand(decoder, in, result, type);
     out->b = decode_operand(decoder, in, &sources[0], type);
     if (count == 2) out->c = decode_operand(decoder, in, &sources[1], type);
-    out->run = ptx_has(in, "sys") ? run_system_atomic : run_atomic;
+    out->run = out->of_system ? run_system_atomic : run_atomic;
     return operand_is_bound(out->b) && operand_is_bound(out->c) && operand_is_bound(out->d);
 }
 
@@ -272,6 +272,7 @@ static bool decode_update(Decoder *decoder, const PtxInstruction *in, Instructio
     if (in->operand_count != first + 1 + sources + ptx_has(in, "L2::cache_hint"))
         return decode_fail(decoder, in, "this form of the instruction");
     if (!atomic_find(decoder, in, type == TYPE_B128 ? TYPE_B64 : type, out)) return false;
+    out->of_system = ptx_has(in, "sys");
     if (!bind_sources(decoder, in, out, result, &in->operands[first + 1], sources)) return false;
     if (!decode_address(decoder, in, &in->operands[first], out)) return false;
     out->space = (uint8_t)ptx_space(in);

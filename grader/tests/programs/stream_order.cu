@@ -40,6 +40,23 @@ __global__ void fill_surface(cudaSurfaceObject_t to, int first, int value) {
 __global__ void read_texture(int *to, cudaTextureObject_t from) {
     to[blockIdx.x * SIDE + threadIdx.x] = tex2D<int>(from, threadIdx.x + 0.5f, blockIdx.x + 0.5f);
 }
+__managed__ int total;
+__global__ void count_up(int *sum) { atomicAdd(sum, 1); }
+__global__ void count_in_variable() { atomicAdd(&total, 1); }
+__global__ void post(int *data, int count, volatile int *flag) {
+    for (int i = 0; i < count; i++) data[i] = 7;
+    __threadfence_system();
+    *flag = 1;
+}
+__global__ void answer(volatile int *flag, int *data, int rounds) {
+    for (int turn = 1; turn <= rounds; turn++) {
+        while (*flag != 2 * turn - 1) {}
+        __threadfence_system();
+        data[1] = data[0] + 1;
+        __threadfence_system();
+        *flag = 2 * turn;
+    }
+}
 #define GRID(count) ((count) + 255) / 256, 256
 
 __attribute__((noinline)) static void show(int value, int wanted) { got = value, right = wanted; }
@@ -154,6 +171,18 @@ static void surface_of_two_streams() {
     MUST(cudaDeviceSynchronize());
     MUST(cudaMemcpy2DFromArray(pinned, ROW, plane, 0, 0, ROW, SIDE, cudaMemcpyDeviceToHost));
     show(pinned[COUNT - 1], 5);
+}
+static void managed_sum_read_too_early() {
+    managed[0] = 0;
+    count_up<<<GRID(COUNT)>>>(managed); // managed_sum_read_too_early
+    show(managed[0], COUNT); // managed_sum_read_too_early
+    MUST(cudaDeviceSynchronize());
+}
+static void variable_read_too_early() {
+    total = 0;
+    count_in_variable<<<GRID(COUNT)>>>(); // variable_read_too_early
+    show(total, COUNT); // variable_read_too_early
+    MUST(cudaDeviceSynchronize());
 }
 static cudaGraphExec_t filling; // a graph: x is filled with 7 and copied to pinned
 static void make_filling(cudaHostFn_t then, void *argument) {
@@ -416,6 +445,49 @@ static void fine_graph_with_events() {
     MUST(cudaGraphExecDestroy(filling));
     MUST(cudaGraphDestroy(graph));
 }
+// One launch of a graph at a time, in whatever stream.
+static void fine_graph_in_two_streams() {
+    make_filling(nullptr, nullptr);
+    MUST(cudaGraphLaunch(filling, one));
+    MUST(cudaGraphLaunch(filling, two));
+    MUST(cudaStreamSynchronize(two));
+    show(pinned[COUNT - 1], 7);
+    MUST(cudaGraphExecDestroy(filling));
+}
+static void fine_data_behind_a_flag() {
+    volatile int *flag = managed;
+    *flag = 0;
+    post<<<1, 1, 0, one>>>(pinned, 64, flag);
+    while (*flag == 0) {}
+    show(pinned[63], 7);
+}
+static void fine_conversation() {
+    volatile int *flag = managed;
+    *flag = 0;
+    answer<<<1, 1, 0, one>>>(flag, pinned, 3);
+    for (int turn = 1; turn <= 3; turn++) {
+        pinned[0] = turn;
+        __sync_synchronize();
+        *flag = 2 * turn - 1;
+        while (*flag != 2 * turn) {}
+        got += pinned[1];
+    }
+    show(got, 9);
+}
+static void fine_progress_of_a_kernel() {
+    volatile int *progress = pinned;
+    *progress = 0;
+    count_up<<<GRID(COUNT), 0, one>>>(pinned);
+    while (*progress < COUNT) {}
+    MUST(cudaStreamSynchronize(one));
+    show(pinned[0], COUNT);
+}
+static void fine_variable_after_waiting() {
+    total = 0;
+    count_in_variable<<<GRID(COUNT)>>>();
+    MUST(cudaDeviceSynchronize());
+    show(total, COUNT);
+}
 static void fine_memory_of_a_stream() {
     int *own;
     MUST(cudaMallocAsync(&own, BYTES, one));
@@ -443,7 +515,9 @@ static const struct {
     CASE(set_in_the_other_stream), CASE(event_of_other_work), CASE(surface_copied_too_early),
     CASE(texture_read_too_early), CASE(surface_of_two_streams), CASE(graph_read_too_early),
     CASE(allocated_in_the_other_stream), CASE(freed_in_the_other_stream), CASE(freeing_waits_for_nothing),
-    CASE(registered_read_too_early), CASE(fine_beside_registered_memory),
+    CASE(registered_read_too_early), CASE(managed_sum_read_too_early), CASE(variable_read_too_early),
+    CASE(fine_graph_in_two_streams), CASE(fine_data_behind_a_flag), CASE(fine_conversation),
+    CASE(fine_progress_of_a_kernel), CASE(fine_variable_after_waiting), CASE(fine_beside_registered_memory),
     CASE(fine_graph_with_host_function), CASE(fine_graph_waited_for), CASE(fine_graph_with_events),
     CASE(fine_memory_of_a_stream), CASE(fine_event_between), CASE(fine_waited_for),
     CASE(fine_default_stream_between), CASE(fine_double_buffer), CASE(fine_callback), CASE(fine_captured_fork),
