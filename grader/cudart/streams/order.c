@@ -1,5 +1,6 @@
 // order.c - which operations of streams come before which. (order.h)
 #include "order.h"
+#include "../../protocol/addresses.h"
 #include "call_site.h"
 #include "protection.h"
 #include "streams.h"
@@ -80,20 +81,35 @@ static void protects_variable(const Variable *variable) {
     protect(variable->address, variable->address + variable->size, true, begun, begun_number);
 }
 
-// A kernel may use what its parameters point to.
+// A kernel may use what its parameters point to, and what pointers in managed memory lead to, as in structures of
+// arrays. They are looked for in the first bytes of each allocation, a few steps deep, unless an operation has taken
+// the pages away already: then it has looked.
+enum { STEPS_MOST = 3, SEARCHED_BYTES = 1 << 16, REACHED_MOST = 64 };
+
+static void protect_reached(const void *pointer, unsigned steps, unsigned *reached) {
+    Region region;
+    MemoryKind kind = memory_kind(pointer, &region);
+    if (kind == MEMORY_UNKNOWN || kind == MEMORY_DEVICE || *reached == REACHED_MOST) return;
+    uint64_t end = region.base + region.size, searched = region.size < SEARCHED_BYTES ? region.size : SEARCHED_BYTES;
+    void *const *words = (void *const *)(uintptr_t)region.base;
+    bool searches = kind == MEMORY_MANAGED && steps && !is_protected(region.base, end);
+    ++*reached;
+    for (uint64_t n = 0; searches && n < searched / sizeof *words; n++)
+        if ((uint64_t)(uintptr_t)words[n] - GLOBAL_BASE < GLOBAL_SPAN) protect_reached(words[n], steps - 1, reached);
+    protect(region.base, end, true, begun, begun_number);
+}
+
 static void protects_parameters(const KernelWork *kernel) {
     uint8_t block[PAYLOAD_BYTES];
     const KernelDescription *info = &kernel->function->info;
     memset(block, 0, info->parameter_bytes);
     if (!kernel->packed && kernel_pack(kernel, block)) return;
     const uint8_t *bytes = kernel->packed ? kernel->packed : block;
+    unsigned reached = 0;
     for (uint32_t at = 0; at + sizeof(void *) <= info->parameter_bytes; at += sizeof(void *)) {
-        Region region;
         const void *pointer;
         memcpy(&pointer, bytes + at, sizeof pointer);
-        MemoryKind kind = memory_kind(pointer, &region);
-        if (kind != MEMORY_UNKNOWN && kind != MEMORY_DEVICE)
-            protect(region.base, region.base + region.size, true, begun, begun_number);
+        protect_reached(pointer, STEPS_MOST, &reached);
     }
 }
 

@@ -128,6 +128,14 @@ void protect(uint64_t first, uint64_t end, bool writes, uint32_t stream, uint32_
     pthread_mutex_unlock(&lock);
 }
 
+bool is_protected(uint64_t first, uint64_t end) {
+    bool found = false;
+    pthread_mutex_lock(&lock);
+    for (unsigned n = 0; n < count && !found; n++) found = pages[n].first < end && pages[n].end > first;
+    pthread_mutex_unlock(&lock);
+    return found;
+}
+
 // Removes the entries for which `ended` is true, makes their pages accessible, and protects again those pages that
 // other operations still use.
 static void give_back(bool (*ended)(const Protected *, const void *), const void *opaque) {

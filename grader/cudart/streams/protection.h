@@ -7,6 +7,8 @@
 // The operation of that number in that stream uses [first, end) of pinned or managed memory. Only pages that lie in it
 // as a whole are taken away: to a page's other bytes the program has a right.
 void protect(uint64_t first, uint64_t end, bool writes, uint32_t stream, uint32_t number);
+// Whether any operation uses pages of [first, end).
+bool is_protected(uint64_t first, uint64_t end);
 // The program has waited for all operations that the clock knows; NULL: whatever it does now comes after all.
 void protection_ends(const Clock *waited);
 // From now on an access of the program itself to memory of the device is told to the device before it ends the program.

@@ -184,6 +184,25 @@ static void variable_read_too_early() {
     show(total, COUNT); // variable_read_too_early
     MUST(cudaDeviceSynchronize());
 }
+struct Vector {
+    int count, *values;
+};
+__global__ void fill_vector(Vector *vector) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < vector->count) vector->values[i] = 7;
+}
+static void values_read_too_early() {
+    Vector *vector;
+    MUST(cudaMallocManaged(&vector, sizeof *vector));
+    MUST(cudaMallocManaged(&vector->values, BYTES));
+    vector->count = COUNT;
+    fill_vector<<<GRID(COUNT)>>>(vector); // values_read_too_early
+    int *values = vector->values;
+    show(values[COUNT - 1], 7); // values_read_too_early
+    MUST(cudaDeviceSynchronize());
+    MUST(cudaFree(values));
+    MUST(cudaFree(vector));
+}
 static cudaGraphExec_t filling; // a graph: x is filled with 7 and copied to pinned
 static void make_filling(cudaHostFn_t then, void *argument) {
     cudaGraph_t graph;
@@ -515,7 +534,7 @@ static const struct {
     CASE(set_in_the_other_stream), CASE(event_of_other_work), CASE(surface_copied_too_early),
     CASE(texture_read_too_early), CASE(surface_of_two_streams), CASE(graph_read_too_early),
     CASE(allocated_in_the_other_stream), CASE(freed_in_the_other_stream), CASE(freeing_waits_for_nothing),
-    CASE(registered_read_too_early), CASE(managed_sum_read_too_early), CASE(variable_read_too_early),
+    CASE(values_read_too_early), CASE(registered_read_too_early), CASE(managed_sum_read_too_early), CASE(variable_read_too_early),
     CASE(fine_graph_in_two_streams), CASE(fine_data_behind_a_flag), CASE(fine_conversation),
     CASE(fine_progress_of_a_kernel), CASE(fine_variable_after_waiting), CASE(fine_beside_registered_memory),
     CASE(fine_graph_with_host_function), CASE(fine_graph_waited_for), CASE(fine_graph_with_events),
