@@ -111,8 +111,10 @@ void protect(uint64_t first, uint64_t end, bool writes, uint32_t stream, uint32_
     MemoryKind kind = memory_kind((const void *)(uintptr_t)first, &region);
     if (kind == MEMORY_UNKNOWN || kind == MEMORY_DEVICE) return;
     uint64_t page = page_size(), region_end = region.base + region.size;
-    // Behind memory of the library's own the page's bytes belong to nobody, beside registered memory to the program.
-    if (kind != MEMORY_REGISTERED && end >= region_end) end = region_end + page - 1;
+    bool own = kind != MEMORY_REGISTERED; // beside registered memory the page's bytes are the program's
+    if (own && end >= region_end) end = region_end + page - 1; // behind the library's own they are nobody's
+    bool small = own && first / page == (end - 1) / page;
+    if (small) first = first / page * page, end = first + page;
     first = (first + page - 1) / page * page;
     end = end / page * page;
     if (first >= end) return;

@@ -5,7 +5,8 @@
 #include "order.h"
 
 // The operation of that number in that stream uses [first, end) of pinned or managed memory. Only pages that lie in it
-// as a whole are taken away: to a page's other bytes the program has a right.
+// as a whole are taken away: to a page's other bytes the program has a right. But a few bytes within one page, as
+// results that are copied back, take it away until the first touch of it.
 void protect(uint64_t first, uint64_t end, bool writes, uint32_t stream, uint32_t number);
 // Whether any operation uses pages of [first, end).
 bool is_protected(uint64_t first, uint64_t end);

@@ -184,6 +184,14 @@ static void variable_read_too_early() {
     show(total, COUNT); // variable_read_too_early
     MUST(cudaDeviceSynchronize());
 }
+static void second_result_read_too_early() {
+    MUST(cudaMemset(x, 0, BYTES));
+    fill<<<GRID(COUNT), 0, one>>>(y, COUNT, 7);
+    MUST(cudaMemcpyAsync(&pinned[10], x, sizeof *x, cudaMemcpyDeviceToHost, two));
+    MUST(cudaMemcpyAsync(&pinned[11], y, sizeof *y, cudaMemcpyDeviceToHost, one)); // second_result_read_too_early
+    MUST(cudaStreamSynchronize(two));
+    show(pinned[11], 7); // second_result_read_too_early
+}
 struct Vector {
     int count, *values;
 };
@@ -501,6 +509,17 @@ static void fine_progress_of_a_kernel() {
     MUST(cudaStreamSynchronize(one));
     show(pinned[0], COUNT);
 }
+static void fine_results_one_by_one() {
+    fill<<<GRID(COUNT), 0, one>>>(x, COUNT, 7);
+    MUST(cudaMemcpyAsync(&pinned[10], x, sizeof *x, cudaMemcpyDeviceToHost, one));
+    fill<<<GRID(COUNT), 0, two>>>(y, COUNT, 8);
+    MUST(cudaMemcpyAsync(&pinned[11], y, sizeof *y, cudaMemcpyDeviceToHost, two));
+    pinned[12] = 1;
+    MUST(cudaStreamSynchronize(one));
+    got = pinned[10];
+    MUST(cudaStreamSynchronize(two));
+    show(got + pinned[11] + pinned[12], 16);
+}
 static void fine_variable_after_waiting() {
     total = 0;
     count_in_variable<<<GRID(COUNT)>>>();
@@ -534,7 +553,7 @@ static const struct {
     CASE(set_in_the_other_stream), CASE(event_of_other_work), CASE(surface_copied_too_early),
     CASE(texture_read_too_early), CASE(surface_of_two_streams), CASE(graph_read_too_early),
     CASE(allocated_in_the_other_stream), CASE(freed_in_the_other_stream), CASE(freeing_waits_for_nothing),
-    CASE(values_read_too_early), CASE(registered_read_too_early), CASE(managed_sum_read_too_early), CASE(variable_read_too_early),
+    CASE(values_read_too_early), CASE(second_result_read_too_early), CASE(fine_results_one_by_one), CASE(registered_read_too_early), CASE(managed_sum_read_too_early), CASE(variable_read_too_early),
     CASE(fine_graph_in_two_streams), CASE(fine_data_behind_a_flag), CASE(fine_conversation),
     CASE(fine_progress_of_a_kernel), CASE(fine_variable_after_waiting), CASE(fine_beside_registered_memory),
     CASE(fine_graph_with_host_function), CASE(fine_graph_waited_for), CASE(fine_graph_with_events),
