@@ -96,7 +96,7 @@ static const char *advice_for(const VerdictFault *fault) {
         {"missing_lanes", "Let all lanes that the mask names execute it: no return, break or if above it"},
         {"stream_order",
          "Let one stream wait for the other (cudaStreamWaitEvent), or give each its own part of the memory"},
-        {"host_order", "Wait for the device first: cudaStreamSynchronize()"},
+        {"host_order", "Wait for it first: cudaStreamSynchronize() of its stream, or cudaDeviceSynchronize()"},
         {"uninitialised_shared",
          "Write all of it first, 0 where there is nothing to load, and a barrier before it is read"},
         {"uninitialised_global",
