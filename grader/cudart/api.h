@@ -83,6 +83,9 @@ typedef struct {
 } Region;
 // What an address is: device memory by its range, shared memory by what was allocated.
 MemoryKind memory_kind(const void *pointer, Region *region);
+// Where the program has registered memory that the device knows by this address; other addresses are returned as they
+// are.
+const void *memory_of_program(const void *pointer);
 // Maps bytes that the device shares at their device address. Closes fd.
 cudaError_t region_map(MemoryKind kind, uint64_t address, uint64_t size, uint64_t mapped, int fd, unsigned flags);
 cudaError_t region_allocate(void **pointer, size_t size, MemoryKind kind, unsigned flags);

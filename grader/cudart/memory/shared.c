@@ -40,6 +40,18 @@ MemoryKind memory_kind(const void *pointer, Region *region) {
     return region->kind;
 }
 
+const void *memory_of_program(const void *pointer) {
+    uint64_t address = (uint64_t)(uintptr_t)pointer;
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < region_count; i++) {
+        const Region *region = &regions[i].region;
+        if (region->kind == MEMORY_REGISTERED && address - region->device < region->size)
+            pointer = (const void *)(uintptr_t)(region->base + (address - region->device));
+    }
+    pthread_mutex_unlock(&lock);
+    return pointer;
+}
+
 static bool region_add(Shared shared) {
     pthread_mutex_lock(&lock);
     Shared *larger = realloc(regions, (region_count + 1) * sizeof *regions);

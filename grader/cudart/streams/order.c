@@ -88,7 +88,7 @@ enum { STEPS_MOST = 3, SEARCHED_BYTES = 1 << 16, REACHED_MOST = 64 };
 
 static void protect_reached(const void *pointer, unsigned steps, unsigned *reached) {
     Region region;
-    MemoryKind kind = memory_kind(pointer, &region);
+    MemoryKind kind = memory_kind(memory_of_program(pointer), &region);
     if (kind == MEMORY_UNKNOWN || kind == MEMORY_DEVICE || *reached == REACHED_MOST) return;
     uint64_t end = region.base + region.size, searched = region.size < SEARCHED_BYTES ? region.size : SEARCHED_BYTES;
     void *const *words = (void *const *)(uintptr_t)region.base;

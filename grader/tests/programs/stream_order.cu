@@ -172,6 +172,16 @@ static void surface_of_two_streams() {
     MUST(cudaMemcpy2DFromArray(pinned, ROW, plane, 0, 0, ROW, SIDE, cudaMemcpyDeviceToHost));
     show(pinned[COUNT - 1], 5);
 }
+static void mapped_read_too_early() {
+    int *own = new int[COUNT](), *there;
+    MUST(cudaHostRegister(own, BYTES, cudaHostRegisterMapped));
+    MUST(cudaHostGetDevicePointer(&there, own, 0));
+    fill<<<GRID(COUNT), 0, one>>>(there, COUNT, 7); // mapped_read_too_early
+    show(own[COUNT / 2], 7); // mapped_read_too_early
+    MUST(cudaStreamSynchronize(one));
+    MUST(cudaHostUnregister(own));
+    delete[] own;
+}
 static void managed_sum_read_too_early() {
     managed[0] = 0;
     count_up<<<GRID(COUNT)>>>(managed); // managed_sum_read_too_early
@@ -553,7 +563,7 @@ static const struct {
     CASE(set_in_the_other_stream), CASE(event_of_other_work), CASE(surface_copied_too_early),
     CASE(texture_read_too_early), CASE(surface_of_two_streams), CASE(graph_read_too_early),
     CASE(allocated_in_the_other_stream), CASE(freed_in_the_other_stream), CASE(freeing_waits_for_nothing),
-    CASE(values_read_too_early), CASE(second_result_read_too_early), CASE(fine_results_one_by_one), CASE(registered_read_too_early), CASE(managed_sum_read_too_early), CASE(variable_read_too_early),
+    CASE(values_read_too_early), CASE(mapped_read_too_early), CASE(second_result_read_too_early), CASE(fine_results_one_by_one), CASE(registered_read_too_early), CASE(managed_sum_read_too_early), CASE(variable_read_too_early),
     CASE(fine_graph_in_two_streams), CASE(fine_data_behind_a_flag), CASE(fine_conversation),
     CASE(fine_progress_of_a_kernel), CASE(fine_variable_after_waiting), CASE(fine_beside_registered_memory),
     CASE(fine_graph_with_host_function), CASE(fine_graph_waited_for), CASE(fine_graph_with_events),
