@@ -91,7 +91,7 @@ static uint64_t replaced_in(const Program *program) {
 
 static void run_grid(Device *device, const LaunchRequest *request) {
     LaunchRecord *record = &device->launches[device->launch_count++];
-    device->replaced += replaced_in(device->checked);
+    if (device->options.replaced) device->replaced += replaced_in(device->checked);
     run(device, request, device->checked, record);
     device->launch_number++;
 }

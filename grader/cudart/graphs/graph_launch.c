@@ -178,7 +178,8 @@ static cudaError_t executable_run(const Executable *executable) {
 // What comes before the graph because of a node: the work that an event stands for and, as for a host function of a
 // stream, all that was asked for in the stream.
 static bool node_waits(Node *node, void *stream) {
-    if (node->work.type == cudaGraphNodeTypeWaitEvent) order_join(stream, &node->work.event->clock);
+    bool for_event = node->work.type == cudaGraphNodeTypeWaitEvent && event_is(node->work.event);
+    if (for_event) order_join(stream, &node->work.event->clock);
     if (node->work.type == cudaGraphNodeTypeHost) order_waited_stream(stream);
     return true;
 }

@@ -161,7 +161,7 @@ static cudaError_t copy_between(void *to, const void *from, Shape shape, enum cu
 static bool host_only(const void *pointer) {
     Region region;
     MemoryKind kind = memory_kind(pointer, &region);
-    return kind == MEMORY_UNKNOWN || kind == MEMORY_HOST || kind == MEMORY_REGISTERED;
+    return kind == MEMORY_UNKNOWN || is_pinned(kind);
 }
 
 cudaError_t copy_rows(void *to, const void *from, Shape shape, enum cudaMemcpyKind kind, bool waits) {

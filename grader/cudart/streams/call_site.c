@@ -164,11 +164,14 @@ static uint32_t look_up(uintptr_t address) {
 }
 
 static uint32_t number_of(uintptr_t address) {
-    for (unsigned n = 0; n < site_count; n++)
-        if (sites[n].address == address) return sites[n].number;
-    if (site_count == SITES_MOST) return 0;
-    sites[site_count] = (Site){address, look_up(address)};
-    return sites[site_count++].number;
+    uint32_t number = 0;
+    unsigned n = 0;
+    pthread_mutex_lock(&lock);
+    while (n < site_count && sites[n].address != address) n++;
+    if (n == site_count && n < SITES_MOST) sites[site_count++] = (Site){address, look_up(address)};
+    if (n < site_count) number = sites[n].number;
+    pthread_mutex_unlock(&lock);
+    return number;
 }
 
 static _Unwind_Reason_Code find_in_program(struct _Unwind_Context *context, void *number) {
@@ -184,9 +187,7 @@ uint32_t call_site(void) {
     uint32_t number = 0;
     pthread_once(&opened, open_lines);
     if (!module) return 0;
-    pthread_mutex_lock(&lock);
     _Unwind_Backtrace(find_in_program, &number);
-    pthread_mutex_unlock(&lock);
     return number == IN_TEMPLATE ? 0 : number;
 }
 
