@@ -230,7 +230,7 @@ $(BUILD)/%.o: %.cu build/toolchain.mk
 	$(call run,nvcc) $(NVCC) $(NVCCFLAGS) -MMD -MP -MF $(@:.o=.d) -c $< -o $@
 vpath %.cu grader/tests/programs grader/tests/golden grader/tests/bench
 $(BUILD)/programs/dynamic_parallelism $(BUILD)/programs/child_faults: NVCCFLAGS += -rdc=true -lcudadevrt
-$(BUILD)/programs/stream_order: NVCCFLAGS += -Xcompiler -g1
+$(BUILD)/programs/stream_order $(BUILD)/programs/host_order: NVCCFLAGS += -Xcompiler -g1
 $(BUILD)/programs/clusters $(BUILD)/programs/tensors: NVCCFLAGS += -Xptxas --disable-warnings # multicast is for sm_90a
 $(BUILD)/programs/language: NVCCFLAGS += -std=c++20 --extended-lambda --expt-relaxed-constexpr
 # Its kernel runs on every GPU that the toolkit knows.

@@ -18,7 +18,8 @@ static const struct {
     const char *name, *kinds;
 } PROGRAMS[] = {{"block_races", "race_blocks race_global"},
                 {"undefined_values", "undefined_value"},
-                {"stream_order", "stream_order host_order"}};
+                {"stream_order", "stream_order"},
+                {"host_order", "host_order"}};
 
 typedef struct {
     int program;
