@@ -1,12 +1,13 @@
 #!/bin/sh
-# usage.sh MAKEFILE - the comment that a Makefile begins with, in lines that fit the terminal: what a command does stands
-# below it where both have no room side by side.
+# usage.sh MAKEFILE [END] - the comment that a Makefile begins with, up to a line that begins with END, in lines that fit
+# the terminal: what a command does stands below it where both have no room side by side.
 columns=1000
 [ ! -t 1 ] || columns=$(stty size <&2 2>/dev/null | cut -d' ' -f2)
 [ "${columns:-0}" -ge 40 ] || columns=1000
-awk -v columns="$columns" '
+awk -v columns="$columns" -v end="${2:-}" '
     !/^#/ { exit }
     { sub(/^# ?/, "") }
+    end != "" && index($0, end) == 1 { exit }
     length($0) <= columns { print; next }
     {
         match($0, /^ */)
