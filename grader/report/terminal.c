@@ -306,9 +306,12 @@ static bool says_fault_again(const Verdict *verdict, const char *line) {
 // The first lines of what the program printed; all that is kept of it where everything is shown.
 static void print_printed(const Terminal *terminal, const Verdict *verdict) {
     unsigned shown = 0;
+    char heading[200];
     const char *line = verdict->printed;
     if (!*line || (!terminal->style.verbose && says_fault_again(verdict, line))) return;
-    fprintf(terminal->out, "      your program printed (case %s):\n", verdict->printed_case);
+    snprintf(heading, sizeof heading, "your program printed (case %s):", verdict->printed_case);
+    fputs("      ", terminal->out);
+    terminal_wrapped(terminal, 6, 8, heading);
     for (; *line && (terminal->style.verbose || shown < PRINTED_IN_SHORT); shown++) {
         size_t bytes = strcspn(line, "\n");
         char text[400];
