@@ -173,7 +173,7 @@ static bool class_open(Batch *batch, const Options *options, char error[200]) {
     if (options->roster) batch->strangers = roster_apply(&batch->roster, list);
     if (batch->strangers < 0 || !submissions_attempts(list, batch->rules.best))
         return snprintf(error, 200, "out of memory"), false;
-    rules_apply(&batch->rules, list);
+    if (!rules_apply(&batch->rules, list, &batch->roster, error)) return false;
     for (unsigned i = 0; i < list->count; i++) batch->total += list->items[i].left_out[0] ? 0 : batch->exercise_count;
     return true;
 }
@@ -187,17 +187,21 @@ static void class_close(Batch *batch) {
 // A word after --regrade means an exercise or a student.
 static bool regrade(Batch *batch, const char *word) {
     const Exercise *exercise = exercise_named(word);
+    Meant meant;
+    char error[200];
     bool found = false;
+    if (!exercise && !people_find(&batch->submissions, &batch->roster, word, &meant, error))
+        return complain("--regrade: %s", error), false;
     for (unsigned s = 0; s < batch->submissions.count; s++) {
         const Submission *submission = &batch->submissions.items[s];
-        if (!exercise && !rules_mean(submission, word)) continue;
+        if (!exercise && !people_meant(&meant, submission)) continue;
         for (unsigned e = 0; e < batch->exercise_count; e++) {
             if (exercise && batch->exercises[e] != exercise) continue;
             journal_forget(&batch->journal, submission->id, batch->exercises[e]);
             found = true;
         }
     }
-    if (!found) complain("--regrade %s: there is no such student and no such exercise in this batch", word);
+    if (!found) complain("--regrade %s: %s", word, exercise ? "this batch does not grade it" : "nothing was handed in");
     return found;
 }
 

@@ -1,14 +1,13 @@
 // roster.c - the people of a class out of a table.
 #include "roster.h"
+#include "people.h"
 
 #include "../system/text.h"
 #include "../system/times.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <wctype.h>
 
 // ---- columns ----
 
@@ -126,34 +125,10 @@ static int find_ids(const Roster *roster, const Person *person) {
     return found < 0 ? find_key(roster, person->email) : found;
 }
 
-// Only letters and digits, in lower case: "Lee, Ann" becomes leeann as on Canvas, "O'Brien" becomes obrien.
-static void squeeze(const char *text, char *out, size_t size) {
-    size_t used = 0;
-    for (uint32_t character; (character = text_next(&text)) && used + 5 < size;) {
-        wint_t small = towlower((wint_t)character);
-        if (small < 0x80 ? isalnum((int)small) : small != UNFIT) used += (size_t)snprintf(out + used, 9, "%x.", small);
-        if (used + 9 >= size) break;
-    }
-    out[used] = 0;
-}
-
-static bool same_name(const char *name, const char *other) {
-    char one[512], two[512], turned[256];
-    const char *comma = strchr(other, ',');
-    squeeze(name, one, sizeof one);
-    squeeze(other, two, sizeof two);
-    if (!one[0] || !strcmp(one, two)) return one[0] != 0;
-    const char *space = comma ? comma : strrchr(other, ' '); // "Lee, Ann" is "Ann Lee" as well
-    if (!space) return false;
-    snprintf(turned, sizeof turned, "%s %.*s", space + 1, (int)(space - other), other);
-    squeeze(turned, two, sizeof two);
-    return !strcmp(one, two);
-}
-
 static int find_name(const Roster *roster, const char *name) {
     int found = -1;
     for (unsigned e = 0; e < roster->count; e++) {
-        if (!same_name(name, roster->entries[e].person.name)) continue;
+        if (!name_same(name, roster->entries[e].person.name)) continue;
         if (found >= 0) return -1; // of two people with the same name it is neither
         found = (int)e;
     }
@@ -173,7 +148,7 @@ static int find_group(Roster *roster, Submission *submission) {
     int members = 0;
     text_copy(group, sizeof group, submission->people[0].name);
     for (unsigned e = 0; e < roster->count; e++) {
-        if (!roster->entries[e].group[0] || !same_name(group, roster->entries[e].group)) continue;
+        if (!roster->entries[e].group[0] || !name_same(group, roster->entries[e].group)) continue;
         if (members++ && !submission_add_person(submission, &roster->entries[e].person)) return -1;
         identify(roster, submission, &submission->people[submission->person_count - 1], (int)e);
     }

@@ -125,6 +125,7 @@ bool rules_read(const char *path, Rules *rules, char error[200]) {
 
 void rules_free(Rules *rules) {
     json_decref(rules->values);
+    free(rules->words);
     *rules = (Rules){.due = UNKNOWN_TIME};
 }
 
@@ -139,23 +140,75 @@ const char *rules_exercise(const Rules *rules, unsigned index) {
     return json_string_value(json_array_get(json_object_get(rules->values, "exercises"), index));
 }
 
-// By whatever the person is known: name, id, login, address, or the submission's own id.
-bool rules_mean(const Submission *submission, const char *who) {
-    if (!who[0]) return false;
-    if (!strcmp(who, submission->id) || !strcmp(who, submission->key)) return true;
-    for (unsigned i = 0; i < submission->person_count; i++) {
-        const Person *person = &submission->people[i];
-        if (!strcmp(who, person->name) || !strcmp(who, person->id) || !strcasecmp(who, person->login) ||
-            !strcasecmp(who, person->email))
-            return true;
+// ---- people in them ----
+
+typedef struct RuleWord {
+    const char *word;
+    Meant meant;
+} RuleWord;
+
+static const Meant *meaning(const Rules *rules, const char *word) {
+    for (unsigned i = 0; i < rules->word_count; i++)
+        if (!strcmp(rules->words[i].word, word)) return &rules->words[i].meant;
+    return NULL;
+}
+
+static bool learn_word(Rules *rules, const char *rule, const char *word, const Submissions *list, const Roster *roster,
+                       char error[200]) {
+    char problem[200];
+    if (!word) return snprintf(error, 200, "%s: people are named by words", rule), false;
+    if (meaning(rules, word)) return true;
+    RuleWord *longer = realloc(rules->words, (rules->word_count + 1) * sizeof *longer);
+    if (!longer) return snprintf(error, 200, "out of memory"), false;
+    rules->words = longer;
+    longer[rules->word_count].word = word;
+    if (people_find(list, roster, word, &longer[rules->word_count].meant, problem)) return ++rules->word_count;
+    return snprintf(error, 200, "%s: %.180s", rule, problem), false;
+}
+
+static bool learn_words(Rules *rules, const Submissions *list, const Roster *roster, char error[200]) {
+    static const char *const objects[] = {"lateness", "take"};
+    const json_t *excluded = json_object_get(rules->values, "excluded");
+    bool learnt = true;
+    for (size_t i = 0; i < json_array_size(excluded) && learnt; i++)
+        learnt = learn_word(rules, "excluded", json_string_value(json_array_get(excluded, i)), list, roster, error);
+    for (size_t i = 0; i < sizeof objects / sizeof *objects; i++) {
+        const char *word;
+        json_t *value;
+        json_object_foreach(json_object_get(rules->values, objects[i]), word, value) learnt =
+            learnt && learn_word(rules, objects[i], word, list, roster, error);
+    }
+    return learnt;
+}
+
+bool rules_exclude(const Rules *rules, const Person *person) {
+    const json_t *excluded = json_object_get(rules->values, "excluded");
+    for (size_t i = 0; i < json_array_size(excluded); i++) {
+        const Meant *meant = meaning(rules, json_string_value(json_array_get(excluded, i)));
+        if (meant && (meant->person == person || (meant->person && person_same(meant->person, person)))) return true;
     }
     return false;
+}
+
+// A group stays in as long as one of its members does.
+static bool excludes_submission(const Rules *rules, const Submission *submission) {
+    const json_t *excluded = json_object_get(rules->values, "excluded");
+    unsigned members = 0;
+    for (size_t i = 0; i < json_array_size(excluded); i++) {
+        const Meant *meant = meaning(rules, json_string_value(json_array_get(excluded, i)));
+        if (meant && !meant->person && people_meant(meant, submission)) return true;
+    }
+    for (unsigned p = 0; p < submission->person_count; p++) members += rules_exclude(rules, &submission->people[p]);
+    return members == submission->person_count;
 }
 
 static const json_t *value_for(const Rules *rules, const char *rule, const Submission *submission) {
     json_t *object = json_object_get(rules->values, rule), *value;
     const char *who;
-    json_object_foreach(object, who, value) if (rules_mean(submission, who)) return value;
+    json_object_foreach(object, who, value) {
+        const Meant *meant = meaning(rules, who);
+        if (meant && people_meant(meant, submission)) return value;
+    }
     return NULL;
 }
 
@@ -163,16 +216,13 @@ const char *rules_take(const Rules *rules, const Submission *submission, const E
     return json_string_value(json_object_get(value_for(rules, "take", submission), exercise->name));
 }
 
-void rules_apply(const Rules *rules, Submissions *list) {
-    json_t *excluded = json_object_get(rules->values, "excluded");
+bool rules_apply(Rules *rules, Submissions *list, const Roster *roster, char error[200]) {
+    if (!learn_words(rules, list, roster, error)) return false;
     for (unsigned s = 0; s < list->count; s++) {
         Submission *submission = &list->items[s];
         const char *lateness = json_string_value(value_for(rules, "lateness", submission));
-        for (size_t i = 0; i < json_array_size(excluded); i++) {
-            const char *who = json_string_value(json_array_get(excluded, i));
-            if (who && rules_mean(submission, who))
-                snprintf(submission->left_out, sizeof submission->left_out, "excluded by the rules");
-        }
+        if (excludes_submission(rules, submission))
+            snprintf(submission->left_out, sizeof submission->left_out, "excluded by the rules");
         if (rules->due != UNKNOWN_TIME && submission->handed_in != UNKNOWN_TIME)
             submission->late = submission->handed_in > rules->due + rules->grace;
         if (!lateness) continue;
@@ -180,6 +230,7 @@ void rules_apply(const Rules *rules, Submissions *list) {
         submission->late = submission->seconds_late > 0;
         submission->late_by_hand = true;
     }
+    return true;
 }
 
 double rules_penalty(const Rules *rules, const Submission *submission, char words[100]) {

@@ -35,21 +35,17 @@ static Score score_of(const Class *class, unsigned index, const Person *person) 
     if (off > 0 && score.earned > 0)
         text_append(score.words, sizeof score.words, ", %.4g instead of %.4g points", score.points, score.earned);
     if (!score.graded) snprintf(score.words, sizeof score.words, "not all of it is graded");
-    if (submission->left_out[0]) {
+    const char *left_out = rules_exclude(class->rules, person) ? "excluded by the rules" : submission->left_out;
+    if (left_out[0]) {
         score.graded = false;
-        snprintf(score.words, sizeof score.words, "%s", submission->left_out);
+        snprintf(score.words, sizeof score.words, "%s", left_out);
     }
     return score;
 }
 
-static bool same_person(const Person *one, const Person *other) {
-    if (one->row >= 0 || other->row >= 0) return one->row == other->row;
-    return one->id[0] && !strcmp(one->id, other->id);
-}
-
 const Score *score_find(const Scores *scores, const Person *person) {
     for (unsigned i = 0; i < scores->count; i++)
-        if (same_person(scores->scores[i].person, person)) return &scores->scores[i];
+        if (person_same(scores->scores[i].person, person)) return &scores->scores[i];
     return NULL;
 }
 
@@ -66,7 +62,7 @@ static bool counts_instead(const Rules *rules, const Score *score, const Score *
 static void scores_add(Scores *scores, const Rules *rules, Score score) {
     for (unsigned i = 0; i < scores->count; i++) {
         Score *present = &scores->scores[i];
-        if (!same_person(present->person, score.person)) continue;
+        if (!person_same(present->person, score.person)) continue;
         if (counts_instead(rules, &score, present)) *present = score;
         text_append(present->words, sizeof present->words, "%sone of several attempts", present->words[0] ? "; " : "");
         return;
@@ -87,6 +83,10 @@ bool scores_make(const Submissions *list, const Roster *roster, const Rules *rul
     for (unsigned e = 0; e < roster->count; e++) {
         if (!roster->entries[e].absent) continue;
         Score nothing = {.person = &roster->entries[e].person, .graded = rules->missing, .words = "not handed in"};
+        if (rules_exclude(rules, nothing.person)) {
+            nothing.graded = false;
+            snprintf(nothing.words, sizeof nothing.words, "excluded by the rules");
+        }
         scores->scores[scores->count++] = nothing;
     }
     return true;

@@ -41,6 +41,8 @@ static bool read_rules(const char *text) {
     return rules_read(path, &rules, error);
 }
 
+static void apply(void) { ck_assert_msg(rules_apply(&rules, &list, &roster, error), "%s", error); }
+
 // ---- times ----
 
 static const struct {
@@ -92,7 +94,7 @@ START_TEST(lateness_costs_what_the_rules_say) {
     snprintf(text, sizeof text, "due: 2024-01-02 03:04:05 Z\nlate: %s\n", policies[_i].late);
     ck_assert_msg(read_rules(text), "%s", error);
     items[0].handed_in = 1704164645 + policies[_i].seconds;
-    rules_apply(&rules, &list);
+    apply();
     ck_assert_int_eq(items[0].late, policies[_i].seconds > 0);
     ck_assert_double_eq_tol(rules_penalty(&rules, &items[0], words), policies[_i].off, 1e-12);
     ck_assert_int_eq(words[0] != 0, items[0].late);
@@ -103,7 +105,7 @@ START_TEST(grace_is_not_late) {
     ck_assert(read_rules("due: 2024-01-02 03:04:05 Z\ngrace: 15 min\nlate: zero\n"));
     items[0].handed_in = 1704164645 + 900;
     items[1].handed_in = 1704164645 + 901;
-    rules_apply(&rules, &list);
+    apply();
     ck_assert(!items[0].late);
     ck_assert(items[1].late);
 }
@@ -114,7 +116,7 @@ START_TEST(lateness_without_a_time_is_one_day_until_it_is_said) {
     char words[100];
     items[0].late = items[1].late = true;
     ck_assert(read_rules("late: 10 % a day\nlateness: {a@x.edu: 3 d}\n"));
-    rules_apply(&rules, &list);
+    apply();
     ck_assert_double_eq_tol(rules_penalty(&rules, &items[0], words), 0.3, 1e-12);
     ck_assert_double_eq_tol(rules_penalty(&rules, &items[1], words), 0.1, 1e-12);
     ck_assert_ptr_nonnull(strstr(words, "taken as 1 day"));
@@ -154,7 +156,7 @@ END_TEST
 
 START_TEST(exceptions_name_people_in_any_way) {
     ck_assert(read_rules("excluded: ['342']\ntake: {'Lee, Ann': {bank_quiz: b/x.cu}}\nweights: {bank_quiz: 0.5}\n"));
-    rules_apply(&rules, &list);
+    apply();
     ck_assert_str_eq(items[0].left_out, "");
     ck_assert_ptr_nonnull(strstr(items[1].left_out, "excluded"));
     ck_assert_str_eq(rules_take(&rules, &items[0], exercise_named("bank_quiz")), "b/x.cu");
@@ -199,7 +201,7 @@ START_TEST(score_tells_the_points_before_and_after_lateness) {
     size_t length;
     grade_both();
     ck_assert(read_rules("late: 10 % a day\nlateness: {'341': 2 d}\n"));
-    rules_apply(&rules, &list);
+    apply();
     ck_assert(scores_make(&list, &roster, &rules, two, 2, verdicts, &scores));
     ck_assert_double_eq(scores.scores[0].earned, 120);
     ck_assert_double_eq(scores.scores[0].points, 96);
