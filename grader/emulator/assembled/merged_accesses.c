@@ -48,8 +48,10 @@ static void merge(const Group *group, unsigned first, unsigned bytes) {
         unsigned at = first;
         while (at < first + bytes && group->of[at] != group->order[n]) at++;
         if (at == first + bytes) continue;
-        group->order[n]->merged_bytes = led ? MERGED_AWAY : (uint8_t)bytes;
-        group->order[n]->merged_from = (int8_t)((int)first - (int)at);
+        Instruction *part = group->order[n];
+        if (led) part->fate = FATE_MERGED;
+        else part->merged_bytes = (uint8_t)bytes;
+        part->merged_from = (int8_t)((int)first - (int)at);
         led = true;
     }
 }
@@ -166,7 +168,7 @@ static void scan_access(Scan *scan, const PtxInstruction *in, Instruction *out, 
 
 // The access of a redundant load is left out.
 static void scan_instruction(Scan *scan, const PtxInstruction *in, Instruction *out) {
-    if (out->redundant) {
+    if (out->fate == FATE_REDUNDANT) {
         count_assigned(in, scan->versions);
         return;
     }

@@ -4,7 +4,7 @@
 
 #include "../decode/operands.h"
 
-// Sets merged_bytes and merged_from of the function's decoded loads and stores.
+// Sets merged_bytes, merged_from and FATE_MERGED of the function's decoded loads and stores.
 void merged_accesses_find(const Decoder *decoder, const Blocks *blocks);
 
 #endif

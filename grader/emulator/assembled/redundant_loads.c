@@ -369,7 +369,8 @@ static void mark(Search *search) {
         if (blocks->place[block] == UINT32_MAX) continue;
         Instruction *out = &search->decoder->code->instructions[blocks->place[block]];
         uint32_t count = decode_order(search->decoder, blocks, block);
-        for (uint32_t k = 0; k < count; k++) out[k].redundant = search->redundant[search->decoder->order[k]];
+        for (uint32_t k = 0; k < count; k++)
+            if (search->redundant[search->decoder->order[k]]) out[k].fate = FATE_REDUNDANT;
     }
 }
 

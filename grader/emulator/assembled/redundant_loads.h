@@ -4,7 +4,7 @@
 
 #include "../decode/operands.h"
 
-// Sets `redundant` of the function's decoded loads.
+// Sets FATE_REDUNDANT of the function's decoded loads.
 void redundant_loads_find(const Decoder *decoder, const Blocks *blocks);
 
 #endif

@@ -19,8 +19,6 @@ bool constant_check(Warp *warp, const Access *access);
 // There is nothing to report of these bytes.
 bool constant_is_inside(const Launch *launch, uint64_t address, uint32_t bytes);
 
-// All of the bytes from low on, and of as many from high on, are written.
-bool shared_halves_written(const struct SharedShadow *shadow, uint64_t low, uint64_t high, unsigned bytes);
 // Bytes of a block's shared memory have been written by something that makes no Access.
 void shared_mark(Block *block, uint64_t offset, uint64_t bytes);
 

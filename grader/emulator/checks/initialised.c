@@ -6,6 +6,7 @@
 // the marks too.
 #include "../base/bits.h"
 #include "checks.h"
+#include "regular.h"
 #include "shadow.h"
 #include <stdio.h>
 
@@ -121,16 +122,8 @@ static bool words_written(const Access *access, const SharedShadow *shadow) {
     return all;
 }
 
-bool shared_halves_written(const SharedShadow *shadow, uint64_t low, uint64_t high, unsigned bytes) {
-    return bits_all_set(shadow->initialised, low, low + bytes - 1, NULL) &&
-           bits_all_set(shadow->initialised, high, high + bytes - 1, NULL);
-}
-
 static bool all_written(const Access *access, const SharedShadow *shadow) {
-    unsigned bytes = access->pattern & CONSECUTIVE_HALVES ? WARP_LANES / 2 * access->bytes : access->bytes;
-    if (access->pattern & REGULAR_HALVES &&
-        shared_halves_written(shadow, access->address[0], access->address[WARP_LANES / 2], bytes))
-        return true;
+    if (access->pattern & REGULAR_HALVES && initialised_halves(shadow, access)) return true;
     return access->bytes == 4 && words_written(access, shadow);
 }
 

@@ -33,7 +33,6 @@ static unsigned most_at_one_address(const Access *access, uint32_t lanes) {
 
 void atomics_meter(const Warp *warp, const Access *access) {
     (void)warp;
-    if (!access_is_atomic(access)) return;
     if (access->pattern & UNIFORM && access->instruction->flags & ATOMIC_MERGED) {
         access->counts->sectors++;
         return;
@@ -69,19 +68,19 @@ static uint32_t lanes_swapped(const Access *access) {
 // Shared atomics that are loops: each round loads and computes for the lanes that have not succeeded (measured on an
 // H200). Where other warps are at the same addresses, hardware may need more rounds.
 void atomic_loop_meter(const Warp *warp, const Access *access) {
-    if (!access_is_atomic(access) || !(access->instruction->flags & ATOMIC_LOOP)) return;
+    if (!(access->instruction->flags & ATOMIC_LOOP)) return;
     Access load = *access;
     load.kind = ACCESS_LOAD;
     load.counts = access->counts + 1;
     SiteCounts *computed = access->counts + 2;
-    access->counts->warps--; // counted with the first round
     for (; load.mask != 0; load.mask &= ~lanes_swapped(&load)) {
-        access->counts->warps++;
+        access->counts->warps += load.mask != access->mask; // the main loop counted the first round
         load.counts->warps++;
         load.counts->threads += (unsigned)__builtin_popcount(load.mask);
         computed->warps++;
         computed->threads += (unsigned)__builtin_popcount(load.mask);
         access_shape(&load);
+        asked_meter(warp, &load);
         banks_meter(warp, &load);
     }
 }

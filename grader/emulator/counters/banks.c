@@ -5,7 +5,7 @@
 // bank has distinct words, and all beyond the first are conflicts. For loads, neighbouring groups become one if
 // every lane finds lane ^ 1, or every lane lane ^ 2, inactive or at its own address. All of this was measured on
 // an H200 with some 500 patterns (tests/golden/access_patterns.csv).
-#include "meters.h"
+#include "regular.h"
 
 #include <string.h>
 
@@ -91,15 +91,22 @@ static BankPasses passes_merged(const Access *access) {
     return passes_alone(&merged);
 }
 
-BankPasses banks_passes(const Access *access) {
+static BankPasses passes_of_access(const Access *access) {
     return access->instruction->merged_bytes == 0 ? passes_alone(access) : passes_merged(access);
 }
 
 void banks_meter(const Warp *warp, const Access *access) {
     (void)warp;
-    if (access_left_out(access)) return;
-    bool merged_away = access->instruction->merged_bytes == MERGED_AWAY;
-    BankPasses passes = {0, 0}; // atomics are served word by word, by a unit of their own
-    if (!access_is_atomic(access) && !merged_away) passes = banks_passes(access);
-    banks_count(access->counts, access->mask, access->bytes, merged_away ? NULL : &passes);
+    BankPasses none = {0, 0}; // atomics are served word by word, by a unit of their own
+    banks_count(access->counts, access_is_atomic(access) ? none : passes_of_access(access));
+}
+
+BankPasses banks_regular_passes(const AccessShape *shape, const Instruction *i) {
+    Access access = {.instruction = i, .kind = ACCESS_LOAD, .bytes = 4, .mask = FULL_MASK, .pattern = shape->pattern};
+    access.address[0] = shape->low;
+    access.address[WARP_LANES / 2] = shape->high;
+    access.lowest = shape->lowest;
+    access.highest = shape->highest;
+    access_fill_halves(&access);
+    return passes_of_access(&access);
 }

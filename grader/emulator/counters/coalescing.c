@@ -96,17 +96,15 @@ static uint64_t wasted_bytes(const Access *access, unsigned sectors) {
     return moved > asked ? moved - asked : 0;
 }
 
+void asked_meter(const Warp *warp, const Access *access) {
+    (void)warp;
+    access->counts->bytes += (uint64_t)__builtin_popcount(access->mask) * access->bytes;
+}
+
 void coalescing_meter(const Warp *warp, const Access *access) {
     SiteCounts *counts = access->counts;
-    const Instruction *i = access->instruction;
-    if (access_left_out(access)) return;
-    counts->bytes += (uint64_t)__builtin_popcount(access->mask) * access->bytes;
-    if (i->merged_bytes == MERGED_AWAY) {
-        access_take_back(access);
-        return;
-    }
     counts->requests++;
-    unsigned sectors = i->merged_bytes ? count_merged(warp, access) : count_sectors(warp, access);
+    unsigned sectors = access->instruction->merged_bytes ? count_merged(warp, access) : count_sectors(warp, access);
     counts->wasted += wasted_bytes(access, sectors);
     if (!access_is_atomic(access)) counts->sectors += sectors; // counters/atomics.c counts theirs
 }

@@ -6,6 +6,7 @@
 // wait with so many bytes; from then on it begins anew. Asynchronous copies are waited for in groups.
 #include "in_flight.h"
 #include "../machine/frames.h"
+#include "meters.h"
 
 // Bytes that several lanes ask for count once.
 static uint64_t asked_by(const Access *access) {
@@ -18,13 +19,10 @@ static inline void raise_to(uint64_t *most, uint64_t value) {
     if (value > *most) *most = value;
 }
 
-uint32_t in_flight_check(Warp *warp, Access *access) {
-    const Instruction *i = access->instruction;
-    bool asks = access->kind == ACCESS_LOAD || access->kind == ACCESS_ATOMIC;
-    if (!asks || i->redundant || access_is_grid_barrier(warp, access)) return access->mask;
+void in_flight_meter(Warp *warp, const Access *access) {
+    if (access->kind != ACCESS_LOAD && access->kind != ACCESS_ATOMIC) return;
     warp->flight.asked += asked_by(access);
-    if (i->merged_bytes != MERGED_AWAY) raise_to(&warp->worker->busiest.loads, ++warp->flight.so_far.loads);
-    return access->mask;
+    if (access->instruction->fate != FATE_MERGED) raise_to(&warp->worker->busiest.loads, ++warp->flight.so_far.loads);
 }
 
 void in_flight_busiest(WarpLoads *most, const WarpLoads *other) {

@@ -5,9 +5,6 @@
 #include "../machine/access.h"
 #include "../machine/code.h"
 
-// Adds what a load asks for. It stops no lane, but it has to change its warp, as checks may and meters do not.
-uint32_t in_flight_check(Warp *warp, Access *access);
-
 void in_flight_busiest(WarpLoads *most, const WarpLoads *other); // *most becomes the larger of both
 
 void run_load_wait(Warp *warp, const Instruction *i); // counts the wait, then does what the instruction does itself

@@ -8,7 +8,7 @@
 #define WORD_BYTES 4
 
 void local_meter(const Warp *warp, const Access *access) {
-    if (warp->block->launch->local_in_registers || access_left_out(access)) return;
+    (void)warp;
     access->counts->requests += access->bytes <= WORD_BYTES ? 1 : access->bytes / WORD_BYTES;
     access->counts->bytes += (uint64_t)__builtin_popcount(access->mask) * access->bytes;
 }

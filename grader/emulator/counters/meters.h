@@ -1,9 +1,12 @@
-// meters.h - what counts every access.
+// meters.h - what counts accesses. A meter is shown those of its row in memory/observers.def, and only ever adds.
 #ifndef METERS_H
 #define METERS_H
 
 #include "../machine/access.h"
 
+// Bytes that lanes ask for, also in parts of merged accesses.
+void asked_meter(const Warp *warp, const Access *access);
+void in_flight_meter(Warp *warp, const Access *access);
 void coalescing_meter(const Warp *warp, const Access *access);
 void host_stores_meter(const Warp *warp, const Access *access);
 void trace_before(const Warp *warp, const Access *access);
@@ -13,21 +16,5 @@ void banks_meter(const Warp *warp, const Access *access);
 void local_meter(const Warp *warp, const Access *access);
 void atomics_meter(const Warp *warp, const Access *access);
 void atomic_loop_meter(const Warp *warp, const Access *access);
-
-// The passes over the banks of a load or store, or of the one that the assembler merges it into.
-BankPasses banks_passes(const Access *access);
-// Counts an access of `bytes` a lane; NULL: one that is merged into another.
-static inline void banks_count(SiteCounts *counts, uint32_t mask, uint32_t bytes, const BankPasses *passes) {
-    unsigned threads = (unsigned)__builtin_popcount(mask);
-    counts->bytes += (uint64_t)threads * bytes;
-    if (passes == NULL) { // as if it were not there, but for what it asks for
-        counts->warps--;
-        counts->threads -= threads;
-        return;
-    }
-    counts->requests++;
-    counts->wavefronts += passes->wavefronts;
-    counts->conflicts += (uint64_t)(passes->wavefronts - passes->groups);
-}
 
 #endif

@@ -127,7 +127,6 @@ void trace_before(const Warp *warp, const Access *access) {
 void trace_meter(const Warp *warp, const Access *access) {
     Trace *trace = warp->worker->trace;
     const Instruction *i = access->instruction;
-    if (i->redundant || i->merged_bytes == MERGED_AWAY) return;
     TracedAccess traced;
     size_t number = site_number(warp, access);
     SiteTrace *site = &trace->sites[number];

@@ -167,16 +167,19 @@ static uint32_t add_site(Decoder *decoder, InstructionClass class, unsigned spac
 
 uint32_t decode_site(Decoder *decoder, InstructionClass class) { return add_site(decoder, class, SITE_GLOBAL); }
 
-uint32_t decode_memory_site(Decoder *decoder, InstructionClass class, PtxSpace space) {
-    if (space != SPACE_GENERIC)
-        return add_site(decoder, class,
-                        space == SPACE_SHARED  ? SITE_SHARED
-                        : space == SPACE_LOCAL ? SITE_LOCAL
-                                               : SITE_GLOBAL);
-    uint32_t first = add_site(decoder, class, SITE_GLOBAL);
-    add_site(decoder, class, SITE_SHARED);
-    add_site(decoder, class, SITE_LOCAL);
-    return first;
+uint32_t decode_space_site(Decoder *decoder, InstructionClass class, PtxSpace space) {
+    return add_site(decoder, class,
+                    space == SPACE_SHARED  ? SITE_SHARED
+                    : space == SPACE_LOCAL ? SITE_LOCAL
+                                           : SITE_GLOBAL);
+}
+
+void decode_memory_sites(Decoder *decoder, InstructionClass class, PtxSpace space, Instruction *out) {
+    out->site = decode_space_site(decoder, class, space == SPACE_GENERIC ? SPACE_GLOBAL : space);
+    if (space != SPACE_GENERIC) return;
+    decode_space_site(decoder, class, SPACE_SHARED);
+    decode_space_site(decoder, class, SPACE_LOCAL);
+    out->fate = FATE_SORTED;
 }
 
 // ---- instructions without operands -------------------------------------------------------------------------------

@@ -53,9 +53,12 @@ Bank decode_bank(PtxType type); // where registers of that type live; 128 bits a
 void *decode_keep(Decoder *decoder, size_t bytes);
 // The elements of a vector operand (or the operand itself) as a list that lives as long as the program.
 bool decode_list(Decoder *decoder, const PtxInstruction *in, const PtxOperand *operand, PtxType type, Instruction *out);
-// A new site of that class; for memory: of that space, or one for each space if it is generic.
+// A new site of that class, and one of a space.
 uint32_t decode_site(Decoder *decoder, InstructionClass class);
-uint32_t decode_memory_site(Decoder *decoder, InstructionClass class, PtxSpace space);
+uint32_t decode_space_site(Decoder *decoder, InstructionClass class, PtxSpace space);
+// The site of a memory instruction, or its sites, one for each space, if addresses are generic: then its fate is
+// FATE_SORTED.
+void decode_memory_sites(Decoder *decoder, InstructionClass class, PtxSpace space, Instruction *out);
 bool operand_is_bound(Operand operand);
 // The handler, and a site of that class.
 bool decode_finish(Decoder *decoder, Instruction *out, Handler run, InstructionClass class);

@@ -76,16 +76,4 @@ static inline bool access_is_ordered(const Access *access) {
     return access->order == ORDER_STRONG || access->order == ORDER_VOLATILE;
 }
 
-// Takes back what the main loop counted of an instruction that hardware does not execute.
-static inline void access_take_back(const Access *access) {
-    access->counts->warps--;
-    access->counts->threads -= (unsigned)__builtin_popcount(access->mask);
-}
-
-// True if the access is a redundant load: then what was counted of it is taken back.
-static inline bool access_left_out(const Access *access) {
-    if (access->instruction->redundant) access_take_back(access);
-    return access->instruction->redundant;
-}
-
 #endif

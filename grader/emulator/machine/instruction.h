@@ -67,6 +67,15 @@ typedef enum {
     CLASS_BULK_COPY
 } InstructionClass;
 
+// What becomes of an access in the machine code. The emulator performs every access; the main loop counts only those
+// that are issued, and observe.c shows each only to the meters that want its fate.
+typedef enum {
+    FATE_ISSUED,
+    FATE_MERGED, // part of a neighbour's wider access: its bytes are asked for, by an instruction that is counted there
+    FATE_REDUNDANT, // a load whose value a register already holds: the machine code has none
+    FATE_SORTED, // issued, with generic addresses: counted, and observed as FATE_ISSUED, in each space that they are in
+} Fate;
+
 struct Instruction {
     Handler run;
     Operand d, a, b, c, e; // destination and sources
@@ -80,17 +89,16 @@ struct Instruction {
     uint8_t space;        // memory: PtxSpace
     uint8_t class;        // InstructionClass
     uint8_t flags;        // the handler's own
-    uint8_t merged_bytes; // of the access that the assembler makes of this one and neighbours, 0: none
+    uint8_t merged_bytes; // of the access that the assembler makes of this one and its neighbours, 0: none; set in the
+                          // one that is issued
     int8_t merged_from;   // where that access begins, relative to this one's address
     uint8_t shape;        // memory: slot of Warp.shapes for its base register, 0: none
     bool same_base;       // the slot's last access had the same base register, unchanged since
-    bool redundant;       // a load that the assembler leaves out: it is done, and not counted
+    uint8_t fate;         // Fate of its access
     bool releases;        // memory: orders what was before it, as if a fence stood there
     bool of_system;       // atomics: of the scope of the host, too
     uint32_t location;    // index into the module's locations
     uint32_t source;      // index of its PtxInstruction in the function
 };
-
-#define MERGED_AWAY 255 // merged_bytes of the neighbours
 
 #endif

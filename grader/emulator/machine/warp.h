@@ -33,7 +33,7 @@ typedef struct {
     uint64_t low, high;       // addresses of lanes 0 and 16
     uint64_t lowest, highest; // first byte, and first byte after the last
     uint64_t offset;          // of the instruction
-    BankPasses passes[3];     // of loads of words: alone, merged to 8 bytes and to 16
+    BankPasses passes[3];     // kept for banks.c, of loads of words: alone, merged to 8 bytes and to 16
 } AccessShape;
 #define SHAPES 8
 

@@ -82,7 +82,7 @@ static bool bind(Decoder *decoder, const PtxInstruction *in, Instruction *out, u
     out->flags = ptx_has(in, "trans") ? FLAG_TRANSPOSED : 0;
     out->class = (uint8_t) class;
     out->space = (uint8_t)ptx_space(in);
-    out->site = decode_memory_site(decoder, class, ptx_space(in));
+    decode_memory_sites(decoder, class, ptx_space(in), out);
     return true;
 }
 

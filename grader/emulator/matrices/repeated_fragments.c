@@ -61,8 +61,9 @@ static bool same_load(const Load *a, const Load *b) {
 
 static void scan_load(Scan *scan, const PtxInstruction *in, Instruction *out) {
     Load load = {in, out, {version_of(scan, in, 1), version_of(scan, in, 2)}};
-    for (uint32_t n = 0; n < scan->count; n++) out->redundant |= same_load(&scan->loads[n], &load);
-    if (!out->redundant && scan->count < LOADS_MOST) scan->loads[scan->count++] = load;
+    for (uint32_t n = 0; n < scan->count; n++)
+        if (same_load(&scan->loads[n], &load)) out->fate = FATE_REDUNDANT;
+    if (out->fate == FATE_ISSUED && scan->count < LOADS_MOST) scan->loads[scan->count++] = load;
 }
 
 static bool loads_fragments(const PtxFunction *function) {

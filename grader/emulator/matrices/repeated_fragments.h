@@ -4,7 +4,7 @@
 
 #include "../decode/decoders.h"
 
-// Sets `redundant` of decoded loads that another one stands for.
+// Sets FATE_REDUNDANT of decoded loads that another one stands for.
 void repeated_fragments_find(const Decoder *decoder, const Blocks *blocks);
 
 #endif

@@ -101,6 +101,7 @@ bool wmma_moves_as(const Instruction *a, const Instruction *b) {
 
 // Each of the accesses is an instruction of its own in the machine code.
 static void count_again(Warp *warp, const Instruction *i) {
+    if (i->fate != FATE_ISSUED) return;
     SiteCounts *counts = &warp->worker->sites[i->site];
     counts->warps++;
     counts->threads += (unsigned)__builtin_popcount(warp->mask);
@@ -233,7 +234,7 @@ static bool bind_access(Decoder *decoder, const PtxInstruction *in, Wmma *wmma, 
     out->run = stores ? run_store : run_load;
     out->bytes = (uint8_t)(fragment->bits / 8);
     out->class = stores ? CLASS_STORE : CLASS_LOAD;
-    out->site = decode_memory_site(decoder, (InstructionClass)out->class, ptx_space(in));
+    decode_memory_sites(decoder, (InstructionClass)out->class, ptx_space(in), out);
     return operand_is_bound(wmma->stride);
 }
 

@@ -96,8 +96,8 @@ bool decode_copy(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     out->bytes = (uint8_t)bytes;
     if (!decode_address(decoder, in, &in->operands[0], out) || !bind_source(decoder, in, out)) return false;
     out->run = run_async_copy;
-    out->site = decode_memory_site(decoder, CLASS_LOAD, SPACE_GLOBAL);
-    decode_memory_site(decoder, CLASS_OTHER, SPACE_SHARED); // the next one
+    decode_memory_sites(decoder, CLASS_LOAD, SPACE_GLOBAL, out);
+    decode_space_site(decoder, CLASS_OTHER, SPACE_SHARED); // the next one
     if (ptx_has(in, "cg")) out->flags = FLAG_PAST_L1;
     return true;
 }

@@ -277,13 +277,13 @@ static bool decode_update(Decoder *decoder, const PtxInstruction *in, Instructio
     if (!decode_address(decoder, in, &in->operands[first], out)) return false;
     out->space = (uint8_t)ptx_space(in);
     out->releases = ptx_has(in, "release") || ptx_has(in, "acq_rel");
-    out->site = decode_memory_site(decoder, (InstructionClass)out->class, out->space);
+    decode_memory_sites(decoder, (InstructionClass)out->class, out->space, out);
     bool floating = type >= TYPE_F16 && type <= TYPE_F64;
     if (!atomic_is_wide(in) && is_merged(decoder, in, &in->operands[first], out)) out->flags |= ATOMIC_MERGED;
     if (out->space == SPACE_SHARED && is_loop(in, out, floating)) {
         out->flags |= ATOMIC_LOOP;
-        decode_memory_site(decoder, CLASS_LOAD, SPACE_SHARED); // the next one
-        decode_site(decoder, loop_class(in, type));            // and the one after it
+        decode_space_site(decoder, CLASS_LOAD, SPACE_SHARED); // the next one
+        decode_site(decoder, loop_class(in, type));           // and the one after it
     }
     if (out->space != SPACE_SHARED && (floating || out->class == CLASS_ATOMIC)) decoder->program->in_order = true;
     return true;

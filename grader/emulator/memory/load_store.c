@@ -54,15 +54,13 @@ static void access_in_space(Warp *warp, const Instruction *i, Access *access, Si
     if (lanes && !warp->block->stopped) move(warp, i, access, lanes);
 }
 
-// The main loop counted a generic access at its first site, global; move that to the space it turned out to be.
-static SiteCounts *generic_counts(Warp *warp, const Instruction *i, PtxSpace space, uint32_t lanes, bool first) {
+// The lanes of a generic access that are in one space are a request of their own, which the main loop has not counted.
+static SiteCounts *generic_counts(Warp *warp, const Instruction *i, PtxSpace space, uint32_t lanes) {
     SiteCounts *sites = &warp->worker->sites[i->site];
     SiteCounts *counts = &sites[space == SPACE_SHARED ? SITE_SHARED : space == SPACE_LOCAL ? SITE_LOCAL : SITE_GLOBAL];
-    unsigned threads = (unsigned)__builtin_popcount(lanes);
-    sites->warps -= first;
-    sites->threads -= threads;
-    counts->warps++; // each space's part is a request of its own
-    counts->threads += threads;
+    uint64_t issued = i->fate == FATE_SORTED;
+    counts->warps += issued;
+    counts->threads += (unsigned)__builtin_popcount(lanes) & -issued;
     return counts;
 }
 
@@ -86,7 +84,7 @@ void access_at(Warp *warp, const Instruction *i, Access *access, Mover move) {
     for (unsigned n = 0; n < 4 && left && !warp->block->stopped; n++) {
         uint32_t lanes = lanes_in(generic, left, SPACES[n]);
         if (!lanes) continue;
-        SiteCounts *counts = generic_counts(warp, i, SPACES[n], lanes, left == warp->mask);
+        SiteCounts *counts = generic_counts(warp, i, SPACES[n], lanes);
         left &= ~lanes;
         access->mask = lanes;
         access->space = SPACES[n];
@@ -399,7 +397,8 @@ bool decode_load(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     if (out->run == run_volatile_load && out->space != SPACE_SHARED)
         decoder->program->in_order = true; // may be waiting for another block
     bool counted = out->run == run_volatile_load || out->run == run_shared_word_load || out->run == run_load;
-    out->site = counted ? decode_memory_site(decoder, CLASS_LOAD, out->space) : decode_site(decoder, CLASS_OTHER);
+    if (counted) decode_memory_sites(decoder, CLASS_LOAD, out->space, out);
+    else out->site = decode_site(decoder, CLASS_OTHER);
     return true;
 }
 
@@ -415,6 +414,7 @@ bool decode_store(Decoder *decoder, const PtxInstruction *in, Instruction *out) 
     if (parameter && !is_stack_parameter(decoder, in, &in->operands[0]))
         return decode_fail(decoder, in, "store to a kernel's parameter");
     out->run = parameter ? run_parameter_store : order_flags(in) ? run_ordered_store : run_store;
-    out->site = parameter ? decode_site(decoder, CLASS_OTHER) : decode_memory_site(decoder, CLASS_STORE, out->space);
+    if (parameter) out->site = decode_site(decoder, CLASS_OTHER);
+    else decode_memory_sites(decoder, CLASS_STORE, out->space, out);
     return true;
 }

@@ -144,7 +144,7 @@ bool mbarrier_address(Decoder *decoder, const PtxInstruction *in, uint32_t opera
 
 static bool finish(Decoder *decoder, Instruction *out) {
     out->class = CLASS_OTHER;
-    out->site = decode_memory_site(decoder, CLASS_OTHER, out->space);
+    decode_memory_sites(decoder, CLASS_OTHER, out->space, out);
     return operand_is_bound(out->a) && operand_is_bound(out->b) && operand_is_bound(out->d);
 }
 

@@ -1,16 +1,10 @@
 // observe.c - shows each warp-level access to its observers: first the checks, then the meters.
+//
+// This path and the fast one (repeated_shapes.c) are both made of observers.def, so neither can leave an observer out.
 #include "observe.h"
 #include "../checks/checks.h"
 #include "../checks/race_blocks.h"
-#include "../counters/in_flight.h"
 #include "../counters/meters.h"
-
-enum {
-    GLOBAL_BIT = 1 << SPACE_GLOBAL,
-    SHARED_BIT = 1 << SPACE_SHARED,
-    LOCAL_BIT = 1 << SPACE_LOCAL,
-    CONST_BIT = 1 << SPACE_CONST
-};
 
 // Lanes that a check stops leave the access, and what is left has a shape of its own.
 static inline bool lanes_left(Access *access, uint32_t lanes) {
@@ -26,12 +20,13 @@ static inline bool lanes_left(Access *access, uint32_t lanes) {
 // Called with a constant space, so that only that space's observers remain.
 static inline __attribute__((always_inline)) uint32_t observe(Warp *warp, Access *access, unsigned space) {
     const Launch *launch = warp->block->launch;
+    const unsigned fate = access->instruction->fate;
     if (access->shaped) access->allocation = NULL;
     else access_shape(access);
-#define CHECK(function, condition, spaces)                                                                             \
+#define CHECK(function, condition, spaces, regular)                                                                    \
     if ((spaces) >> space & 1 && (condition) && !lanes_left(access, function(warp, access))) return 0;
-#define METER(function, condition, spaces)                                                                             \
-    if ((spaces) >> space & 1 && (condition)) function(warp, access);
+#define METER(function, condition, spaces, fates, regular)                                                             \
+    if ((spaces) >> space & 1 && (fates) >> fate & 1 && (condition)) function(warp, access);
 #include "observers.def"
 #undef CHECK
 #undef METER

@@ -1,0 +1,38 @@
+// regular.h - fast forms of the checks, as memory/observers.def defines them: false if the check may have something to
+// report. They are inline because the loads that they look at are the most frequent instructions of tiled kernels.
+#ifndef CHECKS_REGULAR_H
+#define CHECKS_REGULAR_H
+
+#include "../base/bits.h"
+#include "race_shared.h"
+
+static inline bool bounds_regular(const Warp *warp, const Access *access) {
+    uint64_t offsets = access->address[0] | access->address[WARP_LANES / 2];
+    return access->lowest < access->highest && access->highest <= warp->block->launch->shared_bytes &&
+           offsets % access->bytes == 0;
+}
+
+// All bytes of an access with regular halves have been written.
+static inline bool initialised_halves(const SharedShadow *shadow, const Access *access) {
+    unsigned bytes = access->pattern & CONSECUTIVE_HALVES ? WARP_LANES / 2 * access->bytes : access->bytes;
+    uint64_t low = access->address[0], high = access->address[WARP_LANES / 2];
+    return bits_all_set(shadow->initialised, low, low + bytes - 1, NULL) &&
+           bits_all_set(shadow->initialised, high, high + bytes - 1, NULL);
+}
+
+static inline bool initialised_regular(const Warp *warp, const Access *access) {
+    const SharedShadow *shadow = warp->block->shadow;
+    return shadow->unwritten == 0 || initialised_halves(shadow, access);
+}
+
+static inline bool race_shared_regular(const Warp *warp, const Access *access) {
+    return race_reads_keep(warp, access->lowest, access->highest,
+                           (Read){.location = access->instruction->location,
+                                  .mask = access->mask,
+                                  .pattern = (uint16_t)access->pattern,
+                                  .bytes = (uint16_t)access->bytes,
+                                  .low = (uint32_t)access->address[0],
+                                  .high = (uint32_t)access->address[WARP_LANES / 2]});
+}
+
+#endif
