@@ -167,6 +167,7 @@ static bool class_open(Batch *batch, const Options *options, char error[200]) {
     batch->rules.due = UNKNOWN_TIME;
     if (options->rules && !rules_read(options->rules, &batch->rules, error)) return false;
     exercises_choose(batch);
+    if (!published_read(batch->paths, &batch->published, error)) return false;
     if (options->roster && !roster_read(options->roster, &batch->roster, error)) return false;
     if (options->roster) list->knows = roster_knows, list->roster = &batch->roster;
     if (!submissions_find(options->submissions, options->platform, list, error)) return false;
@@ -182,6 +183,7 @@ static void class_close(Batch *batch) {
     submissions_free(&batch->submissions);
     roster_free(&batch->roster);
     rules_free(&batch->rules);
+    published_free(&batch->published);
 }
 
 // A word after --regrade means an exercise or a student.

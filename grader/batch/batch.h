@@ -33,6 +33,7 @@ typedef struct {
     Submissions submissions;
     Roster roster; // empty if none is given
     Rules rules;
+    Published published;
     unsigned handed_in[MOST_EXERCISES]; // recognised.c: by how many
     int strangers;                      // people who are not in the roster
     Journal journal;

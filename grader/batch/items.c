@@ -95,7 +95,7 @@ void batch_match(const Batch *batch, const Submission *submission, const Submitt
     const char *takes[MOST_EXERCISES];
     for (unsigned e = 0; e < batch->exercise_count; e++)
         takes[e] = rules_take(&batch->rules, submission, batch->exercises[e]);
-    submission_match(files, batch->exercises, batch->exercise_count, takes, matches);
+    submission_match(files, batch->exercises, batch->exercise_count, takes, &batch->published, matches);
 }
 
 // A submission that cannot be read leaves the others alone.

@@ -74,26 +74,59 @@ static void add_missing(Table *table, const Submission *submission, const Match 
     show_row(table, submission, "not handed in:", names, "");
 }
 
-// Files that answer no exercise of this batch. Other exercises of a whole workbook are not worth a line.
-static void add_extra(Table *table, const Submission *submission, const SubmittedFiles *files, const Match *matches) {
-    static const char *const why[] = {[FILE_PLAIN] = "is no answer to an exercise of this batch",
-                                      [FILE_TOO_LARGE] = "is larger than 1 MiB",
+static bool is_aside(const char *name) { return strstr(name, ".cu.mine.") != NULL; } // by make reset
+
+// Other exercises of a whole workbook, and what lies beside them, are not worth a line.
+static bool is_usual(const char *name) {
+    unsigned number;
+    if (submitted_is_litter(name)) return true;
+    if (!text_begins(name, "exercises/") && !strstr(name, "/exercises/")) return false;
+    for (unsigned i = 0; i < exercise_count; i++)
+        if (submitted_called(name, exercises[i], &number) == CALLED_IN_PLACE) return true;
+    return !submitted_is_source(name) && !submitted_is_archive(name) && !is_aside(name);
+}
+
+static const char *why_extra(const Batch *batch, const SubmittedFile *file) {
+    static const char *const why[] = {[FILE_TOO_LARGE] = "is larger than 1 MiB",
                                       [FILE_SPECIAL] = "is a link, a device or a pipe",
                                       [FILE_OUTSIDE] = "has a name that points outside the submission",
                                       [FILE_BROKEN] = "cannot be read",
                                       [FILE_UNREADABLE] = "may not be read by you"};
+    unsigned number;
+    if (file->kind != FILE_PLAIN) return why[file->kind];
+    if (is_aside(file->name)) return "was put aside by make reset";
+    for (unsigned i = 0; i < exercise_count; i++) {
+        if (submitted_called(file->name, exercises[i], &number) > CALLED_NEARLY) continue;
+        TextKind text = published_kind(&batch->published, exercises[i], file->data, file->length);
+        if (text == TEXT_SKELETON) return "is an unchanged skeleton";
+        if (text == TEXT_SOLUTION) return "is a published solution";
+        for (unsigned e = 0; e < batch->exercise_count; e++)
+            if (batch->exercises[e] == exercises[i]) return "may be meant as well, and was not taken";
+    }
+    return "is no answer to an exercise of this batch";
+}
+
+// Files that answer no exercise of this batch.
+static void add_extra(Table *table, const Submission *submission, const SubmittedFiles *files, const Match *matches) {
     const Batch *batch = table->batch;
     unsigned extra = 0;
     for (unsigned f = 0; f < files->count; f++) {
         const char *name = files->files[f].name;
-        bool used = submitted_is_litter(name) || text_begins(name, "exercises/") || strstr(name, "/exercises/");
+        bool used = is_usual(name) && files->files[f].kind == FILE_PLAIN;
         for (unsigned e = 0; e < batch->exercise_count && !used; e++)
-            used = matches[e].kind != MATCH_MISSING && (matches[e].file == f || strstr(matches[e].words, name));
+            used = matches[e].kind != MATCH_MISSING && matches[e].file == f;
         if (used || extra++ >= MOST_EXTRA) continue;
-        put_row(table, EXTRA, submission, "", name, why[files->files[f].kind]);
-        show_row(table, submission, "-", name, why[files->files[f].kind]);
+        const char *why = why_extra(batch, &files->files[f]);
+        put_row(table, EXTRA, submission, "", name, why);
+        show_row(table, submission, "-", name, why);
     }
     if (extra > MOST_EXTRA) put_row(table, EXTRA, submission, "", "", "and more files");
+}
+
+// Of the file that is graded: what the instructor should know of its text.
+static const char *text_words(const Match *match) {
+    if (match->kind > MATCH_MISNAMED || match->text == TEXT_OWN) return "";
+    return match->text == TEXT_SKELETON ? "the skeleton, unchanged" : "the published solution";
 }
 
 static void add_files(Table *table, const Submission *submission, const SubmittedFiles *files) {
@@ -107,8 +140,11 @@ static void add_files(Table *table, const Submission *submission, const Submitte
         if (match->kind == MATCH_MISSING) continue;
         batch->handed_in[e]++;
         const char *file = match->file < files->count ? files->files[match->file].name : "";
-        put_row(table, what[match->kind], submission, batch->exercises[e]->name, file, match->words);
-        show_row(table, submission, batch->exercises[e]->name, file, match->words);
+        const char *text = text_words(match);
+        char words[400];
+        snprintf(words, sizeof words, "%s%s%s", text, text[0] && match->words[0] ? "; " : "", match->words);
+        put_row(table, what[match->kind], submission, batch->exercises[e]->name, file, words);
+        show_row(table, submission, batch->exercises[e]->name, file, words);
     }
     add_missing(table, submission, matches);
     add_extra(table, submission, files, matches);

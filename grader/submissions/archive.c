@@ -156,12 +156,13 @@ static LimitedEnd visit_nested(Reading *reading, struct archive *archive, const 
     char *data = malloc(MOST_NESTED + 1);
     la_ssize_t got = data ? read_entry(archive, data, MOST_NESTED + 1) : -1;
     snprintf(prefix, sizeof prefix, "%s%s/", reading->prefix, name);
+    bool large = got > (la_ssize_t)MOST_NESTED; // one that is too large costs nothing but itself
     LimitedEnd end = got < 0 ? LIMITED_UNREADABLE : LIMITED_TOO_MUCH;
-    if (got >= 0 && (size_t)got <= MOST_NESTED)
+    if (got >= 0 && !large)
         end = read_all(reading->query, (Bytes){.memory = data, .length = (size_t)got}, prefix, reading->nesting - 1,
                        reading->record, reading->together);
     free(data);
-    if (end != LIMITED_UNREADABLE && end != LIMITED_LOCKED) return end;
+    if (end != LIMITED_UNREADABLE && end != LIMITED_LOCKED && !large) return end;
     limited_words(end, "It", words);
     return put_broken(reading, name, words);
 }

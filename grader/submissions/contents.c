@@ -2,6 +2,7 @@
 #include "files.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 static bool is_name(char character) { return isalnum((unsigned char)character) || character == '_'; }
@@ -27,6 +28,17 @@ static bool has_body(const char *at) {
     if (!*at) return false;
     at++;
     return at[strspn(at, " \t\r\n")] == '{';
+}
+
+bool source_answers(const char *source, const Exercise *exercise, char name[64]) {
+    char line[80];
+    for (unsigned q = 0; q < exercise->question_count; q++) {
+        snprintf(line, sizeof line, "//= %.63s:", exercise->questions[q].name);
+        if (!strstr(source, line)) continue;
+        snprintf(name, 64, "%s", exercise->questions[q].name);
+        return true;
+    }
+    return false;
 }
 
 bool source_defines(const char *source, const char *prototype, char name[64]) {

@@ -138,15 +138,22 @@ static bool take_entry(SubmittedFiles *files, int folder, const char *entry, con
     return submitted_add(files, name, FILE_SPECIAL, NULL, 0);
 }
 
+static bool is_folder(int folder, const char *entry) {
+    struct stat status;
+    return fstatat(folder, entry, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(status.st_mode);
+}
+
 // Closes folder. Reads entries in the order of their names, so that the same submission gives the same result
 // everywhere.
 static bool walk(SubmittedFiles *files, int folder, const char *above, int depth) {
     struct dirent **entries = NULL;
     bool workbook = faccessat(folder, WORKBOOK_MARK, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
-    int count = workbook ? 0 : scandirat(folder, ".", &entries, NULL, alphasort);
-    bool added = workbook ? take_entry(files, folder, "exercises", above, depth) : count >= 0;
+    int count = scandirat(folder, ".", &entries, NULL, alphasort);
+    bool added = count >= 0;
     for (int i = 0; i < count; i++) {
-        added = added && take_entry(files, folder, entries[i]->d_name, above, depth);
+        const char *entry = entries[i]->d_name;
+        if (!workbook || !workbook_owns(entry, is_folder(folder, entry)))
+            added = added && take_entry(files, folder, entry, above, depth);
         free(entries[i]);
     }
     free(entries);
@@ -180,8 +187,11 @@ bool submission_read(const Submissions *list, const Submission *submission, Subm
     bool worked = true;
     *files = (SubmittedFiles){.count = 0};
     errno = 0;
-    for (unsigned i = 0; i < submission->piece_count && worked; i++)
+    for (unsigned i = 0; i < submission->piece_count && worked; i++) {
+        unsigned first = files->count;
         worked = (list->export.packed ? read_packed : read_piece)(&list->export, &submission->pieces[i], files);
+        for (unsigned f = first; f < files->count; f++) files->files[f].version = submission->pieces[i].number;
+    }
     if (worked || files->problem[0]) return true;
     snprintf(error, 200, "cannot read %.100s: %s", submission->student, strerror(errno ? errno : ENOMEM));
     submitted_free(files);

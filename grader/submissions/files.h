@@ -6,6 +6,7 @@
 
 #include "../exercises/exercise.h"
 #include "../system/files.h"
+#include "../system/paths.h"
 
 typedef enum {
     FILE_PLAIN,
@@ -20,6 +21,8 @@ typedef struct {
     SubmittedKind kind;
     char *data; // of a plain source file; NULL for others
     size_t length;
+    uint64_t version; // of its piece: among files of one name the greatest is the newest
+    char note[160];   // what was done to make a program of it; "" if nothing was
 } SubmittedFile;
 typedef struct {
     SubmittedFile *files;
@@ -41,18 +44,45 @@ bool submitted_is_archive(const char *name); // .zip, .tar and its kin, .7z, .ra
 size_t submitted_stem(const char *name);     // length without what makes it a source or an archive
 bool submitted_is_litter(const char *name);  // not made by the student: .DS_Store, .git and the like
 
+// How well a name says that a file answers an exercise, the best first. A copy is what systems, browsers and platforms
+// call a second file of the name: "x (1).cu", "x-1.cu", "x_1.cu", "Copy of x.cu", "X.CU", "x.cu.txt"; *number is 1.
+typedef enum { CALLED_IN_PLACE, CALLED_EXACT, CALLED_COPY, CALLED_NEARLY, CALLED_OTHERWISE } Called;
+Called submitted_called(const char *name, const Exercise *exercise, unsigned *number);
+
+// published.c: what everybody has: skeletons and solutions, as far as they matter (no blanks, no comments).
+typedef enum { TEXT_OWN, TEXT_SKELETON, TEXT_SOLUTION } TextKind;
+typedef struct {
+    uint64_t *skeletons, *solutions; // by the number of the exercise; hashes
+} Published;
+// false with a sentence in error[200].
+bool published_read(const Paths *paths, Published *published, char error[200]);
+void published_free(Published *published);
+// Which of an exercise's texts it is. published NULL: the student's own.
+TextKind published_kind(const Published *published, const Exercise *exercise, const char *text, size_t length);
+// A number that is the same for texts that differ in blanks and comments alone. Lines with answers count.
+uint64_t published_hash(const char *text, size_t length);
+
 // matching.c: the files that answer exercises.
 typedef enum { MATCH_EXACT, MATCH_MISNAMED, MATCH_MISSING, MATCH_REFUSED, MATCH_UNREADABLE } MatchKind;
 typedef struct {
     MatchKind kind;  // unreadable: for reasons of ours, so that there is no verdict
     unsigned file;   // where it was found
+    TextKind text;   // whether anything in it is the student's
     char words[300]; // one sentence unless the match is exact
 } Match;
 // One match for each of `count` exercises. takes[i] is the file that the instructor wants taken, NULL: none is named;
-// so may be takes. A single source answers a single exercise whatever its name.
+// so may be takes, and published. A single source answers a single exercise whatever its name.
 void submission_match(const SubmittedFiles *files, const Exercise *const *exercises, unsigned count,
-                      const char *const *takes, Match *matches);
+                      const char *const *takes, const Published *published, Match *matches);
+// candidates.c: the match among the files that are called after an exercise, or nearly so. MATCH_MISSING: there is
+// none.
+Match match_by_name(const SubmittedFiles *files, const Exercise *exercise, const Published *published);
+// The match that is one file, and why it may not be graded. kind: of a file that may be.
+Match match_with(const SubmittedFiles *files, const Exercise *exercise, const Published *published, unsigned file,
+                 MatchKind kind);
 // contents.c: whether a source defines a function of the name that a prototype has.
 bool source_defines(const char *source, const char *prototype, char name[64]);
+// Whether it has the lines with answers to an exercise's questions ("//= name: 4"); the first such name.
+bool source_answers(const char *source, const Exercise *exercise, char name[64]);
 
 #endif

@@ -1,138 +1,34 @@
 // matching.c - which file of a submission answers which exercise, when names are nearly right, and when not at all.
 //
-// A file answers one exercise. In this order: the instructor's choice; the right name; nearly the right name; the only
-// source, if there is a single exercise; an unused source that defines the function of exactly one exercise that has no
-// answer yet.
+// A file answers one exercise. In this order: the instructor's choice; a file that is called after the exercise
+// (candidates.c); an unused source that defines the function, or answers the questions, of exactly one exercise that
+// has nothing but an unchanged skeleton; the only source, if there is a single exercise.
 #include "files.h"
 
 #include "../system/text.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
-// ---- names ----
+typedef struct {
+    const SubmittedFiles *files;
+    const Exercise *const *exercises;
+    unsigned count;
+    const Published *published;
+    Match *matches;
+} Matching;
 
 static const char *base_name(const char *name) {
     const char *slash = strrchr(name, '/');
     return slash ? slash + 1 : name;
 }
 
-static bool is_exact(const char *name, const Exercise *exercise) {
-    const char *base = base_name(name);
-    return text_begins(base, exercise->name) && !strcmp(base + strlen(exercise->name), ".cu");
-}
-
-// Somebody who hands in the whole workbook has the file three times; only the one under exercises/ is his.
-static bool is_in_place(const char *name, const Exercise *exercise) {
-    char place[200];
-    snprintf(place, sizeof place, "exercises/%.80s/%.80s.cu", exercise->chapter, exercise->name);
-    return text_ends(name, place);
-}
-
-static bool has_name(const char *name, const Exercise *exercise) {
-    size_t length = strlen(exercise->name);
-    for (const char *at = base_name(name); *at; at++) {
-        bool begins = at == base_name(name) || !isalnum((unsigned char)at[-1]);
-        if (begins && !strncasecmp(at, exercise->name, length) && !isalnum((unsigned char)at[length])) return true;
-    }
-    return false;
-}
-
-// "Matmul_Coalesced (1).CU", "matmul_coalesced-final.cu", "mueller_4711_matmul_coalesced.cu": the exercise's name in
-// any case, standing apart from other letters and digits, and not as a part of another exercise's.
-static bool is_nearly(const char *name, const Exercise *exercise) {
-    if (!submitted_is_source(name) || !has_name(name, exercise)) return false;
-    for (unsigned i = 0; i < exercise_count; i++)
-        if (strlen(exercises[i]->name) > strlen(exercise->name) && has_name(name, exercises[i])) return false;
-    return true;
-}
-
-static bool is_any_source(const char *name, const Exercise *exercise) {
-    (void)exercise;
-    return submitted_is_source(name);
-}
-
-// ---- one exercise ----
-
-typedef bool Fits(const char *name, const Exercise *exercise);
-
-static unsigned find(const SubmittedFiles *files, const Exercise *exercise, Fits *fits, unsigned found[2]) {
-    unsigned count = 0;
-    for (unsigned i = 0; i < files->count; i++) {
-        if (submitted_is_litter(files->files[i].name) || !fits(files->files[i].name, exercise)) continue;
-        if (count < 2) found[count] = i;
-        count++;
-    }
-    return count;
-}
-
-static bool same_bytes(const SubmittedFile *one, const SubmittedFile *other) {
-    return one->data && other->data && one->length == other->length && !memcmp(one->data, other->data, one->length);
-}
-
-static Match match_of(const SubmittedFiles *files, const Exercise *exercise, unsigned index, MatchKind kind) {
-    static const char *const reasons[] = {[FILE_TOO_LARGE] = "is larger than 1 MiB",
-                                          [FILE_SPECIAL] = "is a link, a device or a pipe instead of a file",
-                                          [FILE_OUTSIDE] = "has a name that points outside the submission"};
-    const SubmittedFile *file = &files->files[index];
-    Match match = {.kind = kind, .file = index};
-    char shown[160];
-    text_copy(shown, sizeof shown, file->name);
-    if (kind == MATCH_MISNAMED)
-        snprintf(match.words, sizeof match.words, "%s was taken for %.80s.cu", shown, exercise->name);
-    if (file->kind == FILE_PLAIN) return match;
-    bool ours = file->kind == FILE_UNREADABLE;
-    match.kind = ours ? MATCH_UNREADABLE : MATCH_REFUSED;
-    if (ours || file->kind == FILE_BROKEN) snprintf(match.words, sizeof match.words, "%s: %.120s", shown, file->data);
-    else snprintf(match.words, sizeof match.words, "%s %s.", shown, reasons[file->kind]);
-    return match;
-}
-
-// Several files with fitting names: they are an answer if they are identical.
-static Match match_several(const SubmittedFiles *files, const Exercise *exercise, Fits *fits, const unsigned found[2],
-                           MatchKind kind) {
-    Match match = match_of(files, exercise, found[0], kind);
-    char first[110], second[110];
-    bool same = true;
-    for (unsigned i = found[1]; i < files->count && same; i++)
-        if (!submitted_is_litter(files->files[i].name) && fits(files->files[i].name, exercise))
-            same = same_bytes(&files->files[found[0]], &files->files[i]);
-    text_copy(first, sizeof first, files->files[found[0]].name);
-    text_copy(second, sizeof second, files->files[found[1]].name);
-    match.kind = same ? MATCH_MISNAMED : MATCH_REFUSED;
-    if (same) snprintf(match.words, sizeof match.words, "%s and %s are the same; the first was taken.", first, second);
-    else snprintf(match.words, sizeof match.words, "%s or %s: which one is meant? Hand in one.", first, second);
-    return match;
-}
-
-static Match match_name(const SubmittedFiles *files, const Exercise *exercise, bool alone) {
-    unsigned found[2] = {0};
-    unsigned exact = find(files, exercise, is_exact, found);
-    if (exact == 1) return match_of(files, exercise, found[0], MATCH_EXACT);
-    if (exact && find(files, exercise, is_in_place, found) == 1)
-        return match_of(files, exercise, found[0], MATCH_EXACT);
-    if (exact) {
-        find(files, exercise, is_exact, found);
-        return match_several(files, exercise, is_exact, found, MATCH_EXACT);
-    }
-    Fits *fits = is_nearly;
-    unsigned near = find(files, exercise, fits, found);
-    if (!near && alone) near = find(files, exercise, fits = is_any_source, found);
-    if (near == 1) return match_of(files, exercise, found[0], MATCH_MISNAMED);
-    if (near) return match_several(files, exercise, fits, found, MATCH_MISNAMED);
-    Match missing = {.kind = MATCH_MISSING};
-    snprintf(missing.words, sizeof missing.words, "%.80s.cu was not handed in.", exercise->name);
-    return missing;
-}
-
 // The instructor's word: by the file's whole name or by its last part.
-static Match match_taken(const SubmittedFiles *files, const Exercise *exercise, const char *take) {
-    for (unsigned i = 0; i < files->count; i++) {
-        const char *name = files->files[i].name;
+static Match match_taken(const Matching *all, const Exercise *exercise, const char *take) {
+    for (unsigned i = 0; i < all->files->count; i++) {
+        const char *name = all->files->files[i].name;
         if (strcmp(name, take) && strcmp(base_name(name), take)) continue;
-        Match match = match_of(files, exercise, i, MATCH_MISNAMED);
+        Match match = match_with(all->files, exercise, all->published, i, MATCH_MISNAMED);
         if (match.kind == MATCH_MISNAMED) text_append(match.words, sizeof match.words, ", as the rules say");
         return match;
     }
@@ -141,30 +37,46 @@ static Match match_taken(const SubmittedFiles *files, const Exercise *exercise, 
     return lost;
 }
 
-// ---- all exercises ----
+// ---- by contents ----
 
-typedef struct {
-    const SubmittedFiles *files;
-    const Exercise *const *exercises;
-    unsigned count;
-    Match *matches;
-} Matching;
+// Whether what stands in a source belongs to an exercise, and the name that shows it.
+static bool belongs(const char *source, const Exercise *exercise, char name[64]) {
+    if (exercise->must_define) return source_defines(source, exercise->must_define, name);
+    return source_answers(source, exercise, name);
+}
 
-static bool is_claimed(const Matching *all, unsigned file) {
+// Another exercise that a file is called after; NULL: none. A name that its contents contradict counts for nothing.
+static const Exercise *other_named(const SubmittedFile *file, const Exercise *exercise) {
+    char defined[64];
+    unsigned number;
+    for (unsigned i = 0; i < exercise_count; i++) {
+        if (exercises[i] == exercise || submitted_called(file->name, exercises[i], &number) > CALLED_COPY) continue;
+        bool telling = file->data && (exercises[i]->must_define || exercises[i]->question_count);
+        bool contradicted = telling && !belongs(file->data, exercises[i], defined);
+        if (!contradicted) return exercises[i];
+    }
+    return NULL;
+}
+
+static bool is_used(const Matching *all, unsigned file) {
     for (unsigned i = 0; i < all->count; i++)
         if (all->matches[i].kind != MATCH_MISSING && all->matches[i].file == file) return true;
-    for (unsigned i = 0; i < exercise_count; i++)
-        if (is_exact(all->files->files[file].name, exercises[i])) return true; // of an exercise that is not graded here
     return false;
 }
 
-// The only exercise without an answer whose function the source defines; -1: none, or several.
-static int lacking(const Matching *all, const char *source, char name[64]) {
+// Whether a better answer may still be found: there is none, or nobody has worked on it.
+static bool is_lacking(const Match *match) {
+    return match->kind == MATCH_MISSING || (match->kind <= MATCH_MISNAMED && match->text != TEXT_OWN);
+}
+
+// The only exercise without an answer that the file belongs to; -1: none, or several.
+static int lacking(const Matching *all, const SubmittedFile *file, char name[64]) {
     int found = -1;
     for (unsigned i = 0; i < all->count; i++) {
         char defined[64];
-        if (all->matches[i].kind != MATCH_MISSING || !all->exercises[i]->must_define ||
-            !source_defines(source, all->exercises[i]->must_define, defined))
+        if (!is_lacking(&all->matches[i]) || !belongs(file->data, all->exercises[i], defined) ||
+            other_named(file, all->exercises[i]) ||
+            published_kind(all->published, all->exercises[i], file->data, file->length) != TEXT_OWN)
             continue;
         if (found >= 0) return -1;
         found = (int)i;
@@ -173,20 +85,55 @@ static int lacking(const Matching *all, const char *source, char name[64]) {
     return found;
 }
 
-static void match_contents(Matching *all) {
+static void match_contents(const Matching *all) {
     for (unsigned f = 0; f < all->files->count; f++) {
         const SubmittedFile *file = &all->files->files[f];
         char name[64], shown[160];
-        if (file->kind != FILE_PLAIN || !file->data || is_claimed(all, f)) continue;
-        int index = lacking(all, file->data, name);
+        if (file->kind != FILE_PLAIN || !file->data || is_used(all, f)) continue;
+        int index = lacking(all, file, name);
         if (index < 0) continue;
         Match *match = &all->matches[index];
         text_copy(shown, sizeof shown, file->name);
+        bool skeleton = match->kind != MATCH_MISSING;
         *match = (Match){.kind = MATCH_MISNAMED, .file = f};
-        snprintf(match->words, sizeof match->words, "%s was taken for %.80s.cu, because it defines %s", shown,
-                 all->exercises[index]->name, name);
+        snprintf(match->words, sizeof match->words, "%s was taken for %.80s.cu, because it %s %s%s", shown,
+                 all->exercises[index]->name, all->exercises[index]->must_define ? "defines" : "answers", name,
+                 skeleton ? " and the file of that name is unchanged" : "");
     }
 }
+
+// ---- the only source ----
+
+static bool is_any_source(const Matching *all, unsigned file) {
+    const SubmittedFile *entry = &all->files->files[file];
+    return submitted_is_source(entry->name) && !submitted_is_litter(entry->name) &&
+           !other_named(entry, all->exercises[0]);
+}
+
+static bool same_bytes(const SubmittedFile *one, const SubmittedFile *other) {
+    return one->data && other->data && one->length == other->length && !memcmp(one->data, other->data, one->length);
+}
+
+static void match_only(const Matching *all) {
+    unsigned found[2], count = 0;
+    char first[110], second[110];
+    if (all->count != 1 || all->matches[0].kind != MATCH_MISSING) return;
+    for (unsigned f = 0; f < all->files->count; f++) {
+        if (!is_any_source(all, f) || (count && same_bytes(&all->files->files[found[0]], &all->files->files[f])))
+            continue;
+        if (count < 2) found[count] = f;
+        count++;
+    }
+    if (count) all->matches[0] = match_with(all->files, all->exercises[0], all->published, found[0], MATCH_MISNAMED);
+    if (count < 2) return;
+    text_copy(first, sizeof first, all->files->files[found[0]].name);
+    text_copy(second, sizeof second, all->files->files[found[1]].name);
+    all->matches[0].kind = MATCH_REFUSED;
+    snprintf(all->matches[0].words, sizeof all->matches[0].words, "%s or %s: which one is meant? Hand in one.", first,
+             second);
+}
+
+// ---- all of it ----
 
 // A file with the right name and another exercise's answer is graded by its name, with a remark.
 static void doubt(const Matching *all, unsigned index) {
@@ -212,20 +159,30 @@ static void look_behind(const Matching *all, unsigned index) {
         for (unsigned f = 0; f < all->files->count; f++)
             if (all->files->files[f].kind == hiding[k] &&
                 (all->matches[index].kind == MATCH_MISSING || hiding[k] == FILE_UNREADABLE)) {
-                all->matches[index] = match_of(all->files, all->exercises[index], f, MATCH_MISSING);
+                all->matches[index] = match_with(all->files, all->exercises[index], all->published, f, MATCH_MISSING);
                 break;
             }
 }
 
+// What was done to a typed text is said with the choice of the file.
+static void say_note(const Matching *all, Match *match) {
+    const char *note = match->kind <= MATCH_MISNAMED ? all->files->files[match->file].note : "";
+    if (!note[0]) return;
+    match->kind = MATCH_MISNAMED;
+    text_append(match->words, sizeof match->words, "%s%s", match->words[0] ? "; " : "", note);
+}
+
 void submission_match(const SubmittedFiles *files, const Exercise *const *exercises_of, unsigned count,
-                      const char *const *takes, Match *matches) {
-    Matching all = {files, exercises_of, count, matches};
+                      const char *const *takes, const Published *published, Match *matches) {
+    const Matching all = {files, exercises_of, count, published, matches};
     for (unsigned i = 0; i < count; i++)
-        matches[i] = takes && takes[i] ? match_taken(files, exercises_of[i], takes[i])
-                                       : match_name(files, exercises_of[i], count == 1);
+        matches[i] = takes && takes[i] ? match_taken(&all, exercises_of[i], takes[i])
+                                       : match_by_name(files, exercises_of[i], published);
     match_contents(&all);
+    match_only(&all);
     for (unsigned i = 0; i < count; i++) {
         doubt(&all, i);
         if (matches[i].kind == MATCH_MISSING) look_behind(&all, i);
+        say_note(&all, &matches[i]);
     }
 }

@@ -3,6 +3,9 @@
 
 #include "../system/text.h"
 
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -48,4 +51,92 @@ bool submitted_is_litter(const char *name) {
         if (!strcasecmp(base, names[i])) return true;
     if (text_begins(name, ".git/") || strstr(name, "/.git/")) return true;
     return text_begins(base, "._") || text_begins(name, "__MACOSX/") || strstr(name, "/__MACOSX/");
+}
+
+// ---- what exercise it is called after ----
+
+static bool is_in_place(const char *name, const Exercise *exercise) {
+    char place[200];
+    snprintf(place, sizeof place, "exercises/%.80s/%.80s.cu", exercise->chapter, exercise->name);
+    const char *before = text_ends(name, place) ? name + strlen(name) - strlen(place) : NULL;
+    return before && (before == name || before[-1] == '/');
+}
+
+// The words that systems and browsers put before and behind the name of a copy, in small letters.
+static const char *const before_copy[] = {"copy of ", "kopie von ", "copie de ", "copia de ", "copia di "};
+static const char *const behind_copy[] = {"copy", "kopie", "copie", "copia"};
+
+static void cut_end(char *stem, size_t length, const char *joints) {
+    while (length && strchr(joints, stem[length - 1])) length--;
+    stem[length] = 0;
+}
+
+// Takes "(1)", "-1", "_1", " 1", "+1" or " - Copy" off the end. false: nothing of this kind is there.
+static bool cut_number(char *stem, unsigned *number) {
+    size_t length = strlen(stem), end = length;
+    if (end && stem[end - 1] == ')') end--;
+    size_t begin = end;
+    while (begin && isdigit((unsigned char)stem[begin - 1])) begin--;
+    if (begin == end || end - begin > 3 || !begin) return false;
+    bool braced = end < length;
+    if (braced ? stem[begin - 1] != '(' : !strchr("-_ +", stem[begin - 1])) return false;
+    *number = (unsigned)strtoul(stem + begin, NULL, 10);
+    cut_end(stem, begin - 1, braced ? " _" : " ");
+    return true;
+}
+
+static bool cut_word(char *stem) {
+    size_t length = strlen(stem);
+    for (size_t i = 0; i < sizeof behind_copy / sizeof *behind_copy; i++) {
+        size_t tail = strlen(behind_copy[i]);
+        if (length <= tail + 1 || strcasecmp(stem + length - tail, behind_copy[i])) continue;
+        if (!strchr(" -_", stem[length - tail - 1])) continue;
+        cut_end(stem, length - tail, " -_");
+        return true;
+    }
+    return false;
+}
+
+static bool is_copy(const char *base, size_t stem_length, const char *exercise, unsigned *number) {
+    char stem[256];
+    unsigned found;
+    if (stem_length >= sizeof stem) return false;
+    snprintf(stem, sizeof stem, "%.*s", (int)stem_length, base);
+    *number = 0;
+    while (strcasecmp(stem, exercise)) {
+        bool cut = false;
+        for (size_t i = 0; i < sizeof before_copy / sizeof *before_copy && !cut; i++) {
+            size_t head = strlen(before_copy[i]);
+            cut = !strncasecmp(stem, before_copy[i], head);
+            if (cut) memmove(stem, stem + head, strlen(stem + head) + 1);
+        }
+        if (!cut && (cut = cut_number(stem, &found))) *number = found > *number ? found : *number;
+        if (!cut && !cut_word(stem)) return false;
+    }
+    return true;
+}
+
+// Whether the exercise's name stands in it apart from other letters and digits.
+static bool holds_name(const char *name, const Exercise *exercise) {
+    size_t length = strlen(exercise->name);
+    for (const char *at = base_name(name); *at; at++) {
+        bool begins = at == base_name(name) || !isalnum((unsigned char)at[-1]);
+        if (begins && !strncasecmp(at, exercise->name, length) && !isalnum((unsigned char)at[length])) return true;
+    }
+    return false;
+}
+
+Called submitted_called(const char *name, const Exercise *exercise, unsigned *number) {
+    const char *base = base_name(name);
+    *number = 0;
+    if (!submitted_is_source(name) || submitted_is_text(name)) return CALLED_OTHERWISE;
+    if (text_begins(base, exercise->name) && !strcmp(base + strlen(exercise->name), ".cu"))
+        return is_in_place(name, exercise) ? CALLED_IN_PLACE : CALLED_EXACT;
+    if (is_copy(base, submitted_stem(base), exercise->name, number)) return CALLED_COPY;
+    *number = 0;
+    if (!holds_name(name, exercise)) return CALLED_OTHERWISE;
+    for (unsigned i = 0; i < exercise_count; i++)
+        if (strlen(exercises[i]->name) > strlen(exercise->name) && holds_name(name, exercises[i]))
+            return CALLED_OTHERWISE;
+    return CALLED_NEARLY;
 }

@@ -2,6 +2,7 @@
 #include "workbook.h"
 
 #include "../system/text.h"
+#include "files.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,9 +19,18 @@ bool workbooks_note(Workbooks *books, const char *name) {
     return (longer[books->count] = strndup(name, length - mark)) && ++books->count;
 }
 
+bool workbook_owns(const char *path, bool folder) {
+    static const char *const ours[] = {"grader", "build", "chapters", "common", "solutions"};
+    size_t length = strcspn(path, "/");
+    if (!folder && !path[length]) return !submitted_is_source(path) && !submitted_is_archive(path);
+    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
+        if (strlen(ours[i]) == length && !strncmp(path, ours[i], length)) return true;
+    return path[0] == '.';
+}
+
 bool workbooks_skip(const Workbooks *books, const char *name) {
     for (unsigned i = 0; i < books->count; i++)
-        if (text_begins(name, books->roots[i])) return !text_begins(name + strlen(books->roots[i]), WORKBOOK_EXERCISES);
+        if (text_begins(name, books->roots[i])) return workbook_owns(name + strlen(books->roots[i]), false);
     return false;
 }
 

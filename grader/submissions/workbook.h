@@ -1,5 +1,7 @@
-// workbook.h - somebody who hands in the whole workbook hands in its exercises; all else there, and whatever was built
-// in it, is neither counted nor listed.
+// workbook.h - somebody who hands in the whole workbook hands in its exercises, and what they put beside our own files.
+//
+// Our own folders, and whatever was built in them, are neither counted nor listed. Sources and archives elsewhere are
+// the student's: an answer may lie at the top, or in a folder of their own.
 #ifndef WORKBOOK_COPY_H
 #define WORKBOOK_COPY_H
 
@@ -13,11 +15,12 @@ typedef struct {
 
 // What a copy of the workbook is known by, below its root.
 #define WORKBOOK_MARK "grader/setup.sh"
-#define WORKBOOK_EXERCISES "exercises/"
 
 // For every name in an archive. false: out of memory.
 bool workbooks_note(Workbooks *books, const char *name);
-// Whether a name lies in a workbook and is none of its exercises.
+// Whether a path below the root of a workbook is of no interest.
+bool workbook_owns(const char *path, bool folder);
+// Whether a file lies in a workbook and is of no interest.
 bool workbooks_skip(const Workbooks *books, const char *name);
 void workbooks_free(Workbooks *books);
 

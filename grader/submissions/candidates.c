@@ -1,0 +1,161 @@
+// candidates.c - which of several files that are called after an exercise is graded.
+//
+// Work beats no work: a changed file counts before the skeleton and the published solution, whatever the two are
+// called. Then the newest version counts, as far as platforms or names tell; the better name; the greatest number of a
+// copy; the place outside of other folders; and at last the order of the names. Whoever hands in different files of one
+// name gets one of them graded, never none, and the instructor reads which and why.
+#include "files.h"
+
+#include "../system/text.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+typedef struct {
+    unsigned file, number, depth;
+    Called called;
+    TextKind text;
+    bool plain, aside, old; // aside: below a folder of solutions, where a copy of the workbook has ours
+} Candidate;
+
+// Whether a name, or a folder of its, says that there is something newer.
+static bool is_old(const char *name) {
+    static const char *const words[] = {"old", "older", "backup", "bak", "previous", "archive"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        size_t length = strlen(words[i]);
+        for (const char *at = name; *at; at++) {
+            bool begins = at == name || !isalnum((unsigned char)at[-1]);
+            if (begins && !strncasecmp(at, words[i], length) && !isalnum((unsigned char)at[length])) return true;
+        }
+    }
+    return false;
+}
+
+static unsigned depth_of(const char *name) {
+    unsigned depth = 0;
+    for (; *name; name++) depth += *name == '/';
+    return depth;
+}
+
+static Candidate candidate_of(const SubmittedFiles *files, unsigned file, const Exercise *exercise,
+                              const Published *published) {
+    const SubmittedFile *entry = &files->files[file];
+    Candidate candidate = {.file = file, .depth = depth_of(entry->name), .plain = entry->kind == FILE_PLAIN};
+    candidate.called = submitted_called(entry->name, exercise, &candidate.number);
+    if (candidate.plain) candidate.text = published_kind(published, exercise, entry->data, entry->length);
+    candidate.old = is_old(entry->name);
+    candidate.aside = text_begins(entry->name, "solutions/") || strstr(entry->name, "/solutions/");
+    return candidate;
+}
+
+static bool is_work(const Candidate *candidate) { return candidate->text == TEXT_OWN; }
+
+// 1, -1: the first or the second counts, and *why says so in words. 0: nothing tells them apart.
+static int compare(const SubmittedFiles *files, const Candidate *one, const Candidate *two, const char **why) {
+    uint64_t version = files->files[one->file].version, other = files->files[two->file].version;
+    *why = one->text == TEXT_SOLUTION || two->text == TEXT_SOLUTION ? "the other is the published solution"
+                                                                    : "the other is the unchanged skeleton";
+    if (is_work(one) != is_work(two)) return is_work(one) ? 1 : -1;
+    *why = "the other is a link or cannot be read";
+    if (one->plain != two->plain) return one->plain ? 1 : -1;
+    *why = "the other lies among solutions";
+    if (one->aside != two->aside) return one->aside ? -1 : 1;
+    *why = "the other is called old";
+    if (one->old != two->old) return one->old ? -1 : 1;
+    *why = "it is the newest version";
+    if (version != other) return version > other ? 1 : -1;
+    *why = "its name is better";
+    if (one->called != two->called) return one->called < two->called ? 1 : -1;
+    *why = "it is the latest copy";
+    if (one->number != two->number) return one->number > two->number ? 1 : -1;
+    *why = "it lies outside of other folders";
+    if (one->depth != two->depth) return one->depth < two->depth ? 1 : -1;
+    *why = "it comes first by name";
+    return 0;
+}
+
+static bool same_text(const SubmittedFiles *files, const Candidate *one, const Candidate *two) {
+    const SubmittedFile *first = &files->files[one->file], *second = &files->files[two->file];
+    return first->data && second->data &&
+           published_hash(first->data, first->length) == published_hash(second->data, second->length);
+}
+
+Match match_with(const SubmittedFiles *files, const Exercise *exercise, const Published *published, unsigned file,
+                 MatchKind kind) {
+    static const char *const reasons[] = {[FILE_TOO_LARGE] = "is larger than 1 MiB",
+                                          [FILE_SPECIAL] = "is a link, a device or a pipe instead of a file",
+                                          [FILE_OUTSIDE] = "has a name that points outside the submission"};
+    const SubmittedFile *entry = &files->files[file];
+    Match match = {.kind = kind, .file = file};
+    char shown[160];
+    text_copy(shown, sizeof shown, entry->name);
+    if (kind == MATCH_MISNAMED)
+        snprintf(match.words, sizeof match.words, "%s was taken for %.80s.cu", shown, exercise->name);
+    if (entry->kind == FILE_PLAIN) {
+        match.text = published_kind(published, exercise, entry->data, entry->length);
+        return match;
+    }
+    bool ours = entry->kind == FILE_UNREADABLE;
+    match.kind = ours ? MATCH_UNREADABLE : MATCH_REFUSED;
+    if (ours || entry->kind == FILE_BROKEN) snprintf(match.words, sizeof match.words, "%s: %.120s", shown, entry->data);
+    else snprintf(match.words, sizeof match.words, "%s %s.", shown, reasons[entry->kind]);
+    return match;
+}
+
+// What there is to say of a choice among several: the other, and why it is not graded.
+static void say_choice(const SubmittedFiles *files, const Candidate *chosen, const Candidate *other, const char *why,
+                       unsigned others, Match *match) {
+    char shown[100], second[100];
+    if (match->kind != MATCH_EXACT && match->kind != MATCH_MISNAMED) return;
+    text_copy(shown, sizeof shown, files->files[chosen->file].name);
+    text_copy(second, sizeof second, files->files[other->file].name);
+    bool same = same_text(files, chosen, other);
+    match->kind = MATCH_MISNAMED;
+    if (same)
+        snprintf(match->words, sizeof match->words, "%s and %s are the same; the first was taken.", shown, second);
+    else snprintf(match->words, sizeof match->words, "%s was taken and not %s, because %s", shown, second, why);
+    if (others > 1)
+        text_append(match->words, sizeof match->words, "; %u more %s called so", others - 1,
+                    others == 2 ? "is" : "are");
+}
+
+typedef struct {
+    const SubmittedFiles *files;
+    const Exercise *exercise;
+    const Published *published;
+} Search;
+
+// The best candidate; beside another one (NULL: of all), that has the same text or not. false: there is none.
+static bool find_best(const Search *search, const Candidate *beside, bool same, Candidate *best, unsigned *count) {
+    const char *why;
+    *count = 0;
+    for (unsigned i = 0; i < search->files->count; i++) {
+        Candidate next = candidate_of(search->files, i, search->exercise, search->published);
+        if (next.called == CALLED_OTHERWISE || submitted_is_litter(search->files->files[i].name)) continue;
+        if (beside && (i == beside->file || same_text(search->files, beside, &next) != same)) continue;
+        if (!*count || compare(search->files, &next, best, &why) > 0) *best = next;
+        ++*count;
+    }
+    return *count > 0;
+}
+
+Match match_by_name(const SubmittedFiles *files, const Exercise *exercise, const Published *published) {
+    const Search search = {files, exercise, published};
+    Match match = {.kind = MATCH_MISSING};
+    Candidate best, other;
+    unsigned count;
+    const char *why = "";
+    snprintf(match.words, sizeof match.words, "%.80s.cu was not handed in.", exercise->name);
+    if (!find_best(&search, NULL, false, &best, &count)) return match;
+    match =
+        match_with(files, exercise, published, best.file, best.called <= CALLED_EXACT ? MATCH_EXACT : MATCH_MISNAMED);
+    if (!find_best(&search, &best, false, &other, &count) && !find_best(&search, &best, true, &other, &count))
+        return match;
+    compare(files, &best, &other, &why);
+    // A copy of the workbook has the file in its place and the published texts elsewhere, which is nothing to say.
+    bool usual = best.called == CALLED_IN_PLACE && (!is_work(&other) || other.aside) && other.called == CALLED_EXACT;
+    if (!usual) say_choice(files, &best, &other, why, count, &match);
+    return match;
+}
