@@ -306,7 +306,7 @@ command_of = printf '%s\n' $(shell find $(FOLDERS) -name '*.$(1)') | \
 	sed 's|.*|{"directory": "$(CURDIR)", "file": "&", "command": "$(2) -c &"},|'
 build/compile_commands.json: Makefile build/toolchain.mk $(wildcard $(FOLDERS:%=%/) $(FOLDERS:%=%/*/) grader/*/*/ grader/*/*/*/)
 	@{ echo [; $(call command_of,c,gcc $(CFLAGS) $(IN_TESTS) -isystem $(CUDA_INCLUDE)); $(call command_of,cu,\
-		clang++ -x cuda -std=c++17 --cuda-path=$(CUDA_INCLUDE:%/include=%) --cuda-gpu-arch=sm_80 -Icommon); echo ]; } | \
+		clang++ -x cuda -std=c++20 --cuda-path=$(CUDA_INCLUDE:%/include=%) --cuda-gpu-arch=sm_80 -Icommon); echo ]; } | \
 		sed 'N; s|,\n]|\n]|; P; D' >$@
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -43,7 +43,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 BUILD = os.path.join(ROOT, "build")
 GRADE = os.path.join(BUILD, "grade")
 NVCC = os.environ.get("WORKBOOK_NVCC", "nvcc")
-FLAGS = ["-std=c++17", "-O3", "-cudart", "shared", "-arch=sm_90", "-I" + os.path.join(ROOT, "common"), "-c"]
+LANGUAGE = ["-std=c++20", "--expt-relaxed-constexpr"]
+FLAGS = [*LANGUAGE, "-O3", "-cudart", "shared", "-arch=sm_90", "-I" + os.path.join(ROOT, "common"), "-c"]
 SEED = "20240229"
 CASE_SECONDS = "10"
 AT_ONCE = 24  # mutants in one program

@@ -282,7 +282,7 @@ static double nvcc_seconds(const Exercise *exercise, const char *source) {
         snprintf(object, sizeof object, "%s/interfaces/%s.o", room.paths.build, exercise->interface);
     snprintf(
         command, sizeof command,
-        "exec '%s' -std=c++17 -O3 -lineinfo -Xcompiler -g1 -cudart shared -gencode "
+        "exec '%s' -std=c++20 --expt-relaxed-constexpr -O3 -lineinfo -Xcompiler -g1 -cudart shared -gencode "
         "'arch=compute_90,code=[sm_90,compute_90]' -nodlink -o '%s/program' %s '-I%s/common' '%s' %s >'%s/nvcc' 2>&1",
         room.paths.nvcc, room.folder, exercise->flags ? exercise->flags : "", room.paths.root, source, object,
         room.folder);

@@ -21,12 +21,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const char compiler[] = "#!/bin/sh\n"
-                               "for last; do case $last in *.cu) file=$last;; esac; done\n"
-                               "if grep -q BROKEN $file; then\n"
-                               "  echo \"$file(3): error: expected a semicolon\" >&2; exit 1; fi\n"
-                               "if grep -q SLEEP-COMPILER $file; then sleep 1000; fi\n"
-                               "cp $file program && chmod +x program\n";
+static const char compiler[] =
+    "#!/bin/sh\n"
+    "for last; do case $last in *.cu) file=$last;; esac; done\n"
+    "if grep -q BROKEN $file; then\n"
+    "  echo \"$file(3): error: expected a semicolon\" >&2; exit 1; fi\n"
+    "if grep -q __device__ $file; then case $* in *--extended-lambda*) ;; *)\n"
+    "  echo \"$file(2): error: requires --extended-lambda nvcc flag\" >&2; exit 1;; esac; fi\n"
+    "if grep -q SLEEP-COMPILER $file; then sleep 1000; fi\n"
+    "cp $file program && chmod +x program\n";
 
 static const char emulator[] =
     "#!/bin/sh\n"
@@ -158,6 +161,15 @@ START_TEST(compiler_error_names_the_students_file) {
     ck_assert_int_eq(verdict.state, STATE_build);
     ck_assert_str_eq(verdict.build_log, "exercises/00_toys/toy.cu(3): error: expected a semicolon\n");
     ck_assert_str_eq(verdict.summary, "exercises/00_toys/toy.cu(3): error: expected a semicolon");
+}
+END_TEST
+
+// The pretended compiler refuses __device__ without --extended-lambda, in the words of nvcc.
+START_TEST(lambdas_of_the_device_build) {
+    char source[400];
+    snprintf(source, sizeof source, "%s# [] __device__ {}\n", right_answer);
+    grade(source);
+    ck_assert_int_eq(verdict.state, STATE_passed);
 }
 END_TEST
 
@@ -519,6 +531,7 @@ Suite *grade_suite(void) {
     tcase_add_test(group, skeleton_is_not_started);
     tcase_add_test(group, missing_file_is_not_started);
     tcase_add_test(group, compiler_error_names_the_students_file);
+    tcase_add_test(group, lambdas_of_the_device_build);
     tcase_add_test(group, missing_compiler_is_no_verdict);
     tcase_add_test(group, emulator_without_report_is_no_verdict);
     tcase_add_test(group, missing_interface_says_what_to_do);
