@@ -197,10 +197,17 @@ parity: $(if $(TIMED),$(TOOLS))
 	@$(end_steps) python3 -B grader/gpu/parity/parity.py $(if $(TIMED),record $(BUILD) $(BUILD)/parity.csv,\
 		show grader/gpu/parity/h200.csv)
 
-fuzz: $(FUZZERS)
+# The protocol is fuzzed from what real programs say.
+RECORDED := $(addprefix $(BUILD)/programs/,case_arrays clusters dynamic_parallelism graphs stream_order surface_objects tensors texture_objects)
+fuzz: $(FUZZERS) $(BUILD)/fuzz_protocol.seeds
 	@$(end_steps) for fuzzer in $(FUZZERS); do \
-		mkdir -p $$fuzzer.corpus && $$fuzzer -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=4096 \
-			-print_final_stats=1 -artifact_prefix=$$fuzzer. $$fuzzer.corpus || exit; done
+		mkdir -p $$fuzzer.corpus $$fuzzer.seeds && $$fuzzer -max_total_time=$(FUZZ_SECONDS) -timeout=20 \
+			-rss_limit_mb=4096 -print_final_stats=1 -artifact_prefix=$$fuzzer. $$fuzzer.corpus $$fuzzer.seeds || exit; done
+$(BUILD)/fuzz_protocol.seeds: $(BUILD)/emulate $(BUILD)/lib/record_session.so $(RUNTIME) $(RECORDED)
+	$(call run,record) rm -rf $@ && mkdir -p $@ && for program in $(RECORDED); do FUZZ_RECORD=$@ \
+		LD_PRELOAD=$(abspath $(BUILD)/lib/record_session.so) $(BUILD)/emulate --quiet $$program >$@.log 2>&1 || true; done
+$(BUILD)/lib/record_session.so: grader/tests/fuzz/record_session.c
+	$(call run,link) $(CC) -std=gnu17 -O2 $(WARNINGS) -iquote grader -fPIC -shared $< -o $@
 
 SOURCES = $(shell find common grader -name '*.[ch]' -print)
 format:
@@ -295,7 +302,9 @@ $(BUILD)/tests: $(TESTS) $(filter-out $(MAINS),$(GRADER) $(EMULATE)) $(BUILD)/li
 	$(link) -lcheck -lsubunit -lrt
 $(BUILD)/bench: $(BUILD)/grader/tests/bench/bench.o
 	$(link)
-$(BUILD)/fuzz_%: $(BUILD)/grader/tests/fuzz/fuzz_%.o $(BUILD)/grader/tests/support/wrapped_ptx.o \
+FUZZ_PARTS := $(addprefix $(BUILD)/grader/tests/,fuzz/client.o fuzz/hostile_ptx.o support/wrapped_ptx.o)
+$(FUZZ_PARTS): CFLAGS += $(IN_TESTS)
+$(BUILD)/fuzz_%: $(BUILD)/grader/tests/fuzz/fuzz_%.o $(FUZZ_PARTS) \
 		$(filter-out $(MAINS),$(EMULATE)) $(BUILD)/common/case_file.o $(BUILD)/libemulator.a
 	$(link) -fsanitize=fuzzer
 

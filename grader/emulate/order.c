@@ -6,6 +6,7 @@
 // they use; those that the program has waited for are dropped.
 #include "order.h"
 #include "../emulator/base/bits.h"
+#include "../emulator/base/checked.h"
 #include "demangle.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -202,10 +203,11 @@ static void keep(Order *order, Device *device, Use use) {
 void order_uses(Order *order, Device *device, bool writes, uint64_t address, uint64_t pitch, uint64_t width,
                 uint64_t rows) {
     const Allocation *allocation = order && order->now.number ? memory_find(device_memory(device), address) : NULL;
-    if (!allocation || !width || !rows) return;
-    uint64_t highest = address + (rows - 1) * pitch + width;
-    if (highest > allocation->base + allocation->size) return; // out of bounds, which is reported elsewhere
-    Use use = {order->now, writes ? USE_WRITE : USE_READ, allocation->base, address, highest, NULL, false};
+    uint64_t bytes;
+    if (!allocation || !checked_extent(pitch, width, rows, &bytes)) return;
+    bool inside = checked_inside(address - allocation->base, bytes, allocation->size);
+    if (!inside) return; // out of bounds, which is reported elsewhere
+    Use use = {order->now, writes ? USE_WRITE : USE_READ, allocation->base, address, address + bytes, NULL, false};
     if (rows > 1 && pitch != width) {
         use.bits = calloc(bits_words(allocation->size) + 1, sizeof *use.bits);
         for (uint64_t row = 0; use.bits && row < rows; row++) {

@@ -1,6 +1,7 @@
 // session.c - packets: which call goes where, the start of a session, its contexts, clock and printed text.
 #define _GNU_SOURCE
 #include "session.h"
+#include "../emulator/base/checked.h"
 #include "order.h"
 #include "timeline.h"
 #include <fcntl.h>
@@ -20,8 +21,8 @@ int sealed_memory(uint64_t bytes) {
 }
 
 uint64_t whole_pages(uint64_t bytes) {
-    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-    return (bytes + page - 1) / page * page;
+    uint64_t pages;
+    return checked_round_up(bytes, (uint64_t)sysconf(_SC_PAGESIZE), &pages) ? pages : UINT64_MAX;
 }
 
 static void print_text(void *opaque, const char *text, size_t length) {

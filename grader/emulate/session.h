@@ -26,6 +26,6 @@ Handler answer_array_load, answer_array_store; // session_arrays.c
 static inline Device *device_of(const Session *session) { return session->context->device; }
 // A memfd whose size can never change, so that neither side can be made to fault on it. -1: there is none.
 int sealed_memory(uint64_t bytes);
-uint64_t whole_pages(uint64_t bytes);
+uint64_t whole_pages(uint64_t bytes); // UINT64_MAX, which no memfd has: too many
 
 #endif

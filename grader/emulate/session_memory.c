@@ -1,5 +1,6 @@
 // session_memory.c - memory of a session: allocation, copies and sets.
 #define _GNU_SOURCE
+#include "../emulator/base/checked.h"
 #include "order.h"
 #include "session.h"
 #include "timeline.h"
@@ -112,6 +113,11 @@ bool answer_range(Service *service, Session *session, Packet *packet) {
     return true;
 }
 
+static bool refuse_value(Packet *packet) {
+    packet->reply.error = ERROR_INVALID_VALUE;
+    return true;
+}
+
 static void count_transfer(Service *service, Direction direction, uint64_t bytes, bool begins) {
     service->transfers[direction].count += begins;
     service->transfers[direction].bytes += bytes;
@@ -123,7 +129,8 @@ bool answer_bulk(Service *service, Session *session, Packet *packet) {
     uint64_t address = argument[0], pitch = argument[1], width = argument[2], rows = argument[3], offset = argument[4];
     bool write = packet->request.call == CALL_WRITE;
     if (!width || !rows || width > SLOT_CAPACITY || rows > SLOT_CAPACITY / width) return false;
-    if (offset > STAGING_BYTES || width * rows > STAGING_BYTES - offset) return false;
+    if (!checked_inside(offset, width * rows, STAGING_BYTES)) return false;
+    if (!device_rows_sensible(device_of(session), address, pitch, width, rows)) return refuse_value(packet);
     for (uint64_t row = 0; row < rows && !packet->reply.error; row++) {
         uint8_t *host = session->window + offset + row * width;
         uint64_t at = address + row * pitch;
@@ -149,17 +156,10 @@ static int copy_row(Device *device, uint64_t to, uint64_t from, uint64_t width, 
     return device_copy(device, to, from, width);
 }
 
-// Whether a request names a sensible number of rows: each takes time, and more than fit into the device's memory are
-// useless.
-static bool rows_sensible(const Session *session, uint64_t width, uint64_t rows) {
-    uint64_t limit = memory_limit(device_memory(device_of(session)));
-    return width && rows && rows <= limit / width + 1;
-}
-
 // Rows without gaps are one long row.
 static void join_rows(uint64_t *width, uint64_t *rows) {
     uint64_t joined;
-    if (__builtin_mul_overflow(*width, *rows, &joined)) return;
+    if (!checked_multiply(*width, *rows, &joined)) return;
     *width = joined;
     *rows = 1;
 }
@@ -179,10 +179,9 @@ bool answer_copy(Service *service, Session *session, Packet *packet) {
     uint64_t direction = argument[6];
     if (direction >= DIRECTION_COUNT || !width || !rows) return false;
     if (to_pitch == width && from_pitch == width) join_rows(&width, &rows);
-    if (rows > 1 && !rows_sensible(session, width, rows)) {
-        packet->reply.error = ERROR_INVALID_VALUE;
-        return true;
-    }
+    if (!device_rows_sensible(device_of(session), argument[0], to_pitch, width, rows) ||
+        !device_rows_sensible(device_of(session), argument[1], from_pitch, width, rows))
+        return refuse_value(packet);
     for (uint64_t row = 0; row < rows && !packet->reply.error; row++)
         packet->reply.error = copy_row(device_of(session), argument[0] + row * to_pitch, argument[1] + row * from_pitch,
                                        width, direction);
@@ -200,10 +199,7 @@ bool answer_set(Service *service, Session *session, Packet *packet) {
     uint64_t pitch = argument[1], width = argument[2], rows = argument[3], element = argument[5];
     if (!width || !rows || (element != 1 && element != 2 && element != 4) || width % element) return false;
     if (pitch == width) join_rows(&width, &rows);
-    if (rows > 1 && !rows_sensible(session, width, rows)) {
-        packet->reply.error = ERROR_INVALID_VALUE;
-        return true;
-    }
+    if (!device_rows_sensible(device_of(session), argument[0], pitch, width, rows)) return refuse_value(packet);
     for (uint64_t row = 0; row < rows && !packet->reply.error; row++)
         packet->reply.error = device_set_elements(device_of(session), argument[0] + row * pitch, (uint32_t)argument[4],
                                                   (unsigned)element, width);

@@ -1,4 +1,5 @@
 // session_module.c - modules, kernels, variables and launches of a session.
+#include "../emulator/base/checked.h"
 #include "session.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -26,7 +27,7 @@ bool answer_image_part(Service *service, Session *session, Packet *packet) {
     (void)service;
     uint64_t offset = packet->request.argument[0], size = packet->request.argument[1];
     if (!session->image || size > SLOT_CAPACITY) return false;
-    if (offset > session->image_bytes || size > session->image_bytes - offset) return false;
+    if (!checked_inside(offset, size, session->image_bytes)) return false;
     memcpy(session->image + offset, session->window, size);
     return true;
 }

@@ -70,7 +70,12 @@ int device_load(Device *device, const uint8_t *image, size_t size, uint32_t *mod
         module_unload(loaded);
         return ERROR_MEMORY;
     }
-    device->modules = realloc(device->modules, (device->module_count + 1) * sizeof *device->modules);
+    Module **larger = realloc(device->modules, (device->module_count + 1) * sizeof *larger);
+    if (!larger) {
+        module_unload(loaded);
+        return ERROR_MEMORY;
+    }
+    device->modules = larger;
     *module = device->module_count;
     device->modules[device->module_count++] = loaded;
     return 0;
@@ -101,9 +106,8 @@ int device_kernel(Device *device, uint32_t module, const char *name, uint32_t *k
     describe_parameters(loaded, found, info);
     info->cluster = kernel_cluster(found);
     info->max_threads = device->options.gpu->max_threads_per_block;
-    uint32_t bound =
-        found->maxntid[0] * (found->maxntid[1] ? found->maxntid[1] : 1) * (found->maxntid[2] ? found->maxntid[2] : 1);
-    if (bound && bound < info->max_threads) info->max_threads = bound;
+    uint64_t bound = ptx_most_threads(found);
+    if (bound && bound < info->max_threads) info->max_threads = (uint32_t)bound;
     const FatbinResources *resources = fatbin_resources(&loaded->fatbin, name, (int)gpu_target(device->options.gpu));
     if (!resources) return 0;
     info->registers = resources->registers;

@@ -110,6 +110,9 @@ int device_write(Device *device, uint64_t to, const void *host, uint64_t size);
 int device_unwrite(Device *device, uint64_t to, uint64_t size); // the bytes count as uninitialised again
 int device_read(Device *device, void *host, uint64_t from, uint64_t size);
 int device_copy(Device *device, uint64_t to, uint64_t from, uint64_t size);
+// Whether rows of device memory, `pitch` bytes apart, make sense: they do not overlap, their addresses do not wrap, and
+// there are no more of them than fit into the device's memory, because each takes time. A single row always does.
+bool device_rows_sensible(const Device *device, uint64_t address, uint64_t pitch, uint64_t width, uint64_t rows);
 int device_set(Device *device, uint64_t to, int byte, uint64_t size);
 // The same with elements of 1, 2 or 4 bytes, of which size is a multiple.
 int device_set_elements(Device *device, uint64_t to, uint32_t value, unsigned element, uint64_t size);

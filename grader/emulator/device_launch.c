@@ -98,7 +98,9 @@ static void run_grid(Device *device, const LaunchRequest *request) {
 
 // A child whose kernel cannot be run is an error of the context: nobody else hears of it.
 static void run_child(Device *device, const ChildWork *work) {
-    int failed = 0;
+    bool sensible = device_rows_sensible(device, work->to, work->to_pitch, work->width, work->rows) &&
+                    device_rows_sensible(device, work->from, work->from_pitch, work->width, work->rows);
+    int failed = sensible ? 0 : ERROR_INVALID_VALUE;
     for (uint64_t row = 0; work->kind != CHILD_LAUNCH && row < work->rows && !failed; row++) {
         uint64_t to = work->to + row * work->to_pitch, from = work->from + row * work->from_pitch;
         failed = device_copy(device, to, from, work->width);

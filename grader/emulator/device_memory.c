@@ -1,4 +1,5 @@
 // device_memory.c - the device's memory as its users see it: allocations, objects in it, copies and sets, leaks.
+#include "base/checked.h"
 #include "device_state.h"
 #include <stdio.h>
 #include <string.h>
@@ -123,6 +124,13 @@ int device_read(Device *device, void *host, uint64_t from, uint64_t size) {
         report_uninitialised(device, allocation, first);
     memcpy(host, allocation->data + (from - allocation->base), size);
     return 0;
+}
+
+bool device_rows_sensible(const Device *device, uint64_t address, uint64_t pitch, uint64_t width, uint64_t rows) {
+    uint64_t bytes, end;
+    if (rows == 1) return width > 0; // the device checks where it lies
+    return checked_extent(pitch, width, rows, &bytes) && checked_add(address, bytes, &end) &&
+           rows <= memory_limit(device->memory) / width + 1;
 }
 
 int device_copy(Device *device, uint64_t to, uint64_t from, uint64_t size) {

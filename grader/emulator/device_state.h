@@ -41,7 +41,7 @@ Dim3 kernel_cluster(const PtxFunction *kernel); // that it was compiled for, 0: 
 Dim3 launch_cluster(const LaunchRequest *request, const PtxFunction *kernel);
 
 // launch_record.c
-// The record of the next launch; it is no launch before launch_count counts it.
+// The record of the next launch; it is no launch before launch_count counts it. NULL: out of memory.
 LaunchRecord *launch_record_begin(Device *device, const LaunchRequest *request, const Program *program);
 // Registers, shared memory and occupancy; resources may be NULL: they stay unknown.
 void launch_record_resources(const Device *device, LaunchRecord *record, const FatbinResources *resources);

@@ -1,4 +1,5 @@
 // launch_check.c - whether a launch may run: its shape, its clusters, its resources, its kernel.
+#include "base/checked.h"
 #include "device_state.h"
 #include "grid/cluster.h"
 #include <stdarg.h>
@@ -43,8 +44,7 @@ static int check_shape(Device *device, const LaunchRequest *request, const PtxFu
                       "a grid of %ux%ux%u blocks: at most 2147483647x65535x65535", grid.x, grid.y, grid.z);
     if ((uint64_t)grid.x * grid.y * grid.z >= UINT32_MAX)
         return refuse(device, kernel->name, ERROR_NOT_SUPPORTED, "the emulated GPU runs at most 2^32 blocks a launch");
-    uint64_t bound = (uint64_t)kernel->maxntid[0] * (kernel->maxntid[1] ? kernel->maxntid[1] : 1) *
-                     (kernel->maxntid[2] ? kernel->maxntid[2] : 1);
+    uint64_t bound = ptx_most_threads(kernel);
     if (bound && threads > bound)
         return refuse(device, kernel->name, ERROR_INVALID_VALUE,
                       "%llu threads, but __launch_bounds__ says at most %llu", (unsigned long long)threads,
@@ -81,12 +81,12 @@ static int check_cluster(Device *device, const LaunchRequest *request, const Ptx
 
 static int check_shared(Device *device, const LaunchRequest *request, const Program *program) {
     uint64_t limit = device->options.gpu->shared_per_block_optin;
-    uint64_t wanted = program->static_shared_bytes + request->dynamic_shared_bytes;
-    if (request->dynamic_shared_bytes > limit || wanted > limit)
-        return refuse(device, program->kernel->name, ERROR_INVALID_VALUE,
-                      "%llu bytes of shared memory a block: at most %llu", (unsigned long long)wanted,
-                      (unsigned long long)limit);
-    return 0;
+    uint64_t wanted;
+    if (!checked_add(program->static_shared_bytes, request->dynamic_shared_bytes, &wanted)) wanted = UINT64_MAX;
+    if (wanted <= limit) return 0;
+    return refuse(device, program->kernel->name, ERROR_INVALID_VALUE,
+                  "%llu bytes of shared memory a block: at most %llu", (unsigned long long)wanted,
+                  (unsigned long long)limit);
 }
 
 static int refuse_program(Device *device, uint32_t module, const char *kernel, const DecodeError *error) {
@@ -133,6 +133,7 @@ int device_launch_check(Device *device, const LaunchRequest *request) {
     error = check_shared(device, request, program);
     if (error) return error;
     LaunchRecord *record = launch_record_begin(device, request, program);
+    if (!record) return ERROR_MEMORY;
     launch_record_resources(device, record, resources);
     error = request->cooperative ? check_cooperative(device, request, record) : 0;
     if (!error) device->checked = program;

@@ -11,7 +11,7 @@ static int compare_places(Place a, Place b) {
     return order ? order : (a.line > b.line) - (a.line < b.line);
 }
 
-// The record's entry for a place, made if there is none; entries stay in order.
+// The record's entry for a place, made if there is none; entries stay in order. NULL: out of memory.
 static LineCounters *line_at(LaunchRecord *record, const Module *module, uint32_t location) {
     Place place = module_place(module, location);
     uint32_t low = 0, high = record->line_count;
@@ -22,7 +22,9 @@ static LineCounters *line_at(LaunchRecord *record, const Module *module, uint32_
     }
     bool there = low < record->line_count && !compare_places(module_place(module, record->lines[low].location), place);
     if (there) return &record->lines[low];
-    record->lines = realloc(record->lines, (record->line_count + 1) * sizeof *record->lines);
+    LineCounters *larger = realloc(record->lines, (record->line_count + 1) * sizeof *larger);
+    if (!larger) return NULL;
+    record->lines = larger;
     memmove(&record->lines[low + 1], &record->lines[low], (record->line_count - low) * sizeof *record->lines);
     record->lines[low] = (LineCounters){.location = location};
     record->line_count++;
@@ -53,14 +55,18 @@ void launch_record_count(Device *device, LaunchRecord *record, const Module *mod
         if (!sites[n].warps && !sites[n].bytes) continue; // an access merged into another one has bytes, but no warps
         counters_add_site(&record->counters, &sites[n], site->class, site->space);
         if (sites[n].grid_barrier.requests) grid_barrier_add(record, &sites[n], site);
-        counters_add_site(&line_at(lines, module, site->location)->counters, &sites[n], site->class, site->space);
+        LineCounters *line = line_at(lines, module, site->location);
+        if (line) counters_add_site(&line->counters, &sites[n], site->class, site->space);
     }
 }
 
 LaunchRecord *launch_record_begin(Device *device, const LaunchRequest *request, const Program *program) {
     if (device->launch_count == device->launch_room) {
-        device->launch_room = 2 * device->launch_room + 16;
-        device->launches = realloc(device->launches, device->launch_room * sizeof *device->launches);
+        size_t room = 2 * device->launch_room + 16;
+        LaunchRecord *larger = realloc(device->launches, room * sizeof *larger);
+        if (!larger) return NULL;
+        device->launches = larger;
+        device->launch_room = room;
     }
     LaunchRecord *record = &device->launches[device->launch_count];
     *record = (LaunchRecord){.number = device->launch_number,

@@ -2,6 +2,7 @@
 //
 // The whole access is judged at once; only when that fails, lane by lane. A vector access must be aligned to all
 // of its bytes, as on hardware.
+#include "../base/checked.h"
 #include "checks.h"
 
 #include <stdio.h>
@@ -24,13 +25,11 @@ static uint64_t space_bytes(const Launch *launch, PtxSpace space) {
     }
 }
 
-static bool inside(uint64_t offset, uint64_t bytes, uint64_t size) { return offset <= size && bytes <= size - offset; }
-
 static bool all_inside(const Warp *warp, Access *access) {
     const Launch *launch = warp->block->launch;
     if (access->highest <= access->lowest) return false; // wraps around the end of all addresses
     uint64_t bytes = access->highest - access->lowest;
-    if (access->space != SPACE_GLOBAL) return inside(access->lowest, bytes, space_bytes(launch, access->space));
+    if (access->space != SPACE_GLOBAL) return checked_inside(access->lowest, bytes, space_bytes(launch, access->space));
     access->allocation = memory_range(launch->memory, access->lowest, bytes);
     return access->allocation != NULL;
 }
@@ -60,7 +59,7 @@ static FaultKind global_fault(const Warp *warp, const Access *access, unsigned l
     const Memory *memory = warp->block->launch->memory;
     uint64_t address = access->address[lane];
     const Allocation *own = memory_find(memory, address);
-    if (own != NULL && inside(address - own->base, access->bytes, own->size)) {
+    if (own != NULL && checked_inside(address - own->base, access->bytes, own->size)) {
         fault->allocation = own->base;
         fault->allocation_bytes = own->size;
         if (own->freed) return FAULT_USE_AFTER_FREE;
@@ -80,7 +79,7 @@ static FaultKind global_fault(const Warp *warp, const Access *access, unsigned l
 static FaultKind lane_fault(const Warp *warp, const Access *access, unsigned lane, Fault *fault) {
     if (access->space == SPACE_GLOBAL) return global_fault(warp, access, lane, fault);
     fault->allocation_bytes = space_bytes(warp->block->launch, access->space);
-    if (!inside(access->address[lane], access->bytes, fault->allocation_bytes))
+    if (!checked_inside(access->address[lane], access->bytes, fault->allocation_bytes))
         return bounds_or_alignment(access, lane);
     if (access->address[lane] % access->bytes != 0) return FAULT_MISALIGNED;
     return access->space == SPACE_CONST && access_writes(access) ? FAULT_READ_ONLY : FAULT_KIND_COUNT;

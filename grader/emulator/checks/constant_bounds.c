@@ -4,6 +4,7 @@
 // more; outside the bank, where the kernel's parameters come last, the kernel ends. A store through the address that
 // cudaGetSymbolAddress gives arrives, too, but CUDA leaves __constant__ variables to the host: kernels that run already
 // may read the old value or the new one.
+#include "../base/checked.h"
 #include "../machine/code.h"
 #include "checks.h"
 
@@ -22,7 +23,7 @@ static const PtxVariable *variable_at(const PtxModule *module, uint64_t address)
 }
 
 static bool inside_variable(const PtxVariable *variable, uint64_t address, uint32_t bytes) {
-    return variable && address + bytes <= variable->offset + variable->size;
+    return variable && checked_inside(address - variable->offset, bytes, variable->size);
 }
 
 static void report(Warp *warp, const Access *access, unsigned lane, const PtxVariable *variable) {
@@ -38,7 +39,7 @@ static void report(Warp *warp, const Access *access, unsigned lane, const PtxVar
 }
 
 static bool inside_bank(const Launch *launch, uint64_t address, uint32_t bytes) {
-    return address <= launch->constant_bytes && bytes <= launch->constant_bytes - address;
+    return checked_inside(address, bytes, launch->constant_bytes);
 }
 
 bool constant_is_inside(const Launch *launch, uint64_t address, uint32_t bytes) {

@@ -1,5 +1,6 @@
 // children.c - two lists of work: what the running grid has asked for, and a stack of what waits to be done.
 #include "children.h"
+#include "../base/checked.h"
 #include "../base/cuda_errors.h"
 #include <stdlib.h>
 #include <string.h>
@@ -145,10 +146,11 @@ static bool chunk_add(Children *children) {
 
 // Memory that lasts until all children have ended, 0: there is none.
 static uint64_t reserve(Children *children, uint64_t bytes) {
-    uint64_t rounded = (bytes / PARAMETER_ALIGN + 1) * PARAMETER_ALIGN;
-    if (children->chunk_used + rounded > CHUNK_BYTES && !chunk_add(children)) return 0;
-    children->chunk_used += rounded;
-    return children->chunk + children->chunk_used - rounded;
+    uint64_t at;
+    if (checked_place(&children->chunk_used, PARAMETER_ALIGN, bytes + 1, CHUNK_BYTES, &at)) return children->chunk + at;
+    bool placed =
+        chunk_add(children) && checked_place(&children->chunk_used, PARAMETER_ALIGN, bytes + 1, CHUNK_BYTES, &at);
+    return placed ? children->chunk + at : 0;
 }
 
 uint64_t children_text(Children *children, const char *text) {

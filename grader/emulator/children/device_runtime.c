@@ -46,9 +46,7 @@ static uint32_t parameter_bytes(const PtxModule *module, const PtxFunction *kern
 }
 
 uint64_t runtime_most_threads(const Launch *launch, const PtxFunction *kernel) {
-    const uint32_t *bound = kernel->maxntid;
-    uint64_t threads = (uint64_t)bound[0] * (bound[1] ? bound[1] : 1) * (bound[2] ? bound[2] : 1);
-    uint64_t most = launch->gpu->max_threads_per_block;
+    uint64_t threads = ptx_most_threads(kernel), most = launch->gpu->max_threads_per_block;
     return threads && threads < most ? threads : most;
 }
 

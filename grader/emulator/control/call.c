@@ -2,6 +2,7 @@
 //
 // Parameters are bytes on the lane's stack: the caller's copy is moved to the callee's, and results back.
 #include "call.h"
+#include "../base/checked.h"
 #include "../machine/divergence.h"
 #include "../machine/value_watch.h"
 #include "system_calls.h"
@@ -27,6 +28,13 @@ static void move(Warp *warp, uint32_t lanes, uint32_t to, uint32_t from, uint32_
     if (watch) watch->move(warp, lanes, to, from, size);
 }
 
+// Bytes of a parameter that the callee's frame has from an offset on: a caller through a pointer, or one in another
+// file, may have declared more.
+static uint32_t declared_by_both(const Code *callee, uint32_t offset, uint32_t size) {
+    uint32_t left = offset < callee->local_bytes ? callee->local_bytes - offset : 0;
+    return size < left ? size : left;
+}
+
 static void enter(Warp *warp, const Instruction *i, const CallSite *site, const Code *code, uint32_t lanes) {
     Frame *caller = warp->frame, *frame = frame_push(warp, code, i, lanes);
     if (!frame) {
@@ -36,7 +44,7 @@ static void enter(Warp *warp, const Instruction *i, const CallSite *site, const 
     frame_clear(warp, frame, lanes);
     for (uint32_t n = 0; n < site->count && n < code->formal_count; n++)
         move(warp, lanes, frame->local_base + code->formals[n], caller->local_base + site->parameters[n],
-             site->sizes[n]);
+             declared_by_both(code, code->formals[n], site->sizes[n]));
     frame_enter(warp, caller); // the stacks may have moved
     if (lanes != warp->active) {
         path_split_frame(warp, lanes, code->instructions, frame);
@@ -80,7 +88,7 @@ static void run_system_call(Warp *warp, const Instruction *i) {
     const CallSite *site = (const CallSite *)(uintptr_t)i->extra;
     uint32_t base = warp->frame->local_base;
     for (uint32_t n = 0; n < site->count + site->result_count; n++)
-        if (base + site->parameters[n] + LARGEST_ARGUMENT > warp->block->launch->local_bytes) {
+        if (!checked_inside((uint64_t)base + site->parameters[n], LARGEST_ARGUMENT, warp->block->launch->local_bytes)) {
             warp_fault(warp, i, (unsigned)__builtin_ctz(warp->mask), FAULT_STACK_OVERFLOW, NULL);
             return;
         }
@@ -98,7 +106,8 @@ static void run_return_from_call(Warp *warp, uint32_t lanes) {
     const CallSite *site = (const CallSite *)(uintptr_t)frame->call->extra;
     for (uint32_t n = 0; n < site->result_count && n < frame->code->result_count; n++)
         move(warp, lanes, caller->local_base + site->parameters[site->count + n],
-             frame->local_base + frame->code->results[n], site->sizes[site->count + n]);
+             frame->local_base + frame->code->results[n],
+             declared_by_both(frame->code, frame->code->results[n], site->sizes[site->count + n]));
     const Instruction *to = frame->call + 1;
     if (lanes != warp->active) {
         frame_leave(warp, frame, lanes);

@@ -1,6 +1,7 @@
 // stack.c - alloca, stacksave and stackrestore: memory after a frame's local variables, lane by lane.
 //
 // What stacksave gives is how much a lane has taken so far.
+#include "../base/checked.h"
 #include "../decode/decoders.h"
 #include "../machine/frames.h"
 #include <string.h>
@@ -15,13 +16,13 @@ static void run_alloca(Warp *warp, const Instruction *i) {
     uint64_t *d = operand_lanes(warp, i->d);
     for (uint32_t left = warp->mask; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
-        uint64_t from = (begin + frame->allocated[lane] + i->extra - 1) / i->extra * i->extra, size = sizes[lane];
-        if (size > room || from > room - size) {
+        uint64_t from, end = begin + frame->allocated[lane], size = sizes[lane];
+        if (!checked_place(&end, i->extra, size, room, &from)) {
             warp_fault(warp, i, lane, FAULT_STACK_OVERFLOW, NULL);
             return;
         }
         memset(warp->local + lane * room + from, 0, size); // as all local memory begins
-        frame->allocated[lane] = (uint32_t)(from + size - begin);
+        frame->allocated[lane] = (uint32_t)(end - begin);
         d[lane] = from;
     }
 }

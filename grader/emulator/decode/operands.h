@@ -34,10 +34,6 @@ typedef struct {
     const SystemCallRow *(*system_call)(const char *name); // the one of that name, NULL: there is none
 } Decoder;
 
-static inline uint32_t align_up(uint32_t value, uint32_t align) {
-    return align > 1 ? (value + align - 1) / align * align : value;
-}
-
 typedef bool (*DecodeFunction)(Decoder *decoder, const PtxInstruction *in, Instruction *out);
 
 // Fills the error with a sentence about the instruction (its text is added) and returns false.

@@ -10,6 +10,7 @@
 #include "../assembled/redundant_loads.h"
 #include "../assembled/sunk_operations.h"
 #include "../assembled/unrolled_loops.h"
+#include "../base/checked.h"
 #include "../control/branches.h"
 #include "../control/call.h"
 #include "../counters/load_waits.h"
@@ -21,6 +22,11 @@
 #include "instruction_table.h"
 #include <stdio.h>
 #include <string.h>
+
+#define LOCAL_BYTES_MOST (1u << 26) // of a frame
+#define BANK_BYTES_MOST (1u << 27)  // of a frame's registers: what an operand can name
+
+enum { ARRAY_ALIGN = 8, FRAME_ALIGN = 16 };
 
 static const DecodeFunction DECODERS[OPCODE_COUNT] = {
     [OPCODE_OTHER] = decode_arithmetic,
@@ -108,8 +114,8 @@ static bool decode_instruction(Decoder *decoder, uint32_t n, Instruction *out) {
     return decoder_of(in)(decoder, in, out);
 }
 
-// Gives each register of the function a slot in its bank.
-static void assign_registers(Decoder *decoder) {
+// Gives each register of the function a slot in its bank. false: there are too many.
+static bool assign_registers(Decoder *decoder) {
     const PtxFunction *function = decoder->function;
     Code *code = decoder->code;
     for (uint32_t n = 0; n < function->register_count; n++) {
@@ -117,10 +123,12 @@ static void assign_registers(Decoder *decoder) {
         uint32_t *used = bank == BANK_WORD   ? &code->word_bytes
                          : bank == BANK_LONG ? &code->long_bytes
                                              : &code->predicate_bytes;
-        decoder->registers[n] = (Operand){.bank = bank, .offset = *used & ((1u << 27) - 1)};
+        if (*used >= BANK_BYTES_MOST) return false;
+        decoder->registers[n] = (Operand){.bank = bank, .offset = *used & (BANK_BYTES_MOST - 1)};
         bool double_slot = function->registers[n].type == TYPE_B128;
         *used += bank == BANK_WORD ? WORD_SLOT : bank == BANK_LONG ? (1u + double_slot) * LONG_SLOT : 4;
     }
+    return true;
 }
 
 // Local variables and parameters that live in the frame's part of the stack.
@@ -137,13 +145,14 @@ static bool assign_locals(Decoder *decoder) {
         bool in_frame = variable->space == SPACE_LOCAL ||
                         (variable->space == SPACE_PARAM && !(formal && decoder->function->is_entry));
         if (!in_frame) continue;
-        used = align_up((uint32_t)used, variable->align);
-        decoder->local_offset[n] = (uint32_t)used;
-        used += variable->size;
-        if (variable->space == SPACE_LOCAL) decoder->code->array_bytes += align_up((uint32_t)variable->size, 8);
-        if (used > 1u << 26) return false;
+        uint64_t at, rounded;
+        if (!checked_place(&used, variable->align, variable->size, LOCAL_BYTES_MOST, &at)) return false;
+        if (!checked_round_up(variable->size, ARRAY_ALIGN, &rounded)) return false;
+        decoder->local_offset[n] = (uint32_t)at;
+        if (variable->space == SPACE_LOCAL) decoder->code->array_bytes += (uint32_t)rounded;
     }
-    decoder->code->local_bytes = align_up((uint32_t)used, 16);
+    if (!checked_round_up(used, FRAME_ALIGN, &used)) return false;
+    decoder->code->local_bytes = (uint32_t)used;
     return true;
 }
 
@@ -311,7 +320,10 @@ bool decode_function(Decoder *decoder, Code *code) {
     decoder->location = function->location;
     decoder->registers = arena_array(decoder->scratch, function->register_count + 1, sizeof *decoder->registers);
     decoder->reads = arena_array(decoder->scratch, function->register_count + 1, sizeof *decoder->reads);
-    assign_registers(decoder);
+    if (!assign_registers(decoder)) {
+        snprintf(decoder->error->message, sizeof decoder->error->message, "more than a million registers");
+        return false;
+    }
     for (uint32_t n = 0; n < function->instruction_count; n++) {
         const PtxInstruction *in = &function->instructions[n];
         count_named(operands_all(in), decoder->reads);

@@ -1,11 +1,13 @@
 // loader.c - modules: the PTX that fits the GPU is read, variables get their places and initial values.
 #include "loader.h"
+#include "../base/checked.h"
 #include "../base/cuda_errors.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define CONSTANT_BANK_BYTES 65536
+#define PARAMETER_BYTES_MOST 32764
 
 // The container's PTX with the highest target that the GPU can run, NULL: none fits.
 static const FatbinPtx *choose_ptx(const Fatbin *fatbin, unsigned container, const Gpu *gpu) {
@@ -18,18 +20,12 @@ static const FatbinPtx *choose_ptx(const Fatbin *fatbin, unsigned container, con
     return best;
 }
 
-static uint64_t align_up(uint64_t value, uint64_t align) {
-    return align > 1 ? (value + align - 1) / align * align : value;
-}
-
 static bool place_constants(Module *module) {
     uint64_t end = 0;
     for (uint32_t n = 0; n < module->ptx->variable_count; n++) {
         PtxVariable *variable = &module->ptx->variables[n];
         if (variable->space != SPACE_CONST) continue;
-        variable->offset = align_up(end, variable->align);
-        end = variable->offset + variable->size;
-        if (end > CONSTANT_BANK_BYTES) return false;
+        if (!checked_place(&end, variable->align, variable->size, CONSTANT_BANK_BYTES, &variable->offset)) return false;
     }
     module->constant_bytes = end;
     if (!end) return true;
@@ -48,15 +44,16 @@ static bool place_globals(Module *module) {
     return true;
 }
 
-static void place_parameters(PtxModule *ptx) {
+static bool place_parameters(PtxModule *ptx) {
     for (uint32_t f = 0; f < ptx->function_count; f++) {
         uint64_t end = 0;
         for (uint32_t p = 0; ptx->functions[f].is_entry && p < ptx->functions[f].parameter_count; p++) {
             PtxVariable *variable = &ptx->variables[ptx->functions[f].parameters[p]];
-            variable->offset = align_up(end, variable->align);
-            end = variable->offset + variable->size;
+            if (!checked_place(&end, variable->align, variable->size, PARAMETER_BYTES_MOST, &variable->offset))
+                return false;
         }
     }
+    return true;
 }
 
 static uint64_t relocated(const PtxModule *ptx, const PtxRelocation *relocation) {
@@ -74,6 +71,7 @@ static void initialise(Module *module) {
         if (!constant && variable->space != SPACE_GLOBAL) continue;
         uint64_t address = constant ? module->constants + variable->offset : variable->offset;
         Allocation *allocation = memory_find(module->memory, address);
+        if (!allocation) continue; // of no bytes, in a bank of none
         uint8_t *data = allocation->data + (address - allocation->base);
         if (variable->initial) memcpy(data, variable->initial, variable->size);
         else memset(data, 0, variable->size);
@@ -180,13 +178,18 @@ static void drop_texts(Fatbin *fatbin, const Gpu *gpu) {
 
 Module *module_load(Memory *memory, const Gpu *gpu, const uint8_t *image, size_t size, int *error, char message[512]) {
     Module *module = calloc(1, sizeof *module);
+    if (!module) return fail(error, ERROR_MEMORY, message, "out of memory for a module"), NULL;
     module->memory = memory;
     if (!read_image(module, gpu, image, size, error, message)) {
         module_unload(module);
         return NULL;
     }
     drop_texts(&module->fatbin, gpu);
-    place_parameters(module->ptx);
+    if (!place_parameters(module->ptx)) {
+        fail(error, ERROR_INVALID_PTX, message, "a kernel has more than 32764 bytes of parameters");
+        module_unload(module);
+        return NULL;
+    }
     module->programs = calloc(module->ptx->function_count + 1, sizeof *module->programs);
     find_user_files(module);
     if (place_constants(module) && place_globals(module)) {

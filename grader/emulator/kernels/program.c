@@ -1,5 +1,6 @@
 // program.c - a kernel and every function it can reach, with shared memory laid out for it.
 #include "program.h"
+#include "../base/checked.h"
 #include "../children/device_runtime.h"
 #include "../control/system_calls.h"
 #include "../decode/literal_pool.h"
@@ -9,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define SHARED_BYTES_MOST (1u << 24)         // far more than any GPU has
 #define DECODE_BYTES_MOST ((size_t)16 << 30) // of a kernel's program, and of one function while it is decoded
 #define RESERVED_SHARED_BYTES 288            // for cooperative groups; on hardware in the part that the system reserves
 
@@ -76,13 +78,13 @@ static void lay_out_shared(Decoder *decoder) {
             if (variable->align > dynamic_align) dynamic_align = variable->align;
             continue;
         }
-        end = align_up((uint32_t)end, variable->align);
-        decoder->shared_offset[v] = (uint32_t)end;
-        end += variable->size;
-        if (end > 1u << 24) end = 1u << 24; // refused at the launch
+        uint64_t at;
+        if (!checked_place(&end, variable->align, variable->size, SHARED_BYTES_MOST, &at))
+            at = end = SHARED_BYTES_MOST; // refused at the launch
+        decoder->shared_offset[v] = (uint32_t)at;
     }
     if (used[module->variable_count]) program->reserved_bytes = RESERVED_SHARED_BYTES;
-    end = align_up((uint32_t)end, (uint32_t)dynamic_align);
+    checked_round_up(end, dynamic_align, &end);
     program->static_shared_bytes = (uint32_t)end; // with padding that aligns the dynamic memory
     for (uint32_t v = 0; v < module->variable_count; v++)
         if (module->variables[v].space == SPACE_SHARED && used[v] && !module->variables[v].size)

@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include "allocations.h"
 #include "../base/bits.h"
+#include "../base/checked.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -267,8 +268,7 @@ Allocation *memory_find(const Memory *memory, uint64_t address) {
 Allocation *memory_range(const Memory *memory, uint64_t address, uint64_t size) {
     Allocation *allocation = memory_find(memory, address);
     if (allocation == NULL || allocation->freed) return NULL;
-    uint64_t offset = address - allocation->base;
-    return offset <= allocation->size && size <= allocation->size - offset ? allocation : NULL;
+    return checked_inside(address - allocation->base, size, allocation->size) ? allocation : NULL;
 }
 
 uint32_t *memory_condition(const Memory *memory, uint64_t handle) {

@@ -3,15 +3,19 @@
 // Lanes that call together share a Frame. Windows of one warp may overlap between different lanes: a register is
 // an array of lanes, and a path writes only its own lanes' columns.
 #include "frames.h"
+#include "../base/checked.h"
 #include "value_watch.h"
 #include <stdlib.h>
 #include <string.h>
 
+#define BANK_BYTES_MOST (1u << 29) // of registers of all frames of a warp; twice as many are still 32 bits
 #define SAVED_BYTES 16 // of stack that the machine code needs for a call at least: its return address and one more
 
-static bool reserve(uint8_t **stack, uint32_t *bytes, uint32_t needed) {
+// Gives a bank `needed` bytes. false: no memory, or more than a warp gets.
+static bool reserve(uint8_t **stack, uint32_t *bytes, uint64_t needed) {
     if (needed <= *bytes) return true;
-    uint32_t size = *bytes * 2 > needed ? *bytes * 2 : needed;
+    if (needed > BANK_BYTES_MOST) return false;
+    uint32_t size = *bytes * 2 > needed ? *bytes * 2 : (uint32_t)needed;
     uint8_t *larger = aligned_alloc(64, (size + 63) & ~63u);
     if (!larger) return false;
     memset(larger, 0, (size + 63) & ~63u);
@@ -50,6 +54,7 @@ Frame *frame_push(Warp *warp, const Code *code, const Instruction *call, uint32_
         warp->free_frames = frame->caller;
     } else {
         frame = malloc(sizeof *frame);
+        if (!frame) return NULL;
         frame->older = warp->all_frames;
         warp->all_frames = frame;
     }
@@ -62,10 +67,11 @@ Frame *frame_push(Warp *warp, const Code *code, const Instruction *call, uint32_
         frame->local_base = frame_local_end(caller);
     }
     uint64_t room = warp->block->launch->local_bytes;
-    bool fits = !overflows(warp, frame) && frame->local_base + code->local_bytes <= room &&
-                reserve(&warp->stack[0], &warp->stack_bytes[0], frame->word_base + code->word_bytes) &&
-                reserve(&warp->stack[1], &warp->stack_bytes[1], frame->long_base + code->long_bytes) &&
-                reserve(&warp->stack[2], &warp->stack_bytes[2], frame->predicate_base + code->predicate_bytes + 64);
+    bool fits =
+        !overflows(warp, frame) && checked_inside(frame->local_base, code->local_bytes, room) &&
+        reserve(&warp->stack[0], &warp->stack_bytes[0], (uint64_t)frame->word_base + code->word_bytes) &&
+        reserve(&warp->stack[1], &warp->stack_bytes[1], (uint64_t)frame->long_base + code->long_bytes) &&
+        reserve(&warp->stack[2], &warp->stack_bytes[2], (uint64_t)frame->predicate_base + code->predicate_bytes + 64);
     if (fits) return frame;
     frame->caller = warp->free_frames;
     warp->free_frames = frame;

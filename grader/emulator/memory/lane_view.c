@@ -1,5 +1,6 @@
 // lane_view.c - the bytes at a generic address of one lane, for what is no load or store.
 #include "lane_view.h"
+#include "../base/checked.h"
 #include "../checks/checks.h"
 #include "../machine/value_watch.h"
 #include <string.h>
@@ -8,10 +9,11 @@ uint8_t *lane_view(const Warp *warp, unsigned lane, uint64_t address, uint64_t b
     const Launch *launch = warp->block->launch;
     const uint64_t own_shared = SHARED_WINDOW + SHARED_BASE + warp->block->cluster_bits;
     uint64_t local = address - LOCAL_WINDOW, shared = address - own_shared, constant = address - CONST_WINDOW;
-    if (local < WINDOW_BYTES && local + bytes <= launch->local_bytes)
+    if (local < WINDOW_BYTES && checked_inside(local, bytes, launch->local_bytes))
         return warp->local + lane * launch->local_bytes + local;
-    if (shared < WINDOW_BYTES && shared + bytes <= launch->shared_bytes) return warp->block->shared + shared;
-    if (constant < WINDOW_BYTES && constant + bytes <= launch->constant_bytes)
+    if (shared < WINDOW_BYTES && checked_inside(shared, bytes, launch->shared_bytes))
+        return warp->block->shared + shared;
+    if (constant < WINDOW_BYTES && checked_inside(constant, bytes, launch->constant_bytes))
         return (uint8_t *)(uintptr_t)(launch->constant + constant);
     Allocation *allocation = memory_range(launch->memory, address, bytes);
     return allocation ? allocation->data + (address - allocation->base) : NULL;

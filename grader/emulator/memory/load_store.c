@@ -4,6 +4,7 @@
 // access for each. Whole warps that read or write consecutive 4-byte words, and warps that read one word, are the
 // common cases and are copied at once.
 #include "load_store.h"
+#include "../base/checked.h"
 #include "../checks/checks.h"
 #include "../machine/cluster.h"
 #include "address_pair.h"
@@ -295,9 +296,7 @@ static void move_on_stack(Warp *warp, const Instruction *i, bool store) {
     lane_addresses(warp, i, access.address);
     for (unsigned lane = 0; lane < WARP_LANES; lane++) {
         uint64_t limit = warp->block->launch->local_bytes;
-        if (!(warp->mask >> lane & 1) ||
-            (access.address[lane] <= limit && access.bytes <= limit - access.address[lane]))
-            continue;
+        if (!(warp->mask >> lane & 1) || checked_inside(access.address[lane], access.bytes, limit)) continue;
         warp_fault(warp, i, lane, FAULT_STACK_OVERFLOW, NULL);
         return;
     }

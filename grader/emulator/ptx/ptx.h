@@ -7,6 +7,7 @@
 #ifndef PTX_H
 #define PTX_H
 
+#include "../base/checked.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -217,6 +218,12 @@ typedef struct {
     uint32_t location;    // of the function's first .loc
     uint32_t replaced;    // instructions that were taken for others (kernels/replaced.h)
 } PtxFunction;
+// The threads of a block that .maxntid allows, 0: any.
+static inline uint64_t ptx_most_threads(const PtxFunction *kernel) {
+    const uint32_t *most = kernel->maxntid;
+    uint64_t threads = (uint64_t)most[0] * (most[1] ? most[1] : 1);
+    return checked_multiply(threads, most[2] ? most[2] : 1, &threads) ? threads : UINT64_MAX;
+}
 
 // One place in the source. Code inlined from elsewhere says where it was inlined: walk `inlined_at`.
 typedef struct {

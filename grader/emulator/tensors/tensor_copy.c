@@ -4,6 +4,7 @@
 // tensor is filled in, or not stored. In a swizzled box the pieces of 16 bytes of a row change places: the number of a
 // piece is XORed with the bits of its shared address from 7 on.
 #include "../../protocol/tensor_map.h"
+#include "../base/checked.h"
 #include "../machine/cluster.h"
 #include "../memory/address_pair.h"
 #include "../memory/lane_view.h"
@@ -30,7 +31,7 @@ static bool read_map(Warp *warp, const Instruction *i, unsigned lane, TensorMap 
     uint64_t address = lane_address(warp, &at, lane);
     const uint8_t *bytes = address % MAP_ALIGN ? NULL : lane_view(warp, lane, address, MAP_BYTES);
     if (bytes) memcpy(map, bytes, sizeof *map);
-    if (!bytes || map->magic != TENSOR_MAP_MAGIC)
+    if (!bytes || map->magic != TENSOR_MAP_MAGIC || !tensor_map_sensible(map))
         return fail(warp, i, lane, FAULT_OUT_OF_BOUNDS, "the address is not that of a tensor map, aligned to 64 bytes");
     return map->rank == i->list_count - COORDINATES ||
            fail(warp, i, lane, FAULT_OUT_OF_BOUNDS, "the tensor map has another number of dimensions");
@@ -86,12 +87,16 @@ static uint64_t swizzled(const TensorMap *map, uint64_t address) {
 static void copy_row(Warp *warp, const Instruction *i, unsigned lane, const Copy *copy, const unsigned *index,
                      uint64_t shared) {
     const TensorMap *map = &copy->map;
-    uint64_t row = map->address;
+    uint64_t row = map->address, distance;
     bool inside = true, stores = i->flags & FLAG_STORES;
-    for (unsigned n = 1; n < TENSOR_RANK_MOST; n++) {
+    for (unsigned n = 1; n < TENSOR_RANK_MOST && inside; n++) {
         int64_t place = copy->at[n] + index[n];
-        inside = inside && place >= 0 && (uint64_t)place < map->size[n];
-        row += (uint64_t)place * map->stride[n];
+        inside = place >= 0 && (uint64_t)place < map->size[n];
+        if (!inside) break;
+        bool fits = checked_multiply((uint64_t)place, map->stride[n], &distance) && checked_add(row, distance, &row);
+        if (fits) continue;
+        fail(warp, i, lane, FAULT_OUT_OF_BOUNDS, "the strides of the tensor map lead past the end of all addresses");
+        return;
     }
     unsigned row_bytes = map->box[0] * map->element_bytes;
     for (unsigned done = 0; done < row_bytes && !warp->block->stopped; done += PIECE) {

@@ -1,5 +1,6 @@
 // objects.c - the table of texture and surface objects.
 #include "objects.h"
+#include "../base/checked.h"
 #include "../base/cuda_errors.h"
 #include <stdlib.h>
 
@@ -59,8 +60,8 @@ static bool texels_are_there(const TextureDescription *d, const Memory *memory) 
     if (d->source != SOURCE_ARRAY) return memory_range(memory, d->address, 1) != NULL;
     uint64_t rows = d->height ? d->height : 1, slices = d->depth ? d->depth : 1, bytes;
     uint64_t pitch = (uint64_t)d->width * texture_texel_bytes(d);
-    if (__builtin_mul_overflow(pitch, rows, &bytes) || __builtin_mul_overflow(bytes, slices, &bytes)) return false;
-    if (bytes > GLOBAL_SPAN) return false; // all levels together are less than twice as much
+    if (!checked_multiply(pitch, rows, &bytes) || !checked_multiply(bytes, slices, &bytes)) return false;
+    if (bytes > GLOBAL_SPAN) return false; // each level is at most as large, so that their sum fits into 64 bits
     return memory_range(memory, d->address, texture_bytes(d)) != NULL;
 }
 

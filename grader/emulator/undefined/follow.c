@@ -4,6 +4,7 @@
 // have holes. It is one where it is stored outside the block, where it is an address, or where it decides a branch.
 // There it is reported, once: from then on it counts as defined, or everything after it would be reported too.
 #include "follow.h"
+#include "../base/checked.h"
 #include "../control/warp_intrinsics.h"
 #include "../memory/address_pair.h"
 #include "../memory/load_store.h"
@@ -96,7 +97,7 @@ static uint64_t local_place(const Warp *warp, const Instruction *i, const ValueR
     if (rule->place != PLACE_LOCAL && rule->place != PLACE_GENERIC) return UINT64_MAX;
     if (rule->place == PLACE_GENERIC && generic_space(address) != SPACE_LOCAL) return UINT64_MAX;
     if (rule->place == PLACE_GENERIC) address -= LOCAL_WINDOW;
-    return address <= limit && bytes <= limit - address && warp->values->local ? address : UINT64_MAX;
+    return checked_inside(address, bytes, limit) && warp->values->local ? address : UINT64_MAX;
 }
 
 static uint8_t *local_shadow(const Warp *warp, unsigned lane, uint64_t place) {

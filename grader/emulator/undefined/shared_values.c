@@ -3,6 +3,7 @@
 // Blocks sort and exchange tiles of which the last one is not full: what lies past its end is carried along, and no
 // result depends on it. So such a store is no mistake; what is loaded from there is undefined again.
 #include "shared_values.h"
+#include "../base/checked.h"
 #include "../memory/address_pair.h"
 #include "../memory/load_store.h"
 #include "shadow.h"
@@ -21,7 +22,7 @@ static uint64_t shared_place(const Warp *warp, const Instruction *i, const Value
     uint64_t address = lane_address(warp, i, lane);
     if (rule->place == PLACE_GENERIC && generic_space(address) != SPACE_SHARED) return UINT64_MAX;
     if (rule->place == PLACE_GENERIC) address -= SHARED_WINDOW + SHARED_BASE;
-    return address <= limit && bytes <= limit - address ? address : UINT64_MAX;
+    return checked_inside(address, bytes, limit) ? address : UINT64_MAX;
 }
 
 static bool stores_undefined(const Warp *warp, const Instruction *i) {
