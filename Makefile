@@ -22,6 +22,8 @@
 #   make exercise NAME=name CHAPTER=05   the files of a new exercise
 #   make check                  all that is missing or wrong about every exercise
 #     EXERCISE=name               about that one, within seconds
+#   make draws EXERCISE=name    its solution and right answers, each graded with many draws of the inputs
+#     DRAWS=20                    with so many
 #   make test                   every test, among them each skeleton, solution and known-wrong answer
 #     SUITE=name                  only that suite
 #   make mutate                 every solution, changed in one place: does the grader notice? Hours; it may be stopped
@@ -62,7 +64,7 @@ MAKEFLAGS += --no-builtin-rules --jobs=$(JOBS)
 .DEFAULT_GOAL := map
 .DELETE_ON_ERROR:
 .SECONDARY:
-GOALS := map help grade watch show hint reset list ladder exercise check test mutate figures check-figures numbers book emulate gradescope bench bench-gpu parity coverage sanitize fuzz format lint clean distclean
+GOALS := map help grade watch show hint reset list ladder exercise check draws test mutate figures check-figures numbers book emulate gradescope bench bench-gpu parity coverage sanitize fuzz format lint clean distclean
 .PHONY: $(GOALS) FORCE
 
 UNKNOWN := $(firstword $(filter-out $(GOALS) build/%,$(MAKECMDGOALS)))
@@ -156,6 +158,10 @@ exercise: $(TOOLS)
 
 check: $(TOOLS)
 	@$(end_steps) $(BUILD)/grade check $(EXERCISE); grader/end_make.sh $$PPID $$?
+
+draws: $(TOOLS)
+	@$(end_steps) $(BUILD)/grade draws -n $(or $(DRAWS),20) --exercise $(or $(EXERCISE),$(error say which one: make draws \
+		EXERCISE=name)); grader/end_make.sh $$PPID $$?
 
 test sanitize: $(TOOLS) $(PROGRAMS) $(BUILD)/tests
 	@$(end_steps) CK_TIMEOUT_MULTIPLIER=$(if $(KIND),30,1) $(BUILD)/tests $(SUITE)

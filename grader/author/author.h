@@ -32,11 +32,12 @@ bool says_next(const char **from, const char *key, char words[200]);
 
 typedef struct {
     const Exercise *exercise;
-    char file[PATH_BYTES];  // to grade
-    char shown[PATH_BYTES]; // what an author calls it
-    char expected[32];      // a state; "" for a touched skeleton: anything but passed and build
-    char *says;             // the file that may hold "says:" lines; NULL: none
-    bool kept;              // the result below was kept from an earlier run
+    char file[PATH_BYTES];    // to grade
+    char shown[PATH_BYTES];   // what an author calls it
+    char expected[32];        // a state; "" for a touched skeleton: anything but passed and build
+    char *says;               // the file that may hold "says:" lines; NULL: none
+    char program[PATH_BYTES]; // built already; "": to be built
+    bool kept;                // the result below was kept from an earlier run
     char state[32], summary[480];
     int points, max_points;
     char problem[500]; // "" or what is wrong about the result
@@ -47,6 +48,8 @@ typedef struct {
     unsigned count;
 } Trials;
 
+// Adds a file to grade, as an author calls it.
+Trial *trial_add(Trials *trials, const Exercise *exercise, const char *expected, const char *file, const char *shown);
 // Every file of the exercise that is graded: the skeleton, the skeleton touched, the solution, right and wrong answers.
 // folder is where edited files go. false with a sentence in error[200]; problems of single files are in their trials.
 bool trials_collect(const Paths *paths, const Exercise *exercise, const char *folder, Trials *trials, char error[200]);
@@ -59,10 +62,19 @@ void trials_free(Trials *trials);
 // Finds tricks that earn more than the same work without them, and tricks that have no row in TRICKS.md.
 void tricks_judge(const Paths *paths, const Trials *trials);
 
+// ---- draws.c: the same file with many draws ----
+
+// Builds the file of a trial in `folder` (below it, in a folder of that number) and grades it `draws` times, with the
+// seeds from `seed` on. Prints a line, and one for each draw in which it lost points. Returns whether none did.
+bool draws_run(const Paths *paths, Trial *trial, const char *folder, unsigned draws, uint64_t seed, unsigned number);
+
 // ---- commands ----
 
 // grade check [NAME ...]: everything about these exercises, or all. 0: nothing is wrong.
 int check_command(const Paths *paths, int argc, char **argv);
+// grade draws [--exercise NAME] [--seed S] [-n DRAWS] [FILE ...]: the files, or the solution and right answers of the
+// exercise, graded with that many draws. 0: all points with every draw.
+int draws_command(const Paths *paths, int argc, char **argv);
 // grade new NAME CHAPTER: the files of a new exercise, which build and say what is left to write.
 int new_command(const Paths *paths, int argc, char **argv);
 // grade programs FOLDER [NAME ...]: solutions and skeletons built, with the inputs of their measured cases, and a line

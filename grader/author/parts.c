@@ -2,6 +2,7 @@
 #include "author.h"
 
 #include "../grading/answers.h"
+#include "../grading/run.h"
 #include "../system/text.h"
 
 #include <glob.h>
@@ -54,6 +55,18 @@ static void check_points(Check *check) {
     expect(check, asked == answered, "its questions have %d points, its part for answers %d", asked, answered);
 }
 
+// The limit can be met in each measured case, and its plain version misses it.
+static void check_bounds(Check *check, const Part *part) {
+    for (unsigned i = 0; i < check->exercise->case_count; i++) {
+        if (!check->exercise->cases[i].measured) continue;
+        CaseSpec spec = run_case_spec(check->exercise, i, i + 1);
+        Bounds bounds = limit_bounds(part, &spec);
+        expect(check, bounds.least <= bounds.most, "the limit \"%s\" cannot be met", part->label);
+        expect(check, !part->points || bounds.plain > bounds.most || bounds.plain < bounds.least,
+               "the limit \"%s\" needs .plain, what the plain version counts, beyond the limit", part->label);
+    }
+}
+
 static void check_limits(Check *check) {
     const Exercise *exercise = check->exercise;
     for (unsigned i = 0; i < exercise->part_count; i++) {
@@ -61,7 +74,7 @@ static void check_limits(Check *check) {
         if (part->kind != PART_LIMIT) continue;
         expect(check, part->counts && (part->counter || part->measure), "the limit \"%s\" counts nothing", part->label);
         expect(check, !part->points || (part->advice && *part->advice), "the limit \"%s\" has no advice", part->label);
-        expect(check, part->bounds || part->least <= part->most, "the limit \"%s\" cannot be met", part->label);
+        check_bounds(check, part);
         bool known = !part->after;
         for (unsigned j = 0; j < i && !known; j++) known = !strcmp(exercise->parts[j].label, part->after);
         expect(check, known, "\"%s\" comes after \"%s\", which is no earlier part", part->label,

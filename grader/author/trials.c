@@ -21,21 +21,23 @@
 
 // ---- collecting ----
 
-static Trial *trial_add(Trials *trials, const Exercise *exercise, const char *expected) {
+Trial *trial_add(Trials *trials, const Exercise *exercise, const char *expected, const char *file, const char *shown) {
     Trial *grown = realloc(trials->trials, (trials->count + 1) * sizeof *grown);
     if (!grown) abort(); // a few megabytes
     trials->trials = grown;
     Trial *trial = &grown[trials->count++];
     *trial = (Trial){.exercise = exercise};
     snprintf(trial->expected, sizeof trial->expected, "%s", expected);
+    snprintf(trial->file, sizeof trial->file, "%s", file);
+    snprintf(trial->shown, sizeof trial->shown, "%s", shown);
     return trial;
 }
 
 static void add_file(const Paths *paths, Trials *trials, const Exercise *exercise, const char *path,
                      const char *expected) {
-    Trial *trial = trial_add(trials, exercise, expected);
-    snprintf(trial->file, sizeof trial->file, "%s", path);
-    paths_shown(paths, path, trial->shown, sizeof trial->shown);
+    char shown[PATH_BYTES];
+    paths_shown(paths, path, shown, sizeof shown);
+    trial_add(trials, exercise, expected, path, shown);
 }
 
 // The skeleton with one more line: it builds and solves nothing.
@@ -51,9 +53,9 @@ static bool add_touched(const Paths *paths, const char *folder, Trials *trials, 
     snprintf(path, sizeof path, "%.900s/%.80s.cu", folder, exercise->name);
     bool written = file_write(path, touched, strlen(touched), error);
     free(touched);
-    Trial *trial = trial_add(trials, exercise, "");
-    snprintf(trial->file, sizeof trial->file, "%s", path);
-    snprintf(trial->shown, sizeof trial->shown, "%s (the skeleton, touched)", exercise->name);
+    char shown[PATH_BYTES];
+    snprintf(shown, sizeof shown, "%s (the skeleton, touched)", exercise->name);
+    trial_add(trials, exercise, "", path, shown);
     return written;
 }
 
@@ -83,14 +85,11 @@ static void add_answers(const Paths *paths, const char *folder, const char *kind
             snprintf(state, sizeof state, "%.31s", basename(found.gl_pathv[i]));
             state[strcspn(state, "-")] = 0;
         }
-        Trial *trial = trial_add(trials, exercise, state);
-        paths_shown(paths, path, trial->shown, sizeof trial->shown);
-        if (text_ends(path, ".edit")) {
-            add_edit(path, folder, solution, trial);
-        } else {
-            snprintf(trial->file, sizeof trial->file, "%s", path);
-            trial->says = file_read(path, MOST_SOURCE_BYTES, NULL, error);
-        }
+        char shown[PATH_BYTES];
+        paths_shown(paths, path, shown, sizeof shown);
+        Trial *trial = trial_add(trials, exercise, state, path, shown);
+        if (text_ends(path, ".edit")) add_edit(path, folder, solution, trial);
+        else trial->says = file_read(path, MOST_SOURCE_BYTES, NULL, error);
     }
     globfree(&found);
 }

@@ -197,6 +197,8 @@ static void summarise_limit(const Verdict *verdict, char *summary, size_t size) 
         else text_append(summary, size, "line %u makes %.0f %% of what is counted (", line->line, 100 * line->share);
     }
     limit_say(counter, summary, size);
+    const VerdictPart *part = &verdict->parts[counter->part];
+    if (part->points) text_append(summary, size, ", which earns %d of %d points", part->points, part->max_points);
     bool ended = !counter->advice[0] || text_ends(counter->advice, "?") || text_ends(counter->advice, ".");
     text_append(summary, size, "%s%s%s%s", placed ? ")" : "", counter->advice[0] ? ": " : ".", counter->advice,
                 ended ? "" : ".");

@@ -47,7 +47,7 @@ typedef struct {
     uint32_t registers;  // per thread, 0: unknown (no machine code for the GPU, see device_find_registers)
     Occupancy occupancy; // valid if registers is not 0
     Counters counters;
-    WarpLoads busiest;
+    WarpLoads busiest;     // the loads of the warp that loads most often, the waits of those that wait longest
     Counters grid_barrier; // of them, what blocks of a cooperative launch did in memory to wait for each other
     Bound bound;
     LineCounters *lines; // sorted by file and line; after 4096 launches they are added to those of its kernel's first

@@ -1,5 +1,6 @@
 // device_launch.c - runs a grid and all that its threads launch.
 #include "counters/bound.h"
+#include "counters/in_flight.h"
 #include "device_state.h"
 #include "grid/grid.h"
 #include <stdlib.h>
@@ -74,7 +75,7 @@ static void run(Device *device, const LaunchRequest *request, const Program *pro
     bool in_order = device->options.in_order || program->in_order || request->cooperative;
     record->error = grid_run(&launch, in_order ? 1 : device->options.threads, sites);
     device->error = record->error;
-    record->busiest = launch.busiest;
+    record->busiest = in_flight_busiest(&launch.loads);
     launch_record_count(device, record, module, program, sites);
     memory_footprint(device->memory, &record->counters.value[COUNTER_dram_read_sectors],
                      &record->counters.value[COUNTER_dram_write_sectors]);

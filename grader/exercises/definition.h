@@ -56,6 +56,10 @@ void result_right(CaseResult *result, const char *format, ...) __attribute__((fo
 // The advice if no bank conflict was counted, but accesses were split up and so take more passes than whole ones would.
 const char *taken_apart(const DeviceReport *report, const CaseSpec *spec);
 
+// Bounds.slack of a count that grows with blocks of `block` elements, on a case of `count` elements: one block more
+// than there are whole ones in it. So rounding up costs nothing, nor does an empty last block.
+double slack_of_blocks(double count, double block);
+
 // ---- usual rows of a parts table ----
 
 #define RIGHT_RESULTS(value)                                                                                           \

@@ -16,13 +16,15 @@
 // the same run is held against the limits of the parts. Answers written in the student's file are held against the key,
 // which a run of the key program (or of the skeleton) gave just now. The parts turn all three into points.
 //
-// Five rules make points that only the work earns (the grader keeps them, a definition only has to use them):
+// Six rules make points that only the work earns (the grader keeps them, a definition only has to use them):
 //   - Inputs and outputs of a function lie on the device and never pass through the student's process. What his
 //     function copies back to the host is counted: see host_bytes.
 //   - A limit's denominator is the problem's (elements, products), never the program's (requests): what a program adds
 //     for show can then only cost it.
 //   - What the device does not count is not credited: a limit says which path it counts (PATH_LOADS, ...), and a run
 //     that moved data another way (textures, copies by the runtime, another block's shared memory) does not meet it.
+//   - A limit requires the work: a run whose kernels loaded less than the case's inputs, or stored less than its
+//     outputs, meets no limit (see Work). Doing nothing takes no sectors, no conflicts and no atomics.
 //   - What must come from kernels does: a run is tried on a device whose kernels compute something else: see essential.
 //   - Nothing is known beforehand: sizes of hidden cases may be drawn from the seed, and one of them is measured.
 #ifndef EXERCISE_H
@@ -95,8 +97,9 @@ double report_occupancy(const DeviceReport *report, const char *kernel);
 
 // Bytes in flight: how many of the problem's `bytes` are on their way at once while warps wait for loads. Resident
 // warps wait together, so there are load_waits / resident warps waits one after another (or as many as the warp that
-// waits most often has, if that is more), and the bytes are shared out over them. Bytes that a kernel loads beside the
-// problem's do not count. 0: no warp waits.
+// waits most often has but one, if that is more), and the bytes are shared out over them. Neither the end of an array,
+// which one warp may copy, nor a last wait, for which few warps may be left, counts as a wait of the whole GPU. Bytes
+// that a kernel loads beside the problem's do not count. 0: no warp waits.
 double report_in_flight(const DeviceReport *report, const char *kernel, double bytes);
 // The most warps that the GPU holds of one launch together.
 double report_warps_together(const DeviceReport *report);
@@ -122,6 +125,34 @@ typedef enum {
 // The paths of data that a limit counts. A run that moved data by another path does not meet the limit.
 typedef enum { PATH_ANY = 0, PATH_LOADS = 1, PATH_STORES = 2, PATH_SHARED = 4, PATH_ATOMICS = 8 } PathBits;
 
+// What a limit asks of a case, in the unit of its value.
+//
+// A limit is met or missed by the method, never by the remainder of a division or by one draw. `least` and `most` are
+// what the method counts on a case that fits it exactly. A case that does not fit may miss them by the share `slack`:
+// work that is rounded up to whole blocks, a sector more where an array is not aligned. The slack is derived from the
+// problem (slack_of_blocks in definition.h), and with it the method meets the limit at every size that is drawn.
+//
+// A miss still earns points, down to none at `plain`, which is what the version counts that the exercise, or this step
+// of it, starts from. With x for the part of the way from the limit to `plain`, (1 - x)^2 of the points are earned. The
+// way is measured in factors where both ends are positive (16 is half way from 4 to 64), else in differences. A miss by
+// 1 % costs about 1 % of the points where `plain` is ten times the limit.
+//
+// `plain` lies above `most` or below `least`. The other side has no slack, and a miss there earns nothing: it says that
+// work was left out.
+//
+// Points are rounded. A limit is met if the rounded points are all of them. An exercise is passed (STATE_passed) if all
+// its limits are met, so a near miss that costs a point leaves it "over a limit" with the other points.
+typedef struct {
+    double least, most; // most may be INFINITY
+    double slack, plain;
+} Bounds;
+
+// What kernels must do in a case before any of its limits is met: the bytes that they load and store, and instructions
+// of threads. Broadcasts, reloads and atomics may make it more; no kernel that does the work does less.
+typedef struct {
+    double loaded, stored, instructions;
+} Work;
+
 typedef struct {
     const char *label; // "right results", "no faults", "coalesced loads"
     int points; // a PART_LIMIT of 0 points is only shown; PART_ANSWERS: the sum of the questions'; PART_TIME: see
@@ -132,10 +163,13 @@ typedef struct {
     const char *counter;                 // value = report_counter(counter) / per(spec), or what measure says
     double (*per)(const CaseSpec *spec); // NULL: 1
     double (*measure)(const DeviceReport *report, const CaseSpec *spec);
-    double least, most;                                                // most may be INFINITY
-    void (*bounds)(const CaseSpec *spec, double *least, double *most); // instead, where they depend on the case
-    unsigned paths;                                                    // PathBits
-    const char *after;  // label of an earlier part that must have points ("no conflicts" after "coalesced stores")
+    double least, most, slack, plain; // see Bounds
+    void (*bounds)(const CaseSpec *spec,
+                   Bounds *bounds); // changes them where they depend on the case; NULL: they do not
+    unsigned paths;                 // PathBits
+    // Label of an earlier part, without which this one means little ("no conflicts" after "coalesced stores"): of its
+    // points, this part earns the share that the earlier one earned of its own.
+    const char *after;
     const char *advice; // what to look at when it is not met
     // Better advice, where the run shows why the limit is not met; NULL if it does not.
     const char *(*advise)(const DeviceReport *report, const CaseSpec *spec);
@@ -214,6 +248,8 @@ typedef struct {
     void (*check)(const Outcome *outcome, CaseResult *result);
     // Judges all cases together (several seeds of a random program); NULL: nothing to say.
     void (*check_all)(const Outcome *outcomes, const CaseResult *results, unsigned count, CaseResult *result);
+    // Changes what kernels must do, where that is not to load all inputs and store all outputs on the device.
+    void (*least_work)(const CaseSpec *spec, Work *work);
     // Bytes that a function may copy to the host in a case beside its outputs, 64 where nothing is said; a function
     // without inputs on the device may copy as many to the device. One that copies more computes on the host, and its
     // result is not counted as right. UINT64_MAX: any number.

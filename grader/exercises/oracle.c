@@ -156,6 +156,8 @@ const char *taken_apart(const DeviceReport *report, const CaseSpec *spec) {
                                                         "another: each takes a pass, as a conflict would";
 }
 
+double slack_of_blocks(double count, double block) { return block / count; }
+
 bool output_equals(const Outcome *outcome, const Expected *expected) {
     CaseResult ignored;
     uint64_t total = 1;

@@ -79,3 +79,4 @@ double transpose_elements(const CaseSpec *spec) {
     return (double)spec->size[TRANSPOSE_WIDTH] * (double)spec->size[TRANSPOSE_HEIGHT];
 }
 double transpose_warps(const CaseSpec *spec) { return transpose_elements(spec) / 32; }
+void transpose_conflicts(const CaseSpec *spec, Bounds *bounds) { bounds->plain = 31 * transpose_warps(spec); }

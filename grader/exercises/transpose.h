@@ -19,5 +19,7 @@ void transpose_draw(uint64_t seed, CaseSpec *spec);
 void transpose_check(const Outcome *outcome, CaseResult *result);
 double transpose_warps(const CaseSpec *spec);    // elements / 32
 double transpose_elements(const CaseSpec *spec); // width * height
+// Bounds.plain of bank conflicts: a tile without padding, whose columns are read with 31 conflicts per request.
+void transpose_conflicts(const CaseSpec *spec, Bounds *bounds);
 
 #endif

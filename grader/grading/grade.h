@@ -11,6 +11,7 @@ typedef struct {
     const Exercise *exercise;
     const char *file;       // the file to grade
     const char *shown;      // its name in the verdict; NULL: its path as the student knows it
+    const char *program;    // what the file was built to; NULL: to be built
     uint64_t seed, inputs;  // of the hidden cases, and of the visible ones (see run_case_seed)
     double timeout_seconds; // wall clock of each case
     const RealGpu *gpu;     // of this machine; NULL: not to be used

@@ -164,40 +164,7 @@ static bool judge_together(const CaseRun *runs, unsigned count, Verdict *verdict
 
 // ---- limits ----
 
-static double limit_value(const Part *part, const DeviceReport *report, const CaseSpec *spec) {
-    if (part->measure) return part->measure(report, spec);
-    return report_counter(report, part->counter) / (part->per ? part->per(spec) : 1);
-}
-
 static bool is_judged(const Part *part) { return part->kind == PART_LIMIT && part->points > 0; }
-
-void judge_limit(const Exercise *exercise, unsigned index, const CaseRun *run, VerdictCounter *counter) {
-    const Part *part = &exercise->parts[index];
-    counter->part = index;
-    text_copy(counter->label, sizeof counter->label, part->counts);
-    text_copy(counter->case_label, sizeof counter->case_label, run->spec.hidden ? HIDDEN_LABEL : run->spec.label);
-    text_copy(counter->advice, sizeof counter->advice, part->advice ? part->advice : "");
-    counter->least = part->least;
-    counter->most = part->most;
-    if (part->bounds) part->bounds(&run->spec, &counter->least, &counter->most);
-    counter->measured = ran_to_its_end(run) && run->report;
-    if (!counter->measured) return;
-    counter->value = limit_value(part, run->report, &run->spec);
-    double slack = 1e-9 * fmax(1, fabs(counter->value)); // of the division, not of the limit
-    counter->met = counter->value >= counter->least - slack && counter->value <= counter->most + slack;
-    if (part->counter && is_judged(part) && !counter->met) {
-        char name[80];
-        snprintf(name, sizeof name, "%.70s.cu", exercise->name);
-        counter->line_count = report_lines(run->report, name, part->counter, counter->lines);
-    }
-    if (is_judged(part) && report_uncounted(run->report, part->paths, counter->uncounted)) counter->met = false;
-    const char *seen = part->advise ? part->advise(run->report, &run->spec) : NULL;
-    // What was not counted is the reason already. If a count is below what the task needs, work was left out.
-    if (counter->uncounted[0]) seen = "";
-    else if (part->bounds && counter->value < counter->least)
-        seen = "Less was counted than the task itself needs: is its work done in every call, and by a kernel?";
-    if (seen) text_copy(counter->advice, sizeof counter->advice, seen);
-}
 
 static unsigned measured_cases(const Exercise *exercise) {
     unsigned measured = 0;
@@ -253,13 +220,23 @@ static bool waits_for_results(const Verdict *verdict, VerdictPart *out) {
     return wrong || verdict->fault_count;
 }
 
-// Whether the part must wait for another one. Parts are judged in order, so the points of that one are known.
-static bool waits_for_part(const Verdict *verdict, const Part *part, VerdictPart *out) {
+// The share that the part before it leaves to this one. Parts are judged in order, so the points of that one are known.
+static double share_of_before(const Verdict *verdict, const Part *part, VerdictPart *out) {
     unsigned count = verdict->exercise->part_count;
     unsigned before = part->after ? part_labelled(verdict->exercise, part->after) : count;
-    bool waits = before < count && !verdict->parts[before].points;
-    if (waits) text_append(out->why, sizeof out->why, "counts once \"%s\" does", part->after);
-    return waits;
+    if (before == count || !verdict->parts[before].max_points) return 1;
+    double share = (double)verdict->parts[before].points / verdict->parts[before].max_points;
+    if (share == 0) text_append(out->why, sizeof out->why, "counts once \"%s\" does", part->after);
+    else if (share < 1) text_append(out->why, sizeof out->why, "counts as far as \"%s\" does", part->after);
+    return share;
+}
+
+// The least share of any measured case.
+static double share_of_limit(const Verdict *verdict, unsigned index) {
+    double share = 1;
+    for (unsigned i = 0; i < verdict->counter_count; i++)
+        if (verdict->counters[i].part == index) share = fmin(share, verdict->counters[i].share);
+    return share;
 }
 
 static void judge_limit_part(const Verdict *verdict, unsigned index, VerdictPart *out) {
@@ -267,7 +244,9 @@ static void judge_limit_part(const Verdict *verdict, unsigned index, VerdictPart
     const VerdictCounter *unmet = verdict_unmet(verdict, index, false);
     if (waits_for_results(verdict, out)) return;
     if (unmet) limit_say(unmet, out->why, sizeof out->why);
-    else if (!waits_for_part(verdict, part, out)) out->points = part->points;
+    double share = share_of_limit(verdict, index);
+    if (share > 0 && (!unmet || part->after)) share *= share_of_before(verdict, part, out);
+    out->points = (int)lround(part->points * share);
 }
 
 static void judge_answers_part(const Verdict *verdict, VerdictPart *out) {
@@ -294,14 +273,16 @@ static void judge_clean_part(const Part *part, const Verdict *verdict, VerdictPa
 // Without a GPU no points are lost.
 static void judge_time_part(const Verdict *verdict, const Part *part, VerdictPart *out) {
     const VerdictTime *time = &verdict->time;
-    if (waits_for_results(verdict, out) || waits_for_part(verdict, part, out)) return;
+    if (waits_for_results(verdict, out)) return;
+    double share = share_of_before(verdict, part, out);
+    if (share == 0) return;
     if (time->refused) {
         text_append(out->why, sizeof out->why, "%s", time->problem);
     } else if (!time->measured) {
-        out->points = part->points;
+        out->points = (int)lround(part->points * share);
         text_append(out->why, sizeof out->why, "no time was measured, so none is asked for");
     } else {
-        out->points = (int)lround(part->points * time_share(time->ratio));
+        out->points = (int)lround(part->points * share * time_share(time->ratio));
         text_append(out->why, sizeof out->why, "%.2f times the reference's time", time->ratio);
     }
 }

@@ -13,6 +13,7 @@ typedef struct {
     ProcessEnd end;          // of the emulator, which is PROCESS_EXITED where the program ended by itself
     int exit_status, signal; // how the program ended
     CaseSpec spec;           // as drawn
+    Work work;               // that its kernels must do before a limit is met
     CaseResult result;       // from the exercise's check
     const char *on_host;     // its results were computed on the host: what shows it; NULL: they were not
     bool on_gpu;             // of what a real GPU computed, not the emulated one
@@ -42,8 +43,15 @@ RunFaults faults_of(const CaseRun *run);
 void judge_faults(const CaseRun *runs, unsigned count, Verdict *verdict);
 void judge_leaks(const CaseRun *runs, unsigned count, Verdict *verdict);
 
-// What one limit (an index of parts) counts in one run, and whether it is met.
+// limits.c: what one limit (an index of parts) counts in one run, whether it is met, and how much of its points a miss
+// still earns.
 void judge_limit(const Exercise *exercise, unsigned index, const CaseRun *run, VerdictCounter *counter);
+// What a limit asks of a case, without the slack.
+Bounds limit_bounds(const Part *part, const CaseSpec *spec);
+// The share of its points, 0 to 1, that a value earns (see Bounds).
+double limit_share(const Bounds *bounds, double value);
+// What kernels must move in a case; input: its arrays, NULL: of a whole program.
+Work limit_work(const Exercise *exercise, const CaseSpec *spec, const CaseFile *input);
 // Whether a case had to be stopped (timeout, memory, output, disk), so that the next ones are not worth their cost.
 bool judge_was_stopped(const CaseRun *run);
 // Once the answers are judged too: points, and the one sentence that a student reads first.

@@ -335,6 +335,7 @@ bool run_seeded(const RunPlan *plan, unsigned index, uint64_t case_seed, CaseRun
     ProcessResult process = {0};
     *run = (CaseRun){.started = true, .seed = case_seed, .spec = run_case_spec(exercise, index, case_seed)};
     bool worked = case_prepare(plan, index, run, &files, error);
+    run->work = limit_work(exercise, &run->spec, &files.values);
     if (worked && exercise->key == KEY_PER_CASE && !plan->unjudged)
         worked = (run->key_text = key_text(plan->paths, exercise, &run->spec, case_seed, plan->folder, error)) != NULL;
     if (worked) {

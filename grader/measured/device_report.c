@@ -135,7 +135,7 @@ double report_in_flight(const DeviceReport *report, const char *kernel, double b
                warps = number(json_object_get(launch, REPORT_IN_FLIGHT), REPORT_WARPS);
         if (!is_kernel(launch, kernel) || waits == 0) continue;
         if (warps == 0) return 0;
-        turns += fmax(waits / warps, number(launch, REPORT_BUSIEST_WARP_WAITS));
+        turns += fmax(waits / warps, number(launch, REPORT_BUSIEST_WARP_WAITS) - 1);
     }
     return turns > 0 ? bytes / turns : 0;
 }

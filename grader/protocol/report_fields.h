@@ -40,7 +40,7 @@
 #define REPORT_DYNAMIC_SHARED_BYTES "dynamic_shared_bytes"
 #define REPORT_LOCAL_BYTES "local_bytes"               // of a thread
 #define REPORT_BUSIEST_WARP_LOADS "busiest_warp_loads" // of the warp that loads most often from global memory
-#define REPORT_BUSIEST_WARP_WAITS "busiest_warp_waits" // of the warp that waits most often for its loads
+#define REPORT_BUSIEST_WARP_WAITS "busiest_warp_waits" // how often warps wait one time after another
 #define REPORT_GRID_BARRIER "grid_barrier"             // counters of blocks that wait for each other
 #define REPORT_LINES "lines"                           // objects with a place and counters
 #define REPORT_CALLER "caller"                         // of a line of an inlined function: the place that called it

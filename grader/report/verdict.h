@@ -89,7 +89,8 @@ typedef struct {
     unsigned part; // index of the limit in `parts`
     char label[80];
     char case_label[64];             // a visible case's, or HIDDEN_LABEL
-    double value, least, most;       // least may be -infinity, most +infinity
+    double value, least, most;       // with their slack; least may be -infinity, most +infinity
+    double share;                    // of the limit's points that the value earns, 0 to 1
     bool measured, met;              // not measured: the case did not run to its end; value is 0
     VerdictLine lines[COSTLY_LINES]; // the student's lines that make most of the value, worst first
     unsigned line_count;

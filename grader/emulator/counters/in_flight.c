@@ -22,19 +22,43 @@ static inline void raise_to(uint64_t *most, uint64_t value) {
 void in_flight_meter(Warp *warp, const Access *access) {
     if (access->kind != ACCESS_LOAD && access->kind != ACCESS_ATOMIC) return;
     warp->flight.asked += asked_by(access);
-    if (access->instruction->fate != FATE_MERGED) raise_to(&warp->worker->busiest.loads, ++warp->flight.so_far.loads);
+    if (access->instruction->fate != FATE_MERGED) raise_to(&warp->worker->loads.most, ++warp->flight.so_far.loads);
 }
 
-void in_flight_busiest(WarpLoads *most, const WarpLoads *other) {
-    raise_to(&most->loads, other->loads);
-    raise_to(&most->waits, other->waits);
+// ---- waits, one after another ----
+
+enum { SINGLE_PLACES = 32 }; // then four places for each power of two
+
+static unsigned place_of(uint64_t wait) {
+    if (wait < SINGLE_PLACES) return (unsigned)wait;
+    unsigned power = 63 - (unsigned)__builtin_clzll(wait);
+    return SINGLE_PLACES + 4 * (power - 5) + (unsigned)(wait >> (power - 2) & 3);
+}
+
+static uint64_t first_wait_of(unsigned place) {
+    if (place < SINGLE_PLACES) return place;
+    unsigned power = 5 + (place - SINGLE_PLACES) / 4;
+    return (uint64_t)(4 + place % 4) << (power - 2);
+}
+
+void in_flight_add(LaunchLoads *sum, const LaunchLoads *more) {
+    raise_to(&sum->most, more->most);
+    for (unsigned n = 0; n < WAIT_PLACES; n++) sum->awaited[n] += more->awaited[n];
+}
+
+WarpLoads in_flight_busiest(const LaunchLoads *loads) {
+    uint64_t all = 0, late = 0;
+    unsigned place = WAIT_PLACES - 1;
+    for (unsigned n = 0; n < WAIT_PLACES; n++) all += loads->awaited[n];
+    for (; place && late + loads->awaited[place] <= all / 64; place--) late += loads->awaited[place];
+    return (WarpLoads){.loads = loads->most, .waits = first_wait_of(place)};
 }
 
 static void count_wait(Warp *warp, uint32_t site, uint64_t bytes) {
     SiteCounts *counts = &warp->worker->sites[site];
     counts->waits++;
     counts->awaited += bytes;
-    raise_to(&warp->worker->busiest.waits, ++warp->flight.so_far.waits);
+    warp->worker->loads.awaited[place_of(++warp->flight.so_far.waits)] += bytes;
 }
 
 void run_load_wait(Warp *warp, const Instruction *i) {

@@ -5,7 +5,10 @@
 #include "../machine/access.h"
 #include "../machine/code.h"
 
-void in_flight_busiest(WarpLoads *most, const WarpLoads *other); // *most becomes the larger of both
+void in_flight_add(LaunchLoads *sum, const LaunchLoads *more);
+// The loads of the warp that loads most often, and how often warps wait one time after another, but for the last waits
+// with which a 64th of all bytes comes: what one warp copies of the end of an array keeps no GPU waiting.
+WarpLoads in_flight_busiest(const LaunchLoads *loads);
 
 void run_load_wait(Warp *warp, const Instruction *i); // counts the wait, then does what the instruction does itself
 

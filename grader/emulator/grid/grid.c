@@ -215,13 +215,13 @@ int grid_run(Launch *launch, unsigned threads, SiteCounts *sites) {
         if (n && pthread_create(&runners[n].thread, NULL, run_clusters, &runners[n])) threads = n;
     }
     run_clusters(&runners[0]);
-    launch->busiest = runners[0].worker.busiest;
+    launch->loads = runners[0].worker.loads;
     trace_end(launch->trace, launch, runners[0].worker.trace);
     for (unsigned n = 1; n < threads; n++) {
         pthread_join(runners[n].thread, NULL);
         trace_end(launch->trace, launch, runners[n].worker.trace);
         add_sites(sites, runners[n].worker.sites, site_count);
-        in_flight_busiest(&launch->busiest, &runners[n].worker.busiest);
+        in_flight_add(&launch->loads, &runners[n].worker.loads);
         free(runners[n].worker.sites);
     }
     trace_launch_end(launch->trace, launch);

@@ -26,6 +26,12 @@ typedef struct {
 typedef struct {
     uint64_t loads, waits;
 } WarpLoads;
+// The same of all warps of a launch: the most loads of any warp, and the bytes that warps awaited in their first wait,
+// in their second, and so on. Waits from the 32nd on share places (counters/in_flight.c).
+#define WAIT_PLACES 268
+typedef struct {
+    uint64_t most, awaited[WAIT_PLACES];
+} LaunchLoads;
 
 enum { SITE_GLOBAL, SITE_SHARED, SITE_LOCAL, SITE_SPACES }; // instruction.site + SITE_x for generic accesses
 

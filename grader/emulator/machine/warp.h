@@ -138,7 +138,7 @@ struct Launch {
     void (*print)(void *context, const char *text, size_t length);
     void *print_context;
     _Atomic uint32_t print_end; // of device printf: blocks after this one have no room in the buffer
-    WarpLoads busiest;          // the most of any warp, once the grid has ended
+    LaunchLoads loads;          // of all warps, once the grid has ended
     struct Grid *running;       // grid.c
     const struct Gpu *gpu;
     const struct Fatbin *fatbin;     // that the kernel is of
@@ -161,7 +161,7 @@ struct Worker {
     Launch *launch;
     TouchedSector *touched; // TOUCHED_PLACES of them, NULL: none yet
     struct Trace *trace;    // NULL: nobody wants single accesses
-    WarpLoads busiest;      // the most of any warp that it ran
+    LaunchLoads loads;      // of the warps that it ran
 };
 
 static inline void *operand_lanes(const Warp *warp, Operand operand) {

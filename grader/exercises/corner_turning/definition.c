@@ -14,9 +14,9 @@ static const CaseSpec cases[] = {
 // Tiles of T x T load each element of A n / T times and each of B m / T times: 2 m n k / T floats. T = 16 is asked for:
 // 4 sectors for each 32 floats make 8 / 16 sectors for 32 products. Whoever brings the factors into another order first
 // may load them once more for it; tiles of 8 would load each of them m / 8 and n / 8 times.
-static void sectors_allowed(const CaseSpec *spec, double *least, double *most) {
-    *least = 0;
-    *most = 0.51 + 4 * product_loads_once(spec);
+static void sectors_allowed(const CaseSpec *spec, Bounds *bounds) {
+    bounds->most = 0.5 + 4 * product_loads_once(spec);
+    bounds->plain = 5;
 }
 
 static const Part parts[] = {
@@ -29,6 +29,7 @@ static const Part parts[] = {
      .counter = "global_load_wasted_bytes",
      .per = product_products,
      .most = 0.05,
+     .plain = 0.5,
      .paths = PATH_LOADS,
      .advice = "One of the two tiles is loaded across rows: in stored B, p is the index of neighbours"},
     {.label = "coalesced stores",
@@ -38,6 +39,7 @@ static const Part parts[] = {
      .counter = "global_store_wasted_bytes",
      .per = product_element_warps,
      .most = 4,
+     .plain = 896,
      .paths = PATH_STORES,
      .after = "coalesced loads",
      .advice = "Neighbouring lanes store to different rows of C"},
@@ -47,6 +49,7 @@ static const Part parts[] = {
      .counts = "sectors loaded per 32 products",
      .counter = LOAD_SECTORS,
      .per = product_warps,
+     .slack = 0.02,
      .bounds = sectors_allowed,
      .paths = PATH_LOADS,
      .advice = "Each loaded element must serve 16 threads: stage tiles of 16 x 16 or larger in shared memory"},

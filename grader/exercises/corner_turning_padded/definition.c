@@ -36,22 +36,27 @@ static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
 }
 
 // Each element of A is loaded n / T times and each of B m / T times: 2 / T floats a product, 4 sectors for 32 of them.
-static void sector_bounds(const CaseSpec *spec, double *least, double *most) {
-    *least = 0;
-    *most = 1.02 * 4 * 2 / (double)spec->size[TILE];
+static void sector_bounds(const CaseSpec *spec, Bounds *bounds) {
+    bounds->most = 4 * 2 / (double)spec->size[TILE];
+    bounds->plain = 5;
 }
 
 // Two tiles, with room for four words of padding in each row of both.
-static void shared_bounds(const CaseSpec *spec, double *least, double *most) {
+static void shared_bounds(const CaseSpec *spec, Bounds *bounds) {
     int64_t tile = spec->size[TILE];
-    *least = 0;
-    *most = (double)(2 * tile * (tile + 4) * 4);
+    bounds->most = (double)(2 * tile * (tile + 4) * 4);
+    bounds->plain = 2 * bounds->most;
 }
 
 static double shared_bytes(const DeviceReport *report, const CaseSpec *spec) {
     (void)spec;
     return report_launch_most(report, NULL, REPORT_STATIC_SHARED_BYTES) +
            report_launch_most(report, NULL, REPORT_DYNAMIC_SHARED_BYTES);
+}
+
+// The turned tile without padding: a request of 32 lanes stores 32 / T columns, whose T words share a bank or two.
+static void conflict_bounds(const CaseSpec *spec, Bounds *bounds) {
+    bounds->plain = 15 * product_warps(spec) / (double)spec->size[TILE];
 }
 
 // Conflicts; and passes of stores that were taken apart so as not to meet. The product takes up to 2 passes for 32
@@ -70,6 +75,7 @@ static const Part parts[] = {
      .counts = "sectors loaded per 32 products",
      .counter = LOAD_SECTORS,
      .per = product_warps,
+     .slack = 0.02,
      .bounds = sector_bounds,
      .paths = PATH_LOADS,
      .advice = "Both factors are read in tiles of the side that tile says, along what is contiguous in memory"},
@@ -87,6 +93,7 @@ static const Part parts[] = {
      .counts = "shared memory bank conflicts",
      .counter = BANK_CONFLICTS, // of the lines that are named
      .measure = conflicts,
+     .bounds = conflict_bounds,
      .paths = PATH_SHARED,
      .after = "small tiles",
      .advice = "Write down the banks of the 32 words of one turned store: with T = 16 a warp stores two columns of the "

@@ -107,6 +107,7 @@ static const Part parts[] = {
      .counter = "global_store_wasted_bytes",
      .per = warps,
      .most = 8,
+     .plain = 896, // lanes two values apart
      .paths = PATH_STORES,
      .advice = "Draw d of thread t belongs to place d * threads + t: neighbouring threads, neighbouring places"},
 };

@@ -57,6 +57,10 @@ static void check(const Outcome *outcome, CaseResult *result) {
 }
 
 static double thousands(const CaseSpec *spec) { return (double)spec->size[COUNT] / 1024; }
+// A block merges whether its bytes are all there or not, and one block may have none.
+static void addition_bounds(const CaseSpec *spec, Bounds *bounds) {
+    bounds->slack = slack_of_blocks((double)spec->size[COUNT], 4096);
+}
 static double sectors(const CaseSpec *spec) { return (double)spec->size[COUNT] / 32; }
 static double in_flight(const DeviceReport *report, const CaseSpec *spec) {
     return report_in_flight(report, NULL, (double)spec->size[COUNT]);
@@ -117,6 +121,8 @@ static const Part parts[] = {
      .counter = "global_red_requests+global_atom_requests",
      .per = thousands,
      .most = 2,
+     .plain = 32, // a histogram for all
+     .bounds = addition_bounds,
      .paths = PATH_ATOMICS,
      .advice = "Count in shared memory, many bytes for a block, and add the block's 256 bins to bins once"},
     // A sector holds 32 bytes; a quarter more is left for partial histograms that a second kernel adds up.
@@ -126,7 +132,9 @@ static const Part parts[] = {
      .counts = "sectors loaded per 32 bytes",
      .counter = LOAD_SECTORS,
      .per = sectors,
-     .most = 1.25,
+     .most = 1,
+     .slack = 0.25,
+     .plain = 32,
      .paths = PATH_LOADS,
      .after = "few additions in global memory",
      .advice = "Threads that each walk through a piece of their own read far apart: let a warp read neighbours"},
@@ -137,6 +145,7 @@ static const Part parts[] = {
      .counts = "bytes of in on their way together",
      .measure = in_flight,
      .least = 32 * 4 * 132,
+     .plain = 32 * 8, // one block
      .most = INFINITY,
      .paths = PATH_LOADS,
      .after = "few additions in global memory",

@@ -39,16 +39,19 @@ static const Part parts[] = {
      .counts = "threads that multiply, per element of C",
      .measure = threads_per_element,
      .most = 0.25,
+     .plain = 1,
      .advice = "Each thread computes four elements, so the grid needs a quarter of the blocks along n"},
     // An element of A is loaded once for each block column (n / 128), one of B once for each block row (m / 32), 4
-    // sectors for 32 floats: 4 (1 / 128 + 1 / 32) sectors for 32 products. 2 per cent are left.
+    // sectors for 32 floats: 4 (1 / 128 + 1 / 32) sectors for 32 products. The slack is 2 per cent.
     {.label = "fewer loads",
      .points = 45,
      .kind = PART_LIMIT,
      .counts = "sectors loaded per 32 products",
      .counter = LOAD_SECTORS,
      .per = product_warps,
-     .most = 1.02 * 4 * (1.0 / (TILE * COARSE_FACTOR) + 1.0 / TILE),
+     .most = 4 * (1.0 / (TILE * COARSE_FACTOR) + 1.0 / TILE),
+     .slack = 0.02,
+     .plain = 4 * 2.0 / TILE, // tiles that are not coarsened
      .paths = PATH_LOADS,
      .advice = "The A tile of a phase must be loaded once for all four tiles of B, with tiles of 32 x 32"},
     {.label = "coalesced stores",
@@ -58,6 +61,7 @@ static const Part parts[] = {
      .counter = "global_store_wasted_bytes",
      .per = product_element_warps,
      .most = 4,
+     .plain = 384, // lanes four floats apart
      .paths = PATH_STORES,
      .after = "fewer loads",
      .advice = "A thread's four elements must lie TILE columns apart, not side by side"},

@@ -61,23 +61,29 @@ static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
 // 96 is a multiple of 8, 16, 24 and 32: no tile of a measured case is cut.
 static double requests_of_tiles(const CaseSpec *spec) { return 2 * product_warps(spec) / (double)side_of(spec); }
 
+// The smallest tiles, of STEP x STEP; where they are the largest, too, some that are half as large.
+static void request_bounds(const CaseSpec *spec, Bounds *bounds) {
+    bounds->plain = fmax(2, (double)side_of(spec) / STEP);
+}
+
 static double shared_bytes(const DeviceReport *report, const CaseSpec *spec) {
     (void)spec;
     return report_launch_most(report, NULL, REPORT_STATIC_SHARED_BYTES) +
            report_launch_most(report, NULL, REPORT_DYNAMIC_SHARED_BYTES);
 }
-static void shared_bounds(const CaseSpec *spec, double *least, double *most) {
-    *least = 0;
-    *most = (double)spec->size[MOST_SHARED];
+static void shared_bounds(const CaseSpec *spec, Bounds *bounds) {
+    bounds->most = (double)spec->size[MOST_SHARED];
+    bounds->plain = 2 * bounds->most;
 }
 
 static double threads(const DeviceReport *report, const CaseSpec *spec) {
     (void)spec;
     return report_launch_most(report, NULL, REPORT_BLOCK);
 }
-static void thread_bounds(const CaseSpec *spec, double *least, double *most) {
-    *least = 1;
-    *most = (double)spec->size[MOST_THREADS];
+static void thread_bounds(const CaseSpec *spec, Bounds *bounds) {
+    bounds->least = 1;
+    bounds->most = (double)spec->size[MOST_THREADS];
+    bounds->plain = 2 * bounds->most;
 }
 
 static double dynamic_share(const DeviceReport *report, const CaseSpec *spec) {
@@ -109,6 +115,7 @@ static const Part parts[] = {
      .measure = dynamic_share,
      .least = 1,
      .most = 1,
+     .plain = 0.5, // one of two tiles
      .advice = "Both tiles belong to extern __shared__ memory, whose bytes the launch names between <<< and >>>"},
     {.label = "the largest tiles",
      .points = 20,
@@ -117,6 +124,7 @@ static const Part parts[] = {
      .counter = LOAD_REQUESTS,
      .per = requests_of_tiles,
      .most = 1,
+     .bounds = request_bounds,
      .paths = PATH_LOADS,
      .after = "threads within their limit",
      .advice = "A larger tile would have been allowed: requests fall as its side grows"},

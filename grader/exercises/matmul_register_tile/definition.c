@@ -26,14 +26,17 @@ static void draw(uint64_t seed, CaseSpec *spec) {
 static const Part parts[] = {
     RIGHT_RESULTS(20),
     NO_FAULTS(5),
-    // Blocks of S x S results load 2 / S floats for a product: 8 / S sectors for 32. S = 32 and S = 64, and 2 per cent.
+    // Blocks of S x S results load 2 / S floats for a product: 8 / S sectors for 32. S = 32 and S = 64, and 2 per cent
+    // of slack.
     {.label = "fewer loads",
      .points = 10,
      .kind = PART_LIMIT,
      .counts = "sectors loaded per 32 products",
      .counter = LOAD_SECTORS,
      .per = product_warps,
-     .most = 1.02 * 8 / 32,
+     .most = 8 / 32.,
+     .slack = 0.02,
+     .plain = 8 / 16.,
      .paths = PATH_LOADS,
      .advice = "A block must compute 32 x 32 elements or more, and load along rows"},
     {.label = "fewer passes",
@@ -43,6 +46,7 @@ static const Part parts[] = {
      .counter = SHARED_PASSES,
      .per = product_warps,
      .most = 0.9,
+     .plain = 2,
      .paths = PATH_SHARED,
      .after = "fewer loads",
      .advice = "Each value that a thread reads from shared memory must serve two products or more: two rows and two "
@@ -53,7 +57,9 @@ static const Part parts[] = {
      .counts = "sectors loaded per 32 products",
      .counter = LOAD_SECTORS,
      .per = product_warps,
-     .most = 1.02 * 8 / 64,
+     .most = 8 / 64.,
+     .slack = 0.02,
+     .plain = 8 / 32.,
      .paths = PATH_LOADS,
      .after = "fewer loads",
      .advice = "A block of 16 x 16 threads with 4 x 4 results each computes 64 x 64 elements"},
@@ -64,6 +70,7 @@ static const Part parts[] = {
      .counter = SHARED_PASSES,
      .per = product_warps,
      .most = 0.6,
+     .plain = 0.9,
      .paths = PATH_SHARED,
      .after = "half as many loads",
      .advice =
@@ -76,6 +83,7 @@ static const Part parts[] = {
      .counter = "global_store_wasted_bytes",
      .per = product_element_warps,
      .most = 4,
+     .plain = 384, // lanes four floats apart
      .paths = PATH_STORES,
      .after = "fewer loads",
      .advice = "A thread's columns must lie as far apart as a block has threads in x, not side by side"},

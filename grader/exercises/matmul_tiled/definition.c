@@ -18,14 +18,15 @@ static void draw(uint64_t seed, CaseSpec *spec) {
 // A tile of side T serves each element it holds T times: 32 products need 2 / T requests of 4 sectors each. The plain
 // product needs 2 requests, of A 1 sector and of B 4. Whoever brings the factors into another order first may load them
 // once more for it.
-static void requests_allowed(const CaseSpec *spec, double *least, double *most) {
-    *least = 0;
-    *most = 2 / 16. + product_loads_once(spec);
+static void requests_allowed(const CaseSpec *spec, Bounds *bounds) {
+    bounds->most = 2 / 16. + product_loads_once(spec);
+    bounds->plain = 2;
 }
 
-static void sectors_allowed(const CaseSpec *spec, double *least, double *most) {
-    requests_allowed(spec, least, most);
-    *most *= 4;
+static void sectors_allowed(const CaseSpec *spec, Bounds *bounds) {
+    requests_allowed(spec, bounds);
+    bounds->most *= 4;
+    bounds->plain = (16 + 4) / 16.; // one of the tiles along columns: 16 sectors a request
 }
 
 static const Part parts[] = {

@@ -53,6 +53,8 @@ static void check(const Outcome *outcome, CaseResult *result) {
 }
 
 static double bytes(const CaseSpec *spec) { return 4 * (double)spec->size[COUNT]; }
+// The arrays lie on the host; what goes over the device must go through a kernel.
+static void least_work(const CaseSpec *spec, Work *work) { work->loaded = work->stored = bytes(spec); }
 
 // What did not go over the device was computed on the host. Both ways together, in units of what has to travel.
 static double travelled(const DeviceReport *report, const CaseSpec *spec) {
@@ -127,6 +129,7 @@ static const Part parts[] = {
      .measure = travelled,
      .least = 1,
      .most = 1,
+     .plain = 2,
      .advice = "Each piece of in goes to the device once, through the kernel, and each piece of out comes back once"},
     {.label = "the ways overlap",
      .points = 45,
@@ -134,6 +137,7 @@ static const Part parts[] = {
      .counts = "time of all together, in times of both ways one after the other",
      .measure = span,
      .most = MOST_OF_BOTH_WAYS,
+     .plain = 1,
      .after = "each element travels once",
      .advice = "Cut the array into more pieces, and give each piece's copies and kernel a stream of their own, with "
                "cudaMemcpyAsync from and to pinned memory: operations of one stream never overlap, and nothing "
@@ -157,6 +161,7 @@ const Exercise overlap_exercise = {
     .host_bytes = UINT64_MAX, // the result belongs on the host
     .essential = "fma.rn.f32=fma.rn.sat.f32,add.f32=add.sat.f32,add.rn.f32=add.rn.sat.f32",
     .missing = "no kernel computes with floats",
+    .least_work = least_work,
     .parts = parts,
     .part_count = COUNT_OF(parts),
     .key = KEY_PROGRAM,

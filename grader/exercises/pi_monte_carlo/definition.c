@@ -174,8 +174,13 @@ static bool counted_elsewhere(const char *text) {
 }
 
 // A point is two doubles, each of two numbers of the generator, which makes one by nine operations at least.
+enum { POINT_INSTRUCTIONS = 2 * 2 * 9 };
+static void least_work(const CaseSpec *spec, Work *work) {
+    work->instructions = (double)(ALL_THREADS * spec->size[POINTS]) * POINT_INSTRUCTIONS;
+    work->stored = sizeof(int); // the count
+}
 static bool drawn_on_device(const Outcome *outcome) {
-    return !outcome->report || per_point(outcome->report, outcome->spec, "thread_instructions") >= 2 * 2 * 9;
+    return !outcome->report || per_point(outcome->report, outcome->spec, "thread_instructions") >= POINT_INSTRUCTIONS;
 }
 
 static void check(const Outcome *outcome, CaseResult *result) {
@@ -184,6 +189,10 @@ static void check(const Outcome *outcome, CaseResult *result) {
     else result_wrong(result, "the program must print exactly one line of the form inner=<n> total=<m> pi=<estimate>");
     if (result->passed && !drawn_on_device(outcome))
         result_wrong(result, "the count is right, but no kernel drew so many points: the work belongs on the device");
+}
+
+static void atomic_bounds(const CaseSpec *spec, Bounds *bounds) {
+    bounds->plain = (double)(ALL_THREADS / 32 * spec->size[POINTS]); // one for each point
 }
 
 static double threads_launched(const DeviceReport *report, const CaseSpec *spec) {
@@ -202,6 +211,7 @@ static const Part parts[] = {
      .counts = "double precision operations per point",
      .measure = double_operations_per_point,
      .least = 4,
+     .plain = 0,
      .most = 1000,
      .advice = "The points were not drawn in double precision by the kernel"},
     {.label = "56 x 256 threads",
@@ -211,6 +221,7 @@ static const Part parts[] = {
      .measure = threads_launched,
      .least = ALL_THREADS,
      .most = 3 * ALL_THREADS + 1024,
+     .plain = 6 * ALL_THREADS,
      .advice = "The points must be drawn by 56 blocks of 256 threads"},
     {.label = "few atomics",
      .points = 15,
@@ -218,6 +229,7 @@ static const Part parts[] = {
      .counts = "global atomic requests",
      .counter = "global_red_requests+global_atom_requests",
      .most = ALL_THREADS / 32,
+     .bounds = atomic_bounds,
      .paths = PATH_ATOMICS,
      .after = "points drawn on the device",
      .advice = "Count in a register and add once per thread at the end, better once per block"},
@@ -242,6 +254,7 @@ const Exercise pi_monte_carlo_exercise = {
     .missing = "no kernel draws its points as doubles",
     .elsewhere = counted_elsewhere,
     .key = KEY_PER_CASE,
+    .least_work = least_work,
     .parts = parts,
     .part_count = COUNT_OF(parts),
     .hints =

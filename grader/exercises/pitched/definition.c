@@ -131,14 +131,19 @@ static void check(const Outcome *outcome, CaseResult *result) {
     free(expected);
 }
 
+// The padding of the rows is neither loaded nor stored.
+static void least_work(const CaseSpec *spec, Work *work) {
+    work->loaded = work->stored = 4 * (double)(rows_of(spec) * spec->size[WIDTH]);
+}
+
 static double rows(const CaseSpec *spec) { return (double)rows_of(spec); }
 
-// A row of width floats that begins at a sector fills ceil(width / 8) of them. A quarter more is allowed for blocks
-// whose rows do not end where a sector ends.
-static void row_sectors(const CaseSpec *spec, double *least, double *most) {
+// A row of width floats that begins at a sector fills ceil(width / 8) of them. The slack of a quarter is for blocks
+// whose rows do not end where a sector ends. Lanes in different rows touch a sector for each float.
+static void row_sectors(const CaseSpec *spec, Bounds *bounds) {
     double sectors = (double)((spec->size[WIDTH] + 7) / 8);
-    *least = sectors;
-    *most = 1.25 * sectors;
+    bounds->least = bounds->most = sectors;
+    bounds->plain = (double)spec->size[WIDTH];
 }
 
 static const Part parts[] = {
@@ -150,6 +155,7 @@ static const Part parts[] = {
      .counts = "sectors loaded per row",
      .counter = LOAD_SECTORS,
      .per = rows,
+     .slack = 0.25,
      .bounds = row_sectors,
      .paths = PATH_LOADS,
      .advice = "The lanes of a warp load from different rows: which index does threadIdx.x drive?"},
@@ -159,6 +165,7 @@ static const Part parts[] = {
      .counts = "sectors stored per row",
      .counter = STORE_SECTORS,
      .per = rows,
+     .slack = 0.25,
      .bounds = row_sectors,
      .paths = PATH_STORES,
      .advice = "The lanes of a warp store to different rows: which index does threadIdx.x drive?"},
@@ -231,6 +238,7 @@ const Exercise pitched_exercise = {
     .draw = draw,
     .make = make,
     .check = check,
+    .least_work = least_work,
     .parts = parts,
     .part_count = COUNT_OF(parts),
     .key = KEY_PROGRAM,

@@ -77,6 +77,9 @@ static double idle_slots(const DeviceReport *report, const CaseSpec *spec) {
     return (slots - report_counter(report, "thread_instructions")) / elements(spec);
 }
 
+// The tree of neighbours s apart, 2 s words from pair to pair: conflicts of half an element's worth.
+static void conflict_bounds(const CaseSpec *spec, Bounds *bounds) { bounds->plain = elements(spec) / 2; }
+
 static bool strided_conflicts(const KeyRun *run, char answer[64]) {
     snprintf(answer, 64, "%.0f", key_counter(run, "strided_step", BANK_CONFLICTS));
     return true;
@@ -142,6 +145,7 @@ static const Part parts[] = {
      .counts = "slots of idle lanes, per element of in",
      .measure = idle_slots,
      .most = 6,
+     .plain = 12.2,
      .advice = "Lanes of one warp disagree on who adds: the threads that add must be neighbours"},
     {.label = "coalesced loads",
      .points = 10,
@@ -149,7 +153,9 @@ static const Part parts[] = {
      .counts = "sectors loaded per 32 elements",
      .counter = LOAD_SECTORS,
      .per = warps,
-     .most = 4.25,
+     .most = 4,
+     .slack = 1 / 16.,
+     .plain = 8,
      .paths = PATH_LOADS,
      .after = "converged lanes",
      .advice = "Neighbouring threads must load neighbouring elements, each element once"},
@@ -158,6 +164,7 @@ static const Part parts[] = {
      .kind = PART_LIMIT,
      .counts = "shared memory bank conflicts",
      .counter = BANK_CONFLICTS,
+     .bounds = conflict_bounds,
      .paths = PATH_SHARED,
      .after = "converged lanes",
      .advice = "The places of a warp lie 2 s words apart and share banks: let the distance shrink, not grow"},

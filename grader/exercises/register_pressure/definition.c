@@ -98,6 +98,11 @@ static double links_occupancy(const DeviceReport *report, const CaseSpec *spec) 
     return alone ? report_occupancy(report, "find_roots") : 0;
 }
 
+// The links need not reach every node.
+static void least_work(const CaseSpec *spec, Work *work) {
+    work->loaded = 4 * (double)(spec->size[SENSORS] * spec->size[SAMPLES]);
+}
+
 static double local_bytes(const DeviceReport *report, const CaseSpec *spec) {
     (void)spec;
     return report_launch_most(report, NULL, REPORT_LOCAL_BYTES);
@@ -122,7 +127,8 @@ static const Part parts[] = {
      .counts = "percent occupancy of find_roots, which follows the links",
      .measure = links_occupancy,
      .least = 100,
-     .most = 100,
+     .most = INFINITY,
+     .plain = 50, // of the skeleton, whose kernel does both
      .advice =
          "Following links needs a dozen registers, and gets what the sums need as long as both are in one kernel: "
          "give the links a kernel of their own named find_roots"},
@@ -131,6 +137,7 @@ static const Part parts[] = {
      .kind = PART_LIMIT,
      .counts = "bytes of local memory of a thread",
      .measure = local_bytes,
+     .plain = LEVELS * sizeof(float), // all sums
      .after = "links at full occupancy",
      .advice = "ptxas has fewer registers than the sums need and keeps the rest in local memory: bound less"},
     {.label = "samples loaded once",
@@ -138,7 +145,9 @@ static const Part parts[] = {
      .kind = PART_LIMIT,
      .counts = "sectors loaded per 32 samples",
      .measure = sample_sectors,
-     .most = 4.25,
+     .most = 4,
+     .slack = 1 / 16.,
+     .plain = 8,
      .paths = PATH_LOADS,
      .after = "links at full occupancy",
      .advice = "Every sample is needed once: a part of the sums in another kernel loads it again"},
@@ -148,7 +157,8 @@ static const Part parts[] = {
      .counts = "percent occupancy of the kernel with the least",
      .measure = least_occupancy,
      .least = 60,
-     .most = 100,
+     .most = INFINITY,
+     .plain = 50,
      .after = "nothing spilled",
      .advice =
          "The sums' kernel takes more registers than it needs: how many blocks can its launch bound ask for before "
@@ -219,6 +229,7 @@ const Exercise register_pressure_exercise = {
     .draw = draw,
     .make = make,
     .check = check,
+    .least_work = least_work,
     .parts = parts,
     .part_count = COUNT_OF(parts),
     .key = KEY_SKELETON,

@@ -25,6 +25,11 @@ static void arguments(const CaseSpec *spec, uint64_t seed, char *const argv[8], 
     *count = 1;
 }
 
+// Three kernels, an element in and out.
+static void least_work(const CaseSpec *spec, Work *work) {
+    work->loaded = work->stored = 3 * 4 * (double)spec->size[COUNT];
+}
+
 static double operations(const DeviceReport *report, const char *kernel) {
     return 2 * report_kernel_counter(report, kernel, "ffma") + report_kernel_counter(report, kernel, "fadd+fmul");
 }
@@ -70,7 +75,8 @@ static double elements(const CaseSpec *spec) { return (double)spec->size[COUNT];
 #define PLACE(name, value, at, function)                                                                               \
     {                                                                                                                  \
         .label = name " at " #at, .points = value, .kind = PART_LIMIT, .counts = "operations per byte of " name,       \
-        .measure = function, .least = 0.95 * (at), .most = 1.05 * (at), .paths = PATH_LOADS | PATH_STORES,             \
+        .measure = function, .least = at, .most = 1.05 * (at), .slack = 0.05, .plain = (at) / 2.0,                     \
+        .paths = PATH_LOADS | PATH_STORES,                                                                             \
         .advice = "An element in and out is 8 bytes: how many operations must each have?"                              \
     }
 
@@ -87,6 +93,7 @@ static const Part parts[] = {
      .counter = "global_load_wasted_bytes+global_store_wasted_bytes",
      .per = elements,
      .most = 0.05,
+     .plain = 28, // a sector for a float
      .paths = PATH_LOADS | PATH_STORES,
      .advice = "Neighbouring threads should load and store neighbouring elements"},
 };
@@ -107,6 +114,7 @@ const Exercise roofline_points_exercise = {
     .draw = draw,
     .arguments = arguments,
     .check = check,
+    .least_work = least_work,
     .parts = parts,
     .part_count = COUNT_OF(parts),
     .hints =

@@ -104,15 +104,18 @@ static double sectors_of_a_row(const CaseSpec *spec) {
 static double sectors_of_rows(const CaseSpec *spec) { return rows_of(spec) * sectors_of_a_row(spec); }
 
 // The warp that loads most often does so once a trip; one that does the others' work does so more often.
+static void trip_bounds(const CaseSpec *spec, Bounds *bounds) { bounds->plain = fmax(2, warps_of(spec)); }
 static double trips_of_a_warp(const DeviceReport *report, const CaseSpec *spec) {
     return report_launch_most(report, NULL, REPORT_BUSIEST_WARP_LOADS) /
            ceil((double)spec->size[COLUMNS] / (double)spec->size[THREADS]);
 }
 
-// A partial sum for each warp at the very least; the lesson's tree at most.
-static void pass_bounds(const CaseSpec *spec, double *least, double *most) {
-    *least = warps_of(spec);
-    *most = 4 * warps_of(spec) + 3 * ceil(log2((double)spec->size[THREADS])) + 1;
+// A partial sum for each warp at the very least; the lesson's tree at most. One thread that adds up all partial sums
+// reads each of them in a pass of its own.
+static void pass_bounds(const CaseSpec *spec, Bounds *bounds) {
+    bounds->least = warps_of(spec);
+    bounds->most = 4 * warps_of(spec) + 3 * ceil(log2((double)spec->size[THREADS])) + 1;
+    bounds->plain = warps_of(spec) + (double)spec->size[THREADS];
 }
 
 static const Part parts[] = {
@@ -125,6 +128,7 @@ static const Part parts[] = {
      .measure = threads_of_a_row,
      .least = 1,
      .most = 1,
+     .plain = 2,
      .advice = "Launch one block for each row, of exactly as many threads as the argument says"},
     {.label = "coalesced loads",
      .points = 10,
@@ -133,6 +137,7 @@ static const Part parts[] = {
      .counter = LOAD_SECTORS,
      .per = sectors_of_rows,
      .most = 1,
+     .plain = 2, // lanes two elements apart
      .paths = PATH_LOADS,
      .advice = "In each trip the threads of a block should take neighbouring elements: a stride of blockDim.x"},
     {.label = "all warps add",
@@ -141,6 +146,7 @@ static const Part parts[] = {
      .counts = "loads of the warp that loads most often, of those in its share of a row",
      .measure = trips_of_a_warp,
      .most = 1,
+     .bounds = trip_bounds,
      .paths = PATH_LOADS,
      .after = "a block a row",
      .advice = "Every thread takes columns / threads elements of the row: no warp adds up what others could"},

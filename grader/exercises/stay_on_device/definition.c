@@ -76,6 +76,10 @@ static double travelled(const DeviceReport *report, const CaseSpec *spec) {
     return report_copied(report, REPORT_HOST_TO_DEVICE) + report_copied(report, REPORT_DEVICE_TO_HOST) +
            report_copied(report, REPORT_KERNEL_TO_HOST);
 }
+// The totals of blocks of 256, there and back.
+static void travel_bounds(const CaseSpec *spec, Bounds *bounds) {
+    bounds->plain = 2 * 4 * ceil((double)spec->size[COUNT] / 256);
+}
 static double warps(const CaseSpec *spec) { return (double)spec->size[COUNT] / 32; }
 
 static bool trip_key(const KeyRun *run, char answer[64]) {
@@ -130,6 +134,7 @@ static const Part parts[] = {
      .kind = PART_LIMIT,
      .counts = "bytes between host and device",
      .measure = travelled,
+     .bounds = travel_bounds,
      .advice = "The totals are on the device and are needed there: let a kernel add them up, if with one thread"},
     {.label = "loads as before",
      .points = 15,
@@ -138,6 +143,7 @@ static const Part parts[] = {
      .counter = LOAD_SECTORS,
      .per = warps,
      .most = 10,
+     .plain = 40, // a total for each element
      .paths = PATH_LOADS,
      .after = "nothing travels",
      .advice = "Only the totals of blocks need another look; the elements stay as the first kernel left them"},

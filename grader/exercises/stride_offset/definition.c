@@ -70,6 +70,15 @@ static double pattern_sectors(const CaseSpec *spec) {
     return (double)sectors;
 }
 
+// Lanes that are further apart than the pattern's neighbours touch a sector each. Where the pattern itself does not do
+// better, twice as many sectors are none to lose.
+static void loads_allowed(const CaseSpec *spec, Bounds *bounds) {
+    bounds->plain = fmax(2, (double)spec->size[COUNT] / pattern_sectors(spec));
+}
+
+// What lies between the pattern's elements is not loaded.
+static void least_work(const CaseSpec *spec, Work *work) { work->loaded = 4 * (double)spec->size[COUNT]; }
+
 static double stored_sectors(const CaseSpec *spec) { return ceil((double)spec->size[COUNT] / SECTOR_FLOATS); }
 
 // A warp of 32 neighbouring elements reaches 1 in both. Blocks that are no multiple of 32 threads cut some warps short,
@@ -83,7 +92,9 @@ static const Part parts[] = {
      .counts = "sectors loaded, of those that the pattern needs",
      .counter = LOAD_SECTORS,
      .per = pattern_sectors,
-     .most = 1.1,
+     .most = 1,
+     .slack = 0.1,
+     .bounds = loads_allowed,
      .paths = PATH_LOADS,
      .advice = "The lanes of a warp do not take neighbouring values of i: which i do lanes 0 and 1 have in one trip?"},
     {.label = "coalesced stores",
@@ -92,7 +103,9 @@ static const Part parts[] = {
      .counts = "sectors stored, of those that out fills",
      .counter = STORE_SECTORS,
      .per = stored_sectors,
-     .most = 1.1,
+     .most = 1,
+     .slack = 0.1,
+     .plain = SECTOR_FLOATS, // a lane a sector
      .paths = PATH_STORES,
      .advice = "Neighbouring lanes do not store neighbouring elements of out"},
     ANSWERS("predictions", 50),
@@ -181,6 +194,7 @@ const Exercise stride_offset_exercise = {
     .draw = draw,
     .make = make,
     .check = check,
+    .least_work = least_work,
     .parts = parts,
     .part_count = COUNT_OF(parts),
     .key = KEY_PROGRAM,

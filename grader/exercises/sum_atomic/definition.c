@@ -53,6 +53,10 @@ static void check(const Outcome *outcome, CaseResult *result) {
 // Of both calls together.
 static double warps(const CaseSpec *spec) { return 2 * (double)spec->size[COUNT] / 32; }
 static double thousands(const CaseSpec *spec) { return 2 * (double)spec->size[COUNT] / 2048; }
+// A block adds its sum whether its elements are all there or not, and one block may have none.
+static void atomic_bounds(const CaseSpec *spec, Bounds *bounds) {
+    bounds->slack = slack_of_blocks((double)spec->size[COUNT], 2048);
+}
 static double in_flight(const DeviceReport *report, const CaseSpec *spec) {
     return report_in_flight(report, NULL, 2 * 4.0 * (double)spec->size[COUNT]);
 }
@@ -109,6 +113,8 @@ static const Part parts[] = {
      .counter = "global_red_requests+global_atom_requests",
      .per = thousands,
      .most = 1,
+     .plain = 2048 / 32., // a request of each warp
+     .bounds = atomic_bounds,
      .paths = PATH_ATOMICS,
      .advice = "Each block must add up its elements first, in registers and shared memory, and add one sum to out"},
     {.label = "coalesced loads",
@@ -117,7 +123,9 @@ static const Part parts[] = {
      .counts = "sectors loaded per 32 elements",
      .counter = LOAD_SECTORS,
      .per = warps,
-     .most = 4.25,
+     .most = 4,
+     .slack = 1 / 16.,
+     .plain = 32,
      .paths = PATH_LOADS,
      .after = "few atomics",
      .advice = "Neighbouring threads must load neighbouring elements, each element once"},
@@ -127,6 +135,7 @@ static const Part parts[] = {
      .counts = "bytes of both arrays on their way together",
      .measure = in_flight,
      .least = 132 * 8 * 32 * 4,
+     .plain = 8 * 32 * 4, // one block
      .most = INFINITY,
      .paths = PATH_LOADS,
      .after = "few atomics",

@@ -158,9 +158,8 @@ static double block_warps(const CaseSpec *spec) {
     return (double)(grid_blocks(spec) * ((block_threads(spec) + 31) / 32));
 }
 
-static void stores_allowed(const CaseSpec *spec, double *least, double *most) {
-    *least = 2.0 * (double)(grid_blocks(spec) * block_threads(spec)) / 32 / block_warps(spec) - 1e-9;
-    *most = 2;
+static void stores_allowed(const CaseSpec *spec, Bounds *bounds) {
+    bounds->least = 2.0 * (double)(grid_blocks(spec) * block_threads(spec)) / 32 / block_warps(spec);
 }
 
 static const Part parts[] = {
@@ -172,6 +171,8 @@ static const Part parts[] = {
      .counts = "store requests per warp of the grid",
      .counter = STORE_REQUESTS,
      .per = block_warps,
+     .most = 2,
+     .plain = 2 * 32, // a thread that stores for its whole warp
      .bounds = stores_allowed,
      .paths = PATH_STORES,
      .advice = "Each thread must write one element of each array: that is two stores for each warp"},

@@ -24,6 +24,7 @@ static const Part parts[] = {{.label = "right results", .points = 50, .kind = PA
                               .counter = "sectors",
                               .per = ten,
                               .most = 4.5,
+                              .plain = 9,
                               .paths = PATH_LOADS,
                               .advice = "rows"}};
 
@@ -137,10 +138,77 @@ START_TEST(limit_is_judged_on_measured_cases_alone) {
 END_TEST
 
 START_TEST(over_a_limit_keeps_the_points_for_results) {
-    set_report(1, "85", "", "");
+    set_report(1, "90", "", "");
     judge();
     ck_assert_int_eq(verdict.state, STATE_limit);
     ck_assert_int_eq(verdict.points, 70);
+    ck_assert_ptr_nonnull(strstr(verdict.summary, "sectors per ten: 9, at most 4.5 allowed: rows"));
+}
+END_TEST
+
+START_TEST(near_miss_costs_little_and_is_over_a_limit) {
+    set_report(1, "46", "", "");
+    judge();
+    ck_assert_int_eq(verdict.state, STATE_limit);
+    ck_assert_int_eq(verdict.parts[2].points, 28);
+    ck_assert_ptr_nonnull(strstr(verdict.summary, "4.6, at most 4.5 allowed, which earns 28 of 30 points"));
+}
+END_TEST
+
+START_TEST(miss_that_costs_no_whole_point_is_met) {
+    set_report(1, "45.2", "", "");
+    judge();
+    ck_assert_int_eq(verdict.state, STATE_passed);
+    ck_assert_int_eq(verdict.points, 100);
+    ck_assert(verdict.counters[0].met && verdict.counters[0].share < 1);
+}
+END_TEST
+
+START_TEST(limit_without_the_work_earns_nothing) {
+    runs[1].work = (Work){.loaded = 4096, .stored = 4096};
+    judge();
+    ck_assert_int_eq(verdict.state, STATE_limit);
+    ck_assert_int_eq(verdict.points, 70);
+    ck_assert_ptr_nonnull(strstr(verdict.summary, "kernels loaded 0 bytes, but the inputs have 4,096"));
+}
+END_TEST
+
+// The value itself is met; the part it comes after earned some of its points.
+START_TEST(part_after_a_near_miss_earns_the_same_share) {
+    static const Part chain[] = {
+        {.label = "results", .points = 40, .kind = PART_CASES},
+        {.label = "first",
+         .points = 30,
+         .kind = PART_LIMIT,
+         .counts = "c",
+         .counter = "sectors",
+         .most = 20,
+         .plain = 80},
+        {.label = "second",
+         .points = 30,
+         .kind = PART_LIMIT,
+         .counts = "c",
+         .counter = "sectors",
+         .most = 40,
+         .after = "first"},
+    };
+    Exercise chained = plain;
+    chained.parts = chain;
+    chained.part_count = 3;
+    verdict.exercise = &chained;
+    judge(); // 40 sectors: half of the way from 20 to 80, of which a quarter is left
+    ck_assert_int_eq(verdict.parts[1].points, 8);
+    ck_assert_int_eq(verdict.parts[2].points, 8);
+    ck_assert_str_eq(verdict.parts[2].why, "counts as far as \"first\" does");
+    verdict_free(&verdict);
+    verdict = (Verdict){.exercise = &plain};
+}
+END_TEST
+
+START_TEST(over_a_limit_tells_value_and_limit) {
+    set_report(1, "85", "", "");
+    judge();
+    ck_assert_int_eq(verdict.state, STATE_limit);
     ck_assert_ptr_nonnull(strstr(verdict.summary, "8.5"));
     ck_assert_ptr_nonnull(strstr(verdict.summary, "4.5"));
 }
@@ -438,6 +506,11 @@ Suite *judge_suite(void) {
     tcase_add_test(group, hidden_case_shows_no_values);
     tcase_add_test(group, limit_is_judged_on_measured_cases_alone);
     tcase_add_test(group, over_a_limit_keeps_the_points_for_results);
+    tcase_add_test(group, over_a_limit_tells_value_and_limit);
+    tcase_add_test(group, near_miss_costs_little_and_is_over_a_limit);
+    tcase_add_test(group, miss_that_costs_no_whole_point_is_met);
+    tcase_add_test(group, limit_without_the_work_earns_nothing);
+    tcase_add_test(group, part_after_a_near_miss_earns_the_same_share);
     tcase_add_test(group, part_after_one_that_does_not_count_earns_nothing);
     tcase_add_test(group, value_at_the_limit_is_met);
     tcase_add_test(group, fault_outranks_wrong_results);

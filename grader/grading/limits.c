@@ -1,0 +1,154 @@
+// limits.c - what a limit counts in a run, whether it is met, and how much of its points a miss still earns.
+//
+// The rules are in exercises/exercise.h: Bounds, Work, PathBits.
+#include "judge.h"
+
+#include "../system/text.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// ---- how far from the limit ----
+
+Bounds limit_bounds(const Part *part, const CaseSpec *spec) {
+    Bounds bounds = {.least = part->least, .most = part->most, .slack = part->slack, .plain = part->plain};
+    if (part->bounds) part->bounds(spec, &bounds);
+    return bounds;
+}
+
+static double least_with_slack(const Bounds *bounds) {
+    return bounds->plain < bounds->least ? bounds->least * (1 - bounds->slack) : bounds->least;
+}
+static double most_with_slack(const Bounds *bounds) {
+    return bounds->plain > bounds->most ? bounds->most * (1 + bounds->slack) : bounds->most;
+}
+
+// The part of the way from the limit to plain that a value beyond the limit has gone.
+static double way_gone(double limit, double plain, double value) {
+    if (limit > 0 && plain > 0) return log(value / limit) / log(plain / limit);
+    return (value - limit) / (plain - limit);
+}
+
+double limit_share(const Bounds *bounds, double value) {
+    double least = least_with_slack(bounds), most = most_with_slack(bounds);
+    double rounding = 1e-9 * fmax(1, fabs(value)); // of the division, not of the limit
+    if (value >= least - rounding && value <= most + rounding) return 1;
+    double limit = value > most ? most : least;
+    bool towards_plain = value > limit ? bounds->plain > limit : bounds->plain < limit;
+    if (!towards_plain || isnan(value)) return 0;
+    double left = 1 - way_gone(limit, bounds->plain, value);
+    return left > 0 ? left * left : 0;
+}
+
+// ---- the work ----
+
+Work limit_work(const Exercise *exercise, const CaseSpec *spec, const CaseFile *input) {
+    Work work = {0};
+    for (size_t i = 0; input && i < input->count; i++) {
+        const CaseArray *array = &input->arrays[i];
+        double bytes = (double)array->count * array->element_bytes;
+        if (array->role == CASE_IN || array->role == CASE_IN_OUT) work.loaded += bytes;
+        if (array->role == CASE_OUT || array->role == CASE_IN_OUT) work.stored += bytes;
+    }
+    if (exercise->least_work) exercise->least_work(spec, &work);
+    return work;
+}
+
+// Bytes that kernels moved one way, at most: where requests alone are counted, each of them with as many bytes as one
+// can move. So no kernel that does the work is taken for one that does not.
+typedef struct {
+    const char *counter;
+    double bytes, loads, stores; // of one of what is counted; 1: it loads, it stores
+} Way;
+
+static Work work_done(const DeviceReport *report) {
+    static const Way ways[] = {
+        {"global_load_bytes", 1, 1, 0},
+        {"global_store_bytes", 1, 0, 1},
+        {"global_red_sectors+global_atom_sectors", 32, 1, 1},
+        {"texture_requests", 32 * 16, 1, 0},
+        {"surface_requests", 32 * 16, 1, 1},
+        {"bulk_copy_requests", 227 << 10, 1, 1}, // no block has more shared memory
+    };
+    Work done = {.instructions = report_counter(report, "thread_instructions")};
+    for (size_t i = 0; i < COUNT_OF(ways); i++) {
+        double bytes = ways[i].bytes * report_counter(report, ways[i].counter);
+        done.loaded += ways[i].loads * bytes;
+        done.stored += ways[i].stores * bytes;
+    }
+    return done;
+}
+
+// Whether kernels did less than the work takes; words[160] say what.
+static bool work_is_missing(const CaseRun *run, char words[160]) {
+    Work done = work_done(run->report);
+    const struct {
+        const char *did, *what, *work;
+        double done, least;
+    } sides[] = {
+        {"loaded", "bytes", "the inputs have", done.loaded, run->work.loaded},
+        {"stored", "bytes", "the outputs have", done.stored, run->work.stored},
+        {"executed", "instructions", "the work takes", done.instructions, run->work.instructions},
+    };
+    for (size_t i = 0; i < COUNT_OF(sides); i++) {
+        char did[32], needed[32];
+        if (sides[i].done >= sides[i].least) continue;
+        snprintf(words, 160, "kernels %s %s %s, but %s %s: the limit counts once kernels do the work", sides[i].did,
+                 text_number(sides[i].done, did), sides[i].what, sides[i].work, text_number(sides[i].least, needed));
+        return true;
+    }
+    return false;
+}
+
+// ---- one limit in one run ----
+
+static double limit_value(const Part *part, const DeviceReport *report, const CaseSpec *spec) {
+    if (part->measure) return part->measure(report, spec);
+    return report_counter(report, part->counter) / (part->per ? part->per(spec) : 1);
+}
+
+static void take_share(const Part *part, const CaseRun *run, const Bounds *bounds, VerdictCounter *counter) {
+    bool judged = part->points > 0;
+    counter->share = limit_share(bounds, counter->value);
+    if (judged &&
+        (report_uncounted(run->report, part->paths, counter->uncounted) || work_is_missing(run, counter->uncounted)))
+        counter->share = 0;
+    counter->met = judged ? lround(part->points * counter->share) == part->points : counter->share == 1;
+}
+
+static void take_lines(const Exercise *exercise, const Part *part, const CaseRun *run, VerdictCounter *counter) {
+    char name[80];
+    snprintf(name, sizeof name, "%.70s.cu", exercise->name);
+    if (part->counter && part->points > 0 && !counter->met)
+        counter->line_count = report_lines(run->report, name, part->counter, counter->lines);
+}
+
+// What was not counted is the reason already. If a count is below what the task needs, work was left out.
+static void take_advice(const Part *part, const CaseRun *run, VerdictCounter *counter) {
+    const char *seen = part->advise ? part->advise(run->report, &run->spec) : NULL;
+    if (counter->uncounted[0]) seen = "";
+    else if (part->bounds && counter->value < counter->least)
+        seen = "Less was counted than the task itself needs: is its work done in every call, and by a kernel?";
+    if (seen) text_copy(counter->advice, sizeof counter->advice, seen);
+}
+
+static bool ran_to_its_end(const CaseRun *run) {
+    return run->started && run->end == PROCESS_EXITED && run->exit_status == 0 && run->signal == 0;
+}
+
+void judge_limit(const Exercise *exercise, unsigned index, const CaseRun *run, VerdictCounter *counter) {
+    const Part *part = &exercise->parts[index];
+    Bounds bounds = limit_bounds(part, &run->spec);
+    counter->part = index;
+    text_copy(counter->label, sizeof counter->label, part->counts);
+    text_copy(counter->case_label, sizeof counter->case_label, run->spec.hidden ? HIDDEN_LABEL : run->spec.label);
+    text_copy(counter->advice, sizeof counter->advice, part->advice ? part->advice : "");
+    counter->least = least_with_slack(&bounds);
+    counter->most = most_with_slack(&bounds);
+    counter->measured = ran_to_its_end(run) && run->report;
+    if (!counter->measured) return;
+    counter->value = limit_value(part, run->report, &run->spec);
+    take_share(part, run, &bounds, counter);
+    take_lines(exercise, part, run, counter);
+    take_advice(part, run, counter);
+}
