@@ -47,7 +47,9 @@ bool submitted_add(SubmittedFiles *files, const char *name, SubmittedKind kind, 
         return false;
     }
     SubmittedFile file = {.name = strdup(name), .kind = kind, .length = length};
-    if (data && kind == FILE_PLAIN && submitted_is_text(name)) file.data = online_text(data, length, &file.length);
+    if (data && kind == FILE_PLAIN && submitted_is_text(name))
+        file.data =
+            (submitted_is_receipt(name) ? online_text_of_receipt : online_text)(data, length, &file.length, file.note);
     else if (data && (file.data = malloc(length + 1))) memcpy(file.data, data, length), file.data[length] = 0;
     if (!file.name || (data && !file.data) || !has_room(files)) return free(file.name), free(file.data), false;
     files->files[files->count++] = file;

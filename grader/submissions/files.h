@@ -38,8 +38,11 @@ void submitted_free(SubmittedFiles *files);
 bool submitted_add(SubmittedFiles *files, const char *name, SubmittedKind kind, const char *data, size_t length);
 
 // names.c: what a name says of a file.
+#define SUBMITTED_TYPED "typed_text.html"    // what platforms call what was typed, or the folder of it
 bool submitted_is_source(const char *name);  // .cu, .cu.txt, and what is typed into a platform's own page
-bool submitted_is_text(const char *name);    // what was typed into the platform's own page
+bool submitted_is_text(const char *name);    // may be what was typed into the platform's own page
+bool submitted_is_receipt(const char *name); // Blackboard's, which holds what was typed, too
+bool submitted_is_typed(const char *name);   // is what was typed, as platforms call it here
 bool submitted_is_archive(const char *name); // .zip, .tar and its kin, .7z, .rar
 size_t submitted_stem(const char *name);     // length without what makes it a source or an archive
 bool submitted_is_litter(const char *name);  // not made by the student: .DS_Store, .git and the like

@@ -89,7 +89,8 @@ static void match_contents(const Matching *all) {
     for (unsigned f = 0; f < all->files->count; f++) {
         const SubmittedFile *file = &all->files->files[f];
         char name[64], shown[160];
-        if (file->kind != FILE_PLAIN || !file->data || is_used(all, f)) continue;
+        bool remark = submitted_is_text(file->name) && !submitted_is_typed(file->name);
+        if (file->kind != FILE_PLAIN || !file->data || remark || is_used(all, f)) continue;
         int index = lacking(all, file, name);
         if (index < 0) continue;
         Match *match = &all->matches[index];
@@ -104,22 +105,24 @@ static void match_contents(const Matching *all) {
 
 // ---- the only source ----
 
-static bool is_any_source(const Matching *all, unsigned file) {
+// What was typed counts where no file was handed in: beside one it is a remark.
+static bool is_any_source(const Matching *all, unsigned file, bool typed) {
     const SubmittedFile *entry = &all->files->files[file];
-    return submitted_is_source(entry->name) && !submitted_is_litter(entry->name) &&
-           !other_named(entry, all->exercises[0]);
+    if (!submitted_is_source(entry->name) || submitted_is_litter(entry->name)) return false;
+    if (submitted_is_text(entry->name) != typed) return false;
+    return typed ? submitted_is_typed(entry->name) && entry->length : !other_named(entry, all->exercises[0]);
 }
 
 static bool same_bytes(const SubmittedFile *one, const SubmittedFile *other) {
     return one->data && other->data && one->length == other->length && !memcmp(one->data, other->data, one->length);
 }
 
-static void match_only(const Matching *all) {
+static void match_only(const Matching *all, bool typed) {
     unsigned found[2], count = 0;
     char first[110], second[110];
     if (all->count != 1 || all->matches[0].kind != MATCH_MISSING) return;
     for (unsigned f = 0; f < all->files->count; f++) {
-        if (!is_any_source(all, f) || (count && same_bytes(&all->files->files[found[0]], &all->files->files[f])))
+        if (!is_any_source(all, f, typed) || (count && same_bytes(&all->files->files[found[0]], &all->files->files[f])))
             continue;
         if (count < 2) found[count] = f;
         count++;
@@ -179,7 +182,8 @@ void submission_match(const SubmittedFiles *files, const Exercise *const *exerci
         matches[i] = takes && takes[i] ? match_taken(&all, exercises_of[i], takes[i])
                                        : match_by_name(files, exercises_of[i], published);
     match_contents(&all);
-    match_only(&all);
+    match_only(&all, false);
+    match_only(&all, true);
     for (unsigned i = 0; i < count; i++) {
         doubt(&all, i);
         if (matches[i].kind == MATCH_MISSING) look_behind(&all, i);

@@ -38,10 +38,27 @@ size_t submitted_stem(const char *name) {
     return strlen(name) - (tail ? tail : ENDING(name, archives));
 }
 
-// Moodle's onlinetext.html (translated, but always in such a folder), Canvas's NAME_NUMBER_text.html.
+// Moodle's onlinetext.html (translated, but always in such a folder), Canvas's NAME_NUMBER_text.html, Sakai's
+// NAME_submissionText.html, Blackboard's ..._attempt_2024-01-02-03-04-05.txt.
 bool submitted_is_text(const char *name) {
     static const char *const texts[] = {".html"};
-    return ENDING(name, texts) && (text_ends(name, "_text.html") || strstr(name, "onlinetext"));
+    if (submitted_is_receipt(name)) return true;
+    return ENDING(name, texts) &&
+           (text_ends(name, "_text.html") || text_ends(name, "_submissionText.html") || strstr(name, "onlinetext"));
+}
+
+bool submitted_is_receipt(const char *name) {
+    static const char form[] = "_attempt_0000-00-00-00-00-00.txt";
+    size_t length = strlen(name);
+    if (length < sizeof form) return false;
+    const char *end = name + length - (sizeof form - 1);
+    for (size_t i = 0; i < sizeof form - 1; i++)
+        if (form[i] == '0' ? !isdigit((unsigned char)end[i]) : end[i] != form[i]) return false;
+    return true;
+}
+
+bool submitted_is_typed(const char *name) {
+    return !strcmp(name, SUBMITTED_TYPED) || text_begins(name, SUBMITTED_TYPED "/") || submitted_is_receipt(name);
 }
 
 bool submitted_is_litter(const char *name) {

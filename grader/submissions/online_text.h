@@ -4,8 +4,11 @@
 
 #include <stddef.h>
 
-// The text of the page, allocated, NUL behind it: without tags, with line breaks where the page shows them and with
-// characters for entities. NULL: out of memory.
-char *online_text(const char *html, size_t length, size_t *text_length);
+// The program in the page, allocated, NUL behind it: without what the platform puts around it (head, title, heading)
+// and without tags, with line breaks where the page shows them, with characters for entities, and without what editors
+// make of a program: non-breaking spaces, curly quotes, long dashes. note[160] says what was done. NULL: out of memory.
+char *online_text(const char *html, size_t length, size_t *text_length, char note[160]);
+// The same of a receipt of Blackboard's, whose field "Submission Field" holds what was typed.
+char *online_text_of_receipt(const char *receipt, size_t length, size_t *text_length, char note[160]);
 
 #endif

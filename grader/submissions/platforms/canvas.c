@@ -109,7 +109,7 @@ static bool take(Submissions *list, const char *base, const ExportEntry *entry) 
     if (!added) added = false;
     else if (parts.file)
         added = submission_add_piece(submission, path, parts.file, plain, strtoull(parts.attachment, NULL, 10));
-    else if (parts.text) added = submission_add_piece(submission, path, "typed_text.html", "", 0);
+    else if (parts.text) added = submission_add_piece(submission, path, SUBMITTED_TYPED, "", 0);
     else added = submissions_leave_out(list, name, "a link that was handed in instead of a file");
     free(path);
     return added;

@@ -10,6 +10,7 @@
 #include "platform.h"
 
 #include "../../system/text.h"
+#include "../files.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -64,7 +65,7 @@ static bool take(Submissions *list, const char *base, const ExportEntry *entry) 
     snprintf(person.name, sizeof person.name, "%s", parts.name);
     snprintf(person.id, sizeof person.id, "%s", parts.participant);
     Submission *submission = path ? submissions_of(list, key, &person) : NULL;
-    const char *name = online ? folder ? "onlinetext" : "onlinetext.html" : folder ? "" : parts.rest;
+    const char *name = online ? SUBMITTED_TYPED : folder ? "" : parts.rest;
     bool added = submission && (folder ? submission_add_folder(submission, path, name)
                                        : submission_add_piece(submission, path, name, "", 0));
     free(path);
