@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #define NAME_COLUMNS 28
+#define MOST_FEEDBACK (1u << 20)
 
 typedef struct {
     Verdict *grid;     // exercise_count for each submission; without an exercise where there is no result
@@ -120,12 +121,22 @@ static void print_changed(const Batch *batch, const Scores *scores, FILE *out) {
     }
 }
 
+// What a student reads, for a table that takes it.
+static char *feedback_text(const void *context, const Score *score) {
+    const Batch *batch = context;
+    char path[PATH_BYTES], error[200];
+    if (!score->submission) return NULL;
+    snprintf(path, sizeof path, "%s/students/%s/feedback.md", batch->journal.folder, score->submission->id);
+    return file_exists(path) ? file_read(path, MOST_FEEDBACK, NULL, error) : NULL;
+}
+
 // Fills the scores into the table that the roster came from. If that fails there is a message, and the batch goes on.
 static bool write_filled(Batch *batch, const Scores *scores, FILE *out, char error[200]) {
     const char *name;
     char *text = NULL;
     size_t length = 0;
-    if (!fill_table(&batch->roster, &batch->rules, scores, &name, &text, &length, error)) {
+    const FillFeedback feedback = {feedback_text, batch};
+    if (!fill_table(&batch->roster, &batch->rules, scores, &feedback, &name, &text, &length, error)) {
         fprintf(out, "the grades were not filled into %s: %s\n", batch->roster.path, error);
         return free(text), true;
     }
@@ -140,8 +151,8 @@ static bool report_scores(Batch *batch, const Class *class, FILE *out, char erro
     bool made = scores_make(&batch->submissions, &batch->roster, &batch->rules, batch->exercises, batch->exercise_count,
                             class->grid, &scores);
     if (made) print_changed(batch, &scores, out);
-    bool written = made ? write_scores(batch, &scores, error) && write_filled(batch, &scores, out, error) &&
-                              class_pages(batch, class->grid, &scores, error)
+    bool written = made ? write_scores(batch, &scores, error) && class_pages(batch, class->grid, &scores, error) &&
+                              write_filled(batch, &scores, out, error)
                         : out_of_memory(error);
     scores_free(&scores);
     return written;

@@ -112,7 +112,8 @@ static void add_extra(Table *table, const Submission *submission, const Submitte
     unsigned extra = 0;
     for (unsigned f = 0; f < files->count; f++) {
         const char *name = files->files[f].name;
-        bool used = is_usual(name) && files->files[f].kind == FILE_PLAIN;
+        bool nothing = submitted_is_receipt(name) && !files->files[f].length; // nothing was typed
+        bool used = nothing || (is_usual(name) && files->files[f].kind == FILE_PLAIN);
         for (unsigned e = 0; e < batch->exercise_count && !used; e++)
             used = matches[e].kind != MATCH_MISSING && matches[e].file == f;
         if (used || extra++ >= MOST_EXTRA) continue;
@@ -187,6 +188,19 @@ static void add_left_out(Table *table) {
     }
 }
 
+// Why nobody is given 0 points for having handed in nothing.
+static void show_doubt(const Table *table) {
+    const Submission *doubtful = submissions_doubtful(&table->batch->submissions);
+    if (!doubtful || !table->batch->rules.missing || !table->counts[ABSENT]) return;
+    print_clean(table->out, doubtful->student);
+    fprintf(table->out, doubtful->of_group ? " handed in for a group whose members no table names"
+                                           : " is not in the roster and may be anybody who is");
+    fputs(
+        ": so who handed in nothing stays without a grade, and not with 0. Name the groups in a column `Group` of the\n"
+        "roster, or leave out who does not belong to the class (`excluded:`).\n",
+        table->out);
+}
+
 static void show_sum(const Table *table) {
     const Submissions *list = &table->batch->submissions;
     unsigned people = 0;
@@ -198,6 +212,7 @@ static void show_sum(const Table *table) {
     fputc('\n', table->out);
     if (table->batch->strangers)
         fprintf(table->out, "%d of them are not in %s\n", table->batch->strangers, table->batch->roster.path);
+    show_doubt(table);
     if (table->counts[MISNAMED] + table->counts[REFUSED] + table->counts[UNREADABLE])
         fputs("Where a file was taken wrongly, or none could be chosen, say which one in the rules under `take:`.\n",
               table->out);

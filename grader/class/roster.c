@@ -2,6 +2,8 @@
 #include "roster.h"
 #include "people.h"
 
+#include "../submissions/platforms/platform.h"
+
 #include "../system/text.h"
 #include "../system/times.h"
 
@@ -12,15 +14,17 @@
 // ---- columns ----
 
 static const char *const id_columns[] = {
-    "ID",        "SID",      "Student ID",        "SIS User ID",          "Identifier",
-    "ID number", "idnumber", "roster_identifier", "Matriculation number", "github_id"};
+    "Display ID", "ID",        "SID",      "Student ID",        "SIS User ID",
+    "Identifier", "ID number", "idnumber", "roster_identifier", "Matriculation number",
+    "github_id"};
 static const char *const login_columns[] = {"Login", "Username", "SIS Login ID", "github_username", "User"};
 static const char *const email_columns[] = {"Email", "Email address", "E-mail", "Mail"};
 static const char *const name_columns[] = {"Name", "Student", "Full name", "Student name"};
 static const char *const first_columns[] = {"First name", "FirstName", "First"};
 static const char *const last_columns[] = {"Last name", "LastName", "Surname", "Last"};
 static const char *const group_columns[] = {"Group", "Group name", "group_name", "Team"};
-static const char *const time_columns[] = {"Submission Time", "submission_timestamp", "Last modified (submission)"};
+static const char *const time_columns[] = {"Submission Time", "Submission date", "submission_timestamp",
+                                           "Last modified (submission)"};
 #define COLUMN(csv, names) first_column(csv, names, sizeof names / sizeof *names)
 
 static int first_column(const Csv *csv, const char *const *names, size_t count) {
@@ -84,9 +88,18 @@ static void read_entry(Roster *roster, unsigned line) {
     roster->count++;
 }
 
+#define MOST_ABOVE 5 // lines above the names of the columns, where Sakai writes the assignment's title
+
+static void find_head(Csv *csv) {
+    for (csv->head = 0; csv->head < csv->count && csv->head < MOST_ABOVE; csv->head++)
+        if (COLUMN(csv, id_columns) >= 0 || COLUMN(csv, login_columns) >= 0 || COLUMN(csv, email_columns) >= 0) return;
+    csv->head = 0;
+}
+
 bool roster_read(const char *path, Roster *roster, char error[200]) {
     *roster = (Roster){.path = path};
     if (!csv_read(path, &roster->csv, error)) return false;
+    find_head(&roster->csv);
     add_keys(roster, id_columns, sizeof id_columns / sizeof *id_columns);
     add_keys(roster, login_columns, sizeof login_columns / sizeof *login_columns);
     add_keys(roster, email_columns, sizeof email_columns / sizeof *email_columns);
@@ -94,7 +107,7 @@ bool roster_read(const char *path, Roster *roster, char error[200]) {
     roster->email = COLUMN(&roster->csv, email_columns);
     roster->entries = calloc(roster->csv.count + 1, sizeof *roster->entries);
     if (!roster->entries) return snprintf(error, 200, "out of memory"), false;
-    for (unsigned line = 1; line < roster->csv.count && roster->key_count; line++)
+    for (unsigned line = roster->csv.head + 1; line < roster->csv.count && roster->key_count; line++)
         if (is_person(roster, line)) read_entry(roster, line);
     if (!roster->count)
         snprintf(error, 200, "%.100s has no column of ids, logins or addresses (id, login, email)", path);
@@ -155,22 +168,37 @@ static int find_group(Roster *roster, Submission *submission) {
     return members;
 }
 
-// People are found by ids; by names only if no id of the export is in the table.
+// Whether a submission with one person's number bears another name, as that of a group does.
+static bool bears_other_name(const Roster *roster, const Submissions *list, const Submission *submission) {
+    int entry = find_ids(roster, submission->people);
+    return list->platform->for_group && submission->person_count == 1 && entry >= 0 &&
+           !name_same(submission->people[0].name, roster->entries[entry].person.name);
+}
+
+// People are found by ids; by names only if no id of the export is in the table. How many are not found; -1: out of
+// memory.
+static int apply_to(Roster *roster, const Submissions *list, Submission *submission, bool names) {
+    bool other = bears_other_name(roster, list, submission);
+    int unknown = 0, members = 0;
+    if (submission->person_count == 1 && (other || find_ids(roster, submission->people) < 0))
+        members = find_group(roster, submission);
+    submission->of_group = other && !members;
+    for (unsigned p = 0; p < submission->person_count && !members; p++) {
+        Person *person = &submission->people[p];
+        int entry = names ? find_name(roster, person->name) : find_ids(roster, person);
+        if (entry >= 0) identify(roster, submission, person, entry);
+        unknown += entry < 0;
+    }
+    submission_name(submission);
+    return members < 0 ? -1 : unknown;
+}
+
 static int apply(Roster *roster, Submissions *list, bool names) {
     int unknown = 0;
     for (unsigned s = 0; s < list->count; s++) {
-        Submission *submission = &list->items[s];
-        int members = submission->person_count == 1 && find_ids(roster, submission->people) < 0
-                          ? find_group(roster, submission)
-                          : 0;
-        if (members < 0) return -1;
-        for (unsigned p = 0; p < submission->person_count && !members; p++) {
-            Person *person = &submission->people[p];
-            int entry = names ? find_name(roster, person->name) : find_ids(roster, person);
-            if (entry >= 0) identify(roster, submission, person, entry);
-            unknown += entry < 0;
-        }
-        submission_name(submission);
+        int here = apply_to(roster, list, &list->items[s], names);
+        if (here < 0) return -1;
+        unknown += here;
     }
     return unknown;
 }

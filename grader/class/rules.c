@@ -26,6 +26,12 @@ static bool read_late(const char *text, Rules *rules) {
     return rest != text && rules->late >= 0 && rules->late <= 1 && (rules->daily || !strcmp(rest, "%"));
 }
 
+static bool read_worth(const char *text, Rules *rules) {
+    char *rest;
+    rules->worth = strtod(text, &rest);
+    return rest != text && !*rest && rules->worth > 0 && isfinite(rules->worth);
+}
+
 static bool read_choice(const char *text, const char *no, const char *yes, bool *value) {
     *value = !strcmp(text, yes);
     return *value || !strcmp(text, no);
@@ -92,6 +98,7 @@ static bool read_text(Rules *rules, const char *key, const char *text, char erro
     else if (!strcmp(key, "late")) read = read_late(text, rules);
     else if (!strcmp(key, "attempt")) read = read_choice(text, "last", "best", &rules->best);
     else if (!strcmp(key, "missing")) read = read_choice(text, "empty", "zero", &rules->missing);
+    else if (!strcmp(key, "worth")) read = read_worth(text, rules);
     else if (!strcmp(key, "column")) read = (rules->column = text) != NULL;
     if (!read) snprintf(error, 200, "%.40s: %.80s is not understood", key, text);
     return read;

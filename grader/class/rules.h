@@ -15,6 +15,7 @@ typedef struct {
     bool daily;             // for each day begun
     bool best;              // of several attempts; else the last
     bool missing;           // who handed in nothing gets 0; else no grade
+    double worth;           // what the work is worth on the platform, where its table does not tell; 0: not said
     const char *column;     // of the instructor's table; NULL: found by its name
     struct RuleWord *words; // rules_apply: what each word for a person means
     unsigned word_count;

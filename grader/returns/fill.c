@@ -9,6 +9,24 @@
 #include <string.h>
 #include <strings.h>
 
+// "HW 1 (77)"
+static bool is_canvas(const char *title, double *worth) {
+    size_t length = strlen(title), digits = 0;
+    *worth = 0;
+    if (length < 4 || title[length - 1] != ')') return false;
+    while (digits + 2 < length && isdigit((unsigned char)title[length - 2 - digits])) digits++;
+    return digits && title[length - 2 - digits] == '(';
+}
+
+// "HW 1 [Total Pts: 10 Score] |664617"; a sum is "Total [Total Pts: up to 100 Score] |664618".
+static bool is_blackboard(const char *title, double *worth) {
+    static const char mark[] = " [Total Pts: ";
+    const char *points = strstr(title, mark), *bar = strrchr(title, '|');
+    if (!points || !bar || !bar[1] || bar[1 + strspn(bar + 1, "0123456789")]) return false;
+    *worth = strtod(points + sizeof mark - 1, NULL);
+    return strncmp(points + sizeof mark - 1, "up to", 5) != 0;
+}
+
 typedef struct {
     const char *file;            // in RESULTS
     const char *marks[2];        // columns that only such tables have together
@@ -17,6 +35,9 @@ typedef struct {
     const char *locked;          // a column that says No where nothing may be changed
     const char *status, *graded; // a column and what it says once there is a grade
     const char *comment;         // a column for a sentence
+    bool feedback;               // which takes the whole feedback as text
+    // Whether a column is an assignment's, and what it is worth as its title tells, 0 if it does not. NULL: as Canvas.
+    bool (*is_assignment)(const char *title, double *worth);
     bool part; // only who the student is, and the grade: other columns could undo changes made meanwhile
 } Table;
 
@@ -34,6 +55,13 @@ static const Table tables[] = {
      .worth = "Max Points",
      .status = "Status",
      .graded = "Graded"},
+    {.file = "blackboard.csv",
+     .marks = {"Username", "Availability"},
+     .comment = "Feedback to Learner",
+     .feedback = true,
+     .is_assignment = is_blackboard,
+     .part = true},
+    {.file = "sakai.csv", .marks = {"Display ID", "Last Name"}, .grade = "grade"},
     {.file = "classroom.csv",
      .marks = {"github_username", "points_awarded"},
      .grade = "points_awarded",
@@ -46,13 +74,11 @@ static const Table *table_of(const Csv *csv) {
     return NULL;
 }
 
-// ---- Canvas: columns are assignments ----
+// ---- where columns are assignments ----
 
-static bool is_assignment(const char *title) {
-    size_t length = strlen(title), digits = 0;
-    if (length < 4 || title[length - 1] != ')') return false;
-    while (digits + 2 < length && isdigit((unsigned char)title[length - 2 - digits])) digits++;
-    return digits && title[length - 2 - digits] == '(';
+static bool is_assignment(const Table *table, const char *title) {
+    double worth;
+    return (table->is_assignment ? table->is_assignment : is_canvas)(title, &worth);
 }
 
 // The line below the head that begins so, 0 if there is none.
@@ -64,28 +90,29 @@ static unsigned points_line(const Csv *csv) {
     return 0;
 }
 
-static int only_assignment(const Csv *csv, char error[200]) {
+static int only_assignment(const Csv *csv, const Table *table, char error[200]) {
     int found = -1;
-    for (unsigned i = 0; i < csv->rows[0].count; i++) {
-        if (!is_assignment(csv->rows[0].cells[i])) continue;
+    for (unsigned i = 0; i < csv->rows[csv->head].count; i++) {
+        if (!is_assignment(table, csv->rows[csv->head].cells[i])) continue;
         if (found >= 0)
             return snprintf(error, 200, "which column is it, \"%.60s\" or \"%.60s\"? Say it in the rules: column",
-                            csv->rows[0].cells[found], csv->rows[0].cells[i]),
+                            csv->rows[csv->head].cells[found], csv->rows[csv->head].cells[i]),
                    -1;
         found = (int)i;
     }
-    if (found < 0) snprintf(error, 200, "there is no column like \"HW 1 (77)\"; say which one in the rules: column");
+    if (found < 0) snprintf(error, 200, "there is no column of an assignment; say which one in the rules: column");
     return found;
 }
 
 static int grade_column(const Csv *csv, const Table *table, const Rules *rules, char error[200]) {
     const char *name = rules->column ? rules->column : table->grade;
-    int found = name ? csv_column(csv, name) : only_assignment(csv, error);
-    for (unsigned i = 0; found < 0 && name && i < csv->rows[0].count; i++) { // "HW 1" for "HW 1 (77)"
-        const char *title = csv->rows[0].cells[i];
+    int found = name ? csv_column(csv, name) : only_assignment(csv, table, error);
+    for (unsigned i = 0; found < 0 && name && i < csv->rows[csv->head].count;
+         i++) { // "HW 1" for "HW 1 (77)" and "HW 1 [Total Pts: ..."
+        const char *title = csv->rows[csv->head].cells[i];
         size_t length = strlen(name);
-        if (!strncasecmp(title, name, length) && !strncmp(title + length, " (", 2) && is_assignment(title))
-            found = (int)i;
+        bool whole = !strncasecmp(title, name, length) && title[length] == ' ' && strchr("([", title[length + 1]);
+        if (whole && title[length + 1] && is_assignment(table, title)) found = (int)i;
     }
     if (found < 0 && name) snprintf(error, 200, "there is no column \"%.100s\"", name);
     return found;
@@ -96,6 +123,8 @@ static int grade_column(const Csv *csv, const Table *table, const Rules *rules, 
 typedef struct {
     Csv *csv;
     const Table *table;
+    const Rules *rules;
+    const FillFeedback *feedback;
     int grade;
     unsigned points; // the line of what it is worth
     bool *filled;    // lines
@@ -104,6 +133,10 @@ typedef struct {
 // "10.00", "100,00": what the work is worth; 0 if it is not told.
 static double worth_of(const Filling *filling, unsigned line) {
     const Table *table = filling->table;
+    double titled = 0;
+    if (filling->rules->worth > 0) return filling->rules->worth;
+    if (table->is_assignment) table->is_assignment(csv_cell(filling->csv, filling->csv->head, filling->grade), &titled);
+    if (titled > 0) return titled;
     const char *cell = table->worth ? csv_cell(filling->csv, line, csv_column(filling->csv, table->worth))
                                     : csv_cell(filling->csv, filling->points, filling->grade);
     char text[32], *comma;
@@ -131,7 +164,10 @@ static bool fill_line(Filling *filling, unsigned line, const Score *score) {
     int status = table->status ? csv_column(filling->csv, table->status) : -1;
     int comment = table->comment ? csv_column(filling->csv, table->comment) : -1;
     if (set && status >= 0) set = csv_set(filling->csv, line, status, table->graded);
-    if (set && comment >= 0 && score->words[0]) set = csv_set(filling->csv, line, comment, score->words);
+    char *words = table->feedback && comment >= 0 ? filling->feedback->text(filling->feedback->context, score) : NULL;
+    if (set && comment >= 0 && (words || score->words[0]))
+        set = csv_set(filling->csv, line, comment, words ? words : score->words);
+    free(words);
     filling->filled[line] = set;
     return set;
 }
@@ -140,28 +176,34 @@ static bool fill_line(Filling *filling, unsigned line, const Score *score) {
 
 // For tables with `part`: whether the column says who the student is, by the platform's names, or is the grade.
 static bool is_kept(const Filling *filling, unsigned column) {
-    static const char *const kept[] = {"Student",      "LastName",       "FirstName",    "ID",     "SIS User ID",
-                                       "SIS Login ID", "Integration ID", "Root Account", "Section"};
-    const char *name = filling->csv->rows[0].cells[column];
+    static const char *const kept[] = {"Student",        "LastName",      "FirstName",      "ID",
+                                       "SIS User ID",    "SIS Login ID",  "Integration ID", "Root Account",
+                                       "Section",        "Last Name",     "First Name",     "Username",
+                                       "Student ID",     "Grading Notes", "Notes Format",   "Feedback to Learner",
+                                       "Feedback Format"};
+    const char *name = filling->csv->rows[filling->csv->head].cells[column];
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
         if (!strcasecmp(name, kept[i])) return true;
     return (int)column == filling->grade;
 }
 
 static void leave_columns(const Filling *filling) {
-    for (unsigned column = filling->csv->rows[0].count; column-- > 0;)
+    for (unsigned column = filling->csv->rows[filling->csv->head].count; column-- > 0;)
         if (!is_kept(filling, column)) csv_drop(filling->csv, column);
 }
 
 static void put_table(const Filling *filling, FILE *out) {
     for (unsigned line = 0; line < filling->csv->count; line++)
-        if (!filling->table->part || line == 0 || line == filling->points || filling->filled[line])
+        if (!filling->table->part || line <= filling->csv->head || line == filling->points || filling->filled[line])
             csv_put_row(out, filling->csv, line);
 }
 
-bool fill_table(Roster *roster, const Rules *rules, const Scores *scores, const char **file, char **text,
-                size_t *length, char error[200]) {
-    Filling filling = {.csv = &roster->csv, .table = roster->count ? table_of(&roster->csv) : NULL};
+bool fill_table(Roster *roster, const Rules *rules, const Scores *scores, const FillFeedback *feedback,
+                const char **file, char **text, size_t *length, char error[200]) {
+    Filling filling = {.csv = &roster->csv,
+                       .rules = rules,
+                       .feedback = feedback,
+                       .table = roster->count ? table_of(&roster->csv) : NULL};
     *file = NULL;
     if (!filling.table) return true;
     filling.points = filling.table->worth ? 0 : points_line(&roster->csv);
@@ -175,6 +217,7 @@ bool fill_table(Roster *roster, const Rules *rules, const Scores *scores, const 
     if (set && filling.table->part) leave_columns(&filling);
     if (set) put_table(&filling, out);
     if (out && fclose(out)) set = false;
+    set = set && csv_encode(&roster->csv, text, length);
     free(filling.filled);
     if (!set) snprintf(error, 200, "out of memory");
     *file = filling.table->file;

@@ -53,11 +53,17 @@ void scores_print(FILE *out, const Scores *scores);
 
 // ---- the instructor's table: fill.c -----------------------------------------------------------------------------
 
+// The feedback for a person as text, allocated; NULL: there is none.
+typedef struct {
+    char *(*text)(const void *context, const Score *score);
+    const void *context;
+} FillFeedback;
+
 // Fills the scores into a copy of the roster's table, if that is one which a platform exports and imports: *file is
 // then its name in RESULTS, *text the table, the caller's to free. *file NULL: it is no such table. false with a
 // sentence in error[200].
-bool fill_table(Roster *roster, const Rules *rules, const Scores *scores, const char **file, char **text,
-                size_t *length, char error[200]);
+bool fill_table(Roster *roster, const Rules *rules, const Scores *scores, const FillFeedback *feedback,
+                const char **file, char **text, size_t *length, char error[200]);
 
 // ---- feedback for a platform to take back: feedback_zip.c --------------------------------------------------------
 

@@ -80,9 +80,15 @@ bool scores_make(const Submissions *list, const Roster *roster, const Rules *rul
     for (unsigned i = 0; i < list->count; i++)
         for (unsigned p = 0; p < list->items[i].person_count; p++)
             scores_add(scores, rules, score_of(&class, i, &list->items[i].people[p]));
+    const Submission *doubtful = submissions_doubtful(list);
     for (unsigned e = 0; e < roster->count; e++) {
         if (!roster->entries[e].absent) continue;
         Score nothing = {.person = &roster->entries[e].person, .graded = rules->missing, .words = "not handed in"};
+        if (rules->missing && doubtful) {
+            nothing.graded = false;
+            snprintf(nothing.words, sizeof nothing.words, "nothing is in the export, unless %.60s is theirs",
+                     doubtful->student);
+        }
         if (rules_exclude(rules, nothing.person)) {
             nothing.graded = false;
             snprintf(nothing.words, sizeof nothing.words, "excluded by the rules");

@@ -173,6 +173,7 @@ static LimitedEnd visit_file(Reading *reading, struct archive *archive, struct a
     Head head = {.kind = kind_of(entry, path)};
     name = name_below(reading, path);
     bool repository = query->names_only && text_ends(path, "/.git/HEAD"); // which says what it is
+    if (query->wants && !query->wants(path)) return LIMITED_DONE;
     if (!name || (submitted_is_litter(path) && !repository) || workbooks_skip(&reading->workbooks, path))
         return LIMITED_DONE;
     if (head.kind != FILE_PLAIN || query->names_only) return put_file(reading, name, head, "");

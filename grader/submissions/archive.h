@@ -10,7 +10,8 @@ typedef struct {
     const char *prefix; // put before each name
     bool names_only;    // no contents, archives in it stay closed, and ten times as much may be in it
     bool whole;         // contents of every file, sources or not
-    unsigned nesting;   // how deep archives in it are opened
+    bool (*wants)(const char *path); // only files that it wants; NULL: all
+    unsigned nesting;                // how deep archives in it are opened
 } ArchiveQuery;
 
 // Adds what it finds to files. LIMITED_OURS: out of memory or the like, to be tried again. Any other failure says what

@@ -1,4 +1,4 @@
-// attempts.c - of several versions of one file the newest counts, or every version makes an attempt of its own.
+// attempts.c - older attempts are left out, or every version of a file makes an attempt of its own.
 #include "submissions.h"
 
 #include <stdio.h>
@@ -45,39 +45,60 @@ static bool copy_attempt(Submissions *list, unsigned index, unsigned back, unsig
     return true;
 }
 
-// Moves the newest versions to the front and drops the others, which are listed as left out if `said`.
-static bool drop_older(Submissions *list, Submission *submission, bool said) {
-    bool *old = calloc(submission->piece_count + 1, sizeof *old), noted = old != NULL;
+static void submission_free(Submission *submission) {
+    for (unsigned i = 0; i < submission->piece_count; i++) piece_free(&submission->pieces[i]);
+    free(submission->key);
+    free(submission->people);
+    free(submission->pieces);
+}
+
+// Leaves out whole attempts that the platform tells apart from the newest.
+static bool drop_older_attempts(Submissions *list) {
     unsigned kept = 0;
+    bool said = true;
+    for (unsigned i = 0; i < list->count; i++) {
+        Submission *submission = &list->items[i];
+        if (!submission->older) {
+            list->items[kept++] = *submission;
+            continue;
+        }
+        said = submissions_leave_out(list, submission->id, "attempt %u, and a later one counts", submission->attempt) &&
+               said;
+        submission_free(submission);
+    }
+    list->count = kept;
+    return said;
+}
+
+// Keeps the newest versions alone.
+static void drop_older(Submission *submission) {
+    unsigned kept = 0;
+    bool *old = calloc(submission->piece_count + 1, sizeof *old);
     for (unsigned i = 0; i < submission->piece_count && old; i++)
         old[i] = newer(submission, &submission->pieces[i]) > 0;
     for (unsigned i = 0; i < submission->piece_count && old; i++) {
-        Piece *piece = &submission->pieces[i];
-        if (!old[i]) {
-            submission->pieces[kept++] = *piece;
-            continue;
-        }
-        if (said) noted = noted && submissions_leave_out(list, piece->path, "an older version of what counts");
-        piece_free(piece);
+        if (old[i]) piece_free(&submission->pieces[i]);
+        else submission->pieces[kept++] = submission->pieces[i];
     }
     if (old) submission->piece_count = kept;
     free(old);
-    return noted;
 }
 
+// Without attempts all versions of a file stay: which one is graded is chosen by what is in them, too, and the others
+// are listed.
 bool submissions_attempts(Submissions *list, bool every) {
     unsigned count = list->count;
-    bool worked = true;
-    for (unsigned s = 0; s < count && worked; s++) {
+    bool worked = every || drop_older_attempts(list);
+    for (unsigned s = 0; s < count && worked && every; s++) {
         unsigned attempts = 1;
         for (unsigned i = 0; i < list->items[s].piece_count; i++) {
             unsigned age = newer(&list->items[s], &list->items[s].pieces[i]);
             if (age + 1 > attempts) attempts = age + 1;
         }
-        for (unsigned back = 1; back < attempts && every && worked; back++)
-            worked = copy_attempt(list, s, back, attempts);
+        if (attempts == 1) continue;
+        for (unsigned back = 1; back < attempts && worked; back++) worked = copy_attempt(list, s, back, attempts);
         list->items[s].attempt = attempts;
-        worked = worked && drop_older(list, &list->items[s], !every);
+        drop_older(&list->items[s]);
     }
     submissions_sort(list);
     return worked;

@@ -169,3 +169,67 @@ char *export_text(const Export *export, const char *path, size_t most, size_t *l
     path_in(export, path, whole);
     return export->packed ? packed_text(export, path, length, error) : file_read(whole, most, length, error);
 }
+
+// ---- notes ----
+
+#define MOST_NOTE (64u << 10)
+
+static bool note_add(ExportNotes *notes, char *path, char *text) {
+    bool room = path && text && (notes->count & (notes->count + 1)) != 0;
+    if (path && text && !room) { // room for twice as many and one
+        ExportNote *longer = realloc(notes->notes, (2 * notes->count + 2) * sizeof *longer);
+        if (longer) notes->notes = longer, room = true;
+    }
+    if (room) notes->notes[notes->count++] = (ExportNote){path, text};
+    else free(path), free(text);
+    return room;
+}
+
+static bool notes_packed(const Export *export, bool (*wants)(const char *path), ExportNotes *notes) {
+    const ArchiveQuery query = {.whole = true, .wants = wants};
+    SubmittedFiles files = {.uncounted = true};
+    int descriptor = open(export->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    LimitedEnd end = descriptor < 0 ? LIMITED_OURS : archive_read_files(descriptor, &query, &files);
+    bool added = true;
+    if (descriptor >= 0) close(descriptor);
+    for (unsigned i = 0; i < files.count && end == LIMITED_DONE && added; i++)
+        if (files.files[i].data && files.files[i].length <= MOST_NOTE)
+            added = note_add(notes, strdup(files.files[i].name), strdup(files.files[i].data));
+    submitted_free(&files);
+    return added;
+}
+
+static bool notes_folder(const Export *export, const char *below, bool (*wants)(const char *path), int depth,
+                         ExportNotes *notes) {
+    ExportList list;
+    char error[200], path[4096];
+    bool added = true;
+    if (!export_list(export, below, &list, error)) return true;
+    for (unsigned i = 0; i < list.count && added; i++) {
+        const ExportEntry *entry = &list.entries[i];
+        snprintf(path, sizeof path, "%s%s%s", below, below[0] ? "/" : "", entry->name);
+        if (entry->kind == EXPORT_FOLDER && depth) added = notes_folder(export, path, wants, depth - 1, notes);
+        if (entry->kind != EXPORT_FILE || !wants(path)) continue;
+        char *text = export_text(export, path, MOST_NOTE, NULL, error);
+        if (text) added = note_add(notes, strdup(path), text);
+    }
+    export_list_free(&list);
+    return added;
+}
+
+bool export_notes(const Export *export, const char *below, bool (*wants)(const char *path), ExportNotes *notes) {
+    *notes = (ExportNotes){.count = 0};
+    return export->packed ? notes_packed(export, wants, notes) : notes_folder(export, below, wants, 1, notes);
+}
+
+void export_notes_free(ExportNotes *notes) {
+    for (unsigned i = 0; i < notes->count; i++) free(notes->notes[i].path), free(notes->notes[i].text);
+    free(notes->notes);
+    *notes = (ExportNotes){.count = 0};
+}
+
+const char *export_note(const ExportNotes *notes, const char *path) {
+    for (unsigned i = 0; i < notes->count; i++)
+        if (!strcmp(notes->notes[i].path, path)) return notes->notes[i].text;
+    return NULL;
+}

@@ -34,4 +34,19 @@ bool export_has(const Export *export, const char *path);
 // The text of a file, NUL behind it; the caller frees it. NULL with a sentence in error[200].
 char *export_text(const Export *export, const char *path, size_t most, size_t *length, char error[200]);
 
+// The small text files that a platform adds, in the folder `below` or in a folder there: those whose path `wants` is
+// true for. What cannot be read is left out, for a name or a time is missing then and no submission.
+typedef struct {
+    char *path; // of the export
+    char *text; // NUL behind it
+} ExportNote;
+typedef struct {
+    ExportNote *notes;
+    unsigned count;
+} ExportNotes;
+bool export_notes(const Export *export, const char *below, bool (*wants)(const char *path), ExportNotes *notes);
+void export_notes_free(ExportNotes *notes);
+// That of a path; NULL: there is none.
+const char *export_note(const ExportNotes *notes, const char *path);
+
 #endif

@@ -47,7 +47,7 @@ bool submitted_add(SubmittedFiles *files, const char *name, SubmittedKind kind, 
         return false;
     }
     SubmittedFile file = {.name = strdup(name), .kind = kind, .length = length};
-    if (data && kind == FILE_PLAIN && submitted_is_text(name))
+    if (data && kind == FILE_PLAIN && submitted_is_text(name) && !files->uncounted)
         file.data =
             (submitted_is_receipt(name) ? online_text_of_receipt : online_text)(data, length, &file.length, file.note);
     else if (data && (file.data = malloc(length + 1))) memcpy(file.data, data, length), file.data[length] = 0;

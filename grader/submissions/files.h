@@ -27,7 +27,7 @@ typedef struct {
 typedef struct {
     SubmittedFile *files;
     unsigned count, capacity, sources, others;
-    bool uncounted;    // without limits: a whole export
+    bool uncounted;    // without limits, and as they are: of a whole export
     char problem[200]; // why nothing of it can be graded; "" if it can
 } SubmittedFiles;
 

@@ -3,7 +3,9 @@
 
 #include "../system/files.h"
 #include "../system/text.h"
+#include "files.h"
 #include "platforms/platform.h"
+#include "workbook.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -118,32 +120,105 @@ static const Platform *platform_named(const char *name) {
     return NULL;
 }
 
-// Takes what lies in the folder `base` if a platform knows it (or is the one asked for).
-static bool try_base(Submissions *list, const char *base, const Platform *asked, const ExportList *top, bool *found,
-                     char error[200]) {
-    for (unsigned i = 0; i < platform_count; i++) {
-        bool ours = platforms[i]->recognise(&list->export, base, top);
-        if (asked ? platforms[i] != asked || (!ours && base[0]) : !ours) continue;
-        list->platform = platforms[i];
-        *found = true;
-        return platforms[i]->collect(list, base, top, error);
-    }
-    return true;
+// ---- wrappers ----
+
+#define MOST_WRAPPERS 8 // folders in each other that hold nothing but the next one
+
+typedef struct {
+    char *base; // its path
+    ExportList list;
+} Level;
+
+// Something that may be a student's; downloads have a table or a note beside the folder with everything in it.
+static bool may_be_work(const ExportEntry *entry) {
+    bool file = submitted_is_archive(entry->name) || submitted_is_source(entry->name);
+    return entry->kind == EXPORT_FOLDER || (entry->kind == EXPORT_FILE && file);
 }
 
-// Downloads often hold a single folder with everything in it; then that folder is tried as well.
-static bool find(Submissions *list, const Platform *asked, char error[200]) {
-    ExportList top, below;
-    bool found = false, worked = export_list(&list->export, "", &top, error);
-    if (!worked) return false;
-    if (top.count == 1 && top.entries[0].kind == EXPORT_FOLDER &&
-        (worked = export_list(&list->export, top.entries[0].name, &below, error))) {
-        worked = try_base(list, top.entries[0].name, asked, &below, &found, error);
-        export_list_free(&below);
+static const ExportEntry *only_folder(const ExportList *list) {
+    const ExportEntry *found = NULL;
+    for (unsigned i = 0; i < list->count; i++) {
+        if (!may_be_work(&list->entries[i])) continue;
+        if (found || list->entries[i].kind != EXPORT_FOLDER) return NULL;
+        found = &list->entries[i];
     }
-    if (worked && !found) worked = try_base(list, "", asked, &top, &found, error);
-    export_list_free(&top);
-    return worked;
+    return found;
+}
+
+static void levels_free(Level *levels, unsigned count) {
+    for (unsigned i = 0; i < count; i++) {
+        free(levels[i].base);
+        export_list_free(&levels[i].list);
+    }
+}
+
+// The folder that was given, the only one in it, and so on. 0: error[200] says why.
+static unsigned levels_find(const Export *export, Level levels[MOST_WRAPPERS], char error[200]) {
+    unsigned count = 0;
+    char *base = strdup("");
+    while (base && export_list(export, base, &levels[count].list, error)) {
+        levels[count++].base = base;
+        const ExportEntry *next = count < MOST_WRAPPERS ? only_folder(&levels[count - 1].list) : NULL;
+        if (!next) return count;
+        if (!(base = platform_path(levels[count - 1].base, next->name))) snprintf(error, 200, "out of memory");
+    }
+    free(base);
+    if (count && !base) levels_free(levels, count), count = 0;
+    return count; // a folder below that may not be read ends the search
+}
+
+// A folder of chapters, or of an exercise's name, or one with a workbook in it, is one student's; so is one with
+// sources that are called after exercises alone.
+static bool is_one_students(const Export *export, const Level *level) {
+    char *mark = platform_path(level->base, WORKBOOK_MARK);
+    bool own = mark && export_has(export, mark);
+    unsigned number;
+    free(mark);
+    for (unsigned i = 0; i < level->list.count && !own; i++) {
+        const ExportEntry *entry = &level->list.entries[i];
+        own = !strcmp(entry->name, "exercises");
+        for (unsigned e = 0; e < exercise_count && !own; e++)
+            own = entry->kind == EXPORT_FOLDER
+                      ? !strcmp(entry->name, exercises[e]->chapter) || !strcmp(entry->name, exercises[e]->name)
+                      : submitted_called(entry->name, exercises[e], &number) <= CALLED_COPY;
+    }
+    return own;
+}
+
+static unsigned count_work(const Level *level) {
+    unsigned count = 0;
+    for (unsigned i = 0; i < level->list.count; i++) count += may_be_work(&level->list.entries[i]);
+    return count;
+}
+
+// Where no platform is recognised: the level that holds the students. A folder with one other in it wraps the students
+// below, unless what lies there is the work of one.
+static unsigned level_of_students(const Export *export, const Level *levels, unsigned count) {
+    unsigned last = count - 1;
+    bool several = last && count_work(&levels[last]) > 1 && !is_one_students(export, &levels[last]);
+    return several ? last : export->packed && last && !is_one_students(export, &levels[1]) ? 1 : 0;
+}
+
+// The outermost level that a platform knows.
+static bool find(Submissions *list, const Platform *asked, char error[200]) {
+    Level levels[MOST_WRAPPERS];
+    unsigned count = levels_find(&list->export, levels, error);
+    bool collected = false;
+    for (unsigned level = 0; level < count && !list->platform; level++)
+        for (unsigned i = 0; i < platform_count && !list->platform; i++) {
+            if (asked && platforms[i] != asked) continue;
+            if (!platforms[i]->recognise(&list->export, levels[level].base, &levels[level].list)) continue;
+            list->platform = platforms[i];
+            collected = platforms[i]->collect(list, levels[level].base, &levels[level].list, error);
+        }
+    if (count && !list->platform) {
+        const Level *level = &levels[asked ? 0 : level_of_students(&list->export, levels, count)];
+        list->platform = asked ? asked : &folder_platform;
+        if (asked == &folder_platform) level = &levels[level_of_students(&list->export, levels, count)];
+        collected = list->platform->collect(list, level->base, &level->list, error);
+    }
+    levels_free(levels, count);
+    return collected;
 }
 
 bool submissions_find(const char *path, const char *platform, Submissions *list, char error[200]) {
@@ -178,6 +253,16 @@ void submissions_free(Submissions *list) {
     free(list->left_out);
     export_close(&list->export);
     *list = (Submissions){.count = 0};
+}
+
+const Submission *submissions_doubtful(const Submissions *list) {
+    for (unsigned s = 0; s < list->count && list->knows; s++) {
+        const Submission *submission = &list->items[s];
+        bool doubtful = submission->of_group;
+        for (unsigned p = 0; p < submission->person_count; p++) doubtful |= submission->people[p].row < 0;
+        if (doubtful && !submission->left_out[0]) return submission;
+    }
+    return NULL;
 }
 
 const char *submissions_platform(const Submissions *list) { return list->platform->words; }

@@ -7,6 +7,8 @@
 //     Canvas             leeann_LATE_341_9007_hw.cu, ...               341
 //     Moodle             Ann Lee_1234_assignsubmission_file/           1234 (of this assignment alone)
 //     Gradescope         submission_12/                                the sid in submission_metadata.yml
+//     Blackboard         HW 1_ann7_attempt_2024-..._hw.cu              ann7
+//     Sakai              Lee, Ann(ann7)/Submission attachment(s)/      ann7
 //     GitHub Classroom   hw1-annlee/, with the workbook in it          annlee
 //     folder             ann/, bob.zip, cem.cu                         ann, bob, cem
 //
@@ -50,6 +52,7 @@ typedef struct {
     unsigned attempt;  // from 1, the oldest; the newest has the plain id
     bool older;        // there is a newer one of the same people
     bool late;         // says the platform, or the rules from the time
+    bool of_group;     // handed in for a group of which not every member is known
     bool late_by_hand; // the rules say how late, in seconds_late
     int64_t seconds_late;
     int64_t handed_in;  // seconds since 1970, UNKNOWN_TIME if it is not told
@@ -76,14 +79,17 @@ typedef struct {
 // recognise it. *list is empty but for `knows` and `roster`. false with a sentence in error[200].
 bool submissions_find(const char *path, const char *platform, Submissions *list, char error[200]);
 void submissions_free(Submissions *list);
-// attempts.c: of several versions of a file the newest counts, and the others are left out; or, for `every`, each makes
-// an attempt of its own, which is a submission as well. false: out of memory.
+// attempts.c: leaves out older attempts; or, for `every`, keeps them, and makes an attempt, which is a submission as
+// well, of each older version of a file. false: out of memory.
 bool submissions_attempts(Submissions *list, bool every);
 // By id.
 void submissions_sort(Submissions *list);
 void piece_free(Piece *piece);
 // Makes `student` of the names of the people.
 void submission_name(Submission *submission);
+// The first submission that may be of somebody else than its people say: of a person who is not in the roster, or of a
+// group whose members are not known. As long as there is one, who handed in nothing may be its owner. NULL: none.
+const Submission *submissions_doubtful(const Submissions *list);
 // The platform's name in words.
 const char *submissions_platform(const Submissions *list);
 

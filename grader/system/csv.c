@@ -3,6 +3,7 @@
 
 #include "files.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -75,10 +76,81 @@ static bool read_row(Csv *csv, const char **at, char *text) {
     return row != NULL;
 }
 
+// ---- UTF-16 ----
+
+static unsigned unit_at(const char *text, size_t index, bool big) {
+    const unsigned char *bytes = (const unsigned char *)text + 2 * index;
+    return big ? bytes[0] << 8 | bytes[1] : bytes[1] << 8 | bytes[0];
+}
+
+static size_t put_utf8(char *out, uint32_t c) {
+    if (c < 0x80) return out[0] = (char)c, 1;
+    size_t count = c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+    for (size_t i = count; i-- > 1; c >>= 6) out[i] = (char)(0x80 | (c & 0x3F));
+    out[0] = (char)((0xF00 >> count) | c);
+    return count;
+}
+
+// What follows the mark as UTF-8, NUL behind it; half a pair becomes U+FFFD. NULL: out of memory.
+static char *from_utf16(const char *text, size_t *length, bool big) {
+    size_t units = *length / 2, used = 0;
+    char *out = malloc(3 * units + 1);
+    for (size_t i = 1; out && i < units; i++) {
+        uint32_t c = unit_at(text, i, big), low = i + 1 < units ? unit_at(text, i + 1, big) : 0;
+        bool pair = c >= 0xD800 && c < 0xDC00 && low >= 0xDC00 && low < 0xE000;
+        if (pair) c = 0x10000 + ((c - 0xD800) << 10) + (low - 0xDC00), i++;
+        else if (c >= 0xD800 && c < 0xE000) c = 0xFFFD;
+        used += put_utf8(out + used, c);
+    }
+    if (out) out[used] = 0;
+    *length = used;
+    return out;
+}
+
+static void put_unit(char *out, unsigned unit, bool big) {
+    out[big ? 0 : 1] = (char)(unit >> 8);
+    out[big ? 1 : 0] = (char)unit;
+}
+
+bool csv_encode(const Csv *csv, char **text, size_t *length) {
+    if (csv->encoding == CSV_BYTES) return true;
+    bool big = csv->encoding == CSV_BIG;
+    char *out = malloc(2 * *length + 4);
+    size_t used = 2;
+    if (!out) return false;
+    put_unit(out, 0xFEFF, big);
+    for (const char *at = *text; *at;) {
+        unsigned char first = (unsigned char)*at++;
+        uint32_t c = first < 0x80 ? first : first < 0xE0 ? first & 0x1F : first < 0xF0 ? first & 0x0F : first & 0x07;
+        while ((*at & 0xC0) == 0x80) c = c << 6 | ((unsigned char)*at++ & 0x3F);
+        if (c > 0xFFFF) put_unit(out + used, 0xD800 + ((c - 0x10000) >> 10), big), used += 2;
+        put_unit(out + used, c > 0xFFFF ? 0xDC00 + ((c - 0x10000) & 0x3FF) : c, big);
+        used += 2;
+    }
+    free(*text);
+    *text = out;
+    *length = used;
+    return true;
+}
+
+// ---- tables ----
+
+static char *read_text(const char *path, Csv *csv, size_t *length, char error[200]) {
+    char *text = file_read(path, MOST_BYTES, length, error);
+    if (!text || *length < 2) return text;
+    if (!memcmp(text, "\xFF\xFE", 2)) csv->encoding = CSV_LITTLE;
+    if (!memcmp(text, "\xFE\xFF", 2)) csv->encoding = CSV_BIG;
+    if (csv->encoding == CSV_BYTES) return text;
+    char *plain = from_utf16(text, length, csv->encoding == CSV_BIG);
+    if (!plain) snprintf(error, 200, "out of memory");
+    free(text);
+    return plain;
+}
+
 bool csv_read(const char *path, Csv *csv, char error[200]) {
     size_t length;
-    char *text = file_read(path, MOST_BYTES, &length, error), *cell = text ? malloc(length + 1) : NULL;
     *csv = (Csv){.count = 0};
+    char *text = read_text(path, csv, &length, error), *cell = text ? malloc(length + 1) : NULL;
     if (!text) return false;
     const char *at = text;
     bool read = cell != NULL && strlen(text) == length;
@@ -108,8 +180,8 @@ const char *csv_cell(const Csv *csv, unsigned row, int column) {
 }
 
 int csv_column(const Csv *csv, const char *name) {
-    for (unsigned i = 0; csv->count && i < csv->rows[0].count; i++)
-        if (!strcasecmp(csv->rows[0].cells[i], name)) return (int)i;
+    for (unsigned i = 0; csv->head < csv->count && i < csv->rows[csv->head].count; i++)
+        if (!strcasecmp(csv->rows[csv->head].cells[i], name)) return (int)i;
     return -1;
 }
 

@@ -14,8 +14,10 @@ typedef struct {
 typedef struct {
     CsvRow *rows;
     unsigned count;
-    char separator; // of , ; and tab, whatever the first line has most of
-    bool mark;      // began with a byte order mark
+    char separator;                                   // of , ; and tab, whatever the first line has most of
+    bool mark;                                        // began with a byte order mark
+    enum { CSV_BYTES, CSV_LITTLE, CSV_BIG } encoding; // UTF-8, or UTF-16 of either order, as Blackboard writes it
+    unsigned head; // the row with the names of the columns: the first, unless somebody finds them further down
 } Csv;
 
 // false with a sentence in error[200].
@@ -23,7 +25,7 @@ bool csv_read(const char *path, Csv *csv, char error[200]);
 void csv_free(Csv *csv);
 // "" outside of the table.
 const char *csv_cell(const Csv *csv, unsigned row, int column);
-// The column whose first cell is that name, in any case; -1: there is none.
+// The column of that name, in any case; -1: there is none.
 int csv_column(const Csv *csv, const char *name);
 // false: out of memory, or there is no such cell.
 bool csv_set(Csv *csv, unsigned row, int column, const char *text);
@@ -31,6 +33,9 @@ bool csv_set(Csv *csv, unsigned row, int column, const char *text);
 void csv_drop(Csv *csv, unsigned column);
 // One row as it came, its cells in quotes where they need it.
 void csv_put_row(FILE *out, const Csv *csv, unsigned row);
+
+// Rows that were put into memory, in the encoding that the table had: *text is replaced. false: out of memory.
+bool csv_encode(const Csv *csv, char **text, size_t *length);
 
 // Writes a field of a table of our own: quoted, and with an apostrophe before a text that a spreadsheet would take for
 // a formula.

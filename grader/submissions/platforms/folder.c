@@ -13,9 +13,10 @@
 #include <string.h>
 #include <strings.h>
 
+// Never by itself: it takes what no other recognises (submissions.c finds the folder that holds the students).
 static bool recognise(const Export *export, const char *base, const ExportList *top) {
-    (void)export, (void)top;
-    return !base[0];
+    (void)export, (void)base, (void)top;
+    return false;
 }
 
 // Length of a source's name without an exercise's at its end and what joins them.
@@ -46,19 +47,8 @@ static bool take(Submissions *list, const char *base, const ExportEntry *entry) 
     return added;
 }
 
-static bool collect_in(Submissions *list, const char *base, const ExportList *top, char error[200]) {
+static bool collect(Submissions *list, const char *base, const ExportList *top, char error[200]) {
     return platform_each(list, base, top, NULL, take, "", error);
 }
 
-// An archive of a folder has that folder in it, and the students below. In a folder, a single folder is a student's.
-static bool collect(Submissions *list, const char *base, const ExportList *top, char error[200]) {
-    ExportList below;
-    bool wrapped = list->export.packed && top->count == 1 && top->entries[0].kind == EXPORT_FOLDER;
-    if (!wrapped) return collect_in(list, base, top, error);
-    if (!export_list(&list->export, top->entries[0].name, &below, error)) return false;
-    bool collected = collect_in(list, top->entries[0].name, &below, error);
-    export_list_free(&below);
-    return collected;
-}
-
-const Platform folder_platform = {"folder", "a folder of submissions", recognise, collect, NULL};
+const Platform folder_platform = {"folder", "a folder of submissions", recognise, collect, NULL, false};

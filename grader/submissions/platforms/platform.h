@@ -16,10 +16,12 @@ typedef struct Platform {
     // must hold. false: the platform takes no file for this person, and error[200] says why ("": the group sees another
     // member's file). NULL: the platform takes no such zip.
     bool (*feedback)(const Submission *submission, const Person *person, char name[PLATFORM_NAME], char error[200]);
+    bool for_group; // a group hands in under its own name and the number of one member
 } Platform;
 
 extern const Platform *const platforms[];
 extern const unsigned platform_count;
+extern const Platform folder_platform; // of what no platform recognises
 
 // base/name, allocated; NULL: out of memory.
 char *platform_path(const char *base, const char *name);

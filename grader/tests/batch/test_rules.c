@@ -168,6 +168,9 @@ END_TEST
 
 // ---- scores and tables ----
 
+static char *no_text(const void *context, const Score *score) { return (void)context, (void)score, NULL; }
+static const FillFeedback no_feedback = {no_text, NULL};
+
 static const Exercise *two[2];
 static Verdict verdicts[4];
 
@@ -266,6 +269,18 @@ static const struct {
     {"", "github_username,roster_identifier,points_awarded,points_available\r\nann,341,,100\r\nbob,342,,100\r\n",
      "classroom.csv",
      "github_username,roster_identifier,points_awarded,points_available\r\nann,341,60.00,100\r\nbob,342,,100\r\n"},
+    {"",
+     "\"Last Name\"\t\"First Name\"\t\"Username\"\t\"Student ID\"\t\"Last Access\"\t\"Availability\"\t"
+     "\"Total [Total Pts: up to 10 Score] |1\"\t\"HW 1 [Total Pts: 10 Score] |664617\"\r\n"
+     "Lee\tAnn\tann7\t341\t2024\tYes\t\t\r\nRay\tBob\tbob\t342\t2024\tYes\t\t\r\n",
+     "blackboard.csv",
+     "Last Name\tFirst Name\tUsername\tStudent ID\tHW 1 [Total Pts: 10 Score] |664617\r\n"
+     "Lee\tAnn\tann7\t341\t6.00\r\n"},
+    {"worth: 10",
+     "HW 1,Points\r\n\r\nDisplay ID,ID,Last Name,First Name,grade\r\n341,ann7,Lee,Ann,\r\n342,bob,Ray,Bob,\r\n",
+     "sakai.csv",
+     "HW 1,Points\r\n\r\nDisplay ID,ID,Last Name,First Name,grade\r\n341,ann7,Lee,Ann,6.00\r\n"
+     "342,bob,Ray,Bob,\r\n"},
     {"", "id,name\r\n341,Ann\r\n342,Bob\r\n", NULL, ""},
 };
 
@@ -281,7 +296,7 @@ START_TEST(table_of_a_platform_is_filled_in) {
     ck_assert_uint_eq(roster.count, 2);
     roster.entries[0].absent = roster.entries[1].absent = false;
     ck_assert(scores_make(&list, &roster, &rules, two, 2, verdicts, &scores));
-    bool filled = fill_table(&roster, &rules, &scores, &file, &text, &length, error);
+    bool filled = fill_table(&roster, &rules, &scores, &no_feedback, &file, &text, &length, error);
     ck_assert_int_eq(filled, tables[_i].filled != NULL);
     if (!filled) ck_assert_ptr_nonnull(strstr(error, "which column"));
     else if (!tables[_i].file) ck_assert_ptr_null(file);
@@ -291,6 +306,28 @@ START_TEST(table_of_a_platform_is_filled_in) {
     }
     free(text);
     scores_free(&scores);
+}
+END_TEST
+
+// Blackboard's: little-endian, with its mark; and the other order. The name holds a character of two units.
+START_TEST(utf16_table_comes_back_in_utf16) {
+    static const char little[] = "\xFF\xFEi\0d\0\t\0n\0\r\0\n\0"
+                                 "1\0\t\0\xFC\0\x3D\xD8\x00\xDE\r\0\n";
+    char bytes[sizeof little], *text;
+    size_t length;
+    Csv csv;
+    for (size_t i = 0; i < sizeof little; i++) bytes[i] = little[_i ? i ^ 1 : i];
+    ck_assert(file_write(path, bytes, sizeof little, error));
+    ck_assert_msg(csv_read(path, &csv, error), "%s", error);
+    ck_assert_str_eq(csv_cell(&csv, 1, csv_column(&csv, "n")), "\xC3\xBC\xF0\x9F\x98\x80");
+    FILE *out = open_memstream(&text, &length);
+    for (unsigned i = 0; i < csv.count; i++) csv_put_row(out, &csv, i);
+    fclose(out);
+    ck_assert(csv_encode(&csv, &text, &length));
+    ck_assert_uint_eq(length, sizeof little);
+    ck_assert_mem_eq(text, bytes, length);
+    free(text);
+    csv_free(&csv);
 }
 END_TEST
 
@@ -340,6 +377,7 @@ Suite *rules_suite(void) {
     tcase_add_test(group, score_tells_the_points_before_and_after_lateness);
     tcase_add_loop_test(group, best_or_last_attempt_counts, 0, 2);
     tcase_add_loop_test(group, table_of_a_platform_is_filled_in, 0, COUNT(tables));
+    tcase_add_loop_test(group, utf16_table_comes_back_in_utf16, 0, 2);
     tcase_add_test(group, cells_come_back_as_they_were);
     tcase_add_test(group, our_own_cells_are_no_formulas);
     suite_add_tcase(suite, group);
