@@ -9,6 +9,8 @@
 #     GPU=none                    results of the emulated GPU alone, although there is a real one
 #   make watch                  grade whatever file of exercises/ is saved, at once; keys for hint, show, next
 #     EXERCISE=name               only that one
+#   make student NAME="Your Name"  your name in every file: the numbers of questions are drawn from it
+#   make questions EXERCISE=name   the questions of an exercise, with your numbers
 #   make hint EXERCISE=name     the next of three hints
 #   make reset EXERCISE=name    start again; your version is kept aside
 #   make show EXERCISE=name     your file with what each line made the GPU do, and build/show/name.html with pictures
@@ -64,7 +66,7 @@ MAKEFLAGS += --no-builtin-rules --jobs=$(JOBS)
 .DEFAULT_GOAL := map
 .DELETE_ON_ERROR:
 .SECONDARY:
-GOALS := map help grade watch show hint reset list ladder exercise check draws test mutate figures check-figures numbers book emulate gradescope bench bench-gpu parity coverage sanitize fuzz format lint clean distclean
+GOALS := map help grade watch show questions student hint reset list ladder exercise check draws test mutate figures check-figures numbers book emulate gradescope bench bench-gpu parity coverage sanitize fuzz format lint clean distclean
 .PHONY: $(GOALS) FORCE
 
 UNKNOWN := $(firstword $(filter-out $(GOALS) build/%,$(MAKECMDGOALS)))
@@ -93,7 +95,7 @@ EMULATOR := $(call objects,grader/emulator/*.c grader/emulator/*/*.c)
 EMULATE := $(call objects,grader/emulate/*.c grader/emulate/output/*.c grader/system/text*.c)
 CUDART := $(call objects,grader/cudart/*.c grader/cudart/*/*.c)
 BOX := $(addprefix $(BUILD)/grader/sandbox/,box_main.o seccomp.o)
-ROOMS := alike author batch causes class exercises gpu grading measured pages parallel report returns sandbox student submissions submissions/platforms system watch
+ROOMS := alike author batch causes class exercises gpu grading measured pages parallel questions report returns sandbox student submissions submissions/platforms system watch
 GRADER := $(filter-out $(BOX),$(call objects,grader/*.c $(ROOMS:%=grader/%/*.c) grader/exercises/*/*.c common/case_file.c)) \
 	$(BUILD)/grader/emulate/output/html_style.o
 TESTS := $(call objects,$(filter-out grader/tests/bench/% grader/tests/fuzz/%,\
@@ -138,6 +140,12 @@ grade: $(TOOLS) $(if $(TIMED),$(GPU_TOOLS))
 
 watch: $(TOOLS)
 	@$(end_steps) $(BUILD)/grade watch $(if $(CHAPTER),--chapter $(CHAPTER)) $(NAMED)
+
+student: $(BUILD)/grade
+	@$(end_steps) $(BUILD)/grade student "$(NAME)"; grader/end_make.sh $$PPID $$?
+
+questions: $(TOOLS)
+	@$(end_steps) $(BUILD)/grade $@ $(if $(CHAPTER),--chapter $(CHAPTER)) $(NAMED); grader/end_make.sh $$PPID $$?
 
 hint reset list: $(BUILD)/grade
 	@$(end_steps) $(BUILD)/grade $@ $(if $(CHAPTER),--chapter $(CHAPTER)) $(NAMED); grader/end_make.sh $$PPID $$?

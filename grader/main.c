@@ -10,6 +10,7 @@
 #include "student/ladder.h"
 #include "student/passed.h"
 #include "student/progress.h"
+#include "student/questions.h"
 #include "student/show.h"
 #include "system/text.h"
 #include "watch/watch.h"
@@ -296,6 +297,9 @@ int main(int argc, char **argv) {
     if (!strcmp(command, "ladder")) return ladder(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "show")) return show(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "watch")) return watch(&paths, argc - 1, argv + 1);
+    if (!strcmp(command, "questions")) return named_command(&paths, argc - 1, argv + 1, questions_command);
+    if (!strcmp(command, "student")) return student_command(&paths, argc - 2, argv + 2);
+    if (!strcmp(command, "answers")) return answers_command(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "hint")) return named_command(&paths, argc - 1, argv + 1, hint_command);
     if (!strcmp(command, "reset")) return named_command(&paths, argc - 1, argv + 1, reset_command);
     if (!strcmp(command, "run")) return run_command(&paths, argc > 1 ? argc - 1 : argc, argc > 1 ? argv + 1 : argv);

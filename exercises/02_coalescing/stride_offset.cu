@@ -1,31 +1,26 @@
 // stride_offset.cu - a study: what do strides, offsets and disorder cost a warp's loads?
 //
-// Part 1: predict. A warp of 32 lanes loads one float a lane; lane l is thread i = 32 w + l, and `in` begins at a
-// multiple of 256 bytes. How many sectors (32 bytes) does one such request touch? Write a number for each ? below
-// before you run anything. The grader runs these loads and says which predictions hold, and of the others what to look
-// at; one that is off by no more than a factor of 1.5 earns half.
+// Part 1: predict. A warp of 32 lanes loads one float per lane; lane l is thread i = 32 w + l, and `in` begins at a
+// multiple of 256 bytes. How many sectors (32 bytes) does one such request touch? Strides and offsets are your own: they
+// are drawn from your name. Write it on the next line, type make questions EXERCISE=stride_offset, and write a number
+// for each ? below before you run anything. The grader runs these loads, and says of wrong predictions what to look at.
+//= student: ?
 //
-//     in[2 * i]
-//= stride_2: ?
-//     in[3 * i]
-//= stride_3: ?
-//     in[8 * i]
-//= stride_8: ?
-//     in[32 * i]
-//= stride_32: ?
-//     in[i + 1]
-//= offset_1: ?
-//     in[i + 8]
-//= offset_8: ?
-//     in[i ^ 31]: the 32 lanes in the opposite order
-//= reversed: ?
-//     in[7]: the same element for every lane
-//= same: ?
-//     in[r], r any of 256 elements, drawn for each lane (the mean of many requests)
-//= random_256: ?
-//     in[r], r any of 65,536 elements
-//= random_65536: ?
-//     in[64 * i + j], j = 0, 1, 2, ...: each thread walks along 64 elements of its own. One of its loads:
+//     in[STRIDE * i]
+//= strided: ?
+//     in[STRIDE * i + OFFSET]
+//= strided_offset: ?
+//     in[STRIDE * i], in an array of doubles
+//= doubles: ?
+//     in[i + OFFSET]
+//= offset: ?
+//     in[n + LAST - i]: the 32 lanes in the opposite order; n is a multiple of 32
+//= backwards: ?
+//     in[STRIDE * (i / N)]: N neighbouring lanes load the same element
+//= shared: ?
+//     in[r], r any of so many elements, drawn for each lane (the mean of many requests)
+//= random_places: ?
+//     in[RUN * i + j], j = 0, 1, 2, ...: each thread walks along RUN elements of its own. One of its loads:
 //= own_run: ?
 //
 // Part 2: measure. Write the copy that makes such patterns: out[i] = in[offset + i * stride] for 0 <= i < count. `in`

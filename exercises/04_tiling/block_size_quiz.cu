@@ -7,20 +7,21 @@
 //     A_tile[threadIdx.y][threadIdx.x] = A[row * width + phase * T + threadIdx.x];
 //     B_tile[threadIdx.y][threadIdx.x] = B[(phase * T + threadIdx.y) * width + column];
 //
-// For which T from 1 to 32 does a block use every byte of every sector that its warps touch? Name them all: 3, 5, 7
+// The tiles are your own: they are drawn from your name. Write it on the next line, then type
+//     make questions EXERCISE=block_size_quiz
+//= student: ?
+//
+// For which T of your range does a block use every byte of every sector that its warps touch? Name them all: 3, 5, 7
 //= whole_sectors: ?
 
-// With T = 4: how many lanes does a block's only warp have at work? How many sectors does one of its requests touch?
-// How many percent of their bytes does it use?
-//= lanes_4: ?
-//= sectors_4: ?
-//= percent_used_4: ?
+// With a small T: how many lanes does a block's only warp have at work? How many sectors does one of its requests touch,
+// in the mean over A and B and all phases? How many percent of their bytes does it use?
+//= lanes: ?
+//= sectors_small: ?
+//= used_small: ?
 
-// With T = 16: sectors of one request, and percent used.
-//= sectors_16: ?
-//= percent_used_16: ?
+// How many percent with an odd T, whose rows do not always begin where a sector begins?
+//= used_odd: ?
 
-// How many times as many bytes does the product with T = 4 move as it would if no byte were wasted? And how many times
-// as many as the product with T = 16 moves?
-//= moved_4_to_needed: ?
-//= moved_4_to_16: ?
+// How many times as many bytes does the product with your small T move as the one with your large T?
+//= moved: ?

@@ -1,26 +1,31 @@
-// op_per_byte_quiz.cu - how many operations for each byte of global memory?
+// op_per_byte_quiz.cu - how many operations per byte of global memory?
 //
 // Count floating point operations: a multiplication is one, an addition is one, a fused multiply-add is two. Count the
-// bytes that the lanes ask of global memory, 4 for each float, whether a cache has them or not. Products are 128 x 128 x
-// 128. Loads alone, if nothing else is said. Write a number in place of each question mark.
+// bytes that the lanes ask of global memory, 4 per float, whether a cache has them or not. Products are 128 x 128 x 128.
+// Loads alone, if nothing else is said. Write a number in place of each question mark: 5.33 or 16/3.
 //
-// The grader runs each kernel and divides what it counted.
+// The sizes are your own: they are drawn from your name. Write it on the next line, then type
+//     make questions EXERCISE=op_per_byte_quiz
+// The grader runs each kernel with your sizes and divides what it counted.
+//= student: ?
 //
-// The plain product: each thread loads A[row][p] and B[p][column] for each p, one element of C a thread.
-//= plain: ?
+// A tiled product whose blocks compute a rectangle of C, one element per thread. Each block loads every element of A and
+// of B that it needs once, by tiles.
+//= rectangle: ?
 //
-// The tiled product, one element a thread, with tiles of 16 x 16 and of 32 x 32.
-//= tiled_16: ?
-//= tiled_32: ?
-//
-// The tiled product with tiles of 32 x 32 and COARSE_FACTOR 4: an A tile is loaded once for four B tiles. Then the same
-// with the stores of C counted as bytes, too.
+// The tiled product with square tiles and a coarsening factor: an A tile is loaded once for several B tiles, side by side.
+// Then the same with the stores of C counted as bytes, too.
 //= coarsened: ?
 //= coarsened_with_stores: ?
 //
-// A block of 16 x 16 threads, each with 4 x 4 elements of C in registers: the block computes 64 x 64 elements.
+// A square block of threads, each with a rectangle of results in registers.
 //= register_tile: ?
 //
-// No product: y[i] = a * x[i] + y[i], first loads alone, then with the stores.
-//= saxpy: ?
-//= saxpy_with_stores: ?
+// A tiled product of doubles (8 bytes each), one element per thread.
+//= doubles: ?
+//
+// No product: y[i] is a sum of neighbours of x[i], each times a weight that is no load. Loads and the store.
+//= stencil: ?
+//
+// A polynomial of x[i] by Horner's rule: one multiplication and one addition per degree. Load and store.
+//= polynomial: ?

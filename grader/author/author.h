@@ -80,5 +80,7 @@ int new_command(const Paths *paths, int argc, char **argv);
 // grade programs FOLDER [NAME ...]: solutions and skeletons built, with the inputs of their measured cases, and a line
 // for each of how to run it there.
 int programs_command(const Paths *paths, int argc, char **argv);
+// grade answers EXERCISE [STUDENT]: the key of the questions that the solution's student, or another one, is asked.
+int answers_command(const Paths *paths, int argc, char **argv);
 
 #endif

@@ -1,8 +1,8 @@
 // parts.c - what an exercise consists of, and which of it is missing.
 #include "author.h"
 
-#include "../grading/answers.h"
 #include "../grading/run.h"
+#include "../questions/answers.h"
 #include "../system/text.h"
 
 #include <glob.h>

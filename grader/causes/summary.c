@@ -210,13 +210,19 @@ static void summarise_answers(const Verdict *verdict, char *summary, size_t size
     for (unsigned i = 0; i < verdict->answer_count; i++) {
         const VerdictAnswer *answer = &verdict->answers[i];
         right += answer->state == ANSWER_RIGHT;
-        if (!first && (answer->state == ANSWER_WRONG || answer->state == ANSWER_NEAR)) first = answer;
+        if (!first && answer->state == ANSWER_WRONG) first = answer;
     }
     summary[0] = 0;
+    if (verdict->unnamed) {
+        snprintf(summary, size,
+                 "The questions of this file have numbers of your own, drawn from your name. Write it on the line "
+                 "//= student: ? and make questions EXERCISE=%s shows them.",
+                 verdict->exercise->name);
+        return;
+    }
     if (first) {
         bool ended = text_ends(first->why, "?") || text_ends(first->why, ".");
-        snprintf(summary, size, "%s: %s is %s: %s%s ", first->name, first->given,
-                 first->state == ANSWER_NEAR ? "near" : "not it", first->why, ended ? "" : ".");
+        snprintf(summary, size, "%s: %s is not it: %s%s ", first->name, first->given, first->why, ended ? "" : ".");
     }
     text_append(summary, size, "%u of %u answers are right%s", right, verdict->answer_count,
                 first || right == verdict->answer_count ? "." : "; some are not answered yet.");

@@ -177,16 +177,50 @@ typedef struct {
 
 // ---- questions and predictions ----
 //
-// A student answers in his file, on a line of its own:        //= NAME: 4
-// "?" is no answer, and no answer is not wrong. Numbers may be written 1,024 or 1024 or 62.5 or 62.5 %.
+// A student answers in their file, on a line of its own:        //= NAME: 4
+// "?" is no answer, and no answer is not wrong. Numbers may be written 1,024, 1024, 2^10, 62.5 %, 4 KiB or 1/24, and
+// may be rounded.
+//
+// What a question asks about is drawn for each student, so that answers cannot be passed on: from the name in their
+// file
+// (//= student: NAME), the exercise and the course, and from nothing else. The key program gets what was drawn as
+// arguments NAME=VALUE (common/drawn.h), runs on the emulated GPU, and its counters and output are the key. A verdict
+// that can be asked for many times must not lead to the answer: a wrong answer is told how to find the right one, or,
+// where it is what a known mistake gives, which mistake that is. It is never told whether it is near, and earns
+// nothing.
+
+// What is drawn. In asks, why, words, kernel and slips {NAME} stands for it, and {4 * NAME} for a formula
+// (questions/formula.h).
+typedef struct {
+    const char *name;
+    const char *values; // "3,5,7", "700..999", "96..992/32" (multiples of 32), or words, "row,column"
+} Parameter;
 
 typedef enum {
     ANSWER_NUMBER,
     ANSWER_WORD, // one of `words`
-    ANSWER_SET,  // any of `words` or numbers, in any order: "A, C" or "2 4 8"; partial credit for partly right sets
+    ANSWER_SET,  // any of `words` or numbers, in any order: "A, C" or "2 4 8"; right as a whole
 } AnswerKind;
 
-// A common wrong answer, and the sentence that helps. Of a set: all its items, in any order.
+// What an answer counts: it decides which units may be written behind a number, and which slips are recognised without
+// being listed (questions/near.c).
+typedef enum {
+    UNIT_NONE,
+    UNIT_BYTES,
+    UNIT_KIB,
+    UNIT_MIB,
+    UNIT_PERCENT,
+    UNIT_FRACTION,
+    UNIT_PER_BYTE, // operations per byte
+    UNIT_SECTORS,
+    UNIT_REQUESTS,
+    UNIT_WARPS,
+    UNIT_GFLOPS,
+} Unit;
+
+// A common wrong answer, and the sentence that helps. Of a number: a formula of parameters, of `key`, which is the
+// right answer, and of names of other questions, which are their keys ("key - 1", "32 * stride"). Of a set: all its
+// items, in any order. A slip that is right for what was drawn is right.
 typedef struct {
     const char *answer, *says;
 } Slip;
@@ -195,27 +229,34 @@ typedef struct KeyRun KeyRun; // a run of the key program, or of the skeleton on
 
 typedef struct {
     const char *name; // of the line "//= NAME: ?"
-    const char *asks; // what it asks, in few words: "sectors of one load request of a[i]"
+    const char *asks; // what it asks, in few words: "sectors of one load request of a[{stride} * i]"
     int points;
     AnswerKind kind;
+    Unit unit;
     const char *words; // ANSWER_WORD, ANSWER_SET: what may be answered, "yes,no,n/a"
     // The right answer. First of these that is given: key(), which writes it; the kernel's counter / per of the key run
     // (all kernels' if kernel is NULL); what the key program printed on a line "NAME value".
     bool (*key)(const KeyRun *run, char answer[64]);
     const char *kernel, *counter, *per;
-    double near;     // numbers off by at most this factor (1.5) get half the points; 0: none
     const char *why; // for any other wrong answer: how to find the right one, without saying it
     const Slip *slips;
     unsigned slip_count;
 } Question;
 
+// A row of a profiler's report that belongs to the questions: what it counts, or a field of the launches.
+typedef struct {
+    const char *label, *counter, *field;
+} ReportRow;
+
 double key_counter(const KeyRun *run, const char *kernel, const char *counters);
 const DeviceReport *key_report(const KeyRun *run);
+double key_drawn(const KeyRun *run, const char *name);     // a parameter that is a number; 0 if there is none
+const char *key_word(const KeyRun *run, const char *name); // a parameter as text; "" if there is none
 bool key_printed(const KeyRun *run, const char *name, char value[64]); // from a line "NAME value"
 
 typedef enum {
     KEY_NONE,
-    KEY_PROGRAM,  // key.cu is run once, without arguments: for questions
+    KEY_PROGRAM,  // key.cu is run with what was drawn: for questions
     KEY_PER_CASE, // key.cu is run for each case with key_arguments (or the program's): for Outcome.key_text; if there
                   // are questions, too, once without arguments
     KEY_SKELETON, // the skeleton is run on the first measured case: for predictions
@@ -275,6 +316,12 @@ typedef struct {
     void (*key_arguments)(const CaseSpec *spec, uint64_t seed, char *const argv[8], unsigned *count);
     const Question *questions;
     unsigned question_count;
+    const Parameter *parameters; // at most MOST_PARAMETERS; none: every student has the same questions
+    unsigned parameter_count;
+    const char *report_kernels; // the questions come with a report of these kernels' rows, "p,q"; NULL: without one
+    const ReportRow *report_rows;
+    unsigned report_row_count;
+    const char *suits; // a formula of them that is 0 where a draw is not to be used: it is drawn again; NULL: all are
     const char *hints[3];
 } Exercise;
 

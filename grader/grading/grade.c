@@ -4,10 +4,11 @@
 #include "../causes/explain.h"
 #include "../causes/source.h"
 #include "../gpu/timing.h"
+#include "../questions/answers.h"
 #include "../system/text.h"
-#include "answers.h"
 #include "build.h"
 #include "elsewhere.h"
+#include "key.h"
 #include "run.h"
 
 #include <inttypes.h>
@@ -206,10 +207,17 @@ static bool unrun(Grading *grading, VerdictState state, const char *summary, cha
 
 static bool judge_questions(Grading *grading, char error[200]) {
     const GradeJob *job = grading->job;
+    char course[64];
+    Draw draw;
+    KeyRun *key = NULL;
     if (!job->exercise->question_count) return true;
-    if (!key_prepare(job->paths, job->exercise, grading->folder, error)) return false;
-    KeyRun *key = key_load(job->paths, job->exercise, error);
-    bool judged = key && answers_judge(grading->source, grading->length, key, grading->verdict, error);
+    course_read(job->paths, course);
+    draw_for(job->exercise, grading->source, grading->length, course, &draw);
+    if (draw_is_known(&draw)) {
+        if (!key_prepare(job->paths, job->exercise, grading->folder, error)) return false;
+        if (!(key = key_load(job->paths, &draw, grading->folder, error))) return false;
+    }
+    bool judged = answers_judge(grading->source, grading->length, &draw, key, grading->verdict, error);
     key_free(key);
     return judged;
 }

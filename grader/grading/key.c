@@ -52,10 +52,12 @@ static Exercise subject_of(const Exercise *exercise) {
 // ---- what is kept ----
 
 typedef struct {
-    char record[PATH_BYTES], program[PATH_BYTES], hash[20];
+    char record[PATH_BYTES + 32], program[PATH_BYTES], hash[20];
     char *source;
     size_t length;
 } Entry;
+
+#define DRAW_PLACES 64 // draws that are kept; another one of the same place replaces it
 
 static bool entry_open(const Paths *paths, const Exercise *exercise, Entry *entry, char error[200]) {
     char path[PATH_BYTES], object[PATH_BYTES + 128];
@@ -72,6 +74,18 @@ static bool entry_open(const Paths *paths, const Exercise *exercise, Entry *entr
     return entry->source != NULL;
 }
 
+// The same for the run of one draw. In a sandbox nothing of it is kept.
+static void entry_of_draw(const Draw *draw, Entry *entry) {
+    char all[MOST_PARAMETERS * sizeof draw->texts[0]] = "";
+    if (!draw->arguments[0]) return;
+    for (unsigned i = 0; draw->arguments[i]; i++) text_append(all, sizeof all, "%s\n", draw->arguments[i]);
+    uint64_t drawn = bytes_hash(all, strlen(all));
+    text_append(entry->record, sizeof entry->record, ".%u", (unsigned)(drawn % DRAW_PLACES));
+    if (entry->hash[0])
+        snprintf(entry->hash, sizeof entry->hash, "%016" PRIx64,
+                 (uint64_t)strtoull(entry->hash, NULL, 16) ^ drawn * 31);
+}
+
 static json_t *entry_read(const Paths *paths, const Entry *entry) {
     json_t *record = json_load_file(entry->record, 0, NULL);
     const char *hash = json_string_value(json_object_get(record, "hash"));
@@ -80,22 +94,38 @@ static json_t *entry_read(const Paths *paths, const Entry *entry) {
     return NULL;
 }
 
-static bool entry_write(const Entry *entry, const CaseRun *run, char error[200]) {
+static json_t *record_make(const Entry *entry, const CaseRun *run) {
     char *report = run->report ? report_text(run->report) : NULL;
     json_t *record =
         json_pack("{s:s, s:s*, s:s}", "hash", entry->hash, "report", report, "text", run->text ? run->text : "");
-    char *text = record ? json_dumps(record, 0) : NULL;
-    char fresh[PATH_BYTES + 32];
+    free(report);
+    return record;
+}
+
+static bool record_write(const Entry *entry, const json_t *record, char error[200]) {
+    char *text = json_dumps(record, 0);
+    char fresh[sizeof entry->record + 32];
     snprintf(fresh, sizeof fresh, "%s.%ld", entry->record, (long)getpid());
     snprintf(error, 200, "out of memory");
     bool written = text && file_write(fresh, text, strlen(text), error) && rename(fresh, entry->record) == 0;
     free(text);
-    free(report);
+    return written;
+}
+
+static bool entry_write(const Entry *entry, const CaseRun *run, char error[200]) {
+    json_t *record = record_make(entry, run);
+    bool written = record && record_write(entry, record, error);
     json_decref(record);
     return written;
 }
 
 // ---- measuring ----
+
+// Questions that are the same for everybody are answered by one run.
+static bool runs_without_arguments(const Exercise *exercise) {
+    if (exercise->parameter_count) return false;
+    return exercise->key != KEY_PER_CASE || exercise->question_count;
+}
 
 static bool measure(const Paths *paths, const Exercise *exercise, const Entry *entry, const char *folder,
                     char error[200]) {
@@ -107,7 +137,7 @@ static bool measure(const Paths *paths, const Exercise *exercise, const Entry *e
         return snprintf(error, 200, "the key of %.40s does not build: %.130s", exercise->name, build.summary), false;
     bool worked = true;
     if (exercise->key == KEY_PER_CASE) subject.arguments = no_arguments; // a case's are not known yet
-    if (exercise->key != KEY_PER_CASE || exercise->question_count) {
+    if (runs_without_arguments(exercise)) {
         RunPlan plan = {.paths = paths,
                         .exercise = &subject,
                         .program = build.program,
@@ -145,23 +175,6 @@ bool key_prepare(const Paths *paths, const Exercise *exercise, const char *folde
     }
     free(entry.source);
     return there;
-}
-
-KeyRun *key_load(const Paths *paths, const Exercise *exercise, char error[200]) {
-    Entry entry = {.source = NULL};
-    KeyRun *run = calloc(1, sizeof *run);
-    if (!run || !entry_open(paths, exercise, &entry, error)) return free(run), NULL;
-    json_t *record = entry_read(paths, &entry);
-    const char *report = json_string_value(json_object_get(record, "report"));
-    const char *text = json_string_value(json_object_get(record, "text"));
-    if (report) run->report = report_read(report, strlen(report), error);
-    else snprintf(error, 200, "the key of %.60s cannot be read", exercise->name);
-    if (text) run->text = strdup(text);
-    json_decref(record);
-    free(entry.source);
-    if (run->report && run->text) return run;
-    key_free(run);
-    return NULL;
 }
 
 // ---- what it prints for a case ----
@@ -241,4 +254,60 @@ char *key_text(const Paths *paths, const Exercise *exercise, const CaseSpec *spe
     text = text_run(paths, &subject, &entry, seed, folder, error);
     if (text && kept) text_store(&place, text);
     return text;
+}
+
+// ---- what answers a draw ----
+
+// Runs the key program with what was drawn; it is ours and needs no sandbox.
+static json_t *draw_run(const Paths *paths, const Draw *draw, const Entry *entry, const char *folder, char error[200]) {
+    Exercise subject = subject_of(draw->exercise);
+    Paths outside = *paths;
+    char private[PATH_BYTES];
+    outside.box[0] = 0;
+    snprintf(private, sizeof private, "%.900s/key", folder);
+    RunPlan plan = {.paths = &outside,
+                    .exercise = &subject,
+                    .program = entry->program,
+                    .folder = private,
+                    .arguments = draw->arguments,
+                    .timeout_seconds = TIMEOUT_SECONDS,
+                    .unjudged = true};
+    CaseRun run;
+    bool ran = folder_make(private) && run_seeded(&plan, 0, 0, &run, error);
+    bool ended = ran && run.report && !run.exit_status && !run.signal;
+    json_t *record = ended ? record_make(entry, &run) : NULL;
+    if (ran && !ended)
+        snprintf(error, 200, "the key of %.60s did not run to its end: %.100s", draw->exercise->name, run.said);
+    if (ran) run_free(&run);
+    folder_remove(private);
+    return record;
+}
+
+static json_t *record_of(const Paths *paths, const Draw *draw, const char *folder, char error[200]) {
+    Entry entry = {.source = NULL};
+    if (!entry_open(paths, draw->exercise, &entry, error)) return NULL;
+    free(entry.source);
+    entry_of_draw(draw, &entry);
+    bool kept = !draw->arguments[0] || entry.hash[0];
+    json_t *record = kept ? entry_read(paths, &entry) : NULL;
+    if (record || !draw->arguments[0]) return record;
+    record = draw_run(paths, draw, &entry, folder, error);
+    char ignored[200]; // it is known now, and will be run again where it could not be saved
+    if (record && kept) record_write(&entry, record, ignored);
+    return record;
+}
+
+KeyRun *key_load(const Paths *paths, const Draw *draw, const char *folder, char error[200]) {
+    KeyRun *run = calloc(1, sizeof *run);
+    snprintf(error, 200, "the key of %.60s cannot be read", draw->exercise->name);
+    json_t *record = run ? record_of(paths, draw, folder, error) : NULL;
+    const char *report = json_string_value(json_object_get(record, "report"));
+    const char *text = json_string_value(json_object_get(record, "text"));
+    if (report) run->report = report_read(report, strlen(report), error);
+    if (text) run->text = strdup(text);
+    if (run) run->drawn = draw->arguments;
+    json_decref(record);
+    if (run && run->report && run->text) return run;
+    key_free(run);
+    return NULL;
 }

@@ -85,10 +85,15 @@ static bool case_prepare(const RunPlan *plan, unsigned index, const CaseRun *run
            case_file_write(files->sealed, &files->values, error);
 }
 
-// The arguments of a whole program, whose texts lie in texts. Returns how many.
-static unsigned program_arguments(const Exercise *exercise, const CaseRun *run, char texts[8][64], const char **list) {
+// The arguments of a whole program, whose texts may lie in texts. Returns how many.
+static unsigned program_arguments(const RunPlan *plan, const CaseRun *run, char texts[8][64], const char **list) {
+    const Exercise *exercise = plan->exercise;
     char *own[8];
     unsigned count = 0;
+    if (plan->arguments) {
+        for (; count < MOST_OPTIONS && plan->arguments[count]; count++) list[count] = plan->arguments[count];
+        return count;
+    }
     for (unsigned i = 0; i < 8; i++) own[i] = texts[i];
     exercise->arguments(&run->spec, run->seed, own, &count);
     for (unsigned i = 0; i < count && i < 8; i++) list[i] = texts[i];
@@ -97,8 +102,8 @@ static unsigned program_arguments(const Exercise *exercise, const CaseRun *run, 
 
 static void case_run_process(const RunPlan *plan, const CaseRun *run, const CaseFiles *files, ProcessResult *result) {
     const Exercise *exercise = plan->exercise;
-    const char *list[40 + MOST_OPTIONS] = {plan->paths->emulate, "--quiet",           "--json-fd", "3",
-                                           "--max-instructions", DEVICE_INSTRUCTIONS, "--memory",  DEVICE_MEMORY};
+    const char *list[40 + 2 * MOST_OPTIONS] = {plan->paths->emulate, "--quiet",           "--json-fd", "3",
+                                               "--max-instructions", DEVICE_INSTRUCTIONS, "--memory",  DEVICE_MEMORY};
     unsigned used = 8;
     char texts[8][64] = {""}, temporary[PATH_BYTES + 16], home[PATH_BYTES + 16], step[64] = "";
     if (exercise_is_function(exercise)) {
@@ -109,7 +114,7 @@ static void case_run_process(const RunPlan *plan, const CaseRun *run, const Case
     used += box_prefix(plan->paths, BOX_RUN, files->folder, list + used);
     list[used++] = plan->program;
     if (exercise_is_program(exercise)) {
-        used += program_arguments(exercise, run, texts, list + used);
+        used += program_arguments(plan, run, texts, list + used);
     } else {
         const char *const tail[] = {"--case", files->input, "--out", files->output};
         for (unsigned i = 0; i < 4; i++) list[used++] = tail[i];
@@ -279,7 +284,7 @@ static void run_on_gpu(const RunPlan *plan, const CaseRun *run, const CaseFiles 
     char texts[8][64] = {""};
     unsigned used = 1;
     if (exercise_is_program(plan->exercise)) {
-        used += program_arguments(plan->exercise, run, texts, list + used);
+        used += program_arguments(plan, run, texts, list + used);
     } else {
         const char *const own[] = {"--case", files->input, "--out", output, "--data", files->sealed};
         for (size_t i = 0; i < COUNT_OF(own); i++) list[used++] = own[i];

@@ -12,13 +12,15 @@ typedef struct {
     const Paths *paths;
     const Exercise *exercise;
     const char *program;
-    const char *folder;         // private; every case gets a folder below it, which is removed again
-    uint64_t seed, inputs;      // see run_case_seed
-    double timeout_seconds;     // wall clock of a case
-    unsigned step;              // of a solution's ladder, from 1 on; 0: the function as it is
-    const RealGpu *gpu;         // whose results count; NULL: none
-    const char *const *options; // more for build/emulate, at most MOST_OPTIONS, NULL-terminated; NULL: none
-    bool unjudged;              // results are taken and not held against the oracle
+    const char *folder;           // private; every case gets a folder below it, which is removed again
+    uint64_t seed, inputs;        // see run_case_seed
+    double timeout_seconds;       // wall clock of a case
+    unsigned step;                // of a solution's ladder, from 1 on; 0: the function as it is
+    const RealGpu *gpu;           // whose results count; NULL: none
+    const char *const *arguments; // of a program instead of those of its case, NULL-terminated, at most MOST_OPTIONS;
+                                  // NULL: the case's
+    const char *const *options;   // more for build/emulate, at most MOST_OPTIONS, NULL-terminated; NULL: none
+    bool unjudged;                // results are taken and not held against the oracle
 } RunPlan;
 
 // The seed of a case. That of a hidden one follows from the run's seed. That of a visible one depends on its place and,

@@ -1,6 +1,7 @@
 // key_run.c - what exercises read of a key's run: counters, the device's report, what it printed.
 #include "key_run.h"
 #include "../system/text.h"
+#include <stdlib.h>
 #include <string.h>
 
 double key_counter(const KeyRun *run, const char *kernel, const char *counters) {
@@ -19,3 +20,12 @@ bool key_printed(const KeyRun *run, const char *name, char value[64]) {
     }
     return false;
 }
+
+const char *key_word(const KeyRun *run, const char *name) {
+    size_t length = strlen(name);
+    for (const char *const *each = run->drawn; each && *each; each++)
+        if (!strncmp(*each, name, length) && (*each)[length] == '=') return *each + length + 1;
+    return "";
+}
+
+double key_drawn(const KeyRun *run, const char *name) { return strtod(key_word(run, name), NULL); }

@@ -7,6 +7,7 @@
 struct KeyRun {
     DeviceReport *report;
     char *text;
+    const char *const *drawn; // "NAME=VALUE", NULL-terminated: what it was run with; NULL: nothing
 };
 
 #endif

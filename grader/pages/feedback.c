@@ -49,11 +49,6 @@ static void write_answers(FILE *out, const Verdict *verdict) {
         fputs(": <b>", out);
         print_html(out, answer->given[0] ? answer->given : "not answered");
         fputs("</b>", out);
-        if (answer->state == ANSWER_NEAR) fputs(" (near)", out);
-        if (answer->measured[0] && !right) {
-            fputs(", measured ", out);
-            print_html(out, answer->measured);
-        }
         page_why(out, answer->why);
         fputs("</li>\n", out);
     }

@@ -101,7 +101,7 @@ static const Field COUNTER[] = {FIELD("part", UNSIGNED, part),
 
 #define STRUCTURE VerdictAnswer
 static const char *const ANSWER_STATES[] = {
-    [ANSWER_NONE] = "none", [ANSWER_WRONG] = "wrong", [ANSWER_NEAR] = "near", [ANSWER_RIGHT] = "right", NULL};
+    [ANSWER_NONE] = "none", [ANSWER_WRONG] = "wrong", [ANSWER_RIGHT] = "right", NULL};
 static const Field ANSWER[] = {FIELD("name", TEXT, name),
                                FIELD("asks", TEXT, asks),
                                FIELD("given", TEXT, given),
@@ -186,6 +186,8 @@ static const Field VERDICT[] = {FIELD("file", TEXT, file),
                                 FIELD_WITH("leaks", RECORD, leaks, .fields = LEAKS, .is_there = has_leaks),
                                 ROWS("counters", ALLOCATED, counters, counter_count, COUNTER),
                                 ROWS("answers", ALLOCATED, answers, answer_count, ANSWER),
+                                FIELD("named", TEXT, named),
+                                FIELD("unnamed", TRUTH, unnamed),
                                 ROWS("figures", ALLOCATED, figures, figure_count, FIGURES),
                                 FIELD_WITH("time", RECORD, time, .fields = TIME),
                                 FIELD("build_log", TEXT, build_log),

@@ -205,9 +205,6 @@ static void print_answer(const Terminal *terminal, const VerdictAnswer *answer) 
     fputs("      ", terminal->out);
     terminal_mark(terminal, answer->state == ANSWER_RIGHT);
     snprintf(text, sizeof text, "%s: %s", answer->asks, answer->given[0] ? answer->given : "?");
-    if (answer->measured[0] && answer->state != ANSWER_RIGHT)
-        text_append(text, sizeof text, ", measured %s", answer->measured);
-    if (answer->state == ANSWER_NEAR) text_append(text, sizeof text, " (near)");
     if (answer->why[0]) text_append(text, sizeof text, ". %s", answer->why);
     terminal_wrapped(terminal, 8, 8, text);
 }
@@ -225,6 +222,14 @@ static void print_names(const Terminal *terminal, const Verdict *verdict, Answer
     terminal_wrapped(terminal, 6, 8, text);
 }
 
+static void print_where_questions_are(const Terminal *terminal, const Verdict *verdict) {
+    char text[200];
+    snprintf(text, sizeof text, "drawn for %s: make questions EXERCISE=%s shows them", verdict->named,
+             verdict->exercise->name);
+    fputs("      ", terminal->out);
+    terminal_wrapped(terminal, 6, 8, text);
+}
+
 #define ANSWERS_IN_SHORT 3
 
 // In the short form: the wrong answers that the summary does not mention, and the names of the others.
@@ -233,15 +238,17 @@ static void print_answers(const Terminal *terminal, const Verdict *verdict) {
     unsigned left = 0, shown = 0;
     for (unsigned i = 0; i < verdict->answer_count; i++) {
         const VerdictAnswer *answer = &verdict->answers[i];
-        bool wrong = answer->state == ANSWER_WRONG || answer->state == ANSWER_NEAR;
+        bool wrong = answer->state == ANSWER_WRONG;
         if (!all && (!wrong || is_told(terminal, verdict, answer->why))) continue;
         if (!all && shown == ANSWERS_IN_SHORT) left++;
         else print_answer(terminal, answer), shown++;
     }
     if (left) fprintf(terminal->out, "      and %u more; V=1 shows all\n", left);
     if (all || verdict->state == STATE_passed) return;
+    if (verdict->unnamed) return;
     print_names(terminal, verdict, ANSWER_RIGHT, "answered right");
     print_names(terminal, verdict, ANSWER_NONE, "not answered");
+    if (verdict->named[0]) print_where_questions_are(terminal, verdict);
 }
 
 static void print_line(const Terminal *terminal, const char *text) {

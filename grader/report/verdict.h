@@ -106,11 +106,11 @@ typedef struct {
     double shared, conflicts; // instructions on shared memory, passes lost to bank conflicts
 } VerdictFigures;
 
-typedef enum { ANSWER_NONE, ANSWER_WRONG, ANSWER_NEAR, ANSWER_RIGHT } AnswerState;
+typedef enum { ANSWER_NONE, ANSWER_WRONG, ANSWER_RIGHT } AnswerState;
 typedef struct {
-    char name[32], asks[120];
+    char name[32], asks[200];
     char given[64];    // "" where nothing was answered
-    char measured[64]; // the key; "" where it is not told
+    char measured[64]; // the key, if it was given; else ""
     AnswerState state;
     int points, max_points;
     char why[240];
@@ -170,6 +170,8 @@ typedef struct {
     unsigned counter_count;
     VerdictAnswer *answers;
     unsigned answer_count;
+    char named[64];          // the name in the file that its questions are drawn from; "" without one
+    bool unnamed;            // there is none, so nothing is asked
     VerdictFigures *figures; // by line, of lines that touched memory
     unsigned figure_count;
     VerdictTime time;

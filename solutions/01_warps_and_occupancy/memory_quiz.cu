@@ -1,4 +1,11 @@
-// memory_quiz.cu - where the variables of these kernels live, how many there are, and for how long.
+// memory_quiz.cu - where do the variables of these kernels live, how many are there, and for how long?
+//
+// Nothing is to be programmed. Read the kernels, write your answers instead of the question marks, and let the grader
+// check them: it runs the kernels and looks. The lesson is chapters/01_warps_and_occupancy/README.md.
+//
+// BLOCKS, COUNT, LAUNCHES and the variables that you are asked about are your own: they are drawn from your name. Write it
+// on the next line, then type make questions EXERCISE=memory_quiz
+//= student: Ada Lovelace
 #include "workbook.h"
 
 constexpr int THREADS = 128;
@@ -6,19 +13,24 @@ constexpr int THREADS = 128;
 __constant__ float weight[3] = {0.25f, 0.5f, 0.25f};
 __device__ unsigned calls = 0;
 
-// Each thread makes a mean of three neighbours.
-__global__ void smooth(const float *in, float *out) {
+// Each thread makes a mean of three neighbours; the first COUNT of them store it.
+__global__ void smooth(const float *in, float *out, int COUNT) {
     __shared__ float tile[THREADS + 2];
-    int i = blockIdx.x * THREADS + threadIdx.x;
-    tile[threadIdx.x] = in[i];
-    if (threadIdx.x < 2) tile[threadIdx.x + THREADS] = in[i + THREADS];
+    __shared__ const float *front; // where this block's part of in begins
+    if (threadIdx.x == 0) front = in + blockIdx.x * THREADS;
+    __syncthreads(); // the threads of the block wait for each other (chapter 04)
+    tile[threadIdx.x] = front[threadIdx.x];
+    if (threadIdx.x < 2) tile[threadIdx.x + THREADS] = front[threadIdx.x + THREADS];
     __syncthreads();
 
+    int i = blockIdx.x * THREADS + threadIdx.x;
     float near[3];
 #pragma unroll
     for (int k = 0; k < 3; k++) near[k] = weight[k] * tile[threadIdx.x + k];
-    out[i] = near[0] + near[1] + near[2];
-    atomicAdd(&calls, 1);
+    if (i < COUNT) {
+        out[i] = near[0] + near[1] + near[2];
+        atomicAdd(&calls, 1); // adds 1 for each thread; none is lost if many do it at once (chapter 09)
+    }
 }
 
 // Each thread sorts its eight values into groups, and writes the last one of the group that is asked for.
@@ -29,25 +41,26 @@ __global__ void last_of_group(const int *group, const float *in, float *out, int
     out[i] = last[wanted % 16];
 }
 
-// Where does each variable live? One of: register, local, shared, constant, global
-//= place_of_weight: constant
-//= place_of_calls: global
-//= place_of_in_0: global
-//= place_of_tile: shared
-//= place_of_i: register
-//= place_of_near: register
-//= place_of_last: local
+// Where does a variable live? Three are asked about; the last of them is an array or pointer, or what it points to. One
+// of: register, local, shared, constant, global
+//= place_1: constant
+//= place_2: register
+//= place_3: global
 
-// smooth and last_of_group are launched with 6 blocks of 128 threads each. How many of these variables are there?
-//= copies_of_calls: 1
-//= copies_of_tile: 6
-//= copies_of_i: 768
-//= copies_of_last: 768
+// Both kernels are launched with BLOCKS blocks of 128 threads. How many of a variable exist during its kernel's launch
+// (an array is one variable)? And how many bytes do all copies of two others have together?
+//= copies: 2176
+//= bytes_1: 136
+//= bytes_2: 8704
 
-// The program launches smooth<<<6, 128>>> three times and then reads calls. Which value does it find?
-//= calls_after_three_launches: 2304
+// The program launches smooth<<<BLOCKS, 128>>> with your COUNT, LAUNCHES times, and then reads calls. Which value does it
+// find?
+//= calls_at_the_end: 676
 
-// How long does each variable keep its value? As long as one of: thread, block, grid, program
-//= life_of_near: thread
-//= life_of_tile: block
-//= life_of_calls: program
+// A kernel has a variable of a kind, 0 at first, and every thread of BLOCKS x 128 adds 1 to it by atomicAdd. What does
+// thread 0 of block 0 find when its block has done so and, for a __device__ variable, all other blocks, too?
+//= found: 2176
+
+// How long does a variable keep its value? As long as one of: thread, block, grid, program
+//= life_1: thread
+//= life_2: block

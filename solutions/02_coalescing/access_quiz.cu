@@ -1,37 +1,53 @@
-// access_quiz.cu - the nine accesses of blend(), answered, with the reason for each.
+// access_quiz.cu - nine accesses of one kernel: which are coalesced?
+//
+// Nothing here is to be programmed. Answer on the lines that begin with //= and grade; you may do so as often as you
+// like. The grader runs each access by itself and counts.
+//
+// CHANNELS, OFFSET and STEP are your own: they are drawn from your name. Write it on the next line, then type
+//     make questions EXERCISE=access_quiz
+//= student: Ada Lovelace
+#include "workbook.h"
 
-// Of every access to global memory ask: how far does the address move from one lane to the next?
+constexpr int BLOCK = 256;
 
-// a: grey[i] moves by one float: 32 neighbours, 128 bytes, 4 sectors.
-//= a: yes
-//= sectors_a: 4
+// An image of n pixels lies twice in memory: in `planes` channel by channel (all n values of channel 0, then all of
+// channel 1, ...), in `pixels` pixel by pixel (the CHANNELS values of pixel 0, then those of pixel 1, ...). The arrays
+// begin at multiples of 256 bytes, the kernel is launched with blocks of 256 threads, n is a multiple of 256.
+__global__ void blend(const float *grey, const float *planes, const float *pixels, float *shifted, float *spread) {
+    __shared__ float own[BLOCK];
+    __shared__ float mixed[CHANNELS * BLOCK];
+    int n = gridDim.x * blockDim.x;
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
 
-// b, e, f, h are in shared memory. It has no sectors, so there is nothing to coalesce.
-//= b: n/a
-//= e: n/a
-//= f: n/a
-//= h: n/a
+    own[threadIdx.x] = grey[i]; // a: load of grey; b: store to own
+    for (int j = 0; j < CHANNELS; j++) {
+        float sample = planes[j * n + i] + pixels[CHANNELS * i + j]; // c: load of planes; d: load of pixels
+        mixed[j * BLOCK + threadIdx.x] = sample;                     // e: store to mixed
+    }
+    __syncthreads();
+    shifted[i + OFFSET] = own[threadIdx.x];           // f: load of own; g: store to shifted
+    spread[STEP * i] = mixed[CHANNELS * threadIdx.x]; // h: load of mixed; i: store to spread
+}
 
-// c: planes[j * n + i] moves by one float as well. j * n is the same for all lanes, and a multiple of 8.
-//= c: yes
-//= sectors_c: 4
+// Is it coalesced: do its 32 lanes need no more sectors than their 128 bytes fill? You are asked about three of the nine.
+// Answer yes, no, or n/a where the question does not apply.
+//= coalesced_1: no
+//= coalesced_2: yes
+//= coalesced_3: n/a
 
-// d: pixels[4 * i + j] moves by four floats, 16 bytes: two lanes share a sector.
-//= d: no
-//= sectors_d: 16
-// Four trips are 4 * 16 = 64 sectors. They are the same 16 each time: together the trips read all of 512 bytes.
-//= sectors_d_all_trips: 64
-//= sectors_d_different: 16
-
-// g: shifted[i + 8] begins 8 floats further: 32 bytes, a sector's length. It begins where a sector begins.
-//= g: yes
-//= sectors_g: 4
-
-// i: spread[8 * i] moves by 32 bytes: a sector for each lane, of which it writes 4 bytes.
-//= i: no
+// Sectors that one request of it touches.
+//= sectors_d: 32
+//= sectors_g: 5
 //= sectors_i: 32
+
+// Of the bytes in the sectors that a request of i touches, how many percent does the kernel write?
 //= percent_used_i: 12.5
 
-// h: mixed[4 * threadIdx.x]: the words of lanes 0, 8, 16 and 24 are 0, 32, 64 and 96, all in bank 0; so it is for every
-// eighth lane. Four words in each of 8 banks take four passes.
-//= passes_h: 4
+// In its CHANNELS trips of the loop a warp makes as many requests of d. How many sectors do they touch together, if one
+// that is touched again is counted again? And how many different ones?
+//= sectors_d_all_trips: 256
+//= sectors_d_different: 32
+
+// Shared memory has no sectors but 32 banks: word w (4 bytes) lies in bank w % 32, and words of one bank are read one
+// after another. How many passes does one request of h take?
+//= passes_h: 8

@@ -1,16 +1,14 @@
 // stride_offset.cu - copies of strided elements, from a run for each thread to neighbouring lanes.
 //
-//= stride_2: 8
-//= stride_3: 12
-//= stride_8: 32
-//= stride_32: 32
-//= offset_1: 5
-//= offset_8: 4
-//= reversed: 4
-//= same: 1
-//= random_256: 20.5
-//= random_65536: 31.9
-//= own_run: 32
+//= student: Ada Lovelace
+//= strided: 28
+//= strided_offset: 9
+//= doubles: 16
+//= offset: 5
+//= backwards: 5
+//= shared: 5
+//= random_places: 13.98
+//= own_run: 16
 #include "workbook.h"
 
 constexpr int THREADS = 256;

@@ -1,22 +1,27 @@
-// block_size_quiz.cu - the tiles that waste nothing, and why.
+// block_size_quiz.cu - which tiles waste nothing?
+//
+// Nothing here is to be programmed. The kernel below loads the tiles of a tiled product, T x T at a time, in blocks of
+// T x T threads. The matrices are stored by rows and begin at a multiple of 256 bytes; their width is a multiple of T
+// and of 32. Answer on the lines that begin with //= and grade. The grader runs the loads for every T and counts.
+//
+//     A_tile[threadIdx.y][threadIdx.x] = A[row * width + phase * T + threadIdx.x];
+//     B_tile[threadIdx.y][threadIdx.x] = B[(phase * T + threadIdx.y) * width + column];
+//
+// The tiles are your own: they are drawn from your name. Write it on the next line, then type
+//     make questions EXERCISE=block_size_quiz
+//= student: Ada Lovelace
+//
+// For which T of your range does a block use every byte of every sector that its warps touch? Name them all: 3, 5, 7
+//= whole_sectors: 8, 16
 
-// A tile's row of T floats is 4 T bytes long and begins at a multiple of 4 T bytes. If that is a multiple of 32, the
-// row is made of whole sectors. If it is not, it shares a sector with the tile beside it, which belongs to another
-// phase or block. How a warp is divided among the rows does not matter for T = 8, 16, 24, 32: 32 lanes are whole
-// sectors, too.
-//= whole_sectors: 8, 16, 24, 32
+// With a small T: how many lanes does a block's only warp have at work? How many sectors does one of its requests touch,
+// in the mean over A and B and all phases? How many percent of their bytes does it use?
+//= lanes: 16
+//= sectors_small: 4
+//= used_small: 50
 
-// 16 threads are half a warp. Their four rows of 16 bytes lie in four sectors, half of each: 4.0 sectors a request look
-// perfect and are not.
-//= lanes_4: 16
-//= sectors_4: 4
-//= percent_used_4: 50
+// How many percent with an odd T, whose rows do not always begin where a sector begins?
+//= used_odd: 30
 
-// Two rows of 64 bytes.
-//= sectors_16: 4
-//= percent_used_16: 100
-
-// Twice what is needed, and what is needed is four times as much: a tile of 4 serves 4 threads an element, one of 16
-// serves 16.
-//= moved_4_to_needed: 2
-//= moved_4_to_16: 8
+// How many times as many bytes does the product with your small T move as the one with your large T?
+//= moved: 12

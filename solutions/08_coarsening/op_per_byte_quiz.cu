@@ -1,34 +1,31 @@
-// op_per_byte_quiz.cu - how many operations for each byte of global memory?
+// op_per_byte_quiz.cu - how many operations per byte of global memory?
 //
 // Count floating point operations: a multiplication is one, an addition is one, a fused multiply-add is two. Count the
-// bytes that the lanes ask of global memory, 4 for each float, whether a cache has them or not. Products are 128 x 128 x
-// 128. Loads alone, if nothing else is said. Write a number in place of each question mark.
+// bytes that the lanes ask of global memory, 4 per float, whether a cache has them or not. Products are 128 x 128 x 128.
+// Loads alone, if nothing else is said. Write a number in place of each question mark: 5.33 or 16/3.
 //
-// The grader runs each kernel and divides what it counted.
+// The sizes are your own: they are drawn from your name. Write it on the next line, then type
+//     make questions EXERCISE=op_per_byte_quiz
+// The grader runs each kernel with your sizes and divides what it counted.
+//= student: Ada Lovelace
 //
-// The plain product: each thread loads A[row][p] and B[p][column] for each p, one element of C a thread.
-//= plain: 0.25
+// A tiled product whose blocks compute a rectangle of C, one element per thread. Each block loads every element of A and
+// of B that it needs once, by tiles.
+//= rectangle: 5.333
 //
-// The tiled product, one element a thread, with tiles of 16 x 16 and of 32 x 32.
-//= tiled_16: 4
-//= tiled_32: 8
+// The tiled product with square tiles and a coarsening factor: an A tile is loaded once for several B tiles, side by side.
+// Then the same with the stores of C counted as bytes, too.
+//= coarsened: 6.4
+//= coarsened_with_stores: 5.818
 //
-// The tiled product with tiles of 32 x 32 and COARSE_FACTOR 4: an A tile is loaded once for four B tiles. Then the same
-// with the stores of C counted as bytes, too.
-//= coarsened: 12.8
-//= coarsened_with_stores: 10.67
+// A square block of threads, each with a rectangle of results in registers.
+//= register_tile: 3.2
 //
-// A block of 16 x 16 threads, each with 4 x 4 elements of C in registers: the block computes 64 x 64 elements.
-//= register_tile: 16
+// A tiled product of doubles (8 bytes each), one element per thread.
+//= doubles: 1
 //
-// No product: y[i] = a * x[i] + y[i], first loads alone, then with the stores.
-//= saxpy: 0.25
-//= saxpy_with_stores: 0.1667
-
-// Why: one product is 2 operations.
-//   plain                 2 / (4 * (1 + 1))                         = 0.25
-//   tiles of T            2 / (4 * (1/T + 1/T))                     = T / 4
-//   factor 4, T = 32      2 / (4 * (1/128 + 1/32))                  = 12.8
-//   with stores           2 * 128^3 / (4 * (128^3 * 5/128 + 128^2)) = 10.67: as k grows, this nears 12.8
-//   4 x 4 in registers    2 / (4 * (1/64 + 1/64))                   = 16: a tile 64 wide, with 256 threads
-//   y = a x + y           2 / 8 = 0.25; with the store 2 / 12: no tile helps, for nothing is used twice
+// No product: y[i] is a sum of neighbours of x[i], each times a weight that is no load. Loads and the store.
+//= stencil: 0.4375
+//
+// A polynomial of x[i] by Horner's rule: one multiplication and one addition per degree. Load and store.
+//= polynomial: 1.75

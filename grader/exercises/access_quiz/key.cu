@@ -2,9 +2,10 @@
 //
 // Kernels named access_X make access X of blend() and no other access of its kind. Those whose X lies in shared memory
 // touch global memory only on a condition that never holds: their requests are counted, and are none.
+#include "drawn.h"
 #include "workbook.h"
 
-constexpr int BLOCK = 256, BLOCKS = 4, N = BLOCK * BLOCKS;
+constexpr int BLOCK = 256, BLOCKS = 4, N = BLOCK * BLOCKS, MOST_CHANNELS = 8;
 
 __device__ int global_index() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
@@ -17,22 +18,23 @@ __global__ void access_b(float *never) {
     if (own[threadIdx.x ^ 1] < 0) *never = 0;
 }
 
-__global__ void access_c(const float *planes, float *out) {
+__global__ void access_c(const float *planes, float *out, int channels) {
     int n = gridDim.x * blockDim.x;
     float sum = 0;
-    for (int j = 0; j < 4; j++) sum += planes[j * n + global_index()];
+    for (int j = 0; j < channels; j++) sum += planes[j * n + global_index()];
     out[global_index()] = sum;
 }
 
-__global__ void access_d(const float *pixels, float *out) {
+__global__ void access_d(const float *pixels, float *out, int channels) {
     float sum = 0;
-    for (int j = 0; j < 4; j++) sum += pixels[4 * global_index() + j];
+#pragma unroll 1 // loads of several trips would be one wide one
+    for (int j = 0; j < channels; j++) sum += pixels[channels * global_index() + j];
     out[global_index()] = sum;
 }
 
-__global__ void access_e(float *never) {
-    __shared__ float mixed[4 * BLOCK];
-    for (int j = 0; j < 4; j++) mixed[j * BLOCK + threadIdx.x] = j;
+__global__ void access_e(float *never, int channels) {
+    __shared__ float mixed[MOST_CHANNELS * BLOCK];
+    for (int j = 0; j < channels; j++) mixed[j * BLOCK + threadIdx.x] = j;
     __syncthreads();
     if (mixed[threadIdx.x ^ 1] < 0) *never = 0;
 }
@@ -44,31 +46,32 @@ __global__ void access_f(float *never) {
     if (own[threadIdx.x] < 0) *never = 0;
 }
 
-__global__ void access_g(float *shifted) { shifted[global_index() + 8] = 1; }
+__global__ void access_g(float *shifted, int offset) { shifted[global_index() + offset] = 1; }
 
-__global__ void access_h(float *never) {
-    __shared__ float mixed[4 * BLOCK];
-    for (int j = 0; j < 4; j++) mixed[j * BLOCK + threadIdx.x] = j;
+__global__ void access_h(float *never, int channels) {
+    __shared__ float mixed[MOST_CHANNELS * BLOCK];
+    for (int j = 0; j < channels; j++) mixed[j * BLOCK + threadIdx.x] = j;
     __syncthreads();
-    if (mixed[4 * threadIdx.x] < 0) *never = 0;
+    if (mixed[channels * threadIdx.x] < 0) *never = 0;
 }
 
-__global__ void access_i(float *spread) { spread[8 * global_index()] = 1; }
+__global__ void access_i(float *spread, int step) { spread[step * global_index()] = 1; }
 
-int main() {
+int main(int, char **argv) {
+    int channels = drawn(argv, "channels"), offset = drawn(argv, "offset"), step = drawn(argv, "step");
     float *in, *out;
-    CHECK(cudaMalloc(&in, sizeof(float) * 4 * N));
-    CHECK(cudaMalloc(&out, sizeof(float) * 8 * N));
-    CHECK(cudaMemset(in, 0, sizeof(float) * 4 * N));
+    CHECK(cudaMalloc(&in, sizeof(float) * channels * N));
+    CHECK(cudaMalloc(&out, sizeof(float) * (step * N + offset)));
+    CHECK(cudaMemset(in, 0, sizeof(float) * channels * N));
     access_a<<<BLOCKS, BLOCK>>>(in, out);
     access_b<<<BLOCKS, BLOCK>>>(out);
-    access_c<<<BLOCKS, BLOCK>>>(in, out);
-    access_d<<<BLOCKS, BLOCK>>>(in, out);
-    access_e<<<BLOCKS, BLOCK>>>(out);
+    access_c<<<BLOCKS, BLOCK>>>(in, out, channels);
+    access_d<<<BLOCKS, BLOCK>>>(in, out, channels);
+    access_e<<<BLOCKS, BLOCK>>>(out, channels);
     access_f<<<BLOCKS, BLOCK>>>(out);
-    access_g<<<BLOCKS, BLOCK>>>(out);
-    access_h<<<BLOCKS, BLOCK>>>(out);
-    access_i<<<BLOCKS, BLOCK>>>(out);
+    access_g<<<BLOCKS, BLOCK>>>(out, offset);
+    access_h<<<BLOCKS, BLOCK>>>(out, channels);
+    access_i<<<BLOCKS, BLOCK>>>(out, step);
     CHECK(cudaGetLastError());
     CHECK(cudaDeviceSynchronize());
     CHECK(cudaFree(in));

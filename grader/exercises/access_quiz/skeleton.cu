@@ -2,44 +2,40 @@
 //
 // Nothing here is to be programmed. Answer on the lines that begin with //= and grade; you may do so as often as you
 // like. The grader runs each access by itself and counts.
+//
+// CHANNELS, OFFSET and STEP are your own: they are drawn from your name. Write it on the next line, then type
+//     make questions EXERCISE=access_quiz
+//= student: ?
 #include "workbook.h"
 
 constexpr int BLOCK = 256;
 
 // An image of n pixels lies twice in memory: in `planes` channel by channel (all n values of channel 0, then all of
-// channel 1, ...), in `pixels` pixel by pixel (the four values of pixel 0, then those of pixel 1, ...). The arrays
+// channel 1, ...), in `pixels` pixel by pixel (the CHANNELS values of pixel 0, then those of pixel 1, ...). The arrays
 // begin at multiples of 256 bytes, the kernel is launched with blocks of 256 threads, n is a multiple of 256.
 __global__ void blend(const float *grey, const float *planes, const float *pixels, float *shifted, float *spread) {
     __shared__ float own[BLOCK];
-    __shared__ float mixed[4 * BLOCK];
+    __shared__ float mixed[CHANNELS * BLOCK];
     int n = gridDim.x * blockDim.x;
     int i = blockIdx.x * blockDim.x + threadIdx.x;
 
     own[threadIdx.x] = grey[i]; // a: load of grey; b: store to own
-    for (int j = 0; j < 4; j++) {
-        float sample = planes[j * n + i] + pixels[4 * i + j]; // c: load of planes; d: load of pixels
-        mixed[j * BLOCK + threadIdx.x] = sample;              // e: store to mixed
+    for (int j = 0; j < CHANNELS; j++) {
+        float sample = planes[j * n + i] + pixels[CHANNELS * i + j]; // c: load of planes; d: load of pixels
+        mixed[j * BLOCK + threadIdx.x] = sample;                     // e: store to mixed
     }
     __syncthreads();
-    shifted[i + 8] = own[threadIdx.x];      // f: load of own; g: store to shifted
-    spread[8 * i] = mixed[4 * threadIdx.x]; // h: load of mixed; i: store to spread
+    shifted[i + OFFSET] = own[threadIdx.x];           // f: load of own; g: store to shifted
+    spread[STEP * i] = mixed[CHANNELS * threadIdx.x]; // h: load of mixed; i: store to spread
 }
 
-// Is it coalesced: do its 32 lanes need no more sectors than their 128 bytes fill? Answer yes, no, or n/a where the
-// question does not apply.
-//= a: ?
-//= b: ?
-//= c: ?
-//= d: ?
-//= e: ?
-//= f: ?
-//= g: ?
-//= h: ?
-//= i: ?
+// Is it coalesced: do its 32 lanes need no more sectors than their 128 bytes fill? You are asked about three of the nine.
+// Answer yes, no, or n/a where the question does not apply.
+//= coalesced_1: ?
+//= coalesced_2: ?
+//= coalesced_3: ?
 
 // Sectors that one request of it touches.
-//= sectors_a: ?
-//= sectors_c: ?
 //= sectors_d: ?
 //= sectors_g: ?
 //= sectors_i: ?
@@ -47,8 +43,8 @@ __global__ void blend(const float *grey, const float *planes, const float *pixel
 // Of the bytes in the sectors that a request of i touches, how many percent does the kernel write?
 //= percent_used_i: ?
 
-// In its four trips of the loop a warp makes four requests of d. How many sectors do they touch together, if one that
-// is touched again is counted again? And how many different ones?
+// In its CHANNELS trips of the loop a warp makes as many requests of d. How many sectors do they touch together, if one
+// that is touched again is counted again? And how many different ones?
 //= sectors_d_all_trips: ?
 //= sectors_d_different: ?
 

@@ -5,6 +5,13 @@
 
 enum { LARGEST = 32, SECTOR_BYTES = 32 };
 
+static const Parameter parameters[] = {
+    {"first", "1..20"},
+    {"small", "2,4"},
+    {"odd", "3,5"},
+    {"large", "8,16,24,32"},
+};
+
 static const Part parts[] = {ANSWERS("answers", 100)};
 
 // ---- keys: counts of key.cu's kernels tiles_1 to tiles_32 ----
@@ -16,91 +23,92 @@ static double moved_bytes(const KeyRun *run, const char *kernel) {
 // Each element is loaded by one thread in each phase: what is moved and not asked for is waste.
 static bool whole_sectors(const KeyRun *run, char answer[64]) {
     size_t used = 0;
-    for (int tile = 1; tile <= LARGEST; tile++) {
+    int first = (int)key_drawn(run, "first");
+    for (int tile = first; tile <= first + 12; tile++) {
         char kernel[16];
         snprintf(kernel, sizeof kernel, "tiles_%d", tile);
         if (moved_bytes(run, kernel) > key_counter(run, kernel, "global_load_bytes")) continue;
         used += (size_t)snprintf(answer + used, 64 - used, "%s%d", used ? ", " : "", tile);
         if (used >= 64) return false;
     }
-    return true;
+    return used > 0;
 }
 
 static bool ratio(double above, double below, char answer[64]) {
     if (below <= 0) return false;
-    snprintf(answer, 64, "%.6g", above / below);
+    snprintf(answer, 64, "%.12g", above / below);
     return true;
 }
 static double loaded_bytes(const KeyRun *run, const char *kernel) {
     return key_counter(run, kernel, "global_load_bytes");
 }
 
-static bool lanes_4(const KeyRun *run, char answer[64]) {
-    return ratio(loaded_bytes(run, "tiles_4") / sizeof(float), key_counter(run, "tiles_4", "global_load_requests"),
-                 answer);
+// Of the tile that a parameter names.
+static void kernel_of(const KeyRun *run, const char *parameter, char kernel[32]) {
+    snprintf(kernel, 32, "tiles_%s", key_word(run, parameter));
 }
-static bool percent_used_4(const KeyRun *run, char answer[64]) {
-    return ratio(100 * loaded_bytes(run, "tiles_4"), moved_bytes(run, "tiles_4"), answer);
+static bool lanes(const KeyRun *run, char answer[64]) {
+    char kernel[32];
+    kernel_of(run, "small", kernel);
+    return ratio(loaded_bytes(run, kernel) / sizeof(float), key_counter(run, kernel, "global_load_requests"), answer);
 }
-static bool percent_used_16(const KeyRun *run, char answer[64]) {
-    return ratio(100 * loaded_bytes(run, "tiles_16"), moved_bytes(run, "tiles_16"), answer);
+static bool percent_used(const KeyRun *run, const char *parameter, char answer[64]) {
+    char kernel[32];
+    kernel_of(run, parameter, kernel);
+    return ratio(100 * loaded_bytes(run, kernel), moved_bytes(run, kernel), answer);
 }
-static bool moved_4_to_needed(const KeyRun *run, char answer[64]) {
-    return ratio(moved_bytes(run, "tiles_4"), loaded_bytes(run, "tiles_4"), answer);
-}
+static bool small_used(const KeyRun *run, char answer[64]) { return percent_used(run, "small", answer); }
+static bool odd_used(const KeyRun *run, char answer[64]) { return percent_used(run, "odd", answer); }
 
-// The two kernels compute as many terms of each result, but not as many results: by result, then.
-static bool moved_4_to_16(const KeyRun *run, char answer[64]) {
-    double by_4 = moved_bytes(run, "tiles_4") / key_counter(run, "tiles_4", "global_store_bytes");
-    return ratio(by_4, moved_bytes(run, "tiles_16") / key_counter(run, "tiles_16", "global_store_bytes"), answer);
+// The matrices have different sizes, so by product: a row of blocks has tile * width results of `width` products each.
+static double moved_by_product(const KeyRun *run, const char *parameter) {
+    char kernel[32];
+    kernel_of(run, parameter, kernel);
+    double results = key_counter(run, kernel, "global_store_bytes") / sizeof(float);
+    return moved_bytes(run, kernel) / (results * (results / key_drawn(run, parameter)));
+}
+static bool small_to_large(const KeyRun *run, char answer[64]) {
+    return ratio(moved_by_product(run, "small"), moved_by_product(run, "large"), answer);
 }
 
 // ---- questions ----
 
-static const Slip whole_slips[] = {
-    {"4, 8, 16, 24, 32",
-     "with T = 4 the 4.0 sectors of a request look perfect; how many bytes of them does a block want?"},
-    {"32", "that is the answer for lines of 128 bytes. A sector is 32 bytes: which rows are made of whole sectors?"},
-    {"16, 32", "a row of 8 floats is 32 bytes long. And what of 24?"},
-    {"8, 16, 32", "what of 24? Its rows are 96 bytes, and begin at multiples of 96"},
-};
 static const Slip lanes_slips[] = {
-    {"32", "a block of 4 x 4 has no more threads than that: 16"},
-    {"4", "four rows of four threads are all in one warp"},
+    {"32", "A block of {small} x {small} has no more threads than that"},
+    {"small", "All rows of the block are in one warp"},
 };
-static const Slip sectors_4_slips[] = {
-    {"2", "16 floats are 64 bytes, but they do not lie side by side: the tile has four rows"},
-    {"1", "the tile has four rows, each in a sector of its own"},
+static const Slip used_slips[] = {
+    {"100 - key", "That is what is wasted"},
+    {"100", "The block's rows are {4 * small} bytes: how many bytes of each sector does it use?"},
 };
-static const Slip used_4_slips[] = {
-    {"100", "4.0 sectors a request look perfect, but how many bytes of each does the block want?"},
-    {"12.5", "a row of the tile is four floats, not one"},
+static const Slip odd_slips[] = {
+    {"100 - key", "That is what is wasted"},
+    {"100 * odd / (8 * ceil(odd / 8))", "That is the best case. A tile's row may begin in the middle of a sector: take "
+                                        "the mean over the phases"},
 };
-static const Slip needed_slips[] = {{"1", "how much of what is moved is used?"}};
 static const Slip moved_slips[] = {
-    {"4", "that is what larger tiles save; the waste of the small one comes on top"},
-    {"2", "that is the waste of the small tile; what larger tiles save comes on top"},
-    {"16", "a tile's element serves a row or a column of threads: 4 or 16 of them"},
+    {"large / small", "That is what larger tiles save. The waste of the smaller tile comes on top"},
+    {"8 / small", "That is the waste of the smaller tile. What larger tiles save comes on top"},
 };
-#define OF(tile) .kernel = tile, .counter = "global_load_sectors", .per = "global_load_requests"
 
 static const Question questions[] = {
-    {"whole_sectors", "T that waste nothing", 40, ANSWER_SET, .key = whole_sectors, SLIPS(whole_slips),
-     .why = "a tile's row is 4 T bytes and begins at a multiple of 4 T bytes: for which T are these whole sectors?"},
-    {"lanes_4", "lanes at work with T = 4", 8, ANSWER_NUMBER, .key = lanes_4, SLIPS(lanes_slips),
-     .why = "a block of 4 x 4 is one warp"},
-    {"sectors_4", "sectors of a request with T = 4", 10, ANSWER_NUMBER, OF("tiles_4"), SLIPS(sectors_4_slips),
-     .why = "the 16 lanes load four rows of four floats"},
-    {"percent_used_4", "percent used with T = 4", 12, ANSWER_NUMBER, .key = percent_used_4, SLIPS(used_4_slips),
-     .why = "four floats are 16 bytes of a sector's 32"},
-    {"sectors_16", "sectors of a request with T = 16", 6, ANSWER_NUMBER, OF("tiles_16"),
-     .why = "a warp loads two rows of 16 floats"},
-    {"percent_used_16", "percent used with T = 16", 6, ANSWER_NUMBER, .key = percent_used_16,
-     .why = "a row is 64 bytes, and begins at a multiple of 64"},
-    {"moved_4_to_needed", "bytes moved to bytes needed with T = 4", 8, ANSWER_NUMBER, .key = moved_4_to_needed,
-     SLIPS(needed_slips), .why = "the reciprocal of the share that is used"},
-    {"moved_4_to_16", "bytes moved with T = 4 to those with T = 16", 10, ANSWER_NUMBER, .key = moved_4_to_16,
-     SLIPS(moved_slips), .why = "how much more does T = 4 need, and how much of what it moves is waste?"},
+    {"whole_sectors", "T from {first} to {first + 12} that waste nothing", 24, ANSWER_SET, .key = whole_sectors,
+     .why = "A tile's row is 4 T bytes and begins at a multiple of 4 T bytes: for which T are these whole sectors?"},
+    {"lanes", "lanes at work in a block of {small} x {small}", 10, .unit = UNIT_NONE, .key = lanes, SLIPS(lanes_slips),
+     .why = "A block's threads fill one warp as far as they go"},
+    {"sectors_small", "mean sectors of one request with T = {small}", 16, .unit = UNIT_SECTORS,
+     .kernel = "tiles_{small}", .counter = "global_load_sectors", .per = "global_load_requests",
+     .why = "The lanes load {small} rows of {small} floats: in how many sectors is that?"},
+    {"used_small", "percent of the loaded bytes used with T = {small}", 14, .unit = UNIT_PERCENT, .key = small_used,
+     SLIPS(used_slips), .why = "How many bytes of a sector belong to the tile's row?"},
+    {"used_odd", "percent of the loaded bytes used with T = {odd}", 18, .unit = UNIT_PERCENT, .key = odd_used,
+     SLIPS(odd_slips),
+     .why = "Row p of tiles begins at byte 4 * {odd} * p. Count the sectors under {4 * odd} bytes from there, for p = "
+            "0 to "
+            "7, and take the mean"},
+    {"moved", "bytes moved with T = {small}, over those with T = {large}", 18, .unit = UNIT_FRACTION,
+     .key = small_to_large, SLIPS(moved_slips),
+     .why = "How much more does the smaller tile need, and how much of what it moves is waste?"},
 };
 
 const Exercise block_size_quiz_exercise = {
@@ -114,12 +122,14 @@ const Exercise block_size_quiz_exercise = {
     .key = KEY_PROGRAM,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
     .hints =
         {"Forget warps for a moment. A row of a tile is T neighbouring floats that begin at element phase * T of a "
-         "row. "
-         "In which sectors does it lie for T = 4, 8, 12?",
+         "row. In which sectors does it lie for T = 4, 8, 12?",
          "For T = 12 the rows of tiles begin at bytes 0, 48, 96, 144, ...: every second one begins in the middle of a "
          "sector, and shares it with its neighbour, which another phase loads. So 4 T must be a multiple of 32.",
-         "Multiples of 8. With T = 4 a block has 16 threads in four rows: four sectors for 64 bytes. A tile of 4 needs "
-         "four times the loads of a tile of 16, and moves twice what it needs."},
+         "Multiples of 8 waste nothing. A smaller tile needs as many times more loads as it is narrower, and each of "
+         "them "
+         "moves whole sectors. Odd tiles begin at every offset in a sector in turn: list the phases and count."},
 };

@@ -107,7 +107,6 @@ static const Question questions[] = {
      .points = 4,
      .kind = ANSWER_NUMBER,
      .key = gpu_key,
-     .near = 1.5,
      .why = "Multiply: bytes of a warp, warps of a multiprocessor, multiprocessors",
      SLIPS(gpu_slips)},
     {.name = "bytes_needed",
@@ -115,7 +114,6 @@ static const Question questions[] = {
      .points = 3,
      .kind = ANSWER_NUMBER,
      .key = needed_key,
-     .near = 1.5,
      .why = "Little's law: bytes on their way = bandwidth x time of a load; 600 ns are 600 / 10^9 of a second",
      SLIPS(needed_slips)},
 };

@@ -7,69 +7,83 @@
 
 static const Part parts[] = {ANSWERS("answers", 100)};
 
+static const Parameter parameters[] = {
+    {"side", "64,96,128,160,192,224,256"},
+    {"taps", "3..12"},
+    {"step", "2,3,4,5,6,7,9,10,12,14,16,20"},
+    {"unit", "7,9,11,13,14,17,18,19,22,23,25"},
+};
+
 static const Slip rows_slips[] = {
-    {"8192", "That many sectors are different, but each is asked for again and again"},
-    {"2048", "These are the requests: 8 warps, 256 each. How many sectors does one touch?"},
-    {"262144", "256 x 256 threads would ask for that many: here are 256 threads"},
+    {"side * side / 8", "That many sectors are different, but each is asked for again and again"},
+    {"side * side / 32", "Those are the requests. How many sectors does one touch?"},
+    {"side * side * 32", "There are {side} threads in all: {side / 32} warps"},
 };
 static const Slip columns_slips[] = {
-    {"65536", "32 lanes load neighbours here: how many sectors do they touch?"},
-    {"2048", "These are the requests: 8 warps, 256 each. How many sectors does one touch?"},
+    {"side * side", "32 lanes load neighbours here: how many sectors do they touch?"},
+    {"side * side / 32", "Those are the requests. How many sectors does one touch?"},
 };
 static const Slip blur_slips[] = {
-    {"24576", "Two of the three loads of a warp do not begin at a sector"},
-    {"30720", "One of the three loads of a warp begins at a sector"},
-    {"8193", "That many sectors are different, but three loads ask for nearly the same ones"},
-    {"8192", "Three loads for each thread"},
+    {"8192 * taps", "Only loads whose first element is a multiple of 8 begin at a sector"},
+    {"8192 * taps + 2048 * taps", "Loads whose first element is a multiple of 8 begin at a sector"},
+    {"8193", "That many sectors are different, but {taps} loads ask for nearly the same ones"},
+    {"8192", "There are {taps} loads per thread"},
 };
-static const Slip sixteenth_slips[] = {
-    {"512", "The floats are not neighbours: they are 64 bytes apart"},
-    {"128", "These are the requests. How many sectors does one touch?"},
+static const Slip every_slips[] = {
+    {"512", "The floats are not neighbours: they are {4 * step} bytes apart"},
+    {"128", "Those are the requests. How many sectors does one touch?"},
 };
-static const Slip different_rows_slips[] = {
-    {"65536", "Eight columns share a sector: it is asked for eight times"},
-    {"262144", "These are the bytes of the matrix"},
+static const Slip different_square_slips[] = {
+    {"side * side", "Eight columns share a sector: it is asked for eight times"},
+    {"side * side * 4", "Those are the bytes of the matrix"},
 };
 static const Slip different_blur_slips[] = {
-    {"28672", "Neighbouring threads share what they load"},
-    {"8192", "The array in has two floats more than out, and they lie behind a whole number of sectors"},
-    {"24579", "The three loads want nearly the same sectors"},
+    {"asked_by_blur", "Neighbouring threads share what they load"},
+    {"8192", "The array in has {taps - 1} floats more than out, and they lie behind a whole number of sectors"},
+    {"8192 * taps", "The loads of a thread want nearly the same sectors"},
 };
-static const Slip different_sixteenth_slips[] = {
-    {"512", "A sector that is touched comes whole, and there is one for each thread"},
-    {"8192", "Every second sector of in is not touched"},
+static const Slip different_every_slips[] = {
+    {"512", "A sector that is touched comes whole: which sectors do the threads reach?"},
+    {"4096", "There is a sector per thread only if threads are at least 8 floats apart"},
+    {"8192", "in has 65,536 floats, but the 4,096 threads do not reach all of it"},
 };
 static const Slip l2_slips[] = {
-    {"60", "The size shall be a power of two"},
-    {"32", "The L2 of an H200 has 60 MiB"},
-    {"50", "That is the L2 of another GPU"},
+    {"key - unit", "That one still fits: the question asks for the first that does not"},
+    {"unit * ceil(50 / unit)", "An L2 of 50 MiB belongs to another GPU"},
 };
-// clang-format off
-#define ASKED(of, worth, list, ...)                                                                                    \
-    { .name = "asked_by_" #of, .asks = "sectors that " #of " asks for", .points = worth, .kernel = #of,                \
-      .counter = LOAD_SECTORS, .near = 1.3, SLIPS(list), __VA_ARGS__ }
-#define DIFFERENT_FOR(of, worth, list, ...)                                                                            \
-    { .name = "different_for_" #of, .asks = "different sectors of " #of, .points = worth, .kernel = #of,               \
-      .counter = DIFFERENT, .near = 1.3, SLIPS(list), __VA_ARGS__ }
-// clang-format on
 
 static const char *const asked_why =
     "Warps, times requests of a warp, times sectors of a request: which of these is it?";
-static const char *const different_why = "Mark the bytes that anybody loads, and count the sectors with a mark";
+static const char *const different_why = "Mark the bytes that any thread loads, and count the sectors with a mark";
+
+#define ASKED(of, what, worth, list)                                                                                   \
+    {                                                                                                                  \
+        .name = "asked_by_" #of, .asks = "sectors that " #of " asks for, " what, .points = worth,                      \
+        .unit = UNIT_SECTORS, .kernel = #of, .counter = LOAD_SECTORS, .why = asked_why, SLIPS(list)                    \
+    }
+#define DIFFERENT_FOR(of, what, worth, list)                                                                           \
+    {                                                                                                                  \
+        .name = "different_for_" #of, .asks = "different sectors of " #of ", " what, .points = worth,                  \
+        .unit = UNIT_SECTORS, .kernel = #of, .counter = DIFFERENT, .why = different_why, SLIPS(list)                   \
+    }
+#define OF_SIDE "SIDE = {side}"
+#define OF_TAPS "TAPS = {taps}"
+#define OF_STEP "STEP = {step}"
 
 static const Question questions[] = {
-    ASKED(sum_rows, 12, rows_slips, .why = asked_why),
-    ASKED(sum_columns, 10, columns_slips, .why = asked_why),
-    ASKED(blur, 12, blur_slips, .why = asked_why),
-    ASKED(every_sixteenth, 10, sixteenth_slips, .why = asked_why),
-    DIFFERENT_FOR(sum_rows, 12, different_rows_slips, .why = different_why),
-    DIFFERENT_FOR(sum_columns, 10, different_rows_slips, .why = different_why),
-    DIFFERENT_FOR(blur, 12, different_blur_slips, .why = different_why),
-    DIFFERENT_FOR(every_sixteenth, 10, different_sixteenth_slips, .why = different_why),
+    ASKED(sum_rows, OF_SIDE, 12, rows_slips),
+    ASKED(sum_columns, OF_SIDE, 10, columns_slips),
+    ASKED(blur, OF_TAPS, 14, blur_slips),
+    ASKED(every, OF_STEP, 12, every_slips),
+    DIFFERENT_FOR(sum_rows, OF_SIDE, 10, different_square_slips),
+    DIFFERENT_FOR(sum_columns, OF_SIDE, 8, different_square_slips),
+    DIFFERENT_FOR(blur, OF_TAPS, 12, different_blur_slips),
+    DIFFERENT_FOR(every, OF_STEP, 12, different_every_slips),
     {.name = "too_large_for_l2",
-     .asks = "first table that does not fit into L2, in MiB",
-     .points = 12,
-     .why = "The lesson says how large the L2 is: which power of two is the first above it?",
+     .asks = "first multiple of {unit} MiB that does not fit into L2, in MiB",
+     .points = 10,
+     .unit = UNIT_MIB,
+     .why = "The lesson says how large the L2 of an H200 is: which multiple is the first above it?",
      SLIPS(l2_slips)},
 };
 
@@ -84,12 +98,15 @@ const Exercise cache_footprint_exercise = {
     .key = KEY_PROGRAM,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
     .hints =
-        {"Two questions for each kernel. What does one load of one warp touch? And if you colour every byte that any "
-         "thread ever loads, how many sectors have colour?",
-         "sum_rows: 8 warps, 256 loads each, and 32 lanes in 32 rows. blur: 2,048 warps, three loads each; in[i] "
-         "begins "
-         "at a sector, in[i + 1] and in[i + 2] do not, which costs a sector each.",
-         "Asked: 8 * 256 * 32; 8 * 256 * 4; 2,048 * (4 + 5 + 5); 128 * 32. Different: all 65,536 floats are 8,192 "
-         "sectors of 8; blur touches two floats more; every_sixteenth touches a sector for each thread."},
+        {"Two questions for each kernel. What does one load of one warp touch? And if you mark every byte that any "
+         "thread ever loads, how many sectors have a mark?",
+         "sum_rows: one request loads from 32 rows. blur: each thread makes TAPS loads; in[i] begins at a sector, "
+         "in[i + 1] to in[i + 7] do not, which costs a sector each.",
+         "Asked: a warp's loop has SIDE requests of 32 sectors by rows, of 4 by columns; blur has 2,048 warps whose "
+         "loads "
+         "touch 4 or 5 sectors; every has 128 warps. Different: a matrix of SIDE x SIDE floats, 8 per sector; blur "
+         "touches TAPS - 1 floats more than it stores; every touches each sector that holds a multiple of STEP."},
 };

@@ -111,7 +111,6 @@ static const Question questions[] = {
      .points = 4,
      .kind = ANSWER_NUMBER,
      .key = start_key,
-     .near = 1.1,
      .why = "Setting up takes thousands of instructions, drawing a number some dozens",
      SLIPS(start_slips)},
     {.name = "sectors_in_the_other_order",

@@ -91,7 +91,6 @@ static const Question questions[] = {
      .points = 3,
      .kind = ANSWER_NUMBER,
      .key = requests_of_key,
-     .near = 1.5,
      .why = "Each thread counts one byte, and the 32 threads of a warp make one request",
      SLIPS(requests_slips)},
     {.name = "additions_merged",

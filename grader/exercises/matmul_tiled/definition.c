@@ -56,7 +56,7 @@ static const Part parts[] = {
 static bool intensity(const KeyRun *run, const char *kernel, char answer[64]) {
     double bytes = key_counter(run, kernel, "global_load_bytes");
     if (bytes <= 0) return false;
-    snprintf(answer, 64, "%.6g", 2 * key_counter(run, kernel, "ffma") / bytes);
+    snprintf(answer, 64, "%.12g", 2 * key_counter(run, kernel, "ffma") / bytes);
     return true;
 }
 static bool intensity_16(const KeyRun *run, char answer[64]) { return intensity(run, "tiles_16", answer); }
@@ -80,7 +80,7 @@ static const Slip second_slips[] = {
     {"old", "the tile is complete here; what does a warp do that has finished its products before the others?"},
     {"none", "a warp that has finished goes on to the next phase, and stores: into which tile?"},
 };
-#define FACTOR .near = 2, .kind = ANSWER_NUMBER
+#define FACTOR .kind = ANSWER_NUMBER
 
 static const Question questions[] = {
     {"requests_16", "load requests of 128 x 128 x 128 with tiles of 16", 4, FACTOR, .kernel = "tiles_16",

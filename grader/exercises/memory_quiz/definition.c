@@ -6,103 +6,161 @@
 #include "../definition.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define LOCAL_REQUESTS "local_load_requests+local_store_requests"
 
+static const Parameter parameters[] = {
+    {"first", "weight,calls,tile"},
+    {"second", "i,near,last"},
+    {"third", "front,front[0],in[0]"},
+    {"blocks", "4..20"},
+    {"count", "130..500"},
+    {"launches", "2..9"},
+    {"copied", "tile,front,i,near,last"},
+    {"wide", "tile,front"},
+    {"own", "i,near,last"},
+    {"kind", "device,shared,plain"},
+    {"lasting", "near,tile,calls"},
+    {"other", "last,front,weight"},
+};
+
 static bool answer(char text[64], const char *word) { return snprintf(text, 64, "%s", word) > 0; }
 
-// An automatic variable of a kernel whose only array it is, or that has none.
-static bool automatic_place(const KeyRun *run, const char *kernel, char text[64]) {
+static bool is_one_of(const char *name, const char *words) {
+    const char *at = strstr(words, name);
+    size_t length = strlen(name);
+    return at && (at == words || at[-1] == ' ') && (!at[length] || at[length] == ' ');
+}
+
+// What the key program printed as WHAT_of_NAME, for the variable that a parameter names.
+static bool printed_of(const KeyRun *run, const char *what, const char *parameter, char text[64]) {
+    char name[64];
+    snprintf(name, sizeof name, "%s_%.40s", what, key_word(run, parameter));
+    return key_printed(run, name, text);
+}
+
+// What has no address is in registers, unless its kernel stores or loads local memory: it has one such array, or none.
+static bool place_of(const KeyRun *run, const char *parameter, char text[64]) {
+    const char *name = key_word(run, parameter);
+    if (!is_one_of(name, "i near last")) return printed_of(run, "place_of", parameter, text);
+    const char *kernel = is_one_of(name, "last") ? "last_of_group" : "smooth";
     return answer(text, key_counter(run, kernel, LOCAL_REQUESTS) > 0 ? "local" : "register");
 }
+static bool place_1(const KeyRun *run, char text[64]) { return place_of(run, "first", text); }
+static bool place_2(const KeyRun *run, char text[64]) { return place_of(run, "second", text); }
+static bool place_3(const KeyRun *run, char text[64]) { return place_of(run, "third", text); }
+static bool copies(const KeyRun *run, char text[64]) { return printed_of(run, "copies_of", "copied", text); }
+static bool found(const KeyRun *run, char text[64]) { return printed_of(run, "found_in", "kind", text); }
 
-static bool place_in_smooth(const KeyRun *run, char text[64]) { return automatic_place(run, "smooth", text); }
-static bool place_of_last(const KeyRun *run, char text[64]) { return automatic_place(run, "last_of_group", text); }
-
-static bool place_of_tile(const KeyRun *run, char text[64]) {
-    bool shared = report_launch_most(key_report(run), "smooth", REPORT_STATIC_SHARED_BYTES) > 0 &&
-                  key_counter(run, "smooth", "shared_load_instructions") > 0;
-    return shared && answer(text, "shared");
+static bool bytes_of(const KeyRun *run, const char *parameter, char text[64]) {
+    char size[64], count[64];
+    if (!printed_of(run, "size_of", parameter, size) || !printed_of(run, "copies_of", parameter, count)) return false;
+    return snprintf(text, 64, "%ld", atol(size) * atol(count)) > 0;
 }
+static bool bytes_1(const KeyRun *run, char text[64]) { return bytes_of(run, "wide", text); }
+static bool bytes_2(const KeyRun *run, char text[64]) { return bytes_of(run, "own", text); }
 
-static bool life_of_thread(const KeyRun *run, char text[64]) { return (void)run, answer(text, "thread"); }
-static bool life_of_block(const KeyRun *run, char text[64]) { return (void)run, answer(text, "block"); }
-static bool life_of_program(const KeyRun *run, char text[64]) { return (void)run, answer(text, "program"); }
+static bool life_of(const KeyRun *run, const char *parameter, char text[64]) {
+    const char *name = key_word(run, parameter);
+    return answer(text, is_one_of(name, "near last") ? "thread" : is_one_of(name, "tile front") ? "block" : "program");
+}
+static bool life_1(const KeyRun *run, char text[64]) { return life_of(run, "lasting", text); }
+static bool life_2(const KeyRun *run, char text[64]) { return life_of(run, "other", text); }
 
 static const Part parts[] = {ANSWERS("answers", 100)};
 
-static const Slip weight_slips[] = {{"global", "What does __constant__ say?"},
-                                    {"shared", "All threads read it, but __shared__ is another word"}};
-static const Slip calls_slips[] = {{"shared", "It is not declared inside a kernel, and nothing says __shared__"},
-                                   {"constant", "Kernels change it"}};
-static const Slip in_slips[] = {
-    {"register", "The pointer may be in a register, but in[0] is what it points to: memory of cudaMalloc"},
-    {"local", "The float in[0] is memory of cudaMalloc, which all threads of all blocks can read"}};
-static const Slip tile_slips[] = {{"global", "__shared__ places it nearer to the threads"},
-                                  {"local", "Threads of its block read elements that other threads wrote"}};
-static const Slip near_slips[] = {
-    {"local", "An array is not local only because it is an array: its three indices are known when the loop is "
-              "unrolled, so did the kernel really touch local memory?"}};
-static const Slip last_slips[] = {{"register", "Registers have no index: which register would last[wanted % 16] be?"},
-                                  {"shared", "Each thread has its own: nothing says __shared__"}};
-static const Slip i_slips[] = {{"local", "A plain variable that is not too many lives nearer to the thread"}};
-static const Slip one_slips[] = {{"6", "A __device__ variable belongs to the program, not to a block"},
-                                 {"768", "A __device__ variable belongs to the program, not to a thread"}};
-static const Slip tile_copies_slips[] = {{"768", "Threads of one block share it"},
-                                         {"1", "Blocks do not share it: each has its own"},
-                                         {"24", "Warps of one block share it"},
-                                         {"130", "These are the elements of one tile"}};
-static const Slip thread_copies_slips[] = {{"1", "Each thread computes its own"},
-                                           {"6", "Each thread computes its own, also within a block"},
-                                           {"24", "The 32 lanes of a warp have 32 values of it"},
-                                           {"128", "These are the threads of one block, and there are six"}};
-static const Slip calls_value_slips[] = {{"768", "It is set to 0 when the program starts, not at each launch"},
-                                         {"3", "Every thread of every launch adds 1"},
-                                         {"18", "Every thread of every block adds 1"}};
-static const Slip tile_life_slips[] = {
-    {"grid", "Some books say so, but the next block that runs in its place finds nothing that it may use"},
-    {"thread", "Other threads still read what a thread that has ended wrote"}};
-static const Slip calls_life_slips[] = {{"grid", "The second launch goes on from what the first one left"}};
-static const Slip near_life_slips[] = {{"block", "Each thread has its own, and nobody else can read it"},
-                                       {"grid", "Each thread has its own, and nobody else can read it"}};
+static const Slip copies_slips[] = {
+    {"1", "Not all threads share one: does its declaration say __device__ or __constant__?"},
+    {"4 * blocks", "Those are the warps: neither warps nor grids own variables"},
+    {"128", "Those are the threads of one block, and there are {blocks} blocks"},
+    {"blocks", "Blocks do not own it: nothing says __shared__"},
+    {"128 * blocks", "Threads do not own it: it is declared __shared__"},
+};
+static const Slip bytes_1_slips[] = {
+    {"key / blocks", "That is one of them: each block has its own"},
+    {"key * 128", "Threads of a block share it: each block has one"},
+    {"key / 2", "A pointer has 8 bytes"},
+    {"512 * blocks", "The tile has THREADS + 2 elements"},
+};
+static const Slip bytes_2_slips[] = {
+    {"key / (128 * blocks)", "That is one of them: each thread has its own"},
+    {"key / blocks", "That is one block's: there are {blocks}"},
+    {"key / 128", "Each thread of a block has its own"},
+};
+static const Slip calls_slips[] = {
+    {"count", "It is set to 0 when the program starts, not at each launch"},
+    {"128 * blocks * launches", "Threads from {count} on do not add: the test i < COUNT is before it"},
+    {"128 * blocks", "Threads from {count} on do not add, and it is not set to 0 again at a launch"},
+    {"launches", "Every thread below COUNT adds 1, not every launch"},
+    {"blocks * launches", "Every thread below COUNT adds 1, not every block"},
+};
+static const Slip found_slips[] = {
+    {"1", "Threads that share a variable all add to the same one"},
+    {"128", "Who owns such a variable: each thread, each block, or the program?"},
+    {"128 * blocks", "Who owns such a variable: each thread, each block, or the program?"},
+};
+static const Slip life_slips[] = {
+    {"grid", "No variable lives as long as a grid: look who owns it"},
+};
 
 #define PLACES "register,local,shared,constant,global"
 #define LIVES "thread,block,grid,program"
-#define WORD(asked, says, worth, list, ...)                                                                            \
+#define PLACE(number, variable)                                                                                        \
     {                                                                                                                  \
-        .name = asked, .asks = says, .points = worth, .kind = ANSWER_WORD, .slips = list,                              \
-        .slip_count = COUNT_OF(list), __VA_ARGS__                                                                      \
+        .name = "place_" #number, .asks = "where {" variable "} lives", .points = 8, .kind = ANSWER_WORD,              \
+        .words = PLACES, .key = place_##number,                                                                        \
+        .why =                                                                                                         \
+            "Find its declaration. Does a word of the language place it? Is it the pointer that is asked about, or "   \
+            "what it points to? And an array that is indexed when the kernel runs cannot be in registers"              \
     }
-#define NUMBER(asked, says, worth, list, ...)                                                                          \
+#define LIFE(number, variable)                                                                                         \
     {                                                                                                                  \
-        .name = asked, .asks = says, .points = worth, .kind = ANSWER_NUMBER, .slips = list,                            \
-        .slip_count = COUNT_OF(list), __VA_ARGS__                                                                      \
+        .name = "life_" #number, .asks = "how long {" variable "} keeps its value", .points = 8, .kind = ANSWER_WORD,  \
+        .words = LIVES, .key = life_##number, .why = "Who owns it? Nobody can read it after its owner has ended",      \
+        SLIPS(life_slips)                                                                                              \
     }
-
-static const char *const place_why =
-    "Look for its declaration: who can use it, and does a word of the language place it?";
-static const char *const copies_why = "Who owns one: each thread, each block, or the program? Then count the owners";
 
 static const Question questions[] = {
-    WORD("place_of_weight", "where weight lives", 6, weight_slips, .words = PLACES, .why = place_why),
-    WORD("place_of_calls", "where calls lives", 6, calls_slips, .words = PLACES, .why = place_why),
-    WORD("place_of_in_0", "where in[0] lives", 6, in_slips, .words = PLACES, .why = place_why),
-    WORD("place_of_tile", "where tile lives", 6, tile_slips, .words = PLACES, .why = place_why, .key = place_of_tile),
-    WORD("place_of_i", "where i lives", 6, i_slips, .words = PLACES, .why = place_why, .key = place_in_smooth),
-    WORD("place_of_near", "where near lives", 8, near_slips, .words = PLACES, .why = place_why, .key = place_in_smooth),
-    WORD("place_of_last", "where last lives", 8, last_slips, .words = PLACES, .why = place_why, .key = place_of_last),
-    NUMBER("copies_of_calls", "how many calls there are", 7, one_slips, .why = copies_why),
-    NUMBER("copies_of_tile", "how many tiles there are", 7, tile_copies_slips, .why = copies_why),
-    NUMBER("copies_of_i", "how many i there are", 7, thread_copies_slips, .why = copies_why),
-    NUMBER("copies_of_last", "how many last there are", 7, thread_copies_slips, .why = copies_why),
-    NUMBER("calls_after_three_launches", "calls after three launches", 8, calls_value_slips,
-           .why = "How often is 1 added in one launch, and does a launch begin at 0 again?"),
-    WORD("life_of_near", "how long near keeps its value", 6, near_life_slips, .words = LIVES, .key = life_of_thread,
-         .why = "Nobody can read it after its owner has ended"),
-    WORD("life_of_tile", "how long tile keeps its value", 6, tile_life_slips, .words = LIVES, .key = life_of_block,
-         .why = "Nobody can read it after its owner has ended"),
-    WORD("life_of_calls", "how long calls keeps its value", 6, calls_life_slips, .words = LIVES, .key = life_of_program,
-         .why = "What did the program read after three launches?"),
+    PLACE(1, "first"),
+    PLACE(2, "second"),
+    PLACE(3, "third"),
+    {.name = "copies",
+     .asks = "how many {copied} there are with {blocks} blocks of 128 threads",
+     .points = 10,
+     .key = copies,
+     .why = "Who owns one: each thread, each block, or the program? Then count the owners",
+     SLIPS(copies_slips)},
+    {.name = "bytes_1",
+     .asks = "bytes of all {wide} together, with {blocks} blocks",
+     .points = 12,
+     .unit = UNIT_BYTES,
+     .key = bytes_1,
+     .why = "The bytes of one, times the number of its owners",
+     SLIPS(bytes_1_slips)},
+    {.name = "bytes_2",
+     .asks = "bytes of all {own} together, with {blocks} blocks",
+     .points = 12,
+     .unit = UNIT_BYTES,
+     .key = bytes_2,
+     .why = "The bytes of one, times the number of its owners",
+     SLIPS(bytes_2_slips)},
+    {.name = "calls_at_the_end",
+     .asks = "calls after {launches} launches of {blocks} blocks with COUNT = {count}",
+     .points = 14,
+     .why = "How often is 1 added in one launch, and does a launch begin at 0 again?",
+     SLIPS(calls_slips)},
+    {.name = "found",
+     .asks = "what thread 0 finds in a {kind} variable, with {blocks} blocks (device: __device__, shared: __shared__, "
+             "plain: "
+             "neither)",
+     .points = 12,
+     .key = found,
+     .why = "How many threads add to the variable that thread 0 reads?",
+     SLIPS(found_slips)},
+    LIFE(1, "lasting"),
+    LIFE(2, "other"),
 };
 
 const Exercise memory_quiz_exercise = {
@@ -117,11 +175,14 @@ const Exercise memory_quiz_exercise = {
     .key = KEY_PROGRAM,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
     .hints =
         {"Begin with the words before the declarations: __constant__, __device__, __shared__, or none. Memory from "
-         "cudaMalloc has its own row in the lesson's table.",
-         "A variable without a word belongs to its thread, so there is one for each thread. It is in registers, with "
+         "cudaMalloc has its own row in the lesson's table. A pointer and what it points to may live in two places.",
+         "A variable without a word belongs to its thread, so there is one per thread. It is in registers, with "
          "one exception: an array whose index is known only while the kernel runs.",
          "near: after unrolling its indices are 0, 1 and 2, so it is three registers. last: its index comes from "
-         "memory, so it is local. A launch of 6 x 128 threads has 768 threads, 6 blocks, and there is one program."},
+         "memory, so it is local. front is shared, front[0] is global. A launch of B x 128 threads has B blocks, 128 B "
+         "threads, and there is one program: calls goes on from launch to launch."},
 };

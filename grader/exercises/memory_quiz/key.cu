@@ -1,7 +1,6 @@
 // key.cu - runs the kernels of the quiz and looks where their variables are, how many, and what they hold.
 #include "../grader/exercises/memory_quiz/skeleton.cu" // of the folder common/
-
-constexpr int BLOCKS = 6, ALL_THREADS = BLOCKS * THREADS;
+#include "drawn.h"
 
 static __device__ const char *space_of(const void *address) {
     return __isShared(address)     ? "shared"
@@ -11,12 +10,19 @@ static __device__ const char *space_of(const void *address) {
 }
 
 __global__ void tell_places(const float *in) {
+    __shared__ float tile[THREADS + 2];
+    __shared__ const float *front;
+    front = in;
     printf("place_of_weight %s\n", space_of(weight));
     printf("place_of_calls %s\n", space_of(&calls));
-    printf("place_of_in_0 %s\n", space_of(in));
+    printf("place_of_in[0] %s\n", space_of(in));
+    printf("place_of_tile %s\n", space_of(tile));
+    printf("place_of_front %s\n", space_of(&front));
+    printf("place_of_front[0] %s\n", space_of(front));
+    printf("size_of_tile %d\nsize_of_front %d\n", static_cast<int>(sizeof tile), static_cast<int>(sizeof front));
 }
 
-// All threads add 1 to "their" variable. If c of them share one, it holds c, and there are ALL_THREADS / c.
+// All threads add 1 to "their" variable. If c of them share one, it holds c.
 __device__ int of_all;
 __global__ void count_copies(int *in_shared, int *in_register, int *in_local, int anywhere) {
     __shared__ int of_block;
@@ -34,36 +40,42 @@ __global__ void count_copies(int *in_shared, int *in_register, int *in_local, in
     *in_local = array[anywhere];
 }
 
-static void print_copies() {
-    int *sharing, host[3], all;
+static void print_copies(int blocks) {
+    int *sharing, host[3], all, threads = blocks * THREADS;
     CHECK(cudaMalloc(&sharing, sizeof host));
-    count_copies<<<BLOCKS, THREADS>>>(sharing, sharing + 1, sharing + 2, 5);
+    count_copies<<<blocks, THREADS>>>(sharing, sharing + 1, sharing + 2, 5);
     CHECK(cudaGetLastError());
     CHECK(cudaMemcpy(host, sharing, sizeof host, cudaMemcpyDeviceToHost));
     CHECK(cudaMemcpyFromSymbol(&all, of_all, sizeof all));
-    printf("copies_of_calls %d\ncopies_of_tile %d\ncopies_of_i %d\ncopies_of_last %d\n", ALL_THREADS / all,
-           ALL_THREADS / host[0], ALL_THREADS / host[1], ALL_THREADS / host[2]);
+    printf("found_in_device %d\nfound_in_shared %d\nfound_in_plain %d\n", all, host[0], host[1]);
+    printf("copies_of_calls %d\ncopies_of_weight %d\n", threads / all, threads / all);
+    printf("copies_of_tile %d\ncopies_of_front %d\n", threads / host[0], threads / host[0]);
+    printf("copies_of_i %d\ncopies_of_near %d\ncopies_of_last %d\n", threads / host[1], threads / host[1],
+           threads / host[2]);
     CHECK(cudaFree(sharing));
 }
 
-int main() {
+int main(int, char **argv) {
+    int blocks = drawn(argv, "blocks"), threads = blocks * THREADS;
     float *in, *out;
     int *group;
-    CHECK(cudaMalloc(&in, 8 * ALL_THREADS * sizeof *in));
-    CHECK(cudaMalloc(&group, 8 * ALL_THREADS * sizeof *group));
-    CHECK(cudaMalloc(&out, ALL_THREADS * sizeof *out));
-    CHECK(cudaMemset(in, 0, 8 * ALL_THREADS * sizeof *in));
-    CHECK(cudaMemset(group, 0, 8 * ALL_THREADS * sizeof *group));
+    CHECK(cudaMalloc(&in, 8 * threads * sizeof *in));
+    CHECK(cudaMalloc(&group, 8 * threads * sizeof *group));
+    CHECK(cudaMalloc(&out, threads * sizeof *out));
+    CHECK(cudaMemset(in, 0, 8 * threads * sizeof *in));
+    CHECK(cudaMemset(group, 0, 8 * threads * sizeof *group));
 
-    for (int launch = 0; launch < 3; launch++) smooth<<<BLOCKS, THREADS>>>(in, out);
-    last_of_group<<<BLOCKS, THREADS>>>(group, in, out, 3);
+    for (int launch = 0; launch < drawn(argv, "launches"); launch++)
+        smooth<<<blocks, THREADS>>>(in, out, drawn(argv, "count"));
+    last_of_group<<<blocks, THREADS>>>(group, in, out, 3);
     CHECK(cudaGetLastError());
     unsigned total = 0;
     CHECK(cudaMemcpyFromSymbol(&total, calls, sizeof total));
-    printf("calls_after_three_launches %u\n", total);
+    printf("calls_at_the_end %u\n", total);
     tell_places<<<1, 1>>>(in);
     CHECK(cudaDeviceSynchronize());
-    print_copies();
+    printf("size_of_i %zu\nsize_of_near %zu\nsize_of_last %zu\n", sizeof(int), sizeof(float[3]), sizeof(float[16]));
+    print_copies(blocks);
     CHECK(cudaFree(in));
     CHECK(cudaFree(group));
     CHECK(cudaFree(out));

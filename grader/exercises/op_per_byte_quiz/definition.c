@@ -1,112 +1,103 @@
-// definition.c - chapter 08, op_per_byte_quiz: operations for each byte of global memory, of six kernels.
+// definition.c - chapter 08, op_per_byte_quiz: operations for each byte of global memory, of seven kernels.
 #include "../definition.h"
 
 #include <stdio.h>
 
+static bool say_ratio(double operations, double bytes, char answer[64]) {
+    return operations > 0 && bytes > 0 && snprintf(answer, 64, "%.12g", operations / bytes) > 0;
+}
+
 // A fused multiply-add is two operations.
 static bool ratio(const KeyRun *run, const char *kernel, const char *bytes, char answer[64]) {
     double operations = 2 * key_counter(run, kernel, "ffma") + key_counter(run, kernel, "fadd+fmul");
-    double moved = key_counter(run, kernel, bytes);
-    return operations > 0 && moved > 0 && snprintf(answer, 64, "%.5g", operations / moved) > 0;
+    return say_ratio(operations, key_counter(run, kernel, bytes), answer);
 }
 #define LOADED "global_load_bytes"
 #define MOVED "global_load_bytes+global_store_bytes"
-static bool plain(const KeyRun *run, char answer[64]) { return ratio(run, "plain", LOADED, answer); }
-static bool tiled_16(const KeyRun *run, char answer[64]) { return ratio(run, "tiled_16", LOADED, answer); }
-static bool tiled_32(const KeyRun *run, char answer[64]) { return ratio(run, "tiled_32", LOADED, answer); }
+static bool rectangle(const KeyRun *run, char answer[64]) { return ratio(run, "rectangle", LOADED, answer); }
 static bool coarsened(const KeyRun *run, char answer[64]) { return ratio(run, "coarsened", LOADED, answer); }
 static bool coarsened_all(const KeyRun *run, char answer[64]) { return ratio(run, "coarsened", MOVED, answer); }
 static bool register_tile(const KeyRun *run, char answer[64]) { return ratio(run, "register_tile", LOADED, answer); }
-static bool saxpy(const KeyRun *run, char answer[64]) { return ratio(run, "saxpy", LOADED, answer); }
-static bool saxpy_all(const KeyRun *run, char answer[64]) { return ratio(run, "saxpy", MOVED, answer); }
+static bool doubles(const KeyRun *run, char answer[64]) {
+    double operations = 2 * key_counter(run, "doubles", "dfma");
+    return say_ratio(operations, key_counter(run, "doubles", LOADED), answer);
+}
+static bool stencil(const KeyRun *run, char answer[64]) { return ratio(run, "stencil", MOVED, answer); }
+static bool polynomial(const KeyRun *run, char answer[64]) { return ratio(run, "polynomial", MOVED, answer); }
 
-#define ONE_OPERATION "A multiplication and its addition are two operations, also when one instruction does both"
-#define FLOATS "That is per float: a float has four bytes"
-static const Slip plain_slips[] = {
-    {"0.125", ONE_OPERATION},
-    {"1", FLOATS},
-    {"0.5", "Each multiplication loads two floats, 8 bytes: one of A and one of B"},
-    {"2", "Operations for each multiplication: how many bytes does it load?"},
+// T is the side of a tile; all sides are powers of two, so that they divide the product's.
+static const Parameter parameters[] = {
+    {"high", "8,16,32"}, // a block of threads computes high x wide elements with tiles of that many rows and columns
+    {"wide", "8,16,32"},    {"tile", "8,16,32"},     {"factor", "2,4,8"},     {"side", "8,16"},    {"rows", "2,4,8"},
+    {"columns", "1,2,4,8"}, {"double_tile", "8,16"}, {"radius", "1,2,3,4,5"}, {"degree", "5..40"},
 };
-static const Slip tiled_16_slips[] = {
-    {"2", ONE_OPERATION},
-    {"16", FLOATS},
-    {"8", "That is a tile of 32: each element serves as many threads as a tile is wide"},
-    {"64", "An element serves 16 threads, a row or a column of the tile, not all 256"},
-};
-static const Slip tiled_32_slips[] = {
-    {"4", "That is a tile of 16, or one operation for each product: " ONE_OPERATION},
-    {"32", FLOATS},
-    {"16", "Each product needs 1/32 of A and 1/32 of B: both are loaded"},
+
+static const Slip rectangle_slips[] = {
+    {"key / 2", "A multiplication and its addition are two operations, also as one instruction"},
+    {"high / 4",
+     "A tile of {high} x {high} would give that. Count A and B apart: which of the two sides saves which loads?"},
+    {"wide / 4",
+     "A tile of {wide} x {wide} would give that. Count A and B apart: which of the two sides saves which loads?"},
 };
 static const Slip coarsened_slips[] = {
-    {"32", "Only A's loads become a quarter. B's are as many as before: 1/128 + 1/32"},
-    {"8", "That is without coarsening: A's tile now serves four tiles of B"},
-    {"6.4", ONE_OPERATION},
-    {"51.2", FLOATS},
-    {"10.667", "That is with the stores. The question is about loads alone"},
+    {"tile / 4", "That is without coarsening: a tile of A now serves {factor} tiles of B"},
+    {"tile * factor / 4", "Only one factor is loaded less often. Count A and B apart"},
+    {"coarsened_with_stores", "That is with the stores. The question is about loads alone"},
 };
 static const Slip coarsened_all_slips[] = {
-    {"12.8", "That is without the stores: C is 128 x 128 floats, written once"},
-    {"5.3333", ONE_OPERATION},
+    {"coarsened", "That is without the stores: C is 128 x 128 floats, written once"},
 };
 static const Slip register_slips[] = {
-    {"8", ONE_OPERATION},
-    {"4", "That is what 16 x 16 threads with one result each would reach: this block computes 64 x 64"},
-    {"64", FLOATS},
-    {"128", "An element serves 64 products, a row or a column of what the block computes"},
+    {"side / 4",
+     "That is what one result per thread would reach: this block computes {side * rows} x {side * columns}"},
+    {"side * rows / 4", "The block is {side * rows} high, but not as wide. Count A and B apart"},
+    {"side * columns / 4", "The block is {side * columns} wide, but not as high. Count A and B apart"},
+    {"side * rows * columns / 4", "An element serves a row or a column of what the block computes, not both"},
 };
-static const Slip saxpy_slips[] = {
-    {"0.16667", "That is with the store of y. The question is about loads alone"},
-    {"0.125", ONE_OPERATION},
-    {"0.5", "Two loads for each element: x and y"},
-    {"1", FLOATS},
+static const Slip double_slips[] = {
+    {"double_tile / 4", "That is for floats: a double has 8 bytes"},
+    {"2 * key", "That is for floats: a double has 8 bytes"},
 };
-static const Slip saxpy_all_slips[] = {
-    {"0.25", "That is without the store of y"},
-    {"0.083333", ONE_OPERATION},
+static const Slip stencil_slips[] = {
+    {"key * (4 * radius + 2) / (4 * radius + 1)",
+     "The first product is added to nothing: a sum of {2 * radius + 1} terms "
+     "has {2 * radius} additions"},
+    {"key * (2 * radius + 2) / (2 * radius + 1)", "That is without the store"},
+    {"key * (2 * radius + 2) / 2", "As many bytes as the lanes ask for count, whether a cache has them or not"},
+    {"(2 * radius) / (4 * (2 * radius + 2))", "{2 * radius + 1} products and their sum are more than {2 * radius} "
+                                              "operations"},
+};
+static const Slip polynomial_slips[] = {
+    {"degree / 4", "Two operations for each of {degree} steps, but the element is loaded and stored: 8 bytes"},
+    {"degree / 2", "A float has 4 bytes; the element is loaded and stored"},
 };
 
-static const char *const how = "Count floats of A and of B for one product, 4 bytes each, and two operations";
+#define WHY "Count floats of A and of B for one product, 4 bytes each, and two operations"
+#define RATIO(of, worth, ...)                                                                                          \
+    { .name = #of, .points = worth, .unit = UNIT_PER_BYTE, .key = of, __VA_ARGS__ }
 static const Question questions[] = {
-    {.name = "plain", .asks = "OP/B of the plain product", .points = 10, .key = plain, .why = how, SLIPS(plain_slips)},
-    {.name = "tiled_16",
-     .asks = "OP/B with tiles of 16 x 16",
-     .points = 12,
-     .key = tiled_16,
-     .why = how,
-     SLIPS(tiled_16_slips)},
-    {.name = "tiled_32",
-     .asks = "OP/B with tiles of 32 x 32",
-     .points = 12,
-     .key = tiled_32,
-     .why = how,
-     SLIPS(tiled_32_slips)},
-    {.name = "coarsened",
-     .asks = "OP/B with tiles of 32 x 32 and a factor of 4",
-     .points = 16,
-     .key = coarsened,
-     .why = "Count A and B apart: only one of them is loaded less often than before",
-     SLIPS(coarsened_slips)},
+    RATIO(rectangle, 14, .asks = "OP/B of a product whose blocks compute {high} rows and {wide} columns",
+          .why = "How many columns does a loaded element of A serve, and how many rows one of B?",
+          SLIPS(rectangle_slips)),
+    RATIO(coarsened, 14, .asks = "OP/B with tiles of {tile} x {tile} and a factor of {factor}",
+          .why = "Count A and B apart: only one of them is loaded less often than before", SLIPS(coarsened_slips)),
     {.name = "coarsened_with_stores",
      .asks = "the same with the stores of C counted, 128 x 128 x 128",
      .points = 14,
+     .unit = UNIT_PER_BYTE,
      .key = coarsened_all,
      .why = "Add the bytes of C to the bytes loaded, and divide the operations of the whole product",
      SLIPS(coarsened_all_slips)},
-    {.name = "register_tile",
-     .asks = "OP/B with 16 x 16 threads of 4 x 4 results",
-     .points = 14,
-     .key = register_tile,
-     .why = "How wide is what a block computes? Each loaded element serves that many products",
-     SLIPS(register_slips)},
-    {.name = "saxpy", .asks = "OP/B of y = a x + y", .points = 10, .key = saxpy, .why = how, SLIPS(saxpy_slips)},
-    {.name = "saxpy_with_stores",
-     .asks = "the same with the stores of y counted",
-     .points = 12,
-     .key = saxpy_all,
-     .why = "Two floats are loaded and one is stored for two operations",
-     SLIPS(saxpy_all_slips)},
+    RATIO(register_tile, 16, .asks = "OP/B with {side} x {side} threads of {rows} x {columns} results",
+          .why = "How high and how wide is what a block computes? Count A and B apart", SLIPS(register_slips)),
+    RATIO(doubles, 12, .asks = "OP/B of a product of doubles with tiles of {double_tile} x {double_tile}", .why = WHY,
+          SLIPS(double_slips)),
+    RATIO(stencil, 16, .asks = "OP/B of a weighted sum of {2 * radius + 1} neighbours, with the store",
+          .why = "Operations for one element of the result, then bytes that its thread loads and stores",
+          SLIPS(stencil_slips)),
+    RATIO(polynomial, 14, .asks = "OP/B of a polynomial of degree {degree}, one element in, one out",
+          .why = "One multiplication and one addition per step. How many bytes does an element move?",
+          SLIPS(polynomial_slips)),
 };
 
 static const Part parts[] = {ANSWERS("answers", 100)};
@@ -114,7 +105,7 @@ static const Part parts[] = {ANSWERS("answers", 100)};
 const Exercise op_per_byte_quiz_exercise = {
     .name = "op_per_byte_quiz",
     .chapter = "08_coarsening",
-    .title = "Operations for each byte of six kernels",
+    .title = "Operations for each byte of seven kernels",
     .learnt = "reuse raises the operations per byte: each tile side and each factor of coarsening counts.",
     .checklist = "tiling,coarsening",
     .parts = parts,
@@ -122,11 +113,13 @@ const Exercise op_per_byte_quiz_exercise = {
     .key = KEY_PROGRAM,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
     .hints =
         {"Take one multiplication with its addition: two operations. How many floats had to be loaded for it? If "
          "a loaded float serves 32 products, each of them pays 1/32 of it.",
-         "OP/B = 2 / (4 (a + b)), where a and b are the floats of A and of B for one product: 1 and 1, 1/T and 1/T, "
-         "1/(4 T) and 1/T with a factor of 4.",
-         "With stores, take whole numbers: 2 * 128^3 operations; for the coarsened product 128^3 (1/128 + 1/32) "
-         "floats loaded and 128^2 stored. The register tile's block is 64 wide in both directions: a = b = 1/64."},
+         "OP/B = 2 / (4 (a + b)), where a and b are the floats of A and of B for one product. What a block computes "
+         "is R high and C wide: an element of A serves C products, one of B serves R.",
+         "With a factor of F, a block is F tiles wide. With stores, take whole numbers: 2 * 128^3 operations, and add "
+         "4 * 128^2 bytes to those loaded. A sum of n products is one multiplication and n - 1 fused multiply-adds."},
 };

@@ -1,73 +1,89 @@
 // key.cu - the kernels of op_per_byte_quiz, run once each: what they compute and what they move is counted.
+#include "drawn.h"
 #include "workbook.h"
 
-constexpr int SIZE = 128; // m, n and k of every product
+constexpr int SIZE = 128;   // m, n and k of every product
+constexpr int DEPTH = 8;    // of a block's tiles: it does not change what is loaded
+constexpr int MOST = 32;    // rows, columns of a block's threads
+constexpr int RESULTS = 8;  // the most of a thread in one direction
 
-__global__ void plain(const float *A, const float *B, float *C) {
-    int row = blockIdx.y * blockDim.y + threadIdx.y, column = blockIdx.x * blockDim.x + threadIdx.x;
-    float sum = 0;
-    for (int p = 0; p < SIZE; p++) sum += A[row * SIZE + p] * B[p * SIZE + column];
-    C[row * SIZE + column] = sum;
-}
-
-// A block computes FACTOR neighbouring tiles of T x T.
-template <int T, int FACTOR> __device__ void tiled(const float *A, const float *B, float *C) {
-    __shared__ float A_tile[T][T], B_tile[T][T];
-    int row = blockIdx.y * T + threadIdx.y, first_column = blockIdx.x * T * FACTOR + threadIdx.x;
-    float sums[FACTOR] = {};
-    for (int phase = 0; phase < SIZE / T; phase++) {
-        A_tile[threadIdx.y][threadIdx.x] = A[row * SIZE + phase * T + threadIdx.x];
-        for (int c = 0; c < FACTOR; c++) {
-            B_tile[threadIdx.y][threadIdx.x] = B[(phase * T + threadIdx.y) * SIZE + first_column + c * T];
-            __syncthreads();
-            for (int p = 0; p < T; p++) sums[c] += A_tile[threadIdx.y][p] * B_tile[p][threadIdx.x];
-            __syncthreads();
-        }
-    }
-    for (int c = 0; c < FACTOR; c++) C[row * SIZE + first_column + c * T] = sums[c];
-}
-__global__ void tiled_16(const float *A, const float *B, float *C) { tiled<16, 1>(A, B, C); }
-__global__ void tiled_32(const float *A, const float *B, float *C) { tiled<32, 1>(A, B, C); }
-__global__ void coarsened(const float *A, const float *B, float *C) { tiled<32, 4>(A, B, C); }
-
-// 16 x 16 threads, 4 x 4 results each: a block computes 64 x 64.
-__global__ void register_tile(const float *A, const float *B, float *C) {
-    __shared__ float A_tile[64][16], B_tile[16][64];
-    int row = blockIdx.y * 64 + threadIdx.y, column = blockIdx.x * 64 + threadIdx.x;
-    float sums[4][4] = {};
-    for (int phase = 0; phase < SIZE / 16; phase++) {
-        for (int i = 0; i < 4; i++) {
-            A_tile[threadIdx.y + 16 * i][threadIdx.x] = A[(row + 16 * i) * SIZE + phase * 16 + threadIdx.x];
-            B_tile[threadIdx.y][threadIdx.x + 16 * i] = B[(phase * 16 + threadIdx.y) * SIZE + column + 16 * i];
-        }
+// A block computes (blockDim.y * rows) x (blockDim.x * columns) elements, each thread rows x columns of them, blockDim
+// apart. Its tiles of A and B are DEPTH deep.
+template <typename Type>
+__device__ void product(const Type *A, const Type *B, Type *C, int rows, int columns) {
+    __shared__ Type A_tile[MOST * RESULTS][DEPTH], B_tile[DEPTH][MOST * RESULTS];
+    int high = blockDim.y * rows, wide = blockDim.x * columns;
+    int top = blockIdx.y * high, left = blockIdx.x * wide;
+    int thread = threadIdx.y * blockDim.x + threadIdx.x, threads = blockDim.x * blockDim.y;
+    Type sums[RESULTS * RESULTS] = {};
+    for (int first = 0; first < SIZE; first += DEPTH) {
+        for (int e = thread; e < high * DEPTH; e += threads)
+            A_tile[e / DEPTH][e % DEPTH] = A[(top + e / DEPTH) * SIZE + first + e % DEPTH];
+        for (int e = thread; e < wide * DEPTH; e += threads)
+            B_tile[e / wide][e % wide] = B[(first + e / wide) * SIZE + left + e % wide];
         __syncthreads();
-        for (int p = 0; p < 16; p++)
-            for (int i = 0; i < 4; i++)
-                for (int j = 0; j < 4; j++)
-                    sums[i][j] += A_tile[threadIdx.y + 16 * i][p] * B_tile[p][threadIdx.x + 16 * j];
+        for (int p = 0; p < DEPTH; p++)
+            for (int i = 0; i < rows; i++)
+                for (int j = 0; j < columns; j++)
+                    sums[i * RESULTS + j] +=
+                        A_tile[threadIdx.y + i * blockDim.y][p] * B_tile[p][threadIdx.x + j * blockDim.x];
         __syncthreads();
     }
-    for (int i = 0; i < 4; i++)
-        for (int j = 0; j < 4; j++) C[(row + 16 * i) * SIZE + column + 16 * j] = sums[i][j];
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < columns; j++)
+            C[(top + threadIdx.y + i * blockDim.y) * SIZE + left + threadIdx.x + j * blockDim.x] =
+                sums[i * RESULTS + j];
 }
 
-__global__ void saxpy(const float *x, float *y, float a) {
+#define PRODUCT(name, Type)                                                                                            \
+    __global__ void name(const Type *A, const Type *B, Type *C, int rows, int columns) {                               \
+        product<Type>(A, B, C, rows, columns);                                                                         \
+    }
+PRODUCT(rectangle, float)
+PRODUCT(coarsened, float)
+PRODUCT(register_tile, float)
+PRODUCT(doubles, double)
+
+// A sum of 2 * radius + 1 neighbours with a weight each.
+__global__ void stencil(const float *x, float *y, int radius) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x + radius;
+    float sum = 0.5f * x[i - radius];
+#pragma unroll 1
+    for (int d = 1 - radius; d <= radius; d++) sum += 0.25f * x[i + d];
+    y[i] = sum;
+}
+
+__global__ void polynomial(const float *x, float *y, int degree) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    y[i] = a * x[i] + y[i];
+    float value = x[i], sum = 0.5f;
+#pragma unroll 1
+    for (int p = 0; p < degree; p++) sum = sum * value + 0.25f;
+    y[i] = sum;
 }
 
-int main() {
-    float *A, *B, *C;
-    for (float **matrix : {&A, &B, &C}) {
-        CHECK(cudaMalloc(matrix, SIZE * SIZE * sizeof(float)));
-        CHECK(cudaMemset(*matrix, 0, SIZE * SIZE * sizeof(float)));
+template <typename Type>
+static void multiply(void (*kernel)(const Type *, const Type *, Type *, int, int), void *A, void *B, void *C,
+                     dim3 block, int rows, int columns) {
+    dim3 grid(SIZE / (block.x * columns), SIZE / (block.y * rows));
+    kernel<<<grid, block>>>(static_cast<Type *>(A), static_cast<Type *>(B), static_cast<Type *>(C), rows, columns);
+    CHECK(cudaGetLastError());
+}
+
+int main(int, char **argv) {
+    void *A, *B, *C;
+    for (void **matrix : {&A, &B, &C}) {
+        CHECK(cudaMalloc(matrix, 2 * SIZE * SIZE * sizeof(double)));
+        CHECK(cudaMemset(*matrix, 0, 2 * SIZE * SIZE * sizeof(double)));
     }
-    plain<<<dim3(8, 8), dim3(16, 16)>>>(A, B, C);
-    tiled_16<<<dim3(8, 8), dim3(16, 16)>>>(A, B, C);
-    tiled_32<<<dim3(4, 4), dim3(32, 32)>>>(A, B, C);
-    coarsened<<<dim3(1, 4), dim3(32, 32)>>>(A, B, C);
-    register_tile<<<dim3(2, 2), dim3(16, 16)>>>(A, B, C);
-    saxpy<<<SIZE * SIZE / 256, 256>>>(A, C, 2);
+    int tile = drawn(argv, "tile"), side = drawn(argv, "side"), double_tile = drawn(argv, "double_tile");
+    multiply(rectangle, A, B, C, dim3(drawn(argv, "wide"), drawn(argv, "high")), 1, 1);
+    multiply(coarsened, A, B, C, dim3(tile, tile), 1, drawn(argv, "factor"));
+    multiply(register_tile, A, B, C, dim3(side, side), drawn(argv, "rows"), drawn(argv, "columns"));
+    multiply(doubles, A, B, C, dim3(double_tile, double_tile), 1, 1);
+    float *x = static_cast<float *>(A), *y = static_cast<float *>(C);
+    stencil<<<SIZE, SIZE>>>(x, y, drawn(argv, "radius"));
+    polynomial<<<SIZE, SIZE>>>(x, y, drawn(argv, "degree"));
+    CHECK(cudaGetLastError());
     CHECK(cudaDeviceSynchronize());
-    for (float *matrix : {A, B, C}) CHECK(cudaFree(matrix));
+    for (void *matrix : {A, B, C}) CHECK(cudaFree(matrix));
 }

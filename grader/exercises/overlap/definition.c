@@ -104,7 +104,6 @@ static const Question questions[] = {
      .points = 4,
      .kind = ANSWER_NUMBER,
      .key = pieces_key,
-     .near = 1.1,
      .why = "Draw it: five boxes there, five boxes back, and a box back may begin when its box there has ended",
      SLIPS(pieces_slips)},
     {.name = "fewest_pieces",

@@ -194,7 +194,6 @@ static const Question questions[] = {
     {.name = "pitch_of_100",
      .asks = "pitch of rows of 100 floats",
      .points = 5,
-     .near = 1.3,
      .why = "It is a power of two, in bytes, and a row must fit into it",
      SLIPS(pitch_slips)},
     {.name = "sectors_packed",

@@ -126,7 +126,6 @@ static const Question questions[] = {
      .points = 3,
      .kind = ANSWER_NUMBER,
      .key = strided_conflicts,
-     .near = 1.5,
      .why = "One warp adds: two loads and a store, each of 32 words that lie 8 apart (chapter 06)",
      SLIPS(conflicts_slips)},
 };

@@ -167,7 +167,7 @@ static const Part parts[] = {
 };
 
 static bool occupancy_of_skeleton(const KeyRun *run, char answer[64]) {
-    return snprintf(answer, 64, "%.6g", report_occupancy(key_report(run), NULL)) > 0;
+    return snprintf(answer, 64, "%.12g", report_occupancy(key_report(run), NULL)) > 0;
 }
 // What a multiprocessor of an H200 has: 65,536 registers, 2048 threads.
 static bool registers_for_full(const KeyRun *run, char answer[64]) {

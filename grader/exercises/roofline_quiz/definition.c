@@ -8,11 +8,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#define A100_RATE 19500.0     // GFLOP/s in single precision
-#define A100_BANDWIDTH 1555.0 // GB/s
-
 #define LOADS "global_load_sectors"
 #define LOADS_AND_STORES "global_load_sectors+global_store_sectors"
+
+// The device is drawn: its peak in single precision (GFLOP/s) and its bandwidth (GB/s).
+static const Parameter parameters[] = {
+    {"rate", "9000..40000/500"}, {"bandwidth", "900..3300/50"}, {"step", "2,3,5,6,7,8"}, {"arrays", "2,3,4,5"},
+    {"degree", "20..240/10"},    {"tile", "8,16,32"},           {"faster", "2,3,4"},
+};
 
 // Operations per byte of the sectors that these requests move.
 static double intensity(const KeyRun *run, const char *kernel, const char *sectors) {
@@ -20,15 +23,20 @@ static double intensity(const KeyRun *run, const char *kernel, const char *secto
     return operations / (32 * key_counter(run, kernel, sectors));
 }
 
-static double attainable(double each) { return fmin(A100_RATE, A100_BANDWIDTH * each); }
+static double edge(const KeyRun *run) { return key_drawn(run, "rate") / key_drawn(run, "bandwidth"); }
+
+static double attainable(const KeyRun *run, const char *kernel) {
+    double slanted = key_drawn(run, "bandwidth") * intensity(run, kernel, LOADS_AND_STORES);
+    return fmin(key_drawn(run, "rate"), slanted);
+}
 
 static bool say(double value, char answer[64]) {
-    snprintf(answer, 64, "%.6g", value);
+    snprintf(answer, 64, "%.12g", value);
     return value > 0;
 }
 
-static bool saxpy_intensity(const KeyRun *run, char answer[64]) {
-    return say(intensity(run, "saxpy", LOADS_AND_STORES), answer);
+static bool sum_intensity(const KeyRun *run, char answer[64]) {
+    return say(intensity(run, "sum", LOADS_AND_STORES), answer);
 }
 static bool strided_intensity(const KeyRun *run, char answer[64]) {
     return say(intensity(run, "saxpy_strided", LOADS_AND_STORES), answer);
@@ -36,161 +44,145 @@ static bool strided_intensity(const KeyRun *run, char answer[64]) {
 static bool polynomial_intensity(const KeyRun *run, char answer[64]) {
     return say(intensity(run, "polynomial", LOADS_AND_STORES), answer);
 }
-static bool ridge(const KeyRun *run, char answer[64]) {
-    (void)run;
-    return say(A100_RATE / A100_BANDWIDTH, answer);
+static bool ridge(const KeyRun *run, char answer[64]) { return say(edge(run), answer); }
+static bool sum_rate(const KeyRun *run, char answer[64]) { return say(attainable(run, "sum"), answer); }
+static bool polynomial_rate(const KeyRun *run, char answer[64]) { return say(attainable(run, "polynomial"), answer); }
+static bool moved_ridge(const KeyRun *run, char answer[64]) {
+    return say(edge(run) / key_drawn(run, "faster"), answer);
 }
-static bool saxpy_rate(const KeyRun *run, char answer[64]) {
-    return say(attainable(intensity(run, "saxpy", LOADS_AND_STORES)), answer);
-}
-static bool polynomial_rate(const KeyRun *run, char answer[64]) {
-    return say(attainable(intensity(run, "polynomial", LOADS_AND_STORES)), answer);
-}
-static bool doubled_ridge(const KeyRun *run, char answer[64]) {
-    (void)run;
-    return say(A100_RATE / (2 * A100_BANDWIDTH), answer);
+static bool product(const KeyRun *run, char answer[64]) { return say(intensity(run, "product", LOADS), answer); }
+
+// The rate that the product reaches where its intensity is the limit, in percent of the peak.
+static bool product_percent(const KeyRun *run, char answer[64]) {
+    return say(100 * fmin(1, intensity(run, "product", LOADS) / edge(run)), answer);
 }
 
-static bool tile_16(const KeyRun *run, char answer[64]) { return say(intensity(run, "product_16", LOADS), answer); }
-static bool tile_32(const KeyRun *run, char answer[64]) { return say(intensity(run, "product_32", LOADS), answer); }
-
-// A tile twice as wide has twice the operations for a byte, as the two that are run show.
-static bool tile_at_the_ridge(const KeyRun *run, char answer[64]) {
-    double of_16 = intensity(run, "product_16", LOADS), of_32 = intensity(run, "product_32", LOADS);
-    int tile = 32;
-    if (fabs(of_32 / of_16 - 2) > 0.01) return false;
-    while (of_32 * tile / 32 < A100_RATE / A100_BANDWIDTH) tile *= 2;
-    return say(tile, answer);
+static void text_add(char answer[64], const char *word) {
+    size_t used = strlen(answer);
+    snprintf(answer + used, 64 - used, "%s%s", used ? " " : "", word);
 }
 
 // Left of the ridge the slanted roof is the lower one.
 static bool helped_by_memory(const KeyRun *run, char answer[64]) {
-    static const char *const kernels[] = {"saxpy", "saxpy_strided", "polynomial"};
-    const double edge = A100_RATE / A100_BANDWIDTH;
+    static const char *const kernels[] = {"sum", "saxpy_strided", "polynomial"};
     answer[0] = 0;
     for (size_t i = 0; i < COUNT_OF(kernels); i++)
-        if (intensity(run, kernels[i], LOADS_AND_STORES) < edge)
-            snprintf(answer + strlen(answer), 64 - strlen(answer), "%s ", kernels[i]);
-    if (intensity(run, "product_32", LOADS) < edge)
-        snprintf(answer + strlen(answer), 64 - strlen(answer), "product_32");
+        if (intensity(run, kernels[i], LOADS_AND_STORES) < edge(run)) text_add(answer, kernels[i]);
+    if (intensity(run, "product", LOADS) < edge(run)) text_add(answer, "product");
     return true;
 }
 
-static const Slip tile_16_slips[] = {
-    {"2", "A fused multiply-add is two operations"},
-    {"8", "A float has 4 bytes, and two floats are loaded: one of A and one of B"},
-    {"0.25", "That is the product without tiles. In a tile of 16 each loaded float serves 16 threads"},
-};
-static const Slip tile_32_slips[] = {
-    {"4", "That is for tiles of 16. Now each loaded float serves 32 threads"},
-    {"16", "A and B are each loaded half as often: half the bytes for the same operations, a factor of 2"},
-};
-static const Slip doubled_slips[] = {
-    {"25.08", "To the left, not to the right: with a faster memory fewer operations per byte reach the peak"},
-    {"12.54", "That is the ridge of today. The bandwidth below the fraction doubles"},
-};
-static const Slip helped_slips[] = {
-    {"saxpy saxpy_strided",
-     "The product in tiles of 32 has 8 operations per byte: on which side of the ridge is that?"},
-    {"saxpy saxpy_strided polynomial product_32",
-     "Right of the ridge the flat roof is the lower one, and that is arithmetic"},
-    {"polynomial", "It is right of the ridge: its roof is arithmetic, which a faster memory does not raise"},
-};
-static const Slip saxpy_slips[] = {
-    {"0.25", "saxpy moves three floats for an element: it loads x and y and stores y"},
-    {"0.0833", "A multiply and an add are two operations"},
-    {"2", "That is operations per element. How many bytes does an element move?"},
+static const Slip sum_slips[] = {
+    {"key * (arrays + 1) / arrays", "The sum is stored, too: {arrays + 1} floats move for each element"},
+    {"arrays / (4 * (arrays + 1))", "A sum of {arrays} values takes {arrays - 1} additions"},
+    {"(arrays - 1) / 4", "That is operations over 4 bytes. How many floats move for an element?"},
+    {"arrays - 1", "That is operations per element. How many bytes does an element move?"},
 };
 static const Slip strided_slips[] = {
-    {"0.1667", "Every fourth float is used, but sectors of 8 floats move whole"},
+    {"1 / 6", "Sectors of 8 floats move whole, although the kernel uses one float in {step}"},
+    {"1 / (6 * step)",
+     "With steps of more than 8 floats each element would have a sector of its own: count the sectors "
+     "of a warp"},
 };
 static const Slip polynomial_slips[] = {
-    {"8", "64 fused multiply-adds are 128 operations"},
-    {"32", "An element is loaded once and stored once: 8 bytes"},
+    {"degree / 8", "Each step is a multiplication and an addition: two operations"},
+    {"degree / 2", "An element is loaded and stored: 8 bytes"},
 };
 static const Slip ridge_slips[] = {
-    {"0.0797", "Upside down: operations over bytes, not bytes over operations"},
-    {"12540", "19.5 TFLOP/s are 19,500 GFLOP/s, and 1,555 GB/s are already giga"},
+    {"1 / key", "Upside down: operations over bytes, not bytes over operations"},
+    {"1000 * key", "GFLOP/s and GB/s are both giga: no factor of 1,000 is left"},
 };
 static const Slip rate_slips[] = {
-    {"19500", "That is the flat roof. At this intensity the slanted one is lower: bandwidth times intensity"},
+    {"rate", "That is the flat roof. At this intensity the slanted one is lower: bandwidth times intensity"},
+    {"bandwidth * sum", "That is the slanted roof. The flat one is lower at this intensity"},
+    {"bandwidth / sum", "The slanted roof is bandwidth times intensity, not divided by it"},
 };
 static const Slip polynomial_rate_slips[] = {
-    {"24880", "Bandwidth times intensity is above what the arithmetic can do: the flat roof is the lower one"},
+    {"bandwidth * polynomial", "That is the slanted roof. The flat one is lower at this intensity"},
+    {"rate", "That is the flat roof. At this intensity the slanted one is lower: bandwidth times intensity"},
 };
-static const Slip tile_slips[] = {
-    {"32", "A tile of 32 has 8 operations for a byte, and the ridge is further right"},
-    {"50", "Widths here are powers of two: 16, 32, 64, ..."},
+static const Slip product_slips[] = {
+    {"key / 2", "A fused multiply-add is two operations"},
+    {"tile / 2", "Two floats are loaded for each product that a thread adds: one of A and one of B"},
+    {"tile", "A float has 4 bytes, and two floats are loaded: one of A and one of B"},
+};
+static const Slip percent_slips[] = {
+    {"100 - key", "That is what is lost"},
+    {"100 * ridge / product", "Upside down: the rate grows with the intensity, up to the ridge"},
+};
+static const Slip moved_slips[] = {
+    {"ridge * faster", "To the left, not to the right: with a faster memory fewer operations per byte reach the peak"},
+    {"ridge", "That is the ridge of the device as it is. The bandwidth below the fraction grows"},
 };
 
 static const Question questions[] = {
-    {.name = "saxpy",
-     .asks = "operations per byte of saxpy",
+    {.name = "sum",
+     .asks = "operations per byte of the sum of {arrays} arrays",
      .points = 12,
-     .key = saxpy_intensity,
-     .why = "Count for one element: operations, then bytes loaded and stored",
-     SLIPS(saxpy_slips)},
+     .unit = UNIT_FRACTION,
+     .key = sum_intensity,
+     .why = "Count for one element: additions, then bytes loaded and stored",
+     SLIPS(sum_slips)},
     {.name = "saxpy_strided",
-     .asks = "operations per byte of saxpy on every fourth element",
-     .points = 10,
+     .asks = "operations per byte of saxpy_strided with STEP = {step}",
+     .points = 12,
+     .unit = UNIT_FRACTION,
      .key = strided_intensity,
-     .why = "The same operations, and whole sectors for a quarter of their floats",
+     .why = "32 lanes do 64 operations. How many sectors does each of their three requests touch?",
      SLIPS(strided_slips)},
     {.name = "polynomial",
-     .asks = "operations per byte of a polynomial of degree 63",
+     .asks = "operations per byte of a polynomial of degree {degree}",
      .points = 10,
+     .unit = UNIT_FRACTION,
      .key = polynomial_intensity,
-     .why = "Two operations for each fused multiply-add, 64 of them; one float in, one out",
+     .why = "Two operations per step; one float in, one out",
      SLIPS(polynomial_slips)},
     {.name = "ridge",
-     .asks = "the A100's ridge in operations per byte",
-     .points = 12,
+     .asks = "the ridge of a device with {rate} GFLOP/s and {bandwidth} GB/s, in operations per byte",
+     .points = 10,
      .key = ridge,
      .why = "At the ridge both roofs are equal: bandwidth times intensity is the peak rate",
      SLIPS(ridge_slips)},
-    {.name = "saxpy_rate",
-     .asks = "the rate saxpy can attain, in GFLOP/s",
-     .points = 12,
-     .key = saxpy_rate,
-     .why = "The lower of the two roofs at saxpy's intensity",
+    {.name = "sum_rate",
+     .asks = "the rate that the sum of {arrays} arrays can attain there, in GFLOP/s",
+     .points = 10,
+     .unit = UNIT_GFLOPS,
+     .key = sum_rate,
+     .why = "The lower of the two roofs at the sum's intensity",
      SLIPS(rate_slips)},
     {.name = "polynomial_rate",
-     .asks = "the rate the polynomial can attain, in GFLOP/s",
+     .asks = "the rate that the polynomial of degree {degree} can attain there, in GFLOP/s",
      .points = 10,
+     .unit = UNIT_GFLOPS,
      .key = polynomial_rate,
      .why = "The lower of the two roofs at the polynomial's intensity",
      SLIPS(polynomial_rate_slips)},
-    {.name = "tile_16",
-     .asks = "operations per loaded byte of a product in tiles of 16",
-     .points = 8,
-     .key = tile_16,
-     .why = "A loaded float serves T threads: 2 T operations for 2 floats of 4 bytes",
-     SLIPS(tile_16_slips)},
-    {.name = "tile_32",
-     .asks = "the same with tiles of 32",
+    {.name = "product",
+     .asks = "operations per loaded byte of a product in tiles of {tile}",
+     .points = 10,
+     .unit = UNIT_FRACTION,
+     .key = product,
+     .why = "A loaded float serves as many threads as a tile is wide",
+     SLIPS(product_slips)},
+    {.name = "product_percent",
+     .asks = "percent of the peak that memory lets that product reach",
+     .points = 10,
+     .unit = UNIT_PERCENT,
+     .key = product_percent,
+     .why = "Bandwidth times intensity over the peak, and never more than 100",
+     SLIPS(percent_slips)},
+    {.name = "moved_ridge",
+     .asks = "the ridge if the memory were {faster} times as fast",
      .points = 6,
-     .key = tile_32,
-     .why = "Twice the width, twice the use",
-     SLIPS(tile_32_slips)},
-    {.name = "tile_at_the_ridge",
-     .asks = "the first power of two whose tiles reach the ridge",
-     .points = 8,
-     .key = tile_at_the_ridge,
-     .why = "T / 4 operations for a byte: when is that at least the ridge?",
-     SLIPS(tile_slips)},
-    {.name = "doubled_ridge",
-     .asks = "the ridge if the memory were twice as fast",
-     .points = 4,
-     .key = doubled_ridge,
-     .why = "The same peak over twice the bandwidth",
-     SLIPS(doubled_slips)},
+     .key = moved_ridge,
+     .why = "The same peak over more bandwidth",
+     SLIPS(moved_slips)},
     {.name = "helped_by_memory",
-     .asks = "which of them a faster memory could help",
-     .points = 8,
+     .asks = "which of sum, saxpy_strided, polynomial and product a faster memory helps",
+     .points = 10,
      .kind = ANSWER_SET,
      .key = helped_by_memory,
-     .why = "Those left of the ridge",
-     SLIPS(helped_slips)},
+     .why = "Those left of the ridge: compare each intensity with it"},
 };
 
 static const Part parts[] = {ANSWERS("answers", 100)};
@@ -207,10 +199,13 @@ const Exercise roofline_quiz_exercise = {
     .key = KEY_PROGRAM,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
     .hints =
         {"Intensity is operations over bytes. Write both down for one element of the result, then divide.",
          "The attainable rate is the lower of two numbers: the peak rate, and bandwidth times intensity. Where they "
          "are equal is the ridge.",
-         "saxpy: 2 operations, 3 floats of 4 bytes. A tile of T: each loaded float is used T times, so 2 T operations "
-         "for 8 bytes. The A100: 19,500 GFLOP/s over 1,555 GB/s."},
+         "saxpy_strided: 64 operations of a warp, and three requests whose sectors chapter 02 counts. A tile of T: "
+         "each "
+         "loaded float is used T times, so 2 T operations for 8 bytes. The ridge is the peak over the bandwidth."},
 };

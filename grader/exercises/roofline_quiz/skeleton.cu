@@ -1,43 +1,47 @@
-// roofline_quiz.cu - what can these kernels attain? Write each number in place of its question mark.
+// roofline_quiz.cu - what can these kernels attain? Write each number in place of its question mark: 5.33 or 16/3.
 //
-// The device is an A100: 19.5 TFLOP/s in single precision, 1,555 GB/s. A fused multiply-add is two operations. Bytes are
-// those of the sectors that the requests move, as if no cache helped. The grader runs each kernel and counts.
+// A fused multiply-add is two operations. Bytes are those of the sectors that the requests move, as if no cache helped.
+// The device and the kernels' sizes are your own: they are drawn from your name. Write it on the next line, then type
+//     make questions EXERCISE=roofline_quiz
+// The grader runs each kernel with your sizes and counts.
+//= student: ?
 #include "workbook.h"
 
-// 1. Operations per byte.
-__global__ void saxpy(float a, const float *x, float *y) {
+// 1. Operations per byte. ARRAYS, STEP and DEGREE are yours.
+constexpr int COUNT = 1 << 14;
+__global__ void sum(const float *x, float *y, int ARRAYS) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    y[i] = a * x[i] + y[i];
+    float total = x[i];
+    for (int a = 1; a < ARRAYS; a++) total += x[a * COUNT + i];
+    y[i] = total;
 }
-//= saxpy: ?
+//= sum: ?
 
-__global__ void saxpy_strided(float a, const float *x, float *y) {
-    int i = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
+__global__ void saxpy_strided(float a, const float *x, float *y, int STEP) {
+    int i = STEP * (blockIdx.x * blockDim.x + threadIdx.x);
     y[i] = a * x[i] + y[i];
 }
 //= saxpy_strided: ?
 
-__global__ void polynomial(const float *x, float *y) {
+__global__ void polynomial(const float *x, float *y, int DEGREE) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    float value = x[i], sum = 0;
-#pragma unroll
-    for (int p = 0; p < 64; p++) sum = sum * value + 0.5f;
-    y[i] = sum;
+    float value = x[i], total = 0.5f;
+    for (int p = 0; p < DEGREE; p++) total = total * value + 0.25f;
+    y[i] = total;
 }
 //= polynomial: ?
 
-// 2. The roofs. Where is the ridge, in operations per byte? What can the two kernels attain, in GFLOP/s?
+// 2. The roofs of your device. Where is the ridge, in operations per byte? What can two of the kernels attain, in GFLOP/s?
 //= ridge: ?
-//= saxpy_rate: ?
+//= sum_rate: ?
 //= polynomial_rate: ?
 
-// 3. The tiled product of chapter 04 with tiles of T x T: operations per loaded byte (loads only), and the first power of
-// two for T with which it reaches the ridge.
-//= tile_16: ?
-//= tile_32: ?
-//= tile_at_the_ridge: ?
+// 3. The tiled product of chapter 04: operations per loaded byte (loads only), and how many percent of the device's peak
+// its memory then allows.
+//= product: ?
+//= product_percent: ?
 
-// 4. A memory twice as fast moves the ridge. To where? And which of saxpy, saxpy_strided, polynomial and product_32 (tiles
-// of 32) could such a memory make faster? Name them all, with blanks between.
-//= doubled_ridge: ?
+// 4. A faster memory moves the ridge. To where? And which of sum, saxpy_strided, polynomial and product are limited by the
+// memory as it is, so that a faster one could help? Name them all, with blanks between.
+//= moved_ridge: ?
 //= helped_by_memory: ?

@@ -64,7 +64,7 @@ static const Part parts[] = {
 
 static bool loads_of_an_element(const KeyRun *run, const char *kernel, char answer[64]) {
     double floats = key_counter(run, kernel, "global_load_bytes") / sizeof(float);
-    snprintf(answer, 64, "%.6g", floats / (2 * 128 * INNER)); // A and B have as many elements
+    snprintf(answer, 64, "%.12g", floats / (2 * 128 * INNER)); // A and B have as many elements
     return true;
 }
 static bool loads_plain(const KeyRun *run, char answer[64]) { return loads_of_an_element(run, "plain", answer); }
@@ -86,7 +86,7 @@ static const Slip loads_staged_slips[] = {
     {"1", "each block brings its own copy: how many blocks need this row of A?"},
     {"32", "a block brings it once; how many blocks lie side by side?"},
 };
-#define FACTOR .near = 2, .kind = ANSWER_NUMBER
+#define FACTOR .kind = ANSWER_NUMBER
 
 static const Question questions[] = {
     {"requests_plain", "load requests of the plain product", 5, FACTOR, .kernel = "plain",

@@ -111,7 +111,6 @@ static const Question questions[] = {
      .points = 4,
      .kind = ANSWER_NUMBER,
      .key = trip_key,
-     .near = 2,
      .why = "A block has 256 elements and one total, a float; all totals travel there and back",
      SLIPS(trip_slips)},
     {.name = "sectors_of_add_totals",
@@ -119,7 +118,6 @@ static const Question questions[] = {
      .points = 4,
      .kind = ANSWER_NUMBER,
      .key = sectors_key,
-     .near = 1.5,
      .why = "out[i] += totals[b] loads twice: neighbours of out, and the same total for all lanes",
      SLIPS(sectors_slips)},
 };

@@ -111,68 +111,75 @@ static const Part parts[] = {
     ANSWERS("predictions", 50),
 };
 
-#define SECTORS(pattern) .counter = "global_load_sectors", .kernel = pattern, .per = "global_load_requests"
+static const Parameter parameters[] = {
+    {"stride", "2,3,4,5,6,7"},
+    {"other_stride", "2,3,4,5,6,7"},
+    {"shift", "1..7,9..15"},
+    {"double_stride", "1,2,3"},
+    {"offset", "8..40"},
+    {"last", "24..63"},
+    {"apart", "3,5,6,7,8,9,10,12,16,24"},
+    {"share", "2,4,8,16"},
+    {"places", "128,192,256,320,384,512,640,768,1024,1280,1536"},
+    {"run", "2,4,8,12,16,20,24,28,32,40,48,56"},
+};
 
-static const Slip stride_2_slips[] = {
-    {"4", "4 sectors hold 32 neighbours; these 32 lanes reach over 63 elements, and every sector between is touched"},
-    {"2", "count sectors, not lines of 128 bytes: a sector is 32 bytes, 8 floats"},
+static const Slip stride_slips[] = {
+    {"4", "4 sectors hold 32 neighbours; these 32 lanes reach over {31 * stride + 1} elements"},
+    {"stride", "The stride is not the answer: how many sectors of 8 floats lie under {31 * stride + 1} elements?"},
 };
-static const Slip stride_8_slips[] = {
-    {"8", "how far is lane 1 from lane 0, in bytes? Can two lanes still share a sector?"},
-    {"16", "two lanes share a sector if they are 4 floats apart; these are 8 apart"},
+static const Slip shifted_slips[] = {
+    {"floor((31 * other_stride) / 8) + 1", "That is without the offset: where in its sector does lane 0 begin?"},
+    {"4", "4 sectors hold 32 neighbours; these lanes are {other_stride} floats apart"},
 };
-static const Slip stride_32_slips[] = {
-    {"128", "a request has 32 lanes, and a lane's float lies in one sector: it cannot get worse than 32"},
+static const Slip doubles_slips[] = {
+    {"floor(31 * double_stride / 8) + 1", "That is for floats: a double has 8 bytes"},
+    {"key / 2", "A double has 8 bytes, so a sector holds four of them"},
 };
-static const Slip offset_1_slips[] = {
-    {"4", "32 neighbours that begin one float after a sector's beginning: where do they end?"},
-    {"8", "misalignment costs a sector at one end, not a second pass over all"},
+static const Slip offset_slips[] = {
+    {"8", "An offset that is no multiple of 8 floats costs a sector at one end, not a second pass over all"},
+    {"floor(offset / 8) + 4", "Sectors in front of the first lane's are not touched"},
 };
-static const Slip offset_8_slips[] = {
-    {"5", "8 floats are 32 bytes: this begins where a sector begins"},
+static const Slip backwards_slips[] = {
+    {"32", "A request is a set of addresses: in which order the lanes name them does not matter"},
 };
-static const Slip reversed_slips[] = {
-    {"32", "a request is a set of addresses: in which order the lanes name them does not matter"},
+static const Slip shared_slips[] = {
+    {"32", "Lanes that load the same float need one sector together"},
+    {"4 * share", "Lanes that load the same float need one sector together: there are {32 / share} different floats"},
 };
-static const Slip same_slips[] = {
-    {"4", "how many different bytes do the lanes want? All of them lie in one sector"},
-    {"32", "a sector is fetched once for a request, however many lanes want it"},
+static const Slip random_slips[] = {
+    {"32", "{places} floats are {places / 8} sectors: lanes that choose at random meet in some of them"},
+    {"places / 8", "Will 32 lanes that choose at random hit every one of {places / 8} sectors?"},
+    {"4", "Neighbours would need 4; these lanes choose at random"},
 };
-static const Slip random_256_slips[] = {
-    {"32", "256 floats are just 32 sectors: will 32 lanes that choose at random hit every one of them?"},
-    {"4", "neighbours would need 4; these lanes jump about in 32 sectors"},
-};
-static const Slip own_run_slips[] = {
+static const Slip run_slips[] = {
+    {"run / 8", "That is what one thread's whole walk touches: one request is one load of 32 lanes"},
     {"4",
-     "one thread's loads are neighbours, one after another; one request is the loads of 32 lanes at the same time"},
+     "One thread's loads are neighbours, one after another: one request is the loads of 32 lanes at the same time"},
     {"1",
-     "one thread's loads are neighbours, one after another; one request is the loads of 32 lanes at the same time"},
+     "One thread's loads are neighbours, one after another: one request is the loads of 32 lanes at the same time"},
 };
-#define FACTOR .near = 1.5, .kind = ANSWER_NUMBER
+#define SECTORS(pattern)                                                                                               \
+    .unit = UNIT_SECTORS, .counter = "global_load_sectors", .kernel = pattern, .per = "global_load_requests"
 
 static const Question questions[] = {
-    {"stride_2", "sectors of a load of in[2 * i]", 5, FACTOR, SECTORS("stride_2"), SLIPS(stride_2_slips),
-     .why = "draw the sectors as boxes of 8 floats and cross every second float: how many boxes do 32 crosses reach?"},
-    {"stride_3", "sectors of a load of in[3 * i]", 5, FACTOR, SECTORS("stride_3"),
-     .why = "the last lane is 93 floats behind the first one, and no sector between them stays untouched"},
-    {"stride_8", "sectors of a load of in[8 * i]", 5, FACTOR, SECTORS("stride_8"), SLIPS(stride_8_slips),
-     .why = "a sector holds 8 floats, and neighbouring lanes are 8 floats apart"},
-    {"stride_32", "sectors of a load of in[32 * i]", 5, FACTOR, SECTORS("stride_32"), SLIPS(stride_32_slips),
-     .why = "no two lanes share a sector; how many lanes are there?"},
-    {"offset_1", "sectors of a load of in[i + 1]", 5, FACTOR, SECTORS("offset_1"), SLIPS(offset_1_slips),
-     .why = "the 128 bytes begin 4 bytes after a sector's beginning"},
-    {"offset_8", "sectors of a load of in[i + 8]", 5, FACTOR, SECTORS("offset_8"), SLIPS(offset_8_slips),
-     .why = "the 128 bytes begin 32 bytes further: is that in the middle of a sector?"},
-    {"reversed", "sectors of a load of in[i ^ 31]", 4, FACTOR, SECTORS("reversed"), SLIPS(reversed_slips),
-     .why = "which 32 elements are wanted, whoever wants them?"},
-    {"same", "sectors of a load of in[7]", 4, FACTOR, SECTORS("same"), SLIPS(same_slips),
-     .why = "how many different sectors do the 32 addresses lie in?"},
-    {"random_256", "sectors of a load of any of 256 floats", 4, FACTOR, SECTORS("random_256"), SLIPS(random_256_slips),
-     .why = "each of S sectors stays untouched with probability (1 - 1/S) to the power of 32"},
-    {"random_65536", "sectors of a load of any of 65,536 floats", 4, FACTOR, SECTORS("random_65536"),
-     .why = "65,536 floats are 8,192 sectors: how likely do two of 32 lanes meet in one?"},
-    {"own_run", "sectors of one load of in[64 * i + j]", 4, FACTOR, SECTORS("own_run"), SLIPS(own_run_slips),
-     .why = "take one j: how far are the elements of lanes 0 and 1 apart?"},
+    {"strided", "sectors of a load of in[{stride} * i]", 7, SECTORS("strided"), SLIPS(stride_slips),
+     .why =
+         "Draw the sectors as boxes of 8 floats and mark every element that a lane loads: how many boxes have a mark?"},
+    {"strided_offset", "sectors of a load of in[{other_stride} * i + {shift}]", 8, SECTORS("strided_offset"),
+     SLIPS(shifted_slips), .why = "Divide the element numbers of the first and the last lane by 8, rounded down"},
+    {"doubles", "sectors of a load of in[{double_stride} * i], in an array of doubles", 6, SECTORS("strided_doubles"),
+     SLIPS(doubles_slips), .why = "Count in bytes: a double has 8, a sector 32"},
+    {"offset", "sectors of a load of in[i + {offset}]", 6, SECTORS("offset"), SLIPS(offset_slips),
+     .why = "The 128 bytes begin {4 * offset} bytes behind a sector's beginning: is that in the middle of a sector?"},
+    {"backwards", "sectors of a load of in[n + {last} - i], n a multiple of 32", 7, SECTORS("backwards"),
+     SLIPS(backwards_slips), .why = "Which 32 elements are loaded, in whatever order, and where does the first begin?"},
+    {"shared", "sectors of a load of in[{apart} * (i / {share})]", 6, SECTORS("shared"), SLIPS(shared_slips),
+     .why = "There are {32 / share} different floats, {4 * apart} bytes apart"},
+    {"random_places", "mean sectors of a load of in[r], r any of {places} elements", 5, SECTORS("random_places"),
+     SLIPS(random_slips), .why = "Each of S sectors stays untouched with probability (1 - 1/S) to the power of 32"},
+    {"own_run", "sectors of one load of in[{run} * i + j]", 5, SECTORS("own_run"), SLIPS(run_slips),
+     .why = "Take one j: how far are the elements of lanes 0 and 1 apart?"},
 };
 
 static const CaseSpec timed = PATTERN(33554432, 1, 1);
@@ -182,8 +189,8 @@ const Exercise stride_offset_exercise = {
     .name = "stride_offset",
     .chapter = "02_coalescing",
     .title = "What strides, offsets and disorder cost a warp",
-    .learnt = "a request costs the sectors that it touches: a stride spreads it, an odd offset adds one, disorder "
-              "takes most.",
+    .learnt = "a request costs the sectors that it touches: a stride spreads it, an offset that is no "
+              "multiple of 8 adds one, disorder takes most.",
     .checklist = "coalescing",
     .interface = "stride_offset",
     .must_define = "void gather(const float *in, float *out, int count, int stride, int offset)",
@@ -200,6 +207,8 @@ const Exercise stride_offset_exercise = {
     .key = KEY_PROGRAM,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
     .hints =
         {"For the predictions: write down the addresses of lanes 0, 1, 2 and 31 in bytes, and divide each by 32. "
          "Different quotients are different sectors. For the copy: a thread needs no loop.",

@@ -1,8 +1,9 @@
-// key.cu - one kernel for each prediction of stride_offset: 1,024 full warps, one load a lane and a store.
+// key.cu - one kernel for each prediction of stride_offset: full warps, one load per lane and a store.
+#include "drawn.h"
 #include "workbook.h"
 #include <cstdint>
 
-constexpr int THREADS = 256, BLOCKS = 128, COUNT = THREADS * BLOCKS;
+constexpr int THREADS = 256, BLOCKS = 512, COUNT = THREADS * BLOCKS, FARTHEST = 64;
 
 // Thirty-two mixed bits of i: the same sequence on every machine.
 __device__ unsigned scatter(unsigned i) {
@@ -11,48 +12,47 @@ __device__ unsigned scatter(unsigned i) {
     return i ^ i >> 16;
 }
 
-#define PATTERN(name, index)                                                                                           \
-    __global__ void name(const float *in, float *out) {                                                                \
+#define PATTERN(name, Type, index)                                                                                     \
+    __global__ void name(const Type *in, Type *out, unsigned a, unsigned b) {                                          \
         unsigned i = blockIdx.x * blockDim.x + threadIdx.x;                                                            \
         out[i] = in[index];                                                                                            \
     }
-PATTERN(stride_2, 2 * i)
-PATTERN(stride_3, 3 * i)
-PATTERN(stride_8, 8 * i)
-PATTERN(stride_32, 32 * i)
-PATTERN(offset_1, i + 1)
-PATTERN(offset_8, i + 8)
-PATTERN(reversed, i ^ 31)
-PATTERN(same, 7)
-PATTERN(random_256, scatter(i) % 256)
-PATTERN(random_65536, scatter(i) % 65536)
+PATTERN(strided, float, a *i)
+PATTERN(strided_offset, float, a *i + b)
+PATTERN(strided_doubles, double, a *i)
+PATTERN(offset, float, i + a)
+PATTERN(backwards, float, COUNT + a - i)
+PATTERN(shared, float, a *(i / b))
+PATTERN(random_places, float, scatter(i) % a)
 
-__global__ void own_run(const float *in, float *out) {
+__global__ void own_run(const float *in, float *out, unsigned length, unsigned) {
     unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     float sum = 0;
 #pragma unroll 1 // four loads at a time would be one wide one
-    for (unsigned j = 0; j < 64; j++) sum += in[64 * i + j];
+    for (unsigned j = 0; j < length; j++) sum += in[length * i + j];
     out[i] = sum;
 }
 
-int main() {
-    constexpr size_t bytes = sizeof(float) * 64 * COUNT;
-    float *in, *out;
-    CHECK(cudaMalloc(&in, bytes));
-    CHECK(cudaMalloc(&out, sizeof(float) * COUNT));
-    CHECK(cudaMemset(in, 0, bytes));
-    stride_2<<<BLOCKS, THREADS>>>(in, out);
-    stride_3<<<BLOCKS, THREADS>>>(in, out);
-    stride_8<<<BLOCKS, THREADS>>>(in, out);
-    stride_32<<<BLOCKS, THREADS>>>(in, out);
-    offset_1<<<BLOCKS, THREADS>>>(in, out);
-    offset_8<<<BLOCKS, THREADS>>>(in, out);
-    reversed<<<BLOCKS, THREADS>>>(in, out);
-    same<<<BLOCKS, THREADS>>>(in, out);
-    random_256<<<BLOCKS, THREADS>>>(in, out);
-    random_65536<<<BLOCKS, THREADS>>>(in, out);
-    own_run<<<BLOCKS, THREADS>>>(in, out);
+template <typename Type>
+static void look(void (*kernel)(const Type *, Type *, unsigned, unsigned), void *in, void *out, int a, int b = 1) {
+    kernel<<<BLOCKS, THREADS>>>(static_cast<Type *>(in), static_cast<Type *>(out), a, b);
     CHECK(cudaGetLastError());
+}
+
+int main(int, char **argv) {
+    constexpr size_t bytes = sizeof(float) * FARTHEST * COUNT;
+    void *in, *out;
+    CHECK(cudaMalloc(&in, bytes));
+    CHECK(cudaMalloc(&out, sizeof(double) * COUNT));
+    CHECK(cudaMemset(in, 0, bytes));
+    look(strided, in, out, drawn(argv, "stride"));
+    look(strided_offset, in, out, drawn(argv, "other_stride"), drawn(argv, "shift"));
+    look(strided_doubles, in, out, drawn(argv, "double_stride"));
+    look(offset, in, out, drawn(argv, "offset"));
+    look(backwards, in, out, drawn(argv, "last"));
+    look(shared, in, out, drawn(argv, "apart"), drawn(argv, "share"));
+    look(random_places, in, out, drawn(argv, "places"));
+    look(own_run, in, out, drawn(argv, "run"));
     CHECK(cudaDeviceSynchronize());
     CHECK(cudaFree(in));
     CHECK(cudaFree(out));

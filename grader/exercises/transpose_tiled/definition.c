@@ -19,10 +19,10 @@ static double skeleton_sectors(const KeyRun *run, const char *sectors, const cha
     return key_counter(run, NULL, sectors) / key_counter(run, NULL, requests);
 }
 static bool loaded(const KeyRun *run, char answer[64]) {
-    return snprintf(answer, 64, "%g", skeleton_sectors(run, LOAD_SECTORS, LOAD_REQUESTS)) > 0;
+    return snprintf(answer, 64, "%.12g", skeleton_sectors(run, LOAD_SECTORS, LOAD_REQUESTS)) > 0;
 }
 static bool stored(const KeyRun *run, char answer[64]) {
-    return snprintf(answer, 64, "%g", skeleton_sectors(run, STORE_SECTORS, STORE_REQUESTS)) > 0;
+    return snprintf(answer, 64, "%.12g", skeleton_sectors(run, STORE_SECTORS, STORE_REQUESTS)) > 0;
 }
 
 static const Slip load_slips[] = {
@@ -38,14 +38,12 @@ static const Question questions[] = {
      .asks = "sectors of one load request of the skeleton",
      .points = 3,
      .key = loaded,
-     .near = 2,
      .why = "Which elements of in do the lanes 0, 1, 2, ... of a warp read?",
      SLIPS(load_slips)},
     {.name = "sectors_stored",
      .asks = "sectors of one store request of the skeleton",
      .points = 3,
      .key = stored,
-     .near = 2,
      .why = "Which elements of out do the lanes 0, 1, 2, ... of a warp write?",
      SLIPS(store_slips)},
 };

@@ -58,7 +58,7 @@ static void setup(void) {
                                          .asks = "sectors <of> a request",
                                          .given = "17",
                                          .measured = "16",
-                                         .state = ANSWER_NEAR,
+                                         .state = ANSWER_WRONG,
                                          .points = 1,
                                          .max_points = 2,
                                          .why = "count the first one too"};

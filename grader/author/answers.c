@@ -1,0 +1,52 @@
+// answers.c - the key of an exercise as the lines of a file, for those who write solutions and known answers.
+#include "author.h"
+
+#include "../command.h"
+#include "../grading/key.h"
+#include "../questions/answers.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool draw_of(const Paths *paths, const Exercise *exercise, const char *student, Draw *draw) {
+    char path[PATH_BYTES], course[64], error[200];
+    size_t length;
+    course_read(paths, course);
+    if (student) return draw_for_name(exercise, student, course, draw), true;
+    paths_source(paths, "solutions", exercise, path);
+    char *source = file_read(path, MOST_SOURCE_BYTES, &length, error);
+    if (!source) return complain("%s", error), false;
+    draw_for(exercise, source, length, course, draw);
+    free(source);
+    return draw_is_known(draw) ||
+           (complain("solutions/%s/%s.cu names no student", exercise->chapter, exercise->name), false);
+}
+
+static bool print_keys(const Draw *draw, const KeyRun *run) {
+    const DrawScope scope = {.draw = draw};
+    if (draw->student[0]) printf("//= %s: %s\n", STUDENT_LINE, draw->student);
+    for (unsigned i = 0; i < draw->exercise->question_count; i++) {
+        const Question *question = &draw->exercise->questions[i];
+        char key[64], asks[200];
+        if (!answer_key(question, &scope, run, key)) return complain("the key does not say %s", question->name), false;
+        draw_fill(&scope, question->asks, asks, sizeof asks);
+        printf("//= %s: %s // %s\n", question->name, key, asks);
+    }
+    return true;
+}
+
+int answers_command(const Paths *paths, int argc, char **argv) {
+    const Exercise *exercise = argc > 1 ? known_exercise(argv[1]) : NULL;
+    char folder[PATH_BYTES], error[200] = "";
+    Draw draw;
+    if (argc < 2 || argc > 3) return complain("say which one: build/grade answers EXERCISE [STUDENT]");
+    if (!exercise || !draw_of(paths, exercise, argc == 3 ? argv[2] : NULL, &draw)) return COULD_NOT_WORK;
+    if (!exercise->question_count) return complain("%s has no questions", exercise->name);
+    if (!paths_work_folder(paths, folder, error)) return complain("%s", error);
+    KeyRun *run = key_prepare(paths, exercise, folder, error) ? key_load(paths, &draw, folder, error) : NULL;
+    bool printed = run ? print_keys(&draw, run) : (complain("%s", error), false);
+    key_free(run);
+    folder_remove(folder);
+    return printed ? 0 : COULD_NOT_WORK;
+}

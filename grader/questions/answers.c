@@ -1,0 +1,226 @@
+// answers.c - answers that stand in the student's file, held against the key.
+#include "answers.h"
+
+#include "../system/text.h"
+#include "near.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define MOST_ITEMS 32 // of a set
+
+// ---- the line ----
+
+// Where a comment behind an answer begins, or the end.
+static const char *comment_begin(const char *line, const char *stop) {
+    for (const char *at = line; at + 2 < stop; at++)
+        if (isspace((unsigned char)at[0]) && at[1] == '/' && at[2] == '/') return at;
+    return stop;
+}
+
+bool answer_find(const char *source, size_t length, const char *name, char answer[64]) {
+    const char *end = source + length;
+    size_t name_length = strlen(name);
+    answer[0] = 0;
+    for (const char *line = source, *next; line < end; line = next) {
+        const char *stop = memchr(line, '\n', (size_t)(end - line));
+        if (!stop) stop = end;
+        next = stop + 1;
+        while (line < stop && (*line == ' ' || *line == '\t')) line++;
+        if (stop - line < 3 || strncmp(line, "//=", 3) != 0) continue;
+        for (line += 3; line < stop && *line == ' ';) line++;
+        if ((size_t)(stop - line) <= name_length || strncmp(line, name, name_length) != 0) continue;
+        for (line += name_length; line < stop && *line == ' ';) line++;
+        if (line == stop || *line++ != ':') continue;
+        while (line < stop && isspace((unsigned char)*line)) line++;
+        stop = comment_begin(line, stop);
+        while (stop > line && isspace((unsigned char)stop[-1])) stop--;
+        text_clean(answer, 64, line, (size_t)(stop - line), false);
+    }
+    return answer[0] && strcmp(answer, "?") != 0;
+}
+
+// ---- sets ----
+
+static bool items_equal(const char *a, const char *b) {
+    Number one, other;
+    char why[240];
+    if (number_read(a, UNIT_NONE, &one, why) && number_read(b, UNIT_NONE, &other, why))
+        return number_is(&one, other.value);
+    return strcasecmp(a, b) == 0;
+}
+
+typedef struct {
+    char items[MOST_ITEMS][64];
+    unsigned count;
+} Items;
+
+static void items_read(const char *text, Items *items) {
+    items->count = 0;
+    while (*(text += strspn(text, ", ;")) && items->count < MOST_ITEMS) {
+        size_t length = strcspn(text, ", ;");
+        snprintf(items->items[items->count], sizeof items->items[0], "%.*s", (int)(length < 63 ? length : 63), text);
+        bool twice = false;
+        for (unsigned i = 0; i < items->count; i++) twice |= items_equal(items->items[i], items->items[items->count]);
+        items->count += !twice;
+        text += length;
+    }
+}
+
+static bool items_have(const Items *items, const char *item) {
+    for (unsigned i = 0; i < items->count; i++)
+        if (items_equal(items->items[i], item)) return true;
+    return false;
+}
+
+static bool sets_equal(const char *a, const char *b) {
+    Items one, other;
+    items_read(a, &one);
+    items_read(b, &other);
+    bool equal = one.count == other.count;
+    for (unsigned i = 0; equal && i < one.count; i++) equal = items_have(&other, one.items[i]);
+    return equal;
+}
+
+// ---- judging ----
+
+// A slip's number is a formula of what was drawn and of keys.
+static bool slip_is(const Slip *slip, const DrawScope *scope, const Number *given) {
+    double value;
+    return draw_value(scope, slip->answer, &value) && number_is(given, value);
+}
+
+static void say(const DrawScope *scope, const char *text, VerdictAnswer *out) {
+    draw_fill(scope, text ? text : "", out->why, sizeof out->why);
+}
+
+static void judge_number(const Question *question, const DrawScope *scope, const char *answer, const char *key,
+                         VerdictAnswer *out) {
+    Number given, right;
+    char why[240];
+    out->state = ANSWER_WRONG;
+    if (!number_read(answer, question->unit, &given, out->why)) return;
+    if (!number_read(key, UNIT_NONE, &right, why)) right.value = NAN;
+    if (number_is(&given, right.value)) {
+        out->state = ANSWER_RIGHT;
+        out->points = question->points;
+        return;
+    }
+    const char *says = NULL;
+    for (unsigned i = 0; i < question->slip_count && !says; i++)
+        if (slip_is(&question->slips[i], scope, &given)) says = question->slips[i].says;
+    if (!says) says = near_miss(&given, right.value, question->unit);
+    say(scope, says ? says : question->why, out);
+}
+
+// "yes" of "yes,no,not applicable": words may hold blanks.
+static bool is_allowed(const char *words, const char *answer) {
+    for (size_t length; words && *words; words += length + (words[length] == ',')) {
+        length = strcspn(words, ",");
+        if (strlen(answer) == length && strncasecmp(words, answer, length) == 0) return true;
+    }
+    return false;
+}
+
+// Words and sets: right as a whole, or wrong. How many items are right would tell them one by one.
+static void judge_text(const Question *question, const DrawScope *scope, const char *answer, const char *key,
+                       VerdictAnswer *out) {
+    bool (*equal)(const char *, const char *) = question->kind == ANSWER_SET ? sets_equal : items_equal;
+    char words[240], slip[64];
+    draw_fill(scope, question->words ? question->words : "", words, sizeof words);
+    out->state = equal(answer, key) ? ANSWER_RIGHT : ANSWER_WRONG;
+    if (out->state == ANSWER_RIGHT) {
+        out->points = question->points;
+        return;
+    }
+    if (question->kind == ANSWER_WORD && words[0] && !is_allowed(words, answer)) {
+        snprintf(out->why, sizeof out->why, "\"%.40s\" is none of: %.160s", answer, words);
+        return;
+    }
+    const char *says = question->why;
+    for (unsigned i = question->slip_count; i-- > 0;) {
+        draw_fill(scope, question->slips[i].answer, slip, sizeof slip);
+        if (equal(answer, slip)) says = question->slips[i].says;
+    }
+    say(scope, says, out);
+}
+
+void answer_judge(const Question *question, const DrawScope *scope, const char *answer, const char *key,
+                  VerdictAnswer *out) {
+    *out = (VerdictAnswer){.max_points = question->points, .state = ANSWER_NONE};
+    text_copy(out->name, sizeof out->name, question->name);
+    draw_fill(scope, question->asks, out->asks, sizeof out->asks);
+    if (!answer) return;
+    text_copy(out->given, sizeof out->given, answer);
+    if (question->kind == ANSWER_NUMBER) judge_number(question, scope, answer, key, out);
+    else judge_text(question, scope, answer, key, out);
+    if (out->state == ANSWER_RIGHT) text_copy(out->measured, sizeof out->measured, key);
+}
+
+// ---- all of them ----
+
+bool answer_key(const Question *question, const DrawScope *scope, const KeyRun *run, char key[64]) {
+    char kernel[64] = "";
+    if (question->key) return question->key(run, key);
+    if (!question->counter) return key_printed(run, question->name, key);
+    if (question->kernel) draw_fill(scope, question->kernel, kernel, sizeof kernel);
+    const char *of = question->kernel ? kernel : NULL;
+    double above = key_counter(run, of, question->counter);
+    double below = question->per ? key_counter(run, of, question->per) : 1;
+    if (below <= 0) return false;
+    snprintf(key, 64, "%.12g", above / below);
+    return true;
+}
+
+// The keys of an exercise, for its slips: "key" is that of the question which is judged.
+typedef struct {
+    const Exercise *exercise;
+    char (*keys)[64];
+    unsigned own;
+} Keys;
+
+static bool key_named(const void *context, const char *name, double *value) {
+    const Keys *keys = context;
+    bool own = !strcmp(name, "key");
+    for (unsigned i = 0; i < keys->exercise->question_count; i++) {
+        Number number;
+        char why[240];
+        if (own ? i != keys->own : strcmp(keys->exercise->questions[i].name, name) != 0) continue;
+        bool read = number_read(keys->keys[i], UNIT_NONE, &number, why);
+        *value = number.value;
+        return read;
+    }
+    return false;
+}
+
+static void judge_all(const char *source, size_t length, const Draw *draw, char (*keys)[64], Verdict *verdict) {
+    Keys known = {.exercise = draw->exercise, .keys = keys};
+    const DrawScope scope = {.draw = draw, .keys = key_named, .context = &known};
+    for (known.own = 0; known.own < draw->exercise->question_count; known.own++) {
+        const Question *question = &draw->exercise->questions[known.own];
+        char answer[64];
+        bool answered = draw_is_known(draw) && answer_find(source, length, question->name, answer);
+        answer_judge(question, &scope, answered ? answer : NULL, keys[known.own], &verdict->answers[known.own]);
+    }
+}
+
+bool answers_judge(const char *source, size_t length, const Draw *draw, const KeyRun *run, Verdict *verdict,
+                   char error[200]) {
+    const Exercise *exercise = draw->exercise;
+    const DrawScope scope = {.draw = draw};
+    char keys[exercise->question_count][64];
+    memset(keys, 0, sizeof keys);
+    text_copy(verdict->named, sizeof verdict->named, draw->student);
+    verdict->unnamed = !draw_is_known(draw);
+    for (unsigned i = 0; run && i < exercise->question_count; i++)
+        if (!answer_key(&exercise->questions[i], &scope, run, keys[i])) {
+            snprintf(error, 200, "the key of %.60s does not say %.60s", exercise->name, exercise->questions[i].name);
+            return false;
+        }
+    judge_all(source, length, draw, keys, verdict);
+    return true;
+}

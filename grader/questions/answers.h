@@ -1,0 +1,29 @@
+// answers.h - answers that stand in the student's file, held against the key.
+//
+// An answer is a line of its own whose first characters are //= :     //= sectors_a: 4
+// Where a name is answered twice, the last line counts. "?" is no answer; a comment may follow (// ...).
+#ifndef ANSWERS_H
+#define ANSWERS_H
+
+#include "../measured/key_run.h"
+#include "../report/verdict.h"
+#include "draw.h"
+
+// The text after "//= NAME:", printable and without blanks around it. false: no such line, or "?".
+bool answer_find(const char *source, size_t length, const char *name, char answer[64]);
+
+// Holds one answer (NULL: none) against the key and fills name, words, points and state of *out. The key is told of a
+// right answer only. scope: what was drawn, and the keys of all questions for slips.
+void answer_judge(const Question *question, const DrawScope *scope, const char *answer, const char *key,
+                  VerdictAnswer *out);
+
+// The right answer of a question, from a run of the key. false: the run does not say.
+bool answer_key(const Question *question, const DrawScope *scope, const KeyRun *run, char key[64]);
+
+// Judges every question of verdict->exercise, whose answers verdict_alloc made room for. run may be NULL where nothing
+// is drawn because the file has no name: then no question is asked. false with a sentence in error[200]: the key run
+// does not say what a question asks, which is the exercise's fault.
+bool answers_judge(const char *source, size_t length, const Draw *draw, const KeyRun *run, Verdict *verdict,
+                   char error[200]);
+
+#endif

@@ -1,0 +1,122 @@
+// number.c - a number as a student writes it, and when that is right.
+#include "number.h"
+
+#include "../system/text.h"
+#include "formula.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+// ---- units behind a number ----
+
+// Bytes, or a share of one, that a unit means. Only bytes and percentages may be written: other words are the
+// question's.
+typedef struct {
+    const char *word;
+    double bytes, share;
+} Suffix;
+static const Suffix suffixes[] = {
+    {"%", 0, 0.01},          {"percent", 0, 0.01},
+    {"per cent", 0, 0.01},   {"bytes", 1, 0},
+    {"byte", 1, 0},          {"B", 1, 0},
+    {"bits", 0.125, 0},      {"bit", 0.125, 0},
+    {"KiB", 1024, 0},        {"KB", 1000, 0},
+    {"MiB", 1024 * 1024, 0}, {"MB", 1000 * 1000, 0},
+    {"GiB", 1 << 30, 0},     {"GB", 1000 * 1000 * 1000, 0},
+};
+
+// What one of a question's units is of a suffix's; 0: the suffix does not fit.
+static double scale_of(const Suffix *suffix, Unit unit) {
+    static const double bytes[] = {[UNIT_BYTES] = 1, [UNIT_KIB] = 1024, [UNIT_MIB] = 1024 * 1024};
+    if (suffix->share > 0) return unit == UNIT_PERCENT ? 100 * suffix->share : suffix->share;
+    if (unit != UNIT_BYTES && unit != UNIT_KIB && unit != UNIT_MIB) return 0;
+    return suffix->bytes / bytes[unit];
+}
+
+static const Suffix *suffix_take(char *text) {
+    for (size_t i = 0; i < COUNT_OF(suffixes); i++) {
+        size_t length = strlen(suffixes[i].word), all = strlen(text);
+        if (all <= length || strcasecmp(text + all - length, suffixes[i].word)) continue;
+        char before = text[all - length - 1];
+        if (!isdigit((unsigned char)before) && !strchr(" .)", before)) continue;
+        text[all - length] = 0;
+        return &suffixes[i];
+    }
+    return NULL;
+}
+
+// ---- digits ----
+
+// Removes the separators of thousands, 28,672 and 28_672 and 28 672, where three digits follow.
+static void separators_remove(char *text) {
+    char *to = text;
+    for (const char *from = text; *from; from++) {
+        bool between = to > text && isdigit((unsigned char)to[-1]) && isdigit((unsigned char)from[1]);
+        if (between && (*from == ',' || *from == '_' || *from == ' ') && strspn(from + 1, "0123456789") == 3) continue;
+        *to++ = *from;
+    }
+    *to = 0;
+}
+
+// Significant digits of plain decimals ("0.042", "68.8", "1.2e5"), and half a unit of the last one.
+static void precision_find(const char *text, Number *number) {
+    const char *end = text + strspn(text, "-0123456789.");
+    int digits = 0, zeros = 0, behind = 0;
+    bool point = false;
+    number->digits = 0, number->slack = 0;
+    if (*end && *end != 'e' && *end != 'E') return; // a formula is exact
+    for (const char *at = text; at < end; at++) {
+        if (*at == '.') point = true;
+        if (!isdigit((unsigned char)*at)) continue;
+        behind += point;
+        if (*at != '0' || digits) digits++;
+        zeros = *at == '0' ? zeros + 1 : 0;
+    }
+    bool whole = !point || !behind;
+    if (whole && digits) digits -= zeros, behind -= zeros;
+    int exponent = 0;
+    if (*end) sscanf(end + 1, "%d", &exponent);
+    number->digits = digits;
+    number->slack = 0.5 * pow(10, exponent - behind);
+}
+
+bool number_read(const char *text, Unit unit, Number *number, char why[240]) {
+    char digits[64];
+    text_copy(digits, sizeof digits, text);
+    *number = (Number){.value = NAN};
+    const Suffix *suffix = suffix_take(digits);
+    separators_remove(digits);
+    size_t length = strlen(digits);
+    while (length && digits[length - 1] == ' ') digits[--length] = 0;
+    if (!formula_value(digits, NULL, NULL, &number->value)) {
+        size_t number_length = strspn(digits, "0123456789.");
+        bool words = number_length && isspace((unsigned char)digits[number_length]);
+        snprintf(why, 240, words ? "Write the number alone, without words: \"%.40s\"" : "\"%.40s\" is not a number",
+                 text);
+        return false;
+    }
+    precision_find(digits, number);
+    double scale = suffix ? scale_of(suffix, unit) : 1;
+    if (scale <= 0) return snprintf(why, 240, "The question does not ask for %s", suffix->word), false;
+    number->measured = suffix != NULL;
+    number->value *= scale;
+    number->slack *= scale;
+    return true;
+}
+
+// ---- right or wrong ----
+
+#define EXACTLY 1e-9  // keys are doubles with ten digits or more
+#define ROUNDING 5e-3 // of fractions
+
+bool number_is(const Number *number, double right) {
+    double off = fabs(number->value - right), size = fabs(right);
+    bool whole = fabs(right - round(right)) <= EXACTLY * fmax(size, 1);
+    if (off <= EXACTLY * fmax(size, 1e-3)) return true;
+    if (!number->digits) return !whole && off <= ROUNDING * size;
+    if (off <= number->slack * (1 + 1e-9)) return number->digits >= (whole ? 3 : 2);
+    return !whole && off <= ROUNDING * size;
+}

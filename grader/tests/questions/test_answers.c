@@ -1,0 +1,293 @@
+// test_answers.c - answers in a student's file, found and held against the key.
+#include "questions/answers.h"
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char source[] = "// a kernel\n"
+                             "//= sectors: 4\n"
+                             "  //=  padded : 28,672  \n"
+                             "//= nothing: ?\n"
+                             "int x; //= inside: 5\n"
+                             "//= twice: 1\n"
+                             "//= twice: 2\r\n"
+                             "//= words: not applicable\n"
+                             "//= sectors_b: 8\n"
+                             "//= commented: 1/24 // two of 48\n"
+                             "//= last: 9";
+
+START_TEST(line_is_found_by_its_name) {
+    static const struct {
+        const char *name, *answer; // NULL: none
+    } lines[] = {{"sectors", "4"}, {"padded", "28,672"}, {"nothing", NULL},           {"inside", NULL},
+                 {"twice", "2"},   {"absent", NULL},     {"words", "not applicable"}, {"sectors_b", "8"},
+                 {"last", "9"},    {"sector", NULL},     {"commented", "1/24"}};
+    char answer[64];
+    bool found = answer_find(source, strlen(source), lines[_i].name, answer);
+    ck_assert_int_eq(found, lines[_i].answer != NULL);
+    if (found) ck_assert_str_eq(answer, lines[_i].answer);
+}
+END_TEST
+
+START_TEST(hostile_lines_are_harmless) {
+    static const char *const texts[] = {"",       "//=",     "//= ",        "//= a",
+                                        "//= a:", "//= a: ", "\n\n//=a:\n", "//= a: \x1b[2J\x01"};
+    char answer[64];
+    for (size_t i = 0; i < COUNT_OF(texts); i++) answer_find(texts[i], strlen(texts[i]), "a", answer);
+    ck_assert(answer_find(texts[7], strlen(texts[7]), "a", answer));
+    ck_assert_ptr_null(strchr(answer, 0x1b));
+}
+END_TEST
+
+// ---- one answer ----
+
+static const Parameter parameters[] = {{"stride", "12"}, {"access", "b"}};
+static const Exercise drawn = {.name = "drawn", .parameters = parameters, .parameter_count = COUNT_OF(parameters)};
+
+static bool other_key(const void *context, const char *name, double *value) {
+    *value = *(const double *)context;
+    return !strcmp(name, "key");
+}
+
+static VerdictAnswer judged_in(Unit unit, AnswerKind kind, const char *answer, const char *key) {
+    static const Slip numbers[] = {{"key + 1", "the first one counts too"}, {"3 * stride", "{stride} is the stride"}};
+    static const Slip words[] = {{"A 3", "and C?"}, {"{access}", "not {access}"}};
+    bool number = kind == ANSWER_NUMBER;
+    const Question question = {.name = "q",
+                               .asks = "sectors of a[{stride} * i], in bytes {4 * stride}, access {access}, {nothing}",
+                               .points = 8,
+                               .kind = kind,
+                               .unit = unit,
+                               .words = "yes,no,{access}",
+                               .why = "count again",
+                               .slips = number ? numbers : words,
+                               .slip_count = 2};
+    VerdictAnswer out;
+    Draw draw;
+    double right = strtod(key, NULL);
+    draw_for_name(&drawn, "Ada", "", &draw);
+    const DrawScope scope = {.draw = &draw, .keys = other_key, .context = &right};
+    answer_judge(&question, &scope, answer, key, &out);
+    return out;
+}
+
+static VerdictAnswer judged(AnswerKind kind, const char *answer, const char *key) {
+    return judged_in(UNIT_NONE, kind, answer, key);
+}
+
+START_TEST(numbers_are_right_as_they_are_rounded) {
+    static const struct {
+        const char *answer, *key;
+        bool right;
+    } rows[] = {
+        {"16", "16", true},
+        {"16.0", "16", true},
+        {"28,672", "28672", true},
+        {"28672", "28672", true},
+        {"28,700", "28672", true},
+        {"29,000", "28672", false},
+        {"28,671", "28672", false},
+        {"8,192", "8193", false},
+        {"68.8", "68.75", true},
+        {"17", "16", false},
+        {"-16", "16", false},
+        {"0", "16", false},
+        {"0", "0", true},
+        {"1", "0", false},
+        {"nan", "16", false},
+        {"inf", "16", false},
+        {"0x10", "16", false},
+        {"sixteen", "16", false},
+        {"1e1000", "16", false},
+        {"0.042", "0.0416666666667", true},
+        {"0.0417", "0.0416666666667", true},
+        {"0.04", "0.0416666666667", false},
+        {"0.043", "0.0416666666667", false},
+        {"1/24", "0.0416666666667", true},
+        {"1/23", "0.0416666666667", false},
+        {"2^10", "1024", true},
+        {"128 * 8", "1024", true},
+        {"(1 + 1) * 512", "1024", true},
+        {"13", "13.42", true},
+        {"13.4", "13.42", true},
+        {"14", "13.42", false},
+        {"1.2e4", "12000", true},
+        {"5", "5.25", false},
+        {"62.5 %", "0.625", true},
+        {"((((((((((((((((((1))))))))))))))))))", "1", false},
+        {"2^", "2", false},
+        {"floor(16.5)", "16", false},
+        {"1,5", "1.5", false},
+    };
+    VerdictAnswer out = judged(ANSWER_NUMBER, rows[_i].answer, rows[_i].key);
+    ck_assert_msg((out.state == ANSWER_RIGHT) == rows[_i].right && out.points == 8 * rows[_i].right,
+                  "%s for %s: state %d, %d points", rows[_i].answer, rows[_i].key, (int)out.state, out.points);
+}
+END_TEST
+
+START_TEST(near_misses_are_explained_and_earn_nothing) {
+    static const struct {
+        Unit unit;
+        const char *answer, *key, *says; // says NULL: right
+    } rows[] = {
+        {UNIT_BYTES, "4096 bytes", "4096", NULL},
+        {UNIT_BYTES, "4 KiB", "4096", NULL},
+        {UNIT_BYTES, "32768 bits", "4096", NULL},
+        {UNIT_BYTES, "32768", "4096", "counts bits"},
+        {UNIT_BYTES, "1024", "4096", "counts floats"},
+        {UNIT_BYTES, "4", "4096", "in KiB"},
+        {UNIT_BYTES, "4 sectors", "4", "without words"},
+        {UNIT_BYTES, "4,000", "4096", "thousands"},
+        {UNIT_BYTES, "0.0078125", "8192", "in MiB"},
+        {UNIT_KIB, "64 KiB", "64", NULL},
+        {UNIT_KIB, "65,536 bytes", "64", NULL},
+        {UNIT_KIB, "65.536", "64", "1,024 bytes"},
+        {UNIT_KIB, "65,536", "64", "in bytes"},
+        {UNIT_MIB, "62.9", "60", "in MB"},
+        {UNIT_PERCENT, "62.5", "62.5", NULL},
+        {UNIT_PERCENT, "62.5 %", "62.5", NULL},
+        {UNIT_PERCENT, "0.625", "62.5", "100 times"},
+        {UNIT_FRACTION, "62.5", "0.625", "in percent"},
+        {UNIT_FRACTION, "62.5 %", "0.625", NULL},
+        {UNIT_PER_BYTE, "1/48", "0.0416666666667", "two operations"},
+        {UNIT_PER_BYTE, "0.167", "0.0416666666667", "per float"},
+        {UNIT_PER_BYTE, "0.00521", "0.0416666666667", "per bit"},
+        {UNIT_SECTORS, "4", "16", "lines of 128"},
+        {UNIT_SECTORS, "512", "16", "counts bytes"},
+        {UNIT_REQUESTS, "2048", "64", "counts lanes"},
+        {UNIT_WARPS, "704", "22", "counts threads"},
+        {UNIT_GFLOPS, "19.5", "19500", "TFLOP/s"},
+        {UNIT_SECTORS, "16 KiB", "16", "does not ask for KiB"},
+        {UNIT_NONE, "32", "16", "count again"}, // a factor means nothing where no unit is asked for
+    };
+    VerdictAnswer out = judged_in(rows[_i].unit, ANSWER_NUMBER, rows[_i].answer, rows[_i].key);
+    bool right = out.state == ANSWER_RIGHT;
+    ck_assert_msg(right == !rows[_i].says && (right || strstr(out.why, rows[_i].says)), "%s for %s: %s",
+                  rows[_i].answer, rows[_i].key, out.why);
+    ck_assert_int_eq(out.points, right ? 8 : 0);
+}
+END_TEST
+
+START_TEST(sets_are_right_as_a_whole) {
+    static const struct {
+        const char *answer, *key;
+        bool right;
+    } rows[] = {{"2 4 8 16", "2,4,8,16", true}, {"16, 8, 4, 2", "2,4,8,16", true},       {"2 4", "2,4,8,16", false},
+                {"2 4 5", "2,4,8,16", false},   {"2 4 8 16 1 3 5 7", "2,4,8,16", false}, {"A,a,A", "a", true}};
+    VerdictAnswer out = judged(ANSWER_SET, rows[_i].answer, rows[_i].key);
+    ck_assert_msg((out.state == ANSWER_RIGHT) == rows[_i].right && out.points == 8 * rows[_i].right,
+                  "%s for %s: state %d, %d points", rows[_i].answer, rows[_i].key, (int)out.state, out.points);
+    if (!rows[_i].right) ck_assert_str_eq(out.why, "count again"); // not how many are right
+}
+END_TEST
+
+START_TEST(words_are_those_that_may_be_said) {
+    ck_assert_int_eq(judged(ANSWER_WORD, "YES", "yes").state, ANSWER_RIGHT);
+    ck_assert_int_eq(judged(ANSWER_WORD, "no", "yes").state, ANSWER_WRONG);
+    ck_assert_ptr_nonnull(strstr(judged(ANSWER_WORD, "maybe", "yes").why, "none of: yes,no,b"));
+    ck_assert_str_eq(judged(ANSWER_WORD, "b", "yes").why, "not b");
+}
+END_TEST
+
+START_TEST(not_answered_is_not_wrong) {
+    VerdictAnswer out = judged(ANSWER_NUMBER, NULL, "16");
+    ck_assert_int_eq(out.state, ANSWER_NONE);
+    ck_assert_int_eq(out.points, 0);
+    ck_assert_str_eq(out.measured, ""); // or leaving it open would tell the key
+    ck_assert_str_eq(out.asks, "sectors of a[12 * i], in bytes 48, access b, ...");
+}
+END_TEST
+
+START_TEST(common_slips_have_their_own_sentence) {
+    ck_assert_ptr_nonnull(strstr(judged(ANSWER_NUMBER, "17", "16").why, "the first one counts too"));
+    ck_assert_str_eq(judged(ANSWER_NUMBER, "36", "16").why, "12 is the stride");
+    ck_assert_int_eq(judged(ANSWER_NUMBER, "36", "36").state, ANSWER_RIGHT); // a slip may be right for what was drawn
+    ck_assert_ptr_nonnull(strstr(judged(ANSWER_NUMBER, "99", "16").why, "count again"));
+    ck_assert_ptr_nonnull(strstr(judged(ANSWER_SET, "3.0, a", "A C").why, "and C?")); // in any order
+    ck_assert_ptr_nonnull(strstr(judged(ANSWER_SET, "A", "A C").why, "count again"));
+}
+END_TEST
+
+START_TEST(key_is_told_of_right_answers_only) {
+    ck_assert_str_eq(judged(ANSWER_NUMBER, "99", "16").measured, "");
+    ck_assert_str_eq(judged(ANSWER_NUMBER, "8", "16").measured, "");
+    ck_assert_str_eq(judged(ANSWER_NUMBER, "16", "16").measured, "16");
+}
+END_TEST
+
+// ---- what is drawn ----
+
+START_TEST(a_name_has_the_same_numbers_everywhere) {
+    static const Parameter own[] = {{"a", "3,5,7..99/2,word"}, {"b", "1..1000"}};
+    static const Exercise exercise = {.name = "x", .parameters = own, .parameter_count = COUNT_OF(own)};
+    Draw one, same, other, course;
+    draw_for_name(&exercise, "Ada Lovelace", "", &one);
+    draw_for_name(&exercise, " ada  LOVELACE. ", "", &same);
+    draw_for_name(&exercise, "Ada Lovelacf", "", &other);
+    draw_for_name(&exercise, "Ada Lovelace", "2027", &course);
+    ck_assert_str_eq(one.values[1], same.values[1]);
+    ck_assert_str_ne(one.values[1], other.values[1]);
+    ck_assert_str_ne(one.values[1], course.values[1]);
+    ck_assert_str_eq(one.arguments[1] + 2, one.values[1]); // b=VALUE
+    ck_assert_ptr_null(one.arguments[2]);
+    // Written down once: a change of how numbers are drawn changes the questions of every class.
+    ck_assert_str_eq(one.values[1], "685");
+}
+END_TEST
+
+START_TEST(without_a_name_nothing_is_drawn) {
+    static const char *const sources[] = {"//= student: ?\n", "", "//= student:\n", "//= student: ...\n"};
+    Draw draw;
+    draw_for(&drawn, sources[_i], strlen(sources[_i]), "", &draw);
+    ck_assert(!draw_is_known(&draw));
+    ck_assert_ptr_null(draw.arguments[0]);
+}
+END_TEST
+
+START_TEST(values_of_a_parameter_are_listed) {
+    static const Parameter parameter = {"a", "3,10..20/5,word"};
+    static const char *const expected[] = {"3", "10", "15", "20", "word"};
+    char value[48];
+    for (unsigned i = 0; i < COUNT_OF(expected); i++) {
+        ck_assert(parameter_value(&parameter, i, value));
+        ck_assert_str_eq(value, expected[i]);
+    }
+    ck_assert(!parameter_value(&parameter, COUNT_OF(expected), value));
+}
+END_TEST
+
+START_TEST(a_draw_that_does_not_suit_is_drawn_again) {
+    static const Parameter own[] = {{"a", "1..3"}, {"b", "1..3"}};
+    static const Exercise exercise = {
+        .name = "x", .parameters = own, .parameter_count = COUNT_OF(own), .suits = "max(a - b, 0)"};
+    for (int i = 0; i < 50; i++) {
+        char name[32];
+        Draw draw;
+        snprintf(name, sizeof name, "student %d", i);
+        draw_for_name(&exercise, name, "", &draw);
+        ck_assert_str_ne(draw.values[0], draw.values[1]);
+        ck_assert_int_gt(atoi(draw.values[0]), atoi(draw.values[1]));
+    }
+}
+END_TEST
+
+Suite *answers_suite(void) {
+    Suite *suite = suite_create("answers");
+    TCase *tests = tcase_create("answers");
+    tcase_add_loop_test(tests, line_is_found_by_its_name, 0, 11);
+    tcase_add_test(tests, hostile_lines_are_harmless);
+    tcase_add_loop_test(tests, numbers_are_right_as_they_are_rounded, 0, 38);
+    tcase_add_loop_test(tests, near_misses_are_explained_and_earn_nothing, 0, 29);
+    tcase_add_loop_test(tests, sets_are_right_as_a_whole, 0, 6);
+    tcase_add_test(tests, words_are_those_that_may_be_said);
+    tcase_add_test(tests, not_answered_is_not_wrong);
+    tcase_add_test(tests, common_slips_have_their_own_sentence);
+    tcase_add_test(tests, key_is_told_of_right_answers_only);
+    tcase_add_test(tests, a_name_has_the_same_numbers_everywhere);
+    tcase_add_loop_test(tests, without_a_name_nothing_is_drawn, 0, 4);
+    tcase_add_test(tests, values_of_a_parameter_are_listed);
+    tcase_add_test(tests, a_draw_that_does_not_suit_is_drawn_again);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
