@@ -122,8 +122,17 @@ typedef enum {
     PART_TIME,    // by the time on a real GPU beside the reference's; in full where there is none
 } PartKind;
 
-// The paths of data that a limit counts. A run that moved data by another path does not meet the limit.
-typedef enum { PATH_ANY = 0, PATH_LOADS = 1, PATH_STORES = 2, PATH_SHARED = 4, PATH_ATOMICS = 8 } PathBits;
+// The paths of data that a limit counts. A run that moved data by another path does not meet the limit. PATH_BANKS is
+// for a limit on bank conflicts: PATH_SHARED, but atomics on shared memory may be made by a lane at a time, since what
+// one lane does has no conflict.
+typedef enum {
+    PATH_ANY = 0,
+    PATH_LOADS = 1,
+    PATH_STORES = 2,
+    PATH_SHARED = 4,
+    PATH_ATOMICS = 8,
+    PATH_BANKS = 16
+} PathBits;
 
 // What a limit asks of a case, in the unit of its value.
 //

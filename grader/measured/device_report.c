@@ -289,6 +289,7 @@ unsigned report_figures(const DeviceReport *report, const char *name, VerdictFig
     return count;
 }
 
+#define SHARED_ATOMICS "shared_atom_instructions"
 bool report_uncounted(const DeviceReport *report, unsigned paths, char words[160]) {
     static const struct {
         const char *counter;
@@ -297,12 +298,16 @@ bool report_uncounted(const DeviceReport *report, unsigned paths, char words[160
     } ways[] = {
         {"texture_requests", PATH_LOADS, "fetches through textures"},
         {"surface_requests", PATH_LOADS | PATH_STORES | PATH_ATOMICS, "accesses through surfaces"},
-        {"cluster_requests", PATH_LOADS | PATH_STORES | PATH_SHARED, "accesses to another block's shared memory"},
-        {"bulk_copy_requests", PATH_LOADS | PATH_STORES | PATH_SHARED | PATH_ATOMICS, "bulk copies"},
-        {"shared_atom_instructions", PATH_SHARED, "atomics on shared memory"},
+        {"cluster_requests", PATH_LOADS | PATH_STORES | PATH_SHARED | PATH_BANKS,
+         "accesses to another block's shared memory"},
+        {"bulk_copy_requests", PATH_LOADS | PATH_STORES | PATH_SHARED | PATH_BANKS | PATH_ATOMICS, "bulk copies"},
+        {SHARED_ATOMICS, PATH_SHARED | PATH_BANKS, "atomics on shared memory"},
     };
+    double lanes = report_counter(report, "shared_atom_operations");
+    bool alone = paths & PATH_BANKS && lanes == report_counter(report, SHARED_ATOMICS);
     for (size_t i = 0; i < COUNT_OF(ways); i++) {
         double times = report_counter(report, ways[i].counter);
+        if (alone && !strcmp(ways[i].counter, SHARED_ATOMICS)) continue;
         if (!(ways[i].paths & paths) || times == 0) continue;
         snprintf(words, 160, "%.0f %s are not counted here, so this earns nothing", times, ways[i].words);
         return true;

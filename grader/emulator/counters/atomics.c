@@ -74,7 +74,10 @@ void atomic_loop_meter(const Warp *warp, const Access *access) {
     load.counts = access->counts + 1;
     SiteCounts *computed = access->counts + 2;
     for (; load.mask != 0; load.mask &= ~lanes_swapped(&load)) {
-        access->counts->warps += load.mask != access->mask; // the main loop counted the first round
+        if (load.mask != access->mask) { // the main loop counted the first round
+            access->counts->warps++;
+            access->counts->threads += (unsigned)__builtin_popcount(load.mask);
+        }
         load.counts->warps++;
         load.counts->threads += (unsigned)__builtin_popcount(load.mask);
         computed->warps++;

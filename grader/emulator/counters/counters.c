@@ -88,6 +88,8 @@ static const MemoryRow memory_table[] = {
     {CLASS_STORE, SITE_SHARED, BYTES, COUNTER_shared_store_bytes},
     {CLASS_REDUCTION, SITE_SHARED, WARPS, COUNTER_shared_atom_instructions},
     {CLASS_ATOMIC, SITE_SHARED, WARPS, COUNTER_shared_atom_instructions},
+    {CLASS_REDUCTION, SITE_SHARED, THREADS, COUNTER_shared_atom_operations},
+    {CLASS_ATOMIC, SITE_SHARED, THREADS, COUNTER_shared_atom_operations},
     {CLASS_TEXTURE, SITE_GLOBAL, REQUESTS, COUNTER_texture_requests},
     {CLASS_SURFACE, SITE_GLOBAL, REQUESTS, COUNTER_surface_requests},
     {CLASS_BULK_COPY, SITE_GLOBAL, THREADS, COUNTER_bulk_copy_requests},

@@ -94,7 +94,7 @@ static const Part parts[] = {
      .counter = BANK_CONFLICTS, // of the lines that are named
      .measure = conflicts,
      .bounds = conflict_bounds,
-     .paths = PATH_SHARED,
+     .paths = PATH_BANKS,
      .after = "small tiles",
      .advice = "Write down the banks of the 32 words of one turned store: with T = 16 a warp stores two columns of the "
                "tile, not one",

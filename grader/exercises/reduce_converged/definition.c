@@ -164,7 +164,7 @@ static const Part parts[] = {
      .counts = "shared memory bank conflicts",
      .counter = BANK_CONFLICTS,
      .bounds = conflict_bounds,
-     .paths = PATH_SHARED,
+     .paths = PATH_BANKS,
      .after = "converged lanes",
      .advice = "The places of a warp lie 2 s words apart and share banks: let the distance shrink, not grow"},
 };

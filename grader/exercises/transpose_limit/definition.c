@@ -66,7 +66,7 @@ static const Part parts[] = {
      .counts = "shared memory bank conflicts",
      .counter = BANK_CONFLICTS,
      .bounds = transpose_conflicts,
-     .paths = PATH_SHARED,
+     .paths = PATH_BANKS,
      .after = "coalesced loads",
      .advice = "Which words of the tile do the lanes of a request touch, and in which banks do these lie? A float4 is "
                "four banks wide"},

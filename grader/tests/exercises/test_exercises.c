@@ -406,6 +406,18 @@ START_TEST(ways_that_are_not_counted_are_named) {
 }
 END_TEST
 
+START_TEST(an_atomic_of_one_lane_has_no_bank_conflict) {
+    char words[160];
+    DeviceReport *alone = report_with("\"shared_atom_instructions\": 4, \"shared_atom_operations\": 4");
+    DeviceReport *together = report_with("\"shared_atom_instructions\": 4, \"shared_atom_operations\": 5");
+    ck_assert(!report_uncounted(alone, PATH_BANKS, words));
+    ck_assert(report_uncounted(alone, PATH_SHARED, words)); // its passes are not counted
+    ck_assert(report_uncounted(together, PATH_BANKS, words));
+    report_free(alone);
+    report_free(together);
+}
+END_TEST
+
 // ---- pi ----
 
 enum { PI_TOTAL = 56 * 256 * 16 }; // 229376 points
@@ -525,6 +537,7 @@ static void add_limits(Suite *suite) {
     tcase_add_test(tests, several_counters_are_added);
     tcase_add_loop_test(tests, kernels_are_found_by_their_names, 0, 5);
     tcase_add_test(tests, ways_that_are_not_counted_are_named);
+    tcase_add_test(tests, an_atomic_of_one_lane_has_no_bank_conflict);
     suite_add_tcase(suite, tests);
 }
 

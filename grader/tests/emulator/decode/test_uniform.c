@@ -119,14 +119,14 @@ START_TEST(shared_additions_of_floating_point_are_loops_of_loads_and_swaps) {
     static const struct {
         const char *bin;
         const char *type;
-        unsigned swaps, wavefronts;
+        unsigned swaps, wavefronts, lanes;
     } CASES[] = {
-        {"mov.u32 %r5, %r1;", "f64", 1, 2},
-        {"and.b32 %r5, %r1, 15;", "f64", 2, 3},
-        {"mov.u32 %r5, 0;", "f64", 32, 32},
-        {"mov.u32 %r5, 0;", "f32", 32, 32},
-        {"mov.u32 %r5, %r1;", "f32", 1, 1},
-        {"shl.b32 %r5, %r1, 5;", "f32", 32, 32 * 33 / 2}, // one bank: one lane of it a round
+        {"mov.u32 %r5, %r1;", "f64", 1, 2, 32},
+        {"and.b32 %r5, %r1, 15;", "f64", 2, 3, 32 + 16},
+        {"mov.u32 %r5, 0;", "f64", 32, 32, 32 * 33 / 2},
+        {"mov.u32 %r5, 0;", "f32", 32, 32, 32 * 33 / 2},
+        {"mov.u32 %r5, %r1;", "f32", 1, 1, 32},
+        {"shl.b32 %r5, %r1, 5;", "f32", 32, 32 * 33 / 2, 32 * 33 / 2}, // one bank: one lane of it a round
     };
     for (size_t n = 0; n < sizeof CASES / sizeof *CASES; n++) {
         char text[1024];
@@ -140,6 +140,7 @@ START_TEST(shared_additions_of_floating_point_are_loops_of_loads_and_swaps) {
         machine_load_kernel(machine, "k", text);
         ck_assert_int_eq(machine_run(machine, "k", 1, 32, 0, words, 256), 0);
         ck_assert_uint_eq(machine_counter(machine, COUNTER_shared_atom_instructions), CASES[n].swaps);
+        ck_assert_uint_eq(machine_counter(machine, COUNTER_shared_atom_operations), CASES[n].lanes);
         ck_assert_uint_eq(machine_counter(machine, COUNTER_shared_load_instructions), CASES[n].swaps);
         ck_assert_uint_eq(machine_counter(machine, COUNTER_shared_load_wavefronts), CASES[n].wavefronts);
     }
