@@ -37,6 +37,7 @@ static void read_global_lanes(Warp *warp, const Access *access) {
         const Allocation *allocation = allocation_of(warp, access, lane);
         if (allocation->all_initialised) continue;
         uint64_t offset = access->address[lane] - allocation->base;
+        if (bits_all_set(allocation->initialised, offset, offset + access->bytes - 1, NULL)) continue;
         bool partly = bits_any_set(allocation->initialised, offset, offset + access->bytes - 1);
         if (partly && memory_initialised(allocation, offset, access->bytes, NULL)) continue;
         report(warp, access, lane, FAULT_UNINITIALISED_GLOBAL, allocation, partly);
@@ -60,16 +61,29 @@ static void write_global_lanes(Warp *warp, const Access *access) {
     }
 }
 
+// Every byte between the first and the last one of the access is its own, in one allocation.
+static bool is_whole(const Access *access) {
+    return access->allocation != NULL && access->pattern & (UNIFORM | CONSECUTIVE);
+}
+
+static bool all_global_written(const Access *access) {
+    const Allocation *allocation = access->allocation;
+    if (is_whole(access))
+        return bits_all_set(allocation->initialised, access->lowest - allocation->base,
+                            access->highest - allocation->base - 1, NULL);
+    return allocation != NULL && access->pattern & REGULAR_HALVES &&
+           initialised_halves(allocation->initialised, allocation->base, access);
+}
+
 uint32_t initialised_global_check(Warp *warp, Access *access) {
     Allocation *allocation = access->allocation;
     if (allocation != NULL && allocation->all_initialised) return access->mask;
-    bool whole = allocation != NULL && access->pattern & (UNIFORM | CONSECUTIVE);
+    bool whole = is_whole(access);
     uint64_t first = whole ? access->lowest - allocation->base : 0,
              last = first + (access->highest - access->lowest) - 1;
     bool reads = access->kind != ACCESS_STORE && access->order != ORDER_BLIND;
     bool looked_at = warp->block->launch->checks && reads;
-    if (looked_at && !(whole && bits_all_set(allocation->initialised, first, last, NULL)))
-        read_global_lanes(warp, access);
+    if (looked_at && !all_global_written(access)) read_global_lanes(warp, access);
     if (access_writes(access)) {
         if (whole) note_width(allocation, access->bytes), bits_set(allocation->initialised, first, last);
         else write_global_lanes(warp, access);
@@ -123,7 +137,7 @@ static bool words_written(const Access *access, const SharedShadow *shadow) {
 }
 
 static bool all_written(const Access *access, const SharedShadow *shadow) {
-    if (access->pattern & REGULAR_HALVES && initialised_halves(shadow, access)) return true;
+    if (access->pattern & REGULAR_HALVES && initialised_halves(shadow->initialised, 0, access)) return true;
     return access->bytes == 4 && words_written(access, shadow);
 }
 

@@ -57,24 +57,31 @@ static bool is_watched(const RaceBlocks *races, const Warp *warp, const Access *
     return writes || races->everything || __atomic_load_n(&access->allocation->watched, __ATOMIC_RELAXED) == mark;
 }
 
+static RaceMemory *memory_of(Worker *worker) {
+    if (!worker->races) worker->races = calloc(1, sizeof *worker->races);
+    return worker->races;
+}
+
+void race_memory_free(RaceMemory *memory) { free(memory); }
+
 // The worker remembers what its blocks have touched since their last fence: it need not be noted again.
-static bool is_known(Worker *worker, const BlockOrder *order, const Piece *piece, Touch touch) {
-    if (!worker->touched) worker->touched = calloc(TOUCHED_PLACES, sizeof *worker->touched);
-    if (!worker->touched) return false;
-    TouchedSector *known = &worker->touched[piece->sector % TOUCHED_PLACES];
+static bool is_known(RaceMemory *memory, const BlockOrder *order, const Piece *piece, Touch touch) {
+    unsigned place = piece->sector % TOUCHED_PLACES;
     uint64_t key = piece->sector << 2 | touch;
-    if (known->key == key && known->generation == order->generation) {
-        if (!(piece->mask & ~known->mask)) return true;
-        known->mask |= piece->mask;
-    } else {
-        *known = (TouchedSector){key, piece->mask, order->generation};
+    uint32_t mask = piece->mask;
+    if (memory->touched[place].key == key && memory->touched[place].generation == order->generation) {
+        if (!(mask & ~memory->touched[place].mask)) return true;
+        mask |= memory->touched[place].mask;
     }
+    memory->touched[place].key = key;
+    memory->touched[place].mask = mask;
+    memory->touched[place].generation = order->generation;
     return false;
 }
 
 static void note(RaceBlocks *races, const Warp *warp, const Access *access, Piece *piece, Touch touch) {
     const Block *block = warp->block;
-    if (is_known(warp->worker, block->order, piece, touch)) return;
+    if (is_known(warp->worker->races, block->order, piece, touch)) return;
     const Allocation *allocation = access->allocation;
     uint64_t first = (piece->sector << SECTOR_SHIFT) + (unsigned)__builtin_ctz(piece->mask);
     if (!allocation) allocation = memory_find(block->launch->memory, first);
@@ -86,6 +93,7 @@ static void note(RaceBlocks *races, const Warp *warp, const Access *access, Piec
 static void note_run(RaceBlocks *races, const Warp *warp, const Access *access, unsigned lane, uint64_t bytes,
                      Touch touch) {
     uint64_t start = access->address[lane], end = start + bytes;
+    if (touch == TOUCH_READ && race_records_settled(races, warp->worker->races, warp->block->index, start, end)) return;
     const uint8_t *values = touch == TOUCH_WRITE ? access->values : NULL;
     if (values) values += (size_t)lane * access->bytes;
     for (uint64_t at = start, next; at < end; at = next) {
@@ -114,7 +122,7 @@ uint32_t race_blocks_check(Warp *warp, Access *access) {
     RaceBlocks *races = warp->block->launch->races;
     Touch touch = touch_of(access);
     race_order_before(warp->block);
-    if (is_watched(races, warp, access, touch)) {
+    if (is_watched(races, warp, access, touch) && memory_of(warp->worker)) {
         warp->block->order->touched = true;
         if (access->pattern & UNIFORM)
             note_run(races, warp, access, (unsigned)__builtin_ctz(access->mask), access->bytes, touch);

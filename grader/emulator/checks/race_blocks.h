@@ -53,13 +53,30 @@ typedef struct {
 } Toucher;
 
 typedef struct RaceBlocks RaceBlocks;
+typedef struct RacePage RacePage;
+
+// What a worker remembers during a launch: what its blocks have touched lately, and pages of records that it has used.
+#define TOUCHED_PLACES 2048
+#define PAGES_KEPT 1024 // columns of a matrix are in as many pages as it has rows
+typedef struct RaceMemory {
+    struct {
+        uint64_t key; // sector, and how
+        uint32_t mask, generation;
+    } touched[TOUCHED_PLACES];
+    const RacePage *page[PAGES_KEPT];
+} RaceMemory;
 
 // grid.c: NULL if there is nothing to look for (or no memory).
 RaceBlocks *race_blocks_begin(const Launch *launch);
 // Hands the launch's races to its list of faults. last_block: blocks after it do not count.
 void race_blocks_end(RaceBlocks *races, Launch *launch, uint32_t last_block);
 
+void race_memory_free(RaceMemory *memory);
+
 // race_records.c
+// True if nothing can follow from a plain read by that block of all sectors that [first, end) touches: nobody has done
+// anything else there, and two lower blocks have read every byte.
+bool race_records_settled(RaceBlocks *races, RaceMemory *memory, uint32_t block, uint64_t first, uint64_t end);
 void race_records_note(RaceBlocks *races, const Block *block, const Piece *piece, Touch touch, uint32_t location);
 void race_records_free(RaceBlocks *races);
 
@@ -81,7 +98,7 @@ enum { STRIPES = 64, FOUND_MOST = 256, COUNTED_PLACES = 1 << 14 };
 
 typedef struct {
     pthread_mutex_t lock;
-    struct RacePage **pages; // open addressing
+    RacePage **pages; // open addressing
     uint32_t count, places;
 } Stripe;
 

@@ -7,16 +7,21 @@
 #include <string.h>
 
 #define PAGE_SECTORS 128u
-#define TOUCHERS_MOST 60000u      // of a page
-#define LIST_MOST 48              // of a sector
+#define TOUCHERS_MOST 60000u // of a page
+#define LIST_MOST 48         // of a sector
+#define UNSETTLED UINT32_MAX
 #define BYTES_MOST (128ull << 20) // of a launch's records; what comes after is not compared
 
-typedef struct RacePage {
+struct RacePage {
     uint64_t number; // sector / PAGE_SECTORS
     uint32_t count, room;
     Toucher *touchers; // [0] is not used
     uint16_t first[PAGE_SECTORS];
-} RacePage;
+    // The second block that has read all of a sector to which nothing else was done: plain reads by higher blocks
+    // change nothing. UNSETTLED: there is no such block. Looked at without the lock: a reader that misses a change came
+    // before it, and whoever made the change compares with the two lowest readers.
+    _Atomic uint32_t settled[PAGE_SECTORS];
+};
 
 // ---- pages -----------------------------------------------------------------------------------------------------
 
@@ -53,6 +58,7 @@ static RacePage *page_of(RaceBlocks *races, Stripe *stripe, uint64_t number) {
     if (!*page) return NULL;
     (*page)->number = number;
     (*page)->count = 1;
+    memset((*page)->settled, 0xff, sizeof(*page)->settled);
     stripe->count++;
     return *page;
 }
@@ -172,6 +178,22 @@ static bool is_superfluous(const RacePage *page, uint16_t first, const Toucher *
     return !(me->mask & ~twice);
 }
 
+static uint32_t settled_by(const RacePage *page, uint16_t first) {
+    uint32_t once = 0, twice = 0, of_block = 0, block = UINT32_MAX;
+    for (uint16_t n = first; n; n = page->touchers[n].next) {
+        const Toucher *other = &page->touchers[n];
+        if (other->touch != TOUCH_READ) return UNSETTLED;
+        if (other->block != block) {
+            once |= of_block;
+            of_block = 0;
+            block = other->block;
+        }
+        of_block |= other->mask;
+        twice |= once & of_block;
+    }
+    return ~twice == 0 ? block : UNSETTLED;
+}
+
 static void insert(RaceBlocks *races, RacePage *page, const Piece *piece, const Toucher *me) {
     uint16_t *first = &page->first[piece->sector % PAGE_SECTORS], before = 0;
     uint32_t left = me->mask, length = 0;
@@ -205,9 +227,32 @@ void race_records_note(RaceBlocks *races, const Block *block, const Piece *piece
     if (page) {
         compare(races, page, block, piece, &me);
         insert(races, page, piece, &me);
+        unsigned place = piece->sector % PAGE_SECTORS;
+        page->settled[place] = touch == TOUCH_READ ? settled_by(page, page->first[place]) : UNSETTLED;
     }
     if (touch == TOUCH_WRITE && piece->values) store_values(piece);
     pthread_mutex_unlock(&stripe->lock);
+}
+
+static const RacePage *page_known(RaceBlocks *races, RaceMemory *memory, uint64_t number) {
+    const RacePage **kept = &memory->page[number % PAGES_KEPT];
+    if (*kept && (*kept)->number == number) return *kept;
+    Stripe *stripe = &races->stripes[number % STRIPES];
+    pthread_mutex_lock(&stripe->lock);
+    const RacePage *page = stripe->places ? stripe->pages[place_of(stripe, number)] : NULL;
+    pthread_mutex_unlock(&stripe->lock);
+    if (page) *kept = page;
+    return page;
+}
+
+bool race_records_settled(RaceBlocks *races, RaceMemory *memory, uint32_t block, uint64_t first, uint64_t end) {
+    const RacePage *page = NULL;
+    for (uint64_t sector = first >> SECTOR_SHIFT; sector <= (end - 1) >> SECTOR_SHIFT; sector++) {
+        if (!page || sector % PAGE_SECTORS == 0) page = page_known(races, memory, sector / PAGE_SECTORS);
+        if (!page) return false;
+        if (block <= atomic_load_explicit(&page->settled[sector % PAGE_SECTORS], memory_order_relaxed)) return false;
+    }
+    return true;
 }
 
 void race_records_free(RaceBlocks *races) {

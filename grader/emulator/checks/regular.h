@@ -12,17 +12,17 @@ static inline bool bounds_regular(const Warp *warp, const Access *access) {
            offsets % access->bytes == 0;
 }
 
-// All bytes of an access with regular halves have been written.
-static inline bool initialised_halves(const SharedShadow *shadow, const Access *access) {
+// All bytes of an access with regular halves have been written: a bit each in `initialised`, from address `base` on.
+static inline bool initialised_halves(const uint64_t *initialised, uint64_t base, const Access *access) {
     unsigned bytes = access->pattern & CONSECUTIVE_HALVES ? WARP_LANES / 2 * access->bytes : access->bytes;
-    uint64_t low = access->address[0], high = access->address[WARP_LANES / 2];
-    return bits_all_set(shadow->initialised, low, low + bytes - 1, NULL) &&
-           bits_all_set(shadow->initialised, high, high + bytes - 1, NULL);
+    uint64_t low = access->address[0] - base, high = access->address[WARP_LANES / 2] - base;
+    return bits_all_set(initialised, low, low + bytes - 1, NULL) &&
+           bits_all_set(initialised, high, high + bytes - 1, NULL);
 }
 
 static inline bool initialised_regular(const Warp *warp, const Access *access) {
     const SharedShadow *shadow = warp->block->shadow;
-    return shadow->unwritten == 0 || initialised_halves(shadow, access);
+    return shadow->unwritten == 0 || initialised_halves(shadow->initialised, 0, access);
 }
 
 static inline bool race_shared_regular(const Warp *warp, const Access *access) {

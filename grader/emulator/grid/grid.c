@@ -225,7 +225,7 @@ int grid_run(Launch *launch, unsigned threads, SiteCounts *sites) {
         free(runners[n].worker.sites);
     }
     trace_launch_end(launch->trace, launch);
-    for (unsigned n = 0; n < threads; n++) free(runners[n].worker.touched);
+    for (unsigned n = 0; n < threads; n++) race_memory_free(runners[n].worker.races);
     free(runners);
     if (launch->races) race_blocks_end(launch->races, launch, grid.first_stopped);
     if (grid.error) faults_drop_after(launch->faults, launch->number, grid.first_stopped);

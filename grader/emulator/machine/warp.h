@@ -149,19 +149,12 @@ struct Launch {
     LaunchProgress *progress;        // NULL: nobody looks
 };
 
-// What blocks of a worker touched lately of a sector of global memory (race_blocks.c).
-#define TOUCHED_PLACES 2048
-typedef struct {
-    uint64_t key; // sector, and how
-    uint32_t mask, generation;
-} TouchedSector;
-
 struct Worker {
     SiteCounts *sites;
     Launch *launch;
-    TouchedSector *touched; // TOUCHED_PLACES of them, NULL: none yet
-    struct Trace *trace;    // NULL: nobody wants single accesses
-    LaunchLoads loads;      // of the warps that it ran
+    struct RaceMemory *races; // what the check for races between blocks need not look up again, NULL: nothing yet
+    struct Trace *trace;      // NULL: nobody wants single accesses
+    LaunchLoads loads;        // of the warps that it ran
 };
 
 static inline void *operand_lanes(const Warp *warp, Operand operand) {

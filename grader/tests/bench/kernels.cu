@@ -1,4 +1,5 @@
-// kernels.cu - what the benchmark runs on the emulated GPU: `kernels NAME SIZE`, one launch of SIZE x SIZE.
+// kernels.cu - what the benchmark runs on the emulated GPU: `kernels NAME SIZE [one]`, one launch of SIZE x SIZE. With
+// `one`, the three matrices are parts of one allocation, as in programs that manage their memory themselves.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -33,12 +34,15 @@ __global__ void scattered(const float *A, const float *B, float *C, int n) {
 }
 
 int main(int count, char **arguments) {
-    if (count != 3) return 2;
+    bool one = count == 4 && !strcmp(arguments[3], "one");
+    if (count != 3 && !one) return 2;
     const char *name = arguments[1];
     int n = atoi(arguments[2]);
     size_t bytes = sizeof(float) * n * n;
-    float *A, *B, *C;
-    cudaMalloc(&A, bytes), cudaMalloc(&B, bytes), cudaMalloc(&C, bytes);
+    float *A, *B = nullptr, *C = nullptr;
+    cudaMalloc(&A, one ? 3 * bytes : bytes);
+    if (one) B = A + n * n, C = B + n * n;
+    else cudaMalloc(&B, bytes), cudaMalloc(&C, bytes);
     cudaMemset(A, 0, bytes), cudaMemset(B, 0, bytes);
     if (!strcmp(name, "tiled16")) tiled<16><<<dim3(n / 16, n / 16), dim3(16, 16)>>>(A, B, C, n);
     else if (!strcmp(name, "tiled32")) tiled<32><<<dim3(n / 32, n / 32), dim3(32, 32)>>>(A, B, C, n);
@@ -46,6 +50,7 @@ int main(int count, char **arguments) {
     else if (!strcmp(name, "scattered")) scattered<<<dim3(n / 32, n / 8), dim3(32, 8)>>>(A, B, C, n);
     else return 2;
     cudaError_t error = cudaDeviceSynchronize();
-    cudaFree(A), cudaFree(B), cudaFree(C);
+    cudaFree(A);
+    if (!one) cudaFree(B), cudaFree(C);
     return error != cudaSuccess;
 }
