@@ -70,6 +70,7 @@ packages='
     all              command:bwrap          bubblewrap           bubblewrap          bubblewrap
     wheels           module:pip             python3-pip          python3-pip         python-pip
     test             header:check.h         check                check-devel         check
+    test             command:python3        python3              python3             python
     sanitize         header:check.h         check                check-devel         check
     test             library:libdw.so.1     libdw1               elfutils-libs       libelf
     sanitize         library:libdw.so.1     libdw1               elfutils-libs       libelf

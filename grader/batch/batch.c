@@ -24,9 +24,10 @@ static const char usage_text[] =
     "usage: grade batch SUBMISSIONS --list             who handed in what, and what is left out\n"
     "       grade batch SUBMISSIONS -o RESULTS         grades it all\n"
     "\n"
-    "SUBMISSIONS is what a platform exports (Canvas, Moodle, Gradescope, GitHub Classroom), unpacked or as it was\n"
-    "downloaded, or a folder with a folder, an archive or a .cu file for each student. What RESULTS already holds\n"
-    "stays graded, so after an interruption the same command goes on; grader/BATCH.md says more.\n"
+    "SUBMISSIONS is what a platform exports (Canvas, Moodle, Gradescope, GitHub Classroom, Blackboard, Sakai),\n"
+    "unpacked or as it was downloaded, or a folder with a folder, an archive or a .cu file for each student. What\n"
+    "RESULTS already holds stays graded, so after an interruption the same command goes on; grader/BATCH.md says\n"
+    "more.\n"
     "\n"
     "  --list            grade nothing: the table of what was recognised\n"
     "  -o RESULTS        where results are kept; made if need be\n"
@@ -35,8 +36,10 @@ static const char usage_text[] =
     "                    RESULTS then holds a copy with the grades, to be imported there\n"
     "  --rules FILE      exercises, due time, late policy, weights, attempts, exceptions (.yml)\n"
     "  --regrade WHAT    grade again what is kept: a student or an exercise; may be given several times\n"
-    "  --platform NAME   do not guess: canvas, moodle, gradescope, github, folder, single (all of it is one "
-    "student's)\n"
+    "  --platform NAME   do not guess: canvas, moodle, gradescope, github, blackboard, sakai, folder, single\n"
+    "                    (all of it is one student's)\n"
+    "  --anyway          grade although the folder of results looks like another class's, or nobody seems to have\n"
+    "                    handed in the exercise\n"
     "  --jobs N          how many at once (default: one per core)\n"
     "  --seed S          of the hidden cases, to replay a batch; fresh by default, kept in RESULTS/batch.json\n"
     "  --slurm[=N]       on a cluster: N Slurm tasks (default: 16) of --jobs N cores (default: 1) each\n"
@@ -50,8 +53,10 @@ typedef struct {
     const char *regrade[64];
     unsigned regrades;
     uint64_t seed;
-    bool seeded, list, help;
+    bool seeded, list, help, anyway;
     unsigned tasks; // of Slurm; 0: here
+    char *table;    // what was recognised, as CSV; NULL until then
+    size_t table_length;
     int argc;
     char **argv;
 } Options;
@@ -73,6 +78,7 @@ static bool option_take(Batch *batch, Options *options, int option, const char *
     case 'p': options->platform = value; return true;
     case 'l': return options->list = true;
     case 'h': return options->help = true;
+    case 'y': return options->anyway = true;
     case 'r': options->roster = value; return true;
     case 'R': options->rules = value; return true;
     case 'a': return options->regrades < 64 && (options->regrade[options->regrades++] = value, true);
@@ -90,13 +96,21 @@ static bool option_take(Batch *batch, Options *options, int option, const char *
 
 static bool options_read(int argc, char **argv, Batch *batch, Options *options) {
     static const struct option known[] = {
-        {"exercise", required_argument, NULL, 'e'}, {"jobs", required_argument, NULL, 'j'},
-        {"seed", required_argument, NULL, 's'},     {"unsafe", no_argument, NULL, 'u'},
-        {"platform", required_argument, NULL, 'p'}, {"list", no_argument, NULL, 'l'},
-        {"help", no_argument, NULL, 'h'},           {"roster", required_argument, NULL, 'r'},
-        {"rules", required_argument, NULL, 'R'},    {"regrade", required_argument, NULL, 'a'},
-        {"slurm", optional_argument, NULL, 'c'},    {"share", required_argument, NULL, 'i'},
-        {"output", required_argument, NULL, 'o'},   {NULL, 0, NULL, 0},
+        {"exercise", required_argument, NULL, 'e'},
+        {"jobs", required_argument, NULL, 'j'},
+        {"seed", required_argument, NULL, 's'},
+        {"unsafe", no_argument, NULL, 'u'},
+        {"platform", required_argument, NULL, 'p'},
+        {"list", no_argument, NULL, 'l'},
+        {"help", no_argument, NULL, 'h'},
+        {"roster", required_argument, NULL, 'r'},
+        {"rules", required_argument, NULL, 'R'},
+        {"regrade", required_argument, NULL, 'a'},
+        {"slurm", optional_argument, NULL, 'c'},
+        {"share", required_argument, NULL, 'i'},
+        {"output", required_argument, NULL, 'o'},
+        {"anyway", no_argument, NULL, 'y'},
+        {NULL, 0, NULL, 0},
     };
     for (int option; (option = getopt_long(argc, argv, "o:h", known, NULL)) != -1;)
         if (!option_take(batch, options, option, optarg)) return false;
@@ -210,15 +224,24 @@ static bool regrade(Batch *batch, const char *word) {
 // ---- the work ----
 
 // submissions.csv, for the instructor, before anything is graded.
-static bool table_write(Batch *batch, char error[200]) {
-    char path[PATH_BYTES], *text = NULL;
-    size_t length = 0;
-    bool written = recognised_print(batch, NULL, &text, &length);
-    if (!written) snprintf(error, 200, "out of memory");
+static bool table_write(const Batch *batch, const Options *options, char error[200]) {
+    char path[PATH_BYTES];
     snprintf(path, sizeof path, "%s/submissions.csv", batch->journal.folder);
-    written = written && file_write(path, text, length, error);
-    free(text);
-    return written;
+    return file_write(path, options->table, options->table_length, error);
+}
+
+// What could make the evening a wasted one is asked before anything is measured or written.
+static bool may_begin(Batch *batch, Options *options) {
+    const BatchPlaces places = {options->submissions, options->roster, options->rules};
+    char error[200], question[300];
+    if (batch->shares) return true;
+    if (!results_allowed(options->results, &places, error)) return complain("%s", error), false;
+    if (!recognised_print(batch, NULL, &options->table, &options->table_length))
+        return complain("out of memory"), false;
+    if (options->anyway || !batch_questionable(batch, options->results, question)) return true;
+    complain("%s", question);
+    complain("nothing was graded; --list shows what was recognised, and --anyway grades it as it is");
+    return false;
 }
 
 // A batch that was stopped still writes its tables, with the results so far.
@@ -245,7 +268,8 @@ static int grade_all(Batch *batch, const Options *options) {
         return complain("%s", error);
     for (unsigned i = 0; i < options->regrades && !batch->shares; i++)
         if (!regrade(batch, options->regrade[i])) return COULD_NOT_WORK;
-    if (!batch->shares && !table_write(batch, error)) snprintf(batch->stopped, sizeof batch->stopped, "%s", error);
+    if (!batch->shares && !table_write(batch, options, error))
+        snprintf(batch->stopped, sizeof batch->stopped, "%s", error);
     if (!batch->shares) recognised_warn(batch, stderr);
     if (!batch->stopped[0] && options->tasks)
         slurm_run(batch, &(SlurmPlan){options->tasks, options->argc, options->argv}, stderr);
@@ -275,9 +299,11 @@ int batch_command(const Paths *paths, int argc, char **argv) {
     int status = COULD_NOT_WORK;
     if (!class_open(&batch, &options, error)) complain("%s", error);
     else if (options.list) status = list_all(&batch);
-    else if (tools_are_there(&batch) && keys_are_there(&batch) && (options.tasks || sandbox_is_there(&batch)))
+    else if (may_begin(&batch, &options) && tools_are_there(&batch) && keys_are_there(&batch) &&
+             (options.tasks || sandbox_is_there(&batch)))
         status = grade_all(&batch, &options);
     journal_close(&batch.journal);
     class_close(&batch);
+    free(options.table);
     return status;
 }

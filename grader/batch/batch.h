@@ -35,6 +35,8 @@ typedef struct {
     Rules rules;
     Published published;
     unsigned handed_in[MOST_EXERCISES]; // recognised.c: by how many
+    unsigned worked[MOST_EXERCISES];    // recognised.c: by how many, and not as everybody has it
+    unsigned elsewhere[MOST_EXERCISES]; // the same of all exercises that are not graded here, by their numbers
     int strangers;                      // people who are not in the roster
     Journal journal;
     unsigned total, kept, graded, set_aside, failed; // items
@@ -72,6 +74,16 @@ void batch_match(const Batch *batch, const Submission *submission, const Submitt
 bool recognised_print(Batch *batch, FILE *out, char **csv, size_t *length);
 // To be called after it: warns if exercises count that nobody handed in, because none was named.
 void recognised_warn(const Batch *batch, FILE *out);
+
+// questions.c: whether RESULTS may be written: it is new, empty or our own, and no folder that holds what the batch
+// reads. false with a sentence in error[200].
+typedef struct {
+    const char *submissions, *roster, *rules; // the last two may be NULL
+} BatchPlaces;
+bool results_allowed(const char *results, const BatchPlaces *places, char error[200]);
+// To be called after recognised_print: whether something looks like a mistake that would cost an evening; the question
+// is then in question[300]. results NULL: nothing is to be written.
+bool batch_questionable(const Batch *batch, const char *results, char question[300]);
 
 // grade_item.c: a WorkerTask (worker.h); the context is the item.
 bool item_grade(void *item, Verdict *verdict, char error[200]);

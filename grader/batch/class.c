@@ -75,6 +75,11 @@ static void print_table(const Batch *batch, const Class *class, FILE *out) {
         if (verdict->state == STATE_set_aside) fprintf(out, "    -/%d\n", verdict->max_points);
         else fprintf(out, "  %3d/%d\n", verdict->points, verdict->max_points);
     }
+    for (unsigned e = 0; e < batch->roster.count; e++) {
+        if (!batch->roster.entries[e].absent) continue;
+        print_name(out, batch->roster.entries[e].person.name);
+        fprintf(out, "%-20s  not handed in\n", "-");
+    }
     fputc('\n', out);
     for (unsigned i = 0; i < STATE_COUNT; i++)
         if (states[i]) fprintf(out, "%6u  %s\n", states[i], state_words((VerdictState)i));

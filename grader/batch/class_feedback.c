@@ -47,6 +47,17 @@ static void add_submission(Feedback *feedback, const Submission *submission) {
     free(text);
 }
 
+// The table that a platform takes in the same zip.
+static bool add_table(Feedback *feedback, char error[200]) {
+    char path[PATH_BYTES];
+    const char *name = feedback->batch->submissions.platform->table;
+    snprintf(path, sizeof path, "%s/%s", feedback->batch->journal.folder, name ? name : "");
+    char *text = name && file_exists(path) ? file_read(path, MOST_PAGE, NULL, error) : NULL;
+    bool added = !text || feedback_zip_add(feedback->zip, "feedback/grades.csv", text, text, error);
+    free(text);
+    return added;
+}
+
 bool class_feedback(const Batch *batch, FILE *out, char error[200]) {
     Feedback feedback = {.batch = batch, .out = out};
     char path[PATH_BYTES], *bytes = NULL;
@@ -56,7 +67,7 @@ bool class_feedback(const Batch *batch, FILE *out, char error[200]) {
     feedback.zip = feedback_zip_new();
     for (unsigned s = 0; feedback.zip && s < batch->submissions.count; s++)
         add_submission(&feedback, &batch->submissions.items[s]);
-    bool made = feedback.zip && feedback_zip_end(feedback.zip, &bytes, &length);
+    bool made = feedback.zip && add_table(&feedback, error) && feedback_zip_end(feedback.zip, &bytes, &length);
     if (!made) snprintf(error, 200, "out of memory");
     made = made && file_write(path, bytes, length, error);
     if (made) {

@@ -158,6 +158,15 @@ bool journal_open(Journal *journal, const char *folder, const Paths *paths, cons
     return true;
 }
 
+bool journal_is_ours(const char *folder) {
+    char path[PATH_BYTES];
+    snprintf(path, sizeof path, "%s/batch.json", folder);
+    json_t *record = file_is_plain(path) ? json_load_file(path, 0, NULL) : NULL;
+    bool ours = json_is_integer(json_object_get(record, "schema")) && json_is_integer(json_object_get(record, "seed"));
+    json_decref(record);
+    return ours;
+}
+
 void journal_close(Journal *journal) {
     if (journal->lock >= 0) {
         try_lock(journal, false);

@@ -23,6 +23,8 @@ typedef struct {
 // stored there is used unless *seed is given. false with a sentence in error[200].
 bool journal_open(Journal *journal, const char *folder, const Paths *paths, const uint64_t *seed, bool shared,
                   char error[200]);
+// Whether a folder has been made by a batch.
+bool journal_is_ours(const char *folder);
 void journal_close(Journal *journal);
 
 // What a result depends on, as text: if any of it changes, it is graded again.

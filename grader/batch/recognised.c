@@ -130,12 +130,35 @@ static const char *text_words(const Match *match) {
     return match->text == TEXT_SKELETON ? "the skeleton, unchanged" : "the published solution";
 }
 
+static bool is_graded(const Batch *batch, const Exercise *exercise) {
+    for (unsigned e = 0; e < batch->exercise_count; e++)
+        if (batch->exercises[e] == exercise) return true;
+    return false;
+}
+
+// Counts the exercises that somebody worked on, among those that are graded and among the others.
+static void count_work(Batch *batch, const SubmittedFiles *files, const Match *matches) {
+    unsigned number;
+    for (unsigned e = 0; e < batch->exercise_count; e++)
+        batch->worked[e] += matches[e].kind <= MATCH_MISNAMED && matches[e].text != TEXT_SKELETON;
+    for (unsigned i = 0; i < exercise_count && i < MOST_EXERCISES; i++) {
+        bool worked = false;
+        for (unsigned f = 0; f < files->count && !worked && !is_graded(batch, exercises[i]); f++)
+            worked = files->files[f].kind == FILE_PLAIN &&
+                     submitted_called(files->files[f].name, exercises[i], &number) <= CALLED_COPY &&
+                     published_kind(&batch->published, exercises[i], files->files[f].data, files->files[f].length) !=
+                         TEXT_SKELETON;
+        batch->elsewhere[i] += worked;
+    }
+}
+
 static void add_files(Table *table, const Submission *submission, const SubmittedFiles *files) {
     static const What what[] = {
         [MATCH_EXACT] = FOUND, [MATCH_MISNAMED] = MISNAMED, [MATCH_REFUSED] = REFUSED, [MATCH_UNREADABLE] = UNREADABLE};
     Batch *batch = table->batch;
     Match matches[MOST_EXERCISES];
     batch_match(batch, submission, files, matches);
+    count_work(batch, files, matches);
     for (unsigned e = 0; e < batch->exercise_count; e++) {
         const Match *match = &matches[e];
         if (match->kind == MATCH_MISSING) continue;
@@ -219,7 +242,9 @@ static void show_sum(const Table *table) {
 }
 
 void recognised_warn(const Batch *batch, FILE *out) {
+    char question[300];
     unsigned some = 0;
+    if (batch_questionable(batch, NULL, question)) fprintf(out, "Careful: %s\n", question);
     for (unsigned e = 0; e < batch->exercise_count; e++) some += batch->handed_in[e] > 0;
     if (batch->named || !some || some == batch->exercise_count) return;
     fprintf(out, "No exercise is named, so all %u count, and %u of them were handed in by nobody. Those that were:\n ",

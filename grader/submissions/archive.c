@@ -12,6 +12,7 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <locale.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -213,6 +214,7 @@ typedef struct {
 static LimitedEnd read_job(void *context, int record) {
     const Job *job = context;
     uint64_t together = 0;
+    setlocale(LC_CTYPE, "C.UTF-8"); // names in archives are Unicode, whatever the instructor's locale is
     return read_all(job->query, (Bytes){.descriptor = job->descriptor}, job->query->prefix ? job->query->prefix : "",
                     job->query->nesting, record, &together);
 }

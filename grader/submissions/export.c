@@ -40,7 +40,8 @@ static void list_sort(ExportList *list) {
     if (list->count) qsort(list->entries, list->count, sizeof *list->entries, by_name);
 }
 
-static bool is_hidden(const char *name) { return name[0] == '.' || submitted_is_litter(name); }
+// Hidden by its own wish: nobody calls a hidden file "..x", but somebody may be called so.
+static bool is_hidden(const char *name) { return (name[0] == '.' && name[1] != '.') || submitted_is_litter(name); }
 
 // ---- an archive ----
 
@@ -74,7 +75,7 @@ static bool list_packed(const Export *export, const char *below, ExportList *lis
         size_t first = strcspn(rest, "/");
         const ExportEntry *last = list->count ? &list->entries[list->count - 1] : NULL;
         bool again = last && strlen(last->name) == first && !strncmp(last->name, rest, first);
-        if (!first || again || rest[0] == '.' || submitted_is_litter(entry->name)) continue;
+        if (!first || again || is_hidden(rest) || submitted_is_litter(entry->name)) continue;
         if (!list_add(list, rest, first, rest[first] ? EXPORT_FOLDER : entry->kind)) return false;
     }
     list_sort(list); // the names below "a/" and "a-b" sort in another order than these two
@@ -89,7 +90,7 @@ static bool list_folder(const char *path, ExportList *list, char error[200]) {
     bool added = true;
     if (!entries) return snprintf(error, 200, "cannot open %.120s: %s", path, strerror(errno)), false;
     for (struct dirent *entry; added && (entry = readdir(entries));) {
-        if (is_hidden(entry->d_name)) continue;
+        if (is_hidden(entry->d_name) || !strcmp(entry->d_name, "..")) continue;
         if (fstatat(dirfd(entries), entry->d_name, &status, AT_SYMLINK_NOFOLLOW)) continue; // gone meanwhile
         ExportKind kind = S_ISREG(status.st_mode) ? EXPORT_FILE : EXPORT_OTHER;
         added = list_add(list, entry->d_name, strlen(entry->d_name), S_ISDIR(status.st_mode) ? EXPORT_FOLDER : kind);

@@ -192,4 +192,4 @@ static bool collect(Submissions *list, const char *base, const ExportList *top, 
 }
 
 // Feedback goes back in the table, in the column "Feedback to Learner" (returns/fill.c): Blackboard takes no files.
-const Platform blackboard_platform = {"blackboard", "Blackboard", recognise, collect, NULL, false};
+const Platform blackboard_platform = {"blackboard", "Blackboard", recognise, collect, NULL, NULL, false};

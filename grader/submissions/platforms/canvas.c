@@ -147,4 +147,4 @@ static bool feedback(const Submission *submission, const Person *person, char na
     return true;
 }
 
-const Platform canvas_platform = {"canvas", "Canvas", recognise, collect, feedback, true};
+const Platform canvas_platform = {"canvas", "Canvas", recognise, collect, feedback, NULL, true};

@@ -51,4 +51,4 @@ static bool collect(Submissions *list, const char *base, const ExportList *top, 
     return platform_each(list, base, top, NULL, take, "", error);
 }
 
-const Platform folder_platform = {"folder", "a folder of submissions", recognise, collect, NULL, false};
+const Platform folder_platform = {"folder", "a folder of submissions", recognise, collect, NULL, NULL, false};

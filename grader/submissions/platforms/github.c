@@ -86,4 +86,4 @@ static bool collect(Submissions *list, const char *base, const ExportList *top, 
     return added;
 }
 
-const Platform github_platform = {"github", "GitHub Classroom", recognise, collect, NULL, false};
+const Platform github_platform = {"github", "GitHub Classroom", recognise, collect, NULL, NULL, false};

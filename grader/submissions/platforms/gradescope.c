@@ -111,4 +111,4 @@ static bool collect(Submissions *list, const char *base, const ExportList *top, 
     return added;
 }
 
-const Platform gradescope_platform = {"gradescope", "Gradescope", recognise, collect, NULL, false};
+const Platform gradescope_platform = {"gradescope", "Gradescope", recognise, collect, NULL, NULL, false};

@@ -16,7 +16,8 @@ typedef struct Platform {
     // must hold. false: the platform takes no file for this person, and error[200] says why ("": the group sees another
     // member's file). NULL: the platform takes no such zip.
     bool (*feedback)(const Submission *submission, const Person *person, char name[PLATFORM_NAME], char error[200]);
-    bool for_group; // a group hands in under its own name and the number of one member
+    const char *table; // of RESULTS, which goes into that zip as feedback/grades.csv; NULL: it is imported by itself
+    bool for_group;    // a group hands in under its own name and the number of one member
 } Platform;
 
 extern const Platform *const platforms[];

@@ -184,4 +184,4 @@ static bool feedback(const Submission *submission, const Person *person, char na
     return true;
 }
 
-const Platform sakai_platform = {"sakai", "Sakai", recognise, collect, feedback, false};
+const Platform sakai_platform = {"sakai", "Sakai", recognise, collect, feedback, "sakai.csv", false};

@@ -1,4 +1,6 @@
-// test_people.c - words for people: who is meant, and what is said where nobody is, or more than one.
+// test_people.c - words for people: who is meant, and what is said where nobody is, or more than one; and what is asked
+// before a class is graded.
+#include "batch/batch.h"
 #include "class/rules.h"
 #include "scratch.h"
 #include "system/files.h"
@@ -7,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 // Two are called Ann Lee; Zoë is written as macOS does; 7 is one's id and another's login; Bob and Eve hand in
 // together.
@@ -103,6 +106,90 @@ START_TEST(excluded_member_leaves_the_group_in) {
 }
 END_TEST
 
+// ---- what is asked before ----
+
+static const struct {
+    const char *results, *says; // NULL: allowed
+} places[] = {
+    {"new", NULL},
+    {"new/deep/er", NULL},
+    {"empty", NULL},
+    {"ours", NULL},
+    {"begun", NULL},
+    {"others", "holds files of others (thesis.tex)"},
+    {"submissions", "lies in the submissions"},
+    {"submissions/results", "lies in the submissions"},
+    {"others/../submissions", "lies in the submissions"},
+    {"link", "lies in the submissions"},
+    {".", "holds the submissions"},
+    {"tables", "holds the roster"},
+    {"submissions/file", "lies in the submissions"},
+    {"/", "no folder for results"},
+};
+
+START_TEST(results_overwrite_nothing_of_others) {
+    char results[PATH_BYTES], submissions[PATH_BYTES], table[PATH_BYTES], link[PATH_BYTES];
+    scratch_write(folder, "submissions/file", "x", 1);
+    scratch_write(folder, "others/thesis.tex", "x", 1);
+    scratch_write(folder, "tables/roster.csv", "x", 1);
+    scratch_write(folder, "ours/batch.json", "{\"schema\": 1, \"seed\": 7}", 24);
+    scratch_write(folder, "ours/class.html", "x", 1);
+    scratch_write(folder, "begun/lock", "", 0);
+    snprintf(results, sizeof results, "%s/empty", folder);
+    ck_assert(folder_make(results));
+    snprintf(submissions, sizeof submissions, "%s/submissions", folder);
+    snprintf(link, sizeof link, "%s/link", folder);
+    ck_assert_int_eq(symlink(submissions, link), 0);
+    snprintf(table, sizeof table, "%s/tables/roster.csv", folder);
+    if (places[_i].results[0] == '/') snprintf(results, sizeof results, "%s", places[_i].results);
+    else snprintf(results, sizeof results, "%s/%s", folder, places[_i].results);
+    const BatchPlaces used = {submissions, table, NULL};
+    ck_assert_int_eq(results_allowed(results, &used, error), places[_i].says == NULL);
+    if (places[_i].says) ck_assert_msg(strstr(error, places[_i].says) != NULL, "%s", error);
+}
+END_TEST
+
+START_TEST(current_directory_is_no_place_for_results) {
+    const BatchPlaces used = {"/nowhere", NULL, NULL};
+    ck_assert_int_eq(chdir(folder), 0);
+    ck_assert(!results_allowed(".", &used, error));
+    ck_assert_msg(strstr(error, "current directory") != NULL, "%s", error);
+    ck_assert(results_allowed("below", &used, error));
+    ck_assert_int_eq(chdir("/"), 0);
+}
+END_TEST
+
+static const struct {
+    unsigned worked, elsewhere; // of four submissions
+    const char *kept[3];        // results that are there
+    const char *asks;           // NULL: nothing
+} doubts[] = {
+    {4, 0, {NULL}, NULL},
+    {0, 4, {NULL}, "nobody handed in corner_turning, but 4 of 4 handed in bank_quiz"},
+    {0, 1, {NULL}, NULL},
+    {1, 4, {NULL}, NULL},
+    {4, 0, {"leeann-341", "annlee-342"}, NULL},
+    {4, 0, {"leeann-341", "gone-9"}, NULL},
+    {4, 0, {"one-1", "two-2", "zoe-343"}, "is it another class's?"},
+};
+
+START_TEST(other_exercise_or_class_is_questioned) {
+    static Batch batch;
+    char question[300], name[80];
+    batch = (Batch){.submissions = list, .named = true, .exercise_count = 1};
+    batch.exercises[0] = exercise_named("corner_turning");
+    batch.worked[0] = doubts[_i].worked;
+    for (unsigned e = 0; e < exercise_count; e++)
+        if (!strcmp(exercises[e]->name, "bank_quiz")) batch.elsewhere[e] = doubts[_i].elsewhere;
+    for (int i = 0; i < 3 && doubts[_i].kept[i]; i++) {
+        snprintf(name, sizeof name, "students/%s/x.json", doubts[_i].kept[i]);
+        scratch_write(folder, name, "x", 1);
+    }
+    ck_assert_int_eq(batch_questionable(&batch, folder, question), doubts[_i].asks != NULL);
+    if (doubts[_i].asks) ck_assert_msg(strstr(question, doubts[_i].asks) != NULL, "%s", question);
+}
+END_TEST
+
 #define COUNT(array) (int)(sizeof(array) / sizeof *(array))
 
 Suite *people_suite(void) {
@@ -113,6 +200,9 @@ Suite *people_suite(void) {
     tcase_add_loop_test(group, word_that_means_nobody_or_two_is_refused, 0, COUNT(lost_words));
     tcase_add_loop_test(group, rules_about_nobody_are_refused, 0, 4);
     tcase_add_loop_test(group, excluded_member_leaves_the_group_in, 0, 2);
+    tcase_add_loop_test(group, results_overwrite_nothing_of_others, 0, COUNT(places));
+    tcase_add_test(group, current_directory_is_no_place_for_results);
+    tcase_add_loop_test(group, other_exercise_or_class_is_questioned, 0, COUNT(doubts));
     suite_add_tcase(suite, group);
     return suite;
 }
