@@ -3,6 +3,7 @@
 // Made before anything is graded, for the instructor's eyes on the terminal and as submissions.csv.
 #include "batch.h"
 
+#include "../report/terminal.h"
 #include "../system/csv.h"
 #include "../system/text.h"
 #include "../system/times.h"
@@ -13,10 +14,14 @@
 
 #define MOST_EXTRA 20  // listed for a student; more say nothing new
 #define MOST_MISSING 3 // named on the terminal
+#define NAME_COLUMNS 24
+#define ID_COLUMNS 10
+#define INDENT 4
 
 typedef struct {
     Batch *batch;
     FILE *csv, *out; // out may be NULL
+    size_t width;    // of out
     unsigned counts[8];
 } Table;
 typedef enum { FOUND, MISNAMED, MISSING, REFUSED, UNREADABLE, EXTRA, LEFT_OUT, ABSENT } What;
@@ -46,15 +51,23 @@ static void put_row(Table *table, What what, const Submission *submission, const
     csv_put_fields(table->csv, fields, sizeof fields / sizeof *fields);
 }
 
+// What there is to say of a file stands below it where the line would be too long for both.
 static void show_row(Table *table, const Submission *submission, const char *exercise, const char *file,
                      const char *words) {
+    char shown[300];
     if (!table->out) return;
-    print_cut(table->out, submission->student, 24);
-    size_t columns = text_columns(submission->student);
-    fprintf(table->out, "%*s  %-12.12s %-5s%-22.22s  ", columns < 24 ? (int)(24 - columns) : 0, "",
-            submission->people[0].id, submission->late ? "late" : "", exercise);
-    print_clean(table->out, file);
-    fprintf(table->out, "%s%s\n", words[0] ? "  - " : "", words);
+    size_t columns = print_cut(table->out, submission->student, NAME_COLUMNS);
+    fprintf(table->out, "%*s  ", (int)(NAME_COLUMNS - columns), "");
+    columns = print_cut(table->out, submission->people[0].id, ID_COLUMNS);
+    fprintf(table->out, "%*s %-4s ", (int)(ID_COLUMNS - columns), "", submission->late ? "late" : "");
+    columns = NAME_COLUMNS + ID_COLUMNS + 8;
+    snprintf(shown, sizeof shown, "%s%s", exercise, exercise[0] && file[0] ? ": " : "");
+    text_copy(shown + strlen(shown), sizeof shown - strlen(shown), file);
+    if (columns + text_columns(shown) > table->width) fprintf(table->out, "\n%*s", INDENT, ""), columns = INDENT;
+    print_wrapped(table->out, shown, columns, INDENT, table->width);
+    if (words[0])
+        fprintf(table->out, "\n%*s", INDENT, ""), print_wrapped(table->out, words, INDENT, INDENT, table->width);
+    fputc('\n', table->out);
 }
 
 // ---- one submission ----
@@ -71,7 +84,7 @@ static void add_missing(Table *table, const Submission *submission, const Match 
     }
     if (!missing || !batch->named) return;
     if (missing > MOST_MISSING) text_append(names, sizeof names, " and %u more", missing - MOST_MISSING);
-    show_row(table, submission, "not handed in:", names, "");
+    show_row(table, submission, "not handed in", names, "");
 }
 
 static bool is_aside(const char *name) { return strstr(name, ".cu.mine.") != NULL; } // by make reset
@@ -119,7 +132,7 @@ static void add_extra(Table *table, const Submission *submission, const Submitte
         if (used || extra++ >= MOST_EXTRA) continue;
         const char *why = why_extra(batch, &files->files[f]);
         put_row(table, EXTRA, submission, "", name, why);
-        show_row(table, submission, "-", name, why);
+        show_row(table, submission, "", name, why);
     }
     if (extra > MOST_EXTRA) put_row(table, EXTRA, submission, "", "", "and more files");
 }
@@ -140,7 +153,8 @@ static bool is_graded(const Batch *batch, const Exercise *exercise) {
 static void count_work(Batch *batch, const SubmittedFiles *files, const Match *matches) {
     unsigned number;
     for (unsigned e = 0; e < batch->exercise_count; e++)
-        batch->worked[e] += matches[e].kind <= MATCH_MISNAMED && matches[e].text != TEXT_SKELETON;
+        batch->worked[e] +=
+            matches[e].kind <= MATCH_MISNAMED && matches[e].text != TEXT_SKELETON && !matches[e].guessed;
     for (unsigned i = 0; i < exercise_count && i < MOST_EXERCISES; i++) {
         bool worked = false;
         for (unsigned f = 0; f < files->count && !worked && !is_graded(batch, exercises[i]); f++)
@@ -257,6 +271,7 @@ void recognised_warn(const Batch *batch, FILE *out) {
 bool recognised_print(Batch *batch, FILE *out, char **csv, size_t *length) {
     Table table = {.batch = batch, .out = out, .csv = open_memstream(csv, length)};
     if (!table.csv) return false;
+    if (out) table.width = terminal_style(out).width;
     fputs("student,id,login,email,late,handed_in,what,exercise,file,words\r\n", table.csv);
     for (unsigned i = 0; i < batch->submissions.count; i++) add_submission(&table, &batch->submissions.items[i]);
     add_absent(&table);

@@ -76,8 +76,9 @@ static Fit fit_submission(const Submission *submission, const char *word) {
 typedef struct {
     const char *word;
     Fit best;
-    Meant meant;    // the first of those that fit best
-    unsigned count; // of different ones
+    Meant meant; // the first of those that fit best
+    const Person *found[4];
+    unsigned count; // of different ones, as far as they are kept
     char others[200];
 } Search;
 
@@ -91,11 +92,13 @@ static void add_candidate(Search *search, const Person *person) {
 static void consider(Search *search, Fit fit, Meant meant) {
     if (fit == FITS_NOT || fit < search->best) return;
     if (fit > search->best) *search = (Search){.word = search->word, .best = fit};
-    bool same =
-        search->count && search->meant.person && meant.person && person_same(search->meant.person, meant.person);
-    if (same) return;
-    if (!search->count++) search->meant = meant;
-    add_candidate(search, meant.person ? meant.person : &meant.submission->people[0]);
+    const Person *person = meant.person ? meant.person : &meant.submission->people[0];
+    for (unsigned i = 0; i < search->count; i++)
+        if (person_same(search->found[i], person)) return;
+    if (search->count == sizeof search->found / sizeof *search->found) return;
+    if (!search->count) search->meant = meant;
+    search->found[search->count++] = person;
+    add_candidate(search, person);
 }
 
 static void consider_all(Search *search, const Submissions *list, const Roster *roster) {

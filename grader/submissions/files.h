@@ -71,6 +71,7 @@ typedef struct {
     MatchKind kind;  // unreadable: for reasons of ours, so that there is no verdict
     unsigned file;   // where it was found
     TextKind text;   // whether anything in it is the student's
+    bool guessed;    // nothing but that there is no other file says that it is the answer
     char words[300]; // one sentence unless the match is exact
 } Match;
 // One match for each of `count` exercises. takes[i] is the file that the instructor wants taken, NULL: none is named;

@@ -128,6 +128,7 @@ static void match_only(const Matching *all, bool typed) {
         count++;
     }
     if (count) all->matches[0] = match_with(all->files, all->exercises[0], all->published, found[0], MATCH_MISNAMED);
+    if (count) all->matches[0].guessed = true;
     if (count < 2) return;
     text_copy(first, sizeof first, all->files->files[found[0]].name);
     text_copy(second, sizeof second, all->files->files[found[1]].name);
