@@ -7,16 +7,18 @@
 #include "workbook.h"
 #include <algorithm>
 
-// Predict, for an A100 (its numbers are in common/multiprocessor.h):
-// Blocks of 700 threads, 16 registers a thread, no shared memory: which occupancy in per cent?
-//= percent_of_700: ?
-// Blocks of 256 threads, 33 registers a thread, no shared memory: how many are resident?
-//= blocks_of_33_registers: ?
-// Blocks of 256 threads that ask for 32 KiB of shared memory, 16 registers a thread: which occupancy in per cent?
-//= percent_of_32_kib: ?
-// Blocks of 1,024 threads, 32 registers a thread: how many whole bytes of shared memory may a block ask for, per
-// thread, so that all warps of the multiprocessor are still resident?
-//= bytes_a_thread: ?
+// Predict, for an A100 (its numbers are in common/multiprocessor.h). Blocks are your own: they are drawn from your name.
+// Write it on the next line; make questions EXERCISE=occupancy then shows them.
+//= student: ?
+// Blocks of some size, 16 registers per thread, no shared memory: which occupancy in percent?
+//= percent_by_threads: ?
+// Blocks of 256 threads with more registers, no shared memory: how many are resident?
+//= blocks_by_registers: ?
+// Blocks of 256 threads that ask for shared memory, 16 registers per thread: which occupancy in percent?
+//= percent_by_shared: ?
+// 32 registers per thread: how many whole bytes of shared memory may a block ask for, per thread, so that all warps of the
+// multiprocessor are still resident?
+//= bytes_per_thread: ?
 
 Occupancy occupancy(const BlockNeeds &block, const Multiprocessor &gpu) {
     int warps = ceil_div(block.threads, gpu.warp_size);

@@ -10,16 +10,17 @@
 #include "workbook.h"
 #include <algorithm>
 
-// Predict, for blocks of 16 x 16 threads, of which an H200 holds 8 on each of its 132 multiprocessors:
-// How many blocks has a product of 1024 x 1024 elements? How many waves are they?
-//= blocks_1024: ?
-//= waves_1024: ?
-// How many warps are resident on a multiprocessor, as a mean over all of them, for 128 x 128 and for 256 x 256?
-//= warps_128: ?
-//= warps_256: ?
-// How many waves for 4096 x 4096?
-//= waves_4096: ?
-// Which is the smallest of 128, 256, 512, 1024, 2048, 4096 whose first wave is full?
+// Predict, for blocks of 16 x 16 threads, of which an H200 holds 8 on each of its 132 multiprocessors. Sizes are your own:
+// they are drawn from your name. Write it on the next line; make questions EXERCISE=size_sweep then shows them.
+//= student: ?
+// How many blocks has a product of n x n elements? How many waves are they?
+//= blocks: ?
+//= waves: ?
+// How many warps are resident on a multiprocessor, as a mean over all of them, for a small matrix?
+//= warps: ?
+// How many waves for a large one?
+//= waves_large: ?
+// Which is the smallest multiple of your unit whose first wave is full?
 //= first_full_wave: ?
 
 __global__ void product(const float *A, const float *B, float *C, int n) {

@@ -6,15 +6,12 @@
 // The side of a tile must be the largest multiple of 8 whose block of side x side threads, and whose two tiles, stay
 // within both limits. A block of 8 x 8 always does. Both tiles are in dynamic shared memory.
 //
-// Which side follows from these limits?
-//     1,024 threads, 49,152 bytes
-//= side_1024_49152: ?
-//     1,024 threads, 6,144 bytes
-//= side_1024_6144: ?
-//     512 threads, 49,152 bytes
-//= side_512_49152: ?
-//     256 threads, 1,024 bytes
-//= side_256_1024: ?
+// Which side follows from limits of your own? They are drawn from your name: write it on the next line, and
+// make questions EXERCISE=matmul_dynamic shows them.
+//= student: ?
+//= side_a: ?
+//= side_b: ?
+//= side_c: ?
 #include "workbook.h"
 
 // TODO 1: the product by tiles for any m, n and k, with tiles of a size that the compiler does not know.

@@ -8,12 +8,15 @@
 // For T threads in W warps and S steps the grader allows 4 W + 3 S + 1 passes through shared memory a row: W to store
 // the partial sums, at most 3 (W + S) for the tree, 1 to read the result.
 //
-// First: how many steps does the tree have for 256 partial sums? And for 100?
-//= steps_256: ?
-//= steps_100: ?
-// How many threads add in the third step of 256?
-//= adding_in_step_3: ?
-// If thread 0 alone added up the 256 partial sums, from shared memory: how many passes would its loads take?
+// First, for numbers of partial sums of your own. They are drawn from your name: write it on the next line, and
+// make questions EXERCISE=row_sums_shared shows them.
+//= student: ?
+// How many steps does the tree have?
+//= steps_many: ?
+//= steps_few: ?
+// How many threads add in one of its steps?
+//= adding_in_step: ?
+// If thread 0 alone added up all partial sums, from shared memory: how many passes would its loads take?
 //= passes_alone: ?
 #include "workbook.h"
 

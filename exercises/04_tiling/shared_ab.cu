@@ -3,8 +3,11 @@
 // A is m x 32, B is 32 x n, C is m x n, all stored by rows; m and n are multiples of 32. With blocks of 32 x 32 threads
 // a block needs 32 rows of A and 32 columns of B: 1,024 elements of each, one for each thread to bring.
 //
-// Predict first, for m = n = 128. The plain kernel has one thread for each element of C, in blocks of 32 x 32, and
-// loads all its factors from global memory. How many load requests do its warps make?
+// Predict first, for sizes m and n of your own. They are drawn from your name: write it on the next line, and
+// make questions EXERCISE=shared_ab shows them.
+//= student: ?
+// The plain kernel has one thread for each element of C, in blocks of 32 x 32, and loads all its factors from global
+// memory. How many load requests do its warps make?
 //= requests_plain: ?
 // And how many if each block brings both tiles to shared memory once?
 //= requests_staged: ?

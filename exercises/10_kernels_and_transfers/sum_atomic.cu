@@ -3,13 +3,16 @@
 // *out = in[0] + ... + in[count - 1]. in (count floats) and out (one float) lie on the device. out holds anything when
 // your function is called, and it is called more than once. count is any positive number.
 //
-// Predict before you write anything. in has 65,536 elements, and blocks have 256 threads:
+// Predict before you write anything, for blocks of 256 threads. Sizes are your own: they are drawn from your name. Write
+// it on the next line; make questions EXERCISE=sum_atomic then shows them.
+//= student: ?
 //   - Each thread adds its element to *out with atomicAdd. How many atomic requests (of warps) reach out?
 //= requests_by_elements: ?
-//   - Each thread adds 16 elements first, the block adds its threads' sums, and one thread adds that to *out. How many?
+//   - Each thread adds several elements first, the block adds its threads' sums, and one thread adds that to *out. How
+//     many?
 //= requests_by_blocks: ?
-//   - 100 elements of 1, *out is 0 at first, and nobody clears it. What does it hold after two calls?
-//= after_two_calls: ?
+//   - Elements of 1, *out is 0 at first, and nobody clears it. What does it hold after several calls?
+//= after_calls: ?
 #include "workbook.h"
 
 constexpr int THREADS = 256;

@@ -3,12 +3,14 @@
 // *out = in[0] + ... + in[count - 1]. in (count doubles) and out (one double) lie on the device; count is any positive
 // number. The sum is in double precision throughout.
 //
-// Predict before you write anything:
-//   - Blocks of 256 threads add 16 of 4,000,000 elements a thread. How many sums does the first kernel leave?
+// Predict before you write anything. Sizes are your own: they are drawn from your name. Write it on the next line;
+// make questions EXERCISE=sum_two_level then shows them.
+//= student: ?
+//   - Blocks of 256 threads add several elements per thread. How many sums does the first kernel leave?
 //= sums_of_blocks: ?
 //   - The second kernel has one block of 256 threads. How many of these sums must its thread 0 add?
 //= sums_of_thread_0: ?
-//   - A warp loads 32 neighbouring doubles at once. How many sectors are that?
+//   - A warp loads 32 doubles at once, some steps apart. How many sectors are that?
 //= sectors_of_doubles: ?
 #include "workbook.h"
 

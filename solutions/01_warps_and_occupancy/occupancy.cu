@@ -5,10 +5,11 @@
 #include "workbook.h"
 #include <algorithm>
 
-//= percent_of_700: 68.75
-//= blocks_of_33_registers: 6
-//= percent_of_32_kib: 50
-//= bytes_a_thread: 81
+//= student: Ada Lovelace
+//= percent_by_threads: 89.06
+//= blocks_by_registers: 6
+//= percent_by_shared: 50
+//= bytes_per_thread: 78
 
 static int round_up(int value, int unit) { return ceil_div(value, unit) * unit; }
 

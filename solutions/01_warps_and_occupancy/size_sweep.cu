@@ -3,12 +3,12 @@
 #include "workbook.h"
 #include <algorithm>
 
-//= blocks_1024: 4096
-//= waves_1024: 4
-//= warps_128: 3.88
-//= warps_256: 15.5
-//= waves_4096: 63
-//= first_full_wave: 1024
+//= student: Ada Lovelace
+//= blocks: 5625
+//= waves: 6
+//= warps: 29.33
+//= waves_large: 19
+//= first_full_wave: 640
 
 __global__ void product(const float *A, const float *B, float *C, int n) {
     extern __shared__ float room[]; // unused: it only takes shared memory, so that fewer blocks fit

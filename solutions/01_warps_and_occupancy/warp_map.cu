@@ -3,10 +3,11 @@
 // A block's threads stand in one line: x runs fastest, then y, then z. The hardware cuts this line into warps.
 #include "workbook.h"
 
-//= warp_of_5_3_2: 3
-//= lane_of_5_3_2: 29
-//= warps_of_700: 22
-//= idle_lanes_of_700: 4
+//= student: Ada Lovelace
+//= warp: 2
+//= lane: 9
+//= warps: 29
+//= idle_lanes: 29
 
 __global__ void number_threads(int *warp, int *lane, int warp_size) {
     // The thread's place in the whole grid. All blocks together are `width` threads wide and `height` high.

@@ -1,8 +1,9 @@
 // matmul_tiled_any.cu - C = A * B for any shape: plain, and by tiles whose edges are filled with zeros.
 //
-//= blocks: 15
-//= phases: 2
-//= idle_threads: 1,695
+//= student: Ada Lovelace
+//= blocks: 42
+//= phases: 4
+//= idle_threads: 1512
 #include "workbook.h"
 
 // Step 0: a thread an element. The one test keeps threads outside C from doing anything.

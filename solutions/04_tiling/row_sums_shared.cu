@@ -1,9 +1,10 @@
 // row_sums_shared.cu - sums of rows, a block a row: the last additions by one thread, and as a tree.
 //
-//= steps_256: 8
-//= steps_100: 7
-//= adding_in_step_3: 32
-//= passes_alone: 256
+//= student: Ada Lovelace
+//= steps_many: 10
+//= steps_few: 7
+//= adding_in_step: 101
+//= passes_alone: 875
 #include "workbook.h"
 
 // What all steps begin with: thread t adds up elements t, t + T, t + 2 T, ... of its row, in a register. Lanes are

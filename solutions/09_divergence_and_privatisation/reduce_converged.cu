@@ -3,10 +3,11 @@
 // Counts are those of one segment; `make ladder EXERCISE=reduce_converged` prints them for the graded size.
 #include "workbook.h"
 
-//= lanes_modulo: 4
-//= warps_modulo: 8
-//= warps_contiguous: 2
-//= conflicts_strided: 21
+//= student: Ada Lovelace
+//= lanes_modulo: 1
+//= warps_modulo: 2
+//= warps_contiguous: 6
+//= conflicts_strided: 18
 
 constexpr int SEGMENT = 512; // floats of in that make one sum
 constexpr int THREADS = 256; // of a block: two floats each

@@ -1,9 +1,10 @@
 // sum_atomic.cu - the sum of many floats in one kernel: an atomic for each element, for each thread, for each block.
 #include "workbook.h"
 
-//= requests_by_elements: 2,048
-//= requests_by_blocks: 16
-//= after_two_calls: 200
+//= student: Ada Lovelace
+//= requests_by_elements: 896
+//= requests_by_blocks: 7
+//= after_calls: 400
 
 constexpr int THREADS = 256;
 constexpr int ELEMENTS = 16; // floats of a thread

@@ -1,9 +1,10 @@
 // sum_two_level.cu - the sum of many doubles: a launch for each halving, and two launches in all.
 #include "workbook.h"
 
-//= sums_of_blocks: 977
-//= sums_of_thread_0: 4
-//= sectors_of_doubles: 8
+//= student: Ada Lovelace
+//= sums_of_blocks: 1355
+//= sums_of_thread_0: 6
+//= sectors_of_doubles: 32
 
 constexpr int THREADS = 256;
 constexpr int ELEMENTS = 16; // doubles of a thread in the first kernel

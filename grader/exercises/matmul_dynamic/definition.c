@@ -131,29 +131,50 @@ static const Part parts[] = {
     ANSWERS("questions", 10),
 };
 
-static const Slip side_6144_slips[] = {
-    {"32", "two tiles of 32 x 32 floats are 8,192 bytes"},
-    {"16", "two tiles of 24 x 24 floats are 4,608 bytes"},
-    {"27", "27 x 27 fits, but the side must be a multiple of 8"},
+static const Parameter parameters[] = {
+    {"threads_a", "600..1024/8"}, {"bytes_a", "700..8000/20"},   // bytes decide
+    {"threads_b", "70..1000/6"},   {"bytes_b", "9000..48000/500"}, // threads decide
+    {"threads_c", "70..1024/2"},   {"bytes_c", "600..9000/20"},    // either
 };
-static const Slip side_512_slips[] = {
-    {"32", "32 x 32 are 1,024 threads"},
-    {"24", "24 x 24 are 576 threads"},
-    {"22", "22 x 22 fits, but the side must be a multiple of 8"},
+
+static const Slip a_slips[] = {
+    {"floor((bytes_a / 8) ^ 0.5)", "The side must be a multiple of 8"},
+    {"floor((bytes_a / 4) ^ 0.5 / 8) * 8", "Both tiles are in shared memory: 8 bytes per thread"},
+    {"floor((threads_a) ^ 0.5)", "The side must be a multiple of 8"},
+    {"floor(threads_a ^ 0.5 / 8) * 8", "The threads would allow that. What of the bytes?"},
+    {"floor((bytes_a / 8) ^ 0.5 / 8) * 8", "The bytes would allow that. What of the threads?"},
 };
-static const Slip side_1024_slips[] = {
-    {"16", "two tiles of 16 x 16 floats are 2,048 bytes"},
-    {"11", "11 x 11 fits, but the side must be a multiple of 8"},
+static const Slip b_slips[] = {
+    {"floor((bytes_b / 8) ^ 0.5)", "The side must be a multiple of 8"},
+    {"floor((bytes_b / 4) ^ 0.5 / 8) * 8", "Both tiles are in shared memory: 8 bytes per thread"},
+    {"floor((threads_b) ^ 0.5)", "The side must be a multiple of 8"},
+    {"floor(threads_b ^ 0.5 / 8) * 8", "The threads would allow that. What of the bytes?"},
+    {"floor((bytes_b / 8) ^ 0.5 / 8) * 8", "The bytes would allow that. What of the threads?"},
 };
+static const Slip c_slips[] = {
+    {"floor((bytes_c / 8) ^ 0.5)", "The side must be a multiple of 8"},
+    {"floor((bytes_c / 4) ^ 0.5 / 8) * 8", "Both tiles are in shared memory: 8 bytes per thread"},
+    {"floor((threads_c) ^ 0.5)", "The side must be a multiple of 8"},
+    {"floor(threads_c ^ 0.5 / 8) * 8", "The threads would allow that. What of the bytes?"},
+    {"floor((bytes_c / 8) ^ 0.5 / 8) * 8", "The bytes would allow that. What of the threads?"},
+};
+
 static const Question questions[] = {
-    {"side_1024_49152", "side for 1,024 threads and 49,152 bytes", 2, ANSWER_NUMBER,
-     .why = "side x side threads, and two tiles of side x side x 4 bytes"},
-    {"side_1024_6144", "side for 1,024 threads and 6,144 bytes", 3, ANSWER_NUMBER, SLIPS(side_6144_slips),
-     .why = "side x side threads, and two tiles of side x side x 4 bytes"},
-    {"side_512_49152", "side for 512 threads and 49,152 bytes", 3, ANSWER_NUMBER, SLIPS(side_512_slips),
-     .why = "side x side threads, and two tiles of side x side x 4 bytes"},
-    {"side_256_1024", "side for 256 threads and 1,024 bytes", 2, ANSWER_NUMBER, SLIPS(side_1024_slips),
-     .why = "side x side threads, and two tiles of side x side x 4 bytes"},
+    {.name = "side_a",
+     .asks = "side for {threads_a} threads and {bytes_a} bytes",
+     .points = 3,
+     .why = "Side x side threads, and two tiles of side x side x 4 bytes: the largest multiple of 8 that both allow",
+     SLIPS(a_slips)},
+    {.name = "side_b",
+     .asks = "side for {threads_b} threads and {bytes_b} bytes",
+     .points = 3,
+     .why = "Side x side threads, and two tiles of side x side x 4 bytes: the largest multiple of 8 that both allow",
+     SLIPS(b_slips)},
+    {.name = "side_c",
+     .asks = "side for {threads_c} threads and {bytes_c} bytes",
+     .points = 4,
+     .why = "Side x side threads, and two tiles of side x side x 4 bytes: the largest multiple of 8 that both allow",
+     SLIPS(c_slips)},
 };
 
 static const CaseSpec timed = LIMITED_CASE(1024, 1024, 1024, 1024, 49152);
@@ -179,6 +200,8 @@ const Exercise matmul_dynamic_exercise = {
     .key = KEY_PROGRAM,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
     .hints =
         {"Take 1,024 threads and 6,144 bytes. How many bytes do two tiles with a side of 24 need, and how many with a "
          "side of 32? The side is what both limits allow, so the smaller of two answers.",

@@ -1,5 +1,6 @@
 // key.cu - the sides that matmul_dynamic asks for, found by launching: every side from 8 to 32 that a device with these
 // limits would accept.
+#include "drawn.h"
 #include "workbook.h"
 
 __global__ void touch_both_tiles(int side) {
@@ -15,12 +16,13 @@ static bool fits(int side, int most_threads, int most_shared_bytes) {
     return cudaGetLastError() == cudaSuccess && cudaDeviceSynchronize() == cudaSuccess;
 }
 
-int main() {
-    static const int limits[][2] = {{1024, 49152}, {1024, 6144}, {512, 49152}, {256, 1024}};
-    for (auto &limit : limits) {
+int main(int, char **argv) {
+    for (char limit = 'a'; limit <= 'c'; limit++) {
+        char threads[] = "threads_?", bytes[] = "bytes_?";
+        threads[8] = bytes[6] = limit;
         int largest = 0;
         for (int side = 8; side <= 40; side += 8)
-            if (fits(side, limit[0], limit[1])) largest = side;
-        printf("side_%d_%d %d\n", limit[0], limit[1], largest);
+            if (fits(side, drawn(argv, threads), drawn(argv, bytes))) largest = side;
+        printf("side_%c %d\n", limit, largest);
     }
 }

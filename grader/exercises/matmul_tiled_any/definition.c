@@ -128,24 +128,42 @@ static const Part parts[] = {
     ANSWERS("questions", 15),
 };
 
+static const Parameter parameters[] = {
+    {"m", "33..150"},
+    {"n", "33..150"},
+    {"k", "17..150"},
+};
+
 static const Slip blocks_slips[] = {
-    {"8", "2 x 4 blocks cover 32 x 64 elements: row 32 and column 64 are left over"},
-    {"12", "the row has 65 elements: how many blocks of 16 are that?"},
+    {"floor(m / 16) * floor(n / 16)", "What is left over at the right and at the bottom needs blocks, too"},
+    {"ceil(m * n / 256)", "Blocks do not go around corners: divide each side by 16 and round up"},
 };
 static const Slip phases_slips[] = {
-    {"1", "16 of 17 terms are not the whole sum"},
-    {"17", "a phase takes 16 terms at once"},
+    {"floor(k / 16)", "What is left over of the {k} terms needs a phase, too"},
+    {"k", "A phase takes 16 terms at once"},
 };
 static const Slip idle_slips[] = {
-    {"0", "15 blocks have 3,840 threads; how many elements has C?"},
-    {"2,145", "that is the number of elements of C"},
+    {"m * n", "That is the number of elements of C"},
+    {"blocks * 256", "That is the number of all threads"},
+    {"0", "{m} x {n} is no multiple of 16 in both directions"},
 };
+
 static const Question questions[] = {
-    {"blocks", "blocks for C of 33 x 65", 5, ANSWER_NUMBER, SLIPS(blocks_slips),
-     .why = "divide each side by 16 and round up"},
-    {"phases", "phases for k = 17", 5, ANSWER_NUMBER, SLIPS(phases_slips), .why = "divide by 16 and round up"},
-    {"idle_threads", "threads that have no element of C", 5, ANSWER_NUMBER, SLIPS(idle_slips),
-     .why = "all threads of all blocks, less the elements of C"},
+    {.name = "blocks",
+     .asks = "blocks for C of {m} x {n}",
+     .points = 5,
+     .why = "Divide each side by 16 and round up",
+     SLIPS(blocks_slips)},
+    {.name = "phases",
+     .asks = "phases for k = {k}",
+     .points = 5,
+     .why = "Divide by 16 and round up",
+     SLIPS(phases_slips)},
+    {.name = "idle_threads",
+     .asks = "threads that have no element of C of {m} x {n}",
+     .points = 5,
+     .why = "All threads of all blocks, less the elements of C",
+     SLIPS(idle_slips)},
 };
 
 static const CaseSpec timed = PRODUCT_CASE(1024, 1024, 1024);
@@ -171,6 +189,8 @@ const Exercise matmul_tiled_any_exercise = {
     .key = KEY_PROGRAM,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
     .hints =
         {"Three things can lie outside: the element of A that a thread brings, the one of B, and the element of C that "
          "it computes. They are outside for different threads, so they need three tests.",

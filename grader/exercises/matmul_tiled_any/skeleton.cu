@@ -3,7 +3,9 @@
 // A (m x k), B (k x n) and C (m x n) are stored by rows; m, n and k are any positive numbers. Factors may be infinite:
 // an infinity in a row of A may change that row of C and nothing else.
 //
-// Before you start, for m = 33, n = 65, k = 17 and tiles of 16 x 16:
+// Before you start, for tiles of 16 x 16 and for m, n and k of your own. They are drawn from your name: write it on the
+// next line, and make questions EXERCISE=matmul_tiled_any shows them.
+//= student: ?
 // How many blocks does the grid need, and how many phases does each block have?
 //= blocks: ?
 //= phases: ?

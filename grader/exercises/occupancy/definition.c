@@ -170,48 +170,59 @@ static const Part parts[] = {
     ANSWERS("predictions", 28),
 };
 
-static const Slip slips_700[] = {
-    {"68.36", "1,400 of 2,048 threads counts threads: a block of 700 threads holds 22 whole warps"},
-    {"68.359375", "1,400 of 2,048 threads counts threads: a block of 700 threads holds 22 whole warps"},
-    {"100", "Only whole blocks are resident: 3 blocks would have 66 warps, and 64 is the most"},
-    {"102.54", "Three blocks would have 66 warps, and 64 is the most"},
+static const Parameter parameters[] = {
+    {"threads", "330,390,450,520,560,600,650,700,750,800,850,900"},
+    {"registers", "33,34,36,41,42,45,49,50,52,57,58,60,66,68,70,75,81,90"},
+    {"kib", "9,10,12,15,18,20,24,28,32,36,40,48"},
+    {"block", "256,512,1024"},
 };
-static const Slip slips_33[] = {
-    {"7", "33 registers for 32 lanes are 1,056, but a warp gets a multiple of 256: how many?"},
-    {"8", "8 blocks would need 64 warps of 1,280 registers: 81,920, and there are 65,536"},
+
+static const Slip threads_slips[] = {
+    {"100 * floor(2048 / threads) * threads / 2048", "That counts threads: a block of {threads} threads holds whole warps"},
+    {"100", "Only whole blocks are resident, and 64 warps are the most"},
+    {"100 * ceil(64 / ceil(threads / 32)) * ceil(threads / 32) / 64", "Only whole blocks are resident, and 64 warps are the most"},
+    {"key / 100 * 64", "That is the number of warps: how many percent of 64?"},
 };
-static const Slip slips_32[] = {
-    {"62.5", "5 blocks would fit without the 1 KiB that each block takes beside what it asks for"},
-    {"60", "Only whole blocks are resident, and each takes 1 KiB more than it asks for"},
-    {"64", "Only whole blocks are resident, and each takes 1 KiB more than it asks for"},
-    {"64.0625", "Only whole blocks are resident, and each takes 1 KiB more than it asks for"},
+static const Slip registers_slips[] = {
+    {"floor(65536 / (registers * 256))", "A warp gets its registers in multiples of 256: round up"},
+    {"key + 1", "So many would need more warps or registers than there are"},
+    {"8", "8 blocks fit only with up to 32 registers per thread"},
 };
-static const Slip slips_bytes[] = {
-    {"82", "Each of the two blocks takes 1 KiB beside what it asks for"},
-    {"80", "KiB are 1,024 bytes, and the reserve of each block is one of them"},
-    {"80.1", "KiB are 1,024 bytes; the answer is a whole number"},
+static const Slip kib_slips[] = {
+    {"100 * min(8, floor(164 / kib)) * 8 / 64", "So many blocks would fit without the 1 KiB that each block takes beside what it asks for"},
+    {"100 * 164 / kib / 8", "Only whole blocks are resident, and each takes 1 KiB more than it asks for"},
+    {"min(8, floor(164 / (kib + 1)))", "Those are blocks: how many percent of 64 warps are in them?"},
 };
+static const Slip bytes_slips[] = {
+    {"floor(164 * 1024 / 2048)", "Each block takes 1 KiB beside what it asks for"},
+    {"floor((164 - 2048 / block) * 1000 / 2048)", "KiB are 1,024 bytes, and the reserve of each block is one of them"},
+    {"key * block", "That is a whole block: how many bytes are that per thread?"},
+};
+
 static const Question questions[] = {
-    {.name = "percent_of_700",
-     .asks = "occupancy of blocks of 700 threads, in per cent",
+    {.name = "percent_by_threads",
+     .asks = "occupancy of blocks of {threads} threads, in percent",
      .points = 7,
+     .unit = UNIT_PERCENT,
      .why = "How many warps has a block, how many such blocks have at most 64, and how many of the 64 is that?",
-     SLIPS(slips_700)},
-    {.name = "blocks_of_33_registers",
-     .asks = "blocks of 256 threads with 33 registers",
+     SLIPS(threads_slips)},
+    {.name = "blocks_by_registers",
+     .asks = "resident blocks of 256 threads with {registers} registers each",
      .points = 7,
      .why = "Round a warp's registers up to a multiple of 256, and see how many warps one of the four parts holds",
-     SLIPS(slips_33)},
-    {.name = "percent_of_32_kib",
-     .asks = "occupancy of blocks of 256 threads with 32 KiB, in per cent",
+     SLIPS(registers_slips)},
+    {.name = "percent_by_shared",
+     .asks = "occupancy of blocks of 256 threads with {kib} KiB of shared memory, in percent",
      .points = 7,
-     .why = "How many times do 32 KiB and the reserve fit into 164 KiB, and how many warps are in these blocks?",
-     SLIPS(slips_32)},
-    {.name = "bytes_a_thread",
-     .asks = "bytes of shared memory for each of 2,048 threads",
+     .unit = UNIT_PERCENT,
+     .why = "How many times do {kib} KiB and the reserve fit into 164 KiB, and how many warps are in these blocks?",
+     SLIPS(kib_slips)},
+    {.name = "bytes_per_thread",
+     .asks = "bytes of shared memory per thread with blocks of {block}, all 2,048 threads resident",
      .points = 7,
-     .why = "Two blocks share 164 KiB, and each has its reserve",
-     SLIPS(slips_bytes)},
+     .unit = UNIT_BYTES,
+     .why = "{2048 / block} blocks share 164 KiB, and each has its reserve",
+     SLIPS(bytes_slips)},
 };
 
 const Exercise occupancy_exercise = {
@@ -233,6 +244,8 @@ const Exercise occupancy_exercise = {
     .key = KEY_PROGRAM,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
     .hints =
         {"Four things can run out: warps, places for blocks, shared memory, registers. For each of them, how many "
          "blocks fit if only this one could run out? The smallest of the four numbers is the answer.",

@@ -1,4 +1,5 @@
 // key.cu - the questions' answers by the toolkit's own calculator, cuda_occupancy.h, for an A100.
+#include "drawn.h"
 #include "workbook.h"
 #include <cuda_occupancy.h>
 
@@ -42,12 +43,12 @@ static Found occupancy(int threads, int registers, size_t shared_bytes) {
     return {blocks, 100.0 * blocks * ceil_div(threads, 32) / 64};
 }
 
-int main() {
-    int bytes = 0;
-    while (occupancy(1024, 32, (bytes + 1) * 1024).percent == 100) bytes++;
-    printf("percent_of_700 %g\n", occupancy(700, 16, 0).percent);
-    printf("blocks_of_33_registers %d\n", occupancy(256, 33, 0).blocks);
-    printf("percent_of_32_kib %g\n", occupancy(256, 16, 32 << 10).percent);
-    printf("bytes_a_thread %d\n", bytes);
+int main(int, char **argv) {
+    int bytes = 0, block = drawn(argv, "block");
+    while (occupancy(block, 32, static_cast<size_t>(bytes + 1) * block).percent == 100) bytes++;
+    printf("percent_by_threads %.12g\n", occupancy(drawn(argv, "threads"), 16, 0).percent);
+    printf("blocks_by_registers %d\n", occupancy(256, drawn(argv, "registers"), 0).blocks);
+    printf("percent_by_shared %.12g\n", occupancy(256, 16, static_cast<size_t>(drawn(argv, "kib")) << 10).percent);
+    printf("bytes_per_thread %d\n", bytes);
     return 0;
 }

@@ -85,48 +85,54 @@ static bool strided_conflicts(const KeyRun *run, char answer[64]) {
     return true;
 }
 
+static const Parameter parameters[] = {
+    {"s", "2,4,8,16,32,64"},
+    {"half", "16,32,48,64,96,128,160,192"},
+    {"strided", "2,4,8,16"},
+};
+
 static const Slip lanes_slips[] = {
-    {"8", "8 lanes are those of s = 2. For s = 4 the multiples of 8 among 0 .. 31 are 0, 8, 16, 24"},
-    {"32", "In step s = 4 only multiples of 8 pass the test: the other lanes of the warp stand aside"},
+    {"32", "Only multiples of {2 * s} pass the test: the other lanes of the warp stand aside"},
+    {"32 / s", "Threads that are multiples of {s} are those of the step before"},
+    {"256 / (2 * s)", "That is all threads of the block that add: the question is for the first warp"},
 };
 static const Slip warps_slips[] = {
-    {"1", "32 threads add, which would fit one warp; but they are 0, 8, 16, ... 248, and every warp has four of them"},
-    {"2", "Count the warps that have at least one multiple of 8 among their 32 threads"},
+    {"ceil(256 / (2 * s) / 32)", "So many warps would be enough, but the threads that add are spread over the block"},
+    {"lanes_modulo", "Those are lanes: count the warps that have at least one multiple of {2 * s}"},
 };
 static const Slip contiguous_slips[] = {
-    {"8", "Threads 64 .. 255 fail the test as whole warps, and a warp of which no lane takes part skips the addition"},
+    {"8", "Threads from {half} on fail the test as whole warps, and a warp of which no lane takes part skips the addition"},
+    {"half", "Those are threads: how many warps are they in?"},
 };
 static const Slip conflicts_slips[] = {
-    {"0", "Lanes 0 .. 31 use the words 0, 8, 16, ... 248. Their banks are those numbers modulo 32: only 0, 8, 16, 24"},
-    {"7", "7 is one access of 8 words in each of 4 banks; the step has two loads and a store"},
-    {"24", "8 words in a bank are 8 passes, and the first of them is no conflict"},
+    {"0", "Lanes 0, 1, 2, ... use the words 0, {2 * strided}, {4 * strided}, ... Write down their banks"},
+    {"key / 3", "That is one access: the step has two loads and a store"},
+    {"key + 3", "Those are passes: the first of each access is no conflict"},
 };
 
 static const Question questions[] = {
     {.name = "lanes_modulo",
-     .asks = "lanes of the first warp that add, t % 8 == 0",
+     .asks = "lanes of the first warp that add in step s = {s}",
      .points = 2,
-     .kind = ANSWER_NUMBER,
-     .why = "Write down the numbers of the warp's 32 threads and strike out those that are no multiples of 8",
+     .why = "Write down the numbers of the warp's 32 threads and strike out those that are no multiples of {2 * s}",
      SLIPS(lanes_slips)},
     {.name = "warps_modulo",
-     .asks = "warps of 8 in which a lane adds, t % 8 == 0",
+     .asks = "warps of 8 in which a lane adds in step s = {s}",
      .points = 3,
-     .kind = ANSWER_NUMBER,
+     .unit = UNIT_WARPS,
      .why = "A warp takes part as soon as one of its lanes does",
      SLIPS(warps_slips)},
     {.name = "warps_contiguous",
-     .asks = "warps of 8 in which a lane adds, t < 64",
+     .asks = "warps of 8 in which a lane adds if threads t < {half} add",
      .points = 2,
-     .kind = ANSWER_NUMBER,
-     .why = "A warp takes part as soon as one of its lanes does; warp w holds the threads 32 w .. 32 w + 31",
+     .unit = UNIT_WARPS,
+     .why = "A warp takes part as soon as one of its lanes does; warp w holds the threads 32 w to 32 w + 31",
      SLIPS(contiguous_slips)},
     {.name = "conflicts_strided",
-     .asks = "bank conflicts of one step, thread t at place 8 t",
+     .asks = "bank conflicts of step s = {strided}, thread t at place {2 * strided} t",
      .points = 3,
-     .kind = ANSWER_NUMBER,
      .key = strided_conflicts,
-     .why = "One warp adds: two loads and a store, each of 32 words that lie 8 apart (chapter 06)",
+     .why = "Two loads and a store, each of words that lie {2 * strided} apart (chapter 06)",
      SLIPS(conflicts_slips)},
 };
 
@@ -192,6 +198,8 @@ const Exercise reduce_converged_exercise = {
     .key = KEY_PROGRAM,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
     .hints = {"In each step half as many threads add as before. Which of the 256 threads could they be, so that a warp "
               "either works with all its lanes or not at all?",
               "The first ones: t < 128, then t < 64, t < 32, ... Now choose what thread t adds to values[t]. If the "

@@ -1,4 +1,5 @@
 // key.cu - counts lanes and warps in the steps of trees over 256 values: the key of reduce_converged's predictions.
+#include "drawn.h"
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -29,23 +30,23 @@ __global__ void strided_step(unsigned s, float *out) {
     out[threadIdx.x] = values[threadIdx.x];
 }
 
-int main() {
+int main(int, char **argv) {
     Busy *busy, seen;
     float *out;
     cudaMalloc(&busy, sizeof *busy);
     cudaMalloc(&out, THREADS * sizeof *out);
 
     cudaMemset(busy, 0, sizeof *busy);
-    modulo_step<<<1, THREADS>>>(4, busy);
+    modulo_step<<<1, THREADS>>>(drawn(argv, "s"), busy);
     cudaMemcpy(&seen, busy, sizeof seen, cudaMemcpyDeviceToHost);
     printf("lanes_modulo %d\nwarps_modulo %d\n", seen.lanes, seen.warps);
 
     cudaMemset(busy, 0, sizeof *busy);
-    contiguous_step<<<1, THREADS>>>(64, busy);
+    contiguous_step<<<1, THREADS>>>(drawn(argv, "half"), busy);
     cudaMemcpy(&seen, busy, sizeof seen, cudaMemcpyDeviceToHost);
     printf("warps_contiguous %d\n", seen.warps);
 
-    strided_step<<<1, THREADS>>>(4, out);
+    strided_step<<<1, THREADS>>>(drawn(argv, "strided"), out);
     cudaFree(busy);
     cudaFree(out);
     return cudaDeviceSynchronize() != cudaSuccess;

@@ -3,13 +3,15 @@
 // sums[i] = in[512 i] + ... + in[512 i + 511]; the last segment may be shorter. in (count floats) and sums (one float
 // for each segment) lie on the device; count is any positive number.
 //
-// Predict before you change anything. 256 threads, each with one value in shared memory:
-//   - The kernel below, step s = 4. How many lanes of the first warp add, and how many of the 8 warps take part?
+// Predict before you change anything. 256 threads, each with one value in shared memory. Steps are your own: they are
+// drawn from your name. Write it on the next line; make questions EXERCISE=reduce_converged then shows them.
+//= student: ?
+//   - The kernel below, one step s. How many lanes of the first warp add, and how many of the 8 warps take part?
 //= lanes_modulo: ?
 //= warps_modulo: ?
-//   - Instead, only threads t < 64 add, each values[t + 64] to values[t]. How many warps take part?
+//   - Instead, only threads t < h add, each values[t + h] to values[t]. How many warps take part?
 //= warps_contiguous: ?
-//   - Instead, thread t adds values[8 t + 4] to values[8 t], as long as 8 t < 256. That is the same step s = 4. How
+//   - Instead, thread t adds values[2 s t + s] to values[2 s t], as long as 2 s t < 256. That is the same step s. How
 //     many bank conflicts do its two loads and its store have together?
 //= conflicts_strided: ?
 #include "workbook.h"

@@ -163,32 +163,54 @@ static const Part parts[] = {
     ANSWERS("questions", 20),
 };
 
-static const Slip steps_256_slips[] = {
-    {"255", "that is the number of additions; those of one step are made at the same time"},
-    {"128", "that is the number of additions in the first step"},
-    {"7", "after 7 steps two partial sums are left"},
+static const Parameter parameters[] = {
+    {"many", "130..1000"},
+    {"few", "33..127"},
+    {"step", "2,3,4"},
+    {"alone", "100..900"},
 };
-static const Slip steps_100_slips[] = {
-    {"6", "six halvings of 100, rounded up: 50, 25, 13, 7, 4, 2"},
-    {"99", "that is the number of additions; those of one step are made at the same time"},
+
+static const Slip many_slips[] = {
+    {"many - 1", "That is the number of additions: those of one step are made at the same time"},
+    {"floor(many / 2)", "That is the number of additions in the first step"},
+    {"key - 1", "So many steps leave two partial sums"},
+};
+static const Slip few_slips[] = {
+    {"few - 1", "That is the number of additions: those of one step are made at the same time"},
+    {"key - 1", "Half of an odd number of partial sums is rounded up"},
 };
 static const Slip adding_slips[] = {
-    {"64", "that is the second step: 128, 64, ..."},
-    {"3", "count the threads that add: 128 in the first step, then half of that"},
+    {"floor(many / 2)", "That is the first step"},
+    {"step", "Count the threads that add, step by step"},
 };
 static const Slip alone_slips[] = {
-    {"8", "32 lanes read 32 words in one pass; here one lane reads"},
-    {"1", "a pass serves one request; a thread alone needs a request for each word"},
+    {"ceil(alone / 32)", "32 lanes read 32 words in one pass: here one lane reads"},
+    {"1", "A pass serves one request: a thread alone needs a request for each word"},
 };
+
 static const Question questions[] = {
-    {"steps_256", "steps of the tree for 256 partial sums", 5, ANSWER_NUMBER, SLIPS(steps_256_slips),
-     .why = "each step halves the number of partial sums, until one is left"},
-    {"steps_100", "steps of the tree for 100 partial sums", 5, ANSWER_NUMBER, SLIPS(steps_100_slips),
-     .why = "each step leaves half of the partial sums, rounded up"},
-    {"adding_in_step_3", "threads that add in the third step of 256", 5, ANSWER_NUMBER, SLIPS(adding_slips),
-     .why = "how many partial sums are left before the third step?"},
-    {"passes_alone", "passes of one thread that reads 256 partial sums", 5, ANSWER_NUMBER, .kernel = "alone",
-     .counter = "shared_load_wavefronts", SLIPS(alone_slips), .why = "how many words does one request of it read?"},
+    {.name = "steps_many",
+     .asks = "steps of the tree for {many} partial sums",
+     .points = 5,
+     .why = "Each step leaves half of the partial sums, rounded up, until one is left",
+     SLIPS(many_slips)},
+    {.name = "steps_few",
+     .asks = "steps of the tree for {few} partial sums",
+     .points = 5,
+     .why = "Each step leaves half of the partial sums, rounded up, until one is left",
+     SLIPS(few_slips)},
+    {.name = "adding_in_step",
+     .asks = "threads that add in step {step} of {many}",
+     .points = 5,
+     .why = "How many partial sums are left before that step? Half of them, rounded down, are added",
+     SLIPS(adding_slips)},
+    {.name = "passes_alone",
+     .asks = "passes of one thread that reads {alone} partial sums",
+     .points = 5,
+     .kernel = "alone",
+     .counter = "shared_load_wavefronts",
+     .why = "How many words does one request of it read?",
+     SLIPS(alone_slips)},
 };
 
 static const CaseSpec timed = ROWS_CASE(8192, 8192, 256);
@@ -214,6 +236,8 @@ const Exercise row_sums_shared_exercise = {
     .key = KEY_PROGRAM,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
     .hints =
         {"Write five partial sums side by side. In the first step number 0 takes number 3, number 1 takes number 4, "
          "and "

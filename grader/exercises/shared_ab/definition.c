@@ -64,41 +64,66 @@ static const Part parts[] = {
 
 static bool loads_of_an_element(const KeyRun *run, const char *kernel, char answer[64]) {
     double floats = key_counter(run, kernel, "global_load_bytes") / sizeof(float);
-    snprintf(answer, 64, "%.12g", floats / (2 * 128 * INNER)); // A and B have as many elements
+    snprintf(answer, 64, "%.12g", floats / 2 / (key_drawn(run, "m") * INNER)); // half of the loads are of A
     return true;
 }
 static bool loads_plain(const KeyRun *run, char answer[64]) { return loads_of_an_element(run, "plain", answer); }
 static bool loads_staged(const KeyRun *run, char answer[64]) { return loads_of_an_element(run, "staged", answer); }
 
+static const Parameter parameters[] = {
+    {"m", "64..256/32"},
+    {"n", "64..256/32"},
+};
+
 static const Slip requests_plain_slips[] = {
-    {"16,384", "each product has two factors, and each of them is a load"},
-    {"1,048,576", "that is the number of loads of all threads; a request is the load of 32 of them"},
+    {"m * n", "Each product has two factors, and each of them is a load"},
+    {"64 * m * n", "That is the number of loads of all threads: a request is the load of 32 of them"},
 };
 static const Slip requests_staged_slips[] = {
-    {"512", "each block brings a tile of A and a tile of B"},
-    {"32,768", "that is one load for each thread and tile; a request is the load of 32 of them"},
+    {"key / 2", "Each block brings a tile of A and a tile of B"},
+    {"key * 32", "That is one load per thread and tile: a request is the load of 32 of them"},
+    {"requests_plain", "That is the plain product"},
 };
 static const Slip loads_plain_slips[] = {
-    {"32", "how many threads have a product with this element? All threads of its row of C"},
-    {"4", "count threads, not warps or blocks: each has a load of its own"},
+    {"32", "How many threads have a product with this element? All threads of its row of C"},
+    {"n / 32", "Count threads, not warps or blocks: each has a load of its own"},
+    {"m", "An element of A is a factor of a row of C, not of a column"},
 };
 static const Slip loads_staged_slips[] = {
-    {"1", "each block brings its own copy: how many blocks need this row of A?"},
-    {"32", "a block brings it once; how many blocks lie side by side?"},
+    {"1", "Each block brings its own copy: how many blocks need this row of A?"},
+    {"32", "A block brings it once: how many blocks lie side by side?"},
+    {"m / 32", "Blocks side by side need the same rows of A: C is {n} wide"},
 };
-#define FACTOR .kind = ANSWER_NUMBER
 
 static const Question questions[] = {
-    {"requests_plain", "load requests of the plain product", 5, FACTOR, .kernel = "plain",
-     .counter = "global_load_requests", SLIPS(requests_plain_slips),
-     .why = "warps times trips times loads in a trip: 512 warps have 32 trips each"},
-    {"requests_staged", "load requests with both tiles staged", 5, FACTOR, .kernel = "staged",
-     .counter = "global_load_requests", SLIPS(requests_staged_slips),
-     .why = "blocks times warps of a block times loads of a thread"},
-    {"loads_plain", "loads of each element of A, plain", 5, FACTOR, .key = loads_plain, SLIPS(loads_plain_slips),
-     .why = "an element of A is a factor of every element of one row of C"},
-    {"loads_staged", "loads of each element of A, staged", 5, FACTOR, .key = loads_staged, SLIPS(loads_staged_slips),
-     .why = "a row of C is 128 long and a block computes 32 of it"},
+    {.name = "requests_plain",
+     .asks = "load requests of the plain product, m = {m}, n = {n}",
+     .points = 5,
+     .unit = UNIT_REQUESTS,
+     .kernel = "plain",
+     .counter = "global_load_requests",
+     .why = "Warps times trips times loads in a trip: {m * n / 32} warps have 32 trips each",
+     SLIPS(requests_plain_slips)},
+    {.name = "requests_staged",
+     .asks = "load requests with both tiles staged, m = {m}, n = {n}",
+     .points = 5,
+     .unit = UNIT_REQUESTS,
+     .kernel = "staged",
+     .counter = "global_load_requests",
+     .why = "Blocks times warps of a block times loads of a thread",
+     SLIPS(requests_staged_slips)},
+    {.name = "loads_plain",
+     .asks = "loads of each element of A, plain, n = {n}",
+     .points = 5,
+     .key = loads_plain,
+     .why = "An element of A is a factor of every element of one row of C",
+     SLIPS(loads_plain_slips)},
+    {.name = "loads_staged",
+     .asks = "loads of each element of A, staged, n = {n}",
+     .points = 5,
+     .key = loads_staged,
+     .why = "A row of C is {n} long and a block computes 32 of it",
+     SLIPS(loads_staged_slips)},
 };
 
 static const CaseSpec timed = SHARED_AB_CASE(4096, 4096);
@@ -123,6 +148,8 @@ const Exercise shared_ab_exercise = {
     .key = KEY_PROGRAM,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
     .hints =
         {"The tile of A is 32 x 32 and the block is 32 x 32. Which element should thread (x, y) bring so that x = 0, "
          "1, "

@@ -108,64 +108,62 @@ static const Part parts[] = {
     ANSWERS("predictions", 30),
 };
 
+static const Parameter parameters[] = {
+    {"n", "560..2000/16"},
+    {"small", "64..384/16"},
+    {"large", "2048..4096/16"},
+    {"unit", "16,48,64,80,96,112,128,160"},
+};
+
+static const Slip blocks_slips[] = {
+    {"n / 16", "So many lie along one side of the matrix, and as many along the other"},
+    {"n * n", "Those are the threads: a block has 16 x 16 of them"},
+    {"n * n / 16", "A block covers 16 x 16 elements, not 16"},
+};
 static const Slip waves_slips[] = {
-    {"3", "3 waves hold 3,168 blocks: the rest needs one more"},
-    {"3.88", "The last wave is not full, but it takes its time as well: whole waves"},
-    {"31", "A multiprocessor holds 8 of these blocks at a time, not one"},
-    {"32", "A multiprocessor holds 8 of these blocks at a time, not one"},
+    {"key - 1", "So many waves do not hold all blocks: the rest needs one more"},
+    {"blocks / 1056", "The last wave is not full, but it takes its time as well: whole waves"},
+    {"ceil(blocks / 132)", "A multiprocessor holds 8 of these blocks at a time, not one"},
 };
-static const Slip warps_128_slips[] = {
-    {"64", "64 is what a multiprocessor can hold, but here are only 64 blocks for 132 multiprocessors"},
-    {"8", "8 warps are in each block, but more than half of the multiprocessors have no block at all"},
+static const Slip warps_slips[] = {
+    {"64", "64 is what a multiprocessor can hold, but there are only {small * small / 256} blocks for 132 multiprocessors"},
+    {"8", "8 warps are in each block: how many blocks has a multiprocessor in the mean?"},
+    {"small * small / 32", "Those are the warps of all blocks: share them out over 132 multiprocessors"},
+    {"small * small / 256 / 132", "Those are blocks: each has 8 warps"},
 };
-static const Slip waves_4096_slips[] = {
-    {"62", "62 waves hold 65,472 blocks: 64 blocks are left"},
-    {"497", "A multiprocessor holds 8 of these blocks at a time, not one"},
+static const Slip large_slips[] = {
+    {"key - 1", "The rest of the blocks needs one more wave"},
+    {"ceil(large * large / 256 / 132)", "A multiprocessor holds 8 of these blocks at a time, not one"},
 };
 static const Slip full_slips[] = {
-    {"512", "512 x 512 has 1,024 blocks, and 132 multiprocessors hold 1,056: nearly, not quite"},
-    {"2048", "1024 x 1024 has 4,096 blocks: more than 1,056"},
-};
-static const Slip blocks_slips[] = {
-    {"64", "So many lie along one side of the matrix, and as many along the other"},
-    {"1048576", "Those are the threads; a block has 16 x 16 of them"},
-    {"65536", "A block covers 16 x 16 elements, not 16"},
-};
-static const Slip warps_256_slips[] = {
-    {"64", "So many have room on a multiprocessor. There are 256 blocks of 8 warps for 132 of them"},
-    {"2048", "Those are the warps of all blocks: share them out over 132 multiprocessors"},
-    {"7.76", "Twice the side is four times the blocks, not twice"},
+    {"key - unit", "That has fewer blocks than 132 multiprocessors hold"},
 };
 
 static const Question questions[] = {
-    {.name = "blocks_1024",
-     .asks = "blocks of 16 x 16 for 1024 x 1024",
-     .points = 4,
+    {.name = "blocks",
+     .asks = "blocks of 16 x 16 for {n} x {n}",
+     .points = 5,
      .why = "How many blocks lie side by side along one side of the matrix?",
      SLIPS(blocks_slips)},
-    {.name = "waves_1024",
-     .asks = "waves for 1024 x 1024",
-     .points = 5,
+    {.name = "waves",
+     .asks = "waves for {n} x {n}",
+     .points = 6,
      .why = "How many blocks do 132 multiprocessors hold together, and how many times must they be filled?",
      SLIPS(waves_slips)},
-    {.name = "warps_128",
-     .asks = "resident warps of a multiprocessor for 128 x 128",
-     .points = 6,
+    {.name = "warps",
+     .asks = "resident warps of a multiprocessor for {small} x {small}, in the mean",
+     .points = 7,
+     .unit = UNIT_WARPS,
      .why = "Count the warps of all blocks, and share them out over 132 multiprocessors",
-     SLIPS(warps_128_slips)},
-    {.name = "warps_256",
-     .asks = "resident warps of a multiprocessor for 256 x 256",
-     .points = 5,
-     .why = "A matrix with twice the side has four times the blocks",
-     SLIPS(warps_256_slips)},
-    {.name = "waves_4096",
-     .asks = "waves for 4096 x 4096",
-     .points = 5,
+     SLIPS(warps_slips)},
+    {.name = "waves_large",
+     .asks = "waves for {large} x {large}",
+     .points = 6,
      .why = "How many blocks do 132 multiprocessors hold together, and how many times must they be filled?",
-     SLIPS(waves_4096_slips)},
+     SLIPS(large_slips)},
     {.name = "first_full_wave",
-     .asks = "the smallest size whose first wave is full",
-     .points = 5,
+     .asks = "the smallest multiple of {unit} whose first wave is full",
+     .points = 6,
      .why = "Which size has at least as many blocks as all multiprocessors hold?",
      SLIPS(full_slips)},
 };
@@ -188,6 +186,8 @@ const Exercise size_sweep_exercise = {
     .key = KEY_PROGRAM,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
     .hints =
         {"The grid is a square: ceil_div(n, width) blocks on each side. A wave is what all multiprocessors hold "
          "together: the resident blocks of one of them, times their number.",

@@ -1,5 +1,6 @@
 // key.cu - asks the device how products of several sizes fill it, and prints the answers of the questions.
 #include "../grader/exercises/size_sweep/skeleton.cu" // of the folder common/
+#include "drawn.h"
 
 // The numbers alone: a product of 4096 x 4096 would take the emulated GPU an hour.
 static Sweep of_size(int n) {
@@ -16,13 +17,13 @@ static Sweep of_size(int n) {
     return sweep;
 }
 
-int main() {
-    Sweep one_k = of_size(1024), four_k = of_size(4096);
-    printf("blocks_1024 %lld\nwaves_1024 %d\nwaves_4096 %d\n", one_k.blocks, one_k.waves, four_k.waves);
-    printf("warps_128 %g\nwarps_256 %g\n", of_size(128).warps_per_multiprocessor,
-           of_size(256).warps_per_multiprocessor);
-    int first = 128;
-    while (of_size(first).warps_per_multiprocessor < four_k.warps_per_multiprocessor) first *= 2;
+int main(int, char **argv) {
+    Sweep sweep = of_size(drawn(argv, "n")), full = of_size(1 << 14);
+    printf("blocks %lld\nwaves %d\n", sweep.blocks, sweep.waves);
+    printf("warps %.12g\nwaves_large %d\n", of_size(drawn(argv, "small")).warps_per_multiprocessor,
+           of_size(drawn(argv, "large")).waves);
+    int unit = drawn(argv, "unit"), first = unit;
+    while (of_size(first).warps_per_multiprocessor < full.warps_per_multiprocessor) first += unit;
     printf("first_full_wave %d\n", first);
     return 0;
 }

@@ -61,41 +61,45 @@ static double in_flight(const DeviceReport *report, const CaseSpec *spec) {
     return report_in_flight(report, NULL, 2 * 4.0 * (double)spec->size[COUNT]);
 }
 
+static const Parameter parameters[] = {
+    {"thousands", "16..96/4"}, // of 1,024 elements
+    {"each", "4,8,16,32"},
+    {"ones", "30..120"},
+    {"calls", "2..6"},
+};
+
 static const Slip element_slips[] = {
-    {"65536", "65,536 threads add, but a request is a warp's: it carries 32 of their additions"},
-    {"256", "That is the number of blocks; every warp of a block makes a request of its own"},
+    {"thousands * 4", "That is the number of blocks: every warp of a block makes a request of its own"},
     {"1", "All add to one address, but each warp makes a request for it"},
 };
 static const Slip block_slips[] = {
-    {"256", "A block adds 16 elements a thread, so there are fewer blocks"},
-    {"128", "Each of the 16 blocks has 8 warps, but only one thread of the block adds to out"},
-    {"4096", "Only one thread of a block adds to out, whatever its threads have added up"},
+    {"thousands * 4", "A block adds {each} elements per thread, so there are fewer blocks"},
+    {"key * 8", "Each block has 8 warps, but only one thread of the block adds to out"},
+    {"thousands * 1024 / each", "Only one thread of a block adds to out, whatever its threads have added up"},
 };
 static const Slip calls_slips[] = {
-    {"100", "The second call adds to what the first one has left"},
+    {"ones", "The second call adds to what the first one has left"},
 };
 
 static const Question questions[] = {
     {.name = "requests_by_elements",
-     .asks = "atomic requests, one addition for each of 65,536 elements",
+     .asks = "atomic requests, one addition for each of {1024 * thousands} elements",
      .points = 3,
-     .kind = ANSWER_NUMBER,
+     .unit = UNIT_REQUESTS,
      .kernel = "add_elements",
      .counter = "global_red_requests+global_atom_requests",
-     .why = "A request is a warp's, and carries the additions of its 32 lanes",
+     .why = "A request is made by a warp, and carries the additions of its 32 lanes",
      SLIPS(element_slips)},
     {.name = "requests_by_blocks",
-     .asks = "atomic requests, one addition for each block",
+     .asks = "atomic requests, one addition per block, {each} elements per thread",
      .points = 3,
-     .kind = ANSWER_NUMBER,
      .kernel = "add_blocks",
      .counter = "global_red_requests+global_atom_requests",
-     .why = "How many blocks are there, if each of their 256 threads has 16 elements?",
+     .why = "How many blocks are there, if each of their 256 threads has {each} elements?",
      SLIPS(block_slips)},
-    {.name = "after_two_calls",
-     .asks = "*out after two calls that nobody cleared it for",
+    {.name = "after_calls",
+     .asks = "*out after {calls} calls with {ones} ones, never cleared",
      .points = 2,
-     .kind = ANSWER_NUMBER,
      .why = "An addition needs a number to add to: what does *out hold when the second call begins?",
      SLIPS(calls_slips)},
 };
@@ -165,6 +169,8 @@ const Exercise sum_atomic_exercise = {
     .key = KEY_PROGRAM,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
     .hints =
         {"Who sets *out to 0, and when? And how many of a block's threads have to add to it, if the block adds up "
          "first?",

@@ -1,8 +1,9 @@
 // key.cu - atomics of sums that meet at one address: the key of sum_atomic's predictions.
+#include "drawn.h"
 #include <cstdio>
 #include <cuda_runtime.h>
 
-constexpr int COUNT = 65536, THREADS = 256, ELEMENTS = 16;
+constexpr int THREADS = 256;
 
 __global__ void add_elements(const float *in, float *out, int count) {
     int i = blockIdx.x * THREADS + threadIdx.x;
@@ -21,17 +22,18 @@ __global__ void add_again(const float *in, float *out, int count) {
     if (threadIdx.x < count) atomicAdd(out, in[threadIdx.x]);
 }
 
-int main() {
+int main(int, char **argv) {
+    int count = drawn(argv, "thousands") * 1024, each = drawn(argv, "each");
     float *in, *out, seen;
-    cudaMalloc(&in, COUNT * sizeof *in);
+    cudaMalloc(&in, count * sizeof *in);
     cudaMalloc(&out, 2 * sizeof *out);
     cudaMemset(out, 0, 2 * sizeof *out);
-    fill<<<COUNT / THREADS, THREADS>>>(in);
-    add_elements<<<COUNT / THREADS, THREADS>>>(in, out, COUNT);
-    add_blocks<<<COUNT / (THREADS * ELEMENTS), THREADS>>>(in, out);
-    for (int call = 0; call < 2; call++) add_again<<<1, 128>>>(in, out + 1, 100);
+    fill<<<count / THREADS, THREADS>>>(in);
+    add_elements<<<count / THREADS, THREADS>>>(in, out, count);
+    add_blocks<<<count / (THREADS * each), THREADS>>>(in, out);
+    for (int call = 0; call < drawn(argv, "calls"); call++) add_again<<<1, 128>>>(in, out + 1, drawn(argv, "ones"));
     cudaMemcpy(&seen, out + 1, sizeof seen, cudaMemcpyDeviceToHost);
-    printf("after_two_calls %.0f\n", seen);
+    printf("after_calls %.0f\n", seen);
     cudaFree(in);
     cudaFree(out);
     return cudaDeviceSynchronize() != cudaSuccess;

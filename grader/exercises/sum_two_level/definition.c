@@ -66,41 +66,46 @@ static double in_flight(const DeviceReport *report, const CaseSpec *spec) {
     return report_in_flight(report, NULL, 8.0 * (double)spec->size[COUNT]);
 }
 
+static const Parameter parameters[] = {
+    {"count", "1000000..9000000/50000"},
+    {"each", "8,16,32"},
+    {"step", "1,2,3,4"},
+};
+
 static const Slip sums_slips[] = {
-    {"15625", "256 elements a block would leave so many, but each of its 256 threads adds 16"},
-    {"976", "976 blocks hold 3,997,696 elements; what is left needs a block, too"},
-    {"62500", "A block's 256 threads add 16 elements each, and leave one sum together"},
+    {"ceil(count / 256)", "256 elements per block would leave so many, but each of its 256 threads adds {each}"},
+    {"key - 1", "What is left over needs a block, too"},
+    {"ceil(count / each)", "A block's 256 threads leave one sum together"},
 };
 static const Slip additions_slips[] = {
     {"1", "There are more sums than threads: a thread has to take another one when it has added its first"},
-    {"3", "Three rounds of 256 are 768 sums; the rest needs threads once more, thread 0 the first of them"},
+    {"key - 1", "The rest needs threads once more, thread 0 the first of them"},
+    {"sums_of_blocks", "All threads of the block share the sums"},
 };
 static const Slip sectors_slips[] = {
-    {"4", "That is what 32 floats need; a double is twice as long"},
-    {"32", "Neighbours share sectors: how many doubles does one of 32 bytes hold?"},
+    {"key / 2", "That is for floats: a double is twice as long"},
+    {"32", "How many bytes lie between neighbouring lanes? Do some share a sector?"},
 };
 
 static const Question questions[] = {
     {.name = "sums_of_blocks",
-     .asks = "sums that the first kernel leaves of 4,000,000 doubles",
+     .asks = "sums that the first kernel leaves of {count} doubles, {each} per thread",
      .points = 3,
-     .kind = ANSWER_NUMBER,
-     .why = "How many elements does a block of 256 threads add, 16 a thread? Divide, and round up",
+     .why = "How many elements does a block of 256 threads add, {each} per thread? Divide, and round up",
      SLIPS(sums_slips)},
     {.name = "sums_of_thread_0",
      .asks = "of these sums, those that thread 0 of the second kernel adds",
      .points = 3,
-     .kind = ANSWER_NUMBER,
      .why = "Its block has 256 threads; thread 0 takes sum 0, then sum 256, and so on while there are any",
      SLIPS(additions_slips)},
     {.name = "sectors_of_doubles",
-     .asks = "sectors of a warp's load of 32 neighbouring doubles",
+     .asks = "sectors of a warp's load of in[{step} * lane], doubles",
      .points = 2,
-     .kind = ANSWER_NUMBER,
+     .unit = UNIT_SECTORS,
      .kernel = "load_doubles",
      .counter = "global_load_sectors",
      .per = "global_load_requests",
-     .why = "Count the bytes of 32 doubles; a sector has 32 of them",
+     .why = "Count the bytes from lane to lane: a double has 8, a sector 32",
      SLIPS(sectors_slips)},
 };
 
@@ -156,6 +161,8 @@ const Exercise sum_two_level_exercise = {
     .key = KEY_PROGRAM,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
     .hints = {"Blocks cannot wait for each other within a kernel. What do you know of all blocks of a kernel when the "
               "next kernel "
               "of the same stream begins?",

@@ -179,40 +179,48 @@ static const Part parts[] = {
     ANSWERS("predictions", 20),
 };
 
+static const Parameter parameters[] = {
+    {"width", "5..9"}, {"height", "4..7"}, {"depth", "3..6"},
+    {"x", "1..4"},     {"y", "1..3"},      {"z", "1..2"},
+    {"threads", "130..1000"},
+};
+
 static const Slip warp_slips[] = {
-    {"4", "The order is x, then y, then z: you let z run fastest, and got place 2 + 4 * (3 + 6 * 5) = 134"},
-    {"125", "125 is the thread's place in the block: how many whole warps of 32 come before it?"},
+    {"floor((z + depth * (y + height * x)) / 32)", "The order is x, then y, then z: you let z run fastest"},
+    {"x + width * (y + height * z)", "That is the thread's place in the block: how many whole warps of 32 come before it?"},
 };
 static const Slip lane_slips[] = {
-    {"6", "The order is x, then y, then z: you let z run fastest"},
-    {"5", "ThreadIdx.x is the lane only in blocks that are 32 threads wide"},
+    {"(z + depth * (y + height * x)) % 32", "The order is x, then y, then z: you let z run fastest"},
+    {"x", "ThreadIdx.x is the lane only in blocks that are 32 threads wide"},
 };
 static const Slip warps_slips[] = {
-    {"21", "21 warps hold 672 threads, and the other 28 threads need one more"},
-    {"21.875", "A block has whole warps only: the last one is padded"},
+    {"floor(threads / 32)", "So many warps are full, and the other threads need one more"},
+    {"threads / 32", "A block has whole warps only: the last one is padded"},
 };
 static const Slip idle_slips[] = {
-    {"28", "28 lanes of the last warp are used: how many are not?"},
-    {"0", "700 is no multiple of 32, so the last warp is not full"},
+    {"threads % 32", "That is how many lanes of the last warp are used: how many are not?"},
+    {"0", "{threads} is no multiple of 32, so the last warp is not full"},
 };
+
 static const Question questions[] = {
-    {.name = "warp_of_5_3_2",
-     .asks = "warp of the thread (5, 3, 2)",
+    {.name = "warp",
+     .asks = "warp of the thread ({x}, {y}, {z}) in a block of {width} x {height} x {depth}",
      .points = 5,
-     .why = "First find the thread's place: x + 8 * (y + 6 * z). Then divide by 32",
+     .why = "First find the thread's place: x + {width} * (y + {height} * z). Then divide by 32",
      SLIPS(warp_slips)},
-    {.name = "lane_of_5_3_2",
-     .asks = "lane of the thread (5, 3, 2)",
+    {.name = "lane",
+     .asks = "lane of the thread ({x}, {y}, {z}) in a block of {width} x {height} x {depth}",
      .points = 5,
-     .why = "First find the thread's place: x + 8 * (y + 6 * z). The lane is what is left over 32",
+     .why = "First find the thread's place: x + {width} * (y + {height} * z). The lane is what is left over 32",
      SLIPS(lane_slips)},
-    {.name = "warps_of_700",
-     .asks = "warps of a block of 700 threads",
+    {.name = "warps",
+     .asks = "warps of a block of {threads} threads",
      .points = 5,
-     .why = "How many groups of 32 hold 700 threads, if the last one need not be full?",
+     .unit = UNIT_WARPS,
+     .why = "How many groups of 32 hold {threads} threads, if the last one need not be full?",
      SLIPS(warps_slips)},
-    {.name = "idle_lanes_of_700",
-     .asks = "idle lanes of a block of 700 threads",
+    {.name = "idle_lanes",
+     .asks = "idle lanes of a block of {threads} threads",
      .points = 5,
      .why = "Count the lanes of all its warps, and take away the threads",
      SLIPS(idle_slips)},
@@ -237,6 +245,9 @@ const Exercise warp_map_exercise = {
     .key = KEY_PROGRAM,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
+    .suits = "threads % 32",
     .hints =
         {"Number the seats of a cinema: first along a row, then row after row, then floor after floor. threadIdx is a "
          "seat, blockDim says how long rows are and how many rows a floor has.",

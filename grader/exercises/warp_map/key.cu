@@ -1,16 +1,17 @@
-// key.cu - asks the device itself which warp and lane a thread has, and how many warps a block of 700 threads has.
+// key.cu - asks the device itself which warp and lane a thread has, and how many warps a block has.
+#include "drawn.h"
 #include "workbook.h"
 
 struct Seen {
-    int warp, lane;          // of the thread (5, 3, 2)
+    int warp, lane;          // of the thread that is asked about
     int warps, active_lanes; // of the block
 };
 
-__global__ void look(Seen *seen) {
+__global__ void look(Seen *seen, dim3 thread) {
     unsigned warp, lane;
     asm volatile("mov.u32 %0, %%warpid;" : "=r"(warp));
     asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));
-    if (threadIdx.x == 5 && threadIdx.y == 3 && threadIdx.z == 2) {
+    if (threadIdx.x == thread.x && threadIdx.y == thread.y && threadIdx.z == thread.z) {
         seen->warp = static_cast<int>(warp);
         seen->lane = static_cast<int>(lane);
     }
@@ -18,20 +19,22 @@ __global__ void look(Seen *seen) {
     atomicAdd(&seen->active_lanes, 1);
 }
 
-static Seen look_at(dim3 block) {
+static Seen look_at(dim3 block, dim3 thread) {
     Seen *device, seen = {};
     CHECK(cudaMalloc(&device, sizeof seen));
     CHECK(cudaMemset(device, 0, sizeof seen));
-    look<<<1, block>>>(device);
+    look<<<1, block>>>(device, thread);
     CHECK(cudaGetLastError());
     CHECK(cudaMemcpy(&seen, device, sizeof seen, cudaMemcpyDeviceToHost));
     CHECK(cudaFree(device));
     return seen;
 }
 
-int main() {
-    Seen small = look_at(dim3(8, 6, 4)), large = look_at(dim3(700));
-    printf("warp_of_5_3_2 %d\nlane_of_5_3_2 %d\n", small.warp, small.lane);
-    printf("warps_of_700 %d\nidle_lanes_of_700 %d\n", large.warps, large.warps * 32 - large.active_lanes);
+int main(int, char **argv) {
+    dim3 block(drawn(argv, "width"), drawn(argv, "height"), drawn(argv, "depth"));
+    dim3 thread(drawn(argv, "x"), drawn(argv, "y"), drawn(argv, "z"));
+    Seen small = look_at(block, thread), large = look_at(dim3(drawn(argv, "threads")), dim3(0));
+    printf("warp %d\nlane %d\n", small.warp, small.lane);
+    printf("warps %d\nidle_lanes %d\n", large.warps, large.warps * 32 - large.active_lanes);
     return 0;
 }

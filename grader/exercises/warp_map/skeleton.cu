@@ -9,13 +9,15 @@
 // The lesson is chapters/01_warps_and_occupancy/README.md.
 #include "workbook.h"
 
-// Predict before you write code. A block has dim3(8, 6, 4) threads, and a warp 32 lanes. In which warp, and in which
-// lane of it, is the thread with threadIdx = (5, 3, 2)?
-//= warp_of_5_3_2: ?
-//= lane_of_5_3_2: ?
-// A block has 700 threads. How many warps is that? In how many lanes of these warps is no thread?
-//= warps_of_700: ?
-//= idle_lanes_of_700: ?
+// Predict before you write code. Blocks and threads are your own: they are drawn from your name. Write it on the next
+// line; make questions EXERCISE=warp_map then shows them.
+//= student: ?
+// In which warp of 32 lanes, and in which lane of it, is a thread of a three-dimensional block?
+//= warp: ?
+//= lane: ?
+// How many warps is a block of so many threads? In how many lanes of these warps is no thread?
+//= warps: ?
+//= idle_lanes: ?
 
 __global__ void number_threads(int *warp, int *lane, int warp_size) {
     // The thread's place in the whole grid. All blocks together are `width` threads wide and `height` high.

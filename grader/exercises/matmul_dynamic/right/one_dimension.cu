@@ -1,8 +1,8 @@
 // one_dimension.cu - one dimension of threads; the tile of B comes first.
-//= side_1024_49152: 32
-//= side_1024_6144: 24
-//= side_512_49152: 16
-//= side_256_1024: 8
+//= student: Ada Lovelace
+//= side_a: 8
+//= side_b: 16
+//= side_c: 16
 #include "workbook.h"
 __global__ void multiply(const float *A, const float *B, float *C, int m, int n, int k, int side) {
     extern __shared__ char bytes[];

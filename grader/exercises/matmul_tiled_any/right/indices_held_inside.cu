@@ -1,7 +1,8 @@
 // indices_held_inside.cu - outside cells read the nearest one inside; their products are left out.
-//= blocks: 15
-//= phases: 2
-//= idle_threads: 1,695
+//= student: Ada Lovelace
+//= blocks: 42
+//= phases: 4
+//= idle_threads: 1512
 #include "workbook.h"
 __global__ void multiply(const float *A, const float *B, float *C, int m, int n, int k) {
     __shared__ float a[32][32], b[32][32];

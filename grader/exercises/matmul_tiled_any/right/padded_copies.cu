@@ -1,7 +1,8 @@
 // padded_copies.cu - copies with zeros around them first, then a product without tests.
-//= blocks: 15
-//= phases: 2
-//= idle_threads: 1,695
+//= student: Ada Lovelace
+//= blocks: 42
+//= phases: 4
+//= idle_threads: 1512
 #include "workbook.h"
 __global__ void pad(const float *from, float *to, int rows, int columns, int wide) {
     int row = blockIdx.y, column = blockIdx.x * 64 + threadIdx.x;

@@ -1,9 +1,10 @@
 // a_warp_a_segment.cu - sixteen floats a lane, then an exchange of lanes: no shared memory, no barrier.
 //
-//= lanes_modulo: 4
-//= warps_modulo: 8
-//= warps_contiguous: 2
-//= conflicts_strided: 21
+//= student: Ada Lovelace
+//= lanes_modulo: 1
+//= warps_modulo: 2
+//= warps_contiguous: 6
+//= conflicts_strided: 18
 #include "workbook.h"
 
 constexpr int SEGMENT = 512;

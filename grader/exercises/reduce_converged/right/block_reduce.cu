@@ -3,10 +3,11 @@
 
 #include <cub/block/block_reduce.cuh>
 
-//= lanes_modulo: 4
-//= warps_modulo: 8
-//= warps_contiguous: 2
-//= conflicts_strided: 21
+//= student: Ada Lovelace
+//= lanes_modulo: 1
+//= warps_modulo: 2
+//= warps_contiguous: 6
+//= conflicts_strided: 18
 
 __global__ void add(const float *in, float *sums, int count) {
     using Reduce = cub::BlockReduce<float, 256>;

@@ -4,10 +4,11 @@
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 
-//= lanes_modulo: 4
-//= warps_modulo: 8
-//= warps_contiguous: 2
-//= conflicts_strided: 21
+//= student: Ada Lovelace
+//= lanes_modulo: 1
+//= warps_modulo: 2
+//= warps_contiguous: 6
+//= conflicts_strided: 18
 
 namespace cg = cooperative_groups;
 

@@ -1,8 +1,9 @@
 // rest_first.cu - what exceeds a power of two is added first, then halves.
-//= steps_256: 8
-//= steps_100: 7
-//= adding_in_step_3: 32
-//= passes_alone: 256
+//= student: Ada Lovelace
+//= steps_many: 10
+//= steps_few: 7
+//= adding_in_step: 101
+//= passes_alone: 875
 #include "workbook.h"
 __global__ void row_kernel(const float *A, float *sums, int columns) {
     extern __shared__ float partial[];

@@ -1,8 +1,9 @@
 // warps_first.cu - warps add up by shuffles, shared memory holds one sum for each warp.
-//= steps_256: 8
-//= steps_100: 7
-//= adding_in_step_3: 32
-//= passes_alone: 256
+//= student: Ada Lovelace
+//= steps_many: 10
+//= steps_few: 7
+//= adding_in_step: 101
+//= passes_alone: 875
 #include "workbook.h"
 __device__ float warp_sum(float value, unsigned mask, int lanes) {
     for (int distance = 16; distance > 0; distance /= 2) {

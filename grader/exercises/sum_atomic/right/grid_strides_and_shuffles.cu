@@ -1,8 +1,9 @@
 // grid_strides_and_shuffles.cu - a grid of a fixed size strides over the elements; warps add by shuffles.
 //
-//= requests_by_elements: 2,048
-//= requests_by_blocks: 16
-//= after_two_calls: 200
+//= student: Ada Lovelace
+//= requests_by_elements: 896
+//= requests_by_blocks: 7
+//= after_calls: 400
 #include "workbook.h"
 
 __global__ void clear(float *out) { *out = 0; }

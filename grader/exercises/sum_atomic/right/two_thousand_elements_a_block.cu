@@ -1,9 +1,10 @@
 // Each block adds 2,048 elements; the last block has what is left over.
 #include "workbook.h"
 
-//= requests_by_elements: 2,048
-//= requests_by_blocks: 16
-//= after_two_calls: 200
+//= student: Ada Lovelace
+//= requests_by_elements: 896
+//= requests_by_blocks: 7
+//= after_calls: 400
 
 __global__ void add_blocks(const float *in, float *out, int count) {
     __shared__ float values[256];

@@ -1,8 +1,9 @@
 // barrier_of_the_grid.cu - one cooperative launch: the second level comes behind a barrier of the grid.
 //
-//= sums_of_blocks: 977
-//= sums_of_thread_0: 4
-//= sectors_of_doubles: 8
+//= student: Ada Lovelace
+//= sums_of_blocks: 1355
+//= sums_of_thread_0: 6
+//= sectors_of_doubles: 32
 #include "workbook.h"
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>

@@ -1,8 +1,9 @@
 // blocks_meet_by_atomics.cu - no second kernel: each block adds its sum to out, in any order; pairs of doubles are loaded.
 //
-//= sums_of_blocks: 977
-//= sums_of_thread_0: 4
-//= sectors_of_doubles: 8
+//= student: Ada Lovelace
+//= sums_of_blocks: 1355
+//= sums_of_thread_0: 6
+//= sectors_of_doubles: 32
 #include "workbook.h"
 
 __global__ void add(const double2 *in, double *out, int count) {

@@ -1,8 +1,9 @@
 // last_block_adds.cu - one launch: the block that finishes last, by a counter, adds what all have left.
 //
-//= sums_of_blocks: 977
-//= sums_of_thread_0: 4
-//= sectors_of_doubles: 8
+//= student: Ada Lovelace
+//= sums_of_blocks: 1355
+//= sums_of_thread_0: 6
+//= sectors_of_doubles: 32
 #include "workbook.h"
 
 constexpr int THREADS = 512, ELEMENTS = 8;

@@ -1,9 +1,10 @@
 // Other blocks than asked about: a thread finds by division which thread of which block it writes for.
 //
-//= warp_of_5_3_2: 3
-//= lane_of_5_3_2: 29
-//= warps_of_700: 22
-//= idle_lanes_of_700: 4
+//= student: Ada Lovelace
+//= warp: 2
+//= lane: 9
+//= warps: 29
+//= idle_lanes: 29
 #include "workbook.h"
 
 __global__ void write_for(int *warp, int *lane, dim3 block, unsigned width, unsigned height, unsigned count, int size) {
