@@ -41,7 +41,7 @@ def main():
         for name in ("setup.sh", "run_autograder"):
             add(archive, os.path.join(HERE, name), name)
         archive.writestr(zipfile.ZipInfo("exercises.txt", (2026, 1, 1, 0, 0, 0)), "".join(f"{name}\n" for name in names))
-        for name in sorted(sources()):
+        for name in sorted({*sources(), "course.txt"}):  # which is the course's own, and may not be in the repository
             path = os.path.join(ROOT, name)
             if os.path.isfile(path) and not name.startswith(LEFT_OUT):
                 add(archive, path, "workbook/" + name)

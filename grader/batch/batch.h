@@ -101,6 +101,9 @@ bool class_report(Batch *batch, FILE *out, char error[200]);
 // class_pages.c: class.html, and a page for each student. grid: exercise_count verdicts for each submission, without an
 // exercise where there is no result.
 bool class_pages(const Batch *batch, const Verdict *grid, const Scores *scores, char error[200]);
+// class_names.c: a line for each student whose questions are drawn for a name that is not like theirs, or that another
+// student uses as well; nothing where there is none.
+void class_names(const Verdict *verdicts, unsigned count, FILE *out);
 // class_feedback.c: feedback.zip, for a platform that takes feedback back so; `out` is told who is in it.
 bool class_feedback(const Batch *batch, FILE *out, char error[200]);
 // class_alike.c: RESULTS/alike/, pages of submissions that have much in common. pairs->pairs is the caller's.

@@ -172,6 +172,7 @@ bool class_report(Batch *batch, FILE *out, char error[200]) {
     for (unsigned i = 0; i < batch->submissions.count && worked; i++) worked = load_student(batch, i, &class, error);
     worked = worked && write_class(batch, &class, error);
     if (worked) print_table(batch, &class, out);
+    if (worked) class_names(class.verdicts, class.count, out);
     worked = worked && report_scores(batch, &class, out, error);
     for (unsigned i = 0; i < class.count; i++) verdict_free(&class.verdicts[i]);
     free(class.verdicts);

@@ -92,7 +92,7 @@ void draw_for_name(const Exercise *exercise, const char *student, const char *co
     char simple[64];
     *draw = (Draw){.exercise = exercise};
     name_simplified(student, simple);
-    if (!simple[0]) return;
+    if (!simple[0] || !exercise->parameter_count) return;
     text_copy(draw->student, sizeof draw->student, student);
     for (unsigned attempt = 0; attempt < 1000; attempt++) {
         draw_once(draw, simple, course, attempt);

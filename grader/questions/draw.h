@@ -12,7 +12,7 @@
 
 typedef struct {
     const Exercise *exercise;
-    char student[64];                           // as it is written; "": no name, and nothing is drawn
+    char student[64];                           // as it is written; "": no name, or no parameters, and nothing is drawn
     char values[MOST_PARAMETERS][48];           // of exercise->parameters, in their order
     char texts[MOST_PARAMETERS][112];           // "NAME=VALUE": the key program's arguments
     const char *arguments[MOST_PARAMETERS + 1]; // pointers to texts, NULL-terminated

@@ -132,9 +132,9 @@ static const Part parts[] = {
 };
 
 static const Parameter parameters[] = {
-    {"threads_a", "600..1024/8"}, {"bytes_a", "700..8000/20"},   // bytes decide
-    {"threads_b", "70..1000/6"},   {"bytes_b", "9000..48000/500"}, // threads decide
-    {"threads_c", "70..1024/2"},   {"bytes_c", "600..9000/20"},    // either
+    {"threads_a", "600..1024/8"}, {"bytes_a", "700..8000/20"},    // bytes decide
+    {"threads_b", "70..1000/6"},  {"bytes_b", "9000..48000/500"}, // threads decide
+    {"threads_c", "70..1024/2"},  {"bytes_c", "600..9000/20"},    // either
 };
 
 static const Slip a_slips[] = {

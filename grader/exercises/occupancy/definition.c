@@ -178,9 +178,11 @@ static const Parameter parameters[] = {
 };
 
 static const Slip threads_slips[] = {
-    {"100 * floor(2048 / threads) * threads / 2048", "That counts threads: a block of {threads} threads holds whole warps"},
+    {"100 * floor(2048 / threads) * threads / 2048",
+     "That counts threads: a block of {threads} threads holds whole warps"},
     {"100", "Only whole blocks are resident, and 64 warps are the most"},
-    {"100 * ceil(64 / ceil(threads / 32)) * ceil(threads / 32) / 64", "Only whole blocks are resident, and 64 warps are the most"},
+    {"100 * ceil(64 / ceil(threads / 32)) * ceil(threads / 32) / 64",
+     "Only whole blocks are resident, and 64 warps are the most"},
     {"key / 100 * 64", "That is the number of warps: how many percent of 64?"},
 };
 static const Slip registers_slips[] = {
@@ -189,7 +191,8 @@ static const Slip registers_slips[] = {
     {"8", "8 blocks fit only with up to 32 registers per thread"},
 };
 static const Slip kib_slips[] = {
-    {"100 * min(8, floor(164 / kib)) * 8 / 64", "So many blocks would fit without the 1 KiB that each block takes beside what it asks for"},
+    {"100 * min(8, floor(164 / kib)) * 8 / 64",
+     "So many blocks would fit without the 1 KiB that each block takes beside what it asks for"},
     {"100 * 164 / kib / 8", "Only whole blocks are resident, and each takes 1 KiB more than it asks for"},
     {"min(8, floor(164 / (kib + 1)))", "Those are blocks: how many percent of 64 warps are in them?"},
 };

@@ -101,7 +101,8 @@ static const Slip warps_slips[] = {
     {"lanes_modulo", "Those are lanes: count the warps that have at least one multiple of {2 * s}"},
 };
 static const Slip contiguous_slips[] = {
-    {"8", "Threads from {half} on fail the test as whole warps, and a warp of which no lane takes part skips the addition"},
+    {"8",
+     "Threads from {half} on fail the test as whole warps, and a warp of which no lane takes part skips the addition"},
     {"half", "Those are threads: how many warps are they in?"},
 };
 static const Slip conflicts_slips[] = {

@@ -126,7 +126,8 @@ static const Slip waves_slips[] = {
     {"ceil(blocks / 132)", "A multiprocessor holds 8 of these blocks at a time, not one"},
 };
 static const Slip warps_slips[] = {
-    {"64", "64 is what a multiprocessor can hold, but there are only {small * small / 256} blocks for 132 multiprocessors"},
+    {"64",
+     "64 is what a multiprocessor can hold, but there are only {small * small / 256} blocks for 132 multiprocessors"},
     {"8", "8 warps are in each block: how many blocks has a multiprocessor in the mean?"},
     {"small * small / 32", "Those are the warps of all blocks: share them out over 132 multiprocessors"},
     {"small * small / 256 / 132", "Those are blocks: each has 8 warps"},

@@ -180,14 +180,14 @@ static const Part parts[] = {
 };
 
 static const Parameter parameters[] = {
-    {"width", "5..9"}, {"height", "4..7"}, {"depth", "3..6"},
-    {"x", "1..4"},     {"y", "1..3"},      {"z", "1..2"},
-    {"threads", "130..1000"},
+    {"width", "5..9"}, {"height", "4..7"}, {"depth", "3..6"},        {"x", "1..4"},
+    {"y", "1..3"},     {"z", "1..2"},      {"threads", "130..1000"},
 };
 
 static const Slip warp_slips[] = {
     {"floor((z + depth * (y + height * x)) / 32)", "The order is x, then y, then z: you let z run fastest"},
-    {"x + width * (y + height * z)", "That is the thread's place in the block: how many whole warps of 32 come before it?"},
+    {"x + width * (y + height * z)",
+     "That is the thread's place in the block: how many whole warps of 32 come before it?"},
 };
 static const Slip lane_slips[] = {
     {"(z + depth * (y + height * x)) % 32", "The order is x, then y, then z: you let z run fastest"},
