@@ -2,11 +2,7 @@
 // says: its share of a row
 // limit-one_warp_adds.cu - the first warp adds up the row; the others leave a number that nobody uses, as a tree would.
 //
-//= student: Ada Lovelace
-//= steps_many: 10
-//= steps_few: 7
-//= adding_in_step: 101
-//= passes_alone: 875
+//= steps_many: ?
 #include "workbook.h"
 
 __global__ void row_kernel(const float *A, float *sums, int columns) {
