@@ -39,7 +39,9 @@ def numbers(lesson):
     ms = [product(name, 4096, block) for name, block in shapes]
     lesson.says("lines take 277, 141, 74, 41 and 25.5 ms", *ms)
     each = [time / lines[shape][0] for time, shape in zip(ms, shapes)]
-    lesson.says("8.2 to 8.5 ms a line", min(each), max(each))
+    lesson.says("8.2 to 8.5 ms per line", min(each), max(each))
+    last = product("coalesced", 4096, "32x8")
+    lesson.says("touches 2 lines and takes 23.5 ms, 11.7 per line", 2, last, last / 2)
     for size, row in [(128, "n = 128 | 0.075 ms | 0.012 ms | 6.5 |"), (1024, "n = 1024 | 4.43 ms | 0.335 ms | 13 |"),
                       (4096, "n = 4096 | 276 ms | 23.9 ms | 12 |")]:
         bad, good = product("scattered", size), product("coalesced", size)
@@ -72,6 +74,6 @@ def numbers(lesson):
     lesson.says("m n (8 k + 4) bytes, 549.8 billion. That is 512 **GiB**, or 550 GB. In 23.9 ms it would be 23 TB/s", None,
                 None, loaded / 1e9, loaded / 2**30, loaded / 1e9, product("coalesced", 4096),
                 loaded / product("coalesced", 4096) / 1e9)
-    lesson.says("16,384 threads are 512 warps on 132 multiprocessors, 4 on each", 16384, 16384 / 32, 132,
-                round(16384 / 32 / 132))
+    lesson.says("16,384 threads in blocks of 256 are 64 blocks", 16384, 256, 16384 / 256)
+    lesson.says("with 8 warps where 64 would fit, and the other 68 of 132", 256 / 32, None, 132 - 64, 132)
     lesson.says("into slabs of 64 rows and has 256 times the warps", None, 16384 / 64)

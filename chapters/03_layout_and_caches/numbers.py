@@ -18,7 +18,7 @@ def numbers(lesson):
     assert padded < 1.02 * whole  # "next to nothing if they are padded"
 
     tables = {row["kib"]: row for row in lesson.recorded("h200_tables.csv").rows}
-    lesson.says("a load takes 60 ns. From the L2 it is 180 ns, from DRAM 370", tables[64]["ns_alone"],
+    lesson.says("a jump takes 60 ns; from the L2 it takes 180, from DRAM 370", tables[64]["ns_alone"],
                 tables[2048]["ns_alone"], tables[1 << 20]["ns_alone"], about=True)
     lesson.says("get 700 sectors each nanosecond from their L1, 160 from the L2, and 40 from DRAM",
                 tables[128]["sectors_per_ns"], tables[8192]["sectors_per_ns"], tables[1 << 20]["sectors_per_ns"], about=True)
@@ -51,5 +51,6 @@ def numbers(lesson):
     lesson.says("1 + 4 * (2 + 3 * (0 + 3 * 1)) = 45", None, None, None, None, None, None, None, 1 + 4 * (2 + 3 * (0 + 3 * 1)))
     lesson.says("An `int` ends at 2,147,483,647. So many floats are 8 GiB", 2**31 - 1, (2**31 - 1) * 4 / 2**30)
     lesson.says("row 1 at byte 176, which is five", None, 44 * 4)
-    lesson.says("at most 2,048 of them, 64 KiB", 2048, 2048 * 32 / 1024)
+    lesson.says("256 lines, 32 KiB, which fits", 256, 256 * 128 / 1024)
+    lesson.says("it would need 2,048 lines, 256 KiB", 2048, 2048 * 128 / 1024)
     lesson.says("36 bytes, 9/8 of a sector", (6 + 3) * 4, (6 + 3) * 4 / 32 * 8, 8)

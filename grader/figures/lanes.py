@@ -25,9 +25,10 @@ class Lanes:
         self.space(height)
         return [self.x + (lane + 0.5) * cell for lane in range(LANES)]
 
-    def sectors(self, access, label, code=None, numbers=True, result=None):
+    def sectors(self, access, label, code=None, numbers=True, result=None, among=None):
         """One request to global memory: its lanes over the sectors that they touch. Bytes that a lane asks for are
-        blue, bytes that only come along are yellow, sectors beside them are grey."""
+        blue, bytes that only come along are yellow, sectors beside them are grey. among: sectors to show, so that several
+        requests stand over the same memory."""
         touched = access.touched_sectors
         moved = len(touched) * SECTOR
         tone = "good" if moved <= max(access.asked, SECTOR) * 1.13 else "ink"
@@ -35,7 +36,7 @@ class Lanes:
         plural = "sector" if access.sectors == 1 else "sectors"
         self.heading(label, result or f"{access.sectors} {plural}, {share} used", code, tone)
         lanes = self.lane_row(access.lanes, numbers=numbers)
-        places, unit = self._sector_places(touched)
+        places, unit = self._sector_places(sorted({*touched, *(among or ())}))
         top = self.y + LINK
         self._links(access, lanes, places, unit, self.y, top)
         self._strip(access, places, unit, top)

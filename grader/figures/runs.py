@@ -179,7 +179,9 @@ class Run:
 
     @property
     def caption(self):
-        return f"Counted on the emulated {self.gpu_name} · {os.path.basename(self.source)}"
+        """A program that launches nothing has only computed what is drawn."""
+        how = f"Counted on the emulated {self.gpu_name}" if self.launches else "Computed"
+        return f"{how} · {os.path.basename(self.source)}"
 
 
 class Recorded:

@@ -8,10 +8,10 @@ def draw(figure, run):
     said = []
     for launch, name in ((0, "in[3 * i + j]"), (1, "in[j * 32 + i]")):
         loads = run.accesses(launch=launch, kind="load")
+        touched = {sector for load in loads for sector in load.touched_sectors}
         for trip, load in enumerate(loads[:2]):
-            figure.sectors(load, f"{name}, trip {trip}", numbers=launch == 0 and trip == 0)
-        every = sum(load.sectors for load in loads)
-        different = len({sector for load in loads for sector in load.touched_sectors})
+            figure.sectors(load, f"{name}, trip {trip}", numbers=launch == 0 and trip == 0, among=touched)
+        every, different = sum(load.sectors for load in loads), len(touched)
         figure.note(f"{len(loads)} trips touch {every} sectors, {different} different ones")
         figure.space(6)
         said.append(f"{name}: {loads[0].sectors} sectors in each trip, {every} in all, {different} different")
