@@ -206,10 +206,12 @@ static void summarise_limit(const Verdict *verdict, char *summary, size_t size) 
 
 static void summarise_answers(const Verdict *verdict, char *summary, size_t size) {
     unsigned right = 0;
+    bool any = false;
     const VerdictAnswer *first = NULL;
     for (unsigned i = 0; i < verdict->answer_count; i++) {
         const VerdictAnswer *answer = &verdict->answers[i];
         right += answer->state == ANSWER_RIGHT;
+        any |= answer->state != ANSWER_NONE;
         if (!first && answer->state == ANSWER_WRONG) first = answer;
     }
     summary[0] = 0;
@@ -217,6 +219,11 @@ static void summarise_answers(const Verdict *verdict, char *summary, size_t size
         snprintf(summary, size,
                  "The questions of this file have numbers of your own, drawn from your name. Write it on the line "
                  "//= student: ? and make questions EXERCISE=%s shows them.",
+                 verdict->exercise->name);
+        return;
+    }
+    if (!any && verdict->named[0]) {
+        snprintf(summary, size, "The questions of %s are drawn: make questions EXERCISE=%s shows them.", verdict->named,
                  verdict->exercise->name);
         return;
     }
