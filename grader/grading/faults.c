@@ -38,7 +38,14 @@ static bool same_fault(const VerdictFault *left, const VerdictFault *right) {
 
 // What is shown of a hidden case's fault: the kind and the line.
 static void fault_hide(VerdictFault *fault) {
-    VerdictFault shown = {.line = fault->line, .other_line = fault->other_line, .hidden = true, .count = 1};
+    VerdictFault shown = {.line = fault->line,
+                          .other_line = fault->other_line,
+                          .barrier_line = fault->barrier_line,
+                          .call_line = fault->call_line,
+                          .other_call_line = fault->other_call_line,
+                          .barrier_call_line = fault->barrier_call_line,
+                          .hidden = true,
+                          .count = 1};
     memcpy(shown.kind, fault->kind, sizeof shown.kind);
     memcpy(shown.kernel, fault->kernel, sizeof shown.kernel);
     memcpy(shown.file, fault->file, sizeof shown.file);

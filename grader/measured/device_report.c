@@ -366,6 +366,18 @@ static bool refusal(const DeviceReport *report, size_t index, VerdictFault *faul
     return true;
 }
 
+// The line of a place, if it is in that file; else 0.
+static unsigned line_in(const json_t *place, const char *file) {
+    return strcmp(string(place, REPORT_FILE), file) ? 0 : whole(json_object_get(place, REPORT_LINE));
+}
+
+// The line of that file in a kernel, if the place is in a function that was inlined there; else 0.
+static unsigned outer_line(const json_t *place, const char *file) {
+    unsigned line = whole(json_object_get(place, REPORT_OUTER));
+    return line && !strcmp(string(place, REPORT_FILE), file) ? line
+                                                             : line_in(json_object_get(place, REPORT_CALLER), file);
+}
+
 bool report_fault(const DeviceReport *report, unsigned index, VerdictFault *fault) {
     const json_t *entry = json_array_get(report->faults, index);
     if (!entry) return refusal(report, index - json_array_size(report->faults), fault);
@@ -390,6 +402,11 @@ bool report_fault(const DeviceReport *report, unsigned index, VerdictFault *faul
     triple(json_object_get(other, REPORT_BLOCK), fault->other_block);
     triple(json_object_get(other, REPORT_THREAD), fault->other_thread);
     fault->other_is_write = json_is_true(json_object_get(other, REPORT_IS_WRITE));
+    const json_t *barrier = json_object_get(entry, REPORT_BARRIER);
+    fault->barrier_line = line_in(barrier, fault->file);
+    fault->barrier_call_line = outer_line(barrier, fault->file);
+    fault->call_line = outer_line(entry, fault->file);
+    fault->other_call_line = outer_line(other, fault->file);
     return true;
 }
 

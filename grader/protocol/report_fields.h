@@ -61,7 +61,9 @@
 #define REPORT_ADDRESS "address"
 #define REPORT_ALLOCATION "allocation" // where it begins
 #define REPORT_ALLOCATION_BYTES "allocation_bytes"
-#define REPORT_OTHER "other" // the other access of a race
+#define REPORT_OTHER "other"      // the other access of a race
+#define REPORT_OUTER "outer_line" // of the kernel that the place was inlined into, in the same file; null: none
+#define REPORT_BARRIER "barrier"  // the place of the barrier that the block had passed last; null: none, or not known
 
 // Of a runtime call that was refused.
 #define REPORT_CALL "call"

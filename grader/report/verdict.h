@@ -58,7 +58,10 @@ typedef struct {
     char other_file[256]; // races: the other access
     unsigned other_line, other_block[3], other_thread[3];
     bool other_is_write;
-    char other_source[160];                                       // the text of that line
+    char other_source[160]; // the text of that line
+    unsigned barrier_line;  // of the barrier that the block had passed last, in `file`; 0: none, or not known
+    // Of the kernel's calls in `file` that the compiler replaced by the functions around these lines; 0: none.
+    unsigned call_line, other_call_line, barrier_call_line;
     uint64_t address, allocation, allocation_bytes, bytes, count; // of an access: where, in what, how many
     bool hidden;         // seen in hidden cases only: it names no thread, address or value
     char case_label[64]; // the first case it was seen in

@@ -49,6 +49,8 @@ static FaultView view_of(const Context *context, const Fault *fault, size_t laun
     }
     if (fault->location) view.place = device_place(context->device, fault->module, fault->location);
     if (fault->other_location) view.other_place = device_place(context->device, fault->module, fault->other_location);
+    if (fault->barrier_location)
+        view.barrier_place = device_place(context->device, fault->module, fault->barrier_location);
     if (view.place.file && !*view.place.file) view.place.file = NULL;
     if (view.other_place.file && !*view.other_place.file) view.other_place.file = NULL;
     return view;

@@ -16,6 +16,7 @@ typedef struct {
     const LaunchRecord *launch; // NULL: outside any launch, or refused
     size_t launch_index;        // among all launches of the run
     Place place, other_place;   // file NULL: unknown
+    Place barrier_place;        // of the barrier that the block passed last
 } FaultView;
 
 // Calls visit for every fault of the run; returns how many there were.

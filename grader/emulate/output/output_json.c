@@ -45,6 +45,7 @@ static void set_kernel(json_t *object, const char *mangled) {
 }
 
 static void set_place(json_t *object, Place place) {
+    if (place.outer_line) json_object_set_new(object, REPORT_OUTER, whole_json(place.outer_line));
     json_object_set_new(object, REPORT_FILE, text_json(place.file));
     json_object_set_new(object, REPORT_LINE, place.file ? whole_json(place.line) : json_null());
     json_object_set_new(object, "function", text_json(place.function));
@@ -141,6 +142,13 @@ static json_t *other_json(const FaultView *view) {
     return other;
 }
 
+static json_t *barrier_json(const FaultView *view) {
+    if (!view->barrier_place.file) return json_null();
+    json_t *barrier = json_object();
+    set_place(barrier, view->barrier_place);
+    return barrier;
+}
+
 static void set_access(json_t *object, const Fault *fault) {
     json_object_set_new(object, REPORT_SPACE, text_json(fault->space));
     json_object_set_new(object, REPORT_IS_WRITE, json_boolean(fault->is_write));
@@ -165,6 +173,7 @@ static void write_fault(const FaultView *view, void *opaque) {
     json_object_set_new(object, REPORT_COUNT, whole_json(fault->count));
     set_access(object, fault);
     json_object_set_new(object, REPORT_OTHER, other_json(view));
+    json_object_set_new(object, REPORT_BARRIER, barrier_json(view));
     write_element(opaque, object);
 }
 

@@ -29,6 +29,7 @@ static void release(Block *block) {
         if (waits) path_wake(warp, CLUSTER_BARRIER);
     }
     block->barrier_epoch++;
+    block->barrier_location = 0;
 }
 
 bool cluster_barrier_check(Cluster *cluster) {

@@ -88,6 +88,7 @@ static void complete(Block *block, uint32_t index) {
         }
         if (waits) path_wake(warp, index);
     }
+    block->barrier_location = barrier->first->location;
     *barrier = (Barrier){0};
     block->barriers_in_use &= ~(1u << index);
     block->barrier_epoch++;

@@ -201,6 +201,7 @@ void block_begin(Block *block, uint32_t index) {
     block->stopped = false;
     block->error = 0;
     block->barrier_epoch = 0;
+    block->barrier_location = 0;
     block->printed_bytes = 0;
     free(block->last_errors);
     block->last_errors = NULL;

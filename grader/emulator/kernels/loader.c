@@ -255,5 +255,8 @@ Place module_place(const Module *module, uint32_t location) {
     if (!call->line || !module->user_file[call->file]) return place;
     place.caller_file = ptx->files[call->file];
     place.caller_line = call->line;
+    const PtxLocation *outer = call;
+    while (outer->inlined_at >= 0) outer = own_location(module, (uint32_t)outer->inlined_at);
+    place.outer_line = outer->file == at->file ? outer->line : 0;
     return place;
 }

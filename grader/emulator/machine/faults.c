@@ -309,6 +309,7 @@ void warp_fault(Warp *warp, const Instruction *instruction, unsigned lane, Fault
     fault.module = launch->module;
     fault.thread = (FaultThread){block->index, warp_thread(warp, lane)};
     fault.count = 1;
+    fault.barrier_location = block->barrier_location;
     if (fault.location == 0 && instruction != NULL) fault.location = instruction->location;
     add_pending(launch, block->pending, &fault);
     if (fault_error(kind) != 0) warp_stop(warp, fault_error(kind));

@@ -49,7 +49,8 @@ typedef struct {
     uint32_t other_location; // races: the other access's place
     FaultThread other;       // races: the other access's thread
     bool other_is_write;
-    char message[256]; // the whole sentence, without place and thread
+    uint32_t barrier_location; // of the barrier that the block passed last, 0: none, or not known
+    char message[256];         // the whole sentence, without place and thread
 } Fault;
 
 #define PENDING_FAULTS 64 // places of one block

@@ -91,6 +91,7 @@ struct Block {
     uint8_t *shared;             // launch->shared_bytes bytes
     struct SharedValues *values; // what of them is undefined (undefined/), NULL: nothing
     uint32_t barrier_epoch;      // completed block-wide barriers, for race checks
+    uint32_t barrier_location;   // source place of the last of them, 0: none, or not known
     uint32_t live_threads;       // not exited
     bool stopped;                // a fatal fault: nothing more runs
     int error;                   // the fault's CUDA error
