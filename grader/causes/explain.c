@@ -1,10 +1,12 @@
 // explain.c - what a fault has to do with the student's source: the line that caused it, in words.
 //
-// The device knows where a thread was, not what was meant. Above a barrier that some threads never reach stands a
-// `return`, a `break` or an `if`; a variable without a value has a declaration without an initialiser. The source is
-// read as text, without its comments and strings, and only what is certain is said.
+// The device knows where a thread was, not what was meant: a variable without a value has a declaration without an
+// initialiser, a function is given a number of elements for a number of bytes. The source is read as text, without its
+// comments and strings, and only what is certain is said.
 #include "explain.h"
 
+#include "barriers.h"
+#include "bounds.h"
 #include "host_calls.h"
 #include "results.h"
 
@@ -14,88 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-// ---- what keeps threads from a barrier ----
-
-// The last `word` in [start, end).
-static const char *word_last(const char *start, const char *end, const char *word) {
-    const char *last = NULL;
-    for (const char *at = start; (at = word_find(at, end, word)); at++) last = at;
-    return last;
-}
-
-// The word before the parenthesis or brace at `brace`, whose statement it opens: "if" of "if (a) {", "else" of "else
-// {".
-static void statement_word(const Source *source, const char *brace, char word[16]) {
-    const char *at = brace;
-    while (at > source->text && isspace((unsigned char)at[-1])) at--;
-    if (at > source->text && at[-1] == ')') {
-        unsigned depth = 0;
-        while (at-- > source->text) {
-            if (*at == ')') depth++;
-            else if (*at == '(' && !--depth) break;
-        }
-        while (at > source->text && isspace((unsigned char)at[-1])) at--;
-    }
-    const char *end = at;
-    while (at > source->text && is_name(at[-1])) at--;
-    snprintf(word, 16, "%.*s", (int)(end - at), at);
-}
-
-// An `if` or `else` around the barrier or, without braces, right before it.
-static const char *condition_around(const Source *source, const char *barrier, char word[16]) {
-    statement_word(source, barrier, word); // "if (a) __syncthreads();"
-    if (!strcmp(word, "if") || !strcmp(word, "else")) return barrier;
-    for (const char *brace = block_around(source, barrier); brace; brace = block_around(source, brace)) {
-        statement_word(source, brace, word);
-        if (!strcmp(word, "if") || !strcmp(word, "else")) return brace;
-    }
-    return NULL;
-}
-
-// A barrier inside an if, in the function around `at`: threads that skip it wait at the next barrier.
-static const char *skipped_barrier(const Source *source, const char *at, const char **barrier, char word[16]) {
-    const char *start = function_start(source, at), *end = function_end(start), *condition = NULL;
-    for (*barrier = start; !condition && (*barrier = word_find(*barrier, end, "__syncthreads")); ++*barrier)
-        if ((condition = condition_around(source, *barrier, word))) break;
-    return condition;
-}
-
-static void explain_barrier(const Source *source, VerdictFault *fault) {
-    char word[16];
-    const char *skipped = NULL;
-    const char *line = source->lines[fault->line - 1],
-               *barrier = word_find(line, line + strcspn(line, "\n"), "__syncthreads");
-    if (!barrier) barrier = line + strspn(line, " \t");
-    const char *start = function_start(source, barrier), *leaves = word_last(start, barrier, "return");
-    const char *breaks = word_last(start, barrier, "break"), *condition = condition_around(source, barrier, word);
-    size_t size = sizeof fault->cause;
-    if (leaves)
-        snprintf(fault->cause, size,
-                 "not every thread of the block reaches this barrier: the return in line %u lets some leave before it. "
-                 "Let all threads come here, and test around the loads and stores instead",
-                 line_at(source, leaves));
-    else if (condition)
-        snprintf(fault->cause, size,
-                 "not every thread of the block reaches this barrier: it stands in the %s of line %u. Move "
-                 "__syncthreads() out of it",
-                 word, line_at(source, condition));
-    else if (breaks)
-        snprintf(fault->cause, size,
-                 "not every thread of the block reaches this barrier: the break in line %u lets some leave the loop "
-                 "before it. All threads must make the same number of turns",
-                 line_at(source, breaks));
-    else if (skipped_barrier(source, barrier, &skipped, word)) {
-        fault->line = line_at(source, skipped);
-        snprintf(
-            fault->cause, size,
-            "not every thread of the block reaches this barrier: it stands in an %s. Move __syncthreads() out of it",
-            word);
-    } else
-        snprintf(fault->cause, size,
-                 "not every thread of the block reaches this barrier as often as the others: do all threads make the "
-                 "same number of turns of the loop around it?");
-}
 
 // ---- variables without a value ----
 
@@ -143,18 +63,40 @@ static void explain_undefined(const Source *source, VerdictFault *fault) {
     if (!declared) return;
     if (is_array)
         snprintf(fault->cause, sizeof fault->cause,
-                 "elements of %s have no value yet, and each thread has a local array of its own (line %u): give it "
-                 "values, = {}, or declare it __shared__ if the threads of a block fill it together",
+                 "give the elements of %s values in line %u, = {}, or declare it __shared__ if the threads of a block "
+                 "fill it together: as it stands, each thread has a local array of its own without values",
                  found, line_at(source, declared));
     else
         snprintf(fault->cause, sizeof fault->cause,
-                 "%s has no value yet: line %u declares it without one. Give it one there, %s = 0", found,
+                 "%s has no value yet: give it one in line %u, where it is declared, %s = 0", found,
                  line_at(source, declared), found);
 }
 
 // ---- shared memory of a size that the launch gives ----
 
-// Two arrays "extern __shared__ ... NAME[]" of one function.
+// Two pointers that are declared to begin where an extern __shared__ array does: "*a = tiles, *b = tiles;".
+static bool pointers_twice(const Source *source, const char *array, char first[64], char second[64], unsigned *line) {
+    char name[64];
+    const char *start = function_start(source, array), *end = function_end(start);
+    size_t length = 0;
+    first[0] = 0;
+    while (is_name(array[length])) length++;
+    snprintf(name, sizeof name, "%.*s", (int)length, array);
+    for (const char *at = array + length; (at = word_find(at, end, name)); at++) {
+        const char *after = at + length + strspn(at + length, " "), *before = at - 1;
+        while (before > start && *before == ' ') before--;
+        if (*before != '=' || !strchr(",;", *after)) continue;
+        while (before > start && !is_name(before[-1])) before--;
+        const char *pointer = before;
+        while (pointer > start && is_name(pointer[-1])) pointer--;
+        snprintf(second, 64, "%.*s", (int)(before - pointer), pointer);
+        if (first[0] && strcmp(first, second)) return *line = line_at(source, at), true;
+        snprintf(first, 64, "%s", second);
+    }
+    return false;
+}
+
+// Two arrays "extern __shared__ ... NAME[]" of one function, or two pointers to the beginning of one.
 static bool shared_twice(const Source *source, char first[64], char second[64], unsigned *line) {
     const char *all = source->text + strlen(source->text), *before = NULL;
     for (const char *at = source->text; (at = word_find(at, all, "extern")); at++) {
@@ -168,14 +110,19 @@ static bool shared_twice(const Source *source, char first[64], char second[64], 
             *line = line_at(source, at);
             return true;
         }
+        char a[64], b[64];
+        if (pointers_twice(source, name, a, b, line)) {
+            snprintf(first, 64, "%s", a);
+            snprintf(second, 64, "%s", b);
+            return true;
+        }
         before = at;
         snprintf(first, 64, "%s", second);
     }
     return false;
 }
 
-#define ONE_PLACE                                                                                                      \
-    "%.20s and %.20s are the same memory: all extern __shared__ arrays of a kernel (line %u) begin at one place"
+#define ONE_PLACE "%.20s and %.20s are the same memory (line %u): let the second be a pointer to the end of the first"
 
 static bool is_of_shared(const VerdictFault *fault) {
     return !strcmp(fault->kind, "race_shared") || !strcmp(fault->kind, "uninitialised_shared");
@@ -187,26 +134,12 @@ static void explain_shared(const Source *source, VerdictFault *fault) {
     const char *all = source->text + strlen(source->text);
     bool outside = !strcmp(fault->kind, "out_of_bounds") && !strcmp(fault->space, "shared");
     if (is_of_shared(fault) && shared_twice(source, first, second, &line))
-        snprintf(fault->cause, sizeof fault->cause, ONE_PLACE ". Declare one, and let the second be a pointer into it",
-                 first, second, line);
+        snprintf(fault->cause, sizeof fault->cause, ONE_PLACE, first, second, line);
     else if (outside && word_find(source->text, all, "extern"))
         snprintf(fault->cause, sizeof fault->cause,
-                 "%s past the end of shared memory: the third number in the launch's <<<...>>> says how many bytes an "
-                 "extern __shared__ array has",
+                 "%s past the end of shared memory: give more bytes as the third number of the launch's <<<...>>>, "
+                 "which is the size of extern __shared__ arrays in bytes",
                  fault->is_write ? "writes" : "reads");
-}
-
-// An access behind the end, although its statement has a test.
-static void explain_bounds(const Source *source, VerdictFault *fault) {
-    if (strcmp(fault->kind, "out_of_bounds") != 0 || strcmp(fault->space, "global") != 0) return;
-    const char *line = source->lines[fault->line - 1], *end = line + strcspn(line, "\n"), *begin = line;
-    while (begin > source->text && !strchr(";{}", begin[-1])) begin--;
-    const char *either = strstr(begin, "||");
-    if (!word_find(begin, end, "if") && !memchr(begin, '?', (size_t)(end - begin))) return;
-    snprintf(fault->cause, sizeof fault->cause, "%.200s: %s", fault->sentence,
-             either && either < end
-                 ? "|| lets it pass where one test holds, && asks for both"
-                 : "the test in this statement is not about this index, or not about the size of this array");
 }
 
 // ---- all of them ----
@@ -216,12 +149,15 @@ static void explain(const char *text, const Source *source, const Verdict *verdi
     if (strcmp(fault->file, verdict->file) != 0 || !fault->line || fault->line > source->count) return;
     unsigned line = fault->line;
     if (!strcmp(fault->kind, "divergent_barrier") || !strcmp(fault->kind, "barrier_deadlock"))
-        explain_barrier(source, fault);
+        barrier_explain(source, fault);
+    else if (!strcmp(fault->kind, "race_global")) race_explain(source, fault);
     else if (!strcmp(fault->kind, "undefined_value")) explain_undefined(source, fault);
     else if (!strcmp(fault->kind, "device_pointer")) explain_host_use(source, verdict, fault);
     else explain_shared(source, fault);
+    if (!fault->cause[0] && !strcmp(fault->kind, "race_shared")) race_explain(source, fault);
     if (!fault->cause[0]) explain_bytes(source, fault);
-    if (!fault->cause[0]) explain_bounds(source, fault);
+    if (!fault->cause[0]) bounds_explain(source, fault);
+    if (!fault->cause[0]) unset_explain(source, fault);
     if (fault->line != line) source_line(text, fault->line, fault->source, sizeof fault->source);
 }
 
@@ -232,12 +168,15 @@ void explain_faults(const char *text, Verdict *verdict) {
     source_close(&source);
 }
 
-// The line that stores the first wrong array of a visible case.
+// The line to look at first: a division that rounds down, a load whose lanes lie apart, or the store of the first wrong
+// array of a visible case.
 static void find_stored(const char *text, const Source *source, Verdict *verdict) {
     const VerdictCase *wrong = NULL;
     for (unsigned i = 0; i < verdict->case_count && !wrong; i++)
         if (verdict->cases[i].result.has_element && !verdict->cases[i].hidden) wrong = &verdict->cases[i];
-    unsigned line = wrong ? results_line(source, verdict, wrong->result.array) : 0;
+    unsigned line = wrong ? results_division(source, verdict) : 0;
+    if (wrong && !line) line = results_strided(source, verdict);
+    if (wrong && !line) line = results_line(source, verdict, wrong->result.array);
     if (!line) return;
     const char *file = strrchr(verdict->file, '/');
     char words[160] = "";
@@ -260,7 +199,7 @@ void explain_results(const char *text, Verdict *verdict) {
     for (unsigned i = 0; line && i < verdict->case_count; i++)
         if (!verdict->cases[i].result.passed)
             snprintf(verdict->cases[i].result.cause, sizeof verdict->cases[i].result.cause,
-                     "the launch in line %u names the block first: <<<grid, block>>> is the order", line);
+                     "the launch in line %u names the block first: write <<<grid, block>>>", line);
     if (opened) find_stored(text, &source, verdict);
     source_close(&source);
 }

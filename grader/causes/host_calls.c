@@ -32,6 +32,22 @@ static void find_launch(const Source *source, VerdictFault *fault) {
     if (only && (found || !strstr(only + 1, "<<<"))) fault->line = line_at(source, only);
 }
 
+// A grid without blocks: rounded down, or launched although nothing is left to do. A launch that rounds up is the
+// latter.
+static void explain_empty_grid(const Source *source, VerdictFault *fault) {
+    unsigned up = 0, launches = 0;
+    const char *said = strstr(fault->sentence, "has no threads");
+    for (const char *at = source->text; said && (at = strstr(at, "<<<")); at++) {
+        const char *end = strstr(at, ">>>"), *call = strstr(at, "ceil_div");
+        launches++;
+        up += end && call && call < end;
+    }
+    if (launches && up == launches)
+        snprintf(fault->cause, sizeof fault->cause,
+                 "%.60s: nothing is left for this launch to do, so launch only where the count is above 0",
+                 fault->sentence);
+}
+
 static bool is_one_of(const char *at, size_t length, const char *const *words) {
     while (*words && (strlen(*words) != length || strncmp(*words, at, length) != 0)) words++;
     return *words != NULL;
@@ -95,7 +111,7 @@ static bool find_free_of_argument(const Source *source, const Verdict *verdict, 
         if (!call) continue;
         fault->line = line_at(source, call);
         snprintf(fault->cause, sizeof fault->cause,
-                 "%s is the caller's memory, who reads and frees it: this cudaFree() must go", name);
+                 "remove this cudaFree(): %s is the caller's memory, who reads and frees it", name);
         return true;
     }
     return false;
@@ -111,7 +127,7 @@ static void find_second_free(const Source *source, VerdictFault *fault) {
             if (!word_find(again, again + strcspn(again, ";"), name)) continue;
             if (function_start(source, at) != function_start(source, again)) continue;
             fault->line = line_at(source, again);
-            snprintf(fault->cause, sizeof fault->cause, "line %u has freed %s already: free it once",
+            snprintf(fault->cause, sizeof fault->cause, "remove this cudaFree(): line %u has freed %s already",
                      line_at(source, at), name);
             return;
         }
@@ -143,7 +159,7 @@ void explain_bytes(const Source *source, VerdictFault *fault) {
     if (!call || strcmp(fault->space, "global") != 0) return;
     fault->line = line_at(source, call);
     snprintf(fault->cause, sizeof fault->cause,
-             "%.*s counts bytes, not elements, and this one is given elements: times sizeof. So a kernel %s %s",
+             "%.*s counts bytes, and this one is given elements: multiply by sizeof, since a kernel %s %s",
              (int)strspn(call, "abcdefghijklmnopqrstuvwxyzACDFHMST"), call, fault->is_write ? "writes" : "reads",
              outside ? "past the end of the array" : "what nothing has written");
 }
@@ -182,13 +198,16 @@ void explain_host_use(const Source *source, const Verdict *verdict, VerdictFault
     if (!first) return;
     fault->line = line_at(source, first);
     snprintf(fault->cause, sizeof fault->cause,
-             "%s is a pointer to memory of the device, and the host cannot use it: only kernels and cudaMemcpy reach "
-             "it",
+             "%s points to device memory, which the host cannot use: let a kernel do this, or copy it with cudaMemcpy "
+             "first",
              used);
 }
 
 void explain_host_call(const char *text, const Source *source, const Verdict *verdict, VerdictFault *fault) {
-    if (!strcmp(fault->kind, "invalid_launch")) find_launch(source, fault);
+    if (!strcmp(fault->kind, "invalid_launch")) {
+        find_launch(source, fault);
+        explain_empty_grid(source, fault);
+    }
     if (!strcmp(fault->kind, "device_reset")) fault->line = only_line(source, "cudaDeviceReset");
     if (!strcmp(fault->kind, "device_pointer")) explain_host_use(source, verdict, fault);
     bool copy = !strcmp(fault->kind, "copy_out_of_bounds"), freed = copy && strstr(fault->sentence, "freed");
@@ -248,8 +267,7 @@ void explain_end(const char *text, Verdict *verdict, const char *said) {
     const char *file = strrchr(verdict->file, '/');
     snprintf(verdict->ended, sizeof verdict->ended, "%.100s line %u (%.70s): %s%.150s", file ? file + 1 : verdict->file,
              line, words,
-             copy ? "the copy's direction does not fit its pointers: is one a device pointer already, as the "
-                    "arguments are? It says: "
+             copy ? "choose the copy's direction by its pointers, of which the arguments are device pointers; it says: "
                   : "the program stopped itself: ",
              call + 2);
 }

@@ -83,6 +83,15 @@ static bool is_addition(const char *line) {
     return array[0] ? adds && !strstr(adds, array) : variable[0];
 }
 
+bool race_is_addition(const VerdictFault *fault) { return is_addition(fault->source); }
+
+bool race_overlaps(const VerdictFault *fault) {
+    char here[40], there[40];
+    stored_array(fault->source, here);
+    stored_array(fault->other_source, there);
+    return fault->is_write && fault->other_is_write && here[0] && there[0] && strcmp(here, there);
+}
+
 // A race of two threads in the same line, which is described once.
 static void say_race_of_line(const VerdictFault *fault, char *text, size_t size) {
     char element[80];
@@ -90,14 +99,14 @@ static void say_race_of_line(const VerdictFault *fault, char *text, size_t size)
     say_element(fault, element, sizeof element);
     if (!both && (blocks || is_addition(fault->source))) {
         text_append(text, size,
-                    "two %s change %s, and one may overwrite what the other has just added: is an atomic missing?",
+                    "two %s change %s, and one may overwrite what the other has just added: use atomicAdd()",
                     blocks ? "blocks" : "threads", element);
         return;
     }
     if (!both) {
         text_append(text, size,
-                    "a thread reads here what another one writes in the same line: is a barrier or atomic missing, the "
-                    "barrier between two turns of a loop?");
+                    "a thread reads here what another one writes in the same line: add __syncthreads() between the "
+                    "read and the write, or use an atomic");
         return;
     }
     if (blocks) {
@@ -116,8 +125,8 @@ static void say_race_of_line(const VerdictFault *fault, char *text, size_t size)
         say_thread(blocks ? fault->other_block : fault->other_thread, text, size);
     }
     text_append(text, size,
-                blocks ? ": is the same index computed twice, or an atomic missing?"
-                       : ": the same index is computed twice");
+                blocks ? ": let the index differ from block to block, or use an atomic"
+                       : ": let the index differ from thread to thread");
 }
 
 void race_say(const VerdictFault *fault, char *text, size_t size) {
@@ -134,19 +143,19 @@ void race_say(const VerdictFault *fault, char *text, size_t size) {
     char here[40], there[40];
     stored_array(fault->source, here);
     stored_array(fault->other_source, there);
-    if (fault->is_write && fault->other_is_write && here[0] && there[0] && strcmp(here, there))
+    if (race_overlaps(fault))
         text_append(text, size,
-                    "%s and %s of line %u overlap, two threads write the same place through both: where does each "
-                    "begin, and does an index leave it?",
+                    "%s and %s of line %u overlap, and two threads write the same place through both: check where each "
+                    "begins, and that no index leaves it",
                     here, there, fault->other_line);
     else if (blocks)
         text_append(text, size,
                     "a block %s here what another block %s in line %u, and blocks run in any order: use an atomic, or "
-                    "let each block have its own part",
+                    "give each block a part of its own",
                     does, other, fault->other_line);
     else
         text_append(text, size,
-                    "a __syncthreads() is missing between this line and line %u: a thread %s here what another thread "
-                    "of its block %s there",
+                    "add __syncthreads() between this line and line %u: a thread %s here what another thread of its "
+                    "block %s there",
                     fault->other_line, does, other);
 }

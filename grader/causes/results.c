@@ -46,6 +46,77 @@ unsigned results_line(const Source *source, const Verdict *verdict, const char *
     return found;
 }
 
+// ---- a division that rounds down ----
+
+enum { MOST_STATEMENT = 1000 }; // characters
+
+// Whether the `/` at `at` divides whole numbers and may round down: no part of "(a + b - 1) / b" or "100.0 * a / b".
+static bool rounds_down(const Source *source, const char *at) {
+    const char *begin = at, *end = at + strcspn(at, ";,)");
+    while (begin > source->text && at - begin < MOST_STATEMENT && !strchr(";{}", begin[-1])) begin--;
+    if (memchr(begin, '.', (size_t)(at - begin)) && !strstr(source->lines[line_at(source, at) - 1], "<<<"))
+        return false;
+    for (const char *word = begin; word < end; word++)
+        if (text_begins(word, "- 1") || text_begins(word, "sizeof") || text_begins(word, "double")) return false;
+    const char *divisor = at + 1 + strspn(at + 1, " ");
+    return *divisor != '2' && *divisor != '=' && at[-1] != '/' && *divisor != '/';
+}
+
+unsigned results_division(const Source *source, Verdict *verdict) {
+    unsigned line = 0, unwritten = 0;
+    for (unsigned i = 0; i < verdict->case_count; i++)
+        unwritten += strstr(verdict->cases[i].result.kind, "never written") != NULL;
+    for (const char *at = source->text; unwritten && (at = strchr(at, '/')); at++) {
+        if (is_device_code(source, at) || !rounds_down(source, at)) continue;
+        if (line && line != line_at(source, at)) return 0;
+        line = line_at(source, at);
+    }
+    for (unsigned i = 0; line && i < verdict->case_count; i++) {
+        CaseResult *result = &verdict->cases[i].result;
+        if (strstr(result->kind, "never written"))
+            snprintf(result->kind, sizeof result->kind,
+                     "this division rounds down, so what is left over is never written: round up with ceil_div()");
+    }
+    return line;
+}
+
+// ---- a load whose lanes lie apart ----
+
+static bool counts_sectors(const Exercise *exercise) {
+    for (unsigned p = 0; p < exercise->part_count; p++) {
+        const char *counter = exercise->parts[p].counter;
+        if (counter && (strstr(counter, "sectors") || strstr(counter, "wasted_bytes"))) return true;
+    }
+    return false;
+}
+
+static bool is_unexplained(const Verdict *verdict) {
+    for (unsigned i = 0; i < verdict->case_count; i++)
+        if (verdict->cases[i].result.cause[0] || verdict->cases[i].result.kind[0]) return false;
+    return true;
+}
+
+unsigned results_strided(const Source *source, Verdict *verdict) {
+    const VerdictFigures *worst = NULL;
+    double wasted = 0;
+    if (!counts_sectors(verdict->exercise) || !is_unexplained(verdict)) return 0;
+    for (unsigned i = 0; i < verdict->figure_count; i++) {
+        const VerdictFigures *figures = &verdict->figures[i];
+        wasted += figures->sectors - figures->needed;
+        if (!worst || figures->sectors - figures->needed > worst->sectors - worst->needed) worst = figures;
+    }
+    bool apart = worst && worst->line && worst->line <= source->count && worst->sectors >= 2 * worst->needed &&
+                 worst->sectors - worst->needed > 0.5 * wasted;
+    for (unsigned i = 0; apart && i < verdict->case_count; i++) {
+        CaseResult *result = &verdict->cases[i].result;
+        if (!result->passed)
+            snprintf(result->kind, sizeof result->kind,
+                     "check this index first: the lanes of a warp touch %.3g sectors a request, where %.3g would do",
+                     worst->sectors / worst->requests, worst->needed / worst->requests);
+    }
+    return apart ? worst->line : 0;
+}
+
 // ---- what the wrong cases have in common ----
 
 static bool is_no_multiple(int64_t size) { return size % 32 != 0; }
@@ -70,8 +141,8 @@ bool results_pattern(const Verdict *verdict, char *text, size_t size) {
         bool (*such)(int64_t size);
         const char *words;
     } kinds[] = {
-        {is_no_multiple, "a size is no multiple of 32: what happens to the rest behind the last whole one?"},
-        {is_no_power, "a size is no power of two: what happens to the odd one when it is halved?"},
+        {is_no_multiple, "a size is no multiple of 32: handle the rest behind the last whole block of 32"},
+        {is_no_power, "a size is no power of two: keep the odd element when a number is halved"},
     };
     for (size_t k = 0; k < COUNT_OF(kinds); k++)
         for (unsigned d = 0; d < CASE_SIZES; d++) {

@@ -78,51 +78,71 @@ static void sort_faults(Verdict *verdict) {
 
 // ---- what to do about a fault ----
 
+// By what the refused launch was told.
+static const char *launch_advice(const char *sentence) {
+    static const struct {
+        const char *says, *advice;
+    } advices[] = {
+        {"has no threads", "launch only where there is work, and round the number of blocks up with ceil_div()"},
+        {"registers need more", "launch fewer threads a block, or say how many it has, __launch_bounds__(threads), so "
+                                "that the compiler uses fewer registers"},
+        {"of shared memory", "declare less shared memory, or launch with fewer bytes"},
+        {"__launch_bounds__", "launch as many threads as the kernel's bound says, or raise the bound"},
+        {"cluster", "make the grid a multiple of the cluster, and the cluster small enough"},
+        {"a grid of", "let x, which may be largest, count most of the blocks"},
+    };
+    for (size_t i = 0; i < COUNT_OF(advices); i++)
+        if (strstr(sentence, advices[i].says)) return advices[i].advice;
+    return "launch blocks of at most 1,024 threads, and more of them";
+}
+
 static const char *advice_for(const VerdictFault *fault) {
     static const struct {
         const char *kind, *advice;
     } advices[] = {
-        {"out_of_bounds", "Check the index against the array's size before the access"},
-        {"null_pointer", "A pointer is null: was it ever set?"},
-        {"use_after_free", "Free it after its last use"},
-        {"device_reset", "Leave it out"},
-        {"device_pointer", "Only kernels and cudaMemcpy reach it: let a kernel do this"},
-        {"host_pointer", "Kernels reach device memory only: copy the data there first"},
-        {"misaligned", "A wide access needs an address that is a multiple of its width"},
-        {"copy_out_of_bounds", "Compare its bytes, elements times sizeof, with those of the array"},
-        {"double_free", "Free it once"},
-        {"divergent_barrier", "Every thread of the block must reach __syncthreads(): no return, break or if above it"},
-        {"barrier_deadlock", "Every thread of the block must reach the same barrier"},
-        {"missing_lanes", "Let all lanes that the mask names execute it: no return, break or if above it"},
-        {"stream_order",
-         "Let one stream wait for the other (cudaStreamWaitEvent), or give each its own part of the memory"},
-        {"host_order", "Wait for it first: cudaStreamSynchronize() of its stream, or cudaDeviceSynchronize()"},
-        {"uninitialised_shared",
-         "Write all of it first, 0 where there is nothing to load, and a barrier before it is read"},
-        {"uninitialised_global",
-         "Is every element written before, or cleared with cudaMemset, and is every size right?"},
-        {"uninitialised_copy", "Is every element computed, and every size right?"},
-        {"undefined_value", "Give the variable a value where it is declared: float sum = 0, float sums[4] = {}"},
-        {"read_only", "Kernels only read it; the host fills it with cudaMemcpyToSymbol"},
-        {"surface_bounds", "Compare the coordinates with the surface's size: x is counted in bytes"},
-        {"invalid_object", "Was the texture or surface made before the launch, and is it of the kind that is read?"},
-        {"tensor_box", "Compare where the box begins, and its sizes, with those of the tensor"},
-        {"cluster_memory", "All blocks of the cluster must be there: cluster.sync() before the first such access and "
-                           "after the last"},
-        {"lost_set", "Store the values in the kernel, or call cudaMemset on the host"},
-        {"assert", "What it asserts does not hold for this thread"},
-        {"trap", "Which condition leads there? Where none does, the compiler saw what can never work: an atomic on a "
-                 "thread's own array, without __shared__?"},
-        {"stack_overflow", "Does the recursion end? A loop needs no stack"},
-        {"unsupported", "Is there a plainer way to write this?"},
-        {"invalid_launch", "Threads per block, grid and shared memory must fit the device"},
-        {"timeout", "A loop does not end: which condition never becomes false?"},
+        {"out_of_bounds", "compare the index with the array's size before the access, `if (i < size)`"},
+        {"null_pointer", "give the pointer a value before it is used"},
+        {"use_after_free", "free the memory after its last use"},
+        {"device_reset", "leave that call out"},
+        {"device_pointer", "only kernels and cudaMemcpy reach that memory, so let a kernel do this"},
+        {"host_pointer", "kernels reach device memory only, so copy the data there first"},
+        {"misaligned", "use a wide access only where its address is a multiple of its width, and single elements "
+                       "elsewhere"},
+        {"copy_out_of_bounds", "copy no more bytes, elements times sizeof, than the array has"},
+        {"double_free", "free the memory once"},
+        {"divergent_barrier", "let every thread of the block reach __syncthreads(), with no return, break or if above "
+                              "it"},
+        {"barrier_deadlock", "let every thread of the block reach the same barrier"},
+        {"missing_lanes", "let all lanes that the mask names execute this line, with no return, break or if above it"},
+        {"stream_order", "let one stream wait for the other (cudaStreamWaitEvent), or give each its own part of the "
+                         "memory"},
+        {"host_order", "wait for it first, with cudaStreamSynchronize() of its stream or cudaDeviceSynchronize()"},
+        {"uninitialised_shared", "write all of the array first, 0 where there is nothing to load, and put a barrier "
+                                 "before it is read"},
+        {"uninitialised_global", "write every element first, or clear the array with cudaMemset, whose size is in "
+                                 "bytes"},
+        {"uninitialised_copy", "compute every element before it is copied, and check the size of the copy"},
+        {"undefined_value", "give the variable a value where it is declared, float sum = 0, float sums[4] = {}"},
+        {"read_only", "kernels only read that memory; fill it on the host with cudaMemcpyToSymbol"},
+        {"surface_bounds", "keep the coordinates inside the surface: x is counted in bytes"},
+        {"invalid_object", "make the texture or surface before the launch, of the kind that is read"},
+        {"tensor_box", "keep the box, where it begins and its sizes, inside the tensor"},
+        {"cluster_memory", "call cluster.sync() before the first such access and after the last, so that all blocks of "
+                           "the cluster are there"},
+        {"lost_set", "store the values in the kernel, or call cudaMemset on the host"},
+        {"assert", "its condition does not hold for this thread"},
+        {"trap", "look for the condition that leads there; without one the compiler saw what can never work, as an "
+                 "atomic on a thread's own array that lacks __shared__"},
+        {"stack_overflow", "use a loop instead of the recursion, or end it"},
+        {"unsupported", "write this with other instructions or calls"},
+        {"timeout", "a loop does not end: check which condition never becomes false"},
     };
-    if (!strcmp(fault->kind, "invalid_launch") && strstr(fault->sentence, "has no threads"))
-        return "A division rounds down, and little work gets no block: let it round up, ceil_div()";
+    if (!strcmp(fault->kind, "invalid_launch")) return launch_advice(fault->sentence);
+    if (!strcmp(fault->kind, "missing_lanes") && strstr(fault->sentence, "mask") && !strstr(fault->sentence, "names"))
+        return "name every lane that takes part in the mask, 0xFFFFFFFF for a whole warp";
     for (size_t i = 0; i < COUNT_OF(advices); i++)
         if (!strcmp(fault->kind, advices[i].kind)) return advices[i].advice;
-    return "Repair faults first: results mean nothing while there are any";
+    return "repair this first, since results mean nothing while there are faults";
 }
 
 static const char *file_name(const char *path) {
@@ -144,20 +164,24 @@ static void end_sentence(char *text, size_t size) {
 static void say_fault(const VerdictFault *fault, char *text, size_t size) {
     if (fault->cause[0]) text_append(text, size, "%s", fault->cause);
     else if (text_begins(fault->kind, "race_")) race_say(fault, text, size);
-    else text_append(text, size, "%s. %s", fault->sentence, advice_for(fault));
+    else text_append(text, size, "%s: %s", fault->sentence, advice_for(fault));
     end_sentence(text, size);
 }
 
-// A read of unwritten memory can follow from an index that is wrong everywhere; then the results say which mistake it
-// is.
+// The largest case that shows a known mistake: in a case of one tile two mistakes may look the same.
 static const VerdictCase *known_mistake(const Verdict *verdict) {
-    for (unsigned i = 0; i < verdict->case_count; i++)
-        if (verdict->cases[i].result.cause[0]) return &verdict->cases[i];
-    return NULL;
+    const VerdictCase *known = NULL;
+    for (unsigned i = 0; i < verdict->case_count; i++) {
+        const CaseResult *result = &verdict->cases[i].result;
+        if (result->cause[0] && (!known || result->total > known->result.total)) known = &verdict->cases[i];
+    }
+    return known;
 }
 
 static void summarise_fault(const Verdict *verdict, char *summary, size_t size) {
     const VerdictFault *fault = verdict->faults;
+    // A read of unwritten memory can follow from an index that is wrong everywhere; then the results say which mistake
+    // it is.
     const VerdictCase *known = text_begins(fault->kind, "uninitialised_") ? known_mistake(verdict) : NULL;
     summary[0] = 0;
     if (known) {
@@ -281,14 +305,25 @@ static void summarise_case(const Verdict *verdict, const VerdictCase *failed, ch
     else snprintf(summary, size, "Case %s: %s", failed->label, failed->result.message);
 }
 
+// Limits without points are only shown; where one has advice, it is given.
+static void summarise_passed(const Verdict *verdict, char *summary, size_t size) {
+    const VerdictCounter *unmet = NULL;
+    snprintf(summary, size, "All %u cases right, no faults, every limit met.", verdict->case_count);
+    for (unsigned p = 0; p < verdict->exercise->part_count && !unmet; p++) unmet = verdict_unmet(verdict, p, false);
+    if (!unmet || !unmet->advice[0]) return;
+    text_append(summary, size, " It costs no points, but ");
+    limit_say(unmet, summary, size);
+    text_append(summary, size, ": %s", unmet->advice);
+    end_sentence(summary, size);
+}
+
 void summarise(Verdict *verdict) {
     sort_faults(verdict);
     const VerdictCase *failed = first_failed(verdict);
     char *summary = verdict->summary;
     size_t size = sizeof verdict->summary;
     if (!exercise_runs(verdict->exercise)) summarise_answers(verdict, summary, size);
-    else if (verdict->state == STATE_passed)
-        snprintf(summary, size, "All %u cases right, no faults, every limit met.", verdict->case_count);
+    else if (verdict->state == STATE_passed) summarise_passed(verdict, summary, size);
     else if (verdict->state == STATE_fault && verdict->fault_count) summarise_fault(verdict, summary, size);
     else if (verdict->state == STATE_limit) summarise_limit(verdict, summary, size);
     else if (failed) summarise_case(verdict, failed, summary, size);

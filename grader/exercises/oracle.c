@@ -111,6 +111,20 @@ static bool stored_again(const Outcome *outcome) {
     return report_counter(outcome->report, "global_store_bytes") > (double)written;
 }
 
+static bool is_matrix(const Expected *expected) {
+    return expected->rank == 2 && expected->dims[0] > 1 && expected->dims[1] > 1;
+}
+
+// Whether all that is unwritten are the last columns of a matrix.
+static bool last_columns_unwritten(const Expected *expected, const void *got) {
+    uint64_t rows = expected->dims[0], columns = expected->dims[1], written = 0;
+    if (!is_matrix(expected)) return false;
+    while (written < columns && !is_poison(got, expected->type, written)) written++;
+    for (uint64_t i = 0; i < rows * columns; i++)
+        if (is_poison(got, expected->type, i) != (i % columns >= written)) return false;
+    return written > 0;
+}
+
 // What kind of thing is wrong, without a value.
 static void name_kind(const Outcome *outcome, const Expected *expected, const void *got, CaseResult *result) {
     uint64_t unwritten = 0, written_last = 0, total = result->total; // one more than the last that is written
@@ -122,18 +136,26 @@ static void name_kind(const Outcome *outcome, const Expected *expected, const vo
         if (is_poison(got, expected->type, i)) unwritten++;
         else written_last = i + 1;
     }
+    bool at_end = total >= GRID_ELEMENTS && total - written_last == unwritten;
     if (unwritten == total && total >= GRID_ELEMENTS)
-        words = "nothing of %s is ever written: is the kernel launched, and does its store reach the array?";
+        words = "nothing of %s is ever written: check that the kernel is launched and stores to it";
     else if (unwritten && stored_again(outcome))
-        words = "elements of %s are never written, and others twice or more: do two blocks or threads compute the same "
-                "index?";
-    else if (unwritten && total >= GRID_ELEMENTS && total - written_last == unwritten)
-        words = "the end of %s is never written: is the number of blocks rounded up, and what is left over stored?";
+        words = "elements of %s are never written, and others twice or more: give each thread an index of its own";
+    else if (unwritten && at_end && is_matrix(expected) && written_last % expected->dims[1] == 0)
+        words = "the last rows of %s are never written: round the blocks along them up with ceil_div(), and let each "
+                "thread store all "
+                "its elements";
+    else if (unwritten && at_end)
+        words = "the end of %s is never written: round the number of blocks up with ceil_div(), and store the rest";
+    else if (unwritten && last_columns_unwritten(expected, got))
+        words = "the last columns of %s are never written: round the blocks along them up with ceil_div(), and let "
+                "each thread store "
+                "all its elements";
     else if (unwritten)
-        words = "elements of %s are never written: does the grid cover all of them, and does every thread store, to an "
-                "index of its own?";
+        words = "elements of %s are never written: let the grid cover all of them, and each thread store to an index "
+                "of its own";
     else if (isnan(result->got))
-        words = "elements of %s are no numbers: what is divided by zero, or added to what is no number?";
+        words = "elements of %s are not numbers: look for a division by zero, or for a sum that begins without a value";
     else
         words = shape_of(&(Shape){.type = expected->type,
                                   .rank = expected->rank,
@@ -151,9 +173,10 @@ static void name_kind(const Outcome *outcome, const Expected *expected, const vo
 
 const char *taken_apart(const DeviceReport *report, const CaseSpec *spec) {
     (void)spec;
-    return report_counter(report, BANK_CONFLICTS) > 0 ? NULL
-                                                      : "Accesses are taken apart, lane after lane, so that none meets "
-                                                        "another: each takes a pass, as a conflict would";
+    return report_counter(report, BANK_CONFLICTS) > 0
+               ? NULL
+               : "Splitting an access lane by lane hides its conflicts but not its "
+                 "passes: let a whole warp access the tile at once";
 }
 
 double slack_of_blocks(double count, double block) { return block / count; }

@@ -117,8 +117,8 @@ static const char *place_of_wrong(const Shape *shape) {
     if (shape->rank == 1 && edges[0])
         return "only the end of %s is wrong, what is left behind the last whole block of 32";
     if (first >= 32 && wrong * 10 > (shape->total - first) * 9)
-        return "%s is right at its beginning and wrong from some element on: what is different in later blocks or "
-               "trips?";
+        return "%s is right at its beginning and wrong from some element on: check what later blocks or iterations do "
+               "differently";
     return NULL;
 }
 
@@ -126,17 +126,17 @@ const char *shape_of(const Shape *shape) {
     if (!shape->total || shape->total > MOST) return NULL;
     double factor = factor_of(shape);
     if (in_single_precision(shape))
-        return "%s is right to a float's digits only: a float stands where a double belongs";
-    if (all_zero(shape)) return "all of %s is 0: is anything computed, and is that what is stored?";
+        return "%s is right only to the digits of a float: look for a float where a double belongs";
+    if (all_zero(shape)) return "all of %s is 0: check that the kernel computes something and stores that";
     if (fabs(factor) > 1.001)
-        return "all of %s is the same multiple of what it should be: is each part added several times?";
+        return "all of %s is the same multiple of what it should be: look for a part that is added several times";
     if (factor != 0 && fabs(factor) < 0.999)
-        return "all of %s is the same fraction of what it should be: is a part left out, or divided twice?";
+        return "all of %s is the same fraction of what it should be: look for a part that is left out, or divided "
+               "twice";
     if (shape->total < SHAPE_ELEMENTS) return NULL;
     if (is_shifted(shape, 1)) return "each element of %s is that of its right neighbour: an index is one too large";
     if (is_shifted(shape, -1)) return "each element of %s is that of its left neighbour: an index is one too small";
     if (is_transposed(shape)) return "%s is stored as its transpose, rows and columns swapped";
-    if (is_permuted(shape))
-        return "the values of %s are right, but they stand at other places: look at the index of the store";
+    if (is_permuted(shape)) return "the values of %s are right, but at the wrong places: check the index of the store";
     return place_of_wrong(shape);
 }

@@ -17,19 +17,19 @@ static const struct {
     const char *cause; // words of it; NULL: the source tells nothing
 } rows[] = {
     {KERNEL "if (threadIdx.x > n) return;\n__syncthreads();\n}\n", "divergent_barrier", 3, 3, "the return in line 2"},
-    {KERNEL "if (n) {\n__syncthreads();\n}\n}\n", "divergent_barrier", 3, 3, "it stands in the if of line 2"},
-    {KERNEL "if (n) out[0] = 1;\nelse\n__syncthreads();\n}\n", "divergent_barrier", 4, 4, "it stands in the else"},
+    {KERNEL "if (n) {\n__syncthreads();\n}\n}\n", "divergent_barrier", 3, 3, "which stands in the if of line 2"},
+    {KERNEL "if (n) out[0] = 1;\nelse\n__syncthreads();\n}\n", "divergent_barrier", 4, 4, "which stands in the else"},
     {KERNEL "for (;;) {\nif (n) break;\n__syncthreads();\n}\n}\n", "divergent_barrier", 4, 4, "the break in line 3"},
     {KERNEL "for (int i = threadIdx.x; i < n; i++)\n__syncthreads();\n}\n", "divergent_barrier", 3, 3,
-     "same number of turns of the loop"},
+     "same number of iterations of the loop"},
     {KERNEL "// return\nconst char *s = \"return\"; /* break\n */\n__syncthreads();\n}\n", "divergent_barrier", 5, 5,
-     "as often as the others"},
+     "less often than others"},
     {"int f() { return 1; }\n" KERNEL "if (n) { __syncthreads(); }\n}\n", "divergent_barrier", 3, 3,
      "the if of line 3"},
-    {KERNEL "float sum;\nout[0] = sum;\n}\n", "undefined_value", 3, 3, "sum has no value yet: line 2"},
+    {KERNEL "float sum;\nout[0] = sum;\n}\n", "undefined_value", 3, 3, "sum has no value yet: give it one in line 2"},
     {KERNEL "float sum, more = 1;\nout[0] = sum + more;\n}\n", "undefined_value", 3, 3, "sum has no value yet"},
     {KERNEL "float tile[4][5];\nout[0] = tile[1][n];\n}\n", "undefined_value", 3, 3,
-     "a local array of its own (line 2)"},
+     "give the elements of tile values in line 2"},
     {KERNEL "float sum = 0;\nout[0] = sum;\n}\n", "undefined_value", 3, 3, NULL},
     {KERNEL "float a, b;\nout[0] = a + b;\n}\n", "undefined_value", 3, 3, NULL},
     {KERNEL "extern __shared__ float a[];\nextern __shared__ int b[];\na[n] = 1;\n}\n", "race_shared", 4, 4,
@@ -41,19 +41,32 @@ static const struct {
     {KERNEL "}\nvoid copy(const float *from, float *to, int n) {\nk<<<1, 1>>>(to, n);\nk<<<2, 1>>>(to, n);\n}\n",
      "invalid_launch", 0, 0, NULL},
     {KERNEL "out[n] = 1;\n}\nvoid copy(const float *from, float *to, int n) {\nto[0] = 1;\n}\n", "device_pointer", 0, 5,
-     "to is a pointer to memory of the device"},
-    {"int main() {\nfloat *p;\ncudaMalloc(&p, 4);\n*p = 1;\n}\n", "device_pointer", 0, 4,
-     "p is a pointer to memory of the device"},
+     "to points to device memory"},
+    {"int main() {\nfloat *p;\ncudaMalloc(&p, 4);\n*p = 1;\n}\n", "device_pointer", 0, 4, "p points to device memory"},
     {"int main() {\ncudaDeviceReset();\n}\n", "device_reset", 0, 2, NULL},
     {KERNEL "int i = threadIdx.x;\nif (i < n) out[2 * i] = 1;\n}\n", "out_of_bounds", 3, 3,
-     "the test in this statement is not about this index"},
+     "the test `i < n` does not keep the index `2 * i`"},
     {KERNEL "int i = threadIdx.x;\nif (i < n)\nout[2 * i] = 1;\n}\n", "out_of_bounds", 4, 4,
-     "the test in this statement"},
-    {KERNEL "float f = threadIdx.x < n ? out[n] : 0;\n}\n", "out_of_bounds", 2, 2, "the test in this statement"},
+     "the test `i < n` does not keep the index `2 * i`"},
+    {KERNEL "float f = threadIdx.x < n ? out[n] : 0;\n}\n", "out_of_bounds", 2, 2,
+     "the test `threadIdx.x < n` does not keep the index `n`"},
+    {KERNEL "bool in = n < 3;\nout[0] = in ? out[n] : 0;\n}\n", "out_of_bounds", 3, 3,
+     "the test `n < 3` does not keep the index `n`"},
+    {KERNEL "float *row = out + n * pitch;\nrow[0] = 1;\n}\n", "out_of_bounds", 3, 3,
+     "the pitch in line 2 counts bytes"},
+    {KERNEL "char *row = (char *)out + n * pitch;\nout[n] = row[0];\n}\n", "out_of_bounds", 3, 3, NULL},
+    {KERNEL "atomicAdd(&out[n], 1);\n}\n", "uninitialised_global", 2, 2, "adds to out, which nothing has set"},
+    {KERNEL "__shared__ float t[8][8];\nt[n][n ^ 1] = 1;\nout[0] = t[n][n];\n}\n", "uninitialised_shared", 4, 4,
+     "t is indexed with ^ in line 3 and without in line 4"},
+    {KERNEL "extern __shared__ float t[];\nfloat *a = t, *b = t;\na[n] = b[n];\n}\n", "race_shared", 4, 4,
+     "a and b are the same memory (line 3)"},
+    {KERNEL "extern __shared__ float t[];\nfloat *a = t, *b = t + n;\na[n] = b[n];\n}\n", "race_shared", 4, 4, NULL},
+    {KERNEL "}\nvoid copy(const float *from, float *to, int n) {\nk<<<ceil_div(n, 32), 32>>>(to, n);\n}\n",
+     "invalid_launch", 0, 4, "launch only where the count is above 0"},
     {KERNEL "if (n || threadIdx.x < n) out[n] = 1;\n}\n", "out_of_bounds", 2, 2, "|| lets it pass"},
     {KERNEL "if (n) return;\nout[n] = 1; // if (n)\n}\n", "out_of_bounds", 3, 3, NULL},
     {KERNEL "if (n)\n__syncthreads();\nout[0] = 1;\n__syncthreads();\n}\n", "divergent_barrier", 5, 3,
-     "it stands in an if"},
+     "which stands in an if"},
     {KERNEL "}\nvoid copy(const float *from, float *to, int n) {\nauto kernel = k;\nkernel<<<1, 2000>>>(to, n);\n}\n",
      "invalid_launch", 0, 5, NULL},
     {"void copy(const float *from, float *to, int n) {\ncudaFree(to);\n}\n", "double_free", 0, 2,
@@ -75,6 +88,7 @@ START_TEST(source_tells_the_cause) {
     snprintf(fault.kind, sizeof fault.kind, "%s", rows[_i].kind);
     if (fault.line) snprintf(fault.file, sizeof fault.file, "toy.cu");
     snprintf(fault.space, sizeof fault.space, "global");
+    snprintf(fault.sentence, sizeof fault.sentence, "grid 0x1x1 of blocks 32x1x1 has no threads");
     explain_faults(rows[_i].source, &verdict);
     ck_assert_uint_eq(fault.line, rows[_i].told);
     if (rows[_i].cause) ck_assert_msg(strstr(fault.cause, rows[_i].cause) != NULL, "%s", fault.cause);
@@ -112,9 +126,10 @@ START_TEST(a_copy_is_found_by_its_call) {
 }
 END_TEST
 
-static const char *const kinds[] = {"divergent_barrier",    "undefined_value",   "race_shared",  "out_of_bounds",
-                                    "invalid_launch",       "device_pointer",    "device_reset", "double_free",
-                                    "uninitialised_global", "uninitialised_copy"};
+static const char *const kinds[] = {"divergent_barrier",  "undefined_value",      "race_shared",
+                                    "out_of_bounds",      "invalid_launch",       "device_pointer",
+                                    "device_reset",       "double_free",          "uninitialised_global",
+                                    "uninitialised_copy", "uninitialised_shared", "race_global"};
 
 START_TEST(any_text_is_read) {
     static const char *const texts[] = {
@@ -139,7 +154,7 @@ START_TEST(a_call_that_failed_is_named_with_its_line) {
     explain_end("a\n  cudaMemcpy(d, A, 4, cudaMemcpyHostToDevice);\n", &verdict,
                 "toy.cu:2: cudaMemcpy(...): invalid argument (cudaErrorInvalidValue)");
     ck_assert_ptr_nonnull(strstr(verdict.ended, "toy.cu line 2 (cudaMemcpy(d, A"));
-    ck_assert_ptr_nonnull(strstr(verdict.ended, "a device pointer already"));
+    ck_assert_ptr_nonnull(strstr(verdict.ended, "the arguments are device pointers"));
 }
 END_TEST
 
@@ -170,7 +185,10 @@ START_TEST(text_made_to_take_long_is_left) {
                                             {"if (q) { ", "__syncthreads(); "},
                                             {"cudaFree(q); {", "cudaFree(q); }"},
                                             {"k <<< ", "k<<<1, 1>>>(); "},
-                                            {"extern __shared__ int q[]; { ", "q\n"}};
+                                            {"extern __shared__ int q[]; { ", "q\n"},
+                                            {"for (;;) { q[0] += q[1] ", "} else { "},
+                                            {"__device__ k() { p = q * pitch ", "+ b * pitch "},
+                                            {"__global__ void k() { if (q ", "? q[q ^ 1] "}};
     enum { LENGTH = 64000 };
     char text[LENGTH + 64] = "";
     size_t length = 0;
@@ -179,7 +197,7 @@ START_TEST(text_made_to_take_long_is_left) {
             length += (size_t)sprintf(text + length, "%s", pieces[_i][part]);
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
         for (unsigned line = 0; line < 2; line++) {
-            VerdictFault fault = {.kernel = "k", .line = line, .space = "global"};
+            VerdictFault fault = {.kernel = "k", .line = line, .other_line = line, .space = "global"};
             Verdict verdict = {.exercise = &toy, .file = "toy.cu", .faults = &fault, .fault_count = 1};
             verdict.leaks.count = 1;
             snprintf(fault.kind, sizeof fault.kind, "%s", kinds[k]);
@@ -187,6 +205,67 @@ START_TEST(text_made_to_take_long_is_left) {
             explain_faults(text, &verdict);
             explain_leaks(text, &verdict);
         }
+}
+END_TEST
+
+// ---- what is told beside points ----
+
+START_TEST(a_limit_without_points_is_told_when_all_else_is_right) {
+    static const Part shown[] = {{.label = "occupancy", .kind = PART_LIMIT}};
+    static const Exercise exercise = {.name = "toy", .case_count = 1, .parts = shown, .part_count = 1};
+    VerdictCase right = {.ran = true, .result.passed = true};
+    VerdictCounter counter = {.label = "percent occupancy", .value = 50, .least = 99, .most = 200, .measured = true};
+    Verdict verdict = {.exercise = &exercise, .state = STATE_passed, .case_count = 1, .counters = &counter};
+    verdict.counter_count = 1;
+    verdict.cases = &right;
+    summarise(&verdict);
+    ck_assert_str_eq(verdict.summary, "All 1 cases right, no faults, every limit met.");
+    snprintf(counter.advice, sizeof counter.advice, "Index with size_t");
+    summarise(&verdict);
+    ck_assert_ptr_nonnull(strstr(verdict.summary, "It costs no points, but percent occupancy: 50, at least 99 needed"));
+    ck_assert_ptr_nonnull(strstr(verdict.summary, ": Index with size_t."));
+}
+END_TEST
+
+START_TEST(the_largest_case_names_the_mistake) {
+    VerdictCase cases[] = {{.ran = true, .result = {.total = 16, .cause = "the one"}},
+                           {.ran = true, .result = {.total = 4096, .cause = "the other"}}};
+    static const Exercise exercise = {.name = "toy", .case_count = 2};
+    Verdict verdict = {.exercise = &exercise, .state = STATE_wrong, .cases = cases, .case_count = 2};
+    summarise(&verdict);
+    ck_assert_msg(!strncmp(verdict.summary, "the other.", 10), "%s", verdict.summary);
+}
+END_TEST
+
+START_TEST(a_division_that_rounds_down_is_named_where_elements_are_not_written) {
+    VerdictCase wrong = {.result = {.has_element = true, .array = "out", .kind = "the end of out is never written"}};
+    Verdict verdict = {.exercise = &toy, .file = "toy.cu", .cases = &wrong, .case_count = 1};
+    explain_results("__global__ void k() {\nint i = 7 / 3;\n}\nvoid copy(int n) {\nk<<<n / 32, 32>>>();\n}\n",
+                    &verdict);
+    ck_assert_msg(!strncmp(verdict.stored, "toy.cu line 5 (k<<<n / 32", 25), "%s", verdict.stored);
+    ck_assert_ptr_nonnull(strstr(wrong.result.kind, "this division rounds down"));
+    snprintf(wrong.result.kind, sizeof wrong.result.kind, "the end of out is never written");
+    verdict.stored[0] = 0;
+    explain_results("void copy(int n) {\nk<<<(n + 32 - 1) / 32, 32>>>();\n}\n", &verdict);
+    ck_assert_str_eq(verdict.stored, "");
+}
+END_TEST
+
+START_TEST(a_load_whose_lanes_lie_apart_is_named_where_nothing_else_is_known) {
+    static const Part limits[] = {{.label = "coalesced loads", .counter = "global_load_sectors"}};
+    static const Exercise exercise = {.name = "toy", .parts = limits, .part_count = 1};
+    VerdictFigures figures[] = {{.line = 2, .requests = 10, .sectors = 320, .needed = 40},
+                                {.line = 3, .requests = 10, .sectors = 40, .needed = 40}};
+    VerdictCase wrong = {.result = {.has_element = true, .array = "out"}};
+    Verdict verdict = {.exercise = &exercise, .file = "toy.cu", .cases = &wrong, .case_count = 1, .figures = figures};
+    verdict.figure_count = 2;
+    explain_results(KERNEL "float value = out[32 * n];\nout[n] = value;\n}\n", &verdict);
+    ck_assert_msg(!strncmp(verdict.stored, "toy.cu line 2 (float value", 26), "%s", verdict.stored);
+    ck_assert_ptr_nonnull(strstr(wrong.result.kind, "touch 32 sectors a request, where 4 would do"));
+    figures[0].sectors = 40, wrong.result.kind[0] = verdict.stored[0] = 0;
+    explain_results(KERNEL "float value = out[32 * n];\nout[n] = value;\n}\n", &verdict);
+    ck_assert_msg(!strncmp(verdict.stored, "toy.cu line 3 (out[n]", 21), "%s", verdict.stored);
+    ck_assert_str_eq(wrong.result.kind, "");
 }
 END_TEST
 
@@ -258,8 +337,12 @@ Suite *explain_suite(void) {
     tcase_add_test(group, two_arrays_in_one_place_are_named_where_results_are_wrong);
     tcase_add_test(group, a_launch_with_the_block_first_is_named);
     tcase_add_test(group, a_copy_is_found_by_its_call);
+    tcase_add_test(group, a_limit_without_points_is_told_when_all_else_is_right);
+    tcase_add_test(group, the_largest_case_names_the_mistake);
+    tcase_add_test(group, a_division_that_rounds_down_is_named_where_elements_are_not_written);
+    tcase_add_test(group, a_load_whose_lanes_lie_apart_is_named_where_nothing_else_is_known);
     tcase_add_test(group, any_text_is_read);
-    tcase_add_loop_test(group, text_made_to_take_long_is_left, 0, 7);
+    tcase_add_loop_test(group, text_made_to_take_long_is_left, 0, 10);
     tcase_add_test(group, a_call_that_failed_is_named_with_its_line);
     tcase_add_loop_test(group, leak_is_told_with_the_call_that_nothing_frees, 0, 4);
     tcase_add_loop_test(group, line_that_stores_the_wrong_array_is_named, 0, 6);

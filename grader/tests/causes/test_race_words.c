@@ -11,14 +11,14 @@ static const struct {
     const char *words;
 } rows[] = {
     {"race_global", "total += sum;", false,
-     "two threads change total, and one may overwrite what the other has just added: is an atomic missing?"},
+     "two threads change total, and one may overwrite what the other has just added: use atomicAdd()"},
     {"race_blocks", "if (threadIdx.x == 0) total += values[0];", false, "two blocks change total, "},
     {"race_global", "*out += sum;", false, "two threads change *out, "},
     {"race_global", "if (inside) counters->inner++;", false, "two threads change counters->inner, "},
     {"race_global", "for (int i = t; i < n; i += 32) total += in[i];", false, "two threads change total, "},
-    {"race_shared", "bins[value]++;", false, "an atomic missing?"},
+    {"race_shared", "bins[value]++;", false, "use atomicAdd()"},
     {"race_shared", "sums[i] += x;", false, "two threads change the same element of sums, "},
-    {"race_shared", "values[t] += values[t + half];", false, "the barrier between two turns of a loop?"},
+    {"race_shared", "values[t] += values[t + half];", false, "add __syncthreads() between"},
     {"race_shared", "for (int i = t; i < n; i += 32) out[i / 2] = in[i];", true, "write the same element of out, "},
     {"race_shared", "for (int i = 0; i < n; i++) out[0] = in[i];", true, "write the same element of out, "},
     {"race_blocks", "total = sum;", true, "two blocks write the same element, "},

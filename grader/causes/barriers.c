@@ -1,0 +1,177 @@
+// barriers.c - barriers that not all threads reach, and barriers that are missing.
+//
+// A race says which two lines meet, not which of them comes first: a loop leads from either to the other. The barrier
+// that the block had passed last decides. If it stands between them, the way goes from the second line through the end
+// of the loop to the first one.
+#include "barriers.h"
+
+#include "flow.h"
+#include "races.h"
+
+#include "../system/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// ---- a barrier that some threads do not reach ----
+
+// The last `word` in [start, end).
+static const char *word_last(const char *start, const char *end, const char *word) {
+    const char *last = NULL;
+    for (const char *at = start; (at = word_find(at, end, word)); at++) last = at;
+    return last;
+}
+
+// A barrier inside an if, in the function around `at`: threads that skip it wait at the next barrier.
+static const char *skipped_barrier(const Source *source, const char *at, const char **barrier, char word[16]) {
+    const char *start = function_start(source, at), *end = function_end(start), *condition = NULL;
+    for (*barrier = start; !condition && (*barrier = word_find(*barrier, end, "__syncthreads")); ++*barrier)
+        if ((condition = condition_around(source, *barrier, word))) break;
+    return condition;
+}
+
+void barrier_explain(const Source *source, VerdictFault *fault) {
+    char word[16];
+    const char *skipped = NULL;
+    const char *line = source->lines[fault->line - 1],
+               *barrier = word_find(line, line + strcspn(line, "\n"), "__syncthreads");
+    if (!barrier) barrier = line + strspn(line, " \t");
+    const char *start = function_start(source, barrier), *leaves = word_last(start, barrier, "return");
+    const char *breaks = word_last(start, barrier, "break"), *condition = condition_around(source, barrier, word);
+    size_t size = sizeof fault->cause;
+    if (leaves)
+        snprintf(fault->cause, size,
+                 "the return in line %u keeps some threads of the block from this barrier: remove it, and put its test "
+                 "around the loads and stores instead",
+                 line_at(source, leaves));
+    else if (condition)
+        snprintf(fault->cause, size,
+                 "some threads of the block skip this barrier, which stands in the %s of line %u: move __syncthreads() "
+                 "out of it",
+                 word, line_at(source, condition));
+    else if (breaks)
+        snprintf(fault->cause, size,
+                 "the break in line %u lets some threads leave the loop before this barrier: give all threads the same "
+                 "number of iterations",
+                 line_at(source, breaks));
+    else if (skipped_barrier(source, barrier, &skipped, word)) {
+        fault->line = line_at(source, skipped);
+        snprintf(fault->cause, size,
+                 "some threads of the block skip this barrier, which stands in an %s: move __syncthreads() out of it",
+                 word);
+    } else
+        snprintf(fault->cause, size,
+                 "some threads of the block reach this barrier less often than others: give all threads the same "
+                 "number of iterations of the loop around it");
+}
+
+// ---- a barrier that is missing between two lines ----
+
+typedef struct {
+    const char *here, *there, *barrier; // the accesses, and the barrier that the block had passed last or NULL
+} Places;
+
+static bool is_line(const Source *source, unsigned line) { return line && line <= source->count; }
+
+// Where a line stands, or the call through which the function around `other` gets there.
+static const char *place_beside(const Source *source, unsigned line, unsigned call, const char *other) {
+    const char *at = is_line(source, line) ? line_begin(source, line) : NULL;
+    if (at && other && function_start(source, at) == function_start(source, other)) return at;
+    return is_line(source, call) ? line_begin(source, call) : at;
+}
+
+// Of two lines in different functions the calls that lead there from one kernel.
+static bool find_places(const Source *source, const VerdictFault *fault, Places *places) {
+    if (!is_line(source, fault->line) || !is_line(source, fault->other_line)) return false;
+    places->here = line_begin(source, fault->line);
+    places->there = place_beside(source, fault->other_line, fault->other_call_line, places->here);
+    places->here = place_beside(source, fault->line, fault->call_line, places->there);
+    places->barrier = place_beside(source, fault->barrier_line, fault->barrier_call_line, places->here);
+    return function_start(source, places->here) == function_start(source, places->there) &&
+           block_around(source, places->here);
+}
+
+// The statement of the innermost block around both that `at` is in.
+static const char *statement_apart(const Source *source, const char *at, const char *other) {
+    const char *begin = statement_begin(source, at), *both = block_around_both(source, at, other);
+    for (const char *brace; (brace = block_around(source, begin)) && brace != both;)
+        begin = statement_begin(source, brace);
+    return begin;
+}
+
+// What the access that comes second does to the other one's value.
+static const char *does_second(bool first_writes, bool second_writes) {
+    if (!second_writes) return "reads what other threads of the block write in";
+    return first_writes ? "overwrites what other threads of the block write in"
+                        : "overwrites what other threads of the block still read in";
+}
+
+// Both stand in an `if`, where no barrier may.
+static bool say_in_condition(const Source *source, const char *first, const char *second, VerdictFault *fault) {
+    char word[16];
+    const char *around = block_around_both(source, first, second);
+    if (!around) return false;
+    const char *condition = condition_around(source, around + 1, word);
+    if (!condition) return false;
+    snprintf(fault->cause, sizeof fault->cause,
+             "a barrier is missing between line %u and line %u, and not all threads may come into the %s of line %u: "
+             "end it after line %u, add __syncthreads(), and begin it again",
+             line_at(source, first), line_at(source, second), word, line_at(source, condition), line_at(source, first));
+    return true;
+}
+
+static void say_between(const Source *source, const Places *places, VerdictFault *fault) {
+    bool turned = places->here > places->there;
+    const char *upper = turned ? places->there : places->here, *lower = turned ? places->here : places->there, *brace;
+    bool upper_writes = turned ? fault->other_is_write : fault->is_write;
+    bool lower_writes = turned ? fault->is_write : fault->other_is_write;
+    const char *barrier = places->barrier;
+    bool around = barrier && upper < barrier && barrier < lower && loop_around(source, upper, lower, &brace);
+    if (say_in_condition(source, upper, lower, fault)) return;
+    if (around) {
+        unsigned after = line_at(source, statement_end(statement_apart(source, lower, upper)));
+        snprintf(fault->cause, sizeof fault->cause,
+                 "add __syncthreads() after line %u, because in the next iteration line %u %s line %u", after,
+                 line_at(source, upper), does_second(lower_writes, upper_writes), line_at(source, lower));
+        return;
+    }
+    snprintf(fault->cause, sizeof fault->cause, "add __syncthreads() before line %u, because line %u %s line %u",
+             line_at(source, statement_apart(source, lower, upper)), line_at(source, lower),
+             does_second(upper_writes, lower_writes), line_at(source, upper));
+}
+
+// ---- a barrier that is missing between two turns of one line ----
+
+// Whether both threads are of one warp. Of blocks of several dimensions and of hidden cases nothing is known.
+static bool is_one_warp(const VerdictFault *fault) {
+    bool flat = !fault->thread[1] && !fault->thread[2] && !fault->other_thread[1] && !fault->other_thread[2];
+    return flat && !fault->hidden && fault->thread[0] / 32 == fault->other_thread[0] / 32;
+}
+
+static void say_line(const Source *source, const char *at, const char *barrier, VerdictFault *fault) {
+    char word[16];
+    const char *brace, *loop = loop_around(source, at, NULL, &brace), *start = function_start(source, at);
+    const char *leaves = word_last(start, at, "return"), *end = loop ? statement_end(loop) : at;
+    bool in_turn = !loop || (barrier && loop < barrier && barrier < end);
+    bool apart = leaves || (loop && condition_around(source, loop, word)); // not all threads of the block come here
+    const char *call = apart && is_one_warp(fault) ? "__syncwarp()" : "__syncthreads()";
+    size_t size = sizeof fault->cause;
+    if (in_turn)
+        snprintf(fault->cause, size,
+                 "a thread overwrites here what another thread of its block still reads in this line: read into a "
+                 "variable, add %s, and write then",
+                 call);
+    else
+        snprintf(fault->cause, size,
+                 "add %s as the first statement of the loop in line %u, outside of every if, because a thread reads "
+                 "here what another thread writes in this line in another iteration",
+                 call, line_at(source, loop));
+}
+
+void race_explain(const Source *source, VerdictFault *fault) {
+    Places places;
+    if (!find_places(source, fault, &places)) return;
+    bool one_line = fault->line == fault->other_line, both = fault->is_write && fault->other_is_write;
+    if (one_line && !both && !race_is_addition(fault)) say_line(source, places.here, places.barrier, fault);
+    if (!one_line && !race_overlaps(fault) && places.here != places.there) say_between(source, &places, fault);
+}

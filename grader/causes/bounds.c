@@ -1,0 +1,219 @@
+// bounds.c - indices that leave their arrays, and memory that nothing has set: what the source tells of either.
+#include "bounds.h"
+
+#include "flow.h"
+
+#include "../system/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { SHOWN = 80, MOST_LINES = 20, MOST_LINE = 1000 }; // characters of an expression; lines of a statement; of a line
+
+typedef struct {
+    const char *begin, *end;
+} Piece; // of the source
+
+// Behind the parenthesis or bracket that closes the one at `open`; `end` if there is none.
+static const char *behind_closing(const char *open, const char *end) {
+    unsigned depth = 0;
+    for (const char *at = open; at < end; at++) {
+        if (strchr("([{", *at)) depth++;
+        else if (strchr(")]}", *at) && !--depth) return at + 1;
+    }
+    return end;
+}
+
+// The expression without space around it, on one line and cut if it is long.
+static void piece_text(Piece piece, char text[SHOWN + 4]) {
+    size_t length = 0;
+    while (piece.begin < piece.end && isspace((unsigned char)*piece.begin)) piece.begin++;
+    while (piece.end > piece.begin && isspace((unsigned char)piece.end[-1])) piece.end--;
+    for (const char *at = piece.begin; at < piece.end && length < SHOWN; at++) {
+        bool space = isspace((unsigned char)*at);
+        if (!space || !isspace((unsigned char)at[-1])) text[length++] = space ? ' ' : *at;
+    }
+    snprintf(text + length, 4, "%s", length == SHOWN ? "..." : "");
+}
+
+// Longer than anybody writes it: searches in it would take long.
+static bool is_long(const Source *source, unsigned line) { return strcspn(source->lines[line - 1], "\n") > MOST_LINE; }
+
+// ---- the test that lets an index pass ----
+
+// What an expression of one name was declared to be: "row < m" of "bool inside = row < m;".
+static Piece declared(const Source *source, Piece piece) {
+    char name[64];
+    const char *start = function_start(source, piece.begin), *found = NULL;
+    snprintf(name, sizeof name, "%.*s", (int)(piece.end - piece.begin), piece.begin);
+    for (const char *at = name; *at; at++)
+        if (!is_name(*at)) return piece;
+    for (const char *at = start; (at = word_find(at, piece.begin, name)); at++) {
+        const char *after = at + strlen(name) + strspn(at + strlen(name), " ");
+        if (*after == '=' && after[1] != '=') found = after + 1;
+    }
+    if (!found) return piece;
+    const char *end = found;
+    for (unsigned depth = 0; *end && (depth || !strchr(",;", *end)); end++)
+        depth += (*end == '(' || *end == '[') ? 1 : *end == ')' || *end == ']' ? -1u : 0;
+    return (Piece){found + strspn(found, " "), end};
+}
+
+// The condition of the `if` that the statement begins with, or of its "? :". false: it has none.
+static bool find_test(const Source *source, const char *begin, const char *end, Piece *test) {
+    const char *word = word_find(begin, end, "if"), *mark = memchr(begin, '?', (size_t)(end - begin));
+    if (word && word[2 + strspn(word + 2, " ")] == '(') {
+        const char *open = word + 2 + strspn(word + 2, " ");
+        *test = (Piece){open + 1, behind_closing(open, end) - 1};
+    } else if (mark) {
+        const char *at = mark;
+        while (at > begin && !(at[-1] == '=' && !strchr("=<>!", at[-2]) && *at != '=') && at[-1] != ',') at--;
+        *test = (Piece){at + strspn(at, " \n"), mark};
+    } else {
+        return false;
+    }
+    while (test->end > test->begin && isspace((unsigned char)test->end[-1])) test->end--;
+    *test = declared(source, *test);
+    return test->end > test->begin;
+}
+
+// The index of the first array in [at, end). false: there is none.
+static bool find_index(const char *at, const char *end, Piece *index) {
+    for (; at < end && !(*at == '[' && is_name(at[-1])); at++) {}
+    if (at >= end) return false;
+    *index = (Piece){at + 1, behind_closing(at, end) - 1};
+    return true;
+}
+
+// Where the assignment of a statement stands, its `=`; NULL: there is none.
+static const char *assignment(const char *begin, const char *end) {
+    unsigned depth = 0;
+    for (const char *at = begin; at < end; at++) {
+        if (strchr("([", *at)) depth++;
+        else if (strchr(")]", *at)) depth -= depth > 0;
+        else if (!depth && *at == '=' && at[1] != '=' && !strchr("=<>!", at[-1])) return at;
+    }
+    return NULL;
+}
+
+static void say_test(const Source *source, VerdictFault *fault) {
+    const char *line = line_begin(source, fault->line), *begin = statement_begin(source, line);
+    const char *end = line + strcspn(line, ";\n"), *either = strstr(begin, "||"), *equals;
+    char test_text[SHOWN + 4], index_text[SHOWN + 4];
+    Piece test, index;
+    for (unsigned lines = 0; *end == '\n' && lines < MOST_LINES; lines++) end += 1 + strcspn(end + 1, ";\n");
+    if (!find_test(source, begin, end, &test)) return;
+    if (either && either < end) {
+        snprintf(fault->cause, sizeof fault->cause, "%.200s: || lets it pass where one test holds, && asks for both",
+                 fault->sentence);
+        return;
+    }
+    const char *access = test.end > line && test.end < end ? test.end : line;
+    equals = assignment(access, end);
+    bool found = !fault->is_write && equals && find_index(equals, end, &index);
+    if (!found) found = find_index(access, equals ? equals : end, &index);
+    piece_text(test, test_text);
+    if (found) piece_text(index, index_text);
+    snprintf(fault->cause, sizeof fault->cause, "%.100s: the test `%s` does not keep %s%s%s inside the array",
+             fault->sentence, test_text, found ? "the index `" : "this index", found ? index_text : "",
+             found ? "`" : "");
+}
+
+// ---- a pitch, which counts bytes ----
+
+// The only line that adds rows of `pitch` to a pointer of elements; 0: there is none, or more than one.
+static unsigned pitch_in_elements(const Source *source) {
+    const char *all = source->text + strlen(source->text);
+    unsigned line = 0;
+    for (const char *at = source->text; (at = word_find(at, all, "pitch")); at++) {
+        const char *begin = statement_begin(source, at), *end = at + strcspn(at, ";");
+        const char *before = at - 1;
+        while (before > begin && *before == ' ') before--;
+        bool counted = *before == '*' && before > begin && strchr(" )", before[-1]);
+        if (!counted || !is_device_code(source, at) || word_find(begin, end, "char") ||
+            memchr(begin, '/', (size_t)(end - begin)))
+            continue;
+        if (line && line != line_at(source, at)) return 0;
+        line = line_at(source, at);
+    }
+    return line;
+}
+
+void bounds_explain(const Source *source, VerdictFault *fault) {
+    if (strcmp(fault->kind, "out_of_bounds") != 0 || strcmp(fault->space, "global") != 0) return;
+    if (is_long(source, fault->line)) return;
+    unsigned pitch = pitch_in_elements(source);
+    if (pitch)
+        snprintf(fault->cause, sizeof fault->cause,
+                 "%.200s: the pitch in line %u counts bytes, so add it to a char pointer and convert then",
+                 fault->sentence, pitch);
+    else say_test(source, fault);
+}
+
+// ---- sums that are never cleared ----
+
+// "sums" of "atomicAdd(&sums[i], x)", "*out" of "atomicAdd(out, x)" and "sums" of "sums[i] += x".
+static bool added_to(const char *line, char name[64]) {
+    const char *call = strstr(line, "atomic"), *at = call ? strchr(call, '(') : NULL;
+    if (at) at += 1 + strspn(at + 1, "& ");
+    if (!at) {
+        const char *adds = strstr(line, "+="), *index = adds ? memchr(line, '[', (size_t)(adds - line)) : NULL;
+        at = index;
+        while (at && at > line && is_name(at[-1])) at--;
+    }
+    size_t length = 0;
+    while (at && is_name(at[length])) length++;
+    snprintf(name, 64, "%.*s", (int)length, at ? at : "");
+    return length > 0;
+}
+
+// ---- columns that are exchanged on one side only ----
+
+// Whether the array at `at` is indexed with ^.
+static bool is_exchanged(const char *at, size_t length) {
+    const char *begin = at + length, *end = begin;
+    while (*end == '[') end = behind_closing(end, end + strcspn(end, ";\n"));
+    return memchr(begin, '^', (size_t)(end - begin)) != NULL;
+}
+
+// The line of the same function where the array of this line is indexed the other way; 0: there is none.
+static unsigned indexed_otherwise(const Source *source, const char *at, size_t length) {
+    const char *start = function_start(source, at), *end = function_end(start);
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)length, at);
+    for (const char *use = start; (use = word_find(use, end, name)); use++) {
+        const char *begin = statement_begin(source, use);
+        if (use[length] != '[' || word_find(begin, use, "__shared__")) continue;
+        if (is_exchanged(use, length) != is_exchanged(at, length)) return line_at(source, use);
+    }
+    return 0;
+}
+
+static void say_exchange(const Source *source, VerdictFault *fault) {
+    const char *at = line_begin(source, fault->line), *end = at + strcspn(at, "\n");
+    for (; at < end; at++) {
+        size_t length = 0;
+        while (is_name(at[length])) length++;
+        if (!length || at[length] != '[' || is_name(at[-1])) continue;
+        unsigned other = indexed_otherwise(source, at, length);
+        if (!other) continue;
+        bool here = is_exchanged(at, length);
+        snprintf(fault->cause, sizeof fault->cause,
+                 "%.*s is indexed with ^ in line %u and without in line %u: exchange its columns in both", (int)length,
+                 at, here ? fault->line : other, here ? other : fault->line);
+        return;
+    }
+}
+
+void unset_explain(const Source *source, VerdictFault *fault) {
+    char name[64], text[200];
+    const char *line = line_begin(source, fault->line);
+    if (is_long(source, fault->line)) return;
+    if (!strcmp(fault->kind, "uninitialised_shared")) say_exchange(source, fault);
+    if (strcmp(fault->kind, "uninitialised_global") != 0) return;
+    snprintf(text, sizeof text, "%.*s", (int)strcspn(line, "\n"), line);
+    if (added_to(text, name))
+        snprintf(fault->cause, sizeof fault->cause,
+                 "adds to %s, which nothing has set: clear it before the launch, cudaMemset(%s, 0, its bytes)", name,
+                 name);
+}

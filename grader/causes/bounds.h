@@ -1,0 +1,15 @@
+// bounds.h - indices that leave their arrays, and memory that nothing has set: what the source tells of either.
+#ifndef BOUNDS_H
+#define BOUNDS_H
+
+#include "../report/verdict.h"
+#include "source.h"
+
+// Fills `cause` of an access to global memory outside of its array: the test that lets it pass, or a pitch that is
+// counted in elements. Leaves it empty where the source tells neither.
+void bounds_explain(const Source *source, VerdictFault *fault);
+// Fills `cause` of a read of memory that nothing has written: a sum that is never cleared, or a tile whose columns are
+// exchanged (^) on one side only.
+void unset_explain(const Source *source, VerdictFault *fault);
+
+#endif
