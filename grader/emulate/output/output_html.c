@@ -252,16 +252,20 @@ static void count_text(uint64_t count, uint64_t all, const char *before, char te
     else snprintf(text, 96, "%s, %" PRIu64 " of %" PRIu64, before, count, all);
 }
 
-// The same kind of access in the other program.
-static void write_beside(const Page *page, const Requests *requests) {
+// The same kind of access in the other program: its worst beside the worst, its usual one beside the usual one.
+// Requests of one line may cost differently in different blocks of either program.
+static void write_beside(const Page *page, const Requests *requests, bool worst) {
     char which[512];
     const Comparison *comparison = page->presentation->comparison;
     if (!comparison) return;
     Compared there = comparison_find(comparison, requests->usual);
     if (!there.requests) return;
-    const TracedAccess *access = there.requests->usual;
-    snprintf(which, sizeof which, "%s", comparison_name(comparison));
-    write_picture(page, which, access, "beside");
+    bool several = there.requests->usual != there.requests->worst;
+    snprintf(which, sizeof which, "%s%s", comparison_name(comparison),
+             !several ? ""
+             : worst  ? ", its worst"
+                      : ", most");
+    write_picture(page, which, worst ? there.requests->worst : there.requests->usual, "beside");
 }
 
 static const char *const kind_names[] = {
@@ -281,10 +285,12 @@ static void write_requests(const Page *page, const Requests *requests) {
                 shared ? "passes" : "sectors");
     fputs("</p><div class=\"pictures\">\n", file);
     count_text(requests->worst_count, requests->count, "the worst", which);
+    bool several = requests->usual != requests->worst;
     write_picture(page, which, requests->worst, "own");
+    if (several) write_beside(page, requests, true);
     count_text(requests->usual_count, requests->count, "most", which);
-    if (requests->usual != requests->worst) write_picture(page, which, requests->usual, "own");
-    write_beside(page, requests);
+    if (several) write_picture(page, which, requests->usual, "own");
+    write_beside(page, requests, false);
     fputs("</div></div>\n", file);
 }
 
