@@ -29,6 +29,11 @@ static double threads_per_element(const DeviceReport *report, const CaseSpec *sp
     return (double)(threads ? threads : report_threads(report)) / (32 * product_element_warps(spec));
 }
 
+static double least_occupancy(const DeviceReport *report, const CaseSpec *spec) {
+    (void)spec;
+    return report_occupancy(report, NULL);
+}
+
 static const Part parts[] = {
     RIGHT_RESULTS(20),
     NO_FAULTS(10),
@@ -40,7 +45,8 @@ static const Part parts[] = {
      .measure = threads_per_element,
      .most = 0.25,
      .plain = 1,
-     .advice = "Each thread computes four elements, so the grid needs a quarter of the blocks along n"},
+     .advice = "Let each thread compute four elements, and launch a quarter of the blocks along n: ceil_div(n, TILE * "
+               "COARSE_FACTOR)"},
     // An element of A is loaded once for each block column (n / 128), one of B once for each block row (m / 32), 4
     // sectors for 32 floats: 4 (1 / 128 + 1 / 32) sectors for 32 products. The slack is 2 per cent.
     {.label = "fewer loads",
@@ -53,7 +59,7 @@ static const Part parts[] = {
      .slack = 0.02,
      .plain = 4 * 2.0 / TILE, // tiles that are not coarsened
      .paths = PATH_LOADS,
-     .advice = "The A tile of a phase must be loaded once for all four tiles of B, with tiles of 32 x 32"},
+     .advice = "Load the A tile of a phase once, outside the loop over the four tiles of B"},
     {.label = "coalesced stores",
      .points = 10,
      .kind = PART_LIMIT,
@@ -64,7 +70,17 @@ static const Part parts[] = {
      .plain = 384, // lanes four floats apart
      .paths = PATH_STORES,
      .after = "fewer loads",
-     .advice = "A thread's four elements must lie TILE columns apart, not side by side"},
+     .advice = "Let a thread's four elements lie TILE columns apart, so that neighbouring lanes store neighbours"},
+    // Two blocks of 1,024 threads with 32 registers fill a multiprocessor; with 33 one block is resident.
+    {.label = "occupancy",
+     .points = 0, // shown: int indices cost registers, and nothing in the task says so
+     .kind = PART_LIMIT,
+     .counts = "percent occupancy",
+     .measure = least_occupancy,
+     .least = 99,
+     .most = INFINITY,
+     .advice = "A thread has more than 32 registers, so only one block of 1,024 is resident: index with size_t, which "
+               "takes fewer here, or say __launch_bounds__(1024, 2)"},
 };
 
 static const CaseSpec timed = PRODUCT_CASE(1024, 1024, 1024);

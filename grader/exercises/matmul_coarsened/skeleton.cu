@@ -25,16 +25,16 @@ __global__ void matmul_kernel(const float *A, const float *B, float *C, int m, i
 
     for (int phase = 0; phase < ceil_div(k, TILE); phase++) {
         int a_column = phase * TILE + threadIdx.x, b_row = phase * TILE + threadIdx.y;
-        A_tile[threadIdx.y][threadIdx.x] = row < m && a_column < k ? A[row * k + a_column] : 0;
+        A_tile[threadIdx.y][threadIdx.x] = row < m && a_column < k ? A[static_cast<size_t>(row) * k + a_column] : 0;
         // TODO 3: from here to the end of the phase, do everything once for each tile of B. Both barriers must be
         // repeated too: why?
-        B_tile[threadIdx.y][threadIdx.x] = b_row < k && column < n ? B[b_row * n + column] : 0;
+        B_tile[threadIdx.y][threadIdx.x] = b_row < k && column < n ? B[static_cast<size_t>(b_row) * n + column] : 0;
         __syncthreads();
         for (int p = 0; p < TILE; p++) sum += A_tile[threadIdx.y][p] * B_tile[p][threadIdx.x];
         __syncthreads();
     }
     // TODO 4: store every sum whose element exists.
-    if (row < m && column < n) C[row * n + column] = sum;
+    if (row < m && column < n) C[static_cast<size_t>(row) * n + column] = sum;
 }
 
 void matmul(const float *A, const float *B, float *C, int m, int n, int k) {

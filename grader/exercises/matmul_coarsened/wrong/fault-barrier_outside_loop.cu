@@ -1,5 +1,5 @@
 // fault-barrier_outside_loop.cu - the barrier after using stands outside the loop over tiles: B_tile is overwritten in
-// says: a __syncthreads() is missing between
+// says: add __syncthreads()
 // use.
 #include "workbook.h"
 

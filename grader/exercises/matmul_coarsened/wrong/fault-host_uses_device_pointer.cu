@@ -1,5 +1,5 @@
 // fault-host_uses_device_pointer.cu - clears C on the host through a device pointer.
-// says: C is a pointer to memory of the device
+// says: C points to device memory
 #include "workbook.h"
 
 constexpr int TILE = 32;

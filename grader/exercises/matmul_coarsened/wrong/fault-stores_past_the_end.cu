@@ -1,5 +1,5 @@
 // fault-stores_past_the_end.cu - checks the row but not the column: stores past the end of C, and into the next row.
-// says: not about this index
+// says: does not keep
 #include "workbook.h"
 
 constexpr int TILE = 32;

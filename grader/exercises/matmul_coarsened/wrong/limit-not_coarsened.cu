@@ -1,5 +1,5 @@
 // limit-not_coarsened.cu - the plain tiled product: one tile a block.
-// says: Each thread computes four elements
+// says: Let each thread compute four elements
 #include "workbook.h"
 
 constexpr int TILE = 32;

@@ -1,5 +1,5 @@
 // limit-reloads_a.cu - four tiles a block, but A is loaded again for each of them.
-// says: The A tile of a phase must be loaded once for all four tiles of B
+// says: Load the A tile of a phase once
 #include "workbook.h"
 
 constexpr int TILE = 32;

@@ -1,5 +1,5 @@
 // limit-tiles_of_sixteen.cu - coarsened, with tiles of 16 x 16: as many loads as 32 x 32 without coarsening, and more.
-// says: The A tile of a phase must be loaded once for all four tiles of B
+// says: Load the A tile of a phase once
 #include "workbook.h"
 
 constexpr int TILE = 16;

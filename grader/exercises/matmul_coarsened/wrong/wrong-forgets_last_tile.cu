@@ -1,5 +1,5 @@
 // wrong-forgets_last_tile.cu - a loop that ends one early: every fourth tile of C is never written.
-// says: does every thread store
+// says: each thread store all its elements
 #include "workbook.h"
 
 constexpr int TILE = 32;

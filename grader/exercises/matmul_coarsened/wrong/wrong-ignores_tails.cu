@@ -1,5 +1,5 @@
 // wrong-ignores_tails.cu - the grid is rounded down.
-// says: the end of C is never written
+// says: never written
 #include "workbook.h"
 
 constexpr int TILE = 32;

@@ -1,5 +1,5 @@
 // wrong-one_sum_for_all.cu - one accumulator serves four elements, so each holds the sum of those before it.
-// says: each needs a sum of its own
+// says: give each a sum of its own
 #include "workbook.h"
 
 constexpr int TILE = 32;
