@@ -5,12 +5,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define MOST_PRODUCTS 700000
+#define MANY_PRODUCTS 700000 // of more, a quarter of the rows is looked at
+#define MOST_PRODUCTS 9000000
 
 typedef struct {
     int64_t m, n, k;
     const float *a, *b;
     int64_t b_row_step, b_column_step;
+    int64_t first_wrong; // element of C
 } Factors;
 
 // Transposes each tile: exchanges the two indices within their tile.
@@ -34,6 +36,9 @@ typedef enum {
     A_TESTED_BY_C,
     B_TESTED_BY_C,
     READS_ON,
+    A_ROWS_OF_N,
+    B_ROWS_OF_K,
+    B_ROWS_OF_TILE,
     FOURS_ONLY,
     LAST_REPEATED
 } Mistake;
@@ -46,7 +51,8 @@ static double a_of(const Factors *f, int64_t row, int64_t p, int64_t column, Mis
     if (mistake == A_TESTED_BY_C && column - column % tile + p % tile >= f->n) return 0;
     if (mistake == FOURS_ONLY && p >= f->k / 4 * 4) return 0;
     bool inside = p < f->k || (mistake == READS_ON && row * f->k + p < f->m * f->k);
-    return row < f->m && inside ? f->a[row * f->k + p] : 0;
+    int64_t at = row * (mistake == A_ROWS_OF_N ? f->n : f->k) + p;
+    return row < f->m && inside && at < f->m * f->k ? f->a[at] : 0;
 }
 
 static double b_of(const Factors *f, int64_t row, int64_t p, int64_t column, Mistake mistake, int64_t tile) {
@@ -57,18 +63,24 @@ static double b_of(const Factors *f, int64_t row, int64_t p, int64_t column, Mis
     if (mistake == B_TESTED_BY_C && row - row % tile + p % tile >= f->m) return 0;
     if (mistake == FOURS_ONLY && f->b_column_step == 1 && column >= f->n / 4 * 4) return 0;
     int64_t at = p * f->b_row_step + column * f->b_column_step;
+    if (mistake == B_ROWS_OF_K) at = f->b_column_step == 1 ? p * f->k + column : p + column * f->n;
+    if (mistake == B_ROWS_OF_TILE) at = f->b_column_step == 1 ? p * tile + column : p + column * tile;
+    if (at >= f->k * f->n) return 0;
     if (column >= f->n || (p >= f->k && !(mistake == READS_ON && at < f->k * f->n))) return 0;
     if (mistake != OTHER_STORAGE) return f->b[at];
     return f->b_column_step == 1 ? f->b[column * f->k + p] : f->b[p * f->n + column];
 }
 
+// Rows that are not looked at are NaN.
 static void multiply(const Factors *f, Mistake mistake, int64_t tile, double *c) {
     int64_t tiles = (f->k + tile - 1) / tile;
     int64_t begin = mistake == LAST_TILE_ONLY ? (tiles - 1) * tile : 0;
     int64_t end = mistake == LAST_TILE_MISSING    ? f->k / tile * tile
                   : mistake == LAST_PHASE_MISSING ? (tiles - 1) * tile
                                                   : tiles * tile;
-    for (int64_t row = 0; row < f->m; row++)
+    int64_t rows = f->m * f->n * f->k > MANY_PRODUCTS ? (f->m + 3) / 4 : f->m;
+    for (int64_t i = rows * f->n; i < f->m * f->n; i++) c[i] = NAN;
+    for (int64_t row = 0; row < rows; row++)
         for (int64_t column = 0; column < f->n; column++) {
             double sum = 0;
             for (int64_t p = begin; p < end; p++)
@@ -77,7 +89,9 @@ static void multiply(const Factors *f, Mistake mistake, int64_t tile, double *c)
         }
 }
 
+// Whether C is that. Where some rows are not looked at, the first wrong element must be among those that are.
 static bool comes_out(const Outcome *outcome, const Factors *f, const double *c) {
+    if (isnan(c[f->first_wrong])) return false;
     Expected expected = {.name = "C", .type = CASE_FLOAT32, .rank = 2, .terms = (uint64_t)f->k, .expected = c};
     expected.dims[0] = (uint64_t)f->m;
     expected.dims[1] = (uint64_t)f->n;
@@ -106,19 +120,26 @@ static const struct {
     Mistake mistake;
     const char *says;
 } mistakes[] = {
+    {A_ROWS_OF_N, "A is indexed with rows of n elements: A's rows are k long, A[row][p] is A[row * k + p]"},
+    {B_ROWS_OF_K, "B is indexed with the wrong length of its rows or columns: multiply by n where B lies by rows, by k "
+                  "where it lies by columns"},
+    {B_ROWS_OF_TILE, "B is indexed with the tile's side for the length of its rows or columns: take that of B itself"},
     {LAST_TILE_MISSING, "the rest of k behind the last whole tile is missing: the phases must cover k, rounded up"},
-    {LAST_TILE_ONLY, "only the last phase of k is in C: does the sum begin anew in every phase"},
+    {LAST_TILE_ONLY, "only the last phase of k is in C: set the sum to 0 before the loop over the phases, not in it"},
     {LAST_PHASE_MISSING, "the last phase of k is missing: what was stored last must be used, too"},
-    {B_NOT_TURNED, "every tile of B is transposed when it is used: B_tile is stored one way and read the other"},
-    {A_TURNED, "every tile of A is transposed when it is used: A_tile is stored one way and read the other"},
-    {B_EXCHANGED, "columns of B_tile are exchanged (^) where it is stored or where it is read: it must be both"},
-    {PHASE_0_OF_A, "every phase uses the columns of A of phase 0: they must go on with the phases"},
-    {PHASE_0_OF_B, "every phase uses the rows of B of phase 0: they must go on with the phases"},
-    {A_TESTED_BY_C, "A's tile is not whole: a thread without an element of C must bring its cell of A all the same"},
-    {B_TESTED_BY_C, "B's tile is not whole: a thread without an element of C must bring its cell of B all the same"},
-    {READS_ON, "behind the end of k what follows in memory is used, the next row or column: such cells must be 0"},
-    {FOURS_ONLY, "a rest of fewer than four elements of a row is lost: only whole float4 are used"},
-    {LAST_REPEATED, "behind the end of k the last element is used again: such cells must be 0"},
+    {B_NOT_TURNED,
+     "every tile of B is transposed when it is used: swap the indices where B_tile is stored, or where it is read"},
+    {A_TURNED,
+     "every tile of A is transposed when it is used: swap the indices where A_tile is stored, or where it is read"},
+    {B_EXCHANGED,
+     "columns of B_tile are exchanged (^) either where it is stored or where it is read: exchange them in both"},
+    {PHASE_0_OF_A, "every phase uses the columns of A of phase 0: add phase * TILE to the column of A"},
+    {PHASE_0_OF_B, "every phase uses the rows of B of phase 0: add phase * TILE to the row of B"},
+    {A_TESTED_BY_C, "A's tile is not whole: a thread without an element of C must load its cell of A all the same"},
+    {B_TESTED_BY_C, "B's tile is not whole: a thread without an element of C must load its cell of B all the same"},
+    {READS_ON, "cells behind the end of k hold what follows in memory, the next row or column: store 0 there"},
+    {FOURS_ONLY, "a rest of fewer than four elements of a row is lost: load what is no whole float4 one by one"},
+    {LAST_REPEATED, "cells behind the end of k hold the last element again: store 0 there"},
 };
 
 // Mistakes in tiles: tries each with tiles of 8, 16 and 32.
@@ -137,8 +158,8 @@ static const char *find_in_tiles(const Outcome *outcome, const Factors *f, doubl
 static const char *find(const Outcome *outcome, const Factors *f, double *c, double *changed) {
     multiply(f, OTHER_STORAGE, 1, c);
     if (comes_out(outcome, f, c))
-        return f->b_column_step == 1 ? "B is read as if it lay by columns: B[p][column] is B[p * n + column]"
-                                     : "B is read as if it lay by rows: B[p][column] is B[column * k + p]";
+        return f->b_column_step == 1 ? "B is read as if it were stored by columns: B[p][column] is B[p * n + column]"
+                                     : "B is read as if it were stored by rows: B[p][column] is B[column * k + p]";
     const char *says = find_in_tiles(outcome, f, c);
     if (says) return says;
     multiply(f, WHOLE, 1, c);
@@ -149,7 +170,7 @@ static const char *find(const Outcome *outcome, const Factors *f, double *c, dou
         for (int in_first = 0; in_first < 2; in_first++) {
             summed(f, c, tile, in_first, changed);
             if (comes_out(outcome, f, changed))
-                return "elements of C that one thread computes share a sum: each needs a sum of its own";
+                return "elements of C that one thread computes share a sum: give each a sum of its own";
         }
     return NULL;
 }
@@ -162,7 +183,8 @@ void product_name_mistake(const Outcome *outcome, int64_t b_row_step, int64_t b_
                  .a = case_file_find(outcome->input, "A")->data,
                  .b = case_file_find(outcome->input, "B")->data,
                  .b_row_step = b_row_step,
-                 .b_column_step = b_column_step};
+                 .b_column_step = b_column_step,
+                 .first_wrong = (int64_t)result->index[0] * size[PRODUCT_N] + (int64_t)result->index[1]};
     // A few elements show nothing, and what a large case would show, a smaller one has shown.
     if (f.m * f.n < 16 || f.m * f.n * f.k > MOST_PRODUCTS) return;
     double *c = calloc((size_t)(f.m * f.n), sizeof *c), *changed = calloc((size_t)(f.m * f.n), sizeof *changed);

@@ -43,7 +43,7 @@ static void name_mistake(const Outcome *outcome, const float *in, Expected *expe
     uint64_t elements = expected->dims[0] * expected->dims[1];
     double *out = calloc(elements, sizeof *out);
     for (uint64_t i = 0; out && i < elements; i++) out[i] = in[i];
-    if (out) name_cause(outcome, expected, out, "out is a copy of in: nothing is turned", result);
+    if (out) name_cause(outcome, expected, out, "out is a copy of in: store in[y][x] at out[x][y]", result);
     for (int64_t tile = 4; out && tile <= 32; tile *= 2)
         for (int in_place = 0; in_place < 2; in_place++) {
             uint64_t known = with_mistake(outcome->spec, in, in_place, tile, out);
@@ -51,12 +51,13 @@ static void name_mistake(const Outcome *outcome, const float *in, Expected *expe
             if (elements < 16 || known < elements / 2 || !output_equals(outcome, expected)) continue;
             snprintf(
                 result->cause, sizeof result->cause, "%s",
-                in_place ? "each block turns its tile but stores it where it came from: swap blockIdx.x and "
-                           "blockIdx.y for the store"
+                in_place
+                    ? "each tile is transposed but stored where it came from: swap blockIdx.x and blockIdx.y in the "
+                      "index of out"
                 : tile == 4
-                    ? "the squares of a thread are in their places, but none is turned: swap row and column in them"
-                    : "the tiles are in their places, but none is turned: within the tile, swap threadIdx.x and "
-                      "threadIdx.y");
+                    ? "each thread's square is in its place but not transposed: swap row and column within the square"
+                    : "each tile is in its place but not transposed: read tile[threadIdx.x][threadIdx.y] for the "
+                      "store, and leave the index of out alone");
         }
     free(out);
 }

@@ -87,7 +87,7 @@ static void name_timeline_mistake(const Outcome *outcome, const int64_t *start, 
     static const char *const says[MISTAKES] = {
         [READS_DURING_BURST] = "a bank reads on while its burst is on the bus: it begins again when the burst is over",
         [MANY_AT_ONCE] = "bursts lie on the bus together: one begins when the one before is over, at the earliest",
-        [IN_AN_INT] = "times are cut to 32 bits: they do not fit an int",
+        [IN_AN_INT] = "times are cut to 32 bits: keep them in a long long",
     };
     int64_t mistaken[BURSTS];
     uint64_t count = (uint64_t)outcome->spec->size[QUERIES];

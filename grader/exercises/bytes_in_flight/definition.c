@@ -48,12 +48,15 @@ static double in_flight(const DeviceReport *report, const CaseSpec *spec) {
     return report_in_flight(report, NULL, 4.0 * (double)spec->size[COUNT]);
 }
 
-// An H200 holds 132 x 64 warps.
+enum { ENOUGH = 2 << 20, WARPS_HELD = 132 * 64 }; // bytes in flight; warps that an H200 holds
+
+// Bytes in flight are warps times bytes of a wait. Warps are told where there are few, or where the bytes would do.
 static const char *few_warps(const DeviceReport *report, const CaseSpec *spec) {
     (void)spec;
-    return report_warps_together(report) >= 132 * 64 ? NULL
-                                                     : "Few warps are there to ask: a launch needs more threads than "
-                                                       "the GPU can hold, 132 times 2048";
+    double waits = report_counter(report, "load_waits"), bytes = report_counter(report, "load_wait_bytes");
+    double held = report_warps_together(report);
+    bool few = held < WARPS_HELD && (held < WARPS_HELD / 2 || bytes >= waits * ENOUGH / WARPS_HELD);
+    return few ? "Few warps ask for anything: launch more threads than the GPU can hold, 132 times 2048" : NULL;
 }
 
 // ---- the key: the skeleton's run ----
@@ -126,13 +129,14 @@ static const Part parts[] = {
     {.label = "bytes in flight",
      .points = 45,
      .kind = PART_LIMIT,
-     .counts = "bytes of in on their way together",
+     .counts = "bytes of in in flight together",
      .measure = in_flight,
-     .least = 2 << 20,
+     .least = ENOUGH,
      .plain = 132 * 64 * 32 * 4, // a float a lane
      .most = INFINITY,
      .paths = PATH_LOADS,
-     .advice = "A warp waits too early: let each thread ask for several values, or for 16 bytes, before it stores one",
+     .advice = "A warp waits for each load before it asks for the next: load several floats, or a float4, before the "
+               "first store",
      .advise = few_warps},
     {.label = "coalesced loads",
      .points = 10,
@@ -146,8 +150,7 @@ static const Part parts[] = {
      .paths = PATH_LOADS,
      .after = "bytes in flight",
      .advice =
-         "In each load neighbouring lanes must ask for neighbours: a thread's floats lie a block apart, or in one "
-         "float4"},
+         "Let neighbouring lanes load neighbouring floats: a thread's floats lie THREADS apart, or in one float4"},
     {.label = "coalesced stores",
      .points = 10,
      .kind = PART_LIMIT,
@@ -159,7 +162,7 @@ static const Part parts[] = {
      .plain = 16, // lanes four floats apart
      .paths = PATH_STORES,
      .after = "bytes in flight",
-     .advice = "In each store neighbouring lanes must write neighbours"},
+     .advice = "Let neighbouring lanes store neighbouring floats"},
 };
 
 static const CaseSpec timed = {.label = "33,554,432 floats", .size = {[COUNT] = 1 << 25}};

@@ -78,7 +78,8 @@ static const Part parts[] = {
      .slack = 0.02,
      .bounds = sector_bounds,
      .paths = PATH_LOADS,
-     .advice = "Both factors are read in tiles of the side that tile says, along what is contiguous in memory"},
+     .advice =
+         "Read both factors in tiles of the side that `tile` says, threadIdx.x along p, which is contiguous in both"},
     {.label = "small tiles",
      .points = 10,
      .kind = PART_LIMIT,
@@ -96,8 +97,8 @@ static const Part parts[] = {
      .bounds = conflict_bounds,
      .paths = PATH_BANKS,
      .after = "small tiles",
-     .advice = "Write down the banks of the 32 words of one turned store: with T = 16 a warp stores two columns of the "
-               "tile, not one",
+     .advice = "Lane (x, y) stores word x * width + y, where width is the length of B_tile's rows: choose one width "
+               "for each tile size so that the 32 words of a warp lie in 32 banks",
      .advise = taken_apart},
 };
 

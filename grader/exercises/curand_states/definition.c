@@ -56,10 +56,22 @@ static const char *mistake_in(const float *got, const CaseSpec *spec) {
     size_t threads = (size_t)spec->size[THREADS], first = (size_t)spec->size[FIRST];
     if (isnan(got[0])) return NULL; // never written
     if (!memcmp(got, got + first * threads, threads * sizeof *got))
-        return "the second call draws what the first drew: store the state back when the kernel is done";
+        return "the second call draws what the first drew: store the state back, states[t] = state, when the kernel is "
+               "done";
     if (threads > 1 && got[0] == got[1])
-        return "two threads draw the same numbers: the sequence is the thread's number";
+        return "two threads draw the same numbers: pass the thread's number as the sequence, curand_init(seed, t, 0, "
+               "...)";
     return NULL;
+}
+
+// The numbers of both calls as a program stores them that puts those of a thread side by side.
+static void take_turned(const CaseSpec *spec, const double *expected, double *turned) {
+    int64_t threads = spec->size[THREADS], first = spec->size[FIRST], second = spec->size[SECOND];
+    for (int64_t d = 0; d < first + second; d++)
+        for (int64_t t = 0; t < threads; t++) {
+            int64_t place = d < first ? t * first + d : threads * first + t * second + d - first;
+            turned[place] = expected[d * threads + t];
+        }
 }
 
 static void check(const Outcome *outcome, CaseResult *result) {
@@ -76,9 +88,16 @@ static void check(const Outcome *outcome, CaseResult *result) {
     if (mistake) result_wrong(result, "%s", mistake);
     else if (!result->passed) {
         compare_output(outcome, &array, result);
+        take_turned(spec, expected, by_seed);
+        name_cause(outcome, &array, by_seed,
+                   "the numbers of a thread lie side by side: store draw d of thread t at "
+                   "out[d * threads + t]",
+                   result);
         for (uint64_t i = 0; i < threads * draws; i++) by_seed[i] = (float)strtod(at, (char **)&at);
         name_cause(outcome, &array, by_seed,
-                   "threads differ by seed and not by sequence: neighbouring seeds then share their numbers", result);
+                   "threads differ by seed and not by sequence: pass the thread's number as the sequence, "
+                   "curand_init(seed, t, 0, ...)",
+                   result);
     }
     array.name = "once";
     if (result->passed) compare_output(outcome, &array, result);
@@ -139,7 +158,8 @@ static const Part parts[] = {
      .per = warps,
      .most = 60000,
      .plain = 124000,
-     .advice = "states_draw finds the sequences again: it should go on with the states as they are"},
+     .advice =
+         "states_draw sets the generators up again: let it load the states, draw, and store them, without curand_init"},
 };
 
 const Exercise curand_states_exercise = {

@@ -73,23 +73,46 @@ static void say_moments(const Outcome *outcome, size_t array, uint64_t count, Ca
                  arrays[array].is, mean, sqrt(squares / (double)count));
 }
 
+// The key's numbers of that array.
+static void take_numbers(const Outcome *outcome, size_t array, uint64_t count, double *numbers) {
+    char *at = (char *)(uintptr_t)outcome->key_text;
+    for (uint64_t n = 0; n < (array + 1) * count; n++) numbers[n % count] = strtod(at, &at);
+}
+
+static void name_mistake(const Outcome *outcome, size_t array, const Expected *expected, CaseResult *result) {
+    static const char *const says[COUNT_OF(arrays)] = {
+        "uniform is drawn in single precision: curand_uniform_double() gives doubles",
+        "normal goes on where uniform ended: begin each array with a copy of the state that curand_init made",
+        "log_normal goes on where normal ended: begin each array with a copy of the state that curand_init made",
+        "poisson goes on where log_normal ended: begin each array with a copy of the state that curand_init made",
+    };
+    uint64_t count = expected->dims[0] * expected->dims[1];
+    double *mistaken = calloc(count, sizeof *mistaken);
+    if (!mistaken) abort(); // some kilobytes
+    take_numbers(outcome, COUNT_OF(arrays) + array, count, mistaken);
+    name_cause(outcome, expected, mistaken, says[array], result);
+    free(mistaken);
+}
+
+enum { MANY_NUMBERS = 500 }; // whose mean says something
+
 static void check(const Outcome *outcome, CaseResult *result) {
     uint64_t threads = (uint64_t)outcome->spec->size[THREADS], draws = (uint64_t)outcome->spec->size[DRAWS];
     double *expected = calloc(threads * draws, sizeof *expected);
     if (!expected) abort(); // some kilobytes
-    char *at = (char *)(uintptr_t)outcome->key_text;
     *result = (CaseResult){.passed = true};
     for (size_t i = 0; i < COUNT_OF(arrays) && result->passed; i++) {
-        for (uint64_t n = 0; n < threads * draws; n++) expected[n] = strtod(at, &at);
-        compare_output(outcome,
-                       &(Expected){.name = arrays[i].name,
-                                   .type = arrays[i].type,
-                                   .rank = 2,
-                                   .dims = {draws, threads},
-                                   .terms = arrays[i].type == CASE_FLOAT64 ? 8 : 0, // of scaling by the student
-                                   .expected = expected},
-                       result);
-        if (!result->passed) say_moments(outcome, i, threads * draws, result);
+        take_numbers(outcome, i, threads * draws, expected);
+        Expected array = {.name = arrays[i].name,
+                          .type = arrays[i].type,
+                          .rank = 2,
+                          .dims = {draws, threads},
+                          .terms = arrays[i].type == CASE_FLOAT64 ? 8 : 0, // of scaling by the student
+                          .expected = expected};
+        compare_output(outcome, &array, result);
+        if (!result->passed) name_mistake(outcome, i, &array, result);
+        if (!result->passed && !result->cause[0] && threads * draws >= MANY_NUMBERS)
+            say_moments(outcome, i, threads * draws, result);
     }
     free(expected);
 }
@@ -109,7 +132,7 @@ static const Part parts[] = {
      .most = 8,
      .plain = 896, // lanes two values apart
      .paths = PATH_STORES,
-     .advice = "Draw d of thread t belongs to place d * threads + t: neighbouring threads, neighbouring places"},
+     .advice = "Store draw d of thread t at d * threads + t, so that neighbouring threads store neighbours"},
 };
 
 const Exercise distributions_exercise = {

@@ -67,31 +67,56 @@ static bool is_back(const Row *row, const int32_t index[4]) {
     return inside && elements_before(&there) == row->flat;
 }
 
-// What a wrong flat number looks like.
+#define OVERFLOW                                                                                                       \
+    "an int overflows on the way: convert an operand of the innermost multiplication to int64_t, so that no product "  \
+    "is an int"
+
+// What a wrong flat number looks like; NULL: like nothing known.
 static const char *flat_mistake(const Row *row, int64_t flat) {
     int64_t last_fastest = 0;
     for (unsigned d = 0; d < 4; d++) last_fastest = last_fastest * row->size[d] + row->index[d];
-    if (flat == last_fastest) return ": the first index must run fastest, not the last";
-    if (flat == (int32_t)(uint32_t)elements_before(row))
-        return ": too large for 32 bits, so the highest bits were lost";
-    return "";
+    if (flat == last_fastest) return "the last index runs fastest here: let the first one, index[0]";
+    // Whatever is multiplied or added to an int that overflowed is off by a multiple of 2^32, too.
+    if ((uint32_t)flat == (uint32_t)elements_before(row)) return OVERFLOW;
+    return NULL;
 }
 
 #define FOUR "(%" PRId32 ", %" PRId32 ", %" PRId32 ", %" PRId32 ")"
 #define FOUR_OF(list) list[0], list[1], list[2], list[3]
 
-static void back_describe(const Row *row, const int32_t index[4], CaseResult *result) {
-    bool not_divided = true, last_fastest = true;
-    int64_t rest = row->flat;
-    for (int d = 3; d >= 0; rest /= row->size[d--]) {
-        not_divided = not_divided && index[d] == row->flat % row->size[d];
-        last_fastest = last_fastest && index[d] == rest % row->size[d];
+// The indices that usual mistakes give.
+typedef enum { NOT_DIVIDED, LAST_FASTEST, CUT_FIRST, CUT_EACH, BACK_MISTAKES } BackMistake;
+static const char *const back_says[BACK_MISTAKES] = {
+    [NOT_DIVIDED] = "the flat number stays as it is: divide it by size[d] after each remainder",
+    [LAST_FASTEST] = "the last index runs fastest here: let the first one, index[0]",
+    [CUT_FIRST] = "the flat number is cut to an int: keep it an int64_t until the last division",
+    [CUT_EACH] = "the remainder is taken of an int: take it of the int64_t and convert then, (int)(flat % size[d])",
+};
+
+static bool is_mistaken(const Row *row, const int32_t index[4], BackMistake mistake) {
+    int64_t rest = mistake == CUT_FIRST ? (int32_t)(uint32_t)row->flat : row->flat;
+    bool same = true;
+    for (int n = 0; n < 4; n++) {
+        int d = mistake == LAST_FASTEST ? 3 - n : n;
+        int64_t taken = mistake == CUT_EACH ? (int32_t)(uint32_t)rest : rest;
+        same = same && index[d] == (int32_t)(taken % row->size[d]);
+        if (mistake != NOT_DIVIDED) rest /= row->size[d];
     }
-    result_wrong(result, "unflatten of %" PRId64 " in sizes " FOUR " is " FOUR ": %s", row->flat, FOUR_OF(row->size),
-                 FOUR_OF(index),
-                 last_fastest  ? "the first index must run fastest, not the last"
-                 : not_divided ? "after each remainder the flat number must be divided"
-                               : "flatten of that is another number");
+    return same;
+}
+
+static void back_describe(const Row *row, const int32_t index[4], CaseResult *result) {
+    result_wrong(result, "unflatten of %" PRId64 " in sizes " FOUR " is " FOUR ", which is not the way back", row->flat,
+                 FOUR_OF(row->size), FOUR_OF(index));
+    for (BackMistake mistake = 0; mistake < BACK_MISTAKES && !result->cause[0]; mistake++)
+        if (is_mistaken(row, index, mistake)) snprintf(result->cause, sizeof result->cause, "%s", back_says[mistake]);
+}
+
+static void flat_describe(const Row *row, int64_t flat, CaseResult *result) {
+    const char *mistake = flat_mistake(row, flat);
+    result_wrong(result, "flatten of " FOUR " in sizes " FOUR " is %" PRId64 ", expected %" PRId64, FOUR_OF(row->index),
+                 FOUR_OF(row->size), flat, elements_before(row));
+    if (mistake) snprintf(result->cause, sizeof result->cause, "%s", mistake);
 }
 
 static void check(const Outcome *outcome, CaseResult *result) {
@@ -106,10 +131,7 @@ static void check(const Outcome *outcome, CaseResult *result) {
         bool flat_right = !(asked & FLAT) || flat[i] == elements_before(row);
         bool back_right = !(asked & BACK) || is_back(row, index + 4 * i);
         if ((flat_right && back_right) || wrong++) continue;
-        if (!flat_right)
-            result_wrong(result, "flatten of " FOUR " in sizes " FOUR " is %" PRId64 ", expected %" PRId64 "%s",
-                         FOUR_OF(row->index), FOUR_OF(row->size), flat[i], elements_before(row),
-                         flat_mistake(row, flat[i]));
+        if (!flat_right) flat_describe(row, flat[i], result);
         else back_describe(row, index + 4 * i, result);
     }
     if (wrong == 0) result_right(result, "all %d rows right", ROWS);

@@ -141,14 +141,14 @@ static const Part parts[] = {
     {.label = "the whole GPU works",
      .points = 15,
      .kind = PART_LIMIT,
-     .counts = "bytes of in on their way together",
+     .counts = "bytes of in in flight together",
      .measure = in_flight,
      .least = 32 * 4 * 132,
      .plain = 32 * 8, // one block
      .most = INFINITY,
      .paths = PATH_LOADS,
      .after = "few additions in global memory",
-     .advice = "Few blocks merge little and leave most of the 132 multiprocessors idle"},
+     .advice = "Few blocks leave most of the 132 multiprocessors idle: launch more blocks, each with fewer bytes"},
 };
 
 static const CaseSpec timed = {.label = "268,435,456 bytes", .size = {[COUNT] = 1 << 28}};

@@ -1,6 +1,8 @@
 // definition.c - chapter 07, interleave: the channel and bank of an address, the channels of a tile.
 #include "../definition.h"
 
+#include "../../system/text.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -146,10 +148,10 @@ static void mistaken_place(Place place, PlaceMistake mistake, int64_t *channel, 
 static void name_place_mistake(const Outcome *outcome, const int32_t *channel, const int32_t *bank,
                                CaseResult *result) {
     static const char *const says[PLACE_MISTAKES] = {
-        [BYTES_FOR_PIECES] = "each byte is taken for a piece: which piece an address lies in comes first",
-        [BANKS_FIRST] = "pieces go round the banks first: they must go round the channels first, then to the next bank",
-        [NO_ROUNDS] = "banks are counted on and on: after the last bank comes bank 0 again",
-        [IN_AN_INT] = "an address is cut to 32 bits: it does not fit an int",
+        [BYTES_FOR_PIECES] = "each byte is taken for a piece: divide the address by `piece` first",
+        [BANKS_FIRST] = "pieces go round the banks first: let them go round the channels first, then to the next bank",
+        [NO_ROUNDS] = "banks are counted on and on: take the remainder by `banks`, since bank 0 follows the last one",
+        [IN_AN_INT] = "the address is cut to 32 bits: keep it a long long",
     };
     for (unsigned m = 0; m < PLACE_MISTAKES && !result->cause[0]; m++) {
         uint64_t alike = 0;
@@ -184,28 +186,53 @@ static void check_places(const Outcome *outcome, CaseResult *result) {
     result_right(result, "all %" PRIu64 " places right", count);
 }
 
-typedef enum { NO_MISTAKE, ELEMENTS_FOR_BYTES, FIRST_OF_EACH_ROW, TILE_MISTAKES } TileMistake;
+typedef enum {
+    NO_MISTAKE,
+    ELEMENTS_FOR_BYTES,
+    FIRST_OF_EACH_ROW,
+    START_FORGOTTEN,
+    ELEMENT_IN_AN_INT,
+    BYTES_IN_AN_INT,
+    BIT_OF_AN_INT,
+    ROW_FOR_COLUMN,
+    TILE_MISTAKES
+} TileMistake;
+
+// The bit of a channel as `1 << channel` has it: an int has 32 bits, and the highest is its sign.
+static uint64_t bit_of_int(int64_t channel) { return (uint64_t)(int64_t)(int32_t)(UINT32_C(1) << channel % 32); }
 
 static uint64_t tile_channels(const Outcome *outcome, uint64_t i, TileMistake mistake) {
     const int64_t *start = case_file_find(outcome->input, "start")->data;
     int32_t tile = field(outcome, "tile")[i], channels = field(outcome, "channels")[i];
     uint64_t needed = 0;
     int64_t columns = mistake == FIRST_OF_EACH_ROW ? 1 : tile, bytes = mistake == ELEMENTS_FOR_BYTES ? 1 : 4;
+    int64_t row = field(outcome, "row")[i], column = field(outcome, "column")[i];
     for (int64_t y = 0; y < tile; y++)
         for (int64_t x = 0; x < columns; x++) {
-            int64_t element =
-                (field(outcome, "row")[i] + y) * field(outcome, "width")[i] + field(outcome, "column")[i] + x;
-            needed |= UINT64_C(1) << turn_of(start[i] + bytes * element, channels, 1, field(outcome, "piece")[i]);
+            int64_t width = field(outcome, "width")[i], element = (row + y) * width + column + x;
+            if (mistake == ROW_FOR_COLUMN) element = (column + x) * width + row + y;
+            if (mistake == ELEMENT_IN_AN_INT) element = (int32_t)(uint32_t)element;
+            int64_t offset = bytes * element;
+            if (mistake == BYTES_IN_AN_INT) offset = (int32_t)(uint32_t)offset;
+            int64_t address = (mistake == START_FORGOTTEN ? 0 : start[i]) + offset;
+            int64_t channel = turn_of(address, channels, 1, field(outcome, "piece")[i]);
+            // Of an address below zero C++ makes a channel below zero, and x86 shifts by the lowest bits of that.
+            needed |= mistake == BIT_OF_AN_INT ? bit_of_int(channel) : UINT64_C(1) << (channel & 63);
         }
     return needed;
 }
 
 static void name_tile_mistake(const Outcome *outcome, const uint64_t *needed, CaseResult *result) {
     static const char *const says[TILE_MISTAKES] = {
-        [ELEMENTS_FOR_BYTES] =
-            "elements are taken for bytes: element i of the matrix begins 4 i bytes behind its start",
+        [ELEMENTS_FOR_BYTES] = "elements are taken for bytes: element i of the matrix begins at start + 4 * i",
         [FIRST_OF_EACH_ROW] =
-            "the first element of each row decides alone: a row of the tile may lie in several pieces",
+            "the first element of each row decides alone: look at each element, since a row may lie in several pieces",
+        [START_FORGOTTEN] = "the matrix is taken to begin at address 0: add start",
+        [ELEMENT_IN_AN_INT] = "the element's number overflows an int: convert the row to long long before it is "
+                              "multiplied by width",
+        [BYTES_IN_AN_INT] = "the offset in bytes overflows an int: convert to long long before the multiplication by 4",
+        [BIT_OF_AN_INT] = "the bit is shifted in an int, which has 32: shift 1ull << channel",
+        [ROW_FOR_COLUMN] = "row and column are swapped: element (y, x) is number y * width + x",
     };
     uint64_t count = (uint64_t)outcome->spec->size[QUERIES];
     for (unsigned m = NO_MISTAKE + 1; m < TILE_MISTAKES && !result->cause[0]; m++) {
@@ -215,6 +242,14 @@ static void name_tile_mistake(const Outcome *outcome, const uint64_t *needed, Ca
     }
 }
 
+// "channel 14 is missing" or "channel 3 is not needed": the first that differs, and how many do.
+static void say_channels(uint64_t needed, uint64_t right, char text[96]) {
+    int first = __builtin_ctzll(needed ^ right), others = __builtin_popcountll(needed ^ right) - 1;
+    snprintf(text, 96, "channel %d is %s", first, right >> first & 1 ? "missing" : "not needed");
+    if (others > 0)
+        text_append(text, 96, ", and %d other%s differ%s", others, others > 1 ? "s" : "", others > 1 ? "" : "s");
+}
+
 static void check_tiles(const Outcome *outcome, CaseResult *result) {
     uint64_t count = (uint64_t)outcome->spec->size[QUERIES];
     const uint64_t *needed = output_array(outcome, "needed", CASE_UINT64, count, result);
@@ -222,12 +257,13 @@ static void check_tiles(const Outcome *outcome, CaseResult *result) {
     for (uint64_t i = 0; i < count; i++) {
         uint64_t right = tile_channels(outcome, i, NO_MISTAKE);
         if (needed[i] == right) continue;
+        char channels[96];
+        say_channels(needed[i], right, channels);
         result_wrong(
             result,
-            "a tile of %d x %d at row %d, column %d of a matrix %d wide, with %d channels in pieces of %d bytes: "
-            "channels %#" PRIx64 " (a bit each); they are %#" PRIx64,
+            "a tile of %d x %d at row %d, column %d of a matrix %d wide, with %d channels in pieces of %d bytes: %s",
             field(outcome, "tile")[i], field(outcome, "tile")[i], field(outcome, "row")[i], field(outcome, "column")[i],
-            field(outcome, "width")[i], field(outcome, "channels")[i], field(outcome, "piece")[i], needed[i], right);
+            field(outcome, "width")[i], field(outcome, "channels")[i], field(outcome, "piece")[i], channels);
         name_tile_mistake(outcome, needed, result);
         return;
     }

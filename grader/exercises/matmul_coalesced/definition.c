@@ -29,7 +29,8 @@ static const Part parts[] = {
      .most = 0.5,
      .plain = 4, // the skeleton: blocks of 8 x 4 lanes, 8 sectors of A for 128 bytes
      .paths = PATH_LOADS,
-     .advice = "The lanes of a warp load from different rows of A or B: which index does threadIdx.x drive?"},
+     .advice =
+         "The lanes of a warp load from different rows: let threadIdx.x be the column of C and threadIdx.y the row"},
     {.label = "loads not repeated",
      .points = 5,
      .kind = PART_LIMIT,
@@ -40,7 +41,8 @@ static const Part parts[] = {
      .slack = 0.05,
      .plain = 9,
      .paths = PATH_LOADS,
-     .advice = "32 products need 1 sector of A and 4 of B, if a warp's 32 lanes load together"},
+     .advice = "32 products need 1 sector of A and 4 of B: let a warp's 32 lanes compute 32 neighbouring elements of a "
+               "row of C"},
     {.label = "coalesced stores",
      .points = 20,
      .kind = PART_LIMIT,
@@ -50,7 +52,7 @@ static const Part parts[] = {
      .most = 4,
      .plain = 128, // 8 sectors for 32 elements
      .paths = PATH_STORES,
-     .advice = "The lanes of a warp store to different rows of C: which index does threadIdx.x drive?"},
+     .advice = "The lanes of a warp store to different rows of C: let threadIdx.x be the column of C"},
     ANSWERS("predictions", 10),
 };
 

@@ -38,7 +38,7 @@ static const Part parts[] = {
      .slack = 0.02,
      .plain = 8 / 16.,
      .paths = PATH_LOADS,
-     .advice = "A block must compute 32 x 32 elements or more, and load along rows"},
+     .advice = "Let a block compute 32 x 32 elements or more, and load its tiles along rows"},
     {.label = "fewer passes",
      .points = 15,
      .kind = PART_LIMIT,
@@ -49,8 +49,8 @@ static const Part parts[] = {
      .plain = 2,
      .paths = PATH_SHARED,
      .after = "fewer loads",
-     .advice = "Each value that a thread reads from shared memory must serve two products or more: two rows and two "
-               "columns of results in registers"},
+     .advice = "Let each value that a thread reads from shared memory serve two products: two rows and two columns of "
+               "results in registers"},
     {.label = "half as many loads",
      .points = 10,
      .kind = PART_LIMIT,
@@ -62,7 +62,7 @@ static const Part parts[] = {
      .plain = 8 / 32.,
      .paths = PATH_LOADS,
      .after = "fewer loads",
-     .advice = "A block of 16 x 16 threads with 4 x 4 results each computes 64 x 64 elements"},
+     .advice = "Let a block of 16 x 16 threads compute 64 x 64 elements, 4 x 4 a thread"},
     {.label = "half as many passes",
      .points = 30,
      .kind = PART_LIMIT,
@@ -73,9 +73,8 @@ static const Part parts[] = {
      .plain = 0.9,
      .paths = PATH_SHARED,
      .after = "half as many loads",
-     .advice =
-         "Four rows and four columns of results: 8 values for 16 products. Is one of the tiles stored or read with "
-         "conflicts?"},
+     .advice = "Let a thread read 4 values of A and 4 of B for its 16 products, and pad a tile that is stored or read "
+               "with bank conflicts"},
     {.label = "coalesced stores",
      .points = 10,
      .kind = PART_LIMIT,
@@ -86,7 +85,7 @@ static const Part parts[] = {
      .plain = 384, // lanes four floats apart
      .paths = PATH_STORES,
      .after = "fewer loads",
-     .advice = "A thread's columns must lie as far apart as a block has threads in x, not side by side"},
+     .advice = "Let a thread's columns lie blockDim.x apart, so that neighbouring lanes store neighbours"},
 };
 
 static const CaseSpec timed = PRODUCT_CASE(1024, 1024, 1024);

@@ -40,7 +40,8 @@ static const Part parts[] = {
      .per = product_warps,
      .bounds = requests_allowed,
      .paths = PATH_LOADS,
-     .advice = "An element is loaded again by every thread or phase that needs it: a tile of 16 serves 16 threads"},
+     .advice =
+         "Each element is loaded by every thread that needs it: stage tiles of 16 x 16 or 32 x 32 in shared memory"},
     {.label = "coalesced loads",
      .points = 10,
      .kind = PART_LIMIT,
@@ -49,7 +50,7 @@ static const Part parts[] = {
      .per = product_warps,
      .bounds = sectors_allowed,
      .paths = PATH_LOADS,
-     .advice = "The rows of a tile are not loaded along a row of its matrix: which index does threadIdx.x drive?"},
+     .advice = "The lanes of a warp load from different rows: let threadIdx.x run along a row when a tile is loaded"},
     ANSWERS("questions", 25),
 };
 

@@ -114,7 +114,8 @@ static const Part parts[] = {
      .slack = 0.25,
      .plain = 256,
      .paths = PATH_LOADS,
-     .advice = "Elements are loaded more often than tiles of 16 x 16 need: does every thread load for itself?"},
+     .advice = "Elements are loaded more often than tiles of 16 x 16 need: let the threads of a block load each "
+               "element of a tile once"},
     {.label = "coalesced loads",
      .points = 10,
      .kind = PART_LIMIT,
@@ -124,7 +125,7 @@ static const Part parts[] = {
      .most = 16 * 6,
      .plain = 8 * 6 + 8 * 16,
      .paths = PATH_LOADS,
-     .advice = "The rows of a tile are not loaded along a row of its matrix: which index does threadIdx.x drive?"},
+     .advice = "The lanes of a warp load from different rows: let threadIdx.x run along a row when a tile is loaded"},
     ANSWERS("questions", 15),
 };
 

@@ -102,7 +102,7 @@ static const Part parts[] = {
      .slack = 1 / 64.,
      .plain = 32,
      .paths = PATH_LOADS,
-     .advice = "Both sums stride: neighbouring lanes should load neighbouring elements of a row"},
+     .advice = "Both sums load with a stride: let neighbouring lanes load neighbouring elements of a row"},
     {.label = "both coalesce",
      .points = 25,
      .kind = PART_LIMIT,
@@ -113,7 +113,7 @@ static const Part parts[] = {
      .slack = 1 / 16.,
      .plain = 18,
      .paths = PATH_LOADS,
-     .advice = "Lanes that have a row each are a whole row apart: let the 32 lanes of a warp share one row"},
+     .advice = "Lanes that have a row each load a whole row apart: let the 32 lanes of a warp share one row"},
     ANSWERS("questions", 25),
 };
 

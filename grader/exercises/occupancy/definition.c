@@ -90,12 +90,29 @@ static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
 // ---- oracle: how often a resource can be given out, by giving it out ----
 
 // One rule may be forgotten, to know the mistake of a function that is wrong.
-typedef enum { RIGHT, NO_RESERVE, NO_UNITS, ONE_PART, NO_LIMIT, MISTAKES } Mistake;
+typedef enum {
+    RIGHT,
+    NO_RESERVE,
+    NO_UNITS,
+    ONE_PART,
+    NO_LIMIT,
+    NO_PLACES,
+    RESERVE_APART,
+    THREAD_UNITS,
+    NO_REGISTERS,
+    NO_SHARED,
+    MISTAKES
+} Mistake;
 static const char *const mistake_words[MISTAKES] = {
-    [NO_RESERVE] = "each block takes the reserve beside the shared memory that it asks for",
-    [NO_UNITS] = "a warp's registers are rounded up to whole units",
-    [ONE_PART] = "the registers of a warp lie in one part: what is left over in each part is lost",
-    [NO_LIMIT] = "a block with more warps than one may have does not run at all",
+    [NO_RESERVE] = "the reserve is forgotten: add shared_reserve to the shared memory that each block asks for",
+    [NO_UNITS] = "a warp's registers are not rounded: round registers * warp_size up to a multiple of register_unit",
+    [ONE_PART] = "registers are shared between parts, but a warp's lie in one part: divide those of each part first",
+    [NO_LIMIT] = "a block with more warps than max_block_warps does not run: return 0 blocks for it",
+    [NO_PLACES] = "the limit of blocks is forgotten: take the minimum with max_blocks, too",
+    [RESERVE_APART] = "the reserve is added after rounding: round shared_bytes + shared_reserve up together",
+    [THREAD_UNITS] = "registers are rounded for a thread: round those of a whole warp, registers * warp_size",
+    [NO_REGISTERS] = "registers do not count: take the minimum with the blocks that the registers allow",
+    [NO_SHARED] = "shared memory does not count: take the minimum with the blocks that shared_bytes allows",
 };
 
 static int32_t blocks_held(const Row *row, Mistake mistake) {
@@ -103,11 +120,17 @@ static int32_t blocks_held(const Row *row, Mistake mistake) {
     int32_t parts = mistake == ONE_PART ? 1 : row->parts, warp_registers = 0, shared = 0;
     while (warps * row->warp_size < row->threads) warps++;
     if (warps > row->max_block_warps && mistake != NO_LIMIT) return 0;
-    while (warp_registers < row->thread_registers * row->warp_size)
-        warp_registers += mistake == NO_UNITS ? 1 : row->register_unit;
-    while (shared < row->block_shared + (mistake == NO_RESERVE ? 0 : row->shared_reserve)) shared += row->shared_unit;
+    int32_t rounded = row->thread_registers * (mistake == THREAD_UNITS ? 1 : row->warp_size);
+    int32_t places = mistake == NO_PLACES ? row->max_warps : row->max_blocks;
+    int32_t reserve = mistake == NO_RESERVE ? 0 : row->shared_reserve;
+    while (warp_registers < rounded) warp_registers += mistake == NO_UNITS ? 1 : row->register_unit;
+    if (mistake == THREAD_UNITS) warp_registers *= row->warp_size;
+    if (mistake == NO_REGISTERS) warp_registers = 0;
+    while (shared < row->block_shared + (mistake == RESERVE_APART ? 0 : reserve)) shared += row->shared_unit;
+    if (mistake == RESERVE_APART) shared += reserve;
+    if (mistake == NO_SHARED) shared = 0;
     for (int32_t part = 0; part < parts; part++) left[part] = row->registers / parts;
-    for (int32_t blocks = 0; blocks < row->max_blocks; blocks++) {
+    for (int32_t blocks = 0; blocks < places; blocks++) {
         if (warps_left < warps || shared_left < shared) return blocks;
         warps_left -= warps;
         shared_left -= shared;
@@ -118,7 +141,7 @@ static int32_t blocks_held(const Row *row, Mistake mistake) {
             left[part] -= warp_registers;
         }
     }
-    return row->max_blocks;
+    return places;
 }
 
 static double percent_held(const Row *row, int32_t blocks) {
@@ -138,15 +161,27 @@ static Mistake mistake_of(const Row *rows, const int32_t *blocks) {
 
 static void row_describe(const Row *row, int32_t blocks, double percent, Mistake mistake, CaseResult *result) {
     int32_t expected = blocks_held(row, RIGHT);
-    char needs[120];
-    snprintf(needs, sizeof needs, "%d threads, %d registers each, %d shared bytes", row->threads, row->thread_registers,
-             row->block_shared);
-    if (mistake != RIGHT && blocks != expected)
-        result_wrong(result, "%s (%s: %d blocks, expected %d)", mistake_words[mistake], needs, blocks, expected);
-    else if (blocks != expected) result_wrong(result, "%s: %d blocks, expected %d", needs, blocks, expected);
-    else
-        result_wrong(result, "%s: %d blocks is right, but they are %g %% of the warps and not %g %%", needs, blocks,
-                     percent_held(row, expected), percent);
+    char asked[200];
+    snprintf(
+        asked, sizeof asked,
+        "block of %d threads, %d registers each, %d shared bytes; multiprocessor of %d warps of %d, %d blocks, %d x "
+        "%d registers by %d, %d shared bytes by %d, reserve %d",
+        row->threads, row->thread_registers, row->block_shared, row->max_warps, row->warp_size, row->max_blocks,
+        row->parts, row->registers / row->parts, row->register_unit, row->shared_bytes, row->shared_unit,
+        row->shared_reserve);
+    if (blocks != expected) {
+        result_wrong(result, "%d blocks, expected %d (%s)", blocks, expected, asked);
+        if (mistake != RIGHT) snprintf(result->cause, sizeof result->cause, "%s", mistake_words[mistake]);
+        return;
+    }
+    result_wrong(result, "%g per cent, expected %g (%d blocks is right; %s)", percent, percent_held(row, expected),
+                 blocks, asked);
+    bool cut = percent == floor(percent_held(row, expected));
+    double threads = 100.0 * blocks * row->threads / (row->max_warps * row->warp_size);
+    if (cut) snprintf(result->cause, sizeof result->cause, "the per cent are cut to a whole number: divide as double");
+    else if (fabs(percent - threads) <= 1e-6)
+        snprintf(result->cause, sizeof result->cause,
+                 "threads are counted for warps: the per cent are blocks * warps of a block / max_warps");
 }
 
 static void check(const Outcome *outcome, CaseResult *result) {

@@ -71,6 +71,14 @@ static double span(const DeviceReport *report, const CaseSpec *spec) {
     return together > 0 ? together / ways : 2;
 }
 
+static const char *pieces_overlap(const DeviceReport *report, const CaseSpec *spec) {
+    (void)spec;
+    double together = report_timeline(report, REPORT_SPAN_US), alone = report_timeline(report, REPORT_BUSY_US);
+    return together > 0 && together < 0.95 * alone ? "The first piece's copy there and the last one's copy back "
+                                                     "overlap nothing: cut the array into more pieces"
+                                                   : NULL;
+}
+
 // Without a kernel that takes time, and with copies of the same length.
 static bool pieces_key(const KeyRun *run, char answer[64]) {
     const DeviceReport *report = key_report(run);
@@ -129,7 +137,7 @@ static const Part parts[] = {
      .least = 1,
      .most = 1,
      .plain = 2,
-     .advice = "Each piece of in goes to the device once, through the kernel, and each piece of out comes back once"},
+     .advice = "Copy each piece of in to the device once and each piece of out back once"},
     {.label = "the ways overlap",
      .points = 45,
      .kind = PART_LIMIT,
@@ -138,9 +146,9 @@ static const Part parts[] = {
      .most = MOST_OF_BOTH_WAYS,
      .plain = 1,
      .after = "each element travels once",
-     .advice = "Cut the array into more pieces, and give each piece's copies and kernel a stream of their own, with "
-               "cudaMemcpyAsync from and to pinned memory: operations of one stream never overlap, and nothing "
-               "overlaps with a call that waits"},
+     .advice = "Nothing overlaps: give each piece's copies and kernel a stream of their own, use cudaMemcpyAsync with "
+               "the pinned arrays that the function is given, and wait only after the last piece",
+     .advise = pieces_overlap},
 };
 
 const Exercise overlap_exercise = {

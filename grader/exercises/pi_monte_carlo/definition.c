@@ -95,12 +95,15 @@ static const char *mistake_of(const char *kind) {
     static const struct {
         const char *kind, *says;
     } mistakes[] = {
-        {"one_sequence", "every thread draws the same points: give each a sequence number of its own"},
-        {"by_thread", "all blocks draw the same points: the sequence number must contain blockIdx.x"},
-        {"by_block", "all threads of a block draw the same points: the sequence number must contain threadIdx.x"},
-        {"seed_plus_thread", "threads differ by seed and not by sequence: neighbouring seeds then share their points"},
-        {"offsets", "threads differ by offset and not by sequence: each repeats its neighbour, a few numbers later"},
-        {"first_of_block", "only the first thread of each block is counted: the others' counts are lost"},
+        {"one_sequence", "every thread draws the same points: pass the thread's number as the sequence, "
+                         "curand_init(seed, thread, 0, ...)"},
+        {"by_thread", "all blocks draw the same points: let the sequence number contain blockIdx.x"},
+        {"by_block", "all threads of a block draw the same points: let the sequence number contain threadIdx.x"},
+        {"seed_plus_thread", "threads differ by seed and not by sequence: pass the thread's number as the sequence, "
+                             "curand_init(seed, thread, 0, ...)"},
+        {"offsets", "threads differ by offset and not by sequence: pass the thread's number as the sequence, "
+                    "curand_init(seed, thread, 0, ...)"},
+        {"first_of_block", "only the first thread of each block is counted: add the counts of all threads"},
         {"single", "the points are drawn in single precision: curand_uniform_double gives doubles"},
     };
     for (size_t i = 0; i < COUNT_OF(mistakes); i++)
@@ -213,7 +216,7 @@ static const Part parts[] = {
      .least = 4,
      .plain = 0,
      .most = 1000,
-     .advice = "The points were not drawn in double precision by the kernel"},
+     .advice = "Draw the points in the kernel, as doubles: curand_uniform_double()"},
     {.label = "56 x 256 threads",
      .points = 10,
      .kind = PART_LIMIT,
@@ -222,7 +225,7 @@ static const Part parts[] = {
      .least = ALL_THREADS,
      .most = 3 * ALL_THREADS + 1024,
      .plain = 6 * ALL_THREADS,
-     .advice = "The points must be drawn by 56 blocks of 256 threads"},
+     .advice = "Launch 56 blocks of 256 threads, each of which draws its points"},
     {.label = "few atomics",
      .points = 15,
      .kind = PART_LIMIT,

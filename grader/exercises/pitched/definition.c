@@ -158,7 +158,8 @@ static const Part parts[] = {
      .slack = 0.25,
      .bounds = row_sectors,
      .paths = PATH_LOADS,
-     .advice = "The lanes of a warp load from different rows: which index does threadIdx.x drive?"},
+     .advice = "The lanes of a warp load from different rows: let threadIdx.x run along x, and let y and z come from "
+               "blocks and threadIdx.y"},
     {.label = "coalesced stores",
      .points = 15,
      .kind = PART_LIMIT,
@@ -168,7 +169,7 @@ static const Part parts[] = {
      .slack = 0.25,
      .bounds = row_sectors,
      .paths = PATH_STORES,
-     .advice = "The lanes of a warp store to different rows: which index does threadIdx.x drive?"},
+     .advice = "The lanes of a warp store to different rows: let threadIdx.x run along x"},
     ANSWERS("predictions", 20),
 };
 

@@ -152,7 +152,8 @@ static const Part parts[] = {
      .measure = idle_slots,
      .most = 6,
      .plain = 12.2,
-     .advice = "Lanes of one warp disagree on who adds: the threads that add must be neighbours"},
+     .advice = "In each step some lanes of every warp add and others idle: let the first threads of the block do all "
+               "additions, if (t < half)"},
     {.label = "coalesced loads",
      .points = 10,
      .kind = PART_LIMIT,
@@ -164,7 +165,7 @@ static const Part parts[] = {
      .plain = 8,
      .paths = PATH_LOADS,
      .after = "converged lanes",
-     .advice = "Neighbouring threads must load neighbouring elements, each element once"},
+     .advice = "Let neighbouring threads load neighbouring elements, each element once"},
     {.label = "no bank conflicts",
      .points = 20,
      .kind = PART_LIMIT,
@@ -173,7 +174,8 @@ static const Part parts[] = {
      .bounds = conflict_bounds,
      .paths = PATH_BANKS,
      .after = "converged lanes",
-     .advice = "The places of a warp lie 2 s words apart and share banks: let the distance shrink, not grow"},
+     .advice = "The elements that a warp adds lie 2 s words apart and share banks: start with half = THREADS / 2, "
+               "halve it, and add values[t + half] to values[t]"},
 };
 
 static const CaseSpec timed = SUMS_CASE(67108864);

@@ -129,9 +129,8 @@ static const Part parts[] = {
      .least = 100,
      .most = INFINITY,
      .plain = 50, // of the skeleton, whose kernel does both
-     .advice =
-         "Following links needs a dozen registers, and gets what the sums need as long as both are in one kernel: "
-         "give the links a kernel of their own named find_roots"},
+     .advice = "Give the links a kernel of their own named find_roots: they need a dozen registers, and in one kernel "
+               "with the sums they get as many as these"},
     {.label = "nothing spilled",
      .points = 15,
      .kind = PART_LIMIT,
@@ -139,7 +138,8 @@ static const Part parts[] = {
      .measure = local_bytes,
      .plain = LEVELS * sizeof(float), // all sums
      .after = "links at full occupancy",
-     .advice = "ptxas has fewer registers than the sums need and keeps the rest in local memory: bound less"},
+     .advice = "The launch bound leaves fewer registers than the sums need, so ptxas spills the rest to local memory: "
+               "ask __launch_bounds__ for fewer blocks"},
     {.label = "samples loaded once",
      .points = 10,
      .kind = PART_LIMIT,
@@ -150,7 +150,7 @@ static const Part parts[] = {
      .plain = 8,
      .paths = PATH_LOADS,
      .after = "links at full occupancy",
-     .advice = "Every sample is needed once: a part of the sums in another kernel loads it again"},
+     .advice = "Every sample is needed once: keep all 32 sums in one kernel"},
     {.label = "sums at 60 %",
      .points = 5,
      .kind = PART_LIMIT,
@@ -160,9 +160,8 @@ static const Part parts[] = {
      .most = INFINITY,
      .plain = 50,
      .after = "nothing spilled",
-     .advice =
-         "The sums' kernel takes more registers than it needs: how many blocks can its launch bound ask for before "
-         "it spills?"},
+     .advice = "The sums' kernel takes more registers than it needs: ask for the most blocks that do not spill, "
+               "__launch_bounds__(THREADS, blocks)"},
     ANSWERS("predictions", 15),
 };
 

@@ -77,7 +77,7 @@ static double elements(const CaseSpec *spec) { return (double)spec->size[COUNT];
         .label = name " at " #at, .points = value, .kind = PART_LIMIT, .counts = "operations per byte of " name,       \
         .measure = function, .least = at, .most = 1.05 * (at), .slack = 0.05, .plain = (at) / 2.0,                     \
         .paths = PATH_LOADS | PATH_STORES,                                                                             \
-        .advice = "An element in and out is 8 bytes: how many operations must each have?"                              \
+        .advice = "An element takes 8 bytes, in and out: compute 8 operations an element for each operation per byte"  \
     }
 
 static const Part parts[] = {
@@ -95,7 +95,7 @@ static const Part parts[] = {
      .most = 0.05,
      .plain = 28, // a sector for a float
      .paths = PATH_LOADS | PATH_STORES,
-     .advice = "Neighbouring threads should load and store neighbouring elements"},
+     .advice = "Let neighbouring threads load and store neighbouring elements"},
 };
 
 static const CaseSpec timed = {.label = "16,777,216 elements", .size = {[COUNT] = 1 << 24}};

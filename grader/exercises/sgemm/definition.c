@@ -36,7 +36,7 @@ static const Part parts[] = {
      .slack = 0.02,
      .plain = 8 / 32.,
      .paths = PATH_LOADS,
-     .advice = "A block of 16 x 16 threads with 4 x 4 results each computes 64 x 64 elements: chapter 08"},
+     .advice = "Let a block of 16 x 16 threads compute 64 x 64 elements, 4 x 4 a thread, as in chapter 08"},
     {.label = "4 x 4 results",
      .points = 10,
      .kind = PART_LIMIT,
@@ -47,7 +47,7 @@ static const Part parts[] = {
      .plain = 1, // 2 x 2
      .paths = PATH_SHARED,
      .after = "blocks of 64",
-     .advice = "Each value that a thread reads from shared memory must serve four products: chapter 08"},
+     .advice = "Let each value that a thread reads from shared memory serve four products, as in chapter 08"},
     {.label = "blocks of 128",
      .points = 15,
      .kind = PART_LIMIT,
@@ -59,7 +59,7 @@ static const Part parts[] = {
      .plain = 8 / 64.,
      .paths = PATH_LOADS,
      .after = "4 x 4 results",
-     .advice = "A block must compute 128 x 128 elements, and load along rows"},
+     .advice = "Let a block of 256 threads compute 128 x 128 elements, 8 x 8 a thread, and load along rows"},
     {.label = "8 x 8 results",
      .points = 15,
      .kind = PART_LIMIT,
@@ -70,8 +70,8 @@ static const Part parts[] = {
      .plain = 0.6,
      .paths = PATH_SHARED,
      .after = "blocks of 128",
-     .advice = "Eight rows and eight columns of results: 16 values for 64 products. Is a tile stored or read with "
-               "conflicts?"},
+     .advice = "Let a thread read 8 values of A and 8 of B for its 64 products, and pad a tile that is stored or read "
+               "with bank conflicts"},
     {.label = "coalesced stores",
      .points = 5,
      .kind = PART_LIMIT,
@@ -82,7 +82,7 @@ static const Part parts[] = {
      .plain = 384, // lanes four floats apart
      .paths = PATH_STORES,
      .after = "blocks of 128",
-     .advice = "In each store neighbouring lanes must write neighbours, floats or float4"},
+     .advice = "Let neighbouring lanes store neighbouring floats or float4"},
     {.label = "vector loads",
      .points = 15,
      .kind = PART_LIMIT,
@@ -93,9 +93,8 @@ static const Part parts[] = {
      .plain = 0.25,
      .paths = PATH_LOADS | PATH_SHARED,
      .after = "8 x 8 results",
-     .advice =
-         "Load float4, from global and from shared memory. For that a thread's rows of A must be neighbours in the "
-         "tile: store it turned"},
+     .advice = "Load float4, from global and from shared memory: store A's tile transposed, so that a thread's rows "
+               "are neighbours in it"},
     {.label = "fewer barriers",
      .points = 10,
      .kind = PART_LIMIT,
@@ -105,8 +104,7 @@ static const Part parts[] = {
      .most = 9,
      .plain = 16,
      .after = "vector loads",
-     .advice =
-         "Two barriers for 8 of p are too many: store the next slice into a second buffer while the first is used"},
+     .advice = "Use one barrier for each 8 of p: store the next slice into a second buffer while the first is used"},
     {.label = "time", .points = 10, .kind = PART_TIME, .after = "fewer barriers"},
 };
 

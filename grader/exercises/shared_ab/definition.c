@@ -48,7 +48,8 @@ static const Part parts[] = {
      .most = 2 / 32.,
      .plain = 1 + 1 / 32.,
      .paths = PATH_LOADS,
-     .advice = "One element of each factor for each thread of the block, brought once, is all that is to be loaded"},
+     .advice = "One of the factors is still loaded by every thread: let each thread bring one element of both tiles to "
+               "shared memory"},
     {.label = "coalesced loads",
      .points = 15,
      .kind = PART_LIMIT,
@@ -58,7 +59,7 @@ static const Part parts[] = {
      .most = 4 * 2 / 32.,
      .plain = (32 + 4) / 32., // one of the tiles along columns, a sector for each lane
      .paths = PATH_LOADS,
-     .advice = "The lanes that load a tile are not neighbours in global memory: threadIdx.x must run along a row"},
+     .advice = "The lanes that load a tile are not neighbours in global memory: let threadIdx.x run along a row"},
     ANSWERS("predictions", 20),
 };
 

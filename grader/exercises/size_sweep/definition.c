@@ -73,13 +73,48 @@ static void sweep_expected(const Outcome *outcome, double sweep[4]) {
     sweep[3] = fmin(blocks, wave) * warps / MULTIPROCESSORS;
 }
 
+// What usual mistake gives this number; NULL: none of these.
+static const char *mistake_of(const Outcome *outcome, int64_t number, double got, const double expected[4]) {
+    const int64_t *size = outcome->spec->size;
+    double threads = (double)(size[WIDTH] * size[WIDTH]), warps = ceil(threads / 32), blocks = expected[0];
+    double wave = fmax(1, expected[1] * MULTIPROCESSORS), first = fmin(blocks, wave);
+    const struct {
+        int64_t number;
+        double value;
+        const char *says;
+    } mistakes[] = {
+        {1, size[SHARED] ? fmin(32, floor(MAX_WARPS / warps)) : NAN,
+         "blocks_per_multiprocessor is asked without the dynamic shared memory: pass shared_bytes as the last "
+         "argument"},
+        {2, floor(blocks / wave), "the last wave is not counted: round up, ceil_div(blocks, wave)"},
+        {2, ceil(blocks / MULTIPROCESSORS),
+         "a wave is taken for one block a multiprocessor: it has blocks_per_multiprocessor * multiProcessorCount "
+         "blocks"},
+        {2, ceil(blocks / fmax(1, expected[1])),
+         "a wave is taken for one multiprocessor's blocks: multiply by multiProcessorCount"},
+        {3, first * threads / MULTIPROCESSORS,
+         "threads are counted for warps: a block has ceil_div(threads, 32) warps"},
+        {3, first * floor(threads / 32) / MULTIPROCESSORS, "warps are rounded down: a block has ceil_div(threads, 32)"},
+        {3, first * warps, "the warps of all multiprocessors are counted: divide by multiProcessorCount"},
+        {3, floor(expected[3]), "the quotient is cut to a whole number: divide as double"},
+        {3, blocks * warps / MULTIPROCESSORS, "blocks of later waves are counted: take min(blocks, wave)"},
+        {3, expected[1] * warps,
+         "a full multiprocessor is counted although there are fewer blocks: take min(blocks, "
+         "wave) blocks and divide by multiProcessorCount"},
+    };
+    for (size_t i = 0; i < COUNT_OF(mistakes); i++)
+        if (mistakes[i].number == number && fabs(got - mistakes[i].value) <= 1e-6 * fmax(1, got))
+            return mistakes[i].says;
+    return NULL;
+}
+
 static void check(const Outcome *outcome, CaseResult *result) {
     static const char *const names[] = {"blocks", "blocks_per_multiprocessor", "waves", "warps_per_multiprocessor"};
     static const char *const meanings[] = {
-        "the grid is a square of ceil_div(n, width) blocks on each side",
-        "ask the device for this kernel, this block and this amount of shared memory",
-        "a wave has the resident blocks of all multiprocessors, and one that is not full is counted",
-        "all warps of the first wave, shared out over all multiprocessors, which is mostly no whole number",
+        "count a square of ceil_div(n, width) blocks on each side",
+        "ask the runtime for this kernel, this block and this amount of shared memory",
+        "divide the blocks by those of a wave, blocks_per_multiprocessor * multiProcessorCount, and round up",
+        "divide all warps of the first wave by multiProcessorCount, as a double",
     };
     const int64_t *size = outcome->spec->size;
     const double *sweep = output_array(outcome, "sweep", CASE_FLOAT64, 4, result);
@@ -96,7 +131,11 @@ static void check(const Outcome *outcome, CaseResult *result) {
     }
     for (int64_t i = 0; i < size[NUMBERS]; i++)
         if (!(fabs(sweep[i] - expected[i]) <= 1e-6 * fmax(1, expected[i]))) {
-            result_wrong(result, "%s is %.6g, expected %.6g: %s", names[i], sweep[i], expected[i], meanings[i]);
+            const char *mistake = mistake_of(outcome, i, sweep[i], expected);
+            result_wrong(result, "%s is %.6g, expected %.6g (%g blocks, %g of them on a multiprocessor)%s%s", names[i],
+                         sweep[i], expected[i], expected[0], expected[1], mistake ? "" : ": ",
+                         mistake ? "" : meanings[i]);
+            if (mistake) snprintf(result->cause, sizeof result->cause, "%s", mistake);
             return;
         }
     result_right(result, "%" PRId64 " of 4 numbers asked and right", size[NUMBERS]);

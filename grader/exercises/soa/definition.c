@@ -116,7 +116,8 @@ static const Part parts[] = {
      .per = drifts,
      .bounds = halves_allowed,
      .paths = PATH_LOADS | PATH_STORES,
-     .advice = "An array of structures costs 9: each of its 9 accesses touches a sector for each particle"},
+     .advice = "In an array of structures each of the 9 accesses touches a sector per particle: keep an array for each "
+               "field"},
     {.label = "no sector wasted",
      .points = 40,
      .kind = PART_LIMIT,
@@ -126,8 +127,8 @@ static const Part parts[] = {
      .slack = 0.25,
      .bounds = arrays_allowed,
      .paths = PATH_LOADS | PATH_STORES,
-     .advice =
-         "A drift needs 9 of 32 floats of 4 particles: which layout lets 32 threads load 32 neighbouring floats?"},
+     .advice = "A drift loads fields that it does not need: keep an array for each field, so that 32 threads load 32 "
+               "neighbouring floats"},
     ANSWERS("predictions", 20),
 };
 

@@ -133,7 +133,8 @@ static const Part parts[] = {
      .counts = "bytes between host and device",
      .measure = travelled,
      .bounds = travel_bounds,
-     .advice = "The totals are on the device and are needed there: let a kernel add them up, if with one thread"},
+     .advice =
+         "Add up the totals on the device, in a kernel of one thread at least, instead of copying them to the host"},
     {.label = "loads as before",
      .points = 15,
      .kind = PART_LIMIT,
@@ -144,7 +145,7 @@ static const Part parts[] = {
      .plain = 40, // a total for each element
      .paths = PATH_LOADS,
      .after = "nothing travels",
-     .advice = "Only the totals of blocks need another look; the elements stay as the first kernel left them"},
+     .advice = "Load only the totals of blocks again; leave the elements as the first kernel stored them"},
 };
 
 const Exercise stay_on_device_exercise = {

@@ -96,7 +96,8 @@ static const Part parts[] = {
      .slack = 0.1,
      .bounds = loads_allowed,
      .paths = PATH_LOADS,
-     .advice = "The lanes of a warp do not take neighbouring values of i: which i do lanes 0 and 1 have in one trip?"},
+     .advice = "Let neighbouring lanes take neighbouring values of i, one a thread: i = blockIdx.x * blockDim.x + "
+               "threadIdx.x"},
     {.label = "coalesced stores",
      .points = 10,
      .kind = PART_LIMIT,
@@ -107,7 +108,7 @@ static const Part parts[] = {
      .slack = 0.1,
      .plain = SECTOR_FLOATS, // a lane a sector
      .paths = PATH_STORES,
-     .advice = "Neighbouring lanes do not store neighbouring elements of out"},
+     .advice = "Let neighbouring lanes store neighbouring elements of out"},
     ANSWERS("predictions", 50),
 };
 

@@ -130,19 +130,18 @@ static const Part parts[] = {
      .plain = 32,
      .paths = PATH_LOADS,
      .after = "few atomics",
-     .advice = "Neighbouring threads must load neighbouring elements, each element once"},
+     .advice = "Let neighbouring threads load neighbouring elements, each element once"},
     {.label = "the whole GPU works",
      .points = 15,
      .kind = PART_LIMIT,
-     .counts = "bytes of both arrays on their way together",
+     .counts = "bytes of both arrays in flight together",
      .measure = in_flight,
      .least = 132 * 8 * 32 * 4,
      .plain = 8 * 32 * 4, // one block
      .most = INFINITY,
      .paths = PATH_LOADS,
      .after = "few atomics",
-     .advice =
-         "Few blocks, or few warps of them that load, need few atomics and leave most of the 132 multiprocessors idle"},
+     .advice = "Few blocks, or few warps that load, leave most of the 132 multiprocessors idle: launch more blocks"},
 };
 
 static const CaseSpec timed = {.label = "67,108,864 elements", .size = {[COUNT] = 1 << 26}};

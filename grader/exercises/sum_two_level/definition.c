@@ -45,7 +45,8 @@ static void name_mistake(const Outcome *outcome, const double *in, const Expecte
     for (uint64_t i = 0; i < (uint64_t)outcome->spec->size[COUNT] && !result->cause[0]; i++) {
         if (i && i % (256 * 256) == 0 && output_equals(outcome, &first))
             snprintf(result->cause, sizeof result->cause,
-                     "only the first 256 blocks' sums are added: there are more of them than threads");
+                     "only the first 256 blocks' sums are added: let each thread go on in steps of blockDim.x until "
+                     "all are added");
         sum += in[i];
     }
 }
@@ -128,13 +129,14 @@ static const Part parts[] = {
     {.label = "the whole GPU works",
      .points = 25,
      .kind = PART_LIMIT,
-     .counts = "bytes of in on their way together",
+     .counts = "bytes of in in flight together",
      .measure = in_flight,
      .least = 132 * 8 * 32 * 8,
      .plain = 8 * 32 * 8, // one block
      .most = INFINITY,
      .paths = PATH_LOADS,
-     .advice = "The first kernel needs blocks for all 132 multiprocessors, the second one as few turns as it can"},
+     .advice = "Launch the first kernel with blocks for all 132 multiprocessors, and let the second kernel need few "
+               "iterations"},
 };
 
 static const CaseSpec timed = {.label = "33,554,432 elements", .size = {[COUNT] = 1 << 25}};

@@ -47,7 +47,8 @@ static const Part parts[] = {
      .slack = 1 / 16.,
      .plain = 32,
      .paths = PATH_STORES,
-     .advice = "Neighbouring lanes write different rows of out: swap the block's coordinates, not the thread's"},
+     .advice = "Neighbouring lanes write down a column of out: let threadIdx.x run along a row of out, and read the "
+               "tile transposed"},
     {.label = "coalesced loads",
      .points = 5,
      .kind = PART_LIMIT,
@@ -68,12 +69,12 @@ static const Part parts[] = {
      .bounds = transpose_conflicts,
      .paths = PATH_BANKS,
      .after = "coalesced loads",
-     .advice = "Which words of the tile do the lanes of a request touch, and in which banks do these lie? A float4 is "
-               "four banks wide"},
+     .advice = "The lanes of a request touch words of the tile that share banks: pad its rows, or exchange its columns "
+               "by the row (a float4 is four banks wide)"},
     {.label = "2 MiB in flight",
      .points = 30,
      .kind = PART_LIMIT,
-     .counts = "bytes of in on their way together",
+     .counts = "bytes of in in flight together",
      .measure = in_flight,
      .least = 2 << 20,
      .plain = 132 * 64 * 32 * 4, // a float a lane
@@ -84,15 +85,15 @@ static const Part parts[] = {
     {.label = "4 MiB in flight",
      .points = 20,
      .kind = PART_LIMIT,
-     .counts = "bytes of in on their way together",
+     .counts = "bytes of in in flight together",
      .measure = in_flight,
      .least = 4 << 20,
      .plain = 2 << 20,
      .most = INFINITY,
      .paths = PATH_LOADS,
      .after = "2 MiB in flight",
-     .advice =
-         "Bytes on their way = bytes a warp has asked for x warps that the GPU holds: which of them is too small?"},
+     .advice = "Bytes in flight are the bytes a warp has asked for times the resident warps: let a thread load four "
+               "float4 before the barrier"},
     {.label = "time", .points = 10, .kind = PART_TIME, .after = "4 MiB in flight"},
 };
 

@@ -33,7 +33,8 @@ static const Part parts[] = {
      .slack = 1 / 16.,
      .plain = 32,
      .paths = PATH_STORES,
-     .advice = "Neighbouring lanes write different rows of out: swap the block's coordinates, not the thread's"},
+     .advice = "Neighbouring lanes write down a column of out: stage a tile in shared memory, let threadIdx.x run "
+               "along a row of out, and read tile[threadIdx.x][threadIdx.y]"},
     {.label = "coalesced loads",
      .points = 10,
      .kind = PART_LIMIT,
@@ -55,7 +56,8 @@ static const Part parts[] = {
      .bounds = transpose_conflicts,
      .paths = PATH_BANKS,
      .after = "coalesced loads",
-     .advice = "A warp reads or writes a column of the tile, whose elements share a bank: how wide must a row be?",
+     .advice = "A warp reads or writes a column of the tile, whose elements share banks: make its rows an odd number "
+               "of words wide",
      .advise = taken_apart},
 };
 

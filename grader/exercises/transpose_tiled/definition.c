@@ -62,8 +62,8 @@ static const Part parts[] = {
      .slack = 1 / 16.,
      .plain = 32,
      .paths = PATH_STORES,
-     .advice = "Neighbouring lanes write different rows of out: behind the barrier a thread may write another element "
-               "than the one it read"},
+     .advice = "Neighbouring lanes write down a column of out: stage a tile in shared memory, let threadIdx.x run "
+               "along a row of out, and read tile[threadIdx.x][threadIdx.y]"},
     {.label = "coalesced loads",
      .points = 24,
      .kind = PART_LIMIT,

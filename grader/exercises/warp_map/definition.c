@@ -59,8 +59,8 @@ static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
 typedef enum {
     X_FASTEST,
     ONLY_X,
+    Y_FASTEST, // before z: a block without depth does not tell them apart
     Z_FASTEST,
-    Y_FASTEST,
     IN_GRID,
     HALF_WARPS,
     Z_FORGOTTEN,
@@ -70,15 +70,16 @@ typedef enum {
     WAYS
 } Way;
 static const char *const way_meanings[WAYS] = {
-    [ONLY_X] = "threads that differ in y or z only have the same place: their rows and planes must count too",
-    [Z_FASTEST] = "z runs fastest here: x must run fastest, then y, then z",
-    [Y_FASTEST] = "y runs fastest here: x must run fastest, then y, then z",
-    [IN_GRID] = "places go on from block to block: they must begin at 0 in every block",
-    [Z_FORGOTTEN] = "threads that differ in z only have the same place: whole planes must count too",
-    [Z_AS_ROWS] = "planes are counted like rows: a step in z passes a whole plane, blockDim.x * blockDim.y threads",
-    [HEIGHT_FOR_WIDTH] = "a step in y passes blockDim.y threads here: it must pass a row, which has blockDim.x",
-    [EXCHANGED] = "warp and lane are exchanged: the warp is the place / warp_size, the lane is what is left over",
-    [HALF_WARPS] = "the warps have 32 lanes here: this case asks for warps of 64",
+    [ONLY_X] =
+        "threads that differ only in y or z have the same number: add blockDim.x for each row and a plane for each z",
+    [Z_FASTEST] = "z runs fastest here: let x run fastest, then y, then z",
+    [Y_FASTEST] = "y runs fastest here: let x run fastest, then y, then z",
+    [IN_GRID] = "numbers go on from block to block: begin at 0 in every block, without blockIdx",
+    [Z_FORGOTTEN] = "threads that differ only in z have the same number: add blockDim.x * blockDim.y for each z",
+    [Z_AS_ROWS] = "planes are counted like rows: a step in z adds a whole plane, blockDim.x * blockDim.y threads",
+    [HEIGHT_FOR_WIDTH] = "a step in y adds blockDim.y threads here: add a row, which has blockDim.x",
+    [EXCHANGED] = "warp and lane are exchanged: the warp is the thread's number / warp_size, the lane is its remainder",
+    [HALF_WARPS] = "the warps have 32 lanes here, and this case asks for warps of 64: use warp_size",
 };
 
 // The place of the thread at element `i`.
@@ -175,7 +176,7 @@ static const Part parts[] = {
      .plain = 2 * 32, // a thread that stores for its whole warp
      .bounds = stores_allowed,
      .paths = PATH_STORES,
-     .advice = "Each thread must write one element of each array: that is two stores for each warp"},
+     .advice = "Let each thread write one element of each array: two stores a warp"},
     ANSWERS("predictions", 20),
 };
 

@@ -1,6 +1,6 @@
 // trick: loads as atomics, and one load that many warps wait for together
 // like: limit-a_float_each.edit
-// says: bytes of in on their way together
+// says: bytes of in in flight together
 // limit-atomics_as_loads.cu - what atomics return is waited for, too.
 #include "workbook.h"
 

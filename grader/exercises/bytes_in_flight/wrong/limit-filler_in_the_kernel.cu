@@ -1,6 +1,6 @@
 // trick: many loads that nobody needs, behind each one that is needed
 // like: limit-a_float_each.edit
-// says: bytes of in on their way together
+// says: bytes of in in flight together
 // limit-filler_in_the_kernel.cu - each warp asks for seven floats more, that other warps copy, and adds them times 0.
 #include "workbook.h"
 

@@ -1,4 +1,4 @@
-// says: bytes of in on their way together
+// says: bytes of in in flight together
 // limit-filler_launch.cu - a kernel that asks for much and stores nothing, beside a copy that waits for every float.
 #include "workbook.h"
 

@@ -1,5 +1,5 @@
 // fault-no_barrier_after_loading.cu - uses the tiles before the other warps have loaded them.
-// says: a __syncthreads() is missing between
+// says: add __syncthreads()
 #include "workbook.h"
 
 constexpr int TILE = 16;

@@ -1,5 +1,5 @@
 // fault-no_barrier_after_using.cu - loads the next tiles while other warps still use these.
-// says: a __syncthreads() is missing between
+// says: add __syncthreads()
 #include "workbook.h"
 
 constexpr int TILE = 16;

@@ -1,5 +1,5 @@
 // wrong-tail_reads_neighbour.cu - checks the column but not p: tails of one column read the next one.
-// says: behind the end of k what follows in memory is used
+// says: behind the end of k hold what follows in memory
 #include "workbook.h"
 
 constexpr int TILE = 16;

@@ -1,5 +1,5 @@
 // wrong-ignores_tails.cu - the grid is rounded down, so the last rows and columns have no threads.
-// says: does the grid cover all of them
+// says: never written
 #include "workbook.h"
 
 __global__ void matmul_kernel(const float *A, const float *B, float *C, int m, int n, int k) {

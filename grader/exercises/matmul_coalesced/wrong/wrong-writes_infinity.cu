@@ -1,5 +1,5 @@
 // wrong-writes_infinity.cu - a reciprocal gone wrong: infinities and NaNs, which compare oddly.
-// says: are no numbers
+// says: are not numbers
 #include "workbook.h"
 
 __global__ void matmul_kernel(const float *A, const float *B, float *C, int m, int n, int k) {

@@ -1,5 +1,5 @@
 // fault-adds_once_per_block.cu - one thread of each block adds, without an atomic: blocks overwrite each other's sums.
-// says: is an atomic missing
+// says: use atomicAdd()
 #include "workbook.h"
 #include <curand_kernel.h>
 

@@ -1,5 +1,5 @@
 // fault-adds_without_atomic.cu - threads add to one variable without an atomic: most additions are lost.
-// says: atomic missing
+// says: use atomicAdd()
 #include "workbook.h"
 #include <curand_kernel.h>
 

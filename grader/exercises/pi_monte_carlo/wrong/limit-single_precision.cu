@@ -1,5 +1,5 @@
 // limit-single_precision.cu - draws and tests floats.
-// says: The points were not drawn in double precision
+// says: Draw the points in the kernel, as doubles
 #include "workbook.h"
 #include <curand_kernel.h>
 

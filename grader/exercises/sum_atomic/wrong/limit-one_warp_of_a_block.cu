@@ -1,5 +1,5 @@
 // most: 77
-// says: few warps of them that load
+// says: few warps that load
 // limit-one_warp_of_a_block.cu - blocks fill the GPU with warps, of which one works and the others are for show.
 #include "workbook.h"
 

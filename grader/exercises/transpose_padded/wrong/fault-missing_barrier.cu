@@ -1,5 +1,5 @@
 // fault-missing_barrier.cu - reads the tile before the other warps have written it.
-// says: a __syncthreads() is missing between
+// says: add __syncthreads()
 #include "workbook.h"
 
 constexpr int TILE = 32;

@@ -1,5 +1,5 @@
 // fault-square_only.cu - uses width where height belongs: right for square matrices, past the end of out for others.
-// says: not about this index
+// says: does not keep
 #include "workbook.h"
 
 constexpr int TILE = 32;

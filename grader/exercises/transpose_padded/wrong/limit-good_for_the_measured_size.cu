@@ -1,6 +1,6 @@
 // trick: good for the one measured size
 // like: limit-naive.cu
-// says: Neighbouring lanes write different rows of out
+// says: Neighbouring lanes write down a column of out
 // limit-good_for_the_measured_size.cu - padded tiles for the size whose counters are shown, no tile for the others.
 #include "workbook.h"
 

@@ -1,6 +1,6 @@
 // most: 25
 // limit-naive.cu - no tile: reads rows, writes columns.
-// says: Neighbouring lanes write different rows of out
+// says: Neighbouring lanes write down a column of out
 #include "workbook.h"
 
 __global__ void transpose_kernel(const float *in, float *out, int width, int height) {

@@ -1,5 +1,5 @@
 // limit-no_padding.cu - right and coalesced, but a column of the tile lies in one bank.
-// says: whose elements share a bank
+// says: whose elements share banks
 #include "workbook.h"
 
 constexpr int TILE = 32;

@@ -1,6 +1,6 @@
 // trick: one lane at a time, so nothing conflicts
 // like: limit-no_padding.cu
-// says: are taken apart
+// says: Splitting an access lane by lane
 // limit-one_lane_at_a_time.cu - reads the column of an unpadded tile lane by lane: no conflict is counted, and 32 passes.
 #include "workbook.h"
 

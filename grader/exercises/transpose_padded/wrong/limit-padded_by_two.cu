@@ -1,5 +1,5 @@
 // limit-padded_by_two.cu - two words of padding: columns visit every other bank, a two-way conflict.
-// says: whose elements share a bank
+// says: whose elements share banks
 #include "workbook.h"
 
 constexpr int TILE = 32;

@@ -1,5 +1,5 @@
 // wrong-ignores_tails.cu - only whole tiles are moved.
-// says: does the grid cover all of them
+// says: never written
 #include "workbook.h"
 
 constexpr int TILE = 32;
