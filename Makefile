@@ -26,6 +26,8 @@
 #     EXERCISE=name               about that one, within seconds
 #   make draws EXERCISE=name    its solution and right answers, each graded with many draws of the inputs
 #     DRAWS=20                    with so many
+#   make sequences              mistakes, and the advice of their verdicts followed step by step: is each next verdict better?
+#     EXERCISE=name               only that exercise's
 #   make test                   every test, among them each skeleton, solution and known-wrong answer
 #     SUITE=name                  only that suite
 #   make mutate                 every solution, changed in one place: does the grader notice? Hours; it may be stopped
@@ -66,7 +68,7 @@ MAKEFLAGS += --no-builtin-rules --jobs=$(JOBS)
 .DEFAULT_GOAL := map
 .DELETE_ON_ERROR:
 .SECONDARY:
-GOALS := map help grade watch show questions student hint reset list ladder exercise check draws test mutate figures check-figures numbers book emulate gradescope bench bench-gpu parity coverage sanitize fuzz format lint clean distclean
+GOALS := map help grade watch show questions student hint reset list ladder exercise check sequences draws test mutate figures check-figures numbers book emulate gradescope bench bench-gpu parity coverage sanitize fuzz format lint clean distclean
 .PHONY: $(GOALS) FORCE
 
 UNKNOWN := $(firstword $(filter-out $(GOALS) build/%,$(MAKECMDGOALS)))
@@ -170,6 +172,9 @@ check: $(TOOLS)
 draws: $(TOOLS)
 	@$(end_steps) $(BUILD)/grade draws -n $(or $(DRAWS),20) --exercise $(or $(EXERCISE),$(error say which one: make draws \
 		EXERCISE=name)); grader/end_make.sh $$PPID $$?
+
+sequences: $(TOOLS)
+	@$(end_steps) $(BUILD)/grade sequences $(EXERCISE); grader/end_make.sh $$PPID $$?
 
 test sanitize: $(TOOLS) $(PROGRAMS) $(BUILD)/tests
 	@$(end_steps) CK_TIMEOUT_MULTIPLIER=$(if $(KIND),30,1) $(BUILD)/tests $(SUITE)

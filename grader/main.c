@@ -292,6 +292,7 @@ int main(int argc, char **argv) {
     if (!strcmp(command, "batch")) return batch_command(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "check")) return check_command(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "draws")) return draws_command(&paths, argc - 1, argv + 1);
+    if (!strcmp(command, "sequences")) return sequences_command(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "new")) return new_command(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "programs")) return programs_command(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "ladder")) return ladder(&paths, argc - 1, argv + 1);

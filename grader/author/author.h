@@ -34,10 +34,12 @@ typedef struct {
     const Exercise *exercise;
     char file[PATH_BYTES];    // to grade
     char shown[PATH_BYTES];   // what an author calls it
+    char named[80];           // what the verdict calls it; "": shown
     char expected[32];        // a state; "" for a touched skeleton: anything but passed and build
     char *says;               // the file that may hold "says:" lines; NULL: none
+    unsigned step;            // of a sequence, from 1; 0: none
+    char record[PATH_BYTES];  // where its result is saved, a name that changes with all that the result depends on
     char program[PATH_BYTES]; // built already; "": to be built
-    bool kept;                // the result below was kept from an earlier run
     char state[32], summary[480];
     int points, max_points;
     char problem[500]; // "" or what is wrong about the result
@@ -53,9 +55,27 @@ Trial *trial_add(Trials *trials, const Exercise *exercise, const char *expected,
 // Every file of the exercise that is graded: the skeleton, the skeleton touched, the solution, right and wrong answers.
 // folder is where edited files go. false with a sentence in error[200]; problems of single files are in their trials.
 bool trials_collect(const Paths *paths, const Exercise *exercise, const char *folder, Trials *trials, char error[200]);
-// Grades those of which no result is kept, several at once, and fills the results and problems.
+// Grades those of which no result is saved, several at once and equal files once, and fills the results and problems.
 void trials_run(const Paths *paths, Trials *trials, unsigned jobs, FILE *progress);
 void trials_free(Trials *trials);
+
+// ---- sequences.c: mistakes, and advice that is followed ----
+//
+// A sequence file, grader/exercises/NAME/sequences/*.seq, plays a student who makes a mistake, reads the verdict, does
+// what it says and no more, and grades again:
+//     # what the mistake is
+//     from: skeleton             (or the solution, if there is no such line)
+//     step: STATE                the state of the verdict on the file after this step's changes
+//     says: WORDS                which the verdict's first sentence must say; any number
+//     undo: N                    the changes begin at the file before step N; without it, at that after the step before
+//     replace: ... with: ... end as in edits.c; any number, none after an undo
+// and more steps, the last of which passes. Each verdict must be better than the one before: more points or a later
+// state. `same: WHY` says why one is not; its first sentence must be another one then.
+
+// Adds a trial for each step of the exercise's sequences. Problems of a file are in its first trial.
+void sequences_collect(const Paths *paths, const Exercise *exercise, const char *folder, Trials *trials);
+// Compares each graded step with the one before. The number of steps that obey a verdict, and of those that are better.
+void sequences_judge(const Trials *trials, unsigned *obeyed, unsigned *better);
 
 // ---- tricks.c: points without the work ----
 
@@ -75,6 +95,8 @@ int check_command(const Paths *paths, int argc, char **argv);
 // grade draws [--exercise NAME] [--seed S] [-n DRAWS] [FILE ...]: the files, or the solution and right answers of the
 // exercise, graded with that many draws. 0: all points with every draw.
 int draws_command(const Paths *paths, int argc, char **argv);
+// grade sequences [NAME ...]: every verdict of the sequences of these exercises, or of all. 0: each does what it must.
+int sequences_command(const Paths *paths, int argc, char **argv);
 // grade new NAME CHAPTER: the files of a new exercise, which build and say what is left to write.
 int new_command(const Paths *paths, int argc, char **argv);
 // grade programs FOLDER [NAME ...]: solutions and skeletons built, with the inputs of their measured cases, and a line

@@ -8,7 +8,8 @@
 
 // What a line before the first "replace:" may begin with.
 static bool is_remark(const char *line) {
-    static const char *const begins[] = {"#", "says:", "most:", "trick:", "like:", "cause:", "line:"};
+    static const char *const begins[] = {
+        "#", "says:", "most:", "trick:", "like:", "cause:", "line:", "from:", "step:", "undo:", "same:"};
     for (size_t i = 0; i < COUNT_OF(begins); i++)
         if (text_begins(line, begins[i])) return true;
     return false;

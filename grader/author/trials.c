@@ -164,34 +164,35 @@ static uint64_t shared_hash(const Paths *paths) {
     return hash;
 }
 
-static void record_path(const Paths *paths, uint64_t shared, const Trial *trial, char path[PATH_BYTES]) {
+static void find_record(const Paths *paths, uint64_t shared, Trial *trial) {
     char pattern[200];
     snprintf(pattern, sizeof pattern, "grader/exercises/%.80s/*.c*", trial->exercise->name);
     uint64_t hash = hash_file(hash_files(shared, paths, pattern), trial->file);
-    snprintf(path, PATH_BYTES, "%.700s/checked/%.80s-%016" PRIx64 ".json", paths->build, trial->exercise->name, hash);
+    snprintf(trial->record, sizeof trial->record, "%.700s/checked/%.80s-%016" PRIx64 ".json", paths->build,
+             trial->exercise->name, hash);
 }
 
-static bool trial_recall(const char *path, Trial *trial) {
-    json_t *record = json_load_file(path, 0, NULL);
+static bool trial_recall(Trial *trial) {
+    json_t *record = json_load_file(trial->record, 0, NULL);
     const char *state = json_string_value(json_object_get(record, "state"));
     const char *summary = json_string_value(json_object_get(record, "summary"));
-    trial->kept = state && summary;
-    if (trial->kept) {
+    bool kept = state && summary;
+    if (kept) {
         text_copy(trial->state, sizeof trial->state, state);
         text_copy(trial->summary, sizeof trial->summary, summary);
         trial->points = (int)json_integer_value(json_object_get(record, "points"));
         trial->max_points = (int)json_integer_value(json_object_get(record, "max_points"));
     }
     json_decref(record);
-    return trial->kept;
+    return kept;
 }
 
-static void trial_keep(const char *path, const Trial *trial) {
+static void trial_keep(const Trial *trial) {
     char error[200];
     json_t *record = json_pack("{s:s, s:s, s:i, s:i}", "state", trial->state, "summary", trial->summary, "points",
                                trial->points, "max_points", trial->max_points);
     char *text = record ? json_dumps(record, JSON_INDENT(1)) : NULL;
-    if (text) file_write(path, text, strlen(text), error);
+    if (text) file_write(trial->record, text, strlen(text), error);
     free(text);
     json_decref(record);
 }
@@ -244,8 +245,7 @@ static void trial_judge(Trial *trial) {
     if (!touched && strcmp(trial->expected, "not_started")) judge_words(trial);
 }
 
-static void take_result(const Paths *paths, uint64_t shared, ScheduleResult *result, Trial *trial) {
-    char path[PATH_BYTES];
+static void take_result(ScheduleResult *result, Trial *trial) {
     if (!result->graded) {
         snprintf(trial->problem, sizeof trial->problem, "could not be graded: %s", result->error);
         return;
@@ -255,8 +255,15 @@ static void take_result(const Paths *paths, uint64_t shared, ScheduleResult *res
     trial->points = result->verdict.points;
     trial->max_points = result->verdict.max_points;
     verdict_free(&result->verdict);
-    record_path(paths, shared, trial, path);
-    trial_keep(path, trial);
+    trial_keep(trial);
+}
+
+// Whether a result is saved, or will be when the first of equal files is graded.
+static bool is_known(const Trials *trials, unsigned index, Trial *trial) {
+    if (trial_recall(trial)) return true;
+    for (unsigned i = 0; i < index; i++)
+        if (!strcmp(trials->trials[i].record, trial->record)) return true;
+    return false;
 }
 
 void trials_run(const Paths *paths, Trials *trials, unsigned jobs, FILE *progress) {
@@ -271,21 +278,26 @@ void trials_run(const Paths *paths, Trials *trials, unsigned jobs, FILE *progres
     for (unsigned i = 0; i < trials->count; i++) {
         Trial *trial = &trials->trials[i];
         if (trial->problem[0]) continue;
-        record_path(paths, shared, trial, path);
-        if (trial_recall(path, trial)) continue;
+        find_record(paths, shared, trial);
+        if (is_known(trials, i, trial)) continue;
         bool endless = !strcmp(trial->expected, "timeout");
         which[count] = i;
         todo[count++] = (GradeJob){.paths = paths,
                                    .exercise = trial->exercise,
                                    .file = trial->file,
-                                   .shown = trial->shown,
+                                   .shown = trial->named[0] ? trial->named : trial->shown,
                                    .seed = SEED,
                                    .inputs = SEED,
                                    .timeout_seconds = endless ? ENDLESS_SECONDS : TIMEOUT_SECONDS};
     }
     if (count) schedule_run(todo, count, jobs, progress, results);
-    for (unsigned i = 0; i < count; i++) take_result(paths, shared, &results[i], &trials->trials[which[i]]);
-    for (unsigned i = 0; i < trials->count; i++) trial_judge(&trials->trials[i]);
+    for (unsigned i = 0; i < count; i++) take_result(&results[i], &trials->trials[which[i]]);
+    for (unsigned i = 0; i < trials->count; i++) {
+        Trial *trial = &trials->trials[i];
+        if (!trial->problem[0] && !trial->state[0] && !trial_recall(trial))
+            snprintf(trial->problem, sizeof trial->problem, "could not be graded, as an equal file");
+        trial_judge(trial);
+    }
     tricks_judge(paths, trials);
     free(todo);
     free(results);
