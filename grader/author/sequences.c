@@ -85,7 +85,7 @@ static void add_steps(const Paths *paths, const char *folder, const char *path, 
         char *step = strndup(at, (size_t)(end - at));
         number++;
         texts[number] = step ? text_after(step, texts, number, error) : NULL;
-        if (texts[number]) error[0] = 0; // which edits_apply uses on its way
+        if (texts[number]) error[0] = 0; // edits_apply leaves words there
         if (texts[number]) add_step(folder, shown, basename(name), number, texts[number], step, trials, exercise);
         free(step);
         at = end;

@@ -267,7 +267,7 @@ void explain_end(const char *text, Verdict *verdict, const char *said) {
     const char *file = strrchr(verdict->file, '/');
     snprintf(verdict->ended, sizeof verdict->ended, "%.100s line %u (%.70s): %s%.150s", file ? file + 1 : verdict->file,
              line, words,
-             copy ? "choose the copy's direction by its pointers, of which the arguments are device pointers; it says: "
+             copy ? "choose the copy's direction by its pointers (the arguments are device pointers); it says: "
                   : "the program stopped itself: ",
              call + 2);
 }

@@ -68,7 +68,7 @@ static bool is_back(const Row *row, const int32_t index[4]) {
 }
 
 #define OVERFLOW                                                                                                       \
-    "an int overflows on the way: convert an operand of the innermost multiplication to int64_t, so that no product "  \
+    "an int overflows: convert an operand of the innermost multiplication to int64_t, so that no product "             \
     "is an int"
 
 // What a wrong flat number looks like; NULL: like nothing known.
