@@ -126,7 +126,10 @@ static void say_between(const Source *source, const Places *places, VerdictFault
     bool upper_writes = turned ? fault->other_is_write : fault->is_write;
     bool lower_writes = turned ? fault->is_write : fault->other_is_write;
     const char *barrier = places->barrier;
-    bool around = barrier && upper < barrier && barrier < lower && loop_around(source, upper, lower, &brace);
+    const char *loop = loop_around(source, upper, lower, &brace), *end = loop ? function_end(brace) : NULL;
+    bool passed = loop && barrier && brace < barrier && barrier < end; // in this loop
+    // Without a barrier in the loop, what is read before it is written was written in the iteration before.
+    bool around = loop && (passed ? upper < barrier && barrier < lower : !upper_writes && lower_writes);
     if (say_in_condition(source, upper, lower, fault)) return;
     if (around) {
         unsigned after = line_at(source, statement_end(statement_apart(source, lower, upper)));
