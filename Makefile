@@ -94,7 +94,7 @@ LIBRARIES := -ljansson -lzstd -llz4 -lpthread -lm
 # ---- what is made of what -------------------------------------------------------------------------------------
 objects = $(patsubst %.c,$(BUILD)/%.o,$(wildcard $(1)))
 EMULATOR := $(call objects,grader/emulator/*.c grader/emulator/*/*.c)
-EMULATE := $(call objects,grader/emulate/*.c grader/emulate/output/*.c grader/system/text*.c)
+EMULATE := $(call objects,grader/emulate/*.c grader/emulate/border/*.c grader/emulate/output/*.c grader/system/text*.c)
 CUDART := $(call objects,grader/cudart/*.c grader/cudart/*/*.c)
 BOX := $(addprefix $(BUILD)/grader/sandbox/,box_main.o seccomp.o)
 ROOMS := alike author batch causes class exercises gpu grading measured pages parallel questions report returns sandbox student submissions submissions/platforms system watch

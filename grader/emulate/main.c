@@ -44,13 +44,14 @@ static const char usage[] =
     "  --threads N            threads of this machine that run blocks; default: one per core\n"
     "  --in-order             blocks one after another, in the order of their indices\n"
     "  --no-checks            without the checks for races and uninitialised memory\n"
-    "  --replace RULES        \"fma.rn.f32=fma.rn.sat.f32\": instructions are taken for others; what a program still\n"
-    "                         gives as before, its kernels did not compute with them\n"
+    "  --disturb N            integers become other floating-point numbers than they should, in a way that depends on\n"
+    "                         N: what a program still gives as before, its kernels did not draw\n"
     "  --error-exitcode N     end with N if there was a fault or a call failed\n"
     "  --leak-check full|no   full: memory that was not freed counts as a fault, too; default: no\n"
     "  --max-instructions N   end a launch after N instructions of its warps\n"
     "  --memory BYTES         of device memory, K, M and G may follow; default: what the GPU has\n"
     "  --load FILE            a case: arrays that the program may have put into device memory, and its outputs\n"
+    "  --own-code FILE        code that the program loads and that does not lie in FILE counts as told to the device\n"
     "  --store FILE           the outputs of that case as the program left them on the device, once it has ended\n"
     "  --quiet                no text about faults\n"
     "  --list-gpus, --version, --help\n"
@@ -62,7 +63,8 @@ static const char usage[] =
 
 typedef struct {
     DeviceOptions device;
-    const char *counters, *json, *trace, *html, *ptxas, *beside, *beside_name, *title, *shown, *source, *load, *store;
+    const char *counters, *json, *trace, *html, *ptxas, *beside, *beside_name, *title, *shown, *source, *load, *store,
+        *own_code;
     size_t columns;              // of the listing, 0: the terminal's
     int json_fd, error_exitcode; // -1: not asked for
     bool annotate, brief, colour, quiet, leaks;
@@ -89,13 +91,14 @@ enum {
     THREADS,
     IN_ORDER,
     NO_CHECKS,
-    REPLACE,
+    DISTURB,
     ERROR_EXITCODE,
     LEAK_CHECK,
     MAX_INSTRUCTIONS,
     MEMORY_BYTES,
     LOAD,
     STORE,
+    OWN_CODE,
     LIST_GPUS,
     QUIET,
     HELP,
@@ -123,13 +126,14 @@ static const struct option long_options[] = {
     {"threads", required_argument, NULL, THREADS},
     {"in-order", no_argument, NULL, IN_ORDER},
     {"no-checks", no_argument, NULL, NO_CHECKS},
-    {"replace", required_argument, NULL, REPLACE},
+    {"disturb", required_argument, NULL, DISTURB},
     {"error-exitcode", required_argument, NULL, ERROR_EXITCODE},
     {"leak-check", required_argument, NULL, LEAK_CHECK},
     {"max-instructions", required_argument, NULL, MAX_INSTRUCTIONS},
     {"memory", required_argument, NULL, MEMORY_BYTES},
     {"load", required_argument, NULL, LOAD},
     {"store", required_argument, NULL, STORE},
+    {"own-code", required_argument, NULL, OWN_CODE},
     {"list-gpus", no_argument, NULL, LIST_GPUS},
     {"quiet", no_argument, NULL, QUIET},
     {"help", no_argument, NULL, HELP},
@@ -225,7 +229,7 @@ static void read_option(Options *options, int option) {
     case THREADS: options->device.threads = (unsigned)read_number("threads", optarg, 1024, false); break;
     case IN_ORDER: options->device.in_order = true; break;
     case NO_CHECKS: options->device.checks = false; break;
-    case REPLACE: options->device.replaced = optarg; break;
+    case DISTURB: options->device.disturbance = read_number("disturb", optarg, UINT64_MAX, false); break;
     case ERROR_EXITCODE: options->error_exitcode = (int)read_number("error-exitcode", optarg, 255, false); break;
     case LEAK_CHECK: options->leaks = read_full(optarg); break;
     case MAX_INSTRUCTIONS:
@@ -234,6 +238,7 @@ static void read_option(Options *options, int option) {
     case MEMORY_BYTES: options->device.memory_limit = read_number("memory", optarg, INT64_MAX, true); break;
     case LOAD: options->load = optarg; break;
     case STORE: options->store = optarg; break;
+    case OWN_CODE: options->own_code = optarg; break;
     case LIST_GPUS: list_gpus(); break;
     case QUIET: options->quiet = true; break;
     case HELP: fputs(usage, stdout); exit(0);
@@ -350,13 +355,16 @@ int main(int count, char **arguments) {
     CaseFile given = {0}, taken = {0};
     ProgramEnd end = {0};
     open_case(&options, &given);
+    options.device.origins = options.load;
     options.device.stop = &program.stop;
     if (!options.quiet) preview_program(arguments[optind]);
     if (!program_start(&program, arguments + optind)) return EXIT_OURS;
     if (!options.quiet) options.device.progress = progress_begin();
     service_create(&service, &options.device, program.control);
     service.given = options.load ? &given : NULL;
+    service.border.own_code = options.own_code;
     service.taken = options.store ? &taken : NULL;
+    service.veil = veil_create(&given);
     serve(&service, &program, &end);
     progress_end();
     if (service.kept_bytes) fwrite(service.kept, 1, service.kept_bytes, stdout);
@@ -373,9 +381,11 @@ int main(int count, char **arguments) {
                                          &presentation)) &&
                    (!json_fd || output_json(json_fd, &service, &end, note));
     if (!written) fprintf(stderr, "emulate: a report could not be written: %s\n", strerror(errno));
+    written = written && veil_store(service.veil, &taken);
     if (options.store) write_store(options.store, &taken);
     bool faulty = options.error_exitcode >= 0 && run_is_faulty(&service, options.leaks);
     service_destroy(&service);
+    veil_destroy(service.veil);
     comparison_free(comparison);
     case_file_free(&given);
     case_file_free(&taken);

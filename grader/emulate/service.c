@@ -31,6 +31,7 @@ static void context_destroy(Context *context) {
     timeline_free(context->timeline);
     device_destroy(context->device);
     free(context->refused);
+    for (size_t i = 0; i < context->kernel_count; i++) free(context->kernels[i].told.parameters);
     free(context->kernels);
     free(context);
 }
@@ -154,7 +155,9 @@ static const char *name_of(const Context *context, const LaunchRequest *launch) 
 
 static void run_launch(const Service *service, Context *context, const LaunchRequest *launch) {
     if (service->options.progress) progress_launch(name_of(context, launch));
+    veil_begin(service->veil, device_memory(context->device));
     device_launch_run(context->device, launch);
+    veil_end(service->veil);
     progress_launch_end();
     size_t count;
     const LaunchRecord *launches = device_launches(context->device, &count);

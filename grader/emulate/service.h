@@ -8,6 +8,8 @@
 #include "../../common/case_file.h"
 #include "../emulator/device.h"
 #include "../protocol/protocol.h"
+#include "border/border.h"
+#include "border/veil.h"
 
 #define CONTEXT_LIMIT 64 // contexts in one run, ended ones included: each reserves address space
 #define SESSION_LIMIT 32
@@ -29,6 +31,7 @@ typedef struct {
 typedef struct {
     uint32_t module, kernel, parameter_bytes, registers, static_shared_bytes;
     uint64_t dynamic_limit; // most dynamic shared memory of a launch
+    Told told;
     char name[256];
 } KnownKernel;
 
@@ -66,12 +69,16 @@ typedef struct {
     ApiError api_errors[API_ERROR_LIMIT];
     size_t api_error_count;
     Transfers transfers[DIRECTION_COUNT], sets;
-    Transfers shown; // copies within the device to memory that the host sees
+    Border border;
     // The caller's. given: arrays that programs load, and the outputs that they store. NULL: neither is possible.
     const CaseFile *given;
+    Veil *veil; // NULL: none of them is veiled
     char *kept; // what kernels printed while `given`, which the program does not get; the caller shows it
     size_t kept_bytes;
-    CaseFile *taken;               // outputs that programs stored, as CASE_OUT of bytes
+    CaseFile *taken; // outputs that programs stored, as CASE_OUT of bytes
+    // By output of `given`: elements of what was stored last that no kernel has computed. Zeros count as computed (a
+    // memset leaves them), and what an array that is changed in place had before.
+    uint64_t uncomputed[CASE_FILE_MAX_ARRAYS];
     char *refusals[REFUSAL_LIMIT]; // why modules could not be loaded
     size_t refusal_count;
     uint64_t printed_bytes, protocol_errors, resets;

@@ -107,7 +107,6 @@ static void keep_printed(Service *service, Session *session) {
 
 // Hands over the next part of what kernels printed; an empty part ends it.
 static bool answer_printed(Service *service, Session *session, Packet *packet) {
-    if (service->given) keep_printed(service, session);
     size_t left = session->printed_bytes - session->printed_taken;
     size_t part = left < PAYLOAD_BYTES ? left : PAYLOAD_BYTES;
     if (part) memcpy(packet->answer, session->printed + session->printed_taken, part);
@@ -119,7 +118,7 @@ static bool answer_printed(Service *service, Session *session, Packet *packet) {
 }
 
 static bool answer_clock(Service *service, Session *session, Packet *packet) {
-    (void)service;
+    service->border.told_host += CLOCK_TELLS;
     Context *context = session->context;
     size_t count;
     const LaunchRecord *launches = device_launches(context->device, &count);
@@ -300,6 +299,7 @@ bool session_answer(Service *service, Session *session, Packet *packet) {
     }
     if (!handlers[call](service, session, packet)) return false;
     if (session->context) packet->reply.context = device_error(device_of(session));
+    if (service->given) keep_printed(service, session); // not even how much it is
     packet->reply.printed_bytes = (uint32_t)(session->printed_bytes - session->printed_taken);
     return true;
 }

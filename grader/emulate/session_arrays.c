@@ -40,7 +40,7 @@ static void name_allocation(const Session *session, const CaseArray *array, uint
 // Copies the bytes of an input. An output has none yet: its memory keeps its bytes but counts as uninitialised.
 static int load_array(Device *device, const CaseArray *array, uint64_t to, uint64_t bytes) {
     if (array->role == CASE_OUT) return device_unwrite(device, to, bytes);
-    return device_write(device, to, array->data, bytes);
+    return device_give(device, to, array->data, bytes);
 }
 
 bool answer_array_load(Service *service, Session *session, Packet *packet) {
@@ -63,6 +63,25 @@ static void *taken_bytes(CaseFile *taken, const CaseArray *output, uint64_t byte
     return before ? before->data : case_file_add_structs(taken, output->name, 1, CASE_OUT, bytes);
 }
 
+// Whether a kernel has computed an element: each of its bytes was stored by one, or is 0 as a memset leaves it, or is
+// what it was before (NULL: it was nothing).
+static bool is_computed(const Allocation *allocation, uint64_t at, const uint8_t *before, uint32_t bytes) {
+    const uint8_t *now = allocation->data + at;
+    for (uint32_t b = 0; b < bytes; b++)
+        if (now[b] && !(before && now[b] == before[b]) && !memory_computed(allocation, at + b)) return false;
+    return true;
+}
+
+static uint64_t count_uncomputed(const Allocation *allocation, uint64_t at, const CaseArray *output) {
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < output->count; i++) {
+        uint64_t first = i * output->element_bytes;
+        const uint8_t *before = output->data ? (const uint8_t *)output->data + first : NULL;
+        sum += !is_computed(allocation, at + first, before, output->element_bytes);
+    }
+    return sum;
+}
+
 // Unwritten bytes are no fault here: a program that writes too little has a wrong result.
 static int take_array(Service *service, Session *session, const CaseArray *output, uint64_t from, uint64_t bytes) {
     Device *device = device_of(session);
@@ -72,6 +91,8 @@ static int take_array(Service *service, Session *session, const CaseArray *outpu
     void *kept = taken_bytes(service->taken, output, bytes);
     if (!kept) return ERROR_OUT_OF_MEMORY;
     if (bytes) memcpy(kept, allocation->data + (from - allocation->base), bytes);
+    service->uncomputed[output - service->given->arrays] =
+        bytes ? count_uncomputed(allocation, from - allocation->base, output) : 0;
     return 0;
 }
 

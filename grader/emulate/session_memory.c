@@ -4,6 +4,7 @@
 #include "order.h"
 #include "session.h"
 #include "timeline.h"
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -79,13 +80,13 @@ bool answer_renew(Service *service, Session *session, Packet *packet) {
 }
 
 bool answer_condition(Service *service, Session *session, Packet *packet) {
-    (void)service;
     uint64_t handle = packet->request.argument[0];
     uint32_t value = 0;
     Device *device = device_of(session);
     packet->reply.error = handle ? device_condition(device, handle, &value) : device_condition_create(device, &handle);
     packet->reply.value[0] = handle;
     packet->reply.value[1] = value;
+    if (packet->request.argument[0]) service->border.told_host += CONDITION_TELLS;
     return true;
 }
 
@@ -123,6 +124,23 @@ static void count_transfer(Service *service, Direction direction, uint64_t bytes
     service->transfers[direction].bytes += bytes;
 }
 
+// device_write(), with tokens of a veiled case replaced.
+static int write_row(const Service *service, Device *device, uint64_t to, const uint8_t *host, uint64_t width) {
+    uint8_t *real = service->veil ? malloc(width) : NULL;
+    if (service->veil && !real) return ERROR_OUT_OF_MEMORY;
+    if (real) veil_lift(service->veil, memcpy(real, host, width), width);
+    int error = device_write(device, to, real ? real : host, width);
+    free(real);
+    return error;
+}
+
+static int read_row(const Service *service, Device *device, uint8_t *host, uint64_t from, uint64_t width) {
+    int error = device_read(device, host, from, width);
+    const Allocation *source = memory_range(device_memory(device), from, width);
+    if (!error && source) veil_show(service->veil, source, from - source->base, width);
+    return error;
+}
+
 // A WRITE or READ: rows on the device on one side, packed in the window on the other.
 bool answer_bulk(Service *service, Session *session, Packet *packet) {
     const uint64_t *argument = packet->request.argument;
@@ -134,8 +152,8 @@ bool answer_bulk(Service *service, Session *session, Packet *packet) {
     for (uint64_t row = 0; row < rows && !packet->reply.error; row++) {
         uint8_t *host = session->window + offset + row * width;
         uint64_t at = address + row * pitch;
-        packet->reply.error = write ? device_write(device_of(session), at, host, width)
-                                    : device_read(device_of(session), host, at, width);
+        packet->reply.error = write ? write_row(service, device_of(session), at, host, width)
+                                    : read_row(service, device_of(session), host, at, width);
     }
     if (packet->reply.error) return true;
     count_transfer(service, write ? TO_DEVICE : TO_HOST, width * rows, argument[5] != 0);
@@ -144,16 +162,32 @@ bool answer_bulk(Service *service, Session *session, Packet *packet) {
     return true;
 }
 
+static bool is_host(const Allocation *allocation) { return allocation && allocation->kind == ALLOCATION_HOST; }
+static bool is_seen(const Allocation *allocation) { return allocation && allocation->host_visible; }
+
+// Which way a row goes: by where it lies. Managed memory is on either side, and there the program's word counts.
+static Direction direction_of(const Allocation *to, const Allocation *from, uint64_t claimed) {
+    if (is_host(to) != is_host(from)) return is_host(to) ? TO_HOST : TO_DEVICE;
+    bool back = claimed == TO_HOST && is_seen(to), there = claimed == TO_DEVICE && is_seen(from);
+    return back ? TO_HOST : there ? TO_DEVICE : WITHIN_DEVICE;
+}
+
 // Bytes of host memory that both sides see are host bytes: copied as such, so that the device's checks of copies to
-// and from the host are made.
-static int copy_row(Device *device, uint64_t to, uint64_t from, uint64_t width, uint64_t direction) {
-    Allocation *to_host = memory_range(device_memory(device), to, width);
-    Allocation *from_host = memory_range(device_memory(device), from, width);
-    if (direction == TO_HOST && to_host && to_host->kind == ALLOCATION_HOST)
-        return device_read(device, to_host->data + (to - to_host->base), from, width);
-    if (direction == TO_DEVICE && from_host && from_host->kind == ALLOCATION_HOST)
-        return device_write(device, to, from_host->data + (from - from_host->base), width);
-    return device_copy(device, to, from, width);
+// and from the host are made. Nothing is assumed of the row from those before it: a pitch leads anywhere.
+static int copy_row(Service *service, Device *device, uint64_t to, uint64_t from, uint64_t width, uint64_t claimed) {
+    const Allocation *target = memory_range(device_memory(device), to, width);
+    const Allocation *source = memory_range(device_memory(device), from, width);
+    Direction direction = direction_of(target, source, claimed);
+    bool arrives = is_seen(source) && !is_seen(target) && (is_host(source) || service->veil);
+    int error;
+    if (direction == TO_HOST && is_host(target))
+        error = read_row(service, device, target->data + (to - target->base), from, width);
+    else if (arrives) error = write_row(service, device, to, source->data + (from - source->base), width);
+    else error = device_copy(device, to, from, width);
+    if (!error && direction != TO_HOST && is_seen(target) && !is_seen(source))
+        veil_show(service->veil, source, from - source->base, width);
+    if (!error) count_transfer(service, direction, width, false);
+    return error;
 }
 
 // Rows without gaps are one long row.
@@ -162,15 +196,6 @@ static void join_rows(uint64_t *width, uint64_t *rows) {
     if (!checked_multiply(*width, *rows, &joined)) return;
     *width = joined;
     *rows = 1;
-}
-
-// Counts a copy within the device whose target the host can read.
-static void count_shown(Service *service, Device *device, const uint64_t *argument, uint64_t bytes) {
-    const Allocation *to = memory_find(device_memory(device), argument[0]);
-    const Allocation *from = memory_find(device_memory(device), argument[1]);
-    bool shown = to && to->host_visible && from && !from->host_visible && argument[6] != TO_HOST;
-    service->shown.count += shown;
-    service->shown.bytes += shown ? bytes : 0;
 }
 
 bool answer_copy(Service *service, Session *session, Packet *packet) {
@@ -183,11 +208,12 @@ bool answer_copy(Service *service, Session *session, Packet *packet) {
         !device_rows_sensible(device_of(session), argument[1], from_pitch, width, rows))
         return refuse_value(packet);
     for (uint64_t row = 0; row < rows && !packet->reply.error; row++)
-        packet->reply.error = copy_row(device_of(session), argument[0] + row * to_pitch, argument[1] + row * from_pitch,
-                                       width, direction);
+        packet->reply.error = copy_row(service, device_of(session), argument[0] + row * to_pitch,
+                                       argument[1] + row * from_pitch, width, direction);
     if (packet->reply.error) return true;
-    count_transfer(service, (Direction)direction, width * rows, true);
-    count_shown(service, device_of(session), argument, width * rows);
+    direction = direction_of(memory_find(device_memory(device_of(session)), argument[0]),
+                             memory_find(device_memory(device_of(session)), argument[1]), direction);
+    count_transfer(service, (Direction)direction, 0, true);
     timeline_copy(session->context->timeline, (Direction)direction, width * rows);
     order_uses(session->context->order, device_of(session), false, argument[1], from_pitch, width, rows);
     order_uses(session->context->order, device_of(session), true, argument[0], to_pitch, width, rows);

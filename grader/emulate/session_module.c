@@ -42,6 +42,7 @@ bool answer_image_load(Service *service, Session *session, Packet *packet) {
     uint32_t module = 0;
     if (!session->image) return false;
     if (session->context->module_count >= MODULE_LIMIT) return false;
+    border_image(&service->border, session->image, session->image_bytes);
     packet->reply.error = device_load(device_of(session), session->image, session->image_bytes, &module, reason);
     free(session->image);
     session->image = NULL;
@@ -203,11 +204,10 @@ static LaunchRequest read_launch(const Packet *packet) {
 }
 
 bool answer_launch(Service *service, Session *session, Packet *packet) {
-    (void)service;
     Context *context = session->context;
     packet->launch = read_launch(packet);
     const LaunchRequest *request = &packet->launch;
-    const KnownKernel *known = find_kernel(context, packet->request.argument[0], packet->request.argument[1]);
+    KnownKernel *known = find_kernel(context, packet->request.argument[0], packet->request.argument[1]);
     if (!known || request->parameter_bytes != known->parameter_bytes) return false;
     packet->reply.error = device_error(context->device);
     if (packet->reply.error) return true;
@@ -219,6 +219,8 @@ bool answer_launch(Service *service, Session *session, Packet *packet) {
     }
     packet->reply.error = device_launch_check(context->device, request);
     packet->launches = !packet->reply.error;
+    veil_lift(service->veil, (uint8_t *)(uintptr_t)packet->payload, packet->request.payload_bytes);
+    if (packet->launches) border_launch(&service->border, &known->told, &packet->request, packet->payload);
     return true;
 }
 

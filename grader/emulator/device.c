@@ -1,6 +1,6 @@
 // device.c - one emulated GPU and its modules.
 #include "device_state.h"
-#include "kernels/replaced.h"
+#include "kernels/disturbed.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,11 +15,13 @@ Device *device_create(const DeviceOptions *options) {
     Device *device = calloc(1, sizeof *device);
     if (!device) return NULL;
     device->options = *options;
+    conversion_secret = options->disturbance;
     if (!device->options.gpu) device->options.gpu = gpu_default();
     if (!device->options.memory_limit) device->options.memory_limit = device->options.gpu->memory_bytes;
     if (!device->options.threads) device->options.threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
     device->stack_limit = USUAL_STACK;
     device->memory = memory_create(device->options.memory_limit, device->options.memory_together);
+    if (device->memory && options->origins) memory_keep_origins(device->memory);
     device->faults = faults_create();
     device->children = device->memory ? children_create(device->memory) : NULL;
     device->textures = textures_create();
@@ -49,6 +51,12 @@ Memory *device_memory(Device *device) { return device->memory; }
 const TraceLog *device_trace(const Device *device) { return device->trace; }
 int device_error(const Device *device) { return device->error; }
 
+Passage device_passage(const Device *device) {
+    Passage passage = device->passage;
+    passage.heap_uses = memory_heap_uses(device->memory);
+    return passage;
+}
+
 void device_set_stack(Device *device, uint64_t bytes) {
     uint64_t limit = bytes < LARGEST_STACK ? bytes : LARGEST_STACK;
     device->stack_limit = (limit + STACK_UNIT - 1) / STACK_UNIT * STACK_UNIT;
@@ -66,7 +74,7 @@ int device_load(Device *device, const uint8_t *image, size_t size, uint32_t *mod
     if (device->error) return device->error;
     Module *loaded = module_load(device->memory, device->options.gpu, image, size, &error, message);
     if (!loaded) return error;
-    if (device->options.replaced && !instructions_replace(loaded->ptx, device->options.replaced)) {
+    if (device->options.disturbance && !conversions_disturb(loaded->ptx)) {
         module_unload(loaded);
         return ERROR_MEMORY;
     }
@@ -80,8 +88,6 @@ int device_load(Device *device, const uint8_t *image, size_t size, uint32_t *mod
     device->modules[device->module_count++] = loaded;
     return 0;
 }
-
-uint64_t device_replaced(const Device *device) { return device->replaced; }
 
 // The module stays loaded until the device ends: records of its launches name places in it.
 int device_unload(Device *device, uint32_t module) { return module_at(device, module) ? 0 : ERROR_INVALID_VALUE; }

@@ -23,7 +23,8 @@ typedef struct {
     unsigned threads;                  // host threads that run blocks; 0: one per core
     bool in_order;                     // blocks one after another, in index order, whatever the kernel does
     bool checks;                       // races and uninitialised reads too
-    const char *replaced;              // instructions taken for others, kernels/replaced.h; NULL: none
+    bool origins;                      // the memory knows of each byte whether a kernel wrote it last
+    uint64_t disturbance;              // secret of a device that disturbs conversions, kernels/disturbed.h; 0: none
     uint64_t instruction_budget;       // warp instructions a launch may take, 0: no limit
     uint64_t memory_limit;             // bytes of device memory; 0: the GPU's
     _Atomic uint64_t *memory_together; // bytes in use by all devices that share the limit; NULL: it is this one's
@@ -71,9 +72,6 @@ Memory *device_memory(Device *device);
 // Loads a fat binary's PTX: checks and decodes it. *module is its handle. On failure a CUDA error, with the reason
 // (for example an instruction that is not supported, with kernel and line) in message[512].
 int device_load(Device *device, const uint8_t *image, size_t size, uint32_t *module, char message[512]);
-// How many instructions options.replaced takes for others, in kernels that ran and all that they can call: counted at
-// each launch.
-uint64_t device_replaced(const Device *device);
 int device_unload(Device *device, uint32_t module);
 
 typedef struct {
@@ -114,6 +112,19 @@ int device_copy(Device *device, uint64_t to, uint64_t from, uint64_t size);
 // there are no more of them than fit into the device's memory, because each takes time. A single row always does.
 bool device_rows_sensible(const Device *device, uint64_t address, uint64_t pitch, uint64_t width, uint64_t rows);
 int device_set(Device *device, uint64_t to, int byte, uint64_t size);
+// device_write() of bytes that do not come from the program, and do not count as such.
+int device_give(Device *device, uint64_t to, const void *bytes, uint64_t size);
+
+// Bytes that passed between memory that the program's side sees (this process's, pinned and managed memory) and memory
+// that it does not see. They are counted where they are moved, by where they lie, whatever the call says of itself.
+typedef struct {
+    uint64_t to_host, from_host; // by copies
+    uint64_t kernels_to_host,
+        kernels_from_host; // by loads and stores of kernels; loads in distinct sectors of a launch
+    uint64_t within, sets; // copies between bytes of the same side, and memsets: how many
+    uint64_t heap_uses;    // allocations by kernels
+} Passage;
+Passage device_passage(const Device *device);
 // The same with elements of 1, 2 or 4 bytes, of which size is a multiple.
 int device_set_elements(Device *device, uint64_t to, uint32_t value, unsigned element, uint64_t size);
 

@@ -12,7 +12,7 @@ static uint64_t grid_workspace(Device *device) {
     const uint32_t start[GRID_WORKSPACE_BYTES / 4] = {GRID_WORKSPACE_BYTES, 0, 0, 0};
     if (!device->grid_workspace)
         device->grid_workspace = memory_allocate(device->memory, sizeof start, ALLOCATION_VARIABLE, -1, "grid barrier");
-    if (device->grid_workspace) device_write(device, device->grid_workspace, start, sizeof start);
+    if (device->grid_workspace) device_give(device, device->grid_workspace, start, sizeof start);
     return device->grid_workspace;
 }
 
@@ -58,6 +58,7 @@ static void run(Device *device, const LaunchRequest *request, const Program *pro
                      .constant = constant_bank(module, program, request),
                      .constant_bytes = PARAMETER_OFFSET + program->parameter_bytes,
                      .faults = device->faults,
+                     .keeps_origins = memory_keeps_origins(device->memory),
                      .notes_use = device->notes_use && device->options.checks,
                      .checks = device->options.checks,
                      .values = device->options.checks ? program->values : NULL,
@@ -77,22 +78,18 @@ static void run(Device *device, const LaunchRequest *request, const Program *pro
     device->error = record->error;
     record->busiest = in_flight_busiest(&launch.loads);
     launch_record_count(device, record, module, program, sites);
-    memory_footprint(device->memory, &record->counters.value[COUNTER_dram_read_sectors],
-                     &record->counters.value[COUNTER_dram_write_sectors]);
+    Footprint footprint = memory_footprint(device->memory);
+    record->counters.value[COUNTER_dram_read_sectors] = footprint.loaded;
+    record->counters.value[COUNTER_dram_write_sectors] = footprint.stored;
+    device->passage.kernels_from_host += SECTOR_BYTES * footprint.from_host;
+    device->passage.kernels_to_host += record->counters.value[COUNTER_host_store_bytes];
     record->bound = bound_of(device->options.gpu, &record->counters, record->grid, record->block);
     free((void *)(uintptr_t)launch.constant);
     free(sites);
 }
 
-static uint64_t replaced_in(const Program *program) {
-    uint64_t sum = 0;
-    for (uint32_t c = 0; c < program->code_count; c++) sum += program->codes[c].source->replaced;
-    return sum;
-}
-
 static void run_grid(Device *device, const LaunchRequest *request) {
     LaunchRecord *record = &device->launches[device->launch_count++];
-    if (device->options.replaced) device->replaced += replaced_in(device->checked);
     run(device, request, device->checked, record);
     device->launch_number++;
 }

@@ -85,13 +85,27 @@ static int report_range(Device *device, uint64_t address, uint64_t size, bool wr
     return ERROR_INVALID_VALUE;
 }
 
-int device_write(Device *device, uint64_t to, const void *host, uint64_t size) {
+int device_give(Device *device, uint64_t to, const void *bytes, uint64_t size) {
     if (device->error || !size) return device->error;
     Allocation *allocation = memory_range(device->memory, to, size);
     if (!allocation) return report_range(device, to, size, true, "copy to the device writes");
-    memcpy(allocation->data + (to - allocation->base), host, size);
+    memcpy(allocation->data + (to - allocation->base), bytes, size);
     memory_mark(allocation, to - allocation->base, size);
     return 0;
+}
+
+// Bytes have been copied from one place to another; NULL: memory of this process.
+static void count_copy(Device *device, const Allocation *to, const Allocation *from, uint64_t size) {
+    bool shown = !to || to->host_visible, seen = !from || from->host_visible;
+    if (shown && !seen) device->passage.to_host += size;
+    else if (seen && !shown) device->passage.from_host += size;
+    else device->passage.within++;
+}
+
+int device_write(Device *device, uint64_t to, const void *host, uint64_t size) {
+    int error = device_give(device, to, host, size);
+    if (!error && size) count_copy(device, memory_find(device->memory, to), NULL, size);
+    return error;
 }
 
 int device_unwrite(Device *device, uint64_t to, uint64_t size) {
@@ -123,6 +137,7 @@ int device_read(Device *device, void *host, uint64_t from, uint64_t size) {
     if (device->options.checks && !memory_initialised(allocation, from - allocation->base, size, &first))
         report_uninitialised(device, allocation, first);
     memcpy(host, allocation->data + (from - allocation->base), size);
+    count_copy(device, NULL, allocation, size);
     return 0;
 }
 
@@ -141,6 +156,7 @@ int device_copy(Device *device, uint64_t to, uint64_t from, uint64_t size) {
     if (!source) return report_range(device, from, size, false, "copy on the device reads");
     memmove(target->data + (to - target->base), source->data + (from - source->base), size);
     memory_mark_copy(target, to - target->base, source, from - source->base, size);
+    count_copy(device, target, source, size);
     return 0;
 }
 
@@ -157,6 +173,7 @@ int device_set_elements(Device *device, uint64_t to, uint32_t value, unsigned el
     else
         for (uint64_t at = 0; at < size; at += element) memcpy(bytes + at, &value, element); // of little-endian bytes
     memory_mark(allocation, to - allocation->base, size);
+    device->passage.sets++;
     return 0;
 }
 

@@ -15,13 +15,13 @@ struct Device {
     TextureTable *textures;
     Module **modules;
     uint32_t module_count;
-    uint64_t replaced; // instructions of the launched kernels (options.replaced)
     TraceLog *trace;
     LaunchRecord *launches;
     size_t launch_count, launch_room;
     uint64_t launch_number;
     const Program *checked; // of the launch that device_launch_check() let pass
     Children *children;
+    Passage passage;
     int error;
     bool notes_use;
     uint64_t grid_workspace;

@@ -16,16 +16,19 @@
 // the same run is held against the limits of the parts. Answers written in the student's file are held against the key,
 // which a run of the key program (or of the skeleton) gave just now. The parts turn all three into points.
 //
-// Six rules make points that only the work earns (the grader keeps them, a definition only has to use them):
-//   - Inputs and outputs of a function lie on the device and never pass through the student's process. What his
-//     function copies back to the host is counted: see host_bytes.
+// Eight rules make points that only the work earns (the grader keeps them, a definition only has to use them):
+//   - Inputs and outputs of a function lie on the device and never pass through the student's process. What comes back
+//     to the host is counted by where it lies, whatever the call: see host_bytes.
+//   - An output counts if kernels stored it: its bytes were not copied there from an input or from the host. Where the
+//     host knows all inputs, what it tells the device is counted, too (emulate/border).
 //   - A limit's denominator is the problem's (elements, products), never the program's (requests): what a program adds
 //     for show can then only cost it.
 //   - What the device does not count is not credited: a limit says which path it counts (PATH_LOADS, ...), and a run
 //     that moved data another way (textures, copies by the runtime, another block's shared memory) does not meet it.
 //   - A limit requires the work: a run whose kernels loaded less than the case's inputs, or stored less than its
 //     outputs, meets no limit (see Work). Doing nothing takes no sectors, no conflicts and no atomics.
-//   - What must come from kernels does: a run is tried on a device whose kernels compute something else: see essential.
+//   - Numbers that kernels must draw are drawn by kernels: with KEY_PER_CASE a case runs once more, with its key, on a
+//     device that draws other numbers, and must be right there, too (grading/elsewhere.c).
 //   - Nothing is known beforehand: sizes of hidden cases may be drawn from the seed, and one of them is measured.
 #ifndef EXERCISE_H
 #define EXERCISE_H
@@ -300,17 +303,15 @@ typedef struct {
     void (*check_all)(const Outcome *outcomes, const CaseResult *results, unsigned count, CaseResult *result);
     // Changes what kernels must do, where that is not to load all inputs and store all outputs on the device.
     void (*least_work)(const CaseSpec *spec, Work *work);
-    // Bytes that a function may copy to the host in a case beside its outputs, 64 where nothing is said; a function
-    // without inputs on the device may copy as many to the device. One that copies more computes on the host, and its
-    // result is not counted as right. UINT64_MAX: any number.
+    // Bytes of the device's memory that a function may learn in a case, 256 where nothing is said; a function without
+    // inputs on the device may tell it 512. One that passes more computes on the host, and its result is not counted as
+    // right. UINT64_MAX: any number.
     uint64_t host_bytes;
-    // PTX instructions without which no kernel can do the work, and what they are taken for in an experiment that
-    // spoils it: "cvt.rn.f64.u64=cvt.rn.f64.u32" (a random double has 53 random bits). A ";" stands between
-    // experiments. NULL: none. A hidden measured case runs once more in each. If a third of an output is then as
-    // before, or if `elsewhere` says so of what a program prints, the host computed it, and no result is counted as
-    // right. `missing` says what is not there where no kernel has such an instruction: "no kernel draws doubles".
-    const char *essential, *missing;
-    bool (*elsewhere)(const char *text);
+
+    // A host array of floats that only kernels may know, for a function whose inputs and outputs lie on the host: in
+    // the hidden measured cases it holds others than those that arrive on the device (emulate/border/veil.h), and its
+    // outputs must be words that kernels computed. NULL: none.
+    const char *veiled;
 
     // The case that is timed on a real GPU: some tens of megabytes, never run on the emulated one. NULL: nothing is
     // timed.

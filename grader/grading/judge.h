@@ -18,7 +18,7 @@ typedef struct {
     const char *on_host;     // its results were computed on the host: what shows it; NULL: they were not
     bool on_gpu;             // of what a real GPU computed, not the emulated one
     DeviceReport *report;    // NULL: the run was stopped from outside
-    CaseFile outputs;        // arrays that came back, of an exercise with `essential`
+    CaseFile outputs;        // arrays that came back, until they are judged
     char *text;              // standard output, for check_all; may be NULL
     char *key_text;          // the key program's; may be NULL
     char *errors;            // standard error, of the program and of build/emulate; may be NULL

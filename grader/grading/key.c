@@ -220,12 +220,13 @@ static void text_store(const TextPlace *place, const char *text) {
 }
 
 static char *text_run(const Paths *paths, const Exercise *subject, const Entry *entry, uint64_t seed,
-                      const char *folder, char error[200]) {
+                      uint64_t disturbance, const char *folder, char error[200]) {
     Paths outside = *paths; // the key program is ours and needs no box
     outside.box[0] = 0;
     char private[PATH_BYTES]; // the case itself has a folder of the same number
     snprintf(private, sizeof private, "%.900s/key", folder);
     RunPlan plan = {.paths = &outside,
+                    .disturbance = disturbance,
                     .exercise = subject,
                     .program = entry->program,
                     .folder = private,
@@ -240,18 +241,18 @@ static char *text_run(const Paths *paths, const Exercise *subject, const Entry *
     return text;
 }
 
-char *key_text(const Paths *paths, const Exercise *exercise, const CaseSpec *spec, uint64_t seed, const char *folder,
-               char error[200]) {
+char *key_text(const Paths *paths, const Exercise *exercise, const CaseSpec *spec, uint64_t seed, uint64_t disturbance,
+               const char *folder, char error[200]) {
     Entry entry = {.source = NULL};
     Exercise subject = subject_of(exercise);
     subject.cases = spec;
     if (!entry_open(paths, exercise, &entry, error)) return NULL;
     free(entry.source);
-    bool kept = entry.hash[0]; // in a room nothing is
+    bool kept = entry.hash[0] && !disturbance; // in a room nothing is
     TextPlace place = place_of(&entry, &subject, spec, seed);
     char *text = kept ? text_load(&place) : NULL;
     if (text) return text;
-    text = text_run(paths, &subject, &entry, seed, folder, error);
+    text = text_run(paths, &subject, &entry, seed, disturbance, folder, error);
     if (text && kept) text_store(&place, text);
     return text;
 }
@@ -270,8 +271,7 @@ static json_t *draw_run(const Paths *paths, const Draw *draw, const Entry *entry
                     .program = entry->program,
                     .folder = private,
                     .arguments = draw->arguments,
-                    .timeout_seconds = TIMEOUT_SECONDS,
-                    .unjudged = true};
+                    .timeout_seconds = TIMEOUT_SECONDS};
     CaseRun run;
     bool ran = folder_make(private) && run_seeded(&plan, 0, 0, &run, error);
     bool ended = ran && run.report && !run.exit_status && !run.signal;

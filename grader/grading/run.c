@@ -12,6 +12,7 @@
 #include "../system/process.h"
 #include "../system/text.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -26,6 +27,9 @@
 // kernel is found, with its source line, within seconds.
 #define DEVICE_INSTRUCTIONS "50000000"
 #define DEVICE_MEMORY "512M"
+#define HOST_BYTES 256   // that a function may learn of the device's memory, if its exercise says nothing
+#define TOLD_BYTES 512   // that the host may tell the device where nothing lies there beforehand
+#define VEILED_TELLS 1.5 // bytes that it may tell the device in a veiled case, for each of the results
 
 static const ProcessLimits run_limits = {
     .output_bytes = MIB,
@@ -67,7 +71,54 @@ typedef struct {
     char folder[PATH_BYTES], input[PATH_BYTES + 16], output[PATH_BYTES + 16];
     char sealed[PATH_BYTES + 16], stored[PATH_BYTES + 16];
     CaseFile values;
+    CaseFile tokens; // of a veiled case: what the program gets instead of the values
 } CaseFiles;
+
+static bool is_veiled(const RunPlan *plan, const CaseSpec *spec) {
+    return plan->exercise->veiled && spec->hidden && spec->measured;
+}
+
+static int by_word(const void *left, const void *right) {
+    const uint32_t *a = left, *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+// Tokens are floats like the others, each of them once, and odd as words: no address of anything is.
+static bool tokens_settle(uint32_t *words, uint64_t count) {
+    uint32_t *sorted = malloc((count + 1) * sizeof *sorted);
+    bool again = true;
+    while (sorted && again) {
+        again = false;
+        for (uint64_t i = 0; i < count; i++) sorted[i] = words[i] |= 1;
+        qsort(sorted, count, sizeof *sorted, by_word);
+        uint64_t twice = 0;
+        for (uint64_t i = 1; i < count; i++)
+            if (sorted[i] == sorted[i - 1]) sorted[twice++] = sorted[i];
+        Random random = random_seeded(count + twice);
+        for (uint64_t i = 0; twice && i < count; i++)
+            if (bsearch(&words[i], sorted, twice, sizeof *sorted, by_word)) {
+                words[i] ^= (uint32_t)random_next(&random) & 0x3FFFFE; // of the mantissa
+                again = true;
+            }
+    }
+    free(sorted);
+    return sorted != NULL;
+}
+
+// Draws what the program gets, and adds to the values for the device which word stands for which.
+static bool veil_make(const RunPlan *plan, const CaseRun *run, CaseFiles *files, char error[200]) {
+    const char *name = plan->exercise->veiled;
+    if (!make_input(plan->exercise, &run->spec, mixed(run->seed), &files->tokens, error)) return false;
+    const CaseArray *real = case_file_find(&files->values, name), *token = case_file_find(&files->tokens, name);
+    uint32_t *pairs = case_file_add(&files->values, "veil", CASE_UINT32, CASE_HOST, 2 * real->count);
+    real = case_file_find(&files->values, name); // the file has moved
+    if (!pairs || !tokens_settle(token->data, token->count)) return snprintf(error, 200, "out of memory"), false;
+    for (uint64_t i = 0; i < real->count; i++) {
+        pairs[2 * i] = ((const uint32_t *)token->data)[i];
+        pairs[2 * i + 1] = ((const uint32_t *)real->data)[i];
+    }
+    return true;
+}
 
 static bool case_prepare(const RunPlan *plan, unsigned index, const CaseRun *run, CaseFiles *files, char error[200]) {
     snprintf(files->folder, sizeof files->folder, "%.*s/case-%u", PATH_BYTES - 32, plan->folder, index);
@@ -80,8 +131,10 @@ static bool case_prepare(const RunPlan *plan, unsigned index, const CaseRun *run
         return false;
     }
     if (!exercise_is_function(plan->exercise)) return true;
+    bool veiled = is_veiled(plan, &run->spec);
     return make_input(plan->exercise, &run->spec, run->seed, &files->values, error) &&
-           case_file_write_sealed(files->input, &files->values, error) &&
+           (!veiled || veil_make(plan, run, files, error)) &&
+           case_file_write_sealed(files->input, veiled ? &files->tokens : &files->values, error) &&
            case_file_write(files->sealed, &files->values, error);
 }
 
@@ -102,13 +155,20 @@ static unsigned program_arguments(const RunPlan *plan, const CaseRun *run, char 
 
 static void case_run_process(const RunPlan *plan, const CaseRun *run, const CaseFiles *files, ProcessResult *result) {
     const Exercise *exercise = plan->exercise;
-    const char *list[40 + 2 * MOST_OPTIONS] = {plan->paths->emulate, "--quiet",           "--json-fd", "3",
+    const char *list[44 + 2 * MOST_OPTIONS] = {plan->paths->emulate, "--quiet",           "--json-fd", "3",
                                                "--max-instructions", DEVICE_INSTRUCTIONS, "--memory",  DEVICE_MEMORY};
     unsigned used = 8;
-    char texts[8][64] = {""}, temporary[PATH_BYTES + 16], home[PATH_BYTES + 16], step[64] = "";
+    char texts[8][64] = {""}, temporary[PATH_BYTES + 16], home[PATH_BYTES + 16], step[64] = "", disturbance[32];
     if (exercise_is_function(exercise)) {
         const char *const sealed[] = {"--load", files->sealed, "--store", files->stored};
         for (unsigned i = 0; i < 4; i++) list[used++] = sealed[i];
+        list[used++] = "--own-code";
+        list[used++] = plan->program;
+    }
+    if (plan->disturbance) {
+        snprintf(disturbance, sizeof disturbance, "%" PRIu64, plan->disturbance);
+        list[used++] = "--disturb";
+        list[used++] = disturbance;
     }
     for (unsigned i = 0; plan->options && i < MOST_OPTIONS && plan->options[i]; i++) list[used++] = plan->options[i];
     used += box_prefix(plan->paths, BOX_RUN, files->folder, list + used);
@@ -219,20 +279,94 @@ static bool has_device_inputs(const CaseFile *input) {
     return false;
 }
 
-// A function that copies its inputs from the device to the host computes on the host. So does one that has no inputs
-// on the device and copies something there.
-static void forbid_host_work(const Exercise *exercise, const CaseFile *input, CaseRun *run) {
-    double allowed = exercise->host_bytes ? (double)exercise->host_bytes : 64;
-    double back = report_copied(run->report, REPORT_DEVICE_TO_HOST) + report_copied(run->report, REPORT_KERNEL_TO_HOST);
-    double there = has_device_inputs(input) ? 0 : report_copied(run->report, REPORT_HOST_TO_DEVICE);
-    if (!run->result.passed || !has_device_arrays(input) || fmax(back, there) <= allowed) return;
+void run_refuse(CaseRun *run, const char *why, const char *message) {
     uint64_t total = run->result.total;
-    run->on_host = back > allowed ? "in other cases the inputs are copied to the host"
-                                  : "in other cases the results are copied to the device";
+    run->on_host = why;
     run->result = (CaseResult){.wrong_count = total, .total = total};
-    snprintf(run->result.message, sizeof run->result.message,
-             "%.0f bytes were copied to the %s, at most %.0f are allowed: the work belongs on the device",
-             fmax(back, there), back > allowed ? "host" : "device", allowed);
+    text_copy(run->result.message, sizeof run->result.message, message);
+}
+
+// What comes to the host is counted by where it lies, whatever the call, with what answers tell of it.
+static void forbid_inputs_on_host(const Exercise *exercise, CaseRun *run) {
+    char message[sizeof run->result.message];
+    double allowed = exercise->host_bytes ? (double)exercise->host_bytes : HOST_BYTES;
+    double back = report_border(run->report, REPORT_TO_HOST);
+    snprintf(message, sizeof message,
+             "%.0f bytes were copied to the host, at most %.0f are allowed: the work belongs on the device", back,
+             allowed);
+    if (run->result.passed && back > allowed)
+        run_refuse(run, "in other cases the inputs are copied to the host", message);
+}
+
+// Where nothing lies on the device beforehand, the host could know each result.
+static void forbid_outputs_of_host(const CaseFile *input, CaseRun *run) {
+    char message[sizeof run->result.message];
+    double there = report_border(run->report, REPORT_TO_DEVICE);
+    double copied = report_copied(run->report, REPORT_HOST_TO_DEVICE);
+    if (!run->result.passed || has_device_inputs(input) || there <= TOLD_BYTES) return;
+    snprintf(message, sizeof message, "%.0f bytes %s, at most %d are allowed: the work belongs on the device",
+             copied > TOLD_BYTES ? copied : there,
+             copied > TOLD_BYTES
+                 ? "were copied to the device"
+                 : "were told to the device (parameters, memsets, memory of the host that kernels read)",
+             TOLD_BYTES);
+    run_refuse(run, "in other cases the results are copied to the device", message);
+}
+
+static void forbid_uncomputed(const CaseFile *input, CaseRun *run) {
+    char message[sizeof run->result.message];
+    for (size_t i = 0; i < input->count && run->result.passed; i++) {
+        const CaseArray *array = &input->arrays[i];
+        double elsewhere = report_uncomputed(run->report, array->name);
+        if (elsewhere == 0) continue;
+        snprintf(message, sizeof message,
+                 "%.0f of the %.0f elements of %s were not stored by a kernel, but copied or set by the host: the work "
+                 "belongs on the device",
+                 elsewhere, (double)array->count, array->name);
+        run_refuse(run, "in other cases results are not stored by a kernel", message);
+    }
+}
+
+static bool is_shown(const CaseArray *shown, uint32_t word) {
+    return bsearch(&word, shown->data, shown->count, sizeof word, by_word) != NULL;
+}
+
+// Results of a veiled case that the host made: of tokens, or of what it has read back and told the device again.
+static void forbid_results_of_host(const RunPlan *plan, const CaseFiles *files, const char *stored_at, CaseRun *run) {
+    CaseFile stored = {0};
+    char problem[160];
+    uint64_t made = 0, count = 0, told = 0;
+    Outcome of_tokens = {
+        .spec = &run->spec, .seed = run->seed, .input = &files->tokens, .output = &run->outputs, .report = run->report};
+    CaseResult result = {0};
+    if (!is_veiled(plan, &run->spec)) return;
+    if (!run->result.passed) plan->exercise->check(&of_tokens, &result);
+    if (result.passed) run_refuse(run, "results are computed by the host", "the results are of what the host has");
+    if (!run->result.passed || !case_file_read(stored_at, MOST_DEVICE_FILE, &stored, problem)) return;
+    const CaseArray *shown = case_file_find(&stored, "shown");
+    if (shown && shown->data) qsort(shown->data, shown->count, sizeof(uint32_t), by_word);
+    for (size_t i = 0; i < run->outputs.count; i++) {
+        const CaseArray *array = &run->outputs.arrays[i];
+        count += array->count;
+        for (uint64_t e = 0; e < array->count; e++)
+            made += !shown || !shown->data || !is_shown(shown, ((const uint32_t *)array->data)[e]);
+    }
+    told = (uint64_t)report_border(run->report, REPORT_TO_DEVICE);
+    case_file_free(&stored);
+    char message[200];
+    snprintf(message, sizeof message, "%.0f of %.0f results did not come from a kernel: the work belongs on the device",
+             (double)made, (double)count);
+    if (made) run_refuse(run, "results are computed by the host", message);
+    else if (told > VEILED_TELLS * sizeof(uint32_t) * count + 16 * TOLD_BYTES)
+        run_refuse(run, "results are copied to the device", "results were copied to the device and back again");
+}
+
+// Inputs of a function lie on the device, and kernels must turn them into the outputs there.
+static void forbid_host_work(const Exercise *exercise, const CaseFile *input, CaseRun *run) {
+    if (!has_device_arrays(input)) return;
+    forbid_inputs_on_host(exercise, run);
+    forbid_outputs_of_host(input, run);
+    forbid_uncomputed(input, run);
 }
 
 // Takes a function's outputs: those on the host from `output`, those on the device from `stored_at`.
@@ -256,7 +390,7 @@ static void check_output(const RunPlan *plan, const CaseFiles *files, const char
                          CaseRun *run) {
     const Exercise *exercise = plan->exercise;
     bool function = exercise_is_function(exercise);
-    if ((function && !take_outputs(files, output, stored_at, run)) || plan->unjudged) return;
+    if (function && !take_outputs(files, output, stored_at, run)) return;
     Outcome outcome = {.spec = &run->spec,
                        .seed = run->seed,
                        .input = &files->values,
@@ -266,14 +400,16 @@ static void check_output(const RunPlan *plan, const CaseFiles *files, const char
                        .report = run->report};
     exercise->check(&outcome, &run->result);
     if (function) forbid_host_work(exercise, &files->values, run);
-    if (!exercise->essential) case_file_free(&run->outputs); // nobody asks again
+    if (function) forbid_results_of_host(plan, files, files->stored, run);
+    case_file_free(&run->outputs); // nobody asks again
 }
 
 // ---- the same on a real GPU ----
 
 // Only what the device computes can differ there.
 static bool gpu_gives_results(const RunPlan *plan, const CaseFiles *files, const CaseRun *run) {
-    bool wanted = plan->gpu && plan->gpu->state == GPU_READY && !plan->paths->box[0] && !plan->options;
+    bool wanted = plan->gpu && plan->gpu->state == GPU_READY && !plan->paths->box[0];
+    wanted = wanted && !plan->options && !plan->disturbance && !is_veiled(plan, &run->spec);
     bool ended = run->report && run->end == PROCESS_EXITED && !run->exit_status && !run->signal;
     return wanted && ended && (exercise_is_program(plan->exercise) || has_device_arrays(&files->values));
 }
@@ -341,8 +477,9 @@ bool run_seeded(const RunPlan *plan, unsigned index, uint64_t case_seed, CaseRun
     *run = (CaseRun){.started = true, .seed = case_seed, .spec = run_case_spec(exercise, index, case_seed)};
     bool worked = case_prepare(plan, index, run, &files, error);
     run->work = limit_work(exercise, &run->spec, &files.values);
-    if (worked && exercise->key == KEY_PER_CASE && !plan->unjudged)
-        worked = (run->key_text = key_text(plan->paths, exercise, &run->spec, case_seed, plan->folder, error)) != NULL;
+    if (worked && exercise->key == KEY_PER_CASE)
+        worked = (run->key_text = key_text(plan->paths, exercise, &run->spec, case_seed, plan->disturbance,
+                                           plan->folder, error)) != NULL;
     if (worked) {
         case_run_process(plan, run, &files, &process);
         run->end = process.end;
@@ -359,6 +496,7 @@ bool run_seeded(const RunPlan *plan, unsigned index, uint64_t case_seed, CaseRun
     }
     process_result_free(&process);
     case_file_free(&files.values);
+    case_file_free(&files.tokens);
     folder_remove(files.folder);
     unlink(files.sealed);
     unlink(files.stored);

@@ -20,7 +20,7 @@ typedef struct {
     const char *const *arguments; // of a program instead of those of its case, NULL-terminated, at most MOST_OPTIONS;
                                   // NULL: the case's
     const char *const *options;   // more for build/emulate, at most MOST_OPTIONS, NULL-terminated; NULL: none
-    bool unjudged;                // results are taken and not held against the oracle
+    uint64_t disturbance;         // secret of a device that draws other numbers, for the key program too; 0: none
 } RunPlan;
 
 // The seed of a case. That of a hidden one follows from the run's seed. That of a visible one depends on its place and,
@@ -40,6 +40,8 @@ bool run_seeded(const RunPlan *plan, unsigned index, uint64_t case_seed, CaseRun
 // seed and spec of a case that is not run, so that it can be told of.
 void run_announce(const RunPlan *plan, unsigned index, CaseRun *run);
 void run_free(CaseRun *run);
+// Results of the host are none: takes them from *run. why: in the other cases' sentences; message: in its own.
+void run_refuse(CaseRun *run, const char *why, const char *message);
 
 // Makes the input of a case and writes it to path, whole.
 bool run_write_input(const Exercise *exercise, const CaseSpec *spec, uint64_t case_seed, CaseFile *input,

@@ -157,6 +157,14 @@ double report_copied(const DeviceReport *report, const char *direction) {
     return number(json_object_get(json_object_get(report->root, REPORT_TRANSFERS), direction), REPORT_BYTES);
 }
 
+double report_border(const DeviceReport *report, const char *direction) {
+    return number(json_object_get(report->root, REPORT_BORDER), direction);
+}
+
+double report_uncomputed(const DeviceReport *report, const char *output) {
+    return number(json_object_get(report->root, REPORT_UNCOMPUTED), output);
+}
+
 // ---- what each line made the device do ----
 
 #define MOST_LINES 512
@@ -302,6 +310,7 @@ bool report_uncounted(const DeviceReport *report, unsigned paths, char words[160
          "accesses to another block's shared memory"},
         {"bulk_copy_requests", PATH_LOADS | PATH_STORES | PATH_SHARED | PATH_BANKS | PATH_ATOMICS, "bulk copies"},
         {SHARED_ATOMICS, PATH_SHARED | PATH_BANKS, "atomics on shared memory"},
+        {"async_copy_conflicts", PATH_SHARED | PATH_BANKS, "conflicts of asynchronous copies"},
     };
     double lanes = report_counter(report, "shared_atom_operations");
     bool alone = paths & PATH_BANKS && lanes == report_counter(report, SHARED_ATOMICS);
@@ -341,11 +350,6 @@ uint64_t report_threads_that(const DeviceReport *report, const char *names) {
 uint64_t report_threads(const DeviceReport *report) { return report_threads_that(report, NULL); }
 
 uint64_t report_resets(const DeviceReport *report) { return whole(json_object_get(report->root, REPORT_RESETS)); }
-
-bool report_replaced_none(const DeviceReport *report) {
-    const json_t *count = json_object_get(report->root, REPORT_REPLACED);
-    return count && whole(count) == 0;
-}
 
 void report_program_end(const DeviceReport *report, int *exit_status, int *signal) {
     const json_t *program = json_object_get(report->root, REPORT_PROGRAM);

@@ -15,8 +15,10 @@ void report_program_end(const DeviceReport *report, int *exit_status, int *signa
 // How often cudaDeviceReset was called.
 uint64_t report_resets(const DeviceReport *report);
 
-// Whether the device took instructions for others (build/emulate --replace) and no kernel that ran has any of them.
-bool report_replaced_none(const DeviceReport *report);
+// Bytes that one side can have learnt from the other: REPORT_TO_HOST, REPORT_TO_DEVICE.
+double report_border(const DeviceReport *report, const char *direction);
+// Elements of that output that no kernel has computed.
+double report_uncomputed(const DeviceReport *report, const char *output);
 
 // The device faults. case_label stays empty, files are as the device knows them.
 unsigned report_fault_count(const DeviceReport *report);

@@ -18,8 +18,9 @@
 #define REPORT_API_ERRORS "api_errors"
 #define REPORT_TRANSFERS "transfers"
 #define REPORT_TIMELINE "timeline"
+#define REPORT_BORDER "border"
+#define REPORT_UNCOMPUTED "uncomputed" // by output of a case: elements that no kernel has computed
 #define REPORT_RESETS "resets"
-#define REPORT_REPLACED "replaced" // instructions taken for others; only with --replace
 
 // In more than one kind of object. A block, thread or grid is an array of x, y, z.
 #define REPORT_KERNEL "kernel" // demangled, with its arguments
@@ -75,6 +76,10 @@
 #define REPORT_DEVICE_TO_HOST "device_to_host"
 #define REPORT_DEVICE_TO_DEVICE "device_to_device"
 #define REPORT_KERNEL_TO_HOST "kernel_to_host" // stores of kernels to memory that the host sees
+
+// Of the border: bytes that one side can have learnt from the other.
+#define REPORT_TO_HOST "to_host"
+#define REPORT_TO_DEVICE "to_device"
 
 // Of the timeline of streams, in microseconds: until all is over, and one operation after the other.
 #define REPORT_SPAN_US "span_us"

@@ -102,7 +102,7 @@ static void prepare_key(const Watch *watch, const char *folder) {
     for (unsigned i = 0; there && i < exercise->case_count; i++) {
         uint64_t seed = run_case_seed(exercise, i, watch->seed, watch->inputs);
         CaseSpec spec = run_case_spec(exercise, i, seed);
-        free(key_text(watch->paths, exercise, &spec, seed, folder, error));
+        free(key_text(watch->paths, exercise, &spec, seed, 0, folder, error));
     }
 }
 

@@ -5,9 +5,10 @@
 // "sectors_per_request", "conflicts", "diverged", "faults": [indices]}]}] summed over the launches of a kernel,
 // "occupancy_note": why occupancies are null, "memory": {"peak_bytes", "limit_bytes"}, "transfers":
 // {"host_to_device": {"count", "bytes"}, ..., "kernel_to_host": launches that stored to memory that the host sees, and
-// the bytes, "sets": of memory}, "timeline": {"span_us", "busy_us"}, "api_errors": [{"call", "name", "code", "count",
-// "follows_fault"}], "refusals": [why a module was not loaded], "printed_bytes", "resets": by cudaDeviceReset,
-// "protocol_errors"}
+// the bytes, "sets": of memory}, "border": {"to_host", "to_device"} bytes that one side can have learnt from the other,
+// "uncomputed": {output of the case: its elements that no kernel has computed}, "timeline": {"span_us", "busy_us"},
+// "api_errors": [{"call", "name", "code", "count", "follows_fault"}], "refusals": [why a module was not loaded],
+// "printed_bytes", "resets": by cudaDeviceReset, "protocol_errors"}
 #include "../../protocol/report_fields.h"
 #include "../timeline.h"
 #include "listing.h"
@@ -192,17 +193,37 @@ static void set_transfers(json_t *object, const char *name, Transfers transfers)
 // Data that reached the host without a copy to it: stores of launches to memory that the host sees, and copies within
 // the device to such memory.
 static Transfers stored_for_host(const Service *service) {
-    Transfers all = service->shown;
+    Transfers all = {0};
+    uint64_t to_host = 0;
     for (size_t i = 0; i < service->context_count; i++) {
         size_t count;
         const LaunchRecord *launches = device_launches(service->contexts[i]->device, &count);
-        for (size_t j = 0; j < count; j++) {
-            uint64_t bytes = launches[j].counters.value[COUNTER_host_store_bytes];
-            all.count += bytes != 0;
-            all.bytes += bytes;
-        }
+        for (size_t j = 0; j < count; j++) all.count += launches[j].counters.value[COUNTER_host_store_bytes] != 0;
+        Passage passage = device_passage(service->contexts[i]->device);
+        to_host += passage.to_host;
+        all.bytes += passage.kernels_to_host;
     }
+    uint64_t copied = service->transfers[TO_HOST].bytes;
+    all.bytes += to_host > copied ? to_host - copied : 0;
     return all;
+}
+
+// All that one side can have learnt from the other (emulate/border).
+static json_t *border_json(const Service *service) {
+    uint64_t to_host = service->border.told_host, to_device = service->border.told_device;
+    for (size_t i = 0; i < service->context_count; i++) {
+        to_host += border_to_host(service->contexts[i]->device);
+        to_device += border_to_device(service->contexts[i]->device);
+    }
+    return json_pack("{s:I,s:I}", REPORT_TO_HOST, (json_int_t)to_host, REPORT_TO_DEVICE, (json_int_t)to_device);
+}
+
+static json_t *outputs_json(const Service *service) {
+    json_t *object = json_object();
+    for (size_t i = 0; service->given && i < service->given->count; i++)
+        if (service->uncomputed[i])
+            json_object_set_new(object, service->given->arrays[i].name, whole_json(service->uncomputed[i]));
+    return object;
 }
 
 static json_t *transfers_json(const Service *service) {
@@ -306,12 +327,6 @@ static void write_member(FILE *file, const char *name, json_t *value) {
     json_decref(value);
 }
 
-static uint64_t replaced(const Service *service) {
-    uint64_t sum = 0;
-    for (size_t i = 0; i < service->context_count; i++) sum += device_replaced(service->contexts[i]->device);
-    return sum;
-}
-
 bool output_json(FILE *file, const Service *service, const ProgramEnd *end, const char *occupancy_note) {
     const Gpu *gpu = service->options.gpu ? service->options.gpu : gpu_default();
     fprintf(file, "{\"%s\": %d", REPORT_FORMAT, REPORT_FORMAT_NUMBER);
@@ -326,12 +341,13 @@ bool output_json(FILE *file, const Service *service, const ProgramEnd *end, cons
     write_member(file, "occupancy_note", text_json(occupancy_note));
     write_member(file, "memory", memory_json(service));
     write_member(file, REPORT_TRANSFERS, transfers_json(service));
+    write_member(file, REPORT_BORDER, border_json(service));
+    if (service->given) write_member(file, REPORT_UNCOMPUTED, outputs_json(service));
     write_member(file, REPORT_TIMELINE, timeline_json(service));
     write_member(file, REPORT_API_ERRORS, api_errors_json(service));
     write_member(file, REPORT_REFUSALS, refusals_json(service));
     write_member(file, "printed_bytes", whole_json(service->printed_bytes));
     write_member(file, REPORT_RESETS, whole_json(service->resets));
-    if (service->options.replaced) write_member(file, REPORT_REPLACED, whole_json(replaced(service)));
     write_member(file, "protocol_errors", whole_json(service->protocol_errors));
     fputs("}\n", file);
     return fflush(file) == 0 && !ferror(file);

@@ -37,6 +37,24 @@ INLINED uint64_t to_u64(double value) {
 #define TO_U64(a) to_u64(a)
 #define ROUND(function, a) _Generic((a), float : __builtin_##function##f, double : __builtin_##function)(a)
 
+uint64_t conversion_secret;
+
+// Small numbers are counts and indices and stay as they are. Each of the others becomes another of the same length,
+// whatever its type is. Nobody can tell from some of them what becomes of the rest (the finaliser of MurmurHash3,
+// twice).
+#define DISTURB_FROM (1u << 24)
+INLINED uint64_t mixed(uint64_t value) {
+    value = (value ^ value >> 33) * 0xFF51AFD7ED558CCDu;
+    value = (value ^ value >> 33) * 0xC4CEB9FE1A85EC53u;
+    return value ^ value >> 33;
+}
+INLINED uint64_t disturbed(uint64_t value) {
+    uint64_t hash = mixed(mixed(value ^ conversion_secret) + conversion_secret);
+    uint64_t mask = value >> 32 ? (hash & 0x3FFFFFFF00000) | 1ull << 49 : (hash & 0x3FFFFFF0) | 1 << 28;
+    return value < DISTURB_FROM ? value : value ^ mask;
+}
+#define DISTURBED(a) ((a) > 0 ? (__typeof__(a))disturbed((uint64_t)(a)) : (a))
+
 static bool is_long(Operand operand) { return operand.bank == BANK_LONG || operand.bank == BANK_LITERAL_LONG; }
 
 // Runs a handler for a source of 32-bit lanes, though the register may be 64 bits wide.

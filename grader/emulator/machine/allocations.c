@@ -30,6 +30,8 @@ struct Memory {
     Allocation **slots;       // SLOT_COUNT, pages appear as they are used
     Allocation **allocations; // in address order
     size_t count, capacity;
+    uint64_t heap_uses;
+    bool origins;
     int poison; // file of POISON_FILE_BYTES of poison, -1: not made yet
 };
 
@@ -55,6 +57,10 @@ Memory *memory_create(uint64_t limit, _Atomic uint64_t *together) {
     return memory;
 }
 
+void memory_keep_origins(Memory *memory) { memory->origins = true; }
+bool memory_keeps_origins(const Memory *memory) { return memory->origins; }
+uint64_t memory_heap_uses(const Memory *memory) { return memory->heap_uses; }
+
 static bool has_room(const Memory *memory, uint64_t size) {
     uint64_t in_use = memory->together ? *memory->together : memory->in_use;
     return size <= memory->limit && in_use <= memory->limit - size;
@@ -77,27 +83,30 @@ static bool is_shared(AllocationKind kind) { return kind == ALLOCATION_HOST || k
 
 // Bytes of each part of an allocation's mapping, and of all of it.
 typedef struct {
-    uint64_t contents, initialised, sectors, touched, total;
+    uint64_t contents, initialised, computed, sectors, touched, total;
 } Layout;
 
-static Layout layout_of(uint64_t size, AllocationKind kind) {
+static Layout layout_of(uint64_t size, AllocationKind kind, bool origins) {
     Layout layout = {
         .contents = is_shared(kind) ? 0 : round_up(size, PAGE_BYTES),
         .initialised = is_shared(kind) ? 0 : bits_words(size) * 8,
+        .computed = origins ? bits_words(size) * 8 : 0,
         .sectors = bits_words(sector_count(size)) * 8,
         .touched = slot_count(size),
     };
-    layout.total = round_up(layout.contents + layout.initialised + 2 * layout.sectors + layout.touched, PAGE_BYTES);
+    uint64_t marks = layout.initialised + layout.computed + 2 * layout.sectors + layout.touched;
+    layout.total = round_up(layout.contents + marks, PAGE_BYTES);
     return layout;
 }
 
 static void unmap(Allocation *allocation) {
-    Layout layout = layout_of(allocation->size, allocation->kind);
+    Layout layout = layout_of(allocation->size, allocation->kind, allocation->computed);
     bool shared = is_shared(allocation->kind);
-    munmap(shared ? (void *)allocation->loaded : (void *)allocation->data, layout.total);
+    void *marks = allocation->computed ? allocation->computed : allocation->loaded; // of shared memory, the first ones
+    munmap(shared ? marks : (void *)allocation->data, layout.total);
     if (shared) munmap(allocation->data, round_up(allocation->size, PAGE_BYTES));
     allocation->data = NULL;
-    allocation->initialised = allocation->loaded = allocation->stored = NULL;
+    allocation->initialised = allocation->computed = allocation->loaded = allocation->stored = NULL;
     allocation->touched = NULL;
 }
 
@@ -150,7 +159,7 @@ static bool poison_contents(Memory *memory, uint8_t *data, uint64_t contents) {
 
 // Maps contents and marks. False: no room, nothing is left mapped.
 static bool map_allocation(Memory *memory, Allocation *allocation, int fd) {
-    Layout layout = layout_of(allocation->size, allocation->kind);
+    Layout layout = layout_of(allocation->size, allocation->kind, memory->origins);
     uint8_t *pages = map_private(layout.total);
     if (pages == NULL) return false;
     bool mapped;
@@ -169,7 +178,9 @@ static bool map_allocation(Memory *memory, Allocation *allocation, int fd) {
         munmap(pages, layout.total);
         return false;
     }
-    allocation->loaded = (uint64_t *)(void *)(pages + layout.contents + layout.initialised);
+    uint8_t *marks = pages + layout.contents + layout.initialised;
+    if (memory->origins) allocation->computed = (uint64_t *)(void *)marks;
+    allocation->loaded = (uint64_t *)(void *)(marks + layout.computed);
     allocation->stored = allocation->loaded + layout.sectors / 8;
     allocation->touched = (uint8_t *)(allocation->stored + layout.sectors / 8);
     return true;
@@ -205,6 +216,7 @@ uint64_t memory_allocate(Memory *memory, uint64_t size, AllocationKind kind, int
     for (uint64_t i = 0; i < slots; i++) memory->slots[memory->next_slot + i] = allocation;
     memory->next_slot += slots;
     memory->allocations[memory->count++] = allocation;
+    memory->heap_uses += kind == ALLOCATION_HEAP;
     take_room(memory, size);
     return allocation->base;
 }
@@ -287,13 +299,27 @@ void memory_each(const Memory *memory, void (*visit)(Allocation *, void *), void
         if (!memory->allocations[i]->freed) visit(memory->allocations[i], context);
 }
 
-void memory_mark(Allocation *allocation, uint64_t offset, uint64_t size) {
+static void mark_initialised(Allocation *allocation, uint64_t offset, uint64_t size) {
     if (size == 0 || allocation->all_initialised) return;
     bits_set(allocation->initialised, offset, offset + size - 1);
     if (offset == 0 && size == allocation->size) allocation->all_initialised = true;
 }
 
+void memory_mark(Allocation *allocation, uint64_t offset, uint64_t size) {
+    if (size && allocation->computed) bits_clear(allocation->computed, offset, offset + size - 1);
+    mark_initialised(allocation, offset, size);
+}
+
+void memory_mark_computed(Allocation *allocation, uint64_t offset, uint64_t size) {
+    if (size && allocation->computed) bits_set(allocation->computed, offset, offset + size - 1);
+}
+
+bool memory_computed(const Allocation *allocation, uint64_t offset) {
+    return allocation->computed && allocation->computed[offset / 64] >> offset % 64 & 1;
+}
+
 void memory_unmark(Allocation *allocation, uint64_t offset, uint64_t size) {
+    if (size && allocation->computed) bits_clear(allocation->computed, offset, offset + size - 1);
     if (size == 0 || allocation->initialised == NULL) return;
     if (allocation->all_initialised) bits_set(allocation->initialised, 0, allocation->size - 1);
     bits_clear(allocation->initialised, offset, offset + size - 1);
@@ -321,25 +347,38 @@ static uint64_t bits_get(const uint64_t *words, uint64_t first, unsigned count) 
     return count == 64 ? bits : bits & ((1ull << count) - 1);
 }
 
-void memory_mark_copy(Allocation *to, uint64_t to_offset, const Allocation *from, uint64_t from_offset, uint64_t size) {
-    if (from->all_initialised) {
-        memory_mark(to, to_offset, size);
-        return;
+// Copies bits as memmove copies bytes, a word of the target at a time.
+static void bits_move(uint64_t *to, uint64_t to_first, const uint64_t *from, uint64_t from_first, uint64_t count) {
+    bool backwards = to == from && to_first > from_first;
+    for (uint64_t left = count; left;) {
+        uint64_t at = to_first + (backwards ? left : count - left); // the end of the piece, or its beginning
+        unsigned bits = !backwards ? 64 - at % 64 : at % 64 ? at % 64 : 64;
+        if (bits > left) bits = (unsigned)left;
+        if (backwards) at -= bits;
+        uint64_t mask = bits_mask(at / 64, at, at + bits - 1);
+        uint64_t moved = bits_get(from, from_first + (at - to_first), bits) << at % 64;
+        to[at / 64] = (to[at / 64] & ~mask) | moved;
+        left -= bits;
     }
-    if (size == 0 || to->initialised == NULL) return;
+}
+
+static void mark_copy_computed(Allocation *to, uint64_t to_offset, const Allocation *from, uint64_t from_offset,
+                               uint64_t size) {
+    if (!to->computed) return;
+    if (from->host_visible || !from->computed) bits_clear(to->computed, to_offset, to_offset + size - 1);
+    else bits_move(to->computed, to_offset, from->computed, from_offset, size);
+}
+
+void memory_mark_copy(Allocation *to, uint64_t to_offset, const Allocation *from, uint64_t from_offset, uint64_t size) {
+    if (size == 0) return;
+    if (from->all_initialised) mark_initialised(to, to_offset, size);
+    mark_copy_computed(to, to_offset, from, from_offset, size);
+    if (from->all_initialised || to->initialised == NULL) return;
     if (to->all_initialised) { // its marks were not kept up: make them true before some are taken back
         bits_set(to->initialised, 0, to->size - 1);
         to->all_initialised = false;
     }
-    for (uint64_t done = 0; done < size;) { // word by word of the target
-        uint64_t at = to_offset + done;
-        unsigned count = 64 - at % 64;
-        if (count > size - done) count = (unsigned)(size - done);
-        uint64_t mask = bits_mask(at / 64, at, at + count - 1);
-        uint64_t bits = bits_get(from->initialised, from_offset + done, count) << at % 64;
-        to->initialised[at / 64] = (to->initialised[at / 64] & ~mask) | bits;
-        done += count;
-    }
+    bits_move(to->initialised, to_offset, from->initialised, from_offset, size);
 }
 
 void memory_touch(Allocation *allocation, bool is_store, uint64_t first, uint64_t sectors) {
@@ -363,31 +402,28 @@ static uint64_t count_and_clear(uint64_t *words, uint64_t first, uint64_t end) {
     return count;
 }
 
-typedef struct {
-    uint64_t loaded, stored;
-} Footprint;
-
 static void footprint_of(Allocation *allocation, void *context) {
     Footprint *sum = context;
     const uint64_t words_per_slot = SLOT_SECTORS / 64, words = bits_words(sector_count(allocation->size));
-    uint64_t stored = 0;
+    uint64_t loaded = 0, stored = 0;
     for (uint64_t slot = 0; slot < slot_count(allocation->size); slot++) {
         if (!allocation->touched[slot]) continue;
         uint64_t first = slot * words_per_slot, end = first + words_per_slot;
         if (end > words) end = words;
-        sum->loaded += count_and_clear(allocation->loaded, first, end);
+        loaded += count_and_clear(allocation->loaded, first, end);
         stored += count_and_clear(allocation->stored, first, end);
         allocation->touched[slot] = 0;
     }
+    sum->loaded += loaded;
+    sum->from_host += allocation->host_visible ? loaded : 0;
     sum->stored += stored;
     // A launch often completes an array: then later reads need not look at its marks.
     if (stored != 0 && !allocation->all_initialised)
         allocation->all_initialised = bits_all_set(allocation->initialised, 0, allocation->size - 1, NULL);
 }
 
-void memory_footprint(Memory *memory, uint64_t *loaded_sectors, uint64_t *stored_sectors) {
-    Footprint sum = {0, 0};
+Footprint memory_footprint(Memory *memory) {
+    Footprint sum = {0};
     memory_each(memory, footprint_of, &sum);
-    *loaded_sectors = sum.loaded;
-    *stored_sectors = sum.stored;
+    return sum;
 }

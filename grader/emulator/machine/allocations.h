@@ -48,6 +48,7 @@ typedef struct {
     bool constant;             // __constant__ memory: kernels read it, and not through this address
     uint8_t *data;             // host address of the first byte (private, or shared with the program)
     uint64_t *initialised;     // one bit per byte, lowest bit first; NULL: counts as written (managed, host)
+    uint64_t *computed;        // one bit per byte: a kernel wrote it last; NULL: nobody asks (memory_keep_origins)
     uint64_t *loaded, *stored; // one bit per sector, touched in the current launch; cleared by memory_footprint
     uint64_t *used[USE_COUNT]; // by a launch: a bit for each byte; NULL: none
     uint64_t watched;          // 1 + the number of the last launch that was seen to write to it
@@ -64,6 +65,9 @@ typedef struct Memory Memory;
 // if there is no room for its tables.
 Memory *memory_create(uint64_t limit, _Atomic uint64_t *together);
 void memory_destroy(Memory *memory);
+// From the first allocation on, the memory knows of each byte whether a kernel wrote it last.
+void memory_keep_origins(Memory *memory);
+bool memory_keeps_origins(const Memory *memory);
 
 // Allocates size bytes (0 is size 1), 256-byte aligned at least, contents poisoned with a byte pattern that
 // makes a NaN of floats, and uninitialised. 0 if the limit would be passed or the addresses are used up.
@@ -91,17 +95,29 @@ uint64_t memory_in_use(const Memory *memory), memory_limit(const Memory *memory)
 // Calls visit for each live allocation in address order.
 void memory_each(const Memory *memory, void (*visit)(Allocation *, void *), void *context);
 
-// Marks bytes of an allocation as written / asks whether all are written (first: offset of the first that is not).
-// Bytes that nothing has written beside written ones, within what one of its widest stores would cover, are taken for
-// a structure's padding and count as written.
+// Marks bytes of an allocation as written, by no kernel / asks whether all are written (first: offset of the first that
+// is not). Bytes that nothing has written beside written ones, within what one of its widest stores would cover, are
+// taken for a structure's padding and count as written.
 void memory_mark(Allocation *allocation, uint64_t offset, uint64_t size);
 bool memory_initialised(const Allocation *allocation, uint64_t offset, uint64_t size, uint64_t *first);
 void memory_unmark(Allocation *allocation, uint64_t offset, uint64_t size); // as if nothing had written them
-// Copies the marks of size bytes from one allocation to another (device to device copies).
+// Marks bytes as written by a kernel; that they are initialised is marked apart.
+void memory_mark_computed(Allocation *allocation, uint64_t offset, uint64_t size);
+// Whether a kernel wrote the byte last.
+bool memory_computed(const Allocation *allocation, uint64_t offset);
+// Copies the marks of size bytes from one allocation to another (device to device copies). What the program's side sees
+// it may have changed since a kernel wrote it, so a copy from there is no kernel's.
 void memory_mark_copy(Allocation *to, uint64_t to_offset, const Allocation *from, uint64_t from_offset, uint64_t size);
 // Marks sector first + i for every bit i of sectors as loaded or stored by the current launch.
 void memory_touch(Allocation *allocation, bool is_store, uint64_t first, uint64_t sectors);
+// Sectors that were touched.
+typedef struct {
+    uint64_t loaded, stored;
+    uint64_t from_host; // of those loaded: in memory that the program's side sees
+} Footprint;
 // Counts the sectors touched since the last call, and clears the record.
-void memory_footprint(Memory *memory, uint64_t *loaded_sectors, uint64_t *stored_sectors);
+Footprint memory_footprint(Memory *memory);
+// How often kernels have allocated memory.
+uint64_t memory_heap_uses(const Memory *memory);
 
 #endif

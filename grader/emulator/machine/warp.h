@@ -130,6 +130,7 @@ struct Launch {
     const uint8_t *constant; // __constant__ memory, and the kernel's parameters after it
     uint64_t constant_bytes;
     struct FaultList *faults;
+    bool keeps_origins;       // stores are marked as a kernel's (Allocation.computed)
     bool notes_use;           // of each byte of memory, for the order of streams
     bool checks;              // races, initialisation (bounds and alignment are always checked)
     uint64_t budget;          // warp instructions, 0: no limit

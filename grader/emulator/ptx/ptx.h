@@ -216,7 +216,6 @@ typedef struct {
     } * tables;
     uint32_t table_count; // an operand naming a table is OPERAND_LABEL with count = 1 + table's index
     uint32_t location;    // of the function's first .loc
-    uint32_t replaced;    // instructions that were taken for others (kernels/replaced.h)
 } PtxFunction;
 // The threads of a block that .maxntid allows, 0: any.
 static inline uint64_t ptx_most_threads(const PtxFunction *kernel) {

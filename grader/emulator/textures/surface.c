@@ -65,6 +65,7 @@ static void mark_written(TextureAccess *access, uint64_t offset, uint32_t bytes)
     Allocation *allocation = access->allocation;
     uint64_t first = access->base + offset;
     if (!allocation->all_initialised) bits_set(allocation->initialised, first, first + bytes - 1);
+    memory_mark_computed(allocation, first, bytes);
 }
 
 // ---- running --------------------------------------------------------------------------------------------------------

@@ -176,8 +176,6 @@ const Exercise curand_states_exercise = {
     .draw = draw,
     .make = make,
     .check = check,
-    .essential = "cvt.rn.f32.u32=cvt.rn.f32.u8;mul.lo.s32=mul.hi.s32", // random floats; and how a seed is spread
-    .missing = "no kernel starts generators, or none draws floats from them",
     .parts = parts,
     .part_count = COUNT_OF(parts),
     .key = KEY_PER_CASE,

@@ -152,8 +152,6 @@ const Exercise distributions_exercise = {
     .draw = draw,
     .make = make,
     .check = check,
-    .essential = "cvt.rn.f64.u64=cvt.rn.f64.u32,cvt.rn.f32.u32=cvt.rn.f32.u8", // random doubles, and Poisson's floats
-    .missing = "no kernel draws doubles with cuRAND",
     .parts = parts,
     .part_count = COUNT_OF(parts),
     .key = KEY_PER_CASE,

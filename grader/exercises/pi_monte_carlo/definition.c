@@ -167,15 +167,6 @@ static void answer_judge(const Outcome *outcome, const Answer *answer, CaseResul
     result->got = answer->estimate;
 }
 
-// Random doubles are made of 53 random bits, or of 32 (Philox, one at a time), as floats are. Where 32 or 8 of them are
-// left, they are less than 2^-20: all points lie in one corner of the square, outside the circle, or at its centre. Who
-// has counted any others did not count what the device drew. Counts that become doubles stay what they are, or lose
-// multiples of 256: all of a warp's points, or none.
-static bool counted_elsewhere(const char *text) {
-    Answer answer;
-    return answer_read(text, &answer) && answer.inner != 0 && answer.inner != answer.total;
-}
-
 // A point is two doubles, each of two numbers of the generator, which makes one by nine operations at least.
 enum { POINT_INSTRUCTIONS = 2 * 2 * 9 };
 static void least_work(const CaseSpec *spec, Work *work) {
@@ -253,9 +244,6 @@ const Exercise pi_monte_carlo_exercise = {
     .work = work,
     .arguments = arguments,
     .check = check,
-    .essential = "cvt.rn.f32.u32=cvt.rn.f32.u8,cvt.rn.f64.u32=cvt.rn.f64.u8,cvt.rn.f64.u64=cvt.rn.f64.u32",
-    .missing = "no kernel draws its points as doubles",
-    .elsewhere = counted_elsewhere,
     .key = KEY_PER_CASE,
     .least_work = least_work,
     .parts = parts,

@@ -4,6 +4,7 @@
 #include <check.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -182,6 +183,146 @@ START_TEST(without_a_case_there_are_no_arrays) {
 }
 END_TEST
 
+// ---- what one side can have learnt from the other ---------------------------------------------------------------
+
+static void set_up_origins(void) {
+    set_up_case();
+    memory_keep_origins(device_memory(service.contexts[0]->device));
+}
+
+static uint64_t uncomputed(const char *name) { return service.uncomputed[case_file_find(&given, name) - given.arrays]; }
+
+// As a kernel's store.
+static void compute(uint64_t address, uint64_t bytes) {
+    Allocation *allocation = memory_find(device_memory(service.contexts[0]->device), address);
+    memory_mark_computed(allocation, address - allocation->base, bytes);
+}
+
+START_TEST(element_that_no_kernel_has_stored_is_told_of) {
+    uint64_t address = allocate(208);
+    memset(window, 7, 104);
+    REQUEST(CALL_WRITE, address, 104, 104, 1, 0, 1);
+    ck_assert_int_eq(array_call(CALL_ARRAY_STORE, "out", address, 104), 0);
+    ck_assert_uint_eq(uncomputed("out"), 13);
+    compute(address, 60); // seven elements, and half of the eighth
+    ck_assert_int_eq(array_call(CALL_ARRAY_STORE, "out", address, 104), 0);
+    ck_assert_uint_eq(uncomputed("out"), 6);
+    REQUEST(CALL_COPY, address + 104, address, 104, 104, 104, 1, WITHIN_DEVICE);
+    ck_assert_int_eq(array_call(CALL_ARRAY_STORE, "out", address + 104, 104), 0);
+    ck_assert_uint_eq(uncomputed("out"), 6); // a copy of what kernels stored is theirs, too
+    REQUEST(CALL_SET, address, 104, 8, 1, 1, 1);
+    ck_assert_int_eq(array_call(CALL_ARRAY_STORE, "out", address, 104), 0);
+    ck_assert_uint_eq(uncomputed("out"), 7);
+}
+END_TEST
+
+START_TEST(zeros_of_a_memset_are_no_results_of_the_host) {
+    uint64_t address = allocate(104);
+    REQUEST(CALL_SET, address, 104, 104, 1, 0, 1);
+    ck_assert_int_eq(array_call(CALL_ARRAY_STORE, "out", address, 104), 0);
+    ck_assert_uint_eq(uncomputed("out"), 0);
+}
+END_TEST
+
+START_TEST(what_is_changed_in_place_may_stay_as_it_was) {
+    uint64_t address = allocate(100);
+    ck_assert_int_eq(array_call(CALL_ARRAY_LOAD, "both", address, 100), 0);
+    memset(window, 7, 40);
+    REQUEST(CALL_WRITE, address, 40, 40, 1, 0, 1);
+    ck_assert_int_eq(array_call(CALL_ARRAY_STORE, "both", address, 100), 0);
+    ck_assert_uint_eq(uncomputed("both"), 2);
+}
+END_TEST
+
+START_TEST(overlapping_copy_makes_nothing_computed) {
+    uint64_t address = allocate(105);
+    memset(window, 7, 105);
+    REQUEST(CALL_WRITE, address, 105, 105, 1, 0, 1);
+    compute(address, 1);
+    REQUEST(CALL_COPY, address + 1, address, 104, 104, 104, 1, WITHIN_DEVICE);
+    ck_assert_int_eq(array_call(CALL_ARRAY_STORE, "out", address + 1, 104), 0);
+    ck_assert_uint_eq(uncomputed("out"), 13);
+}
+END_TEST
+
+START_TEST(copy_from_memory_that_the_host_sees_is_the_hosts) {
+    uint64_t address = allocate(104);
+    REQUEST(CALL_MALLOC_SHARED, 104, 1);
+    uint64_t managed = answer.reply.value[0];
+    memset(memory_find(device_memory(service.contexts[0]->device), managed)->data, 7, 104);
+    close(answer.fd);
+    compute(managed, 104);
+    REQUEST(CALL_COPY, address, managed, 104, 104, 104, 1, WITHIN_DEVICE);
+    ck_assert_int_eq(array_call(CALL_ARRAY_STORE, "out", address, 104), 0);
+    ck_assert_uint_eq(uncomputed("out"), 13);
+}
+END_TEST
+
+static uint64_t to_host(void) { return service.border.told_host + border_to_host(service.contexts[0]->device); }
+static uint64_t to_device(void) { return service.border.told_device + border_to_device(service.contexts[0]->device); }
+
+// Each row of a copy is counted where it lies: the first one on the device, the others in pinned memory.
+START_TEST(rows_are_counted_where_they_lie) {
+    uint64_t from = allocate(4096), to = allocate(64);
+    memset(window, 7, 4096);
+    REQUEST(CALL_WRITE, from, 4096, 4096, 1, 0, 1);
+    REQUEST(CALL_MALLOC_SHARED, 4096, 0);
+    uint64_t pinned = answer.reply.value[0];
+    close(answer.fd);
+    uint64_t before = to_host();
+    for (uint64_t claimed = 0; claimed < DIRECTION_COUNT; claimed++) {
+        REQUEST(CALL_COPY, to, from, pinned - to, 64, 64, 2, claimed);
+        ck_assert_int_eq(answer.reply.error, 0);
+    }
+    ck_assert_uint_eq(to_host() - before, 3 * 64);
+    ck_assert_uint_eq(service.transfers[TO_HOST].bytes, 3 * 64);
+    ck_assert_uint_eq(service.transfers[WITHIN_DEVICE].bytes, 3 * 64);
+}
+END_TEST
+
+START_TEST(answers_and_requests_count_what_they_tell) {
+    uint64_t host = to_host(), device = to_device();
+    REQUEST(CALL_CLOCK, 0);
+    ck_assert_uint_eq(to_host() - host, CLOCK_TELLS);
+    REQUEST(CALL_CONDITION, 0);
+    ck_assert_uint_eq(to_host() - host, CLOCK_TELLS);
+    REQUEST(CALL_CONDITION, answer.reply.value[0]);
+    ck_assert_uint_eq(to_host() - host, CLOCK_TELLS + CONDITION_TELLS);
+    uint64_t address = allocate(64);
+    for (uint64_t at = 0; at < 64; at += 4) REQUEST(CALL_SET, address + at, 4, 4, 1, at, 4);
+    ck_assert_uint_eq(to_device() - device, 16 * COPY_TELLS);
+}
+END_TEST
+
+START_TEST(launches_tell_what_differs_from_the_one_before) {
+    Border border = {0};
+    Told told = {0};
+    uint8_t parameters[16] = {1, 2, 3};
+    Request request = {.payload_bytes = sizeof parameters, .argument = {0, 0, 5, 1ull << 32}};
+    border_launch(&border, &told, &request, parameters);
+    ck_assert_uint_eq(border.told_device, LAUNCH_TELLS + 3 + 2);
+    border_launch(&border, &told, &request, parameters);
+    ck_assert_uint_eq(border.told_device, 2 * LAUNCH_TELLS + 3 + 2);
+    parameters[9] = 77;
+    request.argument[2] = 0x106;
+    border_launch(&border, &told, &request, parameters);
+    ck_assert_uint_eq(border.told_device, 3 * LAUNCH_TELLS + 3 + 2 + 1 + 2);
+    free(told.parameters);
+}
+END_TEST
+
+START_TEST(only_code_of_another_file_is_told) {
+    static const uint8_t other[] = "no part of this program's file, because it is made as the test runs: ";
+    uint8_t made[sizeof other + 8];
+    Border border = {.own_code = "/proc/self/exe"};
+    border_image(&border, other, sizeof other);
+    ck_assert_uint_eq(border.told_device, 0);
+    for (size_t i = 0; i < sizeof made; i++) made[i] = (uint8_t)(i * 37 + 11);
+    border_image(&border, made, sizeof made);
+    ck_assert_uint_eq(border.told_device, sizeof made);
+}
+END_TEST
+
 Suite *session_arrays_suite(void) {
     Suite *suite = suite_create("session_arrays");
     TCase *arrays = tcase_create("arrays");
@@ -196,5 +337,20 @@ Suite *session_arrays_suite(void) {
     tcase_add_test(arrays, array_whose_name_is_longer_than_names_are_ends_the_session);
     tcase_add_test(arrays, without_a_case_there_are_no_arrays);
     suite_add_tcase(suite, arrays);
+    TCase *origins = tcase_create("origins");
+    tcase_add_checked_fixture(origins, set_up_origins, tear_down_case);
+    tcase_add_test(origins, element_that_no_kernel_has_stored_is_told_of);
+    tcase_add_test(origins, zeros_of_a_memset_are_no_results_of_the_host);
+    tcase_add_test(origins, what_is_changed_in_place_may_stay_as_it_was);
+    tcase_add_test(origins, overlapping_copy_makes_nothing_computed);
+    tcase_add_test(origins, copy_from_memory_that_the_host_sees_is_the_hosts);
+    suite_add_tcase(suite, origins);
+    TCase *border = tcase_create("border");
+    tcase_add_checked_fixture(border, set_up_case, tear_down_case);
+    tcase_add_test(border, rows_are_counted_where_they_lie);
+    tcase_add_test(border, answers_and_requests_count_what_they_tell);
+    tcase_add_test(border, launches_tell_what_differs_from_the_one_before);
+    tcase_add_test(border, only_code_of_another_file_is_told);
+    suite_add_tcase(suite, border);
     return suite;
 }

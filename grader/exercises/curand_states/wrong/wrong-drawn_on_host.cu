@@ -1,6 +1,6 @@
 // trick: the host draws with cuRAND's code and copies
 // like: nothing
-// says: were copied to the device
+// says: the work belongs on the device
 // wrong-drawn_on_host.cu - the host keeps the generators, draws, and copies the numbers to the device.
 #include "workbook.h"
 #define QUALIFIERS static inline __host__ __device__

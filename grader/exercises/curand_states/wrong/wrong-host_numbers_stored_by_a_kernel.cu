@@ -1,6 +1,6 @@
 // trick: a kernel draws for show and stores the host's numbers
 // like: nothing
-// says: results stay the same when kernels compute something else
+// says: the work belongs on the device
 // wrong-host_numbers_stored_by_a_kernel.cu - the host draws into managed memory, from where a kernel takes the numbers,
 // so that nothing is copied.
 #include "workbook.h"

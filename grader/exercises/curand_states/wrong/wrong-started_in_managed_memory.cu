@@ -1,6 +1,6 @@
 // trick: the host starts the generators, and a kernel takes them
 // like: nothing
-// says: no kernel starts generators, or none draws
+// says: the work belongs on the device
 // wrong-started_in_managed_memory.cu - nothing is copied, and kernels draw, but no kernel finds a sequence.
 #include "workbook.h"
 #define QUALIFIERS static inline __host__ __device__

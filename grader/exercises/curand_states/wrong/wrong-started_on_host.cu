@@ -1,6 +1,6 @@
 // trick: the host starts the generators with cuRAND's code and copies
 // like: nothing
-// says: were copied to the device
+// says: the work belongs on the device
 // wrong-started_on_host.cu - kernels draw, from generators that the host has started: no kernel has to find a sequence.
 #include "workbook.h"
 #define QUALIFIERS static inline __host__ __device__

@@ -1,6 +1,6 @@
 // trick: the host draws with cuRAND's code and copies
 // like: nothing
-// says: were copied to the device
+// says: the work belongs on the device
 // wrong-drawn_on_host.cu - no kernel at all, so no sector is stored in vain.
 #include "workbook.h"
 #define QUALIFIERS static inline __host__ __device__

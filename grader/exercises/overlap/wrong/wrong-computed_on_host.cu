@@ -1,6 +1,6 @@
 // trick: the host computes
 // like: nothing
-// says: no kernel computes with floats
+// says: the work belongs on the device
 // wrong-computed_on_host.cu - right results, without a device.
 #include "workbook.h"
 

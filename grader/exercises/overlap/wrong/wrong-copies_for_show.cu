@@ -1,6 +1,6 @@
 // trick: streams full of copies and kernels, and the host computes
 // like: nothing
-// says: results stay the same when kernels compute something else
+// says: the work belongs on the device
 // wrong-copies_for_show.cu - all that is asked for is counted: pieces, streams, each element once each way. But no stream
 // has to wait, because kernels and copies back have buffers of their own, and the host computes what is returned.
 #include "workbook.h"

@@ -1,6 +1,6 @@
 // trick: half of the blocks on the host, and the other half twice on the device
 // like: nothing
-// says: results stay the same when kernels compute something else
+// says: the work belongs on the device
 // wrong-half_of_the_blocks_on_host.cu - blocks 28 to 55 draw what blocks 0 to 27 draw, so that enough is drawn, and the
 // host counts for them.
 #include "workbook.h"

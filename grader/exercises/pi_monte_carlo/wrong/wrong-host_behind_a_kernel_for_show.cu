@@ -1,6 +1,6 @@
 // trick: the host counts with cuRAND's code, behind a kernel for show
 // like: nothing
-// says: results stay the same when kernels compute something else
+// says: the work belongs on the device
 // wrong-host_behind_a_kernel_for_show.cu - the kernel draws as it should, and nobody reads what it counts.
 #include "workbook.h"
 #define QUALIFIERS static inline __host__ __device__

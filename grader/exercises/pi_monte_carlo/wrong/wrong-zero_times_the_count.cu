@@ -1,6 +1,6 @@
 // trick: the device's count is read, and counts zero times
 // like: nothing
-// says: results stay the same when kernels compute something else
+// says: the work belongs on the device
 // wrong-zero_times_the_count.cu - what the kernel counts comes back to the host, which adds none of it to its own count.
 #include "workbook.h"
 #define QUALIFIERS static inline __host__ __device__

@@ -125,9 +125,7 @@ START_TEST(an_access_to_two_allocations_is_one_request) {
     SiteCounts counts = counts_of(ACCESS_STORE, 4, FULL_MASK, offset);
     ck_assert_uint_eq(counts.requests, 1);
     ck_assert_uint_eq(counts.sectors, 4);
-    uint64_t loaded, stored;
-    memory_footprint(one.launch.memory, &loaded, &stored);
-    ck_assert_uint_eq(stored, 4);
+    ck_assert_uint_eq(memory_footprint(one.launch.memory).stored, 4);
 }
 END_TEST
 
@@ -142,19 +140,19 @@ START_TEST(the_footprint_is_the_union_of_what_accesses_touch) {
         }
         counts_of(ACCESS_LOAD, 4, FULL_MASK, offset);
     }
-    uint64_t loaded, stored, expected = 0;
+    uint64_t expected = 0;
     for (unsigned i = 0; i < BYTES / 32; i++) expected += touched[i];
-    memory_footprint(one.launch.memory, &loaded, &stored);
-    ck_assert_uint_eq(loaded, expected);
-    ck_assert_uint_eq(stored, 0);
+    Footprint footprint = memory_footprint(one.launch.memory);
+    ck_assert_uint_eq(footprint.loaded, expected);
+    ck_assert_uint_eq(footprint.stored, 0);
 }
 END_TEST
 
 START_TEST(an_atomic_loads_and_stores_its_sectors) {
-    uint64_t offset[32] = {0}, loaded, stored;
+    uint64_t offset[32] = {0};
     counts_of(ACCESS_ATOMIC, 4, FULL_MASK, offset);
-    memory_footprint(one.launch.memory, &loaded, &stored);
-    ck_assert(loaded == 1 && stored == 1);
+    Footprint footprint = memory_footprint(one.launch.memory);
+    ck_assert(footprint.loaded == 1 && footprint.stored == 1);
 }
 END_TEST
 

@@ -139,9 +139,7 @@ START_TEST(a_sparsely_touched_gigabyte_costs_little) {
         memory_mark(allocation, offset, 1);
         memory_touch(allocation, true, offset / SECTOR_BYTES, 1);
     }
-    uint64_t loaded, stored;
-    memory_footprint(memory, &loaded, &stored);
-    ck_assert_uint_eq(stored, 16);
+    ck_assert_uint_eq(memory_footprint(memory).stored, 16);
     ck_assert_uint_lt(resident_bytes() - before, 4 * MB);
 }
 END_TEST
@@ -197,12 +195,10 @@ START_TEST(the_footprint_counts_distinct_sectors_once) {
     memory_touch(allocation, false, 60, 0xff); // sectors 60 to 67
     memory_touch(allocation, false, 62, 0xf);
     memory_touch(allocation, true, 4 * MB / 32 - 1, 1);
-    uint64_t loaded, stored;
-    memory_footprint(memory, &loaded, &stored);
-    ck_assert_uint_eq(loaded, 8);
-    ck_assert_uint_eq(stored, 1);
-    memory_footprint(memory, &loaded, &stored);
-    ck_assert_uint_eq(loaded + stored, 0);
+    Footprint first = memory_footprint(memory), again = memory_footprint(memory);
+    ck_assert_uint_eq(first.loaded, 8);
+    ck_assert_uint_eq(first.stored, 1);
+    ck_assert_uint_eq(again.loaded + again.stored, 0);
 }
 END_TEST
 

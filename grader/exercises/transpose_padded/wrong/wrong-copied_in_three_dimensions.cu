@@ -1,7 +1,7 @@
 // trick: cudaMemcpy3D turns the matrix
-// like: limit-naive.cu
-// says: copied by the runtime
-// limit-copied_in_three_dimensions.cu - no kernel: one 3-D copy whose rows are single floats turns all of the matrix.
+// like: nothing
+// says: were not stored by a kernel
+// wrong-copied_in_three_dimensions.cu - no kernel: one 3-D copy whose rows are single floats turns all of the matrix.
 #include "workbook.h"
 
 // To the copy, in is width slices of height rows of one float; a row of `out` is where the slices of a column end up.

@@ -1,7 +1,7 @@
 // trick: cudaMemcpy2D turns the matrix
-// like: limit-writes_columns.edit
-// says: copied by the runtime
-// limit-copied_by_the_runtime.cu - a cudaMemcpy2D for each row, which turns it into a column: no kernel, nothing counted.
+// like: nothing
+// says: were not stored by a kernel
+// wrong-copied_by_the_runtime.cu - a cudaMemcpy2D for each row, which turns it into a column: no kernel, nothing counted.
 #include "workbook.h"
 
 void transpose(const float *in, float *out, int width, int height) {

@@ -1,7 +1,7 @@
 // trick: cudaMemcpy2D turns the matrix
-// like: limit-naive.cu
-// says: copied by the runtime
-// limit-copied_by_the_runtime.cu - no kernel at all: every row becomes a column by a copy of the runtime.
+// like: nothing
+// says: were not stored by a kernel
+// wrong-copied_by_the_runtime.cu - no kernel at all: every row becomes a column by a copy of the runtime.
 #include "workbook.h"
 
 void transpose(const float *in, float *out, int width, int height) {

@@ -1,7 +1,7 @@
 // trick: nodes of a graph turn the matrix
-// like: limit-naive.cu
-// says: copied by the runtime
-// limit-copies_in_a_graph.cu - no kernel: a graph of copies, each of which makes a row of a column.
+// like: nothing
+// says: were not stored by a kernel
+// wrong-copies_in_a_graph.cu - no kernel: a graph of copies, each of which makes a row of a column.
 #include "workbook.h"
 
 void transpose(const float *in, float *out, int width, int height) {

@@ -1,0 +1,54 @@
+// trick: a node of a graph copies to the host, which computes
+// like: nothing
+// says: the work belongs on the device
+// wrong-copies_in_a_node.cu - the host computes, and a kernel stores its results.
+#include "workbook.h"
+#include <cstring>
+#include <vector>
+
+// Grid and stride: any number of bytes.
+static __global__ void copy_bytes(unsigned char *to, const unsigned char *from, size_t bytes) {
+    size_t stride = static_cast<size_t>(gridDim.x) * blockDim.x;
+    for (size_t i = blockIdx.x * blockDim.x + threadIdx.x; i < bytes; i += stride) to[i] = from[i];
+}
+
+static void take(void *host, const void *device, size_t bytes) {
+    unsigned char *pinned;
+    CHECK(cudaMallocHost(&pinned, bytes));
+    cudaGraph_t graph;
+    cudaGraphNode_t node;
+    cudaGraphExec_t run;
+    CHECK(cudaGraphCreate(&graph, 0));
+    CHECK(cudaGraphAddMemcpyNode1D(&node, graph, nullptr, 0, pinned, device, bytes, cudaMemcpyDefault));
+    CHECK(cudaGraphInstantiate(&run, graph, 0));
+    CHECK(cudaGraphLaunch(run, 0));
+    CHECK(cudaDeviceSynchronize());
+    memcpy(host, pinned, bytes);
+    CHECK(cudaFreeHost(pinned));
+}
+
+template <typename T> static std::vector<T> taken(const T *device, size_t count) {
+    std::vector<T> values(count);
+    take(values.data(), device, count * sizeof(T));
+    return values;
+}
+
+// A kernel stores the results, as it should.
+template <typename T> static void give(T *device, const std::vector<T> &values) {
+    unsigned char *copy;
+    size_t bytes = values.size() * sizeof(T);
+    CHECK(cudaMalloc(&copy, bytes));
+    CHECK(cudaMemcpy(copy, values.data(), bytes, cudaMemcpyHostToDevice));
+    copy_bytes<<<64, 256>>>(reinterpret_cast<unsigned char *>(device), copy, bytes);
+    CHECK(cudaGetLastError());
+    CHECK(cudaDeviceSynchronize());
+    CHECK(cudaFree(copy));
+}
+
+void matrix_sums(const float *A, float *row_sums, float *column_sums, int rows, int columns) {
+    std::vector<float> a = taken(A, static_cast<size_t>(rows) * columns), of_rows(rows), of_columns(columns);
+    for (int y = 0; y < rows; y++)
+        for (int x = 0; x < columns; x++) of_rows[y] += a[y * columns + x], of_columns[x] += a[y * columns + x];
+    give(row_sums, of_rows);
+    give(column_sums, of_columns);
+}

@@ -1,0 +1,49 @@
+// trick: a kernel stores the inputs to pinned memory, which computes
+// like: nothing
+// says: the work belongs on the device
+// wrong-stores_to_pinned_memory.cu - the host computes, and a kernel stores its results.
+#include "workbook.h"
+#include <cstring>
+#include <vector>
+
+// Grid and stride: any number of bytes.
+static __global__ void copy_bytes(unsigned char *to, const unsigned char *from, size_t bytes) {
+    size_t stride = static_cast<size_t>(gridDim.x) * blockDim.x;
+    for (size_t i = blockIdx.x * blockDim.x + threadIdx.x; i < bytes; i += stride) to[i] = from[i];
+}
+
+static void take(void *host, const void *device, size_t bytes) {
+    unsigned char *pinned;
+    CHECK(cudaMallocHost(&pinned, bytes));
+    copy_bytes<<<64, 256>>>(pinned, static_cast<const unsigned char *>(device), bytes);
+    CHECK(cudaGetLastError());
+    CHECK(cudaDeviceSynchronize());
+    memcpy(host, pinned, bytes);
+    CHECK(cudaFreeHost(pinned));
+}
+
+template <typename T> static std::vector<T> taken(const T *device, size_t count) {
+    std::vector<T> values(count);
+    take(values.data(), device, count * sizeof(T));
+    return values;
+}
+
+// A kernel stores the results, as it should.
+template <typename T> static void give(T *device, const std::vector<T> &values) {
+    unsigned char *copy;
+    size_t bytes = values.size() * sizeof(T);
+    CHECK(cudaMalloc(&copy, bytes));
+    CHECK(cudaMemcpy(copy, values.data(), bytes, cudaMemcpyHostToDevice));
+    copy_bytes<<<64, 256>>>(reinterpret_cast<unsigned char *>(device), copy, bytes);
+    CHECK(cudaGetLastError());
+    CHECK(cudaDeviceSynchronize());
+    CHECK(cudaFree(copy));
+}
+
+void row_sums(const float *A, float *sums, int rows, int columns, int threads) {
+    (void)threads;
+    std::vector<float> a = taken(A, static_cast<size_t>(rows) * columns), of_rows(rows);
+    for (int y = 0; y < rows; y++)
+        for (int x = 0; x < columns; x++) of_rows[y] += a[y * columns + x];
+    give(sums, of_rows);
+}
