@@ -1,4 +1,5 @@
-// host_stores.c - bytes that kernels store to memory that the program's side sees: a transfer without a copy.
+// host_stores.c - where the stores of kernels go, whatever the instruction: to memory that the program's side sees, which
+// is a transfer without a copy; and to which bytes of all, which a kernel has then written last.
 #include "meters.h"
 
 static bool host_sees(const Warp *warp, const Access *access, unsigned lane) {
@@ -14,4 +15,17 @@ void host_stores_meter(const Warp *warp, const Access *access) {
         for (uint32_t left = access->mask; left; left &= left - 1)
             lanes += host_sees(warp, access, (unsigned)__builtin_ctz(left));
     access->counts->to_host += (uint64_t)lanes * access->bytes;
+}
+
+void computed_meter(const Warp *warp, const Access *access) {
+    Allocation *allocation = access->allocation;
+    if (allocation && access->pattern & (UNIFORM | CONSECUTIVE)) {
+        memory_mark_computed(allocation, access->lowest - allocation->base, access->highest - access->lowest);
+        return;
+    }
+    for (uint32_t left = access->mask; left; left &= left - 1) {
+        uint64_t address = access->address[__builtin_ctz(left)];
+        allocation = memory_find(warp->block->launch->memory, address);
+        memory_mark_computed(allocation, address - allocation->base, access->bytes);
+    }
 }
