@@ -1,15 +1,29 @@
 // alike.h - which submissions have more in common than the exercise gives to everybody: a hint for a person.
 //
-// The method is winnowing (Schleimer, Wilkerson and Aiken: "Winnowing: Local Algorithms for Document Fingerprinting",
-// SIGMOD 2003), which MOSS uses. A source becomes tokens; every name that its author chose is the same token, and
-// comments are dropped. Each run of GRAM tokens (a k-gram) has a hash. Of every WINDOW hashes in a row the least is
-// kept, so that two sources with GRAM + WINDOW - 1 equal tokens in a row share a hash, wherever these stand. Hashes of
-// given code (skeleton, solution, interface) are left out, and so are those that much of the class has: there the
-// exercise leaves no choice.
+// A source becomes statements in a normal form, and these become features, which are compared as sets:
 //
-// It finds what was renamed, reordered, reformatted or commented differently. It does not find an idea told in other
-// statements, a loop unrolled by hand, a translation by a machine, or two students who both took the published
-// solution; and two who had the same idea alone may look alike, the more so the shorter the answer is.
+//   lexer.c        tokens: comments, layout, #include and #if 0 are dropped, the author's own macros are expanded
+//   expressions.c  a hash for every subexpression: names and literals are anonymous, types and casts dropped, operands
+//                  of commutative operators unordered; a[i] is *(a + i), a > b is b < a, x += y is x = x + y
+//   statements.c   for is init, while and step; int a = 1, b; is a = 1; braces and headers of functions are nothing
+//   digest.c       the features: every subexpression, every statement, and every pair of a statement that sets a
+//                  variable and one that uses it; and, apart from these, every run of tokens as it is written
+//   pairs.c        how much two files share; a feature weighs the more, the fewer of the class have it
+//   runs.c         which statements two files share, to be shown beside each other
+//
+// So the order of functions and of statements does not matter, nor does how a thing is spelt. The pairs of definition
+// and use keep what reordering cannot change. JPlag compares these in its normalisation graph (Sağlam et al.,
+// "Detecting Automatic Software Plagiarism via Token Sequence Normalization", ICSE 2024); that frequent features
+// say little is what Dolos' limit on frequent fingerprints and MOSS' on frequent passages are for. Neither winnowing
+// nor greedy string tiling remains: winnowing thins out features, which a class of some hundreds of short files does
+// not need, and both compare in order.
+//
+// Why no parser of somebody else's: tree-sitter, which Dolos uses, is in Debian without a grammar for C++ or CUDA. With
+// a grammar from PyPI the tree would still have to be normalised as above, macros would not be expanded, and code with
+// a mistake in it, which students hand in, becomes an error node. What is needed of C++ here is expressions and
+// statements; whatever else is in a file is skipped to the next ; or }.
+//
+// It finds light edits. It does not find an idea told in other statements, or a translation by a machine.
 #ifndef ALIKE_H
 #define ALIKE_H
 
@@ -17,63 +31,104 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define GRAM 12
-#define WINDOW 4
-#define ALIKE_SHARE 0.5 // of the smaller one's own hashes, from which a pair is shown
-#define LEAST_OWN 6     // hashes: with fewer there is nothing to compare
+// ---- lexer.c ----
 
-// tokens.c
+typedef enum { TOKEN_NAME, TOKEN_LITERAL, TOKEN_PUNCTUATION } TokenKind;
+#define PUNCTUATION(a, b, c) ((unsigned)(a) | (unsigned)(b) << 8 | (unsigned)(c) << 16)
 typedef struct {
-    uint64_t kind; // equal for tokens that count as equal
-    unsigned offset, length;
-    bool named; // a name that the author chose
+    const char *text; // in the source
+    unsigned length, offset;
+    TokenKind kind;
+    unsigned code; // PUNCTUATION('+', '=', 0)
 } Token;
 typedef struct {
     Token *tokens;
-    unsigned count;
+    unsigned count, capacity;
 } Tokens;
-bool tokens_read(const char *source, size_t length, Tokens *tokens); // false: out of memory
+#define MOST_TOKENS 20000 // an answer has some hundreds; further tokens are not compared
+// The tokens of a source, with its macros expanded; they point into the source. false: out of memory.
+bool tokens_read(const char *source, size_t length, Tokens *tokens);
+// Without what is made of them: macros are defined but not expanded, and #define lines are tokens, too.
+bool tokens_read_plain(const char *source, size_t length, Tokens *tokens);
 void tokens_free(Tokens *tokens);
 
-// prints.c
+// ---- digest.c ----
+
+// A statement, and where it is in the source.
+typedef struct {
+    unsigned offset, end;
+    uint64_t hash;
+} Unit;
 typedef struct {
     uint64_t hash;
-    unsigned token; // where the run begins
-    bool common;    // in given code, or in much of the class
-} Print;
+    unsigned count;
+    bool spelling; // of tokens as they are written, but for names; else of the normal form
+    double weight; // in bits; 0: in given code
+} Feature;
 typedef struct {
-    Tokens tokens;
-    Print *prints; // by hash
-    unsigned count, own;
-} Prints;
-bool prints_of(const char *source, size_t length, Prints *prints);
-void prints_free(Prints *prints);
-// All hashes of the given code, sorted: not only the least of each window.
-typedef struct {
-    uint64_t *hashes;
-    size_t count;
-} Given;
-bool given_add(Given *given, const char *source, size_t length);
-bool given_has(const Given *given, uint64_t hash);
-void given_free(Given *given);
-// Marks hashes of given code, and those that more than a quarter of the sources have. `all`: of one exercise.
-bool prints_mark_common(Prints *all, unsigned count, const Given *given);
+    Unit *units;
+    unsigned unit_count, unit_capacity;
+    Feature *features; // by hash, each once
+    unsigned feature_count, feature_capacity;
+    uint64_t *names; // the author's, by hash, each once
+    unsigned name_count, name_capacity;
+    uint64_t text; // equal for files that differ in comments and layout alone
+    double own[2]; // bits of the normal form, and of the spelling
+} Digest;
+bool digest_of(const char *source, size_t length, Digest *digest); // false: out of memory
+void digest_free(Digest *digest);
+// For the parser: a feature, a statement, a name of the author's. false: out of memory.
+bool digest_add(Digest *digest, uint64_t feature, bool spelling);
+bool digest_add_unit(Digest *digest, Unit unit);
+bool digest_add_name(Digest *digest, uint64_t name);
 
-// pairs.c
+// statements.c: adds what the tokens say to the digest. false: out of memory.
+bool statements_read(const Tokens *tokens, Digest *digest);
+
+// ---- pairs.c ----
+
+// What the instructor gave out: features and names of it are nobody's own.
+typedef struct {
+    Digest *bases;
+    unsigned count;
+} Given;
+bool given_add(Given *given, const char *source, size_t length); // false: out of memory
+void given_free(Given *given);
+// Whether the file is one of those given, but for comments and layout.
+bool given_is(const Given *given, const Digest *digest);
+bool given_has_unit(const Given *given, uint64_t hash);
+
+// Gives each feature its weight. `all`: the files of one exercise that are compared, with those of earlier years and
+// our solutions. false: out of memory.
+bool digests_weigh(Digest *all, unsigned count, const Given *given);
+
+// Which pairs to show: of the normal form ALIKE_SHARE, or as much less as the class allows. Where students are free to
+// do a thing in many ways, no two honest answers come near each other, and less in common is already remarkable.
+#define ALIKE_SHARE 0.95
+#define ALIKE_LEAST 0.70
+#define MODEL_SHARE 0.85 // of a file that is in our solution
+#define LEAST_BITS 30    // of their own; with less there is nothing to compare
 typedef struct {
     unsigned left, right; // indices
-    unsigned shared;      // hashes of their own
-    double share;         // of the smaller one's
-    double names;         // share of the names in their common code that are spelt the same
+    double share;         // of the bits of both, how many are in both
+    double spelling;      // the same of tokens as they are written
+    double names;         // of the names of the one with fewer, how many are in both
+    bool same_text;       // the same but for comments and layout
 } Pair;
-// The pairs with at least ALIKE_SHARE, the most alike first. Returns how many; *pairs is the caller's. -1: out of
-// memory.
-int pairs_find(const Prints *all, const char *const *sources, unsigned count, Pair **pairs);
-
-// Runs of equal tokens, longest first, none overlapping another; those of given code are left out.
+// The pairs that are remarkable or have the same text, the most alike first: of the first `own` files with each other
+// and with the rest. Of those from `models` on, which are ours, all that counts is how much of the other file is in
+// them. Returns how many; *pairs is the caller's. -1: out of memory.
 typedef struct {
-    unsigned left, right, length; // first tokens
+    unsigned own, models, count;
+} Compared;
+int pairs_find(const Digest *all, Compared files, const Given *given, Pair **pairs);
+
+// ---- runs.c ----
+
+// Runs of equal statements, longest first, none overlapping another; those of given code alone are left out.
+typedef struct {
+    unsigned left, right, length; // first units
 } Run;
-int runs_find(const Prints *left, const Prints *right, Run **runs);
+int runs_find(const Digest *left, const Digest *right, const Given *given, Run **runs);
 
 #endif

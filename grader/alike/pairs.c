@@ -1,169 +1,226 @@
-// pairs.c - who shares how much, and where.
+// pairs.c - who shares how much.
+//
+// A feature weighs as many bits as it would take to say that a file has it: much of the class has what the exercise
+// leaves no choice about, and that weighs next to nothing; what two of two hundred have weighs nearly seven bits. In a
+// small class frequencies say little, so some files more are assumed that have nothing in common with it.
 #include "alike.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAST_RUN GRAM
+#define ASSUMED_FILES 14
 
-// ---- runs of equal tokens ----
+// ---- what was given ----
 
-typedef struct {
-    const Tokens *left, *right;
-    bool *taken[2]; // tokens that lie in a run
-    Run *runs;
-    int count, room;
-} Search;
-
-// Extends a match in both directions as far as tokens are equal.
-static Run run_around(const Search *search, unsigned left, unsigned right) {
-    const Token *a = search->left->tokens, *b = search->right->tokens;
-    unsigned length = 0;
-    while (left && right && a[left - 1].kind == b[right - 1].kind) left--, right--;
-    while (left + length < search->left->count && right + length < search->right->count &&
-           a[left + length].kind == b[right + length].kind)
-        length++;
-    return (Run){left, right, length};
+bool given_add(Given *given, const char *source, size_t length) {
+    Digest *longer = realloc(given->bases, (given->count + 1) * sizeof *longer);
+    if (!longer) return false;
+    given->bases = longer;
+    return digest_of(source, length, &longer[given->count]) && ++given->count;
 }
 
-// Whether a run is known that these two tokens lie in, side by side.
-static bool is_known(const Search *search, unsigned left, unsigned right) {
-    for (int i = 0; i < search->count; i++) {
-        const Run *run = &search->runs[i];
-        if (left >= run->left && left < run->left + run->length && right - run->right == left - run->left) return true;
+void given_free(Given *given) {
+    for (unsigned i = 0; i < given->count; i++) digest_free(&given->bases[i]);
+    free(given->bases);
+    *given = (Given){.count = 0};
+}
+
+bool given_is(const Given *given, const Digest *digest) {
+    for (unsigned i = 0; i < given->count; i++)
+        if (given->bases[i].text == digest->text) return true;
+    return false;
+}
+
+bool given_has_unit(const Given *given, uint64_t hash) {
+    for (unsigned i = 0; i < given->count; i++)
+        for (unsigned u = 0; u < given->bases[i].unit_count; u++)
+            if (given->bases[i].units[u].hash == hash) return true;
+    return false;
+}
+
+static int by_number(const void *left, const void *right) {
+    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+    return (a > b) - (a < b);
+}
+
+static bool given_has(const Given *given, uint64_t feature) {
+    for (unsigned i = 0; i < given->count; i++) { // the hash is a feature's first member
+        const Digest *base = &given->bases[i];
+        if (base->feature_count &&
+            bsearch(&feature, base->features, base->feature_count, sizeof *base->features, by_number))
+            return true;
     }
     return false;
 }
 
-static bool run_add(Search *search, Run run) {
-    if (search->count == search->room) {
-        Run *longer = realloc(search->runs, (size_t)(search->room = 2 * search->room + 16) * sizeof *longer);
-        if (!longer) return false;
-        search->runs = longer;
+static bool given_has_name(const Given *given, uint64_t name) {
+    for (unsigned i = 0; i < given->count; i++) {
+        const Digest *base = &given->bases[i];
+        if (base->name_count && bsearch(&name, base->names, base->name_count, sizeof name, by_number)) return true;
     }
-    search->runs[search->count++] = run;
+    return false;
+}
+
+// ---- weights ----
+
+// Every file's features, sorted: the number of equal ones is the number of files that have it.
+static uint64_t *features_of(const Digest *all, unsigned count, size_t *length) {
+    size_t most = 1;
+    for (unsigned i = 0; i < count; i++) most += all[i].feature_count;
+    uint64_t *hashes = malloc(most * sizeof *hashes);
+    *length = 0;
+    for (unsigned i = 0; hashes && i < count; i++)
+        for (unsigned f = 0; f < all[i].feature_count; f++) hashes[(*length)++] = all[i].features[f].hash;
+    if (hashes && *length) qsort(hashes, *length, sizeof *hashes, by_number);
+    return hashes;
+}
+
+static size_t first_not_less(const uint64_t *hashes, size_t length, uint64_t hash) {
+    size_t low = 0, high = length;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (hashes[middle] < hash) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
+bool digests_weigh(Digest *all, unsigned count, const Given *given) {
+    size_t length;
+    uint64_t *hashes = features_of(all, count, &length);
+    if (!hashes) return false;
+    for (unsigned i = 0; i < count; i++) {
+        all[i].own[0] = all[i].own[1] = 0;
+        for (unsigned f = 0; f < all[i].feature_count; f++) {
+            Feature *feature = &all[i].features[f];
+            size_t first = first_not_less(hashes, length, feature->hash);
+            double files = (double)(first_not_less(hashes, length, feature->hash + 1) - first);
+            feature->weight = given_has(given, feature->hash) ? 0 : log2((count + ASSUMED_FILES) / files);
+            all[i].own[feature->spelling] += feature->weight * feature->count;
+        }
+    }
+    free(hashes);
     return true;
-}
-
-static int longest_first(const void *left, const void *right) {
-    const Run *a = left, *b = right;
-    if (a->length != b->length) return a->length < b->length ? 1 : -1;
-    return a->left != b->left ? (a->left > b->left) - (a->left < b->left)
-                              : (a->right > b->right) - (a->right < b->right);
-}
-
-// The first part of a run that no longer run has taken, on either side.
-static Run free_part(const Search *search, Run run) {
-    Run best = {0};
-    for (unsigned i = 0, begin = 0; i <= run.length; i++) {
-        bool over = i == run.length || search->taken[0][run.left + i] || search->taken[1][run.right + i];
-        if (over && i - begin > best.length) best = (Run){run.left + begin, run.right + begin, i - begin};
-        if (over) begin = i + 1;
-    }
-    return best;
-}
-
-static int keep_apart(Search *search) {
-    int kept = 0;
-    qsort(search->runs, (size_t)search->count, sizeof *search->runs, longest_first);
-    for (int i = 0; i < search->count; i++) {
-        Run run = free_part(search, search->runs[i]);
-        if (run.length < LEAST_RUN) continue;
-        memset(search->taken[0] + run.left, 1, run.length);
-        memset(search->taken[1] + run.right, 1, run.length);
-        search->runs[kept++] = run;
-    }
-    qsort(search->runs, (size_t)kept, sizeof *search->runs, longest_first);
-    return kept;
-}
-
-// Of equal hashes the first on each side is enough: runs are extended from there.
-static bool collect_runs(Search *search, const Prints *left, const Prints *right) {
-    unsigned i = 0, j = 0;
-    while (i < left->count && j < right->count) {
-        const Print *a = &left->prints[i], *b = &right->prints[j];
-        if (a->hash == b->hash && !a->common && !is_known(search, a->token, b->token) &&
-            !run_add(search, run_around(search, a->token, b->token)))
-            return false;
-        if (a->hash <= b->hash) i++;
-        if (b->hash <= a->hash) j++;
-    }
-    return true;
-}
-
-int runs_find(const Prints *left, const Prints *right, Run **runs) {
-    Search search = {.left = &left->tokens, .right = &right->tokens};
-    search.taken[0] = calloc(left->tokens.count + 1, 1);
-    search.taken[1] = calloc(right->tokens.count + 1, 1);
-    bool found = search.taken[0] && search.taken[1] && collect_runs(&search, left, right);
-    int count = found ? keep_apart(&search) : -1;
-    free(search.taken[0]);
-    free(search.taken[1]);
-    *runs = search.runs;
-    if (found) return count;
-    free(search.runs);
-    *runs = NULL;
-    return -1;
 }
 
 // ---- pairs ----
 
-static unsigned shared_of(const Prints *left, const Prints *right) {
-    unsigned i = 0, j = 0, shared = 0;
-    while (i < left->count && j < right->count) {
-        uint64_t a = left->prints[i].hash, b = right->prints[j].hash;
-        shared += a == b && !left->prints[i].common;
-        if (a <= b)
-            while (i < left->count && left->prints[i].hash == a) i++;
-        if (b <= a)
-            while (j < right->count && right->prints[j].hash == b) j++;
+// What of the normal form a file has in common with a model, whether much of the class has that as well or not.
+static double share_with_model(const Digest *file, const Digest *model) {
+    unsigned all = 0, shared = 0;
+    for (unsigned i = 0; i < file->feature_count; i++) {
+        const Feature *feature = &file->features[i];
+        if (feature->spelling || feature->weight <= 0) continue;
+        all++;
+        shared += model->feature_count &&
+                  bsearch(&feature->hash, model->features, model->feature_count, sizeof *model->features, by_number);
     }
-    return shared;
+    return all ? (double)shared / all : 0;
 }
 
-static bool same_text(const Token *left, const char *left_source, const Token *right, const char *right_source) {
-    return left->length == right->length &&
-           !memcmp(left_source + left->offset, right_source + right->offset, left->length);
+// Bits that both have, of the normal form and of the spelling.
+static void shared_of(const Digest *left, const Digest *right, double shared[2]) {
+    const Feature *a = left->features, *b = right->features;
+    const Feature *a_end = a + left->feature_count, *b_end = b + right->feature_count;
+    shared[0] = shared[1] = 0;
+    while (a < a_end && b < b_end) {
+        uint64_t hash_a = a->hash, hash_b = b->hash;
+        if (hash_a == hash_b) shared[a->spelling] += a->weight * (a->count < b->count ? a->count : b->count);
+        a += hash_a <= hash_b;
+        b += hash_b <= hash_a;
+    }
 }
 
-static double names_of(const Prints *left, const char *left_source, const Prints *right, const char *right_source) {
-    Run *runs;
-    unsigned names = 0, same = 0;
-    int count = runs_find(left, right, &runs);
-    for (int r = 0; r < count; r++)
-        for (unsigned i = 0; i < runs[r].length; i++) {
-            const Token *a = &left->tokens.tokens[runs[r].left + i], *b = &right->tokens.tokens[runs[r].right + i];
-            names += a->named;
-            same += a->named && same_text(a, left_source, b, right_source);
+static double names_of(const Digest *left, const Digest *right, const Given *given) {
+    unsigned own[2] = {0}, same = 0;
+    const Digest *sides[] = {left, right};
+    for (int s = 0; s < 2; s++)
+        for (unsigned i = 0; i < sides[s]->name_count; i++) {
+            const Digest *other = sides[1 - s];
+            if (given_has_name(given, sides[s]->names[i])) continue;
+            own[s]++;
+            same += !s && other->name_count &&
+                    bsearch(&sides[s]->names[i], other->names, other->name_count, sizeof *other->names, by_number);
         }
-    free(runs);
-    return names ? (double)same / names : 0;
+    unsigned fewer = own[0] < own[1] ? own[0] : own[1];
+    return fewer ? (double)same / fewer : 0;
 }
+
+static double rank_of(const Pair *pair) { return pair->share + pair->spelling / 2; }
 
 static int most_alike_first(const void *left, const void *right) {
     const Pair *a = left, *b = right;
-    if (a->share != b->share) return a->share < b->share ? 1 : -1;
-    if (a->shared != b->shared) return a->shared < b->shared ? 1 : -1;
+    if (a->same_text != b->same_text) return a->same_text ? -1 : 1;
+    if (rank_of(a) != rank_of(b)) return rank_of(a) < rank_of(b) ? 1 : -1;
     return a->left != b->left ? (a->left > b->left) - (a->left < b->left)
                               : (a->right > b->right) - (a->right < b->right);
 }
 
-int pairs_find(const Prints *all, const char *const *sources, unsigned count, Pair **pairs) {
-    size_t room = 0, found = 0;
+// A file that has the other and more besides is no less a copy of it, but one with much more is rather its own.
+static double share_of(double shared, double left, double right) {
+    double less = left < right ? left : right, whole = 0.7 * less + 0.3 * (left + right - less);
+    return whole > 0 ? shared / whole : 0;
+}
+
+static Pair compare(const Digest *all, unsigned left, unsigned right, bool model, const Given *given) {
+    const Digest *a = &all[left], *b = &all[right];
+    Pair pair = {.left = left, .right = right, .same_text = a->text == b->text && !given_is(given, a)};
+    double shared[2];
+    if (pair.same_text) return pair.share = pair.spelling = pair.names = 1, pair;
+    if (a->own[0] < LEAST_BITS || b->own[0] < LEAST_BITS) return pair;
+    shared_of(a, b, shared);
+    pair.share = model ? share_with_model(a, b) : share_of(shared[0], a->own[0], b->own[0]);
+    pair.spelling = model ? (a->own[1] > 0 ? shared[1] / a->own[1] : 0) : share_of(shared[1], a->own[1], b->own[1]);
+    return pair;
+}
+
+// ---- what is remarkable in this class ----
+
+static int largest_first(const void *left, const void *right) {
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a < b) - (a > b);
+}
+
+// A copy has one partner, an answer that the exercise suggests has several. So what 19 of 20 share with their second
+// nearest is what honest students share here.
+static double remarkable_share(const Pair *pairs, size_t count, unsigned own) {
+    double(*best)[2] = calloc(own + 1, sizeof *best), *second = calloc(own + 1, sizeof *second), least = ALIKE_SHARE;
+    for (size_t i = 0; best && second && i < count; i++)
+        for (int side = 0; side < 2; side++) {
+            unsigned file = side ? pairs[i].right : pairs[i].left;
+            if (file >= own || pairs[i].right >= own) continue;
+            if (pairs[i].share > best[file][0]) best[file][1] = best[file][0], best[file][0] = pairs[i].share;
+            else if (pairs[i].share > best[file][1]) best[file][1] = pairs[i].share;
+        }
+    for (unsigned i = 0; best && second && i < own; i++) second[i] = best[i][1];
+    if (second && own) qsort(second, own, sizeof *second, largest_first), least = second[own / 20];
+    free(best);
+    free(second);
+    return least < ALIKE_LEAST ? ALIKE_LEAST : least > ALIKE_SHARE ? ALIKE_SHARE : least;
+}
+
+int pairs_find(const Digest *all, Compared files, const Given *given, Pair **pairs) {
+    size_t capacity = 0, found = 0, kept = 0;
     *pairs = NULL;
-    for (unsigned i = 0; i < count; i++)
-        for (unsigned j = i + 1; j < count; j++) {
-            unsigned smaller = all[i].own < all[j].own ? all[i].own : all[j].own;
-            unsigned shared = smaller < LEAST_OWN ? 0 : shared_of(&all[i], &all[j]);
-            if (!shared || shared < ALIKE_SHARE * smaller) continue;
-            if (found == room) {
-                Pair *longer = realloc(*pairs, (room = 2 * room + 16) * sizeof *longer);
+    for (unsigned i = 0; i < files.own; i++)
+        for (unsigned j = i + 1; j < files.count; j++) {
+            Pair pair = compare(all, i, j, j >= files.models, given);
+            if (pair.share < ALIKE_LEAST / 2) continue;
+            if (found == capacity) {
+                Pair *longer = realloc(*pairs, (capacity = 2 * capacity + 16) * sizeof *longer);
                 if (!longer) return free(*pairs), *pairs = NULL, -1;
                 *pairs = longer;
             }
-            (*pairs)[found++] =
-                (Pair){i, j, shared, (double)shared / smaller, names_of(&all[i], sources[i], &all[j], sources[j])};
+            (*pairs)[found++] = pair;
         }
-    if (found) qsort(*pairs, found, sizeof **pairs, most_alike_first);
-    return (int)found;
+    double least = remarkable_share(*pairs, found, files.own);
+    for (size_t i = 0; i < found; i++)
+        if ((*pairs)[i].share >= ((*pairs)[i].right >= files.models ? MODEL_SHARE : least))
+            (*pairs)[kept++] = (*pairs)[i];
+    for (size_t i = 0; i < kept; i++)
+        if (!(*pairs)[i].same_text)
+            (*pairs)[i].names = names_of(&all[(*pairs)[i].left], &all[(*pairs)[i].right], given);
+    if (kept) qsort(*pairs, kept, sizeof **pairs, most_alike_first);
+    return (int)kept;
 }

@@ -35,6 +35,8 @@ static const char usage_text[] =
     "  --roster FILE     who is in the class: a table (.csv) of your own or as a platform exports it; of such a one\n"
     "                    RESULTS then holds a copy with the grades, to be imported there\n"
     "  --rules FILE      exercises, due time, late policy, weights, attempts, exceptions (.yml)\n"
+    "  --base FOLDER     code that you gave out, which is nobody's own where submissions are compared\n"
+    "  --earlier FOLDER  an earlier class, to compare with; nothing of it is graded\n"
     "  --regrade WHAT    grade again what is kept: a student or an exercise; may be given several times\n"
     "  --platform NAME   do not guess: canvas, moodle, gradescope, github, blackboard, sakai, folder, single\n"
     "                    (all of it is one student's)\n"
@@ -49,7 +51,7 @@ static const char usage_text[] =
     "Exit status: 0 everything is graded, 2 something is left to do.\n";
 
 typedef struct {
-    const char *submissions, *results, *platform, *roster, *rules;
+    const char *submissions, *results, *platform, *roster, *rules, *earlier;
     const char *regrade[64];
     unsigned regrades;
     uint64_t seed;
@@ -81,6 +83,8 @@ static bool option_take(Batch *batch, Options *options, int option, const char *
     case 'y': return options->anyway = true;
     case 'r': options->roster = value; return true;
     case 'R': options->rules = value; return true;
+    case 'b': batch->base = value; return true;
+    case 'E': options->earlier = value; return true;
     case 'a': return options->regrades < 64 && (options->regrade[options->regrades++] = value, true);
     case 'u': batch->unsafe = true; return true;
     case 's': return options->seeded = parse_number(value, 0, MOST_SEED, &options->seed);
@@ -110,6 +114,8 @@ static bool options_read(int argc, char **argv, Batch *batch, Options *options) 
         {"share", required_argument, NULL, 'i'},
         {"output", required_argument, NULL, 'o'},
         {"anyway", no_argument, NULL, 'y'},
+        {"base", required_argument, NULL, 'b'},
+        {"earlier", required_argument, NULL, 'E'},
         {NULL, 0, NULL, 0},
     };
     for (int option; (option = getopt_long(argc, argv, "o:h", known, NULL)) != -1;)
@@ -176,6 +182,13 @@ static void exercises_choose(Batch *batch) {
         add_exercise(batch, exercises[i]->name);
 }
 
+// What is only compared with: code that was given out, and an earlier class.
+static bool compared_open(Batch *batch, const Options *options, char error[200]) {
+    if (batch->base && !folder_exists(batch->base))
+        return snprintf(error, 200, "--base: there is no folder %.150s", batch->base), false;
+    return !options->earlier || submissions_find(options->earlier, NULL, &batch->earlier, error);
+}
+
 static bool class_open(Batch *batch, const Options *options, char error[200]) {
     Submissions *list = &batch->submissions;
     batch->rules.due = UNKNOWN_TIME;
@@ -195,9 +208,11 @@ static bool class_open(Batch *batch, const Options *options, char error[200]) {
 
 static void class_close(Batch *batch) {
     submissions_free(&batch->submissions);
+    submissions_free(&batch->earlier);
     roster_free(&batch->roster);
     rules_free(&batch->rules);
     published_free(&batch->published);
+    overrides_free(&batch->overrides);
 }
 
 // A word after --regrade means an exercise or a student.
@@ -261,11 +276,23 @@ static int conclude(Batch *batch) {
     return batch->failed ? COULD_NOT_WORK : ALL_GRADED;
 }
 
+// Points that the instructor gave instead of the grader, before an evening is spent on grading.
+static bool overrides_open(Batch *batch) {
+    char path[PATH_BYTES], error[400];
+    snprintf(path, sizeof path, "%s/overrides.csv", batch->journal.folder);
+    if (batch->shares) return true;
+    if (overrides_read(path, &batch->submissions, &batch->roster, batch->exercises, batch->exercise_count,
+                       &batch->overrides, error))
+        return true;
+    return complain("%s", error), false;
+}
+
 static int grade_all(Batch *batch, const Options *options) {
     char error[200];
     if (!journal_open(&batch->journal, options->results, batch->paths, options->seeded ? &options->seed : NULL,
                       options->tasks || batch->shares, error))
         return complain("%s", error);
+    if (!overrides_open(batch)) return COULD_NOT_WORK;
     for (unsigned i = 0; i < options->regrades && !batch->shares; i++)
         if (!regrade(batch, options->regrade[i])) return COULD_NOT_WORK;
     if (!batch->shares && !table_write(batch, options, error))
@@ -297,7 +324,7 @@ int batch_command(const Paths *paths, int argc, char **argv) {
     if (options.help) return fputs(usage_text, stdout) < 0 ? COULD_NOT_WORK : ALL_GRADED;
     if (!defaults(&batch, &options)) return COULD_NOT_WORK;
     int status = COULD_NOT_WORK;
-    if (!class_open(&batch, &options, error)) complain("%s", error);
+    if (!class_open(&batch, &options, error) || !compared_open(&batch, &options, error)) complain("%s", error);
     else if (options.list) status = list_all(&batch);
     else if (may_begin(&batch, &options) && tools_are_there(&batch) && keys_are_there(&batch) &&
              (options.tasks || sandbox_is_there(&batch)))

@@ -31,9 +31,12 @@ typedef struct {
     unsigned share, shares; // slurm.h: only every shares-th submission, from this one; shares 0: all
     char round[64];
     Submissions submissions;
-    Roster roster; // empty if none is given
+    Submissions earlier; // another class, to be compared with and never graded; empty if none is given
+    const char *base;    // a folder of code that the instructor gave out; NULL: none
+    Roster roster;       // empty if none is given
     Rules rules;
     Published published;
+    Overrides overrides;
     unsigned handed_in[MOST_EXERCISES]; // recognised.c: by how many
     unsigned worked[MOST_EXERCISES];    // recognised.c: by how many, and not as everybody has it
     unsigned elsewhere[MOST_EXERCISES]; // the same of all exercises that are not graded here, by their numbers
@@ -106,7 +109,8 @@ bool class_pages(const Batch *batch, const Verdict *grid, const Scores *scores, 
 void class_names(const Verdict *verdicts, unsigned count, FILE *out);
 // class_feedback.c: feedback.zip, for a platform that takes feedback back so; `out` is told who is in it.
 bool class_feedback(const Batch *batch, FILE *out, char error[200]);
-// class_alike.c: RESULTS/alike/, pages of submissions that have much in common. pairs->pairs is the caller's.
+// class_alike.c: RESULTS/alike/, pages of submissions that have much in common. pairs->pairs and pairs->notes are the
+// caller's.
 bool class_alike(const Batch *batch, PagePairs *pairs, char error[200]);
 
 // The command `grade batch`; its exit status.

@@ -27,7 +27,7 @@ static bool write_student(const Batch *batch, const Submission *submission, cons
                           char error[200]) {
     char path[PATH_BYTES];
     bool whole = count == batch->exercise_count, written = true;
-    for (unsigned i = 0; i < count; i++) whole &= verdicts[i].state != STATE_set_aside;
+    for (unsigned i = 0; i < count; i++) whole &= verdict_has_points(&verdicts[i]);
     for (unsigned i = 0; i < return_format_count && written; i++) {
         snprintf(path, sizeof path, "%s/students/%s/%s", batch->journal.folder, submission->id, return_formats[i].file);
         json_t *root = whole ? return_formats[i].make(verdicts, count) : NULL;
@@ -40,16 +40,30 @@ static bool write_student(const Batch *batch, const Submission *submission, cons
     return written;
 }
 
+// The points of a person instead of the grader's, which may have given none.
+static void override_take(const Exercise *exercise, const Override *override, Verdict *verdict) {
+    if (!verdict->exercise) {
+        *verdict = (Verdict){.exercise = exercise, .state = STATE_set_aside};
+        snprintf(verdict->summary, sizeof verdict->summary, "This was not graded by the grader.");
+    }
+    verdict->earned = verdict->points;
+    verdict->points = override->points;
+    verdict->max_points = exercise_most_points(exercise);
+    verdict->by_hand = true;
+    text_copy(verdict->comment, sizeof verdict->comment, override->comment);
+}
+
 static bool load_student(const Batch *batch, unsigned index, Class *class, char error[200]) {
     const Submission *submission = &batch->submissions.items[index];
     unsigned first = class->count;
     if (submission->left_out[0]) return true;
     for (unsigned e = 0; e < batch->exercise_count; e++) {
         Verdict *verdict = &class->grid[(size_t)index * batch->exercise_count + e];
-        if (!journal_load(&batch->journal, submission->id, batch->exercises[e], NULL, verdict)) {
-            verdict->exercise = NULL;
-            continue;
-        }
+        const Override *override = override_of_all(&batch->overrides, submission, batch->exercises[e]);
+        bool loaded = journal_load(&batch->journal, submission->id, batch->exercises[e], NULL, verdict);
+        if (!loaded) *verdict = (Verdict){.exercise = NULL};
+        if (override) override_take(batch->exercises[e], override, verdict);
+        if (!verdict->exercise) continue;
         text_copy(verdict->student, sizeof verdict->student, submission->student); // the roster may be newer
         text_copy(verdict->student_id, sizeof verdict->student_id, submission->people[0].id);
         class->verdicts[class->count++] = *verdict;
@@ -57,23 +71,40 @@ static bool load_student(const Batch *batch, unsigned index, Class *class, char 
     return write_student(batch, submission, class->verdicts + first, class->count - first, error);
 }
 
-static void print_name(FILE *out, const char *name) {
-    size_t columns = print_cut(out, name, NAME_COLUMNS);
-    fprintf(out, "%*s  ", (int)(NAME_COLUMNS - columns), "");
+// With the id where somebody else has the same name; the name is cut, the id is not.
+static void print_name(const Batch *batch, FILE *out, const char *name, const char *id) {
+    char shown[128] = "";
+    for (unsigned i = 0; i < batch->submissions.count && id[0] && !shown[0]; i++) {
+        const Submission *other = &batch->submissions.items[i];
+        for (unsigned p = 0; p < other->person_count; p++)
+            if (!strcmp(other->people[p].name, name) && strcmp(other->people[p].id, id) != 0)
+                snprintf(shown, sizeof shown, " (%s)", id);
+    }
+    size_t wide = text_columns(shown), left = wide < NAME_COLUMNS ? NAME_COLUMNS - wide : 0;
+    size_t columns = print_cut(out, name, left);
+    fprintf(out, "%s%*s  ", shown, (int)(left - columns), "");
 }
 
 static void print_table(const Batch *batch, const Class *class, FILE *out) {
     unsigned states[STATE_COUNT] = {0};
+    unsigned counted = 0;
     double points = 0;
     for (unsigned i = 0; i < class->count; i++) {
         const Verdict *verdict = &class->verdicts[i];
         states[verdict->state]++;
-        points += verdict->state == STATE_set_aside ? 0 : verdict->points;
-        if (verdict->state == STATE_not_started) continue; // of all exercises that may be thousands
-        print_name(out, verdict->student);
+        points += verdict_has_points(verdict) ? verdict->points : 0;
+        counted += verdict_has_points(verdict);
+        if (verdict->state == STATE_not_started && !verdict->by_hand)
+            continue; // of all exercises that may be thousands
+        print_name(batch, out, verdict->student, verdict->student_id);
         fprintf(out, "%-20s  %-18s", verdict->exercise->name, state_words(verdict->state));
-        if (verdict->state == STATE_set_aside) fprintf(out, "    -/%d\n", verdict->max_points);
-        else fprintf(out, "  %3d/%d\n", verdict->points, verdict->max_points);
+        if (!verdict_has_points(verdict)) fprintf(out, "    -/%d\n", verdict->max_points);
+        else if (!verdict->by_hand) fprintf(out, "  %3d/%d\n", verdict->points, verdict->max_points);
+        else {
+            char by_hand[400];
+            verdict_say_by_hand(verdict, by_hand);
+            fprintf(out, "  %3d/%d  %s\n", verdict->points, verdict->max_points, by_hand);
+        }
     }
     for (unsigned e = 0; e < batch->roster.count; e++) {
         if (!batch->roster.entries[e].absent) continue;
@@ -83,7 +114,6 @@ static void print_table(const Batch *batch, const Class *class, FILE *out) {
     fputc('\n', out);
     for (unsigned i = 0; i < STATE_COUNT; i++)
         if (states[i]) fprintf(out, "%6u  %s\n", states[i], state_words((VerdictState)i));
-    unsigned counted = class->count - states[STATE_set_aside];
     if (counted) fprintf(out, "%6.1f  points on average\n", points / counted);
     if (batch->total > class->count) fprintf(out, "%6u  not graded yet\n", batch->total - class->count);
 }
@@ -121,7 +151,7 @@ static void print_changed(const Batch *batch, const Scores *scores, FILE *out) {
         if (!score->submission || !score->words[0]) continue;
         fputs(any ? "" : "\nlate, or with more to say:\n", out);
         any = true;
-        print_name(out, score->person->name);
+        print_name(batch, out, score->person->name, score->person->id);
         fprintf(out, "%s\n", score->words);
     }
 }
@@ -153,8 +183,14 @@ static bool write_filled(Batch *batch, const Scores *scores, FILE *out, char err
 
 static bool report_scores(Batch *batch, const Class *class, FILE *out, char error[200]) {
     Scores scores;
-    bool made = scores_make(&batch->submissions, &batch->roster, &batch->rules, batch->exercises, batch->exercise_count,
-                            class->grid, &scores);
+    const ScoredClass scored = {.list = &batch->submissions,
+                                .roster = &batch->roster,
+                                .rules = &batch->rules,
+                                .overrides = &batch->overrides,
+                                .exercises = batch->exercises,
+                                .exercise_count = batch->exercise_count,
+                                .verdicts = class->grid};
+    bool made = scores_make(&scored, &scores);
     if (made) print_changed(batch, &scores, out);
     bool written = made ? write_scores(batch, &scores, error) && class_pages(batch, class->grid, &scores, error) &&
                               write_filled(batch, &scores, out, error)

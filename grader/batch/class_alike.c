@@ -1,65 +1,41 @@
 // class_alike.c - compares what the class handed in, exercise by exercise, and writes RESULTS/alike/.
-#include "batch.h"
+#include "alike_pool.h"
+
+#include "../system/text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_PAIRS 60 // shown of an exercise
+#define MOST_PAIRS 200  // shown of an exercise, beside identical files and copies of ours, which are all shown
+#define MOST_NAMED 3    // members of a group
+#define MOST_COLUMNS 40 // of a name
 
-typedef struct {
-    const Submission **submissions;
-    char **sources;
-    Prints *prints;
-    unsigned count;
-} Sources;
+// ---- what is said of each student ----
 
-static void sources_free(Sources *sources) {
-    for (unsigned i = 0; i < sources->count; i++) {
-        free(sources->sources[i]);
-        prints_free(&sources->prints[i]);
+// The strongest hint stays: identical files come first, then copies of ours, then pairs in their order.
+static void note(const Batch *batch, const Submission *submission, PagePairs *pairs, const char *what,
+                 const char *whose, const char *page) {
+    PageNote *of = &pairs->notes[submission - batch->submissions.items];
+    if (of->words[0]) return;
+    snprintf(of->words, sizeof of->words, "%s%s", what, whose);
+    snprintf(of->page, sizeof of->page, "alike/%.127s", page);
+}
+
+static void note_members(const Batch *batch, const PoolFile *file, PagePairs *pairs, const char *what,
+                         const char *whose, const char *page) {
+    for (unsigned i = 0; i < file->member_count; i++) note(batch, file->members[i], pairs, what, whose, page);
+}
+
+static void names_of(const PoolFile *file, unsigned from, char *names, size_t size) {
+    names[0] = 0;
+    if (!file->member_count) snprintf(names, size, "%s", file->name);
+    for (unsigned i = from; i < file->member_count && i < from + MOST_NAMED; i++) {
+        char name[100];
+        text_cut(name, sizeof name, file->members[i]->student, MOST_COLUMNS);
+        text_append(names, size, "%s%s", i > from ? ", " : "", name);
     }
-    free(sources->submissions);
-    free(sources->sources);
-    free(sources->prints);
-}
-
-static bool sources_load(const Batch *batch, const Exercise *exercise, Sources *sources) {
-    unsigned most = batch->submissions.count;
-    *sources = (Sources){.submissions = calloc(most + 1, sizeof *sources->submissions),
-                         .sources = calloc(most + 1, sizeof *sources->sources),
-                         .prints = calloc(most + 1, sizeof *sources->prints)};
-    if (!sources->submissions || !sources->sources || !sources->prints) return false;
-    for (unsigned s = 0; s < most; s++) {
-        const Submission *submission = &batch->submissions.items[s];
-        size_t length;
-        if (submission->left_out[0]) continue;
-        char *source = journal_source(&batch->journal, submission->id, exercise, &length);
-        if (!source) continue;
-        sources->submissions[sources->count] = submission;
-        sources->sources[sources->count] = source;
-        if (!prints_of(source, length, &sources->prints[sources->count++])) return false;
-    }
-    return true;
-}
-
-static bool add_given(const char *path, Given *given) {
-    char error[200];
-    size_t length;
-    char *text = file_exists(path) ? file_read(path, MOST_SOURCE_BYTES, &length, error) : NULL;
-    bool added = !text || given_add(given, text, length);
-    free(text);
-    return added;
-}
-
-static bool mark_common(const Batch *batch, const Exercise *exercise, Sources *sources) {
-    char solution[PATH_BYTES], skeleton[PATH_BYTES];
-    Given given = {.count = 0};
-    paths_source(batch->paths, "solutions", exercise, solution);
-    paths_part(batch->paths, exercise, "skeleton.cu", skeleton);
-    bool marked = add_given(solution, &given) && add_given(skeleton, &given) &&
-                  prints_mark_common(sources->prints, sources->count, &given);
-    given_free(&given);
-    return marked;
+    if (file->member_count > from + MOST_NAMED)
+        text_append(names, size, " and %u more", file->member_count - from - MOST_NAMED);
 }
 
 // ---- pages ----
@@ -71,56 +47,128 @@ static bool write_file(const Batch *batch, const char *name, FILE *out, char **t
     return file_write_stream(path, out, text, length, error);
 }
 
-static PageSide side_of(const Sources *sources, unsigned index) {
-    return (PageSide){.student = sources->submissions[index]->student,
-                      .id = sources->submissions[index]->id,
-                      .source = sources->sources[index],
-                      .prints = &sources->prints[index]};
+static PageSide side_of(const AlikePool *pool, unsigned index, unsigned member) {
+    const PoolFile *file = &pool->files[index];
+    bool own = member < file->member_count;
+    return (PageSide){.student = own ? file->members[member]->student : file->name,
+                      .id = own ? file->members[member]->id : NULL,
+                      .source = file->source,
+                      .digest = &pool->digests[index]};
 }
 
-static bool add_pair(const Batch *batch, const Exercise *exercise, const Sources *sources, const Pair *pair,
-                     PagePairs *pairs, char error[200]) {
-    PageSide left = side_of(sources, pair->left), right = side_of(sources, pair->right);
+static PagePair *row_add(PagePairs *pairs, const Exercise *exercise, PairKind kind) {
+    PagePair *longer = realloc(pairs->pairs, (pairs->count + 1) * sizeof *longer);
+    if (!longer) return NULL;
+    pairs->pairs = longer;
+    PagePair *row = &longer[pairs->count++];
+    *row = (PagePair){.exercise = exercise, .kind = kind};
+    snprintf(row->file, sizeof row->file, "%.80s-%u.html", exercise->name, pairs->count);
+    return row;
+}
+
+static bool write_pair(const Batch *batch, const AlikePool *pool, const PagePair *row, const PageSide sides[2],
+                       char error[200]) {
     char *text = NULL;
     size_t length = 0;
-    PagePair *longer = realloc(pairs->pairs, (pairs->count + 1) * sizeof *longer);
-    FILE *out = longer ? open_memstream(&text, &length) : NULL;
-    if (longer) pairs->pairs = longer;
-    if (!out) return snprintf(error, 200, "out of memory"), false;
-    PagePair *row = &longer[pairs->count];
-    *row = (PagePair){.exercise = exercise, .pair = *pair};
-    snprintf(row->file, sizeof row->file, "%.80s-%u.html", exercise->name, pairs->count + 1);
-    snprintf(row->left, sizeof row->left, "%s", left.student);
-    snprintf(row->right, sizeof row->right, "%s", right.student);
-    pairs->count++;
-    page_pair(out, exercise, pair, &left, &right);
+    FILE *out = open_memstream(&text, &length);
+    if (out) page_pair(out, row, &sides[0], &sides[1], &pool->given);
     return write_file(batch, row->file, out, &text, &length, error);
 }
 
-// Two attempts of the same student are not a pair.
-static bool is_of_two(const Sources *sources, const Pair *pair) {
-    return strcmp(sources->submissions[pair->left]->student, sources->submissions[pair->right]->student) != 0;
+static bool out_of_memory(char error[200]) { return snprintf(error, 200, "out of memory"), false; }
+
+// Members of one file: they handed in the same.
+static bool add_group(const Batch *batch, const Exercise *exercise, const AlikePool *pool, unsigned index,
+                      PagePairs *pairs, char error[200]) {
+    const PoolFile *file = &pool->files[index];
+    char whose[300];
+    PagePair *row = row_add(pairs, exercise, PAIR_IDENTICAL);
+    if (!row) return out_of_memory(error);
+    row->reworded = file->reworded;
+    row->pair = (Pair){.left = index, .right = index, .share = 1, .spelling = 1, .names = 1, .same_text = true};
+    snprintf(row->left, sizeof row->left, "%s", file->members[0]->student);
+    names_of(file, 1, row->right, sizeof row->right);
+    for (unsigned i = 0; i < file->member_count; i++) {
+        const Submission *first = i ? file->members[0] : file->members[1];
+        text_cut(whose, sizeof whose, first->student, MOST_COLUMNS);
+        if (file->member_count > 2) text_append(whose, sizeof whose, " and %u more", file->member_count - 2);
+        note(batch, file->members[i], pairs, "the same file as ", whose, row->file);
+    }
+    const PageSide sides[] = {side_of(pool, index, 0), side_of(pool, index, 1)};
+    return write_pair(batch, pool, row, sides, error);
 }
 
-static bool compare(const Batch *batch, const Exercise *exercise, Sources *sources, PagePairs *pairs, char error[200]) {
-    Pair *found = NULL;
+static bool add_pair(const Batch *batch, const Exercise *exercise, const AlikePool *pool, const Pair *pair,
+                     PagePairs *pairs, char error[200]) {
+    const PoolFile *left = &pool->files[pair->left], *right = &pool->files[pair->right];
+    PairKind kind = pair->right >= pool->models ? PAIR_OURS : pair->right >= pool->own ? PAIR_EARLIER : PAIR_ALIKE;
+    PagePair *row = row_add(pairs, exercise, kind);
+    if (!row) return out_of_memory(error);
+    row->pair = *pair;
+    names_of(left, 0, row->left, sizeof row->left);
+    names_of(right, 0, row->right, sizeof row->right);
+    const char *what = kind == PAIR_OURS ? "much like " : "alike: ";
+    note_members(batch, left, pairs, pair->same_text ? "the same as " : what, row->right, row->file);
+    note_members(batch, right, pairs, what, row->left, row->file);
+    const PageSide sides[] = {side_of(pool, pair->left, 0), side_of(pool, pair->right, 0)};
+    return write_pair(batch, pool, row, sides, error);
+}
+
+// ---- one exercise ----
+
+// Whether two attempts of one student are all that the pair is.
+static bool is_of_one(const AlikePool *pool, const Pair *pair) {
+    const PoolFile *left = &pool->files[pair->left], *right = &pool->files[pair->right];
+    if (left->member_count != 1 || right->member_count != 1) return false;
+    const Submission *one = left->members[0], *other = right->members[0];
+    return one->people[0].id[0] ? !strcmp(one->people[0].id, other->people[0].id) : !strcmp(one->key, other->key);
+}
+
+// Two who both have our solution have it from us.
+static bool is_ours_twice(const AlikePool *pool, const Pair *pair, const bool *ours) {
+    return pair->right < pool->own && ours[pair->left] && ours[pair->right];
+}
+
+static bool add_pairs(const Batch *batch, const Exercise *exercise, const AlikePool *pool, const Pair *found, int count,
+                      PagePairs *pairs, char error[200]) {
+    bool *ours = calloc(pool->own + 1, sizeof *ours), worked = ours != NULL;
     unsigned listed = 0;
-    int count = mark_common(batch, exercise, sources)
-                    ? pairs_find(sources->prints, (const char *const *)sources->sources, sources->count, &found)
-                    : -1;
-    if (count < 0) return snprintf(error, 200, "out of memory"), false;
-    for (unsigned i = 0; i < sources->count; i++)
-        if (sources->prints[i].own < LEAST_OWN) pairs->too_short++;
-        else pairs->compared++;
-    bool worked = true;
+    if (!ours) out_of_memory(error);
     for (int i = 0; i < count && worked; i++) {
-        if (!is_of_two(sources, &found[i])) continue;
-        if (listed++ < MOST_PAIRS) worked = add_pair(batch, exercise, sources, &found[i], pairs, error);
+        if (found[i].right < pool->models) continue;
+        ours[found[i].left] = true;
+        worked = add_pair(batch, exercise, pool, &found[i], pairs, error);
+    }
+    for (int i = 0; i < count && worked; i++) {
+        bool other = found[i].right >= pool->models || is_of_one(pool, &found[i]);
+        if (other || is_ours_twice(pool, &found[i], ours)) continue;
+        if (listed++ < MOST_PAIRS) worked = add_pair(batch, exercise, pool, &found[i], pairs, error);
         else pairs->more++;
     }
+    free(ours);
+    return worked;
+}
+
+static bool compare(const Batch *batch, const Exercise *exercise, const AlikePool *pool, PagePairs *pairs,
+                    char error[200]) {
+    Pair *found = NULL;
+    const Compared order = {.own = pool->own, .models = pool->models, .count = pool->count};
+    int count = pairs_find(pool->digests, order, &pool->given, &found);
+    bool worked = count >= 0;
+    if (!worked) return out_of_memory(error);
+    for (unsigned i = 0; i < pool->own && worked; i++) {
+        const PoolFile *file = &pool->files[i];
+        pairs->compared += pool->digests[i].own[0] >= LEAST_BITS ? file->member_count : 0;
+        pairs->too_short += pool->digests[i].own[0] < LEAST_BITS ? file->member_count : 0;
+        if (file->member_count > 1 && !given_is(&pool->given, &pool->digests[i]))
+            worked = add_group(batch, exercise, pool, i, pairs, error);
+    }
+    worked = worked && add_pairs(batch, exercise, pool, found, count, pairs, error);
     free(found);
     return worked;
 }
+
+// ---- all of it ----
 
 static bool write_list(const Batch *batch, const PagePairs *pairs, char error[200]) {
     char *text = NULL;
@@ -133,17 +181,18 @@ static bool write_list(const Batch *batch, const PagePairs *pairs, char error[20
 bool class_alike(const Batch *batch, PagePairs *pairs, char error[200]) {
     char folder[PATH_BYTES];
     bool worked = true;
-    *pairs = (PagePairs){.count = 0};
+    *pairs = (PagePairs){.earlier = batch->earlier.count > 0,
+                         .notes = calloc(batch->submissions.count + 1, sizeof *pairs->notes)};
+    if (!pairs->notes) return out_of_memory(error);
     snprintf(folder, sizeof folder, "%s/alike", batch->journal.folder);
     folder_remove(folder);
     if (!folder_make(folder)) return snprintf(error, 200, "cannot make %.150s", folder), false;
     for (unsigned e = 0; e < batch->exercise_count && worked; e++) {
-        Sources sources;
+        AlikePool pool;
         if (!exercise_runs(batch->exercises[e])) continue; // answers to questions are to be equal
-        worked = sources_load(batch, batch->exercises[e], &sources);
-        if (!worked) snprintf(error, 200, "out of memory");
-        worked = worked && compare(batch, batch->exercises[e], &sources, pairs, error);
-        sources_free(&sources);
+        worked = alike_pool_load(batch, batch->exercises[e], &pool) || out_of_memory(error);
+        worked = worked && compare(batch, batch->exercises[e], &pool, pairs, error);
+        alike_pool_free(&pool);
     }
     return worked && write_list(batch, pairs, error);
 }

@@ -1,6 +1,6 @@
 // class_pages.c - the pages of a class, printed from what is kept in RESULTS: class.html for the instructor, and
 // students/ID/feedback.html for each student.
-#include "batch.h"
+#include "history.h"
 
 #include <stdlib.h>
 
@@ -13,11 +13,14 @@ typedef struct {
     unsigned student_count; // submissions that are graded
     PageStray *strays;
     unsigned stray_count;
+    History history;
+    PagePairs alike;
 } Pages;
 
 static void load_item(Pages *pages, unsigned submission, unsigned exercise) {
     const Batch *batch = pages->batch;
-    const char *id = batch->submissions.items[submission].id;
+    const Submission *of = &batch->submissions.items[submission];
+    const char *id = of->id;
     size_t index = (size_t)submission * batch->exercise_count + exercise;
     const Verdict *verdict = &pages->grid[index];
     JournalRan *ran = &pages->rans[index];
@@ -27,7 +30,9 @@ static void load_item(Pages *pages, unsigned submission, unsigned exercise) {
                                      .attempts = ran->attempts,
                                      .deaths = ran->deaths,
                                      .machine = ran->machine,
-                                     .failed = ran->failed};
+                                     .failed = ran->failed,
+                                     .before = history_before(&pages->history, of, batch->exercises[exercise]),
+                                     .tries = history_tries(&pages->history, of, batch->exercises[exercise])};
 }
 
 static PageGrade grade_of(const Scores *scores, const Submission *submission, bool weighted) {
@@ -41,21 +46,22 @@ static PageGrade grade_of(const Scores *scores, const Submission *submission, bo
     return grade;
 }
 
-static void add_stray(Pages *pages, const char *name, const char *why) {
-    pages->strays[pages->stray_count++] = (PageStray){name, why};
+static void add_stray(Pages *pages, const char *name, const char *why, bool absent) {
+    pages->strays[pages->stray_count++] = (PageStray){name, why, absent};
 }
 
 static void load_submission(Pages *pages, unsigned index) {
     const Batch *batch = pages->batch;
     const Submission *submission = &batch->submissions.items[index];
     if (submission->left_out[0]) {
-        add_stray(pages, submission->student, submission->left_out);
+        add_stray(pages, submission->student, submission->left_out, false);
         return;
     }
     for (unsigned e = 0; e < batch->exercise_count; e++) load_item(pages, index, e);
     pages->students[pages->student_count++] = (PageStudent){.name = submission->student,
                                                             .number = submission->people[0].id,
                                                             .id = submission->id,
+                                                            .alike = &pages->alike.notes[index],
                                                             .items = &pages->items[index * batch->exercise_count]};
 }
 
@@ -64,7 +70,7 @@ static void take_scores(Pages *pages, const Scores *scores) {
     const Batch *batch = pages->batch;
     for (unsigned i = 0; i < scores->count; i++) {
         const Score *score = &scores->scores[i];
-        if (!score->submission) add_stray(pages, score->person->name, "handed in nothing");
+        if (!score->submission) add_stray(pages, score->person->name, score->words, true);
     }
     bool weighted = false;
     for (unsigned e = 0; e < batch->exercise_count; e++)
@@ -82,7 +88,8 @@ static bool pages_load(Pages *pages, const Scores *scores) {
     pages->students = calloc(list->count + 1, sizeof *pages->students);
     pages->strays = calloc(list->left_out_count + list->count + scores->count + 1, sizeof *pages->strays);
     if (!pages->rans || !pages->items || !pages->students || !pages->strays) return false;
-    for (unsigned i = 0; i < list->left_out_count; i++) add_stray(pages, list->left_out[i].name, list->left_out[i].why);
+    for (unsigned i = 0; i < list->left_out_count; i++)
+        add_stray(pages, list->left_out[i].name, list->left_out[i].why, false);
     for (unsigned s = 0; s < list->count; s++) load_submission(pages, s);
     take_scores(pages, scores);
     return true;
@@ -124,7 +131,7 @@ static bool write_feedback(const Pages *pages, const PageStudent *student, char 
     return written;
 }
 
-static bool write_class(const Pages *pages, const PagePairs *alike, char error[200]) {
+static bool write_class(const Pages *pages, char error[200]) {
     const Batch *batch = pages->batch;
     char path[PATH_BYTES], *text = NULL;
     size_t length = 0;
@@ -133,7 +140,8 @@ static bool write_class(const Pages *pages, const PagePairs *alike, char error[2
                              .exercise_count = batch->exercise_count,
                              .students = pages->students,
                              .student_count = pages->student_count,
-                             .alike = alike->count,
+                             .alike = pages->alike.count,
+                             .run = pages->history.run,
                              .ruled = batch->rules.values != NULL,
                              .strays = pages->strays,
                              .stray_count = pages->stray_count};
@@ -150,13 +158,16 @@ static bool has_verdict(const Pages *pages, const PageStudent *student) {
 
 bool class_pages(const Batch *batch, const Verdict *grid, const Scores *scores, char error[200]) {
     Pages pages = {.batch = batch, .grid = grid};
-    PagePairs alike = {.count = 0};
-    bool worked = pages_load(&pages, scores);
-    if (!worked) snprintf(error, 200, "out of memory");
+    bool worked = history_update(batch, grid, &pages.history, error) && class_alike(batch, &pages.alike, error);
+    bool loaded = worked && pages_load(&pages, scores);
+    if (worked && !loaded) snprintf(error, 200, "out of memory");
+    worked = loaded;
     for (unsigned s = 0; s < pages.student_count && worked; s++)
         if (has_verdict(&pages, &pages.students[s])) worked = write_feedback(&pages, &pages.students[s], error);
-    worked = worked && class_alike(batch, &alike, error) && write_class(&pages, &alike, error);
-    free(alike.pairs);
+    worked = worked && write_class(&pages, error);
+    history_free(&pages.history);
+    free(pages.alike.pairs);
+    free(pages.alike.notes);
     pages_free(&pages);
     return worked;
 }

@@ -16,14 +16,40 @@
 
 // ---- reading ----
 
-static bool read_late(const char *text, Rules *rules) {
+// "20 %": a share from 0 to 1, and what stands behind it; NULL if it is none.
+static const char *read_share(const char *text, double *share) {
     char *rest;
+    *share = strtod(text, &rest) / 100;
+    if (rest == text || !(*share >= 0 && *share <= 1)) return NULL;
+    rest += strspn(rest, " ");
+    return *rest == '%' ? rest + 1 : NULL;
+}
+
+// none; zero; 20 %; 10 % a day; 10 % a day, at most 50 %
+static bool read_late(const char *text, Rules *rules) {
+    static const char daily[] = " a day", most[] = ", at most ";
     if (!strcmp(text, "none")) return true;
     if (!strcmp(text, "zero")) return rules->late = 1, true;
-    rules->late = strtod(text, &rest) / 100;
-    rest += strspn(rest, " ");
-    rules->daily = !strcmp(rest, "% a day");
-    return rest != text && rules->late >= 0 && rules->late <= 1 && (rules->daily || !strcmp(rest, "%"));
+    const char *rest = read_share(text, &rules->late);
+    if (!rest) return false;
+    rules->daily = text_begins(rest, daily);
+    if (rules->daily) rest += strlen(daily);
+    if (!rules->daily && !strcmp(rest, ", once")) return true;
+    if (rules->daily && text_begins(rest, most)) rest = read_share(rest + strlen(most), &rules->late_most);
+    return rest && !*rest;
+}
+
+static bool read_count(const char *text, unsigned *count) {
+    char *rest;
+    long value = strtol(text, &rest, 10);
+    *count = (unsigned)value;
+    return rest != text && !*rest && value >= 0 && value <= 1000;
+}
+
+static bool read_cap(const char *text, double *cap) {
+    char *rest;
+    *cap = strtod(text, &rest);
+    return rest != text && !*rest && isfinite(*cap) && *cap > 0;
 }
 
 static bool read_worth(const char *text, Rules *rules) {
@@ -96,6 +122,9 @@ static bool read_text(Rules *rules, const char *key, const char *text, char erro
     if (!strcmp(key, "due")) read = time_read(text, &rules->due);
     else if (!strcmp(key, "grace")) read = duration_read(text, &rules->grace);
     else if (!strcmp(key, "late")) read = read_late(text, rules);
+    else if (!strcmp(key, "grace_days")) read = read_count(text, &rules->grace_days);
+    else if (!strcmp(key, "drop")) read = read_count(text, &rules->drop);
+    else if (!strcmp(key, "cap")) read = read_cap(text, &rules->cap);
     else if (!strcmp(key, "attempt")) read = read_choice(text, "last", "best", &rules->best);
     else if (!strcmp(key, "missing")) read = read_choice(text, "empty", "zero", &rules->missing);
     else if (!strcmp(key, "worth")) read = read_worth(text, rules);
@@ -107,6 +136,7 @@ static bool read_text(Rules *rules, const char *key, const char *text, char erro
 static bool read_value(Rules *rules, const char *key, json_t *value, char error[200]) {
     if (json_is_string(value)) return read_text(rules, key, json_string_value(value), error);
     if (!strcmp(key, "excluded") && json_is_array(value)) return true;
+    if (!strcmp(key, "spent") && json_is_array(value)) return true;
     if (!strcmp(key, "exercises") && json_is_array(value)) return check_exercises(value, error);
     if (!strcmp(key, "weights") && json_is_object(value)) return check_weights(value, error);
     if (!strcmp(key, "take") && json_is_object(value)) return check_takes(value, error);
@@ -117,7 +147,7 @@ static bool read_value(Rules *rules, const char *key, json_t *value, char error[
 bool rules_read(const char *path, Rules *rules, char error[200]) {
     size_t length;
     char problem[200] = "";
-    *rules = (Rules){.due = UNKNOWN_TIME};
+    *rules = (Rules){.due = UNKNOWN_TIME, .late_most = 1};
     char *text = file_read(path, MOST_RULES, &length, error);
     if (!text) return false;
     rules->values = yaml_read(text, length, problem);
@@ -126,12 +156,19 @@ bool rules_read(const char *path, Rules *rules, char error[200]) {
     const char *key;
     json_t *value;
     if (read) json_object_foreach(rules->values, key, value) read = read && read_value(rules, key, value, problem);
+    if (read) {
+        char folder[PATH_BYTES];
+        const char *slash = strrchr(path, '/');
+        snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) : 1, slash ? path : ".");
+        read = grace_read(rules, folder, problem);
+    }
     if (!read) snprintf(error, 200, "%.80s: %.110s", path, problem[0] ? problem : "it is no list of rules");
     return read;
 }
 
 void rules_free(Rules *rules) {
     json_decref(rules->values);
+    grace_free(rules);
     free(rules->words);
     *rules = (Rules){.due = UNKNOWN_TIME};
 }
@@ -240,16 +277,63 @@ bool rules_apply(Rules *rules, Submissions *list, const Roster *roster, char err
     return true;
 }
 
-double rules_penalty(const Rules *rules, const Submission *submission, char words[100]) {
+// ---- arithmetic ----
+
+static double share_of(const RuleItem *item) { return item->most > 0 ? item->points / item->most : 1; }
+
+// The one to be dropped next; NULL: none is left to drop.
+static RuleItem *lowest(RuleItem *items, unsigned count) {
+    RuleItem *found = NULL;
+    for (unsigned i = 0; i < count; i++) {
+        RuleItem *item = &items[i];
+        if (item->dropped || item->weight <= 0) continue;
+        bool lower = !found || share_of(item) < share_of(found);
+        if (lower || (share_of(item) == share_of(found) && item->weight > found->weight)) found = item;
+    }
+    return found;
+}
+
+RuleSum rules_sum(const Rules *rules, RuleItem *items, unsigned count) {
+    RuleSum sum = {0, 0};
+    unsigned counted = 0;
+    for (unsigned i = 0; i < count; i++) counted += items[i].weight > 0;
+    for (unsigned n = 0; n < rules->drop && n + 1 < counted; n++) lowest(items, count)->dropped = true;
+    for (unsigned i = 0; i < count; i++) {
+        if (items[i].dropped) continue;
+        sum.points += items[i].weight * items[i].points;
+        sum.most += items[i].weight * items[i].most;
+    }
+    if (rules->cap > 0 && sum.points > rules->cap) sum.points = rules->cap;
+    if (rules->cap > 0 && sum.most > rules->cap) sum.most = rules->cap;
+    return sum;
+}
+
+static unsigned days_left(const Rules *rules, const Submission *submission) {
+    unsigned left = rules->grace_days;
+    for (unsigned p = 0; p < submission->person_count; p++) {
+        unsigned own = grace_left(rules, &submission->people[p]);
+        left = own < left ? own : left;
+    }
+    return left;
+}
+
+Lateness rules_lateness(const Rules *rules, const Submission *submission) {
     bool timed = rules->due != UNKNOWN_TIME && submission->handed_in != UNKNOWN_TIME;
     int64_t late = submission->late_by_hand ? submission->seconds_late : timed ? submission->handed_in - rules->due : 0;
-    words[0] = 0;
-    if (!submission->late) return 0;
-    int64_t days = late > 0 ? (late + DAY - 1) / DAY : 1;
-    double off = rules->daily ? rules->late * (double)days : rules->late;
-    if (off > 1) off = 1;
-    if (late > 0) snprintf(words, 100, "%lld day%s late", (long long)days, days == 1 ? "" : "s");
-    else snprintf(words, 100, rules->daily ? "late, taken as 1 day" : "late");
-    if (off > 0) text_append(words, 100, ": %.4g %% off", 100 * off);
-    return off;
+    Lateness lateness = {.off = 0};
+    if (!submission->late) return lateness;
+    int64_t days = late > 0 ? (late + DAY - 1) / DAY : 1, left = days_left(rules, submission);
+    int64_t used = left < days ? left : days;
+    if (!rules->daily && used < days) used = 0;
+    lateness.days_used = (unsigned)used;
+    lateness.off = rules->daily ? rules->late * (double)(days - used) : used < days ? rules->late : 0;
+    if (lateness.off > rules->late_most) lateness.off = rules->late_most;
+    if (late > 0)
+        snprintf(lateness.words, sizeof lateness.words, "%lld day%s late", (long long)days, days == 1 ? "" : "s");
+    else snprintf(lateness.words, sizeof lateness.words, rules->daily || used ? "late, taken as 1 day" : "late");
+    if (used)
+        text_append(lateness.words, sizeof lateness.words, ", %lld covered by grace days (%lld of %u left)",
+                    (long long)used, (long long)(left - used), rules->grace_days);
+    if (lateness.off > 0) text_append(lateness.words, sizeof lateness.words, ": %.4g %% off", 100 * lateness.off);
+    return lateness;
 }

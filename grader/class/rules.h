@@ -11,17 +11,22 @@ typedef struct {
     json_t *values;         // NULL: no rules, everything is as by default
     int64_t due;            // UNKNOWN_TIME: never
     int64_t grace;          // seconds after it that are not late
-    double late;            // what is taken off, 0 to 1
+    double late, late_most; // what is taken off, 0 to 1, and at most
     bool daily;             // for each day begun
+    unsigned grace_days;    // days late that a person is free to use up in the whole term
+    unsigned drop;          // of each person's exercises, so many of the lowest do not count
+    double cap;             // points above it do not count, and it is what the work is worth; 0: none
     bool best;              // of several attempts; else the last
     bool missing;           // who handed in nothing gets 0; else no grade
     double worth;           // what the work is worth on the platform, where its table does not tell; 0: not said
     const char *column;     // of the instructor's table; NULL: found by its name
     struct RuleWord *words; // rules_apply: what each word for a person means
     unsigned word_count;
+    struct SpentFile *spent; // grace.c: what earlier homeworks used up of the grace days
+    unsigned spent_count;
 } Rules;
 
-// false with a sentence in error[200].
+// Relative paths in the file are below its folder. false with a sentence in error[200].
 bool rules_read(const char *path, Rules *rules, char error[200]);
 void rules_free(Rules *rules);
 
@@ -36,7 +41,38 @@ const char *rules_take(const Rules *rules, const Submission *submission, const E
 bool rules_apply(Rules *rules, Submissions *list, const Roster *roster, char error[200]);
 // Whether the rules leave out a person, who may have handed in nothing.
 bool rules_exclude(const Rules *rules, const Person *person);
-// What lateness takes off, 0 to 1, and its words ("2 days late: 20 % off"; "" if not late).
-double rules_penalty(const Rules *rules, const Submission *submission, char words[100]);
+
+// ---- arithmetic ----
+//
+// In this order: an override replaces what the grader gave for an exercise; points and what they are out of are
+// multiplied by the exercise's weight; the lowest exercises are dropped; the sum is capped; lateness takes its share.
+
+// A person's exercise.
+typedef struct {
+    double points, most, weight;
+    bool dropped; // by rules_sum
+} RuleItem;
+typedef struct {
+    double points, most;
+} RuleSum;
+// Drops the exercises with the lowest share of their points (of equal ones the one that weighs most, then the first),
+// adds up the others, and caps the sum. Exercises of weight 0 are neither dropped nor added.
+RuleSum rules_sum(const Rules *rules, RuleItem *items, unsigned count);
+
+typedef struct {
+    double off;         // what lateness takes, 0 to 1
+    unsigned days_used; // of the grace days
+    char words[160];    // "3 days late, 1 of them free: 20 % off"; "" if not late
+} Lateness;
+// A grace day is used for each day late as long as there are any; where lateness costs the same whatever the days, only
+// if there are enough for all. Members of a group use as many as the one with the fewest has left.
+Lateness rules_lateness(const Rules *rules, const Submission *submission);
+
+// grace.c: the tables of earlier homeworks (scores.csv) that the rules name under `spent`, below `folder` where their
+// paths are relative. false with a sentence in error[200].
+bool grace_read(Rules *rules, const char *folder, char error[200]);
+void grace_free(Rules *rules);
+// How many grace days a person has left.
+unsigned grace_left(const Rules *rules, const Person *person);
 
 #endif

@@ -342,7 +342,8 @@ static inline bool exercise_runs(const Exercise *exercise) { return exercise->ca
 // Every exercise, in the order of the chapters.
 extern const Exercise *const exercises[];
 extern const unsigned exercise_count;
-const Exercise *exercise_named(const char *name); // NULL if there is none
+const Exercise *exercise_named(const char *name);   // NULL if there is none
+int exercise_most_points(const Exercise *exercise); // the sum of its parts
 // The first case that is measured and may be seen; the first of all if there is none.
 unsigned exercise_first_measured(const Exercise *exercise);
 

@@ -21,6 +21,12 @@ const Exercise *exercise_named(const char *name) {
     return NULL;
 }
 
+int exercise_most_points(const Exercise *exercise) {
+    int most = 0;
+    for (unsigned i = 0; i < exercise->part_count; i++) most += exercise->parts[i].points;
+    return most;
+}
+
 unsigned exercise_first_measured(const Exercise *exercise) {
     for (unsigned i = 0; i < exercise->case_count; i++)
         if (exercise->cases[i].measured && !exercise->cases[i].hidden) return i;

@@ -204,11 +204,14 @@ static void name_asm_line(const char *source, const char *shown, char *log, size
 
 // What to do about a file in an encoding that no compiler reads. NULL: it is text.
 static const char *no_text(const char *source, size_t length) {
-    size_t zeros = 0;
-    for (size_t i = 0; i < length; i++) zeros += source[i] == 0;
+    size_t zeros[2] = {0}, pairs = length / 2; // in the first and the second byte of each pair
+    for (size_t i = 0; i < 2 * pairs; i++) zeros[i % 2] += source[i] == 0;
     bool marked = length >= 2 && (!memcmp(source, "\xff\xfe", 2) || !memcmp(source, "\xfe\xff", 2));
-    if (marked || zeros > length / 4)
+    bool halves = (zeros[0] > pairs / 2 && !zeros[1]) || (zeros[1] > pairs / 2 && !zeros[0]);
+    if (marked || halves)
         return "The file is saved as UTF-16, which the compiler does not read: save it as UTF-8 (plain text)";
+    if (zeros[0] + zeros[1] > length / 4)
+        return "Much of the file is zero bytes, so it is damaged or no text: save it again as UTF-8 (plain text)";
     return NULL;
 }
 
@@ -230,7 +233,7 @@ static void explain_stop(const ProcessResult *run, BuildResult *result) {
     if (run->end == PROCESS_MEMORY) reason = "needed more memory than it may have";
     if (run->end == PROCESS_OUTPUT) reason = "had too much to say";
     if (run->end == PROCESS_DISK) reason = "wrote more to disk than it may";
-    if (run->end == PROCESS_TOO_MANY) reason = "started too many processes";
+    if (run->end == PROCESS_TOO_MANY) reason = "started processes without end";
     if (reason) snprintf(result->summary, sizeof result->summary, "The compiler %s on this file.", reason);
 }
 

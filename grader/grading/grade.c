@@ -272,6 +272,9 @@ bool grade_file(const GradeJob *job, Verdict *verdict, char error[200]) {
     if (job->shown) text_copy(verdict->file, sizeof verdict->file, job->shown);
     else paths_shown(job->paths, job->file, verdict->file, sizeof verdict->file);
     error[0] = 0;
+    if (file_is_link(job->file))
+        return unrun(&grading, STATE_rejected,
+                     "The file is a link, and links are not followed: put the file itself there.", error);
     if (!file_exists(job->file))
         return unrun(&grading, STATE_not_started, "The file is not there; make reset brings the skeleton back.", error);
     grading.source = file_read(job->file, MOST_SOURCE_BYTES, &grading.length, error);

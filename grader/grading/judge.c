@@ -2,6 +2,7 @@
 //
 // Only three things count: the output against the oracle, the device's report, and how the program ended.
 #include "judge.h"
+#include "run.h"
 
 #include "../causes/summary.h"
 #include "../gpu/timing.h"
@@ -59,10 +60,17 @@ static bool ran_to_its_end(const CaseRun *run) {
 
 static void end_message(const CaseRun *run, bool hidden, VerdictState state, char *message, size_t size) {
     const char *said = run->said[0] ? run->said : NULL;
-    if (run->end == PROCESS_TOO_MANY) snprintf(message, size, "started too many processes and was stopped");
+    if (run->end == PROCESS_TOO_MANY)
+        snprintf(message, size, "started process after process, as a fork bomb does, and was stopped at more than %u",
+                 run_limits.processes);
     else if (state == STATE_timeout) snprintf(message, size, "did not end in time and was stopped");
-    else if (state == STATE_memory) snprintf(message, size, "used more memory than there is for it");
-    else if (state == STATE_output) snprintf(message, size, "printed more than is allowed and was stopped");
+    else if (run->end == PROCESS_MEMORY)
+        snprintf(message, size, "took all memory of the host that a case may have (%.1f GiB) and was stopped",
+                 (double)run_limits.memory_bytes / (1 << 30));
+    else if (state == STATE_memory) snprintf(message, size, "used more memory than there is on the device");
+    else if (state == STATE_output)
+        snprintf(message, size, "printed %u MiB and was still printing when it was stopped",
+                 (unsigned)(PROCESS_FLOOD * run_limits.output_bytes >> 20));
     else if (state == STATE_disk) snprintf(message, size, "wrote more to disk than is allowed");
     else if (run->signal == SIGFPE) snprintf(message, size, "divided an integer by zero (signal %d)", SIGFPE);
     else if (run->signal == SIGSEGV)

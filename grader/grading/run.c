@@ -31,7 +31,7 @@
 #define TOLD_BYTES 512   // that the host may tell the device where nothing lies there beforehand
 #define VEILED_TELLS 1.5 // bytes that it may tell the device in a veiled case, for each of the results
 
-static const ProcessLimits run_limits = {
+const ProcessLimits run_limits = {
     .output_bytes = MIB,
     .report_bytes = 64 * MIB,
     .folder_bytes = 128 * MIB,

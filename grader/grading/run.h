@@ -23,6 +23,9 @@ typedef struct {
     uint64_t disturbance;         // secret of a device that draws other numbers, for the key program too; 0: none
 } RunPlan;
 
+// What a case may use.
+extern const ProcessLimits run_limits;
+
 // The seed of a case. That of a hidden one follows from the run's seed. That of a visible one depends on its place and,
 // for a function, on `inputs`, which stays the same on a machine: a student sees the same values each time, and a
 // program with the values of another machine built in has wrong ones. At most 2^53, so that every JSON reader keeps it

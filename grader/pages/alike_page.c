@@ -6,81 +6,113 @@
 #include <stdlib.h>
 #include <string.h>
 
+// ---- two files ----
+
+// A statement that both files have: where it is here, and the number of its run.
+typedef struct {
+    unsigned offset, end, run;
+} Marked;
+
 typedef struct {
     const PageSide *side;
-    const Run *runs; // in the order of this side's text
-    const unsigned *order;
+    Marked *marked; // in the order of the text
     unsigned count;
     char own, other; // letters of the anchors
 } Column;
 
-static unsigned first_of(const Column *column, unsigned run) {
-    return column->own == 'l' ? column->runs[run].left : column->runs[run].right;
+static int by_place(const void *left, const void *right) {
+    const Marked *a = left, *b = right;
+    if (a->offset != b->offset) return a->offset < b->offset ? -1 : 1;
+    return (a->end < b->end) - (a->end > b->end);
 }
 
-static void write_mark(FILE *out, const Column *column, unsigned run, const char *from, const char *to) {
-    fprintf(out, "<mark class=\"%c\" id=\"%c%u\"><a href=\"#%c%u\">%u</a> ", "abcd"[run % 4], column -> own, run + 1,
-            column -> other, run + 1, run + 1);
-    page_lines(out, from, (size_t)(to - from));
+// Statements in the order of the text; neighbours of one run become one, and what lies within another is left out.
+static void column_make(Column *column, const Run *runs, unsigned run_count) {
+    unsigned kept = 0;
+    for (unsigned r = 0; r < run_count; r++)
+        for (unsigned i = 0; i < runs[r].length; i++) {
+            const Unit *unit = &column->side->digest->units[(column->own == 'l' ? runs[r].left : runs[r].right) + i];
+            column->marked[column->count++] = (Marked){unit->offset, unit->end, r + 1};
+        }
+    if (column->count) qsort(column->marked, column->count, sizeof *column->marked, by_place);
+    for (unsigned i = 0; i < column->count; i++) {
+        Marked *last = kept ? &column->marked[kept - 1] : NULL, here = column->marked[i];
+        if (last && here.offset < last->end) continue;
+        if (last && last->run == here.run) last->end = here.end;
+        else column->marked[kept++] = here;
+    }
+    column->count = kept;
+}
+
+static bool is_first(const Column *column, unsigned index) {
+    for (unsigned i = 0; i < index; i++)
+        if (column->marked[i].run == column->marked[index].run) return false;
+    return true;
+}
+
+static void write_mark(FILE *out, const Column *column, unsigned index) {
+    const Marked *marked = &column->marked[index];
+    fprintf(out, "<mark class=\"%c\"", "abcd"[marked->run % 4]);
+    if (is_first(column, index)) fprintf(out, " id=\"%c%u\"", column->own, marked->run);
+    fprintf(out, "><a href=\"#%c%u\">%u</a> ", column->other, marked->run, marked->run);
+    page_lines(out, column->side->source + marked->offset, marked->end - marked->offset);
     fputs("</mark>", out);
 }
 
 static void write_column(FILE *out, const Column *column) {
-    const char *source = column->side->source, *at = source;
-    const Token *tokens = column->side->prints->tokens.tokens;
-    fputs("<div><h3><a href=\"../students/", out);
-    fprintf(out, "%s/feedback.html\">", column->side->id);
-    print_html(out, column->side->student);
-    fputs("</a></h3>\n<pre class=\"file\">", out);
+    const PageSide *side = column->side;
+    const char *at = side->source;
+    fputs("<div><h3>", out);
+    if (side->id) fprintf(out, "<a href=\"../students/%s/feedback.html\">", side->id);
+    print_html(out, side->student);
+    fputs(side->id ? "</a></h3>\n<pre class=\"file\">" : "</h3>\n<pre class=\"file\">", out);
     for (unsigned i = 0; i < column->count; i++) {
-        unsigned run = column->order[i], first = first_of(column, run);
-        const Token *last = &tokens[first + column->runs[run].length - 1];
-        const char *from = source + tokens[first].offset, *to = source + last->offset + last->length;
+        const char *from = side->source + column->marked[i].offset;
         page_lines(out, at, (size_t)(from - at));
-        write_mark(out, column, run, from, to);
-        at = to;
+        write_mark(out, column, i);
+        at = side->source + column->marked[i].end;
     }
     page_lines(out, at, strlen(at));
     fputs("</pre></div>\n", out);
 }
 
-// Sorts the runs, which are few and do not overlap, in the order of this side.
-static void sort_for(const Column *column, unsigned *order) {
-    for (unsigned i = 0; i < column->count; i++) {
-        unsigned at = i;
-        for (; at && first_of(column, order[at - 1]) > first_of(column, i); at--) order[at] = order[at - 1];
-        order[at] = i;
-    }
-}
-
 static void write_sides(FILE *out, const Run *runs, unsigned count, const PageSide *left, const PageSide *right) {
-    unsigned *order = calloc(count + 1, sizeof *order);
-    Column columns[] = {{left, runs, order, count, 'l', 'r'}, {right, runs, order, count, 'r', 'l'}};
+    const PageSide *const sides[] = {left, right};
     fputs("<div class=\"beside\">\n", out);
-    for (size_t i = 0; order && i < COUNT_OF(columns); i++) {
-        sort_for(&columns[i], order);
-        write_column(out, &columns[i]);
+    for (int i = 0; i < 2; i++) {
+        Column column = {.side = sides[i], .own = "lr"[i], .other = "rl"[i]};
+        column.marked = calloc(sides[i]->digest->unit_count + 1, sizeof *column.marked);
+        if (!column.marked) continue;
+        column_make(&column, runs, count);
+        write_column(out, &column);
+        free(column.marked);
     }
     fputs("</div>\n", out);
-    free(order);
 }
 
-static void write_measure(FILE *out, const Pair *pair) {
-    fprintf(out, "%.0f\u00a0%% of the shorter one's own code, %.0f\u00a0%% of the names in it letter for letter",
-            100 * pair->share, 100 * pair->names);
+static void write_measure(FILE *out, const PagePair *pair) {
+    if (pair->pair.same_text) {
+        fputs(pair->kind == PAIR_IDENTICAL && !pair->reworded
+                  ? "<p>The files are the same to the byte.</p>\n"
+                  : "<p>The files differ in comments and layout alone.</p>\n",
+              out);
+        return;
+    }
+    fprintf(
+        out,
+        "<p>In common: %.0f\u00a0%% of what their programs do, %.0f\u00a0%% of how that is written, %.0f\u00a0%% of "
+        "the names. Statements with the same number do the same, whatever their names, types, literals and order; "
+        "what was given out is not counted.</p>\n",
+        100 * pair->pair.share, 100 * pair->pair.spelling, 100 * pair->pair.names);
 }
 
-void page_pair(FILE *out, const Exercise *exercise, const Pair *pair, const PageSide *left, const PageSide *right) {
-    char title[400];
-    Run *runs;
-    int count = runs_find(left->prints, right->prints, &runs);
-    snprintf(title, sizeof title, "%s and %s: %s", left->student, right->student, exercise->name);
+void page_pair(FILE *out, const PagePair *pair, const PageSide *left, const PageSide *right, const Given *given) {
+    char title[800];
+    Run *runs = NULL;
+    int count = runs_find(left->digest, right->digest, given, &runs);
+    snprintf(title, sizeof title, "%s and %s: %s", pair->left, pair->right, pair->exercise->name);
     page_begin(out, &(PageHead){.title = title, .back = "index.html", .back_words = "all pairs"});
-    fputs("<p>In common: ", out);
     write_measure(out, pair);
-    fputs(". Stretches with the same number are the same but for names, comments and blanks; what the skeleton or the "
-          "solution has is not marked as long as nothing of their own stands beside it.</p>\n",
-          out);
     write_sides(out, runs, count > 0 ? (unsigned)count : 0, left, right);
     page_end(out);
     free(runs);
@@ -88,38 +120,56 @@ void page_pair(FILE *out, const Exercise *exercise, const Pair *pair, const Page
 
 // ---- the list ----
 
-static void write_pair(FILE *out, const PagePair *pair) {
+static void write_row(FILE *out, const PagePair *pair) {
     fprintf(out, "<tr><td class=\"text name\"><a href=\"%s\">", pair->file);
     print_html(out, pair->left);
     fputs(" and ", out);
     print_html(out, pair->right);
-    fprintf(out,
-            "</a></td><td data-title=\"exercise\" class=\"text\"><code>%s</code></td>"
-            "<td data-title=\"in common\">%.0f\u00a0%%</td><td data-title=\"same names\">%.0f\u00a0%%</td></tr>\n",
-            pair->exercise->name, 100 * pair->pair.share, 100 * pair->pair.names);
+    fprintf(out, "</a></td><td data-title=\"exercise\" class=\"text\"><code>%s</code></td>", pair->exercise->name);
+    if (pair->pair.same_text)
+        fprintf(out, "<td class=\"text\" colspan=\"3\">%s</td></tr>\n",
+                pair->kind == PAIR_IDENTICAL && !pair->reworded ? "the same to the byte"
+                                                                : "the same but for comments and layout");
+    else
+        fprintf(out,
+                "<td data-title=\"in common\">%.0f\u00a0%%</td><td data-title=\"as written\">%.0f\u00a0%%</td>"
+                "<td data-title=\"same names\">%.0f\u00a0%%</td></tr>\n",
+                100 * pair->pair.share, 100 * pair->pair.spelling, 100 * pair->pair.names);
+}
+
+static void write_kind(FILE *out, const PagePairs *pairs, PairKind kind, const char *title, const char *words) {
+    bool any = false;
+    for (unsigned i = 0; i < pairs->count; i++) any |= pairs->pairs[i].kind == kind;
+    if (!any) return;
+    fprintf(out, "<h2>%s</h2>\n<p class=\"soft\">%s</p>\n", title, words);
+    fputs("<table class=\"launches\"><thead><tr><th scope=\"col\" class=\"text\">students</th><th scope=\"col\" "
+          "class=\"text\">exercise</th><th scope=\"col\" title=\"of what the programs do\">in common</th><th "
+          "scope=\"col\" title=\"of the tokens, but for names\">as written</th><th scope=\"col\" title=\"of the "
+          "names they chose\">same names</th></tr></thead>\n<tbody>\n",
+          out);
+    for (unsigned i = 0; i < pairs->count; i++)
+        if (pairs->pairs[i].kind == kind) write_row(out, &pairs->pairs[i]);
+    fputs("</tbody></table>\n", out);
 }
 
 void page_pairs(FILE *out, const PagePairs *pairs) {
     page_begin(out, &(PageHead){.title = "Alike submissions", .back = "../class.html", .back_words = "the class"});
     fputs("<p class=\"first\"><b>A hint where to look, and no verdict.</b> Two students who had the same idea may look "
-          "alike, the more so the shorter an answer is; talk to them before you believe it.</p>\n",
+          "alike, the more so the fewer ways an exercise leaves; talk to them before you believe it.</p>\n",
           out);
-    fprintf(out, "<p>%u files were compared; %u more have too little of their own. ", pairs->compared,
-            pairs->too_short);
-    fputs(
-        "Names, comments, blanks and the order of functions do not matter. Code that the skeleton or the solution has, "
-        "or a quarter of the class, does not count. Not found: what is written in other statements, and who took the "
-        "published solution. The method is winnowing (Schleimer, Wilkerson, Aiken, SIGMOD 2003).</p>\n",
-        out);
-    if (!pairs->count) fputs("<p>No two of them have half of their own code in common.</p>\n", out);
-    else
-        fputs("<table class=\"launches\"><thead><tr><th scope=\"col\" class=\"text\">students</th><th scope=\"col\" "
-              "class=\"text\">exercise</th><th scope=\"col\" title=\"of the shorter one's own code\">in common</th>"
-              "<th scope=\"col\" title=\"of the names in that, letter for letter\">same "
-              "names</th></tr></thead>\n<tbody>\n",
-              out);
-    for (unsigned i = 0; i < pairs->count; i++) write_pair(out, &pairs->pairs[i]);
-    if (pairs->count) fputs("</tbody></table>\n", out);
+    fprintf(
+        out,
+        "<p>%u files were compared%s; %u more have too little of their own. Compared is what the programs do: names, "
+        "types, literals, layout, the order of functions and statements, macros, and whether a loop is a for or a "
+        "while make no difference. Code that was given out does not count, and the more of the class has a thing, "
+        "the less it counts. Not found: the same idea in other statements.</p>\n",
+        pairs->compared, pairs->earlier ? ", also with the earlier class" : "", pairs->too_short);
+    if (!pairs->count) fputs("<p>No two of them are remarkably alike.</p>\n", out);
+    write_kind(out, pairs, PAIR_IDENTICAL, "The same file", "But for comments and layout, at most.");
+    write_kind(out, pairs, PAIR_OURS, "Our solution", "Files that are nearly all in the solution that is published.");
+    write_kind(out, pairs, PAIR_EARLIER, "The earlier class",
+               "Beside files of the class that was given for comparison.");
+    write_kind(out, pairs, PAIR_ALIKE, "Alike", "Those that are also written alike come first.");
     if (pairs->more) fprintf(out, "<p>And %u more pairs.</p>\n", pairs->more);
     page_end(out);
 }

@@ -1,6 +1,6 @@
 // class_page.c - the whole class on one page: how points are spread, what went wrong, what the grader had trouble with,
 // and a row for each student.
-#include "pages.h"
+#include "class_parts.h"
 
 #include "../system/text.h"
 
@@ -21,42 +21,9 @@ typedef struct {
     unsigned count;
 } Kind;
 
-typedef struct {
-    int points, most, counted;       // counted: the most that could be earned where points are settled
-    unsigned begun, passed, waiting; // exercises begun; passed; without a verdict, or set aside
-} Total;
-
-static const Verdict *verdict_of(const PageStudent *student, unsigned exercise) {
-    return student->items[exercise].verdict;
-}
-
-static bool counts(const Verdict *verdict) { return verdict && verdict->state != STATE_set_aside; }
-
-static Total total_of(const PageClass *class, const PageStudent *student) {
-    Total total = {0};
-    for (unsigned e = 0; e < class->exercise_count; e++) {
-        const Verdict *verdict = verdict_of(student, e);
-        total.waiting += !counts(verdict);
-        if (!verdict) continue;
-        total.most += verdict->max_points;
-        total.counted += counts(verdict) ? verdict->max_points : 0;
-        total.points += counts(verdict) ? verdict->points : 0;
-        total.begun += verdict->state != STATE_not_started;
-        total.passed += verdict->state == STATE_passed;
-    }
-    return total;
-}
-
-static void write_link(FILE *out, const PageStudent *student, const Exercise *exercise, const char *words) {
-    fprintf(out, "<a href=\"students/%s/feedback.html%s%s\">", student->id, exercise ? "#" : "",
-            exercise ? exercise->name : "");
-    print_html(out, words);
-    fputs("</a>", out);
-}
-
 // ---- how points are spread ----
 
-static unsigned bin_of(const Total *total) {
+static unsigned bin_of(const PageTotal *total) {
     unsigned bin = total->counted > 0 && total->points > 0 ? (unsigned)(BINS * total->points / total->counted) : 0;
     return bin < BINS ? bin : BINS - 1;
 }
@@ -73,7 +40,7 @@ static void write_bin(FILE *out, unsigned bin, unsigned count, unsigned highest)
 static void write_spread(FILE *out, const PageClass *class) {
     unsigned bins[BINS] = {0}, highest = 0;
     for (unsigned s = 0; s < class->student_count; s++) {
-        Total total = total_of(class, &class->students[s]);
+        PageTotal total = page_total_of(class, &class->students[s]);
         if (total.counted) bins[bin_of(&total)]++;
     }
     for (unsigned i = 0; i < BINS; i++) highest = bins[i] > highest ? bins[i] : highest;
@@ -94,11 +61,11 @@ typedef struct {
 static ExerciseSum sum_of(const PageClass *class, unsigned exercise) {
     ExerciseSum sum = {.graded = 0};
     for (unsigned s = 0; s < class->student_count; s++) {
-        const Verdict *verdict = verdict_of(&class->students[s], exercise);
+        const Verdict *verdict = page_verdict_of(&class->students[s], exercise);
         if (!verdict) continue;
         sum.graded++;
         sum.states[verdict->state]++;
-        if (!counts(verdict)) continue;
+        if (!page_counts(verdict)) continue;
         sum.counted++;
         sum.points += verdict->points;
         sum.most += verdict->max_points;
@@ -112,8 +79,8 @@ static void write_part(FILE *out, const PageClass *class, unsigned exercise, uns
     int points = 0, most = 0;
     char words[64];
     for (unsigned s = 0; s < class->student_count; s++) {
-        const Verdict *verdict = verdict_of(&class->students[s], exercise);
-        if (!counts(verdict) || verdict->state == STATE_not_started || part >= verdict->part_count) continue;
+        const Verdict *verdict = page_verdict_of(&class->students[s], exercise);
+        if (!page_counts(verdict) || verdict->state == STATE_not_started || part >= verdict->part_count) continue;
         points += verdict->parts[part].points;
         most += verdict->parts[part].max_points;
     }
@@ -147,7 +114,7 @@ static unsigned kinds_of(const PageClass *class, unsigned exercise, Kind *kinds)
     unsigned count = 0, first = all ? 0 : exercise, end = all ? exercise : exercise + 1;
     for (unsigned e = first; e < end; e++)
         for (unsigned s = 0; s < class->student_count; s++) {
-            const Verdict *verdict = verdict_of(&class->students[s], e);
+            const Verdict *verdict = page_verdict_of(&class->students[s], e);
             Kind one = {.exercise = class->exercises[e], .example = verdict, .student = &class->students[s]};
             if (!verdict) continue;
             page_kind(verdict, one.kind);
@@ -168,7 +135,7 @@ static void write_kinds(FILE *out, const PageClass *class, unsigned exercise) {
         fprintf(out, "<li><b class=\"count\">%u\u00a0×</b> <span>", kind->count);
         print_html(out, kind->kind);
         fputs("<small>such as ", out);
-        write_link(out, kind->student, kind->exercise, kind->student->name);
+        page_student_link(out, kind->student, kind->exercise, kind->student->name);
         fputs(": ", out);
         verdict_public_summary(kind->example, summary);
         print_html(out, summary);
@@ -231,7 +198,7 @@ static int slowest_first(const void *left, const void *right) {
 static void write_ran(FILE *out, const Ran *ran) {
     const PageItem *item = ran->item;
     fputs("<tr><td class=\"text name\">", out);
-    write_link(out, ran->student, ran->exercise, ran->student->name);
+    page_student_link(out, ran->student, ran->exercise, ran->student->name);
     fprintf(out,
             "</td><td data-title=\"exercise\" class=\"text\"><code>%s</code></td><td data-title=\"seconds\">%.1f</td>"
             "<td data-title=\"machine\" class=\"text\">",
@@ -256,18 +223,6 @@ static void write_ran_table(FILE *out, const Ran *rans, unsigned count) {
     fputs("</tbody></table>\n", out);
 }
 
-static void write_strays(FILE *out, const PageClass *class) {
-    if (!class->stray_count) return;
-    fprintf(out, "<h3>Not graded</h3>\n<ul class=\"parts\">\n");
-    for (unsigned i = 0; i < class->stray_count; i++) {
-        fputs("<li>", out);
-        print_html(out, class->strays[i].name);
-        page_why(out, class->strays[i].why);
-        fputs("</li>\n", out);
-    }
-    fputs("</ul>\n", out);
-}
-
 static bool is_trouble(const PageItem *item) { return item->failed[0] || item->attempts || item->deaths; }
 
 static void write_grading(FILE *out, const PageClass *class) {
@@ -290,74 +245,8 @@ static void write_grading(FILE *out, const PageClass *class) {
         fputs("<h3>The slowest</h3>\n", out);
         write_ran_table(out, rans, timed < MOST_SLOW ? (unsigned)timed : MOST_SLOW);
     }
-    write_strays(out, class);
     fputs("</section>\n", out);
     free(rans);
-}
-
-// ---- students ----
-
-static void write_points(FILE *out, const PageStudent *student, const Exercise *exercise, const PageItem *item) {
-    const Verdict *verdict = item->verdict;
-    if (!verdict) {
-        fputs("<td class=\"waits\">?</td>", out);
-        return;
-    }
-    bool blank = verdict->state == STATE_not_started, waits = verdict->state == STATE_set_aside;
-    fprintf(out, "<td class=\"%s\" title=\"%s: %s\">",
-            waits   ? "waits"
-            : blank ? "blank"
-                    : page_tone(verdict->points, verdict->max_points),
-            exercise->name, state_words(verdict->state));
-    char points[32];
-    snprintf(points, sizeof points, waits ? "–" : "%d", verdict->points);
-    if (blank) fputs("·", out);
-    else write_link(out, student, exercise, points);
-    fputs("</td>", out);
-}
-
-static void write_grade(FILE *out, const PageStudent *student) {
-    if (student->grade.settled)
-        fprintf(out, "<td class=\"sum\">%.4g<small>/%.4g</small>", student->grade.points, student->grade.most);
-    else fputs("<td class=\"sum\">?", out);
-    if (student->grade.words[0]) {
-        fputs("<small class=\"words\">", out);
-        print_html(out, student->grade.words);
-        fputs("</small>", out);
-    }
-    fputs("</td>", out);
-}
-
-static void write_student(FILE *out, const PageClass *class, const PageStudent *student) {
-    Total total = total_of(class, student);
-    fputs("<tr><th scope=\"row\">", out);
-    write_link(out, student, NULL, student->name);
-    if (student->number && strcmp(student->number, student->name) != 0) {
-        fputs(" <small>", out);
-        print_html(out, student->number);
-        fputs("</small>", out);
-    }
-    fputs("</th>", out);
-    if (class->ruled) write_grade(out, student);
-    fprintf(out, "<td class=\"sum\">%d<small>/%d</small></td><td>%u</td>", total.points, total.most, total.passed);
-    for (unsigned e = 0; e < class->exercise_count; e++)
-        write_points(out, student, class->exercises[e], &student->items[e]);
-    fputs("</tr>\n", out);
-}
-
-static void write_students(FILE *out, const PageClass *class) {
-    fputs("<section id=\"students\"><h2>Students</h2>\n<p class=\"soft\">Points link to what the student is told. "
-          "· not started, – set aside for a person, ? not graded.</p>\n"
-          "<div class=\"wide\" tabindex=\"0\"><table class=\"students\"><thead><tr><th scope=\"col\">student</th>",
-          out);
-    if (class->ruled) fputs("<th scope=\"col\" title=\"after the rules\">grade</th>", out);
-    fputs("<th scope=\"col\">points</th><th scope=\"col\">passed</th>", out);
-    for (unsigned e = 0; e < class->exercise_count; e++)
-        fprintf(out, "<th scope=\"col\" class=\"%s\"><span>%s</span></th>", class->exercise_count > 4 ? "upright" : "",
-                class->exercises[e]->name);
-    fputs("</tr></thead>\n<tbody>\n", out);
-    for (unsigned s = 0; s < class->student_count; s++) write_student(out, class, &class->students[s]);
-    fputs("</tbody></table></div></section>\n", out);
 }
 
 // ---- the page ----
@@ -367,7 +256,7 @@ static void write_overview(FILE *out, const PageClass *class) {
     double share = 0;
     unsigned counted = 0;
     for (unsigned s = 0; s < class->student_count; s++) {
-        Total total = total_of(class, &class->students[s]);
+        PageTotal total = page_total_of(class, &class->students[s]);
         begun += total.begun;
         waiting += total.waiting;
         passed += total.passed;
@@ -390,16 +279,19 @@ static void write_overview(FILE *out, const PageClass *class) {
 }
 
 void page_class(FILE *out, const PageClass *class) {
-    page_begin(out, &(PageHead){.title = "The class"});
+    page_begin(out, &(PageHead){.title = "The class", .script = page_class_script});
     write_overview(out, class);
-    write_spread(out, class);
+    page_class_look(out, class);
     if (class->exercise_count > 1) { // a single exercise has its own section below
         fputs("<section><h2>What went wrong most often</h2>\n", out);
         write_kinds(out, class, class->exercise_count);
         fputs("</section>\n", out);
     }
+    page_class_changes(out, class);
+    page_class_students(out, class);
     write_exercises(out, class);
+    write_spread(out, class);
     write_grading(out, class);
-    write_students(out, class);
+    page_class_script_write(out);
     page_end(out);
 }

@@ -19,8 +19,14 @@ static const char *public_label(const Verdict *verdict, const char *label) {
 
 static void write_state(FILE *out, const Verdict *verdict) {
     fprintf(out, "<span class=\"state %s\">%s</span> ", page_state_tone(verdict->state), state_words(verdict->state));
-    if (verdict->state == STATE_set_aside) fprintf(out, "<b>\u2013 of %d points</b>", verdict->max_points);
+    if (!verdict_has_points(verdict)) fprintf(out, "<b>\u2013 of %d points</b>", verdict->max_points);
     else fprintf(out, "<b>%d of %d points</b>", verdict->points, verdict->max_points);
+    char by_hand[400];
+    verdict_say_by_hand(verdict, by_hand);
+    if (!by_hand[0]) return;
+    fputs(" <span class=\"byhand\">", out);
+    print_html(out, by_hand);
+    fputs("</span>", out);
 }
 
 static void write_parts(FILE *out, const Verdict *verdict) {
@@ -234,7 +240,7 @@ static void write_row(FILE *out, const Verdict *verdict) {
     print_html(out, verdict->exercise->title);
     fprintf(out, "</a></td><td data-title=\"state\" class=\"text\"><span class=\"state %s\">%s</span></td>",
             page_state_tone(verdict->state), state_words(verdict->state));
-    if (verdict->state == STATE_set_aside)
+    if (!verdict_has_points(verdict))
         fprintf(out, "<td data-title=\"points\">\u2013/%d</td></tr>\n", verdict->max_points);
     else fprintf(out, "<td data-title=\"points\">%d/%d</td></tr>\n", verdict->points, verdict->max_points);
 }
@@ -250,7 +256,7 @@ bool page_blank(const PageWork *works, unsigned count, char *names, size_t size)
 PageSum page_sum(const PageWork *works, unsigned count) {
     PageSum sum = {.points = 0};
     for (unsigned i = 0; i < count; i++) {
-        sum.points += works[i].verdict->state == STATE_set_aside ? 0 : works[i].verdict->points;
+        sum.points += verdict_has_points(works[i].verdict) ? works[i].verdict->points : 0;
         sum.most += works[i].verdict->max_points;
         sum.passed += works[i].verdict->state == STATE_passed;
     }
@@ -258,16 +264,16 @@ PageSum page_sum(const PageWork *works, unsigned count) {
 }
 
 // What the class's rules make of the points: weights, lateness, which attempt counts.
-void page_grade_words(const PageGrade *grade, char words[320]) {
+void page_grade_words(const PageGrade *grade, char words[GRADE_WORDS]) {
     if (grade->settled)
-        snprintf(words, 320, "Grade: %.4g of %.4g points%s", grade->points, grade->most,
+        snprintf(words, GRADE_WORDS, "Grade: %.4g of %.4g points%s", grade->points, grade->most,
                  grade->weighted ? ", for exercises do not count alike" : "");
-    else snprintf(words, 320, "Grade: not settled yet");
-    if (grade->words[0]) text_append(words, 320, " (%s)", grade->words);
+    else snprintf(words, GRADE_WORDS, "Grade: not settled yet");
+    if (grade->words[0]) text_append(words, GRADE_WORDS, " (%s)", grade->words);
 }
 
 static void write_grade(FILE *out, const PageGrade *grade) {
-    char words[320];
+    char words[GRADE_WORDS];
     page_grade_words(grade, words);
     fputs("<p class=\"total\">", out);
     print_html(out, words);

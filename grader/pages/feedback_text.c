@@ -67,8 +67,11 @@ static void write_work(FILE *out, const Verdict *verdict) {
     char summary[480];
     verdict_public_summary(verdict, summary);
     fprintf(out, "\n## %s: %s", verdict->exercise->name, state_words(verdict->state));
-    if (verdict->state != STATE_set_aside) fprintf(out, ", %d of %d points", verdict->points, verdict->max_points);
+    if (verdict_has_points(verdict)) fprintf(out, ", %d of %d points", verdict->points, verdict->max_points);
     fputs("\n\n", out);
+    char by_hand[400];
+    verdict_say_by_hand(verdict, by_hand);
+    if (by_hand[0]) write_block(out, INDENT, by_hand);
     write_block(out, INDENT, summary);
     if (verdict->state == STATE_build) write_log(out, verdict->build_log);
     if (!page_was_run(verdict)) return;
@@ -82,7 +85,7 @@ void page_feedback_text(FILE *out, const PageGrade *grade, const PageWork *works
     fprintf(out, "**%d of %d points**; %u of %u %s passed\n", sum.points, sum.most, sum.passed, count,
             page_plural(count, "exercise", "exercises"));
     if (grade) {
-        char words[320];
+        char words[GRADE_WORDS];
         page_grade_words(grade, words);
         fprintf(out, "\n%s\n", words);
     }

@@ -9,9 +9,10 @@
 void page_begin(FILE *out, const PageHead *head) {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
-          "<meta name=\"referrer\" content=\"no-referrer\">\n<title>",
+          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'",
           out);
+    if (head->script) fprintf(out, "; script-src '%s'", head->script);
+    fputs("\">\n<meta name=\"referrer\" content=\"no-referrer\">\n<title>", out);
     print_html(out, head->title);
     fputs("</title>\n<style>\n", out);
     for (const char *const *part = html_style; *part; part++) fputs(*part, out);

@@ -50,7 +50,19 @@ const char *const page_style[] = {
     "background:var(--heat4)}td.blank{color:var(--soft)}td.waits{background:var(--badpaper);color:var(--bad)}\n"
     ".students th small{color:var(--soft);font-weight:400}.students td "
     "small.words{display:block;max-width:12rem;min-width:8rem}\n"
-    "td.sum{font-weight:600}td.sum small{font-weight:400}\n",
+    "td.sum{font-weight:600}td.sum small{font-weight:400}.students "
+    "sup{font-size:.7em;line-height:0;color:var(--soft)}\n"
+    ".byhand{border-bottom:2px solid var(--used)}\n"
+    // what the script makes
+    ".sortable th button{all:unset;cursor:pointer;font:inherit;color:inherit}.sortable th "
+    "button:hover{color:var(--link)}"
+    ".sortable th button:focus-visible{outline:2px solid var(--link);outline-offset:2px}\n"
+    ".sortable th[aria-sort=ascending] button::after{content:' \\25b4'}.sortable th[aria-sort=descending] "
+    "button::after{content:' \\25be'}\n"
+    ".search{display:block;margin:.6rem 0 0;color:var(--soft)}.search input{font:inherit;color:var(--ink);"
+    "background:var(--shade);border:1px solid var(--rule);border-radius:4px;padding:.25rem .5rem;width:20rem;"
+    "max-width:100%}tr[hidden]{display:none!important}\n"
+    "td.wide-text{overflow-wrap:anywhere;width:50%}#look .state{min-width:6.2rem;text-align:center}\n",
     // two files side by side
     ".beside{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:1rem}\n"
     ".file{font:12px/1.5 ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;white-space:pre-wrap;"

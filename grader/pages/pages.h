@@ -1,7 +1,7 @@
 // pages.h - what instructors and students read in a browser: whole files that need no other and no network.
 //
-// Every page is printed from verdicts, and from the sources that were graded. It has no script and forbids any, and all
-// untrusted text passes print_html, so that no file and no name can inject anything.
+// Every page is printed from verdicts, and from the sources that were graded. It forbids scripts, the class's page all
+// but one, and all untrusted text passes print_html, so that no file and no name can inject anything.
 #ifndef PAGES_H
 #define PAGES_H
 
@@ -15,6 +15,7 @@
 typedef struct {
     const char *title;
     const char *back, *back_words; // a link above the title; NULL: there is none
+    const char *script;            // the hash of the only script that may run, "sha256-..."; NULL: none may
 } PageHead;
 void page_begin(FILE *out, const PageHead *head);
 void page_end(FILE *out);
@@ -45,8 +46,9 @@ typedef struct {
     double points, most; // after the rules
     bool weighted;       // exercises do not count alike
     bool settled;        // false: there are no points yet
-    char words[240];     // why they are less; "" if they are not
+    char words[480];     // why they are less; "" if they are not
 } PageGrade;
+#define GRADE_WORDS 600
 // The grade may be NULL: there are no rules.
 void page_feedback(FILE *out, const char *student, const PageGrade *grade, const PageWork *works, unsigned count);
 // feedback_text.c: the same in short, without the source, as Markdown that is readable as plain text.
@@ -60,24 +62,33 @@ PageSum page_sum(const PageWork *works, unsigned count);
 // The names of exercises that are not started; false: there are none.
 bool page_blank(const PageWork *works, unsigned count, char *names, size_t size);
 bool page_was_run(const Verdict *verdict);
-void page_grade_words(const PageGrade *grade, char words[320]);
+void page_grade_words(const PageGrade *grade, char words[GRADE_WORDS]);
 
 // alike_page.c: two submissions that have much in common, beside each other, and the list of such pairs.
 typedef struct {
-    const char *student, *id, *source;
-    const Prints *prints;
+    const char *student, *id; // id NULL: nobody of this class
+    const char *source;
+    const Digest *digest;
 } PageSide;
-void page_pair(FILE *out, const Exercise *exercise, const Pair *pair, const PageSide *left, const PageSide *right);
+typedef enum { PAIR_IDENTICAL, PAIR_OURS, PAIR_EARLIER, PAIR_ALIKE } PairKind;
 typedef struct {
     const Exercise *exercise;
-    char left[128], right[128]; // students
+    PairKind kind;
+    char left[300], right[300]; // students
     char file[128];             // the page that shows both
     Pair pair;
+    bool reworded; // identical but for comments and layout
 } PagePair;
+void page_pair(FILE *out, const PagePair *pair, const PageSide *left, const PageSide *right, const Given *given);
+typedef struct {
+    char words[200], page[140]; // the strongest hint about a submission, and where it is shown; "" for none
+} PageNote;
 typedef struct {
     PagePair *pairs;
     unsigned count, compared, too_short; // sources that were compared, and those that have too little of their own
     unsigned more;                       // pairs that are not listed
+    bool earlier;                        // an earlier class was compared with
+    PageNote *notes;                     // by submission
 } PagePairs;
 void page_pairs(FILE *out, const PagePairs *pairs);
 
@@ -93,15 +104,19 @@ typedef struct {
     unsigned attempts, deaths; // that the grader could not end
     const char *machine;
     const char *failed; // why there is no verdict; "" if there is one
+    int before;         // points before the last run that changed something, if they were others; -1: they were not
+    unsigned tries;     // different files that were handed in
 } PageItem;
 typedef struct {
     const char *name, *id;
     const char *number;    // by which the platform knows the student, ""
     const PageItem *items; // one for each exercise of the class; verdict NULL: not graded
     PageGrade grade;
+    const PageNote *alike; // NULL: nothing is compared
 } PageStudent;
 typedef struct {
     const char *name, *why;
+    bool absent; // in the roster alone
 } PageStray;
 typedef struct {
     const Exercise *const *exercises;
@@ -110,6 +125,7 @@ typedef struct {
     unsigned student_count;
     const PageStray *strays; // submissions that belong to nobody
     unsigned stray_count;
+    unsigned run;   // of the batch, from 1; 0: not known
     bool ruled;     // whether there are rules, so that grades are not just points
     unsigned alike; // pairs in alike/index.html
 } PageClass;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static void points(FILE *out, const Verdict *verdict) {
-    if (verdict->state != STATE_set_aside) fprintf(out, "%d", verdict->points); // a person will decide how many
+    if (verdict_has_points(verdict)) fprintf(out, "%d", verdict->points); // a person will decide how many
     fprintf(out, ",%d,%u,%u,%u,", verdict->max_points, verdict->cases_passed, verdict->case_count,
             verdict->fault_count);
 }
@@ -33,6 +33,10 @@ static void row(FILE *out, const Verdict *verdict, bool named) {
     csv_put(out, verdict->summary);
     fputc(',', out);
     csv_put(out, verdict->file);
+    if (named) fputc(',', out);
+    if (verdict->by_hand) fprintf(out, "%d,", verdict_earned(verdict));
+    else if (named) fputc(',', out);
+    if (named) csv_put(out, verdict->comment);
     fputs("\r\n", out);
 }
 
@@ -40,7 +44,8 @@ void report_print_csv(FILE *out, const Verdict *verdicts, unsigned count) {
     bool named = count && verdicts[0].student[0]; // a batch
     fputs(named ? "student,id," : "", out);
     fputs("chapter,exercise,state,points,max_points,cases_passed,cases,faults,student_ms,reference_ms,bound_us,seed,"
-          "summary,file\r\n",
+          "summary,file",
           out);
+    fputs(named ? ",points_before_override,comment\r\n" : "\r\n", out);
     for (unsigned i = 0; i < count; i++) row(out, &verdicts[i], named);
 }

@@ -75,6 +75,17 @@ const VerdictCounter *verdict_unmet(const Verdict *verdict, unsigned part, bool 
     return NULL;
 }
 
+bool verdict_has_points(const Verdict *verdict) { return verdict->by_hand || verdict->state != STATE_set_aside; }
+
+int verdict_earned(const Verdict *verdict) { return verdict->by_hand ? verdict->earned : verdict->points; }
+
+void verdict_say_by_hand(const Verdict *verdict, char text[400]) {
+    text[0] = 0;
+    if (!verdict->by_hand) return;
+    snprintf(text, 400, "set by hand: %d instead of %d%s%s", verdict->points, verdict->earned,
+             verdict->comment[0] ? ", " : "", verdict->comment);
+}
+
 void verdict_say_leaks(const Verdict *verdict, char text[400]) {
     const VerdictLeaks *leaks = &verdict->leaks;
     char bytes[32], place[240] = "";

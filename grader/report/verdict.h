@@ -162,6 +162,9 @@ typedef struct {
     char printed[4000];   // what the program printed in a visible case, on both outputs; control characters removed
     char printed_case[64];
     int points, max_points;
+    bool by_hand;      // a person gave the points, instead of `earned`
+    int earned;        // what the grader gave; 0 if it gave none
+    char comment[240]; // of that person
     VerdictPart *parts;
     unsigned part_count;
     VerdictCase *cases;
@@ -191,6 +194,11 @@ bool verdict_alloc(Verdict *verdict, VerdictSizes sizes); // false: out of memor
 void verdict_free(Verdict *verdict);
 // The summary without the name of a hidden case, which tells its sizes.
 void verdict_public_summary(const Verdict *verdict, char summary[480]);
+// Whether there are points: a person gave them, or the grader did and no person has to decide.
+bool verdict_has_points(const Verdict *verdict);
+int verdict_earned(const Verdict *verdict); // by the grader
+// "set by hand: 72 instead of 40, regraded on paper"; "" if no person gave the points.
+void verdict_say_by_hand(const Verdict *verdict, char text[400]);
 // "2,048 bytes are never freed: line 44, cudaMalloc(&sums, n). It costs no points"; "" where nothing was left.
 void verdict_say_leaks(const Verdict *verdict, char text[400]);
 // The first counter of a limit that is not met; NULL: all are. lines: that has lines to show.

@@ -15,6 +15,9 @@ void return_words(char *words, size_t size, const Verdict *verdict) {
     verdict_public_summary(verdict, summary);
     text_append(words, size, "%s: %s (%d of %d points). %s\n", verdict->exercise->name, state_words(verdict->state),
                 verdict->points, verdict->max_points, summary);
+    char by_hand[400];
+    verdict_say_by_hand(verdict, by_hand);
+    if (by_hand[0]) text_append(words, size, "  %s\n", by_hand);
     if (verdict->state == STATE_build) text_append(words, size, "%s\n", verdict->build_log);
     for (unsigned i = 0; i < verdict->fault_count; i++) {
         const VerdictFault *fault = &verdict->faults[i];

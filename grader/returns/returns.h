@@ -2,6 +2,7 @@
 #ifndef RETURNS_H
 #define RETURNS_H
 
+#include "../class/overrides.h"
 #include "../class/roster.h"
 #include "../class/rules.h"
 #include "../report/verdict.h"
@@ -33,19 +34,28 @@ typedef struct {
     const Person *person;
     const Submission *submission; // NULL: nothing was handed in
     double earned;                // before what lateness takes off
+    unsigned grace_days;          // that the lateness used up
     double points, max_points;
     bool graded;     // false: something of it has no result yet, or waits for a person
-    char words[200]; // why it is less, or none
+    char words[480]; // why it is less, or none; what was set by hand or dropped
 } Score;
 typedef struct {
     Score *scores; // those who handed in, then those who are only in the roster
     unsigned count;
 } Scores;
 
-// verdicts[i * exercise_count + e] is that of submission i and exercise e; its exercise is NULL where there is none.
-// false: out of memory.
-bool scores_make(const Submissions *list, const Roster *roster, const Rules *rules, const Exercise *const *exercises,
-                 unsigned exercise_count, const Verdict *verdicts, Scores *scores);
+// What scores are made of. verdicts[i * exercise_count + e] is that of submission i and exercise e; its exercise is
+// NULL where there is none.
+typedef struct {
+    const Submissions *list;
+    const Roster *roster;
+    const Rules *rules;
+    const Overrides *overrides;
+    const Exercise *const *exercises;
+    unsigned exercise_count;
+    const Verdict *verdicts;
+} ScoredClass;
+bool scores_make(const ScoredClass *class, Scores *scores); // false: out of memory
 void scores_free(Scores *scores);
 // That of a person; NULL: there is none.
 const Score *score_find(const Scores *scores, const Person *person);

@@ -1,5 +1,4 @@
-// scores.c - what each person gets: the sum of his exercises by their weights, after lateness, of the attempt that
-// counts.
+// scores.c - what each person gets, of the attempt that counts: rules.h has the order of the arithmetic.
 #include "returns.h"
 
 #include "../system/csv.h"
@@ -9,37 +8,85 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct {
-    const Submissions *list;
-    const Rules *rules;
-    const Exercise *const *exercises;
-    unsigned exercise_count;
-    const Verdict *verdicts;
-} Class;
+#define MOST_ITEMS 64 // exercises of a class
 
-static Score score_of(const Class *class, unsigned index, const Person *person) {
+// What one exercise gives a person. false: nothing is known yet.
+static bool item_of(const ScoredClass *class, unsigned index, const Person *person, unsigned exercise, RuleItem *item,
+                    Score *score) {
+    const Exercise *what = class->exercises[exercise];
+    const Submission *submission = score->submission;
+    const Verdict *verdict = submission ? &class->verdicts[(size_t)index * class->exercise_count + exercise] : NULL;
+    const Override *override = override_find(class->overrides, submission, person, what);
+    bool known = verdict && verdict->exercise && verdict_has_points(verdict);
+    *item = (RuleItem){.weight = rules_weight(class->rules, what), .most = exercise_most_points(what)};
+    if (known) item->points = verdict->points, item->most = verdict->max_points;
+    if (!override) return known || item->weight == 0;
+    int before = known ? verdict_earned(verdict) : 0;
+    item->points = override->points;
+    text_append(score->words, sizeof score->words, "%s%s set by hand: %d instead of %d%s%s",
+                score->words[0] ? "; " : "", what->name, override->points, before, override->comment[0] ? ", " : "",
+                override->comment);
+    return true;
+}
+
+static void say_dropped(const ScoredClass *class, const RuleItem *items, Score *score) {
+    for (unsigned e = 0; e < class->exercise_count && e < MOST_ITEMS; e++)
+        if (items[e].dropped)
+            text_append(score->words, sizeof score->words, "%sdropped: %s (%.4g of %.4g)", score->words[0] ? "; " : "",
+                        class->exercises[e]->name, items[e].points, items[e].most);
+}
+
+// The points of a person's exercises, before lateness. Returns whether all of them are known.
+static bool add_items(const ScoredClass *class, unsigned index, const Person *person, Score *score) {
+    RuleItem items[MOST_ITEMS] = {{0}};
+    bool known = true;
+    unsigned count = class->exercise_count < MOST_ITEMS ? class->exercise_count : MOST_ITEMS;
+    for (unsigned e = 0; e < count; e++) known &= item_of(class, index, person, e, &items[e], score);
+    RuleSum sum = rules_sum(class->rules, items, count);
+    if (known) say_dropped(class, items, score);
+    score->points = score->earned = sum.points;
+    score->max_points = sum.most;
+    return known;
+}
+
+static void take_lateness(const ScoredClass *class, Score *score) {
+    Lateness lateness = rules_lateness(class->rules, score->submission);
+    score->points *= 1 - lateness.off;
+    score->grace_days = lateness.days_used;
+    if (!lateness.words[0]) return;
+    text_append(score->words, sizeof score->words, "%s%s", score->words[0] ? "; " : "", lateness.words);
+    if (lateness.off > 0 && score->earned > 0)
+        text_append(score->words, sizeof score->words, ", %.4g instead of %.4g points", score->points, score->earned);
+}
+
+static Score score_of(const ScoredClass *class, unsigned index, const Person *person) {
     const Submission *submission = &class->list->items[index];
-    Score score = {.person = person, .submission = submission, .graded = true};
-    for (unsigned e = 0; e < class->exercise_count; e++) {
-        const Verdict *verdict = &class->verdicts[(size_t)index * class->exercise_count + e];
-        double weight = rules_weight(class->rules, class->exercises[e]);
-        bool known = verdict->exercise && verdict->state != STATE_set_aside;
-        score.graded &= known || weight == 0;
-        if (!known) continue;
-        score.points += weight * verdict->points;
-        score.max_points += weight * verdict->max_points;
-    }
-    double off = rules_penalty(class->rules, submission, score.words);
-    score.earned = score.points;
-    score.points *= 1 - off;
-    if (off > 0 && score.earned > 0)
-        text_append(score.words, sizeof score.words, ", %.4g instead of %.4g points", score.points, score.earned);
+    Score score = {.person = person, .submission = submission};
+    score.graded = add_items(class, index, person, &score);
+    take_lateness(class, &score);
     if (!score.graded) snprintf(score.words, sizeof score.words, "not all of it is graded");
     const char *left_out = rules_exclude(class->rules, person) ? "excluded by the rules" : submission->left_out;
     if (left_out[0]) {
         score.graded = false;
+        score.grace_days = 0;
         snprintf(score.words, sizeof score.words, "%s", left_out);
     }
+    return score;
+}
+
+static bool is_overridden(const ScoredClass *class, const Person *person) {
+    for (unsigned e = 0; e < class->exercise_count; e++)
+        if (override_find(class->overrides, NULL, person, class->exercises[e])) return true;
+    return false;
+}
+
+// Somebody of the roster without a submission. What was set by hand counts, and nothing else is there to be graded.
+static Score score_absent(const ScoredClass *class, const Person *person) {
+    Score score = {.person = person, .graded = class->rules->missing};
+    snprintf(score.words, sizeof score.words, "not handed in");
+    if (!is_overridden(class, person)) return score;
+    add_items(class, 0, person, &score);
+    score.graded = true;
     return score;
 }
 
@@ -70,21 +117,22 @@ static void scores_add(Scores *scores, const Rules *rules, Score score) {
     scores->scores[scores->count++] = score;
 }
 
-bool scores_make(const Submissions *list, const Roster *roster, const Rules *rules, const Exercise *const *exercises_of,
-                 unsigned count, const Verdict *verdicts, Scores *scores) {
-    const Class class = {list, rules, exercises_of, count, verdicts};
+bool scores_make(const ScoredClass *class, Scores *scores) {
+    const Submissions *list = class->list;
+    const Roster *roster = class->roster;
+    const Rules *rules = class->rules;
     unsigned people = roster->count;
     for (unsigned i = 0; i < list->count; i++) people += list->items[i].person_count;
     *scores = (Scores){.scores = calloc(people + 1, sizeof *scores->scores)};
     if (!scores->scores) return false;
     for (unsigned i = 0; i < list->count; i++)
         for (unsigned p = 0; p < list->items[i].person_count; p++)
-            scores_add(scores, rules, score_of(&class, i, &list->items[i].people[p]));
+            scores_add(scores, rules, score_of(class, i, &list->items[i].people[p]));
     const Submission *doubtful = submissions_doubtful(list);
     for (unsigned e = 0; e < roster->count; e++) {
         if (!roster->entries[e].absent) continue;
-        Score nothing = {.person = &roster->entries[e].person, .graded = rules->missing, .words = "not handed in"};
-        if (rules->missing && doubtful) {
+        Score nothing = score_absent(class, &roster->entries[e].person);
+        if (rules->missing && doubtful && !is_overridden(class, nothing.person)) {
             nothing.graded = false;
             snprintf(nothing.words, sizeof nothing.words, "nothing is in the export, unless %.60s is theirs",
                      doubtful->student);
@@ -104,16 +152,18 @@ void scores_free(Scores *scores) {
 }
 
 void scores_print(FILE *out, const Scores *scores) {
-    fputs("student,id,login,email,handed_in,late,attempt,earned,points,max_points,words\r\n", out);
+    fputs("student,id,login,email,handed_in,late,attempt,earned,points,max_points,words,grace_days\r\n", out);
     for (unsigned i = 0; i < scores->count; i++) {
         const Score *score = &scores->scores[i];
         const Submission *submission = score->submission;
-        char time[40] = "", attempt[16] = "", earned[32] = "", points[32] = "", most[32] = "";
+        char time[40] = "", days[16] = "", attempt[16] = "", earned[32] = "", points[32] = "", most[32] = "";
         if (submission && submission->handed_in != UNKNOWN_TIME) time_write(submission->handed_in, time);
         if (submission) snprintf(attempt, sizeof attempt, "%u", submission->attempt);
+        if (score->grace_days) snprintf(days, sizeof days, "%u", score->grace_days);
         if (score->graded && submission) snprintf(earned, sizeof earned, "%.6g", score->earned);
         if (score->graded) snprintf(points, sizeof points, "%.6g", score->points);
-        if (submission && !submission->left_out[0]) snprintf(most, sizeof most, "%.6g", score->max_points);
+        if (submission ? !submission->left_out[0] : score->max_points > 0)
+            snprintf(most, sizeof most, "%.6g", score->max_points);
         const char *const fields[] = {score->person->name,
                                       score->person->id,
                                       score->person->login,
@@ -124,7 +174,8 @@ void scores_print(FILE *out, const Scores *scores) {
                                       earned,
                                       points,
                                       most,
-                                      score->words};
+                                      score->words,
+                                      days};
         csv_put_fields(out, fields, sizeof fields / sizeof *fields);
     }
 }

@@ -93,7 +93,17 @@ bool file_is_plain(const char *path) {
     return lstat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 
+bool file_is_link(const char *path) {
+    struct stat status;
+    return lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
+}
+
 bool file_exists(const char *path) { return access(path, F_OK) == 0; }
+
+bool folder_exists(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
 
 bool folder_make(const char *path) {
     char partial[PATH_BYTES];

@@ -19,7 +19,9 @@ bool file_write(const char *path, const char *data, size_t length, char error[20
 bool file_write_stream(const char *path, FILE *stream, char **data, const size_t *length, char error[200]);
 // Whether path is a regular file (following no symbolic link).
 bool file_is_plain(const char *path);
+bool file_is_link(const char *path);
 bool file_exists(const char *path);
+bool folder_exists(const char *path);
 // Makes a folder and those above it.
 bool folder_make(const char *path);
 // Removes a folder with everything in it, however deep; false if something is left. (folders.c has this and the next.)

@@ -25,7 +25,6 @@ enum { OUTPUT, ERRORS, REPORT, START, STREAMS }; // START: closed by a successfu
 #define FOLDER_INTERVAL 0.2
 #define FASTEST_GROWTH (10.0 * (1 << 30)) // bytes of memory a second that a machine can fill
 #define RUNNING (-1)
-#define FLOOD 100 // times its limit, and even output that is cut ends the run
 
 typedef struct {
     const ProcessSpec *spec;
@@ -178,7 +177,7 @@ static void stream_read(Run *run, int stream) {
 
 static bool printed_too_much(const Run *run) {
     const ProcessResult *result = run->result;
-    uint64_t more = run->spec->cut_output ? FLOOD * run->spec->limits.output_bytes : 0;
+    uint64_t more = run->spec->cut_output ? PROCESS_FLOOD * run->spec->limits.output_bytes : 0;
     return result->report.dropped || result->output.dropped > more || result->errors.dropped > more;
 }
 

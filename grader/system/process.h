@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// So many times its limit, and even output that is cut ends the run.
+#define PROCESS_FLOOD 100
 // The descriptor on which a program with `report` writes its report.
 #define PROCESS_REPORT_DESCRIPTOR 3
 

@@ -40,6 +40,8 @@ size_t text_columns(const char *text);
 void print_clean(FILE *file, const char *text);
 // At most that many columns: what is longer ends with an ellipsis. Tabs become spaces. Returns the columns taken.
 size_t print_cut(FILE *file, const char *text, size_t columns);
+// The same into buffer[size], also cut if it does not fit.
+void text_cut(char *buffer, size_t size, const char *text, size_t columns);
 // Words on lines of at most that many columns; lines but the first start with `indent` spaces, which count.
 void print_wrapped(FILE *file, const char *text, size_t first, size_t indent, size_t columns);
 // Text or an attribute's value of an HTML page.

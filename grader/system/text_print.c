@@ -1,5 +1,6 @@
 // text_print.c - text of programs, which may hold anything, printed so that it is fit to be shown.
 #include "text_characters.h"
+#include <stdlib.h>
 #include <string.h>
 
 // Characters that terminals draw two columns wide, about as Unicode's East Asian Width has it.
@@ -42,6 +43,18 @@ size_t print_cut(FILE *file, const char *text, size_t columns) {
     }
     if (cut && columns) fputs("…", file), taken++;
     return taken;
+}
+
+void text_cut(char *buffer, size_t size, const char *text, size_t columns) {
+    char *cut = NULL;
+    size_t length;
+    FILE *out = open_memstream(&cut, &length);
+    if (out) {
+        print_cut(out, text, columns);
+        fclose(out);
+    }
+    text_copy(buffer, size, cut ? cut : "");
+    free(cut);
 }
 
 void print_wrapped(FILE *file, const char *text, size_t first, size_t indent, size_t columns) {

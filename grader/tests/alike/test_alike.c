@@ -1,7 +1,7 @@
 // test_alike.c - copies in disguise are found, answers of their own are not.
 //
-// The answers are the known right and wrong ones of all exercises. ALIKE_TABLE=1 prints what was found for each
-// exercise, kind of disguise by kind.
+// made_class.py makes the classes. ALIKE_TABLE=1 prints what was found, kind by kind; ALIKE_STUDENTS=200 is the large
+// test, ALIKE_SEED=2 another class.
 #define _GNU_SOURCE // asprintf
 #include "../../alike/alike.h"
 
@@ -9,6 +9,8 @@
 #include "../../exercises/exercise.h"
 #include "../../system/paths.h"
 #include "../../system/text.h"
+#include "../../system/times.h"
+#include "scratch.h"
 
 #include <check.h>
 #include <glob.h>
@@ -16,14 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_ANSWERS 64
-
-typedef struct {
-    char *texts[MOST_ANSWERS];
-    bool own[MOST_ANSWERS]; // a file of its own, no change of the solution
-    unsigned count;
-    Given given;
-} Answers;
+#define MOST_FILES 600
+#define COPIES 20
 
 static Paths paths;
 
@@ -32,53 +28,6 @@ static void setup(void) {
     ck_assert_msg(paths_find(&paths, error), "%s", error);
 }
 
-// ---- disguises ----
-
-typedef enum { RENAMED, RECOMMENTED, REORDERED, ALL_OF_THESE, DISGUISES } Disguise;
-static const char *const disguise_names[] = {"names changed", "comments and blanks changed", "functions reordered",
-                                             "all of these"};
-
-// Where a definition at the top ends: behind a '}' or ';' that nothing is open at.
-static unsigned definition_end(const Tokens *tokens, const char *source, unsigned from) {
-    int open = 0;
-    for (unsigned i = from; i < tokens->count; i++) {
-        char c = source[tokens->tokens[i].offset];
-        open += (c == '{') + (c == '(') - (c == '}') - (c == ')');
-        if (!open && (c == '}' || c == ';')) return i + 1;
-    }
-    return tokens->count;
-}
-
-static void write_token(FILE *out, const Token *token, const char *source, Disguise how, unsigned number) {
-    bool rename = how == RENAMED || how == ALL_OF_THESE, comment = how == RECOMMENTED || how == ALL_OF_THESE;
-    if (rename && token->named)
-        fprintf(out, "v%llx ", (unsigned long long)bytes_hash(source + token->offset, token->length) & 0xffff);
-    else fprintf(out, "%.*s ", (int)token->length, source + token->offset);
-    if (comment && number % 7 == 0) fprintf(out, "// step %u\n", number);
-    if (comment && number % 5 == 0) fputs("/* my own */\n\n\t", out);
-}
-
-static char *disguised(const char *source, Disguise how) {
-    Tokens tokens;
-    char *text = NULL;
-    size_t length;
-    unsigned ends[1000], count = 0;
-    ck_assert(tokens_read(source, strlen(source), &tokens));
-    for (unsigned at = 0; at < tokens.count && count < 1000; count++)
-        at = ends[count] = definition_end(&tokens, source, at);
-    FILE *out = open_memstream(&text, &length);
-    for (unsigned n = 0; n < count; n++) {
-        unsigned which = how == REORDERED || how == ALL_OF_THESE ? count - 1 - n : n;
-        for (unsigned i = which ? ends[which - 1] : 0; i < ends[which]; i++)
-            write_token(out, &tokens.tokens[i], source, how, i);
-    }
-    fclose(out);
-    tokens_free(&tokens);
-    return text;
-}
-
-// ---- answers ----
-
 static char *read_text(const char *path) {
     char error[200];
     char *text = file_read(path, 1 << 20, NULL, error);
@@ -86,152 +35,395 @@ static char *read_text(const char *path) {
     return text;
 }
 
-static void answers_of(const Exercise *exercise, Answers *answers) {
-    static const char *const folders[] = {"right", "wrong"};
-    char path[PATH_BYTES], error[200];
-    *answers = (Answers){.count = 0};
-    paths_source(&paths, "solutions", exercise, path);
-    char *solution = read_text(path);
-    ck_assert(given_add(&answers->given, solution, strlen(solution)));
+static unsigned setting(const char *name, unsigned otherwise) {
+    const char *value = getenv(name);
+    return value ? (unsigned)atoi(value) : otherwise;
+}
+
+// ---- files that are compared ----
+
+typedef struct {
+    Digest digests[MOST_FILES];
+    unsigned count;
+    Given given;
+} Files;
+
+static void add_file(Files *files, const char *text) {
+    ck_assert_uint_lt(files->count, MOST_FILES);
+    ck_assert(digest_of(text, strlen(text), &files->digests[files->count++]));
+}
+
+static void add_skeleton(Files *files, const Exercise *exercise) {
+    char path[PATH_BYTES];
     paths_part(&paths, exercise, "skeleton.cu", path);
-    char *skeleton = read_text(path);
-    ck_assert(given_add(&answers->given, skeleton, strlen(skeleton)));
-    free(skeleton);
-    for (size_t f = 0; f < COUNT_OF(folders); f++) {
-        glob_t found;
-        snprintf(path, sizeof path, "%.700s/grader/exercises/%.60s/%s/*", paths.root, exercise->name, folders[f]);
-        if (glob(path, 0, NULL, &found)) continue;
-        for (size_t i = 0; i < found.gl_pathc && answers->count < MOST_ANSWERS; i++) {
-            char *text = read_text(found.gl_pathv[i]);
-            bool edit = text_ends(found.gl_pathv[i], ".edit");
-            char *whole = edit ? edits_apply(solution, text, error) : strdup(text);
-            free(text);
-            ck_assert(whole);
-            answers->own[answers->count] = !edit && !strcmp(folders[f], "right"); // mistakes are made of one another
-            answers->texts[answers->count++] = whole;
-        }
-        globfree(&found);
+    char *text = read_text(path);
+    ck_assert(given_add(&files->given, text, strlen(text)));
+    free(text);
+}
+
+static void add_solution(Files *files, const Exercise *exercise) {
+    char path[PATH_BYTES];
+    paths_source(&paths, "solutions", exercise, path);
+    char *text = read_text(path);
+    add_file(files, text);
+    free(text);
+}
+
+static void files_free(Files *files) {
+    for (unsigned i = 0; i < files->count; i++) digest_free(&files->digests[i]);
+    given_free(&files->given);
+    free(files);
+}
+
+static Files *files_new(void) {
+    Files *files = calloc(1, sizeof *files);
+    ck_assert(files != NULL);
+    return files;
+}
+
+// ---- a class with copies ----
+
+typedef struct {
+    unsigned original;
+    char kind[40];
+    bool found;
+} Copy;
+
+typedef struct {
+    Files *files;
+    Copy copies[COPIES];
+    unsigned honest;
+} MadeClass;
+
+static void make_class(const char *exercise, unsigned honest, MadeClass *made) {
+    char *command, path[PATH_BYTES], folder[SCRATCH_BYTES];
+    scratch_folder(folder, "class");
+    ck_assert(asprintf(&command, "python3 -B %s/grader/tests/alike/made_class.py %s %s %u %d %u %s", paths.root,
+                       paths.root, exercise, honest, COPIES, setting("ALIKE_SEED", 1), folder) > 0);
+    ck_assert_int_eq(system(command), 0);
+    free(command);
+    *made = (MadeClass){.files = files_new(), .honest = honest};
+    add_skeleton(made->files, exercise_named(exercise));
+    for (unsigned i = 0; i < honest + COPIES; i++) {
+        snprintf(path, sizeof path, "%s/s%03u.cu", folder, i);
+        char *text = read_text(path);
+        add_file(made->files, text);
+        free(text);
     }
-    free(solution);
+    snprintf(path, sizeof path, "%s/truth.txt", folder);
+    FILE *truth = fopen(path, "r");
+    unsigned copy;
+    for (unsigned i = 0; i < COPIES; i++)
+        ck_assert_int_eq(fscanf(truth, "%u %u %39[^\n]", &copy, &made->copies[i].original, made->copies[i].kind), 3);
+    fclose(truth);
 }
 
-static void answers_free(Answers *answers) {
-    for (unsigned i = 0; i < answers->count; i++) free(answers->texts[i]);
-    given_free(&answers->given);
+static unsigned origin_of(const MadeClass *made, unsigned file) {
+    return file < made->honest ? file : made->copies[file - made->honest].original;
 }
 
-// A class in which every answer was written once, and `copy` is one more. Says whether the copy and its origin are a
-// pair; *comparable: whether they have enough of their own.
-static bool copy_is_found(const Answers *answers, unsigned origin, const char *copy, bool *comparable) {
-    const char *texts[MOST_ANSWERS + 1];
-    Prints prints[MOST_ANSWERS + 1];
+// Marks the copies that are found; returns how many other pairs are shown.
+static unsigned find_copies(MadeClass *made) {
+    Files *files = made->files;
+    unsigned others = 0;
     Pair *pairs;
-    unsigned count = answers->count;
-    memcpy(texts, answers->texts, count * sizeof *texts);
-    texts[count++] = copy;
-    for (unsigned i = 0; i < count; i++) ck_assert(prints_of(texts[i], strlen(texts[i]), &prints[i]));
-    ck_assert(prints_mark_common(prints, count, &answers->given));
-    int found = pairs_find(prints, texts, count, &pairs);
-    ck_assert_int_ge(found, 0);
-    *comparable = prints[origin].own >= LEAST_OWN;
-    bool is_pair = false;
-    for (int i = 0; i < found; i++) is_pair = is_pair || (pairs[i].left == origin && pairs[i].right == count - 1);
+    ck_assert(digests_weigh(files->digests, files->count, &files->given));
+    const Compared pool = {files->count, files->count, files->count};
+    int count = pairs_find(files->digests, pool, &files->given, &pairs);
+    ck_assert_int_ge(count, 0);
+    for (int i = 0; i < count; i++)
+        if (origin_of(made, pairs[i].left) != origin_of(made, pairs[i].right)) others++;
+        else made->copies[pairs[i].right - made->honest].found = true;
     free(pairs);
-    for (unsigned i = 0; i < count; i++) prints_free(&prints[i]);
-    return is_pair;
+    return others;
 }
 
-// Pairs of answers that were written apart, and how many of them are shown.
-static void count_own(const Answers *answers, unsigned *all, unsigned *shown) {
-    Prints prints[MOST_ANSWERS];
-    Pair *pairs;
-    for (unsigned i = 0; i < answers->count; i++)
-        ck_assert(prints_of(answers->texts[i], strlen(answers->texts[i]), &prints[i]));
-    ck_assert(prints_mark_common(prints, answers->count, &answers->given));
-    int found = pairs_find(prints, (const char *const *)answers->texts, answers->count, &pairs);
-    for (unsigned i = 0; i < answers->count; i++)
-        for (unsigned j = i + 1; j < answers->count; j++) *all += answers->own[i] && answers->own[j];
-    for (int i = 0; i < found; i++) *shown += answers->own[pairs[i].left] && answers->own[pairs[i].right];
-    free(pairs);
-    for (unsigned i = 0; i < answers->count; i++) prints_free(&prints[i]);
+static unsigned print_kinds(const MadeClass *made) {
+    unsigned found = 0;
+    for (unsigned i = 0; i < COPIES; i++) found += made->copies[i].found;
+    for (unsigned i = 0; i < COPIES / 2 && getenv("ALIKE_TABLE"); i++)
+        printf("  %-24s alone: %-8s with new names and layout: %s\n", made->copies[i].kind,
+               made->copies[i].found ? "found" : "missed", made->copies[i + COPIES / 2].found ? "found" : "missed");
+    return found;
 }
 
-START_TEST(copies_in_disguise_are_found_and_answers_of_their_own_are_not) {
-    unsigned tried[DISGUISES] = {0}, found[DISGUISES] = {0}, apart = 0, shown = 0, short_ones = 0;
-    for (unsigned e = 0; e < exercise_count; e++) {
-        Answers answers;
-        bool comparable;
-        answers_of(exercises[e], &answers);
-        for (unsigned i = 0; i < answers.count; i++)
-            for (Disguise how = 0; how < DISGUISES; how++) {
-                char *copy = disguised(answers.texts[i], how);
-                bool is_found = copy_is_found(&answers, i, copy, &comparable);
-                free(copy);
-                if (!comparable) short_ones += !how;
-                else tried[how]++, found[how] += is_found;
-            }
-        unsigned own = 0, own_shown = 0;
-        count_own(&answers, &own, &own_shown);
-        if (getenv("ALIKE_TABLE") && own)
-            printf("%-24s %3u written apart, %u shown\n", exercises[e]->name, own, own_shown);
-        apart += own;
-        shown += own_shown;
-        answers_free(&answers);
-    }
-    for (Disguise how = 0; getenv("ALIKE_TABLE") && how < DISGUISES; how++)
-        printf("%-30s %u of %u found\n", disguise_names[how], found[how], tried[how]);
+// An exercise, and how many honest pairs of a hundred students may be shown. Where the skeleton leaves only some lines
+// to write, many students write the same ones.
+static const struct {
+    const char *exercise;
+    unsigned others;
+} classes[] = {{"histogram_private", 10}, {"transpose_padded", 40}, {"corner_turning", 60}};
+
+START_TEST(ten_kinds_of_copies_are_found_in_a_class) {
+    unsigned students = setting("ALIKE_STUDENTS", 80);
+    MadeClass made;
+    make_class(classes[_i].exercise, students - COPIES, &made);
+    double began = seconds_now();
+    unsigned others = find_copies(&made), found = print_kinds(&made);
     if (getenv("ALIKE_TABLE"))
-        printf("too little of their own to be compared: %u; apart: %u of %u shown\n", short_ones, shown, apart);
-    for (Disguise how = 0; how < DISGUISES; how++) ck_assert_uint_ge(100 * found[how], 95 * tried[how]);
-    ck_assert_uint_le(100 * shown, apart);
+        printf("%s, %u students: %u of %d copies found, %u other pairs of %u shown, %.2f s\n", classes[_i].exercise,
+               students, found, COPIES, others, students * (students - 1) / 2, seconds_now() - began);
+    ck_assert_uint_ge(found, COPIES - 1);
+    ck_assert_uint_le(100 * others, classes[_i].others * students);
+    files_free(made.files);
 }
 END_TEST
 
-START_TEST(long_files_are_compared_in_time) {
-    static const char *const line = "x[%u] = y + z * %u; if (a < b) c(d, e);\n";
-    char *texts[2];
-    Prints prints[2];
-    Given nothing = {.count = 0};
-    Pair *pairs;
-    for (int s = 0; s < 2; s++) {
-        size_t length;
-        FILE *out = open_memstream(&texts[s], &length);
-        for (unsigned i = 0; i < 25000; i++) {
-            fprintf(out, line, i, i);
-            if ((i + (unsigned)s) % 17 == 0) fputs("{ }", out);
-        }
-        fclose(out);
-        ck_assert(prints_of(texts[s], length, &prints[s]));
+// ---- our solutions ----
+
+// The solution after the edits of a wrong or right answer is a copy of ours; a file that was written apart is not.
+static void count_ours(const Exercise *exercise, const char *folder, unsigned *edits, unsigned *edits_found,
+                       unsigned *apart, unsigned *apart_found) {
+    char pattern[PATH_BYTES], path[PATH_BYTES], error[200];
+    glob_t found;
+    Files *files = files_new();
+    bool edited[MOST_FILES] = {false};
+    add_skeleton(files, exercise);
+    paths_source(&paths, "solutions", exercise, path);
+    char *solution = read_text(path);
+    snprintf(pattern, sizeof pattern, "%.700s/grader/exercises/%.60s/%s/*", paths.root, exercise->name, folder);
+    if (glob(pattern, 0, NULL, &found)) found.gl_pathc = 0;
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        char *text = read_text(found.gl_pathv[i]);
+        edited[files->count] = text_ends(found.gl_pathv[i], ".edit");
+        char *whole = edited[files->count] ? edits_apply(solution, text, error) : strdup(text);
+        ck_assert(whole != NULL);
+        add_file(files, whole);
+        free(whole);
+        free(text);
     }
-    ck_assert(prints_mark_common(prints, 2, &nothing));
-    ck_assert_int_eq(pairs_find(prints, (const char *const *)texts, 2, &pairs), 1);
+    unsigned own = files->count;
+    add_file(files, solution);
+    ck_assert(digests_weigh(files->digests, files->count, &files->given));
+    Pair *pairs;
+    int count = pairs_find(files->digests, (Compared){own, own, own + 1}, &files->given, &pairs);
+    bool ours[MOST_FILES] = {false};
+    for (int i = 0; i < count; i++)
+        if (pairs[i].right == own) ours[pairs[i].left] = true;
+    for (unsigned i = 0; i < own; i++) {
+        if (files->digests[i].own[0] < LEAST_BITS) continue;
+        *(edited[i] ? edits : apart) += 1;
+        *(edited[i] ? edits_found : apart_found) += ours[i];
+        if (edited[i] != ours[i] && getenv("ALIKE_TABLE"))
+            printf("  %s of our solution: %s\n", ours[i] ? "taken for a copy" : "not taken for a copy",
+                   found.gl_pathv[i]);
+    }
     free(pairs);
-    for (int s = 0; s < 2; s++) prints_free(&prints[s]), free(texts[s]);
+    free(solution);
+    if (found.gl_pathc) globfree(&found);
+    files_free(files);
+}
+
+START_TEST(copies_of_our_solution_are_found) {
+    unsigned edits = 0, edits_found = 0, apart = 0, apart_found = 0;
+    for (unsigned e = 0; e < exercise_count; e++) {
+        if (!exercise_runs(exercises[e])) continue;
+        count_ours(exercises[e], "wrong", &edits, &edits_found, &apart, &apart_found);
+        count_ours(exercises[e], "right", &edits, &edits_found, &apart, &apart_found);
+    }
+    if (getenv("ALIKE_TABLE"))
+        printf("copies of our solution with a change: %u of %u found; files written apart: %u of %u taken for copies\n",
+               edits_found, edits, apart_found, apart);
+    ck_assert_uint_ge(100 * edits_found, 95 * edits);
+    ck_assert_uint_le(100 * apart_found, 5 * apart);
+}
+END_TEST
+
+// ---- what makes no difference, and what does ----
+
+static double share_of(const char *one, const char *other) {
+    Files *files = files_new();
+    add_file(files, one);
+    add_file(files, other);
+    ck_assert(digests_weigh(files->digests, 2, &files->given));
+    unsigned same = 0, all = 0;
+    for (unsigned i = 0; i < files->digests[0].feature_count; i++) {
+        const Feature *feature = &files->digests[0].features[i];
+        if (feature->spelling) continue;
+        all++;
+        for (unsigned j = 0; j < files->digests[1].feature_count; j++)
+            same += files->digests[1].features[j].hash == feature->hash;
+    }
+    for (unsigned j = 0; j < files->digests[1].feature_count; j++) all += !files->digests[1].features[j].spelling;
+    files_free(files);
+    return all ? 2.0 * same / all : 1;
+}
+
+static const struct {
+    const char *one, *other;
+} same[] = {
+    {"void f(int *a, int n) { a[n] += 2; }", "void g(unsigned *b, unsigned m) { b[m] = b[m] + 2; }"},
+    {"void f(int *a, int n) { a[n] -= n; }", "void f(int *a, int n) { *(a + n) = *(n + a) - n; }"},
+    {"void f(int n) { for (int i = 0; i < n; i++) g(i * 2 + 1); }",
+     "void f(int n) { int i = 0; while (n > i) { g(1 + 2 * i); i += 1; } }"},
+    {"void f(int n) { if (n < 4) g(n); }", "void f(int n) { if (n >= 4) return; g(n); }"},
+    {"constexpr int T = 32;\nvoid f(int x) { g(x * T); }", "#define T (16 * 2)\nvoid f(int x) { g(x * T); }"},
+    {"void f(int x, int y) { g(x * 32 + y); }",
+     "#define AT(r, c) ((r) * 32 + (c))\nvoid f(int x, int y) { g(AT(x, y)); }"},
+    {"void f(int x, int y) { h(x * 32 + y); }",
+     "__device__ int at(int r, int c) { return r * 32 + c; }\nvoid f(int x, int y) { h(at(x, y)); }"},
+    {"void f(float *a) { float x = a[3]; float y = a[x]; g(x, y); }",
+     "void f(double *a) { double x, y;\n#if 0\nnothing(at, all);\n#endif\nx = (int)a[3], y = a[static_cast<int>(x)]; "
+     "g(x, y); }"},
+    {"void f(int n) { int a = n + 1, b = n * 2; g(a, b); }",
+     "void f(int n) { int b = 2 * n; int a = 1 + n; g(a, b); }"},
+    {"__global__ void k(int *a) { a[0] = 1; }\nvoid f(int *a) { k<<<1, 32>>>(a); }",
+     "__global__ void z(int *q);\nvoid f(int *q) { z<<<2, 64>>>(q); }\n__global__ void z(int *q) { q[1] = 2; }"},
+};
+
+START_TEST(spelling_makes_no_difference) { ck_assert_double_ge(share_of(same[_i].one, same[_i].other), 0.999); }
+END_TEST
+
+static const struct {
+    const char *one, *other;
+} different[] = {
+    {"void f(int *a, int n) { a[n] += 2; }", "void f(int *a, int n) { a[n] *= 2; }"},
+    {"void f(int a, int b) { g(a - b); }", "void f(int a, int b) { g(a + b); }"},
+    {"void f(int *a) { g(a[threadIdx.x]); }", "void f(int *a) { g(a[threadIdx.y]); }"},
+    {"void f(int n) { int a = n + 1; int b = n * 2; g(a); h(b); }",
+     "void f(int n) { int a = n + 1; int b = n * 2; g(b); h(a); }"},
+};
+
+START_TEST(what_is_computed_makes_a_difference) {
+    ck_assert_double_le(share_of(different[_i].one, different[_i].other), 0.9);
+}
+END_TEST
+
+START_TEST(files_with_the_same_text_are_always_a_pair) {
+    Files *files = files_new();
+    Pair *pairs;
+    add_file(files, "int f(int a) { return a; }");
+    add_file(files, "// mine\nint f(int a)\n{\n    return a;\n}\n");
+    ck_assert(digests_weigh(files->digests, 2, &files->given));
+    ck_assert_int_eq(pairs_find(files->digests, (Compared){2, 2, 2}, &files->given, &pairs), 1);
+    ck_assert(pairs[0].same_text);
+    free(pairs);
+    files_free(files);
 }
 END_TEST
 
 START_TEST(what_is_given_is_not_ones_own) {
     static const char *const skeleton = "int sum(int a) { int s = 0; for (int i = 0; i < a; i++) s += i; return s; }\n";
-    Prints prints;
-    Given given = {.count = 0};
-    ck_assert(given_add(&given, skeleton, strlen(skeleton)));
-    ck_assert(prints_of(skeleton, strlen(skeleton), &prints));
-    ck_assert_uint_gt(prints.own, 0);
-    ck_assert(prints_mark_common(&prints, 1, &given));
-    ck_assert_uint_eq(prints.own, 0);
-    prints_free(&prints);
-    given_free(&given);
+    Files *files = files_new();
+    Pair *pairs;
+    ck_assert(given_add(&files->given, skeleton, strlen(skeleton)));
+    add_file(files, skeleton);
+    add_file(files, skeleton);
+    ck_assert(digests_weigh(files->digests, 2, &files->given));
+    ck_assert_double_eq(files->digests[0].own[0], 0);
+    ck_assert_int_eq(pairs_find(files->digests, (Compared){2, 2, 2}, &files->given, &pairs), 0);
+    free(pairs);
+    files_free(files);
+}
+END_TEST
+
+// ---- what nobody should hand in ----
+
+START_TEST(long_files_are_compared_in_time) {
+    Files *files = files_new();
+    Pair *pairs;
+    Run *runs;
+    for (unsigned s = 0; s < 2; s++) {
+        char *text;
+        size_t length;
+        FILE *out = open_memstream(&text, &length);
+        fputs("void f(int *x, int y, int z, int a, int b) {\n", out);
+        for (unsigned i = 0; i < 25000; i++)
+            fprintf(out, "x[%u] = y + z * %u; if (a < b) c(d, e);%s\n", i, i, (i + s) % 17 ? "" : " z++;");
+        fputs("}\n", out);
+        fclose(out);
+        add_file(files, text);
+        free(text);
+    }
+    ck_assert(digests_weigh(files->digests, 2, &files->given));
+    ck_assert_int_ge(pairs_find(files->digests, (Compared){2, 2, 2}, &files->given, &pairs), 0);
+    ck_assert_int_gt(runs_find(&files->digests[0], &files->digests[1], &files->given, &runs), 0);
+    free(runs);
+    free(pairs);
+    files_free(files);
+}
+END_TEST
+
+static const char *const odd[] = {
+    "",
+    "\"",
+    "'",
+    "/*",
+    "//",
+    "#",
+    "#define",
+    "#define A",
+    "#define A(",
+    "#define A A\nA",
+    "#define A A A\nA A A",
+    "#if 0",
+    "\\",
+    "(((((",
+    ")))))",
+    "{{{{{",
+    "}}}}}",
+    "f(",
+    "f() {",
+    "for (",
+    "for (;;",
+    "void f() { for (;;) }",
+    "void f() { do }",
+    "a<<<",
+    "void f() { a<<<1; }",
+    "template <",
+    "enum",
+    "= = = = ;",
+    "void f() { x = ; }",
+    "void f() { case 1 }",
+    "int f(int n) { return f(n) + f(n); }\nint g() { return f(1); }",
+    "\xff\xfe\x80(\xff)",
+    "#define F(x) F(x, x)\nF(1)",
+    "void f() { a ? b : c ? d }",
+    "struct",
+    "extern \"C\"",
+    "void f(int",
+    "[[[[",
+    "void f() { return",
+    "x::",
+    "::x",
+    "a->",
+    "#define A(x",
+};
+
+START_TEST(odd_files_are_read_to_their_end) {
+    Digest digest;
+    ck_assert(digest_of(odd[_i], strlen(odd[_i]), &digest));
+    digest_free(&digest);
+}
+END_TEST
+
+START_TEST(deep_files_are_read_to_their_end) {
+    static const char *const deep[] = {"(",         "{",   "[", "-",     "a = ", "a ? ", "if (a) ",
+                                       "for (;;) ", "do ", "*", "(int)", "a[",   "f("};
+    char *text = malloc(100000);
+    Digest digest;
+    size_t length = (size_t)sprintf(text, "void f(int a) { ");
+    while (length < 90000) length += (size_t)sprintf(text + length, "%s", deep[_i]);
+    ck_assert(digest_of(text, length, &digest));
+    digest_free(&digest);
+    free(text);
 }
 END_TEST
 
 Suite *alike_suite(void) {
     Suite *suite = suite_create("alike");
     TCase *group = tcase_create("alike");
-    tcase_set_timeout(group, 60);
+    tcase_set_timeout(group, 120);
     tcase_add_checked_fixture(group, setup, NULL);
-    tcase_add_test(group, copies_in_disguise_are_found_and_answers_of_their_own_are_not);
-    tcase_add_test(group, long_files_are_compared_in_time);
+    tcase_add_loop_test(group, ten_kinds_of_copies_are_found_in_a_class, 0, COUNT_OF(classes));
+    tcase_add_test(group, copies_of_our_solution_are_found);
+    tcase_add_loop_test(group, spelling_makes_no_difference, 0, COUNT_OF(same));
+    tcase_add_loop_test(group, what_is_computed_makes_a_difference, 0, COUNT_OF(different));
+    tcase_add_test(group, files_with_the_same_text_are_always_a_pair);
     tcase_add_test(group, what_is_given_is_not_ones_own);
+    tcase_add_test(group, long_files_are_compared_in_time);
+    tcase_add_loop_test(group, odd_files_are_read_to_their_end, 0, COUNT_OF(odd));
+    tcase_add_loop_test(group, deep_files_are_read_to_their_end, 0, 13);
     suite_add_tcase(suite, group);
     return suite;
 }

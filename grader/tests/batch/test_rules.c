@@ -13,6 +13,7 @@
 static char folder[SCRATCH_BYTES], path[PATH_BYTES], error[200];
 static Rules rules;
 static Roster roster;
+static const Overrides overrides = {.count = 0};
 static Submissions list;
 static Person ann, bob;
 static Submission items[2];
@@ -90,14 +91,14 @@ static const struct {
 };
 
 START_TEST(lateness_costs_what_the_rules_say) {
-    char text[200], words[100];
+    char text[200];
     snprintf(text, sizeof text, "due: 2024-01-02 03:04:05 Z\nlate: %s\n", policies[_i].late);
     ck_assert_msg(read_rules(text), "%s", error);
     items[0].handed_in = 1704164645 + policies[_i].seconds;
     apply();
     ck_assert_int_eq(items[0].late, policies[_i].seconds > 0);
-    ck_assert_double_eq_tol(rules_penalty(&rules, &items[0], words), policies[_i].off, 1e-12);
-    ck_assert_int_eq(words[0] != 0, items[0].late);
+    ck_assert_double_eq_tol(rules_lateness(&rules, &items[0]).off, policies[_i].off, 1e-12);
+    ck_assert_int_eq(rules_lateness(&rules, &items[0]).words[0] != 0, items[0].late);
 }
 END_TEST
 
@@ -113,13 +114,12 @@ END_TEST
 
 // Canvas says that it is late, and not by how much.
 START_TEST(lateness_without_a_time_is_one_day_until_it_is_said) {
-    char words[100];
     items[0].late = items[1].late = true;
     ck_assert(read_rules("late: 10 % a day\nlateness: {a@x.edu: 3 d}\n"));
     apply();
-    ck_assert_double_eq_tol(rules_penalty(&rules, &items[0], words), 0.3, 1e-12);
-    ck_assert_double_eq_tol(rules_penalty(&rules, &items[1], words), 0.1, 1e-12);
-    ck_assert_ptr_nonnull(strstr(words, "taken as 1 day"));
+    ck_assert_double_eq_tol(rules_lateness(&rules, &items[0]).off, 0.3, 1e-12);
+    ck_assert_double_eq_tol(rules_lateness(&rules, &items[1]).off, 0.1, 1e-12);
+    ck_assert_ptr_nonnull(strstr(rules_lateness(&rules, &items[1]).words, "taken as 1 day"));
 }
 END_TEST
 
@@ -188,7 +188,7 @@ START_TEST(score_is_the_weighted_sum_of_what_is_graded) {
     Scores scores;
     grade_both();
     ck_assert(read_rules("weights: {bank_quiz: 0.5}\n"));
-    ck_assert(scores_make(&list, &roster, &rules, two, 2, verdicts, &scores));
+    ck_assert(scores_make(&(ScoredClass){&list, &roster, &rules, &overrides, two, 2, verdicts}, &scores));
     ck_assert_uint_eq(scores.count, 2);
     ck_assert_double_eq(scores.scores[0].points, 100);
     ck_assert_double_eq(scores.scores[0].max_points, 150);
@@ -205,7 +205,7 @@ START_TEST(score_tells_the_points_before_and_after_lateness) {
     grade_both();
     ck_assert(read_rules("late: 10 % a day\nlateness: {'341': 2 d}\n"));
     apply();
-    ck_assert(scores_make(&list, &roster, &rules, two, 2, verdicts, &scores));
+    ck_assert(scores_make(&(ScoredClass){&list, &roster, &rules, &overrides, two, 2, verdicts}, &scores));
     ck_assert_double_eq(scores.scores[0].earned, 120);
     ck_assert_double_eq(scores.scores[0].points, 96);
     ck_assert_str_eq(scores.scores[0].words, "2 days late: 20 % off, 96 instead of 120 points");
@@ -227,7 +227,7 @@ START_TEST(best_or_last_attempt_counts) {
     bob = ann; // both are Ann's
     items[0].attempt = 2;
     items[1].older = true;
-    ck_assert(scores_make(&list, &roster, &rules, two, 2, verdicts, &scores));
+    ck_assert(scores_make(&(ScoredClass){&list, &roster, &rules, &overrides, two, 2, verdicts}, &scores));
     ck_assert_uint_eq(scores.count, 1);
     ck_assert_double_eq(scores.scores[0].points, _i ? 200 : 120);
     scores_free(&scores);
@@ -295,7 +295,7 @@ START_TEST(table_of_a_platform_is_filled_in) {
     ck_assert_msg(roster_read(path, &roster, error), "%s", error);
     ck_assert_uint_eq(roster.count, 2);
     roster.entries[0].absent = roster.entries[1].absent = false;
-    ck_assert(scores_make(&list, &roster, &rules, two, 2, verdicts, &scores));
+    ck_assert(scores_make(&(ScoredClass){&list, &roster, &rules, &overrides, two, 2, verdicts}, &scores));
     bool filled = fill_table(&roster, &rules, &scores, &no_feedback, &file, &text, &length, error);
     ck_assert_int_eq(filled, tables[_i].filled != NULL);
     if (!filled) ck_assert_ptr_nonnull(strstr(error, "which column"));

@@ -1,5 +1,5 @@
 // output-floods.cu - prints every step, for ever.
-// says: printed more than is allowed
+// says: still printing when it was stopped
 #include "workbook.h"
 
 constexpr int TILE = 32;

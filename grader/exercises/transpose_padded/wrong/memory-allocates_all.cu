@@ -1,5 +1,5 @@
 // memory-allocates_all.cu - asks for device memory until there is none, and gives up.
-// says: used more memory than there is
+// says: used more memory than there is on the device
 #include "workbook.h"
 
 constexpr int TILE = 32;

@@ -1,0 +1,132 @@
+// digest.c - what stands for a source when it is compared: features, statements and names, each as hashes.
+#include "parser.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define GRAM 6       // tokens
+#define MOST_COUNT 3 // of equal features: what is unrolled says no more
+
+// Makes room for one more; false: out of memory.
+static bool reserve(void **array, unsigned count, unsigned *capacity, size_t size) {
+    if (count < *capacity) return true;
+    unsigned more = 2 * *capacity + 64;
+    void *longer = realloc(*array, more * size);
+    if (!longer) return false;
+    *array = longer;
+    *capacity = more;
+    return true;
+}
+
+bool digest_add(Digest *digest, uint64_t feature, bool spelling) {
+    void *array = digest->features;
+    bool reserved = reserve(&array, digest->feature_count, &digest->feature_capacity, sizeof *digest->features);
+    digest->features = array;
+    if (reserved)
+        digest->features[digest->feature_count++] = (Feature){.hash = feature, .count = 1, .spelling = spelling};
+    return reserved;
+}
+
+bool digest_add_unit(Digest *digest, Unit unit) {
+    void *array = digest->units;
+    bool reserved = reserve(&array, digest->unit_count, &digest->unit_capacity, sizeof *digest->units);
+    digest->units = array;
+    if (reserved) digest->units[digest->unit_count++] = unit;
+    return reserved;
+}
+
+bool digest_add_name(Digest *digest, uint64_t name) {
+    void *array = digest->names;
+    bool reserved = reserve(&array, digest->name_count, &digest->name_capacity, sizeof *digest->names);
+    digest->names = array;
+    if (reserved) digest->names[digest->name_count++] = name;
+    return reserved;
+}
+
+static int by_number(const void *left, const void *right) {
+    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+    return (a > b) - (a < b);
+}
+
+static int by_hash(const void *left, const void *right) {
+    return by_number(&((const Feature *)left)->hash, &((const Feature *)right)->hash);
+}
+
+// Sorts, and leaves each once.
+static void settle(Digest *digest) {
+    unsigned kept = 0;
+    if (digest->feature_count) qsort(digest->features, digest->feature_count, sizeof *digest->features, by_hash);
+    for (unsigned i = 0; i < digest->feature_count; i++) {
+        Feature *last = &digest->features[kept ? kept - 1 : 0];
+        if (!kept || last->hash != digest->features[i].hash) digest->features[kept++] = digest->features[i];
+        else if (last->count < MOST_COUNT) last->count++;
+    }
+    digest->feature_count = kept;
+}
+
+static void settle_names(Digest *digest) {
+    unsigned kept = 0;
+    if (digest->name_count) qsort(digest->names, digest->name_count, sizeof *digest->names, by_number);
+    for (unsigned i = 0; i < digest->name_count; i++)
+        if (!kept || digest->names[kept - 1] != digest->names[i]) digest->names[kept++] = digest->names[i];
+    digest->name_count = kept;
+}
+
+static bool hash_text(const char *source, size_t length, uint64_t *hash) {
+    Tokens tokens;
+    if (!tokens_read_plain(source, length, &tokens)) return false;
+    *hash = tokens.count;
+    for (unsigned i = 0; i < tokens.count; i++) *hash = mixed_hash(*hash, text_hash_of(&tokens.tokens[i]));
+    tokens_free(&tokens);
+    return true;
+}
+
+static bool is_own_name(const Digest *digest, const Token *token) {
+    uint64_t hash = text_hash_of(token);
+    return token->kind == TOKEN_NAME && digest->name_count &&
+           bsearch(&hash, digest->names, digest->name_count, sizeof hash, by_number);
+}
+
+// A run of tokens as it is written, in which only the author's names are anonymous: the first is 1, the second 2.
+static uint64_t gram_hash(const Digest *digest, const Token *tokens) {
+    uint64_t hash = GRAM, names[GRAM];
+    unsigned count = 0;
+    for (unsigned i = 0; i < GRAM; i++) {
+        uint64_t text = text_hash_of(&tokens[i]);
+        unsigned name = 0;
+        if (is_own_name(digest, &tokens[i])) {
+            while (name < count && names[name] != text) name++;
+            if (name == count) names[count++] = text;
+            text = name;
+        }
+        hash = mixed_hash(hash, text);
+    }
+    return hash;
+}
+
+static bool add_spelling(const Tokens *tokens, Digest *digest) {
+    bool added = true;
+    for (unsigned i = 0; i + GRAM <= tokens->count && added; i++)
+        added = digest_add(digest, gram_hash(digest, &tokens->tokens[i]), true);
+    return added;
+}
+
+bool digest_of(const char *source, size_t length, Digest *digest) {
+    Tokens tokens;
+    *digest = (Digest){.unit_count = 0};
+    if (!hash_text(source, length, &digest->text) || !tokens_read(source, length, &tokens)) return false;
+    bool read = statements_read(&tokens, digest);
+    settle_names(digest);
+    read = read && add_spelling(&tokens, digest);
+    tokens_free(&tokens);
+    if (read) settle(digest);
+    else digest_free(digest);
+    return read;
+}
+
+void digest_free(Digest *digest) {
+    free(digest->units);
+    free(digest->features);
+    free(digest->names);
+    *digest = (Digest){.unit_count = 0};
+}

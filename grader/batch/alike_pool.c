@@ -1,0 +1,165 @@
+// alike_pool.c - what is compared of one exercise: the class, an earlier class, and what we publish.
+#include "alike_pool.h"
+
+#include "../submissions/files.h"
+#include "../system/text.h"
+
+#include <fts.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_BASE_FILES 200
+
+static PoolFile *file_add(AlikePool *pool, char *source, size_t length) {
+    if (pool->count == pool->capacity) {
+        unsigned capacity = 2 * pool->capacity + 64;
+        PoolFile *files = realloc(pool->files, capacity * sizeof *files);
+        if (files) pool->files = files;
+        Digest *digests = files ? realloc(pool->digests, capacity * sizeof *digests) : NULL;
+        if (!digests) return free(source), NULL;
+        pool->digests = digests;
+        pool->capacity = capacity;
+    }
+    if (!digest_of(source, length, &pool->digests[pool->count])) return free(source), NULL;
+    PoolFile *file = &pool->files[pool->count++];
+    *file = (PoolFile){.source = source, .length = length};
+    return file;
+}
+
+// ---- the class ----
+
+static bool same_person(const Submission *one, const Submission *other) {
+    const char *id = one->people[0].id;
+    return id[0] ? !strcmp(id, other->people[0].id) : !strcmp(one->key, other->key);
+}
+
+static bool member_add(PoolFile *file, const Submission *submission) {
+    for (unsigned i = 0; i < file->member_count; i++)
+        if (same_person(file->members[i], submission)) return true; // attempts of one student
+    const Submission **longer = realloc(file->members, (file->member_count + 1) * sizeof *longer);
+    if (!longer) return false;
+    file->members = longer;
+    longer[file->member_count++] = submission;
+    return true;
+}
+
+// Files with the same text are one, with several members.
+static bool merge_last(AlikePool *pool, const Submission *submission) {
+    unsigned last = pool->count - 1;
+    PoolFile *file = &pool->files[last];
+    for (unsigned i = 0; i < last; i++) {
+        if (pool->digests[i].text != pool->digests[last].text) continue;
+        bool same = pool->files[i].length == file->length && !memcmp(pool->files[i].source, file->source, file->length);
+        pool->files[i].reworded |= !same;
+        digest_free(&pool->digests[last]);
+        free(file->source);
+        pool->count--;
+        return member_add(&pool->files[i], submission);
+    }
+    return member_add(file, submission);
+}
+
+static bool add_class(const Batch *batch, const Exercise *exercise, AlikePool *pool) {
+    for (unsigned s = 0; s < batch->submissions.count; s++) {
+        const Submission *submission = &batch->submissions.items[s];
+        size_t length;
+        char *source =
+            submission->left_out[0] ? NULL : journal_source(&batch->journal, submission->id, exercise, &length);
+        if (!source) continue;
+        PoolFile *file = file_add(pool, source, length);
+        if (!file) return false;
+        snprintf(file->name, sizeof file->name, "%s", submission->student);
+        if (!merge_last(pool, submission)) return false;
+    }
+    pool->own = pool->count;
+    return true;
+}
+
+// ---- an earlier class ----
+
+static bool add_earlier(const Batch *batch, const Exercise *exercise, AlikePool *pool) {
+    for (unsigned s = 0; s < batch->earlier.count; s++) {
+        const Submission *submission = &batch->earlier.items[s];
+        SubmittedFiles files;
+        char error[200];
+        Match match;
+        if (!submission_read(&batch->earlier, submission, &files, error)) continue;
+        submission_match(&files, &exercise, 1, NULL, &match);
+        bool taken = match.kind == MATCH_EXACT || match.kind == MATCH_MISNAMED, added = true;
+        const SubmittedFile *file = taken ? &files.files[match.file] : NULL;
+        char *source = taken ? malloc(file->length + 1) : NULL;
+        if (source) {
+            memcpy(source, file->data, file->length);
+            source[file->length] = 0;
+            PoolFile *last = file_add(pool, source, file->length);
+            added = last != NULL;
+            if (last) snprintf(last->name, sizeof last->name, "%s (earlier)", submission->student);
+        } else added = !taken;
+        submitted_free(&files);
+        if (!added) return false;
+    }
+    pool->models = pool->count;
+    return true;
+}
+
+// ---- what we publish, and what the instructor gave out ----
+
+static bool add_models(const Batch *batch, const Exercise *exercise, AlikePool *pool) {
+    char path[PATH_BYTES], error[200];
+    size_t length;
+    paths_source(batch->paths, "solutions", exercise, path);
+    char *source = file_exists(path) ? file_read(path, MOST_SOURCE_BYTES, &length, error) : NULL;
+    if (!source) return true;
+    PoolFile *file = file_add(pool, source, length);
+    if (file) snprintf(file->name, sizeof file->name, "our solution");
+    return file != NULL;
+}
+
+static bool add_given(const char *path, Given *given) {
+    char error[200];
+    size_t length;
+    char *text = file_exists(path) ? file_read(path, MOST_SOURCE_BYTES, &length, error) : NULL;
+    bool added = !text || given_add(given, text, length);
+    free(text);
+    return added;
+}
+
+static bool is_code(const char *name) {
+    static const char *const endings[] = {".cu", ".cuh", ".h", ".hpp", ".cpp", ".c"};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+        if (text_ends(name, endings[i])) return true;
+    return false;
+}
+
+// Every source below a folder; links are not followed.
+static bool add_base(const char *folder, Given *given) {
+    char *const roots[] = {(char *)folder, NULL};
+    FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+    unsigned count = 0;
+    bool added = tree != NULL;
+    for (FTSENT *entry; added && count < MOST_BASE_FILES && (entry = fts_read(tree));)
+        if (entry->fts_info == FTS_F && is_code(entry->fts_name)) added = add_given(entry->fts_path, given), count++;
+    if (tree) fts_close(tree);
+    return added;
+}
+
+bool alike_pool_load(const Batch *batch, const Exercise *exercise, AlikePool *pool) {
+    char skeleton[PATH_BYTES];
+    *pool = (AlikePool){.count = 0};
+    paths_part(batch->paths, exercise, "skeleton.cu", skeleton);
+    return add_given(skeleton, &pool->given) && (!batch->base || add_base(batch->base, &pool->given)) &&
+           add_class(batch, exercise, pool) && add_earlier(batch, exercise, pool) &&
+           add_models(batch, exercise, pool) && digests_weigh(pool->digests, pool->count, &pool->given);
+}
+
+void alike_pool_free(AlikePool *pool) {
+    for (unsigned i = 0; i < pool->count; i++) {
+        digest_free(&pool->digests[i]);
+        free(pool->files[i].source);
+        free(pool->files[i].members);
+    }
+    free(pool->files);
+    free(pool->digests);
+    given_free(&pool->given);
+    *pool = (AlikePool){.count = 0};
+}

@@ -1,0 +1,168 @@
+// class_look.c - who needs a look, and what the last run changed: what an instructor comes to the page for.
+#include "class_parts.h"
+
+#include "../system/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define STUCK_TRIES 4 // files that were handed in and did not pass
+#define MOST_LOOKS 300
+#define MOST_CHANGES 300
+
+// ---- who needs a look ----
+
+// In this order on the page.
+typedef enum { LOOK_UNGRADED, LOOK_DROPPED, LOOK_ALIKE, LOOK_STUCK, LOOK_ABSENT, LOOK_KINDS } Look;
+static const char *const look_names[] = {"not graded", "fewer points", "alike", "stuck", "not graded"};
+
+typedef struct {
+    Look kind;
+    const PageStudent *student; // NULL: a stray
+    const Exercise *exercise;   // NULL: all of them
+    char why[480];
+    const char *page; // where more about it is shown; NULL: on the student's page
+} Row;
+
+typedef struct {
+    Row *rows;
+    unsigned count, capacity;
+} Rows;
+
+static Row *row_add(Rows *rows, Look kind, const PageStudent *student, const Exercise *exercise) {
+    if (rows->count == rows->capacity) {
+        Row *longer = realloc(rows->rows, (rows->capacity = 2 * rows->capacity + 32) * sizeof *longer);
+        if (!longer) return NULL;
+        rows->rows = longer;
+    }
+    rows->rows[rows->count] = (Row){.kind = kind, .student = student, .exercise = exercise};
+    return &rows->rows[rows->count++];
+}
+
+// Why an exercise has no points that count. "": it has.
+static void say_ungraded(const PageItem *item, char why[480]) {
+    why[0] = 0;
+    const Verdict *verdict = item->verdict;
+    if (!verdict) snprintf(why, 480, "%s", item->failed[0] ? item->failed : "not graded yet");
+    else if (verdict->by_hand) return;
+    else if (!verdict_has_points(verdict) || verdict->state == STATE_rejected) verdict_public_summary(verdict, why);
+}
+
+static void look_at_item(Rows *rows, const PageStudent *student, const Exercise *exercise, const PageItem *item) {
+    char why[480];
+    say_ungraded(item, why);
+    Row *row = why[0] ? row_add(rows, LOOK_UNGRADED, student, exercise) : NULL;
+    if (row) snprintf(row->why, sizeof row->why, "%s", why);
+    const Verdict *verdict = item->verdict;
+    if (!page_counts(verdict)) return;
+    row = item->before > verdict->points ? row_add(rows, LOOK_DROPPED, student, exercise) : NULL;
+    if (row) snprintf(row->why, sizeof row->why, "%d → %d since the run before", item->before, verdict->points);
+    bool stuck = item->tries >= STUCK_TRIES && verdict->state != STATE_passed && verdict->state != STATE_not_started;
+    row = stuck ? row_add(rows, LOOK_STUCK, student, exercise) : NULL;
+    if (row) snprintf(row->why, sizeof row->why, "%u files so far, %s", item->tries, state_words(verdict->state));
+}
+
+static void look_at_student(Rows *rows, const PageClass *class, const PageStudent *student) {
+    for (unsigned e = 0; e < class->exercise_count; e++)
+        look_at_item(rows, student, class->exercises[e], &student->items[e]);
+    if (!student->alike || !student->alike->words[0]) return;
+    Row *row = row_add(rows, LOOK_ALIKE, student, NULL);
+    if (!row) return;
+    snprintf(row->why, sizeof row->why, "%s", student->alike->words);
+    row->page = student->alike->page;
+}
+
+static int by_kind(const void *left, const void *right) {
+    const Row *a = left, *b = right;
+    if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
+    return (a->student > b->student) - (a->student < b->student); // in the order of the class
+}
+
+static void write_name(FILE *out, const PageStudent *student, const Exercise *exercise) {
+    page_student_link(out, student, exercise, student->name);
+    if (!student->number || !strcmp(student->number, student->name)) return;
+    fputs(" <small>", out);
+    print_html(out, student->number);
+    fputs("</small>", out);
+}
+
+static void write_row(FILE *out, const Row *row) {
+    fprintf(out, "<tr><td class=\"text\"><span class=\"state %s\">%s</span></td><td class=\"text name\">",
+            row->kind == LOOK_STUCK || row->kind == LOOK_ABSENT ? "soft" : "bad", look_names[row->kind]);
+    write_name(out, row->student, row->exercise);
+    fprintf(out, "</td><td data-title=\"exercise\" class=\"text\">%s%s%s</td><td class=\"text wide-text\">",
+            row->exercise ? "<code>" : "", row->exercise ? row->exercise->name : "", row->exercise ? "</code>" : "");
+    if (row->page) fprintf(out, "<a href=\"%s\">", row->page);
+    print_html(out, row->why);
+    fputs(row->page ? "</a></td></tr>\n" : "</td></tr>\n", out);
+}
+
+static void write_stray(FILE *out, const PageStray *stray) {
+    fprintf(out, "<tr><td class=\"text\"><span class=\"state soft\">%s</span></td><td class=\"text name\">",
+            stray->absent ? "absent" : "left out");
+    print_html(out, stray->name);
+    fputs("</td><td class=\"text\"></td><td class=\"text wide-text\">", out);
+    print_html(out, stray->why);
+    fputs("</td></tr>\n", out);
+}
+
+static void write_rows(FILE *out, const PageClass *class, const Rows *rows) {
+    fputs("<table class=\"launches sortable searched\"><thead><tr><th scope=\"col\" class=\"text\">what</th><th "
+          "scope=\"col\" class=\"text\">student</th><th scope=\"col\" class=\"text\">exercise</th><th scope=\"col\" "
+          "class=\"text\">why</th></tr></thead>\n<tbody>\n",
+          out);
+    for (unsigned i = 0; i < rows->count && i < MOST_LOOKS; i++) write_row(out, &rows->rows[i]);
+    for (unsigned i = 0; i < class->stray_count; i++) write_stray(out, &class->strays[i]);
+    fputs("</tbody></table>\n", out);
+    if (rows->count > MOST_LOOKS) fprintf(out, "<p class=\"soft\">And %u more.</p>\n", rows->count - MOST_LOOKS);
+}
+
+void page_class_look(FILE *out, const PageClass *class) {
+    Rows rows = {.count = 0};
+    for (unsigned s = 0; s < class->student_count; s++) look_at_student(&rows, class, &class->students[s]);
+    if (rows.count) qsort(rows.rows, rows.count, sizeof *rows.rows, by_kind);
+    fputs("<section id=\"look\"><h2>Who needs a look</h2>\n", out);
+    if (rows.count || class->stray_count) write_rows(out, class, &rows);
+    else
+        fprintf(
+            out,
+            "<p>Nobody: all is graded, nobody has fewer points than before, no files are alike, and nobody has tried "
+            "%u times without passing.</p>\n",
+            STUCK_TRIES);
+    fputs("</section>\n", out);
+    free(rows.rows);
+}
+
+// ---- what changed ----
+
+static void write_change(FILE *out, const PageStudent *student, const Exercise *exercise, const PageItem *item) {
+    int points = item->verdict->points;
+    fputs("<tr><td class=\"text name\">", out);
+    write_name(out, student, exercise);
+    fprintf(out,
+            "</td><td data-title=\"exercise\" class=\"text\"><code>%s</code></td><td data-title=\"points\" "
+            "data-value=\"%d\"><b class=\"%s\">%d → %d</b></td></tr>\n",
+            exercise->name, points - item->before, points < item->before ? "costs" : "fine", item->before, points);
+}
+
+void page_class_changes(FILE *out, const PageClass *class) {
+    unsigned changes = 0, more = 0;
+    for (unsigned s = 0; s < class->student_count; s++)
+        for (unsigned e = 0; e < class->exercise_count; e++) {
+            const PageItem *item = &class->students[s].items[e];
+            if (item->before < 0 || !page_counts(item->verdict)) continue;
+            if (!changes++)
+                fputs("<section id=\"changes\"><h2>What changed since the run before</h2>\n<table class=\"launches "
+                      "sortable "
+                      "searched\"><thead><tr><th scope=\"col\" class=\"text\">student</th><th scope=\"col\" "
+                      "class=\"text\">exercise</th><th scope=\"col\">points</th></tr></thead>\n<tbody>\n",
+                      out);
+            if (changes <= MOST_CHANGES) write_change(out, &class->students[s], class->exercises[e], item);
+            else more++;
+        }
+    if (changes) fputs("</tbody></table>\n", out);
+    else if (class->run > 1)
+        fputs("<section id=\"changes\"><h2>What changed since the run before</h2>\n<p>No points did.</p>\n", out);
+    if (more) fprintf(out, "<p class=\"soft\">And %u more.</p>\n", more);
+    if (changes || class->run > 1) fputs("</section>\n", out);
+}

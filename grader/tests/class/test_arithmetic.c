@@ -1,0 +1,187 @@
+// test_arithmetic.c - weights, the lowest dropped, caps, lateness and grace days, against sums made by hand.
+#include "class/rules.h"
+#include "returns/returns.h"
+#include "scratch.h"
+#include "system/files.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+
+static char folder[SCRATCH_BYTES], path[PATH_BYTES], error[200];
+static Rules rules;
+
+static void setup(void) {
+    scratch_folder(folder, "arithmetic");
+    snprintf(path, sizeof path, "%s/rules.yml", folder);
+    rules = (Rules){.due = UNKNOWN_TIME};
+}
+
+static void forget(void) {
+    rules_free(&rules);
+    folder_remove(folder);
+}
+
+static void read_rules(const char *text) {
+    ck_assert(file_write(path, text, strlen(text), error));
+    ck_assert_msg(rules_read(path, &rules, error), "%s", error);
+}
+
+// ---- sums ----
+
+#define ITEMS 4
+static const struct {
+    const char *rules;
+    double points[ITEMS], weights[ITEMS]; // each out of 100
+    double sum, most;
+    int dropped; // index, -1: none
+} sums[] = {
+    {"missing: zero\n", {80, 60, 100, 40}, {1, 1, 1, 1}, 280, 400, -1},
+    {"missing: zero\n", {80, 60, 100, 40}, {2, 1, 0.5, 0}, 270, 350, -1}, // 160 + 60 + 50
+    {"drop: 1\n", {80, 60, 100, 40}, {1, 1, 1, 1}, 240, 300, 3},
+    {"drop: 2\n", {80, 60, 100, 40}, {1, 1, 1, 1}, 180, 200, 3},           // 60 goes as well
+    {"drop: 1\n", {80, 60, 100, 60}, {1, 1, 1, 2}, 240, 300, 3},           // of equal ones the one that weighs most
+    {"drop: 1\n", {80, 60, 100, 60}, {1, 1, 1, 1}, 240, 300, 1},           // then the first
+    {"drop: 1\n", {80, 60, 100, 40}, {1, 1, 1, 0}, 180, 200, 1},           // weight 0 is nobody's lowest
+    {"drop: 9\n", {80, 60, 100, 40}, {1, 1, 1, 1}, 100, 100, 3},           // one always stays
+    {"cap: 250\n", {80, 60, 100, 40}, {1, 1, 1, 1}, 250, 250, -1},         // 280 and 400 before
+    {"cap: 350\n", {80, 60, 100, 40}, {1, 1, 1, 1}, 280, 350, -1},         // is not reached, but it is what it is worth
+    {"drop: 1\ncap: 200\n", {80, 60, 100, 40}, {1, 1, 1, 1}, 200, 200, 3}, // 240 of 300 before the cap
+    {"drop: 1\ncap: 1000\n", {80, 60, 100, 40}, {1, 1, 1, 1}, 240, 300, 3},
+};
+
+START_TEST(sums_are_those_made_by_hand) {
+    RuleItem items[ITEMS];
+    read_rules(sums[_i].rules);
+    for (int i = 0; i < ITEMS; i++) items[i] = (RuleItem){sums[_i].points[i], 100, sums[_i].weights[i], false};
+    RuleSum sum = rules_sum(&rules, items, ITEMS);
+    ck_assert_double_eq_tol(sum.points, sums[_i].sum, 1e-9);
+    ck_assert_double_eq_tol(sum.most, sums[_i].most, 1e-9);
+    if (sums[_i].dropped >= 0) ck_assert(items[sums[_i].dropped].dropped);
+    else
+        for (int i = 0; i < ITEMS; i++) ck_assert(!items[i].dropped);
+}
+END_TEST
+
+// ---- lateness ----
+
+#define SPENT "student,id,login,email,grace_days\r\nLee,341,lee,l@x.edu,1\r\nRay,342,ray,r@x.edu,\r\n"
+static const struct {
+    const char *rules;
+    int days; // late
+    double off;
+    unsigned used;
+} lates[] = {
+    {"late: 10 % a day\n", 3, 0.3, 0},
+    {"late: 10 % a day, at most 25 %\n", 2, 0.2, 0},
+    {"late: 10 % a day, at most 25 %\n", 3, 0.25, 0},
+    {"late: 20 %, once\n", 5, 0.2, 0},
+    {"late: 10 % a day\ngrace_days: 2\n", 1, 0, 1},
+    {"late: 10 % a day\ngrace_days: 2\n", 3, 0.1, 2},                            // one day is left to be paid
+    {"late: 10 % a day\ngrace_days: 2\nspent: [hw1.csv]\n", 3, 0.2, 1},          // one was spent before
+    {"late: 10 % a day\ngrace_days: 1\nspent: [hw1.csv]\n", 3, 0.3, 0},          // all were
+    {"late: 10 % a day\ngrace_days: 1\nspent: [hw1.csv, hw1.csv]\n", 3, 0.3, 0}, // and more than all
+    {"late: zero\ngrace_days: 2\n", 2, 0, 2},
+    {"late: zero\ngrace_days: 2\n", 3, 1, 0}, // they would not save anything, so they are kept
+    {"late: 20 %\ngrace_days: 2\n", 3, 0.2, 0},
+    {"late: none\ngrace_days: 2\n", 1, 0, 1},
+};
+
+START_TEST(grace_days_are_used_before_lateness_costs) {
+    char spent[PATH_BYTES];
+    snprintf(spent, sizeof spent, "%s/hw1.csv", folder);
+    ck_assert(file_write(spent, SPENT, strlen(SPENT), error));
+    read_rules(lates[_i].rules);
+    Person ann = {.id = "341", .row = -1};
+    Submission submission = {.people = &ann, .person_count = 1, .late = true, .late_by_hand = true};
+    submission.seconds_late = lates[_i].days * 86400 - 3600; // a day that has begun counts
+    Lateness lateness = rules_lateness(&rules, &submission);
+    ck_assert_double_eq_tol(lateness.off, lates[_i].off, 1e-9);
+    ck_assert_uint_eq(lateness.days_used, lates[_i].used);
+}
+END_TEST
+
+START_TEST(a_group_uses_what_its_poorest_member_has) {
+    char spent[PATH_BYTES];
+    snprintf(spent, sizeof spent, "%s/hw1.csv", folder);
+    ck_assert(file_write(spent, SPENT, strlen(SPENT), error));
+    read_rules("late: 10 % a day\ngrace_days: 2\nspent: [hw1.csv]\n");
+    Person people[] = {{.id = "342", .row = -1}, {.email = "L@x.edu", .row = -1}};
+    Submission submission = {
+        .people = people, .person_count = 2, .late = true, .late_by_hand = true, .seconds_late = 86400 * 2};
+    ck_assert_uint_eq(grace_left(&rules, &people[0]), 2);
+    ck_assert_uint_eq(grace_left(&rules, &people[1]), 1);
+    Lateness lateness = rules_lateness(&rules, &submission);
+    ck_assert_uint_eq(lateness.days_used, 1);
+    ck_assert_double_eq_tol(lateness.off, 0.1, 1e-9);
+    ck_assert_str_eq(lateness.words, "2 days late, 1 covered by grace days (0 of 2 left): 10 % off");
+}
+END_TEST
+
+START_TEST(rules_that_make_no_sense_are_refused) {
+    static const char *const texts[] = {"drop: -1\n",
+                                        "drop: one\n",
+                                        "cap: 0\n",
+                                        "cap: much\n",
+                                        "late: 10\n",
+                                        "late: 110 %\n",
+                                        "late: 10 % a day, at most\n",
+                                        "grace_days: few\n",
+                                        "late: 10 % a day, at most 50\n",
+                                        "spent: [nothing.csv]\n"};
+    ck_assert(file_write(path, texts[_i], strlen(texts[_i]), error));
+    ck_assert(!rules_read(path, &rules, error));
+    ck_assert_uint_gt(strlen(error), 0);
+}
+END_TEST
+
+// ---- all of it, in order ----
+
+// corner_turning 40 by hand becomes 90; times 2 is 180. 180 + 80 (transpose_padded), occupancy's 30 dropped: 260 of
+// 300, capped to 250 of 250. Two days late, one free, 10 % off: 225.
+START_TEST(rules_apply_in_the_order_that_is_documented) {
+    const Exercise *three[] = {exercise_named("corner_turning"), exercise_named("transpose_padded"),
+                               exercise_named("occupancy")};
+    Verdict verdicts[3] = {{.exercise = three[0], .points = 40, .max_points = 100},
+                           {.exercise = three[1], .points = 80, .max_points = 100},
+                           {.exercise = three[2], .points = 30, .max_points = 100}};
+    Person ann = {.name = "Ann Lee", .id = "341", .row = -1};
+    Submission submission = {.id = "ann",
+                             .key = "341",
+                             .people = &ann,
+                             .person_count = 1,
+                             .late = true,
+                             .late_by_hand = true,
+                             .seconds_late = 86400 * 2,
+                             .handed_in = UNKNOWN_TIME};
+    Submissions list = {.items = &submission, .count = 1};
+    Roster roster = {.count = 0};
+    Override override = {.meant = {.person = &ann}, .exercise = three[0], .points = 90, .comment = "regraded"};
+    Overrides overrides = {&override, 1};
+    Scores scores;
+    read_rules("weights: {corner_turning: 2}\ndrop: 1\ncap: 250\nlate: 10 % a day\ngrace_days: 1\n");
+    ck_assert(scores_make(&(ScoredClass){&list, &roster, &rules, &overrides, three, 3, verdicts}, &scores));
+    ck_assert_double_eq_tol(scores.scores[0].earned, 250, 1e-9);
+    ck_assert_double_eq_tol(scores.scores[0].points, 225, 1e-9);
+    ck_assert_double_eq_tol(scores.scores[0].max_points, 250, 1e-9);
+    ck_assert_uint_eq(scores.scores[0].grace_days, 1);
+    ck_assert_str_eq(
+        scores.scores[0].words,
+        "corner_turning set by hand: 90 instead of 40, regraded; dropped: occupancy (30 of 100); 2 days late, 1 "
+        "covered by grace days (0 of 1 left): 10 % off, 225 instead of 250 points");
+    scores_free(&scores);
+}
+END_TEST
+
+Suite *arithmetic_suite(void) {
+    Suite *suite = suite_create("arithmetic");
+    TCase *group = tcase_create("arithmetic");
+    tcase_add_checked_fixture(group, setup, forget);
+    tcase_add_loop_test(group, sums_are_those_made_by_hand, 0, COUNT_OF(sums));
+    tcase_add_loop_test(group, grace_days_are_used_before_lateness_costs, 0, COUNT_OF(lates));
+    tcase_add_test(group, a_group_uses_what_its_poorest_member_has);
+    tcase_add_loop_test(group, rules_that_make_no_sense_are_refused, 0, 10);
+    tcase_add_test(group, rules_apply_in_the_order_that_is_documented);
+    suite_add_tcase(suite, group);
+    return suite;
+}
