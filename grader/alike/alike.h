@@ -58,7 +58,7 @@ void tokens_free(Tokens *tokens);
 typedef struct {
     unsigned offset, end;
     uint64_t hash;
-} Unit;
+} Statement;
 typedef struct {
     uint64_t hash;
     unsigned count;
@@ -66,7 +66,7 @@ typedef struct {
     double weight; // in bits; 0: in given code
 } Feature;
 typedef struct {
-    Unit *units;
+    Statement *units;
     unsigned unit_count, unit_capacity;
     Feature *features; // by hash, each once
     unsigned feature_count, feature_capacity;
@@ -79,7 +79,7 @@ bool digest_of(const char *source, size_t length, Digest *digest); // false: out
 void digest_free(Digest *digest);
 // For the parser: a feature, a statement, a name of the author's. false: out of memory.
 bool digest_add(Digest *digest, uint64_t feature, bool spelling);
-bool digest_add_unit(Digest *digest, Unit unit);
+bool digest_add_unit(Digest *digest, Statement unit);
 bool digest_add_name(Digest *digest, uint64_t name);
 
 // statements.c: adds what the tokens say to the digest. false: out of memory.
@@ -106,7 +106,7 @@ bool digests_weigh(Digest *all, unsigned count, const Given *given);
 // do a thing in many ways, no two honest answers come near each other, and less in common is already remarkable.
 #define ALIKE_SHARE 0.95
 #define ALIKE_LEAST 0.70
-#define MODEL_SHARE 0.85 // of a file that is in our solution
+#define MODEL_SHARE 0.80 // of a file that is in our solution
 #define LEAST_BITS 30    // of their own; with less there is nothing to compare
 typedef struct {
     unsigned left, right; // indices

@@ -27,7 +27,7 @@ bool digest_add(Digest *digest, uint64_t feature, bool spelling) {
     return reserved;
 }
 
-bool digest_add_unit(Digest *digest, Unit unit) {
+bool digest_add_unit(Digest *digest, Statement unit) {
     void *array = digest->units;
     bool reserved = reserve(&array, digest->unit_count, &digest->unit_capacity, sizeof *digest->units);
     digest->units = array;

@@ -20,7 +20,7 @@ static void statement_add(Parser *parser, Says says, Value *value, unsigned firs
     const Token *from = &parser->tokens[first], *to = &parser->tokens[last];
     if (to->offset + to->length <= from->offset) to = from;
     bool added = digest_add(parser->digest, hash, false) &&
-                 digest_add_unit(parser->digest, (Unit){from->offset, to->offset + to->length, hash});
+                 digest_add_unit(parser->digest, (Statement){from->offset, to->offset + to->length, hash});
     for (unsigned i = 0; i < parser->use_count && added; i++) {
         Symbol *symbol = symbol_find(parser, parser->uses[i]);
         if (!symbol || symbol->set_by == hash) continue;

@@ -84,7 +84,7 @@ static bool add_earlier(const Batch *batch, const Exercise *exercise, AlikePool 
         char error[200];
         Match match;
         if (!submission_read(&batch->earlier, submission, &files, error)) continue;
-        submission_match(&files, &exercise, 1, NULL, &match);
+        submission_match(&files, &exercise, 1, NULL, &batch->published, &match);
         bool taken = match.kind == MATCH_EXACT || match.kind == MATCH_MISNAMED, added = true;
         const SubmittedFile *file = taken ? &files.files[match.file] : NULL;
         char *source = taken ? malloc(file->length + 1) : NULL;

@@ -13,17 +13,19 @@
 // ---- what is said of each student ----
 
 // The strongest hint stays: identical files come first, then copies of ours, then pairs in their order.
-static void note(const Batch *batch, const Submission *submission, PagePairs *pairs, const char *what,
-                 const char *whose, const char *page) {
+static void note(const Batch *batch, const Submission *submission, PagePairs *pairs, const PagePair *row,
+                 const char *whose) {
     PageNote *of = &pairs->notes[submission - batch->submissions.items];
     if (of->words[0]) return;
-    snprintf(of->words, sizeof of->words, "%s%s", what, whose);
-    snprintf(of->page, sizeof of->page, "alike/%.127s", page);
+    const char *what = row->pair.same_text ? "the same file as " : "much like ";
+    *of = (PageNote){.exercise = row->exercise, .kind = row->kind};
+    snprintf(of->words, sizeof of->words, "%s%.280s", what, whose);
+    snprintf(of->page, sizeof of->page, "alike/%.127s", row->file);
 }
 
-static void note_members(const Batch *batch, const PoolFile *file, PagePairs *pairs, const char *what,
-                         const char *whose, const char *page) {
-    for (unsigned i = 0; i < file->member_count; i++) note(batch, file->members[i], pairs, what, whose, page);
+static void note_members(const Batch *batch, const PoolFile *file, PagePairs *pairs, const PagePair *row,
+                         const char *whose) {
+    for (unsigned i = 0; i < file->member_count; i++) note(batch, file->members[i], pairs, row, whose);
 }
 
 static void names_of(const PoolFile *file, unsigned from, char *names, size_t size) {
@@ -92,7 +94,7 @@ static bool add_group(const Batch *batch, const Exercise *exercise, const AlikeP
         const Submission *first = i ? file->members[0] : file->members[1];
         text_cut(whose, sizeof whose, first->student, MOST_COLUMNS);
         if (file->member_count > 2) text_append(whose, sizeof whose, " and %u more", file->member_count - 2);
-        note(batch, file->members[i], pairs, "the same file as ", whose, row->file);
+        note(batch, file->members[i], pairs, row, whose);
     }
     const PageSide sides[] = {side_of(pool, index, 0), side_of(pool, index, 1)};
     return write_pair(batch, pool, row, sides, error);
@@ -107,9 +109,8 @@ static bool add_pair(const Batch *batch, const Exercise *exercise, const AlikePo
     row->pair = *pair;
     names_of(left, 0, row->left, sizeof row->left);
     names_of(right, 0, row->right, sizeof row->right);
-    const char *what = kind == PAIR_OURS ? "much like " : "alike: ";
-    note_members(batch, left, pairs, pair->same_text ? "the same as " : what, row->right, row->file);
-    note_members(batch, right, pairs, what, row->left, row->file);
+    note_members(batch, left, pairs, row, row->right);
+    note_members(batch, right, pairs, row, row->left);
     const PageSide sides[] = {side_of(pool, pair->left, 0), side_of(pool, pair->right, 0)};
     return write_pair(batch, pool, row, sides, error);
 }

@@ -1,6 +1,6 @@
 // class_pages.c - the pages of a class, printed from what is kept in RESULTS: class.html for the instructor, and
 // students/ID/feedback.html for each student.
-#include "history.h"
+#include "batch.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // history.c - how points changed from run to run, and how often somebody tried.
-#include "history.h"
+#include "batch.h"
 
 #include <stdlib.h>
 #include <string.h>

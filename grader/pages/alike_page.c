@@ -31,7 +31,8 @@ static void column_make(Column *column, const Run *runs, unsigned run_count) {
     unsigned kept = 0;
     for (unsigned r = 0; r < run_count; r++)
         for (unsigned i = 0; i < runs[r].length; i++) {
-            const Unit *unit = &column->side->digest->units[(column->own == 'l' ? runs[r].left : runs[r].right) + i];
+            const Statement *unit =
+                &column->side->digest->units[(column->own == 'l' ? runs[r].left : runs[r].right) + i];
             column->marked[column->count++] = (Marked){unit->offset, unit->end, r + 1};
         }
     if (column->count) qsort(column->marked, column->count, sizeof *column->marked, by_place);

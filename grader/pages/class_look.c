@@ -13,13 +13,14 @@
 // ---- who needs a look ----
 
 // In this order on the page.
-typedef enum { LOOK_UNGRADED, LOOK_DROPPED, LOOK_ALIKE, LOOK_STUCK, LOOK_ABSENT, LOOK_KINDS } Look;
-static const char *const look_names[] = {"not graded", "fewer points", "alike", "stuck", "not graded"};
+typedef enum { LOOK_UNGRADED, LOOK_DROPPED, LOOK_ALIKE, LOOK_STUCK } Look;
+static const char *const look_names[] = {"not graded", "fewer points", "", "stuck"};
+static const char *const alike_names[] = {"same file", "our solution", "earlier class", "alike"}; // by PairKind
 
 typedef struct {
     Look kind;
     const PageStudent *student; // NULL: a stray
-    const Exercise *exercise;   // NULL: all of them
+    const Exercise *exercise;
     char why[480];
     const char *page; // where more about it is shown; NULL: on the student's page
 } Row;
@@ -66,7 +67,7 @@ static void look_at_student(Rows *rows, const PageClass *class, const PageStuden
     for (unsigned e = 0; e < class->exercise_count; e++)
         look_at_item(rows, student, class->exercises[e], &student->items[e]);
     if (!student->alike || !student->alike->words[0]) return;
-    Row *row = row_add(rows, LOOK_ALIKE, student, NULL);
+    Row *row = row_add(rows, LOOK_ALIKE, student, student->alike->exercise);
     if (!row) return;
     snprintf(row->why, sizeof row->why, "%s", student->alike->words);
     row->page = student->alike->page;
@@ -88,10 +89,11 @@ static void write_name(FILE *out, const PageStudent *student, const Exercise *ex
 
 static void write_row(FILE *out, const Row *row) {
     fprintf(out, "<tr><td class=\"text\"><span class=\"state %s\">%s</span></td><td class=\"text name\">",
-            row->kind == LOOK_STUCK || row->kind == LOOK_ABSENT ? "soft" : "bad", look_names[row->kind]);
+            row->kind == LOOK_STUCK ? "soft" : "bad",
+            row->kind == LOOK_ALIKE ? alike_names[row->student->alike->kind] : look_names[row->kind]);
     write_name(out, row->student, row->exercise);
-    fprintf(out, "</td><td data-title=\"exercise\" class=\"text\">%s%s%s</td><td class=\"text wide-text\">",
-            row->exercise ? "<code>" : "", row->exercise ? row->exercise->name : "", row->exercise ? "</code>" : "");
+    fprintf(out, "</td><td data-title=\"exercise\" class=\"text\"><code>%s</code></td><td class=\"text wide-text\">",
+            row->exercise->name);
     if (row->page) fprintf(out, "<a href=\"%s\">", row->page);
     print_html(out, row->why);
     fputs(row->page ? "</a></td></tr>\n" : "</td></tr>\n", out);

@@ -62,7 +62,8 @@ const char *const page_style[] = {
     ".search{display:block;margin:.6rem 0 0;color:var(--soft)}.search input{font:inherit;color:var(--ink);"
     "background:var(--shade);border:1px solid var(--rule);border-radius:4px;padding:.25rem .5rem;width:20rem;"
     "max-width:100%}tr[hidden]{display:none!important}\n"
-    "td.wide-text{overflow-wrap:anywhere;width:50%}#look .state{min-width:6.2rem;text-align:center}\n",
+    "td.wide-text{overflow-wrap:anywhere;width:50%}.searched td.name small{display:inline}#look "
+    ".state{min-width:6.2rem;text-align:center}\n",
     // two files side by side
     ".beside{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:1rem}\n"
     ".file{font:12px/1.5 ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;white-space:pre-wrap;"
@@ -75,5 +76,5 @@ const char *const page_style[] = {
     "@media (max-width:46rem){main{padding:1rem .8rem}.exercise summary{grid-template-columns:1fr}.exercise ul.parts "
     "li{grid-template-columns:1fr;gap:.1rem;margin-left:.4rem}.beside{grid-template-columns:1fr}.students tbody th{"
     "max-width:9rem}.kinds .count{flex-basis:2.6rem}.students thead{display:table-header-group}td.name "
-    "small{display:block;font-weight:400}}\n",
+    "small{font-weight:400}td.wide-text{flex:1 1 100%;width:auto}#look .state{min-width:0}}\n",
     NULL};

@@ -81,7 +81,9 @@ typedef struct {
 } PagePair;
 void page_pair(FILE *out, const PagePair *pair, const PageSide *left, const PageSide *right, const Given *given);
 typedef struct {
-    char words[200], page[140]; // the strongest hint about a submission, and where it is shown; "" for none
+    const Exercise *exercise;
+    PairKind kind;
+    char words[300], page[140]; // the strongest hint about a submission, and where it is shown; "" for none
 } PageNote;
 typedef struct {
     PagePair *pairs;

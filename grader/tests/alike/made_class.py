@@ -248,7 +248,7 @@ HONEST = {"histogram_private": histogram_private, "transpose_padded": transpose_
 
 # ---- disguises --------------------------------------------------------------------------------------------------
 
-KEPT = set("""__global__ __device__ __shared__ __syncthreads __syncwarp __restrict__ __launch_bounds__ __ldcs __stcs alignas atomicAdd auto
+KEPT = set("""__global__ __device__ __shared__ __syncthreads __syncwarp __restrict__ __launch_bounds__ __ldcs __stcs alignas atomicAdd auto class public private operator decltype
 blockDim blockIdx bool break case char const constexpr continue default dim3 do double else enum extern false float float2 float4 fmaf for
 gridDim if include inline int int4 long max min namespace nullptr pragma reinterpret_cast return short signed size_t sizeof static static_cast
 struct switch template this threadIdx true typedef typename uchar4 uint4 uint32_t uint64_t unroll unsigned using void volatile while workbook
@@ -265,12 +265,14 @@ def renamed(text, rng):
 
     def new_name(match):
         word = match.group()
-        if word in KEPT or word.startswith(("cuda", "__")):
+        if word in KEPT or word.startswith(("cuda", "__")) or text[:match.start()].endswith("::"):
             return word
         return names.setdefault(word, f"{rng.choice('abcdefgklmnpqrstuv')}{rng.choice(['val', 'num', 'data', 'tmp', 'var'])}{len(names)}")
 
-    lines = [line if line.lstrip().startswith("#include") else WORD.sub(new_name, line) for line in code_only(text).split("\n")]
-    return "\n".join(lines)
+    text = code_only(text)
+    head = text[:text.rindex("#include")] + text[text.rindex("#include"):].split("\n", 1)[0] + "\n"
+    text = text[len(head):]
+    return head + WORD.sub(new_name, text)
 
 
 def laid_out(text, rng):
@@ -319,10 +321,10 @@ def statements_reordered(text, rng):
     while i + 1 < len(lines):
         one, other = lines[i], lines[i + 1]
         words_one, words_other = set(WORD.findall(one)) - KEPT, set(WORD.findall(other)) - KEPT
-        set_one = re.search(r"(\w+)(?:\[.*\])*\s*(?:[-+*/]?=|\()", one)
-        set_other = re.search(r"(\w+)(?:\[.*\])*\s*(?:[-+*/]?=|\()", other)
+        set_one = set(re.findall(r"(\w+)(?:\[[^=]*\])*\s*(?:[-+*/]?=|\()", one))
+        set_other = set(re.findall(r"(\w+)(?:\[[^=]*\])*\s*(?:[-+*/]?=|\()", other))
         free = (simple.match(one) and simple.match(other) and "<<<" not in one + other
-                and not (set_one and set_one.group(1) in words_other) and not (set_other and set_other.group(1) in words_one))
+                and not set_one & words_other and not set_other & words_one)
         if free:
             lines[i], lines[i + 1] = other, one
             i += 1

@@ -53,7 +53,7 @@ static void feedback(const char *student, const char *source) {
 static void class_of(const PageStudent *students, unsigned count) {
     size_t length;
     const Exercise *only[] = {verdict.exercise};
-    PageStray strays[] = {{"<b>stray", "<b>stray"}};
+    PageStray strays[] = {{"<b>stray", "<b>stray", false}};
     FILE *out = open_memstream(&text, &length);
     page_class(out, &(PageClass){.exercises = only,
                                  .exercise_count = 1,
@@ -168,13 +168,13 @@ START_TEST(class_counts_each_mistake_once_and_waits_for_people) {
     aside.state = STATE_set_aside;
     limit.state = STATE_limit;
     limit.points = 50;
-    PageItem items[] = {{&verdict, 2.5, 0, 0, "node", ""}, {&verdict, 1, 2, 0, "node", ""},
-                        {&passed, 1, 0, 0, "node", ""},    {&aside, 0, 0, 2, "node", ""},
-                        {&limit, 1, 0, 0, "node", ""},     {NULL, 9, 2, 0, "node", "no memory <b>"}};
+    PageItem items[] = {{&verdict, 2.5, 0, 0, "node", "", -1, 1}, {&verdict, 1, 2, 0, "node", "", -1, 1},
+                        {&passed, 1, 0, 0, "node", "", -1, 1},    {&aside, 0, 0, 2, "node", "", -1, 1},
+                        {&limit, 1, 0, 0, "node", "", -1, 1},     {NULL, 9, 2, 0, "node", "no memory <b>", -1, 1}};
     PageStudent students[6];
     for (int i = 0; i < 6; i++) students[i] = (PageStudent){.name = HOSTILE, .id = "id", .items = &items[i]};
     class_of(students, 6);
-    ck_assert_ptr_null(strstr(text, "<script"));
+    ck_assert_ptr_null(strstr(text, "<script>alert"));
     ck_assert_ptr_null(strstr(text, "<b>stray"));
     ck_assert_ptr_null(strstr(text, "1234567"));
     ck_assert_uint_eq(times("2\u00a0×</b> <span>faulty: race shared"), 1);
@@ -184,6 +184,55 @@ START_TEST(class_counts_each_mistake_once_and_waits_for_people) {
     ck_assert_ptr_nonnull(strstr(text, "<b>38\u00a0%</b> of points on average")); // 0, 0, 100 and 50 of 100
     ck_assert_ptr_nonnull(strstr(text, "no memory &lt;b&gt;, tried again 2 times"));
     ck_assert_ptr_nonnull(strstr(text, "its worker ended 2 times"));
+}
+END_TEST
+
+// What an instructor comes for stands first, in the order of what is worst, and each thing once.
+START_TEST(class_begins_with_who_needs_a_look) {
+    Verdict passed = verdict, low = verdict, byhand = verdict;
+    passed.state = STATE_passed;
+    passed.points = 100;
+    low.state = byhand.state = STATE_wrong;
+    low.points = 7;
+    byhand.by_hand = true;
+    byhand.points = 60;
+    strcpy(byhand.comment, HOSTILE);
+    const PageNote note = {verdict.exercise, PAIR_IDENTICAL, "the same file as " HOSTILE, "alike/x-1.html"};
+    PageItem items[] = {{&passed, 1, 0, 0, "", "", 0, 2},
+                        {&low, 1, 0, 0, "", "", 40, 5},
+                        {&byhand, 1, 0, 0, "", "", -1, 1},
+                        {NULL, 0, 0, 0, "", "no memory", -1, 0}};
+    PageStudent students[4];
+    for (int i = 0; i < 4; i++) students[i] = (PageStudent){.name = "ann", .id = "id", .items = &items[i]};
+    students[0].alike = &note;
+    class_of(students, 4);
+    const char *look = strstr(text, "<h2>Who needs a look"), *kinds = strstr(text, "over the limit");
+    const char *ungraded = strstr(look, ">not graded<"), *fewer = strstr(look, "40 → 7 since the run before");
+    const char *same = strstr(look, "the same file as &lt;"), *stuck = strstr(look, "5 files so far, wrong result");
+    ck_assert(ungraded && fewer && same && stuck && ungraded < fewer && fewer < same && same < stuck);
+    ck_assert(!kinds || kinds > stuck);
+    ck_assert_ptr_nonnull(strstr(stuck, "<b class=\"fine\">0 → 100</b>"));
+    ck_assert_ptr_nonnull(strstr(text, "set by hand: 60 instead of 0, &lt;"));
+    ck_assert_ptr_null(strstr(text, "<script>alert"));
+}
+END_TEST
+
+// The page's policy lets only the page's own script run.
+START_TEST(the_policy_names_the_script_of_the_page) {
+    static const char *const program =
+        "import base64, hashlib, re, sys\n"
+        "page = sys.stdin.read()\n"
+        "script = re.search('<script>(.*)</script>', page, re.S).group(1)\n"
+        "want = 'sha256-' + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()\n"
+        "print(want)\n"
+        "sys.exit(want != re.search(\"script-src '([^']*)'\", page).group(1))\n";
+    char command[1000];
+    class_of(NULL, 0);
+    snprintf(command, sizeof command, "python3 -c \"$(cat <<'END'\n%sEND\n)\"", program);
+    FILE *python = popen(command, "w");
+    ck_assert(python && fputs(text, python) >= 0);
+    ck_assert_int_eq(pclose(python), 0);
+    ck_assert_uint_eq(times("<script"), 1);
 }
 END_TEST
 
@@ -238,6 +287,8 @@ Suite *pages_suite(void) {
     tcase_add_test(group, faults_and_figures_stand_at_their_line);
     tcase_add_test(group, file_of_empty_lines_makes_no_endless_page);
     tcase_add_test(group, class_counts_each_mistake_once_and_waits_for_people);
+    tcase_add_test(group, class_begins_with_who_needs_a_look);
+    tcase_add_test(group, the_policy_names_the_script_of_the_page);
     tcase_add_test(group, pair_shows_the_same_stretch_on_both_sides);
     tcase_add_test(group, figures_are_in_the_record);
     suite_add_tcase(suite, group);
