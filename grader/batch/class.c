@@ -108,7 +108,8 @@ static void print_table(const Batch *batch, const Class *class, FILE *out) {
     }
     for (unsigned e = 0; e < batch->roster.count; e++) {
         if (!batch->roster.entries[e].absent) continue;
-        print_name(out, batch->roster.entries[e].person.name);
+        const Person *person = &batch->roster.entries[e].person;
+        print_name(batch, out, person->name, person->id);
         fprintf(out, "%-20s  not handed in\n", "-");
     }
     fputc('\n', out);
