@@ -55,6 +55,8 @@ Trial *trial_add(Trials *trials, const Exercise *exercise, const char *expected,
 // Every file of the exercise that is graded: the skeleton, the skeleton touched, the solution, right and wrong answers.
 // folder is where edited files go. false with a sentence in error[200]; problems of single files are in their trials.
 bool trials_collect(const Paths *paths, const Exercise *exercise, const char *folder, Trials *trials, char error[200]);
+// The solution, and the right answers: those of right/, and those of more/, which only draws are made of.
+void trials_collect_right(const Paths *paths, const Exercise *exercise, const char *folder, Trials *trials);
 // Grades those of which no result is saved, several at once and equal files once, and fills the results and problems.
 void trials_run(const Paths *paths, Trials *trials, unsigned jobs, FILE *progress);
 void trials_free(Trials *trials);

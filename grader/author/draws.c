@@ -35,21 +35,9 @@ static const Exercise *exercise_of(const char *file) {
     return NULL;
 }
 
-// The solution and the right answers of an exercise, among them those that are edits, which are written to folder.
-static bool add_right_answers(const Paths *paths, const Exercise *exercise, const char *folder, Trials *trials,
-                              char error[200]) {
-    Trials all = {0};
-    if (!trials_collect(paths, exercise, folder, &all, error)) return false;
-    for (unsigned i = 0; i < all.count; i++)
-        if (!strcmp(all.trials[i].expected, "passed"))
-            trial_add(trials, exercise, "passed", all.trials[i].file, all.trials[i].shown);
-    trials_free(&all);
-    return true;
-}
-
 static bool draws_collect(const Paths *paths, const Exercise *exercise, char *const *files, const char *folder,
                           Trials *trials, char error[200]) {
-    if (!*files && exercise) return add_right_answers(paths, exercise, folder, trials, error);
+    if (!*files && exercise) trials_collect_right(paths, exercise, folder, trials);
     for (; *files; files++) {
         const Exercise *of = exercise ? exercise : exercise_of(*files);
         if (!of) return snprintf(error, 200, "say which exercise %.100s answers: --exercise NAME", *files), false;

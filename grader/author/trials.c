@@ -71,7 +71,7 @@ static void add_edit(const char *path, const char *folder, const char *solution,
     trial->says = edits;
 }
 
-// Files of a folder beside the definition: "wrong" names the state, all of "right" pass.
+// Files of a folder beside the definition: "wrong" names the state, all of "right" and "more" pass.
 static void add_answers(const Paths *paths, const char *folder, const char *kind, const char *solution, Trials *trials,
                         const Exercise *exercise) {
     char pattern[PATH_BYTES], error[200];
@@ -94,19 +94,30 @@ static void add_answers(const Paths *paths, const char *folder, const char *kind
     globfree(&found);
 }
 
-bool trials_collect(const Paths *paths, const Exercise *exercise, const char *folder, Trials *trials, char error[200]) {
-    char path[PATH_BYTES];
-    paths_source(paths, "exercises", exercise, path);
-    add_file(paths, trials, exercise, path, "not_started");
-    if (!add_touched(paths, folder, trials, exercise, error)) return false;
+// The solution, and the files of "right" and of one folder more.
+static void add_with_solution(const Paths *paths, const Exercise *exercise, const char *folder, const char *more,
+                              Trials *trials) {
+    char path[PATH_BYTES], error[200];
     paths_source(paths, "solutions", exercise, path);
     add_file(paths, trials, exercise, path, "passed");
     char *solution = file_read(path, MOST_SOURCE_BYTES, NULL, error);
     if (!solution) solution = strdup("");
     add_answers(paths, folder, "right", solution, trials, exercise);
-    add_answers(paths, folder, "wrong", solution, trials, exercise);
+    add_answers(paths, folder, more, solution, trials, exercise);
     free(solution);
+}
+
+bool trials_collect(const Paths *paths, const Exercise *exercise, const char *folder, Trials *trials, char error[200]) {
+    char path[PATH_BYTES];
+    paths_source(paths, "exercises", exercise, path);
+    add_file(paths, trials, exercise, path, "not_started");
+    if (!add_touched(paths, folder, trials, exercise, error)) return false;
+    add_with_solution(paths, exercise, folder, "wrong", trials);
     return true;
+}
+
+void trials_collect_right(const Paths *paths, const Exercise *exercise, const char *folder, Trials *trials) {
+    add_with_solution(paths, exercise, folder, "more", trials);
 }
 
 void trials_free(Trials *trials) {

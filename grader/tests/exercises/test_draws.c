@@ -36,6 +36,17 @@ START_TEST(parts_that_lose_points_are_named_for_each_draw) {
 }
 END_TEST
 
+START_TEST(further_answers_are_drawn_too) {
+    static char grade[JOB_PATH];
+    job = (Job){.arguments = {build_path(grade, "grade"), "draws", "-n", "1", "--exercise", "flatten"}};
+    build_path(job.output, "draws.txt");
+    jobs_run(&job, 1);
+    char *said = text_read(job.output);
+    ck_assert_msg(job.status == 0 && strstr(said, ANSWERS "flatten/more/by_factors.cu: all points"), "%s", said);
+    free(said);
+}
+END_TEST
+
 START_TEST(file_of_no_exercise_is_refused) {
     char *said = drawn("Makefile", "2");
     ck_assert_int_eq(job.status, 2);
@@ -50,6 +61,7 @@ Suite *draws_suite(void) {
     tcase_set_timeout(tests, 120);
     tcase_add_loop_test(tests, right_answers_earn_all_points_with_every_draw, 0, sizeof right / sizeof *right);
     tcase_add_test(tests, parts_that_lose_points_are_named_for_each_draw);
+    tcase_add_test(tests, further_answers_are_drawn_too);
     tcase_add_test(tests, file_of_no_exercise_is_refused);
     suite_add_tcase(suite, tests);
     return suite;

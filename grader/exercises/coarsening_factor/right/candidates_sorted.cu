@@ -1,0 +1,28 @@
+// candidates_sorted.cu - Candidates in a vector; the least by blocks, then by factor.
+//
+//= room_1: 264
+//= room_8: 132
+//= blocks_middle_4: 192
+//= requests_middle_1: 49152
+//= requests_middle_4: 30720
+//= factor_wide: 4
+//= factor_middle: 2
+//= factor_small: 1
+//= factor_narrow: 2
+#include "workbook.h"
+#include <algorithm>
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+int coarsening_factor(int m, int n, const int *room) {
+    using Candidate = std::tuple<int64_t, int>; // blocks, factor
+    auto up = [](int64_t value, int64_t size) { return value / size + (value % size > 0); };
+    std::vector<Candidate> candidates;
+    for (int factor : {8, 4, 2, 1}) {
+        int places = room[__builtin_ctz(factor)];
+        int64_t blocks = up(m, 32) * up(n, 32 * factor);
+        if (factor == 1 || (places >= room[0] && blocks >= places)) candidates.emplace_back(blocks, factor);
+    }
+    return std::get<1>(*std::min_element(candidates.begin(), candidates.end()));
+}

@@ -1,0 +1,24 @@
+// blocks_tried_one_by_one.cu - Places one block more as long as all four resources allow it.
+//
+//= percent_of_700: 68.75
+//= blocks_of_33_registers: 6
+//= percent_of_32_kib: 50
+//= bytes_a_thread: 81
+#include "multiprocessor.h"
+#include "workbook.h"
+
+Occupancy occupancy(const BlockNeeds &block, const Multiprocessor &gpu) {
+    int warps = ceil_div(block.threads, gpu.warp_size);
+    long long bytes =
+        static_cast<long long>(ceil_div(block.shared_bytes + gpu.shared_reserve, gpu.shared_unit)) * gpu.shared_unit;
+    long long registers =
+        static_cast<long long>(ceil_div(block.registers * gpu.warp_size, gpu.register_unit)) * gpu.register_unit;
+    long long by_registers = gpu.registers / gpu.parts / registers * gpu.parts;
+    auto fits = [&](long long blocks) {
+        return blocks <= gpu.max_blocks && blocks * warps <= gpu.max_warps && blocks * bytes <= gpu.shared_bytes &&
+               blocks * warps <= by_registers;
+    };
+    int blocks = 0;
+    while (warps <= gpu.max_block_warps && fits(blocks + 1)) blocks++;
+    return {blocks, blocks * warps * 100.0 / gpu.max_warps};
+}

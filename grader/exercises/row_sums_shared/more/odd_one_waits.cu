@@ -1,0 +1,27 @@
+// odd_one_waits.cu - The lesson's tree for any number of threads: the one in the middle waits for the next step.
+//
+//= steps_256: 8
+//= steps_100: 7
+//= adding_in_step_3: 32
+//= passes_alone: 256
+#include "workbook.h"
+
+__global__ void row_sums_kernel(const float *A, float *sums, int columns) {
+    extern __shared__ float partial[];
+    int t = threadIdx.x;
+    float sum = 0;
+    for (int c = t; c < columns; c += blockDim.x) sum += A[static_cast<size_t>(blockIdx.x) * columns + c];
+    partial[t] = sum;
+    for (int left = blockDim.x; left > 1;) {
+        int half = (left + 1) / 2;
+        __syncthreads();
+        if (t + half < left) partial[t] += partial[t + half];
+        left = half;
+    }
+    if (t == 0) sums[blockIdx.x] = partial[0];
+}
+
+void row_sums(const float *A, float *sums, int rows, int columns, int threads) {
+    row_sums_kernel<<<rows, threads, threads * sizeof(float)>>>(A, sums, columns);
+    CHECK(cudaGetLastError());
+}

@@ -1,0 +1,42 @@
+// properties_and_rounding.cu - As the lesson says: cudaGetDeviceProperties and the occupancy call; waves by rounding up
+// in double precision.
+//
+//= blocks_1024: 4096
+//= waves_1024: 4
+//= warps_128: 3.88
+//= warps_256: 15.5
+//= waves_4096: 63
+//= first_full_wave: 1024
+#include "multiprocessor.h"
+#include "workbook.h"
+#include <cmath>
+
+__global__ void product(const float *A, const float *B, float *C, int n) {
+    extern __shared__ float room[]; // unused: it only takes shared memory, so that fewer blocks fit
+    int row = blockIdx.y * blockDim.y + threadIdx.y;
+    int column = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= n || column >= n) return;
+    float sum = 0;
+    for (int p = 0; p < n; p++) sum += A[static_cast<size_t>(row) * n + p] * B[static_cast<size_t>(p) * n + column];
+    C[static_cast<size_t>(row) * n + column] = sum;
+}
+
+Sweep size_sweep(const float *A, const float *B, float *C, int n, int width, int shared_bytes) {
+    dim3 block(width, width);
+    dim3 grid(ceil_div(n, width), ceil_div(n, width));
+    CHECK(cudaFuncSetAttribute(product, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes));
+    product<<<grid, block, shared_bytes>>>(A, B, C, n);
+    CHECK(cudaGetLastError());
+
+    cudaDeviceProp gpu;
+    CHECK(cudaGetDeviceProperties(&gpu, 0));
+    Sweep sweep = {};
+    sweep.blocks = (long long)grid.x * grid.y;
+    CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&sweep.blocks_per_multiprocessor, product, width * width,
+                                                        shared_bytes));
+    double together = (double)sweep.blocks_per_multiprocessor * gpu.multiProcessorCount;
+    sweep.waves = (int)std::ceil(sweep.blocks / together);
+    double resident = std::fmin(sweep.blocks, together), warps = std::ceil(width * width / 32.0);
+    sweep.warps_per_multiprocessor = resident * warps / gpu.multiProcessorCount;
+    return sweep;
+}

@@ -1,0 +1,25 @@
+// four_a_thread.cu - Four elements a thread, a block apart, with 64-bit indices.
+//
+//= student: Ada Lovelace
+//= strided: 28
+//= strided_offset: 9
+//= doubles: 16
+//= offset: 5
+//= backwards: 5
+//= shared: 5
+//= random_places: 13.98
+//= own_run: 16
+#include "workbook.h"
+
+template <int EACH>
+__global__ void gather_kernel(const float *in, float *out, size_t count, size_t stride, size_t offset) {
+    size_t i = static_cast<size_t>(blockIdx.x) * blockDim.x * EACH + threadIdx.x;
+#pragma unroll
+    for (int e = 0; e < EACH; e++, i += blockDim.x)
+        if (i < count) out[i] = in[offset + i * stride];
+}
+
+void gather(const float *in, float *out, int count, int stride, int offset) {
+    gather_kernel<4><<<ceil_div(count, 4 * 96), 96>>>(in, out, count, stride, offset);
+    CHECK(cudaGetLastError());
+}

@@ -1,0 +1,24 @@
+// lambda_kernel.cu - One generic kernel that calls a lambda for each index, in two dimensions of threads.
+//
+//= student: Ada Lovelace
+//= strided: 28
+//= strided_offset: 9
+//= doubles: 16
+//= offset: 5
+//= backwards: 5
+//= shared: 5
+//= random_places: 13.98
+//= own_run: 16
+#include "workbook.h"
+
+template <typename Body> __global__ void each_index(int count, Body body) {
+    int i = (blockIdx.x * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    if (i < count) body(i);
+}
+
+void gather(const float *in, float *out, int count, int stride, int offset) {
+    in += offset;
+    each_index<<<ceil_div(count, 256), dim3(64, 4)>>>(
+        count, [=] __device__(int i) { out[i] = in[static_cast<size_t>(i) * stride]; });
+    CHECK(cudaGetLastError());
+}
