@@ -166,11 +166,12 @@ static bool write_records(const Paths *paths, const Options *options, const Verd
 
 static int report_results(const Paths *paths, const Options *options, const Chosen *batch) {
     Verdict *verdicts = calloc(batch->count + 1, sizeof *verdicts);
-    unsigned count = 0, passed = 0;
+    unsigned count = 0, passed = 0, waiting = 0;
     if (!verdicts) return complain("out of memory");
     for (unsigned i = 0; i < batch->count; i++) {
         if (!batch->results[i].graded) continue;
         verdicts[count] = batch->results[i].verdict;
+        waiting += state_waits(verdicts[count].state);
         passed += verdicts[count++].state == STATE_passed;
     }
     report_print_terminal(stdout, terminal_style(stdout), verdicts, count);
@@ -184,7 +185,7 @@ static int report_results(const Paths *paths, const Options *options, const Chos
             complain("%s could not be graded: %s", batch->jobs[i].exercise->name, batch->results[i].error);
     for (unsigned i = 0; i < count; i++) verdict_free(&verdicts[i]);
     free(verdicts);
-    if (!written || count < batch->count) return COULD_NOT_WORK;
+    if (!written || count < batch->count || waiting) return COULD_NOT_WORK;
     return passed == count ? ALL_PASSED : NOT_ALL_PASSED;
 }
 

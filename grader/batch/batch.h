@@ -28,6 +28,8 @@ typedef struct {
     double timeout_seconds;
     unsigned jobs;
     bool unsafe;            // without rooms and boxes
+    bool users;             // where there are no namespaces users keep submissions apart, if root says so
+    bool by_users;          // that is so here
     unsigned share, shares; // slurm.h: only every shares-th submission, from this one; shares 0: all
     char round[64];
     Submissions submissions;

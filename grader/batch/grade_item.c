@@ -25,8 +25,8 @@ bool item_grade(void *context, Verdict *verdict, char error[200]) {
     own_parts(&paths, item->exercise, extras);
     close(batch->journal.lock);
     if (item->attempts) nanosleep(&(struct timespec){.tv_sec = item->attempts}, NULL); // a shortage may pass by then
-    if (!batch->unsafe && !room_enter(&paths, extras, error)) return false;
-    if (!paths_work_folder(&paths, folder, error)) return false;
+    if (!batch->unsafe && !(batch->by_users ? users_enter : room_enter)(&paths, extras, error)) return false;
+    if (!paths_work_folder(&paths, folder, error)) return users_leave(&paths), false;
     snprintf(file, sizeof file, "%.900s/%.80s.cu", folder, item->exercise->name);
     GradeJob job = {.paths = &paths,
                     .exercise = item->exercise,
@@ -37,5 +37,6 @@ bool item_grade(void *context, Verdict *verdict, char error[200]) {
                     .timeout_seconds = batch->timeout_seconds};
     bool graded = file_write(file, item->source, item->length, error) && grade_file(&job, verdict, error);
     folder_remove(folder);
+    users_leave(&paths);
     return graded;
 }

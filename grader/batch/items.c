@@ -25,7 +25,7 @@ void item_source_free(ItemSource *source) {
 static bool is_kept(Batch *batch, const Item *item) {
     Verdict verdict;
     if (!journal_load(&batch->journal, item->submission->id, item->exercise, item->key, &verdict)) return false;
-    batch->set_aside += verdict.state == STATE_set_aside;
+    batch->set_aside += state_waits(verdict.state);
     verdict_free(&verdict);
     batch->kept++;
     return true;

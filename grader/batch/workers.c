@@ -67,6 +67,7 @@ static void store(Batch *batch, Item *item, Verdict *verdict) {
         return;
     }
     journal_end(&batch->journal, item->submission->id, item->exercise);
+    batch->set_aside += state_waits(verdict->state);
     batch->graded++;
 }
 
@@ -80,7 +81,6 @@ static void set_aside(Batch *batch, Item *item) {
     }
     note_ran(batch, item, 0, "");
     store(batch, item, &verdict);
-    batch->set_aside++;
     verdict_free(&verdict);
 }
 

@@ -6,12 +6,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <grp.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -53,6 +56,9 @@ static const char usage[] =
     "  --load FILE            a case: arrays that the program may have put into device memory, and its outputs\n"
     "  --own-code FILE        code that the program loads and that does not lie in FILE counts as told to the device\n"
     "  --store FILE           the outputs of that case as the program left them on the device, once it has ended\n"
+    "  --user N               once the program has started become that user (for root): it has what is loaded and "
+    "stored\n"
+    "                         to itself\n"
     "  --quiet                no text about faults\n"
     "  --list-gpus, --version, --help\n"
     "\n"
@@ -67,6 +73,7 @@ typedef struct {
         *own_code;
     size_t columns;              // of the listing, 0: the terminal's
     int json_fd, error_exitcode; // -1: not asked for
+    uid_t user;                  // 0: stay who we are
     bool annotate, brief, colour, quiet, leaks;
 } Options;
 
@@ -99,6 +106,7 @@ enum {
     LOAD,
     STORE,
     OWN_CODE,
+    USER,
     LIST_GPUS,
     QUIET,
     HELP,
@@ -134,6 +142,7 @@ static const struct option long_options[] = {
     {"load", required_argument, NULL, LOAD},
     {"store", required_argument, NULL, STORE},
     {"own-code", required_argument, NULL, OWN_CODE},
+    {"user", required_argument, NULL, USER},
     {"list-gpus", no_argument, NULL, LIST_GPUS},
     {"quiet", no_argument, NULL, QUIET},
     {"help", no_argument, NULL, HELP},
@@ -239,6 +248,7 @@ static void read_option(Options *options, int option) {
     case LOAD: options->load = optarg; break;
     case STORE: options->store = optarg; break;
     case OWN_CODE: options->own_code = optarg; break;
+    case USER: options->user = (uid_t)read_number("user", optarg, UINT32_MAX - 1, false); break;
     case LIST_GPUS: list_gpus(); break;
     case QUIET: options->quiet = true; break;
     case HELP: fputs(usage, stdout); exit(0);
@@ -295,6 +305,18 @@ static void open_case(const Options *options, CaseFile *given) {
         exit(EXIT_OURS);
     }
     if (options->store) write_store(options->store, &(CaseFile){0});
+}
+
+// What the program sends is read, and its PTX executed, by a user who owns nothing but the case's files. Nobody else
+// may look into this process.
+static void become_user(uid_t user) {
+    if (!user) return;
+    if (setgroups(0, NULL) || setresgid(user, user, user) || setresuid(user, user, user)) {
+        fprintf(stderr, "emulate: cannot become user %u: %s\n", (unsigned)user, strerror(errno));
+        exit(EXIT_OURS);
+    }
+    prctl(PR_SET_PDEATHSIG, SIGKILL); // forgotten when the user changed
+    prctl(PR_SET_DUMPABLE, 0);
 }
 
 static void serve(Service *service, Program *program, ProgramEnd *end) {
@@ -359,6 +381,7 @@ int main(int count, char **arguments) {
     options.device.stop = &program.stop;
     if (!options.quiet) preview_program(arguments[optind]);
     if (!program_start(&program, arguments + optind)) return EXIT_OURS;
+    become_user(options.user);
     if (!options.quiet) options.device.progress = progress_begin();
     service_create(&service, &options.device, program.control);
     service.given = options.load ? &given : NULL;

@@ -255,7 +255,11 @@ static bool run_compiler(const Paths *paths, const char *const *arguments, const
         snprintf(error, 200, "there is no nvcc: run make grade, which sets it up, or put it on the PATH");
         return false;
     }
+    char program[PATH_BYTES + 16];
+    snprintf(program, sizeof program, "%.*s/program", PATH_BYTES - 10, folder);
+    if (!users_give(paths, folder)) return snprintf(error, 200, "cannot give %.150s away", folder), false;
     process_run(&spec, run);
+    if (!users_take(paths, folder, program)) return snprintf(error, 200, "cannot take %.150s back", folder), false;
     if (run->end == PROCESS_FAILED) snprintf(error, 200, "cannot run the compiler: %.150s", run->error);
     if (run->end == PROCESS_INTERRUPTED) snprintf(error, 200, "interrupted");
     bool reached = run->end != PROCESS_EXITED || box_reached(paths, folder);

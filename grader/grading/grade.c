@@ -194,7 +194,8 @@ static bool run_all_cases(Grading *grading, char error[200]) {
         bool stop = i && (judge_was_stopped(&grading->runs[i - 1]) || !grading->runs[i - 1].started);
         if (stop) continue;
         if (!run_case(&plan, i, &grading->runs[i], error)) return false;
-        if (!elsewhere_judge(&plan, i, &grading->runs[i], error)) return false;
+        if (!grading->runs[i].died && !elsewhere_judge(&plan, i, &grading->runs[i], error)) return false;
+        if (grading->runs[i].died) return true;
     }
     return true;
 }
@@ -243,11 +244,26 @@ static bool build_and_run(Grading *grading, bool *ended, char error[200]) {
     return grading->runs && run_all_cases(grading, error);
 }
 
+// Whether the device process died of a case. Then nothing that was counted is worth anything, and a person decides.
+static bool grader_died(Grading *grading, char *words, size_t size) {
+    int died = 0;
+    for (unsigned i = 0; grading->runs && i < grading->job->exercise->case_count && !died; i++)
+        died = grading->runs[i].died;
+    if (!died) return false;
+    snprintf(words, size,
+             "The emulated GPU itself crashed on this file, and when it was tried again (%s). A person has to look at "
+             "it: it has no points yet, which is not a zero.",
+             died == RUN_LEFT_NO_REPORT ? "its report cannot be read" : strsignal(died));
+    return true;
+}
+
 static bool grade_in_folder(Grading *grading, char error[200]) {
     const Exercise *exercise = grading->job->exercise;
     bool ended = false;
+    char words[200];
     if (exercise_runs(exercise) && !build_and_run(grading, &ended, error)) return false;
     if (ended) return true;
+    if (grader_died(grading, words, sizeof words)) return unrun(grading, STATE_grader_died, words, error);
     if (!judge_runs(grading->runs, exercise->case_count, grading->verdict)) {
         snprintf(error, 200, "out of memory");
         return false;

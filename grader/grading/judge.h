@@ -12,6 +12,7 @@ typedef struct {
     uint64_t seed;
     ProcessEnd end;          // of the emulator, which is PROCESS_EXITED where the program ended by itself
     int exit_status, signal; // how the program ended
+    int died;                // the signal that ended the device process, twice; RUN_LEFT_NO_REPORT; 0: it lives
     CaseSpec spec;           // as drawn
     Work work;               // that its kernels must do before a limit is met
     CaseResult result;       // from the exercise's check
@@ -24,6 +25,8 @@ typedef struct {
     char *errors;            // standard error, of the program and of build/emulate; may be NULL
     char said[160];          // last line of it
 } CaseRun;
+
+#define RUN_LEFT_NO_REPORT (-1) // it ended by itself, and its report cannot be read
 
 // Fills the verdict from count runs, one for each case of verdict->exercise, in order. A case is passed when its
 // program ended by itself with status 0 and right results, and no fault made them meaningless: a crash after a correct

@@ -222,7 +222,7 @@ static void text_store(const TextPlace *place, const char *text) {
 static char *text_run(const Paths *paths, const Exercise *subject, const Entry *entry, uint64_t seed,
                       uint64_t disturbance, const char *folder, char error[200]) {
     Paths outside = *paths; // the key program is ours and needs no box
-    outside.box[0] = 0;
+    outside.box[0] = outside.user[0] = 0;
     char private[PATH_BYTES]; // the case itself has a folder of the same number
     snprintf(private, sizeof private, "%.900s/key", folder);
     RunPlan plan = {.paths = &outside,

@@ -12,6 +12,7 @@
 #include "../system/process.h"
 #include "../system/text.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <signal.h>
@@ -138,6 +139,15 @@ static bool case_prepare(const RunPlan *plan, unsigned index, const CaseRun *run
            case_file_write(files->sealed, &files->values, error);
 }
 
+// The program may write to its folder, and the device process alone may read what is sealed.
+static bool case_hand_over(const RunPlan *plan, const CaseFiles *files, char error[200]) {
+    bool sealed = !exercise_is_function(plan->exercise) ||
+                  (users_seal(plan->paths, files->sealed) && users_seal(plan->paths, files->stored));
+    if (sealed && users_give(plan->paths, files->folder)) return true;
+    snprintf(error, 200, "cannot give %.120s away: %s", files->folder, strerror(errno));
+    return false;
+}
+
 // The arguments of a whole program, whose texts may lie in texts. Returns how many.
 static unsigned program_arguments(const RunPlan *plan, const CaseRun *run, char texts[8][64], const char **list) {
     const Exercise *exercise = plan->exercise;
@@ -170,6 +180,10 @@ static void case_run_process(const RunPlan *plan, const CaseRun *run, const Case
         list[used++] = "--disturb";
         list[used++] = disturbance;
     }
+    if (plan->paths->user[0]) {
+        list[used++] = "--user";
+        list[used++] = plan->paths->device_user;
+    }
     for (unsigned i = 0; plan->options && i < MOST_OPTIONS && plan->options[i]; i++) list[used++] = plan->options[i];
     used += box_prefix(plan->paths, BOX_RUN, files->folder, list + used);
     list[used++] = plan->program;
@@ -198,14 +212,17 @@ static void last_line(const ProcessText *text, char said[160]) {
     text_clean(said, 160, text->text + start, end - start, false);
 }
 
-// The emulator always writes a report when it ends by itself; without one it is at fault, never the student.
+// The emulator writes a report when it ends by itself. Without one it is at fault, never the student.
 static bool take_report(const ProcessResult *process, CaseRun *run, char error[200]) {
-    if (process->end != PROCESS_EXITED && process->end != PROCESS_SIGNALLED) return true;
+    if (process->end != PROCESS_EXITED) return true;
     char problem[200] = "";
     run->report = report_read(process->report.text, process->report.length, problem);
+    if (!run->report && process->report.length) {
+        run->died = RUN_LEFT_NO_REPORT;
+        return true;
+    }
     if (!run->report) {
-        snprintf(error, 200, "build/emulate ended with %s %d and left no report; %.100s",
-                 process->end == PROCESS_SIGNALLED ? "signal" : "status", process->status,
+        snprintf(error, 200, "build/emulate ended with status %d and left no report; %.100s", process->status,
                  run->said[0] ? run->said : problem);
         return false;
     }
@@ -461,6 +478,25 @@ static bool run_failed(const ProcessResult *process, char error[200]) {
     return process->end == PROCESS_INTERRUPTED || process->end == PROCESS_FAILED;
 }
 
+// Runs the case. A device process that is ended by a signal gets a second try: a machine may end it by mistake, but
+// what ends it twice is the program, or a mistake of the emulator's that the program runs into.
+static bool run_device(const RunPlan *plan, const CaseFiles *files, CaseRun *run, ProcessResult *process,
+                       char error[200]) {
+    bool worked = true;
+    for (unsigned attempt = 0; attempt < 2 && worked && (!attempt || run->died); attempt++) {
+        process_result_free(process);
+        unlink(files->output);
+        unlink(files->stored);
+        if (!case_hand_over(plan, files, error)) return false;
+        case_run_process(plan, run, files, process);
+        run->end = process->end;
+        run->died = process->end == PROCESS_SIGNALLED ? process->status : 0;
+        last_line(&process->errors, run->said);
+        worked = !run_failed(process, error) && take_report(process, run, error);
+    }
+    return worked && take_box_end(plan, files, run, error);
+}
+
 void run_announce(const RunPlan *plan, unsigned index, CaseRun *run) {
     *run = (CaseRun){.seed = run_case_seed(plan->exercise, index, plan->seed, plan->inputs)};
     run->spec = run_case_spec(plan->exercise, index, run->seed);
@@ -480,13 +516,7 @@ bool run_seeded(const RunPlan *plan, unsigned index, uint64_t case_seed, CaseRun
     if (worked && exercise->key == KEY_PER_CASE)
         worked = (run->key_text = key_text(plan->paths, exercise, &run->spec, case_seed, plan->disturbance,
                                            plan->folder, error)) != NULL;
-    if (worked) {
-        case_run_process(plan, run, &files, &process);
-        run->end = process.end;
-        last_line(&process.errors, run->said);
-        worked =
-            !run_failed(&process, error) && take_report(&process, run, error) && take_box_end(plan, &files, run, error);
-    }
+    worked = worked && run_device(plan, &files, run, &process, error);
     if (worked && run->report) {
         run->text = process.output.text;
         run->errors = process.errors.text;

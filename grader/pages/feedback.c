@@ -191,7 +191,7 @@ static void write_log(FILE *out, const Verdict *verdict) {
 
 bool page_was_run(const Verdict *verdict) {
     return verdict->state != STATE_build && verdict->state != STATE_not_started && verdict->state != STATE_rejected &&
-           verdict->state != STATE_set_aside;
+           !state_waits(verdict->state);
 }
 
 static void write_source(FILE *out, const PageWork *work) {

@@ -65,5 +65,5 @@ const char *page_tone(int points, int max_points) {
 
 const char *page_state_tone(VerdictState state) {
     if (state == STATE_passed) return "good";
-    return state == STATE_not_started || state == STATE_set_aside ? "soft" : "bad";
+    return state == STATE_not_started || state_waits(state) ? "soft" : "bad";
 }

@@ -34,7 +34,7 @@ typedef struct {
 static Tally tally(const Verdict *verdict) {
     Tally sum = {.tests = verdict->case_count + verdict->counter_count + 1};
     if (verdict->state == STATE_not_started) return (Tally){.tests = 1, .skipped = 1};
-    if (verdict->state == STATE_build || verdict->state == STATE_rejected || verdict->state == STATE_set_aside)
+    if (verdict->state == STATE_build || verdict->state == STATE_rejected || state_waits(verdict->state))
         return (Tally){.tests = 1, .errors = 1};
     for (unsigned i = 0; i < verdict->case_count; i++) sum.failures += !verdict->cases[i].result.passed;
     for (unsigned i = 0; i < verdict->counter_count; i++) sum.failures += !verdict->counters[i].met;

@@ -21,6 +21,8 @@ static const char *const sentences[] = {
 const char *state_name(VerdictState state) { return names[state]; }
 const char *state_words(VerdictState state) { return sentences[state]; }
 
+bool state_waits(VerdictState state) { return state == STATE_set_aside || state == STATE_grader_died; }
+
 bool state_named(const char *name, VerdictState *state) {
     for (unsigned i = 0; i < STATE_COUNT; i++) {
         if (strcmp(name, names[i])) continue;
@@ -75,7 +77,7 @@ const VerdictCounter *verdict_unmet(const Verdict *verdict, unsigned part, bool 
     return NULL;
 }
 
-bool verdict_has_points(const Verdict *verdict) { return verdict->by_hand || verdict->state != STATE_set_aside; }
+bool verdict_has_points(const Verdict *verdict) { return verdict->by_hand || !state_waits(verdict->state); }
 
 int verdict_earned(const Verdict *verdict) { return verdict->by_hand ? verdict->earned : verdict->points; }
 

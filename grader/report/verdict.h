@@ -19,7 +19,8 @@
     STATE(output, "too much output")    \
     STATE(disk, "filled the disk")      \
     STATE(rejected, "rejected")         \
-    STATE(set_aside, "set aside")
+    STATE(set_aside, "set aside")       \
+    STATE(grader_died, "needs a person")
 // clang-format on
 
 typedef enum {
@@ -187,6 +188,8 @@ typedef struct {
 const char *state_name(VerdictState state);
 const char *state_words(VerdictState state);
 bool state_named(const char *name, VerdictState *state);
+// Whether the grader could not tell what the file is worth, so that a person has to: no points, which is not a zero.
+bool state_waits(VerdictState state);
 typedef struct {
     unsigned parts, cases, faults, counters, answers, figures;
 } VerdictSizes;

@@ -8,10 +8,13 @@
 
 unsigned box_prefix(const Paths *paths, BoxKind kind, const char *folder, const char *words[BOX_WORDS]) {
     if (!paths->box[0]) return 0;
-    words[0] = paths->box;
-    words[1] = kind == BOX_BUILD ? "build" : "run";
-    words[2] = folder;
-    return BOX_WORDS;
+    bool users = paths->user[0];
+    unsigned count = 0;
+    words[count++] = paths->box;
+    words[count++] = kind == BOX_BUILD ? (users ? "build-as" : "build") : users ? "run-as" : "run";
+    if (users) words[count++] = paths->user;
+    words[count++] = folder;
+    return count;
 }
 
 bool box_reached(const Paths *paths, const char *folder) {

@@ -23,6 +23,19 @@ typedef struct {
 } RoomExtra;
 bool room_enter(Paths *paths, const RoomExtra extras[ROOM_EXTRAS], char error[200]);
 
+// users.c: the same where there are no namespaces, for root alone. Instead of a view of its own the submission gets two
+// users of its own: one builds and runs it in the folders that it is given, the other is the device process, which
+// alone can read sealed inputs. Everything else stays root's. *paths becomes a copy of what grading needs, below /tmp.
+bool users_enter(Paths *paths, const RoomExtra extras[ROOM_EXTRAS], char error[200]);
+void users_leave(const Paths *paths); // removes the copy
+// Whether that can be done here, and whether those users can get at none of `closed`, NULL-terminated; false with a
+// sentence in reason[200].
+bool users_work(const Paths *paths, const char *const *closed, char reason[200]);
+// These change owners where paths->user says that there are such users, and do nothing elsewhere. false with errno.
+bool users_give(const Paths *paths, const char *folder);                      // to who builds and runs
+bool users_take(const Paths *paths, const char *folder, const char *program); // back, with what was built in it
+bool users_seal(const Paths *paths, const char *file); // makes it the device process's, empty if it is not there
+
 // sweep.c: ends processes of rooms whose worker is gone. The kernel ends all but one kind together with their worker: a
 // box waits for ever if its creator was killed just between creating it and telling it so. Only rooms of root can be
 // recognised, by their users.
@@ -38,7 +51,7 @@ bool room_copy(int from, const char *to);
 
 // box.c: the words to put before a command and its arguments to run it in a box; folder is the one that it may write to
 // and runs in. The entries live as long as paths and folder do. Returns how many there are: 0 outside a room.
-enum { BOX_WORDS = 3 };
+enum { BOX_WORDS = 4 };
 typedef enum { BOX_BUILD, BOX_RUN } BoxKind;
 unsigned box_prefix(const Paths *paths, BoxKind kind, const char *folder, const char *words[BOX_WORDS]);
 // Whether the command was started, so that the exit status is the command's and not that of a box that could not be
@@ -50,6 +63,8 @@ bool box_reached(const Paths *paths, const char *folder);
 
 // seccomp.c: a descriptor with the filter of system calls for bubblewrap, -1 with errno if there is none.
 int seccomp_filter(BoxKind kind);
+// Puts the calling process under that filter for good. false with errno.
+bool seccomp_apply(BoxKind kind);
 
 // probe.c: whether rooms and boxes can be had on this machine; false with a sentence in reason[200].
 bool box_works(const Paths *paths, char reason[200]);

@@ -7,10 +7,13 @@
 #include "box.h"
 
 #include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 // clang-format off
@@ -79,4 +82,14 @@ int seccomp_filter(BoxKind kind) {
     else descriptor = export(filter);
     if (filter) seccomp_release(filter);
     return descriptor;
+}
+
+bool seccomp_apply(BoxKind kind) {
+    static struct sock_filter steps[4096];
+    int descriptor = seccomp_filter(kind);
+    ssize_t bytes = descriptor < 0 ? -1 : read(descriptor, steps, sizeof steps);
+    if (descriptor >= 0) close(descriptor);
+    if (bytes <= 0 || bytes == sizeof steps) return false;
+    struct sock_fprog program = {.len = (unsigned short)((size_t)bytes / sizeof *steps), .filter = steps};
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }

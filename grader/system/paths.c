@@ -31,7 +31,7 @@ static void find_nvcc(Paths *paths) {
 }
 
 static void paths_fill(Paths *paths) {
-    paths->box[0] = 0;
+    paths->box[0] = paths->user[0] = paths->device_user[0] = 0;
     paths->target[0] = 0;
     PATH_FORMAT(paths->emulate, "%.*s/emulate", FOLDER_CHARACTERS, paths->build);
     find_nvcc(paths);

@@ -12,6 +12,8 @@ typedef struct {
     char target[16];        // of code for a real GPU that does not run sm_90's, "86"; "" mostly
     char emulate[PATH_BYTES];
     char box[PATH_BYTES]; // the program that runs strangers' code in a box; "" where it is not to be boxed
+    // Where boxes have no namespaces (sandbox/users.c): who builds and runs, as text, and the device process's user.
+    char user[16], device_user[16]; // "" elsewhere
 } Paths;
 
 // build/grade knows that the workbook is the folder above build/. false with a sentence in error[200].

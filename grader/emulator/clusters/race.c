@@ -3,6 +3,7 @@
 // For every word of every block's shared memory: who wrote it last and which blocks have read it in this interval. An
 // interval ends at a barrier of the cluster, and wherever a block does something that may order it after another one:
 // an atomic, a volatile or ordered access. Races within a block are the block's own checks' to find.
+#include "../base/checked.h"
 #include "../checks/checks.h"
 #include "clusters.h"
 #include <stdio.h>
@@ -104,6 +105,8 @@ void cluster_race_check(Warp *warp, const Access *access, const Block *owner) {
         unsigned lane = (unsigned)__builtin_ctz(left);
         WordRecord *records = shadow->records + owner->rank * shadow->words;
         bool races = false;
+        // The block's own accesses come here before their bounds are checked.
+        if (!checked_inside(access->address[lane], access->bytes, cluster->launch->shared_bytes)) continue;
         for (uint64_t word = access->address[lane] / 4; word <= (access->address[lane] + access->bytes - 1) / 4; word++)
             if (!races && (races = note(warp, access, lane, &records[word])))
                 report(warp, access, lane, &records[word]);

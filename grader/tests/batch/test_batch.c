@@ -289,6 +289,52 @@ START_TEST(submission_whose_worker_dies_twice_is_set_aside) {
 }
 END_TEST
 
+// The device process of a worker, once it runs the program; 0: there is none for long.
+static pid_t device_of(pid_t worker, pid_t before) {
+    for (int i = 0; i < 6000; i++) {
+        char path[64], name[32] = "";
+        pid_t pid = first_child(worker);
+        snprintf(path, sizeof path, "/proc/%d/comm", (int)pid);
+        FILE *file = pid > 0 && pid != before ? fopen(path, "r") : NULL;
+        if (file && !fgets(name, sizeof name, file)) name[0] = 0;
+        if (file) fclose(file);
+        if (!strcmp(name, "emulate\n")) return pid;
+        nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+    }
+    return 0;
+}
+
+// Nothing that a program can do: the test itself ends the process.
+START_TEST(submission_whose_device_process_dies_twice_waits_for_a_person) {
+    Verdict verdict;
+    if (!room.sandbox || geteuid()) return;
+    hand_in("sleeper", "#include <unistd.h>\nvoid matmul(const float *, const float *, float *, int, int, int) { "
+                       "for (;;) pause(); }\n");
+    pid_t coordinator = classroom_start(&room, "class", "60"), device = 0;
+    ck_assert(in_flight("class", "sleeper"));
+    pid_t worker = next_worker(coordinator, 0);
+    for (int i = 0; i < 2; i++) {
+        device = device_of(worker, device);
+        ck_assert_int_gt(device, 0);
+        nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
+        kill(device, SIGSEGV);
+    }
+    ck_assert_int_eq(classroom_wait(coordinator, 30), 0);
+    ck_assert(classroom_verdict(&room, "class", "sleeper", &verdict));
+    ck_assert_int_eq(verdict.state, STATE_grader_died);
+    ck_assert_ptr_nonnull(strstr(verdict.summary, "A person has to look at it"));
+    verdict_free(&verdict);
+    char *csv = result_text("class", "grades.csv"), *said = classroom_said(&room);
+    ck_assert_ptr_nonnull(strstr(csv, "\"grader_died\",,100"));
+    ck_assert_ptr_nonnull(strstr(said, "--regrade"));
+    ck_assert_ptr_null(result_text("class", "students/sleeper/results.json"));
+    free(csv);
+    free(said);
+    classroom_grade(&room, "class", 30, 0); // it stays as it is, and nothing is left to do
+    ck_assert_uint_eq(classroom_leftovers(), 0);
+}
+END_TEST
+
 // A process that waits for ever as the user of that worker's room.
 static pid_t left_by(pid_t worker) {
     pid_t pid = fork();
@@ -385,6 +431,7 @@ Suite *batch_suite(void) {
     tcase_add_test(group, nobody_is_graded_where_the_reference_solution_fails);
     tcase_add_test(group, without_sandbox_results_are_the_same);
     tcase_add_test(group, submission_whose_worker_dies_twice_is_set_aside);
+    tcase_add_test(group, submission_whose_device_process_dies_twice_waits_for_a_person);
     tcase_add_test(group, what_a_dead_worker_left_is_swept_away);
     tcase_add_test(group, full_disk_stops_the_batch_and_it_resumes);
     tcase_add_test(group, strange_names_are_graded_and_shown_safely);

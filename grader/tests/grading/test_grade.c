@@ -192,6 +192,35 @@ START_TEST(emulator_without_report_is_no_verdict) {
 }
 END_TEST
 
+// A device process that dies once, and one that always does.
+#define DIES_ONCE "#!/bin/sh\nonce=${0%%/*}/once\n[ -e \"$once\" ] || { : >\"$once\"; kill -SEGV $$; }\n"
+static const char *const deaths[] = {"#!/bin/sh\nkill -SEGV $$\n", "#!/bin/sh\nkill -KILL $$\n",
+                                     "#!/bin/sh\necho '{' >&3\n"};
+
+START_TEST(device_process_that_dies_twice_asks_for_a_person) {
+    char error[200] = "";
+    put("exercises/00_toys/toy.cu", right_answer, 0644);
+    put("build/emulate", deaths[_i], 0755);
+    ck_assert_msg(grade_file(&job, &verdict, error), "%s", error);
+    ck_assert_int_eq(verdict.state, STATE_grader_died);
+    ck_assert(state_waits(verdict.state));
+    ck_assert_ptr_nonnull(strstr(verdict.summary, "A person has to look at it"));
+    ck_assert_int_eq(verdict.points, 0);
+    ck_assert_uint_eq(verdict.part_count, 2);
+    ck_assert_uint_eq(work_entries(), 1);
+}
+END_TEST
+
+START_TEST(device_process_that_dies_once_is_tried_again) {
+    char error[200] = "", text[4096];
+    put("exercises/00_toys/toy.cu", right_answer, 0644);
+    snprintf(text, sizeof text, DIES_ONCE "%s", strchr(emulator, '\n') + 1);
+    put("build/emulate", text, 0755);
+    ck_assert_msg(grade_file(&job, &verdict, error), "%s", error);
+    ck_assert_int_eq(verdict.state, STATE_passed);
+}
+END_TEST
+
 START_TEST(missing_interface_says_what_to_do) {
     char error[200] = "", object[PATH_BYTES + 64];
     put("exercises/00_toys/toy.cu", right_answer, 0644);
@@ -501,6 +530,8 @@ Suite *grade_suite(void) {
     tcase_add_test(group, lambdas_of_the_device_build);
     tcase_add_test(group, missing_compiler_is_no_verdict);
     tcase_add_test(group, emulator_without_report_is_no_verdict);
+    tcase_add_loop_test(group, device_process_that_dies_twice_asks_for_a_person, 0, sizeof deaths / sizeof *deaths);
+    tcase_add_test(group, device_process_that_dies_once_is_tried_again);
     tcase_add_test(group, missing_interface_says_what_to_do);
     tcase_add_loop_test(group, anything_but_a_result_is_wrong, 0, sizeof outputs / sizeof *outputs);
     tcase_add_loop_test(group, misdeed_gets_its_state, 0, sizeof misdeeds / sizeof *misdeeds);

@@ -34,7 +34,8 @@ void classroom_own_workbook(Classroom *classroom) {
     snprintf(build, sizeof build, "%s/workbook/build", classroom->folder);
     snprintf(command, sizeof command,
              "umask 077; mkdir -p '%s' && cd '%s' && cp -R interfaces lib emulate grade box '%s' && "
-             "cd '%s' && cp -R --parents common exercises solutions grader/exercises '%s/..' && chmod -R go= '%s/..'",
+             "cd '%s' && cp -R --parents common exercises solutions grader/exercises grader/tests/adversarial '%s/..' "
+             "&& chmod -R go= '%s/..'",
              build, classroom->paths.build, build, classroom->paths.root, build, build);
     ck_assert_int_eq(system(command), 0);
     snprintf(classroom->paths.build, sizeof classroom->paths.build, "%s", build);
@@ -55,6 +56,18 @@ char *classroom_text(const Classroom *classroom, const char *name) {
     return text;
 }
 
+// A bubblewrap that fails, as in a container without rights.
+static void hide_bubblewrap(const Classroom *classroom) {
+    static const char fails[] = "#!/bin/sh\necho 'bwrap: no permission' >&2\nexit 1\n";
+    char path[PATH_BYTES], search[PATH_BYTES + 4096];
+    const char *before = getenv("PATH");
+    scratch_write(classroom->folder, "bin/bwrap", fails, strlen(fails));
+    snprintf(path, sizeof path, "%s/bin/bwrap", classroom->folder);
+    chmod(path, 0755);
+    snprintf(search, sizeof search, "%s/bin:%s", classroom->folder, before ? before : "/usr/bin:/bin");
+    setenv("PATH", search, 1);
+}
+
 static void child(const Classroom *classroom, const char *results, const char *timeout) {
     char grade[PATH_BYTES + 300], submissions[PATH_BYTES], output[PATH_BYTES], said[PATH_BYTES];
     snprintf(grade, sizeof grade, "%s/grade", classroom->paths.build);
@@ -65,9 +78,11 @@ static void child(const Classroom *classroom, const char *results, const char *t
     dup2(descriptor, STDOUT_FILENO);
     dup2(descriptor, STDERR_FILENO);
     setenv("WORKBOOK_TIMEOUT", timeout, 1);
+    if (classroom->users) hide_bubblewrap(classroom);
     execl(grade, grade, "batch", submissions, "-o", output, "--exercise", CLASSROOM_EXERCISE, "--seed", "7", "--jobs",
           "2",
           classroom->unsafe  ? "--unsafe"
+          : classroom->users ? "--users"
           : classroom->slurm ? "--slurm=4"
                              : (char *)NULL,
           (char *)NULL);

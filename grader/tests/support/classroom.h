@@ -14,6 +14,7 @@ typedef struct {
     char folder[PATH_BYTES - 500]; // with submissions/ and results/ in it
     bool sandbox;                  // whether this machine has one; without, there is nothing to test
     bool unsafe;                   // batches are to do without
+    bool users;                    // batches find no bubblewrap, and users keep submissions apart
     bool slurm;                    // batches go to Slurm
 } Classroom;
 

@@ -33,13 +33,16 @@ char *hostile_text(const Classroom *room, const char *name, const char *results)
     char file[200], place[PATH_BYTES];
     char *correct = classroom_text(room, "grader/tests/adversarial/correct.cuh");
     snprintf(file, sizeof file, "grader/tests/adversarial/%s.cu", name);
+    char *processes = classroom_text(room, "grader/tests/adversarial/processes.cuh");
     char *text = replaced(classroom_text(room, file), "#include \"correct.cuh\"", correct);
+    text = replaced(text, "#include \"processes.cuh\"", processes);
     text = replaced(text, "@ROOT@", room->paths.root);
     snprintf(place, sizeof place, "%s/submissions", room->folder);
     text = replaced(text, "@SUBMISSIONS@", place);
     snprintf(place, sizeof place, "%s/results/%s", room->folder, results);
     text = replaced(text, "@RESULTS@", place);
     free(correct);
+    free(processes);
     return text;
 }
 

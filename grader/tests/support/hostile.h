@@ -1,7 +1,8 @@
 // hostile.h - the programs of tests/adversarial, which a sandbox must survive.
 //
 // NN-what_it_does-STATE.cu gets the verdict in its name. @ROOT@, @SUBMISSIONS@ and @RESULTS@ stand for places that a
-// program looks for, and correct.cuh is put in where it is included, for a box has none of the tests.
+// program looks for, and correct.cuh and processes.cuh are put in where they are included, for a box has none of
+// the tests.
 #ifndef HOSTILE_H
 #define HOSTILE_H
 
