@@ -4,7 +4,8 @@
 # usage: grader/tests/gradescope.sh [EXERCISE]
 #
 # Builds the workbook anew below a temporary folder. Grades the reference solution, the skeleton, and a file that does
-# not build, and says what each got.
+# not build, and says what each got. As root it does so again where bubblewrap cannot work: then also files that include
+# the solution or what it is graded by. At last the autograder runs as a user without rights, who can grade nothing.
 set -eu
 cd "$(dirname "$0")/../.."
 exercise=${1:-matmul_coalesced}
@@ -44,4 +45,37 @@ expect() {
 expect "the reference solution" "$(find solutions -name "$exercise.cu")" 100.0
 expect "the skeleton" "$(find grader/exercises -path "*/$exercise/skeleton.cu")" 0.0
 expect "a file that does not build" "$top/broken.cu" 0.0
+[ "$(id -u)" -eq 0 ] || exit "$status"
+
+# A bubblewrap that fails, as in a container without rights.
+mkdir "$top/bin"
+printf '#!/bin/sh\necho "bwrap: no permission" >&2\nexit 1\n' >"$top/bin/bwrap"
+chmod a+rx "$top/bin" "$top/bin/bwrap"
+PATH=$top/bin:$PATH
+workbook=$top/source/workbook
+solution=$(cd "$workbook" && find "$PWD/solutions" -name "$exercise.cu")
+echo "#include \"$solution\"" >"$top/includes.cu"
+echo "#include \"$workbook/grader/exercises/$exercise/definition.c\"" >"$top/defines.cu"
+expect "without namespaces, the reference solution" "$solution" 100.0
+grep "by a user of its own" "$top/run.log" || status=1
+expect "without namespaces, the skeleton" "$workbook/grader/exercises/$exercise/skeleton.cu" 0.0
+expect "without namespaces, a file that includes the solution" "$top/includes.cu" 0.0
+expect "without namespaces, a file that includes the definition" "$top/defines.cu" 0.0
+
+# Neither namespaces nor root.
+cp "$solution" "$top/solution.cu"
+chown -R nobody "$top/source" "$top/submission" "$top/results"
+rm -f "$top/submission"/* "$top/results"/*
+cp "$top/solution.cu" "$top/submission/$exercise.cu"
+ended=0
+setpriv --reuid=nobody --regid=65534 --clear-groups "$top/run_autograder" >"$top/run.log" 2>&1 || ended=$?
+echo "gradescope: neither namespaces nor root: ends with $ended"
+grep "there is no sandbox here, so nothing is run" "$top/run.log" || status=1
+python3 - "$top/results/results.json" <<'END' || status=1
+import json, sys
+results = json.load(open(sys.argv[1]))
+print("gradescope:", results["output"])
+sys.exit("score" in results or "tests" in results)
+END
+[ "$ended" -eq 2 ] || status=1
 exit "$status"

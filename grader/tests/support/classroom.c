@@ -18,6 +18,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#define BESIDE "%s-bin"
+
 void classroom_open(Classroom *classroom) {
     char error[200], reason[200];
     *classroom = (Classroom){.sandbox = false};
@@ -27,7 +29,12 @@ void classroom_open(Classroom *classroom) {
     if (!classroom->sandbox) fprintf(stderr, "tests: no sandbox on this machine, not tested: %s\n", reason);
 }
 
-void classroom_close(Classroom *classroom) { folder_remove(classroom->folder); }
+void classroom_close(Classroom *classroom) {
+    char beside[PATH_BYTES];
+    snprintf(beside, sizeof beside, BESIDE, classroom->folder);
+    folder_remove(beside);
+    folder_remove(classroom->folder);
+}
 
 void classroom_own_workbook(Classroom *classroom) {
     char command[7 * PATH_BYTES], build[PATH_BYTES];
@@ -56,15 +63,18 @@ char *classroom_text(const Classroom *classroom, const char *name) {
     return text;
 }
 
-// A bubblewrap that fails, as in a container without rights.
+// A bubblewrap that fails, as in a container without rights. It lies beside the classroom, which may be closed to the
+// users of rooms: they would pass it over and find the real one.
 static void hide_bubblewrap(const Classroom *classroom) {
     static const char fails[] = "#!/bin/sh\necho 'bwrap: no permission' >&2\nexit 1\n";
-    char path[PATH_BYTES], search[PATH_BYTES + 4096];
+    char folder[PATH_BYTES], path[PATH_BYTES + 16], search[PATH_BYTES + 4096];
     const char *before = getenv("PATH");
-    scratch_write(classroom->folder, "bin/bwrap", fails, strlen(fails));
-    snprintf(path, sizeof path, "%s/bin/bwrap", classroom->folder);
+    snprintf(folder, sizeof folder, BESIDE, classroom->folder);
+    scratch_write(folder, "bwrap", fails, strlen(fails));
+    snprintf(path, sizeof path, "%s/bwrap", folder);
+    chmod(folder, 0755);
     chmod(path, 0755);
-    snprintf(search, sizeof search, "%s/bin:%s", classroom->folder, before ? before : "/usr/bin:/bin");
+    snprintf(search, sizeof search, "%s:%s", folder, before ? before : "/usr/bin:/bin");
     setenv("PATH", search, 1);
 }
 
