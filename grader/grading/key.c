@@ -264,7 +264,7 @@ static json_t *draw_run(const Paths *paths, const Draw *draw, const Entry *entry
     Exercise subject = subject_of(draw->exercise);
     Paths outside = *paths;
     char private[PATH_BYTES];
-    outside.box[0] = 0;
+    outside.box[0] = outside.user[0] = 0;
     snprintf(private, sizeof private, "%.900s/key", folder);
     RunPlan plan = {.paths = &outside,
                     .exercise = &subject,
