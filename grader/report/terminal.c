@@ -19,7 +19,9 @@ static bool is_told(const Terminal *terminal, const Verdict *verdict, const char
 static void print_heading(const Terminal *terminal, const Verdict *verdict) {
     char title[160], right[64];
     snprintf(title, sizeof title, "%.60s/%.60s", verdict->exercise->chapter, verdict->exercise->name);
-    snprintf(right, sizeof right, "%s  %3d/%d", state_words(verdict->state), verdict->points, verdict->max_points);
+    bool waits = state_waits(verdict->state); // for a person: it has no points, which is not a zero
+    if (waits) snprintf(right, sizeof right, "%s    -/%d", state_words(verdict->state), verdict->max_points);
+    else snprintf(right, sizeof right, "%s  %3d/%d", state_words(verdict->state), verdict->points, verdict->max_points);
     if (strlen(title) + 2 + strlen(right) > terminal->style.width) // then the chapter's number must do
         snprintf(title, sizeof title, "%.2s %.60s", verdict->exercise->chapter, verdict->exercise->name);
     unsigned used = terminal_columns(title, strlen(title)) + (unsigned)strlen(right);
@@ -354,7 +356,8 @@ static void print_all(const Terminal *terminal, const Verdict *verdict) {
     bool whole = verdict->state == STATE_passed && verdict->points == verdict->max_points; // the heading says it
     print_heading(terminal, verdict);
     if (verdict->state == STATE_build) print_log(terminal, verdict);
-    if (verdict->state == STATE_build || verdict->state == STATE_not_started || verdict->state == STATE_rejected)
+    if (verdict->state == STATE_build || verdict->state == STATE_not_started || verdict->state == STATE_rejected ||
+        state_waits(verdict->state))
         return;
     if (!whole || terminal->style.verbose) print_parts(terminal, verdict);
     print_answers(terminal, verdict);
@@ -409,8 +412,10 @@ static void print_unusable(const Terminal *terminal, const Verdict *verdicts, un
 
 static void print_next(const Terminal *terminal, const Verdict *verdicts, unsigned count) {
     const Verdict *next = NULL;
-    for (unsigned i = 0; i < count && !next; i++)
-        if (verdicts[i].state != STATE_passed && verdicts[i].state != STATE_not_started) next = &verdicts[i];
+    for (unsigned i = 0; i < count && !next; i++) {
+        VerdictState state = verdicts[i].state;
+        if (state != STATE_passed && state != STATE_not_started && !state_waits(state)) next = &verdicts[i];
+    }
     for (unsigned i = 0; i < count && !next; i++)
         if (verdicts[i].state == STATE_not_started) next = &verdicts[i];
     if (!next) return;
