@@ -27,7 +27,7 @@ bool room_enter(Paths *paths, const RoomExtra extras[ROOM_EXTRAS], char error[20
 // users of its own: one builds and runs it in the folders that it is given, the other is the device process, which
 // alone can read sealed inputs. Everything else stays root's. *paths becomes a copy of what grading needs, below /tmp.
 bool users_enter(Paths *paths, const RoomExtra extras[ROOM_EXTRAS], char error[200]);
-void users_leave(const Paths *paths); // removes the copy
+void users_leave(const Paths *paths); // removes the copy, and what was left in /tmp and its like
 // Whether that can be done here, and whether those users can get at none of `closed`, NULL-terminated; false with a
 // sentence in reason[200].
 bool users_work(const Paths *paths, const char *const *closed, char reason[200]);

@@ -104,8 +104,27 @@ bool users_enter(Paths *paths, const RoomExtra extras[ROOM_EXTRAS], char error[2
     return copied;
 }
 
+static uid_t number(const char *user) { return (uid_t)strtoul(user, NULL, 10); }
+
+// Removes what the user left where everybody may write.
+static void clear(const char *place, uid_t user) {
+    char path[PATH_BYTES];
+    DIR *folder = opendir(place);
+    for (struct dirent *item; folder && (item = readdir(folder));) {
+        struct stat status;
+        if (fstatat(dirfd(folder), item->d_name, &status, AT_SYMLINK_NOFOLLOW) || status.st_uid != user) continue;
+        snprintf(path, sizeof path, "%s/%.255s", place, item->d_name);
+        if (S_ISDIR(status.st_mode)) folder_remove(path);
+        else unlink(path);
+    }
+    if (folder) closedir(folder);
+}
+
 void users_leave(const Paths *paths) {
+    static const char *const places[] = {"/tmp", "/var/tmp", "/dev/shm"};
+    if (!paths->user[0]) return;
     if (text_begins(paths->root, PLACE "/" NAME)) folder_remove(paths->root);
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) clear(places[i], number(paths->user));
 }
 
 // Removes the copies of workers that were killed.
@@ -124,8 +143,6 @@ static void sweep(void) {
 }
 
 // ---- who owns what --------------------------------------------------------------------------------------------------
-
-static uid_t number(const char *user) { return (uid_t)strtoul(user, NULL, 10); }
 
 bool users_give(const Paths *paths, const char *folder) {
     uid_t user = number(paths->user);

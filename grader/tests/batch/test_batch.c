@@ -330,7 +330,7 @@ START_TEST(submission_whose_device_process_dies_twice_waits_for_a_person) {
     ck_assert_ptr_null(result_text("class", "students/sleeper/results.json"));
     free(csv);
     free(said);
-    classroom_grade(&room, "class", 30, 0); // it stays as it is, and nothing is left to do
+    classroom_grade(&room, "class", 120, 0); // it stays as it is, and nothing is left to do
     ck_assert_uint_eq(classroom_leftovers(), 0);
 }
 END_TEST
