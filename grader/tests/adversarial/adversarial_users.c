@@ -2,6 +2,7 @@
 //
 // Other users see that the grader's processes are there and what every user may read. So three programs that ask for no
 // more than that find it, and are left out; what they look for beyond it, others of the list look for too.
+// A fourth makes files in the machine's /tmp, which is nobody's folder here, until its time is over.
 #include "hostile.h"
 
 #include <check.h>
@@ -11,16 +12,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char *const see_what_all_see[] = {"18-opens_solutions-wrong", "19-includes_password_file-build",
-                                               "20-reads_other_processes-wrong"};
+static const char *const do_what_all_may[] = {"18-opens_solutions-wrong", "19-includes_password_file-build",
+                                              "20-reads_other_processes-wrong", "27-fills_inodes-disk"};
 
 static Classroom room;
 static Hostile hostile;
 static int batch_status;
 
 static bool is_left_out(const char *name) {
-    for (size_t i = 0; i < sizeof see_what_all_see / sizeof *see_what_all_see; i++)
-        if (!strcmp(name, see_what_all_see[i])) return true;
+    for (size_t i = 0; i < sizeof do_what_all_may / sizeof *do_what_all_may; i++)
+        if (!strcmp(name, do_what_all_may[i])) return true;
     return false;
 }
 
