@@ -1,5 +1,7 @@
-// host_stores.c - where the stores of kernels go, whatever the instruction: to memory that the program's side sees, which
-// is a transfer without a copy; and to which bytes of all, which a kernel has then written last.
+// host_stores.c - where the stores of kernels go, whatever the instruction.
+//
+// To memory that the program's side sees, which is a transfer without a copy; and to which bytes of all, which a kernel
+// has then written last.
 #include "meters.h"
 
 static bool host_sees(const Warp *warp, const Access *access, unsigned lane) {
