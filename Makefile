@@ -125,11 +125,9 @@ FORCE:
 export WORKBOOK_NVCC = $(NVCC)
 
 # ---- goals ----------------------------------------------------------------------------------------------------
-# Before anything is built there is no progress, and the usage for students says how to begin.
+# Before anything is built there is no progress to show, so the reader learns how to begin.
 map:
-	@if [ -x $(BUILD)/grade ]; then $(BUILD)/grade map; else \
-		grader/usage.sh Makefile 'For those who work' && \
-		echo 'Begin with make grade, which sets everything up.' && echo 'make help shows all that make can do.'; fi
+	@if [ -x $(BUILD)/grade ]; then $(BUILD)/grade map; else cat grader/welcome.txt; fi
 
 help:
 	@grader/usage.sh Makefile

@@ -252,7 +252,7 @@ show_wheel() {
 
 # ---- all of it --------------------------------------------------------------------------------------------------
 if [ "$(uname -s)" != Linux ]; then
-    fail "this needs Linux: open the folder in a container (README.md, \"Start\"), or on Windows use WSL 2"
+    fail "this needs Linux: use a container, or WSL 2 on Windows; INSTALL.md describes both"
 fi
 compiles='' builds='' # whether C sources are compiled, and whether CUDA sources are, too
 for goal in $goals; do

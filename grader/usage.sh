@@ -1,13 +1,12 @@
 #!/bin/sh
-# usage.sh MAKEFILE [END] - the comment that a Makefile begins with, up to a line that begins with END, in lines that fit
-# the terminal: what a command does stands below it where both have no room side by side.
+# usage.sh MAKEFILE - prints the comment at the top of a Makefile in lines that fit the terminal. Where a command and its
+# description do not fit next to each other, the description goes below.
 columns=1000
 [ ! -t 1 ] || columns=$(stty size <&2 2>/dev/null | cut -d' ' -f2)
 [ "${columns:-0}" -ge 40 ] || columns=1000
-awk -v columns="$columns" -v end="${2:-}" '
+awk -v columns="$columns" '
     !/^#/ { exit }
     { sub(/^# ?/, "") }
-    end != "" && index($0, end) == 1 { exit }
     length($0) <= columns { print; next }
     {
         match($0, /^ */)

@@ -192,11 +192,11 @@ static void check_lesson(Check *check) {
     expect(check, !*lesson || strstr(lesson, check->exercise->name), "the lesson says nothing of it");
     check_links(check, lesson);
     free(lesson);
-    snprintf(path, sizeof path, "%.800s/README.md", check->paths->root);
-    char *readme = text_of(check, path), row[80];
-    snprintf(row, sizeof row, "`%.60s`", check->exercise->name);
-    expect(check, strstr(readme, row) != NULL, "README.md has no row for it");
-    free(readme);
+    snprintf(path, sizeof path, "%.800s/exercises/README.md", check->paths->root);
+    char *table = text_of(check, path), row[80];
+    snprintf(row, sizeof row, "| `%.60s` | ", check->exercise->name);
+    expect(check, strstr(table, row) != NULL, "exercises/README.md has no row for it");
+    free(table);
 }
 
 // The table of kinds says how it is graded: "| `name` | function | `key.cu` | ...".
