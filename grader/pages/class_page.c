@@ -128,6 +128,7 @@ static void write_kinds(FILE *out, const PageClass *class, unsigned exercise) {
     static Kind kinds[MOST_KINDS];
     char summary[480];
     unsigned count = kinds_of(class, exercise, kinds);
+    if (!count) fputs("<p class=\"soft\">Nothing did.</p>\n", out);
     if (!count) return;
     fputs("<ol class=\"kinds\">\n", out);
     for (unsigned i = 0; i < count && i < MOST_KINDS_SHOWN; i++) {
@@ -168,7 +169,7 @@ static void write_exercise(FILE *out, const PageClass *class, unsigned exercise)
     fputs("<ul class=\"parts\">\n", out);
     for (unsigned p = 0; p < what->part_count; p++) write_part(out, class, exercise, p);
     fputs("</ul>\n", out);
-    write_kinds(out, class, exercise);
+    if (class->exercise_count > 1) write_kinds(out, class, exercise); // those of a single one stand above
     fputs("</details>\n", out);
 }
 
@@ -282,11 +283,9 @@ void page_class(FILE *out, const PageClass *class) {
     page_begin(out, &(PageHead){.title = "The class", .script = page_class_script});
     write_overview(out, class);
     page_class_look(out, class);
-    if (class->exercise_count > 1) { // a single exercise has its own section below
-        fputs("<section><h2>What went wrong most often</h2>\n", out);
-        write_kinds(out, class, class->exercise_count);
-        fputs("</section>\n", out);
-    }
+    fputs("<section><h2>What went wrong most often</h2>\n", out);
+    write_kinds(out, class, class->exercise_count);
+    fputs("</section>\n", out);
     page_class_changes(out, class);
     page_class_students(out, class);
     write_exercises(out, class);
