@@ -6,15 +6,15 @@ from kit import program_run
 
 TRANSPOSES = "chapters/13_capstone/figures/transposes.cu"
 HELD = 132 * 64  # warps that an H200 holds
-BUSY = 4.3e6  # bytes on their way from which on more of them do not help
+BUSY = 4.3e6  # bytes in flight from which on more of them do not help
 
 
 def in_order(rows):
-    """(bytes on their way, ms) of kernels that differ in nothing else: the more bytes, the less time, until the bus is busy."""
+    """(bytes in flight, ms) of kernels that differ in nothing else: the more bytes, the less time, until the bus is busy."""
     return all(slow > fast for few, slow in rows for many, fast in rows if few < many and few < BUSY)
 
 
-def on_their_way(launch):
+def in_flight(launch):
     return 132 * launch.occupancy["warps"] * launch.counters["load_wait_bytes"] / launch.counters["load_waits"]
 
 
@@ -30,15 +30,15 @@ def law_orders_times(lesson, copies, transposes, flight):
     """What the counter says of four copies and three transposes, against their recorded times."""
     ms = timed(lesson, "bytes_in_flight")
     steps = ("floats", "one_by_one", "four_floats", "vectors")
-    assert in_order([(on_their_way(launch), ms[step]) for launch, step in zip(copies, steps)])
+    assert in_order([(in_flight(launch), ms[step]) for launch, step in zip(copies, steps)])
     assert len({launch.counters["global_load_sectors"] for launch in transposes}) == 1
     for size in ("8192 x 8192", "16384 x 16384"):
         ms = timed(lesson, "transpose_limit", size)
         steps = ("transpose_padded", "transpose_four", "transpose_vectors")
-        assert in_order([(on_their_way(launch), ms[step]) for launch, step in zip(transposes, steps)])
+        assert in_order([(in_flight(launch), ms[step]) for launch, step in zip(transposes, steps)])
     for loads in (1, 2, 4, 8):  # few and many warps that ask for the same
         assert in_order([(row["bytes_in_flight"], row["ms"]) for row in flight.where(kind="floats", loads=loads)])
-    lesson.says("Two kernels that differ in nothing else are ordered by it until the bus is busy")
+    lesson.says("Between two kernels that differ in nothing else, the one with more bytes in flight is faster until the bus is busy")
 
 
 def numbers(lesson):
@@ -56,25 +56,26 @@ def numbers(lesson):
     single = flight.where(kind="floats", loads=1, warps=64)[0]
     lesson.says("A single load takes some 340 ns", flight.where(kind="latency")[0]["gbs"], about=True)
     fewest = flight.where(kind="floats", loads=1, warps=8)[0]  # half of what a copy moves are loads
-    lesson.says("a warp waits about 600", fewest["bytes_in_flight"] / (fewest["gbs"] / 2), about=True)
-    lesson.says("At 1.08 MB, the most that single floats can have", single["bytes_in_flight"] / 1e6)
-    lesson.says("at 2.16 MB nine tenths; at 4.3 MB all of it", flight.where(kind="floats", loads=2, warps=64)[0]
-                ["bytes_in_flight"] / 1e6, flight.where(kind="floats", loads=4, warps=64)[0]["bytes_in_flight"] / 1e6)
+    lesson.says("a warp of the copy kernels below waits about 600", fewest["bytes_in_flight"] / (fewest["gbs"] / 2), about=True)
+    lesson.says("Single floats can have at most 1.08 MB in flight", single["bytes_in_flight"] / 1e6)
+    four = flight.where(kind="floats", loads=4, warps=64)[0]
+    lesson.says("The best speed takes 4.3 MB", four["bytes_in_flight"] / 1e6)
+    lesson.says("At 4.3 MB a load takes 2.1 microseconds", None, four["bytes_in_flight"] / (four["gbs"] / 2) / 1e3)
     shares = [gbs(loads, 64) / best for loads in (1, 2, 4)]
     assert abs(shares[0] - 2 / 3) < 0.03 and abs(shares[1] - 0.9) < 0.03 and shares[2] > 0.99
-    lesson.says("which reach 1.7 of 4 TB/s", flight.where(kind="columns", warps=4)[0]["gbs"] / 1e3, None)
-    lesson.says("2.1 of stores are the 4.2 TB/s of a copy", None, gbs(4, 64) / 1e3)
+    lesson.says("which reach only 1.7 TB/s", flight.where(kind="columns", warps=4)[0]["gbs"] / 1e3)
+    lesson.says("A copy that reaches 4.2 TB/s", gbs(4, 64) / 1e3)
 
     launches = lesson.run("waits.cu").launches
     each = [launch.counters["load_wait_bytes"] / launch.counters["load_waits"] for launch in launches]
-    lesson.says("If it is about 1,081,344, a warp still waits", HELD * each[0])
-    assert each[1] == each[0] and each[2] == each[3] == 4 * each[0]  # "This does not help at all", and what does
-    lesson.says("a thread loads one element and then meets a barrier: 128 bytes a warp", each[0])
-    lesson.says("In the second it loads four before the barrier: 512", each[2])
+    lesson.says("If the count is about 1,081,344, a warp still waits", HELD * each[0])
+    assert each[1] == each[0] and each[2] == each[3] == 4 * each[0]  # "This loop does not help at all", and what does
+    lesson.says("a thread loads one element and then meets a barrier: 128 bytes per warp", each[0])
+    lesson.says("a thread loads four elements before the barrier: 512 bytes", each[2])
 
     law_orders_times(lesson, launches, program_run(TRANSPOSES).launches[:3], flight)
 
     lesson.by_hand()
-    lesson.says("A bus of 64 bits at 1 GHz that carries data twice a clock moves 8 x 2 = 16 GB/s", 64, None, 64 / 8, 2,
+    lesson.says("A 64-bit bus at 1 GHz that carries data twice per clock moves 8 x 2 = 16 GB/s", 64, None, 64 / 8, 2,
                 64 / 8 * 2)
     lesson.says("2.1 x 10¹² x 600 x 10⁻⁹ = 1.26 million bytes", None, None, None, 2.1e12 * 600e-9 / 1e6)

@@ -1,4 +1,4 @@
-// banks_needed.cu - when the bursts of a channel's banks cross its bus, and how many banks leave it no rest.
+// banks_needed.cu - when the bursts of a channel's banks cross its bus, and how many banks keep it busy.
 #include "workbook.h"
 
 //= end_with_one_bank: 200
@@ -15,5 +15,5 @@ void bus_timeline(int banks, long long latency, long long transfer, int bursts, 
     }
 }
 
-// While one bank reads, the others must fill latency with bursts: latency / transfer of them, and a part counts whole.
+// While one bank reads, the others must fill latency with bursts: latency / transfer of them, rounded up.
 int banks_needed(long long latency, long long transfer) { return static_cast<int>(ceil_div(latency, transfer)) + 1; }

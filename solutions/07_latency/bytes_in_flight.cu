@@ -1,4 +1,4 @@
-// bytes_in_flight.cu - out = in, by kernels that ask for more and more before they wait.
+// bytes_in_flight.cu - out = in, by kernels that request more and more before they wait.
 //
 // Times are medians for 512 MiB on an H200 (chapters/07_latency/figures/h200_in_flight.csv); cudaMemcpyAsync from
 // device to device takes 0.260 ms there.
@@ -11,14 +11,14 @@
 constexpr int THREADS = 256;
 constexpr int LOADS = 4; // of a thread, before its first store
 
-// Step 0, 0.389 ms: a thread loads a float, waits for it, stores it, and ends. A warp has 128 bytes on their way.
+// Step 0, 0.389 ms: a thread loads a float, waits for it, stores it, and ends. A warp has 128 bytes in flight.
 __global__ void copy_float(const float *in, float *out, int count) {
     size_t i = static_cast<size_t>(blockIdx.x) * THREADS + threadIdx.x;
     if (i < count) out[i] = in[i];
 }
 
-// Step 1: four floats a thread, and nothing is won. in and out might overlap, for all that the compiler knows; so the
-// store of one float must be done before the load of the next begins.
+// Step 1: four floats per thread, without any gain. For all that the compiler knows, in and out might overlap, so it
+// must store one float before it loads the next.
 __global__ void copy_one_by_one(const float *in, float *out, int count) {
     size_t first = static_cast<size_t>(blockIdx.x) * THREADS * LOADS + threadIdx.x;
     for (int e = 0; e < LOADS; e++) {
@@ -28,7 +28,7 @@ __global__ void copy_one_by_one(const float *in, float *out, int count) {
 }
 
 // Step 2, 0.257 ms: first all loads, then all stores. None of the loads needs another, so the warp waits once, with 512
-// bytes on their way.
+// bytes in flight.
 __global__ void copy_four_floats(const float *in, float *out, int count) {
     size_t first = static_cast<size_t>(blockIdx.x) * THREADS * LOADS + threadIdx.x;
     float values[LOADS];

@@ -2,7 +2,7 @@
 
 import re
 
-TITLE = "A read takes three times as long as its burst: how many banks?"
+TITLE = "Four banks keep the bus busy if latency is three transfers"
 SOURCE = "bus.cu"
 LINE = r"(\d+) banks, bank (\d+) reads (\d+) to (\d+), burst (\d+) to (\d+)"
 

@@ -2,7 +2,7 @@
 
 from kit import palette
 
-TITLE = "Two 4 x 4 matrices, dealt out to four channels"
+TITLE = "Two 4 x 4 matrices, interleaved over four channels"
 SOURCE = "channels.cu"
 
 
@@ -12,6 +12,6 @@ def draw(figure, run):
     for area, name, first in zip(figure.columns(2), "MN", (0, 16)):
         area.matrix(4, 4, lambda row, column: palette.pale(place[first + row * 4 + column][0]),
                     text=lambda row, column: str(place[first + row * 4 + column][0]), label=name)
-    figure.note("Each float shows its channel. Rows 0 and 1 lie in bank 0 of it, rows 2 and 3 in bank 1.")
+    figure.note("Each cell shows its channel. Rows 0 and 1 lie in bank 0, rows 2 and 3 in bank 1.")
     figure.alt("Two matrices of four by four floats. In each, rows 0 and 2 lie in channels 0 and 1, rows 1 and 3 in "
                "channels 2 and 3; rows 0 and 1 in bank 0, rows 2 and 3 in bank 1.")

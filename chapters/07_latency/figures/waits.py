@@ -1,6 +1,6 @@
-"""waits.py - what a warp has on its way when it waits, in four copies."""
+"""waits.py - how many bytes a warp has in flight when it waits, in four copies."""
 
-TITLE = "Bytes a warp has asked for when it waits"
+TITLE = "Bytes in flight per warp: the loop of four gains nothing"
 SOURCE = "waits.cu"
 
 
@@ -8,6 +8,6 @@ def draw(figure, run):
     names = ["one float", "four, in turn", "four, loads first", "one float4"]
     each = [launch.counters["load_wait_bytes"] / launch.counters["load_waits"] for launch in run.launches]
     figure.bars(list(zip(names, each, ["wasted", "wasted", "used", "good"])), "bytes")
-    figure.note("All four load as many sectors: " +
+    figure.note("All four load the same number of sectors: " +
                 ", ".join(str(launch.counters["global_load_sectors"]) for launch in run.launches) + ".")
     figure.alt("Four bars: " + ", ".join(f"{name} {count:.0f} bytes" for name, count in zip(names, each)) + ".")

@@ -132,10 +132,11 @@ static int32_t least_banks(Channel channel) {
 
 // The bank that reads, and the bursts of others that fill its latency.
 static void name_number_mistake(const Outcome *outcome, const int32_t *needed, CaseResult *result) {
-    static const char *const says[] = {"the bank that reads is not counted: its burst fills none of its own latency",
-                                       "a part of a burst is dropped: latency / transfer must be rounded up",
-                                       "one bank more is counted where latency / transfer is whole: nothing is to be "
-                                       "rounded"};
+    static const char *const says[] = {
+        "the bank that reads is not counted: its burst fills none of its own latency",
+        "a part of a burst is dropped: latency / transfer must be rounded up",
+        "one bank too many where latency / transfer is whole: round up only where there is a "
+        "remainder"};
     uint64_t count = (uint64_t)outcome->spec->size[QUERIES], alike[3] = {0};
     for (uint64_t i = 0; i < count; i++) {
         Channel channel = channel_of(outcome, i);
@@ -155,7 +156,7 @@ static void check_needed(const Outcome *outcome, CaseResult *result) {
         Channel channel = channel_of(outcome, i);
         int32_t right = least_banks(channel);
         if (needed[i] == right) continue;
-        result_wrong(result, "latency %" PRId64 ", transfer %" PRId64 ": %d banks; the least that leave no rest are %d",
+        result_wrong(result, "latency %" PRId64 ", transfer %" PRId64 ": %d banks; %d are needed to keep the bus busy",
                      channel.latency, channel.transfer, needed[i], right);
         name_number_mistake(outcome, needed, result);
         return;
@@ -222,7 +223,7 @@ const Exercise banks_needed_exercise = {
     .name = "banks_needed",
     .chapter = "07_latency",
     .title = "How many banks keep a bus busy",
-    .learnt = "a bank is slow, a bus is fast: enough banks in turn leave the bus no rest.",
+    .learnt = "a bank is slow, a bus is fast: enough banks in turn keep the bus busy.",
     .checklist = "",
     .serves = "latency",
     .interface = "banks_needed",
@@ -243,7 +244,8 @@ const Exercise banks_needed_exercise = {
          "later differs from burst to burst.",
          "Burst i is that of bank i % banks, whose burst before was number i - banks. That bank has read at "
          "start[i - banks] + transfer + latency, and for the first `banks` bursts at latency.",
-         "start[i] is the larger of that and start[i - 1] + transfer. Without rest, a bank's next burst is ready when "
+         "start[i] is the larger of that and start[i - 1] + transfer. To keep the bus busy, a bank's next burst is "
+         "ready when "
          "those of the others are over: latency <= (banks - 1) * transfer, so banks = ceil_div(latency, transfer) + "
          "1."},
 };

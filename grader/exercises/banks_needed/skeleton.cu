@@ -1,4 +1,4 @@
-// banks_needed.cu - when the bursts of a channel's banks cross its bus, and how many banks leave it no rest.
+// banks_needed.cu - when the bursts of a channel's banks cross its bus, and how many banks keep it busy.
 //
 // Two functions of the host. Nothing runs on the device here.
 //
@@ -10,9 +10,9 @@
 //   - When is the fourth burst over if there is one bank, and when if there are two?
 //= end_with_one_bank: ?
 //= end_with_two_banks: ?
-//   - With latency 30 and transfer 10: how many banks does it take until the bus has no rest after its first burst?
+//   - With latency 30 and transfer 10: how many banks keep the bus busy from its first burst on?
 //= banks_for_three: ?
-//   - A bus of 64 bits carries data twice in each clock of a nanosecond. How many GB/s are that?
+//   - A bus of 64 bits carries data twice in each clock of a nanosecond. How many GB/s is that?
 //= bus_gigabytes: ?
 #include "workbook.h"
 
@@ -21,7 +21,7 @@ void bus_timeline(int banks, long long latency, long long transfer, int bursts, 
     // TODO: a burst can begin when its bank has read and the bus is free.
 }
 
-// The least number of banks with which the bus has no rest once it has begun. Latency is 0 or more, transfer 1 or more.
+// The smallest number of banks that keeps the bus busy from its first burst on. Latency is 0 or more, transfer 1 or more.
 int banks_needed(long long latency, long long transfer) {
     // TODO: also where transfer does not divide latency.
     return 0;

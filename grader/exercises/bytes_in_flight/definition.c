@@ -121,7 +121,7 @@ static const Question questions[] = {
      SLIPS(needed_slips)},
 };
 
-// An H200 copies at 90 per cent of its best with 2.16 MB on their way (h200_in_flight.csv); 2 MiB are asked for.
+// An H200 copies at 90 per cent of its best with 2.16 MB in flight (h200_in_flight.csv); 2 MiB are asked for.
 static const Part parts[] = {
     ANSWERS("predictions", 10),
     RIGHT_RESULTS(15),
@@ -171,8 +171,8 @@ static double work(const CaseSpec *spec) { return (double)spec->size[COUNT]; }
 const Exercise bytes_in_flight_exercise = {
     .name = "bytes_in_flight",
     .chapter = "07_latency",
-    .title = "A copy that leaves the memory no rest",
-    .learnt = "bandwidth needs bytes on their way: ask for several values before the first is used.",
+    .title = "A copy that keeps the memory busy",
+    .learnt = "bandwidth needs bytes in flight: request several values before the first is used.",
     .checklist = "",
     .serves = "latency",
     .interface = "bytes_in_flight",
@@ -190,7 +190,7 @@ const Exercise bytes_in_flight_exercise = {
     .questions = questions,
     .question_count = COUNT_OF(questions),
     .hints =
-        {"A store needs the value that was loaded, so the warp waits in front of it. What could the thread ask for "
+        {"A store needs the value that was loaded, so the warp waits in front of it. What could the thread load "
          "between its first load and its first store?",
          "Either four floats, THREADS apart, all loaded into float values[4] before the first is stored; or one "
          "float4. In a loop that loads and stores in turn the compiler may not move a load over a store: it does not "
