@@ -49,7 +49,7 @@ def numbers(lesson):
                 1000 * 8 / 32)
     lesson.says("19 * 256 + 5 * 4 = 4,884 bytes", 2 * 8 + 3, 256, 5, 4, (2 * 8 + 3) * 256 + 5 * 4)
     lesson.says("1 + 4 * (2 + 3 * (0 + 3 * 1)) = 45", None, None, None, None, None, None, None, 1 + 4 * (2 + 3 * (0 + 3 * 1)))
-    lesson.says("An `int` ends at 2,147,483,647. So many floats are 8 GiB", 2**31 - 1, (2**31 - 1) * 4 / 2**30)
+    lesson.says("An `int` ends at 2,147,483,647. An array of that many floats takes 8 GiB", 2**31 - 1, (2**31 - 1) * 4 / 2**30)
     lesson.says("row 1 at byte 176, which is five", None, 44 * 4)
     lesson.says("256 lines, 32 KiB, which fits", 256, 256 * 128 / 1024)
     lesson.says("it would need 2,048 lines, 256 KiB", 2048, 2048 * 128 / 1024)

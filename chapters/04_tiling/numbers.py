@@ -12,8 +12,8 @@ def numbers(lesson):
 
     neither, a_staged, both = (ms("one_tile", f"{what} staged", 16384) for what in ("nothing", "A", "A and B"))
     assert a_staged > neither  # "Staging A alone halves the requests and is slower"
-    lesson.says("Both together pay: 1.24 times as fast", neither / both)
-    lesson.says("and only 1.4 times as fast", ms("tiled", "plain", 4096) / ms("tiled", "tiles of 16", 4096))
+    lesson.says("Staging both factors pays: 1.24 times as fast", neither / both)
+    lesson.says("only 1.4 times as fast", ms("tiled", "plain", 4096) / ms("tiled", "tiles of 16", 4096))
     assert ms("sums", "a warp a row", 16384) < min(row["ms"] for row in times.where(kind="sums", name="a tree"))
 
     variants = lesson.recorded("h200_variants.csv", chapter="13")
@@ -27,18 +27,18 @@ def numbers(lesson):
     tiled = lesson.ladder("matmul_tiled")
     products = 96 * 160 * 64 / 32
     each = {name: step["load requests"] / products for name, step in tiled.items()}
-    lesson.says("T = 16: 0.125 and 4. T = 32: 0.0625 and 8. Without tiles: 2 and 0.25", 16, each["tiles_of_16"],
-                8 / each["tiles_of_16"] / 16, 32, each["tiles_of_32"], 8 / each["tiles_of_32"] / 16, None, 2 / 8)
+    for side in (16, 32):  # the rule in bold
+        assert each[f"tiles_of_{side}"] == 2 / side
 
     run = lesson.run("products.cu")
     alone, shared = (max(run.elements(launch=launch, kind="load", space="global", allocation=0).values())
                      for launch in (0, 1))
-    assert (alone, shared) == (32, 4)  # the prediction at the beginning
+    assert (alone, shared) == (32, 4)  # the picture at the beginning
     lesson.says("has loaded serves the 8 threads of its row", alone / shared)
 
     lesson.published("NVIDIA A100 data sheet: 1,555 GB/s, 19.5 TFLOP/s", A100)
     lesson.says("An A100 reads 1,555 GB/s, so at this intensity it reaches 0.25 * 1,555 = 389 GFLOP/s. It could do "
-                "19,500. To keep it busy, each byte must do 12.5 FLOP, each float 50", 1555, 2 / 8, 1555, 1555 / 4, 19500,
+                "19,500. To keep its arithmetic busy, each byte must do 12.5 FLOP, each float 50", 1555, 2 / 8, 1555, 1555 / 4, 19500,
                 19500 / 1555, 4 * round(19500 / 1555, 1))
     lesson.published("NVIDIA H200 data sheet: 4.8 TB/s, 1.98 GHz, 132 multiprocessors", H200)
     lesson.says("253 GB/s at 1.98 GHz. Its share of the GPU's 4.8 TB/s is 36 GB/s", 128 * 1.98, 1.98, 4.8, 4800 / 132)
@@ -46,6 +46,7 @@ def numbers(lesson):
     lesson.by_hand()
     lesson.says("ask memory for **8 GiB**", 2 * 1024**3 * 4 / 2**30)
     lesson.says("Two matrices of 1024 x 1024 floats are 4 MiB each", None, None, 1024**2 * 4 / 2**20)
+    lesson.says("With T = 8 these are 0.25 requests and 2 FLOP; without tiles, 2 and 0.25", 8, 2 / 8, 8 / 4, None, 2 / 8)
     lesson.says("6,144 bytes: 2 * 24² * 4 = 4,608 fit, 2 * 32² * 4 = 8,192 do not", 6144, None, None, 2 * 24**2 * 4,
                 None, None, 2 * 32**2 * 4)
     lesson.says("12 x 12 threads are 4.5 warps", None, None, 12 * 12 / 32)

@@ -1,6 +1,6 @@
 """asked.py - sectors that four kernels ask for, and the different ones among them."""
 
-TITLE = "Asked for, and fetched: 64 x 64 floats"
+TITLE = "Sectors asked for, and different ones: 64 x 64 floats"
 SOURCE = "asked.cu"
 
 

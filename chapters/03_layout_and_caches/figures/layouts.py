@@ -1,6 +1,6 @@
 """layouts.py - one load of a warp in two layouts, over the sectors that it touches."""
 
-TITLE = "32 threads load the x of 32 particles"
+TITLE = "32 threads load x: one float per sector, or eight"
 SOURCE = "layouts.cu"
 
 

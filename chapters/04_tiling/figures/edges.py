@@ -2,7 +2,7 @@
 
 from kit import palette
 
-TITLE = "Tiles over a matrix of 20 x 35"
+TITLE = "At the edges of a 20 x 35 matrix, threads have no element"
 SOURCE = "edges.cu"
 TILE = 16
 

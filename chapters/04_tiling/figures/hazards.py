@@ -1,6 +1,6 @@
 """hazards.py - what a thread finds in a tile if one of the two barriers is missing."""
 
-TITLE = "In phase 1, without one of the barriers"
+TITLE = "Phase 1 without the first barrier, and without the second"
 SOURCE = "hazards.cu"
 ROWS, COLUMNS = 4, 8
 
@@ -14,7 +14,7 @@ def draw(figure, run):
         figure.matrix(ROWS, COLUMNS, lambda row, column: "used" if phases[row * COLUMNS + column] == 1 else colour,
                       text=lambda row, column: phases[row * COLUMNS + column], label=name,
                       right=f"{bad} of {len(phases)} {what}", cell=22, axes=False)
-    figure.legend(("used", "of phase 1, as it should be"), *wrong)
-    figure.note("Four threads in a column, eight in a row; the number is the phase that a cell is of.")
+    figure.legend(("used", "stored in phase 1, as it should be"), *wrong)
+    figure.note("A tile of 4 x 8 cells; the number is the phase that stored the cell.")
     figure.alt(f"""Two tiles of {ROWS} by {COLUMNS} cells with the phase that each is of. Without the first barrier, the first
         row is of phase 1 and all others are of phase 0. Without the second, the first row is already of phase 2.""")
