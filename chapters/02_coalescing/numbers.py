@@ -19,7 +19,7 @@ def numbers(lesson):
               ("coalesced", "16x16")]
     lesson.says("33, 17, 9, 5 and 3 lines", *(lines[shape][0] for shape in shapes))
     of_16 = [lines[name, "16x16"][1] for name in ("scattered", "coalesced")]
-    lesson.says("Together 17 sectors against 4", *of_16)
+    lesson.says("The loads add up to 17 sectors against 4", *of_16)
 
     run = lesson.run("products.cu")
     for launch, words in [(0, "and these are k floats apart: 16 sectors. Of B it loads two neighbours: 1 sector. A store to C "
@@ -51,9 +51,9 @@ def numbers(lesson):
     lesson.says("On the H200 cuBLAS does 51.2 TFLOP/s", blas)
     lesson.says("the maps reach 1.0 % and 11 %", *(100 * rate / blas for rate in rates))
     lesson.published("Simon Boehm on an A6000", "https://siboehm.com/articles/22/CUDA-MMM")
-    lesson.says("1.3 % and 8.5 % of its speed", 1.3, 8.5)
+    lesson.says("1.3 % and 8.5 % of cuBLAS's speed", 1.3, 8.5)
     lesson.published("NVIDIA H200 data sheet", "https://www.nvidia.com/en-us/data-center/h200/")
-    lesson.says("this GPU's memory delivers 4.8 at most", 4.8)
+    lesson.says("the memory of this GPU delivers 4.8 at most", 4.8)
     lesson.source = times.path
     a_row = {row["name"]: row["ms"] for row in times.where(kind="run")}
     lesson.says("Runs of 64 are 18 times as slow", None, a_row[64] / times.where(name="reversed")[0]["ms"])

@@ -1,6 +1,6 @@
 """drawn.py - sectors of a request whose lanes draw their floats at random, against how many there are to draw from."""
 
-TITLE = "Lanes that draw at random: sectors of a request"
+TITLE = "Random lanes: few sectors only if they draw from few"
 SOURCE = "drawn.cu"
 
 

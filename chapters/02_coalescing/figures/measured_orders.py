@@ -1,6 +1,6 @@
 """measured_orders.py - copies of 2^28 floats in different orders, timed on a real GPU."""
 
-TITLE = "One copy, many orders"
+TITLE = "The same copy in seven orders"
 DATA = "h200_coalescing.csv"
 
 

@@ -1,6 +1,6 @@
 """measured_strides.py - the time to read 67 million floats against their stride, on a real GPU."""
 
-TITLE = "Time to read floats that lie apart"
+TITLE = "Time to read floats against their stride"
 DATA = "h200_strides.csv"
 
 

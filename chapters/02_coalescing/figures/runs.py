@@ -1,8 +1,8 @@
-"""runs.py - who copies what when each thread has a run of its own, and when threads work side by side."""
+"""runs.py - who copies what when each thread has a run of its own, and when threads take turns."""
 
 from kit import palette
 
-TITLE = "Work divided as for a CPU, and as for a GPU"
+TITLE = "Divided as for a CPU, lanes stride; as for a GPU, they coalesce"
 SOURCE = "runs.cu"
 COLUMNS, ROWS, NUMBERED = 32, 8, 4
 
@@ -17,7 +17,7 @@ def lane_colour(lane):
 
 
 def draw(figure, run):
-    names = [(0, "a run of 8 for each thread"), (1, "side by side")]
+    names = [(0, "a run of 8 per thread"), (1, "threads take turns")]
     said = []
     for launch, name in names:
         loads = run.accesses(launch=launch, kind="load")
@@ -28,6 +28,6 @@ def draw(figure, run):
                       right=f"first request: {loads[0].sectors} sectors",
                       outline=[divmod(element, COLUMNS) for element in first], axes=False)
         said.append(f"{name}: the first request touches {loads[0].sectors} sectors")
-    figure.note(f"256 floats as they lie, in rows of 32. Threads 0 to {NUMBERED - 1} are coloured and numbered; all "
-                "others are grey. With a border: what the 32 threads load at the same moment.")
+    figure.note(f"256 floats in memory order, in rows of 32. Threads 0 to {NUMBERED - 1} are coloured and numbered; all "
+                "others are grey. A border marks what the 32 threads load at the same moment.")
     figure.alt(f"""Two grids of 256 floats, coloured by the thread that copies each. {'; '.join(said)}.""")

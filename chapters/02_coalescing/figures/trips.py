@@ -1,6 +1,6 @@
-"""trips.py - the requests of a loop, trip by trip, for two layouts of the same values."""
+"""trips.py - the requests of a loop, iteration by iteration, for two layouts of the same values."""
 
-TITLE = "A loop makes one request in each trip"
+TITLE = "A loop makes one request per iteration"
 SOURCE = "trips.cu"
 
 
@@ -10,10 +10,10 @@ def draw(figure, run):
         loads = run.accesses(launch=launch, kind="load")
         touched = {sector for load in loads for sector in load.touched_sectors}
         for trip, load in enumerate(loads[:2]):
-            figure.sectors(load, f"{name}, trip {trip}", numbers=launch == 0 and trip == 0, among=touched)
+            figure.sectors(load, f"{name}, iteration {trip}", numbers=launch == 0 and trip == 0, among=touched)
         every, different = sum(load.sectors for load in loads), len(touched)
-        figure.note(f"{len(loads)} trips touch {every} sectors, {different} different ones")
+        figure.note(f"{len(loads)} iterations touch {every} sectors, {different} different ones")
         figure.space(6)
-        said.append(f"{name}: {loads[0].sectors} sectors in each trip, {every} in all, {different} different")
+        said.append(f"{name}: {loads[0].sectors} sectors per iteration, {every} in all, {different} different")
     figure.sectors_legend()
     figure.alt(f"Four requests of a warp, two for each of two layouts. {'; '.join(said)}.")
