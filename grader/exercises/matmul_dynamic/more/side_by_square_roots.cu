@@ -1,10 +1,10 @@
 // side_by_square_roots.cu - The side by square roots; unsigned indices, and a struct of two views into the dynamic
 // array.
 //
-//= side_1024_49152: 32
-//= side_1024_6144: 24
-//= side_512_49152: 16
-//= side_256_1024: 8
+//= student: Ada Lovelace
+//= side_a: 8
+//= side_b: 16
+//= side_c: 16
 #include "workbook.h"
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 // side_counted_down.cu - The lesson's dynamic array with a place for each tile; the side is counted down from 32.
 //
-//= side_1024_49152: 32
-//= side_1024_6144: 24
-//= side_512_49152: 16
-//= side_256_1024: 8
+//= student: Ada Lovelace
+//= side_a: 8
+//= side_b: 16
+//= side_c: 16
 #include "workbook.h"
 
 extern __shared__ float tiles[];

@@ -1,10 +1,10 @@
 // a_kernel_for_each_side.cu - Four kernels, one for each side that is possible, so that the compiler knows it after
 // all; still dynamic memory.
 //
-//= side_1024_49152: 32
-//= side_1024_6144: 24
-//= side_512_49152: 16
-//= side_256_1024: 8
+//= student: Ada Lovelace
+//= side_a: 8
+//= side_b: 16
+//= side_c: 16
 #include "workbook.h"
 
 template <int SIDE> __global__ void matmul_kernel(const float *A, const float *B, float *C, int m, int n, int k) {

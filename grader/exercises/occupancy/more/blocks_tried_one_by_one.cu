@@ -1,9 +1,10 @@
 // blocks_tried_one_by_one.cu - Places one block more as long as all four resources allow it.
 //
-//= percent_of_700: 68.75
-//= blocks_of_33_registers: 6
-//= percent_of_32_kib: 50
-//= bytes_a_thread: 81
+//= student: Ada Lovelace
+//= percent_by_threads: 89.06
+//= blocks_by_registers: 6
+//= percent_by_shared: 50
+//= bytes_per_thread: 78
 #include "multiprocessor.h"
 #include "workbook.h"
 

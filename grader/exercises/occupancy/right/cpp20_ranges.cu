@@ -1,9 +1,10 @@
 // cpp20_ranges.cu - C++20: the least number by a range, and a designated initialiser.
 //
-//= percent_of_700: 68.75
-//= blocks_of_33_registers: 6
-//= percent_of_32_kib: 50
-//= bytes_a_thread: 81
+//= student: Ada Lovelace
+//= percent_by_threads: 89.06
+//= blocks_by_registers: 6
+//= percent_by_shared: 50
+//= bytes_per_thread: 78
 #include "multiprocessor.h"
 #include "workbook.h"
 #include <algorithm>

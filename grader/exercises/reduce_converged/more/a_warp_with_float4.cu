@@ -1,10 +1,11 @@
 // a_warp_with_float4.cu - A warp a segment, four float4 a lane where the segment is whole, and cub::WarpReduce at the
 // end.
 //
-//= lanes_modulo: 4
-//= warps_modulo: 8
-//= warps_contiguous: 2
-//= conflicts_strided: 21
+//= student: Ada Lovelace
+//= lanes_modulo: 1
+//= warps_modulo: 2
+//= warps_contiguous: 6
+//= conflicts_strided: 18
 #include "workbook.h"
 #include <cub/warp/warp_reduce.cuh>
 

@@ -1,9 +1,10 @@
 // block_reduce_of_cub.cu - cub::BlockReduce with four elements a thread, loaded by cub::BlockLoad.
 //
-//= lanes_modulo: 4
-//= warps_modulo: 8
-//= warps_contiguous: 2
-//= conflicts_strided: 21
+//= student: Ada Lovelace
+//= lanes_modulo: 1
+//= warps_modulo: 2
+//= warps_contiguous: 6
+//= conflicts_strided: 18
 #include "workbook.h"
 #include <cub/block/block_load.cuh>
 #include <cub/block/block_reduce.cuh>

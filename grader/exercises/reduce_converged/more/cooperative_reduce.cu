@@ -1,9 +1,10 @@
 // cooperative_reduce.cu - cg::reduce over tiles of 32 threads, and again over the sums of the tiles.
 //
-//= lanes_modulo: 4
-//= warps_modulo: 8
-//= warps_contiguous: 2
-//= conflicts_strided: 21
+//= student: Ada Lovelace
+//= lanes_modulo: 1
+//= warps_modulo: 2
+//= warps_contiguous: 6
+//= conflicts_strided: 18
 #include "workbook.h"
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>

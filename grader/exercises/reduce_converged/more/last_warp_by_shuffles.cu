@@ -1,9 +1,10 @@
 // last_warp_by_shuffles.cu - The lesson's tree from half downwards; the last warp hands its values on by shuffles.
 //
-//= lanes_modulo: 4
-//= warps_modulo: 8
-//= warps_contiguous: 2
-//= conflicts_strided: 21
+//= student: Ada Lovelace
+//= lanes_modulo: 1
+//= warps_modulo: 2
+//= warps_contiguous: 6
+//= conflicts_strided: 18
 #include "workbook.h"
 
 constexpr int SEGMENT = 512;

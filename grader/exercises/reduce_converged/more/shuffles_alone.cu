@@ -1,9 +1,10 @@
 // shuffles_alone.cu - Each warp adds its 64 floats by shuffles, and the first warp adds the eight sums.
 //
-//= lanes_modulo: 4
-//= warps_modulo: 8
-//= warps_contiguous: 2
-//= conflicts_strided: 21
+//= student: Ada Lovelace
+//= lanes_modulo: 1
+//= warps_modulo: 2
+//= warps_contiguous: 6
+//= conflicts_strided: 18
 #include "workbook.h"
 
 constexpr int SEGMENT = 512;

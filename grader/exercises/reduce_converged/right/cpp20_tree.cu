@@ -1,10 +1,11 @@
 // cpp20_tree.cu - C++20: a templated lambda unrolls the tree over compile-time distances; blocks stride over the
 // segments.
 //
-//= lanes_modulo: 4
-//= warps_modulo: 8
-//= warps_contiguous: 2
-//= conflicts_strided: 21
+//= student: Ada Lovelace
+//= lanes_modulo: 1
+//= warps_modulo: 2
+//= warps_contiguous: 6
+//= conflicts_strided: 18
 #include "workbook.h"
 #include <concepts>
 #include <utility>

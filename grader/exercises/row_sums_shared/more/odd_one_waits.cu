@@ -1,9 +1,10 @@
 // odd_one_waits.cu - The lesson's tree for any number of threads: the one in the middle waits for the next step.
 //
-//= steps_256: 8
-//= steps_100: 7
-//= adding_in_step_3: 32
-//= passes_alone: 256
+//= student: Ada Lovelace
+//= steps_many: 10
+//= steps_few: 7
+//= adding_in_step: 101
+//= passes_alone: 875
 #include "workbook.h"
 
 __global__ void row_sums_kernel(const float *A, float *sums, int columns) {

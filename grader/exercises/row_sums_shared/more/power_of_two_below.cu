@@ -1,10 +1,11 @@
 // power_of_two_below.cu - What lies beyond the largest power of two is added first; static shared memory, and a
 // template for the last step.
 //
-//= steps_256: 8
-//= steps_100: 7
-//= adding_in_step_3: 32
-//= passes_alone: 256
+//= student: Ada Lovelace
+//= steps_many: 10
+//= steps_few: 7
+//= adding_in_step: 101
+//= passes_alone: 875
 #include "workbook.h"
 
 __global__ void row_sums_kernel(const float *__restrict__ A, float *__restrict__ sums, int columns) {

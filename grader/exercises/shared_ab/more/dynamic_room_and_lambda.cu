@@ -1,10 +1,11 @@
 // dynamic_room_and_lambda.cu - Both tiles in one dynamic array, filled by a lambda; a block of 1,024 threads in one
 // dimension.
 //
-//= requests_plain: 32,768
-//= requests_staged: 1,024
-//= loads_plain: 128
-//= loads_staged: 4
+//= student: Ada Lovelace
+//= requests_plain: 16384
+//= requests_staged: 512
+//= loads_plain: 64
+//= loads_staged: 2
 #include "workbook.h"
 
 constexpr int TILE = 32;

@@ -1,10 +1,11 @@
 // rectangular_block.cu - The lesson's staging with 32 x 8 threads: each thread brings four elements of each tile and
 // computes four of C.
 //
-//= requests_plain: 32,768
-//= requests_staged: 1,024
-//= loads_plain: 128
-//= loads_staged: 4
+//= student: Ada Lovelace
+//= requests_plain: 16384
+//= requests_staged: 512
+//= loads_plain: 64
+//= loads_staged: 2
 #include "workbook.h"
 
 constexpr int TILE = 32, ROWS = 8;

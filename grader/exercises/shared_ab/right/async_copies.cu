@@ -1,9 +1,10 @@
 // async_copies.cu - The block's tiles come by cooperative_groups::memcpy_async, row by row.
 //
-//= requests_plain: 32,768
-//= requests_staged: 1,024
-//= loads_plain: 128
-//= loads_staged: 4
+//= student: Ada Lovelace
+//= requests_plain: 16384
+//= requests_staged: 512
+//= loads_plain: 64
+//= loads_staged: 2
 #include "workbook.h"
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>

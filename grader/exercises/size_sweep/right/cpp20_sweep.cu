@@ -1,11 +1,11 @@
 // cpp20_sweep.cu - C++20: designated initialisers, a launch by cudaLaunchKernel, and a lambda that checks and returns.
 //
-//= blocks_1024: 4096
-//= waves_1024: 4
-//= warps_128: 3.88
-//= warps_256: 15.5
-//= waves_4096: 63
-//= first_full_wave: 1024
+//= student: Ada Lovelace
+//= blocks: 5625
+//= waves: 6
+//= warps: 29.33
+//= waves_large: 19
+//= first_full_wave: 640
 #include "multiprocessor.h"
 #include "workbook.h"
 #include <algorithm>

@@ -1,9 +1,10 @@
 // float4_and_tail.cu - float4 loads, the tail one by one; the block's warps meet by a shared atomic, the blocks by a
 // global one.
 //
-//= requests_by_elements: 2,048
-//= requests_by_blocks: 16
-//= after_two_calls: 200
+//= student: Ada Lovelace
+//= requests_by_elements: 896
+//= requests_by_blocks: 7
+//= after_calls: 400
 #include "workbook.h"
 
 __global__ void add(const float *in, float *out, int count) {

@@ -1,9 +1,10 @@
 // two_kernels_of_the_lesson.cu - The lesson's two kernels: 16 values a thread, then one block whose threads loop over
 // the sums.
 //
-//= sums_of_blocks: 977
-//= sums_of_thread_0: 4
-//= sectors_of_doubles: 8
+//= student: Ada Lovelace
+//= sums_of_blocks: 1355
+//= sums_of_thread_0: 6
+//= sectors_of_doubles: 32
 #include "workbook.h"
 
 constexpr int THREADS = 256;

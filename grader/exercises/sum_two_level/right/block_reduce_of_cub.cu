@@ -1,8 +1,9 @@
 // block_reduce_of_cub.cu - cub::BlockReduce in both kernels, a grid as large as the GPU holds, memory of a pool.
 //
-//= sums_of_blocks: 977
-//= sums_of_thread_0: 4
-//= sectors_of_doubles: 8
+//= student: Ada Lovelace
+//= sums_of_blocks: 1355
+//= sums_of_thread_0: 6
+//= sectors_of_doubles: 32
 #include "workbook.h"
 #include <algorithm>
 #include <cub/block/block_reduce.cuh>

@@ -1,10 +1,11 @@
 // masks_for_powers_of_two.cu - Shift and mask, since 32 and 64 are powers of two; a template for each of the two, and
 // any other divides.
 //
-//= warp_of_5_3_2: 3
-//= lane_of_5_3_2: 29
-//= warps_of_700: 22
-//= idle_lanes_of_700: 4
+//= student: Ada Lovelace
+//= warp: 2
+//= lane: 9
+//= warps: 29
+//= idle_lanes: 29
 #include "workbook.h"
 
 template <int SHIFT> __device__ int warp_in_block(int place) { return place >> SHIFT; }

@@ -1,9 +1,10 @@
 // ranks_of_groups.cu - Cooperative groups know a thread's rank in its block.
 //
-//= warp_of_5_3_2: 3
-//= lane_of_5_3_2: 29
-//= warps_of_700: 22
-//= idle_lanes_of_700: 4
+//= student: Ada Lovelace
+//= warp: 2
+//= lane: 9
+//= warps: 29
+//= idle_lanes: 29
 #include "workbook.h"
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
