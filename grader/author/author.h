@@ -84,18 +84,12 @@ void sequences_judge(const Trials *trials, unsigned *obeyed, unsigned *better);
 // Finds tricks that earn more than the same work without them, and tricks that have no row in TRICKS.md.
 void tricks_judge(const Paths *paths, const Trials *trials);
 
-// ---- draws.c: the same file with many draws ----
-
-// Builds the file of a trial in `folder` (below it, in a folder of that number) and grades it `draws` times, with the
-// seeds from `seed` on. Prints a line, and one for each draw in which it lost points. Returns whether none did.
-bool draws_run(const Paths *paths, Trial *trial, const char *folder, unsigned draws, uint64_t seed, unsigned number);
-
 // ---- commands ----
 
 // grade check [NAME ...]: everything about these exercises, or all. 0: nothing is wrong.
 int check_command(const Paths *paths, int argc, char **argv);
 // grade draws [--exercise NAME] [--seed S] [-n DRAWS] [FILE ...]: the files, or the solution and right answers of the
-// exercise, graded with that many draws. 0: all points with every draw.
+// exercise, graded with that many draws. --limits: a row for each limit. 0: all points with every draw. (draws.c)
 int draws_command(const Paths *paths, int argc, char **argv);
 // grade sequences [NAME ...]: every verdict of the sequences of these exercises, or of all. 0: each does what it must.
 int sequences_command(const Paths *paths, int argc, char **argv);

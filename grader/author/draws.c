@@ -6,17 +6,25 @@
 
 #include "../command.h"
 #include "../grading/build.h"
+#include "../grading/run.h"
 #include "../parallel/schedule.h"
 #include "../system/text.h"
 
 #include <getopt.h>
-#include <libgen.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #define MOST_DRAWS 1000
 #define TIMEOUT_SECONDS 60 // machines of authors are busy
+
+typedef struct {
+    const Exercise *exercise; // NULL: that of each file
+    uint64_t seed;            // of the first draw
+    unsigned count;
+    bool limits; // say how near each limit comes
+} Draws;
 
 // ---- which files ----
 
@@ -82,11 +90,13 @@ static bool is_full(const ScheduleResult *result) {
            result->verdict.points == result->verdict.max_points;
 }
 
-// Why a draw lost points: the parts that did.
+// Why a draw lost points: of limits, the parts that did.
 static void say_loss(const ScheduleResult *result, char words[480]) {
     words[0] = 0;
+    bool limit = result->graded && result->verdict.state == STATE_limit;
     if (!result->graded) text_append(words, 480, "could not be graded: %s", result->error);
-    for (unsigned i = 0; result->graded && i < result->verdict.part_count; i++) {
+    else if (!limit) text_append(words, 480, "%s", result->verdict.summary);
+    for (unsigned i = 0; limit && i < result->verdict.part_count; i++) {
         const VerdictPart *part = &result->verdict.parts[i];
         if (part->points == part->max_points) continue;
         text_append(words, 480, "%s%s %d/%d%s%s", words[0] ? "; " : "", part->label, part->points, part->max_points,
@@ -111,41 +121,105 @@ static bool draws_print(const Trial *trial, const ScheduleResult *results, unsig
     return full == draws;
 }
 
-bool draws_run(const Paths *paths, Trial *trial, const char *folder, unsigned draws, uint64_t seed, unsigned number) {
-    GradeJob *jobs = calloc(draws, sizeof *jobs);
-    ScheduleResult *results = calloc(draws, sizeof *results);
+// ---- how near to its limits a file comes ----
+
+typedef struct {
+    Bounds bounds;
+    double value, margin; // margin: how far it may grow or shrink before the limit is missed, as a share; least of all
+} Worst;
+
+// Of a value within the limits; negative: it is outside.
+static double margin_of(const VerdictCounter *counter, bool above) {
+    double bound = above ? counter->most : counter->least;
+    double left = above ? bound - counter->value : counter->value - bound;
+    return bound != 0 ? left / bound : left;
+}
+
+static void worst_add(const Part *part, const CaseSpec *spec, const VerdictCounter *counter, Worst *worst) {
+    Bounds bounds = limit_bounds(part, spec);
+    double margin = margin_of(counter, bounds.plain > bounds.most);
+    if (margin < worst->margin) *worst = (Worst){.bounds = bounds, .value = counter->value, .margin = margin};
+}
+
+// Counters lie limit by limit, each with its measured cases in order.
+static Worst worst_of(const GradeJob *jobs, const ScheduleResult *results, unsigned draws, unsigned part) {
+    const Exercise *exercise = jobs->exercise;
+    Worst worst = {.margin = INFINITY};
+    for (unsigned d = 0; d < draws; d++) {
+        const Verdict *verdict = &results[d].verdict;
+        unsigned c = 0, index = 0;
+        while (results[d].graded && c < verdict->counter_count && verdict->counters[c].part != part) c++;
+        for (; results[d].graded && index < exercise->case_count; index++) {
+            if (!exercise->cases[index].measured || c >= verdict->counter_count) continue;
+            uint64_t seed = run_case_seed(exercise, index, jobs[d].seed, jobs[d].inputs);
+            CaseSpec spec = run_case_spec(exercise, index, seed);
+            worst_add(&exercise->parts[part], &spec, &verdict->counters[c++], &worst);
+        }
+    }
+    return worst;
+}
+
+// A row of a table in Markdown for each limit: what is asked, and the value that came nearest to missing it.
+static void limits_print(const GradeJob *jobs, const ScheduleResult *results, unsigned draws) {
+    for (unsigned p = 0; p < jobs->exercise->part_count; p++) {
+        const Part *part = &jobs->exercise->parts[p];
+        if (part->kind != PART_LIMIT || !part->points) continue;
+        Worst worst = worst_of(jobs, results, draws, p);
+        bool above = worst.bounds.plain > worst.bounds.most;
+        printf("| %s | %s | %s %.6g | %.3g %% | %.6g | %.6g |\n", jobs->exercise->name, part->label,
+               above ? "at most" : "at least", above ? worst.bounds.most : worst.bounds.least, 100 * worst.bounds.slack,
+               worst.bounds.plain, worst.value);
+    }
+}
+
+// number: of the folder that it is built in.
+static bool draws_run(const Paths *paths, Trial *trial, const char *folder, const Draws *draws, unsigned number) {
+    GradeJob *jobs = calloc(draws->count, sizeof *jobs);
+    ScheduleResult *results = calloc(draws->count, sizeof *results);
     if (!jobs || !results) abort(); // some megabytes
     if (trial_build(paths, trial, folder, number)) {
-        for (unsigned i = 0; i < draws; i++) jobs[i] = draw_job(paths, trial, seed + i);
-        schedule_run(jobs, draws, default_jobs(), isatty(STDERR_FILENO) ? stderr : NULL, results);
+        for (unsigned i = 0; i < draws->count; i++) jobs[i] = draw_job(paths, trial, draws->seed + i);
+        schedule_run(jobs, draws->count, default_jobs(), isatty(STDERR_FILENO) ? stderr : NULL, results);
     }
-    bool full = draws_print(trial, results, draws, seed);
+    bool full = draws_print(trial, results, draws->count, draws->seed);
+    if (draws->limits && !trial->problem[0]) limits_print(jobs, results, draws->count);
     fflush(stdout);
-    for (unsigned i = 0; i < draws; i++)
+    for (unsigned i = 0; i < draws->count; i++)
         if (results[i].graded) verdict_free(&results[i].verdict);
     free(jobs);
     free(results);
     return full;
 }
 
-int draws_command(const Paths *paths, int argc, char **argv) {
-    static const struct option known[] = {
-        {"exercise", required_argument, NULL, 'e'}, {"seed", required_argument, NULL, 's'}, {NULL, 0, NULL, 0}};
-    const Exercise *exercise = NULL;
-    uint64_t draws = 20, seed = (uint64_t)getpid() << 20;
+static int command_line(int argc, char **argv, Draws *draws) {
+    static const struct option known[] = {{"exercise", required_argument, NULL, 'e'},
+                                          {"seed", required_argument, NULL, 's'},
+                                          {"limits", no_argument, NULL, 'l'},
+                                          {NULL, 0, NULL, 0}};
+    uint64_t count = 20;
+    *draws = (Draws){.seed = (uint64_t)getpid() << 20};
     for (int option; (option = getopt_long(argc, argv, "n:", known, NULL)) != -1;) {
-        bool taken = (option == 'e' && (exercise = known_exercise(optarg))) ||
-                     (option == 's' && parse_number(optarg, 0, MOST_SEED, &seed)) ||
-                     (option == 'n' && parse_number(optarg, 1, MOST_DRAWS, &draws));
-        if (!taken) return complain("grade draws [--exercise NAME] [--seed S] [-n DRAWS] FILE...");
+        bool taken = (option == 'e' && (draws->exercise = known_exercise(optarg))) ||
+                     (option == 's' && parse_number(optarg, 0, MOST_SEED, &draws->seed)) ||
+                     (option == 'n' && parse_number(optarg, 1, MOST_DRAWS, &count)) ||
+                     (option == 'l' && (draws->limits = true));
+        if (!taken) return complain("grade draws [--exercise NAME] [--seed S] [--limits] [-n DRAWS] [FILE ...]");
     }
+    draws->count = (unsigned)count;
+    return 0;
+}
+
+int draws_command(const Paths *paths, int argc, char **argv) {
     char folder[PATH_BYTES], error[200];
+    Draws draws;
     Trials trials = {0};
     unsigned failed = 0;
+    int status = command_line(argc, argv, &draws);
+    if (status) return status;
     if (!paths_work_folder(paths, folder, error)) return complain("%s", error);
-    bool collected = draws_collect(paths, exercise, argv + optind, folder, &trials, error);
+    bool collected = draws_collect(paths, draws.exercise, argv + optind, folder, &trials, error);
     for (unsigned i = 0; collected && i < trials.count; i++)
-        failed += !draws_run(paths, &trials.trials[i], folder, (unsigned)draws, seed, i);
+        failed += !draws_run(paths, &trials.trials[i], folder, &draws, i);
     if (collected) printf("%u of %u files lose points\n", failed, trials.count);
     trials_free(&trials);
     folder_remove(folder);

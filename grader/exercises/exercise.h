@@ -85,11 +85,15 @@ double report_counter(const DeviceReport *report, const char *names);
 double report_kernel_counter(const DeviceReport *report, const char *kernel, const char *names);
 uint64_t report_launches(const DeviceReport *report);
 uint64_t report_threads(const DeviceReport *report); // threads launched in all
-// The same of only those launches that count something of `names`: with "ffma+dfma" those that multiply.
-uint64_t report_threads_that(const DeviceReport *report, const char *names);
+// Threads that did work: of each launch at most as many as there are `each` of `names` for. With "ffma+dfma" and 1
+// these are the threads of launches that multiply; a launch of idle threads adds none.
+uint64_t report_threads_that(const DeviceReport *report, const char *names, double each);
 // The largest value that a field of a launch has: REPORT_LOCAL_BYTES, ... (protocol/report_fields.h); of REPORT_BLOCK
 // the threads, of REPORT_GRID the blocks. 0 if no launch has it. kernel as above.
 double report_launch_most(const DeviceReport *report, const char *kernel, const char *field);
+// The value that the field has in the launch that counts most of `names`, which a launch for show cannot be without
+// more work than the real one. 0 if none counts any.
+double report_busiest(const DeviceReport *report, const char *names, const char *field);
 // Bytes that transfers moved in a direction: REPORT_HOST_TO_DEVICE, ...
 double report_copied(const DeviceReport *report, const char *direction);
 // Microseconds of the copies and kernels in streams, where all that may overlap does overlap: REPORT_SPAN_US from
@@ -146,8 +150,9 @@ typedef enum {
 //
 // A miss still earns points, down to none at `plain`, which is what the version counts that the exercise, or this step
 // of it, starts from. With x for the part of the way from the limit to `plain`, (1 - x)^2 of the points are earned. The
-// way is measured in factors where both ends are positive (16 is half way from 4 to 64), else in differences. A miss by
-// 1 % costs about 1 % of the points where `plain` is ten times the limit.
+// way is measured in factors: 16 is half way from 4 to 64. Where one end is 0, the other end is taken for the 32 passes
+// of a request whose lanes all conflict, and 0 for its one pass: of 31 conflicts, one is a fifth of the way. A miss by 1 %
+// costs about 1 % of the points where `plain` is ten times the limit.
 //
 // `plain` lies above `most` or below `least`. The other side has no slack, and a miss there earns nothing: it says that
 // work was left out.

@@ -23,10 +23,11 @@ static double most_with_slack(const Bounds *bounds) {
     return bounds->plain > bounds->most ? bounds->most * (1 + bounds->slack) : bounds->most;
 }
 
-// The part of the way from the limit to plain that a value beyond the limit has gone.
+// The part of the way from the limit to plain that a value beyond the limit has gone. From 0 there are no factors; so
+// the way is that of a request's passes, of which 32 are the worst and one is none too many.
 static double way_gone(double limit, double plain, double value) {
     if (limit > 0 && plain > 0) return log(value / limit) / log(plain / limit);
-    return (value - limit) / (plain - limit);
+    return log1p(31 * (value - limit) / (plain - limit)) / log(32);
 }
 
 double limit_share(const Bounds *bounds, double value) {

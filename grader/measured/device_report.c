@@ -115,6 +115,19 @@ double report_launch_most(const DeviceReport *report, const char *kernel, const 
     return most;
 }
 
+double report_busiest(const DeviceReport *report, const char *names, const char *field) {
+    double most = 0, value = 0;
+    size_t i;
+    json_t *launch;
+    json_array_foreach(report->launches, i, launch) {
+        double counted = counters_of(launch, names);
+        if (counted <= most) continue;
+        most = counted;
+        value = launch_value(launch, field);
+    }
+    return value;
+}
+
 double report_occupancy(const DeviceReport *report, const char *kernel) {
     double least = 0;
     size_t i;
@@ -338,16 +351,24 @@ static uint64_t launch_threads(const json_t *launch) {
     return threads;
 }
 
-uint64_t report_threads_that(const DeviceReport *report, const char *names) {
+uint64_t report_threads_that(const DeviceReport *report, const char *names, double each) {
     uint64_t sum = 0;
     size_t i;
     json_t *launch;
-    json_array_foreach(report->launches, i, launch) if (!names || counters_of(launch, names) > 0) sum +=
-        launch_threads(launch);
+    json_array_foreach(report->launches, i, launch) {
+        double busy = counters_of(launch, names) / each, threads = (double)launch_threads(launch);
+        sum += (uint64_t)fmin(threads, busy);
+    }
     return sum;
 }
 
-uint64_t report_threads(const DeviceReport *report) { return report_threads_that(report, NULL); }
+uint64_t report_threads(const DeviceReport *report) {
+    uint64_t sum = 0;
+    size_t i;
+    json_t *launch;
+    json_array_foreach(report->launches, i, launch) sum += launch_threads(launch);
+    return sum;
+}
 
 uint64_t report_resets(const DeviceReport *report) { return whole(json_object_get(report->root, REPORT_RESETS)); }
 

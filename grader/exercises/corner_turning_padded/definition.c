@@ -38,20 +38,22 @@ static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
 // Each element of A is loaded n / T times and each of B m / T times: 2 / T floats a product, 4 sectors for 32 of them.
 static void sector_bounds(const CaseSpec *spec, Bounds *bounds) {
     bounds->most = 4 * 2 / (double)spec->size[TILE];
-    bounds->plain = 5;
+    bounds->plain = (double)(spec->size[TILE] + 4) / (double)spec->size[TILE]; // one tile along columns
 }
 
 // Two tiles, with room for four words of padding in each row of both.
 static void shared_bounds(const CaseSpec *spec, Bounds *bounds) {
     int64_t tile = spec->size[TILE];
+    bounds->least = (double)(tile * tile * 4); // the factor that is turned
     bounds->most = (double)(2 * tile * (tile + 4) * 4);
     bounds->plain = 2 * bounds->most;
 }
 
+// Of the launch that loads most, which is the product.
 static double shared_bytes(const DeviceReport *report, const CaseSpec *spec) {
     (void)spec;
-    return report_launch_most(report, NULL, REPORT_STATIC_SHARED_BYTES) +
-           report_launch_most(report, NULL, REPORT_DYNAMIC_SHARED_BYTES);
+    return report_busiest(report, "global_load_bytes", REPORT_STATIC_SHARED_BYTES) +
+           report_busiest(report, "global_load_bytes", REPORT_DYNAMIC_SHARED_BYTES);
 }
 
 // The turned tile without padding: a request of 32 lanes stores 32 / T columns, whose T words share a bank or two.

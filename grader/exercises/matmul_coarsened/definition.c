@@ -23,10 +23,13 @@ static void draw(uint64_t seed, CaseSpec *spec) {
                  32 * random_between(&random, 2, 4));
 }
 
-// Of the kernels that multiply: one that clears C first may have a thread for each element.
+// Of the kernels that multiply: one that clears C first may have a thread for each element. All threads, if the
+// products were made in ways that are not counted.
 static double threads_per_element(const DeviceReport *report, const CaseSpec *spec) {
-    uint64_t threads = report_threads_that(report, "ffma+fmul+dfma+dmul");
-    return (double)(threads ? threads : report_threads(report)) / (32 * product_element_warps(spec));
+    static const char multiplying[] = "ffma+fmul+dfma+dmul";
+    bool counted = report_counter(report, multiplying) >= product_products(spec);
+    uint64_t threads = counted ? report_threads_that(report, multiplying, 1) : report_threads(report);
+    return (double)threads / (32 * product_element_warps(spec));
 }
 
 static double least_occupancy(const DeviceReport *report, const CaseSpec *spec) {

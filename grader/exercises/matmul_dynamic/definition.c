@@ -66,29 +66,39 @@ static void request_bounds(const CaseSpec *spec, Bounds *bounds) {
     bounds->plain = fmax(2, (double)side_of(spec) / STEP);
 }
 
+// Of the launch that loads most, which is the product.
+static double dynamic_bytes(const DeviceReport *report) {
+    return report_busiest(report, "global_load_bytes", REPORT_DYNAMIC_SHARED_BYTES);
+}
+// Elements of a tile of the next side, which goes beyond one of the two limits.
+static double square_above(const CaseSpec *spec) {
+    double side = (double)(side_of(spec) + STEP);
+    return side * side;
+}
+
 static double shared_bytes(const DeviceReport *report, const CaseSpec *spec) {
     (void)spec;
-    return report_launch_most(report, NULL, REPORT_STATIC_SHARED_BYTES) +
-           report_launch_most(report, NULL, REPORT_DYNAMIC_SHARED_BYTES);
+    return report_busiest(report, "global_load_bytes", REPORT_STATIC_SHARED_BYTES) + dynamic_bytes(report);
 }
 static void shared_bounds(const CaseSpec *spec, Bounds *bounds) {
+    bounds->least = 2 * STEP * STEP * 4; // who has no tiles stays within no limit
     bounds->most = (double)spec->size[MOST_SHARED];
-    bounds->plain = 2 * bounds->most;
+    bounds->plain = fmax(1.1 * bounds->most, 2 * square_above(spec) * 4);
 }
 
 static double threads(const DeviceReport *report, const CaseSpec *spec) {
     (void)spec;
-    return report_launch_most(report, NULL, REPORT_BLOCK);
+    return report_busiest(report, "global_load_bytes", REPORT_BLOCK);
 }
 static void thread_bounds(const CaseSpec *spec, Bounds *bounds) {
     bounds->least = 1;
     bounds->most = (double)spec->size[MOST_THREADS];
-    bounds->plain = 2 * bounds->most;
+    bounds->plain = fmax(1.1 * bounds->most, square_above(spec));
 }
 
 static double dynamic_share(const DeviceReport *report, const CaseSpec *spec) {
     double all = shared_bytes(report, spec);
-    return all > 0 ? report_launch_most(report, NULL, REPORT_DYNAMIC_SHARED_BYTES) / all : 0;
+    return all > 0 ? dynamic_bytes(report) / all : 0;
 }
 
 static const Part parts[] = {

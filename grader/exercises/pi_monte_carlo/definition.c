@@ -185,17 +185,19 @@ static void check(const Outcome *outcome, CaseResult *result) {
         result_wrong(result, "the count is right, but no kernel drew so many points: the work belongs on the device");
 }
 
+enum { LEAST_OPERATIONS = 4 }; // in double precision, of a point
+
 static void atomic_bounds(const CaseSpec *spec, Bounds *bounds) {
     bounds->plain = (double)(ALL_THREADS / 32 * spec->size[POINTS]); // one for each point
 }
 
-static double threads_launched(const DeviceReport *report, const CaseSpec *spec) {
-    (void)spec;
-    return (double)report_threads(report);
+// Those that draw points: of each launch no more than have a thread's share of the operations.
+static double threads_drawing(const DeviceReport *report, const CaseSpec *spec) {
+    return (double)report_threads_that(report, "dfma+dadd+dmul", LEAST_OPERATIONS * (double)spec->size[POINTS]);
 }
 
-// Two coordinates cost a double operation each to make from random bits, and two more to square and add. An
-// initialising and a summing kernel may launch as many threads again. One atomic per thread is one request per warp.
+// Two coordinates cost a double operation each to make from random bits, and two more to square and add. Kernels that
+// initialise or add up may launch threads beside those. One atomic per thread is one request per warp.
 static const Part parts[] = {
     RIGHT_RESULTS(50),
     NO_FAULTS(10),
@@ -204,18 +206,18 @@ static const Part parts[] = {
      .kind = PART_LIMIT,
      .counts = "double precision operations per point",
      .measure = double_operations_per_point,
-     .least = 4,
+     .least = LEAST_OPERATIONS,
      .plain = 0,
      .most = 1000,
      .advice = "Draw the points in the kernel, as doubles: curand_uniform_double()"},
     {.label = "56 x 256 threads",
      .points = 10,
      .kind = PART_LIMIT,
-     .counts = "threads launched",
-     .measure = threads_launched,
+     .counts = "threads that draw points",
+     .measure = threads_drawing,
      .least = ALL_THREADS,
-     .most = 3 * ALL_THREADS + 1024,
-     .plain = 6 * ALL_THREADS,
+     .most = ALL_THREADS,
+     .plain = 2 * ALL_THREADS,
      .advice = "Launch 56 blocks of 256 threads, each of which draws its points"},
     {.label = "few atomics",
      .points = 15,

@@ -76,9 +76,9 @@ static double travelled(const DeviceReport *report, const CaseSpec *spec) {
     return report_copied(report, REPORT_HOST_TO_DEVICE) + report_copied(report, REPORT_DEVICE_TO_HOST) +
            report_copied(report, REPORT_KERNEL_TO_HOST);
 }
-// The totals of blocks of 256, there and back.
+// The totals of blocks of 256, one way.
 static void travel_bounds(const CaseSpec *spec, Bounds *bounds) {
-    bounds->plain = 2 * 4 * ceil((double)spec->size[COUNT] / 256);
+    bounds->plain = 4 * ceil((double)spec->size[COUNT] / 256);
 }
 static double warps(const CaseSpec *spec) { return (double)spec->size[COUNT] / 32; }
 
