@@ -151,8 +151,8 @@ typedef enum {
 // A miss still earns points, down to none at `plain`, which is what the version counts that the exercise, or this step
 // of it, starts from. With x for the part of the way from the limit to `plain`, (1 - x)^2 of the points are earned. The
 // way is measured in factors: 16 is half way from 4 to 64. Where one end is 0, the other end is taken for the 32 passes
-// of a request whose lanes all conflict, and 0 for its one pass: of 31 conflicts, one is a fifth of the way. A miss by 1 %
-// costs about 1 % of the points where `plain` is ten times the limit.
+// of a request whose lanes all conflict, and 0 for its one pass: of 31 conflicts, one is a fifth of the way. A miss by
+// 1 % costs about 1 % of the points where `plain` is ten times the limit.
 //
 // `plain` lies above `most` or below `least`. The other side has no slack, and a miss there earns nothing: it says that
 // work was left out.
