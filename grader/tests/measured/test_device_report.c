@@ -69,7 +69,8 @@ END_TEST
 START_TEST(launches_and_threads_are_read) {
     ck_assert_uint_eq(report_launches(report), 4);
     ck_assert_uint_eq(report_threads(report), 4 * 64 + 64 + 64 + 32);
-    ck_assert_uint_eq(report_threads_that(report, "shared_load_instructions", 1), 64);
+    ck_assert_uint_eq(report_threads_that(report, "shared_load_bytes", 4), 64);
+    ck_assert_uint_eq(report_threads_that(report, "shared_load_bytes", 8), 32);
     ck_assert_double_eq(report_kernel_counter(report, "copy", LOAD_SECTORS), 32);
     ck_assert_double_eq(report_kernel_counter(report, "copy", STORE_REQUESTS), 8);
 }
@@ -85,6 +86,8 @@ START_TEST(fields_of_launches_are_read) {
     ck_assert_double_eq(report_launch_most(report, "repeat", REPORT_BUSIEST_WARP_LOADS), 8);
     ck_assert_double_eq(report_launch_most(report, "copy", REPORT_BUSIEST_WARP_LOADS), 1);
     ck_assert_double_eq(report_occupancy(report, "copy"), 100);
+    ck_assert_double_eq(report_busiest(report, "shared_load_bytes", REPORT_STATIC_SHARED_BYTES), 4 * 64);
+    ck_assert_double_eq(report_busiest(report, "hfma", REPORT_BLOCK), 0);
 }
 END_TEST
 

@@ -1,12 +1,8 @@
 // trick: one block counts, and many load for show
 // like: limit-one_block.edit
-// says: multiprocessors idle
+// says: sectors loaded per 32 bytes
 // The whole GPU loads in, and one block counts.
 #include "workbook.h"
-
-//= requests_shared_by_all: 32
-//= additions_merged: 256
-//= at_one_address: 32
 
 __device__ unsigned room[132];
 

@@ -4,11 +4,6 @@
 // The plain product, and a kernel that has tiles in dynamic memory and reads them.
 #include "workbook.h"
 
-//= side_1024_49152: 32
-//= side_1024_6144: 24
-//= side_512_49152: 16
-//= side_256_1024: 8
-
 __global__ void product(const float *A, const float *B, float *C, int m, int n, int k) {
     int column = blockIdx.x * 8 + threadIdx.x, row = blockIdx.y * 8 + threadIdx.y;
     if (row >= m || column >= n) return;

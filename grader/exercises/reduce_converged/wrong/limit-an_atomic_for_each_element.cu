@@ -4,11 +4,6 @@
 // Every thread adds its elements to the sum.
 #include "workbook.h"
 
-//= lanes_modulo: 4
-//= warps_modulo: 8
-//= warps_contiguous: 2
-//= conflicts_strided: 21
-
 __global__ void add(const float *in, float *sums, int count) {
     int i = blockIdx.x * 512 + threadIdx.x;
     if (i < count) atomicAdd(&sums[blockIdx.x], in[i]);

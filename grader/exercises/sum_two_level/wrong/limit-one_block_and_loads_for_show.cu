@@ -4,10 +4,6 @@
 // The whole GPU loads in, and one block adds.
 #include "workbook.h"
 
-//= sums_of_blocks: 977
-//= sums_of_thread_0: 4
-//= sectors_of_doubles: 8
-
 __device__ double room[132];
 
 __global__ void load(const double *in, int count) {
