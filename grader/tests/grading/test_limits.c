@@ -112,6 +112,7 @@ END_TEST
 Suite *limits_suite(void) {
     Suite *suite = suite_create("limits");
     TCase *tests = tcase_create("limits");
+    tcase_set_timeout(tests, 60); // the inputs of all exercises are drawn
     tcase_add_loop_test(tests, points_fall_from_all_at_the_limit_to_none_at_plain, 0, sizeof shapes / sizeof *shapes);
     tcase_add_test(tests, slack_is_on_the_side_of_plain);
     tcase_add_test(tests, share_of_no_number_is_none);

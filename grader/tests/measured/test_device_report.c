@@ -69,8 +69,8 @@ END_TEST
 START_TEST(launches_and_threads_are_read) {
     ck_assert_uint_eq(report_launches(report), 4);
     ck_assert_uint_eq(report_threads(report), 4 * 64 + 64 + 64 + 32);
-    ck_assert_uint_eq(report_threads_that(report, "shared_load_bytes", 4), 64);
-    ck_assert_uint_eq(report_threads_that(report, "shared_load_bytes", 8), 32);
+    ck_assert_uint_eq(report_threads_that(report, "shared_load_bytes", 4), 32);
+    ck_assert_uint_eq(report_threads_that(report, "shared_load_bytes", 8), 16);
     ck_assert_double_eq(report_kernel_counter(report, "copy", LOAD_SECTORS), 32);
     ck_assert_double_eq(report_kernel_counter(report, "copy", STORE_REQUESTS), 8);
 }
