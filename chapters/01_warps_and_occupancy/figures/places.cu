@@ -10,7 +10,7 @@ int main() {
     CHECK(cudaMalloc(&group, 8 * COUNT * sizeof *group));
     CHECK(cudaMemset(group, 0, 8 * COUNT * sizeof *group));
     CHECK(cudaMalloc(&out, COUNT * sizeof *out));
-    smooth<<<6, THREADS>>>(in, out);
+    smooth<<<6, THREADS>>>(in, out, COUNT);
     last_of_group<<<6, THREADS>>>(group, in, out, 3);
     CHECK(cudaGetLastError());
     CHECK(cudaFree(in));
