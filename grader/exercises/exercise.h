@@ -66,6 +66,7 @@ typedef struct {
 typedef struct {
     bool passed;
     bool has_element;
+    bool not_numbers; // all elements are written, and the first wrong one is NaN
     uint64_t index[3];
     unsigned index_count; // 2: (row, column)
     char array[24];

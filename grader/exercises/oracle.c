@@ -154,7 +154,7 @@ static void name_kind(const Outcome *outcome, const Expected *expected, const vo
     else if (unwritten)
         words = "elements of %s are never written: let the grid cover all of them, and each thread store to an index "
                 "of its own";
-    else if (isnan(result->got))
+    else if ((result->not_numbers = isnan(result->got)))
         words = "elements of %s are not numbers: look for a division by zero, or for a sum that begins without a value";
     else
         words = shape_of(&(Shape){.type = expected->type,

@@ -1,5 +1,5 @@
 // wrong-b_as_row_major.cu - reads B as if it were stored by rows.
-// says: B is read as if it lay by rows
+// says: B is read as if it were stored by rows
 #include "workbook.h"
 
 constexpr int TILE = 16;

@@ -1,6 +1,6 @@
 // trick: the host computes behind a kernel for show
 // like: nothing
-// says: copied to the host
+// says: the work belongs on the device
 // wrong-host_behind_a_kernel_for_show.cu - the host multiplies; a kernel with perfect tiles multiplies into memory that
 // nobody reads.
 #include "workbook.h"

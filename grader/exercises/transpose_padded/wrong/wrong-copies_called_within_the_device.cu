@@ -1,6 +1,6 @@
 // trick: the host computes on managed memory, behind copies called device to device
 // like: nothing
-// says: copied to the host
+// says: the work belongs on the device
 // wrong-copies_called_within_the_device.cu - no copy is called one to the host, and a function in the stream turns the
 // matrix there.
 #include "workbook.h"
