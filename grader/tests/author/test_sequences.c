@@ -55,7 +55,8 @@ END_TEST
 START_TEST(obeyed_verdicts_get_further) {
     ck_assert_uint_ge(sequences, 60);
     ck_assert_uint_ge(obeyed, SAMPLED);
-    ck_assert_msg(better * 10 >= obeyed * 9, "%u of %u are better", better, obeyed);
+    // Of all sequences two steps are marked `same:`; every other one that is not better has a problem of its own.
+    ck_assert_msg(better + 2 >= obeyed, "%u of %u are better", better, obeyed);
 }
 END_TEST
 
