@@ -12,14 +12,15 @@ def blocks_that_fit(warps, registers, shared_bytes, room):
 def numbers(lesson):
     products = lesson.recorded("h200_products.csv")
     speed = {row["n"]: row["gflops"] for row in products.where(width=16)}
-    lesson.says("does 428 GFLOP/s at 128 x 128 and 5,069 at 1024 x 1024", speed[128], None, None, speed[1024], None, None)
-    assert round(speed[1024] / speed[128]) == 12  # "twelve times as many in the same time"
+    lesson.says("At 128 x 128 the H200 does 428 GFLOP/s (billions of additions or multiplications of floats per second), "
+                "at 1024 x 1024 it does 5,069", None, None, speed[128], None, None, speed[1024])
+    assert round(speed[1024] / speed[128]) == 12  # "a twelfth of the speed"
     lesson.says("At n = 128 there are 64 blocks for 132", None, products.where(width=16, n=128)[0]["blocks"],
                 MULTIPROCESSORS)
 
     copies = lesson.recorded("h200_resident.csv")
     one, eight, last = (copies.where(warps=warps)[0] for warps in (1, 8, 64))
-    lesson.says("a round was measured to take 375 ns", one["ms"] * 1e6 / (FLOATS / 32 / MULTIPROCESSORS))
+    lesson.says("a round takes 375 ns", one["ms"] * 1e6 / (FLOATS / 32 / MULTIPROCESSORS))
     assert 7 < eight["gbs"] / one["gbs"] < 8  # "nearly eight times the work in the same time"
     lesson.says("had 70 % of its best speed with half of the warps",
                 100 * copies.where(warps=32)[0]["gbs"] / last["gbs"])
@@ -27,13 +28,12 @@ def numbers(lesson):
     run = lesson.run("places.cu")
     local = [launch.counters["local_load_requests"] + launch.counters["local_store_requests"] for launch in run.launches]
     assert local[0] == 0
-    lesson.says("It lives in local memory and makes 600 requests", local[1])
-    lesson.says("| places for warps | 64 | 64 |", None, run.gpu["warps_per_multiprocessor"])
-    lesson.says("| places for blocks | 32 | 32 |", None, run.gpu["blocks_per_multiprocessor"])
+    lesson.says("so `last` lives in local memory and makes 600 requests", local[1])
+    lesson.says("| warps | 64 | 64 |", None, run.gpu["warps_per_multiprocessor"])
+    lesson.says("| blocks | 32 | 32 |", None, run.gpu["blocks_per_multiprocessor"])
     lesson.says("| registers | 65,536 | 65,536 |", None, run.gpu["registers_per_multiprocessor"])
     lesson.says("| shared memory | 164 KiB | 228 KiB |", None, run.gpu["shared_per_multiprocessor"] / 1024)
-    lesson.says("has 132 multiprocessors with 128 arithmetic lanes each, 16,896 lanes in all",
-                run.gpu["multiprocessors"], None, MULTIPROCESSORS * 128)
+    lesson.says("An NVIDIA H200 has 16,896 arithmetic lanes", run.gpu["multiprocessors"] * 128)
 
     waves = lesson.run("sizes.cu")
     each = waves.launches[0].occupancy["blocks"]
@@ -41,20 +41,27 @@ def numbers(lesson):
     lesson.says("holds 8 of our blocks of 16 x 16", each, None, None)
 
     lesson.by_hand()
-    lesson.says("Before it come 3 planes of 30 threads, then 1 row of 6, then 2 threads: its place is 98. 98 / 32 is 3, "
-                "and 2 is left: warp 3, lane 2", None, 6 * 5, None, None, None, 2 + 6 * (1 + 5 * 3), 98, 32, 98 // 32,
+    lesson.says("Before it come 3 planes of 30 threads, then 1 row of 6, then 2 threads: its place is 98. 98 / 32 is 3 "
+                "with remainder 2: warp 3, lane 2", None, 6 * 5, None, None, None, 2 + 6 * (1 + 5 * 3), 98, 32, 98 // 32,
                 98 % 32, 98 // 32, 98 % 32)
     warps, registers, shared = blocks_that_fit(12, 40, 24 << 10, 164 << 10)
-    lesson.says("384 / 32 = 12 in a block. 64 / 12: 5 blocks", 384, 32, 384 / 32, 64, 12, warps)
+    lesson.says("384 / 32 = 12 per block. 64 / 12: 5 blocks", 384, 32, 384 / 32, 64, 12, warps)
     lesson.says("164 / (24 + 1): 6 blocks", 164, 24, 1, shared)
-    lesson.says("A part has 16,384: 12 warps. Four parts: 48 warps, 4 blocks", 65536 / 4, 16384 // 1280, 4 * 12, registers)
-    lesson.says("The smallest is 4. These are 48 warps, 75 %", min(warps, registers, shared), 4 * 12, 100 * 48 / 64)
+    lesson.says("A quarter has 16,384: 12 warps. Four quarters: 48 warps, 4 blocks", 65536 / 4, 16384 // 1280, 4 * 12, registers)
+    lesson.says("The smallest is 4 blocks, or 48 warps: 75 %", min(warps, registers, shared), 4 * 12, 100 * 48 / 64)
     fewer = blocks_that_fit(12, 41, 24 << 10, 164 << 10)[1]
-    lesson.says("That is 1,312 for a warp, rounded up to 1,536: 10 warps in a part, 40 in all, 3 blocks, 56.25 %", 41 * 32,
+    lesson.says("A warp then takes 1,312, rounded up to 1,536: 10 warps in a quarter, 40 in all, 3 blocks, 56.25 %", 41 * 32,
                 -(-41 * 32 // 256) * 256, 16384 // 1536, 4 * (16384 // 1536), fewer, 100 * fewer * 12 / 64)
     lesson.says("2,048 threads share 164 KiB: 82 bytes each", 64 * 32, 164, 164 * 1024 / 2048)
-    lesson.says("Two blocks of 700 threads are often said to give 1,400 / 2,048 = 68.36 %", 700, 1400, 2048,
+    lesson.says("Two blocks of 700 threads do not give 1,400 / 2,048 = 68.36 %", 700, 1400, 2048,
                 100 * 1400 / 2048)
     lesson.says("because 164 / 32 is 5.1", 164, 32, 164 / 32)
-    lesson.says("the 16,384 threads of a 128 x 128 product are too few for 16,896 lanes. They are 512 warps", 128 * 128,
-                None, None, 132 * 128, 128 * 128 / 32)
+    lesson.says("The 16,384 threads of our small product are only 512 warps", 128 * 128, 128 * 128 / 32)
+    lesson.says("a matrix product with 16,384 threads", 128 * 128)
+    lesson.published("NVIDIA H200 data sheet", "https://www.nvidia.com/en-us/data-center/h200/")
+    lesson.says("The L1 delivers 128 bytes per cycle, so 132 of them together deliver 33 TB/s", None, None, 132 * 128 * 1.98e-3)
+    lesson.published("Luo et al.", "https://arxiv.org/abs/2402.13499")
+    lesson.says("at about 40 cycles, 20 ns", 40, 40 / 1.98, about=True)
+    tables = {row["kib"]: row for row in lesson.recorded("h200_tables.csv", chapter="03").rows}
+    lesson.says("a hit takes 120 ns longer than in the L1, and 5.1 TB/s", tables[2048]["ns_alone"] - tables[64]["ns_alone"],
+                tables[8192]["sectors_per_ns"] * 32 / 1e3, about=True)

@@ -16,8 +16,6 @@ def numbers(lesson):
     lesson.says("only 1.4 times as fast", ms("tiled", "plain", 4096) / ms("tiled", "tiles of 16", 4096))
     assert ms("sums", "a warp a row", 16384) < min(row["ms"] for row in times.where(kind="sums", name="a tree"))
 
-    variants = lesson.recorded("h200_variants.csv", chapter="13")
-    lesson.says("reaches 51.2 TFLOP/s here", 2 * 4096**3 / variants.where(side=4096)[0]["cublas_ms"] / 1e9)
 
     staged = lesson.ladder("shared_ab")
     products = 128 * 128 * 32 / 32
@@ -33,16 +31,24 @@ def numbers(lesson):
     run = lesson.run("products.cu")
     alone, shared = (max(run.elements(launch=launch, kind="load", space="global", allocation=0).values())
                      for launch in (0, 1))
-    assert (alone, shared) == (32, 4)  # the picture at the beginning
     lesson.says("has loaded serves the 8 threads of its row", alone / shared)
+    toy = lesson.run("toy.cu")
+    own = [access for access in toy.accesses(kind="load", block=1) if 2 in access.lanes]  # thread (0, 1) is lane 2
+    for words, allocation, phase, element in [("loads A[1][0] |", 0, 0, 4), ("loads A[1][2] |", 0, 1, 6),
+                                              ("loads B[1][2] |", 1, 0, 6), ("loads B[3][2] |", 1, 1, 14)]:
+        loads = [access for access in own if access.space == "global" and access.allocation == allocation]
+        assert loads[phase].elements[2] == element
+        lesson.says(words, None, None)
+    assert sum(access.space == "global" for access in own) == 4 and sum(access.space == "shared" for access in own) <= 8
+    lesson.says("It loads 4 elements and uses 8", 4, 8)
 
     lesson.published("NVIDIA A100 data sheet: 1,555 GB/s, 19.5 TFLOP/s", A100)
     lesson.says("An A100 reads 1,555 GB/s, so at this intensity it reaches 0.25 * 1,555 = 389 GFLOP/s. It could do "
                 "19,500. To keep its arithmetic busy, each byte must do 12.5 FLOP, each float 50", 1555, 2 / 8, 1555, 1555 / 4, 19500,
                 19500 / 1555, 4 * round(19500 / 1555, 1))
     lesson.published("NVIDIA H200 data sheet: 4.8 TB/s, 1.98 GHz, 132 multiprocessors", H200)
-    lesson.says("253 GB/s at 1.98 GHz. Its share of the GPU's 4.8 TB/s is 36 GB/s", 128 * 1.98, 1.98, 4.8, 4800 / 132)
-    assert round(128 * 1.98 / (4800 / 132)) == 7  # "a seventh of that"
+    lesson.says("253 GB/s at 1.98 GHz, seven times its share of the GPU's 4.8 TB/s", 128 * 1.98, 1.98, 4.8)
+    assert round(128 * 1.98 / (4800 / 132)) == 7  # "seven times its share"
     lesson.by_hand()
     lesson.says("ask memory for **8 GiB**", 2 * 1024**3 * 4 / 2**30)
     lesson.says("Two matrices of 1024 x 1024 floats are 4 MiB each", None, None, 1024**2 * 4 / 2**20)

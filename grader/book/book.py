@@ -29,6 +29,7 @@ from palette import COLOURS  # noqa: E402
 TITLE = "The CUDA memory workbook"
 APPENDICES = {
     "chapters/how_the_grader_counts.md": "how_the_grader_counts",
+    "chapters/checklist.md": "checklist",
     "grader/emulator/FIDELITY.md": "fidelity",
 }
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")

@@ -1,4 +1,4 @@
-"""machine.py - pictures of the machine at work: a multiprocessor that fills, waves of blocks, phases, timelines."""
+"""machine.py - pictures of the machine at work: a multiprocessor that fills, waves of blocks, timelines."""
 
 import palette
 from svg import LABEL, SMALL, count, text_width
@@ -66,47 +66,6 @@ class Machine:
         last = launch.blocks - (waves - 1) * places
         self.note(f"{places:,} places; the last wave fills {100 * last / places:.3g} % of them")
         self.space(4)
-
-    def phases(self, accesses, names=None, label=None, right=None, warps=None, unit=None):
-        """What the warps of a block do between barriers. accesses: of one block, in order, barriers among them. Each
-        access is as wide as the others; a barrier is a line that all warps meet."""
-        kinds = {("global", "load"): ("used", "load from memory"), ("global", "store"): ("mark", "store to memory"),
-                 ("shared", "store"): ("wasted", "store to the tile"), ("shared", "load"): ("good", "load from the tile"),
-                 ("shared", "atomic"): ("conflict", "atomic in the tile"),
-                 ("global", "atomic"): ("conflict", "atomic in memory")}
-        if label:
-            self.heading(label, right)
-        shown = warps if warps is not None else sorted({access.warp for access in accesses})
-        left = 26
-        phases = sorted({access.phase for access in accesses})
-        longest = {phase: max(1, max(sum(1 for a in accesses if a.phase == phase and a.warp == warp and
-                                         a.kind != "barrier") for warp in shown)) for phase in phases}
-        barriers = [phase for phase in phases if any(a.kind == "barrier" and a.phase == phase for a in accesses)]
-        unit = unit or (self.width - left - 7 * len(barriers)) / sum(longest.values())
-        top, height, seen = self.y, 14, {}
-        for row, warp in enumerate(shown):
-            x, y = self.x + left, top + row * (height + 4)
-            self.text(self.x, y + SMALL, f"w{warp}", SMALL, "soft")
-            for phase in phases:
-                at = x
-                for access in accesses:
-                    if access.warp != warp or access.phase != phase or access.kind == "barrier":
-                        continue
-                    colour, name = kinds[(access.space, access.kind)]
-                    seen[colour] = (names or {}).get((access.space, access.kind), name)
-                    inset = 0.5 if unit > 3 else 0.1
-                    self.rect(at + inset, y, max(unit - 2 * inset, 0.3), height, colour, None, 1, 1 if unit > 3 else 0)
-                    at += unit
-                x += longest[phase] * unit + (7 if phase in barriers else 0)
-        bottom, x = top + len(shown) * (height + 4), self.x + left
-        for phase in phases:
-            x += longest[phase] * unit
-            if phase in barriers:
-                self.line(x + 3.5, top - 3, x + 3.5, bottom, "conflict", 1.6)
-                x += 7
-        self.y = bottom + 5
-        entries = [(colour, name) for colour, name in seen.items()]
-        self.legend(*entries, *([("conflict", "barrier")] if barriers else []))
 
     def timeline(self, rows, end, unit, label=None, right=None, ticks=None):
         """Rows of segments over time. rows: (name, [(start, end, text, colour), ...])."""

@@ -1,0 +1,10 @@
+"""gpu.py - the map of the GPU, with what this chapter is about."""
+
+from gpu_map import MEASURED, draw_map
+
+TITLE = "You are here: 32 lanes ask the L1 together"
+DATA = MEASURED
+
+
+def draw(figure, run):
+    draw_map(figure, run, "lanes", "l1")

@@ -1,0 +1,9 @@
+"""so_far.py - the matrix product that runs through the book, up to this chapter."""
+
+from product import DATA, draw_so_far
+
+TITLE = "The product so far: tiles add half again, and then?"
+
+
+def draw(figure, run):
+    draw_so_far(figure, run, "04")
