@@ -13,6 +13,9 @@ def numbers(lesson):
                        ("a copy of the same bytes | | 0.132 ms", ("transpose_tiled", "copy"))]:
         lesson.says(words, *[None] * (len(lesson.written(words)) - 1), times[key])
 
+    products = lesson.recorded("h200_coalescing.csv", chapter="02")
+    lesson.says("150.7 ms instead of 25.5", times["corner_turning", "scattered"],
+                products.where(kind="product", name="coalesced", size=4096, block="16x16")[0]["ms"])
     steps = lesson.ladder("corner_turning")
     each = {name: step["load sectors"] / step["load requests"] for name, step in steps.items()}
     lesson.says("product of 4096, plain | 9 |", None, each["matmul_scattered"])
@@ -34,9 +37,5 @@ def numbers(lesson):
                for launch, line in enumerate(["sum += A[row * n + p] * B[column", "float across", "float along"])]
     lesson.says("one float from each: 16 sectors for 64 useful bytes", sectors[0].sectors, sectors[0].asked)
     lesson.says("Its load of A is 2 sectors, so a request has 9 on average", None, run.launches[0].per_request())
-    lesson.says("the warp still stands across the lines of memory: 16 sectors", sectors[1].sectors)
-    lesson.says("2 lines of 16 neighbours, 4 sectors", None, None, sectors[2].sectors)
-
-    lesson.by_hand()
-    lesson.says("bx = 2 and T = 16 would be the lines 32 to 33, and bx = 0 would end at -1", 2, 16, 2 * 16,
-                2 * (16 + 1) - 1, 0, -(0 * (16 + 1) - 1))
+    lesson.says("the warp still strides across memory: 16 sectors", sectors[1].sectors)
+    lesson.says("2 columns of 16 neighbours, 4 sectors", None, None, sectors[2].sectors)

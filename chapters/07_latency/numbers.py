@@ -45,7 +45,7 @@ def numbers(lesson):
     recorded = lesson.recorded("h200_ladders.csv", chapter="06").where(ladder="transpose_padded")
     transposes = {row["step"]: row["ms"] for row in recorded}
     lesson.says("it takes 0.304 ms for 8192 x 8192 floats", transposes["padded"], None, None)
-    lesson.says("a quarter of the threads takes 0.155", transposes["padded four"])
+    lesson.says("**a quarter of the threads** takes 0.155", transposes["padded four"])
 
     flight = lesson.recorded("h200_in_flight.csv")
 

@@ -47,6 +47,7 @@ int main() {
     column<33><<<1, 32>>>(out, 5);
     column<34><<<1, 32>>>(out, 5);
     turned<<<1, 32>>>(out, 5);
+    strided<<<1, 32>>>(out, 4);
     cudaFree(out);
     cudaError_t error = cudaDeviceSynchronize();
     if (error != cudaSuccess) printf("%s\n", cudaGetErrorString(error));
