@@ -18,7 +18,7 @@ def numbers(lesson):
     def ms(what, name):
         return times.where(what=what, name=name)[0]["ms"]
 
-    lesson.says("on an H200 one takes 69 ms, the other 0.4", ms("random", "shared_by_all"), ms("random", "coarsened"))
+    lesson.says("On an H200 one takes **69 ms, the other 0.4**", ms("random", "shared_by_all"), ms("random", "coarsened"))
     lesson.says("268 million threads add to 256 places", times.rows[-1]["count"] / 1e6, None)
     lesson.says("equal bytes is as fast as that of random ones (0.386 and 0.398 ms", ms("equal", "coarsened"),
                 ms("random", "coarsened"))
@@ -41,7 +41,7 @@ def numbers(lesson):
     one_for_all, a_block, _, coarsened = lesson.run("histograms.cu").launches
     requests = [launch.counters["global_red_requests"] / launch.blocks for launch in (a_block, coarsened)]
     assert one_for_all.counters["global_red_requests"] == a_block.counters["global_red_requests"]  # "as many as before"
-    lesson.says("a block of 256 threads merges with 8 requests", coarsened.threads, requests[0])
+    lesson.says("A block of 256 threads merges with 8 requests", coarsened.threads, requests[0])
     lesson.says("It would merge with 8 requests in all", requests[1])
 
     peers = {row["step"]: row["ms"] for row in lesson.recorded("h200_peers.csv").rows}

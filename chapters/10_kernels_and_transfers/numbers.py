@@ -11,12 +11,13 @@ def numbers(lesson):
 
     there, back = ms("pinned to device"), ms("device to pinned")
     pageable = ms("pageable to device") + ms("kernel") + ms("device to pageable")
-    lesson.says("A kernel takes 0.26 ms. The program around it takes 55", ms("kernel"), pageable)
+    lesson.says("A kernel takes 0.26 ms. The program around it takes **55**", ms("kernel"), pageable)
+    lesson.says("Where do the other 54.5 ms go", pageable - ms("kernel"))
     lesson.says("take some 9 µs on an H200, and one of a thousand in a row still 3.5", 1e3 * ms("empty kernel"),
                 ms("1000 empty kernels"))
     lesson.says("That alone makes 55 ms into 10", pageable, there + ms("kernel") + back)
-    lesson.says("the two ways take 4.9 ms each", back)
-    lesson.says("at 55 GB/s each way: the best", 2**28 / there / 1e6)
+    lesson.says("copies in each direction take 4.9 ms", back)
+    lesson.says("as soon as it may, at 55 GB/s each way", 2**28 / there / 1e6)
     lesson.says("this one moves 55 GB/s each way", 2**28 / back / 1e6)
 
     lesson.by_hand()
@@ -27,12 +28,11 @@ def numbers(lesson):
                 None, None, 256 * 16, (1 << 21) / (256 * 16))
     lesson.says("For a million doubles (256 sums)", (1 << 20) / (256 * 16))
     lesson.says("a launch for each halving, 21 of them", (1 << 21).bit_length() - 1)
-    lesson.says("And it wants 270,336 bytes of `in` on their way together, a double for each lane of 8 warps on 132",
-                8 * 32 * 8 * 132, None, None)
+    lesson.says("And it wants 270,336 bytes of `in` in flight", 8 * 32 * 8 * 132)
     lesson.says("For 1,048,576 elements, 16 a thread: with one for each element a million, with one for each thread "
                 "65,536, with one for each block of 256 threads 256.", 1 << 20, None, (1 << 20) / 16, None,
                 (1 << 20) / 16 / 256)
-    lesson.says("and 135,168 bytes on their way together, a float for each lane of 8 warps on 132", 4 * 32 * 8 * 132,
+    lesson.says("and 135,168 bytes in flight, a float for each lane of 8 warps on 132", 4 * 32 * 8 * 132,
                 None, None)
 
     sums = {row["step"]: row["ms"] for row in lesson.recorded("h200_peers.csv").rows}
