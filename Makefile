@@ -93,11 +93,11 @@ LIBRARIES := -ljansson -lzstd -llz4 -lpthread -lm
 
 # ---- what is made of what -------------------------------------------------------------------------------------
 objects = $(patsubst %.c,$(BUILD)/%.o,$(wildcard $(1)))
-EMULATOR := $(call objects,grader/emulator/*.c grader/emulator/*/*.c)
+EMULATOR := $(call objects,grader/faults/*.c grader/emulator/*.c grader/emulator/*/*.c)
 EMULATE := $(call objects,grader/emulate/*.c grader/emulate/border/*.c grader/emulate/output/*.c grader/system/text*.c)
 CUDART := $(call objects,grader/cudart/*.c grader/cudart/*/*.c)
 BOX := $(addprefix $(BUILD)/grader/sandbox/,box_main.o seccomp.o)
-ROOMS := alike author batch causes class exercises gpu grading measured pages parallel questions report returns sandbox student submissions submissions/platforms system watch
+ROOMS := alike author batch causes class exercises faults gpu grading measured pages parallel questions report returns sandbox student submissions submissions/platforms system watch
 GRADER := $(filter-out $(BOX),$(call objects,grader/*.c $(ROOMS:%=grader/%/*.c) grader/exercises/*/*.c common/case_file.c)) \
 	$(BUILD)/grader/emulate/output/html_style.o
 TESTS := $(call objects,$(filter-out grader/tests/bench/% grader/tests/fuzz/%,\

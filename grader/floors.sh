@@ -13,7 +13,7 @@ set -eu
 cd "$(dirname "$0")"
 
 floors='
-    protocol/ system/
+    faults/ protocol/ system/
     cudart/
     emulator/base/ emulator/instructions/ emulator/ptx/ emulator/numbers/ emulator/image/ emulator/gpus/
     emulator/machine/ emulator/decode/ emulator/assembled/ emulator/checks/ emulator/counters/ emulator/memory/

@@ -156,14 +156,10 @@ static uint64_t hash_file(uint64_t hash, const char *path) {
 
 // What every result depends on. The compiler is known by its size and date alone, for it is large.
 static uint64_t shared_hash(const Paths *paths) {
-    static const char *const patterns[] = {"grader/exercises/*.[ch]",
-                                           "grader/causes/*.[ch]",
-                                           "grader/grading/*.[ch]",
-                                           "grader/measured/*.[ch]",
-                                           "grader/report/*.[ch]",
-                                           "grader/system/*.[ch]",
-                                           "common/*",
-                                           "common/interfaces/*"};
+    static const char *const patterns[] = {
+        "grader/exercises/*.[ch]", "grader/causes/*.[ch]", "grader/faults/*",      "grader/grading/*.[ch]",
+        "grader/measured/*.[ch]",  "grader/report/*.[ch]", "grader/system/*.[ch]", "common/*",
+        "common/interfaces/*"};
     char library[PATH_BYTES];
     uint64_t hash = hash_file(SEED, paths->emulate);
     snprintf(library, sizeof library, "%.900s/lib/libcudart.so.13", paths->build);
@@ -291,7 +287,7 @@ void trials_run(const Paths *paths, Trials *trials, unsigned jobs, FILE *progres
         if (trial->problem[0]) continue;
         find_record(paths, shared, trial);
         if (is_known(trials, i, trial)) continue;
-        bool endless = !strcmp(trial->expected, "timeout");
+        bool endless = !strcmp(trial->expected, state_name(STATE_timeout));
         which[count] = i;
         todo[count++] = (GradeJob){.paths = paths,
                                    .exercise = trial->exercise,

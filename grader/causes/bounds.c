@@ -140,8 +140,7 @@ static unsigned pitch_in_elements(const Source *source) {
 }
 
 void bounds_explain(const Source *source, VerdictFault *fault) {
-    if (strcmp(fault->kind, "out_of_bounds") != 0 || strcmp(fault->space, "global") != 0) return;
-    if (is_long(source, fault->line)) return;
+    if (strcmp(fault->space, "global") != 0 || is_long(source, fault->line)) return;
     unsigned pitch = pitch_in_elements(source);
     if (pitch)
         snprintf(fault->cause, sizeof fault->cause,
@@ -189,7 +188,8 @@ static unsigned indexed_otherwise(const Source *source, const char *at, size_t l
     return 0;
 }
 
-static void say_exchange(const Source *source, VerdictFault *fault) {
+void exchange_explain(const Source *source, VerdictFault *fault) {
+    if (is_long(source, fault->line)) return;
     const char *at = line_begin(source, fault->line), *end = at + strcspn(at, "\n");
     for (; at < end; at++) {
         size_t length = 0;
@@ -209,8 +209,6 @@ void unset_explain(const Source *source, VerdictFault *fault) {
     char name[64], text[200];
     const char *line = line_begin(source, fault->line);
     if (is_long(source, fault->line)) return;
-    if (!strcmp(fault->kind, "uninitialised_shared")) say_exchange(source, fault);
-    if (strcmp(fault->kind, "uninitialised_global") != 0) return;
     snprintf(text, sizeof text, "%.*s", (int)strcspn(line, "\n"), line);
     if (added_to(text, name))
         snprintf(fault->cause, sizeof fault->cause,

@@ -8,8 +8,10 @@
 // Fills `cause` of an access to global memory outside of its array: the test that lets it pass, or a pitch that is
 // counted in elements. Leaves it empty where the source tells neither.
 void bounds_explain(const Source *source, VerdictFault *fault);
-// Fills `cause` of a read of memory that nothing has written: a sum that is never cleared, or a tile whose columns are
-// exchanged (^) on one side only.
+// Fills `cause` of a read of shared memory that nothing has written: a tile whose columns are exchanged (^) on one side
+// only.
+void exchange_explain(const Source *source, VerdictFault *fault);
+// Fills `cause` of a read of global memory that nothing has written: a sum that is never cleared.
 void unset_explain(const Source *source, VerdictFault *fault);
 
 #endif

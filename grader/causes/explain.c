@@ -43,7 +43,8 @@ static const char *bare_declaration(const Source *source, const char *before, co
 }
 
 // The variable of the fault's line that was declared without a value, if there is exactly one.
-static void explain_undefined(const Source *source, VerdictFault *fault) {
+static void explain_undefined(const Source *source, const Verdict *verdict, VerdictFault *fault) {
+    (void)verdict;
     const char *at = source->lines[fault->line - 1], *end = at + strcspn(at, "\n"), *declared = NULL;
     char name[64], found[64] = "";
     bool array = false, is_array = false;
@@ -124,40 +125,93 @@ static bool shared_twice(const Source *source, char first[64], char second[64], 
 
 #define ONE_PLACE "%.20s and %.20s are the same memory (line %u): let the second be a pointer to the end of the first"
 
-static bool is_of_shared(const VerdictFault *fault) {
-    return !strcmp(fault->kind, "race_shared") || !strcmp(fault->kind, "uninitialised_shared");
-}
-
-static void explain_shared(const Source *source, VerdictFault *fault) {
+// Where two arrays or pointers share their memory.
+static void explain_one_place(const Source *source, VerdictFault *fault) {
     char first[64], second[64];
     unsigned line;
-    const char *all = source->text + strlen(source->text);
-    bool outside = !strcmp(fault->kind, "out_of_bounds") && !strcmp(fault->space, "shared");
-    if (is_of_shared(fault) && shared_twice(source, first, second, &line))
+    if (shared_twice(source, first, second, &line))
         snprintf(fault->cause, sizeof fault->cause, ONE_PLACE, first, second, line);
-    else if (outside && word_find(source->text, all, "extern"))
+}
+
+static void explain_shared_size(const Source *source, VerdictFault *fault) {
+    const char *all = source->text + strlen(source->text);
+    if (!strcmp(fault->space, "shared") && word_find(source->text, all, "extern"))
         snprintf(fault->cause, sizeof fault->cause,
                  "%s past the end of shared memory: give more bytes as the third number of the launch's <<<...>>>, "
                  "which is the size of extern __shared__ arrays in bytes",
                  fault->is_write ? "writes" : "reads");
 }
 
-// ---- all of them ----
+// ---- all of them: the functions that faults.def names ----
 
-static void explain(const char *text, const Source *source, const Verdict *verdict, VerdictFault *fault) {
-    if (!fault->line && !fault->file[0]) explain_host_call(text, source, verdict, fault);
-    if (strcmp(fault->file, verdict->file) != 0 || !fault->line || fault->line > source->count) return;
-    unsigned line = fault->line;
-    if (!strcmp(fault->kind, "divergent_barrier") || !strcmp(fault->kind, "barrier_deadlock"))
-        barrier_explain(source, fault);
-    else if (!strcmp(fault->kind, "race_global")) race_explain(source, fault);
-    else if (!strcmp(fault->kind, "undefined_value")) explain_undefined(source, fault);
-    else if (!strcmp(fault->kind, "device_pointer")) explain_host_use(source, verdict, fault);
-    else explain_shared(source, fault);
-    if (!fault->cause[0] && !strcmp(fault->kind, "race_shared")) race_explain(source, fault);
+typedef void Explain(const Source *source, const Verdict *verdict, VerdictFault *fault);
+
+static void explain_outside(const Source *source, const Verdict *verdict, VerdictFault *fault) {
+    (void)verdict;
+    explain_shared_size(source, fault);
     if (!fault->cause[0]) explain_bytes(source, fault);
     if (!fault->cause[0]) bounds_explain(source, fault);
+}
+
+static void explain_unset_global(const Source *source, const Verdict *verdict, VerdictFault *fault) {
+    (void)verdict;
+    explain_bytes(source, fault);
     if (!fault->cause[0]) unset_explain(source, fault);
+}
+
+static void explain_unset_shared(const Source *source, const Verdict *verdict, VerdictFault *fault) {
+    (void)verdict;
+    explain_one_place(source, fault);
+    if (!fault->cause[0]) exchange_explain(source, fault);
+}
+
+static void explain_race_shared(const Source *source, const Verdict *verdict, VerdictFault *fault) {
+    (void)verdict;
+    explain_one_place(source, fault);
+    if (!fault->cause[0]) race_explain(source, fault);
+}
+
+static void explain_race_global(const Source *source, const Verdict *verdict, VerdictFault *fault) {
+    (void)verdict;
+    race_explain(source, fault);
+}
+
+static void explain_barrier(const Source *source, const Verdict *verdict, VerdictFault *fault) {
+    (void)verdict;
+    barrier_explain(source, fault);
+}
+
+#define find_nothing NULL
+#define explain_nothing NULL
+#define explain_host_use find_host_use
+static const struct {
+    Explain *find_call, *explain;
+} steps[FAULT_KIND_COUNT] = {
+#define FAULT(kind, name, error, rank, family, results, call, cause, ...)                                              \
+    [FAULT_##kind] = {find_##call, explain_##cause},
+#define VARIANT(...)
+#include "../faults/faults.def"
+#undef FAULT
+#undef VARIANT
+};
+#undef find_nothing
+#undef explain_nothing
+#undef explain_host_use
+
+// A fault outside of kernels has no place; its call is found in the text of the source.
+static void find_call(const char *text, const Source *source, const Verdict *verdict, VerdictFault *fault) {
+    if (fault->line || fault->file[0] || !steps[fault->kind].find_call) return;
+    steps[fault->kind].find_call(source, verdict, fault);
+    if (!fault->line) return;
+    text_copy(fault->file, sizeof fault->file, verdict->file);
+    source_line(text, fault->line, fault->source, sizeof fault->source);
+}
+
+static void explain(const char *text, const Source *source, const Verdict *verdict, VerdictFault *fault) {
+    find_call(text, source, verdict, fault);
+    if (strcmp(fault->file, verdict->file) != 0 || !fault->line || fault->line > source->count) return;
+    unsigned line = fault->line;
+    if (steps[fault->kind].explain) steps[fault->kind].explain(source, verdict, fault);
     if (fault->line != line) source_line(text, fault->line, fault->source, sizeof fault->source);
 }
 

@@ -15,7 +15,7 @@
 // ---- launches ----
 
 // The line of the source that launches the kernel, if there is one only; a kernel may also be called through a pointer.
-static void find_launch(const Source *source, VerdictFault *fault) {
+static void find_launch_line(const Source *source, VerdictFault *fault) {
     const char *all = source->text + strlen(source->text), *found = NULL;
     char name[64];
     const char *kernel = fault->kernel, *end = kernel + strcspn(kernel, "<(");
@@ -46,6 +46,12 @@ static void explain_empty_grid(const Source *source, VerdictFault *fault) {
         snprintf(fault->cause, sizeof fault->cause,
                  "%.60s: nothing is left for this launch to do, so launch only where the count is above 0",
                  fault->sentence);
+}
+
+void find_launch(const Source *source, const Verdict *verdict, VerdictFault *fault) {
+    (void)verdict;
+    find_launch_line(source, fault);
+    explain_empty_grid(source, fault);
 }
 
 static bool is_one_of(const char *at, size_t length, const char *const *words) {
@@ -86,7 +92,8 @@ static const char *only_call(const Source *source, const char *name, const char 
     return found;
 }
 
-static void find_copy(const Source *source, VerdictFault *fault) {
+void find_copy(const Source *source, const Verdict *verdict, VerdictFault *fault) {
+    (void)verdict;
     bool to_host = strstr(fault->sentence, "copy to the host") != NULL;
     const char *call = only_call(source, "cudaMemcpy", to_host ? "cudaMemcpyDeviceToHost" : "cudaMemcpyHostToDevice");
     if (text_begins(fault->sentence, "cudaMemset")) call = only_call(source, "cudaMemset", "cudaMemset");
@@ -134,6 +141,20 @@ static void find_second_free(const Source *source, VerdictFault *fault) {
     }
 }
 
+void find_free(const Source *source, const Verdict *verdict, VerdictFault *fault) {
+    if (!find_free_of_argument(source, verdict, fault)) find_second_free(source, fault);
+}
+
+void find_copy_or_free(const Source *source, const Verdict *verdict, VerdictFault *fault) {
+    bool freed = strstr(fault->sentence, "freed") != NULL;
+    (freed ? find_free : find_copy)(source, verdict, fault);
+}
+
+void find_reset(const Source *source, const Verdict *verdict, VerdictFault *fault) {
+    (void)verdict;
+    fault->line = only_line(source, "cudaDeviceReset");
+}
+
 // The only call of that name whose size is not in bytes: "cudaMalloc(&sums, blocks)".
 static const char *call_without_sizeof(const Source *source, const char *name) {
     static const char *const words[] = {"sizeof", "size", "ytes", "pitch"};
@@ -152,10 +173,9 @@ static const char *call_without_sizeof(const Source *source, const char *name) {
 }
 
 void explain_bytes(const Source *source, VerdictFault *fault) {
-    bool outside = !strcmp(fault->kind, "out_of_bounds"), unwritten = !strcmp(fault->kind, "uninitialised_global");
+    bool outside = fault_family(fault->kind) == FAMILY_ACCESS;
     const char *names[] = {outside ? "cudaMalloc" : "cudaMemcpy", outside ? NULL : "cudaMemset"}, *call = NULL;
-    for (unsigned i = 0; i < 2 && !call && names[i] && (outside || unwritten); i++)
-        call = call_without_sizeof(source, names[i]);
+    for (unsigned i = 0; i < 2 && !call && names[i]; i++) call = call_without_sizeof(source, names[i]);
     if (!call || strcmp(fault->space, "global") != 0) return;
     fault->line = line_at(source, call);
     snprintf(fault->cause, sizeof fault->cause,
@@ -177,7 +197,7 @@ static const char *host_use(const Source *source, const char *at, const char *en
     return NULL;
 }
 
-void explain_host_use(const Source *source, const Verdict *verdict, VerdictFault *fault) {
+void find_host_use(const Source *source, const Verdict *verdict, VerdictFault *fault) {
     const char *prototype = verdict->exercise->must_define ? verdict->exercise->must_define : "", *first = NULL;
     const char *texts[] = {prototype, source->text}, *before[] = {"*", "cudaMalloc("};
     const char *begin = fault->line ? source->lines[fault->line - 1] : source->text;
@@ -201,24 +221,6 @@ void explain_host_use(const Source *source, const Verdict *verdict, VerdictFault
              "%s points to device memory, which the host cannot use: let a kernel do this, or copy it with cudaMemcpy "
              "first",
              used);
-}
-
-void explain_host_call(const char *text, const Source *source, const Verdict *verdict, VerdictFault *fault) {
-    if (!strcmp(fault->kind, "invalid_launch")) {
-        find_launch(source, fault);
-        explain_empty_grid(source, fault);
-    }
-    if (!strcmp(fault->kind, "device_reset")) fault->line = only_line(source, "cudaDeviceReset");
-    if (!strcmp(fault->kind, "device_pointer")) explain_host_use(source, verdict, fault);
-    bool copy = !strcmp(fault->kind, "copy_out_of_bounds"), freed = copy && strstr(fault->sentence, "freed");
-    if (!strcmp(fault->kind, "double_free") || freed) {
-        if (!find_free_of_argument(source, verdict, fault)) find_second_free(source, fault);
-    } else if (copy || !strcmp(fault->kind, "uninitialised_copy")) {
-        find_copy(source, fault);
-    }
-    if (!fault->line) return;
-    text_copy(fault->file, sizeof fault->file, verdict->file);
-    source_line(text, fault->line, fault->source, sizeof fault->source);
 }
 
 // ---- memory that nothing frees ----

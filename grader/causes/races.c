@@ -95,7 +95,7 @@ bool race_overlaps(const VerdictFault *fault) {
 // A race of two threads in the same line, which is described once.
 static void say_race_of_line(const VerdictFault *fault, char *text, size_t size) {
     char element[80];
-    bool both = fault->is_write && fault->other_is_write, blocks = !strcmp(fault->kind, "race_blocks");
+    bool both = fault->is_write && fault->other_is_write, blocks = fault->kind == FAULT_RACE_BLOCKS;
     say_element(fault, element, sizeof element);
     if (!both && (blocks || is_addition(fault->source))) {
         text_append(text, size,
@@ -131,7 +131,7 @@ static void say_race_of_line(const VerdictFault *fault, char *text, size_t size)
 
 void race_say(const VerdictFault *fault, char *text, size_t size) {
     const char *does = fault->is_write ? "writes" : "reads", *other = fault->other_is_write ? "writes" : "reads";
-    bool blocks = !strcmp(fault->kind, "race_blocks");
+    bool blocks = fault->kind == FAULT_RACE_BLOCKS;
     if (fault->line && fault->line == fault->other_line) {
         say_race_of_line(fault, text, size);
         return;

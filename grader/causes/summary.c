@@ -14,50 +14,10 @@
 
 // ---- which fault explains the others ----
 
-// Kinds of faults, causes first. A race of a line with itself comes before other races: there two threads compute the
-// same index.
+// A race of a line with itself comes before other races: there two threads compute the same index.
 static unsigned rank_of(const VerdictFault *fault) {
-    static const char *const order[] = {
-        "refused",
-        "device_reset",
-        "device_pointer",
-        "unsupported",
-        "invalid_launch",
-        "host_pointer",
-        "null_pointer",
-        "out_of_bounds",
-        "misaligned",
-        "use_after_free",
-        "read_only",
-        "surface_bounds",
-        "invalid_object",
-        "tensor_box",
-        "cluster_memory",
-        "copy_out_of_bounds",
-        "assert",
-        "stack_overflow",
-        "barrier_deadlock",
-        "divergent_barrier",
-        "same line",
-        "race_shared",
-        "race_global",
-        "race_blocks",
-        "missing_lanes",
-        "stream_order",
-        "host_order",
-        "double_free",
-        "undefined_value",
-        "uninitialised_shared",
-        "uninitialised_global",
-        "uninitialised_copy",
-        "lost_set",
-        "trap",
-        "timeout",
-    };
-    bool twice = text_begins(fault->kind, "race_") && fault->line && fault->line == fault->other_line;
-    unsigned rank = 0;
-    while (rank < COUNT_OF(order) && strcmp(order[rank], twice ? "same line" : fault->kind)) rank++;
-    return rank;
+    bool twice = fault_family(fault->kind) == FAMILY_RACE && fault->line && fault->line == fault->other_line;
+    return twice ? fault_rank(FAULT_RACE_SHARED) - 1 : fault_rank(fault->kind);
 }
 
 // What a visible case shows can be told with its place and threads.
@@ -93,56 +53,22 @@ static const char *launch_advice(const char *sentence) {
     };
     for (size_t i = 0; i < COUNT_OF(advices); i++)
         if (strstr(sentence, advices[i].says)) return advices[i].advice;
-    return "launch blocks of at most 1,024 threads, and more of them";
+    return fault_advice(FAULT_INVALID_LAUNCH);
+}
+
+// A mask that leaves out lanes that execute the line, or one that names lanes that do not: the sentence tells which.
+static const char *lanes_advice(const char *sentence) {
+    if (strstr(sentence, "mask") && !strstr(sentence, "names"))
+        return "name every lane that takes part in the mask, 0xFFFFFFFF for a whole warp";
+    return fault_advice(FAULT_MISSING_LANES);
 }
 
 static const char *advice_for(const VerdictFault *fault) {
-    static const struct {
-        const char *kind, *advice;
-    } advices[] = {
-        {"out_of_bounds", "compare the index with the array's size before the access, `if (i < size)`"},
-        {"null_pointer", "give the pointer a value before it is used"},
-        {"use_after_free", "free the memory after its last use"},
-        {"device_reset", "leave that call out"},
-        {"device_pointer", "only kernels and cudaMemcpy reach that memory, so let a kernel do this"},
-        {"host_pointer", "kernels reach device memory only, so copy the data there first"},
-        {"misaligned", "use a wide access only where its address is a multiple of its width, and single elements "
-                       "elsewhere"},
-        {"copy_out_of_bounds", "copy no more bytes, elements times sizeof, than the array has"},
-        {"double_free", "free the memory once"},
-        {"divergent_barrier", "let every thread of the block reach __syncthreads(), with no return, break or if above "
-                              "it"},
-        {"barrier_deadlock", "let every thread of the block reach the same barrier"},
-        {"missing_lanes", "let all lanes that the mask names execute this line, with no return, break or if above it"},
-        {"stream_order", "let one stream wait for the other (cudaStreamWaitEvent), or give each its own part of the "
-                         "memory"},
-        {"host_order", "wait for it first, with cudaStreamSynchronize() of its stream or cudaDeviceSynchronize()"},
-        {"uninitialised_shared", "write all of the array first, 0 where there is nothing to load, and put a barrier "
-                                 "before it is read"},
-        {"uninitialised_global", "write every element first, or clear the array with cudaMemset, whose size is in "
-                                 "bytes"},
-        {"uninitialised_copy", "compute every element before it is copied, and check the size of the copy"},
-        {"undefined_value", "give the variable a value where it is declared, float sum = 0, float sums[4] = {}"},
-        {"read_only", "kernels only read that memory; fill it on the host with cudaMemcpyToSymbol"},
-        {"surface_bounds", "keep the coordinates inside the surface: x is counted in bytes"},
-        {"invalid_object", "make the texture or surface before the launch, of the kind that is read"},
-        {"tensor_box", "keep the box, where it begins and its sizes, inside the tensor"},
-        {"cluster_memory", "call cluster.sync() before the first such access and after the last, so that all blocks of "
-                           "the cluster are there"},
-        {"lost_set", "store the values in the kernel, or call cudaMemset on the host"},
-        {"assert", "its condition does not hold for this thread"},
-        {"trap", "look for the condition that leads there; without one the compiler saw what can never work, as an "
-                 "atomic on a thread's own array that lacks __shared__"},
-        {"stack_overflow", "use a loop instead of the recursion, or end it"},
-        {"unsupported", "write this with other instructions or calls"},
-        {"timeout", "a loop does not end: check which condition never becomes false"},
-    };
-    if (!strcmp(fault->kind, "invalid_launch")) return launch_advice(fault->sentence);
-    if (!strcmp(fault->kind, "missing_lanes") && strstr(fault->sentence, "mask") && !strstr(fault->sentence, "names"))
-        return "name every lane that takes part in the mask, 0xFFFFFFFF for a whole warp";
-    for (size_t i = 0; i < COUNT_OF(advices); i++)
-        if (!strcmp(fault->kind, advices[i].kind)) return advices[i].advice;
-    return "repair this first, since results mean nothing while there are faults";
+    switch (fault->kind) {
+    case FAULT_INVALID_LAUNCH: return launch_advice(fault->sentence);
+    case FAULT_MISSING_LANES: return lanes_advice(fault->sentence);
+    default: return fault_advice(fault->kind);
+    }
 }
 
 static const char *file_name(const char *path) {
@@ -163,7 +89,7 @@ static void end_sentence(char *text, size_t size) {
 
 static void say_fault(const VerdictFault *fault, char *text, size_t size) {
     if (fault->cause[0]) text_append(text, size, "%s", fault->cause);
-    else if (text_begins(fault->kind, "race_")) race_say(fault, text, size);
+    else if (fault_family(fault->kind) == FAMILY_RACE) race_say(fault, text, size);
     else text_append(text, size, "%s: %s", fault->sentence, advice_for(fault));
     end_sentence(text, size);
 }
@@ -182,7 +108,7 @@ static void summarise_fault(const Verdict *verdict, char *summary, size_t size) 
     const VerdictFault *fault = verdict->faults;
     // A read of unwritten memory can follow from an index that is wrong everywhere; then the results say which mistake
     // it is.
-    const VerdictCase *known = text_begins(fault->kind, "uninitialised_") ? known_mistake(verdict) : NULL;
+    const VerdictCase *known = fault_family(fault->kind) == FAMILY_UNWRITTEN ? known_mistake(verdict) : NULL;
     summary[0] = 0;
     if (known) {
         text_append(summary, size, "%s", known->result.cause);

@@ -8,16 +8,7 @@
 #include <string.h>
 
 // A leak is no mistake of a function's: a process that ends frees everything. It is mentioned (judge_leaks).
-static bool fault_counts(const VerdictFault *fault) { return strcmp(fault->kind, "leak") != 0; }
-
-// A call that the runtime refuses changes nothing, so the results still count. After any other fault a GPU may compute
-// something else, in this run or the next: right results are then luck.
-static bool leaves_results(const VerdictFault *fault) {
-    static const char *const refused[] = {"invalid_launch", "copy_out_of_bounds", "double_free"};
-    for (size_t i = 0; i < COUNT_OF(refused); i++)
-        if (!strcmp(fault->kind, refused[i])) return true;
-    return false;
-}
+static bool fault_counts(const VerdictFault *fault) { return fault_results(fault->kind) != RESULTS_UNTOUCHED; }
 
 RunFaults faults_of(const CaseRun *run) {
     RunFaults faults = {0};
@@ -25,20 +16,21 @@ RunFaults faults_of(const CaseRun *run) {
     for (unsigned i = 0; run->report && i < report_fault_count(run->report); i++) {
         if (!report_fault(run->report, i, &fault) || !fault_counts(&fault)) continue;
         faults.count++;
-        faults.endless |= !strcmp(fault.kind, "timeout");
-        faults.spoil |= !leaves_results(&fault);
+        faults.endless |= fault_results(fault.kind) == RESULTS_NEVER;
+        faults.spoil |= fault_results(fault.kind) != RESULTS_STAND;
     }
     return faults;
 }
 
 static bool same_fault(const VerdictFault *left, const VerdictFault *right) {
-    return left->line == right->line && !strcmp(left->kind, right->kind) && !strcmp(left->file, right->file) &&
+    return left->line == right->line && left->kind == right->kind && !strcmp(left->file, right->file) &&
            !strcmp(left->kernel, right->kernel) && left->other_line == right->other_line;
 }
 
 // What is shown of a hidden case's fault: the kind and the line.
 static void fault_hide(VerdictFault *fault) {
-    VerdictFault shown = {.line = fault->line,
+    VerdictFault shown = {.kind = fault->kind,
+                          .line = fault->line,
                           .other_line = fault->other_line,
                           .barrier_line = fault->barrier_line,
                           .call_line = fault->call_line,
@@ -46,17 +38,16 @@ static void fault_hide(VerdictFault *fault) {
                           .barrier_call_line = fault->barrier_call_line,
                           .hidden = true,
                           .count = 1};
-    memcpy(shown.kind, fault->kind, sizeof shown.kind);
     memcpy(shown.kernel, fault->kernel, sizeof shown.kernel);
     memcpy(shown.file, fault->file, sizeof shown.file);
     memcpy(shown.other_file, fault->other_file, sizeof shown.other_file);
     memcpy(shown.space, fault->space, sizeof shown.space);
     shown.is_write = fault->is_write;
     shown.other_is_write = fault->other_is_write;
-    if (!strcmp(fault->kind, "out_of_bounds"))
+    if (fault->kind == FAULT_OUT_OF_BOUNDS)
         snprintf(shown.sentence, sizeof shown.sentence, "%s outside every array", fault->is_write ? "writes" : "reads");
     else
-        for (char *at = strcpy(shown.sentence, fault->kind); (at = strchr(at, '_'));) *at = ' ';
+        for (char *at = strcpy(shown.sentence, fault_name(fault->kind)); (at = strchr(at, '_'));) *at = ' ';
     text_append(shown.sentence, sizeof shown.sentence, " in a hidden case");
     *fault = shown;
 }
@@ -73,10 +64,9 @@ static void fault_add(Verdict *verdict, const VerdictFault *fault) {
 
 // A function that resets the device destroys the arrays that it was given.
 static void judge_reset(const CaseRun *run, Verdict *verdict) {
-    VerdictFault reset = {.kind = "device_reset", .count = 1, .hidden = run->spec.hidden};
+    VerdictFault reset = {.kind = FAULT_DEVICE_RESET, .count = 1, .hidden = run->spec.hidden};
     if (!exercise_is_function(verdict->exercise) || !report_resets(run->report)) return;
-    snprintf(reset.sentence, sizeof reset.sentence,
-             "cudaDeviceReset() frees all memory of the device, also the arrays that the grader gave and will read");
+    text_copy(reset.sentence, sizeof reset.sentence, fault_sentence(FAULT_DEVICE_RESET));
     memcpy(reset.case_label, run->spec.label, sizeof reset.case_label);
     fault_add(verdict, &reset);
 }

@@ -386,7 +386,7 @@ unsigned report_fault_count(const DeviceReport *report) {
 static bool refusal(const DeviceReport *report, size_t index, VerdictFault *fault) {
     const char *words = json_string_value(json_array_get(report->refusals, index));
     if (!words) return false;
-    *fault = (VerdictFault){.kind = "refused", .count = 1};
+    *fault = (VerdictFault){.kind = FAULT_REFUSED, .count = 1};
     text_copy(fault->sentence, sizeof fault->sentence, words);
     return true;
 }
@@ -407,7 +407,7 @@ bool report_fault(const DeviceReport *report, unsigned index, VerdictFault *faul
     const json_t *entry = json_array_get(report->faults, index);
     if (!entry) return refusal(report, index - json_array_size(report->faults), fault);
     *fault = (VerdictFault){0};
-    text_copy(fault->kind, sizeof fault->kind, string(entry, REPORT_KIND));
+    fault->kind = fault_named(string(entry, REPORT_KIND));
     text_copy(fault->sentence, sizeof fault->sentence, string(entry, REPORT_MESSAGE));
     text_copy(fault->kernel, sizeof fault->kernel, string(entry, REPORT_KERNEL));
     text_copy(fault->file, sizeof fault->file, string(entry, REPORT_FILE));

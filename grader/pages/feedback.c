@@ -84,7 +84,7 @@ static void write_cases(FILE *out, const Verdict *verdict) {
 static void write_fault(FILE *out, const Verdict *verdict, const VerdictFault *fault) {
     const unsigned *block = fault->block, *thread = fault->thread;
     fputs("<div class=\"fault\"><b>", out);
-    print_html(out, fault->kind);
+    print_html(out, fault_name(fault->kind));
     fputs("</b>: ", out);
     print_html(out, fault->sentence);
     if (fault->line) {

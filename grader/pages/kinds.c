@@ -29,7 +29,8 @@ static void kind_of_wrong(const Verdict *verdict, char kind[PAGE_KIND]) {
 }
 
 static void kind_of_fault(const Verdict *verdict, char kind[PAGE_KIND]) {
-    snprintf(kind, PAGE_KIND, "faulty: %s", verdict->fault_count ? verdict->faults[0].kind : "of an unknown kind");
+    snprintf(kind, PAGE_KIND, "faulty: %s",
+             verdict->fault_count ? fault_name(verdict->faults[0].kind) : "of an unknown kind");
     for (char *at = kind; *at; at++)
         if (*at == '_') *at = ' ';
 }

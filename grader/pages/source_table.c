@@ -70,7 +70,7 @@ static void write_faults(const Table *table, unsigned line) {
         bool here = fault->line == line && is_own(table->verdict, fault->file);
         bool other = fault->other_line == line && is_own(table->verdict, fault->other_file);
         if (!here && !other) continue;
-        begin_remark(table, fault->kind);
+        begin_remark(table, fault_name(fault->kind));
         print_html(table->out, fault->sentence);
         if (here && fault->other_line && fault->other_line != line)
             fprintf(table->out, "; the other access is in line %u", fault->other_line);

@@ -54,7 +54,7 @@
 #define REPORT_RESOURCE "resource" // what binds it
 
 // Of a fault.
-#define REPORT_KIND "kind" // a name of emulator/machine/faults.def
+#define REPORT_KIND "kind" // a name of faults/faults.def
 #define REPORT_MESSAGE "message"
 #define REPORT_THREAD "thread"
 #define REPORT_SPACE "space"

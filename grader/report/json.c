@@ -56,7 +56,7 @@ static bool has_other(const void *structure) {
 }
 static const Field OTHER[] = {FIELD("file", TEXT, other_file), FIELD("line", UNSIGNED, other_line),
                               FIELD("thread", NUMBERS, other_thread), END_OF_FIELDS};
-static const Field FAULT[] = {FIELD("kind", TEXT, kind),
+static const Field FAULT[] = {FIELD_WITH("kind", WORD, kind, .words = fault_names),
                               FIELD("message", TEXT, sentence),
                               FIELD("kernel", TEXT, kernel),
                               FIELD("file", TEXT_OR_NULL, file),

@@ -73,7 +73,7 @@ static void test_faults(FILE *out, const Verdict *verdict) {
     FILE *lines = open_memstream(&text, &length);
     for (unsigned i = 0; lines && i < verdict->fault_count; i++) {
         const VerdictFault *fault = &verdict->faults[i];
-        fprintf(lines, "%s:%u: %s: %s\n", fault->file, fault->line, fault->kind, fault->sentence);
+        fprintf(lines, "%s:%u: %s: %s\n", fault->file, fault->line, fault_name(fault->kind), fault->sentence);
     }
     if (lines) fclose(lines);
     test(out, verdict, "no device faults", verdict->fault_count ? "failure" : NULL, verdict->faults[0].sentence,

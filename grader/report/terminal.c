@@ -261,7 +261,7 @@ static void print_line(const Terminal *terminal, const char *text) {
 // Where it happened on the device, and how often.
 static void say_where(const VerdictFault *fault, char *text, size_t size) {
     const unsigned *block = fault->block, *thread = fault->thread;
-    if (fault->line && strcmp(fault->kind, "invalid_launch") != 0) // of a refused launch no thread ran
+    if (fault->line && fault->kind != FAULT_INVALID_LAUNCH) // of a refused launch no thread ran
         text_append(text, size, ", block (%u,%u,%u) thread (%u,%u,%u)", block[0], block[1], block[2], thread[0],
                     thread[1], thread[2]);
     text_append(text, size, ", %llu time%s, case %s", (unsigned long long)fault->count, fault->count == 1 ? "" : "s",
@@ -276,7 +276,7 @@ static void print_fault(const Terminal *terminal, const Verdict *verdict, const 
     bool told = fault == verdict->faults && fault->line && is_told(terminal, verdict, line);
     fputs("      ", terminal->out);
     terminal_mark(terminal, false);
-    snprintf(text, sizeof text, "%s%s%s", fault->kind, told ? "" : ": ", told ? "" : fault->sentence);
+    snprintf(text, sizeof text, "%s%s%s", fault_name(fault->kind), told ? "" : ": ", told ? "" : fault->sentence);
     if (told && fault->kernel[0]) say_where(fault, text, sizeof text);
     terminal_wrapped(terminal, 8, 8, text);
     if (told) return;

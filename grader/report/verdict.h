@@ -3,6 +3,7 @@
 #define VERDICT_H
 
 #include "../exercises/exercise.h"
+#include "../faults/kinds.h"
 
 // STATE(name in records, in words)
 // clang-format off
@@ -46,7 +47,7 @@ typedef struct {
 } VerdictCase;
 
 typedef struct {
-    char kind[32];
+    FaultKind kind;
     char sentence[256];
     char kernel[256];
     char file[256];   // as the student knows it: the path given to the grader

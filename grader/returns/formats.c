@@ -21,6 +21,6 @@ void return_words(char *words, size_t size, const Verdict *verdict) {
     if (verdict->state == STATE_build) text_append(words, size, "%s\n", verdict->build_log);
     for (unsigned i = 0; i < verdict->fault_count; i++) {
         const VerdictFault *fault = &verdict->faults[i];
-        text_append(words, size, "  %s, line %u: %s\n", fault->kind, fault->line, fault->sentence);
+        text_append(words, size, "  %s, line %u: %s\n", fault_name(fault->kind), fault->line, fault->sentence);
     }
 }

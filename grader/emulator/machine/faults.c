@@ -15,19 +15,6 @@
 #define MOST_RECORDS 10000    // places; a hostile program gets no more memory than for these
 #define MOST_BLOCKS (1 << 16) // counts by block of one record; beyond, the older half is summed up
 
-static const struct {
-    const char *name, *sentence;
-    int error;
-} fault_table[FAULT_KIND_COUNT] = {
-#define FAULT(kind, name, error, sentence) [FAULT_##kind] = {name, sentence, error},
-#include "faults.def"
-#undef FAULT
-};
-
-const char *fault_name(FaultKind kind) { return fault_table[kind].name; }
-const char *fault_sentence(FaultKind kind) { return fault_table[kind].sentence; }
-int fault_error(FaultKind kind) { return fault_table[kind].error; }
-
 typedef struct {
     uint32_t block;
     uint64_t count;
@@ -105,17 +92,10 @@ static void describe_race(Fault *fault, const char *verb) {
 // Writes the sentence of a fault whose reporter gave none.
 static void describe(Fault *fault) {
     const char *verb = fault->is_write ? "writes" : "reads";
-    switch (fault->kind) {
-    case FAULT_OUT_OF_BOUNDS:
-    case FAULT_CLUSTER_MEMORY:
-    case FAULT_USE_AFTER_FREE:
-    case FAULT_NULL_POINTER:
-    case FAULT_HOST_POINTER:
-    case FAULT_MISALIGNED: describe_access(fault, verb); break;
-    case FAULT_RACE_SHARED:
-    case FAULT_RACE_GLOBAL: describe_race(fault, verb); break;
-    case FAULT_UNINITIALISED_GLOBAL:
-    case FAULT_UNINITIALISED_SHARED:
+    switch (fault_family(fault->kind)) {
+    case FAMILY_ACCESS: describe_access(fault, verb); break;
+    case FAMILY_RACE: describe_race(fault, verb); break;
+    case FAMILY_UNWRITTEN:
         snprintf(fault->message, sizeof fault->message, "reads %u bytes of %s memory that nothing has written",
                  fault->bytes, fault->space);
         break;

@@ -2,6 +2,8 @@
 #ifndef FAULTS_H
 #define FAULTS_H
 
+#include "../../faults/kinds.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -9,17 +11,6 @@
 typedef struct Warp Warp;
 typedef struct Block Block;
 typedef struct Instruction Instruction;
-
-// FAULT(kind, name in reports, CUDA error the context gets (0: execution goes on), sentence)
-// The numbers are the runtime's: 700 cudaErrorIllegalAddress, 716 cudaErrorMisalignedAddress,
-// 719 cudaErrorLaunchFailure, 710 cudaErrorAssert, 715 cudaErrorIllegalInstruction, 702 cudaErrorLaunchTimeout,
-// 801 cudaErrorNotSupported.
-typedef enum {
-#define FAULT(kind, name, error, sentence) FAULT_##kind,
-#include "faults.def"
-#undef FAULT
-    FAULT_KIND_COUNT
-} FaultKind;
 
 typedef struct {
     uint32_t x, y, z;
@@ -70,9 +61,6 @@ void faults_add(FaultList *list, const Fault *fault);
 void faults_drop_after(FaultList *list, uint64_t launch, uint32_t last_block);
 // All faults, ordered by launch, then by first (block, thread), then kind and place.
 const Fault *faults_sorted(FaultList *list, size_t *count);
-const char *fault_name(FaultKind kind);
-const char *fault_sentence(FaultKind kind);
-int fault_error(FaultKind kind); // the CUDA error the context gets, 0: none
 
 // Records a fault of one lane of the current instruction. kind's error != 0 stops the launch (warp_stop). Place and
 // thread are found from the warp; address, bytes and so on are taken from *details (may be NULL).

@@ -78,7 +78,7 @@ static void line_of(const char *source, unsigned line, char text[160]) {
 }
 
 START_TEST(the_line_of_the_missing_barrier_is_told) {
-    VerdictFault fault = {.kind = "race_shared",
+    VerdictFault fault = {.kind = FAULT_RACE_SHARED,
                           .file = "toy.cu",
                           .space = "shared",
                           .line = rows[_i].line,
@@ -105,7 +105,7 @@ START_TEST(any_text_is_read) {
         "} else", "((((", "))))", "for (;;)\nif", "{{{{",       ";;", "\n\n", "{\n{\n}\n", "}\n{\n", "if\n("};
     for (size_t t = 0; t < sizeof texts / sizeof *texts; t++)
         for (unsigned lines = 0; lines < 4 * 4 * 4; lines++) {
-            VerdictFault fault = {.kind = "race_shared",
+            VerdictFault fault = {.kind = FAULT_RACE_SHARED,
                                   .file = "toy.cu",
                                   .line = lines % 4,
                                   .other_line = lines / 4 % 4,

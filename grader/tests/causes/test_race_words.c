@@ -28,7 +28,7 @@ static const struct {
 START_TEST(what_threads_share_is_named) {
     VerdictFault fault = {.line = 7, .other_line = 7, .is_write = rows[_i].both_write, .other_is_write = true};
     char text[400] = "";
-    snprintf(fault.kind, sizeof fault.kind, "%s", rows[_i].kind);
+    fault.kind = fault_named(rows[_i].kind);
     snprintf(fault.source, sizeof fault.source, "%s", rows[_i].source);
     race_say(&fault, text, sizeof text);
     ck_assert_msg(strstr(text, rows[_i].words) != NULL, "%s: %s", rows[_i].source, text);
@@ -41,7 +41,7 @@ START_TEST(any_line_is_read) {
         "",   "+=",        " += 1;", "++;",     "x++",     "for (",    "for (;;) i++;", "for (i += 1", "] += 2",
         "]=", "[[[ ]]] =", "1 += 2", "a.b += ", "= == <=", "->x += 1", "*** += 1",      "]++",         "for (()"};
     for (size_t n = 0; n < sizeof lines / sizeof *lines; n++) {
-        VerdictFault fault = {.line = 1, .other_line = 1, .kind = "race_blocks"};
+        VerdictFault fault = {.line = 1, .other_line = 1, .kind = FAULT_RACE_BLOCKS};
         char text[400] = "";
         snprintf(fault.source, sizeof fault.source, "%s", lines[n]);
         for (int writes = 0; writes < 4; writes++) {

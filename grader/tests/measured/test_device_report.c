@@ -167,7 +167,7 @@ START_TEST(a_race_is_read_with_both_its_accesses) {
     VerdictFault fault;
     unsigned write = line_marked("// line of the write"), read = line_marked("// line of the read");
     fault_of("race(", &fault);
-    ck_assert_str_eq(fault.kind, "race_shared");
+    ck_assert_int_eq(fault.kind, FAULT_RACE_SHARED);
     ck_assert_str_eq(fault.space, "shared");
     ck_assert_ptr_nonnull(strstr(fault.file, "reported.cu"));
     ck_assert_ptr_nonnull(strstr(fault.other_file, "reported.cu"));

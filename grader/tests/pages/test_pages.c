@@ -23,7 +23,7 @@ static void setup(void) {
     verdict.parts[1] = (VerdictPart){.label = "no faults", .points = 0, .max_points = 5};
     verdict.cases[0] = (VerdictCase){.label = "width 64", .result.message = HOSTILE};
     verdict.cases[1] = (VerdictCase){.label = "width 1234567", .hidden = true, .result.message = "wrong"};
-    verdict.faults[0] = (VerdictFault){.kind = "race_shared", .sentence = HOSTILE, .line = 2, .count = 1};
+    verdict.faults[0] = (VerdictFault){.kind = FAULT_RACE_SHARED, .sentence = HOSTILE, .line = 2, .count = 1};
     strcpy(verdict.faults[0].kernel, "turn<" HOSTILE ">()");
     strcpy(verdict.faults[0].file, verdict.file);
     strcpy(verdict.faults[0].source, HOSTILE);

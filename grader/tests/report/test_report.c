@@ -33,7 +33,7 @@ static void setup(void) {
                                                 .wrong_count = 2,
                                                 .total = 9,
                                                 .message = "C[3][17] is nan"}};
-    verdict.faults[0] = (VerdictFault){.kind = "race_shared",
+    verdict.faults[0] = (VerdictFault){.kind = FAULT_RACE_SHARED,
                                        .sentence = "two threads",
                                        .kernel = "k<int>(float *)",
                                        .file = "x.cu",

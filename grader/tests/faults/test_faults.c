@@ -1,0 +1,87 @@
+// test_faults.c - the rows of the table of faults, and that nobody but its reader compares their names.
+#include "causes/summary.h"
+#include "faults/kinds.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+
+START_TEST(each_kind_has_its_row) {
+    FaultKind kind = (FaultKind)_i;
+    const char *name = fault_name(kind);
+    ck_assert_msg(name && *name, "kind %d has no name", kind);
+    ck_assert_msg(strlen(fault_sentence(kind)) > 10, "%s has no sentence", name);
+    ck_assert_msg(strlen(fault_advice(kind)) > 10, "%s has no advice", name);
+    ck_assert_str_eq(fault_name(fault_named(name)), name);
+    ck_assert_uint_eq(fault_rank(fault_named(name)), fault_rank(kind));
+}
+END_TEST
+
+// Two kinds with one rank would be told in the order in which they are found. Between two ranks there is one free, for
+// a race of a line with itself.
+START_TEST(no_two_names_share_a_rank) {
+    for (FaultKind a = 0; a < FAULT_KIND_COUNT; a++)
+        for (FaultKind b = 0; b < FAULT_KIND_COUNT; b++) {
+            if (!strcmp(fault_name(a), fault_name(b))) continue;
+            ck_assert_msg(fault_rank(a) != fault_rank(b) && fault_rank(a) + 1 != fault_rank(b), "%s and %s",
+                          fault_name(a), fault_name(b));
+        }
+}
+END_TEST
+
+START_TEST(an_unknown_name_is_a_fault_all_the_same) {
+    ck_assert_int_eq(fault_named(""), FAULT_UNKNOWN);
+    ck_assert_int_eq(fault_named("race"), FAULT_UNKNOWN);
+    ck_assert_int_eq(fault_results(FAULT_UNKNOWN), RESULTS_SPOILT);
+}
+END_TEST
+
+START_TEST(a_variant_is_reported_as_its_kind) {
+    ck_assert_str_eq(fault_name(FAULT_CONSTANT_BOUNDS), fault_name(FAULT_OUT_OF_BOUNDS));
+    ck_assert_int_eq(fault_error(FAULT_CONSTANT_BOUNDS), 0);
+    ck_assert_int_eq(fault_error(FAULT_OUT_OF_BOUNDS), 700);
+    ck_assert_int_eq(fault_named("out_of_bounds"), FAULT_OUT_OF_BOUNDS);
+}
+END_TEST
+
+START_TEST(each_fault_has_a_summary_that_says_what_to_do) {
+    static const CaseSpec spec = {.label = "one"};
+    const Exercise exercise = {.name = "toy", .cases = &spec, .case_count = 1};
+    VerdictFault fault = {.kind = (FaultKind)_i, .line = 3, .other_line = 4};
+    Verdict verdict = {.exercise = &exercise, .state = STATE_fault, .faults = &fault, .fault_count = 1};
+    summarise(&verdict);
+    bool race = fault_family(fault.kind) == FAMILY_RACE; // what to do is told with its lines
+    ck_assert_msg(race ? verdict.summary[0] : strstr(verdict.summary, fault_advice(fault.kind)) != NULL, "%s: %s",
+                  fault_name(fault.kind), verdict.summary);
+}
+END_TEST
+
+// A line of a source outside the table that has a name of a fault in quotes: another list of what is known of faults,
+// or a comparison. Names that are words of other things as well ("timeout" is a state, "trap" an instruction) are
+// looked for in comparisons only.
+START_TEST(names_of_faults_stand_in_the_table_alone) {
+    char command[400], line[400];
+    const char *name = fault_name((FaultKind)_i);
+    snprintf(command, sizeof command,
+             "grep -rnF '\"%s\"' grader common --include='*.[ch]' | grep -v '^grader/tests/'%s", name,
+             strchr(name, '_') ? "" : " | grep -E '(cmp|begins|strstr)\\(.*kind'");
+    FILE *found = popen(command, "r");
+    ck_assert_ptr_nonnull(found);
+    bool any = fgets(line, sizeof line, found);
+    pclose(found);
+    ck_assert_msg(!any, "%s", line);
+}
+END_TEST
+
+Suite *faults_suite(void) {
+    Suite *suite = suite_create("faults");
+    TCase *rows = tcase_create("rows");
+    tcase_add_loop_test(rows, each_kind_has_its_row, 0, FAULT_KIND_COUNT);
+    tcase_add_test(rows, no_two_names_share_a_rank);
+    tcase_add_test(rows, an_unknown_name_is_a_fault_all_the_same);
+    tcase_add_test(rows, a_variant_is_reported_as_its_kind);
+    tcase_add_loop_test(rows, each_fault_has_a_summary_that_says_what_to_do, 0, FAULT_KIND_COUNT);
+    tcase_add_loop_test(rows, names_of_faults_stand_in_the_table_alone, 0, FAULT_KIND_COUNT);
+    suite_add_tcase(suite, rows);
+    return suite;
+}
