@@ -1,6 +1,7 @@
 // channel.c - opening the session, and packets through it.
 #define _GNU_SOURCE
 #include "channel.h"
+#include "memory/lending.h"
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -101,6 +102,7 @@ static bool greet(void) {
     if (channel_send(&hello) || channel_receive(&hello) || hello.fd < 0) return false;
     window = mmap(NULL, STAGING_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, hello.fd, 0);
     close(hello.fd);
+    lending_begins(hello.reply.value[1] != 0);
     return window != MAP_FAILED && hello.reply.payload_bytes == sizeof device;
 }
 
@@ -123,6 +125,7 @@ cudaError_t channel_open(void) {
 
 cudaError_t channel_send(Exchange *exchange) {
     if (state != CHANNEL_OPEN) return state_error();
+    if (call_takes_back(exchange->request.call)) lending_close();
     struct iovec parts[2] = {{&exchange->request, sizeof(Request)},
                              {(void *)(uintptr_t)exchange->payload, exchange->request.payload_bytes}};
     struct msghdr message = {.msg_iov = parts, .msg_iovlen = exchange->request.payload_bytes ? 2 : 1};

@@ -388,6 +388,7 @@ int main(int count, char **arguments) {
     service.border.own_code = options.own_code;
     service.taken = options.store ? &taken : NULL;
     service.veil = veil_create(&given);
+    service.options.lends = options.load && !service.veil; // a veil stands before all of that memory
     serve(&service, &program, &end);
     progress_end();
     if (service.kept_bytes) fwrite(service.kept, 1, service.kept_bytes, stdout);

@@ -84,6 +84,7 @@ static bool answer_hello(Service *service, Session *session, Packet *packet) {
     memcpy(packet->answer, &description, sizeof description);
     packet->reply.payload_bytes = sizeof description;
     packet->reply.value[0] = PROTOCOL_VERSION;
+    packet->reply.value[1] = memory_lends(device_memory(device));
     return true;
 }
 
@@ -223,6 +224,17 @@ static bool answer_order(Service *service, Session *session, Packet *packet) {
     return true;
 }
 
+// A node of the graph that the operation launches begins.
+static bool answer_node(Service *service, Session *session, Packet *packet) {
+    (void)service;
+    uint32_t before[NODES_BEFORE], bytes = packet->request.payload_bytes;
+    packet->silent = true;
+    if (bytes > sizeof before || bytes % sizeof *before) return false;
+    memcpy(before, packet->payload, bytes);
+    timeline_node(session->context->timeline, packet->request.argument[0], before, bytes / sizeof *before);
+    return true;
+}
+
 static bool answer_touch(Service *service, Session *session, Packet *packet) {
     (void)service;
     const uint64_t *argument = packet->request.argument;
@@ -244,7 +256,8 @@ static bool answer_stray(Service *service, Session *session, Packet *packet) {
 
 // Calls that are not answered.
 static bool is_silent(uint32_t call) {
-    return call == CALL_NOTE || call == CALL_SITE || call == CALL_ORDER || call == CALL_TOUCH || call == CALL_STRAY;
+    return call == CALL_NOTE || call == CALL_SITE || call == CALL_ORDER || call == CALL_NODE || call == CALL_TOUCH ||
+           call == CALL_STRAY;
 }
 
 static Handler *const handlers[CALL_COUNT] = {
@@ -265,6 +278,7 @@ static Handler *const handlers[CALL_COUNT] = {
     [CALL_RESERVE] = answer_reserve,
     [CALL_RENEW] = answer_renew,
     [CALL_CONDITION] = answer_condition,
+    [CALL_LEND] = answer_lend,
     [CALL_RANGE] = answer_range,
     [CALL_WRITE] = answer_bulk,
     [CALL_READ] = answer_bulk,
@@ -283,6 +297,7 @@ static Handler *const handlers[CALL_COUNT] = {
     [CALL_RESET] = answer_reset,
     [CALL_SITE] = answer_site,
     [CALL_ORDER] = answer_order,
+    [CALL_NODE] = answer_node,
     [CALL_TOUCH] = answer_touch,
     [CALL_STRAY] = answer_stray,
     [CALL_NOTE] = answer_note,
@@ -297,6 +312,7 @@ bool session_answer(Service *service, Session *session, Packet *packet) {
         packet->silent = is_silent(call);
         return true;
     }
+    if (call_takes_back(call)) device_take_back(device_of(session));
     if (!handlers[call](service, session, packet)) return false;
     if (session->context) packet->reply.context = device_error(device_of(session));
     if (service->given) keep_printed(service, session); // not even how much it is

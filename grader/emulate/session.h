@@ -19,7 +19,7 @@ Handler answer_image_begin, answer_image_part, answer_image_load; // session_mod
 Handler answer_kernel_name;
 Handler answer_kernel, answer_kernel_shared, answer_variable, answer_variable_share, answer_launch, answer_occupancy;
 Handler answer_object, answer_object_destroy, answer_malloc, answer_malloc_shared, answer_free, answer_reserve,
-    answer_renew, answer_condition, answer_range, answer_bulk, answer_copy, answer_set, answer_memory_info,
+    answer_renew, answer_condition, answer_lend, answer_range, answer_bulk, answer_copy, answer_set, answer_memory_info,
     answer_stack, answer_pending;              // session_memory.c
 Handler answer_array_load, answer_array_store; // session_arrays.c
 

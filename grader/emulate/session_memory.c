@@ -90,6 +90,12 @@ bool answer_condition(Service *service, Session *session, Packet *packet) {
     return true;
 }
 
+bool answer_lend(Service *service, Session *session, Packet *packet) {
+    (void)service;
+    packet->reply.error = device_lend(device_of(session), packet->request.argument[0]);
+    return true;
+}
+
 // Makes the device record the fault of a copy that goes past an allocation. The device checks before it touches host
 // memory, so the pages given here are never filled.
 static int record_bad_range(Device *device, uint64_t address, uint64_t size, uint64_t direction) {
@@ -163,7 +169,9 @@ bool answer_bulk(Service *service, Session *session, Packet *packet) {
 }
 
 static bool is_host(const Allocation *allocation) { return allocation && allocation->kind == ALLOCATION_HOST; }
-static bool is_seen(const Allocation *allocation) { return allocation && allocation->host_visible; }
+static bool is_seen(const Allocation *allocation) {
+    return allocation && (allocation->host_visible || allocation->lent);
+}
 
 // Which way a row goes: by where it lies. Managed memory is on either side, and there the program's word counts.
 static Direction direction_of(const Allocation *to, const Allocation *from, uint64_t claimed) {

@@ -219,6 +219,7 @@ bool answer_launch(Service *service, Session *session, Packet *packet) {
     }
     packet->reply.error = device_launch_check(context->device, request);
     packet->launches = !packet->reply.error;
+    packet->reply.value[0] = packet->launches && device_signals(context->device);
     veil_lift(service->veil, (uint8_t *)(uintptr_t)packet->payload, packet->request.payload_bytes);
     if (packet->launches) border_launch(&service->border, &known->told, &packet->request, packet->payload);
     return true;

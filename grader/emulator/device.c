@@ -22,6 +22,7 @@ Device *device_create(const DeviceOptions *options) {
     device->stack_limit = USUAL_STACK;
     device->memory = memory_create(device->options.memory_limit, device->options.memory_together);
     if (device->memory && options->origins) memory_keep_origins(device->memory);
+    if (device->memory && options->lends) memory_lend_pages(device->memory);
     device->faults = faults_create();
     device->children = device->memory ? children_create(device->memory) : NULL;
     device->textures = textures_create();
@@ -140,9 +141,15 @@ int device_variable(Device *device, uint32_t module, const char *name, uint64_t 
 }
 
 int device_variable_share(Device *device, uint32_t module, const char *name, int fd) {
-    uint64_t address, size;
-    int error = device_variable(device, module, name, &address, &size);
-    return error ? error : memory_share(device->memory, address, fd) ? 0 : ERROR_MEMORY;
+    uint64_t address;
+    Module *loaded = module_at(device, module);
+    const PtxVariable *variable = loaded ? module_variable(loaded, name, &address) : NULL;
+    if (!variable || !variable->is_managed) return ERROR_SYMBOL;
+    uint8_t *initial = calloc(1, variable->size + 1);
+    if (initial) module_initial(loaded, variable, initial);
+    bool shared = initial && memory_share(device->memory, address, fd, initial);
+    free(initial);
+    return shared ? 0 : ERROR_MEMORY;
 }
 
 Place device_place(const Device *device, uint32_t module, uint32_t location) {

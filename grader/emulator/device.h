@@ -24,6 +24,7 @@ typedef struct {
     bool in_order;                     // blocks one after another, in index order, whatever the kernel does
     bool checks;                       // races and uninitialised reads too
     bool origins;                      // the memory knows of each byte whether a kernel wrote it last
+    bool lends;                        // the program gets managed memory page by page (machine/allocations.h)
     uint64_t disturbance;              // secret of a device that disturbs conversions, kernels/disturbed.h; 0: none
     uint64_t instruction_budget;       // warp instructions a launch may take, 0: no limit
     uint64_t memory_limit;             // bytes of device memory; 0: the GPU's
@@ -89,7 +90,8 @@ int device_kernel(Device *device, uint32_t module, const char *name, uint32_t *k
 const char *device_kernel_name(Device *device, uint32_t module, uint32_t number);
 // Address and size of a __device__, __constant__ or __managed__ variable. cudaErrorInvalidSymbol (13) if there is none.
 int device_variable(Device *device, uint32_t module, const char *name, uint64_t *address, uint64_t *size);
-// Gives a __managed__ variable (device_variable) bytes shared with the program: fd as in memory_allocate.
+// Gives a __managed__ variable (device_variable) bytes shared with the program: fd as in memory_allocate. No other
+// variable's bytes are shared, whatever the program asks for: cudaErrorInvalidSymbol (13).
 int device_variable_share(Device *device, uint32_t module, const char *name, int fd);
 
 int device_malloc(Device *device, uint64_t size, uint64_t *address);
@@ -125,6 +127,14 @@ typedef struct {
     uint64_t heap_uses;    // allocations by kernels
 } Passage;
 Passage device_passage(const Device *device);
+// The program touches the page of managed memory that holds the address: it gets it, until the device is used again.
+// ERROR_INVALID_VALUE: it is no memory that is lent.
+int device_lend(Device *device, uint64_t address);
+// The device is about to be used: it takes back the pages that the program has.
+void device_take_back(Device *device);
+// Whether a launch that was checked may exchange signals with the program while it runs. Both then see all managed
+// memory at any time, from now on.
+bool device_signals(Device *device);
 // The same with elements of 1, 2 or 4 bytes, of which size is a multiple.
 int device_set_elements(Device *device, uint64_t to, uint32_t value, unsigned element, uint64_t size);
 

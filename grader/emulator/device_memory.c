@@ -95,16 +95,19 @@ int device_give(Device *device, uint64_t to, const void *bytes, uint64_t size) {
 }
 
 // Bytes have been copied from one place to another; NULL: memory of this process.
-static void count_copy(Device *device, const Allocation *to, const Allocation *from, uint64_t size) {
-    bool shown = !to || to->host_visible, seen = !from || from->host_visible;
-    if (shown && !seen) device->passage.to_host += size;
-    else if (seen && !shown) device->passage.from_host += size;
-    else device->passage.within++;
+static void count_copy(Device *device, const Allocation *to, const Allocation *from, uint64_t from_offset,
+                       uint64_t size) {
+    bool shown = !to || to->host_visible;
+    uint64_t unseen = shown && from ? memory_unseen(from, from_offset, size) : 0;
+    uint64_t told = shown ? 0 : from ? memory_told(from, from_offset, size) : size;
+    device->passage.to_host += unseen;
+    device->passage.from_host += told;
+    device->passage.within += !unseen && !told;
 }
 
 int device_write(Device *device, uint64_t to, const void *host, uint64_t size) {
     int error = device_give(device, to, host, size);
-    if (!error && size) count_copy(device, memory_find(device->memory, to), NULL, size);
+    if (!error && size) count_copy(device, memory_find(device->memory, to), NULL, 0, size);
     return error;
 }
 
@@ -137,7 +140,7 @@ int device_read(Device *device, void *host, uint64_t from, uint64_t size) {
     if (device->options.checks && !memory_initialised(allocation, from - allocation->base, size, &first))
         report_uninitialised(device, allocation, first);
     memcpy(host, allocation->data + (from - allocation->base), size);
-    count_copy(device, NULL, allocation, size);
+    count_copy(device, NULL, allocation, from - allocation->base, size);
     return 0;
 }
 
@@ -154,10 +157,23 @@ int device_copy(Device *device, uint64_t to, uint64_t from, uint64_t size) {
     const Allocation *source = memory_range(device->memory, from, size);
     if (!target) return report_range(device, to, size, true, "copy on the device writes");
     if (!source) return report_range(device, from, size, false, "copy on the device reads");
-    memmove(target->data + (to - target->base), source->data + (from - source->base), size);
-    memory_mark_copy(target, to - target->base, source, from - source->base, size);
-    count_copy(device, target, source, size);
+    uint64_t to_offset = to - target->base, from_offset = from - source->base;
+    count_copy(device, target, source, from_offset, size);
+    memmove(target->data + to_offset, source->data + from_offset, size);
+    memory_mark_copy(target, to_offset, source, from_offset, size);
     return 0;
+}
+
+int device_lend(Device *device, uint64_t address) {
+    return memory_lend(device->memory, address, &device->passage.to_host) ? 0 : ERROR_INVALID_VALUE;
+}
+
+void device_take_back(Device *device) { memory_take_back(device->memory); }
+
+bool device_signals(Device *device) {
+    if (!memory_lends(device->memory) || !device->checked->signals) return false;
+    if (!memory_lend_for_good(device->memory, &device->passage.to_host)) device->error = ERROR_MEMORY;
+    return true;
 }
 
 int device_set(Device *device, uint64_t to, int byte, uint64_t size) {

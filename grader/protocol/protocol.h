@@ -25,12 +25,12 @@
 // CALL(name): arguments -> values of the reply. "name" arguments are the payload. Copies name a direction so that the
 // device can count transfers; boxes are `rows` rows of `width` bytes, `pitch` bytes apart on the device.
 typedef enum {
-    CALL_HELLO = 1,      // version -> version; payload DeviceDescription; descriptor of the staging window
-    CALL_IMAGE_BEGIN,    // size
-    CALL_IMAGE_PART,     // offset, size; the bytes are at the window's start
-    CALL_IMAGE_LOAD,     // -> module; on failure the payload is the reason
-    CALL_KERNEL,         // module; name -> kernel; payload KernelDescription
-    CALL_KERNEL_NAME,    // module, number -> payload: the name of its kernel of that number, empty: it has no more
+    CALL_HELLO = 1,   // version -> version, managed memory is lent; payload DeviceDescription; descriptor of the window
+    CALL_IMAGE_BEGIN, // size
+    CALL_IMAGE_PART,  // offset, size; the bytes are at the window's start
+    CALL_IMAGE_LOAD,  // -> module; on failure the payload is the reason
+    CALL_KERNEL,      // module; name -> kernel; payload KernelDescription
+    CALL_KERNEL_NAME, // module, number -> payload: the name of its kernel of that number, empty: it has no more
     CALL_KERNEL_SHARED,  // module, kernel, bytes: most dynamic shared memory a launch may ask for
     CALL_VARIABLE,       // module; name -> address, size
     CALL_VARIABLE_SHARE, // module; name -> address, size, mapped size; descriptor
@@ -41,6 +41,7 @@ typedef enum {
     CALL_FREE,           // address
     CALL_RESERVE,        // size -> address of memory that is not there until it is renewed
     CALL_RENEW,          // address: makes reserved memory, or such that was freed, memory (again)
+    CALL_LEND,           // address: the program touches a page of managed memory that it does not have, and gets it
     CALL_CONDITION,      // handle of a graph's condition, 0: a new one -> handle, value
     CALL_RANGE,          // address, size, direction: is all of it one live allocation? records the fault if not
     CALL_WRITE,          // to, pitch, width, rows, offset in the window, first (1: of the pieces of a copy)
@@ -53,7 +54,7 @@ typedef enum {
     CALL_PENDING,        // launches of device code that may wait
     CALL_LAUNCH,         // module, kernel, grid x | y << 32, grid z | block x << 32, block y | z << 32, dynamic shared
                          // bytes, LAUNCH_ flags | cluster x << 16 | y << 32 | z << 48; payload: the
-                         // parameter block
+                         // parameter block -> 1: managed memory is not lent any more, the program has all of it
     CALL_SYNCHRONIZE,    // the context's error
     CALL_PRINTED,        // payload: the next part of the text; empty at its end
     CALL_OCCUPANCY,      // module, kernel, threads, dynamic shared bytes -> blocks a multiprocessor
@@ -63,11 +64,19 @@ typedef enum {
     CALL_SITE,           // number, line; name of the program's file: calls to come say the number. Not answered
     CALL_ORDER, // stream, number of the operation that begins, kind, site (0: unknown); payload OrderClocks. 0 for the
                 // number: the operation has been asked for. Not answered
+    CALL_NODE,  // number, from 1 on, of the node of a graph that begins in the operation; payload: the numbers of the
+                // nodes that it comes after, four bytes each. Not answered
     CALL_TOUCH, // address, writes, stream, number, site: the program touches what that operation may use. Not answered
     CALL_STRAY, // address, writes, site: the program itself uses memory of the device, which ends it. Not answered
     CALL_NOTE,  // error; name of the API call that returned it. Not answered
     CALL_COUNT
 } Call;
+
+// Managed memory is lent where CALL_HELLO says so: the program has only those of its pages that it has asked for since
+// the last of these calls, which take all pages back. The device believes that the program has given them up.
+static inline int call_takes_back(uint32_t call) {
+    return call == CALL_LAUNCH || call == CALL_COPY || call == CALL_SET || call == CALL_WRITE || call == CALL_READ;
+}
 
 #define LAUNCH_COOPERATIVE 1u
 #define LAUNCH_LARGE_CLUSTERS 2u // more blocks than every GPU can run together
@@ -90,6 +99,8 @@ typedef enum {
 } OrderKind;
 
 typedef enum { TO_DEVICE, TO_HOST, WITHIN_DEVICE, DIRECTION_COUNT } Direction;
+
+#define NODES_BEFORE 64u // that CALL_NODE can name
 
 #define REQUEST_ARGUMENTS 7
 typedef struct {

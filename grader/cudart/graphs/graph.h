@@ -51,6 +51,7 @@ struct CUgraphNode_st {
     Work work;
     bool disabled;    // in an executable graph
     size_t waits_for; // during the topological sort: dependencies that are not sorted yet
+    uint32_t ran;     // in the launch that runs: what comes after it comes after this number (order_node)
 };
 
 typedef struct {

@@ -33,12 +33,48 @@ static cudaError_t order_all(Graph *graph) {
     return cudaSuccess;
 }
 
-cudaError_t graph_run(const Graph *graph) {
-    for (size_t i = 0; i < graph->count; i++) {
-        const Node *node = graph->order[i];
-        cudaError_t error = node->disabled ? cudaSuccess : work_kind(node->work.type)->run(&node->work);
-        if (error) return error;
+// Numbers (order_node) of what comes before a node.
+typedef struct {
+    uint32_t numbers[NODES_BEFORE], count;
+} Before;
+
+static void before_add(Before *before, uint32_t number) {
+    if (before->count == NODES_BEFORE) {
+        before->numbers[0] = order_node(before->numbers, before->count);
+        before->count = 1;
     }
+    before->numbers[before->count++] = number;
+}
+
+// What all of the graph that runs comes after: the node whose child or body it is, or its last run. 0: the launch.
+static _Thread_local uint32_t outer;
+
+static uint32_t node_begins(const Node *node) {
+    Before before = {.count = 0};
+    const EdgeList *list = &node->dependencies;
+    if (!list->count && outer) before_add(&before, outer);
+    for (size_t e = 0; e < list->count; e++) before_add(&before, list->edges[e].node->ran);
+    return order_node(before.numbers, before.count);
+}
+
+// A graph within the node begins when the node does, and the node ends when that graph has.
+static cudaError_t node_run(Node *node) {
+    uint32_t around = outer;
+    outer = node_begins(node);
+    cudaError_t error = node->disabled ? cudaSuccess : work_kind(node->work.type)->run(&node->work);
+    node->ran = outer;
+    outer = around;
+    return error;
+}
+
+cudaError_t graph_run(const Graph *graph) {
+    Before before = {.count = 0};
+    for (size_t i = 0; i < graph->count; i++) {
+        cudaError_t error = node_run(graph->order[i]);
+        if (error) return error;
+        if (!graph->order[i]->dependents.count) before_add(&before, graph->order[i]->ran);
+    }
+    if (graph->count) outer = order_node(before.numbers, before.count);
     return cudaSuccess;
 }
 
@@ -172,6 +208,7 @@ static cudaError_t executable_run(const Executable *executable) {
     cudaError_t error = context_ready();
     if (!error) error = graph_memory_ready(executable->graph, frees_first);
     if (!error) error = conditions_reset(executable->graph);
+    outer = 0;
     return error ? error : graph_run(executable->graph);
 }
 

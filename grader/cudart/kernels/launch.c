@@ -1,4 +1,5 @@
 // launch.c - kernel launches, what the runtime tells of a kernel, and occupancy.
+#include "../memory/lending.h"
 #include "../streams/order.h"
 #include <stdlib.h>
 #include <string.h>
@@ -81,7 +82,10 @@ cudaError_t kernel_run(const KernelWork *work) {
                      work->grid.z | (uint64_t)work->block.x << 32, work->block.y | (uint64_t)work->block.z << 32,
                      work->shared, options}},
         .payload = work->packed ? work->packed : block};
+    channel_lock(); // a kernel that exchanges signals with the program may be waiting for it already
     error = channel_exchange(&launch);
+    if (!error && launch.reply.value[0]) lending_ends();
+    channel_unlock();
     return not_waited(&launch.reply, error);
 }
 

@@ -8,6 +8,7 @@
 #define _GNU_SOURCE
 #include "../../protocol/addresses.h"
 #include "../streams/streams.h"
+#include "lending.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,6 +71,7 @@ static bool region_take(uint64_t address, Shared *taken) {
     if (found && found->region.base != address) found = NULL;
     if (found) {
         *taken = *found;
+        lending_forget(address);
         *found = regions[--region_count];
     }
     pthread_mutex_unlock(&lock);
@@ -82,7 +84,9 @@ cudaError_t region_map(MemoryKind kind, uint64_t address, uint64_t size, uint64_
     close(fd);
     if (mapping != MAP_FAILED && mapping != at) munmap(mapping, mapped); // a kernel without MAP_FIXED_NOREPLACE
     if (mapping != at) return cudaErrorMemoryAllocation;
-    if (region_add((Shared){{kind, address, size, address, flags}, mapping, mapped})) return cudaSuccess;
+    bool lent = kind == MEMORY_MANAGED && lending_is_on(), known = !lent || lending_add(address, mapped);
+    if (known && region_add((Shared){{kind, address, size, address, flags}, mapping, mapped})) return cudaSuccess;
+    lending_forget(address);
     munmap(mapping, mapped);
     return cudaErrorMemoryAllocation;
 }
@@ -113,6 +117,7 @@ void regions_forget(void) {
         if (regions[i].region.kind != MEMORY_REGISTERED) munmap(regions[i].mapping, regions[i].mapped);
     region_count = 0;
     pthread_mutex_unlock(&lock);
+    lending_reset();
 }
 
 API cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags) {

@@ -1,6 +1,7 @@
 // order.c - which operations of streams come before which. (order.h)
 #include "order.h"
 #include "../../protocol/addresses.h"
+#include "../memory/lending.h"
 #include "call_site.h"
 #include "protection.h"
 #include "streams.h"
@@ -15,6 +16,7 @@ static bool waits_for_legacy[ORDER_STREAMS];             // streams that it wait
 static uint32_t stream_count = 1;
 static _Thread_local uint32_t launch_site;         // line of the <<<>>> that this thread is in, 0: none, or unknown
 static _Thread_local uint32_t begun, begun_number; // the operation that this thread asks for: its stream, its number
+static _Thread_local uint32_t nodes;               // of a graph that have begun in it
 
 void order_matters(void) { atomic_store(&matters, true); }
 
@@ -54,6 +56,7 @@ void order_begin(Stream *stream, OrderKind kind) {
     Clock *clock = clock_of(stream);
     begun = stream->order;
     begun_number = ++clock->of[begun];
+    nodes = 0;
     memcpy(told.known, clock->of, sizeof told.known);
     memcpy(told.host, host.of, sizeof told.host);
     pthread_mutex_unlock(&lock);
@@ -68,6 +71,13 @@ void order_end(void) {
     channel_send(&end);
     begun_number = 0;
     channel_unlock();
+}
+
+uint32_t order_node(const uint32_t *before, uint32_t count) {
+    if (!begun_number) return 0;
+    Exchange node = {.request = {CALL_NODE, count * (uint32_t)sizeof *before, {++nodes}}, .payload = before};
+    channel_send(&node);
+    return nodes;
 }
 
 void order_protects_rows(const void *pointer, Shape shape, bool writes) {
@@ -86,6 +96,12 @@ static void protects_variable(const Variable *variable) {
 // the pages away already: then it has looked.
 enum { STEPS_MOST = 3, SEARCHED_BYTES = 1 << 16, REACHED_MOST = 64 };
 
+// What the device has not lent, looking at it would count as the program's.
+static bool is_readable(const void *word) {
+    uint64_t address = (uint64_t)(uintptr_t)word;
+    return !lending_holds(address) || lending_is_open(address);
+}
+
 static void protect_reached(const void *pointer, unsigned steps, unsigned *reached) {
     Region region;
     MemoryKind kind = memory_kind(memory_of_program(pointer), &region);
@@ -95,7 +111,8 @@ static void protect_reached(const void *pointer, unsigned steps, unsigned *reach
     bool searches = kind == MEMORY_MANAGED && steps && !is_protected(region.base, end);
     ++*reached;
     for (uint64_t n = 0; searches && n < searched / sizeof *words; n++)
-        if ((uint64_t)(uintptr_t)words[n] - GLOBAL_BASE < GLOBAL_SPAN) protect_reached(words[n], steps - 1, reached);
+        if (is_readable(&words[n]) && (uint64_t)(uintptr_t)words[n] - GLOBAL_BASE < GLOBAL_SPAN)
+            protect_reached(words[n], steps - 1, reached);
     protect(region.base, end, true, begun, begun_number);
 }
 

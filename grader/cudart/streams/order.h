@@ -27,6 +27,9 @@ void order_notes_launch(void);
 // An operation is asked for in the stream; all that is done until order_end() is its.
 void order_begin(struct CUstream_st *stream, OrderKind kind);
 void order_end(void);
+// A node of the graph that the operation launches begins, after at most NODES_BEFORE others of it. Returns its number,
+// 0 if no operation was begun.
+uint32_t order_node(const uint32_t *before, uint32_t count);
 // What an operation that was begun does with memory that the program sees.
 void order_protects(const Work *work);
 void order_protects_rows(const void *pointer, Shape shape, bool writes);

@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include "protection.h"
 #include "../../protocol/addresses.h"
+#include "../memory/lending.h"
 #include "call_site.h"
 #include <pthread.h>
 #include <signal.h>
@@ -51,7 +52,9 @@ static bool is_write(const ucontext_t *context) {
 #endif
 }
 
+// Pages that the device lends are closed already, and opened as they are lent.
 static void set_protection(uint64_t first, uint64_t end, int protection) {
+    if (lending_holds(first)) return;
     mprotect((void *)(uintptr_t)first, end - first, protection);
 }
 
@@ -92,7 +95,8 @@ static void tell_stray(uint64_t address, bool writes) {
 
 static void handle(int number, siginfo_t *info, void *opaque) {
     uint64_t address = (uint64_t)(uintptr_t)info->si_addr;
-    if (info->si_code == SEGV_ACCERR && touched(address, opaque)) return;
+    bool closed = info->si_code == SEGV_ACCERR, used = closed && touched(address, opaque);
+    if (closed && (lending_touched(address) || (used && !lending_holds(address)))) return;
     if (info->si_code == SEGV_MAPERR && address - GLOBAL_BASE < GLOBAL_SPAN) tell_stray(address, is_write(opaque));
     if (before.sa_flags & SA_SIGINFO) before.sa_sigaction(number, info, opaque);
     else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) before.sa_handler(number);

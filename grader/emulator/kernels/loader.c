@@ -63,7 +63,16 @@ static uint64_t relocated(const PtxModule *ptx, const PtxRelocation *relocation)
     return window + variable->offset + (uint64_t)relocation->addend;
 }
 
-// Initial values, with addresses filled in; what has none is zero.
+void module_initial(const Module *module, const PtxVariable *variable, uint8_t *bytes) {
+    if (variable->initial) memcpy(bytes, variable->initial, variable->size);
+    else memset(bytes, 0, variable->size);
+    for (uint32_t r = 0; r < variable->relocation_count; r++) {
+        uint64_t value = relocated(module->ptx, &variable->relocations[r]);
+        uint64_t room = variable->size - variable->relocations[r].offset;
+        memcpy(bytes + variable->relocations[r].offset, &value, room < 8 ? room : 8);
+    }
+}
+
 static void initialise(Module *module) {
     for (uint32_t n = 0; n < module->ptx->variable_count; n++) {
         const PtxVariable *variable = &module->ptx->variables[n];
@@ -72,14 +81,7 @@ static void initialise(Module *module) {
         uint64_t address = constant ? module->constants + variable->offset : variable->offset;
         Allocation *allocation = memory_find(module->memory, address);
         if (!allocation) continue; // of no bytes, in a bank of none
-        uint8_t *data = allocation->data + (address - allocation->base);
-        if (variable->initial) memcpy(data, variable->initial, variable->size);
-        else memset(data, 0, variable->size);
-        for (uint32_t r = 0; r < variable->relocation_count; r++) {
-            uint64_t value = relocated(module->ptx, &variable->relocations[r]);
-            uint64_t room = variable->size - variable->relocations[r].offset;
-            memcpy(data + variable->relocations[r].offset, &value, room < 8 ? room : 8);
-        }
+        module_initial(module, variable, allocation->data + (address - allocation->base));
         memory_mark(allocation, address - allocation->base, variable->size);
     }
     if (module->constants) memory_mark(memory_find(module->memory, module->constants), 0, module->constant_bytes);

@@ -24,6 +24,9 @@ void module_unload(Module *module);
 const PtxFunction *module_kernel(const Module *module, const char *name); // NULL: none of that name
 // The kernel decoded; NULL with *error filled in if it needs what is not supported.
 const Program *module_program(Module *module, const PtxFunction *kernel, DecodeError *error);
+// The bytes that a variable of the module begins with, variable->size of them: with addresses filled in, and zeros
+// where it has no initial value.
+void module_initial(const Module *module, const PtxVariable *variable, uint8_t *bytes);
 const PtxVariable *module_variable(const Module *module, const char *name, uint64_t *address);
 // The line a student would look at: the innermost inlined place in a file of theirs.
 Place module_place(const Module *module, uint32_t location);

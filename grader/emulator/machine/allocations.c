@@ -2,7 +2,8 @@
 //
 // An allocation is one private mapping: its contents, then its marks, each beginning on a page of its own. The
 // contents are poisoned without touching them: their pages are copied on write from a small file of poison that
-// is mapped again and again. Managed and host memory map the program's file instead and keep only sector marks.
+// is mapped again and again. Host memory maps the program's file instead and keeps only sector marks; so does managed
+// memory, unless the program gets single pages of it (memory_lend_pages): then its contents are the device's own.
 #define _GNU_SOURCE
 #include "allocations.h"
 #include "../base/bits.h"
@@ -31,7 +32,7 @@ struct Memory {
     Allocation **allocations; // in address order
     size_t count, capacity;
     uint64_t heap_uses;
-    bool origins;
+    bool origins, lends;
     int poison; // file of POISON_FILE_BYTES of poison, -1: not made yet
 };
 
@@ -59,6 +60,8 @@ Memory *memory_create(uint64_t limit, _Atomic uint64_t *together) {
 
 void memory_keep_origins(Memory *memory) { memory->origins = true; }
 bool memory_keeps_origins(const Memory *memory) { return memory->origins; }
+void memory_lend_pages(Memory *memory) { memory->lends = true; }
+bool memory_lends(const Memory *memory) { return memory->lends; }
 uint64_t memory_heap_uses(const Memory *memory) { return memory->heap_uses; }
 
 static bool has_room(const Memory *memory, uint64_t size) {
@@ -86,10 +89,10 @@ typedef struct {
     uint64_t contents, initialised, computed, sectors, touched, total;
 } Layout;
 
-static Layout layout_of(uint64_t size, AllocationKind kind, bool origins) {
+static Layout layout_of(uint64_t size, bool in_file, bool origins) {
     Layout layout = {
-        .contents = is_shared(kind) ? 0 : round_up(size, PAGE_BYTES),
-        .initialised = is_shared(kind) ? 0 : bits_words(size) * 8,
+        .contents = in_file ? 0 : round_up(size, PAGE_BYTES),
+        .initialised = in_file ? 0 : bits_words(size) * 8,
         .computed = origins ? bits_words(size) * 8 : 0,
         .sectors = bits_words(sector_count(size)) * 8,
         .touched = slot_count(size),
@@ -99,12 +102,17 @@ static Layout layout_of(uint64_t size, AllocationKind kind, bool origins) {
     return layout;
 }
 
+// Whether the contents are a file's from the start.
+static bool is_in_file(const Allocation *allocation) { return is_shared(allocation->kind) && !allocation->lent; }
+
 static void unmap(Allocation *allocation) {
-    Layout layout = layout_of(allocation->size, allocation->kind, allocation->computed);
-    bool shared = is_shared(allocation->kind);
-    void *marks = allocation->computed ? allocation->computed : allocation->loaded; // of shared memory, the first ones
-    munmap(shared ? marks : (void *)allocation->data, layout.total);
-    if (shared) munmap(allocation->data, round_up(allocation->size, PAGE_BYTES));
+    bool in_file = is_in_file(allocation);
+    Layout layout = layout_of(allocation->size, in_file, allocation->computed);
+    void *marks = allocation->computed ? allocation->computed : allocation->loaded; // of a file, the first ones
+    munmap(in_file ? marks : (void *)allocation->data, layout.total);
+    if (in_file) munmap(allocation->data, round_up(allocation->size, PAGE_BYTES));
+    lent_destroy(allocation->lent);
+    allocation->lent = NULL;
     allocation->data = NULL;
     allocation->initialised = allocation->computed = allocation->loaded = allocation->stored = NULL;
     allocation->touched = NULL;
@@ -157,27 +165,37 @@ static bool poison_contents(Memory *memory, uint8_t *data, uint64_t contents) {
     return true;
 }
 
+// Contents of the file, or of the allocation's own: poison, or zeros of which the program may be lent pages.
+static bool fill(Memory *memory, Allocation *allocation, uint8_t *pages, const Layout *layout, int fd) {
+    if (!is_shared(allocation->kind)) {
+        allocation->data = pages;
+        return poison_contents(memory, pages, layout->contents);
+    }
+    allocation->file = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+    allocation->all_initialised = true;
+    if (layout->contents) {
+        allocation->data = pages;
+        allocation->lent = lent_create(allocation->size, fd, true);
+        return allocation->lent;
+    }
+    void *file = mmap(NULL, allocation->size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    allocation->data = file;
+    return file != MAP_FAILED;
+}
+
 // Maps contents and marks. False: no room, nothing is left mapped.
 static bool map_allocation(Memory *memory, Allocation *allocation, int fd) {
-    Layout layout = layout_of(allocation->size, allocation->kind, memory->origins);
+    bool lends = memory->lends && allocation->kind == ALLOCATION_MANAGED;
+    Layout layout = layout_of(allocation->size, is_shared(allocation->kind) && !lends, memory->origins);
     uint8_t *pages = map_private(layout.total);
     if (pages == NULL) return false;
-    bool mapped;
-    if (is_shared(allocation->kind)) {
-        void *file = mmap(NULL, allocation->size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-        mapped = file != MAP_FAILED;
-        allocation->data = file;
-        allocation->file = fcntl(fd, F_DUPFD_CLOEXEC, 3);
-        allocation->all_initialised = true;
-    } else {
-        mapped = poison_contents(memory, pages, layout.contents);
-        allocation->data = pages;
-        allocation->initialised = (uint64_t *)(void *)(pages + layout.contents);
-    }
-    if (!mapped) {
+    if (!fill(memory, allocation, pages, &layout, fd)) {
         munmap(pages, layout.total);
+        if (allocation->file >= 0) close(allocation->file);
         return false;
     }
+    if (layout.initialised) allocation->initialised = (uint64_t *)(void *)(pages + layout.contents);
+    allocation->host_visible = is_shared(allocation->kind) && !lends;
     uint8_t *marks = pages + layout.contents + layout.initialised;
     if (memory->origins) allocation->computed = (uint64_t *)(void *)marks;
     allocation->loaded = (uint64_t *)(void *)(marks + layout.computed);
@@ -207,7 +225,6 @@ uint64_t memory_allocate(Memory *memory, uint64_t size, AllocationKind kind, int
     allocation->size = size;
     allocation->kind = kind;
     allocation->file = -1;
-    allocation->host_visible = is_shared(kind);
     snprintf(allocation->label, sizeof allocation->label, "%s", label == NULL ? "" : label);
     if (!map_allocation(memory, allocation, fd)) {
         free(allocation);
@@ -221,17 +238,79 @@ uint64_t memory_allocate(Memory *memory, uint64_t size, AllocationKind kind, int
     return allocation->base;
 }
 
-// The file's pages take the place of the allocation's own, contents carried over.
-bool memory_share(Memory *memory, uint64_t address, int fd) {
-    Allocation *allocation = memory_find(memory, address);
-    if (allocation == NULL || allocation->freed || allocation->base != address || is_shared(allocation->kind))
-        return false;
-    if (pwrite(fd, allocation->data, allocation->size, 0) != (ssize_t)allocation->size) return false;
+static bool write_file(int fd, const uint8_t *bytes, uint64_t size) {
+    return pwrite(fd, bytes, size, 0) == (ssize_t)size;
+}
+
+// The file's pages take the place of the allocation's own.
+static bool map_file(Allocation *allocation, int fd) {
     int flags = MAP_SHARED | MAP_FIXED;
     if (mmap(allocation->data, allocation->size, PROT_READ | PROT_WRITE, flags, fd, 0) == MAP_FAILED) return false;
-    memory_mark(allocation, 0, allocation->size);
     allocation->host_visible = true;
     return true;
+}
+
+bool memory_share(Memory *memory, uint64_t address, int fd, const uint8_t *initial) {
+    Allocation *allocation = memory_find(memory, address);
+    if (allocation == NULL || allocation->freed || allocation->base != address || is_shared(allocation->kind) ||
+        allocation->host_visible || allocation->lent)
+        return false;
+    if (!memory->lends) {
+        memory_mark(allocation, 0, allocation->size);
+        return write_file(fd, allocation->data, allocation->size) && map_file(allocation, fd);
+    }
+    if (!write_file(fd, initial, allocation->size)) return false;
+    allocation->file = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+    allocation->lent = lent_create(allocation->size, fd, false);
+    return allocation->lent;
+}
+
+// ---- managed memory, page by page ---------------------------------------------------------------------------------
+
+bool memory_lend(Memory *memory, uint64_t address, uint64_t *unseen) {
+    Allocation *allocation = memory_range(memory, address, 1);
+    if (!allocation || !allocation->lent || allocation->host_visible) return false;
+    *unseen += lent_give(allocation->lent, allocation->data, address - allocation->base);
+    return true;
+}
+
+static void take_back(Allocation *allocation, void *unused) {
+    (void)unused;
+    if (allocation->lent && !allocation->host_visible)
+        lent_take_back(allocation->lent, allocation->data, allocation->computed);
+}
+
+void memory_take_back(Memory *memory) {
+    if (memory->lends) memory_each(memory, take_back, NULL);
+}
+
+static void lend_for_good(Allocation *allocation, void *opaque) {
+    uint64_t *unseen = opaque;
+    if (!allocation->lent || allocation->host_visible || *unseen == UINT64_MAX) return;
+    uint64_t news = lent_give_all(allocation->lent, allocation->data);
+    *unseen = map_file(allocation, allocation->file) ? *unseen + news : UINT64_MAX;
+}
+
+bool memory_lend_for_good(Memory *memory, uint64_t *unseen) {
+    uint64_t sum = 0;
+    memory_each(memory, lend_for_good, &sum);
+    memory->lends = false;
+    *unseen += sum;
+    return sum != UINT64_MAX;
+}
+
+uint64_t memory_unseen(const Allocation *allocation, uint64_t offset, uint64_t size) {
+    if (allocation->host_visible) return 0;
+    return allocation->lent ? lent_unseen(allocation->lent, allocation->data, offset, size) : size;
+}
+
+uint64_t memory_told(const Allocation *allocation, uint64_t offset, uint64_t size) {
+    uint64_t sum = 0;
+    if (allocation->host_visible) return size;
+    if (!allocation->lent || !size) return 0;
+    for (uint64_t unit = offset / TOLD_UNIT; unit <= (offset + size - 1) / TOLD_UNIT; unit++)
+        sum += lent_told(allocation->lent, unit) ? TOLD_UNIT : 0;
+    return sum < size ? sum : size;
 }
 
 // Takes the pages of a freed block from its file, for good: the seal is refused while the program has a mapping that it
@@ -402,6 +481,16 @@ static uint64_t count_and_clear(uint64_t *words, uint64_t first, uint64_t end) {
     return count;
 }
 
+// Of sectors that a launch loaded in these words, those that the program may have written.
+static uint64_t count_told(const Allocation *allocation, uint64_t first, uint64_t end) {
+    uint64_t sum = 0;
+    if (!allocation->lent || allocation->host_visible) return 0;
+    for (uint64_t i = first; i < end; i++)
+        for (uint64_t left = allocation->loaded[i]; left; left &= left - 1)
+            sum += lent_told(allocation->lent, i * 64 + (unsigned)__builtin_ctzll(left));
+    return sum;
+}
+
 static void footprint_of(Allocation *allocation, void *context) {
     Footprint *sum = context;
     const uint64_t words_per_slot = SLOT_SECTORS / 64, words = bits_words(sector_count(allocation->size));
@@ -410,6 +499,7 @@ static void footprint_of(Allocation *allocation, void *context) {
         if (!allocation->touched[slot]) continue;
         uint64_t first = slot * words_per_slot, end = first + words_per_slot;
         if (end > words) end = words;
+        sum->from_host += count_told(allocation, first, end);
         loaded += count_and_clear(allocation->loaded, first, end);
         stored += count_and_clear(allocation->stored, first, end);
         allocation->touched[slot] = 0;

@@ -13,6 +13,7 @@
 #define ALLOCATIONS_H
 
 #include "../../protocol/addresses.h"
+#include "../base/lent_pages.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -44,7 +45,8 @@ typedef struct {
     AllocationKind kind;
     bool freed;
     bool all_initialised;      // every byte written: reads need not look further
-    bool host_visible;         // the program's side sees the bytes too
+    bool host_visible;         // the program's side sees the bytes too, as kernels write them
+    LentPages *lent;           // managed memory of which the program has single pages (memory_lend_pages); NULL: none
     bool constant;             // __constant__ memory: kernels read it, and not through this address
     uint8_t *data;             // host address of the first byte (private, or shared with the program)
     uint64_t *initialised;     // one bit per byte, lowest bit first; NULL: counts as written (managed, host)
@@ -69,14 +71,33 @@ void memory_destroy(Memory *memory);
 void memory_keep_origins(Memory *memory);
 bool memory_keeps_origins(const Memory *memory);
 
+// Managed memory of which the program has only the pages that it touches, each until the device is used again: what the
+// program never looks at, it has not learnt. In other memories both sides see all of it at any time.
+//
+// From the first allocation on, managed memory is of that kind.
+void memory_lend_pages(Memory *memory);
+bool memory_lends(const Memory *memory);
+// The program touches the byte at the address and gets the page in which it lies. Adds to *unseen how many of its bytes
+// are news to the program. false: it is no memory of that kind.
+bool memory_lend(Memory *memory, uint64_t address, uint64_t *unseen);
+// The device is used: it takes back what the program has.
+void memory_take_back(Memory *memory);
+// A kernel may wait for the program, or let it wait, while it runs. From now on both sides see all managed memory at
+// any time. Adds to *unseen how many bytes of it are news to the program. false: there is no room for mappings.
+bool memory_lend_for_good(Memory *memory, uint64_t *unseen);
+// Of a live allocation's `size` bytes from offset on: how many the program has not seen, and how many it may have
+// written, in whole sectors. No page is lent.
+uint64_t memory_unseen(const Allocation *allocation, uint64_t offset, uint64_t size);
+uint64_t memory_told(const Allocation *allocation, uint64_t offset, uint64_t size);
+
 // Allocates size bytes (0 is size 1), 256-byte aligned at least, contents poisoned with a byte pattern that
 // makes a NaN of floats, and uninitialised. 0 if the limit would be passed or the addresses are used up.
-// ALLOCATION_HOST and MANAGED take their bytes from fd (a sealed memfd of at least size bytes, mapped shared; it
-// may be closed afterwards) and count as initialised.
+// ALLOCATION_HOST and MANAGED take their bytes from fd (a sealed memfd of at least size bytes of zeros, mapped shared;
+// it may be closed afterwards) and count as initialised.
 uint64_t memory_allocate(Memory *memory, uint64_t size, AllocationKind kind, int fd, const char *label);
-// Moves a live allocation's bytes into fd (as above) and shares them from now on. false: no such allocation, or no
-// mapping.
-bool memory_share(Memory *memory, uint64_t address, int fd);
+// Shares a live allocation's bytes through fd (as above) from now on. `initial` are those that it was made with, of
+// which the program knows. false: no such allocation, it is shared already, or there is no mapping.
+bool memory_share(Memory *memory, uint64_t address, int fd, const uint8_t *initial);
 // false: not the start of a live allocation. Shared memory counts as in use as long as the program may write to it.
 bool memory_free(Memory *memory, uint64_t address);
 // The same for what a kernel allocated, and nothing else.

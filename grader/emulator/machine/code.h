@@ -80,6 +80,7 @@ typedef struct Program {
     bool has_calls;                  // functions: they need a stack beyond local_bytes
     // What it does depends on the order of blocks: atomics that return, floating reductions, waiting for other blocks.
     bool in_order;
+    bool signals; // it may exchange signals with the program: ordered loads, atomics of the system's scope
 } Program;
 
 // Why a kernel cannot be run: the sentence, and the place in the source.

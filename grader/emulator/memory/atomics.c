@@ -273,6 +273,7 @@ static bool decode_update(Decoder *decoder, const PtxInstruction *in, Instructio
         return decode_fail(decoder, in, "this form of the instruction");
     if (!atomic_find(decoder, in, type == TYPE_B128 ? TYPE_B64 : type, out)) return false;
     out->of_system = ptx_has(in, "sys");
+    if (out->of_system) decoder->program->signals = true;
     if (!bind_sources(decoder, in, out, result, &in->operands[first + 1], sources)) return false;
     if (!decode_address(decoder, in, &in->operands[first], out)) return false;
     out->space = (uint8_t)ptx_space(in);

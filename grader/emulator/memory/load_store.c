@@ -394,7 +394,7 @@ bool decode_load(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     else if (order_flags(in)) out->run = run_volatile_load;
     else out->run = out->space == SPACE_SHARED && out->flags & FLAG_WORD ? run_shared_word_load : run_load;
     if (out->run == run_volatile_load && out->space != SPACE_SHARED)
-        decoder->program->in_order = true; // may be waiting for another block
+        decoder->program->in_order = decoder->program->signals = true; // may be waiting for another block, or the host
     bool counted = out->run == run_volatile_load || out->run == run_shared_word_load || out->run == run_load;
     if (counted) decode_memory_sites(decoder, CLASS_LOAD, out->space, out);
     else out->site = decode_site(decoder, CLASS_OTHER);

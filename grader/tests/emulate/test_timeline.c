@@ -23,6 +23,12 @@ static void expect(double span, double busy) {
     ck_assert_double_eq_tol(timeline_busy(timeline), busy, 1e-9);
 }
 
+static void node(uint32_t number, uint32_t before, Direction direction, double microseconds) {
+    timeline_node(timeline, number, &before, before ? 1 : 0);
+    if (direction < WITHIN_DEVICE) timeline_copy(timeline, direction, (uint64_t)(55e3 * microseconds));
+    else timeline_launch(timeline, microseconds);
+}
+
 START_TEST(without_operations_there_is_no_time) {
     expect(0, 0);
     timeline_launch(timeline, 5); // of no operation
@@ -90,6 +96,59 @@ START_TEST(copies_within_the_device_are_not_counted) {
 }
 END_TEST
 
+// Two branches of a graph: copied, computed and copied back. The second copy begins at 10, its kernel at 20, its copy
+// back at 30.
+START_TEST(branches_of_a_graph_overlap) {
+    OrderClocks clocks = {.known = {0}};
+    timeline_begin(&timeline, 1, 1, &clocks);
+    node(1, 0, TO_DEVICE, 10);
+    node(2, 0, TO_DEVICE, 10);
+    node(3, 1, WITHIN_DEVICE, 10);
+    node(4, 2, WITHIN_DEVICE, 10);
+    node(5, 3, TO_HOST, 10);
+    node(6, 4, TO_HOST, 10);
+    timeline_end(timeline);
+    expect(40, 60);
+}
+END_TEST
+
+START_TEST(chain_of_a_graph_takes_the_sum) {
+    kernel(1, 1, (OrderClocks){.known = {0}}, 5);
+    OrderClocks clocks = {.known = {0, 1}};
+    timeline_begin(&timeline, 1, 2, &clocks);
+    node(1, 0, TO_DEVICE, 10);
+    node(2, 1, WITHIN_DEVICE, 4);
+    node(3, 2, TO_HOST, 6);
+    timeline_end(timeline);
+    expect(25, 25);
+}
+END_TEST
+
+// What comes after the graph in its stream waits for all branches, not for the last node that was begun.
+START_TEST(graph_ends_with_its_last_branch) {
+    OrderClocks clocks = {.known = {0}};
+    timeline_begin(&timeline, 1, 1, &clocks);
+    node(1, 0, TO_DEVICE, 10);
+    node(2, 0, WITHIN_DEVICE, 4);
+    timeline_end(timeline);
+    kernel(1, 2, (OrderClocks){.known = {0, 1}}, 5);
+    expect(15, 19);
+}
+END_TEST
+
+START_TEST(nodes_that_make_no_sense_are_ignored) {
+    OrderClocks clocks = {.known = {0}};
+    uint32_t later[2] = {7, 2};
+    timeline_node(timeline, 1, later, 2); // of no operation
+    timeline_begin(&timeline, 1, 1, &clocks);
+    timeline_node(timeline, 5, later, 2);
+    timeline_node(timeline, 1, later, 2);
+    timeline_launch(timeline, 3);
+    timeline_end(timeline);
+    expect(3, 3);
+}
+END_TEST
+
 Suite *timeline_suite(void) {
     Suite *suite = suite_create("timeline");
     TCase *tests = tcase_create("timeline");
@@ -102,6 +161,10 @@ Suite *timeline_suite(void) {
     tcase_add_test(tests, program_that_waits_makes_all_wait);
     tcase_add_test(tests, pipeline_of_two_chunks_overlaps);
     tcase_add_test(tests, copies_within_the_device_are_not_counted);
+    tcase_add_test(tests, branches_of_a_graph_overlap);
+    tcase_add_test(tests, chain_of_a_graph_takes_the_sum);
+    tcase_add_test(tests, graph_ends_with_its_last_branch);
+    tcase_add_test(tests, nodes_that_make_no_sense_are_ignored);
     suite_add_tcase(suite, tests);
     return suite;
 }
