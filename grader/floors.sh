@@ -22,7 +22,7 @@ floors='
     emulator/kernels/ emulator/grid/ emulator/
     emulate/ emulate/output/ emulate/main.
     exercises/=measured/=report/verdict.h system/paths.
-    sandbox/ submissions/=submissions/platforms/ report/ questions/ gpu/ class/ causes/ grading/ parallel/ student/ command. help. watch/ alike/ pages/ returns/ batch/ author/ main.
+    hardware/ sandbox/ submissions/=submissions/platforms/ report/ questions/ gpu/ class/ causes/ grading/ parallel/ student/ command. help. watch/ alike/ pages/ returns/ batch/ author/ main.
 '
 
 # Lines "FROM TO WHY": a file, another that it needs, and what shows it.
