@@ -23,7 +23,7 @@ def numbers(lesson):
     lesson.says("draws 16 points, 95 % of its instructions only get it ready", None,
                 100 * xorwow[0] / (xorwow[0] + 16 * xorwow[1]))
     lesson.says("one number in single precision takes 18 instructions to draw and store", costs(launches, "single")[1])
-    lesson.says("after 92 instructions. A point costs it 76", *philox)
+    lesson.says("after 92 instructions, but a point costs it 76", *philox)
     adds = lesson.ladder("pi_monte_carlo")["count_inner_atomic_per_thread"]
     lesson.says("counts 32 sectors for the one request of a warp", adds["store sectors"] / (THREADS / 32))
 
@@ -43,7 +43,7 @@ def numbers(lesson):
     lesson.says("Threads launched, at least 14,336", THREADS)
     seeds, next_seeds = set(range(THREADS)), set(range(1, THREADS + 1))  # of the run with seed 0, of that with seed 1
     lesson.says("repeats 14,335 of the 14,336 sequences of this one", len(seeds & next_seeds), len(seeds))
-    lesson.says("The division of two ints prints 3. And from 536,870,912", 4 * int(THREADS * 16 * math.pi / 4) // (THREADS * 16),
+    lesson.says("the division of two ints prints 3, and from 536,870,912", 4 * int(THREADS * 16 * math.pi / 4) // (THREADS * 16),
                 2**31 / 4)
     assert round(THREADS * 1e5 * math.pi / 4 / (2**31 / 4)) == 2  # "have twice as many"
     lesson.says("Global atomic requests, at most 448", THREADS / 32)

@@ -31,7 +31,7 @@ def numbers(lesson):
 
     launches = lesson.run("transposes.cu").launches
     of_a_warp = [launch.counters["load_wait_bytes"] / launch.counters["load_waits"] for launch in launches]
-    lesson.says("So a warp waits with 128 bytes on their way", of_a_warp[0])
+    lesson.says("so a warp waits with 128 bytes in flight", of_a_warp[0])
     lesson.says("132 multiprocessors hold 64 warps each: 132 x 64 x 128 bytes = 1.08 MB", None, None, None, None,
                 of_a_warp[0], 132 * 64 * of_a_warp[0] / 1e6)
     lesson.says("1,081,344 is the padded transpose; 2,162,688 is two elements a thread", 132 * 64 * of_a_warp[0],

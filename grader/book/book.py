@@ -100,7 +100,9 @@ def write_search(book, pages):
 
 
 def on_one_page(text):
-    """Links to other pages lead into this one; files of the repository are only named, for a PDF travels alone."""
+    """Links to other pages lead into this one; files of the repository are only named, for a PDF travels alone. What is
+    folded is open."""
+    text = text.replace("<details>", "<details open>")  # paper does not unfold
     text = re.sub(r'(?s)<a href="[^"]*" class="source">(.*?)</a>', r"\1", text)
     text = re.sub(r'<a class="picture"[^>]*>(.*?)</a>', r"\1", text)
     text = re.sub(r'href="(\w+)\.html"', r'href="#\1"', text)

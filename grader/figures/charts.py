@@ -182,7 +182,7 @@ class Charts:
         ys = [point[2] for point in points if point[2]] + [peak] + [min(peak, speed * x) for x in xs]
         across = Axis([min(xs) / 2, max(max(xs), ridge) * 4], 2, None, x_end)
         up = Axis([min(ys) / 2, peak * 1.3], 10)
-        left, top, width = self._frame(across, up, "FLOP for each byte", "FLOP a second", height, None, None,
+        left, top, width = self._frame(across, up, "FLOP per byte", "FLOP per second", height, None, None,
                                        False)
 
         def at(x, y):
