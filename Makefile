@@ -2,7 +2,7 @@
 #
 #   make                        the chapters, how far you are, and what is next
 #   make grade                  grade every exercise
-#     CHAPTER=5                   only that chapter (or run make inside its folder)
+#     CHAPTER=5                   only that chapter (or run make inside its directory)
 #     EXERCISE=name               only that exercise
 #     SOLUTIONS=1                 the reference solutions instead of your files
 #     JOBS=n                      processes at once (default: one per core)
@@ -76,7 +76,7 @@ ifneq ($(UNKNOWN),)
 $(error there is no goal $(UNKNOWN); the nearest is $(shell grader/nearest.sh '$(UNKNOWN)' $(GOALS)); make help shows all of them)
 endif
 
-# Builds of another kind live in a folder of their own.
+# Builds of another kind live in a directory of their own.
 KIND := $(filter coverage sanitize fuzz,$(MAKECMDGOALS))
 $(if $(word 2,$(KIND)),$(error make one of $(KIND) at a time))
 BUILD := build$(addprefix /,$(KIND))

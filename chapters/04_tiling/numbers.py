@@ -43,9 +43,10 @@ def numbers(lesson):
     lesson.says("It loads 4 elements and uses 8", 4, 8)
 
     lesson.published("NVIDIA A100 data sheet: 1,555 GB/s, 19.5 TFLOP/s", A100)
-    lesson.says("An A100 reads 1,555 GB/s, so at this intensity it reaches 0.25 * 1,555 = 389 GFLOP/s. It could do "
-                "19,500. To keep its arithmetic busy, each byte must do 12.5 FLOP, each float 50", 1555, 2 / 8, 1555, 1555 / 4, 19500,
-                19500 / 1555, 4 * round(19500 / 1555, 1))
+    lesson.says("An A100 reads 1,555 GB/s", 1555)
+    lesson.says("so at this intensity it reaches 0.25 * 1,555 = 389 GFLOP/s. It could do 19,500. To keep its arithmetic busy, "
+                "each byte must do 12.5 FLOP, each float 50", 2 / 8, 1555, 1555 / 4, 19500, 19500 / 1555,
+                4 * round(19500 / 1555, 1))
     lesson.published("NVIDIA H200 data sheet: 4.8 TB/s, 1.98 GHz, 132 multiprocessors", H200)
     lesson.says("253 GB/s at 1.98 GHz, seven times its share of the GPU's 4.8 TB/s", 128 * 1.98, 1.98, 4.8)
     assert round(128 * 1.98 / (4800 / 132)) == 7  # "seven times its share"

@@ -28,7 +28,7 @@ def numbers(lesson):
                 None, None, 256 * 16, (1 << 21) / (256 * 16))
     lesson.says("For a million doubles (256 sums)", (1 << 20) / (256 * 16))
     lesson.says("a launch for each halving, 21 of them", (1 << 21).bit_length() - 1)
-    lesson.says("And it wants 270,336 bytes of `in` in flight", 8 * 32 * 8 * 132)
+    lesson.says("and 270,336 bytes of `in` in flight", 8 * 32 * 8 * 132)
     lesson.says("For 1,048,576 elements, 16 a thread: with one for each element a million, with one for each thread "
                 "65,536, with one for each block of 256 threads 256.", 1 << 20, None, (1 << 20) / 16, None,
                 (1 << 20) / 16 / 256)

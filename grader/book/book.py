@@ -171,6 +171,9 @@ def main():
     with open(os.path.join(HERE, "style.css"), encoding="utf-8") as file:
         write(book, "style.css", colours() + file.read())
     opening = front(pages, build)
+    os.makedirs(os.path.join(book, "pictures"))
+    for shown in glob.glob(os.path.join(HERE, "pictures", "*.png")):
+        shutil.copy(shown, os.path.join(book, "pictures"))
     write_site(book, pages, opening)
     write_search(book, pages)
     write_one_page(book, pages, opening)

@@ -9,10 +9,21 @@ TABLE = "grader/exercises/exercises.def"
 FIELDS = ("name", "chapter", "title", "checklist")
 SENTENCE = re.compile(r"((?:(?<=^)|(?<=[.:!?] ))[^.:!?]*\?)")  # one that asks
 OPENING = """<h1>The CUDA memory workbook</h1>
-<p class="lead">Where does a GPU program's time go when it touches memory? Each chapter begins with a question, and ends
-with exercises that count what your program does to memory. After it you can say the counts before you run anything.</p>
-<p>Read a chapter, edit its file under <code>exercises/</code>, and type <code>make grade</code>. No GPU is needed.
-<a href="how_the_grader_counts.html">How the grader counts</a> explains once what all chapters use.</p>
+<p class="lead">Learn where a GPU program spends its time when it accesses memory: 13 chapters and {count} exercises, from
+coalesced loads to a matrix product nearly as fast as cuBLAS. You need no GPU.</p>
+<p>Each chapter begins with a surprise and lets you predict before you read on. Then edit its file under
+<code>exercises/</code> and type</p>
+<pre tabindex="0">make grade      to build the grader and grade your exercises
+make            to see your progress, and what to do next</pre>
+<p>The grader says what is wrong, on which line, and why:</p>
+<figure><img src="pictures/verdict.png" width="680" alt="A verdict in a terminal: the transpose is right, but line 14 causes
+31 bank conflicts per request, so it gets 55 of 100 points."></figure>
+<p><code>make show</code> shows what each line made the GPU do, next to the solution:</p>
+<figure><img src="pictures/show.png" width="680" alt="A page with the kernel's source, the requests, sectors and conflicts of
+each line, and two drawings: 32 lanes that read one bank in 32 passes, and 32 lanes that read 32 banks in one
+pass."></figure>
+<p><a href="how_the_grader_counts.html">How the grader counts</a> explains once what all chapters use. The <a
+href="checklist.html">checklist</a> leads from a symptom to its cure.</p>
 """
 
 
@@ -88,4 +99,4 @@ def front(pages, build):
     for page in pages:
         if page.number:
             rows += chapter(page, pages, [exercise for exercise in every if exercise["chapter"] == page.name], noted)
-    return OPENING + progress + f'<ol class="map">\n{rows}</ol>\n'
+    return OPENING.format(count=len(every)) + progress + f'<ol class="map">\n{rows}</ol>\n'

@@ -98,7 +98,7 @@ def draw_map(figure, tables, *marked):
         box(figure.x, left, 26, part, line)
         level(26, time, rate)
         figure.space(3)
-    figure.note("Sizes are NVIDIA's, times and rates were recorded or published: chapter 01 says which.")
+    figure.note("Chapter 01 names the source of each number.")
     figure.alt(f"""A map of an H200, from the inside out. Each of {MULTIPROCESSORS} multiprocessors has {SCHEDULERS} schedulers;
         each scheduler has {LANES // SCHEDULERS} lanes and {REGISTERS_KIB // SCHEDULERS} KiB of registers. They share
         {L1_KIB} KiB for shared memory and L1 cache: {tens(numbers.l1_ns)} ns, {numbers.l1_tbs:.0f} TB/s. L2 cache:

@@ -2,7 +2,7 @@
 
 from gpu_map import MEASURED, draw_map
 
-TITLE = "You are here: the link to the host, the slowest of all"
+TITLE = "You are here: the link to the host, the slowest"
 DATA = MEASURED
 
 
