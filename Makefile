@@ -96,6 +96,7 @@ objects = $(patsubst %.c,$(BUILD)/%.o,$(wildcard $(1)))
 EMULATOR := $(call objects,grader/faults/*.c grader/emulator/*.c grader/emulator/*/*.c)
 EMULATE := $(call objects,grader/emulate/*.c grader/emulate/border/*.c grader/emulate/output/*.c grader/system/text*.c)
 CUDART := $(call objects,grader/cudart/*.c grader/cudart/*/*.c)
+CUBLAS := $(call objects,grader/cublas/*.c)
 BOX := $(addprefix $(BUILD)/grader/sandbox/,box_main.o seccomp.o)
 ROOMS := alike author batch causes class exercises faults gpu grading measured pages parallel questions report returns sandbox student submissions submissions/platforms system watch
 GRADER := $(filter-out $(BOX),$(call objects,grader/*.c $(ROOMS:%=grader/%/*.c) grader/exercises/*/*.c common/case_file.c)) \
@@ -110,7 +111,7 @@ PROGRAMS := $(patsubst %.cu,$(BUILD)/programs/%,$(notdir $(wildcard grader/tests
 MEASURING = $(wildcard chapters/*/figures/h200_*.cu) # on a real GPU
 FIGURE_PROGRAMS = $(patsubst %.cu,$(BUILD)/figures/%,$(filter-out $(MEASURING),\
 	$(wildcard chapters/$(CHAPTER)*/figures/*.cu $(if $(CHAPTER),chapters/0$(CHAPTER)*/figures/*.cu))))
-RUNTIME := $(BUILD)/lib/libcudart.so.13 $(BUILD)/lib/libcudart.so
+RUNTIME := $(addprefix $(BUILD)/lib/,libcudart.so.13 libcudart.so libcublas.so.13 libcublas.so)
 TOOLS := $(BUILD)/grade $(BUILD)/box $(BUILD)/emulate $(RUNTIME) $(INTERFACES) build/compile_commands.json
 GPU_TOOLS := $(BUILD)/lib/libkernel_times.so $(BUILD)/gpu/ceilings
 TIMED := $(if $(wildcard /dev/nvidiactl /dev/dxg),$(filter-out none,$(or $(GPU),any)))
@@ -258,6 +259,8 @@ vpath %.cu grader/tests/programs grader/tests/golden grader/tests/bench
 $(BUILD)/programs/dynamic_parallelism $(BUILD)/programs/child_faults: NVCCFLAGS += -rdc=true -lcudadevrt
 $(BUILD)/programs/stream_order $(BUILD)/programs/host_order: NVCCFLAGS += -Xcompiler -g1
 $(BUILD)/programs/clusters $(BUILD)/programs/tensors: NVCCFLAGS += -Xptxas --disable-warnings # multicast is for sm_90a
+$(BUILD)/programs/blas: private NVCCFLAGS += -std=c++17 -L$(BUILD)/lib -lcublas
+$(BUILD)/programs/blas: $(BUILD)/lib/libcublas.so
 $(BUILD)/programs/language: NVCCFLAGS += -std=c++20 --extended-lambda --expt-relaxed-constexpr
 # Its kernel runs on every GPU that the toolkit knows.
 $(BUILD)/common/timing.o: private NVCCFLAGS := -O3 -gencode arch=compute_75,code=[compute_75,sm_90] -cudart shared
@@ -282,16 +285,19 @@ $(BUILD)/interfaces/%.o: $(BUILD)/common/interfaces/%.o $(HARNESS)
 $(BUILD)/interfaces/case_file.c.o: common/case_file.c
 	$(call run,compile) $(CC) $(CFLAGS) $(EXTRA_CFLAGS) -MMD -MP -c $< -o $@
 
-$(CUDART) $(TESTS): CFLAGS += -isystem $(CUDA_INCLUDE)
+$(CUDART) $(CUBLAS) $(TESTS): CFLAGS += -isystem $(CUDA_INCLUDE)
 IN_TESTS := -iquote grader -iquote grader/tests/support
 $(TESTS) $(FUZZERS): CFLAGS += $(IN_TESTS)
-$(CUDART): CFLAGS += -fPIC -fvisibility=hidden
-$(CUDART): INSTRUMENT :=
+$(CUDART) $(CUBLAS): CFLAGS += -fPIC -fvisibility=hidden
+$(CUDART) $(CUBLAS): INSTRUMENT :=
 $(BUILD)/lib/libcudart.so.13: $(CUDART) grader/cudart/libcudart.map
 	$(call run,link) $(CC) -shared -Wl,-soname,libcudart.so.13 -Wl,--version-script=grader/cudart/libcudart.map \
 		-Wl,--no-undefined $(CUDART) -lpthread -o $@
-$(BUILD)/lib/libcudart.so: $(BUILD)/lib/libcudart.so.13
-	@ln -sf libcudart.so.13 $@
+$(BUILD)/lib/libcublas.so.13: $(CUBLAS) grader/cublas/libcublas.map $(BUILD)/lib/libcudart.so.13
+	$(call run,link) $(CC) -shared -Wl,-soname,libcublas.so.13 -Wl,--version-script=grader/cublas/libcublas.map \
+		-Wl,--no-undefined $(CUBLAS) $(BUILD)/lib/libcudart.so.13 -lpthread -lm -o $@
+$(BUILD)/lib/libcudart.so $(BUILD)/lib/libcublas.so: %.so: %.so.13
+	@ln -sf $(<F) $@
 
 # For real GPUs: what times each launch of a program, and what measures the device.
 $(BUILD)/lib/libkernel_times.so: grader/gpu/preload/kernel_times.c build/toolchain.mk

@@ -75,37 +75,37 @@ static const char *string_at(Bytes table, uint64_t offset) {
 
 // ---- what a program is ----
 
+// Libraries of machine code, and how the names of their functions begin.
+static const struct {
+    const char *library, *prefix, *words;
+} closed[] = {
+    {"libcublasLt.so", "cublasLt", "cuBLASLt"},
+    {"libcufft", "cufft", "cuFFT"},
+    {"libcusparse", "cusparse", "cuSPARSE"},
+    {"libcusolver", "cusolver", "cuSOLVER"},
+    {"libcurand", "curand", "cuRAND's host functions"},
+    {"libcudnn", "cudnn", "cuDNN"},
+    {"libcutensor", "cutensor", "cuTENSOR"},
+    {"libnccl", "nccl", "NCCL"},
+    {"libnpp", "npp", "NPP"},
+    {"libnvjpeg", "nvjpeg", "nvJPEG"},
+    {"libnvrtc", "nvrtc", "NVRTC"},
+    {"libcufile", "cuFile", "cuFile"},
+    {"libcupti", "cupti", "CUPTI"},
+    {"libcuda.so", "cu", "the CUDA driver API"},
+};
+enum { CLOSED = sizeof closed / sizeof *closed };
+
 typedef struct {
     bool has_runtime, has_code, has_ptx; // has_runtime: needs libcudart.so.13
-    char library[100];                   // the first that cannot be emulated; "": none
-    const char *words;                   // what it is
+    char needed[CLOSED][100];            // the name under which the program needs each of them; "": it does not
+    char called[CLOSED][100];            // the first of its functions that the program calls
 } Preview;
 
 static void see_library(Preview *preview, const char *name) {
-    static const struct {
-        const char *prefix, *words;
-    } closed[] = {
-        {"libcublas", "cuBLAS"},
-        {"libcufft", "cuFFT"},
-        {"libcusparse", "cuSPARSE"},
-        {"libcusolver", "cuSOLVER"},
-        {"libcurand", "cuRAND's host functions"},
-        {"libcudnn", "cuDNN"},
-        {"libcutensor", "cuTENSOR"},
-        {"libnccl", "NCCL"},
-        {"libnpp", "NPP"},
-        {"libnvjpeg", "nvJPEG"},
-        {"libnvrtc", "NVRTC"},
-        {"libcufile", "cuFile"},
-        {"libcupti", "CUPTI"},
-        {"libcuda.so", "the CUDA driver API"},
-    };
     if (text_begins(name, "libcudart.so")) preview->has_runtime = !strcmp(name, "libcudart.so.13");
-    for (size_t i = 0; i < sizeof closed / sizeof *closed && !preview->library[0]; i++) {
-        if (!text_begins(name, closed[i].prefix)) continue;
-        text_copy(preview->library, sizeof preview->library, name);
-        preview->words = closed[i].words;
-    }
+    for (size_t i = 0; i < CLOSED; i++)
+        if (text_begins(name, closed[i].library)) text_copy(preview->needed[i], sizeof preview->needed[i], name);
 }
 
 static void see_libraries(Preview *preview, Bytes dynamic, Bytes strings) {
@@ -113,6 +113,25 @@ static void see_libraries(Preview *preview, Bytes dynamic, Bytes strings) {
         Elf64_Dyn entry;
         memcpy(&entry, dynamic.bytes + at, sizeof entry);
         if (entry.d_tag == DT_NEEDED) see_library(preview, string_at(strings, entry.d_un.d_val));
+    }
+}
+
+// The driver's functions begin with "cu" and a capital letter, which the runtime's and the libraries' do not.
+static bool is_function_of(size_t library, const char *name) {
+    const char *prefix = closed[library].prefix;
+    if (!text_begins(name, prefix)) return false;
+    return strcmp(prefix, "cu") || (name[2] >= 'A' && name[2] <= 'Z');
+}
+
+static void see_symbols(Preview *preview, Bytes symbols, Bytes strings) {
+    for (size_t at = 0; at + sizeof(Elf64_Sym) <= symbols.size; at += sizeof(Elf64_Sym)) {
+        Elf64_Sym symbol;
+        memcpy(&symbol, symbols.bytes + at, sizeof symbol);
+        if (symbol.st_shndx != SHN_UNDEF) continue;
+        const char *name = string_at(strings, symbol.st_name);
+        for (size_t i = 0; i < CLOSED; i++)
+            if (!preview->called[i][0] && is_function_of(i, name))
+                text_copy(preview->called[i], sizeof preview->called[i], name);
     }
 }
 
@@ -138,22 +157,36 @@ static void see_program(Preview *preview, Bytes file) {
     for (unsigned i = 0; i < header.e_shnum && section_read(file, &header, i, &section); i++) {
         Bytes content = part_of(file, section.sh_offset, section.sh_type == SHT_NOBITS ? 0 : section.sh_size);
         const char *name = string_at(part_of(file, names.sh_offset, names.sh_size), section.sh_name);
-        if (section.sh_type == SHT_DYNAMIC && section_read(file, &header, section.sh_link, &strings))
-            see_libraries(preview, content, part_of(file, strings.sh_offset, strings.sh_size));
+        if ((section.sh_type == SHT_DYNAMIC || section.sh_type == SHT_DYNSYM) &&
+            section_read(file, &header, section.sh_link, &strings))
+            (section.sh_type == SHT_DYNAMIC ? see_libraries : see_symbols)(
+                preview, content, part_of(file, strings.sh_offset, strings.sh_size));
         if (!strcmp(name, ".nv_fatbin") || !strcmp(name, "__nv_relfatbin")) see_code(preview, content);
     }
 }
 
+// Says which function of a library that is not emulated the program calls; false: it calls none.
+static bool say_closed(const Preview *preview, const char *name) {
+    for (size_t i = 0; i < CLOSED; i++) {
+        if (!preview->needed[i][0] || !preview->called[i][0]) continue;
+        fprintf(
+            stderr,
+            "emulate: %s calls %s of %s (%s), which is not emulated: these calls will fail. Replace them by kernels "
+            "of your own, or run the program on a machine with an NVIDIA GPU\n",
+            name, preview->called[i], closed[i].words, preview->needed[i]);
+        return true;
+    }
+    return false;
+}
+
 void preview_program(const char *name) {
-    Preview preview = {.library = ""};
+    Preview preview = {.has_runtime = false};
     Bytes file = file_map(name);
     if (!file.bytes) return;
     see_program(&preview, file);
     munmap((void *)(uintptr_t)file.bytes, file.size);
-    if (preview.library[0])
-        fprintf(stderr, "emulate: %s uses %s (%s), which is not emulated: only the runtime and what has PTX are\n",
-                name, preview.words, preview.library);
-    else if (preview.has_code && !preview.has_runtime)
+    if (say_closed(&preview, name)) return;
+    if (preview.has_code && !preview.has_runtime)
         fprintf(
             stderr,
             "emulate: %s has a CUDA runtime of its own, not CUDA 13's libcudart; build it with nvcc -cudart shared\n",

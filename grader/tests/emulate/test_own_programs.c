@@ -56,8 +56,10 @@ static void setup(void) {
     shell("%s -arch=sm_90 -o own_runtime program.cu", nvcc);
     shell("%s -gencode arch=compute_90,code=sm_90 -cudart shared -o without_ptx program.cu", nvcc);
     shell("echo 'int main(void) { return 3; }' >main.c");
-    shell("for name in libcublas.so.99 libcufft.so.99 libcuda.so.1 libother.so.1; do "
-          "gcc -shared -Wl,-soname,$name -o $name -xc /dev/null && "
+    shell("for pair in libcufft.so.99:cufftPlan1d libcuda.so.1:cuInit libother.so.1:cudaOther; do "
+          "name=${pair%:*} function=${pair#*:} && echo \"int $function(void) { return 0; }\" >$function.c && "
+          "echo \"int $function(void); int main(void) { return $function(); }\" >calls.c && "
+          "gcc -shared -Wl,-soname,$name -o $name $function.c && gcc -o calls_$name calls.c $name && "
           "gcc -Wl,--no-as-needed -o needs_$name main.c $name; done");
 }
 
@@ -83,10 +85,10 @@ static const struct {
     {"separate", NULL, 0},
     {"own_runtime", "has a CUDA runtime of its own", 0},
     {"without_ptx", "has machine code only, no PTX; build it with nvcc -arch=sm_90", 0},
-    {"needs_libcublas.so.99", "uses cuBLAS (libcublas.so.99), which is not emulated", 127},
-    {"needs_libcufft.so.99", "uses cuFFT (libcufft.so.99), which is not emulated", 127},
-    {"needs_libcuda.so.1", "uses the CUDA driver API (libcuda.so.1), which is not emulated", 127},
-    {"needs_libother.so.1", "libother.so.1", 127}, // the loader's own words
+    {"calls_libcufft.so.99", "calls cufftPlan1d of cuFFT (libcufft.so.99), which is not emulated", 127},
+    {"calls_libcuda.so.1", "calls cuInit of the CUDA driver API (libcuda.so.1), which is not emulated", 127},
+    {"needs_libcufft.so.99", "cannot open shared object", 127}, // the loader's own words: nothing is called
+    {"calls_libother.so.1", "cannot open shared object", 127},
 };
 
 START_TEST(first_line_says_why_nothing_will_be_seen) {

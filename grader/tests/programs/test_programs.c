@@ -16,6 +16,7 @@ static const struct {
     {"advice", NULL},
     {"atomics", NULL},
     {"barriers", NULL},
+    {"blas", NULL},
     {"clusters", NULL},
     {"cub_blocks", NULL},
     {"dynamic_parallelism", NULL},

@@ -1,0 +1,238 @@
+// mixed.c - products whose operands have types of their own: cublasGemmEx and its like, and those of halves.
+//
+// The operands are converted to float (to double for integers and doubles), multiplied, and the result is rounded once.
+// A GPU that computes in half precision rounds after each step, so its results are less exact than these.
+#include "../emulator/numbers/half.h"
+#include "arguments.h"
+#include "host_blas.h"
+#include <stdlib.h>
+
+// ---- types -----------------------------------------------------------------------------------------------------
+
+static size_t bytes_of(cudaDataType type) {
+    switch (type) {
+    case CUDA_R_16F:
+    case CUDA_R_16BF: return 2;
+    case CUDA_R_32F:
+    case CUDA_R_32I: return 4;
+    case CUDA_R_64F: return 8;
+    case CUDA_R_8I: return 1;
+    default: return 0;
+    }
+}
+
+static double value_of(cudaDataType type, const void *elements, size_t i) {
+    switch (type) {
+    case CUDA_R_16F: return f16_value(((const uint16_t *)elements)[i]);
+    case CUDA_R_16BF: return bf16_value(((const uint16_t *)elements)[i]);
+    case CUDA_R_32F: return ((const float *)elements)[i];
+    case CUDA_R_32I: return ((const int32_t *)elements)[i];
+    case CUDA_R_64F: return ((const double *)elements)[i];
+    default: return ((const int8_t *)elements)[i];
+    }
+}
+
+static void value_put(cudaDataType type, void *elements, size_t i, double value) {
+    switch (type) {
+    case CUDA_R_16F: ((uint16_t *)elements)[i] = (uint16_t)f16_bits(f16_nearest(value)); break;
+    case CUDA_R_16BF: ((uint16_t *)elements)[i] = (uint16_t)bf16_bits(bf16_nearest(value)); break;
+    case CUDA_R_32F: ((float *)elements)[i] = (float)value; break;
+    case CUDA_R_32I:
+        ((int32_t *)elements)[i] = (int32_t)(uint32_t)(int64_t)value;
+        break; // modulo 2^32, as the GPU adds
+    case CUDA_R_64F: ((double *)elements)[i] = value; break;
+    default: break;
+    }
+}
+
+// What a computation takes and what type alpha and beta have. The rows are those of cuBLAS's table of cublasGemmEx for
+// real numbers; 8I to 32F is the only product that mixes integers and fractions.
+static const struct {
+    int first, last; // cublasComputeType_t
+    cudaDataType scale, inputs, output;
+} supported[] = {
+    {CUBLAS_COMPUTE_16F, CUBLAS_COMPUTE_16F_PEDANTIC, CUDA_R_16F, CUDA_R_16F, CUDA_R_16F},
+    {CUBLAS_COMPUTE_32I, CUBLAS_COMPUTE_32I_PEDANTIC, CUDA_R_32I, CUDA_R_8I, CUDA_R_32I},
+    {CUBLAS_COMPUTE_32F, CUBLAS_COMPUTE_32F_PEDANTIC, CUDA_R_32F, CUDA_R_16BF, CUDA_R_16BF},
+    {CUBLAS_COMPUTE_32F, CUBLAS_COMPUTE_32F_PEDANTIC, CUDA_R_32F, CUDA_R_16F, CUDA_R_16F},
+    {CUBLAS_COMPUTE_32F, CUBLAS_COMPUTE_32F_PEDANTIC, CUDA_R_32F, CUDA_R_8I, CUDA_R_32F},
+    {CUBLAS_COMPUTE_32F, CUBLAS_COMPUTE_32F_PEDANTIC, CUDA_R_32F, CUDA_R_16BF, CUDA_R_32F},
+    {CUBLAS_COMPUTE_32F, CUBLAS_COMPUTE_32F_PEDANTIC, CUDA_R_32F, CUDA_R_16F, CUDA_R_32F},
+    {CUBLAS_COMPUTE_32F, CUBLAS_COMPUTE_32F_PEDANTIC, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F},
+    {CUBLAS_COMPUTE_32F_FAST_16F, CUBLAS_COMPUTE_32F_EMULATED_16BFX9, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F},
+    {CUBLAS_COMPUTE_64F, CUBLAS_COMPUTE_64F_PEDANTIC, CUDA_R_64F, CUDA_R_64F, CUDA_R_64F},
+};
+
+// 0: the types are not supported together. CUDA_R_32F is 0, so the result is the type plus one.
+static int scale_plus_one(cublasComputeType_t compute, cudaDataType a, cudaDataType b, cudaDataType c) {
+    for (size_t n = 0; n < sizeof supported / sizeof *supported; n++)
+        if ((int)compute >= supported[n].first && (int)compute <= supported[n].last && a == supported[n].inputs &&
+            a == b && c == supported[n].output)
+            return (int)supported[n].scale + 1;
+    return 0;
+}
+
+// ---- on the host -----------------------------------------------------------------------------------------------
+
+static double *widened(cudaDataType type, const void *elements, size_t count) {
+    double *wide = malloc(count * sizeof *wide + 1);
+    for (size_t i = 0; wide && i < count; i++) wide[i] = value_of(type, elements, i);
+    return wide;
+}
+
+// Sums in double precision: exact for integers, and for halves and floats more exact than a GPU's.
+static void compute_mixed(Call *call) {
+    size_t m = (size_t)call->m, n = (size_t)call->n, k = call->a < 0 ? 0 : (size_t)call->k;
+    cudaDataType scale = call->scale;
+    double alpha = value_of(scale, scalar_value(call, &call->alpha), 0),
+           beta = value_of(scale, scalar_value(call, &call->beta), 0);
+    void *to = call->operands[call->c].host;
+    double *a = call->a < 0 ? NULL : widened(call->type_a, call->operands[call->a].host, m * k);
+    double *b = call->b < 0 ? NULL : widened(call->type_b, call->operands[call->b].host, k * n);
+    double *c = widened(call->type_c, to, m * n);
+    if (c && (call->a < 0 || (a && b))) {
+        product_double(call->transposed_a, call->transposed_b, call->m, call->n, (long)k, alpha, a,
+                       call->transposed_a ? call->k : call->m, b, call->transposed_b ? call->n : call->k, beta, c,
+                       call->m);
+        for (size_t i = 0; i < m * n; i++) value_put(call->type_c, to, i, c[i]);
+    } else work_out_of_memory();
+    free(a);
+    free(b);
+    free(c);
+}
+
+// ---- calls -----------------------------------------------------------------------------------------------------
+
+typedef struct {
+    cublasOperation_t op_a, op_b;
+    long m, n, k;
+    const void *alpha, *a, *b, *beta;
+    void *c;
+    cudaDataType type_a, type_b, type_c;
+    long lda, ldb, ldc;
+    cublasComputeType_t compute;
+} Product;
+
+static cublasStatus_t product_check(const Product *p) {
+    if (!is_operation(p->op_a) || !is_operation(p->op_b) || p->m < 0 || p->n < 0 || p->k < 0 || !p->alpha || !p->beta)
+        return CUBLAS_STATUS_INVALID_VALUE;
+    if (!pitch_fits(p->lda, p->op_a ? p->k : p->m) || !pitch_fits(p->ldb, p->op_b ? p->n : p->k) ||
+        !pitch_fits(p->ldc, p->m))
+        return CUBLAS_STATUS_INVALID_VALUE;
+    return scale_plus_one(p->compute, p->type_a, p->type_b, p->type_c) ? CUBLAS_STATUS_SUCCESS
+                                                                       : CUBLAS_STATUS_NOT_SUPPORTED;
+}
+
+static cublasStatus_t multiply(cublasHandle_t handle, const Product *p) {
+    if (!handle) return CUBLAS_STATUS_NOT_INITIALIZED;
+    cublasStatus_t status = product_check(p);
+    if (status != CUBLAS_STATUS_SUCCESS || !p->m || !p->n) return status;
+    cudaDataType scale = (cudaDataType)(scale_plus_one(p->compute, p->type_a, p->type_b, p->type_c) - 1);
+    Call call = {.compute = compute_mixed,
+                 .m = p->m,
+                 .n = p->n,
+                 .k = p->k,
+                 .transposed_a = p->op_a,
+                 .transposed_b = p->op_b,
+                 .type_a = p->type_a,
+                 .type_b = p->type_b,
+                 .type_c = p->type_c,
+                 .scale = scale,
+                 .a = -1,
+                 .b = -1};
+    if (p->k && !is_zero(handle, p->alpha, bytes_of(scale))) {
+        call.a = matrix(&call, p->a, bytes_of(p->type_a), p->op_a ? p->k : p->m, p->op_a ? p->m : p->k, p->lda, READS);
+        call.b = matrix(&call, p->b, bytes_of(p->type_b), p->op_b ? p->n : p->k, p->op_b ? p->k : p->n, p->ldb, READS);
+    }
+    call.c = matrix(&call, p->c, bytes_of(p->type_c), p->m, p->n, p->ldc, added_to(handle, p->beta, bytes_of(scale)));
+    call.alpha = scalar(&call, handle, p->alpha, bytes_of(scale));
+    call.beta = scalar(&call, handle, p->beta, bytes_of(scale));
+    return call_run(handle, &call);
+}
+
+static const void *moved(const void *pointer, long elements, cudaDataType type) {
+    return (const char *)pointer + elements * (long)bytes_of(type);
+}
+
+static cublasStatus_t multiply_strided(cublasHandle_t handle, const Product *first, long long stride_a,
+                                       long long stride_b, long long stride_c, long count) {
+    cublasStatus_t status = count < 0 ? CUBLAS_STATUS_INVALID_VALUE : CUBLAS_STATUS_SUCCESS;
+    for (long i = 0; i < count && status == CUBLAS_STATUS_SUCCESS; i++) {
+        Product p = *first;
+        p.a = moved(p.a, i * stride_a, p.type_a);
+        p.b = moved(p.b, i * stride_b, p.type_b);
+        p.c = (void *)moved(p.c, i * stride_c, p.type_c);
+        status = multiply(handle, &p);
+    }
+    return status;
+}
+
+static cublasStatus_t multiply_batch(cublasHandle_t handle, const Product *all, const void *const a[],
+                                     const void *const b[], void *const c[], long count) {
+    Addresses at;
+    cublasStatus_t status = addresses_of(&at, handle, count, (const void *[]){a, b, c}, 3);
+    for (long i = 0; i < count && status == CUBLAS_STATUS_SUCCESS; i++) {
+        Product p = *all;
+        p.a = at.of[0][i], p.b = at.of[1][i], p.c = at.of[2][i];
+        status = multiply(handle, &p);
+    }
+    addresses_free(&at);
+    return status;
+}
+
+typedef uint16_t Half; // __half, which has no C type
+
+#define PRODUCT(A, B, C, type_a, type_b, type_c, compute)                                                              \
+    &(Product) { transa, transb, m, n, k, alpha, A, B, beta, C, type_a, type_b, type_c, lda, ldb, ldc, compute }
+#define MIXED(INT, suffix)                                                                                             \
+    EXPORT cublasGemmEx##suffix(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, INT m,      \
+                                INT n, INT k, const void *alpha, const void *a, cudaDataType type_a, INT lda,          \
+                                const void *b, cudaDataType type_b, INT ldb, const void *beta, void *c,                \
+                                cudaDataType type_c, INT ldc, cublasComputeType_t compute, cublasGemmAlgo_t algo) {    \
+        (void)algo;                                                                                                    \
+        return multiply(handle, PRODUCT(a, b, c, type_a, type_b, type_c, compute));                                    \
+    }                                                                                                                  \
+    EXPORT cublasSgemmEx##suffix(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, INT m,     \
+                                 INT n, INT k, const float *alpha, const void *a, cudaDataType type_a, INT lda,        \
+                                 const void *b, cudaDataType type_b, INT ldb, const float *beta, void *c,              \
+                                 cudaDataType type_c, INT ldc) {                                                       \
+        return multiply(handle, PRODUCT(a, b, c, type_a, type_b, type_c, CUBLAS_COMPUTE_32F));                         \
+    }                                                                                                                  \
+    EXPORT cublasGemmStridedBatchedEx##suffix(                                                                         \
+        cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, INT m, INT n, INT k,                \
+        const void *alpha, const void *a, cudaDataType type_a, INT lda, long long int stride_a, const void *b,         \
+        cudaDataType type_b, INT ldb, long long int stride_b, const void *beta, void *c, cudaDataType type_c, INT ldc, \
+        long long int stride_c, INT count, cublasComputeType_t compute, cublasGemmAlgo_t algo) {                       \
+        (void)algo;                                                                                                    \
+        return multiply_strided(handle, PRODUCT(a, b, c, type_a, type_b, type_c, compute), stride_a, stride_b,         \
+                                stride_c, count);                                                                      \
+    }                                                                                                                  \
+    EXPORT cublasGemmBatchedEx##suffix(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb,      \
+                                       INT m, INT n, INT k, const void *alpha, const void *const a[],                  \
+                                       cudaDataType type_a, INT lda, const void *const b[], cudaDataType type_b,       \
+                                       INT ldb, const void *beta, void *const c[], cudaDataType type_c, INT ldc,       \
+                                       INT count, cublasComputeType_t compute, cublasGemmAlgo_t algo) {                \
+        (void)algo;                                                                                                    \
+        return multiply_batch(handle, PRODUCT(NULL, NULL, NULL, type_a, type_b, type_c, compute), a, b, c, count);     \
+    }                                                                                                                  \
+    cublasStatus_t cublasHgemm##suffix(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb,      \
+                                       INT m, INT n, INT k, const Half *alpha, const Half *a, INT lda, const Half *b,  \
+                                       INT ldb, const Half *beta, Half *c, INT ldc);                                   \
+    EXPORT cublasHgemm##suffix(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, INT m,       \
+                               INT n, INT k, const Half *alpha, const Half *a, INT lda, const Half *b, INT ldb,        \
+                               const Half *beta, Half *c, INT ldc) {                                                   \
+        return multiply(handle, PRODUCT(a, b, c, CUDA_R_16F, CUDA_R_16F, CUDA_R_16F, CUBLAS_COMPUTE_16F));             \
+    }                                                                                                                  \
+    cublasStatus_t cublasHgemmStridedBatched##suffix(                                                                  \
+        cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, INT m, INT n, INT k,                \
+        const Half *alpha, const Half *a, INT lda, long long int stride_a, const Half *b, INT ldb,                     \
+        long long int stride_b, const Half *beta, Half *c, INT ldc, long long int stride_c, INT count);                \
+    EXPORT cublasHgemmStridedBatched##suffix(                                                                          \
+        cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, INT m, INT n, INT k,                \
+        const Half *alpha, const Half *a, INT lda, long long int stride_a, const Half *b, INT ldb,                     \
+        long long int stride_b, const Half *beta, Half *c, INT ldc, long long int stride_c, INT count) {               \
+        return multiply_strided(handle, PRODUCT(a, b, c, CUDA_R_16F, CUDA_R_16F, CUDA_R_16F, CUBLAS_COMPUTE_16F),      \
+                                stride_a, stride_b, stride_c, count);                                                  \
+    }
+MIXED(int, )
+MIXED(int64_t, _64)
