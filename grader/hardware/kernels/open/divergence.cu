@@ -2,7 +2,7 @@
 #include "../measured.cuh"
 
 // Two ways that cost the same, chosen by lane, by warp or by the data.
-template <int KIND> __global__ void branches(const float *in, float *out, int rounds) {
+template <int KIND> __global__ void branches_by_lane(const float *in, float *out, int rounds) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     float x = in[i];
     bool first = KIND == 0 ? threadIdx.x % 2 == 0 : KIND == 1 ? threadIdx.x / 32 % 2 == 0 : x > 0;
@@ -14,15 +14,15 @@ template <int KIND> __global__ void branches(const float *in, float *out, int ro
 }
 MEASURE(divergence, branches_by_lane, 65536, 4194304) {
     float *in = floats(size), *out = zeros<float>(size);
-    return [=] { branches<0><<<size / 256, 256>>>(in, out, 128); };
+    return [=] { branches_by_lane<0><<<size / 256, 256>>>(in, out, 128); };
 }
 MEASURE(divergence, branches_by_warp, 65536, 4194304) {
     float *in = floats(size), *out = zeros<float>(size);
-    return [=] { branches<1><<<size / 256, 256>>>(in, out, 128); };
+    return [=] { branches_by_lane<1><<<size / 256, 256>>>(in, out, 128); };
 }
 MEASURE(divergence, branches_by_data, 65536, 4194304) {
     float *in = floats(size), *out = zeros<float>(size);
-    return [=] { branches<2><<<size / 256, 256>>>(in, out, 128); };
+    return [=] { branches_by_lane<2><<<size / 256, 256>>>(in, out, 128); };
 }
 
 // Every thread looks for the first large value in its row; most find it soon.

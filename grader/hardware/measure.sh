@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# measure.sh - measures all tables of this directory on the machine's GPU, in about six minutes.
+#
+# usage: grader/hardware/measure.sh [DIRECTORY]     default: this directory
+#
+# Needs nvcc, nvidia-smi and the libraries cuBLAS and cuRAND; with ncu it also reads counters. Each table begins with
+# where it comes from. A program that fails is named, and its table is left as it was.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+to=${1:-$here}
+built=$(mktemp -d)
+trap 'rm -rf "$built"' EXIT
+compile() { nvcc -O3 -arch=sm_90 -std=c++17 "$@"; }
+
+# The lines with which a table begins. $1: the command that makes it.
+origin() {
+    nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -1 |
+        sed 's/\(.*\), \(.*\)/# device: \1\n# driver: \2/'
+    nvcc --version | sed -n 's/.*release \([0-9.]*\).*/# toolkit: \1/p'
+    date -u '+# date: %Y-%m-%d'
+    echo "# command: $1"
+}
+# table NAME COMMAND...: the command's output as NAME.csv
+table() {
+    local name=$1
+    shift
+    { origin "${*/$built\//}"; "$@"; } > "$built/table" || { echo "failed: $name" >&2; return 0; }
+    mv "$built/table" "$to/$name.csv"
+}
+constants() {
+    echo program,name,value,unit,spread,how
+    for program in latency pipes shared l1 memory atomics blocks conflicts; do
+        "$built/$program" | sed "s/^/$program,/"
+    done
+}
+counters() { # $1: which metrics, as a regular expression; then a program that launches what is counted
+    local metrics
+    metrics=$(ncu --query-metrics | awk '{print $1}' | grep -E "$1" | sed 's/$/.sum/' | paste -sd,)
+    shift
+    ncu --clock-control none --profile-from-start off --csv --page raw --metrics "$metrics" "$@" | grep -v '^=='
+}
+
+for program in latency pipes shared l1 memory atomics blocks chase; do
+    compile "$here/constants/$program.cu" -o "$built/$program" &
+done
+for half in open held_out; do
+    compile "$here/kernels/measured.cu" "$here/kernels/$half"/*.cu -o "$built/$half" &
+done
+compile "$here/async/conflicts.cu" -o "$built/conflicts" &
+compile "$here/random/host_api.cu" -lcurand -o "$built/host_api" &
+compile "$here/peers/peers.cu" -lcublas -o "$built/peers" &
+wait
+table constants constants
+table chase "$built/chase"
+table open "$built/open" time
+table held_out "$built/held_out" time
+table peers "$built/peers"
+table random "$built/host_api"
+if command -v ncu > /dev/null; then
+    table open_counters counters '^(smsp__inst_(executed|issued)|sm__cycles_(active|elapsed)|dram__bytes_(read|write))$' "$built/open" once all
+fi
