@@ -1,6 +1,6 @@
 """arrays.py - requests to local memory of two kernels that declare an array."""
 
-TITLE = "Both kernels declare an array. Which one has it in local memory?"
+TITLE = "An array whose index is loaded lives in local memory"
 SOURCE = "places.cu"
 
 

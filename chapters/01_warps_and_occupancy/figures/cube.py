@@ -2,7 +2,7 @@
 
 from kit import palette
 
-TITLE = "A block of 6 x 5 x 4 threads: the place of each, and its warp"
+TITLE = "Threads are numbered along x, then y, then z"
 SOURCE = "blocks.cu"
 
 

@@ -1,6 +1,6 @@
 """limits.py - a multiprocessor that fills with blocks until one thing runs out."""
 
-TITLE = "What runs out first?"
+TITLE = "What runs out first limits the resident blocks"
 SOURCE = "limits.cu"
 
 

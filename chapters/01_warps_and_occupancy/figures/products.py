@@ -1,6 +1,6 @@
 """products.py - the speed of products against their size, on a real GPU."""
 
-TITLE = "The same kernel, only the matrices grow"
+TITLE = "The same kernel is fast only for large matrices"
 DATA = "h200_products.csv"
 
 

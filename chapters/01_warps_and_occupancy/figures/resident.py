@@ -1,6 +1,6 @@
 """resident.py - how fast a copy runs with few or many resident warps, on a real GPU."""
 
-TITLE = "A copy by 1 to 64 warps on each multiprocessor"
+TITLE = "More resident warps copy faster"
 DATA = "h200_resident.csv"
 
 

@@ -2,7 +2,7 @@
 
 from kit import palette
 
-TITLE = "A block of 20 x 7 threads: which of them are one warp?"
+TITLE = "Every 32 threads are a warp; the last one has idle lanes"
 SOURCE = "blocks.cu"
 
 

@@ -1,6 +1,6 @@
 """waves.py - the blocks of products of several sizes, wave by wave."""
 
-TITLE = "How much of the GPU does a product of n x n matrices fill?"
+TITLE = "Small products leave most of the GPU idle"
 SOURCE = "sizes.cu"
 
 

@@ -1,6 +1,6 @@
 """footprints.py - what the first warp of both products touches of A, B and C in one trip of the loop."""
 
-TITLE = "One warp's footprint under both maps"
+TITLE = "One map scatters A and C, the other nothing"
 SOURCE = "products.cu"
 N = 32
 

@@ -4,7 +4,7 @@ import os
 
 from kit import Recorded
 
-TITLE = "Two maps, three shapes of blocks"
+TITLE = "The map decides, and then the shape of the block"
 SOURCE = "maps.cu"
 LINE = 128
 

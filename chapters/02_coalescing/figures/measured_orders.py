@@ -1,6 +1,6 @@
 """measured_orders.py - copies of 2^28 floats in different orders, timed on a real GPU."""
 
-TITLE = "The same copy in seven orders"
+TITLE = "Caches forgive short runs, not long ones"
 DATA = "h200_coalescing.csv"
 
 

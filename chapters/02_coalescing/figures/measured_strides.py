@@ -1,6 +1,6 @@
 """measured_strides.py - the time to read 67 million floats against their stride, on a real GPU."""
 
-TITLE = "Time to read floats against their stride"
+TITLE = "Time grows with the stride up to 16"
 DATA = "h200_strides.csv"
 
 

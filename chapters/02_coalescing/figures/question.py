@@ -1,6 +1,6 @@
 """question.py - the two products of the chapter's question, timed on a real GPU."""
 
-TITLE = "The same product, two indices exchanged"
+TITLE = "Two indices exchanged, and the product is slow"
 DATA = "h200_coalescing.csv"
 
 

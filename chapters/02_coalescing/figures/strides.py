@@ -1,6 +1,6 @@
 """strides.py - one request of a warp in six ways, over the sectors that it touches."""
 
-TITLE = "32 lanes read 32 floats: how many sectors must move?"
+TITLE = "A request moves as many sectors as its lanes touch"
 SOURCE = "patterns.cu"
 ROWS = [(0, "neighbours"), (1, "neighbours, from the fourth float on"), (5, "neighbours in any order"),
         (2, "every second float"), (3, "every eighth float"), (4, "all the same float")]

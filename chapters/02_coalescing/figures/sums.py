@@ -1,6 +1,6 @@
 """sums.py - what a warp loads in its first request: a thread a row, a thread a column, a warp a row."""
 
-TITLE = "Three ways to add up: one request of a warp"
+TITLE = "A thread per row strides, a warp per row does not"
 SOURCE = "sums.cu"
 N = 32
 

@@ -2,7 +2,7 @@
 
 from kit import palette
 
-TITLE = "A block of 16 x 16: where its first warp lies in C"
+TITLE = "Two maps, and where the first warp lies in C"
 SOURCE = "products.cu"
 N, SIDE = 32, 16
 

@@ -1,6 +1,6 @@
 """asked.py - sectors that four kernels ask for, and the different ones among them."""
 
-TITLE = "Sectors asked for, and different ones: 64 x 64 floats"
+TITLE = "A thread per row asks for each sector again and again"
 SOURCE = "asked.cu"
 
 

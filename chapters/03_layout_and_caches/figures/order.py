@@ -2,7 +2,7 @@
 
 from kit import palette
 
-TITLE = "An array of 4 x 3 x 3 x 2 elements, and their flat numbers"
+TITLE = "index[0] runs fastest: flat numbers of 4 x 3 x 3 x 2 elements"
 SOURCE = "order.cu"
 SIZE = (4, 3, 3, 2)
 

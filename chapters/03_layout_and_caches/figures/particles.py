@@ -1,6 +1,6 @@
 """particles.py - the times of the same updates in two layouts, on a real GPU."""
 
-TITLE = "The same update of 16.8 million particles"
+TITLE = "The layout decides how long the same update takes"
 DATA = "h200_particles.csv"
 
 

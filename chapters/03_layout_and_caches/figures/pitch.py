@@ -2,7 +2,7 @@
 
 from kit import palette
 
-TITLE = "Rows of 44 floats in memory, 64 floats to a line"
+TITLE = "Padding lets every row begin at a sector"
 SOURCE = "pitch.cu"
 WIDTH, HEIGHT, LINE = 44, 4, 64
 

@@ -1,6 +1,6 @@
 """used.py - the floats that a drift uses of 32 particles, as they lie in memory in two layouts."""
 
-TITLE = "What a drift uses of 32 particles, 32 floats to a line"
+TITLE = "A drift wastes two of eight floats, or none"
 SOURCE = "layouts.cu"
 LINES, FLOATS = 8, 32
 FIELDS = ("x", "y", "z", "vx", "vy", "vz", "mass", "charge")

@@ -1,6 +1,6 @@
 """hazards.py - what a thread finds in a tile if one of the two barriers is missing."""
 
-TITLE = "Phase 1 without the first barrier, and without the second"
+TITLE = "Without a barrier, a thread finds a tile of another phase"
 SOURCE = "hazards.cu"
 ROWS, COLUMNS = 4, 8
 

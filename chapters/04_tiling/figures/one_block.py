@@ -1,6 +1,6 @@
 """one_block.py - what one block of a tiled product needs of both factors, phase by phase."""
 
-TITLE = "One block of C, and the tiles it needs"
+TITLE = "A block needs a row of tiles of A and a column of tiles of B"
 SOURCE = "products.cu"
 N, BLOCK = 32, 6
 

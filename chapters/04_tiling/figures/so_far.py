@@ -2,7 +2,7 @@
 
 from product import DATA, draw_so_far
 
-TITLE = "The product so far: tiles add half again, and then?"
+TITLE = "The product so far: tiles add half to the speed"
 
 
 def draw(figure, run):

@@ -1,6 +1,6 @@
 """tiles.py - the sectors of a tile whose rows are no whole sectors."""
 
-TITLE = "Tiles of 12 x 12: rows that share sectors"
+TITLE = "Rows of 12 floats share sectors with the next tile"
 SOURCE = "tiles.cu"
 
 

@@ -2,7 +2,7 @@
 
 from kit import FigureError
 
-TITLE = "A tree of partial sums, step by step"
+TITLE = "Each step of a tree halves the partial sums"
 SOURCE = "tree.cu"
 THREADS = 64
 

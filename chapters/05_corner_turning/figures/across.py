@@ -1,6 +1,6 @@
 """across.py - what one warp of three products loads of B, which is stored by columns."""
 
-TITLE = "One warp's first load of B, stored by columns"
+TITLE = "Lanes across memory scatter, lanes along it do not"
 SOURCE = "products.cu"
 N = 64
 ROWS = [("plain: one thread per element", "sum += A[row * n + p] * B[column"),

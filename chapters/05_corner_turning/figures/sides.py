@@ -1,6 +1,6 @@
 """sides.py - what one warp of three transposes reads and writes."""
 
-TITLE = "One warp of a transpose: rows here, columns there"
+TITLE = "Through a tile, a transpose follows rows on both sides"
 SOURCE = "transposes.cu"
 N = 64
 NAMES = ["follows rows of in", "follows rows of out", "through a tile"]

@@ -1,6 +1,6 @@
 """tail.py - what the last phase loads of B if the whole index is checked, and if p and the column are."""
 
-TITLE = "The last phase of k = 11 in tiles of 8: what is loaded"
+TITLE = "With one check, the tail loads the next column"
 SOURCE = "tail.cu"
 T, K, N = 8, 11, 10
 

@@ -2,7 +2,7 @@
 
 from kit import palette
 
-TITLE = "Turning the corner, lane by lane"
+TITLE = "Loads run along memory, stores down the tile"
 SOURCE = "turn.cu"
 T, K = 8, 32
 

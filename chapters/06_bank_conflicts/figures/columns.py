@@ -1,6 +1,6 @@
 """columns.py - a column of a tile, coloured by bank, for rows of 32, 33 and 34 words and for turned columns."""
 
-TITLE = "A column of a tile, for four widths"
+TITLE = "One word of padding spreads a column over all banks"
 SOURCE = "strides.cu"
 
 

@@ -1,6 +1,6 @@
 """turned.py - the words that one warp of a 16 x 16 block stores turned, for four shapes of the tile."""
 
-TITLE = "One warp stores two columns of a 16 x 16 tile"
+TITLE = "Two columns at once need another padding"
 SOURCE = "turned.cu"
 
 

@@ -1,6 +1,6 @@
 """rooms.py - a multiprocessor full of blocks of three kernels: registers decide."""
 
-TITLE = "Two jobs in one kernel, and in two"
+TITLE = "In one kernel, both jobs pay the registers of the hungrier one"
 SOURCE = "survey.cu"
 NAMES = ["both jobs in one kernel", "the sums alone, bounded", "the links alone"]
 

@@ -1,6 +1,6 @@
 """waves.py - waves of blocks for two shapes and two factors."""
 
-TITLE = "Waves of blocks: what a factor leaves of the GPU"
+TITLE = "A large factor leaves part of the GPU idle"
 SOURCE = "products.cu"
 ROWS = [(9, "512 x 1536, factor 2"), (10, "512 x 1536, factor 4"), (7, "2048 x 2048, factor 4"),
         (8, "2048 x 2048, factor 8")]

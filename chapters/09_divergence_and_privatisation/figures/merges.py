@@ -1,6 +1,6 @@
 """merges.py - atomic requests in global memory, for a histogram of all, of blocks, and of blocks that count more."""
 
-TITLE = "8,192 bytes: how many requests add to the common bins?"
+TITLE = "Many bytes per block save requests, copies alone do not"
 SOURCE = "histograms.cu"
 
 

@@ -1,6 +1,6 @@
 """places.py - the banks of one step, with places that lie far apart and with neighbours."""
 
-TITLE = "The same number of lanes: where are their words?"
+TITLE = "Words far apart share banks, neighbours do not"
 SOURCE = "trees.cu"
 
 

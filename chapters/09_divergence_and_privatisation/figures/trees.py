@@ -1,6 +1,6 @@
 """trees.py - which lanes work in each step of two trees that add the same values."""
 
-TITLE = "Two trees, the same additions: who works?"
+TITLE = "Who adds decides how many warps work"
 SOURCE = "trees.cu"
 THREADS = 128
 

@@ -1,6 +1,6 @@
 """errors.py - the error of pi against the number of points, with and without shared sequences."""
 
-TITLE = "How far is the estimate off?"
+TITLE = "Threads that share a sequence do the work of one"
 SOURCE = "errors.cu"
 
 NAMES = {"independent": "a sequence for each thread", "shared": "one sequence for all"}

@@ -1,6 +1,6 @@
 """roofline.py - four kernels under the roofs of an A100."""
 
-TITLE = "What can a kernel attain on an A100?"
+TITLE = "A kernel can attain the lower of two roofs"
 SOURCE = "roofline.cu"
 
 BANDWIDTH = 1555e9  # the data sheet's, as is the rate below

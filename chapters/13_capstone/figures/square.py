@@ -2,7 +2,7 @@
 
 from kit import palette
 
-TITLE = "Where the float4 of thread row 1 lie in the tile"
+TITLE = "Swizzled, eight lanes fill all banks"
 SOURCE = "transposes.cu"
 BLOCKS = "0"
 

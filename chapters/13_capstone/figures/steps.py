@@ -1,6 +1,6 @@
 """steps.py - what each step of the product costs: passes, load instructions, barriers."""
 
-TITLE = "What each step buys, counted"
+TITLE = "Each step lowers one of four costs"
 SOURCE = "products.cu"
 NAMES = ["4 x 4", "8 x 8", "vectors", "two buffers"]
 

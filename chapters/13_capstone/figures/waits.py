@@ -1,6 +1,6 @@
 """waits.py - what a warp of three transposes has on its way when it waits."""
 
-TITLE = "Bytes a warp has asked for when it waits"
+TITLE = "Each step puts more bytes in flight per warp"
 SOURCE = "transposes.cu"
 
 
