@@ -96,7 +96,7 @@ objects = $(patsubst %.c,$(BUILD)/%.o,$(wildcard $(1)))
 EMULATOR := $(call objects,grader/faults/*.c grader/emulator/*.c grader/emulator/*/*.c)
 EMULATE := $(call objects,grader/emulate/*.c grader/emulate/border/*.c grader/emulate/output/*.c grader/system/text*.c)
 CUDART := $(call objects,grader/cudart/*.c grader/cudart/*/*.c)
-CUBLAS := $(call objects,grader/cublas/*.c)
+CUBLAS := $(call objects,grader/libraries/work/*.c grader/libraries/cublas/*.c)
 BOX := $(addprefix $(BUILD)/grader/sandbox/,box_main.o seccomp.o)
 ROOMS := alike author batch causes class exercises faults gpu grading measured pages parallel questions report returns sandbox student submissions submissions/platforms system watch
 GRADER := $(filter-out $(BOX),$(call objects,grader/*.c $(ROOMS:%=grader/%/*.c) grader/exercises/*/*.c common/case_file.c)) \
@@ -293,8 +293,8 @@ $(CUDART) $(CUBLAS): INSTRUMENT :=
 $(BUILD)/lib/libcudart.so.13: $(CUDART) grader/cudart/libcudart.map
 	$(call run,link) $(CC) -shared -Wl,-soname,libcudart.so.13 -Wl,--version-script=grader/cudart/libcudart.map \
 		-Wl,--no-undefined $(CUDART) -lpthread -o $@
-$(BUILD)/lib/libcublas.so.13: $(CUBLAS) grader/cublas/libcublas.map $(BUILD)/lib/libcudart.so.13
-	$(call run,link) $(CC) -shared -Wl,-soname,libcublas.so.13 -Wl,--version-script=grader/cublas/libcublas.map \
+$(BUILD)/lib/libcublas.so.13: $(CUBLAS) grader/libraries/cublas/libcublas.map $(BUILD)/lib/libcudart.so.13
+	$(call run,link) $(CC) -shared -Wl,-soname,libcublas.so.13 -Wl,--version-script=grader/libraries/cublas/libcublas.map \
 		-Wl,--no-undefined $(CUBLAS) $(BUILD)/lib/libcudart.so.13 -lpthread -lm -o $@
 $(BUILD)/lib/libcudart.so $(BUILD)/lib/libcublas.so: %.so: %.so.13
 	@ln -sf $(<F) $@

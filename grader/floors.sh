@@ -20,7 +20,7 @@ floors='
     emulator/alu/ emulator/matrices/ emulator/control/
     emulator/clusters/ emulator/tensors/ emulator/textures/ emulator/video/ emulator/children/ emulator/undefined/
     emulator/kernels/ emulator/grid/ emulator/
-    cublas/
+    libraries/work/ libraries/
     emulate/ emulate/output/ emulate/main.
     exercises/=measured/=report/verdict.h system/paths.
     hardware/ sandbox/ submissions/=submissions/platforms/ report/ questions/ gpu/ class/ causes/ grading/ parallel/ student/ command. help. watch/ alike/ pages/ returns/ batch/ author/ main.

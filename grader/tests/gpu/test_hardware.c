@@ -57,7 +57,8 @@ static bool is_number(const char *text) {
     return *text && !*end;
 }
 
-// ---- constants --------------------------------------------------------------------------------------------------------
+// ---- constants
+// --------------------------------------------------------------------------------------------------------
 static bool has_program(const char *program) {
     static const char *const folders[] = {"constants", "async"};
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
@@ -89,13 +90,13 @@ START_TEST(every_constant_names_its_microbenchmark) {
     fclose(file);
     ck_assert_uint_gt(count, 1000);
     qsort(names, count, sizeof *names, by_text);
-    for (size_t i = 1; i < count; i++)
-        ck_assert_msg(strcmp(names[i - 1], names[i]) != 0, "%s occurs twice", names[i]);
+    for (size_t i = 1; i < count; i++) ck_assert_msg(strcmp(names[i - 1], names[i]) != 0, "%s occurs twice", names[i]);
     for (size_t i = 0; i < count; i++) free(names[i]);
 }
 END_TEST
 
-// ---- kernels ----------------------------------------------------------------------------------------------------------
+// ---- kernels
+// ----------------------------------------------------------------------------------------------------------
 typedef struct {
     char family[32], unit[64], name[64], half[16];
     int rank; // of the unit, in the order of the source
@@ -193,7 +194,8 @@ START_TEST(hashes_of_names_say_what_is_held_out) {
         for (int k = 0; k < kernel_count; k++)
             for (size_t u = 0; u < unit_count; u++)
                 if (!strcmp(kernels[k].family, families[f]) && !strcmp(kernels[k].unit, units[u]))
-                    ck_assert_msg(!strcmp(kernels[k].half, f < 3 || u % 2 ? "held_out" : "open"), "%s", kernels[k].name);
+                    ck_assert_msg(!strcmp(kernels[k].half, f < 3 || u % 2 ? "held_out" : "open"), "%s",
+                                  kernels[k].name);
     }
     ck_assert_int_gt(kernel_count, 150);
 }

@@ -1,6 +1,6 @@
 // xt.c - cublasXt: products of matrices that may lie on the host. The library of several GPUs, here with the only one.
-#include "arguments.h"
-#include "context.h"
+#include "../work/work.h"
+#include "call.h"
 #include "host_blas.h"
 #include <stdlib.h>
 
@@ -54,7 +54,7 @@ static void *fetched(const void *pointer, size_t element, size_t rows, size_t co
         if (!is_operation(transa) || !is_operation(transb) || !alpha || !beta || !pitch_fits((long)ldc, (long)m) ||    \
             !pitch_fits((long)lda, (long)(turned_a ? k : m)) || !pitch_fits((long)ldb, (long)(turned_b ? n : k)))      \
             return CUBLAS_STATUS_INVALID_VALUE;                                                                        \
-        work_say_once();                                                                                               \
+        context_say_once(&(Context){.library = "cuBLAS"});                                                             \
         REAL *x = fetched(a, sizeof *a, turned_a ? k : m, turned_a ? m : k, lda);                                      \
         REAL *y = fetched(b, sizeof *b, turned_b ? n : k, turned_b ? k : n, ldb);                                      \
         REAL *z = *beta == 0 ? malloc(sizeof *c * m * n + 1) : fetched(c, sizeof *c, m, n, ldc);                       \

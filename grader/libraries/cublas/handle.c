@@ -1,6 +1,6 @@
-// context.c - handles: creation, streams, modes; names of results.
-#include "context.h"
-#include "arguments.h"
+// handle.c - handles: creation, streams, modes; names of results.
+#include "handle.h"
+#include "call.h"
 #include <stdlib.h>
 
 enum { VERSION_MAJOR = 13, VERSION_MINOR = 1, VERSION_PATCH = 0 }; // of CUDA 13.0
@@ -9,19 +9,14 @@ EXPORT cublasCreate_v2(cublasHandle_t *handle) {
     if (!handle) return CUBLAS_STATUS_INVALID_VALUE;
     if (cudaFree(NULL) != cudaSuccess) return CUBLAS_STATUS_NOT_INITIALIZED; // there is no device
     *handle = calloc(1, sizeof **handle);
+    if (*handle) (*handle)->context.library = "cuBLAS";
     return *handle ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_ALLOC_FAILED;
 }
 
-// Waits for the device, as the documentation says of cublasDestroy: calls in flight use the staging memory.
+// Waits for the device, as the documentation says of cublasDestroy.
 EXPORT cublasDestroy_v2(cublasHandle_t handle) {
     if (!handle) return CUBLAS_STATUS_NOT_INITIALIZED;
-    cudaDeviceSynchronize();
-    while (handle->stagings) {
-        Staging *staging = handle->stagings;
-        handle->stagings = staging->next;
-        cudaFreeHost(staging->memory);
-        free(staging);
-    }
+    context_release(&handle->context);
     free(handle);
     return CUBLAS_STATUS_SUCCESS;
 }
@@ -42,12 +37,12 @@ EXPORT cublasDestroy_v2(cublasHandle_t handle) {
     }
 
 GET(cublasGetVersion_v2, int, VERSION_MAJOR * 10000 + VERSION_MINOR * 100 + VERSION_PATCH)
-GET(cublasGetStream_v2, cudaStream_t, handle->stream)
+GET(cublasGetStream_v2, cudaStream_t, handle->context.stream)
 GET(cublasGetPointerMode_v2, cublasPointerMode_t, handle->pointer_mode)
 GET(cublasGetAtomicsMode, cublasAtomicsMode_t, handle->atomics)
 GET(cublasGetMathMode, cublasMath_t, handle->math)
 GET(cublasGetSmCountTarget, int, handle->multiprocessors)
-SET(cublasSetStream_v2, cudaStream_t, stream, true)
+SET(cublasSetStream_v2, cudaStream_t, context.stream, true)
 SET(cublasSetPointerMode_v2, cublasPointerMode_t, pointer_mode,
     value == CUBLAS_POINTER_MODE_HOST || value == CUBLAS_POINTER_MODE_DEVICE)
 SET(cublasSetAtomicsMode, cublasAtomicsMode_t, atomics,

@@ -1,6 +1,5 @@
-// work.c - one call of the library as work in a stream.
+// work.c - one call of a library as work in a stream.
 #include "work.h"
-#include "context.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,43 +8,11 @@ enum { ALIGNMENT = 64 };
 
 static size_t aligned(size_t bytes) { return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT; }
 
-// ---- describing a call -----------------------------------------------------------------------------------------
-
-int operand_add(Call *call, Operand operand) {
-    call->operands[call->operand_count] = operand;
-    return (int)call->operand_count++;
-}
-
-int matrix(Call *call, const void *device, size_t element, long rows, long columns, long pitch, unsigned use) {
-    return operand_add(call, (Operand){.device = (void *)device,
-                                       .element = element,
-                                       .rows = (size_t)rows,
-                                       .columns = (size_t)columns,
-                                       .pitch = (size_t)pitch,
-                                       .use = use});
-}
-
-int vector(Call *call, const void *device, size_t element, long n, long increment, unsigned use, long *step) {
-    *step = increment > 0 ? 1 : increment < 0 ? -1 : 0;
-    if (increment == 1 || increment == -1) return matrix(call, device, element, n, 1, n, use);
-    return matrix(call, device, element, 1, increment ? n : 1, increment < 0 ? -increment : increment, use);
-}
-
-Scalar scalar(Call *call, const Context *context, const void *pointer, size_t bytes) {
-    Scalar made = {.operand = -1};
-    if (context->pointer_mode == CUBLAS_POINTER_MODE_DEVICE)
-        made.operand = matrix(call, pointer, bytes, 1, 1, 1, READS);
-    else memcpy(made.value, pointer, bytes);
-    return made;
-}
-
-const void *scalar_value(const Call *call, const Scalar *scalar) {
-    return scalar->operand < 0 ? scalar->value : call->operands[scalar->operand].host;
-}
-
-int result(Call *call, const Context *context, void *pointer, size_t bytes) {
-    return matrix(call, pointer, bytes, 1, 1, 1,
-                  context->pointer_mode == CUBLAS_POINTER_MODE_DEVICE ? WRITES : RETURNS);
+int operand_add(Work *work, const void *device, size_t element, size_t rows, size_t columns, size_t pitch,
+                unsigned use) {
+    work->operands[work->operand_count] = (Operand){
+        .device = (void *)device, .element = element, .rows = rows, .columns = columns, .pitch = pitch, .use = use};
+    return (int)work->operand_count++;
 }
 
 // ---- staging memory --------------------------------------------------------------------------------------------
@@ -54,17 +21,16 @@ static size_t operand_bytes(const Operand *operand) {
     return aligned(operand->element * operand->rows * operand->columns);
 }
 
-static size_t staged_bytes(const Call *call) {
-    size_t bytes = aligned(sizeof *call);
-    for (unsigned n = 0; n < call->operand_count; n++) bytes += operand_bytes(&call->operands[n]);
+static size_t staged_bytes(const Work *work) {
+    size_t bytes = aligned(work->bytes);
+    for (unsigned n = 0; n < work->operand_count; n++) bytes += operand_bytes(&work->operands[n]);
     return bytes;
 }
 
-// Copies the call to the memory and gives each operand its place behind it.
-static Call *stage(const Call *call, unsigned char *memory) {
-    Call *staged = (Call *)memory;
-    *staged = *call;
-    memory += aligned(sizeof *call);
+// Copies the description to the memory and gives each operand its place behind it.
+static Work *stage(const Work *work, unsigned char *memory) {
+    Work *staged = memcpy(memory, work, work->bytes);
+    memory += aligned(work->bytes);
     for (unsigned n = 0; n < staged->operand_count; n++) {
         staged->operands[n].host = memory;
         memory += operand_bytes(&staged->operands[n]);
@@ -72,7 +38,14 @@ static Call *stage(const Call *call, unsigned char *memory) {
     return staged;
 }
 
-// The stream's memory, at least that large; what became too small stays until the handle is destroyed, since earlier
+struct Staging {
+    Staging *next;
+    cudaStream_t stream;
+    unsigned char *memory;
+    size_t bytes;
+};
+
+// The stream's memory, at least that large; what became too small stays until the context is released, since earlier
 // calls may still use it.
 static unsigned char *staging_memory(Context *context, size_t bytes) {
     for (Staging *staging = context->stagings; staging; staging = staging->next)
@@ -86,6 +59,16 @@ static unsigned char *staging_memory(Context *context, size_t bytes) {
     }
     context->stagings = staging;
     return staging->memory;
+}
+
+void context_release(Context *context) {
+    cudaDeviceSynchronize();
+    while (context->stagings) {
+        Staging *staging = context->stagings;
+        context->stagings = staging->next;
+        cudaFreeHost(staging->memory);
+        free(staging);
+    }
 }
 
 bool stream_is_captured(cudaStream_t stream) {
@@ -155,91 +138,89 @@ static cudaError_t copy_operand(const Operand *operand, bool out, cudaStream_t s
 // ---- running ---------------------------------------------------------------------------------------------------
 
 // A kernel of the real library would fault on memory that only the host can reach; a copy would not.
-static bool device_reaches(const Call *call) {
-    for (unsigned n = 0; n < call->operand_count; n++) {
-        const Operand *operand = &call->operands[n];
+static bool device_reaches(const Context *context, const Work *work) {
+    for (unsigned n = 0; n < work->operand_count; n++) {
+        const Operand *operand = &work->operands[n];
         struct cudaPointerAttributes found;
         if (!operand->rows || !operand->columns || operand->use == RETURNS) continue;
         if (cudaPointerGetAttributes(&found, operand->device) != cudaSuccess) return false;
         if (found.type != cudaMemoryTypeUnregistered) continue;
         fprintf(stderr,
-                "emulated GPU: %p was passed to cuBLAS as an operand, but it is ordinary host memory. The operands of "
-                "cuBLAS must be in device memory (cudaMalloc), managed memory (cudaMallocManaged) or pinned memory "
-                "(cudaMallocHost)\n",
-                operand->device);
+                "emulated GPU: %p was passed to %s as an operand, but it is ordinary host memory. Operands must be in "
+                "device memory (cudaMalloc), managed memory (cudaMallocManaged) or pinned memory (cudaMallocHost)\n",
+                operand->device, context->library);
         return false;
     }
     return true;
 }
 
-void work_say_once(void) {
-    static bool said;
+void context_say_once(const Context *context) {
+    static const char *said; // one library, one copy of this file
     if (!said)
-        fputs("emulated GPU: cuBLAS calls are computed on the host; counters and times do not include them\n", stderr);
-    said = true;
+        fprintf(stderr, "emulated GPU: calls of %s are computed on the host; counters and times do not include them\n",
+                context->library);
+    said = context->library;
 }
 
-void work_out_of_memory(void) {
-    fputs("emulated GPU: cuBLAS: out of memory\n", stderr);
+void work_out_of_memory(const char *library) {
+    fprintf(stderr, "emulated GPU: %s: out of memory\n", library);
     exit(1);
 }
 
 static void run_compute(void *opaque) {
-    Call *call = opaque;
-    call->compute(call);
+    Work *staged = opaque;
+    staged->compute(staged);
 }
 
-static cublasStatus_t enqueue(Context *context, const Call *staged) {
+static WorkResult enqueue(Context *context, const Work *staged) {
     cudaError_t error = cudaSuccess;
     for (unsigned n = 0; n < staged->operand_count && error == cudaSuccess; n++)
         if (staged->operands[n].use & READS) error = copy_operand(&staged->operands[n], true, context->stream);
     if (error == cudaSuccess) error = cudaLaunchHostFunc(context->stream, run_compute, (void *)staged);
     for (unsigned n = 0; n < staged->operand_count && error == cudaSuccess; n++)
         if (staged->operands[n].use & WRITES) error = copy_operand(&staged->operands[n], false, context->stream);
-    return error == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
+    return error == cudaSuccess ? WORK_DONE : WORK_FAILED;
 }
 
 // Waits for the results that go to the program's own variables.
-static cublasStatus_t return_results(Context *context, const Call *staged) {
+static WorkResult return_results(Context *context, const Work *staged) {
     for (unsigned n = 0; n < staged->operand_count; n++) {
         const Operand *operand = &staged->operands[n];
         if (operand->use != RETURNS) continue;
-        if (cudaStreamSynchronize(context->stream) != cudaSuccess) return CUBLAS_STATUS_EXECUTION_FAILED;
+        if (cudaStreamSynchronize(context->stream) != cudaSuccess) return WORK_FAILED;
         memcpy(operand->device, operand->host, operand->element);
     }
-    return CUBLAS_STATUS_SUCCESS;
+    return WORK_DONE;
 }
 
-static bool returns(const Call *call) {
-    for (unsigned n = 0; n < call->operand_count; n++)
-        if (call->operands[n].use == RETURNS) return true;
+static bool returns(const Work *work) {
+    for (unsigned n = 0; n < work->operand_count; n++)
+        if (work->operands[n].use == RETURNS) return true;
     return false;
 }
 
-cublasStatus_t call_run(Context *context, const Call *call) {
-    work_say_once();
-    if (!device_reaches(call)) return CUBLAS_STATUS_EXECUTION_FAILED;
+WorkResult work_run(Context *context, const Work *work) {
+    context_say_once(context);
+    if (!device_reaches(context, work)) return WORK_FAILED;
     bool captured = stream_is_captured(context->stream);
-    if (captured && returns(call)) return CUBLAS_STATUS_NOT_SUPPORTED;
-    size_t bytes = staged_bytes(call);
+    if (captured && returns(work)) return WORK_CAPTURED;
+    size_t bytes = staged_bytes(work);
     unsigned char *memory = captured ? captured_memory(context, bytes) : staging_memory(context, bytes);
-    if (!memory) return CUBLAS_STATUS_ALLOC_FAILED;
-    const Call *staged = stage(call, memory);
-    cublasStatus_t status = enqueue(context, staged);
-    return status == CUBLAS_STATUS_SUCCESS ? return_results(context, staged) : status;
+    if (!memory) return WORK_NO_MEMORY;
+    const Work *staged = stage(work, memory);
+    WorkResult outcome = enqueue(context, staged);
+    return outcome == WORK_DONE ? return_results(context, staged) : outcome;
 }
 
-void **addresses_read(Context *context, const void *device, long count, cublasStatus_t *status) {
-    *status = CUBLAS_STATUS_NOT_SUPPORTED;
-    if (stream_is_captured(context->stream)) return NULL;
-    *status = CUBLAS_STATUS_ALLOC_FAILED;
-    void **addresses = calloc((size_t)count + 1, sizeof *addresses);
-    if (!addresses) return NULL;
-    *status = CUBLAS_STATUS_SUCCESS;
-    if (cudaMemcpyAsync(addresses, device, (size_t)count * sizeof *addresses, cudaMemcpyDefault, context->stream) ==
-        cudaSuccess)
-        return addresses;
-    *status = CUBLAS_STATUS_EXECUTION_FAILED;
-    free(addresses);
-    return NULL;
+WorkResult addresses_read(Context *context, const void *device, size_t count, void ***addresses) {
+    *addresses = NULL;
+    if (stream_is_captured(context->stream)) return WORK_CAPTURED;
+    void **read = calloc(count + 1, sizeof *read);
+    if (!read) return WORK_NO_MEMORY;
+    if (cudaMemcpyAsync(read, device, count * sizeof *read, cudaMemcpyDefault, context->stream) != cudaSuccess) {
+        free(read);
+        return WORK_FAILED;
+    }
+    *addresses = read;
+    return WORK_DONE;
 }

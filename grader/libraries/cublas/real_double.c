@@ -1,5 +1,5 @@
 // real_double.c - the routines of type double: cublasDaxpy, cublasDgemm, ...
-#include "arguments.h"
+#include "call.h"
 #include "host_blas.h"
 #include <math.h>
 #include <string.h>

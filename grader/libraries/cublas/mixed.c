@@ -2,8 +2,8 @@
 //
 // The operands are converted to float (to double for integers and doubles), multiplied, and the result is rounded once.
 // A GPU that computes in half precision rounds after each step, so its results are less exact than these.
-#include "../emulator/numbers/half.h"
-#include "arguments.h"
+#include "../../emulator/numbers/half.h"
+#include "call.h"
 #include "host_blas.h"
 #include <stdlib.h>
 
@@ -86,16 +86,16 @@ static void compute_mixed(Call *call) {
     cudaDataType scale = call->scale;
     double alpha = value_of(scale, scalar_value(call, &call->alpha), 0),
            beta = value_of(scale, scalar_value(call, &call->beta), 0);
-    void *to = call->operands[call->c].host;
-    double *a = call->a < 0 ? NULL : widened(call->type_a, call->operands[call->a].host, m * k);
-    double *b = call->b < 0 ? NULL : widened(call->type_b, call->operands[call->b].host, k * n);
+    void *to = call->work.operands[call->c].host;
+    double *a = call->a < 0 ? NULL : widened(call->type_a, call->work.operands[call->a].host, m * k);
+    double *b = call->b < 0 ? NULL : widened(call->type_b, call->work.operands[call->b].host, k * n);
     double *c = widened(call->type_c, to, m * n);
     if (c && (call->a < 0 || (a && b))) {
         product_double(call->transposed_a, call->transposed_b, call->m, call->n, (long)k, alpha, a,
                        call->transposed_a ? call->k : call->m, b, call->transposed_b ? call->n : call->k, beta, c,
                        call->m);
         for (size_t i = 0; i < m * n; i++) value_put(call->type_c, to, i, c[i]);
-    } else work_out_of_memory();
+    } else work_out_of_memory("cuBLAS");
     free(a);
     free(b);
     free(c);

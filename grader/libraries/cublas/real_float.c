@@ -1,5 +1,5 @@
 // real_float.c - the routines of type float: cublasSaxpy, cublasSgemm, ...
-#include "arguments.h"
+#include "call.h"
 #include "host_blas.h"
 #include <math.h>
 #include <string.h>

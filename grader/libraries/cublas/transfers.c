@@ -2,7 +2,7 @@
 //
 // `from` and `to` have columns of `rows` elements of `element` bytes, their columns `from_pitch` and `to_pitch`
 // elements apart. A vector with increments is a matrix whose columns have one element.
-#include "arguments.h"
+#include "call.h"
 
 static cublasStatus_t transfer(long rows, long columns, long element, const void *from, long from_pitch, void *to,
                                long to_pitch, enum cudaMemcpyKind kind, bool waits, cudaStream_t stream) {
