@@ -7,7 +7,8 @@
 //                  of commutative operators unordered; a[i] is *(a + i), a > b is b < a, x += y is x = x + y
 //   statements.c   for is init, while and step; int a = 1, b; is a = 1; braces and headers of functions are nothing
 //   digest.c       the features: every subexpression, every statement, and every pair of a statement that sets a
-//                  variable and one that uses it; and, apart from these, every run of tokens as it is written
+//                  variable and one that uses it; and, apart from these, every run of tokens as it is spelt
+//   written.c      runs of tokens without names, numbers, types and casts: how it is written
 //   pairs.c        how much two files share; a feature weighs the more, the fewer of the class have it
 //   runs.c         which statements two files share, to be shown beside each other
 //
@@ -59,10 +60,13 @@ typedef struct {
     unsigned offset, end;
     uint64_t hash;
 } Statement;
+// What a feature is of: the normal form; the tokens as they are spelt, but for names; how it is written, whatever the
+// names, numbers and types.
+typedef enum { VIEW_FORM, VIEW_SPELLING, VIEW_WRITING, VIEWS } View;
 typedef struct {
     uint64_t hash;
     unsigned count;
-    bool spelling; // of tokens as they are written, but for names; else of the normal form
+    View view;
     double weight; // in bits; 0: in given code
 } Feature;
 typedef struct {
@@ -72,18 +76,22 @@ typedef struct {
     unsigned feature_count, feature_capacity;
     uint64_t *names; // the author's, by hash, each once
     unsigned name_count, name_capacity;
-    uint64_t text; // equal for files that differ in comments and layout alone
-    double own[2]; // bits of the normal form, and of the spelling
+    uint64_t text;     // equal for files that differ in comments and layout alone
+    double own[VIEWS]; // bits
 } Digest;
 bool digest_of(const char *source, size_t length, Digest *digest); // false: out of memory
 void digest_free(Digest *digest);
 // For the parser: a feature, a statement, a name of the author's. false: out of memory.
-bool digest_add(Digest *digest, uint64_t feature, bool spelling);
+bool digest_add(Digest *digest, uint64_t feature, View view);
 bool digest_add_unit(Digest *digest, Statement unit);
 bool digest_add_name(Digest *digest, uint64_t name);
+bool digest_has_name(const Digest *digest, uint64_t name); // once names are settled
 
 // statements.c: adds what the tokens say to the digest. false: out of memory.
 bool statements_read(const Tokens *tokens, Digest *digest);
+
+// written.c: adds how it is written. false: out of memory.
+bool written_add(const Tokens *tokens, Digest *digest);
 
 // ---- pairs.c ----
 
@@ -108,16 +116,27 @@ bool digests_weigh(Digest *all, unsigned count, const Given *given);
 #define ALIKE_LEAST 0.70
 #define MODEL_SHARE 0.80 // of a file that is in our solution
 #define LEAST_BITS 30    // of their own; with less there is nothing to compare
+// Where students are so little free that many write the same program (the share above is ALIKE_SHARE), the same program
+// is no surprise. Remarkable is then how it is put down: honest students who wrote the same program agree in about half
+// of the spelling and 70 % of the writing. Copies whose names, numbers, types or macros were changed keep the writing,
+// those whose loops or operators were changed keep much of the spelling. Programs that are not quite the same have to
+// be spelt the same.
+#define SAME_PROGRAM 0.99
+#define SAME_SPELLING 0.60
+#define SAME_WRITING 0.90
+#define NEAR_SPELLING 0.85
 typedef struct {
     unsigned left, right; // indices
     double share;         // of the bits of both, how many are in both
-    double spelling;      // the same of tokens as they are written
+    double spelling;      // the same of tokens as they are spelt
+    double writing;       // the same of how it is written, whatever names, numbers and types
     double names;         // of the names of the one with fewer, how many are in both
     bool same_text;       // the same but for comments and layout
 } Pair;
 // The pairs that are remarkable or have the same text, the most alike first: of the first `own` files with each other
 // and with the rest. Of those from `models` on, which are ours, all that counts is how much of the other file is in
-// them. Returns how many; *pairs is the caller's. -1: out of memory.
+// them. Of a file's pairs in the class only those are kept that are the nearest of one of the two. Returns how many;
+// *pairs is the caller's. -1: out of memory.
 typedef struct {
     unsigned own, models, count;
 } Compared;

@@ -18,12 +18,11 @@ static bool reserve(void **array, unsigned count, unsigned *capacity, size_t siz
     return true;
 }
 
-bool digest_add(Digest *digest, uint64_t feature, bool spelling) {
+bool digest_add(Digest *digest, uint64_t feature, View view) {
     void *array = digest->features;
     bool reserved = reserve(&array, digest->feature_count, &digest->feature_capacity, sizeof *digest->features);
     digest->features = array;
-    if (reserved)
-        digest->features[digest->feature_count++] = (Feature){.hash = feature, .count = 1, .spelling = spelling};
+    if (reserved) digest->features[digest->feature_count++] = (Feature){.hash = feature, .count = 1, .view = view};
     return reserved;
 }
 
@@ -81,10 +80,8 @@ static bool hash_text(const char *source, size_t length, uint64_t *hash) {
     return true;
 }
 
-static bool is_own_name(const Digest *digest, const Token *token) {
-    uint64_t hash = text_hash_of(token);
-    return token->kind == TOKEN_NAME && digest->name_count &&
-           bsearch(&hash, digest->names, digest->name_count, sizeof hash, by_number);
+bool digest_has_name(const Digest *digest, uint64_t name) {
+    return digest->name_count && bsearch(&name, digest->names, digest->name_count, sizeof name, by_number);
 }
 
 // A run of tokens as it is written, in which only the author's names are anonymous: the first is 1, the second 2.
@@ -94,7 +91,7 @@ static uint64_t gram_hash(const Digest *digest, const Token *tokens) {
     for (unsigned i = 0; i < GRAM; i++) {
         uint64_t text = text_hash_of(&tokens[i]);
         unsigned name = 0;
-        if (is_own_name(digest, &tokens[i])) {
+        if (tokens[i].kind == TOKEN_NAME && digest_has_name(digest, text)) {
             while (name < count && names[name] != text) name++;
             if (name == count) names[count++] = text;
             text = name;
@@ -107,7 +104,7 @@ static uint64_t gram_hash(const Digest *digest, const Token *tokens) {
 static bool add_spelling(const Tokens *tokens, Digest *digest) {
     bool added = true;
     for (unsigned i = 0; i + GRAM <= tokens->count && added; i++)
-        added = digest_add(digest, gram_hash(digest, &tokens->tokens[i]), true);
+        added = digest_add(digest, gram_hash(digest, &tokens->tokens[i]), VIEW_SPELLING);
     return added;
 }
 
@@ -117,7 +114,7 @@ bool digest_of(const char *source, size_t length, Digest *digest) {
     if (!hash_text(source, length, &digest->text) || !tokens_read(source, length, &tokens)) return false;
     bool read = statements_read(&tokens, digest);
     settle_names(digest);
-    read = read && add_spelling(&tokens, digest);
+    read = read && add_spelling(&tokens, digest) && written_add(&tokens, digest);
     tokens_free(&tokens);
     if (read) settle(digest);
     else digest_free(digest);

@@ -141,7 +141,7 @@ Value value_name(Parser *parser, const Token *name) {
 }
 
 static void emit(Parser *parser, const Value *value) {
-    if (value->size >= LEAST_SIZE && !digest_add(parser->digest, value->hash, false)) parser->failed = true;
+    if (value->size >= LEAST_SIZE && !digest_add(parser->digest, value->hash, VIEW_FORM)) parser->failed = true;
 }
 
 void value_close(Parser *parser, Value *value) {

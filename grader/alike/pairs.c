@@ -91,13 +91,13 @@ bool digests_weigh(Digest *all, unsigned count, const Given *given) {
     uint64_t *hashes = features_of(all, count, &length);
     if (!hashes) return false;
     for (unsigned i = 0; i < count; i++) {
-        all[i].own[0] = all[i].own[1] = 0;
+        for (int v = 0; v < VIEWS; v++) all[i].own[v] = 0;
         for (unsigned f = 0; f < all[i].feature_count; f++) {
             Feature *feature = &all[i].features[f];
             size_t first = first_not_less(hashes, length, feature->hash);
             double files = (double)(first_not_less(hashes, length, feature->hash + 1) - first);
             feature->weight = given_has(given, feature->hash) ? 0 : log2((count + ASSUMED_FILES) / files);
-            all[i].own[feature->spelling] += feature->weight * feature->count;
+            all[i].own[feature->view] += feature->weight * feature->count;
         }
     }
     free(hashes);
@@ -111,7 +111,7 @@ static double share_with_model(const Digest *file, const Digest *model) {
     unsigned all = 0, shared = 0;
     for (unsigned i = 0; i < file->feature_count; i++) {
         const Feature *feature = &file->features[i];
-        if (feature->spelling || feature->weight <= 0) continue;
+        if (feature->view != VIEW_FORM || feature->weight <= 0) continue;
         all++;
         shared += model->feature_count &&
                   bsearch(&feature->hash, model->features, model->feature_count, sizeof *model->features, by_number);
@@ -119,14 +119,14 @@ static double share_with_model(const Digest *file, const Digest *model) {
     return all ? (double)shared / all : 0;
 }
 
-// Bits that both have, of the normal form and of the spelling.
-static void shared_of(const Digest *left, const Digest *right, double shared[2]) {
+// Bits that both have, of each view.
+static void shared_of(const Digest *left, const Digest *right, double shared[VIEWS]) {
     const Feature *a = left->features, *b = right->features;
     const Feature *a_end = a + left->feature_count, *b_end = b + right->feature_count;
-    shared[0] = shared[1] = 0;
+    for (int v = 0; v < VIEWS; v++) shared[v] = 0;
     while (a < a_end && b < b_end) {
         uint64_t hash_a = a->hash, hash_b = b->hash;
-        if (hash_a == hash_b) shared[a->spelling] += a->weight * (a->count < b->count ? a->count : b->count);
+        if (hash_a == hash_b) shared[a->view] += a->weight * (a->count < b->count ? a->count : b->count);
         a += hash_a <= hash_b;
         b += hash_b <= hash_a;
     }
@@ -147,7 +147,7 @@ static double names_of(const Digest *left, const Digest *right, const Given *giv
     return fewer ? (double)same / fewer : 0;
 }
 
-static double rank_of(const Pair *pair) { return pair->share + pair->spelling / 2; }
+static double rank_of(const Pair *pair) { return pair->share + pair->spelling + pair->writing; }
 
 static int most_alike_first(const void *left, const void *right) {
     const Pair *a = left, *b = right;
@@ -163,15 +163,20 @@ static double share_of(double shared, double left, double right) {
     return whole > 0 ? shared / whole : 0;
 }
 
+static double part_of(const double shared[VIEWS], const Digest *file, View view) {
+    return file->own[view] > 0 ? shared[view] / file->own[view] : 0;
+}
+
 static Pair compare(const Digest *all, unsigned left, unsigned right, bool model, const Given *given) {
     const Digest *a = &all[left], *b = &all[right];
     Pair pair = {.left = left, .right = right, .same_text = a->text == b->text && !given_is(given, a)};
-    double shared[2];
-    if (pair.same_text) return pair.share = pair.spelling = pair.names = 1, pair;
+    double shared[VIEWS];
+    if (pair.same_text) return pair.share = pair.spelling = pair.writing = pair.names = 1, pair;
     if (a->own[0] < LEAST_BITS || b->own[0] < LEAST_BITS) return pair;
     shared_of(a, b, shared);
     pair.share = model ? share_with_model(a, b) : share_of(shared[0], a->own[0], b->own[0]);
-    pair.spelling = model ? (a->own[1] > 0 ? shared[1] / a->own[1] : 0) : share_of(shared[1], a->own[1], b->own[1]);
+    pair.spelling = model ? part_of(shared, a, VIEW_SPELLING) : share_of(shared[1], a->own[1], b->own[1]);
+    pair.writing = model ? part_of(shared, a, VIEW_WRITING) : share_of(shared[2], a->own[2], b->own[2]);
     return pair;
 }
 
@@ -200,6 +205,29 @@ static double remarkable_share(const Pair *pairs, size_t count, unsigned own) {
     return least < ALIKE_LEAST ? ALIKE_LEAST : least > ALIKE_SHARE ? ALIKE_SHARE : least;
 }
 
+static bool is_remarkable(const Pair *pair, double least) {
+    if (pair->share < least || pair->same_text || least < ALIKE_SHARE) return pair->share >= least;
+    if (pair->share < SAME_PROGRAM) return pair->spelling >= NEAR_SPELLING;
+    return pair->spelling >= SAME_SPELLING || pair->writing >= SAME_WRITING;
+}
+
+// The rank of each file's nearest among the pairs that share enough. NULL: out of memory.
+static double *best_ranks(const Pair *pairs, size_t count, Compared files, double least) {
+    double *best = calloc(files.count + 1, sizeof *best);
+    for (size_t i = 0; best && i < count; i++) {
+        double rank = rank_of(&pairs[i]);
+        if (pairs[i].right >= files.models || pairs[i].share < least) continue;
+        if (rank > best[pairs[i].left]) best[pairs[i].left] = rank;
+        if (rank > best[pairs[i].right]) best[pairs[i].right] = rank;
+    }
+    return best;
+}
+
+static bool is_nearest(const Pair *pair, const double *best) {
+    double rank = rank_of(pair) + 1e-9;
+    return pair->same_text || rank >= best[pair->left] || rank >= best[pair->right];
+}
+
 int pairs_find(const Digest *all, Compared files, const Given *given, Pair **pairs) {
     size_t capacity = 0, found = 0, kept = 0;
     *pairs = NULL;
@@ -215,9 +243,13 @@ int pairs_find(const Digest *all, Compared files, const Given *given, Pair **pai
             (*pairs)[found++] = pair;
         }
     double least = remarkable_share(*pairs, found, files.own);
+    double *best = best_ranks(*pairs, found, files, least);
+    if (!best) return free(*pairs), *pairs = NULL, -1;
     for (size_t i = 0; i < found; i++)
-        if ((*pairs)[i].share >= ((*pairs)[i].right >= files.models ? MODEL_SHARE : least))
+        if ((*pairs)[i].right >= files.models ? (*pairs)[i].share >= MODEL_SHARE
+                                              : is_remarkable(&(*pairs)[i], least) && is_nearest(&(*pairs)[i], best))
             (*pairs)[kept++] = (*pairs)[i];
+    free(best);
     for (size_t i = 0; i < kept; i++)
         if (!(*pairs)[i].same_text)
             (*pairs)[i].names = names_of(&all[(*pairs)[i].left], &all[(*pairs)[i].right], given);

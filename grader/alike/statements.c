@@ -19,13 +19,13 @@ static void statement_add(Parser *parser, Says says, Value *value, unsigned firs
     uint64_t hash = mixed_hash(says, value->hash);
     const Token *from = &parser->tokens[first], *to = &parser->tokens[last];
     if (to->offset + to->length <= from->offset) to = from;
-    bool added = digest_add(parser->digest, hash, false) &&
+    bool added = digest_add(parser->digest, hash, VIEW_FORM) &&
                  digest_add_unit(parser->digest, (Statement){from->offset, to->offset + to->length, hash});
     for (unsigned i = 0; i < parser->use_count && added; i++) {
         Symbol *symbol = symbol_find(parser, parser->uses[i]);
         if (!symbol || symbol->set_by == hash) continue;
         if (symbol->set_by)
-            added = digest_add(parser->digest, mixed_hash(mixed_hash(SAYS_PAIR, symbol->set_by), hash), false);
+            added = digest_add(parser->digest, mixed_hash(mixed_hash(SAYS_PAIR, symbol->set_by), hash), VIEW_FORM);
         else symbol->set_by = hash;
     }
     if (!added) parser->failed = true;

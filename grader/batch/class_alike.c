@@ -19,7 +19,7 @@ static void note(const Batch *batch, const Submission *submission, PagePairs *pa
     if (of->words[0]) return;
     const char *what = row->pair.same_text ? "the same file as " : "much like ";
     *of = (PageNote){.exercise = row->exercise, .kind = row->kind};
-    snprintf(of->words, sizeof of->words, "%s%.280s", what, whose);
+    text_format(of->words, sizeof of->words, "%s%.280s", what, whose);
     snprintf(of->page, sizeof of->page, "alike/%.127s", row->file);
 }
 
@@ -87,7 +87,8 @@ static bool add_group(const Batch *batch, const Exercise *exercise, const AlikeP
     PagePair *row = row_add(pairs, exercise, PAIR_IDENTICAL);
     if (!row) return out_of_memory(error);
     row->reworded = file->reworded;
-    row->pair = (Pair){.left = index, .right = index, .share = 1, .spelling = 1, .names = 1, .same_text = true};
+    row->pair =
+        (Pair){.left = index, .right = index, .share = 1, .spelling = 1, .writing = 1, .names = 1, .same_text = true};
     snprintf(row->left, sizeof row->left, "%s", file->members[0]->student);
     names_of(file, 1, row->right, sizeof row->right);
     for (unsigned i = 0; i < file->member_count; i++) {
@@ -187,7 +188,7 @@ bool class_alike(const Batch *batch, PagePairs *pairs, char error[200]) {
     if (!pairs->notes) return out_of_memory(error);
     snprintf(folder, sizeof folder, "%s/alike", batch->journal.folder);
     folder_remove(folder);
-    if (!folder_make(folder)) return snprintf(error, 200, "cannot make %.150s", folder), false;
+    if (!folder_make(folder)) return text_format(error, 200, "cannot make %.150s", folder), false;
     for (unsigned e = 0; e < batch->exercise_count && worked; e++) {
         AlikePool pool;
         if (!exercise_runs(batch->exercises[e])) continue; // answers to questions are to be equal

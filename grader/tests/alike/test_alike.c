@@ -231,12 +231,13 @@ static double share_of(const char *one, const char *other) {
     unsigned same = 0, all = 0;
     for (unsigned i = 0; i < files->digests[0].feature_count; i++) {
         const Feature *feature = &files->digests[0].features[i];
-        if (feature->spelling) continue;
+        if (feature->view != VIEW_FORM) continue;
         all++;
         for (unsigned j = 0; j < files->digests[1].feature_count; j++)
             same += files->digests[1].features[j].hash == feature->hash;
     }
-    for (unsigned j = 0; j < files->digests[1].feature_count; j++) all += !files->digests[1].features[j].spelling;
+    for (unsigned j = 0; j < files->digests[1].feature_count; j++)
+        all += files->digests[1].features[j].view == VIEW_FORM;
     files_free(files);
     return all ? 2.0 * same / all : 1;
 }
