@@ -191,7 +191,7 @@ static void exercises_choose(Batch *batch) {
 // What is only compared with: code that was given out, and an earlier class.
 static bool compared_open(Batch *batch, const Options *options, char error[200]) {
     if (batch->base && !folder_exists(batch->base))
-        return snprintf(error, 200, "--base: there is no folder %.150s", batch->base), false;
+        return text_format(error, 200, "--base: there is no folder %.150s", batch->base), false;
     return !options->earlier || submissions_find(options->earlier, NULL, &batch->earlier, error);
 }
 

@@ -55,6 +55,7 @@ typedef struct {
     char *source; // what to grade, and its length
     size_t length;
     char shown[512], key[20];
+    char taken[300]; // why that file, and what was done to it before; "" where there is nothing to say
     JournalMark mark;
     unsigned attempts;
 } Item;

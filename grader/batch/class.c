@@ -14,9 +14,9 @@
 #define MOST_FEEDBACK (1u << 20)
 
 typedef struct {
-    Verdict *grid;     // exercise_count for each submission; without an exercise where there is no result
-    Verdict *verdicts; // those that there are, in order; the same as in the grid
-    unsigned count;
+    Verdict *grid;          // exercise_count for each submission; without an exercise where there is no result
+    Verdict *verdicts;      // those that there are, in order; the same as in the grid, then those of who is absent
+    unsigned count, graded; // graded: without who is absent
 } Class;
 
 static bool out_of_memory(char error[200]) { return snprintf(error, 200, "out of memory"), false; }
@@ -71,6 +71,27 @@ static bool load_student(const Batch *batch, unsigned index, Class *class, char 
     return write_student(batch, submission, class->verdicts + first, class->count - first, error);
 }
 
+// Somebody of the roster who handed in nothing has a verdict for each exercise, without points but for those by hand.
+static void add_absent(const Batch *batch, const Person *person, Class *class) {
+    bool excluded = rules_exclude(&batch->rules, person);
+    for (unsigned e = 0; e < batch->exercise_count; e++) {
+        const Exercise *exercise = batch->exercises[e];
+        const Override *override = override_find(&batch->overrides, NULL, person, exercise);
+        Verdict *verdict = &class->verdicts[class->count++];
+        *verdict = (Verdict){.exercise = exercise, .state = STATE_absent, .max_points = exercise_most_points(exercise)};
+        snprintf(verdict->summary, sizeof verdict->summary, "Nothing was handed in%s.",
+                 excluded ? ", and the rules exclude this person" : "");
+        text_copy(verdict->student, sizeof verdict->student, person->name);
+        text_copy(verdict->student_id, sizeof verdict->student_id, person->id);
+        if (override) override_take(exercise, override, verdict);
+    }
+}
+
+static void load_absent(const Batch *batch, Class *class) {
+    for (unsigned e = 0; e < batch->roster.count; e++)
+        if (batch->roster.entries[e].absent) add_absent(batch, &batch->roster.entries[e].person, class);
+}
+
 // With the id where somebody else has the same name; the name is cut, the id is not.
 static void print_name(const Batch *batch, FILE *out, const char *name, const char *id) {
     char shown[128] = "";
@@ -94,8 +115,8 @@ static void print_table(const Batch *batch, const Class *class, FILE *out) {
         states[verdict->state]++;
         points += verdict_has_points(verdict) ? verdict->points : 0;
         counted += verdict_has_points(verdict);
-        if (verdict->state == STATE_not_started && !verdict->by_hand)
-            continue; // of all exercises that may be thousands
+        bool nothing = verdict->state == STATE_not_started || verdict->state == STATE_absent;
+        if (nothing && !verdict->by_hand) continue; // of all exercises that may be thousands
         print_name(batch, out, verdict->student, verdict->student_id);
         fprintf(out, "%-20s  %-18s", verdict->exercise->name, state_words(verdict->state));
         if (!verdict_has_points(verdict)) fprintf(out, "    -/%d\n", verdict->max_points);
@@ -116,7 +137,7 @@ static void print_table(const Batch *batch, const Class *class, FILE *out) {
     for (unsigned i = 0; i < STATE_COUNT; i++)
         if (states[i]) fprintf(out, "%6u  %s\n", states[i], state_words((VerdictState)i));
     if (counted) fprintf(out, "%6.1f  points on average\n", points / counted);
-    if (batch->total > class->count) fprintf(out, "%6u  not graded yet\n", batch->total - class->count);
+    if (batch->total > class->graded) fprintf(out, "%6u  not graded yet\n", batch->total - class->graded);
 }
 
 static bool write_class(const Batch *batch, const Class *class, char error[200]) {
@@ -202,11 +223,16 @@ static bool report_scores(Batch *batch, const Class *class, FILE *out, char erro
 
 bool class_report(Batch *batch, FILE *out, char error[200]) {
     size_t cells = (size_t)batch->submissions.count * batch->exercise_count;
-    Class class = {.verdicts = calloc(cells + 1, sizeof *class.verdicts),
+    size_t absent = 0;
+    for (unsigned e = 0; e < batch->roster.count; e++)
+        absent += batch->roster.entries[e].absent ? batch->exercise_count : 0;
+    Class class = {.verdicts = calloc(cells + absent + 1, sizeof *class.verdicts),
                    .grid = calloc(cells + 1, sizeof *class.grid)};
     bool worked = class.verdicts && class.grid;
     if (!worked) out_of_memory(error);
     for (unsigned i = 0; i < batch->submissions.count && worked; i++) worked = load_student(batch, i, &class, error);
+    class.graded = class.count;
+    if (worked) load_absent(batch, &class);
     worked = worked && write_class(batch, &class, error);
     if (worked) print_table(batch, &class, out);
     if (worked) class_names(class.verdicts, class.count, out);

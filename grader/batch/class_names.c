@@ -22,7 +22,7 @@ static bool is_like(const char *named, const char *known) {
         size_t length = 0;
         while (*at && !isalnum((unsigned char)*at) && (unsigned char)*at < 0x80) at++;
         while (at[length] && (isalnum((unsigned char)at[length]) || (unsigned char)at[length] >= 0x80)) length++;
-        snprintf(word, sizeof word, "%.*s", (int)length, at);
+        text_format(word, sizeof word, "%.*s", (int)length, at);
         at += length;
         char lower[64];
         name_simplified(word, lower);

@@ -2,7 +2,10 @@
 // students/ID/feedback.html for each student.
 #include "batch.h"
 
+#include "../system/text.h"
+
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct {
     const Batch *batch;
@@ -35,26 +38,48 @@ static void load_item(Pages *pages, unsigned submission, unsigned exercise) {
                                      .tries = history_tries(&pages->history, of, batch->exercises[exercise])};
 }
 
-static PageGrade grade_of(const Scores *scores, const Submission *submission, bool weighted) {
-    const Score *score = score_find(scores, &submission->people[0]);
-    PageGrade grade = {.settled = false};
-    if (!score) return grade;
-    grade = (PageGrade){.points = score->points, .most = score->max_points, .settled = score->graded};
-    grade.weighted = weighted;
-    bool other = score->submission != submission;
-    snprintf(grade.words, sizeof grade.words, "%s", other ? "another attempt counts" : score->words);
+// Whether the rules, or points by hand, give something else than what was graded.
+static bool is_ruled(const Batch *batch) { return batch->rules.values != NULL || batch->overrides.count > 0; }
+
+static PageGrade grade_of_score(const Batch *batch, const Score *score) {
+    PageGrade grade = {.points = score->points, .most = score->max_points, .settled = score->graded};
+    for (unsigned e = 0; e < batch->exercise_count; e++)
+        grade.weighted |= rules_weight(&batch->rules, batch->exercises[e]) != 1;
+    snprintf(grade.words, sizeof grade.words, "%s", score->words);
     return grade;
 }
 
-static void add_stray(Pages *pages, const char *name, const char *why, bool absent) {
-    pages->strays[pages->stray_count++] = (PageStray){name, why, absent};
+static bool same_score(const Score *one, const Score *other) {
+    return one->points == other->points && one->graded == other->graded && !strcmp(one->words, other->words);
 }
+
+// Of a group the first member's; what another member gets instead stands in the words.
+static void add_members(const Scores *scores, const Submission *submission, const Score *first, PageGrade *grade) {
+    for (unsigned p = 1; p < submission->person_count; p++) {
+        const Score *score = score_find(scores, &submission->people[p]);
+        if (!score || same_score(score, first)) continue;
+        text_append(grade->words, sizeof grade->words, "%s%.60s: %.4g points", grade->words[0] ? "; " : "",
+                    score->person->name, score->points);
+        if (score->words[0]) text_append(grade->words, sizeof grade->words, " (%s)", score->words);
+    }
+}
+
+static PageGrade grade_of(const Batch *batch, const Scores *scores, const Submission *submission) {
+    const Score *score = score_find(scores, &submission->people[0]);
+    if (!score) return (PageGrade){.settled = false};
+    PageGrade grade = grade_of_score(batch, score);
+    if (score->submission != submission) snprintf(grade.words, sizeof grade.words, "another attempt counts");
+    else add_members(scores, submission, score, &grade);
+    return grade;
+}
+
+static void add_stray(Pages *pages, PageStray stray) { pages->strays[pages->stray_count++] = stray; }
 
 static void load_submission(Pages *pages, unsigned index) {
     const Batch *batch = pages->batch;
     const Submission *submission = &batch->submissions.items[index];
     if (submission->left_out[0]) {
-        add_stray(pages, submission->student, submission->left_out, false);
+        add_stray(pages, (PageStray){.name = submission->student, .why = submission->left_out});
         return;
     }
     for (unsigned e = 0; e < batch->exercise_count; e++) load_item(pages, index, e);
@@ -70,14 +95,16 @@ static void take_scores(Pages *pages, const Scores *scores) {
     const Batch *batch = pages->batch;
     for (unsigned i = 0; i < scores->count; i++) {
         const Score *score = &scores->scores[i];
-        if (!score->submission) add_stray(pages, score->person->name, score->words, true);
+        if (score->submission) continue;
+        add_stray(pages, (PageStray){.name = score->person->name,
+                                     .why = score->words,
+                                     .number = score->person->id,
+                                     .absent = true,
+                                     .grade = grade_of_score(batch, score)});
     }
-    bool weighted = false;
-    for (unsigned e = 0; e < batch->exercise_count; e++)
-        weighted |= rules_weight(&batch->rules, batch->exercises[e]) != 1;
     for (unsigned i = 0, s = 0; i < batch->submissions.count; i++)
         if (!batch->submissions.items[i].left_out[0])
-            pages->students[s++].grade = grade_of(scores, &batch->submissions.items[i], weighted);
+            pages->students[s++].grade = grade_of(batch, scores, &batch->submissions.items[i]);
 }
 
 static bool pages_load(Pages *pages, const Scores *scores) {
@@ -89,7 +116,7 @@ static bool pages_load(Pages *pages, const Scores *scores) {
     pages->strays = calloc(list->left_out_count + list->count + scores->count + 1, sizeof *pages->strays);
     if (!pages->rans || !pages->items || !pages->students || !pages->strays) return false;
     for (unsigned i = 0; i < list->left_out_count; i++)
-        add_stray(pages, list->left_out[i].name, list->left_out[i].why, false);
+        add_stray(pages, (PageStray){.name = list->left_out[i].name, .why = list->left_out[i].why});
     for (unsigned s = 0; s < list->count; s++) load_submission(pages, s);
     take_scores(pages, scores);
     return true;
@@ -106,7 +133,7 @@ static void pages_free(Pages *pages) {
 
 static bool write_feedback(const Pages *pages, const PageStudent *student, char error[200]) {
     const Batch *batch = pages->batch;
-    const PageGrade *grade = batch->rules.values ? &student->grade : NULL;
+    const PageGrade *grade = is_ruled(batch) ? &student->grade : NULL;
     PageWork *works = calloc(batch->exercise_count, sizeof *works);
     char path[PATH_BYTES], *page = NULL, *text = NULL;
     size_t page_length = 0, text_length = 0;
@@ -142,7 +169,7 @@ static bool write_class(const Pages *pages, char error[200]) {
                              .student_count = pages->student_count,
                              .alike = pages->alike.count,
                              .run = pages->history.run,
-                             .ruled = batch->rules.values != NULL,
+                             .ruled = is_ruled(batch),
                              .strays = pages->strays,
                              .stray_count = pages->stray_count};
     if (out) page_class(out, &class);

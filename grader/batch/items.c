@@ -45,8 +45,9 @@ static void settle(Batch *batch, const Item *item, VerdictState state, const cha
 }
 
 static void make_key(Batch *batch, Item *item, const char *source, size_t length) {
-    char name[700];
-    snprintf(name, sizeof name, "%s/%s", item->submission->id, item->shown);
+    char name[1000];
+    snprintf(name, sizeof name, "%s/%s%s%s", item->submission->id, item->shown, item->taken[0] ? ": " : "",
+             item->taken);
     journal_key(&batch->journal, batch->paths, item->exercise, name, source, length, batch->timeout_seconds, item->key);
 }
 
@@ -59,7 +60,7 @@ static void settle_unless_kept(Batch *batch, Item *item, VerdictState state, con
 static bool take_source(Batch *batch, Item *item, const SubmittedFile *file) {
     char shown[400];
     text_copy(shown, sizeof shown, file->name);
-    snprintf(item->shown, sizeof item->shown, "%.100s/%s", item->submission->id, shown);
+    text_format(item->shown, sizeof item->shown, "%.100s/%s", item->submission->id, shown);
     make_key(batch, item, file->data, file->length);
     if (is_kept(batch, item)) return false;
     item->source = malloc(file->length + 1);
@@ -78,12 +79,14 @@ static void fail(Batch *batch, const Item *item, const char *why) {
 // Whether there is something for a worker to do.
 static bool item_make(Batch *batch, const ItemSource *source, Item *item) {
     const Match *match = &source->matches[source->exercise];
-    snprintf(item->shown, sizeof item->shown, "%.100s/%.80s.cu", item->submission->id, item->exercise->name);
+    text_format(item->shown, sizeof item->shown, "%.100s/%.80s.cu", item->submission->id, item->exercise->name);
     if (source->error[0]) return fail(batch, item, source->error), false;
     if (source->files.problem[0]) return settle_unless_kept(batch, item, STATE_rejected, source->files.problem), false;
     switch (match->kind) {
     case MATCH_EXACT:
-    case MATCH_MISNAMED: return take_source(batch, item, &source->files.files[match->file]);
+    case MATCH_MISNAMED:
+        text_copy(item->taken, sizeof item->taken, match->words);
+        return take_source(batch, item, &source->files.files[match->file]);
     case MATCH_MISSING: return settle_unless_kept(batch, item, STATE_not_started, match->words), false;
     case MATCH_REFUSED: return settle_unless_kept(batch, item, STATE_rejected, match->words), false;
     case MATCH_UNREADABLE: break;

@@ -35,7 +35,7 @@ static bool is_within(const char *path, const char *folder) {
 }
 
 static bool refuse(char error[200], const char *results, const char *why) {
-    return snprintf(error, 200, "%.80s %s: give -o a folder of its own", results, why), false;
+    return text_format(error, 200, "%.80s %s: give -o a folder of its own", results, why), false;
 }
 
 // What a batch leaves before it has written batch.json.
@@ -76,7 +76,7 @@ bool results_allowed(const char *results, const BatchPlaces *places, char error[
     first_foreign(results, foreign);
     if (!foreign[0] || journal_is_ours(results)) return true;
     text_copy(shown, sizeof shown, foreign);
-    snprintf(why, sizeof why, "holds files of others (%.60s)", shown);
+    text_format(why, sizeof why, "holds files of others (%.60s)", shown);
     return refuse(error, results, why);
 }
 
@@ -100,10 +100,10 @@ static bool is_other_class(const Batch *batch, const char *results, char questio
     if (entries) closedir(entries);
     least = kept < batch->submissions.count ? kept : batch->submissions.count;
     if (2 * common >= least) return false;
-    snprintf(question, 300,
-             "%.100s holds results of %u submissions (%s, ...), and %u of them are in this export: is it "
-             "another class's?",
-             results, kept, example, common);
+    text_format(question, 300,
+                "%.100s holds results of %u submissions (%s, ...), and %u of them are in this export: is it "
+                "another class's?",
+                results, kept, example, common);
     return true;
 }
 

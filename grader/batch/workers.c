@@ -62,6 +62,7 @@ static void note_ran(const Batch *batch, const Item *item, double seconds, const
 static void store(Batch *batch, Item *item, Verdict *verdict) {
     char error[200];
     text_copy(verdict->student, sizeof verdict->student, item->submission->student);
+    text_copy(verdict->taken, sizeof verdict->taken, item->taken);
     if (!journal_store(&batch->journal, item->submission->id, item->key, verdict, item->source, item->length, error)) {
         stop(batch, error);
         return;

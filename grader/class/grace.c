@@ -21,7 +21,7 @@ static bool read_file(SpentFile *file, const char *path, char error[200]) {
     file->email = csv_column(&file->csv, "email");
     file->days = csv_column(&file->csv, "grace_days");
     if (file->days >= 0 && (file->id >= 0 || file->login >= 0 || file->email >= 0)) return true;
-    return snprintf(error, 200, "spent: %.120s needs the columns id and grace_days, as in scores.csv", path), false;
+    return text_format(error, 200, "spent: %.120s needs the columns id and grace_days, as in scores.csv", path), false;
 }
 
 bool grace_read(Rules *rules, const char *folder, char error[200]) {

@@ -28,9 +28,9 @@ static bool refuse(const Reading *reading, unsigned line, const char *format, ..
     __attribute__((format(printf, 3, 4)));
 static bool refuse(const Reading *reading, unsigned line, const char *format, ...) {
     va_list arguments;
-    int used = snprintf(reading->error, 400, "%.120s, line %u: ", reading->path, line + 1);
+    text_format(reading->error, 400, "%.120s, line %u: ", reading->path, line + 1);
     va_start(arguments, format);
-    vsnprintf(reading->error + used, 400 - (size_t)used, format, arguments);
+    text_append_list(reading->error, 400, format, arguments);
     va_end(arguments);
     return false;
 }

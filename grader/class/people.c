@@ -47,9 +47,20 @@ bool name_same(const char *name, const char *other) {
     if (!one[0] || !strcmp(one, two)) return one[0] != 0;
     const char *space = comma ? comma : strrchr(other, ' '); // "Lee, Ann" is "Ann Lee" as well
     if (!space) return false;
-    snprintf(turned, sizeof turned, "%s %.*s", space + 1, (int)(space - other), other);
+    text_format(turned, sizeof turned, "%s %.*s", space + 1, (int)(space - other), other);
     squeeze(turned, two, sizeof two);
     return !strcmp(one, two);
+}
+
+#define LONG_NAME 200 // squeezed: about forty letters
+
+bool name_differs(const char *name, const char *other) {
+    char one[1024], two[1024];
+    squeeze(name, one, sizeof one);
+    squeeze(other, two, sizeof two);
+    size_t least = strlen(one) < strlen(two) ? strlen(one) : strlen(two);
+    bool cut = least > LONG_NAME && !strncmp(one, two, least);
+    return one[0] && two[0] && !cut && !name_same(name, other) && !name_same(other, name);
 }
 
 bool person_same(const Person *one, const Person *other) {
@@ -144,7 +155,7 @@ static bool is_near_name(const char *word, const char *name) {
     char part[128];
     for (const char *at = name; *at; at += strspn(at, " ,")) {
         size_t length = strcspn(at, " ,");
-        snprintf(part, sizeof part, "%.*s", (int)length, at);
+        text_format(part, sizeof part, "%.*s", (int)length, at);
         if (is_near(word, part) || (length > 2 && strcasestr(word, part))) return true;
         at += length;
     }

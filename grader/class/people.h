@@ -22,5 +22,7 @@ bool people_meant(const Meant *meant, const Submission *submission);
 bool person_same(const Person *one, const Person *other);
 // Whether two names are the same but for case, accents, punctuation and the order of the last name.
 bool name_same(const char *name, const char *other);
+// Whether they cannot be the same person's: neither is without letters, and none is the other cut short.
+bool name_differs(const char *name, const char *other);
 
 #endif

@@ -13,16 +13,45 @@
 
 // ---- columns ----
 
-static const char *const id_columns[] = {
-    "Display ID", "ID",        "SID",      "Student ID",        "SIS User ID",
-    "Identifier", "ID number", "idnumber", "roster_identifier", "Matriculation number",
-    "github_id"};
-static const char *const login_columns[] = {"Login", "Username", "SIS Login ID", "github_username", "User"};
-static const char *const email_columns[] = {"Email", "Email address", "E-mail", "Mail"};
-static const char *const name_columns[] = {"Name", "Student", "Full name", "Student name"};
-static const char *const first_columns[] = {"First name", "FirstName", "First"};
-static const char *const last_columns[] = {"Last name", "LastName", "Surname", "Last"};
-static const char *const group_columns[] = {"Group", "Group name", "group_name", "Team"};
+// In English, and as platforms call them in German, French, Spanish, Italian, Portuguese and Dutch.
+static const char *const id_columns[] = {"Display ID",
+                                         "ID",
+                                         "SID",
+                                         "Student ID",
+                                         "SIS User ID",
+                                         "Identifier",
+                                         "ID number",
+                                         "idnumber",
+                                         "roster_identifier",
+                                         "Matriculation number",
+                                         "Matrikelnummer",
+                                         "Teilnehmer-ID",
+                                         "ID-Nummer",
+                                         "Numéro d’identification",
+                                         "Número de ID",
+                                         "Codice identificativo",
+                                         "Número de identificação",
+                                         "ID-nummer",
+                                         "github_id",
+                                         "student_repository_name"};
+static const char *const login_columns[] = {
+    "Login",        "Username",        "SIS Login ID",      "github_username",   "User",
+    "Benutzername", "Anmeldename",     "Nom d'utilisateur", "Nom d’utilisateur", "Nombre de usuario",
+    "Nome utente",  "Nome de usuário", "Gebruikersnaam"};
+static const char *const email_columns[] = {
+    "Email",           "Email address",       "E-mail",         "Mail",
+    "E-Mail-Adresse",  "Adresse de courriel", "Adresse e-mail", "Dirección de correo",
+    "Indirizzo email", "Endereço de email",   "E-mailadres"};
+static const char *const name_columns[] = {
+    "Name",        "Student",         "Full name",     "Student name",  "Vollständiger Name",
+    "Nom complet", "Nombre completo", "Nome completo", "Volledige naam"};
+static const char *const first_columns[] = {"First name", "FirstName", "First", "Vorname",
+                                            "Prénom",     "Nombre",    "Nome",  "Voornaam"};
+static const char *const last_columns[] = {"Last name",   "LastName", "Surname",        "Last",
+                                           "Nachname",    "Nom",      "Nom de famille", "Apellidos",
+                                           "Apellido(s)", "Cognome",  "Sobrenome",      "Achternaam"};
+static const char *const group_columns[] = {"Group",  "Group name", "group_name", "Team", "Gruppe",
+                                            "Groupe", "Grupo",      "Gruppo",     "Groep"};
 static const char *const time_columns[] = {"Submission Time", "Submission date", "submission_timestamp",
                                            "Last modified (submission)"};
 #define COLUMN(csv, names) first_column(csv, names, sizeof names / sizeof *names)
@@ -44,10 +73,16 @@ static void add_keys(Roster *roster, const char *const *names, size_t count) {
 // ---- reading ----
 
 // Moodle's "Participant 1234", in the teacher's language, means 1234.
-static const char *key_text(const char *cell) {
-    const char *space = strrchr(cell, ' ');
-    cell += strspn(cell, " ");
-    return space && space[1] && !space[1 + strspn(space + 1, "0123456789")] ? space + 1 : cell;
+static const char *key_cell(const Roster *roster, unsigned line, unsigned key) {
+    const char *cell = csv_cell(&roster->csv, line, roster->keys[key]);
+    return roster->numbered[key] ? worksheet_number(cell) : cell + strspn(cell, " ");
+}
+
+// A login such as stud12 is a word and a number, too, so that a blank has to be between them where no more is known.
+static bool is_numbered(const Roster *roster, int column) {
+    const char *first = csv_cell(&roster->csv, roster->csv.head + 1, column), *number = worksheet_number(first);
+    if (!worksheet_numbers(&roster->csv, column)) return false;
+    return number[-1] == ' ' || (roster->worksheet && column == roster->sheet.identifier);
 }
 
 static void copy_cell(char *to, size_t size, const Csv *csv, unsigned line, int column) {
@@ -57,11 +92,13 @@ static void copy_cell(char *to, size_t size, const Csv *csv, unsigned line, int 
 
 static void read_name(Roster *roster, unsigned line, Person *person) {
     int first = COLUMN(&roster->csv, first_columns), last = COLUMN(&roster->csv, last_columns);
-    copy_cell(person->name, sizeof person->name, &roster->csv, line, COLUMN(&roster->csv, name_columns));
+    int name = COLUMN(&roster->csv, name_columns);
+    if (name < 0 && roster->worksheet) name = roster->sheet.name;
+    copy_cell(person->name, sizeof person->name, &roster->csv, line, name);
     if (person->name[0]) return;
     char words[256];
-    snprintf(words, sizeof words, "%.120s %.120s", csv_cell(&roster->csv, line, first),
-             csv_cell(&roster->csv, line, last));
+    text_format(words, sizeof words, "%.120s %.120s", csv_cell(&roster->csv, line, first),
+                csv_cell(&roster->csv, line, last));
     text_copy(person->name, sizeof person->name, words + strspn(words, " "));
 }
 
@@ -78,7 +115,7 @@ static void read_entry(Roster *roster, unsigned line) {
     const Csv *csv = &roster->csv;
     *entry = (RosterEntry){.line = line, .handed_in = UNKNOWN_TIME, .person.row = (int)roster->count};
     for (unsigned i = 0; i < roster->key_count && !entry->person.id[0]; i++)
-        text_copy(entry->person.id, sizeof entry->person.id, key_text(csv_cell(csv, line, roster->keys[i])));
+        text_copy(entry->person.id, sizeof entry->person.id, key_cell(roster, line, i));
     copy_cell(entry->person.login, sizeof entry->person.login, csv, line, roster->login);
     copy_cell(entry->person.email, sizeof entry->person.email, csv, line, roster->email);
     copy_cell(entry->group, sizeof entry->group, csv, line, COLUMN(csv, group_columns));
@@ -96,13 +133,43 @@ static void find_head(Csv *csv) {
     csv->head = 0;
 }
 
+// A column that could tell people apart, whatever it is called: filled in each row, no two alike, without blanks.
+static bool is_like_ids(const Csv *csv, int column) {
+    for (unsigned line = csv->head + 1; line < csv->count; line++) {
+        const char *cell = csv_cell(csv, line, column);
+        if (csv_is_blank(csv, line)) continue;
+        if (!cell[0] || strpbrk(cell, " \t\n")) return false;
+        for (unsigned above = csv->head + 1; above < line; above++)
+            if (!strcasecmp(cell, csv_cell(csv, above, column))) return false;
+    }
+    return csv->count > csv->head + 2;
+}
+
+// The columns of a table in a language that is not known here.
+static void guess_keys(Roster *roster) {
+    const size_t most = sizeof roster->keys / sizeof *roster->keys;
+    if (roster->worksheet) roster->keys[roster->key_count++] = roster->sheet.identifier;
+    for (unsigned i = 0; !roster->worksheet && i < roster->csv.rows[roster->csv.head].count; i++)
+        if (roster->key_count < most && is_like_ids(&roster->csv, (int)i)) roster->keys[roster->key_count++] = (int)i;
+}
+
+static bool has_key(const Roster *roster, int column) {
+    for (unsigned i = 0; i < roster->key_count; i++)
+        if (roster->keys[i] == column) return true;
+    return false;
+}
+
 bool roster_read(const char *path, Roster *roster, char error[200]) {
     *roster = (Roster){.path = path};
     if (!csv_read(path, &roster->csv, error)) return false;
     find_head(&roster->csv);
+    roster->worksheet = worksheet_find(&roster->csv, &roster->sheet);
     add_keys(roster, id_columns, sizeof id_columns / sizeof *id_columns);
     add_keys(roster, login_columns, sizeof login_columns / sizeof *login_columns);
     add_keys(roster, email_columns, sizeof email_columns / sizeof *email_columns);
+    bool known = roster->key_count && (!roster->worksheet || has_key(roster, roster->sheet.identifier));
+    if (!known && roster->csv.count) guess_keys(roster);
+    for (unsigned i = 0; i < roster->key_count; i++) roster->numbered[i] = is_numbered(roster, roster->keys[i]);
     roster->login = COLUMN(&roster->csv, login_columns);
     roster->email = COLUMN(&roster->csv, email_columns);
     roster->entries = calloc(roster->csv.count + 1, sizeof *roster->entries);
@@ -110,7 +177,7 @@ bool roster_read(const char *path, Roster *roster, char error[200]) {
     for (unsigned line = roster->csv.head + 1; line < roster->csv.count && roster->key_count; line++)
         if (is_person(roster, line)) read_entry(roster, line);
     if (!roster->count)
-        snprintf(error, 200, "%.100s has no column of ids, logins or addresses (id, login, email)", path);
+        text_format(error, 200, "%.100s has no column of ids, logins or addresses (id, login, email)", path);
     return roster->count > 0;
 }
 
@@ -125,8 +192,7 @@ void roster_free(Roster *roster) {
 static int find_key(const Roster *roster, const char *text) {
     for (unsigned e = 0; text[0] && e < roster->count; e++)
         for (unsigned i = 0; i < roster->key_count; i++)
-            if (!strcasecmp(key_text(csv_cell(&roster->csv, roster->entries[e].line, roster->keys[i])), text))
-                return (int)e;
+            if (!strcasecmp(key_cell(roster, roster->entries[e].line, i), text)) return (int)e;
     return -1;
 }
 
@@ -171,8 +237,10 @@ static int find_group(Roster *roster, Submission *submission) {
 // Whether a submission with one person's number bears another name, as that of a group does.
 static bool bears_other_name(const Roster *roster, const Submissions *list, const Submission *submission) {
     int entry = find_ids(roster, submission->people);
-    return list->platform->for_group && submission->person_count == 1 && entry >= 0 &&
-           !name_same(submission->people[0].name, roster->entries[entry].person.name);
+    if (list->platform->groups == GROUPS_NONE || submission->person_count != 1 || entry < 0) return false;
+    const Person *known = &roster->entries[entry].person;
+    bool named = strcmp(known->name, known->id) != 0; // else the table has no names
+    return named && name_differs(submission->people[0].name, known->name);
 }
 
 // People are found by ids; by names only if no id of the export is in the table. How many are not found; -1: out of
@@ -183,9 +251,10 @@ static int apply_to(Roster *roster, const Submissions *list, Submission *submiss
     if (submission->person_count == 1 && (other || find_ids(roster, submission->people) < 0))
         members = find_group(roster, submission);
     submission->of_group = other && !members;
+    bool number = !other || list->platform->groups != GROUPS_BY_NUMBER; // else it is not this person's
     for (unsigned p = 0; p < submission->person_count && !members; p++) {
         Person *person = &submission->people[p];
-        int entry = names ? find_name(roster, person->name) : find_ids(roster, person);
+        int entry = names ? find_name(roster, person->name) : number ? find_ids(roster, person) : -1;
         if (entry >= 0) identify(roster, submission, person, entry);
         unknown += entry < 0;
     }

@@ -1,12 +1,13 @@
 // roster.h - who is in the class: any table that a platform exports, or one made by hand.
 //
-// Columns are known by their names (roster.c lists them). People are known by ids, logins and addresses; by name only
-// if no id of the export is in the table, and only if no two people have that name.
+// Columns are known by their names (roster.c lists them), or else by what stands in them. People are known by ids,
+// logins and addresses; by name only if no id of the export is in the table, and only if no two people have that name.
 #ifndef ROSTER_H
 #define ROSTER_H
 
 #include "../submissions/submissions.h"
 #include "../system/csv.h"
+#include "worksheet.h"
 
 typedef struct {
     Person person;
@@ -23,6 +24,9 @@ typedef struct {
     unsigned count;
     int keys[16], email, login; // columns that tell people apart; -1: none
     unsigned key_count;
+    bool numbered[16]; // keys that are a word and a number, of which the number counts
+    bool worksheet;    // a grading worksheet of Moodle, whose columns are in `sheet`
+    Worksheet sheet;
 } Roster;
 
 // false with a sentence in error[200].

@@ -65,7 +65,7 @@ static bool read_choice(const char *text, const char *no, const char *yes, bool 
 
 static bool is_known(const char *names_of, const char *name, char error[200]) {
     if (exercise_named(name)) return true;
-    return snprintf(error, 200, "%s: there is no exercise %.80s", names_of, name), false;
+    return text_format(error, 200, "%s: there is no exercise %.80s", names_of, name), false;
 }
 
 static bool check_exercises(json_t *names, char error[200]) {
@@ -87,7 +87,7 @@ static bool check_weights(json_t *weights, char error[200]) {
         double weight = text ? strtod(text, &rest) : -1;
         if (!is_known("weights", name, error)) return false;
         if (weight >= 0 && isfinite(weight) && rest != text && !*rest) continue;
-        return snprintf(error, 200, "weights: %.80s needs a number of 0 or more", name), false;
+        return text_format(error, 200, "weights: %.80s needs a number of 0 or more", name), false;
     }
     return true;
 }
@@ -97,7 +97,7 @@ static bool check_takes(json_t *takes, char error[200]) {
     json_t *files, *file;
     json_object_foreach(takes, who, files) {
         if (!json_is_object(files))
-            return snprintf(error, 200, "take: of %.80s say which exercise and which file", who), false;
+            return text_format(error, 200, "take: of %.80s say which exercise and which file", who), false;
         json_object_foreach(files, name, file) if (!is_known("take", name, error)) return false;
     }
     return true;
@@ -111,8 +111,9 @@ static bool check_lateness(json_t *lateness, char error[200]) {
         lateness, who,
         value) if (!json_is_string(value) ||
                    !duration_read(json_string_value(value),
-                                  &seconds)) return snprintf(error, 200,
-                                                             "lateness: of %.80s say how late: 2 d, 3 h, 30 min", who),
+                                  &seconds)) return text_format(error, 200,
+                                                                "lateness: of %.80s say how late: 2 d, 3 h, 30 min",
+                                                                who),
         false;
     return true;
 }
@@ -129,7 +130,7 @@ static bool read_text(Rules *rules, const char *key, const char *text, char erro
     else if (!strcmp(key, "missing")) read = read_choice(text, "empty", "zero", &rules->missing);
     else if (!strcmp(key, "worth")) read = read_worth(text, rules);
     else if (!strcmp(key, "column")) read = (rules->column = text) != NULL;
-    if (!read) snprintf(error, 200, "%.40s: %.80s is not understood", key, text);
+    if (!read) text_format(error, 200, "%.40s: %.80s is not understood", key, text);
     return read;
 }
 
@@ -141,7 +142,7 @@ static bool read_value(Rules *rules, const char *key, json_t *value, char error[
     if (!strcmp(key, "weights") && json_is_object(value)) return check_weights(value, error);
     if (!strcmp(key, "take") && json_is_object(value)) return check_takes(value, error);
     if (!strcmp(key, "lateness") && json_is_object(value)) return check_lateness(value, error);
-    return snprintf(error, 200, "there is no such rule: %.80s", key), false;
+    return text_format(error, 200, "there is no such rule: %.80s", key), false;
 }
 
 bool rules_read(const char *path, Rules *rules, char error[200]) {
@@ -162,7 +163,7 @@ bool rules_read(const char *path, Rules *rules, char error[200]) {
         snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) : 1, slash ? path : ".");
         read = grace_read(rules, folder, problem);
     }
-    if (!read) snprintf(error, 200, "%.80s: %.110s", path, problem[0] ? problem : "it is no list of rules");
+    if (!read) text_format(error, 200, "%.80s: %.110s", path, problem[0] ? problem : "it is no list of rules");
     return read;
 }
 
@@ -207,7 +208,7 @@ static bool learn_word(Rules *rules, const char *rule, const char *word, const S
     rules->words = longer;
     longer[rules->word_count].word = word;
     if (people_find(list, roster, word, &longer[rules->word_count].meant, problem)) return ++rules->word_count;
-    return snprintf(error, 200, "%s: %.180s", rule, problem), false;
+    return text_format(error, 200, "%s: %.180s", rule, problem), false;
 }
 
 static bool learn_words(Rules *rules, const Submissions *list, const Roster *roster, char error[200]) {

@@ -57,29 +57,44 @@ static void write_points(FILE *out, const PageStudent *student, const Exercise *
     fputs("</td>", out);
 }
 
-static void write_grade(FILE *out, const PageStudent *student) {
-    if (student->grade.settled)
-        fprintf(out, "<td class=\"sum\">%.4g<small>/%.4g</small>", student->grade.points, student->grade.most);
+static void write_grade(FILE *out, const PageGrade *grade) {
+    if (grade->settled) fprintf(out, "<td class=\"sum\">%.4g<small>/%.4g</small>", grade->points, grade->most);
     else fputs("<td class=\"sum\">?", out);
-    if (student->grade.words[0]) {
+    if (grade->words[0]) {
         fputs("<small class=\"words\">", out);
-        print_html(out, student->grade.words);
+        print_html(out, grade->words);
         fputs("</small>", out);
     }
     fputs("</td>", out);
+}
+
+static void write_number(FILE *out, const char *number, const char *name) {
+    if (!number || !number[0] || !strcmp(number, name)) return;
+    fputs(" <small>", out);
+    print_html(out, number);
+    fputs("</small>", out);
+}
+
+// Somebody of the roster who handed in nothing.
+static void write_absent(FILE *out, const PageClass *class, const PageStray *absent) {
+    fputs("<tr><th scope=\"row\">", out);
+    print_html(out, absent->name);
+    write_number(out, absent->number, absent->name);
+    fputs("</th>", out);
+    if (class->ruled) write_grade(out, &absent->grade);
+    fputs("<td class=\"sum\">–</td><td>–</td>", out);
+    for (unsigned e = 0; e < class->exercise_count; e++)
+        fputs("<td class=\"blank\" title=\"not handed in\">–</td>", out);
+    fputs("</tr>\n", out);
 }
 
 static void write_student(FILE *out, const PageClass *class, const PageStudent *student) {
     PageTotal total = page_total_of(class, student);
     fputs("<tr><th scope=\"row\">", out);
     page_student_link(out, student, NULL, student->name);
-    if (student->number && strcmp(student->number, student->name) != 0) {
-        fputs(" <small>", out);
-        print_html(out, student->number);
-        fputs("</small>", out);
-    }
+    write_number(out, student->number, student->name);
     fputs("</th>", out);
-    if (class->ruled) write_grade(out, student);
+    if (class->ruled) write_grade(out, &student->grade);
     fprintf(out, "<td class=\"sum\">%d<small>/%d</small></td><td>%u</td>", total.points, total.most, total.passed);
     for (unsigned e = 0; e < class->exercise_count; e++)
         write_points(out, student, class->exercises[e], &student->items[e]);
@@ -88,7 +103,7 @@ static void write_student(FILE *out, const PageClass *class, const PageStudent *
 
 void page_class_students(FILE *out, const PageClass *class) {
     fputs("<section id=\"students\"><h2>Students</h2>\n<p class=\"soft\">Points link to what the student is told. "
-          "· not started, – waits for a person, ? not graded, ✎ set by hand.</p>\n"
+          "· not started, – waits for a person or was not handed in, ? not graded, ✎ set by hand.</p>\n"
           "<div class=\"wide\" tabindex=\"0\"><table class=\"students sortable\"><thead><tr><th "
           "scope=\"col\">student</th>",
           out);
@@ -99,5 +114,7 @@ void page_class_students(FILE *out, const PageClass *class) {
                 class->exercises[e]->name);
     fputs("</tr></thead>\n<tbody>\n", out);
     for (unsigned s = 0; s < class->student_count; s++) write_student(out, class, &class->students[s]);
+    for (unsigned i = 0; i < class->stray_count; i++)
+        if (class->strays[i].absent) write_absent(out, class, &class->strays[i]);
     fputs("</tbody></table></div></section>\n", out);
 }

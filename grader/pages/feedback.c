@@ -219,6 +219,11 @@ static void write_work(FILE *out, const PageWork *work) {
     fputs("</p>\n<p class=\"first\">", out);
     print_html(out, summary);
     fputs("</p>\n", out);
+    if (verdict->taken[0]) {
+        fputs("<p class=\"soft\">The file: ", out);
+        print_html(out, verdict->taken);
+        fputs("</p>\n", out);
+    }
     if (verdict->state == STATE_build) write_log(out, verdict);
     if (page_was_run(verdict)) {
         write_parts(out, verdict);

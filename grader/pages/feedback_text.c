@@ -35,8 +35,8 @@ static void write_answers(FILE *out, const Verdict *verdict) {
         const VerdictAnswer *answer = &verdict->answers[i];
         char line[600];
         if (answer->state == ANSWER_RIGHT) continue;
-        snprintf(line, sizeof line, "✗ %.300s: %.200s", answer->asks,
-                 answer->given[0] ? answer->given : "not answered");
+        text_format(line, sizeof line, "✗ %.300s: %.200s", answer->asks,
+                    answer->given[0] ? answer->given : "not answered");
         write_block(out, INDENT, line);
         if (answer->why[0]) write_block(out, INDENT + 2, answer->why);
     }
@@ -47,7 +47,7 @@ static void write_faults(FILE *out, const Verdict *verdict) {
     for (unsigned i = 0; i < verdict->fault_count; i++) {
         const VerdictFault *fault = &verdict->faults[i];
         char line[1000];
-        snprintf(line, sizeof line, "line %u: %.400s", fault->line, fault->sentence);
+        text_format(line, sizeof line, "line %u: %.400s", fault->line, fault->sentence);
         write_block(out, INDENT, fault->line ? line : fault->sentence);
     }
 }
@@ -73,6 +73,11 @@ static void write_work(FILE *out, const Verdict *verdict) {
     verdict_say_by_hand(verdict, by_hand);
     if (by_hand[0]) write_block(out, INDENT, by_hand);
     write_block(out, INDENT, summary);
+    if (verdict->taken[0]) {
+        char taken[320];
+        snprintf(taken, sizeof taken, "The file: %s", verdict->taken);
+        write_block(out, INDENT, taken);
+    }
     if (verdict->state == STATE_build) write_log(out, verdict->build_log);
     if (!page_was_run(verdict)) return;
     write_parts(out, verdict);

@@ -118,7 +118,9 @@ typedef struct {
 } PageStudent;
 typedef struct {
     const char *name, *why;
-    bool absent; // in the roster alone
+    const char *number; // as for students; NULL: not known
+    bool absent;        // in the roster alone
+    PageGrade grade;    // of who is absent
 } PageStray;
 typedef struct {
     const Exercise *const *exercises;
@@ -128,7 +130,7 @@ typedef struct {
     const PageStray *strays; // submissions that belong to nobody
     unsigned stray_count;
     unsigned run;   // of the batch, from 1; 0: not known
-    bool ruled;     // whether there are rules, so that grades are not just points
+    bool ruled;     // whether there are rules or points by hand, so that grades are not just what was graded
     unsigned alike; // pairs in alike/index.html
 } PageClass;
 void page_class(FILE *out, const PageClass *class);

@@ -174,6 +174,7 @@ static const char *const STATES[] = {
         NULL};
 static const Field PRINTED[] = {FIELD("case", TEXT, printed_case), FIELD("text", TEXT, printed), END_OF_FIELDS};
 static const Field VERDICT[] = {FIELD("file", TEXT, file),
+                                FIELD("taken", TEXT, taken),
                                 FIELD_WITH("state", WORD, state, .words = STATES),
                                 FIELD("summary", TEXT, summary),
                                 FIELD("points", INT, points),

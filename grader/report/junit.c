@@ -33,7 +33,7 @@ typedef struct {
 
 static Tally tally(const Verdict *verdict) {
     Tally sum = {.tests = verdict->case_count + verdict->counter_count + 1};
-    if (verdict->state == STATE_not_started) return (Tally){.tests = 1, .skipped = 1};
+    if (verdict->state == STATE_not_started || verdict->state == STATE_absent) return (Tally){.tests = 1, .skipped = 1};
     if (verdict->state == STATE_build || verdict->state == STATE_rejected || state_waits(verdict->state))
         return (Tally){.tests = 1, .errors = 1};
     for (unsigned i = 0; i < verdict->case_count; i++) sum.failures += !verdict->cases[i].result.passed;
@@ -94,7 +94,8 @@ static void suite(FILE *out, const Verdict *verdict) {
     fprintf(out, " tests=\"%u\" failures=\"%u\" errors=\"%u\" skipped=\"%u\">\n", sum.tests, sum.failures, sum.errors,
             sum.skipped);
     if (sum.skipped) {
-        test(out, verdict, "started", "skipped", verdict->summary, "");
+        const char *name = verdict->state == STATE_absent ? "handed in" : "started";
+        test(out, verdict, name, "skipped", verdict->summary, "");
     } else if (sum.errors) {
         test(out, verdict, verdict->state == STATE_build ? "builds" : "can be graded", "error", verdict->summary,
              verdict->build_log);

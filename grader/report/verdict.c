@@ -77,7 +77,9 @@ const VerdictCounter *verdict_unmet(const Verdict *verdict, unsigned part, bool 
     return NULL;
 }
 
-bool verdict_has_points(const Verdict *verdict) { return verdict->by_hand || !state_waits(verdict->state); }
+bool verdict_has_points(const Verdict *verdict) {
+    return verdict->by_hand || (!state_waits(verdict->state) && verdict->state != STATE_absent);
+}
 
 int verdict_earned(const Verdict *verdict) { return verdict->by_hand ? verdict->earned : verdict->points; }
 

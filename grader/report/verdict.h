@@ -21,7 +21,8 @@
     STATE(disk, "filled the disk")      \
     STATE(rejected, "rejected")         \
     STATE(set_aside, "set aside")       \
-    STATE(grader_died, "needs a person")
+    STATE(grader_died, "needs a person") \
+    STATE(absent, "not handed in")
 // clang-format on
 
 typedef enum {
@@ -155,7 +156,8 @@ typedef struct {
     const Exercise *exercise;
     char student[128]; // in a batch, else ""
     char student_id[96];
-    char file[512]; // the file that was graded
+    char file[512];  // the file that was graded
+    char taken[300]; // why that one, and what was done to it before; "" where there is nothing to say
     VerdictState state;
     char ended[480];   // where and why the program ended itself at a call that failed; "" if it did not
     char stored[240];  // the place of the line that stores what is wrong, "x.cu line 7 (C[i] = sum;): "; "" if unknown
@@ -198,7 +200,8 @@ bool verdict_alloc(Verdict *verdict, VerdictSizes sizes); // false: out of memor
 void verdict_free(Verdict *verdict);
 // The summary without the name of a hidden case, which tells its sizes.
 void verdict_public_summary(const Verdict *verdict, char summary[480]);
-// Whether there are points: a person gave them, or the grader did and no person has to decide.
+// Whether there are points: a person gave them, or the grader did and no person has to decide. Somebody who is only in
+// the roster (absent) has none before the class's rules say so.
 bool verdict_has_points(const Verdict *verdict);
 int verdict_earned(const Verdict *verdict); // by the grader
 // "set by hand: 72 instead of 40, regraded on paper"; "" if no person gave the points.

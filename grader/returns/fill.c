@@ -4,6 +4,8 @@
 // Points are scaled to what the table says the work is worth.
 #include "returns.h"
 
+#include "../system/text.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,14 +20,17 @@ static bool is_canvas(const char *title, double *worth) {
     return digits && title[length - 2 - digits] == '(';
 }
 
-// "HW 1 [Total Pts: 10 Score] |664617"; a sum is "Total [Total Pts: up to 100 Score] |664618".
+// "HW 1 [Total Pts: 10 Score] |664617", in any language; a sum is "Total [Total Pts: up to 100 Score] |664618".
 static bool is_blackboard(const char *title, double *worth) {
-    static const char mark[] = " [Total Pts: ";
-    const char *points = strstr(title, mark), *bar = strrchr(title, '|');
-    if (!points || !bar || !bar[1] || bar[1 + strspn(bar + 1, "0123456789")]) return false;
-    *worth = strtod(points + sizeof mark - 1, NULL);
-    return strncmp(points + sizeof mark - 1, "up to", 5) != 0;
+    const char *open = strrchr(title, '['), *colon = open ? strchr(open, ':') : NULL, *bar = strrchr(title, '|');
+    *worth = 0;
+    if (!colon || !bar || bar < colon || !bar[1] || bar[1 + strspn(bar + 1, "0123456789")]) return false;
+    colon += 1 + strspn(colon + 1, " ");
+    *worth = strtod(colon, NULL);
+    return isdigit((unsigned char)*colon) != 0;
 }
+
+#define SAKAI_GRADE 4 // its column
 
 typedef struct {
     const char *file;            // in RESULTS
@@ -68,9 +73,28 @@ static const Table tables[] = {
      .worth = "points_available"},
 };
 
-static const Table *table_of(const Csv *csv) {
+static const Table *table_for(const char *file) {
+    size_t i = 0;
+    while (strcmp(tables[i].file, file)) i++;
+    return &tables[i];
+}
+
+// Sakai writes the title of the assignment and a blank line above the names of the columns, of which the fifth is the
+// grade.
+static bool is_sakai(const Csv *csv) {
+    return csv->head == 2 && csv_is_blank(csv, 1) && csv->rows[2].count > SAKAI_GRADE;
+}
+
+// A table in another language than English is known by its form.
+static const Table *table_of(const Roster *roster) {
+    const Csv *csv = &roster->csv;
+    double worth;
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         if (csv_column(csv, tables[i].marks[0]) >= 0 && csv_column(csv, tables[i].marks[1]) >= 0) return &tables[i];
+    if (roster->worksheet) return table_for("moodle.csv");
+    if (is_sakai(csv)) return table_for("sakai.csv");
+    for (unsigned i = 0; i < csv->rows[csv->head].count; i++)
+        if (is_blackboard(csv->rows[csv->head].cells[i], &worth)) return table_for("blackboard.csv");
     return NULL;
 }
 
@@ -95,8 +119,8 @@ static int only_assignment(const Csv *csv, const Table *table, char error[200]) 
     for (unsigned i = 0; i < csv->rows[csv->head].count; i++) {
         if (!is_assignment(table, csv->rows[csv->head].cells[i])) continue;
         if (found >= 0)
-            return snprintf(error, 200, "which column is it, \"%.60s\" or \"%.60s\"? Say it in the rules: column",
-                            csv->rows[csv->head].cells[found], csv->rows[csv->head].cells[i]),
+            return text_format(error, 200, "which column is it, \"%.60s\" or \"%.60s\"? Say it in the rules: column",
+                               csv->rows[csv->head].cells[found], csv->rows[csv->head].cells[i]),
                    -1;
         found = (int)i;
     }
@@ -104,9 +128,17 @@ static int only_assignment(const Csv *csv, const Table *table, char error[200]) 
     return found;
 }
 
-static int grade_column(const Csv *csv, const Table *table, const Rules *rules, char error[200]) {
+// Where the grade stands in a table whose columns have other names than in English; -1: it is not known.
+static int translated_grade(const Roster *roster, const Table *table) {
+    if (table == table_for("moodle.csv") && roster->worksheet) return roster->sheet.grade;
+    return table == table_for("sakai.csv") && is_sakai(&roster->csv) ? SAKAI_GRADE : -1;
+}
+
+static int grade_column(const Roster *roster, const Table *table, const Rules *rules, char error[200]) {
+    const Csv *csv = &roster->csv;
     const char *name = rules->column ? rules->column : table->grade;
     int found = name ? csv_column(csv, name) : only_assignment(csv, table, error);
+    if (found < 0 && !rules->column && name) found = translated_grade(roster, table);
     for (unsigned i = 0; found < 0 && name && i < csv->rows[csv->head].count;
          i++) { // "HW 1" for "HW 1 (77)" and "HW 1 [Total Pts: ..."
         const char *title = csv->rows[csv->head].cells[i];
@@ -114,7 +146,7 @@ static int grade_column(const Csv *csv, const Table *table, const Rules *rules, 
         bool whole = !strncasecmp(title, name, length) && title[length] == ' ' && strchr("([", title[length + 1]);
         if (whole && title[length + 1] && is_assignment(table, title)) found = (int)i;
     }
-    if (found < 0 && name) snprintf(error, 200, "there is no column \"%.100s\"", name);
+    if (found < 0 && name) text_format(error, 200, "there is no column \"%.100s\"", name);
     return found;
 }
 
@@ -125,10 +157,25 @@ typedef struct {
     const Table *table;
     const Rules *rules;
     const FillFeedback *feedback;
-    int grade;
-    unsigned points; // the line of what it is worth
-    bool *filled;    // lines
+    int grade, worth, comment; // columns; -1: there is none
+    unsigned points;           // the line of what it is worth
+    bool *filled;              // lines
 } Filling;
+
+// The column of what the work is worth, and the one for a sentence or feedback: by their names in English, or else by
+// their places. Blackboard writes four columns behind the grade, of which the third is the student's feedback.
+static void find_columns(const Roster *roster, Filling *filling) {
+    const Table *table = filling->table;
+    const CsvRow *head = &roster->csv.rows[roster->csv.head];
+    unsigned behind = (unsigned)filling->grade + 1;
+    filling->worth = table->worth ? csv_column(&roster->csv, table->worth) : -1;
+    filling->comment = table->comment ? csv_column(&roster->csv, table->comment) : -1;
+    if (filling->worth < 0 && table == table_for("moodle.csv") && roster->worksheet)
+        filling->worth = roster->sheet.most;
+    bool four = table->feedback && filling->comment < 0 && behind + 4 <= head->count;
+    for (unsigned i = behind; four && i < behind + 4; i++) four = !strchr(head->cells[i], '|');
+    if (four) filling->comment = (int)behind + 2;
+}
 
 // "10.00", "100,00": what the work is worth; 0 if it is not told.
 static double worth_of(const Filling *filling, unsigned line) {
@@ -137,7 +184,7 @@ static double worth_of(const Filling *filling, unsigned line) {
     if (filling->rules->worth > 0) return filling->rules->worth;
     if (table->is_assignment) table->is_assignment(csv_cell(filling->csv, filling->csv->head, filling->grade), &titled);
     if (titled > 0) return titled;
-    const char *cell = table->worth ? csv_cell(filling->csv, line, csv_column(filling->csv, table->worth))
+    const char *cell = table->worth ? csv_cell(filling->csv, line, filling->worth)
                                     : csv_cell(filling->csv, filling->points, filling->grade);
     char text[32], *comma;
     snprintf(text, sizeof text, "%s", cell);
@@ -146,8 +193,7 @@ static double worth_of(const Filling *filling, unsigned line) {
 }
 
 static bool writes_comma(const Filling *filling, unsigned line) {
-    const char *worth = filling->table->worth;
-    return worth && strchr(csv_cell(filling->csv, line, csv_column(filling->csv, worth)), ',');
+    return filling->worth >= 0 && strchr(csv_cell(filling->csv, line, filling->worth), ',');
 }
 
 static bool fill_line(Filling *filling, unsigned line, const Score *score) {
@@ -162,11 +208,11 @@ static bool fill_line(Filling *filling, unsigned line, const Score *score) {
     if (writes_comma(filling, line) && (point = strchr(text, '.'))) *point = ',';
     bool set = csv_set(filling->csv, line, filling->grade, text);
     int status = table->status ? csv_column(filling->csv, table->status) : -1;
-    int comment = table->comment ? csv_column(filling->csv, table->comment) : -1;
     if (set && status >= 0) set = csv_set(filling->csv, line, status, table->graded);
-    char *words = table->feedback && comment >= 0 ? filling->feedback->text(filling->feedback->context, score) : NULL;
-    if (set && comment >= 0 && (words || score->words[0]))
-        set = csv_set(filling->csv, line, comment, words ? words : score->words);
+    char *words =
+        table->feedback && filling->comment >= 0 ? filling->feedback->text(filling->feedback->context, score) : NULL;
+    if (set && filling->comment >= 0 && (words || score->words[0]))
+        set = csv_set(filling->csv, line, filling->comment, words ? words : score->words);
     free(words);
     filling->filled[line] = set;
     return set;
@@ -174,7 +220,8 @@ static bool fill_line(Filling *filling, unsigned line, const Score *score) {
 
 // ---- the table ----
 
-// For tables with `part`: whether the column says who the student is, by the platform's names, or is the grade.
+// For tables with `part`: whether the column says who the student is, by the platform's names, or is the grade. On
+// Blackboard grades have a number, and in another language than English all else is left as it is.
 static bool is_kept(const Filling *filling, unsigned column) {
     static const char *const kept[] = {"Student",        "LastName",      "FirstName",      "ID",
                                        "SIS User ID",    "SIS Login ID",  "Integration ID", "Root Account",
@@ -184,7 +231,8 @@ static bool is_kept(const Filling *filling, unsigned column) {
     const char *name = filling->csv->rows[filling->csv->head].cells[column];
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
         if (!strcasecmp(name, kept[i])) return true;
-    return (int)column == filling->grade;
+    bool translated = filling->table->feedback && csv_column(filling->csv, filling->table->marks[0]) < 0;
+    return (int)column == filling->grade || (translated && !strchr(name, '|'));
 }
 
 static void leave_columns(const Filling *filling) {
@@ -200,14 +248,13 @@ static void put_table(const Filling *filling, FILE *out) {
 
 bool fill_table(Roster *roster, const Rules *rules, const Scores *scores, const FillFeedback *feedback,
                 const char **file, char **text, size_t *length, char error[200]) {
-    Filling filling = {.csv = &roster->csv,
-                       .rules = rules,
-                       .feedback = feedback,
-                       .table = roster->count ? table_of(&roster->csv) : NULL};
+    Filling filling = {
+        .csv = &roster->csv, .rules = rules, .feedback = feedback, .table = roster->count ? table_of(roster) : NULL};
     *file = NULL;
     if (!filling.table) return true;
     filling.points = filling.table->worth ? 0 : points_line(&roster->csv);
-    if ((filling.grade = grade_column(&roster->csv, filling.table, rules, error)) < 0) return false;
+    if ((filling.grade = grade_column(roster, filling.table, rules, error)) < 0) return false;
+    find_columns(roster, &filling);
     filling.filled = calloc(roster->csv.count + 1, sizeof *filling.filled);
     FILE *out = filling.filled ? open_memstream(text, length) : NULL;
     bool set = out != NULL;

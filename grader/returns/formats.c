@@ -10,6 +10,10 @@ const ReturnFormat return_formats[] = {
 };
 const unsigned return_format_count = sizeof return_formats / sizeof *return_formats;
 
+bool return_passed(const Verdict *verdict) {
+    return verdict->by_hand ? verdict->points == verdict->max_points : verdict->state == STATE_passed;
+}
+
 void return_words(char *words, size_t size, const Verdict *verdict) {
     char summary[480];
     verdict_public_summary(verdict, summary);
@@ -18,6 +22,7 @@ void return_words(char *words, size_t size, const Verdict *verdict) {
     char by_hand[400];
     verdict_say_by_hand(verdict, by_hand);
     if (by_hand[0]) text_append(words, size, "  %s\n", by_hand);
+    if (verdict->taken[0]) text_append(words, size, "  The file: %s\n", verdict->taken);
     if (verdict->state == STATE_build) text_append(words, size, "%s\n", verdict->build_log);
     for (unsigned i = 0; i < verdict->fault_count; i++) {
         const VerdictFault *fault = &verdict->faults[i];

@@ -26,6 +26,8 @@ extern const unsigned return_format_count;
 #undef FORMAT
 // The summary, and below it what the compiler or the device found: the longest text of these formats.
 void return_words(char *words, size_t size, const Verdict *verdict);
+// Whether it counts as passed: all the points that a person gave, or else the grader's word.
+bool return_passed(const Verdict *verdict);
 
 // ---- a class: scores.c ------------------------------------------------------------------------------------------
 

@@ -134,8 +134,8 @@ bool scores_make(const ScoredClass *class, Scores *scores) {
         Score nothing = score_absent(class, &roster->entries[e].person);
         if (rules->missing && doubtful && !is_overridden(class, nothing.person)) {
             nothing.graded = false;
-            snprintf(nothing.words, sizeof nothing.words, "nothing is in the export, unless %.60s is theirs",
-                     doubtful->student);
+            text_format(nothing.words, sizeof nothing.words, "nothing is in the export, unless %.60s is theirs",
+                        doubtful->student);
         }
         if (rules_exclude(rules, nothing.person)) {
             nothing.graded = false;

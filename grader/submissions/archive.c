@@ -93,8 +93,11 @@ static LimitedEnd visit_all(Reading *reading, Visit *visit) {
             const char *name = archive_entry_pathname(entry);
             if (!name) name = archive_entry_pathname_utf8(entry);
             if (!name) name = "a file whose name cannot be read";
+            char plain[3 * MOST_NAME];
+            bool zip = (archive_format(archive) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_ZIP;
+            if (zip) submitted_entry_name(name, plain, sizeof plain), name = plain;
             while (text_begins(name, "./")) name += 2;
-            end = visit(reading, archive, entry, name);
+            if (!text_ends(name, "/")) end = visit(reading, archive, entry, name); // else a folder after all
         }
     }
     bool locked = end == LIMITED_UNREADABLE && is_locked(archive);

@@ -92,14 +92,15 @@ Match match_with(const SubmittedFiles *files, const Exercise *exercise, const Pu
     char shown[160];
     text_copy(shown, sizeof shown, entry->name);
     if (kind == MATCH_MISNAMED)
-        snprintf(match.words, sizeof match.words, "%s was taken for %.80s.cu", shown, exercise->name);
+        text_format(match.words, sizeof match.words, "%s was taken for %.80s.cu", shown, exercise->name);
     if (entry->kind == FILE_PLAIN) {
         match.text = published_kind(published, exercise, entry->data, entry->length);
         return match;
     }
     bool ours = entry->kind == FILE_UNREADABLE;
     match.kind = ours ? MATCH_UNREADABLE : MATCH_REFUSED;
-    if (ours || entry->kind == FILE_BROKEN) snprintf(match.words, sizeof match.words, "%s: %.120s", shown, entry->data);
+    if (ours || entry->kind == FILE_BROKEN)
+        text_format(match.words, sizeof match.words, "%s: %.120s", shown, entry->data);
     else snprintf(match.words, sizeof match.words, "%s %s.", shown, reasons[entry->kind]);
     return match;
 }
@@ -147,7 +148,7 @@ Match match_by_name(const SubmittedFiles *files, const Exercise *exercise, const
     Candidate best, other;
     unsigned count;
     const char *why = "";
-    snprintf(match.words, sizeof match.words, "%.80s.cu was not handed in.", exercise->name);
+    text_format(match.words, sizeof match.words, "%.80s.cu was not handed in.", exercise->name);
     if (!find_best(&search, NULL, false, &best, &count)) return match;
     match =
         match_with(files, exercise, published, best.file, best.called <= CALLED_EXACT ? MATCH_EXACT : MATCH_MISNAMED);

@@ -49,7 +49,7 @@ static bool open_packed(Export *export, char error[200]) {
     static const ArchiveQuery names = {.names_only = true};
     SubmittedFiles files = {.uncounted = true};
     int descriptor = open(export->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (descriptor < 0) return snprintf(error, 200, "cannot open %.120s: %s", export->path, strerror(errno)), false;
+    if (descriptor < 0) return text_format(error, 200, "cannot open %.120s: %s", export->path, strerror(errno)), false;
     LimitedEnd end = archive_read_files(descriptor, &names, &files);
     bool added = end == LIMITED_DONE;
     close(descriptor);
@@ -88,7 +88,7 @@ static bool list_folder(const char *path, ExportList *list, char error[200]) {
     DIR *entries = opendir(path);
     struct stat status;
     bool added = true;
-    if (!entries) return snprintf(error, 200, "cannot open %.120s: %s", path, strerror(errno)), false;
+    if (!entries) return text_format(error, 200, "cannot open %.120s: %s", path, strerror(errno)), false;
     for (struct dirent *entry; added && (entry = readdir(entries));) {
         if (is_hidden(entry->d_name) || !strcmp(entry->d_name, "..")) continue;
         if (fstatat(dirfd(entries), entry->d_name, &status, AT_SYMLINK_NOFOLLOW)) continue; // gone meanwhile
@@ -111,10 +111,10 @@ bool export_open(const char *path, Export *export, char error[200]) {
     struct stat status;
     *export = (Export){.path = strdup(path)};
     if (!export->path) return snprintf(error, 200, "out of memory"), false;
-    if (stat(path, &status)) return snprintf(error, 200, "cannot open %.120s: %s", path, strerror(errno)), false;
+    if (stat(path, &status)) return text_format(error, 200, "cannot open %.120s: %s", path, strerror(errno)), false;
     if (S_ISDIR(status.st_mode)) return true;
     if (!S_ISREG(status.st_mode) || !submitted_is_archive(path))
-        return snprintf(error, 200, "%.120s is no folder and no archive", path), false;
+        return text_format(error, 200, "%.120s is no folder and no archive", path), false;
     export->packed = true;
     return open_packed(export, error);
 }
@@ -155,7 +155,7 @@ static char *packed_text(const Export *export, const char *path, size_t *length,
     int descriptor = open(export->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     LimitedEnd end = descriptor < 0 ? LIMITED_OURS : archive_read_files(descriptor, &query, &files);
     if (descriptor >= 0) close(descriptor);
-    snprintf(error, 200, "cannot read %.120s in the archive", path);
+    text_format(error, 200, "cannot read %.120s in the archive", path);
     if (end == LIMITED_DONE && files.count == 1 && files.files[0].data) {
         text = files.files[0].data;
         *length = files.files[0].length;

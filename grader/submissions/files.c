@@ -5,6 +5,7 @@
 #include "files.h"
 
 #include "../system/files.h"
+#include "../system/text.h"
 #include "archive.h"
 #include "online_text.h"
 #include "workbook.h"
@@ -195,7 +196,7 @@ bool submission_read(const Submissions *list, const Submission *submission, Subm
         for (unsigned f = first; f < files->count; f++) files->files[f].version = submission->pieces[i].number;
     }
     if (worked || files->problem[0]) return true;
-    snprintf(error, 200, "cannot read %.100s: %s", submission->student, strerror(errno ? errno : ENOMEM));
+    text_format(error, 200, "cannot read %.100s: %s", submission->student, strerror(errno ? errno : ENOMEM));
     submitted_free(files);
     return false;
 }

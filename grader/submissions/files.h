@@ -47,6 +47,10 @@ bool submitted_is_archive(const char *name); // .zip, .tar and its kin, .7z, .ra
 size_t submitted_stem(const char *name);     // length without what makes it a source or an archive
 bool submitted_is_litter(const char *name);  // not made by the student: .DS_Store, .git and the like
 
+// The name of an entry of a zip, whose writer may not have followed the standard: one without slashes may have
+// backslashes instead, and one that is no UTF-8 is in the letters of DOS, as Windows writes them (code page 850).
+void submitted_entry_name(const char *entry, char *name, size_t size);
+
 // How well a name says that a file answers an exercise, the best first. A copy is what systems, browsers and platforms
 // call a second file of the name: "x (1).cu", "x-1.cu", "x_1.cu", "Copy of x.cu", "X.CU", "x.cu.txt"; *number is 1.
 typedef enum { CALLED_IN_PLACE, CALLED_EXACT, CALLED_COPY, CALLED_NEARLY, CALLED_OTHERWISE } Called;

@@ -33,7 +33,7 @@ static Match match_taken(const Matching *all, const Exercise *exercise, const ch
         return match;
     }
     Match lost = {.kind = MATCH_UNREADABLE};
-    snprintf(lost.words, sizeof lost.words, "the rules take %.120s, which is not there", take);
+    text_format(lost.words, sizeof lost.words, "the rules take %.120s, which is not there", take);
     return lost;
 }
 
@@ -97,9 +97,9 @@ static void match_contents(const Matching *all) {
         text_copy(shown, sizeof shown, file->name);
         bool skeleton = match->kind != MATCH_MISSING;
         *match = (Match){.kind = MATCH_MISNAMED, .file = f};
-        snprintf(match->words, sizeof match->words, "%s was taken for %.80s.cu, because it %s %s%s", shown,
-                 all->exercises[index]->name, all->exercises[index]->must_define ? "defines" : "answers", name,
-                 skeleton ? " and the file of that name is unchanged" : "");
+        text_format(match->words, sizeof match->words, "%s was taken for %.80s.cu, because it %s %s%s", shown,
+                    all->exercises[index]->name, all->exercises[index]->must_define ? "defines" : "answers", name,
+                    skeleton ? " and the file of that name is unchanged" : "");
     }
 }
 
@@ -150,8 +150,8 @@ static void doubt(const Matching *all, unsigned index) {
         if (!exercises[i]->must_define || !source_defines(source, exercises[i]->must_define, other)) continue;
         text_copy(shown, sizeof shown, all->files->files[match->file].name);
         match->kind = MATCH_MISNAMED;
-        snprintf(match->words, sizeof match->words, "%s defines %s and not %s: is it the answer to %.60s?", shown,
-                 other, name, exercises[i]->name);
+        text_format(match->words, sizeof match->words, "%s defines %s and not %s: is it the answer to %.60s?", shown,
+                    other, name, exercises[i]->name);
         return;
     }
 }

@@ -39,7 +39,7 @@ size_t submitted_stem(const char *name) {
 }
 
 // Moodle's onlinetext.html (translated, but always in such a folder), Canvas's NAME_NUMBER_text.html, Sakai's
-// NAME_submissionText.html, Blackboard's ..._attempt_2024-01-02-03-04-05.txt.
+// NAME_submissionText.html, Blackboard's ..._attempt_2024-01-02-03-04-05.txt (in the server's language).
 bool submitted_is_text(const char *name) {
     static const char *const texts[] = {".html"};
     if (submitted_is_receipt(name)) return true;
@@ -48,7 +48,7 @@ bool submitted_is_text(const char *name) {
 }
 
 bool submitted_is_receipt(const char *name) {
-    static const char form[] = "_attempt_0000-00-00-00-00-00.txt";
+    static const char form[] = "_0000-00-00-00-00-00.txt";
     size_t length = strlen(name);
     if (length < sizeof form) return false;
     const char *end = name + length - (sizeof form - 1);
@@ -68,6 +68,42 @@ bool submitted_is_litter(const char *name) {
         if (!strcasecmp(base, names[i])) return true;
     if (text_begins(name, ".git/") || strstr(name, "/.git/")) return true;
     return text_begins(base, "._") || text_begins(name, "__MACOSX/") || strstr(name, "/__MACOSX/");
+}
+
+// ---- names in zips ----
+
+static bool is_utf8(const char *text) {
+    while (*text) {
+        const char *before = text;
+        if (text_next(&text) == UNFIT && text == before + 1 && (unsigned char)*before >= 0x80) return false;
+    }
+    return true;
+}
+
+static void from_dos(const char *entry, char *name, size_t size) {
+    static const char *const letters[128] = {
+        "Ç", "ü", "é", "â", "ä", "à", "å", "ç", "ê", "ë", "è", "ï", "î", "ì", "Ä", "Å", "É", "æ", "Æ", "ô", "ö", "ò",
+        "û", "ù", "ÿ", "Ö", "Ü", "ø", "£", "Ø", "×", "ƒ", "á", "í", "ó", "ú", "ñ", "Ñ", "ª", "º", "¿", "®", "¬", "½",
+        "¼", "¡", "«", "»", "░", "▒", "▓", "│", "┤", "Á", "Â", "À", "©", "╣", "║", "╗", "╝", "¢", "¥", "┐", "└", "┴",
+        "┬", "├", "─", "┼", "ã", "Ã", "╚", "╔", "╩", "╦", "╠", "═", "╬", "¤", "ð", "Ð", "Ê", "Ë", "È", "ı", "Í", "Î",
+        "Ï", "┘", "┌", "█", "▄", "¦", "Ì", "▀", "Ó", "ß", "Ô", "Ò", "õ", "Õ", "µ", "þ", "Þ", "Ú", "Û", "Ù", "ý", "Ý",
+        "¯", "´", "-", "±", "‗", "¾", "¶", "§", "÷", "¸", "°", "¨", "·", "¹", "³", "²", "■", " "};
+    size_t used = 0;
+    for (; *entry; entry++) {
+        unsigned char byte = (unsigned char)*entry;
+        const char *letter = byte < 0x80 ? entry : letters[byte - 0x80];
+        size_t length = byte < 0x80 ? 1 : strlen(letter);
+        if (used + length + 1 > size) break;
+        memcpy(name + used, letter, length);
+        used += length;
+    }
+    name[used] = 0;
+}
+
+void submitted_entry_name(const char *entry, char *name, size_t size) {
+    if (is_utf8(entry)) snprintf(name, size, "%s", entry);
+    else from_dos(entry, name, size);
+    for (char *at = strchr(name, '/') ? NULL : strchr(name, '\\'); at; at = strchr(at, '\\')) *at = '/';
 }
 
 // ---- what exercise it is called after ----

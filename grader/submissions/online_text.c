@@ -340,26 +340,47 @@ char *online_text(const char *html, size_t length, size_t *text_length, char not
 
 // ---- Blackboard ----
 
-static bool begins(const char *at, const char *end, const char *words) {
-    return (size_t)(end - at) >= strlen(words) && !memcmp(at, words, strlen(words));
+// A receipt has a few lines about the attempt and, each after a blank line, a head ("Submission Field:", in the
+// server's language) with what belongs to it: what was typed, comments, files. What was typed may have lines like heads
+// as well, so that the last two heads are found from the end.
+typedef struct {
+    const char *begin, *end; // a head's line; what belongs to it follows
+} HeadLine;
+
+static bool is_head(const char *line, const char *end, const char *before, const char *before_end) {
+    while (end > line && end[-1] == '\r') end--;
+    while (before_end > before && before_end[-1] == '\r') before_end--;
+    return end > line + 1 && end[-1] == ':' && *line != ' ' && *line != '\t' && before && before == before_end;
 }
 
-// Where a line begins so; NULL: none does.
-static const char *find_line(const char *at, const char *end, const char *words) {
+// The first head, and the last but one. false: the text has not two.
+static bool find_heads(const char *at, const char *end, HeadLine *first, HeadLine *comments) {
+    const char *before = NULL, *before_end = NULL;
+    HeadLine heads[2] = {{NULL, NULL}, {NULL, NULL}}; // the last two
+    unsigned count = 0;
     while (at < end) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
-        if (begins(at, end, words)) return at;
+        const char *stop = memchr(at, '\n', (size_t)(end - at)), *line_end = stop ? stop : end;
+        if (is_head(at, line_end, before, before_end)) {
+            heads[0] = heads[1];
+            heads[1] = (HeadLine){at, line_end};
+            if (!count++) *first = heads[1];
+        }
+        before = at;
+        before_end = line_end;
         at = stop ? stop + 1 : end;
     }
-    return NULL;
+    *comments = count > 2 ? heads[0] : heads[1];
+    return count > 1;
 }
 
 char *online_text_of_receipt(const char *receipt, size_t length, size_t *text_length, char note[160]) {
-    const char *end = receipt + length, *field = find_line(receipt, end, "Submission Field:");
-    const char *begin = field ? memchr(field, '\n', (size_t)(end - field)) : NULL;
-    const char *stop = begin ? find_line(++begin, end, "Comments:") : NULL;
-    if (stop && !begins(begin, end, "There is no student submission text data"))
-        return online_text(begin, (size_t)(stop - begin), text_length, note);
+    HeadLine field = {NULL, NULL}, comments = {NULL, NULL};
+    if (find_heads(receipt, receipt + length, &field, &comments)) {
+        const char *begin = field.end + (field.end < receipt + length);
+        size_t typed = (size_t)(comments.begin - begin);
+        // Where nothing was typed a sentence says so, and no program is without these.
+        if (memchr(begin, ';', typed) || memchr(begin, '{', typed)) return online_text(begin, typed, text_length, note);
+    }
     note[0] = 0;
     *text_length = 0;
     return calloc(1, 1);

@@ -95,7 +95,8 @@ bool submissions_leave_out(Submissions *list, const char *name, const char *form
     LeftOut *entry = &longer[list->left_out_count++];
     va_list words;
     va_start(words, format);
-    vsnprintf(entry->why, sizeof entry->why, format, words);
+    entry->why[0] = 0;
+    text_append_list(entry->why, sizeof entry->why, format, words);
     va_end(words);
     text_copy(entry->name, sizeof entry->name, name);
     return true;
@@ -223,11 +224,11 @@ static bool find(Submissions *list, const Platform *asked, char error[200]) {
 
 bool submissions_find(const char *path, const char *platform, Submissions *list, char error[200]) {
     const Platform *asked = platform ? platform_named(platform) : NULL;
-    if (platform && !asked) return snprintf(error, 200, "there is no platform %.100s", platform), false;
+    if (platform && !asked) return text_format(error, 200, "there is no platform %.100s", platform), false;
     if (!export_open(path, &list->export, error) || !find(list, asked, error)) return false;
     for (unsigned i = 0; i < list->count; i++) submission_name(&list->items[i]);
     submissions_sort(list);
-    if (!list->count) snprintf(error, 200, "no folder, archive or .cu file of a student is in %.100s", path);
+    if (!list->count) text_format(error, 200, "no folder, archive or .cu file of a student is in %.100s", path);
     return list->count > 0;
 }
 

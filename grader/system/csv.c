@@ -165,6 +165,12 @@ bool csv_read(const char *path, Csv *csv, char error[200]) {
     return false;
 }
 
+bool csv_is_blank(const Csv *csv, unsigned row) {
+    for (unsigned i = 0; i < csv->rows[row].count; i++)
+        if (csv->rows[row].cells[i][0]) return false;
+    return true;
+}
+
 void csv_free(Csv *csv) {
     for (unsigned i = 0; i < csv->count; i++) {
         for (unsigned j = 0; j < csv->rows[i].count; j++) free(csv->rows[i].cells[j]);

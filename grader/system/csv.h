@@ -25,6 +25,8 @@ bool csv_read(const char *path, Csv *csv, char error[200]);
 void csv_free(Csv *csv);
 // "" outside of the table.
 const char *csv_cell(const Csv *csv, unsigned row, int column);
+// Whether nothing stands in a row.
+bool csv_is_blank(const Csv *csv, unsigned row);
 // The column of that name, in any case; -1: there is none.
 int csv_column(const Csv *csv, const char *name);
 // false: out of memory, or there is no such cell.

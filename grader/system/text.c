@@ -70,12 +70,39 @@ void text_copy(char *buffer, size_t size, const char *text) {
     text_clean(buffer, size, text ? text : "", text ? strlen(text) : 0, false);
 }
 
-void text_append(char *buffer, size_t size, const char *format, ...) {
+// Takes out what is left of characters that a precision or the buffer's end has cut: a first byte that promises more
+// than follow it.
+static void drop_cut(char *text) {
+    size_t length = strlen(text), kept = 0;
+    for (size_t i = 0; i < length;) {
+        unsigned char first = (unsigned char)text[i];
+        size_t promised = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 1, have = 1;
+        while (have < promised && ((unsigned char)text[i + have] & 0xC0) == 0x80) have++;
+        if (have == promised) memmove(text + kept, text + i, have), kept += have;
+        i += have;
+    }
+    text[kept] = 0;
+}
+
+void text_append_list(char *buffer, size_t size, const char *format, va_list list) {
     size_t used = strlen(buffer);
     if (used + 1 >= size) return;
+    vsnprintf(buffer + used, size - used, format, list);
+    drop_cut(buffer + used);
+}
+
+void text_append(char *buffer, size_t size, const char *format, ...) {
     va_list list;
     va_start(list, format);
-    vsnprintf(buffer + used, size - used, format, list);
+    text_append_list(buffer, size, format, list);
+    va_end(list);
+}
+
+void text_format(char *buffer, size_t size, const char *format, ...) {
+    va_list list;
+    buffer[0] = 0;
+    va_start(list, format);
+    text_append_list(buffer, size, format, list);
     va_end(list);
 }
 

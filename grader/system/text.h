@@ -14,8 +14,13 @@
 size_t text_clean(char *buffer, size_t size, const char *text, size_t length, bool lines);
 // As text_clean for a NUL-terminated text on one line.
 void text_copy(char *buffer, size_t size, const char *text);
-// Appends a formatted text to buffer[size], cut if it does not fit.
+// snprintf for people's names and other text in UTF-8: what a precision ("%.40s") or the buffer's end cuts, is cut
+// between characters.
+void text_format(char *buffer, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
+// Appends in the same way.
 void text_append(char *buffer, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void text_append_list(char *buffer, size_t size, const char *format, va_list list)
+    __attribute__((format(printf, 3, 0)));
 // Counts in full, with commas between thousands ("28,672"); ratios with four digits. Returns text.
 const char *text_number(double value, char text[32]);
 // text with every `from` replaced, allocated; NULL if out of memory. Where `whole` is true a `from` that continues

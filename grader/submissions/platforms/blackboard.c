@@ -3,6 +3,8 @@
 //     HW 1_ann7_attempt_2024-01-02-03-04-05.txt          a receipt for each attempt: who, when, what was typed
 //     HW 1_ann7_attempt_2024-01-02-03-04-05_hw.cu        assignment, user name, when (the server's zone), the file
 //
+// "attempt" is in the server's language ("Versuch").
+//
 // Assignments and user names may both hold underscores, so that the names alone do not tell where the user begins. The
 // receipt does: its first line is "Name: Ann Lee (ann7)", in the server's language.
 #include "platform.h"
@@ -18,19 +20,22 @@
 
 typedef struct {
     size_t head;      // bytes of "HW 1_ann7"
+    const char *word; // "_attempt_"
+    size_t word_length;
     char stamp[24];   // "2024-01-02-03-04-05"
     const char *file; // NULL: the receipt
 } Parts;
 
 static bool read_name(const char *text, Parts *parts) {
-    static const char mark[] = "_attempt_", form[] = "0000-00-00-00-00-00";
-    for (const char *found = strstr(text, mark); found; found = strstr(found + 1, mark)) {
-        const char *stamp = found + sizeof mark - 1;
+    static const char form[] = "0000-00-00-00-00-00";
+    const char *word = NULL; // the "_" before the last part
+    for (const char *found = strchr(text, '_'); found; word = found, found = strchr(found + 1, '_')) {
+        const char *stamp = found + 1;
         size_t i = 0;
         while (i < sizeof form - 1 && (form[i] == '0' ? isdigit((unsigned char)stamp[i]) != 0 : stamp[i] == form[i]))
             i++;
-        if (i < sizeof form - 1 || found == text) continue;
-        *parts = (Parts){.head = (size_t)(found - text)};
+        if (i < sizeof form - 1 || !word || word == text || isdigit((unsigned char)word[1])) continue;
+        *parts = (Parts){.head = (size_t)(word - text), .word = word, .word_length = (size_t)(stamp - word)};
         memcpy(parts->stamp, stamp, sizeof form - 1);
         if (stamp[i] == '_' && stamp[i + 1]) parts->file = stamp + i + 1;
         if (parts->file || !strcmp(stamp + i, ".txt")) return true;
@@ -75,7 +80,8 @@ static bool read_receipt(const char *text, const char *entry, size_t head, Perso
 
 static const char *receipt_of(const Collecting *all, const char *entry, const Parts *parts) {
     char name[4096];
-    snprintf(name, sizeof name, "%.*s_attempt_%s.txt", (int)parts->head, entry, parts->stamp);
+    snprintf(name, sizeof name, "%.*s%.*s%s.txt", (int)parts->head, entry, (int)parts->word_length, parts->word,
+             parts->stamp);
     char *path = platform_path(all->base, name);
     const char *text = path ? export_note(&all->notes, path) : NULL;
     free(path);
@@ -192,4 +198,4 @@ static bool collect(Submissions *list, const char *base, const ExportList *top, 
 }
 
 // Feedback goes back in the table, in the column "Feedback to Learner" (returns/fill.c): Blackboard takes no files.
-const Platform blackboard_platform = {"blackboard", "Blackboard", recognise, collect, NULL, NULL, false};
+const Platform blackboard_platform = {"blackboard", "Blackboard", recognise, collect, NULL, NULL, GROUPS_NONE};

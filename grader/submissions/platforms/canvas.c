@@ -40,6 +40,7 @@ static bool read_anonymous(const char *text, Parts *parts) {
     text += strlen("anon_");
     size_t length = strcspn(text, "_");
     if (!length || length >= sizeof parts->user || !text[length]) return false;
+    if (text_begins(text, "LATE_")) return false; // somebody called Anon was late
     memcpy(parts->user, text, length);
     snprintf(parts->name, sizeof parts->name, "anonymous %s", parts->user);
     parts->file = platform_number(text + length + 1, parts->attachment);
@@ -147,4 +148,4 @@ static bool feedback(const Submission *submission, const Person *person, char na
     return true;
 }
 
-const Platform canvas_platform = {"canvas", "Canvas", recognise, collect, feedback, NULL, true};
+const Platform canvas_platform = {"canvas", "Canvas", recognise, collect, feedback, NULL, GROUPS_BY_MEMBER};

@@ -2,13 +2,15 @@
 //
 //     ann/...   bob.zip   cem.cu   dag_matmul_coalesced.cu   dag_bank_quiz.cu
 //
-// Entries of the same name belong to one student. NAME_EXERCISE.cu belongs to student NAME.
+// Entries of the same name belong to one student. NAME_EXERCISE.cu belongs to student NAME. If the roster does not know
+// what the entries are called, it may know a part of it: "hw1_ann7_final" is ann7's.
 #include "platform.h"
 
 #include "../../exercises/exercise.h"
 #include "../../system/text.h"
 #include "../files.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -29,16 +31,80 @@ static size_t student_length(const char *name, size_t stem) {
     return stem;
 }
 
-static bool take(Submissions *list, const char *base, const ExportEntry *entry) {
+static bool is_work(const ExportEntry *entry) {
+    bool file = submitted_is_archive(entry->name) || submitted_is_source(entry->name);
+    return entry->kind == EXPORT_FOLDER || (entry->kind == EXPORT_FILE && file);
+}
+
+// ---- whose it is ----
+
+static size_t key_length(const ExportEntry *entry) {
     bool folder = entry->kind == EXPORT_FOLDER, archive = !folder && submitted_is_archive(entry->name);
-    if (!folder && (entry->kind == EXPORT_OTHER || (!archive && !submitted_is_source(entry->name))))
-        return submissions_leave_out(list, entry->name, "is no folder, no archive and no .cu file");
     size_t length = folder ? strlen(entry->name) : submitted_stem(entry->name);
-    if (!folder && !archive) length = student_length(entry->name, length);
-    char *path = platform_path(base, entry->name), *key = strndup(entry->name, length);
+    return folder || archive ? length : student_length(entry->name, length);
+}
+
+static bool is_joint(char character) { return strchr("_- .,()[]+@", character) != NULL; }
+
+static bool knows(const Submissions *list, const char *text, size_t length) {
+    char word[200];
+    if (length >= sizeof word) return false;
+    memcpy(word, text, length);
+    word[length] = 0;
+    return list->knows(list->roster, word);
+}
+
+// The longest part of a name, between joints, that is an id of the roster. 0: none is, or several as long.
+static size_t known_part(const Submissions *list, const char *name, size_t length, const char **part) {
+    size_t longest = 0;
+    bool several = false;
+    for (size_t begin = 0; begin < length; begin++) {
+        if (is_joint(name[begin]) || (begin && !is_joint(name[begin - 1]))) continue;
+        for (size_t end = begin + 1; end <= length; end++) {
+            bool ends = end == length || is_joint(name[end]);
+            if (!ends || end - begin < longest || !knows(list, name + begin, end - begin)) continue;
+            several = end - begin == longest;
+            longest = end - begin;
+            *part = name + begin;
+        }
+    }
+    return several ? 0 : longest;
+}
+
+typedef struct {
+    const char *text;
+    size_t length; // 0: nothing is known
+} KnownPart;
+
+// What the roster knows of each entry's name. NULL: nothing to speak of, or what it knows is in so many names that it
+// is rather the homework's number than somebody's.
+static KnownPart *known_parts(const Submissions *list, const ExportList *top) {
+    KnownPart *parts = list->knows ? calloc(top->count + 1, sizeof *parts) : NULL;
+    unsigned found = 0, work = 0, most = 0;
+    for (unsigned i = 0; parts && i < top->count; i++) {
+        const ExportEntry *entry = &top->entries[i];
+        if (!is_work(entry)) continue;
+        work++;
+        parts[i].length = known_part(list, entry->name, key_length(entry), &parts[i].text);
+        found += parts[i].length > 0;
+        unsigned same = 0;
+        for (unsigned j = 0; j < i && parts[i].length; j++)
+            same += parts[j].length == parts[i].length && !strncasecmp(parts[j].text, parts[i].text, parts[i].length);
+        most = same > most ? same : most;
+    }
+    if (parts && 2 * found >= work && (!most || 2 * (most + 1) <= work)) return parts;
+    free(parts);
+    return NULL;
+}
+
+static bool take(Submissions *list, const char *base, const ExportEntry *entry, const KnownPart *known) {
+    bool folder = entry->kind == EXPORT_FOLDER;
+    if (!is_work(entry)) return submissions_leave_out(list, entry->name, "is no folder, no archive and no .cu file");
+    char *path = platform_path(base, entry->name);
+    char *key = known && known->length ? strndup(known->text, known->length) : strndup(entry->name, key_length(entry));
     Person person = {.row = -1};
-    text_clean(person.name, sizeof person.name, entry->name, length, false);
-    snprintf(person.id, sizeof person.id, "%.95s", person.name);
+    text_clean(person.name, sizeof person.name, key ? key : "", key ? strlen(key) : 0, false);
+    text_format(person.id, sizeof person.id, "%s", person.name);
     Submission *submission = path && key ? submissions_of(list, key, &person) : NULL;
     bool added = submission && (folder ? submission_add_folder(submission, path, "")
                                        : submission_add_piece(submission, path, entry->name, "", 0));
@@ -48,7 +114,13 @@ static bool take(Submissions *list, const char *base, const ExportEntry *entry) 
 }
 
 static bool collect(Submissions *list, const char *base, const ExportList *top, char error[200]) {
-    return platform_each(list, base, top, NULL, take, "", error);
+    KnownPart *parts = known_parts(list, top);
+    bool added = true;
+    for (unsigned i = 0; i < top->count && added; i++)
+        added = take(list, base, &top->entries[i], parts ? &parts[i] : NULL);
+    free(parts);
+    if (!added) snprintf(error, 200, "out of memory");
+    return added;
 }
 
-const Platform folder_platform = {"folder", "a folder of submissions", recognise, collect, NULL, NULL, false};
+const Platform folder_platform = {"folder", "a folder of submissions", recognise, collect, NULL, NULL, GROUPS_NONE};

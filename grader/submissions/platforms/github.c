@@ -10,6 +10,7 @@
 #include "../../system/text.h"
 #include "../workbook.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,13 +60,27 @@ static bool recognise(const Export *export, const char *base, const ExportList *
     return named && repositories && 2 * repositories >= top->count;
 }
 
+// Whose a repository is, as far as the roster knows: the user of that name, whoever has that repository (grades.csv
+// says so), or the user without the number that a second repository of a name gets ("hw1-annlee-1").
+static void find_user(const Submissions *list, const char *repository, const char *user, char *id, size_t size) {
+    size_t stem = strlen(user);
+    text_copy(id, size, user);
+    if (!list->knows || list->knows(list->roster, id)) return;
+    text_copy(id, size, repository);
+    if (list->knows(list->roster, id)) return;
+    while (stem && isdigit((unsigned char)user[stem - 1])) stem--;
+    bool numbered = stem > 1 && user[stem] && user[stem - 1] == '-';
+    text_clean(id, size, user, numbered ? stem - 1 : strlen(user), false);
+    if (!list->knows(list->roster, id)) text_copy(id, size, user);
+}
+
 static bool take(Submissions *list, const char *base, const ExportEntry *entry, size_t common) {
     Person person = {.row = -1};
     size_t slug = slug_of_folder(&list->export, base, entry->name);
     if (!slug) slug = common;
     if (!entry->name[slug]) slug = 0;
     char *path = platform_path(base, entry->name);
-    text_copy(person.id, sizeof person.id, entry->name + slug);
+    find_user(list, entry->name, entry->name + slug, person.id, sizeof person.id);
     text_copy(person.login, sizeof person.login, person.id);
     text_copy(person.name, sizeof person.name, person.id);
     Submission *submission = path ? submissions_of(list, entry->name + slug, &person) : NULL;
@@ -86,4 +101,4 @@ static bool collect(Submissions *list, const char *base, const ExportList *top, 
     return added;
 }
 
-const Platform github_platform = {"github", "GitHub Classroom", recognise, collect, NULL, NULL, false};
+const Platform github_platform = {"github", "GitHub Classroom", recognise, collect, NULL, NULL, GROUPS_NONE};

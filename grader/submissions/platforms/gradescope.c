@@ -1,5 +1,5 @@
 // gradescope.c - "Export Submissions" of a Gradescope assignment: a folder for each submission, and
-// submission_metadata.yml, which says whose it is, with Ruby's colons before the keys:
+// submission_metadata.yml, which says whose it is, mostly with Ruby's colons before the keys:
 //
 //     submission_12:
 //       :submitters:
@@ -29,8 +29,14 @@ static bool recognise(const Export *export, const char *base, const ExportList *
     return false;
 }
 
+// What stands under a key, which Ruby may have written with its colon or without.
+static const json_t *value_of(const json_t *object, const char *key) {
+    const json_t *value = json_object_get(object, key);
+    return value ? value : json_object_get(object, key + 1);
+}
+
 static void take_text(char *to, size_t size, const json_t *object, const char *key) {
-    const char *text = json_string_value(json_object_get(object, key));
+    const char *text = json_string_value(value_of(object, key));
     if (text) text_copy(to, size, text);
 }
 
@@ -49,7 +55,7 @@ static bool add_people(Submission *submission, const json_t *submitters) {
 
 static bool take(Submissions *list, const char *base, const ExportEntry *entry, const json_t *metadata) {
     const json_t *record = json_object_get(metadata, entry->name);
-    const json_t *submitters = json_object_get(record, ":submitters");
+    const json_t *submitters = value_of(record, ":submitters");
     const char *number = text_begins(entry->name, "submission_") ? entry->name + strlen("submission_") : entry->name;
     Person first = {.row = -1};
     take_text(first.name, sizeof first.name, json_array_get(submitters, 0), ":name");
@@ -60,7 +66,7 @@ static bool take(Submissions *list, const char *base, const ExportEntry *entry, 
     if (added && json_array_size(submitters)) {
         submission->person_count = 0;
         added = add_people(submission, submitters);
-        const char *time = json_string_value(json_object_get(record, ":created_at"));
+        const char *time = json_string_value(value_of(record, ":created_at"));
         if (time) time_read(time, &submission->handed_in);
     }
     if (added)
@@ -88,7 +94,7 @@ static json_t *read_metadata(const Submissions *list, const char *base, char err
     char *path = platform_path(base, METADATA), problem[200] = "out of memory";
     char *text = path ? export_text(&list->export, path, MOST_METADATA, &length, problem) : NULL;
     json_t *metadata = text ? yaml_read(text, length, problem) : NULL;
-    if (!metadata) snprintf(error, 200, METADATA ": %.150s", problem);
+    if (!metadata) text_format(error, 200, METADATA ": %.150s", problem);
     free(text);
     free(path);
     return metadata;
@@ -111,4 +117,4 @@ static bool collect(Submissions *list, const char *base, const ExportList *top, 
     return added;
 }
 
-const Platform gradescope_platform = {"gradescope", "Gradescope", recognise, collect, NULL, NULL, false};
+const Platform gradescope_platform = {"gradescope", "Gradescope", recognise, collect, NULL, NULL, GROUPS_NONE};

@@ -92,4 +92,4 @@ static bool feedback(const Submission *submission, const Person *person, char na
     return true;
 }
 
-const Platform moodle_platform = {"moodle", "Moodle", recognise, collect, feedback, NULL, false};
+const Platform moodle_platform = {"moodle", "Moodle", recognise, collect, feedback, NULL, GROUPS_BY_NUMBER};

@@ -17,7 +17,9 @@ typedef struct Platform {
     // member's file). NULL: the platform takes no such zip.
     bool (*feedback)(const Submission *submission, const Person *person, char name[PLATFORM_NAME], char error[200]);
     const char *table; // of RESULTS, which goes into that zip as feedback/grades.csv; NULL: it is imported by itself
-    bool for_group;    // a group hands in under its own name and the number of one member
+    // A group hands in under its own name, with the number of one member, or with a number of its own, which may be the
+    // same as somebody's.
+    enum { GROUPS_NONE, GROUPS_BY_MEMBER, GROUPS_BY_NUMBER } groups;
 } Platform;
 
 extern const Platform *const platforms[];

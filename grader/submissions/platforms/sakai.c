@@ -1,15 +1,12 @@
-// sakai.c - "Download All" of a Sakai assignment: a folder of its title with a
-// folder for each student.
+// sakai.c - "Download All" of a Sakai assignment: a folder of its title with a folder for each student.
 //
-//     HW 1/grades.csv                                       the table, two
-//     lines above its head HW 1/Lee, Ann(ann7)/timestamp.txt 20240102030405678
-//     or 2024-01-02T03:04:05.678Z, UTC HW 1/Lee, Ann(ann7)/Submission
-//     attachment(s)/hw.cu    in the language of the server HW 1/Lee,
-//     Ann(ann7)/Lee, Ann(ann7)_submissionText.html HW 1/Lee,
-//     Ann(ann7)/feedbackText.html, comments.txt, Feedback Attachment(s)/ HW
-//     1/Team Red (17)/..., members.txt                   a group; members.txt:
-//     Lee, Ann(ann7); Ray, Bob(bob) HW 1/Lee, Ann(ann7)_Submission
-//     attachment(s)_hw.cu    downloaded without folders
+//     HW 1/grades.csv                                       the table, two lines above its head
+//     HW 1/Lee, Ann(ann7)/timestamp.txt                     20240102030405678 or 2024-01-02T03:04:05.678Z, UTC
+//     HW 1/Lee, Ann(ann7)/Submission attachment(s)/hw.cu    in the language of the server
+//     HW 1/Lee, Ann(ann7)/Lee, Ann(ann7)_submissionText.html
+//     HW 1/Lee, Ann(ann7)/feedbackText.html, comments.txt, Feedback Attachment(s)/
+//     HW 1/Team Red (17)/..., members.txt                   a group; members.txt: Lee, Ann(ann7); Ray, Bob(bob)
+//     HW 1/Lee, Ann(ann7)_Submission attachment(s)_hw.cu    downloaded without folders
 //
 // A second file of a name is called hw+1.cu.
 #include "platform.h"
@@ -24,8 +21,7 @@
 
 #define ATTACHMENTS "_Submission attachment(s)_"
 
-// The name and the id of "Lee, Ann(ann7)", of which `length` bytes are to be
-// read.
+// The name and the id of "Lee, Ann(ann7)", of which `length` bytes are to be read.
 static bool read_person(const char *text, size_t length, Person *person) {
     const char *close = length ? text + length - 1 : text, *open = close;
     *person = (Person){.row = -1};
@@ -43,8 +39,7 @@ static bool is_folder_of_one(const ExportEntry *entry) {
     return entry->kind == EXPORT_FOLDER && read_person(entry->name, strlen(entry->name), &person);
 }
 
-// Where the student's name ends in a file's name of a download without folders;
-// 0: it is none.
+// Where the student's name ends in a file's name of a download without folders; 0: it is none.
 static size_t flat_name(const ExportEntry *entry) {
     Person person;
     const char *mark = strstr(entry->name, ATTACHMENTS);
@@ -66,8 +61,7 @@ static bool has_entry(const Export *export, const char *folder, const char *name
     return has;
 }
 
-// A folder whose name ends in parentheses could be anybody's, so Sakai's own
-// files have to be there.
+// A folder whose name ends in parentheses could be anybody's, so Sakai's own files have to be there.
 static bool recognise(const Export *export, const char *base, const ExportList *top) {
     static const char *const marks[] = {"timestamp.txt", "Submission attachment(s)", "feedbackText.html", "members.txt",
                                         "Feedback Attachment(s)"};
@@ -96,8 +90,7 @@ static void take_time(Submission *submission, const ExportNotes *notes, const ch
     time_read(spread, &submission->handed_in);
 }
 
-// The members of a group instead of the group, if its table does not have a row
-// for the group.
+// The members of a group instead of the group, if its table does not have a row for the group.
 static bool take_members(Submission *submission, const Submissions *list, const ExportNotes *notes,
                          const char *folder) {
     char *path = platform_path(folder, "members.txt");
@@ -177,9 +170,8 @@ static bool collect(Submissions *list, const char *base, const ExportList *top, 
 
 // ---- back ----
 
-// "Upload All" finds the student, or the group, by what stands between the last
-// parentheses of the folder's name: the id that the downloaded folder had,
-// which is the submission's key.
+// "Upload All" finds the student, or the group, by what stands between the last parentheses of the folder's name: the id
+// that the downloaded folder had, which is the submission's key.
 static bool feedback(const Submission *submission, const Person *person, char name[PLATFORM_NAME], char error[200]) {
     char who[sizeof person->name];
     if (person != submission->people) return error[0] = 0, false;
@@ -192,4 +184,4 @@ static bool feedback(const Submission *submission, const Person *person, char na
     return true;
 }
 
-const Platform sakai_platform = {"sakai", "Sakai", recognise, collect, feedback, "sakai.csv", false};
+const Platform sakai_platform = {"sakai", "Sakai", recognise, collect, feedback, "sakai.csv", GROUPS_NONE};

@@ -18,4 +18,4 @@ static bool collect(Submissions *list, const char *base, const ExportList *top, 
     return added;
 }
 
-const Platform single_platform = {"single", "one submission", recognise, collect, NULL, NULL, false};
+const Platform single_platform = {"single", "one submission", recognise, collect, NULL, NULL, GROUPS_NONE};

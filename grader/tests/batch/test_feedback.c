@@ -1,6 +1,6 @@
 // test_feedback.c - what a zip of feedback calls its files: each platform's own importer, as its source reads names,
 // has to find the right person; and files hold what their endings say.
-#include "exported_class.h"
+#include "exports/exported_class.h"
 
 #include "returns/returns.h"
 #include "submissions/platforms/platform.h"

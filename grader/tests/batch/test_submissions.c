@@ -1,6 +1,6 @@
 // test_submissions.c - who handed in what, out of folders and archives that mean no good.
 #define _GNU_SOURCE // strcasestr
-#include "made_rar.h"
+#include "exports/made_rar.h"
 #include "scratch.h"
 #include "submissions/archive.h"
 

@@ -363,6 +363,39 @@ START_TEST(file_that_is_a_device_is_rejected) {
 }
 END_TEST
 
+START_TEST(file_that_is_a_link_is_rejected) {
+    char error[200] = "", target[PATH_BYTES + 100];
+    put("elsewhere.cu", right_answer, 0644);
+    snprintf(target, sizeof target, "%s/elsewhere.cu", root);
+    ck_assert_int_eq(symlink(target, file), 0);
+    ck_assert(grade_file(&job, &verdict, error));
+    ck_assert_int_eq(verdict.state, STATE_rejected);
+    ck_assert_ptr_nonnull(strstr(verdict.summary, "is a link"));
+}
+END_TEST
+
+// A file of pairs of bytes is called UTF-16 only if it is; zero bytes in text are named with their line.
+static const struct {
+    const char *text;
+    size_t length;
+    const char *says;
+} encodings[] = {{"\xff\xfe"
+                  "B\0R\0O\0K\0E\0N\0",
+                  14, "saved as UTF-16"},
+                 {"\0B\0R\0O\0K\0E\0N", 12, "saved as UTF-16"},
+                 {"BROKEN\n\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 22, "zero bytes"},
+                 {"BROKEN\nint a;\nint \0b;\nint c;\n// more\n", 40, "Line 3 holds a zero byte"}};
+
+START_TEST(zero_bytes_are_called_what_they_are) {
+    char error[200] = "";
+    scratch_write(root, "exercises/00_toys/toy.cu", encodings[_i].text, encodings[_i].length);
+    ck_assert_msg(grade_file(&job, &verdict, error), "%s", error);
+    ck_assert_int_eq(verdict.state, STATE_build);
+    ck_assert_msg(strstr(verdict.summary, encodings[_i].says) != NULL, "%s", verdict.summary);
+    ck_assert_int_eq(strstr(verdict.summary, "UTF-16") != NULL, _i < 2);
+}
+END_TEST
+
 START_TEST(hidden_seeds_follow_from_the_seed_and_visible_ones_stay) {
     ck_assert_uint_eq(run_case_seed(&toy, 0, 1, 5), run_case_seed(&toy, 0, 2, 5));
     ck_assert_uint_ne(run_case_seed(&toy, 0, 1, 5), run_case_seed(&toy, 0, 1, 6));
@@ -543,6 +576,8 @@ Suite *grade_suite(void) {
     tcase_add_test(group, cases_after_a_crash_are_run);
     tcase_add_test(group, strange_file_names_are_safe);
     tcase_add_test(group, file_that_is_a_device_is_rejected);
+    tcase_add_test(group, file_that_is_a_link_is_rejected);
+    tcase_add_loop_test(group, zero_bytes_are_called_what_they_are, 0, sizeof encodings / sizeof *encodings);
     tcase_add_test(group, hidden_seeds_follow_from_the_seed_and_visible_ones_stay);
     tcase_add_test(group, missing_function_is_named_with_its_prototype);
     tcase_add_test(group, own_main_is_explained);

@@ -404,19 +404,21 @@ END_TEST
 static const struct {
     ProcessEnd end;
     VerdictState state;
-} ends[] = {{PROCESS_TIMEOUT, STATE_timeout},
-            {PROCESS_TOO_MANY, STATE_timeout},
-            {PROCESS_MEMORY, STATE_memory},
-            {PROCESS_OUTPUT, STATE_output},
-            {PROCESS_DISK, STATE_disk}};
+    const char *cause;
+} ends[] = {{PROCESS_TIMEOUT, STATE_timeout, "did not end in time"},
+            {PROCESS_TOO_MANY, STATE_timeout, "fork bomb"},
+            {PROCESS_MEMORY, STATE_memory, "took all memory of the host"},
+            {PROCESS_OUTPUT, STATE_output, "MiB and was still printing"},
+            {PROCESS_DISK, STATE_disk, "wrote more to disk"}};
 
-START_TEST(every_way_of_being_stopped_has_its_state) {
+START_TEST(every_way_of_being_stopped_has_its_state_and_cause) {
     report_free(runs[0].report);
     runs[0].report = NULL;
     runs[0].end = ends[_i].end;
     runs[0].result.passed = false;
     judge();
     ck_assert_int_eq(verdict.state, ends[_i].state);
+    ck_assert_msg(strstr(verdict.summary, ends[_i].cause) != NULL, "%s", verdict.summary);
     ck_assert_uint_eq(verdict.cases_passed, 3);
 }
 END_TEST
@@ -526,7 +528,7 @@ Suite *judge_suite(void) {
     tcase_add_test(group, stopping_after_a_refused_call_is_a_wrong_result);
     tcase_add_test(group, device_without_memory_left_is_memory);
     tcase_add_test(group, endless_kernel_is_a_timeout_with_its_line);
-    tcase_add_loop_test(group, every_way_of_being_stopped_has_its_state, 0, sizeof ends / sizeof *ends);
+    tcase_add_loop_test(group, every_way_of_being_stopped_has_its_state_and_cause, 0, sizeof ends / sizeof *ends);
     tcase_add_test(group, timeout_outranks_everything);
     tcase_add_test(group, no_right_case_earns_no_clean_points);
     tcase_add_test(group, cases_together_can_be_wrong);

@@ -53,7 +53,7 @@ static void feedback(const char *student, const char *source) {
 static void class_of(const PageStudent *students, unsigned count) {
     size_t length;
     const Exercise *only[] = {verdict.exercise};
-    PageStray strays[] = {{"<b>stray", "<b>stray", false}};
+    PageStray strays[] = {{.name = "<b>stray", .why = "<b>stray"}};
     FILE *out = open_memstream(&text, &length);
     page_class(out, &(PageClass){.exercises = only,
                                  .exercise_count = 1,

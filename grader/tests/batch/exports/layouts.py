@@ -20,7 +20,7 @@ import sys
 import tarfile
 import zipfile
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', '..')
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', '..', '..')
 NAME = 'matmul_coalesced'
 CHAPTER = '02_coalescing'
 STUDENTS = 30
@@ -57,7 +57,7 @@ class Student:
         self.program = SOLUTION + f'\nnamespace {{ const int {self.mark}; }}\n'
 
     name = property(lambda self: f'{self.first} {self.last}'.strip())
-    sortable = property(lambda self: f'{self.last}, {self.first}' if self.first else self.last)
+    sortable = property(lambda self: ', '.join(filter(None, [self.last, self.first])))
     email = property(lambda self: f'{self.login}@example.edu')
 
 
@@ -356,12 +356,16 @@ LAYOUTS = {f.__name__: f for f in
            (canvas, moodle, moodle_flat, typed, gradescope, github, blackboard, sakai, folder)}
 
 
+def write_truth(where, students, key):
+    with open(os.path.join(where, 'truth.csv'), 'w', encoding='utf-8', newline='') as file:
+        csv.writer(file).writerows([['key', 'truth', 'mark', 'trait']] +
+                                   [[key(s), truth_of(s), s.mark, s.trait] for s in students])
+
+
 def main():
     students = [Student(i) for i in range(STUDENTS + 1)]
     path, key = LAYOUTS[sys.argv[1]](sys.argv[2], students)
-    with open(os.path.join(sys.argv[2], 'truth.csv'), 'w', encoding='utf-8', newline='') as file:
-        csv.writer(file).writerows([['key', 'truth', 'mark', 'trait']] +
-                                   [[key(s), truth_of(s), s.mark, s.trait] for s in students])
+    write_truth(sys.argv[2], students, key)
     print(path)
 
 

@@ -105,81 +105,6 @@ START_TEST(without_a_table_everybody_is_found_as_well) {
 }
 END_TEST
 
-// ---- a class of awkward students, from what platforms document (layouts.py) ----
-
-static const char *const layouts[] = {"canvas", "moodle",     "moodle_flat", "typed", "gradescope",
-                                      "github", "blackboard", "sakai",       "folder"};
-
-typedef struct {
-    unsigned found, lost, twice, wrong;
-} Tally;
-
-static void make_layout(const char *layout) {
-    char command[3 * PATH_BYTES];
-    Paths paths;
-    ck_assert_msg(paths_find(&paths, error), "%s", error);
-    snprintf(command, sizeof command, "python3 -B '%s/grader/tests/batch/layouts.py' %s '%s'", paths.root, layout,
-             class.folder);
-    folder_remove(class.export);
-    FILE *said = popen(command, "r");
-    ck_assert(said && fgets(class.export, sizeof class.export, said) && pclose(said) == 0);
-    class.export[strcspn(class.export, "\n")] = 0;
-}
-
-// What has to become of a submission, by a line of truth.csv.
-static bool is_as_told(const Submission *submission, const char *truth, const char *mark) {
-    const Exercise *const one[] = {exercise_named("matmul_coalesced")};
-    SubmittedFiles files;
-    Published published;
-    Paths paths;
-    Match match;
-    ck_assert(paths_find(&paths, error) && published_read(&paths, &published, error));
-    ck_assert_msg(submission_read(&class.list, submission, &files, error), "%s", error);
-    submission_match(&files, one, 1, NULL, &published, &match);
-    bool graded = match.kind <= MATCH_MISNAMED, told = false;
-    if (!strcmp(truth, "own")) told = graded && strstr(files.files[match.file].data, mark) != NULL;
-    else if (!strcmp(truth, "found")) told = graded;
-    else if (!strcmp(truth, "refused")) told = match.kind == MATCH_REFUSED;
-    else told = match.kind == MATCH_MISSING;
-    submitted_free(&files);
-    published_free(&published);
-    return told;
-}
-
-static void tally(Csv *truth, unsigned line, Tally *sum) {
-    const char *key = csv_cell(truth, line, 0), *what = csv_cell(truth, line, 1);
-    const Submission *submission = NULL;
-    unsigned count = 0;
-    for (unsigned s = 0; s < class.list.count; s++)
-        for (unsigned p = 0; p < class.list.items[s].person_count; p++) {
-            const Person *person = &class.list.items[s].people[p];
-            if (strcmp(person->id, key) && strcmp(person->login, key)) continue;
-            submission = &class.list.items[s];
-            count++;
-        }
-    sum->twice += count > 1;
-    if (!strcmp(what, "absent")) sum->wrong += count > 0;
-    else if (!count) sum->lost++, fprintf(stderr, "lost: %s (%s)\n", key, csv_cell(truth, line, 3));
-    else if (is_as_told(submission, what, csv_cell(truth, line, 2))) sum->found++;
-    else sum->wrong++, fprintf(stderr, "wrong: %s (%s)\n", key, csv_cell(truth, line, 3));
-}
-
-START_TEST(awkward_class_is_recognised) {
-    Tally sum = {0};
-    Csv truth;
-    char path[PATH_BYTES];
-    make_layout(layouts[_i]);
-    read_class(true);
-    snprintf(path, sizeof path, "%s/truth.csv", class.folder);
-    ck_assert_msg(csv_read(path, &truth, error), "%s", error);
-    for (unsigned line = 1; line < truth.count; line++) tally(&truth, line, &sum);
-    csv_free(&truth);
-    printf("%-12s %2u right, %u lost, %u twice, %u wrong\n", layouts[_i], sum.found, sum.lost, sum.twice, sum.wrong);
-    ck_assert_uint_eq(sum.found, STUDENTS);
-    ck_assert_uint_eq(sum.lost + sum.twice + sum.wrong, 0);
-}
-END_TEST
-
 // ---- one platform each ----
 
 START_TEST(archive_of_a_folder_holds_its_students) {
@@ -361,7 +286,6 @@ Suite *exports_suite(void) {
     tcase_add_checked_fixture(group, setup, forget);
     tcase_add_loop_test(group, everybody_is_found_once_with_the_right_file, 0, 2 * MADE_KINDS);
     tcase_add_loop_test(group, without_a_table_everybody_is_found_as_well, 0, 2 * MADE_KINDS);
-    tcase_add_loop_test(group, awkward_class_is_recognised, 0, sizeof layouts / sizeof *layouts);
     tcase_add_test(group, archive_of_a_folder_holds_its_students);
     tcase_add_test(group, canvas_tells_late_anonymous_and_group_submissions);
     tcase_add_loop_test(group, older_versions_stay_or_become_attempts, 0, 2);

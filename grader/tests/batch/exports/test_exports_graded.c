@@ -43,8 +43,8 @@ static void forget(void) { folder_remove(folder); }
 
 static void make_layout(const char *layout) {
     char command[3 * PATH_BYTES];
-    snprintf(command, sizeof command, "python3 -B '%s/grader/tests/batch/layouts.py' %s '%s' --broken", paths.root,
-             layout, folder);
+    snprintf(command, sizeof command, "python3 -B '%s/grader/tests/batch/exports/layouts.py' %s '%s' --broken",
+             paths.root, layout, folder);
     FILE *said = popen(command, "r");
     ck_assert(said && fgets(export, sizeof export, said) && pclose(said) == 0);
     export[strcspn(export, "\n")] = 0;
@@ -77,14 +77,15 @@ static void check_list(void) {
     free(said);
 }
 
-// How many lines of a table have something in a column, -1: there is no such table.
+// For how many of those who handed in a table has something in a column, -1: there is no such table. Who is absent
+// stands last in it.
 static int filled(const char *name, const char *column) {
     char path[PATH_BYTES + 100];
     Roster table;
     int count = 0;
     snprintf(path, sizeof path, "%s/results/%s", folder, name);
     if (!roster_read(path, &table, error)) return -1;
-    for (unsigned e = 0; e < table.count; e++)
+    for (unsigned e = 0; e < table.count && e < STUDENTS; e++)
         count += csv_cell(&table.csv, table.entries[e].line, csv_column(&table.csv, column))[0] != 0;
     roster_free(&table);
     return count;
