@@ -59,7 +59,9 @@ def numbers(lesson):
     lesson.says("The 16,384 threads of our small product are only 512 warps", 128 * 128, 128 * 128 / 32)
     lesson.says("a matrix product with 16,384 threads", 128 * 128)
     lesson.published("NVIDIA H200 data sheet", "https://www.nvidia.com/en-us/data-center/h200/")
-    lesson.says("The L1 delivers 128 bytes per cycle, so 132 of them together deliver 33 TB/s", None, None, 132 * 128 * 1.98e-3)
+    cycles = lesson.recorded("h200_strides.csv", chapter="06").where(type="float", stride=1)[0]["cycles"]
+    lesson.says("The L1 delivers 128 bytes per cycle", 128 / round(cycles))
+    lesson.says("so 132 of them together deliver 33 TB/s", None, 132 * 128 * 1.98e-3)
     lesson.published("Luo et al.", "https://arxiv.org/abs/2402.13499")
     lesson.says("at about 40 cycles, 20 ns", 40, 40 / 1.98, about=True)
     tables = {row["kib"]: row for row in lesson.recorded("h200_tables.csv", chapter="03").rows}

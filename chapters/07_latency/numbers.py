@@ -59,7 +59,7 @@ def numbers(lesson):
     lesson.says("a warp of the copy kernels below waits about 600", fewest["bytes_in_flight"] / (fewest["gbs"] / 2), about=True)
     lesson.says("Single floats can have at most 1.08 MB in flight", single["bytes_in_flight"] / 1e6)
     four = flight.where(kind="floats", loads=4, warps=64)[0]
-    lesson.says("The best speed takes 4.3 MB", four["bytes_in_flight"] / 1e6)
+    lesson.says("two thirds of the best speed, which takes 4.3 MB", four["bytes_in_flight"] / 1e6)
     lesson.says("At 4.3 MB a load takes 2.1 microseconds", None, four["bytes_in_flight"] / (four["gbs"] / 2) / 1e3)
     shares = [gbs(loads, 64) / best for loads in (1, 2, 4)]
     assert abs(shares[0] - 2 / 3) < 0.03 and abs(shares[1] - 0.9) < 0.03 and shares[2] > 0.99

@@ -1,4 +1,4 @@
-"""rooms.py - a multiprocessor full of blocks of three kernels: registers decide."""
+"""two_jobs.py - a multiprocessor full of blocks of three kernels: registers decide."""
 
 TITLE = "In one kernel, both jobs pay the registers of the hungrier one"
 SOURCE = "survey.cu"
