@@ -24,7 +24,7 @@ __global__ void scattered_kernel(const float *A, const float *B, float *C, int m
 // memory (threadIdx.x runs along p, which is contiguous), its place in the tile by the use: the corner is turned on the
 // way into shared memory. What remains is there: a turned store puts 32 words into one bank (chapter 06).
 //
-// Step 3, T = 16, 8,192 requests of 4 sectors, 20.4 ms: more loads than step 2 and yet faster, for only 8 words meet in
+// Step 3, T = 16, 8,192 requests of 4 sectors, 20.5 ms: more loads than step 2 and yet faster, for only 8 words meet in
 // a bank.
 template <int T, bool TURNED>
 __global__ void tiled_kernel(const float *A, const float *B, float *C, int m, int n, int k) {

@@ -5,7 +5,7 @@
 
 // One kernel, three widths of B_tile:
 //
-// Step 0, T words: 28,672 and 63,488 conflicts, 20.4 and 23.0 ms. This is the kernel of chapter 05. Lane (tx, ty) stores
+// Step 0, T words: 28,672 and 63,488 conflicts, 20.5 and 23.0 ms. This is the kernel of chapter 05. Lane (tx, ty) stores
 // to word T tx + ty. With T = 16 the 32 lanes of a warp meet in 4 banks, 8 in each; with T = 32 all 32 meet in one.
 //
 // Step 1, T + 1 words: 4,096 and 0, 17.4 and 15.7 ms. Right for T = 32. With T = 16 a warp stores two columns of the

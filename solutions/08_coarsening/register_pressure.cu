@@ -35,7 +35,7 @@ __device__ void follow_links(const int *parent, int *root, int sensor) {
     root[sensor] = node;
 }
 
-// Step 0, 56 registers, 50 %, 1.12 ms: job 2 runs with the registers of job 1, and with the occupancy that these leave.
+// Step 0, 56 registers, 50 %, 1.08 ms: job 2 runs with the registers of job 1, and with the occupancy that these leave.
 __global__ void whole_kernel(const float *samples, const int *parent, float *sums, int *root, int sensors,
                              int sample_count) {
     int sensor = blockIdx.x * THREADS + threadIdx.x;
@@ -44,7 +44,7 @@ __global__ void whole_kernel(const float *samples, const int *parent, float *sum
     follow_links(parent, root, sensor);
 }
 
-// Step 1, 32 registers, 100 %, 1.48 ms: 32 sums do not fit into 32 registers with all the rest. ptxas keeps 80 bytes a
+// Step 1, 32 registers, 100 %, 1.47 ms: 32 sums do not fit into 32 registers with all the rest. ptxas keeps 80 bytes a
 // thread in local memory, and job 1 goes there and back for every sample.
 __global__ void __launch_bounds__(THREADS, 8)
     bounded_to_eight_kernel(const float *samples, const int *parent, float *sums, int *root, int sensors,
@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(THREADS, 8)
     follow_links(parent, root, sensor);
 }
 
-// Step 2, 40 registers, 75 %, 0.91 ms: one register of each thread is spilled.
+// Step 2, 40 registers, 75 %, 0.88 ms: one register of each thread is spilled.
 __global__ void __launch_bounds__(THREADS, 6)
     bounded_to_six_kernel(const float *samples, const int *parent, float *sums, int *root, int sensors,
                           int sample_count) {
@@ -65,7 +65,7 @@ __global__ void __launch_bounds__(THREADS, 6)
     follow_links(parent, root, sensor);
 }
 
-// Step 3, 0.70 ms: a kernel for each job. The sums have 48 registers, bounded to what 5 blocks leave, 62.5 % and no
+// Step 3, 0.69 ms: a kernel for each job. The sums have 48 registers, bounded to what 5 blocks leave, 62.5 % and no
 // spill; the links have 14, 100 %. Nothing is loaded or computed twice.
 __global__ void __launch_bounds__(THREADS, 5)
     sum_excess(const float *samples, float *sums, int sensors, int sample_count) {

@@ -73,7 +73,7 @@ __global__ void count_vectors(const unsigned char *in, unsigned *bins, int count
 // Step 4: a histogram for each lane number. Lanes of a warp that hold bytes of the same value no longer meet at one
 // address, and lane l's bins all lie in bank l, so no two lanes meet in a bank either: each of a warp's additions is one
 // pass. 32 KB for a block; two blocks of 1,024 threads fill a multiprocessor. Just as many blocks are launched, and each
-// goes on until all is counted, so there are few merges. 64 MB of random bytes take 0.022 ms on an H200; step 3 takes
+// goes on until all is counted, so there are few merges. 64 MiB of random bytes take 0.022 ms on an H200; step 3 takes
 // 0.091 there, and CUB's DeviceHistogram 0.038.
 constexpr int LANES = 32;
 constexpr int MANY = 1024; // threads of a block of this step
