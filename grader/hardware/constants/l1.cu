@@ -15,8 +15,8 @@ static const char *const access_names[] = {"l1_load_4",  "l1_load_8", "l1_load_1
 
 template <int ACCESS>
 __global__ void requests(long long *clocks, unsigned *out, char *memory, const unsigned *places, size_t block_apart,
-                         int turns) {
-    unsigned sum = 0;
+                         int turns, unsigned step, unsigned room) {
+    unsigned sum = 0, offset = 0; // the compiler must take turns to differ, or it merges their loads
     char *place[UNROLL];
     for (int i = 0; i < UNROLL; i++)
         place[i] = memory + blockIdx.x * block_apart + places[i * blockDim.x + threadIdx.x];
@@ -29,7 +29,7 @@ __global__ void requests(long long *clocks, unsigned *out, char *memory, const u
 #pragma unroll
         for (int i = 0; i < UNROLL; i++) {
             unsigned x = 0, y = 0, z = 0, w = 0;
-            const char *at = place[i];
+            const char *at = place[i] + offset;
             if (ACCESS == LOAD_4) asm volatile("ld.global.u32 %0, [%1];" : "=r"(x) : "l"(at));
             if (ACCESS == LOAD_8) asm volatile("ld.global.v2.u32 {%0, %1}, [%2];" : "=r"(x), "=r"(y) : "l"(at));
             if (ACCESS == LOAD_16)
@@ -46,6 +46,7 @@ __global__ void requests(long long *clocks, unsigned *out, char *memory, const u
                 asm volatile("st.global.v4.u32 [%0], {%1, %1, %1, %1};" ::"l"(at), "r"(turn) : "memory");
             sum += x + y + z + w;
         }
+        offset = (offset + step) & (room - 1);
     }
     out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
     __syncthreads();
@@ -53,21 +54,23 @@ __global__ void requests(long long *clocks, unsigned *out, char *memory, const u
     if (threadIdx.x == 0) clocks[blockIdx.x] = end - start;
 }
 
-// place(request, thread): the byte that a lane accesses. blocks: 1, or one on each multiprocessor, with its own memory.
+// place(request, thread): the byte that a lane accesses. step: bytes by which a turn lies behind the turn before,
+// within `room` bytes. blocks: 1, or one on each multiprocessor, with its own memory.
 template <int ACCESS>
 static void measure(const std::string &pattern, const char *how, const std::function<size_t(int, int)> &place,
-                    int threads = 1024, int blocks = 1) {
+                    int threads = 1024, int blocks = 1, size_t step = 0, size_t room = 1 << 17) {
     const size_t apart = (size_t)1 << 20;
     static long long *clocks = device_array<long long>(1024);
     static unsigned *out = device_array<unsigned>(1024 * 256), *places = device_array<unsigned>(UNROLL * 1024);
-    static char *memory = device_array<char>(sized(256, 8) * apart);
+    static char *memory = device_array<char>(sized(512, 16) * apart);
     const int turns = (int)sized(32, 2);
     std::vector<unsigned> host(UNROLL * threads);
     for (int i = 0; i < UNROLL * threads; i++) host[i] = (unsigned)(place(i / threads, i % threads) % apart);
     CHECK(cudaMemcpy(places, host.data(), host.size() * sizeof(unsigned), cudaMemcpyHostToDevice));
     std::vector<double> values;
     for (int run = 0; run < samples(); run++) {
-        requests<ACCESS><<<blocks, threads>>>(clocks, out, memory, places, apart, turns);
+        requests<ACCESS>
+            <<<blocks, threads>>>(clocks, out, memory, places, 2 * apart, turns, (unsigned)step, (unsigned)room);
         CHECK(cudaGetLastError());
         std::vector<long long> own = to_host(clocks, blocks);
         double mean = 0;
@@ -90,10 +93,11 @@ template <int ACCESS> static void strides(size_t width, size_t room, int blocks)
                 size_t warp = thread / 32;
                 return ((request * 32 + warp) * 32 * stride + thread % 32 * stride) % room;
             },
-            1024, blocks);
+            1024, blocks, std::min(stride * 8192, room) % room, room);
     measure<ACCESS>(
         "broadcast", "all lanes access one address",
-        [=](int request, int thread) { return (size_t)((request * 32 + thread / 32) * 128) % room; }, 1024, blocks);
+        [=](int request, int thread) { return (size_t)((request * 32 + thread / 32) * 128) % room; }, 1024, blocks,
+        32768, room);
     for (size_t lines : {2, 4, 8, 16, 32})
         measure<ACCESS>(
             text("scattered_lines_%zu", lines), "lanes in groups; each group in a random line",
@@ -101,7 +105,7 @@ template <int ACCESS> static void strides(size_t width, size_t room, int blocks)
                 unsigned group = (unsigned)((request * 1024 + thread / 32 * 32) + thread % 32 % lines) * 2654435761u;
                 return (size_t)(group >> 8) % (room / 128) * 128 + thread % 32 / lines * width % 128;
             },
-            1024, blocks);
+            1024, blocks, room / 4, room);
 }
 
 int main() {
@@ -113,9 +117,9 @@ int main() {
         measure<LOAD_4>(
             "stride_4.lines_1.sectors_4", "fewer warps",
             [](int request, int thread) { return (size_t)(request * 1024 + thread) * 4; }, threads);
-    strides<PAST_4>(4, 256 << 10, 1);
-    strides<PAST_8>(8, 256 << 10, 1);
-    strides<PAST_16>(16, 256 << 10, 1);
+    strides<PAST_4>(4, 1 << 20, 1);
+    strides<PAST_8>(8, 1 << 20, 1);
+    strides<PAST_16>(16, 1 << 20, 1);
     strides<PAST_4>(4, 128 << 10, all);
     strides<PAST_16>(16, 128 << 10, all);
     strides<STORE_4>(4, 256 << 10, 1);

@@ -58,9 +58,9 @@ OPERATION(shuffle, unsigned, "r", "shfl.sync.idx.b32 %0, %0, %0, 31, 0xffffffff;
 OPERATION(shuffle_down, unsigned, "r", "shfl.sync.down.b32 %0, %0, %1, 31, 0xffffffff;")
 OPERATION(ballot, unsigned, "r", "{ .reg .pred p; setp.ne.u32 p, %0, %1; vote.sync.ballot.b32 %0, p, 0xffffffff; }")
 OPERATION(redux, unsigned, "r", "redux.sync.add.u32 %0, %0, 0xffffffff;")
-OPERATION(
-    special_register, unsigned, "r",
-    "{ .reg .pred p; .reg .u32 t; mov.u32 t, 0; setp.ne.u32 p, %0, 77; @p mov.u32 t, %%smid; add.u32 %0, %0, t; }")
+OPERATION(special_register_branch, unsigned, "r",
+          "{ .reg .pred p; .reg .u32 t; mov.u32 t, %%smid; add.u32 %0, %0, t; setp.eq.u32 p, %0, 77; @p bra DONE%=; "
+          "sub.u32 %0, %1, %0; DONE%=: }")
 OPERATION(branch, unsigned, "r", "{ .reg .pred p; setp.eq.u32 p, %0, 77; @p bra DONE%=; sub.u32 %0, %1, %0; DONE%=: }")
 SHARED_OPERATION(shared_load, "{ .reg .u32 t; ld.shared.u32 t, [%0]; mov.u32 %0, t; }")
 SHARED_OPERATION(shared_store_load,
@@ -345,7 +345,7 @@ int main() {
     MEASURE(shuffle_down, "shfl.sync.down chain");
     MEASURE(ballot, "setp and vote.sync.ballot chain: both together");
     MEASURE(redux, "redux.sync.add chain");
-    MEASURE(special_register, "setp and predicated read of %smid and add chain: all together");
+    MEASURE(special_register_branch, "read of %smid and add and setp and untaken branch and sub: all together");
     MEASURE(branch, "setp and untaken branch and sub chain: all together");
     MEASURE(shared_load, "ld.shared.u32 chain", 0, 0, 0, 1);
     MEASURE(shared_store_load, "st.shared and ld.shared of one word", 0, 0, 0, 1);

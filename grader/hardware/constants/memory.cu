@@ -8,7 +8,6 @@ static const size_t LARGE = sized((size_t)1 << 30, 1 << 16); // bytes: 17 times 
 
 // ---- streams
 // ----------------------------------------------------------------------------------------------------------
-template <class T> __device__ T zero() { return T(); }
 __device__ __forceinline__ unsigned fold(unsigned x) { return x; }
 __device__ __forceinline__ unsigned fold(uint2 x) { return x.x + x.y; }
 __device__ __forceinline__ unsigned fold(uint4 x) { return x.x + x.y + x.z + x.w; }
@@ -23,6 +22,7 @@ template <class T, int UNROLL> __global__ void load(const T *from, size_t count,
 #pragma unroll
         for (int u = 0; u < UNROLL; u++) own += fold(values[u]);
     }
+    for (; i < count; i += threads) own += fold(__ldcg(&from[i]));
     if (own == 12345) *sum = own;
 }
 template <class T> __global__ void store(T *to, size_t count, T value) {
@@ -68,6 +68,12 @@ template <class T> static void streams(const char *type) {
 
 // ---- how large the L2 is
 // ----------------------------------------------------------------------------------------------
+template <class Work> static auto then_ahead(Work work) {
+    return [=] {
+        work();
+        let_host_ahead();
+    };
+}
 static void capacity() {
     const int blocks = quick() ? 2 : multiprocessors() * 8;
     for (double mib : {1.,  2.,  4.,  8.,  12., 16., 20., 24., 28., 32.,  36.,  40.,
@@ -80,8 +86,8 @@ static void capacity() {
         auto writes = [&] { store<uint4><<<blocks, 512>>>((uint4 *)first, bytes / 16, uint4()); };
         row(text("l2.store_again.mib_%g", mib), rates(microseconds_warm(writes), bytes / 1e3), "GB/s",
             "the same bytes written again; launch included");
-        row(text("l2.load_after_store.mib_%g", mib), rates(microseconds(reads, writes), bytes / 1e3), "GB/s",
-            "bytes read that were just written");
+        row(text("l2.load_after_store.mib_%g", mib), rates(microseconds(reads, then_ahead(writes)), bytes / 1e3),
+            "GB/s", "bytes read that were just written");
         row(text("dram.load_cold.mib_%g", mib), rates(microseconds_cold(reads), bytes / 1e3), "GB/s",
             "bytes read after 256 MiB of others; launch included");
         row(text("dram.store_cold.mib_%g", mib), rates(microseconds_cold(writes), bytes / 1e3), "GB/s",
@@ -93,7 +99,7 @@ static void capacity() {
         load<uint4, 4><<<blocks, 512>>>((const uint4 *)first, sized((size_t)64 << 20, 1 << 14) / 16, sink);
     };
     auto writes = [&] { store<uint4><<<blocks, 512>>>((uint4 *)second, dirty / 16, uint4()); };
-    row("dram.load_64_mib.behind_stores", microseconds(reads, writes), "us",
+    row("dram.load_64_mib.behind_stores", microseconds(reads, then_ahead(writes)), "us",
         "64 MiB read after 256 MiB of others were written");
     row("dram.load_64_mib.behind_loads", microseconds_cold(reads), "us",
         "64 MiB read after 256 MiB of others were read");
@@ -121,6 +127,7 @@ static void l2_rates() {
         for (int each : {1, 2, 4}) {
             const int blocks = quick() ? 2 : multiprocessors() * each, turns = (int)sized(32, 2);
             const unsigned count = (unsigned)(bytes / 16), threads = blocks * 512;
+            if (count < threads) continue;
             double loaded = (double)(count / threads) * threads * 16 * turns;
             row(text("l2.load.mib_%g.blocks_each_%d", mib, each),
                 rates(microseconds_warm([&] { load_repeatedly<<<blocks, 512>>>((uint4 *)first, count, turns, sink); }),
@@ -240,8 +247,7 @@ template <class T, int UNROLL> static void in_flight(const char *type) {
         for (int threads : {32, 64, 128, 256, 512, 1024}) {
             if (each * threads > 2048) continue;
             const int blocks = quick() ? 2 : multiprocessors() * each;
-            const double bytes = (double)(LARGE / 4 / sizeof(T) / (UNROLL * (size_t)blocks * threads)) * UNROLL *
-                                 blocks * threads * sizeof(T);
+            const double bytes = LARGE / 4;
             row(text("in_flight.bytes_%d.%s_x%d.blocks_each_%d.threads_%d", (int)(each * threads * UNROLL * sizeof(T)),
                      type, UNROLL, each, threads),
                 rates(microseconds_cold(
@@ -249,6 +255,35 @@ template <class T, int UNROLL> static void in_flight(const char *type) {
                       bytes / 1e3 + 1e-9),
                 "GB/s", "256 MiB of loads; so many bytes in flight on each multiprocessor");
         }
+}
+
+// Some of the multiprocessors alone: blocks of 1,024 threads, one on each.
+static void few_multiprocessors() {
+    const size_t cached = sized((size_t)16 << 20, 1 << 16);
+    for (int count : {1, 2, 4, 8, 16, 32, 64, 96, 132}) {
+        if (quick() && count > 2) break;
+        const int turns = (int)sized(count < 8 ? 2 : 16, 1);
+        const size_t bytes = std::min(LARGE, (size_t)count << 24);
+        row(text("dram.load.multiprocessors_%d", count),
+            rates(microseconds_cold([&] { load<uint4, 4><<<count, 1024>>>((uint4 *)first, bytes / 16, sink); }),
+                  bytes / 1e3),
+            "GB/s", "a block of 1024 threads on each; four loads of 16 bytes in flight a thread");
+        row(text("dram.store.multiprocessors_%d", count),
+            rates(microseconds_cold([&] { store<uint4><<<count, 1024>>>((uint4 *)first, bytes / 16, uint4()); }),
+                  bytes / 1e3),
+            "GB/s", "a block of 1024 threads on each; 16 bytes a thread");
+        double loaded = (double)(cached / 16 / (count * 1024)) * count * 1024 * 16 * turns;
+        row(text("l2.load.multiprocessors_%d", count),
+            rates(microseconds_warm(
+                      [&] { load_repeatedly<<<count, 1024>>>((uint4 *)first, (unsigned)(cached / 16), turns, sink); }),
+                  loaded / 1e3),
+            "GB/s", "16 MiB in the L2; a block of 1024 threads on each");
+        row(text("l2.store.multiprocessors_%d", count),
+            rates(microseconds_warm(
+                      [&] { store_repeatedly<<<count, 1024>>>((uint4 *)first, (unsigned)(cached / 16), turns); }),
+                  (double)cached * turns / 1e3),
+            "GB/s", "16 MiB in the L2; a block of 1024 threads on each");
+    }
 }
 
 int main() {
@@ -272,6 +307,7 @@ int main() {
     strides();
     sectors();
     capacity();
+    few_multiprocessors();
     in_flight<unsigned, 1>("float");
     in_flight<unsigned, 4>("float");
     in_flight<uint4, 1>("float4");

@@ -85,6 +85,14 @@ static __global__ void read_everything(const uint4 *values, size_t count, unsign
     if (own == 12345) *sum = own;
 }
 
+static __global__ void wait_clocks(long long clocks) {
+    long long start = clock64();
+    while (clock64() - start < clocks) continue;
+}
+
+// Some 20 microseconds of one warp, in which the host gets ahead: events behind it do not wait for the host.
+inline void let_host_ahead() { wait_clocks<<<1, 32>>>(quick() ? 10 : 40000); }
+
 // Reads 256 MiB, so that nothing else is left in the L2, and none of it has to be written back.
 inline void empty_caches() {
     static const size_t bytes = sized((size_t)256 << 20, 1 << 16);
@@ -92,12 +100,13 @@ inline void empty_caches() {
     if (!other) other = device_array<uint4>(bytes / sizeof(uint4) + 1);
     read_everything<<<quick() ? 2 : 1024, 512>>>(other, bytes / sizeof(uint4),
                                                  (unsigned *)(other + bytes / sizeof(uint4)));
+    let_host_ahead();
     CHECK(cudaGetLastError());
 }
 
 // ---- times
 // ------------------------------------------------------------------------------------------------------------
-// Microseconds of `work` by events. `before` runs ahead of the first event and hides the launch on the host.
+// Microseconds of `work` by events. `before` runs ahead of the first event.
 template <class Work, class Before> std::vector<double> microseconds(Work work, Before before, int count = 0) {
     static cudaEvent_t start = nullptr, end = nullptr;
     if (!start) {
@@ -122,9 +131,13 @@ template <class Work, class Before> std::vector<double> microseconds(Work work, 
 
 template <class Work> std::vector<double> microseconds_cold(Work work) { return microseconds(work, empty_caches); }
 
-// Runs `work` once before each sample, so that the caches hold what it left, after a short kernel that hides the
-// launch.
-template <class Work> std::vector<double> microseconds_warm(Work work) { return microseconds(work, work); }
+// Runs `work` once before each sample, so that the caches hold what it left.
+template <class Work> std::vector<double> microseconds_warm(Work work) {
+    return microseconds(work, [&] {
+        work();
+        let_host_ahead();
+    });
+}
 
 // work / time for each sample, for a rate with its spread.
 inline std::vector<double> rates(const std::vector<double> &times, double work) {

@@ -39,10 +39,13 @@ template <int ACCESS> __global__ void requests(long long *clocks, unsigned *out,
 #pragma unroll
         for (int i = 0; i < UNROLL; i++) {
             unsigned x = 0, y = 0, z = 0, w = 0, at = place[i];
-            if (ACCESS == LOAD_4) asm volatile("ld.shared.u32 %0, [%1];" : "=r"(x) : "r"(at));
-            if (ACCESS == LOAD_8) asm volatile("ld.shared.v2.u32 {%0, %1}, [%2];" : "=r"(x), "=r"(y) : "r"(at));
+            if (ACCESS == LOAD_4) asm volatile("ld.volatile.shared.u32 %0, [%1];" : "=r"(x) : "r"(at));
+            if (ACCESS == LOAD_8)
+                asm volatile("ld.volatile.shared.v2.u32 {%0, %1}, [%2];" : "=r"(x), "=r"(y) : "r"(at));
             if (ACCESS == LOAD_16)
-                asm volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(x), "=r"(y), "=r"(z), "=r"(w) : "r"(at));
+                asm volatile("ld.volatile.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
+                             : "=r"(x), "=r"(y), "=r"(z), "=r"(w)
+                             : "r"(at));
             if (ACCESS == STORE_4) asm volatile("st.shared.u32 [%0], %1;" ::"r"(at), "r"(at));
             if (ACCESS == STORE_8) asm volatile("st.shared.v2.u32 [%0], {%1, %1};" ::"r"(at), "r"(at));
             if (ACCESS == STORE_16) asm volatile("st.shared.v4.u32 [%0], {%1, %1, %1, %1};" ::"r"(at), "r"(at));
