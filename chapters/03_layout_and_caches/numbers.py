@@ -17,10 +17,15 @@ def numbers(lesson):
     assert padded < 1.02 * whole  # "next to nothing if they are padded"
 
     tables = {row["kib"]: row for row in lesson.recorded("h200_tables.csv").rows}
-    lesson.says("a jump takes 60 ns; from the L2 it takes 180, from DRAM 370", tables[64]["ns_alone"],
-                tables[2048]["ns_alone"], tables[1 << 20]["ns_alone"], about=True)
     lesson.says("get 700 sectors each nanosecond from their L1, 160 from the L2, and 40 from DRAM",
                 tables[128]["sectors_per_ns"], tables[8192]["sectors_per_ns"], tables[1 << 20]["sectors_per_ns"], about=True)
+    chase = {row["kib"]: row for row in lesson.recorded("../../../grader/hardware/chase.csv").where(bytes_apart=128, load="ca")}
+    lesson.says("A hit in the L1 takes 16 ns, a hit in the L2 140 ns, and a load from DRAM 330 ns", chase[64]["ns"],
+                chase[4032]["ns"], chase[556032]["ns"], about=True)
+    lesson.says("A table of 192 KiB fits into the L1, and a load takes 32 cycles", 192, chase[192]["clocks"])
+    lesson.says("A load from the L2 takes 280 cycles, or 140 ns", chase[4032]["clocks"], chase[4032]["ns"], about=True)
+    assert chase[29248]["ns"] < 1.05 * chase[4032]["ns"] < 0.95 * chase[36544]["ns"]  # "larger than half of the L2"
+    lesson.says("If the table has 543 MiB, a load takes 335 ns", 556032 / 1024, chase[556032]["ns"])
     lesson.says("one **L2** of 60 MiB", tables[16]["l2_kib"] / 1024)
 
     sums = lesson.recorded("h200_coalescing.csv", chapter="02")

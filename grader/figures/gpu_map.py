@@ -5,7 +5,7 @@
     DATA = MEASURED
     def draw(figure, run): draw_map(figure, run, "registers", "shared")
 
-Times and rates that were measured come from the recordings of chapters 03, 07, and 10; the rest is the table below.
+Times and rates that were measured come from the recordings of chapters 03, 07, and 10 and of grader/hardware; the rest is the table below.
 """
 
 import glob
@@ -22,7 +22,6 @@ SCHEDULERS, LANES, REGISTERS_KIB, SHARED_KIB = 4, 128, 256, 228
 L1_KIB = 256  # which the shared memory is taken from
 MULTIPROCESSORS, CLOCK_GHZ, DRAM_GB, DRAM_TBS = 132, 1.98, 141, 4.8
 L1_BYTES_PER_CYCLE = 128
-L1_CYCLES = 40  # a hit of Hopper's L1, https://arxiv.org/abs/2402.13499
 
 
 class Numbers:
@@ -32,8 +31,8 @@ class Numbers:
         rows = {row["kib"]: row for row in tables.rows}
         in_flight = Recorded(glob.glob("chapters/07_*/figures/h200_in_flight.csv")[0])
         transfers = Recorded(glob.glob("chapters/10_*/figures/h200_transfers.csv")[0])
-        self.l1_ns = L1_CYCLES / CLOCK_GHZ
-        self.l2_ns = self.l1_ns + rows[2048]["ns_alone"] - rows[64]["ns_alone"]  # the arithmetic is the same in both
+        chase = Recorded("grader/hardware/chase.csv")
+        self.l1_ns, self.l2_ns = (chase.where(kib=kib, bytes_apart=128, load="ca")[0]["ns"] for kib in (64, 4032))
         self.dram_ns = in_flight.where(kind="latency")[0]["gbs"]
         self.l1_tbs = MULTIPROCESSORS * L1_BYTES_PER_CYCLE * CLOCK_GHZ / 1e3
         self.l2_tbs = rows[8192]["sectors_per_ns"] * 32 / 1e3

@@ -16,11 +16,14 @@ static const char *const access_names[] = {"l1_load_4",  "l1_load_8", "l1_load_1
 template <int ACCESS>
 __global__ void requests(long long *clocks, unsigned *out, char *memory, const unsigned *places, size_t block_apart,
                          int turns, unsigned step, unsigned room) {
-    unsigned sum = 0, offset = 0; // the compiler must take turns to differ, or it merges their loads
+    // Loads past the L1 that find an earlier one under way join it, so each turn has other addresses.
+    constexpr bool IS_MOVING = ACCESS >= PAST_4 && ACCESS <= PAST_16;
+    unsigned sum = 0, offset = 0;
     char *place[UNROLL];
     for (int i = 0; i < UNROLL; i++)
         place[i] = memory + blockIdx.x * block_apart + places[i * blockDim.x + threadIdx.x];
     long long start = 0;
+#pragma unroll 1                                // the compiler would merge loads of several turns
     for (int turn = -1; turn < turns; turn++) { // the first turn fills the cache
         if (turn == 0) {
             __syncthreads();
@@ -29,7 +32,7 @@ __global__ void requests(long long *clocks, unsigned *out, char *memory, const u
 #pragma unroll
         for (int i = 0; i < UNROLL; i++) {
             unsigned x = 0, y = 0, z = 0, w = 0;
-            const char *at = place[i] + offset;
+            const char *at = place[i] + (IS_MOVING ? offset : 0);
             if (ACCESS == LOAD_4) asm volatile("ld.global.u32 %0, [%1];" : "=r"(x) : "l"(at));
             if (ACCESS == LOAD_8) asm volatile("ld.global.v2.u32 {%0, %1}, [%2];" : "=r"(x), "=r"(y) : "l"(at));
             if (ACCESS == LOAD_16)
