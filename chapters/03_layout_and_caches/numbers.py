@@ -20,7 +20,7 @@ def numbers(lesson):
     lesson.says("get 700 sectors each nanosecond from their L1, 160 from the L2, and 40 from DRAM",
                 tables[128]["sectors_per_ns"], tables[8192]["sectors_per_ns"], tables[1 << 20]["sectors_per_ns"], about=True)
     chase = {row["kib"]: row for row in lesson.recorded("../../../grader/hardware/chase.csv").where(bytes_apart=128, load="ca")}
-    lesson.says("A hit in the L1 takes 16 ns, a hit in the L2 140 ns, and a load from DRAM 330 ns", chase[64]["ns"],
+    lesson.says("A hit in the L1 takes 16 ns, a hit in the L2 140 ns, and a load from DRAM 335 ns", chase[64]["ns"],
                 chase[4032]["ns"], chase[556032]["ns"], about=True)
     lesson.says("A table of 192 KiB fits into the L1, and a load takes 32 cycles", 192, chase[192]["clocks"])
     lesson.says("A load from the L2 takes 280 cycles, or 140 ns", chase[4032]["clocks"], chase[4032]["ns"], about=True)

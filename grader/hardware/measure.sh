@@ -29,9 +29,10 @@ table() {
 }
 constants() {
     echo program,name,value,unit,spread,how
-    for program in latency pipes shared l1 memory atomics blocks conflicts; do
+    for program in latency pipes shared l1 memory atomics blocks code conflicts; do
         "$built/$program" | sed "s/^/$program,/"
     done
+    "$built/banks" "$built/tile.cubin" | sed 's/^/banks,/'
 }
 counters() { # $1: which metrics, as a regular expression; then a program that launches what is counted
     local metrics
@@ -40,12 +41,14 @@ counters() { # $1: which metrics, as a regular expression; then a program that l
     ncu --clock-control none --profile-from-start off --csv --page raw --metrics "$metrics" "$@" | grep -v '^=='
 }
 
-for program in latency pipes shared l1 memory atomics blocks chase; do
+for program in latency pipes shared l1 memory atomics blocks code chase; do
     compile "$here/constants/$program.cu" -o "$built/$program" &
 done
 for half in open held_out; do
     compile "$here/kernels/measured.cu" "$here/kernels/$half"/*.cu -o "$built/$half" &
 done
+compile -cubin "$here/banks/tile.cu" -o "$built/tile.cubin" &
+compile "$here/banks/banks.cu" -o "$built/banks" &
 compile "$here/async/conflicts.cu" -o "$built/conflicts" &
 compile "$here/random/host_api.cu" -lcurand -o "$built/host_api" &
 compile "$here/peers/peers.cu" -lcublas -o "$built/peers" &
