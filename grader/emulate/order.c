@@ -12,13 +12,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { USES_MOST = 4096, TOLD_MOST = 64, NAME_ROOM = 96, SITES_MOST = 4096 };
+enum { USES_MOST = 4096, TOLD_MOST = 64, NAME_ROOM = 96, SITES_MOST = 4096, NODES_MOST = 4096 };
 
+// A part of it may be a node of the graph that it launches; 0: it is no graph.
 typedef struct {
-    uint32_t stream, number, site;
+    uint32_t stream, number, site, node;
     OrderKind kind;
     char name[NAME_ROOM]; // of at most 80 characters
 } Operation;
+
+// Of each node of the graph that is launched, the nodes that come before it: NODES_MOST bits, by number.
+typedef struct {
+    uint64_t before[NODES_MOST / 64];
+} Earlier;
 
 // Bytes of an allocation: all of [lowest, highest), or those whose bits are set, counted from base.
 typedef struct {
@@ -38,6 +44,8 @@ struct Order {
     Operation now; // number 0: none is begun
     OrderClocks clocks;
     uint32_t counts[ORDER_KINDS]; // operations of each kind so far
+    Earlier *nodes;               // of the operation, by number; beyond NODES_MOST nodes count as ordered
+    uint32_t node_room;
     Use *uses;
     size_t count;
     Fault told[TOLD_MOST];
@@ -51,6 +59,7 @@ void order_free(Order *order) {
     for (size_t n = 0; n < order->count; n++) free(order->uses[n].bits);
     for (size_t n = 0; n < order->site_count; n++) free(order->sites[n].file);
     free(order->sites);
+    free(order->nodes);
     free(order->uses);
     free(order);
 }
@@ -98,6 +107,32 @@ void order_begin(Order **place, Device *device, uint32_t stream, uint32_t number
     order->now = (Operation){.stream = stream, .number = number, .site = site, .kind = kind};
     snprintf(order->now.name, sizeof order->now.name, "%s %u", NAMES[kind], ++order->counts[kind]);
     forget(order);
+}
+
+static bool has_room_for(Order *order, uint32_t node) {
+    if (node < order->node_room) return true;
+    uint32_t room = order->node_room ? 2 * order->node_room : 64;
+    Earlier *larger = node < NODES_MOST ? realloc(order->nodes, room * sizeof *larger) : NULL;
+    if (!larger) return false;
+    order->nodes = larger;
+    order->node_room = room;
+    return true;
+}
+
+void order_node(Order *order, uint64_t number, const uint32_t *before, uint32_t count) {
+    if (!order || !order->now.number || order->now.kind != ORDER_GRAPH) return;
+    bool follows = number == order->now.node + 1ull && has_room_for(order, (uint32_t)number);
+    order->now.node = follows ? (uint32_t)number : 0;
+    if (!follows) return;
+    snprintf(order->now.name, sizeof order->now.name, "a copy or a memset"); // kernels have names, other nodes no uses
+    Earlier *earlier = &order->nodes[number];
+    *earlier = (Earlier){{0}};
+    for (uint32_t n = 0; n < count; n++) {
+        if (!before[n] || before[n] >= number) continue;
+        earlier->before[before[n] / 64] |= 1ull << before[n] % 64;
+        for (unsigned word = 0; word < NODES_MOST / 64; word++)
+            earlier->before[word] |= order->nodes[before[n]].before[word];
+    }
 }
 
 void order_end(Order *order) {
@@ -160,28 +195,45 @@ static Fault fault_at(Device *device, FaultKind kind, uint64_t address) {
     return fault;
 }
 
+static bool is_same(const Operation *a, const Operation *b) { return a->stream == b->stream && a->number == b->number; }
+
+static void say_streams(const Use *before, const Use *now, char *message, size_t size) {
+    snprintf(message, size,
+             "%.60s in stream %u %s memory that %.60s in stream %u %s: no event and no wait orders the two",
+             now->by.name, now->by.stream, verb(now), before->by.name, before->by.stream, verb(before));
+}
+
+static void say_nodes(const Use *before, const Use *now, char *message, size_t size) {
+    snprintf(message, size, "%.60s in a graph %s memory that %.60s in the same graph %s: no dependency orders the two",
+             now->by.name, verb(now), before->by.name, verb(before));
+}
+
 static void report_streams(Order *order, Device *device, const Use *before, const Use *now, uint64_t address) {
     Fault fault = fault_at(device, FAULT_STREAM_ORDER, address);
     fault.is_write = now->use != USE_READ;
     fault.other_is_write = before->use != USE_READ;
     fault.location = now->by.site;
     fault.other_location = before->by.site;
-    snprintf(fault.message, sizeof fault.message,
-             "%.60s in stream %u %s memory that %.60s in stream %u %s: no event and no wait orders the two",
-             now->by.name, now->by.stream, verb(now), before->by.name, before->by.stream, verb(before));
+    (is_same(&before->by, &now->by) ? say_nodes : say_streams)(before, now, fault.message, sizeof fault.message);
     report(order, device, &fault);
 }
 
 static bool is_atomic(MemoryUse use) { return use == USE_ATOMIC || use == USE_SIGNAL; }
+
+// Whether one of a stream's earlier operations, or one that the operation knows, or an earlier node of the same graph.
+static bool comes_before(const Order *order, const Operation *before, const Operation *now) {
+    if (!is_same(before, now))
+        return before->stream == now->stream || before->number <= order->clocks.known[before->stream];
+    if (before->node == now->node || !before->node || !now->node) return true;
+    return order->nodes[now->node].before[before->node / 64] >> before->node % 64 & 1;
+}
 
 static void compare(Order *order, Device *device, const Use *now) {
     for (size_t n = 0; n < order->count; n++) {
         const Use *before = &order->uses[n];
         bool harmless =
             (before->use == USE_READ && now->use == USE_READ) || (is_atomic(before->use) && is_atomic(now->use));
-        bool ordered =
-            before->by.stream == now->by.stream || before->by.number <= order->clocks.known[before->by.stream];
-        if (harmless || ordered || before->base != now->base) continue;
+        if (harmless || before->base != now->base || comes_before(order, &before->by, &now->by)) continue;
         uint64_t address = common_byte(before, now);
         if (address) report_streams(order, device, before, now, address);
     }
@@ -255,7 +307,7 @@ void order_launched(Order *order, Device *device) {
     size_t count;
     const LaunchRecord *launches = device_launches(device, &count);
     if (!order) return;
-    if (count && order->now.kind == ORDER_KERNEL) {
+    if (count && (order->now.kind == ORDER_KERNEL || order->now.node)) {
         char kernel[512];
         kernel_demangle(launches[count - 1].kernel, kernel, sizeof kernel);
         char *parameters = strchr(kernel, '(');

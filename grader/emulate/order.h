@@ -16,6 +16,9 @@ Place order_place(const Order *order, uint32_t site); // file NULL: unknown
 // An operation of that number in that stream begins, asked for at that site (0: unknown).
 void order_begin(Order **order, Device *device, uint32_t stream, uint32_t number, OrderKind kind, uint32_t site,
                  const OrderClocks *clocks);
+// A node of the graph that the operation launches begins, after the nodes of those numbers (protocol.h: CALL_NODE).
+// What follows is its.
+void order_node(Order *order, uint64_t number, const uint32_t *before, uint32_t count);
 void order_end(Order *order);
 // The operation that has begun reads or writes rows of the device's memory; or it was a launch, whose accesses are
 // known. Without such an operation they do nothing.

@@ -31,6 +31,7 @@ static void context_destroy(Context *context) {
     timeline_free(context->timeline);
     device_destroy(context->device);
     free(context->refused);
+    free(context->readings);
     for (size_t i = 0; i < context->kernel_count; i++) free(context->kernels[i].told.parameters);
     free(context->kernels);
     free(context);

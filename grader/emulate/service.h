@@ -15,6 +15,7 @@
 #define SESSION_LIMIT 32
 #define API_ERROR_LIMIT 256
 #define REFUSAL_LIMIT 64
+#define READING_LIMIT (1u << 22) // of a context's clock
 #define KEPT_LIMIT (2u << 20)    // text of kernels that a program must not see, kept: more than a grader takes
 #define PRINTED_LIMIT (8u << 20) // text of kernels that waits to be fetched; as on hardware the rest is lost
 
@@ -45,6 +46,8 @@ typedef struct {
     struct Order *order;       // of operations in flight; NULL: nobody told of any
     struct Timeline *timeline; // of the same
     double clock_nanoseconds;
+    double *readings; // of the clock: its nanoseconds, by number
+    size_t reading_count;
     size_t launches_on_clock;
 } Context;
 

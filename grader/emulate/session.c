@@ -5,6 +5,7 @@
 #include "order.h"
 #include "timeline.h"
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,15 +119,32 @@ static bool answer_printed(Service *service, Session *session, Packet *packet) {
     return true;
 }
 
+// The program keeps the number, and learns a time when it asks for one.
 static bool answer_clock(Service *service, Session *session, Packet *packet) {
-    service->border.told_host += CLOCK_TELLS;
+    (void)service;
     Context *context = session->context;
-    size_t count;
+    size_t count, number = context->reading_count;
     const LaunchRecord *launches = device_launches(context->device, &count);
     for (; context->launches_on_clock < count; context->launches_on_clock++)
         context->clock_nanoseconds += launches[context->launches_on_clock].bound.microseconds * 1000;
     context->clock_nanoseconds += EVENT_NANOSECONDS;
-    packet->reply.value[0] = (uint64_t)context->clock_nanoseconds;
+    double *larger = number < READING_LIMIT ? realloc(context->readings, (number + 1) * sizeof *larger) : NULL;
+    packet->reply.error = larger ? device_error(context->device) : ERROR_OUT_OF_MEMORY;
+    if (!larger) return true;
+    context->readings = larger;
+    context->readings[context->reading_count++] = context->clock_nanoseconds;
+    packet->reply.value[0] = number;
+    return true;
+}
+
+static bool answer_elapsed(Service *service, Session *session, Packet *packet) {
+    const Context *context = session->context;
+    uint64_t start = packet->request.argument[0], end = packet->request.argument[1];
+    packet->reply.error = ERROR_INVALID_VALUE;
+    if (start >= context->reading_count || end >= context->reading_count) return true;
+    int64_t ticks = llround((context->readings[end] - context->readings[start]) / TICK_NANOSECONDS);
+    border_time(&service->border, (uint64_t)llabs(ticks));
+    packet->reply.value[0] = (uint64_t)ticks;
     packet->reply.error = device_error(context->device);
     return true;
 }
@@ -231,6 +249,7 @@ static bool answer_node(Service *service, Session *session, Packet *packet) {
     packet->silent = true;
     if (bytes > sizeof before || bytes % sizeof *before) return false;
     memcpy(before, packet->payload, bytes);
+    order_node(session->context->order, packet->request.argument[0], before, bytes / sizeof *before);
     timeline_node(session->context->timeline, packet->request.argument[0], before, bytes / sizeof *before);
     return true;
 }
@@ -294,6 +313,7 @@ static Handler *const handlers[CALL_COUNT] = {
     [CALL_OCCUPANCY] = answer_occupancy,
     [CALL_MEMORY_INFO] = answer_memory_info,
     [CALL_CLOCK] = answer_clock,
+    [CALL_ELAPSED] = answer_elapsed,
     [CALL_RESET] = answer_reset,
     [CALL_SITE] = answer_site,
     [CALL_ORDER] = answer_order,

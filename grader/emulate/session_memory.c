@@ -18,10 +18,10 @@ bool answer_malloc(Service *service, Session *session, Packet *packet) {
 }
 
 bool answer_object(Service *service, Session *session, Packet *packet) {
-    (void)service;
     TextureDescription description;
     if (packet->request.payload_bytes != sizeof description) return false;
     memcpy(&description, packet->payload, sizeof description);
+    service->border.told_device += COPY_TELLS;
     packet->reply.error = device_create_object(device_of(session), &description, &packet->reply.value[0]);
     return true;
 }
@@ -254,14 +254,14 @@ bool answer_memory_info(Service *service, Session *session, Packet *packet) {
 }
 
 bool answer_stack(Service *service, Session *session, Packet *packet) {
-    (void)service;
+    service->border.told_device += STACK_TELLS;
     device_set_stack(device_of(session), packet->request.argument[0]);
     packet->reply.error = device_error(device_of(session));
     return true;
 }
 
 bool answer_pending(Service *service, Session *session, Packet *packet) {
-    (void)service;
+    service->border.told_device += STACK_TELLS;
     device_set_pending_launches(device_of(session), packet->request.argument[0]);
     packet->reply.error = device_error(device_of(session));
     return true;

@@ -17,7 +17,7 @@ bool transpose_make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
 void transpose_draw(uint64_t seed, CaseSpec *spec) {
     Random random = random_seeded(seed);
     for (int i = 0; i < 2; i++)
-        spec->size[i] = spec->measured ? 32 * random_between(&random, 2, 8) : random_odd_size(&random, 5, 260);
+        spec->size[i] = spec->measured ? 32 * random_between(&random, 11, 13) : random_odd_size(&random, 5, 260);
     snprintf(spec->label, sizeof spec->label, "width %" PRId64 ", height %" PRId64, spec->size[TRANSPOSE_WIDTH],
              spec->size[TRANSPOSE_HEIGHT]);
 }

@@ -14,7 +14,8 @@ enum { TRANSPOSE_WIDTH, TRANSPOSE_HEIGHT }; // CaseSpec.size
 
 // The integers width and height, the float array in, the output out.
 bool transpose_make(const CaseSpec *spec, uint64_t seed, CaseFile *input);
-// Draws both sizes: multiples of 32 from 64 to 256 if the case is measured, else any from 5 to 260 that are none.
+// Draws both sizes: multiples of 32 from 352 to 416 if the case is measured, else any from 5 to 260 that are none. A
+// matrix that is measured is larger than the shared memory and the registers of a block together.
 void transpose_draw(uint64_t seed, CaseSpec *spec);
 void transpose_check(const Outcome *outcome, CaseResult *result);
 double transpose_warps(const CaseSpec *spec);    // elements / 32

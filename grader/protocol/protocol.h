@@ -19,6 +19,7 @@
 #define STAGING_SLOTS 2u // a client fills one while the device empties the other
 #define SLOT_CAPACITY (STAGING_BYTES / STAGING_SLOTS)
 #define NAME_BYTES 4096u         // the longest name of a kernel or variable
+#define TICK_NANOSECONDS 500u    // what times between events are multiples of, about as on hardware
 #define EVENT_NANOSECONDS 2000u  // by which a recorded event advances the clock, so no interval is zero
 #define IMAGE_LIMIT (1ull << 30) // the largest fat binary
 
@@ -59,7 +60,8 @@ typedef enum {
     CALL_PRINTED,        // payload: the next part of the text; empty at its end
     CALL_OCCUPANCY,      // module, kernel, threads, dynamic shared bytes -> blocks a multiprocessor
     CALL_MEMORY_INFO,    // -> free, total
-    CALL_CLOCK,          // -> device time in nanoseconds
+    CALL_CLOCK,          // reads the device's clock -> number of the reading
+    CALL_ELAPSED,        // two readings -> time from the first to the second, in units of TICK_NANOSECONDS
     CALL_RESET,          // ends the context and begins a new one
     CALL_SITE,           // number, line; name of the program's file: calls to come say the number. Not answered
     CALL_ORDER, // stream, number of the operation that begins, kind, site (0: unknown); payload OrderClocks. 0 for the

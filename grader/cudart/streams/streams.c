@@ -227,7 +227,7 @@ API cudaError_t cudaEventDestroy(cudaEvent_t event) {
 cudaError_t event_record_now(Event *event) {
     Reply reply = {0};
     cudaError_t error = channel_call(CALL_CLOCK, NULL, 0, &reply);
-    event->nanoseconds = reply.value[0];
+    event->reading = reply.value[0];
     event->recorded = true;
     event->captured_in = 0;
     return not_waited(&reply, error);
@@ -279,6 +279,8 @@ API cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cud
     if (error) RESULT(error);
     if (!start->recorded || !end->recorded || (start->flags | end->flags) & cudaEventDisableTiming)
         RESULT(cudaErrorInvalidResourceHandle);
-    *milliseconds = (float)(((double)end->nanoseconds - (double)start->nanoseconds) * 1e-6);
-    RESULT(context_wait());
+    Reply reply = {0};
+    error = waited(&reply, CHANNEL_CALL(&reply, CALL_ELAPSED, start->reading, end->reading));
+    if (!error) *milliseconds = (float)((double)(int64_t)reply.value[0] * (TICK_NANOSECONDS * 1e-6));
+    RESULT(error);
 }

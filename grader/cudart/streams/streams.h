@@ -36,7 +36,7 @@ struct CUstream_st {
 struct CUevent_st {
     uint32_t is, flags;
     bool recorded;
-    uint64_t nanoseconds;
+    uint64_t reading;               // of the device's clock, when it was recorded
     Clock clock;                    // of what comes before it (order.c)
     unsigned long long captured_in; // the number of the capture it was last recorded in, 0: in none
     NodeSet tips;                   // what a wait for that record waits for

@@ -15,6 +15,11 @@ static uint64_t different(const void *left, const void *right, size_t bytes) {
     return sum;
 }
 
+void border_time(Border *border, uint64_t ticks) {
+    do border->told_host++;
+    while (ticks >>= 8);
+}
+
 void border_launch(Border *border, Told *told, const Request *request, const uint8_t *parameters) {
     size_t bytes = request->payload_bytes;
     if (!told->parameters) told->parameters = calloc(1, bytes + 1);
@@ -53,5 +58,6 @@ uint64_t border_to_host(const Device *device) {
 
 uint64_t border_to_device(const Device *device) {
     Passage passage = device_passage(device);
-    return passage.from_host + passage.kernels_from_host + COPY_TELLS * (passage.within + passage.sets);
+    return passage.from_host + passage.kernels_from_host + COPY_TELLS * (passage.within + passage.sets) +
+           HEAP_TELLS * passage.heap_uses;
 }

@@ -16,11 +16,13 @@ typedef struct {
     const char *own_code;            // file that holds the program's own code; NULL: all code counts as its own
 } Border;
 
-#define CLOCK_TELLS 4     // bytes of an answer about the device's time, which depends on what kernels do
 #define CONDITION_TELLS 4 // of one that gives the condition of a graph
-#define HEAP_TELLS 8      // of all answers about where memory is and how much, for each allocation by a kernel
-#define COPY_TELLS 16     // of a copy or memset as such: its place, its length and its value
-#define LAUNCH_TELLS 1    // of a launch as such, beside what differs from its kernel's launch before
+#define HEAP_TELLS                                                                                                     \
+    8                  // of all answers about where memory is and how much, for each allocation by a kernel; and what
+                       // its address tells the kernel of the program's own allocations
+#define STACK_TELLS 8  // of a limit that launches to come have
+#define COPY_TELLS 16  // of a copy, a memset, a texture or a surface as such: its place, its length and its value
+#define LAUNCH_TELLS 1 // of a launch as such, beside what differs from its kernel's launch before
 
 // What the launches of a kernel were told last.
 typedef struct {
@@ -28,6 +30,8 @@ typedef struct {
     uint8_t *parameters; // parameter_bytes of them; NULL: there was no launch
 } Told;
 
+// Counts an answer about the time that kernels took: as many bytes as the number of ticks has.
+void border_time(Border *border, uint64_t ticks);
 // Counts a launch: bytes of its parameters and of its shape that differ from those before.
 void border_launch(Border *border, Told *told, const Request *request, const uint8_t *parameters);
 // Counts code that the program loads and that does not lie in its file as it is.

@@ -376,12 +376,18 @@ START_TEST(contexts_beyond_the_limit_are_an_error) {
 END_TEST
 
 START_TEST(clock_never_runs_backwards) {
-    uint64_t last = 0;
-    for (int i = 0; i < 100; i++) {
+    for (uint64_t i = 0; i < 100; i++) {
         REQUEST(CALL_CLOCK, 0);
-        ck_assert_uint_gt(answer.reply.value[0], last);
-        last = answer.reply.value[0];
+        ck_assert_uint_eq(answer.reply.value[0], i);
+        if (!i) continue;
+        REQUEST(CALL_ELAPSED, i - 1, i);
+        ck_assert_int_eq(answer.reply.error, 0);
+        ck_assert_int_gt((int64_t)answer.reply.value[0], 0);
     }
+    REQUEST(CALL_ELAPSED, 99, 0);
+    ck_assert_int_eq((int64_t)answer.reply.value[0], -99 * (int64_t)(EVENT_NANOSECONDS / TICK_NANOSECONDS));
+    REQUEST(CALL_ELAPSED, 0, 100); // there is no such reading
+    ck_assert_int_ne(answer.reply.error, 0);
 }
 END_TEST
 

@@ -282,12 +282,16 @@ END_TEST
 
 START_TEST(answers_and_requests_count_what_they_tell) {
     uint64_t host = to_host(), device = to_device();
-    REQUEST(CALL_CLOCK, 0);
-    ck_assert_uint_eq(to_host() - host, CLOCK_TELLS);
+    for (int n = 0; n < 200; n++) REQUEST(CALL_CLOCK, 0);
+    ck_assert_uint_eq(to_host() - host, 0); // a reading stays with the device
+    REQUEST(CALL_ELAPSED, 0, 1);            // 2 microseconds
+    ck_assert_uint_eq(to_host() - host, 1);
+    REQUEST(CALL_ELAPSED, 0, 199); // 398 microseconds
+    ck_assert_uint_eq(to_host() - host, 3);
     REQUEST(CALL_CONDITION, 0);
-    ck_assert_uint_eq(to_host() - host, CLOCK_TELLS);
+    ck_assert_uint_eq(to_host() - host, 3);
     REQUEST(CALL_CONDITION, answer.reply.value[0]);
-    ck_assert_uint_eq(to_host() - host, CLOCK_TELLS + CONDITION_TELLS);
+    ck_assert_uint_eq(to_host() - host, 3 + CONDITION_TELLS);
     uint64_t address = allocate(64);
     for (uint64_t at = 0; at < 64; at += 4) REQUEST(CALL_SET, address + at, 4, 4, 1, at, 4);
     ck_assert_uint_eq(to_device() - device, 16 * COPY_TELLS);
