@@ -97,6 +97,8 @@ double report_launch_most(const DeviceReport *report, const char *kernel, const 
 double report_busiest(const DeviceReport *report, const char *names, const char *field);
 // Bytes that transfers moved in a direction: REPORT_HOST_TO_DEVICE, ...
 double report_copied(const DeviceReport *report, const char *direction);
+// Bytes that the program can have told the device in any way: copies, parameters, memory of its own that kernels load.
+double report_told(const DeviceReport *report);
 // Microseconds of the copies and kernels in streams, where all that may overlap does overlap: REPORT_SPAN_US from
 // beginning to end, REPORT_BUSY_US their sum (emulate/timeline.c). 0: the program uses one stream only.
 double report_timeline(const DeviceReport *report, const char *field);

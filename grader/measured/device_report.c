@@ -174,6 +174,8 @@ double report_border(const DeviceReport *report, const char *direction) {
     return number(json_object_get(report->root, REPORT_BORDER), direction);
 }
 
+double report_told(const DeviceReport *report) { return report_border(report, REPORT_TO_DEVICE); }
+
 double report_uncomputed(const DeviceReport *report, const char *output) {
     return number(json_object_get(report->root, REPORT_UNCOMPUTED), output);
 }

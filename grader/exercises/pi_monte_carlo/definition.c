@@ -177,10 +177,21 @@ static bool drawn_on_device(const Outcome *outcome) {
     return !outcome->report || per_point(outcome->report, outcome->spec, "thread_instructions") >= POINT_INSTRUCTIONS;
 }
 
+// A kernel needs the seed and little else. A point that the host draws is 16 bytes at least, and each thread has many.
+enum { TOLD_BYTES = 8 * ALL_THREADS };
+static bool told_what_to_count(const Outcome *outcome) {
+    return outcome->report && report_told(outcome->report) > TOLD_BYTES;
+}
+
 static void check(const Outcome *outcome, CaseResult *result) {
     Answer answer = {0};
     if (answer_read(outcome->text, &answer)) answer_judge(outcome, &answer, result);
     else result_wrong(result, "the program must print exactly one line of the form inner=<n> total=<m> pi=<estimate>");
+    if (result->passed && told_what_to_count(outcome))
+        result_wrong(result,
+                     "the count is right, but %.0f bytes of what is counted were copied to the device: draw the points "
+                     "in the kernel",
+                     report_told(outcome->report));
     if (result->passed && !drawn_on_device(outcome))
         result_wrong(result, "the count is right, but no kernel drew so many points: the work belongs on the device");
 }
