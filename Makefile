@@ -28,8 +28,9 @@
 #     DRAWS=20                    with so many
 #   make sequences              mistakes, and the advice of their verdicts followed step by step: is each next verdict better?
 #     EXERCISE=name               only that exercise's
-#   make test                   every test, among them each skeleton, solution and known-wrong answer
+#   make test                   the tests that show that all works here, among them each skeleton and each solution
 #     SUITE=name                  only that suite
+#   make test-all               every test, also of each wrong answer
 #   make mutate                 every solution, changed in one place: does the grader notice? Hours; it may be stopped
 #     EXERCISE=name               that one's
 #   make figures                the pictures of the lessons: chapters/*/figures/*.svg
@@ -68,7 +69,7 @@ MAKEFLAGS += --no-builtin-rules --jobs=$(JOBS)
 .DEFAULT_GOAL := map
 .DELETE_ON_ERROR:
 .SECONDARY:
-GOALS := map help grade watch show questions student hint reset list ladder exercise check sequences draws test mutate figures check-figures numbers book emulate gradescope bench bench-gpu parity coverage sanitize fuzz format lint clean distclean
+GOALS := map help grade watch show questions student hint reset list ladder exercise check sequences draws test test-all mutate figures check-figures numbers book emulate gradescope bench bench-gpu parity coverage sanitize fuzz format lint clean distclean
 .PHONY: $(GOALS) FORCE
 
 UNKNOWN := $(firstword $(filter-out $(GOALS) build/%,$(MAKECMDGOALS)))
@@ -107,7 +108,6 @@ MAINS := $(BUILD)/grader/main.o $(BUILD)/grader/emulate/main.o
 FUZZERS := $(patsubst grader/tests/fuzz/%.c,$(BUILD)/%,$(wildcard grader/tests/fuzz/fuzz_*.c))
 INTERFACES := $(patsubst common/interfaces/%.cu,$(BUILD)/interfaces/%.o,$(wildcard common/interfaces/*.cu)) \
 	$(patsubst grader/exercises/%/interface.cu,$(BUILD)/interfaces/%.o,$(wildcard grader/exercises/*/interface.cu))
-PROGRAMS := $(patsubst %.cu,$(BUILD)/programs/%,$(notdir $(wildcard grader/tests/programs/*.cu grader/tests/golden/*.cu)))
 MEASURING = $(wildcard chapters/*/figures/h200_*.cu) # on a real GPU
 FIGURE_PROGRAMS = $(patsubst %.cu,$(BUILD)/figures/%,$(filter-out $(MEASURING),\
 	$(wildcard chapters/$(CHAPTER)*/figures/*.cu $(if $(CHAPTER),chapters/0$(CHAPTER)*/figures/*.cu))))
@@ -121,7 +121,7 @@ ifneq ($(filter-out map help clean distclean,$(or $(MAKECMDGOALS),map)),)
 include build/toolchain.mk
 endif
 build/toolchain.mk: FORCE
-	@grader/setup.sh build $(MAKECMDGOALS); grader/end_make.sh $$PPID $$?
+	@grader/setup.sh build $(patsubst test-all,test,$(MAKECMDGOALS)); grader/end_make.sh $$PPID $$?
 FORCE:
 export WORKBOOK_NVCC = $(NVCC)
 
@@ -175,14 +175,20 @@ draws: $(TOOLS)
 sequences: $(TOOLS)
 	@$(end_steps) $(BUILD)/grade sequences $(EXERCISE); grader/end_make.sh $$PPID $$?
 
-test sanitize: $(TOOLS) $(PROGRAMS) $(BUILD)/tests
-	@$(end_steps) CK_TIMEOUT_MULTIPLIER=$(if $(KIND),30,1) $(BUILD)/tests $(SUITE)
+# Suites, and the programs that they run by their rows of suites.def.
+TESTING := $(filter test test-all sanitize coverage,$(MAKECMDGOALS))
+SUITES := $(or $(SUITE),$(if $(filter-out test,$(TESTING)),all))
+EVERY_PROGRAM = $(patsubst %.cu,$(BUILD)/programs/%,$(notdir $(wildcard grader/tests/programs/*.cu grader/tests/golden/*.cu)))
+PROGRAMS = $(addprefix $(BUILD)/programs/,$(sort $(shell grader/tests/programs.sh $(SUITES))))
+$(TESTING): $(TOOLS) $(BUILD)/tests $(if $(TESTING),$(PROGRAMS))
+test test-all sanitize:
+	@$(end_steps) CK_TIMEOUT_MULTIPLIER=$(if $(KIND),30,1) $(BUILD)/tests $(SUITES)
 
 mutate: $(TOOLS)
 	@$(end_steps) python3 -B grader/mutants/mutate.py --jobs $(JOBS) $(if $(EXERCISE),--exercise $(EXERCISE))
 
-coverage: $(TOOLS) $(PROGRAMS) $(BUILD)/tests
-	-@$(end_steps) CK_TIMEOUT_MULTIPLIER=10 $(BUILD)/tests $(SUITE)
+coverage:
+	-@$(end_steps) CK_TIMEOUT_MULTIPLIER=10 $(BUILD)/tests $(SUITES)
 	@gcovr --root . --object-directory $(BUILD) --filter grader/ --filter common/ --exclude grader/tests/ \
 		--print-summary --html-details $(BUILD)/index.html
 

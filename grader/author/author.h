@@ -52,6 +52,8 @@ typedef struct {
 
 // Adds a file to grade, as an author calls it.
 Trial *trial_add(Trials *trials, const Exercise *exercise, const char *expected, const char *file, const char *shown);
+// The skeleton and the solution.
+void trials_collect_plain(const Paths *paths, const Exercise *exercise, Trials *trials);
 // Every file of the exercise that is graded: the skeleton, the skeleton touched, the solution, right and wrong answers.
 // folder is where edited files go. false with a sentence in error[200]; problems of single files are in their trials.
 bool trials_collect(const Paths *paths, const Exercise *exercise, const char *folder, Trials *trials, char error[200]);

@@ -73,7 +73,7 @@ inside() {
     if [ "$as" = user ]; then set -- setpriv --reuid "$student" --regid "$student" --clear-groups "$@"; fi
     if [ "$toolkit" = installed ]; then set -- --ro-bind "$installed" /usr/local/cuda "$@"; fi
     some="INTERFACES=\$\$(BUILD)/interfaces/soa.o PROGRAMS=\$\$(BUILD)/programs/kernels"
-    if [ "$who-$toolkit" = root-wheels ]; then some=''; fi
+    if [ "$who-$toolkit" = root-wheels ]; then some="PROGRAMS=\$\$(EVERY_PROGRAM)"; fi
     env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/home/student LC_ALL=C.UTF-8 \
         SUITE=setup EXTRA_CFLAGS="-O0 -g0" FUZZ_SECONDS=1 "MAKEFLAGS=$some" PIP_CERT=/etc/certificates \
         ${https_proxy:+"https_proxy=$https_proxy"} ${http_proxy:+"http_proxy=$http_proxy"} \

@@ -1,4 +1,5 @@
-// main.c - runs the test suites: those of suites.def that are not slow, or those named on the command line.
+// main.c - runs test suites: `tests` the short ones of suites.def, `tests all` the long ones as well, `tests NAME...`
+// those that are named.
 #include "scratch.h"
 
 #include <check.h>
@@ -7,34 +8,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SUITE(name) Suite *name##_suite(void);
-#define SLOW_SUITE(name) Suite *name##_suite(void);
+#define SUITE(name, ...) Suite *name##_suite(void);
 #include "suites.def"
 #undef SUITE
-#undef SLOW_SUITE
 
+typedef enum { SHORT, LONG, NAMED } When;
 typedef struct {
     const char *name;
     Suite *(*make)(void);
-    bool slow; // runs only if it is named
+    When when;
 } NamedSuite;
 
+#define FIRST(when, ...) when
 static const NamedSuite suites[] = {
-#define SUITE(name) {#name, name##_suite, false},
-#define SLOW_SUITE(name) {#name, name##_suite, true},
+#define SUITE(name, ...) {#name, name##_suite, FIRST(__VA_ARGS__, )},
 #include "suites.def"
 #undef SUITE
-#undef SLOW_SUITE
 };
 enum { SUITE_COUNT = sizeof suites / sizeof *suites };
 
 static bool is_asked(const NamedSuite *suite, int count, char **names) {
     for (int i = 0; i < count; i++)
         if (strcmp(names[i], suite->name) == 0) return true;
-    return count == 0 && !suite->slow;
+    bool all = count == 1 && strcmp(names[0], "all") == 0;
+    return all ? suite->when <= LONG : count == 0 && suite->when == SHORT;
 }
 
 static bool is_known(const char *name) {
+    if (strcmp(name, "all") == 0) return true;
     for (size_t i = 0; i < SUITE_COUNT; i++)
         if (strcmp(suites[i].name, name) == 0) return true;
     return false;
