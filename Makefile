@@ -99,7 +99,7 @@ EMULATE := $(call objects,grader/emulate/*.c grader/emulate/border/*.c grader/em
 CUDART := $(call objects,grader/cudart/*.c grader/cudart/*/*.c)
 CUBLAS := $(call objects,grader/libraries/work/*.c grader/libraries/cublas/*.c)
 BOX := $(addprefix $(BUILD)/grader/sandbox/,box_main.o seccomp.o)
-ROOMS := alike author batch causes class exercises faults gpu grading measured pages parallel questions report returns sandbox student submissions submissions/platforms system watch
+ROOMS := alike author batch causes class exercises faults gpu grading measured pages parallel questions report returns sandbox student submissions submissions/platforms system verdict watch
 GRADER := $(filter-out $(BOX),$(call objects,grader/*.c $(ROOMS:%=grader/%/*.c) grader/exercises/*/*.c common/case_file.c)) \
 	$(BUILD)/grader/emulate/output/html_style.o
 TESTS := $(call objects,$(filter-out grader/tests/bench/% grader/tests/fuzz/%,\

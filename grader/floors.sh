@@ -23,7 +23,7 @@ floors='
     libraries/work/ libraries/
     emulate/ emulate/output/ emulate/main.
     exercises/=measured/=report/verdict.h system/paths.
-    hardware/ sandbox/ submissions/=submissions/platforms/ report/ questions/ gpu/ class/ causes/ grading/ parallel/ student/ command. help. watch/ alike/ pages/ returns/ batch/ author/ main.
+    hardware/ sandbox/ submissions/=submissions/platforms/ report/ questions/ gpu/ class/ causes/ grading/ verdict/ parallel/ student/ command. help. watch/ alike/ pages/ returns/ batch/ author/ main.
 '
 
 # Lines "FROM TO WHY": a file, another that it needs, and what shows it.

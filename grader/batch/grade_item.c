@@ -1,7 +1,7 @@
 // grade_item.c - grades one item in a worker, which enters a room of its own for that.
 #include "batch.h"
 
-#include "../grading/grade.h"
+#include "../verdict/pipeline.h"
 #include "../sandbox/box.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// grade.h - one exercise from the student's file to the verdict.
+// grade.h - what is graded, and the reference solution that it is compared with.
 #ifndef GRADE_H
 #define GRADE_H
 
@@ -19,11 +19,6 @@ typedef struct {
 
 // What the inputs of visible cases are drawn from on this machine: kept in build/inputs.seed.
 uint64_t grade_inputs(const Paths *paths);
-
-// Builds, runs every case, judges. Whatever the file does is in the verdict, which the caller frees. false with a
-// sentence in error[200]: the grader could not work, and there is no verdict.
-// To be called in a process of its own (see process.h).
-bool grade_file(const GradeJob *job, Verdict *verdict, char error[200]);
 
 // reference.c: the reference solution of an exercise, built and run once and kept in build/reference/.
 typedef struct {

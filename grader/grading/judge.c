@@ -320,8 +320,18 @@ static void judge_part(const Verdict *verdict, unsigned index, VerdictPart *out)
     }
 }
 
-static void judge_points(Verdict *verdict) {
+static VerdictState state_of_answers(const Verdict *verdict) {
+    bool any = false, all = true;
+    for (unsigned i = 0; i < verdict->answer_count; i++) {
+        any = any || verdict->answers[i].state != ANSWER_NONE;
+        all = all && verdict->answers[i].state == ANSWER_RIGHT;
+    }
+    return all ? STATE_passed : any ? STATE_wrong : STATE_not_started;
+}
+
+void judge_points(Verdict *verdict) {
     const Exercise *exercise = verdict->exercise;
+    if (!exercise_runs(exercise)) verdict->state = state_of_answers(verdict);
     verdict->points = verdict->max_points = 0;
     for (unsigned i = 0; i < exercise->part_count; i++) {
         judge_part(verdict, i, &verdict->parts[i]);
@@ -351,21 +361,6 @@ bool judge_runs(const CaseRun *runs, unsigned count, Verdict *verdict) {
     take_figures(runs, verdict);
     if (verdict->state == STATE_passed && !all_limits_met(verdict)) verdict->state = STATE_limit;
     return true;
-}
-
-static VerdictState state_of_answers(const Verdict *verdict) {
-    bool any = false, all = true;
-    for (unsigned i = 0; i < verdict->answer_count; i++) {
-        any = any || verdict->answers[i].state != ANSWER_NONE;
-        all = all && verdict->answers[i].state == ANSWER_RIGHT;
-    }
-    return all ? STATE_passed : any ? STATE_wrong : STATE_not_started;
-}
-
-void judge_finish(Verdict *verdict) {
-    if (!exercise_runs(verdict->exercise)) verdict->state = state_of_answers(verdict);
-    judge_points(verdict);
-    summarise(verdict);
 }
 
 bool judge_unrun(Verdict *verdict, VerdictState state, const char *summary) {

@@ -32,7 +32,7 @@ typedef struct {
 // program ended by itself with status 0 and right results, and no fault made them meaningless: a crash after a correct
 // output is a crash.
 // The state is the first that applies to any case: timeout, memory, output, disk, crash, fault, wrong; then limit.
-// Faults keep the device's file names; room is made for the answers; points and summary are left to judge_finish.
+// Faults keep the device's file names; room is made for the answers; points are left to judge_points.
 // false: out of memory.
 bool judge_runs(const CaseRun *runs, unsigned count, Verdict *verdict);
 // faults.c: what a run's faults are.
@@ -57,8 +57,8 @@ double limit_share(const Bounds *bounds, double value);
 Work limit_work(const Exercise *exercise, const CaseSpec *spec, const CaseFile *input);
 // Whether a case had to be stopped (timeout, memory, output, disk), so that the next ones are not worth their cost.
 bool judge_was_stopped(const CaseRun *run);
-// Once the answers are judged too: points, and the one sentence that a student reads first.
-void judge_finish(Verdict *verdict);
+// Once the answers are judged and the time is measured: the points.
+void judge_points(Verdict *verdict);
 // A verdict without any run (does not build, not started, rejected): every part earns nothing.
 bool judge_unrun(Verdict *verdict, VerdictState state, const char *summary);
 

@@ -3,6 +3,7 @@
 
 #include "../system/process.h"
 #include "../system/text.h"
+#include "../verdict/pipeline.h"
 #include "worker.h"
 
 #include <signal.h>

@@ -59,6 +59,24 @@ void verdict_free(Verdict *verdict) {
     *verdict = (Verdict){0};
 }
 
+bool verdict_copy(const Verdict *from, Verdict *to) {
+    *to = *from;
+    if (!verdict_alloc(to, (VerdictSizes){.parts = from->part_count,
+                                          .cases = from->case_count,
+                                          .faults = from->fault_count,
+                                          .counters = from->counter_count,
+                                          .answers = from->answer_count,
+                                          .figures = from->figure_count}))
+        return false;
+    memcpy(to->parts, from->parts, from->part_count * sizeof *from->parts);
+    memcpy(to->cases, from->cases, from->case_count * sizeof *from->cases);
+    memcpy(to->faults, from->faults, from->fault_count * sizeof *from->faults);
+    memcpy(to->counters, from->counters, from->counter_count * sizeof *from->counters);
+    memcpy(to->answers, from->answers, from->answer_count * sizeof *from->answers);
+    memcpy(to->figures, from->figures, from->figure_count * sizeof *from->figures);
+    return true;
+}
+
 void verdict_public_summary(const Verdict *verdict, char summary[480]) {
     char named[100];
     snprintf(summary, 480, "%s", verdict->summary);

@@ -198,6 +198,8 @@ typedef struct {
 } VerdictSizes;
 bool verdict_alloc(Verdict *verdict, VerdictSizes sizes); // false: out of memory
 void verdict_free(Verdict *verdict);
+// A verdict with memory of its own. false: out of memory; *to can be freed all the same.
+bool verdict_copy(const Verdict *from, Verdict *to);
 // The summary without the name of a hidden case, which tells its sizes.
 void verdict_public_summary(const Verdict *verdict, char summary[480]);
 // Whether there are points: a person gave them, or the grader did and no person has to decide. Somebody who is only in

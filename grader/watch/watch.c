@@ -11,7 +11,7 @@
 #include "saved.h"
 
 #include "../command.h"
-#include "../grading/grade.h"
+#include "../verdict/pipeline.h"
 #include "../grading/key.h"
 #include "../grading/run.h"
 #include "../parallel/worker.h"

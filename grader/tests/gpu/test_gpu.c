@@ -1,4 +1,5 @@
 // test_gpu.c - the real GPU without one: what is wrong with it, what times mean, what they earn.
+#include "causes/summary.h"
 #include "gpu/gpu.h"
 #include "gpu/kernels.h"
 #include "gpu/timing.h"
@@ -220,7 +221,8 @@ START_TEST(time_has_points_after_all_else) {
     run.report = report_read(text, strlen(text), error);
     Verdict verdict = {.exercise = &timed, .time = times[_i].time};
     ck_assert(judge_runs(&run, 1, &verdict));
-    judge_finish(&verdict);
+    judge_points(&verdict);
+    summarise(&verdict);
     ck_assert_int_eq(verdict.parts[2].points, times[_i].points);
     verdict_free(&verdict);
     report_free(run.report);

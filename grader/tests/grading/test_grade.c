@@ -4,12 +4,13 @@
 // pretended emulator runs it and reports what the script left in the file `device`.
 #include "exercises/definition.h"
 #include "grading/build.h"
-#include "grading/grade.h"
 #include "grading/run.h"
 #include "parallel/schedule.h"
 #include "report/report.h"
 #include "scratch.h"
 #include "student/progress.h"
+#include "verdict/pipeline.h"
+#include "verdict/stages.h"
 
 #include <check.h>
 #include <pty.h>
@@ -287,6 +288,44 @@ START_TEST(fault_names_the_students_file_and_line) {
     ck_assert_str_eq(verdict.faults[0].file, "exercises/00_toys/toy.cu");
     ck_assert_uint_eq(verdict.faults[0].line, 2);
     ck_assert(!strncmp(verdict.faults[0].source, "echo ", 5));
+}
+END_TEST
+
+// All that a verdict holds, as text.
+static char *verdict_text(const Verdict *of) {
+    json_t *record = verdict_to_json(of);
+    char *text = json_dumps(record, JSON_INDENT(1));
+    json_decref(record);
+    ck_assert_ptr_nonnull(text);
+    return text;
+}
+
+// A race whose cause, and wrong results whose line, the source tells.
+START_TEST(no_stage_changes_what_an_earlier_one_found) {
+    static const char *const sources[] = {
+        "#!/bin/sh\n  echo '\"faults\":[{\"kind\":\"trap\",\"file\":\"/tmp/x/toy.cu\",\"line\":2},{\"kind\":"
+        "\"out_of_bounds\",\"file\":\"/tmp/x/toy.cu\",\"line\":2,\"space\":\"shared\"}]' > device; cp $2 $4\n",
+        "#!/bin/sh\nprintf wrong\ncp $2 $4 # kernel<<<block, grid>>>(a);\n", "#!/bin/sh\nexit 3\n", "BROKEN\n"};
+    char error[200] = "";
+    Built built;
+    Ran ran;
+    Judged judged;
+    Explained explained;
+    put("exercises/00_toys/toy.cu", sources[_i], 0644);
+    ck_assert(build_file(&job, &built, error) && run_file(&built, &ran, error) && judge_file(&ran, &judged, error));
+    char *found = verdict_text(&judged.verdict);
+    ck_assert(explain_file(&judged, &explained, error));
+    char *told = verdict_text(&explained.verdict);
+    ck_assert(report_file(&explained, &verdict, error));
+    char *found_after = verdict_text(&judged.verdict), *told_after = verdict_text(&explained.verdict);
+    ck_assert_str_eq(found, found_after);
+    ck_assert_str_eq(told, told_after);
+    ck_assert(verdict.summary[0]);
+    explained_free(&explained);
+    judged_free(&judged);
+    ran_free(&ran);
+    built_free(&built);
+    free(found), free(told), free(found_after), free(told_after);
 }
 END_TEST
 
@@ -569,6 +608,7 @@ Suite *grade_suite(void) {
     tcase_add_loop_test(group, anything_but_a_result_is_wrong, 0, sizeof outputs / sizeof *outputs);
     tcase_add_loop_test(group, misdeed_gets_its_state, 0, sizeof misdeeds / sizeof *misdeeds);
     tcase_add_test(group, fault_names_the_students_file_and_line);
+    tcase_add_loop_test(group, no_stage_changes_what_an_earlier_one_found, 0, 4);
     tcase_add_test(group, visible_cases_show_what_was_printed);
     tcase_add_test(group, hidden_cases_show_nothing_that_was_printed);
     tcase_add_test(group, fault_of_a_hidden_case_has_no_values);

@@ -1,4 +1,5 @@
 // test_judge.c - the rules by which runs become states and points.
+#include "causes/summary.h"
 #include "grading/judge.h"
 
 #include <check.h>
@@ -83,7 +84,8 @@ static void set_report(unsigned index, const char *sectors, const char *faults, 
 
 static void judge(void) {
     ck_assert(judge_runs(runs, 4, &verdict));
-    judge_finish(&verdict);
+    judge_points(&verdict);
+    summarise(&verdict);
 }
 
 static const char race[] =

@@ -1,0 +1,70 @@
+// built.c - the file that was handed in, and the program that it is built to.
+#include "stages.h"
+
+#include "../grading/key.h"
+#include "../system/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static size_t trimmed_length(const char *text, size_t length) {
+    while (length && strchr(" \t\r\n", text[length - 1])) length--;
+    return length;
+}
+
+static bool is_skeleton(const Built *built) {
+    char path[PATH_BYTES], error[200];
+    size_t length;
+    paths_part(built->job->paths, built->job->exercise, "skeleton.cu", path);
+    char *skeleton = file_read(path, MOST_SOURCE_BYTES, &length, error);
+    if (!skeleton) return false;
+    size_t own = trimmed_length(built->source, built->length);
+    bool same = own == trimmed_length(skeleton, length) && !memcmp(skeleton, built->source, own);
+    free(skeleton);
+    return same;
+}
+
+static bool stop(Built *built, VerdictState state, const char *summary) {
+    built->stop.state = state;
+    snprintf(built->stop.summary, sizeof built->stop.summary, "%s", summary);
+    return true;
+}
+
+// The program, and whatever an exercise's key needs before the student's program runs.
+static bool make_program(Built *built, char error[200]) {
+    const GradeJob *job = built->job;
+    BuildResult *build = &built->build;
+    if (!exercise_runs(job->exercise)) return true;
+    if (job->exercise->key == KEY_PER_CASE && !key_prepare(job->paths, job->exercise, built->folder, error))
+        return false;
+    if (job->program) {
+        *build = (BuildResult){.built = true};
+        snprintf(build->program, sizeof build->program, "%s", job->program);
+        return true;
+    }
+    if (!build_program(job->paths, job->exercise, built->source, built->length, built->shown, built->folder, build,
+                       error))
+        return false;
+    return build->built || stop(built, STATE_build, build->summary);
+}
+
+bool build_file(const GradeJob *job, Built *built, char error[200]) {
+    *built = (Built){.job = job, .stop.state = STATE_passed};
+    if (job->shown) text_copy(built->shown, sizeof built->shown, job->shown);
+    else paths_shown(job->paths, job->file, built->shown, sizeof built->shown);
+    if (file_is_link(job->file))
+        return stop(built, STATE_rejected,
+                    "The file is a link, and links are not followed: put the file itself there.");
+    if (!file_exists(job->file))
+        return stop(built, STATE_not_started, "The file is not there; make reset brings the skeleton back.");
+    built->source = file_read(job->file, MOST_SOURCE_BYTES, &built->length, error);
+    if (!built->source) return stop(built, STATE_rejected, error);
+    if (is_skeleton(built)) return stop(built, STATE_not_started, "Nothing is changed yet.");
+    return paths_work_folder(job->paths, built->folder, error) && make_program(built, error);
+}
+
+void built_free(Built *built) {
+    if (built->folder[0]) folder_remove(built->folder);
+    free(built->source);
+}
