@@ -31,6 +31,7 @@
 #   make test                   the tests that show that all works here, among them each skeleton and each solution
 #     SUITE=name                  only that suite
 #   make test-all               every test, also of each wrong answer
+#   make core                   the tests of the emulated GPU without its extensions, in build/core
 #   make mutate                 every solution, changed in one place: does the grader notice? Hours; it may be stopped
 #     EXERCISE=name               that one's
 #   make figures                the pictures of the lessons: chapters/*/figures/*.svg
@@ -69,7 +70,7 @@ MAKEFLAGS += --no-builtin-rules --jobs=$(JOBS)
 .DEFAULT_GOAL := map
 .DELETE_ON_ERROR:
 .SECONDARY:
-GOALS := map help grade watch show questions student hint reset list ladder exercise check sequences draws test test-all mutate figures check-figures numbers book emulate gradescope bench bench-gpu parity coverage sanitize fuzz format lint clean distclean
+GOALS := map help grade watch show questions student hint reset list ladder exercise check sequences draws test test-all core mutate figures check-figures numbers book emulate gradescope bench bench-gpu parity coverage sanitize fuzz format lint clean distclean
 .PHONY: $(GOALS) FORCE
 
 UNKNOWN := $(firstword $(filter-out $(GOALS) build/%,$(MAKECMDGOALS)))
@@ -78,7 +79,7 @@ $(error there is no goal $(UNKNOWN); the nearest is $(shell grader/nearest.sh '$
 endif
 
 # Builds of another kind live in a directory of their own.
-KIND := $(filter coverage sanitize fuzz,$(MAKECMDGOALS))
+KIND := $(filter coverage sanitize fuzz core,$(MAKECMDGOALS))
 $(if $(word 2,$(KIND)),$(error make one of $(KIND) at a time))
 BUILD := build$(addprefix /,$(KIND))
 
@@ -86,6 +87,7 @@ CC := $(if $(filter fuzz,$(KIND)),clang,gcc)
 INSTRUMENT_coverage := --coverage -fprofile-abs-path -fprofile-update=atomic -O1
 INSTRUMENT_sanitize := -fsanitize=address,undefined -fno-sanitize-recover=undefined -O1
 INSTRUMENT_fuzz := -fsanitize=address,undefined,fuzzer-no-link
+INSTRUMENT_core := -DCORE
 INSTRUMENT := $(INSTRUMENT_$(KIND))
 WARNINGS := $(if $(filter fuzz,$(KIND)),-w,-Wall -Wextra -Wno-format-truncation -Wpedantic -Wshadow)
 CFLAGS := -std=gnu17 -O3 -march=$(MARCH) -ffp-contract=off -fno-math-errno -fno-trapping-math -g $(WARNINGS)
@@ -94,7 +96,8 @@ LIBRARIES := -ljansson -lzstd -llz4 -lpthread -lm
 
 # ---- what is made of what -------------------------------------------------------------------------------------
 objects = $(patsubst %.c,$(BUILD)/%.o,$(wildcard $(1)))
-EMULATOR := $(call objects,grader/faults/*.c grader/emulator/*.c grader/emulator/*/*.c)
+EXTENSIONS := $(if $(filter core,$(KIND)),,grader/emulator/extensions/*)
+EMULATOR := $(call objects,grader/faults/*.c grader/emulator/*.c grader/emulator/*/*.c $(EXTENSIONS:%=%/*.c))
 EMULATE := $(call objects,grader/emulate/*.c grader/emulate/border/*.c grader/emulate/output/*.c grader/system/text*.c)
 CUDART := $(call objects,grader/cudart/*.c grader/cudart/*/*.c)
 CUBLAS := $(call objects,grader/libraries/work/*.c grader/libraries/cublas/*.c)
@@ -103,7 +106,7 @@ ROOMS := alike author batch causes class exercises faults gpu grading measured p
 GRADER := $(filter-out $(BOX),$(call objects,grader/*.c $(ROOMS:%=grader/%/*.c) grader/exercises/*/*.c common/case_file.c)) \
 	$(BUILD)/grader/emulate/output/html_style.o
 TESTS := $(call objects,$(filter-out grader/tests/bench/% grader/tests/fuzz/%,\
-	$(wildcard grader/tests/*.c grader/tests/*/*.c grader/tests/*/*/*.c)))
+	$(wildcard grader/tests/*.c grader/tests/*/*.c grader/tests/*/*/*.c $(EXTENSIONS:%=%/tests/*.c))))
 MAINS := $(BUILD)/grader/main.o $(BUILD)/grader/emulate/main.o
 FUZZERS := $(patsubst grader/tests/fuzz/%.c,$(BUILD)/%,$(wildcard grader/tests/fuzz/fuzz_*.c))
 INTERFACES := $(patsubst common/interfaces/%.cu,$(BUILD)/interfaces/%.o,$(wildcard common/interfaces/*.cu)) \
@@ -121,7 +124,7 @@ ifneq ($(filter-out map help clean distclean,$(or $(MAKECMDGOALS),map)),)
 include build/toolchain.mk
 endif
 build/toolchain.mk: FORCE
-	@grader/setup.sh build $(patsubst test-all,test,$(MAKECMDGOALS)); grader/end_make.sh $$PPID $$?
+	@grader/setup.sh build $(patsubst core,test,$(MAKECMDGOALS:test-all=test)); grader/end_make.sh $$PPID $$?
 FORCE:
 export WORKBOOK_NVCC = $(NVCC)
 
@@ -176,12 +179,13 @@ sequences: $(TOOLS)
 	@$(end_steps) $(BUILD)/grade sequences $(EXERCISE); grader/end_make.sh $$PPID $$?
 
 # Suites, and the programs that they run by their rows of suites.def.
-TESTING := $(filter test test-all sanitize coverage,$(MAKECMDGOALS))
-SUITES := $(or $(SUITE),$(if $(filter-out test,$(TESTING)),all))
-EVERY_PROGRAM = $(patsubst %.cu,$(BUILD)/programs/%,$(notdir $(wildcard grader/tests/programs/*.cu grader/tests/golden/*.cu)))
-PROGRAMS = $(addprefix $(BUILD)/programs/,$(sort $(shell grader/tests/programs.sh $(SUITES))))
+TESTING := $(filter test test-all core sanitize coverage,$(MAKECMDGOALS))
+SUITES := $(or $(SUITE),$(if $(filter-out test core,$(TESTING)),all))
+PROGRAM_FOLDERS := grader/tests/programs grader/tests/golden $(wildcard $(EXTENSIONS:%=%/tests))
+EVERY_PROGRAM = $(patsubst %.cu,$(BUILD)/programs/%,$(notdir $(wildcard $(PROGRAM_FOLDERS:%=%/*.cu))))
+PROGRAMS = $(addprefix $(BUILD)/programs/,$(sort $(shell CORE=$(filter core,$(KIND)) grader/tests/programs.sh $(SUITES))))
 $(TESTING): $(TOOLS) $(BUILD)/tests $(if $(TESTING),$(PROGRAMS))
-test test-all sanitize:
+test test-all core sanitize:
 	@$(end_steps) CK_TIMEOUT_MULTIPLIER=$(if $(KIND),30,1) $(BUILD)/tests $(SUITES)
 
 mutate: $(TOOLS)
@@ -239,6 +243,7 @@ format:
 lint: $(EMULATOR) $(EMULATE) $(CUDART) $(GRADER)
 	@clang-format --dry-run --Werror $(SOURCES)
 	@shellcheck grader/*.sh grader/tests/*.sh grader/autograder/setup.sh grader/autograder/run_autograder .ci/run
+	@grader/core.sh
 	@grader/floors.sh $(filter $(BUILD)/grader/%.o,$^)
 
 clean:
@@ -261,7 +266,7 @@ $(BUILD)/%.o: %.c
 	$(call run,compile) $(CC) $(CFLAGS) $(INSTRUMENT) $(EXTRA_CFLAGS) -MMD -MP -c $< -o $@
 $(BUILD)/%.o: %.cu build/toolchain.mk
 	$(call run,nvcc) $(NVCC) $(NVCCFLAGS) -MMD -MP -MF $(@:.o=.d) -c $< -o $@
-vpath %.cu grader/tests/programs grader/tests/golden grader/tests/bench
+vpath %.cu $(PROGRAM_FOLDERS) grader/tests/bench
 $(BUILD)/programs/dynamic_parallelism $(BUILD)/programs/child_faults: NVCCFLAGS += -rdc=true -lcudadevrt
 $(BUILD)/programs/stream_order $(BUILD)/programs/host_order: NVCCFLAGS += -Xcompiler -g1
 $(BUILD)/programs/clusters $(BUILD)/programs/tensors: NVCCFLAGS += -Xptxas --disable-warnings # multicast is for sm_90a

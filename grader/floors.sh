@@ -18,7 +18,7 @@ floors='
     emulator/base/ emulator/instructions/ emulator/ptx/ emulator/numbers/ emulator/image/ emulator/gpus/
     emulator/machine/ emulator/decode/ emulator/assembled/ emulator/checks/ emulator/counters/ emulator/memory/
     emulator/alu/ emulator/matrices/ emulator/control/
-    emulator/clusters/ emulator/tensors/ emulator/textures/ emulator/video/ emulator/children/ emulator/undefined/
+    emulator/clusters/ emulator/tensors/ emulator/textures/ emulator/extensions/ emulator/children/ emulator/undefined/
     emulator/kernels/ emulator/grid/ emulator/
     libraries/work/ libraries/
     emulate/ emulate/output/ emulate/main.

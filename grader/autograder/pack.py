@@ -11,7 +11,7 @@ import zipfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-LEFT_OUT = ("grader/tests/", "chapters/", ".git", ".ci/")  # what grading does not need
+LEFT_OUT = ("chapters/", ".git", ".ci/")  # what grading does not need; nor tests, wherever they are
 
 
 def sources():
@@ -43,7 +43,7 @@ def main():
         archive.writestr(zipfile.ZipInfo("exercises.txt", (2026, 1, 1, 0, 0, 0)), "".join(f"{name}\n" for name in names))
         for name in sorted({*sources(), "course.txt"}):  # which is the course's own, and may not be in the repository
             path = os.path.join(ROOT, name)
-            if os.path.isfile(path) and not name.startswith(LEFT_OUT):
+            if os.path.isfile(path) and not name.startswith(LEFT_OUT) and "/tests/" not in name:
                 add(archive, path, "workbook/" + name)
     size = os.path.getsize(out) / 2**20
     print(f"{out}: {size:.1f} MiB, grades {', '.join(names)}; upload it under Configure Autograder")

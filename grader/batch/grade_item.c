@@ -1,8 +1,8 @@
 // grade_item.c - grades one item in a worker, which enters a room of its own for that.
 #include "batch.h"
 
-#include "../verdict/pipeline.h"
 #include "../sandbox/box.h"
+#include "../verdict/pipeline.h"
 
 #include <stdio.h>
 #include <time.h>

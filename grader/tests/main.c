@@ -10,7 +10,6 @@
 
 #define SUITE(name, ...) Suite *name##_suite(void);
 #include "suites.def"
-#undef SUITE
 
 typedef enum { SHORT, LONG, NAMED } When;
 typedef struct {
@@ -23,7 +22,6 @@ typedef struct {
 static const NamedSuite suites[] = {
 #define SUITE(name, ...) {#name, name##_suite, FIRST(__VA_ARGS__, )},
 #include "suites.def"
-#undef SUITE
 };
 enum { SUITE_COUNT = sizeof suites / sizeof *suites };
 

@@ -11,7 +11,6 @@
 #include "saved.h"
 
 #include "../command.h"
-#include "../verdict/pipeline.h"
 #include "../grading/key.h"
 #include "../grading/run.h"
 #include "../parallel/worker.h"
@@ -23,6 +22,7 @@
 #include "../system/process.h"
 #include "../system/text.h"
 #include "../system/times.h"
+#include "../verdict/pipeline.h"
 
 #include <errno.h>
 #include <poll.h>

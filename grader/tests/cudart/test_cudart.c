@@ -112,7 +112,9 @@ static void run_all(void) {
     jobs_run(jobs, sizeof jobs / sizeof *jobs);
 }
 
-START_TEST(runtime_answers_as_hardware_does) { behaviour_check(&jobs[_i], "programs/api_behaviour", behaviours[_i]); }
+START_TEST(runtime_answers_as_hardware_does) {
+    behaviour_check(&jobs[_i], "grader/tests/programs/api_behaviour", behaviours[_i]);
+}
 END_TEST
 
 START_TEST(run_ends_as_its_program_does) {

@@ -56,8 +56,8 @@ static void run_all(void) {
 }
 
 START_TEST(calls_answer_as_hardware_does) {
-    char program[64];
-    snprintf(program, sizeof program, "programs/%s", behaviours[_i].program);
+    char program[100];
+    snprintf(program, sizeof program, "grader/tests/programs/%s", behaviours[_i].program);
     behaviour_check(&jobs[_i], program, behaviours[_i].name);
 }
 END_TEST

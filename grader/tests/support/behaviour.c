@@ -7,8 +7,8 @@
 #include <string.h>
 
 static char *expected_behaviour(const char *program, const char *name) {
-    char path[100], heading[64];
-    snprintf(path, sizeof path, "grader/tests/%s.expected", program);
+    char path[200], heading[64];
+    snprintf(path, sizeof path, "%s.expected", program);
     snprintf(heading, sizeof heading, "### %s\n", name);
     char *text = text_read(path), *part = strstr(text, heading);
     ck_assert_msg(part != NULL, "nothing is expected of %s", name);

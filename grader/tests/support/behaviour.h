@@ -5,7 +5,7 @@
 #include "jobs.h"
 
 // Fails the test unless the job ended with 0 and printed, line by line, the part of PROGRAM.expected that is headed
-// "### NAME"; PROGRAM is relative to grader/tests.
+// "### NAME"; PROGRAM is its path in the workbook.
 void behaviour_check(const Job *job, const char *program, const char *name);
 
 #endif

@@ -88,7 +88,7 @@ START_TEST(fault_is_found_at_its_line) {
 END_TEST
 
 START_TEST(runtime_answers_as_hardware_does) {
-    behaviour_check(&behaviours[_i], "programs/texture_behaviour", BEHAVIOURS[_i]);
+    behaviour_check(&behaviours[_i], "grader/tests/programs/texture_behaviour", BEHAVIOURS[_i]);
 }
 END_TEST
 

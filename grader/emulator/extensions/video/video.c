@@ -3,7 +3,7 @@
 // vadd.dtype.atype.btype{.sat}{.second} d{.part}, a{.part}, b{.part}{, c}; with a part of d or a second operation c is
 // merged. vset has no dtype: a's stands for it.
 #include "video.h"
-#include "../decode/decoders.h"
+#include "../../decode/decoders.h"
 #include <string.h>
 
 static void run_scalar(Warp *warp, const Instruction *i) {

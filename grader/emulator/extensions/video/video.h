@@ -2,7 +2,7 @@
 #ifndef VIDEO_H
 #define VIDEO_H
 
-#include "../decode/operation.h"
+#include "../../decode/operation.h"
 
 typedef enum {
     VIDEO_ADD,
