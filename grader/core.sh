@@ -10,8 +10,8 @@ cd "$(dirname "$0")/emulator"
 bad=0
 for extension in extensions/*/; do
     name=$(basename "$extension")
-    opcodes=$(sed -n 's/^[A-Z]*(\([A-Z0-9_]*\), ".*/PTX_\1/p' "$extension$name.def" | tr '\n' '|')
-    if grep -rnwE --include='*.[ch]' --include='*.def' --exclude-dir=extensions "extensions/$name/.*|${opcodes}PTX_NONE_AT_ALL" .; then
+    opcodes=$(sed -n 's/^[A-Z]*(\([A-Z0-9_]*\), ".*/OPCODE_\1/p' "$extension$name.def" | tr '\n' '|')
+    if grep -rnwE --include='*.[ch]' --include='*.def' --exclude-dir=extensions "extensions/$name/.*|${opcodes}OPCODE_OF_NOTHING" .; then
         echo "core: these lines of the core name the extension $name"
         bad=1
     fi

@@ -6,7 +6,10 @@
 # Without names those of the short suites, with `all` those of the long ones as well. With CORE set, extensions have none.
 set -eu
 cd "$(dirname "$0")"
-awk -v RS=')' -v FS='[(, \n]+' -v asked="${*:-short}" '
+asked=${*:-short}
+set -- suites.def
+if [ -z "${CORE:-}" ]; then set -- "$@" ../emulator/extensions/*/*.def; fi
+awk -v RS=')' -v FS='[(, \n]+' -v asked="$asked" '
     {
         row = 1
         while (row <= NF && $row != "SUITE") row++
@@ -14,4 +17,4 @@ awk -v RS=')' -v FS='[(, \n]+' -v asked="${*:-short}" '
         wanted = index(" " asked " ", " " name " ") || (asked == "all" && when != "NAMED") ||
             (asked == "short" && when == "SHORT")
         for (i = row + 3; i <= NF && wanted; i++) if ($i != "") print $i
-    }' suites.def $([ -n "${CORE:-}" ] || ls ../emulator/extensions/*/*.def)
+    }' "$@"

@@ -150,9 +150,8 @@ static void visit_other(Search *search, const PtxInstruction *in, uint32_t n) {
 
 static void visit(Search *search, uint32_t n) {
     const PtxInstruction *in = &search->decoder->function->instructions[n];
-    bool loads = in->opcode == OPCODE_LD || in->opcode == OPCODE_LDU || in->opcode == OPCODE_LDMATRIX;
     bool stores = in->opcode == OPCODE_ST || in->opcode == OPCODE_RED || in->opcode == OPCODE_ATOM;
-    if (loads) visit_load(search, in, n);
+    if (facts_of(in)->marks & LOADS) visit_load(search, in, n);
     else if (stores) visit_store(search, in, n);
     else if (facts_of(in)->flow == BRANCHES) visit_branch(search, in, n);
     else if (stops_all(in)) visit_stop(search, in, n);

@@ -17,7 +17,6 @@
 #include "../decode/decoders.h"
 #include "../decode/literal_pool.h"
 #include "../decode/uniformity.h"
-#include "../matrices/repeated_fragments.h"
 #include "../undefined/rules.h"
 #include "instruction_table.h"
 #include <stdio.h>
@@ -344,7 +343,9 @@ bool decode_function(Decoder *decoder, Code *code) {
     if (good) patch_loops(code, &blocks, loops);
     if (good) redundant_loads_find(decoder, &blocks);
     if (good) merged_accesses_find(decoder, &blocks);
-    if (good) repeated_fragments_find(decoder, &blocks);
+#define PASS(find)                                                                                                     \
+    if (good) find(decoder, &blocks);
+#include "../extensions/extensions.def"
     if (good) folded_operations_find(decoder, &blocks);
     if (good) rules_find(decoder, &blocks);
     if (good) load_waits_find(decoder, &blocks);

@@ -48,21 +48,25 @@ static RuleKind kind_of_move(const PtxInstruction *in) {
     return in->operand_count > 1 && in->operands[1].kind == OPERAND_VECTOR ? RULE_PACK : RULE_COPY;
 }
 
-static RuleKind kind_of(const PtxInstruction *in) {
-    static const uint8_t KINDS[OPCODE_COUNT] = {
-        [OPCODE_OTHER] = RULE_ANY,
+static const uint8_t KINDS[OPCODE_COUNT] = {
+    [OPCODE_OTHER] = RULE_ANY,
 #define INSTRUCTION(name, mnemonic, decoder, result, flow, changes, order, lanes, cost, marks, rule)                   \
     [OPCODE_##name] = rule,
 #include "../instructions/instructions.def"
-    };
+};
+
+static RuleKind kind_by_modifier(const PtxInstruction *in) {
+    return ptx_has(in, "load") ? RULE_LOAD : ptx_has(in, "store") ? RULE_ATOMIC : RULE_WARP;
+}
+
+static RuleKind kind_of(const PtxInstruction *in) {
     switch (in->opcode) {
     case OPCODE_MOV: return kind_of_move(in);
     case OPCODE_CVT: return converts_integers(in) ? RULE_CONVERT : RULE_ANY;
     case OPCODE_PRMT: return in->modifier_count > 1 ? RULE_ANY : RULE_PERMUTE;
-    case OPCODE_WMMA: return ptx_has(in, "load") ? RULE_LOAD : ptx_has(in, "store") ? RULE_ATOMIC : RULE_WARP;
     case OPCODE_BAR:
     case OPCODE_BARRIER: return ptx_has(in, "red") ? RULE_WARP : RULE_NONE;
-    default: return KINDS[in->opcode];
+    default: return KINDS[in->opcode] == RULE_BY_MODIFIER ? kind_by_modifier(in) : (RuleKind)KINDS[in->opcode];
     }
 }
 
@@ -93,9 +97,9 @@ static bool has_coordinates(const PtxInstruction *in) {
            in->operands[0].kind == OPERAND_VECTOR && in->operands[0].count == 2;
 }
 
-// Of instructions that do more than compute: their values, without addresses and without the stride of wmma.store.
+// Of instructions that do more than compute: their values, without addresses and without a stride.
 static void add_sources(const Decoder *decoder, Registers *registers, const PtxInstruction *in) {
-    uint32_t end = in->opcode == OPCODE_WMMA && ptx_has(in, "store") ? 2 : in->operand_count;
+    uint32_t end = KINDS[in->opcode] == RULE_BY_MODIFIER && ptx_has(in, "store") ? 2 : in->operand_count;
     for (uint32_t n = has_result(in) || has_coordinates(in) ? 1 : 0; n < end; n++)
         if (in->operands[n].kind != OPERAND_ADDRESS) add_named(decoder, registers, &in->operands[n]);
 }

@@ -25,7 +25,8 @@ typedef enum {
     RULE_LOAD,
     RULE_STORE,
     RULE_ATOMIC,
-    RULE_BRANCH
+    RULE_BRANCH,
+    RULE_BY_MODIFIER // .load: LOAD; .store: ATOMIC, without the stride, its third operand; otherwise WARP
 } RuleKind;
 
 // Where a load or store goes: to none of the following; local memory and the stack; shared memory; by its address to

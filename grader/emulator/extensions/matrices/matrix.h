@@ -3,7 +3,7 @@
 #ifndef MATRIX_H
 #define MATRIX_H
 
-#include "../memory/load_store.h"
+#include "../../memory/load_store.h"
 
 #define MATRIX_MOST 256  // elements of a result: 16 x 16, or 32 x 8
 #define FACTOR_MOST 4096 // of a factor: 16 x 256 bits

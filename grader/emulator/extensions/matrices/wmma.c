@@ -1,5 +1,5 @@
 // wmma.c - wmma: matrix products of fragments, and the loads and stores of these.
-#include "../machine/divergence.h"
+#include "../../machine/divergence.h"
 #include "fragment.h"
 #include <string.h>
 

@@ -2,8 +2,8 @@
 //
 // Lanes 8m to 8m + 7 give the addresses of matrix m's rows, of 16 bytes. Lane 4g + t holds elements 2t and 2t + 1 of
 // row g, or of column g if the matrix is transposed on its way.
-#include "../machine/divergence.h"
-#include "../memory/load_store.h"
+#include "../../machine/divergence.h"
+#include "../../memory/load_store.h"
 
 enum { EDGE = 8, ROW_BYTES = 16, FLAG_TRANSPOSED = 1 };
 

@@ -2,7 +2,7 @@
 //
 // The expected numbers of accesses follow from the lanes' addresses in what ptxas 13.0 made of each form for sm_90:
 // requests and sectors of LDG and STG, instructions and wavefronts of LDS, LDSM and STS.
-#include "emulator/matrices/matrix.h"
+#include "emulator/extensions/matrices/matrix.h"
 #include "machine.h"
 #include <check.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 // others (redundant_loads.c has the rule for plain loads), so a matrix and the same one turned are loaded once. Nothing
 // between them may write global memory or wait for other threads. That was read off the machine code of small kernels.
 #include "repeated_fragments.h"
-#include "../assembled/fused_multiply_add.h"
+#include "../../assembled/fused_multiply_add.h"
 #include "fragment.h"
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // matrices.cu - products of matrices by a warp: wmma, and mma with ldmatrix. Small integers, so that every sum is
 // exact.
-#include "claims.cuh"
+#include "../../../../tests/programs/claims.cuh"
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <mma.h>

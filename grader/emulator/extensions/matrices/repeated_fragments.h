@@ -2,7 +2,7 @@
 #ifndef REPEATED_FRAGMENTS_H
 #define REPEATED_FRAGMENTS_H
 
-#include "../decode/decoders.h"
+#include "../../decode/decoders.h"
 
 // Sets FATE_REDUNDANT of decoded loads that another one stands for.
 void repeated_fragments_find(const Decoder *decoder, const Blocks *blocks);

@@ -1,7 +1,7 @@
 // matrix.c - which products of matrices there are, and how elements get from and to registers.
 #include "matrix.h"
-#include "../alu/small_floats.h"
-#include "../numbers/half.h"
+#include "../../alu/small_floats.h"
+#include "../../numbers/half.h"
 #include <stdio.h>
 
 bool product_shape(const PtxInstruction *in, Product *product) {

@@ -2,7 +2,7 @@
 //
 // Lane 4g + t has, of a, rows g and g + 8 and, of b, column g; of c and d rows g and g + 8, columns 2t and 2t + 1. A
 // register of a or b holds consecutive k.
-#include "../machine/divergence.h"
+#include "../../machine/divergence.h"
 #include "fragment.h"
 
 typedef struct {

@@ -9,7 +9,7 @@
 //
 // Terms are cut as integers in units of the last place that is kept. A row of a meets SIDE columns of b at once, in
 // loops that the compiler makes vectors of.
-#include "../numbers/half.h"
+#include "../../numbers/half.h"
 #include "matrix.h"
 
 // The 23 of f32, and two more.

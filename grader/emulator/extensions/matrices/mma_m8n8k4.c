@@ -2,8 +2,8 @@
 //
 // Product q belongs to lanes 4q to 4q + 3 (the lower ones, of rows and columns 0 to 3) and 16 more (the upper ones, of
 // 4 to 7). sm_90 has no unit for it: its machine code computes in single precision, in the order that is followed here.
-#include "../machine/divergence.h"
-#include "../numbers/half.h"
+#include "../../machine/divergence.h"
+#include "../../numbers/half.h"
 #include "matrix.h"
 #include <string.h>
 
