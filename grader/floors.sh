@@ -30,7 +30,7 @@ floors='
 
 # Lines "FROM TO WHY": a file, another that it needs, and what shows it.
 includes() {
-    find . \( -path ./tests -o -path ./wrong -o -path ./skeletons \) -prune -o -name '*.[chd]*' -type f -exec awk '
+    find . \( -name tests -o -path ./wrong -o -path ./skeletons \) -prune -o -name '*.[chd]*' -type f -exec awk '
         /^#include "/ {
             from = substr(FILENAME, 3); to = $2; gsub(/"/, "", to)
             folder = from; sub(/[^\/]*$/, "", folder); to = folder to

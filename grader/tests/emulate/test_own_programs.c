@@ -57,7 +57,7 @@ static void setup(void) {
     shell("%s -gencode arch=compute_90,code=sm_90 -cudart shared -o without_ptx program.cu", nvcc);
     shell("echo 'int main(void) { return 3; }' >main.c");
     shell("for pair in libcufft.so.99:cufftPlan1d libcuda.so.1:cuInit libother.so.1:cudaOther; do "
-          "name=${pair%:*} function=${pair#*:} && echo \"int $function(void) { return 0; }\" >$function.c && "
+          "name=${pair%%:*} function=${pair#*:} && echo \"int $function(void) { return 0; }\" >$function.c && "
           "echo \"int $function(void); int main(void) { return $function(); }\" >calls.c && "
           "gcc -shared -Wl,-soname,$name -o $name $function.c && gcc -o calls_$name calls.c $name && "
           "gcc -Wl,--no-as-needed -o needs_$name main.c $name; done");
