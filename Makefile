@@ -101,6 +101,7 @@ EMULATOR := $(call objects,grader/faults/*.c grader/emulator/*.c grader/emulator
 EMULATE := $(call objects,grader/emulate/*.c grader/emulate/border/*.c grader/emulate/output/*.c grader/system/text*.c)
 CUDART := $(call objects,grader/cudart/*.c grader/cudart/*/*.c)
 CUBLAS := $(call objects,grader/libraries/work/*.c grader/libraries/cublas/*.c)
+CURAND := $(call objects,grader/libraries/work/*.c grader/libraries/curand/*.c)
 BOX := $(addprefix $(BUILD)/grader/sandbox/,box_main.o seccomp.o)
 ROOMS := alike author batch causes class exercises faults gpu grading measured pages parallel questions report returns sandbox student submissions submissions/platforms system verdict watch
 GRADER := $(filter-out $(BOX),$(call objects,grader/*.c $(ROOMS:%=grader/%/*.c) grader/exercises/*/*.c common/case_file.c)) \
@@ -114,7 +115,7 @@ INTERFACES := $(patsubst common/interfaces/%.cu,$(BUILD)/interfaces/%.o,$(wildca
 MEASURING = $(wildcard chapters/*/figures/h200_*.cu) # on a real GPU
 FIGURE_PROGRAMS = $(patsubst %.cu,$(BUILD)/figures/%,$(filter-out $(MEASURING),\
 	$(wildcard chapters/$(CHAPTER)*/figures/*.cu $(if $(CHAPTER),chapters/0$(CHAPTER)*/figures/*.cu))))
-RUNTIME := $(addprefix $(BUILD)/lib/,libcudart.so.13 libcudart.so libcublas.so.13 libcublas.so)
+RUNTIME := $(addprefix $(BUILD)/lib/,libcudart.so.13 libcudart.so libcublas.so.13 libcublas.so libcurand.so.10 libcurand.so)
 TOOLS := $(BUILD)/grade $(BUILD)/box $(BUILD)/emulate $(RUNTIME) $(INTERFACES) build/compile_commands.json
 GPU_TOOLS := $(BUILD)/lib/libkernel_times.so $(BUILD)/gpu/ceilings
 TIMED := $(if $(wildcard /dev/nvidiactl /dev/dxg),$(filter-out none,$(or $(GPU),any)))
@@ -272,6 +273,8 @@ $(BUILD)/programs/stream_order $(BUILD)/programs/host_order: NVCCFLAGS += -Xcomp
 $(BUILD)/programs/clusters $(BUILD)/programs/tensors: NVCCFLAGS += -Xptxas --disable-warnings # multicast is for sm_90a
 $(BUILD)/programs/blas: private NVCCFLAGS += -std=c++17 -L$(BUILD)/lib -lcublas
 $(BUILD)/programs/blas: $(BUILD)/lib/libcublas.so
+$(BUILD)/programs/random_host: private NVCCFLAGS += -L$(BUILD)/lib -lcurand
+$(BUILD)/programs/random_host: $(BUILD)/lib/libcurand.so
 $(BUILD)/programs/language: NVCCFLAGS += -std=c++20 --extended-lambda --expt-relaxed-constexpr
 # Its kernel runs on every GPU that the toolkit knows.
 $(BUILD)/common/timing.o: private NVCCFLAGS := -O3 -gencode arch=compute_75,code=[compute_75,sm_90] -cudart shared
@@ -296,17 +299,23 @@ $(BUILD)/interfaces/%.o: $(BUILD)/common/interfaces/%.o $(HARNESS)
 $(BUILD)/interfaces/case_file.c.o: common/case_file.c
 	$(call run,compile) $(CC) $(CFLAGS) $(EXTRA_CFLAGS) -MMD -MP -c $< -o $@
 
-$(CUDART) $(CUBLAS) $(TESTS): CFLAGS += -isystem $(CUDA_INCLUDE)
+$(CUDART) $(CUBLAS) $(CURAND) $(TESTS): CFLAGS += -isystem $(CUDA_INCLUDE)
 IN_TESTS := -iquote grader -iquote grader/tests/support
 $(TESTS) $(FUZZERS): CFLAGS += $(IN_TESTS)
-$(CUDART) $(CUBLAS): CFLAGS += -fPIC -fvisibility=hidden
-$(CUDART) $(CUBLAS): INSTRUMENT :=
+$(CUDART) $(CUBLAS) $(CURAND): CFLAGS += -fPIC -fvisibility=hidden
+$(CUDART) $(CUBLAS) $(CURAND): INSTRUMENT :=
 $(BUILD)/lib/libcudart.so.13: $(CUDART) grader/cudart/libcudart.map
 	$(call run,link) $(CC) -shared -Wl,-soname,libcudart.so.13 -Wl,--version-script=grader/cudart/libcudart.map \
 		-Wl,--no-undefined $(CUDART) -lpthread -o $@
 $(BUILD)/lib/libcublas.so.13: $(CUBLAS) grader/libraries/cublas/libcublas.map $(BUILD)/lib/libcudart.so.13
 	$(call run,link) $(CC) -shared -Wl,-soname,libcublas.so.13 -Wl,--version-script=grader/libraries/cublas/libcublas.map \
 		-Wl,--no-undefined $(CUBLAS) $(BUILD)/lib/libcudart.so.13 -lpthread -lm -o $@
+$(BUILD)/grader/libraries/curand/toolkit.o: CFLAGS += -DTOOLKIT_LIBRARIES='"$(abspath $(CUDA_INCLUDE)/../lib):$(abspath $(CUDA_INCLUDE)/../lib64)"'
+$(BUILD)/lib/libcurand.so.10: $(CURAND) grader/libraries/curand/libcurand.map $(BUILD)/lib/libcudart.so.13
+	$(call run,link) $(CC) -shared -Wl,-soname,libcurand.so.10 -Wl,--version-script=grader/libraries/curand/libcurand.map \
+		-Wl,--no-undefined $(CURAND) $(BUILD)/lib/libcudart.so.13 -lpthread -ldl -o $@
+$(BUILD)/lib/libcurand.so: $(BUILD)/lib/libcurand.so.10
+	@ln -sf $(<F) $@
 $(BUILD)/lib/libcudart.so $(BUILD)/lib/libcublas.so: %.so: %.so.13
 	@ln -sf $(<F) $@
 

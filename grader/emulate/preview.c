@@ -83,7 +83,6 @@ static const struct {
     {"libcufft", "cufft", "cuFFT"},
     {"libcusparse", "cusparse", "cuSPARSE"},
     {"libcusolver", "cusolver", "cuSOLVER"},
-    {"libcurand", "curand", "cuRAND's host functions"},
     {"libcudnn", "cudnn", "cuDNN"},
     {"libcutensor", "cutensor", "cuTENSOR"},
     {"libnccl", "nccl", "NCCL"},

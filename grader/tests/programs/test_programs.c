@@ -32,6 +32,7 @@ static const struct {
     {"progress", "--no-checks"},
     {"properties", NULL},
     {"ptx_forms", NULL},
+    {"random_host", NULL},
     {"random_numbers", NULL},
     {"rounding", NULL},
     {"shared_memory", NULL},
