@@ -8,11 +8,26 @@
 #define TOOLKIT_FUNCTIONS(X)                                                                                           \
     X(CreateGeneratorHost)                                                                                             \
     X(DestroyGenerator)                                                                                                \
-    X(SetPseudoRandomGeneratorSeed) X(SetGeneratorOffset) X(SetGeneratorOrdering) X(SetQuasiRandomGeneratorDimensions) \
-        X(GenerateSeeds) X(Generate) X(GenerateLongLong) X(GenerateUniform) X(GenerateUniformDouble) X(GenerateNormal) \
-            X(GenerateNormalDouble) X(GenerateLogNormal) X(GenerateLogNormalDouble) X(GeneratePoisson) X(GetVersion)   \
-                X(GetProperty) X(GetDirectionVectors32) X(GetDirectionVectors64) X(GetScrambleConstants32)             \
-                    X(GetScrambleConstants64)
+    X(SetPseudoRandomGeneratorSeed)                                                                                    \
+    X(SetGeneratorOffset)                                                                                              \
+    X(SetGeneratorOrdering)                                                                                            \
+    X(SetQuasiRandomGeneratorDimensions)                                                                               \
+    X(GenerateSeeds)                                                                                                   \
+    X(Generate)                                                                                                        \
+    X(GenerateLongLong)                                                                                                \
+    X(GenerateUniform)                                                                                                 \
+    X(GenerateUniformDouble)                                                                                           \
+    X(GenerateNormal)                                                                                                  \
+    X(GenerateNormalDouble)                                                                                            \
+    X(GenerateLogNormal)                                                                                               \
+    X(GenerateLogNormalDouble)                                                                                         \
+    X(GeneratePoisson)                                                                                                 \
+    X(GetVersion)                                                                                                      \
+    X(GetProperty)                                                                                                     \
+    X(GetDirectionVectors32)                                                                                           \
+    X(GetDirectionVectors64)                                                                                           \
+    X(GetScrambleConstants32)                                                                                          \
+    X(GetScrambleConstants64)
 
 typedef struct {
 #define MEMBER(name) __typeof__(&curand##name) name;

@@ -170,8 +170,8 @@ static bool collect(Submissions *list, const char *base, const ExportList *top, 
 
 // ---- back ----
 
-// "Upload All" finds the student, or the group, by what stands between the last parentheses of the folder's name: the id
-// that the downloaded folder had, which is the submission's key.
+// "Upload All" finds the student, or the group, by what stands between the last parentheses of the folder's name: the
+// id that the downloaded folder had, which is the submission's key.
 static bool feedback(const Submission *submission, const Person *person, char name[PLATFORM_NAME], char error[200]) {
     char who[sizeof person->name];
     if (person != submission->people) return error[0] = 0, false;
