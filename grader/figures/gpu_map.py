@@ -5,7 +5,8 @@
     DATA = MEASURED
     def draw(figure, run): draw_map(figure, run, "registers", "shared")
 
-Times and rates that were measured come from the recordings of chapters 03, 07, and 10 and of grader/hardware; the rest is the table below.
+Times and rates that were measured come from the recordings of chapters 03, 07, and 10 and of grader/hardware; the rest is
+the table below.
 """
 
 import glob
@@ -40,8 +41,9 @@ class Numbers:
         self.host_gbs = 2**28 / transfers.where(what="pinned to device", chunks=1)[0]["ms"] / 1e6
 
 
-def tens(value):
-    return f"{round(value, -1):.0f}"
+def rounded(value):
+    """Two digits that count."""
+    return f"{float(f'{value:.2g}'):.0f}"
 
 
 def draw_map(figure, tables, *marked):
@@ -86,13 +88,13 @@ def draw_map(figure, tables, *marked):
     half = (left - 10 - gap) / 2
     box(inner, half, 34, "shared", "shared memory", f"up to {SHARED_KIB} KiB")
     box(inner + half + gap, half, 34, "l1", "L1 cache", f"{L1_KIB} KiB with shared")
-    level(34, f"{tens(numbers.l1_ns)} ns", f"{numbers.l1_tbs:.0f} TB/s")
+    level(34, f"{rounded(numbers.l1_ns)} ns", f"{numbers.l1_tbs:.0f} TB/s")
     figure.space(2)
     figure.rect(figure.x, top, left, figure.y - top, None, "soft", 1.2, 5)
     figure.space(6)
     for part, line, time, rate in [
-            ("l2", f"L2 cache, {numbers.l2_mib} MiB", f"{tens(numbers.l2_ns)} ns", f"{numbers.l2_tbs:.1f} TB/s"),
-            ("dram", f"global memory (DRAM), {DRAM_GB} GB", f"{tens(numbers.dram_ns)} ns", f"{DRAM_TBS} TB/s"),
+            ("l2", f"L2 cache, {numbers.l2_mib} MiB", f"{rounded(numbers.l2_ns)} ns", f"{numbers.l2_tbs:.1f} TB/s"),
+            ("dram", f"global memory (DRAM), {DRAM_GB} GB", f"{rounded(numbers.dram_ns)} ns", f"{DRAM_TBS} TB/s"),
             ("host", "host memory", "", f"{numbers.host_gbs:.0f} GB/s")]:
         box(figure.x, left, 26, part, line)
         level(26, time, rate)
@@ -100,7 +102,7 @@ def draw_map(figure, tables, *marked):
     figure.note("Chapter 01 names the source of each number.")
     figure.alt(f"""A map of an H200, from the inside out. Each of {MULTIPROCESSORS} multiprocessors has {SCHEDULERS} schedulers;
         each scheduler has {LANES // SCHEDULERS} lanes and {REGISTERS_KIB // SCHEDULERS} KiB of registers. They share
-        {L1_KIB} KiB for shared memory and L1 cache: {tens(numbers.l1_ns)} ns, {numbers.l1_tbs:.0f} TB/s. L2 cache:
-        {numbers.l2_mib} MiB, {tens(numbers.l2_ns)} ns, {numbers.l2_tbs:.1f} TB/s. DRAM: {DRAM_GB} GB,
-        {tens(numbers.dram_ns)} ns, {DRAM_TBS} TB/s. Host memory: {numbers.host_gbs:.0f} GB/s each way.
+        {L1_KIB} KiB for shared memory and L1 cache: {rounded(numbers.l1_ns)} ns, {numbers.l1_tbs:.0f} TB/s. L2 cache:
+        {numbers.l2_mib} MiB, {rounded(numbers.l2_ns)} ns, {numbers.l2_tbs:.1f} TB/s. DRAM: {DRAM_GB} GB,
+        {rounded(numbers.dram_ns)} ns, {DRAM_TBS} TB/s. Host memory: {numbers.host_gbs:.0f} GB/s each way.
         Marked: {", ".join(marked) or "nothing"}.""")
