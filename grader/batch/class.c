@@ -92,18 +92,58 @@ static void load_absent(const Batch *batch, Class *class) {
         if (batch->roster.entries[e].absent) add_absent(batch, &batch->roster.entries[e].person, class);
 }
 
+static bool is_namesake(const Person *person, const char *name, const char *id) {
+    return !strcmp(person->name, name) && strcmp(person->id, id) != 0;
+}
+
+static bool has_namesake(const Batch *batch, const char *name, const char *id) {
+    for (unsigned i = 0; i < batch->submissions.count; i++)
+        for (unsigned p = 0; p < batch->submissions.items[i].person_count; p++)
+            if (is_namesake(&batch->submissions.items[i].people[p], name, id)) return true;
+    for (unsigned e = 0; e < batch->roster.count; e++)
+        if (is_namesake(&batch->roster.entries[e].person, name, id)) return true;
+    return false;
+}
+
 // With the id where somebody else has the same name; the name is cut, the id is not.
 static void print_name(const Batch *batch, FILE *out, const char *name, const char *id) {
     char shown[128] = "";
-    for (unsigned i = 0; i < batch->submissions.count && id[0] && !shown[0]; i++) {
-        const Submission *other = &batch->submissions.items[i];
-        for (unsigned p = 0; p < other->person_count; p++)
-            if (!strcmp(other->people[p].name, name) && strcmp(other->people[p].id, id) != 0)
-                snprintf(shown, sizeof shown, " (%s)", id);
-    }
+    if (id[0] && has_namesake(batch, name, id)) snprintf(shown, sizeof shown, " (%s)", id);
     size_t wide = text_columns(shown), left = wide < NAME_COLUMNS ? NAME_COLUMNS - wide : 0;
     size_t columns = print_cut(out, name, left);
     fprintf(out, "%s%*s  ", shown, (int)(left - columns), "");
+}
+
+static void print_verdict(const Verdict *verdict, FILE *out) {
+    char by_hand[400];
+    verdict_say_by_hand(verdict, by_hand);
+    fprintf(out, "%-20s  %-18s", verdict->exercise->name, state_words(verdict->state));
+    if (verdict_has_points(verdict)) fprintf(out, "  %3d/%d", verdict->points, verdict->max_points);
+    else fprintf(out, "    -/%d", verdict->max_points);
+    fprintf(out, "%s%s\n", by_hand[0] ? "  " : "", by_hand);
+}
+
+// The verdicts of one student, which begin at `first`, below a name that stands once. What was not begun is not listed,
+// because that may be most of 45 exercises; who began nothing has one row. Returns how many verdicts there are.
+static unsigned print_student(const Batch *batch, const Class *class, unsigned first, FILE *out) {
+    const Verdict *verdicts = class->verdicts + first;
+    unsigned count = 0;
+    bool named = false;
+    for (; first + count < class->count; count++) {
+        const Verdict *verdict = &verdicts[count];
+        if (strcmp(verdict->student, verdicts->student) || strcmp(verdict->student_id, verdicts->student_id)) break;
+        if (count && verdict->exercise == verdicts->exercise) break; // another attempt
+        bool nothing = verdict->state == STATE_not_started || verdict->state == STATE_absent;
+        if (nothing && !verdict->by_hand) continue;
+        if (named) fprintf(out, "%*s", NAME_COLUMNS + 2, "");
+        else print_name(batch, out, verdict->student, verdict->student_id);
+        print_verdict(verdict, out);
+        named = true;
+    }
+    if (named) return count;
+    print_name(batch, out, verdicts->student, verdicts->student_id);
+    fprintf(out, "%-20s  %s\n", "-", state_words(verdicts->state));
+    return count;
 }
 
 static void print_table(const Batch *batch, const Class *class, FILE *out) {
@@ -115,24 +155,8 @@ static void print_table(const Batch *batch, const Class *class, FILE *out) {
         states[verdict->state]++;
         points += verdict_has_points(verdict) ? verdict->points : 0;
         counted += verdict_has_points(verdict);
-        bool nothing = verdict->state == STATE_not_started || verdict->state == STATE_absent;
-        if (nothing && !verdict->by_hand) continue; // of all exercises that may be thousands
-        print_name(batch, out, verdict->student, verdict->student_id);
-        fprintf(out, "%-20s  %-18s", verdict->exercise->name, state_words(verdict->state));
-        if (!verdict_has_points(verdict)) fprintf(out, "    -/%d\n", verdict->max_points);
-        else if (!verdict->by_hand) fprintf(out, "  %3d/%d\n", verdict->points, verdict->max_points);
-        else {
-            char by_hand[400];
-            verdict_say_by_hand(verdict, by_hand);
-            fprintf(out, "  %3d/%d  %s\n", verdict->points, verdict->max_points, by_hand);
-        }
     }
-    for (unsigned e = 0; e < batch->roster.count; e++) {
-        if (!batch->roster.entries[e].absent) continue;
-        const Person *person = &batch->roster.entries[e].person;
-        print_name(batch, out, person->name, person->id);
-        fprintf(out, "%-20s  not handed in\n", "-");
-    }
+    for (unsigned i = 0; i < class->count;) i += print_student(batch, class, i, out);
     fputc('\n', out);
     for (unsigned i = 0; i < STATE_COUNT; i++)
         if (states[i]) fprintf(out, "%6u  %s\n", states[i], state_words((VerdictState)i));

@@ -20,8 +20,9 @@
 
 typedef struct {
     Batch *batch;
-    FILE *csv, *out; // out may be NULL
-    size_t width;    // of out
+    FILE *csv, *out;         // out may be NULL
+    size_t width;            // of out
+    const Submission *shown; // whose row was the last on `out`: a name stands once
     unsigned counts[8];
 } Table;
 typedef enum { FOUND, MISNAMED, MISSING, REFUSED, UNREADABLE, EXTRA, LEFT_OUT, ABSENT } What;
@@ -54,12 +55,14 @@ static void put_row(Table *table, What what, const Submission *submission, const
 // What there is to say of a file stands below it where the line would be too long for both.
 static void show_row(Table *table, const Submission *submission, const char *exercise, const char *file,
                      const char *words) {
-    char shown[300];
+    char shown[MOST_EXERCISES * 40 + 300];
     if (!table->out) return;
-    size_t columns = print_cut(table->out, submission->student, NAME_COLUMNS);
+    bool again = submission == table->shown;
+    table->shown = submission;
+    size_t columns = print_cut(table->out, again ? "" : submission->student, NAME_COLUMNS);
     fprintf(table->out, "%*s  ", (int)(NAME_COLUMNS - columns), "");
-    columns = print_cut(table->out, submission->people[0].id, ID_COLUMNS);
-    fprintf(table->out, "%*s %-4s ", (int)(ID_COLUMNS - columns), "", submission->late ? "late" : "");
+    columns = print_cut(table->out, again ? "" : submission->people[0].id, ID_COLUMNS);
+    fprintf(table->out, "%*s %-4s ", (int)(ID_COLUMNS - columns), "", submission->late && !again ? "late" : "");
     columns = NAME_COLUMNS + ID_COLUMNS + 8;
     snprintf(shown, sizeof shown, "%s%s", exercise, exercise[0] && file[0] ? ": " : "");
     text_copy(shown + strlen(shown), sizeof shown - strlen(shown), file);
@@ -166,6 +169,19 @@ static void count_work(Batch *batch, const SubmittedFiles *files, const Match *m
     }
 }
 
+// Whether there is nothing to say of a file but that it is there.
+static bool is_plain(const Match *match) { return match->kind == MATCH_EXACT && match->text == TEXT_OWN; }
+
+// The exercises of which there is nothing to say, in one row.
+static void show_usual(Table *table, const Submission *submission, const Match *matches) {
+    const Batch *batch = table->batch;
+    char names[MOST_EXERCISES * 40] = "";
+    for (unsigned e = 0; e < batch->exercise_count; e++)
+        if (is_plain(&matches[e]))
+            text_append(names, sizeof names, "%s%s", names[0] ? ", " : "", batch->exercises[e]->name);
+    if (names[0]) show_row(table, submission, names, "", "");
+}
+
 static void add_files(Table *table, const Submission *submission, const SubmittedFiles *files) {
     static const What what[] = {
         [MATCH_EXACT] = FOUND, [MATCH_MISNAMED] = MISNAMED, [MATCH_REFUSED] = REFUSED, [MATCH_UNREADABLE] = UNREADABLE};
@@ -173,6 +189,7 @@ static void add_files(Table *table, const Submission *submission, const Submitte
     Match matches[MOST_EXERCISES];
     batch_match(batch, submission, files, matches);
     count_work(batch, files, matches);
+    show_usual(table, submission, matches);
     for (unsigned e = 0; e < batch->exercise_count; e++) {
         const Match *match = &matches[e];
         if (match->kind == MATCH_MISSING) continue;
@@ -182,7 +199,7 @@ static void add_files(Table *table, const Submission *submission, const Submitte
         char words[400];
         snprintf(words, sizeof words, "%s%s%s", text, text[0] && match->words[0] ? "; " : "", match->words);
         put_row(table, what[match->kind], submission, batch->exercises[e]->name, file, words);
-        show_row(table, submission, batch->exercises[e]->name, file, words);
+        if (!is_plain(match)) show_row(table, submission, batch->exercises[e]->name, file, words);
     }
     add_missing(table, submission, matches);
     add_extra(table, submission, files, matches);
@@ -243,9 +260,14 @@ static void show_sum(const Table *table) {
     unsigned people = 0;
     if (!table->out) return;
     for (unsigned i = 0; i < list->count; i++) people += list->items[i].older ? 0 : list->items[i].person_count;
-    fprintf(table->out, "\n%s: %u submissions of %u people; ", submissions_platform(list), list->count, people);
-    for (unsigned i = 0; i < sizeof table->counts / sizeof *table->counts; i++)
-        fprintf(table->out, "%s%u %s", i ? ", " : "", table->counts[i], words_of[i]);
+    char sum[400];
+    snprintf(sum, sizeof sum, "%s: %u submissions of %u people; %u found", submissions_platform(list), list->count,
+             people, table->counts[FOUND]);
+    for (unsigned i = FOUND + 1; i < sizeof table->counts / sizeof *table->counts; i++)
+        if (table->counts[i] && (i != MISSING || table->batch->named)) // else each of all exercises is missing
+            text_append(sum, sizeof sum, ", %u %s", table->counts[i], words_of[i]);
+    fputc('\n', table->out);
+    print_wrapped(table->out, sum, 0, INDENT, table->width);
     fputc('\n', table->out);
     if (table->batch->strangers)
         fprintf(table->out, "%d of them are not in %s\n", table->batch->strangers, table->batch->roster.path);
@@ -259,6 +281,8 @@ void recognised_warn(const Batch *batch, FILE *out) {
     char question[300];
     unsigned some = 0;
     if (batch_questionable(batch, NULL, question)) fprintf(out, "Careful: %s\n", question);
+    if (!fill_possible(&batch->roster, &batch->rules, question))
+        fprintf(out, "Careful: grades cannot be filled into %s: %s\n", batch->roster.path, question);
     for (unsigned e = 0; e < batch->exercise_count; e++) some += batch->handed_in[e] > 0;
     if (batch->named || !some || some == batch->exercise_count) return;
     fprintf(out, "No exercise is named, so all %u count, and %u of them were handed in by nobody. Those that were:\n ",

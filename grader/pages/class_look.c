@@ -81,10 +81,7 @@ static int by_kind(const void *left, const void *right) {
 
 static void write_name(FILE *out, const PageStudent *student, const Exercise *exercise) {
     page_student_link(out, student, exercise, student->name);
-    if (!student->number || !strcmp(student->number, student->name)) return;
-    fputs(" <small>", out);
-    print_html(out, student->number);
-    fputs("</small>", out);
+    page_number(out, student->number, student->name);
 }
 
 static void write_row(FILE *out, const Row *row) {
@@ -103,6 +100,7 @@ static void write_stray(FILE *out, const PageStray *stray) {
     fprintf(out, "<tr><td class=\"text\"><span class=\"state soft\">%s</span></td><td class=\"text name\">",
             stray->absent ? "absent" : "left out");
     print_html(out, stray->name);
+    page_number(out, stray->number, stray->name);
     fputs("</td><td class=\"text\"></td><td class=\"text wide-text\">", out);
     print_html(out, stray->why);
     fputs("</td></tr>\n", out);

@@ -14,6 +14,8 @@ bool page_counts(const Verdict *verdict); // whether there is a verdict, and it 
 PageTotal page_total_of(const PageClass *class, const PageStudent *student);
 // A link to what the student is told, of an exercise or (NULL) of all.
 void page_student_link(FILE *out, const PageStudent *student, const Exercise *exercise, const char *words);
+// By which the platform knows somebody; nothing if it is the name, or not known.
+void page_number(FILE *out, const char *number, const char *name);
 void page_class_students(FILE *out, const PageClass *class); // the section with a row for each
 
 // class_look.c

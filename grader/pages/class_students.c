@@ -68,7 +68,7 @@ static void write_grade(FILE *out, const PageGrade *grade) {
     fputs("</td>", out);
 }
 
-static void write_number(FILE *out, const char *number, const char *name) {
+void page_number(FILE *out, const char *number, const char *name) {
     if (!number || !number[0] || !strcmp(number, name)) return;
     fputs(" <small>", out);
     print_html(out, number);
@@ -79,7 +79,7 @@ static void write_number(FILE *out, const char *number, const char *name) {
 static void write_absent(FILE *out, const PageClass *class, const PageStray *absent) {
     fputs("<tr><th scope=\"row\">", out);
     print_html(out, absent->name);
-    write_number(out, absent->number, absent->name);
+    page_number(out, absent->number, absent->name);
     fputs("</th>", out);
     if (class->ruled) write_grade(out, &absent->grade);
     fputs("<td class=\"sum\">–</td><td>–</td>", out);
@@ -92,7 +92,7 @@ static void write_student(FILE *out, const PageClass *class, const PageStudent *
     PageTotal total = page_total_of(class, student);
     fputs("<tr><th scope=\"row\">", out);
     page_student_link(out, student, NULL, student->name);
-    write_number(out, student->number, student->name);
+    page_number(out, student->number, student->name);
     fputs("</th>", out);
     if (class->ruled) write_grade(out, &student->grade);
     fprintf(out, "<td class=\"sum\">%d<small>/%d</small></td><td>%u</td>", total.points, total.most, total.passed);

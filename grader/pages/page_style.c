@@ -75,6 +75,8 @@ const char *const page_style[] = {
     // narrow
     "@media (max-width:46rem){main{padding:1rem .8rem}.exercise summary{grid-template-columns:1fr}.exercise ul.parts "
     "li{grid-template-columns:1fr;gap:.1rem;margin-left:.4rem}.beside{grid-template-columns:1fr}.students tbody th{"
-    "max-width:9rem}.kinds .count{flex-basis:2.6rem}.students thead{display:table-header-group}td.name "
+    "max-width:9rem}.students tbody th a,.students tbody th "
+    "small{display:block;overflow:hidden;text-overflow:ellipsis}.kinds .count{flex-basis:2.6rem}.students "
+    "thead{display:table-header-group}td.name "
     "small{font-weight:400}td.wide-text{flex:1 1 100%;width:auto}#look .state{min-width:0}}\n",
     NULL};

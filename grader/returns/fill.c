@@ -246,6 +246,11 @@ static void put_table(const Filling *filling, FILE *out) {
             csv_put_row(out, filling->csv, line);
 }
 
+bool fill_possible(const Roster *roster, const Rules *rules, char error[200]) {
+    const Table *table = roster->count ? table_of(roster) : NULL;
+    return !table || grade_column(roster, table, rules, error) >= 0;
+}
+
 bool fill_table(Roster *roster, const Rules *rules, const Scores *scores, const FillFeedback *feedback,
                 const char **file, char **text, size_t *length, char error[200]) {
     Filling filling = {

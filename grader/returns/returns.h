@@ -71,6 +71,9 @@ typedef struct {
     const void *context;
 } FillFeedback;
 
+// Whether the scores can be filled into the roster's table, or it is none that a platform imports. false with a
+// sentence in error[200]: which column is it?
+bool fill_possible(const Roster *roster, const Rules *rules, char error[200]);
 // Fills the scores into a copy of the roster's table, if that is one which a platform exports and imports: *file is
 // then its name in RESULTS, *text the table, the caller's to free. *file NULL: it is no such table. false with a
 // sentence in error[200].

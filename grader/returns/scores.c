@@ -82,11 +82,9 @@ static bool is_overridden(const ScoredClass *class, const Person *person) {
 
 // Somebody of the roster without a submission. What was set by hand counts, and nothing else is there to be graded.
 static Score score_absent(const ScoredClass *class, const Person *person) {
-    Score score = {.person = person, .graded = class->rules->missing};
+    Score score = {.person = person, .graded = class->rules->missing || is_overridden(class, person)};
     snprintf(score.words, sizeof score.words, "not handed in");
-    if (!is_overridden(class, person)) return score;
     add_items(class, 0, person, &score);
-    score.graded = true;
     return score;
 }
 

@@ -2,6 +2,7 @@
 #include "csv.h"
 
 #include "files.h"
+#include "text.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -112,17 +113,20 @@ static void put_unit(char *out, unsigned unit, bool big) {
     out[big ? 1 : 0] = (char)unit;
 }
 
-bool csv_encode(const Csv *csv, char **text, size_t *length) {
-    if (csv->encoding == CSV_BYTES) return true;
-    bool big = csv->encoding == CSV_BIG;
+static uint32_t take_utf8(const char **at) {
+    unsigned char first = (unsigned char)*(*at)++;
+    uint32_t c = first < 0x80 ? first : first < 0xE0 ? first & 0x1F : first < 0xF0 ? first & 0x0F : first & 0x07;
+    while ((**at & 0xC0) == 0x80) c = c << 6 | ((unsigned char)*(*at)++ & 0x3F);
+    return c;
+}
+
+static bool encode_utf16(bool big, char **text, size_t *length) {
     char *out = malloc(2 * *length + 4);
     size_t used = 2;
     if (!out) return false;
     put_unit(out, 0xFEFF, big);
     for (const char *at = *text; *at;) {
-        unsigned char first = (unsigned char)*at++;
-        uint32_t c = first < 0x80 ? first : first < 0xE0 ? first & 0x1F : first < 0xF0 ? first & 0x0F : first & 0x07;
-        while ((*at & 0xC0) == 0x80) c = c << 6 | ((unsigned char)*at++ & 0x3F);
+        uint32_t c = take_utf8(&at);
         if (c > 0xFFFF) put_unit(out + used, 0xD800 + ((c - 0x10000) >> 10), big), used += 2;
         put_unit(out + used, c > 0xFFFF ? 0xDC00 + ((c - 0x10000) & 0x3FF) : c, big);
         used += 2;
@@ -133,6 +137,53 @@ bool csv_encode(const Csv *csv, char **text, size_t *length) {
     return true;
 }
 
+// ---- Windows-1252, in which spreadsheets of western Europe save ----
+
+// The characters of 0x80 to 0x9F; all others are those of Unicode.
+static const uint16_t windows[32] = {0x20AC, 0xFFFD, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
+                                     0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0xFFFD, 0x017D, 0xFFFD,
+                                     0xFFFD, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+                                     0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0xFFFD, 0x017E, 0x0178};
+
+static bool is_utf8(const char *text) {
+    while (*text) {
+        const char *at = text;
+        if (text_next(&text) == UNFIT && text == at + 1 && (unsigned char)*at >= 0x80) return false;
+    }
+    return true;
+}
+
+static char *from_windows(const char *text, size_t *length) {
+    char *out = malloc(3 * *length + 1);
+    size_t used = 0;
+    for (; out && *text; text++) {
+        unsigned char byte = (unsigned char)*text;
+        used += put_utf8(out + used, byte >= 0x80 && byte < 0xA0 ? windows[byte - 0x80] : byte);
+    }
+    if (out) out[used] = 0;
+    *length = used;
+    return out;
+}
+
+static char windows_byte(uint32_t c) {
+    for (unsigned i = 0; i < 32; i++)
+        if (windows[i] == c) return (char)(0x80 + i);
+    return c < 0x80 || (c >= 0xA0 && c < 0x100) ? (char)c : '?';
+}
+
+static void encode_windows(char *text, size_t *length) {
+    size_t used = 0;
+    for (const char *at = text; *at;) text[used++] = windows_byte(take_utf8(&at));
+    text[used] = 0;
+    *length = used;
+}
+
+bool csv_encode(const Csv *csv, char **text, size_t *length) {
+    if (csv->encoding == CSV_WINDOWS) encode_windows(*text, length);
+    bool wide = csv->encoding == CSV_BIG || csv->encoding == CSV_LITTLE;
+    return !wide || encode_utf16(csv->encoding == CSV_BIG, text, length);
+}
+
 // ---- tables ----
 
 static char *read_text(const char *path, Csv *csv, size_t *length, char error[200]) {
@@ -140,8 +191,10 @@ static char *read_text(const char *path, Csv *csv, size_t *length, char error[20
     if (!text || *length < 2) return text;
     if (!memcmp(text, "\xFF\xFE", 2)) csv->encoding = CSV_LITTLE;
     if (!memcmp(text, "\xFE\xFF", 2)) csv->encoding = CSV_BIG;
+    if (csv->encoding == CSV_BYTES && strlen(text) == *length && !is_utf8(text)) csv->encoding = CSV_WINDOWS;
     if (csv->encoding == CSV_BYTES) return text;
-    char *plain = from_utf16(text, length, csv->encoding == CSV_BIG);
+    char *plain =
+        csv->encoding == CSV_WINDOWS ? from_windows(text, length) : from_utf16(text, length, csv->encoding == CSV_BIG);
     if (!plain) snprintf(error, 200, "out of memory");
     free(text);
     return plain;

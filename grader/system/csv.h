@@ -14,9 +14,10 @@ typedef struct {
 typedef struct {
     CsvRow *rows;
     unsigned count;
-    char separator;                                   // of , ; and tab, whatever the first line has most of
-    bool mark;                                        // began with a byte order mark
-    enum { CSV_BYTES, CSV_LITTLE, CSV_BIG } encoding; // UTF-8, or UTF-16 of either order, as Blackboard writes it
+    char separator; // of , ; and tab, whatever the first line has most of
+    bool mark;      // began with a byte order mark
+    // UTF-8; UTF-16 of either order, as Blackboard writes it; Windows-1252, as spreadsheets save
+    enum { CSV_BYTES, CSV_LITTLE, CSV_BIG, CSV_WINDOWS } encoding;
     unsigned head; // the row with the names of the columns: the first, unless somebody finds them further down
 } Csv;
 

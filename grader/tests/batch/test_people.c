@@ -4,6 +4,7 @@
 #include "class/rules.h"
 #include "scratch.h"
 #include "system/files.h"
+#include "system/text.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -79,6 +80,22 @@ START_TEST(word_that_means_nobody_or_two_is_refused) {
     Meant meant;
     ck_assert(!people_find(&list, &roster, lost_words[_i].word, &meant, error));
     ck_assert_msg(strstr(error, lost_words[_i].says) != NULL, "%s", error);
+}
+END_TEST
+
+// Candidates with names of many bytes are cut between letters.
+START_TEST(long_names_of_candidates_stay_whole_letters) {
+    static Person longs[2];
+    Meant meant;
+    for (int i = 0; i < 2; i++) {
+        longs[i] = (Person){.row = i};
+        snprintf(longs[i].id, sizeof longs[i].id, "%d", 900 + i);
+        for (int k = 0; k < 30 + i; k++) strcat(longs[i].name, "李");
+        entries[i].person = longs[i];
+    }
+    ck_assert(!people_find(&list, &roster, "李李李", &meant, error));
+    for (const char *at = error; *at;) ck_assert_uint_ne(text_next(&at), UNFIT);
+    ck_assert_ptr_nonnull(strstr(error, "李 (900)"));
 }
 END_TEST
 
@@ -196,6 +213,7 @@ Suite *people_suite(void) {
     Suite *suite = suite_create("people");
     TCase *group = tcase_create("people");
     tcase_add_checked_fixture(group, setup, forget);
+    tcase_add_test(group, long_names_of_candidates_stay_whole_letters);
     tcase_add_loop_test(group, word_means_one, 0, COUNT(meant_words));
     tcase_add_loop_test(group, word_that_means_nobody_or_two_is_refused, 0, COUNT(lost_words));
     tcase_add_loop_test(group, rules_about_nobody_are_refused, 0, 4);

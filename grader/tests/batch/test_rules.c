@@ -281,6 +281,23 @@ static const struct {
      "sakai.csv",
      "HW 1,Points\r\n\r\nDisplay ID,ID,Last Name,First Name,grade\r\n341,ann7,Lee,Ann,6.00\r\n"
      "342,bob,Ray,Bob,\r\n"},
+    {"",
+     "\xEF\xBB\xBFID,Vollst\u00e4ndiger Name,Status,Bewertung,Bestwertung,Zuletzt ge\u00e4ndert\r\n"
+     "Teilnehmer/in341,Ann,Abgegeben,,\"5,00\",-\r\nTeilnehmer/in342,Bob,Abgegeben,,\"5,00\",-\r\n",
+     "moodle.csv",
+     "\xEF\xBB\xBFID,Vollst\u00e4ndiger Name,Status,Bewertung,Bestwertung,Zuletzt ge\u00e4ndert\r\n"
+     "Teilnehmer/in341,Ann,Abgegeben,\"3,00\",\"5,00\",-\r\nTeilnehmer/in342,Bob,Abgegeben,,\"5,00\",-\r\n"},
+    {"",
+     "Nachname\tVorname\tBenutzername\tTeilnehmer-ID\tGesamt [Gesamtpunkte: bis zu 10 Punkte] |1\t"
+     "HW 1 [Gesamtpunkte: 10 Punkte] |664617\r\nLee\tAnn\tann7\t341\t\t\r\nRay\tBob\tbob\t342\t\t\r\n",
+     "blackboard.csv",
+     "Nachname\tVorname\tBenutzername\tTeilnehmer-ID\tHW 1 [Gesamtpunkte: 10 Punkte] |664617\r\n"
+     "Lee\tAnn\tann7\t341\t6.00\r\n"},
+    {"worth: 10",
+     "HW 1,Puntos\r\n\r\nIdentificador,ID,Apellidos,Nombre,calificaci\u00f3n\r\n1,341,Lee,Ann,\r\n2,342,Ray,Bob,\r\n",
+     "sakai.csv",
+     "HW 1,Puntos\r\n\r\nIdentificador,ID,Apellidos,Nombre,calificaci\u00f3n\r\n1,341,Lee,Ann,6.00\r\n"
+     "2,342,Ray,Bob,\r\n"},
     {"", "id,name\r\n341,Ann\r\n342,Bob\r\n", NULL, ""},
 };
 
@@ -326,6 +343,27 @@ START_TEST(utf16_table_comes_back_in_utf16) {
     ck_assert(csv_encode(&csv, &text, &length));
     ck_assert_uint_eq(length, sizeof little);
     ck_assert_mem_eq(text, bytes, length);
+    free(text);
+    csv_free(&csv);
+}
+END_TEST
+
+// What a spreadsheet of western Europe saves; what that encoding has not becomes a question mark.
+START_TEST(windows_table_comes_back_in_its_encoding) {
+    static const char bytes[] = "id;name\r\n1;Stra\xDF"
+                                "e \x80\r\n";
+    char *text;
+    size_t length;
+    Csv csv;
+    ck_assert(file_write(path, bytes, sizeof bytes - 1, error));
+    ck_assert_msg(csv_read(path, &csv, error), "%s", error);
+    ck_assert_str_eq(csv_cell(&csv, 1, 1), "Stra\u00dfe \u20ac");
+    FILE *out = open_memstream(&text, &length);
+    for (unsigned i = 0; i < csv.count; i++) csv_put_row(out, &csv, i);
+    fclose(out);
+    ck_assert(csv_encode(&csv, &text, &length));
+    ck_assert_str_eq(text, bytes);
+    ck_assert_uint_eq(length, sizeof bytes - 1);
     free(text);
     csv_free(&csv);
 }
@@ -378,6 +416,7 @@ Suite *rules_suite(void) {
     tcase_add_loop_test(group, best_or_last_attempt_counts, 0, 2);
     tcase_add_loop_test(group, table_of_a_platform_is_filled_in, 0, COUNT(tables));
     tcase_add_loop_test(group, utf16_table_comes_back_in_utf16, 0, 2);
+    tcase_add_test(group, windows_table_comes_back_in_its_encoding);
     tcase_add_test(group, cells_come_back_as_they_were);
     tcase_add_test(group, our_own_cells_are_no_formulas);
     suite_add_tcase(suite, group);

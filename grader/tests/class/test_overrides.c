@@ -1,10 +1,12 @@
 // test_overrides.c - overrides.csv: whom a row means, and rows that cannot be used.
 #include "class/overrides.h"
+#include "returns/returns.h"
 #include "scratch.h"
 #include "system/files.h"
 
 #include <check.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static char folder[SCRATCH_BYTES], path[PATH_BYTES], error[400];
@@ -99,6 +101,32 @@ START_TEST(in_a_group_a_row_means_one_member) {
 }
 END_TEST
 
+// Platforms add up what tests earn, so one test with the points stands there instead of the parts.
+START_TEST(points_by_hand_are_in_every_format) {
+    VerdictPart parts[] = {{.label = "right results", .points = 40, .max_points = 100}};
+    const Verdict verdict = {.exercise = two[0],
+                             .state = STATE_wrong,
+                             .points = 72,
+                             .max_points = 100,
+                             .by_hand = true,
+                             .earned = 40,
+                             .comment = "not the idea",
+                             .parts = parts,
+                             .part_count = 1};
+    const ReturnFormat *format = &return_formats[_i];
+    json_t *root = format->make(&verdict, 1), *tests = json_object_get(root, "tests");
+    char *text = json_dumps(root, 0);
+    ck_assert_msg(strstr(text, "set by hand: 72 instead of 40, not the idea") != NULL, "%s: %s", format->file, text);
+    const json_t *score = json_object_get(root, "score");
+    if (score) ck_assert_double_eq(json_number_value(score), 72);
+    else ck_assert_uint_eq(json_array_size(tests), 1);
+    const json_t *earned = json_object_get(json_array_get(tests, 0), "score");
+    if (!score && earned) ck_assert_int_eq(json_integer_value(earned), 72);
+    free(text);
+    json_decref(root);
+}
+END_TEST
+
 Suite *overrides_suite(void) {
     Suite *suite = suite_create("overrides");
     TCase *group = tcase_create("overrides");
@@ -107,6 +135,7 @@ Suite *overrides_suite(void) {
     tcase_add_loop_test(group, people_are_found_as_in_the_rules, 0, 5);
     tcase_add_loop_test(group, a_row_that_cannot_be_used_is_an_error, 0, COUNT_OF(refused));
     tcase_add_test(group, a_table_without_the_columns_is_an_error);
+    tcase_add_loop_test(group, points_by_hand_are_in_every_format, 0, (int)return_format_count);
     tcase_add_test(group, in_a_group_a_row_means_one_member);
     suite_add_tcase(suite, group);
     return suite;

@@ -3,10 +3,13 @@
 #include "../../pages/pages.h"
 
 #include "../../report/report.h"
+#include "../../system/paths.h"
+#include "scratch.h"
 
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #define HOSTILE "</td><script>alert('1')</script>\"&\033[31m"
 
@@ -236,6 +239,39 @@ START_TEST(the_policy_names_the_script_of_the_page) {
 }
 END_TEST
 
+// The page in a browser (clicks.py), as far as there is one.
+START_TEST(page_sorts_and_searches_in_a_browser) {
+    static const char *const names[] = {"Zoë Müller",
+                                        "Ann Lee",
+                                        "Ann Lee",
+                                        "李 小龙",
+                                        "=cmd()",
+                                        "Øystein Ångström",
+                                        "Maximiliana Wilhelmine Friederike von und zu Hohenstein-Hohenstein-Burg"};
+    enum { COUNT = sizeof names / sizeof *names, NO_BROWSER = 77 };
+    Verdict verdicts[COUNT];
+    PageItem items[COUNT];
+    PageStudent students[COUNT];
+    char folder[SCRATCH_BYTES], command[4 * PATH_BYTES], error[200];
+    Paths paths;
+    ck_assert_msg(paths_find(&paths, error), "%s", error);
+    for (int i = 0; i < COUNT; i++) {
+        verdicts[i] = verdict;
+        verdicts[i].points = 37 * i % 101;
+        items[i] = (PageItem){&verdicts[i], 1, 0, 0, "", "", -1, 1};
+        students[i] = (PageStudent){.name = names[i], .id = "id", .number = names[i], .items = &items[i]};
+    }
+    class_of(students, COUNT);
+    scratch_folder(folder, "clicks");
+    scratch_write(folder, "class.html", text, strlen(text));
+    snprintf(command, sizeof command, "python3 -B '%s/grader/tests/pages/clicks.py' '%s/class.html' '%s'", paths.root,
+             folder, folder);
+    int status = system(command);
+    folder_remove(folder);
+    ck_assert(WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == NO_BROWSER));
+}
+END_TEST
+
 START_TEST(pair_shows_the_same_stretch_on_both_sides) {
     static const char *const own =
         "int own(int a) { int s = 0; for (int i = 0; i < a; i++) s += i * 3 + a; return s; }\n";
@@ -278,6 +314,7 @@ END_TEST
 Suite *pages_suite(void) {
     Suite *suite = suite_create("pages");
     TCase *group = tcase_create("pages");
+    tcase_set_timeout(group, 60); // a browser starts
     tcase_add_checked_fixture(group, setup, forget);
     tcase_add_test(group, words_of_strangers_stay_text);
     tcase_add_test(group, hidden_cases_have_no_names);
@@ -289,6 +326,7 @@ Suite *pages_suite(void) {
     tcase_add_test(group, class_counts_each_mistake_once_and_waits_for_people);
     tcase_add_test(group, class_begins_with_who_needs_a_look);
     tcase_add_test(group, the_policy_names_the_script_of_the_page);
+    tcase_add_test(group, page_sorts_and_searches_in_a_browser);
     tcase_add_test(group, pair_shows_the_same_stretch_on_both_sides);
     tcase_add_test(group, figures_are_in_the_record);
     suite_add_tcase(suite, group);

@@ -163,6 +163,17 @@ START_TEST(junit_shows_a_failed_build_as_an_error) {
 }
 END_TEST
 
+START_TEST(who_is_absent_is_listed_without_points) {
+    verdict.state = STATE_absent;
+    print_with(report_print_csv);
+    ck_assert(shows("\"absent\",,100,"));
+    free(printed);
+    print_with(report_print_junit);
+    ck_assert(shows("tests=\"1\" failures=\"0\" errors=\"0\" skipped=\"1\""));
+    ck_assert(shows("name=\"handed in\""));
+}
+END_TEST
+
 START_TEST(csv_disarms_formulas_and_quotes) {
     print_with(report_print_csv);
     ck_assert(shows("\"'=cmd(), \"\"x\"\".cu\"\r\n"));
@@ -327,6 +338,7 @@ Suite *report_suite(void) {
     tcase_add_test(group, sentence_cut_within_a_character_is_still_json);
     tcase_add_test(group, junit_escapes_and_counts);
     tcase_add_test(group, junit_shows_a_failed_build_as_an_error);
+    tcase_add_test(group, who_is_absent_is_listed_without_points);
     tcase_add_test(group, csv_disarms_formulas_and_quotes);
     tcase_add_test(group, terminal_says_what_where_and_how_far);
     tcase_add_test(group, terminal_keeps_within_its_width);

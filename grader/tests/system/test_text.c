@@ -24,6 +24,22 @@ START_TEST(numbers_that_are_none_are_said) {
 }
 END_TEST
 
+// Names of one, two, three and four bytes a letter, cut by a precision and by the buffer's end.
+START_TEST(text_is_cut_between_characters) {
+    static const char *const names[] = {"Ann Lee, who has a long name", "Zoëëëëëëëëëëëëëëëëëëëë",
+                                        "李小龙李小龙李小龙李小龙", "😀😀😀😀😀😀😀😀😀😀😀"};
+    char text[24], whole[64] = "";
+    const char *name = names[_i % 4];
+    int most = _i / 4 + 10;
+    text_format(text, sizeof text, "%.*s (7)", most, name);
+    for (const char *at = text; *at;) ck_assert_uint_ne(text_next(&at), UNFIT);
+    ck_assert_int_eq(strncmp(text, name, 8), 0);
+    text_append(whole, sizeof whole, "%.*s", most, name);
+    ck_assert_uint_ge(strlen(whole) + 3, (size_t)most);
+    ck_assert_uint_le(strlen(whole), (size_t)most);
+}
+END_TEST
+
 START_TEST(what_a_terminal_would_obey_becomes_a_question_mark) {
     char text[32];
     text_copy(text, sizeof text, "red \033[31m and \a a bell");
@@ -38,6 +54,7 @@ Suite *text_suite(void) {
     TCase *tests = tcase_create("text");
     tcase_add_loop_test(tests, numbers_are_written_as_people_read_them, 0, 8);
     tcase_add_test(tests, numbers_that_are_none_are_said);
+    tcase_add_loop_test(tests, text_is_cut_between_characters, 0, 40);
     tcase_add_test(tests, what_a_terminal_would_obey_becomes_a_question_mark);
     suite_add_tcase(suite, tests);
     return suite;

@@ -72,7 +72,7 @@ static char *text_of(const char *name) {
 static void check_list(void) {
     char *said = text_of("said");
     ck_assert_msg(strstr(said, "30 submissions of 30 people; "), "%s", said);
-    ck_assert_ptr_nonnull(strstr(said, "0 unreadable"));
+    ck_assert_ptr_null(strstr(said, "unreadable"));
     ck_assert_ptr_nonnull(strstr(said, "1 not handed in"));
     free(said);
 }
