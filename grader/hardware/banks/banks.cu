@@ -135,6 +135,36 @@ int main(int argc, char **argv) {
                                         false};
                     },
                     "numbers modulo 4; nothing is kept");
+    // Two registers only: the second factor is register 255, which reads as zero and from no bank.
+    for (int a = 0; a < 2; a++)
+        for (int c = 0; c < 2; c++)
+            measure(
+                text("two_%d%d", a, c),
+                [&](int i) {
+                    const auto &x = source[a], &z = sum[c];
+                    return Operands{x[i % x.size()], 255, z[i % z.size()], false, false, false};
+                },
+                "a first factor and an addend; numbers modulo 2; nothing is kept");
+    // What is kept in the place of the first factor serves the first factor only, and so on.
+    for (int place = 0; place < 3; place++)
+        measure(
+            text("keep_%c_16.even", "abc"[place]),
+            [&](int i) {
+                unsigned same = source[0][i / 16 % source[0].size()], x = source[0][i % 8], y = source[2][i % 8],
+                         z = sum[0][i % sum[0].size()];
+                bool keep = i % 16 != 15;
+                if (place == 0) return Operands{same, y, z, keep, false, false};
+                if (place == 1) return Operands{x, same, z, false, keep, false};
+                return Operands{x, y, sum[0][i / 16 % sum[0].size()], false, false, keep};
+            },
+            "all numbers are even; one register stays 16 instructions long and is kept");
+    measure(
+        "keep_ab_16.even",
+        [&](int i) {
+            bool keep = i % 16 != 15;
+            return Operands{source[0][i / 16 % 8], source[2][i / 16 % 8], sum[0][i % sum[0].size()], keep, keep, false};
+        },
+        "all numbers are even; both factors stay 16 instructions long and are kept");
     // The same first factor several times in a row, kept or not; the others from all classes in turn.
     for (int times : {1, 2, 4, 8, 16})
         for (int keep = 0; keep < 2; keep++)

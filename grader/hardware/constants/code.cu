@@ -20,7 +20,10 @@
         for (int i = 0; i < 8; i++) x[i] = threadIdx.x + i;                                                            \
         long long start = 0;                                                                                           \
         for (int turn = -1; turn < turns; turn++) {                                                                    \
-            if (turn == 0) start = clock64();                                                                          \
+            if (turn == 0) {                                                                                           \
+                __syncthreads();                                                                                       \
+                start = clock64();                                                                                     \
+            }                                                                                                          \
             asm volatile(SUMS_##COUNT                                                                                  \
                          : "+f"(x[0]), "+f"(x[1]), "+f"(x[2]), "+f"(x[3]), "+f"(x[4]), "+f"(x[5]), "+f"(x[6]),         \
                            "+f"(x[7])                                                                                  \
@@ -29,6 +32,7 @@
         float sum = 0;                                                                                                 \
         for (int i = 0; i < 8; i++) sum += x[i];                                                                       \
         *(volatile float *)(out + blockIdx.x * blockDim.x + threadIdx.x) = sum;                                        \
+        __syncthreads();                                                                                               \
         if (threadIdx.x == 0) clocks[blockIdx.x] = clock64() - start;                                                  \
     }
 LONG_LOOP(32)
@@ -92,6 +96,7 @@ template <int COUNT> static void first_pass(void (*kernel)(long long *, float *,
 template <int WAYS> __global__ void ways(long long *clocks, float *out, float a, int turns) {
     float x = threadIdx.x;
     int way = threadIdx.x % WAYS;
+    __syncthreads();
     long long start = clock64();
     for (int turn = 0; turn < turns; turn++) {
 #pragma unroll
@@ -104,6 +109,7 @@ template <int WAYS> __global__ void ways(long long *clocks, float *out, float a,
                              : "f"(a), "r"(WAYS == 1 ? 0xffffffffu : __activemask()));
     }
     *(volatile float *)(out + threadIdx.x) = x;
+    __syncthreads();
     long long end = clock64();
     if (threadIdx.x == 0) *clocks = end - start;
 }
