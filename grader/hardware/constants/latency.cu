@@ -263,6 +263,61 @@ template <int BYTES> static void measure_copies(const char *how) {
     row(text("latency.cp_async_%d", BYTES), values, "clocks", how);
 }
 
+// ---- wide loads and loads whose lanes lie apart
+// ------------------------------------------------------------------------- Every lane follows its own pointer, which
+// points to itself; lanes lie `apart` bytes from each other.
+template <int BYTES, bool IS_SHARED, int COUNT>
+__global__ void walk_apart(long long *clocks, unsigned long long *out, char *memory, int apart) {
+    extern __shared__ __align__(16) char shared_bytes[];
+    unsigned place = (unsigned)__cvta_generic_to_shared(shared_bytes) + threadIdx.x * apart, y = 0, z = 0, w = 0;
+    unsigned long long others = 0;
+    unsigned long long at = (unsigned long long)memory + threadIdx.x * (size_t)apart;
+    if (IS_SHARED) *(volatile unsigned *)(shared_bytes + threadIdx.x * apart) = place;
+    else *(volatile unsigned long long *)(memory + threadIdx.x * (size_t)apart) = at;
+    __syncthreads();
+    long long best = 1ll << 60;
+    for (int turn = 0; turn < 6; turn++) {
+        long long start = clock64();
+#pragma unroll
+        for (int i = 0; i < COUNT; i++) {
+            unsigned long long other = 0; // used, or the load becomes narrower
+            if (IS_SHARED && BYTES == 4) asm volatile("ld.volatile.shared.u32 %0, [%0];" : "+r"(place)::"memory");
+            if (IS_SHARED && BYTES == 8)
+                asm volatile("ld.volatile.shared.v2.u32 {%0, %1}, [%0];" : "+r"(place), "=r"(y)::"memory");
+            if (IS_SHARED && BYTES == 16)
+                asm volatile("ld.volatile.shared.v4.u32 {%0, %1, %2, %3}, [%0];"
+                             : "+r"(place), "=r"(y), "=r"(z), "=r"(w)::"memory");
+            if (!IS_SHARED && BYTES == 8) asm volatile("ld.global.u64 %0, [%0];" : "+l"(at)::"memory");
+            if (!IS_SHARED && BYTES == 16)
+                asm volatile("ld.global.v2.u64 {%0, %1}, [%0];" : "+l"(at), "=l"(other)::"memory");
+            others ^= other;
+        }
+        *(volatile unsigned long long *)(out + threadIdx.x) = at + place + others;
+        long long end = clock64();
+        if (end - start < best) best = end - start;
+    }
+    if (threadIdx.x == 0) *clocks = best;
+}
+
+template <int BYTES, bool IS_SHARED> static void measure_apart(std::vector<int> distances) {
+    static long long *clocks = device_array<long long>(1);
+    static unsigned long long *out = device_array<unsigned long long>(32);
+    static char *memory = device_array<char>(1 << 16);
+    for (int apart : distances) {
+        std::vector<double> values;
+        for (int run = 0; run < samples(); run++) {
+            walk_apart<BYTES, IS_SHARED, SHORT><<<1, 32, 8192>>>(clocks, out, memory, apart);
+            CHECK(cudaGetLastError());
+            double few = (double)to_host(clocks, 1)[0];
+            walk_apart<BYTES, IS_SHARED, LONG><<<1, 32, 8192>>>(clocks, out, memory, apart);
+            CHECK(cudaGetLastError());
+            values.push_back(((double)to_host(clocks, 1)[0] - few) / (LONG - SHORT));
+        }
+        row(text("latency.%s_apart.bytes_%d.apart_%d", IS_SHARED ? "shared" : "l1", BYTES, apart), values, "clocks",
+            "a warp whose lanes each load their own pointer again; so many bytes apart");
+    }
+}
+
 // ---- where a line lies
 // ------------------------------------------------------------------------------------------------ Clocks of single
 // loads of many lines from one multiprocessor. turns: 2 for lines that the L2 holds, 1 after a flush.
@@ -367,6 +422,11 @@ int main() {
         "ld.global and fence.acq_rel.gpu chain");
     measure_copies<4>("cp.async of 4 bytes a lane and wait: line in the L1");
     measure_copies<16>("cp.async.cg of 16 bytes a lane and wait: line in the L2");
+    measure_apart<4, true>({4, 8, 16, 32, 64, 128});
+    measure_apart<8, true>({8, 16, 32, 64, 128});
+    measure_apart<16, true>({16, 32, 64, 128});
+    measure_apart<8, false>({8, 16, 32, 64, 128, 256});
+    measure_apart<16, false>({16, 32, 64, 128, 256});
     measure_single_loads();
     return 0;
 }
