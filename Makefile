@@ -115,7 +115,7 @@ INTERFACES := $(patsubst common/interfaces/%.cu,$(BUILD)/interfaces/%.o,$(wildca
 MEASURING = $(wildcard chapters/*/figures/h200_*.cu) # on a real GPU
 FIGURE_PROGRAMS = $(patsubst %.cu,$(BUILD)/figures/%,$(filter-out $(MEASURING),\
 	$(wildcard chapters/$(CHAPTER)*/figures/*.cu $(if $(CHAPTER),chapters/0$(CHAPTER)*/figures/*.cu))))
-RUNTIME := $(addprefix $(BUILD)/lib/,libcudart.so.13 libcudart.so libcublas.so.13 libcublas.so libcurand.so.10 libcurand.so)
+RUNTIME := $(addprefix $(BUILD)/lib/,libcudart.so.13 libcudart.so libcublas.so.13 libcublas.so libcurand.so.10 libcurand.so) $(BUILD)/hipcc
 TOOLS := $(BUILD)/grade $(BUILD)/box $(BUILD)/emulate $(RUNTIME) $(INTERFACES) build/compile_commands.json
 GPU_TOOLS := $(BUILD)/lib/libkernel_times.so $(BUILD)/gpu/ceilings
 TIMED := $(if $(wildcard /dev/nvidiactl /dev/dxg),$(filter-out none,$(or $(GPU),any)))
@@ -243,7 +243,7 @@ format:
 	@clang-format -i $(SOURCES)
 lint: $(EMULATOR) $(EMULATE) $(CUDART) $(GRADER)
 	@clang-format --dry-run --Werror $(SOURCES)
-	@shellcheck grader/*.sh grader/tests/*.sh grader/autograder/setup.sh grader/autograder/run_autograder .ci/run
+	@shellcheck grader/*.sh grader/libraries/hip/hipcc.sh grader/tests/*.sh grader/autograder/setup.sh grader/autograder/run_autograder .ci/run
 	@grader/core.sh
 	@grader/floors.sh $(filter $(BUILD)/grader/%.o,$^)
 
@@ -275,6 +275,7 @@ $(BUILD)/programs/blas: private NVCCFLAGS += -std=c++17 -L$(BUILD)/lib -lcublas
 $(BUILD)/programs/blas: $(BUILD)/lib/libcublas.so
 $(BUILD)/programs/random_host: private NVCCFLAGS += -L$(BUILD)/lib -lcurand
 $(BUILD)/programs/random_host: $(BUILD)/lib/libcurand.so
+$(BUILD)/programs/hip: private NVCCFLAGS += -Igrader/libraries/hip/include
 $(BUILD)/programs/language: NVCCFLAGS += -std=c++20 --extended-lambda --expt-relaxed-constexpr
 # Its kernel runs on every GPU that the toolkit knows.
 $(BUILD)/common/timing.o: private NVCCFLAGS := -O3 -gencode arch=compute_75,code=[compute_75,sm_90] -cudart shared
@@ -316,6 +317,8 @@ $(BUILD)/lib/libcurand.so.10: $(CURAND) grader/libraries/curand/libcurand.map $(
 		-Wl,--no-undefined $(CURAND) $(BUILD)/lib/libcudart.so.13 -lpthread -ldl -o $@
 $(BUILD)/lib/libcurand.so: $(BUILD)/lib/libcurand.so.10
 	@ln -sf $(<F) $@
+$(BUILD)/hipcc: grader/libraries/hip/hipcc.sh
+	@install $< $@
 $(BUILD)/lib/libcudart.so $(BUILD)/lib/libcublas.so: %.so: %.so.13
 	@ln -sf $(<F) $@
 

@@ -23,6 +23,7 @@ static const struct {
     {"functions", NULL},
     {"groups", NULL},
     {"halves", NULL},
+    {"hip", NULL},
     {"integers", NULL},
     {"language", NULL},
     {"left_open", "--no-checks"},

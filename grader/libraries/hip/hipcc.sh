@@ -1,0 +1,29 @@
+#!/bin/sh
+# hipcc.sh - compiles HIP programs with nvcc for the emulated GPU, with hipcc's options.
+#
+# usage: hipcc [OPTIONS] FILE ... [-o PROGRAM]
+#
+# The program runs with build/emulate. It is a CUDA program then, whose warps have 32 lanes.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+nvcc=$(sed -n 's/^NVCC := //p' "$here/toolchain.mk")
+if [ $# -eq 0 ] || [ "$1" = --help ]; then
+    sed -n '/^# hipcc.sh/,/^set/s/^# \{0,1\}//p' "$0" | sed 's/^hipcc.sh/hipcc/'
+    [ $# -gt 0 ] && exit 0
+    exit 2
+fi
+for argument; do
+    shift
+    case $argument in
+    --version) exec "$nvcc" --version ;;
+    --offload-arch=* | --amdgpu-target=* | --rocm-path=* | -fgpu-rdc | -mcumode | --hip-link | -x | hip) continue ;;
+    -Wl,* | -W* | -f* | -m* | -pedantic* | -pthread) set -- "$@" -Xcompiler "$argument" ;;
+    -lamdhip64 | -lhip*64) continue ;;
+    -lhipblas | -lrocblas) set -- "$@" -lcublas ;;
+    -lhiprand | -lrocrand) set -- "$@" -lcurand ;;
+    *.o | *.a) set -- "$@" -Xlinker "$argument" ;;
+    *) set -- "$@" "$argument" ;;
+    esac
+done
+exec "$nvcc" -arch=sm_90 -lineinfo -cudart shared -x cu -I "$here/../grader/libraries/hip/include" -L "$here/lib" \
+    -diag-suppress 20012,20014 "$@"

@@ -1,0 +1,4 @@
+// hip_fp16.h - HIP's header of that name: see hip_runtime.h.
+#pragma once
+#include "hip_runtime.h"
+#include <cuda_fp16.h>

@@ -1,0 +1,280 @@
+// hip_runtime.h - HIP programs through nvcc: HIP's names over the CUDA runtime.
+//
+// nvcc -x cu -cudart shared -I .../hip/include program.cpp     (build/hipcc program.cpp does that)
+//
+// A program becomes a CUDA program for an NVIDIA GPU. So its warps have 32 lanes, where most of AMD's GPUs have 64:
+// programs that ask for warpSize work, programs that assume 64 do not. Calls that have no equal are refused when the
+// program is compiled, by name.
+#ifndef HIP_RUNTIME_H
+#define HIP_RUNTIME_H
+
+#ifndef __HIP_PLATFORM_NVIDIA__
+#define __HIP_PLATFORM_NVIDIA__ 1
+#endif
+#ifndef __HIP_PLATFORM_NVCC__
+#define __HIP_PLATFORM_NVCC__ 1
+#endif
+#ifndef __HIPCC__
+#define __HIPCC__ 1
+#endif
+#if defined(__CUDA_ARCH__) && !defined(__HIP_DEVICE_COMPILE__)
+#define __HIP_DEVICE_COMPILE__ 1
+#endif
+#define HIP_VERSION_MAJOR 6
+#define HIP_VERSION_MINOR 4
+#define HIP_VERSION_PATCH 0
+#define HIP_VERSION 60400000
+
+#include <assert.h>
+#include <cooperative_groups.h>
+#include <cuda_profiler_api.h>
+#include <cuda_runtime.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <string>
+
+#include "names.h"
+
+// ---- names of another form --------------------------------------------------------------------------------------
+
+#define hipDeviceAttributeMultiprocessorCount cudaDevAttrMultiProcessorCount
+#define hipDeviceAttributeMaxSharedMemoryPerMultiprocessor cudaDevAttrMaxSharedMemoryPerMultiprocessor
+#define hipDeviceAttributeSharedMemPerBlockOptin cudaDevAttrMaxSharedMemoryPerBlockOptin
+#define hipDeviceAttribute_t cudaDeviceAttr
+#define hipPointerAttribute_t cudaPointerAttributes
+#define hipErrorOutOfMemory cudaErrorMemoryAllocation
+#define hipErrorNotInitialized cudaErrorInitializationError
+#define hipErrorDeinitialized cudaErrorCudartUnloading
+#define hipErrorInvalidImage cudaErrorInvalidKernelImage
+#define hipErrorInvalidContext cudaErrorDeviceUninitialized
+#define hipErrorInvalidHandle cudaErrorInvalidResourceHandle
+#define hipErrorNotFound cudaErrorSymbolNotFound
+#define hipErrorLaunchTimeOut cudaErrorLaunchTimeout
+#define hipErrorRuntimeOther cudaErrorUnknown
+#define hipMemoryType cudaMemoryType
+#define hipArray_t cudaArray_t
+#define hipHostFree cudaFreeHost
+#define hipFreeHost cudaFreeHost
+#define hipHostMallocDefault cudaHostAllocDefault
+#define hipHostMallocMapped cudaHostAllocMapped
+#define hipHostMallocPortable cudaHostAllocPortable
+#define hipHostMallocWriteCombined cudaHostAllocWriteCombined
+#define hipHostMallocCoherent cudaHostAllocDefault
+#define hipHostMallocNonCoherent cudaHostAllocDefault
+#define hipHostMallocNumaUser cudaHostAllocDefault
+#define hipEventReleaseToDevice cudaEventDefault
+#define hipEventReleaseToSystem cudaEventDefault
+#define hipStreamWaitEventDefault cudaEventWaitDefault
+#define hipDeviceptr_t void *
+#define hipDevice_t int
+
+#define HIP_SYMBOL(variable) variable
+#define HIP_KERNEL_NAME(...) __VA_ARGS__
+#define HIP_DYNAMIC_SHARED(type, name) extern __shared__ type name[];
+#define HIP_DYNAMIC_SHARED_ATTRIBUTE
+#define hipLaunchKernelGGL(kernel, grid, block, shared, stream, ...)                                                   \
+    do {                                                                                                               \
+        kernel<<<(grid), (block), (shared), (stream)>>>(__VA_ARGS__);                                                  \
+    } while (0)
+
+#define hipThreadIdx_x threadIdx.x
+#define hipThreadIdx_y threadIdx.y
+#define hipThreadIdx_z threadIdx.z
+#define hipBlockIdx_x blockIdx.x
+#define hipBlockIdx_y blockIdx.y
+#define hipBlockIdx_z blockIdx.z
+#define hipBlockDim_x blockDim.x
+#define hipBlockDim_y blockDim.y
+#define hipBlockDim_z blockDim.z
+#define hipGridDim_x gridDim.x
+#define hipGridDim_y gridDim.y
+#define hipGridDim_z gridDim.z
+
+// ---- the device --------------------------------------------------------------------------------------------------
+
+struct hipDeviceArch_t {
+    unsigned hasGlobalInt32Atomics : 1, hasGlobalFloatAtomicExch : 1, hasSharedInt32Atomics : 1;
+    unsigned hasSharedFloatAtomicExch : 1, hasFloatAtomicAdd : 1, hasGlobalInt64Atomics : 1, hasSharedInt64Atomics : 1;
+    unsigned hasDoubles : 1, hasWarpVote : 1, hasWarpBallot : 1, hasWarpShuffle : 1, hasFunnelShift : 1;
+    unsigned hasThreadFenceSystem : 1, hasSyncThreadsExt : 1, hasSurfaceFuncs : 1, has3dGrid : 1;
+    unsigned hasDynamicParallelism : 1;
+};
+
+// CUDA's properties and what only HIP has, or CUDA 13 no longer has.
+struct hipDeviceProp_t : cudaDeviceProp {
+    int clockRate, memoryClockRate, clockInstructionRate; // kHz
+    int computeMode, kernelExecTimeoutEnabled, deviceOverlap, cooperativeMultiDeviceLaunch;
+    int gcnArch, asicRevision, isLargeBar;
+    char gcnArchName[256];
+    hipDeviceArch_t arch;
+    size_t maxSharedMemoryPerMultiProcessor;
+};
+#define hipDeviceProp_tR0600 hipDeviceProp_t
+#define hipGetDevicePropertiesR0600 hipGetDeviceProperties
+
+static inline hipError_t hipGetDeviceProperties(hipDeviceProp_t *properties, int device) {
+    memset(properties, 0, sizeof *properties);
+    cudaError_t error = cudaGetDeviceProperties(static_cast<cudaDeviceProp *>(properties), device);
+    if (error != cudaSuccess) return error;
+    cudaDeviceGetAttribute(&properties->clockRate, cudaDevAttrClockRate, device);
+    cudaDeviceGetAttribute(&properties->memoryClockRate, cudaDevAttrMemoryClockRate, device);
+    cudaDeviceGetAttribute(&properties->computeMode, cudaDevAttrComputeMode, device);
+    cudaDeviceGetAttribute(&properties->kernelExecTimeoutEnabled, cudaDevAttrKernelExecTimeout, device);
+    properties->clockInstructionRate = properties->clockRate;
+    properties->deviceOverlap = properties->asyncEngineCount > 0;
+    properties->maxSharedMemoryPerMultiProcessor = properties->sharedMemPerMultiprocessor;
+    memset(&properties->arch, 0xff, sizeof properties->arch); // an NVIDIA GPU has all of them
+    return cudaSuccess;
+}
+
+static inline hipError_t hipInit(unsigned flags) { return flags ? cudaErrorInvalidValue : cudaFree(0); }
+static inline hipError_t hipDeviceGet(int *device, int ordinal) {
+    int count = 0;
+    cudaError_t error = cudaGetDeviceCount(&count);
+    if (error == cudaSuccess) *device = ordinal;
+    return error != cudaSuccess ? error : ordinal >= 0 && ordinal < count ? cudaSuccess : cudaErrorInvalidDevice;
+}
+static inline hipError_t hipDeviceGetName(char *name, int length, int device) {
+    cudaDeviceProp properties;
+    cudaError_t error = cudaGetDeviceProperties(&properties, device);
+    if (error == cudaSuccess && length > 0) snprintf(name, (size_t)length, "%s", properties.name);
+    return error;
+}
+static inline hipError_t hipDeviceTotalMem(size_t *bytes, int device) {
+    cudaDeviceProp properties;
+    cudaError_t error = cudaGetDeviceProperties(&properties, device);
+    if (error == cudaSuccess) *bytes = properties.totalGlobalMem;
+    return error;
+}
+static inline hipError_t hipDeviceComputeCapability(int *major, int *minor, int device) {
+    cudaError_t error = cudaDeviceGetAttribute(major, cudaDevAttrComputeCapabilityMajor, device);
+    return error == cudaSuccess ? cudaDeviceGetAttribute(minor, cudaDevAttrComputeCapabilityMinor, device) : error;
+}
+
+// ---- memory ------------------------------------------------------------------------------------------------------
+
+template <class T> static inline hipError_t hipHostMalloc(T **memory, size_t bytes, unsigned flags = 0) {
+    return cudaHostAlloc((void **)memory, bytes, flags);
+}
+template <class T> static inline hipError_t hipHostAlloc(T **memory, size_t bytes, unsigned flags = 0) {
+    return cudaHostAlloc((void **)memory, bytes, flags);
+}
+template <class T> static inline hipError_t hipMallocHost(T **memory, size_t bytes) {
+    return cudaMallocHost((void **)memory, bytes);
+}
+
+static inline cudaMemLocation hipLocationOf(int device) {
+    cudaMemLocation location = {};
+    location.type = device == cudaCpuDeviceId ? cudaMemLocationTypeHost : cudaMemLocationTypeDevice;
+    location.id = device == cudaCpuDeviceId ? 0 : device;
+    return location;
+}
+static inline hipError_t hipMemPrefetchAsync(const void *memory, size_t bytes, int device, hipStream_t stream = 0) {
+    return cudaMemPrefetchAsync(memory, bytes, hipLocationOf(device), 0, stream);
+}
+static inline hipError_t hipMemAdvise(const void *memory, size_t bytes, cudaMemoryAdvise advice, int device) {
+    return cudaMemAdvise(memory, bytes, advice, hipLocationOf(device));
+}
+static inline hipError_t hipMemcpyWithStream(void *to, const void *from, size_t bytes, cudaMemcpyKind kind,
+                                             hipStream_t stream) {
+    cudaError_t error = cudaMemcpyAsync(to, from, bytes, kind, stream);
+    return error == cudaSuccess ? cudaStreamSynchronize(stream) : error;
+}
+static inline hipError_t hipMemcpyHtoD(void *to, const void *from, size_t bytes) {
+    return cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice);
+}
+static inline hipError_t hipMemcpyDtoH(void *to, const void *from, size_t bytes) {
+    return cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost);
+}
+static inline hipError_t hipMemcpyDtoD(void *to, const void *from, size_t bytes) {
+    return cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice);
+}
+static inline hipError_t hipMemsetD8(void *memory, unsigned char value, size_t count) {
+    return cudaMemset(memory, value, count);
+}
+
+// ---- kernels -----------------------------------------------------------------------------------------------------
+
+template <class T>
+static inline hipError_t hipOccupancyMaxPotentialBlockSize(int *grid, int *block, T kernel, size_t shared = 0,
+                                                           int limit = 0) {
+    return cudaOccupancyMaxPotentialBlockSize(grid, block, kernel, shared, limit);
+}
+template <class F, class T>
+static inline hipError_t hipOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, T kernel, F shared,
+                                                                       int limit = 0) {
+    return cudaOccupancyMaxPotentialBlockSizeVariableSMem(grid, block, kernel, shared, limit);
+}
+
+// HIP's warp functions have no mask: they concern the lanes that are active.
+template <class T> static __device__ inline T __shfl(T value, int lane, int width = 32) {
+    return __shfl_sync(__activemask(), value, lane, width);
+}
+template <class T> static __device__ inline T __shfl_up(T value, unsigned delta, int width = 32) {
+    return __shfl_up_sync(__activemask(), value, delta, width);
+}
+template <class T> static __device__ inline T __shfl_down(T value, unsigned delta, int width = 32) {
+    return __shfl_down_sync(__activemask(), value, delta, width);
+}
+template <class T> static __device__ inline T __shfl_xor(T value, int mask, int width = 32) {
+    return __shfl_xor_sync(__activemask(), value, mask, width);
+}
+static __device__ inline int hipAll(int predicate) { return __all_sync(__activemask(), predicate); }
+static __device__ inline int hipAny(int predicate) { return __any_sync(__activemask(), predicate); }
+static __device__ inline unsigned long long hipBallot(int predicate) {
+    return __ballot_sync(__activemask(), predicate);
+}
+static __device__ inline unsigned hipLane() {
+    unsigned lane;
+    asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    return lane;
+}
+// Macros, since CUDA's own headers, which are included above, declare functions of these names for older GPUs.
+#define __all(predicate) hipAll(predicate)
+#define __any(predicate) hipAny(predicate)
+#define __ballot(predicate) hipBallot(predicate)
+#define __lane_id() hipLane()
+
+template <class T> static __device__ inline T unsafeAtomicAdd(T *memory, T value) { return atomicAdd(memory, value); }
+template <class T> static __device__ inline T safeAtomicAdd(T *memory, T value) { return atomicAdd(memory, value); }
+
+// ---- what has no equal -------------------------------------------------------------------------------------------
+
+#define HIP_REFUSED(name)                                                                                              \
+    template <class... Arguments> static inline hipError_t name(Arguments...) {                                        \
+        static_assert(sizeof...(Arguments) > 1000, #name " is not supported: it has no equal in the CUDA runtime");    \
+        return cudaErrorNotSupported;                                                                                  \
+    }
+HIP_REFUSED(hipModuleLoad)
+HIP_REFUSED(hipModuleLoadData)
+HIP_REFUSED(hipModuleUnload)
+HIP_REFUSED(hipModuleGetFunction)
+HIP_REFUSED(hipModuleGetGlobal)
+HIP_REFUSED(hipModuleLaunchKernel)
+HIP_REFUSED(hipExtModuleLaunchKernel)
+HIP_REFUSED(hipExtLaunchKernel)
+HIP_REFUSED(hipExtStreamCreateWithCUMask)
+HIP_REFUSED(hipExtMallocWithFlags)
+HIP_REFUSED(hipCtxCreate)
+HIP_REFUSED(hipCtxDestroy)
+HIP_REFUSED(hipCtxSetCurrent)
+HIP_REFUSED(hipCtxGetCurrent)
+HIP_REFUSED(hipCtxPushCurrent)
+HIP_REFUSED(hipCtxPopCurrent)
+HIP_REFUSED(hipCtxSynchronize)
+HIP_REFUSED(hipMemAllocPitch)
+HIP_REFUSED(hipMemcpyParam2D)
+HIP_REFUSED(hipMemsetD16)
+HIP_REFUSED(hipMemsetD32)
+HIP_REFUSED(hipMemsetD32Async)
+HIP_REFUSED(hipStreamWriteValue32)
+HIP_REFUSED(hipStreamWaitValue32)
+HIP_REFUSED(hipMemAddressReserve)
+HIP_REFUSED(hipMemCreate)
+HIP_REFUSED(hipMemMap)
+#undef HIP_REFUSED
+
+#endif

@@ -1,0 +1,3 @@
+// hipblas.h - hipBLAS is cuBLAS: the older place of its header.
+#pragma once
+#include "hipblas/hipblas.h"

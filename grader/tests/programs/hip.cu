@@ -1,0 +1,133 @@
+// hip.cu - a HIP program through nvcc: HIP's names, its warp functions without masks, and what CUDA 13 no longer has.
+#include <hip/hip_complex.h>
+#include <hip/hip_fp16.h>
+#include <hip/hip_runtime.h>
+#include <hiprand/hiprand_kernel.h>
+
+#include "claims.cuh"
+
+__global__ void sum_warps(const float *in, float *out) {
+    float value = in[hipBlockIdx_x * hipBlockDim_x + hipThreadIdx_x];
+    for (int delta = warpSize / 2; delta; delta /= 2) value += __shfl_down(value, delta);
+    if (__lane_id() == 0) out[blockIdx.x] = value;
+}
+
+__global__ void votes(int *out) {
+    int lane = threadIdx.x;
+    out[lane] = __popcll(__ballot(lane % 3 == 0));
+    out[32 + lane] = __any(lane == 31) * 2 + __all(lane < 31);
+    out[64 + lane] = __shfl(lane, 5) * 1000 + __shfl_xor(lane, 1) * 10 + __shfl_up(lane, 1);
+    if (lane < 8) out[96 + lane] = __popcll(__ballot(1)); // of the lanes that are here
+}
+
+__global__ void dynamic(int *out) {
+    HIP_DYNAMIC_SHARED(int, row)
+    row[threadIdx.x] = (int)threadIdx.x;
+    __syncthreads();
+    out[threadIdx.x] = row[blockDim.x - 1 - threadIdx.x];
+}
+
+__global__ void numbers(float *out) {
+    hiprandState state;
+    hiprand_init(7, threadIdx.x, 0, &state);
+    out[threadIdx.x] = hiprand_uniform(&state);
+}
+
+template <typename T> __global__ void scale(T *x, T factor) { x[threadIdx.x] *= factor; }
+__constant__ float table[4];
+__global__ void look_up(float *out) { out[threadIdx.x] = table[threadIdx.x]; }
+
+template <typename T> static T *device_array(size_t count) {
+    T *made = nullptr;
+    MUST(hipMalloc(&made, count * sizeof(T)));
+    return made;
+}
+template <typename T> static void fetch(T *host, const T *device, size_t count) {
+    MUST(hipDeviceSynchronize());
+    MUST(hipMemcpy(host, device, count * sizeof(T), hipMemcpyDeviceToHost));
+}
+
+static void kernels() {
+    float in[64], sums[2], *d_in = device_array<float>(64), *d_sums = device_array<float>(2);
+    int out[104], *d_out = device_array<int>(104);
+    for (int i = 0; i < 64; i++) in[i] = (float)i;
+    MUST(hipMemcpyHtoD(d_in, in, sizeof in));
+    hipLaunchKernelGGL(sum_warps, dim3(2), dim3(32), 0, 0, d_in, d_sums);
+    MUST(hipGetLastError());
+    fetch(sums, d_sums, 2);
+    claim("shuffles_without_a_mask", sums[0] == 496 && sums[1] == 1520, "%g %g", sums[0], sums[1]);
+    votes<<<1, 32>>>(d_out);
+    fetch(out, d_out, 104);
+    claim("ballot", out[0] == 11 && out[31] == 11, "%d", out[0]);
+    claim("any_all", out[40] == 2, "%d", out[40]);
+    claim("shuffles", out[64 + 9] == 5000 + 80 + 8, "%d", out[64 + 9]);
+    claim("ballot_of_active_lanes", out[96] == 8 && out[103] == 8, "%d", out[96]);
+    hipLaunchKernelGGL(dynamic, 1, 32, 32 * sizeof(int), 0, d_out);
+    fetch(out, d_out, 32);
+    claim("dynamic_shared_memory", out[0] == 31 && out[31] == 0);
+    hipLaunchKernelGGL(HIP_KERNEL_NAME(scale<float>), dim3(1), dim3(64), 0, 0, d_in, 2.0f);
+    fetch(in, d_in, 64);
+    claim("template_with_commas_in_its_name", in[63] == 126);
+    float values[4] = {1, 2, 3, 4};
+    MUST(hipMemcpyToSymbol(HIP_SYMBOL(table), values, sizeof values));
+    look_up<<<1, 4>>>(d_in);
+    fetch(in, d_in, 4);
+    claim("symbol", in[3] == 4);
+    numbers<<<1, 32>>>(d_in);
+    fetch(in, d_in, 32);
+    claim("hiprand", in[0] > 0 && in[0] <= 1 && in[0] != in[1]);
+    MUST(hipFree(d_in)), MUST(hipFree(d_sums)), MUST(hipFree(d_out));
+}
+
+static void memory() {
+    int device, *managed, *pinned;
+    hipStream_t stream;
+    MUST(hipGetDevice(&device));
+    MUST(hipStreamCreateWithFlags(&stream, hipStreamNonBlocking));
+    MUST(hipMallocManaged(&managed, 32 * sizeof *managed));
+    for (int i = 0; i < 32; i++) managed[i] = i;
+    MUST(hipMemAdvise(managed, 32 * sizeof *managed, hipMemAdviseSetPreferredLocation, device));
+    MUST(hipMemPrefetchAsync(managed, 32 * sizeof *managed, device, stream));
+    hipLaunchKernelGGL(scale<int>, dim3(1), dim3(32), 0, stream, managed, 3);
+    MUST(hipStreamSynchronize(stream));
+    claim("managed_memory", managed[31] == 93);
+    MUST(hipHostMalloc(&pinned, 32 * sizeof *pinned, hipHostMallocDefault));
+    MUST(hipMemcpyWithStream(pinned, managed, 32 * sizeof *pinned, hipMemcpyDefault, stream));
+    claim("memcpy_with_stream_waits", pinned[10] == 30);
+    MUST(hipHostFree(pinned));
+    MUST(hipFree(managed));
+    MUST(hipStreamDestroy(stream));
+}
+
+static void device() {
+    hipDeviceProp_t properties;
+    int blocks, threads, rate, major, minor;
+    char name[100];
+    hipEvent_t event;
+    MUST(hipInit(0));
+    MUST(hipGetDeviceProperties(&properties, 0));
+    MUST(hipDeviceGetAttribute(&rate, hipDeviceAttributeClockRate, 0));
+    claim("clock_rate_which_cuda_13_removed", properties.clockRate == rate && rate > 0);
+    claim("warps_have_32_lanes", properties.warpSize == 32);
+    claim("base_properties", properties.multiProcessorCount > 0 && properties.arch.hasWarpShuffle);
+    MUST(hipDeviceGetName(name, sizeof name, 0));
+    claim("device_name", !strcmp(name, properties.name));
+    MUST(hipDeviceComputeCapability(&major, &minor, 0));
+    claim("compute_capability", major == properties.major && minor == properties.minor);
+    MUST(hipOccupancyMaxPotentialBlockSize(&blocks, &threads, sum_warps));
+    claim("occupancy", threads >= 32 && blocks > 0);
+    MUST(hipEventCreate(&event));
+    MUST(hipEventRecord(event));
+    MUST(hipEventSynchronize(event));
+    MUST(hipEventDestroy(event));
+    claim("errors", hipErrorOutOfMemory == cudaErrorMemoryAllocation && !strcmp(hipGetErrorString(hipSuccess), "no error"));
+    hipFloatComplex z = hipCmulf(make_hipFloatComplex(0, 1), make_hipFloatComplex(0, 1));
+    claim("complex", hipCrealf(z) == -1 && hipCimagf(z) == 0);
+}
+
+int main() {
+    kernels();
+    memory();
+    device();
+    return claims_end();
+}
