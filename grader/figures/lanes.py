@@ -92,7 +92,7 @@ class Lanes:
                           None, 1, ROUND if end - first == SECTOR else 0)
 
     def sectors_legend(self):
-        self.legend(("used", "bytes a lane asked for"), ("wasted", "moved for nobody"), ("faint", "not touched"))
+        self.legend(("used", "bytes a lane requested"), ("wasted", "moved, not used"), ("faint", "not touched"))
 
     # ---- banks ------------------------------------------------------------------------------------------------
     def banks(self, access, label, code=None, numbers=True, result=None):

@@ -26,6 +26,6 @@ def draw(figure, run):
         figure.timeline(shown, end, "ns", f"{warps} warp{'s' if warps > 1 else ''}",
                         f"{row['gbs']:.0f} GB/s on the whole GPU")
         said.append(f"{warps} warps: a round of {nanoseconds:.0f} ns each, {row['gbs']:.0f} GB/s")
-    figure.legend(("used", "asks for 32 floats"), ("idle", "waits for them"))
+    figure.legend(("used", "requests 32 floats"), ("idle", "waits for them"))
     figure.note("The length of a round is measured; the warps' starts are drawn evenly apart.")
     figure.alt("Rows of warps over time: each asks for 32 floats and then waits. " + "; ".join(said) + ".")

@@ -14,4 +14,4 @@ def draw(figure, run):
         said.append(f"{name}: {access.sectors}")
     figure.sectors_legend()
     figure.alt(f"""Six rows. In each a warp of 32 lanes is joined by lines to the floats that the lanes read, and memory
-        is cut into sectors of 32 bytes. Sectors touched, {'; '.join(said)}. Bytes that no lane asked for are yellow.""")
+        is cut into sectors of 32 bytes. Sectors touched, {'; '.join(said)}. Bytes that no lane requested are yellow.""")

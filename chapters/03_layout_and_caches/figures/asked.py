@@ -9,6 +9,6 @@ def draw(figure, run):
     for launch, name in zip(run.launches, ("sums of rows", "sums of columns", "a cross of five", "every eighth float")):
         asked, different = launch.counters["global_load_sectors"], launch.counters["dram_read_sectors"]
         rows.append((name, [different, asked - different]))
-        said.append(f"{name}: {asked:,} asked for, {different:,} different")
-    figure.stacked(rows, [("used", "different sectors: memory"), ("wasted", "asked for again: caches")], unit="sectors")
+        said.append(f"{name}: {asked:,} requested, {different:,} different")
+    figure.stacked(rows, [("used", "different sectors: memory"), ("wasted", "requested again: caches")], unit="sectors")
     figure.alt("Bars of two parts. " + "; ".join(said) + ".")
