@@ -50,7 +50,7 @@ def numbers(lesson):
     lesson.says("A quarter has 16,384: 12 warps. Four quarters: 48 warps, 4 blocks", 65536 / 4, 16384 // 1280, 4 * 12, registers)
     lesson.says("The smallest is 4 blocks, or 48 warps: 75 %", min(warps, registers, shared), 4 * 12, 100 * 48 / 64)
     fewer = blocks_that_fit(12, 41, 24 << 10, 164 << 10)[1]
-    lesson.says("A warp then takes 1,312, rounded up to 1,536: 10 warps in a quarter, 40 in all, 3 blocks, 56.25 %", 41 * 32,
+    lesson.says("a warp takes 1,312, rounded up to 1,536: 10 warps in a quarter, 40 in all, 3 blocks, 56.25 %", 41 * 32,
                 -(-41 * 32 // 256) * 256, 16384 // 1536, 4 * (16384 // 1536), fewer, 100 * fewer * 12 / 64)
     lesson.says("2,048 threads share 164 KiB: 82 bytes each", 64 * 32, 164, 164 * 1024 / 2048)
     lesson.says("Two blocks of 700 threads do not give 1,400 / 2,048 = 68.36 %", 700, 1400, 2048,
