@@ -379,7 +379,7 @@ int main(int count, char **arguments) {
     open_case(&options, &given);
     options.device.origins = options.load;
     options.device.stop = &program.stop;
-    if (!options.quiet) preview_program(arguments[optind]);
+    const char *not_emulated = options.quiet ? NULL : preview_program(arguments[optind]);
     if (!program_start(&program, arguments + optind)) return EXIT_OURS;
     become_user(options.user);
     if (!options.quiet) options.device.progress = progress_begin();
@@ -395,6 +395,10 @@ int main(int count, char **arguments) {
     fflush(stdout);
     say_more(&service);
     if (!options.quiet) output_text(stderr, &service, wants_colour());
+    if (not_emulated && run_is_faulty(&service, false))
+        fprintf(stderr,
+                "emulate: %s is not emulated, so memory that its calls should have written counts as not written\n",
+                not_emulated);
     const char *note = find_registers(&options, &service);
     if (options.annotate)
         output_annotated(stderr, &service, options.colour || wants_colour(),

@@ -354,7 +354,8 @@ void order_strayed(Order *order, Device *device, uint64_t address, bool writes, 
     fault.is_write = writes;
     fault.location = order ? site : 0;
     snprintf(fault.message, sizeof fault.message,
-             "the program itself %s memory of the device through a pointer, which only kernels and copies can use",
+             "the program itself %s memory of the device through a pointer, which only kernels and copies can use; "
+             "both sides can use memory of cudaMallocManaged and cudaMallocHost",
              writes ? "writes to" : "reads");
     device_report(device, &fault);
 }

@@ -164,8 +164,9 @@ static void see_program(Preview *preview, Bytes file) {
     }
 }
 
-// Says which function of a library that is not emulated the program calls; false: it calls none.
-static bool say_closed(const Preview *preview, const char *name) {
+// Says which function of a library that is not emulated the program calls, and returns the library; NULL: it calls
+// none.
+static const char *say_closed(const Preview *preview, const char *name) {
     for (size_t i = 0; i < CLOSED; i++) {
         if (!preview->needed[i][0] || !preview->called[i][0]) continue;
         fprintf(
@@ -173,18 +174,19 @@ static bool say_closed(const Preview *preview, const char *name) {
             "emulate: %s calls %s of %s (%s), which is not emulated: these calls will fail. Replace them by kernels "
             "of your own, or run the program on a machine with an NVIDIA GPU\n",
             name, preview->called[i], closed[i].words, preview->needed[i]);
-        return true;
+        return closed[i].words;
     }
-    return false;
+    return NULL;
 }
 
-void preview_program(const char *name) {
+const char *preview_program(const char *name) {
     Preview preview = {.has_runtime = false};
     Bytes file = file_map(name);
-    if (!file.bytes) return;
+    if (!file.bytes) return NULL;
     see_program(&preview, file);
     munmap((void *)(uintptr_t)file.bytes, file.size);
-    if (say_closed(&preview, name)) return;
+    const char *library = say_closed(&preview, name);
+    if (library) return library;
     if (preview.has_code && !preview.has_runtime)
         fprintf(
             stderr,
@@ -192,4 +194,5 @@ void preview_program(const char *name) {
             name);
     else if (preview.has_code && !preview.has_ptx)
         fprintf(stderr, "emulate: %s has machine code only, no PTX; build it with nvcc -arch=sm_90\n", name);
+    return NULL;
 }

@@ -62,9 +62,12 @@ static void become_program(char **arguments, const char *folder, int channel, pi
     _exit(CANNOT_START);
 }
 
+static volatile sig_atomic_t asked_to_end; // by a signal that ends programs
+
 static void pass_signal(int number, siginfo_t *information, void *context) {
     (void)context;
     int saved = errno;
+    if (number != SIGUSR1 && number != SIGUSR2) asked_to_end = true;
     // The terminal sends its signals to the program as well; only others are passed on.
     if (current && current->pid > 0 && information->si_code != SI_KERNEL) kill(current->pid, number);
     errno = saved;
@@ -95,13 +98,6 @@ void program_end_rest(void) {
         if (waitpid(-1, NULL, 0) < 0 && errno == ECHILD) return;
 }
 
-// A child ended. If it was the program, nobody waits for its kernels any more: they get a little time, in case they are
-// about to end, and then they are stopped.
-static void note_end(int number) {
-    (void)number;
-    alarm(ABANDONED_SECONDS);
-}
-
 static void stop_kernels(int number) {
     siginfo_t ended = {0};
     int saved = errno;
@@ -110,6 +106,13 @@ static void stop_kernels(int number) {
                    waitid(P_PID, (id_t)current->pid, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid == 0;
     if (current && !running) current->stop = true;
     errno = saved;
+}
+
+// A child ended. If it was the program, nobody waits for its kernels any more: they get a little time, in case they are
+// about to end, and then they are stopped. They get none if somebody asked for the end.
+static void note_end(int number) {
+    if (asked_to_end) stop_kernels(number);
+    alarm(ABANDONED_SECONDS);
 }
 
 static void handle_signals(void) {
