@@ -16,6 +16,7 @@
 #define MOST_MISSING 3 // named on the terminal
 #define NAME_COLUMNS 24
 #define ID_COLUMNS 10
+#define PERSON_COLUMNS (NAME_COLUMNS + ID_COLUMNS + 8)
 #define INDENT 4
 
 typedef struct {
@@ -52,6 +53,13 @@ static void put_row(Table *table, What what, const Submission *submission, const
     csv_put_fields(table->csv, fields, sizeof fields / sizeof *fields);
 }
 
+static void show_person(const Table *table, const Submission *submission) {
+    size_t columns = print_cut(table->out, submission->student, NAME_COLUMNS);
+    fprintf(table->out, "%*s  ", (int)(NAME_COLUMNS - columns), "");
+    columns = print_cut(table->out, submission->people[0].id, ID_COLUMNS);
+    fprintf(table->out, "%*s %-4s ", (int)(ID_COLUMNS - columns), "", submission->late ? "late" : "");
+}
+
 // What there is to say of a file stands below it where the line would be too long for both.
 static void show_row(Table *table, const Submission *submission, const char *exercise, const char *file,
                      const char *words) {
@@ -59,14 +67,13 @@ static void show_row(Table *table, const Submission *submission, const char *exe
     if (!table->out) return;
     bool again = submission == table->shown;
     table->shown = submission;
-    size_t columns = print_cut(table->out, again ? "" : submission->student, NAME_COLUMNS);
-    fprintf(table->out, "%*s  ", (int)(NAME_COLUMNS - columns), "");
-    columns = print_cut(table->out, again ? "" : submission->people[0].id, ID_COLUMNS);
-    fprintf(table->out, "%*s %-4s ", (int)(ID_COLUMNS - columns), "", submission->late && !again ? "late" : "");
-    columns = NAME_COLUMNS + ID_COLUMNS + 8;
     snprintf(shown, sizeof shown, "%s%s", exercise, exercise[0] && file[0] ? ": " : "");
     text_copy(shown + strlen(shown), sizeof shown - strlen(shown), file);
-    if (columns + text_columns(shown) > table->width) fprintf(table->out, "\n%*s", INDENT, ""), columns = INDENT;
+    bool narrow = PERSON_COLUMNS + text_columns(shown) > table->width;
+    if (!again) show_person(table, submission);
+    if (!again && narrow) fputc('\n', table->out);
+    size_t columns = narrow ? INDENT : PERSON_COLUMNS;
+    if (again || narrow) fprintf(table->out, "%*s", (int)columns, "");
     print_wrapped(table->out, shown, columns, INDENT, table->width);
     if (words[0])
         fprintf(table->out, "\n%*s", INDENT, ""), print_wrapped(table->out, words, INDENT, INDENT, table->width);
@@ -229,6 +236,7 @@ static void add_absent(Table *table) {
         Person person = roster->entries[e].person;
         Submission nobody = {.people = &person, .person_count = 1, .handed_in = UNKNOWN_TIME};
         submission_name(&nobody);
+        table->shown = NULL; // whoever stood there before was somebody else
         put_row(table, ABSENT, &nobody, "", "", "in the roster, and nothing is in the export");
         show_row(table, &nobody, "not handed in", "", "");
     }
@@ -242,17 +250,23 @@ static void add_left_out(Table *table) {
     }
 }
 
+static void say(FILE *out, const char *words) {
+    print_wrapped(out, words, 0, 0, terminal_style(out).width);
+    fputc('\n', out);
+}
+
 // Why nobody is given 0 points for having handed in nothing.
 static void show_doubt(const Table *table) {
     const Submission *doubtful = submissions_doubtful(&table->batch->submissions);
     if (!doubtful || !table->batch->rules.missing || !table->counts[ABSENT]) return;
-    print_clean(table->out, doubtful->student);
-    fprintf(table->out, doubtful->of_group ? " handed in for a group whose members no table names"
-                                           : " is not in the roster and may be anybody who is");
-    fputs(
-        ": so who handed in nothing stays without a grade, and not with 0. Name the groups in a column `Group` of the\n"
-        "roster, or leave out who does not belong to the class (`excluded:`).\n",
-        table->out);
+    char words[600];
+    snprintf(words, sizeof words,
+             "%s %s: so who handed in nothing stays without a grade, and not with 0. Name the groups in a column "
+             "`Group` of the roster, or leave out who does not belong to the class (`excluded:`).",
+             doubtful->student,
+             doubtful->of_group ? "handed in for a group whose members no table names"
+                                : "is not in the roster and may be anybody who is");
+    say(table->out, words);
 }
 
 static void show_sum(const Table *table) {
@@ -273,23 +287,33 @@ static void show_sum(const Table *table) {
         fprintf(table->out, "%d of them are not in %s\n", table->batch->strangers, table->batch->roster.path);
     show_doubt(table);
     if (table->counts[MISNAMED] + table->counts[REFUSED] + table->counts[UNREADABLE])
-        fputs("Where a file was taken wrongly, or none could be chosen, say which one in the rules under `take:`.\n",
-              table->out);
+        say(table->out,
+            "Where a file was taken wrongly, or none could be chosen, say which one in the rules under `take:`.");
 }
 
 void recognised_warn(const Batch *batch, FILE *out) {
     char question[300];
     unsigned some = 0;
-    if (batch_questionable(batch, NULL, question)) fprintf(out, "Careful: %s\n", question);
-    if (!fill_possible(&batch->roster, &batch->rules, question))
-        fprintf(out, "Careful: grades cannot be filled into %s: %s\n", batch->roster.path, question);
+    char words[600];
+    if (batch_questionable(batch, NULL, question)) {
+        snprintf(words, sizeof words, "Careful: %s", question);
+        say(out, words);
+    }
+    if (!fill_possible(&batch->roster, &batch->rules, question)) {
+        snprintf(words, sizeof words, "Careful: grades cannot be filled into %s: %s", batch->roster.path, question);
+        say(out, words);
+    }
     for (unsigned e = 0; e < batch->exercise_count; e++) some += batch->handed_in[e] > 0;
     if (batch->named || !some || some == batch->exercise_count) return;
-    fprintf(out, "No exercise is named, so all %u count, and %u of them were handed in by nobody. Those that were:\n ",
-            batch->exercise_count, batch->exercise_count - some);
+    snprintf(words, sizeof words,
+             "No exercise is named, so all %u count, and %u of them were handed in by nobody. Those that were:",
+             batch->exercise_count, batch->exercise_count - some);
+    say(out, words);
+    fputc(' ', out);
     for (unsigned e = 0; e < batch->exercise_count; e++)
         if (batch->handed_in[e]) fprintf(out, " --exercise %s", batch->exercises[e]->name);
-    fputs("\nGive these options, or name the exercises in the rules under `exercises:`.\n", out);
+    fputc('\n', out);
+    say(out, "Give these options, or name the exercises in the rules under `exercises:`.");
 }
 
 bool recognised_print(Batch *batch, FILE *out, char **csv, size_t *length) {

@@ -3,6 +3,7 @@
 #include "batch/batch.h"
 #include "class/rules.h"
 #include "scratch.h"
+#include "submissions/platforms/platform.h"
 #include "system/files.h"
 #include "system/text.h"
 
@@ -96,6 +97,33 @@ START_TEST(long_names_of_candidates_stay_whole_letters) {
     ck_assert(!people_find(&list, &roster, "李李李", &meant, error));
     for (const char *at = error; *at;) ck_assert_uint_ne(text_next(&at), UNFIT);
     ck_assert_ptr_nonnull(strstr(error, "李 (900)"));
+}
+END_TEST
+
+// Each of those who are absent stands in the listing with a name.
+START_TEST(everybody_who_is_absent_is_named) {
+    static const char table[] = "id,name\n341,Ann Lee\n342,Ann Lee\n343,Zoe Li\n";
+    static Batch batch;
+    char *text, *csv;
+    size_t length, csv_length;
+    batch = (Batch){.exercises = {exercise_named("corner_turning")}, .exercise_count = 1};
+    batch.submissions.platform = &folder_platform;
+    ck_assert(file_write(path, table, sizeof table - 1, error));
+    ck_assert_msg(roster_read(path, &batch.roster, error), "%s", error);
+    for (int i = 0; i < 3; i++) batch.roster.entries[i].absent = true;
+    FILE *out = open_memstream(&text, &length);
+    ck_assert(recognised_print(&batch, out, &csv, &csv_length));
+    fclose(out);
+    for (int i = 0; i < 3; i++) {
+        char row[100];
+        const Person *person = &batch.roster.entries[i].person;
+        snprintf(row, sizeof row, "%-24s  %-10s", person->name, person->id);
+        ck_assert_msg(strstr(text, row) != NULL, "%s", text);
+        ck_assert_msg(strstr(csv, person->id) != NULL, "%s", csv);
+    }
+    roster_free(&batch.roster);
+    free(text);
+    free(csv);
 }
 END_TEST
 
@@ -213,6 +241,7 @@ Suite *people_suite(void) {
     Suite *suite = suite_create("people");
     TCase *group = tcase_create("people");
     tcase_add_checked_fixture(group, setup, forget);
+    tcase_add_test(group, everybody_who_is_absent_is_named);
     tcase_add_test(group, long_names_of_candidates_stay_whole_letters);
     tcase_add_loop_test(group, word_means_one, 0, COUNT(meant_words));
     tcase_add_loop_test(group, word_that_means_nobody_or_two_is_refused, 0, COUNT(lost_words));
