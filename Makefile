@@ -70,7 +70,7 @@ MAKEFLAGS += --no-builtin-rules --jobs=$(JOBS)
 .DEFAULT_GOAL := map
 .DELETE_ON_ERROR:
 .SECONDARY:
-GOALS := map help grade watch show questions student hint reset list ladder exercise check sequences draws test test-all core mutate figures check-figures numbers book emulate gradescope bench bench-gpu parity coverage sanitize fuzz format lint clean distclean
+GOALS := map help grade watch show questions student hint reset list ladder exercise check sequences draws test test-all core mutate figures check-figures numbers book emulate gradescope bench bench-gpu errors parity coverage sanitize fuzz format lint clean distclean
 .PHONY: $(GOALS) FORCE
 
 UNKNOWN := $(firstword $(filter-out $(GOALS) build/%,$(MAKECMDGOALS)))
@@ -221,6 +221,13 @@ bench: $(BUILD)/bench $(BUILD)/programs/kernels $(TOOLS)
 
 bench-gpu: $(if $(TIMED),$(BUILD)/gpu/bench $(BUILD)/gpu/ceilings)
 	@$(end_steps) grader/gpu/bench/bench.sh $(BUILD) $(if $(TIMED),$(CUDA_INCLUDE))
+
+# Estimates of time against recorded times: about a quarter of an hour on two idle cores.
+errors: $(TOOLS) $(BUILD)/hardware/open
+	@$(end_steps) python3 -B grader/hardware/errors.py --rows $(BUILD)/errors.csv $(BUILD)/emulate grader/hardware/open.csv $(BUILD)/hardware/open
+$(BUILD)/hardware/%: grader/hardware/kernels/measured.cu grader/hardware/kernels/%
+	@mkdir -p $(@D)
+	$(call run,nvcc) $(NVCC) $(NVCCFLAGS) -std=c++17 $< $(wildcard grader/hardware/kernels/$*/*.cu) -o $@
 
 parity: $(if $(TIMED),$(TOOLS))
 	@$(end_steps) python3 -B grader/gpu/parity/parity.py $(if $(TIMED),record $(BUILD) $(BUILD)/parity.csv,\

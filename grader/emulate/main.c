@@ -38,6 +38,10 @@ static const char usage[] =
     "  --beside-name TEXT     whose they are\n"
     "  --title TEXT           what the page is called, instead of the program's name\n"
     "  --source SHOWN=PATH    files named as SHOWN is are called that, and read from PATH\n"
+    "  --estimate             how long each launch would take on the GPU, and what it waits for: from its machine\n"
+    "                         code, on a model of the GPU's multiprocessors\n"
+    "  --sample               only estimates for launches that are large or repeat others: their results are missing\n"
+    "  --compare-code         executes the kernels' machine code too, and counts the bytes that it writes otherwise\n"
     "  --annotate             the same for the terminal, to standard error\n"
     "  --columns N, --colour  of that listing, whatever standard error is\n"
     "  --brief                that listing without what its columns mean\n"
@@ -94,6 +98,9 @@ enum {
     HTML,
     PTXAS,
     ANNOTATE,
+    ESTIMATE,
+    SAMPLE,
+    COMPARE_CODE,
     GPU,
     THREADS,
     IN_ORDER,
@@ -130,6 +137,9 @@ static const struct option long_options[] = {
     {"html", required_argument, NULL, HTML},
     {"ptxas", required_argument, NULL, PTXAS},
     {"annotate", no_argument, NULL, ANNOTATE},
+    {"estimate", no_argument, NULL, ESTIMATE},
+    {"sample", no_argument, NULL, SAMPLE},
+    {"compare-code", no_argument, NULL, COMPARE_CODE},
     {"gpu", required_argument, NULL, GPU},
     {"threads", required_argument, NULL, THREADS},
     {"in-order", no_argument, NULL, IN_ORDER},
@@ -234,6 +244,9 @@ static void read_option(Options *options, int option) {
         options->annotate = true;
         options->device.trace.wanted = true;
         break;
+    case ESTIMATE: options->device.estimates = true; break;
+    case SAMPLE: options->device.estimates = options->device.sample = true; break;
+    case COMPARE_CODE: options->device.compare = true; break;
     case GPU: options->device.gpu = read_gpu(optarg); break;
     case THREADS: options->device.threads = (unsigned)read_number("threads", optarg, 1024, false); break;
     case IN_ORDER: options->device.in_order = true; break;

@@ -162,7 +162,7 @@ static void run_launch(const Service *service, Context *context, const LaunchReq
     progress_launch_end();
     size_t count;
     const LaunchRecord *launches = device_launches(context->device, &count);
-    if (count) timeline_launch(context->timeline, launches[count - 1].bound.microseconds);
+    if (count) timeline_launch(context->timeline, launch_microseconds(&launches[count - 1]));
     order_launched(context->order, context->device);
 }
 

@@ -126,7 +126,7 @@ static bool answer_clock(Service *service, Session *session, Packet *packet) {
     size_t count, number = context->reading_count;
     const LaunchRecord *launches = device_launches(context->device, &count);
     for (; context->launches_on_clock < count; context->launches_on_clock++)
-        context->clock_nanoseconds += launches[context->launches_on_clock].bound.microseconds * 1000;
+        context->clock_nanoseconds += launch_microseconds(&launches[context->launches_on_clock]) * 1000;
     context->clock_nanoseconds += EVENT_NANOSECONDS;
     double *larger = number < READING_LIMIT ? realloc(context->readings, (number + 1) * sizeof *larger) : NULL;
     packet->reply.error = larger ? device_error(context->device) : ERROR_OUT_OF_MEMORY;

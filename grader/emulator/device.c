@@ -28,6 +28,7 @@ Device *device_create(const DeviceOptions *options) {
     device->textures = textures_create();
     device->print = discard;
     device->trace = trace_log_create(options->trace);
+    device->estimates = estimates_create(&device->options);
     if (device->memory && device->children && device->faults && device->textures) return device;
     device_destroy(device);
     return NULL;
@@ -44,10 +45,13 @@ void device_destroy(Device *device) {
     if (device->memory) memory_destroy(device->memory);
     textures_destroy(device->textures);
     trace_log_destroy(device->trace);
+    estimates_free(device->estimates);
     free(device);
 }
 
 const Gpu *device_gpu(const Device *device) { return device->options.gpu; }
+bool device_estimates(const Device *device) { return device->options.estimates; }
+bool device_samples(const Device *device) { return device->options.sample; }
 Memory *device_memory(Device *device) { return device->memory; }
 const TraceLog *device_trace(const Device *device) { return device->trace; }
 int device_error(const Device *device) { return device->error; }

@@ -14,6 +14,7 @@
 #include "machine/faults.h"
 #include "machine/launch_request.h"
 #include "textures/objects.h"
+#include "time/estimate.h"
 #include <stdatomic.h>
 
 typedef struct Device Device;
@@ -32,6 +33,9 @@ typedef struct {
     const atomic_bool *stop;           // once it is true every launch ends soon, with FAULT_TIMEOUT; NULL: never
     LaunchProgress *progress;          // of the grid that runs; NULL: nobody asks for it
     TraceOptions trace;                // which accesses are kept one by one
+    bool estimates;                    // of the time of each launch, time/estimate.h
+    bool compare;                      // machine code is executed too, and its stores are compared
+    bool sample;                       // estimates, and launches that are large are not run: results are incomplete
 } DeviceOptions;
 
 // What one source line did in one launch.
@@ -52,7 +56,10 @@ typedef struct {
     WarpLoads busiest;     // the loads of the warp that loads most often, the waits of those that wait longest
     Counters grid_barrier; // of them, what blocks of a cooperative launch did in memory to wait for each other
     Bound bound;
-    LineCounters *lines; // sorted by file and line; after 4096 launches they are added to those of its kernel's first
+    TimeEstimate estimate; // of the options.estimates
+    int64_t differing;     // options.compare: bytes that the machine code left otherwise; -1: it was not executed
+    bool skipped;          // options.sample: it was not run, and there are no counters
+    LineCounters *lines;   // sorted by file and line; after 4096 launches they are added to those of its kernel's first
     uint32_t line_count;
     int error; // CUDA error the launch ended with, 0: none. Counters are incomplete if not 0.
 } LaunchRecord;
@@ -68,6 +75,8 @@ typedef struct {
 Device *device_create(const DeviceOptions *options); // NULL: out of memory or address space
 void device_destroy(Device *device);
 const Gpu *device_gpu(const Device *device);
+bool device_estimates(const Device *device); // times of launches
+bool device_samples(const Device *device);   // and large launches are not run
 Memory *device_memory(Device *device);
 
 // Loads a fat binary's PTX: checks and decodes it. *module is its handle. On failure a CUDA error, with the reason
@@ -170,6 +179,8 @@ void device_take_use(Device *device,
 // Adds a fault that is found outside launches.
 void device_report(Device *device, const Fault *fault);
 
+// The launch's estimate; its bound if there is none.
+double launch_microseconds(const LaunchRecord *launch);
 InFlight launch_in_flight(const Gpu *gpu, const LaunchRecord *launch);
 
 // Everything recorded so far; valid until the next call that runs or loads something.

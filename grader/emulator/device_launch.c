@@ -90,7 +90,10 @@ static void run(Device *device, const LaunchRequest *request, const Program *pro
 
 static void run_grid(Device *device, const LaunchRequest *request) {
     LaunchRecord *record = &device->launches[device->launch_count++];
-    run(device, request, device->checked, record);
+    if (device->estimates) record->skipped = !launch_estimate(device, request, device->checked, record);
+    if (device->options.compare) launch_compare_begin(device, request, device->checked, record);
+    if (!record->skipped) run(device, request, device->checked, record);
+    if (device->options.compare) launch_compare_end(device, record);
     device->launch_number++;
 }
 

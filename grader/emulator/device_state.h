@@ -21,6 +21,7 @@ struct Device {
     uint64_t launch_number;
     const Program *checked; // of the launch that device_launch_check() let pass
     Children *children;
+    struct Estimates *estimates; // launch_estimate.c; NULL: none are asked for
     Passage passage;
     int error;
     bool notes_use;
@@ -39,6 +40,15 @@ static inline uint32_t gpu_target(const Gpu *gpu) { return (uint32_t)(10 * gpu->
 // launch_check.c
 Dim3 kernel_cluster(const PtxFunction *kernel); // that it was compiled for, 0: any
 Dim3 launch_cluster(const LaunchRequest *request, const PtxFunction *kernel);
+
+// launch_estimate.c
+struct Estimates *estimates_create(const DeviceOptions *options); // NULL: none asked for, or out of memory
+void estimates_free(struct Estimates *estimates);
+// Estimates the launch's time into record->estimate. false: its results are not needed, and it is not to be run.
+bool launch_estimate(Device *device, const LaunchRequest *request, const Program *program, LaunchRecord *record);
+// With options.compare: executes the launch's machine code, and once its PTX has been executed, compares.
+void launch_compare_begin(Device *device, const LaunchRequest *request, const Program *program, LaunchRecord *record);
+void launch_compare_end(Device *device, LaunchRecord *record);
 
 // launch_record.c
 // The record of the next launch; it is no launch before launch_count counts it. NULL: out of memory.

@@ -91,6 +91,10 @@ void launch_record_resources(const Device *device, LaunchRecord *record, const F
         gpu_occupancy(gpu, threads, record->registers, record->static_shared_bytes + record->dynamic_shared_bytes);
 }
 
+double launch_microseconds(const LaunchRecord *launch) {
+    return launch->estimate.microseconds > 0 ? launch->estimate.microseconds : launch->bound.microseconds;
+}
+
 InFlight launch_in_flight(const Gpu *gpu, const LaunchRecord *launch) {
     const uint64_t *counts = launch->counters.value;
     uint64_t threads = (uint64_t)launch->block.x * launch->block.y * launch->block.z;

@@ -25,6 +25,12 @@ DeviceReport *report_read(const char *text, size_t length, char error[200]) {
         free(report);
         return NULL;
     }
+    if (json_is_true(json_object_get(root, REPORT_SAMPLED))) {
+        snprintf(error, 200, "the device left out launches (--sample): such a run is not graded");
+        json_decref(root);
+        free(report);
+        return NULL;
+    }
     report->root = root;
     report->launches = json_object_get(root, REPORT_LAUNCHES);
     report->faults = json_object_get(root, REPORT_FAULTS);

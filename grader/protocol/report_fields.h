@@ -49,7 +49,9 @@
 #define REPORT_WARPS "warps" // that the GPU holds at once
 #define REPORT_OCCUPANCY "occupancy"
 #define REPORT_PERCENT "percent"
-#define REPORT_BOUND "bound" // the least time that the GPU needs
+#define REPORT_ESTIMATE "estimate" // of the time, where it was asked for
+#define REPORT_SAMPLED "sampled"   // true: results are incomplete
+#define REPORT_BOUND "bound"       // the least time that the GPU needs
 #define REPORT_MICROSECONDS "microseconds"
 #define REPORT_RESOURCE "resource" // what binds it
 

@@ -1,14 +1,16 @@
-// output_csv.c - a row for each launch: kernel, grid, block, every counter, resources, occupancy, bound.
+// output_csv.c - a row for each launch: kernel, grid, block, every counter, resources, occupancy, bound, estimate.
 #include "output.h"
 #include <inttypes.h>
 #include <string.h>
 
-static void write_header(FILE *file) {
+static void write_header(FILE *file, const DeviceOptions *options) {
     fputs("kernel,grid,block", file);
     for (int i = 0; i < COUNTER_COUNT; i++) fprintf(file, ",%s", counter_name((Counter)i));
     fputs(",registers_per_thread,static_shared_bytes,limit_blocks,limit_registers,limit_shared,limit_warps,"
-          "theoretical_occupancy_pct,bound_us,bound_resource\n",
+          "theoretical_occupancy_pct,bound_us,bound_resource",
           file);
+    if (options->estimates) fputs(",estimate_us,estimate_low_us,estimate_high_us,estimate_reason", file);
+    fputs(options->compare ? ",differing_bytes,not_compared\n" : "\n", file);
 }
 
 // A field in quotes where CSV needs them, and where a spreadsheet would take it for a formula.
@@ -26,7 +28,14 @@ static void write_field(FILE *file, const char *text) {
     fputc('"', file);
 }
 
-static void write_launch(FILE *file, const LaunchRecord *launch) {
+static void write_estimate(FILE *file, const TimeEstimate *estimate) {
+    if (estimate->microseconds > 0)
+        fprintf(file, ",%.3f,%.3f,%.3f,", estimate->microseconds, estimate->low, estimate->high);
+    else fputs(",,,,", file);
+    write_field(file, estimate->reason);
+}
+
+static void write_launch(FILE *file, const LaunchRecord *launch, const DeviceOptions *options) {
     char name[512];
     kernel_short_name(launch->kernel, name, sizeof name);
     write_field(file, name);
@@ -40,15 +49,20 @@ static void write_launch(FILE *file, const LaunchRecord *launch) {
     else fprintf(file, ",,%" PRIu64 ",,,,,", launch->static_shared_bytes);
     fprintf(file, ",%.4f,", launch->bound.microseconds);
     write_field(file, launch->bound.resource ? launch->bound.resource : "");
+    if (options->estimates) write_estimate(file, &launch->estimate);
+    if (options->compare) {
+        fprintf(file, ",%" PRId64 ",", launch->differing);
+        write_field(file, launch->differing < 0 ? launch->estimate.reason : "");
+    }
     fputc('\n', file);
 }
 
 bool output_csv(FILE *file, const Service *service) {
-    write_header(file);
+    write_header(file, &service->options);
     for (size_t i = 0; i < service->context_count; i++) {
         size_t count;
         const LaunchRecord *launches = device_launches(service->contexts[i]->device, &count);
-        for (size_t j = 0; j < count; j++) write_launch(file, &launches[j]);
+        for (size_t j = 0; j < count; j++) write_launch(file, &launches[j], &service->options);
     }
     return fflush(file) == 0 && !ferror(file);
 }

@@ -30,6 +30,19 @@ static json_t *text_json(const char *text) {
 static json_t *whole_json(uint64_t value) { return json_integer((json_int_t)value); }
 static json_t *triple_json(Dim3 d) { return json_pack("[I,I,I]", (json_int_t)d.x, (json_int_t)d.y, (json_int_t)d.z); }
 
+// How long a launch would take, null if that is not known, and what its clocks are spent on.
+static json_t *estimate_json(const TimeEstimate *estimate) {
+    json_t *clocks = json_object();
+    for (int reason = 0; reason < REASON_COUNT; reason++)
+        if (estimate->clocks[reason] >= 0.5)
+            json_object_set_new(clocks, time_reason_name((Reason)reason), json_real(estimate->clocks[reason]));
+    bool known = estimate->microseconds > 0;
+    return json_pack(
+        "{s:o,s:o,s:o,s:s,s:s,s:o}", REPORT_MICROSECONDS, known ? json_real(estimate->microseconds) : json_null(),
+        "low", known ? json_real(estimate->low) : json_null(), "high", known ? json_real(estimate->high) : json_null(),
+        "reason", estimate->reason, "constants", estimate->source ? estimate->source : "", "clocks", clocks);
+}
+
 static json_t *counters_json(const Counters *counters, bool zeros) {
     json_t *object = json_object();
     for (int i = 0; i < COUNTER_COUNT; i++)
@@ -100,6 +113,8 @@ static json_t *launch_json(const Context *context, size_t context_index, const L
     json_object_set_new(object, REPORT_BOUND,
                         json_pack("{s:f,s:s}", REPORT_MICROSECONDS, launch->bound.microseconds, REPORT_RESOURCE,
                                   launch->bound.resource ? launch->bound.resource : ""));
+    if (device_estimates(context->device))
+        json_object_set_new(object, REPORT_ESTIMATE, estimate_json(&launch->estimate));
     json_object_set_new(object, REPORT_LINES, lines_json(context->device, launch));
     return object;
 }
@@ -330,6 +345,7 @@ static void write_member(FILE *file, const char *name, json_t *value) {
 bool output_json(FILE *file, const Service *service, const ProgramEnd *end, const char *occupancy_note) {
     const Gpu *gpu = service->options.gpu ? service->options.gpu : gpu_default();
     fprintf(file, "{\"%s\": %d", REPORT_FORMAT, REPORT_FORMAT_NUMBER);
+    if (service->options.sample) fprintf(file, ",\n\"%s\": true", REPORT_SAMPLED);
     write_member(file, "gpu", json_string(gpu->name));
     write_member(file, REPORT_GPU_NAME, json_string(gpu->marketing_name));
     write_member(file, "gpu_limits", limits_json(gpu));

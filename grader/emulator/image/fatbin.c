@@ -100,8 +100,16 @@ static bool machine_code_add(FatbinReader *reader, const Entry *entry) {
     size_t size;
     uint8_t *bytes = entry_unpack(reader, entry, &size);
     if (!bytes) return false;
-    cubin_read(bytes, size, entry->target, &reader->out->resources, &reader->out->resource_count);
-    free(bytes);
+    Fatbin *out = reader->out;
+    FatbinImage *larger = realloc(out->images, (out->image_count + 1) * sizeof *larger);
+    size_t first = out->resource_count;
+    if (larger) out->images = larger;
+    if (!larger || !cubin_read(bytes, size, entry->target, &out->resources, &out->resource_count)) {
+        free(bytes);
+        return larger || refuse(reader, "out of memory for a fat binary");
+    }
+    for (size_t n = first; n < out->resource_count; n++) out->resources[n].image = (uint32_t)out->image_count;
+    larger[out->image_count++] = (FatbinImage){bytes, size, entry->target};
     return true;
 }
 
@@ -164,8 +172,10 @@ bool fatbin_read(const uint8_t *bytes, size_t size, Fatbin *out, char error[ERRO
 void fatbin_free(Fatbin *fatbin) {
     for (size_t i = 0; i < fatbin->ptx_count; i++) free(fatbin->ptx[i].ptx);
     for (size_t i = 0; i < fatbin->resource_count; i++) free(fatbin->resources[i].kernel);
+    for (size_t i = 0; i < fatbin->image_count; i++) free(fatbin->images[i].bytes);
     free(fatbin->ptx);
     free(fatbin->resources);
+    free(fatbin->images);
     *fatbin = (Fatbin){0};
 }
 

@@ -23,16 +23,26 @@ typedef struct {
 typedef struct {
     char *kernel;
     int target;            // architecture of that machine code
+    uint32_t image;        // which of the images it is in
     uint32_t registers;    // per thread
     uint32_t shared_bytes; // static, per block
     uint32_t local_bytes;  // stack per thread, as ptxas -v reports it
 } FatbinResources;
+
+// An ELF image of machine code, as ptxas made it.
+typedef struct {
+    uint8_t *bytes; // owned
+    size_t size;
+    int target;
+} FatbinImage;
 
 typedef struct Fatbin {
     FatbinPtx *ptx;
     size_t ptx_count;
     FatbinResources *resources;
     size_t resource_count;
+    FatbinImage *images;
+    size_t image_count;
 } Fatbin;
 
 // Reads all containers in bytes[0..size). false with a one-sentence reason in error[200] if the bytes are not a

@@ -3,6 +3,7 @@
 #include "exercises/exercise.h"
 #include "jobs.h"
 #include "measured/device_report.h"
+#include "protocol/report_fields.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -53,6 +54,15 @@ static unsigned line_marked(const char *mark) {
     free(text);
     return line;
 }
+
+START_TEST(a_run_that_left_out_launches_is_refused) {
+    char error[200] = "", text[100];
+    int length =
+        snprintf(text, sizeof text, "{\"%s\": %d, \"%s\": true}", REPORT_FORMAT, REPORT_FORMAT_NUMBER, REPORT_SAMPLED);
+    ck_assert_ptr_null(report_read(text, (size_t)length, error));
+    ck_assert_ptr_nonnull(strstr(error, "--sample"));
+}
+END_TEST
 
 START_TEST(the_end_of_the_program_is_read) {
     int status, signal;
@@ -201,6 +211,7 @@ Suite *device_report_suite(void) {
     TCase *read = tcase_create("read");
     tcase_add_unchecked_fixture(read, run_program, NULL);
     tcase_add_checked_fixture(read, read_reports, free_reports);
+    tcase_add_test(read, a_run_that_left_out_launches_is_refused);
     tcase_add_test(read, the_end_of_the_program_is_read);
     tcase_add_test(read, launches_and_threads_are_read);
     tcase_add_test(read, fields_of_launches_are_read);

@@ -1,0 +1,187 @@
+// launch_estimate.c - a launch's time, estimated from its machine code before its PTX is executed.
+//
+// With options.sample, launches that are too large to be executed are only estimated, and so are launches that repeat
+// an earlier one: what they would write is missing from then on.
+#include "device_state.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define USUAL_INSTRUCTIONS 1500000ull // of warps, that an estimate may execute
+#define SAMPLE_INSTRUCTIONS 2500000ull
+#define RUN_INSTRUCTIONS 30000000.0 // options.sample: a launch with more is not run
+#define REPEATS 2                   // of an equal launch that are estimated; a third is as the second
+#define MEMORY_MOST 512
+
+typedef struct {
+    uint64_t hash;
+    unsigned times;
+    TimeEstimate estimate;
+} Repeated;
+
+typedef struct Estimates {
+    TimeEstimator *estimator;
+    bool sample;
+    Repeated repeated[MEMORY_MOST];
+    size_t count;
+    uint64_t last;        // hash of the launch before
+    SassMemory *executed; // what machine code has written, options.compare
+    char reason[200];     // why it was not executed
+} Estimates;
+
+struct Estimates *estimates_create(const DeviceOptions *options) {
+    if (!options->estimates && !options->sample && !options->compare) return NULL;
+    Estimates *estimates = calloc(1, sizeof *estimates);
+    if (!estimates) return NULL;
+    estimates->sample = options->sample;
+    estimates->estimator = time_estimator_create(options->gpu);
+    if (estimates->estimator) return estimates;
+    free(estimates);
+    return NULL;
+}
+
+void estimates_free(struct Estimates *estimates) {
+    if (estimates) time_estimator_free(estimates->estimator);
+    free(estimates);
+}
+
+// ---- what the machine code asks of the device
+// ------------------------------------------------------------------------
+
+typedef struct {
+    Device *device;
+    const Module *module;
+} Context;
+
+static bool find_allocation(void *context, uint64_t address, uint64_t *base, uint64_t *size, const uint8_t **bytes) {
+    const Context *own = context;
+    const Allocation *allocation = memory_find(own->device->memory, address);
+    if (!allocation || allocation->freed || address - allocation->base >= allocation->size) return false;
+    *base = allocation->base;
+    *size = allocation->size;
+    *bytes = allocation->data;
+    return true;
+}
+
+static bool find_variable(void *context, const char *name, uint64_t *address, const uint8_t **bytes, uint64_t *size) {
+    const Context *own = context;
+    const PtxVariable *variable = module_variable(own->module, name, address);
+    uint64_t base, length;
+    if (!variable || !find_allocation(context, *address, &base, &length, bytes)) return false;
+    *bytes += *address - base;
+    *size = variable->size;
+    return true;
+}
+
+// ---- launches that repeat ------------------------------------------------------------------------------------------
+
+static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size) { // FNV-1a
+    const uint8_t *at = bytes;
+    for (size_t n = 0; n < size; n++) hash = (hash ^ at[n]) * 0x100000001b3;
+    return hash;
+}
+
+static uint64_t hash_of(const LaunchRequest *request) {
+    uint64_t hash = hash_bytes(0xcbf29ce484222325, &request->module, sizeof request->module);
+    hash = hash_bytes(hash, &request->kernel, sizeof request->kernel);
+    hash = hash_bytes(hash, &request->grid, sizeof request->grid);
+    hash = hash_bytes(hash, &request->block, sizeof request->block);
+    hash = hash_bytes(hash, &request->dynamic_shared_bytes, sizeof request->dynamic_shared_bytes);
+    return hash_bytes(hash, request->parameters, request->parameter_bytes);
+}
+
+// The place of an equal launch before it; a new one if there was none; NULL: there were too many.
+static Repeated *repeated_of(Estimates *estimates, uint64_t hash) {
+    for (size_t n = 0; n < estimates->count; n++)
+        if (estimates->repeated[n].hash == hash) return &estimates->repeated[n];
+    if (estimates->count == MEMORY_MOST) return NULL;
+    estimates->repeated[estimates->count] = (Repeated){.hash = hash};
+    return &estimates->repeated[estimates->count++];
+}
+
+// ---- a launch ------------------------------------------------------------------------------------------------------
+
+// What is asked of the estimator. false: there is no machine code for the GPU.
+static bool request_of(Context *context, const LaunchRequest *request, const Program *program,
+                       const LaunchRecord *record, TimeRequest *out) {
+    const Device *device = context->device;
+    const Module *module = context->module;
+    const FatbinResources *resources =
+        fatbin_resources(&module->fatbin, program->kernel->name, (int)gpu_target(device->options.gpu));
+    if (!resources) return false;
+    const FatbinImage *image = &module->fatbin.images[resources->image];
+    *out = (TimeRequest){.image = image->bytes,
+                         .image_bytes = image->size,
+                         .target = image->target,
+                         .kernel = program->kernel->name,
+                         .registers = resources->registers,
+                         .static_shared_bytes = resources->shared_bytes,
+                         .local_bytes = resources->local_bytes,
+                         .grid = {request->grid.x, request->grid.y, request->grid.z},
+                         .block = {request->block.x, request->block.y, request->block.z},
+                         .dynamic_shared_bytes = (uint32_t)request->dynamic_shared_bytes,
+                         .resident = record->occupancy.blocks,
+                         .parameters = request->parameters,
+                         .parameter_bytes = request->parameter_bytes,
+                         .find = find_allocation,
+                         .variable = find_variable,
+                         .context = context,
+                         .instructions_most = device->options.sample ? SAMPLE_INSTRUCTIONS : USUAL_INSTRUCTIONS};
+    return true;
+}
+
+static TimeEstimate estimate(Device *device, const LaunchRequest *request, const Program *program,
+                             const LaunchRecord *record, bool repeats) {
+    Context context = {device, device->modules[request->module]};
+    TimeRequest wanted;
+    if (!request_of(&context, request, program, record, &wanted))
+        return (TimeEstimate){.reason = "no estimate: the program has no machine code for this GPU"};
+    wanted.repeats = repeats;
+    return time_estimate(device->estimates->estimator, &wanted);
+}
+
+bool launch_estimate(Device *device, const LaunchRequest *request, const Program *program, LaunchRecord *record) {
+    Estimates *estimates = device->estimates;
+    if (!device->options.estimates) return true;
+    uint64_t hash = hash_of(request);
+    bool repeats = hash == estimates->last;
+    Repeated *repeated = estimates->sample ? repeated_of(estimates, hash) : NULL;
+    estimates->last = hash;
+    if (repeated && repeated->times >= REPEATS) {
+        record->estimate = repeated->estimate;
+        return false;
+    }
+    record->estimate = estimate(device, request, program, record, repeats);
+    if (!repeated) return true;
+    repeated->estimate = record->estimate;
+    return ++repeated->times == 1 && record->estimate.launch_instructions <= RUN_INSTRUCTIONS;
+}
+
+// ---- machine code beside PTX ---------------------------------------------------------------------------------------
+
+void launch_compare_begin(Device *device, const LaunchRequest *request, const Program *program, LaunchRecord *record) {
+    Estimates *estimates = device->estimates;
+    Context context = {device, device->modules[request->module]};
+    TimeRequest wanted;
+    record->differing = -1;
+    if (!estimates || !request_of(&context, request, program, record, &wanted)) return;
+    wanted.instructions_most = UINT32_MAX;
+    estimates->executed = time_execute(estimates->estimator, &wanted, estimates->reason);
+    if (!estimates->executed)
+        snprintf(record->estimate.reason, sizeof record->estimate.reason, "%.199s", estimates->reason);
+}
+
+static void compare_page(void *context, uint64_t address, const uint8_t *now, const uint8_t *device, uint64_t size) {
+    int64_t *differing = context;
+    (void)address;
+    for (uint64_t n = 0; n < size; n++) *differing += now[n] != device[n];
+}
+
+void launch_compare_end(Device *device, LaunchRecord *record) {
+    Estimates *estimates = device->estimates;
+    if (!estimates || !estimates->executed) return;
+    record->differing = 0;
+    sass_memory_written(estimates->executed, compare_page, &record->differing);
+    sass_memory_free(estimates->executed);
+    estimates->executed = NULL;
+}

@@ -1,0 +1,318 @@
+// accesses.c - loads, stores and atomics of machine code, and constants.
+//
+// Each leaves the lanes' addresses in the warp, for whoever models the time of the access.
+#include "../machine/allocations.h"
+#include "execute.h"
+#include "memory.h"
+
+#define RUN(name)                                                                                                      \
+    void sass_run_##name(SassWarp *warp, const Sass *in, uint32_t mask);                                               \
+    void sass_run_##name(SassWarp *warp, const Sass *in, uint32_t mask)
+#define WIDEST 16
+#define SHARED_MASK 0xffffffu // of a shared address: above it is the rank of a block in its cluster
+
+// ---- addresses -----------------------------------------------------------------------------------------------------
+
+// A register, or a pair of them; a uniform register too where no descriptor is meant.
+static void addresses_64(SassWarp *warp, const Sass *in, uint32_t mask) {
+    const uint32_t *low = operand_words(warp, &in->a), *uniform = operand_words(warp, &in->c);
+    bool described = sass_bit(in, 91), pair = sass_bit(in, 90) || !described || in->access == SASS_COPY;
+    uint64_t base = described && !pair ? (uint64_t)uniform[SASS_LANES] << 32 | uniform[0] : 0;
+    (void)mask;
+    EACH_LANE {
+        uint64_t address = pair ? (uint64_t)low[SASS_LANES + l] << 32 | low[l] : low[l];
+        warp->address[l] = base + address + (uint64_t)(int64_t)in->offset;
+    }
+}
+
+static void addresses_32(SassWarp *warp, const Sass *in) {
+    const uint32_t *register_words = operand_words(warp, &in->a), *uniform = operand_words(warp, &in->c);
+    bool with_uniform = sass_bit(in, 91);
+    EACH_LANE warp->address[l] = (uint32_t)(register_words[l] + (with_uniform ? uniform[l] : 0) + (uint32_t)in->offset);
+}
+
+// ---- bytes in their space ------------------------------------------------------------------------------------------
+
+static uint8_t *shared_at(SassWarp *warp, uint64_t address, unsigned size) {
+    uint64_t offset = address & SHARED_MASK;
+    return offset + size <= warp->block->shared_bytes ? warp->block->shared + offset : NULL;
+}
+
+static void local_copy(SassWarp *warp, unsigned lane, uint64_t address, uint8_t *bytes, unsigned size, bool store) {
+    for (unsigned n = 0; n < size; n++) {
+        uint64_t at = (uint32_t)(address + n);
+        if (at / 4 >= warp->local_words) continue;
+        uint8_t *byte = &warp->local[at / 4][lane][at & 3];
+        if (store) *byte = bytes[n];
+        else bytes[n] = *byte;
+    }
+}
+
+static void read_bytes(SassWarp *warp, unsigned lane, uint8_t *to, unsigned size) {
+    uint64_t address = warp->address[lane];
+    if (warp->space == UNIT_GLOBAL) sass_memory_read(warp->launch->memory, address, to, size);
+    else if (warp->space == UNIT_LOCAL) local_copy(warp, lane, address, to, size, false);
+    else {
+        const uint8_t *from = shared_at(warp, address, size);
+        if (from) memcpy(to, from, size);
+        else memset(to, 0, size);
+    }
+}
+
+static void write_bytes(SassWarp *warp, unsigned lane, const uint8_t *from, unsigned size) {
+    uint64_t address = warp->address[lane];
+    if (warp->space == UNIT_GLOBAL) sass_memory_write(warp->launch->memory, address, from, size);
+    else if (warp->space == UNIT_LOCAL) local_copy(warp, lane, address, (uint8_t *)(uintptr_t)from, size, true);
+    else {
+        uint8_t *to = shared_at(warp, address, size);
+        if (to) memcpy(to, from, size);
+    }
+}
+
+// ---- loads and stores ----------------------------------------------------------------------------------------------
+
+static void load(SassWarp *warp, const Sass *in, uint32_t mask) {
+    unsigned words = in->bytes < 4 ? 1 : in->bytes / 4u, type = sass_bits(in, 73, 3);
+    uint32_t out[4][SASS_LANES];
+    EACH_LANE {
+        uint8_t bytes[WIDEST] = {0};
+        if (!(mask >> l & 1)) continue;
+        read_bytes(warp, l, bytes, in->bytes);
+        for (unsigned w = 0; w < words; w++) memcpy(&out[w][l], bytes + 4 * w, 4);
+        if (type == 1) out[0][l] = (uint32_t)(int8_t)bytes[0];
+        if (type == 3) out[0][l] = (uint32_t)(int16_t)out[0][l];
+    }
+    for (unsigned w = 0; w < words; w++) row_write(warp, in->result + w, out[w], mask);
+}
+
+static void store(SassWarp *warp, const Sass *in, uint32_t mask) {
+    unsigned words = in->bytes < 4 ? 1 : in->bytes / 4u;
+    const uint32_t *data = operand_words(warp, &in->b);
+    EACH_LANE {
+        uint8_t bytes[WIDEST];
+        if (!(mask >> l & 1)) continue;
+        for (unsigned w = 0; w < words; w++) memcpy(bytes + 4 * w, &data[w * SASS_LANES + l], 4);
+        write_bytes(warp, l, bytes, in->bytes);
+    }
+}
+
+static void in_space(SassWarp *warp, const Sass *in, uint32_t mask, SassUnit space) {
+    warp->space = (uint8_t)space;
+    if (space == UNIT_GLOBAL) addresses_64(warp, in, mask);
+    else addresses_32(warp, in);
+}
+
+// A generic address is sorted into its space by the first lane's; the windows are those of the emulated GPU.
+static void in_generic_space(SassWarp *warp, const Sass *in, uint32_t mask) {
+    in_space(warp, in, mask, UNIT_GLOBAL);
+    uint64_t first = mask ? warp->address[__builtin_ctz(mask)] : 0;
+    bool shared = first - SHARED_WINDOW < WINDOW_BYTES, local = first - LOCAL_WINDOW < WINDOW_BYTES;
+    if (shared || local) EACH_LANE warp->address[l] &= WINDOW_BYTES - 1;
+    warp->space = shared ? UNIT_SHARED : local ? UNIT_LOCAL : UNIT_GLOBAL;
+}
+
+RUN(load_global) { in_space(warp, in, mask, UNIT_GLOBAL), load(warp, in, mask); }
+RUN(load_generic) { in_generic_space(warp, in, mask), load(warp, in, mask); }
+RUN(load_shared) { in_space(warp, in, mask, UNIT_SHARED), load(warp, in, mask); }
+RUN(load_local) { in_space(warp, in, mask, UNIT_LOCAL), load(warp, in, mask); }
+RUN(store_global) { in_space(warp, in, mask, UNIT_GLOBAL), store(warp, in, mask); }
+RUN(store_generic) { in_generic_space(warp, in, mask), store(warp, in, mask); }
+RUN(store_shared) { in_space(warp, in, mask, UNIT_SHARED), store(warp, in, mask); }
+RUN(store_local) { in_space(warp, in, mask, UNIT_LOCAL), store(warp, in, mask); }
+
+RUN(copy_to_shared) {
+    const uint32_t *to = warp->rows[in->result];
+    in_space(warp, in, mask, UNIT_GLOBAL);
+    EACH_LANE {
+        uint8_t bytes[WIDEST];
+        warp->copied[l] = to[l] + sass_bits(in, 44, 20);
+        if (!(mask >> l & 1)) continue;
+        read_bytes(warp, l, bytes, in->bytes);
+        uint8_t *shared = shared_at(warp, warp->copied[l], in->bytes);
+        if (shared) memcpy(shared, bytes, in->bytes);
+    }
+}
+
+// A matrix of 8 x 8 halves: eight lanes have the addresses of its rows of 16 bytes. Each lane gets two halves of each
+// of up to four matrices, of a row, or of a column if transposed.
+RUN(load_matrix) {
+    static const unsigned COUNTS[] = {1, 2, 4, 4};
+    unsigned matrices = COUNTS[sass_bits(in, 72, 2)];
+    bool transposed = sass_bit(in, 78);
+    in_space(warp, in, mask, UNIT_SHARED);
+    for (unsigned m = 0; m < matrices; m++) {
+        uint16_t halves[8][8];
+        uint32_t out[SASS_LANES];
+        for (unsigned r = 0; r < 8; r++) {
+            const uint8_t *row = shared_at(warp, warp->address[8 * m + r], sizeof halves[r]);
+            if (row) memcpy(halves[r], row, sizeof halves[r]);
+            else memset(halves[r], 0, sizeof halves[r]);
+        }
+        EACH_LANE {
+            unsigned row = l / 4, column = 2 * (l % 4);
+            uint32_t low = transposed ? halves[column][row] : halves[row][column];
+            uint32_t high = transposed ? halves[column + 1][row] : halves[row][column + 1];
+            out[l] = high << 16 | low;
+        }
+        row_write(warp, in->result + m, out, mask);
+    }
+}
+
+RUN(query_space) {
+    unsigned which = sass_bits(in, 72, 3);
+    in_space(warp, in, mask, UNIT_GLOBAL);
+    uint32_t lanes = 0;
+    EACH_LANE {
+        bool shared = warp->address[l] - SHARED_WINDOW < WINDOW_BYTES,
+             local = warp->address[l] - LOCAL_WINDOW < WINDOW_BYTES;
+        bool inside = which == 5 ? shared : which == 3 ? local : !shared && !local;
+        lanes |= (uint32_t)inside << l;
+    }
+    predicate_write(warp, in, 81, lanes, mask);
+}
+
+// ---- atomics -------------------------------------------------------------------------------------------------------
+
+typedef enum { ADD, MIN, MAX, INC, DEC, AND, OR, XOR, EXCHANGE } Operation;
+typedef enum { U32, S32, U64, S64, HALVES, BRAINS, F32, F64 } Type;
+
+static uint64_t integer_result(Operation operation, uint64_t old, uint64_t with, Type type) {
+    bool less = type == S32 ? (int32_t)with < (int32_t)old : type == S64 ? (int64_t)with < (int64_t)old : with < old;
+    switch (operation) {
+    case ADD: return old + with;
+    case MIN: return less ? with : old;
+    case MAX: return less ? old : with;
+    case INC: return old >= with ? 0 : old + 1;
+    case DEC: return old == 0 || old > with ? with : old - 1;
+    case AND: return old & with;
+    case OR: return old | with;
+    case XOR: return old ^ with;
+    default: return with;
+    }
+}
+
+static uint64_t atomic_result(Operation operation, uint64_t old, uint64_t with, Type type) {
+    if (type == F32) return word_of_float(float_of_word((uint32_t)old) + float_of_word((uint32_t)with));
+    if (type == F64)
+        return bits_of_double(double_of_words((uint32_t)old, (uint32_t)(old >> 32)) +
+                              double_of_words((uint32_t)with, (uint32_t)(with >> 32)));
+    return integer_result(operation, old, with, type);
+}
+
+// Floating types have an opcode of their own and other numbers in the same field.
+static Type type_of(const Sass *in, bool is_float) {
+    unsigned field = sass_bits(in, 73, 4);
+    if (!is_float) return field < 4 ? (Type)field : U64;
+    return field == 15 ? F64 : field == 9 || field == 12 ? F32 : field < 3 ? HALVES : BRAINS;
+}
+
+static uint64_t word_pair(const uint32_t *words, unsigned lane, unsigned size) {
+    return size == 8 ? (uint64_t)words[SASS_LANES + lane] << 32 | words[lane] : words[lane];
+}
+
+// Lane after lane, in order. Old values go to the result row, if that is wanted.
+static void atomic(SassWarp *warp, const Sass *in, uint32_t mask, Operation operation, Type type, bool returns) {
+    const uint32_t *data = operand_words(warp, &in->b);
+    unsigned size = type == U64 || type == S64 || type == F64 ? 8 : 4;
+    uint64_t old[SASS_LANES] = {0};
+    EACH_LANE {
+        if (!(mask >> l & 1)) continue;
+        read_bytes(warp, l, (uint8_t *)&old[l], size);
+        uint64_t result = atomic_result(operation, old[l], word_pair(data, l, size), type);
+        write_bytes(warp, l, (const uint8_t *)&result, size);
+    }
+    if (!returns) return;
+    if (size == 8) {
+        row_write_pair(warp, in->result, old, mask);
+        return;
+    }
+    uint32_t words[SASS_LANES];
+    EACH_LANE words[l] = (uint32_t)old[l];
+    row_write(warp, in->result, words, mask);
+}
+
+RUN(reduce_global) {
+    in_space(warp, in, mask, UNIT_GLOBAL);
+    atomic(warp, in, mask, (Operation)sass_bits(in, 87, 3), type_of(in, in->is_float), false);
+}
+RUN(atomic_global) {
+    in_space(warp, in, mask, UNIT_GLOBAL);
+    atomic(warp, in, mask, (Operation)sass_bits(in, 87, 4), type_of(in, in->is_float), true);
+}
+RUN(atomic_generic) {
+    in_generic_space(warp, in, mask);
+    atomic(warp, in, mask, (Operation)sass_bits(in, 87, 4), type_of(in, in->is_float), true);
+}
+
+// POPC.INC adds the number of lanes with the same address, one for each lane.
+RUN(atomic_shared) {
+    in_space(warp, in, mask, UNIT_SHARED);
+    if (in->form != 7) {
+        atomic(warp, in, mask, (Operation)sass_bits(in, 87, 4), type_of(in, false), true);
+        return;
+    }
+    EACH_LANE {
+        uint32_t value;
+        if (!(mask >> l & 1)) continue;
+        read_bytes(warp, l, (uint8_t *)&value, sizeof value);
+        value++;
+        write_bytes(warp, l, (const uint8_t *)&value, sizeof value);
+    }
+}
+
+// Compare and swap; CAST says whether it succeeded, and not the old value.
+static void swap(SassWarp *warp, const Sass *in, uint32_t mask) {
+    const uint32_t *expected = operand_words(warp, &in->b), *desired = operand_words(warp, &in->c);
+    unsigned size = sass_bits(in, 73, 2) >= 2 ? 8 : 4;
+    bool tells = sass_bits(in, 87, 2) == 3;
+    uint64_t old[SASS_LANES] = {0};
+    EACH_LANE {
+        if (!(mask >> l & 1)) continue;
+        read_bytes(warp, l, (uint8_t *)&old[l], size);
+        bool same = old[l] == word_pair(expected, l, size);
+        uint64_t with = word_pair(desired, l, size);
+        if (same) write_bytes(warp, l, (const uint8_t *)&with, size);
+        if (tells) old[l] = same;
+    }
+    uint32_t words[SASS_LANES];
+    EACH_LANE words[l] = (uint32_t)old[l];
+    if (size == 8 && !tells) row_write_pair(warp, in->result, old, mask);
+    else row_write(warp, in->result, words, mask);
+}
+
+RUN(swap_global) { in_space(warp, in, mask, UNIT_GLOBAL), swap(warp, in, mask); }
+RUN(swap_generic) { in_generic_space(warp, in, mask), swap(warp, in, mask); }
+RUN(swap_shared) { in_space(warp, in, mask, UNIT_SHARED), swap(warp, in, mask); }
+
+// ---- constants -----------------------------------------------------------------------------------------------------
+
+// c[bank][register + offset]; an index beyond the bank reads zeros.
+RUN(load_constant) {
+    static const unsigned SIZES[] = {1, 1, 2, 2, 4, 8, 8, 8};
+    const SassCode *code = warp->launch->code;
+    unsigned bank = sass_bits(in, 54, 5), type = sass_bits(in, 73, 3), size = SIZES[type],
+             number = sass_bits(in, 24, 8);
+    bool plain_uniform = (in->low & 0x1ff) == 0x0b9; // that has no index
+    unsigned uniform_number = number & 63;
+    const uint32_t *index = plain_uniform ? warp->rows[code->zero_row]
+                            : in->uniform ? warp->rows[uniform_register_row(code, uniform_number)]
+                                          : warp->rows[register_row(code, number)];
+    const struct SassBank *from = bank < 5 ? &code->banks[bank] : NULL;
+    int32_t offset = (int16_t)sass_bits(in, 38, 16);
+    uint64_t out[SASS_LANES] = {0};
+    EACH_LANE {
+        uint64_t at = plain_uniform ? (uint16_t)offset : (uint32_t)(index[l] + (uint32_t)offset);
+        if (!plain_uniform && number == 255 && !in->uniform) at = (uint16_t)offset;
+        warp->address[l] = at;
+        if (from && from->bytes && at + size <= from->size) memcpy(&out[l], from->bytes + at, size);
+        if (type == 1) out[l] = (uint32_t)(int8_t)out[l];
+        if (type == 3) out[l] = (uint32_t)(int16_t)out[l];
+    }
+    if (size == 8) {
+        row_write_pair(warp, in->result, out, mask);
+        return;
+    }
+    uint32_t words[SASS_LANES];
+    EACH_LANE words[l] = (uint32_t)out[l];
+    row_write(warp, in->result, words, mask);
+}

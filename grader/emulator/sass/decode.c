@@ -1,0 +1,191 @@
+// decode.c - the 128 bits of an instruction taken apart.
+#include "decode.h"
+#include "execute.h"
+#include <stdlib.h>
+
+typedef enum { PLAIN, UPLAIN, ALU, UALU, LOAD, STORE, REDUCE, ATOMIC, SWAP, COPY } Layout;
+
+typedef struct {
+    uint16_t opcode;
+    const char *name;
+    uint8_t unit, layout;
+    SassRun run;
+} Row;
+
+#define sass_run_NULL sass_run_nothing
+#define SASS(opcode, name, unit, layout, function) void sass_run_##function(SassWarp *, const Sass *, uint32_t);
+#include "sass.def"
+#undef SASS
+
+static const Row rows[] = {
+#define SASS(opcode, name, unit, layout, function) {opcode, #name, UNIT_##unit, layout, sass_run_##function},
+#include "sass.def"
+#undef SASS
+};
+
+void sass_run_nothing(SassWarp *warp, const Sass *in, uint32_t mask) { (void)warp, (void)in, (void)mask; }
+
+static const Row *row_of(unsigned opcode) {
+    for (size_t n = 0; n < sizeof rows / sizeof *rows; n++)
+        if (rows[n].opcode == opcode) return &rows[n];
+    return NULL;
+}
+
+// A register that is written: RZ goes to rows that nobody reads.
+static uint16_t result_row(const SassCode *code, unsigned number, bool uniform) {
+    if (uniform) return (uint16_t)(number < SASS_UNIFORM_REGISTERS - 1 ? code->uniform_row + number : code->dump_row);
+    return (uint16_t)(number < code->registers ? number : code->dump_row);
+}
+
+static SassOperand register_operand(const SassCode *code, unsigned number, bool uniform) {
+    unsigned row = uniform ? uniform_register_row(code, number & 63) : register_row(code, number);
+    return (SassOperand){.row = (uint16_t)row};
+}
+
+// Two rows of literals: a word, and the one that is the upper half of a pair.
+static bool literal_add(SassCode *code, uint32_t low, uint32_t high, SassOperand *out) {
+    if (code->literal_count + 2 > UINT16_MAX) return false;
+    if (!(code->literal_count & (code->literal_count - 1)) || code->literal_count == 2) {
+        size_t room = 2 * (size_t)code->literal_count + 4;
+        uint32_t(*larger)[SASS_LANES] = realloc(code->literals, room * sizeof *larger);
+        if (!larger) return false;
+        code->literals = larger;
+    }
+    *out = (SassOperand){.row = (uint16_t)code->literal_count, .literal = true};
+    EACH_LANE code->literals[code->literal_count][l] = low, code->literals[code->literal_count + 1][l] = high;
+    code->literal_count += 2;
+    return true;
+}
+
+static bool constant_add(SassCode *code, const Sass *in, SassOperand *out) {
+    if (!literal_add(code, 0, 0, out)) return false;
+    if (!(code->constant_count & (code->constant_count - 1))) {
+        size_t room = code->constant_count ? 2 * (size_t)code->constant_count : 1;
+        SassConstant *larger = realloc(code->constants, room * sizeof *larger);
+        if (!larger) return false;
+        code->constants = larger;
+    }
+    code->constants[code->constant_count++] = (SassConstant){
+        .literal = out->row, .bank = (uint16_t)sass_bits(in, 54, 5), .offset = (uint16_t)sass_bits(in, 38, 16)};
+    return true;
+}
+
+static bool is_double(unsigned unit) { return unit == UNIT_DOUBLE; }
+
+// The operand in bits 32 to 63, by form: register, immediate, constant or uniform register.
+static bool wide_operand(SassCode *code, const Sass *in, SassOperand *out) {
+    uint32_t word = sass_bits(in, 32, 32);
+    switch (in->form) {
+    case 2:
+    case 4: return is_double(in->unit) ? literal_add(code, 0, word, out) : literal_add(code, word, 0, out);
+    case 3:
+    case 5:
+        if (sass_bit(in, 91) || !constant_add(code, in, out)) return false; // a bank that a register names
+        break;
+    case 6:
+    case 7: *out = register_operand(code, sass_bits(in, 32, 6), true); break;
+    default: *out = register_operand(code, sass_bits(in, 32, 8), in->uniform);
+    }
+    out->negated = sass_bit(in, 63);
+    out->absolute = sass_bit(in, 62);
+    return true;
+}
+
+static bool decode_alu(SassCode *code, Sass *in) {
+    in->result = result_row(code, sass_bits(in, 16, 8), in->uniform);
+    in->a = register_operand(code, sass_bits(in, 24, 8), in->uniform);
+    in->a.negated = sass_bit(in, 72);
+    in->a.absolute = sass_bit(in, 73);
+    SassOperand wide, narrow = register_operand(code, sass_bits(in, 64, 8), in->uniform);
+    if (!wide_operand(code, in, &wide)) return false;
+    narrow.negated = sass_bit(in, 75);
+    narrow.absolute = sass_bit(in, 74);
+    bool wide_is_c = in->form == 2 || in->form == 3 || in->form == 7;
+    in->b = wide_is_c ? narrow : wide;
+    in->c = wide_is_c ? wide : narrow;
+    return true;
+}
+
+static const uint8_t SIZES[] = {1, 1, 2, 2, 4, 8, 16, 0};
+
+static int32_t signed_field(const Sass *in, unsigned first, unsigned count) {
+    return (int32_t)(sass_bits(in, first, count) << (32 - count)) >> (32 - count);
+}
+
+// Of a lane. Atomics have a field for their type: 2 and 3 are integers of 64 bits, 15 is a double.
+static uint8_t access_bytes(const Sass *in, Layout layout) {
+    unsigned type = sass_bits(in, 73, 4);
+    if (layout == REDUCE || layout == ATOMIC || layout == SWAP) return type == 2 || type == 3 || type == 15 ? 8 : 4;
+    if ((in->low & 0x1ff) == 0x03b) return (uint8_t)(4u << sass_bits(in, 72, 2)); // of matrices: a word of each
+    return SIZES[type & 7];
+}
+
+// An address is a register, a uniform register (a descriptor if the register is a pair) and an offset.
+static bool decode_access(SassCode *code, Sass *in, Layout layout) {
+    unsigned uniform_at = layout == LOAD ? 32 : 64;
+    in->result = result_row(code, sass_bits(in, 16, 8), false);
+    in->a = register_operand(code, sass_bits(in, 24, 8), false);
+    in->b = register_operand(code, sass_bits(in, 32, 8), false);
+    in->c = layout == SWAP ? register_operand(code, sass_bits(in, 64, 8), false)
+                           : register_operand(code, sass_bit(in, 91) ? sass_bits(in, uniform_at, 6) : 63, true);
+    in->offset = layout == COPY ? signed_field(in, 32, 12) : signed_field(in, 40, 24);
+    in->bytes = access_bytes(in, layout);
+    static const uint8_t KINDS[] = {[LOAD] = SASS_LOAD,     [STORE] = SASS_STORE, [REDUCE] = SASS_REDUCTION,
+                                    [ATOMIC] = SASS_ATOMIC, [SWAP] = SASS_ATOMIC, [COPY] = SASS_COPY};
+    in->access = KINDS[layout];
+    in->is_float = (in->low & 0x1ff) == 0x1a6 || (in->low & 0x1ff) == 0x1a3 || (in->low & 0x1ff) == 0x1a2;
+    in->swaps = layout == SWAP;
+    return in->bytes != 0;
+}
+
+// Bytes from the next instruction to a branch's target: in units of 4 in two fields on sm_90, in one before.
+static int64_t branch_bytes(const Sass *in, int target) {
+    uint64_t upper = in->low >> 34 | (in->high & 0x3ffff) << 30; // 48 bits
+    int64_t distance = (int64_t)(upper << 16) >> 16;
+    return target >= 90 ? 4 * (distance * 256 + (int64_t)sass_bits(in, 16, 8)) : 4 * distance;
+}
+
+// Registers lie in two banks by their number's lowest bit; an instruction that reads three of one bank waits a clock,
+// unless a buffer keeps one of them from the instruction before ("reuse").
+static uint8_t bank_conflict(const Sass *in) {
+    static const unsigned FIELDS[] = {24, 32, 64};
+    unsigned reuse = sass_bits(in, 122, 4), count[2] = {0, 0}, seen[3], n = 0;
+    if (in->form != 1 || in->uniform) return 0;
+    for (unsigned f = 0; f < 3; f++) {
+        unsigned number = sass_bits(in, FIELDS[f], 8);
+        bool again = false;
+        for (unsigned i = 0; i < n; i++) again |= seen[i] == number;
+        if (number == 255 || reuse >> f & 1 || again) continue;
+        seen[n++] = number;
+        count[number & 1]++;
+    }
+    return count[0] > 2 || count[1] > 2;
+}
+
+bool sass_decode(SassCode *code, uint32_t index, uint64_t low, uint64_t high, int target) {
+    Sass *in = &code->instructions[index];
+    *in = (Sass){.low = low, .high = high, .name = "unknown"};
+    const Row *row = row_of((unsigned)(low & 0x1ff));
+    in->form = (uint8_t)sass_bits(in, 9, 3);
+    in->guard = (uint8_t)sass_bits(in, 12, 3);
+    in->guard_not = sass_bit(in, 15);
+    in->stall = (uint8_t)sass_bits(in, 105, 4);
+    in->write_barrier = (uint8_t)sass_bits(in, 110, 3);
+    in->read_barrier = (uint8_t)sass_bits(in, 113, 3);
+    in->wait = (uint8_t)sass_bits(in, 116, 6);
+    if (!row) return true;
+    in->name = row->name;
+    in->unit = row->unit;
+    in->uniform = row->layout == UALU || row->layout == UPLAIN;
+    if (in->uniform) in->guard = (uint8_t)(in->guard + SASS_UNIFORM);
+    in->conflict = row->layout == ALU ? bank_conflict(in) : 0;
+    in->reduces = row->run == sass_run_reduce_uniform;
+    in->branches = row->unit == UNIT_BRANCH && row->run != sass_run_nothing;
+    in->target = (uint32_t)((int64_t)index + 1 + branch_bytes(in, target) / 16);
+    bool good = true;
+    if (row->layout == ALU || row->layout == UALU) good = decode_alu(code, in);
+    else if (row->layout >= LOAD) good = decode_access(code, in, row->layout);
+    else in->result = result_row(code, sass_bits(in, 16, 8), in->uniform);
+    if (good) in->run = row->run;
+    return true;
+}

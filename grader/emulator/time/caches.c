@@ -1,0 +1,369 @@
+// caches.c - the way of an access through L1, L2 and DRAM.
+#include "caches.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LINE_SHIFT 7
+#define SECTOR_SHIFT 5
+#define SECTORS 4 // of a line
+#define SECTOR_BYTES 32
+#define SECOND_SHIFT 19 // tags of the L2 that are kept: more than it has
+#define SECOND_LINES (1u << SECOND_SHIFT)
+#define PAGES 4096    // of DRAM that are open, and more
+#define PAGE_LINES 4  // log2, lines of a page
+#define WINDOW 8000.0 // clocks over which the DRAM's use is averaged
+#define TO_SECOND 60  // clocks of the L2's latency before its bandwidth is used
+#define TO_DRAM 180
+#define SHARED_BANKS 32
+
+typedef struct {
+    uint64_t tag;
+    uint8_t valid, dirty;
+    uint8_t filled[4]; // bytes that were stored into each sector, up to all
+    double atomic;     // its words are free for atomics
+} SecondLine;
+
+struct Chip {
+    TimeModel model;
+    double scale; // bandwidth is divided by it
+    bool warm;
+    SecondLine *lines;
+    uint64_t pages[PAGES];
+    bool absorbs;                        // the L2 keeps what the launch stores
+    double loads, stores, dram, atomics; // free at
+    double used, used_at;                // clocks of DRAM in the window, decaying
+    uint64_t uses;
+    Traffic traffic;
+};
+
+Chip *chip_create(const TimeModel *model, double scale, bool warm, bool absorbs) {
+    Chip *chip = calloc(1, sizeof *chip);
+    if (!chip) return NULL;
+    chip->model = *model;
+    chip->scale = scale;
+    chip->warm = warm;
+    chip->absorbs = absorbs;
+    chip->lines = calloc(SECOND_LINES, sizeof *chip->lines);
+    if (chip->lines) return chip;
+    free(chip);
+    return NULL;
+}
+
+void chip_free(Chip *chip) {
+    if (chip) free(chip->lines);
+    free(chip);
+}
+
+double chip_drained(const Chip *chip) { return fmax(fmax(chip->stores, chip->atomics), chip->dram); }
+Traffic chip_traffic(const Chip *chip) { return chip->traffic; }
+
+bool first_cache_create(FirstCache *cache, const TimeModel *model, uint64_t shared_bytes) {
+    double left = model->l1_and_shared_bytes - (double)shared_bytes - 8192, least = 28 * 1024.0;
+    cache->ways = (uint32_t)model->l1_ways;
+    cache->sets = (uint32_t)(fmax(left, least) / 128 / cache->ways);
+    cache->lines = calloc((size_t)cache->sets * cache->ways, sizeof *cache->lines);
+    cache->load_store = cache->port = cache->stores = 0;
+    return cache->lines;
+}
+
+void first_cache_free(FirstCache *cache) { free(cache->lines); }
+
+// ---- L2 and DRAM ---------------------------------------------------------------------------------------------------
+
+static double clocks_of(const Chip *chip, double sectors, double bytes_per_second) {
+    return sectors * SECTOR_BYTES * chip->model.clock_hz / bytes_per_second * chip->scale;
+}
+
+// Notes work of the DRAM and returns the share of time that it was busy of late.
+static double dram_use(Chip *chip, double now, double clocks) {
+    if (now > chip->used_at) {
+        chip->used *= exp(-(now - chip->used_at) / WINDOW);
+        chip->used_at = now;
+    }
+    chip->used += clocks / WINDOW;
+    double share = chip->used / (1 - exp(-fmax(now, 100) / WINDOW));
+    return fmin(share, chip->model.dram_use_most);
+}
+
+static SecondLine *second_line(Chip *chip, uint64_t tag) {
+    SecondLine *line = &chip->lines[tag * 0x9E3779B97F4A7C15ull >> (64 - SECOND_SHIFT)];
+    if (line->tag == tag + 1) return line;
+    *line = (SecondLine){.tag = tag + 1, .valid = chip->warm ? 15 : 0, .dirty = chip->warm ? 15 : 0};
+    return line;
+}
+
+// What opening the line's page of DRAM costs, in sectors; 0: it is open.
+static double page_sectors(Chip *chip, uint64_t tag) {
+    uint64_t page = tag >> PAGE_LINES, *open = &chip->pages[page * 0x9E3779B97F4A7C15ull >> 52];
+    if (*open == page + 1) return 0;
+    *open = page + 1;
+    return chip->model.dram_page_sectors;
+}
+
+// The DRAM reads pairs of sectors.
+static uint8_t pairs_of(uint8_t sectors) { return (uint8_t)((sectors & 3 ? 3 : 0) | (sectors & 12 ? 12 : 0)); }
+
+// Brings sectors from DRAM. The time at which they are in the L2's answer.
+static double dram_read(Chip *chip, uint64_t tag, unsigned sectors, double now, double *queued) {
+    double clocks = clocks_of(chip, sectors + page_sectors(chip, tag), chip->model.dram_bytes_per_second);
+    double arrives = now + TO_DRAM, begins = fmax(chip->dram, arrives);
+    chip->dram = begins + clocks;
+    chip->traffic.dram_read_sectors += sectors;
+    double use = dram_use(chip, now, clocks);
+    double queue = chip->model.dram_queue_ns * 1e-9 * chip->model.clock_hz * use / (1 - use);
+    double served = fmax(begins, arrives + queue);
+    *queued = served - arrives;
+    return served;
+}
+
+// A request of a multiprocessor for sectors of a line: the time at which they are in its L1.
+static double second_read(Chip *chip, FirstCache *first, uint64_t tag, uint8_t sectors, double now, MemoryWait *wait) {
+    const TimeModel *model = &chip->model;
+    unsigned count = (unsigned)__builtin_popcount(sectors);
+    double arrives = now + TO_SECOND, begins = fmax(chip->loads, arrives), queued = 0;
+    chip->loads = begins + clocks_of(chip, count, model->l2_load_bytes_per_second);
+    chip->traffic.l2_sectors += count;
+    double ready = begins - TO_SECOND + model->l2_latency;
+    wait->l2 = begins - arrives;
+    SecondLine *line = second_line(chip, tag);
+    uint8_t missing = sectors & (uint8_t)~line->valid;
+    if (missing) {
+        missing = pairs_of(missing) & (uint8_t)~line->valid;
+        line->valid |= missing;
+        double served = dram_read(chip, tag, (unsigned)__builtin_popcount(missing), now, &queued);
+        ready = fmax(ready, served - TO_DRAM + model->l2_latency + model->dram_latency);
+    }
+    wait->dram = queued;
+    double passes = fmax(count / model->l2_port_sectors_per_clock, model->l2_request_clocks);
+    double through = fmax(first->port, ready);
+    first->port = through + passes;
+    wait->l2 += through - ready;
+    return through + passes;
+}
+
+// ---- L1 ------------------------------------------------------------------------------------------------------------
+
+static CacheLine *first_line(Chip *chip, FirstCache *first, uint64_t tag) {
+    CacheLine *set = &first->lines[(tag * 0x9E3779B97F4A7C15ull >> 40) % first->sets * first->ways], *oldest = set;
+    for (uint32_t way = 0; way < first->ways; way++) {
+        if (set[way].tag == tag + 1) {
+            set[way].used = ++chip->uses;
+            return &set[way];
+        }
+        if (set[way].used < oldest->used) oldest = &set[way];
+    }
+    *oldest = (CacheLine){.tag = tag + 1, .used = ++chip->uses};
+    return oldest;
+}
+
+// The lines that some lanes touch.
+typedef struct {
+    uint64_t tag[SASS_LANES];
+    uint8_t sectors[SASS_LANES];
+    uint32_t bytes[SASS_LANES]; // stored into the line
+    unsigned count;
+} Lines;
+
+static void lines_of(Lines *lines, const uint64_t *address, uint32_t mask, unsigned bytes) {
+    lines->count = 0;
+    for (uint32_t left = mask; left; left &= left - 1) {
+        uint64_t at = address[__builtin_ctz(left)], tag = at >> LINE_SHIFT;
+        unsigned n = lines->count;
+        while (n && lines->tag[n - 1] != tag) n--;
+        if (!n) {
+            n = ++lines->count;
+            lines->tag[n - 1] = tag;
+            lines->sectors[n - 1] = 0;
+            lines->bytes[n - 1] = 0;
+        }
+        lines->sectors[n - 1] |= (uint8_t)(1u << (at >> SECTOR_SHIFT & (SECTORS - 1)));
+        lines->bytes[n - 1] += bytes;
+    }
+}
+
+// Clocks that looking up the lines takes: a bank of tags serves one line a clock, data pass as four sectors a clock.
+static double lookup_clocks(const Lines *lines, const TimeModel *model) {
+    unsigned banks[16] = {0}, most = 0, sectors = 0, count = (unsigned)model->l1_tag_banks;
+    for (unsigned n = 0; n < lines->count; n++) {
+        unsigned here = ++banks[lines->tag[n] % count];
+        most = here > most ? here : most;
+        sectors += (unsigned)__builtin_popcount(lines->sectors[n]);
+    }
+    return fmax(1, fmax(most, sectors / (double)SECTORS));
+}
+
+static void load_lines(Chip *chip, FirstCache *first, const Lines *lines, double now, bool bypass, AccessTime *time) {
+    for (unsigned n = 0; n < lines->count; n++) {
+        CacheLine *line = first_line(chip, first, lines->tag[n]);
+        uint8_t needed = lines->sectors[n] & (uint8_t)(bypass ? 15 : ~line->valid);
+        if (needed) {
+            MemoryWait wait = {0};
+            double ready = second_read(chip, first, lines->tag[n], needed, now, &wait);
+            time->sectors += (unsigned)__builtin_popcount(needed);
+            for (unsigned s = 0; s < SECTORS; s++) {
+                if (!(needed >> s & 1)) continue;
+                if (!line->valid) line->base = now;
+                line->ready[s] = (float)(ready - line->base);
+                line->dram[s] = (float)wait.dram;
+                line->l2[s] = (float)wait.l2;
+            }
+            line->valid |= needed;
+        }
+        for (unsigned s = 0; s < SECTORS; s++) {
+            if (!(lines->sectors[n] >> s & 1) || line->base + line->ready[s] <= time->done) continue;
+            time->done = line->base + line->ready[s];
+            time->wait.dram = line->dram[s];
+            time->wait.l2 = line->l2[s];
+        }
+    }
+}
+
+// What writing sectors back will cost the DRAM. A sector that is never filled must be read before it is written.
+static void store_sectors(Chip *chip, SecondLine *line, uint8_t sectors, unsigned bytes, double now) {
+    double cost = 0;
+    for (unsigned s = 0; s < SECTORS; s++) {
+        if (!(sectors >> s & 1)) continue;
+        bool fresh = !(line->dirty >> s & 1), was_full = line->filled[s] >= SECTOR_BYTES;
+        unsigned filled = line->filled[s] + bytes;
+        line->filled[s] = (uint8_t)(filled < SECTOR_BYTES ? filled : SECTOR_BYTES);
+        bool is_full = line->filled[s] >= SECTOR_BYTES;
+        cost += fresh * chip->model.dram_write_weight;
+        cost += fresh && !is_full ? 1 : !fresh && !was_full && is_full ? -1 : 0;
+        chip->traffic.dram_write_sectors += fresh;
+    }
+    line->dirty |= sectors;
+    line->valid |= sectors;
+    if (chip->absorbs || cost == 0) return;
+    double clocks = clocks_of(chip, cost, chip->model.dram_bytes_per_second);
+    (void)dram_use(chip, now, clocks);
+    chip->dram = fmax(fmax(chip->dram, now) + clocks, now);
+}
+
+static void store_lines(Chip *chip, FirstCache *first, const Lines *lines, double now, AccessTime *time) {
+    const TimeModel *model = &chip->model;
+    for (unsigned n = 0; n < lines->count; n++) {
+        unsigned sectors = (unsigned)__builtin_popcount(lines->sectors[n]);
+        // A line with a sector that is written in part takes as long as one sector more.
+        unsigned passes = sectors + (lines->bytes[n] < sectors * SECTOR_BYTES);
+        double begins = fmax(chip->stores, now + TO_SECOND);
+        chip->stores = begins + clocks_of(chip, passes, model->l2_store_bytes_per_second);
+        first->stores = fmax(first->stores, now) + passes;
+        time->sectors += sectors;
+        chip->traffic.l2_sectors += sectors;
+        store_sectors(chip, second_line(chip, lines->tag[n]), lines->sectors[n], lines->bytes[n] / sectors, now);
+    }
+}
+
+// How long a line's words are busy with the lanes' atomics: sector by sector, lanes with the same word one after
+// another.
+static double atomic_clocks(const TimeModel *model, const Lines *lines, unsigned n, const uint64_t *address,
+                            uint32_t mask, bool is_float) {
+    unsigned words[SASS_LANES] = {0}, most = 0, distinct = 0;
+    for (uint32_t left = mask; left; left &= left - 1) {
+        uint64_t at = address[__builtin_ctz(left)];
+        if (at >> LINE_SHIFT != lines->tag[n]) continue;
+        unsigned here = ++words[at >> 2 & 31];
+        distinct += here == 1;
+        most = here > most ? here : most;
+    }
+    unsigned sectors = distinct == SASS_LANES ? 1 : (unsigned)__builtin_popcount(lines->sectors[n]);
+    double lanes = most * model->atomic_lane_clocks * (is_float ? model->atomic_float_weight : 1);
+    return lanes + (distinct > 1 ? sectors * model->atomic_sector_clocks : 0);
+}
+
+static void atomic_lines(Chip *chip, FirstCache *first, const Lines *lines, const uint64_t *address, uint32_t mask,
+                         bool is_float, double now, AccessTime *time) {
+    const TimeModel *model = &chip->model;
+    first->stores =
+        fmax(first->stores, now) + fmax(model->atomic_request_clocks, lines->count * model->atomic_line_clocks);
+    for (unsigned n = 0; n < lines->count; n++) {
+        double clocks = atomic_clocks(model, lines, n, address, mask, is_float), queued = 0;
+        SecondLine *line = second_line(chip, lines->tag[n]);
+        uint8_t missing = lines->sectors[n] & (uint8_t)~line->valid;
+        double arrives = fmax(now, first->stores) + model->l2_latency / 2;
+        if (missing) {
+            missing = pairs_of(missing) & (uint8_t)~line->valid;
+            line->valid |= missing;
+            arrives = dram_read(chip, lines->tag[n], (unsigned)__builtin_popcount(missing), now, &queued) +
+                      model->dram_latency;
+        }
+        double begins = fmax(line->atomic, arrives);
+        line->atomic = begins + clocks * chip->scale;
+        chip->atomics = fmax(chip->atomics, line->atomic);
+        double done = line->atomic + model->l2_latency / 2;
+        if (done <= time->done) continue;
+        time->done = done;
+        time->wait.atomic = begins - arrives;
+        time->wait.dram = queued;
+    }
+}
+
+// Whether a load is at the scope of the GPU or the system, which the L1 does not serve (bits 77 to 80).
+static bool is_strong(const Sass *in) { return (in->high >> 13 & 15) >= 7; }
+
+// Groups of lanes whose access passes at once: all of 4 bytes, half of 8, a quarter of 16.
+static unsigned group_lanes(unsigned bytes) { return bytes >= 16 ? 8 : bytes == 8 ? 16 : 32; }
+
+static AccessTime global_time(Chip *chip, FirstCache *first, const TimeModel *model, const SassWarp *warp,
+                              const Sass *in, uint32_t mask, double now) {
+    unsigned group = group_lanes(in->bytes);
+    double begins = fmax(now + 2, first->load_store), cycles = 0;
+    AccessTime time = {.done = 0};
+    bool load = in->access == SASS_LOAD || in->access == SASS_COPY;
+    bool bypass = in->access == SASS_LOAD && is_strong(in);
+    for (unsigned from = 0; from < SASS_LANES; from += group) {
+        uint32_t lanes = group == 32 ? mask : mask & (((1u << group) - 1) << from);
+        Lines lines;
+        if (!lanes) continue;
+        lines_of(&lines, warp->address, lanes, in->bytes);
+        cycles += lookup_clocks(&lines, model);
+        if (load) load_lines(chip, first, &lines, begins + cycles, bypass, &time);
+        else if (in->access == SASS_STORE) store_lines(chip, first, &lines, begins + cycles, &time);
+        else atomic_lines(chip, first, &lines, warp->address, lanes, in->is_float, begins + cycles, &time);
+    }
+    // Stores that are far behind hold up the multiprocessor that makes them.
+    double drained = fmax(chip_drained(chip), first->stores),
+           behind = load ? 0 : drained - now - model->store_queue_clocks;
+    first->load_store = begins + cycles + fmax(behind, 0);
+    chip->traffic.first_cycles += cycles;
+    time.wait.l1 = begins - now - 2;
+    time.released = begins + cycles;
+    if (load) time.done = fmax(time.done + model->l1_latency, begins + cycles + model->l1_latency);
+    else time.done = fmax(time.done, time.released);
+    return time;
+}
+
+// The fullest bank over the whole warp, where lanes with the same word share a pass; wide accesses take a pass for each
+// 8 bytes of a lane at least. Atomics on one word take one after another.
+unsigned shared_passes(const uint64_t *address, uint32_t mask, unsigned bytes, bool atomic) {
+    enum { MOST_WORDS = 4 * SASS_LANES };
+    unsigned words = bytes < 4 ? 1 : bytes / 4, most = bytes < 8 ? 1 : bytes / 8;
+    uint32_t seen[SHARED_BANKS][MOST_WORDS];
+    uint8_t count[SHARED_BANKS] = {0};
+    for (uint32_t left = mask; left; left &= left - 1)
+        for (unsigned w = 0; w < words; w++) {
+            uint32_t word = (uint32_t)(address[__builtin_ctz(left)] >> 2) + w, bank = word % SHARED_BANKS;
+            unsigned n = count[bank];
+            while (n && (atomic || seen[bank][n - 1] != word)) n--;
+            if (n) continue;
+            seen[bank][count[bank]++] = word;
+            most = count[bank] > most ? count[bank] : most;
+        }
+    return most;
+}
+
+AccessTime memory_time(Chip *chip, FirstCache *first, const TimeModel *model, const SassWarp *warp, const Sass *in,
+                       uint32_t mask, double now) {
+    if (!mask) return (AccessTime){.done = now + 10, .released = now + 4};
+    if (warp->space == UNIT_GLOBAL) return global_time(chip, first, model, warp, in, mask, now);
+    double begins = fmax(now + 2, first->load_store), passes = in->bytes > 4 ? in->bytes / 4.0 : 1;
+    bool local = warp->space == UNIT_LOCAL, atomic = in->access == SASS_ATOMIC || in->access == SASS_REDUCTION;
+    bool counts = in->form == 7 && atomic; // POPC.INC: lanes with the same word share a pass, as in a load
+    if (!local) passes = shared_passes(warp->address, mask, in->bytes, atomic && !counts);
+    if (in->swaps) passes *= 2;
+    first->load_store = begins + passes;
+    double latency = local ? model->l1_latency : model->shared_latency;
+    return (AccessTime){
+        .done = begins + passes + latency - 3, .released = begins + passes, .wait = {.l1 = begins - now - 2 + passes}};
+}

@@ -1,0 +1,63 @@
+// caches.h - where a warp's access to memory waits: the L1 of its multiprocessor, the port to the L2, the L2, the DRAM.
+//
+// Times are clocks of the multiprocessors, as doubles. A resource that serves one access after another is the time at
+// which it is free. Only some of the multiprocessors are modelled; those share the L2's and the DRAM's bandwidth in
+// proportion (scale).
+#ifndef TIME_CACHES_H
+#define TIME_CACHES_H
+
+#include "../sass/sass.h"
+#include "model.h"
+
+// What an access waited for, in clocks.
+typedef struct {
+    double l1, l2, dram, atomic, latency;
+} MemoryWait;
+
+typedef struct {
+    uint64_t tag;
+    uint64_t used;                  // when
+    uint8_t valid;                  // sectors
+    float ready[4], dram[4], l2[4]; // of each sector: the time it is there, and of that what it waited for bandwidth
+    double base;                    // that these times are after
+} CacheLine;
+
+// Of one multiprocessor.
+typedef struct {
+    CacheLine *lines;
+    uint32_t sets, ways;
+    double load_store, port, stores; // free at
+} FirstCache;
+
+typedef struct Chip Chip; // L2 and DRAM, of all
+
+// warm: the L2 holds what is read; absorbs: it keeps what is stored. NULL: out of memory.
+Chip *chip_create(const TimeModel *model, double scale, bool warm, bool absorbs);
+void chip_free(Chip *chip);
+bool first_cache_create(FirstCache *cache, const TimeModel *model, uint64_t shared_bytes); // in use by resident blocks
+void first_cache_free(FirstCache *cache);
+
+typedef struct {
+    double done;     // its result is there
+    double released; // its operands may be overwritten
+    MemoryWait wait;
+    uint32_t sectors; // that left the multiprocessor
+} AccessTime;
+
+// An access of the lanes in mask, issued now.
+AccessTime memory_time(Chip *chip, FirstCache *first, const TimeModel *model, const SassWarp *warp, const Sass *in,
+                       uint32_t mask, double now);
+
+// Time until which everything that was stored has been written.
+double chip_drained(const Chip *chip);
+
+// What passed so far, for those who look.
+typedef struct {
+    double l2_sectors, dram_read_sectors, dram_write_sectors, first_cycles;
+} Traffic;
+Traffic chip_traffic(const Chip *chip);
+
+// Passes over the banks of shared memory of an access.
+unsigned shared_passes(const uint64_t *address, uint32_t mask, unsigned bytes, bool atomic);
+
+#endif

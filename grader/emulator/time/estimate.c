@@ -1,0 +1,311 @@
+// estimate.c - the way of one launch: code, sample, run, microseconds.
+#include "estimate.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CODES_MOST 256
+#define PROCESSORS_FEW 12 // that are modelled if not all of them can be
+#define PROCESSORS_LEAST 3
+#define PROBES 24 // blocks that are executed first
+#define PROBES_LEAST 5
+#define PROBE_STEP 7    // has no factor in common with PROBES
+#define UNEVEN_WEIGHT 6 // times the budget may be spent where blocks differ: a rate says little of them
+#define CHUNK 24        // neighbours that run together where blocks differ, at most
+#define CHUNKS_LEAST 8
+#define POINTER_BYTES 8
+
+typedef struct {
+    const uint8_t *image;
+    char *kernel;
+    SassCode *code;
+} Known;
+
+struct TimeEstimator {
+    const Gpu *gpu;
+    TimeModel model;
+    Known known[CODES_MOST];
+    size_t known_count;
+};
+
+TimeEstimator *time_estimator_create(const Gpu *gpu) {
+    TimeEstimator *estimator = calloc(1, sizeof *estimator);
+    if (estimator) *estimator = (TimeEstimator){.gpu = gpu, .model = time_model_of(gpu)};
+    return estimator;
+}
+
+void time_estimator_free(TimeEstimator *estimator) {
+    for (size_t n = 0; estimator && n < estimator->known_count; n++) {
+        sass_free(estimator->known[n].code);
+        free(estimator->known[n].kernel);
+    }
+    free(estimator);
+}
+
+static SassCode *code_of(TimeEstimator *estimator, const TimeRequest *request) {
+    for (size_t n = 0; n < estimator->known_count; n++)
+        if (estimator->known[n].image == request->image && !strcmp(estimator->known[n].kernel, request->kernel))
+            return estimator->known[n].code;
+    if (estimator->known_count == CODES_MOST) return NULL;
+    Known *known = &estimator->known[estimator->known_count];
+    *known = (Known){.image = request->image, .kernel = strdup(request->kernel)};
+    if (!known->kernel) return NULL;
+    known->code = sass_read(request->image, request->image_bytes, request->kernel, request->target, request->registers);
+    if (known->code) known->code->local_bytes = request->local_bytes;
+    estimator->known_count++;
+    return known->code;
+}
+
+// ---- is the L2 warm? -----------------------------------------------------------------------------------------------
+
+// Bytes of allocations that parameters point to, from there to their ends.
+static uint64_t footprint(const TimeRequest *request) {
+    uint64_t total = 0;
+    for (uint32_t at = 0; at + POINTER_BYTES <= request->parameter_bytes; at += POINTER_BYTES) {
+        uint64_t address, base, size;
+        const uint8_t *bytes;
+        memcpy(&address, request->parameters + at, sizeof address);
+        if (address && request->find(request->context, address, &base, &size, &bytes)) total += size - (address - base);
+    }
+    return total;
+}
+
+// ---- which blocks ---------------------------------------------------------------------------------------------------
+
+// Instructions of a block, on the average over some of them, and whether they differ; 0: they cannot be executed.
+static double block_instructions(const ProcessorTask *task, uint64_t most, const Sass **unknown, double *executed,
+                                 bool *uneven) {
+    double sum = 0, least = INFINITY, largest = 0;
+    unsigned probes = task->blocks < PROBES ? (unsigned)task->blocks : PROBES, n = 0;
+    while (n < probes) {
+        uint64_t place = probes == PROBES ? (PROBE_STEP * n + PROBES / 2) % PROBES : n; // from all over the grid
+        uint64_t block = (2 * place + 1) * task->blocks / (2 * probes);
+        uint64_t count = processor_count(task, block, most, unknown);
+        if (!count) return 0;
+        sum += (double)count;
+        least = fmin(least, (double)count);
+        largest = fmax(largest, (double)count);
+        n++;
+        if (sum > (double)most / 8 && n >= PROBES_LEAST) break;
+    }
+    *executed += sum;
+    *uneven = largest > 1.05 * least;
+    return sum / n;
+}
+
+// All multiprocessors if the budget is enough; otherwise some of them, with their share of the blocks.
+static void choose_share(const Gpu *gpu, ProcessorTask *task, double per_block, double budget, bool uneven) {
+    uint64_t active = task->blocks < gpu->multiprocessors ? task->blocks : gpu->multiprocessors;
+    double all = per_block * (double)task->blocks, each = all / (double)active;
+    task->active = (uint32_t)active;
+    task->processors = (uint32_t)active;
+    if (all > budget) {
+        double fit = budget / each;
+        task->processors = fit >= PROCESSORS_FEW    ? PROCESSORS_FEW
+                           : fit < PROCESSORS_LEAST ? PROCESSORS_LEAST
+                                                    : (uint32_t)fit;
+        if (fit < PROCESSORS_LEAST) task->processors = PROCESSORS_FEW / 2; // not to the end: more of them at once
+        if (task->processors > active) task->processors = (uint32_t)active;
+    }
+    double share = (double)task->blocks * task->processors / (double)active;
+    task->limit = (uint64_t)ceil(share - 1e-9);
+    if (task->limit < task->processors) task->limit = task->processors;
+    task->chunk = task->apart = task->blocks;
+    if (uneven && task->limit < task->blocks) {
+        uint64_t chunk = task->limit / CHUNKS_LEAST, chunks;
+        chunk = chunk < 1 ? 1 : chunk > CHUNK ? CHUNK : chunk;
+        chunks = (task->limit + chunk - 1) / chunk;
+        task->chunk = chunk;
+        task->apart = (task->blocks - chunk) / (chunks > 1 ? chunks - 1 : 1);
+        if (task->apart < chunk) task->chunk = task->apart = task->blocks;
+    }
+    uint64_t held = (task->limit + task->processors - 1) / task->processors;
+    if (task->resident > held) task->resident = (uint32_t)held;
+}
+
+// ---- clocks --------------------------------------------------------------------------------------------------------
+
+// Clocks of the whole launch. What was not executed goes on at the rate of the second half of what was.
+static double clocks_of(const ProcessorTask *task, const ProcessorResult *result, double per_block, double *reasons) {
+    memcpy(reasons, result->reasons, sizeof result->reasons);
+    if (result->complete) return result->clocks;
+    double want = per_block * (double)task->limit;
+    double rate = (result->clocks - result->half_clocks) / fmax(result->issued - result->half_issued, 1);
+    double clocks = result->clocks + fmax(want - result->issued, 0) * rate;
+    double each = (double)task->blocks / task->active, tail = ceil(each) / each;
+    if (each > 12.0 * task->resident) tail = 1;
+    for (unsigned n = 0; n < REASON_COUNT; n++) reasons[n] *= clocks / fmax(result->clocks, 1);
+    return clocks * tail;
+}
+
+static Reason largest(const double clocks[REASON_COUNT]) {
+    unsigned best = 0;
+    for (unsigned n = 1; n < REASON_COUNT; n++)
+        if (clocks[n] > clocks[best]) best = n;
+    return (Reason)best;
+}
+
+const char *time_reason_name(Reason reason) {
+    static const char *const NAMES[] = {
+#define REASON(name, text) #name,
+#include "reasons.def"
+#undef REASON
+    };
+    return NAMES[reason];
+}
+
+const char *time_reason_text(Reason reason) {
+    static const char *const TEXTS[] = {
+#define REASON(name, text) text,
+#include "reasons.def"
+#undef REASON
+    };
+    return TEXTS[reason];
+}
+
+// Bytes that a multiprocessor must have in flight to keep the DRAM 85 % busy: bandwidth times latency, queue included.
+static double bytes_needed(const TimeModel *model, uint32_t processors) {
+    double per_clock = model->dram_bytes_per_second / model->clock_hz / processors, busy = 0.85;
+    double queue = model->dram_queue_ns * 1e-9 * model->clock_hz * busy / (1 - busy);
+    return per_clock * busy * (model->l1_latency + model->l2_latency + model->dram_latency + queue);
+}
+
+static void say_why(const TimeEstimator *estimator, const ProcessorTask *task, const ProcessorResult *result,
+                    double clocks, TimeEstimate *estimate) {
+    const char *text = time_reason_text(estimate->first);
+    double all = clocks + estimate->clocks[REASON_launch], scale = (double)task->active / task->processors;
+    double share = 100 * estimate->clocks[estimate->first] / fmax(all, 1);
+    double seconds = result->clocks / estimator->model.clock_hz;
+    size_t size = sizeof estimate->reason;
+    if (estimate->first == REASON_latency && result->loads) {
+        uint32_t warps = task->resident * ((task->block[0] * task->block[1] * task->block[2] + 31) / 32);
+        snprintf(estimate->reason, size,
+                 "latency: %u warp%s of a multiprocessor, with loads of %.0f bytes, keep%s %.1f KB in flight; about "
+                 "%.0f KB are "
+                 "needed",
+                 warps, warps == 1 ? "" : "s", result->load_bytes / result->loads, warps == 1 ? "s" : "",
+                 result->bytes_in_flight / 1024,
+                 bytes_needed(&estimator->model, estimator->gpu->multiprocessors) / 1024);
+    } else if (estimate->first == REASON_dram)
+        snprintf(estimate->reason, size, "DRAM bandwidth: %.2f TB/s pass, of %.2f",
+                 32 * scale * (result->traffic.dram_read_sectors + result->traffic.dram_write_sectors) / seconds / 1e12,
+                 estimator->model.dram_bytes_per_second / 1e12);
+    else if (estimate->first == REASON_l2)
+        snprintf(estimate->reason, size, "L2 bandwidth: %.2f TB/s pass, of %.2f",
+                 32 * scale * result->traffic.l2_sectors / seconds / 1e12,
+                 estimator->model.l2_load_bytes_per_second / 1e12);
+    else snprintf(estimate->reason, size, "%s: %.0f %% of the time", text, share);
+}
+
+// ---- a launch ------------------------------------------------------------------------------------------------------
+
+static TimeEstimate refuse(const char *format, const char *what) {
+    TimeEstimate none = {0};
+    snprintf(none.reason, sizeof none.reason, format, what);
+    return none;
+}
+
+static void finish(TimeEstimator *estimator, const ProcessorTask *task, const ProcessorResult *result, double per_block,
+                   TimeEstimate *estimate) {
+    const TimeModel *model = &estimator->model;
+    double clocks = clocks_of(task, result, per_block, estimate->clocks), spent = 0;
+    for (unsigned n = 0; n < REASON_COUNT; n++) spent += estimate->clocks[n];
+    estimate->clocks[REASON_tail] += fmax(clocks - spent, 0);
+    estimate->clocks[REASON_launch] = model->launch_us * 1e-6 * model->clock_hz;
+    estimate->microseconds = clocks / model->clock_hz * 1e6 + model->launch_us;
+    estimate->low = estimate->microseconds * model->range_low;
+    estimate->high = estimate->microseconds * model->range_high;
+    estimate->first = largest(estimate->clocks);
+    estimate->source = model->source;
+    estimate->sampled = !result->complete || task->limit < task->blocks;
+    say_why(estimator, task, result, clocks, estimate);
+}
+
+// Blocks are probed with a memory of their own, so that what they write is not there when they run again.
+static double probe(const TimeRequest *request, const ProcessorTask *task, const Sass **unknown, double *executed,
+                    bool *uneven) {
+    ProcessorTask own = *task;
+    own.memory = sass_memory_create(request->find, request->context);
+    double per_block =
+        own.memory ? block_instructions(&own, 4 * request->instructions_most, unknown, executed, uneven) : 0;
+    sass_memory_free(own.memory);
+    return per_block;
+}
+
+static TimeEstimate estimate_task(TimeEstimator *estimator, const TimeRequest *request, ProcessorTask *task) {
+    const Sass *unknown = NULL;
+    TimeEstimate estimate = {0};
+    bool uneven = false;
+    double per_block = probe(request, task, &unknown, &estimate.instructions, &uneven);
+    if (!per_block)
+        return unknown ? refuse("no estimate: the instruction %s is not known", unknown->name)
+                       : refuse("no estimate: a block of %s has too many instructions", request->kernel);
+    estimate.launch_instructions = per_block * (double)task->blocks;
+    choose_share(estimator->gpu, task, per_block, (double)request->instructions_most, uneven);
+    // A whole run may take more than was counted.
+    double limit = (uneven ? UNEVEN_WEIGHT : 1.2) * (double)request->instructions_most;
+    bool whole = per_block * (double)task->limit <= limit;
+    task->instructions_most = whole ? 8 * request->instructions_most : request->instructions_most;
+    ProcessorResult result = processor_run(task);
+    estimate.instructions += result.issued;
+    if (result.unknown) return refuse("no estimate: the instruction %s is not known", result.unknown->name);
+    if (result.failed) return refuse("no estimate: %s", "out of memory");
+    finish(estimator, task, &result, per_block, &estimate);
+    return estimate;
+}
+
+// The request as a task, with its constants bound. false: *why says why not.
+static bool task_of(TimeEstimator *estimator, const TimeRequest *request, ProcessorTask *task, const char **why) {
+    SassCode *code = code_of(estimator, request);
+    *why = !code ? "the machine code of %s was not found" : "no block of %s fits";
+    if (!code || !request->resident) return false;
+    *task = (ProcessorTask){.code = code,
+                            .model = &estimator->model,
+                            .shared_bytes = request->static_shared_bytes + request->dynamic_shared_bytes,
+                            .local_bytes = request->local_bytes,
+                            .resident = request->resident,
+                            .absorbs = (double)footprint(request) < estimator->model.l2_usable_bytes,
+                            .timeline = request->timeline};
+    task->warm = request->repeats && task->absorbs;
+    memcpy(task->grid, request->grid, sizeof task->grid);
+    memcpy(task->block, request->block, sizeof task->block);
+    task->blocks = (uint64_t)task->grid[0] * task->grid[1] * task->grid[2];
+    sass_bind(code, request->grid, request->block, request->parameters, request->parameter_bytes, request->variable,
+              request->context);
+    *why = "there is no memory for %s";
+    task->memory = sass_memory_create(request->find, request->context);
+    return task->memory;
+}
+
+TimeEstimate time_estimate(TimeEstimator *estimator, const TimeRequest *request) {
+    ProcessorTask task;
+    const char *why;
+    TimeEstimate estimate = {0};
+    if (!task_of(estimator, request, &task, &why)) {
+        size_t length = (size_t)snprintf(estimate.reason, sizeof estimate.reason, "no estimate: ");
+        snprintf(estimate.reason + length, sizeof estimate.reason - length, why, request->kernel);
+        return estimate;
+    }
+    estimate = estimate_task(estimator, request, &task);
+    sass_memory_free(task.memory);
+    return estimate;
+}
+
+SassMemory *time_execute(TimeEstimator *estimator, const TimeRequest *request, char reason[200]) {
+    ProcessorTask task;
+    const char *why;
+    const Sass *unknown = NULL;
+    if (!task_of(estimator, request, &task, &why)) {
+        snprintf(reason, 200, why, request->kernel);
+        return NULL;
+    }
+    for (uint64_t block = 0; block < task.blocks; block++)
+        if (!processor_count(&task, block, request->instructions_most, &unknown)) {
+            snprintf(reason, 200, unknown ? "the instruction %s is not known" : "a block of it does not end",
+                     unknown ? unknown->name : "");
+            sass_memory_free(task.memory);
+            return NULL;
+        }
+    return task.memory;
+}

@@ -1,0 +1,640 @@
+// processor.c - schedulers, scoreboards, pipes, barriers, and blocks that come and go.
+#include "processor.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SCHEDULERS 4 // of a multiprocessor
+#define NEVER 1e300
+#define SYSTEM_SHARED 1024 // bytes below a block's own shared memory
+
+// A scoreboard: when it is clear, and what the wait for it would be.
+typedef struct {
+    double clear;
+    float share[REASON_COUNT > 0 ? 4 : 1]; // of the wait: L1 or shared memory, L2, DRAM, atomics; the rest is latency
+    uint8_t unit;
+} Scoreboard;
+
+typedef struct Resident Resident;
+
+typedef struct {
+    SassWarp warp;
+    Resident *block;
+    double ready;  // when its next instruction may be issued, but for its pipe
+    double issued; // when the last one was
+    Scoreboard boards[SASS_BARRIERS];
+    const Sass *next;
+    uint32_t pc, lanes; // of the next instruction
+    uint8_t reason;     // why it is not ready before
+    int8_t board;       // that it waits for, -1: none
+    uint8_t barrier;    // of the block that it waits at, 1 + its number
+    uint32_t slot;      // on the multiprocessor
+    bool live;
+} Runner;
+
+struct Resident { // a block
+    SassBlock block;
+    Runner *runners;
+    uint32_t count, live;
+    uint32_t arrived[SASS_BLOCK_BARRIERS], expected[SASS_BLOCK_BARRIERS];
+    uint64_t index;
+    uint32_t processor;
+    double last; // result that is still on its way
+    uint32_t (*rows)[SASS_LANES];
+    uint8_t (*local)[SASS_LANES][4];
+    bool used;
+};
+
+typedef struct {
+    double free;                                               // for the next instruction
+    double alu, fma[2], heavy, full, special, tensor, uniform; // pipes: free at
+    Runner **runners;
+    uint32_t count;
+    double queued; // its event's time
+} Scheduler;
+
+typedef struct {
+    FirstCache first;
+    Scheduler schedulers[SCHEDULERS];
+    Resident *residents;
+    uint32_t warps;
+    double constants; // that differ between lanes: free at
+    double in_flight, in_flight_at, in_flight_sum;
+} Multiprocessor;
+
+typedef struct {
+    double at;
+    uint32_t scheduler;
+} Event;
+
+typedef struct {
+    const ProcessorTask *task;
+    SassLaunch launch;
+    Chip *chip;
+    Multiprocessor *processors;
+    Event *events; // a heap
+    uint32_t event_count, event_most;
+    uint64_t next_block;
+    double last;     // clock at which something ended
+    double dispatch; // when the next block may begin somewhere
+    uint32_t warps_of_block, threads;
+    ProcessorResult result;
+} Run;
+
+// ---- events --------------------------------------------------------------------------------------------------------
+
+static void event_push(Run *run, uint32_t scheduler, double at) {
+    Scheduler *owner = &run->processors[scheduler / SCHEDULERS].schedulers[scheduler % SCHEDULERS];
+    if (at >= owner->queued || run->event_count == run->event_most) return;
+    owner->queued = at;
+    uint32_t n = run->event_count++;
+    for (; n && run->events[(n - 1) / 2].at > at; n = (n - 1) / 2) run->events[n] = run->events[(n - 1) / 2];
+    run->events[n] = (Event){at, scheduler};
+}
+
+static Event event_pop(Run *run) {
+    Event first = run->events[0], moved = run->events[--run->event_count];
+    uint32_t n = 0;
+    for (;;) {
+        uint32_t child = 2 * n + 1;
+        if (child >= run->event_count) break;
+        if (child + 1 < run->event_count && run->events[child + 1].at < run->events[child].at) child++;
+        if (run->events[child].at >= moved.at) break;
+        run->events[n] = run->events[child];
+        n = child;
+    }
+    run->events[n] = moved;
+    return first;
+}
+
+// ---- when a warp is ready ------------------------------------------------------------------------------------------
+
+static void look_ahead(Run *run, Runner *runner, double earliest) {
+    runner->lanes = sass_warp_next(&runner->warp, &runner->pc);
+    const Sass *in = runner->pc < run->task->code->count ? &run->task->code->instructions[runner->pc] : NULL;
+    runner->next = in;
+    runner->ready = earliest;
+    runner->board = -1;
+    runner->reason = REASON_dependency;
+    for (unsigned b = 0; in && b < SASS_BARRIERS; b++) {
+        if (!(in->wait >> b & 1) || runner->boards[b].clear <= runner->ready) continue;
+        runner->ready = runner->boards[b].clear;
+        runner->board = (int8_t)b;
+    }
+}
+
+// When the pipe of an instruction takes the next one.
+static double pipe_free(const Scheduler *scheduler, const Multiprocessor *processor, const Sass *in, uint8_t *reason) {
+    switch (in->unit) {
+    case UNIT_ALU: *reason = REASON_alu; return scheduler->alu;
+    case UNIT_FMA: *reason = REASON_fma; return fmin(scheduler->fma[0], scheduler->fma[1]);
+    case UNIT_HEAVY: *reason = REASON_fma; return scheduler->heavy;
+    case UNIT_HALF: *reason = REASON_half; return scheduler->heavy;
+    case UNIT_DOUBLE: *reason = REASON_double; return scheduler->full;
+    case UNIT_XU: *reason = REASON_special; return scheduler->special;
+    case UNIT_TENSOR: *reason = REASON_tensor; return scheduler->tensor;
+    case UNIT_UNIFORM: *reason = REASON_alu; return scheduler->uniform;
+    case UNIT_SHARED: *reason = REASON_shared; return processor->first.load_store - 40;
+    case UNIT_GLOBAL:
+    case UNIT_LOCAL:
+    case UNIT_SHUFFLE: *reason = REASON_l1; return processor->first.load_store - 40;
+    default: return 0;
+    }
+}
+
+// A full-rate product cannot follow some instructions at once: dispatch works on them for longer than a clock.
+static void delay_products(Scheduler *scheduler, double until) {
+    for (unsigned half = 0; half < 2; half++) scheduler->fma[half] = fmax(scheduler->fma[half], until);
+}
+
+static void pipe_take(const TimeModel *model, Scheduler *scheduler, const Sass *in, double now) {
+    switch (in->unit) {
+    case UNIT_ALU: scheduler->alu = now + 2; break;
+    case UNIT_FMA: scheduler->fma[scheduler->fma[1] <= now ? 1 : 0] = now + 2; break;
+    case UNIT_HEAVY:
+    case UNIT_HALF: scheduler->heavy = now + 2; break;
+    case UNIT_DOUBLE: scheduler->full = now + 2; break;
+    case UNIT_XU: scheduler->special = now + 8; break;
+    case UNIT_TENSOR: scheduler->tensor = now + 16; break;
+    case UNIT_UNIFORM: scheduler->uniform = now + 2; break;
+    default: break;
+    }
+    if (in->unit == UNIT_ALU || in->unit == UNIT_HEAVY || in->unit == UNIT_HALF)
+        delay_products(scheduler, now + model->product_after_integer);
+    if (in->unit == UNIT_XU) delay_products(scheduler, now + model->product_after_special);
+}
+
+// ---- blocks --------------------------------------------------------------------------------------------------------
+
+static bool resident_create(const ProcessorTask *task, Resident *resident, uint32_t warps) {
+    uint32_t words = task->local_bytes / 4 + 1;
+    uint32_t shared = SYSTEM_SHARED + task->shared_bytes + 16;
+    *resident = (Resident){.count = warps,
+                           .runners = calloc(warps, sizeof *resident->runners),
+                           .rows = malloc((size_t)warps * task->code->rows * sizeof *resident->rows),
+                           .local = calloc((size_t)warps * words, sizeof *resident->local),
+                           .block = {.shared = calloc(shared, 1), .shared_bytes = shared}};
+    if (!resident->runners || !resident->rows || !resident->local || !resident->block.shared) return false;
+    for (uint32_t w = 0; w < warps; w++) {
+        SassWarp *warp = &resident->runners[w].warp;
+        warp->rows = resident->rows + (size_t)w * task->code->rows;
+        warp->local = resident->local + (size_t)w * words;
+        warp->local_words = words;
+        resident->runners[w].block = resident;
+    }
+    return true;
+}
+
+static void resident_free(Resident *resident) {
+    free(resident->runners);
+    free(resident->rows);
+    free(resident->local);
+    free(resident->block.shared);
+}
+
+static void resident_begin(SassLaunch *launch, Resident *resident, uint64_t index) {
+    resident->index = index;
+    resident->live = resident->count;
+    resident->used = true;
+    memset(resident->arrived, 0, sizeof resident->arrived);
+    resident->block.index[0] = (uint32_t)(index % launch->grid[0]);
+    resident->block.index[1] = (uint32_t)(index / launch->grid[0] % launch->grid[1]);
+    resident->block.index[2] = (uint32_t)(index / launch->grid[0] / launch->grid[1]);
+    memset(resident->block.reduction, 0, sizeof resident->block.reduction);
+    resident->block.reduced = 0;
+    for (uint32_t w = 0; w < resident->count; w++) {
+        Runner *runner = &resident->runners[w];
+        sass_warp_begin(&runner->warp, launch, &resident->block, w);
+        memset(runner->boards, 0, sizeof runner->boards);
+        runner->barrier = 0;
+        runner->live = true;
+    }
+}
+
+// The block of the grid that is the nth to run.
+static uint64_t block_number(const ProcessorTask *task, uint64_t n) {
+    return n / task->chunk * task->apart + n % task->chunk;
+}
+
+// The next block begins on the multiprocessor, its warps each with the scheduler that has the fewest.
+static void block_begin(Run *run, uint32_t number, double now) {
+    Multiprocessor *processor = &run->processors[number];
+    Resident *resident = processor->residents;
+    now = fmax(now, run->dispatch);
+    run->dispatch = now + run->task->model->dispatch_clocks * run->task->active / run->task->processors;
+    while (resident->used) resident++;
+    uint32_t slot = (uint32_t)(resident - processor->residents) * resident->count;
+    resident_begin(&run->launch, resident, block_number(run->task, run->next_block++));
+    resident->processor = number;
+    resident->last = now;
+    for (uint32_t w = 0; w < resident->count; w++) {
+        Runner *runner = &resident->runners[w];
+        unsigned least = 0;
+        for (unsigned s = 1; s < SCHEDULERS; s++)
+            if (processor->schedulers[s].count < processor->schedulers[least].count) least = s;
+        Scheduler *scheduler = &processor->schedulers[least];
+        scheduler->runners[scheduler->count++] = runner;
+        runner->slot = slot + w;
+        double begins = now + w * run->task->model->turnover_clocks_per_warp;
+        look_ahead(run, runner, begins);
+        runner->issued = begins;
+        runner->reason = REASON_turnover;
+        event_push(run, SCHEDULERS * number + least, runner->ready);
+    }
+}
+
+static void scheduler_drop(Scheduler *scheduler, const Runner *runner) {
+    for (uint32_t n = 0; n < scheduler->count; n++)
+        if (scheduler->runners[n] == runner) {
+            memmove(&scheduler->runners[n], &scheduler->runners[n + 1],
+                    (--scheduler->count - n) * sizeof *scheduler->runners);
+            return;
+        }
+}
+
+static void barrier_open(Run *run, Resident *resident, unsigned number, double now) {
+    const TimeModel *model = run->task->model;
+    double at = now + model->barrier_clocks + resident->live * (model->barrier_clocks_per_warp - 0.25);
+    resident->arrived[number] = 0;
+    resident->block.reduced++;
+    memset(resident->block.reduction[resident->block.reduced & 1], 0, sizeof resident->block.reduction[0]);
+    for (uint32_t w = 0; w < resident->count; w++) {
+        Runner *runner = &resident->runners[w];
+        if (runner->barrier != number + 1) continue;
+        runner->barrier = 0;
+        look_ahead(run, runner, fmax(at, runner->ready));
+        if (runner->board < 0) runner->reason = REASON_barrier;
+    }
+    for (uint32_t s = 0; s < SCHEDULERS; s++) event_push(run, SCHEDULERS * resident->processor + s, at);
+}
+
+static void barriers_check(Run *run, Resident *resident, double now) {
+    for (unsigned n = 0; n < SASS_BLOCK_BARRIERS; n++) {
+        uint32_t needed =
+            resident->expected[n] && resident->expected[n] < resident->live ? resident->expected[n] : resident->live;
+        if (resident->arrived[n] && resident->arrived[n] >= needed) barrier_open(run, resident, n, now);
+    }
+}
+
+// The number of a barrier, and how many warps it expects (0: all of the block).
+static unsigned barrier_number(const Sass *in, uint32_t *warps) {
+    *warps = (uint32_t)(in->low >> 42 & 0xfff) / SASS_LANES;
+    return (unsigned)(in->low >> 54 & 15);
+}
+
+static bool barrier_only_arrives(const Sass *in) { return (in->high >> 13 & 3) == 1; }
+
+static void warp_ended(Run *run, Scheduler *scheduler, Runner *runner, double now) {
+    Resident *resident = runner->block;
+    runner->live = false;
+    for (unsigned b = 0; b < SASS_BARRIERS; b++) resident->last = fmax(resident->last, runner->boards[b].clear);
+    resident->last = fmax(resident->last, now);
+    scheduler_drop(scheduler, runner);
+    run->last = fmax(run->last, resident->last);
+    if (--resident->live) {
+        barriers_check(run, resident, now);
+        return;
+    }
+    resident->used = false;
+    run->result.blocks_done++;
+    if (run->next_block < run->task->limit)
+        block_begin(run, resident->processor, resident->last + run->task->model->turnover_clocks);
+}
+
+// ---- issuing -------------------------------------------------------------------------------------------------------
+
+static void spend(Run *run, Reason reason, double clocks) { run->result.reasons[reason] += clocks; }
+
+// The clocks in which the scheduler could issue nothing belong to what the warp that issues next has waited for.
+static void spend_wait(Run *run, const Runner *runner, double clocks, uint8_t pipe_reason, bool pipe) {
+    if (clocks <= 0) return;
+    if (pipe) spend(run, pipe_reason, clocks);
+    else if (runner->board < 0) spend(run, runner->reason, clocks);
+    else {
+        const Scoreboard *board = &runner->boards[runner->board];
+        static const uint8_t REASONS[] = {REASON_l1, REASON_l2, REASON_dram, REASON_atomic};
+        double rest = 1;
+        Reason last = board->unit == UNIT_XU ? REASON_special : REASON_latency;
+        for (unsigned n = 0; n < 4; n++) {
+            Reason reason = n == 0 && board->unit == UNIT_SHARED ? REASON_shared : REASONS[n];
+            spend(run, reason, clocks * board->share[n]);
+            rest -= board->share[n];
+        }
+        spend(run, last, clocks * rest);
+    }
+}
+
+static void board_set(Runner *runner, unsigned number, double clear, const Sass *in, const MemoryWait *wait,
+                      double now) {
+    if (number >= SASS_BARRIERS || runner->boards[number].clear > clear) return;
+    Scoreboard *board = &runner->boards[number];
+    *board = (Scoreboard){.clear = clear, .unit = in->unit};
+    double all = fmax(clear - now, 1), parts[] = {wait->l1, wait->l2, wait->dram, wait->atomic}, sum = 0;
+    for (unsigned n = 0; n < 4; n++) sum += parts[n] = fmin(parts[n] / all, 1);
+    for (unsigned n = 0; n < 4; n++) board->share[n] = (float)(sum > 1 ? parts[n] / sum : parts[n]);
+}
+
+static void flight_note(Run *run, Multiprocessor *processor, double now, double bytes) {
+    (void)run;
+    if (now > processor->in_flight_at) {
+        processor->in_flight_sum += processor->in_flight * (now - processor->in_flight_at);
+        processor->in_flight_at = now;
+    }
+    processor->in_flight += bytes;
+}
+
+static void timeline_bytes(Run *run, const Multiprocessor *processor, double from, double to, unsigned bytes) {
+    WarpTimeline *line = run->task->timeline;
+    if (!line || processor != run->processors || line->bytes_count + 2 > line->bytes_most) return;
+    line->bytes[line->bytes_count++] = (TimelineBytes){from, (int32_t)bytes};
+    line->bytes[line->bytes_count++] = (TimelineBytes){to, -(int32_t)bytes};
+}
+
+static void timeline_span(Run *run, const Multiprocessor *processor, const Runner *runner, Reason reason, double from,
+                          double to) {
+    WarpTimeline *line = run->task->timeline;
+    if (!line || processor != run->processors || to <= from) return;
+    if (line->span_count < line->span_most)
+        line->spans[line->span_count++] =
+            (TimelineSpan){runner->slot, (uint32_t)runner->block->index, (uint8_t)reason, from, to};
+}
+
+// Lanes that ask for different constants are served one address after another.
+static double constant_time(Multiprocessor *processor, const TimeModel *model, const SassWarp *warp, const Sass *in,
+                            uint32_t mask, double now) {
+    unsigned distinct = 0;
+    for (uint32_t left = in->uniform ? 0 : mask; left; distinct++) {
+        uint64_t address = warp->address[__builtin_ctz(left)];
+        for (unsigned l = 0; l < SASS_LANES; l++)
+            if (left >> l & 1 && warp->address[l] == address) left &= ~(1u << l);
+    }
+    double begins = fmax(now, processor->constants);
+    if (distinct > 1) processor->constants = begins + distinct * model->constant_address_clocks;
+    return fmax(processor->constants, begins) + model->constant_latency;
+}
+
+// When the result of the instruction is there, and when its operands are free.
+static AccessTime result_time(Run *run, Multiprocessor *processor, Runner *runner, const Sass *in, uint32_t mask,
+                              double now) {
+    const TimeModel *model = run->task->model;
+    AccessTime time = {.done = now + 6, .released = now + 4};
+    switch (in->unit) {
+    case UNIT_GLOBAL:
+    case UNIT_LOCAL:
+    case UNIT_SHARED:
+        time = memory_time(run->chip, &processor->first, model, &runner->warp, in, mask, now);
+        if (in->unit == UNIT_GLOBAL && (in->access == SASS_LOAD || in->access == SASS_COPY)) {
+            unsigned bytes = in->bytes * (unsigned)__builtin_popcount(mask);
+            run->result.loads++;
+            run->result.load_bytes += bytes;
+            flight_note(run, processor, now, 0);
+            processor->in_flight_sum += bytes * (time.done - now);
+            timeline_bytes(run, processor, now, time.done, bytes);
+        }
+        break;
+    case UNIT_SHUFFLE:
+        processor->first.load_store = fmax(now + 2, processor->first.load_store) + (in->reduces ? 2 : 1);
+        time.released = processor->first.load_store;
+        time.done = time.released + (in->reduces ? model->reduction_latency - 1 : model->shuffle_latency) - 3;
+        break;
+    case UNIT_SPECIAL: time.done = now + model->special_register_latency; break;
+    case UNIT_CONSTANT: time.done = constant_time(processor, model, &runner->warp, in, mask, now); break;
+    case UNIT_UNIFORM: time.done = now + 12; break;
+    case UNIT_XU: time.done = now + model->xu_latency; break;
+    case UNIT_TENSOR: time.done = now + model->tensor_latency; break;
+    default: break;
+    }
+    return time;
+}
+
+static void issue(Run *run, uint32_t number, Runner *runner, double now) {
+    Multiprocessor *processor = &run->processors[number / SCHEDULERS];
+    Scheduler *scheduler = &processor->schedulers[number % SCHEDULERS];
+    const Sass *in = runner->next;
+    run->launch.clock = (uint64_t)now;
+    uint32_t mask = sass_warp_step(&runner->warp, runner->pc, runner->lanes);
+    run->result.issued++;
+    unsigned stall = in->stall ? in->stall : 1;
+    scheduler->free = now + 1 + in->conflict;
+    pipe_take(run->task->model, scheduler, in, now);
+    AccessTime time = result_time(run, processor, runner, in, mask, now);
+    board_set(runner, in->write_barrier, time.done, in, &time.wait, now);
+    board_set(runner, in->read_barrier, time.released, in, &time.wait, now);
+    if (in->unit == UNIT_GLOBAL && in->access != SASS_LOAD)
+        runner->block->last = fmax(runner->block->last, time.released);
+    runner->issued = now;
+    if (!runner->warp.alive) {
+        warp_ended(run, scheduler, runner, now + stall);
+        return;
+    }
+    look_ahead(run, runner, now + stall);
+    if (in->unit != UNIT_BARRIER || !mask) return;
+    uint32_t expected;
+    unsigned barrier = barrier_number(in, &expected);
+    runner->block->arrived[barrier]++;
+    runner->block->expected[barrier] = expected;
+    if (!barrier_only_arrives(in)) runner->barrier = (uint8_t)(barrier + 1);
+    barriers_check(run, runner->block, now);
+}
+
+// The warp that can issue first; of those that can, the one that has waited longest since its last turn.
+static Runner *choose(const Multiprocessor *processor, Scheduler *scheduler, double now, double *at,
+                      uint8_t *pipe_reason, bool *pipe) {
+    Runner *best = NULL;
+    uint32_t place = 0;
+    *at = NEVER;
+    for (uint32_t n = 0; n < scheduler->count; n++) {
+        Runner *runner = scheduler->runners[n];
+        if (runner->barrier || runner->ready >= *at) continue;
+        uint8_t reason = REASON_issue;
+        double free = pipe_free(scheduler, processor, runner->next, &reason);
+        double when = fmax(fmax(runner->ready, free), now);
+        if (when >= *at) continue;
+        *at = when;
+        *pipe_reason = reason;
+        *pipe = free > runner->ready && free > scheduler->free;
+        best = runner;
+        place = n;
+        if (when <= now) break;
+    }
+    if (!best) return NULL;
+    memmove(&scheduler->runners[place], &scheduler->runners[place + 1],
+            (scheduler->count - 1 - place) * sizeof *scheduler->runners);
+    scheduler->runners[scheduler->count - 1] = best;
+    return best;
+}
+
+// One event: the scheduler issues, or waits until it can. false: an instruction is not known.
+static bool scheduler_turn(Run *run, Event event) {
+    Multiprocessor *processor = &run->processors[event.scheduler / SCHEDULERS];
+    Scheduler *scheduler = &processor->schedulers[event.scheduler % SCHEDULERS];
+    double now = fmax(event.at, scheduler->free), at;
+    uint8_t pipe_reason;
+    bool pipe;
+    Runner *runner = choose(processor, scheduler, now, &at, &pipe_reason, &pipe);
+    if (!runner) return true;
+    if (at > now && run->event_count && run->events[0].at < at) {
+        event_push(run, event.scheduler, at);
+        return true;
+    }
+    if (!runner->next || !runner->next->run) {
+        run->result.unknown = runner->next;
+        run->result.failed = !runner->next;
+        return false;
+    }
+    spend(run, REASON_issue, 1);
+    spend_wait(run, runner, at - scheduler->free, pipe_reason, pipe);
+    timeline_span(run, processor, runner,
+                  pipe                                                ? pipe_reason
+                  : runner->board < 0                                 ? runner->reason
+                  : runner->boards[runner->board].unit == UNIT_SHARED ? REASON_shared
+                                                                      : REASON_latency,
+                  runner->issued + 1, at);
+    timeline_span(run, processor, runner, REASON_issue, at, at + 1);
+    issue(run, event.scheduler, runner, at);
+    event_push(run, event.scheduler, scheduler->free);
+    return true;
+}
+
+// ---- a run ---------------------------------------------------------------------------------------------------------
+
+static void run_free(Run *run) {
+    for (uint32_t p = 0; run->processors && p < run->task->processors; p++) {
+        Multiprocessor *processor = &run->processors[p];
+        for (uint32_t r = 0; processor->residents && r < run->task->resident; r++)
+            resident_free(&processor->residents[r]);
+        for (unsigned s = 0; s < SCHEDULERS; s++) free(processor->schedulers[s].runners);
+        free(processor->residents);
+        first_cache_free(&processor->first);
+    }
+    free(run->processors);
+    free(run->events);
+    chip_free(run->chip);
+}
+
+static bool processor_create(const ProcessorTask *task, Multiprocessor *processor, uint32_t warps) {
+    uint64_t shared = task->shared_bytes ? (uint64_t)task->resident * (task->shared_bytes + SYSTEM_SHARED) : 0;
+    if (!first_cache_create(&processor->first, task->model, shared)) return false;
+    processor->residents = calloc(task->resident, sizeof *processor->residents);
+    for (uint32_t r = 0; processor->residents && r < task->resident; r++)
+        if (!resident_create(task, &processor->residents[r], warps)) return false;
+    for (unsigned s = 0; s < SCHEDULERS; s++) {
+        processor->schedulers[s].queued = NEVER;
+        processor->schedulers[s].runners = calloc((size_t)task->resident * warps + 1, sizeof(Runner *));
+        if (!processor->schedulers[s].runners) return false;
+    }
+    return processor->residents;
+}
+
+static SassLaunch launch_of(const ProcessorTask *task) {
+    SassLaunch launch = {
+        .code = task->code, .memory = task->memory, .nanoseconds_a_clock = 1e9 / task->model->clock_hz};
+    memcpy(launch.grid, task->grid, sizeof launch.grid);
+    memcpy(launch.block, task->block, sizeof launch.block);
+    return launch;
+}
+
+static bool run_create(Run *run) {
+    const ProcessorTask *task = run->task;
+    run->threads = task->block[0] * task->block[1] * task->block[2];
+    run->warps_of_block = (run->threads + SASS_LANES - 1) / SASS_LANES;
+    run->launch = launch_of(task);
+    run->chip = chip_create(task->model, (double)task->active / task->processors, task->warm, task->absorbs);
+    run->processors = calloc(task->processors, sizeof *run->processors);
+    run->event_most = 64 * SCHEDULERS * task->processors + 64;
+    run->events = calloc(run->event_most, sizeof *run->events);
+    if (!run->chip || !run->processors || !run->events) return false;
+    for (uint32_t p = 0; p < task->processors; p++)
+        if (!processor_create(task, &run->processors[p], run->warps_of_block)) return false;
+    return true;
+}
+
+static void run_start(Run *run) {
+    const ProcessorTask *task = run->task;
+    for (uint32_t r = 0; r < task->resident; r++)
+        for (uint32_t p = 0; p < task->processors && run->next_block < task->limit; p++) block_begin(run, p, 0);
+}
+
+static void run_events(Run *run) {
+    const ProcessorTask *task = run->task;
+    double now = 0;
+    while (run->event_count) {
+        Event event = event_pop(run);
+        Scheduler *scheduler = &run->processors[event.scheduler / SCHEDULERS].schedulers[event.scheduler % SCHEDULERS];
+        if (event.at != scheduler->queued) continue;
+        scheduler->queued = NEVER;
+        now = fmax(now, event.at);
+        if (!scheduler_turn(run, event)) return;
+        if (!run->result.half_issued && run->result.issued > task->instructions_most / 2.0) {
+            run->result.half_issued = run->result.issued;
+            run->result.half_clocks = now;
+        }
+        if (run->result.issued > (double)task->instructions_most) {
+            run->result.clocks = now;
+            return;
+        }
+    }
+    run->result.complete = true;
+    run->result.clocks = fmax(fmax(run->last, now), chip_drained(run->chip));
+}
+
+ProcessorResult processor_run(const ProcessorTask *task) {
+    Run run = {.task = task};
+    if (!run_create(&run)) {
+        run_free(&run);
+        return (ProcessorResult){.failed = true};
+    }
+    run_start(&run);
+    run_events(&run);
+    double flight = 0, used = 0; // schedulers that have had a warp
+    for (uint32_t p = 0; p < task->processors; p++) {
+        flight += run.processors[p].in_flight_sum;
+        for (unsigned n = 0; n < SCHEDULERS; n++) used += run.processors[p].schedulers[n].free > 0;
+    }
+    run.result.bytes_in_flight = flight / task->processors / fmax(run.result.clocks, 1);
+    for (unsigned n = 0; n < REASON_COUNT; n++) run.result.reasons[n] /= used > 0 ? used : 1;
+    run.result.traffic = chip_traffic(run.chip);
+    run_free(&run);
+    return run.result;
+}
+
+// ---- a block without a clock ---------------------------------------------------------------------------------------
+
+// Runs the warp to its next barrier or end. false: an instruction is not known, or there were too many.
+static bool warp_advance(const SassCode *code, Runner *runner, uint64_t most, uint64_t *count, const Sass **unknown) {
+    while (runner->warp.alive) {
+        uint32_t pc, lanes = sass_warp_next(&runner->warp, &pc);
+        if (pc >= code->count || ++*count > most) return false;
+        const Sass *in = &code->instructions[pc];
+        if (!in->run) {
+            *unknown = in;
+            return false;
+        }
+        uint32_t mask = sass_warp_step(&runner->warp, pc, lanes);
+        if (in->unit == UNIT_BARRIER && mask && !barrier_only_arrives(in)) return true;
+    }
+    runner->live = false;
+    return true;
+}
+
+uint64_t processor_count(const ProcessorTask *task, uint64_t block, uint64_t most, const Sass **unknown) {
+    uint32_t threads = task->block[0] * task->block[1] * task->block[2], live = (threads + SASS_LANES - 1) / SASS_LANES;
+    Resident resident;
+    SassLaunch launch = launch_of(task);
+    uint64_t count = 0;
+    bool good = resident_create(task, &resident, live);
+    if (good) resident_begin(&launch, &resident, block);
+    while (good && live) {
+        live = 0;
+        for (uint32_t w = 0; w < resident.count && good; w++) {
+            Runner *runner = &resident.runners[w];
+            if (!runner->live) continue;
+            good = warp_advance(task->code, runner, most, &count, unknown);
+            live += runner->live;
+        }
+        resident.block.reduced++;
+        memset(resident.block.reduction[resident.block.reduced & 1], 0, sizeof resident.block.reduction[0]);
+    }
+    resident_free(&resident);
+    return good ? count : 0;
+}

@@ -1,0 +1,77 @@
+// processor.h - some multiprocessors of a GPU run blocks of a launch, cycle by cycle.
+//
+// Each has four schedulers. A scheduler issues at most one instruction a clock, from a warp that is ready: its last
+// instruction's stall count has passed, the scoreboards that the next one waits for are clear, and the pipe is free.
+// Instructions are executed as they are issued, so addresses and branches are those of the data.
+#ifndef TIME_PROCESSOR_H
+#define TIME_PROCESSOR_H
+
+#include "../sass/sass.h"
+#include "caches.h"
+
+typedef enum {
+#define REASON(name, text) REASON_##name,
+#include "reasons.def"
+#undef REASON
+    REASON_COUNT
+} Reason;
+
+// What a warp did or waited for from one clock to another, for pictures.
+typedef struct {
+    uint32_t warp, block; // slot on the multiprocessor; index of the block
+    uint8_t reason;
+    double from, to;
+} TimelineSpan;
+
+typedef struct {
+    double at;
+    int32_t bytes; // that are asked for, or, if negative, have come
+} TimelineBytes;
+
+typedef struct {
+    TimelineSpan *spans;
+    size_t span_count, span_most;
+    TimelineBytes *bytes;
+    size_t bytes_count, bytes_most;
+} WarpTimeline;
+
+typedef struct {
+    const SassCode *code;
+    const TimeModel *model;
+    SassMemory *memory;
+    uint32_t grid[3], block[3];
+    uint64_t blocks;       // of the grid
+    uint32_t shared_bytes; // of a block, without the system's
+    uint32_t local_bytes;  // of a thread
+    uint32_t resident;     // blocks of a multiprocessor
+    uint32_t processors;   // that are modelled
+    uint32_t active;       // that have blocks, on the GPU
+    uint64_t limit;        // blocks that they run
+    uint64_t chunk, apart; // of neighbours, the first of each so many blocks after that of the one before
+    uint64_t instructions_most;
+    bool warm, absorbs;     // the L2 holds what the launch reads; it keeps what it stores
+    WarpTimeline *timeline; // of the first multiprocessor; NULL: nobody asks
+} ProcessorTask;
+
+typedef struct {
+    double clocks; // until the last block's end, or until instructions_most
+    bool complete;
+    double issued; // instructions of warps
+    double blocks_done;
+    double half_clocks, half_issued; // when half of instructions_most had been issued
+    double reasons[REASON_COUNT];    // clocks, on the average of the schedulers
+    Traffic traffic;
+    double bytes_in_flight;   // of loads, on the average over time, of one multiprocessor
+    double warps;             // resident, likewise
+    double loads, load_bytes; // of warps that loaded from global memory; lanes' bytes
+    const Sass *unknown;      // an instruction that cannot be executed; NULL: none was met
+    bool failed;              // out of memory, or no end
+} ProcessorResult;
+
+ProcessorResult processor_run(const ProcessorTask *task);
+
+// Executes one block without a clock. The instructions of its warps; 0: an instruction that is not known, in *unknown,
+// or more than most.
+uint64_t processor_count(const ProcessorTask *task, uint64_t block, uint64_t most, const Sass **unknown);
+
+#endif

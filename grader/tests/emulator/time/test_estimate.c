@@ -1,0 +1,175 @@
+// test_estimate.c - estimates of kernels whose time can be worked out by hand, and machine code that gives what PTX
+// does.
+#include "jobs.h"
+#include <check.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CLOCKS_PER_MICROSECOND 1980.0
+#define MOST_LAUNCHES 400
+#define COPIES 6
+
+typedef struct {
+    char kernel[128], reason[160];
+    double microseconds, low, high;
+    long long differing;
+} Row;
+
+typedef struct {
+    Row rows[MOST_LAUNCHES];
+    size_t count;
+} Table;
+
+static Table timed, compared;
+
+// Field number n of a line of CSV without quotes inside of fields.
+static void field_read(const char *line, unsigned n, char *out, size_t size) {
+    bool quoted = false;
+    size_t length = 0;
+    for (; *line && *line != '\n'; line++) {
+        if (*line == '"') quoted = !quoted;
+        else if (*line == ',' && !quoted) {
+            if (!n--) break;
+            length = 0;
+        } else if (!n && length + 1 < size) out[length++] = *line;
+    }
+    out[length] = 0;
+}
+
+static unsigned column_of(const char *header, const char *name) {
+    char field[80];
+    for (unsigned n = 0; n < 400; n++) {
+        field_read(header, n, field, sizeof field);
+        if (!strcmp(field, name)) return n;
+    }
+    ck_abort_msg("there is no column %s", name);
+    return 0;
+}
+
+static double number_in(const char *line, unsigned column) {
+    char text[160];
+    field_read(line, column, text, sizeof text);
+    return atof(text);
+}
+
+static void table_read(const char *path, bool estimates, Table *table) {
+    char *text = text_read(path);
+    for (char *line = strchr(text, '\n') + 1; *line; line = strchr(line, '\n') + 1) {
+        Row *row = &table->rows[table->count++];
+        field_read(line, 0, row->kernel, sizeof row->kernel);
+        if (estimates) {
+            unsigned first = column_of(text, "estimate_us");
+            row->microseconds = number_in(line, first);
+            row->low = number_in(line, first + 1);
+            row->high = number_in(line, first + 2);
+            field_read(line, first + 3, row->reason, sizeof row->reason);
+        } else row->differing = (long long)number_in(line, column_of(text, "differing_bytes"));
+        ck_assert_uint_lt(table->count, MOST_LAUNCHES);
+    }
+    free(text);
+}
+
+static void table_make(const char *program, const char *option, bool estimates, Table *table) {
+    char emulate[JOB_PATH], path[JOB_PATH], name[JOB_PATH / 2], csv[JOB_PATH];
+    snprintf(name, sizeof name, "programs/%s", program);
+    build_path(path, name);
+    snprintf(name, sizeof name, "test_estimate.%s.csv", program);
+    Job job = {.arguments = {build_path(emulate, "emulate"), option, "--quiet", "--in-order", "--counters",
+                             build_path(csv, name), path}};
+    snprintf(name, sizeof name, "test_estimate.%s.txt", program);
+    build_path(job.output, name);
+    jobs_run(&job, 1);
+    ck_assert_int_eq(job.status, 0);
+    table_read(csv, estimates, table);
+}
+
+static void make_tables(void) {
+    table_make("timed_kernels", "--estimate", true, &timed);
+    table_make("seed_kernels", "--compare-code", false, &compared);
+}
+
+// The nth launch of the kernel.
+static const Row *launch(const char *kernel, unsigned n) {
+    for (size_t i = 0; i < timed.count; i++)
+        if (!strcmp(timed.rows[i].kernel, kernel) && !n--) return &timed.rows[i];
+    ck_abort_msg("%s was not launched so often", kernel);
+    return NULL;
+}
+
+// Clocks by which the second launch of a pair is longer.
+static double clocks_more(const char *kernel, unsigned pair) {
+    return (launch(kernel, 2 * pair + 1)->microseconds - launch(kernel, 2 * pair)->microseconds) *
+           CLOCKS_PER_MICROSECOND;
+}
+
+static void close_to(double found, double expected, double share) {
+    ck_assert_msg(fabs(found / expected - 1) < share, "%.1f clocks, and not %.1f", found, expected);
+}
+
+START_TEST(a_dependent_product_takes_four_clocks) { close_to(clocks_more("chain", 0), 4 * 256 * 4, 0.05); }
+END_TEST
+
+// 8 turns more of 16 loads of 32 warps. Up to two passes, other instructions take as long.
+START_TEST(a_load_takes_a_pass_for_each_lane_of_a_bank) {
+    unsigned ways = 1u << _i;
+    close_to(clocks_more("strided", (unsigned)_i), 8.0 * 16 * 32 * ways, 0.1);
+}
+END_TEST
+
+// 4 turns more of 128 products of 16 warps, on four schedulers.
+START_TEST(a_full_multiprocessor_issues_four_products_a_clock) {
+    close_to(clocks_more("products", 0), 4 * 128 * 16 / 4, 0.1);
+}
+END_TEST
+
+START_TEST(more_warps_are_not_slower) {
+    for (unsigned n = 1; n < COPIES; n++)
+        ck_assert_double_lt(launch("copy", n)->microseconds, 1.02 * launch("copy", n - 1)->microseconds);
+    ck_assert_double_gt(launch("copy", 0)->microseconds, 4 * launch("copy", COPIES - 1)->microseconds);
+    ck_assert_ptr_nonnull(strstr(launch("copy", 0)->reason, "latency"));
+}
+END_TEST
+
+// 64 turns more: 32 lanes on one word take 1.45 clocks each, on words of their own they go together.
+START_TEST(atomics_on_one_word_wait_for_each_other) {
+    close_to(clocks_more("add", 0), 64 * 32 * 1.45, 0.15);
+    ck_assert_double_lt(clocks_more("add", 1), 0.75 * clocks_more("add", 0));
+}
+END_TEST
+
+START_TEST(an_estimate_is_in_its_range) {
+    for (size_t i = 0; i < timed.count; i++) {
+        ck_assert_double_lt(timed.rows[i].low, timed.rows[i].microseconds);
+        ck_assert_double_gt(timed.rows[i].high, timed.rows[i].microseconds);
+        ck_assert_double_gt(timed.rows[i].low, 0);
+    }
+}
+END_TEST
+
+// All but the one that rounds in a direction, in the device functions of its random numbers.
+START_TEST(machine_code_writes_what_ptx_writes) {
+    for (size_t i = 0; i < compared.count; i++)
+        if (strcmp(compared.rows[i].kernel, "use_states") != 0)
+            ck_assert_msg(compared.rows[i].differing == 0, "%s differs in %lld bytes", compared.rows[i].kernel,
+                          compared.rows[i].differing);
+    ck_assert_uint_gt(compared.count, 50);
+}
+END_TEST
+
+Suite *estimate_suite(void) {
+    Suite *suite = suite_create("estimate");
+    TCase *group = tcase_create("estimate");
+    tcase_add_unchecked_fixture(group, make_tables, NULL);
+    tcase_set_timeout(group, 120);
+    tcase_add_test(group, a_dependent_product_takes_four_clocks);
+    tcase_add_loop_test(group, a_load_takes_a_pass_for_each_lane_of_a_bank, 1, 6);
+    tcase_add_test(group, a_full_multiprocessor_issues_four_products_a_clock);
+    tcase_add_test(group, more_warps_are_not_slower);
+    tcase_add_test(group, atomics_on_one_word_wait_for_each_other);
+    tcase_add_test(group, an_estimate_is_in_its_range);
+    tcase_add_test(group, machine_code_writes_what_ptx_writes);
+    suite_add_tcase(suite, group);
+    return suite;
+}
