@@ -9,15 +9,19 @@
 #include "workbook.h"
 #include <cstdint>
 
-// Predict. An array has the sizes 10, 20, 30, 40. Which flat number has the element (1, 2, 3, 4)?
-//= flat_of_1_2_3_4: ?
-// What is index[2] of the element with the flat number 123,456 in the same array?
-//= third_of_123456: ?
-// An array has four equal sides. From which side on are its elements more than the largest int, 2,147,483,647?
-//= first_side_too_large: ?
-// An array has four sides of 300. 300 * 300 * 300 * 300 is computed in int. Which number comes out, if the result wraps
-// around as machines do it? (The language says nothing: so many bits are simply too few.)
-//= int_of_300: ?
+// Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
+// make questions EXERCISE=flatten shows them.
+//= student: ?
+// An array has four sizes. Which flat number has an element of it?
+//= flat_number: ?
+// What is index[2] of the element with a given flat number in the same array?
+//= third_index: ?
+// An array has three equal sides s and one that is a multiple of s. From which s on does it have more elements than the
+// largest int, 2,147,483,647?
+//= first_side: ?
+// An array has four equal sides, and their product is computed in int. Which number comes out, if the result wraps
+// around as machines do it? (The language says nothing: the product overflows.)
+//= wrapped_product: ?
 
 // The flat number of the element.
 int64_t flatten(const int index[4], const int size[4]) {

@@ -8,14 +8,18 @@
 #include "particle.h"
 #include "workbook.h"
 
-// Predict. One warp drifts 32 particles once. How many sectors do all its loads and stores of positions and velocities
-// touch together, if the particles are an array of structures, and if each field is an array of its own?
+// Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
+// make questions EXERCISE=soa shows them.
+//= student: ?
+// Your particles have fewer or more fields than these, and a step loads some of the fields and stores some. How many
+// sectors do all its loads and stores touch together, if the particles are an array of structures, and if each field is
+// an array of its own? Each field that is loaded or stored is a request of each warp.
 //= sectors_structures: ?
 //= sectors_arrays: ?
-// 32 threads load column 7 of 32 neighbouring rows of float A[1000][30]. How many sectors? And how many if the array is
-// float A[30][1000], and they load row 7 of 32 neighbouring columns that begin at column 0?
-//= sectors_row_30: ?
-//= sectors_column_30: ?
+// A warp loads some columns of 32 neighbouring rows of a narrow array, a column per request. How many sectors? And how
+// many if it loads 32 neighbouring elements of some rows of a wide array, a row per request? Arrays begin at a sector.
+//= sectors_of_columns: ?
+//= sectors_of_rows: ?
 
 constexpr int THREADS = 256;
 

@@ -1,15 +1,21 @@
 // matmul_tiled.cu - C = A * B by square tiles in shared memory, phase by phase.
 //
-// A (m x k), B (k x n) and C (m x n) are stored by rows; m, n and k are multiples of 32. Predict first, for m = n = k =
-// 128: the load requests that a tiled kernel makes with tiles of 16 x 16 and of 32 x 32, and for each the arithmetic
-// intensity: floating point operations (a product and an addition are two) for each byte loaded from global memory.
+// A (m x k), B (k x n) and C (m x n) are stored by rows; m, n and k are multiples of 32.
+//
+// Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
+// make questions EXERCISE=matmul_tiled shows them.
+//= student: ?
+// How many load requests does a tiled kernel make with tiles of 16 x 16, and with 32 x 32? And what is the arithmetic
+// intensity with tiles of two other sides: floating point operations (a product and an addition are two) per byte loaded
+// from global memory? (The sizes are multiples of those sides.)
 //= requests_16: ?
 //= requests_32: ?
-//= intensity_16: ?
-//= intensity_32: ?
+//= intensity_a: ?
+//= intensity_b: ?
 //
-// A phase is: bring two tiles, barrier, use them, barrier. Suppose one barrier is left out. Which tile may a thread use
-// by mistake: one of an earlier phase (old), one of a later phase (new)? Or does nothing happen (none)?
+// A phase is: bring two tiles, barrier, use them, barrier. Suppose the first barrier of every phase is left out, or the
+// second one. A thread is in some phase: the tile of which phase may it use by mistake? Other warps are at most one
+// barrier ahead or behind. Write the number of that phase; if nothing happens, write that of the thread's own.
 //= without_first_barrier: ?
 //= without_second_barrier: ?
 #include "workbook.h"

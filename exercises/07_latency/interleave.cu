@@ -2,13 +2,17 @@
 //
 // Two functions of the host. Nothing runs on the device here.
 //
-// First by hand: a memory of 4 channels with 2 banks each, in pieces of 2 floats. A 4 x 4 matrix M of floats begins at
-// address 0, a second one, N, right behind it; both are stored by rows. M[9] is the tenth float of M.
-//   - Where is M[9]?
-//= channel_of_m9: ?
-//= bank_of_m9: ?
-//   - A tiled product with 2 x 2 tiles: in phase 0 its four blocks load columns 0 and 1 of M, and rows 0 and 1 of N.
-//     Which channels do they load M from, and which N? (Write them like this: 1, 3)
+// First by hand, with numbers of your own. They are drawn from your name: write it on the next line, and
+// make questions EXERCISE=interleave shows them.
+//= student: ?
+// A square matrix M of floats begins at address 0, a second one, N, of the same size right behind it; both are stored by
+// rows. M[9] would be the tenth float of M. Rows, columns, blocks, phases, channels and banks count from 0.
+//   - Where is your element of M?
+//= channel_of_element: ?
+//= bank_of_element: ?
+//   - A tiled product has tiles of 2 x 2: in phase p a block loads columns 2p and 2p + 1 of its two rows of M, and rows
+//     2p and 2p + 1 of its two columns of N. Which channels does it load its tile of M from, and which its tile of N?
+//     (Write them like this: 1, 3)
 //= channels_of_m: ?
 //= channels_of_n: ?
 #include "workbook.h"

@@ -10,14 +10,17 @@
 //   - one with fewer blocks than there is room for leaves lanes idle and is out (factor 1 is never out);
 //   - of two factors with equally many load requests, the smaller one leaves more blocks.
 //
-// First by hand. Requests are load requests of A and B together for k = 32; wide is 2048 x 2048 (m x n), middle
-// 512 x 1536, small 256 x 256, narrow 16384 x 64.
+// First by hand, with numbers of your own. They are drawn from your name: write it on the next line, and
+// make questions EXERCISE=coarsening_factor shows them.
+//= student: ?
+// Your GPU has another number of multiprocessors like those of an H200. Requests are load requests of A and B together
+// for k = 32. Sizes are m x n.
 //
 //= room_1: ?
 //= room_8: ?
-//= blocks_middle_4: ?
-//= requests_middle_1: ?
-//= requests_middle_4: ?
+//= blocks_4: ?
+//= requests_1: ?
+//= requests_4: ?
 //= factor_wide: ?
 //= factor_middle: ?
 //= factor_small: ?

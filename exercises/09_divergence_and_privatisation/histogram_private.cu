@@ -3,12 +3,15 @@
 // bins[v] must become the number of bytes of in that are v. in (count bytes) and bins (256 unsigned) lie on the device.
 // bins holds anything when your function is called. count is any positive number.
 //
-// Predict before you change anything:
-//   - The kernel below counts 1,024 bytes. How many atomic requests of warps reach global memory?
+// Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
+// make questions EXERCISE=histogram_private shows them.
+//= student: ?
+//   - The kernel below counts your bytes. How many atomic requests of warps reach global memory?
 //= requests_shared_by_all: ?
-//   - A block has a histogram of its own with no bin at 0, and adds it to the common one. How many additions is that?
+//   - Each block has a histogram of its own with no bin at 0, and adds it to the common one. How many additions is that,
+//     by all threads of all blocks?
 //= additions_merged: ?
-//   - All bytes of in are equal. How many lanes of a warp want to add at the same address?
+//   - Bytes repeat: in[i] = i % n. How many lanes, of all warps together, want to add at the address of bin 0?
 //= at_one_address: ?
 #include "workbook.h"
 

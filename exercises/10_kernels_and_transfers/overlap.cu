@@ -3,11 +3,14 @@
 // in and out (count floats each) lie on the host, in pinned memory. When the function returns, out must hold what relax
 // makes of in. The function below is right, and everything in it waits for what stands before.
 //
-// Predict before you change anything. The kernel takes no time, and each way as long as the other:
-//   - You cut the array into five pieces, each in a stream of its own. How long do all copies take together, in per cent
-//     of both ways one after the other?
-//= percent_of_five_pieces: ?
-//   - How many pieces must there be at least for 70 per cent?
+// Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
+// make questions EXERCISE=overlap shows them.
+//= student: ?
+// The kernel takes no time, and each way as long as the other:
+//   - You cut the array into pieces, each in a stream of its own. How long do all copies take together, in per cent of
+//     both ways one after the other?
+//= percent_of_pieces: ?
+//   - How many pieces must there be at least for a given percentage?
 //= fewest_pieces: ?
 #include "workbook.h"
 

@@ -6,10 +6,12 @@
 // blocks' totals are added up; then each block adds what all before it have. The second step is serial, and so it was
 // given to the host.
 //
-// Predict before you change anything:
-//   - in has 65,536 elements. How many bytes does the function below copy between host and device, both ways together?
+// Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
+// make questions EXERCISE=stay_on_device shows them.
+//= student: ?
+//   - How many bytes does the function below copy between host and device, both ways together, for your elements?
 //= bytes_of_the_trip: ?
-//   - How many sectors does a warp of add_totals load (not store), if its block is not the first?
+//   - How many sectors do all warps of add_totals load (not store), for another number of elements?
 //= sectors_of_add_totals: ?
 #include "workbook.h"
 

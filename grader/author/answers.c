@@ -9,16 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+// A key is told where the solution lies, which says as much: not in a workbook that was handed out without solutions,
+// and not in a room, where a submission is graded.
 static bool draw_of(const Paths *paths, const Exercise *exercise, const char *student, Draw *draw) {
     char path[PATH_BYTES], course[64], error[200];
     size_t length;
     course_read(paths, course);
-    if (student) return draw_for_name(exercise, student, course, draw), true;
     paths_source(paths, "solutions", exercise, path);
     char *source = file_read(path, MOST_SOURCE_BYTES, &length, error);
-    if (!source) return complain("%s", error), false;
-    draw_for(exercise, source, length, course, draw);
+    if (!source) return complain("answers are told beside the solutions only: %s", error), false;
+    if (student) draw_for_name(exercise, student, course, draw);
+    else draw_for(exercise, source, length, course, draw);
     free(source);
+    if (student && !draw_is_known(draw)) return complain("\"%s\" is no name", student), false;
     return draw_is_known(draw) ||
            (complain("solutions/%s/%s.cu names no student", exercise->chapter, exercise->name), false);
 }

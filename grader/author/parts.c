@@ -201,8 +201,7 @@ static void check_lesson(Check *check) {
 
 // The table of kinds says how it is graded: "| `name` | function | `key.cu` | ...".
 static void check_kind(Check *check) {
-    static const char *const keys[] = {
-        [KEY_NONE] = "", [KEY_PROGRAM] = "`key.cu` ", [KEY_PER_CASE] = "per case ", [KEY_SKELETON] = "skeleton "};
+    static const char *const keys[] = {[KEY_NONE] = "", [KEY_PROGRAM] = "`key.cu` ", [KEY_PER_CASE] = "per case "};
     const Exercise *exercise = check->exercise;
     const char *kind = !exercise_runs(exercise) ? "questions" : exercise_is_function(exercise) ? "function" : "program";
     char path[PATH_BYTES], row[160], host[160];

@@ -14,7 +14,7 @@
 // One piece of data walks through it like this: a CaseSpec and a seed become inputs (make). The student's program turns
 // them into outputs on the device. check holds those against an oracle and fills a CaseResult. The device's report of
 // the same run is held against the limits of the parts. Answers written in the student's file are held against the key,
-// which a run of the key program (or of the skeleton) gave just now. The parts turn all three into points.
+// which a run of the key program gave just now. The parts turn all three into points.
 //
 // Eight rules make points that only the work earns (the grader keeps them, a definition only has to use them):
 //   - Inputs and outputs of a function lie on the device and never pass through the student's process. What comes back
@@ -245,7 +245,7 @@ typedef struct {
     const char *answer, *says;
 } Slip;
 
-typedef struct KeyRun KeyRun; // a run of the key program, or of the skeleton on the measured case
+typedef struct KeyRun KeyRun; // a run of the key program
 
 typedef struct {
     const char *name; // of the line "//= NAME: ?"
@@ -279,7 +279,6 @@ typedef enum {
     KEY_PROGRAM,  // key.cu is run with what was drawn: for questions
     KEY_PER_CASE, // key.cu is run for each case with key_arguments (or the program's): for Outcome.key_text; if there
                   // are questions, too, once without arguments
-    KEY_SKELETON, // the skeleton is run on the first measured case: for predictions
 } KeyKind;
 
 // ---- the exercise ----

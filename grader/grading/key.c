@@ -35,10 +35,9 @@ static void accept(const Outcome *outcome, CaseResult *result) {
     *result = (CaseResult){.passed = true};
 }
 
-// What is built and run: the program, or the skeleton under the exercise's own interface.
+// What is built and run: a program that nobody judges.
 static Exercise subject_of(const Exercise *exercise) {
     static const CaseSpec only = {.label = "the key"};
-    if (exercise->key == KEY_SKELETON) return *exercise;
     Exercise subject = {
         .name = exercise->name, .chapter = exercise->chapter, .flags = exercise->flags, .check = accept};
     subject.arguments = no_arguments;
@@ -60,17 +59,15 @@ typedef struct {
 #define DRAW_PLACES 64 // draws that are kept; another one of the same place replaces it
 
 static bool entry_open(const Paths *paths, const Exercise *exercise, Entry *entry, char error[200]) {
-    char path[PATH_BYTES], object[PATH_BYTES + 128];
-    paths_part(paths, exercise, exercise->key == KEY_SKELETON ? "skeleton.cu" : "key.cu", path);
+    char path[PATH_BYTES];
+    paths_part(paths, exercise, "key.cu", path);
     snprintf(entry->record, sizeof entry->record, "%.800s/keys/%.100s/run.json", paths->build, exercise->name);
     snprintf(entry->program, sizeof entry->program, "%.800s/keys/%.100s/program", paths->build, exercise->name);
     if (paths->box[0]) return true; // nothing is measured in a room
     entry->source = file_read(path, MOST_SOURCE_BYTES, &entry->length, error);
-    snprintf(object, sizeof object, "%s/interfaces/%s.o", paths->build, exercise->interface ? exercise->interface : "");
     if (entry->source)
         snprintf(entry->hash, sizeof entry->hash, "%016" PRIx64,
-                 bytes_hash(entry->source, entry->length) ^ file_age(paths->emulate) ^ file_age(object) ^
-                     file_age(paths->nvcc) * 3);
+                 bytes_hash(entry->source, entry->length) ^ file_age(paths->emulate) ^ file_age(paths->nvcc) * 3);
     return entry->source != NULL;
 }
 
@@ -143,8 +140,7 @@ static bool measure(const Paths *paths, const Exercise *exercise, const Entry *e
                         .program = build.program,
                         .folder = folder,
                         .timeout_seconds = TIMEOUT_SECONDS};
-        unsigned index = exercise->key == KEY_SKELETON ? exercise_first_measured(exercise) : 0;
-        worked = run_case(&plan, index, &run, error);
+        worked = run_case(&plan, 0, &run, error);
         if (worked && (!run.report || run.exit_status || run.signal))
             worked = false,
             snprintf(error, 200, "the key of %.60s did not run to its end: %.100s", exercise->name, run.said);

@@ -1,8 +1,8 @@
 // key.h - the key of questions, measured by a run on the spot.
 //
-// An exercise's key program (or its skeleton, for predictions) is built once. It is run once, or once for each draw
-// where students have numbers of their own. What the device reported and what the program printed is kept in
-// build/keys/ under a hash of everything it depends on. Nothing of it is in the repository.
+// An exercise's key program is built once. It is run once, or once for each draw where students have numbers of their
+// own. What the device reported and what the program printed is saved in build/keys/ under a hash of everything it
+// depends on. Nothing of it is in the repository.
 #ifndef KEY_H
 #define KEY_H
 

@@ -15,33 +15,46 @@
 
 // ---- the values that may be ----
 
-// "96..992/32" of "8,16,96..992/32": its bounds and step. false: a single value.
-static bool range_read(const char *item, long *least, long *most, long *step) {
-    *step = 1;
-    return sscanf(item, "%ld..%ld/%ld", least, most, step) >= 2;
+// What stands before a comma: a single value, or the range "96..992/32" with its bounds and step.
+typedef struct {
+    size_t length;
+    long least, most, step;
+    bool range;
+    unsigned count; // of values
+} Item;
+
+static Item item_read(const char *text) {
+    Item item = {.length = strcspn(text, ","), .step = 1, .count = 1};
+    item.range = sscanf(text, "%ld..%ld/%ld", &item.least, &item.most, &item.step) >= 2;
+    if (item.range) item.count = (unsigned)((item.most - item.least) / item.step + 1);
+    return item;
+}
+
+static const char *item_next(const char *text, const Item *item) {
+    return text + item->length + (text[item->length] == ',');
 }
 
 bool parameter_value(const Parameter *parameter, unsigned index, char value[48]) {
-    for (const char *item = parameter->values; *item;) {
-        size_t length = strcspn(item, ",");
-        long least, most, step;
-        bool range = range_read(item, &least, &most, &step);
-        unsigned count = range ? (unsigned)((most - least) / step + 1) : 1;
-        if (index < count) {
-            if (range) snprintf(value, 48, "%ld", least + (long)index * step);
-            else snprintf(value, 48, "%.*s", (int)length, item);
+    for (const char *text = parameter->values; *text;) {
+        Item item = item_read(text);
+        if (index < item.count) {
+            if (item.range) snprintf(value, 48, "%ld", item.least + (long)index * item.step);
+            else snprintf(value, 48, "%.*s", (int)item.length, text);
             return true;
         }
-        index -= count;
-        item += length + (item[length] == ',');
+        index -= item.count;
+        text = item_next(text, &item);
     }
     return false;
 }
 
 static unsigned value_count(const Parameter *parameter) {
-    char value[48];
     unsigned count = 0;
-    while (parameter_value(parameter, count, value)) count++;
+    for (const char *text = parameter->values; *text;) {
+        Item item = item_read(text);
+        count += item.count;
+        text = item_next(text, &item);
+    }
     return count;
 }
 

@@ -1,11 +1,12 @@
 // matrix_sums.cu - sums of rows and columns: a thread a sum, a warp a row, and enough warps for the columns.
 //
-//= sectors_thread_a_row: 32
-//= sectors_thread_a_column: 4
-//= coalesces: columns
-//= warps: 512
-//= why_slow: few_warps
-//= experiment: second_run
+//= student: Ada Lovelace
+//= sectors_thread_a_row: 3840
+//= sectors_thread_a_column: 30720
+//= coalesces: rows
+//= warps: 333
+//= why_slow: strided
+//= experiment: other_block
 #include "workbook.h"
 
 constexpr int WARP = 32;

@@ -3,10 +3,11 @@
 // Rows are `pitch` bytes apart. So the address of a row is counted in bytes, and only inside a row in floats.
 #include "workbook.h"
 
-//= pitch_of_100: 512
-//= sectors_packed: 5
-//= sectors_pitched: 4
-//= byte_of_3_2_1: 6156
+//= student: Ada Lovelace
+//= pitch_of_rows: 1024
+//= sectors_packed: 88
+//= sectors_pitched: 90
+//= byte_of_element: 376052
 
 __device__ float *row_of(void *volume, size_t pitch, int height, int y, int z) {
     size_t row = static_cast<size_t>(z) * height + y; // planes lie one after another, each of `height` rows

@@ -5,10 +5,11 @@
 #include "particle.h"
 #include "workbook.h"
 
-//= sectors_structures: 288
-//= sectors_arrays: 36
-//= sectors_row_30: 32
-//= sectors_column_30: 4
+//= student: Ada Lovelace
+//= sectors_structures: 3328
+//= sectors_arrays: 416
+//= sectors_of_columns: 64
+//= sectors_of_rows: 39
 
 constexpr int THREADS = 256;
 

@@ -1,10 +1,11 @@
 // banks_needed.cu - when the bursts of a channel's banks cross its bus, and how many banks keep it busy.
 #include "workbook.h"
 
-//= end_with_one_bank: 200
-//= end_with_two_banks: 110
-//= banks_for_three: 4
-//= bus_gigabytes: 16
+//= student: Ada Lovelace
+//= end_with_one_bank: 468
+//= end_with_two_banks: 260
+//= banks_that_keep_busy: 8
+//= bus_gigabytes: 36.8
 
 // A bank reads for `latency`, then its burst needs the bus for `transfer`. It can read again once its burst is over.
 void bus_timeline(int banks, long long latency, long long transfer, int bursts, long long *start) {

@@ -1,10 +1,11 @@
 // interleave.cu - which channel and bank hold a byte, and which channels a tile of a matrix needs.
 #include "workbook.h"
 
-//= channel_of_m9: 0
-//= bank_of_m9: 1
-//= channels_of_m: 0, 2
-//= channels_of_n: 0, 1, 2, 3
+//= student: Ada Lovelace
+//= channel_of_element: 1
+//= bank_of_element: 3
+//= channels_of_m: 1,4
+//= channels_of_n: 0,2
 
 // Step 0 in words: number the pieces of memory. Neighbouring pieces go to neighbouring channels, as threads of a row go
 // to neighbouring columns: the remainder says which channel, the quotient how often all channels have had a piece. The

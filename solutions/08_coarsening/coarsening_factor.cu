@@ -10,18 +10,16 @@
 //   - one with fewer blocks than there is room for leaves lanes idle and is out (factor 1 is never out);
 //   - of two factors with equally many load requests, the smaller one leaves more blocks.
 //
-// First by hand. Requests are load requests of A and B together for k = 32; wide is 2048 x 2048 (m x n), middle
-// 512 x 1536, small 256 x 256, narrow 16384 x 64.
-//
-//= room_1: 264
-//= room_8: 132
-//= blocks_middle_4: 192
-//= requests_middle_1: 49152
-//= requests_middle_4: 30720
+//= student: Ada Lovelace
+//= room_1: 222
+//= room_8: 111
+//= blocks_4: 49
+//= requests_1: 12544
+//= requests_4: 7840
 //= factor_wide: 4
 //= factor_middle: 2
 //= factor_small: 1
-//= factor_narrow: 2
+//= factor_narrow: 4
 #include "workbook.h"
 
 constexpr int TILE = 32;

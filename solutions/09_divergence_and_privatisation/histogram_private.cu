@@ -4,9 +4,10 @@
 // `make ladder EXERCISE=histogram_private` counts every step.
 #include "workbook.h"
 
-//= requests_shared_by_all: 32
-//= additions_merged: 256
-//= at_one_address: 32
+//= student: Ada Lovelace
+//= requests_shared_by_all: 95
+//= additions_merged: 6800
+//= at_one_address: 114
 
 constexpr int BINS = 256;
 constexpr int THREADS = 256;

@@ -6,6 +6,7 @@
 #define PASSES "shared_load_wavefronts"
 
 static const Parameter parameters[] = {
+    {"warps", "11..97"}, // that make each access: sums are rarely another student's
     {"a", "12,20,24,28,36,40,44,48,52,56,60,72,80,88"},
     {"b", "5,6,7,9,10,11,13,14,15,17,18,19,21,22,23,25,26,27,29,30"},
     {"c", "34,35,37,38,39,41,42,43,45,46,47,49,50,51,66,68,69,70,71,76,84,92"},
@@ -15,7 +16,7 @@ static const Parameter parameters[] = {
     {"double_stride", "2,3,4,5,6,7,8,10,12"},
     {"quad_stride", "2,3,4,5,6,7,8,10"},
     {"width_a", "34,36,38,40,42,44,46,48,50,52,56"},
-    {"width_b", "33,35,37,39,41,43,64,72,80,96"},
+    {"width_b", "33,35,41,64,68,72,76,80,88,96,112"},
     {"turned_width_a", "16,19,20,22,24,26,28"},
     {"turned_width_b", "17,18,21,23,25,27,29,30"},
     {"from", "13..60"},
@@ -24,83 +25,95 @@ static const Parameter parameters[] = {
 
 #define GCD_WHY "Write down the banks (word % 32) of lanes 0, 1, 2, ... until they repeat. How many lanes share a bank?"
 #define NO_PASS                                                                                                        \
-    { "0", "A request takes at least one pass: no conflicts is one pass" }
+    {"0", "A request takes at least one pass: no conflicts is one pass"}, {                                            \
+        "key / warps", "That is one warp's: there are {warps}"                                                         \
+    }
 #define MINUS_ONE                                                                                                      \
-    { "key - 1", "That is the number of conflicts: passes are one more" }
+    { "key - warps", "That is the number of conflicts: a request's passes are one more" }
 #define STRIDE_SLIPS(s)                                                                                                \
     NO_PASS, MINUS_ONE,                                                                                                \
-        {"32 / key", "That is how many banks are used: how many of the 32 words lie in each of them?"},                \
-        {"32", "Lanes 0 and 1 read different banks, so not all 32 words are in one"}, {                                \
-#s, "The stride is not the number of passes: find the lanes whose words lie in the same bank"                  \
+        {"32 * warps * warps / key",                                                                                   \
+         "That is how many banks are used: how many of the 32 words lie in each of them?"},                            \
+        {"32 * warps", "Lanes 0 and 1 read different banks, so not all 32 words are in one"}, {                        \
+#s " * warps", "The stride is not the number of passes: find the lanes whose words lie in the same bank"       \
     }
 static const Slip a_slips[] = {STRIDE_SLIPS(a)}, b_slips[] = {STRIDE_SLIPS(b)}, c_slips[] = {STRIDE_SLIPS(c)};
-static const Slip d_slips[] = {NO_PASS,
-                               MINUS_ONE,
-                               {"32 / key", "That is how many banks are used: how many words lie in each of them?"},
-                               {"d", "The stride is not the number of passes: divide it by 32, and look at the rest"}};
+static const Slip d_slips[] = {
+    NO_PASS,
+    MINUS_ONE,
+    {"32 * warps * warps / key", "That is how many banks are used: how many words lie in each of them?"},
+    {"d * warps", "The stride is not the number of passes: divide it by 32, and look at the rest"}};
 static const Slip share_slips[] = {
     NO_PASS,
     MINUS_ONE,
-    {"gcd(apart, 32)",
+    {"gcd(apart, 32) * warps",
      "That counts lanes that read the same word: a word is delivered once, to all lanes that want it"},
-    {"32", "Lanes that read the same word do not conflict: count the different words of a bank"},
-    {"share", "That many lanes read the same word, which is delivered once. Which different words share a bank?"},
+    {"32 * warps", "Lanes that read the same word do not conflict: count the different words of a bank"},
+    {"share * warps",
+     "That many lanes read the same word, which is delivered once. Which different words share a bank?"},
 };
 static const Slip double_slips[] = {
     NO_PASS,
     {"key / 2", "A warp's 32 doubles are 64 words: each half of the warp takes passes of its own"},
-    {"key - 2", "Those are the passes beyond the two that 64 words need anyway: the question is for all of them"},
-    {"gcd(double_stride, 32)", "That is for floats: a double fills two banks, and half a warp is served at a time"},
-    {"gcd(2 * double_stride, 32)",
+    {"key - 2 * warps",
+     "Those are the passes beyond the two that 64 words need anyway: the question is for all of them"},
+    {"gcd(double_stride, 32) * warps",
+     "That is for floats: a double fills two banks, and half a warp is served at a time"},
+    {"gcd(2 * double_stride, 32) * warps",
      "Lanes meet within their half of the warp only: take 16 lanes, {2 * double_stride} words apart"},
 };
 static const Slip double_conflict_slips[] = {
     {"double_passes", "Conflicts are passes beyond what the data needs, and 64 words need two passes anyway"},
-    {"double_passes - 1", "Conflicts are passes beyond what the data needs, and 64 words need two passes anyway"},
+    {"double_passes - warps", "Conflicts are passes beyond what the data needs, and 64 words need two passes anyway"},
 };
 static const Slip quad_slips[] = {
     NO_PASS,
     {"key / 4", "That is one quarter of the warp. A warp's 32 values of 16 bytes are served in four quarters"},
     {"key / 2", "16-byte accesses are served in quarters of a warp, not in halves"},
-    {"gcd(quad_stride, 32)", "That is for floats: a float4 fills four banks, and 8 lanes are served at a time"},
+    {"gcd(quad_stride, 32) * warps", "That is for floats: a float4 fills four banks, and 8 lanes are served at a time"},
 };
 #define COLUMN_SLIPS(width)                                                                                            \
-    {"key + 1", "Those are the passes: conflicts are the passes beyond the first"},                                    \
-        {"32 / gcd(" #width ", 32)", "That many banks hold the column. How many of its 32 words are in each?"}, {      \
-        "31", "Not all rows begin in the same bank: row r begins at word {" #width "} r"                               \
+    {"key / warps", "That is one warp's: there are {warps}"},                                                          \
+        {"key + warps", "Those are the passes: conflicts are the passes beyond the first of each request"},            \
+        {"32 / gcd(" #width ", 32) * warps",                                                                           \
+         "That many banks hold the column. How many of its 32 words are in each?"},                                    \
+    {                                                                                                                  \
+        "31 * warps", "Not all rows begin in the same bank: row r begins at word {" #width "} r"                       \
     }
 static const Slip column_a_slips[] = {COLUMN_SLIPS(width_a)}, column_b_slips[] = {COLUMN_SLIPS(width_b)};
 #define TURNED_SLIPS                                                                                                   \
-    {"key + 1", "Those are the passes: conflicts are the passes beyond the first"},                                    \
-        {"31", "The lanes are in 16 rows and two columns of the tile, not in 32 rows"}, {                              \
-        "15", "The warp stores two columns of 16 words: tx = 0..15, ty = 0 and 1. Which words share a bank?"           \
+    {"key / warps", "That is one warp's: there are {warps}"},                                                          \
+        {"key + warps", "Those are the passes: conflicts are the passes beyond the first of each request"},            \
+        {"31 * warps", "The lanes are in 16 rows and two columns of the tile, not in 32 rows"}, {                      \
+        "15 * warps", "The warp stores two columns of 16 words: tx = 0..15, ty = 0 and 1. Which words share a bank?"   \
     }
 static const Slip turned_slips[] = {TURNED_SLIPS};
 static const Slip width_slips[] = {
     {"from", "With rows of {from} words, two of the four columns that a warp stores meet in a bank"},
-    {"from + 1", "One more word spreads one column. A warp of an 8 x 8 block stores four"},
+    {"from + 1", "A warp of an 8 x 8 block stores four columns, and one more word spreads one of them"},
 };
 static const Slip both_slips[] = {
     {"key / 8", "That is one warp's conflicts: the block has 8 warps"},
-    {"key + 16", "Those are passes: each of the 16 requests needs one anyway"},
+    {"key / warps", "That is one block: there are {warps}"},
+    {"key + 16 * warps", "Those are passes: each of a block's 16 requests needs one anyway"},
 };
 
 #define COLUMN_WHY "Column 5 of a tile is an array whose stride is the width of a row"
 #define STRIDE(letter, worth)                                                                                          \
     {                                                                                                                  \
-        .name = "stride_" #letter, .asks = "passes of one load of values[{" #letter "} * threadIdx.x]",                \
+        .name = "stride_" #letter, .asks = "passes of {warps} warps' loads of values[{" #letter "} * threadIdx.x]",    \
         .points = worth, .kernel = "stride_" #letter, .counter = PASSES, .why = GCD_WHY, SLIPS(letter##_slips)         \
     }
 #define COLUMN(letter)                                                                                                 \
     {                                                                                                                  \
-        .name = "column_" #letter, .asks = "conflicts of reading a column of tile[32][{width_" #letter "}]",           \
-        .points = 7, .kernel = "column_" #letter, .counter = BANK_CONFLICTS, .why = COLUMN_WHY,                        \
-        SLIPS(column_##letter##_slips)                                                                                 \
+        .name = "column_" #letter,                                                                                     \
+        .asks = "conflicts of {warps} warps that read a column of tile[32][{width_" #letter "}]", .points = 7,         \
+        .kernel = "column_" #letter, .counter = BANK_CONFLICTS, .why = COLUMN_WHY, SLIPS(column_##letter##_slips)      \
     }
 #define TURNED(letter)                                                                                                 \
     {                                                                                                                  \
         .name = "turned_" #letter,                                                                                     \
-        .asks = "conflicts of the first warp's transposed store, T = 16, tile[16][{turned_width_" #letter "}]",        \
+        .asks = "conflicts of {warps} warps' transposed stores, T = 16, tile[16][{turned_width_" #letter "}]",         \
         .points = 8, .kernel = "turned_" #letter, .counter = "shared_store_bank_conflicts",                            \
         .why = "Write {turned_width_" #letter "} tx + ty mod 32 for tx = 0..15 and ty = 0, 1: how often does the "     \
                "fullest bank occur?",                                                                                  \
@@ -112,7 +125,7 @@ static bool least_width(const KeyRun *run, char answer[64]) {
     for (int more = 0; more < 8; more++) {
         char kernel[32];
         snprintf(kernel, sizeof kernel, "turned_8_%d", more);
-        if (key_counter(run, kernel, "shared_store_wavefronts") == 1)
+        if (key_counter(run, kernel, "shared_store_wavefronts") == key_drawn(run, "warps"))
             return snprintf(answer, 64, "%.0f", key_drawn(run, "from") + more) > 0;
     }
     return false;
@@ -124,28 +137,28 @@ static const Question questions[] = {
     STRIDE(c, 8),
     STRIDE(d, 8),
     {.name = "shared_words",
-     .asks = "passes of one load of values[{apart} * (threadIdx.x / {share})]",
+     .asks = "passes of {warps} warps' loads of values[{apart} * (threadIdx.x / {share})]",
      .points = 6,
      .kernel = "shared_words",
      .counter = PASSES,
      .why = "{share} neighbouring lanes read the same word. Write down the different words and their banks",
      SLIPS(share_slips)},
     {.name = "double_passes",
-     .asks = "passes of one load of doubles with stride {double_stride}",
+     .asks = "passes of {warps} warps' loads of doubles with stride {double_stride}",
      .points = 8,
      .kernel = "doubles",
      .counter = PASSES,
      .why = "8-byte values are served in halves of a warp: find the fullest bank of 16 lanes, for each half",
      SLIPS(double_slips)},
     {.name = "double_conflicts",
-     .asks = "conflicts of that load",
+     .asks = "conflicts of those loads",
      .points = 6,
      .kernel = "doubles",
      .counter = BANK_CONFLICTS,
      .why = "Conflicts are the passes beyond what the data needs without any conflict",
      SLIPS(double_conflict_slips)},
     {.name = "float4_passes",
-     .asks = "passes of one load of float4 with stride {quad_stride}",
+     .asks = "passes of {warps} warps' loads of float4 with stride {quad_stride}",
      .points = 8,
      .kernel = "quads",
      .counter = PASSES,
@@ -163,7 +176,7 @@ static const Question questions[] = {
          "A warp of an 8 x 8 block has four values of ty: rows must leave four neighbouring banks free for each other",
      SLIPS(width_slips)},
     {.name = "both_ways",
-     .asks = "conflicts of a whole 16 x 16 block that stores rows and reads columns, tile[16][{both_width}]",
+     .asks = "conflicts of {warps} blocks of 16 x 16 that store rows and read columns, tile[16][{both_width}]",
      .points = 6,
      .kernel = "both_ways",
      .counter = BANK_CONFLICTS,

@@ -8,8 +8,10 @@
 // **Conflicts** are the passes beyond those that the same access would need if no two words met in a bank.
 // The grader runs every access below once and counts. No number is stored anywhere.
 //
-// 1. One warp, one load of `values[S * threadIdx.x]`, `__shared__ float values[...]`. How many passes does the load take
-// with each of your four strides? And `values[S * (threadIdx.x / N)]`, where N neighbouring lanes read the same word?
+// Each access is made by some warps, once by each of them. Answer for all of them together.
+//
+// 1. A load of `values[S * threadIdx.x]`, `__shared__ float values[...]`. How many passes do the loads take with each of
+// your four strides? And `values[S * (threadIdx.x / N)]`, where N neighbouring lanes read the same word?
 //
 //= stride_a: ?
 //= stride_b: ?
@@ -17,19 +19,19 @@
 //= stride_d: ?
 //= shared_words: ?
 //
-// 2. The same with `__shared__ double values[...]` (8 bytes each) and with float4 (16 bytes each): passes of one load,
-// and for the doubles conflicts, too. They are not the passes minus one.
+// 2. The same with `__shared__ double values[...]` (8 bytes each) and with float4 (16 bytes each): passes of the loads,
+// and for the doubles conflicts, too. A load's conflicts are not its passes minus one.
 //
 //= double_passes: ?
 //= double_conflicts: ?
 //= float4_passes: ?
 //
-// 3. A warp reads a column, `tile[threadIdx.x][5]`, of `__shared__ float tile[32][WIDTH]`. How many conflicts?
+// 3. Each warp reads a column, `tile[threadIdx.x][5]`, of `__shared__ float tile[32][WIDTH]`. How many conflicts?
 //
 //= column_a: ?
 //= column_b: ?
 //
-// 4. The first warp of a block of T x T threads makes a transposed store, `tile[threadIdx.x][threadIdx.y]`, into
+// 4. The first warp of each block of T x T threads makes a transposed store, `tile[threadIdx.x][threadIdx.y]`, into
 // `__shared__ float tile[T][WIDTH]`. How many conflicts? With T = 16 the warp has ty = 0 and ty = 1. With T = 8 it has
 // ty = 0 to 3: from your number on, which is the smallest WIDTH without a conflict?
 //
@@ -37,7 +39,7 @@
 //= turned_b: ?
 //= least_width: ?
 //
-// 5. A 16 x 16 block stores `tile[threadIdx.y][threadIdx.x]` and, after a barrier, reads
+// 5. Each of some 16 x 16 blocks stores `tile[threadIdx.y][threadIdx.x]` and, after a barrier, reads
 // `tile[threadIdx.x][threadIdx.y]`. How many conflicts do all its warps have together?
 //
 //= both_ways: ?

@@ -169,44 +169,57 @@ static void check(const Outcome *outcome, CaseResult *result) {
     else check_needed(outcome, result);
 }
 
+static const Parameter parameters[] = {
+    {"latency", "23..60"}, {"transfer", "5..19"},     {"bursts", "4..9"},      {"wait", "31..95"},
+    {"burst", "6..14"},    {"bits", "32,64,128,256"}, {"mhz", "800..1900/50"}, {"rate", "2,4"},
+};
+
+#define CHANNEL "end of burst number {bursts}, latency {latency}, transfer {transfer}, "
 static const Slip one_slips[] = {
-    {"80", "That is four bursts of 10 behind one latency. With one bank each burst waits for a latency of its own"},
-    {"160", "Four latencies, yes, but nothing is read while the bank's burst is on the bus"},
+    {"latency + bursts * transfer", "With one bank each burst waits for a latency of its own"},
+    {"bursts * latency", "Nothing is read while the bank's burst is on the bus"},
+    {"key - transfer", "That is when the burst begins"},
 };
 static const Slip two_slips[] = {
-    {"100", "Burst 2 is bank 0's. It begins to read at 50, when its first burst is over, not at 40"},
+    {"end_with_one_bank", "That is for one bank"},
+    {"latency + bursts * transfer",
+     "A bank begins to read again when its own burst is over, and the bus may have to wait"},
+    {"key - transfer", "That is when the burst begins"},
 };
-static const Slip three_slips[] = {
-    {"3",
-     "Three bursts fill the 30 of a latency, but the bank that reads has none of them: they need three other banks"},
+static const Slip rest_slips[] = {
+    {"key - 1", "While a bank reads, it has no burst: the others must fill its whole latency"},
+    {"floor(wait / burst) + 1", "A part of a burst is left over, and it needs a bank, too"},
+    {"key + 1", "One bank fewer keeps the bus busy, too"},
 };
 static const Slip bus_slips[] = {
-    {"8", "64 bits are 8 bytes, and they cross the bus twice a clock"},
-    {"128", "That is gigabits: 64 bits are 8 bytes"},
+    {"bits / 8 * mhz / 1000", "These bytes cross the bus {rate} times a clock"},
+    {"key * 8", "That is gigabits: {bits} bits are {bits / 8} bytes"},
+    {"key * 1000", "That is MB/s"},
 };
 
 static const Question questions[] = {
     {.name = "end_with_one_bank",
-     .asks = "end of the fourth burst, one bank",
+     .asks = CHANNEL "one bank",
      .points = 3,
      .kind = ANSWER_NUMBER,
-     .why = "The bank reads for 40, then its burst takes 10, then it reads again",
+     .why = "The bank reads for {latency}, then its burst takes {transfer}, then it reads again",
      SLIPS(one_slips)},
     {.name = "end_with_two_banks",
-     .asks = "end of the fourth burst, two banks",
+     .asks = CHANNEL "two banks",
      .points = 4,
      .kind = ANSWER_NUMBER,
-     .why = "Draw two rows, one a bank, with 40 of reading and 10 of burst in turn. Both begin at 0, and burst 1 waits "
-            "for 0",
+     .why =
+         "Draw two rows, one a bank, with {latency} of reading and {transfer} of burst in turn. Both begin at 0, and "
+         "burst 1 waits for burst 0",
      SLIPS(two_slips)},
-    {.name = "banks_for_three",
-     .asks = "banks without rest, latency 30, transfer 10",
+    {.name = "banks_that_keep_busy",
+     .asks = "banks that keep the bus busy, latency {wait}, transfer {burst}",
      .points = 4,
      .kind = ANSWER_NUMBER,
      .why = "While one bank reads, bursts of the others must fill the time",
-     SLIPS(three_slips)},
+     SLIPS(rest_slips)},
     {.name = "bus_gigabytes",
-     .asks = "GB/s of a 64-bit bus at 1 GHz, two transfers a clock",
+     .asks = "GB/s of a {bits}-bit bus at {mhz} MHz, {rate} transfers a clock",
      .points = 4,
      .kind = ANSWER_NUMBER,
      .why = "Bytes that cross at once, times how often they cross in a second",
@@ -238,6 +251,8 @@ const Exercise banks_needed_exercise = {
     .key = KEY_PROGRAM,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
     .hints =
         {"A burst waits for two things: its bank must have read, and the burst before must be over. Which of the two "
          "is "

@@ -1,5 +1,5 @@
 // key.cu - lets the time of a small channel pass, nanosecond by nanosecond: the key of banks_needed's questions.
-#include <cstdio>
+#include "drawn.h"
 #include <cuda_runtime.h>
 
 constexpr int MOST_BANKS = 64;
@@ -27,12 +27,14 @@ static Played play(int banks, int latency, int transfer, int bursts) {
     return {now, idle};
 }
 
-int main() {
-    printf("end_with_one_bank %d\n", play(1, 40, 10, 4).end);
-    printf("end_with_two_banks %d\n", play(2, 40, 10, 4).end);
+int main(int, char **argv) {
+    int latency = drawn(argv, "latency"), transfer = drawn(argv, "transfer"), bursts = drawn(argv, "bursts");
+    printf("end_with_one_bank %d\n", play(1, latency, transfer, bursts).end);
+    printf("end_with_two_banks %d\n", play(2, latency, transfer, bursts).end);
     int banks = 1;
-    while (play(banks, 30, 10, 100).idle > 0) banks++;
-    printf("banks_for_three %d\n", banks);
-    printf("bus_gigabytes %d\n", 64 / 8 * 2); // bytes at once, two times in a nanosecond
+    while (play(banks, drawn(argv, "wait"), drawn(argv, "burst"), 100).idle > 0) banks++;
+    printf("banks_that_keep_busy %d\n", banks);
+    double transfers = 1e6 * drawn(argv, "mhz") * drawn(argv, "rate"); // in a second
+    printf("bus_gigabytes %.12g\n", drawn(argv, "bits") / 8 * transfers / 1e9);
     return cudaDeviceSynchronize() != cudaSuccess;
 }

@@ -6,13 +6,15 @@
 // `transfer`; then the bank can read again. All banks begin to read at time 0. Bursts cross the bus in the order of the
 // banks, 0, 1, 2, ..., 0, 1, ..., one at a time, each as early as it can.
 //
-// First by hand, with latency 40 and transfer 10:
-//   - When is the fourth burst over if there is one bank, and when if there are two?
+// First by hand, with numbers of your own. They are drawn from your name: write it on the next line, and
+// make questions EXERCISE=banks_needed shows them.
+//= student: ?
+//   - When is your burst over if there is one bank, and when if there are two? (Number 1 is the first one.)
 //= end_with_one_bank: ?
 //= end_with_two_banks: ?
-//   - With latency 30 and transfer 10: how many banks keep the bus busy from its first burst on?
-//= banks_for_three: ?
-//   - A bus of 64 bits carries data twice in each clock of a nanosecond. How many GB/s is that?
+//   - With other times: how many banks keep the bus busy from its first burst on?
+//= banks_that_keep_busy: ?
+//   - A bus carries its bits several times in each clock. How many GB/s is that? (1 GB is 10^9 bytes.)
 //= bus_gigabytes: ?
 #include "workbook.h"
 

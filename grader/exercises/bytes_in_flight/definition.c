@@ -59,65 +59,72 @@ static const char *few_warps(const DeviceReport *report, const CaseSpec *spec) {
     return few ? "Few warps ask for anything: launch more threads than the GPU can hold, 132 times 2048" : NULL;
 }
 
-// ---- the key: the skeleton's run ----
+static const Parameter parameters[] = {
+    {"values", "2..6"}, {"size", "4,8,16"},       {"warps", "20..64"},
+    {"sms", "60..140"}, {"gbs", "900..4800/100"}, {"ns", "450..900/10"},
+};
 
 static double per_wait(const KeyRun *run) {
     return key_counter(run, NULL, "load_wait_bytes") / key_counter(run, NULL, "load_waits");
 }
 
 static bool warp_key(const KeyRun *run, char answer[64]) {
-    snprintf(answer, 64, "%.0f", per_wait(run));
+    snprintf(answer, 64, "%.12g", per_wait(run));
     return true;
 }
 
 static bool gpu_key(const KeyRun *run, char answer[64]) {
-    snprintf(answer, 64, "%.0f", report_in_flight(key_report(run), NULL, key_counter(run, NULL, "load_wait_bytes")));
+    snprintf(answer, 64, "%.12g", per_wait(run) * key_drawn(run, "warps") * key_drawn(run, "sms"));
     return true;
 }
 
 static bool needed_key(const KeyRun *run, char answer[64]) {
-    (void)run;
-    snprintf(answer, 64, "%.0f", 2.1e12 * 600e-9); // Little's law: bytes = bandwidth x time
+    // Little's law: bytes = bandwidth x time; GB/s are bytes in a nanosecond
+    snprintf(answer, 64, "%.12g", key_drawn(run, "gbs") * key_drawn(run, "ns"));
     return true;
 }
 
 static const Slip warp_slips[] = {
-    {"4", "That is one lane's float; a warp asks for those of its 32 lanes"},
-    {"32", "32 is the number of lanes; each asks for a float of 4 bytes"},
+    {"values * size", "Those are one lane's bytes; a warp asks for those of its 32 lanes"},
+    {"32 * values", "Those are the values of a warp; each has {size} bytes"},
+    {"32 * size", "Those are the bytes of one load; the warp makes {values} before it waits"},
 };
 static const Slip gpu_slips[] = {
-    {"8448", "8,448 is the number of warps; each of them has bytes on their way"},
-    {"8192", "That is one multiprocessor's; there are 132"},
-    {"4194304", "All of in cannot be on its way: only the warps that the GPU holds at a time have asked"},
+    {"warps * sms", "That is the number of warps; each of them has bytes in flight"},
+    {"bytes_of_a_warp * warps", "That is one multiprocessor's; there are {sms}"},
+    {"bytes_of_a_warp * sms", "That is one warp of each multiprocessor; each holds {warps}"},
 };
-
 static const Slip needed_slips[] = {
-    {"2.1e12", "So many travel in a second. A load takes 600 ns, and only what travels in that time is on its way"},
-    {"1.26e9", "600 ns are 600 / 10^9 of a second, and 2.1 TB are 2.1 * 10^12 bytes: three zeros less"},
-    {"3.5e18", "Multiply, do not divide: the longer a load takes, the more bytes are on their way"},
+    {"gbs * 10^9", "So many arrive in a second. Only what arrives within the {ns} ns of a load is in flight"},
+    {"key * 1000", "{ns} ns are {ns} / 10^9 of a second, and {gbs} GB are {gbs} * 10^9 bytes: three zeros less"},
+    {"key / 1000", "That is in KB: bytes are asked for"},
+    {"gbs / ns * 10^18", "Multiply, do not divide: the longer a load takes, the more bytes are in flight"},
 };
 
 static const Question questions[] = {
     {.name = "bytes_of_a_warp",
-     .asks = "bytes a warp has asked for when it waits",
+     .asks = "bytes a warp has asked for when it waits, {values} loads of {size} bytes per thread",
      .points = 3,
      .kind = ANSWER_NUMBER,
+     .unit = UNIT_BYTES,
      .key = warp_key,
-     .why = "Each of the 32 lanes loads one float before it needs it",
+     .why = "Each of the 32 lanes makes {values} loads of {size} bytes before it needs the first value",
      SLIPS(warp_slips)},
     {.name = "bytes_of_the_gpu",
-     .asks = "bytes on their way on the whole GPU",
+     .asks = "bytes in flight with {warps} such warps on each of {sms} multiprocessors",
      .points = 4,
      .kind = ANSWER_NUMBER,
+     .unit = UNIT_BYTES,
      .key = gpu_key,
      .why = "Multiply: bytes of a warp, warps of a multiprocessor, multiprocessors",
      SLIPS(gpu_slips)},
     {.name = "bytes_needed",
-     .asks = "bytes on their way for 2.1 TB/s at 600 ns",
+     .asks = "bytes in flight for {gbs} GB/s at {ns} ns",
      .points = 3,
      .kind = ANSWER_NUMBER,
+     .unit = UNIT_BYTES,
      .key = needed_key,
-     .why = "Little's law: bytes on their way = bandwidth x time of a load; 600 ns are 600 / 10^9 of a second",
+     .why = "Little's law: bytes in flight = bandwidth x time of a load; {ns} ns are {ns} / 10^9 of a second",
      SLIPS(needed_slips)},
 };
 
@@ -186,9 +193,11 @@ const Exercise bytes_in_flight_exercise = {
     .check = check,
     .parts = parts,
     .part_count = COUNT_OF(parts),
-    .key = KEY_SKELETON,
+    .key = KEY_PROGRAM,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
     .hints =
         {"A store needs the value that was loaded, so the warp waits in front of it. What could the thread load "
          "between its first load and its first store?",

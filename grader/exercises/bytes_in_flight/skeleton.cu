@@ -3,13 +3,16 @@
 // in and out (count floats each) lie on the device, begin at multiples of 16 bytes and do not overlap. count is any
 // positive number.
 //
-// Predict before you change anything:
-//   - How many bytes has a warp of the kernel below requested when it waits for its load?
+// Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
+// make questions EXERCISE=bytes_in_flight shows them.
+//= student: ?
+//   - A thread makes some loads of some bytes each, and only then needs the first value. How many bytes has a warp
+//     requested when it waits?
 //= bytes_of_a_warp: ?
-//   - An H200 has 132 multiprocessors that hold 64 warps each. How many bytes are that on the whole GPU?
+//   - A GPU has multiprocessors that hold some such warps each. How many bytes in flight are that on the whole GPU?
 //= bytes_of_the_gpu: ?
-//   - Loads must arrive at 2.1 TB/s (2.1 * 10^12 bytes a second), and a load takes 600 ns. How many bytes must be in
-//     flight at any time?
+//   - Loads must arrive at a given bandwidth (1 GB/s is 10^9 bytes a second), and a load takes some nanoseconds. How
+//     many bytes must be in flight at any time?
 //= bytes_needed: ?
 #include "workbook.h"
 

@@ -140,86 +140,90 @@ static void check(const Outcome *outcome, CaseResult *result) {
     if (wrong) name_mistake(got, m, n, room, count, result);
 }
 
-static const Slip room_slips[] = {
-    {"132", "A multiprocessor has room for 2048 threads: how many blocks of 1024?"},
-    {"528", "Threads and registers both limit it: 2048 threads are two blocks"},
-    {"2", "That is one multiprocessor: the GPU has 132"},
-};
-static const Slip room_8_slips[] = {
-    {"264", "Two blocks of 1024 threads with 40 registers want 81,920 registers, and there are 65,536"},
-    {"198", "Blocks are resident whole: no half block"},
-    {"211", "Blocks are resident whole, on one multiprocessor: round down there"},
-    {"1", "That is one multiprocessor: the GPU has 132"},
-};
-static const Slip blocks_slips[] = {
-    {"768", "That is without coarsening: with factor 4 a block covers 4 tiles, 128 columns"},
-    {"48", "Only n is coarsened: 512 / 32 rows of blocks, 1536 / 128 columns of them"},
-};
-static const Slip requests_1_slips[] = {
-    {"24576", "That is one of the two factors: A's loads and B's"},
-    {"1572864", "Those are floats: a request loads 32"},
-    {"1536", "Those are the tile loads of the grid: a tile of 32 x 32 takes 32 requests"},
-};
-static const Slip requests_4_slips[] = {
-    {"12288", "Only A's loads become a quarter. B's tiles are loaded as before"},
-    {"49152", "A's tile is loaded once for four of B: a quarter of A's loads"},
-    {"6144", "Those are A's alone"},
-};
-static const Slip wide_slips[] = {
-    {"8", "There are blocks enough, but 40 registers leave room for one block a multiprocessor instead of two"},
-    {"2", "Factor 4 leaves 1024 blocks, and there is room for 264"},
-    {"1", "Factor 4 leaves 1024 blocks, and there is room for 264"},
-};
-static const Slip middle_slips[] = {
-    {"4", "192 blocks for a room of 264: part of the GPU has nothing to do"},
-    {"1", "Factor 2 leaves 384 blocks, and there is room for 264"},
-};
-static const Slip small_slips[] = {
-    {"2", "64 tiles are too few blocks already: every factor makes it worse"},
-    {"4", "64 tiles are too few blocks already: every factor makes it worse"},
-    {"8", "64 tiles are too few blocks already: every factor makes it worse"},
-};
-static const Slip narrow_slips[] = {
-    {"4", "C is two tiles wide: what do the other two tiles of a block compute?"},
-    {"8", "C is two tiles wide: what do the other six tiles of a block compute?"},
-    {"1", "With factor 2 one block covers a whole row of C, and 512 blocks are left"},
+static const Parameter parameters[] = {
+    {"sms", "40..140"},           {"m", "160..416/32"},
+    {"n", "512..1024/128"},       {"wide_m", "1024..3072/32"},
+    {"wide_n", "1024..3072/32"},  {"middle_m", "320..832/32"},
+    {"middle_n", "640..1536/32"}, {"small_m", "96..320/32"},
+    {"small_n", "96..384/32"},    {"narrow_m", "8192..24576/32"},
+    {"narrow_n", "33..160"},
 };
 
+static const Slip room_slips[] = {
+    {"sms", "A multiprocessor has room for 2048 threads: how many blocks of 1024?"},
+    {"4 * sms", "Threads and registers both limit it: 2048 threads are two blocks"},
+    {"2", "That is one multiprocessor: the GPU has {sms}"},
+};
+static const Slip room_8_slips[] = {
+    {"2 * sms", "Two blocks of 1024 threads with 40 registers want 81,920 registers, and there are 65,536"},
+    {"1.5 * sms", "Blocks are resident whole: no half block"},
+    {"floor(1.6 * sms)", "Blocks are resident whole, on one multiprocessor: round down there"},
+    {"1", "That is one multiprocessor: the GPU has {sms}"},
+};
+static const Slip blocks_slips[] = {
+    {"m / 32 * n / 32", "That is without coarsening: with factor 4 a block covers 4 tiles, 128 columns"},
+    {"ceil(m / 128) * n / 128", "Only n is coarsened: a block covers 32 rows"},
+};
+static const Slip requests_1_slips[] = {
+    {"key / 2", "That is one of the two factors: A's loads and B's"},
+    {"key * 32", "Those are floats: a request loads 32"},
+    {"key / 32", "Those are the tile loads of the grid: a tile of 32 x 32 takes 32 requests"},
+};
+static const Slip requests_4_slips[] = {
+    {"requests_1 / 4", "Only A's loads become a quarter. B's tiles are loaded as before"},
+    {"requests_1", "A's tile is loaded once for four of B: a quarter of A's loads"},
+    {"requests_1 / 8", "Those are A's alone"},
+    {"key * 32", "Those are floats: a request loads 32"},
+};
 static const char *const rule_why = "Count the blocks that each factor leaves, and hold them against its room";
 static const Question questions[] = {
     {.name = "room_1",
-     .asks = "room with factor 1",
+     .asks = "room with factor 1 on {sms} multiprocessors",
      .points = 4,
      .why = "Blocks of 1024 threads: how many fit into one multiprocessor, by threads and by registers?",
      SLIPS(room_slips)},
     {.name = "room_8",
-     .asks = "room with factor 8",
+     .asks = "room with factor 8 on {sms} multiprocessors",
      .points = 6,
      .why = "1024 threads with 40 registers each: how many blocks' registers fit into one multiprocessor?",
      SLIPS(room_8_slips)},
-    {.name = "blocks_middle_4",
-     .asks = "blocks for 512 x 1536 with factor 4",
+    {.name = "blocks_4",
+     .asks = "blocks for {m} x {n} with factor 4",
      .points = 4,
      .why = "A block covers 32 rows and 4 * 32 columns",
      SLIPS(blocks_slips)},
-    {.name = "requests_middle_1",
-     .asks = "load requests for 512 x 1536, k = 32, factor 1",
+    {.name = "requests_1",
+     .asks = "load requests for {m} x {n}, k = 32, factor 1",
      .points = 4,
+     .unit = UNIT_REQUESTS,
      .kernel = "factor_1",
      .counter = LOAD_REQUESTS,
      .why = "m n k / 32 products for a warp, each needs 1/32 of A and 1/32 of B",
      SLIPS(requests_1_slips)},
-    {.name = "requests_middle_4",
-     .asks = "the same with factor 4",
+    {.name = "requests_4",
+     .asks = "load requests for {m} x {n}, k = 32, factor 4",
      .points = 6,
+     .unit = UNIT_REQUESTS,
      .kernel = "factor_4",
      .counter = LOAD_REQUESTS,
      .why = "Each product needs 1/128 of A and 1/32 of B",
      SLIPS(requests_4_slips)},
-    {.name = "factor_wide", .asks = "the factor for 2048 x 2048", .points = 4, .why = rule_why, SLIPS(wide_slips)},
-    {.name = "factor_middle", .asks = "the factor for 512 x 1536", .points = 4, .why = rule_why, SLIPS(middle_slips)},
-    {.name = "factor_small", .asks = "the factor for 256 x 256", .points = 4, .why = rule_why, SLIPS(small_slips)},
-    {.name = "factor_narrow", .asks = "the factor for 16384 x 64", .points = 4, .why = rule_why, SLIPS(narrow_slips)},
+    {.name = "factor_wide",
+     .asks = "the factor for {wide_m} x {wide_n} on {sms} multiprocessors",
+     .points = 4,
+     .why = rule_why},
+    {.name = "factor_middle",
+     .asks = "the factor for {middle_m} x {middle_n} on {sms} multiprocessors",
+     .points = 4,
+     .why = rule_why},
+    {.name = "factor_small",
+     .asks = "the factor for {small_m} x {small_n} on {sms} multiprocessors",
+     .points = 4,
+     .why = rule_why},
+    {.name = "factor_narrow",
+     .asks = "the factor for {narrow_m} x {narrow_n} on {sms} multiprocessors",
+     .points = 4,
+     .why = rule_why},
 };
 
 static const Part parts[] = {
@@ -245,6 +249,8 @@ const Exercise coarsening_factor_exercise = {
     .key = KEY_PROGRAM,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
     .hints =
         {"Make a table for one shape: a line for each factor, with the blocks it leaves, its room, and the loads of "
          "A. Strike out the lines that the rule forbids. Which of the others loads least?",

@@ -1,4 +1,5 @@
-// key.cu - the coarsened product with each factor: its room on this GPU, and what it loads for the middle shape.
+// key.cu - the coarsened product with each factor: its room on the GPU that was drawn, and what it loads.
+#include "drawn.h"
 #include "workbook.h"
 
 constexpr int TILE = 32;
@@ -34,27 +35,26 @@ __global__ void factor_8(const float *A, const float *B, float *C, int m, int n,
 using Kernel = void (*)(const float *, const float *, float *, int, int, int);
 static const Kernel kernels[4] = {factor_1, factor_2, factor_4, factor_8};
 
-static int room_of(int index) {
-    cudaDeviceProp gpu;
+static int room_of(int index, int multiprocessors) {
     int blocks;
-    CHECK(cudaGetDeviceProperties(&gpu, 0));
     CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernels[index], TILE * TILE, 0));
-    return blocks * gpu.multiProcessorCount;
+    return blocks * multiprocessors;
 }
 
 static int blocks_of(int m, int n, int factor) { return ceil_div(m, TILE) * ceil_div(n, TILE * factor); }
 
-static int best(int m, int n) {
+static int best(int m, int n, int multiprocessors) {
     int chosen = 1;
     for (int i = 1; i < 4; i++) {
-        bool fits = room_of(i) >= room_of(0) && blocks_of(m, n, 1 << i) >= room_of(i);
+        int room = room_of(i, multiprocessors);
+        bool fits = room >= room_of(0, multiprocessors) && blocks_of(m, n, 1 << i) >= room;
         if (fits && blocks_of(m, n, 1 << i) < blocks_of(m, n, chosen)) chosen = 1 << i;
     }
     return chosen;
 }
 
-int main() {
-    const int m = 512, n = 1536, k = 32;
+int main(int, char **argv) {
+    const int m = drawn(argv, "m"), n = drawn(argv, "n"), k = 32, multiprocessors = drawn(argv, "sms");
     float *A, *B, *C;
     CHECK(cudaMalloc(&A, m * k * sizeof(float)));
     CHECK(cudaMalloc(&B, k * n * sizeof(float)));
@@ -64,9 +64,14 @@ int main() {
     for (int i : {0, 2})
         kernels[i]<<<dim3(ceil_div(n, TILE << i), ceil_div(m, TILE)), dim3(TILE, TILE)>>>(A, B, C, m, n, k);
     CHECK(cudaDeviceSynchronize());
-    printf("room_1 %d\nroom_8 %d\nblocks_middle_4 %d\n", room_of(0), room_of(3), blocks_of(m, n, 4));
-    printf("factor_wide %d\nfactor_middle %d\n", best(2048, 2048), best(m, n));
-    printf("factor_small %d\nfactor_narrow %d\n", best(256, 256), best(16384, 64));
+    printf("room_1 %d\nroom_8 %d\n", room_of(0, multiprocessors), room_of(3, multiprocessors));
+    printf("blocks_4 %d\n", blocks_of(m, n, 4));
+    for (const char *shape : {"wide", "middle", "small", "narrow"}) {
+        char rows[16], columns[16];
+        snprintf(rows, sizeof rows, "%s_m", shape);
+        snprintf(columns, sizeof columns, "%s_n", shape);
+        printf("factor_%s %d\n", shape, best(drawn(argv, rows), drawn(argv, columns), multiprocessors));
+    }
     CHECK(cudaFree(A));
     CHECK(cudaFree(B));
     CHECK(cudaFree(C));

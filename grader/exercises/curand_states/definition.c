@@ -107,39 +107,47 @@ static void check(const Outcome *outcome, CaseResult *result) {
 static double warps(const CaseSpec *spec) { return (double)spec->size[THREADS] / 32; }
 
 // The key program, without arguments, starts 32 generators, draws 16 numbers from each, and stores 20 in another order.
+static const Parameter parameters[] = {
+    {"start", "14000..24000/500"}, {"each", "12..40"}, {"numbers", "100..900"},
+    {"draws", "2..7,9..40"},       {"warps", "3..12"},
+};
+
+// Instructions are given, so that the answer does not depend on what a compiler makes of the generator.
 static bool start_key(const KeyRun *run, char answer[64]) {
-    double start = key_counter(run, "start", "warp_instructions"),
-           rest = key_counter(run, "draw_again", "warp_instructions");
-    snprintf(answer, 64, "%.0f", 100 * start / (start + rest));
-    return true;
+    double start = key_drawn(run, "start"), rest = key_drawn(run, "each") * key_drawn(run, "numbers");
+    return snprintf(answer, 64, "%.12g", 100 * start / (start + rest)) > 0;
 }
 
 static const Slip start_slips[] = {
-    {"50", "The start of a sequence is found by multiplying with matrices; a number is a few shifts and additions"},
-    {"6", "It is the other way round: 16 numbers are cheap, the start is not"},
+    {"100 - key", "That is the share of drawing: the start is asked for"},
+    {"100 * start / (start + each)", "The start is paid once, and {numbers} numbers are drawn"},
+    {"100 * start / (each * numbers)", "The share is of all instructions: those of the start belong to them"},
 };
 static const Slip sectors_slips[] = {
-    {"4", "That is the order of this exercise, where neighbouring lanes store neighbours"},
-    {"20", "Lane t stores at 20 * t floats: do any two lanes share a sector of 8 floats?"},
-    {"80", "A request has 32 lanes, and no lane's float lies in two sectors"},
+    {"4 * warps * draws", "That is the order of this exercise, where neighbouring lanes store neighbours"},
+    {"32 * warps * draws", "Lanes store {4 * draws} bytes apart: do some of them share a sector?"},
+    {"min(32, 4 * draws)", "That is one request: each warp makes one for each draw"},
+    {"min(32, 4 * draws) * draws", "That is one warp: there are {warps}"},
+    {"min(32, 4 * draws) * warps", "That is one draw: there are {draws}"},
 };
 
 static const Question questions[] = {
     {.name = "percent_of_start",
-     .asks = "share of the instructions that set up XORWOW, for 16 numbers a thread, in per cent",
+     .asks = "per cent of instructions that set up: {start} for the start, {each} per number, {numbers} numbers",
      .points = 4,
      .kind = ANSWER_NUMBER,
+     .unit = UNIT_PERCENT,
      .key = start_key,
-     .why = "Setting up takes thousands of instructions, drawing a number some dozens",
+     .why = "Instructions of the start, divided by those of the start and of all numbers",
      SLIPS(start_slips)},
     {.name = "sectors_in_the_other_order",
-     .asks = "sectors of one store request to out[t * draws + d], 20 draws",
+     .asks = "sectors that {warps} warps store to out[t * {draws} + d], {draws} draws each",
      .points = 4,
      .kind = ANSWER_NUMBER,
+     .unit = UNIT_SECTORS,
      .kernel = "store_by_threads",
      .counter = "global_store_sectors",
-     .per = "global_store_requests",
-     .why = "How far apart do lanes t and t + 1 store, in bytes?",
+     .why = "How far apart do lanes t and t + 1 store, in bytes? And how many requests are there?",
      SLIPS(sectors_slips)},
 };
 
@@ -182,6 +190,8 @@ const Exercise curand_states_exercise = {
     .key_arguments = key_arguments,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
     .hints =
         {"A state in a local variable is gone when the kernel ends. Where must it be for the next launch to go on?",
          "One kernel calls curand_init(seed, t, 0, &states[t]) for each thread t < threads. The other copies states[t] "

@@ -1,6 +1,7 @@
 // key.cu - the numbers that curand_states must draw. usage: key SEED THREADS DRAWS; prints draw d of thread t at
-// d * THREADS + t, exactly, and then those of threads that differ by seed instead. Without arguments: what its
-// predictions ask is done once, to be counted.
+// d * THREADS + t, exactly, and then those of threads that differ by seed instead. With what was
+// drawn for its predictions: the stores that one of them asks about, to be counted.
+#include "drawn.h"
 #include "workbook.h"
 #include <curand_kernel.h>
 #include <vector>
@@ -13,33 +14,21 @@ __global__ void draw(unsigned long long seed, bool by_seed, int threads, int dra
     for (int d = 0; d < draws; d++) out[d * threads + t] = curand_uniform(&state);
 }
 
-__global__ void start(curandState *states) { curand_init(1, threadIdx.x, 0, &states[threadIdx.x]); }
-
-__global__ void draw_again(curandState *states, float *out, int draws) {
-    curandState state = states[threadIdx.x];
-    for (int d = 0; d < draws; d++) out[d * 32 + threadIdx.x] = curand_uniform(&state);
-    states[threadIdx.x] = state;
-}
-
 __global__ void store_by_threads(float *out, int draws) {
-    for (int d = 0; d < draws; d++) out[threadIdx.x * draws + d] = d;
+    for (int d = 0; d < draws; d++) out[(blockIdx.x * 32 + threadIdx.x) * draws + d] = d;
 }
 
-static void predictions() {
-    curandState *states;
+static void predictions(int warps, int draws) {
     float *out;
-    CHECK(cudaMalloc(&states, 32 * sizeof *states));
-    CHECK(cudaMalloc(&out, 32 * 20 * sizeof *out));
-    start<<<1, 32>>>(states);
-    draw_again<<<1, 32>>>(states, out, 16);
-    store_by_threads<<<1, 32>>>(out, 20);
+    CHECK(cudaMalloc(&out, warps * 32 * draws * sizeof *out));
+    store_by_threads<<<warps, 32>>>(out, draws);
+    CHECK(cudaGetLastError());
     CHECK(cudaDeviceSynchronize());
-    CHECK(cudaFree(states));
     CHECK(cudaFree(out));
 }
 
-int main(int argc, char **argv) {
-    if (argc == 1) return predictions(), 0;
+int main(int, char **argv) {
+    if (strchr(argv[1], '=')) return predictions(drawn(argv, "warps"), drawn(argv, "draws")), 0;
     unsigned long long seed = strtoull(argv[1], nullptr, 10);
     int threads = atoi(argv[2]), draws = atoi(argv[3]);
     std::vector<float> numbers(static_cast<size_t>(threads) * draws);

@@ -6,10 +6,13 @@
 // measures
 //   - instructions of a warp in the whole run: at most 60,000, so only states_start may look for a sequence
 //
-// Predict before you write anything:
-//   - A kernel sets up XORWOW and draws 16 numbers a thread. What share of its instructions, in per cent, is setting up?
+// Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
+// make questions EXERCISE=curand_states shows them.
+//= student: ?
+//   - A thread sets up XORWOW and draws some numbers. What share of its instructions, in per cent, is setting up, if the
+//     start takes so many instructions and a number so many?
 //= percent_of_start: ?
-//   - Draw d of thread t went to out[t * draws + d], with 20 draws. How many sectors would a warp store at once?
+//   - Draw d of thread t went to out[t * draws + d]. How many sectors would some warps store in all?
 //= sectors_in_the_other_order: ?
 #include "workbook.h"
 #include <curand_kernel.h>

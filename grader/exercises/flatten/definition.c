@@ -144,43 +144,58 @@ static const Part parts[] = {
     ANSWERS("predictions", 20),
 };
 
+static const Parameter parameters[] = {
+    {"a", "5..12"},
+    {"b", "13..25"},
+    {"c", "20..35"},
+    {"d", "30..45"},
+    {"i", "1..4"},
+    {"j", "5..12"},
+    {"k", "6..19"},
+    {"l", "7..29"},
+    {"number", "20000..38000"},
+    {"times", "2..60"},
+    {"side", "230..255,257..460"},
+};
+
 static const Slip flat_slips[] = {
-    {"26524", "The first index runs fastest: you let the last one run fastest"},
-    {"24622", "The first element has the number 0"},
+    {"l + d * (k + c * (j + b * i))", "The first index runs fastest: you let the last one run fastest"},
+    {"key + 1", "The first element has the number 0"},
 };
 static const Slip third_slips[] = {
-    {"20", "20 is index[3]: what is left over after 20 whole volumes of 6,000?"},
-    {"5", "5 is index[1]"},
-    {"617", "617 planes lie in front of it in all: how many since the last whole volume?"},
+    {"floor(number / (a * b * c))", "That is index[3]: what is left over after whole volumes of {a * b * c}?"},
+    {"floor(number / a) % b", "That is index[1]"},
+    {"floor(number / (a * b))", "So many planes lie in front of it in all: how many since the last whole volume?"},
 };
 static const Slip side_slips[] = {
-    {"215", "215 to the fourth is 2,136,750,625: that still fits"},
-    {"256", "256 to the fourth is 2 to the 32nd: an int holds half of this"},
-    {"1291", "That is the side of a cube: four dimensions are asked for"},
+    {"key - 1", "That side still fits"},
+    {"ceil((2^31 / times) ^ (1 / 3))", "That is a cube's side: the array has four dimensions"},
+    {"ceil((2^32 / times) ^ (1 / 4))", "An int holds half of 2 to the 32nd"},
+    {"ceil((2^31) ^ (1 / 4))", "One of the four sides is {times} times as long"},
 };
 static const Slip int_slips[] = {
-    {"8100000000", "This is the right product, and an int cannot hold it"},
-    {"3805032704", "This is what is left of 2 to the 32nd, read without a sign"},
-    {"489934592", "Look at the sign: the highest bit is set"},
+    {"side ^ 4", "This is the right product, and an int cannot hold it"},
+    {"key + 2^32", "This is what is left of 2 to the 32nd, read without a sign"},
+    {"0 - key", "Look at the sign: is the highest bit set?"},
 };
 static const Question questions[] = {
-    {.name = "flat_of_1_2_3_4",
-     .asks = "flat number of (1, 2, 3, 4)",
+    {.name = "flat_number",
+     .asks = "flat number of ({i}, {j}, {k}, {l}) in sizes {a}, {b}, {c}, {d}",
      .points = 5,
-     .why = "Count what lies in front: 4 volumes of 6,000 elements, then planes, then rows, then elements",
+     .why = "Count what lies in front: whole volumes of {a * b * c} elements, then planes, then rows, then elements",
      SLIPS(flat_slips)},
-    {.name = "third_of_123456",
-     .asks = "index[2] of number 123,456",
+    {.name = "third_index",
+     .asks = "index[2] of number {number} in sizes {a}, {b}, {c}, {d}",
      .points = 5,
-     .why = "Take away whole volumes of 10 * 20 * 30 elements. How many planes of 10 * 20 are in the rest?",
+     .why = "Take away whole volumes of {a * b * c} elements. How many planes of {a * b} are in the rest?",
      SLIPS(third_slips)},
-    {.name = "first_side_too_large",
-     .asks = "the first side that is too large for int",
+    {.name = "first_side",
+     .asks = "the first s for which sizes s, s, s, {times} s are too many elements for int",
      .points = 5,
-     .why = "The fourth root of 2,147,483,647, and then the next whole number",
+     .why = "{times} s to the fourth must exceed 2,147,483,647: take a fourth root, and then the next whole number",
      SLIPS(side_slips)},
-    {.name = "int_of_300",
-     .asks = "300 to the fourth in int",
+    {.name = "wrapped_product",
+     .asks = "{side} to the fourth in int",
      .points = 5,
      .why = "Take away 4,294,967,296 (2 to the 32nd) until the number fits between -2,147,483,648 and 2,147,483,647",
      SLIPS(int_slips)},
@@ -205,6 +220,8 @@ const Exercise flatten_exercise = {
     .key = KEY_PROGRAM,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
     .hints =
         {"In a clock, seconds run fastest. 2 hours, 3 minutes and 4 seconds are 4 + 60 * (3 + 60 * 2) seconds. An "
          "array "

@@ -1,21 +1,23 @@
 // key.cu - answers by counting: loops that visit every element in the order of memory.
+#include "drawn.h"
 #include "workbook.h"
 #include <cstdint>
 
-int main() {
-    int64_t flat = 0;
-    for (int d = 0; d < 40; d++)
-        for (int c = 0; c < 30; c++)
-            for (int b = 0; b < 20; b++)
-                for (int a = 0; a < 10; a++, flat++) {
-                    if (a == 1 && b == 2 && c == 3 && d == 4)
-                        printf("flat_of_1_2_3_4 %lld\n", static_cast<long long>(flat));
-                    if (flat == 123456) printf("third_of_123456 %d\n", c);
+int main(int, char **argv) {
+    const int i = drawn(argv, "i"), j = drawn(argv, "j"), k = drawn(argv, "k"), l = drawn(argv, "l");
+    const int a_end = drawn(argv, "a"), b_end = drawn(argv, "b"), c_end = drawn(argv, "c"), d_end = drawn(argv, "d");
+    const int number = drawn(argv, "number");
+    int flat = 0;
+    for (int d = 0; d < d_end; d++)
+        for (int c = 0; c < c_end; c++)
+            for (int b = 0; b < b_end; b++)
+                for (int a = 0; a < a_end; a++, flat++) {
+                    if (a == i && b == j && c == k && d == l) printf("flat_number %d\n", flat);
+                    if (flat == number) printf("third_index %d\n", c);
                 }
-    int64_t side = 1;
-    while (side * side * side * side <= INT32_MAX) side++;
-    printf("first_side_too_large %lld\n", static_cast<long long>(side));
-    uint32_t wrapped = 300u * 300u * 300u * 300u; // unsigned: wrapping is defined
-    printf("int_of_300 %d\n", static_cast<int32_t>(wrapped));
-    return 0;
+    int64_t s = 1;
+    while (s * s * s * s * drawn(argv, "times") <= INT32_MAX) s++;
+    printf("first_side %lld\n", static_cast<long long>(s));
+    uint32_t side = drawn(argv, "side"), wrapped = side * side * side * side; // unsigned: wrapping is defined
+    printf("wrapped_product %d\n", static_cast<int32_t>(wrapped));
 }

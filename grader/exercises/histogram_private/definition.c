@@ -69,49 +69,51 @@ static double in_flight(const DeviceReport *report, const CaseSpec *spec) {
     return report_in_flight(report, NULL, (double)spec->size[COUNT]);
 }
 
-static bool requests_of_key(const KeyRun *run, char answer[64]) {
-    snprintf(answer, 64, "%.0f", key_counter(run, "count_global", "global_red_requests+global_atom_requests"));
-    return true;
-}
+static const Parameter parameters[] = {
+    {"bytes", "1024..9600/32"}, {"blocks", "5..40"}, {"bins", "64,96,100,128,160,200,250"},
+    {"period", "2..15"},        {"warps", "20..60"},
+};
 
 static const Slip requests_slips[] = {
-    {"1024", "1,024 threads add, but a request is a warp's: it carries 32 of them"},
-    {"8", "That is one block's; 1,024 bytes are four blocks of 256 threads"},
+    {"bytes", "{bytes} threads add, but a request is a warp's: it carries 32 of them"},
+    {"8", "That is one block's: there are {ceil(bytes / 256)} blocks of at most 256 threads"},
     {"256", "It does not matter how many bins there are: every warp adds for its 32 bytes"},
 };
 static const Slip additions_slips[] = {
-    {"1", "The block merges once, but every bin has to be added to its own place"},
-    {"8", "8 requests of warps, but each carries 32 additions"},
+    {"blocks", "Each block merges once, but every bin has to be added to its own place"},
+    {"bins", "That is one block: there are {blocks}"},
+    {"blocks * ceil(bins / 32)", "Those are requests of warps, and each carries 32 additions"},
 };
 static const Slip address_slips[] = {
-    {"1", "One address, yes: but how many of the warp's lanes want to add there?"},
-    {"256", "A block has 256 threads, a warp has fewer"},
+    {"warps", "That is one lane of each warp: how many of its 32 lanes have a byte 0?"},
+    {"32 * warps", "Only every byte whose i is a multiple of {period} is 0"},
+    {"warps * floor(32 / period)", "Lane 0 of the array has a byte 0, too: count from it"},
 };
 
 static const Question questions[] = {
     {.name = "requests_shared_by_all",
-     .asks = "atomic requests for 1,024 bytes",
+     .asks = "atomic requests for {bytes} bytes",
      .points = 3,
      .kind = ANSWER_NUMBER,
-     .key = requests_of_key,
+     .unit = UNIT_REQUESTS,
+     .kernel = "count_global",
+     .counter = "global_red_requests+global_atom_requests",
      .why = "Each thread counts one byte, and the 32 threads of a warp make one request",
      SLIPS(requests_slips)},
     {.name = "additions_merged",
-     .asks = "additions when a block merges its bins",
+     .asks = "additions when {blocks} blocks merge {bins} bins each",
      .points = 3,
      .kind = ANSWER_NUMBER,
-     .why = "How many bins has a histogram of bytes?",
+     .why = "How many bins does each block add to the common ones?",
      SLIPS(additions_slips)},
     {.name = "at_one_address",
-     .asks = "lanes of a warp at one address, all bytes equal",
+     .asks = "lanes that add to bin 0, in[i] = i % {period}, i = 0 to {32 * warps - 1}",
      .points = 2,
      .kind = ANSWER_NUMBER,
-     .why = "All lanes of the warp have read the same byte, so all of them add to the same bin",
+     .why = "A lane adds to bin 0 if its byte is 0. For which i is that so?",
      SLIPS(address_slips)},
 };
 
-// A block that counts n bytes merges 256 bins with 8 requests: 8 x 1,024 / n for 1,024 bytes. A histogram for all, and
-// a block's that counts only 256, take 32 of them; n = 4,096 is asked for, which takes 2.
 static const Part parts[] = {
     ANSWERS("predictions", 8),
     RIGHT_RESULTS(17),
@@ -177,6 +179,8 @@ const Exercise histogram_private_exercise = {
     .key = KEY_PROGRAM,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
     .hints =
         {"Atomics on shared memory are those of one block only, so fewer threads wait for each other. What has to "
          "happen before the first of them, and after the last?",

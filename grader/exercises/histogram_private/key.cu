@@ -1,44 +1,41 @@
 // key.cu - atomics of three small histograms: the key of histogram_private's predictions.
-#include <cstdio>
-#include <cuda_runtime.h>
+#include "drawn.h"
+#include "workbook.h"
 
-constexpr int BINS = 256, COUNT = 1024;
+constexpr int MOST_BYTES = 9600;
 
-__global__ void count_global(const unsigned char *in, unsigned *bins) {
-    atomicAdd(&bins[in[blockIdx.x * blockDim.x + threadIdx.x]], 1u);
+__global__ void count_global(const unsigned char *in, unsigned *bins, int count) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count) atomicAdd(&bins[in[i]], 1u);
 }
 
 // A block's bins, none of them 0, are added to the common ones; *additions counts the threads that do so.
-__global__ void merge_private(unsigned *bins, unsigned *additions) {
-    __shared__ unsigned own[BINS];
-    own[threadIdx.x] = threadIdx.x + 1;
-    __syncthreads();
-    atomicAdd(&bins[threadIdx.x], own[threadIdx.x]);
-    unsigned adding = __popc(__activemask());
-    if (threadIdx.x % 32 == 0) atomicAdd(additions, adding);
+__global__ void merge_private(unsigned *bins, unsigned *additions, int count) {
+    if (threadIdx.x >= count) return;
+    atomicAdd(&bins[threadIdx.x], threadIdx.x + 1);
+    atomicAdd(additions, 1u);
 }
 
-// The longest queue of a warp whose 32 bytes are equal.
-__global__ void queue_up(const unsigned char *in, unsigned *longest) {
-    unsigned same = __match_any_sync(0xFFFFFFFF, in[threadIdx.x]);
-    atomicMax(longest, static_cast<unsigned>(__popc(same)));
+// Lanes whose byte is 0.
+__global__ void queue_up(unsigned *waiting, int period) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i % period == 0) atomicAdd(waiting, 1u);
 }
 
-int main() {
-    unsigned char values[COUNT], *in;
+int main(int, char **argv) {
+    int bytes = drawn(argv, "bytes");
+    unsigned char *in;
     unsigned *bins, seen[2];
-    for (int i = 0; i < COUNT; i++) values[i] = static_cast<unsigned char>(i * 37);
-    cudaMalloc(&in, COUNT);
-    cudaMalloc(&bins, (BINS + 2) * sizeof *bins);
-    cudaMemset(bins, 0, (BINS + 2) * sizeof *bins);
-    cudaMemcpy(in, values, COUNT, cudaMemcpyHostToDevice);
-    count_global<<<COUNT / 256, 256>>>(in, bins);
-    merge_private<<<1, BINS>>>(bins, bins + BINS);
-    cudaMemset(in, 7, COUNT);
-    queue_up<<<1, 32>>>(in, bins + BINS + 1);
-    cudaMemcpy(seen, bins + BINS, sizeof seen, cudaMemcpyDeviceToHost);
+    CHECK(cudaMalloc(&in, MOST_BYTES));
+    CHECK(cudaMalloc(&bins, (256 + 2) * sizeof *bins));
+    CHECK(cudaMemset(in, 7, MOST_BYTES));
+    CHECK(cudaMemset(bins, 0, (256 + 2) * sizeof *bins));
+    count_global<<<ceil_div(bytes, 256), 256>>>(in, bins, bytes);
+    merge_private<<<drawn(argv, "blocks"), 256>>>(bins, bins + 256, drawn(argv, "bins"));
+    queue_up<<<drawn(argv, "warps"), 32>>>(bins + 257, drawn(argv, "period"));
+    CHECK(cudaGetLastError());
+    CHECK(cudaMemcpy(seen, bins + 256, sizeof seen, cudaMemcpyDeviceToHost));
     printf("additions_merged %u\nat_one_address %u\n", seen[0], seen[1]);
-    cudaFree(in);
-    cudaFree(bins);
-    return cudaDeviceSynchronize() != cudaSuccess;
+    CHECK(cudaFree(in));
+    CHECK(cudaFree(bins));
 }

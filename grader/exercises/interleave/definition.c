@@ -275,48 +275,52 @@ static void check(const Outcome *outcome, CaseResult *result) {
     else check_places(outcome, result);
 }
 
-static const Slip channel_slips[] = {
-    {"1", "M[9] shares its piece with M[8]. Pieces 0 to 3 go to channels 0 to 3; the next round begins at channel 0"},
-};
-static const Slip bank_slips[] = {
-    {"0", "Pieces 0 to 3 are in bank 0 of the four channels. M[9] is in piece 4, which begins the next round"},
-};
-static const Slip m_slips[] = {
-    {"0,1,2,3",
-     "All rows, but only columns 0 and 1: each row of four floats is two pieces, of which the first is loaded"},
-    {"0", "Row 0 begins in channel 0, and row 1 two pieces later"},
-};
-static const Slip n_slips[] = {
-    {"0,2", "Those are what blocks of the first column load. Blocks of the second column load columns 2 and 3 of N"},
+static const Parameter parameters[] = {
+    {"channels", "5..9"},  {"banks", "2..5"},     {"piece", "2,3,4"},       {"element", "40..99"},
+    {"width", "10..20/2"}, {"block_row", "1..4"}, {"block_column", "1..4"}, {"phase", "1..4"},
 };
 
+static const Slip channel_slips[] = {
+    {"element % channels", "Not floats but pieces are dealt out: {piece} neighbouring floats share one"},
+    {"floor(element / piece)", "That is the number of its piece. Which channel gets that piece?"},
+    {"bank_of_element", "That is its bank"},
+};
+static const Slip bank_slips[] = {
+    {"floor(element / piece) % banks",
+     "A round over all channels gives each of them a piece for one and the same bank"},
+    {"floor(floor(element / piece) / channels)",
+     "That is the number of rounds before its piece: banks are dealt out in turn"},
+    {"channel_of_element", "That is its channel"},
+};
 static const Question questions[] = {
-    {.name = "channel_of_m9",
-     .asks = "channel of M[9]",
+    {.name = "channel_of_element",
+     .asks = "channel of M[{element}]: {channels} channels, {banks} banks each, pieces of {piece} floats",
      .points = 3,
      .kind = ANSWER_NUMBER,
-     .why = "In which piece is the tenth float, if a piece has two? Deal the pieces out like cards",
+     .why = "In which piece is the float, if a piece has {piece}? Deal the pieces out like cards",
      SLIPS(channel_slips)},
-    {.name = "bank_of_m9",
-     .asks = "bank of M[9]",
+    {.name = "bank_of_element",
+     .asks = "bank of M[{element}] in the same memory",
      .points = 3,
      .kind = ANSWER_NUMBER,
      .why = "Count the rounds over all channels that are dealt before its piece",
      SLIPS(bank_slips)},
     {.name = "channels_of_m",
-     .asks = "channels of M in phase 0",
+     .asks = "channels of M's tile in block row {block_row}, phase {phase}; M is {width} x {width}",
      .points = 4,
      .kind = ANSWER_SET,
-     .words = "0,1,2,3",
-     .why = "Write the channel beside each pair of floats of M, and mark the pairs in columns 0 and 1",
-     SLIPS(m_slips)},
+     .words = "0 to {channels - 1}",
+     .why =
+         "The tile has rows {2 * block_row} and {2 * block_row + 1} of M, and columns {2 * phase} and {2 * phase + 1}. "
+         "Number these four floats, then their pieces"},
     {.name = "channels_of_n",
-     .asks = "channels of N in phase 0",
+     .asks = "channels of N's tile in block column {block_column}, phase {phase}; N is {width} x {width}",
      .points = 5,
      .kind = ANSWER_SET,
-     .words = "0,1,2,3",
-     .why = "N begins 16 floats behind M, which is two whole rounds: it lies in the channels as M does",
-     SLIPS(n_slips)},
+     .words = "0 to {channels - 1}",
+     .why =
+         "N begins {width * width} floats behind M's beginning. The tile has rows {2 * phase} and {2 * phase + 1} of "
+         "N, and columns {2 * block_column} and {2 * block_column + 1}"},
 };
 
 static const Part parts[] = {
@@ -345,6 +349,8 @@ const Exercise interleave_exercise = {
     .key = KEY_PROGRAM,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
     .hints =
         {"Number the pieces first: which piece holds the byte? Everything after that is about the number of the piece.",
          "Piece p goes to channel p % channels. When all channels have had one, a round is over: p / channels counts "

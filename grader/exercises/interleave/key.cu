@@ -1,32 +1,37 @@
 // key.cu - deals out the pieces of a small memory one by one: the key of interleave's questions.
-#include <cstdio>
+#include "drawn.h"
 #include <cuda_runtime.h>
 
-constexpr int CHANNELS = 4, BANKS = 2, PIECE_FLOATS = 2, WIDTH = 4, TILE = 2, FLOATS = 2 * WIDTH * WIDTH;
+constexpr int TILE = 2, MOST_FLOATS = 2 * 20 * 20;
+static int channel_of[MOST_FLOATS], bank_of[MOST_FLOATS];
 
-int main() {
-    int channel_of[FLOATS], bank_of[FLOATS], channel = 0, bank = 0;
-    for (int first = 0; first < FLOATS; first += PIECE_FLOATS) {
-        for (int f = first; f < first + PIECE_FLOATS; f++) channel_of[f] = channel, bank_of[f] = bank;
-        if (++channel < CHANNELS) continue;
-        channel = 0;
-        bank = (bank + 1) % BANKS;
+static void deal_out(int channels, int banks, int piece) {
+    int channel = 0, bank = 0;
+    for (int f = 0; f < MOST_FLOATS; f++) {
+        channel_of[f] = channel;
+        bank_of[f] = bank;
+        if ((f + 1) % piece) continue;
+        channel = (channel + 1) % channels;
+        if (channel == 0) bank = (bank + 1) % banks;
     }
-    printf("channel_of_m9 %d\nbank_of_m9 %d\n", channel_of[9], bank_of[9]);
+}
 
-    // Phase 0 of all blocks: of M the first columns, of N the first rows, which lie behind M.
-    bool of_m[CHANNELS] = {}, of_n[CHANNELS] = {};
-    for (int row = 0; row < WIDTH; row++)
-        for (int column = 0; column < TILE; column++) of_m[channel_of[row * WIDTH + column]] = true;
-    for (int row = 0; row < TILE; row++)
-        for (int column = 0; column < WIDTH; column++) of_n[channel_of[WIDTH * WIDTH + row * WIDTH + column]] = true;
-    const char *names[] = {"channels_of_m", "channels_of_n"};
-    const bool *sets[] = {of_m, of_n};
-    for (int set = 0; set < 2; set++) {
-        printf("%s", names[set]);
-        for (int c = 0, before = 0; c < CHANNELS; c++)
-            if (sets[set][c]) printf("%s%d", before++ ? "," : " ", c);
-        printf("\n");
-    }
+// The channels of the tile of a matrix that begins at float `start`.
+static void print_channels(const char *name, int start, int width, int row, int column) {
+    bool needed[9] = {};
+    for (int y = row; y < row + TILE; y++)
+        for (int x = column; x < column + TILE; x++) needed[channel_of[start + y * width + x]] = true;
+    printf("%s", name);
+    for (int c = 0, before = 0; c < 9; c++)
+        if (needed[c]) printf("%s%d", before++ ? "," : " ", c);
+    printf("\n");
+}
+
+int main(int, char **argv) {
+    int element = drawn(argv, "element"), width = drawn(argv, "width"), phase = drawn(argv, "phase");
+    deal_out(drawn(argv, "channels"), drawn(argv, "banks"), drawn(argv, "piece"));
+    printf("channel_of_element %d\nbank_of_element %d\n", channel_of[element], bank_of[element]);
+    print_channels("channels_of_m", 0, width, TILE * drawn(argv, "block_row"), TILE * phase);
+    print_channels("channels_of_n", width * width, width, TILE * phase, TILE * drawn(argv, "block_column"));
     return cudaDeviceSynchronize() != cudaSuccess;
 }

@@ -56,42 +56,59 @@ static const Part parts[] = {
     ANSWERS("predictions", 10),
 };
 
-// ---- predictions: what the skeleton counts ----
+// ---- predictions: what the skeleton counts with other blocks ----
 
-// Loads of A and B for 32 products are two requests of a warp.
-static bool load_sectors(const KeyRun *run, char answer[64]) {
-    double products = key_counter(run, NULL, "ffma");
-    if (products <= 0) return false;
-    snprintf(answer, 64, "%.12g", 32 * key_counter(run, NULL, "global_load_sectors") / products);
-    return true;
-}
+static const Parameter parameters[] = {
+    {"m", "64..160/32"},
+    {"n", "64..160/32"},
+    {"k", "24..64/8"},
+    {"x", "8,16,32"},
+};
 
+#define PRODUCT "{m} x {n} x {k} (m, n, k), blocks of {x} x {256 / x}"
 static const Slip load_slips[] = {
-    {"17", "that is for blocks of 16 x 16; a warp of this block has 8 values of threadIdx.x and 4 of threadIdx.y"},
-    {"33", "that is for blocks of 32 x 8; a warp of this block has 8 values of threadIdx.x and 4 of threadIdx.y"},
-    {"5", "that is what it will be; here threadIdx.x is the row"},
-    {"12", "the 4 columns of B are neighbours: one sector holds them all"},
+    {"m * n * k / 16", "Those are the requests: how many sectors does each of them touch?"},
+    {"5 * m * n * k / 32", "That is what it will be; here threadIdx.x is the row"},
+    {"x * m * n * k / 32", "Those are the sectors of A: B's come to them"},
+    {"m * n * k", "Lanes in one row of C load the same element of A: that is one sector"},
+    {"key / k", "That is one trip of the loop: there are {k}"},
 };
 static const Slip store_slips[] = {
-    {"16", "that is for blocks of 16 x 16; a warp of this block lies in 8 rows of C"},
-    {"4", "that is what it will be; here the warp lies in 8 rows of C"},
+    {"m * n / 32", "Those are the requests: how many sectors does each of them touch?"},
+    {"m * n / 8", "That is what it will be; here a warp lies in {x} rows of C"},
+    {"m * n", "Lanes in one row of C are neighbours, and may share a sector"},
 };
 static const Slip wasted_slips[] = {
-    {"8", "8 sectors of A are 256 bytes; the 32 lanes ask for 128 of them"},
-    {"7.5", "lanes that ask for the same float count each: a request of A asks for 128 bytes, one of B too"},
-    {"128", "that is for one request of A, which serves 32 products"},
+    {"32 * load_sectors", "Those are all bytes of the sectors: the lanes ask for some of them"},
+    {"32 * load_sectors - m * n * k / 16 * 4", "Each of the 32 lanes of a request asks for 4 bytes"},
+    {"32 * load_sectors - 4 * m * n * k", "That takes away what the loads of one factor ask for: A and B have both"},
 };
-#define FACTOR .kind = ANSWER_NUMBER
 
 static const Question questions[] = {
-    {"load_sectors", "sectors of A and B for 32 products", 4, FACTOR, .key = load_sectors, SLIPS(load_slips),
-     .why = "in how many rows of A does a warp lie, and in how many sectors of a row of B?"},
-    {"store_sectors", "sectors of a store to C", 3, FACTOR, .counter = "global_store_sectors",
-     .per = "global_store_requests", SLIPS(store_slips), .why = "in how many rows of C does a warp lie?"},
-    {"wasted_bytes", "bytes loaded and not used, per product", 3, FACTOR, .counter = "global_load_wasted_bytes",
-     .per = "ffma", SLIPS(wasted_slips),
-     .why =
-         "the sectors of A hold 32 bytes each; take away what the 32 lanes ask for, and divide by their 32 products"},
+    {.name = "load_sectors",
+     .asks = "sectors loaded of A and B, " PRODUCT,
+     .points = 4,
+     .unit = UNIT_SECTORS,
+     .kernel = "as_it_stands",
+     .counter = "global_load_sectors",
+     .why = "In how many rows of A does a warp lie, and in how many sectors of a row of B? Then count warps and trips",
+     SLIPS(load_slips)},
+    {.name = "store_sectors",
+     .asks = "sectors stored to C, " PRODUCT,
+     .points = 3,
+     .unit = UNIT_SECTORS,
+     .kernel = "as_it_stands",
+     .counter = "global_store_sectors",
+     .why = "In how many rows of C does a warp lie, and in how many sectors of each? Then count warps",
+     SLIPS(store_slips)},
+    {.name = "wasted_bytes",
+     .asks = "bytes loaded and not used, " PRODUCT,
+     .points = 3,
+     .unit = UNIT_BYTES,
+     .kernel = "as_it_stands",
+     .counter = "global_load_wasted_bytes",
+     .why = "For each request: if its sectors hold more than the 128 bytes that 32 lanes ask for, the rest is wasted",
+     SLIPS(wasted_slips)},
 };
 
 static const CaseSpec timed = PRODUCT_CASE(1024, 1024, 1024);
@@ -113,9 +130,11 @@ const Exercise matmul_coalesced_exercise = {
     .check = product_check_rows,
     .parts = parts,
     .part_count = COUNT_OF(parts),
-    .key = KEY_SKELETON,
+    .key = KEY_PROGRAM,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
     .hints =
         {"Neighbouring lanes of a warp differ in threadIdx.x. Write down the addresses that lanes 0, 1 and 2 load "
          "from A and from B in the same trip of the loop: how far apart are they?",

@@ -7,10 +7,12 @@
 // the map from threads to elements. 5 sectors of A and B are enough for 32 products, with no byte wasted, and 4 sectors
 // for a store of 32 elements.
 //
-// Predict what this kernel counts as it stands, with its blocks of 8 x 32 threads: how many sectors of A and B together
-// does a warp touch for 32 products (one trip of the loop)? How many does its store to C touch? And how many bytes are
-// wasted for each product? The 32 lanes of a request ask for 4 bytes each, even if they ask for the same float. What
-// its sectors hold beyond these 128 bytes is wasted. The grader runs it and says how far off you are.
+// Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
+// make questions EXERCISE=matmul_coalesced shows them.
+//= student: ?
+// The kernel below runs as it stands, with blocks of your own shape. How many sectors of A and B together do all its
+// loads touch? How many do its stores to C touch? And how many bytes are loaded and not used? The 32 lanes of a request
+// ask for 4 bytes each, even if they ask for the same float. What its sectors hold beyond these 128 bytes is wasted.
 //= load_sectors: ?
 //= store_sectors: ?
 //= wasted_bytes: ?

@@ -54,50 +54,85 @@ static const Part parts[] = {
     ANSWERS("questions", 25),
 };
 
+static const Parameter parameters[] = {
+    {"m", "64..160/32"},         {"n", "64..160/32"}, {"k", "64..160/32"}, {"side_a", "6,10,14,18,22,26,30"},
+    {"side_b", "8,12,20,24,28"}, {"ahead", "3..29"},  {"behind", "3..29"},
+};
+
 static bool intensity(const KeyRun *run, const char *kernel, char answer[64]) {
     double bytes = key_counter(run, kernel, "global_load_bytes");
     if (bytes <= 0) return false;
     snprintf(answer, 64, "%.12g", 2 * key_counter(run, kernel, "ffma") / bytes);
     return true;
 }
-static bool intensity_16(const KeyRun *run, char answer[64]) { return intensity(run, "tiles_16", answer); }
-static bool intensity_32(const KeyRun *run, char answer[64]) { return intensity(run, "tiles_32", answer); }
+static bool intensity_a(const KeyRun *run, char answer[64]) { return intensity(run, "tiles_a", answer); }
+static bool intensity_b(const KeyRun *run, char answer[64]) { return intensity(run, "tiles_b", answer); }
 
-static const Slip requests_slips[] = {
-    {"131,072", "that is the plain product: two requests for 32 products"},
-    {"262,144", "count requests of warps, not loads of threads"},
-};
-static const Slip intensity_slips[] = {
-    {"0.25", "that is the plain product; here a loaded element is used by a whole row or column of the tile"},
-    {"16", "two operations for every four bytes: count bytes, not floats"},
-    {"2", "a product and an addition are two operations"},
-};
-#define OLD_NEW "old,new,none"
+#define REQUESTS_SLIPS(side)                                                                                           \
+    {"m * n * k / 16", "That is the plain product: two requests for 32 products"},                                     \
+        {"2 * m * n * k / " #side, "Count requests of warps, not loads of threads"}, {                                 \
+        "m * n * k / 32 / " #side, "Each phase brings a tile of A and a tile of B"                                     \
+    }
+static const Slip requests_16_slips[] = {REQUESTS_SLIPS(16), {"requests_32", "That is for tiles of 32"}};
+static const Slip requests_32_slips[] = {REQUESTS_SLIPS(32), {"requests_16", "That is for tiles of 16"}};
+#define INTENSITY_SLIPS(side)                                                                                          \
+    {"0.25", "That is the plain product: here a loaded element is used by a whole row or column of the tile"},         \
+        {#side, "Two operations for every four bytes: count bytes, not floats"},                                       \
+        {#side " / 8", "A product and an addition are two operations"}, {                                              \
+#side " / 2", "Each thread loads two floats in a phase: one of A and one of B"                                 \
+    }
+static const Slip intensity_a_slips[] = {INTENSITY_SLIPS(side_a)};
+static const Slip intensity_b_slips[] = {INTENSITY_SLIPS(side_b)};
 static const Slip first_slips[] = {
-    {"new", "the thread reads too early: what is in the tile before the others have stored?"},
-    {"none", "who reads A_tile[y][5], and who stores it? They may be in different warps"},
+    {"ahead + 1", "The thread reads too early: what is in the tile before the others have stored?"},
+    {"ahead", "Who reads A_tile[y][5], and who stores it? They may be in different warps"},
 };
 static const Slip second_slips[] = {
-    {"old", "the tile is complete here; what does a warp do that has finished its products before the others?"},
-    {"none", "a warp that has finished goes on to the next phase, and stores: into which tile?"},
+    {"behind - 1", "The tile is complete here; what does a warp do that has finished its products before the others?"},
+    {"behind", "A warp that has finished goes on to the next phase, and stores: into which tile?"},
 };
-#define FACTOR .kind = ANSWER_NUMBER
 
 static const Question questions[] = {
-    {"requests_16", "load requests of 128 x 128 x 128 with tiles of 16", 4, FACTOR, .kernel = "tiles_16",
-     .counter = "global_load_requests", SLIPS(requests_slips),
-     .why = "64 blocks have 8 phases; in each, the 8 warps of a block make 2 requests"},
-    {"requests_32", "load requests of 128 x 128 x 128 with tiles of 32", 4, FACTOR, .kernel = "tiles_32",
-     .counter = "global_load_requests", SLIPS(requests_slips),
-     .why = "16 blocks have 4 phases; in each, the 32 warps of a block make 2 requests"},
-    {"intensity_16", "operations per loaded byte with tiles of 16", 5, FACTOR, .key = intensity_16,
-     SLIPS(intensity_slips), .why = "in a phase a thread loads 2 floats and computes with 16 pairs"},
-    {"intensity_32", "operations per loaded byte with tiles of 32", 4, FACTOR, .key = intensity_32,
-     SLIPS(intensity_slips), .why = "in a phase a thread loads 2 floats and computes with 32 pairs"},
-    {"without_first_barrier", "tile that is used by mistake without the first barrier", 4, ANSWER_WORD,
-     .words = OLD_NEW, SLIPS(first_slips), .why = "let one warp run ahead of the others and follow it"},
-    {"without_second_barrier", "tile that is used by mistake without the second barrier", 4, ANSWER_WORD,
-     .words = OLD_NEW, SLIPS(second_slips), .why = "let one warp run ahead of the others and follow it"},
+    {.name = "requests_16",
+     .asks = "load requests of {m} x {n} x {k} (m, n, k) with tiles of 16",
+     .points = 4,
+     .unit = UNIT_REQUESTS,
+     .kernel = "tiles_16",
+     .counter = "global_load_requests",
+     .why = "{m * n / 256} blocks have {k / 16} phases; in each, the 8 warps of a block make 2 requests",
+     SLIPS(requests_16_slips)},
+    {.name = "requests_32",
+     .asks = "load requests of {m} x {n} x {k} (m, n, k) with tiles of 32",
+     .points = 4,
+     .unit = UNIT_REQUESTS,
+     .kernel = "tiles_32",
+     .counter = "global_load_requests",
+     .why = "{m * n / 1024} blocks have {k / 32} phases; in each, the 32 warps of a block make 2 requests",
+     SLIPS(requests_32_slips)},
+    {.name = "intensity_a",
+     .asks = "operations per loaded byte with tiles of {side_a}",
+     .points = 5,
+     .unit = UNIT_PER_BYTE,
+     .key = intensity_a,
+     .why = "in a phase a thread loads 2 floats and computes with {side_a} pairs",
+     SLIPS(intensity_a_slips)},
+    {.name = "intensity_b",
+     .asks = "operations per loaded byte with tiles of {side_b}",
+     .points = 4,
+     .unit = UNIT_PER_BYTE,
+     .key = intensity_b,
+     .why = "in a phase a thread loads 2 floats and computes with {side_b} pairs",
+     SLIPS(intensity_b_slips)},
+    {.name = "without_first_barrier",
+     .asks = "phase whose tile a thread in phase {ahead} uses by mistake, first barrier left out",
+     .points = 4,
+     .why = "let one warp run ahead of the others and follow it",
+     SLIPS(first_slips)},
+    {.name = "without_second_barrier",
+     .asks = "phase whose tile a thread in phase {behind} uses by mistake, second barrier left out",
+     .points = 4,
+     .why = "let one warp run ahead of the others and follow it",
+     SLIPS(second_slips)},
 };
 
 static const CaseSpec timed = PRODUCT_CASE(1024, 1024, 1024);
@@ -122,6 +157,8 @@ const Exercise matmul_tiled_exercise = {
     .key = KEY_PROGRAM,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
     .hints =
         {"In phase f the block needs columns f * TILE to f * TILE + TILE - 1 of its rows of A, and the same rows of "
          "its "

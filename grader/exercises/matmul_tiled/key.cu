@@ -1,24 +1,29 @@
-// key.cu - what matmul_tiled asks about: requests and operations of tiled products of 128 x 128 matrices, and which
-// tile a thread meets when a barrier is missing.
+// key.cu - what matmul_tiled asks about: requests and operations of tiled products, and which tile a thread meets when a
+// barrier is missing.
+#include "drawn.h"
 #include "workbook.h"
 
-constexpr int SIZE = 128;
-
-template <int TILE> __device__ void multiply(const float *A, const float *B, float *C) {
-    __shared__ float A_tile[TILE][TILE], B_tile[TILE][TILE];
-    int row = blockIdx.y * TILE + threadIdx.y, column = blockIdx.x * TILE + threadIdx.x;
-    float sum = 0;
-    for (int first = 0; first < SIZE; first += TILE) {
-        A_tile[threadIdx.y][threadIdx.x] = A[row * SIZE + first + threadIdx.x];
-        B_tile[threadIdx.y][threadIdx.x] = B[(first + threadIdx.y) * SIZE + column];
+// Blocks are squares whose side divides all sizes.
+__device__ void multiply(const float *A, const float *B, float *C, int n, int k) {
+    extern __shared__ float tiles[];
+    int side = blockDim.x, x = threadIdx.x, y = threadIdx.y;
+    float *A_tile = tiles, *B_tile = tiles + side * side, sum = 0;
+    int row = blockIdx.y * side + y, column = blockIdx.x * side + x;
+    for (int first = 0; first < k; first += side) {
+        A_tile[y * side + x] = A[row * k + first + x];
+        B_tile[y * side + x] = B[(first + y) * n + column];
         __syncthreads();
-        for (int p = 0; p < TILE; p++) sum += A_tile[threadIdx.y][p] * B_tile[p][threadIdx.x];
+        for (int p = 0; p < side; p++) sum += A_tile[y * side + p] * B_tile[p * side + x];
         __syncthreads();
     }
-    C[row * SIZE + column] = sum;
+    C[row * n + column] = sum;
 }
-__global__ void tiles_16(const float *A, const float *B, float *C) { multiply<16>(A, B, C); }
-__global__ void tiles_32(const float *A, const float *B, float *C) { multiply<32>(A, B, C); }
+#define TILES(name)                                                                                                    \
+    __global__ void tiles_##name(const float *A, const float *B, float *C, int n, int k) { multiply(A, B, C, n, k); }
+TILES(16)
+TILES(32)
+TILES(a)
+TILES(b)
 
 // Two threads of different warps share a tile of two words. In phase p each stores p into its own word and then reads
 // the other's. A missing barrier lets one of them run ahead; here they are made to take turns in just that order, so
@@ -26,53 +31,62 @@ __global__ void tiles_32(const float *A, const float *B, float *C) { multiply<32
 enum { AHEAD = 0, BEHIND = 32 };
 
 // Without the barrier after storing: the first thread stores and reads before the second has stored.
-__global__ void without_first(int *met) {
+__global__ void without_first(int *met, int phase) {
     __shared__ int tile[2];
-    if (threadIdx.x == BEHIND) tile[1] = 0; // phase 0
+    if (threadIdx.x == BEHIND) tile[1] = phase - 1;
     __syncthreads();
-    if (threadIdx.x == AHEAD) { // phase 1
-        tile[0] = 1;
+    if (threadIdx.x == AHEAD) {
+        tile[0] = phase;
         *met = tile[1];
     }
     __syncthreads();
-    if (threadIdx.x == BEHIND) tile[1] = 1;
+    if (threadIdx.x == BEHIND) tile[1] = phase;
 }
 
-// Without the barrier after using: the first thread is done with phase 1 and stores phase 2 before the second has read.
-__global__ void without_second(int *met) {
+// Without the barrier after using: the first thread has finished the phase and stores the next one's before the second
+// has read.
+__global__ void without_second(int *met, int phase) {
     __shared__ int tile[2];
-    if (threadIdx.x == AHEAD) tile[0] = 1; // phase 1
+    if (threadIdx.x == AHEAD) tile[0] = phase;
     __syncthreads();
-    if (threadIdx.x == AHEAD) tile[0] = 2; // phase 2
+    if (threadIdx.x == AHEAD) tile[0] = phase + 1;
     __syncthreads();
-    if (threadIdx.x == BEHIND) *met = tile[0]; // still in phase 1
+    if (threadIdx.x == BEHIND) *met = tile[0]; // still in the phase before
 }
 
 static void print_met(const char *name, const int *met) {
     int phase;
     CHECK(cudaMemcpy(&phase, met, sizeof phase, cudaMemcpyDeviceToHost));
-    printf("%s %s\n", name, phase < 1 ? "old" : phase > 1 ? "new" : "none");
+    printf("%s %d\n", name, phase);
 }
 
-int main() {
-    constexpr size_t bytes = sizeof(float) * SIZE * SIZE;
+using Kernel = void (*)(const float *, const float *, float *, int, int);
+static void launch(Kernel kernel, int side, int m, int n, int k) {
     float *A, *B, *C;
-    int *met;
-    CHECK(cudaMalloc(&A, bytes));
-    CHECK(cudaMalloc(&B, bytes));
-    CHECK(cudaMalloc(&C, bytes));
-    CHECK(cudaMalloc(&met, sizeof *met));
-    CHECK(cudaMemset(A, 0, bytes));
-    CHECK(cudaMemset(B, 0, bytes));
-    tiles_16<<<dim3(SIZE / 16, SIZE / 16), dim3(16, 16)>>>(A, B, C);
-    tiles_32<<<dim3(SIZE / 32, SIZE / 32), dim3(32, 32)>>>(A, B, C);
+    CHECK(cudaMalloc(&A, sizeof(float) * m * k));
+    CHECK(cudaMalloc(&B, sizeof(float) * k * n));
+    CHECK(cudaMalloc(&C, sizeof(float) * m * n));
+    CHECK(cudaMemset(A, 0, sizeof(float) * m * k));
+    CHECK(cudaMemset(B, 0, sizeof(float) * k * n));
+    kernel<<<dim3(n / side, m / side), dim3(side, side), 2 * side * side * sizeof(float)>>>(A, B, C, n, k);
     CHECK(cudaGetLastError());
-    without_first<<<1, 64>>>(met);
-    print_met("without_first_barrier", met);
-    without_second<<<1, 64>>>(met);
-    print_met("without_second_barrier", met);
+    CHECK(cudaDeviceSynchronize());
     CHECK(cudaFree(A));
     CHECK(cudaFree(B));
     CHECK(cudaFree(C));
+}
+
+int main(int, char **argv) {
+    int m = drawn(argv, "m"), n = drawn(argv, "n"), k = drawn(argv, "k");
+    int side_a = drawn(argv, "side_a"), side_b = drawn(argv, "side_b"), *met;
+    launch(tiles_16, 16, m, n, k);
+    launch(tiles_32, 32, m, n, k);
+    launch(tiles_a, side_a, 2 * side_a, 2 * side_a, 2 * side_a);
+    launch(tiles_b, side_b, 2 * side_b, 2 * side_b, 2 * side_b);
+    CHECK(cudaMalloc(&met, sizeof *met));
+    without_first<<<1, 64>>>(met, drawn(argv, "ahead"));
+    print_met("without_first_barrier", met);
+    without_second<<<1, 64>>>(met, drawn(argv, "behind"));
+    print_met("without_second_barrier", met);
     CHECK(cudaFree(met));
 }

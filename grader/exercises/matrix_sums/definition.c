@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { ROWS, COLUMNS }; // CaseSpec.size
 
@@ -117,13 +118,15 @@ static const Part parts[] = {
     ANSWERS("questions", 25),
 };
 
-static bool why_slow(const KeyRun *run, char answer[64]) {
-    double sectors = key_counter(run, "thread_a_column", "global_load_sectors");
-    double requests = key_counter(run, "thread_a_column", "global_load_requests");
-    double conflicts = key_counter(run, "thread_a_column", BANK_CONFLICTS);
-    snprintf(answer, 64, "%s", sectors > 4 * requests ? "strided" : conflicts > 0 ? "conflicts" : "few_warps");
-    return true;
-}
+static const Parameter parameters[] = {
+    {"rows", "96..320/32"},
+    {"columns", "96..320/32"},
+    {"order", "rows,columns"},
+    {"many", "3200..29984/32"},
+    {"touched", "4,32"},
+    {"some", "120..900"},
+    {"suspect", "the first use of the memory,the access pattern,the block size"},
+};
 
 static bool coalesces(const KeyRun *run, char answer[64]) {
     double rows = key_counter(run, "thread_a_row", "global_load_sectors");
@@ -132,47 +135,80 @@ static bool coalesces(const KeyRun *run, char answer[64]) {
     return true;
 }
 
-// No counter tells: if the first launch is slow and the second is not, the first use of the memory was what took time.
-static bool experiment(const KeyRun *run, char answer[64]) {
-    (void)run;
-    snprintf(answer, 64, "second_run");
+// 4 sectors a request are the least, and then there are few warps; with 32 there are more than the GPU holds.
+static bool why_slow(const KeyRun *run, char answer[64]) {
+    snprintf(answer, 64, "%s", key_drawn(run, "touched") > 4 ? "strided" : "few_warps");
     return true;
 }
 
-static const Slip row_slips[] = {
-    {"4", "a thread walks along its row, but a request is 32 threads at one moment: they are in 32 rows"},
-    {"1", "a thread walks along its row, but a request is 32 threads at one moment: they are in 32 rows"},
-};
-static const Slip column_slips[] = {
-    {"32", "a thread jumps from row to row, but a request is 32 threads at one moment: they are side by side"},
+// No counter tells: an experiment varies what is suspected, and nothing else.
+static bool experiment(const KeyRun *run, char answer[64]) {
+    const char *suspect = key_word(run, "suspect");
+    bool use = strstr(suspect, "use") != NULL, pattern = strstr(suspect, "pattern") != NULL;
+    snprintf(answer, 64, "%s", use ? "second_run" : pattern ? "transposed" : "other_block");
+    return true;
+}
+
+#define MATRIX_ASKED "{rows} x {columns}, stored by {order}"
+static const Slip sector_slips[] = {
+    {"rows * columns / 32", "Those are the requests: how many sectors does each of them touch?"},
+    {"rows * columns / 8", "A request is 32 threads at one moment: are their elements neighbours in memory?"},
+    {"rows * columns", "A request is 32 threads at one moment: are their elements a whole row or column apart?"},
 };
 static const Slip warps_slips[] = {
-    {"16,384", "that is the number of threads"},
-    {"8,448", "that is how many fit; how many are there?"},
+    {"many", "That is the number of threads"},
+    {"8448", "That is how many fit; how many are there?"},
+    {"many / 256", "Those are blocks of 256 threads"},
 };
 static const Slip slow_slips[] = {
-    {"strided", "you just said how many sectors a request of it touches: could there be fewer?"},
-    {"conflicts", "this kernel has no shared memory"},
+    {"conflicts", "This kernel has no shared memory"},
 };
-static const Slip experiment_slips[] = {
-    {"other_block", "if the first use of the memory is what takes time, it does so with every block size"},
-    {"transposed", "that changes the pattern; whether the first use or the pattern is slow stays open"},
-};
-#define SECTORS_OF(name) .kernel = name, .counter = "global_load_sectors", .per = "global_load_requests"
+#define SECTORS_OF(which) .unit = UNIT_SECTORS, .kernel = which, .counter = "global_load_sectors"
 
 static const Question questions[] = {
-    {"sectors_thread_a_row", "sectors of a request, a thread a row", 4, ANSWER_NUMBER, SECTORS_OF("thread_a_row"),
-     SLIPS(row_slips), .why = "neighbouring lanes are a whole row apart"},
-    {"sectors_thread_a_column", "sectors of a request, a thread a column", 4, ANSWER_NUMBER,
-     SECTORS_OF("thread_a_column"), SLIPS(column_slips), .why = "neighbouring lanes are one float apart"},
-    {"coalesces", "which one coalesces", 3, ANSWER_WORD, .words = "rows,columns", .key = coalesces,
+    {.name = "sectors_thread_a_row",
+     .asks = "sectors loaded, a thread a row, A of " MATRIX_ASKED,
+     .points = 4,
+     SECTORS_OF("thread_a_row"),
+     .why = "How far apart in memory are elements of neighbouring rows?",
+     SLIPS(sector_slips)},
+    {.name = "sectors_thread_a_column",
+     .asks = "sectors loaded, a thread a column, A of " MATRIX_ASKED,
+     .points = 4,
+     SECTORS_OF("thread_a_column"),
+     .why = "How far apart in memory are elements of neighbouring columns?",
+     SLIPS(sector_slips)},
+    {.name = "coalesces",
+     .asks = "which sums coalesce if A is stored by {order}",
+     .points = 3,
+     .kind = ANSWER_WORD,
+     .words = "rows,columns",
+     .key = coalesces,
      .why = "compare the sectors of one request"},
-    {"warps", "warps of the kernel with a thread for each of 16,384 columns", 4, ANSWER_NUMBER,
-     .kernel = "many_columns", .counter = "global_store_requests", SLIPS(warps_slips), .why = "32 threads are a warp"},
-    {"why_slow", "why the column sums are slow", 5, ANSWER_WORD, .words = "strided,conflicts,few_warps",
-     .key = why_slow, SLIPS(slow_slips), .why = "compare the warps that there are with those that there is room for"},
-    {"experiment", "which experiment tells whether the first use is slow", 5, ANSWER_WORD,
-     .words = "other_block,second_run,transposed", .key = experiment, SLIPS(experiment_slips),
+    {.name = "warps",
+     .asks = "warps of the kernel with a thread for each of {many} columns",
+     .points = 4,
+     .unit = UNIT_WARPS,
+     .kernel = "many_columns",
+     .counter = "global_store_requests",
+     .why = "32 threads are a warp",
+     SLIPS(warps_slips)},
+    {.name = "why_slow",
+     .asks =
+         "why sums are slow whose requests touch {touched} sectors, on {some + (touched - 4) * 1000} warps, room for "
+         "8,448",
+     .points = 5,
+     .kind = ANSWER_WORD,
+     .words = "strided,conflicts,few_warps",
+     .key = why_slow,
+     .why = "compare the sectors with the fewest possible, and the warps with those that there is room for",
+     SLIPS(slow_slips)},
+    {.name = "experiment",
+     .asks = "which experiment tells whether {suspect} is what is slow",
+     .points = 5,
+     .kind = ANSWER_WORD,
+     .words = "other_block,second_run,transposed",
+     .key = experiment,
      .why = "vary what you suspect and nothing else"},
 };
 
@@ -199,6 +235,8 @@ const Exercise matrix_sums_exercise = {
     .key = KEY_PROGRAM,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
     .hints =
         {"A column's sum can be one thread's work: its neighbours then work on neighbouring columns. A row's sum "
          "cannot, or neighbours are a row apart. How many threads must share a row for their loads to be neighbours?",

@@ -1,35 +1,39 @@
-// key.cu - the two plain kernels that matrix_sums asks about, on a matrix of 128 x 128, and how
-// many warps 16,384 threads are.
+// key.cu - the two plain kernels that matrix_sums asks about, on a matrix stored by rows or by columns, and how many
+// warps some threads are.
+#include "drawn.h"
 #include "workbook.h"
 
-constexpr int SIZE = 128, MANY = 16384;
+constexpr int MOST_SUMS = 30000;
 
-__global__ void thread_a_row(const float *A, float *sums) {
+// Element [row][column] lies at row * row_step + column * column_step.
+__global__ void thread_a_row(const float *A, float *sums, int rows, int columns, int row_step, int column_step) {
     int row = blockIdx.x * blockDim.x + threadIdx.x;
     float sum = 0;
-#pragma unroll 1
-    for (int column = 0; column < SIZE; column++) sum += A[row * SIZE + column];
-    sums[row] = sum;
+    for (int column = 0; row < rows && column < columns; column++) sum += A[row * row_step + column * column_step];
+    if (row < rows) sums[row] = sum;
 }
 
-__global__ void thread_a_column(const float *A, float *sums) {
+__global__ void thread_a_column(const float *A, float *sums, int rows, int columns, int row_step, int column_step) {
     int column = blockIdx.x * blockDim.x + threadIdx.x;
     float sum = 0;
-    for (int row = 0; row < SIZE; row++) sum += A[row * SIZE + column];
-    sums[column] = sum;
+    for (int row = 0; column < columns && row < rows; row++) sum += A[row * row_step + column * column_step];
+    if (column < columns) sums[column] = sum;
 }
 
 // Each of its warps makes one store.
 __global__ void many_columns(float *sums) { sums[blockIdx.x * blockDim.x + threadIdx.x] = 0; }
 
-int main() {
+int main(int, char **argv) {
+    int rows = drawn(argv, "rows"), columns = drawn(argv, "columns");
+    bool by_rows = !strcmp(drawn_text(argv, "order"), "rows");
+    int row_step = by_rows ? columns : 1, column_step = by_rows ? 1 : rows;
     float *A, *sums;
-    CHECK(cudaMalloc(&A, sizeof(float) * SIZE * SIZE));
-    CHECK(cudaMalloc(&sums, sizeof(float) * MANY));
-    CHECK(cudaMemset(A, 0, sizeof(float) * SIZE * SIZE));
-    thread_a_row<<<SIZE / 64, 64>>>(A, sums);
-    thread_a_column<<<SIZE / 64, 64>>>(A, sums);
-    many_columns<<<MANY / 256, 256>>>(sums);
+    CHECK(cudaMalloc(&A, sizeof(float) * rows * columns));
+    CHECK(cudaMalloc(&sums, sizeof(float) * MOST_SUMS));
+    CHECK(cudaMemset(A, 0, sizeof(float) * rows * columns));
+    thread_a_row<<<ceil_div(rows, 64), 64>>>(A, sums, rows, columns, row_step, column_step);
+    thread_a_column<<<ceil_div(columns, 64), 64>>>(A, sums, rows, columns, row_step, column_step);
+    many_columns<<<drawn(argv, "many") / 32, 32>>>(sums);
     CHECK(cudaGetLastError());
     CHECK(cudaDeviceSynchronize());
     CHECK(cudaFree(A));

@@ -4,22 +4,25 @@
 // column_sums has `columns`. All are device pointers, the sizes are any positive numbers. row_sums and column_sums hold
 // rubbish when you get them.
 //
-// Questions first. The counts are those of the two plain kernels: one thread adds up one row, or one column, in a loop.
-// How many sectors does a request of each touch? (Many rows and columns, a multiple of 32 of both.)
+// Questions first, with numbers of your own. They are drawn from your name: write it on the next line, and
+// make questions EXERCISE=matrix_sums shows them.
+//= student: ?
+// The counts are those of the two plain kernels: one thread adds up one row, or one column, in a loop. Your matrix may
+// be stored by rows, as above, or by columns: then element [row][column] is A[column * rows + row]. How many sectors do
+// all loads of each kernel touch?
 //= sectors_thread_a_row: ?
 //= sectors_thread_a_column: ?
-// Which of the two coalesces: rows or columns?
+// Which of the two sums coalesce: those of rows or those of columns?
 //= coalesces: ?
-// The matrix has 16,384 rows and columns; an H200 has room for 132 * 64 = 8,448 warps. How many warps does the kernel
-// with one thread for each column have?
+// How many warps does the kernel with one thread for each column of a large matrix have?
 //= warps: ?
-// On an H200 that kernel reads 1,670 GB/s; the memory can do more than 4,000. Which of these is the reason?
+// An H200 has room for 132 * 64 = 8,448 warps, and yet a kernel of sums does not keep its memory busy. Which of these is
+// the reason?
 //   strided     its warps touch too many sectors
 //   conflicts   its lanes wait for each other in shared memory
 //   few_warps   there are too few warps to keep memory busy
 //= why_slow: ?
-// Suppose that on another GPU row sums take 165 ms, 7 GB/s, whatever the pattern. Perhaps the first use of the memory is
-// what takes the time, and not the sums. Which experiment would tell?
+// Suppose that on another GPU row sums take 165 ms, 7 GB/s, and that you suspect something. Which experiment would tell?
 //   other_block   launch with other block sizes
 //   second_run    launch twice and time the second launch
 //   transposed    sum the columns of the transposed matrix

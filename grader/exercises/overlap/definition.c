@@ -80,18 +80,21 @@ static const char *pieces_overlap(const DeviceReport *report, const CaseSpec *sp
 }
 
 // Without a kernel that takes time, and with copies of the same length.
+static const Parameter parameters[] = {
+    {"pieces", "4..24"},
+    {"percent", "53..68"},
+};
+
 static bool pieces_key(const KeyRun *run, char answer[64]) {
     const DeviceReport *report = key_report(run);
-    snprintf(answer, 64, "%.0f",
-             100 * report_timeline(report, REPORT_SPAN_US) / report_timeline(report, REPORT_BUSY_US));
-    return true;
+    double span = report_timeline(report, REPORT_SPAN_US), busy = report_timeline(report, REPORT_BUSY_US);
+    return busy > 0 && snprintf(answer, 64, "%.12g", 100 * span / busy) > 0;
 }
 
-// The fewest pieces n with (1 + 1 / n) / 2 of both ways at most at the limit.
+// All copies of n pieces take n + 1 of the 2 n times that both ways take one after the other.
 static bool fewest_key(const KeyRun *run, char answer[64]) {
-    (void)run;
     int pieces = 1;
-    while ((1 + 1.0 / pieces) / 2 > MOST_OF_BOTH_WAYS) pieces++;
+    while (100 * (pieces + 1) > key_drawn(run, "percent") * 2 * pieces) pieces++;
     snprintf(answer, 64, "%d", pieces);
     return true;
 }
@@ -99,23 +102,25 @@ static bool fewest_key(const KeyRun *run, char answer[64]) {
 static const Slip pieces_slips[] = {
     {"100", "While the second piece travels there, the first one can travel back"},
     {"50", "The first piece's way there has nothing beside it yet, and the last one's way back nothing any more"},
-    {"20", "Each way has to carry all five pieces, and neither can carry two at once"},
+    {"100 / pieces", "Each way has to carry all {pieces} pieces, and neither can carry two at once"},
+    {"50 * (pieces + 2) / pieces", "Only one way of one piece is added to the ways of all: draw the boxes"},
 };
 static const Slip fewest_slips[] = {
-    {"2", "Two pieces: the first one's way there and the second one's way back are alone. That is 75 per cent"},
-    {"4", "Four pieces reach 62.5 per cent. Do fewer do?"},
+    {"key - 1", "So many pieces reach a little more than {percent} per cent"},
+    {"key + 1", "One piece fewer reaches {percent} per cent, too"},
 };
 
 static const Question questions[] = {
-    {.name = "percent_of_five_pieces",
-     .asks = "time of five pieces, in per cent of both ways one after the other",
+    {.name = "percent_of_pieces",
+     .asks = "time of {pieces} pieces, in per cent of both ways one after the other",
      .points = 4,
      .kind = ANSWER_NUMBER,
+     .unit = UNIT_PERCENT,
      .key = pieces_key,
-     .why = "Draw it: five boxes there, five boxes back, and a box back may begin when its box there has ended",
+     .why = "Draw it: {pieces} boxes there, {pieces} boxes back, and a box back may begin when its box there has ended",
      SLIPS(pieces_slips)},
     {.name = "fewest_pieces",
-     .asks = "fewest pieces for at most 70 per cent",
+     .asks = "fewest pieces for at most {percent} per cent",
      .points = 4,
      .kind = ANSWER_NUMBER,
      .key = fewest_key,
@@ -123,8 +128,6 @@ static const Question questions[] = {
      SLIPS(fewest_slips)},
 };
 
-// n pieces: only the way of the first there and of the last one back are alone, (1 + 1 / n) / 2 of both ways. 0.7 is
-// asked for, which four pieces reach with 0.625 and a kernel.
 static const Part parts[] = {
     ANSWERS("predictions", 8),
     RIGHT_RESULTS(20),
@@ -172,6 +175,8 @@ const Exercise overlap_exercise = {
     .key = KEY_PROGRAM,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
     .hints = {"Which of the three operations could begin before the one above it has ended, if they worked on "
               "different elements?",
               "Cut the array into four pieces or more. For each piece: cudaMemcpyAsync there, the kernel on the piece, "

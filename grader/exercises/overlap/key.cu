@@ -1,24 +1,25 @@
-// key.cu - five pieces that travel there and back in streams of their own: the key of overlap's predictions.
-#include <cuda_runtime.h>
+// key.cu - pieces that travel there and back in streams of their own: the key of overlap's predictions.
+#include "drawn.h"
+#include "workbook.h"
 
-constexpr int PIECES = 5;
-constexpr size_t BYTES = 1 << 20;
+constexpr int MOST_PIECES = 24;
+constexpr size_t BYTES = 1 << 18;
 
-int main() {
-    cudaStream_t streams[PIECES];
+int main(int, char **argv) {
+    cudaStream_t streams[MOST_PIECES];
+    int pieces = drawn(argv, "pieces");
     char *host, *device;
-    cudaMallocHost(&host, PIECES * BYTES);
-    cudaMalloc(&device, PIECES * BYTES);
-    for (size_t i = 0; i < PIECES * BYTES; i++) host[i] = 0;
-    for (int piece = 0; piece < PIECES; piece++) {
+    CHECK(cudaMallocHost(&host, pieces * BYTES));
+    CHECK(cudaMalloc(&device, pieces * BYTES));
+    memset(host, 0, pieces * BYTES);
+    for (int piece = 0; piece < pieces; piece++) {
         size_t first = piece * BYTES;
-        cudaStreamCreate(&streams[piece]);
-        cudaMemcpyAsync(device + first, host + first, BYTES, cudaMemcpyHostToDevice, streams[piece]);
-        cudaMemcpyAsync(host + first, device + first, BYTES, cudaMemcpyDeviceToHost, streams[piece]);
+        CHECK(cudaStreamCreate(&streams[piece]));
+        CHECK(cudaMemcpyAsync(device + first, host + first, BYTES, cudaMemcpyHostToDevice, streams[piece]));
+        CHECK(cudaMemcpyAsync(host + first, device + first, BYTES, cudaMemcpyDeviceToHost, streams[piece]));
     }
-    cudaError_t error = cudaDeviceSynchronize();
-    for (cudaStream_t stream : streams) cudaStreamDestroy(stream);
-    cudaFree(device);
-    cudaFreeHost(host);
-    return error != cudaSuccess;
+    CHECK(cudaDeviceSynchronize());
+    for (int piece = 0; piece < pieces; piece++) CHECK(cudaStreamDestroy(streams[piece]));
+    CHECK(cudaFree(device));
+    CHECK(cudaFreeHost(host));
 }

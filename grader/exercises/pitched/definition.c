@@ -173,48 +173,61 @@ static const Part parts[] = {
     ANSWERS("predictions", 20),
 };
 
+static const Parameter parameters[] = {
+    {"width", "61..699/2"},          {"x", "3..27"},    {"rows", "5..20"}, {"height", "20..40"},
+    {"pitch", "512,1024,1536,2048"}, {"at_x", "3..99"}, {"at_y", "2..19"}, {"at_z", "2..9"},
+};
+
 static const Slip pitch_slips[] = {
-    {"400", "100 floats are 400 bytes, but the next row should begin at a place that is good for every access"},
-    {"128", "A pitch is in bytes here, and a row alone has 400 of them"},
-    {"416", "416 is the next multiple of a sector: the GPU asks for more"},
+    {"4 * width", "The next row should begin at a place that is good for every access"},
+    {"width", "A pitch is in bytes, and a row alone has {4 * width} of them"},
+    {"32 * ceil(width / 8)", "That is the next multiple of a sector: the GPU asks for more"},
+    {"128 * ceil(width / 32)", "That is the next multiple of a cache line: the GPU asks for more"},
 };
 static const Slip packed_slips[] = {
-    {"4", "Row 1 begins at byte 400, which is 12.5 sectors"},
+    {"4 * rows", "Not every row begins at a sector: row 1 begins at byte {4 * width}"},
+    {"5 * rows", "In some rows the 32 floats may begin at a sector: row 1 begins at byte {4 * width}"},
+    {"sectors_pitched", "Packed rows begin {4 * width} bytes apart"},
 };
 static const Slip pitched_slips[] = {
-    {"5", "Row 1 begins at byte 512, which is a multiple of 32"},
-    {"1", "32 neighbouring floats are 128 bytes, and a sector has 32"},
+    {"rows", "32 neighbouring floats are 128 bytes, and a sector has 32"},
+    {"9 * rows - key", "Every row begins at a sector. Where within a sector is column {x}?"},
+    {"sectors_packed", "Pitched rows begin a multiple of 32 bytes apart"},
 };
 static const Slip byte_slips[] = {
-    {"1036", "A plane has 10 rows, and z = 1 lies behind all of them"},
-    {"6147", "X counts floats, and a float has 4 bytes"},
-    {"5135", "512 bytes are one row, and y = 2 is two rows; x counts floats"},
-    {"1539", "512 counts bytes already: which of the three steps must be multiplied by 4?"},
+    {"(at_z + at_y) * pitch + 4 * at_x", "A plane has {height} rows, and z = {at_z} lies behind {at_z} whole planes"},
+    {"4 * ((at_z * height + at_y) * pitch + at_x)",
+     "The pitch counts bytes already: which of the steps is multiplied by 4?"},
+    {"(at_z * height + at_y) * pitch + at_x", "x counts floats, and a float has 4 bytes"},
 };
 static const Question questions[] = {
-    {.name = "pitch_of_100",
-     .asks = "pitch of rows of 100 floats",
+    {.name = "pitch_of_rows",
+     .asks = "pitch of rows of {width} floats",
      .points = 5,
-     .why = "It is a power of two, in bytes, and a row must fit into it",
+     .unit = UNIT_BYTES,
+     .why = "A pitch is in bytes, a whole row must fit into it, and each row must begin where an allocation could",
      SLIPS(pitch_slips)},
     {.name = "sectors_packed",
-     .asks = "sectors of 32 floats of packed row 1",
+     .asks = "sectors of 32 floats from column {x} on, in rows 0 to {rows - 1} of {width} floats, packed",
      .points = 5,
+     .unit = UNIT_SECTORS,
      .kernel = "load_packed",
      .counter = LOAD_SECTORS,
-     .why = "At which byte does row 1 begin, and how many sectors lie under 128 bytes from there?",
+     .why = "At which byte do the floats of each row begin, and how many sectors lie under 128 bytes from there?",
      SLIPS(packed_slips)},
     {.name = "sectors_pitched",
-     .asks = "sectors of 32 floats of pitched row 1",
+     .asks = "sectors of 32 floats from column {x} on, in rows 0 to {rows - 1} of {width} floats, pitched",
      .points = 5,
+     .unit = UNIT_SECTORS,
      .kernel = "load_pitched",
      .counter = LOAD_SECTORS,
-     .why = "At which byte does row 1 begin, and how many sectors lie under 128 bytes from there?",
+     .why = "At which byte do the floats of each row begin, and how many sectors lie under 128 bytes from there?",
      SLIPS(pitched_slips)},
-    {.name = "byte_of_3_2_1",
-     .asks = "byte of x = 3, y = 2, z = 1",
+    {.name = "byte_of_element",
+     .asks = "byte of x = {at_x}, y = {at_y}, z = {at_z} with a pitch of {pitch} bytes and {height} rows a plane",
      .points = 5,
-     .why = "Count the rows in front of it, times 512, and then the floats in front of it in its row, times 4",
+     .unit = UNIT_BYTES,
+     .why = "Count the rows in front of it, times {pitch}, and then the floats in front of it in its row, times 4",
      SLIPS(byte_slips)},
 };
 
@@ -244,6 +257,8 @@ const Exercise pitched_exercise = {
     .key = KEY_PROGRAM,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
     .hints =
         {"Which numbers here count bytes, and which count floats? A pointer to char moves by bytes, a pointer to float "
          "by floats. Begin with one plane, where z is 0.",

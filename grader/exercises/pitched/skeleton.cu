@@ -7,15 +7,17 @@
 // The lesson is chapters/03_layout_and_caches/README.md.
 #include "workbook.h"
 
-// Predict. cudaMallocPitch is asked for rows of 100 floats. Which pitch, in bytes, does it choose on this GPU?
-//= pitch_of_100: ?
-// A warp loads the first 32 floats of row 1. How many sectors does it touch if the rows of 100 floats lie packed, one
-// right behind another? And how many if they have the pitch of your first answer?
+// Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
+// make questions EXERCISE=pitched shows them.
+//= student: ?
+// cudaMallocPitch is asked for rows of your width. Which pitch, in bytes, does it choose on this GPU?
+//= pitch_of_rows: ?
+// A warp loads 32 neighbouring floats of one row after another. How many sectors do all these requests touch if the rows
+// lie packed, one right behind another? And how many if they have the pitch of your first answer?
 //= sectors_packed: ?
 //= sectors_pitched: ?
-// How many bytes lie between the begin of the volume and the element x = 3, y = 2, z = 1, if the pitch is 512 bytes and
-// a plane has 10 rows?
-//= byte_of_3_2_1: ?
+// How many bytes lie between the beginning of a volume and an element of it?
+//= byte_of_element: ?
 
 __global__ void ramp(void *volume, size_t pitch, int width, int height, float3 slope) {
     // TODO 1: every element (x, y, z) must have a thread, and the lanes of a warp must be neighbours in a row.

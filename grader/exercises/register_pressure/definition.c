@@ -165,51 +165,43 @@ static const Part parts[] = {
     ANSWERS("predictions", 15),
 };
 
-static bool occupancy_of_skeleton(const KeyRun *run, char answer[64]) {
-    return snprintf(answer, 64, "%.12g", report_occupancy(key_report(run), NULL)) > 0;
-}
-// What a multiprocessor of an H200 has: 65,536 registers, 2048 threads.
-static bool registers_for_full(const KeyRun *run, char answer[64]) {
-    (void)run;
-    return snprintf(answer, 64, "%d", 65536 / 2048) > 0;
-}
-static bool blocks_with_40(const KeyRun *run, char answer[64]) {
-    (void)run;
-    return snprintf(answer, 64, "%d", 65536 / (40 * 256)) > 0;
-}
+static const Parameter parameters[] = {
+    {"threads", "128,256,512"}, {"registers", "40..120/8"}, {"resident", "3..8"},
+    {"block", "128,256"},       {"warps", "4,8"},           {"hungry", "40..120/8"},
+};
 
 static const Slip occupancy_slips[] = {
-    {"100", "256 threads with 56 registers are 14,336 registers a block: how many blocks do 65,536 hold?"},
-    {"57", "Blocks are resident whole: 65,536 / 14,336 is 4.57, and 4 of 8 blocks are there"},
-    {"62.5", "5 blocks of 14,336 registers are 71,680: more than there are"},
+    {"100", "{threads} threads with {registers} registers are {threads * registers} registers a block: how many blocks "
+            "do 65,536 hold?"},
+    {"100 * 65536 / (2048 * registers)", "Blocks are resident whole: 65,536 / {threads * registers} is rounded down"},
+    {"key * 2048 / 100", "Those are the resident threads: divide them by the 2048 that there is room for"},
 };
-static const Slip full_slips[] = {
-    {"64", "2048 threads share the 65,536 registers of a multiprocessor"},
-    {"56", "With 56 registers, 2048 threads would need 114,688"},
+static const Slip most_slips[] = {
+    {"floor(65536 / (resident * block))", "ptxas rounds registers up to a multiple of 8, and then this is too many"},
+    {"8 * ceil(65536 / (resident * block) / 8)", "{resident} blocks with so many registers need more than 65,536"},
+    {"floor(65536 / block / 8) * 8", "That is for one block: {resident} share the registers"},
 };
 static const Slip blocks_slips[] = {
-    {"8", "8 blocks of 256 threads with 40 registers are 81,920 registers"},
-    {"7", "7 blocks are 71,680 registers"},
-    {"5", "5 blocks are 51,200 registers: one more fits"},
+    {"ceil(65536 / (32 * warps * hungry))", "One block fewer: so many need more than 65,536 registers"},
+    {"floor(2048 / (32 * warps))", "That is by threads: do the registers last for so many?"},
+    {"floor(65536 / (warps * hungry))", "Registers are those of a thread, and a warp has 32 threads"},
 };
 static const Question questions[] = {
-    {.name = "occupancy_as_it_stands",
-     .asks = "percent occupancy of the kernel with 56 registers",
+    {.name = "occupancy_of_blocks",
+     .asks = "percent occupancy, blocks of {threads} threads with {registers} registers",
      .points = 5,
-     .key = occupancy_of_skeleton,
+     .unit = UNIT_PERCENT,
      .why = "Registers of a block, then whole blocks in 65,536 registers, then warps out of 64",
      SLIPS(occupancy_slips)},
-    {.name = "registers_for_full",
-     .asks = "registers a thread may have at full occupancy",
+    {.name = "most_registers",
+     .asks = "most registers, a multiple of 8, with which {resident} blocks of {block} threads are resident",
      .points = 5,
-     .key = registers_for_full,
-     .why = "65,536 registers for 2048 threads",
-     SLIPS(full_slips)},
-    {.name = "blocks_with_40",
-     .asks = "blocks of 256 threads with 40 registers on a multiprocessor",
+     .why = "Share 65,536 registers out over the threads of {resident} blocks, and round down to a multiple of 8",
+     SLIPS(most_slips)},
+    {.name = "blocks_that_fit",
+     .asks = "resident blocks of {warps} warps with {hungry} registers a thread",
      .points = 5,
-     .key = blocks_with_40,
-     .why = "256 threads with 40 registers are 10,240 registers a block",
+     .why = "Registers of a block are those of all its threads: how many blocks fit into 65,536 whole?",
      SLIPS(blocks_slips)},
 };
 
@@ -231,9 +223,11 @@ const Exercise register_pressure_exercise = {
     .least_work = least_work,
     .parts = parts,
     .part_count = COUNT_OF(parts),
-    .key = KEY_SKELETON,
+    .key = KEY_PROGRAM,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
     .hints =
         {"A kernel has the registers of its hungriest line, from the first instruction to the last. Which of the two "
          "jobs needs 32 sums? Which of them waits for memory most?",

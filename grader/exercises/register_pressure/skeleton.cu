@@ -9,12 +9,17 @@
 // runs with the occupancy that 56 leave, and it is the job that waits for memory: one load at a time. A multiprocessor
 // has 65,536 registers and room for 2048 threads.
 //
-//= occupancy_as_it_stands: ?
-//= registers_for_full: ?
-//= blocks_with_40: ?
+// Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
+// make questions EXERCISE=register_pressure shows them.
+//= student: ?
+// What is the theoretical occupancy of your blocks, in per cent? With how many registers a thread, at most, are your
+// blocks resident together? How many blocks of your warps and registers are resident? Registers are the only limit
+// beside the 2048 threads, and come in multiples of 8.
+//= occupancy_of_blocks: ?
+//= most_registers: ?
+//= blocks_that_fit: ?
 //
-// (Percent occupancy of this kernel; the most registers that a thread may have at 100 %; resident blocks of 256 threads
-// with 40 registers each.) The grader measures
+// The grader measures
 //   - theoretical occupancy of the kernel that follows the links, which must be called find_roots: 100 %
 //   - local memory of every kernel: none, for it is where spilled registers go
 //   - sectors loaded per 32 samples: at most 4.25, every sample once

@@ -132,56 +132,80 @@ static const Part parts[] = {
     ANSWERS("predictions", 20),
 };
 
+static const Parameter parameters[] = {
+    {"fields", "5,6,7,9,10,12,14"},
+    {"reads", "3,4,5"},
+    {"writes", "1,2,3"},
+    {"warps", "5..30"},
+    {"width", "6,7,9..30"},
+    {"columns", "2..6"},
+    {"length", "990..1010"},
+    {"rows", "5..15"},
+    {"from", "1..60"},
+};
+
+#define DRIFT "{32 * warps} particles of {fields} floats, {reads} fields loaded and {writes} stored, as "
 static const Slip structures_slips[] = {
-    {"32", "The 32 structures lie in 32 sectors, but each of the nine accesses touches all of them"},
-    {"192", "These are the loads: three stores come to them"},
-    {"96", "These are the stores: six loads come to them"},
-    {"9", "Nine requests, but how many sectors does each touch?"},
+    {"32 * warps", "The 32 structures of a warp are touched again by each load and each store"},
+    {"sectors_arrays", "Lanes are {4 * fields} bytes apart here, not neighbours"},
+    {"warps * reads * min(32, 4 * fields)", "These are the loads: the stores come to them"},
+    {"warps * writes * min(32, 4 * fields)", "These are the stores: the loads come to them"},
+    {"warps * (reads + writes)", "Those are the requests, but how many sectors does each touch?"},
+    {"min(32, 4 * fields) * (reads + writes)", "That is one warp: there are {warps}"},
 };
 static const Slip arrays_slips[] = {
-    {"24", "These are the loads: three stores come to them"},
-    {"12", "These are the stores: six loads come to them"},
-    {"9", "Nine requests, and 32 neighbouring floats are more than one sector"},
-    {"288", "The floats of one field are now neighbours: how many sectors do 32 of them fill?"},
-};
-static const Slip row_slips[] = {
-    {"30", "One element of each of 32 rows is loaded"},
-    {"4", "The 32 elements lie 30 floats apart: no two of them share a sector"},
+    {"warps * reads * 4", "These are the loads: the stores come to them"},
+    {"warps * writes * 4", "These are the stores: the loads come to them"},
+    {"warps * (reads + writes)", "Those are the requests, and 32 neighbouring floats are more than one sector"},
+    {"4 * (reads + writes)", "That is one warp: there are {warps}"},
+    {"sectors_structures", "The floats of one field are neighbours here: how many sectors do 32 of them fill?"},
 };
 static const Slip column_slips[] = {
-    {"32", "The 32 elements are neighbours now: 128 bytes"},
-    {"1", "32 neighbouring floats are 128 bytes, and a sector has 32"},
-    {"5", "Row 7 begins at byte 28,000, which is a multiple of 32"},
+    {"min(32, 4 * width)", "That is one request: each of the {columns} columns has one of its own"},
+    {"4 * columns", "The 32 elements of a column lie {width} floats apart: they are no neighbours"},
+    {"32 * columns", "Rows of {width} floats have {4 * width} bytes: some sectors hold elements of two rows"},
+};
+static const Slip row_slips[] = {
+    {"4 * rows", "Not every row has its 32 floats at the beginning of a sector"},
+    {"5 * rows", "In some rows the 32 floats may begin at a sector"},
+    {"32 * rows", "The 32 elements of a row are neighbours: 128 bytes"},
+    {"rows", "32 neighbouring floats are 128 bytes, and a sector has 32"},
 };
 static const Question questions[] = {
     {.name = "sectors_structures",
-     .asks = "sectors of 32 particles as structures",
+     .asks = "sectors of " DRIFT "structures",
      .points = 5,
+     .unit = UNIT_SECTORS,
      .kernel = "of_structures",
      .counter = ALL_SECTORS,
-     .why = "Six loads and three stores; in each, 32 lanes are 32 bytes apart",
+     .why = "In each load and each store of a warp, 32 lanes are {4 * fields} bytes apart. How many such requests are "
+            "there?",
      SLIPS(structures_slips)},
     {.name = "sectors_arrays",
-     .asks = "sectors of 32 particles as arrays",
+     .asks = "sectors of " DRIFT "arrays",
      .points = 5,
+     .unit = UNIT_SECTORS,
      .kernel = "of_arrays",
      .counter = ALL_SECTORS,
-     .why = "Six loads and three stores; in each, 32 lanes are neighbours",
+     .why = "In each load and each store of a warp, 32 lanes are neighbours. How many such requests are there?",
      SLIPS(arrays_slips)},
-    {.name = "sectors_row_30",
-     .asks = "sectors of a column of A[1000][30]",
+    {.name = "sectors_of_columns",
+     .asks = "sectors of {columns} requests, one per column: columns 0 to {columns - 1} of 32 rows of A[1000][{width}]",
      .points = 5,
-     .kernel = "of_rows",
-     .counter = LOAD_SECTORS,
-     .why = "How many bytes are there between two elements of a column, and is that more than a sector?",
-     SLIPS(row_slips)},
-    {.name = "sectors_column_30",
-     .asks = "sectors of a row of A[30][1000]",
-     .points = 5,
+     .unit = UNIT_SECTORS,
      .kernel = "of_columns",
      .counter = LOAD_SECTORS,
-     .why = "How many bytes do 32 neighbouring floats have, and do they begin at a sector?",
+     .why = "How many bytes are there between two elements of a column, and how many sectors do 32 of them touch?",
      SLIPS(column_slips)},
+    {.name = "sectors_of_rows",
+     .asks =
+         "sectors of {rows} requests: 32 elements from column {from} on, in rows 0 to {rows - 1} of A[30][{length}]",
+     .points = 5,
+     .unit = UNIT_SECTORS,
+     .kernel = "of_rows",
+     .counter = LOAD_SECTORS,
+     .why = "At which byte do the 32 floats of each row begin, and where within a sector is that?",
+     SLIPS(row_slips)},
 };
 
 static const CaseSpec timed = DRIFT_CASE(1048576, 50); // as many steps as in the case that is counted
@@ -208,6 +232,8 @@ const Exercise soa_exercise = {
     .key = KEY_PROGRAM,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
     .hints =
         {"Thread i uses the x of particle i, thread i + 1 the x of particle i + 1. In which memory would these two x "
          "be "

@@ -1,37 +1,44 @@
-// key.cu - counts the sectors of one warp: 32 particles in two layouts, and a row and a column of 30 fields.
-#include "particle.h"
+// key.cu - counts sectors: particles in two layouts, and columns and rows of an array.
+#include "drawn.h"
 #include "workbook.h"
 
-__global__ void of_structures(Particle *p, float dt) {
-    int i = threadIdx.x;
-    p[i].x += dt * p[i].vx;
-    p[i].y += dt * p[i].vy;
-    p[i].z += dt * p[i].vz;
+__global__ void of_structures(float *memory, int fields, int reads, int writes) {
+    float *particle = memory + (blockIdx.x * 32 + threadIdx.x) * fields, sum = 0;
+    for (int f = 0; f < reads; f++) sum += particle[f];
+    for (int f = 0; f < writes; f++) particle[f] = sum;
 }
 
-__global__ void of_arrays(float *x, float *y, float *z, const float *vx, const float *vy, const float *vz, float dt) {
-    int i = threadIdx.x;
-    x[i] += dt * vx[i];
-    y[i] += dt * vy[i];
-    z[i] += dt * vz[i];
+__global__ void of_arrays(float *memory, int count, int reads, int writes) {
+    float *first = memory + blockIdx.x * 32 + threadIdx.x, sum = 0;
+    for (int f = 0; f < reads; f++) sum += first[f * count];
+    for (int f = 0; f < writes; f++) first[f * count] = sum;
 }
 
-__global__ void of_rows(const float (*A)[30], float *out) { out[threadIdx.x] = A[threadIdx.x][7]; }
-__global__ void of_columns(const float (*A)[1000], float *out) { out[threadIdx.x] = A[7][threadIdx.x]; }
+__global__ void of_columns(const float *A, int width, int columns, float *out) {
+    float sum = 0;
+    for (int column = 0; column < columns; column++) sum += A[threadIdx.x * width + column];
+    out[threadIdx.x] = sum;
+}
 
-int main() {
-    constexpr int COUNT = 30 * 1000;
+__global__ void of_rows(const float *A, int length, int rows, int from, float *out) {
+    float sum = 0;
+    for (int row = 0; row < rows; row++) sum += A[row * length + from + threadIdx.x];
+    out[threadIdx.x] = sum;
+}
+
+int main(int, char **argv) {
+    constexpr int COUNT = 30 * 1010;
+    int reads = drawn(argv, "reads"), writes = drawn(argv, "writes"), warps = drawn(argv, "warps");
     float *memory, *out;
     CHECK(cudaMalloc(&memory, COUNT * sizeof(float)));
     CHECK(cudaMemset(memory, 0, COUNT * sizeof(float)));
     CHECK(cudaMalloc(&out, 32 * sizeof(float)));
-    of_structures<<<1, 32>>>(reinterpret_cast<Particle *>(memory), 0.5f);
-    of_arrays<<<1, 32>>>(memory, memory + 32, memory + 64, memory + 96, memory + 128, memory + 160, 0.5f);
-    of_rows<<<1, 32>>>(reinterpret_cast<const float(*)[30]>(memory), out);
-    of_columns<<<1, 32>>>(reinterpret_cast<const float(*)[1000]>(memory), out);
+    of_structures<<<warps, 32>>>(memory, drawn(argv, "fields"), reads, writes);
+    of_arrays<<<warps, 32>>>(memory, warps * 32, reads, writes);
+    of_columns<<<1, 32>>>(memory, drawn(argv, "width"), drawn(argv, "columns"), out);
+    of_rows<<<1, 32>>>(memory, drawn(argv, "length"), drawn(argv, "rows"), drawn(argv, "from"), out);
     CHECK(cudaGetLastError());
     CHECK(cudaDeviceSynchronize());
     CHECK(cudaFree(memory));
     CHECK(cudaFree(out));
-    return 0;
 }

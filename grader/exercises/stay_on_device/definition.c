@@ -82,47 +82,49 @@ static void travel_bounds(const CaseSpec *spec, Bounds *bounds) {
 }
 static double warps(const CaseSpec *spec) { return (double)spec->size[COUNT] / 32; }
 
+static const Parameter parameters[] = {
+    {"count", "20000..90000"},
+    {"blocks", "20..90"},
+};
+
 static bool trip_key(const KeyRun *run, char answer[64]) {
     snprintf(answer, 64, "%.0f", travelled(key_report(run), NULL));
     return true;
 }
 
-// add_totals makes two loads for each warp but those of block 0.
-static bool sectors_key(const KeyRun *run, char answer[64]) {
-    double warps = key_counter(run, "add_totals", "global_load_requests") / 2;
-    snprintf(answer, 64, "%.0f", key_counter(run, "add_totals", LOAD_SECTORS) / warps);
-    return true;
-}
-
 static const Slip trip_slips[] = {
-    {"1024", "So many bytes have the totals, but they travel there and back"},
-    {"512", "There are 256 totals there and back, and a float has 4 bytes"},
-    {"524288", "The elements stay where they are; only the totals of blocks travel"},
+    {"key / 2", "So many bytes have the totals, but they travel there and back"},
+    {"key / 4", "There are {ceil(count / 256)} totals there and back, and a float has 4 bytes"},
+    {"8 * floor(count / 256)", "What is left over of {count} elements needs a block, too"},
+    {"8 * count", "The elements stay where they are; only the totals of blocks travel"},
 };
 static const Slip sectors_slips[] = {
-    {"4", "Those are the 32 elements of out; what does the kernel load beside them?"},
-    {"36", "All lanes of a warp load the same total: that is one sector, not 32"},
-    {"8", "4 of them are stored; the question is what is loaded"},
+    {"(blocks - 1) * 8 * 4", "Those are the elements of out; what does the kernel load beside them?"},
+    {"(blocks - 1) * 8 * 36", "All lanes of a warp load the same total: that is one sector, not 32"},
+    {"blocks * 8 * 5", "Block 0 has nothing to add, and loads nothing"},
+    {"(blocks - 1) * 5", "That is one warp of each block, and a block of 256 threads has 8"},
 };
 
 static const Question questions[] = {
     {.name = "bytes_of_the_trip",
-     .asks = "bytes copied for 65,536 elements, both ways",
+     .asks = "bytes copied for {count} elements, both ways",
      .points = 4,
      .kind = ANSWER_NUMBER,
+     .unit = UNIT_BYTES,
      .key = trip_key,
      .why = "A block has 256 elements and one total, a float; all totals travel there and back",
      SLIPS(trip_slips)},
     {.name = "sectors_of_add_totals",
-     .asks = "sectors that a warp of add_totals loads",
+     .asks = "sectors that add_totals loads for {256 * blocks} elements",
      .points = 4,
      .kind = ANSWER_NUMBER,
-     .key = sectors_key,
-     .why = "out[i] += totals[b] loads twice: neighbours of out, and the same total for all lanes",
+     .unit = UNIT_SECTORS,
+     .kernel = "add_totals",
+     .counter = LOAD_SECTORS,
+     .why = "out[i] += totals[b] loads twice: neighbours of out, and the same total for all lanes of a warp",
      SLIPS(sectors_slips)},
 };
 
-// in is read once, and out once more when the totals are added: 8 sectors for 32 elements, and the totals of blocks.
 static const Part parts[] = {
     ANSWERS("predictions", 8),
     RIGHT_RESULTS(20),
@@ -165,9 +167,11 @@ const Exercise stay_on_device_exercise = {
     .host_bytes = UINT64_MAX, // what is copied is what is counted
     .parts = parts,
     .part_count = COUNT_OF(parts),
-    .key = KEY_SKELETON,
+    .key = KEY_PROGRAM,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
     .hints = {"The host adds up a few numbers faster than a thread of the device. But what does it cost to bring them "
               "there and "
               "back, and to wait for that twice?",

@@ -14,37 +14,42 @@ static const CaseSpec cases[] = {
     {.hidden = true, .measured = true},
 };
 
-// What the skeleton moves is asked first: a key that is measured on it.
-static double skeleton_sectors(const KeyRun *run, const char *sectors, const char *requests) {
-    return key_counter(run, NULL, sectors) / key_counter(run, NULL, requests);
-}
-static bool loaded(const KeyRun *run, char answer[64]) {
-    return snprintf(answer, 64, "%.12g", skeleton_sectors(run, LOAD_SECTORS, LOAD_REQUESTS)) > 0;
-}
-static bool stored(const KeyRun *run, char answer[64]) {
-    return snprintf(answer, 64, "%.12g", skeleton_sectors(run, STORE_SECTORS, STORE_REQUESTS)) > 0;
-}
+static const Parameter parameters[] = {
+    {"width", "96..320/32"},
+    {"height", "96..320/32"},
+    {"side", "2,4,8,16,32"},
+};
 
+#define KERNEL "the kernel, in of {width} x {height}, blocks of {side} x {512 / side}"
 static const Slip load_slips[] = {
-    {"32", "Lanes have neighbouring x, and in[y * width + x] has x alone: follow the load, not the store"},
-    {"1", "32 floats are 128 bytes, and a sector has 32"},
+    {"width * height / 32", "Those are the requests: how many sectors does each of them touch?"},
+    {"width * height", "Lanes with neighbouring x read neighbours: in[y * width + x] has x alone"},
+    {"sectors_stored", "That is what the stores touch: follow the load"},
 };
 static const Slip store_slips[] = {
-    {"4", "Neighbouring lanes store height floats apart: out[x * height + y]"},
-    {"1", "Each lane stores to a sector of its own"},
+    {"width * height / 32", "Those are the requests: how many sectors does each of them touch?"},
+    {"width * height / 8", "Lanes with neighbouring x store {height} floats apart: out[x * height + y]"},
+    {"width * height", "Not every lane has a sector to itself: some lanes of a warp have the same x"},
+    {"sectors_loaded", "That is what the loads touch: follow the store"},
 };
 static const Question questions[] = {
     {.name = "sectors_loaded",
-     .asks = "sectors of one load request of the skeleton",
+     .asks = "sectors loaded by " KERNEL,
      .points = 3,
-     .key = loaded,
-     .why = "Which elements of in do the lanes 0, 1, 2, ... of a warp read?",
+     .unit = UNIT_SECTORS,
+     .kernel = "as_it_stands",
+     .counter = LOAD_SECTORS,
+     .why = "A warp is {side} lanes wide and {32 / side} high. Which elements of in does it read, and how many warps "
+            "are there?",
      SLIPS(load_slips)},
     {.name = "sectors_stored",
-     .asks = "sectors of one store request of the skeleton",
+     .asks = "sectors stored by " KERNEL,
      .points = 3,
-     .key = stored,
-     .why = "Which elements of out do the lanes 0, 1, 2, ... of a warp write?",
+     .unit = UNIT_SECTORS,
+     .kernel = "as_it_stands",
+     .counter = STORE_SECTORS,
+     .why = "A warp is {side} lanes wide and {32 / side} high. Which elements of out does it write, and how many warps "
+            "are there?",
      SLIPS(store_slips)},
 };
 
@@ -104,9 +109,11 @@ const Exercise transpose_tiled_exercise = {
     .check = transpose_check,
     .parts = parts,
     .part_count = COUNT_OF(parts),
-    .key = KEY_SKELETON,
+    .key = KEY_PROGRAM,
     .questions = questions,
     .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
     .hints =
         {"Whichever index the lanes follow, reading or writing strides. Could a block read a square of in by rows, "
          "keep it, and write it by rows of out? Where would it keep it?",

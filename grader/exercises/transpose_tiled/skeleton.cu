@@ -3,8 +3,11 @@
 // in has `height` rows of `width` floats, out has `width` rows of `height` floats, both stored by rows:
 // out[x * height + y] = in[y * width + x]. Both are device pointers; width and height are any positive numbers.
 //
-// Predict first: how many sectors does one request of a warp touch in the kernel below, as it stands?
-//
+// Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
+// make questions EXERCISE=transpose_tiled shows them.
+//= student: ?
+// The kernel below runs as it stands, but with blocks of your own shape, on an in of your own size. How many sectors do
+// all its loads touch together, and how many all its stores?
 //= sectors_loaded: ?
 //= sectors_stored: ?
 //

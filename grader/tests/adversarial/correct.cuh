@@ -1,8 +1,9 @@
 // correct.cuh - a right product, for programs whose misdeed is elsewhere. Put in the place of its #include.
 // The predictions of the exercise are right, too:
-//= load_sectors: 9
-//= store_sectors: 8
-//= wasted_bytes: 4
+//= student: Ada Lovelace
+//= load_sectors: 487424
+//= store_sectors: 8192
+//= wasted_bytes: 11010048
 #include "workbook.h"
 
 static __global__ void product(const float *A, const float *B, float *C, int m, int n, int k) {

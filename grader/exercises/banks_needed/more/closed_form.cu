@@ -1,9 +1,10 @@
 // closed_form.cu - Round by round: a formula where the banks are few, an arithmetic sequence where they are enough.
 //
-//= end_with_one_bank: 200
-//= end_with_two_banks: 110
-//= banks_for_three: 4
-//= bus_gigabytes: 16
+//= student: Ada Lovelace
+//= end_with_one_bank: 468
+//= end_with_two_banks: 260
+//= banks_that_keep_busy: 8
+//= bus_gigabytes: 36.8
 #include "workbook.h"
 
 int banks_needed(long long latency, long long transfer) {

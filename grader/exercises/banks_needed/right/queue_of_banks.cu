@@ -1,9 +1,10 @@
 // queue_of_banks.cu - Banks wait in a queue of the times at which they have read; the number of banks by remainder.
 //
-//= end_with_one_bank: 200
-//= end_with_two_banks: 110
-//= banks_for_three: 4
-//= bus_gigabytes: 16
+//= student: Ada Lovelace
+//= end_with_one_bank: 468
+//= end_with_two_banks: 260
+//= banks_that_keep_busy: 8
+//= bus_gigabytes: 36.8
 #include "workbook.h"
 #include <queue>
 

@@ -1,9 +1,10 @@
 // rounds.cu - in formulas: with enough banks bursts follow each other, with fewer each round takes latency + transfer.
 //
-//= end_with_one_bank: 200
-//= end_with_two_banks: 110
-//= banks_for_three: 4
-//= bus_gigabytes: 16
+//= student: Ada Lovelace
+//= end_with_one_bank: 468
+//= end_with_two_banks: 260
+//= banks_that_keep_busy: 8
+//= bus_gigabytes: 36.8
 #include "workbook.h"
 
 void bus_timeline(int banks, long long latency, long long transfer, int bursts, long long *start) {

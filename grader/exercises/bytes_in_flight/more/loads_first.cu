@@ -1,8 +1,9 @@
 // loads_first.cu - The lesson's other way: eight floats into a small array first, then all of them stored.
 //
-//= bytes_of_a_warp: 128
-//= bytes_of_the_gpu: 1,081,344
-//= bytes_needed: 1,260,000
+//= student: Ada Lovelace
+//= bytes_of_a_warp: 1536
+//= bytes_of_the_gpu: 5332992
+//= bytes_needed: 1071000
 #include "workbook.h"
 
 constexpr int THREADS = 256, EACH = 8;

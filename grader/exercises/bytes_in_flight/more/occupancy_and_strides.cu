@@ -1,9 +1,10 @@
 // occupancy_and_strides.cu - The GPU's own number of blocks, and each thread strides over the array in float4, four at
 // a time.
 //
-//= bytes_of_a_warp: 128
-//= bytes_of_the_gpu: 1,081,344
-//= bytes_needed: 1,260,000
+//= student: Ada Lovelace
+//= bytes_of_a_warp: 1536
+//= bytes_of_the_gpu: 5332992
+//= bytes_needed: 1071000
 #include "workbook.h"
 
 template <int UNROLL>

@@ -1,8 +1,9 @@
 // tail_by_one_thread.cu - float4 as in the lesson; the last count % 4 floats are copied one by one, by one thread.
 //
-//= bytes_of_a_warp: 128
-//= bytes_of_the_gpu: 1,081,344
-//= bytes_needed: 1,260,000
+//= student: Ada Lovelace
+//= bytes_of_a_warp: 1536
+//= bytes_of_the_gpu: 5332992
+//= bytes_needed: 1071000
 #include "workbook.h"
 
 constexpr int THREADS = 256;

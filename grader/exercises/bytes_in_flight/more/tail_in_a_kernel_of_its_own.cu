@@ -1,8 +1,9 @@
 // tail_in_a_kernel_of_its_own.cu - Two float4 for each thread, and a second kernel for what is left.
 //
-//= bytes_of_a_warp: 128
-//= bytes_of_the_gpu: 1,081,344
-//= bytes_needed: 1,260,000
+//= student: Ada Lovelace
+//= bytes_of_a_warp: 1536
+//= bytes_of_the_gpu: 5332992
+//= bytes_needed: 1071000
 #include "workbook.h"
 
 constexpr int THREADS = 128, FOURS = 2;

@@ -1,9 +1,10 @@
 // cpp20_batches.cu - C++20: a concept for what may be copied, a span for the batch, and a lambda of templates for the
 // unrolled loops.
 //
-//= bytes_of_a_warp: 128
-//= bytes_of_the_gpu: 1,081,344
-//= bytes_needed: 1,260,000
+//= student: Ada Lovelace
+//= bytes_of_a_warp: 1536
+//= bytes_of_the_gpu: 5332992
+//= bytes_needed: 1071000
 #include "workbook.h"
 #include <concepts>
 #include <cuda/std/span>

@@ -1,9 +1,10 @@
 // Half as many warps as the GPU can hold take four floats each in every trip, whatever is left for the last one.
 #include "workbook.h"
 
-//= bytes_of_a_warp: 128
-//= bytes_of_the_gpu: 1,081,344
-//= bytes_needed: 1,260,000
+//= student: Ada Lovelace
+//= bytes_of_a_warp: 1536
+//= bytes_of_the_gpu: 5332992
+//= bytes_needed: 1071000
 
 __global__ void copy_vectors(const float *__restrict__ in, float *__restrict__ out, int count) {
     int vectors = count / 4, threads = gridDim.x * blockDim.x, first = blockIdx.x * blockDim.x + threadIdx.x;

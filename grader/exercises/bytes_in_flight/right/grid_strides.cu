@@ -1,8 +1,9 @@
 // grid_strides.cu - as many blocks as the GPU holds, each walking through in with two float4 a trip.
 //
-//= bytes_of_a_warp: 128
-//= bytes_of_the_gpu: 1,081,344
-//= bytes_needed: 1,260,000
+//= student: Ada Lovelace
+//= bytes_of_a_warp: 1536
+//= bytes_of_the_gpu: 5332992
+//= bytes_needed: 1071000
 #include "workbook.h"
 
 __global__ void copy_in_strides(const float *in, float *out, int count) {

@@ -1,8 +1,9 @@
 // pipeline.cu - Two stages of cuda::memcpy_async: a tile is on its way while the one before it is stored.
 //
-//= bytes_of_a_warp: 128
-//= bytes_of_the_gpu: 1,081,344
-//= bytes_needed: 1,260,000
+//= student: Ada Lovelace
+//= bytes_of_a_warp: 1536
+//= bytes_of_the_gpu: 5332992
+//= bytes_needed: 1071000
 #include "workbook.h"
 #include <cooperative_groups.h>
 #include <cuda/pipeline>

@@ -1,9 +1,10 @@
 // Floats by fours; a single thread copies the last count % 4 of them, one after another.
 #include "workbook.h"
 
-//= bytes_of_a_warp: 128
-//= bytes_of_the_gpu: 1,081,344
-//= bytes_needed: 1,260,000
+//= student: Ada Lovelace
+//= bytes_of_a_warp: 1536
+//= bytes_of_the_gpu: 5332992
+//= bytes_needed: 1071000
 
 __global__ void copy_vectors(const float *in, float *out, int count) {
     size_t i = static_cast<size_t>(blockIdx.x) * blockDim.x + threadIdx.x;

@@ -1,8 +1,9 @@
 // through_shared_memory.cu - asynchronous copies into shared memory: eight of 16 bytes a thread, waited for once.
 //
-//= bytes_of_a_warp: 128
-//= bytes_of_the_gpu: 1,081,344
-//= bytes_needed: 1,260,000
+//= student: Ada Lovelace
+//= bytes_of_a_warp: 1536
+//= bytes_of_the_gpu: 5332992
+//= bytes_needed: 1071000
 #include "workbook.h"
 #include <cuda_pipeline.h>
 

@@ -1,14 +1,15 @@
 // cpp20_projection.cu - C++20: the least of the admitted factors by a projection.
 //
-//= room_1: 264
-//= room_8: 132
-//= blocks_middle_4: 192
-//= requests_middle_1: 49152
-//= requests_middle_4: 30720
+//= student: Ada Lovelace
+//= room_1: 222
+//= room_8: 111
+//= blocks_4: 49
+//= requests_1: 12544
+//= requests_4: 7840
 //= factor_wide: 4
 //= factor_middle: 2
 //= factor_small: 1
-//= factor_narrow: 2
+//= factor_narrow: 4
 #include "workbook.h"
 #include <algorithm>
 #include <array>

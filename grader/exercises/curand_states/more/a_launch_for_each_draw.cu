@@ -1,7 +1,8 @@
 // a_launch_for_each_draw.cu - A launch for each draw: the states in memory are what goes on. Thrust sets them up.
 //
-//= percent_of_start: 98
-//= sectors_in_the_other_order: 32
+//= student: Ada Lovelace
+//= percent_of_start: 47.03
+//= sectors_in_the_other_order: 8704
 #include "workbook.h"
 #include <curand_kernel.h>
 #include <thrust/execution_policy.h>

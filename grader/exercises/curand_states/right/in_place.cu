@@ -2,8 +2,9 @@
 #include "workbook.h"
 #include <curand_kernel.h>
 
-//= percent_of_start: 98
-//= sectors_in_the_other_order: 32
+//= student: Ada Lovelace
+//= percent_of_start: 47.03
+//= sectors_in_the_other_order: 8704
 
 __global__ void start(curandState *states, int threads, unsigned long long seed) {
     for (int t = blockIdx.x * 64 + threadIdx.x; t < threads; t += gridDim.x * 64) curand_init(seed, t, 0, states + t);

@@ -1,9 +1,10 @@
 // by_factors.cu - The factor of each index first: what a step in it passes.
 //
-//= flat_of_1_2_3_4: 24621
-//= third_of_123456: 17
-//= first_side_too_large: 216
-//= int_of_300: -489934592
+//= student: Ada Lovelace
+//= flat_number: 51079
+//= third_index: 14
+//= first_side: 105
+//= wrapped_product: 869658880
 #include "workbook.h"
 #include <array>
 #include <cstdint>

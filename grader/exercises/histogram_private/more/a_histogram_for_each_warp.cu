@@ -1,8 +1,9 @@
 // a_histogram_for_each_warp.cu - Each of eight warps counts for itself; the block adds the eight up and merges once.
 //
-//= requests_shared_by_all: 32
-//= additions_merged: 256
-//= at_one_address: 32
+//= student: Ada Lovelace
+//= requests_shared_by_all: 95
+//= additions_merged: 6800
+//= at_one_address: 114
 #include "workbook.h"
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;

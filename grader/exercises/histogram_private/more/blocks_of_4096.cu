@@ -1,8 +1,9 @@
 // blocks_of_4096.cu - The lesson's 4,096 bytes a block: 16 for each of 256 threads.
 //
-//= requests_shared_by_all: 32
-//= additions_merged: 256
-//= at_one_address: 32
+//= student: Ada Lovelace
+//= requests_shared_by_all: 95
+//= additions_merged: 6800
+//= at_one_address: 114
 #include "workbook.h"
 
 constexpr int BINS = 256, THREADS = 256, BYTES = 4096;

@@ -1,8 +1,9 @@
 // sixteen_bytes_a_load.cu - uint4 loads; the bytes before and behind whole uint4 one by one.
 //
-//= requests_shared_by_all: 32
-//= additions_merged: 256
-//= at_one_address: 32
+//= student: Ada Lovelace
+//= requests_shared_by_all: 95
+//= additions_merged: 6800
+//= at_one_address: 114
 #include "workbook.h"
 #include <cstdint>
 

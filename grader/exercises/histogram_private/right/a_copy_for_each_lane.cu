@@ -1,9 +1,10 @@
 // a_copy_for_each_lane.cu - The lesson's last step: 32 places for each bin, one for each lane; two blocks of 1,024
 // threads a multiprocessor.
 //
-//= requests_shared_by_all: 32
-//= additions_merged: 256
-//= at_one_address: 32
+//= student: Ada Lovelace
+//= requests_shared_by_all: 95
+//= additions_merged: 6800
+//= at_one_address: 114
 #include "workbook.h"
 
 constexpr int BINS = 256, THREADS = 1024, LANES = 32;

@@ -1,8 +1,9 @@
 // a_grid_as_large_as_the_gpu.cu - 132 blocks that walk through in, a histogram for each warp, four bytes a load.
 //
-//= requests_shared_by_all: 32
-//= additions_merged: 256
-//= at_one_address: 32
+//= student: Ada Lovelace
+//= requests_shared_by_all: 95
+//= additions_merged: 6800
+//= at_one_address: 114
 #include "workbook.h"
 
 constexpr int BINS = 256, THREADS = 256, BLOCKS = 132;

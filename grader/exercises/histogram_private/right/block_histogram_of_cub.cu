@@ -1,8 +1,9 @@
 // block_histogram_of_cub.cu - cub::BlockHistogram counts 32 bytes a thread at a time.
 //
-//= requests_shared_by_all: 32
-//= additions_merged: 256
-//= at_one_address: 32
+//= student: Ada Lovelace
+//= requests_shared_by_all: 95
+//= additions_merged: 6800
+//= at_one_address: 114
 #include "workbook.h"
 #include <cub/block/block_histogram.cuh>
 

@@ -1,9 +1,10 @@
 // Each block counts 4,096 bytes, as the lesson says; the last block has what is left over.
 #include "workbook.h"
 
-//= requests_shared_by_all: 32
-//= additions_merged: 256
-//= at_one_address: 32
+//= student: Ada Lovelace
+//= requests_shared_by_all: 95
+//= additions_merged: 6800
+//= at_one_address: 114
 
 __global__ void count_bytes(const unsigned char *in, unsigned *bins, int count) {
     __shared__ unsigned own[256];

@@ -1,8 +1,9 @@
 // no_global_atomics.cu - each block leaves its histogram in scratch memory, and a second kernel adds them up.
 //
-//= requests_shared_by_all: 32
-//= additions_merged: 256
-//= at_one_address: 32
+//= student: Ada Lovelace
+//= requests_shared_by_all: 95
+//= additions_merged: 6800
+//= at_one_address: 114
 #include "workbook.h"
 
 constexpr int BINS = 256, BYTES = 6144;

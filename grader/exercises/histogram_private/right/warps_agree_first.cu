@@ -1,8 +1,9 @@
 // warps_agree_first.cu - __match_any_sync finds the lanes with the same byte, and one of them adds for all of them.
 //
-//= requests_shared_by_all: 32
-//= additions_merged: 256
-//= at_one_address: 32
+//= student: Ada Lovelace
+//= requests_shared_by_all: 95
+//= additions_merged: 6800
+//= at_one_address: 114
 #include "workbook.h"
 
 constexpr int BINS = 256, THREADS = 512, BYTES = 16384;

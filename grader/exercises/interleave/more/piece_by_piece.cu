@@ -1,9 +1,10 @@
 // piece_by_piece.cu - A row of the tile is a run of pieces; a bitset of channels.
 //
-//= channel_of_m9: 0
-//= bank_of_m9: 1
-//= channels_of_m: 0, 2
-//= channels_of_n: 0, 1, 2, 3
+//= student: Ada Lovelace
+//= channel_of_element: 1
+//= bank_of_element: 3
+//= channels_of_m: 1,4
+//= channels_of_n: 0,2
 #include "workbook.h"
 #include <bitset>
 #include <cstdlib>

@@ -1,9 +1,10 @@
 // dealt_in_one_round.cu - reduces the address to one round over all banks first, as hardware does with some bits.
 //
-//= channel_of_m9: 0
-//= bank_of_m9: 1
-//= channels_of_m: 0, 2
-//= channels_of_n: 0, 1, 2, 3
+//= student: Ada Lovelace
+//= channel_of_element: 1
+//= bank_of_element: 3
+//= channels_of_m: 1,4
+//= channels_of_n: 0,2
 #include "workbook.h"
 
 void place_of(long long address, int channels, int banks, int piece, int *channel, int *bank) {

@@ -1,8 +1,9 @@
 // a_functor_for_thrust.cu - no kernel of its own: Thrust computes every element of C in order.
 //
-//= load_sectors: 9
-//= store_sectors: 8
-//= wasted_bytes: 4
+//= student: Ada Lovelace
+//= load_sectors: 487424
+//= store_sectors: 8192
+//= wasted_bytes: 11010048
 #include "workbook.h"
 #include <thrust/device_ptr.h>
 #include <thrust/execution_policy.h>

@@ -1,8 +1,9 @@
 // four_columns_by_vectors.cu - a thread computes four neighbours with loads and stores of 16 bytes, where rows allow it.
 //
-//= load_sectors: 9
-//= store_sectors: 8
-//= wasted_bytes: 4
+//= student: Ada Lovelace
+//= load_sectors: 487424
+//= store_sectors: 8192
+//= wasted_bytes: 11010048
 #include "workbook.h"
 
 __global__ void multiply_four(const float *A, const float4 *B, float4 *C, int m, int n, int k) {

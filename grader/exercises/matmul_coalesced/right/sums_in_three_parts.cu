@@ -1,8 +1,9 @@
 // sums_in_three_parts.cu - a kernel clears C, then three blocks for each place add their third of the products to it.
 //
-//= load_sectors: 9
-//= store_sectors: 8
-//= wasted_bytes: 4
+//= student: Ada Lovelace
+//= load_sectors: 487424
+//= store_sectors: 8192
+//= wasted_bytes: 11010048
 #include "workbook.h"
 
 __global__ void clear(float *values, int count) {

@@ -1,11 +1,12 @@
 // a_strip_of_a_stays.cu - a block keeps 32 whole rows of A in dynamic shared memory and takes all tiles of B past them.
 //
-//= requests_16: 8,192
-//= requests_32: 4,096
-//= intensity_16: 4
-//= intensity_32: 8
-//= without_first_barrier: old
-//= without_second_barrier: new
+//= student: Ada Lovelace
+//= requests_16: 4096
+//= requests_32: 2048
+//= intensity_a: 2.5
+//= intensity_b: 3
+//= without_first_barrier: 28
+//= without_second_barrier: 8
 #include "workbook.h"
 
 __global__ void strip_product(const float *A, const float *B, float *C, int n, int k) {

@@ -1,11 +1,12 @@
 // one_tile_of_b_only.cu - A stays in registers and goes round by shuffles; B alone is in shared memory, as float4.
 //
-//= requests_16: 8,192
-//= requests_32: 4,096
-//= intensity_16: 4
-//= intensity_32: 8
-//= without_first_barrier: old
-//= without_second_barrier: new
+//= student: Ada Lovelace
+//= requests_16: 4096
+//= requests_32: 2048
+//= intensity_a: 2.5
+//= intensity_b: 3
+//= without_first_barrier: 28
+//= without_second_barrier: 8
 #include "workbook.h"
 
 // A warp has four rows of 128 columns, a lane four neighbours of each. n is a multiple of 32, so lanes may be idle.

@@ -1,11 +1,12 @@
 // threads_in_a_row.cu - blocks of 64 threads and one dimension; a thread has 16 elements of a tile.
 //
-//= requests_16: 8,192
-//= requests_32: 4,096
-//= intensity_16: 4
-//= intensity_32: 8
-//= without_first_barrier: old
-//= without_second_barrier: new
+//= student: Ada Lovelace
+//= requests_16: 4096
+//= requests_32: 2048
+//= intensity_a: 2.5
+//= intensity_b: 3
+//= without_first_barrier: 28
+//= without_second_barrier: 8
 #include "workbook.h"
 
 constexpr int T = 32, THREADS = 64, EACH = T * T / THREADS;

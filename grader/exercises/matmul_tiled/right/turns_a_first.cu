@@ -1,11 +1,12 @@
 // turns_a_first.cu - a helper kernel turns A, so that both tiles are loaded alike; then tiles of 16.
 //
-//= requests_16: 8,192
-//= requests_32: 4,096
-//= intensity_16: 4
-//= intensity_32: 8
-//= without_first_barrier: old
-//= without_second_barrier: new
+//= student: Ada Lovelace
+//= requests_16: 4096
+//= requests_32: 2048
+//= intensity_a: 2.5
+//= intensity_b: 3
+//= without_first_barrier: 28
+//= without_second_barrier: 8
 #include "workbook.h"
 
 constexpr int T = 16;

@@ -1,11 +1,12 @@
 // waits_at_an_mbarrier.cu - cuda::barrier and memcpy_async fetch tiles of 32 in a graph of two launches.
 //
-//= requests_16: 8,192
-//= requests_32: 4,096
-//= intensity_16: 4
-//= intensity_32: 8
-//= without_first_barrier: old
-//= without_second_barrier: new
+//= student: Ada Lovelace
+//= requests_16: 4096
+//= requests_32: 2048
+//= intensity_a: 2.5
+//= intensity_b: 3
+//= without_first_barrier: 28
+//= without_second_barrier: 8
 #include "workbook.h"
 #include <cuda/barrier>
 

@@ -1,12 +1,13 @@
 // a_warp_a_row_a_thread_a_column.cu - The lesson's words: 32 lanes share a row and take every 32nd element; a thread
 // has a column.
 //
-//= sectors_thread_a_row: 32
-//= sectors_thread_a_column: 4
-//= coalesces: columns
-//= warps: 512
-//= why_slow: few_warps
-//= experiment: second_run
+//= student: Ada Lovelace
+//= sectors_thread_a_row: 3840
+//= sectors_thread_a_column: 30720
+//= coalesces: rows
+//= warps: 333
+//= why_slow: strided
+//= experiment: other_block
 #include "workbook.h"
 
 __device__ float warp_sum(float value) {

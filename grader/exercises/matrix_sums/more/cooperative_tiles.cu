@@ -1,12 +1,13 @@
 // cooperative_tiles.cu - Rows: a tile of 32 threads a row, cg::reduce. Columns: blocks of 32 x 8, the eight partial
 // sums meet in shared memory.
 //
-//= sectors_thread_a_row: 32
-//= sectors_thread_a_column: 4
-//= coalesces: columns
-//= warps: 512
-//= why_slow: few_warps
-//= experiment: second_run
+//= student: Ada Lovelace
+//= sectors_thread_a_row: 3840
+//= sectors_thread_a_column: 30720
+//= coalesces: rows
+//= warps: 333
+//= why_slow: strided
+//= experiment: other_block
 #include "workbook.h"
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>

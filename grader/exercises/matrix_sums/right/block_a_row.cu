@@ -1,10 +1,11 @@
 // block_a_row.cu - a block for each row, partial sums in shared memory; doubles.
-//= sectors_thread_a_row: 32
-//= sectors_thread_a_column: 4
-//= coalesces: columns
-//= warps: 512
-//= why_slow: few_warps
-//= experiment: second_run
+//= student: Ada Lovelace
+//= sectors_thread_a_row: 3840
+//= sectors_thread_a_column: 30720
+//= coalesces: rows
+//= warps: 333
+//= why_slow: strided
+//= experiment: other_block
 #include "workbook.h"
 __global__ void row_kernel(const float *A, float *sums, int columns) {
     __shared__ double partial[128];

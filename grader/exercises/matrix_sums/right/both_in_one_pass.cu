@@ -1,10 +1,11 @@
 // both_in_one_pass.cu - each element is read once, for both sums.
-//= sectors_thread_a_row: 32
-//= sectors_thread_a_column: 4
-//= coalesces: columns
-//= warps: 512
-//= why_slow: few_warps
-//= experiment: second_run
+//= student: Ada Lovelace
+//= sectors_thread_a_row: 3840
+//= sectors_thread_a_column: 30720
+//= coalesces: rows
+//= warps: 333
+//= why_slow: strided
+//= experiment: other_block
 #include "workbook.h"
 // Blocks of 32 x 8: a warp reads 32 neighbours of a row and adds them to the row's sum; each lane keeps its column's.
 __global__ void both(const float *A, float *row_sums, float *column_sums, int rows, int columns) {

@@ -1,7 +1,8 @@
 // a_stream_for_each_piece.cu - The lesson's own: four pieces, each with a stream for its two copies and its kernel.
 //
-//= percent_of_five_pieces: 60
-//= fewest_pieces: 3
+//= student: Ada Lovelace
+//= percent_of_pieces: 52.5
+//= fewest_pieces: 13
 #include "workbook.h"
 
 constexpr int THREADS = 256, PIECES = 4;

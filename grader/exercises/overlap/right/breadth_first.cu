@@ -1,8 +1,9 @@
 // breadth_first.cu - first all copies there, then all kernels, then all copies back, held together by events.
 #include "workbook.h"
 
-//= percent_of_five_pieces: 60
-//= fewest_pieces: 3
+//= student: Ada Lovelace
+//= percent_of_pieces: 52.5
+//= fewest_pieces: 13
 
 __global__ void relax(const float *in, float *out, int count) {
     int i = blockIdx.x * 128 + threadIdx.x;

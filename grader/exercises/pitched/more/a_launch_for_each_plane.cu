@@ -1,9 +1,10 @@
 // a_launch_for_each_plane.cu - A plane at a time, each in one of four streams, with blocks of 96 threads along a row.
 //
-//= pitch_of_100: 512
-//= sectors_packed: 5
-//= sectors_pitched: 4
-//= byte_of_3_2_1: 6156
+//= student: Ada Lovelace
+//= pitch_of_rows: 1024
+//= sectors_packed: 88
+//= sectors_pitched: 90
+//= byte_of_element: 376052
 #include "workbook.h"
 
 __global__ void ramp_plane(char *plane, size_t pitch, int width, float2 slope, float of_plane) {

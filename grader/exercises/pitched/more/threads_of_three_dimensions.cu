@@ -1,9 +1,10 @@
 // threads_of_three_dimensions.cu - Blocks of 32 x 4 x 2 over the volume.
 //
-//= pitch_of_100: 512
-//= sectors_packed: 5
-//= sectors_pitched: 4
-//= byte_of_3_2_1: 6156
+//= student: Ada Lovelace
+//= pitch_of_rows: 1024
+//= sectors_packed: 88
+//= sectors_pitched: 90
+//= byte_of_element: 376052
 #include "workbook.h"
 
 __global__ void ramp(void *volume, size_t pitch, int width, int height, int depth, float3 slope) {

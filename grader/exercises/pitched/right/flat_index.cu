@@ -1,9 +1,10 @@
 // One dimension of threads over all elements; x, y and z by division and remainder.
 //
-//= pitch_of_100: 512
-//= sectors_packed: 5
-//= sectors_pitched: 4
-//= byte_of_3_2_1: 6156
+//= student: Ada Lovelace
+//= pitch_of_rows: 1024
+//= sectors_packed: 88
+//= sectors_pitched: 90
+//= byte_of_element: 376052
 #include "workbook.h"
 
 __global__ void every(char *volume, size_t pitch, int width, int height, long long count, float3 slope) {

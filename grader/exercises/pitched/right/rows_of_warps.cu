@@ -1,9 +1,10 @@
 // rows_of_warps.cu - A warp has a row, whatever plane it is in, and goes along it; the slopes lie in constant memory.
 //
-//= pitch_of_100: 512
-//= sectors_packed: 5
-//= sectors_pitched: 4
-//= byte_of_3_2_1: 6156
+//= student: Ada Lovelace
+//= pitch_of_rows: 1024
+//= sectors_packed: 88
+//= sectors_pitched: 90
+//= byte_of_element: 376052
 #include "workbook.h"
 
 __constant__ float3 slopes;

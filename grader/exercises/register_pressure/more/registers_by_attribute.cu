@@ -1,9 +1,10 @@
 // registers_by_attribute.cu - __maxnreg__ instead of a launch bound; levels in constant memory; a sum by a function
 // template.
 //
-//= occupancy_as_it_stands: 50
-//= registers_for_full: 32
-//= blocks_with_40: 6
+//= student: Ada Lovelace
+//= occupancy_of_blocks: 31.25
+//= most_registers: 40
+//= blocks_that_fit: 4
 #include "workbook.h"
 #include <array>
 

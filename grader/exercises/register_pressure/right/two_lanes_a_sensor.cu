@@ -1,9 +1,10 @@
 // two_lanes_a_sensor.cu - Neighbouring lanes share a sensor and have 16 levels each; the links run beside, in another
 // stream.
 //
-//= occupancy_as_it_stands: 50
-//= registers_for_full: 32
-//= blocks_with_40: 6
+//= student: Ada Lovelace
+//= occupancy_of_blocks: 31.25
+//= most_registers: 40
+//= blocks_that_fit: 4
 #include "workbook.h"
 
 constexpr int LEVELS = 32, HALF = LEVELS / 2;

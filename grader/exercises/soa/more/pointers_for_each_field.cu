@@ -1,9 +1,10 @@
 // pointers_for_each_field.cu - The lesson's structure of arrays: eight allocations, a thread a particle.
 //
-//= sectors_structures: 288
-//= sectors_arrays: 36
-//= sectors_row_30: 32
-//= sectors_column_30: 4
+//= student: Ada Lovelace
+//= sectors_structures: 3328
+//= sectors_arrays: 416
+//= sectors_of_columns: 64
+//= sectors_of_rows: 39
 #include "particle.h"
 #include "workbook.h"
 

@@ -1,10 +1,11 @@
 // fields_padded_by_pitch.cu - One pitched allocation with a row for each field, in memory of a pool; a thread for each
 // float of the drift.
 //
-//= sectors_structures: 288
-//= sectors_arrays: 36
-//= sectors_row_30: 32
-//= sectors_column_30: 4
+//= student: Ada Lovelace
+//= sectors_structures: 3328
+//= sectors_arrays: 416
+//= sectors_of_columns: 64
+//= sectors_of_rows: 39
 #include "particle.h"
 #include "workbook.h"
 #include <memory>

@@ -1,9 +1,10 @@
 // Field after field in one allocation, each as long as there are particles: most fields begin inside a sector.
 //
-//= sectors_structures: 288
-//= sectors_arrays: 36
-//= sectors_row_30: 32
-//= sectors_column_30: 4
+//= student: Ada Lovelace
+//= sectors_structures: 3328
+//= sectors_arrays: 416
+//= sectors_of_columns: 64
+//= sectors_of_rows: 39
 #include "particle.h"
 #include "workbook.h"
 

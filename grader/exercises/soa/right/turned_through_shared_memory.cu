@@ -1,10 +1,11 @@
 // turned_through_shared_memory.cu - Positions and velocities in float arrays; structures are read and written by
 // neighbours, through a padded tile.
 //
-//= sectors_structures: 288
-//= sectors_arrays: 36
-//= sectors_row_30: 32
-//= sectors_column_30: 4
+//= student: Ada Lovelace
+//= sectors_structures: 3328
+//= sectors_arrays: 416
+//= sectors_of_columns: 64
+//= sectors_of_rows: 39
 #include "particle.h"
 #include "workbook.h"
 

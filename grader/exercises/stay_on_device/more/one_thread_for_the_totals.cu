@@ -1,7 +1,8 @@
 // one_thread_for_the_totals.cu - The lesson's own words: one thread of one block adds up the totals.
 //
-//= bytes_of_the_trip: 2,048
-//= sectors_of_add_totals: 5
+//= student: Ada Lovelace
+//= bytes_of_the_trip: 1600
+//= sectors_of_add_totals: 1240
 #include "workbook.h"
 
 constexpr int THREADS = 256;

@@ -1,7 +1,8 @@
 // one_block_in_turns.cu - one block goes over the elements and carries its sum along: slow, and nothing travels.
 //
-//= bytes_of_the_trip: 2,048
-//= sectors_of_add_totals: 5
+//= student: Ada Lovelace
+//= bytes_of_the_trip: 1600
+//= sectors_of_add_totals: 1240
 #include "workbook.h"
 
 __global__ void sums(const float *in, float *out, int count) {

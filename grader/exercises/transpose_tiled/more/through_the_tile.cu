@@ -1,8 +1,9 @@
 // through_the_tile.cu - The lesson's tile: a row of in becomes a row of the tile, a column of the tile becomes a row of
 // out.
 //
-//= sectors_loaded: 4
-//= sectors_stored: 32
+//= student: Ada Lovelace
+//= sectors_loaded: 3840
+//= sectors_stored: 1920
 #include "workbook.h"
 
 constexpr int TILE = 32;

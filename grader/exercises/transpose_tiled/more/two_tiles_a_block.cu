@@ -1,7 +1,8 @@
 // two_tiles_a_block.cu - A block turns two tiles one after another in dynamic memory; cudaLaunchKernelEx.
 //
-//= sectors_loaded: 4
-//= sectors_stored: 32
+//= student: Ada Lovelace
+//= sectors_loaded: 3840
+//= sectors_stored: 1920
 #include "workbook.h"
 
 constexpr int TILE = 32;

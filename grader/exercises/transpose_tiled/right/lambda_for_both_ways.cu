@@ -1,7 +1,8 @@
 // lambda_for_both_ways.cu - One generic lambda walks over a tile for both ways; 32 x 8 threads, padded.
 //
-//= sectors_loaded: 4
-//= sectors_stored: 32
+//= student: Ada Lovelace
+//= sectors_loaded: 3840
+//= sectors_stored: 1920
 #include "workbook.h"
 
 constexpr int TILE = 32, ROWS = 8;

@@ -18,5 +18,6 @@ void transpose(const float *in, float *out, int width, int height) {
     stripes<<<dim3(ceil_div(width, 64), ceil_div(height, 32)), 128>>>(in, out, width, height);
     CHECK(cudaGetLastError());
 }
-//= sectors_loaded: 4
-//= sectors_stored: 32
+//= student: Ada Lovelace
+//= sectors_loaded: 3840
+//= sectors_stored: 1920

@@ -1,8 +1,9 @@
 // right.cu - what the mistakes beside it are made of.
 //
-//= load_sectors: 9
-//= store_sectors: 8
-//= wasted_bytes: 4
+//= student: Ada Lovelace
+//= load_sectors: 487424
+//= store_sectors: 8192
+//= wasted_bytes: 11010048
 #include "workbook.h"
 
 __global__ void matmul_kernel(const float *A, const float *B, float *C, int m, int n, int k) {

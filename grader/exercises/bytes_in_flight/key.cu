@@ -1,0 +1,35 @@
+// key.cu - a warp that makes several loads before it needs the first value: the key of bytes_in_flight's predictions.
+#include "drawn.h"
+#include "workbook.h"
+
+constexpr int MOST_VALUES = 6;
+
+// All loads of a thread stand before its first store.
+template <int VALUES, typename Type> __global__ void copy_together(const Type *in, Type *out) {
+    Type values[VALUES];
+#pragma unroll
+    for (int v = 0; v < VALUES; v++) values[v] = in[v * 32 + threadIdx.x];
+#pragma unroll
+    for (int v = 0; v < VALUES; v++) out[v * 32 + threadIdx.x] = values[v];
+}
+
+template <typename Type> static void copy(int values, const void *in, void *out) {
+    void (*kernels[])(const Type *, Type *) = {copy_together<2, Type>, copy_together<3, Type>, copy_together<4, Type>,
+                                               copy_together<5, Type>, copy_together<6, Type>};
+    kernels[values - 2]<<<1, 32>>>(static_cast<const Type *>(in), static_cast<Type *>(out));
+    CHECK(cudaGetLastError());
+}
+
+int main(int, char **argv) {
+    int values = drawn(argv, "values"), size = drawn(argv, "size");
+    void *in, *out;
+    CHECK(cudaMalloc(&in, MOST_VALUES * 32 * sizeof(float4)));
+    CHECK(cudaMalloc(&out, MOST_VALUES * 32 * sizeof(float4)));
+    CHECK(cudaMemset(in, 0, MOST_VALUES * 32 * sizeof(float4)));
+    if (size == sizeof(float)) copy<float>(values, in, out);
+    else if (size == sizeof(float2)) copy<float2>(values, in, out);
+    else copy<float4>(values, in, out);
+    CHECK(cudaDeviceSynchronize());
+    CHECK(cudaFree(in));
+    CHECK(cudaFree(out));
+}
