@@ -301,6 +301,7 @@ int main(int argc, char **argv) {
     if (!strcmp(command, "watch")) return watch(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "questions")) return named_command(&paths, argc - 1, argv + 1, questions_command);
     if (!strcmp(command, "student")) return student_command(&paths, argc - 2, argv + 2);
+    if (!strcmp(command, "spread")) return spread_command(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "answers")) return answers_command(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "hint")) return named_command(&paths, argc - 1, argv + 1, hint_command);
     if (!strcmp(command, "reset")) return named_command(&paths, argc - 1, argv + 1, reset_command);

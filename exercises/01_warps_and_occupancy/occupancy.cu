@@ -16,8 +16,8 @@
 //= blocks_by_registers: ?
 // Blocks of 256 threads that ask for shared memory, 16 registers per thread: which occupancy in percent?
 //= percent_by_shared: ?
-// 32 registers per thread: how many whole bytes of shared memory may a block ask for, per thread, so that all warps of the
-// multiprocessor are still resident?
+// 32 registers per thread: how many bytes of shared memory may a block ask for, a whole number per thread, so that your
+// number of blocks is still resident?
 //= bytes_per_thread: ?
 
 Occupancy occupancy(const BlockNeeds &block, const Multiprocessor &gpu) {

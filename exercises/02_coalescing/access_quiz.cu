@@ -3,7 +3,8 @@
 // Nothing here is to be programmed. Answer on the lines that begin with //= and grade; you may do so as often as you
 // like. The grader runs each access by itself and counts.
 //
-// CHANNELS, OFFSET and STEP are your own: they are drawn from your name. Write it on the next line, then type
+// CHANNELS, OFFSET, STEP and the number of warps are your own: they are drawn from your name. Write it on the next
+// line, then type
 //     make questions EXERCISE=access_quiz
 //= student: ?
 #include "workbook.h"
@@ -35,7 +36,8 @@ __global__ void blend(const float *grey, const float *planes, const float *pixel
 //= coalesced_2: ?
 //= coalesced_3: ?
 
-// Sectors that one request of it touches.
+// The kernel runs with your number of warps: write sums over all of them. How many sectors do the requests of access d
+// touch in one trip of the loop, and those of g and of i?
 //= sectors_d: ?
 //= sectors_g: ?
 //= sectors_i: ?
@@ -43,11 +45,11 @@ __global__ void blend(const float *grey, const float *planes, const float *pixel
 // Of the bytes in the sectors that a request of i touches, how many percent does the kernel write?
 //= percent_used_i: ?
 
-// In its CHANNELS trips of the loop a warp makes as many requests of d. How many sectors do they touch together, if one
-// that is touched again is counted again? And how many different ones?
+// In its CHANNELS trips of the loop a warp makes as many requests of d. How many sectors do the requests of all warps
+// touch, if one that is touched again is counted again? And how many different ones?
 //= sectors_d_all_trips: ?
 //= sectors_d_different: ?
 
 // Shared memory has no sectors but 32 banks: word w (4 bytes) lies in bank w % 32, and words of one bank are read one
-// after another. How many passes does one request of h take?
+// after another. How many passes do the requests of h take?
 //= passes_h: ?

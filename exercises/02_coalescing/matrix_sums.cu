@@ -12,17 +12,16 @@
 // all loads of each kernel touch?
 //= sectors_thread_a_row: ?
 //= sectors_thread_a_column: ?
-// Which of the two sums coalesce: those of rows or those of columns?
-//= coalesces: ?
-// How many warps does the kernel with one thread for each column of a large matrix have?
+// How many warps does the kernel with one thread for each column of a large matrix have? An H200 holds 132 * 64 = 8,448
+// warps. What percentage of them does the kernel fill?
 //= warps: ?
-// An H200 has room for 132 * 64 = 8,448 warps, and yet a kernel of sums does not keep its memory busy. Which of these is
-// the reason?
-//   strided     its warps touch too many sectors
+//= percent_filled: ?
+// A kernel of sums does not keep the memory of an H200 busy. Which of these is the reason?
+//   strided     its requests touch more sectors than they need
 //   conflicts   its lanes wait for each other in shared memory
-//   few_warps   there are too few warps to keep memory busy
+//   few_warps   it has too few warps to keep the memory busy
 //= why_slow: ?
-// Suppose that on another GPU row sums take 165 ms, 7 GB/s, and that you suspect something. Which experiment would tell?
+// Row sums are slow on another GPU, and you suspect a cause. Which experiment would tell?
 //   other_block   launch with other block sizes
 //   second_run    launch twice and time the second launch
 //   transposed    sum the columns of the transposed matrix

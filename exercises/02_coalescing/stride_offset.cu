@@ -1,9 +1,10 @@
 // stride_offset.cu - a study: what do strides, offsets and disorder cost a warp's loads?
 //
 // Part 1: predict. A warp of 32 lanes loads one float per lane; lane l is thread i = 32 w + l, and `in` begins at a
-// multiple of 256 bytes. How many sectors (32 bytes) does one such request touch? Strides and offsets are your own: they
-// are drawn from your name. Write it on the next line, type make questions EXERCISE=stride_offset, and write a number
-// for each ? below before you run anything. The grader runs these loads, and says of wrong predictions what to look at.
+// multiple of 256 bytes. How many sectors (32 bytes) does such a request touch? Several warps make each load, so
+// write the sum over all of them. The number of warps, strides and offsets are your own: they are drawn from your name.
+// Write it on the next line, type make questions EXERCISE=stride_offset, and write a number for each ? below before you
+// run anything. The grader runs these loads, and says of wrong predictions what to look at.
 //= student: ?
 //
 //     in[STRIDE * i]
@@ -18,9 +19,9 @@
 //= backwards: ?
 //     in[STRIDE * (i / N)]: N neighbouring lanes load the same element
 //= shared: ?
-//     in[r], r any of so many elements, drawn for each lane (the mean of many requests)
+//     in[r], r any of so many elements, drawn for each lane (the mean over many requests)
 //= random_places: ?
-//     in[RUN * i + j], j = 0, 1, 2, ...: each thread walks along RUN elements of its own. One of its loads:
+//     in[RUN * i + j], j = 0, 1, 2, ...: each thread walks along RUN elements of its own. For one j:
 //= own_run: ?
 //
 // Part 2: measure. Write the copy that makes such patterns: out[i] = in[offset + i * stride] for 0 <= i < count. `in`

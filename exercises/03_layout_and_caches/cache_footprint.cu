@@ -3,14 +3,13 @@
 // Nothing is to be programmed. Read the kernels, write your numbers instead of the question marks, and let the grader
 // check them: it runs the kernels and counts. All arrays begin where an allocation begins. Stores are not asked for.
 //
-// SIDE, TAPS and STEP are your own: they are drawn from your name. Write it on the next line, then type
+// SIDE, TAPS, STEP and BLOCKS are your own: they are drawn from your name. Write it on the next line, then type
 //     make questions EXERCISE=cache_footprint
 // The lesson is chapters/03_layout_and_caches/README.md.
 //= student: ?
 #include "workbook.h"
 
-constexpr int THREADS = 256;   // of each block of blur and every
-constexpr int COUNT = 1 << 16; // 65,536 floats
+constexpr int THREADS = 256; // of each block of blur and every
 
 // A thread for each row of a square matrix, stored by rows: sum_rows<<<1, SIDE>>>
 __global__ void sum_rows(const float *matrix, float *sums, int SIDE) {
@@ -27,7 +26,7 @@ __global__ void sum_columns(const float *matrix, float *sums, int SIDE) {
     sums[threadIdx.x] = sum;
 }
 
-// A thread for each of 65,536 elements; in has TAPS - 1 more: blur<<<256, 256>>>
+// A thread for each of BLOCKS * 256 elements; in has TAPS - 1 more: blur<<<BLOCKS, 256>>>
 __global__ void blur(const float *in, float *out, int TAPS) {
     int i = blockIdx.x * THREADS + threadIdx.x;
     float sum = 0;
@@ -36,7 +35,7 @@ __global__ void blur(const float *in, float *out, int TAPS) {
     out[i] = sum;
 }
 
-// A thread for each of 4,096 elements, which lie STEP floats apart: every<<<16, 256>>>
+// A thread for each of BLOCKS * 256 elements, which lie STEP floats apart: every<<<BLOCKS, 256>>>
 __global__ void every(const float *in, float *out, int STEP) {
     int i = blockIdx.x * THREADS + threadIdx.x;
     out[i] = in[STEP * i];

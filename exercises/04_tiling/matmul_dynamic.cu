@@ -6,12 +6,12 @@
 // The side of a tile must be the largest multiple of 8 whose block of side x side threads, and whose two tiles, stay
 // within both limits. A block of 8 x 8 always does. Both tiles are in dynamic shared memory.
 //
-// Which side follows from limits of your own? They are drawn from your name: write it on the next line, and
-// make questions EXERCISE=matmul_dynamic shows them.
+// How many blocks does the grid have with sizes and limits of your own? They are drawn from your name: write it on the
+// next line, and make questions EXERCISE=matmul_dynamic shows them.
 //= student: ?
-//= side_a: ?
-//= side_b: ?
-//= side_c: ?
+//= blocks_a: ?
+//= blocks_b: ?
+//= blocks_c: ?
 #include "workbook.h"
 
 // TODO 1: the product by tiles for any m, n and k, with tiles of a size that the compiler does not know.

@@ -11,12 +11,13 @@
 // First, for numbers of partial sums of your own. They are drawn from your name: write it on the next line, and
 // make questions EXERCISE=row_sums_shared shows them.
 //= student: ?
-// How many steps does the tree have?
+// How many steps do the trees of your rows have, added up? Each row has a tree of its own.
 //= steps_many: ?
 //= steps_few: ?
-// How many threads add in one of its steps?
+// How many threads add in one step of one tree?
 //= adding_in_step: ?
-// If thread 0 alone added up all partial sums, from shared memory: how many passes would its loads take?
+// If thread 0 of each block alone added up all partial sums of its row, from shared memory: how many passes would the
+// loads of your rows take?
 //= passes_alone: ?
 #include "workbook.h"
 

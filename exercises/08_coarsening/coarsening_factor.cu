@@ -13,18 +13,19 @@
 // First by hand, with numbers of your own. They are drawn from your name: write it on the next line, and
 // make questions EXERCISE=coarsening_factor shows them.
 //= student: ?
-// Your GPU has another number of multiprocessors like those of an H200. Requests are load requests of A and B together
-// for k = 32. Sizes are m x n.
+// Your GPU has another number of multiprocessors like those of an H200. First, how many blocks do several such GPUs hold
+// together? Requests are load requests of A and B together for k = 32. Sizes are m x n. For the last four shapes, let
+// the rule above choose the factor: how many blocks does it leave?
 //
 //= room_1: ?
 //= room_8: ?
 //= blocks_4: ?
 //= requests_1: ?
 //= requests_4: ?
-//= factor_wide: ?
-//= factor_middle: ?
-//= factor_small: ?
-//= factor_narrow: ?
+//= blocks_wide: ?
+//= blocks_middle: ?
+//= blocks_small: ?
+//= blocks_narrow: ?
 //
 // Then for any product: hundreds of random ones are tried.
 #include "workbook.h"

@@ -21,7 +21,7 @@
 // A square block of threads, each with a rectangle of results in registers.
 //= register_tile: ?
 //
-// A tiled product of doubles (8 bytes each), one element per thread.
+// The product of rectangular blocks again, of doubles (8 bytes each).
 //= doubles: ?
 //
 // No product: y[i] is a sum of neighbours of x[i], each times a weight that is no load. Loads and the store.

@@ -36,12 +36,12 @@ __global__ void polynomial(const float *x, float *y, int DEGREE) {
 //= sum_rate: ?
 //= polynomial_rate: ?
 
-// 3. The tiled product of chapter 04: operations per loaded byte (loads only), and how many percent of the device's peak
-// its memory then allows.
+// 3. The tiled product of chapter 04 loads your number of GB (10^9 bytes). How many billions of operations does it do with
+// them? Loads only. And how many percent of the device's peak does its memory allow?
 //= product: ?
 //= product_percent: ?
 
-// 4. A faster memory moves the ridge. To where? And which of sum, saxpy_strided, polynomial and product are limited by the
-// memory as it is, so that a faster one could help? Name them all, with blanks between.
+// 4. A faster memory moves the ridge. To where? And which is the smallest degree of a polynomial that such a memory would
+// not help, because the rate of the device limits it already?
 //= moved_ridge: ?
-//= helped_by_memory: ?
+//= first_flat_degree: ?

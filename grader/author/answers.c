@@ -9,19 +9,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A key is told where the solution lies, which says as much: not in a workbook that was handed out without solutions,
-// and not in a room, where a submission is graded.
+// The key is printed only where the solution lies, which tells as much: not in a workbook that was handed out without
+// solutions, and not in the sandbox of a submission.
 static bool draw_of(const Paths *paths, const Exercise *exercise, const char *student, Draw *draw) {
     char path[PATH_BYTES], course[64], error[200];
     size_t length;
     course_read(paths, course);
     paths_source(paths, "solutions", exercise, path);
     char *source = file_read(path, MOST_SOURCE_BYTES, &length, error);
-    if (!source) return complain("answers are told beside the solutions only: %s", error), false;
+    if (!source) return complain("answers are printed only in a workbook with solutions: %s", error), false;
     if (student) draw_for_name(exercise, student, course, draw);
     else draw_for(exercise, source, length, course, draw);
     free(source);
-    if (student && !draw_is_known(draw)) return complain("\"%s\" is no name", student), false;
+    if (student && !draw_is_known(draw))
+        return complain("\"%s\" has no letter or digit, so nothing can be drawn from it", student), false;
     return draw_is_known(draw) ||
            (complain("solutions/%s/%s.cu names no student", exercise->chapter, exercise->name), false);
 }

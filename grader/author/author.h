@@ -86,6 +86,13 @@ void sequences_judge(const Trials *trials, unsigned *obeyed, unsigned *better);
 // Finds tricks that earn more than the same work without them, and tricks that have no row in TRICKS.md.
 void tricks_judge(const Paths *paths, const Trials *trials);
 
+// ---- spread.c: whether a question is fresh for every name ----
+
+// Draws the questions for some names, runs the key for each, and prints a line on every question whose answers are too
+// few, right for too many other names, on the page, or in a verdict on a wrong answer. Returns how many. folder: for
+// runs.
+unsigned spread_check(const Paths *paths, const Exercise *exercise, const char *folder, FILE *out);
+
 // ---- commands ----
 
 // grade check [NAME ...]: everything about these exercises, or all. 0: nothing is wrong.
@@ -102,5 +109,8 @@ int new_command(const Paths *paths, int argc, char **argv);
 int programs_command(const Paths *paths, int argc, char **argv);
 // grade answers EXERCISE [STUDENT]: the key of the questions that the solution's student, or another one, is asked.
 int answers_command(const Paths *paths, int argc, char **argv);
+// grade spread [-n NAMES] [EXERCISE ...]: for each question, how its right answers differ over that many names, and
+// what spread_check finds. 0: nothing.
+int spread_command(const Paths *paths, int argc, char **argv);
 
 #endif

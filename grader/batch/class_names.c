@@ -14,20 +14,34 @@
 
 #define SHORTEST_WORD 3
 
+static bool is_letter(char c) { return isalnum((unsigned char)c) || (unsigned char)c >= 0x80; }
+
+// The next word of a name, simplified; "" at the end. *from moves behind it.
+static void word_next(const char **from, char word[64]) {
+    char as_written[64];
+    size_t length = 0;
+    while (**from && !is_letter(**from)) ++*from;
+    while (is_letter((*from)[length])) length++;
+    text_format(as_written, sizeof as_written, "%.*s", (int)length, *from);
+    name_simplified(as_written, word);
+    *from += length;
+}
+
+// A long word may be a part of an address or of a number; "Li" is in too many names for that.
+static bool knows_word(const char *known, const char *word) {
+    char simple[64], other[64];
+    name_simplified(known, simple);
+    if (strlen(word) >= SHORTEST_WORD && strstr(simple, word)) return true;
+    for (word_next(&known, other); other[0]; word_next(&known, other))
+        if (!strcmp(word, other)) return true;
+    return false;
+}
+
 // Whether a word of the name in the file is in what the platform knows of the student: a name, a number, an address.
 static bool is_like(const char *named, const char *known) {
-    char simple[64], word[64];
-    name_simplified(known, simple);
-    for (const char *at = named; *at;) {
-        size_t length = 0;
-        while (*at && !isalnum((unsigned char)*at) && (unsigned char)*at < 0x80) at++;
-        while (at[length] && (isalnum((unsigned char)at[length]) || (unsigned char)at[length] >= 0x80)) length++;
-        text_format(word, sizeof word, "%.*s", (int)length, at);
-        at += length;
-        char lower[64];
-        name_simplified(word, lower);
-        if (strlen(lower) >= SHORTEST_WORD && strstr(simple, lower)) return true;
-    }
+    char word[64];
+    for (word_next(&named, word); word[0]; word_next(&named, word))
+        if (knows_word(known, word)) return true;
     return false;
 }
 

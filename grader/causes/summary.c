@@ -167,8 +167,8 @@ static void summarise_answers(const Verdict *verdict, char *summary, size_t size
     summary[0] = 0;
     if (verdict->unnamed) {
         snprintf(summary, size,
-                 "The questions of this file have numbers of your own, drawn from your name. Write it on the line "
-                 "//= student: ? and make questions EXERCISE=%s shows them.",
+                 "This file's questions use numbers drawn from your name. Replace the question mark in "
+                 "\"//= student: ?\" with your name, then type make questions EXERCISE=%s to see them.",
                  verdict->exercise->name);
         return;
     }

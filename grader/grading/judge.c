@@ -264,7 +264,7 @@ static void judge_answers_part(const Verdict *verdict, VerdictPart *out) {
         right += verdict->answers[i].state == ANSWER_RIGHT;
         given += verdict->answers[i].state != ANSWER_NONE;
     }
-    if (verdict->unnamed) text_append(out->why, sizeof out->why, "write your name on the line //= student: ?");
+    if (verdict->unnamed) text_append(out->why, sizeof out->why, "no name in \"//= student: ?\", so nothing is asked");
     else if (!given && verdict->answer_count) text_append(out->why, sizeof out->why, "not answered");
     else text_append(out->why, sizeof out->why, "%u of %u right", right, verdict->answer_count);
 }

@@ -17,6 +17,7 @@
 
 // Where a comment behind an answer begins, or the end.
 static const char *comment_begin(const char *line, const char *stop) {
+    if (stop - line >= 2 && line[0] == '/' && line[1] == '/') return line; // there is no answer before it
     for (const char *at = line; at + 2 < stop; at++)
         if (isspace((unsigned char)at[0]) && at[1] == '/' && at[2] == '/') return at;
     return stop;
@@ -138,7 +139,7 @@ static void judge_text(const Question *question, const DrawScope *scope, const c
         return;
     }
     if (question->kind == ANSWER_WORD && words[0] && !is_allowed(words, answer)) {
-        snprintf(out->why, sizeof out->why, "\"%.40s\" is none of: %.160s", answer, words);
+        text_format(out->why, sizeof out->why, "\"%.40s\" is none of: %.160s", answer, words);
         return;
     }
     const char *says = question->why;
@@ -163,7 +164,7 @@ void answer_judge(const Question *question, const DrawScope *scope, const char *
 
 // ---- all of them ----
 
-bool answer_key(const Question *question, const DrawScope *scope, const KeyRun *run, char key[64]) {
+static bool key_measured(const Question *question, const DrawScope *scope, const KeyRun *run, char key[64]) {
     char kernel[64] = "";
     if (question->key) return question->key(run, key);
     if (!question->counter) return key_printed(run, question->name, key);
@@ -174,6 +175,16 @@ bool answer_key(const Question *question, const DrawScope *scope, const KeyRun *
     if (below <= 0) return false;
     snprintf(key, 64, "%.12g", above / below);
     return true;
+}
+
+bool answer_key(const Question *question, const DrawScope *scope, const KeyRun *run, char key[64]) {
+    Number once;
+    char why[240];
+    double times;
+    if (!key_measured(question, scope, run, key)) return false;
+    if (!question->times) return true;
+    if (!number_read(key, UNIT_NONE, &once, why) || !draw_value(scope, question->times, &times)) return false;
+    return snprintf(key, 64, "%.12g", once.value * times) < 64;
 }
 
 // The keys of an exercise, for its slips: "key" is that of the question which is judged.

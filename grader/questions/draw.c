@@ -64,7 +64,8 @@ void name_simplified(const char *name, char simple[64]) {
     size_t used = 0;
     for (; *name && used < 63; name++) {
         unsigned char c = (unsigned char)*name;
-        if (isalnum(c) || c >= 0x80) simple[used++] = (char)tolower(c);
+        if (c >= 0x80) simple[used++] = (char)c; // of UTF-8: a locale must not change it
+        else if (isalnum(c)) simple[used++] = (char)tolower(c);
     }
     simple[used] = 0;
 }

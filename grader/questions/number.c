@@ -94,8 +94,8 @@ bool number_read(const char *text, Unit unit, Number *number, char why[240]) {
     if (!formula_value(digits, NULL, NULL, &number->value)) {
         size_t number_length = strspn(digits, "0123456789.");
         bool words = number_length && isspace((unsigned char)digits[number_length]);
-        snprintf(why, 240, words ? "Write the number alone, without words: \"%.40s\"" : "\"%.40s\" is not a number",
-                 text);
+        text_format(why, 240, words ? "Write the number alone, without words: \"%.40s\"" : "\"%.40s\" is not a number",
+                    text);
         return false;
     }
     precision_find(digits, number);

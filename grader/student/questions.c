@@ -76,8 +76,9 @@ int questions_command(const Paths *paths, const Exercise *exercise) {
     if (!draw_is_known(&draw)) {
         printf("%s\n", shown);
         terminal_wrapped(&terminal, 0, 0,
-                         "Its questions have numbers of your own, drawn from your name. Write it on the line " UNNAMED
-                         " or type make student NAME=\"Your Name\", which writes it into every file that asks.");
+                         "This file's questions use numbers drawn from your name. Replace the question mark in "
+                         "\"" UNNAMED "\" with your name, or type make student NAME=\"Your Name\", which writes it "
+                         "into every file that has such a line.");
         return 1;
     }
     printf("%s%s%s\n", shown, draw.student[0] ? ": the questions of " : "", draw.student);
@@ -91,10 +92,11 @@ int questions_command(const Paths *paths, const Exercise *exercise) {
 // 1: written, 0: nothing to write, -1: it could not be.
 static int name_write(const char *path, const char *name, char error[200]) {
     size_t length;
-    char line[160];
+    char own[64], line[160];
     char *text = file_exists(path) ? file_read(path, MOST_SOURCE_BYTES, &length, error) : NULL;
     if (!text || !strstr(text, UNNAMED)) return free(text), 0;
-    snprintf(line, sizeof line, "//= " STUDENT_LINE ": %.63s", name);
+    text_copy(own, sizeof own, name); // no more than is read of it
+    snprintf(line, sizeof line, "//= " STUDENT_LINE ": %s", own);
     char *named = text_replaced(text, UNNAMED, line, false);
     int result = named && file_write(path, named, strlen(named), error) ? 1 : -1;
     free(named);

@@ -41,17 +41,17 @@ __global__ void last_of_group(const int *group, const float *in, float *out, int
     out[i] = last[wanted % 16];
 }
 
-// Where does a variable live? Three are asked about; the last of them is an array or pointer, or what it points to. One
+// Where does a variable live? Three are asked about; some are an element of an array, or what a pointer points to. One
 // of: register, local, shared, constant, global
-//= place_1: constant
-//= place_2: register
-//= place_3: global
+//= place_1: shared
+//= place_2: local
+//= place_3: local
 
 // Both kernels are launched with BLOCKS blocks of 128 threads. How many of a variable exist during its kernel's launch
 // (an array is one variable)? And how many bytes do all copies of two others have together?
-//= copies: 2176
-//= bytes_1: 136
-//= bytes_2: 8704
+//= copies: 640
+//= bytes_1: 40
+//= bytes_2: 2560
 
 // The program launches smooth<<<BLOCKS, 128>>> with your COUNT, LAUNCHES times, and then reads calls. Which value does it
 // find?
@@ -59,7 +59,7 @@ __global__ void last_of_group(const int *group, const float *in, float *out, int
 
 // A kernel has a variable of a kind, 0 at first, and every thread of BLOCKS x 128 adds 1 to it by atomicAdd. What does
 // thread 0 of block 0 find when its block has done so and, for a __device__ variable, all other blocks, too?
-//= found: 2176
+//= found: 640
 
 // How long does a variable keep its value? As long as one of: thread, block, grid, program
 //= life_1: thread

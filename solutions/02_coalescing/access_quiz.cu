@@ -3,7 +3,8 @@
 // Nothing here is to be programmed. Answer on the lines that begin with //= and grade; you may do so as often as you
 // like. The grader runs each access by itself and counts.
 //
-// CHANNELS, OFFSET and STEP are your own: they are drawn from your name. Write it on the next line, then type
+// CHANNELS, OFFSET, STEP and the number of warps are your own: they are drawn from your name. Write it on the next
+// line, then type
 //     make questions EXERCISE=access_quiz
 //= student: Ada Lovelace
 #include "workbook.h"
@@ -33,21 +34,22 @@ __global__ void blend(const float *grey, const float *planes, const float *pixel
 // Answer yes, no, or n/a where the question does not apply.
 //= coalesced_1: no
 //= coalesced_2: yes
-//= coalesced_3: n/a
+//= coalesced_3: yes
 
-// Sectors that one request of it touches.
-//= sectors_d: 32
-//= sectors_g: 5
-//= sectors_i: 32
+// The kernel runs with your number of warps: write sums over all of them. How many sectors do the requests of access d
+// touch in one trip of the loop, and those of g and of i?
+//= sectors_d: 576
+//= sectors_g: 72
+//= sectors_i: 144
 
 // Of the bytes in the sectors that a request of i touches, how many percent does the kernel write?
-//= percent_used_i: 12.5
+//= percent_used_i: 50
 
-// In its CHANNELS trips of the loop a warp makes as many requests of d. How many sectors do they touch together, if one
-// that is touched again is counted again? And how many different ones?
-//= sectors_d_all_trips: 256
-//= sectors_d_different: 32
+// In its CHANNELS trips of the loop a warp makes as many requests of d. How many sectors do the requests of all warps
+// touch, if one that is touched again is counted again? And how many different ones?
+//= sectors_d_all_trips: 4608
+//= sectors_d_different: 576
 
 // Shared memory has no sectors but 32 banks: word w (4 bytes) lies in bank w % 32, and words of one bank are read one
-// after another. How many passes does one request of h take?
-//= passes_h: 8
+// after another. How many passes do the requests of h take?
+//= passes_h: 144

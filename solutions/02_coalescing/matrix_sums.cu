@@ -3,9 +3,9 @@
 //= student: Ada Lovelace
 //= sectors_thread_a_row: 3840
 //= sectors_thread_a_column: 30720
-//= coalesces: rows
 //= warps: 333
-//= why_slow: strided
+//= percent_filled: 3.942
+//= why_slow: few_warps
 //= experiment: other_block
 #include "workbook.h"
 

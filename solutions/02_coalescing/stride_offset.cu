@@ -1,14 +1,14 @@
 // stride_offset.cu - copies of strided elements, from a run for each thread to neighbouring lanes.
 //
 //= student: Ada Lovelace
-//= strided: 28
-//= strided_offset: 9
-//= doubles: 16
-//= offset: 5
-//= backwards: 5
-//= shared: 5
-//= random_places: 13.98
-//= own_run: 16
+//= strided: 1456
+//= strided_offset: 468
+//= doubles: 416
+//= offset: 260
+//= backwards: 260
+//= shared: 260
+//= random_places: 727.2
+//= own_run: 832
 #include "workbook.h"
 
 constexpr int THREADS = 256;

@@ -3,14 +3,13 @@
 // Nothing is to be programmed. Read the kernels, write your numbers instead of the question marks, and let the grader
 // check them: it runs the kernels and counts. All arrays begin where an allocation begins. Stores are not asked for.
 //
-// SIDE, TAPS and STEP are your own: they are drawn from your name. Write it on the next line, then type
+// SIDE, TAPS, STEP and BLOCKS are your own: they are drawn from your name. Write it on the next line, then type
 //     make questions EXERCISE=cache_footprint
 // The lesson is chapters/03_layout_and_caches/README.md.
 //= student: Ada Lovelace
 #include "workbook.h"
 
-constexpr int THREADS = 256;   // of each block of blur and every
-constexpr int COUNT = 1 << 16; // 65,536 floats
+constexpr int THREADS = 256; // of each block of blur and every
 
 // A thread for each row of a square matrix, stored by rows: sum_rows<<<1, SIDE>>>
 __global__ void sum_rows(const float *matrix, float *sums, int SIDE) {
@@ -27,7 +26,7 @@ __global__ void sum_columns(const float *matrix, float *sums, int SIDE) {
     sums[threadIdx.x] = sum;
 }
 
-// A thread for each of 65,536 elements; in has TAPS - 1 more: blur<<<256, 256>>>
+// A thread for each of BLOCKS * 256 elements; in has TAPS - 1 more: blur<<<BLOCKS, 256>>>
 __global__ void blur(const float *in, float *out, int TAPS) {
     int i = blockIdx.x * THREADS + threadIdx.x;
     float sum = 0;
@@ -36,23 +35,23 @@ __global__ void blur(const float *in, float *out, int TAPS) {
     out[i] = sum;
 }
 
-// A thread for each of 4,096 elements, which lie STEP floats apart: every<<<16, 256>>>
+// A thread for each of BLOCKS * 256 elements, which lie STEP floats apart: every<<<BLOCKS, 256>>>
 __global__ void every(const float *in, float *out, int STEP) {
     int i = blockIdx.x * THREADS + threadIdx.x;
     out[i] = in[STEP * i];
 }
 
 // How many sectors do all warps of each launch ask for, all requests added up?
-//= asked_by_sum_rows: 65536
-//= asked_by_sum_columns: 8192
-//= asked_by_blur: 88064
-//= asked_by_every: 4096
+//= asked_by_sum_rows: 82944
+//= asked_by_sum_columns: 10368
+//= asked_by_blur: 21672
+//= asked_by_every: 16128
 
 // How many different sectors are these, so that each must come from DRAM once?
-//= different_for_sum_rows: 8192
-//= different_for_sum_columns: 8192
-//= different_for_blur: 8193
-//= different_for_every: 4096
+//= different_for_sum_rows: 10368
+//= different_for_sum_columns: 10368
+//= different_for_blur: 2017
+//= different_for_every: 16128
 
 // All multiprocessors read random places of a table again and again. Its size is a multiple of so many MiB. From which
 // size on, in MiB, does it no longer fit into the L2 cache of this GPU?

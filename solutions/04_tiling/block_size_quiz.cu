@@ -7,21 +7,22 @@
 //     A_tile[threadIdx.y][threadIdx.x] = A[row * width + phase * T + threadIdx.x];
 //     B_tile[threadIdx.y][threadIdx.x] = B[(phase * T + threadIdx.y) * width + column];
 //
-// The tiles are your own: they are drawn from your name. Write it on the next line, then type
+// The tiles and counts are your own: they are drawn from your name. Write it on the next line, then type
 //     make questions EXERCISE=block_size_quiz
 //= student: Ada Lovelace
 //
 // For which T of your range does a block use every byte of every sector that its warps touch? Name them all: 3, 5, 7
 //= whole_sectors: 8, 16
 
-// With a small T: how many lanes does a block's only warp have at work? How many sectors does one of its requests touch,
-// in the mean over A and B and all phases? How many percent of their bytes does it use?
-//= lanes: 16
-//= sectors_small: 4
-//= used_small: 50
+// With a small T, a block is one warp. How many lanes of all your blocks are at work? How many sectors do your requests
+// touch? How many bytes of these sectors does no lane use?
+//= lanes: 704
+//= sectors_small: 2176
+//= wasted_small: 34816
 
-// How many percent with an odd T, whose rows do not always begin where a sector begins?
-//= used_odd: 30
+// With an odd T, rows do not always begin where a sector begins. How many sectors do your requests touch, as a mean over
+// all phases?
+//= sectors_odd: 3360
 
 // How many times as many bytes does the product with your small T move as the one with your large T?
 //= moved: 12

@@ -1,9 +1,9 @@
 // matmul_dynamic.cu - C = A * B by tiles, their side fixed and small, and as large as a block's limits allow.
 //
 //= student: Ada Lovelace
-//= side_a: 8
-//= side_b: 16
-//= side_c: 16
+//= blocks_a: 2996
+//= blocks_b: 756
+//= blocks_c: 756
 #include "workbook.h"
 
 constexpr int STEP = 8; // a row of 8 floats is a sector: tiles of other sides waste parts of sectors

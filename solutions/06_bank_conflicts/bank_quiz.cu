@@ -14,10 +14,10 @@
 // your four strides? And `values[S * (threadIdx.x / N)]`, where N neighbouring lanes read the same word?
 //
 //= stride_a: 340
-//= stride_b: 170
+//= stride_b: 85
 //= stride_c: 340
 //= stride_d: 1360
-//= shared_words: 85
+//= shared_words: 680
 //
 // 2. The same with `__shared__ double values[...]` (8 bytes each) and with float4 (16 bytes each): passes of the loads,
 // and for the doubles conflicts, too. A load's conflicts are not its passes minus one.
@@ -28,18 +28,18 @@
 //
 // 3. Each warp reads a column, `tile[threadIdx.x][5]`, of `__shared__ float tile[32][WIDTH]`. How many conflicts?
 //
-//= column_a: 255
-//= column_b: 0
+//= column_a: 595
+//= column_b: 595
 //
 // 4. The first warp of each block of T x T threads makes a transposed store, `tile[threadIdx.x][threadIdx.y]`, into
 // `__shared__ float tile[T][WIDTH]`. How many conflicts? With T = 16 the warp has ty = 0 and ty = 1. With T = 8 it has
 // ty = 0 to 3: from your number on, which is the smallest WIDTH without a conflict?
 //
-//= turned_a: 85
-//= turned_b: 85
-//= least_width: 36
+//= turned_a: 255
+//= turned_b: 255
+//= least_width: 20
 //
 // 5. Each of some 16 x 16 blocks stores `tile[threadIdx.y][threadIdx.x]` and, after a barrier, reads
 // `tile[threadIdx.x][threadIdx.y]`. How many conflicts do all its warps have together?
 //
-//= both_ways: 1360
+//= both_ways: 2720

@@ -11,7 +11,7 @@
 //
 // A tiled product whose blocks compute a rectangle of C, one element per thread. Each block loads every element of A and
 // of B that it needs once, by tiles.
-//= rectangle: 5.333
+//= rectangle: 8
 //
 // The tiled product with square tiles and a coarsening factor: an A tile is loaded once for several B tiles, side by side.
 // Then the same with the stores of C counted as bytes, too.
@@ -21,11 +21,11 @@
 // A square block of threads, each with a rectangle of results in registers.
 //= register_tile: 3.2
 //
-// A tiled product of doubles (8 bytes each), one element per thread.
-//= doubles: 1
+// The product of rectangular blocks again, of doubles (8 bytes each).
+//= doubles: 0.8
 //
 // No product: y[i] is a sum of neighbours of x[i], each times a weight that is no load. Loads and the store.
-//= stencil: 0.4375
+//= stencil: 0.4464
 //
 // A polynomial of x[i] by Horner's rule: one multiplication and one addition per degree. Load and store.
 //= polynomial: 1.75

@@ -5,7 +5,7 @@
 
 //= student: Ada Lovelace
 //= percent_of_pieces: 52.5
-//= fewest_pieces: 13
+//= fewest_pieces: 63
 
 constexpr int THREADS = 256;
 

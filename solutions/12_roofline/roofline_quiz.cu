@@ -15,7 +15,7 @@ __global__ void sum(const float *x, float *y, int ARRAYS) {
     for (int a = 1; a < ARRAYS; a++) total += x[a * COUNT + i];
     y[i] = total;
 }
-//= sum: 0.1667
+//= sum: 0.125
 
 __global__ void saxpy_strided(float a, const float *x, float *y, int STEP) {
     int i = STEP * (blockIdx.x * blockDim.x + threadIdx.x);
@@ -33,15 +33,15 @@ __global__ void polynomial(const float *x, float *y, int DEGREE) {
 
 // 2. The roofs of your device. Where is the ridge, in operations per byte? What can two of the kernels attain, in GFLOP/s?
 //= ridge: 12.22
-//= sum_rate: 525
+//= sum_rate: 393.75
 //= polynomial_rate: 38500
 
-// 3. The tiled product of chapter 04: operations per loaded byte (loads only), and how many percent of the device's peak
-// its memory then allows.
-//= product: 8
+// 3. The tiled product of chapter 04 loads your number of GB (10^9 bytes). How many billions of operations does it do with
+// them? Loads only. And how many percent of the device's peak does its memory allow?
+//= product: 328
 //= product_percent: 65.45
 
-// 4. A faster memory moves the ridge. To where? And which of sum, saxpy_strided, polynomial and product are limited by the
-// memory as it is, so that a faster one could help? Name them all, with blanks between.
+// 4. A faster memory moves the ridge. To where? And which is the smallest degree of a polynomial that such a memory would
+// not help, because the rate of the device limits it already?
 //= moved_ridge: 4.074
-//= helped_by_memory: sum saxpy_strided product
+//= first_flat_degree: 49

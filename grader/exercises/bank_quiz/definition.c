@@ -8,19 +8,19 @@
 static const Parameter parameters[] = {
     {"warps", "11..97"}, // that make each access: sums are rarely another student's
     {"a", "12,20,24,28,36,40,44,48,52,56,60,72,80,88"},
-    {"b", "5,6,7,9,10,11,13,14,15,17,18,19,21,22,23,25,26,27,29,30"},
+    {"b", "5,6,7,9,10,13,14,18,22,26,30,42,46"},
     {"c", "34,35,37,38,39,41,42,43,45,46,47,49,50,51,66,68,69,70,71,76,84,92"},
     {"d", "31,33,48,63,64,65,80,96,112,160"},
-    {"apart", "2,4,6,8,10,12,16,20,24,32,40,48"},
-    {"share", "2,4,8"},
-    {"double_stride", "2,3,4,5,6,7,8,10,12"},
+    {"apart", "4,8,16,20,24,32,40,48,64"},
+    {"share", "2,4"},
+    {"double_stride", "2,3,4,6,8,10,12,14,16"},
     {"quad_stride", "2,3,4,5,6,7,8,10"},
-    {"width_a", "34,36,38,40,42,44,46,48,50,52,56"},
-    {"width_b", "33,35,41,64,68,72,76,80,88,96,112"},
-    {"turned_width_a", "16,19,20,22,24,26,28"},
-    {"turned_width_b", "17,18,21,23,25,27,29,30"},
-    {"from", "13..60"},
-    {"both_width", "16..31"},
+    {"width_a", "34,36,38,40,44,48,52,56,60"},
+    {"width_b", "35,64,68,72,76,80,88,96,100,112"},
+    {"turned_width_a", "16,18,20,22,24,32,40"},
+    {"turned_width_b", "17,19,21,16,24,32,40,48"},
+    {"from", "13..140"},
+    {"both_width", "16..40"},
 };
 
 #define GCD_WHY "Write down the banks (word % 32) of lanes 0, 1, 2, ... until they repeat. How many lanes share a bank?"
@@ -90,7 +90,7 @@ static const Slip column_a_slips[] = {COLUMN_SLIPS(width_a)}, column_b_slips[] =
 static const Slip turned_slips[] = {TURNED_SLIPS};
 static const Slip width_slips[] = {
     {"from", "With rows of {from} words, two of the four columns that a warp stores meet in a bank"},
-    {"from + 1", "A warp of an 8 x 8 block stores four columns, and one more word spreads one of them"},
+    {"from + 1", "One more word spreads one column, and a warp of an 8 x 8 block stores four"},
 };
 static const Slip both_slips[] = {
     {"key / 8", "That is one warp's conflicts: the block has 8 warps"},

@@ -188,8 +188,7 @@ static const Slip two_slips[] = {
 };
 static const Slip rest_slips[] = {
     {"key - 1", "While a bank reads, it has no burst: the others must fill its whole latency"},
-    {"floor(wait / burst) + 1", "A part of a burst is left over, and it needs a bank, too"},
-    {"key + 1", "One bank fewer keeps the bus busy, too"},
+    {"floor(wait / burst) + 1", "The latency is no multiple of the transfer: the rest needs a bank, too"},
 };
 static const Slip bus_slips[] = {
     {"bits / 8 * mhz / 1000", "These bytes cross the bus {rate} times a clock"},

@@ -10,6 +10,9 @@ static const Parameter parameters[] = {
     {"small", "2,4"},
     {"odd", "3,5"},
     {"large", "8,16,24,32"},
+    {"blocks", "11..97"},
+    {"requests", "160..960/16"},
+    {"other_requests", "160..960/16"},
 };
 
 static const Part parts[] = {ANSWERS("answers", 100)};
@@ -52,13 +55,13 @@ static bool lanes(const KeyRun *run, char answer[64]) {
     kernel_of(run, "small", kernel);
     return ratio(loaded_bytes(run, kernel) / sizeof(float), key_counter(run, kernel, "global_load_requests"), answer);
 }
-static bool percent_used(const KeyRun *run, const char *parameter, char answer[64]) {
+// Bytes of a request's sectors that no lane asks for.
+static bool small_wasted(const KeyRun *run, char answer[64]) {
     char kernel[32];
-    kernel_of(run, parameter, kernel);
-    return ratio(100 * loaded_bytes(run, kernel), moved_bytes(run, kernel), answer);
+    kernel_of(run, "small", kernel);
+    double wasted = moved_bytes(run, kernel) - loaded_bytes(run, kernel);
+    return ratio(wasted, key_counter(run, kernel, "global_load_requests"), answer);
 }
-static bool small_used(const KeyRun *run, char answer[64]) { return percent_used(run, "small", answer); }
-static bool odd_used(const KeyRun *run, char answer[64]) { return percent_used(run, "odd", answer); }
 
 // The matrices have different sizes, so by product: a row of blocks has tile * width results of `width` products each.
 static double moved_by_product(const KeyRun *run, const char *parameter) {
@@ -74,17 +77,28 @@ static bool small_to_large(const KeyRun *run, char answer[64]) {
 // ---- questions ----
 
 static const Slip lanes_slips[] = {
-    {"32", "A block of {small} x {small} has no more threads than that"},
-    {"small", "All rows of the block are in one warp"},
+    {"key / blocks", "That is one block: there are {blocks}"},
+    {"32 * blocks", "A block of {small} x {small} has no more threads than that"},
+    {"small * blocks", "All rows of the block are in one warp"},
 };
-static const Slip used_slips[] = {
-    {"100 - key", "That is what is wasted"},
-    {"100", "The block's rows are {4 * small} bytes: how many bytes of each sector does it use?"},
+static const Slip small_slips[] = {
+    {"key / requests", "That is one request: there are {requests}"},
+    {"4 * requests", "A block's rows have {4 * small} bytes: in how many sectors are they?"},
+    {"small * small * requests", "Floats of one row share a sector"},
+};
+static const Slip wasted_slips[] = {
+    {"0", "The block's rows are {4 * small} bytes: how many bytes of each sector does it use?"},
+    {"key / requests", "That is one request: there are {requests}"},
+    {"4 * small * small * requests", "That is what is used"},
+    {"32 * sectors_small", "That is what is moved: take away what is used"},
 };
 static const Slip odd_slips[] = {
-    {"100 - key", "That is what is wasted"},
-    {"100 * odd / (8 * ceil(odd / 8))", "That is the best case. A tile's row may begin in the middle of a sector: take "
-                                        "the mean over the phases"},
+    {"key / other_requests", "That is one request: there are {other_requests}"},
+    {"odd * other_requests",
+     "That is the best case. A tile's row may begin in the middle of a sector: take the mean over "
+     "the phases"},
+    {"2 * odd * other_requests", "That is the worst case. A tile's row may lie in one sector: take the mean over the "
+                                 "phases"},
 };
 static const Slip moved_slips[] = {
     {"large / small", "That is what larger tiles save. The waste of the smaller tile comes on top"},
@@ -94,18 +108,18 @@ static const Slip moved_slips[] = {
 static const Question questions[] = {
     {"whole_sectors", "T from {first} to {first + 12} that waste nothing", 24, ANSWER_SET, .key = whole_sectors,
      .why = "A tile's row is 4 T bytes and begins at a multiple of 4 T bytes: for which T are these whole sectors?"},
-    {"lanes", "lanes at work in a block of {small} x {small}", 10, .unit = UNIT_NONE, .key = lanes, SLIPS(lanes_slips),
-     .why = "A block's threads fill one warp as far as they go"},
-    {"sectors_small", "mean sectors of one request with T = {small}", 16, .unit = UNIT_SECTORS,
-     .kernel = "tiles_{small}", .counter = "global_load_sectors", .per = "global_load_requests",
-     .why = "The lanes load {small} rows of {small} floats: in how many sectors is that?"},
-    {"used_small", "percent of the loaded bytes used with T = {small}", 14, .unit = UNIT_PERCENT, .key = small_used,
-     SLIPS(used_slips), .why = "How many bytes of a sector belong to the tile's row?"},
-    {"used_odd", "percent of the loaded bytes used with T = {odd}", 18, .unit = UNIT_PERCENT, .key = odd_used,
-     SLIPS(odd_slips),
+    {"lanes", "lanes at work in {blocks} blocks of {small} x {small}", 10, .unit = UNIT_NONE, .key = lanes,
+     .times = "blocks", SLIPS(lanes_slips), .why = "A block's threads fill one warp as far as they go"},
+    {"sectors_small", "sectors of {requests} requests with T = {small}", 16, .unit = UNIT_SECTORS,
+     .kernel = "tiles_{small}", .counter = "global_load_sectors", .per = "global_load_requests", .times = "requests",
+     SLIPS(small_slips), .why = "The lanes load {small} rows of {small} floats: in how many sectors is that?"},
+    {"wasted_small", "bytes of these sectors that are not used", 16, .unit = UNIT_BYTES, .key = small_wasted,
+     .times = "requests", SLIPS(wasted_slips), .why = "How many bytes of a sector do not belong to the tile's row?"},
+    {"sectors_odd", "sectors of {other_requests} requests with T = {odd}, as a mean over all phases", 16,
+     .unit = UNIT_SECTORS, .kernel = "tiles_{odd}", .counter = "global_load_sectors", .per = "global_load_requests",
+     .times = "other_requests", SLIPS(odd_slips),
      .why = "Row p of tiles begins at byte 4 * {odd} * p. Count the sectors under {4 * odd} bytes from there, for p = "
-            "0 to "
-            "7, and take the mean"},
+            "0 to 7, and take the mean"},
     {"moved", "bytes moved with T = {small}, over those with T = {large}", 18, .unit = UNIT_FRACTION,
      .key = small_to_large, SLIPS(moved_slips),
      .why = "How much more does the smaller tile need, and how much of what it moves is waste?"},

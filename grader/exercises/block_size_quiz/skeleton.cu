@@ -7,21 +7,22 @@
 //     A_tile[threadIdx.y][threadIdx.x] = A[row * width + phase * T + threadIdx.x];
 //     B_tile[threadIdx.y][threadIdx.x] = B[(phase * T + threadIdx.y) * width + column];
 //
-// The tiles are your own: they are drawn from your name. Write it on the next line, then type
+// The tiles and counts are your own: they are drawn from your name. Write it on the next line, then type
 //     make questions EXERCISE=block_size_quiz
 //= student: ?
 //
 // For which T of your range does a block use every byte of every sector that its warps touch? Name them all: 3, 5, 7
 //= whole_sectors: ?
 
-// With a small T: how many lanes does a block's only warp have at work? How many sectors does one of its requests touch,
-// in the mean over A and B and all phases? How many percent of their bytes does it use?
+// With a small T, a block is one warp. How many lanes of all your blocks are at work? How many sectors do your requests
+// touch? How many bytes of these sectors does no lane use?
 //= lanes: ?
 //= sectors_small: ?
-//= used_small: ?
+//= wasted_small: ?
 
-// How many percent with an odd T, whose rows do not always begin where a sector begins?
-//= used_odd: ?
+// With an odd T, rows do not always begin where a sector begins. How many sectors do your requests touch, as a mean over
+// all phases?
+//= sectors_odd: ?
 
 // How many times as many bytes does the product with your small T move as the one with your large T?
 //= moved: ?

@@ -8,9 +8,10 @@
 static const Part parts[] = {ANSWERS("answers", 100)};
 
 static const Parameter parameters[] = {
-    {"side", "64,96,128,160,192,224,256"},
+    {"side", "96..992/32"},
     {"taps", "3..12"},
-    {"step", "2,3,4,5,6,7,9,10,12,14,16,20"},
+    {"step", "2..8"},
+    {"blocks", "11..97"},
     {"unit", "7,9,11,13,14,17,18,19,22,23,25"},
 };
 
@@ -24,14 +25,14 @@ static const Slip columns_slips[] = {
     {"side * side / 32", "Those are the requests. How many sectors does one touch?"},
 };
 static const Slip blur_slips[] = {
-    {"8192 * taps", "Only loads whose first element is a multiple of 8 begin at a sector"},
-    {"8192 * taps + 2048 * taps", "Loads whose first element is a multiple of 8 begin at a sector"},
-    {"8193", "That many sectors are different, but {taps} loads ask for nearly the same ones"},
-    {"8192", "There are {taps} loads per thread"},
+    {"32 * blocks * taps", "Only loads whose first element is a multiple of 8 begin at a sector"},
+    {"40 * blocks * taps", "Loads whose first element is a multiple of 8 begin at a sector"},
+    {"32 * blocks + 1", "That many sectors are different, but {taps} loads ask for nearly the same ones"},
+    {"32 * blocks", "There are {taps} loads per thread"},
 };
 static const Slip every_slips[] = {
-    {"512", "The floats are not neighbours: they are {4 * step} bytes apart"},
-    {"128", "Those are the requests. How many sectors does one touch?"},
+    {"32 * blocks", "The floats are not neighbours: they are {4 * step} bytes apart"},
+    {"8 * blocks", "Those are the requests. How many sectors does one touch?"},
 };
 static const Slip different_square_slips[] = {
     {"side * side", "Eight columns share a sector: it is asked for eight times"},
@@ -39,16 +40,14 @@ static const Slip different_square_slips[] = {
 };
 static const Slip different_blur_slips[] = {
     {"asked_by_blur", "Neighbouring threads share what they load"},
-    {"8192", "The array in has {taps - 1} floats more than out, and they lie behind a whole number of sectors"},
-    {"8192 * taps", "The loads of a thread want nearly the same sectors"},
+    {"32 * blocks", "The array in has {taps - 1} floats more than out, and they lie behind a whole number of sectors"},
+    {"32 * blocks * taps", "The loads of a thread want nearly the same sectors"},
 };
 static const Slip different_every_slips[] = {
-    {"512", "A sector that is touched comes whole: which sectors do the threads reach?"},
-    {"4096", "There is a sector per thread only if threads are at least 8 floats apart"},
-    {"8192", "in has 65,536 floats, but the 4,096 threads do not reach all of it"},
+    {"32 * blocks", "A sector that is touched comes whole: which sectors do the threads reach?"},
+    {"256 * blocks", "There is a sector per thread only if threads are at least 8 floats apart"},
 };
 static const Slip l2_slips[] = {
-    {"key - unit", "That one still fits: the question asks for the first that does not"},
     {"unit * ceil(50 / unit)", "An L2 of 50 MiB belongs to another GPU"},
 };
 
@@ -67,8 +66,8 @@ static const char *const different_why = "Mark the bytes that any thread loads, 
         .unit = UNIT_SECTORS, .kernel = #of, .counter = DIFFERENT, .why = different_why, SLIPS(list)                   \
     }
 #define OF_SIDE "SIDE = {side}"
-#define OF_TAPS "TAPS = {taps}"
-#define OF_STEP "STEP = {step}"
+#define OF_TAPS "TAPS = {taps}, BLOCKS = {blocks}"
+#define OF_STEP "STEP = {step}, BLOCKS = {blocks}"
 
 static const Question questions[] = {
     ASKED(sum_rows, OF_SIDE, 12, rows_slips),
@@ -105,8 +104,8 @@ const Exercise cache_footprint_exercise = {
          "thread ever loads, how many sectors have a mark?",
          "sum_rows: one request loads from 32 rows. blur: each thread makes TAPS loads; in[i] begins at a sector, "
          "in[i + 1] to in[i + 7] do not, which costs a sector each.",
-         "Asked: a warp's loop has SIDE requests of 32 sectors by rows, of 4 by columns; blur has 2,048 warps whose "
-         "loads "
-         "touch 4 or 5 sectors; every has 128 warps. Different: a matrix of SIDE x SIDE floats, 8 per sector; blur "
+         "Asked: a warp's loop has SIDE requests of 32 sectors by rows, of 4 by columns; a "
+         "block of blur has 8 warps whose loads touch 4 or 5 sectors; a block of every has 8 warps. Different: a "
+         "matrix of SIDE x SIDE floats, 8 per sector; blur "
          "touches TAPS - 1 floats more than it stores; every touches each sector that holds a multiple of STEP."},
 };

@@ -4,15 +4,16 @@
 
 int main(int, char **argv) {
     int side = drawn(argv, "side"), taps = drawn(argv, "taps"), step = drawn(argv, "step"), unit = drawn(argv, "unit");
-    constexpr int REACH = 32; // more than the largest step and the most taps
+    constexpr int FLOATS = 1 << 20; // more than any kernel reaches
+    const int blocks = drawn(argv, "blocks");
     float *in, *out;
-    CHECK(cudaMalloc(&in, (COUNT + REACH * 4096) * sizeof(float)));
-    CHECK(cudaMemset(in, 0, (COUNT + REACH * 4096) * sizeof(float)));
-    CHECK(cudaMalloc(&out, COUNT * sizeof(float)));
+    CHECK(cudaMalloc(&in, FLOATS * sizeof(float)));
+    CHECK(cudaMemset(in, 0, FLOATS * sizeof(float)));
+    CHECK(cudaMalloc(&out, FLOATS * sizeof(float)));
     sum_rows<<<1, side>>>(in, out, side);
     sum_columns<<<1, side>>>(in, out, side);
-    blur<<<COUNT / THREADS, THREADS>>>(in, out, taps);
-    every<<<4096 / THREADS, THREADS>>>(in, out, step);
+    blur<<<blocks, THREADS>>>(in, out, taps);
+    every<<<blocks, THREADS>>>(in, out, step);
     CHECK(cudaGetLastError());
     CHECK(cudaDeviceSynchronize());
 

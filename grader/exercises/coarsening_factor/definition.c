@@ -146,19 +146,19 @@ static const Parameter parameters[] = {
     {"wide_n", "1024..3072/32"},  {"middle_m", "320..832/32"},
     {"middle_n", "640..1536/32"}, {"small_m", "96..320/32"},
     {"small_n", "96..384/32"},    {"narrow_m", "8192..24576/32"},
-    {"narrow_n", "33..160"},
+    {"narrow_n", "33..160"},      {"gpus", "2..9"},
 };
 
 static const Slip room_slips[] = {
-    {"sms", "A multiprocessor has room for 2048 threads: how many blocks of 1024?"},
-    {"4 * sms", "Threads and registers both limit it: 2048 threads are two blocks"},
-    {"2", "That is one multiprocessor: the GPU has {sms}"},
+    {"key / gpus", "That is one GPU: there are {gpus}"},
+    {"gpus * sms", "A multiprocessor has room for 2048 threads: how many blocks of 1024?"},
+    {"4 * gpus * sms", "Threads and registers both limit it: 2048 threads are two blocks"},
 };
 static const Slip room_8_slips[] = {
-    {"2 * sms", "Two blocks of 1024 threads with 40 registers want 81,920 registers, and there are 65,536"},
-    {"1.5 * sms", "Blocks are resident whole: no half block"},
-    {"floor(1.6 * sms)", "Blocks are resident whole, on one multiprocessor: round down there"},
-    {"1", "That is one multiprocessor: the GPU has {sms}"},
+    {"key / gpus", "That is one GPU: there are {gpus}"},
+    {"2 * gpus * sms", "Two blocks of 1024 threads with 40 registers want 81,920 registers, and there are 65,536"},
+    {"1.5 * gpus * sms", "Blocks are resident whole: no half block"},
+    {"floor(1.6 * gpus * sms)", "Blocks are resident whole, on one multiprocessor: round down there"},
 };
 static const Slip blocks_slips[] = {
     {"m / 32 * n / 32", "That is without coarsening: with factor 4 a block covers 4 tiles, 128 columns"},
@@ -175,16 +175,35 @@ static const Slip requests_4_slips[] = {
     {"requests_1 / 8", "Those are A's alone"},
     {"key * 32", "Those are floats: a request loads 32"},
 };
-static const char *const rule_why = "Count the blocks that each factor leaves, and hold them against its room";
+#define SHAPE_SLIPS(m, n)                                                                                              \
+    {"ceil(" m " / 32) * ceil(" n " / 32)", "Those are the blocks with factor 1"},                                     \
+        {"ceil(" m " / 32) * ceil(" n " / 64)", "Those are the blocks with factor 2"},                                 \
+        {"ceil(" m " / 32) * ceil(" n " / 128)", "Those are the blocks with factor 4"}, {                              \
+        "ceil(" m " / 32) * ceil(" n " / 256)", "Those are the blocks with factor 8"                                   \
+    }
+static const Slip wide_slips[] = {SHAPE_SLIPS("wide_m", "wide_n")};
+static const Slip middle_slips[] = {SHAPE_SLIPS("middle_m", "middle_n")};
+static const Slip small_slips[] = {SHAPE_SLIPS("small_m", "small_n")};
+static const Slip narrow_slips[] = {SHAPE_SLIPS("narrow_m", "narrow_n")};
+#define SHAPE(shape)                                                                                                   \
+    {                                                                                                                  \
+        .name = "blocks_" #shape,                                                                                      \
+        .asks = "blocks for {" #shape "_m} x {" #shape "_n} with the factor that the rule chooses on {sms} "           \
+                "multiprocessors",                                                                                     \
+        .points = 4, .why = "Count the blocks that each factor leaves, and compare them with its room",                \
+        SLIPS(shape##_slips)                                                                                           \
+    }
 static const Question questions[] = {
     {.name = "room_1",
-     .asks = "room with factor 1 on {sms} multiprocessors",
+     .asks = "room of {gpus} GPUs with {sms} multiprocessors each, factor 1",
      .points = 4,
+     .times = "gpus",
      .why = "Blocks of 1024 threads: how many fit into one multiprocessor, by threads and by registers?",
      SLIPS(room_slips)},
     {.name = "room_8",
-     .asks = "room with factor 8 on {sms} multiprocessors",
+     .asks = "room of {gpus} GPUs with {sms} multiprocessors each, factor 8",
      .points = 6,
+     .times = "gpus",
      .why = "1024 threads with 40 registers each: how many blocks' registers fit into one multiprocessor?",
      SLIPS(room_8_slips)},
     {.name = "blocks_4",
@@ -208,22 +227,10 @@ static const Question questions[] = {
      .counter = LOAD_REQUESTS,
      .why = "Each product needs 1/128 of A and 1/32 of B",
      SLIPS(requests_4_slips)},
-    {.name = "factor_wide",
-     .asks = "the factor for {wide_m} x {wide_n} on {sms} multiprocessors",
-     .points = 4,
-     .why = rule_why},
-    {.name = "factor_middle",
-     .asks = "the factor for {middle_m} x {middle_n} on {sms} multiprocessors",
-     .points = 4,
-     .why = rule_why},
-    {.name = "factor_small",
-     .asks = "the factor for {small_m} x {small_n} on {sms} multiprocessors",
-     .points = 4,
-     .why = rule_why},
-    {.name = "factor_narrow",
-     .asks = "the factor for {narrow_m} x {narrow_n} on {sms} multiprocessors",
-     .points = 4,
-     .why = rule_why},
+    SHAPE(wide),
+    SHAPE(middle),
+    SHAPE(small),
+    SHAPE(narrow),
 };
 
 static const Part parts[] = {

@@ -43,14 +43,14 @@ static int room_of(int index, int multiprocessors) {
 
 static int blocks_of(int m, int n, int factor) { return ceil_div(m, TILE) * ceil_div(n, TILE * factor); }
 
-static int best(int m, int n, int multiprocessors) {
-    int chosen = 1;
+// The blocks that the best factor leaves.
+static int fewest_blocks(int m, int n, int multiprocessors) {
+    int fewest = blocks_of(m, n, 1);
     for (int i = 1; i < 4; i++) {
-        int room = room_of(i, multiprocessors);
-        bool fits = room >= room_of(0, multiprocessors) && blocks_of(m, n, 1 << i) >= room;
-        if (fits && blocks_of(m, n, 1 << i) < blocks_of(m, n, chosen)) chosen = 1 << i;
+        int room = room_of(i, multiprocessors), blocks = blocks_of(m, n, 1 << i);
+        if (room >= room_of(0, multiprocessors) && blocks >= room && blocks < fewest) fewest = blocks;
     }
-    return chosen;
+    return fewest;
 }
 
 int main(int, char **argv) {
@@ -70,7 +70,7 @@ int main(int, char **argv) {
         char rows[16], columns[16];
         snprintf(rows, sizeof rows, "%s_m", shape);
         snprintf(columns, sizeof columns, "%s_n", shape);
-        printf("factor_%s %d\n", shape, best(drawn(argv, rows), drawn(argv, columns), multiprocessors));
+        printf("blocks_%s %d\n", shape, fewest_blocks(drawn(argv, rows), drawn(argv, columns), multiprocessors));
     }
     CHECK(cudaFree(A));
     CHECK(cudaFree(B));

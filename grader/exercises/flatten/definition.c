@@ -168,7 +168,6 @@ static const Slip third_slips[] = {
     {"floor(number / (a * b))", "So many planes lie in front of it in all: how many since the last whole volume?"},
 };
 static const Slip side_slips[] = {
-    {"key - 1", "That side still fits"},
     {"ceil((2^31 / times) ^ (1 / 3))", "That is a cube's side: the array has four dimensions"},
     {"ceil((2^32 / times) ^ (1 / 4))", "An int holds half of 2 to the 32nd"},
     {"ceil((2^31) ^ (1 / 4))", "One of the four sides is {times} times as long"},

@@ -276,7 +276,7 @@ static void check(const Outcome *outcome, CaseResult *result) {
 }
 
 static const Parameter parameters[] = {
-    {"channels", "5..9"},  {"banks", "2..5"},     {"piece", "2,3,4"},       {"element", "40..99"},
+    {"channels", "5..9"},  {"banks", "4..9"},     {"piece", "2,3,4"},       {"element", "40..199"},
     {"width", "10..20/2"}, {"block_row", "1..4"}, {"block_column", "1..4"}, {"phase", "1..4"},
 };
 

@@ -142,50 +142,39 @@ static const Part parts[] = {
 };
 
 static const Parameter parameters[] = {
-    {"threads_a", "600..1024/8"}, {"bytes_a", "700..8000/20"},    // bytes decide
-    {"threads_b", "70..1000/6"},  {"bytes_b", "9000..48000/500"}, // threads decide
-    {"threads_c", "70..1024/2"},  {"bytes_c", "600..9000/20"},    // either
+    {"threads_a", "600..1024/8"},
+    {"bytes_a", "700..8000/20"}, // bytes decide
+    {"threads_b", "70..1000/6"},
+    {"bytes_b", "9000..48000/500"}, // threads decide
+    {"threads_c", "70..1024/2"},
+    {"bytes_c", "600..9000/20"}, // either
+    {"m", "200..900"},
+    {"n", "200..900"},
 };
 
-static const Slip a_slips[] = {
-    {"floor((bytes_a / 8) ^ 0.5)", "The side must be a multiple of 8"},
-    {"floor((bytes_a / 4) ^ 0.5 / 8) * 8", "Both tiles are in shared memory: 8 bytes per thread"},
-    {"floor((threads_a) ^ 0.5)", "The side must be a multiple of 8"},
-    {"floor(threads_a ^ 0.5 / 8) * 8", "The threads would allow that. What of the bytes?"},
-    {"floor((bytes_a / 8) ^ 0.5 / 8) * 8", "The bytes would allow that. What of the threads?"},
-};
-static const Slip b_slips[] = {
-    {"floor((bytes_b / 8) ^ 0.5)", "The side must be a multiple of 8"},
-    {"floor((bytes_b / 4) ^ 0.5 / 8) * 8", "Both tiles are in shared memory: 8 bytes per thread"},
-    {"floor((threads_b) ^ 0.5)", "The side must be a multiple of 8"},
-    {"floor(threads_b ^ 0.5 / 8) * 8", "The threads would allow that. What of the bytes?"},
-    {"floor((bytes_b / 8) ^ 0.5 / 8) * 8", "The bytes would allow that. What of the threads?"},
-};
-static const Slip c_slips[] = {
-    {"floor((bytes_c / 8) ^ 0.5)", "The side must be a multiple of 8"},
-    {"floor((bytes_c / 4) ^ 0.5 / 8) * 8", "Both tiles are in shared memory: 8 bytes per thread"},
-    {"floor((threads_c) ^ 0.5)", "The side must be a multiple of 8"},
-    {"floor(threads_c ^ 0.5 / 8) * 8", "The threads would allow that. What of the bytes?"},
-    {"floor((bytes_c / 8) ^ 0.5 / 8) * 8", "The bytes would allow that. What of the threads?"},
-};
+// The blocks with a side that a mistake gives.
+#define BLOCKS(side) "ceil(m / " side ") * ceil(n / " side ")"
+#define BY_BYTES(letter, each) "(floor((bytes_" letter " / " each ") ^ 0.5 / 8) * 8)"
+#define BY_THREADS(letter) "(floor(threads_" letter " ^ 0.5 / 8) * 8)"
+#define SIDE_SLIPS(letter)                                                                                             \
+    {BLOCKS("floor((bytes_" letter " / 8) ^ 0.5)"), "The side must be a multiple of 8"},                               \
+        {BLOCKS("floor(threads_" letter " ^ 0.5)"), "The side must be a multiple of 8"},                               \
+        {BLOCKS(BY_BYTES(letter, "4")), "Both tiles are in shared memory: 8 bytes per thread"},                        \
+        {BLOCKS(BY_THREADS(letter)), "The threads would allow that side. What of the bytes?"}, {                       \
+        BLOCKS(BY_BYTES(letter, "8")), "The bytes would allow that side. What of the threads?"                         \
+    }
+static const Slip a_slips[] = {SIDE_SLIPS("a")}, b_slips[] = {SIDE_SLIPS("b")}, c_slips[] = {SIDE_SLIPS("c")};
+#define SIDE(letter, worth)                                                                                            \
+    {                                                                                                                  \
+        .name = "blocks_" #letter,                                                                                     \
+        .asks = "blocks for C of {m} x {n} within {threads_" #letter "} threads and {bytes_" #letter "} bytes",        \
+        .points = worth,                                                                                               \
+        .why = "Side x side threads, and two tiles of side x side x 4 bytes: the largest multiple of 8 that both "     \
+               "allow is the side. Then count blocks in both directions",                                              \
+        SLIPS(letter##_slips)                                                                                          \
+    }
 
-static const Question questions[] = {
-    {.name = "side_a",
-     .asks = "side for {threads_a} threads and {bytes_a} bytes",
-     .points = 3,
-     .why = "Side x side threads, and two tiles of side x side x 4 bytes: the largest multiple of 8 that both allow",
-     SLIPS(a_slips)},
-    {.name = "side_b",
-     .asks = "side for {threads_b} threads and {bytes_b} bytes",
-     .points = 3,
-     .why = "Side x side threads, and two tiles of side x side x 4 bytes: the largest multiple of 8 that both allow",
-     SLIPS(b_slips)},
-    {.name = "side_c",
-     .asks = "side for {threads_c} threads and {bytes_c} bytes",
-     .points = 4,
-     .why = "Side x side threads, and two tiles of side x side x 4 bytes: the largest multiple of 8 that both allow",
-     SLIPS(c_slips)},
-};
+static const Question questions[] = {SIDE(a, 3), SIDE(b, 3), SIDE(c, 4)};
 
 static const CaseSpec timed = LIMITED_CASE(1024, 1024, 1024, 1024, 49152);
 

@@ -1,5 +1,5 @@
-// key.cu - the sides that matmul_dynamic asks for, found by launching: every side from 8 to 32 that a device with these
-// limits would accept.
+// key.cu - the grids that matmul_dynamic asks for. The side is found by launching: every side from 8 to 40 that a device
+// with these limits would accept.
 #include "drawn.h"
 #include "workbook.h"
 
@@ -23,6 +23,6 @@ int main(int, char **argv) {
         int largest = 0;
         for (int side = 8; side <= 40; side += 8)
             if (fits(side, drawn(argv, threads), drawn(argv, bytes))) largest = side;
-        printf("side_%c %d\n", limit, largest);
+        printf("blocks_%c %d\n", limit, ceil_div(drawn(argv, "m"), largest) * ceil_div(drawn(argv, "n"), largest));
     }
 }

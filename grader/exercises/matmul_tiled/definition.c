@@ -55,8 +55,8 @@ static const Part parts[] = {
 };
 
 static const Parameter parameters[] = {
-    {"m", "64..160/32"},         {"n", "64..160/32"}, {"k", "64..160/32"}, {"side_a", "6,10,14,18,22,26,30"},
-    {"side_b", "8,12,20,24,28"}, {"ahead", "3..29"},  {"behind", "3..29"},
+    {"m", "64..160/32"},   {"n", "64..160/32"}, {"k", "64..160/32"}, {"side_a", "5..31/2"},
+    {"side_b", "6..30/2"}, {"ahead", "3..29"},  {"behind", "3..29"},
 };
 
 static bool intensity(const KeyRun *run, const char *kernel, char answer[64]) {
@@ -99,7 +99,7 @@ static const Question questions[] = {
      .unit = UNIT_REQUESTS,
      .kernel = "tiles_16",
      .counter = "global_load_requests",
-     .why = "{m * n / 256} blocks have {k / 16} phases; in each, the 8 warps of a block make 2 requests",
+     .why = "Count the blocks, the phases of a block, its warps, and the requests of a warp in a phase",
      SLIPS(requests_16_slips)},
     {.name = "requests_32",
      .asks = "load requests of {m} x {n} x {k} (m, n, k) with tiles of 32",
@@ -107,31 +107,31 @@ static const Question questions[] = {
      .unit = UNIT_REQUESTS,
      .kernel = "tiles_32",
      .counter = "global_load_requests",
-     .why = "{m * n / 1024} blocks have {k / 32} phases; in each, the 32 warps of a block make 2 requests",
+     .why = "Count the blocks, the phases of a block, its warps, and the requests of a warp in a phase",
      SLIPS(requests_32_slips)},
     {.name = "intensity_a",
      .asks = "operations per loaded byte with tiles of {side_a}",
      .points = 5,
      .unit = UNIT_PER_BYTE,
      .key = intensity_a,
-     .why = "in a phase a thread loads 2 floats and computes with {side_a} pairs",
+     .why = "In a phase, how many bytes does a thread load, and how many products does it add?",
      SLIPS(intensity_a_slips)},
     {.name = "intensity_b",
      .asks = "operations per loaded byte with tiles of {side_b}",
      .points = 4,
      .unit = UNIT_PER_BYTE,
      .key = intensity_b,
-     .why = "in a phase a thread loads 2 floats and computes with {side_b} pairs",
+     .why = "In a phase, how many bytes does a thread load, and how many products does it add?",
      SLIPS(intensity_b_slips)},
     {.name = "without_first_barrier",
      .asks = "phase whose tile a thread in phase {ahead} uses by mistake, first barrier left out",
      .points = 4,
-     .why = "let one warp run ahead of the others and follow it",
+     .why = "Let one warp run ahead of the others and follow it",
      SLIPS(first_slips)},
     {.name = "without_second_barrier",
      .asks = "phase whose tile a thread in phase {behind} uses by mistake, second barrier left out",
      .points = 4,
-     .why = "let one warp run ahead of the others and follow it",
+     .why = "Let one warp run ahead of the others and follow it",
      SLIPS(second_slips)},
 };
 

@@ -118,27 +118,27 @@ static const Part parts[] = {
     ANSWERS("questions", 25),
 };
 
+#define HELD 8448 // warps by an H200
+
 static const Parameter parameters[] = {
     {"rows", "96..320/32"},
     {"columns", "96..320/32"},
     {"order", "rows,columns"},
     {"many", "3200..29984/32"},
-    {"touched", "4,32"},
+    {"cause", "0,1,2"},
     {"some", "120..900"},
     {"suspect", "the first use of the memory,the access pattern,the block size"},
 };
 
-static bool coalesces(const KeyRun *run, char answer[64]) {
-    double rows = key_counter(run, "thread_a_row", "global_load_sectors");
-    double columns = key_counter(run, "thread_a_column", "global_load_sectors");
-    snprintf(answer, 64, "%s", rows < columns ? "rows" : "columns");
-    return true;
+static bool percent_filled(const KeyRun *run, char answer[64]) {
+    return snprintf(answer, 64, "%.12g", 100 * key_counter(run, "many_columns", "global_store_requests") / HELD) > 0;
 }
 
-// 4 sectors a request are the least, and then there are few warps; with 32 there are more than the GPU holds.
+// What is out of the ordinary in the numbers that `cause` draws: 32 sectors per request, 31 conflicts per request, or
+// fewer warps than an H200 holds.
 static bool why_slow(const KeyRun *run, char answer[64]) {
-    snprintf(answer, 64, "%s", key_drawn(run, "touched") > 4 ? "strided" : "few_warps");
-    return true;
+    static const char *const causes[] = {"strided", "conflicts", "few_warps"};
+    return snprintf(answer, 64, "%s", causes[(int)key_drawn(run, "cause") % 3]) > 0;
 }
 
 // No counter tells: an experiment varies what is suspected, and nothing else.
@@ -160,31 +160,25 @@ static const Slip warps_slips[] = {
     {"8448", "That is how many fit; how many are there?"},
     {"many / 256", "Those are blocks of 256 threads"},
 };
-static const Slip slow_slips[] = {
-    {"conflicts", "This kernel has no shared memory"},
+static const Slip filled_slips[] = {
+    {"100 * many / 8448", "Those are threads: a warp has 32 of them"},
+    {"100 - key", "That is the percentage that stays empty"},
 };
 #define SECTORS_OF(which) .unit = UNIT_SECTORS, .kernel = which, .counter = "global_load_sectors"
 
 static const Question questions[] = {
     {.name = "sectors_thread_a_row",
      .asks = "sectors loaded, a thread a row, A of " MATRIX_ASKED,
-     .points = 4,
+     .points = 5,
      SECTORS_OF("thread_a_row"),
      .why = "How far apart in memory are elements of neighbouring rows?",
      SLIPS(sector_slips)},
     {.name = "sectors_thread_a_column",
      .asks = "sectors loaded, a thread a column, A of " MATRIX_ASKED,
-     .points = 4,
+     .points = 5,
      SECTORS_OF("thread_a_column"),
      .why = "How far apart in memory are elements of neighbouring columns?",
      SLIPS(sector_slips)},
-    {.name = "coalesces",
-     .asks = "which sums coalesce if A is stored by {order}",
-     .points = 3,
-     .kind = ANSWER_WORD,
-     .words = "rows,columns",
-     .key = coalesces,
-     .why = "compare the sectors of one request"},
     {.name = "warps",
      .asks = "warps of the kernel with a thread for each of {many} columns",
      .points = 4,
@@ -193,23 +187,29 @@ static const Question questions[] = {
      .counter = "global_store_requests",
      .why = "32 threads are a warp",
      SLIPS(warps_slips)},
+    {.name = "percent_filled",
+     .asks = "percentage of 8,448 warps that this kernel fills",
+     .points = 4,
+     .unit = UNIT_PERCENT,
+     .key = percent_filled,
+     .why = "Divide the warps of the kernel by those that the GPU holds",
+     SLIPS(filled_slips)},
     {.name = "why_slow",
-     .asks =
-         "why sums are slow whose requests touch {touched} sectors, on {some + (touched - 4) * 1000} warps, room for "
-         "8,448",
-     .points = 5,
+     .asks = "why a kernel is slow that touches {4 + 28 * floor(1 - cause / 2)} sectors per load request, has "
+             "{31 * (cause % 2)} conflicts per shared request, and {some + 30000 * (1 - floor(cause / 2))} warps",
+     .points = 3,
      .kind = ANSWER_WORD,
      .words = "strided,conflicts,few_warps",
      .key = why_slow,
-     .why = "compare the sectors with the fewest possible, and the warps with those that there is room for",
-     SLIPS(slow_slips)},
+     .why = "Compare each number with the best one: 4 sectors, no conflicts, and at least as many warps as the GPU "
+            "holds"},
     {.name = "experiment",
-     .asks = "which experiment tells whether {suspect} is what is slow",
-     .points = 5,
+     .asks = "which experiment tells whether {suspect} is the cause",
+     .points = 4,
      .kind = ANSWER_WORD,
      .words = "other_block,second_run,transposed",
      .key = experiment,
-     .why = "vary what you suspect and nothing else"},
+     .why = "Vary what you suspect and nothing else"},
 };
 
 static const CaseSpec timed = MATRIX(8192, 8192);

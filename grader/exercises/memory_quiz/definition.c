@@ -12,16 +12,16 @@
 #define LOCAL_REQUESTS "local_load_requests+local_store_requests"
 
 static const Parameter parameters[] = {
-    {"first", "weight,calls,tile"},
-    {"second", "i,near,last"},
-    {"third", "front,front[0],in[0]"},
-    {"blocks", "4..20"},
+    {"first", "weight,calls,tile,near"},
+    {"second", "i,last,front,in[0]"},
+    {"third", "front[0],weight[1],tile[5],near[2],last[3]"},
+    {"blocks", "5..47/2"},
     {"count", "130..500"},
     {"launches", "2..9"},
     {"copied", "tile,front,i,near,last"},
     {"wide", "tile,front"},
     {"own", "i,near,last"},
-    {"kind", "device,shared,plain"},
+    {"kind", "device,device,device,device,shared,plain"},
     {"lasting", "near,tile,calls"},
     {"other", "last,front,weight"},
 };
@@ -44,8 +44,8 @@ static bool printed_of(const KeyRun *run, const char *what, const char *paramete
 // What has no address is in registers, unless its kernel stores or loads local memory: it has one such array, or none.
 static bool place_of(const KeyRun *run, const char *parameter, char text[64]) {
     const char *name = key_word(run, parameter);
-    if (!is_one_of(name, "i near last")) return printed_of(run, "place_of", parameter, text);
-    const char *kernel = is_one_of(name, "last") ? "last_of_group" : "smooth";
+    if (!is_one_of(name, "i near near[2] last last[3]")) return printed_of(run, "place_of", parameter, text);
+    const char *kernel = is_one_of(name, "last last[3]") ? "last_of_group" : "smooth";
     return answer(text, key_counter(run, kernel, LOCAL_REQUESTS) > 0 ? "local" : "register");
 }
 static bool place_1(const KeyRun *run, char text[64]) { return place_of(run, "first", text); }

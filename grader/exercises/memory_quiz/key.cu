@@ -16,7 +16,9 @@ __global__ void tell_places(const float *in) {
     printf("place_of_weight %s\n", space_of(weight));
     printf("place_of_calls %s\n", space_of(&calls));
     printf("place_of_in[0] %s\n", space_of(in));
+    printf("place_of_weight[1] %s\n", space_of(&weight[1]));
     printf("place_of_tile %s\n", space_of(tile));
+    printf("place_of_tile[5] %s\n", space_of(&tile[5]));
     printf("place_of_front %s\n", space_of(&front));
     printf("place_of_front[0] %s\n", space_of(front));
     printf("size_of_tile %d\nsize_of_front %d\n", static_cast<int>(sizeof tile), static_cast<int>(sizeof front));

@@ -41,7 +41,7 @@ __global__ void last_of_group(const int *group, const float *in, float *out, int
     out[i] = last[wanted % 16];
 }
 
-// Where does a variable live? Three are asked about; the last of them is an array or pointer, or what it points to. One
+// Where does a variable live? Three are asked about; some are an element of an array, or what a pointer points to. One
 // of: register, local, shared, constant, global
 //= place_1: ?
 //= place_2: ?

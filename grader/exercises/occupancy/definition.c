@@ -208,8 +208,9 @@ static const Part parts[] = {
 static const Parameter parameters[] = {
     {"threads", "330,390,450,520,560,600,650,700,750,800,850,900"},
     {"registers", "33,34,36,41,42,45,49,50,52,57,58,60,66,68,70,75,81,90"},
-    {"kib", "9,10,12,15,18,20,24,28,32,36,40,48"},
-    {"block", "256,512,1024"},
+    {"kib", "12,20,23,27,32,41,54,82"},
+    {"block", "96..256/32"},
+    {"resident", "3..8"},
 };
 
 static const Slip threads_slips[] = {
@@ -222,7 +223,6 @@ static const Slip threads_slips[] = {
 };
 static const Slip registers_slips[] = {
     {"floor(65536 / (registers * 256))", "A warp gets its registers in multiples of 256: round up"},
-    {"key + 1", "So many would need more warps or registers than there are"},
     {"8", "8 blocks fit only with up to 32 registers per thread"},
 };
 static const Slip kib_slips[] = {
@@ -232,8 +232,8 @@ static const Slip kib_slips[] = {
     {"min(8, floor(164 / (kib + 1)))", "Those are blocks: how many percent of 64 warps are in them?"},
 };
 static const Slip bytes_slips[] = {
-    {"floor(164 * 1024 / 2048)", "Each block takes 1 KiB beside what it asks for"},
-    {"floor((164 - 2048 / block) * 1000 / 2048)", "KiB are 1,024 bytes, and the reserve of each block is one of them"},
+    {"floor(164 * 1024 / (resident * block))", "Each block takes 1 KiB beside what it asks for"},
+    {"floor((164 / resident - 1) * 1000 / block)", "KiB are 1,024 bytes, and the reserve of each block is one of them"},
     {"key * block", "That is a whole block: how many bytes are that per thread?"},
 };
 
@@ -256,10 +256,10 @@ static const Question questions[] = {
      .why = "How many times do {kib} KiB and the reserve fit into 164 KiB, and how many warps are in these blocks?",
      SLIPS(kib_slips)},
     {.name = "bytes_per_thread",
-     .asks = "bytes of shared memory per thread with blocks of {block}, all 2,048 threads resident",
+     .asks = "bytes of shared memory per thread, so that {resident} blocks of {block} threads are resident",
      .points = 7,
      .unit = UNIT_BYTES,
-     .why = "{2048 / block} blocks share 164 KiB, and each has its reserve",
+     .why = "{resident} blocks share 164 KiB, and each has its reserve",
      SLIPS(bytes_slips)},
 };
 

@@ -45,7 +45,7 @@ static Found occupancy(int threads, int registers, size_t shared_bytes) {
 
 int main(int, char **argv) {
     int bytes = 0, block = drawn(argv, "block");
-    while (occupancy(block, 32, static_cast<size_t>(bytes + 1) * block).percent == 100) bytes++;
+    while (occupancy(block, 32, static_cast<size_t>(bytes + 1) * block).blocks >= drawn(argv, "resident")) bytes++;
     printf("percent_by_threads %.12g\n", occupancy(drawn(argv, "threads"), 16, 0).percent);
     printf("blocks_by_registers %d\n", occupancy(256, drawn(argv, "registers"), 0).blocks);
     printf("percent_by_shared %.12g\n", occupancy(256, 16, static_cast<size_t>(drawn(argv, "kib")) << 10).percent);

@@ -1,4 +1,4 @@
-// definition.c - chapter 08, op_per_byte_quiz: operations for each byte of global memory, of seven kernels.
+// definition.c - chapter 08, op_per_byte_quiz: operations per byte of global memory, of six kernels.
 #include "../definition.h"
 
 #include <stdio.h>
@@ -27,10 +27,13 @@ static bool polynomial(const KeyRun *run, char answer[64]) { return ratio(run, "
 
 // T is the side of a tile; all sides are powers of two, so that they divide the product's.
 static const Parameter parameters[] = {
-    {"high", "8,16,32"}, // a block of threads computes high x wide elements with tiles of that many rows and columns
-    {"wide", "8,16,32"},    {"tile", "8,16,32"},     {"factor", "2,4,8"},     {"side", "8,16"},    {"rows", "2,4,8"},
-    {"columns", "1,2,4,8"}, {"double_tile", "8,16"}, {"radius", "1,2,3,4,5"}, {"degree", "5..40"},
+    {"high", "4,8,16,32"}, // a block of threads computes high x wide elements with tiles of that many rows and columns
+    {"wide", "4,8,16,32"}, {"tile", "8,16,32"},    {"factor", "2,4,8"},          {"side", "8,16"},
+    {"rows", "2,4,8"},     {"columns", "1,2,4,8"}, {"double_high", "4,8,16,32"}, {"double_wide", "4,8,16,32"},
+    {"radius", "1..9"},    {"degree", "5..40"},
 };
+// A coarsened block is not wider than the product.
+#define SUITS "floor(128 / (tile * factor))"
 
 static const Slip rectangle_slips[] = {
     {"key / 2", "A multiplication and its addition are two operations, also as one instruction"},
@@ -55,8 +58,9 @@ static const Slip register_slips[] = {
     {"side * rows * columns / 4", "An element serves a row or a column of what the block computes, not both"},
 };
 static const Slip double_slips[] = {
-    {"double_tile / 4", "That is for floats: a double has 8 bytes"},
     {"2 * key", "That is for floats: a double has 8 bytes"},
+    {"double_high / 8", "That is for {double_high} x {double_high}. Which of the two sides saves which loads?"},
+    {"double_wide / 8", "That is for {double_wide} x {double_wide}. Which of the two sides saves which loads?"},
 };
 static const Slip stencil_slips[] = {
     {"key * (4 * radius + 2) / (4 * radius + 1)",
@@ -72,7 +76,7 @@ static const Slip polynomial_slips[] = {
     {"degree / 2", "A float has 4 bytes; the element is loaded and stored"},
 };
 
-#define WHY "Count floats of A and of B for one product, 4 bytes each, and two operations"
+#define WHY "Count doubles of A and of B for one product, 8 bytes each, and two operations"
 #define RATIO(of, worth, ...)                                                                                          \
     { .name = #of, .points = worth, .unit = UNIT_PER_BYTE, .key = of, __VA_ARGS__ }
 static const Question questions[] = {
@@ -90,8 +94,8 @@ static const Question questions[] = {
      SLIPS(coarsened_all_slips)},
     RATIO(register_tile, 16, .asks = "OP/B with {side} x {side} threads of {rows} x {columns} results",
           .why = "How high and how wide is what a block computes? Count A and B apart", SLIPS(register_slips)),
-    RATIO(doubles, 12, .asks = "OP/B of a product of doubles with tiles of {double_tile} x {double_tile}", .why = WHY,
-          SLIPS(double_slips)),
+    RATIO(doubles, 12, .asks = "OP/B of a product of doubles, {double_high} rows and {double_wide} columns per block",
+          .why = WHY, SLIPS(double_slips)),
     RATIO(stencil, 16, .asks = "OP/B of a weighted sum of {2 * radius + 1} neighbours, with the store",
           .why = "Operations for one element of the result, then bytes that its thread loads and stores",
           SLIPS(stencil_slips)),
@@ -105,7 +109,7 @@ static const Part parts[] = {ANSWERS("answers", 100)};
 const Exercise op_per_byte_quiz_exercise = {
     .name = "op_per_byte_quiz",
     .chapter = "08_coarsening",
-    .title = "Operations for each byte of seven kernels",
+    .title = "Operations per byte of six kernels",
     .learnt = "reuse raises the operations per byte: each tile side and each factor of coarsening counts.",
     .checklist = "tiling,coarsening",
     .parts = parts,
@@ -115,6 +119,7 @@ const Exercise op_per_byte_quiz_exercise = {
     .question_count = COUNT_OF(questions),
     .parameters = parameters,
     .parameter_count = COUNT_OF(parameters),
+    .suits = SUITS,
     .hints =
         {"Take one multiplication with its addition: two operations. How many floats had to be loaded for it? If "
          "a loaded float serves 32 products, each of them pays 1/32 of it.",

@@ -75,11 +75,11 @@ int main(int, char **argv) {
         CHECK(cudaMalloc(matrix, 2 * SIZE * SIZE * sizeof(double)));
         CHECK(cudaMemset(*matrix, 0, 2 * SIZE * SIZE * sizeof(double)));
     }
-    int tile = drawn(argv, "tile"), side = drawn(argv, "side"), double_tile = drawn(argv, "double_tile");
+    int tile = drawn(argv, "tile"), side = drawn(argv, "side");
     multiply(rectangle, A, B, C, dim3(drawn(argv, "wide"), drawn(argv, "high")), 1, 1);
     multiply(coarsened, A, B, C, dim3(tile, tile), 1, drawn(argv, "factor"));
     multiply(register_tile, A, B, C, dim3(side, side), drawn(argv, "rows"), drawn(argv, "columns"));
-    multiply(doubles, A, B, C, dim3(double_tile, double_tile), 1, 1);
+    multiply(doubles, A, B, C, dim3(drawn(argv, "double_wide"), drawn(argv, "double_high")), 1, 1);
     float *x = static_cast<float *>(A), *y = static_cast<float *>(C);
     stencil<<<SIZE, SIZE>>>(x, y, drawn(argv, "radius"));
     polynomial<<<SIZE, SIZE>>>(x, y, drawn(argv, "degree"));

@@ -174,15 +174,16 @@ static const Part parts[] = {
 };
 
 static const Parameter parameters[] = {
-    {"width", "61..699/2"},          {"x", "3..27"},    {"rows", "5..20"}, {"height", "20..40"},
-    {"pitch", "512,1024,1536,2048"}, {"at_x", "3..99"}, {"at_y", "2..19"}, {"at_z", "2..9"},
+    {"width", "61..699/2"}, {"x", "3..27"},    {"rows", "5..20"}, {"height", "20..40"}, {"pitch", "512,1024,1536,2048"},
+    {"at_x", "3..99"},      {"at_y", "2..19"}, {"at_z", "2..9"},  {"tall", "11..97"}, // rows that are allocated
 };
 
 static const Slip pitch_slips[] = {
-    {"4 * width", "The next row should begin at a place that is good for every access"},
-    {"width", "A pitch is in bytes, and a row alone has {4 * width} of them"},
-    {"32 * ceil(width / 8)", "That is the next multiple of a sector: the GPU asks for more"},
-    {"128 * ceil(width / 32)", "That is the next multiple of a cache line: the GPU asks for more"},
+    {"key / tall", "That is the pitch: there are {tall} rows"},
+    {"4 * width * tall", "The next row should begin at a place that is good for every access"},
+    {"width * tall", "A pitch is in bytes, and a row alone has {4 * width} of them"},
+    {"32 * ceil(width / 8) * tall", "That is the next multiple of a sector: the GPU asks for more"},
+    {"128 * ceil(width / 32) * tall", "That is the next multiple of a cache line: the GPU asks for more"},
 };
 static const Slip packed_slips[] = {
     {"4 * rows", "Not every row begins at a sector: row 1 begins at byte {4 * width}"},
@@ -201,10 +202,11 @@ static const Slip byte_slips[] = {
     {"(at_z * height + at_y) * pitch + at_x", "x counts floats, and a float has 4 bytes"},
 };
 static const Question questions[] = {
-    {.name = "pitch_of_rows",
-     .asks = "pitch of rows of {width} floats",
+    {.name = "bytes_of_rows",
+     .asks = "bytes of {tall} rows of {width} floats with the pitch of this GPU",
      .points = 5,
      .unit = UNIT_BYTES,
+     .times = "tall",
      .why = "A pitch is in bytes, a whole row must fit into it, and each row must begin where an allocation could",
      SLIPS(pitch_slips)},
     {.name = "sectors_packed",

@@ -26,7 +26,7 @@ int main(int, char **argv) {
     load_pitched<<<1, 32>>>(memory + from, pitch, rows, out);
     CHECK(cudaGetLastError());
     CHECK(cudaDeviceSynchronize());
-    printf("pitch_of_rows %zu\n", pitch);
+    printf("bytes_of_rows %zu\n", pitch); // of one
 
     int byte = 0; // plane by plane, row by row, float by float
     for (int z = 0; z < drawn(argv, "at_z"); z++) byte += drawn(argv, "height") * drawn(argv, "pitch");

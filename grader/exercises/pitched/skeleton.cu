@@ -10,10 +10,11 @@
 // Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
 // make questions EXERCISE=pitched shows them.
 //= student: ?
-// cudaMallocPitch is asked for rows of your width. Which pitch, in bytes, does it choose on this GPU?
-//= pitch_of_rows: ?
+// cudaMallocPitch is asked for rows of your width. How many bytes do your rows take with the pitch that it chooses on this
+// GPU, the padding of the last row included?
+//= bytes_of_rows: ?
 // A warp loads 32 neighbouring floats of one row after another. How many sectors do all these requests touch if the rows
-// lie packed, one right behind another? And how many if they have the pitch of your first answer?
+// lie packed, one right behind another? And how many if they have that pitch?
 //= sectors_packed: ?
 //= sectors_pitched: ?
 // How many bytes lie between the beginning of a volume and an element of it?

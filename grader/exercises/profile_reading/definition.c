@@ -20,6 +20,9 @@ static const Parameter parameters[] = {
     {"first", "p,q,r,s"},
     {"second", "p,q,r,s"},
     {"third", "p,q,r,s"},
+    {"requests", "11..97"},
+    {"instructions", "110..970"},
+    {"gpus", "11..97"},
 };
 
 // What a profiler would show: make questions prints it.
@@ -69,17 +72,19 @@ static bool busy(const KeyRun *run, char answer[64]) {
 }
 
 static const Slip sectors_slips[] = {
-    {"32 * key", "That is the bytes of these sectors. Divide the sectors by the requests"},
-    {"1 / key", "Upside down: sectors over requests"},
+    {"key / requests", "That is one request: there are {requests}"},
+    {"requests * requests / key", "Upside down: sectors over requests"},
 };
 static const Slip lanes_slips[] = {
-    {"1 / key", "Upside down: thread instructions over warp instructions"},
-    {"32 - key", "That is how many lanes are idle"},
+    {"key / instructions", "That is one instruction: there are {instructions}"},
+    {"instructions * instructions / key", "Upside down: thread instructions over warp instructions"},
+    {"32 * instructions - key", "That is how many lanes are idle"},
 };
 static const Slip busy_slips[] = {
-    {"132 - key", "Those have no block. How many have one?"},
-    {"1", "Blocks need not share a multiprocessor: each gets one of its own as long as there are any"},
-    {"256", "An H200 has 132 multiprocessors: the other blocks share them"},
+    {"key / gpus", "That is one GPU: there are {gpus}"},
+    {"132 * gpus - key", "Those have no block. How many have one?"},
+    {"gpus", "Blocks need not share a multiprocessor: each gets one of its own as long as there are any"},
+    {"256 * gpus", "An H200 has 132 multiprocessors: the other blocks share them"},
 };
 
 #define TROUBLE(letter, title)                                                                                         \
@@ -95,26 +100,29 @@ static const Question questions[] = {
     TROUBLE(r, "R"),
     TROUBLE(s, "S"),
     {.name = "sectors",
-     .asks = "sectors of a load request of kernel_{first}",
+     .asks = "sectors of {requests} load requests of kernel_{first}, on average",
      .points = 12,
      .unit = UNIT_SECTORS,
      .kernel = "kernel_{first}",
      .counter = "global_load_sectors",
      .per = "global_load_requests",
+     .times = "requests",
      .why = "Sectors over requests",
      SLIPS(sectors_slips)},
     {.name = "lanes",
-     .asks = "lanes active in an instruction of kernel_{second}, on average",
+     .asks = "active lanes in {instructions} warp instructions of kernel_{second}, on average",
      .points = 12,
      .kernel = "kernel_{second}",
      .counter = "thread_instructions",
      .per = "warp_instructions",
+     .times = "instructions",
      .why = "Thread instructions over warp instructions",
      SLIPS(lanes_slips)},
     {.name = "busy",
-     .asks = "multiprocessors of an H200 (132) that have a block of kernel_{third}",
+     .asks = "multiprocessors with a block, if each of {gpus} H200s runs kernel_{third}",
      .points = 12,
      .key = busy,
+     .times = "gpus",
      .why = "A block runs on one multiprocessor, and blocks are spread over all of them",
      SLIPS(busy_slips)},
 };

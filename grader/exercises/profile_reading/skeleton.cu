@@ -13,8 +13,9 @@
 //= r: ?
 //= s: ?
 
-// Numbers that tell. Which kernel each of them is asked about is your own, too: sectors of a load request, lanes active in
-// an instruction on average, and multiprocessors of an H200 (it has 132) that have a block.
+// Numbers that tell, of kernels and counts that are your own, too: the sectors of some load requests, the active lanes of
+// some warp instructions, both on average and added up, and the multiprocessors that have a block, if each of several
+// H200s (with 132 multiprocessors) runs the kernel.
 //= sectors: ?
 //= lanes: ?
 //= busy: ?

@@ -89,53 +89,63 @@ static bool strided_conflicts(const KeyRun *run, char answer[64]) {
 }
 
 static const Parameter parameters[] = {
-    {"s", "2,4,8,16,32,64"},
+    {"blocks", "11..97"}, // that take the same step
+    {"s", "2,2,4,4,8,8,16,32,64"},
     {"half", "16,32,48,64,96,128,160,192"},
     {"strided", "2,4,8,16"},
 };
 
 static const Slip lanes_slips[] = {
-    {"32", "Only multiples of {2 * s} pass the test: the other lanes of the warp stand aside"},
-    {"32 / s", "Threads that are multiples of {s} are those of the step before"},
-    {"256 / (2 * s)", "That is all threads of the block that add: the question is for the first warp"},
+    {"key / blocks", "That is one block: there are {blocks}"},
+    {"32 * blocks", "Only multiples of {2 * s} pass the test: the other lanes of the warp stand aside"},
+    {"ceil(32 / s) * blocks", "Threads that are multiples of {s} are those of the step before"},
+    {"256 / (2 * s) * blocks", "That is all threads of the blocks that add: the question is for their first warps"},
 };
 static const Slip warps_slips[] = {
-    {"ceil(256 / (2 * s) / 32)", "So many warps would be enough, but the threads that add are spread over the block"},
+    {"key / blocks", "That is one block: there are {blocks}"},
+    {"ceil(256 / (2 * s) / 32) * blocks",
+     "So many warps would be enough, but the threads that add are spread over the block"},
     {"lanes_modulo", "Those are lanes: count the warps that have at least one multiple of {2 * s}"},
 };
 static const Slip contiguous_slips[] = {
-    {"8",
+    {"key / blocks", "That is one block: there are {blocks}"},
+    {"8 * blocks",
      "Threads from {half} on fail the test as whole warps, and a warp of which no lane takes part skips the addition"},
-    {"half", "Those are threads: how many warps are they in?"},
+    {"half * blocks", "Those are threads: how many warps are they in?"},
 };
 static const Slip conflicts_slips[] = {
     {"0", "Lanes 0, 1, 2, ... use the words 0, {2 * strided}, {4 * strided}, ... Write down their banks"},
+    {"key / blocks", "That is one block: there are {blocks}"},
     {"key / 3", "That is one access: the step has two loads and a store"},
-    {"key + 3", "Those are passes: the first of each access is no conflict"},
+    {"key + 3 * blocks", "Those are passes: the first of each access is no conflict"},
 };
 
 static const Question questions[] = {
     {.name = "lanes_modulo",
-     .asks = "lanes of the first warp that add in step s = {s}",
+     .asks = "lanes that add in step s = {s}, in the first warps of {blocks} blocks",
      .points = 2,
+     .times = "blocks",
      .why = "Write down the numbers of the warp's 32 threads and strike out those that are no multiples of {2 * s}",
      SLIPS(lanes_slips)},
     {.name = "warps_modulo",
-     .asks = "warps of 8 in which a lane adds in step s = {s}",
+     .asks = "warps of {blocks} blocks in which a lane adds in step s = {s}",
      .points = 3,
      .unit = UNIT_WARPS,
+     .times = "blocks",
      .why = "A warp takes part as soon as one of its lanes does",
      SLIPS(warps_slips)},
     {.name = "warps_contiguous",
-     .asks = "warps of 8 in which a lane adds if threads t < {half} add",
+     .asks = "warps of {blocks} blocks in which a lane adds if threads t < {half} add",
      .points = 2,
      .unit = UNIT_WARPS,
+     .times = "blocks",
      .why = "A warp takes part as soon as one of its lanes does; warp w holds the threads 32 w to 32 w + 31",
      SLIPS(contiguous_slips)},
     {.name = "conflicts_strided",
-     .asks = "bank conflicts of step s = {strided}, thread t at place {2 * strided} t",
+     .asks = "bank conflicts of {blocks} blocks in step s = {strided}, thread t at place {2 * strided} t",
      .points = 3,
      .key = strided_conflicts,
+     .times = "blocks",
      .why = "Two loads and a store, each of words that lie {2 * strided} apart (chapter 06)",
      SLIPS(conflicts_slips)},
 };

@@ -3,10 +3,11 @@
 // sums[i] = in[512 i] + ... + in[512 i + 511]; the last segment may be shorter. in (count floats) and sums (one float
 // for each segment) lie on the device; count is any positive number.
 //
-// Predict before you change anything. 256 threads, each with one value in shared memory. Steps are your own: they are
-// drawn from your name. Write it on the next line; make questions EXERCISE=reduce_converged then shows them.
+// Predict before you change anything. Blocks of 256 threads, each with one value in shared memory, all take the same
+// step: answer for all of your blocks together. Their number and the steps are your own: they are drawn from your name.
+// Write it on the next line; make questions EXERCISE=reduce_converged then shows them.
 //= student: ?
-//   - The kernel below, one step s. How many lanes of the first warp add, and how many of the 8 warps take part?
+//   - The kernel below, one step s. How many lanes of the blocks' first warps add, and how many warps take part?
 //= lanes_modulo: ?
 //= warps_modulo: ?
 //   - Instead, only threads t < h add, each values[t + h] to values[t]. How many warps take part?

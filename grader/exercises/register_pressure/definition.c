@@ -166,8 +166,13 @@ static const Part parts[] = {
 };
 
 static const Parameter parameters[] = {
-    {"threads", "128,256,512"}, {"registers", "40..120/8"}, {"resident", "3..8"},
-    {"block", "128,256"},       {"warps", "4,8"},           {"hungry", "40..120/8"},
+    {"threads", "128,256,384"},
+    {"registers", "40,48,56,72,80,96,104,120,160"},
+    {"resident", "3..8"},
+    {"block", "128,256"},
+    {"warps", "4,8"},
+    {"hungry", "40..120/8"},
+    {"multiprocessors", "11..132"},
 };
 
 static const Slip occupancy_slips[] = {
@@ -182,9 +187,11 @@ static const Slip most_slips[] = {
     {"floor(65536 / block / 8) * 8", "That is for one block: {resident} share the registers"},
 };
 static const Slip blocks_slips[] = {
-    {"ceil(65536 / (32 * warps * hungry))", "One block fewer: so many need more than 65,536 registers"},
-    {"floor(2048 / (32 * warps))", "That is by threads: do the registers last for so many?"},
-    {"floor(65536 / (warps * hungry))", "Registers are those of a thread, and a warp has 32 threads"},
+    {"key / multiprocessors", "That is one multiprocessor: there are {multiprocessors}"},
+    {"ceil(65536 / (32 * warps * hungry)) * multiprocessors",
+     "So many blocks need more than 65,536 registers: blocks are resident whole"},
+    {"floor(2048 / (32 * warps)) * multiprocessors", "That is by threads: do the registers last for so many?"},
+    {"floor(65536 / (warps * hungry)) * multiprocessors", "Registers are those of a thread, and a warp has 32 threads"},
 };
 static const Question questions[] = {
     {.name = "occupancy_of_blocks",
@@ -199,8 +206,9 @@ static const Question questions[] = {
      .why = "Share 65,536 registers out over the threads of {resident} blocks, and round down to a multiple of 8",
      SLIPS(most_slips)},
     {.name = "blocks_that_fit",
-     .asks = "resident blocks of {warps} warps with {hungry} registers a thread",
+     .asks = "resident blocks of {warps} warps on {multiprocessors} multiprocessors, {hungry} registers per thread",
      .points = 5,
+     .times = "multiprocessors",
      .why = "Registers of a block are those of all its threads: how many blocks fit into 65,536 whole?",
      SLIPS(blocks_slips)},
 };

@@ -13,8 +13,8 @@
 
 // The device is drawn: its peak in single precision (GFLOP/s) and its bandwidth (GB/s).
 static const Parameter parameters[] = {
-    {"rate", "9000..40000/500"}, {"bandwidth", "900..3300/50"}, {"step", "2,3,5,6,7,8"}, {"arrays", "2,3,4,5"},
-    {"degree", "20..240/10"},    {"tile", "8,16,32"},           {"faster", "2,3,4"},
+    {"rate", "9000..40000/500"}, {"bandwidth", "900..3300/50"}, {"step", "2,3,5,6,7,8"}, {"arrays", "2..8"},
+    {"degree", "20..240/10"},    {"tile", "8,16,32"},           {"faster", "2,3,4"},     {"gigabytes", "11..97"},
 };
 
 // Operations per byte of the sectors that these requests move.
@@ -57,19 +57,10 @@ static bool product_percent(const KeyRun *run, char answer[64]) {
     return say(100 * fmin(1, intensity(run, "product", LOADS) / edge(run)), answer);
 }
 
-static void text_add(char answer[64], const char *word) {
-    size_t used = strlen(answer);
-    snprintf(answer + used, 64 - used, "%s%s", used ? " " : "", word);
-}
-
-// Left of the ridge the slanted roof is the lower one.
-static bool helped_by_memory(const KeyRun *run, char answer[64]) {
-    static const char *const kernels[] = {"sum", "saxpy_strided", "polynomial"};
-    answer[0] = 0;
-    for (size_t i = 0; i < COUNT_OF(kernels); i++)
-        if (intensity(run, kernels[i], LOADS_AND_STORES) < edge(run)) text_add(answer, kernels[i]);
-    if (intensity(run, "product", LOADS) < edge(run)) text_add(answer, "product");
-    return true;
+// The smallest degree whose polynomial is not left of the ridge.
+static bool first_flat_degree(const KeyRun *run, char answer[64]) {
+    double by_degree = intensity(run, "polynomial", LOADS_AND_STORES) / key_drawn(run, "degree");
+    return snprintf(answer, 64, "%.0f", ceil(edge(run) / by_degree - 1e-9)) > 0;
 }
 
 static const Slip sum_slips[] = {
@@ -103,16 +94,24 @@ static const Slip polynomial_rate_slips[] = {
 };
 static const Slip product_slips[] = {
     {"key / 2", "A fused multiply-add is two operations"},
-    {"tile / 2", "Two floats are loaded for each product that a thread adds: one of A and one of B"},
-    {"tile", "A float has 4 bytes, and two floats are loaded: one of A and one of B"},
+    {"key / gigabytes", "That is for one GB: there are {gigabytes}"},
+    {"tile / 2 * gigabytes", "Two floats are loaded for each product that a thread adds: one of A and one of B"},
+    {"tile * gigabytes", "A float has 4 bytes, and two floats are loaded: one of A and one of B"},
 };
 static const Slip percent_slips[] = {
     {"100 - key", "That is what is lost"},
-    {"100 * ridge / product", "Upside down: the rate grows with the intensity, up to the ridge"},
+    {"100 * ridge * gigabytes / product", "Upside down: the rate grows with the intensity, up to the ridge"},
 };
 static const Slip moved_slips[] = {
     {"ridge * faster", "To the left, not to the right: with a faster memory fewer operations per byte reach the peak"},
     {"ridge", "That is the ridge of the device as it is. The bandwidth below the fraction grows"},
+};
+
+static const Slip flat_slips[] = {
+    {"ceil(ridge)", "That is in operations per byte: each degree does two operations on an element of 8 bytes"},
+    {"ceil(8 * ridge)", "Each step is a multiplication and an addition: two operations"},
+    {"ceil(2 * ridge)", "An element is loaded and stored: 8 bytes"},
+    {"ceil(4 * moved_ridge)", "That is with the faster memory"},
 };
 
 static const Question questions[] = {
@@ -158,10 +157,10 @@ static const Question questions[] = {
      .why = "The lower of the two roofs at the polynomial's intensity",
      SLIPS(polynomial_rate_slips)},
     {.name = "product",
-     .asks = "operations per loaded byte of a product in tiles of {tile}",
+     .asks = "billions of operations that a product in tiles of {tile} does for {gigabytes} GB loaded",
      .points = 10,
-     .unit = UNIT_FRACTION,
      .key = product,
+     .times = "gigabytes",
      .why = "A loaded float serves as many threads as a tile is wide",
      SLIPS(product_slips)},
     {.name = "product_percent",
@@ -177,12 +176,12 @@ static const Question questions[] = {
      .key = moved_ridge,
      .why = "The same peak over more bandwidth",
      SLIPS(moved_slips)},
-    {.name = "helped_by_memory",
-     .asks = "which of sum, saxpy_strided, polynomial and product a faster memory helps",
+    {.name = "first_flat_degree",
+     .asks = "the smallest degree whose polynomial a faster memory would not help, on the device as it is",
      .points = 10,
-     .kind = ANSWER_SET,
-     .key = helped_by_memory,
-     .why = "Those left of the ridge: compare each intensity with it"},
+     .key = first_flat_degree,
+     .why = "A faster memory helps a kernel left of the ridge. How many operations per byte does each degree add?",
+     SLIPS(flat_slips)},
 };
 
 static const Part parts[] = {ANSWERS("answers", 100)};

@@ -164,51 +164,55 @@ static const Part parts[] = {
 };
 
 static const Parameter parameters[] = {
-    {"many", "130..1000"},
-    {"few", "33..127"},
-    {"step", "2,3,4"},
-    {"alone", "100..900"},
+    {"rows", "11..97"}, // each with a tree of its own
+    {"many", "130..1000"}, {"few", "33..127"}, {"step", "2,3,4"}, {"alone", "100..900"},
 };
 
 static const Slip many_slips[] = {
-    {"many - 1", "That is the number of additions: those of one step are made at the same time"},
-    {"floor(many / 2)", "That is the number of additions in the first step"},
-    {"key - 1", "So many steps leave two partial sums"},
+    {"key / rows", "That is one tree: there are {rows}"},
+    {"(many - 1) * rows", "That is the number of additions: those of one step are made at the same time"},
+    {"floor(many / 2) * rows", "That is the number of additions in the first step"},
+    {"key - rows", "Half of an odd number of partial sums is rounded up"},
 };
 static const Slip few_slips[] = {
-    {"few - 1", "That is the number of additions: those of one step are made at the same time"},
-    {"key - 1", "Half of an odd number of partial sums is rounded up"},
+    {"key / rows", "That is one tree: there are {rows}"},
+    {"(few - 1) * rows", "That is the number of additions: those of one step are made at the same time"},
+    {"key - rows", "Half of an odd number of partial sums is rounded up"},
 };
 static const Slip adding_slips[] = {
     {"floor(many / 2)", "That is the first step"},
     {"step", "Count the threads that add, step by step"},
 };
 static const Slip alone_slips[] = {
-    {"ceil(alone / 32)", "32 lanes read 32 words in one pass: here one lane reads"},
-    {"1", "A pass serves one request: a thread alone needs a request for each word"},
+    {"key / rows", "That is one row: there are {rows}"},
+    {"ceil(alone / 32) * rows", "32 lanes read 32 words in one pass: here one lane reads"},
+    {"rows", "A pass serves one request: a thread alone needs a request for each word"},
 };
 
 static const Question questions[] = {
     {.name = "steps_many",
-     .asks = "steps of the tree for {many} partial sums",
+     .asks = "steps of the trees of {rows} rows together, {many} partial sums each",
      .points = 5,
+     .times = "rows",
      .why = "Each step leaves half of the partial sums, rounded up, until one is left",
      SLIPS(many_slips)},
     {.name = "steps_few",
-     .asks = "steps of the tree for {few} partial sums",
+     .asks = "steps of the trees of {rows} rows together, {few} partial sums each",
      .points = 5,
+     .times = "rows",
      .why = "Each step leaves half of the partial sums, rounded up, until one is left",
      SLIPS(few_slips)},
     {.name = "adding_in_step",
-     .asks = "threads that add in step {step} of {many}",
+     .asks = "threads that add in step {step} of one tree with {many} partial sums",
      .points = 5,
      .why = "How many partial sums are left before that step? Half of them, rounded down, are added",
      SLIPS(adding_slips)},
     {.name = "passes_alone",
-     .asks = "passes of one thread that reads {alone} partial sums",
+     .asks = "passes for {rows} rows, with one thread each that reads {alone} partial sums",
      .points = 5,
      .kernel = "alone",
      .counter = "shared_load_wavefronts",
+     .times = "rows",
      .why = "How many words does one request of it read?",
      SLIPS(alone_slips)},
 };

@@ -72,8 +72,7 @@ static bool loads_plain(const KeyRun *run, char answer[64]) { return loads_of_an
 static bool loads_staged(const KeyRun *run, char answer[64]) { return loads_of_an_element(run, "staged", answer); }
 
 static const Parameter parameters[] = {
-    {"m", "64..256/32"},
-    {"n", "64..256/32"},
+    {"m", "64..256/32"}, {"n", "64..256/32"}, {"some", "11..31"}, // elements of A
 };
 
 static const Slip requests_plain_slips[] = {
@@ -86,14 +85,16 @@ static const Slip requests_staged_slips[] = {
     {"requests_plain", "That is the plain product"},
 };
 static const Slip loads_plain_slips[] = {
-    {"32", "How many threads have a product with this element? All threads of its row of C"},
-    {"n / 32", "Count threads, not warps or blocks: each has a load of its own"},
-    {"m", "An element of A is a factor of a row of C, not of a column"},
+    {"key / some", "That is one element: there are {some}"},
+    {"32 * some", "How many threads have a product with an element? All threads of its row of C"},
+    {"n / 32 * some", "Count threads, not warps or blocks: each has a load of its own"},
+    {"m * some", "An element of A is a factor of a row of C, not of a column"},
 };
 static const Slip loads_staged_slips[] = {
-    {"1", "Each block brings its own copy: how many blocks need this row of A?"},
-    {"32", "A block brings it once: how many blocks lie side by side?"},
-    {"m / 32", "Blocks side by side need the same rows of A: C is {n} wide"},
+    {"key / some", "That is one element: there are {some}"},
+    {"some", "Each block brings its own copy: how many blocks need this row of A?"},
+    {"32 * some", "A block brings it once: how many blocks lie side by side?"},
+    {"m / 32 * some", "Blocks side by side need the same rows of A: C is {n} wide"},
 };
 
 static const Question questions[] = {
@@ -103,7 +104,7 @@ static const Question questions[] = {
      .unit = UNIT_REQUESTS,
      .kernel = "plain",
      .counter = "global_load_requests",
-     .why = "Warps times trips times loads in a trip: {m * n / 32} warps have 32 trips each",
+     .why = "How many warps are there, how many trips has the loop, and how many loads are in a trip?",
      SLIPS(requests_plain_slips)},
     {.name = "requests_staged",
      .asks = "load requests with both tiles staged, m = {m}, n = {n}",
@@ -114,15 +115,17 @@ static const Question questions[] = {
      .why = "Blocks times warps of a block times loads of a thread",
      SLIPS(requests_staged_slips)},
     {.name = "loads_plain",
-     .asks = "loads of each element of A, plain, n = {n}",
+     .asks = "loads of {some} elements of A, all threads together, plain, n = {n}",
      .points = 5,
      .key = loads_plain,
+     .times = "some",
      .why = "An element of A is a factor of every element of one row of C",
      SLIPS(loads_plain_slips)},
     {.name = "loads_staged",
-     .asks = "loads of each element of A, staged, n = {n}",
+     .asks = "loads of {some} elements of A, all threads together, staged, n = {n}",
      .points = 5,
      .key = loads_staged,
+     .times = "some",
      .why = "A row of C is {n} long and a block computes 32 of it",
      SLIPS(loads_staged_slips)},
 };

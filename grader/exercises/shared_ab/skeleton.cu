@@ -11,7 +11,7 @@
 //= requests_plain: ?
 // And how many if each block brings both tiles to shared memory once?
 //= requests_staged: ?
-// How often is each element of A loaded from global memory, by all threads together?
+// How often are your elements of A loaded from global memory, by all threads together?
 //= loads_plain: ?
 //= loads_staged: ?
 #include "workbook.h"

@@ -151,7 +151,7 @@ static const Parameter parameters[] = {
     {"n", "560..2000/16"},
     {"small", "64..384/16"},
     {"large", "2048..4096/16"},
-    {"unit", "16,48,64,80,96,112,128,160"},
+    {"unit", "17..199"},
 };
 
 static const Slip blocks_slips[] = {
@@ -160,7 +160,7 @@ static const Slip blocks_slips[] = {
     {"n * n / 16", "A block covers 16 x 16 elements, not 16"},
 };
 static const Slip waves_slips[] = {
-    {"key - 1", "So many waves do not hold all blocks: the rest needs one more"},
+    {"key - 1", "The blocks that are left over need a wave, too"},
     {"blocks / 1056", "The last wave is not full, but it takes its time as well: whole waves"},
     {"ceil(blocks / 132)", "A multiprocessor holds 8 of these blocks at a time, not one"},
 };
@@ -172,11 +172,11 @@ static const Slip warps_slips[] = {
     {"small * small / 256 / 132", "Those are blocks: each has 8 warps"},
 };
 static const Slip large_slips[] = {
-    {"key - 1", "The rest of the blocks needs one more wave"},
+    {"key - 1", "The blocks that are left over need a wave, too"},
     {"ceil(large * large / 256 / 132)", "A multiprocessor holds 8 of these blocks at a time, not one"},
 };
 static const Slip full_slips[] = {
-    {"key - unit", "That has fewer blocks than 132 multiprocessors hold"},
+    {"unit * ceil(16 * 132 ^ 0.5 / unit)", "A multiprocessor holds 8 of these blocks at a time, not one"},
 };
 
 static const Question questions[] = {

@@ -9,7 +9,7 @@ static Sweep of_size(int n) {
     Sweep sweep = {};
     constexpr int WIDTH = 16;
     CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&sweep.blocks_per_multiprocessor, product, WIDTH * WIDTH, 0));
-    sweep.blocks = static_cast<long long>(n / WIDTH) * (n / WIDTH);
+    sweep.blocks = static_cast<long long>(ceil_div(n, WIDTH)) * ceil_div(n, WIDTH);
     long long places = static_cast<long long>(sweep.blocks_per_multiprocessor) * gpu.multiProcessorCount;
     for (long long left = sweep.blocks; left > 0; left -= places) sweep.waves++;
     double blocks = static_cast<double>(sweep.blocks < places ? sweep.blocks : places);

@@ -113,11 +113,12 @@ static const Part parts[] = {
 };
 
 static const Parameter parameters[] = {
+    {"warps", "11..97"}, // that make each load: a sum is rarely another student's
     {"stride", "2,3,4,5,6,7"},
     {"other_stride", "2,3,4,5,6,7"},
     {"shift", "1..7,9..15"},
-    {"double_stride", "1,2,3"},
-    {"offset", "8..40"},
+    {"double_stride", "1,2,3,4"},
+    {"offset", "5..48"},
     {"last", "24..63"},
     {"apart", "3,5,6,7,8,9,10,12,16,24"},
     {"share", "2,4,8,16"},
@@ -125,61 +126,77 @@ static const Parameter parameters[] = {
     {"run", "2,4,8,12,16,20,24,28,32,40,48,56"},
 };
 
+#define ONE_WARP                                                                                                       \
+    { "key / warps", "That is one warp: there are {warps}" }
 static const Slip stride_slips[] = {
-    {"4", "4 sectors hold 32 neighbours; these 32 lanes reach over {31 * stride + 1} elements"},
-    {"stride", "The stride is not the answer: how many sectors of 8 floats lie under {31 * stride + 1} elements?"},
+    ONE_WARP,
+    {"4 * warps", "4 sectors hold 32 neighbours; these 32 lanes reach over {31 * stride + 1} elements"},
+    {"stride * warps",
+     "The stride is not the answer: how many sectors of 8 floats lie under {31 * stride + 1} elements?"},
 };
 static const Slip shifted_slips[] = {
-    {"floor((31 * other_stride) / 8) + 1", "That is without the offset: where in its sector does lane 0 begin?"},
-    {"4", "4 sectors hold 32 neighbours; these lanes are {other_stride} floats apart"},
+    ONE_WARP,
+    {"(floor((31 * other_stride) / 8) + 1) * warps",
+     "That is without the offset: where in its sector does lane 0 begin?"},
+    {"4 * warps", "4 sectors hold 32 neighbours; these lanes are {other_stride} floats apart"},
 };
 static const Slip doubles_slips[] = {
-    {"floor(31 * double_stride / 8) + 1", "That is for floats: a double has 8 bytes"},
+    ONE_WARP,
+    {"(floor(31 * double_stride / 8) + 1) * warps", "That is for floats: a double has 8 bytes"},
     {"key / 2", "A double has 8 bytes, so a sector holds four of them"},
 };
 static const Slip offset_slips[] = {
-    {"8", "An offset that is no multiple of 8 floats costs a sector at one end, not a second pass over all"},
-    {"floor(offset / 8) + 4", "Sectors in front of the first lane's are not touched"},
+    ONE_WARP,
+    {"8 * warps", "An offset that is no multiple of 8 floats costs a sector at one end, not a second pass over all"},
+    {"(floor(offset / 8) + 4) * warps", "Sectors in front of the first lane's are not touched"},
 };
 static const Slip backwards_slips[] = {
-    {"32", "A request is a set of addresses: in which order the lanes name them does not matter"},
+    ONE_WARP,
+    {"32 * warps", "A request is a set of addresses: in which order the lanes name them does not matter"},
 };
 static const Slip shared_slips[] = {
-    {"32", "Lanes that load the same float need one sector together"},
-    {"4 * share", "Lanes that load the same float need one sector together: there are {32 / share} different floats"},
+    ONE_WARP,
+    {"32 * warps", "Lanes that load the same float need one sector together"},
+    {"4 * share * warps",
+     "Lanes that load the same float need one sector together: there are {32 / share} different floats"},
 };
 static const Slip random_slips[] = {
-    {"32", "{places} floats are {places / 8} sectors: lanes that choose at random meet in some of them"},
-    {"places / 8", "Will 32 lanes that choose at random hit every one of {places / 8} sectors?"},
-    {"4", "Neighbours would need 4; these lanes choose at random"},
+    ONE_WARP,
+    {"32 * warps", "{places} floats are {places / 8} sectors: lanes that choose at random meet in some of them"},
+    {"places / 8 * warps", "Will 32 lanes that choose at random hit every one of {places / 8} sectors?"},
+    {"4 * warps", "Neighbours would need 4; these lanes choose at random"},
 };
 static const Slip run_slips[] = {
-    {"run / 8", "That is what one thread's whole walk touches: one request is one load of 32 lanes"},
-    {"4",
+    ONE_WARP,
+    {"run / 8 * warps", "That is what one thread's whole walk touches: one request is one load of 32 lanes"},
+    {"4 * warps",
      "One thread's loads are neighbours, one after another: one request is the loads of 32 lanes at the same time"},
-    {"1",
+    {"warps",
      "One thread's loads are neighbours, one after another: one request is the loads of 32 lanes at the same time"},
 };
 #define SECTORS(pattern)                                                                                               \
-    .unit = UNIT_SECTORS, .counter = "global_load_sectors", .kernel = pattern, .per = "global_load_requests"
+    .unit = UNIT_SECTORS, .counter = "global_load_sectors", .kernel = pattern, .per = "global_load_requests",          \
+    .times = "warps"
 
 static const Question questions[] = {
-    {"strided", "sectors of a load of in[{stride} * i]", 7, SECTORS("strided"), SLIPS(stride_slips),
+    {"strided", "sectors of {warps} warps' loads of in[{stride} * i]", 7, SECTORS("strided"), SLIPS(stride_slips),
      .why =
          "Draw the sectors as boxes of 8 floats and mark every element that a lane loads: how many boxes have a mark?"},
-    {"strided_offset", "sectors of a load of in[{other_stride} * i + {shift}]", 8, SECTORS("strided_offset"),
-     SLIPS(shifted_slips), .why = "Divide the element numbers of the first and the last lane by 8, rounded down"},
-    {"doubles", "sectors of a load of in[{double_stride} * i], in an array of doubles", 6, SECTORS("strided_doubles"),
-     SLIPS(doubles_slips), .why = "Count in bytes: a double has 8, a sector 32"},
-    {"offset", "sectors of a load of in[i + {offset}]", 6, SECTORS("offset"), SLIPS(offset_slips),
+    {"strided_offset", "sectors of {warps} warps' loads of in[{other_stride} * i + {shift}]", 8,
+     SECTORS("strided_offset"), SLIPS(shifted_slips),
+     .why = "Divide the element numbers of the first and the last lane by 8, rounded down"},
+    {"doubles", "sectors of {warps} warps' loads of in[{double_stride} * i], in an array of doubles", 6,
+     SECTORS("strided_doubles"), SLIPS(doubles_slips), .why = "Count in bytes: a double has 8, a sector 32"},
+    {"offset", "sectors of {warps} warps' loads of in[i + {offset}]", 6, SECTORS("offset"), SLIPS(offset_slips),
      .why = "The 128 bytes begin {4 * offset} bytes behind a sector's beginning: is that in the middle of a sector?"},
-    {"backwards", "sectors of a load of in[n + {last} - i], n a multiple of 32", 7, SECTORS("backwards"),
+    {"backwards", "sectors of {warps} warps' loads of in[n + {last} - i], n a multiple of 32", 7, SECTORS("backwards"),
      SLIPS(backwards_slips), .why = "Which 32 elements are loaded, in whatever order, and where does the first begin?"},
-    {"shared", "sectors of a load of in[{apart} * (i / {share})]", 6, SECTORS("shared"), SLIPS(shared_slips),
-     .why = "There are {32 / share} different floats, {4 * apart} bytes apart"},
-    {"random_places", "mean sectors of a load of in[r], r any of {places} elements", 5, SECTORS("random_places"),
-     SLIPS(random_slips), .why = "Each of S sectors stays untouched with probability (1 - 1/S) to the power of 32"},
-    {"own_run", "sectors of one load of in[{run} * i + j]", 5, SECTORS("own_run"), SLIPS(run_slips),
+    {"shared", "sectors of {warps} warps' loads of in[{apart} * (i / {share})]", 6, SECTORS("shared"),
+     SLIPS(shared_slips), .why = "There are {32 / share} different floats, {4 * apart} bytes apart"},
+    {"random_places", "sectors of {warps} warps' loads of in[r], r any of {places} elements, as a mean", 5,
+     SECTORS("random_places"), SLIPS(random_slips),
+     .why = "Each of S sectors stays untouched with probability (1 - 1/S) to the power of 32"},
+    {"own_run", "sectors of {warps} warps' loads of in[{run} * i + j], one j", 5, SECTORS("own_run"), SLIPS(run_slips),
      .why = "Take one j: how far are the elements of lanes 0 and 1 apart?"},
 };
 

@@ -71,6 +71,7 @@ static const Parameter parameters[] = {
     {"count", "1000000..9000000/50000"},
     {"each", "8,16,32"},
     {"step", "1,2,3,4"},
+    {"warps", "11..97"},
 };
 
 static const Slip sums_slips[] = {
@@ -84,8 +85,9 @@ static const Slip additions_slips[] = {
     {"sums_of_blocks", "All threads of the block share the sums"},
 };
 static const Slip sectors_slips[] = {
+    {"key / warps", "That is one warp: there are {warps}"},
     {"key / 2", "That is for floats: a double is twice as long"},
-    {"32", "How many bytes lie between neighbouring lanes? Do some share a sector?"},
+    {"32 * warps", "How many bytes lie between neighbouring lanes? Do some share a sector?"},
 };
 
 static const Question questions[] = {
@@ -100,12 +102,13 @@ static const Question questions[] = {
      .why = "Its block has 256 threads; thread 0 takes sum 0, then sum 256, and so on while there are any",
      SLIPS(additions_slips)},
     {.name = "sectors_of_doubles",
-     .asks = "sectors of a warp's load of in[{step} * lane], doubles",
+     .asks = "sectors of {warps} warps' loads of in[{step} * i], doubles",
      .points = 2,
      .unit = UNIT_SECTORS,
      .kernel = "load_doubles",
      .counter = "global_load_sectors",
      .per = "global_load_requests",
+     .times = "warps",
      .why = "Count the bytes from lane to lane: a double has 8, a sector 32",
      SLIPS(sectors_slips)},
 };

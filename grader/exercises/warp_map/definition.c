@@ -171,8 +171,8 @@ static const Part parts[] = {
 };
 
 static const Parameter parameters[] = {
-    {"width", "5..9"}, {"height", "4..7"}, {"depth", "3..6"},        {"x", "1..4"},
-    {"y", "1..3"},     {"z", "1..2"},      {"threads", "130..1000"},
+    {"width", "9..13"}, {"height", "7..9"}, {"depth", "6..8"},        {"x", "1..8"},
+    {"y", "1..6"},      {"z", "1..5"},      {"threads", "130..1000"},
 };
 
 static const Slip warp_slips[] = {

@@ -1,6 +1,7 @@
 // test_drawn.c - the questions of every exercise, as they are drawn for 200 names; and whose questions a class answers.
 #include "batch/batch.h"
 #include "questions/answers.h"
+#include "system/text.h"
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,11 +32,10 @@ static void filled_wholly(const DrawScope *scope, const char *text, const char *
     ck_assert_msg(gaps(filled) == gaps(text), "%s of %s: %s", what, scope->draw->exercise->name, filled);
 }
 
-static void check_slips(const Question *question, const DrawScope *scope) {
+static void check_slips(const Question *question, const DrawScope *without, const DrawScope *scope) {
     for (unsigned i = 0; i < question->slip_count; i++) {
         double value;
-        filled_wholly(scope, question->slips[i].says, "a slip");
-        ck_assert_ptr_null(strstr(question->slips[i].says, "{key")); // nor may it tell the answer
+        filled_wholly(without, question->slips[i].says, "a slip"); // nor may it tell this answer or another one
         // A value that is not finite is no answer, and no mistake of the text.
         if (question->kind == ANSWER_NUMBER && !draw_value(scope, question->slips[i].answer, &value))
             ck_assert_msg(strchr(question->slips[i].answer, '/'), "%s of %s: %s is no formula", question->name,
@@ -58,7 +58,7 @@ START_TEST(questions_are_whole_for_every_name) {
             filled_wholly(&without, question->words, question->name);
             filled_wholly(&without, question->kernel, question->name);
             filled_wholly(&without, question->why, question->name); // without keys: it must not tell them
-            check_slips(question, &scope);
+            check_slips(question, &without, &scope);
         }
     }
 }
@@ -79,6 +79,103 @@ START_TEST(different_names_have_different_questions) {
 }
 END_TEST
 
+// ---- the line with the name ----
+
+static void draw_from(const char *source, Draw *draw) {
+    draw_for(exercise_named("bank_quiz"), source, strlen(source), "", draw);
+}
+
+START_TEST(line_without_a_name_asks_nothing) {
+    static const char *const sources[] = {
+        "",
+        "//= student\n",
+        "//= student:\n",
+        "//= student: ?\n",
+        "//= student:   \t \n",
+        "//= student: --- !?\n",
+        "//= student: // Ada Lovelace\n",
+        "int i; //= student: Ada Lovelace\n",
+        "//= students: Ada Lovelace\n",
+        "//= student: Ada Lovelace\n//= student: ?\n",
+    };
+    Draw draw;
+    draw_from(sources[_i], &draw);
+    ck_assert_msg(!draw_is_known(&draw) && !draw.arguments[0], "%s: %s", sources[_i], draw.student);
+}
+END_TEST
+
+START_TEST(lines_that_name_one_student_ask_the_same) {
+    static const char *const sources[] = {
+        "//= student: Ada Lovelace",
+        "//=student:ada lovelace\r\n",
+        "//= student: ADA-LOVELACE // that is me\n",
+        "//= student: Grace Hopper\n//= student: Ada Lovelace\n",
+        "\t //= student: Ada \x1b Lovelace \x01\n",
+    };
+    Draw first, draw;
+    draw_from(sources[0], &first);
+    draw_from(sources[_i], &draw);
+    ck_assert(draw_is_known(&draw));
+    ck_assert_mem_eq(first.values, draw.values, sizeof first.values);
+}
+END_TEST
+
+// Whatever the name is, what is drawn is one of the definition's values, and nothing of the name reaches the key
+// program.
+static void check_drawn(const Draw *draw) {
+    ck_assert_uint_lt(strlen(draw->student), sizeof draw->student);
+    for (unsigned i = 0; i < draw->exercise->parameter_count; i++) {
+        char value[48], argument[112];
+        bool known = false;
+        for (unsigned v = 0; !known && parameter_value(&draw->exercise->parameters[i], v, value); v++)
+            known = !strcmp(value, draw->values[i]);
+        ck_assert_msg(known, "%s", draw->values[i]);
+        snprintf(argument, sizeof argument, "%s=%s", draw->exercise->parameters[i].name, value);
+        ck_assert_str_eq(draw->arguments[i], argument);
+    }
+    ck_assert_ptr_null(draw->arguments[draw->exercise->parameter_count]);
+}
+
+START_TEST(any_name_is_harmless) {
+    static const char *const names[] = {
+        "Zo\xC3\xAB \xC5\x81ukasiewicz",
+        "\xE7\x8E\x8B\xE4\xBC\x9F",
+        "\xFF\xFE\xC3",
+        "../../etc/passwd 7",
+        "warps=0 a=1",
+        "$(reboot) `1`",
+        "%n%n%s1",
+        "\"; DROP TABLE students; -- 1",
+        "<script>1</script>",
+        "x",
+        "{warps}",
+        "key",
+    };
+    char source[128];
+    Draw draw;
+    snprintf(source, sizeof source, "//= student: %s\n", names[_i]);
+    draw_from(source, &draw);
+    if (draw_is_known(&draw)) check_drawn(&draw);
+    for (const char *at = draw.student; *at; at++) ck_assert_uint_ge((unsigned char)*at, ' ');
+}
+END_TEST
+
+START_TEST(name_of_ten_kilobytes_is_cut_between_characters) {
+    char *source = malloc(10240), name[64];
+    ck_assert_ptr_nonnull(source);
+    size_t length = (size_t)snprintf(source, 10240, "//= student: a");
+    while (length + 3 < 10240) source[length++] = '\xC3', source[length++] = '\xAB';
+    source[length] = 0;
+    Draw draw;
+    draw_from(source, &draw);
+    ck_assert_uint_eq(text_columns(draw.student), 32); // "a" and 31 characters of two bytes
+    check_drawn(&draw);
+    name_simplified(draw.student, name);
+    ck_assert_str_eq(name, draw.student);
+    free(source);
+}
+END_TEST
+
 // ---- whose questions a class answers ----
 
 static Verdict answered(const char *student, const char *id, const char *named) {
@@ -91,9 +188,15 @@ static Verdict answered(const char *student, const char *id, const char *named) 
 
 START_TEST(names_of_others_are_listed) {
     const Verdict class[] = {
-        answered("Ada Lovelace", "1", "ada lovelace"), answered("Hopper, Grace", "2", "Grace H."),
-        answered("Alan Turing", "at4711", "AT4711"),   answered("Barbara Liskov", "4", "Ada Lovelace"),
-        answered("Edsger Dijkstra", "5", "Somebody"),  answered("Tony Hoare", "6", ""),
+        answered("Ada Lovelace", "1", "ada lovelace"),
+        answered("Hopper, Grace", "2", "Grace H."),
+        answered("Alan Turing", "at4711", "AT4711"),
+        answered("Barbara Liskov", "4", "Ada Lovelace"),
+        answered("Edsger Dijkstra", "5", "Somebody"),
+        answered("Tony Hoare", "6", ""),
+        answered("Wu, Li", "7", "Li Wu"),
+        answered("Lin Xu", "8", "Li X"),
+        answered("Donald Knuth", "9", "\x1b[2J"),
     };
     char *text = NULL;
     size_t length = 0;
@@ -107,6 +210,10 @@ START_TEST(names_of_others_are_listed) {
     ck_assert_ptr_null(strstr(text, "Hopper"));
     ck_assert_ptr_null(strstr(text, "Turing"));
     ck_assert_ptr_null(strstr(text, "Hoare"));
+    ck_assert_ptr_null(strstr(text, "Wu, Li"));
+    ck_assert_ptr_nonnull(strstr(text, "Lin Xu: bank_quiz is answered for \"Li X\"\n"));
+    ck_assert_ptr_nonnull(strstr(text, "Donald Knuth"));
+    ck_assert_ptr_null(strchr(text, '\x1b'));
     free(text);
 }
 END_TEST
@@ -116,6 +223,10 @@ Suite *drawn_suite(void) {
     TCase *tests = tcase_create("drawn");
     tcase_add_loop_test(tests, questions_are_whole_for_every_name, 0, (int)exercise_count);
     tcase_add_loop_test(tests, different_names_have_different_questions, 0, (int)exercise_count);
+    tcase_add_loop_test(tests, line_without_a_name_asks_nothing, 0, 10);
+    tcase_add_loop_test(tests, lines_that_name_one_student_ask_the_same, 0, 5);
+    tcase_add_loop_test(tests, any_name_is_harmless, 0, 12);
+    tcase_add_test(tests, name_of_ten_kilobytes_is_cut_between_characters);
     tcase_add_test(tests, names_of_others_are_listed);
     suite_add_tcase(suite, tests);
     return suite;

@@ -2,7 +2,7 @@
 //
 //= student: Ada Lovelace
 //= channel_of_element: 1
-//= bank_of_element: 3
+//= bank_of_element: 5
 //= channels_of_m: 1,4
 //= channels_of_n: 0,2
 #include "workbook.h"

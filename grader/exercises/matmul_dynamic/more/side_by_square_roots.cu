@@ -2,9 +2,9 @@
 // array.
 //
 //= student: Ada Lovelace
-//= side_a: 8
-//= side_b: 16
-//= side_c: 16
+//= blocks_a: 2996
+//= blocks_b: 756
+//= blocks_c: 756
 #include "workbook.h"
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 // side_counted_down.cu - The lesson's dynamic array with a place for each tile; the side is counted down from 32.
 //
 //= student: Ada Lovelace
-//= side_a: 8
-//= side_b: 16
-//= side_c: 16
+//= blocks_a: 2996
+//= blocks_b: 756
+//= blocks_c: 756
 #include "workbook.h"
 
 extern __shared__ float tiles[];

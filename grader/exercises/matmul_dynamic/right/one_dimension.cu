@@ -1,8 +1,8 @@
 // one_dimension.cu - one dimension of threads; the tile of B comes first.
 //= student: Ada Lovelace
-//= side_a: 8
-//= side_b: 16
-//= side_c: 16
+//= blocks_a: 2996
+//= blocks_b: 756
+//= blocks_c: 756
 #include "workbook.h"
 __global__ void multiply(const float *A, const float *B, float *C, int m, int n, int k, int side) {
     extern __shared__ char bytes[];

@@ -3,8 +3,8 @@
 //= student: Ada Lovelace
 //= requests_16: 4096
 //= requests_32: 2048
-//= intensity_a: 2.5
-//= intensity_b: 3
+//= intensity_a: 1.75
+//= intensity_b: 5.5
 //= without_first_barrier: 28
 //= without_second_barrier: 8
 #include "workbook.h"

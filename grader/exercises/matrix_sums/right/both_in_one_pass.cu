@@ -2,9 +2,9 @@
 //= student: Ada Lovelace
 //= sectors_thread_a_row: 3840
 //= sectors_thread_a_column: 30720
-//= coalesces: rows
 //= warps: 333
-//= why_slow: strided
+//= percent_filled: 3.942
+//= why_slow: few_warps
 //= experiment: other_block
 #include "workbook.h"
 // Blocks of 32 x 8: a warp reads 32 neighbours of a row and adds them to the row's sum; each lane keeps its column's.

@@ -2,7 +2,7 @@
 //
 //= student: Ada Lovelace
 //= percent_of_pieces: 52.5
-//= fewest_pieces: 13
+//= fewest_pieces: 63
 #include "workbook.h"
 
 constexpr int THREADS = 256, PIECES = 4;

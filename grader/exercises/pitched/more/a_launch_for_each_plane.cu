@@ -1,7 +1,7 @@
 // a_launch_for_each_plane.cu - A plane at a time, each in one of four streams, with blocks of 96 threads along a row.
 //
 //= student: Ada Lovelace
-//= pitch_of_rows: 1024
+//= bytes_of_rows: 48128
 //= sectors_packed: 88
 //= sectors_pitched: 90
 //= byte_of_element: 376052

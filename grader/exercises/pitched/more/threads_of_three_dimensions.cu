@@ -1,7 +1,7 @@
 // threads_of_three_dimensions.cu - Blocks of 32 x 4 x 2 over the volume.
 //
 //= student: Ada Lovelace
-//= pitch_of_rows: 1024
+//= bytes_of_rows: 48128
 //= sectors_packed: 88
 //= sectors_pitched: 90
 //= byte_of_element: 376052

@@ -1,7 +1,7 @@
 // A block of 64 threads walks along each row.
 //
 //= student: Ada Lovelace
-//= pitch_of_rows: 1024
+//= bytes_of_rows: 48128
 //= sectors_packed: 88
 //= sectors_pitched: 90
 //= byte_of_element: 376052

@@ -1,7 +1,7 @@
 // rows_of_warps.cu - A warp has a row, whatever plane it is in, and goes along it; the slopes lie in constant memory.
 //
 //= student: Ada Lovelace
-//= pitch_of_rows: 1024
+//= bytes_of_rows: 48128
 //= sectors_packed: 88
 //= sectors_pitched: 90
 //= byte_of_element: 376052

@@ -2,10 +2,10 @@
 // end.
 //
 //= student: Ada Lovelace
-//= lanes_modulo: 1
-//= warps_modulo: 2
-//= warps_contiguous: 6
-//= conflicts_strided: 18
+//= lanes_modulo: 67
+//= warps_modulo: 134
+//= warps_contiguous: 402
+//= conflicts_strided: 1206
 #include "workbook.h"
 #include <cub/warp/warp_reduce.cuh>
 

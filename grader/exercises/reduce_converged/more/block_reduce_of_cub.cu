@@ -1,10 +1,10 @@
 // block_reduce_of_cub.cu - cub::BlockReduce with four elements a thread, loaded by cub::BlockLoad.
 //
 //= student: Ada Lovelace
-//= lanes_modulo: 1
-//= warps_modulo: 2
-//= warps_contiguous: 6
-//= conflicts_strided: 18
+//= lanes_modulo: 67
+//= warps_modulo: 134
+//= warps_contiguous: 402
+//= conflicts_strided: 1206
 #include "workbook.h"
 #include <cub/block/block_load.cuh>
 #include <cub/block/block_reduce.cuh>

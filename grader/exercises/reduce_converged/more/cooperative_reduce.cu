@@ -1,10 +1,10 @@
 // cooperative_reduce.cu - cg::reduce over tiles of 32 threads, and again over the sums of the tiles.
 //
 //= student: Ada Lovelace
-//= lanes_modulo: 1
-//= warps_modulo: 2
-//= warps_contiguous: 6
-//= conflicts_strided: 18
+//= lanes_modulo: 67
+//= warps_modulo: 134
+//= warps_contiguous: 402
+//= conflicts_strided: 1206
 #include "workbook.h"
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>

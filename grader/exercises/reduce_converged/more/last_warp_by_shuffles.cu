@@ -1,10 +1,10 @@
 // last_warp_by_shuffles.cu - The lesson's tree from half downwards; the last warp hands its values on by shuffles.
 //
 //= student: Ada Lovelace
-//= lanes_modulo: 1
-//= warps_modulo: 2
-//= warps_contiguous: 6
-//= conflicts_strided: 18
+//= lanes_modulo: 67
+//= warps_modulo: 134
+//= warps_contiguous: 402
+//= conflicts_strided: 1206
 #include "workbook.h"
 
 constexpr int SEGMENT = 512;

@@ -1,10 +1,10 @@
 // shuffles_alone.cu - Each warp adds its 64 floats by shuffles, and the first warp adds the eight sums.
 //
 //= student: Ada Lovelace
-//= lanes_modulo: 1
-//= warps_modulo: 2
-//= warps_contiguous: 6
-//= conflicts_strided: 18
+//= lanes_modulo: 67
+//= warps_modulo: 134
+//= warps_contiguous: 402
+//= conflicts_strided: 1206
 #include "workbook.h"
 
 constexpr int SEGMENT = 512;

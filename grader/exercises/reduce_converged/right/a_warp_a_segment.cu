@@ -1,10 +1,10 @@
 // a_warp_a_segment.cu - sixteen floats a lane, then an exchange of lanes: no shared memory, no barrier.
 //
 //= student: Ada Lovelace
-//= lanes_modulo: 1
-//= warps_modulo: 2
-//= warps_contiguous: 6
-//= conflicts_strided: 18
+//= lanes_modulo: 67
+//= warps_modulo: 134
+//= warps_contiguous: 402
+//= conflicts_strided: 1206
 #include "workbook.h"
 
 constexpr int SEGMENT = 512;

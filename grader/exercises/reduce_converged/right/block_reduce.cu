@@ -4,10 +4,10 @@
 #include <cub/block/block_reduce.cuh>
 
 //= student: Ada Lovelace
-//= lanes_modulo: 1
-//= warps_modulo: 2
-//= warps_contiguous: 6
-//= conflicts_strided: 18
+//= lanes_modulo: 67
+//= warps_modulo: 134
+//= warps_contiguous: 402
+//= conflicts_strided: 1206
 
 __global__ void add(const float *in, float *sums, int count) {
     using Reduce = cub::BlockReduce<float, 256>;

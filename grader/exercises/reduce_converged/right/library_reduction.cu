@@ -1,10 +1,10 @@
 // library_reduction.cu - a block's sum as CUB makes it.
 //
 //= student: Ada Lovelace
-//= lanes_modulo: 1
-//= warps_modulo: 2
-//= warps_contiguous: 6
-//= conflicts_strided: 18
+//= lanes_modulo: 67
+//= warps_modulo: 134
+//= warps_contiguous: 402
+//= conflicts_strided: 1206
 #include "workbook.h"
 #include <cub/block/block_reduce.cuh>
 

@@ -1,10 +1,10 @@
 // warps_meet_by_shared_atomics.cu - Warps add by shuffles; the lane that has a warp's sum adds it to one shared float.
 //
 //= student: Ada Lovelace
-//= lanes_modulo: 1
-//= warps_modulo: 2
-//= warps_contiguous: 6
-//= conflicts_strided: 18
+//= lanes_modulo: 67
+//= warps_modulo: 134
+//= warps_contiguous: 402
+//= conflicts_strided: 1206
 #include "workbook.h"
 
 constexpr int SEGMENT = 512;

@@ -2,10 +2,10 @@
 // template for the last step.
 //
 //= student: Ada Lovelace
-//= steps_many: 10
-//= steps_few: 7
+//= steps_many: 910
+//= steps_few: 637
 //= adding_in_step: 101
-//= passes_alone: 875
+//= passes_alone: 79625
 #include "workbook.h"
 
 __global__ void row_sums_kernel(const float *__restrict__ A, float *__restrict__ sums, int columns) {

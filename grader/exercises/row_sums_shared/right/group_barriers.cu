@@ -1,10 +1,10 @@
 // group_barriers.cu - Barriers of the group, a functor for the addition, 64-bit offsets.
 //
 //= student: Ada Lovelace
-//= steps_many: 10
-//= steps_few: 7
+//= steps_many: 910
+//= steps_few: 637
 //= adding_in_step: 101
-//= passes_alone: 875
+//= passes_alone: 79625
 #include "workbook.h"
 #include <cooperative_groups.h>
 #include <cuda/std/functional>

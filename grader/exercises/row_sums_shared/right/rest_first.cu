@@ -1,9 +1,9 @@
 // rest_first.cu - what exceeds a power of two is added first, then halves.
 //= student: Ada Lovelace
-//= steps_many: 10
-//= steps_few: 7
+//= steps_many: 910
+//= steps_few: 637
 //= adding_in_step: 101
-//= passes_alone: 875
+//= passes_alone: 79625
 #include "workbook.h"
 __global__ void row_kernel(const float *A, float *sums, int columns) {
     extern __shared__ float partial[];

@@ -1,9 +1,9 @@
 // warps_first.cu - warps add up by shuffles, shared memory holds one sum for each warp.
 //= student: Ada Lovelace
-//= steps_many: 10
-//= steps_few: 7
+//= steps_many: 910
+//= steps_few: 637
 //= adding_in_step: 101
-//= passes_alone: 875
+//= passes_alone: 79625
 #include "workbook.h"
 __device__ float warp_sum(float value, unsigned mask, int lanes) {
     for (int distance = 16; distance > 0; distance /= 2) {

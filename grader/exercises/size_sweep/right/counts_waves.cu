@@ -5,7 +5,7 @@
 //= waves: 6
 //= warps: 29.33
 //= waves_large: 19
-//= first_full_wave: 640
+//= first_full_wave: 531
 #include "multiprocessor.h"
 #include "workbook.h"
 

@@ -4,7 +4,7 @@
 //= student: Ada Lovelace
 //= sums_of_blocks: 1355
 //= sums_of_thread_0: 6
-//= sectors_of_doubles: 32
+//= sectors_of_doubles: 960
 #include "workbook.h"
 #include <algorithm>
 #include <cooperative_groups.h>

@@ -2,7 +2,7 @@
 //
 //= student: Ada Lovelace
 //= warp: 2
-//= lane: 9
+//= lane: 20
 //= warps: 29
 //= idle_lanes: 29
 #include "workbook.h"
