@@ -291,6 +291,14 @@ static void show_sum(const Table *table) {
             "Where a file was taken wrongly, or none could be chosen, say which one in the rules under `take:`.");
 }
 
+// Whether the rules have a due time, and nobody knows when anything was handed in.
+static bool lacks_times(const Batch *batch) {
+    if (batch->rules.due == UNKNOWN_TIME) return false;
+    for (unsigned i = 0; i < batch->submissions.count; i++)
+        if (batch->submissions.items[i].handed_in != UNKNOWN_TIME || batch->submissions.items[i].late) return false;
+    return true;
+}
+
 void recognised_warn(const Batch *batch, FILE *out) {
     char question[300];
     unsigned some = 0;
@@ -299,6 +307,10 @@ void recognised_warn(const Batch *batch, FILE *out) {
         snprintf(words, sizeof words, "Careful: %s", question);
         say(out, words);
     }
+    if (lacks_times(batch))
+        say(out,
+            "Careful: the rules have a due time, but neither the export nor the roster says when anything was handed "
+            "in, so nobody is late. Say who was in the rules under `lateness:`.");
     if (!fill_possible(&batch->roster, &batch->rules, question)) {
         snprintf(words, sizeof words, "Careful: grades cannot be filled into %s: %s", batch->roster.path, question);
         say(out, words);
