@@ -93,6 +93,7 @@ static const MemoryRow memory_table[] = {
     {CLASS_TEXTURE, SITE_GLOBAL, REQUESTS, COUNTER_texture_requests},
     {CLASS_SURFACE, SITE_GLOBAL, REQUESTS, COUNTER_surface_requests},
     {CLASS_OTHER, SITE_SHARED, CONFLICTS, COUNTER_async_copy_conflicts},
+    {CLASS_ARRIVAL, SITE_SHARED, WARPS, COUNTER_mbarrier_arrivals},
     {CLASS_BULK_COPY, SITE_GLOBAL, THREADS, COUNTER_bulk_copy_requests},
 };
 

@@ -62,6 +62,7 @@ typedef enum {
     CLASS_REDUCTION,
     CLASS_BRANCH,
     CLASS_BARRIER,
+    CLASS_ARRIVAL, // at an mbarrier
     CLASS_TEXTURE,
     CLASS_SURFACE,
     CLASS_BULK_COPY

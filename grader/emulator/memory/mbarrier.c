@@ -142,11 +142,13 @@ bool mbarrier_address(Decoder *decoder, const PtxInstruction *in, uint32_t opera
     return true;
 }
 
-static bool finish(Decoder *decoder, Instruction *out) {
-    out->class = CLASS_OTHER;
-    decode_memory_sites(decoder, CLASS_OTHER, out->space, out);
+static bool finish_as(Decoder *decoder, Instruction *out, InstructionClass class) {
+    out->class = (uint8_t) class;
+    decode_memory_sites(decoder, class, out->space, out);
     return operand_is_bound(out->a) && operand_is_bound(out->b) && operand_is_bound(out->d);
 }
+
+static bool finish(Decoder *decoder, Instruction *out) { return finish_as(decoder, out, CLASS_OTHER); }
 
 static bool bind_test(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     if (in->operand_count < 3) return decode_fail(decoder, in, "too few operands");
@@ -166,7 +168,7 @@ static bool bind_arrival(Decoder *decoder, const PtxInstruction *in, Instruction
     out->flags = drops ? expects ? DROP_EXPECT : DROP : expects ? ARRIVE_EXPECT : ARRIVE;
     if (in->operands[0].kind != OPERAND_SINK) out->d = decode_operand(decoder, in, &in->operands[0], TYPE_B64);
     if (in->operand_count > 2) out->b = decode_operand(decoder, in, &in->operands[2], TYPE_U32);
-    return mbarrier_address(decoder, in, 1, out) && finish(decoder, out);
+    return mbarrier_address(decoder, in, 1, out) && finish_as(decoder, out, CLASS_ARRIVAL);
 }
 
 // [address]{, count or bytes}
@@ -174,7 +176,8 @@ static bool bind_update(Decoder *decoder, const PtxInstruction *in, Instruction 
     out->run = run_update;
     out->flags = (uint8_t)kind;
     if (in->operand_count > 1) out->b = decode_operand(decoder, in, &in->operands[1], TYPE_U32);
-    return mbarrier_address(decoder, in, 0, out) && finish(decoder, out);
+    return mbarrier_address(decoder, in, 0, out) &&
+           finish_as(decoder, out, kind == ARRIVE ? CLASS_ARRIVAL : CLASS_OTHER);
 }
 
 static bool bind_pending_count(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
