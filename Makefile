@@ -181,11 +181,11 @@ sequences: $(TOOLS)
 
 # Suites, and the programs that they run by their rows of suites.def.
 TESTING := $(filter test test-all core sanitize coverage,$(MAKECMDGOALS))
-SUITES := $(or $(SUITE),$(if $(filter-out test core,$(TESTING)),all))
+SUITES := $(or $(SUITE),$(if $(filter core,$(TESTING)),device),$(if $(filter-out test,$(TESTING)),all))
 PROGRAM_FOLDERS := grader/tests/programs grader/tests/golden $(wildcard $(EXTENSIONS:%=%/tests))
 EVERY_PROGRAM = $(patsubst %.cu,$(BUILD)/programs/%,$(notdir $(wildcard $(PROGRAM_FOLDERS:%=%/*.cu))))
 PROGRAMS = $(addprefix $(BUILD)/programs/,$(sort $(shell CORE=$(filter core,$(KIND)) grader/tests/programs.sh $(SUITES))))
-$(TESTING): $(TOOLS) $(BUILD)/tests $(if $(TESTING),$(PROGRAMS))
+$(TESTING): $(if $(filter core,$(KIND)),$(BUILD)/emulate $(RUNTIME),$(TOOLS)) $(BUILD)/tests $(if $(TESTING),$(PROGRAMS))
 test test-all core sanitize:
 	@$(end_steps) CK_TIMEOUT_MULTIPLIER=$(if $(KIND),30,1) $(BUILD)/tests $(SUITES)
 

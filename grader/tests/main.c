@@ -1,5 +1,5 @@
-// main.c - runs test suites: `tests` the short ones of suites.def, `tests all` the long ones as well, `tests NAME...`
-// those that are named.
+// main.c - runs test suites: `tests` the short ones of suites.def, `tests device` only those of the emulated GPU,
+// `tests all` the long ones as well, `tests NAME...` those that are named.
 #include "scratch.h"
 
 #include <check.h>
@@ -11,7 +11,7 @@
 #define SUITE(name, ...) Suite *name##_suite(void);
 #include "suites.def"
 
-typedef enum { SHORT, LONG, NAMED } When;
+typedef enum { DEVICE, SHORT, LONG, NAMED } When;
 typedef struct {
     const char *name;
     Suite *(*make)(void);
@@ -26,14 +26,17 @@ static const NamedSuite suites[] = {
 enum { SUITE_COUNT = sizeof suites / sizeof *suites };
 
 static bool is_asked(const NamedSuite *suite, int count, char **names) {
-    for (int i = 0; i < count; i++)
-        if (strcmp(names[i], suite->name) == 0) return true;
-    bool all = count == 1 && strcmp(names[0], "all") == 0;
-    return all ? suite->when <= LONG : count == 0 && suite->when == SHORT;
+    if (count == 0) return suite->when <= SHORT;
+    for (int i = 0; i < count; i++) {
+        bool all = strcmp(names[i], "all") == 0 && suite->when <= LONG;
+        bool device = strcmp(names[i], "device") == 0 && suite->when == DEVICE;
+        if (all || device || strcmp(names[i], suite->name) == 0) return true;
+    }
+    return false;
 }
 
 static bool is_known(const char *name) {
-    if (strcmp(name, "all") == 0) return true;
+    if (strcmp(name, "all") == 0 || strcmp(name, "device") == 0) return true;
     for (size_t i = 0; i < SUITE_COUNT; i++)
         if (strcmp(suites[i].name, name) == 0) return true;
     return false;

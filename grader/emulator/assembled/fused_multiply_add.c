@@ -28,7 +28,7 @@ typedef struct {
     Fusion *fusions;
     Origin *origins;       // by register
     uint32_t *assignments; // by register: how many
-    uint8_t *constant;     // by register: its only assignment is of a constant
+    uint8_t *constant;     // by register: assigned once, a constant
     uint32_t *changed;     // by register: 1 + the last instruction so far that assigns it
     // By instruction, of products:
     uint32_t *uses;

@@ -40,7 +40,7 @@ enum {
 };
 enum { CHUNK = 64, LARGEST_ACCESS = 16 };
 
-// What a register gets from memory: so many bytes from an address, in one state of the memory.
+// What a register gets from memory: bytes from an address, in one state of the memory.
 typedef struct {
     uint8_t memory, bytes;
     bool is_signed;

@@ -257,7 +257,7 @@ Values *values_begin(const Decoder *decoder, const Blocks *blocks) {
     values->settled = arena_array(decoder->scratch, registers + 1, 1);
     values->computations = arena_array(decoder->scratch, values->mask + 1, sizeof *values->computations);
     values->of_loop = arena_array(decoder->scratch, blocks->count + 1, sizeof *values->of_loop);
-    values_new(values, 0); // base 0 is nobody's
+    values_new(values, 0); // base 0 is unused
     for (uint32_t n = 0; n < registers; n++) assign_new(values, n);
     find_settled(values);
     return find_unsettled(values) ? values : NULL;

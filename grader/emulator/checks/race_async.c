@@ -26,7 +26,7 @@ typedef struct {
 
 struct CopiesOnTheWay {
     WarpCopies warps[32];
-    uint64_t words[]; // a bit for each byte of shared memory that a copy will write
+    uint64_t words[]; // a bit per byte of shared memory that a copy will write
 };
 
 static struct CopiesOnTheWay *copies_of(SharedShadow *shadow) {

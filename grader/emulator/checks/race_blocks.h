@@ -50,7 +50,7 @@ typedef struct {
     uint32_t fences; // of the block before
     uint16_t thread, next;
     uint8_t step, touch;
-} Toucher;
+} Accessor;
 
 typedef struct RaceBlocks RaceBlocks;
 typedef struct RacePage RacePage;
@@ -83,13 +83,13 @@ void race_records_free(RaceBlocks *races);
 // race_order.c: before the block's first instruction; before each access that is looked at.
 void race_order_begin(Block *block);
 void race_order_before(Block *block);
-// Nothing orders the toucher before what the block does now.
-bool race_unordered(RaceBlocks *races, const Block *block, const Toucher *other);
+// Nothing orders the accessor before what the block does now.
+bool race_unordered(RaceBlocks *races, const Block *block, const Accessor *other);
 void race_order_free(RaceBlocks *races);
 
-// race_found.c: two touchers of the mask's bytes race. A block that loads words plainly and then changes them with an
+// race_found.c: two accessors of the mask's bytes race. A block that loads words plainly and then changes them with an
 // atomic only looks at them first, as before a compare-and-swap: no race of a load at that location is reported.
-void race_found(RaceBlocks *races, uint64_t sector, uint32_t mask, const Toucher *a, const Toucher *b);
+void race_found(RaceBlocks *races, uint64_t sector, uint32_t mask, const Accessor *a, const Accessor *b);
 void race_looks_ahead(RaceBlocks *races, uint32_t location);
 
 // ---- the state, for these files --------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ typedef struct {
 } Stripe;
 
 typedef struct {
-    Toucher a, b; // a writes plainly, or reads what b changes atomically
+    Accessor a, b; // a writes plainly, or reads what b changes atomically
     uint64_t address;
     uint64_t words;
 } FoundRace;

@@ -5,29 +5,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_write(const Toucher *toucher) { return toucher->touch == TOUCH_WRITE; }
+static bool is_write(const Accessor *accessor) { return accessor->touch == TOUCH_WRITE; }
 
 // Which of the two the record speaks of: a plain store rather than a load, a plain load rather than an atomic.
-static bool comes_first(const Toucher *a, const Toucher *b) {
+static bool comes_first(const Accessor *a, const Accessor *b) {
     if (is_write(a) != is_write(b)) return is_write(a);
     if (a->touch != b->touch) return a->touch < b->touch;
     if (a->location != b->location) return a->location < b->location;
     return a->block > b->block;
 }
 
-static int compare_threads(const Toucher *a, const Toucher *b) {
+static int compare_threads(const Accessor *a, const Accessor *b) {
     if (a->block != b->block) return a->block < b->block ? -1 : 1;
     return (int)a->thread - (int)b->thread;
 }
 
-// The touchers as of one byte of theirs.
-static Toucher at_byte(const Toucher *toucher, unsigned byte) {
-    Toucher at = *toucher;
+// The accessor, reduced to one of its bytes.
+static Accessor at_byte(const Accessor *accessor, unsigned byte) {
+    Accessor at = *accessor;
     if (at.step) at.thread = (uint16_t)(at.thread + (byte - (unsigned)__builtin_ctz(at.mask)) / at.step);
     return at;
 }
 
-static uint32_t find(RaceBlocks *races, const Toucher *a, const Toucher *b) {
+static uint32_t find(RaceBlocks *races, const Accessor *a, const Accessor *b) {
     for (uint32_t n = 0; n < races->found_count; n++) {
         const FoundRace *known = &races->found[n];
         if (known->a.location == a->location && known->b.location == b->location && known->a.touch == a->touch &&
@@ -56,9 +56,9 @@ static uint32_t new_bytes(RaceBlocks *races, uint32_t race, uint64_t sector, uin
     return 0;
 }
 
-void race_found(RaceBlocks *races, uint64_t sector, uint32_t mask, const Toucher *x, const Toucher *y) {
+void race_found(RaceBlocks *races, uint64_t sector, uint32_t mask, const Accessor *x, const Accessor *y) {
     unsigned byte = (unsigned)__builtin_ctz(mask);
-    Toucher a = at_byte(comes_first(x, y) ? x : y, byte), b = at_byte(comes_first(x, y) ? y : x, byte);
+    Accessor a = at_byte(comes_first(x, y) ? x : y, byte), b = at_byte(comes_first(x, y) ? y : x, byte);
     pthread_mutex_lock(&races->lock);
     uint32_t race = find(races, &a, &b);
     if (race < FOUND_MOST) {
@@ -87,10 +87,10 @@ void race_looks_ahead(RaceBlocks *races, uint32_t location) {
     pthread_mutex_unlock(&races->lock);
 }
 
-static bool looks_ahead(const RaceBlocks *races, const Toucher *toucher) {
-    if (toucher->touch != TOUCH_READ) return false;
+static bool looks_ahead(const RaceBlocks *races, const Accessor *accessor) {
+    if (accessor->touch != TOUCH_READ) return false;
     for (uint32_t n = 0; n < races->looking_count; n++)
-        if (races->looking[n] == toucher->location) return true;
+        if (races->looking[n] == accessor->location) return true;
     return false;
 }
 
@@ -99,7 +99,7 @@ static Dim3 position(Dim3 grid, uint32_t block) {
 }
 
 static void report(Launch *launch, const FoundRace *found) {
-    const Toucher *a = &found->a, *b = &found->b;
+    const Accessor *a = &found->a, *b = &found->b;
     const Allocation *allocation = memory_find(launch->memory, found->address);
     Dim3 at = position(launch->grid, b->block);
     const char *does = b->touch == TOUCH_WRITE ? "writes too" : b->touch == TOUCH_ATOMIC ? "changes" : "reads";

@@ -92,7 +92,7 @@ void race_order_barrier(Block *block, bool arrives) {
     }
 }
 
-bool race_unordered(RaceBlocks *races, const Block *block, const Toucher *other) {
+bool race_unordered(RaceBlocks *races, const Block *block, const Accessor *other) {
     bool ordered = false;
     pthread_mutex_lock(&races->lock);
     const Releases *releases = races->of_block ? races->of_block[other->block] : NULL;

@@ -1,21 +1,21 @@
 // race_records.c - who touched which bytes of a sector, and whether the next one races with them. (race_blocks.h)
 //
-// A page holds the records of 4 KB of memory: for each sector a list of touchers, those of lower blocks first. Of
-// touchers in the same way those stay that are among the lowest two blocks for one of their bytes.
+// A page holds the records of 4 KB of memory: for each sector a list of accessors, those of lower blocks first.
+// For each byte and kind of access, the accessors of the two lowest blocks are kept.
 #include "race_blocks.h"
 #include <stdlib.h>
 #include <string.h>
 
 #define PAGE_SECTORS 128u
-#define TOUCHERS_MOST 60000u // of a page
-#define LIST_MOST 48         // of a sector
+#define ACCESSORS_MOST 60000u // of a page
+#define LIST_MOST 48          // of a sector
 #define UNSETTLED UINT32_MAX
 #define BYTES_MOST (128ull << 20) // of a launch's records; what comes after is not compared
 
 struct RacePage {
     uint64_t number; // sector / PAGE_SECTORS
     uint32_t count, room;
-    Toucher *touchers; // [0] is not used
+    Accessor *accessors; // [0] is not used
     uint16_t first[PAGE_SECTORS];
     // The second block that has read all of a sector to which nothing else was done: plain reads by higher blocks
     // change nothing. UNSETTLED: there is no such block. Looked at without the lock: a reader that misses a change came
@@ -66,24 +66,24 @@ static RacePage *page_of(RaceBlocks *races, Stripe *stripe, uint64_t number) {
 static bool page_grow(RaceBlocks *races, RacePage *page) {
     if (page->count < page->room) return true;
     uint32_t room = page->room ? 2 * page->room : 32;
-    if (page->count >= TOUCHERS_MOST || !has_room(races, (room - page->room) * sizeof *page->touchers)) return false;
-    Toucher *larger = realloc(page->touchers, room * sizeof *larger);
+    if (page->count >= ACCESSORS_MOST || !has_room(races, (room - page->room) * sizeof *page->accessors)) return false;
+    Accessor *larger = realloc(page->accessors, room * sizeof *larger);
     if (!larger) return false;
-    page->touchers = larger;
+    page->accessors = larger;
     page->room = room;
     return true;
 }
 
 // ---- a sector --------------------------------------------------------------------------------------------------
 
-static bool is_plain(const Toucher *toucher) { return toucher->touch == TOUCH_WRITE; }
+static bool is_plain(const Accessor *accessor) { return accessor->touch == TOUCH_WRITE; }
 
 // A plain store after a fence, to what others look at with atomics: a flag, or the end of a lock.
-static bool is_signal(const Toucher *writer, const Toucher *other) {
+static bool is_signal(const Accessor *writer, const Accessor *other) {
     return writer->fences != 0 && (other->touch == TOUCH_ATOMIC || other->touch == TOUCH_PEEK);
 }
 
-static bool conflict(const Toucher *a, const Toucher *b) {
+static bool conflict(const Accessor *a, const Accessor *b) {
     if (is_plain(a)) return !is_signal(a, b);
     if (is_plain(b)) return !is_signal(b, a);
     return (a->touch == TOUCH_READ && b->touch == TOUCH_ATOMIC) || (a->touch == TOUCH_ATOMIC && b->touch == TOUCH_READ);
@@ -108,9 +108,9 @@ static void store_values(const Piece *piece) {
 }
 
 static void compare(RaceBlocks *races, const RacePage *page, const Block *block, const Piece *piece,
-                    const Toucher *me) {
-    for (uint16_t n = page->first[piece->sector % PAGE_SECTORS]; n; n = page->touchers[n].next) {
-        const Toucher *other = &page->touchers[n];
+                    const Accessor *me) {
+    for (uint16_t n = page->first[piece->sector % PAGE_SECTORS]; n; n = page->accessors[n].next) {
+        const Accessor *other = &page->accessors[n];
         uint32_t common = other->mask & me->mask;
         if (!common) continue;
         if (other->block == me->block) {
@@ -123,21 +123,21 @@ static void compare(RaceBlocks *races, const RacePage *page, const Block *block,
     }
 }
 
-// All that the toucher would tell of these bytes is known of its block already.
-static bool covers(const Toucher *known, const Toucher *me, uint32_t *left) {
+// Whether the block's records say all that this accessor adds for these bytes.
+static bool covers(const Accessor *known, const Accessor *me, uint32_t *left) {
     if (known->block != me->block || known->touch != me->touch || known->fences != me->fences) return false;
     *left &= ~known->mask;
     return *left == 0;
 }
 
-// The thread that the toucher names for a byte.
-static uint32_t thread_at(const Toucher *toucher, unsigned byte) {
-    return toucher->thread + (toucher->step ? (byte - (unsigned)__builtin_ctz(toucher->mask)) / toucher->step : 0);
+// The thread that the accessor names for a byte.
+static uint32_t thread_at(const Accessor *accessor, unsigned byte) {
+    return accessor->thread + (accessor->step ? (byte - (unsigned)__builtin_ctz(accessor->mask)) / accessor->step : 0);
 }
 
-// One toucher can stand for both: what came after a fence for what came before it, the same thread, or threads in a
+// One accessor can stand for both: what came after a fence for what came before it, the same thread, or threads in a
 // row.
-static bool join(Toucher *known, const Toucher *me) {
+static bool join(Accessor *known, const Accessor *me) {
     if (known->block != me->block || known->touch != me->touch) return false;
     if (known->fences < me->fences && !(known->mask & ~me->mask)) {
         uint16_t next = known->next;
@@ -160,10 +160,10 @@ static bool join(Toucher *known, const Toucher *me) {
 }
 
 // Each of its bytes was touched in the same way by two lower blocks.
-static bool is_superfluous(const RacePage *page, uint16_t first, const Toucher *me) {
+static bool is_superfluous(const RacePage *page, uint16_t first, const Accessor *me) {
     uint32_t once = 0, twice = 0, of_block = 0, block = UINT32_MAX;
-    for (uint16_t n = first; n; n = page->touchers[n].next) {
-        const Toucher *other = &page->touchers[n];
+    for (uint16_t n = first; n; n = page->accessors[n].next) {
+        const Accessor *other = &page->accessors[n];
         if (other->block >= me->block) break;
         if (other->touch != me->touch) continue;
         if (other->block != block) {
@@ -180,8 +180,8 @@ static bool is_superfluous(const RacePage *page, uint16_t first, const Toucher *
 
 static uint32_t settled_by(const RacePage *page, uint16_t first) {
     uint32_t once = 0, twice = 0, of_block = 0, block = UINT32_MAX;
-    for (uint16_t n = first; n; n = page->touchers[n].next) {
-        const Toucher *other = &page->touchers[n];
+    for (uint16_t n = first; n; n = page->accessors[n].next) {
+        const Accessor *other = &page->accessors[n];
         if (other->touch != TOUCH_READ) return UNSETTLED;
         if (other->block != block) {
             once |= of_block;
@@ -194,32 +194,32 @@ static uint32_t settled_by(const RacePage *page, uint16_t first) {
     return ~twice == 0 ? block : UNSETTLED;
 }
 
-static void insert(RaceBlocks *races, RacePage *page, const Piece *piece, const Toucher *me) {
+static void insert(RaceBlocks *races, RacePage *page, const Piece *piece, const Accessor *me) {
     uint16_t *first = &page->first[piece->sector % PAGE_SECTORS], before = 0;
     uint32_t left = me->mask, length = 0;
-    for (uint16_t n = *first; n; n = page->touchers[n].next, length++) {
-        Toucher *known = &page->touchers[n];
+    for (uint16_t n = *first; n; n = page->accessors[n].next, length++) {
+        Accessor *known = &page->accessors[n];
         if (covers(known, me, &left)) return;
         if (known->block <= me->block) before = n;
     }
-    for (uint16_t n = *first; n; n = page->touchers[n].next)
-        if (join(&page->touchers[n], me)) return;
+    for (uint16_t n = *first; n; n = page->accessors[n].next)
+        if (join(&page->accessors[n], me)) return;
     if (length >= LIST_MOST || is_superfluous(page, *first, me) || !page_grow(races, page)) return;
     uint16_t new = (uint16_t)page->count++;
-    page->touchers[new] = *me;
-    page->touchers[new].next = before ? page->touchers[before].next : *first;
-    if (before) page->touchers[before].next = new;
+    page->accessors[new] = *me;
+    page->accessors[new].next = before ? page->accessors[before].next : *first;
+    if (before) page->accessors[before].next = new;
     else *first = new;
 }
 
 void race_records_note(RaceBlocks *races, const Block *block, const Piece *piece, Touch touch, uint32_t location) {
-    Toucher me = {.block = block->index,
-                  .location = location,
-                  .mask = piece->mask,
-                  .fences = block->order->fences,
-                  .thread = (uint16_t)piece->thread,
-                  .step = (uint8_t)piece->step,
-                  .touch = (uint8_t)touch};
+    Accessor me = {.block = block->index,
+                   .location = location,
+                   .mask = piece->mask,
+                   .fences = block->order->fences,
+                   .thread = (uint16_t)piece->thread,
+                   .step = (uint8_t)piece->step,
+                   .touch = (uint8_t)touch};
     uint64_t number = piece->sector / PAGE_SECTORS;
     Stripe *stripe = &races->stripes[number % STRIPES];
     pthread_mutex_lock(&stripe->lock);
@@ -259,7 +259,7 @@ void race_records_free(RaceBlocks *races) {
     for (unsigned s = 0; s < STRIPES; s++) {
         Stripe *stripe = &races->stripes[s];
         for (uint32_t n = 0; n < stripe->places; n++) {
-            if (stripe->pages[n]) free(stripe->pages[n]->touchers);
+            if (stripe->pages[n]) free(stripe->pages[n]->accessors);
             free(stripe->pages[n]);
         }
         free(stripe->pages);

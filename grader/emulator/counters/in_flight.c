@@ -3,7 +3,7 @@
 // Bandwidth is bytes in flight divided by latency (Little's law). Sectors and requests say nothing of it: a warp that
 // asks for four values and then needs the first has four times as many bytes in flight as one that needs each before it
 // asks for the next. So a warp adds up what its lanes ask for, and where machine code waits (load_waits.c) that is a
-// wait with so many bytes; from then on it begins anew. Asynchronous copies are waited for in groups.
+// wait with these bytes; from then on it begins anew. Asynchronous copies are waited for in groups.
 #include "in_flight.h"
 #include "../machine/frames.h"
 #include "meters.h"

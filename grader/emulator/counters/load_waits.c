@@ -38,7 +38,7 @@ typedef struct {
     const Blocks *blocks;
     size_t words;
     Ahead *before;       // by block
-    uint8_t *waits;      // by PTX instruction: it waits every so many times, 0: never
+    uint8_t *waits;      // by PTX instruction: it waits every n-th time; 0: never
     uint32_t *needs;     // by PTX instruction that waits: the one that needs the value
     uint8_t *turns;      // by block: iterations of the loop that it ends which are one in machine code
     uint32_t waits_back; // of the block: the branch back to a loop's head that waits, NONE

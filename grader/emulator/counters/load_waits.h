@@ -5,7 +5,7 @@
 #include "../decode/blocks.h"
 #include "../decode/operands.h"
 
-// Finds the instructions in front of which a warp waits for its loads, and gives them a handler that counts
+// Finds the instructions that a warp reaches only after waiting for its loads, and gives them a handler that counts
 // (counters/in_flight.c).
 void load_waits_find(Decoder *decoder, const Blocks *blocks);
 

@@ -107,7 +107,7 @@ bool flow_dominates(const Flow *flow, uint32_t above, uint32_t below) {
 // ---- loops ---------------------------------------------------------------------------------------------------------
 
 typedef struct {
-    uint32_t *outermost; // by block: itself, or on the way to the header of the outermost loop found so far around it
+    uint32_t *outermost; // by block: itself, or a step towards the header of the outermost loop found so far around it
     uint32_t *stack, height;
 } Nest;
 

@@ -133,7 +133,7 @@ void memory_destroy(Memory *memory) {
     free(memory);
 }
 
-// The file of poison, made at first use. False: the system has no room for it.
+// The file of poison, made at first use. False: the system has no space for it.
 static bool make_poison(Memory *memory) {
     if (memory->poison >= 0) return true;
     int file = memfd_create("poison", MFD_CLOEXEC);
@@ -165,7 +165,7 @@ static bool poison_contents(Memory *memory, uint8_t *data, uint64_t contents) {
     return true;
 }
 
-// Contents of the file, or of the allocation's own: poison, or zeros of which the program may be lent pages.
+// Contents of the file, or of the allocation's own: poison, or zeros, whose pages may be lent to the program.
 static bool fill(Memory *memory, Allocation *allocation, uint8_t *pages, const Layout *layout, int fd) {
     if (!is_shared(allocation->kind)) {
         allocation->data = pages;
@@ -183,7 +183,7 @@ static bool fill(Memory *memory, Allocation *allocation, uint8_t *pages, const L
     return file != MAP_FAILED;
 }
 
-// Maps contents and marks. False: no room, nothing is left mapped.
+// Maps contents and marks. False: out of memory, nothing is left mapped.
 static bool map_allocation(Memory *memory, Allocation *allocation, int fd) {
     bool lends = memory->lends && allocation->kind == ALLOCATION_MANAGED;
     Layout layout = layout_of(allocation->size, is_shared(allocation->kind) && !lends, memory->origins);

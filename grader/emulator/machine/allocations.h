@@ -46,13 +46,13 @@ typedef struct {
     bool freed;
     bool all_initialised;      // every byte written: reads need not look further
     bool host_visible;         // the program's side sees the bytes too, as kernels write them
-    LentPages *lent;           // managed memory of which the program has single pages (memory_lend_pages); NULL: none
+    LentPages *lent;           // managed memory lent to the program page by page (memory_lend_pages); NULL: none
     bool constant;             // __constant__ memory: kernels read it, and not through this address
     uint8_t *data;             // host address of the first byte (private, or shared with the program)
     uint64_t *initialised;     // one bit per byte, lowest bit first; NULL: counts as written (managed, host)
     uint64_t *computed;        // one bit per byte: a kernel wrote it last; NULL: nobody asks (memory_keep_origins)
     uint64_t *loaded, *stored; // one bit per sector, touched in the current launch; cleared by memory_footprint
-    uint64_t *used[USE_COUNT]; // by a launch: a bit for each byte; NULL: none
+    uint64_t *used[USE_COUNT]; // by a launch: a bit per byte; NULL: none
     uint64_t watched;          // 1 + the number of the last launch that was seen to write to it
     uint32_t widest;           // bytes of the widest store of a lane to it
     uint8_t *touched;          // not 0 for each slot of the allocation in which loaded or stored has a bit
@@ -64,7 +64,7 @@ typedef struct {
 typedef struct Memory Memory;
 
 // A memory of `limit` bytes of allocations, which all memories with the same `together` share (NULL: it is alone). NULL
-// if there is no room for its tables.
+// if there is no memory for its tables.
 Memory *memory_create(uint64_t limit, _Atomic uint64_t *together);
 void memory_destroy(Memory *memory);
 // From the first allocation on, the memory knows of each byte whether a kernel wrote it last.
@@ -83,7 +83,7 @@ bool memory_lend(Memory *memory, uint64_t address, uint64_t *unseen);
 // The device is used: it takes back what the program has.
 void memory_take_back(Memory *memory);
 // A kernel may wait for the program, or let it wait, while it runs. From now on both sides see all managed memory at
-// any time. Adds to *unseen how many bytes of it are news to the program. false: there is no room for mappings.
+// any time. Adds to *unseen how many bytes of it are news to the program. false: no more mappings can be made.
 bool memory_lend_for_good(Memory *memory, uint64_t *unseen);
 // Of a live allocation's `size` bytes from offset on: how many the program has not seen, and how many it may have
 // written, in whole sectors. No page is lent.
@@ -103,7 +103,7 @@ bool memory_free(Memory *memory, uint64_t address);
 // The same for what a kernel allocated, and nothing else.
 bool memory_free_heap(Memory *memory, uint64_t address);
 // Makes a freed allocation of device memory live again at its address, with contents as of a new one. false: it is
-// none, it is live, or there is no room.
+// none, it is live, or memory is exhausted.
 bool memory_renew(Memory *memory, uint64_t address);
 // The allocation whose slots hold the address, live or freed, though the address may be past its end; NULL: none.
 Allocation *memory_find(const Memory *memory, uint64_t address);

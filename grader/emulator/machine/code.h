@@ -13,8 +13,8 @@
 #define PARAMETER_OFFSET 0x10000u         // kernel parameters follow the 64 KB of __constant__ memory
 #define FUNCTION_WINDOW 0x130000000000ull // "addresses" of functions: window + 16 * index
 
-// An instruction in front of which a warp waits for its loads: what it does itself, whose site counts that, and after
-// how many iterations of an unrolled loop.
+// An instruction that a warp reaches only after waiting for its loads: what it does itself, whose site counts that, and
+// after how many iterations of an unrolled loop.
 typedef struct {
     Handler run;
     uint32_t site;

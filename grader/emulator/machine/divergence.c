@@ -2,8 +2,8 @@
 //
 // A warp is a set of paths {next instruction, frame, lanes}; one runs at a time. The best one is the deepest in
 // calls and then the lowest in the layout, so that those behind catch up; paths that stand at the same instruction
-// of the same frame reconverge: they become one. A path that only spins on memory (a lock another lane holds) stands
-// back for a while, so that every lane makes progress in the end; one that is alone has nobody to stand back for.
+// of the same frame reconverge: they become one. A path that only spins on memory (a lock that another lane holds)
+// yields to other paths for a while, so that every lane makes progress in the end; a path that is alone never yields.
 // Waiting paths (at a barrier, or for other lanes at a .sync intrinsic) are not chosen.
 #include "divergence.h"
 #include <stdio.h>

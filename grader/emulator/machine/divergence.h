@@ -6,7 +6,7 @@
 
 typedef enum { PATH_READY, PATH_CONVERGING, PATH_AT_BARRIER } PathState;
 
-// Lanes that run in lockstep. `patience` makes a spinning path stand back until the warp has taken that many steps;
+// Lanes that run in lockstep. `patience` makes a spinning path yield until the warp has taken that many steps;
 // `spins` counts its iterations of loops that may only have waited; those that changed nothing count more (path_spun).
 typedef struct BranchPath {
     const Instruction *next;

@@ -266,7 +266,7 @@ void faults_flush(Block *block) {
     if (pending != NULL) pending->count = 0;
 }
 
-// Counts the fault to the block's pending ones, or to the list if there is no room for a new place.
+// Counts the fault to the block's pending ones, or to the list if the block has no space for a new place.
 static void add_pending(const Launch *launch, PendingFaults *pending, Fault *fault) {
     Fault *known = pending == NULL ? NULL : find_pending(pending, fault);
     if (known != NULL) {

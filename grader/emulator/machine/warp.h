@@ -75,7 +75,7 @@ struct Warp {
     bool yield;                 // nothing to do but wait for other warps
     uint64_t steps;             // instructions taken
     Flight flight;
-    uint64_t patience;          // when the first path that stands back wants its turn
+    uint64_t patience;          // when the first path that yields runs again
     struct ValueShadow *values; // what nothing has written; NULL: nobody asks
     uint32_t cluster_owed,
         cluster_pending; // lanes at the cluster's barrier: have arrived and not waited yet; it is not complete for them
@@ -139,7 +139,7 @@ struct Launch {
     uint32_t multiprocessors; // of the GPU
     void (*print)(void *context, const char *text, size_t length);
     void *print_context;
-    _Atomic uint32_t print_end; // of device printf: blocks after this one have no room in the buffer
+    _Atomic uint32_t print_end; // of device printf: output of later blocks does not fit into the buffer
     LaunchLoads loads;          // of all warps, once the grid has ended
     struct Grid *running;       // grid.c
     const struct Gpu *gpu;

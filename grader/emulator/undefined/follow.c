@@ -145,7 +145,7 @@ static uint64_t read_local(const Warp *warp, const Instruction *i, unsigned lane
     return bits;
 }
 
-// What a load of local or shared memory brings, for each element and lane; elsewhere everything is defined.
+// What a load of local or shared memory brings, by element and lane; elsewhere everything is defined.
 static void load(const Warp *warp, const Instruction *i, const ValueRule *rule) {
     for (unsigned n = 0; n < rule->result_count; n++) {
         Operand result = rule->operands[n];

@@ -1,4 +1,5 @@
 // test_regressions.c - what public programs do that was once refused, or reported though it is right.
+#include "extensions.h"
 #include "machine.h"
 #include <check.h>
 #include <stdio.h>
@@ -189,7 +190,7 @@ Suite *regressions_suite(void) {
     tcase_add_test(barriers, who_drops_out_is_not_waited_for_again);
     tcase_add_test(barriers, a_bulk_copy_completes_the_barrier_that_expects_its_bytes);
     tcase_add_test(barriers, asynchronous_copies_arrive_at_a_barrier_object);
-    tcase_add_test(barriers, fragments_may_be_fetched_ahead_of_what_is_there);
+    if (extension_is_there("matrices")) tcase_add_test(barriers, fragments_may_be_fetched_ahead_of_what_is_there);
     tcase_add_test(copies, padding_may_be_copied_to_the_host);
     tcase_add_test(copies, words_left_out_are_found_when_they_are_copied_to_the_host);
     suite_add_tcase(suite, barriers);

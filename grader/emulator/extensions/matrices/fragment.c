@@ -6,7 +6,7 @@
 // lane has two neighbours of a result, be they in one register or two.
 //
 // Machine code loads and stores a tile at once, a lane what it has, if that lies together in memory. If it lies apart,
-// that is one access for each element; but a tile of 16-bit elements is square, is moved as it lies and then turned
+// that is one access per element; but a tile of 16-bit elements is square, is moved as it lies and then turned
 // (MOVM). Factors of 16 and 8 bits in shared memory that would be moved a tile at once come in by LDSM, 16 lines with
 // one instruction. A generic address is no shared one. All of that was read off the machine code (nvcc 13.0, sm_90) of
 // every shape, type, layout and space.

@@ -1,7 +1,7 @@
 // ldmatrix.c - ldmatrix, stmatrix, movmatrix: 8 x 8 matrices of 16-bit elements in shared memory and registers.
 //
 // Lanes 8m to 8m + 7 give the addresses of matrix m's rows, of 16 bytes. Lane 4g + t holds elements 2t and 2t + 1 of
-// row g, or of column g if the matrix is transposed on its way.
+// row g, or of column g if the instruction transposes the matrix.
 #include "../../machine/divergence.h"
 #include "../../memory/load_store.h"
 

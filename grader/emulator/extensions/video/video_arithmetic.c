@@ -90,7 +90,7 @@ static uint32_t merge(uint32_t value, uint32_t c, unsigned shift, unsigned bits)
     return (c & ~mask) | (value << shift & mask);
 }
 
-// a times b and c, one of them negative, or plus one: in 64 bits, of which a shift to the right drops some.
+// a times b and c, one of them negative, or plus one: in 64 bits; a shift to the right drops the lowest.
 static uint32_t multiply(const Video *video, int64_t a, int64_t b, uint32_t c) {
     bool minus = video->a.negated != video->b.negated;
     bool is_signed = video->a.is_signed || video->b.is_signed || minus || video->c_negated;

@@ -1,4 +1,5 @@
 // test_shapes.c - loads from shared memory through one register, one after another with other offsets.
+#include "extensions.h"
 #include "machine.h"
 #include <check.h>
 #include <stdio.h>
@@ -178,7 +179,7 @@ Suite *shapes_suite(void) {
     tcase_add_loop_test(loads, loads_count_as_if_each_had_a_register_of_its_own, 0, PATTERN_COUNT);
     tcase_add_loop_test(loads, a_load_is_checked_at_its_own_offset, 0, sizeof FAULTS / sizeof *FAULTS);
     tcase_add_test(loads, a_load_that_a_guard_skips_says_nothing_of_the_next);
-    tcase_add_test(loads, a_matrix_is_not_loaded_like_what_was_before);
+    if (extension_is_there("matrices")) tcase_add_test(loads, a_matrix_is_not_loaded_like_what_was_before);
     tcase_add_loop_test(loads, a_race_with_the_second_of_two_loads_is_found, 0, 2);
     tcase_add_test(loads, a_barrier_between_load_and_store_is_enough);
     suite_add_tcase(suite, loads);
