@@ -9,7 +9,7 @@
 //= percent_by_threads: 89.06
 //= blocks_by_registers: 6
 //= percent_by_shared: 75
-//= bytes_per_thread: 238
+//= bytes_per_thread: 426
 
 static int round_up(int value, int unit) { return ceil_div(value, unit) * unit; }
 

@@ -210,7 +210,7 @@ static const Parameter parameters[] = {
     {"registers", "33,34,36,41,42,45,49,50,52,57,58,60,66,68,70,75,81,90"},
     {"kib", "12,20,23,27,32,41,54,82"},
     {"block", "96..256/32"},
-    {"resident", "3..8"},
+    {"resident", "2,4,8"},
 };
 
 static const Slip threads_slips[] = {

@@ -4,7 +4,7 @@
 //= percent_by_threads: 89.06
 //= blocks_by_registers: 6
 //= percent_by_shared: 75
-//= bytes_per_thread: 238
+//= bytes_per_thread: 426
 #include "multiprocessor.h"
 #include "workbook.h"
 #include <algorithm>
