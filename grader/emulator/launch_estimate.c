@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define USUAL_INSTRUCTIONS 1500000ull // of warps, that an estimate may execute
+#define USUAL_INSTRUCTIONS 500000ull // of warps, that an estimate may execute
 #define SAMPLE_INSTRUCTIONS 2500000ull
 #define RUN_INSTRUCTIONS 30000000.0 // options.sample: a launch with more is not run
 #define REPEATS 2                   // of an equal launch that are estimated; a third is as the second

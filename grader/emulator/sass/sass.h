@@ -149,6 +149,7 @@ struct SassWarp {
     uint32_t lane_pc[SASS_LANES];
     uint8_t (*local)[SASS_LANES][4]; // local memory: words of 32 lanes
     uint32_t local_words;
+    uint64_t local_base; // an address that stands for its local memory, where time is modelled
     SassBlock *block;
     SassLaunch *launch;
     uint32_t first_thread;

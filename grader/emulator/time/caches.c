@@ -10,10 +10,11 @@
 #define SECTOR_BYTES 32
 #define SECOND_SHIFT 19 // tags of the L2 that are kept: more than it has
 #define SECOND_LINES (1u << SECOND_SHIFT)
-#define PAGES 4096    // of DRAM that are open, and more
-#define PAGE_LINES 4  // log2, lines of a page
-#define WINDOW 8000.0 // clocks over which the DRAM's use is averaged
-#define TO_SECOND 60  // clocks of the L2's latency before its bandwidth is used
+#define PAGES 4096            // of DRAM that are open, and more
+#define PAGE_LINES 4          // log2, lines of a page
+#define PARTIAL_SECTORS 32768 // that may still be filled
+#define WINDOW 8000.0         // clocks over which the DRAM's use is averaged
+#define TO_SECOND 60          // clocks of the L2's latency before its bandwidth is used
 #define TO_DRAM 180
 #define SHARED_BANKS 32
 
@@ -24,12 +25,20 @@ typedef struct {
     double atomic;     // its words are free for atomics
 } SecondLine;
 
+typedef struct {
+    SecondLine *line;
+    uint64_t tag;
+    uint8_t sector;
+} PartialSector;
+
 struct Chip {
     TimeModel model;
     double scale; // bandwidth is divided by it
     bool warm;
     SecondLine *lines;
     uint64_t pages[PAGES];
+    PartialSector partial[PARTIAL_SECTORS]; // the latest
+    uint64_t partial_next;
     bool absorbs;                        // the L2 keeps what the launch stores
     double loads, stores, dram, atomics; // free at
     double used, used_at;                // clocks of DRAM in the window, decaying
@@ -219,25 +228,36 @@ static void load_lines(Chip *chip, FirstCache *first, const Lines *lines, double
     }
 }
 
-// What writing sectors back will cost the DRAM. A sector that is never filled must be read before it is written.
+// Work of the DRAM that nobody waits for.
+static void dram_charge(Chip *chip, double sectors, double now) {
+    double clocks = clocks_of(chip, sectors, chip->model.dram_bytes_per_second);
+    (void)dram_use(chip, now, clocks);
+    chip->dram = fmax(chip->dram, now) + clocks;
+}
+
+// Remembers a sector that was written in part, and looks at one that was so long ago: if it has not been filled since,
+// it is read before it is written.
+static void partial_note(Chip *chip, SecondLine *line, unsigned sector, double now) {
+    PartialSector *place = &chip->partial[chip->partial_next++ % PARTIAL_SECTORS];
+    PartialSector old = *place;
+    *place = (PartialSector){line, line->tag, (uint8_t)sector};
+    if (old.line && old.line->tag == old.tag && old.line->filled[old.sector] < SECTOR_BYTES) dram_charge(chip, 1, now);
+}
+
+// What writing sectors back will cost the DRAM.
 static void store_sectors(Chip *chip, SecondLine *line, uint8_t sectors, unsigned bytes, double now) {
-    double cost = 0;
-    for (unsigned s = 0; s < SECTORS; s++) {
-        if (!(sectors >> s & 1)) continue;
-        bool fresh = !(line->dirty >> s & 1), was_full = line->filled[s] >= SECTOR_BYTES;
-        unsigned filled = line->filled[s] + bytes;
-        line->filled[s] = (uint8_t)(filled < SECTOR_BYTES ? filled : SECTOR_BYTES);
-        bool is_full = line->filled[s] >= SECTOR_BYTES;
-        cost += fresh * chip->model.dram_write_weight;
-        cost += fresh && !is_full ? 1 : !fresh && !was_full && is_full ? -1 : 0;
-        chip->traffic.dram_write_sectors += fresh;
-    }
+    uint8_t fresh = sectors & (uint8_t)~line->dirty;
     line->dirty |= sectors;
     line->valid |= sectors;
-    if (chip->absorbs || cost == 0) return;
-    double clocks = clocks_of(chip, cost, chip->model.dram_bytes_per_second);
-    (void)dram_use(chip, now, clocks);
-    chip->dram = fmax(fmax(chip->dram, now) + clocks, now);
+    chip->traffic.dram_write_sectors += __builtin_popcount(fresh);
+    if (chip->absorbs) return;
+    if (fresh) dram_charge(chip, __builtin_popcount(fresh) * chip->model.dram_write_weight, now);
+    for (unsigned s = 0; s < SECTORS; s++) {
+        if (!(sectors >> s & 1)) continue;
+        unsigned filled = line->filled[s] + bytes;
+        line->filled[s] = (uint8_t)(filled < SECTOR_BYTES ? filled : SECTOR_BYTES);
+        if (fresh >> s & 1 && filled < SECTOR_BYTES) partial_note(chip, line, s, now);
+    }
 }
 
 static void store_lines(Chip *chip, FirstCache *first, const Lines *lines, double now, AccessTime *time) {
@@ -302,6 +322,21 @@ static void atomic_lines(Chip *chip, FirstCache *first, const Lines *lines, cons
 // Whether a load is at the scope of the GPU or the system, which the L1 does not serve (bits 77 to 80).
 static bool is_strong(const Sass *in) { return (in->high >> 13 & 15) >= 7; }
 
+// Puts the lines into the L1; those that had to make room were written to the L2.
+static void store_local(Chip *chip, FirstCache *first, const Lines *lines, double now) {
+    for (unsigned n = 0; n < lines->count; n++) {
+        CacheLine *line = first_line(chip, first, lines->tag[n]);
+        AccessTime ignored = {0};
+        Lines one = {.count = 1, .tag = {lines->tag[n]}, .sectors = {lines->sectors[n]}, .bytes = {lines->bytes[n]}};
+        uint8_t fresh = lines->sectors[n] & (uint8_t)~line->valid;
+        line->valid |= lines->sectors[n];
+        if (!fresh) continue;
+        line->base = now;
+        memset(line->ready, 0, sizeof line->ready);
+        store_lines(chip, first, &one, now, &ignored); // once for each stay in the L1
+    }
+}
+
 // Groups of lanes whose access passes at once: all of 4 bytes, half of 8, a quarter of 16.
 static unsigned group_lanes(unsigned bytes) { return bytes >= 16 ? 8 : bytes == 8 ? 16 : 32; }
 
@@ -319,8 +354,13 @@ static AccessTime global_time(Chip *chip, FirstCache *first, const TimeModel *mo
         lines_of(&lines, warp->address, lanes, in->bytes);
         cycles += lookup_clocks(&lines, model);
         if (load) load_lines(chip, first, &lines, begins + cycles, bypass, &time);
-        else if (in->access == SASS_STORE) store_lines(chip, first, &lines, begins + cycles, &time);
-        else atomic_lines(chip, first, &lines, warp->address, lanes, in->is_float, begins + cycles, &time);
+        else if (in->access != SASS_STORE)
+            atomic_lines(chip, first, &lines, warp->address, lanes, in->is_float, begins + cycles, &time);
+    }
+    if (in->access == SASS_STORE) { // the lanes of all groups are merged
+        Lines lines;
+        lines_of(&lines, warp->address, mask, in->bytes);
+        store_lines(chip, first, &lines, begins + cycles, &time);
     }
     // Stores that are far behind hold up the multiprocessor that makes them.
     double drained = fmax(chip_drained(chip), first->stores),
@@ -353,17 +393,41 @@ unsigned shared_passes(const uint64_t *address, uint32_t mask, unsigned bytes, b
     return most;
 }
 
+// Local memory lies so that the same word of all lanes is a line. Stores stay in the L1 until they are evicted.
+static AccessTime local_time(Chip *chip, FirstCache *first, const TimeModel *model, const SassWarp *warp,
+                             const Sass *in, uint32_t mask, double now) {
+    unsigned words = in->bytes < 4 ? 1 : in->bytes / 4;
+    double begins = fmax(now + 2, first->load_store), cycles = 0;
+    AccessTime time = {.done = 0};
+    for (unsigned w = 0; w < words; w++) {
+        uint64_t address[SASS_LANES];
+        Lines lines;
+        for (unsigned l = 0; l < SASS_LANES; l++)
+            address[l] = warp->local_base + ((warp->address[l] / 4 + w) << LINE_SHIFT) + 4 * l;
+        lines_of(&lines, address, mask, 4);
+        cycles += lookup_clocks(&lines, model);
+        if (in->access == SASS_LOAD) load_lines(chip, first, &lines, begins + cycles, false, &time);
+        else store_local(chip, first, &lines, begins + cycles);
+    }
+    first->load_store = begins + cycles;
+    time.wait.l1 = begins - now - 2;
+    time.released = begins + cycles;
+    time.done = fmax(time.done, begins + cycles) + model->l1_latency;
+    return time;
+}
+
 AccessTime memory_time(Chip *chip, FirstCache *first, const TimeModel *model, const SassWarp *warp, const Sass *in,
                        uint32_t mask, double now) {
     if (!mask) return (AccessTime){.done = now + 10, .released = now + 4};
     if (warp->space == UNIT_GLOBAL) return global_time(chip, first, model, warp, in, mask, now);
-    double begins = fmax(now + 2, first->load_store), passes = in->bytes > 4 ? in->bytes / 4.0 : 1;
-    bool local = warp->space == UNIT_LOCAL, atomic = in->access == SASS_ATOMIC || in->access == SASS_REDUCTION;
+    if (warp->space == UNIT_LOCAL) return local_time(chip, first, model, warp, in, mask, now);
+    double begins = fmax(now + 2, first->load_store);
+    bool atomic = in->access == SASS_ATOMIC || in->access == SASS_REDUCTION;
     bool counts = in->form == 7 && atomic; // POPC.INC: lanes with the same word share a pass, as in a load
-    if (!local) passes = shared_passes(warp->address, mask, in->bytes, atomic && !counts);
+    double passes = shared_passes(warp->address, mask, in->bytes, atomic && !counts);
     if (in->swaps) passes *= 2;
     first->load_store = begins + passes;
-    double latency = local ? model->l1_latency : model->shared_latency;
-    return (AccessTime){
-        .done = begins + passes + latency - 3, .released = begins + passes, .wait = {.l1 = begins - now - 2 + passes}};
+    return (AccessTime){.done = begins + passes + model->shared_latency - 3,
+                        .released = begins + passes,
+                        .wait = {.l1 = begins - now - 2 + passes}};
 }

@@ -1,11 +1,14 @@
 // processor.c - schedulers, scoreboards, pipes, barriers, and blocks that come and go.
 #include "processor.h"
+#include "../machine/allocations.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define SCHEDULERS 4 // of a multiprocessor
 #define NEVER 1e300
+#define MOST_SLOTS 64
+#define LINE_SHIFT 7       // bytes of a word of all lanes
 #define SYSTEM_SHARED 1024 // bytes below a block's own shared memory
 
 // A scoreboard: when it is clear, and what the wait for it would be.
@@ -235,6 +238,8 @@ static void block_begin(Run *run, uint32_t number, double now) {
         Scheduler *scheduler = &processor->schedulers[least];
         scheduler->runners[scheduler->count++] = runner;
         runner->slot = slot + w;
+        runner->warp.local_base =
+            LOCAL_WINDOW + (((uint64_t)number * MOST_SLOTS + runner->slot) * runner->warp.local_words << LINE_SHIFT);
         double begins = now + w * run->task->model->turnover_clocks_per_warp;
         look_ahead(run, runner, begins);
         runner->issued = begins;
