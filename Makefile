@@ -97,7 +97,12 @@ LIBRARIES := -ljansson -lzstd -llz4 -lpthread -lm
 # ---- what is made of what -------------------------------------------------------------------------------------
 objects = $(patsubst %.c,$(BUILD)/%.o,$(wildcard $(1)))
 EXTENSIONS := $(if $(filter core,$(KIND)),,grader/emulator/extensions/*)
-EMULATOR := $(call objects,grader/faults/*.c grader/emulator/*.c grader/emulator/*/*.c $(EXTENSIONS:%=%/*.c))
+EMULATOR := $(filter-out $(BUILD)/grader/emulator/web/%,$(call objects,grader/faults/*.c grader/emulator/*.c \
+	grader/emulator/*/*.c $(EXTENSIONS:%=%/*.c)))
+# The same for the book's live figures, with files of its own for what an operating system and its libraries do.
+NOT_IN_PAGES := $(addprefix grader/emulator/,base/attempt.o base/pages.o image/ptxas.o image/unpack.o)
+WASM := $(addprefix $(BUILD)/wasm/,$(filter-out $(NOT_IN_PAGES),$(EMULATOR:$(BUILD)/%=%)) \
+	$(patsubst %.c,%.o,$(wildcard grader/emulator/web/*.c)))
 EMULATE := $(call objects,grader/emulate/*.c grader/emulate/border/*.c grader/emulate/output/*.c grader/system/text*.c)
 CUDART := $(call objects,grader/cudart/*.c grader/cudart/*/*.c)
 CUBLAS := $(call objects,grader/libraries/work/*.c grader/libraries/cublas/*.c)
@@ -106,7 +111,7 @@ BOX := $(addprefix $(BUILD)/grader/sandbox/,box_main.o seccomp.o)
 ROOMS := alike author batch causes class exercises faults gpu grading measured pages parallel questions report returns sandbox student submissions submissions/platforms system verdict watch
 GRADER := $(filter-out $(BOX),$(call objects,grader/*.c $(ROOMS:%=grader/%/*.c) grader/exercises/*/*.c common/case_file.c)) \
 	$(BUILD)/grader/emulate/output/html_style.o
-TESTS := $(call objects,$(filter-out grader/tests/bench/% grader/tests/fuzz/%,\
+TESTS := $(call objects,$(filter-out grader/tests/bench/% grader/tests/fuzz/% grader/tests/live/replay.c,\
 	$(wildcard grader/tests/*.c grader/tests/*/*.c grader/tests/*/*/*.c $(EXTENSIONS:%=%/tests/*.c))))
 MAINS := $(BUILD)/grader/main.o $(BUILD)/grader/emulate/main.o
 FUZZERS := $(patsubst grader/tests/fuzz/%.c,$(BUILD)/%,$(wildcard grader/tests/fuzz/fuzz_*.c))
@@ -182,10 +187,15 @@ sequences: $(TOOLS)
 # Suites, and the programs that they run by their rows of suites.def.
 TESTING := $(filter test test-all core sanitize coverage,$(MAKECMDGOALS))
 SUITES := $(or $(SUITE),$(if $(filter core,$(TESTING)),device),$(if $(filter-out test,$(TESTING)),all))
+# Live figures need a compiler for WebAssembly; without one the lessons keep their pictures.
+has_wasm = $(shell echo 'int main(void) { return 0; }' | clang --target=wasm32-wasi -xc - -o /dev/null 2>/dev/null && echo yes)
+WANTS_LIVE := $(if $(KIND),,$(filter book,$(MAKECMDGOALS))$(if $(TESTING),$(filter all live,$(SUITES))))
+LIVE := $(if $(WANTS_LIVE),$(if $(NVCC),$(if $(has_wasm),$(BUILD)/web/core.wasm \
+	$(patsubst %.js,$(BUILD)/live/%.fatbin,$(notdir $(wildcard chapters/*/live/*.js))))))
 PROGRAM_FOLDERS := grader/tests/programs grader/tests/golden $(wildcard $(EXTENSIONS:%=%/tests))
 EVERY_PROGRAM = $(patsubst %.cu,$(BUILD)/programs/%,$(notdir $(wildcard $(PROGRAM_FOLDERS:%=%/*.cu))))
 PROGRAMS = $(addprefix $(BUILD)/programs/,$(sort $(shell CORE=$(filter core,$(KIND)) grader/tests/programs.sh $(SUITES))))
-$(TESTING): $(if $(filter core,$(KIND)),$(BUILD)/emulate $(RUNTIME),$(TOOLS)) $(BUILD)/tests $(if $(TESTING),$(PROGRAMS))
+$(TESTING): $(if $(filter core,$(KIND)),$(BUILD)/emulate $(RUNTIME),$(TOOLS)) $(BUILD)/tests $(if $(TESTING),$(PROGRAMS) $(LIVE) $(if $(LIVE),$(BUILD)/live_replay))
 test test-all core sanitize:
 	@$(end_steps) CK_TIMEOUT_MULTIPLIER=$(if $(KIND),30,1) $(BUILD)/tests $(SUITES)
 
@@ -208,8 +218,8 @@ numbers: $(TOOLS) $(FIGURE_PROGRAMS)
 	@$(end_steps) WORKBOOK_EMULATE=$(BUILD)/emulate WORKBOOK_GRADE=$(BUILD)/grade WORKBOOK_FIGURES=$(BUILD)/figures \
 		python3 -B grader/figures/numbers.py $(if $(CHAPTER),--chapter $(CHAPTER) --list); grader/end_make.sh $$PPID $$?
 
-book:
-	@python3 -B grader/book/book.py $(BUILD)
+book: $(LIVE)
+	@$(end_steps) python3 -B grader/book/book.py $(BUILD)
 
 gradescope: $(BUILD)/grade
 	@$(end_steps) python3 -B grader/autograder/pack.py $(BUILD)/gradescope.zip $(or $(shell $(BUILD)/grade list | \
@@ -297,6 +307,13 @@ $(BUILD)/programs/%: %.cu build/toolchain.mk
 $(BUILD)/figures/%: %.cu build/toolchain.mk
 	$(call run,nvcc) $(NVCC) $(NVCCFLAGS) -Icommon -MMD -MP -MF $@.d $< -o $@
 
+# The kernel of a live figure, as machine code beside the PTX and not compressed.
+vpath %.js $(wildcard chapters/*/live)
+$(BUILD)/live/%.cu: %.js grader/book/live.py
+	$(call run,kernel) python3 -B grader/book/live.py kernel $< >$@
+$(BUILD)/live/%.fatbin: $(BUILD)/live/%.cu build/toolchain.mk
+	$(call run,nvcc) cd $(@D) && $(NVCC) -fatbin -O3 -arch=sm_90 -lineinfo --no-compress $(<F) -o $(@F)
+
 # What is linked with a student's file: the interface's main() with all it needs. Never instrumented, like the runtime
 # library.
 $(BUILD)/interfaces/%.o: $(BUILD)/grader/exercises/%/interface.o $(HARNESS)
@@ -309,7 +326,7 @@ $(BUILD)/interfaces/case_file.c.o: common/case_file.c
 
 $(CUDART) $(CUBLAS) $(CURAND) $(TESTS): CFLAGS += -isystem $(CUDA_INCLUDE)
 IN_TESTS := -iquote grader -iquote grader/tests/support
-$(TESTS) $(FUZZERS): CFLAGS += $(IN_TESTS)
+$(TESTS) $(FUZZERS) $(BUILD)/grader/tests/live/replay.o: CFLAGS += $(IN_TESTS)
 $(CUDART) $(CUBLAS) $(CURAND): CFLAGS += -fPIC -fvisibility=hidden
 $(CUDART) $(CUBLAS) $(CURAND): INSTRUMENT :=
 $(BUILD)/lib/libcudart.so.13: $(CUDART) grader/cudart/libcudart.map
@@ -343,6 +360,13 @@ $(BUILD)/gpu/bench: $(BENCH_GPU)
 $(BUILD)/libemulator.a: $(EMULATOR)
 	$(call run,archive) rm -f $@ && ar rcs $@ $(EMULATOR)
 link = $(call run,link) $(CC) $(INSTRUMENT) $(filter %.o %.a,$^) $(LIBRARIES) -o $@
+WASMFLAGS := --target=wasm32-wasi -mbulk-memory -mmutable-globals -msimd128 -std=gnu17 -O3 \
+	-ffp-contract=off -fno-math-errno -fno-trapping-math -w
+$(BUILD)/wasm/%.o: %.c
+	$(call run,clang) clang $(WASMFLAGS) -MMD -MP -c $< -o $@
+$(BUILD)/web/core.wasm: $(WASM)
+	$(call run,link) clang --target=wasm32-wasi -mexec-model=reactor -O3 $^ -o $@ -Wl,--gc-sections,--strip-all \
+		-Wl,--export=__stack_pointer,--export-table,-z,stack-size=1048576
 $(BUILD)/emulate: $(EMULATE) $(BUILD)/common/case_file.o $(BUILD)/libemulator.a
 	$(link)
 $(BUILD)/grade $(BUILD)/tests: LIBRARIES += -larchive -lyaml
@@ -354,6 +378,9 @@ $(BUILD)/box: $(BOX)
 $(BUILD)/tests: $(TESTS) $(filter-out $(MAINS),$(GRADER) $(EMULATE)) $(BUILD)/libemulator.a
 	$(link) -lcheck -lsubunit -lrt
 $(BUILD)/bench: $(BUILD)/grader/tests/bench/bench.o
+	$(link)
+$(BUILD)/live_replay: $(addprefix $(BUILD)/grader/,tests/live/replay.o emulator/web/core.o emulator/web/json_text.o) \
+		$(BUILD)/libemulator.a
 	$(link)
 FUZZ_PARTS := $(addprefix $(BUILD)/grader/tests/,fuzz/client.o fuzz/hostile_ptx.o support/wrapped_ptx.o)
 $(FUZZ_PARTS): CFLAGS += $(IN_TESTS)

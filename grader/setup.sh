@@ -54,7 +54,8 @@ watch() {
 }
 
 # ---- packages ---------------------------------------------------------------------------------------------------
-# The goal that needs it (all: everything that builds; wheels: that and no toolkit), how to know that it is there, and
+# The goal that needs it (all: everything that builds; wheels: that and no toolkit; live: the live figures of the book and
+# their test, which nobody has to have), how to know that it is there, and
 # its name in each family of systems.
 #   goal             found by               Debian, Ubuntu       Fedora              Arch
 packages='
@@ -82,6 +83,10 @@ packages='
     book             command:python3        python3              python3             python
     book             command:pandoc         pandoc               pandoc              pandoc-cli
     book             printer:pdf            weasyprint           weasyprint          python-weasyprint
+    live             command:clang          clang                clang               clang
+    live             command:wasm-ld        lld                  lld                 lld
+    live             wasm:libc.a            wasi-libc            wasi-libc-static    wasi-libc
+    live             wasm:runtime           libclang-rt-dev-wasm32 -                 wasi-compiler-rt
     coverage         header:check.h         check                check-devel         check
     coverage         command:gcovr          gcovr                gcovr               gcovr
     fuzz             header:check.h         check                check-devel         check
@@ -96,6 +101,7 @@ is_needed() {
     case $1 in
         all) [ -n "$compiles" ] ;;
         wheels) [ -n "$builds" ] && [ -z "$nvcc" ] ;;
+        live) is_goal book || is_goal test ;;
         *) is_goal "$1" ;;
     esac
 }
@@ -108,29 +114,38 @@ is_there() {
         printer:*) for name in chromium chromium-browser google-chrome weasyprint; do command -v "$name" && break; done ;;
         header:*) [ -e "/usr/include/$name" ] || echo "#include <$name>" | gcc -E - ;;
         library:*) find /usr/lib* -maxdepth 2 -name "$name" | grep . ;;
+        wasm:libc.a) find /usr/lib/wasm32-wasi /usr/share/wasi-sysroot /usr/wasm32-wasi -name libc.a 2>/dev/null | grep . ;;
+        wasm:runtime) echo 'int main(void) { return 0; }' | clang --target=wasm32-wasi -xc - -o /dev/null ;;
         module:*) python3 -m "$name" --version ;;
         fuzzer:*) echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' | "$name" -fsanitize=fuzzer -xc - -o /dev/null ;;
     esac >/dev/null 2>&1
 }
 
-# Sets manager, the system's package manager, and missing, the names of packages.
+# Sets manager, the system's package manager, and the names of packages: missing, and unasked, which are only installed
+# where nobody has to be asked.
 find_packages() {
-    manager='' missing=''
+    manager='' missing='' unasked=''
     for candidate in apt-get dnf pacman; do
         if [ -z "$manager" ] && command -v "$candidate" >/dev/null 2>&1; then manager=$candidate; fi
     done
     while read -r goal found debian fedora arch; do
         if [ -z "$goal" ] || ! is_needed "$goal" || is_there "$found"; then continue; fi
         case $manager in
-            dnf) add_missing "$fedora" ;;
-            pacman) add_missing "$arch" ;;
-            *) add_missing "$debian" ;;
+            dnf) add_missing "$goal" "$fedora" ;;
+            pacman) add_missing "$goal" "$arch" ;;
+            *) add_missing "$goal" "$debian" ;;
         esac
     done <<END
 $packages
 END
 }
-add_missing() { case " $missing " in *" $1 "*) ;; *) missing="$missing${missing:+ }$1" ;; esac }
+add_missing() {
+    case " $missing $unasked " in *" $2 "*) return ;; esac
+    case $1 in
+        live) unasked="$unasked${unasked:+ }$2" ;;
+        *) missing="$missing${missing:+ }$2" ;;
+    esac
+}
 
 # Debian puts a number into the name of clang's libraries; some of its relatives have them in clang itself.
 number_packages() {
@@ -173,6 +188,15 @@ get_packages() {
     number_packages
     # shellcheck disable=SC2086 # one word for each package
     apt-get -o APT::Status-Fd=3 install -y --no-install-recommends $missing
+}
+
+# Without them the book keeps its pictures, and says so.
+install_unasked() {
+    [ -n "$unasked" ] && [ "$manager" = apt-get ] && [ "$(id -u)" -eq 0 ] || return 0
+    begin_step "$(echo "$unasked" | wc -w) packages for the book's live figures: $unasked"
+    missing=$unasked
+    DEBIAN_FRONTEND=noninteractive watch "$build/packages.log" show_package get_packages ||
+        say "apt-get could not install them; the book has pictures instead"
 }
 
 # apt-get reports "dlstatus:3:12.5:Retrieving file 3 of 60" and "pmstatus:gcc:45.1:Unpacking gcc".
@@ -267,9 +291,11 @@ mkdir -p "$build"
 find_toolkit
 find_packages
 if [ -n "$missing" ]; then steps=$((steps + 1)); fi
+if [ -n "$unasked" ] && [ "$manager" = apt-get ] && [ "$(id -u)" -eq 0 ]; then steps=$((steps + 1)); fi
 if [ -n "$builds" ] && [ -z "$nvcc" ]; then steps=$((steps + 1)); fi
 if [ "$steps" -gt 0 ] && [ -n "$compiles" ]; then steps=$((steps + 1)); fi
 install_packages
+install_unasked
 if [ -n "$builds" ] && [ -z "$nvcc" ]; then fetch_toolkit; fi
 if [ "$step" -gt 0 ] && [ -n "$compiles" ]; then begin_step "building the workbook"; fi
 toolchain=$(printf 'NVCC := %s\nCUDA_INCLUDE := %s' "$nvcc" "$include")

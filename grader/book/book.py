@@ -23,16 +23,18 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(os.path.dirname(HERE), "figures")]
 from check import complaints  # noqa: E402
 from front import BookError, front  # noqa: E402
+import live  # noqa: E402
+from browser import find as find_browser  # noqa: E402
 from lesson import Page, Reader  # noqa: E402
-from palette import COLOURS  # noqa: E402
+from palette import ALL  # noqa: E402
 
 TITLE = "The CUDA memory workbook"
+LIVE_SCRIPT = '<script src="live/live.js"></script>\n'
 APPENDICES = {
     "chapters/how_the_grader_counts.md": "how_the_grader_counts",
     "chapters/checklist.md": "checklist",
     "grader/emulator/FIDELITY.md": "fidelity",
 }
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 def find_pages():
@@ -43,7 +45,7 @@ def find_pages():
 
 def colours():
     """The pictures' colours as variables, so that text and pictures match."""
-    light, dark = ("".join(f"--{name}:{pair[at]};" for name, pair in COLOURS.items()) for at in (0, 1))
+    light, dark = ("".join(f"--{name}:{pair[at]};" for name, pair in ALL.items()) for at in (0, 1))
     return (f":root{{color-scheme:light dark;{light}}}\n"
             f"@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}\n")
 
@@ -83,7 +85,8 @@ def write_site(book, pages, opening):
 
     def fill(href, name, title, body, current, around):
         write(book, href, template.substitute(
-            title=html.escape(title), body=body, name=name, contents=contents(pages, current), neighbours=around))
+            title=html.escape(title), body=body, name=name, contents=contents(pages, current), neighbours=around,
+            live=LIVE_SCRIPT if 'class="live"' in body else ""))
 
     for page in pages:
         fill(page.href, page.name, f"{page.title} · {TITLE}", page.html, page, neighbours(pages, page))
@@ -101,7 +104,8 @@ def write_search(book, pages):
 
 def on_one_page(text):
     """Links to other pages lead into this one; files of the repository are only named, for a PDF travels alone. What is
-    folded is open."""
+    folded is open. Live figures are left out: the pictures that they stand after are here."""
+    text = re.sub(r'<section class="live"[^>]*></section><script[^>]*></script>', "", text)
     text = text.replace("<details>", "<details open>")  # paper does not unfold
     text = re.sub(r'(?s)<a href="[^"]*" class="source">(.*?)</a>', r"\1", text)
     text = re.sub(r'<a class="picture"[^>]*>(.*?)</a>', r"\1", text)
@@ -146,7 +150,7 @@ def write_one_page(book, pages, opening):
 # ---- the PDF ----------------------------------------------------------------------------------------------------
 def print_pdf(book):
     page, target = os.path.abspath(os.path.join(book, "one_page.html")), os.path.join(book, "workbook.pdf")
-    browser = next((found for found in map(shutil.which, BROWSERS) if found), None)
+    browser = find_browser()
     with tempfile.TemporaryDirectory() as profile:
         if browser:
             command = [browser, "--headless", "--disable-gpu", f"--user-data-dir={profile}", "--no-pdf-header-footer",
@@ -164,12 +168,18 @@ def main():
     book = os.path.join(build, "book")
     shutil.rmtree(book, ignore_errors=True)
     os.makedirs(book)
+    figures = live.definitions() if live.is_built(build) else {}
+    if figures:
+        live.write(book, build)
+    else:
+        print("book: no live figures, only pictures: nvcc, clang, lld, wasi-libc and clang's library for wasm32 make them",
+              file=sys.stderr)
     by_source = find_pages()
     pages = list(by_source.values())
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        list(pool.map(lambda page: Reader(page, by_source, book).read(), pages))
+        list(pool.map(lambda page: Reader(page, by_source, book, figures).read(), pages))
     with open(os.path.join(HERE, "style.css"), encoding="utf-8") as file:
-        write(book, "style.css", colours() + file.read())
+        write(book, "style.css", colours() + file.read() + (live.style(ALL) if figures else ""))
     opening = front(pages, build)
     os.makedirs(os.path.join(book, "pictures"))
     for shown in glob.glob(os.path.join(HERE, "pictures", "*.png")):
@@ -179,10 +189,13 @@ def main():
     write_one_page(book, pages, opening)
     print_pdf(book)
     wrong = [line for page in pages for line in page.dead] + complaints(book)
+    wrong += [f"{definition.path} stands after a picture that no lesson shows" for row in figures.values()
+              for definition in row if live.slot(definition) not in "".join(page.html for page in pages)]
     for line in wrong:
         print(f"book: {line}", file=sys.stderr)
     pictures = len(glob.glob(f"{book}/figures/*/*"))
-    print(f"{book}/index.html, {book}/workbook.pdf: {len(pages)} pages, {pictures} pictures")
+    print(f"{book}/index.html, {book}/workbook.pdf: {len(pages)} pages, {pictures} pictures, "
+          f"{sum(map(len, figures.values()))} live figures")
     return 1 if wrong else 0
 
 

@@ -10,6 +10,8 @@ import re
 import shutil
 import subprocess
 
+from live import slot
+
 READ = ["pandoc", "--from=gfm+tex_math_dollars", "--to=json"]
 WRITE = ["pandoc", "--from=json", "--to=html5", "--mathml", "--wrap=none"]
 # What pandoc's C++ does not know.
@@ -75,10 +77,11 @@ def walk(node, change):
 
 
 class Reader:
-    """Reads one page. PAGES are all pages of the book by their source, BOOK the folder that it goes into."""
+    """Reads one page. PAGES are all pages of the book by their source, BOOK the folder that it goes into, LIVE the live
+    figures by the picture's file that they stand after."""
 
-    def __init__(self, page, pages, book):
-        self.page, self.pages, self.book = page, pages, book
+    def __init__(self, page, pages, book, live):
+        self.page, self.pages, self.book, self.live = page, pages, book, live
         self.folder = os.path.dirname(page.source)
 
     def read(self):
@@ -140,7 +143,8 @@ class Reader:
         target = f"figures/{self.page.name}/{os.path.basename(path)}"
         os.makedirs(os.path.dirname(os.path.join(self.book, target)), exist_ok=True)
         shutil.copyfile(source, os.path.join(self.book, target))
-        return {"t": "RawInline", "c": ["html", picture(source, target, plain(words))]}
+        slots = "".join(map(slot, self.live.get(source, [])))
+        return {"t": "RawInline", "c": ["html", picture(source, target, plain(words)) + slots]}
 
     @staticmethod
     def figure(node):
@@ -148,7 +152,9 @@ class Reader:
         inlines = [part for part in node["c"] if part["t"] not in ("SoftBreak", "Space")]
         if not inlines or any(part["t"] != "RawInline" or "<img" not in part["c"][1] for part in inlines):
             return node
-        return {"t": "RawBlock", "c": ["html", "\n".join(f"<figure>{part['c'][1]}</figure>" for part in inlines)]}
+        shown = (part["c"][1].partition('<section class="live"') for part in inlines)
+        return {"t": "RawBlock", "c": ["html", "\n".join(f"<figure>{image}</figure>{begin}{slots}"
+                                                         for image, begin, slots in shown)]}
 
     # ---- what the front page, the contents and the search want to know ----
 

@@ -1,9 +1,9 @@
 // device.c - one emulated GPU and its modules.
+#include "base/threads.h"
 #include "device_state.h"
 #include "kernels/disturbed.h"
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define USUAL_STACK 1024 // a thread's
 #define LARGEST_STACK (512u << 10)
@@ -18,7 +18,7 @@ Device *device_create(const DeviceOptions *options) {
     conversion_secret = options->disturbance;
     if (!device->options.gpu) device->options.gpu = gpu_default();
     if (!device->options.memory_limit) device->options.memory_limit = device->options.gpu->memory_bytes;
-    if (!device->options.threads) device->options.threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
+    if (!device->options.threads) device->options.threads = threads_possible();
     device->stack_limit = USUAL_STACK;
     device->memory = memory_create(device->options.memory_limit, device->options.memory_together);
     if (device->memory && options->origins) memory_keep_origins(device->memory);

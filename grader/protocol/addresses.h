@@ -3,6 +3,7 @@
 #define ADDRESSES_H
 
 #define GLOBAL_BASE 0x200000000000ull
-#define GLOBAL_SPAN (1ull << 42) // bytes of addresses
+// Bytes of addresses; fewer where a table of them would not fit into 32 bits of host addresses.
+#define GLOBAL_SPAN (1ull << (sizeof(void *) > 4 ? 42 : 34))
 
 #endif

@@ -3,11 +3,11 @@
 // Subnormals count unless .ftz is given. Single precision NaN results are canonical (lanes.h).
 #include "../numbers/approximate.h"
 #include "../numbers/extremes.h"
+#include "../numbers/rounded.h"
 #include "lanes.h"
 
 // One function for both precisions.
 #define PRECISION(x, single, full) _Generic((x), float : single, double : full)
-#define FUSED(a, b, c) PRECISION(a, __builtin_fmaf, __builtin_fma)(a, b, c)
 #define SQUARE_ROOT(a) PRECISION(a, __builtin_sqrtf, __builtin_sqrt)(a)
 #define ABSOLUTE(a) PRECISION(a, __builtin_fabsf, __builtin_fabs)(a)
 #define LESSER(a, b) PRECISION(a, lesser_single, lesser)(a, b)

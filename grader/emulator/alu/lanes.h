@@ -165,7 +165,12 @@ INLINED float f32_saturate(float value) { return value > 0.0f ? value < 1.0f ? v
 #define PASTE_(x, y) x##y
 #define PASTE(x, y) PASTE_(x, y)
 
-#define EACH_LANE _Pragma("GCC ivdep") for (unsigned l = 0; l < WARP_LANES; l++)
+#ifdef __clang__
+#define NO_OVERLAP _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define NO_OVERLAP _Pragma("GCC ivdep")
+#endif
+#define EACH_LANE NO_OVERLAP for (unsigned l = 0; l < WARP_LANES; l++)
 
 #define LANE_LOOP(D, value)                                                                                            \
     LANE_##D *d_lanes = operand_lanes(warp, instruction->d);                                                           \

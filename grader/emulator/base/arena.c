@@ -16,7 +16,7 @@ typedef struct Chunk {
 struct Arena {
     Chunk *chunks; // small pieces come from the first one
     size_t left;
-    jmp_buf *failed;
+    Attempt *attempt; // given up when there is no memory
 };
 
 Arena *arena_new(size_t limit) {
@@ -70,12 +70,12 @@ void arena_free(Arena *arena) {
     free(arena);
 }
 
-void arena_on_failure(Arena *arena, jmp_buf *failed) { arena->failed = failed; }
+void arena_on_failure(Arena *arena, Attempt *attempt) { arena->attempt = attempt; }
 
 void *arena_array(Arena *arena, size_t count, size_t size) {
     size_t bytes;
     void *elements = __builtin_mul_overflow(count, size, &bytes) ? NULL : arena_alloc(arena, bytes ? bytes : 1);
-    if (!elements) longjmp(*arena->failed, 1);
+    if (!elements) attempt_give_up(arena->attempt);
     return elements;
 }
 

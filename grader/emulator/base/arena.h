@@ -2,7 +2,7 @@
 #ifndef ARENA_H
 #define ARENA_H
 
-#include <setjmp.h>
+#include "attempt.h"
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,8 +16,8 @@ void arena_free(Arena *arena);
 
 // ---- that fails in one place: who builds something large says once what is to be done where memory ends ------------
 
-// From now on the following jump to `failed` instead of giving nothing.
-void arena_on_failure(Arena *arena, jmp_buf *failed);
+// From now on the following give the attempt up instead of giving nothing.
+void arena_on_failure(Arena *arena, Attempt *attempt);
 // Room for `count` elements, zeroed.
 void *arena_array(Arena *arena, size_t count, size_t size);
 // Room for more elements than the *room there are: twice as many and some. They are copied.

@@ -1,9 +1,9 @@
 // lent_pages.c - a block of private bytes of which another process sees copies, page by page. (lent_pages.h)
 #include "lent_pages.h"
 #include "bits.h"
+#include "pages.h"
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 // EMPTY: the file's page has only zeros, and takes no memory as long as nobody looks at it.
@@ -24,8 +24,7 @@ LentPages *lent_create(uint64_t size, int fd, bool empty) {
     pages->count = (size + pages->page - 1) / pages->page;
     pages->states = calloc(pages->count, sizeof *pages->states);
     pages->told = calloc(bits_words(size / TOLD_UNIT + 1), sizeof *pages->told);
-    void *seen = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    pages->seen = seen == MAP_FAILED ? NULL : seen;
+    pages->seen = pages_map_file(fd, size);
     if (!pages->states || !pages->told || !pages->seen) {
         lent_destroy(pages);
         return NULL;
@@ -36,7 +35,7 @@ LentPages *lent_create(uint64_t size, int fd, bool empty) {
 
 void lent_destroy(LentPages *pages) {
     if (!pages) return;
-    if (pages->seen) munmap(pages->seen, pages->size);
+    if (pages->seen) pages_unmap(pages->seen, pages->size);
     free(pages->states);
     free(pages->told);
     free(pages);

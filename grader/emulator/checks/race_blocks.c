@@ -31,8 +31,8 @@ RaceBlocks *race_blocks_begin(const Launch *launch) {
     races->launch = launch;
     races->blocks = (uint32_t)blocks;
     races->everything = program->writes_anywhere;
-    pthread_mutex_init(&races->lock, NULL);
-    for (unsigned n = 0; n < STRIPES; n++) pthread_mutex_init(&races->stripes[n].lock, NULL);
+    lock_create(&races->lock);
+    for (unsigned n = 0; n < STRIPES; n++) lock_create(&races->stripes[n].lock);
     for (uint32_t n = 0; n < program->root_count; n++) watch(launch, root_address(launch, &program->roots[n]));
     return races;
 }

@@ -16,8 +16,8 @@
 #ifndef RACE_BLOCKS_H
 #define RACE_BLOCKS_H
 
+#include "../base/threads.h"
 #include "../machine/access.h"
-#include <pthread.h>
 
 #define SECTOR_SHIFT 5
 
@@ -97,7 +97,7 @@ void race_looks_ahead(RaceBlocks *races, uint32_t location);
 enum { STRIPES = 64, FOUND_MOST = 256, COUNTED_PLACES = 1 << 14 };
 
 typedef struct {
-    pthread_mutex_t lock;
+    Lock lock;
     RacePage **pages; // open addressing
     uint32_t count, places;
 } Stripe;
@@ -119,7 +119,7 @@ struct RaceBlocks {
     bool everything; // stores reach memory that cannot be told before
     Stripe stripes[STRIPES];
     _Atomic uint64_t bytes; // that records take
-    pthread_mutex_t lock;   // of what follows
+    Lock lock;              // of what follows
     uint64_t releases;      // so far
     struct Releases **of_block;
     FoundRace found[FOUND_MOST];

@@ -59,7 +59,7 @@ static uint32_t new_bytes(RaceBlocks *races, uint32_t race, uint64_t sector, uin
 void race_found(RaceBlocks *races, uint64_t sector, uint32_t mask, const Accessor *x, const Accessor *y) {
     unsigned byte = (unsigned)__builtin_ctz(mask);
     Accessor a = at_byte(comes_first(x, y) ? x : y, byte), b = at_byte(comes_first(x, y) ? y : x, byte);
-    pthread_mutex_lock(&races->lock);
+    lock_take(&races->lock);
     uint32_t race = find(races, &a, &b);
     if (race < FOUND_MOST) {
         FoundRace *found = &races->found[race];
@@ -72,11 +72,11 @@ void race_found(RaceBlocks *races, uint64_t sector, uint32_t mask, const Accesso
         }
         found->words += ((unsigned)__builtin_popcount(new_bytes(races, race, sector, mask)) + 3) / 4;
     }
-    pthread_mutex_unlock(&races->lock);
+    lock_release(&races->lock);
 }
 
 void race_looks_ahead(RaceBlocks *races, uint32_t location) {
-    pthread_mutex_lock(&races->lock);
+    lock_take(&races->lock);
     uint32_t n = 0;
     while (n < races->looking_count && races->looking[n] != location) n++;
     uint32_t *larger = n < races->looking_count ? NULL : realloc(races->looking, (n + 1) * sizeof *larger);
@@ -84,7 +84,7 @@ void race_looks_ahead(RaceBlocks *races, uint32_t location) {
         races->looking = larger;
         races->looking[races->looking_count++] = location;
     }
-    pthread_mutex_unlock(&races->lock);
+    lock_release(&races->lock);
 }
 
 static bool looks_ahead(const RaceBlocks *races, const Accessor *accessor) {

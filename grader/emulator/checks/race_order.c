@@ -53,23 +53,23 @@ static bool releases_grow(Releases *releases, uint32_t count) {
 static void release(RaceBlocks *races, Block *block) {
     BlockOrder *order = block->order;
     if (order->fences == order->published) return;
-    pthread_mutex_lock(&races->lock);
+    lock_take(&races->lock);
     Releases *releases = releases_of(races, block->index);
     if (releases && releases_grow(releases, order->fences)) {
         races->releases++;
         while (releases->count < order->fences) releases->time[releases->count++] = races->releases;
     }
     order->published = order->fences;
-    pthread_mutex_unlock(&races->lock);
+    lock_release(&races->lock);
 }
 
 void race_order_before(Block *block) {
     BlockOrder *order = block->order;
     if (!order->acquires) return;
     RaceBlocks *races = block->launch->races;
-    pthread_mutex_lock(&races->lock);
+    lock_take(&races->lock);
     order->acquired = races->releases;
-    pthread_mutex_unlock(&races->lock);
+    lock_release(&races->lock);
     order->acquires = false;
 }
 
@@ -94,10 +94,10 @@ void race_order_barrier(Block *block, bool arrives) {
 
 bool race_unordered(RaceBlocks *races, const Block *block, const Accessor *other) {
     bool ordered = false;
-    pthread_mutex_lock(&races->lock);
+    lock_take(&races->lock);
     const Releases *releases = races->of_block ? races->of_block[other->block] : NULL;
     if (releases && other->fences < releases->count) ordered = block->order->acquired >= releases->time[other->fences];
-    pthread_mutex_unlock(&races->lock);
+    lock_release(&races->lock);
     return !ordered;
 }
 

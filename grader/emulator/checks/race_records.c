@@ -222,7 +222,7 @@ void race_records_note(RaceBlocks *races, const Block *block, const Piece *piece
                    .touch = (uint8_t)touch};
     uint64_t number = piece->sector / PAGE_SECTORS;
     Stripe *stripe = &races->stripes[number % STRIPES];
-    pthread_mutex_lock(&stripe->lock);
+    lock_take(&stripe->lock);
     RacePage *page = page_of(races, stripe, number);
     if (page) {
         compare(races, page, block, piece, &me);
@@ -231,16 +231,16 @@ void race_records_note(RaceBlocks *races, const Block *block, const Piece *piece
         page->settled[place] = touch == TOUCH_READ ? settled_by(page, page->first[place]) : UNSETTLED;
     }
     if (touch == TOUCH_WRITE && piece->values) store_values(piece);
-    pthread_mutex_unlock(&stripe->lock);
+    lock_release(&stripe->lock);
 }
 
 static const RacePage *page_known(RaceBlocks *races, RaceMemory *memory, uint64_t number) {
     const RacePage **kept = &memory->page[number % PAGES_KEPT];
     if (*kept && (*kept)->number == number) return *kept;
     Stripe *stripe = &races->stripes[number % STRIPES];
-    pthread_mutex_lock(&stripe->lock);
+    lock_take(&stripe->lock);
     const RacePage *page = stripe->places ? stripe->pages[place_of(stripe, number)] : NULL;
-    pthread_mutex_unlock(&stripe->lock);
+    lock_release(&stripe->lock);
     if (page) *kept = page;
     return page;
 }

@@ -3,7 +3,6 @@
 #include "trace.h"
 #include "../machine/code.h"
 #include "meters.h"
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 

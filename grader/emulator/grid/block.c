@@ -3,6 +3,7 @@
 // A warp runs until it waits, ends, or has had its turn; so warps that wait for each other through shared memory all
 // make progress. A Block is made once for a worker and launch and used for one block of the grid after another.
 #include "block.h"
+#include "../base/pages.h"
 #include "../checks/checks.h"
 #include "../control/barrier.h"
 #include "../decode/literal_pool.h"
@@ -12,7 +13,6 @@
 #include "grid.h"
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #define TURN_STEPS 50000   // instructions of a warp's turn
 #define SPINNING_ROUNDS 64 // rounds in which every warp only spun, before another block gets a turn
@@ -121,9 +121,8 @@ static size_t local_bytes(const Block *block) {
 
 static bool create_local(Block *block) {
     if (!local_bytes(block)) return true;
-    void *local =
-        mmap(NULL, local_bytes(block), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (local == MAP_FAILED) return false;
+    void *local = pages_map(local_bytes(block));
+    if (!local) return false;
     for (uint32_t w = 0; w < block->warp_count; w++)
         block->warps[w].local = (uint8_t *)local + (size_t)w * WARP_LANES * block->launch->local_bytes;
     return true;
@@ -149,7 +148,8 @@ Block *block_create(Launch *launch, Worker *worker) {
 void block_free(Block *block) {
     if (!block) return;
     checks_block_free(block);
-    if (block->warps && block->warps[0].local && local_bytes(block)) munmap(block->warps[0].local, local_bytes(block));
+    if (block->warps && block->warps[0].local && local_bytes(block))
+        pages_unmap(block->warps[0].local, local_bytes(block));
     for (uint32_t w = 0; block->warps && w < block->warp_count; w++) warp_free(&block->warps[w]);
     free(block->warps);
     free(block->barriers);

@@ -4,12 +4,12 @@
 // set aside while its worker runs others, and gets further turns. After a fatal fault the blocks before the faulty
 // one still run to their ends and what later ones found is dropped: so the outcome is that of running in order.
 #include "grid.h"
+#include "../base/threads.h"
 #include "../checks/race_blocks.h"
 #include "../control/printf.h"
 #include "../counters/in_flight.h"
 #include "../counters/trace.h"
 #include "cluster.h"
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,8 +28,8 @@ typedef struct Grid {
     uint32_t cluster_count;
     _Atomic uint32_t next, first_stopped;
     _Atomic uint64_t steps;
-    pthread_mutex_t lock; // of what follows
-    int error;            // of first_stopped
+    Lock lock; // of what follows
+    int error; // of first_stopped
     bool out_of_memory;
     Printed *printed;
     size_t printed_count;
@@ -39,7 +39,7 @@ typedef struct Grid {
 typedef struct {
     Grid *grid;
     Worker worker;
-    pthread_t thread;
+    Thread thread;
     uint32_t answered; // progress->asked when it was last told of instructions
     uint64_t told;     // instructions that it has been told of
 } Runner;
@@ -86,13 +86,13 @@ static void keep_printed(Grid *grid, Block *block) {
 
 static void finish_block(Grid *grid, Block *block) {
     if (!block->printed_bytes && !block->stopped) return;
-    pthread_mutex_lock(&grid->lock);
+    lock_take(&grid->lock);
     if (block->stopped && block->index < grid->first_stopped) {
         grid->first_stopped = block->index;
         grid->error = block->error;
     }
     if (block->printed_bytes && block->index <= grid->launch->print_end) keep_printed(grid, block);
-    pthread_mutex_unlock(&grid->lock);
+    lock_release(&grid->lock);
 }
 
 static void finish_cluster(Grid *grid, Cluster *cluster) {
@@ -134,9 +134,9 @@ static Cluster *start_cluster(Runner *runner, Cluster *idle) {
     Grid *grid = runner->grid;
     Cluster *cluster = idle ? idle : cluster_create(grid->launch, &runner->worker);
     if (!cluster) {
-        pthread_mutex_lock(&grid->lock);
+        lock_take(&grid->lock);
         grid->out_of_memory = true;
-        pthread_mutex_unlock(&grid->lock);
+        lock_release(&grid->lock);
         return NULL;
     }
     if (take_cluster(grid, cluster)) return cluster;
@@ -197,8 +197,7 @@ static void add_sites(SiteCounts *to, const SiteCounts *from, uint32_t count) {
 }
 
 int grid_run(Launch *launch, unsigned threads, SiteCounts *sites) {
-    Grid grid = {
-        .launch = launch, .first_stopped = UINT32_MAX, .lock = PTHREAD_MUTEX_INITIALIZER, .trim_size = PRINT_ROOM};
+    Grid grid = {.launch = launch, .first_stopped = UINT32_MAX, .lock = LOCK_INITIAL, .trim_size = PRINT_ROOM};
     launch->print_end = UINT32_MAX;
     grid.cluster_count = cluster_count(launch);
     launch->running = &grid;
@@ -212,13 +211,13 @@ int grid_run(Launch *launch, unsigned threads, SiteCounts *sites) {
         runners[n].worker.launch = launch;
         runners[n].worker.sites = n ? calloc(site_count, sizeof *sites) : sites;
         runners[n].worker.trace = trace_begin(launch->trace, launch);
-        if (n && pthread_create(&runners[n].thread, NULL, run_clusters, &runners[n])) threads = n;
+        if (n && !thread_start(&runners[n].thread, run_clusters, &runners[n])) threads = n;
     }
     run_clusters(&runners[0]);
     launch->loads = runners[0].worker.loads;
     trace_end(launch->trace, launch, runners[0].worker.trace);
     for (unsigned n = 1; n < threads; n++) {
-        pthread_join(runners[n].thread, NULL);
+        thread_join(&runners[n].thread);
         trace_end(launch->trace, launch, runners[n].worker.trace);
         add_sites(sites, runners[n].worker.sites, site_count);
         in_flight_add(&launch->loads, &runners[n].worker.loads);

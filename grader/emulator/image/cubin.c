@@ -6,8 +6,8 @@
 // {u8 format, u8 code, u16 length, u32 symbol, u32 value}; before ABI 8 the registers are the top byte of the code
 // section's sh_info as well. Layout as measured with the toolkit's own ptxas -v.
 #include "cubin.h"
+#include "elf64.h"
 
-#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ typedef struct {
 
 typedef struct {
     Span file;
-    Elf64_Ehdr header;
+    ElfHeader header;
     int target;
     bool reserves_shared;
     FatbinResources **list;
@@ -44,7 +44,7 @@ static Span part(Span whole, uint64_t offset, uint64_t size) {
     return (Span){whole.bytes + offset, size};
 }
 
-static bool section(const Cubin *cubin, uint32_t index, Elf64_Shdr *out) {
+static bool section(const Cubin *cubin, uint32_t index, ElfSection *out) {
     if (index >= cubin->header.e_shnum) return false;
     Span found = part(part(cubin->file, cubin->header.e_shoff, (uint64_t)cubin->header.e_shnum * sizeof *out),
                       index * sizeof *out, sizeof *out);
@@ -53,7 +53,7 @@ static bool section(const Cubin *cubin, uint32_t index, Elf64_Shdr *out) {
     return true;
 }
 
-static Span contents(const Cubin *cubin, const Elf64_Shdr *from) {
+static Span contents(const Cubin *cubin, const ElfSection *from) {
     return part(cubin->file, from->sh_offset, from->sh_size);
 }
 
@@ -63,8 +63,8 @@ static const char *string_at(Span table, uint64_t offset) {
     return (const char *)table.bytes + offset;
 }
 
-static const char *section_name(const Cubin *cubin, const Elf64_Shdr *of) {
-    Elf64_Shdr names;
+static const char *section_name(const Cubin *cubin, const ElfSection *of) {
+    ElfSection names;
     const char *name =
         section(cubin, cubin->header.e_shstrndx, &names) ? string_at(contents(cubin, &names), of->sh_name) : NULL;
     return name ? name : "";
@@ -73,7 +73,7 @@ static const char *section_name(const Cubin *cubin, const Elf64_Shdr *of) {
 static bool begins(const char *text, const char *prefix) { return !strncmp(text, prefix, strlen(prefix)); }
 
 // Adds the kernel; names together longer than the file would be the same one many times.
-static bool kernel_add(Cubin *cubin, size_t symbol, const char *name, const Elf64_Shdr *code) {
+static bool kernel_add(Cubin *cubin, size_t symbol, const char *name, const ElfSection *code) {
     cubin->name_bytes += strlen(name) + 1;
     if (cubin->name_bytes > cubin->file.size) return false;
     FatbinResources *larger = *cubin->list;
@@ -90,16 +90,16 @@ static bool kernel_add(Cubin *cubin, size_t symbol, const char *name, const Elf6
     return true;
 }
 
-static bool kernels_find(Cubin *cubin, const Elf64_Shdr *table, uint32_t *of_section) {
-    Elf64_Shdr strings, code;
+static bool kernels_find(Cubin *cubin, const ElfSection *table, uint32_t *of_section) {
+    ElfSection strings, code;
     Span symbols = contents(cubin, table);
     if (!section(cubin, table->sh_link, &strings) || cubin->of_symbol) return false;
-    cubin->symbol_count = symbols.size / sizeof(Elf64_Sym);
+    cubin->symbol_count = symbols.size / sizeof(ElfSymbol);
     cubin->of_symbol = calloc(cubin->symbol_count + 1, sizeof *cubin->of_symbol);
     for (size_t i = 0; cubin->of_symbol && i < cubin->symbol_count; i++) {
-        Elf64_Sym symbol;
+        ElfSymbol symbol;
         memcpy(&symbol, symbols.bytes + i * sizeof symbol, sizeof symbol);
-        bool is_kernel = ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_other & KERNEL_MARK;
+        bool is_kernel = (symbol.st_info & 15) == SYMBOL_FUNCTION && symbol.st_other & KERNEL_MARK;
         if (!is_kernel || !section(cubin, symbol.st_shndx, &code)) continue;
         const char *name = string_at(contents(cubin, &strings), symbol.st_name);
         if (!name || !kernel_add(cubin, i, name, &code)) return false;
@@ -135,18 +135,18 @@ static void attributes_read(Cubin *cubin, Span info) {
 }
 
 static bool symbols_read(Cubin *cubin, uint32_t *of_section) {
-    Elf64_Shdr found;
+    ElfSection found;
     for (uint32_t i = 0; section(cubin, i, &found); i++) {
         const char *name = section_name(cubin, &found);
         bool debug = !strcmp(name, ".nv_debug.shared") && found.sh_size >= SYSTEM_SHARED_BYTES; // as -G has it
         cubin->reserves_shared |= debug || begins(name, ".nv.shared.reserved.");
-        if (found.sh_type == SHT_SYMTAB && !kernels_find(cubin, &found, of_section)) return false;
+        if (found.sh_type == SECTION_SYMBOLS && !kernels_find(cubin, &found, of_section)) return false;
     }
     return cubin->of_symbol != NULL;
 }
 
 static void resources_read(Cubin *cubin, const uint32_t *of_section) {
-    Elf64_Shdr found;
+    ElfSection found;
     for (uint32_t i = 0; section(cubin, i, &found); i++) {
         const char *name = section_name(cubin, &found);
         if (!strcmp(name, ".nv.info")) attributes_read(cubin, contents(cubin, &found));
@@ -159,9 +159,9 @@ static void resources_read(Cubin *cubin, const uint32_t *of_section) {
 
 bool cubin_read(const uint8_t *bytes, size_t size, int target, FatbinResources **list, size_t *count) {
     Cubin cubin = {.file = {bytes, size}, .target = target, .list = list, .count = count, .first = *count};
-    if (size < sizeof cubin.header || memcmp(bytes, ELFMAG, SELFMAG) || bytes[EI_CLASS] != ELFCLASS64) return false;
+    if (size < sizeof cubin.header || memcmp(bytes, ELF_MAGIC, ELF_MAGIC_BYTES)) return false;
     memcpy(&cubin.header, bytes, sizeof cubin.header);
-    if (cubin.header.e_shentsize != sizeof(Elf64_Shdr)) return false;
+    if (cubin.header.e_shentsize != sizeof(ElfSection)) return false;
     uint32_t *of_section = calloc(cubin.header.e_shnum + 1, sizeof *of_section); // 1 + entry by code section
     bool read = of_section && symbols_read(&cubin, of_section);
     if (read) resources_read(&cubin, of_section);

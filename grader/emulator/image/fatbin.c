@@ -7,12 +7,11 @@
 #include "fatbin.h"
 
 #include "cubin.h"
+#include "unpack.h"
 
-#include <lz4.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zstd.h>
 
 enum {
     ERROR_BYTES = 200,
@@ -72,12 +71,9 @@ static uint8_t *entry_unpack(FatbinReader *reader, const Entry *entry, size_t *s
     if (!bytes) return refuse(reader, "out of memory for a fat binary"), NULL;
     reader->unpacked += *size;
     bytes[*size] = 0;
-    bool good = true;
+    Packing packing = entry->flags & FLAG_ZSTD ? PACKED_ZSTD : PACKED_LZ4;
+    bool good = !packed || unpack(packing, bytes, *size, entry->data, source);
     if (!packed) memcpy(bytes, entry->data, *size);
-    else if (entry->flags & FLAG_ZSTD) good = ZSTD_decompress(bytes, *size, entry->data, source) == *size;
-    else
-        good = source <= INT32_MAX &&
-               LZ4_decompress_safe((const char *)entry->data, (char *)bytes, (int)source, (int)*size) == (int)*size;
     if (good) return bytes;
     free(bytes);
     return refuse(reader, "a fat binary's compressed data is damaged"), NULL;

@@ -5,8 +5,8 @@
 // Mnemonics with a SEARCH row have a function for what has no entry.
 #define _GNU_SOURCE // mempcpy
 #include "instruction_table.h"
+#include "../base/threads.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -207,13 +207,13 @@ typedef struct {
 #define BUCKETS 4096
 #define GROUPS 64 // of mnemonics
 static struct {
-    pthread_mutex_t lock;
+    Lock lock;
     Entry *entries;
     size_t count, room;
     uint32_t first[BUCKETS];
     bool built[GROUPS];
     unsigned building; // the group whose entries are being made
-} table = {.lock = PTHREAD_MUTEX_INITIALIZER};
+} table = {.lock = LOCK_INITIAL};
 
 static uint32_t hash_text(const char *text, size_t length) { // FNV-1a
     uint32_t hash = 2166136261u;
@@ -452,11 +452,11 @@ static void build_all(void) {
 }
 
 const char *operation_entry(size_t index, Operation *operation, unsigned *operand_count) {
-    pthread_mutex_lock(&table.lock);
+    lock_take(&table.lock);
     build_all();
     Entry *entry = index < table.count ? &table.entries[index] : NULL;
     if (entry) *operation = entry_operation(entry);
-    pthread_mutex_unlock(&table.lock);
+    lock_release(&table.lock);
     if (!entry) return NULL;
     *operand_count = entry->operands;
     return entry->words;
@@ -531,15 +531,15 @@ static Finding table_find(const PtxInstruction *instruction, const char *words, 
 bool operation_find(const PtxInstruction *instruction, Operation *operation, char reason[160]) {
     char words[WORDS_LENGTH];
     bool whole = join_words(instruction, words) < sizeof words;
-    pthread_mutex_lock(&table.lock);
+    lock_take(&table.lock);
     Finding finding = whole ? table_find(instruction, words, operation) : UNKNOWN;
-    pthread_mutex_unlock(&table.lock);
+    lock_release(&table.lock);
     if (finding == FOUND) return true;
     for (size_t n = 0; n < sizeof SEARCHES / sizeof *SEARCHES; n++)
         if (!strcmp(instruction->mnemonic, SEARCHES[n].mnemonic))
             return SEARCHES[n].search(instruction, operation, reason);
-    pthread_mutex_lock(&table.lock);
+    lock_take(&table.lock);
     explain(instruction, words, finding == OTHER_OPERANDS, reason);
-    pthread_mutex_unlock(&table.lock);
+    lock_release(&table.lock);
     return false;
 }

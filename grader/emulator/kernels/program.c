@@ -1,5 +1,6 @@
 // program.c - a kernel and every function it can reach, with shared memory laid out for it.
 #include "program.h"
+#include "../base/attempt.h"
 #include "../base/checked.h"
 #include "../children/device_runtime.h"
 #include "../control/system_calls.h"
@@ -10,9 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SHARED_BYTES_MOST (1u << 24)         // far more than any GPU has
-#define DECODE_BYTES_MOST ((size_t)16 << 30) // of a kernel's program, and of one function while it is decoded
-#define RESERVED_SHARED_BYTES 288            // for cooperative groups; on hardware in the part that the system reserves
+#define SHARED_BYTES_MOST (1u << 24) // far more than any GPU has
+// Of a kernel's program, and of one function while it is decoded; WebAssembly has addresses of 32 bits.
+#define DECODE_BYTES_MOST (SIZE_MAX > UINT32_MAX ? (size_t)(UINT64_C(16) << 30) : SIZE_MAX / 2)
+#define RESERVED_SHARED_BYTES 288 // for cooperative groups; on hardware in the part that the system reserves
 
 static void reach(Program *program, uint32_t function) {
     const PtxFunction *reached = &program->module->functions[function];
@@ -129,37 +131,46 @@ static void take_literals(Program *program, LiteralPool *literals) {
     literals_give(literals, program->literals);
 }
 
-// Each function is decoded with a scratch arena of its own; *scratch holds it for whoever frees it after a failure.
-static bool decode_functions(Decoder *decoder, jmp_buf *failed, Arena *volatile *scratch) {
-    Program *program = decoder->program;
+// A kernel that is being decoded. Memory that ends gives the attempt up, from wherever it ends.
+typedef struct {
+    Program *program;
+    DecodeError *error;
+    Attempt attempt;
+    Arena *scratch; // of the function that is being decoded
+    bool good;
+} Decoding;
+
+static bool decode_functions(Decoding *decoding, Decoder *decoder) {
+    Program *program = decoding->program;
     bool good = true;
     for (uint32_t c = 0; c < program->code_count && good; c++) {
-        decoder->scratch = *scratch = arena_new(DECODE_BYTES_MOST);
-        if (!decoder->scratch) longjmp(*failed, 1);
-        arena_on_failure(decoder->scratch, failed);
+        decoder->scratch = decoding->scratch = arena_new(DECODE_BYTES_MOST);
+        if (!decoder->scratch) attempt_give_up(&decoding->attempt);
+        arena_on_failure(decoder->scratch, &decoding->attempt);
         good = decode_function(decoder, &program->codes[c]);
         arena_free(decoder->scratch);
-        *scratch = NULL;
+        decoding->scratch = NULL;
     }
     return good;
 }
 
-static bool decode_all(Program *program, DecodeError *error, jmp_buf *failed, Arena *volatile *scratch) {
+static void decode_all(void *context) {
+    Decoding *decoding = context;
+    Program *program = decoding->program;
     const PtxModule *module = program->module;
     program->codes = arena_array(program->arena, module->function_count, sizeof *program->codes);
     program->code_of = arena_array(program->arena, module->function_count, sizeof *program->code_of);
     memset(program->code_of, -1, module->function_count * sizeof *program->code_of);
-    Decoder *decoder = decoder_create(program, error);
+    Decoder *decoder = decoder_create(program, decoding->error);
     decode_site(decoder, CLASS_OTHER); // site 0
     reach(program, (uint32_t)(program->kernel - module->functions));
     reach_all(program);
     lay_out_shared(decoder);
     program->parameter_bytes = parameter_bytes(module, program->kernel);
     written_roots_find(program);
-    bool good = decode_functions(decoder, failed, scratch);
+    decoding->good = decode_functions(decoding, decoder);
     program->local_bytes = program->codes[0].local_bytes;
     take_literals(program, decoder->literals);
-    return good;
 }
 
 static bool fail_for_memory(DecodeError *error) {
@@ -167,16 +178,12 @@ static bool fail_for_memory(DecodeError *error) {
     return false;
 }
 
-// The one place where running out of memory is handled while a kernel is decoded: arenas jump here.
 static bool decode_within_memory(Program *program, DecodeError *error) {
-    jmp_buf failed;
-    Arena *volatile scratch = NULL;
-    if (setjmp(failed)) {
-        arena_free(scratch);
-        return fail_for_memory(error);
-    }
-    arena_on_failure(program->arena, &failed);
-    return decode_all(program, error, &failed, &scratch);
+    Decoding decoding = {.program = program, .error = error};
+    arena_on_failure(program->arena, &decoding.attempt);
+    if (attempt(&decoding.attempt, decode_all, &decoding)) return decoding.good;
+    arena_free(decoding.scratch);
+    return fail_for_memory(error);
 }
 
 Program *program_decode(const PtxModule *module, const PtxFunction *kernel, DecodeError *error) {

@@ -4,25 +4,18 @@
 // contents are poisoned without touching them: their pages are copied on write from a small file of poison that
 // is mapped again and again. Host memory maps the program's file instead and keeps only sector marks; so does managed
 // memory, unless the program gets single pages of it (memory_lend_pages): then its contents are the device's own.
-#define _GNU_SOURCE
 #include "allocations.h"
 #include "../base/bits.h"
 #include "../base/checked.h"
+#include "../base/pages.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #define SLOT_COUNT (GLOBAL_SPAN / SLOT_BYTES)
 #define SLOT_SECTORS (SLOT_BYTES / SECTOR_BYTES)
-#define PAGE_BYTES 4096ull
 #define POISON_BYTE 0xff // as float, double or half: NaN; as integer: -1
-#define POISON_FILE_BYTES (16ull << 20)
-#define POISON_EAGER_BYTES (64ull << 10) // smaller allocations are filled at once
 
 struct Memory {
     uint64_t limit, in_use, peak;
@@ -33,15 +26,10 @@ struct Memory {
     size_t count, capacity;
     uint64_t heap_uses;
     bool origins, lends;
-    int poison; // file of POISON_FILE_BYTES of poison, -1: not made yet
+    int poison; // file that fresh contents show, for pages_fill
 };
 
 static uint64_t round_up(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
-
-static void *map_private(uint64_t bytes) {
-    void *pages = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return pages == MAP_FAILED ? NULL : pages;
-}
 
 Memory *memory_create(uint64_t limit, _Atomic uint64_t *together) {
     Memory *memory = calloc(1, sizeof *memory);
@@ -49,8 +37,8 @@ Memory *memory_create(uint64_t limit, _Atomic uint64_t *together) {
     memory->limit = limit;
     memory->together = together;
     memory->next_slot = 1; // the first slot stays empty: nothing lies just below the first allocation
-    memory->poison = -1;
-    memory->slots = map_private(SLOT_COUNT * sizeof *memory->slots);
+    memory->poison = NO_FILE;
+    memory->slots = pages_map(SLOT_COUNT * sizeof *memory->slots);
     if (memory->slots == NULL) {
         free(memory);
         return NULL;
@@ -109,8 +97,8 @@ static void unmap(Allocation *allocation) {
     bool in_file = is_in_file(allocation);
     Layout layout = layout_of(allocation->size, in_file, allocation->computed);
     void *marks = allocation->computed ? allocation->computed : allocation->loaded; // of a file, the first ones
-    munmap(in_file ? marks : (void *)allocation->data, layout.total);
-    if (in_file) munmap(allocation->data, round_up(allocation->size, PAGE_BYTES));
+    pages_unmap(in_file ? marks : (void *)allocation->data, layout.total);
+    if (in_file) pages_unmap(allocation->data, allocation->size);
     lent_destroy(allocation->lent);
     allocation->lent = NULL;
     allocation->data = NULL;
@@ -123,75 +111,42 @@ void memory_destroy(Memory *memory) {
     for (size_t i = 0; i < memory->count; i++) {
         if (!memory->allocations[i]->freed) unmap(memory->allocations[i]);
         for (unsigned use = 0; use < USE_COUNT; use++) free(memory->allocations[i]->used[use]);
-        if (memory->allocations[i]->file >= 0) close(memory->allocations[i]->file);
+        pages_close_file(memory->allocations[i]->file);
         free(memory->allocations[i]);
     }
     give_room(memory, memory->in_use);
-    munmap(memory->slots, SLOT_COUNT * sizeof *memory->slots);
-    if (memory->poison >= 0) close(memory->poison);
+    pages_unmap(memory->slots, SLOT_COUNT * sizeof *memory->slots);
+    pages_close_file(memory->poison);
     free(memory->allocations);
     free(memory);
-}
-
-// The file of poison, made at first use. False: the system has no space for it.
-static bool make_poison(Memory *memory) {
-    if (memory->poison >= 0) return true;
-    int file = memfd_create("poison", MFD_CLOEXEC);
-    if (file < 0) return false;
-    void *bytes = MAP_FAILED;
-    if (ftruncate(file, POISON_FILE_BYTES) == 0)
-        bytes = mmap(NULL, POISON_FILE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (bytes == MAP_FAILED) {
-        close(file);
-        return false;
-    }
-    memset(bytes, POISON_BYTE, POISON_FILE_BYTES);
-    munmap(bytes, POISON_FILE_BYTES);
-    memory->poison = file;
-    return true;
-}
-
-static bool poison_contents(Memory *memory, uint8_t *data, uint64_t contents) {
-    if (contents <= POISON_EAGER_BYTES) {
-        memset(data, POISON_BYTE, contents);
-        return true;
-    }
-    if (!make_poison(memory)) return false;
-    for (uint64_t offset = 0; offset < contents; offset += POISON_FILE_BYTES) {
-        uint64_t bytes = contents - offset < POISON_FILE_BYTES ? contents - offset : POISON_FILE_BYTES;
-        int flags = MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE;
-        if (mmap(data + offset, bytes, PROT_READ | PROT_WRITE, flags, memory->poison, 0) == MAP_FAILED) return false;
-    }
-    return true;
 }
 
 // Contents of the file, or of the allocation's own: poison, or zeros, whose pages may be lent to the program.
 static bool fill(Memory *memory, Allocation *allocation, uint8_t *pages, const Layout *layout, int fd) {
     if (!is_shared(allocation->kind)) {
         allocation->data = pages;
-        return poison_contents(memory, pages, layout->contents);
+        return pages_fill(pages, layout->contents, POISON_BYTE, &memory->poison);
     }
-    allocation->file = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+    allocation->file = pages_hold_file(fd);
     allocation->all_initialised = true;
     if (layout->contents) {
         allocation->data = pages;
         allocation->lent = lent_create(allocation->size, fd, true);
         return allocation->lent;
     }
-    void *file = mmap(NULL, allocation->size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    allocation->data = file;
-    return file != MAP_FAILED;
+    allocation->data = pages_map_file(fd, allocation->size);
+    return allocation->data != NULL;
 }
 
 // Maps contents and marks. False: out of memory, nothing is left mapped.
 static bool map_allocation(Memory *memory, Allocation *allocation, int fd) {
     bool lends = memory->lends && allocation->kind == ALLOCATION_MANAGED;
     Layout layout = layout_of(allocation->size, is_shared(allocation->kind) && !lends, memory->origins);
-    uint8_t *pages = map_private(layout.total);
+    uint8_t *pages = pages_map(layout.total);
     if (pages == NULL) return false;
     if (!fill(memory, allocation, pages, &layout, fd)) {
-        munmap(pages, layout.total);
-        if (allocation->file >= 0) close(allocation->file);
+        pages_unmap(pages, layout.total);
+        pages_close_file(allocation->file);
         return false;
     }
     if (layout.initialised) allocation->initialised = (uint64_t *)(void *)(pages + layout.contents);
@@ -224,7 +179,7 @@ uint64_t memory_allocate(Memory *memory, uint64_t size, AllocationKind kind, int
     allocation->base = GLOBAL_BASE + memory->next_slot * SLOT_BYTES;
     allocation->size = size;
     allocation->kind = kind;
-    allocation->file = -1;
+    allocation->file = NO_FILE;
     snprintf(allocation->label, sizeof allocation->label, "%s", label == NULL ? "" : label);
     if (!map_allocation(memory, allocation, fd)) {
         free(allocation);
@@ -238,14 +193,9 @@ uint64_t memory_allocate(Memory *memory, uint64_t size, AllocationKind kind, int
     return allocation->base;
 }
 
-static bool write_file(int fd, const uint8_t *bytes, uint64_t size) {
-    return pwrite(fd, bytes, size, 0) == (ssize_t)size;
-}
-
 // The file's pages take the place of the allocation's own.
 static bool map_file(Allocation *allocation, int fd) {
-    int flags = MAP_SHARED | MAP_FIXED;
-    if (mmap(allocation->data, allocation->size, PROT_READ | PROT_WRITE, flags, fd, 0) == MAP_FAILED) return false;
+    if (!pages_show_file(allocation->data, allocation->size, fd)) return false;
     allocation->host_visible = true;
     return true;
 }
@@ -257,10 +207,10 @@ bool memory_share(Memory *memory, uint64_t address, int fd, const uint8_t *initi
         return false;
     if (!memory->lends) {
         memory_mark(allocation, 0, allocation->size);
-        return write_file(fd, allocation->data, allocation->size) && map_file(allocation, fd);
+        return pages_write_file(allocation->data, allocation->size, fd) && map_file(allocation, fd);
     }
-    if (!write_file(fd, initial, allocation->size)) return false;
-    allocation->file = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+    if (!pages_write_file(initial, allocation->size, fd)) return false;
+    allocation->file = pages_hold_file(fd);
     allocation->lent = lent_create(allocation->size, fd, false);
     return allocation->lent;
 }
@@ -313,16 +263,10 @@ uint64_t memory_told(const Allocation *allocation, uint64_t offset, uint64_t siz
     return sum < size ? sum : size;
 }
 
-// Takes the pages of a freed block from its file, for good: the seal is refused while the program has a mapping that it
-// could fill again. false: it may hold as many pages as before.
+// Takes the pages of a freed block from its file, for good. false: it may hold as many pages as before.
 static bool file_emptied(Allocation *allocation) {
-    struct stat status = {.st_blocks = 1};
-    int file = allocation->file, mode = FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE;
-    if (file < 0) return false;
-    bool emptied = fallocate(file, mode, 0, (off_t)round_up(allocation->size, PAGE_BYTES)) == 0 &&
-                   fcntl(file, F_ADD_SEALS, F_SEAL_WRITE) == 0 && fstat(file, &status) == 0 && status.st_blocks == 0;
-    close(file);
-    allocation->file = -1;
+    bool emptied = pages_empty_file(allocation->file, allocation->size);
+    allocation->file = NO_FILE;
     return emptied;
 }
 

@@ -4,10 +4,10 @@
 // (pending faults, no locks, no sentences) and hands it to the list when it ends. Which blocks run after a fatal
 // fault depends on timing; so the list keeps counts by block for the running launch, to be able to forget them.
 #include "faults.h"
+#include "../base/threads.h"
 #include "execute.h"
 
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ typedef struct {
 } Record;
 
 struct FaultList {
-    pthread_mutex_t lock;
+    Lock lock;
     Record *records;
     size_t count, capacity;
     Fault *sorted; // what faults_sorted returned last
@@ -37,7 +37,7 @@ struct FaultList {
 
 FaultList *faults_create(void) {
     FaultList *list = calloc(1, sizeof *list);
-    if (list != NULL) pthread_mutex_init(&list->lock, NULL);
+    if (list != NULL) lock_create(&list->lock);
     return list;
 }
 
@@ -46,7 +46,7 @@ void faults_destroy(FaultList *list) {
     for (size_t i = 0; i < list->count; i++) free(list->records[i].blocks);
     free(list->records);
     free(list->sorted);
-    pthread_mutex_destroy(&list->lock);
+    lock_destroy(&list->lock);
     free(list);
 }
 
@@ -183,7 +183,7 @@ static void count_in_block(Record *record, const Fault *fault, uint64_t count) {
 
 void faults_add(FaultList *list, const Fault *fault) {
     uint64_t count = fault->count == 0 ? 1 : fault->count;
-    pthread_mutex_lock(&list->lock);
+    lock_take(&list->lock);
     Record *record = find_record(list, fault);
     if (record == NULL) record = new_record(list, fault);
     else if (compare_first(fault, &record->fault) < 0) {
@@ -191,7 +191,7 @@ void faults_add(FaultList *list, const Fault *fault) {
         if (record->fault.message[0] == '\0') describe(&record->fault);
     }
     if (record != NULL) count_in_block(record, fault, count);
-    pthread_mutex_unlock(&list->lock);
+    lock_release(&list->lock);
 }
 
 // Forgets what blocks after last_block did; false if nothing of the record is left.
@@ -204,7 +204,7 @@ static bool drop_blocks(Record *record, uint32_t last_block) {
 }
 
 void faults_drop_after(FaultList *list, uint64_t launch, uint32_t last_block) {
-    pthread_mutex_lock(&list->lock);
+    lock_take(&list->lock);
     size_t kept = 0;
     for (size_t i = 0; i < list->count; i++) {
         Record *record = &list->records[i];
@@ -212,7 +212,7 @@ void faults_drop_after(FaultList *list, uint64_t launch, uint32_t last_block) {
         else list->records[kept++] = *record;
     }
     list->count = kept;
-    pthread_mutex_unlock(&list->lock);
+    lock_release(&list->lock);
 }
 
 static int compare_faults(const void *x, const void *y) {
@@ -227,7 +227,7 @@ static int compare_faults(const void *x, const void *y) {
 }
 
 const Fault *faults_sorted(FaultList *list, size_t *count) {
-    pthread_mutex_lock(&list->lock);
+    lock_take(&list->lock);
     *count = 0;
     Fault *sorted = realloc(list->sorted, (list->count + 1) * sizeof *sorted);
     if (sorted != NULL) {
@@ -241,7 +241,7 @@ const Fault *faults_sorted(FaultList *list, size_t *count) {
         }
         qsort(sorted, *count, sizeof *sorted, compare_faults);
     }
-    pthread_mutex_unlock(&list->lock);
+    lock_release(&list->lock);
     return list->sorted;
 }
 

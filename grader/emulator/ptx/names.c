@@ -2,7 +2,7 @@
 #include "reader.h"
 
 #include <string.h>
-#include <sys/random.h>
+#include <unistd.h>
 
 enum { FIRST_PLACES = 1024 };
 
@@ -146,7 +146,7 @@ Symbol *name_symbol(Reader *reader, Name *name) {
 }
 
 void names_start(Reader *reader) {
-    if (getrandom(&reader->hash_seed, sizeof reader->hash_seed, GRND_NONBLOCK) < 0)
+    if (getentropy(&reader->hash_seed, sizeof reader->hash_seed) < 0)
         reader->hash_seed = (uint64_t)(uintptr_t)reader->arena * UINT64_C(0x94D049BB133111EB);
     names_grow(reader);
     const char *text;

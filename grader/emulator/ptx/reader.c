@@ -11,7 +11,7 @@ _Noreturn static void fail_with(Reader *reader, uint32_t line, uint32_t column, 
     reader->error->line = line;
     reader->error->column = column;
     vsnprintf(reader->error->message, sizeof reader->error->message, format, arguments);
-    longjmp(reader->failed, 1);
+    attempt_give_up(&reader->attempt);
 }
 
 void reader_fail_at(Reader *reader, uint32_t line, uint32_t column, const char *format, ...) {
@@ -288,6 +288,12 @@ static void reader_start(Reader *reader) {
     locations_start(reader);
 }
 
+static void read_all(void *context) {
+    Reader *reader = context;
+    reader_start(reader);
+    module_read(reader);
+}
+
 PtxModule *ptx_read(const char *text, size_t length, PtxError *error) {
     *error = (PtxError){.line = 1, .column = 1, .message = "out of memory"};
     if (length > LENGTH_MAX) {
@@ -297,13 +303,11 @@ PtxModule *ptx_read(const char *text, size_t length, PtxError *error) {
     Arena *arena = arena_new(ARENA_BASE + ARENA_PER_BYTE * length);
     if (!arena) return NULL;
     Reader reader = {.arena = arena, .error = error};
-    if (setjmp(reader.failed)) {
+    lexer_start(&reader.lexer, text, length);
+    if (!attempt(&reader.attempt, read_all, &reader)) {
         arena_free(arena);
         return NULL;
     }
-    lexer_start(&reader.lexer, text, length);
-    reader_start(&reader);
-    module_read(&reader);
     *error = (PtxError){0};
     return reader.module;
 }

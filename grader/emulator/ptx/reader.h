@@ -2,16 +2,15 @@
 //
 // The reader walks the text once. Every name is interned, and a Name knows what it stands for at this point
 // of the text: its innermost symbol. Leaving a scope { } takes that scope's symbols off again, so that looking a
-// name up costs the same however deep or long the text is. An error leaves the reader by longjmp: no
+// name up costs the same however deep or long the text is. An error leaves the reader at once: no
 // function below returns after reader_fail, and all memory is the arena's.
 #ifndef PTX_READER_H
 #define PTX_READER_H
 
 #include "../base/arena.h"
+#include "../base/attempt.h"
 #include "lexer.h"
 #include "ptx.h"
-
-#include <setjmp.h>
 
 enum {
     SCOPES_MAX = 100, // module scope 0, a function's parameters 1, its body 2, inner scopes 3...
@@ -79,7 +78,7 @@ typedef struct {
 typedef struct Reader {
     Lexer lexer;
     Token token; // the one to look at
-    jmp_buf failed;
+    Attempt attempt;
     PtxError *error;
     Arena *arena;
     PtxModule *module;

@@ -1,8 +1,8 @@
 // shadow.c - shadow memory of a warp: which bits of its registers and bytes of its local memory nothing has written.
 #include "shadow.h"
+#include "../base/pages.h"
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 static size_t local_bytes(const Warp *warp) { return (size_t)WARP_LANES * warp->block->launch->local_bytes; }
 
@@ -28,11 +28,8 @@ bool shadow_fit(Warp *warp) {
     for (unsigned bank = 0; bank < 3; bank++)
         if (!bank_fit(warp, bank)) return false;
     if (warp->values->local || !local_bytes(warp)) return true;
-    void *local =
-        mmap(NULL, local_bytes(warp), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (local == MAP_FAILED) return false;
-    warp->values->local = local;
-    return true;
+    warp->values->local = pages_map(local_bytes(warp));
+    return warp->values->local != NULL;
 }
 
 void shadow_free(Warp *warp) {
@@ -41,7 +38,7 @@ void shadow_free(Warp *warp) {
         free(warp->values->bits[bank]);
         free(warp->values->origin[bank]);
     }
-    if (warp->values->local) munmap(warp->values->local, local_bytes(warp));
+    if (warp->values->local) pages_unmap(warp->values->local, local_bytes(warp));
     free(warp->values);
     warp->values = NULL;
 }

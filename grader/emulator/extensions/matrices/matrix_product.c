@@ -9,7 +9,12 @@
 //
 // Terms are cut as integers in units of the last place that is kept. A row of a meets SIDE columns of b at once, in
 // loops that the compiler makes vectors of.
+<<<<<<< HEAD:grader/emulator/extensions/matrices/matrix_product.c
 #include "../../numbers/half.h"
+=======
+#include "../numbers/half.h"
+#include "../numbers/rounded.h"
+>>>>>>> 7a54a0a (The emulated GPU as WebAssembly, and live figures in the book):grader/emulator/matrices/matrix_product.c
 #include "matrix.h"
 
 // The 23 of f32, and two more.
@@ -226,7 +231,7 @@ static void compute_doubles(const Product *p, const Matrix *a, const Matrix *b, 
         for (unsigned k = 0; k < p->k; k++) {
             const double *right = b->value + k * p->n + n % p->n;
             double left = a->value[n / p->n * p->k + k];
-            for (unsigned i = 0; i < SIDE; i++) sum[i] = __builtin_fma(left, right[i], sum[i]);
+            for (unsigned i = 0; i < SIDE; i++) sum[i] = fused_double(left, right[i], sum[i]);
         }
         for (unsigned i = 0; i < SIDE; i++) d->value[n + i] = sum[i];
     }

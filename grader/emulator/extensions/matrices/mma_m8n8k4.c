@@ -2,8 +2,14 @@
 //
 // Product q belongs to lanes 4q to 4q + 3 (the lower ones, of rows and columns 0 to 3) and 16 more (the upper ones, of
 // 4 to 7). sm_90 has no unit for it: its machine code computes in single precision, in the order that is followed here.
+<<<<<<< HEAD:grader/emulator/extensions/matrices/mma_m8n8k4.c
 #include "../../machine/divergence.h"
 #include "../../numbers/half.h"
+=======
+#include "../machine/divergence.h"
+#include "../numbers/half.h"
+#include "../numbers/rounded.h"
+>>>>>>> 7a54a0a (The emulated GPU as WebAssembly, and live figures in the book):grader/emulator/matrices/mma_m8n8k4.c
 #include "matrix.h"
 #include <string.h>
 
@@ -19,15 +25,15 @@ typedef struct {
 static void sum_to_singles(const float *left, float right[DEPTH][EDGE], float *sums) {
     for (unsigned column = 0; column < EDGE; column++) {
         float sum = 0;
-        for (unsigned k = 0; k < DEPTH; k++) sum = __builtin_fmaf(left[k], right[k][column], sum);
+        for (unsigned k = 0; k < DEPTH; k++) sum = fused_single(left[k], right[k][column], sum);
         sums[column] += sum;
     }
 }
 
 static void sum_to_halves(const float *left, float right[DEPTH][EDGE], float *sums) {
     for (unsigned column = 0; column < EDGE; column++) {
-        float low = __builtin_fmaf(left[1], right[1][column], left[0] * right[0][column]);
-        float high = __builtin_fmaf(left[3], right[3][column], left[2] * right[2][column]);
+        float low = fused_single(left[1], right[1][column], left[0] * right[0][column]);
+        float high = fused_single(left[3], right[3][column], left[2] * right[2][column]);
         sums[column] = sums[column] + low + high;
     }
 }

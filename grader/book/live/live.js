@@ -1,0 +1,234 @@
+// live.js - live figures: knobs that a reader turns, and a kernel that runs on the emulated GPU at each turn.
+//
+// figure({...}) is called by the definition of each figure, chapters/*/live/NAME.js; CONTRIBUTING.md says what it holds.
+// It builds the figure where the page has a place for it, at once, so that nothing moves later. The GPU is loaded when
+// the first figure comes into view.
+"use strict";
+
+const FIGURES = new Map(), IMAGES = {};
+const cuda = (parts) => parts.raw[0]; // the kernel's source: the book's build compiles what stands between the backticks
+
+// Elements: make("p", {class: "says"}, "text", child, ...).
+function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes))
+    if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== undefined) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+// ---- knobs ---------------------------------------------------------------------------------------------------------
+// {label, from, to, step, start} or {label, values: [...], start}: a slider. {label, choices: [[value, text], ...], start}:
+// one of several. {label, on}: a switch. Every kind says all its values, which is where tests look.
+
+function valuesOf(knob) {
+  if (knob.choices) return knob.choices.map(([value]) => value);
+  if ("on" in knob) return [false, true];
+  if (knob.values) return knob.values;
+  const values = [];
+  for (let value = knob.from; value <= knob.to; value += knob.step || 1) values.push(value);
+  return values;
+}
+const startOf = (knob) => "on" in knob ? knob.on : knob.start;
+const said = (knob, value) => knob.say ? knob.say(value) : typeof value === "number" ? whole(value) : value;
+
+function slider(knob, id, turned) {
+  const values = valuesOf(knob), output = make("output", {for: id});
+  const input = make("input", {id, type: "range", min: 0, max: values.length - 1, step: 1});
+  const widest = Math.max(...values.map((value) => String(said(knob, value)).length));
+  output.style.minWidth = `${widest}ch`;
+  const show = (value) => {
+    input.value = values.indexOf(value);
+    output.textContent = said(knob, value);
+    input.setAttribute("aria-valuetext", said(knob, value));
+  };
+  input.addEventListener("input", () => turned(values[+input.value]));
+  return [make("div", {class: "knob"}, make("label", {for: id}, knob.label), input, output), show];
+}
+
+function choice(knob, id, turned) {
+  const inputs = knob.choices.map(([value, text], at) => {
+    const input = make("input", {type: "radio", name: id, id: `${id}-${at}`});
+    input.addEventListener("change", () => turned(value));
+    return [value, input, make("label", {for: `${id}-${at}`}, text)];
+  });
+  const group = make("div", {class: "choices", role: "radiogroup", "aria-labelledby": id},
+    ...inputs.flatMap(([, input, label]) => [input, label]));
+  const show = (value) => inputs.forEach(([own, input]) => { input.checked = own === value; });
+  return [make("div", {class: "knob"}, make("span", {id, class: "name"}, knob.label), group), show];
+}
+
+function toggle(knob, id, turned) {
+  const input = make("input", {type: "checkbox", id});
+  input.addEventListener("change", () => turned(input.checked));
+  return [make("div", {class: "knob switch"}, input, make("label", {for: id}, knob.label)), (value) => { input.checked = value; }];
+}
+
+const widgetOf = (knob) => knob.choices ? choice : "on" in knob ? toggle : slider;
+
+// ---- a figure ------------------------------------------------------------------------------------------------------
+
+class Figure {
+  constructor(definition) {
+    Object.assign(this, {definition, name: definition.name, results: new Map(), shows: {}});
+    this.knobs = this.start();
+  }
+
+  start() {
+    return Object.fromEntries(Object.entries(this.definition.knobs).map(([name, knob]) => [name, startOf(knob)]));
+  }
+
+  // Every position of all knobs.
+  positions() {
+    return Object.entries(this.definition.knobs).reduce((all, [name, knob]) =>
+      all.flatMap((position) => valuesOf(knob).map((value) => ({...position, [name]: value}))), [{}]);
+  }
+
+  // The launches of a position, always as a list.
+  launches(knobs) {
+    const launch = this.definition.launch(knobs);
+    return Array.isArray(launch) ? launch : [launch];
+  }
+
+  // What a position gives: a report for each launch, or only one where the definition describes one.
+  run(gpu, knobs) {
+    const key = JSON.stringify(knobs);
+    if (!this.results.has(key)) {
+      const reports = this.launches(knobs).map((launch) => gpu.run(this.image, launch));
+      if (this.results.size > 400) this.results.clear();
+      this.results.set(key, Array.isArray(this.definition.launch(knobs)) ? reports : reports[0]);
+    }
+    return this.results.get(key);
+  }
+
+  // ---- in the page ----
+
+  build(place) {
+    const {definition} = this, id = `live-${this.name}`;
+    this.place = place;
+    this.picture = make("div", {class: "drawing", role: "img"});
+    this.picture.innerHTML = new Drawing(this.name).svg(definition.height);
+    this.says = make("p", {class: "says", "aria-live": "polite"});
+    const knobs = make("div", {class: "knobs"});
+    for (const [name, knob] of Object.entries(definition.knobs)) {
+      const [element, show] = widgetOf(knob)(knob, `${id}-${name}`, (value) => this.turn({[name]: value}));
+      knobs.append(element);
+      this.shows[name] = show;
+      show(this.knobs[name]);
+    }
+    const again = make("button", {type: "button", class: "again"}, "Start again");
+    again.addEventListener("click", () => this.turn(this.start()));
+    place.append(make("div", {class: "head"}, make("h4", {id}, definition.title), again), knobs, this.picture, this.says);
+    if (definition.predict) place.append(...predictions(this));
+    place.append(this.listing());
+    place.setAttribute("aria-labelledby", id);
+    place.setAttribute("role", "group");
+  }
+
+  // The kernel's source, line by line; lines that the definition marks are coloured.
+  listing() {
+    const lines = this.source().split("\n");
+    this.lines = lines.map((line, at) => make("span", {class: "line", "data-line": at + 1}, line + "\n"));
+    const details = make("details", {class: "kernel"}, make("summary", {}, "The kernel that runs"),
+      make("pre", {tabindex: 0}, make("code", {}, ...this.lines)));
+    details.open = Boolean(this.definition.listing);
+    return details;
+  }
+  source() { return this.definition.kernel.replace(/^\n/, "").trimEnd(); }
+
+  turn(values) {
+    Object.assign(this.knobs, values);
+    for (const name of Object.keys(values)) this.shows[name](this.knobs[name]);
+    this.due ??= requestAnimationFrame(() => { this.due = null; this.update(); });
+  }
+
+  update() {
+    const gpu = GPU.now;
+    if (!gpu) {
+      GPU.wanted(this);
+      return;
+    }
+    const began = performance.now();
+    try {
+      this.draw(this.run(gpu, this.knobs), gpu);
+    } catch (error) {
+      this.says.textContent = `This launch failed: ${error.message}.`;
+      this.picture.innerHTML = new Drawing(this.name).svg(this.definition.height);
+      if (!(error instanceof LaunchError)) GPU.restart(this);
+    }
+    this.place.dataset.milliseconds = (performance.now() - began).toFixed(1);
+  }
+
+  draw(run, gpu) {
+    const {definition, knobs} = this, drawing = new Drawing(this.name);
+    definition.draw(drawing, run, knobs, {gpu, at: (other) => this.run(gpu, {...knobs, ...other})});
+    this.drawn = drawing.y;
+    this.picture.innerHTML = drawing.svg(definition.height);
+    const sentence = definition.says(run, knobs, {gpu});
+    this.picture.setAttribute("aria-label", sentence);
+    this.says.textContent = sentence;
+    const marks = definition.marks ? definition.marks(run, knobs) : {};
+    this.lines.forEach((line, at) => { line.className = `line ${marks[at + 1] || ""}`; });
+  }
+}
+
+// ---- the GPU -------------------------------------------------------------------------------------------------------
+
+const GPU = {
+  now: null,
+  loading: null,
+  waiting: new Set(),
+
+  // The figure is updated once there is a GPU.
+  wanted(figure) {
+    this.waiting.add(figure);
+    this.loading ??= this.load().catch((error) => this.fail(error));
+  },
+
+  async load() {
+    if (typeof CORE === "undefined") await new Promise((loaded, failed) => {
+      const script = make("script", {src: "live/core.js"});
+      script.onload = loaded;
+      script.onerror = () => failed(new Error("live/core.js is not there"));
+      document.head.append(script);
+    });
+    const engine = await Engine.create(await unpacked(CORE));
+    for (const figure of FIGURES.values()) figure.image ??= await unpacked(IMAGES[figure.name]);
+    this.now = engine;
+    this.ready();
+  },
+
+  ready() {
+    const waiting = [...this.waiting];
+    this.waiting.clear();
+    for (const figure of waiting) figure.update();
+  },
+
+  // A launch did not return: the instance is not to be trusted any more.
+  restart(figure) {
+    const engine = this.now;
+    this.now = null;
+    this.loading = engine.start().then(() => { this.now = engine; }).catch((error) => this.fail(error));
+    figure.results.clear();
+  },
+
+  fail(error) {
+    for (const figure of this.waiting)
+      figure.says.textContent = `This browser does not run the figure: ${error.message}. The picture above shows its start.`;
+  },
+};
+
+// Called by each definition.
+function figure(definition) {
+  const made = new Figure(definition);
+  FIGURES.set(definition.name, made);
+  const place = document.querySelector(`.live[data-figure="${definition.name}"]`);
+  if (!place) return;
+  made.build(place);
+  new IntersectionObserver((entries, observer) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    observer.disconnect();
+    made.update();
+  }, {rootMargin: "400px"}).observe(place);
+}
