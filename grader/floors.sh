@@ -21,7 +21,7 @@ floors='
     emulator/machine/ emulator/decode/ emulator/assembled/ emulator/checks/ emulator/counters/ emulator/memory/
     emulator/alu/ emulator/control/
     emulator/clusters/ emulator/tensors/ emulator/textures/ emulator/extensions/ emulator/children/ emulator/undefined/
-    emulator/kernels/ emulator/grid/ emulator/sass/ emulator/time/ emulator/
+    emulator/kernels/ emulator/grid/ emulator/sass/ emulator/time/ emulator/ emulator/web/
     libraries/work/ libraries/
     emulate/ emulate/output/ emulate/main.
     exercises/=measured/=report/verdict.h system/paths.

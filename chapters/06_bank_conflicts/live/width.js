@@ -4,7 +4,7 @@ figure({
   after: "figures/columns.svg",
   title: "Widen the tile, word by word",
   exercise: "bank_quiz",
-  height: 470,
+  height: 460,
 
   kernel: cuda`
 extern "C" __global__ void column(float *out, int width, int turned, int chosen) {
@@ -48,9 +48,8 @@ extern "C" __global__ void column(float *out, int width, int turned, int chosen)
   },
 
   predict: [
-    {name: "column_a", ask: "Set the width to the first one of your quiz (if it is 32 to 36). How many passes does a column take?",
-      answer: (run) => run.accesses.find((access) => access.kind === "load" && access.space === "shared").passes},
-    {name: "column_b", ask: "And with the second one?",
-      answer: (run) => run.accesses.find((access) => access.kind === "load" && access.space === "shared").passes},
+    {name: "column_a", ask: "Set the width to the first one of your part 3, if the slider has it. How many conflicts?",
+      answer: (run) => run.launch.counters.shared_load_bank_conflicts},
+    {name: "column_b", ask: "And with the second one?", answer: (run) => run.launch.counters.shared_load_bank_conflicts},
   ],
 });

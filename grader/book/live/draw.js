@@ -8,7 +8,7 @@ const escaped = (text) => String(text).replace(/[&<>"]/g, (sign) => `&#${sign.ch
 const short = (value) => Number.isInteger(value) ? value : +value.toFixed(2);
 const whole = (value) => Math.round(value).toLocaleString("en-US");
 const times = (value) => value >= 10 ? whole(value) : String(+value.toPrecision(2));
-const plural = (count, one, many = one + "s") => `${whole(count)} ${count === 1 ? one : many}`;
+const plural = (count, one, many = one + "s") => `${short(count).toLocaleString("en-US")} ${count === 1 ? one : many}`;
 
 // The step of the heat scale for a share from 0 to 1; only 0 itself gets the first.
 const heat = (share) => `heat${share <= 0 ? 0 : Math.min(5, 1 + Math.floor(share * 5 - 1e-9))}`;
@@ -53,6 +53,12 @@ class Drawing {
       area.y = this.y;
       return area;
     });
+  }
+  // An area of its own, anywhere.
+  area(x, y, width) {
+    const area = new Drawing(this.name, x, width, this.parts);
+    area.y = y;
+    return area;
   }
   end(areas) { this.y = Math.max(...areas.map((area) => area.y)); }
   space(height) { this.y += height; }
@@ -148,7 +154,8 @@ class Drawing {
     this.y = bottom + 13 + 8;
   }
 
-  // One access to shared memory: its lanes over the 32 banks, each bank's words stacked in the order of their passes.
+  // One access to shared memory: its lanes over the 32 banks, each bank's words stacked in the order of their passes. There is
+  // place for `deepest` of them.
   banks(access, label, result, {height = 4.6, deepest = 32} = {}) {
     this.heading(label, result, access.conflicts ? "conflict" : "good");
     const middles = this.lanes((lane) => access.lanes[lane] !== null), top = this.y, cell = this.width / BANKS;
@@ -158,6 +165,10 @@ class Drawing {
       for (let part = 0; part < Math.max(1, access.bytes / WORD); part++)
         this.link(middles[lane], top, this.x + ((Math.floor(address / WORD) + part) % BANKS + 0.5) * cell, this.y);
     });
+    for (const bank of [0, 8, 16, 24, 31])
+      this.text(this.x + (bank + 0.5) * cell, this.y + SMALL, bank, {size: SMALL, fill: "soft", anchor: "middle"});
+    this.text(this.x + 4.5 * cell, this.y + SMALL, "bank", {size: SMALL, fill: "soft", anchor: "middle"});
+    this.space(SMALL + 5);
     const start = this.y;
     for (const banks of bankGroups(access)) {
       const depth = Math.max(...banks.map((words) => words.size));
@@ -169,10 +180,6 @@ class Drawing {
       this.space(depth * height + 3);
     }
     this.y = start + deepest * height + 3;
-    for (const bank of [0, 8, 16, 24, 31])
-      this.text(this.x + (bank + 0.5) * cell, this.y + SMALL, bank, {size: SMALL, fill: "soft", anchor: "middle"});
-    this.text(this.x + 4.5 * cell, this.y + SMALL, "bank", {size: SMALL, fill: "soft", anchor: "middle"});
-    this.space(SMALL + 8);
   }
 
   // A matrix of cells coloured by colour(row, column); text(row, column) where cells are large enough.

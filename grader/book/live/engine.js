@@ -93,7 +93,8 @@ class Engine {
     return [new Uint8Array(bytes.buffer, 0, end), addresses];
   }
 
-  // Runs one launch on a GPU of its own and gives what core_report says. Memory arguments named in launch.read come back
+  // Runs one launch on a GPU of its own and gives what core_report says, and as `refused` the CUDA error of a launch that
+  // cannot run, or 0. Memory arguments named in launch.read come back
   // as Uint32Array in report.memory.
   run(image, launch) {
     const {core} = this;
@@ -102,10 +103,11 @@ class Engine {
     if (error) throw new LaunchError(`the kernel cannot be loaded: ${this.text(core.core_message())}`);
     const [parameters, addresses] = this.parameters(launch.arguments);
     const [grid, block] = [launch.grid, launch.block].map(([x, y = 1, z = 1]) => [x, y, z]);
-    check(this.lend(new TextEncoder().encode(launch.kernel + "\0"), (name) => this.lend(parameters, (at) =>
-      core.core_launch(name, ...grid, ...block, launch.shared || 0, at, parameters.length))), "launching");
+    const refused = this.lend(new TextEncoder().encode(launch.kernel + "\0"), (name) => this.lend(parameters, (at) =>
+      core.core_launch(name, ...grid, ...block, launch.shared || 0, at, parameters.length)));
     const text = this.text(core.core_report()), report = JSON.parse(text);
-    report.text = text;
+    Object.assign(report, {text, refused});
+    if (refused) return report;
     for (const access of report.accesses) access.argument = addresses.indexOf(access.allocation || -1);
     report.memory = (launch.read || []).map((which) => this.read(addresses[which], launch.arguments[which].words));
     return report;

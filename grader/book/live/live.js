@@ -93,11 +93,16 @@ class Figure {
 
   // What a position gives: a report for each launch, or only one where the definition describes one.
   run(gpu, knobs) {
-    const key = JSON.stringify(knobs);
+    const launch = this.definition.launch(knobs);
+    return Array.isArray(launch) ? launch.map((one) => this.report(gpu, one)) : this.report(gpu, launch);
+  }
+
+  // Of a launch that has run before: what it gave then.
+  report(gpu, launch) {
+    const key = JSON.stringify(launch);
     if (!this.results.has(key)) {
-      const reports = this.launches(knobs).map((launch) => gpu.run(this.image, launch));
       if (this.results.size > 400) this.results.clear();
-      this.results.set(key, Array.isArray(this.definition.launch(knobs)) ? reports : reports[0]);
+      this.results.set(key, gpu.run(this.image, launch));
     }
     return this.results.get(key);
   }
@@ -145,7 +150,7 @@ class Figure {
 
   update() {
     const gpu = GPU.now;
-    if (!gpu) {
+    if (!gpu || !this.image) {
       GPU.wanted(this);
       return;
     }
@@ -155,13 +160,15 @@ class Figure {
     } catch (error) {
       this.says.textContent = `This launch failed: ${error.message}.`;
       this.picture.innerHTML = new Drawing(this.name).svg(this.definition.height);
-      if (!(error instanceof LaunchError)) GPU.restart(this);
+      if (!(error instanceof LaunchError)) GPU.restart();
     }
     this.place.dataset.milliseconds = (performance.now() - began).toFixed(1);
   }
 
   draw(run, gpu) {
     const {definition, knobs} = this, drawing = new Drawing(this.name);
+    const refused = [run].flat().find((report) => report.refused);
+    if (refused) return this.refuse(refused);
     definition.draw(drawing, run, knobs, {gpu, at: (other) => this.run(gpu, {...knobs, ...other})});
     this.drawn = drawing.y;
     this.picture.innerHTML = drawing.svg(definition.height);
@@ -171,6 +178,19 @@ class Figure {
     const marks = definition.marks ? definition.marks(run, knobs) : {};
     this.lines.forEach((line, at) => { line.className = `line ${marks[at + 1] || ""}`; });
   }
+
+  async unpack() { this.image ??= await unpacked(IMAGES[this.name]); }
+
+  fail(error) {
+    this.says.textContent = `This browser does not run the figure: ${error.message}. The picture above shows an example.`;
+  }
+
+  refuse(report) {
+    const why = report.faults[0] ? report.faults[0].message : `CUDA error ${report.refused}`;
+    this.picture.innerHTML = new Drawing(this.name).svg(this.definition.height);
+    this.drawn = 0;
+    this.says.textContent = `The GPU refuses this launch: ${why}.`;
+  }
 }
 
 // ---- the GPU -------------------------------------------------------------------------------------------------------
@@ -178,12 +198,11 @@ class Figure {
 const GPU = {
   now: null,
   loading: null,
-  waiting: new Set(),
 
-  // The figure is updated once there is a GPU.
+  // The figure is updated once there is a GPU, and its kernel is unpacked.
   wanted(figure) {
-    this.waiting.add(figure);
-    this.loading ??= this.load().catch((error) => this.fail(error));
+    this.loading ??= this.load();
+    Promise.all([this.loading, figure.unpack()]).then(() => figure.update(), (error) => figure.fail(error));
   },
 
   async load() {
@@ -193,29 +212,15 @@ const GPU = {
       script.onerror = () => failed(new Error("live/core.js is not there"));
       document.head.append(script);
     });
-    const engine = await Engine.create(await unpacked(CORE));
-    for (const figure of FIGURES.values()) figure.image ??= await unpacked(IMAGES[figure.name]);
-    this.now = engine;
-    this.ready();
-  },
-
-  ready() {
-    const waiting = [...this.waiting];
-    this.waiting.clear();
-    for (const figure of waiting) figure.update();
+    this.now = await Engine.create(await unpacked(CORE));
+    this.first = performance.now();
   },
 
   // A launch did not return: the instance is not to be trusted any more.
-  restart(figure) {
+  restart() {
     const engine = this.now;
     this.now = null;
-    this.loading = engine.start().then(() => { this.now = engine; }).catch((error) => this.fail(error));
-    figure.results.clear();
-  },
-
-  fail(error) {
-    for (const figure of this.waiting)
-      figure.says.textContent = `This browser does not run the figure: ${error.message}. The picture above shows its start.`;
+    this.loading = engine.start().then(() => { this.now = engine; });
   },
 };
 

@@ -41,7 +41,7 @@ function question(figure, asked, at) {
     event.preventDefault();
     const guess = Number(input.value.replaceAll(",", "").trim());
     if (!input.value.trim() || !Number.isFinite(guess)) said.textContent = "Write a number first.";
-    else if (!GPU.now) figure.update();
+    else if (!GPU.now || !figure.image) figure.update();
     else {
       if (asked.at) figure.turn(asked.at);
       figure.update();

@@ -123,6 +123,17 @@ static void put_lines(const LaunchRecord *launch) {
     json_close(&text, ']');
 }
 
+static void put_gpu(const Gpu *gpu) {
+    json_open(&text, "gpu", '{');
+    json_whole(&text, "multiprocessors", gpu->multiprocessors);
+    json_whole(&text, "threads", gpu->max_threads_per_multiprocessor);
+    json_whole(&text, "registers", gpu->registers_per_multiprocessor);
+    json_whole(&text, "shared_bytes", gpu->shared_per_multiprocessor);
+    json_number(&text, "dram_bytes_per_second", gpu->dram_bytes_per_second);
+    json_number(&text, "flop_per_second", 2 * gpu->fp32_per_clock * gpu->multiprocessors * gpu->clock_khz * 1e3);
+    json_close(&text, '}');
+}
+
 static void put_launch(const LaunchRecord *launch) {
     InFlight in_flight = launch_in_flight(device_gpu(device), launch);
     json_open(&text, "launch", '{');
@@ -195,6 +206,7 @@ EXPORT(core_report) const char *core_report(void) {
     json_whole(&text, "error", (uint64_t)device_error(device));
     if (launches) put_launch(&launch[launches - 1]);
     else json_null(&text, "launch");
+    put_gpu(device_gpu(device));
     json_open(&text, "faults", '[');
     for (size_t n = 0; n < faults; n++) put_fault(&fault[n]);
     json_close(&text, ']');
