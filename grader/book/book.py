@@ -29,6 +29,9 @@ from lesson import Page, Reader  # noqa: E402
 from palette import ALL  # noqa: E402
 
 TITLE = "The CUDA memory workbook"
+# A page takes everything from its own place; WebAssembly is compiled, and tables of pandoc have styles in their cells.
+POLICY = ('<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; script-src \'self\' \'wasm-unsafe-eval\'; '
+          'style-src \'self\' \'unsafe-inline\'; img-src \'self\'; base-uri \'none\'; form-action \'none\'">')
 LIVE_SCRIPT = '<script src="live/live.js"></script>\n'
 APPENDICES = {
     "chapters/how_the_grader_counts.md": "how_the_grader_counts",
@@ -86,7 +89,7 @@ def write_site(book, pages, opening):
     def fill(href, name, title, body, current, around):
         write(book, href, template.substitute(
             title=html.escape(title), body=body, name=name, contents=contents(pages, current), neighbours=around,
-            live=LIVE_SCRIPT if 'class="live"' in body else ""))
+            policy=POLICY, live=LIVE_SCRIPT if 'class="live"' in body else ""))
 
     for page in pages:
         fill(page.href, page.name, f"{page.title} · {TITLE}", page.html, page, neighbours(pages, page))
@@ -140,16 +143,19 @@ def drawn_in(text, book):
 def write_one_page(book, pages, opening):
     articles = [f'<article id="front">{opening}</article>']
     articles += [f'<article id="{page.name}">{page.html}</article>' for page in pages]
-    body = drawn_in(on_one_page("\n".join(articles)), book)
+    body = on_one_page("\n".join(articles))
     write(book, "one_page.html", '<!doctype html>\n<html lang="en">\n'
-          f'<head><meta charset="utf-8"><title>{TITLE}</title>\n'
+          f'<head><meta charset="utf-8"><title>{TITLE}</title>\n{POLICY}\n'
           '<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="style.css"></head>\n'
           f'<body class="all"><main>{body}</main></body></html>\n')
 
 
 # ---- the PDF ----------------------------------------------------------------------------------------------------
 def print_pdf(book):
-    page, target = os.path.abspath(os.path.join(book, "one_page.html")), os.path.join(book, "workbook.pdf")
+    """Prints one_page.html with its pictures drawn in."""
+    page, target = os.path.abspath(os.path.join(book, "printed.html")), os.path.join(book, "workbook.pdf")
+    with open(os.path.join(book, "one_page.html"), encoding="utf-8") as file:
+        write(book, "printed.html", drawn_in(file.read(), book))
     browser = find_browser()
     with tempfile.TemporaryDirectory() as profile:
         if browser:
@@ -159,6 +165,7 @@ def print_pdf(book):
         else:
             command = ["weasyprint", page, target]
         done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+    os.remove(page)
     if done.returncode or not os.path.exists(target):
         raise BookError(f"{command[0]} could not print the PDF:\n{done.stderr[-1000:]}")
 

@@ -69,7 +69,7 @@ extern "C" __global__ void channel(int *start, int bursts, int banks, int latenc
     const busy = this.busy([...run.memory[0]], transfer);
     if (busy > 0.999) return `Whenever a burst is over, another bank is ready: the bus is always busy. More banks than this could not deliver more.`;
     return `After its burst, a bank needs ${latency} ns before the next one, and ${banks === 1 ? "there is no other bank" :
-      `the other ${plural(banks - 1, "bank")} fill only ${(banks - 1) * transfer} ns of them`}. The bus rests meanwhile.`;
+      `the ${banks === 2 ? "other bank fills" : `other ${banks - 1} banks fill`} only ${(banks - 1) * transfer} ns of them`}. The bus rests meanwhile.`;
   },
 
   predict: [

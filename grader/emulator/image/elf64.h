@@ -17,7 +17,7 @@ typedef struct {
     uint16_t e_ehsize, e_phentsize, e_phnum, e_shentsize, e_shnum, e_shstrndx;
 } ElfHeader;
 
-enum { SECTION_SYMBOLS = 2, SYMBOL_FUNCTION = 2 };
+enum { SECTION_SYMBOLS = 2, SECTION_WITHOUT_BYTES = 8, SYMBOL_OBJECT = 1, SYMBOL_FUNCTION = 2 };
 
 typedef struct {
     uint32_t sh_name, sh_type;
@@ -32,5 +32,10 @@ typedef struct {
     uint16_t st_shndx;
     uint64_t st_value, st_size;
 } ElfSymbol;
+
+typedef struct {
+    uint64_t r_offset, r_info; // the type: the low half of r_info; the symbol: the high one
+    int64_t r_addend;
+} ElfRelocation;
 
 #endif

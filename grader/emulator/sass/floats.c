@@ -4,6 +4,7 @@
 // functions bit for bit. Directed rounding, which the division subroutines use, is to nearest here.
 #include "../numbers/approximate.h"
 #include "../numbers/half.h"
+#include "../numbers/rounded.h"
 #include "execute.h"
 
 #define RUN(name)                                                                                                      \
@@ -60,7 +61,7 @@ RUN(float_fused) {
     operand_floats(warp, &first, a);
     wide_floats(warp, in, &in->b, in->form == 4, b);
     wide_floats(warp, in, &in->c, in->form == 2, c);
-    EACH_LANE c[l] = __builtin_fmaf(a[l], b[l], c[l]);
+    EACH_LANE c[l] = fused_single(a[l], b[l], c[l]);
     write_results(warp, in, c, mask);
 }
 
@@ -197,7 +198,7 @@ RUN(double_fused) {
     operand_doubles(warp, &first, a);
     wide_doubles(warp, &in->b, in->form == 4, b);
     wide_doubles(warp, &in->c, in->form == 2, c);
-    EACH_LANE c[l] = __builtin_fma(a[l], b[l], c[l]);
+    EACH_LANE c[l] = fused_double(a[l], b[l], c[l]);
     write_doubles(warp, in, c, mask);
 }
 

@@ -3,10 +3,10 @@
 // The code of kernel NAME is the section .text.NAME, whose sh_info has the registers of a thread in its highest byte.
 // Bank 0 of constants is what a launch passes; 2 is the kernel's literals (.nv.constant2.NAME), 3 the program's
 // __constant__ variables, 4 addresses of its other variables, for which there are relocations.
+#include "../image/elf64.h"
 #include "../machine/allocations.h"
 #include "decode.h"
 #include "execute.h"
-#include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@
 typedef struct {
     const uint8_t *bytes;
     uint64_t size;
-    Elf64_Ehdr header;
+    ElfHeader header;
     const char *kernel;
     SassCode *code;
     const uint8_t *text;
@@ -36,7 +36,7 @@ static const uint8_t *within(const Image *image, uint64_t offset, uint64_t size)
     return offset <= image->size && size <= image->size - offset ? image->bytes + offset : NULL;
 }
 
-static bool section_at(const Image *image, uint32_t index, Elf64_Shdr *out) {
+static bool section_at(const Image *image, uint32_t index, ElfSection *out) {
     const uint8_t *found = index < image->header.e_shnum
                                ? within(image, image->header.e_shoff + (uint64_t)index * sizeof *out, sizeof *out)
                                : NULL;
@@ -45,27 +45,27 @@ static bool section_at(const Image *image, uint32_t index, Elf64_Shdr *out) {
 }
 
 static const char *string_at(const Image *image, uint32_t table, uint64_t offset) {
-    Elf64_Shdr strings;
+    ElfSection strings;
     if (!section_at(image, table, &strings) || offset >= strings.sh_size) return "";
     const uint8_t *text = within(image, strings.sh_offset, strings.sh_size);
     return text && memchr(text + offset, 0, strings.sh_size - offset) ? (const char *)text + offset : "";
 }
 
 // The section of that name, or of that name and the kernel's. NULL: there is none, or it is not within the image.
-static const uint8_t *section_named(const Image *image, const char *prefix, bool of_kernel, Elf64_Shdr *out,
+static const uint8_t *section_named(const Image *image, const char *prefix, bool of_kernel, ElfSection *out,
                                     uint32_t *index) {
     size_t length = strlen(prefix);
     for (uint32_t n = 0; section_at(image, n, out); n++) {
         const char *name = string_at(image, image->header.e_shstrndx, out->sh_name);
         if (strncmp(name, prefix, length) != 0 || strcmp(name + length, of_kernel ? image->kernel : "") != 0) continue;
         if (index) *index = n;
-        return out->sh_type == SHT_NOBITS ? NULL : within(image, out->sh_offset, out->sh_size);
+        return out->sh_type == SECTION_WITHOUT_BYTES ? NULL : within(image, out->sh_offset, out->sh_size);
     }
     return NULL;
 }
 
 static bool bank_read(const Image *image, unsigned number, const char *section, bool of_kernel) {
-    Elf64_Shdr found;
+    ElfSection found;
     const uint8_t *bytes = section_named(image, section, of_kernel, &found, NULL);
     struct SassBank *bank = &image->code->banks[number];
     bank->bytes = calloc(BANK_BYTES + 16, 1);
@@ -85,7 +85,7 @@ static bool symbol_add(SassCode *code, struct SassSymbol symbol, const char *nam
 }
 
 // What lies in section of the image: its symbol number `number`.
-static bool symbol_at(const Image *image, const Elf64_Shdr *table, uint64_t number, Elf64_Sym *out) {
+static bool symbol_at(const Image *image, const ElfSection *table, uint64_t number, ElfSymbol *out) {
     const uint8_t *at = number < table->sh_size / sizeof *out
                             ? within(image, table->sh_offset + number * sizeof *out, sizeof *out)
                             : NULL;
@@ -94,13 +94,13 @@ static bool symbol_at(const Image *image, const Elf64_Shdr *table, uint64_t numb
 }
 
 static bool constants_find(const Image *image) {
-    Elf64_Shdr bank, table;
+    ElfSection bank, table;
     uint32_t index = 0;
     if (!section_named(image, ".nv.constant3", false, &bank, &index)) return true;
     if (!section_named(image, ".symtab", false, &table, NULL)) return true;
-    Elf64_Sym symbol;
+    ElfSymbol symbol;
     for (uint64_t n = 0; symbol_at(image, &table, n, &symbol); n++) {
-        if (symbol.st_shndx != index || ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT) continue;
+        if (symbol.st_shndx != index || (symbol.st_info & 15) != SYMBOL_OBJECT) continue;
         if (symbol.st_value > BANK_BYTES || symbol.st_size > BANK_BYTES - symbol.st_value) return false;
         struct SassSymbol place = {.offset = (uint32_t)symbol.st_value, .size = (uint32_t)symbol.st_size, .bank = 3};
         if (!symbol_add(image->code, place, string_at(image, table.sh_link, symbol.st_name))) return false;
@@ -109,15 +109,15 @@ static bool constants_find(const Image *image) {
 }
 
 static bool addresses_find(const Image *image) {
-    Elf64_Shdr relocations, table;
+    ElfSection relocations, table;
     const uint8_t *bytes = section_named(image, ".rela.nv.constant4", false, &relocations, NULL);
     if (!bytes || !section_named(image, ".symtab", false, &table, NULL)) return true;
-    for (uint64_t n = 0; n < relocations.sh_size / sizeof(Elf64_Rela); n++) {
-        Elf64_Rela relocation;
-        Elf64_Sym symbol;
+    for (uint64_t n = 0; n < relocations.sh_size / sizeof(ElfRelocation); n++) {
+        ElfRelocation relocation;
+        ElfSymbol symbol;
         memcpy(&relocation, bytes + n * sizeof relocation, sizeof relocation);
-        if (ELF64_R_TYPE(relocation.r_info) != RELOCATION_ADDRESS || relocation.r_offset > BANK_BYTES - 8) continue;
-        if (!symbol_at(image, &table, ELF64_R_SYM(relocation.r_info), &symbol)) continue;
+        if ((uint32_t)relocation.r_info != RELOCATION_ADDRESS || relocation.r_offset > BANK_BYTES - 8) continue;
+        if (!symbol_at(image, &table, relocation.r_info >> 32, &symbol)) continue;
         struct SassSymbol place = {.offset = (uint32_t)relocation.r_offset,
                                    .size = 8,
                                    .address = true,
@@ -130,7 +130,7 @@ static bool addresses_find(const Image *image) {
 
 // Attributes {u8 format, u8 code, u16 length or value, data}.
 static void attributes_read(const Image *image) {
-    Elf64_Shdr info;
+    ElfSection info;
     const uint8_t *bytes = section_named(image, ".nv.info.", true, &info, NULL);
     uint64_t size = bytes ? info.sh_size : 0;
     for (uint64_t at = 0; size - at >= 4 && at < size;) {
@@ -162,7 +162,7 @@ static bool code_decode(const Image *image, int target) {
 }
 
 static bool image_read(Image *image, int target) {
-    Elf64_Shdr text;
+    ElfSection text;
     image->text = section_named(image, ".text.", true, &text, NULL);
     if (!image->text || text.sh_size / 16 > UINT32_MAX / 64) return false;
     image->text_bytes = text.sh_size;
@@ -179,10 +179,10 @@ static bool image_read(Image *image, int target) {
 
 SassCode *sass_read(const uint8_t *elf, size_t size, const char *kernel, int target, uint32_t registers) {
     Image image = {.bytes = elf, .size = size, .kernel = kernel, .code = calloc(1, sizeof *image.code)};
-    bool is_elf = size >= sizeof image.header && memcmp(elf, ELFMAG, SELFMAG) == 0;
+    bool is_elf = size >= sizeof image.header && memcmp(elf, ELF_MAGIC, ELF_MAGIC_BYTES) == 0;
     if (is_elf) memcpy(&image.header, elf, sizeof image.header);
     if (image.code) image.code->registers = registers < 254 ? registers + 2 : 256; // a pair may begin with the last one
-    if (image.code && is_elf && image.header.e_shentsize == sizeof(Elf64_Shdr) && image_read(&image, target))
+    if (image.code && is_elf && image.header.e_shentsize == sizeof(ElfSection) && image_read(&image, target))
         return image.code;
     sass_free(image.code);
     return NULL;

@@ -40,11 +40,11 @@ int core_launch(const char *kernel, uint32_t grid_x, uint32_t grid_y, uint32_t g
                 uint32_t block_y, uint32_t block_z, uint32_t shared_bytes, const uint8_t *parameters, uint32_t bytes);
 
 // {"error", "launch": {"kernel", "registers", "shared_bytes", "occupancy", "bound", "in_flight", "counters": {...},
-// "lines": [{"line", counters that are not 0}]} or null (the last one), "gpu": {"multiprocessors", what each of them has:
-// "threads", "registers", "shared_bytes"; "dram_bytes_per_second", "flop_per_second"}, "faults": [{"kind", "message", "line",
-// "other_line", "barrier_line", "block", "thread", "other_thread", "count"}], "accesses": [{"line", "kind", "space",
-// "block", "warp", "phase", "bytes", "sectors", "passes", "conflicts", "allocation", "lanes": [address or null]}]}.
-// The text is valid until the next call.
+// "lines": [{"line", counters that are not 0}]} or null (the last one), "gpu": {"multiprocessors", what each of them
+// has: "threads", "registers", "shared_bytes"; "dram_bytes_per_second", "flop_per_second"}, "faults": [{"kind",
+// "message", "line", "other_line", "barrier_line", "block", "thread", "other_thread", "count"}], "accesses": [{"line",
+// "kind", "space", "block", "warp", "phase", "bytes", "sectors", "passes", "conflicts", "allocation", "lanes": [address
+// or null]}]}. The text is valid until the next call.
 const char *core_report(void);
 
 // {"blocks", "warps", "percent", "limited_by", "limit_blocks", "limit_registers", "limit_shared", "limit_warps"} of

@@ -3,7 +3,8 @@
 usage: check_live.py BUILD [NAME ...]
 
 Runs every position of every figure's knobs in a page and again on this machine's build of the emulated GPU
-(BUILD/live_replay), and complains where a report differs by one character: counters, lines, faults, accesses. Then turns
+(BUILD/live_replay), and complains where a report differs by one character: counters, lines, faults, accesses. Images and launches that cannot
+run must be refused, not end the page's GPU. Then turns
 every knob in the page itself, by keyboard: the drawing keeps to its height, the figure to its own at 400 and at 1280
 pixels, and each turn is answered within ANSWER milliseconds but for a share of MOST_SLOW, because a machine may be busy. Prints the time to the
 first answer and the thread instructions per second of both.
@@ -11,7 +12,6 @@ first answer and the thread instructions per second of both.
 
 import json
 import os
-import re
 import subprocess
 import sys
 import tempfile
@@ -36,6 +36,30 @@ RUN_ALL = """(async () => {
     }
   return {results, instructions, spent};
 })()"""
+# Images and launches that cannot run; after them, one that can.
+SURVIVE = """(async () => {
+  const figure = FIGURES.get("stride"), said = [];
+  await figure.unpack();
+  const [good] = figure.launches(figure.start()), image = figure.image;
+  const text = new TextDecoder("latin1").decode(image), spoiled = image.slice();
+  for (const {index} of text.matchAll(/st\\.global/g)) spoiled[index] = 0x21; // an exclamation mark
+  const run = (image, launch) => {
+    try {
+      const report = GPU.now.run(image, {...good, ...launch});
+      said.push(report.refused ? "refused" : report.error ? "fault" : "ran");
+    } catch (error) { said.push(error instanceof LaunchError ? "error" : `${error}`); }
+  };
+  run(image.slice(0, 100), {});
+  run(new Uint8Array(1000), {});
+  run(spoiled, {});
+  run(image, {kernel: "nobody"});
+  run(image, {block: [2048]});
+  run(image, {arguments: [{words: 2 ** 29, fill: "floats"}]});
+  run(image, {arguments: [{words: 8, fill: "floats"}, {words: 32, fill: "unset"}, {int: 4096}, {int: 0}]});
+  run(image, {});
+  return said.join(" ");
+})()"""
+SURVIVED = "error error error refused refused error fault ran"
 LOOK = """(() => { const figure = FIGURES.get(%s);
   return [figure.place.offsetHeight, figure.drawn, figure.definition.height, figure.says.textContent,
           +figure.place.dataset.milliseconds, figure.says.offsetHeight - figure.says.scrollHeight]; })()"""
@@ -47,10 +71,8 @@ def page_of_all(folder, build):
     every = [definition for row in live.definitions().values() for definition in row]
     with open("grader/book/style.css", encoding="utf-8") as file:
         book.write(folder, "style.css", book.colours() + file.read() + live.style(book.ALL))
-    with open("grader/book/template.html", encoding="utf-8") as file:
-        head = re.search(r"<meta http-equiv.*\n", file.read())[0]
     book.write(folder, "all.html", '<!doctype html><meta name="viewport" content="width=device-width">'
-               f'{head}<title>all</title><link rel="stylesheet" href="style.css">{book.LIVE_SCRIPT}'
+               f'{book.POLICY}<title>all</title><link rel="stylesheet" href="style.css">{book.LIVE_SCRIPT}'
                f'<body><main><article>{"".join(map(live.slot, every))}</article></main>')
     return f"file://{folder}/all.html", [definition.name for definition in every]
 
@@ -133,6 +155,9 @@ def main():
         page.until("document.querySelector('.live[data-milliseconds]') !== null")
         print(f"first answer {page.evaluate('Math.round(GPU.first)')} ms after the page began to load, "
               f"core.js {os.path.getsize(os.path.join(folder, 'live/core.js'))} bytes")
+        said = page.evaluate(SURVIVE)
+        if said != SURVIVED:
+            wrong.append(f"launches that cannot run end as {said}, not as {SURVIVED}")
         for name in names or every:
             more, count = differences(page, build, name)
             launches += count

@@ -9,12 +9,8 @@
 //
 // Terms are cut as integers in units of the last place that is kept. A row of a meets SIDE columns of b at once, in
 // loops that the compiler makes vectors of.
-<<<<<<< HEAD:grader/emulator/extensions/matrices/matrix_product.c
 #include "../../numbers/half.h"
-=======
-#include "../numbers/half.h"
-#include "../numbers/rounded.h"
->>>>>>> 7a54a0a (The emulated GPU as WebAssembly, and live figures in the book):grader/emulator/matrices/matrix_product.c
+#include "../../numbers/rounded.h"
 #include "matrix.h"
 
 // The 23 of f32, and two more.

@@ -2,14 +2,9 @@
 //
 // Product q belongs to lanes 4q to 4q + 3 (the lower ones, of rows and columns 0 to 3) and 16 more (the upper ones, of
 // 4 to 7). sm_90 has no unit for it: its machine code computes in single precision, in the order that is followed here.
-<<<<<<< HEAD:grader/emulator/extensions/matrices/mma_m8n8k4.c
 #include "../../machine/divergence.h"
 #include "../../numbers/half.h"
-=======
-#include "../machine/divergence.h"
-#include "../numbers/half.h"
-#include "../numbers/rounded.h"
->>>>>>> 7a54a0a (The emulated GPU as WebAssembly, and live figures in the book):grader/emulator/matrices/mma_m8n8k4.c
+#include "../../numbers/rounded.h"
 #include "matrix.h"
 #include <string.h>
 
