@@ -2,6 +2,7 @@
 //
 // The expected numbers are those of the loads that ptxas 13.0 -O3 left in the same PTX for sm_90, times the rounds of
 // loops. Every example is one warp.
+#include "extensions.h"
 #include "machine.h"
 #include <check.h>
 #include <stdio.h>
@@ -194,6 +195,7 @@ static uint64_t loads_of(const char *code) {
 }
 
 static void check(const Example *example) {
+    if (strstr(example->code, "stmatrix") && !extension_is_there("matrices")) return;
     uint64_t loads = loads_of(example->code);
     ck_assert_msg(loads == example->loads, "%u loads expected, got %llu:\n%s", example->loads,
                   (unsigned long long)loads, example->code);
