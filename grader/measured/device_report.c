@@ -330,6 +330,7 @@ bool report_uncounted(const DeviceReport *report, unsigned paths, char words[160
         {"cluster_requests", PATH_LOADS | PATH_STORES | PATH_SHARED | PATH_BANKS,
          "accesses to another block's shared memory"},
         {"bulk_copy_requests", PATH_LOADS | PATH_STORES | PATH_SHARED | PATH_BANKS | PATH_ATOMICS, "bulk copies"},
+        {"async_stores", PATH_SHARED | PATH_BANKS, "asynchronous stores"},
         {SHARED_ATOMICS, PATH_SHARED | PATH_BANKS, "atomics on shared memory"},
         {"async_copy_conflicts", PATH_SHARED | PATH_BANKS, "conflicts of asynchronous copies"},
     };

@@ -95,6 +95,7 @@ static const MemoryRow memory_table[] = {
     {CLASS_OTHER, SITE_SHARED, CONFLICTS, COUNTER_async_copy_conflicts},
     {CLASS_ARRIVAL, SITE_SHARED, WARPS, COUNTER_mbarrier_arrivals},
     {CLASS_BULK_COPY, SITE_GLOBAL, THREADS, COUNTER_bulk_copy_requests},
+    {CLASS_ASYNC_STORE, SITE_GLOBAL, THREADS, COUNTER_async_stores},
 };
 
 static uint64_t field_of(const SiteCounts *counts, uint8_t field) {

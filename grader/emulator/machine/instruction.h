@@ -65,7 +65,8 @@ typedef enum {
     CLASS_ARRIVAL, // at an mbarrier
     CLASS_TEXTURE,
     CLASS_SURFACE,
-    CLASS_BULK_COPY
+    CLASS_BULK_COPY,
+    CLASS_ASYNC_STORE
 } InstructionClass;
 
 // What becomes of an access in the machine code. The emulator performs every access; the main loop counts only those

@@ -61,8 +61,8 @@ static bool bind(Decoder *decoder, const PtxInstruction *in, Instruction *out) {
     out->list = list;
     out->list_count = (uint8_t)count;
     out->space = SPACE_SHARED;
-    out->class = CLASS_OTHER;
-    out->site = decode_site(decoder, CLASS_OTHER);
+    out->class = CLASS_ASYNC_STORE;
+    out->site = decode_site(decoder, CLASS_ASYNC_STORE);
     return decode_address_pair(decoder, in, &in->operands[2], list + count) &&
            decode_address(decoder, in, &in->operands[0], out);
 }
