@@ -162,6 +162,14 @@ static uint8_t bank_conflict(const Sass *in) {
     return count[0] > 2 || count[1] > 2;
 }
 
+// Forms of known instructions that are not executed: PRMT with a mode other than by index (bits 72 to 74), and IDP.2A
+// (bits 75 to 78). They count as not known, so that nothing is estimated from wrong values.
+static bool is_other_form(const Sass *in) {
+    unsigned opcode = (unsigned)(in->low & 0x1ff);
+    if (opcode == 0x016 || opcode == 0x096) return sass_bits(in, 72, 3) != 0;
+    return opcode == 0x026 && sass_bits(in, 75, 4) != 0;
+}
+
 bool sass_decode(SassCode *code, uint32_t index, uint64_t low, uint64_t high, int target) {
     Sass *in = &code->instructions[index];
     *in = (Sass){.low = low, .high = high, .name = "unknown"};
@@ -175,6 +183,7 @@ bool sass_decode(SassCode *code, uint32_t index, uint64_t low, uint64_t high, in
     in->wait = (uint8_t)sass_bits(in, 116, 6);
     if (!row) return true;
     in->name = row->name;
+    if (is_other_form(in)) return true;
     in->unit = row->unit;
     in->uniform = row->layout == UALU || row->layout == UPLAIN;
     if (in->uniform) in->guard = (uint8_t)(in->guard + SASS_UNIFORM);
