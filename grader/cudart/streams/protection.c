@@ -72,6 +72,7 @@ static bool holds(const Protected *what, uint64_t address) { return address >= w
 static bool touched(uint64_t address, const ucontext_t *context) {
     bool found = false, readable = true;
     uint32_t site = call_site();
+    channel_lock(); // before ours: an operation that protects pages holds the channel already
     pthread_mutex_lock(&lock);
     for (unsigned n = 0; n < count; n++) readable = readable && !(holds(&pages[n], address) && pages[n].writes);
     bool writes = readable || is_write(context); // a page that may be read faults when it is written
@@ -83,6 +84,7 @@ static bool touched(uint64_t address, const ucontext_t *context) {
     uint64_t page = address / page_size() * page_size();
     if (found) set_protection(page, page + page_size(), PROT_READ | PROT_WRITE);
     pthread_mutex_unlock(&lock);
+    channel_unlock();
     return found;
 }
 
@@ -93,10 +95,19 @@ static void tell_stray(uint64_t address, bool writes) {
     channel_unlock();
 }
 
+// Of memory that this library mapped, and protects only for a time. Another thread may have ended that between the
+// access and its signal; the access is then repeated.
+static bool is_open_again(uint64_t address) {
+    Region region;
+    MemoryKind kind = memory_kind((const void *)(uintptr_t)address, &region);
+    return (kind == MEMORY_MANAGED || kind == MEMORY_HOST) && !lending_holds(address);
+}
+
 static void handle(int number, siginfo_t *info, void *opaque) {
     uint64_t address = (uint64_t)(uintptr_t)info->si_addr;
     bool closed = info->si_code == SEGV_ACCERR, used = closed && touched(address, opaque);
     if (closed && (lending_touched(address) || (used && !lending_holds(address)))) return;
+    if (closed && is_open_again(address)) return;
     if (info->si_code == SEGV_MAPERR && address - GLOBAL_BASE < GLOBAL_SPAN) tell_stray(address, is_write(opaque));
     if (before.sa_flags & SA_SIGINFO) before.sa_sigaction(number, info, opaque);
     else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) before.sa_handler(number);

@@ -140,6 +140,19 @@ START_TEST(fault_is_found_where_it_is) {
 }
 END_TEST
 
+// Its reads are mistakes, so it has faults; it must come to its end all the same.
+START_TEST(threads_that_touch_memory_in_flight_do_not_stop_each_other) {
+    char emulate[JOB_PATH], program[JOB_PATH];
+    Job job = {.arguments = {build_path(emulate, "emulate"), build_path(program, "programs/touching_threads")}};
+    build_path(job.output, "programs/touching_threads.txt");
+    jobs_run(&job, 1);
+    claims_check(&job, "touching_threads");
+    char *printed = text_read(job.output);
+    ck_assert_msg(strstr(printed, "host_order") != NULL, "%s", printed);
+    free(printed);
+}
+END_TEST
+
 Suite *programs_suite(void) {
     Suite *suite = suite_create("programs");
     TCase *programs = tcase_create("programs");
@@ -147,6 +160,7 @@ Suite *programs_suite(void) {
     tcase_add_loop_test(programs, every_claim_of_the_program_holds, 0, PROGRAM_COUNT);
     suite_add_tcase(suite, programs);
     TCase *refused = tcase_create("refused");
+    tcase_add_test(refused, threads_that_touch_memory_in_flight_do_not_stop_each_other);
     tcase_add_loop_test(refused, unsupported_instruction_is_refused_by_name_and_line, 0,
                         sizeof REFUSED / sizeof *REFUSED);
     suite_add_tcase(suite, refused);
