@@ -16,8 +16,9 @@
 // an array of its own? Each field that is loaded or stored is a request of each warp.
 //= sectors_structures: ?
 //= sectors_arrays: ?
-// A warp loads some columns of 32 neighbouring rows of a narrow array, a column per request. How many sectors? And how
-// many if it loads 32 neighbouring elements of some rows of a wide array, a row per request? Arrays begin at a sector.
+// Each of your warps loads some columns of 32 neighbouring rows of a narrow array, a column per request. How many sectors
+// do they touch in all? And how many does one warp touch that loads 32 neighbouring elements of some rows of a wide
+// array, a row per request? Arrays begin at a sector.
 //= sectors_of_columns: ?
 //= sectors_of_rows: ?
 

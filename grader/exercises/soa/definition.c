@@ -161,9 +161,11 @@ static const Slip arrays_slips[] = {
     {"sectors_structures", "The floats of one field are neighbours here: how many sectors do 32 of them fill?"},
 };
 static const Slip column_slips[] = {
-    {"min(32, 4 * width)", "That is one request: each of the {columns} columns has one of its own"},
-    {"4 * columns", "The 32 elements of a column lie {width} floats apart: they are no neighbours"},
-    {"32 * columns", "Rows of {width} floats have {4 * width} bytes: some sectors hold elements of two rows"},
+    {"key / warps", "That is one warp: there are {warps}"},
+    {"min(32, 4 * width) * warps",
+     "That is one request of each warp: each of the {columns} columns has one of its own"},
+    {"4 * columns * warps", "The 32 elements of a column lie {width} floats apart: they are no neighbours"},
+    {"32 * columns * warps", "Rows of {width} floats have {4 * width} bytes: some sectors hold elements of two rows"},
 };
 static const Slip row_slips[] = {
     {"4 * rows", "Not every row has its 32 floats at the beginning of a sector"},
@@ -190,11 +192,13 @@ static const Question questions[] = {
      .why = "In each load and each store of a warp, 32 lanes are neighbours. How many such requests are there?",
      SLIPS(arrays_slips)},
     {.name = "sectors_of_columns",
-     .asks = "sectors of {columns} requests, one per column: columns 0 to {columns - 1} of 32 rows of A[1000][{width}]",
+     .asks = "sectors of {warps} warps, each with a request for each of columns 0 to {columns - 1}, 32 rows of "
+             "A[1000][{width}]",
      .points = 5,
      .unit = UNIT_SECTORS,
      .kernel = "of_columns",
      .counter = LOAD_SECTORS,
+     .times = "warps",
      .why = "How many bytes are there between two elements of a column, and how many sectors do 32 of them touch?",
      SLIPS(column_slips)},
     {.name = "sectors_of_rows",

@@ -80,13 +80,11 @@ START_TEST(text_that_tells_the_answer_is_found) {
 END_TEST
 
 START_TEST(answer_on_the_page_is_found) {
-    Parameter parameters[MOST];
-    Question questions[MOST];
-    Exercise exercise = changed(parameters, questions);
-    for (unsigned i = 0; i < exercise.parameter_count; i++)
-        if (!strcmp(parameters[i].name, "threads")) parameters[i].values = "3201..3999";
-    exercise.hints[0] = "100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118";
-    found(&exercise, "warps", "is answered too often by a number in the skeleton");
+    Exercise exercise = *exercise_named("sum_atomic");
+    static const Parameter few[] = {{"thousands", "16,20,24,28,32,36"}, {"each", "4"}, {"ones", "30"}, {"calls", "2"}};
+    exercise.parameters = few, exercise.parameter_count = COUNT_OF(few);
+    exercise.hints[0] = "512, 640, 768, 896, 1,024 and 1152 requests";
+    found(&exercise, "requests_by_elements", "is answered too often by a number in the skeleton");
 }
 END_TEST
 

@@ -3,7 +3,7 @@
 //= student: Ada Lovelace
 //= sectors_structures: 3328
 //= sectors_arrays: 416
-//= sectors_of_columns: 64
+//= sectors_of_columns: 1664
 //= sectors_of_rows: 39
 #include "particle.h"
 #include "workbook.h"
