@@ -1,6 +1,6 @@
 // trick: counts of the host, which a kernel adds up
 // like: nothing
-// says: the work belongs on the device
+// says: draw the points in the kernel
 // wrong-host_counts_added_by_a_kernel.cu - the host counts for each thread. The kernel draws for show, adds up the
 // host's counts, and makes doubles of them on the way.
 #include "workbook.h"

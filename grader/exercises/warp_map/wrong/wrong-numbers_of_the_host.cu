@@ -1,4 +1,4 @@
-// says: copied from the host
+// says: the work belongs on the device
 // The host computes everything, and a kernel stores for show.
 #include "workbook.h"
 #include <vector>
