@@ -2,6 +2,7 @@
 #include "batch.h"
 
 #include "../report/report.h"
+#include "../report/terminal.h"
 #include "../system/text.h"
 
 #include <errno.h>
@@ -10,7 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define NAME_COLUMNS 28
+#define MOST_NAME 28 // columns; fewer where the table would not fit the terminal
+#define LEAST_NAME 10
 #define MOST_FEEDBACK (1u << 20)
 
 typedef struct {
@@ -105,19 +107,51 @@ static bool has_namesake(const Batch *batch, const char *name, const char *id) {
     return false;
 }
 
-// With the id where somebody else has the same name; the name is cut, the id is not.
-static void print_name(const Batch *batch, FILE *out, const char *name, const char *id) {
-    char shown[128] = "";
-    if (id[0] && has_namesake(batch, name, id)) snprintf(shown, sizeof shown, " (%s)", id);
-    size_t wide = text_columns(shown), left = wide < NAME_COLUMNS ? NAME_COLUMNS - wide : 0;
-    size_t columns = print_cut(out, name, left);
-    fprintf(out, "%s%*s  ", shown, (int)(left - columns), "");
+// The columns that the table's texts need: as wide as their longest.
+typedef struct {
+    size_t name, exercise, state;
+} Widths;
+
+// The id, where somebody else has the same name.
+static void name_suffix(const Batch *batch, const char *name, const char *id, char suffix[128]) {
+    suffix[0] = 0;
+    if (id[0] && has_namesake(batch, name, id)) snprintf(suffix, 128, " (%s)", id);
 }
 
-static void print_verdict(const Verdict *verdict, FILE *out) {
+static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+
+static Widths widths_of(const Batch *batch, const Class *class, FILE *out) {
+    Widths widths = {LEAST_NAME, 1, 1};
+    for (unsigned i = 0; i < class->count; i++) {
+        const Verdict *verdict = &class->verdicts[i];
+        char suffix[128];
+        name_suffix(batch, verdict->student, verdict->student_id, suffix);
+        widths.name = larger(widths.name, text_columns(verdict->student) + text_columns(suffix));
+        if (verdict->exercise) widths.exercise = larger(widths.exercise, strlen(verdict->exercise->name));
+        widths.state = larger(widths.state, strlen(state_words(verdict->state)));
+    }
+    enum { GAPS = 6, POINTS = 7 }; // three gaps of two columns, and "100/100"
+    size_t others = widths.exercise + widths.state + GAPS + POINTS, all = terminal_style(out).width;
+    size_t left = all > others + LEAST_NAME ? all - others : LEAST_NAME;
+    if (widths.name > left) widths.name = left;
+    if (widths.name > MOST_NAME) widths.name = MOST_NAME;
+    return widths;
+}
+
+// The name is cut, the id is not.
+static void print_name(const Batch *batch, FILE *out, const char *name, const char *id, size_t width) {
+    char suffix[128];
+    name_suffix(batch, name, id, suffix);
+    size_t wide = text_columns(suffix), left = wide < width ? width - wide : 0;
+    size_t columns = print_cut(out, name, left);
+    fprintf(out, "%s%*s  ", suffix, (int)(left - columns), "");
+}
+
+static void print_verdict(const Verdict *verdict, const Widths *widths, FILE *out) {
     char by_hand[400];
     verdict_say_by_hand(verdict, by_hand);
-    fprintf(out, "%-20s  %-18s", verdict->exercise->name, state_words(verdict->state));
+    fprintf(out, "%-*s  %-*s", (int)widths->exercise, verdict->exercise->name, (int)widths->state,
+            state_words(verdict->state));
     if (verdict_has_points(verdict)) fprintf(out, "  %3d/%d", verdict->points, verdict->max_points);
     else fprintf(out, "    -/%d", verdict->max_points);
     fprintf(out, "%s%s\n", by_hand[0] ? "  " : "", by_hand);
@@ -125,7 +159,7 @@ static void print_verdict(const Verdict *verdict, FILE *out) {
 
 // The verdicts of one student, which begin at `first`, below a name that stands once. What was not begun is not listed,
 // because that may be most of 45 exercises; who began nothing has one row. Returns how many verdicts there are.
-static unsigned print_student(const Batch *batch, const Class *class, unsigned first, FILE *out) {
+static unsigned print_student(const Batch *batch, const Class *class, const Widths *widths, unsigned first, FILE *out) {
     const Verdict *verdicts = class->verdicts + first;
     unsigned count = 0;
     bool named = false;
@@ -135,14 +169,14 @@ static unsigned print_student(const Batch *batch, const Class *class, unsigned f
         if (count && verdict->exercise == verdicts->exercise) break; // another attempt
         bool nothing = verdict->state == STATE_not_started || verdict->state == STATE_absent;
         if (nothing && !verdict->by_hand) continue;
-        if (named) fprintf(out, "%*s", NAME_COLUMNS + 2, "");
-        else print_name(batch, out, verdict->student, verdict->student_id);
-        print_verdict(verdict, out);
+        if (named) fprintf(out, "%*s", (int)widths->name + 2, "");
+        else print_name(batch, out, verdict->student, verdict->student_id, widths->name);
+        print_verdict(verdict, widths, out);
         named = true;
     }
     if (named) return count;
-    print_name(batch, out, verdicts->student, verdicts->student_id);
-    fprintf(out, "%-20s  %s\n", "-", state_words(verdicts->state));
+    print_name(batch, out, verdicts->student, verdicts->student_id, widths->name);
+    fprintf(out, "%-*s  %s\n", (int)widths->exercise, "-", state_words(verdicts->state));
     return count;
 }
 
@@ -156,7 +190,8 @@ static void print_table(const Batch *batch, const Class *class, FILE *out) {
         points += verdict_has_points(verdict) ? verdict->points : 0;
         counted += verdict_has_points(verdict);
     }
-    for (unsigned i = 0; i < class->count;) i += print_student(batch, class, i, out);
+    Widths widths = widths_of(batch, class, out);
+    for (unsigned i = 0; i < class->count;) i += print_student(batch, class, &widths, i, out);
     fputc('\n', out);
     for (unsigned i = 0; i < STATE_COUNT; i++)
         if (states[i]) fprintf(out, "%6u  %s\n", states[i], state_words((VerdictState)i));
@@ -191,14 +226,16 @@ static bool write_scores(const Batch *batch, const Scores *scores, char error[20
 }
 
 static void print_changed(const Batch *batch, const Scores *scores, FILE *out) {
+    enum { CHANGED_NAME = 20 };
+    const Terminal terminal = {out, terminal_style(out)};
     bool any = false;
     for (unsigned i = 0; batch->rules.values && i < scores->count; i++) {
         const Score *score = &scores->scores[i];
         if (!score->submission || !score->words[0]) continue;
         fputs(any ? "" : "\nlate, or with more to say:\n", out);
         any = true;
-        print_name(batch, out, score->person->name, score->person->id);
-        fprintf(out, "%s\n", score->words);
+        print_name(batch, out, score->person->name, score->person->id, CHANGED_NAME);
+        terminal_wrapped(&terminal, CHANGED_NAME + 2, CHANGED_NAME + 2, score->words);
     }
 }
 
