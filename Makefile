@@ -187,9 +187,15 @@ sequences: $(TOOLS)
 # Suites, and the programs that they run by their rows of suites.def.
 TESTING := $(filter test test-all core sanitize coverage,$(MAKECMDGOALS))
 SUITES := $(or $(SUITE),$(if $(filter core,$(TESTING)),device),$(if $(filter-out test,$(TESTING)),all))
-# Live figures need a compiler for WebAssembly; without one the lessons keep their pictures.
-has_wasm = $(shell echo 'int main(void) { return 0; }' | clang --target=wasm32-wasi -xc - -o /dev/null 2>/dev/null && echo yes)
 WANTS_LIVE := $(if $(KIND),,$(filter book,$(MAKECMDGOALS))$(if $(TESTING),$(filter all live,$(SUITES))))
+# Live figures need a compiler for WebAssembly; without one the lessons keep their pictures. The set-up may have just
+# installed it, so this is asked after it, and make reads everything again if the answer is new.
+ifneq ($(WANTS_LIVE),)
+include build/wasm.mk
+build/wasm.mk: build/toolchain.mk FORCE
+	@found=$$(echo 'int main(void) { return 0; }' | clang --target=wasm32-wasi -xc - -o /dev/null 2>/dev/null && echo yes); \
+		[ "has_wasm := $$found" = "$$(cat $@ 2>/dev/null)" ] || echo "has_wasm := $$found" >$@
+endif
 LIVE := $(if $(WANTS_LIVE),$(if $(NVCC),$(if $(has_wasm),$(BUILD)/web/core.wasm \
 	$(patsubst %.js,$(BUILD)/live/%.fatbin,$(notdir $(wildcard chapters/*/live/*.js))))))
 PROGRAM_FOLDERS := grader/tests/programs grader/tests/golden $(wildcard $(EXTENSIONS:%=%/tests))
