@@ -265,8 +265,7 @@ static bool task_of(TimeEstimator *estimator, const TimeRequest *request, Proces
                             .shared_bytes = request->static_shared_bytes + request->dynamic_shared_bytes,
                             .local_bytes = request->local_bytes,
                             .resident = request->resident,
-                            .absorbs = (double)footprint(request) < estimator->model.l2_usable_bytes,
-                            .timeline = request->timeline};
+                            .absorbs = (double)footprint(request) < estimator->model.l2_usable_bytes};
     task->warm = request->repeats && task->absorbs;
     memcpy(task->grid, request->grid, sizeof task->grid);
     memcpy(task->block, request->block, sizeof task->block);

@@ -33,7 +33,6 @@ typedef struct {
     void *context;              // of both
     bool repeats;               // the launch before it was the same: caches are warm; otherwise they are cold
     uint64_t instructions_most; // that are executed for the estimate, of warps
-    WarpTimeline *timeline;     // filled in for the first multiprocessor; NULL: nobody asks
 } TimeRequest;
 
 typedef struct {

@@ -23,8 +23,7 @@ typedef struct Resident Resident;
 typedef struct {
     SassWarp warp;
     Resident *block;
-    double ready;  // when its next instruction may be issued, but for its pipe
-    double issued; // when the last one was
+    double ready; // when its next instruction may be issued, but for its pipe
     Scoreboard boards[SASS_BARRIERS];
     const Sass *next;
     uint32_t pc, lanes; // of the next instruction
@@ -62,7 +61,7 @@ typedef struct {
     Resident *residents;
     uint32_t warps;
     double constants; // that differ between lanes: free at
-    double in_flight, in_flight_at, in_flight_sum;
+    double in_flight_sum;
 } Multiprocessor;
 
 typedef struct {
@@ -242,7 +241,6 @@ static void block_begin(Run *run, uint32_t number, double now) {
             LOCAL_WINDOW + (((uint64_t)number * MOST_SLOTS + runner->slot) * runner->warp.local_words << LINE_SHIFT);
         double begins = now + w * run->task->model->turnover_clocks_per_warp;
         look_ahead(run, runner, begins);
-        runner->issued = begins;
         runner->reason = REASON_turnover;
         event_push(run, SCHEDULERS * number + least, runner->ready);
     }
@@ -339,31 +337,6 @@ static void board_set(Runner *runner, unsigned number, double clear, const Sass 
     for (unsigned n = 0; n < 4; n++) board->share[n] = (float)(sum > 1 ? parts[n] / sum : parts[n]);
 }
 
-static void flight_note(Run *run, Multiprocessor *processor, double now, double bytes) {
-    (void)run;
-    if (now > processor->in_flight_at) {
-        processor->in_flight_sum += processor->in_flight * (now - processor->in_flight_at);
-        processor->in_flight_at = now;
-    }
-    processor->in_flight += bytes;
-}
-
-static void timeline_bytes(Run *run, const Multiprocessor *processor, double from, double to, unsigned bytes) {
-    WarpTimeline *line = run->task->timeline;
-    if (!line || processor != run->processors || line->bytes_count + 2 > line->bytes_most) return;
-    line->bytes[line->bytes_count++] = (TimelineBytes){from, (int32_t)bytes};
-    line->bytes[line->bytes_count++] = (TimelineBytes){to, -(int32_t)bytes};
-}
-
-static void timeline_span(Run *run, const Multiprocessor *processor, const Runner *runner, Reason reason, double from,
-                          double to) {
-    WarpTimeline *line = run->task->timeline;
-    if (!line || processor != run->processors || to <= from) return;
-    if (line->span_count < line->span_most)
-        line->spans[line->span_count++] =
-            (TimelineSpan){runner->slot, (uint32_t)runner->block->index, (uint8_t)reason, from, to};
-}
-
 // Lanes that ask for different constants are served one address after another.
 static double constant_time(Multiprocessor *processor, const TimeModel *model, const SassWarp *warp, const Sass *in,
                             uint32_t mask, double now) {
@@ -392,9 +365,7 @@ static AccessTime result_time(Run *run, Multiprocessor *processor, Runner *runne
             unsigned bytes = in->bytes * (unsigned)__builtin_popcount(mask);
             run->result.loads++;
             run->result.load_bytes += bytes;
-            flight_note(run, processor, now, 0);
             processor->in_flight_sum += bytes * (time.done - now);
-            timeline_bytes(run, processor, now, time.done, bytes);
         }
         break;
     case UNIT_SHUFFLE:
@@ -427,7 +398,6 @@ static void issue(Run *run, uint32_t number, Runner *runner, double now) {
     board_set(runner, in->read_barrier, time.released, in, &time.wait, now);
     if (in->unit == UNIT_GLOBAL && in->access != SASS_LOAD)
         runner->block->last = fmax(runner->block->last, time.released);
-    runner->issued = now;
     if (!runner->warp.alive) {
         warp_ended(run, scheduler, runner, now + stall);
         return;
@@ -489,13 +459,6 @@ static bool scheduler_turn(Run *run, Event event) {
     }
     spend(run, REASON_issue, 1);
     spend_wait(run, runner, at - scheduler->free, pipe_reason, pipe);
-    timeline_span(run, processor, runner,
-                  pipe                                                ? pipe_reason
-                  : runner->board < 0                                 ? runner->reason
-                  : runner->boards[runner->board].unit == UNIT_SHARED ? REASON_shared
-                                                                      : REASON_latency,
-                  runner->issued + 1, at);
-    timeline_span(run, processor, runner, REASON_issue, at, at + 1);
     issue(run, event.scheduler, runner, at);
     event_push(run, event.scheduler, scheduler->free);
     return true;

@@ -16,25 +16,6 @@ typedef enum {
     REASON_COUNT
 } Reason;
 
-// What a warp did or waited for from one clock to another, for pictures.
-typedef struct {
-    uint32_t warp, block; // slot on the multiprocessor; index of the block
-    uint8_t reason;
-    double from, to;
-} TimelineSpan;
-
-typedef struct {
-    double at;
-    int32_t bytes; // that are asked for, or, if negative, have come
-} TimelineBytes;
-
-typedef struct {
-    TimelineSpan *spans;
-    size_t span_count, span_most;
-    TimelineBytes *bytes;
-    size_t bytes_count, bytes_most;
-} WarpTimeline;
-
 typedef struct {
     const SassCode *code;
     const TimeModel *model;
@@ -49,8 +30,7 @@ typedef struct {
     uint64_t limit;        // blocks that they run
     uint64_t chunk, apart; // of neighbours, the first of each so many blocks after that of the one before
     uint64_t instructions_most;
-    bool warm, absorbs;     // the L2 holds what the launch reads; it keeps what it stores
-    WarpTimeline *timeline; // of the first multiprocessor; NULL: nobody asks
+    bool warm, absorbs; // the L2 holds what the launch reads; it keeps what it stores
 } ProcessorTask;
 
 typedef struct {
