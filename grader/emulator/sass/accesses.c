@@ -192,10 +192,8 @@ static uint64_t integer_result(Operation operation, uint64_t old, uint64_t with,
 }
 
 static uint64_t atomic_result(Operation operation, uint64_t old, uint64_t with, Type type) {
-    if (type == F32) return word_of_float(float_of_word((uint32_t)old) + float_of_word((uint32_t)with));
-    if (type == F64)
-        return bits_of_double(double_of_words((uint32_t)old, (uint32_t)(old >> 32)) +
-                              double_of_words((uint32_t)with, (uint32_t)(with >> 32)));
+    if (type == F32) return float_bits(float_of_bits((uint32_t)old) + float_of_bits((uint32_t)with));
+    if (type == F64) return double_bits(double_of_bits(old) + double_of_bits(with));
     return integer_result(operation, old, with, type);
 }
 

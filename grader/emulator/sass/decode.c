@@ -16,11 +16,13 @@ typedef struct {
 #define SASS(opcode, name, unit, layout, function) void sass_run_##function(SassWarp *, const Sass *, uint32_t);
 #include "sass.def"
 #undef SASS
+#undef SASS_PLAIN
 
 static const Row rows[] = {
 #define SASS(opcode, name, unit, layout, function) {opcode, #name, UNIT_##unit, layout, sass_run_##function},
 #include "sass.def"
 #undef SASS
+#undef SASS_PLAIN
 };
 
 void sass_run_nothing(SassWarp *warp, const Sass *in, uint32_t mask) { (void)warp, (void)in, (void)mask; }
@@ -162,12 +164,16 @@ static uint8_t bank_conflict(const Sass *in) {
     return count[0] > 2 || count[1] > 2;
 }
 
-// Forms of known instructions that are not executed: PRMT with a mode other than by index (bits 72 to 74), and IDP.2A
-// (bits 75 to 78). They count as not known, so that nothing is estimated from wrong values.
+// A form that is not executed counts as not known, so that nothing is estimated from wrong values.
 static bool is_other_form(const Sass *in) {
     unsigned opcode = (unsigned)(in->low & 0x1ff);
-    if (opcode == 0x016 || opcode == 0x096) return sass_bits(in, 72, 3) != 0;
-    return opcode == 0x026 && sass_bits(in, 75, 4) != 0;
+#define SASS(code, name, unit, layout, function)
+#define SASS_PLAIN(code, bit, count)                                                                                   \
+    if (opcode == (code)) return sass_bits(in, bit, count) != 0;
+#include "sass.def"
+#undef SASS
+#undef SASS_PLAIN
+    return false;
 }
 
 bool sass_decode(SassCode *code, uint32_t index, uint64_t low, uint64_t high, int target) {

@@ -2,6 +2,7 @@
 #ifndef SASS_EXECUTE_H
 #define SASS_EXECUTE_H
 
+#include "../numbers/half.h"
 #include "sass.h"
 #include <math.h>
 #include <string.h>
@@ -21,38 +22,16 @@ static inline const uint32_t *operand_words(const SassWarp *warp, const SassOper
     return operand->literal ? warp->launch->code->literals[operand->row] : warp->rows[operand->row];
 }
 
-static inline uint32_t word_of_float(float value) {
-    uint32_t word;
-    memcpy(&word, &value, sizeof word);
-    return word;
-}
-static inline float float_of_word(uint32_t word) {
-    float value;
-    memcpy(&value, &word, sizeof value);
-    return value;
-}
-static inline double double_of_words(uint32_t low, uint32_t high) {
-    uint64_t bits = (uint64_t)high << 32 | low;
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-static inline uint64_t bits_of_double(double value) {
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
 // The operand as 32 floats, with its sign.
 static inline void operand_floats(const SassWarp *warp, const SassOperand *operand, float out[SASS_LANES]) {
     const uint32_t *words = operand_words(warp, operand);
     uint32_t clear = operand->absolute ? 0x7fffffffu : 0xffffffffu, flip = operand->negated ? 0x80000000u : 0;
-    EACH_LANE out[l] = float_of_word((words[l] & clear) ^ flip);
+    EACH_LANE out[l] = float_of_bits((words[l] & clear) ^ flip);
 }
 static inline void operand_doubles(const SassWarp *warp, const SassOperand *operand, double out[SASS_LANES]) {
     const uint32_t *words = operand_words(warp, operand);
     uint32_t clear = operand->absolute ? 0x7fffffffu : 0xffffffffu, flip = operand->negated ? 0x80000000u : 0;
-    EACH_LANE out[l] = double_of_words(words[l], (words[SASS_LANES + l] & clear) ^ flip);
+    EACH_LANE out[l] = double_of_bits((uint64_t)((words[SASS_LANES + l] & clear) ^ flip) << 32 | words[l]);
 }
 
 // Writes the lanes of mask into a row.

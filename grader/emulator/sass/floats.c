@@ -123,7 +123,7 @@ RUN(float_check) {
     operand_floats(warp, &in->a, a);
     wide_floats(warp, in, &in->b, in->form == 4, b);
     EACH_LANE {
-        int x = (int)(word_of_float(a[l]) >> 23 & 0xff), y = (int)(word_of_float(b[l]) >> 23 & 0xff);
+        int x = (int)(float_bits(a[l]) >> 23 & 0xff), y = (int)(float_bits(b[l]) >> 23 & 0xff);
         bool extreme = y == 0 || y >= 253 || x == 255 || (x && (x - y > 125 || x - y < -125 || x < 24));
         lanes |= (uint32_t)extreme << l;
     }
@@ -132,23 +132,23 @@ RUN(float_check) {
 
 // The upper word of a double's reciprocal or inverse root, which Newton's iteration refines.
 static uint32_t upper_word(uint32_t word, bool root) {
-    double x = double_of_words(0, word);
-    return (uint32_t)(bits_of_double(root ? 1 / sqrt(x) : 1 / x) >> 32);
+    double x = double_of_bits((uint64_t)word << 32);
+    return (uint32_t)(double_bits(root ? 1 / sqrt(x) : 1 / x) >> 32);
 }
 
 static uint32_t special(unsigned which, uint32_t word) {
-    float x = float_of_word(word);
+    float x = float_of_bits(word);
     switch (which) {
-    case 0: return word_of_float(approximate_cosine(x * 6.2831853071795864769f));
-    case 1: return word_of_float(approximate_sine(x * 6.2831853071795864769f));
-    case 2: return word_of_float(approximate_power_of_two(x));
-    case 3: return word_of_float(approximate_logarithm(x));
-    case 4: return word_of_float(approximate_reciprocal(x));
-    case 5: return word_of_float(approximate_inverse_root(x));
+    case 0: return float_bits(approximate_cosine(x * 6.2831853071795864769f));
+    case 1: return float_bits(approximate_sine(x * 6.2831853071795864769f));
+    case 2: return float_bits(approximate_power_of_two(x));
+    case 3: return float_bits(approximate_logarithm(x));
+    case 4: return float_bits(approximate_reciprocal(x));
+    case 5: return float_bits(approximate_inverse_root(x));
     case 6: return upper_word(word, false);
     case 7: return upper_word(word, true);
-    case 8: return word_of_float(approximate_root(x));
-    default: return word_of_float(approximate_tangent(x));
+    case 8: return float_bits(approximate_root(x));
+    default: return float_bits(approximate_tangent(x));
     }
 }
 
@@ -157,7 +157,7 @@ RUN(special_function) {
     uint32_t out[SASS_LANES];
     unsigned which = sass_bits(in, 74, 6) & 15;
     wide_floats(warp, in, &in->b, in->form == 4, b);
-    EACH_LANE out[l] = mask >> l & 1 ? special(which, word_of_float(b[l])) : 0;
+    EACH_LANE out[l] = mask >> l & 1 ? special(which, float_bits(b[l])) : 0;
     row_write(warp, in->result, out, mask);
 }
 
@@ -218,7 +218,7 @@ RUN(double_compare) {
 static double half_of(uint32_t word, unsigned which, unsigned choice, bool brain) {
     unsigned part = choice == 2 ? 0 : choice == 3 ? 1 : which;
     uint32_t bits = word >> 16 * part & 0xffff;
-    if (choice == 1) return float_of_word(word);
+    if (choice == 1) return float_of_bits(word);
     return brain ? bf16_value(bits) : f16_value(bits);
 }
 
@@ -257,7 +257,7 @@ static void half_operate(SassWarp *warp, const Sass *in, const SassOperand *b, c
             if (!n) value = exact;
             halves[n] = half_bits_of(exact, brain);
         }
-        out[l] = whole ? word_of_float((float)value) : halves[1] << 16 | halves[0];
+        out[l] = whole ? float_bits((float)value) : halves[1] << 16 | halves[0];
     }
     row_write(warp, in->result, out, mask);
 }
@@ -305,7 +305,7 @@ static void write_sized(SassWarp *warp, const Sass *in, unsigned size, const dou
         write_doubles(warp, in, values, mask);
         return;
     }
-    EACH_LANE out[l] = size == 2 ? word_of_float((float)values[l]) : half_bits_of(values[l], false);
+    EACH_LANE out[l] = size == 2 ? float_bits((float)values[l]) : half_bits_of(values[l], false);
     row_write(warp, in->result, out, mask);
 }
 
