@@ -81,6 +81,7 @@ typedef struct {
     uint64_t base, size, device;
     unsigned flags;
 } Region;
+uint64_t page_size(void); // of the host: 4 KiB on x86-64; 4, 16 or 64 on arm64
 // What an address is: device memory by its range, shared memory by what was allocated.
 MemoryKind memory_kind(const void *pointer, Region *region);
 // Where the program has registered memory that the device knows by this address; other addresses are returned as they

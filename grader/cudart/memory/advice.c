@@ -7,7 +7,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef enum { READ_MOSTLY, PREFERRED, PREFETCHED, USED_BY_DEVICE, USED_BY_HOST } HintKind;
 typedef struct {
@@ -42,7 +41,7 @@ static cudaError_t location_check(struct cudaMemLocation location) {
 }
 
 static Hint hint_make(HintKind kind, const void *pointer, size_t bytes, struct cudaMemLocation location) {
-    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), address = (uint64_t)(uintptr_t)pointer;
+    uint64_t page = page_size(), address = (uint64_t)(uintptr_t)pointer;
     if (location.type != cudaMemLocationTypeDevice && location.type != cudaMemLocationTypeHostNuma)
         location.id = location.type == cudaMemLocationTypeInvalid ? cudaInvalidDeviceId : cudaCpuDeviceId;
     return (Hint){kind, address / page * page, (address + bytes + page - 1) / page * page, location};

@@ -4,7 +4,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 typedef struct {
     uint64_t first, bytes;
@@ -16,12 +15,6 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // nothing else is lock
 static Lent *all;
 static size_t count;
 static bool lends, on; // the device; in this context
-
-static uint64_t page_size(void) {
-    static uint64_t size;
-    if (!size) size = (uint64_t)sysconf(_SC_PAGESIZE);
-    return size;
-}
 
 static void protect(uint64_t first, uint64_t bytes, int protection) {
     mprotect((void *)(uintptr_t)first, bytes, protection);

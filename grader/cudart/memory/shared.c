@@ -31,6 +31,12 @@ static Shared *region_find(uint64_t address) {
     return NULL;
 }
 
+uint64_t page_size(void) {
+    static uint64_t size;
+    if (!size) size = (uint64_t)sysconf(_SC_PAGESIZE);
+    return size;
+}
+
 MemoryKind memory_kind(const void *pointer, Region *region) {
     uint64_t address = (uint64_t)(uintptr_t)pointer;
     pthread_mutex_lock(&lock);
@@ -215,7 +221,7 @@ static bool overlaps_region(uint64_t from, uint64_t to) {
 
 static cudaError_t register_pages(uint64_t address, size_t size, unsigned flags) {
     order_matters();
-    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), from = address & ~(page - 1);
+    uint64_t page = page_size(), from = address & ~(page - 1);
     uint64_t to = (address + size + page - 1) & ~(page - 1);
     unsigned char resident[1];
     if (overlaps_region(from, to)) return cudaErrorHostMemoryAlreadyRegistered;

@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <ucontext.h>
-#include <unistd.h>
 
 enum { PROTECTED_MOST = 1024 };
 
@@ -29,13 +28,6 @@ static unsigned count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct sigaction before;
 static pthread_once_t prepared = PTHREAD_ONCE_INIT;
-
-// 4 KiB on x86-64; 4, 16 or 64 on arm64.
-static uint64_t page_size(void) {
-    static uint64_t size;
-    if (!size) size = (uint64_t)sysconf(_SC_PAGESIZE);
-    return size;
-}
 
 // Whether the access that raised the signal was a write, as far as the processor tells.
 static bool is_write(const ucontext_t *context) {
