@@ -5,6 +5,8 @@
 #ifndef PROBE_CUH
 #define PROBE_CUH
 
+#include "../check.cuh"
+
 #include <algorithm>
 #include <cstdarg>
 #include <cstdint>
@@ -14,15 +16,6 @@
 #include <cuda_runtime.h>
 #include <string>
 #include <vector>
-
-#define CHECK(call)                                                                                                    \
-    do {                                                                                                               \
-        cudaError_t check_error = (call);                                                                              \
-        if (check_error != cudaSuccess) {                                                                              \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(check_error));                       \
-            exit(1);                                                                                                   \
-        }                                                                                                              \
-    } while (0)
 
 inline bool quick() {
     static const bool is_quick = getenv("PROBE_QUICK") != nullptr;

@@ -6,6 +6,8 @@
 #ifndef MEASURED_CUH
 #define MEASURED_CUH
 
+#include "../check.cuh"
+
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -15,15 +17,6 @@
 #include <functional>
 #include <string>
 #include <vector>
-
-#define CHECK(call)                                                                                                    \
-    do {                                                                                                               \
-        cudaError_t check_error = (call);                                                                              \
-        if (check_error != cudaSuccess) {                                                                              \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(check_error));                       \
-            exit(1);                                                                                                   \
-        }                                                                                                              \
-    } while (0)
 
 typedef std::function<void()> Launch;
 
