@@ -22,14 +22,14 @@ def numbers(lesson):
     lesson.says("The loads add up to 17 sectors against 4", *of_16)
 
     run = lesson.run("products.cu")
-    for launch, words in [(0, "and these are k floats apart: 16 sectors. Of B it loads two neighbours: 1 sector. A store to C "
-                              "touches 16 sectors"),
-                          (1, "in each of 2 rows: 2 sectors. Of B it loads 16 neighbours, and both rows want the same ones: 2 "
-                              "sectors. A store to C fills 2 times 64 bytes: 4 sectors")]:
+    for launch, words in [(0, "in each of 16 rows: 16 sectors. Of B it loads two neighbours: 1 sector. A store to C touches "
+                              "16 sectors"),
+                          (1, "in each of 2 rows: 2 sectors. Of B it loads 16 neighbours: 2 sectors. A store to C fills 2 "
+                              "times 64 bytes: 4 sectors")]:
         loads = run.accesses(launch=launch, kind="load", block=0, warp=0)
         a, b = (next(load.sectors for load in loads if load.allocation == matrix) for matrix in (0, 1))
         store = run.access(launch=launch, kind="store", block=0, warp=0).sectors
-        lesson.says(words, *([a, b, store] if launch == 0 else [None, a, None, b, None, None, store]))
+        lesson.says(words, None, a, *([b, store] if launch == 0 else [None, b, None, None, store]))
 
     times = lesson.recorded("h200_coalescing.csv")
 
@@ -65,17 +65,14 @@ def numbers(lesson):
     expected = {sectors: sectors * (1 - (1 - 1 / sectors) ** 32) for sectors in (32, 8192)}
     assert all(abs(drawn[8 * sectors] - value) < 0.5 for sectors, value in expected.items() if 8 * sectors in drawn)
     lesson.by_hand()
-    lesson.says("20.4 of 32, but 31.9 of 8,192", expected[32], 32, expected[8192], 8192)
-    lesson.says("Lane 0 wants bytes 0 to 3, lane 1 bytes 12 to 15, lane 31 bytes 372 to 375", 0, 0, 3, 1, 3 * 4, 15, 31,
-                31 * 12, 31 * 12 + 3)
+    lesson.says("touch 20.4 of 32 sectors, but 31.9 of 8,192", expected[32], 32, expected[8192], 8192)
+    lesson.says("Lane 0 wants bytes 0 to 3, lane 31 bytes 372 to 375", 0, 0, 3, 31, 31 * 12, 31 * 12 + 3)
     lesson.says("the first sector is number 0, the last is number 11", 0, 375 // 32)
     lesson.says("12 sectors for 128 wanted bytes", len({12 * lane // 32 for lane in range(32)}), 32 * 4)
     loaded = 4096**2 * (8 * 4096 + 4)
-    lesson.says("m n (8 k + 4) bytes, 549.8 billion. That is 512 **GiB**, or 550 GB. In 23.9 ms it would be 23 TB/s", None,
-                None, loaded / 1e9, loaded / 2**30, loaded / 1e9, product("coalesced", 4096),
-                loaded / product("coalesced", 4096) / 1e9)
-    lesson.says("16,384 threads in blocks of 256 are 64 blocks", 16384, 256, 16384 / 256)
-    lesson.says("with 8 warps where 64 would fit, and the other 68 of 132", 256 / 32, None, 132 - 64, 132)
+    lesson.says("these are 549.8 billion bytes, 512 **GiB**. In 23.9 ms that would be 23 TB/s", loaded / 1e9,
+                loaded / 2**30, product("coalesced", 4096), loaded / product("coalesced", 4096) / 1e9)
+    lesson.says("16,384 threads are too few: 64 blocks of 256, so 68 of the 132", 16384, 16384 / 256, 256, 132 - 64, 132)
     lesson.says("into slabs of 64 rows and has 256 times the warps", None, 16384 / 64)
     matrix = 16384**2 * 4 / 1e9
     lesson.says("read the matrix of 1.07 GB at about 7 GB/s, while the column sums read it at 165 GB/s", matrix,

@@ -44,16 +44,17 @@ def numbers(lesson):
 
     lesson.published("NVIDIA A100 data sheet: 1,555 GB/s, 19.5 TFLOP/s", A100)
     lesson.says("An A100 reads 1,555 GB/s", 1555)
-    lesson.says("so at this intensity it reaches 0.25 * 1,555 = 389 GFLOP/s. It could do 19,500. To keep its arithmetic busy, "
-                "each byte must do 12.5 FLOP, each float 50", 2 / 8, 1555, 1555 / 4, 19500, 19500 / 1555,
-                4 * round(19500 / 1555, 1))
+    lesson.says("so at this intensity it reaches 0.25 * 1,555 = 389 GFLOP/s, 2 % of its peak", 2 / 8, 1555, 1555 / 4,
+                100 * 1555 / 4 / 19500)
+    lesson.says("To reach the peak, each float must do 50 FLOP", 4 * 19500 / 1555)
     lesson.published("NVIDIA H200 data sheet: 4.8 TB/s, 1.98 GHz, 132 multiprocessors", H200)
-    lesson.says("253 GB/s at 1.98 GHz, seven times its share of the GPU's 4.8 TB/s", 128 * 1.98, 1.98, 4.8)
+    lesson.says("seven times the multiprocessor's share of DRAM's 4.8 TB/s", 4.8)
     assert round(128 * 1.98 / (4800 / 132)) == 7  # "seven times its share"
     lesson.by_hand()
     lesson.says("ask memory for **8 GiB**", 2 * 1024**3 * 4 / 2**30)
     lesson.says("Two matrices of 1024 x 1024 floats are 4 MiB each", None, None, 1024**2 * 4 / 2**20)
-    lesson.says("With T = 8 these are 0.25 requests and 2 FLOP; without tiles, 2 and 0.25", 8, 2 / 8, 8 / 4, None, 2 / 8)
+    lesson.says("Without tiles these are 2 requests and 0.25 FLOP", 2, 2 / 8)
+    lesson.says("only the 48 / 16 = 3 blocks", 48, 16, 48 / 16)
     lesson.says("6,144 bytes: 2 * 24² * 4 = 4,608 fit, 2 * 32² * 4 = 8,192 do not", 6144, None, None, 2 * 24**2 * 4,
                 None, None, 2 * 32**2 * 4)
-    lesson.says("12 x 12 threads are 4.5 warps", None, None, 12 * 12 / 32)
+    assert 12 * 12 / 32 == 4.5  # "half of the last warp is idle"

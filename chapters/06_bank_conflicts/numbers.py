@@ -24,8 +24,8 @@ def numbers(lesson):
     lesson.says("the turned product with T = 32 is 1.47 times as fast", None,
                 times["tiles of 32", "turned"] / times["tiles of 32", "padded"])
     moved = 2 * 8192**2 * 4
-    lesson.says("Yet it moves 537 MB in 0.304 ms, 1.8 TB/s, where a copy reaches 4.0", moved / 1e6, padded,
-                moved / padded / 1e9, moved / times["transpose_padded", "copy"] / 1e9)
+    lesson.says("yet it moves data at 1.8 TB/s, where a copy reaches 4.0", moved / padded / 1e9,
+                moved / times["transpose_padded", "copy"] / 1e9)
     turned = lesson.recorded("h200_ladders.csv", chapter="05")
     lesson.says("took 0.394 ms: less than the tiled one", turned.where(step="writing rows")[0]["ms"])
 
@@ -44,4 +44,4 @@ def numbers(lesson):
     lesson.says("17 wide | 1 a store |", None, stores[1].conflicts)
     lesson.says("18 wide | 0 |", None, stores[2].conflicts)
     lesson.by_hand()
-    lesson.says("Take lane (15, 1): 17 * 15 + 1 = 256, bank 0", None, None, None, None, None, 17 * 15 + 1, 256 % 32)
+    lesson.says("Lane (15, 1) stores word 17 * 15 + 1 = 256, in bank 0", None, None, None, None, None, 17 * 15 + 1, 256 % 32)

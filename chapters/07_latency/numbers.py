@@ -38,7 +38,7 @@ def law_orders_times(lesson, copies, transposes, flight):
         assert in_order([(in_flight(launch), ms[step]) for launch, step in zip(transposes, steps)])
     for loads in (1, 2, 4, 8):  # few and many warps that ask for the same
         assert in_order([(row["bytes_in_flight"], row["ms"]) for row in flight.where(kind="floats", loads=loads)])
-    lesson.says("Between two kernels that differ in nothing else, the one with more bytes in flight is faster until the bus is busy")
+    lesson.says("It ranks only kernels that differ in nothing else")
 
 
 def numbers(lesson):
@@ -56,14 +56,13 @@ def numbers(lesson):
     single = flight.where(kind="floats", loads=1, warps=64)[0]
     lesson.says("A single load takes some 340 ns", flight.where(kind="latency")[0]["gbs"], about=True)
     fewest = flight.where(kind="floats", loads=1, warps=8)[0]  # half of what a copy moves are loads
-    lesson.says("a warp of the copy kernels below waits about 600", fewest["bytes_in_flight"] / (fewest["gbs"] / 2), about=True)
+    lesson.says("a warp of these kernels waits about 600", fewest["bytes_in_flight"] / (fewest["gbs"] / 2), about=True)
     lesson.says("Single floats can have at most 1.08 MB in flight", single["bytes_in_flight"] / 1e6)
     four = flight.where(kind="floats", loads=4, warps=64)[0]
-    lesson.says("two thirds of the best speed, which takes 4.3 MB", four["bytes_in_flight"] / 1e6)
+    lesson.says("The best copies have 4.3 MB", four["bytes_in_flight"] / 1e6)
     lesson.says("At 4.3 MB a load takes 2.1 microseconds", None, four["bytes_in_flight"] / (four["gbs"] / 2) / 1e3)
     shares = [gbs(loads, 64) / best for loads in (1, 2, 4)]
     assert abs(shares[0] - 2 / 3) < 0.03 and abs(shares[1] - 0.9) < 0.03 and shares[2] > 0.99
-    lesson.says("which reach only 1.7 TB/s", flight.where(kind="columns", warps=4)[0]["gbs"] / 1e3)
     lesson.says("A copy that reaches 4.2 TB/s", gbs(4, 64) / 1e3)
 
     launches = lesson.run("waits.cu").launches

@@ -35,8 +35,7 @@ def numbers(lesson):
     lesson.says("follows links from node to node, `node = parent[node]`, and needs 14", links.registers)
     lesson.says("bounded to 5 blocks, | 48 | | 62.5 %", None, sums.registers, sums.occupancy["percent"])
     lesson.says("and the links | 14 | | 100 %", links.registers, links.occupancy["percent"])
-    lesson.says("256 threads take 14,336, four blocks fit, 32 warps of 64: 50 %", 256, 256 * whole.registers,
-                whole.occupancy["warps"], None, whole.occupancy["percent"])
+    lesson.says("at an occupancy of 50 %", whole.occupancy["percent"])
 
     kept, longer = lesson.run("unrolled.cu").launches
     lesson.says("needs 22 registers and 32 bytes of local memory", kept.registers, kept.local_bytes)

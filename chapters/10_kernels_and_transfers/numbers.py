@@ -16,22 +16,20 @@ def numbers(lesson):
     lesson.says("take some 9 µs on an H200, and one of a thousand in a row still 3.5", 1e3 * ms("empty kernel"),
                 ms("1000 empty kernels"))
     lesson.says("That alone makes 55 ms into 10", pageable, there + ms("kernel") + back)
-    lesson.says("copies in each direction take 4.9 ms", back)
-    lesson.says("as soon as it may, at 55 GB/s each way", 2**28 / there / 1e6)
+    lesson.says("all copies in one direction take 4.9 ms", back)
+    lesson.says("with copies of 55 GB/s each way", 2**28 / there / 1e6)
     lesson.says("this one moves 55 GB/s each way", 2**28 / back / 1e6)
 
     lesson.by_hand()
-    lesson.says("One after the other they are 9.7 ms", there + back)
     lesson.says("That is 6.1 for four pieces, and never below 4.9", (1 + 1 / 4) * (there + back) / 2, back)
     lesson.says("four pieces reach 0.63", (1 + 1 / 4) / 2)
-    lesson.says("2,097,152 doubles. A block of 256 threads adds 16 values a thread, 4,096 in all. That leaves 512", 1 << 21,
-                None, None, 256 * 16, (1 << 21) / (256 * 16))
-    lesson.says("For a million doubles (256 sums)", (1 << 20) / (256 * 16))
-    lesson.says("a launch for each halving, 21 of them", (1 << 21).bit_length() - 1)
+    lesson.says("2,097,152 doubles. A block of 256 threads adds 4,096 values, so 512 sums are left", 1 << 21, None, 256 * 16,
+                (1 << 21) / (256 * 16))
+    lesson.says("for a million doubles (256 sums)", (1 << 20) / (256 * 16))
+    lesson.says("2,097,152 values need 21 halvings", 1 << 21, (1 << 21).bit_length() - 1)
     lesson.says("and 270,336 bytes of `in` in flight", 8 * 32 * 8 * 132)
-    lesson.says("For 1,048,576 elements, 16 a thread: with one for each element a million, with one for each thread "
-                "65,536, with one for each block of 256 threads 256.", 1 << 20, None, (1 << 20) / 16, None,
-                (1 << 20) / 16 / 256)
+    lesson.says("For 1,048,576 elements, 16 per thread, one for each thread makes 65,536; one for each block of 256 threads "
+                "makes 256.", 1 << 20, None, (1 << 20) / 16, None, (1 << 20) / 16 / 256)
     lesson.says("and 135,168 bytes in flight, a float for each lane of 8 warps on 132", 4 * 32 * 8 * 132,
                 None, None)
 

@@ -52,4 +52,11 @@ extern "C" __global__ void product(const float *A, const float *B, float *C, int
     if (sectors[0] + sectors[1] > 20) return `${said} Most bytes of these sectors are wasted in this step.`;
     return sectors[0] + sectors[1] <= 6 ? `${said} Its lanes lie along the rows of C, and few sectors move.` : said;
   },
+
+  predict: [
+    {name: "row_b", at: {width: 8, map: "row"}, ask: "A block of 8 x 4, and threadIdx.x is the row. How many sectors of B does one step load?",
+      answer: (run) => run.accesses.find((one) => one.argument === 1 && one.warp === 0).sectors},
+    {name: "column_b", at: {width: 32, map: "column"}, ask: "A block of 32 x 1, and threadIdx.x is the column. How many sectors of B now?",
+      answer: (run) => run.accesses.find((one) => one.argument === 1 && one.warp === 0).sectors},
+  ],
 });

@@ -2,7 +2,7 @@
 
 from kit import palette
 
-TITLE = "At the edges of a 20 x 35 matrix, threads have no element"
+TITLE = "At the edges, threads have no element"
 SOURCE = "edges.cu"
 TILE = 16
 

@@ -2,7 +2,7 @@
 
 from gpu_map import MEASURED, draw_map
 
-TITLE = "You are here: shared memory, the cache that you fill yourself"
+TITLE = "You are here: shared memory, a cache that you fill"
 DATA = MEASURED
 
 

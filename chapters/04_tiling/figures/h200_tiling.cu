@@ -9,11 +9,8 @@
 namespace one_tile {
 #include "solutions/04_tiling/shared_ab.cu"
 }
-namespace tiled {
-#include "solutions/04_tiling/matmul_tiled.cu"
-}
 namespace any_shape {
-#include "solutions/04_tiling/matmul_tiled_any.cu"
+#include "solutions/04_tiling/matmul_tiled.cu"
 }
 namespace dynamic {
 #include "solutions/04_tiling/matmul_dynamic.cu"
@@ -25,15 +22,41 @@ namespace warp_sums {
 #include "solutions/02_coalescing/matrix_sums.cu"
 }
 
+// The lesson's kernel: n x n matrices, n is a multiple of T, and nothing is tested.
+template <int T> __global__ void product(const float *A, const float *B, float *C, int n) {
+    __shared__ float A_tile[T][T], B_tile[T][T];
+    int tx = threadIdx.x, ty = threadIdx.y;
+    int row = blockIdx.y * T + ty;
+    int column = blockIdx.x * T + tx;
+    float sum = 0;
+    for (int first = 0; first < n; first += T) {
+        A_tile[ty][tx] = A[row * n + first + tx];
+        B_tile[ty][tx] = B[(first + ty) * n + column];
+        __syncthreads();
+        for (int p = 0; p < T; p++) sum += A_tile[ty][p] * B_tile[p][tx];
+        __syncthreads();
+    }
+    C[row * n + column] = sum;
+}
+
+__global__ void plain(const float *A, const float *B, float *C, int n) {
+    int row = blockIdx.y * blockDim.y + threadIdx.y, column = blockIdx.x * blockDim.x + threadIdx.x;
+    float sum = 0;
+    for (int p = 0; p < n; p++) sum += A[row * n + p] * B[p * n + column];
+    C[row * n + column] = sum;
+}
+
 static void row(const char *kind, const char *name, int size, int threads, float ms) {
     printf("%s,%s,%d,%d,%.5f\n", kind, name, size, threads, ms);
     fflush(stdout);
 }
 
 static void products(const float *a, const float *b, float *c, int n) {
-    row("tiled", "plain", n, 1024, measure_ms([&] { tiled::plain(a, b, c, n, n, n); }));
-    row("tiled", "tiles of 16", n, 256, measure_ms([&] { tiled::tiles_of_16(a, b, c, n, n, n); }));
-    row("tiled", "tiles of 32", n, 1024, measure_ms([&] { tiled::tiles_of_32(a, b, c, n, n, n); }));
+    row("tiled", "plain", n, 1024, measure_ms([&] { plain<<<dim3(n / 32, n / 32), dim3(32, 32)>>>(a, b, c, n); }));
+    row("tiled", "tiles of 16", n, 256,
+        measure_ms([&] { product<16><<<dim3(n / 16, n / 16), dim3(16, 16)>>>(a, b, c, n); }));
+    row("tiled", "tiles of 32", n, 1024,
+        measure_ms([&] { product<32><<<dim3(n / 32, n / 32), dim3(32, 32)>>>(a, b, c, n); }));
 }
 
 static void any_products(const float *a, const float *b, float *c, int n) {

@@ -80,4 +80,11 @@ extern "C" __global__ void product(const float *A, const float *B, float *C, int
     if (!second) marks[12] = "off";
     return marks;
   },
+
+  predict: [
+    {name: "tile_sectors", at: {first: true, second: true}, ask: "The block loads four tiles of A and four of B, 16 x 16 floats each. How many sectors?",
+      answer: (run) => run.launch.counters.global_load_sectors},
+    {name: "races", at: {first: true, second: false}, ask: "Without the second barrier: how many races are reported?",
+      answer: (run) => run.faults.filter((fault) => fault.kind === "race_shared").length},
+  ],
 });

@@ -55,4 +55,11 @@ extern "C" __global__ void stage(const float *B, float *out, int n, int turned, 
     if (conflicts === 0) return padding ? `${loads}, and the padding keeps the stores free of conflicts.` : `${loads}.`;
     return `${loads}, but there lanes of one column meet in few banks. Add padding.`;
   },
+
+  predict: [
+    {name: "down", at: {turned: false, side: 32, padding: 0}, ask: "A tile of side 32, lanes along a column of B. How many sectors does one request move?",
+      answer: (run) => run.accesses.find((access) => access.kind === "load" && access.space === "global").sectors},
+    {name: "passes", at: {turned: true, side: 32, padding: 0}, ask: "Turned, and without padding: how many passes does one store to the tile take?",
+      answer: (run) => run.accesses.find((access) => access.kind === "store" && access.space === "shared").passes},
+  ],
 });

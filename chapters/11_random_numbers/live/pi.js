@@ -66,4 +66,15 @@ extern "C" __global__ void estimate(float *points, int *inner, int seed, int sha
     return `With ${whole(128 * knobs.each)} independent points the standard error is ${expected.toFixed(3)}; this run is off by ${off.toFixed(3)}, ` +
       `${times(off / expected)} times that. Four times the points halve it.`;
   },
+
+  predict: [
+    {name: "error", at: {each: 64, shared: false}, ask: "64 points per thread, 8,192 in all. By how many thousandths is pi off?",
+      answer: (run, knobs) => Math.round(1000 * Math.abs(4 * run.memory[1][Math.log2(knobs.each)] / (128 * knobs.each) - Math.PI))},
+    {name: "different", at: {each: 64, shared: true}, ask: "All 128 threads use the same sequence. How many different points do they draw?",
+      answer: (run, knobs) => {
+        const points = new Float32Array(run.memory[0].buffer);
+        const first = Array.from({length: 128}, (_, n) => `${points[2 * n]} ${points[2 * n + 1]}`);
+        return knobs.each * new Set(first).size;
+      }},
+  ],
 });
