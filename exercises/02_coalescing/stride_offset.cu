@@ -19,7 +19,7 @@
 //= backwards: ?
 //     in[STRIDE * (i / N)]: N neighbouring lanes load the same element
 //= shared: ?
-//     in[r], r any of so many elements, drawn for each lane (the mean over many requests)
+//     in[r], r drawn at random from your number of elements, for each lane (the mean over many requests)
 //= random_places: ?
 //     in[RUN * i + j], j = 0, 1, 2, ...: each thread walks along RUN elements of its own. For one j:
 //= own_run: ?

@@ -9,8 +9,8 @@
 // Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
 // make questions EXERCISE=curand_states shows them.
 //= student: ?
-//   - A thread sets up XORWOW and draws some numbers. What share of its instructions, in per cent, is setting up, if the
-//     start takes so many instructions and a number so many?
+//   - A thread sets up XORWOW and draws some numbers. What share of its instructions, in per cent, is setting up, for your
+//     numbers of instructions of the start and of a draw?
 //= percent_of_start: ?
 //   - Draw d of thread t went to out[t * draws + d]. How many sectors would some warps store in all?
 //= sectors_in_the_other_order: ?

@@ -105,7 +105,7 @@ double report_timeline(const DeviceReport *report, const char *field);
 // The least theoretical occupancy of its launches in percent; 0 if it is not known.
 double report_occupancy(const DeviceReport *report, const char *kernel);
 
-// Bytes in flight: how many of the problem's `bytes` are on their way at once while warps wait for loads. Resident
+// Bytes in flight: how many of the problem's `bytes` are in flight at once while warps wait for loads. Resident
 // warps wait together, so there are load_waits / resident warps waits one after another (or as many as the warp that
 // waits most often has but one, if that is more), and the bytes are shared out over them. Neither the end of an array,
 // which one warp may copy, nor a last wait, for which few warps may be left, counts as a wait of the whole GPU. Bytes
@@ -190,6 +190,9 @@ typedef struct {
     // Label of an earlier part, without which this one means little ("no conflicts" after "coalesced stores"): of its
     // points, this part earns the share that the earlier one earned of its own.
     const char *after;
+    // PART_LIMIT: the row of chapters/checklist.md that is about it, "coalescing" for the anchor checklist_coalescing;
+    // NULL: none.
+    const char *symptom;
     const char *advice; // what to look at when it is not met
     // Better advice, where the run shows why the limit is not met; NULL if it does not.
     const char *(*advise)(const DeviceReport *report, const CaseSpec *spec);
@@ -326,6 +329,9 @@ typedef struct {
     // The case that is timed on a real GPU: some tens of megabytes, never run on the emulated one. NULL: nothing is
     // timed.
     const CaseSpec *timed;
+    // The case whose time is estimated: the size of its recorded ladder (grader/gpu/bench/h200.json), which the oracle
+    // would take too long for. NULL: the timed one.
+    const CaseSpec *estimated;
     double (*work)(const CaseSpec *spec); // what its kernels' counts grow with: products, elements
     bool timed_kernels; // its time is the sum of its kernels': it allocates memory, which takes long and never the same
 
@@ -352,8 +358,9 @@ static inline bool exercise_runs(const Exercise *exercise) { return exercise->ca
 // Every exercise, in the order of the chapters.
 extern const Exercise *const exercises[];
 extern const unsigned exercise_count;
-const Exercise *exercise_named(const char *name);   // NULL if there is none
-int exercise_most_points(const Exercise *exercise); // the sum of its parts
+const Exercise *exercise_named(const char *name);             // NULL if there is none
+const CaseSpec *exercise_estimated(const Exercise *exercise); // NULL: no time is estimated
+int exercise_most_points(const Exercise *exercise);           // the sum of its parts
 // The first case that is measured and may be seen; the first of all if there is none.
 unsigned exercise_first_measured(const Exercise *exercise);
 

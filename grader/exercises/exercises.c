@@ -32,3 +32,7 @@ unsigned exercise_first_measured(const Exercise *exercise) {
         if (exercise->cases[i].measured && !exercise->cases[i].hidden) return i;
     return 0;
 }
+
+const CaseSpec *exercise_estimated(const Exercise *exercise) {
+    return exercise->estimated ? exercise->estimated : exercise->timed;
+}

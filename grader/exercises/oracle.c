@@ -241,5 +241,5 @@ void compare_output(const Outcome *outcome, const Expected *expected, CaseResult
     name_kind(outcome, expected, got, result);
     if (all_nearly_right(got, expected, result))
         snprintf(result->cause, sizeof result->cause,
-                 "all of %s is nearly right: is something rounded on its way, to half precision", expected->name);
+                 "all of %s is nearly right: is something rounded in between, to half precision", expected->name);
 }

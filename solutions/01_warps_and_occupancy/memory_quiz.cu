@@ -24,28 +24,29 @@ __global__ void smooth(const float *in, float *out, int COUNT) {
     __syncthreads();
 
     int i = blockIdx.x * THREADS + threadIdx.x;
-    float near[3];
-#pragma unroll
-    for (int k = 0; k < 3; k++) near[k] = weight[k] * tile[threadIdx.x + k];
+    float window[3];
+#pragma unroll 1 // the loop stays a loop
+    for (int k = 0; k < 3; k++) window[k] = weight[k] * tile[threadIdx.x + k];
     if (i < COUNT) {
-        out[i] = near[0] + near[1] + near[2];
+        out[i] = window[0] + window[1] + window[2];
         atomicAdd(&calls, 1); // adds 1 for each thread; none is lost if many do it at once (chapter 09)
     }
 }
 
-// Each thread sorts its eight values into groups, and writes the last one of the group that is asked for.
-__global__ void last_of_group(const int *group, const float *in, float *out, int wanted) {
+// Each thread has eight values; of those that are four apart it takes the larger one, and adds up the four.
+__global__ void larger_of_pairs(const float *in, float *out) {
     int i = blockIdx.x * THREADS + threadIdx.x;
-    float last[16] = {};
-    for (int k = 0; k < 8; k++) last[group[8 * i + k] % 16] = in[8 * i + k];
-    out[i] = last[wanted % 16];
+    float best[4] = {};
+#pragma unroll
+    for (int k = 0; k < 8; k++) best[k % 4] = fmaxf(best[k % 4], in[8 * i + k]);
+    out[i] = best[0] + best[1] + best[2] + best[3];
 }
 
 // Where does a variable live? Three are asked about; some are an element of an array, or what a pointer points to. One
 // of: register, local, shared, constant, global
 //= place_1: shared
-//= place_2: local
-//= place_3: local
+//= place_2: register
+//= place_3: register
 
 // Both kernels are launched with BLOCKS blocks of 128 threads. How many of a variable exist during its kernel's launch
 // (an array is one variable)? And how many bytes do all copies of two others have together?

@@ -10,18 +10,17 @@
 //= idle_lanes: 29
 
 __global__ void number_threads(int *warp, int *lane, int warp_size) {
-    // The thread's place in the whole grid. All blocks together are `width` threads wide and `height` high.
-    size_t width = gridDim.x * blockDim.x, height = gridDim.y * blockDim.y;
-    size_t x = blockIdx.x * blockDim.x + threadIdx.x;
-    size_t y = blockIdx.y * blockDim.y + threadIdx.y;
-    size_t z = threadIdx.z;
-    size_t element = (z * height + y) * width + x;
+    // The element that belongs to the thread in both arrays: they are as wide and high as all blocks together.
+    size_t grid_width = gridDim.x * blockDim.x, grid_height = gridDim.y * blockDim.y;
+    size_t grid_x = blockIdx.x * blockDim.x + threadIdx.x;
+    size_t grid_y = blockIdx.y * blockDim.y + threadIdx.y;
+    size_t element = (threadIdx.z * grid_height + grid_y) * grid_width + grid_x;
 
     // The thread's place in its block: a step in y passes a row, a step in z passes a plane of rows.
-    int thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    int place = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-    warp[element] = thread / warp_size;
-    lane[element] = thread % warp_size;
+    warp[element] = place / warp_size;
+    lane[element] = place % warp_size;
 }
 
 void warp_map(int *warp, int *lane, dim3 grid, dim3 block, int warp_size) {

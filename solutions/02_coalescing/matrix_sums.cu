@@ -18,7 +18,7 @@ __device__ float warp_sum(float value) {
     return value;
 }
 
-// Step 0: one thread, one sum. Lanes of the row sums are a row apart, 32 sectors a request.
+// Step 0: one thread, one sum. Lanes of the row sums are a row apart, 32 sectors per request.
 __global__ void row_sums_by_thread(const float *A, float *sums, int rows, int columns) {
     int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= rows) return;
@@ -27,7 +27,7 @@ __global__ void row_sums_by_thread(const float *A, float *sums, int rows, int co
     sums[row] = sum;
 }
 
-// Lanes of the column sums are neighbours, 4 sectors a request.
+// Lanes of the column sums are neighbours, 4 sectors per request.
 __global__ void column_sums_by_thread(const float *A, float *sums, int rows, int columns) {
     int column = blockIdx.x * blockDim.x + threadIdx.x;
     if (column >= columns) return;

@@ -6,15 +6,15 @@
 constexpr int TILE = 32;
 constexpr int ROWS = 8; // rows of threads in a block of the last kernel
 
-// Step 0, 0.969 ms: reads rows (4 sectors a request), writes columns (32 sectors a request).
+// Step 0, 0.969 ms: reads rows (4 sectors per request), writes columns (32 sectors per request).
 __global__ void naive_kernel(const float *in, float *out, int width, int height) {
     int x = blockIdx.x * TILE + threadIdx.x;
     int y = blockIdx.y * TILE + threadIdx.y;
     if (x < width && y < height) out[static_cast<size_t>(x) * height + y] = in[static_cast<size_t>(y) * width + x];
 }
 
-// Step 1, 32 words wide, 0.530 ms: turns the tile in shared memory, so rows are read and written at 4 sectors a request.
-// But a warp reads a column of the tile: 32 words, all in one bank, 31 conflicts a request.
+// Step 1, 32 words wide, 0.530 ms: turns the tile in shared memory, so rows are read and written at 4 sectors per request.
+// But a warp reads a column of the tile: 32 words, all in one bank, 31 conflicts per request.
 //
 // Step 2, 33 words wide, 0.304 ms: row r begins in bank r, and a column visits all banks.
 template <int WIDTH> __global__ void tiled_kernel(const float *in, float *out, int width, int height) {

@@ -36,10 +36,11 @@ __global__ void polynomial(const float *x, float *y, int DEGREE) {
 //= sum_rate: 393.75
 //= polynomial_rate: 38500
 
-// 3. The tiled product of chapter 04 loads your number of GB (10^9 bytes). How many billions of operations does it do with
-// them? Loads only. And how many percent of the device's peak does its memory allow?
-//= product: 328
-//= product_percent: 65.45
+// 3. A tiled product whose blocks compute a rectangle of C, an element per thread, loads your number of GB (10^9 bytes). A
+// block loads each element of A and of B that it needs once. How many billions of operations does it do with these bytes?
+// Loads only. And how many percent of the device's peak does its memory allow?
+//= product: 131.2
+//= product_percent: 26.18
 
 // 4. A faster memory moves the ridge. To where? And which is the smallest degree of a polynomial that such a memory would
 // not help, because the rate of the device limits it already?

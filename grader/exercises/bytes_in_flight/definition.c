@@ -95,7 +95,7 @@ static const Slip gpu_slips[] = {
     {"bytes_of_a_warp * sms", "That is one warp of each multiprocessor; each holds {warps}"},
 };
 static const Slip needed_slips[] = {
-    {"gbs * 10^9", "So many arrive in a second. Only what arrives within the {ns} ns of a load is in flight"},
+    {"gbs * 10^9", "That many arrive in a second. Only what arrives within the {ns} ns of a load is in flight"},
     {"key * 1000", "{ns} ns are {ns} / 10^9 of a second, and {gbs} GB are {gbs} * 10^9 bytes: three zeros less"},
     {"key / 1000", "That is in KB: bytes are asked for"},
     {"gbs / ns * 10^18", "Multiply, do not divide: the longer a load takes, the more bytes are in flight"},
@@ -136,6 +136,7 @@ static const Part parts[] = {
     {.label = "bytes in flight",
      .points = 45,
      .kind = PART_LIMIT,
+     .symptom = "bytes_in_flight",
      .counts = "bytes of in in flight together",
      .measure = in_flight,
      .least = ENOUGH,
@@ -148,6 +149,7 @@ static const Part parts[] = {
     {.label = "coalesced loads",
      .points = 10,
      .kind = PART_LIMIT,
+     .symptom = "coalescing",
      .counts = "sectors loaded per 32 floats",
      .counter = LOAD_SECTORS,
      .per = warps,
@@ -161,6 +163,7 @@ static const Part parts[] = {
     {.label = "coalesced stores",
      .points = 10,
      .kind = PART_LIMIT,
+     .symptom = "coalescing",
      .counts = "sectors stored per 32 floats",
      .counter = STORE_SECTORS,
      .per = warps,

@@ -123,6 +123,7 @@ static const Part parts[] = {
     {.label = "coalesced stores",
      .points = 15,
      .kind = PART_LIMIT,
+     .symptom = "coalescing",
      .counts = "bytes of stored sectors not written, per 32 draws",
      .counter = "global_store_wasted_bytes",
      .per = warps,

@@ -165,7 +165,7 @@ static const Slip flat_slips[] = {
 static const Slip third_slips[] = {
     {"floor(number / (a * b * c))", "That is index[3]: what is left over after whole volumes of {a * b * c}?"},
     {"floor(number / a) % b", "That is index[1]"},
-    {"floor(number / (a * b))", "So many planes lie in front of it in all: how many since the last whole volume?"},
+    {"floor(number / (a * b))", "That many planes lie in front of it in all: how many since the last whole volume?"},
 };
 static const Slip side_slips[] = {
     {"ceil((2^31 / times) ^ (1 / 3))", "That is a cube's side: the array has four dimensions"},

@@ -121,6 +121,7 @@ static const Part parts[] = {
     {.label = "few additions in global memory",
      .points = 40,
      .kind = PART_LIMIT,
+     .symptom = "privatisation",
      .counts = "atomic requests in global memory per 1,024 bytes",
      .counter = "global_red_requests+global_atom_requests",
      .per = thousands,
@@ -133,6 +134,7 @@ static const Part parts[] = {
     {.label = "coalesced loads",
      .points = 10,
      .kind = PART_LIMIT,
+     .symptom = "coalescing",
      .counts = "sectors loaded per 32 bytes",
      .counter = LOAD_SECTORS,
      .per = sectors,
@@ -146,6 +148,7 @@ static const Part parts[] = {
     {.label = "the whole GPU works",
      .points = 15,
      .kind = PART_LIMIT,
+     .symptom = "bytes_in_flight",
      .counts = "bytes of in in flight together",
      .measure = in_flight,
      .least = 32 * 4 * 132,
@@ -157,6 +160,7 @@ static const Part parts[] = {
 };
 
 static const CaseSpec timed = {.label = "268,435,456 bytes", .size = {[COUNT] = 1 << 28}};
+static const CaseSpec estimated = {.label = "67,108,864 bytes", .size = {[COUNT] = 1 << 26}};
 static double work(const CaseSpec *spec) { return (double)spec->size[COUNT]; }
 
 const Exercise histogram_private_exercise = {
@@ -170,6 +174,7 @@ const Exercise histogram_private_exercise = {
     .cases = cases,
     .case_count = COUNT_OF(cases),
     .timed = &timed,
+    .estimated = &estimated,
     .work = work,
     .draw = draw,
     .make = make,

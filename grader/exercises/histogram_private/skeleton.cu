@@ -17,8 +17,8 @@
 
 constexpr int BINS = 256;
 
-// TODO: give each block a histogram of its own, in which it counts so many bytes that adding it to bins at the end
-// costs next to nothing for each of them. Additions to bins must be at most one request of a warp for 512 bytes. There
+// TODO: give each block a histogram of its own, in which it counts enough bytes that adding it to bins at the end
+// costs next to nothing per byte. Additions to bins must be at most one request of a warp for 512 bytes. There
 // must be enough threads for the whole GPU, and a warp must read neighbours.
 __global__ void count_bytes(const unsigned char *in, unsigned *bins, int count) {
     size_t i = static_cast<size_t>(blockIdx.x) * blockDim.x + threadIdx.x;

@@ -18,7 +18,8 @@
 #include "workbook.h"
 
 // Memory is dealt out in pieces of `piece` bytes: a piece to each of the channels, then the next to each of them. In a
-// channel, one piece goes to each of its banks in turn. channel and bank count from 0.
+// channel, one piece goes to each of its banks in turn. channel and bank count from 0. Addresses go beyond 2^32: a GPU
+// with 141 GB has more bytes than an int can number, so compute in long long.
 void place_of(long long address, int channels, int banks, int piece, int *channel, int *bank) {
     // TODO: *channel and *bank must be those of the byte at this address, for any numbers and any address.
     *channel = 0;
@@ -27,7 +28,8 @@ void place_of(long long address, int channels, int banks, int piece, int *channe
 
 // A matrix of floats, stored by rows of `width`, begins at byte `start`, a multiple of 4. Its tile of tile x tile
 // floats begins at that row and column. Bit c of the result (1ull << c) says that channel c holds some of the tile.
-// piece is a multiple of 4; there are at most 64 channels. The tile lies within the matrix.
+// piece is a multiple of 4; there are at most 64 channels. The tile lies within the matrix. A matrix may have more than
+// 2^31 elements, so row * width does not always fit into an int.
 unsigned long long channels_of_tile(long long start, int width, int row, int column, int tile, int channels,
                                     int piece) {
     // TODO: the set of channels.

@@ -107,6 +107,7 @@ static const Part parts[] = {
     {.label = "shared memory within its limit",
      .points = 10,
      .kind = PART_LIMIT,
+     .symptom = "occupancy",
      .counts = "bytes of shared memory of a block",
      .measure = shared_bytes,
      .bounds = shared_bounds,
@@ -114,6 +115,7 @@ static const Part parts[] = {
     {.label = "threads within their limit",
      .points = 10,
      .kind = PART_LIMIT,
+     .symptom = "occupancy",
      .counts = "threads of a block",
      .measure = threads,
      .bounds = thread_bounds,
@@ -121,6 +123,7 @@ static const Part parts[] = {
     {.label = "tiles in dynamic memory",
      .points = 5,
      .kind = PART_LIMIT,
+     .symptom = "occupancy",
      .counts = "dynamic bytes, of all shared memory of a block",
      .measure = dynamic_share,
      .least = 1,
@@ -130,6 +133,7 @@ static const Part parts[] = {
     {.label = "the largest tiles",
      .points = 20,
      .kind = PART_LIMIT,
+     .symptom = "tiling",
      .counts = "load requests, of those that the largest allowed tiles need",
      .counter = LOAD_REQUESTS,
      .per = requests_of_tiles,
@@ -177,6 +181,7 @@ static const Slip a_slips[] = {SIDE_SLIPS("a")}, b_slips[] = {SIDE_SLIPS("b")}, 
 static const Question questions[] = {SIDE(a, 3), SIDE(b, 3), SIDE(c, 4)};
 
 static const CaseSpec timed = LIMITED_CASE(1024, 1024, 1024, 1024, 49152);
+static const CaseSpec estimated = LIMITED_CASE(2048, 2048, 2048, 1024, 49152);
 
 const Exercise matmul_dynamic_exercise = {
     .name = "matmul_dynamic",
@@ -190,6 +195,7 @@ const Exercise matmul_dynamic_exercise = {
     .cases = cases,
     .case_count = COUNT_OF(cases),
     .timed = &timed,
+    .estimated = &estimated,
     .work = product_products,
     .draw = draw,
     .make = make,
@@ -207,5 +213,5 @@ const Exercise matmul_dynamic_exercise = {
          "extern __shared__ float tiles[]; is one array, of as many bytes as the launch says. A_tile is its beginning, "
          "B_tile begins side * side floats later. Element [y][x] of a tile is [y * side + x].",
          "kernel<<<grid, dim3(side, side), 2 * side * side * sizeof(float)>>>(...), and in it int side = blockDim.x; "
-         "float *A_tile = tiles, *B_tile = tiles + side * side; the rest is matmul_tiled_any with side for TILE."},
+         "float *A_tile = tiles, *B_tile = tiles + side * side; the rest is matmul_tiled with side for TILE."},
 };

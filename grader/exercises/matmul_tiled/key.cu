@@ -1,5 +1,5 @@
-// key.cu - what matmul_tiled asks about: requests and operations of tiled products, and which tile a thread meets when a
-// barrier is missing.
+// key.cu - what matmul_tiled asks about: requests and operations of tiled products, which tile a thread meets when a
+// barrier is missing, and the grid over a matrix that is no multiple of a tile.
 #include "drawn.h"
 #include "workbook.h"
 
@@ -20,10 +20,8 @@ __device__ void multiply(const float *A, const float *B, float *C, int n, int k)
 }
 #define TILES(name)                                                                                                    \
     __global__ void tiles_##name(const float *A, const float *B, float *C, int n, int k) { multiply(A, B, C, n, k); }
-TILES(16)
-TILES(32)
-TILES(a)
-TILES(b)
+TILES(of_tile)
+TILES(of_side)
 
 // Two threads of different warps share a tile of two words. In phase p each stores p into its own word and then reads
 // the other's. A missing barrier lets one of them run ahead; here they are made to take turns in just that order, so
@@ -76,17 +74,29 @@ static void launch(Kernel kernel, int side, int m, int n, int k) {
     CHECK(cudaFree(C));
 }
 
+// The grid of 16 x 16 threads over a matrix of any shape, walked through block by block and phase by phase.
+static void print_grid(int rows, int columns, int terms) {
+    constexpr int TILE = 16;
+    int blocks = 0, phases = 0, idle = 0;
+    for (int top = 0; top < rows; top += TILE)
+        for (int left = 0; left < columns; left += TILE) {
+            blocks++;
+            for (int thread = 0; thread < TILE * TILE; thread++)
+                idle += top + thread / TILE >= rows || left + thread % TILE >= columns;
+        }
+    for (int first = 0; first < terms; first += TILE) phases++;
+    printf("blocks %d\nphases %d\nidle_threads %d\n", blocks, phases, idle);
+}
+
 int main(int, char **argv) {
-    int m = drawn(argv, "m"), n = drawn(argv, "n"), k = drawn(argv, "k");
-    int side_a = drawn(argv, "side_a"), side_b = drawn(argv, "side_b"), *met;
-    launch(tiles_16, 16, m, n, k);
-    launch(tiles_32, 32, m, n, k);
-    launch(tiles_a, side_a, 2 * side_a, 2 * side_a, 2 * side_a);
-    launch(tiles_b, side_b, 2 * side_b, 2 * side_b, 2 * side_b);
+    int side = drawn(argv, "side"), *met;
+    launch(tiles_of_tile, drawn(argv, "tile"), drawn(argv, "m"), drawn(argv, "n"), drawn(argv, "k"));
+    launch(tiles_of_side, side, 2 * side, 2 * side, 2 * side);
     CHECK(cudaMalloc(&met, sizeof *met));
     without_first<<<1, 64>>>(met, drawn(argv, "ahead"));
     print_met("without_first_barrier", met);
     without_second<<<1, 64>>>(met, drawn(argv, "behind"));
     print_met("without_second_barrier", met);
     CHECK(cudaFree(met));
+    print_grid(drawn(argv, "rows"), drawn(argv, "columns"), drawn(argv, "terms"));
 }

@@ -12,18 +12,18 @@
 #define LOCAL_REQUESTS "local_load_requests+local_store_requests"
 
 static const Parameter parameters[] = {
-    {"first", "weight,calls,tile,near"},
-    {"second", "i,last,front,in[0]"},
-    {"third", "front[0],weight[1],tile[5],near[2],last[3]"},
+    {"first", "weight,calls,tile,window"},
+    {"second", "i,best,front,in[0]"},
+    {"third", "front[0],weight[1],tile[5],window[2],best[3]"},
     {"blocks", "5..47/2"},
     {"count", "130..500"},
     {"launches", "2..9"},
-    {"copied", "tile,front,i,near,last"},
+    {"copied", "tile,front,i,window,best"},
     {"wide", "tile,front"},
-    {"own", "i,near,last"},
+    {"own", "i,window,best"},
     {"kind", "device,device,device,device,shared,plain"},
-    {"lasting", "near,tile,calls"},
-    {"other", "last,front,weight"},
+    {"lasting", "window,tile,calls"},
+    {"other", "best,front,weight"},
 };
 
 static bool answer(char text[64], const char *word) { return snprintf(text, 64, "%s", word) > 0; }
@@ -44,8 +44,8 @@ static bool printed_of(const KeyRun *run, const char *what, const char *paramete
 // What has no address is in registers, unless its kernel stores or loads local memory: it has one such array, or none.
 static bool place_of(const KeyRun *run, const char *parameter, char text[64]) {
     const char *name = key_word(run, parameter);
-    if (!is_one_of(name, "i near near[2] last last[3]")) return printed_of(run, "place_of", parameter, text);
-    const char *kernel = is_one_of(name, "last last[3]") ? "last_of_group" : "smooth";
+    if (!is_one_of(name, "i window window[2] best best[3]")) return printed_of(run, "place_of", parameter, text);
+    const char *kernel = is_one_of(name, "best best[3]") ? "larger_of_pairs" : "smooth";
     return answer(text, key_counter(run, kernel, LOCAL_REQUESTS) > 0 ? "local" : "register");
 }
 static bool place_1(const KeyRun *run, char text[64]) { return place_of(run, "first", text); }
@@ -64,7 +64,9 @@ static bool bytes_2(const KeyRun *run, char text[64]) { return bytes_of(run, "ow
 
 static bool life_of(const KeyRun *run, const char *parameter, char text[64]) {
     const char *name = key_word(run, parameter);
-    return answer(text, is_one_of(name, "near last") ? "thread" : is_one_of(name, "tile front") ? "block" : "program");
+    return answer(text, is_one_of(name, "window best")  ? "thread"
+                        : is_one_of(name, "tile front") ? "block"
+                                                        : "program");
 }
 static bool life_1(const KeyRun *run, char text[64]) { return life_of(run, "lasting", text); }
 static bool life_2(const KeyRun *run, char text[64]) { return life_of(run, "other", text); }
@@ -113,7 +115,9 @@ static const Slip life_slips[] = {
         .words = PLACES, .key = place_##number,                                                                        \
         .why =                                                                                                         \
             "Find its declaration. Does a word of the language place it? Is it the pointer that is asked about, or "   \
-            "what it points to? And an array that is indexed when the kernel runs cannot be in registers"              \
+            "what it points to? And an array whose index is known only when the kernel runs cannot be in registers: "  \
+            "which loops "                                                                                             \
+            "are written out?"                                                                                         \
     }
 #define LIFE(number, variable)                                                                                         \
     {                                                                                                                  \
@@ -182,7 +186,8 @@ const Exercise memory_quiz_exercise = {
          "cudaMalloc has its own row in the lesson's table. A pointer and what it points to may live in two places.",
          "A variable without a word belongs to its thread, so there is one per thread. It is in registers, with "
          "one exception: an array whose index is known only while the kernel runs.",
-         "near: after unrolling its indices are 0, 1 and 2, so it is three registers. last: its index comes from "
-         "memory, so it is local. front is shared, front[0] is global. A launch of B x 128 threads has B blocks, 128 B "
+         "window: nothing writes out its loop, so k is known only when the kernel runs: local. best: after unrolling, "
+         "k % 4 is 0, 1, 2 or 3 in every line, so it is four registers. front is shared, front[0] is global. A launch "
+         "of B x 128 threads has B blocks, 128 B "
          "threads, and there is one program: calls goes on from launch to launch."},
 };

@@ -26,60 +26,54 @@ __global__ void tell_places(const float *in) {
 
 // All threads add 1 to "their" variable. If c of them share one, it holds c.
 __device__ int of_all;
-__global__ void count_copies(int *in_shared, int *in_register, int *in_local, int anywhere) {
+__global__ void count_copies(int *in_shared, int *in_thread) {
     __shared__ int of_block;
-    int of_thread = 0, array[16] = {};
+    int of_thread = 0;
     if (threadIdx.x == 0) of_block = 0;
     __syncthreads();
     atomicAdd(&of_all, 1);
     atomicAdd(&of_block, 1);
     of_thread++;
-    array[anywhere]++;
     __syncthreads();
     if (blockIdx.x || threadIdx.x) return;
     *in_shared = of_block;
-    *in_register = of_thread;
-    *in_local = array[anywhere];
+    *in_thread = of_thread;
 }
 
 static void print_copies(int blocks) {
-    int *sharing, host[3], all, threads = blocks * THREADS;
+    int *sharing, host[2], all, threads = blocks * THREADS;
     CHECK(cudaMalloc(&sharing, sizeof host));
-    count_copies<<<blocks, THREADS>>>(sharing, sharing + 1, sharing + 2, 5);
+    count_copies<<<blocks, THREADS>>>(sharing, sharing + 1);
     CHECK(cudaGetLastError());
     CHECK(cudaMemcpy(host, sharing, sizeof host, cudaMemcpyDeviceToHost));
     CHECK(cudaMemcpyFromSymbol(&all, of_all, sizeof all));
     printf("found_in_device %d\nfound_in_shared %d\nfound_in_plain %d\n", all, host[0], host[1]);
     printf("copies_of_calls %d\ncopies_of_weight %d\n", threads / all, threads / all);
     printf("copies_of_tile %d\ncopies_of_front %d\n", threads / host[0], threads / host[0]);
-    printf("copies_of_i %d\ncopies_of_near %d\ncopies_of_last %d\n", threads / host[1], threads / host[1],
-           threads / host[2]);
+    printf("copies_of_i %d\ncopies_of_window %d\ncopies_of_best %d\n", threads / host[1], threads / host[1],
+           threads / host[1]);
     CHECK(cudaFree(sharing));
 }
 
 int main(int, char **argv) {
     int blocks = drawn(argv, "blocks"), threads = blocks * THREADS;
     float *in, *out;
-    int *group;
     CHECK(cudaMalloc(&in, 8 * threads * sizeof *in));
-    CHECK(cudaMalloc(&group, 8 * threads * sizeof *group));
     CHECK(cudaMalloc(&out, threads * sizeof *out));
     CHECK(cudaMemset(in, 0, 8 * threads * sizeof *in));
-    CHECK(cudaMemset(group, 0, 8 * threads * sizeof *group));
 
     for (int launch = 0; launch < drawn(argv, "launches"); launch++)
         smooth<<<blocks, THREADS>>>(in, out, drawn(argv, "count"));
-    last_of_group<<<blocks, THREADS>>>(group, in, out, 3);
+    larger_of_pairs<<<blocks, THREADS>>>(in, out);
     CHECK(cudaGetLastError());
     unsigned total = 0;
     CHECK(cudaMemcpyFromSymbol(&total, calls, sizeof total));
     printf("calls_at_the_end %u\n", total);
     tell_places<<<1, 1>>>(in);
     CHECK(cudaDeviceSynchronize());
-    printf("size_of_i %zu\nsize_of_near %zu\nsize_of_last %zu\n", sizeof(int), sizeof(float[3]), sizeof(float[16]));
+    printf("size_of_i %zu\nsize_of_window %zu\nsize_of_best %zu\n", sizeof(int), sizeof(float[3]), sizeof(float[4]));
     print_copies(blocks);
     CHECK(cudaFree(in));
-    CHECK(cudaFree(group));
     CHECK(cudaFree(out));
     return 0;
 }

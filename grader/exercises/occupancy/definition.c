@@ -227,7 +227,7 @@ static const Slip registers_slips[] = {
 };
 static const Slip kib_slips[] = {
     {"100 * min(8, floor(164 / kib)) * 8 / 64",
-     "So many blocks would fit without the 1 KiB that each block takes beside what it asks for"},
+     "That many blocks would fit without the 1 KiB that each block takes beside what it asks for"},
     {"100 * 164 / kib / 8", "Only whole blocks are resident, and each takes 1 KiB more than it asks for"},
     {"min(8, floor(164 / (kib + 1)))", "Those are blocks: how many percent of 64 warps are in them?"},
 };

@@ -32,8 +32,8 @@ static const Parameter parameters[] = {
     {"rows", "2,4,8"},     {"columns", "1,2,4,8"}, {"double_high", "4,8,16,32"}, {"double_wide", "4,8,16,32"},
     {"radius", "1..9"},    {"degree", "5..40"},
 };
-// A coarsened block is not wider than the product.
-#define SUITS "floor(128 / (tile * factor))"
+// A coarsened block is not wider than the product, and squares are in the lesson.
+#define SUITS "floor(128 / (tile * factor)) * (high - wide) * (double_high - double_wide)"
 
 static const Slip rectangle_slips[] = {
     {"key / 2", "A multiplication and its addition are two operations, also as one instruction"},
@@ -43,8 +43,11 @@ static const Slip rectangle_slips[] = {
      "A tile of {wide} x {wide} would give that. Count A and B apart: which of the two sides saves which loads?"},
 };
 static const Slip coarsened_slips[] = {
-    {"tile / 4", "That is without coarsening: a tile of A now serves {factor} tiles of B"},
-    {"tile * factor / 4", "Only one factor is loaded less often. Count A and B apart"},
+    {"2 / (4 / (tile * factor) + 4 / tile)",
+     "That is for two factors of floats. How many bytes has an element of A here?"},
+    {"2 / (2 / tile + 4 / (tile * factor))", "It is A's tile that is loaded once for {factor} tiles of B"},
+    {"2 / (2 / tile + 4 / tile)", "That is without coarsening: a tile of A now serves {factor} tiles of B"},
+    {"2 / (2 / (tile * factor) + 4 / (tile * factor))", "Only one factor is loaded less often. Count A and B apart"},
     {"coarsened_with_stores", "That is with the stores. The question is about loads alone"},
 };
 static const Slip coarsened_all_slips[] = {
@@ -83,7 +86,8 @@ static const Question questions[] = {
     RATIO(rectangle, 14, .asks = "OP/B of a product whose blocks compute {high} rows and {wide} columns",
           .why = "How many columns does a loaded element of A serve, and how many rows one of B?",
           SLIPS(rectangle_slips)),
-    RATIO(coarsened, 14, .asks = "OP/B with tiles of {tile} x {tile} and a factor of {factor}",
+    RATIO(coarsened, 14,
+          .asks = "OP/B with tiles of {tile} x {tile}, a factor of {factor}, and elements of 2 bytes in A",
           .why = "Count A and B apart: only one of them is loaded less often than before", SLIPS(coarsened_slips)),
     {.name = "coarsened_with_stores",
      .asks = "the same with the stores of C counted, 128 x 128 x 128",
@@ -123,7 +127,8 @@ const Exercise op_per_byte_quiz_exercise = {
     .hints =
         {"Take one multiplication with its addition: two operations. How many floats had to be loaded for it? If "
          "a loaded float serves 32 products, each of them pays 1/32 of it.",
-         "OP/B = 2 / (4 (a + b)), where a and b are the floats of A and of B for one product. What a block computes "
+         "For floats OP/B = 2 / (4 (a + b)), where a and b are the elements of A and of B for one product. What a "
+         "block computes "
          "is R high and C wide: an element of A serves C products, one of B serves R.",
          "With a factor of F, a block is F tiles wide. With stores, take whole numbers: 2 * 128^3 operations, and add "
          "4 * 128^2 bytes to those loaded. A sum of n products is one multiplication and n - 1 fused multiply-adds."},

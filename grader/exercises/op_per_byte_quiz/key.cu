@@ -9,8 +9,8 @@ constexpr int RESULTS = 8;  // the most of a thread in one direction
 
 // A block computes (blockDim.y * rows) x (blockDim.x * columns) elements, each thread rows x columns of them, blockDim
 // apart. Its tiles of A and B are DEPTH deep.
-template <typename Type>
-__device__ void product(const Type *A, const Type *B, Type *C, int rows, int columns) {
+template <typename Type, typename First>
+__device__ void product(const First *A, const Type *B, Type *C, int rows, int columns) {
     __shared__ Type A_tile[MOST * RESULTS][DEPTH], B_tile[DEPTH][MOST * RESULTS];
     int high = blockDim.y * rows, wide = blockDim.x * columns;
     int top = blockIdx.y * high, left = blockIdx.x * wide;
@@ -35,14 +35,14 @@ __device__ void product(const Type *A, const Type *B, Type *C, int rows, int col
                 sums[i * RESULTS + j];
 }
 
-#define PRODUCT(name, Type)                                                                                            \
-    __global__ void name(const Type *A, const Type *B, Type *C, int rows, int columns) {                               \
-        product<Type>(A, B, C, rows, columns);                                                                         \
+#define PRODUCT(name, Type, First)                                                                                     \
+    __global__ void name(const First *A, const Type *B, Type *C, int rows, int columns) {                              \
+        product<Type, First>(A, B, C, rows, columns);                                                                         \
     }
-PRODUCT(rectangle, float)
-PRODUCT(coarsened, float)
-PRODUCT(register_tile, float)
-PRODUCT(doubles, double)
+PRODUCT(rectangle, float, float)
+PRODUCT(coarsened, float, short) // of A each element is 2 bytes
+PRODUCT(register_tile, float, float)
+PRODUCT(doubles, double, double)
 
 // A sum of 2 * radius + 1 neighbours with a weight each.
 __global__ void stencil(const float *x, float *y, int radius) {
@@ -61,11 +61,11 @@ __global__ void polynomial(const float *x, float *y, int degree) {
     y[i] = sum;
 }
 
-template <typename Type>
-static void multiply(void (*kernel)(const Type *, const Type *, Type *, int, int), void *A, void *B, void *C,
+template <typename Type, typename First>
+static void multiply(void (*kernel)(const First *, const Type *, Type *, int, int), void *A, void *B, void *C,
                      dim3 block, int rows, int columns) {
     dim3 grid(SIZE / (block.x * columns), SIZE / (block.y * rows));
-    kernel<<<grid, block>>>(static_cast<Type *>(A), static_cast<Type *>(B), static_cast<Type *>(C), rows, columns);
+    kernel<<<grid, block>>>(static_cast<First *>(A), static_cast<Type *>(B), static_cast<Type *>(C), rows, columns);
     CHECK(cudaGetLastError());
 }
 

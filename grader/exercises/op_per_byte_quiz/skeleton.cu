@@ -14,7 +14,8 @@
 //= rectangle: ?
 //
 // The tiled product with square tiles and a coarsening factor: an A tile is loaded once for several B tiles, side by side.
-// Then the same with the stores of C counted as bytes, too.
+// But A holds integers of 2 bytes, which become floats when they are used. Then the same with the stores of C counted as
+// bytes, too.
 //= coarsened: ?
 //= coarsened_with_stores: ?
 //

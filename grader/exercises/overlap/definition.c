@@ -106,7 +106,7 @@ static const Slip pieces_slips[] = {
     {"50 * (pieces + 2) / pieces", "Only one way of one piece is added to the ways of all: draw the boxes"},
 };
 static const Slip fewest_slips[] = {
-    {"key - 1", "So many pieces reach a little more than {percent} per cent"},
+    {"key - 1", "That many pieces reach a little more than {percent} per cent"},
 };
 
 static const Question questions[] = {
@@ -134,6 +134,7 @@ static const Part parts[] = {
     {.label = "each element travels once",
      .points = 15,
      .kind = PART_LIMIT,
+     .symptom = "transfers",
      .counts = "times that an element travels each way",
      .measure = travelled,
      .least = 1,
@@ -143,6 +144,7 @@ static const Part parts[] = {
     {.label = "the ways overlap",
      .points = 45,
      .kind = PART_LIMIT,
+     .symptom = "transfers",
      .counts = "time of all together, in times of both ways one after the other",
      .measure = span,
      .most = MOST_OF_BOTH_WAYS,

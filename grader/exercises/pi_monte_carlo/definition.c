@@ -193,7 +193,7 @@ static void check(const Outcome *outcome, CaseResult *result) {
                      "in the kernel",
                      report_told(outcome->report));
     if (result->passed && !drawn_on_device(outcome))
-        result_wrong(result, "the count is right, but no kernel drew so many points: the work belongs on the device");
+        result_wrong(result, "the count is right, but no kernel drew that many points: the work belongs on the device");
 }
 
 enum { LEAST_OPERATIONS = 4 }; // in double precision, of a point
@@ -233,6 +233,7 @@ static const Part parts[] = {
     {.label = "few atomics",
      .points = 15,
      .kind = PART_LIMIT,
+     .symptom = "privatisation",
      .counts = "global atomic requests",
      .counter = "global_red_requests+global_atom_requests",
      .most = ALL_THREADS / 32,

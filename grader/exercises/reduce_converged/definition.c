@@ -104,7 +104,7 @@ static const Slip lanes_slips[] = {
 static const Slip warps_slips[] = {
     {"key / blocks", "That is one block: there are {blocks}"},
     {"ceil(256 / (2 * s) / 32) * blocks",
-     "So many warps would be enough, but the threads that add are spread over the block"},
+     "That many warps would be enough, but the threads that add are spread over the block"},
     {"lanes_modulo", "Those are lanes: count the warps that have at least one multiple of {2 * s}"},
 };
 static const Slip contiguous_slips[] = {
@@ -162,6 +162,7 @@ static const Part parts[] = {
     {.label = "converged lanes",
      .points = 35,
      .kind = PART_LIMIT,
+     .symptom = "divergence",
      .counts = "slots of idle lanes, per element of in",
      .measure = idle_slots,
      .most = 8,
@@ -171,6 +172,7 @@ static const Part parts[] = {
     {.label = "coalesced loads",
      .points = 10,
      .kind = PART_LIMIT,
+     .symptom = "coalescing",
      .counts = "sectors loaded per 32 elements",
      .counter = LOAD_SECTORS,
      .per = warps,
@@ -183,6 +185,7 @@ static const Part parts[] = {
     {.label = "no bank conflicts",
      .points = 20,
      .kind = PART_LIMIT,
+     .symptom = "bank_conflicts",
      .counts = "shared memory bank conflicts",
      .counter = BANK_CONFLICTS,
      .bounds = conflict_bounds,

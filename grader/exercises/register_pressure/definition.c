@@ -1,4 +1,4 @@
-// definition.c - chapter 08, register_pressure: two jobs in one kernel, of which one has the registers of the other.
+// definition.c - chapter 08, register_pressure: two jobs in one kernel; each holds the registers that the other needs.
 #include "../definition.h"
 
 #include <inttypes.h>
@@ -124,6 +124,7 @@ static const Part parts[] = {
     {.label = "links at full occupancy",
      .points = 20,
      .kind = PART_LIMIT,
+     .symptom = "occupancy",
      .counts = "percent occupancy of find_roots, which follows the links",
      .measure = links_occupancy,
      .least = 100,
@@ -134,6 +135,7 @@ static const Part parts[] = {
     {.label = "nothing spilled",
      .points = 15,
      .kind = PART_LIMIT,
+     .symptom = "local_memory",
      .counts = "bytes of local memory of a thread",
      .measure = local_bytes,
      .plain = LEVELS * sizeof(float), // all sums
@@ -143,6 +145,7 @@ static const Part parts[] = {
     {.label = "samples loaded once",
      .points = 10,
      .kind = PART_LIMIT,
+     .symptom = "tiling",
      .counts = "sectors loaded per 32 samples",
      .measure = sample_sectors,
      .most = 4,
@@ -154,6 +157,7 @@ static const Part parts[] = {
     {.label = "sums at 60 %",
      .points = 5,
      .kind = PART_LIMIT,
+     .symptom = "occupancy",
      .counts = "percent occupancy of the kernel with the least",
      .measure = least_occupancy,
      .least = 60,
@@ -183,14 +187,14 @@ static const Slip occupancy_slips[] = {
 };
 static const Slip most_slips[] = {
     {"floor(65536 / (resident * block))", "ptxas rounds registers up to a multiple of 8, and then this is too many"},
-    {"8 * ceil(65536 / (resident * block) / 8)", "{resident} blocks with so many registers need more than 65,536"},
+    {"8 * ceil(65536 / (resident * block) / 8)", "{resident} blocks with that many registers need more than 65,536"},
     {"floor(65536 / block / 8) * 8", "That is for one block: {resident} share the registers"},
 };
 static const Slip blocks_slips[] = {
     {"key / multiprocessors", "That is one multiprocessor: there are {multiprocessors}"},
     {"ceil(65536 / (32 * warps * hungry)) * multiprocessors",
-     "So many blocks need more than 65,536 registers: blocks are resident whole"},
-    {"floor(2048 / (32 * warps)) * multiprocessors", "That is by threads: do the registers last for so many?"},
+     "That many blocks need more than 65,536 registers: blocks are resident whole"},
+    {"floor(2048 / (32 * warps)) * multiprocessors", "That is by threads: do the registers last for that many?"},
     {"floor(65536 / (warps * hungry)) * multiprocessors", "Registers are those of a thread, and a warp has 32 threads"},
 };
 static const Question questions[] = {

@@ -89,6 +89,7 @@ static const Part parts[] = {
     {.label = "no byte wasted",
      .points = 10,
      .kind = PART_LIMIT,
+     .symptom = "coalescing",
      .counts = "bytes moved and not used, per element",
      .counter = "global_load_wasted_bytes+global_store_wasted_bytes",
      .per = elements,

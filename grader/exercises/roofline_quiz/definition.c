@@ -13,8 +13,9 @@
 
 // The device is drawn: its peak in single precision (GFLOP/s) and its bandwidth (GB/s).
 static const Parameter parameters[] = {
-    {"rate", "9000..40000/500"}, {"bandwidth", "900..3300/50"}, {"step", "2,3,5,6,7,8"}, {"arrays", "2..8"},
-    {"degree", "20..240/10"},    {"tile", "8,16,32"},           {"faster", "2,3,4"},     {"gigabytes", "11..97"},
+    {"rate", "9000..40000/500"}, {"bandwidth", "900..3300/50"}, {"step", "2,3,5,6,7,8"},
+    {"arrays", "2..8"},          {"degree", "20..240/10"},      {"wide", "8,16,32"},
+    {"faster", "2,3,4"},         {"gigabytes", "11..97"},       {"high", "8,16,32"},
 };
 
 // Operations per byte of the sectors that these requests move.
@@ -95,8 +96,11 @@ static const Slip polynomial_rate_slips[] = {
 static const Slip product_slips[] = {
     {"key / 2", "A fused multiply-add is two operations"},
     {"key / gigabytes", "That is for one GB: there are {gigabytes}"},
-    {"tile / 2 * gigabytes", "Two floats are loaded for each product that a thread adds: one of A and one of B"},
-    {"tile * gigabytes", "A float has 4 bytes, and two floats are loaded: one of A and one of B"},
+    {"wide / 4 * gigabytes",
+     "A tile of {wide} x {wide} would give that. Count A and B apart: each serves another side"},
+    {"high / 4 * gigabytes",
+     "A tile of {high} x {high} would give that. Count A and B apart: each serves another side"},
+    {"(wide + high) / 8 * gigabytes", "Add up the bytes that one product costs, not the operations that a byte serves"},
 };
 static const Slip percent_slips[] = {
     {"100 - key", "That is what is lost"},
@@ -157,11 +161,12 @@ static const Question questions[] = {
      .why = "The lower of the two roofs at the polynomial's intensity",
      SLIPS(polynomial_rate_slips)},
     {.name = "product",
-     .asks = "billions of operations that a product in tiles of {tile} does for {gigabytes} GB loaded",
+     .asks = "billions of operations that a product whose blocks compute {high} rows and {wide} columns does for "
+             "{gigabytes} GB loaded",
      .points = 10,
      .key = product,
      .times = "gigabytes",
-     .why = "A loaded float serves as many threads as a tile is wide",
+     .why = "How many threads use a loaded float of A, and how many one of B?",
      SLIPS(product_slips)},
     {.name = "product_percent",
      .asks = "percent of the peak that memory lets that product reach",
@@ -200,11 +205,12 @@ const Exercise roofline_quiz_exercise = {
     .question_count = COUNT_OF(questions),
     .parameters = parameters,
     .parameter_count = COUNT_OF(parameters),
+    .suits = "high - wide", // the lesson has squares
     .hints =
         {"Intensity is operations over bytes. Write both down for one element of the result, then divide.",
          "The attainable rate is the lower of two numbers: the peak rate, and bandwidth times intensity. Where they "
          "are equal is the ridge.",
-         "saxpy_strided: 64 operations of a warp, and three requests whose sectors chapter 02 counts. A tile of T: "
-         "each "
-         "loaded float is used T times, so 2 T operations for 8 bytes. The ridge is the peak over the bandwidth."},
+         "saxpy_strided: 64 operations of a warp, and three requests whose sectors chapter 02 counts. A block of R "
+         "rows and C columns: a float of A serves C products, one of B serves R, so a product costs 4 / C + 4 / R "
+         "bytes. The ridge is the peak over the bandwidth."},
 };

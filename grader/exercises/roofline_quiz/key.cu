@@ -28,18 +28,20 @@ __global__ void polynomial(const float *x, float *y, int degree) {
     y[i] = total;
 }
 
-// C = A * B of WIDTH x WIDTH matrices in tiles as wide as the block.
+// C = A * B of WIDTH x WIDTH matrices. A block computes as many rows and columns as it has threads down and across.
 __global__ void product(const float *A, const float *B, float *C) {
-    constexpr int WIDEST = 32;
-    __shared__ float A_tile[WIDEST][WIDEST], B_tile[WIDEST][WIDEST];
-    int tile = blockDim.x;
-    int row = blockIdx.y * tile + threadIdx.y, column = blockIdx.x * tile + threadIdx.x;
+    constexpr int MOST = 32, DEPTH = 8;
+    __shared__ float A_tile[MOST][DEPTH], B_tile[DEPTH][MOST];
+    int high = blockDim.y, wide = blockDim.x, thread = threadIdx.y * wide + threadIdx.x, threads = high * wide;
+    int row = blockIdx.y * high + threadIdx.y, column = blockIdx.x * wide + threadIdx.x;
     float total = 0;
-    for (int phase = 0; phase < WIDTH / tile; phase++) {
-        A_tile[threadIdx.y][threadIdx.x] = A[row * WIDTH + phase * tile + threadIdx.x];
-        B_tile[threadIdx.y][threadIdx.x] = B[(phase * tile + threadIdx.y) * WIDTH + column];
+    for (int first = 0; first < WIDTH; first += DEPTH) {
+        for (int e = thread; e < high * DEPTH; e += threads)
+            A_tile[e / DEPTH][e % DEPTH] = A[(blockIdx.y * high + e / DEPTH) * WIDTH + first + e % DEPTH];
+        for (int e = thread; e < DEPTH * wide; e += threads)
+            B_tile[e / wide][e % wide] = B[(first + e / wide) * WIDTH + blockIdx.x * wide + e % wide];
         __syncthreads();
-        for (int p = 0; p < tile; p++) total += A_tile[threadIdx.y][p] * B_tile[p][threadIdx.x];
+        for (int p = 0; p < DEPTH; p++) total += A_tile[threadIdx.y][p] * B_tile[p][threadIdx.x];
         __syncthreads();
     }
     C[row * WIDTH + column] = total;
@@ -52,11 +54,11 @@ int main(int, char **argv) {
         CHECK(cudaMalloc(array, bytes));
         CHECK(cudaMemset(*array, 0, bytes));
     }
-    int tile = drawn(argv, "tile");
+    int wide = drawn(argv, "wide"), high = drawn(argv, "high");
     sum<<<COUNT / 256, 256>>>(x, y, drawn(argv, "arrays"));
     saxpy_strided<<<COUNT / 256, 256>>>(2, x, y, drawn(argv, "step"));
     polynomial<<<COUNT / 256, 256>>>(x, y, drawn(argv, "degree"));
-    product<<<dim3(WIDTH / tile, WIDTH / tile), dim3(tile, tile)>>>(x, y, z);
+    product<<<dim3(WIDTH / wide, WIDTH / high), dim3(wide, high)>>>(x, y, z);
     CHECK(cudaGetLastError());
     CHECK(cudaDeviceSynchronize());
     CHECK(cudaFree(x));

@@ -8,7 +8,8 @@
 //   - passes through shared memory: at most 0.6, then 0.3 (4 x 4, 8 x 8 results a thread)
 //   - load instructions of warps, global and shared together: at most 0.08 (16 bytes at once)
 //   - barriers of warps for every 128 x 128 x 8 products: at most 9
-// and that the stores of C are coalesced.
+// and that the stores of C are coalesced. On an H200, 4 x 4 results reach 53 % of the speed of cuBLAS, 8 x 8 results 69 %,
+// vectors 70 % and half of the barriers 88 %: points rise with these shares.
 #include "workbook.h"
 
 void matmul(const float *A, const float *B, float *C, int m, int n, int k) {

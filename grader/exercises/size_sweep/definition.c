@@ -155,7 +155,7 @@ static const Parameter parameters[] = {
 };
 
 static const Slip blocks_slips[] = {
-    {"n / 16", "So many lie along one side of the matrix, and as many along the other"},
+    {"n / 16", "That many lie along one side of the matrix, and as many along the other"},
     {"n * n", "Those are the threads: a block has 16 x 16 of them"},
     {"n * n / 16", "A block covers 16 x 16 elements, not 16"},
 };

@@ -58,7 +58,7 @@ static void check(const Outcome *outcome, CaseResult *result) {
     double *expected = malloc(count * sizeof *expected), sum = 0;
     if (!expected) abort(); // less than a megabyte
     for (uint64_t i = 0; i < count; i++) expected[i] = sum += in[i];
-    // As for any sum of so many, but signs are mixed: see sum_atomic.
+    // As for any long sum, but signs are mixed: see sum_atomic.
     Expected out = {.name = "out",
                     .type = CASE_FLOAT32,
                     .rank = 1,
@@ -93,7 +93,7 @@ static bool trip_key(const KeyRun *run, char answer[64]) {
 }
 
 static const Slip trip_slips[] = {
-    {"key / 2", "So many bytes have the totals, but they travel there and back"},
+    {"key / 2", "The totals have that many bytes, but they travel there and back"},
     {"key / 4", "There are {ceil(count / 256)} totals there and back, and a float has 4 bytes"},
     {"8 * floor(count / 256)", "What is left over of {count} elements needs a block, too"},
     {"8 * count", "The elements stay where they are; only the totals of blocks travel"},
@@ -132,6 +132,7 @@ static const Part parts[] = {
     {.label = "nothing travels",
      .points = 45,
      .kind = PART_LIMIT,
+     .symptom = "transfers",
      .counts = "bytes between host and device",
      .measure = travelled,
      .bounds = travel_bounds,
@@ -140,6 +141,7 @@ static const Part parts[] = {
     {.label = "loads as before",
      .points = 15,
      .kind = PART_LIMIT,
+     .symptom = "transfers",
      .counts = "sectors loaded per 32 elements",
      .counter = LOAD_SECTORS,
      .per = warps,

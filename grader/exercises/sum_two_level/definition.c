@@ -75,7 +75,7 @@ static const Parameter parameters[] = {
 };
 
 static const Slip sums_slips[] = {
-    {"ceil(count / 256)", "256 elements per block would leave so many, but each of its 256 threads adds {each}"},
+    {"ceil(count / 256)", "256 elements per block would leave that many, but each of its 256 threads adds {each}"},
     {"key - 1", "What is left over needs a block, too"},
     {"ceil(count / each)", "A block's 256 threads leave one sum together"},
 };
@@ -121,6 +121,7 @@ static const Part parts[] = {
     {.label = "each element loaded once",
      .points = 25,
      .kind = PART_LIMIT,
+     .symptom = "launches",
      .counts = "sectors loaded per 32 elements",
      .counter = LOAD_SECTORS,
      .per = warps,
@@ -132,6 +133,7 @@ static const Part parts[] = {
     {.label = "the whole GPU works",
      .points = 25,
      .kind = PART_LIMIT,
+     .symptom = "bytes_in_flight",
      .counts = "bytes of in in flight together",
      .measure = in_flight,
      .least = 132 * 8 * 32 * 8,

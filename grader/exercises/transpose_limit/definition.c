@@ -1,4 +1,5 @@
-// definition.c - chapter 13, transpose_limit: a transpose that also has enough bytes on their way.
+// definition.c - chapter 13, transpose_limit: a transpose with enough bytes in flight, in as few instructions as
+// vectors take.
 #include "../transpose.h"
 
 #include <inttypes.h>
@@ -32,7 +33,11 @@ static double in_flight(const DeviceReport *report, const CaseSpec *spec) {
     return report_in_flight(report, NULL, 4 * transpose_elements(spec));
 }
 
-// An H200 copies at nine tenths of its best with 2.16 MB on their way and at all of it with 4.3 MB: chapter 07's
+// A float4 moves four elements, so 32 elements take a quarter of an instruction each to load, to store in the tile, to
+// load from it and to store: 1 together. Floats take 4.
+#define MEMORY_INSTRUCTIONS LOAD_REQUESTS "+" STORE_REQUESTS "+shared_load_instructions+shared_store_instructions"
+
+// An H200 copies at nine tenths of its best with 2.16 MB in flight and at all of it with 4.3 MB: chapter 07's
 // h200_in_flight.csv. 2 MiB and 4 MiB are asked for. 64 warps with four floats a lane are 4.33 MB.
 static const Part parts[] = {
     RIGHT_RESULTS(15),
@@ -40,6 +45,7 @@ static const Part parts[] = {
     {.label = "coalesced stores",
      .points = 5,
      .kind = PART_LIMIT,
+     .symptom = "coalescing",
      .counts = "sectors stored per 32 elements",
      .counter = STORE_SECTORS,
      .per = transpose_warps,
@@ -52,6 +58,7 @@ static const Part parts[] = {
     {.label = "coalesced loads",
      .points = 5,
      .kind = PART_LIMIT,
+     .symptom = "coalescing",
      .counts = "sectors loaded per 32 elements",
      .counter = LOAD_SECTORS,
      .per = transpose_warps,
@@ -64,6 +71,7 @@ static const Part parts[] = {
     {.label = "no bank conflicts",
      .points = 10,
      .kind = PART_LIMIT,
+     .symptom = "bank_conflicts",
      .counts = "shared memory bank conflicts",
      .counter = BANK_CONFLICTS,
      .bounds = transpose_conflicts,
@@ -72,8 +80,9 @@ static const Part parts[] = {
      .advice = "The lanes of a request touch words of the tile that share banks: pad its rows, or exchange its columns "
                "by the row (a float4 is four banks wide)"},
     {.label = "2 MiB in flight",
-     .points = 30,
+     .points = 10,
      .kind = PART_LIMIT,
+     .symptom = "bytes_in_flight",
      .counts = "bytes of in in flight together",
      .measure = in_flight,
      .least = 2 << 20,
@@ -83,8 +92,9 @@ static const Part parts[] = {
      .after = "no bank conflicts",
      .advice = "A warp waits too early: let a thread load several elements before the barrier"},
     {.label = "4 MiB in flight",
-     .points = 20,
+     .points = 10,
      .kind = PART_LIMIT,
+     .symptom = "bytes_in_flight",
      .counts = "bytes of in in flight together",
      .measure = in_flight,
      .least = 4 << 20,
@@ -94,7 +104,64 @@ static const Part parts[] = {
      .after = "2 MiB in flight",
      .advice = "Bytes in flight are the bytes a warp has asked for times the resident warps: let a thread load four "
                "float4 before the barrier"},
-    {.label = "time", .points = 10, .kind = PART_TIME, .after = "4 MiB in flight"},
+    {.label = "vectors",
+     .points = 20,
+     .kind = PART_LIMIT,
+     .symptom = "issue_slots",
+     .counts = "instructions that access memory, global and shared, per 32 elements",
+     .counter = MEMORY_INSTRUCTIONS,
+     .per = transpose_warps,
+     .most = 1,
+     .slack = 1 / 16.,
+     .plain = 4,
+     .paths = PATH_LOADS | PATH_STORES,
+     .after = "4 MiB in flight",
+     .advice =
+         "Each access moves 4 bytes a lane: load and store float4, in global and in shared memory, and let a thread "
+         "transpose a square of 4 x 4 in registers"},
+    ANSWERS("questions", 10),
+    {.label = "time", .points = 10, .kind = PART_TIME, .after = "vectors"},
+};
+
+// Blocks are tiles of 64 x 64; `together` of them run at once, in the order of their numbers.
+static const Parameter parameters[] = {
+    {"tiles_across", "37..97/2"}, {"tiles_down", "38..98/2"}, {"together", "132..1980/12"}};
+
+static const Slip rows_slips[] = {
+    {"64 * together", "Several of these blocks write to the same rows of out"},
+    {"rows_down", "That is for the other order of the blocks"},
+    {"key / 64", "Those are rows of tiles: each has 64 rows"},
+    {"64 * ceil(together / tiles_across)", "Those are rows of in. Which rows of out does a row of tiles of in become?"},
+};
+static const Slip down_slips[] = {
+    {"64 * together", "Several of these blocks write to the same rows of out"},
+    {"rows_across", "That is for the other order of the blocks"},
+    {"key / 64", "Those are rows of tiles: each has 64 rows"},
+    {"64 * tiles_down", "Those are rows of in. Which rows of out does a column of tiles of in become?"},
+};
+static const Slip run_slips[] = {
+    {"256", "That is one tile's piece of the row: the blocks side by side in out write the next pieces"},
+    {"64 * tiles_down", "Those are floats. How many bytes?"},
+    {"256 * tiles_across", "That is a row of in: how wide is out?"},
+};
+static const Question questions[] = {
+    {.name = "rows_across",
+     .asks = "rows of out that the first {together} blocks write, {tiles_across} x {tiles_down} tiles, blocks along "
+             "rows of in",
+     .points = 4,
+     .why = "Which tiles of in do these blocks have? A row of tiles of in becomes a column of tiles of out",
+     SLIPS(rows_slips)},
+    {.name = "rows_down",
+     .asks = "the same if blocks follow each other down the columns of in",
+     .points = 3,
+     .why = "Which tiles of in do these blocks have? A column of tiles of in becomes a row of tiles of out",
+     SLIPS(down_slips)},
+    {.name = "bytes_in_a_row",
+     .asks = "bytes of the first row of out that they write then",
+     .points = 3,
+     .unit = UNIT_BYTES,
+     .why = "How many of these blocks write a piece of the first row of out, and how many bytes has a piece?",
+     SLIPS(run_slips)},
 };
 
 static const CaseSpec timed = TRANSPOSE_CASE(8192, 8192);
@@ -103,7 +170,7 @@ const Exercise transpose_limit_exercise = {
     .name = "transpose_limit",
     .chapter = "13_capstone",
     .title = "A transpose nearly as fast as a copy",
-    .learnt = "four loads a thread before the barrier keep enough bytes on their way to come near a copy.",
+    .learnt = "four float4 a thread, swizzled in the tile, come as near to a copy as the order of the blocks allows.",
     .checklist = "coalescing,tiling,coarsening",
     .interface = "transpose",
     .must_define = "void transpose(const float *in, float *out, int width, int height)",
@@ -116,13 +183,22 @@ const Exercise transpose_limit_exercise = {
     .check = transpose_check,
     .parts = parts,
     .part_count = COUNT_OF(parts),
-    .hints =
-        {"Grade the padded transpose of chapter 06 first, and look at its bytes on their way. They are a product of "
-         "two numbers. Which of the two is as large as it can be?",
-         "All the warps that fit are there, so what each has asked for must grow: 128 bytes a warp must become 512. "
-         "Keep the tile and its padding, and let fewer threads do it: each loads several elements, from rows that lie "
-         "apart, before the barrier.",
-         "32 x 8 threads and a tile of 32 x 33: in a loop over i = 0, 8, 16, 24 a thread loads row threadIdx.y + i of "
-         "the tile; after the barrier, in a second loop, it stores row threadIdx.y + i of the turned square. Each row "
-         "has a check of its own, and the grid stays as it is."},
+    .key = KEY_PROGRAM,
+    .questions = questions,
+    .question_count = COUNT_OF(questions),
+    .parameters = parameters,
+    .parameter_count = COUNT_OF(parameters),
+    .hints = {"Grade the last step of chapter 06 first. It has 4 MiB in flight and no conflict. Then count its "
+              "instructions: each "
+              "moves 128 bytes. What would let one instruction move 512?",
+              "A thread takes a square of 4 x 4 elements: it loads a float4 of each of four rows, and the first "
+              "elements of the "
+              "four are the first row of the transposed square. So it stores four float4 as well. A block of 16 x 16 "
+              "threads "
+              "has a tile of 64 rows of 16 float4.",
+              "tile[4 * tx + i][ty ^ tx] = float4 i of the transposed square; barrier; out gets tile[4 * ty + i][tx ^ "
+              "ty]. A "
+              "float4 needs width % 4 == 0 and height % 4 == 0: other sizes take a kernel of single floats. Let "
+              "blockIdx.x run "
+              "down the columns of in, so that the blocks that run together write whole rows of out."},
 };

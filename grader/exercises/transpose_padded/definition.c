@@ -13,7 +13,7 @@ static const CaseSpec cases[] = {
 };
 
 // Conflicts; and what goes through the banks one lane at a time instead of all at once, which has none. A tile is
-// stored and read with one pass each for 32 elements; twice that is nobody's concern.
+// stored and read with one pass each for 32 elements; up to twice that is accepted.
 static double conflicts(const DeviceReport *report, const CaseSpec *spec) {
     double counted = report_counter(report, BANK_CONFLICTS), passes = report_counter(report, SHARED_PASSES);
     return counted + fmax(0, passes - counted - 4 * transpose_warps(spec));
@@ -24,8 +24,9 @@ static const Part parts[] = {
     RIGHT_RESULTS(20),
     NO_FAULTS(5),
     {.label = "coalesced stores",
-     .points = 20,
+     .points = 5,
      .kind = PART_LIMIT,
+     .symptom = "coalescing",
      .counts = "sectors stored per 32 elements",
      .counter = STORE_SECTORS,
      .per = transpose_warps,
@@ -36,8 +37,9 @@ static const Part parts[] = {
      .advice = "Neighbouring lanes write down a column of out: stage a tile in shared memory, let threadIdx.x run "
                "along a row of out, and read tile[threadIdx.x][threadIdx.y]"},
     {.label = "coalesced loads",
-     .points = 10,
+     .points = 5,
      .kind = PART_LIMIT,
+     .symptom = "coalescing",
      .counts = "sectors loaded per 32 elements",
      .counter = LOAD_SECTORS,
      .per = transpose_warps,
@@ -45,11 +47,12 @@ static const Part parts[] = {
      .slack = 1 / 16.,
      .plain = 32,
      .paths = PATH_LOADS,
-     .after = "coalesced stores", // the one without the other is what the exercise starts from
+     .after = "coalesced stores", // the one without the other is what chapter 05 starts from
      .advice = "Neighbouring lanes read different rows of in: let threadIdx.x run along a row"},
     {.label = "no bank conflicts",
-     .points = 45,
+     .points = 65,
      .kind = PART_LIMIT,
+     .symptom = "bank_conflicts",
      .counts = "shared memory bank conflicts",
      .counter = BANK_CONFLICTS, // of the lines that are named
      .measure = conflicts,

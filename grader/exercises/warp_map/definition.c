@@ -185,7 +185,7 @@ static const Slip lane_slips[] = {
     {"x", "ThreadIdx.x is the lane only in blocks that are 32 threads wide"},
 };
 static const Slip warps_slips[] = {
-    {"floor(threads / 32)", "So many warps are full, and the other threads need one more"},
+    {"floor(threads / 32)", "That many warps are full, and the other threads need one more"},
     {"threads / 32", "A block has whole warps only: the last one is padded"},
 };
 static const Slip idle_slips[] = {
@@ -244,6 +244,6 @@ const Exercise warp_map_exercise = {
          "seat, blockDim says how long rows are and how many rows a floor has.",
          "In front of the thread (x, y, z) are z whole planes of blockDim.x * blockDim.y threads, then y whole rows of "
          "blockDim.x, then x threads. This sum is its place. A division and a remainder make warp and lane of it.",
-         "thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z); the warp is "
-         "thread / warp_size, the lane is thread % warp_size."},
+         "place = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z); the warp is "
+         "place / warp_size, the lane is place % warp_size."},
 };

@@ -20,19 +20,18 @@
 //= idle_lanes: ?
 
 __global__ void number_threads(int *warp, int *lane, int warp_size) {
-    // The thread's place in the whole grid. All blocks together are `width` threads wide and `height` high.
-    size_t width = gridDim.x * blockDim.x, height = gridDim.y * blockDim.y;
-    size_t x = blockIdx.x * blockDim.x + threadIdx.x;
-    size_t y = blockIdx.y * blockDim.y + threadIdx.y;
-    size_t z = threadIdx.z;
-    size_t element = (z * height + y) * width + x;
+    // The element that belongs to the thread in both arrays: they are as wide and high as all blocks together.
+    size_t grid_width = gridDim.x * blockDim.x, grid_height = gridDim.y * blockDim.y;
+    size_t grid_x = blockIdx.x * blockDim.x + threadIdx.x;
+    size_t grid_y = blockIdx.y * blockDim.y + threadIdx.y;
+    size_t element = (threadIdx.z * grid_height + grid_y) * grid_width + grid_x;
 
-    // TODO 1: `thread` must be the thread's place in its own block, which starts at 0 in every block.
-    int thread = 0;
+    // TODO 1: `place` must be the thread's place in its own block, which starts at 0 in every block.
+    int place = 0;
 
     // TODO 2: the two elements must hold the thread's warp and its lane in this warp.
-    warp[element] = thread;
-    lane[element] = thread;
+    warp[element] = place;
+    lane[element] = place;
 }
 
 void warp_map(int *warp, int *lane, dim3 grid, dim3 block, int warp_size) {

@@ -1,4 +1,4 @@
-// limit-small_blocks.cu - blocks of 4 x 4 fill half a warp and rows of 4: few sectors a request, for few values.
+// limit-small_blocks.cu - blocks of 4 x 4 fill half a warp and rows of 4: few sectors per request, for few values.
 // says: The lanes of a warp load from different rows
 #include "workbook.h"
 

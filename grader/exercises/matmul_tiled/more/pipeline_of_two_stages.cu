@@ -1,12 +1,13 @@
 // pipeline_of_two_stages.cu - Tiles come through a cuda::pipeline of two stages shared by the block.
 //
 //= student: Ada Lovelace
-//= requests_16: 4096
-//= requests_32: 2048
-//= intensity_a: 1.75
-//= intensity_b: 5.5
+//= requests: 2048
+//= intensity: 4.25
 //= without_first_barrier: 28
 //= without_second_barrier: 8
+//= blocks: 40
+//= phases: 4
+//= idle_threads: 2556
 #include "workbook.h"
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
@@ -14,7 +15,7 @@ namespace cg = cooperative_groups;
 
 constexpr int TILE = 16, STAGES = 2;
 
-__global__ void matmul_kernel(const float *A, const float *B, float *C, int n, int k) {
+__global__ void matmul_kernel(const float *A, const float *B, float *C, int m, int n, int k) {
     __shared__ float A_tile[STAGES][TILE][TILE], B_tile[STAGES][TILE][TILE];
     auto pipe = cuda::make_pipeline();
     auto block = cg::this_thread_block();
@@ -22,15 +23,17 @@ __global__ void matmul_kernel(const float *A, const float *B, float *C, int n, i
     auto bring = [&](int phase) {
         int stage = phase % STAGES;
         pipe.producer_acquire();
-        cuda::memcpy_async(&A_tile[stage][threadIdx.y][threadIdx.x], &A[row * k + phase * TILE + threadIdx.x],
-                           sizeof(float), pipe);
-        cuda::memcpy_async(&B_tile[stage][threadIdx.y][threadIdx.x],
-                           &B[static_cast<size_t>(phase * TILE + threadIdx.y) * n + column], sizeof(float), pipe);
+        size_t a_column = phase * TILE + threadIdx.x, b_row = phase * TILE + threadIdx.y;
+        float *a = &A_tile[stage][threadIdx.y][threadIdx.x], *b = &B_tile[stage][threadIdx.y][threadIdx.x];
+        if (row < m && a_column < k) cuda::memcpy_async(a, &A[row * k + a_column], sizeof(float), pipe);
+        else *a = 0;
+        if (b_row < k && column < n) cuda::memcpy_async(b, &B[b_row * n + column], sizeof(float), pipe);
+        else *b = 0;
         pipe.producer_commit();
     };
     float sum = 0;
     bring(0);
-    for (int phase = 0, phases = k / TILE; phase < phases; phase++) {
+    for (int phase = 0, phases = ceil_div(k, TILE); phase < phases; phase++) {
         if (phase + 1 < phases) {
             bring(phase + 1);
             cuda::pipeline_consumer_wait_prior<1>(pipe);
@@ -43,10 +46,10 @@ __global__ void matmul_kernel(const float *A, const float *B, float *C, int n, i
         pipe.consumer_release();
         block.sync();
     }
-    C[row * n + column] = sum;
+    if (row < m && column < n) C[row * n + column] = sum;
 }
 
 void matmul(const float *A, const float *B, float *C, int m, int n, int k) {
-    matmul_kernel<<<dim3(n / TILE, m / TILE), dim3(TILE, TILE)>>>(A, B, C, n, k);
+    matmul_kernel<<<dim3(ceil_div(n, TILE), ceil_div(m, TILE)), dim3(TILE, TILE)>>>(A, B, C, m, n, k);
     CHECK(cudaGetLastError());
 }

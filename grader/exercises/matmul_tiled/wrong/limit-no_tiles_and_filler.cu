@@ -1,11 +1,12 @@
 // trick: a naive kernel and filler
 // like: limit-no_tiles.edit
-// says: load requests per 32 products
+// says: load requests per phase
 // limit-no_tiles_and_filler.cu - no tiles, between launches that multiply in shared memory and load nothing.
 #include "workbook.h"
 
-__global__ void product(const float *A, const float *B, float *C, int n, int k) {
+__global__ void product(const float *A, const float *B, float *C, int m, int n, int k) {
     int row = blockIdx.y * blockDim.y + threadIdx.y, column = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= m || column >= n) return;
     float sum = 0;
     for (int p = 0; p < k; p++) sum += A[row * k + p] * B[p * n + column];
     C[row * n + column] = sum;
@@ -23,7 +24,7 @@ __global__ void filler(float *room) {
 void matmul(const float *A, const float *B, float *C, int m, int n, int k) {
     float *room;
     CHECK(cudaMalloc(&room, 1024 * sizeof(float)));
-    product<<<dim3(n / 32, m / 32), dim3(32, 32)>>>(A, B, C, n, k);
+    product<<<dim3(ceil_div(n, 32), ceil_div(m, 32)), dim3(32, 32)>>>(A, B, C, m, n, k);
     for (int i = 0; i < 100; i++) filler<<<1, dim3(32, 32)>>>(room);
     CHECK(cudaGetLastError());
 }

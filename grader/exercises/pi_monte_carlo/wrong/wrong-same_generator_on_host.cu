@@ -1,6 +1,6 @@
 // trick: cuRAND's own generator, run on the host
 // like: nothing
-// says: no kernel drew so many points
+// says: no kernel drew that many points
 // wrong-same_generator_on_host.cu - the functions of curand_kernel.h, compiled for the host: the count is exact.
 #include "workbook.h"
 #define QUALIFIERS static inline __host__ __device__

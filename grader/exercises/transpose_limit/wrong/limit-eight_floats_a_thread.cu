@@ -1,4 +1,5 @@
-// cpp20_eight_rows.cu - C++20: a tile as a type with its own order of columns; eight elements a thread.
+// says: load and store float4
+// limit-eight_floats_a_thread.cu - C++20: a tile as a type with its own order of columns; eight elements a thread.
 #include "workbook.h"
 #include <concepts>
 #include <cuda/std/array>

@@ -1,5 +1,10 @@
 // four_float4_exchanged.cu - The lesson's four float4: squares of 4 x 4 turned in registers, float4 c of row r at place
 // c ^ (r / 4).
+
+//= student: Ada Lovelace
+//= rows_across: 5440
+//= rows_down: 1792
+//= bytes_in_a_row: 10240
 #include "workbook.h"
 
 constexpr int SIDE = 64;

@@ -1,4 +1,5 @@
-// asynchronous_copies.cu - eight copies of 4 bytes a thread straight into the tile, waited for once.
+// says: load and store float4
+// limit-asynchronous_copies.cu - eight copies of 4 bytes a thread straight into the tile, waited for once.
 #include "workbook.h"
 #include <cuda_pipeline.h>
 

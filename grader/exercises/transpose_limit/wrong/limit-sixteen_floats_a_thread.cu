@@ -1,4 +1,5 @@
-// sixteen_floats_a_thread.cu - Tiles of 64 x 64 in dynamic memory, 65 wide; 16 single floats a thread, all asked for
+// says: load and store float4
+// limit-sixteen_floats_a_thread.cu - Tiles of 64 x 64 in dynamic memory, 65 wide; 16 single floats a thread, all asked for
 // before the first is stored.
 #include "workbook.h"
 
