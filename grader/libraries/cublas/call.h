@@ -24,6 +24,11 @@ struct Call {
     Scalar alpha, beta;
     cudaDataType type_a, type_b, type_c; // of products of several types (mixed.c)
     cudaDataType scale;                  // and of alpha and beta
+    int d, bias; // of cublasLtMatmul: where the result goes, what is added to each row of it; -1: none
+    cudaDataType type_d, type_bias;
+    unsigned epilogue;    // cublasLtEpilogue_t: what is done with the product
+    double parameters[5]; // of rotm on the host: the bytes of five numbers of its type
+    bool by_rows;         // the result is stored by rows: what is computed is its transpose
 };
 
 // Where element i of a staged vector of n elements is.

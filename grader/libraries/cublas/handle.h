@@ -13,4 +13,12 @@ struct cublasContext {
     int multiprocessors; // cublasSetSmCountTarget: kept, without effect
 };
 
+// What cuBLASLt shares: declared here for toolkits without cuBLAS's header.
+cublasStatus_t cublasCreate_v2(cublasHandle_t *handle);
+cublasStatus_t cublasDestroy_v2(cublasHandle_t handle);
+cublasStatus_t cublasGetProperty(libraryPropertyType type, int *value);
+size_t cublasGetCudartVersion(void);
+const char *cublasGetStatusName(cublasStatus_t status);
+const char *cublasGetStatusString(cublasStatus_t status);
+
 #endif

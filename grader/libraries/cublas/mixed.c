@@ -2,48 +2,13 @@
 //
 // The operands are converted to float (to double for integers and doubles), multiplied, and the result is rounded once.
 // A GPU that computes in half precision rounds after each step, so its results are less exact than these.
-#include "../../emulator/numbers/half.h"
+#include "mixed.h"
+#include "../host/elements.h"
+#include "../host/host_blas.h"
 #include "call.h"
-#include "host_blas.h"
 #include <stdlib.h>
 
 // ---- types -----------------------------------------------------------------------------------------------------
-
-static size_t bytes_of(cudaDataType type) {
-    switch (type) {
-    case CUDA_R_16F:
-    case CUDA_R_16BF: return 2;
-    case CUDA_R_32F:
-    case CUDA_R_32I: return 4;
-    case CUDA_R_64F: return 8;
-    case CUDA_R_8I: return 1;
-    default: return 0;
-    }
-}
-
-static double value_of(cudaDataType type, const void *elements, size_t i) {
-    switch (type) {
-    case CUDA_R_16F: return f16_value(((const uint16_t *)elements)[i]);
-    case CUDA_R_16BF: return bf16_value(((const uint16_t *)elements)[i]);
-    case CUDA_R_32F: return ((const float *)elements)[i];
-    case CUDA_R_32I: return ((const int32_t *)elements)[i];
-    case CUDA_R_64F: return ((const double *)elements)[i];
-    default: return ((const int8_t *)elements)[i];
-    }
-}
-
-static void value_put(cudaDataType type, void *elements, size_t i, double value) {
-    switch (type) {
-    case CUDA_R_16F: ((uint16_t *)elements)[i] = (uint16_t)f16_bits(f16_nearest(value)); break;
-    case CUDA_R_16BF: ((uint16_t *)elements)[i] = (uint16_t)bf16_bits(bf16_nearest(value)); break;
-    case CUDA_R_32F: ((float *)elements)[i] = (float)value; break;
-    case CUDA_R_32I:
-        ((int32_t *)elements)[i] = (int32_t)(uint32_t)(int64_t)value;
-        break; // modulo 2^32, as the GPU adds
-    case CUDA_R_64F: ((double *)elements)[i] = value; break;
-    default: break;
-    }
-}
 
 // What a computation takes and what type alpha and beta have. The rows are those of cuBLAS's table of cublasGemmEx for
 // real numbers; 8I to 32F is the only product that mixes integers and fractions.
@@ -63,38 +28,33 @@ static const struct {
     {CUBLAS_COMPUTE_64F, CUBLAS_COMPUTE_64F_PEDANTIC, CUDA_R_64F, CUDA_R_64F, CUDA_R_64F},
 };
 
-// 0: the types are not supported together. CUDA_R_32F is 0, so the result is the type plus one.
-static int scale_plus_one(cublasComputeType_t compute, cudaDataType a, cudaDataType b, cudaDataType c) {
+bool product_scale(cublasComputeType_t compute, cudaDataType a, cudaDataType b, cudaDataType c, cudaDataType *scale) {
     for (size_t n = 0; n < sizeof supported / sizeof *supported; n++)
         if ((int)compute >= supported[n].first && (int)compute <= supported[n].last && a == supported[n].inputs &&
-            a == b && c == supported[n].output)
-            return (int)supported[n].scale + 1;
-    return 0;
+            a == b && c == supported[n].output) {
+            *scale = supported[n].scale;
+            return true;
+        }
+    return false;
 }
 
 // ---- on the host -----------------------------------------------------------------------------------------------
-
-static double *widened(cudaDataType type, const void *elements, size_t count) {
-    double *wide = malloc(count * sizeof *wide + 1);
-    for (size_t i = 0; wide && i < count; i++) wide[i] = value_of(type, elements, i);
-    return wide;
-}
 
 // Sums in double precision: exact for integers, and for halves and floats more exact than a GPU's.
 static void compute_mixed(Call *call) {
     size_t m = (size_t)call->m, n = (size_t)call->n, k = call->a < 0 ? 0 : (size_t)call->k;
     cudaDataType scale = call->scale;
-    double alpha = value_of(scale, scalar_value(call, &call->alpha), 0),
-           beta = value_of(scale, scalar_value(call, &call->beta), 0);
+    double alpha = elements_value(scale, scalar_value(call, &call->alpha), 0),
+           beta = elements_value(scale, scalar_value(call, &call->beta), 0);
     void *to = call->work.operands[call->c].host;
-    double *a = call->a < 0 ? NULL : widened(call->type_a, call->work.operands[call->a].host, m * k);
-    double *b = call->b < 0 ? NULL : widened(call->type_b, call->work.operands[call->b].host, k * n);
-    double *c = widened(call->type_c, to, m * n);
+    double *a = call->a < 0 ? NULL : elements_widened(call->type_a, call->work.operands[call->a].host, m * k);
+    double *b = call->b < 0 ? NULL : elements_widened(call->type_b, call->work.operands[call->b].host, k * n);
+    double *c = elements_widened(call->type_c, to, m * n);
     if (c && (call->a < 0 || (a && b))) {
         product_double(call->transposed_a, call->transposed_b, call->m, call->n, (long)k, alpha, a,
                        call->transposed_a ? call->k : call->m, b, call->transposed_b ? call->n : call->k, beta, c,
                        call->m);
-        for (size_t i = 0; i < m * n; i++) value_put(call->type_c, to, i, c[i]);
+        for (size_t i = 0; i < m * n; i++) elements_put(call->type_c, to, i, c[i]);
     } else work_out_of_memory("cuBLAS");
     free(a);
     free(b);
@@ -113,21 +73,21 @@ typedef struct {
     cublasComputeType_t compute;
 } Product;
 
-static cublasStatus_t product_check(const Product *p) {
+static cublasStatus_t product_check(const Product *p, cudaDataType *scale) {
     if (!is_operation(p->op_a) || !is_operation(p->op_b) || p->m < 0 || p->n < 0 || p->k < 0 || !p->alpha || !p->beta)
         return CUBLAS_STATUS_INVALID_VALUE;
     if (!pitch_fits(p->lda, p->op_a ? p->k : p->m) || !pitch_fits(p->ldb, p->op_b ? p->n : p->k) ||
         !pitch_fits(p->ldc, p->m))
         return CUBLAS_STATUS_INVALID_VALUE;
-    return scale_plus_one(p->compute, p->type_a, p->type_b, p->type_c) ? CUBLAS_STATUS_SUCCESS
-                                                                       : CUBLAS_STATUS_NOT_SUPPORTED;
+    return product_scale(p->compute, p->type_a, p->type_b, p->type_c, scale) ? CUBLAS_STATUS_SUCCESS
+                                                                             : CUBLAS_STATUS_NOT_SUPPORTED;
 }
 
 static cublasStatus_t multiply(cublasHandle_t handle, const Product *p) {
     if (!handle) return CUBLAS_STATUS_NOT_INITIALIZED;
-    cublasStatus_t status = product_check(p);
+    cudaDataType scale;
+    cublasStatus_t status = product_check(p, &scale);
     if (status != CUBLAS_STATUS_SUCCESS || !p->m || !p->n) return status;
-    cudaDataType scale = (cudaDataType)(scale_plus_one(p->compute, p->type_a, p->type_b, p->type_c) - 1);
     Call call = {.compute = compute_mixed,
                  .m = p->m,
                  .n = p->n,
@@ -140,18 +100,21 @@ static cublasStatus_t multiply(cublasHandle_t handle, const Product *p) {
                  .scale = scale,
                  .a = -1,
                  .b = -1};
-    if (p->k && !is_zero(handle, p->alpha, bytes_of(scale))) {
-        call.a = matrix(&call, p->a, bytes_of(p->type_a), p->op_a ? p->k : p->m, p->op_a ? p->m : p->k, p->lda, READS);
-        call.b = matrix(&call, p->b, bytes_of(p->type_b), p->op_b ? p->n : p->k, p->op_b ? p->k : p->n, p->ldb, READS);
+    if (p->k && !is_zero(handle, p->alpha, elements_bytes(scale))) {
+        call.a =
+            matrix(&call, p->a, elements_bytes(p->type_a), p->op_a ? p->k : p->m, p->op_a ? p->m : p->k, p->lda, READS);
+        call.b =
+            matrix(&call, p->b, elements_bytes(p->type_b), p->op_b ? p->n : p->k, p->op_b ? p->k : p->n, p->ldb, READS);
     }
-    call.c = matrix(&call, p->c, bytes_of(p->type_c), p->m, p->n, p->ldc, added_to(handle, p->beta, bytes_of(scale)));
-    call.alpha = scalar(&call, handle, p->alpha, bytes_of(scale));
-    call.beta = scalar(&call, handle, p->beta, bytes_of(scale));
+    call.c = matrix(&call, p->c, elements_bytes(p->type_c), p->m, p->n, p->ldc,
+                    added_to(handle, p->beta, elements_bytes(scale)));
+    call.alpha = scalar(&call, handle, p->alpha, elements_bytes(scale));
+    call.beta = scalar(&call, handle, p->beta, elements_bytes(scale));
     return call_run(handle, &call);
 }
 
 static const void *moved(const void *pointer, long elements, cudaDataType type) {
-    return (const char *)pointer + elements * (long)bytes_of(type);
+    return (const char *)pointer + elements * (long)elements_bytes(type);
 }
 
 static cublasStatus_t multiply_strided(cublasHandle_t handle, const Product *first, long long stride_a,

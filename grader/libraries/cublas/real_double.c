@@ -1,6 +1,7 @@
 // real_double.c - the routines of type double: cublasDaxpy, cublasDgemm, ...
+#include "../host/host_blas.h"
 #include "call.h"
-#include "host_blas.h"
+#include "handle.h"
 #include <math.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@
 #define NAME_INT(name) name##_32
 #include "batched.inc"
 #include "routines.inc"
+#include "stored.inc"
 #undef INT
 #undef V2
 #undef PLAIN
@@ -27,3 +29,4 @@
 #define INDEX_OF(name) cublasId##name##_v2_64
 #define NAME_INT(name) name##_64
 #include "routines.inc"
+#include "stored.inc"

@@ -1,7 +1,7 @@
 // xt.c - cublasXt: products of matrices that may lie on the host. The library of several GPUs, here with the only one.
+#include "../host/host_blas.h"
 #include "../work/work.h"
 #include "call.h"
-#include "host_blas.h"
 #include <stdlib.h>
 
 struct cublasXtContext {

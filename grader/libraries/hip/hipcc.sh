@@ -16,7 +16,8 @@ for argument; do
     shift
     case $argument in
     --version) exec "$nvcc" --version ;;
-    --offload-arch=* | --amdgpu-target=* | --rocm-path=* | -fgpu-rdc | -mcumode | --hip-link | -x | hip) continue ;;
+    --offload-arch=* | --amdgpu-target=* | --rocm-path=* | -mcumode | --hip-link | -x | hip) continue ;;
+    -fgpu-rdc) set -- "$@" -rdc=true ;;
     -Wl,* | -W* | -f* | -m* | -pedantic* | -pthread) set -- "$@" -Xcompiler "$argument" ;;
     -lamdhip64 | -lhip*64) continue ;;
     -lhipblas | -lrocblas) set -- "$@" -lcublas ;;
@@ -25,5 +26,8 @@ for argument; do
     *) set -- "$@" "$argument" ;;
     esac
 done
-exec "$nvcc" -arch=sm_90 -lineinfo -cudart shared -x cu -I "$here/../grader/libraries/hip/include" -L "$here/lib" \
-    -diag-suppress 20012,20014 "$@"
+root=$here/..
+# -isystem: what the program brings itself comes first. HIP has lambdas of the device, and constexpr functions run there.
+exec "$nvcc" -arch=sm_90 -lineinfo -cudart shared -x cu -I "$root/grader/libraries/hip/include" \
+    -isystem "$root/common" -L "$here/lib" \
+    --extended-lambda --expt-relaxed-constexpr -diag-suppress 20012,20014 "$@"

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """names.py - writes HIP's names for what CUDA has under a name of the same form.
 
-usage: names.py CUDA_INCLUDE        writes include/hip/names.h, include/hiprand/names.h and include/hipblas/names.h
+usage: names.py CUDA_INCLUDE
+
+It writes common/hip/names.h, and include/hiprand/names.h and include/hipblas/names.h here.
 
 HIP's libraries were made after CUDA's: hipMalloc is cudaMalloc, hipblasSgemm is cublasSgemm. Names that differ by more
 than that, and calls whose parameters differ, are written by hand beside these files.
@@ -41,7 +43,7 @@ def names(folder, headers, prefixes):
 def hip(name):
     """HIP's name."""
     for cuda, other in (("cudaDevAttr", "hipDeviceAttribute"), ("cuda", "hip"), ("CURAND", "HIPRAND"), ("curand", "hiprand"),
-                        ("CUBLAS", "HIPBLAS"), ("cublas", "hipblas")):
+                        ("CUBLAS", "HIPBLAS"), ("cublas", "hipblas"), ("CUDA", "HIP")):
         if name.startswith(cuda):
             return other + name[len(cuda):]
     return name
@@ -58,8 +60,9 @@ def write(path, title, found):
 
 def main():
     folder, here = sys.argv[1], os.path.dirname(os.path.abspath(__file__)) + "/include"
-    write(f"{here}/hip/names.h", "HIP's names for the CUDA runtime", names(
-        folder, ["cuda_runtime_api.h", "driver_types.h", "cuda_profiler_api.h", "texture_types.h", "surface_types.h"], ("cuda",)))
+    write(f"{here}/../../../../common/hip/names.h", "HIP's names for the CUDA runtime", names(
+        folder, ["cuda_runtime_api.h", "driver_types.h", "cuda_profiler_api.h", "texture_types.h", "surface_types.h",
+                 "library_types.h"], ("cuda", "CUDA_R_", "CUDA_C_")))
     write(f"{here}/hiprand/names.h", "hipRAND's names for cuRAND", names(
         folder, ["curand.h", "curand_kernel.h", "curand_uniform.h", "curand_normal.h", "curand_lognormal.h", "curand_poisson.h",
                  "curand_mrg32k3a.h", "curand_philox4x32_x.h", "curand_discrete2.h"], ("curand", "CURAND_")))

@@ -33,6 +33,7 @@ static Work *stage(const Work *work, unsigned char *memory) {
     memory += aligned(work->bytes);
     for (unsigned n = 0; n < staged->operand_count; n++) {
         staged->operands[n].host = memory;
+        if (staged->operands[n].storage == BANDED) memset(memory, 0, operand_bytes(&staged->operands[n]));
         memory += operand_bytes(&staged->operands[n]);
     }
     return staged;
@@ -105,16 +106,32 @@ static void column_rows(const Operand *operand, size_t c, size_t *first, size_t 
     } else {
         *first = 0;
         *count = c + 1 - skipped < rows ? c + 1 - skipped : rows;
+        if (operand->part == WHOLE) *count = rows;
+    }
+    if (operand->storage != BANDED) return;
+    size_t end = *first + *count, band_end = c + operand->below + 1;
+    if (c > operand->above + *first) *first = c - operand->above;
+    if (end > band_end) end = band_end;
+    *count = end > *first ? end - *first : 0;
+}
+
+// Where row r of column c is in device memory, in elements.
+static size_t column_place(const Operand *operand, size_t c, size_t r) {
+    bool lower = operand->part == LOWER || operand->part == STRICTLY_LOWER;
+    switch (operand->storage) {
+    case BANDED: return c * operand->pitch + operand->above + r - c;
+    case PACKED: return lower ? c * operand->rows + r - c * (c + 1) / 2 : c * (c + 1) / 2 + r;
+    default: return c * operand->pitch + r;
     }
 }
 
-static cudaError_t copy_triangle(const Operand *operand, bool out, cudaStream_t stream) {
+static cudaError_t copy_columns(const Operand *operand, bool out, cudaStream_t stream) {
     cudaError_t error = cudaSuccess;
     for (size_t c = 0; c < operand->columns && error == cudaSuccess; c++) {
         size_t first, count;
         column_rows(operand, c, &first, &count);
         if (!count) continue;
-        unsigned char *device = (unsigned char *)operand->device + (c * operand->pitch + first) * operand->element;
+        unsigned char *device = (unsigned char *)operand->device + column_place(operand, c, first) * operand->element;
         unsigned char *host = (unsigned char *)operand->host + (c * operand->rows + first) * operand->element;
         error = cudaMemcpyAsync(out ? host : device, out ? device : host, count * operand->element, cudaMemcpyDefault,
                                 stream);
@@ -124,7 +141,7 @@ static cudaError_t copy_triangle(const Operand *operand, bool out, cudaStream_t 
 
 static cudaError_t copy_operand(const Operand *operand, bool out, cudaStream_t stream) {
     if (!operand->rows || !operand->columns) return cudaSuccess;
-    if (operand->part != WHOLE) return copy_triangle(operand, out, stream);
+    if (operand->part != WHOLE || operand->storage != DENSE) return copy_columns(operand, out, stream);
     size_t width = operand->rows * operand->element, pitch = operand->pitch * operand->element;
     if (operand->columns == 1 || pitch == width)
         return cudaMemcpyAsync(out ? operand->host : operand->device, out ? operand->device : operand->host,
@@ -160,6 +177,22 @@ void context_say_once(const Context *context) {
         fprintf(stderr, "emulated GPU: calls of %s are computed on the host; counters and times do not include them\n",
                 context->library);
     said = context->library;
+}
+
+int refuse_call(const char *name) {
+    enum { MOST = 64, NOT_SUPPORTED = 15 };
+    static const char *said[MOST];             // names are literals
+    const char *version = strstr(name, "_v2"); // the header puts it behind the name that programs write
+    int length = (int)(version ? version - name : (long)strlen(name));
+    unsigned n = 0;
+    while (n < MOST && said[n] && said[n] != name) n++;
+    if (n == MOST || said[n]) return NOT_SUPPORTED;
+    said[n] = name;
+    fprintf(stderr,
+            "emulated GPU: %.*s is not supported and computes nothing. Write a kernel in its place, or run the program "
+            "on a machine with an NVIDIA GPU\n",
+            length, name);
+    return NOT_SUPPORTED;
 }
 
 void work_out_of_memory(const char *library) {

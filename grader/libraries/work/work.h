@@ -16,7 +16,8 @@
 // before work_run returns, as a dot product does with host pointers.
 enum { READS = 1, WRITES = 2, RETURNS = 4 };
 enum { WHOLE, LOWER, UPPER, STRICTLY_LOWER, STRICTLY_UPPER }; // parts of a matrix; the latter two without the diagonal
-enum { OPERANDS_MOST = 6 };
+enum { DENSE, BANDED, PACKED };                               // how a matrix is stored in device memory
+enum { OPERANDS_MOST = 7 };
 
 // A matrix, a vector or a scalar in device memory: columns of `rows` elements, `pitch` elements from one to the next.
 // In the staging memory a column follows the other without a gap: column c begins at element c * rows.
@@ -26,6 +27,9 @@ typedef struct {
     size_t rows, columns;
     size_t pitch; // elements
     int part;     // outside of it nothing is read or written
+    int storage;  // BANDED: the diagonals from `above` to `below` the main one, a column of pitch elements each;
+                  // PACKED: the columns of a triangle, one behind the other. What is not stored is 0 in the staged copy
+    size_t above, below;
     unsigned use; // READS, WRITES or both, or RETURNS
     void *host;   // the staged copy: work_run's
 } Operand;
@@ -74,6 +78,8 @@ WorkResult addresses_read(Context *context, const void *device, size_t count, vo
 bool stream_is_captured(cudaStream_t stream);
 // Says, once in a program and library, that its results are computed but not counted.
 void context_say_once(const Context *context);
+// Says, once for each function, that it is not supported and what to do. Returns 15, cuBLAS's NOT_SUPPORTED.
+int refuse_call(const char *name);
 // Ends the program: a compute function has no memory, and nobody to return an error to.
 _Noreturn void work_out_of_memory(const char *library);
 

@@ -1,5 +1,5 @@
 // hiprand.h - hipRAND is cuRAND.
 #pragma once
-#include "../hip/hip_runtime.h"
 #include "names.h"
 #include <curand.h>
+#include <hip/hip_runtime.h>

@@ -20,13 +20,8 @@
 #if defined(__CUDA_ARCH__) && !defined(__HIP_DEVICE_COMPILE__)
 #define __HIP_DEVICE_COMPILE__ 1
 #endif
-#define HIP_VERSION_MAJOR 6
-#define HIP_VERSION_MINOR 4
-#define HIP_VERSION_PATCH 0
-#define HIP_VERSION 60400000
 
 #include <assert.h>
-#include <cooperative_groups.h>
 #include <cuda_profiler_api.h>
 #include <cuda_runtime.h>
 #include <math.h>
@@ -36,6 +31,7 @@
 #include <string.h>
 #include <string>
 
+#include "hip_version.h"
 #include "names.h"
 
 // ---- names of another form --------------------------------------------------------------------------------------
@@ -44,6 +40,11 @@
 #define hipDeviceAttributeMaxSharedMemoryPerMultiprocessor cudaDevAttrMaxSharedMemoryPerMultiprocessor
 #define hipDeviceAttributeSharedMemPerBlockOptin cudaDevAttrMaxSharedMemoryPerBlockOptin
 #define hipDeviceAttribute_t cudaDeviceAttr
+#define hipDataType cudaDataType
+#define HIP_SUCCESS cudaSuccess
+#define HIP_ERROR_INVALID_VALUE cudaErrorInvalidValue
+#define HIP_ERROR_NOT_INITIALIZED cudaErrorInitializationError
+#define HIP_ERROR_LAUNCH_OUT_OF_RESOURCES cudaErrorLaunchOutOfResources
 #define hipPointerAttribute_t cudaPointerAttributes
 #define hipErrorOutOfMemory cudaErrorMemoryAllocation
 #define hipErrorNotInitialized cudaErrorInitializationError
@@ -68,17 +69,26 @@
 #define hipEventReleaseToDevice cudaEventDefault
 #define hipEventReleaseToSystem cudaEventDefault
 #define hipStreamWaitEventDefault cudaEventWaitDefault
-#define hipDeviceptr_t void *
-#define hipDevice_t int
+typedef void *hipDeviceptr_t;
+typedef int hipDevice_t;
 
 #define HIP_SYMBOL(variable) variable
 #define HIP_KERNEL_NAME(...) __VA_ARGS__
 #define HIP_DYNAMIC_SHARED(type, name) extern __shared__ type name[];
 #define HIP_DYNAMIC_SHARED_ATTRIBUTE
+// A program that defines HIP_TEMPLATE_KERNEL_LAUNCH may name kernel<A, B> without HIP_KERNEL_NAME.
+#ifdef HIP_TEMPLATE_KERNEL_LAUNCH
+template <class... Arguments, class Kernel = void (*)(Arguments...)>
+static inline void hipLaunchKernelGGL(Kernel kernel, dim3 grid, dim3 block, size_t shared, cudaStream_t stream,
+                                      Arguments... arguments) {
+    kernel<<<grid, block, shared, stream>>>(arguments...);
+}
+#else
 #define hipLaunchKernelGGL(kernel, grid, block, shared, stream, ...)                                                   \
     do {                                                                                                               \
         kernel<<<(grid), (block), (shared), (stream)>>>(__VA_ARGS__);                                                  \
     } while (0)
+#endif
 
 #define hipThreadIdx_x threadIdx.x
 #define hipThreadIdx_y threadIdx.y
@@ -243,12 +253,25 @@ template <class T> static __device__ inline T safeAtomicAdd(T *memory, T value) 
 
 // ---- what has no equal -------------------------------------------------------------------------------------------
 
+// Their handles have names, so that the message is about the call.
+typedef struct HipModule *hipModule_t;
+typedef struct HipContext *hipCtx_t;
+#define HIP_LAUNCH_PARAM_BUFFER_POINTER ((void *)1)
+#define HIP_LAUNCH_PARAM_BUFFER_SIZE ((void *)2)
+#define HIP_LAUNCH_PARAM_END ((void *)3)
+
 #define HIP_REFUSED(name)                                                                                              \
     template <class... Arguments> static inline hipError_t name(Arguments...) {                                        \
         static_assert(sizeof...(Arguments) > 1000, #name " is not supported: it has no equal in the CUDA runtime");    \
         return cudaErrorNotSupported;                                                                                  \
     }
 HIP_REFUSED(hipModuleLoad)
+HIP_REFUSED(hipModuleLoadDataEx)
+HIP_REFUSED(hipModuleOccupancyMaxPotentialBlockSize)
+HIP_REFUSED(hipDeviceGetUuid)
+HIP_REFUSED(hipCtxGetDevice)
+HIP_REFUSED(hipDevicePrimaryCtxRetain)
+HIP_REFUSED(hipDevicePrimaryCtxRelease)
 HIP_REFUSED(hipModuleLoadData)
 HIP_REFUSED(hipModuleUnload)
 HIP_REFUSED(hipModuleGetFunction)

@@ -1,0 +1,3 @@
+// block_scan.hpp - hipCUB's header of that name: see hipcub.hpp.
+#pragma once
+#include "../hipcub.hpp"

@@ -1,0 +1,3 @@
+// device_reduce.hpp - hipCUB's header of that name: see hipcub.hpp.
+#pragma once
+#include "../hipcub.hpp"

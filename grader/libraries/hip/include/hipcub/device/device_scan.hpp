@@ -1,0 +1,3 @@
+// device_scan.hpp - hipCUB's header of that name: see hipcub.hpp.
+#pragma once
+#include "../hipcub.hpp"

@@ -1,0 +1,3 @@
+// discard_output_iterator.hpp - hipCUB's header of that name: see hipcub.hpp.
+#pragma once
+#include "../hipcub.hpp"
