@@ -9,6 +9,8 @@
 #     GPU=none                    results of the emulated GPU alone, although there is a real one
 #   make watch                  grade whatever file of exercises/ is saved, at once; keys for hint, show, next
 #     EXERCISE=name               only that one
+#   make live                   the same with a page for your browser: verdict, pictures, and the book
+#     EXERCISE=name PORT=8642     only that one; at that port
 #   make student NAME="Your Name"  your name in every file: the numbers of questions are drawn from it
 #   make questions EXERCISE=name   the questions of an exercise, with your numbers
 #   make hint EXERCISE=name     the next of three hints
@@ -25,7 +27,7 @@
 #   make check                  all that is missing or wrong about every exercise
 #     EXERCISE=name               about that one, within seconds
 #   make draws EXERCISE=name    its solution and right answers, each graded with many draws of the inputs
-#     DRAWS=20                    with so many
+#     DRAWS=20                    how many
 #   make sequences              mistakes, and the advice of their verdicts followed step by step: is each next verdict better?
 #     EXERCISE=name               only that exercise's
 #   make test                   the tests that show that all works here, among them each skeleton and each solution
@@ -43,6 +45,7 @@
 #   make gradescope             build/gradescope.zip, an autograder to upload to Gradescope
 #     EXERCISE=name CHAPTER=05    that exercise, or that chapter's
 #   make emulate                build/emulate, which runs any CUDA program on the emulated GPU
+#   make ladders                estimated times of every ladder: grader/gpu/bench/estimates.csv
 #   make bench                  how fast the emulator is
 #   make bench-gpu              every ladder on this machine's GPU beside cuBLAS, CUB, Thrust, cuRAND; without one, as recorded
 #   make parity                 every solution and skeleton under Nsight Compute beside the emulated GPU; without a GPU, as recorded
@@ -70,7 +73,7 @@ MAKEFLAGS += --no-builtin-rules --jobs=$(JOBS)
 .DEFAULT_GOAL := map
 .DELETE_ON_ERROR:
 .SECONDARY:
-GOALS := map help grade watch show questions student hint reset list ladder exercise check sequences draws test test-all core mutate figures check-figures numbers book emulate gradescope bench bench-gpu errors parity coverage sanitize fuzz format lint clean distclean
+GOALS := map help grade watch live show questions student hint reset list ladder ladders exercise check sequences draws test test-all core mutate figures check-figures numbers book emulate gradescope bench bench-gpu errors parity coverage sanitize fuzz format lint clean distclean
 .PHONY: $(GOALS) FORCE
 
 UNKNOWN := $(firstword $(filter-out $(GOALS) build/%,$(MAKECMDGOALS)))
@@ -96,7 +99,7 @@ LIBRARIES := -ljansson -lzstd -llz4 -lpthread -lm
 
 # ---- what is made of what -------------------------------------------------------------------------------------
 objects = $(patsubst %.c,$(BUILD)/%.o,$(wildcard $(1)))
-EXTENSIONS := $(if $(filter core,$(KIND)),,grader/emulator/extensions/*)
+EXTENSIONS := $(if $(filter core,$(KIND)),,$(patsubst %/,%,$(wildcard grader/emulator/extensions/*/)))
 EMULATOR := $(filter-out $(BUILD)/grader/emulator/web/%,$(call objects,grader/faults/*.c grader/emulator/*.c \
 	grader/emulator/*/*.c $(EXTENSIONS:%=%/*.c)))
 # The same for the book's live figures, with files of its own for what an operating system and its libraries do.
@@ -105,11 +108,15 @@ WASM := $(addprefix $(BUILD)/wasm/,$(filter-out $(NOT_IN_PAGES),$(EMULATOR:$(BUI
 	$(patsubst %.c,%.o,$(wildcard grader/emulator/web/*.c)))
 EMULATE := $(call objects,grader/emulate/*.c grader/emulate/border/*.c grader/emulate/output/*.c grader/system/text*.c)
 CUDART := $(call objects,grader/cudart/*.c grader/cudart/*/*.c)
-CUBLAS := $(call objects,grader/libraries/work/*.c grader/libraries/cublas/*.c)
+LIBRARY_WORK := $(call objects,grader/libraries/work/*.c grader/libraries/host/*.c)
+CUBLAS := $(LIBRARY_WORK) $(call objects,grader/libraries/cublas/*.c)
+CUBLASLT := $(LIBRARY_WORK) $(call objects,grader/libraries/cublas/[chm]*.c grader/libraries/cublaslt/*.c)
 CURAND := $(call objects,grader/libraries/work/*.c grader/libraries/curand/*.c)
+DRIVER := $(BUILD)/grader/libraries/driver/driver.o
+COMPILE := $(wildcard grader/compiler/*.[ch]) $(addprefix grader/system/,text.c text.h files.c files.h)
 BOX := $(addprefix $(BUILD)/grader/sandbox/,box_main.o seccomp.o)
-ROOMS := alike author batch causes class exercises faults gpu grading measured pages parallel questions report returns sandbox student submissions submissions/platforms system verdict watch
-GRADER := $(filter-out $(BOX),$(call objects,grader/*.c $(ROOMS:%=grader/%/*.c) grader/exercises/*/*.c common/case_file.c)) \
+MODULES := alike author batch causes class exercises faults gpu grading ladders measured pages parallel questions report returns sandbox student submissions submissions/platforms system verdict watch
+GRADER := $(filter-out $(BOX),$(call objects,grader/*.c $(MODULES:%=grader/%/*.c) grader/exercises/*/*.c common/case_file.c)) \
 	$(BUILD)/grader/emulate/output/html_style.o
 TESTS := $(call objects,$(filter-out grader/tests/bench/% grader/tests/fuzz/% grader/tests/live/replay.c,\
 	$(wildcard grader/tests/*.c grader/tests/*/*.c grader/tests/*/*/*.c $(EXTENSIONS:%=%/tests/*.c))))
@@ -120,8 +127,9 @@ INTERFACES := $(patsubst common/interfaces/%.cu,$(BUILD)/interfaces/%.o,$(wildca
 MEASURING = $(wildcard chapters/*/figures/h200_*.cu) # on a real GPU
 FIGURE_PROGRAMS = $(patsubst %.cu,$(BUILD)/figures/%,$(filter-out $(MEASURING),\
 	$(wildcard chapters/$(CHAPTER)*/figures/*.cu $(if $(CHAPTER),chapters/0$(CHAPTER)*/figures/*.cu))))
-RUNTIME := $(addprefix $(BUILD)/lib/,libcudart.so.13 libcudart.so libcublas.so.13 libcublas.so libcurand.so.10 libcurand.so) $(BUILD)/hipcc
-TOOLS := $(BUILD)/grade $(BUILD)/box $(BUILD)/emulate $(RUNTIME) $(INTERFACES) build/compile_commands.json
+RUNTIME := $(patsubst %,$(BUILD)/lib/lib%,cudart.so.13 cudart.so cublas.so.13 cublas.so.12 cublas.so cublasLt.so.13 cublasLt.so.12 \
+	cublasLt.so curand.so.10 curand.so) $(BUILD)/lib/driver/libcuda.so.1 $(BUILD)/hipcc
+TOOLS := $(BUILD)/grade $(BUILD)/compiler/prepared $(BUILD)/box $(BUILD)/emulate $(RUNTIME) $(INTERFACES) build/compile_commands.json
 GPU_TOOLS := $(BUILD)/lib/libkernel_times.so $(BUILD)/gpu/ceilings
 TIMED := $(if $(wildcard /dev/nvidiactl /dev/dxg),$(filter-out none,$(or $(GPU),any)))
 
@@ -131,6 +139,13 @@ include build/toolchain.mk
 endif
 build/toolchain.mk: FORCE
 	@grader/setup.sh build $(patsubst core,test,$(MAKECMDGOALS:test-all=test)); grader/end_make.sh $$PPID $$?
+# make live needs libmicrohttpd; all else is built without it.
+ifneq ($(filter-out map help clean distclean,$(or $(MAKECMDGOALS),map)),)
+include build/http.mk
+endif
+build/http.mk: build/toolchain.mk FORCE
+	@found=$$(echo '#include <microhttpd.h>' | $(CC) -E - >/dev/null 2>&1 && echo yes); \
+		[ "HAS_HTTP := $$found" = "$$(cat $@ 2>/dev/null)" ] || echo "HAS_HTTP := $$found" >$@
 FORCE:
 export WORKBOOK_NVCC = $(NVCC)
 
@@ -151,6 +166,9 @@ grade: $(TOOLS) $(if $(TIMED),$(GPU_TOOLS))
 watch: $(TOOLS)
 	@$(end_steps) $(BUILD)/grade watch $(if $(CHAPTER),--chapter $(CHAPTER)) $(NAMED)
 
+live: $(TOOLS)
+	@$(end_steps) $(BUILD)/grade live $(if $(PORT),--port $(PORT)) $(if $(CHAPTER),--chapter $(CHAPTER)) $(NAMED); grader/end_make.sh $$PPID $$?
+
 student: $(BUILD)/grade
 	@$(end_steps) $(BUILD)/grade student "$(NAME)"; grader/end_make.sh $$PPID $$?
 
@@ -169,6 +187,9 @@ show: $(TOOLS)
 ladder: $(TOOLS)
 	@$(end_steps) $(BUILD)/grade ladder $(or $(EXERCISE),$(error say which one: make ladder EXERCISE=name)); \
 		grader/end_make.sh $$PPID $$?
+
+ladders: $(TOOLS)
+	@$(end_steps) $(BUILD)/grade ladder --times >$(BUILD)/estimates.csv && cp $(BUILD)/estimates.csv grader/gpu/bench/estimates.csv
 
 exercise: $(TOOLS)
 	@$(end_steps) $(BUILD)/grade new $(or $(NAME),$(error say its name: make exercise NAME=name CHAPTER=05)) \
@@ -198,7 +219,7 @@ build/wasm.mk: build/toolchain.mk FORCE
 endif
 LIVE := $(if $(WANTS_LIVE),$(if $(NVCC),$(if $(has_wasm),$(BUILD)/web/core.wasm \
 	$(patsubst %.js,$(BUILD)/live/%.fatbin,$(notdir $(wildcard chapters/*/live/*.js))))))
-PROGRAM_FOLDERS := grader/tests/programs grader/tests/golden $(wildcard $(EXTENSIONS:%=%/tests))
+PROGRAM_FOLDERS := grader/tests/programs grader/tests/golden $(wildcard $(EXTENSIONS:%=%/tests) $(EXTENSIONS:%=%/tests/golden))
 EVERY_PROGRAM = $(patsubst %.cu,$(BUILD)/programs/%,$(notdir $(wildcard $(PROGRAM_FOLDERS:%=%/*.cu))))
 PROGRAMS = $(addprefix $(BUILD)/programs/,$(sort $(shell CORE=$(filter core,$(KIND)) grader/tests/programs.sh $(SUITES))))
 $(TESTING): $(if $(filter core,$(KIND)),$(BUILD)/emulate $(RUNTIME),$(TOOLS)) $(BUILD)/tests $(if $(TESTING),$(PROGRAMS) $(LIVE) $(if $(LIVE),$(BUILD)/live_replay))
@@ -264,11 +285,11 @@ $(BUILD)/lib/record_session.so: grader/tests/fuzz/record_session.c
 SOURCES = $(shell find common grader -name '*.[ch]' -print)
 format:
 	@clang-format -i $(SOURCES)
-lint: $(EMULATOR) $(EMULATE) $(CUDART) $(GRADER)
+lint: $(EMULATOR) $(EMULATE) $(CUDART) $(CUBLAS) $(CUBLASLT) $(CURAND) $(GRADER)
 	@clang-format --dry-run --Werror $(SOURCES)
 	@shellcheck grader/*.sh grader/libraries/hip/hipcc.sh grader/tests/*.sh grader/autograder/setup.sh grader/autograder/run_autograder .ci/run
 	@grader/core.sh
-	@grader/floors.sh $(filter $(BUILD)/grader/%.o,$^)
+	@grader/layers.sh $(filter $(BUILD)/grader/%.o,$^)
 
 clean:
 	rm -rf $(filter-out build/bare build/cuda build/toolchain.mk,$(wildcard build/*))
@@ -294,11 +315,14 @@ vpath %.cu $(PROGRAM_FOLDERS) grader/tests/bench
 $(BUILD)/programs/dynamic_parallelism $(BUILD)/programs/child_faults: NVCCFLAGS += -rdc=true -lcudadevrt
 $(BUILD)/programs/stream_order $(BUILD)/programs/host_order: NVCCFLAGS += -Xcompiler -g1
 $(BUILD)/programs/clusters $(BUILD)/programs/tensors: NVCCFLAGS += -Xptxas --disable-warnings # multicast is for sm_90a
-$(BUILD)/programs/blas: private NVCCFLAGS += -std=c++17 -L$(BUILD)/lib -lcublas
-$(BUILD)/programs/blas: $(BUILD)/lib/libcublas.so
+BLAS_CLAIMS := $(addprefix $(BUILD)/programs/,blas blas_64 blas_stored blas_stored_64)
+$(BLAS_CLAIMS): private NVCCFLAGS += -std=c++17 -L$(BUILD)/lib -lcublas
+$(BLAS_CLAIMS): $(BUILD)/lib/libcublas.so
+$(BUILD)/programs/blas_lt $(BUILD)/programs/blas_faults: private NVCCFLAGS += -std=c++17 -Xcompiler -g1 -L$(BUILD)/lib -lcublasLt -lcublas
+$(BUILD)/programs/blas_lt $(BUILD)/programs/blas_faults: $(BUILD)/lib/libcublas.so $(BUILD)/lib/libcublasLt.so
 $(BUILD)/programs/random_host: private NVCCFLAGS += -L$(BUILD)/lib -lcurand
 $(BUILD)/programs/random_host: $(BUILD)/lib/libcurand.so
-$(BUILD)/programs/hip: private NVCCFLAGS += -Igrader/libraries/hip/include
+$(BUILD)/programs/hip: private NVCCFLAGS += -Icommon -Igrader/libraries/hip/include
 $(BUILD)/programs/language: NVCCFLAGS += -std=c++20 --extended-lambda --expt-relaxed-constexpr
 # Its kernel runs on every GPU that the toolkit knows.
 $(BUILD)/common/timing.o: private NVCCFLAGS := -O3 -gencode arch=compute_75,code=[compute_75,sm_90] -cudart shared
@@ -330,26 +354,32 @@ $(BUILD)/interfaces/%.o: $(BUILD)/common/interfaces/%.o $(HARNESS)
 $(BUILD)/interfaces/case_file.c.o: common/case_file.c
 	$(call run,compile) $(CC) $(CFLAGS) $(EXTRA_CFLAGS) -MMD -MP -c $< -o $@
 
-$(CUDART) $(CUBLAS) $(CURAND) $(TESTS): CFLAGS += -isystem $(CUDA_INCLUDE)
+$(CUDART) $(CUBLAS) $(CUBLASLT) $(CURAND) $(TESTS): CFLAGS += -isystem $(CUDA_INCLUDE)
 IN_TESTS := -iquote grader -iquote grader/tests/support
 $(TESTS) $(FUZZERS) $(BUILD)/grader/tests/live/replay.o: CFLAGS += $(IN_TESTS)
-$(CUDART) $(CUBLAS) $(CURAND): CFLAGS += -fPIC -fvisibility=hidden
-$(CUDART) $(CUBLAS) $(CURAND): INSTRUMENT :=
+$(CUDART) $(CUBLAS) $(CUBLASLT) $(CURAND) $(DRIVER): CFLAGS += -fPIC -fvisibility=hidden
+$(CUDART) $(CUBLAS) $(CUBLASLT) $(CURAND) $(DRIVER): INSTRUMENT :=
 $(BUILD)/lib/libcudart.so.13: $(CUDART) grader/cudart/libcudart.map
 	$(call run,link) $(CC) -shared -Wl,-soname,libcudart.so.13 -Wl,--version-script=grader/cudart/libcudart.map \
 		-Wl,--no-undefined $(CUDART) -lpthread -o $@
-$(BUILD)/lib/libcublas.so.13: $(CUBLAS) grader/libraries/cublas/libcublas.map $(BUILD)/lib/libcudart.so.13
-	$(call run,link) $(CC) -shared -Wl,-soname,libcublas.so.13 -Wl,--version-script=grader/libraries/cublas/libcublas.map \
-		-Wl,--no-undefined $(CUBLAS) $(BUILD)/lib/libcudart.so.13 -lpthread -lm -o $@
+# Libraries in front of the device export functions under the version that is their name, as NVIDIA's do. Those of
+# CUDA 12 and 13 are the same.
 $(BUILD)/grader/libraries/curand/toolkit.o: CFLAGS += -DTOOLKIT_LIBRARIES='"$(abspath $(CUDA_INCLUDE)/../lib):$(abspath $(CUDA_INCLUDE)/../lib64)"'
-$(BUILD)/lib/libcurand.so.10: $(CURAND) grader/libraries/curand/libcurand.map $(BUILD)/lib/libcudart.so.13
-	$(call run,link) $(CC) -shared -Wl,-soname,libcurand.so.10 -Wl,--version-script=grader/libraries/curand/libcurand.map \
-		-Wl,--no-undefined $(CURAND) $(BUILD)/lib/libcudart.so.13 -lpthread -ldl -o $@
+$(BUILD)/lib/libcublas.so.%: $(CUBLAS) $(BUILD)/lib/libcudart.so.13
+	$(call library,cublas)
+$(BUILD)/lib/libcublasLt.so.%: $(CUBLASLT) $(BUILD)/lib/libcudart.so.13
+	$(call library,cublasLt)
+$(BUILD)/lib/libcurand.so.%: $(CURAND) $(BUILD)/lib/libcudart.so.13
+	$(call library,curand)
+library = $(call run,link) echo '$(@F) { global: $(1)*; local: *; };' >$@.map && $(CC) -shared -Wl,-soname,$(@F) \
+	-Wl,--version-script=$@.map -Wl,--no-undefined $^ -lpthread -ldl -lm -o $@ && rm $@.map
+$(BUILD)/lib/driver/libcuda.so.1: $(DRIVER)
+	$(call run,link) $(CC) -shared -Wl,-soname,$(@F) $^ -o $@
 $(BUILD)/lib/libcurand.so: $(BUILD)/lib/libcurand.so.10
 	@ln -sf $(<F) $@
 $(BUILD)/hipcc: grader/libraries/hip/hipcc.sh
 	@install $< $@
-$(BUILD)/lib/libcudart.so $(BUILD)/lib/libcublas.so: %.so: %.so.13
+$(patsubst %,$(BUILD)/lib/lib%.so,cudart cublas cublasLt): %.so: %.so.13
 	@ln -sf $(<F) $@
 
 # For real GPUs: what times each launch of a program, and what measures the device.
@@ -375,10 +405,18 @@ $(BUILD)/web/core.wasm: $(WASM)
 		-Wl,--export=__stack_pointer,--export-table,-z,stack-size=1048576
 $(BUILD)/emulate: $(EMULATE) $(BUILD)/common/case_file.o $(BUILD)/libemulator.a
 	$(link)
-$(BUILD)/grade $(BUILD)/tests: LIBRARIES += -larchive -lyaml
+$(BUILD)/grade $(BUILD)/tests: LIBRARIES += -larchive -lyaml $(if $(HAS_HTTP),-lmicrohttpd)
+$(BUILD)/grader/watch/http.o: CFLAGS += $(if $(HAS_HTTP),-DHAS_MICROHTTPD)
+$(BUILD)/grader/watch/http.o: build/http.mk
 $(BUILD)/grade: $(GRADER)
 	$(link)
 $(BOX): INSTRUMENT :=
+# From sources, and never instrumented: it runs in boxes, whose limits no sanitizer keeps.
+$(BUILD)/compile: $(COMPILE)
+	$(call run,link) { $(CC) $(CFLAGS) -static $(filter %.c,$^) -lm -o $@ 2>/dev/null || $(CC) $(CFLAGS) $(filter %.c,$^) -lm -o $@; }
+# What most files begin with, read once. Files of students have no part in it.
+$(BUILD)/compiler/prepared: $(BUILD)/compile $(BUILD)/grader/grading/build.o $(wildcard common/*.h) build/toolchain.mk | $(BUILD)/grade
+	$(call run,headers) $(BUILD)/grade prepare && touch $@
 $(BUILD)/box: $(BOX)
 	$(call run,link) { $(CC) -static $^ -lseccomp -o $@ 2>/dev/null || $(CC) $^ -lseccomp -o $@; }
 $(BUILD)/tests: $(TESTS) $(filter-out $(MAINS),$(GRADER) $(EMULATE)) $(BUILD)/libemulator.a

@@ -1,4 +1,4 @@
-// case_file.h - the values of one test case on their way into and out of a student's program.
+// case_file.h - the values of one test case, passed into and out of a student's program.
 //
 // The grader writes a case file: sizes, host arrays, and the arrays that lie on the device. An interface's main() reads
 // it and calls the student's function. What lies on the device does not pass through the student's process: there it
@@ -59,6 +59,9 @@ typedef struct {
 } CaseFile;
 
 #define CASE_FILE_MAX_ARRAYS 64
+// Begins the name of an array that holds the first part of an announced input's contents, which repeats to its end:
+// enough for a run that is only sampled. The device process alone reads it.
+#define CASE_PART "part:"
 
 // Reads a case file into *file, whatever it held before. false with a sentence in error[160] and an empty *file if it
 // is missing, no regular file (links are not followed), larger than max_bytes or malformed.

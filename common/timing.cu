@@ -67,7 +67,7 @@ class GpuState {
     int64_t other_processes() const {
         unsigned count = 0;
         if (!device || !running) return 0;
-        running(device, &count, nullptr); // tells the number, as the room for it is too small
+        running(device, &count, nullptr); // tells the number, since the buffer is too small
         return count > 1 ? count - 1 : 0;
     }
 

@@ -10,7 +10,7 @@ cd "$(dirname "$0")/emulator"
 bad=0
 for extension in extensions/*/; do
     name=$(basename "$extension")
-    opcodes=$(sed -n 's/^[A-Z]*(\([A-Z0-9_]*\), ".*/OPCODE_\1/p' "$extension$name.def" | tr '\n' '|')
+    opcodes=$(sed -n 's/^\(INSTRUCTION\|VIDEO\)(\([A-Z0-9_]*\), ".*/OPCODE_\2/p' "$extension$name.def" | tr '\n' '|')
     if grep -rnwE --include='*.[ch]' --include='*.def' --exclude-dir=extensions "extensions/$name/.*|${opcodes}OPCODE_OF_NOTHING" .; then
         echo "core: these lines of the core name the extension $name"
         bad=1

@@ -2,12 +2,13 @@
 #include "author/author.h"
 #include "batch/batch.h"
 #include "command.h"
+#include "grading/build.h"
 #include "grading/grade.h"
 #include "help.h"
+#include "ladders/ladder.h"
 #include "parallel/schedule.h"
 #include "report/report.h"
 #include "report/terminal.h"
-#include "student/ladder.h"
 #include "student/passed.h"
 #include "student/progress.h"
 #include "student/questions.h"
@@ -132,7 +133,8 @@ static void batch_add(Chosen *batch, const Paths *paths, const Options *options,
                                     .file = batch->files[index],
                                     .seed = options->seed,
                                     .inputs = options->inputs,
-                                    .timeout_seconds = options->timeout};
+                                    .timeout_seconds = options->timeout,
+                                    .estimates = true};
 }
 
 static bool batch_fill(Chosen *batch, const Paths *paths, Options *options) {
@@ -262,6 +264,7 @@ static int show(const Paths *paths, int argc, char **argv) {
 }
 
 static int ladder(const Paths *paths, int argc, char **argv) {
+    if (argc == 2 && !strcmp(argv[1], "--times")) return ladder_times_command(paths);
     const char *file = argc > 1 && text_ends(argv[argc - 1], ".cu") ? argv[--argc] : NULL;
     const Exercise *exercise = exercise_meant(argc, argv);
     double timeout;
@@ -274,6 +277,23 @@ static int watch(const Paths *paths, int argc, char **argv) {
     const Exercise *exercise = argc > 1 ? exercise_meant(argc, argv) : NULL;
     if ((argc > 1 && !exercise) || !timeout_read(DEFAULT_TIMEOUT_SECONDS, &timeout)) return COULD_NOT_WORK;
     return watch_command(paths, exercise, timeout);
+}
+
+static int live(const Paths *paths, int argc, char **argv) {
+    double timeout;
+    uint64_t port = 0;
+    if (argc > 2 && !strcmp(argv[1], "--port")) {
+        if (!parse_number(argv[2], 1, 65535, &port)) return complain("--port does not take %s", argv[2]);
+        argv[2] = argv[0], argc -= 2, argv += 2;
+    }
+    const Exercise *exercise = argc > 1 ? exercise_meant(argc, argv) : NULL;
+    if ((argc > 1 && !exercise) || !timeout_read(DEFAULT_TIMEOUT_SECONDS, &timeout)) return COULD_NOT_WORK;
+    return live_command(paths, exercise, timeout, (unsigned)port);
+}
+
+static int prepare(const Paths *paths) {
+    char error[200];
+    return build_prepare(paths, error) ? 0 : complain("%s", error);
 }
 
 int main(int argc, char **argv) {
@@ -295,10 +315,12 @@ int main(int argc, char **argv) {
     if (!strcmp(command, "draws")) return draws_command(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "sequences")) return sequences_command(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "new")) return new_command(&paths, argc - 1, argv + 1);
+    if (!strcmp(command, "prepare")) return prepare(&paths);
     if (!strcmp(command, "programs")) return programs_command(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "ladder")) return ladder(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "show")) return show(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "watch")) return watch(&paths, argc - 1, argv + 1);
+    if (!strcmp(command, "live")) return live(&paths, argc - 1, argv + 1);
     if (!strcmp(command, "questions")) return named_command(&paths, argc - 1, argv + 1, questions_command);
     if (!strcmp(command, "student")) return student_command(&paths, argc - 2, argv + 2);
     if (!strcmp(command, "spread")) return spread_command(&paths, argc - 1, argv + 1);

@@ -55,7 +55,7 @@ watch() {
 
 # ---- packages ---------------------------------------------------------------------------------------------------
 # The goal that needs it (all: everything that builds; wheels: that and no toolkit; live: the live figures of the book and
-# their test, which nobody has to have), how to know that it is there, and
+# their test, page: make live; nobody has to have these two), how to know that it is there, and
 # its name in each family of systems.
 #   goal             found by               Debian, Ubuntu       Fedora              Arch
 packages='
@@ -83,6 +83,7 @@ packages='
     book             command:python3        python3              python3             python
     book             command:pandoc         pandoc               pandoc              pandoc-cli
     book             printer:pdf            weasyprint           weasyprint          python-weasyprint
+    page             header:microhttpd.h    libmicrohttpd-dev    libmicrohttpd-devel  libmicrohttpd
     live             command:clang          clang                clang               clang
     live             command:wasm-ld        lld                  lld                 lld
     live             wasm:libc.a            wasi-libc            wasi-libc-static    wasi-libc
@@ -102,6 +103,7 @@ is_needed() {
         all) [ -n "$compiles" ] ;;
         wheels) [ -n "$builds" ] && [ -z "$nvcc" ] ;;
         live) is_goal book || is_goal test ;;
+        page) is_goal live || is_goal test ;;
         *) is_goal "$1" ;;
     esac
 }
@@ -142,7 +144,7 @@ END
 add_missing() {
     case " $missing $unasked " in *" $2 "*) return ;; esac
     case $1 in
-        live) unasked="$unasked${unasked:+ }$2" ;;
+        live | page) unasked="$unasked${unasked:+ }$2" ;;
         *) missing="$missing${missing:+ }$2" ;;
     esac
 }
@@ -190,13 +192,13 @@ get_packages() {
     apt-get -o APT::Status-Fd=3 install -y --no-install-recommends $missing
 }
 
-# Without them the book keeps its pictures, and says so.
+# Without them the book keeps its pictures and make live does not start; both say so.
 install_unasked() {
     [ -n "$unasked" ] && [ "$manager" = apt-get ] && [ "$(id -u)" -eq 0 ] || return 0
-    begin_step "$(echo "$unasked" | wc -w) packages for the book's live figures: $unasked"
+    begin_step "$(echo "$unasked" | wc -w) packages for live figures and make live: $unasked"
     missing=$unasked
     DEBIAN_FRONTEND=noninteractive watch "$build/packages.log" show_package get_packages ||
-        say "apt-get could not install them; the book has pictures instead"
+        say "apt-get could not install them; the book has pictures instead, or make live says what it lacks"
 }
 
 # apt-get reports "dlstatus:3:12.5:Retrieving file 3 of 60" and "pmstatus:gcc:45.1:Unpacking gcc".
@@ -214,6 +216,7 @@ show_package() {
 # may be a script that starts the compiler elsewhere; the compiler says where it lies.
 try_toolkit() {
     folder=$("$1" --dryrun nothing.cu 2>&1 | sed -n 's/^#\$ _HERE_=//p')
+    [ -n "$folder" ] || folder=$(dirname "$(readlink -f "$1")") # it does not answer before there is a gcc
     found=$(readlink -f "$folder/nvcc") && [ -x "$found" ] || return 1
     top=${found%/bin/nvcc}
     for folder in "$top/include" "$top"/targets/*-linux/include; do

@@ -95,7 +95,7 @@ bool written_add(const Tokens *tokens, Digest *digest);
 
 // ---- pairs.c ----
 
-// What the instructor gave out: features and names of it are nobody's own.
+// What the instructor gave out: its features and names count for no student.
 typedef struct {
     Digest *bases;
     unsigned count;

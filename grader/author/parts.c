@@ -106,6 +106,21 @@ static void check_cases(Check *check) {
     expect(check, !limits || hidden_measured >= 1, "no hidden case is measured");
 }
 
+// What a limit is about must have its row in the checklist.
+static void check_symptoms(Check *check) {
+    char path[PATH_BYTES], anchor[100];
+    snprintf(path, sizeof path, "%.800s/chapters/checklist.md", check->paths->root);
+    char *checklist = text_of(check, path);
+    for (unsigned p = 0; p < check->exercise->part_count; p++) {
+        const Part *part = &check->exercise->parts[p];
+        if (!part->symptom) continue;
+        snprintf(anchor, sizeof anchor, "<a id=\"checklist_%.60s\">", part->symptom);
+        expect(check, strstr(checklist, anchor), "chapters/checklist.md has no row for the symptom %s of \"%s\"",
+               part->symptom, part->label);
+    }
+    free(checklist);
+}
+
 static void check_words(Check *check) {
     static const char *const points[] = {"occupancy", "coalescing",    "divergence",
                                          "tiling",    "privatisation", "coarsening"};
@@ -123,6 +138,7 @@ static void check_words(Check *check) {
     for (int i = 0; i < 3; i++)
         expect(check, exercise->hints[i] && strlen(exercise->hints[i]) > 40, "hint %d is missing or says too little",
                i + 1);
+    check_symptoms(check);
     expect(check, exercise->title && *exercise->title, "it has no title");
     expect(check, exercise->learnt && *exercise->learnt, "it does not say what is learnt");
 }

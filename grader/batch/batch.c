@@ -35,7 +35,7 @@ static const char usage_text[] =
     "  --roster FILE     who is in the class: a table (.csv) of your own or as a platform exports it; of such a one\n"
     "                    RESULTS then holds a copy with the grades, to be imported there\n"
     "  --rules FILE      exercises, due time, late policy, weights, attempts, exceptions (.yml)\n"
-    "  --base FOLDER     code that you gave out, which is nobody's own where submissions are compared\n"
+    "  --base FOLDER     code that you gave out: similarity ignores it\n"
     "  --earlier FOLDER  an earlier class, to compare with; nothing of it is graded\n"
     "  --regrade WHAT    grade again what is kept: a student or an exercise; may be given several times\n"
     "  --platform NAME   do not guess: canvas, moodle, gradescope, github, blackboard, sakai, folder, single\n"
@@ -135,7 +135,7 @@ static bool tools_are_there(const Batch *batch) {
     return true;
 }
 
-// Keys are measured before anybody's answer is graded, because a room has not what measuring takes.
+// Keys are measured before anybody's answer is graded, because a jail has not what measuring takes.
 static bool keys_are_there(const Batch *batch) {
     char folder[PATH_BYTES], error[200];
     if (!paths_work_folder(batch->paths, folder, error)) return complain("%s", error), false;
@@ -169,7 +169,7 @@ static bool sandbox_is_there(Batch *batch, const Options *options) {
         complain("warning: --unsafe: submissions run as you, and can read your files, the solutions among them");
         return true;
     }
-    room_sweep();
+    jail_sweep();
     if (box_works(batch->paths, reason)) return true;
     if (batch->users && users_are_there(batch, options, reason)) return true;
     complain("there is no sandbox here, so nothing is run: %s", reason);

@@ -4,7 +4,7 @@
 // submissions.h says who handed in what, items.c makes of it one item for each student and exercise, workers.c has
 // those graded that are not graded yet, journal.h keeps results, and class.c prints them. All of it runs in one
 // process, the coordinator, which never opens a submission by name and never runs anything; a worker grades one item
-// (grade_item.c) in a process and a room of its own (sandbox/box.h), after the reference solution has passed in the
+// (grade_item.c) in a process and a jail of its own (sandbox/box.h), after the reference solution has passed in the
 // same way (trial.c).
 #ifndef BATCH_H
 #define BATCH_H
@@ -27,7 +27,7 @@ typedef struct {
     bool named; // the command line or the rules name the exercises; otherwise all are graded
     double timeout_seconds;
     unsigned jobs;
-    bool unsafe;            // without rooms and boxes
+    bool unsafe;            // without jails and boxes
     bool users;             // where there are no namespaces users keep submissions apart, if root says so
     bool by_users;          // that is so here
     unsigned share, shares; // slurm.h: only every shares-th submission, from this one; shares 0: all
@@ -60,7 +60,7 @@ typedef struct {
     unsigned attempts;
 } Item;
 
-// items.c: the next item that a worker has to grade; items that are graded or need no worker are settled on the way.
+// items.c: the next item that a worker has to grade; items that are graded or need no worker are settled meanwhile.
 // false: there is none left, or batch->stopped says why.
 typedef struct {
     unsigned submission, exercise;

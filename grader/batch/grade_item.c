@@ -1,4 +1,4 @@
-// grade_item.c - grades one item in a worker, which enters a room of its own for that.
+// grade_item.c - grades one item in a worker, which enters a jail of its own for that.
 #include "batch.h"
 
 #include "../sandbox/box.h"
@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 // The exercise's own parts: its skeleton, and the key that was measured before.
-static void own_parts(const Paths *paths, const Exercise *exercise, RoomExtra extras[ROOM_EXTRAS]) {
+static void own_parts(const Paths *paths, const Exercise *exercise, JailExtra extras[JAIL_EXTRAS]) {
     snprintf(extras[0].source, PATH_BYTES, "%.800s/grader/exercises/%.100s", paths->root, exercise->name);
     snprintf(extras[0].target, sizeof extras[0].target, "grader/exercises/%.100s", exercise->name);
     snprintf(extras[1].source, PATH_BYTES, "%.800s/keys/%.100s", paths->build, exercise->name);
@@ -21,11 +21,11 @@ bool item_grade(void *context, Verdict *verdict, char error[200]) {
     const Batch *batch = item->batch;
     Paths paths = *batch->paths;
     char folder[PATH_BYTES], file[PATH_BYTES];
-    RoomExtra extras[ROOM_EXTRAS];
+    JailExtra extras[JAIL_EXTRAS];
     own_parts(&paths, item->exercise, extras);
     close(batch->journal.lock);
     if (item->attempts) nanosleep(&(struct timespec){.tv_sec = item->attempts}, NULL); // a shortage may pass by then
-    if (!batch->unsafe && !(batch->by_users ? users_enter : room_enter)(&paths, extras, error)) return false;
+    if (!batch->unsafe && !(batch->by_users ? users_enter : jail_enter)(&paths, extras, error)) return false;
     if (!paths_work_folder(&paths, folder, error)) return users_leave(&paths), false;
     snprintf(file, sizeof file, "%.900s/%.80s.cu", folder, item->exercise->name);
     GradeJob job = {.paths = &paths,

@@ -1,7 +1,7 @@
 // trial.c - before strangers' answers to an exercise are graded, its reference solution is, in the same way.
 //
 // If a right answer fails here, the machine or the exercise is at fault, and every student would be blamed: files that
-// the room's user cannot read, a toolkit half installed, a seed that no answer survives.
+// the jail's user cannot read, a toolkit half installed, a seed that no answer survives.
 #include "batch.h"
 
 #include "../parallel/worker.h"

@@ -1,4 +1,4 @@
-// workers.c - grades items, several at a time, each in a process and a room of its own.
+// workers.c - grades items, several at a time, each in a process and a jail of its own.
 //
 // A worker that dies counts against its item only if nobody killed it on purpose. After two such deaths the item is set
 // aside for a person. When the grader itself cannot work, the item is tried again; if that does not help, it has no
@@ -196,7 +196,7 @@ static void fill(Pool *pool, bool *more) {
 
 static void end_workers(Pool *pool) {
     for (unsigned i = 0; i < pool->batch->jobs; i++)
-        if (pool->slots[i].worker.pid > 0) kill(pool->slots[i].worker.pid, SIGKILL); // the kernel clears its room away
+        if (pool->slots[i].worker.pid > 0) kill(pool->slots[i].worker.pid, SIGKILL); // the kernel clears its jail away
 }
 
 void workers_run(Batch *batch, FILE *progress) {

@@ -17,7 +17,7 @@ coalesced loads to a matrix product nearly as fast as cuBLAS. You need no GPU.</
 make            to see your progress, and what to do next</pre>
 <p>The grader says what is wrong, on which line, and why:</p>
 <figure><img src="pictures/verdict.png" width="680" alt="A verdict in a terminal: the transpose is right, but line 14 causes
-31 bank conflicts per request, so it gets 55 of 100 points."></figure>
+31 bank conflicts per request, so it gets 35 of 100 points."></figure>
 <p><code>make show</code> shows what each line made the GPU do, next to the solution:</p>
 <figure><img src="pictures/show.png" width="680" alt="A page with the kernel's source, the requests, sectors and conflicts of
 each line, and two drawings: 32 lanes that read one bank in 32 passes, and 32 lanes that read 32 banks in one

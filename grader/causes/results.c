@@ -111,7 +111,7 @@ unsigned results_strided(const Source *source, Verdict *verdict) {
         CaseResult *result = &verdict->cases[i].result;
         if (!result->passed)
             snprintf(result->kind, sizeof result->kind,
-                     "check this index first: the lanes of a warp touch %.3g sectors a request, where %.3g would do",
+                     "check this index first: the lanes of a warp touch %.3g sectors per request, where %.3g would do",
                      worst->sectors / worst->requests, worst->needed / worst->requests);
     }
     return apart ? worst->line : 0;

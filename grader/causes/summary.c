@@ -132,10 +132,7 @@ void limit_say(const VerdictCounter *counter, char *text, size_t size) {
 }
 
 static void summarise_limit(const Verdict *verdict, char *summary, size_t size) {
-    const VerdictCounter *counter = NULL;
-    for (unsigned p = 0; p < verdict->exercise->part_count && !counter; p++)
-        if (verdict->exercise->parts[p].kind == PART_LIMIT && verdict->exercise->parts[p].points)
-            counter = verdict_unmet(verdict, p, false);
+    const VerdictCounter *counter = verdict_missed(verdict);
     if (!counter) return;
     bool placed = counter->line_count && !counter->uncounted[0];
     snprintf(summary, size, "Right results, but ");

@@ -24,7 +24,7 @@ typedef struct {
     unsigned count;
     int keys[16], email, login; // columns that tell people apart; -1: none
     unsigned key_count;
-    bool numbered[16]; // keys that are a word and a number, of which the number counts
+    bool numbered[16]; // keys that are a word and a number: only the number counts
     bool worksheet;    // a grading worksheet of Moodle, whose columns are in `sheet`
     Worksheet sheet;
 } Roster;

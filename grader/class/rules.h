@@ -14,7 +14,7 @@ typedef struct {
     double late, late_most; // what is taken off, 0 to 1, and at most
     bool daily;             // for each day begun
     unsigned grace_days;    // days late that a person is free to use up in the whole term
-    unsigned drop;          // of each person's exercises, so many of the lowest do not count
+    unsigned drop;          // how many of each person's lowest exercises do not count
     double cap;             // points above it do not count, and it is what the work is worth; 0: none
     bool best;              // of several attempts; else the last
     bool missing;           // who handed in nothing gets 0; else no grade

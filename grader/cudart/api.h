@@ -38,6 +38,9 @@ void context_forget(void); // after a reset
 // device_properties.c: what the device says of an attribute.
 cudaError_t device_attribute(int *value, enum cudaDeviceAttr attribute);
 
+// For a device other than 0: says, once in a program, that there is one, and returns cudaErrorInvalidDevice.
+cudaError_t device_missing(int device);
+
 // tensor_maps.c: the function of the driver API of that name, NULL: there is none.
 void *driver_function(const char *symbol);
 

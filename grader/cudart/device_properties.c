@@ -13,10 +13,22 @@ API cudaError_t cudaGetDeviceCount(int *count) {
     RESULT(error);
 }
 
+cudaError_t device_missing(int device) {
+    static bool said;
+    if (device > 0 && !said)
+        fprintf(
+            stderr,
+            "emulated GPU: the program asks for GPU %d, but there is one GPU, number 0. Run it with one GPU, or on a "
+            "machine that has more\n",
+            device);
+    said = said || device > 0;
+    return cudaErrorInvalidDevice;
+}
+
 // Does not look at the context: a device exists even if its context has a fault.
 static cudaError_t device_valid(int device) {
     cudaError_t error = channel_open();
-    return error ? error : device != 0 ? cudaErrorInvalidDevice : cudaSuccess;
+    return error ? error : device != 0 ? device_missing(device) : cudaSuccess;
 }
 
 API cudaError_t cudaSetDevice(int device) { RESULT(device_valid(device)); }

@@ -41,6 +41,9 @@ static const char usage[] =
     "  --estimate             how long each launch would take on the GPU, and what it waits for: from its machine\n"
     "                         code, on a model of the GPU's multiprocessors\n"
     "  --sample               only estimates for launches that are large or repeat others: their results are missing\n"
+    "  --timeline FILE        what the warps of one multiprocessor wait for, of the launch with the longest estimate\n"
+    "  --show-timeline FILE   in the page of --html: such a timeline, a second one beside it\n"
+    "  --run-below N          with --sample: launches with fewer instructions of warps are run; default: 30M\n"
     "  --compare-code         executes the kernels' machine code too, and counts the bytes that it writes otherwise\n"
     "  --annotate             the same for the terminal, to standard error\n"
     "  --columns N, --colour  of that listing, whatever standard error is\n"
@@ -74,7 +77,7 @@ static const char usage[] =
 typedef struct {
     DeviceOptions device;
     const char *counters, *json, *trace, *html, *ptxas, *beside, *beside_name, *title, *shown, *source, *load, *store,
-        *own_code;
+        *own_code, *timeline, *shown_timelines[MOST_TIMELINES];
     size_t columns;              // of the listing, 0: the terminal's
     int json_fd, error_exitcode; // -1: not asked for
     uid_t user;                  // 0: stay who we are
@@ -100,6 +103,9 @@ enum {
     ANNOTATE,
     ESTIMATE,
     SAMPLE,
+    TIMELINE,
+    SHOW_TIMELINE,
+    RUN_BELOW,
     COMPARE_CODE,
     GPU,
     THREADS,
@@ -139,6 +145,9 @@ static const struct option long_options[] = {
     {"annotate", no_argument, NULL, ANNOTATE},
     {"estimate", no_argument, NULL, ESTIMATE},
     {"sample", no_argument, NULL, SAMPLE},
+    {"timeline", required_argument, NULL, TIMELINE},
+    {"show-timeline", required_argument, NULL, SHOW_TIMELINE},
+    {"run-below", required_argument, NULL, RUN_BELOW},
     {"compare-code", no_argument, NULL, COMPARE_CODE},
     {"gpu", required_argument, NULL, GPU},
     {"threads", required_argument, NULL, THREADS},
@@ -202,6 +211,13 @@ static void read_source(Options *options, char *text) {
     options->source = equals + 1;
 }
 
+static void add_timeline(Options *options, const char *path) {
+    unsigned n = 0;
+    while (n < MOST_TIMELINES && options->shown_timelines[n]) n++;
+    if (n == MOST_TIMELINES) refuse("show-timeline", path);
+    options->shown_timelines[n] = path;
+}
+
 static const Gpu *read_gpu(const char *name) {
     const Gpu *gpu = gpu_named(name);
     if (gpu) return gpu;
@@ -246,6 +262,12 @@ static void read_option(Options *options, int option) {
         break;
     case ESTIMATE: options->device.estimates = true; break;
     case SAMPLE: options->device.estimates = options->device.sample = true; break;
+    case TIMELINE:
+        options->timeline = optarg;
+        options->device.timeline = options->device.estimates = true;
+        break;
+    case SHOW_TIMELINE: add_timeline(options, optarg); break;
+    case RUN_BELOW: options->device.run_below = read_number("run-below", optarg, UINT64_MAX, true); break;
     case COMPARE_CODE: options->device.compare = true; break;
     case GPU: options->device.gpu = read_gpu(optarg); break;
     case THREADS: options->device.threads = (unsigned)read_number("threads", optarg, 1024, false); break;
@@ -381,9 +403,13 @@ int main(int count, char **arguments) {
     Options options = read_options(count, arguments);
     FILE *counters = open_report(options.counters, -1), *json = open_report(options.json, -1);
     FILE *json_fd = open_report(NULL, options.json_fd), *html = open_report(options.html, -1);
-    FILE *trace = open_report(options.trace, -1);
+    FILE *trace = open_report(options.trace, -1), *timeline = open_report(options.timeline, -1);
     Comparison *comparison = read_comparison(&options);
-    const Presentation presentation = {comparison, options.shown, options.source, options.brief};
+    const Presentation presentation = {comparison,
+                                       options.shown,
+                                       options.source,
+                                       options.brief,
+                                       {options.shown_timelines[0], options.shown_timelines[1]}};
     if (!options.trace) options.device.trace.limit = 0; // no page shows more than one of each cost
     static Service service;
     static Program program;
@@ -416,11 +442,12 @@ int main(int count, char **arguments) {
     if (options.annotate)
         output_annotated(stderr, &service, options.colour || wants_colour(),
                          options.columns ? options.columns : terminal_columns(), note, &presentation);
-    bool written = (!counters || output_csv(counters, &service)) &&
-                   (!json || output_json(json, &service, &end, note)) && (!trace || output_trace(trace, &service)) &&
-                   (!html || output_html(html, &service, &end, options.title ? options.title : arguments[optind], note,
-                                         &presentation)) &&
-                   (!json_fd || output_json(json_fd, &service, &end, note));
+    bool written =
+        (!counters || output_csv(counters, &service)) && (!json || output_json(json, &service, &end, note)) &&
+        (!trace || output_trace(trace, &service)) && (!timeline || output_timeline(timeline, &service)) &&
+        (!html ||
+         output_html(html, &service, &end, options.title ? options.title : arguments[optind], note, &presentation)) &&
+        (!json_fd || output_json(json_fd, &service, &end, note));
     if (!written) fprintf(stderr, "emulate: a report could not be written: %s\n", strerror(errno));
     written = written && veil_store(service.veil, &taken);
     if (options.store) write_store(options.store, &taken);

@@ -36,7 +36,8 @@ typedef struct {
 } Use;
 
 typedef struct {
-    char *file;
+    char *file;       // "": not known
+    const char *call; // behind it: the function of a library, as cublasSgemm; "": a call of the runtime
     uint32_t line;
 } Site;
 
@@ -77,12 +78,19 @@ void order_site(Order **place, uint32_t number, uint32_t line, const uint8_t *fi
     if (!larger) return;
     order->sites = larger;
     char *name = strndup((const char *)file, length);
-    if (name) order->sites[order->site_count++] = (Site){name, line};
+    if (!name) return;
+    char *call = strchr(name, '\n');
+    if (call) *call++ = 0;
+    order->sites[order->site_count++] = (Site){name, call ? call : "", line};
+}
+
+static const Site *site_at(const Order *order, uint32_t site) {
+    return order && site && site <= order->site_count ? &order->sites[site - 1] : NULL;
 }
 
 Place order_place(const Order *order, uint32_t site) {
-    if (!order || !site || site > order->site_count) return (Place){.file = NULL};
-    return (Place){.file = order->sites[site - 1].file, .line = order->sites[site - 1].line};
+    const Site *at = site_at(order, site);
+    return at && *at->file ? (Place){.file = at->file, .line = at->line} : (Place){.file = NULL};
 }
 
 // Drops what the program has waited for.
@@ -105,7 +113,11 @@ void order_begin(Order **place, Device *device, uint32_t stream, uint32_t number
     device_note_use(device);
     order->clocks = *clocks;
     order->now = (Operation){.stream = stream, .number = number, .site = site, .kind = kind};
-    snprintf(order->now.name, sizeof order->now.name, "%s %u", NAMES[kind], ++order->counts[kind]);
+    const Site *at = site_at(order, site);
+    bool is_library = at && *at->call;
+    if (is_library) snprintf(order->now.name, sizeof order->now.name, "%.80s", at->call);
+    else snprintf(order->now.name, sizeof order->now.name, "%s %u", NAMES[kind], ++order->counts[kind]);
+    device_operation(device, ORDER_SITES, site, is_library ? order->now.name : NULL);
     forget(order);
 }
 
@@ -135,8 +147,9 @@ void order_node(Order *order, uint64_t number, const uint32_t *before, uint32_t 
     }
 }
 
-void order_end(Order *order) {
+void order_end(Order *order, Device *device) {
     if (order) order->now.number = 0;
+    device_operation(device, 0, 0, NULL);
 }
 
 // ---- meeting ---------------------------------------------------------------------------------------------------

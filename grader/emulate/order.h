@@ -10,7 +10,8 @@
 typedef struct Order Order;
 
 void order_free(Order *order);
-// Gives a line of the program a number, which must be the next one. file[length] is its file's name.
+// Gives a line of the program a number, which must be the next one. file[length] is its file's name, or "" if it is not
+// known; behind a line feed, the function that is called there if it is a library's.
 void order_site(Order **order, uint32_t number, uint32_t line, const uint8_t *file, size_t length);
 Place order_place(const Order *order, uint32_t site); // file NULL: unknown
 // An operation of that number in that stream begins, asked for at that site (0: unknown).
@@ -19,7 +20,7 @@ void order_begin(Order **order, Device *device, uint32_t stream, uint32_t number
 // A node of the graph that the operation launches begins, after the nodes of those numbers (protocol.h: CALL_NODE).
 // What follows is its.
 void order_node(Order *order, uint64_t number, const uint32_t *before, uint32_t count);
-void order_end(Order *order);
+void order_end(Order *order, Device *device);
 // The operation that has begun reads or writes rows of the device's memory; or it was a launch, whose accesses are
 // known. Without such an operation they do nothing.
 void order_uses(Order *order, Device *device, bool writes, uint64_t address, uint64_t pitch, uint64_t width,

@@ -7,7 +7,6 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,7 +78,6 @@ static const char *string_at(Bytes table, uint64_t offset) {
 static const struct {
     const char *library, *prefix, *words;
 } closed[] = {
-    {"libcublasLt.so", "cublasLt", "cuBLASLt"},
     {"libcufft", "cufft", "cuFFT"},
     {"libcusparse", "cusparse", "cuSPARSE"},
     {"libcusolver", "cusolver", "cuSOLVER"},
@@ -164,9 +162,10 @@ static void see_program(Preview *preview, Bytes file) {
     }
 }
 
-// Says which function of a library that is not emulated the program calls, and returns the library; NULL: it calls
-// none.
+// Says which function of each library that is not emulated the program calls, and returns the first such library; NULL:
+// it calls none.
 static const char *say_closed(const Preview *preview, const char *name) {
+    const char *first = NULL;
     for (size_t i = 0; i < CLOSED; i++) {
         if (!preview->needed[i][0] || !preview->called[i][0]) continue;
         fprintf(
@@ -174,9 +173,9 @@ static const char *say_closed(const Preview *preview, const char *name) {
             "emulate: %s calls %s of %s (%s), which is not emulated: these calls will fail. Replace them by kernels "
             "of your own, or run the program on a machine with an NVIDIA GPU\n",
             name, preview->called[i], closed[i].words, preview->needed[i]);
-        return closed[i].words;
+        if (!first) first = closed[i].words;
     }
-    return NULL;
+    return first;
 }
 
 const char *preview_program(const char *name) {
@@ -195,4 +194,15 @@ const char *preview_program(const char *name) {
     else if (preview.has_code && !preview.has_ptx)
         fprintf(stderr, "emulate: %s has machine code only, no PTX; build it with nvcc -arch=sm_90\n", name);
     return NULL;
+}
+
+bool preview_needs(const char *name, const char *library) {
+    Preview preview = {.has_runtime = false};
+    Bytes file = file_map(name);
+    bool needs = false;
+    if (!file.bytes) return false;
+    see_program(&preview, file);
+    munmap((void *)(uintptr_t)file.bytes, file.size);
+    for (size_t i = 0; i < CLOSED; i++) needs = needs || !strcmp(preview.needed[i], library);
+    return needs;
 }

@@ -2,9 +2,13 @@
 #ifndef PREVIEW_H
 #define PREVIEW_H
 
-// Says in one line on standard error why the emulated GPU will not see all, or anything, of this program's work: it has
-// a CUDA runtime of its own, has no PTX, or calls a library that is machine code only. Says nothing of other programs.
-// name: as for execvp. Returns what it calls of such a library, as "cuFFT"; NULL: nothing.
+#include <stdbool.h>
+
+// Says on standard error, in a line for each reason, why the emulated GPU will not see all, or anything, of this
+// program's work: it has a CUDA runtime of its own, has no PTX, or calls a library that is machine code only. Says
+// nothing of other programs. name: as for execvp. Returns what it calls of such a library, as "cuFFT"; NULL: nothing.
 const char *preview_program(const char *name);
+// Whether the program is linked with that library, by its name in the file, as "libcuda.so.1".
+bool preview_needs(const char *name, const char *library);
 
 #endif

@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include "program.h"
 #include "../protocol/protocol.h"
+#include "preview.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -42,12 +43,15 @@ static bool runtime_folder(char folder[PATH_MAX]) {
     return false;
 }
 
-static void set_environment(const char *folder, int channel) {
+// A program that is linked with the driver's library also finds ours, whose functions all fail (libraries/driver/).
+static void set_environment(const char *program, const char *folder, int channel) {
     const char *before = getenv("LD_LIBRARY_PATH");
-    char number[16], *path;
+    char number[16], driver[PATH_MAX + 10] = "", *path;
     snprintf(number, sizeof number, "%d", channel);
     setenv(CHANNEL_VARIABLE, number, 1);
-    if (asprintf(&path, "%s%s%s", folder, before && *before ? ":" : "", before ? before : "") < 0) _exit(CANNOT_START);
+    if (preview_needs(program, "libcuda.so.1")) snprintf(driver, sizeof driver, ":%s/driver", folder);
+    if (asprintf(&path, "%s%s%s%s", folder, driver, before && *before ? ":" : "", before ? before : "") < 0)
+        _exit(CANNOT_START);
     setenv("LD_LIBRARY_PATH", path, 1);
     free(path);
 }
@@ -55,7 +59,7 @@ static void set_environment(const char *folder, int channel) {
 static void become_program(char **arguments, const char *folder, int channel, pid_t parent, int failed) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(CANNOT_START); // the parent died before it could be watched
-    set_environment(folder, channel);
+    set_environment(arguments[0], folder, channel);
     execvp(arguments[0], arguments);
     int error = errno;
     if (write(failed, &error, sizeof error) != sizeof error) _exit(CANNOT_START);

@@ -33,8 +33,15 @@ static void say_time_left(char *text, size_t size, double seconds) {
     else text_append(text, size, ", %.0f min left", seconds / 60);
 }
 
-// "launch 3, matmul: 45 % of 4,096 blocks, 1.3 G thread instructions/s, 12 s left"
-static void say(char *text, size_t size, double now) {
+static void say_rate(char *text, size_t size) {
+    if (line.rate >= 1e9) text_append(text, size, ", %.1f G thread instructions/s", line.rate / 1e9);
+    else if (line.rate > 0) text_append(text, size, ", %.0f M thread instructions/s", line.rate / 1e6);
+}
+
+// "launch 3, matmul: 45 % of 4,096 blocks, 1.3 G thread instructions/s, 12 s left". Without the rate if that would be
+// wider than `columns`, so that the time left stays.
+static void say(char *text, size_t size, double now, unsigned columns) {
+    char left[40] = "", rate[60] = "";
     uint64_t blocks = atomic_load(&progress.blocks), finished = atomic_load(&progress.finished);
     char name[256], number[32], all[32];
     kernel_demangle(line.kernel, name, sizeof name);
@@ -42,9 +49,10 @@ static void say(char *text, size_t size, double now) {
     double share = blocks ? (double)finished / (double)blocks : 0, elapsed = now - line.began;
     snprintf(text, size, "launch %s, %s: %.0f %% of %s block%s", text_number((double)line.number, number), name,
              100 * share, text_number((double)blocks, all), blocks == 1 ? "" : "s");
-    if (line.rate >= 1e9) text_append(text, size, ", %.1f G thread instructions/s", line.rate / 1e9);
-    else if (line.rate > 0) text_append(text, size, ", %.0f M thread instructions/s", line.rate / 1e6);
-    if (share > 0) say_time_left(text, size, elapsed * (1 - share) / share);
+    say_rate(rate, sizeof rate);
+    if (share > 0) say_time_left(left, sizeof left, elapsed * (1 - share) / share);
+    if (strlen(text) + strlen(rate) + strlen(left) <= columns) text_append(text, size, "%s", rate);
+    text_append(text, size, "%s", left);
 }
 
 static void measure_rate(double now) {
@@ -63,9 +71,10 @@ static void look(void) {
     measure_rate(now);
     if (now - line.began < PATIENCE_SECONDS) return;
     ioctl(STDERR_FILENO, TIOCGWINSZ, &size);
-    say(text, sizeof text, now);
+    unsigned columns = size.ws_col > 1 ? size.ws_col - 1u : 79;
+    say(text, sizeof text, now, columns);
     fputs("\r\033[K", stderr);
-    print_cut(stderr, text, size.ws_col > 1 ? size.ws_col - 1u : 79);
+    print_cut(stderr, text, columns);
     fflush(stderr);
     line.shown = true;
 }

@@ -136,7 +136,7 @@ typedef enum { NOTHING, SERVED, ENDED } Outcome;
 
 static Outcome receive_packet(Session *session, Packet *packet, uint8_t *bytes, size_t capacity) {
     struct iovec part = {bytes, capacity};
-    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1}; // no room for descriptors: the kernel drops them
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1}; // takes no descriptors: the kernel drops them
     ssize_t got = recvmsg(session->fd, &message, MSG_DONTWAIT);
     if (got < 0) return errno == EAGAIN || errno == EINTR ? NOTHING : ENDED;
     if (got == 0) return ENDED;

@@ -108,7 +108,7 @@ typedef struct {
     LaunchRequest launch;
 } Packet;
 bool session_answer(Service *service, Session *session, Packet *packet);
-// A new context for the session. false: there is no room for another.
+// A new context for the session. false: there are too many.
 bool session_begin_context(Service *service, Session *session);
 // Ends the session's context, if it has one: finds what was not freed and gives its memory back.
 void session_end_context(Session *session);

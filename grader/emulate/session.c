@@ -228,7 +228,7 @@ static bool answer_order(Service *service, Session *session, Packet *packet) {
     OrderClocks clocks;
     packet->silent = true;
     if (!argument[1]) {
-        order_end(session->context->order);
+        order_end(session->context->order, device_of(session));
         timeline_end(session->context->timeline);
         return packet->request.payload_bytes == 0;
     }

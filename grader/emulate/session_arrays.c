@@ -37,9 +37,19 @@ static void name_allocation(const Session *session, const CaseArray *array, uint
         snprintf(allocation->name, sizeof allocation->name, "%s", array->name);
 }
 
+// The first part of an announced input's contents. NULL: the case has none.
+static const CaseArray *part_of(const CaseFile *given, const CaseArray *array) {
+    char name[sizeof array->name + sizeof CASE_PART];
+    snprintf(name, sizeof name, CASE_PART "%s", array->name);
+    const CaseArray *part = array->data ? NULL : case_file_find(given, name);
+    return part && part->count ? part : NULL;
+}
+
 // Copies the bytes of an input. An output has none yet: its memory keeps its bytes but counts as uninitialised.
-static int load_array(Device *device, const CaseArray *array, uint64_t to, uint64_t bytes) {
+static int load_array(const Service *service, Device *device, const CaseArray *array, uint64_t to, uint64_t bytes) {
+    const CaseArray *part = part_of(service->given, array);
     if (array->role == CASE_OUT) return device_unwrite(device, to, bytes);
+    if (part) return device_give_repeated(device, to, part->data, part->count * part->element_bytes, bytes);
     return device_give(device, to, array->data, bytes);
 }
 
@@ -47,12 +57,13 @@ bool answer_array_load(Service *service, Session *session, Packet *packet) {
     uint64_t to = packet->request.argument[0], bytes = packet->request.argument[1];
     const CaseArray *array;
     if (!find_array(service, packet, &array)) return false;
-    bool is_input = array && array->data && (array->role == CASE_IN || array->role == CASE_IN_OUT);
+    bool has_contents = array && (array->data || part_of(service->given, array));
+    bool is_input = has_contents && (array->role == CASE_IN || array->role == CASE_IN_OUT);
     bool is_output = array && array->role == CASE_OUT;
     if (!service->given) packet->reply.error = ERROR_NOT_SUPPORTED;
     else if ((!is_input && !is_output) || !is_as_long(array, bytes) || is_other_memory(session, to, bytes))
         packet->reply.error = ERROR_INVALID_VALUE;
-    else packet->reply.error = load_array(device_of(session), array, to, bytes);
+    else packet->reply.error = load_array(service, device_of(session), array, to, bytes);
     if (!packet->reply.error) name_allocation(session, array, to);
     return true;
 }

@@ -24,12 +24,11 @@ Device *device_create(const DeviceOptions *options) {
     if (device->memory && options->origins) memory_keep_origins(device->memory);
     if (device->memory && options->lends) memory_lend_pages(device->memory);
     device->faults = faults_create();
-    device->children = device->memory ? children_create(device->memory) : NULL;
-    device->textures = textures_create();
+    device->extensions = device->memory ? extension_states_create(device->memory) : NULL;
     device->print = discard;
     device->trace = trace_log_create(options->trace);
     device->estimates = estimates_create(&device->options);
-    if (device->memory && device->children && device->faults && device->textures) return device;
+    if (device->memory && device->extensions && device->faults) return device;
     device_destroy(device);
     return NULL;
 }
@@ -40,10 +39,9 @@ void device_destroy(Device *device) {
     for (size_t n = 0; n < device->launch_count; n++) free(device->launches[n].lines);
     free(device->modules);
     free(device->launches);
-    children_destroy(device->children);
+    extension_states_destroy(device->extensions);
     if (device->faults) faults_destroy(device->faults);
     if (device->memory) memory_destroy(device->memory);
-    textures_destroy(device->textures);
     trace_log_destroy(device->trace);
     estimates_free(device->estimates);
     free(device);

@@ -6,6 +6,7 @@
 #ifndef DEVICE_H
 #define DEVICE_H
 
+#include "../protocol/textures.h"
 #include "counters/bound.h"
 #include "counters/trace.h"
 #include "image/ptxas.h"
@@ -13,7 +14,6 @@
 #include "machine/allocations.h"
 #include "machine/faults.h"
 #include "machine/launch_request.h"
-#include "textures/objects.h"
 #include "time/estimate.h"
 #include <stdatomic.h>
 
@@ -34,8 +34,10 @@ typedef struct {
     LaunchProgress *progress;          // of the grid that runs; NULL: nobody asks for it
     TraceOptions trace;                // which accesses are kept one by one
     bool estimates;                    // of the time of each launch, time/estimate.h
+    bool timeline;                     // of the launch with the longest estimate, device_timeline()
     bool compare;                      // machine code is executed too, and its stores are compared
     bool sample;                       // estimates, and launches that are large are not run: results are incomplete
+    uint64_t run_below; // sample: instructions of warps from which on a launch is large; 0: the usual number
 } DeviceOptions;
 
 // What one source line did in one launch.
@@ -125,6 +127,8 @@ bool device_rows_sensible(const Device *device, uint64_t address, uint64_t pitch
 int device_set(Device *device, uint64_t to, int byte, uint64_t size);
 // device_write() of bytes that do not come from the program, and do not count as such.
 int device_give(Device *device, uint64_t to, const void *bytes, uint64_t size);
+// The same with a first part of the bytes, which is repeated to the end. Parts of whole pages take hardly any memory.
+int device_give_repeated(Device *device, uint64_t to, const void *part, uint64_t part_bytes, uint64_t size);
 
 // Bytes that passed between memory that the program's side sees (this process's, pinned and managed memory) and memory
 // that it does not see. They are counted where they are moved, by where they lie, whatever the call says of itself.
@@ -149,7 +153,7 @@ int device_set_elements(Device *device, uint64_t to, uint32_t value, unsigned el
 
 // The memory of a CUDA array.
 int device_malloc_array(Device *device, uint64_t size, uint64_t *address);
-// Texture and surface objects: see textures/objects.h.
+// Texture and surface objects, if the build has them (extensions/).
 int device_create_object(Device *device, const TextureDescription *description, uint64_t *handle);
 int device_destroy_object(Device *device, uint64_t handle, bool is_surface);
 
@@ -170,6 +174,9 @@ void device_set_stack(Device *device, uint64_t bytes);
 // Device-side printf: text is handed over as it would reach the host, at the end of each launch, in block order.
 void device_on_print(Device *device, void (*print)(void *context, const char *text, size_t length), void *context);
 
+// Faults of copies from now on are at that location of that module (0: not known), and their messages say that `by`
+// made them, a function of a library; NULL: a call of the runtime. `by` stays the caller's.
+void device_operation(Device *device, uint32_t module, uint32_t location, const char *by);
 // From now on launches note which bytes they use. device_take_use() shows the visitor what they noted of each
 // allocation: a bitmap for each use, NULL if there was none; the visitor frees them.
 void device_note_use(Device *device);
@@ -179,6 +186,9 @@ void device_take_use(Device *device,
 // Adds a fault that is found outside launches.
 void device_report(Device *device, const Fault *fault);
 
+// What warps of one multiprocessor wait for in the launch with the longest estimate, and its number. NULL:
+// options.timeline was not asked for, or there is no estimate. Valid until the next launch.
+const WarpTimeline *device_timeline(const Device *device, uint64_t *launch);
 // The launch's estimate; its bound if there is none.
 double launch_microseconds(const LaunchRecord *launch);
 InFlight launch_in_flight(const Gpu *gpu, const LaunchRecord *launch);

@@ -43,7 +43,7 @@ static void run(Device *device, const LaunchRequest *request, const Program *pro
     SiteCounts *sites = calloc(program->site_count, sizeof *sites);
     Launch launch = {.program = program,
                      .memory = device->memory,
-                     .textures = device->textures,
+                     .extensions = device->extensions,
                      .number = record->number,
                      .module = request->module,
                      .kernel = record->kernel,
@@ -69,7 +69,6 @@ static void run(Device *device, const LaunchRequest *request, const Program *pro
                      .multiprocessors = device->options.gpu->multiprocessors,
                      .gpu = device->options.gpu,
                      .fatbin = &module->fatbin,
-                     .children = device->children,
                      .trace = device->trace,
                      .progress = device->options.progress};
     if (request->cooperative) launch.grid_workspace = grid_workspace(device);
@@ -97,16 +96,16 @@ static void run_grid(Device *device, const LaunchRequest *request) {
     device->launch_number++;
 }
 
-// A child whose kernel cannot be run is an error of the context: nobody else hears of it.
-static void run_child(Device *device, const ChildWork *work) {
+// What device code asked for. A kernel that cannot be run is an error of the context: nobody else hears of it.
+static void do_work(Device *device, const DeviceWork *work) {
     bool sensible = device_rows_sensible(device, work->to, work->to_pitch, work->width, work->rows) &&
                     device_rows_sensible(device, work->from, work->from_pitch, work->width, work->rows);
     int failed = sensible ? 0 : ERROR_INVALID_VALUE;
-    for (uint64_t row = 0; work->kind != CHILD_LAUNCH && row < work->rows && !failed; row++) {
+    for (uint64_t row = 0; work->copies && row < work->rows && !failed; row++) {
         uint64_t to = work->to + row * work->to_pitch, from = work->from + row * work->from_pitch;
         failed = device_copy(device, to, from, work->width);
     }
-    if (work->kind != CHILD_LAUNCH) return;
+    if (work->copies) return;
     int error = device_launch_check(device, &work->request);
     if (!error) run_grid(device, &work->request);
     else device->error = error;
@@ -114,18 +113,20 @@ static void run_child(Device *device, const ChildWork *work) {
 
 // The grid, and then all that its threads have launched.
 void device_launch_run(Device *device, const LaunchRequest *request) {
-    ChildWork work;
+    DeviceWork work;
     run_grid(device, request);
-    children_grid_ended(device->children);
-    while (!device->error && children_next(device->children, &work)) {
-        run_child(device, &work);
+    extension_work_grid_ended(device->extensions);
+    while (!device->error && extension_work_next(device->extensions, &work)) {
+        do_work(device, &work);
         free((void *)(uintptr_t)work.request.parameters);
-        children_grid_ended(device->children);
+        extension_work_grid_ended(device->extensions);
     }
-    children_drop(device->children);
+    extension_work_drop(device->extensions);
 }
 
-void device_set_pending_launches(Device *device, uint64_t count) { children_set_limit(device->children, count); }
+void device_set_pending_launches(Device *device, uint64_t count) {
+    extension_work_set_limit(device->extensions, count);
+}
 
 int device_launch(Device *device, const LaunchRequest *request) {
     int error = device_launch_check(device, request);

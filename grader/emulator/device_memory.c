@@ -1,5 +1,6 @@
 // device_memory.c - the device's memory as its users see it: allocations, objects in it, copies and sets, leaks.
 #include "base/checked.h"
+#include "base/pages.h"
 #include "device_state.h"
 #include <stdio.h>
 #include <string.h>
@@ -17,12 +18,12 @@ int device_malloc_array(Device *device, uint64_t size, uint64_t *address) {
 }
 
 int device_create_object(Device *device, const TextureDescription *description, uint64_t *handle) {
-    return device->error ? device->error : texture_create(device->textures, device->memory, description, handle);
+    if (device->error) return device->error;
+    return extension_object_create(device->extensions, device->memory, description, handle);
 }
 
 int device_destroy_object(Device *device, uint64_t handle, bool is_surface) {
-    if (device->error) return device->error;
-    return texture_destroy(device->textures, handle, is_surface) ? 0 : ERROR_INVALID_VALUE;
+    return device->error ? device->error : extension_object_destroy(device->extensions, handle, is_surface);
 }
 
 int device_free(Device *device, uint64_t address) {
@@ -65,9 +66,27 @@ int device_condition(Device *device, uint64_t handle, uint32_t *value) {
     return device->error;
 }
 
+void device_operation(Device *device, uint32_t module, uint32_t location, const char *by) {
+    device->asked = (Asked){module, location, by};
+}
+
+// "copy to the host reads", or "cublasSgemm reads".
+static const char *verb_of(const Device *device, const char *verb, bool write, char text[128]) {
+    if (!device->asked.by) return verb;
+    snprintf(text, 128, "%s %s", device->asked.by, write ? "writes" : "reads");
+    return text;
+}
+
 static int report_range(Device *device, uint64_t address, uint64_t size, bool write, const char *verb) {
-    Fault fault = {
-        .kind = FAULT_COPY_OUT_OF_BOUNDS, .launch = UINT64_MAX, .count = 1, .address = address, .is_write = write};
+    char text[128];
+    Fault fault = {.kind = FAULT_COPY_OUT_OF_BOUNDS,
+                   .launch = UINT64_MAX,
+                   .count = 1,
+                   .address = address,
+                   .is_write = write,
+                   .module = device->asked.module,
+                   .location = device->asked.location};
+    verb = verb_of(device, verb, write, text);
     const Allocation *allocation = memory_find(device->memory, address);
     fault.bytes = size > UINT32_MAX ? UINT32_MAX : (uint32_t)size;
     snprintf(fault.space, sizeof fault.space, "global");
@@ -90,6 +109,26 @@ int device_give(Device *device, uint64_t to, const void *bytes, uint64_t size) {
     Allocation *allocation = memory_range(device->memory, to, size);
     if (!allocation) return report_range(device, to, size, true, "copy to the device writes");
     memcpy(allocation->data + (to - allocation->base), bytes, size);
+    memory_mark(allocation, to - allocation->base, size);
+    return 0;
+}
+
+int device_give_repeated(Device *device, uint64_t to, const void *part, uint64_t part_bytes, uint64_t size) {
+    if (device->error || !size) return device->error;
+    Allocation *allocation = memory_range(device->memory, to, size);
+    if (!allocation) return report_range(device, to, size, true, "copy to the device writes");
+    uint8_t *bytes = allocation->data + (to - allocation->base);
+    bool mappable = part_bytes % PAGE_BYTES == 0 && (uintptr_t)bytes % PAGE_BYTES == 0;
+    uint64_t mapped = mappable ? size / PAGE_BYTES * PAGE_BYTES : 0;
+    int file = mapped ? pages_make_file(part, part_bytes) : NO_FILE;
+    if (file == NO_FILE || !pages_repeat(bytes, mapped, file, part_bytes)) mapped = 0;
+    pages_close_file(file);
+    for (uint64_t at = mapped; at < size;) {
+        uint64_t from = at % part_bytes, count = part_bytes - from;
+        if (count > size - at) count = size - at;
+        memcpy(bytes + at, (const uint8_t *)part + from, count);
+        at += count;
+    }
     memory_mark(allocation, to - allocation->base, size);
     return 0;
 }
@@ -126,9 +165,12 @@ static void report_uninitialised(Device *device, const Allocation *allocation, u
                    .space = "global",
                    .address = allocation->base + offset,
                    .allocation = allocation->base,
-                   .allocation_bytes = allocation->size};
-    snprintf(fault.message, sizeof fault.message, "copy to the host reads byte %llu of %s, which nothing has written",
-             (unsigned long long)offset, allocation->label);
+                   .allocation_bytes = allocation->size,
+                   .module = device->asked.module,
+                   .location = device->asked.location};
+    char text[128];
+    snprintf(fault.message, sizeof fault.message, "%s byte %llu of %s, which nothing has written",
+             verb_of(device, "copy to the host reads", false, text), (unsigned long long)offset, allocation->label);
     faults_add(device->faults, &fault);
 }
 

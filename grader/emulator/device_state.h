@@ -4,25 +4,31 @@
 #define DEVICE_STATE_H
 
 #include "base/cuda_errors.h"
-#include "children/children.h"
 #include "device.h"
+#include "extensions/extensions.h"
 #include "kernels/loader.h"
+
+// What the program asked for: copies are done for it.
+typedef struct {
+    uint32_t module, location; // of its faults
+    const char *by;            // NULL: a copy of the runtime
+} Asked;
 
 struct Device {
     DeviceOptions options;
     Memory *memory;
     FaultList *faults;
-    TextureTable *textures;
+    void **extensions; // what they keep of it
     Module **modules;
     uint32_t module_count;
     TraceLog *trace;
     LaunchRecord *launches;
     size_t launch_count, launch_room;
     uint64_t launch_number;
-    const Program *checked; // of the launch that device_launch_check() let pass
-    Children *children;
+    const Program *checked;      // of the launch that device_launch_check() let pass
     struct Estimates *estimates; // launch_estimate.c; NULL: none are asked for
     Passage passage;
+    Asked asked;
     int error;
     bool notes_use;
     uint64_t grid_workspace;

@@ -64,6 +64,9 @@ static int check_cluster(Device *device, const LaunchRequest *request, const Ptx
     uint64_t blocks = (uint64_t)size.x * size.y * size.z,
              most = request->large_clusters ? CLUSTER_MOST : CLUSTER_PORTABLE;
     if (!size.x) return 0;
+    if (!extension_clusters())
+        return refuse(device, kernel->name, ERROR_NOT_SUPPORTED,
+                      "this emulated GPU was built without clusters of blocks");
     if (device->options.gpu->major < CLUSTER_CAPABILITY)
         return refuse(device, kernel->name, ERROR_CLUSTER, "the %s has no clusters of blocks",
                       device->options.gpu->marketing_name);

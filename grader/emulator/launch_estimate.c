@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define USUAL_INSTRUCTIONS 500000ull // of warps, that an estimate may execute
+#define USUAL_INSTRUCTIONS 100000ull // of warps, that an estimate may execute
 #define SAMPLE_INSTRUCTIONS 2500000ull
-#define RUN_INSTRUCTIONS 30000000.0 // options.sample: a launch with more is not run
-#define REPEATS 2                   // of an equal launch that are estimated; a third is as the second
+#define RUN_INSTRUCTIONS 30000000 // options.sample: a launch with more is not run, unless options.run_below says so
+#define REPEATS 2                 // of an equal launch that are estimated; a third is as the second
 #define MEMORY_MOST 512
 
 typedef struct {
@@ -22,11 +22,15 @@ typedef struct {
 typedef struct Estimates {
     TimeEstimator *estimator;
     bool sample;
+    double run_below;
     Repeated repeated[MEMORY_MOST];
     size_t count;
-    uint64_t last;        // hash of the launch before
-    SassMemory *executed; // what machine code has written, options.compare
-    char reason[200];     // why it was not executed
+    WarpTimeline *timeline; // of the launch with the longest estimate, options.timeline
+    uint64_t timeline_of;   // number of that launch
+    double longest;         // its estimate
+    uint64_t last;          // hash of the launch before
+    SassMemory *executed;   // what machine code has written, options.compare
+    char reason[200];       // why it was not executed
 } Estimates;
 
 struct Estimates *estimates_create(const DeviceOptions *options) {
@@ -34,6 +38,7 @@ struct Estimates *estimates_create(const DeviceOptions *options) {
     Estimates *estimates = calloc(1, sizeof *estimates);
     if (!estimates) return NULL;
     estimates->sample = options->sample;
+    estimates->run_below = (double)(options->run_below ? options->run_below : RUN_INSTRUCTIONS);
     estimates->estimator = time_estimator_create(options->gpu);
     if (estimates->estimator) return estimates;
     free(estimates);
@@ -41,7 +46,10 @@ struct Estimates *estimates_create(const DeviceOptions *options) {
 }
 
 void estimates_free(struct Estimates *estimates) {
-    if (estimates) time_estimator_free(estimates->estimator);
+    if (estimates) {
+        time_estimator_free(estimates->estimator);
+        free(estimates->timeline);
+    }
     free(estimates);
 }
 
@@ -130,6 +138,25 @@ static bool request_of(Context *context, const LaunchRequest *request, const Pro
     return true;
 }
 
+// Keeps the timeline if its launch is the longest so far.
+static void keep_timeline(Estimates *estimates, WarpTimeline *timeline, const LaunchRecord *record,
+                          const TimeEstimate *estimate) {
+    bool longer = timeline && estimate->microseconds > estimates->longest;
+    if (longer) {
+        free(estimates->timeline);
+        estimates->timeline = timeline;
+        estimates->timeline_of = record->number;
+        estimates->longest = estimate->microseconds;
+    } else free(timeline);
+}
+
+const WarpTimeline *device_timeline(const Device *device, uint64_t *launch) {
+    const Estimates *estimates = device->estimates;
+    if (!estimates || !estimates->timeline) return NULL;
+    *launch = estimates->timeline_of;
+    return estimates->timeline;
+}
+
 static TimeEstimate estimate(Device *device, const LaunchRequest *request, const Program *program,
                              const LaunchRecord *record, bool repeats) {
     Context context = {device, device->modules[request->module]};
@@ -137,7 +164,10 @@ static TimeEstimate estimate(Device *device, const LaunchRequest *request, const
     if (!request_of(&context, request, program, record, &wanted))
         return (TimeEstimate){.reason = "no estimate: the program has no machine code for this GPU"};
     wanted.repeats = repeats;
-    return time_estimate(device->estimates->estimator, &wanted);
+    if (device->options.timeline) wanted.timeline = calloc(1, sizeof *wanted.timeline);
+    TimeEstimate estimate = time_estimate(device->estimates->estimator, &wanted);
+    keep_timeline(device->estimates, wanted.timeline, record, &estimate);
+    return estimate;
 }
 
 bool launch_estimate(Device *device, const LaunchRequest *request, const Program *program, LaunchRecord *record) {
@@ -154,7 +184,7 @@ bool launch_estimate(Device *device, const LaunchRequest *request, const Program
     record->estimate = estimate(device, request, program, record, repeats);
     if (!repeated) return true;
     repeated->estimate = record->estimate;
-    return ++repeated->times == 1 && record->estimate.launch_instructions <= RUN_INSTRUCTIONS;
+    return ++repeated->times == 1 && record->estimate.launch_instructions <= estimates->run_below;
 }
 
 // ---- machine code beside PTX ---------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@
 #include <string.h>
 
 typedef struct {
-    const char *sentence, *advice;
+    const char *sentence, *advice, *symptom;
     FaultKind of; // the kind that it is reported as: of most its own
     int error;
     unsigned rank;
@@ -13,8 +13,8 @@ typedef struct {
 } Row;
 
 static const Row rows[FAULT_KIND_COUNT] = {
-#define FAULT(kind, name, error, rank, family, results, call, cause, sentence, advice)                                 \
-    [FAULT_##kind] = {sentence, advice, FAULT_##kind, error, rank, family, results},
+#define FAULT(kind, name, error, rank, family, results, call, cause, sentence, advice, symptom)                        \
+    [FAULT_##kind] = {sentence, advice, symptom, FAULT_##kind, error, rank, family, results},
 #define VARIANT(kind, other, code, words) [FAULT_##kind] = {.sentence = words, .of = FAULT_##other, .error = code},
 #include "faults.def"
 #undef FAULT
@@ -39,6 +39,7 @@ static const Row *reported(FaultKind kind) { return &rows[rows[kind].of]; }
 const char *fault_name(FaultKind kind) { return fault_names[kind]; }
 const char *fault_sentence(FaultKind kind) { return rows[kind].sentence; }
 const char *fault_advice(FaultKind kind) { return reported(kind)->advice; }
+const char *fault_symptom(FaultKind kind) { return reported(kind)->symptom; }
 int fault_error(FaultKind kind) { return rows[kind].error; }
 unsigned fault_rank(FaultKind kind) { return reported(kind)->rank; }
 FaultResults fault_results(FaultKind kind) { return reported(kind)->results; }

@@ -27,11 +27,12 @@ typedef enum {
     RESULTS_UNTOUCHED // no mistake of a function's: it is mentioned and costs no points
 } FaultResults;
 
-// A variant has the name, rank, results and advice of the kind that it is reported as.
+// A variant has the name, rank, results, advice and symptom of the kind that it is reported as.
 const char *fault_name(FaultKind kind);
 const char *fault_sentence(FaultKind kind);
 const char *fault_advice(FaultKind kind);
-int fault_error(FaultKind kind); // the CUDA error that the context gets, 0: none
+const char *fault_symptom(FaultKind kind); // a row of chapters/checklist.md, "": none
+int fault_error(FaultKind kind);           // the CUDA error that the context gets, 0: none
 unsigned fault_rank(FaultKind kind);
 FaultResults fault_results(FaultKind kind);
 FaultFamily fault_family(FaultKind kind); // a variant has none

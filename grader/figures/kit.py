@@ -7,11 +7,12 @@ from lanes import Lanes
 from machine import Machine
 from runs import FigureError, Recorded, chapter_folders, own_line, program_of, program_run
 from svg import MARGIN, SMALL, TITLE, WIDTH, Area, Drawing, count, number, text_width, wrap
+from waits import Waits
 
 __all__ = ["Figure", "FigureError", "Recorded", "chapter_folders", "own_line", "program_run", "count", "number", "palette", "text_width", "wrap"]
 
 
-class Picture(Lanes, Grids, Charts, Machine, Area):
+class Picture(Lanes, Grids, Charts, Machine, Waits, Area):
     """An area with every kind of picture as a method."""
 
 

@@ -184,6 +184,37 @@ class Run:
         return f"{how} · {os.path.basename(self.source)}"
 
 
+class Timeline:
+    """What the warps of one multiprocessor wait for, as emulate --timeline writes it: `rows` of letters, a warp each, and
+    the `bytes` in flight, both by column; `needed` bytes keep the DRAM busy."""
+
+    MERGED = 2  # columns that become one
+
+    def __init__(self, text):
+        lines = [line.split(" ", 1) for line in text.splitlines()]
+        named = {name: value for name, value in lines if name != "row"}
+        self.microseconds, self.needed = float(named["estimate"]), float(named["needed"])
+        self.rows = [value[:: self.MERGED] for name, value in lines if name == "row"]
+        values = [float(value) for value in named["bytes"].split()]
+        self.bytes = [sum(values[at : at + self.MERGED]) / self.MERGED for at in range(0, len(values), self.MERGED)]
+        self.span = len(values) * int(named["clocks"])
+
+    @property
+    def mean_bytes(self):
+        return sum(self.bytes) / len(self.bytes)
+
+
+def timeline_of(source, arguments=()):
+    """The Timeline of a program's longest launch, which is only estimated."""
+    with tempfile.NamedTemporaryFile("r", suffix=".timeline") as file:
+        command = [EMULATE, "--quiet", "--sample", "--run-below", "1", "--timeline", file.name, program_of(source)]
+        ended = subprocess.run([*command, *map(str, arguments)], capture_output=True, text=True)
+        text = file.read()
+    if ended.returncode or not text:
+        raise FigureError(f"{source} has no timeline: {ended.stderr}")
+    return Timeline(text)
+
+
 class Recorded:
     """A CSV file of a run on real hardware. It begins with lines `# key: value`; device, driver, toolkit, date and
     command are asked for."""

@@ -153,7 +153,7 @@ static void say_binding(const Use *use, VerdictKernel *kernel) {
     if (busiest >= BUSY) return;
     if (waits > 0)
         snprintf(kernel->binding, sizeof kernel->binding,
-                 "latency: nothing is busy, and a warp waits with %.0f bytes on their way",
+                 "latency: nothing is busy, and a warp waits with %.0f bytes in flight",
                  counted(use, "load_wait_bytes") / waits);
     else snprintf(kernel->binding, sizeof kernel->binding, "latency: nothing is busy");
 }

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define GIB (UINT64_C(1) << 30)
 static const ProcessLimits build_limits = {
@@ -55,8 +56,15 @@ static bool link_object(Arguments *list, const Paths *paths, const char *name, c
     return true;
 }
 
-static bool compose(Arguments *list, const Paths *paths, const Exercise *exercise, const char *folder,
-                    const char *staged, bool lambdas, char error[200]) {
+// build/compile does what nvcc does in less time (grader/compiler/compile.h); without it nvcc works alone.
+static void add_driver(Arguments *list, const Paths *paths) {
+    const char *driver = argument_text(list, "%s/%s", paths->build, "compile");
+    if (!file_exists(driver)) return;
+    argument(list, driver);
+    argument(list, argument_text(list, "%s/%s", paths->build, "compiler"));
+}
+
+static void add_flags(Arguments *list, const Paths *paths) {
     static const char *const flags[] = {"-std=c++20", "--expt-relaxed-constexpr",
                                         "-O3",        "-lineinfo",
                                         "-Xcompiler", "-g1",
@@ -64,16 +72,22 @@ static bool compose(Arguments *list, const Paths *paths, const Exercise *exercis
                                         "-gencode",   GRADED_CODE,
                                         "-nodlink",   "-o",
                                         "program"};
-    list->count = box_prefix(paths, BOX_BUILD, folder, list->items);
     argument(list, paths->nvcc);
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) argument(list, flags[i]);
     if (paths->target[0]) {
         argument(list, "-gencode");
         argument(list, argument_text(list, "arch=compute_%s,code=sm_%s", paths->target, paths->target));
     }
+    argument(list, argument_text(list, "-I%s/%s", paths->root, "common"));
+}
+
+static bool compose(Arguments *list, const Paths *paths, const Exercise *exercise, const char *folder,
+                    const char *staged, bool lambdas, char error[200]) {
+    list->count = box_prefix(paths, BOX_BUILD, folder, list->items);
+    add_driver(list, paths);
+    add_flags(list, paths);
     if (lambdas) argument(list, EXTENDED_LAMBDA);
     if (exercise->flags) argument(list, exercise->flags);
-    argument(list, argument_text(list, "-I%s/%s", paths->root, "common"));
     argument(list, staged);
     return !exercise->interface || link_object(list, paths, exercise->interface, error);
 }
@@ -317,4 +331,50 @@ bool build_program(const Paths *paths, const Exercise *exercise, const char *sou
     }
     process_result_free(&run);
     return worked;
+}
+
+// ---- before any student's file ----
+
+// What students' files begin with, more before less. Another beginning only takes more time.
+static const char *const preambles[] = {
+    "#include \"workbook.h\"\n#include <curand_kernel.h>\n",
+    "#include \"workbook.h\"\n",
+};
+#define SAMPLE "preamble.cu"
+
+static bool prepare_in(const Paths *paths, unsigned number, const char *folder, char error[200]) {
+    Arguments list = {.count = 0};
+    char source[400], path[PATH_BYTES + 32], base[PATH_BYTES + 32], digit[16];
+    snprintf(digit, sizeof digit, "%u", number);
+    snprintf(base, sizeof base, "%.900s/compiler/%s", paths->build, digit);
+    argument(&list, argument_text(&list, "%s/%s", paths->build, "compile"));
+    argument(&list, "--prepare");
+    argument(&list, base);
+    add_flags(&list, paths);
+    argument(&list, SAMPLE);
+    int length = snprintf(source, sizeof source, "%senum { end_of_preamble = __COUNTER__ };\n", preambles[number]);
+    snprintf(path, sizeof path, "%s/" SAMPLE, folder);
+    ProcessSpec spec = {.arguments = list.items, .folder = folder, .limits = build_limits, .merge_errors = true};
+    ProcessResult run = {0};
+    if (!file_write(path, source, (size_t)length, error)) return false;
+    process_run(&spec, &run);
+    bool ran = run.end == PROCESS_EXITED;
+    if (!ran) snprintf(error, 200, "cannot prepare the compiler: %.150s", run.error);
+    process_result_free(&run);
+    return ran;
+}
+
+bool build_prepare(const Paths *paths, char error[200]) {
+    char folder[PATH_BYTES], made[PATH_BYTES + 32];
+    bool prepared = true;
+    snprintf(made, sizeof made, "%.900s/compiler", paths->build);
+    folder_remove(made);
+    mode_t before = umask(022); // users of sandboxes read what is made here
+    if (!folder_make(made)) return snprintf(error, 200, "cannot make %.150s", made), false;
+    for (unsigned i = 0; prepared && i < sizeof preambles / sizeof *preambles; i++) {
+        prepared = paths_work_folder(paths, folder, error) && prepare_in(paths, i, folder, error);
+        folder_remove(folder);
+    }
+    umask(before);
+    return prepared;
 }

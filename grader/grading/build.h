@@ -17,6 +17,10 @@ typedef struct {
 // knows it. false with a sentence in error[200]: the compiler itself could not work.
 bool build_program(const Paths *paths, const Exercise *exercise, const char *source, size_t length, const char *shown,
                    const char *folder, BuildResult *result, char error[200]);
+// Reads the headers that most files begin with, so that build_program need not, into BUILD/compiler. To be called when
+// the workbook is built. A toolkit whose steps are unknown is no error: nvcc then does all the work. false with a
+// sentence in error[200].
+bool build_prepare(const Paths *paths, char error[200]);
 // What the toolchain printed, as the author of `shown` should read it. Used by build_program.
 void build_log_clean(const char *printed, const char *root, const char *folder, const char *staged, const char *shown,
                      char *log, size_t size);

@@ -15,6 +15,7 @@ typedef struct {
     uint64_t seed, inputs;  // of the hidden cases, and of the visible ones (see run_case_seed)
     double timeout_seconds; // wall clock of each case
     const RealGpu *gpu;     // of this machine; NULL: not to be used
+    bool estimates;         // someone reads the verdict: with an estimate of the time, which takes about a second
 } GradeJob;
 
 // What the inputs of visible cases are drawn from on this machine: kept in build/inputs.seed.

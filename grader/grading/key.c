@@ -63,7 +63,7 @@ static bool entry_open(const Paths *paths, const Exercise *exercise, Entry *entr
     paths_part(paths, exercise, "key.cu", path);
     snprintf(entry->record, sizeof entry->record, "%.800s/keys/%.100s/run.json", paths->build, exercise->name);
     snprintf(entry->program, sizeof entry->program, "%.800s/keys/%.100s/program", paths->build, exercise->name);
-    if (paths->box[0]) return true; // nothing is measured in a room
+    if (paths->box[0]) return true; // nothing is measured in a jail
     entry->source = file_read(path, MOST_SOURCE_BYTES, &entry->length, error);
     if (entry->source)
         snprintf(entry->hash, sizeof entry->hash, "%016" PRIx64,
@@ -244,7 +244,7 @@ char *key_text(const Paths *paths, const Exercise *exercise, const CaseSpec *spe
     subject.cases = spec;
     if (!entry_open(paths, exercise, &entry, error)) return NULL;
     free(entry.source);
-    bool kept = entry.hash[0] && !disturbance; // in a room nothing is
+    bool kept = entry.hash[0] && !disturbance; // in a jail nothing is
     TextPlace place = place_of(&entry, &subject, spec, seed);
     char *text = kept ? text_load(&place) : NULL;
     if (text) return text;

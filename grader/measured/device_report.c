@@ -15,18 +15,20 @@ struct DeviceReport {
 };
 
 DeviceReport *report_read(const char *text, size_t length, char error[200]) {
+    DeviceReport *report = report_read_sampled(text, length, error);
+    if (!report || !json_is_true(json_object_get(report->root, REPORT_SAMPLED))) return report;
+    snprintf(error, 200, "the device left out launches (--sample): such a run is not graded");
+    report_free(report);
+    return NULL;
+}
+
+DeviceReport *report_read_sampled(const char *text, size_t length, char error[200]) {
     json_error_t problem;
     json_t *root = json_loadb(text, length, JSON_ALLOW_NUL, &problem);
     DeviceReport *report = root ? calloc(1, sizeof *report) : NULL;
     if (!report || json_integer_value(json_object_get(root, REPORT_FORMAT)) != REPORT_FORMAT_NUMBER) {
         if (!root) snprintf(error, 200, "the device's report cannot be read: %.150s", problem.text);
         else snprintf(error, 200, "the device's report has a schema that this grader does not know");
-        json_decref(root);
-        free(report);
-        return NULL;
-    }
-    if (json_is_true(json_object_get(root, REPORT_SAMPLED))) {
-        snprintf(error, 200, "the device left out launches (--sample): such a run is not graded");
         json_decref(root);
         free(report);
         return NULL;
@@ -205,10 +207,10 @@ typedef struct {
 
 static const Ratio *ratio_of(const char *counters) {
     static const Ratio ratios[] = {
-        {"global_load", LOAD_SECTORS, LOAD_REQUESTS, "sectors a request"},
-        {"global_store", STORE_SECTORS, STORE_REQUESTS, "sectors a request"},
-        {"shared_load_bank", BANK_CONFLICTS, SHARED_INSTRUCTIONS, "conflicts a request"},
-        {"shared_load_wave", SHARED_PASSES, SHARED_INSTRUCTIONS, "passes a request"},
+        {"global_load", LOAD_SECTORS, LOAD_REQUESTS, "sectors per request"},
+        {"global_store", STORE_SECTORS, STORE_REQUESTS, "sectors per request"},
+        {"shared_load_bank", BANK_CONFLICTS, SHARED_INSTRUCTIONS, "conflicts per request"},
+        {"shared_load_wave", SHARED_PASSES, SHARED_INSTRUCTIONS, "passes per request"},
     };
     // For a limit on requests their number counts, not how they lie.
     for (size_t i = 0; i < COUNT_OF(ratios) && !strstr(counters, "_requests"); i++)
@@ -221,7 +223,7 @@ static bool is_file(const json_t *place, const char *name) {
     return !strcmp(slash ? slash + 1 : file, name);
 }
 
-// "conflicts a request", or of one "conflict a request".
+// "conflicts per request", or of one "conflict per request".
 static void ratio_words(const Ratio *ratio, double each, char words[48]) {
     char number[32];
     size_t plural = strcspn(ratio->words, " "), ending = text_begins(ratio->words, "passes") ? 2 : 1;
@@ -478,5 +480,27 @@ bool report_bound(const DeviceReport *report, double *microseconds, char resourc
         text_copy(resource, 64, string(bound, REPORT_RESOURCE));
     }
     text_copy(gpu, 64, string(report->root, REPORT_GPU_NAME));
+    return longest > 0;
+}
+
+bool report_estimate(const DeviceReport *report, ReportEstimate *sum) {
+    double longest = 0;
+    size_t i;
+    json_t *launch;
+    *sum = (ReportEstimate){.microseconds = 0};
+    text_copy(sum->gpu, sizeof sum->gpu, string(report->root, REPORT_GPU_NAME));
+    json_array_foreach(report->launches, i, launch) {
+        const json_t *estimate = json_object_get(launch, REPORT_ESTIMATE);
+        double time = number(estimate, REPORT_MICROSECONDS);
+        if (time <= 0 || time > longest)
+            text_copy(sum->reason, sizeof sum->reason, string(estimate, REPORT_ESTIMATE_REASON));
+        if (time <= 0) return sum->microseconds = 0, false;
+        longest = fmax(longest, time);
+        sum->microseconds += time;
+        sum->low += number(estimate, REPORT_ESTIMATE_LOW);
+        sum->high += number(estimate, REPORT_ESTIMATE_HIGH);
+        sum->l2_bytes += number(estimate, REPORT_ESTIMATE_L2_BYTES);
+        sum->dram_bytes += number(estimate, REPORT_ESTIMATE_DRAM_BYTES);
+    }
     return longest > 0;
 }

@@ -6,6 +6,8 @@
 
 // Reads the JSON that build/emulate wrote. NULL with a sentence in error[200] if it is none of ours.
 DeviceReport *report_read(const char *text, size_t length, char error[200]);
+// The same of a run that was only sampled (--sample): its estimates are good for something, its counters are not.
+DeviceReport *report_read_sampled(const char *text, size_t length, char error[200]);
 void report_free(DeviceReport *report);
 char *report_text(const DeviceReport *report); // the JSON again, to be freed; NULL: out of memory
 
@@ -39,5 +41,17 @@ bool report_out_of_memory(const DeviceReport *report);
 
 // Sum over launches of the least time the GPU needs, and what binds the longest of them. false: not reported.
 bool report_bound(const DeviceReport *report, double *microseconds, char resource[64], char gpu[64]);
+
+// How long the run's launches would take on the GPU, one after another.
+typedef struct {
+    double microseconds;         // 0: not known
+    double low, high;            // the range that holds for 80 % of measured kernels
+    double l2_bytes, dram_bytes; // that pass between L1s and the L2, and between the L2 and the DRAM
+    char reason[200]; // what the longest launch is limited by, in words, or why there is no estimate; "" without
+                      // launches
+    char gpu[64];
+} ReportEstimate;
+// false: there were no launches, or one of them has no estimate.
+bool report_estimate(const DeviceReport *report, ReportEstimate *sum);
 
 #endif

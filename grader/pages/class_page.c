@@ -239,7 +239,7 @@ static void write_grading(FILE *out, const PageClass *class) {
     qsort(rans, timed, sizeof *rans, slowest_first);
     fputs("<section><h2>The grading itself</h2>\n", out);
     if (trouble) {
-        fputs("<h3>Trouble, which is nobody's mistake in CUDA</h3>\n", out);
+        fputs("<h3>Problems that are not mistakes in CUDA</h3>\n", out);
         write_ran_table(out, rans + most, trouble < MOST_TROUBLE ? (unsigned)trouble : MOST_TROUBLE);
     } else fputs("<p>Nothing had to be tried twice.</p>\n", out);
     if (timed) {

@@ -1,6 +1,7 @@
 // feedback.c - all that one student is told, in the order of the terminal's report: what to do first, then why.
 #include "pages.h"
 
+#include "../report/report.h"
 #include "../system/text.h"
 
 #include <math.h>
@@ -163,19 +164,19 @@ static void write_counters(FILE *out, const Verdict *verdict) {
 
 static void write_time(FILE *out, const Verdict *verdict) {
     const VerdictTime *time = &verdict->time;
-    if (!time->measured && !time->has_bound) return;
+    char estimate[400];
+    if (!time->measured && !time->has_estimate) return;
     fputs("<p class=\"soft\">", out);
     if (time->measured) {
         fprintf(out, "Time: %.4g ms, the reference %.4g ms (", time->student_ms, time->reference_ms);
         print_html(out, time->device);
         fputs("). ", out);
     }
-    if (time->has_bound) {
-        fprintf(out, "From what was counted: no ");
-        print_html(out, time->bound_gpu);
-        fprintf(out, " needs less than %.3g µs (", time->bound_us);
-        print_html(out, time->bound_resource);
-        fputs(").", out);
+    if (time->has_estimate) {
+        time_estimate_line(&time->estimate, true, estimate);
+        fputs("Time: ", out);
+        print_html(out, estimate);
+        fputs(". It decides about no points.", out);
     }
     fputs("</p>\n", out);
 }
@@ -208,6 +209,16 @@ static void write_source(FILE *out, const PageWork *work) {
     fputs("</details>\n", out);
 }
 
+// The page is read where the workbook may not be, so what to read is named and not linked.
+static void write_reading(FILE *out, const Verdict *verdict) {
+    char reading[200];
+    verdict_say_reading(verdict, reading);
+    if (!reading[0]) return;
+    fputs("<p class=\"soft\">Read ", out);
+    print_html(out, reading);
+    fputs(".</p>\n", out);
+}
+
 static void write_work(FILE *out, const PageWork *work) {
     const Verdict *verdict = work->verdict;
     char summary[480];
@@ -219,6 +230,7 @@ static void write_work(FILE *out, const PageWork *work) {
     fputs("</p>\n<p class=\"first\">", out);
     print_html(out, summary);
     fputs("</p>\n", out);
+    write_reading(out, verdict);
     if (verdict->taken[0]) {
         fputs("<p class=\"soft\">The file: ", out);
         print_html(out, verdict->taken);

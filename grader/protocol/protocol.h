@@ -63,7 +63,8 @@ typedef enum {
     CALL_CLOCK,          // reads the device's clock -> number of the reading
     CALL_ELAPSED,        // two readings -> time from the first to the second, in units of TICK_NANOSECONDS
     CALL_RESET,          // ends the context and begins a new one
-    CALL_SITE,           // number, line; name of the program's file: calls to come say the number. Not answered
+    CALL_SITE,  // number, line; name of the program's file (line feed, function of a library): calls to come say the
+                // number. Not answered
     CALL_ORDER, // stream, number of the operation that begins, kind, site (0: unknown); payload OrderClocks. 0 for the
                 // number: the operation has been asked for. Not answered
     CALL_NODE,  // number, from 1 on, of the node of a graph that begins in the operation; payload: the numbers of the

@@ -50,8 +50,13 @@
 #define REPORT_OCCUPANCY "occupancy"
 #define REPORT_PERCENT "percent"
 #define REPORT_ESTIMATE "estimate" // of the time, where it was asked for
-#define REPORT_SAMPLED "sampled"   // true: results are incomplete
-#define REPORT_BOUND "bound"       // the least time that the GPU needs
+#define REPORT_ESTIMATE_LOW "low"
+#define REPORT_ESTIMATE_HIGH "high"
+#define REPORT_ESTIMATE_REASON "reason"
+#define REPORT_ESTIMATE_L2_BYTES "l2_bytes"
+#define REPORT_ESTIMATE_DRAM_BYTES "dram_bytes"
+#define REPORT_SAMPLED "sampled" // true: results are incomplete
+#define REPORT_BOUND "bound"     // the least time that the GPU needs
 #define REPORT_MICROSECONDS "microseconds"
 #define REPORT_RESOURCE "resource" // what binds it
 

@@ -28,7 +28,7 @@ static const Suffix suffixes[] = {
     {"GiB", 1 << 30, 0},     {"GB", 1000 * 1000 * 1000, 0},
 };
 
-// What one of a question's units is of a suffix's; 0: the suffix does not fit.
+// One of a question's units in units of the suffix; 0: the suffix does not fit.
 static double scale_of(const Suffix *suffix, Unit unit) {
     static const double bytes[] = {[UNIT_BYTES] = 1, [UNIT_KIB] = 1024, [UNIT_MIB] = 1024 * 1024};
     if (suffix->share > 0) return unit == UNIT_PERCENT ? 100 * suffix->share : suffix->share;

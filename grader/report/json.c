@@ -132,6 +132,20 @@ static const Field KERNEL[] = {FIELD("name", TEXT, name),
                                END_OF_FIELDS};
 #undef STRUCTURE
 
+#define STRUCTURE VerdictEstimate
+static const Field ESTIMATE[] = {FIELD("size", TEXT, size),
+                                 FIELD("gpu", TEXT, gpu),
+                                 FIELD("microseconds", REAL, yours_us),
+                                 FIELD("low", REAL, low_us),
+                                 FIELD("high", REAL, high_us),
+                                 FIELD("solution_microseconds", REAL, solution_us),
+                                 FIELD("plain_microseconds", REAL, plain_us),
+                                 FIELD("l2_bytes", REAL, l2_bytes),
+                                 FIELD("dram_bytes", REAL, dram_bytes),
+                                 FIELD("limit", TEXT, limit),
+                                 END_OF_FIELDS};
+#undef STRUCTURE
+
 #define STRUCTURE VerdictTime
 static const Field BOUND[] = {
     FIELD("microseconds", REAL, bound_us), FIELD("resource", TEXT, bound_resource), FIELD("gpu", TEXT, bound_gpu),
@@ -161,6 +175,7 @@ static const Field TIME[] = {FIELD("measured", TRUTH, measured),
                              FIELD("refused", TRUTH, refused),
                              GROUP("details", DETAILS, IF(measured)), // what only a measured time has
                              GROUP("bound", BOUND, IF(has_bound)),
+                             FIELD_WITH("estimate", RECORD, estimate, .fields = ESTIMATE, IF(has_estimate)),
                              END_OF_FIELDS};
 #undef STRUCTURE
 
@@ -211,8 +226,9 @@ static json_t *checklist(const char *points) {
 
 json_t *verdict_to_json(const Verdict *verdict) {
     const Exercise *exercise = verdict->exercise;
-    json_t *record = json_pack("{s:s, s:s, s:s, s:o}", EXERCISE_NAME, exercise->name, "chapter", exercise->chapter,
-                               "title", exercise->title, "checklist", checklist(exercise->checklist));
+    json_t *record =
+        json_pack("{s:s, s:s, s:s, s:o, s:s}", EXERCISE_NAME, exercise->name, "chapter", exercise->chapter, "title",
+                  exercise->title, "checklist", checklist(exercise->checklist), "symptom", verdict_symptom(verdict));
     record_write(record, VERDICT, verdict);
     return record;
 }

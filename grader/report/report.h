@@ -50,5 +50,7 @@ void report_print_terminal(FILE *out, TerminalStyle style, const Verdict *verdic
 // What a verdict's time says, a line for each kernel among it (time_lines.c). Returns how many lines there are.
 #define MOST_TIME_LINES (VERDICT_KERNELS + 4)
 unsigned time_lines(const VerdictTime *time, bool verbose, char lines[MOST_TIME_LINES][400]);
+// "estimated on an H200, 8192 x 8192: yours 0.16 ms, ..."; range: with the range that holds for 80 % of kernels.
+void time_estimate_line(const VerdictEstimate *estimate, bool range, char text[400]);
 
 #endif

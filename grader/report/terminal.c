@@ -60,7 +60,7 @@ static void print_log(const Terminal *terminal, const Verdict *verdict) {
     if (left) fprintf(terminal->out, "  and %u lines more; V=1 shows all\n", left);
 }
 
-// "line 14: 31 conflicts a request, 100 % of all: out[x] = tile[..][..];"
+// "line 14: 31 conflicts per request, 100 % of all: out[x] = tile[..][..];"
 static void print_costly_lines(const Terminal *terminal, const VerdictCounter *counter) {
     for (unsigned i = 0; i < counter->line_count; i++) {
         const VerdictLine *line = &counter->lines[i];
@@ -369,7 +369,7 @@ static void print_all(const Terminal *terminal, const Verdict *verdict) {
     print_time(terminal, verdict);
 }
 
-#define LINES_IN_SHORT 19 // of 24, with what is said behind it
+#define LINES_IN_SHORT 17 // of 24, with what is said behind it
 
 // Prints the beginning, since the most important lines come first.
 static void print_short(const Terminal *terminal, const char *text) {
@@ -423,6 +423,11 @@ static void print_next(const Terminal *terminal, const Verdict *verdicts, unsign
     fprintf(terminal->out, "%sNext: edit %s\n", count > 1 ? "\n" : "", next->file); // a verdict ends with a blank line
     if (own) fprintf(terminal->out, "      make grade EXERCISE=%s\n", next->exercise->name);
     fprintf(terminal->out, "      make hint EXERCISE=%s\n", next->exercise->name);
+    char reading[200];
+    verdict_say_reading(next, reading);
+    if (!reading[0]) return;
+    fputs("      read ", terminal->out);
+    terminal_wrapped(terminal, 11, 11, reading);
 }
 
 void report_print_terminal(FILE *out, TerminalStyle style, const Verdict *verdicts, unsigned count) {

@@ -3,7 +3,9 @@
 
 #include "../system/text.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #define MOVED 0.03 // clocks that differ by more than this share are said
 
@@ -38,11 +40,38 @@ static bool say_doubts(const VerdictTime *time, char text[400]) {
     return text[0];
 }
 
-static void say_bound(const VerdictTime *time, char text[400]) {
-    text_append(text, 400, "%sbound %.3g us (%s): no %s can be faster", time->measured ? "at the graded size, " : "",
-                time->bound_us, time->bound_resource, time->bound_gpu);
-    if (time->has_reference_bound)
-        text_append(text, 400, "; the reference's bound is %.3g us", time->reference_bound_us);
+// "0.16 ms", "8.5 µs"; the first with its unit, others in the same unit.
+static double unit_of(double microseconds, const char **unit) {
+    bool small = microseconds < 100;
+    *unit = small ? "µs" : "ms";
+    return small ? 1 : 1e3;
+}
+
+// Three digits, which is more than an estimate is good for.
+static const char *rounded(double value, char text[32]) {
+    double unit = value > 0 ? pow(10, floor(log10(value)) - 2) : 1;
+    return text_number(unit >= 1 ? round(value / unit) * unit : round(value / unit) / round(1 / unit), text);
+}
+
+void time_estimate_line(const VerdictEstimate *estimate, bool range, char text[400]) {
+    const char *gpu = estimate->gpu + (text_begins(estimate->gpu, "NVIDIA ") ? strlen("NVIDIA ") : 0), *unit;
+    const char *article = strchr("AEFHILMNORSX", gpu[0]) ? "an" : "a"; // by the letter's name
+    double scale = unit_of(estimate->yours_us, &unit);
+    text[0] = 0;
+    char yours[32], low[32], high[32], solution[32], plain[32];
+    if (estimate->yours_us <= 0) {
+        text_append(text, 400, "%s", estimate->limit);
+        return;
+    }
+    text_append(text, 400, "estimated on %s %s, %s: yours %s %s", article, gpu, estimate->size,
+                rounded(estimate->yours_us / scale, yours), unit);
+    if (range)
+        text_append(text, 400, " (%s to %s)", rounded(estimate->low_us / scale, low),
+                    rounded(estimate->high_us / scale, high));
+    if (estimate->solution_us > 0)
+        text_append(text, 400, ", solution %s", rounded(estimate->solution_us / scale, solution));
+    if (estimate->plain_us > 0) text_append(text, 400, ", plain kernel %s", rounded(estimate->plain_us / scale, plain));
+    text_append(text, 400, "; limited by %s", estimate->limit);
 }
 
 unsigned time_lines(const VerdictTime *time, bool verbose, char lines[MOST_TIME_LINES][400]) {
@@ -59,6 +88,6 @@ unsigned time_lines(const VerdictTime *time, bool verbose, char lines[MOST_TIME_
     } else if (verbose && time->has_bound) {
         text_append(lines[count++], 400, "not measured (no GPU)");
     }
-    if (time->has_bound && (verbose || time->measured)) say_bound(time, lines[count++]);
+    if (time->has_estimate) time_estimate_line(&time->estimate, verbose, lines[count++]);
     return count;
 }

@@ -95,6 +95,32 @@ const VerdictCounter *verdict_unmet(const Verdict *verdict, unsigned part, bool 
     return NULL;
 }
 
+const VerdictCounter *verdict_missed(const Verdict *verdict) {
+    const Part *parts = verdict->exercise->parts;
+    const VerdictCounter *missed = NULL;
+    for (unsigned p = 0; p < verdict->exercise->part_count && !missed; p++)
+        if (parts[p].kind == PART_LIMIT && parts[p].points) missed = verdict_unmet(verdict, p, false);
+    return missed;
+}
+
+const char *verdict_symptom(const Verdict *verdict) {
+    const VerdictCounter *missed = verdict->state == STATE_limit ? verdict_missed(verdict) : NULL;
+    const char *symptom = NULL;
+    if (missed) symptom = verdict->exercise->parts[missed->part].symptom;
+    if (verdict->state == STATE_fault && verdict->fault_count) symptom = fault_symptom(verdict->faults[0].kind);
+    return symptom ? symptom : "";
+}
+
+void verdict_say_reading(const Verdict *verdict, char text[200]) {
+    VerdictState state = verdict->state;
+    bool helps = state == STATE_wrong || state == STATE_fault || state == STATE_limit || state == STATE_timeout;
+    const char *symptom = verdict_symptom(verdict);
+    text[0] = 0;
+    if (!helps) return;
+    snprintf(text, 200, "chapters/%.60s/README.md", verdict->exercise->chapter);
+    if (symptom[0]) text_append(text, 200, " and " CHECKLIST "%s", symptom);
+}
+
 bool verdict_has_points(const Verdict *verdict) {
     return verdict->by_hand || (!state_waits(verdict->state) && verdict->state != STATE_absent);
 }

@@ -85,9 +85,10 @@ typedef struct {
 typedef struct {
     unsigned line;
     char source[160];
-    double share;   // of all that was counted, 0 to 1
-    double each;    // per request
-    char words[48]; // what `each` counts: "sectors a request", "conflicts a request"; "" where there are no requests
+    double share; // of all that was counted, 0 to 1
+    double each;  // per request
+    char
+        words[48]; // what `each` counts: "sectors per request", "conflicts per request"; "" where there are no requests
 } VerdictLine;
 
 #define HIDDEN_LABEL "a hidden case" // whose values differ from run to run
@@ -130,6 +131,15 @@ typedef struct {
     char binding[120];                                    // "" if that is not known
 } VerdictKernel;
 
+// How long the timed case would take on the GPU, by a model of it (emulator/time). It decides about no points.
+typedef struct {
+    char size[64], gpu[64];
+    double yours_us, low_us, high_us; // and the range that holds for 80 % of measured kernels; 0: there is no estimate
+    double solution_us, plain_us;     // 0: not known; plain: the first step of the solution's ladder
+    double l2_bytes, dram_bytes;      // that pass between L1s and the L2, and between the L2 and the DRAM
+    char limit[200];                  // what yours is limited by, or why there is no estimate
+} VerdictEstimate;
+
 typedef struct {
     char unusable[400]; // why a GPU that is there is not used; "" if that is no matter
     bool measured;      // on a GPU; otherwise times, ratio and device are not known
@@ -150,6 +160,8 @@ typedef struct {
     char bound_resource[64], bound_gpu[64];
     bool has_reference_bound; // the same of the reference solution
     double reference_bound_us;
+    bool has_estimate;
+    VerdictEstimate estimate;
 } VerdictTime;
 
 typedef struct {
@@ -212,5 +224,14 @@ void verdict_say_by_hand(const Verdict *verdict, char text[400]);
 void verdict_say_leaks(const Verdict *verdict, char text[400]);
 // The first counter of a limit that is not met; NULL: all are. lines: that has lines to show.
 const VerdictCounter *verdict_unmet(const Verdict *verdict, unsigned part, bool lines);
+// The same of all limits with points.
+const VerdictCounter *verdict_missed(const Verdict *verdict);
+// The row of chapters/checklist.md that the summary is about, "races" for the anchor checklist_races: of the first
+// fault, or of the first limit that is missed. "" if there is none.
+const char *verdict_symptom(const Verdict *verdict);
+#define CHECKLIST "chapters/checklist.md#checklist_"
+// What to read: "chapters/06_bank_conflicts/README.md and chapters/checklist.md#checklist_bank_conflicts". "" where the
+// lesson is no help: passed, not built, not handed in.
+void verdict_say_reading(const Verdict *verdict, char text[200]);
 
 #endif

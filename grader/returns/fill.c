@@ -79,7 +79,7 @@ static const Table *table_for(const char *file) {
     return &tables[i];
 }
 
-// Sakai writes the title of the assignment and a blank line above the names of the columns, of which the fifth is the
+// Sakai writes the title of the assignment and a blank line above the names of the columns; the fifth column is the
 // grade.
 static bool is_sakai(const Csv *csv) {
     return csv->head == 2 && csv_is_blank(csv, 1) && csv->rows[2].count > SAKAI_GRADE;
@@ -163,7 +163,7 @@ typedef struct {
 } Filling;
 
 // The column of what the work is worth, and the one for a sentence or feedback: by their names in English, or else by
-// their places. Blackboard writes four columns behind the grade, of which the third is the student's feedback.
+// their places. Blackboard writes four columns after the grade; the third is the student's feedback.
 static void find_columns(const Roster *roster, Filling *filling) {
     const Table *table = filling->table;
     const CsvRow *head = &roster->csv.rows[roster->csv.head];

@@ -83,18 +83,20 @@ static void add_devices(Words *words, BoxKind kind) {
 }
 
 static void add_workbook(Words *words, BoxKind kind, const char *program) {
-    add(words, "--ro-bind", ROOM_BOX, ROOM_BOX, NULL);
+    add(words, "--ro-bind", JAIL_BOX, JAIL_BOX, NULL);
     if (kind == BOX_RUN) {
-        add(words, "--ro-bind", ROOM_WORKBOOK "/build/lib", ROOM_WORKBOOK "/build/lib", NULL);
+        add(words, "--ro-bind", JAIL_WORKBOOK "/build/lib", JAIL_WORKBOOK "/build/lib", NULL);
         add(words, "--ro-bind", program, program, NULL);
         return;
     }
-    add(words, "--ro-bind", ROOM_TOOLKIT, ROOM_TOOLKIT, NULL);
-    add(words, "--ro-bind", ROOM_WORKBOOK "/common", ROOM_WORKBOOK "/common", NULL);
-    add(words, "--ro-bind", ROOM_WORKBOOK "/build/interfaces", ROOM_WORKBOOK "/build/interfaces", NULL);
+    add(words, "--ro-bind", JAIL_TOOLKIT, JAIL_TOOLKIT, NULL);
+    add(words, "--ro-bind", JAIL_WORKBOOK "/common", JAIL_WORKBOOK "/common", NULL);
+    add(words, "--ro-bind-try", JAIL_WORKBOOK "/build/compile", JAIL_WORKBOOK "/build/compile", NULL);
+    add(words, "--ro-bind-try", JAIL_WORKBOOK "/build/compiler", JAIL_WORKBOOK "/build/compiler", NULL);
+    add(words, "--ro-bind", JAIL_WORKBOOK "/build/interfaces", JAIL_WORKBOOK "/build/interfaces", NULL);
 }
 
-// Every place that can be written to is really in `folder`, whose size the room caps and the caller measures.
+// Every place that can be written to is really in `folder`, whose size the jail caps and the caller measures.
 static void add_folders(Words *words, const char *folder, const char *temporary, const char *shared) {
     add(words, "--bind", folder, folder, "--bind", temporary, "/tmp", "--bind", shared, "/dev/shm", NULL);
     add(words, "--chdir", folder, "--setenv", "TMPDIR", "/tmp", "--setenv", "HOME", folder, NULL);
@@ -147,7 +149,7 @@ static int enter(BoxKind kind, const char *folder, char **command) {
     add_devices(&words, kind);
     add_workbook(&words, kind, command[0]);
     add_folders(&words, folder, temporary, shared);
-    add(&words, "--json-status-fd", status, "--seccomp", filter, "--", ROOM_BOX, kinds[kind].inside, NULL);
+    add(&words, "--json-status-fd", status, "--seccomp", filter, "--", JAIL_BOX, kinds[kind].inside, NULL);
     for (char **word = command; *word; word++) add(&words, *word, NULL);
     words.items[words.count] = NULL;
     limits_lower(&kinds[kind]);
@@ -212,6 +214,6 @@ int main(int argc, char **argv) {
     }
     fprintf(
         stderr,
-        "usage: box build|run FOLDER COMMAND...   (inside a room; build-as|run-as USER FOLDER COMMAND... without)\n");
+        "usage: box build|run FOLDER COMMAND...   (inside a jail; build-as|run-as USER FOLDER COMMAND... without)\n");
     return COULD_NOT_WORK;
 }

@@ -1,4 +1,4 @@
-// copy.c - copies parts of the workbook into a room, readable by the room's user whatever they are outside.
+// copy.c - copies parts of the workbook into a jail, readable by the jail's user whatever they are outside.
 //
 // The workbook may be a clone that only its owner can read (umask 077). A copy costs a few milliseconds; a student's
 // file that does not build because a header cannot be read would cost a grade.
@@ -63,7 +63,7 @@ static bool folder_copy(int from, const char *to) {
     return copied;
 }
 
-bool room_copy(int from, const char *to) {
+bool jail_copy(int from, const char *to) {
     struct stat status;
     if (fstat(from, &status)) return false;
     if (!S_ISDIR(status.st_mode)) return file_copy(from, to, status.st_mode);

@@ -1,4 +1,4 @@
-// probe.c - whether this machine lets us build rooms and boxes, found out by building one.
+// probe.c - whether this machine lets us build jails and boxes, found out by building one.
 #define _GNU_SOURCE // memfd_create
 #include "box.h"
 
@@ -14,10 +14,10 @@
 #include <unistd.h>
 
 static bool try_box(Paths *paths, char reason[200]) {
-    static const RoomExtra none[ROOM_EXTRAS];
+    static const JailExtra none[JAIL_EXTRAS];
     char folder[PATH_BYTES];
     const char *words[BOX_WORDS + 2] = {NULL};
-    if (!room_enter(paths, none, reason) || !paths_work_folder(paths, folder, reason)) return false;
+    if (!jail_enter(paths, none, reason) || !paths_work_folder(paths, folder, reason)) return false;
     unsigned count = box_prefix(paths, BOX_RUN, folder, words);
     words[count] = "/usr/bin/true";
     ProcessResult result;

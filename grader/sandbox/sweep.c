@@ -11,13 +11,13 @@
 
 static bool is_gone(pid_t worker) { return kill(worker, 0) && errno == ESRCH; }
 
-void room_sweep(void) {
+void jail_sweep(void) {
     DIR *processes = geteuid() ? NULL : opendir("/proc");
     for (struct dirent *entry; processes && (entry = readdir(processes));) {
         struct stat status;
         if (!isdigit((unsigned char)entry->d_name[0]) || fstatat(dirfd(processes), entry->d_name, &status, 0)) continue;
-        if (status.st_uid < ROOM_FIRST_USER || status.st_uid >= ROOM_LAST_USER) continue;
-        if (is_gone((pid_t)(status.st_uid - ROOM_FIRST_USER))) kill((pid_t)atoi(entry->d_name), SIGKILL);
+        if (status.st_uid < JAIL_FIRST_USER || status.st_uid >= JAIL_LAST_USER) continue;
+        if (is_gone((pid_t)(status.st_uid - JAIL_FIRST_USER))) kill((pid_t)atoi(entry->d_name), SIGKILL);
     }
     if (processes) closedir(processes);
 }

@@ -26,7 +26,7 @@
 
 #define PLACE "/tmp"
 #define NAME "workbook-" // NAME PID-XXXXXX
-#define FIRST_DEVICE_USER (ROOM_LAST_USER + 1)
+#define FIRST_DEVICE_USER (JAIL_LAST_USER + 1)
 
 static bool fail(char error[200], const char *what) {
     snprintf(error, 200, "%.120s: %s", what, strerror(errno));
@@ -38,13 +38,13 @@ static bool fail(char error[200], const char *what) {
 static bool copy_part(const char *from, const char *to, bool optional) {
     int descriptor = open(from, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) return optional && errno == ENOENT;
-    bool copied = room_copy(descriptor, to);
+    bool copied = jail_copy(descriptor, to);
     close(descriptor);
     return copied;
 }
 
 static bool copy_shown(const Paths *paths, const char *to, char error[200]) {
-    static const char *const built[] = {"interfaces", "lib", "emulate", "box"};
+    static const char *const built[] = {"interfaces", "lib", "emulate", "box", "compile", "compiler"};
     char source[PATH_BYTES + 32], target[PATH_BYTES + 32];
     snprintf(source, sizeof source, "%s/common", paths->root);
     snprintf(target, sizeof target, "%s/common", to);
@@ -52,15 +52,15 @@ static bool copy_shown(const Paths *paths, const char *to, char error[200]) {
     for (size_t i = 0; i < sizeof built / sizeof *built; i++) {
         snprintf(source, sizeof source, "%s/%s", paths->build, built[i]);
         snprintf(target, sizeof target, "%s/build/%s", to, built[i]);
-        if (!copy_part(source, target, false)) return fail(error, source);
+        if (!copy_part(source, target, text_begins(built[i], "compile"))) return fail(error, source);
     }
     return true;
 }
 
 // Below folders that root alone can enter.
-static bool copy_hidden(const RoomExtra extras[ROOM_EXTRAS], const char *to, char error[200]) {
+static bool copy_hidden(const JailExtra extras[JAIL_EXTRAS], const char *to, char error[200]) {
     char target[PATH_BYTES + 300];
-    for (unsigned i = 0; i < ROOM_EXTRAS; i++) {
+    for (unsigned i = 0; i < JAIL_EXTRAS; i++) {
         if (!extras[i].source[0]) continue;
         snprintf(target, sizeof target, "%s/%s", to, extras[i].target);
         char *last = strrchr(target, '/');
@@ -88,7 +88,7 @@ static bool toolkit_find(const Paths *paths, char nvcc[PATH_MAX], char error[200
     return false;
 }
 
-bool users_enter(Paths *paths, const RoomExtra extras[ROOM_EXTRAS], char error[200]) {
+bool users_enter(Paths *paths, const JailExtra extras[JAIL_EXTRAS], char error[200]) {
     char place[64], nvcc[PATH_MAX];
     if (geteuid()) return snprintf(error, 200, "only root can give a submission users of its own"), false;
     if (!toolkit_find(paths, nvcc, error)) return false;
@@ -98,7 +98,7 @@ bool users_enter(Paths *paths, const RoomExtra extras[ROOM_EXTRAS], char error[2
     paths_below(paths, place);
     text_copy(paths->nvcc, sizeof paths->nvcc, nvcc);
     snprintf(paths->box, sizeof paths->box, "%s/build/box", place);
-    snprintf(paths->user, sizeof paths->user, "%ld", (long)ROOM_FIRST_USER + getpid());
+    snprintf(paths->user, sizeof paths->user, "%ld", (long)JAIL_FIRST_USER + getpid());
     snprintf(paths->device_user, sizeof paths->device_user, "%ld", (long)FIRST_DEVICE_USER + getpid());
     if (!copied) users_leave(paths);
     return copied;
@@ -216,7 +216,7 @@ static bool try_box(const Paths *paths, char reason[200]) {
 }
 
 bool users_work(const Paths *paths, const char *const *closed, char reason[200]) {
-    static const RoomExtra none[ROOM_EXTRAS];
+    static const JailExtra none[JAIL_EXTRAS];
     Paths own = *paths;
     sweep();
     if (!users_enter(&own, none, reason)) return false;

@@ -6,12 +6,14 @@
 #include "show.h"
 
 #include "../grading/build.h"
+#include "../grading/estimate.h"
 #include "../grading/grade.h"
 #include "../grading/key.h"
 #include "../grading/run.h"
 #include "../report/terminal.h"
 #include "../system/text.h"
 
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +30,8 @@ typedef struct {
     char path[PATH_BYTES], shown[PATH_BYTES]; // the file
     char folder[PATH_BYTES];                  // private
     char page[PATH_BYTES], trace[PATH_BYTES];
+    char fresh[PATH_BYTES];        // where the page is written, so that nobody reads half of one
+    char timelines[2][PATH_BYTES]; // of the file and of the solution
     char *source;
     size_t length;
     BuildResult build;
@@ -64,6 +68,34 @@ static bool trace_solution(const Show *show) {
     bool traced = run_case(&plan, show->index, &run, error) && run.report && report_launches(run.report);
     run_free(&run);
     return traced;
+}
+
+// What was estimated of the file, for its point in the picture of the roofline (gpu/roofline.py).
+static void store_estimate(const Show *show, const ReportEstimate *estimate) {
+    char path[PATH_BYTES], error[200];
+    snprintf(path, sizeof path, "%.800s/show/%.100s.estimate.json", show->paths->build, show->exercise->name);
+    json_t *record =
+        json_pack("{s:s, s:f, s:f, s:f, s:s}", "size", exercise_estimated(show->exercise)->label, REPORT_MICROSECONDS,
+                  estimate->microseconds, REPORT_ESTIMATE_L2_BYTES, estimate->l2_bytes, REPORT_ESTIMATE_DRAM_BYTES,
+                  estimate->dram_bytes, REPORT_ESTIMATE_REASON, estimate->reason);
+    char *text = record ? json_dumps(record, JSON_INDENT(2)) : NULL;
+    if (text) file_write(path, text, strlen(text), error);
+    free(text);
+    json_decref(record);
+}
+
+// What warps wait for at the estimated size, in show->timelines. Returns how many there are; without the file's own
+// there is no picture.
+static unsigned record_timelines(const Show *show, bool beside) {
+    const GradeJob job = {.paths = show->paths, .exercise = show->exercise, .timeout_seconds = TIMEOUT_SECONDS};
+    const Graded own = {.source = show->source, .program = show->build.program, .length = show->length};
+    Reference reference;
+    ReportEstimate estimate, ignored;
+    if (!exercise_estimated(show->exercise) || !reference_prepare(&job, &own, show->folder, &reference)) return 0;
+    estimate_reference(&job, &reference, 0, show->folder, &estimate);
+    if (!estimate_timeline(&job, show->build.program, show->folder, show->timelines[0], &estimate)) return 0;
+    store_estimate(show, &estimate);
+    return 1 + (beside && estimate_timeline(&job, reference.program, show->folder, show->timelines[1], &ignored));
 }
 
 static unsigned columns_of_terminal(void) {
@@ -109,16 +141,23 @@ static int run_file(const Show *show, bool beside) {
     snprintf(columns, sizeof columns, "%u", columns_of_terminal());
     snprintf(source, sizeof source, "%s=%s", show->shown, show->path);
     snprintf(title, sizeof title, "%.100s", show->exercise->name);
-    const char *options[MOST_OPTIONS] = {"--html",   show->page, "--annotate", "--columns", columns,
-                                         "--source", source,     "--title",    title,       "--brief"};
+    const char *options[MOST_OPTIONS] = {"--html",   show->fresh, "--annotate", "--columns", columns,
+                                         "--source", source,      "--title",    title,       "--brief"};
     unsigned used = 10;
     if (isatty(STDOUT_FILENO) && !getenv("NO_COLOR")) options[used++] = "--colour";
     const char *const other[] = {"--beside", show->trace, "--beside-name", "the solution"};
     for (unsigned n = 0; beside && n < 4; n++) options[used++] = other[n];
+    unsigned timelines = record_timelines(show, beside);
+    for (unsigned n = 0; n < timelines; n++) {
+        options[used++] = "--show-timeline";
+        options[used++] = show->timelines[n];
+    }
     RunPlan plan = plan_of(show, show->build.program, options);
     CaseRun run = {0};
     if (!run_case(&plan, show->index, &run, error)) return run_free(&run), fail(error);
     bool ran = run.report != NULL;
+    if (ran && file_exists(show->fresh) && rename(show->fresh, show->page))
+        return run_free(&run), fail("cannot write the page below build/show");
     if (ran) print_outcome(show, &run);
     else print_said(show, &run, "it had to be stopped; make grade says why.");
     run_free(&run);
@@ -164,11 +203,17 @@ static int show_file(const Paths *paths, const Exercise *exercise, bool is_solut
     if (!folder_make(show.page)) return fail("cannot make build/show");
     snprintf(show.page, sizeof show.page, "%.800s/show/%.100s.html", paths->build, exercise->name);
     snprintf(show.trace, sizeof show.trace, "%.800s/show/%.100s.trace", paths->build, exercise->name);
+    snprintf(show.timelines[0], sizeof show.timelines[0], "%.800s/show/%.100s.timeline", paths->build, exercise->name);
+    snprintf(show.timelines[1], sizeof show.timelines[1], "%.800s/show/%.100s.solution.timeline", paths->build,
+             exercise->name);
     show.source = file_read(show.path, MOST_SOURCE_BYTES, &show.length, error);
     if (!show.source) return fail(error);
     int status = 2;
     if (!paths_work_folder(paths, show.folder, error)) fail(error);
-    else status = build_and_run(&show, is_solution);
+    else {
+        snprintf(show.fresh, sizeof show.fresh, "%.1000s/page.html", show.folder);
+        status = build_and_run(&show, is_solution);
+    }
     folder_remove(show.folder);
     free(show.source);
     return status;

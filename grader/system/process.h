@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// So many times its limit, and even output that is cut ends the run.
+// A multiple of its limit: output beyond this ends the run even where it is cut.
 #define PROCESS_FLOOD 100
 // The descriptor on which a program with `report` writes its report.
 #define PROCESS_REPORT_DESCRIPTOR 3

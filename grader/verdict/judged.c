@@ -3,6 +3,7 @@
 
 #include "../causes/source.h"
 #include "../gpu/timing.h"
+#include "../grading/estimate.h"
 #include "../grading/key.h"
 #include "../questions/answers.h"
 #include "../system/text.h"
@@ -72,6 +73,29 @@ static void measure_on_gpu(const Built *built, const CaseRun *counted, const Ref
     if (job->gpu && job->gpu->state == GPU_READY) gpu_timing(&timing, time);
 }
 
+// The same program, the solution and its first step by the model of the emulated GPU.
+static void estimate_time(const Built *built, const Reference *reference, VerdictTime *time) {
+    const GradeJob *job = built->job;
+    VerdictEstimate *estimate = &time->estimate;
+    ReportEstimate yours, solution, plain;
+    if (!exercise_estimated(job->exercise)) return;
+    estimate_reference(job, reference, 0, built->folder, &solution);
+    estimate_reference(job, reference, 1, built->folder, &plain);
+    estimate_program(job, built->build.program, 0, built->folder, &yours);
+    if (!yours.gpu[0]) return;
+    time->has_estimate = true;
+    *estimate = (VerdictEstimate){.yours_us = yours.microseconds,
+                                  .low_us = yours.low,
+                                  .high_us = yours.high,
+                                  .solution_us = solution.microseconds,
+                                  .plain_us = plain.microseconds,
+                                  .l2_bytes = yours.l2_bytes,
+                                  .dram_bytes = yours.dram_bytes};
+    text_copy(estimate->size, sizeof estimate->size, exercise_estimated(job->exercise)->label);
+    text_copy(estimate->gpu, sizeof estimate->gpu, yours.gpu);
+    text_copy(estimate->limit, sizeof estimate->limit, yours.reason);
+}
+
 static void note_gpu(const Ran *ran, VerdictTime *time) {
     const RealGpu *gpu = ran->built->job->gpu;
     if (!gpu) return;
@@ -98,6 +122,7 @@ static void fill_time(const Ran *ran, VerdictState state, VerdictTime *time) {
     time->has_reference_bound = reference.has_bound;
     time->reference_bound_us = reference.bound_us;
     measure_on_gpu(built, run, &reference, time);
+    if (!time->measured && built->job->estimates) estimate_time(built, &reference, time);
 }
 
 // ---- all of it ----

@@ -1,13 +1,14 @@
 // watch.c - grades what was saved, again and again: the loop, and what is shown.
 //
 // This process waits and shows. Children do the grading and everything else that runs programs. One grades; a new save
-// ends it. One prepares the exercise's solution meanwhile, so that no verdict waits for it. The command of a key runs
-// while the others are stopped.
+// ends it. One prepares the exercise's solution meanwhile, so that no verdict waits for it. With a page (make live) one
+// writes its pictures. The command of a key runs while the others are stopped.
 #define _GNU_SOURCE
 #include "watch.h"
 
 #include "changes.h"
 #include "keys.h"
+#include "page.h"
 #include "saved.h"
 
 #include "../command.h"
@@ -25,6 +26,7 @@
 #include "../verdict/pipeline.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -52,6 +54,9 @@ typedef struct {
     Worker worker;
     int worker_end; // readable once the worker has ended; -1: none
     pid_t preparing;
+    Page *page;            // NULL: make watch
+    pid_t drawing;         // writes the page's pictures; 0: nobody does
+    uint64_t drawn_before; // file_age of the pictures before
     double began, took;
 } Watch;
 
@@ -121,11 +126,17 @@ static void start_preparing(Watch *watch) {
     if (watch->preparing <= 0) watch->preparing = child_start(watch, prepare);
 }
 
-static void end_preparing(Watch *watch) {
-    if (watch->preparing <= 0) return;
-    kill(watch->preparing, SIGTERM);
-    child_finish(watch->preparing);
-    watch->preparing = 0;
+static void child_end(pid_t *pid) {
+    if (*pid <= 0) return;
+    kill(*pid, SIGTERM);
+    child_finish(*pid);
+    *pid = 0;
+}
+
+static bool child_has_ended(pid_t *pid) {
+    if (*pid <= 0 || waitpid(*pid, NULL, WNOHANG) <= 0) return false;
+    *pid = 0;
+    return true;
 }
 
 static void tell_passed(const Watch *watch) {
@@ -135,6 +146,31 @@ static void tell_passed(const Watch *watch) {
 
 static void tell_hint(const Watch *watch) { hint_command(watch->paths, watch->current); }
 static void tell_lines(const Watch *watch) { show_command(watch->paths, watch->current); }
+
+// ---- the page's pictures ----
+
+static uint64_t pictures_age(const Watch *watch) {
+    char path[PATH_BYTES];
+    snprintf(path, sizeof path, "%.800s/show/%.100s.html", watch->paths->build, watch->job.exercise->name);
+    return file_age(path);
+}
+
+static void draw(const Watch *watch) {
+    int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (nowhere < 0 || dup2(nowhere, STDOUT_FILENO) < 0 || dup2(nowhere, STDERR_FILENO) < 0) return;
+    process_catch_signals();
+    show_command(watch->paths, watch->job.exercise);
+}
+
+static void start_drawing(Watch *watch) {
+    if (!watch->page) return;
+    watch->drawn_before = pictures_age(watch);
+    watch->drawing = child_start(watch, draw);
+}
+
+static void finish_drawing(Watch *watch) {
+    if (child_has_ended(&watch->drawing)) page_pictures(watch->page, pictures_age(watch) != watch->drawn_before);
+}
 
 // ---- what is shown ----
 
@@ -177,19 +213,21 @@ static void show_place(const Watch *watch) {
     terminal_wrapped(&terminal, 0, 2, text);
 }
 
-static void show_changes(const Verdict *before, const Verdict *now) {
+static void show_changes(const char *changes) {
     const Terminal terminal = {.out = stdout, .style = terminal_style(stdout)};
-    char text[700] = "Since the last try: ";
-    if (!before->exercise) return;
-    changes_say(before, now, text + strlen(text), sizeof text - strlen(text));
-    terminal_wrapped(&terminal, 0, 2, text);
+    char text[700];
+    snprintf(text, sizeof text, "Since the last try: %s", changes);
+    if (changes[0]) terminal_wrapped(&terminal, 0, 2, text);
 }
 
 static void show_verdict(Watch *watch, const Verdict *before) {
     const Verdict *now = &watch->tries[index_of(watch->current)];
+    char changes[600] = "";
+    if (before->exercise) changes_say(before, now, changes, sizeof changes);
+    if (watch->page) page_verdict(watch->page, now, changes, watch->took);
     screen_clear(watch);
     report_print_verdict(stdout, terminal_style(stdout), now);
-    show_changes(before, now);
+    show_changes(changes);
     if (now->state == STATE_not_started) show_place(watch);
     show_keys(watch);
     fflush(stdout);
@@ -214,6 +252,7 @@ static bool worker_take(Watch *watch, Verdict *verdict, bool wanted) {
     if (graded && !wanted) verdict_free(verdict);
     line_begin(watch);
     if (!graded && wanted) printf("%s could not be graded: %s\n", watch->job.exercise->name, error);
+    if (!graded && wanted && watch->page) page_failed(watch->page, error);
     return graded && wanted;
 }
 
@@ -227,6 +266,8 @@ static void grading_end(Watch *watch) {
 static void grading_begin(Watch *watch, const Exercise *exercise) {
     char error[200];
     grading_end(watch);
+    child_end(&watch->drawing);
+    if (watch->page) page_grading(watch->page, exercise);
     watch->current = exercise;
     watch->began = seconds_now();
     paths_source(watch->paths, "exercises", exercise, watch->file);
@@ -235,7 +276,8 @@ static void grading_begin(Watch *watch, const Exercise *exercise) {
                             .file = watch->file,
                             .seed = watch->seed,
                             .inputs = watch->inputs,
-                            .timeout_seconds = watch->timeout_seconds};
+                            .timeout_seconds = watch->timeout_seconds,
+                            .estimates = true};
     fflush(stdout);
     if (!worker_start(&watch->worker, grade, &watch->job, SIGTERM, error)) {
         complain("%s", error);
@@ -259,6 +301,7 @@ static void grading_finish(Watch *watch) {
     show_verdict(watch, &before);
     verdict_free(&before);
     start_preparing(watch);
+    start_drawing(watch);
 }
 
 // ---- keys ----
@@ -272,7 +315,7 @@ static void go_on(Watch *watch) {
         puts("You have finished the workbook.");
         return;
     }
-    end_preparing(watch);
+    child_end(&watch->preparing);
     if (watch->only) watch->only = next;
     grading_begin(watch, next);
 }
@@ -299,8 +342,9 @@ static void take_keys(Watch *watch) {
 static void wait_for_something(const Watch *watch, bool settling) {
     struct pollfd polls[] = {{.fd = watch->saved.notify, .events = POLLIN},
                              {.fd = watch->worker_end, .events = POLLIN},
-                             {.fd = watch->screen ? STDIN_FILENO : -1, .events = POLLIN}};
-    poll(polls, 3, settling ? SAVED_SETTLES : LOOK_MILLISECONDS);
+                             {.fd = watch->screen ? STDIN_FILENO : -1, .events = POLLIN},
+                             {.fd = watch->page ? page_descriptor(watch->page) : -1, .events = POLLIN}};
+    poll(polls, 4, settling ? SAVED_SETTLES : LOOK_MILLISECONDS);
 }
 
 static bool has_ended(int descriptor) {
@@ -315,7 +359,8 @@ static void turn(Watch *watch, bool *settling) {
         keys_again();
         show_keys(watch);
     }
-    if (watch->preparing > 0 && waitpid(watch->preparing, NULL, WNOHANG) > 0) watch->preparing = 0;
+    child_has_ended(&watch->preparing);
+    if (watch->page) finish_drawing(watch), page_turn(watch->page);
     const Exercise *saved = saved_take(&watch->saved, watch->only, settling);
     if (saved) grading_begin(watch, saved);
     else if (has_ended(watch->worker_end)) grading_finish(watch);
@@ -332,13 +377,15 @@ static void watch_run(Watch *watch) {
     fflush(stdout);
     while (!watch->over && !process_interrupted()) turn(watch, &settling);
     grading_end(watch);
-    end_preparing(watch);
+    child_end(&watch->preparing);
+    child_end(&watch->drawing);
     if (watch->screen) puts("");
 }
 
-int watch_command(const Paths *paths, const Exercise *exercise, double timeout_seconds) {
+static int watch_files(const Paths *paths, const Exercise *exercise, double timeout_seconds, Page *page) {
     char error[200];
-    Watch watch = {.paths = paths, .only = exercise, .timeout_seconds = timeout_seconds, .worker_end = -1};
+    Watch watch = {
+        .paths = paths, .only = exercise, .timeout_seconds = timeout_seconds, .worker_end = -1, .page = page};
     watch.tries = calloc(exercise_count, sizeof *watch.tries);
     if (getrandom(&watch.seed, sizeof watch.seed, 0) < 0) watch.seed = 1;
     watch.seed &= MOST_SEED;
@@ -354,4 +401,33 @@ int watch_command(const Paths *paths, const Exercise *exercise, double timeout_s
     free(watch.tries);
     saved_end(&watch.saved);
     return 0;
+}
+
+int watch_command(const Paths *paths, const Exercise *exercise, double timeout_seconds) {
+    return watch_files(paths, exercise, timeout_seconds, NULL);
+}
+
+// ---- make live ----
+
+// How a browser on another machine gets here; SSH_CONNECTION is "CLIENT PORT SERVER PORT".
+static void tell_forwarding(const Page *page) {
+    const char *connection = getenv("SSH_CONNECTION"), *user = getenv("USER");
+    char server[64] = "THIS_MACHINE";
+    bool shows = getenv("DISPLAY") || getenv("WAYLAND_DISPLAY");
+    if (shows) return;
+    if (connection) sscanf(connection, "%*s %*s %63s", server);
+    printf("There is no display here. On the computer with your browser, run this first:\n  ssh -N -L %u:127.0.0.1:%u "
+           "%s%s%s\n",
+           page_port(page), page_port(page), user ? user : "", user ? "@" : "", server);
+}
+
+int live_command(const Paths *paths, const Exercise *exercise, double timeout_seconds, unsigned port) {
+    char error[200];
+    Page *page = page_open(paths, port, error);
+    if (!page) return complain("%s", error);
+    printf("Open this page beside your editor; nobody else's browser can:\n  %s\n", page_address(page));
+    tell_forwarding(page);
+    int status = watch_files(paths, exercise, timeout_seconds, page);
+    page_close(page);
+    return status;
 }

@@ -29,7 +29,7 @@ cudaError_t format_read(const struct cudaChannelFormatDesc *format, TextureDescr
 // A limit that the device says it has.
 size_t limit_of(enum cudaDeviceAttr attribute);
 
-// array_copy.c: a copy of which one side or both are arrays.
+// array_copy.c: a copy from an array, to one, or both.
 cudaError_t array_copy_box(const struct cudaMemcpy3DParms *box, bool waits);
 
 // resource_view.c: changes the description of the whole array into that of the view.

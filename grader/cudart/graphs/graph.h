@@ -95,7 +95,7 @@ cudaError_t graph_connect(Node *from, Node *to, const cudaGraphEdgeData *data);
 cudaError_t graph_clone(const Graph *graph, Graph **clone);
 // The node of the graph, or of a child or body within it, that is a copy of that one; NULL: none.
 Node *graph_find_copy(const Graph *graph, const Node *origin);
-// Whether any node, those of children and bodies included, is of the kind.
+// Whether any node has that kind, those of child graphs and bodies included.
 bool graph_has(const Graph *graph, enum cudaGraphNodeType type);
 // Calls visit for each node, those of children and bodies included, until a visit returns false. Returns whether none
 // did.

@@ -13,7 +13,7 @@
 
 typedef struct CUlib_st {
     Module *module;
-    cudaError_t error; // why nothing can be had of it
+    cudaError_t error; // why it has no kernels
     uint32_t handle;   // on the device
     Function **functions;
     size_t function_count;

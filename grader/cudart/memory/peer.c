@@ -3,7 +3,7 @@
 
 static cudaError_t device_valid(int device) {
     cudaError_t error = channel_open();
-    return error ? error : device != 0 ? cudaErrorInvalidDevice : cudaSuccess;
+    return error ? error : device != 0 ? device_missing(device) : cudaSuccess;
 }
 
 API cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
@@ -34,13 +34,13 @@ API cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr att
 }
 
 API cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t bytes) {
-    if (to_device != 0 || from_device != 0) RESULT(cudaErrorInvalidDevice);
+    if (to_device != 0 || from_device != 0) RESULT(device_missing(to_device ? to_device : from_device));
     RESULT(copy_rows(to, from, (Shape){bytes, 1, bytes, bytes}, cudaMemcpyDeviceToDevice, true));
 }
 
 API cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t bytes,
                                     cudaStream_t stream) {
-    if (to_device != 0 || from_device != 0) RESULT(cudaErrorInvalidDevice);
+    if (to_device != 0 || from_device != 0) RESULT(device_missing(to_device ? to_device : from_device));
     if (!bytes) RESULT(context_ready());
     Work work = copy_work(to, bytes, from, bytes, bytes, 1, cudaMemcpyDeviceToDevice);
     RESULT(stream_do(stream, &work));

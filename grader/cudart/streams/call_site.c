@@ -3,19 +3,20 @@
 // The stack is walked with the C++ ABI's unwinder up to the program's own code. libdw finds the line of that address in
 // the debugging information of the host's code (nvcc -Xcompiler -g1). Templates of the toolkit's header ask in the
 // program's name: the line is that of the call of the template, which may have been put into its caller's code. The
-// device is told of each line once and knows it by a number. Without libdw or without that information there are no
-// numbers, and reports name operations without their lines.
+// device is told of each line once and knows it by a number. If the program called another library there, as cuBLAS,
+// it is told that function's name as well. Without libdw or without that information the lines are missing.
 #define _GNU_SOURCE
 #include "call_site.h"
 #include "../channel.h"
 #include <dlfcn.h>
 #include <link.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unwind.h>
 
-enum { SITES_MOST = 4096 };
+enum { SITES_MOST = 4096, CALL_NAME = 64 };
 #define IN_TEMPLATE UINT32_MAX // no line of the program's: its caller's counts
 
 typedef struct {
@@ -100,18 +101,21 @@ static bool load(void *library) {
 
 static void open_lines(void) {
     static const Callbacks callbacks = {find_nothing, find_nothing, NULL, NULL};
+    dl_iterate_phdr(find_program, NULL);
     void *library = dlopen("libdw.so.1", RTLD_LAZY | RTLD_LOCAL);
     void *session = library && load(library) ? dwfl.begin(&callbacks) : NULL;
     if (!session) return;
-    dl_iterate_phdr(find_program, NULL);
     module = dwfl.report_elf(session, "program", "/proc/self/exe", -1, program.base, true);
     dwfl.report_end(session, NULL, NULL);
 }
 
 // ---- numbers ---------------------------------------------------------------------------------------------------
 
-static void tell(uint32_t number, const char *file, int line) {
-    Exchange site = {.request = {CALL_SITE, (uint32_t)strlen(file), {number, (uint64_t)line}}, .payload = file};
+static void tell(uint32_t number, const char *file, int line, const char *call) {
+    char text[NAME_BYTES + 1];
+    int length = snprintf(text, sizeof text, *call ? "%s\n%s" : "%s", file, call);
+    if (length >= (int)sizeof text) length = sizeof text - 1;
+    Exchange site = {.request = {CALL_SITE, (uint32_t)length, {number, (uint64_t)line}}, .payload = text};
     channel_lock();
     channel_send(&site);
     channel_unlock();
@@ -150,45 +154,66 @@ static const char *caller_of_template(uintptr_t address, int *line) {
     return found;
 }
 
-static uint32_t look_up(uintptr_t address) {
+// The function of a library that the program has called, by the name it has in the program: "cublasSgemm". "": it is
+// one of the runtime's. `inside` is an address in that function.
+static void name_call(uintptr_t inside, char *name, size_t size) {
+    Dl_info found;
+    bool is_named = dladdr((void *)inside, &found) && found.dli_sname && strncmp(found.dli_sname, "cuda", 4) != 0;
+    snprintf(name, size, "%s", is_named ? found.dli_sname : "");
+    char *version = strstr(name, "_v2"); // cublas_v2.h puts it behind the name that programs write
+    if (version) memmove(version, version + 3, strlen(version + 3) + 1);
+}
+
+static uint32_t look_up(uintptr_t address, uintptr_t inside) {
+    char call[CALL_NAME];
     int number = 0;
-    void *line = dwfl.getsrc(module, address);
+    void *line = module ? dwfl.getsrc(module, address) : NULL;
     const char *file = line ? dwfl.lineinfo(line, NULL, &number, NULL, NULL, NULL) : NULL;
     if (file && is_template(file)) {
         file = caller_of_template(address, &number);
         if (!file) return IN_TEMPLATE;
     }
-    if (!file || number <= 0 || strlen(file) > NAME_BYTES) return 0;
-    tell(++told, file, number);
+    name_call(inside, call, sizeof call);
+    bool is_known = file && number > 0 && strlen(file) + sizeof call <= NAME_BYTES;
+    if (!is_known && !*call) return 0;
+    tell(++told, is_known ? file : "", is_known ? number : 0, call);
     return told;
 }
 
-static uint32_t number_of(uintptr_t address) {
+static uint32_t number_of(uintptr_t address, uintptr_t inside) {
     uint32_t number = 0;
     unsigned n = 0;
     pthread_mutex_lock(&lock);
     while (n < site_count && sites[n].address != address) n++;
-    if (n == site_count && n < SITES_MOST) sites[site_count++] = (Site){address, look_up(address)};
+    if (n == site_count && n < SITES_MOST) sites[site_count++] = (Site){address, look_up(address, inside)};
     if (n < site_count) number = sites[n].number;
     pthread_mutex_unlock(&lock);
     return number;
 }
 
-static _Unwind_Reason_Code find_in_program(struct _Unwind_Context *context, void *number) {
+typedef struct {
+    uintptr_t inside; // the frame before, in what the program called
+    uint32_t number;
+} Walk;
+
+static _Unwind_Reason_Code find_in_program(struct _Unwind_Context *context, void *opaque) {
+    Walk *walk = opaque;
     int is_exact = 0; // else it is where the call returns to, behind its line
     uintptr_t address = _Unwind_GetIPInfo(context, &is_exact);
-    if (address < program.first || address >= program.end) return _URC_NO_REASON;
-    *(uint32_t *)number = number_of(is_exact ? address : address - 1);
-    return *(uint32_t *)number == IN_TEMPLATE ? _URC_NO_REASON : _URC_END_OF_STACK;
+    if (address < program.first || address >= program.end) {
+        walk->inside = address;
+        return _URC_NO_REASON;
+    }
+    walk->number = number_of(is_exact ? address : address - 1, walk->inside);
+    return walk->number == IN_TEMPLATE ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
 uint32_t call_site(void) {
     static pthread_once_t opened = PTHREAD_ONCE_INIT;
-    uint32_t number = 0;
+    Walk walk = {0};
     pthread_once(&opened, open_lines);
-    if (!module) return 0;
-    _Unwind_Backtrace(find_in_program, &number);
-    return number == IN_TEMPLATE ? 0 : number;
+    _Unwind_Backtrace(find_in_program, &walk);
+    return walk.number == IN_TEMPLATE ? 0 : walk.number;
 }
 
 void call_sites_forget(void) {

@@ -119,7 +119,7 @@ void protect(uint64_t first, uint64_t end, bool writes, uint32_t stream, uint32_
     if (kind == MEMORY_UNKNOWN || kind == MEMORY_DEVICE) return;
     uint64_t page = page_size(), region_end = region.base + region.size;
     bool own = kind != MEMORY_REGISTERED; // beside registered memory the page's bytes are the program's
-    if (own && end >= region_end) end = region_end + page - 1; // behind the library's own they are nobody's
+    if (own && end >= region_end) end = region_end + page - 1; // pages after the library's own belong to no allocation
     bool small = own && first / page == (end - 1) / page;
     if (small) first = first / page * page, end = first + page;
     first = (first + page - 1) / page * page;

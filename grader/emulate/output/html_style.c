@@ -81,6 +81,20 @@ const char *const html_style[] = {
     ".links path{fill:none;stroke:var(--used);stroke-width:.8;opacity:.6}\n"
     ".numbers text{font:11px system-ui,sans-serif;text-anchor:middle;fill:var(--soft)}\n"
     ".legend .swatch{display:inline-block;width:.8em;height:.8em;border-radius:2px;padding:0;margin:0 .3em 0 .5em}\n",
+    // timelines
+    ".timelines{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(34rem,100%),1fr));gap:1rem 2rem;"
+    "align-items:end}\n"
+    ".timelines figure{max-width:none}.timelines svg{height:26rem;margin-top:.4rem}\n"
+    ".timelines path.issue,i.issue{fill:var(--good);background:var(--good)}\n"
+    ".timelines path.arithmetic,i.arithmetic{fill:var(--used);background:var(--used)}\n"
+    ".timelines path.shared,i.shared{fill:var(--conflict);background:var(--conflict)}\n"
+    ".timelines path.loads,i.loads{fill:var(--wasted);background:var(--wasted)}\n"
+    ".timelines path.barrier,i.barrier{fill:var(--soft);background:var(--soft)}\n"
+    ".timelines path.flight{fill:var(--wasted);opacity:.7}\n"
+    ".timelines path.needed{stroke:var(--ink);stroke-width:1.5;stroke-dasharray:8 6;vector-effect:non-scaling-stroke}\n"
+    ".legend .key{padding:0;white-space:nowrap}.key i{display:inline-block;width:.9em;height:.9em;border-radius:2px;"
+    "margin-right:.4em;vertical-align:-.1em}\n"
+    ".axis{display:flex;justify-content:space-between;font-size:.8rem;margin:0}\n",
     // narrow
     "@media (max-width:46rem){\n"
     "main{padding:.8rem}\n"

@@ -31,7 +31,8 @@ const char *error_name(int error);         // of a CUDA runtime error
 
 // occupancy_note: why occupancies are not known, NULL: all are.
 bool output_json(FILE *file, const Service *service, const ProgramEnd *end, const char *occupancy_note);
-bool output_trace(FILE *file, const Service *service); // of contexts that keep one
+bool output_trace(FILE *file, const Service *service);    // of contexts that keep one
+bool output_timeline(FILE *file, const Service *service); // as text, for timeline_picture() and figures
 bool output_csv(FILE *file, const Service *service);
 void output_text(FILE *file, const Service *service, bool colour);
 // columns: of the terminal, 0: lines may be of any length

@@ -4,6 +4,7 @@
 #include "html_style.h"
 #include "listing.h"
 #include "pictures.h"
+#include "warp_picture.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -541,6 +542,7 @@ bool output_html(FILE *file, const Service *service, const ProgramEnd *end, cons
     Page page = {file, &listing, presentation, end->exit_status || end->signal};
     write_head(file, service, end, program);
     write_faults(&page);
+    timelines_write(file, presentation);
     write_what_costs(&page);
     write_sums(&page);
     if (listing.kernel_count) {

@@ -37,10 +37,12 @@ static json_t *estimate_json(const TimeEstimate *estimate) {
         if (estimate->clocks[reason] >= 0.5)
             json_object_set_new(clocks, time_reason_name((Reason)reason), json_real(estimate->clocks[reason]));
     bool known = estimate->microseconds > 0;
-    return json_pack(
-        "{s:o,s:o,s:o,s:s,s:s,s:o}", REPORT_MICROSECONDS, known ? json_real(estimate->microseconds) : json_null(),
-        "low", known ? json_real(estimate->low) : json_null(), "high", known ? json_real(estimate->high) : json_null(),
-        "reason", estimate->reason, "constants", estimate->source ? estimate->source : "", "clocks", clocks);
+    return json_pack("{s:o,s:o,s:o,s:s,s:f,s:f,s:s,s:o}", REPORT_MICROSECONDS,
+                     known ? json_real(estimate->microseconds) : json_null(), REPORT_ESTIMATE_LOW,
+                     known ? json_real(estimate->low) : json_null(), REPORT_ESTIMATE_HIGH,
+                     known ? json_real(estimate->high) : json_null(), REPORT_ESTIMATE_REASON, estimate->reason,
+                     REPORT_ESTIMATE_L2_BYTES, estimate->l2_bytes, REPORT_ESTIMATE_DRAM_BYTES, estimate->dram_bytes,
+                     "constants", estimate->source ? estimate->source : "", "clocks", clocks);
 }
 
 static json_t *counters_json(const Counters *counters, bool zeros) {

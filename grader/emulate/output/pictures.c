@@ -172,7 +172,7 @@ void picture_html(FILE *file, const TracedAccess *access) {
 
 // ---- terminals -----------------------------------------------------------------------------------------------------
 
-// Appends a block character that is so many eighths high.
+// Appends a block character of that height, in eighths.
 static void put_block(char *text, size_t size, unsigned eighths) {
     static const char *const blocks[] = {"·", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     size_t at = strlen(text);

@@ -39,13 +39,23 @@ bool pages_fill(void *pages, uint64_t bytes, uint8_t byte, int *file) {
         return true;
     }
     if (*file == NO_FILE) *file = filled_file(byte);
-    if (*file == NO_FILE) return false;
-    for (uint64_t offset = 0; offset < bytes; offset += FILL_FILE_BYTES) {
-        uint64_t part = bytes - offset < FILL_FILE_BYTES ? bytes - offset : FILL_FILE_BYTES;
+    return *file != NO_FILE && pages_repeat(pages, bytes, *file, FILL_FILE_BYTES);
+}
+
+bool pages_repeat(void *pages, uint64_t bytes, int file, uint64_t period) {
+    for (uint64_t offset = 0; offset < bytes; offset += period) {
+        uint64_t part = bytes - offset < period ? bytes - offset : period;
         int flags = MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE;
-        if (mmap((uint8_t *)pages + offset, part, PROT_READ | PROT_WRITE, flags, *file, 0) == MAP_FAILED) return false;
+        if (mmap((uint8_t *)pages + offset, part, PROT_READ | PROT_WRITE, flags, file, 0) == MAP_FAILED) return false;
     }
     return true;
+}
+
+int pages_make_file(const void *bytes, uint64_t size) {
+    int file = memfd_create("repeated", MFD_CLOEXEC);
+    if (file < 0 || pages_write_file(bytes, size, file)) return file;
+    close(file);
+    return NO_FILE;
 }
 
 void *pages_map_file(int file, uint64_t bytes) {

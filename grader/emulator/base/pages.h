@@ -16,6 +16,11 @@ void pages_unmap(void *pages, uint64_t bytes);
 // Fills mapped pages, as memset does. Many pages cost nothing until they are written: they show *file, which is made
 // for this byte at the first need (begin with NO_FILE) and closed by pages_close_file. false: no memory.
 bool pages_fill(void *pages, uint64_t bytes, uint8_t byte, int *file);
+// Fills mapped pages with the first `period` bytes of a file, again and again; they cost nothing until they are
+// written. period: whole pages. false: they may have changed.
+bool pages_repeat(void *pages, uint64_t bytes, int file, uint64_t period);
+// A file with these bytes; NO_FILE: there can be none.
+int pages_make_file(const void *bytes, uint64_t size);
 
 // A file's bytes, shared with whoever maps it, too. NULL: they cannot be mapped. Undone by pages_unmap.
 void *pages_map_file(int file, uint64_t bytes);

@@ -43,7 +43,7 @@ static inline void lock_take(Lock *lock) { pthread_mutex_lock(lock); }
 static inline void lock_release(Lock *lock) { pthread_mutex_unlock(lock); }
 // How many run at once: one per core.
 static inline unsigned threads_possible(void) { return (unsigned)sysconf(_SC_NPROCESSORS_ONLN); }
-// false: the system has no room for another thread; nothing runs.
+// false: the system cannot make another thread; nothing runs.
 static inline bool thread_start(Thread *thread, void *(*run)(void *), void *argument) {
     return pthread_create(thread, NULL, run, argument) == 0;
 }

@@ -68,6 +68,9 @@ static bool is_whole(const Access *access) {
 
 static bool all_global_written(const Access *access) {
     const Allocation *allocation = access->allocation;
+    if (allocation != NULL &&
+        memory_known_written(allocation, access->lowest - allocation->base, access->highest - allocation->base))
+        return true;
     if (is_whole(access))
         return bits_all_set(allocation->initialised, access->lowest - allocation->base,
                             access->highest - allocation->base - 1, NULL);

@@ -1,11 +1,11 @@
-// race_blocks.c - races between blocks: which accesses are looked at, in pieces of a sector each. (race_blocks.h)
+// race_blocks.c - races between blocks: which accesses are looked at, in pieces of a granule each. (race_blocks.h)
 #include "race_blocks.h"
 #include "../machine/code.h"
 #include "checks.h"
 #include <stdlib.h>
 #include <string.h>
 
-#define SECTOR_LOW ((1u << SECTOR_SHIFT) - 1)
+#define GRANULE_LOW ((1u << GRANULE_SHIFT) - 1)
 
 // ---- a launch --------------------------------------------------------------------------------------------------
 
@@ -66,9 +66,8 @@ void race_memory_free(RaceMemory *memory) { free(memory); }
 
 // The worker remembers what its blocks have touched since their last fence: it need not be noted again.
 static bool is_known(RaceMemory *memory, const BlockOrder *order, const Piece *piece, Touch touch) {
-    unsigned place = piece->sector % TOUCHED_PLACES;
-    uint64_t key = piece->sector << 2 | touch;
-    uint32_t mask = piece->mask;
+    unsigned place = piece->granule % TOUCHED_PLACES;
+    uint64_t key = piece->granule << 2 | touch, mask = piece->mask;
     if (memory->touched[place].key == key && memory->touched[place].generation == order->generation) {
         if (!(mask & ~memory->touched[place].mask)) return true;
         mask |= memory->touched[place].mask;
@@ -79,35 +78,30 @@ static bool is_known(RaceMemory *memory, const BlockOrder *order, const Piece *p
     return false;
 }
 
-static void note(RaceBlocks *races, const Warp *warp, const Access *access, Piece *piece, Touch touch) {
-    const Block *block = warp->block;
-    if (is_known(warp->worker->races, block->order, piece, touch)) return;
-    const Allocation *allocation = access->allocation;
-    uint64_t first = (piece->sector << SECTOR_SHIFT) + (unsigned)__builtin_ctz(piece->mask);
-    if (!allocation) allocation = memory_find(block->launch->memory, first);
-    piece->memory = allocation->data + (first - allocation->base);
-    race_records_note(races, block, piece, touch, access->instruction->location);
-}
-
 // Lanes from `lane` on that touch `bytes` bytes one after another from their first one's address on.
 static void note_run(RaceBlocks *races, const Warp *warp, const Access *access, unsigned lane, uint64_t bytes,
                      Touch touch) {
+    const Block *block = warp->block;
     uint64_t start = access->address[lane], end = start + bytes;
-    if (touch == TOUCH_READ && race_records_settled(races, warp->worker->races, warp->block->index, start, end)) return;
+    Allocation *allocation = access->allocation ? access->allocation : memory_find(block->launch->memory, start);
+    if (touch == TOUCH_READ && race_records_settled(allocation, block->index, start, end)) return;
     const uint8_t *values = touch == TOUCH_WRITE ? access->values : NULL;
     if (values) values += (size_t)lane * access->bytes;
     for (uint64_t at = start, next; at < end; at = next) {
-        next = (at | SECTOR_LOW) + 1 < end ? (at | SECTOR_LOW) + 1 : end;
-        Piece piece = {.sector = at >> SECTOR_SHIFT,
-                       .mask = (uint32_t)(~0ull >> (64 - (next - at)) << (at & SECTOR_LOW)),
+        next = (at | GRANULE_LOW) + 1 < end ? (at | GRANULE_LOW) + 1 : end;
+        Piece piece = {.granule = at >> GRANULE_SHIFT,
+                       .mask = ~0ull >> (64 - (next - at)) << (at & GRANULE_LOW),
                        .thread = warp_thread(warp, lane + (unsigned)((at - start) / access->bytes)),
                        .step = access->bytes,
-                       .values = values ? values + (at - start) : NULL};
-        note(races, warp, access, &piece, touch);
+                       .values = values ? values + (at - start) : NULL,
+                       .allocation = allocation};
+        if (is_known(warp->worker->races, block->order, &piece, touch)) continue;
+        race_records_note(races, block, &piece, touch, access->instruction->location);
     }
 }
 
-static void note_lanes(RaceBlocks *races, const Warp *warp, const Access *access, Touch touch) {
+// Runs of lanes that touch consecutive bytes.
+static void note_runs(RaceBlocks *races, const Warp *warp, const Access *access, Touch touch) {
     for (uint32_t left = access->mask; left;) {
         unsigned lane = (unsigned)__builtin_ctz(left), last = lane;
         while (last + 1 < WARP_LANES && left >> (last + 1) & 1 &&
@@ -118,15 +112,21 @@ static void note_lanes(RaceBlocks *races, const Warp *warp, const Access *access
     }
 }
 
+static void note_lanes(RaceBlocks *races, const Warp *warp, const Access *access, Touch touch) {
+    if (access->pattern & UNIFORM)
+        note_run(races, warp, access, (unsigned)__builtin_ctz(access->mask), access->bytes, touch);
+    else if (access->pattern & CONSECUTIVE)
+        note_run(races, warp, access, 0, (uint64_t)WARP_LANES * access->bytes, touch);
+    else note_runs(races, warp, access, touch);
+}
+
 uint32_t race_blocks_check(Warp *warp, Access *access) {
     RaceBlocks *races = warp->block->launch->races;
     Touch touch = touch_of(access);
     race_order_before(warp->block);
     if (is_watched(races, warp, access, touch) && memory_of(warp->worker)) {
         warp->block->order->touched = true;
-        if (access->pattern & UNIFORM)
-            note_run(races, warp, access, (unsigned)__builtin_ctz(access->mask), access->bytes, touch);
-        else note_lanes(races, warp, access, touch);
+        note_lanes(races, warp, access, touch);
     }
     if (touch == TOUCH_ATOMIC || touch == TOUCH_PEEK) race_order_meet(warp->block, access);
     return access->mask;

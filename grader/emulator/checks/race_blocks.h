@@ -4,7 +4,12 @@
 // access a byte, one writes, not both are atomic, and nothing orders them. For each 32-byte sector it is remembered
 // which blocks accessed which of its bytes, how, and where in the source. That would cost much for what is only read,
 // so loads are looked at only in allocations that the launch writes to: those that its stores can reach from its
-// parameters (written_roots.c), and any other from its first store on.
+// parameters (written_roots.c), and any other from its first store on. Where an allocation holds inputs and outputs,
+// most loads concern sectors that two lower blocks have read and nobody has written: a table of the allocation says so
+// (Allocation.settled), and nothing more is done about them.
+//
+// Most warps access whole rows. So what is noted is a granule of two sectors, a row of 16 floats, and as long as all
+// accesses to it were of the whole granule and can be told in two entries, no lists are made (race_records.c).
 //
 // What is remembered does not depend on the order in which blocks came: of many readers (or writers) of a byte those of
 // the lowest blocks stay, and two are enough, since whoever comes is another block than one of them. So what is
@@ -20,6 +25,7 @@
 #include "../machine/access.h"
 
 #define SECTOR_SHIFT 5
+#define GRANULE_SHIFT 6
 
 // How a block touches bytes. An ordered (volatile, relaxed, acquire) load PEEKs, such a store is ATOMIC.
 typedef enum { TOUCH_READ, TOUCH_PEEK, TOUCH_WRITE, TOUCH_ATOMIC } Touch;
@@ -34,14 +40,14 @@ typedef struct BlockOrder {
     bool acquires;       // `acquired` is to be brought up to date at the next access
 } BlockOrder;
 
-// Bytes of one sector that lanes touch one after another.
+// Bytes of one granule that lanes touch one after another.
 typedef struct {
-    uint64_t sector;       // address >> SECTOR_SHIFT
-    uint32_t mask;         // of its bytes
-    uint32_t thread;       // that touches the first of them
-    uint32_t step;         // bytes of each thread
-    const uint8_t *values; // that are written there, NULL: not known
-    uint8_t *memory;       // what is there now
+    uint64_t granule;       // address >> GRANULE_SHIFT
+    uint64_t mask;          // of its bytes
+    uint32_t thread;        // that touches the first of them
+    uint32_t step;          // bytes of each thread
+    const uint8_t *values;  // that are written there, NULL: not known
+    Allocation *allocation; // which holds them
 } Piece;
 
 // Who touched bytes of a sector: one block, in one way, at one place of the source.
@@ -55,15 +61,14 @@ typedef struct {
 typedef struct RaceBlocks RaceBlocks;
 typedef struct RacePage RacePage;
 
-// What a worker remembers during a launch: what its blocks have touched lately, and pages of records that it has used.
+// What a worker remembers during a launch: what its blocks have touched lately.
 #define TOUCHED_PLACES 2048
-#define PAGES_KEPT 1024 // columns of a matrix are in as many pages as it has rows
 typedef struct RaceMemory {
     struct {
-        uint64_t key; // sector, and how
-        uint32_t mask, generation;
+        uint64_t key; // granule, and how
+        uint64_t mask;
+        uint32_t generation;
     } touched[TOUCHED_PLACES];
-    const RacePage *page[PAGES_KEPT];
 } RaceMemory;
 
 // grid.c: NULL if there is nothing to look for (or no memory).
@@ -73,10 +78,20 @@ void race_blocks_end(RaceBlocks *races, Launch *launch, uint32_t last_block);
 
 void race_memory_free(RaceMemory *memory);
 
+// What blocks of a launch have settled of an allocation. A sector is settled if two blocks have read all of it and
+// nobody has done anything else there: plain reads by blocks above the second one change nothing. Its entry is the
+// complement of that block, 0: it is not settled. A page's entry is that of its sectors' highest block.
+//
+// It is looked at without a lock: a reader that misses a change came before it, and whoever made the change compares
+// with the two lowest readers.
+typedef struct Settled {
+    uint32_t *pages;
+    uint32_t sectors[];
+} Settled;
+
 // race_records.c
-// True if nothing can follow from a plain read by that block of all sectors that [first, end) touches: nobody has done
-// anything else there, and two lower blocks have read every byte.
-bool race_records_settled(RaceBlocks *races, RaceMemory *memory, uint32_t block, uint64_t first, uint64_t end);
+// True if all sectors of the allocation that [first, end) touches are settled by lower blocks.
+bool race_records_settled(const Allocation *allocation, uint32_t block, uint64_t first, uint64_t end);
 void race_records_note(RaceBlocks *races, const Block *block, const Piece *piece, Touch touch, uint32_t location);
 void race_records_free(RaceBlocks *races);
 
@@ -120,7 +135,9 @@ struct RaceBlocks {
     Stripe stripes[STRIPES];
     _Atomic uint64_t bytes; // that records take
     Lock lock;              // of what follows
-    uint64_t releases;      // so far
+    Allocation **settled;   // that have a table
+    uint32_t settled_count;
+    uint64_t releases; // so far
     struct Releases **of_block;
     FoundRace found[FOUND_MOST];
     uint32_t found_count;

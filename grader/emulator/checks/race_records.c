@@ -1,27 +1,45 @@
 // race_records.c - who touched which bytes of a sector, and whether the next one races with them. (race_blocks.h)
 //
-// A page holds the records of 4 KB of memory: for each sector a list of accessors, those of lower blocks first.
-// For each byte and kind of access, the accessors of the two lowest blocks are kept.
+// A page holds the records of 4 KB of memory. Of a granule that was only accessed as a whole, by one block or only
+// read, it has up to two entries; any other access turns them into lists, for each sector a list of accessors, those of
+// lower blocks first. For each byte and kind of access, the accessors of the two lowest blocks are kept.
 #include "race_blocks.h"
 #include <stdlib.h>
 #include <string.h>
 
-#define PAGE_SECTORS 128u
+#define PAGE_SHIFT 12
+#define PAGE_GRANULES (1u << (PAGE_SHIFT - GRANULE_SHIFT))
+#define GRANULE_SECTORS (1u << (GRANULE_SHIFT - SECTOR_SHIFT))
+#define PAGE_SECTORS (PAGE_GRANULES * GRANULE_SECTORS)
 #define ACCESSORS_MOST 60000u // of a page
 #define LIST_MOST 48          // of a sector
 #define UNSETTLED UINT32_MAX
 #define BYTES_MOST (128ull << 20) // of a launch's records; what comes after is not compared
 
+// Consecutive threads of a block that touched all bytes of a granule.
+typedef struct {
+    uint32_t block, location, fences;
+    uint16_t thread;
+    uint8_t step; // 0: there is no such access
+    uint8_t touch;
+} WholeAccess;
+
 struct RacePage {
-    uint64_t number; // sector / PAGE_SECTORS
+    uint64_t number;           // address >> PAGE_SHIFT
+    uint32_t settled, highest; // how many sectors are, and the highest block that ever settled one
     uint32_t count, room;
     Accessor *accessors; // [0] is not used
     uint16_t first[PAGE_SECTORS];
-    // The second block that has read all of a sector to which nothing else was done: plain reads by higher blocks
-    // change nothing. UNSETTLED: there is no such block. Looked at without the lock: a reader that misses a change came
-    // before it, and whoever made the change compares with the two lowest readers.
-    _Atomic uint32_t settled[PAGE_SECTORS];
+    WholeAccess whole[PAGE_GRANULES][2]; // two: both read, and the first one's block is lower
 };
+
+// Bytes of one sector, part of a piece.
+typedef struct {
+    uint64_t sector;
+    uint32_t mask;
+    const uint8_t *values; // that are written there, NULL: not known
+    const uint8_t *memory; // what is there now
+} SectorPiece;
 
 // ---- pages -----------------------------------------------------------------------------------------------------
 
@@ -58,7 +76,6 @@ static RacePage *page_of(RaceBlocks *races, Stripe *stripe, uint64_t number) {
     if (!*page) return NULL;
     (*page)->number = number;
     (*page)->count = 1;
-    memset((*page)->settled, 0xff, sizeof(*page)->settled);
     stripe->count++;
     return *page;
 }
@@ -90,24 +107,15 @@ static bool conflict(const Accessor *a, const Accessor *b) {
 }
 
 // Of the bytes that the piece writes those that have another value now.
-static uint32_t changed_bytes(const Piece *piece) {
-    unsigned first = (unsigned)__builtin_ctz(piece->mask);
+static uint32_t changed_bytes(const SectorPiece *piece) {
+    unsigned first = (unsigned)__builtin_ctz(piece->mask), count = (unsigned)__builtin_popcount(piece->mask);
     uint32_t changed = 0;
     if (!piece->values) return piece->mask;
-    for (unsigned n = 0; piece->mask >> first >> n & 1; n++) {
-        changed |= (uint32_t)(piece->memory[n] != piece->values[n]) << (first + n);
-        if (first + n == 31) break;
-    }
+    for (unsigned n = 0; n < count; n++) changed |= (uint32_t)(piece->memory[n] != piece->values[n]) << (first + n);
     return changed;
 }
 
-// Writes the bytes now, for another block that runs at the same time may compare with them: the store comes later.
-static void store_values(const Piece *piece) {
-    unsigned first = (unsigned)__builtin_ctz(piece->mask);
-    for (unsigned n = 0; first + n < 32 && piece->mask >> (first + n) & 1; n++) piece->memory[n] = piece->values[n];
-}
-
-static void compare(RaceBlocks *races, const RacePage *page, const Block *block, const Piece *piece,
+static void compare(RaceBlocks *races, const RacePage *page, const Block *block, const SectorPiece *piece,
                     const Accessor *me) {
     for (uint16_t n = page->first[piece->sector % PAGE_SECTORS]; n; n = page->accessors[n].next) {
         const Accessor *other = &page->accessors[n];
@@ -194,8 +202,8 @@ static uint32_t settled_by(const RacePage *page, uint16_t first) {
     return ~twice == 0 ? block : UNSETTLED;
 }
 
-static void insert(RaceBlocks *races, RacePage *page, const Piece *piece, const Accessor *me) {
-    uint16_t *first = &page->first[piece->sector % PAGE_SECTORS], before = 0;
+static void insert(RaceBlocks *races, RacePage *page, uint64_t sector, const Accessor *me) {
+    uint16_t *first = &page->first[sector % PAGE_SECTORS], before = 0;
     uint32_t left = me->mask, length = 0;
     for (uint16_t n = *first; n; n = page->accessors[n].next, length++) {
         Accessor *known = &page->accessors[n];
@@ -212,47 +220,150 @@ static void insert(RaceBlocks *races, RacePage *page, const Piece *piece, const 
     else *first = new;
 }
 
+// ---- settled sectors -------------------------------------------------------------------------------------------
+
+static Settled *settled_create(const Allocation *allocation) {
+    uint64_t pages = (allocation->size >> PAGE_SHIFT) + 1, sectors = pages * PAGE_SECTORS;
+    Settled *settled = calloc(1, sizeof *settled + (sectors + pages) * sizeof *settled->sectors);
+    if (settled) settled->pages = settled->sectors + sectors;
+    return settled;
+}
+
+static Settled *settled_of(RaceBlocks *races, Allocation *allocation) {
+    if (allocation->settled) return allocation->settled;
+    lock_take(&races->lock);
+    Allocation **larger = NULL;
+    if (!allocation->settled) larger = realloc(races->settled, (races->settled_count + 1) * sizeof *larger);
+    if (larger) {
+        races->settled = larger;
+        Settled *settled = settled_create(allocation);
+        if (settled) races->settled[races->settled_count++] = allocation;
+        __atomic_store_n(&allocation->settled, settled, __ATOMIC_RELEASE);
+    }
+    lock_release(&races->lock);
+    return allocation->settled;
+}
+
+// The sector is settled by that block from now on, or UNSETTLED.
+static void settle(RaceBlocks *races, RacePage *page, Allocation *allocation, uint64_t sector, uint32_t block) {
+    if (block == UNSETTLED && !page->settled) return;
+    Settled *settled = settled_of(races, allocation);
+    if (!settled) return;
+    uint64_t place = sector - (allocation->base >> SECTOR_SHIFT);
+    if (settled->sectors[place]) page->settled--;
+    if (block != UNSETTLED) page->settled++;
+    if (block != UNSETTLED && block > page->highest) page->highest = block;
+    __atomic_store_n(&settled->sectors[place], ~block, __ATOMIC_RELAXED);
+    uint32_t all = page->settled == PAGE_SECTORS ? ~page->highest : 0;
+    __atomic_store_n(&settled->pages[place / PAGE_SECTORS], all, __ATOMIC_RELAXED);
+}
+
+static bool all_above(const uint32_t *entries, uint64_t first, uint64_t last, uint32_t block) {
+    for (uint64_t n = first; n <= last; n++)
+        if (__atomic_load_n(&entries[n], __ATOMIC_RELAXED) <= ~block) return false;
+    return true;
+}
+
+bool race_records_settled(const Allocation *allocation, uint32_t block, uint64_t first, uint64_t end) {
+    const Settled *settled = __atomic_load_n(&allocation->settled, __ATOMIC_ACQUIRE);
+    if (!settled) return false;
+    uint64_t low = first - allocation->base, high = end - 1 - allocation->base;
+    return all_above(settled->pages, low >> PAGE_SHIFT, high >> PAGE_SHIFT, block) ||
+           all_above(settled->sectors, low >> SECTOR_SHIFT, high >> SECTOR_SHIFT, block);
+}
+
+// ---- a granule -------------------------------------------------------------------------------------------------
+
+static bool same_access(const WholeAccess *known, const Accessor *me) {
+    return known->step && known->block == me->block && known->touch == me->touch && known->fences == me->fences;
+}
+
+static bool has_lists(const RacePage *page, uint64_t granule) {
+    const uint16_t *first = &page->first[granule % PAGE_GRANULES * GRANULE_SECTORS];
+    for (unsigned n = 0; n < GRANULE_SECTORS; n++)
+        if (first[n]) return true;
+    return false;
+}
+
+// Notes an access of the whole granule in its entries. false: they cannot tell it.
+static bool note_whole(RaceBlocks *races, RacePage *page, const Piece *piece, const Accessor *me) {
+    WholeAccess *known = page->whole[piece->granule % PAGE_GRANULES];
+    if (same_access(&known[0], me) || same_access(&known[1], me)) return true;
+    WholeAccess access = {me->block, me->location, me->fences, me->thread, me->step, me->touch};
+    if (!known[0].step) {
+        if (has_lists(page, piece->granule)) return false;
+        known[0] = access;
+        return true;
+    }
+    bool again = known[0].block == me->block || (known[1].step && known[1].block == me->block);
+    if (me->touch != TOUCH_READ || known[0].touch != TOUCH_READ || again) return false;
+    if (known[1].step && known[1].block < me->block) return true;
+    bool lower = me->block < known[0].block;
+    if (lower) known[1] = known[0];
+    known[lower ? 0 : 1] = access;
+    for (unsigned n = 0; n < GRANULE_SECTORS; n++)
+        settle(races, page, piece->allocation, piece->granule * GRANULE_SECTORS + n, known[1].block);
+    return true;
+}
+
+// Turns the entries of a granule into lists.
+static void make_lists(RaceBlocks *races, RacePage *page, uint64_t granule) {
+    WholeAccess *known = page->whole[granule % PAGE_GRANULES];
+    for (unsigned n = 0; n < 2 && known[n].step; n++)
+        for (unsigned part = 0; part < GRANULE_SECTORS; part++) {
+            uint32_t threads = (part << SECTOR_SHIFT) / known[n].step; // before this sector
+            Accessor accessor = {.block = known[n].block,
+                                 .location = known[n].location,
+                                 .mask = UINT32_MAX,
+                                 .fences = known[n].fences,
+                                 .thread = (uint16_t)(known[n].thread + threads),
+                                 .step = known[n].step,
+                                 .touch = known[n].touch};
+            insert(races, page, granule * GRANULE_SECTORS + part, &accessor);
+        }
+    memset(known, 0, 2 * sizeof *known);
+}
+
+static void note_sectors(RaceBlocks *races, RacePage *page, const Block *block, const Piece *piece, Accessor me,
+                         uint8_t *memory) {
+    unsigned start = (unsigned)__builtin_ctzll(piece->mask);
+    uint32_t thread = me.thread;
+    for (unsigned part = 0; part < GRANULE_SECTORS; part++) {
+        me.mask = (uint32_t)(piece->mask >> (part << SECTOR_SHIFT));
+        if (!me.mask) continue;
+        uint64_t sector = piece->granule * GRANULE_SECTORS + part;
+        unsigned before = (part << SECTOR_SHIFT) + (unsigned)__builtin_ctz(me.mask) - start; // bytes of the piece
+        me.thread = (uint16_t)(thread + before / me.step);
+        const uint8_t *values = piece->values ? piece->values + before : NULL;
+        compare(races, page, block, &(SectorPiece){sector, me.mask, values, memory + before}, &me);
+        insert(races, page, sector, &me);
+        bool reads = me.touch == TOUCH_READ;
+        uint32_t settled_by_block = reads ? settled_by(page, page->first[sector % PAGE_SECTORS]) : UNSETTLED;
+        settle(races, page, piece->allocation, sector, settled_by_block);
+    }
+}
+
 void race_records_note(RaceBlocks *races, const Block *block, const Piece *piece, Touch touch, uint32_t location) {
     Accessor me = {.block = block->index,
                    .location = location,
-                   .mask = piece->mask,
                    .fences = block->order->fences,
                    .thread = (uint16_t)piece->thread,
                    .step = (uint8_t)piece->step,
                    .touch = (uint8_t)touch};
-    uint64_t number = piece->sector / PAGE_SECTORS;
+    uint64_t start = (piece->granule << GRANULE_SHIFT) + (unsigned)__builtin_ctzll(piece->mask);
+    uint8_t *memory = piece->allocation->data + (start - piece->allocation->base);
+    uint64_t number = piece->granule / PAGE_GRANULES;
     Stripe *stripe = &races->stripes[number % STRIPES];
     lock_take(&stripe->lock);
     RacePage *page = page_of(races, stripe, number);
-    if (page) {
-        compare(races, page, block, piece, &me);
-        insert(races, page, piece, &me);
-        unsigned place = piece->sector % PAGE_SECTORS;
-        page->settled[place] = touch == TOUCH_READ ? settled_by(page, page->first[place]) : UNSETTLED;
+    if (page && (piece->mask != UINT64_MAX || !note_whole(races, page, piece, &me))) {
+        make_lists(races, page, piece->granule);
+        note_sectors(races, page, block, piece, me, memory);
     }
-    if (touch == TOUCH_WRITE && piece->values) store_values(piece);
+    // The bytes are written now, for another block that runs at the same time may compare with them: the store comes
+    // later.
+    if (touch == TOUCH_WRITE && piece->values) memcpy(memory, piece->values, (size_t)__builtin_popcountll(piece->mask));
     lock_release(&stripe->lock);
-}
-
-static const RacePage *page_known(RaceBlocks *races, RaceMemory *memory, uint64_t number) {
-    const RacePage **kept = &memory->page[number % PAGES_KEPT];
-    if (*kept && (*kept)->number == number) return *kept;
-    Stripe *stripe = &races->stripes[number % STRIPES];
-    lock_take(&stripe->lock);
-    const RacePage *page = stripe->places ? stripe->pages[place_of(stripe, number)] : NULL;
-    lock_release(&stripe->lock);
-    if (page) *kept = page;
-    return page;
-}
-
-bool race_records_settled(RaceBlocks *races, RaceMemory *memory, uint32_t block, uint64_t first, uint64_t end) {
-    const RacePage *page = NULL;
-    for (uint64_t sector = first >> SECTOR_SHIFT; sector <= (end - 1) >> SECTOR_SHIFT; sector++) {
-        if (!page || sector % PAGE_SECTORS == 0) page = page_known(races, memory, sector / PAGE_SECTORS);
-        if (!page) return false;
-        if (block <= atomic_load_explicit(&page->settled[sector % PAGE_SECTORS], memory_order_relaxed)) return false;
-    }
-    return true;
 }
 
 void race_records_free(RaceBlocks *races) {
@@ -264,4 +375,9 @@ void race_records_free(RaceBlocks *races) {
         }
         free(stripe->pages);
     }
+    for (uint32_t n = 0; n < races->settled_count; n++) {
+        free(races->settled[n]->settled);
+        races->settled[n]->settled = NULL;
+    }
+    free(races->settled);
 }

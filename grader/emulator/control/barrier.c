@@ -60,7 +60,7 @@ static void run_barrier(Warp *warp, const Instruction *i) {
 
 static void give_result(Warp *warp, const BranchPath *path, const Barrier *barrier) {
     const Instruction *i = path->next - 1;
-    if (i->run != run_barrier || i->extra < BARRIER_RED_POPC) return;
+    if (i->class != CLASS_BARRIER || i->extra < BARRIER_RED_POPC) return; // its function may be wrapped
     if (i->extra == BARRIER_RED_POPC) {
         uint32_t *d = frame_lanes(warp, path->frame, i->d);
         for (unsigned lane = 0; lane < WARP_LANES; lane++)

@@ -6,7 +6,7 @@
 // How much of the L1 becomes shared memory is the driver's choice (the carve-out). It never costs a block that
 // fits, so occupancy does not depend on it, but limit_shared does: profilers divide the chosen carve-out, not the
 // largest. For capability 9.0 the choice follows launches measured on an H200 (tests/golden/occupancy.csv);
-// elsewhere limit_shared is of the largest carve-out, as cuda_occupancy.h has it.
+// elsewhere limit_shared is that of the largest carve-out, as in cuda_occupancy.h.
 #include "gpu.h"
 
 #include <stddef.h>

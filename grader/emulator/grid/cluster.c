@@ -1,6 +1,6 @@
 // cluster.c - makes and runs the blocks of a cluster.
 #include "cluster.h"
-#include "../clusters/clusters.h"
+#include "../extensions/extensions.h"
 #include <stdlib.h>
 
 #define SPINNING_TURNS 4 // in which all of several blocks only spin, before another cluster gets a turn
@@ -13,7 +13,7 @@ uint32_t cluster_count(const Launch *launch) {
 void cluster_free(Cluster *cluster) {
     if (!cluster) return;
     for (uint32_t n = 0; n < cluster->count; n++) block_free(cluster->blocks[n]);
-    cluster_race_free(cluster->shadow);
+    if (cluster->kind) cluster->kind->free_shadow(cluster->shadow);
     free(cluster);
 }
 
@@ -21,12 +21,12 @@ Cluster *cluster_create(Launch *launch, Worker *worker) {
     Cluster *cluster = calloc(1, sizeof *cluster);
     if (!cluster) return NULL;
     cluster->launch = launch;
-    cluster->own_part = cluster_own_part;
+    cluster->kind = extension_clusters();
     cluster->size = cluster_size(launch);
     cluster->count = cluster->size.x * cluster->size.y * cluster->size.z;
     for (uint32_t rank = 0; rank < cluster->count; rank++) {
         Block *block = cluster->blocks[rank] = block_create(launch, worker);
-        if (!block || !cluster_give_rank(block, rank)) {
+        if (!block || (cluster->kind && !cluster->kind->give_rank(block, rank))) {
             cluster_free(cluster);
             return NULL;
         }
@@ -74,9 +74,10 @@ static Turn turn_of_each(Cluster *cluster) {
         if (cluster->done[rank]) continue;
         BlockState state = block_run(cluster->blocks[rank]);
         cluster->done[rank] = state == BLOCK_DONE;
-        if (cluster->done[rank] && !cluster->blocks[rank]->stopped) cluster_race_end(cluster, rank);
+        bool ended = cluster->done[rank] && !cluster->blocks[rank]->stopped;
+        if (ended && cluster->kind) cluster->kind->block_ended(cluster, rank);
         turn.all_done &= cluster->done[rank];
-        turn.moved |= cluster_barrier_check(cluster);
+        turn.moved |= cluster->kind && cluster->kind->barrier_check(cluster);
         turn.moved |= state == BLOCK_DONE || state == BLOCK_MOVED;
         turn.spins |= state == BLOCK_SPINNING;
         turn.stopped = any_stopped(cluster);

@@ -2,10 +2,10 @@
 #include "program.h"
 #include "../base/attempt.h"
 #include "../base/checked.h"
-#include "../children/device_runtime.h"
 #include "../control/system_calls.h"
 #include "../decode/literal_pool.h"
 #include "../decode/written_roots.h"
+#include "../extensions/extensions.h"
 #include "function.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,11 +105,9 @@ static uint32_t parameter_bytes(const PtxModule *module, const PtxFunction *kern
 
 // The system call of that name: a function that programs declare and no PTX defines.
 static const SystemCallRow *system_call_named(const char *name) {
-    const SystemCallRow *const TABLES[] = {SYSTEM_CALLS, DEVICE_RUNTIME_CALLS};
-    for (size_t n = 0; n < sizeof TABLES / sizeof *TABLES; n++)
-        for (const SystemCallRow *row = TABLES[n]; row->name; row++)
-            if (!strcmp(name, row->name)) return row;
-    return NULL;
+    for (const SystemCallRow *row = SYSTEM_CALLS; row->name; row++)
+        if (!strcmp(name, row->name)) return row;
+    return extension_call(name);
 }
 
 static Decoder *decoder_create(Program *program, DecodeError *error) {

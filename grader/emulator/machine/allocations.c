@@ -290,6 +290,7 @@ bool memory_renew(Memory *memory, uint64_t address) {
         return false;
     if (!has_room(memory, allocation->size) || !map_allocation(memory, allocation, -1)) return false;
     allocation->freed = allocation->all_initialised = false;
+    allocation->written_pages = 0;
     allocation->widest = 0;
     take_room(memory, allocation->size);
     return true;
@@ -322,9 +323,25 @@ void memory_each(const Memory *memory, void (*visit)(Allocation *, void *), void
         if (!memory->allocations[i]->freed) visit(memory->allocations[i], context);
 }
 
+// Adds written bytes to the known pages, which are in one piece: of two pieces apart the longer one stays known. One
+// word holds both ends, so kernels whose threads come here at the same time lose at most what the other one added.
+static void know_written(Allocation *allocation, uint64_t offset, uint64_t size) {
+    uint64_t known = __atomic_load_n(&allocation->written_pages, __ATOMIC_RELAXED);
+    uint64_t known_first = (uint32_t)known, known_end = known >> 32;
+    uint64_t page = 1ull << WRITTEN_PAGE_SHIFT;
+    uint64_t first = (offset + page - 1) >> WRITTEN_PAGE_SHIFT, end = (offset + size) >> WRITTEN_PAGE_SHIFT;
+    if (first >= end) return;
+    bool apart = first > known_end || end < known_first;
+    if (apart && end - first <= known_end - known_first) return;
+    if (!apart && known_first < first) first = known_first;
+    if (!apart && known_end > end) end = known_end;
+    __atomic_store_n(&allocation->written_pages, end << 32 | first, __ATOMIC_RELAXED);
+}
+
 static void mark_initialised(Allocation *allocation, uint64_t offset, uint64_t size) {
     if (size == 0 || allocation->all_initialised) return;
     bits_set(allocation->initialised, offset, offset + size - 1);
+    know_written(allocation, offset, size);
     if (offset == 0 && size == allocation->size) allocation->all_initialised = true;
 }
 
@@ -347,6 +364,7 @@ void memory_unmark(Allocation *allocation, uint64_t offset, uint64_t size) {
     if (allocation->all_initialised) bits_set(allocation->initialised, 0, allocation->size - 1);
     bits_clear(allocation->initialised, offset, offset + size - 1);
     allocation->all_initialised = false;
+    allocation->written_pages = 0;
 }
 
 bool memory_initialised(const Allocation *allocation, uint64_t offset, uint64_t size, uint64_t *first) {
@@ -402,6 +420,7 @@ void memory_mark_copy(Allocation *to, uint64_t to_offset, const Allocation *from
         to->all_initialised = false;
     }
     bits_move(to->initialised, to_offset, from->initialised, from_offset, size);
+    to->written_pages = 0; // some of the bytes that were copied may not be written
 }
 
 void memory_touch(Allocation *allocation, bool is_store, uint64_t first, uint64_t sectors) {

@@ -45,6 +45,7 @@ typedef struct {
     AllocationKind kind;
     bool freed;
     bool all_initialised;      // every byte written: reads need not look further
+    uint64_t written_pages;    // known to be written: the first one, and in the high half the one after the last
     bool host_visible;         // the program's side sees the bytes too, as kernels write them
     LentPages *lent;           // managed memory lent to the program page by page (memory_lend_pages); NULL: none
     bool constant;             // __constant__ memory: kernels read it, and not through this address
@@ -54,6 +55,7 @@ typedef struct {
     uint64_t *loaded, *stored; // one bit per sector, touched in the current launch; cleared by memory_footprint
     uint64_t *used[USE_COUNT]; // by a launch: a bit per byte; NULL: none
     uint64_t watched;          // 1 + the number of the last launch that was seen to write to it
+    struct Settled *settled;   // by reads of the current launch (checks/race_blocks.h); NULL: nothing
     uint32_t widest;           // bytes of the widest store of a lane to it
     uint8_t *touched;          // not 0 for each slot of the allocation in which loaded or stored has a bit
     int file;                  // of what is shared from the start; -1: none
@@ -121,6 +123,12 @@ void memory_each(const Memory *memory, void (*visit)(Allocation *, void *), void
 // taken for a structure's padding and count as written.
 void memory_mark(Allocation *allocation, uint64_t offset, uint64_t size);
 bool memory_initialised(const Allocation *allocation, uint64_t offset, uint64_t size, uint64_t *first);
+// True if the bytes from offset `first` to before `end` are known to be written, without a look at their marks.
+#define WRITTEN_PAGE_SHIFT 12
+static inline bool memory_known_written(const Allocation *allocation, uint64_t first, uint64_t end) {
+    uint64_t known = __atomic_load_n(&allocation->written_pages, __ATOMIC_RELAXED);
+    return first >> WRITTEN_PAGE_SHIFT >= (uint32_t)known && (end - 1) >> WRITTEN_PAGE_SHIFT < known >> 32;
+}
 void memory_unmark(Allocation *allocation, uint64_t offset, uint64_t size); // as if nothing had written them
 // Marks bytes as written by a kernel; that they are initialised is marked apart.
 void memory_mark_computed(Allocation *allocation, uint64_t offset, uint64_t size);

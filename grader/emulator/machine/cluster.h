@@ -10,8 +10,7 @@
 #define CLUSTER_CAPABILITY 9     // the first that has clusters
 
 typedef struct Cluster {
-    // Lanes reach into other blocks' shared memory first; false: nothing is left for the block's own. (clusters/)
-    bool (*own_part)(Warp *warp, const Instruction *i, Access *access, Mover move);
+    const struct ClusterKind *kind; // NULL: a block alone, in a build without clusters
     Launch *launch;
     Block *blocks[CLUSTER_MOST];
     bool done[CLUSTER_MOST];
@@ -31,5 +30,19 @@ typedef struct Cluster {
         bool stores;
     } visitors[CLUSTER_MOST];
 } Cluster;
+
+// What an extension does for clusters (CLUSTERS in extensions/extensions.h).
+typedef struct ClusterKind {
+    // Before anything of the block runs. false: out of memory.
+    bool (*give_rank)(Block *block, uint32_t rank);
+    // Lanes reach into other blocks' shared memory first, and leave access->mask; addresses of the others become
+    // offsets. false: nothing is left for the block's own.
+    bool (*own_part)(Warp *warp, const Instruction *i, Access *access, Mover move);
+    // Wakes those that wait at the cluster's barrier, if all threads that have not exited have arrived. true: it did.
+    bool (*barrier_check)(Cluster *cluster);
+    // The block of that rank has ended.
+    void (*block_ended)(Cluster *cluster, uint32_t rank);
+    void (*free_shadow)(struct ClusterShadow *shadow); // of NULL: nothing
+} ClusterKind;
 
 #endif

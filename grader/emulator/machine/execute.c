@@ -8,9 +8,10 @@ static inline void warp_step(Warp *warp, SiteCounts *sites) {
     uint32_t mask = warp->active;
     if (i->guard.bank != BANK_SINK) mask &= operand_predicate(warp, i->guard);
     SiteCounts *site = &sites[i->site];
-    uint64_t issued = i->fate == FATE_ISSUED;
-    site->warps += issued;
-    site->threads += (unsigned)__builtin_popcount(mask) & -issued;
+    if (i->fate == FATE_ISSUED) {
+        site->warps++;
+        site->threads += (unsigned)__builtin_popcount(mask);
+    }
     warp->mask = mask;
     if (mask) i->run(warp, i);
     else site->warps += i->fate == FATE_SORTED; // no lane is in any space

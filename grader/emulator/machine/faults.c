@@ -119,12 +119,19 @@ static bool same_place(const Fault *a, const Fault *b) {
            a->other_is_write == b->other_is_write && strcmp(a->kernel, b->kernel) == 0;
 }
 
-// Faults outside launches have no place: each is a record of its own.
+// Outside launches, faults are records of their own, apart from unwritten bytes of one allocation that one line of the
+// program has copied: rows of a matrix are copied one by one.
+static bool same_copy(const Fault *a, const Fault *b) {
+    return a->kind == FAULT_UNINITIALISED_COPY && b->kind == a->kind && a->location && a->location == b->location &&
+           a->module == b->module && a->allocation == b->allocation;
+}
+
 static Record *find_record(FaultList *list, const Fault *fault) {
-    if (fault->launch == UINT64_MAX) return NULL;
-    for (size_t i = 0; i < list->count; i++)
-        if (list->records[i].fault.launch != UINT64_MAX && same_place(&list->records[i].fault, fault))
-            return &list->records[i];
+    for (size_t i = 0; i < list->count; i++) {
+        const Fault *known = &list->records[i].fault;
+        bool is_launch = fault->launch != UINT64_MAX && known->launch != UINT64_MAX;
+        if (is_launch ? same_place(known, fault) : same_copy(known, fault)) return &list->records[i];
+    }
     return NULL;
 }
 

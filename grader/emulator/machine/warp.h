@@ -116,10 +116,10 @@ struct Block {
 struct Launch {
     const struct Program *program;
     Memory *memory;
-    const struct TextureTable *textures;
-    uint64_t number;    // of the launch, from 0
-    uint32_t module;    // handle, for fault records
-    const char *kernel; // mangled name as in the PTX
+    void *const *extensions; // what they keep of the device (extensions/extensions.h)
+    uint64_t number;         // of the launch, from 0
+    uint32_t module;         // handle, for fault records
+    const char *kernel;      // mangled name as in the PTX
     Dim3 grid, block;
     Dim3 cluster;          // blocks of a cluster; 0: there are no clusters
     uint64_t shared_bytes; // static + dynamic, and after them what is reserved for cooperative groups
@@ -144,7 +144,6 @@ struct Launch {
     struct Grid *running;       // grid.c
     const struct Gpu *gpu;
     const struct Fatbin *fatbin;     // that the kernel is of
-    struct Children *children;       // what the grid's threads launch
     const struct ValueWatch *values; // follows values that nothing has written; NULL: there are none
     struct RaceBlocks *races;        // between blocks, NULL: nobody looks for them
     struct TraceLog *trace;          // NULL: nobody wants single accesses

@@ -8,6 +8,7 @@
 #include "../counters/in_flight.h"
 #include "address_pair.h"
 #include "load_store.h"
+#include <string.h>
 
 // Operands: a + extra the shared address; list[0] + list[1] (a literal) the global one; list[2] bytes to read, or SINK.
 
@@ -19,6 +20,14 @@ static uint32_t reading_lanes(const Warp *warp, const Instruction *i) {
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
         if (warp->mask >> lane & 1 && size[lane]) lanes |= 1u << lane;
     return lanes;
+}
+
+// What a copy of fewer bytes than it writes has not read is zeros.
+static void clear_rest(const Warp *warp, const Instruction *i, uint8_t *values) {
+    if (i->list[2].bank == BANK_SINK) return;
+    const uint32_t *size = operand_lanes(warp, i->list[2]);
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        if (size[lane] < i->bytes) memset(values + lane * i->bytes + size[lane], 0, i->bytes - size[lane]);
 }
 
 enum { LINE_BYTES = 128, FLAG_PAST_L1 = 1 };
@@ -48,6 +57,7 @@ static void run_async_copy(Warp *warp, const Instruction *i) {
     uint32_t reading = warp->mask = reading_lanes(warp, i);
     if (warp->mask) access_memory(warp, &from, &load, access_fetch);
     in_flight_copy(warp, asked);
+    clear_rest(warp, i, values);
     warp->mask = all;
     if (!warp->block->stopped) access_memory(warp, &to, &store, access_store);
     if (!warp->block->stopped) race_copy_begin(warp, &store);

@@ -48,7 +48,7 @@ static uint32_t lanes_in(const uint64_t *address, uint32_t mask, PtxSpace space)
 // Lets observers see the access, then moves the bytes.
 static void access_in_space(Warp *warp, const Instruction *i, Access *access, SiteCounts *counts, Mover move) {
     access->counts = counts;
-    if (warp->block->shares && !warp->block->cluster->own_part(warp, i, access, move)) return;
+    if (warp->block->shares && !warp->block->cluster->kind->own_part(warp, i, access, move)) return;
     access->shaped = i->same_base && shape_reuse(warp, i, access);
     uint32_t lanes = access_observe(warp, access);
     if (i->shape && !access->shaped && !warp->block->shares) shape_keep(warp, i, access, lanes);

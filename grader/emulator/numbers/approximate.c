@@ -152,6 +152,14 @@ static uint32_t turn_of(float x) {
     return (exponent >= 0 ? product << exponent : product >> -exponent) & 0x1ffffff;
 }
 
+// |x| that is a number of turns already.
+static uint32_t turn_of_turns(float x) {
+    int exponent = exponent_of(x) - 125;
+    if (exponent <= -24 || exponent >= 25) return 0;
+    uint64_t mantissa = (float_bits(x) & MANTISSA) | HIDDEN;
+    return (exponent >= 0 ? mantissa << exponent : mantissa >> -exponent) & 0x1ffffff;
+}
+
 // Two bits say which quarter of the turn; in every other one the sine runs backwards.
 static float wave(uint32_t turn, uint32_t quarter) {
     quarter += turn >> 23;
@@ -166,6 +174,14 @@ float approximate_sine(float x) {
     return __builtin_signbit(x) ? -result : result;
 }
 float approximate_cosine(float x) { return __builtin_fabsf(x) < INFINITE ? wave(turn_of(x), 1) : NOT_A_NUMBER; }
+float approximate_sine_of_turns(float x) {
+    if (!(__builtin_fabsf(x) < INFINITE)) return NOT_A_NUMBER;
+    float result = wave(turn_of_turns(x), 0);
+    return __builtin_signbit(x) ? -result : result;
+}
+float approximate_cosine_of_turns(float x) {
+    return __builtin_fabsf(x) < INFINITE ? wave(turn_of_turns(x), 1) : NOT_A_NUMBER;
+}
 
 // Each octave has segments of its own, 1 << LOG of them, from `first` in the table on.
 float approximate_tangent(float x) {

@@ -11,6 +11,8 @@ float approximate_power_of_two(float x);
 float approximate_logarithm(float x); // base two
 float approximate_sine(float x);      // of radians
 float approximate_cosine(float x);
+// The same of an angle in turns: what machine code multiplies by 1 / (2 pi), towards zero, before.
+float approximate_sine_of_turns(float x), approximate_cosine_of_turns(float x);
 float approximate_tangent(float x);                // hyperbolic
 float approximate_quotient(float a, float b);      // div.approx
 float approximate_full_quotient(float a, float b); // div.full

@@ -120,14 +120,18 @@ RUN(store_generic) { in_generic_space(warp, in, mask), store(warp, in, mask); }
 RUN(store_shared) { in_space(warp, in, mask, UNIT_SHARED), store(warp, in, mask); }
 RUN(store_local) { in_space(warp, in, mask, UNIT_LOCAL), store(warp, in, mask); }
 
+// With .ZFILL the address is advanced by the number of zero bytes that end the copy.
 RUN(copy_to_shared) {
     const uint32_t *to = warp->rows[in->result];
+    bool fills = sass_bit(in, 82);
     in_space(warp, in, mask, UNIT_GLOBAL);
     EACH_LANE {
-        uint8_t bytes[WIDEST];
+        uint8_t bytes[WIDEST] = {0};
+        unsigned zeros = fills ? (unsigned)warp->address[l] & (in->bytes - 1u) : 0;
         warp->copied[l] = to[l] + sass_bits(in, 44, 20);
+        warp->address[l] -= zeros;
         if (!(mask >> l & 1)) continue;
-        read_bytes(warp, l, bytes, in->bytes);
+        read_bytes(warp, l, bytes, in->bytes - zeros);
         uint8_t *shared = shared_at(warp, warp->copied[l], in->bytes);
         if (shared) memcpy(shared, bytes, in->bytes);
     }
@@ -174,7 +178,7 @@ RUN(query_space) {
 // ---- atomics -------------------------------------------------------------------------------------------------------
 
 typedef enum { ADD, MIN, MAX, INC, DEC, AND, OR, XOR, EXCHANGE } Operation;
-typedef enum { U32, S32, U64, S64, HALVES, BRAINS, F32, F64 } Type;
+typedef enum { U32, S32, U64, S64 } Type;
 
 static uint64_t integer_result(Operation operation, uint64_t old, uint64_t with, Type type) {
     bool less = type == S32 ? (int32_t)with < (int32_t)old : type == S64 ? (int64_t)with < (int64_t)old : with < old;
@@ -191,17 +195,9 @@ static uint64_t integer_result(Operation operation, uint64_t old, uint64_t with,
     }
 }
 
-static uint64_t atomic_result(Operation operation, uint64_t old, uint64_t with, Type type) {
-    if (type == F32) return float_bits(float_of_bits((uint32_t)old) + float_of_bits((uint32_t)with));
-    if (type == F64) return double_bits(double_of_bits(old) + double_of_bits(with));
-    return integer_result(operation, old, with, type);
-}
-
-// Floating types have an opcode of their own and other numbers in the same field.
-static Type type_of(const Sass *in, bool is_float) {
+static Type type_of(const Sass *in) {
     unsigned field = sass_bits(in, 73, 4);
-    if (!is_float) return field < 4 ? (Type)field : U64;
-    return field == 15 ? F64 : field == 9 || field == 12 ? F32 : field < 3 ? HALVES : BRAINS;
+    return field < 4 ? (Type)field : U64;
 }
 
 static uint64_t word_pair(const uint32_t *words, unsigned lane, unsigned size) {
@@ -211,12 +207,12 @@ static uint64_t word_pair(const uint32_t *words, unsigned lane, unsigned size) {
 // Lane after lane, in order. Old values go to the result row, if that is wanted.
 static void atomic(SassWarp *warp, const Sass *in, uint32_t mask, Operation operation, Type type, bool returns) {
     const uint32_t *data = operand_words(warp, &in->b);
-    unsigned size = type == U64 || type == S64 || type == F64 ? 8 : 4;
+    unsigned size = type == U64 || type == S64 ? 8 : 4;
     uint64_t old[SASS_LANES] = {0};
     EACH_LANE {
         if (!(mask >> l & 1)) continue;
         read_bytes(warp, l, (uint8_t *)&old[l], size);
-        uint64_t result = atomic_result(operation, old[l], word_pair(data, l, size), type);
+        uint64_t result = integer_result(operation, old[l], word_pair(data, l, size), type);
         write_bytes(warp, l, (const uint8_t *)&result, size);
     }
     if (!returns) return;
@@ -229,24 +225,69 @@ static void atomic(SassWarp *warp, const Sass *in, uint32_t mask, Operation oper
     row_write(warp, in->result, words, mask);
 }
 
+// Adds to the halves or floats of a word, by the field of the type: 0 to 2 halves, 3 to 5 bf16, others floats.
+static uint32_t float_word_sum(unsigned type, uint32_t old, uint32_t with) {
+    if (type >= 9) return float_bits(float_of_bits(old) + float_of_bits(with));
+    bool brain = type >= 3;
+    uint32_t sum = 0;
+    for (unsigned n = 0; n < 2; n++) {
+        uint32_t a = old >> 16 * n & 0xffff, b = with >> 16 * n & 0xffff;
+        sum |= (brain ? bf16_bits(bf16_nearest(bf16_value(a) + bf16_value(b)))
+                      : f16_bits(f16_nearest(f16_value(a) + f16_value(b))))
+               << 16 * n;
+    }
+    return sum;
+}
+
+// Sums of floating types, of one to four words of a lane.
+static void float_atomic(SassWarp *warp, const Sass *in, uint32_t mask, bool returns) {
+    enum { F64 = 15 };
+    const uint32_t *data = operand_words(warp, &in->b);
+    unsigned type = sass_bits(in, 73, 4), words = in->bytes / 4u;
+    uint32_t old[4][SASS_LANES] = {0};
+    EACH_LANE {
+        uint32_t now[4], sum[4];
+        if (!(mask >> l & 1)) continue;
+        read_bytes(warp, l, (uint8_t *)now, in->bytes);
+        for (unsigned w = 0; w < words; w++) sum[w] = float_word_sum(type, now[w], data[w * SASS_LANES + l]);
+        if (type == F64) {
+            uint64_t bits =
+                double_bits(double_of_bits((uint64_t)now[1] << 32 | now[0]) + double_of_bits(word_pair(data, l, 8)));
+            memcpy(sum, &bits, sizeof bits);
+        }
+        write_bytes(warp, l, (const uint8_t *)sum, in->bytes);
+        for (unsigned w = 0; w < words; w++) old[w][l] = now[w];
+    }
+    for (unsigned w = 0; w < words && returns; w++) row_write(warp, in->result + w, old[w], mask);
+}
+
 RUN(reduce_global) {
     in_space(warp, in, mask, UNIT_GLOBAL);
-    atomic(warp, in, mask, (Operation)sass_bits(in, 87, 3), type_of(in, in->is_float), false);
+    if (in->is_float) float_atomic(warp, in, mask, false);
+    else atomic(warp, in, mask, (Operation)sass_bits(in, 87, 3), type_of(in), false);
 }
 RUN(atomic_global) {
     in_space(warp, in, mask, UNIT_GLOBAL);
-    atomic(warp, in, mask, (Operation)sass_bits(in, 87, 4), type_of(in, in->is_float), true);
+    if (in->is_float) float_atomic(warp, in, mask, true);
+    else atomic(warp, in, mask, (Operation)sass_bits(in, 87, 4), type_of(in), true);
 }
 RUN(atomic_generic) {
     in_generic_space(warp, in, mask);
-    atomic(warp, in, mask, (Operation)sass_bits(in, 87, 4), type_of(in, in->is_float), true);
+    if (in->is_float) {
+        // Shared memory does not add these: a predicate says whether it was done.
+        bool done = warp->space == UNIT_GLOBAL;
+        if (done) float_atomic(warp, in, mask, in->result != warp->launch->code->dump_row);
+        predicate_write(warp, in, 81, done ? SASS_ALL_LANES : 0, mask);
+        return;
+    }
+    atomic(warp, in, mask, (Operation)sass_bits(in, 87, 4), type_of(in), true);
 }
 
 // POPC.INC adds the number of lanes with the same address, one for each lane.
 RUN(atomic_shared) {
     in_space(warp, in, mask, UNIT_SHARED);
     if (in->form != 7) {
-        atomic(warp, in, mask, (Operation)sass_bits(in, 87, 4), type_of(in, false), true);
+        atomic(warp, in, mask, (Operation)sass_bits(in, 87, 4), type_of(in), true);
         return;
     }
     EACH_LANE {
@@ -258,7 +299,7 @@ RUN(atomic_shared) {
     }
 }
 
-// Compare and swap; CAST says whether it succeeded, and not the old value.
+// Compare and swap; CAST says whether it succeeded, as wide as the operands, and not the old value.
 static void swap(SassWarp *warp, const Sass *in, uint32_t mask) {
     const uint32_t *expected = operand_words(warp, &in->b), *desired = operand_words(warp, &in->c);
     unsigned size = sass_bits(in, 73, 2) >= 2 ? 8 : 4;
@@ -274,7 +315,7 @@ static void swap(SassWarp *warp, const Sass *in, uint32_t mask) {
     }
     uint32_t words[SASS_LANES];
     EACH_LANE words[l] = (uint32_t)old[l];
-    if (size == 8 && !tells) row_write_pair(warp, in->result, old, mask);
+    if (size == 8) row_write_pair(warp, in->result, old, mask);
     else row_write(warp, in->result, words, mask);
 }
 

@@ -16,13 +16,11 @@ typedef struct {
 #define SASS(opcode, name, unit, layout, function) void sass_run_##function(SassWarp *, const Sass *, uint32_t);
 #include "sass.def"
 #undef SASS
-#undef SASS_PLAIN
 
 static const Row rows[] = {
 #define SASS(opcode, name, unit, layout, function) {opcode, #name, UNIT_##unit, layout, sass_run_##function},
 #include "sass.def"
 #undef SASS
-#undef SASS_PLAIN
 };
 
 void sass_run_nothing(SassWarp *warp, const Sass *in, uint32_t mask) { (void)warp, (void)in, (void)mask; }
@@ -114,10 +112,13 @@ static int32_t signed_field(const Sass *in, unsigned first, unsigned count) {
     return (int32_t)(sass_bits(in, first, count) << (32 - count)) >> (32 - count);
 }
 
-// Of a lane. Atomics have a field for their type: 2 and 3 are integers of 64 bits, 15 is a double.
+// Of a lane. Atomics have a field for their type: 2 and 3 are integers of 64 bits. Floating types have opcodes and
+// numbers of their own.
 static uint8_t access_bytes(const Sass *in, Layout layout) {
     unsigned type = sass_bits(in, 73, 4);
-    if (layout == REDUCE || layout == ATOMIC || layout == SWAP) return type == 2 || type == 3 || type == 15 ? 8 : 4;
+    static const uint8_t FLOATS[16] = {4, 8, 16, 4, 8, 16, 0, 0, 0, 4, 8, 16, 4, 8, 16, 8};
+    if (in->is_float) return FLOATS[type];
+    if (layout == REDUCE || layout == ATOMIC || layout == SWAP) return type == 2 || type == 3 ? 8 : 4;
     if ((in->low & 0x1ff) == 0x03b) return (uint8_t)(4u << sass_bits(in, 72, 2)); // of matrices: a word of each
     return SIZES[type & 7];
 }
@@ -131,13 +132,14 @@ static bool decode_access(SassCode *code, Sass *in, Layout layout) {
     in->c = layout == SWAP ? register_operand(code, sass_bits(in, 64, 8), false)
                            : register_operand(code, sass_bit(in, 91) ? sass_bits(in, uniform_at, 6) : 63, true);
     in->offset = layout == COPY ? signed_field(in, 32, 12) : signed_field(in, 40, 24);
+    in->is_float = (in->low & 0x1ff) == 0x1a6 || (in->low & 0x1ff) == 0x1a3 || (in->low & 0x1ff) == 0x1a2;
     in->bytes = access_bytes(in, layout);
     static const uint8_t KINDS[] = {[LOAD] = SASS_LOAD,     [STORE] = SASS_STORE, [REDUCE] = SASS_REDUCTION,
                                     [ATOMIC] = SASS_ATOMIC, [SWAP] = SASS_ATOMIC, [COPY] = SASS_COPY};
     in->access = KINDS[layout];
-    in->is_float = (in->low & 0x1ff) == 0x1a6 || (in->low & 0x1ff) == 0x1a3 || (in->low & 0x1ff) == 0x1a2;
     in->swaps = layout == SWAP;
-    return in->bytes != 0;
+    bool adds = !in->is_float || sass_bits(in, 87, 3) == 0; // least and most of halves are not executed
+    return in->bytes && adds;
 }
 
 // Bytes from the next instruction to a branch's target: in units of 4 in two fields on sm_90, in one before.
@@ -164,16 +166,19 @@ static uint8_t bank_conflict(const Sass *in) {
     return count[0] > 2 || count[1] > 2;
 }
 
-// A form that is not executed counts as not known, so that nothing is estimated from wrong values.
+static bool meets(const Sass *in, const Row *row) {
+    static const uint16_t OPCODES[] = {0x141, 0x148, 0x006, 0x086, 0x1a1, 0x1c4}; // BSYNC, WARPSYNC, votes, REDUX
+    for (size_t n = 0; n < sizeof OPCODES / sizeof *OPCODES; n++)
+        if ((in->low & 0x1ff) == OPCODES[n]) return true;
+    return row->unit == UNIT_BARRIER || row->unit == UNIT_SHUFFLE || row->unit == UNIT_TENSOR;
+}
+
+// Forms of known instructions that are not executed: a call through a pointer, whose value is the emulated GPU's and
+// not that of an instruction; a maximum that also says in a predicate which operand it is.
 static bool is_other_form(const Sass *in) {
     unsigned opcode = (unsigned)(in->low & 0x1ff);
-#define SASS(code, name, unit, layout, function)
-#define SASS_PLAIN(code, bit, count)                                                                                   \
-    if (opcode == (code)) return sass_bits(in, bit, count) != 0;
-#include "sass.def"
-#undef SASS
-#undef SASS_PLAIN
-    return false;
+    bool says_which = opcode == 0x048 && sass_bits(in, 81, 3) != SASS_TRUE;
+    return says_which || (opcode == 0x144 && in->form == 1);
 }
 
 bool sass_decode(SassCode *code, uint32_t index, uint64_t low, uint64_t high, int target) {
@@ -195,6 +200,7 @@ bool sass_decode(SassCode *code, uint32_t index, uint64_t low, uint64_t high, in
     if (in->uniform) in->guard = (uint8_t)(in->guard + SASS_UNIFORM);
     in->conflict = row->layout == ALU ? bank_conflict(in) : 0;
     in->reduces = row->run == sass_run_reduce_uniform;
+    in->meets = meets(in, row);
     in->branches = row->unit == UNIT_BRANCH && row->run != sass_run_nothing;
     in->target = (uint32_t)((int64_t)index + 1 + branch_bytes(in, target) / 16);
     bool good = true;

@@ -3,6 +3,7 @@
 #define SASS_EXECUTE_H
 
 #include "../numbers/half.h"
+#include "../numbers/rounded.h"
 #include "sass.h"
 #include <math.h>
 #include <string.h>
@@ -34,6 +35,17 @@ static inline void operand_doubles(const SassWarp *warp, const SassOperand *oper
     EACH_LANE out[l] = double_of_bits((uint64_t)((words[SASS_LANES + l] & clear) ^ flip) << 32 | words[l]);
 }
 
+// The second operand of a sum is in the place of the third, if it is no register.
+static inline const SassOperand *addend(const Sass *in) { return in->form == 1 ? &in->b : &in->c; }
+
+// The operand in bits 32 to 63 as floats; an immediate has its sign in its bits.
+static inline void wide_floats(const SassWarp *warp, const SassOperand *operand, bool immediate,
+                               float out[SASS_LANES]) {
+    SassOperand plain = *operand;
+    if (immediate) plain.negated = plain.absolute = false;
+    operand_floats(warp, &plain, out);
+}
+
 // Writes the lanes of mask into a row.
 static inline void row_write(SassWarp *warp, unsigned row, const uint32_t words[SASS_LANES], uint32_t mask) {
     uint32_t *to = warp->rows[row];
@@ -50,6 +62,23 @@ static inline void row_write_pair(SassWarp *warp, unsigned row, const uint64_t v
     EACH_LANE low[l] = (uint32_t)values[l], high[l] = (uint32_t)(values[l] >> 32);
     row_write(warp, row, low, mask);
     row_write(warp, row + 1, high, mask);
+}
+
+static inline void row_write_doubles(SassWarp *warp, unsigned row, const double values[SASS_LANES], uint32_t mask) {
+    uint64_t bits[SASS_LANES];
+    memcpy(bits, values, sizeof bits);
+    row_write_pair(warp, row, bits, mask);
+}
+
+// The direction in which an instruction rounds.
+static inline Rounding rounding_of(const Sass *in) {
+    static const Rounding MODES[] = {ROUND_NEAREST, ROUND_DOWN, ROUND_UP, ROUND_TO_ZERO};
+    return MODES[sass_bits(in, 78, 2)];
+}
+
+// The field of a comparison: bits for less, equal, greater and unordered; 7 is "both are numbers", 8 "one is none".
+static inline bool float_holds(unsigned which, double a, double b) {
+    return (which & 1 && a < b) || (which & 2 && a == b) || (which & 4 && a > b) || (which & 8 && !(a == a && b == b));
 }
 
 // A predicate by the number in an instruction's field.

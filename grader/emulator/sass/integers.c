@@ -52,10 +52,20 @@ static inline uint32_t term_b(const Sass *in, uint32_t word) {
     return signed_word(word, in->b.negated && in->form != 4);
 }
 
+// Of words, or of both halves of words.
+static uint32_t sum_of(const Sass *in, uint32_t a, uint32_t b) {
+    if (!sass_bit(in, 73)) return a + b;
+    return ((a & 0xffff0000u) + (b & 0xffff0000u)) | ((a + b) & 0xffff);
+}
+
 RUN(add_two) {
     const uint32_t *a = operand_words(warp, &in->a), *b = operand_words(warp, &in->b);
+    bool minus = in->b.negated && in->form != 4, halves = sass_bit(in, 73);
     uint32_t out[SASS_LANES];
-    EACH_LANE out[l] = signed_word(a[l], in->a.negated) + term_b(in, b[l]);
+    EACH_LANE {
+        uint32_t second = minus && halves ? sum_of(in, ~b[l], 0x10001) : term_b(in, b[l]);
+        out[l] = sum_of(in, signed_word(a[l], in->a.negated), second);
+    }
     row_write(warp, in->result, out, mask);
 }
 
@@ -185,14 +195,29 @@ RUN(choose) {
     row_write(warp, in->result, out, mask);
 }
 
+// The places of the four bytes that a mode takes from eight, by its selector: of a word that begins there, forwards or
+// backwards, one byte, clamped from the left or the right, or one half.
+static unsigned permuted_place(unsigned mode, unsigned selector, unsigned n) {
+    enum { FORWARDS = 1, BACKWARDS, ONE, LEFT, RIGHT };
+    switch (mode) {
+    case FORWARDS: return selector + n;
+    case BACKWARDS: return selector - n;
+    case ONE: return selector;
+    case LEFT: return n > selector ? n : selector;
+    case RIGHT: return n < selector ? n : selector;
+    default: return 2 * (selector & 1) + (n & 1);
+    }
+}
+
 RUN(permute) {
     const uint32_t *a = operand_words(warp, &in->a), *s = operand_words(warp, &in->b), *c = operand_words(warp, &in->c);
+    unsigned mode = sass_bits(in, 72, 3);
     uint32_t out[SASS_LANES];
     EACH_LANE {
         uint64_t pair = (uint64_t)c[l] << 32 | a[l];
         out[l] = 0;
         for (unsigned n = 0; n < 4; n++) {
-            unsigned nibble = s[l] >> 4 * n & 15;
+            unsigned nibble = mode ? permuted_place(mode, s[l] & 3, n) & 7 : s[l] >> 4 * n & 15;
             uint32_t byte = (uint32_t)(pair >> 8 * (nibble & 7)) & 0xff;
             if (nibble & 8) byte = byte & 0x80 ? 0xff : 0;
             out[l] |= byte << 8 * n;
@@ -230,25 +255,44 @@ static inline uint32_t extreme(uint32_t a, uint32_t b, uint32_t flip, bool least
     return ((a ^ flip) < (b ^ flip)) == least ? a : b;
 }
 
+// The same of words or of both halves of words, signed or not, and at least zero (.RELU): bits 72, 73, 76.
+static uint32_t chosen(const Sass *in, uint32_t a, uint32_t b, bool least) {
+    bool is_signed = sass_bit(in, 72), halves = sass_bit(in, 73), positive = sass_bit(in, 76);
+    unsigned shift = halves ? 16 : 0;
+    uint32_t flip = is_signed ? 0x80000000u : 0;
+    uint32_t upper = extreme(a & ~0u << shift, b & ~0u << shift, flip, least);
+    if (positive && (int32_t)upper < 0) upper = 0;
+    if (!halves) return upper;
+    uint32_t lower = extreme(a << 16, b << 16, flip, least);
+    return upper | (positive && (int32_t)lower < 0 ? 0 : lower >> 16);
+}
+
 RUN(least_or_most) {
     const uint32_t *a = operand_words(warp, &in->a), *b = operand_words(warp, &in->b);
-    bool is_signed = sass_bit(in, 72) || ((in->low & 0x1ff) == 0x017 && sass_bit(in, 73));
-    uint32_t least = predicate_read(warp, in, 87, 90), flip = is_signed ? 0x80000000u : 0, out[SASS_LANES];
+    uint32_t least = predicate_read(warp, in, 87, 90), out[SASS_LANES];
+    EACH_LANE out[l] = chosen(in, a[l], b[l], LANE(least));
+    row_write(warp, in->result, out, mask);
+}
+
+// Of the architectures before sm_90.
+RUN(least_or_most_of_words) {
+    const uint32_t *a = operand_words(warp, &in->a), *b = operand_words(warp, &in->b);
+    uint32_t least = predicate_read(warp, in, 87, 90), flip = sass_bit(in, 73) ? 0x80000000u : 0, out[SASS_LANES];
     EACH_LANE out[l] = extreme(a[l], b[l], flip, LANE(least));
     row_write(warp, in->result, out, mask);
 }
 
 RUN(add_least_or_most) {
     const uint32_t *a = operand_words(warp, &in->a), *b = operand_words(warp, &in->b), *c = operand_words(warp, &in->c);
-    uint32_t least = predicate_read(warp, in, 87, 90), flip = sass_bit(in, 72) ? 0x80000000u : 0, out[SASS_LANES];
-    EACH_LANE out[l] = extreme(a[l] + term_b(in, b[l]), c[l], flip, LANE(least));
+    uint32_t least = predicate_read(warp, in, 87, 90), out[SASS_LANES];
+    EACH_LANE out[l] = chosen(in, sum_of(in, a[l], term_b(in, b[l])), c[l], LANE(least));
     row_write(warp, in->result, out, mask);
 }
 
 RUN(least_or_most_of_three) {
     const uint32_t *a = operand_words(warp, &in->a), *b = operand_words(warp, &in->b), *c = operand_words(warp, &in->c);
-    uint32_t least = predicate_read(warp, in, 87, 90), flip = sass_bit(in, 72) ? 0x80000000u : 0, out[SASS_LANES];
-    EACH_LANE out[l] = extreme(extreme(a[l], b[l], flip, LANE(least)), c[l], flip, LANE(least));
+    uint32_t least = predicate_read(warp, in, 87, 90), out[SASS_LANES];
+    EACH_LANE out[l] = chosen(in, chosen(in, a[l], b[l], LANE(least)), c[l], LANE(least));
     row_write(warp, in->result, out, mask);
 }
 
@@ -282,13 +326,39 @@ static int32_t byte_of(uint32_t word, unsigned n, bool is_signed) {
     return is_signed ? (int8_t)byte : (int32_t)byte;
 }
 
+static int32_t half_word_of(uint32_t word, unsigned n, bool is_signed) {
+    uint32_t half = word >> 16 * n & 0xffff;
+    return is_signed ? (int16_t)half : (int32_t)half;
+}
+
+// Four products of bytes, or two of the halves of a with the lower or upper bytes of b.
 RUN(dot_product) {
     const uint32_t *a = operand_words(warp, &in->a), *b = operand_words(warp, &in->b), *c = operand_words(warp, &in->c);
+    bool two = sass_bit(in, 76), a_signed = sass_bit(in, 73), b_signed = sass_bit(in, 74);
+    unsigned first = sass_bit(in, 77) ? 2 : 0;
+    uint32_t out[SASS_LANES];
+    EACH_LANE {
+        out[l] = signed_word(c[l], in->c.negated && in->form == 1);
+        for (unsigned n = 0; n < (two ? 2 : 4); n++) {
+            int32_t left = two ? half_word_of(a[l], n, a_signed) : byte_of(a[l], n, a_signed);
+            out[l] += (uint32_t)left * (uint32_t)byte_of(b[l], two ? first + n : n, b_signed);
+        }
+    }
+    row_write(warp, in->result, out, mask);
+}
+
+// Differences of four bytes without their signs: in the bytes of a word, or summed (.ACC).
+RUN(byte_differences) {
+    const uint32_t *a = operand_words(warp, &in->a), *b = operand_words(warp, &in->b), *c = operand_words(warp, &in->c);
+    bool is_signed = sass_bit(in, 73), sums = sass_bit(in, 75);
     uint32_t out[SASS_LANES];
     EACH_LANE {
         out[l] = c[l];
-        for (unsigned n = 0; n < 4; n++)
-            out[l] += (uint32_t)(byte_of(a[l], n, sass_bit(in, 73)) * byte_of(b[l], n, sass_bit(in, 74)));
+        for (unsigned n = 0; n < 4; n++) {
+            int32_t apart = byte_of(a[l], n, is_signed) - byte_of(b[l], n, is_signed);
+            uint32_t size = (uint32_t)(apart < 0 ? -apart : apart);
+            out[l] += sums ? size : size << 8 * n;
+        }
     }
     row_write(warp, in->result, out, mask);
 }

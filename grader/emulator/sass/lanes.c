@@ -205,14 +205,16 @@ RUN(block_barrier) {
     uint32_t *result = warp->block->reduction[warp->block->reduced & 1];
     result[0] += (uint32_t)__builtin_popcount(lanes);
     result[1] += (uint32_t)__builtin_popcount(mask);
+    result[2] = sass_bits(in, 74, 2) == 1;
 }
 
 RUN(barrier_result) {
     const uint32_t *result = warp->block->reduction[(warp->block->reduced + 1) & 1];
+    bool holds = result[2] ? result[0] == result[1] : result[0] != 0;
     uint32_t out[SASS_LANES];
     EACH_LANE out[l] = result[0];
     row_write(warp, in->result, out, mask);
-    predicate_write(warp, in, 81, result[0] ? SASS_ALL_LANES : 0, mask);
+    predicate_write(warp, in, 81, holds ? SASS_ALL_LANES : 0, mask);
 }
 
 // ---- steps ---------------------------------------------------------------------------------------------------------
@@ -225,10 +227,20 @@ void sass_warp_begin(SassWarp *warp, SassLaunch *launch, SassBlock *block, uint3
     uint32_t left = threads - warp->first_thread;
     warp->alive = left >= SASS_LANES ? SASS_ALL_LANES : (1u << left) - 1;
     warp->together = true;
+    warp->turns = warp->others = 0;
     warp->pc = 0;
     memset(warp->rows, 0, launch->code->rows * sizeof *warp->rows);
     memset(warp->lane_pc, 0, sizeof warp->lane_pc);
     for (unsigned n = 0; n < 16; n++) warp->predicates[n] = n % 8 == SASS_TRUE ? SASS_ALL_LANES : 0;
+}
+
+// The lanes at the lowest place from `from` on, in *pc; 0: none is there.
+static uint32_t lowest_lanes(const SassWarp *warp, uint32_t from, uint32_t *pc) {
+    uint32_t least = UINT32_MAX, lanes = 0;
+    EACH_LANE if (LANE(warp->alive) && warp->lane_pc[l] >= from && warp->lane_pc[l] < least) least = warp->lane_pc[l];
+    EACH_LANE lanes |= (uint32_t)(LANE(warp->alive) && warp->lane_pc[l] == least) << l;
+    *pc = least;
+    return lanes;
 }
 
 uint32_t sass_warp_next(const SassWarp *warp, uint32_t *pc) {
@@ -236,11 +248,21 @@ uint32_t sass_warp_next(const SassWarp *warp, uint32_t *pc) {
         *pc = warp->pc;
         return warp->alive;
     }
-    uint32_t least = UINT32_MAX, lanes = 0;
-    EACH_LANE if (LANE(warp->alive) && warp->lane_pc[l] < least) least = warp->lane_pc[l];
-    EACH_LANE lanes |= (uint32_t)(LANE(warp->alive) && warp->lane_pc[l] == least) << l;
-    *pc = least;
-    return lanes;
+    uint32_t lanes = lowest_lanes(warp, 0, pc), place;
+    uint32_t others = warp->others ? lowest_lanes(warp, *pc + 1, &place) : 0;
+    if (!others || place >= warp->launch->code->count || warp->launch->code->instructions[place].meets) return lanes;
+    *pc = place;
+    return others;
+}
+
+#define TURNS_MOST 64 // of a loop, before other lanes have a turn
+#define OTHERS_MOST 512
+
+static void count_turn(SassWarp *warp, uint32_t pc, uint32_t lanes) {
+    if (warp->others) warp->others--;
+    if (!lanes || warp->lane_pc[__builtin_ctz(lanes)] > pc || ++warp->turns < TURNS_MOST) return;
+    warp->turns = 0;
+    warp->others = OTHERS_MOST;
 }
 
 static void reunite(SassWarp *warp) {
@@ -263,5 +285,7 @@ uint32_t sass_warp_step(SassWarp *warp, uint32_t pc, uint32_t lanes) {
     go(warp, lanes, pc + 1);
     if (mask && in->run) in->run(warp, in, mask);
     reunite(warp);
+    if (warp->together) warp->turns = warp->others = 0;
+    else count_turn(warp, pc, mask);
     return mask;
 }

@@ -19,7 +19,8 @@
 #define BANK_BYTES 65536
 #define LOCAL_WORDS 0x20 // of bank 0: the generic address of local memory
 #define STACK_WORD 0x28  // of bank 0: where a thread's stack begins
-#define SPECIAL_ROWS 8   // zeros, and what is dropped: four of each, for the widest access
+#define OPCODE_CALL 0x144
+#define SPECIAL_ROWS 8 // zeros, and what is dropped: four of each, for the widest access
 #define RESERVED_SHARED 1024
 
 typedef struct {
@@ -161,6 +162,15 @@ static bool code_decode(const Image *image, int target) {
     return true;
 }
 
+static bool calls_with_stack(const SassCode *code) {
+    bool stack = false, calls = false;
+    for (uint32_t n = 0; n < code->count; n++) {
+        stack |= code->instructions[n].unit == UNIT_LOCAL;
+        calls |= (code->instructions[n].low & 0x1ff) == OPCODE_CALL;
+    }
+    return stack && calls;
+}
+
 static bool image_read(Image *image, int target) {
     ElfSection text;
     image->text = section_named(image, ".text.", true, &text, NULL);
@@ -182,8 +192,10 @@ SassCode *sass_read(const uint8_t *elf, size_t size, const char *kernel, int tar
     bool is_elf = size >= sizeof image.header && memcmp(elf, ELF_MAGIC, ELF_MAGIC_BYTES) == 0;
     if (is_elf) memcpy(&image.header, elf, sizeof image.header);
     if (image.code) image.code->registers = registers < 254 ? registers + 2 : 256; // a pair may begin with the last one
-    if (image.code && is_elf && image.header.e_shentsize == sizeof(ElfSection) && image_read(&image, target))
+    if (image.code && is_elf && image.header.e_shentsize == sizeof(ElfSection) && image_read(&image, target)) {
+        image.code->calls = calls_with_stack(image.code);
         return image.code;
+    }
     sass_free(image.code);
     return NULL;
 }

@@ -69,6 +69,7 @@ struct Sass {
     bool guard_not;
     bool uniform;        // of the uniform datapath
     bool branches;       // may change the lanes' program counters
+    bool meets;          // lanes of a warp wait for each other, or read each other's registers
     uint8_t form, bytes; // of the operands; of a lane's access
     uint8_t stall, write_barrier, read_barrier, wait;
     uint8_t conflict;     // clocks that register banks add
@@ -97,6 +98,7 @@ typedef struct SassCode {
     uint32_t registers, rows; // of a thread; of a warp
     uint32_t zero_row, dump_row, uniform_row;
     uint32_t local_bytes, shared_bytes; // of a thread, of a block (static)
+    bool calls;                         // functions, with a stack: how much they need is not in local_bytes
     uint32_t parameter_offset;          // in bank 0
     struct SassBank {
         uint8_t *bytes; // owned
@@ -126,7 +128,8 @@ typedef struct SassBlock {
     uint32_t index[3];        // in the grid
     uint8_t *shared;          // from shared address 0 on: the first 1024 bytes are the system's
     uint32_t shared_bytes;    // with these
-    uint32_t reduction[2][2]; // of a barrier that reduces: all, any; count - the one filled and the one read
+    uint32_t reduction[2][3]; // of a barrier that reduces, the one filled and the one read: lanes that say yes, all
+                              // lanes, and whether it asks for all of them
     uint32_t reduced;         // barriers that were passed
 } SassBlock;
 
@@ -157,7 +160,8 @@ struct SassWarp {
     uint64_t address[SASS_LANES];
     uint64_t copied[SASS_LANES]; // SASS_COPY: where to in shared memory
     uint8_t space;               // UNIT_GLOBAL, UNIT_LOCAL or UNIT_SHARED
-    uint32_t spins;              // turns of lanes that wait for other lanes
+    uint32_t turns;              // jumps backwards since lanes diverged, or others had their turn
+    uint32_t others;             // instructions that other lanes than the lowest ones may execute first
 };
 
 // Asked for a variable of the program: its device address and contents. false: there is none of that name.
@@ -168,7 +172,8 @@ void sass_bind(SassCode *code, const uint32_t grid[3], const uint32_t block[3], 
 
 // A warp at the start of the kernel. Its rows and local memory are the caller's, rows already of code->rows.
 void sass_warp_begin(SassWarp *warp, SassLaunch *launch, SassBlock *block, uint32_t warp_index);
-// The lanes that execute next, and where; the lowest place first, so that diverged lanes reconverge.
+// The lanes that execute next, and where; the lowest place first, so that diverged lanes reconverge. Lanes that loop
+// for long while others wait for them let the others go on to the next place where lanes meet: they may hold a lock.
 uint32_t sass_warp_next(const SassWarp *warp, uint32_t *pc);
 // Executes that instruction. The lanes whose guard let them.
 uint32_t sass_warp_step(SassWarp *warp, uint32_t pc, uint32_t lanes);

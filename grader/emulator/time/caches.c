@@ -322,19 +322,23 @@ static void atomic_lines(Chip *chip, FirstCache *first, const Lines *lines, cons
 // Whether a load is at the scope of the GPU or the system, which the L1 does not serve (bits 77 to 80).
 static bool is_strong(const Sass *in) { return (in->high >> 13 & 15) >= 7; }
 
-// Puts the lines into the L1; those that had to make room were written to the L2.
+// Local memory is written to the L1 and through it to the L2.
 static void store_local(Chip *chip, FirstCache *first, const Lines *lines, double now) {
+    AccessTime ignored = {0};
     for (unsigned n = 0; n < lines->count; n++) {
         CacheLine *line = first_line(chip, first, lines->tag[n]);
-        AccessTime ignored = {0};
-        Lines one = {.count = 1, .tag = {lines->tag[n]}, .sectors = {lines->sectors[n]}, .bytes = {lines->bytes[n]}};
         uint8_t fresh = lines->sectors[n] & (uint8_t)~line->valid;
         line->valid |= lines->sectors[n];
         if (!fresh) continue;
         line->base = now;
         memset(line->ready, 0, sizeof line->ready);
-        store_lines(chip, first, &one, now, &ignored); // once for each stay in the L1
     }
+    store_lines(chip, first, lines, now, &ignored);
+}
+
+// Clocks for which stores that are far behind hold up the multiprocessor that makes them.
+static double held_up(const Chip *chip, const FirstCache *first, double now) {
+    return fmax(0, fmax(chip_drained(chip), first->stores) - now - chip->model.store_queue_clocks);
 }
 
 // Groups of lanes whose access passes at once: all of 4 bytes, half of 8, a quarter of 16.
@@ -362,10 +366,7 @@ static AccessTime global_time(Chip *chip, FirstCache *first, const TimeModel *mo
         lines_of(&lines, warp->address, mask, in->bytes);
         store_lines(chip, first, &lines, begins + cycles, &time);
     }
-    // Stores that are far behind hold up the multiprocessor that makes them.
-    double drained = fmax(chip_drained(chip), first->stores),
-           behind = load ? 0 : drained - now - model->store_queue_clocks;
-    first->load_store = begins + cycles + fmax(behind, 0);
+    first->load_store = begins + cycles + (load ? 0 : held_up(chip, first, now));
     chip->traffic.first_cycles += cycles;
     time.wait.l1 = begins - now - 2;
     time.released = begins + cycles;
@@ -393,7 +394,7 @@ unsigned shared_passes(const uint64_t *address, uint32_t mask, unsigned bytes, b
     return most;
 }
 
-// Local memory lies so that the same word of all lanes is a line. Stores stay in the L1 until they are evicted.
+// Local memory lies so that the same word of all lanes is a line.
 static AccessTime local_time(Chip *chip, FirstCache *first, const TimeModel *model, const SassWarp *warp,
                              const Sass *in, uint32_t mask, double now) {
     unsigned words = in->bytes < 4 ? 1 : in->bytes / 4;
@@ -409,7 +410,7 @@ static AccessTime local_time(Chip *chip, FirstCache *first, const TimeModel *mod
         if (in->access == SASS_LOAD) load_lines(chip, first, &lines, begins + cycles, false, &time);
         else store_local(chip, first, &lines, begins + cycles);
     }
-    first->load_store = begins + cycles;
+    first->load_store = begins + cycles + (in->access == SASS_LOAD ? 0 : held_up(chip, first, now));
     time.wait.l1 = begins - now - 2;
     time.released = begins + cycles;
     time.done = fmax(time.done, begins + cycles) + model->l1_latency;

@@ -10,11 +10,14 @@
 #define PROCESSORS_LEAST 3
 #define PROBES 24 // blocks that are executed first
 #define PROBES_LEAST 5
-#define PROBE_STEP 7    // has no factor in common with PROBES
-#define UNEVEN_WEIGHT 6 // times the budget may be spent where blocks differ: a rate says little of them
-#define CHUNK 24        // neighbours that run together where blocks differ, at most
+#define PROBE_STEP 7     // has no factor in common with PROBES
+#define UNEVEN_WEIGHT 6  // times the budget may be spent where blocks differ: a rate says little of them
+#define WAITING_WEIGHT 8 // the same where blocks wait for each other
+#define CHUNK 24         // neighbours that run together where blocks differ, at most
 #define CHUNKS_LEAST 8
 #define POINTER_BYTES 8
+#define SECTOR_BYTES 32
+#define STACK_BYTES 1024 // of a thread, cudaLimitStackSize
 
 typedef struct {
     const uint8_t *image;
@@ -52,7 +55,7 @@ static SassCode *code_of(TimeEstimator *estimator, const TimeRequest *request) {
     *known = (Known){.image = request->image, .kernel = strdup(request->kernel)};
     if (!known->kernel) return NULL;
     known->code = sass_read(request->image, request->image_bytes, request->kernel, request->target, request->registers);
-    if (known->code) known->code->local_bytes = request->local_bytes;
+    if (known->code) known->code->local_bytes = request->local_bytes + (known->code->calls ? STACK_BYTES : 0);
     estimator->known_count++;
     return known->code;
 }
@@ -218,6 +221,12 @@ static void finish(TimeEstimator *estimator, const ProcessorTask *task, const Pr
     estimate->high = estimate->microseconds * model->range_high;
     estimate->first = largest(estimate->clocks);
     estimate->source = model->source;
+    // What was executed took its share of the traffic; the rest goes on at the same rate.
+    double passed = result->traffic.dram_read_sectors + result->traffic.dram_write_sectors;
+    double share = (double)task->limit / (double)task->blocks;
+    if (!result->complete) share *= fmin(result->issued / (per_block * (double)task->limit), 1);
+    estimate->l2_bytes = SECTOR_BYTES * result->traffic.l2_sectors / share;
+    estimate->dram_bytes = SECTOR_BYTES * passed / share;
     estimate->sampled = !result->complete || task->limit < task->blocks;
     say_why(estimator, task, result, clocks, estimate);
 }
@@ -233,14 +242,49 @@ static double probe(const TimeRequest *request, const ProcessorTask *task, const
     return per_block;
 }
 
+static void describe_timeline(const TimeEstimator *estimator, const ProcessorTask *task,
+                              const ProcessorResult *result) {
+    WarpTimeline *timeline = task->timeline;
+    uint32_t warps = (task->block[0] * task->block[1] * task->block[2] + 31) / 32;
+    timeline->rows_of_block = warps;
+    timeline->rows = warps * task->resident < TIMELINE_ROWS ? warps * task->resident : TIMELINE_ROWS;
+    timeline->clocks = result->clocks;
+    timeline->needed_bytes = bytes_needed(&estimator->model, estimator->gpu->multiprocessors);
+}
+
+// Blocks that wait for each other never end alone. They all run, which a launch whose blocks are resident at once
+// allows; false: they do not end either.
+static bool run_together(const Gpu *gpu, const TimeRequest *request, ProcessorTask *task, ProcessorResult *result) {
+    task->active = (uint32_t)(task->blocks < gpu->multiprocessors ? task->blocks : gpu->multiprocessors);
+    task->processors = task->active;
+    task->limit = task->chunk = task->apart = task->blocks;
+    uint64_t held = (task->blocks + task->processors - 1) / task->processors;
+    if (task->resident > held) task->resident = (uint32_t)held;
+    task->instructions_most = WAITING_WEIGHT * request->instructions_most;
+    *result = processor_run(task);
+    return result->complete;
+}
+
+static TimeEstimate estimate_together(TimeEstimator *estimator, const TimeRequest *request, ProcessorTask *task) {
+    TimeEstimate estimate = {0};
+    ProcessorResult result;
+    bool ended = run_together(estimator->gpu, request, task, &result);
+    if (task->timeline) describe_timeline(estimator, task, &result);
+    if (result.unknown) return refuse("no estimate: the instruction %s is not known", result.unknown->name);
+    if (result.failed) return refuse("no estimate: %s", "out of memory");
+    if (!ended) return refuse("no estimate: a block of %s has too many instructions", request->kernel);
+    estimate.instructions = estimate.launch_instructions = result.issued;
+    finish(estimator, task, &result, result.issued / (double)task->blocks, &estimate);
+    return estimate;
+}
+
 static TimeEstimate estimate_task(TimeEstimator *estimator, const TimeRequest *request, ProcessorTask *task) {
     const Sass *unknown = NULL;
     TimeEstimate estimate = {0};
     bool uneven = false;
     double per_block = probe(request, task, &unknown, &estimate.instructions, &uneven);
-    if (!per_block)
-        return unknown ? refuse("no estimate: the instruction %s is not known", unknown->name)
-                       : refuse("no estimate: a block of %s has too many instructions", request->kernel);
+    if (unknown) return refuse("no estimate: the instruction %s is not known", unknown->name);
+    if (!per_block) return estimate_together(estimator, request, task);
     estimate.launch_instructions = per_block * (double)task->blocks;
     choose_share(estimator->gpu, task, per_block, (double)request->instructions_most, uneven);
     // A whole run may take more than was counted.
@@ -248,6 +292,7 @@ static TimeEstimate estimate_task(TimeEstimator *estimator, const TimeRequest *r
     bool whole = per_block * (double)task->limit <= limit;
     task->instructions_most = whole ? 8 * request->instructions_most : request->instructions_most;
     ProcessorResult result = processor_run(task);
+    if (task->timeline) describe_timeline(estimator, task, &result);
     estimate.instructions += result.issued;
     if (result.unknown) return refuse("no estimate: the instruction %s is not known", result.unknown->name);
     if (result.failed) return refuse("no estimate: %s", "out of memory");
@@ -263,8 +308,9 @@ static bool task_of(TimeEstimator *estimator, const TimeRequest *request, Proces
     *task = (ProcessorTask){.code = code,
                             .model = &estimator->model,
                             .shared_bytes = request->static_shared_bytes + request->dynamic_shared_bytes,
-                            .local_bytes = request->local_bytes,
+                            .local_bytes = code->local_bytes,
                             .resident = request->resident,
+                            .timeline = request->timeline,
                             .absorbs = (double)footprint(request) < estimator->model.l2_usable_bytes};
     task->warm = request->repeats && task->absorbs;
     memcpy(task->grid, request->grid, sizeof task->grid);

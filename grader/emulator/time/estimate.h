@@ -33,6 +33,7 @@ typedef struct {
     void *context;              // of both
     bool repeats;               // the launch before it was the same: caches are warm; otherwise they are cold
     uint64_t instructions_most; // that are executed for the estimate, of warps
+    WarpTimeline *timeline;     // zeros, to be filled; NULL: nobody asks
 } TimeRequest;
 
 typedef struct {
@@ -41,6 +42,7 @@ typedef struct {
     double clocks[REASON_COUNT]; // of a multiprocessor, by what they were spent on
     Reason first;                // the largest
     char reason[200];            // the same in words
+    double l2_bytes, dram_bytes; // that pass between L1s and the L2, and between the L2 and the DRAM, about
     const char *source;          // of the model's constants
     double instructions;         // executed for this estimate
     double launch_instructions;  // of the whole launch, about

@@ -23,7 +23,8 @@ typedef struct Resident Resident;
 typedef struct {
     SassWarp warp;
     Resident *block;
-    double ready; // when its next instruction may be issued, but for its pipe
+    double ready;  // when its next instruction may be issued, but for its pipe
+    double issued; // when the clock of its last one ended
     Scoreboard boards[SASS_BARRIERS];
     const Sass *next;
     uint32_t pc, lanes; // of the next instruction
@@ -41,7 +42,7 @@ struct Resident { // a block
     uint32_t arrived[SASS_BLOCK_BARRIERS], expected[SASS_BLOCK_BARRIERS];
     uint64_t index;
     uint32_t processor;
-    double last; // result that is still on its way
+    double last; // result still pending
     uint32_t (*rows)[SASS_LANES];
     uint8_t (*local)[SASS_LANES][4];
     bool used;
@@ -241,6 +242,7 @@ static void block_begin(Run *run, uint32_t number, double now) {
             LOCAL_WINDOW + (((uint64_t)number * MOST_SLOTS + runner->slot) * runner->warp.local_words << LINE_SHIFT);
         double begins = now + w * run->task->model->turnover_clocks_per_warp;
         look_ahead(run, runner, begins);
+        runner->issued = begins;
         runner->reason = REASON_turnover;
         event_push(run, SCHEDULERS * number + least, runner->ready);
     }
@@ -255,12 +257,38 @@ static void scheduler_drop(Scheduler *scheduler, const Runner *runner) {
         }
 }
 
-static void barrier_open(Run *run, Resident *resident, unsigned number, double now) {
-    const TimeModel *model = run->task->model;
-    double at = now + model->barrier_clocks + resident->live * (model->barrier_clocks_per_warp - 0.25);
+// The number of a barrier, and how many warps it expects (0: all of the block).
+static unsigned barrier_number(const Sass *in, uint32_t *warps) {
+    *warps = (uint32_t)(in->low >> 42 & 0xfff) / SASS_LANES;
+    return (unsigned)(in->low >> 54 & 15);
+}
+
+// Whether the warp waits at the barrier that it has arrived at (BAR.ARV does not).
+static bool barrier_arrive(Resident *resident, Runner *runner, const Sass *in) {
+    uint32_t expected;
+    unsigned number = barrier_number(in, &expected);
+    resident->arrived[number]++;
+    resident->expected[number] = expected;
+    if ((in->high >> 13 & 3) == 1) return false;
+    runner->barrier = (uint8_t)(number + 1);
+    return true;
+}
+
+static bool barrier_is_full(const Resident *resident, unsigned number) {
+    uint32_t expected = resident->expected[number], live = resident->live;
+    return resident->arrived[number] && resident->arrived[number] >= (expected && expected < live ? expected : live);
+}
+
+static void barrier_clear(Resident *resident, unsigned number) {
     resident->arrived[number] = 0;
     resident->block.reduced++;
     memset(resident->block.reduction[resident->block.reduced & 1], 0, sizeof resident->block.reduction[0]);
+}
+
+static void barrier_open(Run *run, Resident *resident, unsigned number, double now) {
+    const TimeModel *model = run->task->model;
+    double at = now + model->barrier_clocks + resident->live * (model->barrier_clocks_per_warp - 0.25);
+    barrier_clear(resident, number);
     for (uint32_t w = 0; w < resident->count; w++) {
         Runner *runner = &resident->runners[w];
         if (runner->barrier != number + 1) continue;
@@ -272,20 +300,9 @@ static void barrier_open(Run *run, Resident *resident, unsigned number, double n
 }
 
 static void barriers_check(Run *run, Resident *resident, double now) {
-    for (unsigned n = 0; n < SASS_BLOCK_BARRIERS; n++) {
-        uint32_t needed =
-            resident->expected[n] && resident->expected[n] < resident->live ? resident->expected[n] : resident->live;
-        if (resident->arrived[n] && resident->arrived[n] >= needed) barrier_open(run, resident, n, now);
-    }
+    for (unsigned n = 0; n < SASS_BLOCK_BARRIERS; n++)
+        if (barrier_is_full(resident, n)) barrier_open(run, resident, n, now);
 }
-
-// The number of a barrier, and how many warps it expects (0: all of the block).
-static unsigned barrier_number(const Sass *in, uint32_t *warps) {
-    *warps = (uint32_t)(in->low >> 42 & 0xfff) / SASS_LANES;
-    return (unsigned)(in->low >> 54 & 15);
-}
-
-static bool barrier_only_arrives(const Sass *in) { return (in->high >> 13 & 3) == 1; }
 
 static void warp_ended(Run *run, Scheduler *scheduler, Runner *runner, double now) {
     Resident *resident = runner->block;
@@ -337,6 +354,43 @@ static void board_set(Runner *runner, unsigned number, double clear, const Sass 
     for (unsigned n = 0; n < 4; n++) board->share[n] = (float)(sum > 1 ? parts[n] / sum : parts[n]);
 }
 
+// ---- the timeline --------------------------------------------------------------------------------------------------
+
+static TimelineKind kind_of(uint8_t reason) {
+    switch (reason) {
+    case REASON_issue:
+    case REASON_turnover: return TIMELINE_issue;
+    case REASON_shared: return TIMELINE_shared;
+    case REASON_barrier: return TIMELINE_barrier;
+    case REASON_l1: return TIMELINE_loads;
+    default: return TIMELINE_arithmetic;
+    }
+}
+
+// What the scoreboard of a unit is waited for as.
+static TimelineKind kind_of_unit(uint8_t unit) {
+    switch (unit) {
+    case UNIT_SHARED:
+    case UNIT_SHUFFLE: return TIMELINE_shared;
+    case UNIT_GLOBAL:
+    case UNIT_LOCAL: return TIMELINE_loads;
+    default: return TIMELINE_arithmetic;
+    }
+}
+
+// What the warp has waited for since its last instruction, now that it issues the next one.
+static void timeline_note(const Run *run, const Multiprocessor *processor, Runner *runner, double now,
+                          uint8_t pipe_reason, bool pipe) {
+    WarpTimeline *timeline = run->task->timeline;
+    if (!timeline || processor != run->processors) return;
+    TimelineKind kind = runner->board < 0 ? kind_of(runner->reason) : kind_of_unit(runner->boards[runner->board].unit);
+    double ready = fmin(fmax(runner->ready, runner->issued), now);
+    warp_timeline_spend(timeline, runner->slot, kind, runner->issued, ready);
+    warp_timeline_spend(timeline, runner->slot, pipe ? kind_of(pipe_reason) : TIMELINE_issue, ready, now);
+    warp_timeline_spend(timeline, runner->slot, TIMELINE_issue, now, now + 1);
+    runner->issued = now + 1;
+}
+
 // Lanes that ask for different constants are served one address after another.
 static double constant_time(Multiprocessor *processor, const TimeModel *model, const SassWarp *warp, const Sass *in,
                             uint32_t mask, double now) {
@@ -366,6 +420,8 @@ static AccessTime result_time(Run *run, Multiprocessor *processor, Runner *runne
             run->result.loads++;
             run->result.load_bytes += bytes;
             processor->in_flight_sum += bytes * (time.done - now);
+            if (run->task->timeline && processor == run->processors)
+                warp_timeline_fly(run->task->timeline, now, time.done, bytes);
         }
         break;
     case UNIT_SHUFFLE:
@@ -404,11 +460,7 @@ static void issue(Run *run, uint32_t number, Runner *runner, double now) {
     }
     look_ahead(run, runner, now + stall);
     if (in->unit != UNIT_BARRIER || !mask) return;
-    uint32_t expected;
-    unsigned barrier = barrier_number(in, &expected);
-    runner->block->arrived[barrier]++;
-    runner->block->expected[barrier] = expected;
-    if (!barrier_only_arrives(in)) runner->barrier = (uint8_t)(barrier + 1);
+    (void)barrier_arrive(runner->block, runner, in);
     barriers_check(run, runner->block, now);
 }
 
@@ -459,6 +511,7 @@ static bool scheduler_turn(Run *run, Event event) {
     }
     spend(run, REASON_issue, 1);
     spend_wait(run, runner, at - scheduler->free, pipe_reason, pipe);
+    timeline_note(run, processor, runner, at, pipe_reason, pipe);
     issue(run, event.scheduler, runner, at);
     event_push(run, event.scheduler, scheduler->free);
     return true;
@@ -568,8 +621,10 @@ ProcessorResult processor_run(const ProcessorTask *task) {
 
 // ---- a block without a clock ---------------------------------------------------------------------------------------
 
-// Runs the warp to its next barrier or end. false: an instruction is not known, or there were too many.
+// Runs the warp to the next barrier that it waits at, or its end. false: an instruction is not known, or there were too
+// many.
 static bool warp_advance(const SassCode *code, Runner *runner, uint64_t most, uint64_t *count, const Sass **unknown) {
+    Resident *resident = runner->block;
     while (runner->warp.alive) {
         uint32_t pc, lanes = sass_warp_next(&runner->warp, &pc);
         if (pc >= code->count || ++*count > most) return false;
@@ -579,29 +634,39 @@ static bool warp_advance(const SassCode *code, Runner *runner, uint64_t most, ui
             return false;
         }
         uint32_t mask = sass_warp_step(&runner->warp, pc, lanes);
-        if (in->unit == UNIT_BARRIER && mask && !barrier_only_arrives(in)) return true;
+        if (in->unit == UNIT_BARRIER && mask && barrier_arrive(resident, runner, in)) return true;
     }
     runner->live = false;
+    resident->live--;
     return true;
 }
 
+// Lets warps go on whose barrier has all that it expects. false: there is none.
+static bool barriers_pass(Resident *resident) {
+    bool passed = false;
+    for (unsigned n = 0; n < SASS_BLOCK_BARRIERS; n++)
+        if (barrier_is_full(resident, n)) {
+            barrier_clear(resident, n);
+            for (uint32_t w = 0; w < resident->count; w++)
+                if (resident->runners[w].barrier == n + 1) resident->runners[w].barrier = 0;
+            passed = true;
+        }
+    return passed;
+}
+
 uint64_t processor_count(const ProcessorTask *task, uint64_t block, uint64_t most, const Sass **unknown) {
-    uint32_t threads = task->block[0] * task->block[1] * task->block[2], live = (threads + SASS_LANES - 1) / SASS_LANES;
+    uint32_t threads = task->block[0] * task->block[1] * task->block[2];
     Resident resident;
     SassLaunch launch = launch_of(task);
     uint64_t count = 0;
-    bool good = resident_create(task, &resident, live);
+    bool good = resident_create(task, &resident, (threads + SASS_LANES - 1) / SASS_LANES);
     if (good) resident_begin(&launch, &resident, block);
-    while (good && live) {
-        live = 0;
+    while (good && resident.live) {
         for (uint32_t w = 0; w < resident.count && good; w++) {
             Runner *runner = &resident.runners[w];
-            if (!runner->live) continue;
-            good = warp_advance(task->code, runner, most, &count, unknown);
-            live += runner->live;
+            if (runner->live && !runner->barrier) good = warp_advance(task->code, runner, most, &count, unknown);
         }
-        resident.block.reduced++;
-        memset(resident.block.reduction[resident.block.reduced & 1], 0, sizeof resident.block.reduction[0]);
+        if (good && resident.live) good = barriers_pass(&resident);
     }
     resident_free(&resident);
     return good ? count : 0;

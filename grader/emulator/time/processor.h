@@ -8,6 +8,7 @@
 
 #include "../sass/sass.h"
 #include "caches.h"
+#include "warp_timeline.h"
 
 typedef enum {
 #define REASON(name, text) REASON_##name,
@@ -28,9 +29,10 @@ typedef struct {
     uint32_t processors;   // that are modelled
     uint32_t active;       // that have blocks, on the GPU
     uint64_t limit;        // blocks that they run
-    uint64_t chunk, apart; // of neighbours, the first of each so many blocks after that of the one before
+    uint64_t chunk, apart; // of neighbours; blocks from the first of one chunk to that of the next
     uint64_t instructions_most;
-    bool warm, absorbs; // the L2 holds what the launch reads; it keeps what it stores
+    WarpTimeline *timeline; // of the first multiprocessor, to be filled; NULL: nobody asks
+    bool warm, absorbs;     // the L2 holds what the launch reads; it keeps what it stores
 } ProcessorTask;
 
 typedef struct {

@@ -93,8 +93,8 @@ static RulePlace place_of(const Decoder *decoder, const PtxInstruction *in) {
 
 // Stores and reductions to surfaces: the object and coordinates are one operand, the first.
 static bool has_coordinates(const PtxInstruction *in) {
-    return (in->opcode == OPCODE_SUST || in->opcode == OPCODE_SURED) && in->operand_count == 2 &&
-           in->operands[0].kind == OPERAND_VECTOR && in->operands[0].count == 2;
+    return facts_of(in)->order == WRITES_SURFACES && in->operand_count == 2 && in->operands[0].kind == OPERAND_VECTOR &&
+           in->operands[0].count == 2;
 }
 
 // Of instructions that do more than compute: their values, without addresses and without a stride.

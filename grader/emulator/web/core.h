@@ -48,7 +48,7 @@ int core_launch(const char *kernel, uint32_t grid_x, uint32_t grid_y, uint32_t g
 const char *core_report(void);
 
 // {"blocks", "warps", "percent", "limited_by", "limit_blocks", "limit_registers", "limit_shared", "limit_warps"} of
-// blocks of so many threads, registers a thread, and bytes of shared memory.
+// blocks with that many threads, registers per thread, and bytes of shared memory.
 const char *core_occupancy(uint32_t threads, uint32_t registers, uint32_t shared_bytes);
 
 #endif

@@ -21,6 +21,11 @@ bool pages_fill(void *pages, uint64_t bytes, uint8_t byte, int *file) {
     return true;
 }
 
+bool pages_repeat(void *pages, uint64_t bytes, int file, uint64_t period) {
+    return (void)pages, (void)bytes, (void)file, (void)period, false;
+}
+
+int pages_make_file(const void *bytes, uint64_t size) { return (void)bytes, (void)size, NO_FILE; }
 void *pages_map_file(int file, uint64_t bytes) { return (void)file, (void)bytes, NULL; }
 bool pages_write_file(const void *bytes, uint64_t size, int file) { return (void)bytes, (void)size, (void)file, false; }
 bool pages_show_file(void *pages, uint64_t bytes, int file) { return (void)pages, (void)bytes, (void)file, false; }

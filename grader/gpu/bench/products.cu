@@ -10,9 +10,6 @@ namespace chapter_02 {
 namespace chapter_04 {
 #include "../../../solutions/04_tiling/matmul_tiled.cu"
 }
-namespace chapter_04_any {
-#include "../../../solutions/04_tiling/matmul_tiled_any.cu"
-}
 namespace chapter_04_limits {
 #include "../../../solutions/04_tiling/matmul_dynamic.cu"
 }
@@ -109,7 +106,6 @@ void bench_products() {
     cublasSetMathMode(blas, CUBLAS_PEDANTIC_MATH);
     one_table("matmul_coalesced", chapter_02::matmul_names, chapter_02::matmul_ladder, blas, 2048);
     one_table("matmul_tiled", chapter_04::matmul_names, chapter_04::matmul_ladder, blas, 2048);
-    one_table("matmul_tiled_any", chapter_04_any::matmul_names, chapter_04_any::matmul_ladder, blas, 2048);
     dynamic_tiles(blas, 2048);
     narrow(blas, 16384);
     one_table("corner_turning", chapter_05_turned::matmul_colmajor_names, chapter_05_turned::matmul_colmajor_ladder,

@@ -76,7 +76,7 @@ typedef struct {
     size_t length; // 0: nothing is known
 } KnownPart;
 
-// What the roster knows of each entry's name. NULL: nothing to speak of, or what it knows is in so many names that it
+// What the roster knows of each entry's name. NULL: nothing, or what it knows is in so many names that it
 // is rather the homework's number than somebody's.
 static KnownPart *known_parts(const Submissions *list, const ExportList *top) {
     KnownPart *parts = list->knows ? calloc(top->count + 1, sizeof *parts) : NULL;

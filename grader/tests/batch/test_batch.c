@@ -255,7 +255,7 @@ static pid_t next_worker(pid_t coordinator, pid_t before) {
             char path[64];
             struct stat status;
             snprintf(path, sizeof path, "/proc/%d", (int)pid);
-            // In its room it is somebody else, and signals are back to what they do.
+            // In its jail it is somebody else, and signals are back to what they do.
             if (geteuid() || (stat(path, &status) == 0 && status.st_uid != 0)) return pid;
         }
         nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
@@ -335,11 +335,11 @@ START_TEST(submission_whose_device_process_dies_twice_waits_for_a_person) {
 }
 END_TEST
 
-// A process that waits for ever as the user of that worker's room.
+// A process that waits for ever as the user of that worker's jail.
 static pid_t left_by(pid_t worker) {
     pid_t pid = fork();
     if (pid == 0) {
-        uid_t user = ROOM_FIRST_USER + (uid_t)worker;
+        uid_t user = JAIL_FIRST_USER + (uid_t)worker;
         if (setresuid(user, user, user)) _exit(1);
         for (;;) pause();
     }
@@ -354,7 +354,7 @@ START_TEST(what_a_dead_worker_left_is_swept_away) {
     if (dead == 0) _exit(0);
     waitpid(dead, &status, 0);
     pid_t left = left_by(dead), at_work = left_by(getpid());
-    room_sweep();
+    jail_sweep();
     ck_assert_int_eq(classroom_wait(left, 5), 128 + SIGKILL);
     ck_assert_int_eq(waitpid(at_work, &status, WNOHANG), 0);
     kill(at_work, SIGKILL);

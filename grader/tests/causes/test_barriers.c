@@ -40,7 +40,7 @@ static const struct {
      "add __syncthreads() before line 6, because line 7 reads what other threads of the "
      "block write in line 4"},
     {PHASES, 7, 4, 3, false, true, "add __syncthreads() before line 6"},
-    // Two buffers, of which one is read while the other is stored: no barrier in the loop, or the one at its end
+    // Two buffers, one read while the other is stored: no barrier in the loop, or the one at its end
     // passed.
     {KERNEL "__syncthreads();\nfor (int i = 0; i < n; i++) {\nsum += t[n];\nt[i] = 1;\n}\n}\n", 5, 6, 3, false, true,
      "add __syncthreads() after line 6, because in the next iteration line 5 reads"},

@@ -261,7 +261,7 @@ START_TEST(a_load_whose_lanes_lie_apart_is_named_where_nothing_else_is_known) {
     verdict.figure_count = 2;
     explain_results(KERNEL "float value = out[32 * n];\nout[n] = value;\n}\n", &verdict);
     ck_assert_msg(!strncmp(verdict.stored, "toy.cu line 2 (float value", 26), "%s", verdict.stored);
-    ck_assert_ptr_nonnull(strstr(wrong.result.kind, "touch 32 sectors a request, where 4 would do"));
+    ck_assert_ptr_nonnull(strstr(wrong.result.kind, "touch 32 sectors per request, where 4 would do"));
     figures[0].sectors = 40, wrong.result.kind[0] = verdict.stored[0] = 0;
     explain_results(KERNEL "float value = out[32 * n];\nout[n] = value;\n}\n", &verdict);
     ck_assert_msg(!strncmp(verdict.stored, "toy.cu line 3 (out[n]", 21), "%s", verdict.stored);

@@ -42,7 +42,7 @@ static const struct {
     {"drop: 2\n", {80, 60, 100, 40}, {1, 1, 1, 1}, 180, 200, 3},           // 60 goes as well
     {"drop: 1\n", {80, 60, 100, 60}, {1, 1, 1, 2}, 240, 300, 3},           // of equal ones the one that weighs most
     {"drop: 1\n", {80, 60, 100, 60}, {1, 1, 1, 1}, 240, 300, 1},           // then the first
-    {"drop: 1\n", {80, 60, 100, 40}, {1, 1, 1, 0}, 180, 200, 1},           // weight 0 is nobody's lowest
+    {"drop: 1\n", {80, 60, 100, 40}, {1, 1, 1, 0}, 180, 200, 1},           // weight 0 is never the lowest
     {"drop: 9\n", {80, 60, 100, 40}, {1, 1, 1, 1}, 100, 100, 3},           // one always stays
     {"cap: 250\n", {80, 60, 100, 40}, {1, 1, 1, 1}, 250, 250, -1},         // 280 and 400 before
     {"cap: 350\n", {80, 60, 100, 40}, {1, 1, 1, 1}, 280, 350, -1},         // is not reached, but it is what it is worth

@@ -16,6 +16,10 @@ static const char *const behaviours[] = {
 };
 #define BEHAVIOURS (sizeof behaviours / sizeof *behaviours)
 
+#define NO_GPU_7                                                                                                       \
+    "emulated GPU: the program asks for GPU 7, but there is one GPU, number 0. Run it with one GPU, or on a machine "  \
+    "that has more\n"
+
 // What a program says with which arguments, and how emulate ends.
 static const struct {
     const char *arguments[4];
@@ -25,7 +29,7 @@ static const struct {
     {{"--quiet", "host_side", "printing"}, "before\ndevice says 1\nbetween\ndevice says 2\nafter\n", 0},
     {{"--quiet", "host_side", "fork_late"}, "child: cudaErrorInitializationError\nparent: cudaSuccess\n", 0},
     {{"--quiet", "host_side", "fork_early"}, "child: 2\nparent: 1\n", 0},
-    {{"--quiet", "host_side", "threads"}, "last error here: cudaSuccess\n", 0},
+    {{"--quiet", "host_side", "threads"}, NO_GPU_7 "last error here: cudaSuccess\n", 0},
     {{"--quiet", "host_side", "boxes"}, "row 0: same, gap 0\nrow 1: same, gap 0\nrow 2: same, gap 0\n", 0},
     {{"--quiet", "host_side", "parameters"}, "total 31996000\n", 0}, // 0 + 1 + ... + 7999
     {{"--quiet", "host_side", "unsupported"},
@@ -47,7 +51,7 @@ static const struct {
     {{"--error-exitcode=9", "--quiet", "host_side", "fork_late"},
      "child: cudaErrorInitializationError\nparent: cudaSuccess\n",
      0},
-    {{"--error-exitcode=9", "--quiet", "host_side", "threads"}, "last error here: cudaSuccess\n", 9},
+    {{"--error-exitcode=9", "--quiet", "host_side", "threads"}, NO_GPU_7 "last error here: cudaSuccess\n", 9},
     {{"--error-exitcode=9", "--quiet", "host_side", "printing"},
      "before\ndevice says 1\nbetween\ndevice says 2\nafter\n",
      0}, // it leaks, which nobody asked about

@@ -21,7 +21,7 @@ static void stop(void) {
 static void copy(uint32_t stream, uint32_t number, uint32_t site, const OrderClocks *clocks, uint64_t bytes) {
     order_begin(&order, device, stream, number, ORDER_COPY, site, clocks);
     order_uses(order, device, true, memory, 0, bytes, 1);
-    order_end(order);
+    order_end(order, device);
 }
 
 static const Fault *only_fault(void) {

@@ -6,12 +6,15 @@
 #include "screen.h"
 
 #include "system/files.h"
+#include "system/times.h"
 
 #include <check.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 // Programs are built here: with gcc, against libraries that are empty and have a name, and with nvcc.
@@ -61,6 +64,9 @@ static void setup(void) {
           "echo \"int $function(void); int main(void) { return $function(); }\" >calls.c && "
           "gcc -shared -Wl,-soname,$name -o $name $function.c && gcc -o calls_$name calls.c $name && "
           "gcc -Wl,--no-as-needed -o needs_$name main.c $name; done");
+    shell("echo 'int cufftPlan1d(void); int cuInit(void); int main(void) { return cufftPlan1d() + cuInit(); }' >both.c "
+          "&& "
+          "gcc -o calls_both both.c libcufft.so.99 libcuda.so.1");
 }
 
 static char *run(const char *const *arguments, int *status) {
@@ -76,7 +82,7 @@ static char *run(const char *const *arguments, int *status) {
     return text_read(job.output);
 }
 
-// What the first line says; NULL: the program's own line is the first.
+// What the first line says; "": there is none; NULL: the program's own line is the first.
 static const struct {
     const char *program, *says;
     int status;
@@ -86,7 +92,9 @@ static const struct {
     {"own_runtime", "has a CUDA runtime of its own", 0},
     {"without_ptx", "has machine code only, no PTX; build it with nvcc -arch=sm_90", 0},
     {"calls_libcufft.so.99", "calls cufftPlan1d of cuFFT (libcufft.so.99), which is not emulated", 127},
-    {"calls_libcuda.so.1", "calls cuInit of the CUDA driver API (libcuda.so.1), which is not emulated", 127},
+    {"calls_libcuda.so.1", "calls cuInit of the CUDA driver API (libcuda.so.1), which is not emulated", 34},
+    {"calls_both", "calls cufftPlan1d of cuFFT (libcufft.so.99), which is not emulated", 127},
+    {"needs_libcuda.so.1", "", 3},
     {"needs_libcufft.so.99", "cannot open shared object", 127}, // the loader's own words: nothing is called
     {"calls_libother.so.1", "cannot open shared object", 127},
 };
@@ -95,10 +103,20 @@ START_TEST(first_line_says_why_nothing_will_be_seen) {
     int status;
     char *got = run((const char *const[]){programs[_i].program, NULL}, &status);
     char *first = strndup(got, strcspn(got, "\n"));
+    if (programs[_i].says && !*programs[_i].says) ck_assert_str_eq(got, "");
     if (programs[_i].says) ck_assert_msg(strstr(first, programs[_i].says) != NULL, "%s", got);
     else ck_assert_str_eq(first, "cudaSuccess");
     ck_assert_int_eq(status, programs[_i].status);
     free(first);
+    free(got);
+}
+END_TEST
+
+START_TEST(each_library_has_a_line) {
+    int status;
+    char *got = run((const char *const[]){"calls_both", NULL}, &status);
+    ck_assert_msg(strstr(got, "calls cufftPlan1d of cuFFT") && strstr(got, "calls cuInit of the CUDA driver API"), "%s",
+                  got);
     free(got);
 }
 END_TEST
@@ -131,6 +149,41 @@ START_TEST(a_long_launch_is_told_of_on_a_terminal) {
 }
 END_TEST
 
+START_TEST(a_narrow_terminal_is_told_the_time_left) {
+    char program[2 * JOB_PATH];
+    Screen screen;
+    snprintf(program, sizeof program, "%s/usual", folder);
+    screen_start(&screen, 60, 24, (const char *const[]){emulate, "--no-checks", program, "long", NULL});
+    screen_wait(&screen, " of 4,096 blocks, ");
+    screen_wait(&screen, " left");
+    screen_wait(&screen, "cudaSuccess");
+    ck_assert_int_eq(screen_end(&screen, NULL, NULL), 0);
+    screen_free(&screen);
+}
+END_TEST
+
+static const int ending[] = {SIGTERM, SIGINT, SIGHUP};
+
+START_TEST(a_signal_ends_program_and_emulator_within_a_second) {
+    char program[2 * JOB_PATH];
+    int status;
+    snprintf(program, sizeof program, "%s/usual", folder);
+    pid_t child = fork();
+    if (child == 0) {
+        if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)) _exit(1);
+        execl(emulate, emulate, program, "long", (char *)NULL);
+        _exit(1);
+    }
+    usleep(1500000); // the kernel runs: it takes some seconds
+    ck_assert_int_eq(waitpid(child, &status, WNOHANG), 0);
+    double sent = seconds_now();
+    kill(child, ending[_i]);
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert_msg(seconds_now() - sent < 1, "%.1f seconds", seconds_now() - sent);
+    ck_assert(WIFSIGNALED(status) ? WTERMSIG(status) == ending[_i] : WEXITSTATUS(status) == 128 + ending[_i]);
+}
+END_TEST
+
 START_TEST(a_pipe_is_told_nothing_of_it) {
     int status;
     char *got = run((const char *const[]){"--no-checks", "usual", NULL}, &status);
@@ -147,6 +200,9 @@ Suite *own_programs_suite(void) {
     tcase_add_loop_test(tests, first_line_says_why_nothing_will_be_seen, 0, sizeof programs / sizeof *programs);
     tcase_add_test(tests, a_leak_fails_only_who_asks_for_leaks);
     tcase_add_test(tests, a_long_launch_is_told_of_on_a_terminal);
+    tcase_add_test(tests, each_library_has_a_line);
+    tcase_add_test(tests, a_narrow_terminal_is_told_the_time_left);
+    tcase_add_loop_test(tests, a_signal_ends_program_and_emulator_within_a_second, 0, sizeof ending / sizeof *ending);
     tcase_add_test(tests, a_pipe_is_told_nothing_of_it);
     suite_add_tcase(suite, tests);
     return suite;

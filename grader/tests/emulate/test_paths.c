@@ -1,6 +1,7 @@
 // test_paths.c - ways to memory beside loads and stores of global, shared and local memory can be seen in the report.
 //
 // programs/paths.cu goes each way a number of times that follows from its source.
+#include "extensions.h"
 #include "jobs.h"
 #include <check.h>
 #include <jansson.h>
@@ -73,9 +74,11 @@ END_TEST
 Suite *paths_suite(void) {
     Suite *suite = suite_create("paths");
     TCase *paths = tcase_create("paths");
+    suite_add_tcase(suite, paths);
+    if (!extension_is_there("textures") || !extension_is_there("clusters") || !extension_is_there("tensors"))
+        return suite;
     tcase_add_unchecked_fixture(paths, run_program, NULL);
     tcase_add_loop_test(paths, a_launch_counts_each_way_it_goes, 0, LAUNCH_COUNT);
     tcase_add_loop_test(paths, a_run_tells_what_went_where, 0, TRANSFER_COUNT);
-    suite_add_tcase(suite, paths);
     return suite;
 }

@@ -1,5 +1,6 @@
 // test_protocol.c - the device's side of the channel: what the library sends works, what strangers send does no harm.
 #define _GNU_SOURCE
+#include "extensions.h"
 #include "session_client.h"
 #include <check.h>
 #include <fcntl.h>
@@ -461,8 +462,10 @@ Suite *protocol_suite(void) {
     tcase_add_test(bad, part_beyond_the_image_ends_the_session);
     tcase_add_test(bad, image_of_rubbish_is_refused_with_a_reason);
     tcase_add_loop_test(bad, wild_address_is_an_error_and_no_more, 0, COUNT(mistaken));
-    tcase_add_loop_test(bad, texture_of_no_memory_or_format_is_an_error_and_no_more, 0, COUNT(descriptions));
-    tcase_add_test(bad, object_that_was_destroyed_is_no_object);
+    if (extension_is_there("textures")) {
+        tcase_add_loop_test(bad, texture_of_no_memory_or_format_is_an_error_and_no_more, 0, COUNT(descriptions));
+        tcase_add_test(bad, object_that_was_destroyed_is_no_object);
+    }
     tcase_add_test(bad, name_with_a_nul_ends_the_session);
     tcase_add_test(bad, name_that_is_too_long_ends_the_session);
     tcase_add_test(bad, note_that_is_no_name_ends_the_session);

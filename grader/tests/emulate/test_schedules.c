@@ -1,5 +1,5 @@
 // test_schedules.c - what a program prints and what is counted of it do not depend on how many threads of this machine
-// run its blocks, in which order they do, or whether accesses are checked on the way.
+// run its blocks, in which order they do, or whether accesses are checked.
 //
 // The programs have 287 launches of kernels as courses, books and tuning guides have them, among them work queues,
 // sums with atomics in floating point, and blocks that wait for each other.

@@ -63,6 +63,27 @@ START_TEST(arrays_are_loaded_and_stored_without_transfers) {
 }
 END_TEST
 
+// Parts of whole pages and others. The array's end is inside a part.
+static const uint64_t part_bytes[] = {4096, 100, 20000};
+START_TEST(first_part_of_an_input_is_repeated_to_its_end) {
+    const uint64_t bytes = 10001, period = part_bytes[_i] < bytes ? part_bytes[_i] : bytes;
+    char expected[64];
+    ck_assert(case_file_announce(&given, "long", CASE_UINT8, 1, CASE_IN, bytes));
+    ck_assert_int_eq(array_call(CALL_ARRAY_LOAD, "long", allocate(bytes), bytes), 1); // it has no contents
+    uint8_t *part = case_file_add(&given, CASE_PART "long", CASE_UINT8, CASE_HOST, period);
+    for (uint64_t n = 0; n < period; n++) part[n] = (uint8_t)(n * 7 % 251);
+    uint64_t address = allocate(bytes + 64);
+    REQUEST(CALL_SET, address, bytes + 64, bytes + 64, 1, 'z', 1);
+    ck_assert_int_eq(array_call(CALL_ARRAY_LOAD, "long", address, bytes), 0);
+    for (uint64_t at = 0; at + sizeof expected <= bytes; at += sizeof expected - 1) {
+        for (uint64_t n = 0; n < sizeof expected; n++) expected[n] = (char)part[(at + n) % period];
+        assert_bytes(address + at, expected, sizeof expected);
+    }
+    assert_bytes(address + bytes, "zzzz", 4);
+    ck_assert_int_eq(array_call(CALL_ARRAY_LOAD, CASE_PART "long", address, period), 1); // nobody else's
+}
+END_TEST
+
 static size_t uninitialised_copies(void) {
     size_t count, found = 0;
     const Fault *faults = device_faults(service.contexts[0]->device, &count);
@@ -332,6 +353,7 @@ Suite *session_arrays_suite(void) {
     TCase *arrays = tcase_create("arrays");
     tcase_add_checked_fixture(arrays, set_up_case, tear_down_case);
     tcase_add_test(arrays, arrays_are_loaded_and_stored_without_transfers);
+    tcase_add_loop_test(arrays, first_part_of_an_input_is_repeated_to_its_end, 0, 3);
     tcase_add_test(arrays, loaded_output_counts_as_written_by_nobody);
     tcase_add_loop_test(arrays, array_that_the_case_has_not_is_an_error_and_no_more, 0, COUNT(refused_arrays));
     tcase_add_loop_test(arrays, array_at_a_wild_address_is_an_error_and_no_more, 0, COUNT(wild_addresses));

@@ -1,4 +1,4 @@
-// test_veil.c - inputs of which a program has tokens, which become the inputs where kernels see them.
+// test_veil.c - a program gets tokens for its inputs; kernels see the inputs themselves.
 #include "emulate/border/veil.h"
 #include "emulate/session.h"
 #include "session_client.h"
@@ -62,7 +62,7 @@ START_TEST(a_case_without_tokens_has_no_veil) {
 }
 END_TEST
 
-// Bytes of device memory of which a kernel wrote the middle word last.
+// Bytes of device memory whose middle word a kernel wrote last.
 START_TEST(words_that_kernels_computed_are_kept) {
     CaseFile taken;
     uint64_t count;

@@ -2,6 +2,7 @@
 //
 // A fault or a refusal is right, and so is doing what the text says. make sanitize sees what else happens; where
 // something must be refused the test says so.
+#include "extensions.h"
 #include "machine.h"
 #include "protocol/tensor_map.h"
 #include <check.h>
@@ -180,14 +181,18 @@ Suite *hostile_ptx_suite(void) {
     Suite *suite = suite_create("hostile_ptx");
     TCase *sizes = tcase_create("sizes");
     tcase_add_checked_fixture(sizes, start, stop);
-    tcase_add_test(sizes, shared_memory_of_a_cluster_ends_where_it_ends);
+    if (extension_is_there("clusters")) tcase_add_test(sizes, shared_memory_of_a_cluster_ends_where_it_ends);
     tcase_add_loop_test(sizes, stack_that_a_kernel_takes_is_its_own, 0, sizeof ALLOCATIONS / sizeof *ALLOCATIONS);
     tcase_add_test(sizes, parameters_beyond_what_the_function_declares_are_dropped);
     tcase_add_loop_test(sizes, declarations_that_no_gpu_has_room_for_are_refused, 0, sizeof REFUSED / sizeof *REFUSED);
     tcase_add_test(sizes, constant_memory_of_no_bytes_is_none);
-    tcase_add_loop_test(sizes, rows_that_device_code_copies_make_sense, 0, sizeof ROWS / sizeof *ROWS);
-    tcase_add_test(sizes, child_with_the_most_parameters_gets_them);
-    tcase_add_loop_test(sizes, numbers_that_no_tensor_map_has_are_refused, 0, sizeof MAP_CHANGES / sizeof *MAP_CHANGES);
+    if (extension_is_there("children")) {
+        tcase_add_loop_test(sizes, rows_that_device_code_copies_make_sense, 0, sizeof ROWS / sizeof *ROWS);
+        tcase_add_test(sizes, child_with_the_most_parameters_gets_them);
+    }
+    if (extension_is_there("tensors"))
+        tcase_add_loop_test(sizes, numbers_that_no_tensor_map_has_are_refused, 0,
+                            sizeof MAP_CHANGES / sizeof *MAP_CHANGES);
     suite_add_tcase(suite, sizes);
     return suite;
 }

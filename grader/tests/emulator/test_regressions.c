@@ -188,7 +188,8 @@ Suite *regressions_suite(void) {
     tcase_add_test(barriers, arriving_without_waiting_is_still_a_race);
     tcase_add_test(barriers, a_phase_is_over_when_all_have_arrived_and_the_next_begins);
     tcase_add_test(barriers, who_drops_out_is_not_waited_for_again);
-    tcase_add_test(barriers, a_bulk_copy_completes_the_barrier_that_expects_its_bytes);
+    if (extension_is_there("tensors"))
+        tcase_add_test(barriers, a_bulk_copy_completes_the_barrier_that_expects_its_bytes);
     tcase_add_test(barriers, asynchronous_copies_arrive_at_a_barrier_object);
     if (extension_is_there("matrices")) tcase_add_test(barriers, fragments_may_be_fetched_ahead_of_what_is_there);
     tcase_add_test(copies, padding_may_be_copied_to_the_host);

@@ -5,6 +5,7 @@
 #include "exercises/transpose.h"
 #include "grading/judge.h"
 #include "measured/device_report.h"
+#include "system/files.h"
 #include <check.h>
 #include <math.h>
 #include <stdio.h>
@@ -24,6 +25,20 @@ START_TEST(every_part_is_there) {
     fclose(out);
     ck_assert_msg(problems == 0, "%s", said);
     free(said);
+}
+END_TEST
+
+// A number that is written by hand is a number that nobody changes.
+START_TEST(front_page_counts_the_exercises) {
+    char error[200], path[PATH_BYTES], counted[64];
+    Paths paths;
+    ck_assert(paths_find(&paths, error));
+    snprintf(path, sizeof path, "%.900s/README.md", paths.root);
+    char *text = file_read(path, 1 << 20, NULL, error);
+    ck_assert_ptr_nonnull(text);
+    snprintf(counted, sizeof counted, " %u exercises", exercise_count);
+    ck_assert_msg(strstr(text, counted), "README.md does not say \"%s\"", counted + 1);
+    free(text);
 }
 END_TEST
 
@@ -507,6 +522,7 @@ static void add_definitions(Suite *suite) {
     TCase *tests = tcase_create("definitions");
     int count = (int)exercise_count;
     tcase_add_loop_test(tests, every_part_is_there, 0, count);
+    tcase_add_test(tests, front_page_counts_the_exercises);
     tcase_add_loop_test(tests, name_finds_its_exercise, 0, count);
     tcase_add_loop_test(tests, shape_of_a_wrong_array_is_told, 0, COUNT_OF(shapes));
     suite_add_tcase(suite, tests);

@@ -1,10 +1,13 @@
 // test_faults.c - the rows of the table of faults, and that nobody but its reader compares their names.
 #include "causes/summary.h"
+#include "exercises/exercise.h"
 #include "faults/kinds.h"
 
 #include <check.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 START_TEST(each_kind_has_its_row) {
     FaultKind kind = (FaultKind)_i;
@@ -26,6 +29,63 @@ START_TEST(no_two_names_share_a_rank) {
             ck_assert_msg(fault_rank(a) != fault_rank(b) && fault_rank(a) + 1 != fault_rank(b), "%s and %s",
                           fault_name(a), fault_name(b));
         }
+}
+END_TEST
+
+static char *checklist;
+
+static void read_checklist(void) {
+    FILE *file = fopen("chapters/checklist.md", "r");
+    ck_assert_ptr_nonnull(file);
+    size_t size = 0;
+    ck_assert(getdelim(&checklist, &size, 0, file) > 0);
+    fclose(file);
+}
+
+static void forget_checklist(void) {
+    free(checklist);
+    checklist = NULL;
+}
+
+// A verdict leads to the row by its anchor.
+static void has_row(const char *whose, const char *symptom) {
+    char anchor[100];
+    snprintf(anchor, sizeof anchor, "<a id=\"checklist_%s\">", symptom);
+    const char *row = strstr(checklist, anchor);
+    ck_assert_msg(row != NULL, "%s: the checklist has no row %s", whose, symptom);
+    ck_assert_msg(!strstr(row + 1, anchor), "the checklist has two rows %s", symptom);
+}
+
+START_TEST(each_symptom_has_a_row_in_the_checklist) {
+    for (FaultKind kind = 0; kind < FAULT_KIND_COUNT; kind++)
+        if (*fault_symptom(kind)) has_row(fault_name(kind), fault_symptom(kind));
+    for (unsigned e = 0; e < exercise_count; e++)
+        for (unsigned p = 0; p < exercises[e]->part_count; p++)
+            if (exercises[e]->parts[p].symptom) has_row(exercises[e]->name, exercises[e]->parts[p].symptom);
+}
+END_TEST
+
+// Every link of the page leads to a lesson, and every exercise that it names is there.
+START_TEST(each_row_of_the_checklist_leads_somewhere) {
+    char path[200];
+    unsigned links = 0;
+    for (const char *at = checklist; (at = strstr(at, "](")); links++) {
+        at += 2;
+        snprintf(path, sizeof path, "chapters/%.*s", (int)strcspn(at, ")#"), at);
+        ck_assert_msg(access(path, R_OK) == 0, "%s is not there", path);
+    }
+    ck_assert_uint_gt(links, 20);
+    for (char *row = checklist; (row = strstr(row, "<a id=")); row++) {
+        char *end = row + strcspn(row, "\n"), *cell = end;
+        while (cell > row && strncmp(cell, "| `", 3)) cell--; // the last column
+        ck_assert_msg(cell > row, "a row names no exercise: %.60s", row);
+        while ((cell = memchr(cell, '`', (size_t)(end - cell)))) {
+            size_t length = strcspn(++cell, "`");
+            snprintf(path, sizeof path, "%.*s", (int)length, cell);
+            ck_assert_msg(exercise_named(path) != NULL, "the checklist names %s, which is no exercise", path);
+            cell += length + 1;
+        }
+    }
 }
 END_TEST
 
@@ -62,8 +122,7 @@ END_TEST
 START_TEST(names_of_faults_stand_in_the_table_alone) {
     char command[400], line[400];
     const char *name = fault_name((FaultKind)_i);
-    snprintf(command, sizeof command,
-             "grep -rnF '\"%s\"' grader common --include='*.[ch]' | grep -v '^grader/tests/'%s", name,
+    snprintf(command, sizeof command, "grep -rnF '\"%s\"' grader common --include='*.[ch]' | grep -v '/tests/'%s", name,
              strchr(name, '_') ? "" : " | grep -E '(cmp|begins|strstr)\\(.*kind'");
     FILE *found = popen(command, "r");
     ck_assert_ptr_nonnull(found);
@@ -83,5 +142,10 @@ Suite *faults_suite(void) {
     tcase_add_loop_test(rows, each_fault_has_a_summary_that_says_what_to_do, 0, FAULT_KIND_COUNT);
     tcase_add_loop_test(rows, names_of_faults_stand_in_the_table_alone, 0, FAULT_KIND_COUNT);
     suite_add_tcase(suite, rows);
+    TCase *symptoms = tcase_create("symptoms");
+    tcase_add_checked_fixture(symptoms, read_checklist, forget_checklist);
+    tcase_add_test(symptoms, each_symptom_has_a_row_in_the_checklist);
+    tcase_add_test(symptoms, each_row_of_the_checklist_leads_somewhere);
+    suite_add_tcase(suite, symptoms);
     return suite;
 }

@@ -590,6 +590,28 @@ START_TEST(make_adds_no_words_on_a_terminal) {
 }
 END_TEST
 
+// Each of several processes is the first to grade in this workbook.
+START_TEST(gradings_that_are_first_at_once_draw_the_same_inputs) {
+    enum { AT_ONCE = 16 };
+    int ends[2];
+    uint64_t inputs, first = 0;
+    ck_assert_int_eq(pipe(ends), 0);
+    for (int n = 0; n < AT_ONCE; n++)
+        if (fork() == 0) {
+            inputs = grade_inputs(&paths);
+            _exit(write(ends[1], &inputs, sizeof inputs) != sizeof inputs);
+        }
+    for (int n = 0; n < AT_ONCE; n++) {
+        ck_assert_int_eq(read(ends[0], &inputs, sizeof inputs), sizeof inputs);
+        if (!n) first = inputs;
+        ck_assert_uint_eq(inputs, first);
+    }
+    while (wait(NULL) > 0) {}
+    ck_assert_uint_eq(grade_inputs(&paths), first);
+    ck_assert_uint_ne(first, 0);
+}
+END_TEST
+
 Suite *grade_suite(void) {
     Suite *suite = suite_create("grade");
     TCase *group = tcase_create("grade");
@@ -619,6 +641,7 @@ Suite *grade_suite(void) {
     tcase_add_test(group, file_that_is_a_link_is_rejected);
     tcase_add_loop_test(group, zero_bytes_are_called_what_they_are, 0, sizeof encodings / sizeof *encodings);
     tcase_add_test(group, hidden_seeds_follow_from_the_seed_and_visible_ones_stay);
+    tcase_add_test(group, gradings_that_are_first_at_once_draw_the_same_inputs);
     tcase_add_test(group, missing_function_is_named_with_its_prototype);
     tcase_add_test(group, own_main_is_explained);
     tcase_add_test(group, private_paths_disappear_from_messages);

@@ -198,7 +198,7 @@ START_TEST(part_after_a_near_miss_earns_the_same_share) {
     chained.parts = chain;
     chained.part_count = 3;
     verdict.exercise = &chained;
-    judge(); // 40 sectors: half of the way from 20 to 80, of which a quarter is left
+    judge(); // 40 sectors: half the way (in powers of two) from 20 to 80; a quarter is left
     ck_assert_int_eq(verdict.parts[1].points, 8);
     ck_assert_int_eq(verdict.parts[2].points, 8);
     ck_assert_str_eq(verdict.parts[2].why, "counts as far as \"first\" does");

@@ -137,7 +137,7 @@ START_TEST(lines_are_read) {
     ck_assert_uint_ge(report_lines(report, "reported.cu", STORE_SECTORS, lines), 1);
     ck_assert_uint_eq(lines[0].line, line);
     ck_assert_double_eq(lines[0].each, 4);
-    ck_assert_str_eq(lines[0].words, "sectors a request");
+    ck_assert_str_eq(lines[0].words, "sectors per request");
     while (at < count && figures[at].line != line) at++;
     ck_assert_uint_lt(at, count);
     ck_assert_double_eq(figures[at].requests, 16);

@@ -7,93 +7,17 @@ int main() {
     return claims_end();
 }
 #else
-#include <algorithm>
-#include <cublasXt.h>
-#include <cublas_v2.h>
-#include <cuda_bf16.h>
-#include <cuda_fp16.h>
-#include <functional>
-#include <limits>
-#include <vector>
+#include "blas_claims.cuh"
 
-#define DONE(call) claim_done(call, #call)
-static void claim_done(cublasStatus_t status, const char *what) {
-    if (status == CUBLAS_STATUS_SUCCESS) return;
-    printf("FAIL %s: %d\n", what, (int)status);
-    exit(1);
-}
-
-static cublasHandle_t handle;
-static Sequence random_numbers;
-static const double NOT_WRITTEN = 77; // in gaps between columns: nobody may change it
-
-// A vector or a column-major matrix on both sides, filled with numbers; `gaps` are elements that no routine may touch.
-template <typename T> struct Data {
-    std::vector<T> host;
-    T *device = nullptr;
-    long rows, columns, pitch;
-    Data(long rows, long columns, long gap = 0) : rows(rows), columns(columns), pitch(rows + gap) {
-        host.assign((size_t)(pitch * columns), (T)NOT_WRITTEN);
-        for (long j = 0; j < columns; j++)
-            for (long i = 0; i < rows; i++) at(i, j) = (T)(random_numbers.unit() * 2 - 1);
-        MUST(cudaMalloc(&device, host.size() * sizeof(T) + 1));
-        send();
-    }
-    Data(const Data &) = delete;
-    ~Data() { cudaFree(device); }
-    T &at(long i, long j = 0) { return host[(size_t)(i + j * pitch)]; }
-    void send() { MUST(cudaMemcpy(device, host.data(), host.size() * sizeof(T), cudaMemcpyHostToDevice)); }
-    std::vector<T> fetch() {
-        std::vector<T> now(host.size());
-        MUST(cudaMemcpy(now.data(), device, now.size() * sizeof(T), cudaMemcpyDeviceToHost));
-        return now;
-    }
-};
-
-template <typename T> static double tolerance(double scale) {
-    return scale * (sizeof(T) == 8 ? 1e-12 : sizeof(T) == 4 ? 2e-5 : 2e-2);
-}
-
-// Each element of the result is what `wanted` says, within rounding; the gaps are as they were.
-template <typename T>
-static bool matches(Data<T> &data, const std::function<double(long, long)> &wanted, double scale = 1) {
-    std::vector<T> now = data.fetch();
-    for (long j = 0; j < data.columns; j++)
-        for (long i = 0; i < data.pitch; i++) {
-            double value = (double)now[(size_t)(i + j * data.pitch)], expected = i < data.rows ? wanted(i, j) : NOT_WRITTEN;
-            if (std::isnan(expected) && std::isnan(value)) continue;
-            if (value == expected || fabs(value - expected) <= tolerance<T>(scale) * (1 + fabs(expected))) continue;
-            printf("# (%ld, %ld): %.9g expected, got %.9g\n", i, j, expected, value);
-            return false;
-        }
-    return true;
-}
-
-static cublasOperation_t operation(long n) { return n == 0 ? CUBLAS_OP_N : n == 1 ? CUBLAS_OP_T : CUBLAS_OP_C; }
-template <typename T> static double element(Data<T> &a, cublasOperation_t op, long i, long j) {
-    return op == CUBLAS_OP_N ? a.at(i, j) : a.at(j, i);
-}
-
-// One name for both types.
-#define BOTH(name)                                                                                                     \
-    template <typename... Arguments> static cublasStatus_t name(float, Arguments... arguments) {                       \
-        return cublasS##name(arguments...);                                                                            \
-    }                                                                                                                  \
-    template <typename... Arguments> static cublasStatus_t name(double, Arguments... arguments) {                      \
-        return cublasD##name(arguments...);                                                                            \
-    }
-BOTH(axpy) BOTH(scal) BOTH(copy) BOTH(swap) BOTH(rot) BOTH(dot) BOTH(asum) BOTH(nrm2) BOTH(gemv) BOTH(ger) BOTH(symv)
-BOTH(trsv) BOTH(trmv) BOTH(gemm) BOTH(symm) BOTH(syrk) BOTH(trsm) BOTH(trmm) BOTH(geam) BOTH(dgmm) BOTH(gemmBatched)
-BOTH(gemmStridedBatched) BOTH(getrfBatched) BOTH(getrsBatched) BOTH(getriBatched) BOTH(matinvBatched)
-static cublasStatus_t amax(float, int n, const float *x, int step, int *at) { return cublasIsamax(handle, n, x, step, at); }
-static cublasStatus_t amax(double, int n, const double *x, int step, int *at) { return cublasIdamax(handle, n, x, step, at); }
-static cublasStatus_t amin(float, int n, const float *x, int step, int *at) { return cublasIsamin(handle, n, x, step, at); }
-static cublasStatus_t amin(double, int n, const double *x, int step, int *at) { return cublasIdamin(handle, n, x, step, at); }
+BOTH_SIZED(axpy) BOTH_SIZED(scal) BOTH_SIZED(copy) BOTH_SIZED(swap) BOTH_SIZED(rot) BOTH_SIZED(dot) BOTH_SIZED(asum) BOTH_SIZED(nrm2) BOTH_SIZED(gemv) BOTH_SIZED(ger) BOTH_SIZED(symv)
+BOTH_SIZED(trsv) BOTH_SIZED(trmv) BOTH_SIZED(gemm) BOTH_SIZED(symm) BOTH_SIZED(syrk) BOTH_SIZED(trsm) BOTH_SIZED(trmm) BOTH_SIZED(geam) BOTH_SIZED(dgmm) BOTH_SIZED(gemmBatched)
+BOTH_SIZED(gemmStridedBatched) BOTH(getrfBatched) BOTH(getrsBatched) BOTH(getriBatched) BOTH(matinvBatched)
+static cublasStatus_t amax(float, int n, const float *x, int step, Index *at) { return SIZED(cublasIsamax)(handle, n, x, step, at); }
+static cublasStatus_t amax(double, int n, const double *x, int step, Index *at) { return SIZED(cublasIdamax)(handle, n, x, step, at); }
+static cublasStatus_t amin(float, int n, const float *x, int step, Index *at) { return SIZED(cublasIsamin)(handle, n, x, step, at); }
+static cublasStatus_t amin(double, int n, const double *x, int step, Index *at) { return SIZED(cublasIdamin)(handle, n, x, step, at); }
 
 // ---- vectors ---------------------------------------------------------------------------------------------------
-
-// Where BLAS finds element i of a vector with that increment.
-static long place(long n, long step, long i) { return step > 0 ? i * step : (i - n + 1) * step; }
 
 template <typename T> static void vectors(const char *type) {
     char name[100];
@@ -155,7 +79,8 @@ template <typename T> static void reductions(const char *type) {
         for (int n : {1, 7, 500}) {
             Data<T> x((n - 1) * step + 1, 1);
             double sum = 0, squares = 0;
-            int largest = 0, smallest = 0, at;
+            int largest = 0, smallest = 0;
+            Index at;
             T value, alpha = (T)-2;
             for (int e = 0; e < n; e++) {
                 double magnitude = fabs((double)x.at(e * step));
@@ -474,7 +399,7 @@ static void mixed(const char *name, cudaDataType in, cudaDataType out, cublasCom
     MUST(cudaMemcpy(da, a.data(), sizeof(In) * M * K, cudaMemcpyHostToDevice));
     MUST(cudaMemcpy(db, b.data(), sizeof(In) * K * N, cudaMemcpyHostToDevice));
     Factor alpha = (Factor)(float)2, beta = (Factor)(float)0;
-    cublasStatus_t status = cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, M, N, K, &alpha, da, in, M, db, in, K, &beta, dc, out, M,
+    cublasStatus_t status = SIZED(cublasGemmEx)(handle, CUBLAS_OP_N, CUBLAS_OP_N, M, N, K, &alpha, da, in, M, db, in, K, &beta, dc, out, M,
                                          compute, CUBLAS_GEMM_DEFAULT);
     MUST(cudaMemcpy(c.data(), dc, sizeof(Out) * M * N, cudaMemcpyDeviceToHost));
     bool right = status == CUBLAS_STATUS_SUCCESS;
@@ -498,16 +423,98 @@ static void types() {
     mixed<int8_t, int32_t, int32_t>("GemmEx_integers", CUDA_R_8I, CUDA_R_32I, CUBLAS_COMPUTE_32I, 0);
     mixed<int8_t, float, float>("GemmEx_integers_to_float", CUDA_R_8I, CUDA_R_32F, CUBLAS_COMPUTE_32F, 1e-6);
     float zero = 0;
-    cublasStatus_t status = cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, 4, 4, 4, &zero, nullptr, CUDA_R_64F, 4, nullptr,
+    cublasStatus_t status = SIZED(cublasGemmEx)(handle, CUBLAS_OP_N, CUBLAS_OP_N, 4, 4, 4, &zero, nullptr, CUDA_R_64F, 4, nullptr,
                                          CUDA_R_32F, 4, &zero, nullptr, CUDA_R_32F, 4, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
     claim("GemmEx_refuses_types_that_do_not_go_together", status == CUBLAS_STATUS_NOT_SUPPORTED, "%d", (int)status);
     __half one = 1.0f, none = 0.0f, two[4] = {2.0f, 2.0f, 2.0f, 2.0f}, *a, *c;
     MUST(cudaMalloc(&a, sizeof two)), MUST(cudaMalloc(&c, sizeof two));
     MUST(cudaMemcpy(a, two, sizeof two, cudaMemcpyHostToDevice));
-    DONE(cublasHgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 2, &one, a, 2, a, 2, &none, c, 2));
+    DONE(SIZED(cublasHgemm)(handle, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 2, &one, a, 2, a, 2, &none, c, 2));
     MUST(cudaMemcpy(two, c, sizeof two, cudaMemcpyDeviceToHost));
     claim("Hgemm", (float)two[0] == 8 && (float)two[3] == 8);
     MUST(cudaFree(a)), MUST(cudaFree(c));
+}
+
+// Two products of halves whose matrices follow each other, by strides and by addresses.
+static void mixed_batches() {
+    enum { N = 4, COUNT = 2, ELEMENTS = N * N * COUNT };
+    __half host_a[ELEMENTS], host_b[ELEMENTS], *a, *b, *pointers[2][COUNT], half_one = 1.0f, half_none = 0.0f, halves[ELEMENTS];
+    float c[ELEMENTS] = {0}, *out, *results[COUNT], one = 1, none = 0;
+    void *addresses;
+    for (int i = 0; i < ELEMENTS; i++) host_a[i] = (float)(i % 7 - 3), host_b[i] = (float)(i % 5 - 2);
+    MUST(cudaMalloc(&a, sizeof host_a)), MUST(cudaMalloc(&b, sizeof host_b)), MUST(cudaMalloc(&out, sizeof c));
+    MUST(cudaMalloc(&addresses, sizeof pointers + sizeof results));
+    MUST(cudaMemcpy(a, host_a, sizeof host_a, cudaMemcpyHostToDevice));
+    MUST(cudaMemcpy(b, host_b, sizeof host_b, cudaMemcpyHostToDevice));
+    for (int n = 0; n < COUNT; n++)
+        pointers[0][n] = a + n * N * N, pointers[1][n] = b + n * N * N, results[n] = out + n * N * N;
+    MUST(cudaMemcpy(addresses, pointers, sizeof pointers, cudaMemcpyHostToDevice));
+    MUST(cudaMemcpy((char *)addresses + sizeof pointers, results, sizeof results, cudaMemcpyHostToDevice));
+    auto wanted = [&](int n, int i, int j) {
+        float sum = 0;
+        for (int l = 0; l < N; l++) sum += (float)host_a[n * N * N + i + l * N] * (float)host_b[n * N * N + l + j * N];
+        return sum;
+    };
+    auto right = [&](auto value) {
+        for (int e = 0; e < ELEMENTS; e++)
+            if (value(e) != wanted(e / (N * N), e % N, e / N % N)) return false;
+        return true;
+    };
+    auto number = [&](int e) { return c[e]; };
+    DONE(SIZED(cublasGemmStridedBatchedEx)(handle, CUBLAS_OP_N, CUBLAS_OP_N, N, N, N, &one, a, CUDA_R_16F, N, N * N, b, CUDA_R_16F,
+                                           N, N * N, &none, out, CUDA_R_32F, N, N * N, COUNT, CUBLAS_COMPUTE_32F,
+                                           CUBLAS_GEMM_DEFAULT));
+    MUST(cudaMemcpy(c, out, sizeof c, cudaMemcpyDeviceToHost));
+    claim("GemmStridedBatchedEx", right(number));
+    MUST(cudaMemset(out, 0, sizeof c));
+    void **lists = (void **)addresses;
+    DONE(SIZED(cublasGemmBatchedEx)(handle, CUBLAS_OP_N, CUBLAS_OP_N, N, N, N, &one, lists, CUDA_R_16F, N, lists + COUNT,
+                                    CUDA_R_16F, N, &none, lists + 2 * COUNT, CUDA_R_32F, N, COUNT, CUBLAS_COMPUTE_32F,
+                                    CUBLAS_GEMM_DEFAULT));
+    MUST(cudaMemcpy(c, out, sizeof c, cudaMemcpyDeviceToHost));
+    claim("GemmBatchedEx", right(number));
+    DONE(SIZED(cublasHgemmStridedBatched)(handle, CUBLAS_OP_N, CUBLAS_OP_N, N, N, N, &half_one, a, N, N * N, b, N, N * N,
+                                          &half_none, (__half *)out, N, N * N, COUNT));
+    MUST(cudaMemcpy(halves, out, sizeof halves, cudaMemcpyDeviceToHost));
+    claim("HgemmStridedBatched", right([&](int e) { return (float)halves[e]; }));
+    DONE(SIZED(cublasSgemmEx)(handle, CUBLAS_OP_N, CUBLAS_OP_N, N, N * COUNT, N, &one, a, CUDA_R_16F, N, b, CUDA_R_16F, N, &none,
+                              out, CUDA_R_32F, N));
+    MUST(cudaMemcpy(c, out, sizeof c, cudaMemcpyDeviceToHost));
+    claim("SgemmEx", c[0] == wanted(0, 0, 0) && c[N * N - 1] == wanted(0, N - 1, N - 1));
+    MUST(cudaFree(a)), MUST(cudaFree(b)), MUST(cudaFree(out)), MUST(cudaFree(addresses));
+}
+
+// What is set is what one gets.
+static void modes() {
+    cublasMath_t math;
+    cublasAtomicsMode_t atomics;
+    cudaStream_t stream, now;
+    int count = 0, value = 0;
+    DONE(cublasSetMathMode(handle, CUBLAS_PEDANTIC_MATH));
+    DONE(cublasGetMathMode(handle, &math));
+    claim("math_mode", math == CUBLAS_PEDANTIC_MATH);
+    DONE(cublasSetMathMode(handle, CUBLAS_DEFAULT_MATH));
+    DONE(cublasSetAtomicsMode(handle, CUBLAS_ATOMICS_ALLOWED));
+    DONE(cublasGetAtomicsMode(handle, &atomics));
+    claim("atomics_mode", atomics == CUBLAS_ATOMICS_ALLOWED);
+    DONE(cublasSetAtomicsMode(handle, CUBLAS_ATOMICS_NOT_ALLOWED));
+    DONE(cublasSetSmCountTarget(handle, 16));
+    DONE(cublasGetSmCountTarget(handle, &count));
+    claim("multiprocessors", count == 16, "%d", count);
+    DONE(cublasSetSmCountTarget(handle, 0));
+    MUST(cudaStreamCreate(&stream));
+    DONE(cublasSetStream(handle, stream));
+    DONE(cublasGetStream(handle, &now));
+    claim("stream", now == stream);
+    DONE(cublasSetStream(handle, nullptr));
+    MUST(cudaStreamDestroy(stream));
+    DONE(cublasSetWorkspace(handle, nullptr, 0));
+    DONE(cublasSetStream(handle, nullptr)); // its own workspace again: without any the library has no sums
+    DONE(cublasLoggerConfigure(0, 0, 0, nullptr));
+    DONE(cublasSetLoggerCallback(nullptr));
+    DONE(cublasGetProperty(MAJOR_VERSION, &value));
+    claim("property", value == 13 && cublasGetCudartVersion() >= 13000, "%d", value);
+    claim("texts", strlen(cublasGetStatusString(CUBLAS_STATUS_INVALID_VALUE)) > 0);
 }
 
 // ---- handles, pointers, streams --------------------------------------------------------------------------------
@@ -589,19 +596,24 @@ static void transfers() {
     for (auto &column : back)
         for (double &value : column) value = NOT_WRITTEN;
     MUST(cudaMalloc(&device, sizeof(double) * (ROWS + 1) * COLUMNS));
-    DONE(cublasSetMatrix(ROWS, COLUMNS, sizeof(double), host, ROWS, device, ROWS + 1));
-    DONE(cublasGetMatrix(ROWS, COLUMNS, sizeof(double), device, ROWS + 1, back, ROWS + 2));
+    DONE(SIZED(cublasSetMatrix)(ROWS, COLUMNS, sizeof(double), host, ROWS, device, ROWS + 1));
+    DONE(SIZED(cublasGetMatrix)(ROWS, COLUMNS, sizeof(double), device, ROWS + 1, back, ROWS + 2));
     bool right = true;
     for (int j = 0; j < COLUMNS; j++)
         for (int i = 0; i < ROWS + 2; i++) right &= back[j][i] == (i < ROWS ? host[i + j * ROWS] : NOT_WRITTEN);
     claim("SetMatrix_GetMatrix", right);
-    DONE(cublasSetVector(ROWS, sizeof(double), host, 2, device, 3));
-    DONE(cublasGetVector(ROWS, sizeof(double), device, 3, vector, 1));
+    DONE(SIZED(cublasSetVector)(ROWS, sizeof(double), host, 2, device, 3));
+    DONE(SIZED(cublasGetVector)(ROWS, sizeof(double), device, 3, vector, 1));
     claim("SetVector_GetVector", vector[0] == 0 && vector[1] == 2 && vector[4] == 8);
-    DONE(cublasSetMatrixAsync(ROWS, 1, sizeof(double), host, ROWS, device, ROWS, nullptr));
-    DONE(cublasGetVectorAsync(ROWS, sizeof(double), device, 1, vector, 1, nullptr));
+    DONE(SIZED(cublasSetMatrixAsync)(ROWS, 1, sizeof(double), host, ROWS, device, ROWS, nullptr));
+    DONE(SIZED(cublasGetVectorAsync)(ROWS, sizeof(double), device, 1, vector, 1, nullptr));
     MUST(cudaDeviceSynchronize());
     claim("SetMatrixAsync_GetVectorAsync", vector[4] == 4);
+    for (double &value : vector) value = 0;
+    DONE(SIZED(cublasSetVectorAsync)(ROWS, sizeof(double), host + 1, 3, device, 2, nullptr));
+    DONE(SIZED(cublasGetMatrixAsync)(1, ROWS, sizeof(double), device, 2, vector, 1, nullptr));
+    MUST(cudaDeviceSynchronize());
+    claim("SetVectorAsync_GetMatrixAsync", vector[0] == 1 && vector[1] == 4 && vector[4] == 13);
     claim("SetVector_refuses_no_increment", cublasSetVector(3, 4, host, 0, device, 1) == CUBLAS_STATUS_INVALID_VALUE);
     MUST(cudaFree(device));
 }
@@ -615,6 +627,13 @@ static void several_gpus() {
     DONE(cublasXtSetBlockDim(xt, 64));
     DONE(cublasXtSgemm(xt, CUBLAS_OP_N, CUBLAS_OP_T, 2, 2, 3, &one, a, 2, a, 2, &zero, c, 2));
     claim("XtSgemm_of_host_memory", c[0] == 35 && c[1] == 44 && c[2] == 44 && c[3] == 56, "%g %g %g %g", c[0], c[1], c[2], c[3]);
+    double twice[6] = {1, 2, 3, 4, 5, 6}, product[4] = {1, 1, 1, 1}, two = 2, half = 0.5;
+    int tile = 0;
+    DONE(cublasXtDgemm(xt, CUBLAS_OP_T, CUBLAS_OP_N, 2, 2, 3, &two, twice, 3, twice, 3, &half, product, 2));
+    claim("XtDgemm_of_host_memory", product[0] == 28.5 && product[1] == 64.5 && product[3] == 154.5, "%g %g %g", product[0],
+          product[1], product[3]);
+    DONE(cublasXtGetBlockDim(xt, &tile));
+    claim("XtGetBlockDim", tile == 64, "%d", tile);
     DONE(cublasXtDestroy(xt));
 }
 
@@ -628,6 +647,8 @@ int main() {
     structured<float>("S"), structured<double>("D");
     batches<float>("S"), batches<double>("D");
     types();
+    mixed_batches();
+    modes();
     device_pointers();
     streams();
     managed();

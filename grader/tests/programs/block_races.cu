@@ -131,6 +131,34 @@ __global__ void __cluster_dims__(2) cluster_without_barrier(int *x, int *y) {
     y[place()] = x[place() ^ THREADS]; // cluster_without_barrier
 }
 
+// All blocks read whole rows, and the last one then sets a byte of one.
+__global__ void byte_of_a_row_all_read(int *x, int *y) {
+    y[place()] = x[threadIdx.x]; // byte_of_a_row_all_read
+    __syncthreads();
+    if (place() == COUNT - 1) ((char *)x)[333] = 1; // byte_of_a_row_all_read
+}
+
+// All blocks read a whole page, and the last one then stores four words in it.
+__global__ void words_of_a_page_all_read(int *x, int *y) {
+    int sum = 0;
+    for (int n = 0; n < 1024; n += THREADS) sum += x[n + threadIdx.x]; // words_of_a_page_all_read
+    y[place()] = sum;
+    __syncthreads();
+    if (place() == COUNT - 1) ((int4 *)x)[100] = make_int4(1, 2, 3, 4); // words_of_a_page_all_read
+}
+
+// Two blocks share each row, and each writes all of it.
+__global__ void rows_written_twice(int *x) {
+    x[blockIdx.x / 2 * THREADS + threadIdx.x] = (int)blockIdx.x; // rows_written_twice
+}
+
+// A block adds to a word of what others read in rows.
+__global__ void added_to_a_row_all_read(int *x, int *y) {
+    int2 two = ((int2 *)x)[threadIdx.x]; // added_to_a_row_all_read
+    y[place()] = two.x + two.y;
+    if (blockIdx.x == 5 && threadIdx.x == 0) atomicAdd(x + THREADS + 7, 1); // added_to_a_row_all_read
+}
+
 // A fence for the block only.
 __global__ void fence_of_the_block(int *message, int *flag, int *got) {
     if (threadIdx.x != 0 || blockIdx.x > 1) return;
@@ -323,6 +351,13 @@ __global__ void fine_swapped_once(int *x) {
     x[j] = mine;
 }
 
+// The outputs lie behind the inputs, which all blocks read.
+__global__ void fine_outputs_behind_inputs(int *x) {
+    int sum = 0;
+    for (int n = threadIdx.x; n < 2048; n += THREADS) sum += x[n];
+    if (threadIdx.x < 96) x[2048 + blockIdx.x * 96 + threadIdx.x] = sum;
+}
+
 __global__ void fine_bins(int *bins) {
     __shared__ int mine[32];
     if (threadIdx.x < 32) mine[threadIdx.x] = 0;
@@ -383,6 +418,10 @@ static bool wrong_ones(const char *name, long long *got, long long *right) {
     CASE(phases_without_barrier, x, y) END(y, COUNT, weighed(COUNT, mirrored))
     CASE(cluster_without_barrier, x, y) END(y, COUNT, weighed(COUNT, [](int n) { return n ^ THREADS; }))
     CASE(fence_of_the_block, x, y, z) END(z, 1, 42)
+    CASE(byte_of_a_row_all_read, x, y) END(y, COUNT, 0)
+    CASE(words_of_a_page_all_read, x, y) END(y, COUNT, 0)
+    CASE(rows_written_twice, x) END(x, 0, 0)
+    CASE(added_to_a_row_all_read, x, y) END(y, COUNT, 0)
     return false;
 }
 
@@ -412,6 +451,8 @@ static bool right_ones(const char *name, long long *got, long long *right) {
     CASE(fine_other_buffer, x, y) END(y, COUNT, weighed(COUNT, [](int n) { return n && n < COUNT - 1 ? 3 : 2; }))
     if (!strcmp(name, "fine_swapped_once")) fill(x, index_of);
     CASE(fine_swapped_once, x) END(x, COUNT, weighed(COUNT, mirrored))
+    if (!strcmp(name, "fine_outputs_behind_inputs")) fill(x, [](int) { return 1; });
+    CASE(fine_outputs_behind_inputs, x) END(x, COUNT, weighed(COUNT, [](int n) { return n < 2048 ? 1 : 16; }))
     CASE(fine_bins, x) END(x, 32, weighed(32, [](int) { return COUNT / 32; }))
     return false;
 }

@@ -69,7 +69,17 @@ static void setup(void) {
                                  .bound_resource = "DRAM bandwidth",
                                  .bound_gpu = "NVIDIA H200",
                                  .has_reference_bound = true,
-                                 .reference_bound_us = 10};
+                                 .reference_bound_us = 10,
+                                 .has_estimate = true,
+                                 .estimate = {.size = "8192 x 8192",
+                                              .gpu = "NVIDIA H200",
+                                              .yours_us = 160.2,
+                                              .low_us = 144,
+                                              .high_us = 190.6,
+                                              .solution_us = 155,
+                                              .plain_us = 969,
+                                              .dram_bytes = 5e8,
+                                              .limit = "DRAM bandwidth: 3.35 TB/s pass, of 4.66"}};
 }
 
 static void teardown(void) {
@@ -111,8 +121,27 @@ START_TEST(record_survives_the_way_through_json) {
     ck_assert_mem_eq(&back.counters[0], &verdict.counters[0], sizeof back.counters[0]);
     ck_assert_mem_eq(&back.parts[0], &verdict.parts[0], sizeof back.parts[0]);
     ck_assert_double_eq(back.time.reference_bound_us, 10);
+    ck_assert_mem_eq(&back.time.estimate, &verdict.time.estimate, sizeof back.time.estimate);
     ck_assert_mem_eq(&back.leaks, &verdict.leaks, sizeof back.leaks);
     ck_assert(back.cases[1].spoilt && !back.cases[0].spoilt);
+}
+END_TEST
+
+START_TEST(estimate_is_said_beside_the_solution_and_the_plain_kernel) {
+    char line[400];
+    time_estimate_line(&verdict.time.estimate, false, line);
+    ck_assert_str_eq(line, "estimated on an H200, 8192 x 8192: yours 0.16 ms, solution 0.155, plain kernel 0.969; "
+                           "limited by DRAM bandwidth: 3.35 TB/s pass, of 4.66");
+    verdict.time.estimate.yours_us = 2.345;
+    verdict.time.estimate.solution_us = verdict.time.estimate.plain_us = 0;
+    strcpy(verdict.time.estimate.gpu, "NVIDIA B200");
+    time_estimate_line(&verdict.time.estimate, false, line);
+    ck_assert_str_eq(line, "estimated on a B200, 8192 x 8192: yours 2.35 µs; limited by DRAM bandwidth: 3.35 TB/s "
+                           "pass, of 4.66");
+    verdict.time.estimate.yours_us = 0;
+    strcpy(verdict.time.estimate.limit, "no estimate: the instruction HGMMA is not known");
+    time_estimate_line(&verdict.time.estimate, false, line);
+    ck_assert_str_eq(line, "no estimate: the instruction HGMMA is not known");
 }
 END_TEST
 
@@ -189,8 +218,10 @@ START_TEST(terminal_says_what_where_and_how_far) {
     ck_assert(shows("first wrong element C[3][17]: got nan, expected 1.25; 2 of 9 wrong"));
     ck_assert(shows("limit 4.5"));
     ck_assert(shows("not measured (no GPU)"));
-    ck_assert(shows("bound 12.5 us (DRAM bandwidth): no NVIDIA H200 can be faster"));
+    ck_assert(shows("estimated on an H200, 8192 x 8192: yours 0.16 ms (0.144 to 0.191)"));
+    ck_assert(!shows("12.5")); // a bound is no time
     ck_assert(shows("make hint EXERCISE="));
+    ck_assert(shows("read chapters/01_warps_and_occupancy/README.md and chapters/checklist.md#checklist_races"));
 }
 END_TEST
 
@@ -334,6 +365,7 @@ Suite *report_suite(void) {
     tcase_add_checked_fixture(group, setup, teardown);
     tcase_add_test(group, record_survives_the_way_through_json);
     tcase_add_test(group, record_of_an_unknown_exercise_is_refused);
+    tcase_add_test(group, estimate_is_said_beside_the_solution_and_the_plain_kernel);
     tcase_add_test(group, json_has_the_schema_and_its_fields);
     tcase_add_test(group, sentence_cut_within_a_character_is_still_json);
     tcase_add_test(group, junit_escapes_and_counts);

@@ -46,6 +46,8 @@ START_TEST(a_page_has_the_solution_beside_and_no_private_path) {
     char *html = text_read(page);
     has(html, "<h1><code>matmul_coalesced</code>");
     has(html, "exercises/02_coalescing/matmul_coalesced.cu");
+    has(html, "What warps wait for");
+    has(html, "<b>the solution: ");
     has(html, "<figure class=\"beside\">");
     has(html, "<code>for (int p = 0; p &lt; k; p++) sum +="); // among what costs most
     ck_assert_ptr_null(strstr(html, "/work/"));

@@ -90,9 +90,9 @@ START_TEST(every_save_is_graded_and_the_difference_told) {
     screen_wait(&screen, "Nothing is changed yet.");
     screen_wait(&screen, "q quit");
     save(WITHOUT_PADDING, false);
-    screen_wait(&screen, "over a limit   55/100");
-    screen_wait(&screen, "line 15 makes 31 conflicts a request");
-    screen_wait(&screen, "Since the last try: points 0 to 55;");
+    screen_wait(&screen, "over a limit   35/100");
+    screen_wait(&screen, "line 15 makes 31 conflicts per request");
+    screen_wait(&screen, "Since the last try: points 0 to 35;");
     screen_wait(&screen, "q quit");
     expect_it_fits();
     save(MISSING_BARRIER, true);
@@ -140,9 +140,9 @@ END_TEST
 START_TEST(a_pipe_gets_plain_lines) {
     save(WITHOUT_PADDING, false);
     screen_start(&screen, 0, 0, (const char *const[]){grade, "watch", "transpose_padded", NULL});
-    screen_wait(&screen, "over a limit   55/100");
+    screen_wait(&screen, "over a limit   35/100");
     save(SYNTAX_ERROR, true);
-    screen_wait(&screen, "Since the last try: points 55 to 0; does not build, was over a limit");
+    screen_wait(&screen, "Since the last try: points 35 to 0; does not build, was over a limit");
     ck_assert_ptr_null(strchr(screen.text, '\033'));
     kill(screen.pid, SIGTERM);
     expect_a_clean_end();

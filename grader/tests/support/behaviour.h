@@ -11,5 +11,15 @@ void behaviour_check(const Job *job, const char *program, const char *name);
 // Fails the test unless the job ended with 0 and printed `ok NAME` for each of its claims (programs/claims.cuh), one at
 // least.
 void claims_check(const Job *job, const char *program);
+// The same of build/programs/PROGRAM, which it runs first.
+void program_claims_check(const char *program);
+
+// A mistake in a kernel, by the name that its program takes as its argument: what the program prints of the error that
+// it is told, and a part of the report (NULL: it has no fault).
+typedef struct {
+    const char *program, *name, *error, *fault;
+} Mistake;
+// Runs the program; fails the test unless the mistake is found, and the program is told.
+void mistake_check(const Mistake *mistake);
 
 #endif

@@ -64,7 +64,7 @@ char *classroom_text(const Classroom *classroom, const char *name) {
 }
 
 // A bubblewrap that fails, as in a container without rights. It lies beside the classroom, which may be closed to the
-// users of rooms: they would pass it over and find the real one.
+// users of jails: they would pass it over and find the real one.
 static void hide_bubblewrap(const Classroom *classroom) {
     static const char fails[] = "#!/bin/sh\necho 'bwrap: no permission' >&2\nexit 1\n";
     char folder[PATH_BYTES], path[PATH_BYTES + 16], search[PATH_BYTES + 4096];
@@ -146,7 +146,7 @@ static unsigned owned_in(const char *folder) {
     for (struct dirent *entry; entries && (entry = readdir(entries));) {
         struct stat status;
         if (fstatat(dirfd(entries), entry->d_name, &status, AT_SYMLINK_NOFOLLOW)) continue;
-        count += status.st_uid >= ROOM_FIRST_USER && status.st_uid < ROOM_LAST_USER;
+        count += status.st_uid >= JAIL_FIRST_USER && status.st_uid < JAIL_LAST_USER;
     }
     if (entries) closedir(entries);
     return count;

@@ -38,7 +38,7 @@ void classroom_grade(const Classroom *classroom, const char *results, double sec
 char *classroom_said(const Classroom *classroom);
 // The kept result of a student; the caller frees it. false: there is none.
 bool classroom_verdict(const Classroom *classroom, const char *results, const char *id, Verdict *verdict);
-// Processes alive under the users that rooms have, and files of theirs in /tmp and /dev/shm.
+// Processes alive under the users that jails have, and files of theirs in /tmp and /dev/shm.
 unsigned classroom_leftovers(void);
 
 #endif

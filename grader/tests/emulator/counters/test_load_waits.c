@@ -1,4 +1,4 @@
-// test_load_waits.c - where a warp waits for its loads, and how many bytes are on their way then.
+// test_load_waits.c - where a warp waits for its loads, and how many bytes are in flight then.
 //
 // The small kernels are what ptxas 13.0 for sm_90 was seen to do: loads that move up together, and what stops them.
 #include "machine.h"

@@ -12,6 +12,11 @@ static const struct {
     {"matrices", "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [%r0];", "ldmatrix"},
     {"matrices", "movmatrix.sync.aligned.m8n8.trans.b16 %r1, %r0;", "movmatrix"},
     {"video", "vadd.u32.u32.u32 %r1, %r0, %r0;", "vadd"},
+    {"clusters", "barrier.cluster.arrive.aligned;", "barrier.cluster"},
+    {"tensors",
+     "red.async.relaxed.cluster.global.mbarrier::complete_tx::bytes.shared::cluster.inc.u32 [%r0], %r1, [%r0];",
+     "red.async"},
+    {"textures", "suq.width.b32 %r1, [%l0];", "suq"},
     {"video", "vset4.u32.u32.eq %r1, %r0, %r0, %r0;", "vset4"},
 };
 

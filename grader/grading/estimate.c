@@ -1,0 +1,252 @@
+// estimate.c - runs programs on samples of a large problem, and keeps what the reference's steps gave.
+#include "estimate.h"
+
+#include "../system/process.h"
+#include "../system/text.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define WALL_SECONDS 30
+#define DEVICE_MEMORY "16G" // most of it is never touched
+#define RUN_BELOW "300000"  // instructions of warps: what a launch of that many writes may be what the next one follows
+#define LAUNCH_MOST "400000000"        // instructions of a launch that is run after all
+#define PART_BYTES (UINT64_C(2) << 20) // of an input, that repeat
+#define SEED 1
+
+static const ProcessLimits limits = {.wall_seconds = WALL_SECONDS,
+                                     .cpu_seconds = WALL_SECONDS,
+                                     .output_bytes = UINT64_C(1) << 20,
+                                     .report_bytes = UINT64_C(64) << 20,
+                                     .memory_bytes = UINT64_C(4) << 30,
+                                     .processes = 64};
+
+// ---- inputs --------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    char program[PATH_BYTES], device[PATH_BYTES]; // what each of the two processes reads
+} Inputs;
+
+static void inputs_name(const GradeJob *job, Inputs *inputs) {
+    const char *name = job->exercise->name;
+    snprintf(inputs->program, PATH_BYTES, "%.800s/reference/%.100s.timed", job->paths->build, name);
+    snprintf(inputs->device, PATH_BYTES, "%.800s/reference/%.100s.parts", job->paths->build, name);
+}
+
+// The device's side of a case: announced arrays, and a part of each that has contents.
+static bool parts_take(const CaseFile *values, CaseFile *parts) {
+    for (size_t i = 0; i < values->count; i++) {
+        const CaseArray *array = &values->arrays[i];
+        uint64_t bytes = array->count * array->element_bytes, part = bytes < PART_BYTES ? bytes : PART_BYTES;
+        char name[sizeof array->name + sizeof CASE_PART];
+        if (array->role < CASE_IN) continue;
+        if (!case_file_announce(parts, array->name, array->type, array->element_bytes, array->role, array->count))
+            return false;
+        if (!array->data || !bytes) continue;
+        snprintf(name, sizeof name, CASE_PART "%s", array->name);
+        void *place = case_file_add(parts, name, CASE_UINT8, CASE_HOST, part);
+        if (!place) return false;
+        memcpy(place, array->data, part);
+    }
+    return true;
+}
+
+// Written whole: other processes may read the files meanwhile.
+static bool inputs_make(const GradeJob *job, const char *folder, const Inputs *inputs) {
+    CaseFile values = {0}, parts = {0};
+    char program[PATH_BYTES], device[PATH_BYTES], error[200];
+    snprintf(program, sizeof program, "%.900s/timed", folder);
+    snprintf(device, sizeof device, "%.900s/parts", folder);
+    bool made = job->exercise->make(exercise_estimated(job->exercise), SEED, &values) && parts_take(&values, &parts) &&
+                case_file_write_sealed(program, &values, error) && case_file_write(device, &parts, error) &&
+                !rename(program, inputs->program) && !rename(device, inputs->device);
+    case_file_free(&values);
+    case_file_free(&parts);
+    return made;
+}
+
+// ---- a run ---------------------------------------------------------------------------------------------------------
+
+static unsigned arguments_add(const GradeJob *job, const Inputs *inputs, const char *output, char texts[8][64],
+                              const char **list) {
+    unsigned count = 0;
+    char *own[8];
+    if (!exercise_is_program(job->exercise)) {
+        const char *const given[] = {"--case", inputs->program, "--out", output};
+        for (; count < COUNT_OF(given); count++) list[count] = given[count];
+        return count;
+    }
+    for (unsigned i = 0; i < 8; i++) own[i] = texts[i];
+    job->exercise->arguments(exercise_estimated(job->exercise), SEED, own, &count);
+    for (unsigned i = 0; i < count; i++) list[i] = texts[i];
+    return count;
+}
+
+typedef struct {
+    const char *program, *folder;
+    unsigned step;
+    const char *timeline; // a file to be written; NULL: none
+} Sample;
+
+static void sample_run(const GradeJob *job, const Inputs *inputs, const Sample *sample, ProcessResult *result) {
+    char texts[8][64] = {""}, output[PATH_BYTES], temporary[PATH_BYTES + 16], home[PATH_BYTES + 16], chosen[64];
+    const char *list[32] = {job->paths->emulate,  "--quiet",     "--json-fd",   "3",
+                            "--sample",           "--no-checks", "--run-below", RUN_BELOW,
+                            "--max-instructions", LAUNCH_MOST,   "--memory",    DEVICE_MEMORY};
+    unsigned used = 12;
+    snprintf(output, sizeof output, "%.900s/estimated", sample->folder);
+    if (exercise_is_function(job->exercise)) {
+        list[used++] = "--load";
+        list[used++] = inputs->device;
+    }
+    if (sample->timeline) {
+        list[used++] = "--timeline";
+        list[used++] = sample->timeline;
+    }
+    list[used++] = sample->program;
+    arguments_add(job, inputs, output, texts, list + used);
+    snprintf(temporary, sizeof temporary, "TMPDIR=%s", sample->folder);
+    snprintf(home, sizeof home, "HOME=%s", sample->folder);
+    snprintf(chosen, sizeof chosen, "WORKBOOK_STEP=%u", sample->step - 1);
+    const char *const environment[] = {"PATH=/usr/bin:/bin",         "LC_ALL=C", temporary, home,
+                                       sample->step ? chosen : NULL, NULL};
+    process_run(
+        &(ProcessSpec){
+            .arguments = list, .environment = environment, .folder = sample->folder, .limits = limits, .report = true},
+        result);
+}
+
+// Whether the inputs are there that a run needs.
+static bool is_ready(const GradeJob *job, Inputs *inputs) {
+    inputs_name(job, inputs);
+    return exercise_estimated(job->exercise) &&
+           (!exercise_is_function(job->exercise) || (file_exists(inputs->program) && file_exists(inputs->device)));
+}
+
+static bool estimate_sample(const GradeJob *job, const Sample *sample, ReportEstimate *estimate) {
+    Inputs inputs;
+    ProcessResult result = {0};
+    char error[200];
+    *estimate = (ReportEstimate){.microseconds = 0};
+    if (!is_ready(job, &inputs)) return false;
+    sample_run(job, &inputs, sample, &result);
+    bool ended = result.end == PROCESS_EXITED;
+    DeviceReport *report = ended ? report_read_sampled(result.report.text, result.report.length, error) : NULL;
+    bool known = report && report_estimate(report, estimate);
+    if (result.end == PROCESS_TIMEOUT)
+        text_copy(estimate->reason, sizeof estimate->reason, "no estimate: it takes too long");
+    report_free(report);
+    process_result_free(&result);
+    return known;
+}
+
+bool estimate_program(const GradeJob *job, const char *program, unsigned step, const char *folder,
+                      ReportEstimate *estimate) {
+    return estimate_sample(job, &(Sample){.program = program, .folder = folder, .step = step}, estimate);
+}
+
+bool estimate_timeline(const GradeJob *job, const char *program, const char *folder, const char *path,
+                       ReportEstimate *estimate) {
+    unlink(path);
+    return estimate_sample(job, &(Sample){.program = program, .folder = folder, .timeline = path}, estimate) &&
+           file_exists(path);
+}
+
+// ---- what is kept of the reference ---------------------------------------------------------------------------------
+
+typedef struct {
+    char key[160], path[PATH_BYTES];
+    json_t *steps; // by number: objects
+} Kept;
+
+static json_t *estimate_to_json(const ReportEstimate *estimate) {
+    return json_pack("{s:f, s:f, s:f, s:f, s:f, s:s, s:s}", REPORT_MICROSECONDS, estimate->microseconds,
+                     REPORT_ESTIMATE_LOW, estimate->low, REPORT_ESTIMATE_HIGH, estimate->high, REPORT_ESTIMATE_L2_BYTES,
+                     estimate->l2_bytes, REPORT_ESTIMATE_DRAM_BYTES, estimate->dram_bytes, REPORT_ESTIMATE_REASON,
+                     estimate->reason, REPORT_GPU_NAME, estimate->gpu);
+}
+
+static double number_of(const json_t *object, const char *name) {
+    return json_number_value(json_object_get(object, name));
+}
+
+static bool estimate_from_json(const json_t *object, ReportEstimate *estimate) {
+    const char *reason = json_string_value(json_object_get(object, REPORT_ESTIMATE_REASON));
+    const char *gpu = json_string_value(json_object_get(object, REPORT_GPU_NAME));
+    if (!reason || !gpu) return false;
+    *estimate = (ReportEstimate){.microseconds = number_of(object, REPORT_MICROSECONDS),
+                                 .low = number_of(object, REPORT_ESTIMATE_LOW),
+                                 .high = number_of(object, REPORT_ESTIMATE_HIGH),
+                                 .l2_bytes = number_of(object, REPORT_ESTIMATE_L2_BYTES),
+                                 .dram_bytes = number_of(object, REPORT_ESTIMATE_DRAM_BYTES)};
+    text_copy(estimate->reason, sizeof estimate->reason, reason);
+    text_copy(estimate->gpu, sizeof estimate->gpu, gpu);
+    return true;
+}
+
+// The key changes with the solution, the tools (those of the reference's own key), the grader, and the case.
+static void kept_open(const GradeJob *job, const Reference *reference, Kept *kept) {
+    const CaseSpec *spec = exercise_estimated(job->exercise);
+    char grader[PATH_BYTES];
+    snprintf(grader, sizeof grader, "%.900s/grade", job->paths->build);
+    snprintf(kept->key, sizeof kept->key, "%s-%016" PRIx64, reference->key,
+             file_age(grader) ^ bytes_hash((const char *)spec->size, sizeof spec->size));
+    snprintf(kept->path, sizeof kept->path, "%.800s/reference/%.100s.estimates.json", job->paths->build,
+             job->exercise->name);
+    json_t *record = json_load_file(kept->path, 0, NULL);
+    const char *key = json_string_value(json_object_get(record, "key"));
+    kept->steps = key && !strcmp(key, kept->key) ? json_incref(json_object_get(record, "steps")) : NULL;
+    json_decref(record);
+}
+
+static void kept_store(Kept *kept) {
+    char error[200];
+    json_t *record = json_pack("{s:s, s:O}", "key", kept->key, "steps", kept->steps);
+    char *text = record ? json_dumps(record, JSON_INDENT(2)) : NULL;
+    if (text) file_write(kept->path, text, strlen(text), error);
+    free(text);
+    json_decref(record);
+}
+
+bool estimate_reference(const GradeJob *job, const Reference *reference, unsigned step, const char *folder,
+                        ReportEstimate *estimate) {
+    Kept kept;
+    Inputs inputs;
+    char name[16];
+    *estimate = (ReportEstimate){.microseconds = 0};
+    if (!exercise_estimated(job->exercise)) return false;
+    kept_open(job, reference, &kept);
+    snprintf(name, sizeof name, "%u", step);
+    bool known = kept.steps && estimate_from_json(json_object_get(kept.steps, name), estimate);
+    if (!known) {
+        inputs_name(job, &inputs);
+        if (!kept.steps && exercise_is_function(job->exercise)) inputs_make(job, folder, &inputs);
+        if (!kept.steps) kept.steps = json_object();
+        estimate_program(job, reference->program, step, folder, estimate);
+        json_object_set_new(kept.steps, name, estimate_to_json(estimate));
+        kept_store(&kept);
+    }
+    json_decref(kept.steps);
+    return estimate->microseconds > 0;
+}
+
+double estimate_bytes(const GradeJob *job) {
+    Inputs inputs;
+    CaseFile values = {0};
+    char error[160];
+    double sum = 0;
+    inputs_name(job, &inputs);
+    if (exercise_is_program(job->exercise) || !case_file_read(inputs.program, UINT64_C(1) << 30, &values, error))
+        return 0;
+    for (size_t i = 0; i < values.count; i++) {
+        const CaseArray *array = &values.arrays[i];
+        double bytes = (double)array->count * array->element_bytes;
+        if (array->role >= CASE_IN) sum += array->role == CASE_IN_OUT ? 2 * bytes : bytes;
+    }
+    case_file_free(&values);
+    return sum;
+}

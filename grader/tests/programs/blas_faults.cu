@@ -1,0 +1,72 @@
+// blas_faults.cu - what is wrong with operands of cuBLAS is told at the line of the call (compiled with -Xcompiler -g1);
+// the functions of the first four cases are named by line in test_libraries.c. What is refused is refused by name.
+#include <cstdio>
+#include <cstring>
+#if __has_include(<cublasLt.h>)
+#include <cublasLt.h>
+#include <cublas_v2.h>
+
+static cublasHandle_t handle;
+static float *x, *y, one = 1, value;
+enum { N = 64 };
+
+static cublasStatus_t unwritten() {
+    return cublasSaxpy(handle, N, &one, x, 1, y, 1);
+}
+static cublasStatus_t unwritten_rows() {
+    return cublasSgemv(handle, CUBLAS_OP_N, 4, 8, &one, x, 8, y, 1, &one, y, 1);
+}
+static cublasStatus_t unwritten_result_operand() {
+    return cublasSdot(handle, N / 2, x, 2, y, 2, &value);
+}
+static cublasStatus_t unwritten_lt() {
+    cublasLtMatmulDesc_t product;
+    cublasLtMatrixLayout_t layout;
+    float zero = 0;
+    cublasLtMatmulDescCreate(&product, CUBLAS_COMPUTE_32F, CUDA_R_32F);
+    cublasLtMatrixLayoutCreate(&layout, CUDA_R_32F, 4, 4, 4);
+    return cublasLtMatmul((cublasLtHandle_t)handle, product, &one, x, layout, y, layout, &zero, y, layout, y, layout, nullptr,
+                          nullptr, 0, nullptr);
+}
+static cublasStatus_t too_long() {
+    cublasStatus_t status = cublasSscal(handle, N + 1, &one, y, 1);
+    return status == CUBLAS_STATUS_SUCCESS ? status : CUBLAS_STATUS_EXECUTION_FAILED; // it returns here: no tail call
+}
+static cublasStatus_t on_the_host() {
+    static float numbers[N];
+    return cublasSaxpy(handle, N, &one, numbers, 1, y, 1);
+}
+static cublasStatus_t complex() {
+    cuComplex factor = {1, 0};
+    return cublasCscal(handle, N / 2, &factor, (cuComplex *)y, 1);
+}
+// Nothing is wrong: beta is 0, so nothing of the result is read.
+static cublasStatus_t only_written() {
+    float zero = 0;
+    return cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 4, 4, 4, &one, y, 4, y, 4, &zero, x, 4);
+}
+
+static const struct {
+    const char *name;
+    cublasStatus_t (*call)();
+} cases[] = {{"unwritten", unwritten},
+           {"unwritten_rows", unwritten_rows},
+           {"unwritten_result_operand", unwritten_result_operand},
+           {"unwritten_lt", unwritten_lt},
+           {"too_long", too_long},
+           {"on_the_host", on_the_host},
+           {"complex", complex},
+           {"only_written", only_written}};
+
+int main(int, char **argv) {
+    cublasCreate(&handle);
+    cudaMalloc(&x, N * sizeof *x), cudaMalloc(&y, N * sizeof *y);
+    cudaMemset(y, 0, N * sizeof *y);
+    for (auto &row : cases)
+        if (!strcmp(row.name, argv[1])) printf("status %s\n", cublasGetStatusName(row.call()));
+    cudaFree(x), cudaFree(y);
+    cublasDestroy(handle);
+}
+#else
+int main() { puts("no header"); }
+#endif
