@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# measure.sh - measures all tables of this directory on the machine's GPU, in about six minutes.
+# measure.sh - measures all tables of this directory on the machine's GPU, in about six minutes; or only some of them.
 #
-# usage: grader/hardware/measure.sh [DIRECTORY]     default: this directory
+# usage: grader/hardware/measure.sh [DIRECTORY [TABLE...]]     default: this directory, all tables
 #
 # Needs nvcc, nvidia-smi and the libraries cuBLAS and cuRAND; with ncu it also reads counters. Each table begins with
 # where it comes from. A program that fails is named, and its table is left as it was.
@@ -41,24 +41,38 @@ counters() { # $1: which metrics, as a regular expression; then a program that l
     ncu --clock-control none --profile-from-start off --csv --page raw --metrics "$metrics" "$@" | grep -v '^=='
 }
 
-for program in latency pipes shared l1 memory atomics blocks code chase; do
-    compile "$here/constants/$program.cu" -o "$built/$program" &
+# Whether the table is among those that were asked for.
+wanted() { [ ${#tables[@]} = 0 ] || [[ " ${tables[*]} " == *" $1 "* ]]; }
+
+tables=("${@:2}")
+if wanted constants; then
+    for program in latency pipes shared l1 memory atomics blocks code; do
+        compile "$here/constants/$program.cu" -o "$built/$program" &
+    done
+    compile -cubin "$here/banks/tile.cu" -o "$built/tile.cubin" &
+    compile "$here/banks/banks.cu" -o "$built/banks" &
+    compile "$here/async/conflicts.cu" -o "$built/conflicts" &
+fi
+wanted chase && compile "$here/constants/chase.cu" -o "$built/chase" &
+for set in open held_out course; do
+    wanted $set || continue
+    mkdir "$built/parts_$set"
+    for source in "$here/kernels/measured.cu" "$here/kernels/$set"/*.cu; do
+        compile -c "$source" -o "$built/parts_$set/$(basename "$source" .cu).o" &
+    done
 done
-for half in open held_out; do
-    compile "$here/kernels/measured.cu" "$here/kernels/$half"/*.cu -o "$built/$half" &
-done
-compile -cubin "$here/banks/tile.cu" -o "$built/tile.cubin" &
-compile "$here/banks/banks.cu" -o "$built/banks" &
-compile "$here/async/conflicts.cu" -o "$built/conflicts" &
-compile "$here/random/host_api.cu" -lcurand -o "$built/host_api" &
-compile "$here/peers/peers.cu" -lcublas -o "$built/peers" &
+wanted random && compile "$here/random/host_api.cu" -lcurand -o "$built/host_api" &
+wanted peers && compile "$here/peers/peers.cu" -lcublas -o "$built/peers" &
 wait
-table constants constants
-table chase "$built/chase"
-table open "$built/open" time
-table held_out "$built/held_out" time
-table peers "$built/peers"
-table random "$built/host_api"
-if command -v ncu > /dev/null; then
+wanted constants && table constants constants
+wanted chase && table chase "$built/chase"
+for set in open held_out course; do
+    wanted $set || continue
+    compile "$built/parts_$set"/*.o -o "$built/$set"
+    table $set "$built/$set" time
+done
+wanted peers && table peers "$built/peers"
+wanted random && table random "$built/host_api"
+if wanted open_counters && [ -x "$built/open" ] && command -v ncu > /dev/null; then
     table open_counters counters '^(smsp__inst_(executed|issued)|sm__cycles_(active|elapsed)|dram__bytes_(read|write))$' "$built/open" once all
 fi

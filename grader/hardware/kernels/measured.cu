@@ -5,7 +5,7 @@
 //     PROGRAM once KERNEL SIZE   makes the inputs and launches the kernel once, between cudaProfilerStart and Stop
 //     PROGRAM once all           the same for every kernel at its least size; prints family,kernel,size
 //
-// Times are medians of 15 launches between two events; the spread is the distance between the quarters. Before each
+// Times are medians of 21 launches between two events; the spread is the distance between the quarters. Before each
 // cold launch 256 MiB of other memory are read; before each warm one the kernel itself runs.
 #include "measured.cuh"
 
@@ -25,7 +25,20 @@ void *measured_memory(size_t bytes) {
     return memory;
 }
 
+static std::function<bool()> result_is_right;
+static bool all_right = true;
+
+void measured_check(std::function<bool()> right) { result_is_right = std::move(right); }
+
+static bool check_result(const Measured &kernel, long size) {
+    CHECK(cudaDeviceSynchronize());
+    if (!result_is_right || result_is_right()) return true;
+    fprintf(stderr, "%s %ld: wrong result\n", kernel.name, size);
+    return all_right = false;
+}
+
 static void release() {
+    result_is_right = nullptr;
     for (void *memory : allocations) CHECK(cudaFree(memory));
     allocations.clear();
 }
@@ -58,7 +71,7 @@ struct Time {
 };
 
 static Time time_of(const Launch &launch, const std::function<void()> &before) {
-    enum { WARM = 2, RUNS = 15 };
+    enum { WARM = 2, RUNS = 21 };
     cudaEvent_t start, end;
     std::vector<double> times;
     CHECK(cudaEventCreate(&start));
@@ -83,10 +96,13 @@ static Time time_of(const Launch &launch, const std::function<void()> &before) {
 
 static void time_row(const Measured &kernel, long size) {
     Launch launch = kernel.prepare(size);
-    Time cold = time_of(launch, empty_caches), warm = time_of(launch, launch);
-    printf("%s,%s,%ld,%.3f,%.3f,%.3f,%.3f\n", kernel.family, kernel.name, size, cold.median, cold.spread, warm.median,
-           warm.spread);
-    fflush(stdout);
+    if (result_is_right) launch();
+    if (check_result(kernel, size)) {
+        Time cold = time_of(launch, empty_caches), warm = time_of(launch, launch);
+        printf("%s,%s,%ld,%.3f,%.3f,%.3f,%.3f\n", kernel.family, kernel.name, size, cold.median, cold.spread,
+               warm.median, warm.spread);
+        fflush(stdout);
+    }
     release();
 }
 
@@ -96,7 +112,7 @@ static void once(const Measured &kernel, long size) {
     launch();
     CHECK(cudaGetLastError());
     CHECK(cudaProfilerStop());
-    CHECK(cudaDeviceSynchronize());
+    check_result(kernel, size);
     release();
 }
 
@@ -122,5 +138,5 @@ int main(int argc, char **argv) {
         }
         if (command == "once" && argc == 4 && !strcmp(argv[2], kernel.name)) once(kernel, atol(argv[3]));
     }
-    return 0;
+    return all_right ? 0 : 1;
 }

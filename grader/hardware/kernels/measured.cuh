@@ -9,16 +9,21 @@
 #include "../check.cuh"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <cuda_runtime.h>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 typedef std::function<void()> Launch;
+
+// Says that the launch's result is checked: `right` is called after its first launch.
+void measured_check(std::function<bool()> right);
 
 struct Measured {
     const char *family, *name;
@@ -71,6 +76,16 @@ template <class T> T *upload(const std::vector<T> &host) {
     T *memory = (T *)measured_memory(host.size() * sizeof(T));
     CHECK(cudaMemcpy(memory, host.data(), host.size() * sizeof(T), cudaMemcpyHostToDevice));
     return memory;
+}
+
+template <class T> std::vector<T> download(const T *memory, size_t count) {
+    std::vector<T> host(count);
+    CHECK(cudaMemcpy(host.data(), memory, count * sizeof(T), cudaMemcpyDeviceToHost));
+    return host;
+}
+
+inline bool near(double got, double expected, double tolerance) {
+    return fabs(got - expected) <= tolerance * fmax(1, fabs(expected));
 }
 
 // From -1 to 1, or from `low` to `high`.
