@@ -176,7 +176,7 @@ static void summarise_answers(const Verdict *verdict, char *summary, size_t size
     }
     if (first) {
         bool ended = text_ends(first->why, "?") || text_ends(first->why, ".");
-        snprintf(summary, size, "%s: %s is not it: %s%s ", first->name, first->given, first->why, ended ? "" : ".");
+        snprintf(summary, size, "%s: %s is wrong: %s%s ", first->name, first->given, first->why, ended ? "" : ".");
     }
     text_append(summary, size, "%u of %u answers are right%s", right, verdict->answer_count,
                 first || right == verdict->answer_count ? "." : "; some are not answered yet.");

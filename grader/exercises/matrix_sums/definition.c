@@ -116,7 +116,8 @@ static const Part parts[] = {
      .slack = 1 / 16.,
      .plain = 18,
      .paths = PATH_LOADS,
-     .advice = "Lanes that have a row each load a whole row apart: let the 32 lanes of a warp share one row"},
+     .advice = "Neighbouring lanes must load neighbouring elements of a row: let the 32 lanes of a warp share one row, "
+               "and let each lane take every 32nd element"},
     ANSWERS("questions", 25),
 };
 

@@ -13,7 +13,7 @@
 
 static const Parameter parameters[] = {
     {"first", "weight,calls,tile,window"},
-    {"second", "i,best,front,in[0]"},
+    {"second", "window[0],best,front,in[0]"},
     {"third", "front[0],weight[1],tile[5],window[2],best[3]"},
     {"blocks", "5..47/2"},
     {"count", "130..500"},
@@ -41,10 +41,11 @@ static bool printed_of(const KeyRun *run, const char *what, const char *paramete
     return key_printed(run, name, text);
 }
 
-// What has no address is in registers, unless its kernel stores or loads local memory: it has one such array, or none.
+// An array of a thread is in registers, unless its kernel stores or loads local memory: a kernel has one such array.
 static bool place_of(const KeyRun *run, const char *parameter, char text[64]) {
     const char *name = key_word(run, parameter);
-    if (!is_one_of(name, "i window window[2] best best[3]")) return printed_of(run, "place_of", parameter, text);
+    if (!is_one_of(name, "window window[0] window[2] best best[3]"))
+        return printed_of(run, "place_of", parameter, text);
     const char *kernel = is_one_of(name, "best best[3]") ? "larger_of_pairs" : "smooth";
     return answer(text, key_counter(run, kernel, LOCAL_REQUESTS) > 0 ? "local" : "register");
 }
