@@ -106,7 +106,8 @@ EMULATOR := $(filter-out $(BUILD)/grader/emulator/web/%,$(call objects,grader/fa
 NOT_IN_PAGES := $(addprefix grader/emulator/,base/attempt.o base/pages.o image/ptxas.o image/unpack.o)
 WASM := $(addprefix $(BUILD)/wasm/,$(filter-out $(NOT_IN_PAGES),$(EMULATOR:$(BUILD)/%=%)) \
 	$(patsubst %.c,%.o,$(wildcard grader/emulator/web/*.c)))
-EMULATE := $(call objects,grader/emulate/*.c grader/emulate/border/*.c grader/emulate/output/*.c grader/system/text*.c)
+EMULATE := $(call objects,grader/emulate/*.c grader/emulate/border/*.c grader/emulate/output/*.c \
+	grader/emulate/output/page/*.c grader/system/text*.c)
 CUDART := $(call objects,grader/cudart/*.c grader/cudart/*/*.c)
 LIBRARY_WORK := $(call objects,grader/libraries/work/*.c grader/libraries/host/*.c)
 CUBLAS := $(LIBRARY_WORK) $(call objects,grader/libraries/cublas/*.c)
@@ -117,7 +118,7 @@ COMPILE := $(wildcard grader/compiler/*.[ch]) $(addprefix grader/system/,text.c 
 BOX := $(addprefix $(BUILD)/grader/sandbox/,box_main.o seccomp.o)
 MODULES := alike author batch causes class exercises faults gpu grading ladders measured pages parallel questions report returns sandbox student submissions submissions/platforms system verdict watch
 GRADER := $(filter-out $(BOX),$(call objects,grader/*.c $(MODULES:%=grader/%/*.c) grader/exercises/*/*.c common/case_file.c)) \
-	$(BUILD)/grader/emulate/output/html_style.o
+	$(BUILD)/grader/emulate/output/page/html_style.o
 TESTS := $(call objects,$(filter-out grader/tests/bench/% grader/tests/fuzz/% grader/tests/live/replay.c,\
 	$(wildcard grader/tests/*.c grader/tests/*/*.c grader/tests/*/*/*.c $(EXTENSIONS:%=%/tests/*.c))))
 MAINS := $(BUILD)/grader/main.o $(BUILD)/grader/emulate/main.o
@@ -355,7 +356,7 @@ $(BUILD)/interfaces/case_file.c.o: common/case_file.c
 	$(call run,compile) $(CC) $(CFLAGS) $(EXTRA_CFLAGS) -MMD -MP -c $< -o $@
 
 $(CUDART) $(CUBLAS) $(CUBLASLT) $(CURAND) $(TESTS): CFLAGS += -isystem $(CUDA_INCLUDE)
-IN_TESTS := -iquote grader -iquote grader/tests/support
+IN_TESTS := -iquote grader -iquote grader/tests/support -iquote grader/tests/support/kernels
 $(TESTS) $(FUZZERS) $(BUILD)/grader/tests/live/replay.o: CFLAGS += $(IN_TESTS)
 $(CUDART) $(CUBLAS) $(CUBLASLT) $(CURAND) $(DRIVER): CFLAGS += -fPIC -fvisibility=hidden
 $(CUDART) $(CUBLAS) $(CUBLASLT) $(CURAND) $(DRIVER): INSTRUMENT :=
@@ -426,7 +427,7 @@ $(BUILD)/bench: $(BUILD)/grader/tests/bench/bench.o
 $(BUILD)/live_replay: $(addprefix $(BUILD)/grader/,tests/live/replay.o emulator/web/core.o emulator/web/json_text.o) \
 		$(BUILD)/libemulator.a
 	$(link)
-FUZZ_PARTS := $(addprefix $(BUILD)/grader/tests/,fuzz/client.o fuzz/hostile_ptx.o support/wrapped_ptx.o)
+FUZZ_PARTS := $(addprefix $(BUILD)/grader/tests/,fuzz/client.o fuzz/hostile_ptx.o support/kernels/wrapped_ptx.o)
 $(FUZZ_PARTS): CFLAGS += $(IN_TESTS)
 $(BUILD)/fuzz_%: $(BUILD)/grader/tests/fuzz/fuzz_%.o $(FUZZ_PARTS) \
 		$(filter-out $(MAINS),$(EMULATE)) $(BUILD)/common/case_file.o $(BUILD)/libemulator.a

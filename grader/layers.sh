@@ -23,7 +23,7 @@ layers='
     emulator/extensions/ emulator/undefined/
     emulator/kernels/ emulator/grid/ emulator/sass/ emulator/time/ emulator/ emulator/web/
     libraries/work/ libraries/host/ libraries/cublas/ libraries/
-    emulate/ emulate/output/ emulate/main.
+    emulate/ emulate/output/ emulate/output/page/ emulate/main.
     exercises/=measured/=report/verdict.h system/paths.
     hardware/ compiler/ sandbox/ submissions/=submissions/platforms/ report/ questions/ gpu/ class/ causes/ grading/ verdict/ parallel/ student/ ladders/ command. help. watch/ alike/ pages/ returns/ batch/ author/ main.
 '

@@ -33,8 +33,8 @@ __attribute__((format(printf, 3, 4))) static void expect(Check *check, bool hold
 
 // A text of the workbook; "" with a problem if it is missing.
 static char *text_of(Check *check, const char *path) {
-    char error[200], shown[256];
-    char *text = file_read(path, MOST_TEXT, NULL, error);
+    char shown[256];
+    char *text = file_read(path, MOST_TEXT, NULL, NULL);
     paths_shown(check->paths, path, shown, sizeof shown);
     expect(check, text != NULL, "%s is missing",
            text_begins(path, check->paths->root) ? path + strlen(check->paths->root) + 1 : shown);

@@ -67,14 +67,14 @@ static bool sample_read(const Paths *paths, const char *folder, Sample *sample, 
 }
 
 static char *page_read(const Paths *paths, const Exercise *exercise) {
-    char skeleton[PATH_BYTES], lesson[PATH_BYTES], error[200], *page = NULL;
+    char skeleton[PATH_BYTES], lesson[PATH_BYTES], *page = NULL;
     size_t length;
     FILE *out = open_memstream(&page, &length);
     if (!out) return NULL;
     paths_part(paths, exercise, "skeleton.cu", skeleton);
     snprintf(lesson, sizeof lesson, "%.800s/chapters/%.60s/README.md", paths->root, exercise->chapter);
     for (const char *const *path = (const char *const[]){skeleton, lesson, NULL}; *path; path++) {
-        char *text = file_read(*path, MOST_SOURCE_BYTES, NULL, error);
+        char *text = file_read(*path, MOST_SOURCE_BYTES, NULL, NULL);
         fprintf(out, "%s\n", text ? text : "");
         free(text);
     }

@@ -74,7 +74,7 @@ static void add_edit(const char *path, const char *folder, const char *solution,
 // Files of a folder beside the definition: "wrong" names the state, all of "right" and "more" pass.
 static void add_answers(const Paths *paths, const char *folder, const char *kind, const char *solution, Trials *trials,
                         const Exercise *exercise) {
-    char pattern[PATH_BYTES], error[200];
+    char pattern[PATH_BYTES];
     glob_t found = {0};
     snprintf(pattern, sizeof pattern, "%.700s/grader/exercises/%.80s/%s/*.*", paths->root, exercise->name, kind);
     if (glob(pattern, 0, NULL, &found)) found.gl_pathc = 0;
@@ -89,7 +89,7 @@ static void add_answers(const Paths *paths, const char *folder, const char *kind
         paths_shown(paths, path, shown, sizeof shown);
         Trial *trial = trial_add(trials, exercise, state, path, shown);
         if (text_ends(path, ".edit")) add_edit(path, folder, solution, trial);
-        else trial->says = file_read(path, MOST_SOURCE_BYTES, NULL, error);
+        else trial->says = file_read(path, MOST_SOURCE_BYTES, NULL, NULL);
     }
     globfree(&found);
 }
@@ -97,10 +97,10 @@ static void add_answers(const Paths *paths, const char *folder, const char *kind
 // The solution, and the files of "right" and of one folder more.
 static void add_with_solution(const Paths *paths, const Exercise *exercise, const char *folder, const char *more,
                               Trials *trials) {
-    char path[PATH_BYTES], error[200];
+    char path[PATH_BYTES];
     paths_source(paths, "solutions", exercise, path);
     add_file(paths, trials, exercise, path, "passed");
-    char *solution = file_read(path, MOST_SOURCE_BYTES, NULL, error);
+    char *solution = file_read(path, MOST_SOURCE_BYTES, NULL, NULL);
     if (!solution) solution = strdup("");
     add_answers(paths, folder, "right", solution, trials, exercise);
     add_answers(paths, folder, more, solution, trials, exercise);
@@ -139,13 +139,13 @@ void trials_free(Trials *trials) {
 static uint64_t hash_more(uint64_t hash, uint64_t more) { return (hash ^ more) * UINT64_C(0x100000001B3); }
 
 static uint64_t hash_files(uint64_t hash, const Paths *paths, const char *pattern) {
-    char whole[PATH_BYTES], error[200];
+    char whole[PATH_BYTES];
     glob_t found = {0};
     snprintf(whole, sizeof whole, "%.700s/%.200s", paths->root, pattern);
     if (glob(whole, 0, NULL, &found)) found.gl_pathc = 0;
     for (size_t i = 0; i < found.gl_pathc; i++) {
         size_t length;
-        char *text = file_read(found.gl_pathv[i], 64 << 20, &length, error);
+        char *text = file_read(found.gl_pathv[i], 64 << 20, &length, NULL);
         if (text) hash = hash_more(hash_more(hash, bytes_hash(text, length)), i);
         free(text);
     }
@@ -154,9 +154,8 @@ static uint64_t hash_files(uint64_t hash, const Paths *paths, const char *patter
 }
 
 static uint64_t hash_file(uint64_t hash, const char *path) {
-    char error[200];
     size_t length;
-    char *bytes = file_read(path, 256 << 20, &length, error);
+    char *bytes = file_read(path, 256 << 20, &length, NULL);
     if (bytes) hash = hash_more(hash, bytes_hash(bytes, length));
     free(bytes);
     return hash;
@@ -203,11 +202,10 @@ static bool trial_recall(Trial *trial) {
 }
 
 static void trial_keep(const Trial *trial) {
-    char error[200];
     json_t *record = json_pack("{s:s, s:s, s:i, s:i}", "state", trial->state, "summary", trial->summary, "points",
                                trial->points, "max_points", trial->max_points);
     char *text = record ? json_dumps(record, JSON_INDENT(1)) : NULL;
-    if (text) file_write(trial->record, text, strlen(text), error);
+    if (text) file_write(trial->record, text, strlen(text), NULL);
     free(text);
     json_decref(record);
 }

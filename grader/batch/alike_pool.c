@@ -105,10 +105,10 @@ static bool add_earlier(const Batch *batch, const Exercise *exercise, AlikePool 
 // ---- what we publish, and what the instructor gave out ----
 
 static bool add_models(const Batch *batch, const Exercise *exercise, AlikePool *pool) {
-    char path[PATH_BYTES], error[200];
+    char path[PATH_BYTES];
     size_t length;
     paths_source(batch->paths, "solutions", exercise, path);
-    char *source = file_exists(path) ? file_read(path, MOST_SOURCE_BYTES, &length, error) : NULL;
+    char *source = file_exists(path) ? file_read(path, MOST_SOURCE_BYTES, &length, NULL) : NULL;
     if (!source) return true;
     PoolFile *file = file_add(pool, source, length);
     if (file) snprintf(file->name, sizeof file->name, "our solution");
@@ -116,9 +116,8 @@ static bool add_models(const Batch *batch, const Exercise *exercise, AlikePool *
 }
 
 static bool add_given(const char *path, Given *given) {
-    char error[200];
     size_t length;
-    char *text = file_exists(path) ? file_read(path, MOST_SOURCE_BYTES, &length, error) : NULL;
+    char *text = file_exists(path) ? file_read(path, MOST_SOURCE_BYTES, &length, NULL) : NULL;
     bool added = !text || given_add(given, text, length);
     free(text);
     return added;

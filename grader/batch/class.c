@@ -242,10 +242,10 @@ static void print_changed(const Batch *batch, const Scores *scores, FILE *out) {
 // What a student reads, for a table that takes it.
 static char *feedback_text(const void *context, const Score *score) {
     const Batch *batch = context;
-    char path[PATH_BYTES], error[200];
+    char path[PATH_BYTES];
     if (!score->submission) return NULL;
     snprintf(path, sizeof path, "%s/students/%s/feedback.md", batch->journal.folder, score->submission->id);
-    return file_exists(path) ? file_read(path, MOST_FEEDBACK, NULL, error) : NULL;
+    return file_exists(path) ? file_read(path, MOST_FEEDBACK, NULL, NULL) : NULL;
 }
 
 // Fills the scores into the table that the roster came from. If that fails there is a message, and the batch goes on.

@@ -16,9 +16,9 @@ typedef struct {
 } Feedback;
 
 static char *student_file(const Batch *batch, const Submission *submission, const char *name) {
-    char path[PATH_BYTES], error[200];
+    char path[PATH_BYTES];
     snprintf(path, sizeof path, "%s/students/%s/%s", batch->journal.folder, submission->id, name);
-    return file_exists(path) ? file_read(path, MOST_PAGE, NULL, error) : NULL;
+    return file_exists(path) ? file_read(path, MOST_PAGE, NULL, NULL) : NULL;
 }
 
 static void say_without(Feedback *feedback, const Person *person, const char *why) {

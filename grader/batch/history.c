@@ -85,10 +85,10 @@ static void enter_all(const Batch *batch, const Verdict *grid, const History *hi
 }
 
 bool history_update(const Batch *batch, const Verdict *grid, History *history, char error[200]) {
-    char path[PATH_BYTES], problem[200];
+    char path[PATH_BYTES];
     size_t length;
     snprintf(path, sizeof path, "%s/history.json", batch->journal.folder);
-    char *text = file_exists(path) ? file_read(path, MOST_HISTORY, &length, problem) : NULL;
+    char *text = file_exists(path) ? file_read(path, MOST_HISTORY, &length, NULL) : NULL;
     history->root = text ? json_loadb(text, length, 0, NULL) : NULL;
     free(text);
     if (!json_is_object(json_object_get(history->root, "items"))) {

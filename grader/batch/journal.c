@@ -183,10 +183,10 @@ static void item_path(const Journal *journal, const char *id, const Exercise *ex
 }
 
 bool journal_load(const Journal *journal, const char *id, const Exercise *exercise, const char *key, Verdict *verdict) {
-    char path[PATH_BYTES], error[200];
+    char path[PATH_BYTES];
     size_t length;
     item_path(journal, id, exercise, "json", path);
-    char *text = file_exists(path) ? file_read(path, MOST_RECORD, &length, error) : NULL;
+    char *text = file_exists(path) ? file_read(path, MOST_RECORD, &length, NULL) : NULL;
     json_t *record = text ? json_loadb(text, length, 0, NULL) : NULL;
     const char *kept = json_string_value(json_object_get(record, "key"));
     const char *student = json_string_value(json_object_get(record, "student"));
@@ -210,9 +210,9 @@ static bool store_source(const Journal *journal, const char *id, const Exercise 
 }
 
 char *journal_source(const Journal *journal, const char *id, const Exercise *exercise, size_t *length) {
-    char path[PATH_BYTES], error[200];
+    char path[PATH_BYTES];
     item_path(journal, id, exercise, "cu", path);
-    return file_exists(path) ? file_read(path, MOST_RECORD, length, error) : NULL;
+    return file_exists(path) ? file_read(path, MOST_RECORD, length, NULL) : NULL;
 }
 
 bool journal_store(const Journal *journal, const char *id, const char *key, const Verdict *verdict, const char *source,

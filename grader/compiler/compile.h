@@ -16,8 +16,12 @@
 #ifndef COMPILE_H
 #define COMPILE_H
 
+#include "../system/files.h"
+
 #include <stdbool.h>
 #include <stddef.h>
+
+#define MOST_TEXT (64 << 20) // of what a compiler's step has written
 
 // ---- steps.c: the commands ----
 
@@ -82,10 +86,8 @@ unsigned preambles_find(const Plan *plan, const char *prepared, Preamble preambl
 // PREAMBLE_END and "__COUNTER__ };". false: something is unknown here.
 #define PREAMBLE_END "enum { end_of_preamble = "
 bool preamble_prepare(Plan *plan, const char *base);
-// The whole file BASE.SUFFIX, or of any name; allocated, NUL-terminated; NULL if there is none.
+// The whole file BASE.SUFFIX; allocated, NUL-terminated; NULL if there is none.
 char *prepared_read(const char *base, const char *suffix);
-char *text_of(const char *path);
-bool text_write(const char *path, const char *const *parts, const size_t *lengths, unsigned count);
 // Whether the step has the flags that BASE.SUFFIX was made with.
 bool prepared_for(const Plan *plan, const Step *step, const char *base, const char *suffix);
 

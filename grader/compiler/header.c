@@ -43,10 +43,10 @@ static bool compile_header(const Plan *plan, const char *hpp) {
     snprintf(output, sizeof output, "%s.gch", hpp);
     for (unsigned i = 0; i < plain->count; i++) {
         const char *word = plain->words[i];
-        if (!strcmp(word, "-c") || (i && !strcmp(plain->words[i - 1], "-o"))) continue;
-        if (!strcmp(word, "-o")) continue;
         step_add(&step, input && !strcmp(word, input) ? hpp : !strcmp(word, "c++") ? "c++-header" : word);
     }
+    step_drop(&step, "-c", false);
+    step_drop(&step, "-o", true);
     step_add(&step, "-o");
     step_add(&step, output);
     return step_run(&step);
@@ -55,14 +55,15 @@ static bool compile_header(const Plan *plan, const char *hpp) {
 bool header_prepare(const Plan *plan, const char *base) {
     char hpp[1100];
     const char *path = step_file(&plan->steps[COMPILE_HOST], ".cudafe1.cpp");
-    char *text = path ? text_of(path) : NULL;
+    char *text = path ? file_read(path, MOST_TEXT, NULL, NULL) : NULL;
     const char *begin = text ? after_first_line(text) : NULL, *end = begin ? own_code(text) : NULL;
     snprintf(hpp, sizeof hpp, "%s.hpp", base);
     bool made = false;
     if (end) {
-        const char *const parts[] = {FIRST_LINE, begin};
-        const size_t lengths[] = {strlen(FIRST_LINE), (size_t)(end - begin)};
-        made = text_write(hpp, parts, lengths, 2) && compile_header(plan, hpp);
+        char *header = NULL;
+        int length = asprintf(&header, FIRST_LINE "%.*s", (int)(end - begin), begin);
+        made = length > 0 && file_write(hpp, header, (size_t)length, NULL) && compile_header(plan, hpp);
+        if (length > 0) free(header);
     }
     free(text);
     return made;
@@ -93,12 +94,7 @@ static bool write_rest(const Plan *plan, const Preamble *preamble, const char *t
     const char *looked = same ? text : moved;
     const char *begin = header ? after_first_line(header) : NULL, *own = looked ? after_first_line(looked) : NULL;
     size_t covered = begin && own ? header_covers(begin, own) : 0;
-    bool written = false;
-    if (covered) {
-        const char *rest = own + covered;
-        size_t length = strlen(rest);
-        written = text_write(REST, &rest, &length, 1);
-    }
+    bool written = covered && file_write(REST, own + covered, strlen(own + covered), NULL);
     free(header);
     free(moved);
     return written;
@@ -106,7 +102,7 @@ static bool write_rest(const Plan *plan, const Preamble *preamble, const char *t
 
 bool header_use(const Plan *plan, const Preamble *preambles, unsigned count, Step *quick) {
     static char hpp[1100];
-    char *path = step_file(quick, ".cudafe1.cpp"), *text = path ? text_of(path) : NULL;
+    char *path = step_file(quick, ".cudafe1.cpp"), *text = path ? file_read(path, MOST_TEXT, NULL, NULL) : NULL;
     bool used = false;
     for (unsigned i = 0; text && i < count && !used; i++) {
         used = prepared_for(plan, quick, preambles[i].base, "hpp.flags") && write_rest(plan, &preambles[i], text);

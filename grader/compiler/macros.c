@@ -124,14 +124,15 @@ static char *preprocess_all(const Step *plain, const char *output) {
     for (unsigned i = 0; i < plain->count; i++)
         step_add(&step, i && !strcmp(plain->words[i - 1], "-o") ? output : plain->words[i]);
     step_add(&step, "-dD");
-    return step_run(&step) ? text_of(output) : NULL;
+    return step_run(&step) ? file_read(output, MOST_TEXT, NULL, NULL) : NULL;
 }
 
 bool macros_prepare(const Plan *plan, StepKind kind, const char *base) {
     char path[1100];
     const Step *step = &plan->steps[kind];
     const char *output = step_value(step, "-o"), *file = step_file(step, ".cu");
-    char *text = output && file ? text_of(output) : NULL, *all = text ? preprocess_all(step, "tmpxft_macros") : NULL;
+    char *text = output && file ? file_read(output, MOST_TEXT, NULL, NULL) : NULL,
+         *all = text ? preprocess_all(step, "tmpxft_macros") : NULL;
     snprintf(path, sizeof path, "%s.%s.text", base, names[kind]);
     bool made = all && write_text(path, text, file);
     snprintf(path, sizeof path, "%s.%s.macros", base, names[kind]);
@@ -185,7 +186,7 @@ bool macros_use(const Plan *plan, StepKind kind, const Preamble *preambles, unsi
                 const Preamble **used) {
     static char macros[STEP_COUNT][1100];
     const char *file = step_file(quick, ".cu");
-    char *source = file ? text_of(file) : NULL;
+    char *source = file ? file_read(file, MOST_TEXT, NULL, NULL) : NULL;
     *used = NULL;
     for (unsigned i = 0; source && i < count && !*used; i++)
         if (applies(plan, kind, &preambles[i], source)) *used = &preambles[i];
@@ -252,7 +253,7 @@ bool macros_finish(const Plan *plan, StepKind kind, const Preamble *used) {
     snprintf(suffix, sizeof suffix, "%s.text", names[kind]);
     const Step *step = &plan->steps[kind];
     const char *output = step_value(step, "-o"), *file = step_file(step, ".cu");
-    char *raw = text_of(output), *old = prepared_read(used->base, suffix);
+    char *raw = file_read(output, MOST_TEXT, NULL, NULL), *old = prepared_read(used->base, suffix);
     char *common = old ? text_replaced(old, used->common, plan->common, false) : NULL;
     char *text = common ? text_replaced(common, used->toolkit, plan->toolkit, false) : NULL;
     const char *begin = raw && text ? file_begins(raw, file) : NULL;

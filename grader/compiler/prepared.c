@@ -1,7 +1,6 @@
 // prepared.c - the files of prepared preambles, and whether they are still what the headers say.
 #include "compile.h"
 
-#include "../system/files.h"
 #include "../system/text.h"
 
 #include <fcntl.h>
@@ -11,31 +10,16 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MOST_TEXT (64 << 20)
-
-char *text_of(const char *path) {
-    char error[200];
-    return file_read(path, MOST_TEXT, NULL, error);
-}
-
 char *prepared_read(const char *base, const char *suffix) {
     char path[1100];
     snprintf(path, sizeof path, "%s.%s", base, suffix);
-    return text_of(path);
-}
-
-bool text_write(const char *path, const char *const *parts, const size_t *lengths, unsigned count) {
-    FILE *file = fopen(path, "we");
-    bool written = file != NULL;
-    for (unsigned i = 0; written && i < count; i++) written = fwrite(parts[i], 1, lengths[i], file) == lengths[i];
-    return file && !fclose(file) && written;
+    return file_read(path, MOST_TEXT, NULL, NULL);
 }
 
 static bool prepared_write(const char *base, const char *suffix, const char *text) {
     char path[1100];
-    size_t length = strlen(text);
     snprintf(path, sizeof path, "%s.%s", base, suffix);
-    return text_write(path, &text, &length, 1);
+    return file_write(path, text, strlen(text), NULL);
 }
 
 bool prepared_for(const Plan *plan, const Step *step, const char *base, const char *suffix) {
@@ -52,10 +36,9 @@ bool prepared_for(const Plan *plan, const Step *step, const char *base, const ch
 // copies, whose dates differ, so their state is their text; those of the toolkit and the system are too many for that.
 
 static uint64_t state_of(const char *path, bool own) {
-    char error[200];
     size_t length;
     if (!own) return file_age(path);
-    char *text = file_read(path, MOST_TEXT, &length, error);
+    char *text = file_read(path, MOST_TEXT, &length, NULL);
     uint64_t state = text ? bytes_hash(text, length) : 0;
     free(text);
     return state;
@@ -128,7 +111,8 @@ static bool write_flags(const Plan *plan, const char *base, const char *suffix, 
 // BASE.cu: the #include lines.
 static bool write_lines(const Plan *plan, const char *base) {
     const char *path = step_file(&plan->steps[PREPROCESS_HOST], ".cu");
-    char *source = path ? text_of(path) : NULL, *end = source ? strstr(source, PREAMBLE_END) : NULL;
+    char *source = path ? file_read(path, MOST_TEXT, NULL, NULL) : NULL,
+         *end = source ? strstr(source, PREAMBLE_END) : NULL;
     if (end) *end = 0;
     bool written = end && prepared_write(base, "cu", source);
     free(source);
@@ -148,7 +132,7 @@ bool preamble_prepare(Plan *plan, const char *base) {
                 write_flags(plan, base, "device.flags", PREPROCESS_DEVICE) &&
                 write_flags(plan, base, "hpp.flags", COMPILE_HOST);
     const char *output = step_value(&plan->steps[PREPROCESS_HOST], "-o");
-    if (made && output) text = text_of(output);
+    if (made && output) text = file_read(output, MOST_TEXT, NULL, NULL);
     made = text && write_files(plan, base, text);
     free(text);
     return made;

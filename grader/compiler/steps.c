@@ -198,9 +198,7 @@ static bool name_module(Plan *plan) {
     for (const char *at = name; *at; at++) hash = (hash ^ (unsigned char)*at) * 16777619u;
     int length = snprintf(text, sizeof text, "_%08x_%zu_%s_%08x", hash, strlen(plain), plain, hash * 31 + 7);
     step_drop(front, "--gen_module_id_file", false);
-    const char *part = text;
-    size_t size = (size_t)length;
-    return text_write(path, &part, &size, 1);
+    return file_write(path, text, (size_t)length, NULL);
 }
 
 static void find_places(Plan *plan, char **arguments) {

@@ -1,6 +1,6 @@
 // main.c - the command `emulate`: runs a CUDA program on the emulated GPU and says what it did there.
 #define _GNU_SOURCE
-#include "output/output.h"
+#include "output/page/output_html.h"
 #include "preview.h"
 #include "progress.h"
 #include <errno.h>

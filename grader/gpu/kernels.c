@@ -188,7 +188,7 @@ void kernels_attribute(const KernelsJob *job, VerdictTime *time) {
 // ---- ceilings ----
 
 bool ceilings_measure(const RealGpu *gpu, const Paths *paths, Ceilings *ceilings) {
-    char program[PATH_BYTES + 32], record[PATH_BYTES + 32], error[200];
+    char program[PATH_BYTES + 32], record[PATH_BYTES + 32];
     snprintf(program, sizeof program, "%s/gpu/ceilings", paths->build);
     snprintf(record, sizeof record, "%.900s/reference/ceilings.json", paths->build);
     json_t *kept = json_load_file(record, 0, NULL);
@@ -199,7 +199,7 @@ bool ceilings_measure(const RealGpu *gpu, const Paths *paths, Ceilings *ceilings
         gpu_run(gpu, &run, &result);
         if (result.end == PROCESS_EXITED && !result.status) {
             kept = json_loads(result.output.text, 0, NULL);
-            if (kept) file_write(record, result.output.text, result.output.length, error);
+            if (kept) file_write(record, result.output.text, result.output.length, NULL);
         }
         process_result_free(&result);
     }

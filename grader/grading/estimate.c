@@ -1,8 +1,8 @@
 // estimate.c - runs programs on samples of a large problem, and keeps what the reference's steps gave.
 #include "estimate.h"
 
-#include "../system/process.h"
 #include "../system/text.h"
+#include "emulated.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -71,21 +71,6 @@ static bool inputs_make(const GradeJob *job, const char *folder, const Inputs *i
 
 // ---- a run ---------------------------------------------------------------------------------------------------------
 
-static unsigned arguments_add(const GradeJob *job, const Inputs *inputs, const char *output, char texts[8][64],
-                              const char **list) {
-    unsigned count = 0;
-    char *own[8];
-    if (!exercise_is_program(job->exercise)) {
-        const char *const given[] = {"--case", inputs->program, "--out", output};
-        for (; count < COUNT_OF(given); count++) list[count] = given[count];
-        return count;
-    }
-    for (unsigned i = 0; i < 8; i++) own[i] = texts[i];
-    job->exercise->arguments(exercise_estimated(job->exercise), SEED, own, &count);
-    for (unsigned i = 0; i < count; i++) list[i] = texts[i];
-    return count;
-}
-
 typedef struct {
     const char *program, *folder;
     unsigned step;
@@ -93,31 +78,18 @@ typedef struct {
 } Sample;
 
 static void sample_run(const GradeJob *job, const Inputs *inputs, const Sample *sample, ProcessResult *result) {
-    char texts[8][64] = {""}, output[PATH_BYTES], temporary[PATH_BYTES + 16], home[PATH_BYTES + 16], chosen[64];
-    const char *list[32] = {job->paths->emulate,  "--quiet",     "--json-fd",   "3",
-                            "--sample",           "--no-checks", "--run-below", RUN_BELOW,
-                            "--max-instructions", LAUNCH_MOST,   "--memory",    DEVICE_MEMORY};
-    unsigned used = 12;
+    const Exercise *exercise = job->exercise;
+    char output[PATH_BYTES];
+    Command command = {.count = 0};
     snprintf(output, sizeof output, "%.900s/estimated", sample->folder);
-    if (exercise_is_function(job->exercise)) {
-        list[used++] = "--load";
-        list[used++] = inputs->device;
-    }
-    if (sample->timeline) {
-        list[used++] = "--timeline";
-        list[used++] = sample->timeline;
-    }
-    list[used++] = sample->program;
-    arguments_add(job, inputs, output, texts, list + used);
-    snprintf(temporary, sizeof temporary, "TMPDIR=%s", sample->folder);
-    snprintf(home, sizeof home, "HOME=%s", sample->folder);
-    snprintf(chosen, sizeof chosen, "WORKBOOK_STEP=%u", sample->step - 1);
-    const char *const environment[] = {"PATH=/usr/bin:/bin",         "LC_ALL=C", temporary, home,
-                                       sample->step ? chosen : NULL, NULL};
-    process_run(
-        &(ProcessSpec){
-            .arguments = list, .environment = environment, .folder = sample->folder, .limits = limits, .report = true},
-        result);
+    command_add(&command, job->paths->emulate, "--quiet", "--json-fd", "3", "--sample", "--no-checks", "--run-below",
+                RUN_BELOW, "--max-instructions", LAUNCH_MOST, "--memory", DEVICE_MEMORY);
+    if (exercise_is_function(exercise)) command_add(&command, "--load", inputs->device);
+    if (sample->timeline) command_add(&command, "--timeline", sample->timeline);
+    command_add(&command, sample->program);
+    if (exercise_is_program(exercise)) command_add_case(&command, exercise, exercise_estimated(exercise), SEED);
+    else command_add(&command, "--case", inputs->program, "--out", output);
+    command_run(&command, sample->folder, sample->step, &limits, result);
 }
 
 // Whether the inputs are there that a run needs.
@@ -204,10 +176,9 @@ static void kept_open(const GradeJob *job, const Reference *reference, Kept *kep
 }
 
 static void kept_store(Kept *kept) {
-    char error[200];
     json_t *record = json_pack("{s:s, s:O}", "key", kept->key, "steps", kept->steps);
     char *text = record ? json_dumps(record, JSON_INDENT(2)) : NULL;
-    if (text) file_write(kept->path, text, strlen(text), error);
+    if (text) file_write(kept->path, text, strlen(text), NULL);
     free(text);
     json_decref(record);
 }

@@ -199,8 +199,7 @@ static TextPlace place_of(const Entry *entry, const Exercise *subject, const Cas
 
 // A file's first line says which program and arguments it belongs to.
 static char *text_load(const TextPlace *place) {
-    char error[200];
-    char *kept = file_read(place->path, MOST_SOURCE_BYTES, NULL, error);
+    char *kept = file_read(place->path, MOST_SOURCE_BYTES, NULL, NULL);
     size_t length = strlen(place->of);
     bool same = kept && !strncmp(kept, place->of, length) && kept[length] == '\n';
     char *text = same ? strdup(kept + length + 1) : NULL;
@@ -209,9 +208,9 @@ static char *text_load(const TextPlace *place) {
 }
 
 static void text_store(const TextPlace *place, const char *text) {
-    char error[200], *whole = NULL;
+    char *whole = NULL;
     int length = asprintf(&whole, "%s\n%s", place->of, text);
-    if (length >= 0) file_write(place->path, whole, (size_t)length, error);
+    if (length >= 0) file_write(place->path, whole, (size_t)length, NULL);
     if (length >= 0) free(whole);
 }
 

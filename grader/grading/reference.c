@@ -19,9 +19,9 @@ typedef struct {
 } Entry;
 
 static bool entry_open(const GradeJob *job, Entry *entry, Reference *reference) {
-    char path[PATH_BYTES], object[PATH_BYTES + 128], error[200];
+    char path[PATH_BYTES], object[PATH_BYTES + 128];
     paths_source(job->paths, "solutions", job->exercise, path);
-    entry->source = file_read(path, MOST_SOURCE_BYTES, &entry->length, error);
+    entry->source = file_read(path, MOST_SOURCE_BYTES, &entry->length, NULL);
     if (!entry->source) return false;
     snprintf(object, sizeof object, "%s/interfaces/%s.o", job->paths->build,
              job->exercise->interface ? job->exercise->interface : "");
@@ -49,11 +49,10 @@ static bool entry_load(const Entry *entry, Reference *reference) {
 }
 
 static void entry_store(const Entry *entry, const Reference *reference) {
-    char error[200];
     json_t *record = json_pack("{s:s, s:o}", "key", entry->key, "bound_us",
                                reference->has_bound ? json_real(reference->bound_us) : json_null());
     char *text = record ? json_dumps(record, JSON_INDENT(2)) : NULL;
-    if (text) file_write(entry->record, text, strlen(text), error);
+    if (text) file_write(entry->record, text, strlen(text), NULL);
     free(text);
     json_decref(record);
 }

@@ -5,6 +5,7 @@
 // after every process of the run is gone, and only if it is a plain file.
 #include "run.h"
 
+#include "emulated.h"
 #include "key.h"
 
 #include "../exercises/definition.h"
@@ -148,61 +149,33 @@ static bool case_hand_over(const RunPlan *plan, const CaseFiles *files, char err
     return false;
 }
 
-// The arguments of a whole program, whose texts may lie in texts. Returns how many.
-static unsigned program_arguments(const RunPlan *plan, const CaseRun *run, char texts[8][64], const char **list) {
-    const Exercise *exercise = plan->exercise;
-    char *own[8];
-    unsigned count = 0;
-    if (plan->arguments) {
-        for (; count < MOST_OPTIONS && plan->arguments[count]; count++) list[count] = plan->arguments[count];
-        return count;
-    }
-    for (unsigned i = 0; i < 8; i++) own[i] = texts[i];
-    exercise->arguments(&run->spec, run->seed, own, &count);
-    for (unsigned i = 0; i < count && i < 8; i++) list[i] = texts[i];
-    return count < 8 ? count : 8;
+static void add_arguments(Command *command, const RunPlan *plan, const CaseRun *run, const char *input,
+                          const char *output) {
+    if (!exercise_is_program(plan->exercise)) command_add(command, "--case", input, "--out", output);
+    else if (plan->arguments) command_add_list(command, plan->arguments);
+    else command_add_case(command, plan->exercise, &run->spec, run->seed);
 }
 
 static void case_run_process(const RunPlan *plan, const CaseRun *run, const CaseFiles *files, ProcessResult *result) {
-    const Exercise *exercise = plan->exercise;
-    const char *list[44 + 2 * MOST_OPTIONS] = {plan->paths->emulate, "--quiet",           "--json-fd", "3",
-                                               "--max-instructions", DEVICE_INSTRUCTIONS, "--memory",  DEVICE_MEMORY};
-    unsigned used = 8;
-    char texts[8][64] = {""}, temporary[PATH_BYTES + 16], home[PATH_BYTES + 16], step[64] = "", disturbance[32];
-    if (exercise_is_function(exercise)) {
-        const char *const sealed[] = {"--load", files->sealed, "--store", files->stored};
-        for (unsigned i = 0; i < 4; i++) list[used++] = sealed[i];
-        list[used++] = "--own-code";
-        list[used++] = plan->program;
-    }
-    if (plan->disturbance) {
-        snprintf(disturbance, sizeof disturbance, "%" PRIu64, plan->disturbance);
-        list[used++] = "--disturb";
-        list[used++] = disturbance;
-    }
-    if (plan->paths->user[0]) {
-        list[used++] = "--user";
-        list[used++] = plan->paths->device_user;
-    }
-    for (unsigned i = 0; plan->options && i < MOST_OPTIONS && plan->options[i]; i++) list[used++] = plan->options[i];
-    used += box_prefix(plan->paths, BOX_RUN, files->folder, list + used);
-    list[used++] = plan->program;
-    if (exercise_is_program(exercise)) {
-        used += program_arguments(plan, run, texts, list + used);
-    } else {
-        const char *const tail[] = {"--case", files->input, "--out", files->output};
-        for (unsigned i = 0; i < 4; i++) list[used++] = tail[i];
-    }
-    snprintf(temporary, sizeof temporary, "TMPDIR=%s", files->folder);
-    snprintf(home, sizeof home, "HOME=%s", files->folder);
-    if (plan->step) snprintf(step, sizeof step, "WORKBOOK_STEP=%u", plan->step - 1);
-    const char *const environment[] = {"PATH=/usr/bin:/bin",     "LC_ALL=C", temporary, home,
-                                       plan->step ? step : NULL, NULL};
-    ProcessSpec spec = {
-        .arguments = list, .environment = environment, .folder = files->folder, .limits = run_limits, .report = true};
-    spec.limits.wall_seconds = plan->timeout_seconds;
-    spec.limits.cpu_seconds = (uint64_t)(4 * plan->timeout_seconds) + 1;
-    process_run(&spec, result);
+    char disturbance[32];
+    const char *box[BOX_WORDS + 1] = {NULL};
+    Command command = {.count = 0};
+    command_add(&command, plan->paths->emulate, "--quiet", "--json-fd", "3", "--max-instructions", DEVICE_INSTRUCTIONS,
+                "--memory", DEVICE_MEMORY);
+    if (exercise_is_function(plan->exercise))
+        command_add(&command, "--load", files->sealed, "--store", files->stored, "--own-code", plan->program);
+    snprintf(disturbance, sizeof disturbance, "%" PRIu64, plan->disturbance);
+    if (plan->disturbance) command_add(&command, "--disturb", disturbance);
+    if (plan->paths->user[0]) command_add(&command, "--user", plan->paths->device_user);
+    if (plan->options) command_add_list(&command, plan->options);
+    box_prefix(plan->paths, BOX_RUN, files->folder, box);
+    command_add_list(&command, box);
+    command_add(&command, plan->program);
+    add_arguments(&command, plan, run, files->input, files->output);
+    ProcessLimits limits = run_limits;
+    limits.wall_seconds = plan->timeout_seconds;
+    limits.cpu_seconds = (uint64_t)(4 * plan->timeout_seconds) + 1;
+    command_run(&command, files->folder, plan->step, &limits, result);
 }
 
 static void last_line(const ProcessText *text, char said[160]) {
@@ -433,17 +406,12 @@ static bool gpu_gives_results(const RunPlan *plan, const CaseFiles *files, const
 
 static void run_on_gpu(const RunPlan *plan, const CaseRun *run, const CaseFiles *files, const char *output,
                        ProcessResult *result) {
-    const char *list[16] = {plan->program};
-    char texts[8][64] = {""};
-    unsigned used = 1;
-    if (exercise_is_program(plan->exercise)) {
-        used += program_arguments(plan, run, texts, list + used);
-    } else {
-        const char *const own[] = {"--case", files->input, "--out", output, "--data", files->sealed};
-        for (size_t i = 0; i < COUNT_OF(own); i++) list[used++] = own[i];
-    }
+    Command command = {.count = 0};
+    command_add(&command, plan->program);
+    add_arguments(&command, plan, run, files->input, output);
+    if (!exercise_is_program(plan->exercise)) command_add(&command, "--data", files->sealed);
     const GpuRun on_gpu = {
-        .arguments = list, .folder = files->folder, .step = plan->step, .wall_seconds = plan->timeout_seconds};
+        .arguments = command.words, .folder = files->folder, .step = plan->step, .wall_seconds = plan->timeout_seconds};
     gpu_run(plan->gpu, &on_gpu, result);
 }
 

@@ -196,11 +196,11 @@ int ladder_command(const Paths *paths, const Exercise *exercise, const char *fil
 }
 
 static void times_csv(const Paths *paths, const Exercise *exercise, const char *folder) {
-    char path[PATH_BYTES], error[200];
+    char path[PATH_BYTES];
     static Steps steps;
     const GradeJob job = {.paths = paths, .exercise = exercise, .timeout_seconds = CSV_SECONDS};
     paths_source(paths, "solutions", exercise, path);
-    char *source = file_read(path, MOST_SOURCE_BYTES, NULL, error);
+    char *source = file_read(path, MOST_SOURCE_BYTES, NULL, NULL);
     if (!source) return;
     steps_read(source, &steps);
     free(source);

@@ -1,7 +1,7 @@
 // page.c - the frame of each page, and small pieces of them.
 #include "pages.h"
 
-#include "../emulate/output/html_style.h"
+#include "../emulate/output/page/html_style.h"
 #include "../system/text.h"
 
 #include <string.h>

@@ -71,10 +71,10 @@ void name_simplified(const char *name, char simple[64]) {
 }
 
 void course_read(const Paths *paths, char course[64]) {
-    char path[PATH_BYTES + 16], error[200];
+    char path[PATH_BYTES + 16];
     size_t length;
     snprintf(path, sizeof path, "%s/course.txt", paths->root);
-    char *text = file_exists(path) ? file_read(path, 4096, &length, error) : NULL;
+    char *text = file_exists(path) ? file_read(path, 4096, &length, NULL) : NULL;
     course[0] = 0;
     if (text) text_clean(course, 64, text, strcspn(text, "\r\n"), false);
     free(text);

@@ -18,10 +18,10 @@ unsigned box_prefix(const Paths *paths, BoxKind kind, const char *folder, const 
 }
 
 bool box_reached(const Paths *paths, const char *folder) {
-    char path[PATH_BYTES], error[200];
+    char path[PATH_BYTES];
     if (!paths->box[0]) return true;
     snprintf(path, sizeof path, BOX_STATUS, folder);
-    char *text = file_read(path, 4096, NULL, error);
+    char *text = file_read(path, 4096, NULL, NULL);
     bool reached = text && strstr(text, "\"exit-code\"");
     free(text);
     unlink(path);

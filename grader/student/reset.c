@@ -26,9 +26,8 @@ static bool keep_aside(const char *path, char kept[PATH_BYTES]) {
 }
 
 static bool same_content(const char *path, const char *text, size_t length) {
-    char error[200];
     size_t own;
-    char *content = file_read(path, MOST_SOURCE_BYTES, &own, error);
+    char *content = file_read(path, MOST_SOURCE_BYTES, &own, NULL);
     bool same = content && own == length && !memcmp(content, text, length);
     free(content);
     return same;

@@ -72,14 +72,14 @@ static bool trace_solution(const Show *show) {
 
 // What was estimated of the file, for its point in the picture of the roofline (gpu/roofline.py).
 static void store_estimate(const Show *show, const ReportEstimate *estimate) {
-    char path[PATH_BYTES], error[200];
+    char path[PATH_BYTES];
     snprintf(path, sizeof path, "%.800s/show/%.100s.estimate.json", show->paths->build, show->exercise->name);
     json_t *record =
         json_pack("{s:s, s:f, s:f, s:f, s:s}", "size", exercise_estimated(show->exercise)->label, REPORT_MICROSECONDS,
                   estimate->microseconds, REPORT_ESTIMATE_L2_BYTES, estimate->l2_bytes, REPORT_ESTIMATE_DRAM_BYTES,
                   estimate->dram_bytes, REPORT_ESTIMATE_REASON, estimate->reason);
     char *text = record ? json_dumps(record, JSON_INDENT(2)) : NULL;
-    if (text) file_write(path, text, strlen(text), error);
+    if (text) file_write(path, text, strlen(text), NULL);
     free(text);
     json_decref(record);
 }

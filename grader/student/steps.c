@@ -54,10 +54,9 @@ static bool steps_load(const char *path, const char *key, Steps *steps) {
 }
 
 static void steps_store(const char *path, const char *key, const Steps *steps) {
-    char error[200];
     json_t *record = json_pack("{s:s, s:o}", "key", key, "values", values_json(steps));
     char *text = record ? json_dumps(record, JSON_COMPACT) : NULL;
-    if (text) file_write(path, text, strlen(text), error);
+    if (text) file_write(path, text, strlen(text), NULL);
     free(text);
     json_decref(record);
 }

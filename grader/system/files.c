@@ -4,14 +4,22 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void explain(char error[200], const char *what, const char *path) {
-    snprintf(error, 200, "%s %.120s: %s", what, path, strerror(errno));
+__attribute__((format(printf, 2, 3))) static void explain(char *error, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    if (error) vsnprintf(error, 200, format, list);
+    va_end(list);
+}
+
+static void explain_system(char *error, const char *what, const char *path) {
+    explain(error, "%s %.120s: %s", what, path, strerror(errno));
 }
 
 static char *read_all(int descriptor, size_t bytes, size_t *length) {
@@ -32,14 +40,13 @@ static char *read_all(int descriptor, size_t bytes, size_t *length) {
 
 char *file_read(const char *path, size_t max_bytes, size_t *length, char error[200]) {
     int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (descriptor < 0) return explain(error, "cannot open", path), NULL;
+    if (descriptor < 0) return explain_system(error, "cannot open", path), NULL;
     struct stat status;
     char *data = NULL;
-    if (fstat(descriptor, &status)) explain(error, "cannot read", path);
-    else if (!S_ISREG(status.st_mode)) snprintf(error, 200, "%.150s is no regular file", path);
-    else if ((uint64_t)status.st_size > max_bytes)
-        snprintf(error, 200, "%.120s is larger than %zu bytes", path, max_bytes);
-    else if (!(data = read_all(descriptor, (size_t)status.st_size, length))) explain(error, "cannot read", path);
+    if (fstat(descriptor, &status)) explain_system(error, "cannot read", path);
+    else if (!S_ISREG(status.st_mode)) explain(error, "%.150s is no regular file", path);
+    else if ((uint64_t)status.st_size > max_bytes) explain(error, "%.120s is larger than %zu bytes", path, max_bytes);
+    else if (!(data = read_all(descriptor, (size_t)status.st_size, length))) explain_system(error, "cannot read", path);
     close(descriptor);
     return data;
 }
@@ -70,11 +77,11 @@ bool file_write(const char *path, const char *data, size_t length, char error[20
     char temporary[PATH_BYTES + 16];
     snprintf(temporary, sizeof temporary, "%s.new.XXXXXX", path);
     int descriptor = mkostemp(temporary, O_CLOEXEC);
-    if (descriptor < 0) return explain(error, "cannot write", path), false;
+    if (descriptor < 0) return explain_system(error, "cannot write", path), false;
     bool written = write_all(descriptor, data, length) && fchmod(descriptor, 0644) == 0;
-    if (!written) explain(error, "cannot write", path);
+    if (!written) explain_system(error, "cannot write", path);
     close(descriptor);
-    if (written && rename(temporary, path)) written = (explain(error, "cannot write", path), false);
+    if (written && rename(temporary, path)) written = (explain_system(error, "cannot write", path), false);
     if (written) sync_folder_of(path);
     else unlink(temporary);
     return written;
@@ -82,7 +89,7 @@ bool file_write(const char *path, const char *data, size_t length, char error[20
 
 bool file_write_stream(const char *path, FILE *stream, char **data, const size_t *length, char error[200]) {
     bool written = stream && fclose(stream) == 0;
-    if (!written) snprintf(error, 200, "out of memory");
+    if (!written) explain(error, "out of memory");
     written = written && file_write(path, *data, *length, error);
     free(*data);
     return written;

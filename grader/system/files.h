@@ -11,9 +11,10 @@
 #define MOST_SOURCE_BYTES (1 << 20) // of a student's file, and of one of an exercise's parts
 
 // The content of a regular file with a NUL behind it, allocated; its length in *length (may be NULL).
-// NULL with a sentence in error[200] if it is missing, no regular file or larger than max_bytes.
+// NULL with a sentence in error (which may be NULL) if it is missing, no regular file or larger than max_bytes.
 char *file_read(const char *path, size_t max_bytes, size_t *length, char error[200]);
-// Writes a file atomically: a reader, or a crash, sees the old content or the new one and nothing between.
+// Writes a file atomically: a reader, or a crash, sees the old content or the new one and nothing between. false with a
+// sentence in error (which may be NULL).
 bool file_write(const char *path, const char *data, size_t length, char error[200]);
 // The same with what was printed on a stream of open_memstream (NULL: that failed). Closes the stream and frees *data.
 bool file_write_stream(const char *path, FILE *stream, char **data, const size_t *length, char error[200]);

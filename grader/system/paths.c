@@ -19,10 +19,10 @@
 // The Makefile says which compiler setup.sh found; run by hand, the program reads what that wrote.
 static void find_nvcc(Paths *paths) {
     static const char line[] = "NVCC := ";
-    char toolchain[PATH_BYTES], error[200];
+    char toolchain[PATH_BYTES];
     const char *given = getenv("WORKBOOK_NVCC");
     PATH_FORMAT(toolchain, "%.*s/build/toolchain.mk", FOLDER_CHARACTERS, paths->root);
-    char *text = given && *given ? NULL : file_read(toolchain, 4096, NULL, error);
+    char *text = given && *given ? NULL : file_read(toolchain, 4096, NULL, NULL);
     const char *found = text ? strstr(text, line) : NULL;
     if (given && *given) PATH_FORMAT(paths->nvcc, "%s", given);
     else if (found) PATH_FORMAT(paths->nvcc, "%.*s", (int)strcspn(found + strlen(line), "\n"), found + strlen(line));

@@ -14,10 +14,10 @@ static size_t trimmed_length(const char *text, size_t length) {
 }
 
 static bool is_skeleton(const Built *built) {
-    char path[PATH_BYTES], error[200];
+    char path[PATH_BYTES];
     size_t length;
     paths_part(built->job->paths, built->job->exercise, "skeleton.cu", path);
-    char *skeleton = file_read(path, MOST_SOURCE_BYTES, &length, error);
+    char *skeleton = file_read(path, MOST_SOURCE_BYTES, &length, NULL);
     if (!skeleton) return false;
     size_t own = trimmed_length(built->source, built->length);
     bool same = own == trimmed_length(skeleton, length) && !memcmp(skeleton, built->source, own);

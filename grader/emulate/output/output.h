@@ -38,7 +38,5 @@ void output_text(FILE *file, const Service *service, bool colour);
 // columns: of the terminal, 0: lines may be of any length
 void output_annotated(FILE *file, const Service *service, bool colour, size_t columns, const char *occupancy_note,
                       const Presentation *presentation);
-bool output_html(FILE *file, const Service *service, const ProgramEnd *end, const char *program,
-                 const char *occupancy_note, const Presentation *presentation);
 
 #endif

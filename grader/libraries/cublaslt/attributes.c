@@ -1,20 +1,9 @@
 // attributes.c - reading and writing the members of an object by the number of an attribute.
 #include "attributes.h"
-#include <stdbool.h>
-#include <stdio.h>
+#include "../work/work.h"
 #include <string.h>
 
-cublasStatus_t refuse(const char *what) {
-    enum { MOST = 64 };
-    static const char *said[MOST]; // names are literals
-    unsigned n = 0;
-    while (n < MOST && said[n] && strcmp(said[n], what) != 0) n++;
-    if (n < MOST && !said[n]) {
-        said[n] = what;
-        fprintf(stderr, "emulated GPU: cuBLASLt: %s is not supported\n", what);
-    }
-    return CUBLAS_STATUS_NOT_SUPPORTED;
-}
+cublasStatus_t refuse(const char *what) { return (cublasStatus_t)refuse_option("cuBLASLt", what); }
 
 static const Attribute *find(const Attributes *attributes, int number) {
     for (size_t n = 0; n < attributes->count; n++)

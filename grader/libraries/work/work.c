@@ -179,15 +179,30 @@ void context_say_once(const Context *context) {
     said = context->library;
 }
 
+// ---- what is refused -------------------------------------------------------------------------------------------
+
+enum { NOT_SUPPORTED = 15 };
+
+// Whether this is the first time that `what`, a literal, is refused.
+static bool is_first(const char *what) {
+    enum { MOST = 64 };
+    static const char *said[MOST];
+    unsigned n = 0;
+    while (n < MOST && said[n] && strcmp(said[n], what) != 0) n++;
+    if (n == MOST || said[n]) return false;
+    said[n] = what;
+    return true;
+}
+
+int refuse_option(const char *library, const char *what) {
+    if (is_first(what)) fprintf(stderr, "emulated GPU: %s: %s is not supported\n", library, what);
+    return NOT_SUPPORTED;
+}
+
 int refuse_call(const char *name) {
-    enum { MOST = 64, NOT_SUPPORTED = 15 };
-    static const char *said[MOST];             // names are literals
     const char *version = strstr(name, "_v2"); // the header puts it behind the name that programs write
     int length = (int)(version ? version - name : (long)strlen(name));
-    unsigned n = 0;
-    while (n < MOST && said[n] && said[n] != name) n++;
-    if (n == MOST || said[n]) return NOT_SUPPORTED;
-    said[n] = name;
+    if (!is_first(name)) return NOT_SUPPORTED;
     fprintf(stderr,
             "emulated GPU: %.*s is not supported and computes nothing. Write a kernel in its place, or run the program "
             "on a machine with an NVIDIA GPU\n",

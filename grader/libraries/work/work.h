@@ -80,6 +80,8 @@ bool stream_is_captured(cudaStream_t stream);
 void context_say_once(const Context *context);
 // Says, once for each function, that it is not supported and what to do. Returns 15, cuBLAS's NOT_SUPPORTED.
 int refuse_call(const char *name);
+// The same for something that a supported function of `library` is asked to do.
+int refuse_option(const char *library, const char *what);
 // Ends the program: a compute function has no memory, and nobody to return an error to.
 _Noreturn void work_out_of_memory(const char *library);
 

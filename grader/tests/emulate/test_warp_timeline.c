@@ -1,5 +1,5 @@
 // test_warp_timeline.c - the cells of a timeline of warps, and its picture.
-#include "emulate/output/warp_picture.h"
+#include "emulate/output/page/warp_picture.h"
 #include "emulator/time/warp_timeline.h"
 #include "scratch.h"
 #include "system/files.h"

@@ -4,7 +4,8 @@
 // (rows of one), needed (bytes in flight that keep the DRAM busy), a row of letters for each warp, and the bytes in
 // flight of each column.
 #include "warp_picture.h"
-#include "output.h"
+
+#include "../output.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

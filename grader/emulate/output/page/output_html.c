@@ -1,9 +1,11 @@
 // output_html.c - one page with nothing outside it: launches, faults, and the source with what each line did.
 //
 // The page has no script and forbids any; every word that comes from the program passes print_html.
+#include "output_html.h"
+
+#include "../listing.h"
+#include "../pictures.h"
 #include "html_style.h"
-#include "listing.h"
-#include "pictures.h"
 #include "warp_picture.h"
 #include <inttypes.h>
 #include <stdlib.h>

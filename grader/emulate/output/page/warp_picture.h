@@ -3,7 +3,7 @@
 #ifndef WARP_PICTURE_H
 #define WARP_PICTURE_H
 
-#include "presentation.h"
+#include "../presentation.h"
 #include <stdio.h>
 
 // The pictures of presentation->timelines, beside each other; nothing if there is none. A file that is not what
