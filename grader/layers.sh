@@ -9,14 +9,15 @@
 #
 # The list of extensions, extensions.def, is in none: tables of the core include it, and it names the extensions.
 #
-# cudart/ is one layer, as the CUDA runtime is: a copy enters a stream, a stream may be captured into a graph, and what a
-# graph consists of are copies.
+# In cudart/, what is lower learns of what is higher only by functions that the higher registers when the library is
+# loaded: grader/cudart/README.md has them.
 set -eu
 cd "$(dirname "$0")"
 
 layers='
     faults/ protocol/ system/
-    cudart/
+    cudart/base/ cudart/memory/regions. cudart/kernels/ cudart/order/ cudart/memory/ cudart/streams/ cudart/graphs/
+    cudart/arrays/ cudart/libraries/ cudart/
     emulator/base/ emulator/instructions/ emulator/ptx/ emulator/numbers/ emulator/image/ emulator/gpus/
     emulator/machine/ emulator/decode/ emulator/assembled/ emulator/checks/ emulator/counters/ emulator/memory/
     emulator/alu/ emulator/control/

@@ -1,19 +1,14 @@
 // unsupported.c - the rest of the runtime API: calls that are refused, by name, instead of doing something wrong.
 //
-// Inter-process and graphics interoperability, external memory and semaphores, logs. Each
-// returns cudaErrorNotSupported whatever its arguments are, so their types are not needed here.
-#include "channel.h"
-#include <stdio.h>
+// Inter-process and graphics interoperability, external memory and semaphores, logs. Each returns cudaErrorNotSupported
+// whatever its arguments are. The toolkit's headers declare these functions with others, so they are not included.
+#include "base/channel.h"
+#include <stdbool.h>
 
 #define EXPORT __attribute__((visibility("default")))
 
 cudaError_t api_result(const char *call, cudaError_t error);
-
-cudaError_t not_supported(const char *what, bool *said) {
-    if (!*said) fprintf(stderr, "emulated GPU: %s is not supported\n", what);
-    *said = true;
-    return cudaErrorNotSupported;
-}
+cudaError_t not_supported(const char *what, bool *said);
 
 static int refuse(const char *call, bool *said) {
     not_supported(call, said);

@@ -2,7 +2,6 @@
 //
 // All of them are boxes, described as cudaMemcpy3D has them: where an array takes part, extents count its elements.
 // Rows of an array are rows of device memory at a fixed pitch, so a box is copied slice by slice as any other memory.
-#include "../streams/stream_work.h"
 #include "arrays.h"
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations" // the copies that count bytes are deprecated
 
@@ -47,7 +46,7 @@ static bool kind_fits_arrays(const struct cudaMemcpy3DParms *p) {
     return (!p->dstArray || to_device) && (!p->srcArray || from_device);
 }
 
-cudaError_t array_copy_box(const struct cudaMemcpy3DParms *p, bool waits) {
+static cudaError_t array_copy_box(const struct cudaMemcpy3DParms *p, bool waits) {
     Side to, from;
     if ((unsigned)p->kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
     if ((p->srcArray && p->srcPtr.ptr) || (p->dstArray && p->dstPtr.ptr)) return cudaErrorInvalidValue;
@@ -66,6 +65,8 @@ cudaError_t array_copy_box(const struct cudaMemcpy3DParms *p, bool waits) {
                           (Shape){width, p->extent.height, to.pitch, from.pitch}, p->kind, waits);
     return error;
 }
+
+WHEN_LOADED void copy_arrays_here(void) { copy_arrays_by(array_copy_box); }
 
 // ---- copies that count bytes ----------------------------------------------------------------------------------------
 

@@ -262,3 +262,7 @@ API cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc *format, struct cu
     if (flags) *flags = found->flags;
     RESULT(context_ready());
 }
+
+API struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, enum cudaChannelFormatKind kind) {
+    return (struct cudaChannelFormatDesc){x, y, z, w, kind};
+}

@@ -3,7 +3,7 @@
 #define ARRAYS_H
 
 #include "../../protocol/textures.h"
-#include "../api.h"
+#include "../streams/streams.h"
 
 // One level of a mipmapped array is an array of its own, of the same memory.
 typedef struct cudaArray {
@@ -29,16 +29,10 @@ cudaError_t format_read(const struct cudaChannelFormatDesc *format, TextureDescr
 // A limit that the device says it has.
 size_t limit_of(enum cudaDeviceAttr attribute);
 
-// array_copy.c: a copy from an array, to one, or both.
-cudaError_t array_copy_box(const struct cudaMemcpy3DParms *box, bool waits);
-
 // resource_view.c: changes the description of the whole array into that of the view.
 cudaError_t resource_view_apply(const struct cudaResourceViewDesc *view, TextureDescription *texels);
 
 // textures.c
 void objects_forget(void); // after a reset
-
-// unsupported.c: says once what is not supported, and returns cudaErrorNotSupported.
-cudaError_t not_supported(const char *what, bool *said);
 
 #endif

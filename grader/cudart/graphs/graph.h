@@ -8,24 +8,27 @@
 #ifndef GRAPH_H
 #define GRAPH_H
 
-#include "../streams/order.h"
+#include "../base/handles.h"
+#include "../streams/streams.h"
 
 typedef struct CUgraphExec_st Executable;
 typedef struct CUuserObject_st UserObject;
 
-// handles.c
-typedef enum {
-    HANDLE_NONE,
-    HANDLE_GRAPH,
-    HANDLE_NODE,
-    HANDLE_EXECUTABLE,
-    HANDLE_USER_OBJECT,
-    HANDLE_POOL,
-    HANDLE_LIBRARY
-} HandleKind;
-bool handle_add(const void *pointer, HandleKind kind); // false: no memory left
-void handle_remove(const void *pointer);
-bool handle_is(const void *pointer, HandleKind kind);
+// What a node can do. Each kind is a row of node_types.def.
+typedef struct {
+    const char *name;
+    // Reads and checks a node's parameters. What they point to is borrowed.
+    cudaError_t (*read)(Work *work, const struct cudaGraphNodeParams *params);
+    // Copies what the work borrows, for a node of the graph. The work is untouched if it fails.
+    cudaError_t (*own)(Work *work, Graph *graph);
+    void (*release)(Work *work); // of what own copied
+    cudaError_t (*run)(const Work *work);
+    // Whether an instantiated node that does `old` may do `changed` instead.
+    bool (*may_become)(const Work *old, const Work *changed);
+} WorkKind;
+
+// NULL: no such kind, or one that is not supported.
+const WorkKind *work_kind(enum cudaGraphNodeType type);
 
 typedef struct {
     Node *node;
@@ -117,7 +120,6 @@ Executable *executable_of(cudaGraphExec_t handle);
 // Before a launch: what the graph allocates must not be allocated already, and what it frees must be. `frees_first`:
 // memory that is allocated already is freed instead of being an error.
 cudaError_t graph_memory_ready(const Graph *graph, bool frees_first);
-void graph_memory_freed(uint64_t address); // by cudaFree, if it is such an allocation
 bool graph_has_memory(const Graph *graph);
 void graph_memory_forget(void); // after a reset
 // Whether the address is that of an allocation by a node (of any graph).

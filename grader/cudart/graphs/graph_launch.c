@@ -1,5 +1,4 @@
 // graph_launch.c - instantiating graphs, putting nodes in order, launching.
-#include "../streams/streams.h"
 #include "graph.h"
 #include <stdlib.h>
 
@@ -214,7 +213,8 @@ static cudaError_t executable_run(const Executable *executable) {
 
 // What comes before the graph because of a node: the work that an event stands for and, as for a host function of a
 // stream, all that was asked for in the stream.
-static bool node_waits(Node *node, void *stream) {
+static bool node_waits(Node *node, void *opaque) {
+    const Ordered *stream = opaque;
     bool for_event = node->work.type == cudaGraphNodeTypeWaitEvent && event_is(node->work.event);
     if (for_event) order_join(stream, &node->work.event->clock);
     if (node->work.type == cudaGraphNodeTypeHost) order_waited_stream(stream);
@@ -229,13 +229,13 @@ static bool node_protects(Node *node, void *opaque) {
 
 // What its nodes use is taken away from the program once all have run: host functions among them may use it.
 static cudaError_t run_in_order(Executable *executable, Stream *stream) {
-    order_join(stream, &executable->launched); // one launch of it at a time
-    graph_visit(executable->graph, node_waits, stream);
-    order_begin(stream, ORDER_GRAPH);
+    order_join(&stream->order, &executable->launched); // one launch of it at a time
+    graph_visit(executable->graph, node_waits, &stream->order);
+    order_begin(&stream->order, ORDER_GRAPH);
     cudaError_t error = executable_run(executable);
     if (!error) graph_visit(executable->graph, node_protects, NULL);
     order_end();
-    order_read(stream, &executable->launched);
+    order_read(&stream->order, &executable->launched);
     return error;
 }
 

@@ -79,7 +79,13 @@ static void set_there(uint64_t address, bool there) {
     pthread_mutex_unlock(&lock);
 }
 
-void graph_memory_freed(uint64_t address) { set_there(address, false); }
+// By cudaFree, if it is such an allocation.
+static void freed(uint64_t address) { set_there(address, false); }
+
+WHEN_LOADED void listen(void) {
+    static FreedListener listener = {.freed = freed};
+    freed_listen(&listener);
+}
 
 void graph_memory_forget(void) {
     pthread_mutex_lock(&lock);

@@ -1,5 +1,5 @@
 // clusters.c - clusters of blocks: what launches and kernels say of them, and how many can run at once.
-#include "../streams/stream_work.h"
+#include "kernels.h"
 
 #define PORTABLE_BLOCKS 8
 #define MOST_BLOCKS 16

@@ -1,8 +1,8 @@
 // device_code.h - device code as nvcc puts it in a program, and its way to the device.
-#ifndef IMAGE_H
-#define IMAGE_H
+#ifndef DEVICE_CODE_H
+#define DEVICE_CODE_H
 
-#include "../api.h"
+#include "../base/api.h"
 
 #define WRAPPER_MAGIC 0x466243b1u
 #define CONTAINER_MAGIC 0xba55ed50u

@@ -3,8 +3,9 @@
 // Constructors run before main and only fill tables here. A module is sent to the device when something of it is used
 // for the first time, so that a program which never does costs nothing; a module the device cannot load is the error
 // of that first use, and its reason is printed once.
-#include "../streams/order.h"
+#include "../memory/regions.h"
 #include "device_code.h"
+#include "kernels.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,7 +79,6 @@ static cudaError_t name_exchange(Exchange *exchange, Call call, const Module *mo
 // Gives a __managed__ variable its memory: the same bytes at the same address on both sides.
 static cudaError_t managed_share(Variable *variable) {
     Exchange share = {0};
-    order_matters();
     cudaError_t error = name_exchange(&share, CALL_VARIABLE_SHARE, variable->module, variable->name);
     if (error) return error;
     const uint64_t *value = share.reply.value;

@@ -2,7 +2,7 @@
 //
 // The harness of an exercise declares both functions weak. Under NVIDIA's library they are not there, and it copies the
 // arrays itself.
-#include "../streams/streams.h"
+#include "../base/captures.h"
 #include <string.h>
 
 // Copies array `name` of the case to device memory; an output's memory keeps its bytes but counts as uninitialised.

@@ -1,6 +1,7 @@
-// memory.c - device memory: allocation, and questions about memory.
-#include "../streams/protection.h"
-#include "../streams/streams.h"
+// memory.c - memory of the device: allocation, and who is told when it is freed.
+#include "memory.h"
+#include "../base/captures.h"
+#include "../order/protection.h"
 
 #define PITCH_ALIGNMENT 512u // of rows, as on hardware (texture alignment)
 
@@ -55,18 +56,13 @@ API cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total) {
     RESULT(cudaSuccess);
 }
 
-API cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t bytes, unsigned flags) {
-    Region region;
-    cudaError_t error = stream_uncaptured(stream);
-    if (error) RESULT(error);
-    if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost && flags != cudaMemAttachSingle)
-        RESULT(cudaErrorInvalidValue);
-    if (memory_kind(pointer, &region) != MEMORY_MANAGED || (bytes && bytes != region.size))
-        RESULT(cudaErrorInvalidValue);
-    RESULT(context_ready());
-}
-PER_THREAD(cudaStreamAttachMemAsync, _ptsz);
+static FreedListener *listeners; // added when the library is loaded
 
-API struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, enum cudaChannelFormatKind kind) {
-    return (struct cudaChannelFormatDesc){x, y, z, w, kind};
+void freed_listen(FreedListener *listener) {
+    listener->next = listeners;
+    listeners = listener;
+}
+
+void freed_tell(uint64_t address) {
+    for (const FreedListener *at = listeners; at; at = at->next) at->freed(address);
 }

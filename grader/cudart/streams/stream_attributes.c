@@ -1,4 +1,5 @@
-// stream_attributes.c - attributes of streams: hints on scheduling and caches, kept and told, without effect.
+// stream_attributes.c - attributes of streams and of memory in them: hints on scheduling and caches, kept and told,
+// without effect.
 #include "streams.h"
 
 static bool window_fits(const struct cudaAccessPolicyWindow *window) {
@@ -68,3 +69,15 @@ API cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from) {
     RESULT(context_ready());
 }
 PER_THREAD(cudaStreamCopyAttributes, _ptsz);
+
+API cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t bytes, unsigned flags) {
+    Region region;
+    cudaError_t error = stream_uncaptured(stream);
+    if (error) RESULT(error);
+    if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost && flags != cudaMemAttachSingle)
+        RESULT(cudaErrorInvalidValue);
+    if (memory_kind(pointer, &region) != MEMORY_MANAGED || (bytes && bytes != region.size))
+        RESULT(cudaErrorInvalidValue);
+    RESULT(context_ready());
+}
+PER_THREAD(cudaStreamAttachMemAsync, _ptsz);

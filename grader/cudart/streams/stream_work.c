@@ -1,51 +1,5 @@
-// stream_work.c - the kinds of work: how each reads its parameters, owns what they point to, is done, and may change.
-#include "stream_work.h"
-#include "../graphs/graph.h"
+// stream_work.c - work is done, in the order of its stream, or recorded while the stream is captured.
 #include "streams.h"
-#include <stdlib.h>
-#include <string.h>
-
-// ---- kernels -----------------------------------------------------------------------------------------------------
-
-static cudaError_t kernel_read(Work *work, const struct cudaGraphNodeParams *params) {
-    const struct cudaKernelNodeParamsV2 *from = &params->kernel;
-    work->kernel = (KernelWork){.func = from->func,
-                                .grid = {from->gridDim.x, from->gridDim.y, from->gridDim.z},
-                                .block = {from->blockDim.x, from->blockDim.y, from->blockDim.z},
-                                .shared = from->sharedMemBytes,
-                                .arguments = from->kernelParams,
-                                .extra = from->extra};
-    cudaError_t error = function_find(from->func, &work->kernel.function);
-    return error ? error : kernel_check(&work->kernel);
-}
-
-static void kernel_release(Work *work) {
-    free(work->kernel.packed);
-    free(work->kernel.arguments);
-    free((void *)(uintptr_t)work->kernel.attributes);
-}
-
-static cudaError_t kernel_own(Work *work, Graph *graph) {
-    (void)graph;
-    KernelWork *kernel = &work->kernel, owned = *kernel;
-    const KernelDescription *info = &kernel->function->info;
-    cudaError_t error = kernel_check(kernel);
-    if (error) return error;
-    owned.extra = NULL;
-    owned.packed = calloc(1, info->parameter_bytes + 1u);
-    owned.arguments = malloc((info->parameter_count + 1u) * sizeof *owned.arguments);
-    cudaLaunchAttribute *attributes = malloc((kernel->attribute_count + 1u) * sizeof *attributes);
-    owned.attributes = attributes;
-    if (!owned.packed || !owned.arguments || !attributes) error = cudaErrorMemoryAllocation;
-    else if (kernel->attribute_count)
-        memcpy(attributes, kernel->attributes, kernel->attribute_count * sizeof *attributes);
-    if (!error) error = kernel_pack(kernel, owned.packed);
-    for (uint32_t i = 0; i < info->parameter_count && !error; i++)
-        owned.arguments[i] = owned.packed + info->parameters[i].offset;
-    if (error) kernel_release(&(Work){.kernel = owned});
-    else *kernel = owned;
-    return error;
-}
 
 // A node may outlive a reset of the device, after which its kernel has to be found again.
 static cudaError_t kernel_do(const Work *work) {
@@ -54,76 +8,10 @@ static cudaError_t kernel_do(const Work *work) {
     return error ? error : kernel_run(&kernel);
 }
 
-static const WorkKind work_kernel = {"kernel", kernel_read, kernel_own, kernel_release, kernel_do, NULL};
-
-// ---- copies and sets ----------------------------------------------------------------------------------------------
-
-static bool has_volume(struct cudaExtent extent) { return extent.width && extent.height && extent.depth; }
-
-static cudaError_t copy_read(Work *work, const struct cudaGraphNodeParams *params) {
-    work->copy = params->memcpy.copyParams;
-    return has_volume(work->copy.extent) ? copy_check(&work->copy) : cudaErrorInvalidValue;
-}
-
-static cudaError_t copy_own(Work *work, Graph *graph) {
-    (void)graph;
-    return copy_check(&work->copy);
-}
-
-static cudaError_t copy_do(const Work *work) { return copy_box(&work->copy, false); }
-
-// A box may change in size, but a copy of one row stays a copy of one row. Source and target stay the same kind of
-// memory.
-static bool copy_may_become(const Work *old, const Work *changed) {
-    const struct cudaMemcpy3DParms *a = &old->copy, *b = &changed->copy;
-    Region region;
-    bool alone = a->extent.height == 1 && a->extent.depth == 1;
-    return a->kind == b->kind && !a->srcArray == !b->srcArray && !a->dstArray == !b->dstArray &&
-           memory_kind(a->srcPtr.ptr, &region) == memory_kind(b->srcPtr.ptr, &region) &&
-           memory_kind(a->dstPtr.ptr, &region) == memory_kind(b->dstPtr.ptr, &region) &&
-           (!alone || (b->extent.height == 1 && b->extent.depth == 1));
-}
-
-static const WorkKind work_copy = {"memcpy", copy_read, copy_own, NULL, copy_do, copy_may_become};
-
-static cudaError_t set_read(Work *work, const struct cudaGraphNodeParams *params) {
-    const struct cudaMemsetParamsV2 *from = &params->memset;
-    work->set = (struct cudaMemsetParams){
-        from->dst, from->height > 1 ? from->pitch : 0, from->value, from->elementSize, from->width, from->height};
-    return from->width && from->height ? set_check(&work->set) : cudaErrorInvalidValue;
-}
-
-static cudaError_t set_own(Work *work, Graph *graph) {
-    (void)graph;
-    return set_check(&work->set);
-}
-
-static cudaError_t set_do(const Work *work) { return set_rows(&work->set); }
-
-static bool set_may_become(const Work *old, const Work *changed) {
-    return (old->set.height == 1) == (changed->set.height == 1);
-}
-
-static const WorkKind work_set = {"memset", set_read, set_own, NULL, set_do, set_may_become};
-
-// ---- functions of the host, events, nothing -----------------------------------------------------------------------
-
-static cudaError_t host_read(Work *work, const struct cudaGraphNodeParams *params) {
-    work->host = (struct cudaHostNodeParams){params->host.fn, params->host.userData};
-    return params->host.fn ? cudaSuccess : cudaErrorInvalidValue;
-}
-
 static cudaError_t host_do(const Work *work) {
     context_idle();
     work->host.fn(work->host.userData);
     return cudaSuccess;
-}
-
-static const WorkKind work_host = {"host", host_read, NULL, NULL, host_do, NULL};
-
-static cudaError_t record_read(Work *work, const struct cudaGraphNodeParams *params) {
-    work->event = params->eventRecord.event;
-    return event_is(work->event) ? cudaSuccess : cudaErrorInvalidValue;
 }
 
 static cudaError_t record_do(const Work *work) {
@@ -131,40 +19,41 @@ static cudaError_t record_do(const Work *work) {
     return event_record_now(work->event);
 }
 
-static const WorkKind work_record = {"event record", record_read, NULL, NULL, record_do, NULL};
-
-static cudaError_t wait_read(Work *work, const struct cudaGraphNodeParams *params) {
-    work->event = params->eventWait.event;
-    return event_is(work->event) ? cudaSuccess : cudaErrorInvalidValue;
-}
-
-// Work is done in the order of the calls: what was recorded has happened.
-static cudaError_t nothing_do(const Work *work) {
-    (void)work;
-    return cudaSuccess;
-}
-
-static const WorkKind work_wait = {"event wait", wait_read, NULL, NULL, nothing_do, NULL};
-
-static cudaError_t nothing_read(Work *work, const struct cudaGraphNodeParams *params) {
-    (void)work, (void)params;
-    return cudaSuccess;
-}
-
-static const WorkKind work_empty = {"empty", nothing_read, NULL, NULL, nothing_do, NULL};
-
-// The other kinds have files of their own.
-extern const WorkKind work_child;                 // graph_launch.c
-extern const WorkKind work_allocation, work_free; // graph_memory.c
-extern const WorkKind work_conditional;           // graph_conditions.c
-
-const WorkKind *work_kind(enum cudaGraphNodeType type) {
-    switch (type) {
-#define NODE_TYPE(name, kind)                                                                                          \
-    case cudaGraphNodeType##name:                                                                                      \
-        return &work_##kind;
-#include "../graphs/node_types.def"
-#undef NODE_TYPE
-    default: return NULL;
+cudaError_t work_do(const Work *work) {
+    switch (work->type) {
+    case cudaGraphNodeTypeKernel: return kernel_do(work);
+    case cudaGraphNodeTypeMemcpy: return copy_box(&work->copy, false);
+    case cudaGraphNodeTypeMemset: return set_rows(&work->set);
+    case cudaGraphNodeTypeHost: return host_do(work);
+    case cudaGraphNodeTypeEventRecord: return record_do(work);
+    case cudaGraphNodeTypeWaitEvent: // work is done in the order of the calls: what was recorded has happened
+    case cudaGraphNodeTypeEmpty: return cudaSuccess;
+    default: return cudaErrorNotSupported;
     }
+}
+
+// A host function runs after all earlier work of its stream, so the program has waited for that; all other kinds are
+// operations.
+static cudaError_t do_in_order(const Ordered *stream, const Work *work) {
+    if (work->type == cudaGraphNodeTypeHost) {
+        order_waited_stream(stream);
+        return work_do(work);
+    }
+    order_begin(stream, work->type == cudaGraphNodeTypeKernel   ? ORDER_KERNEL
+                        : work->type == cudaGraphNodeTypeMemcpy ? ORDER_COPY
+                        : work->type == cudaGraphNodeTypeMemset ? ORDER_SET
+                                                                : ORDER_OTHER);
+    order_protects(work);
+    cudaError_t error = work_do(work);
+    order_end();
+    if (work->type == cudaGraphNodeTypeMemcpy && copy_waits(&work->copy)) order_waited_stream(stream);
+    return error;
+}
+
+cudaError_t stream_do(cudaStream_t handle, const Work *work) {
+    Stream *stream;
+    cudaError_t error = stream_enter(handle, &stream);
+    if (!error) error = context_ready();
+    if (error) return error;
+    return stream->capture ? recorder->add(stream, work) : do_in_order(&stream->order, work);
 }

@@ -4,8 +4,6 @@
 // is the device's clock, which each launch advances by its bound (the least time that its counters allow) and each
 // record by EVENT_NANOSECONDS, so that it is the same in every run and never runs backwards.
 #include "streams.h"
-#include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #define LEAST_PRIORITY 0
@@ -16,8 +14,10 @@ static Stream default_stream = {.is = HANDLE_STREAM, .id = 1};
 static pthread_key_t own_key;
 static pthread_once_t own_prepared = PTHREAD_ONCE_INIT;
 
+const Recorder *recorder;
+
 static void stream_free(void *stream) {
-    capture_leave(stream);
+    if (recorder) recorder->leave(stream);
     ((Stream *)stream)->is = 0;
     free(stream);
 }
@@ -40,7 +40,7 @@ static Stream *own_stream(void) {
     }
     own->is = HANDLE_STREAM;
     own->id = next_stream_id();
-    own->order = order_stream();
+    own->order.number = order_stream();
     return own;
 }
 
@@ -57,15 +57,32 @@ Stream *stream_of(cudaStream_t handle) {
 bool stream_is_legacy(const Stream *stream) { return stream == &default_stream; }
 bool event_is(cudaEvent_t event) { return event && event->is == HANDLE_EVENT; }
 
-void streams_flush(void) {
-    static char text[PAYLOAD_BYTES];
-    channel_lock();
-    for (;;) {
-        Exchange printed = {.request = {.call = CALL_PRINTED}, .answer = text, .answer_bytes = sizeof text};
-        if (channel_exchange(&printed) || !printed.reply.payload_bytes) break;
-        fwrite(text, 1, printed.reply.payload_bytes, stdout);
+cudaError_t stream_enter(cudaStream_t handle, Stream **stream) {
+    *stream = stream_of(handle);
+    if (!*stream) return cudaErrorInvalidResourceHandle;
+    return stream_is_legacy(*stream) ? legacy_check(true) : cudaSuccess;
+}
+
+cudaError_t stream_uncaptured(cudaStream_t handle) {
+    Stream *stream;
+    cudaError_t error = stream_enter(handle, &stream);
+    if (error || captures_are_none()) return error;
+    captures_lock();
+    if (stream->capture) {
+        capture_invalidate(stream->capture);
+        error = cudaErrorStreamCaptureUnsupported;
     }
-    channel_unlock();
+    captures_unlock();
+    return error;
+}
+
+cudaError_t event_uncaptured(const Event *event, bool ends) {
+    if (!event->captured_in) return cudaSuccess;
+    captures_lock();
+    Capture *capture = capture_numbered(event->captured_in);
+    if (capture && ends) capture_invalidate(capture);
+    captures_unlock();
+    return capture ? cudaErrorCapturedEvent : cudaErrorInvalidValue;
 }
 
 API cudaError_t cudaDeviceSynchronize(void) {
@@ -82,8 +99,11 @@ static cudaError_t make_stream(cudaStream_t *stream, unsigned flags, int priorit
     if (!made) return cudaErrorMemoryAllocation;
     if (priority > LEAST_PRIORITY) priority = LEAST_PRIORITY;
     if (priority < GREATEST_PRIORITY) priority = GREATEST_PRIORITY;
-    *made = (Stream){
-        .is = HANDLE_STREAM, .flags = flags, .priority = priority, .id = next_stream_id(), .order = order_stream()};
+    *made = (Stream){.is = HANDLE_STREAM,
+                     .flags = flags,
+                     .priority = priority,
+                     .id = next_stream_id(),
+                     .order = {order_stream(), flags & cudaStreamNonBlocking}};
     *stream = made;
     return cudaSuccess;
 }
@@ -111,7 +131,7 @@ static cudaError_t wait_for_stream(cudaStream_t stream) {
     cudaError_t error = stream_uncaptured(stream);
     if (!error) error = capture_unsafe();
     if (!error) error = context_wait();
-    if (stream_of(stream)) order_waited_stream(stream_of(stream));
+    if (stream_of(stream)) order_waited_stream(&stream_of(stream)->order);
     return error;
 }
 
@@ -122,15 +142,13 @@ PER_THREAD(cudaStreamQuery, _ptsz);
 
 static cudaError_t wait_in_stream(cudaStream_t handle, cudaEvent_t event, unsigned flags) {
     Stream *stream;
-    bool captured;
     if (!event_is(event)) return cudaErrorInvalidResourceHandle;
     cudaError_t error = stream_enter(handle, &stream);
     if (error) return error;
     if (flags > cudaEventWaitExternal) return cudaErrorInvalidValue;
-    error = capture_wait(stream, event, flags, &captured);
-    if (error || captured) return error;
+    if (stream->capture || event->captured_in) return recorder->wait(stream, event, flags);
     if (flags & cudaEventWaitExternal) return cudaErrorIllegalState;
-    order_join(stream, &event->clock);
+    order_join(&stream->order, &event->clock);
     return context_ready();
 }
 
@@ -144,7 +162,7 @@ API cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t 
     cudaError_t error = stream_uncaptured(stream);
     if (!error) error = context_ready();
     if (error) RESULT(error);
-    order_waited_stream(stream_of(stream)); // the callback's code comes after it
+    order_waited_stream(&stream_of(stream)->order); // the callback's code comes after it
     callback(stream, context_wait(), data);
     RESULT(cudaSuccess);
 }
@@ -245,10 +263,10 @@ static cudaError_t record(cudaEvent_t event, cudaStream_t handle, unsigned flags
     if (flags > cudaEventRecordExternal) return cudaErrorInvalidValue;
     bool external = flags & cudaEventRecordExternal;
     if (!stream->capture && external) return cudaErrorIllegalState;
-    if (!stream->capture) order_read(stream, &event->clock);
+    if (!stream->capture) order_read(&stream->order, &event->clock);
     if (!stream->capture) return event_record_now(event);
-    if (!external) return capture_record(stream, event);
-    return capture_add(stream, &(Work){.type = cudaGraphNodeTypeEventRecord, .event = event}, NULL);
+    if (!external) return recorder->record(stream, event);
+    return recorder->add(stream, &(Work){.type = cudaGraphNodeTypeEventRecord, .event = event});
 }
 
 API cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) { RESULT(record(event, stream, 0)); }

@@ -2,15 +2,16 @@
 #ifndef STREAMS_H
 #define STREAMS_H
 
-#include "../graphs/graph.h"
-#include "order.h"
+#include "../base/captures.h"
+#include "../memory/memory.h"
+#include "../order/order.h"
 
 #define HANDLE_STREAM 0x5354524d
 #define HANDLE_EVENT 0x45564e54
 
 typedef struct CUstream_st Stream;
 typedef struct CUevent_st Event;
-typedef struct Capture Capture;
+typedef struct CUgraphNode_st Node;
 
 // Nodes that the next node of a stream depends on, as cudaStreamGetCaptureInfo gives them out.
 typedef struct {
@@ -27,7 +28,7 @@ struct CUstream_st {
     struct cudaAccessPolicyWindow window;
     cudaLaunchMemSyncDomainMap domain_map;
     cudaLaunchMemSyncDomain domain;
-    uint32_t order;   // its clock (order.c)
+    Ordered order;
     Capture *capture; // NULL: its work is done when it is asked for
     NodeSet tips;     // while captured
     Stream *next;     // of the same capture
@@ -57,23 +58,46 @@ cudaError_t node_set_join(NodeSet *set, const NodeSet *more);
 cudaError_t node_set_become(NodeSet *set, const NodeSet *from);
 void node_set_free(NodeSet *set);
 
-// capture.c. Errors of these have ended the captures that they concern, as documented for each of the runtime's calls.
+// Errors of these have ended the captures that they concern, as documented for each of the runtime's calls.
 // Of a call that cannot be captured: the stream must not be capturing.
 cudaError_t stream_uncaptured(cudaStream_t stream);
-// Of a call that may wait for all streams or change memory under them (cudaMalloc, ...): no capture may forbid it.
-cudaError_t capture_unsafe(void);
-// Of a call that waits for the whole device.
-cudaError_t capture_none(void);
 // Finds the stream for a call that can be captured; *stream is captured if its `capture` is not NULL.
 cudaError_t stream_enter(cudaStream_t handle, Stream **stream);
-// Adds a node for the work behind the stream's last.
-cudaError_t capture_add(Stream *stream, const Work *work, Node **added);
-cudaError_t capture_record(Stream *stream, Event *event);
-// stream waits for the event. *captured: the capture has dealt with it; otherwise the caller has to wait.
-cudaError_t capture_wait(Stream *stream, Event *event, unsigned flags, bool *captured);
+
+// Who turns the work of captured streams into nodes of a graph. NULL: nobody, and no stream is captured.
+typedef struct {
+    // Adds a node for the work behind the stream's last.
+    cudaError_t (*add)(Stream *stream, const Work *work);
+    // The same for memory of the graph, whose address is known at once.
+    cudaError_t (*allocate)(Stream *stream, size_t size, void **pointer);
+    cudaError_t (*record)(Stream *stream, Event *event);
+    // The stream waits for the event, and one of them is captured.
+    cudaError_t (*wait)(Stream *stream, Event *event, unsigned flags);
+    void (*leave)(Stream *stream); // the stream is destroyed
+} Recorder;
+extern const Recorder *recorder;
 // For cudaEventQuery and the like: an error if the event was recorded in a capture. `ends`: that also invalidates the
 // capture.
 cudaError_t event_uncaptured(const Event *event, bool ends);
-void capture_leave(Stream *stream); // the stream is destroyed
+
+// stream_work.c
+// Does the work, or has it recorded.
+cudaError_t stream_do(cudaStream_t stream, const Work *work);
+cudaError_t work_do(const Work *work); // now
+
+// copies_in_streams.c
+// The description of a copy of `rows` rows. A row that is alone has no pitches.
+Work copy_work(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t rows,
+               enum cudaMemcpyKind kind);
+cudaError_t copy_in_stream(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t rows,
+                           enum cudaMemcpyKind kind, cudaStream_t stream);
+
+// symbols.c: the address of bytes of a symbol; whether a copy of that kind can be to (or from) one.
+cudaError_t symbol_part(const void *symbol, size_t bytes, size_t offset, uint8_t **address);
+bool symbol_kind_fits(enum cudaMemcpyKind kind, bool to_symbol);
+
+// After a reset.
+void pools_forget(void);
+void advice_forget(void);
 
 #endif
