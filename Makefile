@@ -323,7 +323,7 @@ $(BUILD)/programs/blas_lt $(BUILD)/programs/blas_faults: private NVCCFLAGS += -s
 $(BUILD)/programs/blas_lt $(BUILD)/programs/blas_faults: $(BUILD)/lib/libcublas.so $(BUILD)/lib/libcublasLt.so
 $(BUILD)/programs/random_host: private NVCCFLAGS += -L$(BUILD)/lib -lcurand
 $(BUILD)/programs/random_host: $(BUILD)/lib/libcurand.so
-$(BUILD)/programs/hip: private NVCCFLAGS += -Icommon -Igrader/libraries/hip/include
+$(BUILD)/programs/hip: private NVCCFLAGS += -Icommon -Igrader/libraries/hip/include -D__NV_NO_VECTOR_DEPRECATION_DIAG
 $(BUILD)/programs/language: NVCCFLAGS += -std=c++20 --extended-lambda --expt-relaxed-constexpr
 # Its kernel runs on every GPU that the toolkit knows.
 $(BUILD)/common/timing.o: private NVCCFLAGS := -O3 -gencode arch=compute_75,code=[compute_75,sm_90] -cudart shared

@@ -33,6 +33,7 @@
 
 #include "hip_version.h"
 #include "names.h"
+#include "vectors.h"
 
 // ---- names of another form --------------------------------------------------------------------------------------
 
@@ -193,6 +194,15 @@ static inline hipError_t hipMemcpyWithStream(void *to, const void *from, size_t 
     cudaError_t error = cudaMemcpyAsync(to, from, bytes, kind, stream);
     return error == cudaSuccess ? cudaStreamSynchronize(stream) : error;
 }
+static inline hipError_t hipMemcpyHtoDAsync(void *to, const void *from, size_t bytes, hipStream_t stream) {
+    return cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream);
+}
+static inline hipError_t hipMemcpyDtoHAsync(void *to, const void *from, size_t bytes, hipStream_t stream) {
+    return cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream);
+}
+static inline hipError_t hipMemcpyDtoDAsync(void *to, const void *from, size_t bytes, hipStream_t stream) {
+    return cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream);
+}
 static inline hipError_t hipMemcpyHtoD(void *to, const void *from, size_t bytes) {
     return cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice);
 }
@@ -204,6 +214,9 @@ static inline hipError_t hipMemcpyDtoD(void *to, const void *from, size_t bytes)
 }
 static inline hipError_t hipMemsetD8(void *memory, unsigned char value, size_t count) {
     return cudaMemset(memory, value, count);
+}
+static inline hipError_t hipMemsetD8Async(void *memory, unsigned char value, size_t count, hipStream_t stream = 0) {
+    return cudaMemsetAsync(memory, value, count, stream);
 }
 
 // ---- kernels -----------------------------------------------------------------------------------------------------

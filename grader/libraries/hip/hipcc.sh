@@ -19,7 +19,7 @@ for argument; do
     --offload-arch=* | --amdgpu-target=* | --rocm-path=* | -mcumode | --hip-link | -x | hip) continue ;;
     -fgpu-rdc) set -- "$@" -rdc=true ;;
     -Wl,* | -W* | -f* | -m* | -pedantic* | -pthread) set -- "$@" -Xcompiler "$argument" ;;
-    -lamdhip64 | -lhip*64) continue ;;
+    -lamdhip64 | -lhip*64 | -lroctx64 | -lrocprofiler-sdk-roctx) continue ;;
     -lhipblas | -lrocblas) set -- "$@" -lcublas ;;
     -lhiprand | -lrocrand) set -- "$@" -lcurand ;;
     *.o | *.a) set -- "$@" -Xlinker "$argument" ;;
@@ -29,5 +29,5 @@ done
 root=$here/..
 # -isystem: what the program brings itself comes first. HIP has lambdas of the device, and constexpr functions run there.
 exec "$nvcc" -arch=sm_90 -lineinfo -cudart shared -x cu -I "$root/grader/libraries/hip/include" \
-    -isystem "$root/common" -L "$here/lib" \
+    -isystem "$root/common" -L "$here/lib" -D__NV_NO_VECTOR_DEPRECATION_DIAG \
     --extended-lambda --expt-relaxed-constexpr -diag-suppress 20012,20014 "$@"

@@ -1,8 +1,10 @@
 // hip.cu - a HIP program through nvcc: HIP's names, its warp functions without masks, and what CUDA 13 no longer has.
 #include <hip/hip_complex.h>
+#include <hip/hip_fp8.h>
 #include <hip/hip_fp16.h>
 #include <hip/hip_runtime.h>
 #include <hiprand/hiprand_kernel.h>
+#include <roctx.h>
 
 #include "claims.cuh"
 
@@ -36,6 +38,21 @@ __global__ void numbers(float *out) {
 template <typename T> __global__ void scale(T *x, T factor) { x[threadIdx.x] *= factor; }
 __constant__ float table[4];
 __global__ void look_up(float *out) { out[threadIdx.x] = table[threadIdx.x]; }
+
+// Vectors have operators in HIP; a program's own come first.
+static __host__ __device__ float3 operator^(float3 a, float3 b) {
+    return make_float3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
+}
+__global__ void vectors(float4 *of_floats, int2 *of_ints, double4 *of_doubles, float3 *own) {
+    float4 sum = make_float4(1, 2, 3, 4) + 1;
+    sum *= 2.0;
+    sum -= make_float4(1, 1, 1, 1);
+    of_floats[0] = -sum / make_float4(1, 1, 2, 2);
+    of_ints[0] = ~((make_int2(13, -5) % 4 << 2) | 1);
+    of_ints[1] = make_int2(of_ints[0] == make_int2(-6, 3), of_ints[0] != make_int2(-6, 3));
+    of_doubles[0] = 0.5 * make_double4(1, 2, 3, 4);
+    own[0] = make_float3(1, 0, 0) ^ make_float3(0, 1, 0);
+}
 
 template <typename T> static T *device_array(size_t count) {
     T *made = nullptr;
@@ -79,6 +96,21 @@ static void kernels() {
     MUST(hipFree(d_in)), MUST(hipFree(d_sums)), MUST(hipFree(d_out));
 }
 
+static void vector_operators() {
+    float4 *d_floats = device_array<float4>(1), floats;
+    int2 *d_ints = device_array<int2>(2), ints[2];
+    double4 *d_doubles = device_array<double4>(1), doubles;
+    float3 *d_own = device_array<float3>(1), own;
+    vectors<<<1, 1>>>(d_floats, d_ints, d_doubles, d_own);
+    fetch(&floats, d_floats, 1), fetch(ints, d_ints, 2), fetch(&doubles, d_doubles, 1), fetch(&own, d_own, 1);
+    claim("vectors_of_floats", floats == make_float4(-3, -5, -3.5f, -4.5f), "%g %g", floats.x, floats.w);
+    claim("vectors_of_integers", ints[0].x == -6 && ints[0].y == 2, "%d %d", ints[0].x, ints[0].y);
+    claim("vectors_are_equal_if_all_elements_are", ints[1].x == 0 && ints[1].y == 1);
+    claim("vectors_of_doubles", doubles.x == 0.5 && doubles.w == 2);
+    claim("operators_of_the_program_come_first", own.x == 0 && own.y == 0 && own.z == 1);
+    MUST(hipFree(d_floats)), MUST(hipFree(d_ints)), MUST(hipFree(d_doubles)), MUST(hipFree(d_own));
+}
+
 static void memory() {
     int device, *managed, *pinned;
     hipStream_t stream;
@@ -94,6 +126,10 @@ static void memory() {
     MUST(hipHostMalloc(&pinned, 32 * sizeof *pinned, hipHostMallocDefault));
     MUST(hipMemcpyWithStream(pinned, managed, 32 * sizeof *pinned, hipMemcpyDefault, stream));
     claim("memcpy_with_stream_waits", pinned[10] == 30);
+    MUST(hipMemsetD8Async(managed, 1, 32 * sizeof *managed, stream));
+    MUST(hipMemcpyDtoHAsync(pinned, managed, 32 * sizeof *pinned, stream));
+    MUST(hipStreamSynchronize(stream));
+    claim("asynchronous_set_and_copy", pinned[31] == 0x01010101, "%x", pinned[31]);
     MUST(hipHostFree(pinned));
     MUST(hipFree(managed));
     MUST(hipStreamDestroy(stream));
@@ -122,11 +158,14 @@ static void device() {
     MUST(hipEventDestroy(event));
     claim("errors", hipErrorOutOfMemory == cudaErrorMemoryAllocation && !strcmp(hipGetErrorString(hipSuccess), "no error"));
     hipFloatComplex z = hipCmulf(make_hipFloatComplex(0, 1), make_hipFloatComplex(0, 1));
+    claim("numbers_of_8_bits", (float)__hip_fp8_e4m3(1.1f) == 1.125f && (float)__hip_fp8_e5m2(1.1f) == 1.0f);
+    claim("marks", roctxRangePush("a range") <= 0 && roctxRangePop() <= 0);
     claim("complex", hipCrealf(z) == -1 && hipCimagf(z) == 0);
 }
 
 int main() {
     kernels();
+    vector_operators();
     memory();
     device();
     return claims_end();
