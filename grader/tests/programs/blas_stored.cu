@@ -12,7 +12,7 @@ int main() {
 #include <memory>
 
 BOTH_SIZED(gbmv) BOTH_SIZED(sbmv) BOTH_SIZED(spmv) BOTH_SIZED(tbmv) BOTH_SIZED(tbsv) BOTH_SIZED(tpmv) BOTH_SIZED(tpsv) BOTH_SIZED(syr) BOTH_SIZED(spr) BOTH_SIZED(syr2) BOTH_SIZED(spr2)
-BOTH_SIZED(syr2k) BOTH_SIZED(syrkx) BOTH_SIZED(trsmBatched) BOTH_SIZED(rotm) BOTH(rotg) BOTH(tpttr) BOTH(trttp)
+BOTH_SIZED(syr2k) BOTH_SIZED(syrkx) BOTH_SIZED(trsmBatched) BOTH_SIZED(rotm) BOTH_SIZED(copy) BOTH(rotg) BOTH(tpttr) BOTH(trttp)
 
 // A dense matrix on the host, of which some elements are stored elsewhere.
 struct Dense {
@@ -102,17 +102,26 @@ template <typename T> static void bands(const char *type) {
     snprintf(name, sizeof name, "%sspmv", type), claim(name, packed_symmetric);
 }
 
-template <typename T> static void triangles(const char *type) {
+// What a vector of n elements with that increment shall be: value(e) in the places of its elements, what it was elsewhere.
+template <typename T, typename Value> static auto spaced(Data<T> &x, long n, long step, Value value) {
+    return [&x, n, step, value](long i, long) {
+        for (long e = 0; e < n; e++)
+            if (place(n, step, e) == i) return (double)value(e);
+        return (double)x.at(i);
+    };
+}
+
+template <typename T> static void triangles(const char *type, int step) {
     char name[100];
     bool band_times = true, band_solves = true, packed_times = true, packed_solves = true;
     for (int n : {1, 6, 25})
         for (int upper = 0; upper < 2; upper++)
             for (int op = 0; op < 3; op++)
                 for (int unit = 0; unit < 2; unit++) {
-                    int k = n > 2 ? 2 : 0;
+                    int k = n > 2 ? 2 : 0, length = (n - 1) * abs(step) + 1;
                     cublasFillMode_t fill = upper ? CUBLAS_FILL_MODE_UPPER : CUBLAS_FILL_MODE_LOWER;
                     cublasDiagType_t diag = unit ? CUBLAS_DIAG_UNIT : CUBLAS_DIAG_NON_UNIT;
-                    Data<T> band(k + 1, n, 1), triangle(n * (n + 1) / 2, 1), x(n, 1), y(n, 1);
+                    Data<T> band(k + 1, n, 1), triangle(n * (n + 1) / 2, 1), x(length, 1), y(length, 1);
                     Dense a = fill_band(band, n, n, upper ? 0 : k, upper ? k : 0, 2), p = fill_packed(triangle, n, upper, 2);
                     if (unit) // the diagonal is not read
                         for (long i = 0, at = 0; i < n; i++) {
@@ -122,19 +131,145 @@ template <typename T> static void triangles(const char *type) {
                             at += upper ? i + 1 : n - i;
                         }
                     band.send(), triangle.send();
-                    DONE(tbmv(T(), handle, fill, operation(op), diag, n, k, band.device, (int)band.pitch, x.device, 1));
-                    band_times &= matches<T>(x, [&](long i, long) { return product(a, op != 0, x, 1, i); }, n);
-                    DONE(tbsv(T(), handle, fill, operation(op), diag, n, k, band.device, (int)band.pitch, x.device, 1));
+                    auto first = [&](long e) { return product(a, op != 0, x, step, e); };
+                    auto second = [&](long e) { return product(p, op != 0, y, step, e); };
+                    DONE(tbmv(T(), handle, fill, operation(op), diag, n, k, band.device, (int)band.pitch, x.device, step));
+                    band_times &= matches<T>(x, spaced(x, n, step, first), n);
+                    DONE(tbsv(T(), handle, fill, operation(op), diag, n, k, band.device, (int)band.pitch, x.device, step));
                     band_solves &= matches<T>(x, [&](long i, long) { return (double)x.at(i); }, 4 * n);
-                    DONE(tpmv(T(), handle, fill, operation(op), diag, n, triangle.device, y.device, 1));
-                    packed_times &= matches<T>(y, [&](long i, long) { return product(p, op != 0, y, 1, i); }, n);
-                    DONE(tpsv(T(), handle, fill, operation(op), diag, n, triangle.device, y.device, 1));
+                    DONE(tpmv(T(), handle, fill, operation(op), diag, n, triangle.device, y.device, step));
+                    packed_times &= matches<T>(y, spaced(y, n, step, second), n);
+                    DONE(tpsv(T(), handle, fill, operation(op), diag, n, triangle.device, y.device, step));
                     packed_solves &= matches<T>(y, [&](long i, long) { return (double)y.at(i); }, 4 * n);
                 }
-    snprintf(name, sizeof name, "%stbmv", type), claim(name, band_times);
-    snprintf(name, sizeof name, "%stbsv", type), claim(name, band_solves);
-    snprintf(name, sizeof name, "%stpmv", type), claim(name, packed_times);
-    snprintf(name, sizeof name, "%stpsv", type), claim(name, packed_solves);
+    snprintf(name, sizeof name, "%stbmv_%d", type, step), claim(name, band_times);
+    snprintf(name, sizeof name, "%stbsv_%d", type, step), claim(name, band_solves);
+    snprintf(name, sizeof name, "%stpmv_%d", type, step), claim(name, packed_times);
+    snprintf(name, sizeof name, "%stpsv_%d", type, step), claim(name, packed_solves);
+}
+
+// An element that is no number spoils what it is a term of, and nothing else; so does an infinite one.
+template <typename T> static void special_elements(const char *type) {
+    char name[100];
+    bool general = true, symmetric = true, packed_symmetric = true, band_times = true, packed_times = true;
+    enum { N = 9, K = 2 };
+    T one = 1, zero = 0;
+    for (double value : {NAN, INFINITY, -INFINITY})
+        for (int upper = 0; upper < 2; upper++) {
+            cublasFillMode_t fill = upper ? CUBLAS_FILL_MODE_UPPER : CUBLAS_FILL_MODE_LOWER;
+            long row = upper ? 3 : 4, column = upper ? 4 : 3, above = upper ? K : 0, below = upper ? 0 : K;
+            Data<T> whole(2 * K + 1, N, 1), band(K + 1, N, 1), packed(N * (N + 1) / 2, 1), x(N, 1), y(N, 1);
+            Dense g = fill_band(whole, N, N, K, K, 0), b = fill_band(band, N, N, below, above, 0), p = fill_packed(packed, N, upper, 0);
+            whole.at(K + row - column, column) = band.at(above + row - column, column) = (T)value;
+            packed.at(upper ? column * (column + 1) / 2 + row : column * N - column * (column - 1) / 2 + row - column) = (T)value;
+            g.at(row, column) = b.at(row, column) = p.at(row, column) = value;
+            whole.send(), band.send(), packed.send();
+            for (long i = 0; i < N; i++) y.at(i) = (T)NAN; // beta is 0: not read
+            auto is_product = [&](Data<T> &got, Dense &a, bool turned) {
+                return matches<T>(got, [&](long i, long) { return product(a, turned, x, 1, i); }, N);
+            };
+            for (int op = 0; op < 2; op++) {
+                y.send();
+                DONE(gbmv(T(), handle, operation(op), N, N, K, K, &one, whole.device, (int)whole.pitch, x.device, 1, &zero, y.device, 1));
+                general &= is_product(y, g, op);
+                Data<T> v(N, 1), w(N, 1);
+                DONE(copy(T(), handle, N, x.device, 1, v.device, 1)), DONE(copy(T(), handle, N, x.device, 1, w.device, 1));
+                DONE(tbmv(T(), handle, fill, operation(op), CUBLAS_DIAG_NON_UNIT, N, K, band.device, (int)band.pitch, v.device, 1));
+                band_times &= is_product(v, b, op);
+                DONE(tpmv(T(), handle, fill, operation(op), CUBLAS_DIAG_NON_UNIT, N, packed.device, w.device, 1));
+                packed_times &= is_product(w, p, op);
+            }
+            mirror(b, upper), mirror(p, upper);
+            y.send();
+            DONE(sbmv(T(), handle, fill, N, K, &one, band.device, (int)band.pitch, x.device, 1, &zero, y.device, 1));
+            symmetric &= is_product(y, b, false);
+            y.send();
+            DONE(spmv(T(), handle, fill, N, &one, packed.device, x.device, 1, &zero, y.device, 1));
+            packed_symmetric &= is_product(y, p, false);
+        }
+    snprintf(name, sizeof name, "%sgbmv_of_special_elements", type), claim(name, general);
+    snprintf(name, sizeof name, "%ssbmv_of_special_elements", type), claim(name, symmetric);
+    snprintf(name, sizeof name, "%sspmv_of_special_elements", type), claim(name, packed_symmetric);
+    snprintf(name, sizeof name, "%stbmv_of_special_elements", type), claim(name, band_times);
+    snprintf(name, sizeof name, "%stpmv_of_special_elements", type), claim(name, packed_times);
+}
+
+// Of vectors: x[3] is no number, so neither are row 3 and column 3 of what is added.
+template <typename T> static void special_updates(const char *type) {
+    char name[100];
+    bool updated = true, unread = true, alone = true;
+    enum { N = 7, K = 5 };
+    T one = 1, zero = 0, half = (T)0.5;
+    for (int upper = 0; upper < 2; upper++) {
+        cublasFillMode_t fill = upper ? CUBLAS_FILL_MODE_UPPER : CUBLAS_FILL_MODE_LOWER;
+        Data<T> x(N, 1), y(N, 1), a(N, N, 1), b(N, N, 1);
+        x.at(3) = (T)NAN;
+        x.send();
+        auto spoilt = [&](Data<T> &old, std::function<double(long, long)> term) {
+            return [&old, upper, term](long i, long j) {
+                return (double)old.at(i, j) + (!stored(upper, i, j) ? 0 : i == 3 || j == 3 ? NAN : term(i, j));
+            };
+        };
+        DONE(syr(T(), handle, fill, N, &one, x.device, 1, a.device, (int)a.pitch));
+        updated &= matches<T>(a, spoilt(a, [&](long i, long j) { return (double)x.at(i) * x.at(j); }));
+        DONE(syr2(T(), handle, fill, N, &one, x.device, 1, y.device, 1, b.device, (int)b.pitch));
+        updated &= matches<T>(b, spoilt(b, [&](long i, long j) { return (double)x.at(i) * y.at(j) + (double)y.at(i) * x.at(j); }));
+        for (int both = 0; both < 2; both++) {
+            Data<T> left(N, K, 1), right(N, K, 2), c(N, N, 1);
+            auto call = [&](long k, const T *alpha, const T *beta) {
+                if (both)
+                    DONE(syr2k(T(), handle, fill, CUBLAS_OP_N, N, (int)k, alpha, left.device, (int)left.pitch, right.device,
+                               (int)right.pitch, beta, c.device, (int)c.pitch));
+                else
+                    DONE(syrkx(T(), handle, fill, CUBLAS_OP_N, N, (int)k, alpha, left.device, (int)left.pitch, right.device,
+                               (int)right.pitch, beta, c.device, (int)c.pitch));
+            };
+            auto scaled = [&](long i, long j) { return (stored(upper, i, j) ? 0.5 : 1) * (double)c.at(i, j); };
+            call(0, &one, &half); // no terms
+            alone &= matches<T>(c, scaled);
+            c.send();
+            call(K, &zero, &half);
+            alone &= matches<T>(c, scaled);
+            left.at(3, 1) = (T)INFINITY;
+            left.send();
+            for (long i = 0; i < N; i++)
+                for (long j = 0; j < N; j++)
+                    if (stored(upper, i, j)) c.at(i, j) = (T)NAN; // beta is 0: not read
+            c.send();
+            call(K, &one, &zero);
+            unread &= matches<T>(c, [&](long i, long j) {
+                double sum = 0;
+                for (long l = 0; l < K; l++) {
+                    sum += (double)left.at(i, l) * right.at(j, l);
+                    if (both) sum += (double)right.at(i, l) * left.at(j, l);
+                }
+                return stored(upper, i, j) ? sum : (double)c.at(i, j);
+            }, K);
+        }
+        // No elements: nothing happens.
+        Data<T> untouched(N, N, 1);
+        T parameters[5] = {-1, 2, 3, 4, 5};
+        const T *p = a.device;
+        T *u = untouched.device;
+        DONE(gbmv(T(), handle, CUBLAS_OP_N, 0, 0, 0, 0, &one, p, 1, x.device, 1, &zero, u, 1));
+        DONE(sbmv(T(), handle, fill, 0, 0, &one, p, 1, x.device, 1, &zero, u, 1));
+        DONE(spmv(T(), handle, fill, 0, &one, p, x.device, 1, &zero, u, 1));
+        DONE(tbmv(T(), handle, fill, CUBLAS_OP_N, CUBLAS_DIAG_UNIT, 0, 0, p, 1, u, 1));
+        DONE(tbsv(T(), handle, fill, CUBLAS_OP_N, CUBLAS_DIAG_UNIT, 0, 0, p, 1, u, 1));
+        DONE(tpmv(T(), handle, fill, CUBLAS_OP_N, CUBLAS_DIAG_UNIT, 0, p, u, 1));
+        DONE(tpsv(T(), handle, fill, CUBLAS_OP_N, CUBLAS_DIAG_UNIT, 0, p, u, 1));
+        DONE(syr(T(), handle, fill, 0, &one, x.device, 1, u, 1)), DONE(spr(T(), handle, fill, 0, &one, x.device, 1, u));
+        DONE(syr2(T(), handle, fill, 0, &one, x.device, 1, y.device, 1, u, 1));
+        DONE(spr2(T(), handle, fill, 0, &one, x.device, 1, y.device, 1, u));
+        DONE(syr2k(T(), handle, fill, CUBLAS_OP_N, 0, K, &one, p, 1, p, 1, &zero, u, 1));
+        DONE(syrkx(T(), handle, fill, CUBLAS_OP_N, 0, K, &one, p, 1, p, 1, &zero, u, 1));
+        DONE(rotm(T(), handle, 0, u, 1, u + N, 1, parameters));
+        DONE(tpttr(T(), handle, fill, 0, p, u, 1)), DONE(trttp(T(), handle, fill, 0, p, 1, u));
+        alone &= matches<T>(untouched, [&](long i, long j) { return (double)untouched.at(i, j); });
+    }
+    snprintf(name, sizeof name, "%ssyr_syr2_of_no_numbers", type), claim(name, updated);
+    snprintf(name, sizeof name, "%ssyr2k_syrkx_do_not_read_what_they_replace", type), claim(name, unread);
+    snprintf(name, sizeof name, "%sstored_without_terms_or_elements", type), claim(name, alone);
 }
 
 template <typename T> static void updates(const char *type) {
@@ -281,7 +416,9 @@ template <typename T> static void batches(const char *type) {
 int main() {
     DONE(cublasCreate(&handle));
     bands<float>("S"), bands<double>("D");
-    triangles<float>("S"), triangles<double>("D");
+    for (int step : {1, -1, 3, -2}) triangles<float>("S", step), triangles<double>("D", step);
+    special_elements<float>("S"), special_elements<double>("D");
+    special_updates<float>("S"), special_updates<double>("D");
     updates<float>("S"), updates<double>("D");
     rotations<float>("S"), rotations<double>("D");
     batches<float>("S"), batches<double>("D");
