@@ -157,12 +157,15 @@ static const char *name_of(const Context *context, const LaunchRequest *launch) 
 static void run_launch(const Service *service, Context *context, const LaunchRequest *launch) {
     if (service->options.progress) progress_launch(name_of(context, launch));
     veil_begin(service->veil, device_memory(context->device));
+    size_t before, count;
+    device_launches(context->device, &before);
     device_launch_run(context->device, launch);
     veil_end(service->veil);
     progress_launch_end();
-    size_t count;
     const LaunchRecord *launches = device_launches(context->device, &count);
-    if (count) timeline_launch(context->timeline, launch_microseconds(&launches[count - 1]));
+    for (size_t n = before; n < count; n++) // those of device code come behind it
+        timeline_launch(context->timeline, launch_microseconds(&launches[n]),
+                        launch_share(device_gpu(context->device), &launches[n]));
     order_launched(context->order, context->device);
 }
 

@@ -44,11 +44,9 @@ typedef struct {
     size_t kernel_count;
     uint32_t module_count;
     struct Order *order;       // of operations in flight; NULL: nobody told of any
-    struct Timeline *timeline; // of the same
-    double clock_nanoseconds;
-    double *readings; // of the clock: its nanoseconds, by number
+    struct Timeline *timeline; // of all copies and launches
+    double *readings;          // of its clock: nanoseconds, by number
     size_t reading_count;
-    size_t launches_on_clock;
 } Context;
 
 typedef struct {

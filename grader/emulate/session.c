@@ -43,6 +43,7 @@ bool session_begin_context(Service *service, Session *session) {
         return false;
     }
     device_on_print(context->device, print_text, session);
+    context->timeline = timeline_create(device_gpu(context->device)->dram_bytes_per_second * 1e-6);
     service->contexts[service->context_count++] = context;
     session->context = context;
     return true;
@@ -119,20 +120,22 @@ static bool answer_printed(Service *service, Session *session, Packet *packet) {
     return true;
 }
 
-// The program keeps the number, and learns a time when it asks for one.
+// The program keeps the number, and learns a time when it asks for one. The payload are the clocks of what comes
+// before; without it, that is everything.
 static bool answer_clock(Service *service, Session *session, Packet *packet) {
     (void)service;
     Context *context = session->context;
-    size_t count, number = context->reading_count;
-    const LaunchRecord *launches = device_launches(context->device, &count);
-    for (; context->launches_on_clock < count; context->launches_on_clock++)
-        context->clock_nanoseconds += launch_microseconds(&launches[context->launches_on_clock]) * 1000;
-    context->clock_nanoseconds += EVENT_NANOSECONDS;
+    OrderClocks clocks;
+    uint32_t bytes = packet->request.payload_bytes;
+    if (bytes && bytes != sizeof clocks) return false;
+    memcpy(&clocks, packet->payload, bytes);
+    size_t number = context->reading_count;
     double *larger = number < READING_LIMIT ? realloc(context->readings, (number + 1) * sizeof *larger) : NULL;
     packet->reply.error = larger ? device_error(context->device) : ERROR_OUT_OF_MEMORY;
     if (!larger) return true;
+    double events = (double)EVENT_NANOSECONDS * (double)++context->reading_count;
     context->readings = larger;
-    context->readings[context->reading_count++] = context->clock_nanoseconds;
+    context->readings[number] = timeline_reading(context->timeline, bytes ? &clocks : NULL) * 1000 + events;
     packet->reply.value[0] = number;
     return true;
 }
@@ -236,7 +239,7 @@ static bool answer_order(Service *service, Session *session, Packet *packet) {
                     argument[3] <= UINT32_MAX;
     if (!sensible || packet->request.payload_bytes != sizeof clocks) return false;
     memcpy(&clocks, packet->payload, sizeof clocks);
-    timeline_begin(&session->context->timeline, (uint32_t)argument[0], (uint32_t)argument[1], &clocks);
+    timeline_begin(session->context->timeline, (uint32_t)argument[0], (uint32_t)argument[1], &clocks);
     order_begin(&session->context->order, device_of(session), (uint32_t)argument[0], (uint32_t)argument[1],
                 (OrderKind)argument[2], (uint32_t)argument[3], &clocks);
     return true;

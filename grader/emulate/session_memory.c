@@ -240,6 +240,7 @@ bool answer_set(Service *service, Session *session, Packet *packet) {
     if (packet->reply.error) return true;
     service->sets.count++;
     service->sets.bytes += width * rows;
+    timeline_set(session->context->timeline, width * rows);
     order_uses(session->context->order, device_of(session), true, argument[0], pitch, width, rows);
     return true;
 }

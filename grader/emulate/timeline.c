@@ -1,27 +1,37 @@
-// timeline.c - how long copies and kernels take if everything overlaps that may overlap: the critical path.
+// timeline.c - when copies and kernels begin and end if everything overlaps that may overlap: the critical path, and
+// the clock that events read.
 //
-// A GPU copies to the device, copies to the host and computes at the same time, each one operation after the other. An
-// operation begins when all that is ordered before it has ended (protocol.h: OrderClocks) and what it needs is free, in
-// the order of the calls. A copy takes its bytes over the rate of an H200's host link; a kernel takes its bound, the
-// least time possible. The nodes of a graph are ordered by their dependencies in the same way. So the span is that of
-// the best possible run: it shows the effect of the order, and does not predict time.
+// A GPU copies to the device, copies to the host and computes at the same time; copies of one direction come one after
+// the other. An operation begins when all that is ordered before it has ended (protocol.h: OrderClocks) and what it
+// needs is free, in the order of the calls. A copy takes its bytes over the rate of an H200's host link or of the
+// device's memory; a kernel takes its estimate, or else its bound, the least time possible. The nodes of a graph are
+// ordered by their dependencies in the same way. So the span is that of the best possible run. Kernels that run
+// together do not slow each other down here.
 #include "timeline.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
 #define COPY_BYTES_PER_MICROSECOND 55e3 // each way, pinned memory, measured on an H200
 
-enum { COMPUTING = WITHIN_DEVICE, ENGINES = DIRECTION_COUNT };
+#define KERNELS_MOST 32 // that run together
 
 struct Timeline {
     struct {
         double *end; // by number of operation: when it and all before it have ended
         uint32_t count;
     } streams[ORDER_STREAMS];
-    double free_at[ENGINES];
-    uint32_t stream, number; // of the operation that has begun; number 0: none
-    double now, span, busy;
+    double link_free_at[WITHIN_DEVICE]; // by direction
+    struct {
+        double began, ended, share;
+    } kernels[KERNELS_MOST]; // those that end last
+    double forgotten;        // when the last one of the others has ended: no kernel begins before that any more
+    double device_bytes_per_microsecond;
+    uint32_t stream, number;   // of the operation that has begun; number 0: none
+    double now, last;          // of that operation; the end of everything
+    bool ordered;              // an operation has begun
+    double first, until, busy; // when the first operation began and the last one ended; the time of all
     struct {
         double began, ended;  // of the operation: before its first node, after the last one so far
         double *end;          // by number of node, [0] is not used
@@ -31,37 +41,54 @@ struct Timeline {
 
 #define NODES_MOST (1u << 20) // more of an operation take no time
 
+Timeline *timeline_create(double device_bytes_per_microsecond) {
+    Timeline *timeline = calloc(1, sizeof *timeline);
+    if (timeline) timeline->device_bytes_per_microsecond = device_bytes_per_microsecond;
+    return timeline;
+}
+
 void timeline_free(Timeline *timeline) {
     for (uint32_t s = 0; timeline && s < ORDER_STREAMS; s++) free(timeline->streams[s].end);
     if (timeline) free(timeline->nodes.end);
     free(timeline);
 }
 
+static double later(double a, double b) { return a > b ? a : b; }
+
 // When the first `count` operations of the stream have ended.
 static double ended(const Timeline *timeline, uint32_t stream, uint32_t count) {
     uint32_t known = timeline->streams[stream].count;
     if (count >= known) count = known ? known - 1 : 0;
-    return count ? timeline->streams[stream].end[count] : 0;
+    return count ? timeline->streams[stream].end[count] : timeline->first;
 }
 
-void timeline_begin(Timeline **place, uint32_t stream, uint32_t number, const OrderClocks *clocks) {
-    if (!*place) *place = calloc(1, sizeof **place);
-    Timeline *timeline = *place;
-    if (!timeline) return;
-    timeline->stream = stream;
-    timeline->number = number;
-    timeline->now = 0;
+// When all operations have ended that the clocks know, up to that one of its stream.
+static double known_end(const Timeline *timeline, const OrderClocks *clocks, uint32_t stream, uint32_t number) {
+    double end = timeline->first;
     for (uint32_t s = 0; s < ORDER_STREAMS; s++) {
         uint32_t before = clocks->known[s] > clocks->host[s] ? clocks->known[s] : clocks->host[s];
         if (s == stream && before >= number) before = number - 1;
-        double end = ended(timeline, s, before);
-        if (end > timeline->now) timeline->now = end;
+        end = later(end, ended(timeline, s, before));
     }
+    return end;
+}
+
+void timeline_begin(Timeline *timeline, uint32_t stream, uint32_t number, const OrderClocks *clocks) {
+    if (!timeline) return;
+    if (!timeline->ordered) timeline->first = timeline->last;
+    timeline->ordered = true;
+    timeline->stream = stream;
+    timeline->number = number;
+    timeline->now = known_end(timeline, clocks, stream, number);
     timeline->nodes.began = timeline->nodes.ended = timeline->now;
     timeline->nodes.count = 0;
 }
 
-static double later(double a, double b) { return a > b ? a : b; }
+double timeline_reading(const Timeline *timeline, const OrderClocks *clocks) {
+    if (!timeline) return 0;
+    if (clocks) return known_end(timeline, clocks, ORDER_STREAMS, 0);
+    return timeline->number ? timeline->now : timeline->last;
+}
 
 // The node that has begun has ended. From here on `now` is when all have.
 static void end_node(Timeline *timeline) {
@@ -89,20 +116,64 @@ void timeline_node(Timeline *timeline, uint64_t number, const uint32_t *before, 
     timeline->nodes.count = number;
 }
 
-static void spend(Timeline *timeline, unsigned engine, double microseconds) {
-    if (!timeline || !timeline->number) return;
-    if (timeline->free_at[engine] > timeline->now) timeline->now = timeline->free_at[engine];
-    timeline->now += microseconds;
-    timeline->free_at[engine] = timeline->now;
+// What is asked for now begins then at the earliest.
+static double earliest(const Timeline *timeline) { return timeline->number ? timeline->now : timeline->last; }
+
+static void spend(Timeline *timeline, double begins, double microseconds) {
+    double ends = begins + microseconds;
+    timeline->last = later(timeline->last, ends);
+    if (!timeline->number) return;
+    timeline->now = ends;
+    timeline->until = later(timeline->until, ends);
     timeline->busy += microseconds;
-    if (timeline->now > timeline->span) timeline->span = timeline->now;
+}
+
+static void use_link(Timeline *timeline, Direction direction, double microseconds) {
+    double begins = later(earliest(timeline), timeline->link_free_at[direction]);
+    timeline->link_free_at[direction] = begins + microseconds;
+    spend(timeline, begins, microseconds);
+}
+
+// When that share of the GPU is free for so long.
+static double free_from(const Timeline *timeline, double time, double microseconds, double share) {
+    for (;;) {
+        double used = share, next = INFINITY;
+        for (unsigned n = 0; n < KERNELS_MOST; n++) {
+            bool together = timeline->kernels[n].ended > time && timeline->kernels[n].began < time + microseconds;
+            if (!together) continue;
+            used += timeline->kernels[n].share;
+            next = fmin(next, timeline->kernels[n].ended);
+        }
+        if (used <= 1 + 1e-9 || next == INFINITY) return time;
+        time = next;
+    }
+}
+
+static void use_device(Timeline *timeline, double microseconds, double share) {
+    double begins = free_from(timeline, later(earliest(timeline), timeline->forgotten), microseconds, share);
+    unsigned first = 0;
+    for (unsigned n = 1; n < KERNELS_MOST; n++)
+        if (timeline->kernels[n].ended < timeline->kernels[first].ended) first = n;
+    timeline->forgotten = later(timeline->forgotten, timeline->kernels[first].ended);
+    timeline->kernels[first].began = begins;
+    timeline->kernels[first].ended = begins + microseconds;
+    timeline->kernels[first].share = share;
+    spend(timeline, begins, microseconds);
 }
 
 void timeline_copy(Timeline *timeline, Direction direction, uint64_t bytes) {
-    if (direction < WITHIN_DEVICE) spend(timeline, direction, (double)bytes / COPY_BYTES_PER_MICROSECOND);
+    if (!timeline) return;
+    if (direction < WITHIN_DEVICE) use_link(timeline, direction, (double)bytes / COPY_BYTES_PER_MICROSECOND);
+    else use_device(timeline, 2 * (double)bytes / timeline->device_bytes_per_microsecond, 1); // it reads and writes
 }
 
-void timeline_launch(Timeline *timeline, double microseconds) { spend(timeline, COMPUTING, microseconds); }
+void timeline_set(Timeline *timeline, uint64_t bytes) {
+    if (timeline) use_device(timeline, (double)bytes / timeline->device_bytes_per_microsecond, 1);
+}
+
+void timeline_launch(Timeline *timeline, double microseconds, double share) {
+    if (timeline) use_device(timeline, microseconds, share);
+}
 
 // Numbers of a stream rise; one that is left out counts as ended together with the one before it.
 void timeline_end(Timeline *timeline) {
@@ -120,5 +191,7 @@ void timeline_end(Timeline *timeline) {
     timeline->streams[stream].count = number + 1;
 }
 
-double timeline_span(const Timeline *timeline) { return timeline ? timeline->span : 0; }
+double timeline_span(const Timeline *timeline) {
+    return timeline && timeline->until > timeline->first ? timeline->until - timeline->first : 0;
+}
 double timeline_busy(const Timeline *timeline) { return timeline ? timeline->busy : 0; }

@@ -191,6 +191,8 @@ void device_report(Device *device, const Fault *fault);
 const WarpTimeline *device_timeline(const Device *device, uint64_t *launch);
 // The launch's estimate; its bound if there is none.
 double launch_microseconds(const LaunchRecord *launch);
+// Of the blocks that the GPU holds at once, those that the launch has: at most 1, and 1 if its registers are not known.
+double launch_share(const Gpu *gpu, const LaunchRecord *launch);
 InFlight launch_in_flight(const Gpu *gpu, const LaunchRecord *launch);
 
 // Everything recorded so far; valid until the next call that runs or loads something.

@@ -95,6 +95,12 @@ double launch_microseconds(const LaunchRecord *launch) {
     return launch->estimate.microseconds > 0 ? launch->estimate.microseconds : launch->bound.microseconds;
 }
 
+double launch_share(const Gpu *gpu, const LaunchRecord *launch) {
+    double blocks = (double)launch->grid.x * launch->grid.y * launch->grid.z;
+    double held = launch->registers ? (double)launch->occupancy.blocks * gpu->multiprocessors : 0;
+    return blocks < held ? blocks / held : 1;
+}
+
 InFlight launch_in_flight(const Gpu *gpu, const LaunchRecord *launch) {
     const uint64_t *counts = launch->counters.value;
     uint64_t threads = (uint64_t)launch->block.x * launch->block.y * launch->block.z;

@@ -60,11 +60,12 @@ typedef enum {
     CALL_PRINTED,        // payload: the next part of the text; empty at its end
     CALL_OCCUPANCY,      // module, kernel, threads, dynamic shared bytes -> blocks a multiprocessor
     CALL_MEMORY_INFO,    // -> free, total
-    CALL_CLOCK,          // reads the device's clock -> number of the reading
-    CALL_ELAPSED,        // two readings -> time from the first to the second, in units of TICK_NANOSECONDS
-    CALL_RESET,          // ends the context and begins a new one
-    CALL_SITE,  // number, line; name of the program's file (line feed, function of a library): calls to come say the
-                // number. Not answered
+    CALL_CLOCK,   // reads the device's clock, at the end of all work or of what the payload, OrderClocks, knows ->
+                  // number of the reading
+    CALL_ELAPSED, // two readings -> time from the first to the second, in units of TICK_NANOSECONDS
+    CALL_RESET,   // ends the context and begins a new one
+    CALL_SITE,    // number, line; name of the program's file (line feed, function of a library): calls to come say the
+                  // number. Not answered
     CALL_ORDER, // stream, number of the operation that begins, kind, site (0: unknown); payload OrderClocks. 0 for the
                 // number: the operation has been asked for. Not answered
     CALL_NODE,  // number, from 1 on, of the node of a graph that begins in the operation; payload: the numbers of the

@@ -27,6 +27,7 @@ cudaError_t api_result(const char *call, cudaError_t error);
 // After a call that waited for the device: an error of the context is reported from now on, and what kernels printed is
 // written.
 cudaError_t waited(const Reply *reply, cudaError_t error);
+unsigned long context_waits(void); // how often that was
 // After a call that does not wait: an error of the context that no call has waited for is not reported yet.
 cudaError_t not_waited(const Reply *reply, cudaError_t error);
 // Opens the channel. Returns the context's error if that was reported before.

@@ -6,6 +6,7 @@
 
 static _Thread_local cudaError_t last_error;
 static atomic_int seen_error; // the context's error, once a call that waited has returned it
+static atomic_ulong waits;
 
 static void tell_device(const char *call, cudaError_t error) {
     Exchange note = {.request = {CALL_NOTE, (uint32_t)strlen(call), {(uint64_t)error}}, .payload = call};
@@ -33,7 +34,10 @@ static void write_printed(void) {
     channel_unlock();
 }
 
+unsigned long context_waits(void) { return atomic_load(&waits); }
+
 cudaError_t waited(const Reply *reply, cudaError_t error) {
+    atomic_fetch_add(&waits, 1);
     if (error && reply->context == (int)error) seen_error = error;
     if (reply->printed_bytes) write_printed();
     return error;

@@ -200,3 +200,21 @@ void order_forget(void) {
     order_waited_all();
     call_sites_forget();
 }
+
+bool order_tells(const Clock *clock, OrderClocks *told) {
+    if (!matters() || begun_number) return false;
+    memcpy(told->known, clock->of, sizeof told->known);
+    pthread_mutex_lock(&lock);
+    memcpy(told->host, host.of, sizeof told->host);
+    pthread_mutex_unlock(&lock);
+    return true;
+}
+
+bool order_was_waited(const Clock *clock, unsigned long waits) {
+    bool waited = true;
+    if (!matters()) return context_waits() != waits;
+    pthread_mutex_lock(&lock);
+    for (unsigned n = 0; n < ORDER_STREAMS; n++) waited = waited && clock->of[n] <= host.of[n];
+    pthread_mutex_unlock(&lock);
+    return waited;
+}

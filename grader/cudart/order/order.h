@@ -49,4 +49,10 @@ void order_waited_all(void);
 void order_open(void);
 void order_forget(void); // after a reset
 
+// For the device, which knows when that has ended. false: without clocks it tells when the work so far has, of
+// everything or of the operation that this thread has begun.
+bool order_tells(const Clock *clock, OrderClocks *told);
+// The program has waited for that; if everything is in one order, since context_waits() were so many.
+bool order_was_waited(const Clock *clock, unsigned long waits);
+
 #endif

@@ -243,12 +243,15 @@ API cudaError_t cudaEventDestroy(cudaEvent_t event) {
 }
 
 cudaError_t event_record_now(Event *event) {
-    Reply reply = {0};
-    cudaError_t error = channel_call(CALL_CLOCK, NULL, 0, &reply);
-    event->reading = reply.value[0];
+    OrderClocks told;
+    Exchange clock = {.request = {.call = CALL_CLOCK}, .payload = &told};
+    if (order_tells(&event->clock, &told)) clock.request.payload_bytes = sizeof told;
+    cudaError_t error = channel_exchange(&clock);
+    event->reading = clock.reply.value[0];
+    event->waits = context_waits();
     event->recorded = true;
     event->captured_in = 0;
-    return not_waited(&reply, error);
+    return not_waited(&clock.reply, error);
 }
 
 // In a captured stream a record becomes a node only with cudaEventRecordExternal. What waits for the event then depends
@@ -289,6 +292,9 @@ static cudaError_t wait_for_event(cudaEvent_t event) {
 API cudaError_t cudaEventQuery(cudaEvent_t event) { RESULT(wait_for_event(event)); }
 API cudaError_t cudaEventSynchronize(cudaEvent_t event) { RESULT(wait_for_event(event)); }
 
+// On a GPU it might have passed earlier. A program that does not wait cannot rely on that.
+static bool event_has_passed(const Event *event) { return order_was_waited(&event->clock, event->waits); }
+
 API cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end) {
     if (!milliseconds) RESULT(cudaErrorInvalidValue);
     if (!event_is(start) || !event_is(end)) RESULT(cudaErrorInvalidResourceHandle);
@@ -297,6 +303,7 @@ API cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cud
     if (error) RESULT(error);
     if (!start->recorded || !end->recorded || (start->flags | end->flags) & cudaEventDisableTiming)
         RESULT(cudaErrorInvalidResourceHandle);
+    if (!event_has_passed(start) || !event_has_passed(end)) RESULT(cudaErrorNotReady);
     Reply reply = {0};
     error = waited(&reply, CHANNEL_CALL(&reply, CALL_ELAPSED, start->reading, end->reading));
     if (!error) *milliseconds = (float)((double)(int64_t)reply.value[0] * (TICK_NANOSECONDS * 1e-6));

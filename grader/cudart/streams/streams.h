@@ -38,6 +38,7 @@ struct CUevent_st {
     uint32_t is, flags;
     bool recorded;
     uint64_t reading;               // of the device's clock, when it was recorded
+    unsigned long waits;            // context_waits() then
     Clock clock;                    // of what comes before it (order.c)
     unsigned long long captured_in; // the number of the capture it was last recorded in, 0: in none
     NodeSet tips;                   // what a wait for that record waits for

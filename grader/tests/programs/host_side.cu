@@ -207,6 +207,7 @@ static void events() {
     CHECK(cudaEventRecord(at[1]));
     for (int i = 0; i < 10; i++) add<<<1, 1024>>>(d, 1);
     CHECK(cudaEventRecord(at[2]));
+    CHECK(cudaEventSynchronize(at[2]));
     CHECK(cudaEventElapsedTime(&one, at[0], at[1]));
     CHECK(cudaEventElapsedTime(&ten, at[1], at[2]));
     CHECK(cudaEventElapsedTime(&all, at[0], at[2]));
