@@ -83,6 +83,7 @@ typedef struct {
     char *refusals[REFUSAL_LIMIT]; // why modules could not be loaded
     size_t refusal_count;
     uint64_t printed_bytes, protocol_errors, resets;
+    bool tells_times; // a program has asked for a time between events
 } Service;
 
 // control: the socket whose other end programs find in CHANNEL_VARIABLE.

@@ -146,6 +146,7 @@ static bool answer_elapsed(Service *service, Session *session, Packet *packet) {
     packet->reply.error = ERROR_INVALID_VALUE;
     if (start >= context->reading_count || end >= context->reading_count) return true;
     int64_t ticks = llround((context->readings[end] - context->readings[start]) / TICK_NANOSECONDS);
+    service->tells_times = true;
     border_time(&service->border, (uint64_t)llabs(ticks));
     packet->reply.value[0] = (uint64_t)ticks;
     packet->reply.error = device_error(context->device);

@@ -70,7 +70,10 @@ static void run(Device *device, const LaunchRequest *request, const Program *pro
                      .gpu = device->options.gpu,
                      .fatbin = &module->fatbin,
                      .trace = device->trace,
-                     .progress = device->options.progress};
+                     .progress = device->options.progress,
+                     .readings = launch_readings(device),
+                     .start_nanoseconds = device->nanoseconds,
+                     .nanoseconds_a_clock = 1e6 / device->options.gpu->clock_khz};
     if (request->cooperative) launch.grid_workspace = grid_workspace(device);
     bool in_order = device->options.in_order || program->in_order || request->cooperative;
     record->error = grid_run(&launch, in_order ? 1 : device->options.threads, sites);
@@ -93,6 +96,7 @@ static void run_grid(Device *device, const LaunchRequest *request) {
     if (device->options.compare) launch_compare_begin(device, request, device->checked, record);
     if (!record->skipped) run(device, request, device->checked, record);
     if (device->options.compare) launch_compare_end(device, record);
+    device->nanoseconds += 1e3 * launch_microseconds(record);
     device->launch_number++;
 }
 

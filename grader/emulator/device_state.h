@@ -25,6 +25,7 @@ struct Device {
     LaunchRecord *launches;
     size_t launch_count, launch_room;
     uint64_t launch_number;
+    double nanoseconds;          // of all launches so far
     const Program *checked;      // of the launch that device_launch_check() let pass
     struct Estimates *estimates; // launch_estimate.c; NULL: none are asked for
     Passage passage;
@@ -52,6 +53,7 @@ struct Estimates *estimates_create(const DeviceOptions *options); // NULL: none 
 void estimates_free(struct Estimates *estimates);
 // Estimates the launch's time into record->estimate. false: its results are not needed, and it is not to be run.
 bool launch_estimate(Device *device, const LaunchRequest *request, const Program *program, LaunchRecord *record);
+const ClockReadings *launch_readings(const Device *device); // of the launch that was estimated last; NULL: none is
 // With options.compare: executes the launch's machine code, and once its PTX has been executed, compares.
 void launch_compare_begin(Device *device, const LaunchRequest *request, const Program *program, LaunchRecord *record);
 void launch_compare_end(Device *device, LaunchRecord *record);

@@ -29,6 +29,7 @@ typedef struct Estimates {
     uint64_t timeline_of;   // number of that launch
     double longest;         // its estimate
     uint64_t last;          // hash of the launch before
+    ClockReadings readings; // of the launch that was estimated last
     SassMemory *executed;   // what machine code has written, options.compare
     char reason[200];       // why it was not executed
 } Estimates;
@@ -49,6 +50,7 @@ void estimates_free(struct Estimates *estimates) {
     if (estimates) {
         time_estimator_free(estimates->estimator);
         free(estimates->timeline);
+        clock_readings_clear(&estimates->readings);
     }
     free(estimates);
 }
@@ -165,9 +167,15 @@ static TimeEstimate estimate(Device *device, const LaunchRequest *request, const
         return (TimeEstimate){.reason = "no estimate: the program has no machine code for this GPU"};
     wanted.repeats = repeats;
     if (device->options.timeline) wanted.timeline = calloc(1, sizeof *wanted.timeline);
+    wanted.readings = &device->estimates->readings;
     TimeEstimate estimate = time_estimate(device->estimates->estimator, &wanted);
+    clock_readings_sort(wanted.readings);
     keep_timeline(device->estimates, wanted.timeline, record, &estimate);
     return estimate;
+}
+
+const ClockReadings *launch_readings(const Device *device) {
+    return device->estimates ? &device->estimates->readings : NULL;
 }
 
 bool launch_estimate(Device *device, const LaunchRequest *request, const Program *program, LaunchRecord *record) {
@@ -177,6 +185,7 @@ bool launch_estimate(Device *device, const LaunchRequest *request, const Program
     bool repeats = hash == estimates->last;
     Repeated *repeated = estimates->sample ? repeated_of(estimates, hash) : NULL;
     estimates->last = hash;
+    clock_readings_clear(&estimates->readings);
     if (repeated && repeated->times >= REPEATS) {
         record->estimate = repeated->estimate;
         return false;

@@ -97,6 +97,18 @@ static size_t write_api_errors(const TextWriter *writer, const Service *service)
     return written;
 }
 
+// What the times between events are that the program has asked for.
+static void write_times(FILE *file, const Service *service) {
+    if (!service->tells_times) return;
+    const char *gpu = device_gpu(service->contexts[0]->device)->marketing_name;
+    if (service->options.estimates)
+        fprintf(file, "emulated GPU: times between events are estimates for an %s, not measurements\n", gpu);
+    else
+        fprintf(file,
+                "emulated GPU: times between events are the least that an %s would take; --estimate simulates it\n",
+                gpu);
+}
+
 void output_text(FILE *file, const Service *service, bool colour) {
     TextWriter writer = {.file = file, .colour = colour};
     faults_visit(service, write_fault, &writer);
@@ -106,6 +118,7 @@ void output_text(FILE *file, const Service *service, bool colour) {
         writer.faults++;
     }
     size_t errors = write_api_errors(&writer, service);
+    write_times(file, service);
     if (!writer.faults && !errors) return;
     fprintf(file, "emulated GPU: %zu fault%s, %zu failed call%s\n", writer.faults, plural(writer.faults), errors,
             plural(errors));

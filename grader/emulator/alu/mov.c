@@ -76,10 +76,13 @@ static void mov_longs(Warp *warp, const Instruction *instruction) {
     copy_long(warp, operand_upper(instruction->d), operand_upper(instruction->a));
 }
 
-// extra: a PtxSpecial.
-static uint64_t special_value(const Warp *warp, uint64_t special) {
-    uint64_t clock = warp_clock(warp);
+// extra: a PtxSpecial. The upper half is that of the lower one that was read before.
+static uint64_t special_value(Warp *warp, uint64_t special) {
+    const Launch *launch = warp->block->launch;
     bool upper = special == SPECIAL_CLOCK_HI || special == SPECIAL_GLOBALTIMER_HI;
+    uint64_t clock = upper && warp->clock_reads ? warp->clock : warp_clock(warp);
+    if (special >= SPECIAL_GLOBALTIMER)
+        clock = (uint64_t)(launch->start_nanoseconds + (double)clock * launch->nanoseconds_a_clock);
     return upper ? clock >> 32 : clock;
 }
 static void mov_clock(Warp *warp, const Instruction *instruction) {

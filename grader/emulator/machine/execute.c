@@ -45,7 +45,17 @@ void warp_run(Warp *warp, uint64_t steps) {
 }
 
 // A step is an instruction of one warp; hardware would count a few cycles for each.
-uint64_t warp_clock(const Warp *warp) { return 4 * warp->steps; }
+uint64_t warp_clock(Warp *warp) {
+    const ClockReadings *readings = warp->block->launch->readings;
+    uint64_t clock = warp->clock + 4 * (warp->steps - warp->clock_steps), modelled;
+    bool found =
+        readings && clock_readings_find(readings, warp->block->index, warp->index, warp->clock_reads, &modelled);
+    if (found && modelled >= warp->clock) clock = modelled;
+    warp->clock_reads++;
+    warp->clock = clock;
+    warp->clock_steps = warp->steps;
+    return clock;
+}
 
 void warp_stop(Warp *warp, int cuda_error) {
     if (!warp->block->stopped) warp->block->error = cuda_error;

@@ -7,6 +7,7 @@
 
 #include "../ptx/ptx.h"
 #include "allocations.h"
+#include "clock_readings.h"
 #include "faults.h"
 #include "instruction.h"
 #include "launch_request.h"
@@ -67,13 +68,15 @@ struct Warp {
     struct Frame *free_frames, *all_frames;
     uint8_t *stack[3]; // WORD, LONG and PREDICATE banks of all frames
     uint32_t stack_bytes[3];
-    int state;                  // WarpState
-    AccessShape shapes[SHAPES]; // [0] is not used
-    bool forced;                // converge without the lanes that cannot come
-    bool spin_read;             // a volatile read, or an atomic that changed nothing, since the last backward branch
-    bool changed;               // something that another lane may read, since then
-    bool yield;                 // nothing to do but wait for other warps
-    uint64_t steps;             // instructions taken
+    int state;                   // WarpState
+    AccessShape shapes[SHAPES];  // [0] is not used
+    bool forced;                 // converge without the lanes that cannot come
+    bool spin_read;              // a volatile read, or an atomic that changed nothing, since the last backward branch
+    bool changed;                // something that another lane may read, since then
+    bool yield;                  // nothing to do but wait for other warps
+    uint64_t steps;              // instructions taken
+    uint64_t clock, clock_steps; // what it last read from the clock, and its steps then
+    uint32_t clock_reads;
     Flight flight;
     uint64_t patience;          // when the first path that yields runs again
     struct ValueShadow *values; // what nothing has written; NULL: nobody asks
@@ -148,6 +151,9 @@ struct Launch {
     struct RaceBlocks *races;        // between blocks, NULL: nobody looks for them
     struct TraceLog *trace;          // NULL: nobody wants single accesses
     LaunchProgress *progress;        // NULL: nobody looks
+    const ClockReadings *readings;   // of its warps where its time was modelled, NULL: it was not
+    double start_nanoseconds;        // %globaltimer when it begins
+    double nanoseconds_a_clock;
 };
 
 struct Worker {

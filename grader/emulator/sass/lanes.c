@@ -127,7 +127,16 @@ enum {
 };
 
 static uint64_t timer(const SassLaunch *launch) {
-    return launch->start_nanoseconds + (uint64_t)((double)launch->clock * launch->nanoseconds_a_clock);
+    return (uint64_t)((double)launch->clock * launch->nanoseconds_a_clock);
+}
+
+static void note_reading(const SassWarp *warp, unsigned which, uint32_t mask) {
+    const SassLaunch *launch = warp->launch;
+    const uint32_t *grid = launch->grid, *at = warp->block->index;
+    uint64_t block = at[0] + (uint64_t)grid[0] * (at[1] + (uint64_t)grid[1] * at[2]);
+    bool reads = which == CLOCK_LOW || which == TIMER_LOW;
+    if (launch->readings && reads && mask)
+        clock_readings_note(launch->readings, block, warp->first_thread / SASS_LANES, launch->clock);
 }
 
 static uint32_t special_value(const SassWarp *warp, unsigned which, unsigned lane) {
@@ -159,17 +168,20 @@ static uint32_t special_value(const SassWarp *warp, unsigned which, unsigned lan
 
 RUN(special_to_register) {
     uint32_t out[SASS_LANES];
+    note_reading(warp, sass_bits(in, 72, 8), mask);
     EACH_LANE out[l] = special_value(warp, sass_bits(in, 72, 8), l);
     row_write(warp, in->result, out, mask);
 }
 
 RUN(special_to_uniform) {
+    note_reading(warp, sass_bits(in, 72, 8), mask);
     if (mask) uniform_write(warp, in, special_value(warp, sass_bits(in, 72, 8), (unsigned)__builtin_ctz(mask)));
 }
 
 RUN(clock_to_register) {
     unsigned which = sass_bits(in, 72, 8);
     uint32_t out[2][SASS_LANES];
+    note_reading(warp, which, mask);
     EACH_LANE for (unsigned w = 0; w < 2; w++) out[w][l] = which == ZEROS ? 0 : special_value(warp, which + w, l);
     row_write(warp, in->result, out[0], mask);
     if (sass_bit(in, 80)) row_write(warp, in->result + 1, out[1], mask);

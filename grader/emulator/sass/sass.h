@@ -11,6 +11,7 @@
 #ifndef SASS_H
 #define SASS_H
 
+#include "../machine/clock_readings.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -140,7 +141,7 @@ typedef struct SassLaunch {
     SassMemory *memory;
     uint64_t clock; // clocks since the launch began, for clock64()
     double nanoseconds_a_clock;
-    uint64_t start_nanoseconds; // %globaltimer at its beginning
+    ClockReadings *readings; // of all its warps, to be noted; NULL: nobody asks
 } SassLaunch;
 
 struct SassWarp {

@@ -236,6 +236,7 @@ static double probe(const TimeRequest *request, const ProcessorTask *task, const
                     bool *uneven) {
     ProcessorTask own = *task;
     own.memory = sass_memory_create(request->find, request->context);
+    own.readings = NULL;
     double per_block =
         own.memory ? block_instructions(&own, 4 * request->instructions_most, unknown, executed, uneven) : 0;
     sass_memory_free(own.memory);
@@ -311,6 +312,7 @@ static bool task_of(TimeEstimator *estimator, const TimeRequest *request, Proces
                             .local_bytes = code->local_bytes,
                             .resident = request->resident,
                             .timeline = request->timeline,
+                            .readings = request->readings,
                             .absorbs = (double)footprint(request) < estimator->model.l2_usable_bytes};
     task->warm = request->repeats && task->absorbs;
     memcpy(task->grid, request->grid, sizeof task->grid);

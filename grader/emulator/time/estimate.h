@@ -34,6 +34,7 @@ typedef struct {
     bool repeats;               // the launch before it was the same: caches are warm; otherwise they are cold
     uint64_t instructions_most; // that are executed for the estimate, of warps
     WarpTimeline *timeline;     // zeros, to be filled; NULL: nobody asks
+    ClockReadings *readings;    // likewise
 } TimeRequest;
 
 typedef struct {

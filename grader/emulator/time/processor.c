@@ -548,8 +548,10 @@ static bool processor_create(const ProcessorTask *task, Multiprocessor *processo
 }
 
 static SassLaunch launch_of(const ProcessorTask *task) {
-    SassLaunch launch = {
-        .code = task->code, .memory = task->memory, .nanoseconds_a_clock = 1e9 / task->model->clock_hz};
+    SassLaunch launch = {.code = task->code,
+                         .memory = task->memory,
+                         .readings = task->readings,
+                         .nanoseconds_a_clock = 1e9 / task->model->clock_hz};
     memcpy(launch.grid, task->grid, sizeof launch.grid);
     memcpy(launch.block, task->block, sizeof launch.block);
     return launch;
@@ -633,6 +635,7 @@ static bool warp_advance(const SassCode *code, Runner *runner, uint64_t most, ui
             *unknown = in;
             return false;
         }
+        runner->warp.launch->clock += in->stall; // so that a loop that waits for a time ends
         uint32_t mask = sass_warp_step(&runner->warp, pc, lanes);
         if (in->unit == UNIT_BARRIER && mask && barrier_arrive(resident, runner, in)) return true;
     }

@@ -31,8 +31,9 @@ typedef struct {
     uint64_t limit;        // blocks that they run
     uint64_t chunk, apart; // of neighbours; blocks from the first of one chunk to that of the next
     uint64_t instructions_most;
-    WarpTimeline *timeline; // of the first multiprocessor, to be filled; NULL: nobody asks
-    bool warm, absorbs;     // the L2 holds what the launch reads; it keeps what it stores
+    ClockReadings *readings; // of all warps, to be noted; NULL: nobody asks
+    WarpTimeline *timeline;  // of the first multiprocessor, to be filled; NULL: nobody asks
+    bool warm, absorbs;      // the L2 holds what the launch reads; it keeps what it stores
 } ProcessorTask;
 
 typedef struct {

@@ -37,6 +37,7 @@ static const struct {
      "cudaErrorNotSupported\n",
      0},
     {{"--quiet", "host_side", "events"}, "some time 1, ten take longer 1, times add up 1\n", 0},
+    {{"--quiet", "host_side", "early"}, "at once: cudaErrorNotReady\nafter waiting: some time 1\n", 0},
     {{"--quiet", "host_side", "conversation"}, "heard 385\n", 0},                // 1 + 4 + ... + 100
     {{"--quiet", "host_side", "counting"}, "counted 1320000, sum 1960000\n", 0}, // 1000000 + 320000 * 1, * 3
     {{"--quiet", "--error-exitcode=9", "host_side", "unwaited"}, "", 9},
@@ -46,8 +47,17 @@ static const struct {
      0},
     {{"--quiet", "host_side", "status"}, "", 7},
     {{"--quiet", "host_side", "signal"}, "", 128 + SIGKILL},
-    {{"host_side", "events"}, "some time 1, ten take longer 1, times add up 1\n", 0}, // nothing wrong, nothing said
-    {{"--error-exitcode=9", "host_side", "events"}, "some time 1, ten take longer 1, times add up 1\n", 0},
+    {{"host_side", "boxes"},
+     "row 0: same, gap 0\nrow 1: same, gap 0\nrow 2: same, gap 0\n",
+     0}, // nothing wrong, nothing said
+    {{"host_side", "events"},
+     "some time 1, ten take longer 1, times add up 1\n"
+     "emulated GPU: times between events are the least that an NVIDIA H200 would take; --estimate simulates it\n",
+     0},
+    {{"--estimate", "--error-exitcode=9", "host_side", "events"},
+     "some time 1, ten take longer 1, times add up 1\n"
+     "emulated GPU: times between events are estimates for an NVIDIA H200, not measurements\n",
+     0},
     {{"--error-exitcode=9", "--quiet", "host_side", "fork_late"},
      "child: cudaErrorInitializationError\nparent: cudaSuccess\n",
      0},
@@ -152,7 +162,7 @@ START_TEST(report_tells_of_every_launch) {
     char path[JOB_PATH];
     json_t *root = json_load_file(build_path(path, "test_cudart.json"), 0, NULL), *launch;
     ck_assert_ptr_nonnull(root);
-    ck_assert_uint_eq(json_array_size(json_object_get(root, "launches")), 11);
+    ck_assert_uint_eq(json_array_size(json_object_get(root, "launches")), 12);
     launch = json_array_get(json_object_get(root, "launches"), 0);
     ck_assert_str_eq(json_string_value(json_object_get(launch, "kernel")), "add(int*, int)");
     ck_assert_int_eq(json_integer_value(json_array_get(json_object_get(launch, "block"), 0)), 1024);

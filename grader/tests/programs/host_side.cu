@@ -202,6 +202,7 @@ static void events() {
     CHECK(cudaMalloc(&d, 4096));
     CHECK(cudaMemset(d, 0, 4096));
     for (auto &event : at) CHECK(cudaEventCreate(&event));
+    add<<<1, 1024>>>(d, 1); // the first launch takes longer
     CHECK(cudaEventRecord(at[0]));
     add<<<1, 1024>>>(d, 1);
     CHECK(cudaEventRecord(at[1]));
@@ -213,6 +214,25 @@ static void events() {
     CHECK(cudaEventElapsedTime(&all, at[0], at[2]));
     CHECK(cudaFree(d));
     printf("some time %d, ten take longer %d, times add up %d\n", one > 0, ten > one, all > 0.99f * (one + ten));
+}
+
+__global__ void wait_for_clocks(long long clocks) {
+    long long start = clock64();
+    while (clock64() - start < clocks) {}
+}
+
+static void early() {
+    cudaEvent_t from, to;
+    float milliseconds = 0;
+    CHECK(cudaEventCreate(&from));
+    CHECK(cudaEventCreate(&to));
+    CHECK(cudaEventRecord(from));
+    wait_for_clocks<<<1, 1>>>(100000);
+    CHECK(cudaEventRecord(to));
+    printf("at once: %s\n", cudaGetErrorName(cudaEventElapsedTime(&milliseconds, from, to)));
+    CHECK(cudaEventSynchronize(to));
+    CHECK(cudaEventElapsedTime(&milliseconds, from, to));
+    printf("after waiting: some time %d\n", milliseconds > 0);
 }
 
 static void daemon_left() {
@@ -241,7 +261,7 @@ int main(int argc, char **argv) {
     const char *name = argc > 1 ? argv[1] : "";
     struct { const char *name; void (*run)(); } cases[] = {
         {"printing", printing}, {"fork_late", fork_late}, {"fork_early", fork_early}, {"threads", threads},
-        {"boxes", boxes}, {"parameters", parameters}, {"unsupported", unsupported}, {"events", events},
+        {"boxes", boxes}, {"parameters", parameters}, {"unsupported", unsupported}, {"events", events}, {"early", early},
         {"conversation", conversation}, {"counting", counting}, {"unwaited", unwaited}, {"bad_hints", bad_hints},
         {"daemon_left", daemon_left}, {"no_device", no_device}};
     for (auto &c : cases)
