@@ -49,7 +49,7 @@ def numbers(lesson):
     rates = [2 * 4096**3 / product(name, 4096) / 1e9 for name in ("scattered", "coalesced")]
     blas = 2 * 4096**3 / lesson.recorded("h200_variants.csv", chapter="13").where(side=4096)[0]["cublas_ms"] / 1e9
     lesson.says("does it at 51.2 TFLOP/s", blas)
-    lesson.says("The maps reach 1.0 % and 11 %", *(100 * rate / blas for rate in rates))
+    lesson.says("The two kernels reach 1.0 % and 11 %", *(100 * rate / blas for rate in rates))
     lesson.published("Simon Boehm on an A6000", "https://siboehm.com/articles/22/CUDA-MMM")
     lesson.says("1.3 % and 8.5 %", 1.3, 8.5)
     lesson.published("NVIDIA H200 data sheet", "https://www.nvidia.com/en-us/data-center/h200/")
@@ -72,7 +72,8 @@ def numbers(lesson):
     loaded = 4096**2 * (8 * 4096 + 4)
     lesson.says("these are 549.8 billion bytes, 512 **GiB**. In 23.9 ms that would be 23 TB/s", loaded / 1e9,
                 loaded / 2**30, product("coalesced", 4096), loaded / product("coalesced", 4096) / 1e9)
-    lesson.says("16,384 threads are too few: 64 blocks of 256, so 68 of the 132", 16384, 16384 / 256, 256, 132 - 64, 132)
+    lesson.says("16,384 threads are too few: they fill 64 of the 132 multiprocessors with one block of 256 each", 16384,
+                16384 / 256, 132, 256)
     lesson.says("into slabs of 64 rows and has 256 times the warps", None, 16384 / 64)
     matrix = 16384**2 * 4 / 1e9
     lesson.says("read the matrix of 1.07 GB at about 7 GB/s, while the column sums read it at 165 GB/s", matrix,

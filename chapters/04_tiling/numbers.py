@@ -31,7 +31,7 @@ def numbers(lesson):
     run = lesson.run("products.cu")
     alone, shared = (max(run.elements(launch=launch, kind="load", space="global", allocation=0).values())
                      for launch in (0, 1))
-    lesson.says("has loaded serves the 8 threads of its row", alone / shared)
+    lesson.says("has loaded serves all 8 threads of its row", alone / shared)
     toy = lesson.run("toy.cu")
     own = [access for access in toy.accesses(kind="load", block=1) if 2 in access.lanes]  # thread (0, 1) is lane 2
     for words, allocation, phase, element in [("loads A[1][0] |", 0, 0, 4), ("loads A[1][2] |", 0, 1, 6),
@@ -40,18 +40,18 @@ def numbers(lesson):
         assert loads[phase].elements[2] == element
         lesson.says(words, None, None)
     assert sum(access.space == "global" for access in own) == 4 and sum(access.space == "shared" for access in own) <= 8
-    lesson.says("It loads 4 elements and uses 8", 4, 8)
+    lesson.says("The thread loads 4 elements and uses 8", 4, 8)
 
     lesson.published("NVIDIA A100 data sheet: 1,555 GB/s, 19.5 TFLOP/s", A100)
     lesson.says("An A100 reads 1,555 GB/s", 1555)
-    lesson.says("so at this intensity it reaches 0.25 * 1,555 = 389 GFLOP/s, 2 % of its peak", 2 / 8, 1555, 1555 / 4,
+    lesson.says("so without caches it reaches 0.25 * 1,555 = 389 GFLOP/s at this intensity, 2 % of its peak", 2 / 8, 1555, 1555 / 4,
                 100 * 1555 / 4 / 19500)
-    lesson.says("To reach the peak, each float must do 50 FLOP", 4 * 19500 / 1555)
+    lesson.says("To reach the peak, each loaded float must do 50 FLOP", 4 * 19500 / 1555)
     lesson.published("NVIDIA H200 data sheet: 4.8 TB/s, 1.98 GHz, 132 multiprocessors", H200)
-    lesson.says("seven times the multiprocessor's share of DRAM's 4.8 TB/s", 4.8)
+    lesson.says("seven times its share of DRAM's 4.8 TB/s", 4.8)
     assert round(128 * 1.98 / (4800 / 132)) == 7  # "seven times its share"
     lesson.by_hand()
-    lesson.says("ask memory for **8 GiB**", 2 * 1024**3 * 4 / 2**30)
+    lesson.says("its threads request **8 GiB**", 2 * 1024**3 * 4 / 2**30)
     lesson.says("Two matrices of 1024 x 1024 floats are 4 MiB each", None, None, 1024**2 * 4 / 2**20)
     lesson.says("Without tiles these are 2 requests and 0.25 FLOP", 2, 2 / 8)
     lesson.says("only the 48 / 16 = 3 blocks", 48, 16, 48 / 16)

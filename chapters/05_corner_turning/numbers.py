@@ -24,7 +24,7 @@ def numbers(lesson):
     lesson.says("turned, T = 16 | 4 |", None, each["matmul_turned"])
     lesson.says("look at the conflicts: 28,672", steps["matmul_turned"]["conflicts"])
     products = 128**3 / 32
-    lesson.says("T = 16 makes 0.5", None, steps["matmul_turned"]["load sectors"] / products)
+    lesson.says("With T = 16 this is 0.5", None, steps["matmul_turned"]["load sectors"] / products)
     turned = lesson.ladder("transpose_tiled")
     warps = turned["transpose_tiled"]["load requests"]
     for words, name in [("| 4 read, 32 written |", "transpose_reading_rows"), ("| 32 read, 4 written |", "transpose_writing_rows"),
@@ -34,7 +34,7 @@ def numbers(lesson):
     run = lesson.run("products.cu")
     sectors = [next(load for load in run.accesses(line, launch=launch, kind="load", block=0, warp=0) if load.allocation == 1)
                for launch, line in enumerate(["sum += A[row * n + p] * B[column", "float across", "float along"])]
-    lesson.says("one float from each: 16 sectors for 64 useful bytes", sectors[0].sectors, sectors[0].asked)
-    lesson.says("Its load of A is 2 sectors, so a request has 9 on average", None, run.launches[0].per_request())
-    lesson.says("the warp still strides across memory: 16 sectors", sectors[1].sectors)
-    lesson.says("2 columns of 16 neighbours, 4 sectors", None, None, sectors[2].sectors)
+    lesson.says("from each of 16 columns: 16 sectors for 64 useful bytes", None, sectors[0].sectors, sectors[0].asked)
+    lesson.says("Its load of A touches 2 sectors, so a request touches 9 on average", None, run.launches[0].per_request())
+    assert sectors[1].sectors == sectors[0].sectors  # "the warp still strides across memory"
+    lesson.says("16 neighbours from each of 2 columns: 4 sectors", None, None, sectors[2].sectors)

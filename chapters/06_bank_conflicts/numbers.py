@@ -44,4 +44,4 @@ def numbers(lesson):
     lesson.says("17 wide | 1 a store |", None, stores[1].conflicts)
     lesson.says("18 wide | 0 |", None, stores[2].conflicts)
     lesson.by_hand()
-    lesson.says("Lane (15, 1) stores word 17 * 15 + 1 = 256, in bank 0", None, None, None, None, None, 17 * 15 + 1, 256 % 32)
+    lesson.says("Thread (15, 1) stores word 17 * 15 + 1 = 256, in bank 0", None, None, None, None, None, 17 * 15 + 1, 256 % 32)

@@ -1,6 +1,6 @@
 """times.py - the recorded times of three transposes and of four products."""
 
-TITLE = "What turning bought on an H200"
+TITLE = "Turning saves more sectors than time"
 DATA = "h200_ladders.csv"
 
 

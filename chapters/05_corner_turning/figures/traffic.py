@@ -1,6 +1,6 @@
 """traffic.py - sectors and requests of three products with B stored by columns."""
 
-TITLE = "Tiles divide the requests; turning mends the sectors"
+TITLE = "Tiles save requests; turning saves sectors"
 SOURCE = "products.cu"
 NAMES = ["plain", "tiled", "tiled and turned"]
 

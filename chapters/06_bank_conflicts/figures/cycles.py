@@ -1,6 +1,6 @@
 """cycles.py - what a load from shared memory costs on an H200, by stride."""
 
-TITLE = "A conflict costs a cycle: loads with a stride, recorded"
+TITLE = "Each conflict costs one cycle"
 DATA = "h200_strides.csv"
 
 

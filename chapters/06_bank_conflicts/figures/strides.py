@@ -1,6 +1,6 @@
-"""strides.py - a request of a warp for words of shared memory, over the 32 banks, for five strides."""
+"""strides.py - a request of a warp for words of shared memory, over the 32 banks, for six kinds of access."""
 
-TITLE = "A request takes as many passes as its fullest bank has words"
+TITLE = "A request takes as many passes as its busiest bank has words"
 SOURCE = "strides.cu"
 ROWS = [(0, "neighbours"), (1, "every second word"), (3, "every 33rd word"), (4, "all the same word"),
         (5, "neighbouring doubles"), (2, "every 32nd word")]

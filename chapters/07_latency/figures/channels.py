@@ -2,7 +2,7 @@
 
 from kit import palette
 
-TITLE = "Two 4 x 4 matrices, interleaved over four channels"
+TITLE = "Each row of M or N lies in only two of four channels"
 SOURCE = "channels.cu"
 
 

@@ -8,6 +8,7 @@ def draw(figure, run):
     names = ["one float", "four, in turn", "four, loads first", "one float4"]
     each = [launch.counters["load_wait_bytes"] / launch.counters["load_waits"] for launch in run.launches]
     figure.bars(list(zip(names, each, ["wasted", "wasted", "used", "good"])), "bytes")
-    figure.note("All four load the same number of sectors: " +
-                ", ".join(str(launch.counters["global_load_sectors"]) for launch in run.launches) + ".")
+    sectors = {launch.counters["global_load_sectors"] for launch in run.launches}
+    assert len(sectors) == 1
+    figure.note(f"All four load the same {sectors.pop()} sectors.")
     figure.alt("Four bars: " + ", ".join(f"{name} {count:.0f} bytes" for name, count in zip(names, each)) + ".")
