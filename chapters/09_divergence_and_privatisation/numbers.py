@@ -1,15 +1,16 @@
 """numbers.py - where the numbers of chapter 09 come from."""
 
 
+def working(threads, step, scattered):
+    """Warps in which a lane adds in a step of a tree."""
+    adding = threads >> step
+    stride = (threads // adding) if scattered else 1
+    return len({thread * stride // 32 for thread in range(adding)})
+
+
 def idle_slots(threads, steps, scattered):
-    """Slots of lanes that stand aside in each step of a tree: in warps that take part."""
-    idle = []
-    for step in range(1, steps + 1):
-        adding = threads >> step
-        stride = (threads // adding) if scattered else 1
-        warps = {thread * stride // 32 for thread in range(adding)}
-        idle.append(32 * len(warps) - adding)
-    return idle
+    """Slots of inactive lanes in each step of a tree, in the warps that take part."""
+    return [32 * working(threads, step, scattered) - (threads >> step) for step in range(1, steps + 1)]
 
 
 def numbers(lesson):
@@ -29,8 +30,11 @@ def numbers(lesson):
     scattered, together = idle_slots(256, 8, True), idle_slots(256, 8, False)
     lesson.says("128 + 192 + 224 + 240 + 248 + 124 + 62 + 31 = 1,249", *scattered, sum(scattered))
     lesson.says("16 + 24 + 28 + 30 + 31 = 129", *[slots for slots in together if slots], sum(together))
-    lesson.says("1,249 x 5 / 512 = 12.2 idle slots for each float, and the second 129 x 5 / 512 = 1.3", sum(scattered),
+    lesson.says("1,249 x 5 / 512 = 12.2 idle slots per float with the first tree, and 129 x 5 / 512 = 1.3", sum(scattered),
                 None, None, sum(scattered) * 5 / 512, sum(together), None, None, sum(together) * 5 / 512)
+    # "all eight warps work in the first five steps; in the other, only one works from the third step on"
+    assert [working(256, step, True) for step in range(1, 7)] == [8, 8, 8, 8, 8, 4]
+    assert [working(256, step, False) for step in range(1, 5)] == [4, 2, 1, 1]
     two_warps = idle_slots(64, 2, True)[1]
     lesson.says("and leave 48 slots idle", two_warps)
     lesson.says("executes it and leaves 16 idle", idle_slots(64, 2, False)[1])

@@ -11,14 +11,13 @@ def numbers(lesson):
 
     there, back = ms("pinned to device"), ms("device to pinned")
     pageable = ms("pageable to device") + ms("kernel") + ms("device to pageable")
-    lesson.says("A kernel takes 0.26 ms. The program around it takes **55**", ms("kernel"), pageable)
+    lesson.says("A kernel takes 0.26 ms. The program around it takes **55 ms**", ms("kernel"), pageable)
     lesson.says("Where do the other 54.5 ms go", pageable - ms("kernel"))
     lesson.says("take some 9 µs on an H200, and one of a thousand in a row still 3.5", 1e3 * ms("empty kernel"),
                 ms("1000 empty kernels"))
     lesson.says("That alone makes 55 ms into 10", pageable, there + ms("kernel") + back)
     lesson.says("all copies in one direction take 4.9 ms", back)
     lesson.says("with copies of 55 GB/s each way", 2**28 / there / 1e6)
-    lesson.says("this one moves 55 GB/s each way", 2**28 / back / 1e6)
 
     lesson.by_hand()
     lesson.says("That is 6.1 for four pieces, and never below 4.9", (1 + 1 / 4) * (there + back) / 2, back)
@@ -28,7 +27,7 @@ def numbers(lesson):
     lesson.says("for a million doubles (256 sums)", (1 << 20) / (256 * 16))
     lesson.says("2,097,152 values need 21 halvings", 1 << 21, (1 << 21).bit_length() - 1)
     lesson.says("and 270,336 bytes of `in` in flight", 8 * 32 * 8 * 132)
-    lesson.says("For 1,048,576 elements, 16 per thread, one for each thread makes 65,536; one for each block of 256 threads "
+    lesson.says("For 1,048,576 elements, 16 per thread, one per thread makes 65,536; one for each block of 256 threads "
                 "makes 256.", 1 << 20, None, (1 << 20) / 16, None, (1 << 20) / 16 / 256)
     lesson.says("and 135,168 bytes in flight, a float for each lane of 8 warps on 132", 4 * 32 * 8 * 132,
                 None, None)
@@ -37,7 +36,7 @@ def numbers(lesson):
     blocks = sums["totals_in_blocks"]
     lesson.says("It takes 26 ns for each on an H200", 1e6 * (sums["totals_on_device"] - blocks) / (2**26 / 256))
     lesson.says("With 64 Mi elements there are 262,144 totals", None, 2**26 / 256)
-    lesson.says("the longest part: 7.3 ms in all, where the trip makes it 1.2", sums["totals_on_device"],
+    lesson.says("the longest part: 7.3 ms in all, against 1.2 with", sums["totals_on_device"],
                 sums["totals_on_host"])
     lesson.says("one thread is left with 1,024: 0.6 ms", 2**26 / 256 / 256, blocks)
     lesson.says("reads each element once, takes 0.17", sums["cub::DeviceScan::InclusiveSum"])

@@ -20,13 +20,14 @@ def numbers(lesson):
     launches = lesson.run("setup.cu").launches
     xorwow, philox = costs(launches, "XORWOW"), costs(launches, "Philox")
     lesson.says("`curand_init` takes 15,495 instructions of a warp, a point 55", *xorwow)
-    lesson.says("draws 16 points, 95 % of its instructions only get it ready", None,
+    lesson.says("draws 16 points, 95 % of its instructions only set up the generator", None,
                 100 * xorwow[0] / (xorwow[0] + 16 * xorwow[1]))
     lesson.says("one number in single precision takes 18 instructions to draw and store", costs(launches, "single")[1])
     lesson.says("after 92 instructions, but a point costs it 76", *philox)
 
     lesson.by_hand()
     points = 100000 * THREADS
+    lesson.says("about 16 times as large, the square root of 256", math.sqrt(256), 256)
     lesson.says("for each point inside the circle | 1.1 billion |", points * math.pi / 4 / 1e9)
     lesson.says("once per thread, at the end | 14,336 |", THREADS)
     lesson.says("after a sum in shared memory | 56 |", THREADS / 256)
@@ -34,14 +35,14 @@ def numbers(lesson):
     for row, each in [("| 16 | 229,376 | 0.0034 |", 16), ("| 25 | 358,400 | 0.0027 |", 25),
                       ("| 100,000 | 1,433,600,000 | 0.000043 |", 100000)]:
         lesson.says(row, each, each * THREADS, standard_error(each * THREADS))
-    lesson.says("total is still 229,376, but the error is 0.41", 16 * THREADS, standard_error(16))
+    lesson.says("total is still 229,376, but the standard error is 0.41", 16 * THREADS, standard_error(16))
     lesson.says("with 0.5 and 0.25 the mean of the numbers is exp(0.5 + 0.25 * 0.25 / 2) = 1.70", None, None, None, None, None, None,
                 math.exp(0.5 + 0.25 * 0.25 / 2))
     lesson.says("Threads launched, at least 14,336", THREADS)
     seeds, next_seeds = set(range(THREADS)), set(range(1, THREADS + 1))  # of the run with seed 0, of that with seed 1
     assert len(seeds - next_seeds) == 1
-    lesson.says("repeats all but one of this run's 14,336 sequences", THREADS)
-    lesson.says("the division of two ints prints 3, and from 536,870,912", 4 * int(THREADS * 16 * math.pi / 4) // (THREADS * 16),
+    lesson.says("With 14,336 threads, the run with the next seed repeats all but one", THREADS)
+    lesson.says("dividing two ints gives 3, and from 536,870,912", 4 * int(THREADS * 16 * math.pi / 4) // (THREADS * 16),
                 2**31 / 4)
     lesson.says("Global atomic requests, at most 448", THREADS / 32)
 

@@ -21,7 +21,7 @@ def measured_roofs(lesson):
     rates = {name: product.rate(path, row) * 1e12 for _, name, path, row in product.STEPS}
     assert rates["threadIdx.x is the column"] > 64 / 160 * roofs["l2_bytes_per_second"]  # "above both slanted roofs"
     shares = [rates[name] / roofs["flops"] for name in ("tiles of 32 x 32", "4 x 4 results a thread")]
-    assert 1 / 7 < shares[0] < 1 / 5 and 0.4 < shares[1] < 0.55  # "a sixth and half of the flat roof"
+    assert round(1 / shares[0]) == 7 and 0.45 < shares[1] < 0.5  # "a seventh of the flat roof and not quite half of it"
 
 
 def real_report(lesson):
@@ -56,7 +56,7 @@ def intensity(launch):
 def numbers(lesson):
     saxpy, tile_16, tile_32, _ = lesson.run("roofline.cu").launches
     lesson.says("moves three floats, 12 bytes: 0.167 operations per byte", 2 / intensity(saxpy), intensity(saxpy))
-    lesson.says("stand a little further left, at 3.76 and 7.11", intensity(tile_16), intensity(tile_32))
+    lesson.says("lie a little further left, at 3.76 and 7.11", intensity(tile_16), intensity(tile_32))
 
     rate, bandwidth = 19.5e12, 1555e9
     lesson.published("NVIDIA A100 data sheet: 19.5 TFLOP/s, 1,555 GB/s", A100)
@@ -69,7 +69,7 @@ def numbers(lesson):
                       (32, "| 32 | 8 | 12,440 GFLOP/s |"), (64, "| 64 | 16 | 19,500 GFLOP/s |")]:
         lesson.says(row, side, side / 4, min(rate, side / 4 * bandwidth) / 1e9)
     lesson.by_hand()
-    lesson.says("to read 65,536 floats takes 2,048 full requests", 65536, 65536 / 32)
+    lesson.says("reading 65,536 floats takes 2,048 full requests", 65536, 65536 / 32)
     lesson.says("It moves 1,056 bytes for 64 operations", 33 * 32, 2 * 32)
     lesson.published("NVIDIA H200 data sheet: 4.8 TB/s, 67 TFLOP/s in single precision", H200)
     lesson.says("| multiply-adds in single precision | 67 TFLOP/s", 67)

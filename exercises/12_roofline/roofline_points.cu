@@ -11,6 +11,6 @@
 #include "workbook.h"
 
 int main(int argc, char **argv) {
-    // TODO: the memory, the three kernels, their launches.
+    // TODO: the memory (what a kernel loads must have been written once: cudaMemset), the three kernels, their launches.
     return 0;
 }

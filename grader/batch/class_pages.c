@@ -18,6 +18,7 @@ typedef struct {
     unsigned stray_count;
     History history;
     PagePairs alike;
+    char *checklist; // NULL: it is not there
 } Pages;
 
 static void load_item(Pages *pages, unsigned submission, unsigned exercise) {
@@ -143,6 +144,7 @@ static bool write_feedback(const Pages *pages, const PageStudent *student, char 
         if (!verdict) continue;
         PageWork *work = &works[count++];
         work->verdict = verdict;
+        work->checklist = pages->checklist;
         work->source = journal_source(&batch->journal, student->id, verdict->exercise, &work->length);
     }
     FILE *out = works ? open_memstream(&page, &page_length) : NULL;
@@ -177,6 +179,13 @@ static bool write_class(const Pages *pages, char error[200]) {
     return file_write_stream(path, out, &text, &length, error);
 }
 
+static char *read_checklist(const Batch *batch) {
+    char path[PATH_BYTES], unread[200];
+    size_t length;
+    snprintf(path, sizeof path, "%s/chapters/checklist.md", batch->paths->root);
+    return file_read(path, 1 << 20, &length, unread);
+}
+
 static bool has_verdict(const Pages *pages, const PageStudent *student) {
     for (unsigned e = 0; e < pages->batch->exercise_count; e++)
         if (student->items[e].verdict) return true;
@@ -184,7 +193,7 @@ static bool has_verdict(const Pages *pages, const PageStudent *student) {
 }
 
 bool class_pages(const Batch *batch, const Verdict *grid, const Scores *scores, char error[200]) {
-    Pages pages = {.batch = batch, .grid = grid};
+    Pages pages = {.batch = batch, .grid = grid, .checklist = read_checklist(batch)};
     bool worked = history_update(batch, grid, &pages.history, error) && class_alike(batch, &pages.alike, error);
     bool loaded = worked && pages_load(&pages, scores);
     if (worked && !loaded) snprintf(error, 200, "out of memory");
@@ -195,6 +204,7 @@ bool class_pages(const Batch *batch, const Verdict *grid, const Scores *scores, 
     history_free(&pages.history);
     free(pages.alike.pairs);
     free(pages.alike.notes);
+    free(pages.checklist);
     pages_free(&pages);
     return worked;
 }

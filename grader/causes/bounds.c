@@ -146,6 +146,9 @@ void bounds_explain(const Source *source, VerdictFault *fault) {
         snprintf(fault->cause, sizeof fault->cause,
                  "%.200s: the pitch in line %u counts bytes, so add it to a char pointer and convert then",
                  fault->sentence, pitch);
+    else if (strstr(fault->sentence, " 16 bytes across the end"))
+        snprintf(fault->cause, sizeof fault->cause,
+                 "%.200s: move single elements where a row does not end with a whole vector", fault->sentence);
     else say_test(source, fault);
 }
 

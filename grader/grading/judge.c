@@ -234,8 +234,9 @@ static double share_of_before(const Verdict *verdict, const Part *part, VerdictP
     unsigned before = part->after ? part_labelled(verdict->exercise, part->after) : count;
     if (before == count || !verdict->parts[before].max_points) return 1;
     double share = (double)verdict->parts[before].points / verdict->parts[before].max_points;
-    if (share == 0) text_append(out->why, sizeof out->why, "counts once \"%s\" does", part->after);
-    else if (share < 1) text_append(out->why, sizeof out->why, "counts as far as \"%s\" does", part->after);
+    const char *and = out->why[0] ? "; it " : "";
+    if (share == 0) text_append(out->why, sizeof out->why, "%scounts once \"%s\" does", and, part->after);
+    else if (share < 1) text_append(out->why, sizeof out->why, "%scounts as far as \"%s\" does", and, part->after);
     return share;
 }
 

@@ -209,14 +209,18 @@ static void write_source(FILE *out, const PageWork *work) {
     fputs("</details>\n", out);
 }
 
-// The page is read where the workbook may not be, so what to read is named and not linked.
-static void write_reading(FILE *out, const Verdict *verdict) {
-    char reading[200];
-    verdict_say_reading(verdict, reading);
+// The page is read where the workbook may not be, so what to read is named and not linked, and the row of the checklist
+// is quoted.
+static void write_reading(FILE *out, const PageWork *work) {
+    char reading[200], row[PAGE_ROW];
+    verdict_say_reading(work->verdict, reading);
+    page_checklist_row(work->checklist, verdict_symptom(work->verdict), row);
     if (!reading[0]) return;
     fputs("<p class=\"soft\">Read ", out);
     print_html(out, reading);
-    fputs(".</p>\n", out);
+    fputs(row[0] ? ".<br>The checklist says: " : ".", out);
+    print_html(out, row);
+    fputs(row[0] ? ".</p>\n" : "</p>\n", out);
 }
 
 static void write_work(FILE *out, const PageWork *work) {
@@ -230,7 +234,7 @@ static void write_work(FILE *out, const PageWork *work) {
     fputs("</p>\n<p class=\"first\">", out);
     print_html(out, summary);
     fputs("</p>\n", out);
-    write_reading(out, verdict);
+    write_reading(out, work);
     if (verdict->taken[0]) {
         fputs("<p class=\"soft\">The file: ", out);
         print_html(out, verdict->taken);

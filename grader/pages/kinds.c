@@ -5,11 +5,10 @@
 
 #include <string.h>
 
-// The first part in the order of the exercise that lacks points: the first sentence is about it.
-static const VerdictPart *first_unmet(const Verdict *verdict) {
-    for (unsigned i = 0; i < verdict->part_count; i++)
-        if (verdict->parts[i].points < verdict->parts[i].max_points) return &verdict->parts[i];
-    return NULL;
+// The limit that the first sentence is about. Predictions that are wrong, too, stand before it and are no limit.
+static void kind_of_limit(const Verdict *verdict, char kind[PAGE_KIND]) {
+    const VerdictCounter *missed = verdict_missed(verdict);
+    snprintf(kind, PAGE_KIND, "over the limit of \"%s\"", missed ? verdict->parts[missed->part].label : "?");
 }
 
 static void kind_of_wrong(const Verdict *verdict, char kind[PAGE_KIND]) {
@@ -36,13 +35,12 @@ static void kind_of_fault(const Verdict *verdict, char kind[PAGE_KIND]) {
 }
 
 void page_kind(const Verdict *verdict, char kind[PAGE_KIND]) {
-    const VerdictPart *unmet = first_unmet(verdict);
     kind[0] = 0;
     switch (verdict->state) {
     case STATE_passed: break;
     case STATE_wrong: kind_of_wrong(verdict, kind); break;
     case STATE_fault: kind_of_fault(verdict, kind); break;
-    case STATE_limit: snprintf(kind, PAGE_KIND, "over the limit of \"%s\"", unmet ? unmet->label : "?"); break;
+    case STATE_limit: kind_of_limit(verdict, kind); break;
     default: snprintf(kind, PAGE_KIND, "%s", state_words(verdict->state)); break;
     }
 }

@@ -41,6 +41,7 @@ typedef struct {
     const Verdict *verdict;
     const char *source;
     size_t length;
+    const char *checklist; // the text of chapters/checklist.md, or NULL
 } PageWork;
 typedef struct {
     double points, most; // after the rules
@@ -63,6 +64,10 @@ PageSum page_sum(const PageWork *works, unsigned count);
 bool page_blank(const PageWork *works, unsigned count, char *names, size_t size);
 bool page_was_run(const Verdict *verdict);
 void page_grade_words(const PageGrade *grade, char words[GRADE_WORDS]);
+
+// checklist.c: symptom and cure of a row of the checklist, "Bank conflicts: pad by ..."; "" if there is none.
+#define PAGE_ROW 400
+void page_checklist_row(const char *checklist, const char *symptom, char words[PAGE_ROW]);
 
 // alike_page.c: two submissions that have much in common, beside each other, and the list of such pairs.
 typedef struct {

@@ -2,17 +2,17 @@
 //
 // The product is that of matmul_coarsened: tiles of 32 x 32, blocks of 1024 threads, C is m x n. A larger factor loads
 // A's tiles less often. It also leaves fewer blocks, and its sums take registers: with factors 1, 2 and 4 a thread has
-// at most 32 registers, with factor 8 it has 40. An H200 has 132 multiprocessors, each with room for 2048 threads and
+// at most 32 registers, with factor 8 it has 40. An H200 has 132 multiprocessors, each with at most 2048 threads and
 // 65,536 registers.
 //
-// **Room** is the number of blocks that the GPU holds at once. Choose the factor with the fewest load requests, but
-//   - one with less room than factor 1 costs a resident block and is out;
-//   - one with fewer blocks than there is room for leaves lanes idle and is out (factor 1 is never out);
-//   - of two factors with equally many load requests, the smaller one leaves more blocks.
+// **Capacity** is the number of blocks that the GPU holds at once. Choose the factor with the fewest load requests, but
+//   - one with less capacity than factor 1 costs a resident block and is out;
+//   - one with fewer blocks than its capacity leaves lanes idle and is out (factor 1 is never out);
+//   - of two factors with equally many load requests, take the smaller: the larger one's other tiles lie outside C.
 //
 //= student: Ada Lovelace
-//= room_1: 1554
-//= room_8: 777
+//= capacity_1: 1554
+//= capacity_8: 777
 //= blocks_4: 49
 //= requests_1: 12544
 //= requests_4: 7840
@@ -31,11 +31,11 @@ static int64_t blocks_of(int m, int n, int factor) {
 
 // B's tiles are loaded equally often whatever the factor, A's once for each block and phase: the fewest blocks make the
 // fewest requests. Where a larger factor has as many blocks, part of each lies outside C, and nothing was saved.
-int coarsening_factor(int m, int n, const int *room) {
+int coarsening_factor(int m, int n, const int *capacity) {
     int best = 1;
     for (int i = 1; i < 4; i++) {
         int factor = 1 << i;
-        bool fits = room[i] >= room[0] && blocks_of(m, n, factor) >= room[i];
+        bool fits = capacity[i] >= capacity[0] && blocks_of(m, n, factor) >= capacity[i];
         if (fits && blocks_of(m, n, factor) < blocks_of(m, n, best)) best = factor;
     }
     return best;

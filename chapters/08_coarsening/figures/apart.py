@@ -1,6 +1,6 @@
 """apart.py - load requests and passes through shared memory for coarsening factors and rectangles of results."""
 
-TITLE = "Requests and passes move apart"
+TITLE = "Coarsening saves requests, registers save passes"
 SOURCE = "products.cu"
 ROWS = [(0, "factor 1"), (1, "factor 2"), (2, "factor 4"), (3, "1 x 4 registers"), (4, "2 x 2"), (5, "4 x 4"), (6, "8 x 8")]
 

@@ -10,7 +10,7 @@ def draw(figure, run):
     said = []
     for launch, name in ROWS:
         one = run.launches[launch]
-        room = one.occupancy["blocks"] * 132
+        capacity = one.occupancy["blocks"] * 132
         figure.waves(one, run.gpu, label=name)
-        said.append(f"{name}: {one.blocks} blocks, room for {room}")
+        said.append(f"{name}: {one.blocks} blocks, {capacity} at once")
     figure.alt(f"""Blocks in waves over the multiprocessors of the GPU. {'; '.join(said)}.""")

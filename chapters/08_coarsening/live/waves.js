@@ -42,14 +42,14 @@ extern "C" __global__ void factor_8(const float *A, const float *B, float *C, in
   }),
 
   count(run, {factor, shape}) {
-    const [rows, columns] = shape.split(" x ").map(Number), room = run.launch.occupancy.blocks * run.gpu.multiprocessors;
+    const [rows, columns] = shape.split(" x ").map(Number), capacity = run.launch.occupancy.blocks * run.gpu.multiprocessors;
     const blocks = rows / 32 * Math.ceil(columns / 32 / factor);
-    return {blocks, room, waves: blocks / room, requests: run.launch.counters.global_load_requests * blocks};
+    return {blocks, capacity, waves: blocks / capacity, requests: run.launch.counters.global_load_requests * blocks};
   },
 
   draw(drawing, run, knobs, {at}) {
-    const {blocks, room, waves, requests} = this.count(run, knobs), shown = Math.min(5, Math.ceil(waves));
-    drawing.heading(`${plural(blocks, "block")}, ${whole(room)} at once`, `${short(waves)} waves`, waves < 1 ? "conflict" : "ink");
+    const {blocks, capacity, waves, requests} = this.count(run, knobs), shown = Math.min(5, Math.ceil(waves));
+    drawing.heading(`${plural(blocks, "block")}, ${whole(capacity)} at once`, `${short(waves)} waves`, waves < 1 ? "conflict" : "ink");
     const top = drawing.y;
     for (let wave = 0; wave < shown; wave++) {
       const full = Math.min(1, waves - wave), y = drawing.y;
@@ -83,8 +83,8 @@ extern "C" __global__ void factor_8(const float *A, const float *B, float *C, in
   },
 
   predict: [
-    {name: "room_1", at: {factor: 1}, ask: "How many blocks of factor 1 run at once?", answer: (run) => run.launch.occupancy.blocks * run.gpu.multiprocessors},
-    {name: "room_8", at: {factor: 8}, ask: "And of factor 8?", answer: (run) => run.launch.occupancy.blocks * run.gpu.multiprocessors},
+    {name: "capacity_1", at: {factor: 1}, ask: "How many blocks of factor 1 run at once?", answer: (run) => run.launch.occupancy.blocks * run.gpu.multiprocessors},
+    {name: "capacity_8", at: {factor: 8}, ask: "And of factor 8?", answer: (run) => run.launch.occupancy.blocks * run.gpu.multiprocessors},
     {name: "blocks_middle_4", at: {factor: 4, shape: "512 x 1536"}, ask: "C is 512 x 1536, factor 4: how many blocks?", answer: () => 16 * 12},
     {name: "requests_middle_1", at: {factor: 1, shape: "512 x 1536"}, ask: "Its load requests with factor 1?",
       answer: (run) => run.launch.counters.global_load_requests * 16 * 48},

@@ -17,6 +17,6 @@ def intensity(launch):
 def draw(figure, run):
     points = [(name, intensity(launch), None) for name, launch in zip(NAMES, run.launches)]
     figure.roofline([("NVIDIA A100", BANDWIDTH, RATE)], points)
-    figure.note("Points stand where the roof is: no kernel can be above it.")
+    figure.note("Each point is the most that its kernel can attain.")
     listed = ", ".join(f"{name} {value:.3g}" for name, value, _ in points)
     figure.alt(f"A slanted roof that ends at {RATE / BANDWIDTH:.3g} FLOP for each byte, flat behind. FLOP for each byte: {listed}.")

@@ -1,6 +1,6 @@
 """times.py - the recorded times of chapter 13's ladders."""
 
-TITLE = "What each step bought on an H200"
+TITLE = "More bytes in flight and two buffers bought the most"
 DATA = "h200_ladders.csv"
 FLOP = 2 * 4096**3
 

@@ -9,7 +9,7 @@ enum { COUNT, KIND }; // CaseSpec.size
 enum { SHAPES_OF_THE_LESSON, EDGES, RANDOM };
 
 typedef struct {
-    int32_t m, n, room[4];
+    int32_t m, n, capacity[4];
 } Product;
 
 static const Product lesson[] = {
@@ -25,7 +25,7 @@ static const Product edges[] = {
     {33, 96, {4, 4, 4, 4}},             // two rows of three tiles: 4 blocks with factor 2, 2 with 4
     {64, 96, {1, 1, 1, 1}},             // three tiles: factors 4 and 8 cover them alike
     {1024, 1024, {264, 132, 132, 132}}, // any coarsening costs a block
-    {1024, 1024, {132, 264, 264, 264}}, // more room than before is no loss
+    {1024, 1024, {132, 264, 264, 264}}, // more capacity than before is no loss
     {INT_MAX, INT_MAX, {264, 264, 264, 264}},
     {INT_MAX, 1, {264, 264, 264, 264}},
 };
@@ -37,16 +37,16 @@ static const CaseSpec cases[] = {
     {.label = "hundreds of products", .size = {300, RANDOM}, .hidden = true},
 };
 
-// Sizes of all magnitudes, room near the number of blocks as often as not.
+// Sizes of all magnitudes, capacity near the number of blocks as often as not.
 static Product random_product(Random *random) {
     Product product;
     int64_t rows = random_between(random, 1, 200), columns = random_between(random, 1, 40);
     product.m = (int32_t)(32 * rows - random_between(random, 0, 31));
     product.n = (int32_t)(32 * columns - random_between(random, 0, 31));
-    int64_t room = random_between(random, 1, 2 * rows * columns);
+    int64_t capacity = random_between(random, 1, 2 * rows * columns);
     for (int i = 0; i < 4; i++) {
-        product.room[i] = (int32_t)room;
-        if (random_below(random, 4) == 0) room = 1 + room / 2;
+        product.capacity[i] = (int32_t)capacity;
+        if (random_below(random, 4) == 0) capacity = 1 + capacity / 2;
     }
     return product;
 }
@@ -55,22 +55,22 @@ static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
     uint64_t count = (uint64_t)spec->size[COUNT];
     int32_t *m = case_file_add(input, "m", CASE_INT32, CASE_HOST, count);
     int32_t *n = case_file_add(input, "n", CASE_INT32, CASE_HOST, count);
-    int32_t *room = case_file_add(input, "room", CASE_INT32, CASE_HOST, 4 * count);
+    int32_t *capacity = case_file_add(input, "capacity", CASE_INT32, CASE_HOST, 4 * count);
     Random random = random_seeded(seed);
-    for (uint64_t i = 0; m && n && room && i < count; i++) {
+    for (uint64_t i = 0; m && n && capacity && i < count; i++) {
         Product product = spec->size[KIND] == SHAPES_OF_THE_LESSON ? lesson[i]
                           : spec->size[KIND] == EDGES              ? edges[i]
                                                                    : random_product(&random);
         m[i] = product.m;
         n[i] = product.n;
-        for (int f = 0; f < 4; f++) room[4 * i + (uint64_t)f] = product.room[f];
+        for (int f = 0; f < 4; f++) capacity[4 * i + (uint64_t)f] = product.capacity[f];
     }
-    return m && n && room && case_file_announce(input, "factor", CASE_INT32, sizeof(int32_t), CASE_HOST_OUT, count);
+    return m && n && capacity && case_file_announce(input, "factor", CASE_INT32, sizeof(int32_t), CASE_HOST_OUT, count);
 }
 
 typedef enum {
     NO_MISTAKE,
-    ROOM_FORGOTTEN,
+    CAPACITY_FORGOTTEN,
     LANES_FORGOTTEN,
     LARGER_OF_EQUALS,
     ROUNDED_DOWN,
@@ -84,15 +84,15 @@ static int64_t kept(int64_t number, Mistake mistake) {
 }
 
 // The rule as the skeleton says it, in tiles that are loaded in each phase: A's, for B's are the same for all factors.
-static int factor_of(int32_t m, int32_t n, const int32_t *room, Mistake mistake) {
+static int factor_of(int32_t m, int32_t n, const int32_t *capacity, Mistake mistake) {
     int64_t rows = kept((int64_t)m + 31, mistake) / 32, columns = kept((int64_t)n + 31, mistake) / 32;
     int chosen = 1;
     int64_t fewest = kept(rows * columns, mistake);
     for (int f = 1; f < 4; f++) {
         int64_t factor = 1 << f, up = mistake == ROUNDED_DOWN ? 0 : factor - 1;
         int64_t blocks = kept(rows * ((columns + up) / factor), mistake);
-        if (room[f] < room[0] && mistake != ROOM_FORGOTTEN) continue;
-        if (blocks < room[f] && mistake != LANES_FORGOTTEN) continue;
+        if (capacity[f] < capacity[0] && mistake != CAPACITY_FORGOTTEN) continue;
+        if (blocks < capacity[f] && mistake != LANES_FORGOTTEN) continue;
         if (blocks > fewest || (blocks == fewest && mistake != LARGER_OF_EQUALS)) continue;
         chosen = (int)factor;
         fewest = blocks;
@@ -100,12 +100,13 @@ static int factor_of(int32_t m, int32_t n, const int32_t *room, Mistake mistake)
     return chosen;
 }
 
-static void name_mistake(const int32_t *got, const int32_t *m, const int32_t *n, const int32_t *room, uint64_t count,
-                         CaseResult *result) {
+static void name_mistake(const int32_t *got, const int32_t *m, const int32_t *n, const int32_t *capacity,
+                         uint64_t count, CaseResult *result) {
     static const char *const says[MISTAKES] = {
-        [ROOM_FORGOTTEN] = "a factor is chosen that costs a resident block: with less room than factor 1 it is out",
-        [LANES_FORGOTTEN] = "a factor is chosen that leaves lanes idle: with fewer blocks than room it is out",
-        [LARGER_OF_EQUALS] = "of two factors with equally many load requests the larger one is chosen",
+        [CAPACITY_FORGOTTEN] =
+            "a factor is chosen that costs a resident block: with less capacity than factor 1 it is out",
+        [LANES_FORGOTTEN] = "a factor is chosen that leaves lanes idle: with fewer blocks than its capacity it is out",
+        [LARGER_OF_EQUALS] = "choose the smaller of two factors with equally many load requests",
         [ROUNDED_DOWN] = "blocks are rounded down: a rest of the tiles needs a block, too",
         [IN_AN_INT] = "a number of blocks, or m + 31, overflows an int",
     };
@@ -114,7 +115,7 @@ static void name_mistake(const int32_t *got, const int32_t *m, const int32_t *n,
     if (same == count) snprintf(result->cause, sizeof result->cause, "the factor is the same for every product");
     for (unsigned mistake = NO_MISTAKE + 1; mistake < MISTAKES && !result->cause[0]; mistake++) {
         uint64_t alike = 0;
-        while (alike < count && got[alike] == factor_of(m[alike], n[alike], room + 4 * alike, mistake)) alike++;
+        while (alike < count && got[alike] == factor_of(m[alike], n[alike], capacity + 4 * alike, mistake)) alike++;
         if (alike == count) snprintf(result->cause, sizeof result->cause, "%s", says[mistake]);
     }
 }
@@ -124,20 +125,20 @@ static void check(const Outcome *outcome, CaseResult *result) {
     const int32_t *got = output_array(outcome, "factor", CASE_INT32, count, result);
     if (!got) return;
     const int32_t *m = case_file_find(outcome->input, "m")->data, *n = case_file_find(outcome->input, "n")->data;
-    const int32_t *room = case_file_find(outcome->input, "room")->data;
+    const int32_t *capacity = case_file_find(outcome->input, "capacity")->data;
     uint64_t wrong = 0, first = 0;
     for (uint64_t i = count; i-- > 0;)
-        if (got[i] != factor_of(m[i], n[i], room + 4 * i, NO_MISTAKE)) wrong++, first = i;
+        if (got[i] != factor_of(m[i], n[i], capacity + 4 * i, NO_MISTAKE)) wrong++, first = i;
     if (!wrong) result_right(result, "all %llu factors are right", (unsigned long long)count);
     else if (outcome->spec->hidden)
         result_wrong(result, "%llu of %llu factors are wrong", (unsigned long long)wrong, (unsigned long long)count);
     else
         result_wrong(result,
-                     "for %d x %d with room %d, %d, %d, %d the factor is %d, you return %d; %llu of %llu are wrong",
-                     m[first], n[first], room[4 * first], room[4 * first + 1], room[4 * first + 2], room[4 * first + 3],
-                     factor_of(m[first], n[first], room + 4 * first, NO_MISTAKE), got[first], (unsigned long long)wrong,
-                     (unsigned long long)count);
-    if (wrong) name_mistake(got, m, n, room, count, result);
+                     "for %d x %d with capacity %d, %d, %d, %d the factor is %d, you return %d; %llu of %llu are wrong",
+                     m[first], n[first], capacity[4 * first], capacity[4 * first + 1], capacity[4 * first + 2],
+                     capacity[4 * first + 3], factor_of(m[first], n[first], capacity + 4 * first, NO_MISTAKE),
+                     got[first], (unsigned long long)wrong, (unsigned long long)count);
+    if (wrong) name_mistake(got, m, n, capacity, count, result);
 }
 
 static const Parameter parameters[] = {
@@ -149,12 +150,12 @@ static const Parameter parameters[] = {
     {"narrow_n", "33..160"},      {"gpus", "2..9"},
 };
 
-static const Slip room_slips[] = {
+static const Slip capacity_slips[] = {
     {"key / gpus", "That is one GPU: there are {gpus}"},
-    {"gpus * sms", "A multiprocessor has room for 2048 threads: how many blocks of 1024?"},
+    {"gpus * sms", "A multiprocessor holds 2048 threads: how many blocks of 1024?"},
     {"4 * gpus * sms", "Threads and registers both limit it: 2048 threads are two blocks"},
 };
-static const Slip room_8_slips[] = {
+static const Slip capacity_8_slips[] = {
     {"key / gpus", "That is one GPU: there are {gpus}"},
     {"2 * gpus * sms", "Two blocks of 1024 threads with 40 registers want 81,920 registers, and there are 65,536"},
     {"1.5 * gpus * sms", "Blocks are resident whole: no half block"},
@@ -190,22 +191,22 @@ static const Slip narrow_slips[] = {SHAPE_SLIPS("narrow_m", "narrow_n")};
         .name = "blocks_" #shape,                                                                                      \
         .asks = "blocks for {" #shape "_m} x {" #shape "_n} with the factor that the rule chooses on {sms} "           \
                 "multiprocessors",                                                                                     \
-        .points = 4, .why = "Count the blocks that each factor leaves, and compare them with its room",                \
+        .points = 4, .why = "Count the blocks that each factor leaves, and compare them with its capacity",            \
         SLIPS(shape##_slips)                                                                                           \
     }
 static const Question questions[] = {
-    {.name = "room_1",
-     .asks = "room of {gpus} GPUs with {sms} multiprocessors each, factor 1",
+    {.name = "capacity_1",
+     .asks = "capacity of {gpus} GPUs with {sms} multiprocessors each, factor 1",
      .points = 4,
      .times = "gpus",
      .why = "Blocks of 1024 threads: how many fit into one multiprocessor, by threads and by registers?",
-     SLIPS(room_slips)},
-    {.name = "room_8",
-     .asks = "room of {gpus} GPUs with {sms} multiprocessors each, factor 8",
+     SLIPS(capacity_slips)},
+    {.name = "capacity_8",
+     .asks = "capacity of {gpus} GPUs with {sms} multiprocessors each, factor 8",
      .points = 6,
      .times = "gpus",
      .why = "1024 threads with 40 registers each: how many blocks' registers fit into one multiprocessor?",
-     SLIPS(room_8_slips)},
+     SLIPS(capacity_8_slips)},
     {.name = "blocks_4",
      .asks = "blocks for {m} x {n} with factor 4",
      .points = 4,
@@ -245,7 +246,7 @@ const Exercise coarsening_factor_exercise = {
     .learnt = "coarsening loads less and leaves fewer blocks; the best factor is the largest that still fills the GPU.",
     .checklist = "coarsening,occupancy",
     .interface = "coarsening_factor",
-    .must_define = "int coarsening_factor(int m, int n, const int *room)",
+    .must_define = "int coarsening_factor(int m, int n, const int *capacity)",
     .flags = "-Xcompiler=-Werror=uninitialized", // nothing else sees that on the host
     .cases = cases,
     .case_count = COUNT_OF(cases),
@@ -259,11 +260,12 @@ const Exercise coarsening_factor_exercise = {
     .parameters = parameters,
     .parameter_count = COUNT_OF(parameters),
     .hints =
-        {"Make a table for one shape: a line for each factor, with the blocks it leaves, its room, and the loads of "
+        {"Make a table for one shape: a line for each factor, with the blocks it leaves, its capacity, and the loads "
+         "of "
          "A. Strike out the lines that the rule forbids. Which of the others loads least?",
          "Blocks are ceil(m / 32) * ceil(n / (32 factor)). B is loaded equally often with every factor, and A once "
          "for each block and phase: the fewest blocks are the fewest requests. Equal blocks: the smaller factor.",
-         "Start with best = 1. For factors 2, 4, 8 in this order: if room[i] >= room[0] and blocks(factor) >= "
-         "room[i] and blocks(factor) < blocks(best), it is the new best. Count in 64 bits: (m + 31) overflows an "
+         "Start with best = 1. For factors 2, 4, 8 in this order: if capacity[i] >= capacity[0] and blocks(factor) >= "
+         "capacity[i] and blocks(factor) < blocks(best), it is the new best. Count in 64 bits: (m + 31) overflows an "
          "int."},
 };

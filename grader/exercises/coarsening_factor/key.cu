@@ -1,4 +1,4 @@
-// key.cu - the coarsened product with each factor: its room on the GPU that was drawn, and what it loads.
+// key.cu - the coarsened product with each factor: its capacity on the GPU that was drawn, and what it loads.
 #include "drawn.h"
 #include "workbook.h"
 
@@ -35,7 +35,7 @@ __global__ void factor_8(const float *A, const float *B, float *C, int m, int n,
 using Kernel = void (*)(const float *, const float *, float *, int, int, int);
 static const Kernel kernels[4] = {factor_1, factor_2, factor_4, factor_8};
 
-static int room_of(int index, int multiprocessors) {
+static int capacity_of(int index, int multiprocessors) {
     int blocks;
     CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernels[index], TILE * TILE, 0));
     return blocks * multiprocessors;
@@ -47,8 +47,8 @@ static int blocks_of(int m, int n, int factor) { return ceil_div(m, TILE) * ceil
 static int fewest_blocks(int m, int n, int multiprocessors) {
     int fewest = blocks_of(m, n, 1);
     for (int i = 1; i < 4; i++) {
-        int room = room_of(i, multiprocessors), blocks = blocks_of(m, n, 1 << i);
-        if (room >= room_of(0, multiprocessors) && blocks >= room && blocks < fewest) fewest = blocks;
+        int capacity = capacity_of(i, multiprocessors), blocks = blocks_of(m, n, 1 << i);
+        if (capacity >= capacity_of(0, multiprocessors) && blocks >= capacity && blocks < fewest) fewest = blocks;
     }
     return fewest;
 }
@@ -64,7 +64,7 @@ int main(int, char **argv) {
     for (int i : {0, 2})
         kernels[i]<<<dim3(ceil_div(n, TILE << i), ceil_div(m, TILE)), dim3(TILE, TILE)>>>(A, B, C, m, n, k);
     CHECK(cudaDeviceSynchronize());
-    printf("room_1 %d\nroom_8 %d\n", room_of(0, multiprocessors), room_of(3, multiprocessors));
+    printf("capacity_1 %d\ncapacity_8 %d\n", capacity_of(0, multiprocessors), capacity_of(3, multiprocessors));
     printf("blocks_4 %d\n", blocks_of(m, n, 4));
     for (const char *shape : {"wide", "middle", "small", "narrow"}) {
         char rows[16], columns[16];

@@ -2,13 +2,13 @@
 //
 // The product is that of matmul_coarsened: tiles of 32 x 32, blocks of 1024 threads, C is m x n. A larger factor loads
 // A's tiles less often. It also leaves fewer blocks, and its sums take registers: with factors 1, 2 and 4 a thread has
-// at most 32 registers, with factor 8 it has 40. An H200 has 132 multiprocessors, each with room for 2048 threads and
+// at most 32 registers, with factor 8 it has 40. An H200 has 132 multiprocessors, each with at most 2048 threads and
 // 65,536 registers.
 //
-// **Room** is the number of blocks that the GPU holds at once. Choose the factor with the fewest load requests, but
-//   - one with less room than factor 1 costs a resident block and is out;
-//   - one with fewer blocks than there is room for leaves lanes idle and is out (factor 1 is never out);
-//   - of two factors with equally many load requests, the smaller one leaves more blocks.
+// **Capacity** is the number of blocks that the GPU holds at once. Choose the factor with the fewest load requests, but
+//   - one with less capacity than factor 1 costs a resident block and is out;
+//   - one with fewer blocks than its capacity leaves lanes idle and is out (factor 1 is never out);
+//   - of two factors with equally many load requests, take the smaller: the larger one's other tiles lie outside C.
 //
 // First by hand, with numbers of your own. They are drawn from your name: write it on the next line, and
 // make questions EXERCISE=coarsening_factor shows them.
@@ -17,8 +17,8 @@
 // together? Requests are load requests of A and B together for k = 32. Sizes are m x n. For the last four shapes, let
 // the rule above choose the factor: how many blocks does it leave?
 //
-//= room_1: ?
-//= room_8: ?
+//= capacity_1: ?
+//= capacity_8: ?
 //= blocks_4: ?
 //= requests_1: ?
 //= requests_4: ?
@@ -30,8 +30,8 @@
 // Then for any product: hundreds of random ones are tried.
 #include "workbook.h"
 
-// C is m x n; room[0], room[1], room[2], room[3] are the room for factors 1, 2, 4 and 8. Returns the factor.
-int coarsening_factor(int m, int n, const int *room) {
+// C is m x n; capacity[0] to capacity[3] are the capacities for factors 1, 2, 4 and 8. Returns the factor.
+int coarsening_factor(int m, int n, const int *capacity) {
     // TODO: the rule above. Blocks are counted in whole ones, in both directions, and never overflow: m and n may be as
     // large as an int.
     return 0;

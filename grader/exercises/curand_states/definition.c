@@ -18,7 +18,7 @@ enum { THREADS, FIRST, SECOND }; // CaseSpec.size: threads, draws of the first c
     }
 
 static const CaseSpec cases[] = {
-    STATES_CASE(1, 10, 10),
+    {.label = "1 thread, 10 + 10 draws", .size = {1, 10, 10}},
     STATES_CASE(100, 1, 7),
     STATES_CASE(512, 12, 8, .measured = true),
     {.hidden = true},

@@ -38,11 +38,16 @@ static const struct {
     const char *name;
     CaseType type;
     const char *is; // what it should be
+    // A number is shift + stretch * standard, or exp() of that.
+    double shift, stretch;
+    bool exponential;
+    const char *standard;
 } arrays[] = {
-    {"uniform", CASE_FLOAT64, "uniform in (-1, 3]"},
-    {"normal", CASE_FLOAT64, "normal with mean 10 and standard deviation 2"},
-    {"log_normal", CASE_FLOAT64, "log-normal, whose logarithm has mean 0.5 and standard deviation 0.25"},
-    {"poisson", CASE_UINT32, "Poisson with mean 3.5"},
+    {"uniform", CASE_FLOAT64, "uniform in (-1, 3]", -1, 4, false, "u"},
+    {"normal", CASE_FLOAT64, "normal with mean 10 and standard deviation 2", 10, 2, false, "z"},
+    {"log_normal", CASE_FLOAT64, "log-normal, whose logarithm has mean 0.5 and standard deviation 0.25", 0.5, 0.25,
+     true, "z"},
+    {"poisson", CASE_UINT32, "Poisson with mean 3.5", 0, 0, false, NULL},
 };
 
 static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
@@ -56,6 +61,38 @@ static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
 
 static double value_at(const void *values, CaseType type, uint64_t i) {
     return type == CASE_FLOAT64 ? ((const double *)values)[i] : ((const uint32_t *)values)[i];
+}
+
+// Without the last digits, in which a difference of equal numbers is not 0.
+static double rounded(double value) { return round(value * 1e9) / 1e9; }
+
+static double straightened(size_t array, double value) { return arrays[array].exponential ? log(value) : value; }
+
+// If they are the right standard numbers, shifted and stretched by other constants: says by which.
+static bool say_constants(const Outcome *outcome, size_t array, uint64_t count, const double *right,
+                          CaseResult *result) {
+    CaseResult ignored;
+    const double *got = output_array(outcome, arrays[array].name, arrays[array].type, count, &ignored);
+    uint64_t least = 0, most = 0;
+    if (!got || !arrays[array].standard || count < 3) return false;
+    for (uint64_t i = 0; i < count; i++) {
+        if (right[i] < right[least]) least = i;
+        if (right[i] > right[most]) most = i;
+    }
+    double low = straightened(array, right[least]), got_low = straightened(array, got[least]);
+    double slope = (straightened(array, got[most]) - got_low) / (straightened(array, right[most]) - low);
+    for (uint64_t i = 0; i < count; i++) {
+        double line = got_low + slope * (straightened(array, right[i]) - low);
+        if (!(fabs(straightened(array, got[i]) - line) < 1e-9)) return false;
+    }
+    const char *form = arrays[array].exponential ? "exp(%g + %g * %s)" : "%g + %g * %s";
+    char should[60], is[60];
+    double shift = arrays[array].shift, stretch = arrays[array].stretch;
+    snprintf(should, sizeof should, form, shift, stretch, arrays[array].standard);
+    snprintf(is, sizeof is, form, rounded(got_low + slope * (shift - low)), rounded(slope * stretch),
+             arrays[array].standard);
+    result_wrong(result, "%s should be %s; yours is %s", arrays[array].name, should, is);
+    return true;
 }
 
 static void say_moments(const Outcome *outcome, size_t array, uint64_t count, CaseResult *result) {
@@ -109,7 +146,9 @@ static void check(const Outcome *outcome, CaseResult *result) {
                           .expected = expected};
         compare_output(outcome, &array, result);
         if (!result->passed) name_mistake(outcome, i, &array, result);
-        if (!result->passed && !result->cause[0]) say_moments(outcome, i, threads * draws, result);
+        if (result->passed || result->cause[0]) continue;
+        if (!say_constants(outcome, i, threads * draws, expected, result))
+            say_moments(outcome, i, threads * draws, result);
     }
     free(expected);
 }

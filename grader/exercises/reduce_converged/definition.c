@@ -12,7 +12,7 @@ enum { SEGMENT = 512 }; // elements of a sum
     { .label = #count " elements", .size = {[COUNT] = count}, __VA_ARGS__ }
 
 static const CaseSpec cases[] = {
-    SUMS_CASE(1),
+    {.label = "1 element", .size = {[COUNT] = 1}},
     SUMS_CASE(512),
     SUMS_CASE(1300),
     SUMS_CASE(32768, .measured = true),

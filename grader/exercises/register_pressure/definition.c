@@ -141,7 +141,7 @@ static const Part parts[] = {
      .plain = LEVELS * sizeof(float), // all sums
      .after = "links at full occupancy",
      .advice = "The launch bound leaves fewer registers than the sums need, so ptxas spills the rest to local memory: "
-               "ask __launch_bounds__ for fewer blocks"},
+               "give the links a kernel of their own, and ask __launch_bounds__ of the sums for fewer blocks"},
     {.label = "samples loaded once",
      .points = 10,
      .kind = PART_LIMIT,

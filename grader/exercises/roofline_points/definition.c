@@ -77,7 +77,8 @@ static double elements(const CaseSpec *spec) { return (double)spec->size[COUNT];
         .label = name " at " #at, .points = value, .kind = PART_LIMIT, .counts = "operations per byte of " name,       \
         .measure = function, .least = at, .most = 1.05 * (at), .slack = 0.05, .plain = (at) / 2.0,                     \
         .paths = PATH_LOADS | PATH_STORES,                                                                             \
-        .advice = "An element takes 8 bytes, in and out: compute 8 operations an element for each operation per byte"  \
+        .advice = "An element takes 8 bytes, in and out: do 8 operations on an element for each operation per "        \
+                  "byte; a fused multiply-add is two"                                                                  \
     }
 
 static const Part parts[] = {

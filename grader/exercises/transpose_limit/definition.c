@@ -146,8 +146,8 @@ static const Slip run_slips[] = {
 };
 static const Question questions[] = {
     {.name = "rows_across",
-     .asks = "rows of out that the first {together} blocks write, {tiles_across} x {tiles_down} tiles, blocks along "
-             "rows of in",
+     .asks = "rows of out that the first {together} blocks write; in is {tiles_across} tiles wide and {tiles_down} "
+             "tiles high, blocks follow each other along the rows of in",
      .points = 4,
      .why = "Which tiles of in do these blocks have? A row of tiles of in becomes a column of tiles of out",
      SLIPS(rows_slips)},

@@ -253,6 +253,36 @@ START_TEST(part_after_one_that_does_not_count_earns_nothing) {
 }
 END_TEST
 
+START_TEST(missed_part_after_one_with_some_points_says_both) {
+    static const Part chain[] = {
+        {.label = "results", .points = 40, .kind = PART_CASES},
+        {.label = "first",
+         .points = 20,
+         .kind = PART_LIMIT,
+         .counts = "c",
+         .measure = hundred,
+         .most = 99,
+         .plain = 101},
+        {.label = "second",
+         .points = 20,
+         .kind = PART_LIMIT,
+         .counts = "c",
+         .measure = hundred,
+         .most = 98,
+         .plain = 102,
+         .after = "first"},
+    };
+    Exercise chained = plain;
+    chained.parts = chain;
+    chained.part_count = 3;
+    verdict.exercise = &chained;
+    judge();
+    ck_assert_str_eq(verdict.parts[2].why, "c: 100, at most 98 allowed; it counts as far as \"first\" does");
+    verdict_free(&verdict);
+    verdict = (Verdict){.exercise = &plain};
+}
+END_TEST
+
 START_TEST(value_at_the_limit_is_met) {
     set_report(1, "45", "", "");
     judge();
@@ -516,6 +546,7 @@ Suite *judge_suite(void) {
     tcase_add_test(group, limit_without_the_work_earns_nothing);
     tcase_add_test(group, part_after_a_near_miss_earns_the_same_share);
     tcase_add_test(group, part_after_one_that_does_not_count_earns_nothing);
+    tcase_add_test(group, missed_part_after_one_with_some_points_says_both);
     tcase_add_test(group, value_at_the_limit_is_met);
     tcase_add_test(group, fault_outranks_wrong_results);
     tcase_add_test(group, same_fault_in_two_cases_is_one_row);

@@ -18,12 +18,13 @@ static char *text;
 static const PageGrade *grade; // NULL: there are no rules
 
 static void setup(void) {
-    VerdictSizes sizes = {.parts = 2, .cases = 2, .faults = 1, .counters = 1, .answers = 1, .figures = 1};
+    VerdictSizes sizes = {.parts = 3, .cases = 2, .faults = 1, .counters = 1, .answers = 1, .figures = 1};
     verdict = (Verdict){.exercise = exercise_named("transpose_padded"), .state = STATE_fault, .max_points = 100};
     ck_assert(verdict_alloc(&verdict, sizes));
     strcpy(verdict.file, "a/transpose_padded.cu");
     verdict.parts[0] = (VerdictPart){.label = "right results", .points = 7, .max_points = 20, .why = HOSTILE};
     verdict.parts[1] = (VerdictPart){.label = "no faults", .points = 0, .max_points = 5};
+    verdict.parts[2] = (VerdictPart){.label = "coalesced stores", .points = 0, .max_points = 30};
     verdict.cases[0] = (VerdictCase){.label = "width 64", .result.message = HOSTILE};
     verdict.cases[1] = (VerdictCase){.label = "width 1234567", .hidden = true, .result.message = "wrong"};
     verdict.faults[0] = (VerdictFault){.kind = FAULT_RACE_SHARED, .sentence = HOSTILE, .line = 2, .count = 1};
@@ -31,7 +32,8 @@ static void setup(void) {
     strcpy(verdict.faults[0].file, verdict.file);
     strcpy(verdict.faults[0].source, HOSTILE);
     strcpy(verdict.faults[0].case_label, "width 1234567");
-    verdict.counters[0] = (VerdictCounter){.label = "sectors", .measured = true, .value = 168.5, .most = 4.25};
+    verdict.counters[0] =
+        (VerdictCounter){.part = 2, .label = "sectors", .measured = true, .value = 168.5, .most = 4.25};
     verdict.answers[0] = (VerdictAnswer){.asks = "how many", .given = HOSTILE, .state = ANSWER_WRONG};
     verdict.figures[0] =
         (VerdictFigures){.line = 2, .requests = 192, .sectors = 6144, .needed = 768, .shared = 7, .conflicts = 3};
@@ -45,10 +47,13 @@ static void forget(void) {
     free(text);
 }
 
+static const char *checklist; // NULL: there is none
+
 static void feedback(const char *student, const char *source) {
     size_t length;
     FILE *out = open_memstream(&text, &length);
-    PageWork work = {.verdict = &verdict, .source = source, .length = source ? strlen(source) : 0};
+    PageWork work = {
+        .verdict = &verdict, .source = source, .length = source ? strlen(source) : 0, .checklist = checklist};
     page_feedback(out, student, grade, &work, 1);
     ck_assert_int_eq(fclose(out), 0);
 }
@@ -89,6 +94,25 @@ START_TEST(hidden_cases_have_no_names) {
     ck_assert_ptr_nonnull(strstr(text, "In a hidden case: wrong"));
     ck_assert_ptr_nonnull(strstr(text, "1 hidden case<"));
     ck_assert_ptr_nonnull(strstr(text, "case a hidden case"));
+}
+END_TEST
+
+START_TEST(the_row_of_the_checklist_is_quoted) {
+    checklist = "| symptom | cure | chapter |\n"
+                "| <a id=\"checklist_races\"></a>Two **threads**, `one` word | a barrier <b> | [04](x.md) | `tiled` |\n"
+                "| <a id=\"checklist_bounds\"></a>Outside | counter | compare | [01](x.md) | `map` |\n";
+    feedback("ann", NULL);
+    ck_assert_ptr_nonnull(
+        strstr(text, "checklist_races.<br>The checklist says: Two threads, one word: a barrier &lt;b&gt;.</p>"));
+    free(text);
+    verdict.faults[0].kind = FAULT_OUT_OF_BOUNDS;
+    feedback("ann", NULL);
+    ck_assert_ptr_nonnull(strstr(text, "The checklist says: Outside: compare.</p>"));
+    free(text);
+    checklist = "nothing";
+    feedback("ann", NULL);
+    ck_assert_ptr_null(strstr(text, "The checklist says"));
+    checklist = NULL;
 }
 END_TEST
 
@@ -181,7 +205,7 @@ START_TEST(class_counts_each_mistake_once_and_waits_for_people) {
     ck_assert_ptr_null(strstr(text, "<b>stray"));
     ck_assert_ptr_null(strstr(text, "1234567"));
     ck_assert_uint_eq(times("2\u00a0×</b> <span>faulty: race shared"), 1);
-    ck_assert_uint_eq(times("1\u00a0×</b> <span>over the limit of &quot;right results"), 1);
+    ck_assert_uint_eq(times("1\u00a0×</b> <span>over the limit of &quot;coalesced stores"), 1);
     ck_assert_ptr_nonnull(strstr(text, "; 5 begun, 1 of them passed; "));
     ck_assert_ptr_nonnull(strstr(text, "2 wait for a person or for another run"));
     ck_assert_ptr_nonnull(strstr(text, "<b>38\u00a0%</b> of points on average")); // 0, 0, 100 and 50 of 100
@@ -318,6 +342,7 @@ Suite *pages_suite(void) {
     tcase_add_checked_fixture(group, setup, forget);
     tcase_add_test(group, words_of_strangers_stay_text);
     tcase_add_test(group, hidden_cases_have_no_names);
+    tcase_add_test(group, the_row_of_the_checklist_is_quoted);
     tcase_add_test(group, what_is_not_started_is_one_line);
     tcase_add_test(group, text_of_strangers_stays_in_blocks);
     tcase_add_test(group, grade_says_what_lateness_takes_off);

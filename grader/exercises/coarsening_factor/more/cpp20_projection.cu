@@ -1,8 +1,8 @@
 // cpp20_projection.cu - C++20: the least of the admitted factors by a projection.
 //
 //= student: Ada Lovelace
-//= room_1: 1554
-//= room_8: 777
+//= capacity_1: 1554
+//= capacity_8: 777
 //= blocks_4: 49
 //= requests_1: 12544
 //= requests_4: 7840
@@ -15,10 +15,10 @@
 #include <array>
 #include <ranges>
 
-int coarsening_factor(int m, int n, const int *room) {
+int coarsening_factor(int m, int n, const int *capacity) {
     auto tiles = [](long long length, long long side) { return (length + side - 1) / side; };
     auto blocks = [&](int f) { return tiles(m, 32) * tiles(n, 32ll << f); };
-    auto admitted = [&](int f) { return f == 0 || (room[f] >= room[0] && blocks(f) >= room[f]); };
+    auto admitted = [&](int f) { return f == 0 || (capacity[f] >= capacity[0] && blocks(f) >= capacity[f]); };
     auto factors = std::array{0, 1, 2, 3} | std::views::filter(admitted);
     return 1 << *std::ranges::min_element(factors, {}, blocks);
 }

@@ -1,8 +1,8 @@
 // candidates_sorted.cu - Candidates in a vector; the least by blocks, then by factor.
 //
 //= student: Ada Lovelace
-//= room_1: 1554
-//= room_8: 777
+//= capacity_1: 1554
+//= capacity_8: 777
 //= blocks_4: 49
 //= requests_1: 12544
 //= requests_4: 7840
@@ -16,14 +16,14 @@
 #include <tuple>
 #include <vector>
 
-int coarsening_factor(int m, int n, const int *room) {
+int coarsening_factor(int m, int n, const int *capacity) {
     using Candidate = std::tuple<int64_t, int>; // blocks, factor
     auto up = [](int64_t value, int64_t size) { return value / size + (value % size > 0); };
     std::vector<Candidate> candidates;
     for (int factor : {8, 4, 2, 1}) {
-        int places = room[__builtin_ctz(factor)];
+        int places = capacity[__builtin_ctz(factor)];
         int64_t blocks = up(m, 32) * up(n, 32 * factor);
-        if (factor == 1 || (places >= room[0] && blocks >= places)) candidates.emplace_back(blocks, factor);
+        if (factor == 1 || (places >= capacity[0] && blocks >= places)) candidates.emplace_back(blocks, factor);
     }
     return std::get<1>(*std::min_element(candidates.begin(), candidates.end()));
 }
