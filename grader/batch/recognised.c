@@ -102,7 +102,7 @@ static bool is_aside(const char *name) { return strstr(name, ".cu.mine.") != NUL
 // Other exercises of a whole workbook, and what lies beside them, are not worth a line.
 static bool is_usual(const char *name) {
     unsigned number;
-    if (submitted_is_litter(name)) return true;
+    if (submitted_is_litter(name) || !strcmp(name, "README.md")) return true; // every repository has one
     if (!text_begins(name, "exercises/") && !strstr(name, "/exercises/")) return false;
     for (unsigned i = 0; i < exercise_count; i++)
         if (submitted_called(name, exercises[i], &number) == CALLED_IN_PLACE) return true;

@@ -14,10 +14,17 @@ static const char *end_of_line(const char *at, const char *end) {
     return stop ? stop : end;
 }
 
-// Behind a comment at `at`, or `at` where there is none. Answers stand in comments: those are none here.
+// Answers stand in comments, and so does the student's name, which is no work.
+static bool is_answer(const char *comment, const char *end) {
+    static const char name[] = "//= student:";
+    bool names = (size_t)(end - comment) >= sizeof name - 1 && !memcmp(comment, name, sizeof name - 1);
+    return end - comment > 2 && comment[2] == '=' && !names;
+}
+
+// Behind a comment at `at`, or `at` where there is none. Answers are none here.
 static const char *behind_comment(const char *at, const char *end) {
     if (end - at < 2 || at[0] != '/') return at;
-    if (at[1] == '/') return end - at > 2 && at[2] == '=' ? at : end_of_line(at, end);
+    if (at[1] == '/') return is_answer(at, end) ? at : end_of_line(at, end);
     if (at[1] != '*') return at;
     for (at += 2; at < end; at++)
         if (end - at > 1 && at[0] == '*' && at[1] == '/') return at + 2;

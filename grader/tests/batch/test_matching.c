@@ -126,6 +126,7 @@ static const struct {
     {"int a;", "\xEF\xBB\xBFint a;", true},
     {"int a;", "int b;", false},
     {"//= x: ?\n", "//= x: 4\n", false},
+    {"//= student: ?\n", "//= student: Ann Lee\n", true},
     {"f(\"// a\");", "f(\"// b\");", false},
     {"f('\"'); // a", "f('\"'); // b", true},
     {"a/* ", "a", true},
@@ -146,8 +147,10 @@ START_TEST(skeleton_with_a_name_in_it_is_unchanged) {
     char *signed_text = malloc(quiz_length + 100);
     int length = sprintf(signed_text, "// Ann Lee, 4711\r\n%s", quiz_skeleton);
     ck_assert_int_eq(published_kind(&published, quiz, signed_text, (size_t)length), TEXT_SKELETON);
-    char *answer = strstr(signed_text, ": ?");
+    char *name = strstr(signed_text, "//= student: ?"), *answer = name ? strstr(name + 14, ": ?") : NULL;
     ck_assert_ptr_nonnull(answer);
+    name[13] = 'L';
+    ck_assert_int_eq(published_kind(&published, quiz, signed_text, (size_t)length), TEXT_SKELETON);
     answer[2] = '4';
     ck_assert_int_eq(published_kind(&published, quiz, signed_text, (size_t)length), TEXT_OWN);
     free(signed_text);
