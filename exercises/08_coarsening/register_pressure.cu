@@ -1,7 +1,7 @@
 // register_pressure.cu - two jobs for every sensor in one kernel, and the registers of the one slow the other down.
 //
 // samples has sample_count rows of `sensors` floats. For each of 32 levels, sums[l * sensors + sensor] becomes the sum
-// of what the sensor's samples exceed level l by. parent is a forest: root[sensor] becomes the node that is reached from
+// of the amounts by which the sensor's samples exceed level l. parent is a forest: root[sensor] becomes the node that is reached from
 // node `sensor` by going from parent to parent, until one is its own. All are device pointers, sizes any positive
 // numbers.
 //

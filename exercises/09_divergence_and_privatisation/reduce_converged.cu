@@ -1,4 +1,4 @@
-// reduce_converged.cu - sums of segments of 512 floats, by trees whose lanes work side by side.
+// reduce_converged.cu - sums of segments of 512 floats, by trees in which whole warps work.
 //
 // sums[i] = in[512 i] + ... + in[512 i + 511]; the last segment may be shorter. in (count floats) and sums (one float
 // for each segment) lie on the device; count is any positive number.

@@ -1,7 +1,7 @@
-// overlap.cu - data travel to the device, a kernel works, data travel back: at once.
+// overlap.cu - copies to the device, a kernel and copies back, all at the same time.
 //
 // in and out (count floats each) lie on the host, in pinned memory. When the function returns, out must hold what relax
-// makes of in. The function below is right, and everything in it waits for what stands before.
+// makes of in. The function below is right, but everything in it waits for what came before.
 //
 // Predict first, with numbers of your own. They are drawn from your name: write it on the next line, and
 // make questions EXERCISE=overlap shows them.
@@ -25,8 +25,8 @@ __global__ void relax(const float *in, float *out, int count) {
     out[i] = value;
 }
 
-// TODO: the way to the device, the kernel and the way back must overlap: all together may take at most 0.7 of what the
-// two ways take one after the other. Each element still travels once each way. Give back what you allocate.
+// TODO: copies to the device, the kernel and copies back must overlap: together they may take at most 0.7 times as long
+// as the copies one after the other. Each element is still copied once in each direction. Free what you allocate.
 void relax_all(const float *in, float *out, int count) {
     float *device_in, *device_out;
     size_t bytes = count * sizeof *in;

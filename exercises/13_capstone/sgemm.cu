@@ -13,6 +13,6 @@
 #include "workbook.h"
 
 void matmul(const float *A, const float *B, float *C, int m, int n, int k) {
-    // TODO: begin with your register tile of chapter 08. It must be right for every size: what reads 16 bytes at once
-    // needs addresses that are multiples of 16, and which m, n and k do not give them?
+    // TODO: begin with your register tile of chapter 08. The result must be right for every size. An access of 16 bytes
+    // needs an address that is a multiple of 16: for which m, n and k is that not so?
 }

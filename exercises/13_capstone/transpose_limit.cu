@@ -22,7 +22,7 @@
 #include "workbook.h"
 
 void transpose(const float *in, float *out, int width, int height) {
-    // TODO: write kernels and launch. Each warp must have asked for much before it waits for the first value, with few
-    // instructions. What reads or writes 16 bytes at once needs addresses that are multiples of 16: which sizes do not
-    // give them? And which order of the blocks suits the memory?
+    // TODO: write kernels and launch. Each warp must request many bytes before it waits for the first value, with few
+    // instructions. An access of 16 bytes needs an address that is a multiple of 16: for which sizes is that not so? And
+    // which order of the blocks suits the memory?
 }

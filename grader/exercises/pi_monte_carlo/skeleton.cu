@@ -1,6 +1,6 @@
 // pi_monte_carlo.cu - a whole program that estimates pi from random points, drawn on the device.
 //
-// Write everything: the kernel, its launch, the result's way back. It is run as
+// Write everything: the kernel, its launch, and the copy of its result. It is run as
 //     pi_monte_carlo SEED POINTS_PER_THREAD          (both positive and below 2^31)
 // and must
 //   1. launch 56 blocks of 256 threads that draw POINTS_PER_THREAD points each, with the cuRAND device API
