@@ -44,7 +44,7 @@ typedef struct {
 } Token;
 typedef struct {
     Token *tokens;
-    unsigned count, capacity;
+    unsigned count;
 } Tokens;
 #define MOST_TOKENS 20000 // an answer has some hundreds; further tokens are not compared
 // The tokens of a source, with its macros expanded; they point into the source. false: out of memory.

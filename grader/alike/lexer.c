@@ -1,4 +1,5 @@
 // lexer.c - CUDA C++ as tokens, with the author's macros expanded.
+#include "../system/grow.h"
 #include "alike.h"
 
 #include <ctype.h>
@@ -26,13 +27,7 @@ typedef struct {
 
 static bool push(Tokens *tokens, Token token) {
     if (tokens->count == MOST_TOKENS) return true;
-    if (tokens->count == tokens->capacity) {
-        unsigned capacity = 2 * tokens->capacity + 256;
-        Token *longer = realloc(tokens->tokens, capacity * sizeof *longer);
-        if (!longer) return false;
-        tokens->tokens = longer;
-        tokens->capacity = capacity;
-    }
+    if (!ARRAY_GROW(tokens->tokens, tokens->count)) return false;
     tokens->tokens[tokens->count++] = token;
     return true;
 }

@@ -3,6 +3,7 @@
 // A feature weighs as many bits as it would take to say that a file has it: much of the class has what the exercise
 // leaves no choice about, and that weighs next to nothing; what two of two hundred have weighs nearly seven bits. In a
 // small class frequencies say little, so some files more are assumed that have nothing in common with it.
+#include "../system/grow.h"
 #include "alike.h"
 
 #include <math.h>
@@ -14,10 +15,8 @@
 // ---- what was given ----
 
 bool given_add(Given *given, const char *source, size_t length) {
-    Digest *longer = realloc(given->bases, (given->count + 1) * sizeof *longer);
-    if (!longer) return false;
-    given->bases = longer;
-    return digest_of(source, length, &longer[given->count]) && ++given->count;
+    if (!ARRAY_GROW(given->bases, given->count)) return false;
+    return digest_of(source, length, &given->bases[given->count]) && ++given->count;
 }
 
 void given_free(Given *given) {
@@ -229,17 +228,13 @@ static bool is_nearest(const Pair *pair, const double *best) {
 }
 
 int pairs_find(const Digest *all, Compared files, const Given *given, Pair **pairs) {
-    size_t capacity = 0, found = 0, kept = 0;
+    size_t found = 0, kept = 0;
     *pairs = NULL;
     for (unsigned i = 0; i < files.own; i++)
         for (unsigned j = i + 1; j < files.count; j++) {
             Pair pair = compare(all, i, j, j >= files.models, given);
             if (pair.share < ALIKE_LEAST / 2) continue;
-            if (found == capacity) {
-                Pair *longer = realloc(*pairs, (capacity = 2 * capacity + 16) * sizeof *longer);
-                if (!longer) return free(*pairs), *pairs = NULL, -1;
-                *pairs = longer;
-            }
+            if (!ARRAY_GROW(*pairs, found)) return free(*pairs), *pairs = NULL, -1;
             (*pairs)[found++] = pair;
         }
     double least = remarkable_share(*pairs, found, files.own);

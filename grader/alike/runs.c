@@ -1,4 +1,5 @@
 // runs.c - the statements that two files share, in runs: greedy string tiling (Wise 1993), statements for characters.
+#include "../system/grow.h"
 #include "alike.h"
 
 #include <stdlib.h>
@@ -10,16 +11,12 @@ typedef struct {
     const Digest *left, *right;
     bool *taken[2]; // statements that lie in a run
     Run *runs;
-    int count, capacity;
+    int count;
 } Search;
 
 static bool run_add(Search *search, Run run) {
     if (search->count == MOST_RUNS) return true;
-    if (search->count == search->capacity) {
-        Run *longer = realloc(search->runs, (size_t)(search->capacity = 2 * search->capacity + 16) * sizeof *longer);
-        if (!longer) return false;
-        search->runs = longer;
-    }
+    if (!ARRAY_GROW(search->runs, search->count)) return false;
     search->runs[search->count++] = run;
     return true;
 }

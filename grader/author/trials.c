@@ -2,6 +2,7 @@
 //
 // Grading some six hundred files takes minutes, so results are kept in build/checked/ under a hash of everything that
 // they depend on: the graded file, the exercise's own parts, what all exercises share, the grading, the emulated GPU.
+#include "../system/grow.h"
 #include "author.h"
 
 #include "../parallel/schedule.h"
@@ -22,10 +23,8 @@
 // ---- collecting ----
 
 Trial *trial_add(Trials *trials, const Exercise *exercise, const char *expected, const char *file, const char *shown) {
-    Trial *grown = realloc(trials->trials, (trials->count + 1) * sizeof *grown);
-    if (!grown) abort(); // a few megabytes
-    trials->trials = grown;
-    Trial *trial = &grown[trials->count++];
+    if (!ARRAY_GROW(trials->trials, trials->count)) abort(); // a few megabytes
+    Trial *trial = &trials->trials[trials->count++];
     *trial = (Trial){.exercise = exercise};
     snprintf(trial->expected, sizeof trial->expected, "%s", expected);
     snprintf(trial->file, sizeof trial->file, "%s", file);

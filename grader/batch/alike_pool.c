@@ -1,5 +1,6 @@
 // alike_pool.c - what is compared of one exercise: the class, an earlier class, and what we publish.
 #include "alike_pool.h"
+#include "../system/grow.h"
 
 #include "../submissions/files.h"
 #include "../system/text.h"
@@ -11,15 +12,7 @@
 #define MOST_BASE_FILES 200
 
 static PoolFile *file_add(AlikePool *pool, char *source, size_t length) {
-    if (pool->count == pool->capacity) {
-        unsigned capacity = 2 * pool->capacity + 64;
-        PoolFile *files = realloc(pool->files, capacity * sizeof *files);
-        if (files) pool->files = files;
-        Digest *digests = files ? realloc(pool->digests, capacity * sizeof *digests) : NULL;
-        if (!digests) return free(source), NULL;
-        pool->digests = digests;
-        pool->capacity = capacity;
-    }
+    if (!ARRAY_GROW(pool->files, pool->count) || !ARRAY_GROW(pool->digests, pool->count)) return free(source), NULL;
     if (!digest_of(source, length, &pool->digests[pool->count])) return free(source), NULL;
     PoolFile *file = &pool->files[pool->count++];
     *file = (PoolFile){.source = source, .length = length};
@@ -36,10 +29,8 @@ static bool same_person(const Submission *one, const Submission *other) {
 static bool member_add(PoolFile *file, const Submission *submission) {
     for (unsigned i = 0; i < file->member_count; i++)
         if (same_person(file->members[i], submission)) return true; // attempts of one student
-    const Submission **longer = realloc(file->members, (file->member_count + 1) * sizeof *longer);
-    if (!longer) return false;
-    file->members = longer;
-    longer[file->member_count++] = submission;
+    if (!ARRAY_GROW(file->members, file->member_count)) return false;
+    file->members[file->member_count++] = submission;
     return true;
 }
 

@@ -15,7 +15,7 @@ typedef struct {
 typedef struct {
     PoolFile *files; // the class's, those of an earlier class, ours
     Digest *digests; // in the same order
-    unsigned own, models, count, capacity;
+    unsigned own, models, count;
     Given given;
 } AlikePool;
 

@@ -1,4 +1,5 @@
 // class_alike.c - compares what the class handed in, exercise by exercise, and writes RESULTS/alike/.
+#include "../system/grow.h"
 #include "alike_pool.h"
 
 #include "../system/text.h"
@@ -59,10 +60,8 @@ static PageSide side_of(const AlikePool *pool, unsigned index, unsigned member) 
 }
 
 static PagePair *row_add(PagePairs *pairs, const Exercise *exercise, PairKind kind) {
-    PagePair *longer = realloc(pairs->pairs, (pairs->count + 1) * sizeof *longer);
-    if (!longer) return NULL;
-    pairs->pairs = longer;
-    PagePair *row = &longer[pairs->count++];
+    if (!ARRAY_GROW(pairs->pairs, pairs->count)) return NULL;
+    PagePair *row = &pairs->pairs[pairs->count++];
     *row = (PagePair){.exercise = exercise, .kind = kind};
     snprintf(row->file, sizeof row->file, "%.80s-%u.html", exercise->name, pairs->count);
     return row;

@@ -1,5 +1,6 @@
 // rules.c - what an instructor decides about a batch.
 #include "rules.h"
+#include "../system/grow.h"
 
 #include "../system/files.h"
 #include "../system/text.h"
@@ -203,11 +204,9 @@ static bool learn_word(Rules *rules, const char *rule, const char *word, const S
     char problem[200];
     if (!word) return snprintf(error, 200, "%s: people are named by words", rule), false;
     if (meaning(rules, word)) return true;
-    RuleWord *longer = realloc(rules->words, (rules->word_count + 1) * sizeof *longer);
-    if (!longer) return snprintf(error, 200, "out of memory"), false;
-    rules->words = longer;
-    longer[rules->word_count].word = word;
-    if (people_find(list, roster, word, &longer[rules->word_count].meant, problem)) return ++rules->word_count;
+    if (!ARRAY_GROW(rules->words, rules->word_count)) return snprintf(error, 200, "out of memory"), false;
+    rules->words[rules->word_count].word = word;
+    if (people_find(list, roster, word, &rules->words[rules->word_count].meant, problem)) return ++rules->word_count;
     return text_format(error, 200, "%s: %.180s", rule, problem), false;
 }
 

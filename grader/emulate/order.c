@@ -7,6 +7,7 @@
 #include "order.h"
 #include "../emulator/base/bits.h"
 #include "../emulator/base/checked.h"
+#include "../system/grow.h"
 #include "demangle.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,9 +75,7 @@ static Order *order_at(Order **place) {
 void order_site(Order **place, uint32_t number, uint32_t line, const uint8_t *file, size_t length) {
     Order *order = order_at(place);
     if (!order || number != order->site_count + 1 || number > SITES_MOST) return;
-    Site *larger = realloc(order->sites, number * sizeof *larger);
-    if (!larger) return;
-    order->sites = larger;
+    if (!ARRAY_GROW(order->sites, order->site_count)) return;
     char *name = strndup((const char *)file, length);
     if (!name) return;
     char *call = strchr(name, '\n');
@@ -254,12 +253,10 @@ static void compare(Order *order, Device *device, const Use *now) {
 
 static void keep(Order *order, Device *device, Use use) {
     compare(order, device, &use);
-    Use *larger = order->count < USES_MOST ? realloc(order->uses, (order->count + 1) * sizeof *larger) : NULL;
-    if (!larger) {
+    if (order->count == USES_MOST || !ARRAY_GROW(order->uses, order->count)) {
         free(use.bits);
         return;
     }
-    order->uses = larger;
     order->uses[order->count++] = use;
 }
 

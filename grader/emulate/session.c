@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "session.h"
 #include "../emulator/base/checked.h"
+#include "../system/grow.h"
 #include "order.h"
 #include "timeline.h"
 #include <fcntl.h>
@@ -130,11 +131,10 @@ static bool answer_clock(Service *service, Session *session, Packet *packet) {
     if (bytes && bytes != sizeof clocks) return false;
     memcpy(&clocks, packet->payload, bytes);
     size_t number = context->reading_count;
-    double *larger = number < READING_LIMIT ? realloc(context->readings, (number + 1) * sizeof *larger) : NULL;
-    packet->reply.error = larger ? device_error(context->device) : ERROR_OUT_OF_MEMORY;
-    if (!larger) return true;
+    bool grown = number < READING_LIMIT && ARRAY_GROW(context->readings, number);
+    packet->reply.error = grown ? device_error(context->device) : ERROR_OUT_OF_MEMORY;
+    if (!grown) return true;
     double events = (double)EVENT_NANOSECONDS * (double)++context->reading_count;
-    context->readings = larger;
     context->readings[number] = timeline_reading(context->timeline, bytes ? &clocks : NULL) * 1000 + events;
     packet->reply.value[0] = number;
     return true;
@@ -155,18 +155,12 @@ static bool answer_elapsed(Service *service, Session *session, Packet *packet) {
 
 typedef struct {
     uint64_t *address;
-    size_t count, capacity;
+    size_t count;
 } Addresses;
 
 static void collect_address(Allocation *allocation, void *opaque) {
     Addresses *all = opaque;
-    if (all->count == all->capacity) {
-        size_t capacity = all->capacity ? all->capacity * 2 : 64;
-        uint64_t *larger = realloc(all->address, capacity * sizeof *larger);
-        if (!larger) return;
-        all->address = larger;
-        all->capacity = capacity;
-    }
+    if (!ARRAY_GROW(all->address, all->count)) return;
     all->address[all->count++] = allocation->base;
 }
 

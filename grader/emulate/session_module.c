@@ -1,5 +1,6 @@
 // session_module.c - modules, kernels, variables and launches of a session.
 #include "../emulator/base/checked.h"
+#include "../system/grow.h"
 #include "session.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -97,10 +98,8 @@ static bool remember_kernel(Context *context, uint32_t module, uint32_t kernel, 
                             const KernelInfo *info) {
     if (find_kernel(context, module, kernel)) return true;
     if (context->kernel_count >= KERNEL_LIMIT) return false;
-    KnownKernel *larger = realloc(context->kernels, (context->kernel_count + 1) * sizeof *larger);
-    if (!larger) return false;
-    context->kernels = larger;
-    KnownKernel *known = &larger[context->kernel_count++];
+    if (!ARRAY_GROW(context->kernels, context->kernel_count)) return false;
+    KnownKernel *known = &context->kernels[context->kernel_count++];
     *known = (KnownKernel){.module = module,
                            .kernel = kernel,
                            .parameter_bytes = info->parameter_bytes,
@@ -175,10 +174,8 @@ bool answer_kernel_shared(Service *service, Session *session, Packet *packet) {
 // Records a launch that asks for more dynamic shared memory than the kernel was allowed.
 static void refuse_shared(Context *context, const KnownKernel *known, uint64_t bytes) {
     if (context->refused_count >= REFUSED_LIMIT) return;
-    Fault *larger = realloc(context->refused, (context->refused_count + 1) * sizeof *larger);
-    if (!larger) return;
-    context->refused = larger;
-    Fault *fault = &larger[context->refused_count++];
+    if (!ARRAY_GROW(context->refused, context->refused_count)) return;
+    Fault *fault = &context->refused[context->refused_count++];
     *fault = (Fault){.kind = FAULT_INVALID_LAUNCH, .launch = UINT64_MAX, .count = 1, .module = known->module};
     snprintf(fault->kernel, sizeof fault->kernel, "%s", known->name);
     snprintf(fault->message, sizeof fault->message,

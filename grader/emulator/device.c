@@ -1,4 +1,5 @@
 // device.c - one emulated GPU and its modules.
+#include "../system/grow.h"
 #include "base/threads.h"
 #include "device_state.h"
 #include "kernels/disturbed.h"
@@ -81,12 +82,10 @@ int device_load(Device *device, const uint8_t *image, size_t size, uint32_t *mod
         module_unload(loaded);
         return ERROR_MEMORY;
     }
-    Module **larger = realloc(device->modules, (device->module_count + 1) * sizeof *larger);
-    if (!larger) {
+    if (!ARRAY_GROW(device->modules, device->module_count)) {
         module_unload(loaded);
         return ERROR_MEMORY;
     }
-    device->modules = larger;
     *module = device->module_count;
     device->modules[device->module_count++] = loaded;
     return 0;

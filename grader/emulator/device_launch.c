@@ -76,10 +76,11 @@ static void run(Device *device, const LaunchRequest *request, const Program *pro
                      .nanoseconds_a_clock = 1e6 / device->options.gpu->clock_khz};
     if (request->cooperative) launch.grid_workspace = grid_workspace(device);
     bool in_order = device->options.in_order || program->in_order || request->cooperative;
-    record->error = grid_run(&launch, in_order ? 1 : device->options.threads, sites);
-    device->error = record->error;
+    bool ready = sites && launch.constant;
+    record->error = ready ? grid_run(&launch, in_order ? 1 : device->options.threads, sites) : ERROR_MEMORY;
     record->busiest = in_flight_busiest(&launch.loads);
-    launch_record_count(device, record, module, program, sites);
+    if (ready) launch_record_count(device, record, module, program, sites);
+    device->error = record->error;
     Footprint footprint = memory_footprint(device->memory);
     record->counters.value[COUNTER_dram_read_sectors] = footprint.loaded;
     record->counters.value[COUNTER_dram_write_sectors] = footprint.stored;

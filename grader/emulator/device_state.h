@@ -23,7 +23,7 @@ struct Device {
     uint32_t module_count;
     TraceLog *trace;
     LaunchRecord *launches;
-    size_t launch_count, launch_room;
+    size_t launch_count;
     uint64_t launch_number;
     double nanoseconds;          // of all launches so far
     const Program *checked;      // of the launch that device_launch_check() let pass

@@ -1,4 +1,5 @@
 // launch_record.c - what is kept of launches: their resources and counters, in all and by source line.
+#include "../system/grow.h"
 #include "counters/counters.h"
 #include "device_state.h"
 #include <stdlib.h>
@@ -22,9 +23,7 @@ static LineCounters *line_at(LaunchRecord *record, const Module *module, uint32_
     }
     bool there = low < record->line_count && !compare_places(module_place(module, record->lines[low].location), place);
     if (there) return &record->lines[low];
-    LineCounters *larger = realloc(record->lines, (record->line_count + 1) * sizeof *larger);
-    if (!larger) return NULL;
-    record->lines = larger;
+    if (!ARRAY_GROW(record->lines, record->line_count)) return NULL;
     memmove(&record->lines[low + 1], &record->lines[low], (record->line_count - low) * sizeof *record->lines);
     record->lines[low] = (LineCounters){.location = location};
     record->line_count++;
@@ -57,17 +56,12 @@ void launch_record_count(Device *device, LaunchRecord *record, const Module *mod
         if (sites[n].grid_barrier.requests) grid_barrier_add(record, &sites[n], site);
         LineCounters *line = line_at(lines, module, site->location);
         if (line) counters_add_site(&line->counters, &sites[n], site->class, site->space);
+        else record->error = ERROR_MEMORY;
     }
 }
 
 LaunchRecord *launch_record_begin(Device *device, const LaunchRequest *request, const Program *program) {
-    if (device->launch_count == device->launch_room) {
-        size_t room = 2 * device->launch_room + 16;
-        LaunchRecord *larger = realloc(device->launches, room * sizeof *larger);
-        if (!larger) return NULL;
-        device->launches = larger;
-        device->launch_room = room;
-    }
+    if (!ARRAY_GROW(device->launches, device->launch_count)) return NULL;
     LaunchRecord *record = &device->launches[device->launch_count];
     *record = (LaunchRecord){.number = device->launch_number,
                              .kernel = program->kernel->name,

@@ -1,4 +1,5 @@
 // class_look.c - who needs a look, and what the last run changed: what an instructor comes to the page for.
+#include "../system/grow.h"
 #include "class_parts.h"
 
 #include "../system/text.h"
@@ -27,15 +28,11 @@ typedef struct {
 
 typedef struct {
     Row *rows;
-    unsigned count, capacity;
+    unsigned count;
 } Rows;
 
 static Row *row_add(Rows *rows, Look kind, const PageStudent *student, const Exercise *exercise) {
-    if (rows->count == rows->capacity) {
-        Row *longer = realloc(rows->rows, (rows->capacity = 2 * rows->capacity + 32) * sizeof *longer);
-        if (!longer) return NULL;
-        rows->rows = longer;
-    }
+    if (!ARRAY_GROW(rows->rows, rows->count)) return NULL;
     rows->rows[rows->count] = (Row){.kind = kind, .student = student, .exercise = exercise};
     return &rows->rows[rows->count++];
 }

@@ -1,5 +1,6 @@
 // export.c - the files of an export, whether it lies unpacked or as it was downloaded.
 #include "export.h"
+#include "../system/grow.h"
 
 #include "../system/files.h"
 #include "../system/text.h"
@@ -17,11 +18,7 @@
 // ---- lists ----
 
 static bool list_add(ExportList *list, const char *name, size_t length, ExportKind kind) {
-    if ((list->count & (list->count + 1)) == 0) { // room for twice as many and one
-        ExportEntry *longer = realloc(list->entries, (2 * list->count + 2) * sizeof *longer);
-        if (!longer) return false;
-        list->entries = longer;
-    }
+    if (!ARRAY_GROW(list->entries, list->count)) return false;
     list->entries[list->count] = (ExportEntry){.name = strndup(name, length), .kind = kind};
     return list->entries[list->count].name && ++list->count;
 }
@@ -176,11 +173,7 @@ char *export_text(const Export *export, const char *path, size_t most, size_t *l
 #define MOST_NOTE (64u << 10)
 
 static bool note_add(ExportNotes *notes, char *path, char *text) {
-    bool room = path && text && (notes->count & (notes->count + 1)) != 0;
-    if (path && text && !room) { // room for twice as many and one
-        ExportNote *longer = realloc(notes->notes, (2 * notes->count + 2) * sizeof *longer);
-        if (longer) notes->notes = longer, room = true;
-    }
+    bool room = path && text && ARRAY_GROW(notes->notes, notes->count);
     if (room) notes->notes[notes->count++] = (ExportNote){path, text};
     else free(path), free(text);
     return room;

@@ -3,6 +3,7 @@
 // A folder is walked by descriptors, so that replacing a folder by a link meanwhile has no effect.
 #define _GNU_SOURCE // scandirat
 #include "files.h"
+#include "../system/grow.h"
 
 #include "../system/files.h"
 #include "../system/text.h"
@@ -30,13 +31,7 @@ static bool is_other(const char *name, SubmittedKind kind) {
 }
 
 static bool has_room(SubmittedFiles *files) {
-    if (files->count == files->capacity) {
-        unsigned capacity = files->capacity ? 2 * files->capacity : 16;
-        SubmittedFile *longer = realloc(files->files, capacity * sizeof *longer);
-        if (!longer) return false;
-        files->files = longer;
-        files->capacity = capacity;
-    }
+    if (!ARRAY_GROW(files->files, files->count)) return false;
     return true;
 }
 

@@ -26,7 +26,7 @@ typedef struct {
 } SubmittedFile;
 typedef struct {
     SubmittedFile *files;
-    unsigned count, capacity, sources, others;
+    unsigned count, sources, others;
     bool uncounted;    // without limits, and as they are: of a whole export
     char problem[200]; // why nothing of it can be graded; "" if it can
 } SubmittedFiles;

@@ -1,5 +1,6 @@
 // workbook.c - copies of the workbook among what was handed in.
 #include "workbook.h"
+#include "../system/grow.h"
 
 #include "../system/text.h"
 #include "files.h"
@@ -13,10 +14,8 @@ bool workbooks_note(Workbooks *books, const char *name) {
     size_t length = strlen(name), mark = strlen(WORKBOOK_MARK);
     bool marked = length >= mark && !strcmp(name + length - mark, WORKBOOK_MARK);
     if (!marked || (length > mark && name[length - mark - 1] != '/') || books->count == MOST_ROOTS) return true;
-    char **longer = realloc(books->roots, (books->count + 1) * sizeof *longer);
-    if (!longer) return false;
-    books->roots = longer;
-    return (longer[books->count] = strndup(name, length - mark)) && ++books->count;
+    if (!ARRAY_GROW(books->roots, books->count)) return false;
+    return (books->roots[books->count] = strndup(name, length - mark)) && ++books->count;
 }
 
 bool workbook_owns(const char *path, bool folder) {

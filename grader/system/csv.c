@@ -1,5 +1,6 @@
 // csv.c - reading and writing tables.
 #include "csv.h"
+#include "grow.h"
 
 #include "files.h"
 #include "text.h"
@@ -16,21 +17,13 @@
 
 static bool row_add(CsvRow *row, const char *text, size_t length) {
     if (row->count == MOST_COLUMNS) return false;
-    if ((row->count & (row->count + 1)) == 0) {
-        char **longer = realloc(row->cells, (2 * row->count + 2) * sizeof *longer);
-        if (!longer) return false;
-        row->cells = longer;
-    }
+    if (!ARRAY_GROW(row->cells, row->count)) return false;
     row->cells[row->count] = strndup(text, length);
     return row->cells[row->count] && ++row->count;
 }
 
 static CsvRow *table_add(Csv *csv) {
-    if ((csv->count & (csv->count + 1)) == 0) {
-        CsvRow *longer = realloc(csv->rows, (2 * csv->count + 2) * sizeof *longer);
-        if (!longer) return NULL;
-        csv->rows = longer;
-    }
+    if (!ARRAY_GROW(csv->rows, csv->count)) return NULL;
     csv->rows[csv->count] = (CsvRow){.count = 0};
     return &csv->rows[csv->count++];
 }

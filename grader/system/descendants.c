@@ -3,6 +3,7 @@
 // They are found from the top down, each through what its parent's threads list as their children, so that a look costs
 // the same however many other processes the machine has. A process that left its session, its group and its parent
 // still has an ancestor here: the caller adopts orphans.
+#include "grow.h"
 #include "process.h"
 
 #include "times.h"
@@ -23,7 +24,7 @@
 
 typedef struct {
     pid_t *pids; // parents before their children
-    size_t count, capacity, most;
+    size_t count, most;
     double stop;
     uint64_t pages; // resident
 } Tree;
@@ -35,13 +36,7 @@ static bool tree_is_done(const Tree *tree) {
 }
 
 static void tree_add(Tree *tree, pid_t pid) {
-    if (tree->count == tree->capacity) {
-        size_t capacity = tree->capacity ? tree->capacity * 2 : 64;
-        pid_t *pids = realloc(tree->pids, capacity * sizeof *pids);
-        if (!pids) return;
-        tree->pids = pids;
-        tree->capacity = capacity;
-    }
+    if (!ARRAY_GROW(tree->pids, tree->count)) return;
     tree->pids[tree->count++] = pid;
 }
 

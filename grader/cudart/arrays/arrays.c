@@ -1,5 +1,6 @@
 // arrays.c - CUDA arrays, plain, layered, of cube maps and mipmapped: allocation, and questions about them.
 #include "arrays.h"
+#include "../../system/grow.h"
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -46,13 +47,10 @@ void arrays_forget(void) {
 
 static bool remember(MipmappedArray *array) {
     pthread_mutex_lock(&lock);
-    MipmappedArray **larger = realloc(all, (count + 1) * sizeof *all);
-    if (larger) {
-        all = larger;
-        all[count++] = array;
-    }
+    bool grown = ARRAY_GROW(all, count);
+    if (grown) all[count++] = array;
     pthread_mutex_unlock(&lock);
-    return larger;
+    return grown;
 }
 
 static void forget(const MipmappedArray *array) {

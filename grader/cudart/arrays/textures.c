@@ -1,5 +1,6 @@
 // textures.c - texture and surface objects: what the device needs of a description, and the descriptions, kept for
 // those who ask for them.
+#include "../../system/grow.h"
 #include "arrays.h"
 #include <pthread.h>
 #include <stdlib.h>
@@ -21,13 +22,10 @@ static size_t object_count;
 
 static bool object_add(const Object *object) {
     pthread_mutex_lock(&lock);
-    Object *larger = realloc(objects, (object_count + 1) * sizeof *objects);
-    if (larger) {
-        objects = larger;
-        objects[object_count++] = *object;
-    }
+    bool grown = ARRAY_GROW(objects, object_count);
+    if (grown) objects[object_count++] = *object;
     pthread_mutex_unlock(&lock);
-    return larger;
+    return grown;
 }
 
 // Copies the object out of the table, and takes it out if it is to be removed.

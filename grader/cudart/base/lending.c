@@ -1,5 +1,6 @@
 // lending.c - managed memory that the device lends, page by page. (lending.h)
 #include "lending.h"
+#include "../../system/grow.h"
 #include "api.h"
 #include <pthread.h>
 #include <stdlib.h>
@@ -40,15 +41,14 @@ void lending_begins(bool device_lends) { lends = on = device_lends; }
 bool lending_add(uint64_t first, uint64_t bytes) {
     Lent lent = {first, bytes, calloc(bytes / page_size(), 1), 0};
     pthread_mutex_lock(&lock);
-    Lent *larger = lent.open ? realloc(all, (count + 1) * sizeof *larger) : NULL;
-    if (larger) {
-        all = larger;
+    bool grown = lent.open && ARRAY_GROW(all, count);
+    if (grown) {
         all[count++] = lent;
         protect(first, bytes, PROT_NONE);
     }
     pthread_mutex_unlock(&lock);
-    if (!larger) free(lent.open);
-    return larger;
+    if (!grown) free(lent.open);
+    return grown;
 }
 
 void lending_forget(uint64_t first) {

@@ -1,5 +1,6 @@
 // graph.c - graphs as data: nodes, edges, copies of graphs.
 #include "graph.h"
+#include "../../system/grow.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,13 +15,7 @@ bool edge_is_plain(const cudaGraphEdgeData *data) {
 }
 
 bool edge_add(EdgeList *list, Node *node, const cudaGraphEdgeData *data) {
-    if (list->count == list->capacity) {
-        size_t capacity = list->capacity ? 2 * list->capacity : 4;
-        Edge *larger = realloc(list->edges, capacity * sizeof *larger);
-        if (!larger) return false;
-        list->edges = larger;
-        list->capacity = capacity;
-    }
+    if (!ARRAY_GROW(list->edges, list->count)) return false;
     list->edges[list->count++] = (Edge){node, data ? *data : (cudaGraphEdgeData){0}};
     return true;
 }
@@ -79,18 +74,8 @@ cudaError_t graph_connect(Node *from, Node *to, const cudaGraphEdgeData *data) {
     return cudaErrorMemoryAllocation;
 }
 
-static bool graph_reserve(Graph *graph) {
-    if (graph->count < graph->capacity) return true;
-    size_t capacity = graph->capacity ? 2 * graph->capacity : 16;
-    Node **larger = realloc(graph->nodes, capacity * sizeof(Node *));
-    if (!larger) return false;
-    graph->nodes = larger;
-    graph->capacity = capacity;
-    return true;
-}
-
 static Node *node_create(Graph *graph, const Work *work) {
-    Node *node = graph_reserve(graph) ? calloc(1, sizeof *node) : NULL;
+    Node *node = ARRAY_GROW(graph->nodes, graph->count) ? calloc(1, sizeof *node) : NULL;
     if (!node || !handle_add(node, HANDLE_NODE)) {
         free(node);
         return NULL;
@@ -163,11 +148,9 @@ cudaError_t graph_clone(const Graph *graph, Graph **clone) {
     made->origin = graph->number;
     cudaError_t error = clone_nodes(graph, made);
     if (!error) error = references_copy(made, graph);
-    if (!error && graph->condition_count) {
-        made->conditions = malloc(graph->condition_count * sizeof *made->conditions);
-        if (!made->conditions) error = cudaErrorMemoryAllocation;
-        else memcpy(made->conditions, graph->conditions, graph->condition_count * sizeof *made->conditions);
-        made->condition_count = error ? 0 : graph->condition_count;
+    for (size_t i = 0; i < graph->condition_count && !error; i++) {
+        if (ARRAY_GROW(made->conditions, i)) made->conditions[made->condition_count++] = graph->conditions[i];
+        else error = cudaErrorMemoryAllocation;
     }
     if (error) graph_release(made);
     else *clone = made;

@@ -36,7 +36,7 @@ typedef struct {
 } Edge;
 typedef struct {
     Edge *edges;
-    size_t count, capacity;
+    size_t count;
 } EdgeList;
 bool edge_add(EdgeList *list, Node *node, const cudaGraphEdgeData *data); // false: no memory left
 Edge *edge_find(const EdgeList *list, const Node *node);
@@ -70,7 +70,7 @@ typedef struct {
 struct CUgraph_st {
     unsigned long long number, origin; // as of nodes
     Node **nodes;                      // by their creation
-    size_t count, capacity;
+    size_t count;
     Node *owner;       // the node that this is the child or a body of, NULL: the program owns it
     Node **order;      // of an executable graph's, dependencies first
     bool captured;     // stream capture adds nodes to it: not to be destroyed

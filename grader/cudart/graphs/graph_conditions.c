@@ -1,6 +1,7 @@
 // graph_conditions.c - conditional nodes: if, while and switch on a value that kernels set.
 //
 // A condition is a word of the device's whose handle kernels give to cudaGraphSetConditional.
+#include "../../system/grow.h"
 #include "graph.h"
 #include <stdlib.h>
 
@@ -85,11 +86,9 @@ API cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle *han
     cudaError_t error = context_ready();
     if (!error) error = CHANNEL_CALL(&reply, CALL_CONDITION, 0);
     if (error) RESULT(error);
-    Condition *larger = realloc(graph->conditions, (graph->condition_count + 1) * sizeof *larger);
-    if (!larger) RESULT(cudaErrorMemoryAllocation);
-    graph->conditions = larger;
+    if (!ARRAY_GROW(graph->conditions, graph->condition_count)) RESULT(cudaErrorMemoryAllocation);
     bool sets_default = flags & cudaGraphCondAssignDefault;
-    larger[graph->condition_count++] = (Condition){reply.value[0], value, sets_default, false};
+    graph->conditions[graph->condition_count++] = (Condition){reply.value[0], value, sets_default, false};
     *handle = reply.value[0];
     RESULT(cudaSuccess);
 }

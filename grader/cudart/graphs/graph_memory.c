@@ -5,6 +5,7 @@
 // device knows the address as reserved or freed, so that a use then is reported as any use after free. What a graph
 // takes of the device is modelled as on hardware: in units of GRAPH_MEMORY_UNIT, kept after a launch until it is
 // trimmed.
+#include "../../system/grow.h"
 #include "graph.h"
 #include <pthread.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@ typedef struct {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static Reserved *reserved; // of all graphs ever, by address: addresses are never given twice
-static size_t reserved_count, reserved_capacity;
+static size_t reserved_count;
 static uint64_t kept, highest_used, highest_reserved; // bytes
 
 static size_t place_of(uint64_t address) {
@@ -33,13 +34,7 @@ static size_t place_of(uint64_t address) {
 
 static bool remember(uint64_t address, uint64_t size) {
     pthread_mutex_lock(&lock);
-    bool room = reserved_count < reserved_capacity;
-    if (!room) {
-        size_t capacity = reserved_capacity ? 2 * reserved_capacity : 64;
-        Reserved *larger = realloc(reserved, capacity * sizeof *larger);
-        room = larger;
-        if (room) reserved = larger, reserved_capacity = capacity;
-    }
+    bool room = ARRAY_GROW(reserved, reserved_count);
     if (room) {
         size_t place = place_of(address);
         for (size_t i = reserved_count; i > place; i--) reserved[i] = reserved[i - 1];

@@ -1,4 +1,5 @@
 // user_objects.c - objects of the program whose life CUDA counts: a destructor called with the last reference.
+#include "../../system/grow.h"
 #include "graph.h"
 #include <stdlib.h>
 #include <string.h>
@@ -60,10 +61,8 @@ static cudaError_t reference_add(Graph *graph, UserObject *object, unsigned coun
         found->count += count;
         return cudaSuccess;
     }
-    Reference *larger = realloc(graph->references, (graph->reference_count + 1) * sizeof *larger);
-    if (!larger) return cudaErrorMemoryAllocation;
-    graph->references = larger;
-    larger[graph->reference_count++] = (Reference){object, count};
+    if (!ARRAY_GROW(graph->references, graph->reference_count)) return cudaErrorMemoryAllocation;
+    graph->references[graph->reference_count++] = (Reference){object, count};
     return cudaSuccess;
 }
 

@@ -3,6 +3,7 @@
 // Constructors run before main and only fill tables here. A module is sent to the device when something of it is used
 // for the first time, so that a program which never does costs nothing; a module the device cannot load is the error
 // of that first use, and its reason is printed once.
+#include "../../system/grow.h"
 #include "../memory/regions.h"
 #include "device_code.h"
 #include "kernels.h"
@@ -250,7 +251,7 @@ void __cudaRegisterManagedVar(void **handle, void **host, char *device, const ch
                               int constant, int global) {
     (void)device, (void)external, (void)constant, (void)global;
     pthread_mutex_lock(&lock);
-    managed = must(realloc(managed, (managed_count + 1) * sizeof *managed));
+    must(ARRAY_GROW(managed, managed_count) ? managed : NULL);
     managed[managed_count] = variable_register(handle, host, name, size);
     managed[managed_count++]->managed = host;
     pthread_mutex_unlock(&lock);

@@ -2,6 +2,7 @@
 //
 // A library is a fat binary, or PTX text, which is put into a container like that of a fat binary. Machine code alone
 // is refused by the device, which needs PTX. Options of the compiler that a driver would use have no effect.
+#include "../../system/grow.h"
 #include "../base/handles.h"
 #include "../kernels/device_code.h"
 #include "../kernels/kernels.h"
@@ -151,11 +152,9 @@ static Function *function_named(const Library *library, const char *name) {
 static cudaError_t kernel_of(Library *library, const char *name, Function **kernel) {
     *kernel = function_named(library, name);
     if (*kernel) return cudaSuccess;
-    Function **larger = realloc(library->functions, (library->function_count + 1) * sizeof(Function *));
-    if (!larger) return cudaErrorMemoryAllocation;
-    library->functions = larger;
+    if (!ARRAY_GROW(library->functions, library->function_count)) return cudaErrorMemoryAllocation;
     cudaError_t error = module_function(library->module, name, kernel);
-    if (!error) larger[library->function_count++] = *kernel;
+    if (!error) library->functions[library->function_count++] = *kernel;
     return error == cudaErrorInvalidDeviceFunction ? cudaErrorSymbolNotFound : error;
 }
 

@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include "regions.h"
 #include "../../protocol/addresses.h"
+#include "../../system/grow.h"
 #include "../base/lending.h"
 #include <pthread.h>
 #include <stdatomic.h>
@@ -50,13 +51,10 @@ bool regions_existed(void) { return atomic_load(&existed); }
 bool region_add(Mapped mapped) {
     atomic_store(&existed, true);
     pthread_mutex_lock(&lock);
-    Mapped *larger = realloc(regions, (region_count + 1) * sizeof *regions);
-    if (larger) {
-        regions = larger;
-        regions[region_count++] = mapped;
-    }
+    bool grown = ARRAY_GROW(regions, region_count);
+    if (grown) regions[region_count++] = mapped;
     pthread_mutex_unlock(&lock);
-    return larger;
+    return grown;
 }
 
 bool region_take(uint64_t address, Mapped *taken) {

@@ -3,6 +3,7 @@
 //
 // A hint holds for whole pages. Hints stay in the order they were given in, so that the last one that covers a page is
 // the one that counts there.
+#include "../../system/grow.h"
 #include "streams.h"
 #include <pthread.h>
 #include <stdlib.h>
@@ -54,13 +55,10 @@ static cudaError_t hint_add(Hint hint) {
     for (size_t i = 0; i < hint_count; i++)
         if (hints[i].kind != hint.kind || hints[i].from < hint.from || hints[i].to > hint.to) hints[kept++] = hints[i];
     hint_count = kept;
-    Hint *larger = realloc(hints, (hint_count + 1) * sizeof *hints);
-    if (larger) {
-        hints = larger;
-        hints[hint_count++] = hint;
-    }
+    bool grown = ARRAY_GROW(hints, hint_count);
+    if (grown) hints[hint_count++] = hint;
     pthread_mutex_unlock(&lock);
-    return larger ? cudaSuccess : cudaErrorMemoryAllocation;
+    return grown ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 
 void advice_forget(void) {

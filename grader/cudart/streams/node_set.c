@@ -1,23 +1,13 @@
 // node_set.c - sets of nodes with the data of the edges that will come from them.
+#include "../../system/grow.h"
 #include "streams.h"
 #include <stdlib.h>
 #include <string.h>
 
-static bool reserve(NodeSet *set, size_t count) {
-    if (count <= set->capacity) return true;
-    size_t capacity = 2 * count + 2;
-    cudaGraphNode_t *nodes = realloc(set->nodes, capacity * sizeof(cudaGraphNode_t));
-    if (nodes) set->nodes = nodes;
-    cudaGraphEdgeData *data = nodes ? realloc(set->data, capacity * sizeof *data) : NULL;
-    if (data) set->data = data;
-    if (data) set->capacity = capacity;
-    return data;
-}
-
 cudaError_t node_set_add(NodeSet *set, Node *node, const cudaGraphEdgeData *data) {
     for (size_t i = 0; i < set->count; i++)
         if (set->nodes[i] == node) return cudaSuccess;
-    if (!reserve(set, set->count + 1)) return cudaErrorMemoryAllocation;
+    if (!ARRAY_GROW(set->nodes, set->count) || !ARRAY_GROW(set->data, set->count)) return cudaErrorMemoryAllocation;
     set->nodes[set->count] = node;
     set->data[set->count++] = data ? *data : (cudaGraphEdgeData){0};
     return cudaSuccess;

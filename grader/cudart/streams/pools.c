@@ -3,6 +3,7 @@
 // Memory is the device's as any other, at addresses that are never given again, so that use after free is found; a pool
 // counts what it would hold on hardware. There a pool takes memory in units of POOL_UNIT and gives back what is more
 // than its release threshold when a stream is waited for; here it does when memory is freed.
+#include "../../system/grow.h"
 #include "../base/handles.h"
 #include "streams.h"
 #include <stdlib.h>
@@ -23,7 +24,7 @@ typedef struct {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static Pool standard = {.reuse = {1, 1, 1}}, *chosen = &standard;
 static Allocated *allocated; // from pools, and not freed yet
-static size_t allocated_count, allocated_capacity;
+static size_t allocated_count;
 
 static Pool *pool_of(cudaMemPool_t handle) {
     return handle == &standard || handle_is(handle, HANDLE_POOL) ? handle : NULL;
@@ -34,12 +35,7 @@ static uint64_t largest(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
 static void pool_take(Pool *pool, uint64_t address, uint64_t size) {
     pthread_mutex_lock(&lock);
-    if (allocated_count == allocated_capacity) {
-        size_t capacity = allocated_capacity ? 2 * allocated_capacity : 64;
-        Allocated *larger = realloc(allocated, capacity * sizeof *larger);
-        if (larger) allocated = larger, allocated_capacity = capacity;
-    }
-    if (allocated_count < allocated_capacity) { // without memory for the table it is not counted
+    if (ARRAY_GROW(allocated, allocated_count)) { // without memory for the table it is not counted
         allocated[allocated_count++] = (Allocated){address, size, pool};
         pool->used += size;
         pool->reserved = largest(pool->reserved, whole_units(pool->used));

@@ -17,7 +17,7 @@ typedef struct CUgraphNode_st Node;
 typedef struct {
     cudaGraphNode_t *nodes;
     cudaGraphEdgeData *data;
-    size_t count, capacity;
+    size_t count;
 } NodeSet;
 
 struct CUstream_st {

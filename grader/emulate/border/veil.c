@@ -1,5 +1,6 @@
 // veil.c - inputs that begin on the host, and that only kernels know. (veil.h)
 #include "veil.h"
+#include "../../system/grow.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +23,7 @@ struct Veil {
     Page *pages;
     size_t page_count;
     uint32_t *shown;
-    size_t shown_count, shown_room;
+    size_t shown_count;
 };
 
 static Pair *pair_of(const Veil *veil, uint32_t token) {
@@ -63,13 +64,7 @@ void veil_lift(const Veil *veil, uint8_t *bytes, uint64_t size) {
 }
 
 static void keep_word(Veil *veil, const uint8_t *word) {
-    if (veil->shown_count == veil->shown_room) {
-        size_t room = veil->shown_room ? 2 * veil->shown_room : 1024;
-        uint32_t *larger = realloc(veil->shown, room * sizeof *larger);
-        if (!larger) return;
-        veil->shown = larger;
-        veil->shown_room = room;
-    }
+    if (!ARRAY_GROW(veil->shown, veil->shown_count)) return;
     memcpy(&veil->shown[veil->shown_count++], word, WORD);
 }
 
@@ -87,10 +82,9 @@ void veil_show(Veil *veil, const Allocation *allocation, uint64_t offset, uint64
 static void page_begin(Allocation *allocation, void *opaque) {
     Veil *veil = opaque;
     if (!allocation->host_visible) return;
-    Page *larger = realloc(veil->pages, (veil->page_count + 1) * sizeof *larger);
-    if (larger) veil->pages = larger;
+    bool grown = ARRAY_GROW(veil->pages, veil->page_count);
     Page page = {allocation, allocation->data, malloc(allocation->size + WORD), malloc(allocation->size + WORD)};
-    if (!larger || !page.real || !page.before) {
+    if (!grown || !page.real || !page.before) {
         free(page.real);
         free(page.before);
         return;

@@ -3,6 +3,7 @@
 // Device addresses are the same in every run, so that allocations of two programs with the same main() correspond by
 // their addresses.
 #include "comparison.h"
+#include "../../system/grow.h"
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,9 +32,8 @@ struct Comparison {
     size_t base_count;
 };
 
-static void *one_more(void *array, size_t count, size_t size) {
-    void *larger = realloc(array, (count + 1) * size);
-    if (larger) return larger;
+static void must(bool grown) {
+    if (grown) return;
     fputs("emulate: out of memory for the comparison\n", stderr);
     exit(2);
 }
@@ -54,7 +54,7 @@ static int word_number(const json_t *row, const char *name, const char *const *w
 }
 
 static void read_allocation(Comparison *comparison, const json_t *row) {
-    comparison->bases = one_more(comparison->bases, comparison->base_count, sizeof *comparison->bases);
+    must(ARRAY_GROW(comparison->bases, comparison->base_count));
     comparison->bases[comparison->base_count++] = whole(row, TRACE_ADDRESS);
 }
 
@@ -90,7 +90,7 @@ static ComparedLine *line_of(Comparison *comparison, const json_t *row) {
         ComparedLine *there = &comparison->lines[n];
         if (there->line == line && strcmp(there->file, file ? file : "") == 0) return there;
     }
-    comparison->lines = one_more(comparison->lines, comparison->line_count, sizeof *comparison->lines);
+    must(ARRAY_GROW(comparison->lines, comparison->line_count));
     comparison->lines[comparison->line_count] = (ComparedLine){.file = strdup(file ? file : ""), .line = line};
     return &comparison->lines[comparison->line_count++];
 }
@@ -101,7 +101,7 @@ static void read_cost(Comparison *comparison, const json_t *row) {
         free(cost);
         return;
     }
-    comparison->costs = one_more(comparison->costs, comparison->cost_count, sizeof *comparison->costs);
+    must(ARRAY_GROW(comparison->costs, comparison->cost_count));
     comparison->costs[comparison->cost_count++] = cost;
     requests_add(&line_of(comparison, row)->requests, cost, NULL);
 }

@@ -1,6 +1,7 @@
 // listing.c - sums what launches counted by kernel, shape and source line, and puts faults at their lines.
 #define _GNU_SOURCE
 #include "listing.h"
+#include "../../system/grow.h"
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +14,8 @@
 #define SECTOR_BYTES 32
 #define FULL_SECTORS 4.0 // of a warp's 4-byte words that lie side by side
 
-static void *grown(void *array, size_t count, size_t size) {
-    void *larger = count & (count - 1) ? array : realloc(array, (count ? 2 * count : 1) * size);
-    if (larger) return larger;
+static void must(bool grown) {
+    if (grown) return;
     fputs("emulate: out of memory for the listing\n", stderr);
     exit(2);
 }
@@ -115,7 +115,7 @@ void occupancy_text(const LaunchRecord *launch, char text[2 * FIGURE_BYTES]) {
 static ListedKernel *listed_kernel(Listing *listing, const char *mangled) {
     for (size_t i = listing->kernel_count; i-- > 0;)
         if (strcmp(listing->kernels[i].mangled, mangled) == 0) return &listing->kernels[i];
-    listing->kernels = grown(listing->kernels, listing->kernel_count, sizeof *listing->kernels);
+    must(ARRAY_GROW(listing->kernels, listing->kernel_count));
     ListedKernel *kernel = &listing->kernels[listing->kernel_count++];
     *kernel = (ListedKernel){.mangled = mangled};
     kernel_demangle(mangled, kernel->name, sizeof kernel->name);
@@ -133,7 +133,7 @@ static bool same_shape(const LaunchRecord *a, const LaunchRecord *b) {
 static ListedShape *listed_shape(ListedKernel *kernel, const LaunchRecord *launch, size_t index) {
     for (size_t i = kernel->shape_count; i-- > 0 && i + SHAPES_COMPARED >= kernel->shape_count;)
         if (same_shape(kernel->shapes[i].launch, launch)) return &kernel->shapes[i];
-    kernel->shapes = grown(kernel->shapes, kernel->shape_count, sizeof *kernel->shapes);
+    must(ARRAY_GROW(kernel->shapes, kernel->shape_count));
     ListedShape *shape = &kernel->shapes[kernel->shape_count++];
     *shape = (ListedShape){.launch = launch, .index = index, .resource = ""};
     return shape;
@@ -162,7 +162,7 @@ static ListedLine *listed_line(ListedKernel *kernel, Place place, size_t *hint) 
     while (at < kernel->line_count && compare_to_place(&kernel->lines[at], place) < 0) at++;
     *hint = at;
     if (at < kernel->line_count && compare_to_place(&kernel->lines[at], place) == 0) return &kernel->lines[at];
-    kernel->lines = grown(kernel->lines, kernel->line_count, sizeof *kernel->lines);
+    must(ARRAY_GROW(kernel->lines, kernel->line_count));
     memmove(&kernel->lines[at + 1], &kernel->lines[at], (kernel->line_count++ - at) * sizeof *kernel->lines);
     kernel->lines[at] = (ListedLine){.file = place.file, .line = place.line};
     return &kernel->lines[at];
@@ -184,14 +184,14 @@ static void line_add_fault(ListedKernel *kernel, Place place, LineFault fault) {
     ListedLine *line = listed_line(kernel, place, &(size_t){0});
     for (size_t i = 0; i < line->fault_count; i++)
         if (line->faults[i].fault == fault.fault) return; // both accesses of a race on one line
-    line->faults = grown(line->faults, line->fault_count, sizeof *line->faults);
+    must(ARRAY_GROW(line->faults, line->fault_count));
     line->faults[line->fault_count++] = fault;
 }
 
 static void add_fault(const FaultView *view, void *opaque) {
     Listing *listing = opaque;
     size_t index = listing->fault_count++;
-    listing->faults = grown(listing->faults, index, sizeof *listing->faults);
+    must(ARRAY_GROW(listing->faults, index));
     listing->faults[index] = *view;
     if (!*view->fault->kernel || (!view->place.file && !view->other_place.file)) return;
     ListedKernel *kernel = listed_kernel(listing, view->launch ? view->launch->kernel : view->fault->kernel);
@@ -205,7 +205,7 @@ static void add_base(Listing *listing, uint64_t base) {
     size_t at = 0;
     while (at < listing->base_count && listing->bases[at] < base) at++;
     if (!base || (at < listing->base_count && listing->bases[at] == base)) return;
-    listing->bases = grown(listing->bases, listing->base_count, sizeof *listing->bases);
+    must(ARRAY_GROW(listing->bases, listing->base_count));
     memmove(&listing->bases[at + 1], &listing->bases[at], (listing->base_count++ - at) * sizeof *listing->bases);
     listing->bases[at] = base;
 }
@@ -324,7 +324,7 @@ Source source_read(const char *path) {
     for (char *rest = source.text; rest && *rest;) {
         char *line = strsep(&rest, "\n");
         line[strcspn(line, "\r")] = 0;
-        source.lines = grown(source.lines, source.count, sizeof *source.lines);
+        must(ARRAY_GROW(source.lines, source.count));
         source.lines[source.count++] = line;
     }
     return source;

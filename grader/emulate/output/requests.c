@@ -1,5 +1,6 @@
 // requests.c - groups the accesses of a line by what they do and where, and finds the ones worth looking at.
 #include "requests.h"
+#include "../../system/grow.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,10 +120,6 @@ void access_elements_text(const TracedAccess *access, char *text, size_t size) {
 
 // ---- groups --------------------------------------------------------------------------------------------------------
 
-static void *grown(void *array, size_t count, size_t size) {
-    return count & (count - 1) ? array : realloc(array, (count ? 2 * count : 1) * size);
-}
-
 static bool belongs(const Requests *requests, const TracedAccess *access) {
     const TracedAccess *first = &requests->costs[0]->example;
     return first->space == access->space && first->kind == access->kind && first->base == access->base;
@@ -133,15 +130,11 @@ bool requests_add(LineRequests *line, const TracedCost *cost, const Allocation *
     if (cost->example.space != TRACED_GLOBAL && cost->example.space != TRACED_SHARED) return true;
     while (at < line->count && !belongs(&line->list[at], &cost->example)) at++;
     if (at == line->count) {
-        Requests *larger = grown(line->list, line->count, sizeof *larger);
-        if (!larger) return false;
-        line->list = larger;
+        if (!ARRAY_GROW(line->list, line->count)) return false;
         line->list[line->count++] = (Requests){.allocation = allocation};
     }
     Requests *requests = &line->list[at];
-    const TracedCost **costs = grown(requests->costs, requests->cost_count, sizeof *costs);
-    if (!costs) return false;
-    requests->costs = costs;
+    if (!ARRAY_GROW(requests->costs, requests->cost_count)) return false;
     requests->costs[requests->cost_count++] = cost;
     return true;
 }

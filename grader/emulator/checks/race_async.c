@@ -3,6 +3,7 @@
 // The emulator copies at once, but a program may not rely on it: until its thread waits, anybody who touches the bytes
 // races with the copy, even that thread. When it has waited it is as if it had stored them just then: the others
 // need a barrier after that. Groups are counted by each lane, as commit_group and wait_group do it.
+#include "../../system/grow.h"
 #include "../base/bits.h"
 #include "checks.h"
 #include "race_shared.h"
@@ -21,7 +22,7 @@ typedef struct {
 typedef struct {
     uint32_t groups[WARP_LANES]; // committed so far: the number of the group that is being made
     Copy *copies;
-    uint32_t count, room;
+    uint32_t count;
 } WarpCopies;
 
 struct CopiesOnTheWay {
@@ -55,11 +56,7 @@ void race_copies_forget(SharedShadow *shadow) {
 // ---- the thread that copies ---------------------------------------------------------------------------------------
 
 static Copy *next_copy(WarpCopies *mine) {
-    if (mine->count == mine->room) {
-        mine->room = mine->room ? 2 * mine->room : 16;
-        mine->copies = realloc(mine->copies, mine->room * sizeof *mine->copies);
-        if (mine->copies == NULL) abort();
-    }
+    if (!ARRAY_GROW(mine->copies, mine->count)) abort();
     return &mine->copies[mine->count++];
 }
 

@@ -1,4 +1,5 @@
 // race_found.c - races between blocks that were found: one record for two places, handed over at the launch's end.
+#include "../../system/grow.h"
 #include "race_blocks.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -79,11 +80,7 @@ void race_looks_ahead(RaceBlocks *races, uint32_t location) {
     lock_take(&races->lock);
     uint32_t n = 0;
     while (n < races->looking_count && races->looking[n] != location) n++;
-    uint32_t *larger = n < races->looking_count ? NULL : realloc(races->looking, (n + 1) * sizeof *larger);
-    if (larger) {
-        races->looking = larger;
-        races->looking[races->looking_count++] = location;
-    }
+    if (n == races->looking_count && ARRAY_GROW(races->looking, n)) races->looking[races->looking_count++] = location;
     lock_release(&races->lock);
 }
 

@@ -3,6 +3,7 @@
 // A page holds the records of 4 KB of memory. Of a granule that was only accessed as a whole, by one block or only
 // read, it has up to two entries; any other access turns them into lists, for each sector a list of accessors, those of
 // lower blocks first. For each byte and kind of access, the accessors of the two lowest blocks are kept.
+#include "../../system/grow.h"
 #include "race_blocks.h"
 #include <stdlib.h>
 #include <string.h>
@@ -232,10 +233,7 @@ static Settled *settled_create(const Allocation *allocation) {
 static Settled *settled_of(RaceBlocks *races, Allocation *allocation) {
     if (allocation->settled) return allocation->settled;
     lock_take(&races->lock);
-    Allocation **larger = NULL;
-    if (!allocation->settled) larger = realloc(races->settled, (races->settled_count + 1) * sizeof *larger);
-    if (larger) {
-        races->settled = larger;
+    if (!allocation->settled && ARRAY_GROW(races->settled, races->settled_count)) {
         Settled *settled = settled_create(allocation);
         if (settled) races->settled[races->settled_count++] = allocation;
         __atomic_store_n(&allocation->settled, settled, __ATOMIC_RELEASE);

@@ -1,6 +1,7 @@
 // trace.c - keeps single accesses for those who draw them: the first and the last of the meters, so that what those
 // between count is what the access costs.
 #include "trace.h"
+#include "../../system/grow.h"
 #include "../machine/code.h"
 #include "meters.h"
 #include <stdlib.h>
@@ -32,12 +33,6 @@ struct TraceLog {
     size_t cost_count;
     bool full;
 };
-
-// Room for one more in an array that grows by doubling. Without memory the trace ends here.
-static void *room_for_one(void *array, size_t count, size_t size) {
-    if (count & (count - 1)) return array;
-    return realloc(array, (count ? 2 * count : 1) * size);
-}
 
 // ---- one access ----------------------------------------------------------------------------------------------------
 
@@ -82,9 +77,7 @@ static void describe(const Warp *warp, const Access *access, TracedAccess *trace
 static void keep_first(Trace *trace, SiteTrace *site, const TracedAccess *traced) {
     bool chosen = traced->block >= trace->options.first_block && traced->block <= trace->options.last_block;
     if (!chosen || site->first_count >= trace->options.limit) return;
-    TracedAccess *larger = room_for_one(site->first, site->first_count, sizeof *larger);
-    if (!larger) return;
-    site->first = larger;
+    if (!ARRAY_GROW(site->first, site->first_count)) return;
     site->first[site->first_count++] = *traced;
 }
 
@@ -98,11 +91,9 @@ static uint32_t cost_place(const SiteTrace *site, uint32_t cost) {
 static void keep_cost(SiteTrace *site, const TracedAccess *traced) {
     uint32_t at = cost_place(site, traced_cost(traced));
     if (site->cost_count == COSTS_PER_SITE) return;
-    TracedCost *larger = room_for_one(site->costs, site->cost_count, sizeof *larger);
-    if (!larger) return;
-    site->costs = larger;
-    memmove(&larger[at + 1], &larger[at], (site->cost_count++ - at) * sizeof *larger);
-    larger[at] = (TracedCost){.count = 1, .example = *traced};
+    if (!ARRAY_GROW(site->costs, site->cost_count)) return;
+    memmove(&site->costs[at + 1], &site->costs[at], (site->cost_count++ - at) * sizeof *site->costs);
+    site->costs[at] = (TracedCost){.count = 1, .example = *traced};
 }
 
 // The common case: there was one like it, and nobody wants this one. Then nothing of it is written down.
@@ -222,11 +213,9 @@ static void take_cost(TraceLog *log, const TracedCost *cost) {
         if (is_before(&cost->example, &there->example)) there->example = cost->example;
         return;
     }
-    TracedCost *larger = room_for_one(log->costs, log->cost_count, sizeof *larger);
-    if (!larger) return;
-    memmove(&larger[low + 1], &larger[low], (log->cost_count++ - low) * sizeof *larger);
-    larger[low] = *cost;
-    log->costs = larger;
+    if (!ARRAY_GROW(log->costs, log->cost_count)) return;
+    memmove(&log->costs[low + 1], &log->costs[low], (log->cost_count++ - low) * sizeof *log->costs);
+    log->costs[low] = *cost;
 }
 
 // Of an instruction no more accesses than of one worker: those of the lowest blocks.

@@ -4,6 +4,8 @@
 // set aside while its worker runs others, and gets further turns. After a fatal fault the blocks before the faulty
 // one still run to their ends and what later ones found is dropped: so the outcome is that of running in order.
 #include "grid.h"
+#include "../../system/grow.h"
+#include "../base/cuda_errors.h"
 #include "../base/threads.h"
 #include "../checks/race_blocks.h"
 #include "../control/printf.h"
@@ -74,9 +76,7 @@ static void trim_printed(Grid *grid) {
 
 // The lock is held.
 static void keep_printed(Grid *grid, Block *block) {
-    Printed *larger = realloc(grid->printed, (grid->printed_count + 1) * sizeof *grid->printed);
-    if (!larger) return;
-    grid->printed = larger;
+    if (!ARRAY_GROW(grid->printed, grid->printed_count)) return;
     grid->printed[grid->printed_count++] = (Printed){block->index, block->printed_bytes, block->printed};
     grid->printed_size += block->printed_bytes + sizeof *grid->printed;
     block->printed = NULL;
@@ -198,20 +198,22 @@ static void add_sites(SiteCounts *to, const SiteCounts *from, uint32_t count) {
 
 int grid_run(Launch *launch, unsigned threads, SiteCounts *sites) {
     Grid grid = {.launch = launch, .first_stopped = UINT32_MAX, .lock = LOCK_INITIAL, .trim_size = PRINT_ROOM};
-    launch->print_end = UINT32_MAX;
     grid.cluster_count = cluster_count(launch);
+    if (threads > grid.cluster_count) threads = grid.cluster_count;
+    Runner *runners = calloc(threads, sizeof *runners);
+    if (!runners) return ERROR_MEMORY;
+    launch->print_end = UINT32_MAX;
     launch->running = &grid;
     begin_progress(launch->progress, (uint64_t)launch->grid.x * launch->grid.y * launch->grid.z);
     launch->races = race_blocks_begin(launch);
     uint32_t site_count = launch->program->site_count;
-    if (threads > grid.cluster_count) threads = grid.cluster_count;
-    Runner *runners = calloc(threads, sizeof *runners);
     for (unsigned n = 0; n < threads; n++) {
         runners[n].grid = &grid;
         runners[n].worker.launch = launch;
         runners[n].worker.sites = n ? calloc(site_count, sizeof *sites) : sites;
         runners[n].worker.trace = trace_begin(launch->trace, launch);
-        if (n && !thread_start(&runners[n].thread, run_clusters, &runners[n])) threads = n;
+        bool begun = n == 0 || (runners[n].worker.sites && thread_start(&runners[n].thread, run_clusters, &runners[n]));
+        if (!begun) threads = n; // those that there are run all of it
     }
     run_clusters(&runners[0]);
     launch->loads = runners[0].worker.loads;
@@ -229,5 +231,5 @@ int grid_run(Launch *launch, unsigned threads, SiteCounts *sites) {
     if (launch->races) race_blocks_end(launch->races, launch, grid.first_stopped);
     if (grid.error) faults_drop_after(launch->faults, launch->number, grid.first_stopped);
     print_in_order(&grid);
-    return grid.error ? grid.error : grid.out_of_memory ? 2 : 0; // cudaErrorMemoryAllocation
+    return grid.error ? grid.error : grid.out_of_memory ? ERROR_MEMORY : 0;
 }

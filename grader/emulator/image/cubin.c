@@ -6,6 +6,7 @@
 // {u8 format, u8 code, u16 length, u32 symbol, u32 value}; before ABI 8 the registers are the top byte of the code
 // section's sh_info as well. Layout as measured with the toolkit's own ptxas -v.
 #include "cubin.h"
+#include "../../system/grow.h"
 #include "elf64.h"
 
 #include <stdlib.h>
@@ -76,15 +77,10 @@ static bool begins(const char *text, const char *prefix) { return !strncmp(text,
 static bool kernel_add(Cubin *cubin, size_t symbol, const char *name, const ElfSection *code) {
     cubin->name_bytes += strlen(name) + 1;
     if (cubin->name_bytes > cubin->file.size) return false;
-    FatbinResources *larger = *cubin->list;
-    if (!(*cubin->count & (*cubin->count - 1))) { // room doubles at each power of two
-        larger = realloc(larger, (*cubin->count ? 2 * *cubin->count : 1) * sizeof *larger);
-        if (!larger) return false;
-        *cubin->list = larger;
-    }
+    if (!ARRAY_GROW(*cubin->list, *cubin->count)) return false;
     char *copy = strdup(name);
     if (!copy) return false;
-    larger[(*cubin->count)++] =
+    (*cubin->list)[(*cubin->count)++] =
         (FatbinResources){.kernel = copy, .target = cubin->target, .registers = code->sh_info >> REGISTERS_SHIFT};
     cubin->of_symbol[symbol] = (uint32_t)(*cubin->count - cubin->first);
     return true;

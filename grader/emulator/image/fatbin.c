@@ -5,6 +5,7 @@
 // u32 architecture, u32, u32, u64 flags, u64, u64 uncompressed size} and more that is not needed; old toolkits end
 // it earlier, and what lies beyond its end reads as 0. Text ends in zeros up to the padded size.
 #include "fatbin.h"
+#include "../../system/grow.h"
 
 #include "cubin.h"
 #include "unpack.h"
@@ -81,13 +82,11 @@ static uint8_t *entry_unpack(FatbinReader *reader, const Entry *entry, size_t *s
 
 static bool ptx_add(FatbinReader *reader, const Entry *entry) {
     Fatbin *out = reader->out;
-    FatbinPtx *larger = realloc(out->ptx, (out->ptx_count + 1) * sizeof *larger);
-    if (!larger) return refuse(reader, "out of memory for a fat binary");
-    out->ptx = larger;
+    if (!ARRAY_GROW(out->ptx, out->ptx_count)) return refuse(reader, "out of memory for a fat binary");
     size_t size;
     char *text = (char *)entry_unpack(reader, entry, &size);
     if (!text) return false;
-    larger[out->ptx_count++] =
+    out->ptx[out->ptx_count++] =
         (FatbinPtx){.ptx = text, .ptx_length = strlen(text), .target = entry->target, .container = reader->container};
     return true;
 }
@@ -97,15 +96,14 @@ static bool machine_code_add(FatbinReader *reader, const Entry *entry) {
     uint8_t *bytes = entry_unpack(reader, entry, &size);
     if (!bytes) return false;
     Fatbin *out = reader->out;
-    FatbinImage *larger = realloc(out->images, (out->image_count + 1) * sizeof *larger);
+    bool grown = ARRAY_GROW(out->images, out->image_count);
     size_t first = out->resource_count;
-    if (larger) out->images = larger;
-    if (!larger || !cubin_read(bytes, size, entry->target, &out->resources, &out->resource_count)) {
+    if (!grown || !cubin_read(bytes, size, entry->target, &out->resources, &out->resource_count)) {
         free(bytes);
-        return larger || refuse(reader, "out of memory for a fat binary");
+        return grown || refuse(reader, "out of memory for a fat binary");
     }
     for (size_t n = first; n < out->resource_count; n++) out->resources[n].image = (uint32_t)out->image_count;
-    larger[out->image_count++] = (FatbinImage){bytes, size, entry->target};
+    out->images[out->image_count++] = (FatbinImage){bytes, size, entry->target};
     return true;
 }
 

@@ -4,6 +4,7 @@
 // gets a program's text, so its memory, time and output are limited, and it dies with this process.
 #define _GNU_SOURCE
 #include "ptxas.h"
+#include "../../system/grow.h"
 #include "../../system/times.h"
 #include "cubin.h"
 #include <errno.h>
@@ -214,12 +215,10 @@ static const Assembled *assembled(Assembler *assembler, const FatbinPtx *text, i
         const Assembled *before = &assembler->assembled[i];
         if (before->text == made.text && before->length == made.length && before->target == target) return before;
     }
-    Assembled *larger = realloc(assembler->assembled, (assembler->count + 1) * sizeof *larger);
-    if (!larger) return NULL;
-    assembler->assembled = larger;
+    if (!ARRAY_GROW(assembler->assembled, assembler->count)) return NULL;
     assemble(assembler, text, &made);
-    larger[assembler->count] = made;
-    return &larger[assembler->count++];
+    assembler->assembled[assembler->count] = made;
+    return &assembler->assembled[assembler->count++];
 }
 
 const FatbinResources *assembler_resources(Assembler *assembler, const FatbinPtx *texts, size_t count, int target,

@@ -5,6 +5,7 @@
 // Mnemonics with a SEARCH row have a function for what has no entry.
 #define _GNU_SOURCE // mempcpy
 #include "instruction_table.h"
+#include "../../system/grow.h"
 #include "../base/threads.h"
 
 #include <stdio.h>
@@ -209,7 +210,7 @@ typedef struct {
 static struct {
     Lock lock;
     Entry *entries;
-    size_t count, room;
+    size_t count;
     uint32_t first[BUCKETS];
     bool built[GROUPS];
     unsigned building; // the group whose entries are being made
@@ -306,11 +307,7 @@ static void name_floats(const char *words, Operation *operation) {
 
 static void add_entry(const char *words, const Operation *operation, unsigned operands, bool is_copy) {
     if (group_of(words) != table.building) return; // of a row with a choice of mnemonics
-    if (table.count == table.room) {
-        table.room = table.room ? 2 * table.room : 256;
-        table.entries = realloc(table.entries, table.room * sizeof *table.entries);
-        if (!table.entries) abort();
-    }
+    if (!ARRAY_GROW(table.entries, table.count)) abort();
     Entry *entry = &table.entries[table.count++];
     uint32_t *first = &table.first[bucket_of(words)];
     *entry = (Entry){.operation = *operation, .operands = (uint8_t)operands, .is_copy = is_copy, .next = *first};

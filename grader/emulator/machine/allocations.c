@@ -5,6 +5,7 @@
 // is mapped again and again. Host memory maps the program's file instead and keeps only sector marks; so does managed
 // memory, unless the program gets single pages of it (memory_lend_pages): then its contents are the device's own.
 #include "allocations.h"
+#include "../../system/grow.h"
 #include "../base/bits.h"
 #include "../base/checked.h"
 #include "../base/pages.h"
@@ -23,7 +24,7 @@ struct Memory {
     uint64_t next_slot;
     Allocation **slots;       // SLOT_COUNT, pages appear as they are used
     Allocation **allocations; // in address order
-    size_t count, capacity;
+    size_t count;
     uint64_t heap_uses;
     bool origins, lends;
     int poison; // file that fresh contents show, for pages_fill
@@ -159,15 +160,7 @@ static bool map_allocation(Memory *memory, Allocation *allocation, int fd) {
     return true;
 }
 
-static bool reserve_entry(Memory *memory) {
-    if (memory->count < memory->capacity) return true;
-    size_t capacity = memory->capacity == 0 ? 64 : memory->capacity * 2;
-    Allocation **grown = realloc(memory->allocations, capacity * sizeof *grown);
-    if (grown == NULL) return false;
-    memory->allocations = grown;
-    memory->capacity = capacity;
-    return true;
-}
+static bool reserve_entry(Memory *memory) { return ARRAY_GROW(memory->allocations, memory->count); }
 
 uint64_t memory_allocate(Memory *memory, uint64_t size, AllocationKind kind, int fd, const char *label) {
     if (size == 0) size = 1;

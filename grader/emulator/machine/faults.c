@@ -4,6 +4,7 @@
 // (pending faults, no locks, no sentences) and hands it to the list when it ends. Which blocks run after a fatal
 // fault depends on timing; so the list keeps counts by block for the running launch, to be able to forget them.
 #include "faults.h"
+#include "../../system/grow.h"
 #include "../base/threads.h"
 #include "execute.h"
 
@@ -25,13 +26,13 @@ typedef struct {
     uint64_t settled; // occurrences that stay, whatever becomes of the running launch
     uint64_t running; // the launch that `blocks` belong to
     BlockCount *blocks;
-    size_t count, capacity;
+    size_t count;
 } Record;
 
 struct FaultList {
     Lock lock;
     Record *records;
-    size_t count, capacity;
+    size_t count;
     Fault *sorted; // what faults_sorted returned last
 };
 
@@ -137,13 +138,7 @@ static Record *find_record(FaultList *list, const Fault *fault) {
 
 static Record *new_record(FaultList *list, const Fault *fault) {
     if (list->count == MOST_RECORDS) return NULL;
-    if (list->count == list->capacity) {
-        size_t capacity = list->capacity == 0 ? 16 : list->capacity * 2;
-        Record *grown = realloc(list->records, capacity * sizeof *grown);
-        if (grown == NULL) return NULL;
-        list->records = grown;
-        list->capacity = capacity;
-    }
+    if (!ARRAY_GROW(list->records, list->count)) return NULL;
     Record *record = &list->records[list->count++];
     *record = (Record){.fault = *fault, .running = fault->launch};
     if (record->fault.message[0] == '\0') describe(&record->fault);
@@ -175,15 +170,9 @@ static void count_in_block(Record *record, const Fault *fault, uint64_t count) {
         return;
     }
     if (record->count == MOST_BLOCKS) settle_half(record);
-    if (record->count == record->capacity) {
-        size_t capacity = record->capacity == 0 ? 4 : record->capacity * 2;
-        BlockCount *grown = realloc(record->blocks, capacity * sizeof *grown);
-        if (grown == NULL) {
-            record->settled += count;
-            return;
-        }
-        record->blocks = grown;
-        record->capacity = capacity;
+    if (!ARRAY_GROW(record->blocks, record->count)) {
+        record->settled += count;
+        return;
     }
     record->blocks[record->count++] = (BlockCount){fault->thread.block, count};
 }

@@ -1,5 +1,6 @@
 // decode.c - the 128 bits of an instruction taken apart.
 #include "decode.h"
+#include "../../system/grow.h"
 #include "execute.h"
 #include <stdlib.h>
 
@@ -59,12 +60,7 @@ static bool literal_add(SassCode *code, uint32_t low, uint32_t high, SassOperand
 
 static bool constant_add(SassCode *code, const Sass *in, SassOperand *out) {
     if (!literal_add(code, 0, 0, out)) return false;
-    if (!(code->constant_count & (code->constant_count - 1))) {
-        size_t room = code->constant_count ? 2 * (size_t)code->constant_count : 1;
-        SassConstant *larger = realloc(code->constants, room * sizeof *larger);
-        if (!larger) return false;
-        code->constants = larger;
-    }
+    if (!ARRAY_GROW(code->constants, code->constant_count)) return false;
     code->constants[code->constant_count++] = (SassConstant){
         .literal = out->row, .bank = (uint16_t)sass_bits(in, 54, 5), .offset = (uint16_t)sass_bits(in, 38, 16)};
     return true;

@@ -3,6 +3,7 @@
 // The code of kernel NAME is the section .text.NAME, whose sh_info has the registers of a thread in its highest byte.
 // Bank 0 of constants is what a launch passes; 2 is the kernel's literals (.nv.constant2.NAME), 3 the program's
 // __constant__ variables, 4 addresses of its other variables, for which there are relocations.
+#include "../../system/grow.h"
 #include "../image/elf64.h"
 #include "../machine/allocations.h"
 #include "decode.h"
@@ -77,9 +78,7 @@ static bool bank_read(const Image *image, unsigned number, const char *section, 
 }
 
 static bool symbol_add(SassCode *code, struct SassSymbol symbol, const char *name) {
-    struct SassSymbol *larger = realloc(code->symbols, (code->symbol_count + 1) * sizeof *larger);
-    if (!larger) return false;
-    code->symbols = larger;
+    if (!ARRAY_GROW(code->symbols, code->symbol_count)) return false;
     symbol.name = strdup(name);
     code->symbols[code->symbol_count] = symbol;
     return symbol.name && ++code->symbol_count;

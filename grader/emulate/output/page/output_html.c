@@ -2,6 +2,7 @@
 //
 // The page has no script and forbids any; every word that comes from the program passes print_html.
 #include "output_html.h"
+#include "../../../system/grow.h"
 
 #include "../listing.h"
 #include "../pictures.h"
@@ -338,7 +339,7 @@ static double waste_of(const Requests *requests) {
 
 // The lines that cost more than they need, the worst first. Returns how many; *found is the caller's.
 static size_t find_costly(const Page *page, Costly **found) {
-    size_t count = 0, room = 0;
+    size_t count = 0;
     *found = NULL;
     for (size_t k = 0; k < page->listing->kernel_count; k++)
         for (size_t n = 0; n < page->listing->kernels[k].line_count; n++) {
@@ -346,8 +347,7 @@ static size_t find_costly(const Page *page, Costly **found) {
             for (size_t i = 0; i < line->count; i++) {
                 Costly costly = {k, n, &line->list[i], waste_of(&line->list[i])};
                 if (costly.waste <= 0) continue;
-                if (count == room) *found = realloc(*found, (room = 2 * room + 8) * sizeof **found);
-                if (!*found) return 0;
+                if (!ARRAY_GROW(*found, count)) return 0;
                 (*found)[count++] = costly;
             }
         }

@@ -1,5 +1,6 @@
 // children.c - two lists of work: what the running grid has asked for, and a stack of what waits to be done.
 #include "children.h"
+#include "../../../system/grow.h"
 #include "../../base/checked.h"
 #include "../../base/cuda_errors.h"
 #include <stdlib.h>
@@ -22,7 +23,7 @@ typedef struct {
 
 typedef struct {
     Entry *entries;
-    size_t count, room;
+    size_t count;
 } List;
 
 struct Children {
@@ -84,13 +85,7 @@ static void set_limit(void *state, uint64_t pending) {
 uint64_t children_limit(const Children *children) { return children->limit; }
 
 static bool list_push(List *list, const Entry *entry) {
-    if (list->count == list->room) {
-        size_t room = 2 * list->room + 16;
-        Entry *larger = realloc(list->entries, room * sizeof *larger);
-        if (!larger) return false;
-        list->entries = larger;
-        list->room = room;
-    }
+    if (!ARRAY_GROW(list->entries, list->count)) return false;
     list->entries[list->count++] = *entry;
     return true;
 }
@@ -139,9 +134,7 @@ int children_add(Children *children, const DeviceWork *work) {
 }
 
 static bool chunk_add(Children *children) {
-    uint64_t *larger = realloc(children->chunks, (children->chunk_count + 1) * sizeof *larger);
-    if (!larger) return false;
-    children->chunks = larger;
+    if (!ARRAY_GROW(children->chunks, children->chunk_count)) return false;
     children->chunk = memory_allocate(children->memory, CHUNK_BYTES, ALLOCATION_VARIABLE, -1, "launch parameters");
     if (!children->chunk) return false;
     children->chunks[children->chunk_count++] = children->chunk;
@@ -171,9 +164,7 @@ uint64_t children_buffer(Children *children, const LaunchRequest *request, int *
     *error = ERROR_PENDING;
     if (is_full(children)) return 0;
     *error = ERROR_MEMORY;
-    Buffer *larger = realloc(children->buffers, (children->buffer_count + 1) * sizeof *larger);
-    if (!larger) return 0;
-    children->buffers = larger;
+    if (!ARRAY_GROW(children->buffers, children->buffer_count)) return 0;
     uint64_t address = reserve(children, request->parameter_bytes);
     if (!address) return 0;
     children->buffers[children->buffer_count++] = (Buffer){address, *request};
