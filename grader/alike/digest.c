@@ -51,7 +51,7 @@ static int by_hash(const void *left, const void *right) {
     return by_number(&((const Feature *)left)->hash, &((const Feature *)right)->hash);
 }
 
-// Sorts, and leaves each once.
+// Sorts the features and removes duplicates.
 static void settle(Digest *digest) {
     unsigned kept = 0;
     if (digest->feature_count) qsort(digest->features, digest->feature_count, sizeof *digest->features, by_hash);

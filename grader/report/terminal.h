@@ -1,4 +1,4 @@
-// terminal.h - text on a student's terminal: tones, marks, lines that fit. terminal_text.c.
+// terminal.h - text on a student's terminal: colors, marks, and lines that fit (terminal_text.c).
 #ifndef TERMINAL_H
 #define TERMINAL_H
 

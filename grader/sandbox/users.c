@@ -57,7 +57,7 @@ static bool copy_shown(const Paths *paths, const char *to, char error[200]) {
     return true;
 }
 
-// Below folders that root alone can enter.
+// Copies them below folders that only root can enter.
 static bool copy_hidden(const JailExtra extras[JAIL_EXTRAS], const char *to, char error[200]) {
     char target[PATH_BYTES + 300];
     for (unsigned i = 0; i < JAIL_EXTRAS; i++) {

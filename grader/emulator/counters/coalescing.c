@@ -67,7 +67,7 @@ static unsigned count_far(const Warp *warp, const Access *access) {
     return count;
 }
 
-// Distinct sectors of the access, which are touched for the launch's traffic.
+// The number of distinct sectors of the access. Marks them as touched, for the traffic of the launch.
 static unsigned count_sectors(const Warp *warp, const Access *access) {
     uint64_t first = sector_of(access->lowest), span = sector_of(access->highest - 1) - first;
     if (access->allocation == NULL || span >= NEAR_SECTORS) return count_far(warp, access);

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Begin with all of it 0; the memory is used again by the next json_begin.
+// Zero it before the first json_begin(); later ones reuse its memory.
 typedef struct {
     char *text;
     size_t length, capacity;

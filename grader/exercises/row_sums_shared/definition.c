@@ -103,7 +103,7 @@ static double sectors_of_a_row(const CaseSpec *spec) {
 }
 static double sectors_of_rows(const CaseSpec *spec) { return rows_of(spec) * sectors_of_a_row(spec); }
 
-// The warp that loads most often does so once a trip; one that does the others' work does so more often.
+// A warp loads once per iteration. A warp that does the work of others loads more often.
 static void trip_bounds(const CaseSpec *spec, Bounds *bounds) { bounds->plain = fmax(2, warps_of(spec)); }
 static double trips_of_a_warp(const DeviceReport *report, const CaseSpec *spec) {
     return report_launch_most(report, NULL, REPORT_BUSIEST_WARP_LOADS) /

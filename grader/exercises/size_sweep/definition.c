@@ -73,7 +73,7 @@ static void sweep_expected(const Outcome *outcome, double sweep[4]) {
     sweep[3] = fmin(blocks, wave) * warps / MULTIPROCESSORS;
 }
 
-// What usual mistake gives this number; NULL: none of these.
+// The common mistake that gives this number; NULL: it is none of them.
 static const char *mistake_of(const Outcome *outcome, int64_t number, double got, const double expected[4]) {
     const int64_t *size = outcome->spec->size;
     double threads = (double)(size[WIDTH] * size[WIDTH]), warps = ceil(threads / 32), blocks = expected[0];

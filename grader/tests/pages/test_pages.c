@@ -134,7 +134,7 @@ START_TEST(what_is_not_started_is_one_line) {
 }
 END_TEST
 
-// Every word of strangers stands in a block of code, where nothing is a link, a mention or a tag.
+// Text of submissions is in code blocks, where nothing becomes a link, a mention or a tag.
 START_TEST(text_of_strangers_stays_in_blocks) {
     size_t length;
     PageWork work = {.verdict = &verdict};

@@ -14,7 +14,8 @@
 
 typedef struct Children Children;
 
-// Of a device; children_work (children.c) has what the device does with them.
+// The launches that a device's kernels ask for. The device runs them through the functions of children_work
+// (children.c).
 void *children_create(Memory *memory); // a Children; NULL: out of memory
 void children_destroy(void *children);
 uint64_t children_limit(const Children *children); // cudaLimitDevRuntimePendingLaunchCount

@@ -161,7 +161,7 @@ static void run_store(Warp *warp, const Instruction *i) {
 
 // ---- decoding ----------------------------------------------------------------------------------------------------
 
-// f16 factors have 8 registers whatever they hold, as in the PTX ISA, and repeat it.
+// Fragments of f16 factors have 8 registers for every shape, as in the PTX ISA; smaller ones repeat their elements.
 static unsigned registers_of(const Fragment *fragment, PtxType type) {
     return fragment->factor && type == TYPE_F16 ? REGISTERS_MOST : fragment_registers(fragment);
 }

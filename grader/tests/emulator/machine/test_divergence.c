@@ -1,4 +1,4 @@
-// test_divergence.c - lanes that part and meet again, and those that wait for each other.
+// test_divergence.c - lanes that diverge and reconverge, and lanes that wait for each other.
 #include "machine.h"
 #include <check.h>
 #include <string.h>
