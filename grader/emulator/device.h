@@ -60,6 +60,7 @@ typedef struct {
     Bound bound;
     TimeEstimate estimate; // of the options.estimates
     int64_t differing;     // options.compare: bytes that the machine code left otherwise; -1: it was not executed
+    Counters executed;     // likewise: what the machine code's instructions count (sass/counts.h)
     bool skipped;          // options.sample: it was not run, and there are no counters
     LineCounters *lines;   // sorted by file and line; after 4096 launches they are added to those of its kernel's first
     uint32_t line_count;

@@ -205,7 +205,7 @@ void launch_compare_begin(Device *device, const LaunchRequest *request, const Pr
     record->differing = -1;
     if (!estimates || !request_of(&context, request, program, record, &wanted)) return;
     wanted.instructions_most = UINT32_MAX;
-    estimates->executed = time_execute(estimates->estimator, &wanted, estimates->reason);
+    estimates->executed = time_execute(estimates->estimator, &wanted, &record->executed, estimates->reason);
     if (!estimates->executed)
         snprintf(record->estimate.reason, sizeof record->estimate.reason, "%.199s", estimates->reason);
 }

@@ -10,7 +10,10 @@ static void write_header(FILE *file, const DeviceOptions *options) {
           "theoretical_occupancy_pct,bound_us,bound_resource",
           file);
     if (options->estimates) fputs(",estimate_us,estimate_low_us,estimate_high_us,estimate_reason", file);
-    fputs(options->compare ? ",differing_bytes,not_compared\n" : "\n", file);
+    if (options->compare) fputs(",differing_bytes,not_compared", file);
+    for (const DerivedCounter *derived = derived_counters; options->compare && derived->rule; derived++)
+        fprintf(file, ",executed_%s", counter_name(derived->counter));
+    fputc('\n', file);
 }
 
 // A field in quotes where CSV needs them, and where a spreadsheet would take it for a formula.
@@ -53,6 +56,8 @@ static void write_launch(FILE *file, const LaunchRecord *launch, const DeviceOpt
     if (options->compare) {
         fprintf(file, ",%" PRId64 ",", launch->differing);
         write_field(file, launch->differing < 0 ? launch->estimate.reason : "");
+        for (const DerivedCounter *derived = derived_counters; derived->rule; derived++)
+            fprintf(file, ",%" PRIu64, launch->executed.value[derived->counter]);
     }
     fputc('\n', file);
 }

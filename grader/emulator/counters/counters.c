@@ -15,6 +15,12 @@ const char *counter_name(Counter counter) { return counter_table[counter].name; 
 const char *counter_unit(Counter counter) { return counter_table[counter].unit; }
 const char *counter_description(Counter counter) { return counter_table[counter].description; }
 
+const DerivedCounter derived_counters[] = {
+#define DERIVED(name, rule) {COUNTER_##name, rule},
+#include "derived.def"
+#undef DERIVED
+    {COUNTER_COUNT, NULL}};
+
 void counters_add(Counters *to, const Counters *from) {
     for (int i = 0; i < COUNTER_COUNT; i++) to->value[i] += from->value[i];
 }

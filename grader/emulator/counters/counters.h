@@ -18,6 +18,13 @@ const char *counter_name(Counter counter);
 const char *counter_unit(Counter counter);
 const char *counter_description(Counter counter);
 
+// Counters that can be counted in machine code too, and the rule that derives them from PTX; NULL ends the list.
+typedef struct {
+    Counter counter;
+    const char *rule;
+} DerivedCounter;
+extern const DerivedCounter derived_counters[];
+
 // Adds the counts of one instruction of that InstructionClass. site_space says which space's entry of a memory
 // instruction it is (SITE_GLOBAL, ...); other instructions have one entry, given as SITE_GLOBAL.
 void counters_add_site(Counters *counters, const SiteCounts *counts, uint8_t class, int site_space);

@@ -84,11 +84,14 @@ static double block_instructions(const ProcessorTask *task, uint64_t most, const
     while (n < probes) {
         uint64_t place = probes == PROBES ? (PROBE_STEP * n + PROBES / 2) % PROBES : n; // from all over the grid
         uint64_t block = (2 * place + 1) * task->blocks / (2 * probes);
-        uint64_t count = processor_count(task, block, most, unknown);
-        if (!count) return 0;
-        sum += (double)count;
-        least = fmin(least, (double)count);
-        largest = fmax(largest, (double)count);
+        Executed one = {.counters = NULL};
+        bool ended = processor_count(task, block, most, &one);
+        *unknown = one.unknown;
+        if (!ended) return 0;
+        double count = (double)one.instructions;
+        sum += count;
+        least = fmin(least, count);
+        largest = fmax(largest, count);
         n++;
         if (sum > (double)most / 8 && n >= PROBES_LEAST) break;
     }
@@ -339,18 +342,18 @@ TimeEstimate time_estimate(TimeEstimator *estimator, const TimeRequest *request)
     return estimate;
 }
 
-SassMemory *time_execute(TimeEstimator *estimator, const TimeRequest *request, char reason[200]) {
+SassMemory *time_execute(TimeEstimator *estimator, const TimeRequest *request, Counters *counters, char reason[200]) {
     ProcessorTask task;
     const char *why;
-    const Sass *unknown = NULL;
+    Executed executed = {.counters = counters};
     if (!task_of(estimator, request, &task, &why)) {
         snprintf(reason, 200, why, request->kernel);
         return NULL;
     }
     for (uint64_t block = 0; block < task.blocks; block++)
-        if (!processor_count(&task, block, request->instructions_most, &unknown)) {
-            snprintf(reason, 200, unknown ? "the instruction %s is not known" : "a block of it does not end",
-                     unknown ? unknown->name : "");
+        if (!processor_count(&task, block, request->instructions_most, &executed)) {
+            snprintf(reason, 200, executed.unknown ? "the instruction %s is not known" : "a block of it does not end",
+                     executed.unknown ? executed.unknown->name : "");
             sass_memory_free(task.memory);
             return NULL;
         }

@@ -56,9 +56,9 @@ TimeEstimator *time_estimator_create(const Gpu *gpu); // NULL: out of memory
 void time_estimator_free(TimeEstimator *estimator);
 TimeEstimate time_estimate(TimeEstimator *estimator, const TimeRequest *request);
 
-// Executes the whole launch, block after block, without a clock. What it wrote, for sass_memory_written() and
-// sass_memory_free(); NULL, with a sentence in reason: it cannot be executed.
-SassMemory *time_execute(TimeEstimator *estimator, const TimeRequest *request, char reason[200]);
+// Executes the whole launch, block after block, without a clock, and adds what its instructions count. What it wrote,
+// for sass_memory_written() and sass_memory_free(); NULL, with a sentence in reason: it cannot be executed.
+SassMemory *time_execute(TimeEstimator *estimator, const TimeRequest *request, Counters *counters, char reason[200]);
 
 const char *time_reason_name(Reason reason), *time_reason_text(Reason reason);
 

@@ -625,18 +625,19 @@ ProcessorResult processor_run(const ProcessorTask *task) {
 
 // Runs the warp to the next barrier that it waits at, or its end. false: an instruction is not known, or there were too
 // many.
-static bool warp_advance(const SassCode *code, Runner *runner, uint64_t most, uint64_t *count, const Sass **unknown) {
+static bool warp_advance(const SassCode *code, Runner *runner, uint64_t most, Executed *executed) {
     Resident *resident = runner->block;
     while (runner->warp.alive) {
         uint32_t pc, lanes = sass_warp_next(&runner->warp, &pc);
-        if (pc >= code->count || ++*count > most) return false;
+        if (pc >= code->count || ++executed->instructions > most) return false;
         const Sass *in = &code->instructions[pc];
         if (!in->run) {
-            *unknown = in;
+            executed->unknown = in;
             return false;
         }
         runner->warp.launch->clock += in->stall; // so that a loop that waits for a time ends
         uint32_t mask = sass_warp_step(&runner->warp, pc, lanes);
+        if (executed->counters) sass_count(executed->counters, &runner->warp, in, mask);
         if (in->unit == UNIT_BARRIER && mask && barrier_arrive(resident, runner, in)) return true;
     }
     runner->live = false;
@@ -657,20 +658,20 @@ static bool barriers_pass(Resident *resident) {
     return passed;
 }
 
-uint64_t processor_count(const ProcessorTask *task, uint64_t block, uint64_t most, const Sass **unknown) {
+bool processor_count(const ProcessorTask *task, uint64_t block, uint64_t most, Executed *executed) {
     uint32_t threads = task->block[0] * task->block[1] * task->block[2];
     Resident resident;
     SassLaunch launch = launch_of(task);
-    uint64_t count = 0;
+    executed->instructions = 0;
     bool good = resident_create(task, &resident, (threads + SASS_LANES - 1) / SASS_LANES);
     if (good) resident_begin(&launch, &resident, block);
     while (good && resident.live) {
         for (uint32_t w = 0; w < resident.count && good; w++) {
             Runner *runner = &resident.runners[w];
-            if (runner->live && !runner->barrier) good = warp_advance(task->code, runner, most, &count, unknown);
+            if (runner->live && !runner->barrier) good = warp_advance(task->code, runner, most, executed);
         }
         if (good && resident.live) good = barriers_pass(&resident);
     }
     resident_free(&resident);
-    return good ? count : 0;
+    return good;
 }

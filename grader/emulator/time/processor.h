@@ -6,7 +6,7 @@
 #ifndef TIME_PROCESSOR_H
 #define TIME_PROCESSOR_H
 
-#include "../sass/sass.h"
+#include "../sass/counts.h"
 #include "caches.h"
 #include "warp_timeline.h"
 
@@ -53,8 +53,13 @@ typedef struct {
 
 ProcessorResult processor_run(const ProcessorTask *task);
 
-// Executes one block without a clock. The instructions of its warps; 0: an instruction that is not known, in *unknown,
-// or more than most.
-uint64_t processor_count(const ProcessorTask *task, uint64_t block, uint64_t most, const Sass **unknown);
+typedef struct {
+    uint64_t instructions; // of a block's warps
+    const Sass *unknown;   // an instruction that cannot be executed; NULL: none was met
+    Counters *counters;    // what the instructions count is added; NULL: it is not asked for
+} Executed;
+
+// Executes one block without a clock. false: an instruction is not known, or there are more than most.
+bool processor_count(const ProcessorTask *task, uint64_t block, uint64_t most, Executed *executed);
 
 #endif
