@@ -4,6 +4,7 @@
 // for the first time, so that a program which never does costs nothing; a module the device cannot load is the error
 // of that first use, and its reason is printed once.
 #include "../../system/grow.h"
+#include "../base/pointer_map.h"
 #include "../memory/regions.h"
 #include "device_code.h"
 #include "kernels.h"
@@ -20,33 +21,11 @@ struct Module {
     bool removed;
 };
 
-// A table of pointers to entries, found by address: open addressing, a power of two of places.
-typedef struct {
-    const void *key;
-    void *entry;
-} Place;
-typedef struct {
-    Place *places;
-    size_t capacity, count;
-} Table;
-
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static Table functions, variables;
+static PointerMap functions, variables; // by address
 static Variable **managed;
 static size_t managed_count;
 static unsigned context = 1; // counts contexts: one more after each reset
-
-static size_t place_of(const Table *table, const void *key) {
-    size_t i = ((uintptr_t)key * 0x9e3779b97f4a7c15u) >> 20;
-    for (;; i++) {
-        const Place *place = &table->places[i & (table->capacity - 1)];
-        if (!place->key || place->key == key) return i & (table->capacity - 1);
-    }
-}
-
-static void *table_find(const Table *table, const void *key) {
-    return table->capacity && key ? table->places[place_of(table, key)].entry : NULL;
-}
 
 static void *must(void *memory) {
     if (!memory) {
@@ -56,19 +35,8 @@ static void *must(void *memory) {
     return memory;
 }
 
-static void table_put(Table *table, const void *key, void *entry) {
-    if (!key) return;
-    if (table->count * 2 >= table->capacity) {
-        Table larger = {.capacity = table->capacity ? table->capacity * 2 : 64, .count = table->count};
-        larger.places = must(calloc(larger.capacity, sizeof(Place)));
-        for (size_t i = 0; i < table->capacity; i++)
-            if (table->places[i].key) larger.places[place_of(&larger, table->places[i].key)] = table->places[i];
-        free(table->places);
-        *table = larger;
-    }
-    Place *place = &table->places[place_of(table, key)];
-    table->count += !place->key;
-    *place = (Place){key, entry};
+static void put(PointerMap *map, const void *key, void *entry) {
+    if (key) must(pointer_map_put(map, key, entry) ? entry : NULL);
 }
 
 static cudaError_t name_exchange(Exchange *exchange, Call call, const Module *module, const char *name) {
@@ -123,7 +91,7 @@ static cudaError_t function_prepare(Function *function) {
 
 cudaError_t function_find(const void *host, Function **function) {
     pthread_mutex_lock(&lock);
-    *function = table_find(&functions, host);
+    *function = pointer_map_get(&functions, host);
     cudaError_t error = *function ? function_prepare(*function)
                         : host    ? cudaErrorInvalidResourceHandle
                                   : cudaErrorInvalidDeviceFunction;
@@ -164,7 +132,7 @@ cudaError_t module_function(Module *module, const char *name, Function **found) 
     *function = (Function){.name = must(strdup(name)), .module = module};
     pthread_mutex_lock(&lock);
     cudaError_t error = function_prepare(function);
-    if (!error) table_put(&functions, function, function);
+    if (!error) put(&functions, function, function);
     pthread_mutex_unlock(&lock);
     if (error) {
         free((void *)(uintptr_t)function->name);
@@ -183,7 +151,7 @@ void module_remove(Module *module) {
 
 cudaError_t variable_find(const void *host, Variable **variable) {
     pthread_mutex_lock(&lock);
-    *variable = table_find(&variables, host);
+    *variable = pointer_map_get(&variables, host);
     for (size_t i = 0; i < managed_count && !*variable; i++) // host code names a managed variable by its address
         if (managed[i]->context == context && managed[i]->address == (uint64_t)(uintptr_t)host) *variable = managed[i];
     cudaError_t error = *variable ? variable_prepare(*variable) : cudaErrorInvalidSymbol;
@@ -227,15 +195,15 @@ void __cudaRegisterFunction(void **handle, const char *host, char *device, const
     Function *function = must(calloc(1, sizeof *function));
     *function = (Function){.host = host, .name = name, .module = (Module *)handle};
     pthread_mutex_lock(&lock);
-    table_put(&functions, host, function);
-    table_put(&functions, function, function); // as a cudaKernel_t
+    put(&functions, host, function);
+    put(&functions, function, function); // as a cudaKernel_t
     pthread_mutex_unlock(&lock);
 }
 
 static Variable *variable_register(void **handle, const void *host, const char *name, size_t size) {
     Variable *variable = must(calloc(1, sizeof *variable));
     *variable = (Variable){.host = host, .name = name, .module = (Module *)handle, .size = size};
-    table_put(&variables, host, variable);
+    put(&variables, host, variable);
     return variable;
 }
 
@@ -272,7 +240,7 @@ char __cudaInitModule(void **handle) {
 
 cudaError_t __cudaGetKernel(cudaKernel_t *kernel, const void *host) {
     pthread_mutex_lock(&lock);
-    *kernel = table_find(&functions, host);
+    *kernel = pointer_map_get(&functions, host);
     pthread_mutex_unlock(&lock);
     return *kernel ? cudaSuccess : api_result(__func__, cudaErrorInvalidResourceHandle);
 }
