@@ -57,7 +57,8 @@ extern "C" __global__ void keep_64(const float *in, float *out, int rounds) { ke
 
   says(run, {threads}) {
     const {occupancy, registers} = run.launch;
-    const said = `${plural(occupancy.blocks, "block")} of ${threads} threads fit at once, ${occupancy.warps} of 64 warps. `;
+    const fit = occupancy.blocks === 1 ? "fits" : "fit", blocks = plural(occupancy.blocks, "block");
+    const said = `${blocks} of ${threads} threads ${fit} at once, ${occupancy.warps} of 64 warps. `;
     if (occupancy.percent === 100) return `${said}Nothing runs out before all places for warps are taken.`;
     const why = {registers: `With ${registers} registers a thread, the multiprocessor's 65,536 registers run out first.`,
       "shared memory": "Shared memory runs out first.", blocks: "A multiprocessor takes at most 32 blocks, however small they are.",

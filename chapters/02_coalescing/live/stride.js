@@ -27,7 +27,7 @@ extern "C" __global__ void gather(const float *in, float *out, int stride, int o
     const load = run.accesses.find((access) => access.kind === "load"), touched = sectorsOf(load);
     const first = touched[0], shown = Math.max(8, touched.at(-1) - first + 1);
     const used = 100 * Math.min(128, load.bytes * new Set(load.lanes).size) / (SECTOR * load.sectors);
-    drawing.sectors(load, offset ? `in[${stride} * lane + ${offset}]` : `in[${stride} * lane]`, `${plural(load.sectors, "sector")}, ${short(used)} % used`,
+    drawing.sectors(load, offset ? `in[${stride} * lane + ${offset}]` : `in[${stride} * lane]`, `${plural(load.sectors, "sector")}, ${short(+used.toFixed(1))} % used`,
       {first, shown, tone: load.sectors <= 4 ? "good" : "ink"});
     drawing.legend(["used", "bytes a lane asked for"], ["wasted", "moved for nobody"], ["faint", "not touched"]);
     const axes = drawing.axes({x: [0, 32], y: [0, 34], ticksX: [0, 8, 16, 24, 32], ticksY: [0, 8, 16, 32], nameX: "stride",

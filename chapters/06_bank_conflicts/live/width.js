@@ -31,7 +31,7 @@ extern "C" __global__ void column(float *out, int width, int turned, int chosen)
     const load = run.accesses.find((access) => access.kind === "load" && access.space === "shared");
     const said = load.conflicts ? `${load.passes} passes, ${plural(load.conflicts, "conflict")}` : "1 pass, no conflict";
     const words = new Set(load.lanes.map((address) => address / WORD)), cell = drawing.width / 36;
-    drawing.heading(`column ${column} of 32 rows, ${width} words wide`, said, load.conflicts ? "conflict" : "good");
+    drawing.heading(`column ${column}, rows of ${width} words`, said, load.conflicts ? "conflict" : "good");
     drawing.matrix(32, width, (row, at) => `bank${words.has(row * width + at) ? "strong" : ""}${(row * width + at) % BANKS}`,
       {cell, cellHeight: 6.4, mark: (row, at) => words.has(row * width + at) && "ink", gap: 0.3});
     drawing.space(4);
@@ -41,7 +41,7 @@ extern "C" __global__ void column(float *out, int width, int turned, int chosen)
   says(run, {width, swizzle}) {
     const load = run.accesses.find((access) => access.kind === "load" && access.space === "shared");
     if (load.passes === 1 && swizzle) return "The swizzle moves each row's words to other columns of the same row. " +
-      "The column now lies in all 32 banks, and no word is spent on padding.";
+      `The column now lies in all 32 banks, ${width > BANKS ? "even without padding" : "and no word is spent on padding"}.`;
     if (load.passes === 1) return `${width} and 32 share no factor, so the rows of a column begin in 32 different banks: one pass.`;
     if (load.passes === 32) return "Rows are 32 words apart, so the whole column lies in one bank: 32 passes, one after another.";
     return `The column lies in ${whole(32 / load.passes)} banks, ${load.passes} words in each: ${load.passes} passes.`;

@@ -94,7 +94,7 @@ class Drawing {
   legend(...entries) {
     let x = this.x;
     for (const [colour, text] of entries) {
-      const width = 14 + 5.7 * text.length + 12;
+      const wide = text.replace(/[^mw]/g, "").length, width = 14 + 5.6 * text.length + 3 * wide + 12;
       if (x > this.x && x + width > this.x + this.width + 12) {
         x = this.x;
         this.space(SMALL + 5);
