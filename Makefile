@@ -130,7 +130,7 @@ FIGURE_PROGRAMS = $(patsubst %.cu,$(BUILD)/figures/%,$(filter-out $(MEASURING),\
 	$(wildcard chapters/$(CHAPTER)*/figures/*.cu $(if $(CHAPTER),chapters/0$(CHAPTER)*/figures/*.cu))))
 RUNTIME := $(patsubst %,$(BUILD)/lib/lib%,cudart.so.13 cudart.so cublas.so.13 cublas.so.12 cublas.so cublasLt.so.13 cublasLt.so.12 \
 	cublasLt.so curand.so.10 curand.so) $(BUILD)/lib/driver/libcuda.so.1 $(BUILD)/hipcc
-TOOLS := $(BUILD)/grade $(BUILD)/compiler/prepared $(BUILD)/box $(BUILD)/emulate $(RUNTIME) $(INTERFACES) build/compile_commands.json
+TOOLS := $(BUILD)/grade $(BUILD)/compiler/prepared $(BUILD)/compiler_wait.so $(BUILD)/box $(BUILD)/emulate $(RUNTIME) $(INTERFACES) build/compile_commands.json
 GPU_TOOLS := $(BUILD)/lib/libkernel_times.so $(BUILD)/gpu/ceilings
 TIMED := $(if $(wildcard /dev/nvidiactl /dev/dxg),$(filter-out none,$(or $(GPU),any)))
 
@@ -415,6 +415,8 @@ $(BOX): INSTRUMENT :=
 # From sources, and never instrumented: it runs in boxes, whose limits no sanitizer keeps.
 $(BUILD)/compile: $(COMPILE)
 	$(call run,link) { $(CC) $(CFLAGS) -static $(filter %.c,$^) -lm -o $@ 2>/dev/null || $(CC) $(CFLAGS) $(filter %.c,$^) -lm -o $@; }
+$(BUILD)/compiler_wait.so: grader/compiler/preload/wait.c grader/compiler/waiting.h
+	$(call run,link) $(CC) $(CFLAGS) -fPIC -shared $< -ldl -o $@
 # What most files begin with, read once. Files of students have no part in it.
 $(BUILD)/compiler/prepared: $(BUILD)/compile $(BUILD)/grader/grading/build.o $(wildcard common/*.h) build/toolchain.mk | $(BUILD)/grade
 	$(call run,headers) $(BUILD)/grade prepare && touch $@

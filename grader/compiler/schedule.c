@@ -35,13 +35,14 @@ typedef struct {
     unsigned failed;                // the first step that failed; STEP_COUNT: none
 } Schedule;
 
-static pid_t start(const Step *step, int log) {
+static pid_t start(const Plan *plan, const Step *step, int log) {
     pid_t parent = getpid(), pid = fork();
     if (pid) return pid;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(1);
     dup2(log, STDOUT_FILENO);
     dup2(log, STDERR_FILENO);
+    if (step->waits) _exit(waiting_run(plan->waiting, step));
     execvp(step->words[0], step->words);
     dprintf(STDERR_FILENO, "sh: 1: %s: not found\n", step->words[0]);
     _exit(127);
@@ -56,7 +57,7 @@ static int log_open(void) {
 
 bool step_run(const Step *step) {
     int log = log_open(), status = 1;
-    pid_t pid = log < 0 ? -1 : start(step, log);
+    pid_t pid = log < 0 ? -1 : start(NULL, step, log);
     while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
     if (log >= 0) close(log);
     return pid > 0 && status == 0;
@@ -74,15 +75,25 @@ static bool quick_form(Schedule *schedule, StepKind kind, Step *quick) {
     case PREPROCESS_HOST:
     case PREPROCESS_DEVICE:
         return macros_use(plan, kind, schedule->preambles, schedule->preamble_count, quick, &schedule->used[kind]);
+    case FRONT_HOST:
+    case FRONT_DEVICE: return waiting_use(plan, kind, quick);
     case COMPILE_HOST: return header_use(plan, schedule->preambles, schedule->preamble_count, quick);
     case LINK: return has_lld() && (step_add(quick, "-fuse-ld=lld"), true);
     default: return false;
     }
 }
 
-// What has to be done after a quick form. false: the plain form has to run.
-static bool quick_finish(const Schedule *schedule, StepKind kind) {
-    return !schedule->used[kind] || macros_finish(schedule->plan, kind, schedule->used[kind]);
+static bool printed_nothing(int log) {
+    struct stat status;
+    return fstat(log, &status) == 0 && status.st_size == 0;
+}
+
+// Whether a quick form has done its work, and what has to be done after it. false: the plain form has to run.
+static bool quick_counts(const Schedule *schedule, StepKind kind, int status) {
+    long covered;
+    if (kind == FRONT_HOST || kind == FRONT_DEVICE) return waiting_counts(status);
+    return status == 0 && printed_nothing(schedule->logs[kind]) &&
+           (!schedule->used[kind] || macros_finish(schedule->plan, kind, schedule->used[kind], &covered));
 }
 
 // ---- running ----
@@ -92,7 +103,8 @@ static bool begin(Schedule *schedule, StepKind kind, bool may_be_quick) {
     bool is_quick = may_be_quick && quick_form(schedule, kind, &quick);
     schedule->logs[kind] = log_open();
     if (schedule->logs[kind] < 0) return false;
-    schedule->pids[kind] = start(is_quick ? &quick : &schedule->plan->steps[kind], schedule->logs[kind]);
+    schedule->pids[kind] =
+        start(schedule->plan, is_quick ? &quick : &schedule->plan->steps[kind], schedule->logs[kind]);
     schedule->started |= AFTER(kind);
     if (is_quick) schedule->quick |= AFTER(kind);
     else schedule->quick &= ~AFTER(kind);
@@ -108,15 +120,10 @@ static bool begin_ready(Schedule *schedule) {
     return true;
 }
 
-static bool printed_nothing(int log) {
-    struct stat status;
-    return fstat(log, &status) == 0 && status.st_size == 0;
-}
-
 static bool end(Schedule *schedule, StepKind kind, int status) {
     schedule->pids[kind] = 0;
     if (schedule->quick & AFTER(kind)) {
-        bool counts = status == 0 && printed_nothing(schedule->logs[kind]) && quick_finish(schedule, kind);
+        bool counts = quick_counts(schedule, kind, status);
         if (!counts && kind < schedule->failed) return close(schedule->logs[kind]), begin(schedule, kind, false);
     }
     schedule->status[kind] = status;

@@ -110,13 +110,21 @@ static char *dry_run_text(char **arguments) {
     return text;
 }
 
-// Takes "/tmp/" out of every "/tmp/tmpxft_": these files lie where the compiler runs, which is private.
+#define TEMPORARY "tmpxft_"
+
+static void cut_out(char *at, size_t length) { memmove(at, at + length, strlen(at + length) + 1); }
+
+// Takes "/tmp/" and the numbers of nvcc's process out of "/tmp/tmpxft_0012abcd_00000000-": these files lie where the
+// compiler runs, which is private.
 static void files_here(char *line) {
     const char *folder = getenv("TMPDIR");
     char name[1200];
-    snprintf(name, sizeof name, "%s/tmpxft_", folder && *folder ? folder : "/tmp");
-    size_t cut = strlen(name) - strlen("tmpxft_");
-    for (char *at; (at = strstr(line, name));) memmove(at, at + cut, strlen(at + cut) + 1);
+    snprintf(name, sizeof name, "%s/" TEMPORARY, folder && *folder ? folder : "/tmp");
+    for (char *at; (at = strstr(line, name));) cut_out(at, strlen(name) - strlen(TEMPORARY));
+    for (char *at = line; (at = strstr(at, TEMPORARY));) {
+        at += strlen(TEMPORARY);
+        cut_out(at, strspn(at, "0123456789abcdef_"));
+    }
 }
 
 // One word of a command as a shell would read it, in place: double quotes and $NAME at a word's begin are all that nvcc

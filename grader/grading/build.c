@@ -7,13 +7,16 @@
 #include "build.h"
 
 #include "../causes/source.h"
+#include "../compiler/waiting.h"
 #include "../sandbox/box.h"
 #include "../system/text.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define GIB (UINT64_C(1) << 30)
 static const ProcessLimits build_limits = {
@@ -57,10 +60,14 @@ static bool link_object(Arguments *list, const Paths *paths, const char *name, c
 }
 
 // build/compile does what nvcc does in less time (grader/compiler/compile.h); without it nvcc works alone.
-static void add_driver(Arguments *list, const Paths *paths) {
+static void add_driver(Arguments *list, const Paths *paths, const char *waiting) {
     const char *driver = argument_text(list, "%s/%s", paths->build, "compile");
     if (!file_exists(driver)) return;
     argument(list, driver);
+    if (waiting) {
+        argument(list, "--waiting");
+        argument(list, waiting);
+    }
     argument(list, argument_text(list, "%s/%s", paths->build, "compiler"));
 }
 
@@ -81,15 +88,27 @@ static void add_flags(Arguments *list, const Paths *paths) {
     argument(list, argument_text(list, "-I%s/%s", paths->root, "common"));
 }
 
-static bool compose(Arguments *list, const Paths *paths, const Exercise *exercise, const char *folder,
-                    const char *staged, bool lambdas, char error[200]) {
-    list->count = box_prefix(paths, BOX_BUILD, folder, list->items);
-    add_driver(list, paths);
+// nvcc, and what it is told.
+static bool add_sources(Arguments *list, const Paths *paths, const Exercise *exercise, const char *staged, bool lambdas,
+                        char error[200]) {
     add_flags(list, paths);
     if (lambdas) argument(list, EXTENDED_LAMBDA);
     if (exercise->flags) argument(list, exercise->flags);
     argument(list, staged);
     return !exercise->interface || link_object(list, paths, exercise->interface, error);
+}
+
+typedef struct {
+    const Paths *paths;
+    const Exercise *exercise;
+    const char *folder, *staged;
+    const char *waiting; // where front ends wait; NULL: nowhere
+} Compilation;
+
+static bool compose(Arguments *list, const Compilation *what, bool lambdas, char error[200]) {
+    list->count = box_prefix(what->paths, BOX_BUILD, what->folder, list->items);
+    add_driver(list, what->paths, what->waiting);
+    return add_sources(list, what->paths, what->exercise, what->staged, lambdas, error);
 }
 
 // ---- what the tools said ----
@@ -251,15 +270,25 @@ static void explain_stop(const ProcessResult *run, BuildResult *result) {
     if (reason) snprintf(result->summary, sizeof result->summary, "The compiler %s on this file.", reason);
 }
 
+typedef struct {
+    char search[4200], temporary[PATH_BYTES + 16];
+    const char *words[5];
+} Environment;
+
+static const char *const *environment_of(Environment *environment, const char *folder) {
+    const char *path = getenv("PATH");
+    snprintf(environment->search, sizeof environment->search, "PATH=%s", path ? path : "/usr/bin:/bin");
+    snprintf(environment->temporary, sizeof environment->temporary, "TMPDIR=%s", folder);
+    const char *const words[] = {environment->search, environment->temporary, "LC_ALL=C", "HOME=/nonexistent", NULL};
+    memcpy(environment->words, words, sizeof words);
+    return environment->words;
+}
+
 static bool run_compiler(const Paths *paths, const char *const *arguments, const char *folder, ProcessResult *run,
                          char error[200]) {
-    const char *path = getenv("PATH");
-    char search[4200], temporary[PATH_BYTES + 16];
-    snprintf(search, sizeof search, "PATH=%s", path ? path : "/usr/bin:/bin");
-    snprintf(temporary, sizeof temporary, "TMPDIR=%s", folder);
-    const char *const environment[] = {search, temporary, "LC_ALL=C", "HOME=/nonexistent", NULL};
+    Environment environment;
     ProcessSpec spec = {.arguments = arguments,
-                        .environment = environment,
+                        .environment = environment_of(&environment, folder),
                         .folder = folder,
                         .limits = build_limits,
                         .merge_errors = true,
@@ -283,28 +312,30 @@ static bool run_compiler(const Paths *paths, const char *const *arguments, const
 
 static bool compiled(const ProcessResult *run) { return run->end == PROCESS_EXITED && run->status == 0; }
 
-static bool compile(const Paths *paths, const Exercise *exercise, const char *folder, const char *staged, bool lambdas,
-                    ProcessResult *run, char error[200]) {
+static bool compile(const Compilation *what, bool lambdas, ProcessResult *run, char error[200]) {
     Arguments list = {.count = 0};
-    return compose(&list, paths, exercise, folder, staged, lambdas, error) &&
-           run_compiler(paths, list.items, folder, run, error);
+    return compose(&list, what, lambdas, error) && run_compiler(what->paths, list.items, what->folder, run, error);
 }
 
 // Compiles in C++20, and once more with extended lambdas if that is what is missing.
-static bool compile_as_needed(const Paths *paths, const Exercise *exercise, const char *folder, const char *staged,
-                              ProcessResult *run, char error[200]) {
-    if (!compile(paths, exercise, folder, staged, false, run, error)) return false;
+static bool compile_as_needed(const Compilation *what, ProcessResult *run, char error[200]) {
+    if (!compile(what, false, run, error)) return false;
     if (compiled(run) || !run->output.text || !strstr(run->output.text, EXTENDED_LAMBDA)) return true;
     double seconds = run->seconds;
     process_result_free(run);
     *run = (ProcessResult){0};
-    bool worked = compile(paths, exercise, folder, staged, true, run, error);
+    bool worked = compile(what, true, run, error);
     run->seconds += seconds;
     return worked;
 }
 
 bool build_program(const Paths *paths, const Exercise *exercise, const char *source, size_t length, const char *shown,
                    const char *folder, BuildResult *result, char error[200]) {
+    return build_waited(paths, exercise, source, length, shown, folder, NULL, result, error);
+}
+
+bool build_waited(const Paths *paths, const Exercise *exercise, const char *source, size_t length, const char *shown,
+                  const char *folder, const char *waiting, BuildResult *result, char error[200]) {
     *result = (BuildResult){0};
     char staged[80], path[PATH_BYTES + 90];
     snprintf(staged, sizeof staged, "%.70s.cu", exercise->name);
@@ -316,7 +347,9 @@ bool build_program(const Paths *paths, const Exercise *exercise, const char *sou
         return true;
     }
     ProcessResult run = {0};
-    bool worked = compile_as_needed(paths, exercise, folder, staged, &run, error);
+    const Compilation what = {
+        .paths = paths, .exercise = exercise, .folder = folder, .staged = staged, .waiting = waiting};
+    bool worked = compile_as_needed(&what, &run, error);
     if (worked) {
         snprintf(result->program, sizeof result->program, "%.*s/program", PATH_BYTES - 10, folder);
         result->seconds = run.seconds;
@@ -331,6 +364,47 @@ bool build_program(const Paths *paths, const Exercise *exercise, const char *sou
     }
     process_result_free(&run);
     return worked;
+}
+
+// ---- front ends that wait ----
+
+static void waiting_clear(const char *waiting) {
+    static const char *const names[] = {WAITING_HOST, WAITING_DEVICE, WAITING_STALE};
+    char path[PATH_BYTES + 32];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(path, sizeof path, "%.900s/%s", waiting, names[i]);
+        unlink(path);
+    }
+}
+
+bool build_wait_again(const char *waiting) {
+    char path[PATH_BYTES + 32];
+    snprintf(path, sizeof path, "%.900s/" WAITING_STALE, waiting);
+    return file_exists(path);
+}
+
+static bool wait_arguments(Arguments *list, const Paths *paths, const Exercise *exercise, const char *staged,
+                           char error[200]) {
+    argument(list, argument_text(list, "%s/%s", paths->build, "compile"));
+    argument(list, "--wait");
+    argument(list, argument_text(list, "%s/%s", paths->build, "compiler_wait.so"));
+    argument(list, argument_text(list, "%s/%s", paths->build, "compiler"));
+    return add_sources(list, paths, exercise, staged, false, error);
+}
+
+void build_wait(const Paths *paths, const Exercise *exercise, const char *file, const char *waiting) {
+    Arguments list = {.count = 0};
+    Environment environment;
+    char staged[80], error[200];
+    size_t length;
+    char *source = file_read(file, MOST_SOURCE_BYTES, &length, error);
+    snprintf(staged, sizeof staged, "%.70s.cu", exercise->name);
+    waiting_clear(waiting);
+    if (!source || chdir(waiting) || !file_write(staged, source, length, error)) return;
+    if (!wait_arguments(&list, paths, exercise, staged, error)) return;
+    int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (nowhere < 0 || dup2(nowhere, STDOUT_FILENO) < 0 || dup2(nowhere, STDERR_FILENO) < 0) return;
+    execve(list.items[0], (char **)list.items, (char **)environment_of(&environment, waiting));
 }
 
 // ---- before any student's file ----

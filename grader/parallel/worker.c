@@ -6,6 +6,7 @@
 #include "../system/text.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,13 +32,32 @@ static bool record_write(int descriptor, const char *text) {
     return true;
 }
 
-static void work(WorkerTask *task, void *context, int record) {
+// The last text that is written counts.
+static bool record_replace(int descriptor, const char *text) {
+    return !ftruncate(descriptor, 0) && !lseek(descriptor, 0, SEEK_SET) && record_write(descriptor, text);
+}
+
+static char *verdict_text(const Verdict *verdict) {
+    json_t *json = verdict_to_json(verdict);
+    char *text = json ? json_dumps(json, JSON_COMPACT) : NULL;
+    json_decref(json);
+    return text;
+}
+
+static int own_record = -1, tell = -1; // of this process, if it is a worker
+
+void worker_tell(const Verdict *verdict) {
+    char *text = verdict_text(verdict);
+    if (text && record_replace(own_record, text) && write(tell, "", 1) < 0) {} // the last record says it again
+    free(text);
+}
+
+static void work(WorkerTask *task, void *context) {
     Verdict verdict;
     char error[200] = "out of memory";
     bool graded = task(context, &verdict, error);
-    json_t *json = graded ? verdict_to_json(&verdict) : NULL;
-    char *text = json ? json_dumps(json, JSON_COMPACT) : NULL;
-    bool written = record_write(record, text ? text : error);
+    char *text = graded ? verdict_text(&verdict) : NULL;
+    bool written = record_replace(own_record, text ? text : error);
     _exit(text && written ? STATUS_GRADED : STATUS_COULD_NOT);
 }
 
@@ -47,21 +67,21 @@ bool worker_start(Worker *worker, WorkerTask *task, void *context, int last_sign
     pid_t coordinator = getpid();
     sigset_t none;
     sigemptyset(&none);
-    int record = memfd_create("verdict", MFD_CLOEXEC);
-    pid_t pid = record < 0 ? -1 : fork();
+    int record = memfd_create("verdict", MFD_CLOEXEC), ends[2] = {-1, -1};
+    pid_t pid = record < 0 || pipe2(ends, O_CLOEXEC) ? -1 : fork();
     if (pid == 0) {
+        own_record = record, tell = ends[1];
         sigprocmask(SIG_SETMASK, &none, NULL);
         prctl(PR_SET_PDEATHSIG, last_signal);
         if (getppid() != coordinator) _exit(STATUS_COULD_NOT);
-        work(task, context, record);
+        work(task, context);
     }
-    if (pid > 0) {
-        *worker = (Worker){.pid = pid, .record = record};
-        return true;
-    }
-    snprintf(error, 200, "cannot start a worker: %s", strerror(errno));
-    if (record >= 0) close(record);
-    return false;
+    if (pid < 0) snprintf(error, 200, "cannot start a worker: %s", strerror(errno));
+    else *worker = (Worker){.pid = pid, .record = record, .told = ends[0]};
+    if (pid < 0 && record >= 0) close(record);
+    if (pid < 0 && ends[0] >= 0) close(ends[0]);
+    if (ends[1] >= 0) close(ends[1]);
+    return pid > 0;
 }
 
 static char *record_read(int descriptor) {
@@ -80,11 +100,27 @@ static bool verdict_take(const char *text, Verdict *verdict) {
     return read;
 }
 
+static void told_close(Worker *worker) {
+    if (worker->told >= 0) close(worker->told);
+    worker->told = -1;
+}
+
+bool worker_take_told(Worker *worker, Verdict *verdict) {
+    char byte;
+    bool told = worker->told >= 0 && read(worker->told, &byte, 1) == 1;
+    char *text = told ? record_read(worker->record) : NULL;
+    bool taken = verdict_take(text, verdict); // not while the last record is written, which says it again
+    free(text);
+    told_close(worker);
+    return taken;
+}
+
 WorkerEnd worker_collect(Worker *worker, int status, Verdict *verdict, char error[200]) {
     WorkerEnd end = WORKER_COULD_NOT;
     char *text = record_read(worker->record);
     close(worker->record);
-    *worker = (Worker){.pid = 0, .record = -1};
+    told_close(worker);
+    *worker = (Worker){.pid = 0, .record = -1, .told = -1};
     if (WIFSIGNALED(status)) {
         snprintf(error, 200, "the worker was ended by signal %d", WTERMSIG(status));
         end = WORKER_KILLED;

@@ -64,8 +64,8 @@ static bool make_program(Built *built, char error[200]) {
         snprintf(build->program, sizeof build->program, "%s", job->program);
         return true;
     }
-    if (!build_program(job->paths, job->exercise, built->source, built->length, built->shown, built->folder, build,
-                       error))
+    if (!build_waited(job->paths, job->exercise, built->source, built->length, built->shown, built->folder,
+                      job->waiting, build, error))
         return false;
     return build->built || stop(built, STATE_build, build->summary);
 }

@@ -3,7 +3,6 @@
 
 #include "../causes/source.h"
 #include "../gpu/timing.h"
-#include "../grading/estimate.h"
 #include "../grading/key.h"
 #include "../questions/answers.h"
 #include "../system/text.h"
@@ -73,29 +72,6 @@ static void measure_on_gpu(const Built *built, const CaseRun *counted, const Ref
     if (job->gpu && job->gpu->state == GPU_READY) gpu_timing(&timing, time);
 }
 
-// The same program, the solution and its first step by the model of the emulated GPU.
-static void estimate_time(const Built *built, const Reference *reference, VerdictTime *time) {
-    const GradeJob *job = built->job;
-    VerdictEstimate *estimate = &time->estimate;
-    ReportEstimate yours, solution, plain;
-    if (!exercise_estimated(job->exercise)) return;
-    estimate_reference(job, reference, 0, built->folder, &solution);
-    estimate_reference(job, reference, 1, built->folder, &plain);
-    estimate_program(job, built->build.program, 0, built->folder, &yours);
-    if (!yours.gpu[0]) return;
-    time->has_estimate = true;
-    *estimate = (VerdictEstimate){.yours_us = yours.microseconds,
-                                  .low_us = yours.low,
-                                  .high_us = yours.high,
-                                  .solution_us = solution.microseconds,
-                                  .plain_us = plain.microseconds,
-                                  .l2_bytes = yours.l2_bytes,
-                                  .dram_bytes = yours.dram_bytes};
-    text_copy(estimate->size, sizeof estimate->size, exercise_estimated(job->exercise)->label);
-    text_copy(estimate->gpu, sizeof estimate->gpu, yours.gpu);
-    text_copy(estimate->limit, sizeof estimate->limit, yours.reason);
-}
-
 static void note_gpu(const Ran *ran, VerdictTime *time) {
     const RealGpu *gpu = ran->built->job->gpu;
     if (!gpu) return;
@@ -105,10 +81,11 @@ static void note_gpu(const Ran *ran, VerdictTime *time) {
 }
 
 // Nothing is timed if results are wrong.
-static void fill_time(const Ran *ran, VerdictState state, VerdictTime *time) {
+static void fill_time(const Ran *ran, Judged *judged) {
     const Built *built = ran->built;
+    VerdictState state = judged->verdict.state;
+    VerdictTime *time = &judged->verdict.time;
     int timed = grade_timed_case(built->job->exercise);
-    Reference reference;
     if (timed < 0 || (state != STATE_passed && state != STATE_limit)) return;
     const CaseRun *run = &ran->runs[timed];
     time->has_bound = run->report && report_bound(run->report, &time->bound_us, time->bound_resource, time->bound_gpu);
@@ -118,11 +95,11 @@ static void fill_time(const Ran *ran, VerdictState state, VerdictTime *time) {
                            .program = built->build.program,
                            .has_bound = time->has_bound,
                            .bound_us = time->bound_us};
-    if (!reference_prepare(built->job, &graded, built->folder, &reference)) return;
-    time->has_reference_bound = reference.has_bound;
-    time->reference_bound_us = reference.bound_us;
-    measure_on_gpu(built, run, &reference, time);
-    if (!time->measured && built->job->estimates) estimate_time(built, &reference, time);
+    judged->compared = reference_prepare(built->job, &graded, built->folder, &judged->reference);
+    if (!judged->compared) return;
+    time->has_reference_bound = judged->reference.has_bound;
+    time->reference_bound_us = judged->reference.bound_us;
+    measure_on_gpu(built, run, &judged->reference, time);
 }
 
 // ---- all of it ----
@@ -145,7 +122,7 @@ bool judge_file(const Ran *ran, Judged *judged, char error[200]) {
     name_fault_files(built, verdict);
     if (!judge_questions(built, verdict, error)) return false;
     note_gpu(ran, &verdict->time);
-    fill_time(ran, verdict->state, &verdict->time);
+    fill_time(ran, judged);
     judge_points(verdict); // time may have points
     return true;
 }

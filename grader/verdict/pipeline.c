@@ -21,6 +21,10 @@ bool grade_file(const GradeJob *job, Verdict *verdict, char error[200]) {
     error[0] = 0;
     bool worked = build_file(job, &built, error) && run_file(&built, &ran, error) && judge_file(&ran, &judged, error) &&
                   explain_file(&judged, &explained, error) && report_file(&explained, verdict, error);
+    if (worked && estimate_is_due(&judged)) {
+        if (job->first) job->first(verdict);
+        estimate_add(&judged, verdict);
+    }
     explained_free(&explained);
     judged_free(&judged);
     ran_free(&ran);

@@ -1,6 +1,6 @@
 // stages.h - the values that a verdict passes through, from a student's file to the record that is printed.
 //
-//     job -> Built -> Ran -> Judged -> Explained -> Verdict
+//     job -> Built -> Ran -> Judged -> Explained -> Verdict -> the same with an estimate
 //
 // Each stage is one function: it reads the value before its own, which it does not change, and fills its own. A value
 // holds a pointer to the one before, so all that is known stays in reach. Where a file gets no further (it is missing,
@@ -48,6 +48,8 @@ void ran_free(Ran *ran);
 typedef struct {
     const Ran *ran;
     Verdict verdict; // without words: causes, place of what is wrong, order of the faults, summary
+    bool compared;   // with the reference solution
+    Reference reference;
 } Judged;
 bool judge_file(const Ran *ran, Judged *judged, char error[200]);
 void judged_free(Judged *judged);
@@ -63,5 +65,10 @@ void explained_free(Explained *explained);
 // reported.c: the record that every output is printed from: faults in order, and the sentence that is read first. The
 // caller frees it with verdict_free.
 bool report_file(const Explained *explained, Verdict *verdict, char error[200]);
+
+// estimated.c: how long the program would take on the GPU of the model. It decides about nothing, and takes longer than
+// all the rest, so it is added to a record that may have been read already.
+bool estimate_is_due(const Judged *judged);
+void estimate_add(const Judged *judged, Verdict *verdict);
 
 #endif

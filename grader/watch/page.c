@@ -29,7 +29,8 @@ struct Page {
     Http *http;
     unsigned version;
     const Exercise *exercise; // NULL: nothing was saved yet
-    bool grading, has_verdict, has_pictures;
+    bool grading;
+    unsigned pictures; // the version that they came with; 0: there are none
     char failure[300];
     json_t *verdict; // of `exercise`, NULL: none yet
 };
@@ -64,8 +65,8 @@ static char *state_text(const Page *page) {
     }
     if (page->failure[0]) json_object_set_new(state, "failure", json_string(page->failure));
     if (page->verdict) json_object_set(state, "verdict", page->verdict);
-    snprintf(path, sizeof path, "show/%.200s.html", page->exercise ? page->exercise->name : "");
-    if (page->has_pictures) json_object_set_new(state, "pictures", json_string(path));
+    snprintf(path, sizeof path, "show/%.200s.html?%u", page->exercise ? page->exercise->name : "", page->pictures);
+    if (page->pictures) json_object_set_new(state, "pictures", json_string(path));
     char *text = json_dumps(state, JSON_COMPACT);
     json_decref(state);
     return text;
@@ -80,7 +81,7 @@ void page_grading(Page *page, const Exercise *exercise) {
     if (page->exercise != exercise) {
         json_decref(page->verdict);
         page->verdict = NULL;
-        page->has_pictures = false;
+        page->pictures = 0;
     }
     page->exercise = exercise;
     page->grading = true;
@@ -97,7 +98,14 @@ void page_verdict(Page *page, const Verdict *verdict, const char *changes, doubl
                   verdict->summary, "changes", changes, "seconds", seconds, "report", report ? report : "");
     free(report);
     page->grading = false;
-    page->has_pictures = false;
+    page->pictures = 0;
+    changed(page);
+}
+
+void page_estimate(Page *page, const Verdict *verdict) {
+    char *report = report_text(verdict);
+    json_object_set_new(page->verdict, "report", json_string(report ? report : ""));
+    free(report);
     changed(page);
 }
 
@@ -108,7 +116,7 @@ void page_failed(Page *page, const char *why) {
 }
 
 void page_pictures(Page *page, bool written) {
-    page->has_pictures = written;
+    page->pictures = written ? page->version + 1 : 0;
     changed(page);
 }
 

@@ -17,10 +17,11 @@ void page_turn(Page *page);
 void page_close(Page *page);
 
 // What the page shows from now on: that an exercise is being graded; its verdict, `changes` from the one before (""
-// where there is none) and the seconds since it was saved; that it could not be graded; that build/show/NAME.html is
-// written, or that there is none.
+// where there is none) and the seconds since it was saved; the same verdict with an estimate; that it could not be
+// graded; that build/show/NAME.html is written, or that there is none.
 void page_grading(Page *page, const Exercise *exercise);
 void page_verdict(Page *page, const Verdict *verdict, const char *changes, double seconds);
+void page_estimate(Page *page, const Verdict *verdict);
 void page_failed(Page *page, const char *why);
 void page_pictures(Page *page, bool written);
 

@@ -12,6 +12,7 @@
 #include "saved.h"
 
 #include "../command.h"
+#include "../grading/build.h"
 #include "../grading/key.h"
 #include "../grading/run.h"
 #include "../parallel/worker.h"
@@ -54,9 +55,13 @@ typedef struct {
     Worker worker;
     int worker_end; // readable once the worker has ended; -1: none
     pid_t preparing;
-    Page *page;            // NULL: make watch
-    pid_t drawing;         // writes the page's pictures; 0: nobody does
-    uint64_t drawn_before; // file_age of the pictures before
+    char folder[PATH_BYTES];     // where front ends of the compiler wait; "": nowhere
+    pid_t waiting;               // keeps front ends of the compiler; 0: nobody does
+    const Exercise *waiting_for; // for this exercise's file
+    Page *page;                  // NULL: make watch
+    pid_t drawing;               // writes the page's pictures; 0: nobody does
+    uint64_t drawn_before;       // file_age of the pictures before
+    bool shown;                  // the verdict of the job that still works: only its estimate is to come
     double began, took;
 } Watch;
 
@@ -137,6 +142,31 @@ static bool child_has_ended(pid_t *pid) {
     if (*pid <= 0 || waitpid(*pid, NULL, WNOHANG) <= 0) return false;
     *pid = 0;
     return true;
+}
+
+// So that the next build need not read the headers.
+static void wait_for_saves(const Watch *watch) {
+    setpgid(0, 0);
+    build_wait(watch->paths, watch->job.exercise, watch->file, watch->folder);
+}
+
+// With all that they have started.
+static void end_waiting(Watch *watch) {
+    pid_t group = watch->waiting;
+    if (group <= 0) return;
+    kill(-group, SIGKILL);
+    child_end(&watch->waiting);
+    for (unsigned i = 0; i < 200 && !kill(-group, 0); i++) poll(NULL, 0, 5); // grandchildren are not ours to wait for
+}
+
+static void start_waiting(Watch *watch) {
+    child_has_ended(&watch->waiting);
+    bool waits = watch->waiting > 0 && watch->waiting_for == watch->job.exercise && !build_wait_again(watch->folder);
+    if (waits || !watch->folder[0]) return;
+    end_waiting(watch);
+    watch->waiting_for = watch->job.exercise;
+    watch->waiting = child_start(watch, wait_for_saves);
+    if (watch->waiting > 0) setpgid(watch->waiting, watch->waiting);
 }
 
 static void tell_passed(const Watch *watch) {
@@ -237,6 +267,17 @@ static void show_verdict(Watch *watch, const Verdict *before) {
     show_keys(watch);
 }
 
+static void show_estimate(const Watch *watch, const Verdict *verdict) {
+    const Terminal terminal = {.out = stdout, .style = terminal_style(stdout)};
+    char line[400], text[440];
+    time_estimate_line(&verdict->time.estimate, false, line);
+    snprintf(text, sizeof text, "Time: %s", line);
+    line_begin(watch);
+    terminal_wrapped(&terminal, 0, 2, text);
+    show_keys(watch);
+    fflush(stdout);
+}
+
 // ---- grading ----
 
 static bool grade(void *job, Verdict *verdict, char error[200]) { return grade_file(job, verdict, error); }
@@ -249,10 +290,11 @@ static bool worker_take(Watch *watch, Verdict *verdict, bool wanted) {
     close(watch->worker_end);
     watch->worker_end = -1;
     bool graded = worker_collect(&watch->worker, status, verdict, error) == WORKER_GRADED;
+    bool lost = !graded && wanted && !watch->shown;
     if (graded && !wanted) verdict_free(verdict);
     line_begin(watch);
-    if (!graded && wanted) printf("%s could not be graded: %s\n", watch->job.exercise->name, error);
-    if (!graded && wanted && watch->page) page_failed(watch->page, error);
+    if (lost) printf("%s could not be graded: %s\n", watch->job.exercise->name, error);
+    if (lost && watch->page) page_failed(watch->page, error);
     return graded && wanted;
 }
 
@@ -270,6 +312,7 @@ static void grading_begin(Watch *watch, const Exercise *exercise) {
     if (watch->page) page_grading(watch->page, exercise);
     watch->current = exercise;
     watch->began = seconds_now();
+    watch->shown = false;
     paths_source(watch->paths, "exercises", exercise, watch->file);
     watch->job = (GradeJob){.paths = watch->paths,
                             .exercise = exercise,
@@ -277,7 +320,9 @@ static void grading_begin(Watch *watch, const Exercise *exercise) {
                             .seed = watch->seed,
                             .inputs = watch->inputs,
                             .timeout_seconds = watch->timeout_seconds,
-                            .estimates = true};
+                            .estimates = true,
+                            .waiting = watch->folder[0] ? watch->folder : NULL,
+                            .first = worker_tell};
     fflush(stdout);
     if (!worker_start(&watch->worker, grade, &watch->job, SIGTERM, error)) {
         complain("%s", error);
@@ -287,21 +332,41 @@ static void grading_begin(Watch *watch, const Exercise *exercise) {
     show_grading(watch);
 }
 
-static void grading_finish(Watch *watch) {
-    Verdict now, before, *last = &watch->tries[index_of(watch->job.exercise)];
+static void verdict_came(Watch *watch, Verdict now) {
+    Verdict *last = &watch->tries[index_of(watch->job.exercise)], before = *last;
     char error[200];
-    if (!worker_take(watch, &now, true)) {
-        show_keys(watch);
-        return;
-    }
     watch->took = seconds_now() - watch->began;
-    before = *last;
+    watch->shown = true;
     *last = now;
     if (!progress_note(watch->paths, &now, 1, error)) complain("%s", error);
     show_verdict(watch, &before);
     verdict_free(&before);
+    start_waiting(watch);
     start_preparing(watch);
     start_drawing(watch);
+}
+
+// The verdict is there, and the worker goes on with the estimate.
+static void grading_told(Watch *watch) {
+    Verdict now;
+    if (worker_take_told(&watch->worker, &now)) verdict_came(watch, now);
+}
+
+static void estimate_came(Watch *watch, Verdict now) {
+    Verdict *last = &watch->tries[index_of(watch->job.exercise)];
+    verdict_free(last);
+    *last = now;
+    if (!now.time.has_estimate) return;
+    if (watch->page) page_estimate(watch->page, &now);
+    show_estimate(watch, &now);
+}
+
+static void grading_finish(Watch *watch) {
+    Verdict now;
+    bool shown = watch->shown;
+    if (!worker_take(watch, &now, true)) show_keys(watch);
+    else if (shown) estimate_came(watch, now);
+    else verdict_came(watch, now);
 }
 
 // ---- keys ----
@@ -320,14 +385,16 @@ static void go_on(Watch *watch) {
     grading_begin(watch, next);
 }
 
+static bool is_grading(const Watch *watch) { return watch->worker.pid > 0 && !watch->shown; }
+
 static void take_key(Watch *watch, int key) {
-    bool shows = watch->current && watch->worker.pid <= 0;
+    bool shows = watch->current && !is_grading(watch);
     line_begin(watch);
     if (key == 'q') watch->over = true;
     else if (key == 'n') go_on(watch);
     else if (key == 'h' && shows) child_run(watch, tell_hint);
     else if (key == 's' && shows) child_run(watch, tell_lines);
-    if (watch->worker.pid > 0) show_grading(watch);
+    if (is_grading(watch)) show_grading(watch);
     else if (!watch->over) show_keys(watch);
 }
 
@@ -342,9 +409,10 @@ static void take_keys(Watch *watch) {
 static void wait_for_something(const Watch *watch, bool settling) {
     struct pollfd polls[] = {{.fd = watch->saved.notify, .events = POLLIN},
                              {.fd = watch->worker_end, .events = POLLIN},
+                             {.fd = watch->worker.pid > 0 ? watch->worker.told : -1, .events = POLLIN},
                              {.fd = watch->screen ? STDIN_FILENO : -1, .events = POLLIN},
                              {.fd = watch->page ? page_descriptor(watch->page) : -1, .events = POLLIN}};
-    poll(polls, 4, settling ? SAVED_SETTLES : LOOK_MILLISECONDS);
+    poll(polls, COUNT_OF(polls), settling ? SAVED_SETTLES : LOOK_MILLISECONDS);
 }
 
 static bool has_ended(int descriptor) {
@@ -364,7 +432,8 @@ static void turn(Watch *watch, bool *settling) {
     const Exercise *saved = saved_take(&watch->saved, watch->only, settling);
     if (saved) grading_begin(watch, saved);
     else if (has_ended(watch->worker_end)) grading_finish(watch);
-    else if (watch->worker.pid > 0) show_grading(watch);
+    else if (is_grading(watch) && has_ended(watch->worker.told)) grading_told(watch);
+    else if (is_grading(watch)) show_grading(watch);
     if (watch->screen) take_keys(watch);
 }
 
@@ -379,6 +448,7 @@ static void watch_run(Watch *watch) {
     grading_end(watch);
     child_end(&watch->preparing);
     child_end(&watch->drawing);
+    end_waiting(watch);
     if (watch->screen) puts("");
 }
 
@@ -392,6 +462,7 @@ static int watch_files(const Paths *paths, const Exercise *exercise, double time
     watch.inputs = grade_inputs(watch.paths);
     bool ready = watch.tries && saved_begin(&watch.saved, paths, error);
     if (!ready) return complain("%s", watch.tries ? error : "out of memory");
+    if (!paths_work_folder(paths, watch.folder, error)) watch.folder[0] = 0; // builds take longer
     process_catch_signals();
     sigaction(SIGCONT, &(struct sigaction){.sa_handler = on_continue}, NULL);
     watch.screen = keys_begin();
@@ -399,6 +470,7 @@ static int watch_files(const Paths *paths, const Exercise *exercise, double time
     keys_end();
     for (unsigned i = 0; i < exercise_count; i++) verdict_free(&watch.tries[i]);
     free(watch.tries);
+    if (watch.folder[0]) folder_remove(watch.folder);
     saved_end(&watch.saved);
     return 0;
 }

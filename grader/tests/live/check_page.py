@@ -40,7 +40,7 @@ class Workbook:
         for part in ("common", "chapters", "grader", "solutions"):
             os.symlink(os.path.abspath(part), os.path.join(self.root, part))
         shutil.copy(os.path.join(build, "grade"), os.path.join(self.root, "build"))
-        for part in ("emulate", "interfaces", "lib", "compile", "compiler"):
+        for part in ("emulate", "interfaces", "lib", "compile", "compiler", "compiler_wait.so"):
             os.symlink(os.path.abspath(os.path.join(build, part)), os.path.join(self.root, "build", part))
         book = os.path.join(self.root, "build", "book")
         os.makedirs(os.path.join(book, "live"))

@@ -34,7 +34,8 @@ static void setup(void) {
     snprintf(command, sizeof command,
              "mkdir %s/build && cp -r exercises %s && ln -s \"$PWD/common\" \"$PWD/chapters\" \"$PWD/grader\" "
              "\"$PWD/solutions\" %s && cd '%s' && cp grade %s/build && ln -s \"$PWD/emulate\" \"$PWD/interfaces\" "
-             "\"$PWD/lib\" %s/build",
+             "\"$PWD/lib\" \"$PWD/compile\" \"$PWD/compiler\" "
+             "\"$PWD/compiler_wait.so\" %s/build",
              root, root, root, build, root, root);
     ck_assert_int_eq(system(command), 0);
     snprintf(grade, sizeof grade, "%s/build/grade", root);
@@ -109,6 +110,8 @@ START_TEST(every_save_is_graded_and_the_difference_told) {
     screen_wait(&screen, "Learnt: ");
     screen_wait(&screen, "yours 0; steps 0, 29,760,");
     screen_wait(&screen, "Next: corner_turning_padded.");
+    screen_wait(&screen, "q quit");
+    screen_wait(&screen, "Time: estimated on an H200");
     screen_wait(&screen, "q quit");
     expect_it_fits();
     screen_type(&screen, "q");

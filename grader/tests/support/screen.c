@@ -57,11 +57,23 @@ void screen_type(const Screen *screen, const char *keys) {
     ck_assert_int_eq(write(screen->fd, keys, strlen(keys)), (ssize_t)strlen(keys));
 }
 
+// What has ended and waits for init to take it away does not run.
+static bool runs(const char *pid) {
+    char path[64], line[400] = "";
+    snprintf(path, sizeof path, "/proc/%.20s/stat", pid);
+    FILE *file = fopen(path, "r");
+    if (file && !fgets(line, sizeof line, file)) line[0] = 0;
+    if (file) fclose(file);
+    const char *state = strrchr(line, ')');
+    return state && !strchr("ZX", state[2]);
+}
+
 static unsigned session_size(pid_t session) {
     DIR *folder = opendir("/proc");
     unsigned count = 0;
     for (struct dirent *entry; folder && (entry = readdir(folder));)
-        count += isdigit((unsigned char)entry->d_name[0]) && getsid(atoi(entry->d_name)) == session;
+        count +=
+            isdigit((unsigned char)entry->d_name[0]) && getsid(atoi(entry->d_name)) == session && runs(entry->d_name);
     if (folder) closedir(folder);
     return count;
 }

@@ -34,9 +34,9 @@ function showPictures(state) {
   const frame = at("show");
   at("pictures").hidden = !state.pictures;
   at("pictures").className = state.grading ? "stale" : "";
-  if (!state.pictures || state.grading || frame.dataset.version === String(state.version)) return;
-  frame.dataset.version = state.version;
-  frame.src = `${state.pictures}?${state.version}`;
+  if (!state.pictures || state.grading || frame.dataset.shown === state.pictures) return;
+  frame.dataset.shown = state.pictures;
+  frame.src = state.pictures;
 }
 
 // The frame is as high as its page, so that there is one scroll bar.
