@@ -40,6 +40,7 @@
 #define hipDeviceAttributeMultiprocessorCount cudaDevAttrMultiProcessorCount
 #define hipDeviceAttributeMaxSharedMemoryPerMultiprocessor cudaDevAttrMaxSharedMemoryPerMultiprocessor
 #define hipDeviceAttributeSharedMemPerBlockOptin cudaDevAttrMaxSharedMemoryPerBlockOptin
+#define hipDeviceAttributeImageSupport cudaDevAttrUnifiedAddressing // it is 1, as on each GPU of CUDA
 #define hipDeviceAttribute_t cudaDeviceAttr
 #define hipDataType cudaDataType
 #define HIP_SUCCESS cudaSuccess
@@ -303,7 +304,13 @@ HIP_REFUSED(hipCtxPopCurrent)
 HIP_REFUSED(hipCtxSynchronize)
 HIP_REFUSED(hipMemAllocPitch)
 HIP_REFUSED(hipMemcpyParam2D)
+HIP_REFUSED(hipModuleLaunchCooperativeKernel)
+HIP_REFUSED(hipModuleOccupancyMaxActiveBlocksPerMultiprocessor)
+HIP_REFUSED(hipFuncGetAttribute)
+HIP_REFUSED(hipArrayCreate)
+HIP_REFUSED(hipLinkCreate)
 HIP_REFUSED(hipMemsetD16)
+HIP_REFUSED(hipMemsetD16Async)
 HIP_REFUSED(hipMemsetD32)
 HIP_REFUSED(hipMemsetD32Async)
 HIP_REFUSED(hipStreamWriteValue32)

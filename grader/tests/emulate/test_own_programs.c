@@ -17,7 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Programs are built here: with gcc, against libraries that are empty and have a name, and with nvcc.
+// Programs are built here: with gcc, against libraries that are empty and have a name of no version that a machine can
+// have, and with nvcc.
 static char folder[SCRATCH_BYTES], emulate[JOB_PATH];
 
 static void shell(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -59,7 +60,10 @@ static void setup(void) {
     shell("%s -arch=sm_90 -o own_runtime program.cu", nvcc);
     shell("%s -gencode arch=compute_90,code=sm_90 -cudart shared -o without_ptx program.cu", nvcc);
     shell("echo 'int main(void) { return 3; }' >main.c");
-    shell("for pair in libcufft.so.99:cufftPlan1d libcuda.so.1:cuInit libother.so.1:cudaOther; do "
+    shell("for pair in libcufft.so.99:cufftPlan1d libcusparse.so.99:cusparseSpMV libcusolver.so.99:cusolverDnSgetrf "
+          "libcudnn.so.99:cudnnCreate libcutensor.so.99:cutensorCreate libnccl.so.99:ncclSend libnppi.so.99:nppiAdd "
+          "libnvjpeg.so.99:nvjpegCreate libnvrtc.so.99:nvrtcCompileProgram libcufile.so.99:cuFileRead "
+          "libcupti.so.99:cuptiSubscribe libcuda.so.1:cuInit libother.so.1:cudaOther; do "
           "name=${pair%%:*} function=${pair#*:} && echo \"int $function(void) { return 0; }\" >$function.c && "
           "echo \"int $function(void); int main(void) { return $function(); }\" >calls.c && "
           "gcc -shared -Wl,-soname,$name -o $name $function.c && gcc -o calls_$name calls.c $name && "
@@ -92,6 +96,16 @@ static const struct {
     {"own_runtime", "has a CUDA runtime of its own", 0},
     {"without_ptx", "has machine code only, no PTX; build it with nvcc -arch=sm_90", 0},
     {"calls_libcufft.so.99", "calls cufftPlan1d of cuFFT (libcufft.so.99), which is not emulated", 127},
+    {"calls_libcusparse.so.99", "calls cusparseSpMV of cuSPARSE (libcusparse.so.99), which is not emulated", 127},
+    {"calls_libcusolver.so.99", "calls cusolverDnSgetrf of cuSOLVER (libcusolver.so.99), which is not emulated", 127},
+    {"calls_libcudnn.so.99", "calls cudnnCreate of cuDNN (libcudnn.so.99), which is not emulated", 127},
+    {"calls_libcutensor.so.99", "calls cutensorCreate of cuTENSOR (libcutensor.so.99), which is not emulated", 127},
+    {"calls_libnccl.so.99", "calls ncclSend of NCCL (libnccl.so.99), which is not emulated", 127},
+    {"calls_libnppi.so.99", "calls nppiAdd of NPP (libnppi.so.99), which is not emulated", 127},
+    {"calls_libnvjpeg.so.99", "calls nvjpegCreate of nvJPEG (libnvjpeg.so.99), which is not emulated", 127},
+    {"calls_libnvrtc.so.99", "calls nvrtcCompileProgram of NVRTC (libnvrtc.so.99), which is not emulated", 127},
+    {"calls_libcufile.so.99", "calls cuFileRead of cuFile (libcufile.so.99), which is not emulated", 127},
+    {"calls_libcupti.so.99", "calls cuptiSubscribe of CUPTI (libcupti.so.99), which is not emulated", 127},
     {"calls_libcuda.so.1", "calls cuInit of the CUDA driver API (libcuda.so.1), which is not emulated", 34},
     {"calls_both", "calls cufftPlan1d of cuFFT (libcufft.so.99), which is not emulated", 127},
     {"needs_libcuda.so.1", "", 3},
@@ -162,6 +176,81 @@ START_TEST(a_narrow_terminal_is_told_the_time_left) {
 }
 END_TEST
 
+// As makefiles do it.
+START_TEST(hip_program_is_compiled_and_linked_in_two_steps) {
+    char hipcc[JOB_PATH];
+    int status;
+    build_path(hipcc, "hipcc");
+    shell("echo 'int three() { return 3; }' >three.cpp && "
+          "{ echo '#include <hip/hip_runtime.h>' && echo 'int three();' && "
+          "echo 'int main() { return hipFree(0) == hipSuccess ? three() : 1; }'; } >three_main.cpp && "
+          "%s -c three.cpp -o three.o && %s -c three_main.cpp -o three_main.o && %s -o linked three.o three_main.o && "
+          "%s three_main.cpp three.o -o mixed",
+          hipcc, hipcc, hipcc, hipcc);
+    free(run((const char *const[]){"linked", NULL}, &status));
+    ck_assert_int_eq(status, 3);
+    free(run((const char *const[]){"mixed", NULL}, &status));
+    ck_assert_int_eq(status, 3);
+}
+END_TEST
+
+// The header's own list of calls, each called once; each of the compiler's messages has its name.
+START_TEST(hip_calls_without_an_equal_are_refused_by_name) {
+    static const char row[] = "\nHIP_REFUSED(";
+    char *header = text_read("common/hip/hip_runtime.h"), path[2 * JOB_PATH], hipcc[JOB_PATH], wanted[200];
+    snprintf(path, sizeof path, "%s/refused.cpp", folder);
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fprintf(file, "#include <hip/hip_runtime.h>\nint main() {\n");
+    for (char *at = strstr(header, row); at; at = strstr(at + 1, row))
+        fprintf(file, "    %.*s();\n", (int)strcspn(at + sizeof row - 1, ")"), at + sizeof row - 1);
+    fprintf(file, "}\n");
+    fclose(file);
+    shell("! %s -c refused.cpp >messages 2>&1", build_path(hipcc, "hipcc"));
+    snprintf(path, sizeof path, "%s/messages", folder);
+    char *messages = text_read(path);
+    ck_assert_ptr_nonnull(strstr(header, row));
+    for (char *at = strstr(header, row); at; at = strstr(at + 1, row)) {
+        const char *name = at + sizeof row - 1;
+        snprintf(wanted, sizeof wanted, "%.*s is not supported: it has no equal", (int)strcspn(name, ")"), name);
+        ck_assert_msg(strstr(messages, wanted) != NULL, "%s: %.500s", wanted, messages);
+    }
+    free(messages);
+    free(header);
+}
+END_TEST
+
+// Libraries of AMD that nothing here stands for: their headers say so.
+static const struct {
+    const char *header, *name;
+} hip_libraries[] = {
+    {"rocblas/rocblas.h", "rocBLAS"},
+    {"rocrand/rocrand.h", "rocRAND"},
+    {"rocprim/rocprim.hpp", "rocPRIM"},
+    {"rocfft/rocfft.h", "rocFFT"},
+    {"hipfft/hipfft.h", "hipFFT"},
+    {"rocsparse/rocsparse.h", "rocSPARSE"},
+    {"hipsparse/hipsparse.h", "hipSPARSE"},
+    {"rocsolver/rocsolver.h", "rocSOLVER"},
+    {"hipsolver/hipsolver.h", "hipSOLVER"},
+    {"hipblaslt/hipblaslt.h", "hipBLASLt"},
+    {"rccl/rccl.h", "RCCL"},
+    {"rocwmma/rocwmma.hpp", "rocWMMA"},
+    {"hip/hiprtc.h", "hipRTC"},
+};
+
+START_TEST(hip_library_that_is_not_here_is_named) {
+    char hipcc[JOB_PATH], path[2 * JOB_PATH], wanted[100];
+    shell("echo '#include <%s>' >library.cpp && ! %s -E library.cpp >messages 2>&1", hip_libraries[_i].header,
+          build_path(hipcc, "hipcc"));
+    snprintf(path, sizeof path, "%s/messages", folder);
+    snprintf(wanted, sizeof wanted, "%s is not supported", hip_libraries[_i].name);
+    char *messages = text_read(path);
+    ck_assert_msg(strstr(messages, wanted) != NULL, "%.500s", messages);
+    free(messages);
+}
+END_TEST
+
 static const int ending[] = {SIGTERM, SIGINT, SIGHUP};
 
 START_TEST(a_signal_ends_program_and_emulator_within_a_second) {
@@ -201,6 +290,9 @@ Suite *own_programs_suite(void) {
     tcase_add_test(tests, a_leak_fails_only_who_asks_for_leaks);
     tcase_add_test(tests, a_long_launch_is_told_of_on_a_terminal);
     tcase_add_test(tests, each_library_has_a_line);
+    tcase_add_test(tests, hip_program_is_compiled_and_linked_in_two_steps);
+    tcase_add_test(tests, hip_calls_without_an_equal_are_refused_by_name);
+    tcase_add_loop_test(tests, hip_library_that_is_not_here_is_named, 0, sizeof hip_libraries / sizeof *hip_libraries);
     tcase_add_test(tests, a_narrow_terminal_is_told_the_time_left);
     tcase_add_loop_test(tests, a_signal_ends_program_and_emulator_within_a_second, 0, sizeof ending / sizeof *ending);
     tcase_add_test(tests, a_pipe_is_told_nothing_of_it);

@@ -1,0 +1,2 @@
+// rocrand.h - what is not here, by name.
+#error rocRAND is not supported: call hipRAND instead (hiprand/hiprand.h)

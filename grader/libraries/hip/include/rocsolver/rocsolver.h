@@ -1,0 +1,2 @@
+// rocsolver.h - what is not here, by name.
+#error rocSOLVER is not supported: hipBLAS has hipblasSgetrfBatched and its like
