@@ -56,6 +56,7 @@ typedef struct {
     Occupancy occupancy; // valid if registers is not 0
     Counters counters;
     WarpLoads busiest;     // the loads of the warp that loads most often, the waits of those that wait longest
+    LaunchWork work;       // how it was shared out over the blocks
     Counters grid_barrier; // of them, what blocks of a cooperative launch did in memory to wait for each other
     Bound bound;
     TimeEstimate estimate; // of the options.estimates

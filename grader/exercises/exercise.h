@@ -16,7 +16,7 @@
 // the same run is held against the limits of the parts. Answers written in the student's file are held against the key,
 // which a run of the key program gave just now. The parts turn all three into points.
 //
-// Eight rules make points that only the work earns (the grader keeps them, a definition only has to use them):
+// Nine rules make points that only the work earns (the grader keeps them, a definition only has to use them):
 //   - Inputs and outputs of a function lie on the device and never pass through the student's process. What comes back
 //     to the host is counted by where it lies, whatever the call: see host_bytes.
 //   - An output counts if kernels stored it: its bytes were not copied there from an input or from the host. Where the
@@ -27,6 +27,8 @@
 //     that moved data another way (textures, copies by the runtime, another block's shared memory) does not meet it.
 //   - A limit requires the work: a run whose kernels loaded less than the case's inputs, or stored less than its
 //     outputs, meets no limit (see Work). Doing nothing takes no sectors, no conflicts and no atomics.
+//   - A limit requires many blocks: what one block does alone keeps one multiprocessor busy and all others idle. So the
+//     busiest block of each launch may do a share of all the work and no more (Exercise.blocks, grading/limits.c).
 //   - Numbers that kernels must draw are drawn by kernels: with KEY_PER_CASE a case runs once more, with its key, on a
 //     device that draws other numbers, and must be right there, too (grading/elsewhere.c).
 //   - Nothing is known beforehand: sizes of hidden cases may be drawn from the seed, and one of them is measured.
@@ -316,6 +318,9 @@ typedef struct {
     void (*check_all)(const Outcome *outcomes, const CaseResult *results, unsigned count, CaseResult *result);
     // Changes what kernels must do, where that is not to load all inputs and store all outputs on the device.
     void (*least_work)(const CaseSpec *spec, Work *work);
+    // Over how many blocks, at least, any right answer shares the work of a hidden case; NULL: over one for each 64 KiB
+    // of its arrays. The busiest block may do as much as if there were that many, or four if there are more.
+    double (*blocks)(const CaseSpec *spec);
     // Bytes of the device's memory that a function may learn in a case, 256 where nothing is said; a function without
     // inputs on the device may tell it 512. One that passes more computes on the host, and its result is not counted as
     // right. UINT64_MAX: any number.

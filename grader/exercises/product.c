@@ -25,7 +25,9 @@ void product_draw(uint64_t seed, CaseSpec *spec) {
     Random random = random_seeded(seed);
     int64_t size[3];
     for (int i = 0; i < 3; i++)
-        size[i] = spec->measured ? 32 * random_between(&random, 2, 5) : random_odd_size(&random, 5, 150);
+        size[i] = !spec->measured  ? random_odd_size(&random, 5, 150)
+                  : i == PRODUCT_K ? 32 * random_between(&random, 2, 4)
+                                   : 32 * random_between(&random, 4, 6);
     product_size(spec, size[0], size[1], size[2]);
 }
 

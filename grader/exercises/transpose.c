@@ -81,3 +81,24 @@ double transpose_elements(const CaseSpec *spec) {
 }
 double transpose_warps(const CaseSpec *spec) { return transpose_elements(spec) / 32; }
 void transpose_conflicts(const CaseSpec *spec, Bounds *bounds) { bounds->plain = 31 * transpose_warps(spec); }
+
+// Whether whole sectors make more than 15/16 of the bytes that were moved.
+static bool is_coalesced(const DeviceReport *report, const char *bytes, const char *wasted) {
+    return 16 * report_counter(report, wasted) < report_counter(report, bytes);
+}
+
+const char *transpose_stored_twice(const DeviceReport *report, const CaseSpec *spec) {
+    (void)spec;
+    return is_coalesced(report, "global_store_bytes", "global_store_wasted_bytes")
+               ? "The stores are coalesced, but elements are stored more than once: write each one to out at once, "
+                 "without a copy in global memory"
+               : NULL;
+}
+
+const char *transpose_loaded_twice(const DeviceReport *report, const CaseSpec *spec) {
+    (void)spec;
+    return is_coalesced(report, "global_load_bytes", "global_load_wasted_bytes")
+               ? "The loads are coalesced, but elements are loaded more than once: take each one from in to a tile in "
+                 "shared memory, without a copy in global memory"
+               : NULL;
+}

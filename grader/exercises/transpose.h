@@ -20,6 +20,9 @@ void transpose_draw(uint64_t seed, CaseSpec *spec);
 void transpose_check(const Outcome *outcome, CaseResult *result);
 double transpose_warps(const CaseSpec *spec);    // elements / 32
 double transpose_elements(const CaseSpec *spec); // width * height
+// Part.advise: the advice if lanes store (load) neighbours, but elements more often than once.
+const char *transpose_stored_twice(const DeviceReport *report, const CaseSpec *spec);
+const char *transpose_loaded_twice(const DeviceReport *report, const CaseSpec *spec);
 // Bounds.plain of bank conflicts: a tile without padding, whose columns are read with 31 conflicts per request.
 void transpose_conflicts(const CaseSpec *spec, Bounds *bounds);
 

@@ -53,6 +53,8 @@ void judge_limit(const Exercise *exercise, unsigned index, const CaseRun *run, V
 Bounds limit_bounds(const Part *part, const CaseSpec *spec);
 // The share of its points, 0 to 1, that a value earns (see Bounds).
 double limit_share(const Bounds *bounds, double value);
+// What share of the work of a case the busiest block may do: all of it in a case that is small.
+Bounds limit_balance(const Exercise *exercise, const CaseSpec *spec, const Work *work);
 // What kernels must move in a case; input: its arrays, NULL: of a whole program.
 Work limit_work(const Exercise *exercise, const CaseSpec *spec, const CaseFile *input);
 // Whether a case had to be stopped (timeout, memory, output, disk), so that the next ones are not worth their cost.

@@ -101,6 +101,37 @@ static bool work_is_missing(const CaseRun *run, char words[160]) {
     return false;
 }
 
+// ---- how the work is shared out ----
+
+// A quarter of the work is what any of four blocks does. No case asks for more blocks, because they may be large.
+// The slack is what four blocks need whose tiles do not come out even. One block that leaves its results to a copy of
+// many does half of the work, and shall earn next to nothing. Visible cases are small, and ask for none; the
+// hidden ones that are measured are drawn large enough.
+#define FEWEST_BLOCKS 4.0
+#define BLOCK_BYTES 65536.0 // that one block may load and store: sixteen floats for each of 1,024 threads
+
+Bounds limit_balance(const Exercise *exercise, const CaseSpec *spec, const Work *work) {
+    double blocks = !spec->hidden      ? 1
+                    : exercise->blocks ? exercise->blocks(spec)
+                                       : (work->loaded + work->stored) / BLOCK_BYTES;
+    double most = 1 / fmin(fmax(blocks, 1), FEWEST_BLOCKS);
+    return (Bounds){.most = most, .slack = 1 / 2., .plain = fmin(2.5 * most, 1)};
+}
+
+// The share of a limit's points that is left if few blocks do most of the work; words[160] say so (NULL: do not).
+static double share_of_balance(const Exercise *exercise, const CaseRun *run, char words[160]) {
+    Bounds bounds = limit_balance(exercise, &run->spec, &run->work);
+    double busiest = report_busiest_share(run->report, FEWEST_BLOCKS * BLOCK_BYTES),
+           share = limit_share(&bounds, busiest);
+    if (share < 1 && words)
+        snprintf(
+            words, 160,
+            "the busiest block did %.0f %% of the work, at most %.0f %% allowed: spread it over more blocks, since "
+            "other multiprocessors idle",
+            100 * busiest, 100 * most_with_slack(&bounds));
+    return share;
+}
+
 // ---- one limit in one run ----
 
 static double limit_value(const Part *part, const DeviceReport *report, const CaseSpec *spec) {
@@ -108,12 +139,15 @@ static double limit_value(const Part *part, const DeviceReport *report, const Ca
     return report_counter(report, part->counter) / (part->per ? part->per(spec) : 1);
 }
 
-static void take_share(const Part *part, const CaseRun *run, const Bounds *bounds, VerdictCounter *counter) {
+static void take_share(const Exercise *exercise, const Part *part, const CaseRun *run, const Bounds *bounds,
+                       VerdictCounter *counter) {
     bool judged = part->points > 0;
     counter->share = limit_share(bounds, counter->value);
     if (judged &&
         (report_uncounted(run->report, part->paths, counter->uncounted) || work_is_missing(run, counter->uncounted)))
         counter->share = 0;
+    else if (judged && counter->share > 0) // a limit that is missed anyway has its own advice
+        counter->share *= share_of_balance(exercise, run, counter->share < 1 ? NULL : counter->uncounted);
     counter->met = judged ? lround(part->points * counter->share) == part->points : counter->share == 1;
 }
 
@@ -149,7 +183,7 @@ void judge_limit(const Exercise *exercise, unsigned index, const CaseRun *run, V
     counter->measured = ran_to_its_end(run) && run->report;
     if (!counter->measured) return;
     counter->value = limit_value(part, run->report, &run->spec);
-    take_share(part, run, &bounds, counter);
+    take_share(exercise, part, run, &bounds, counter);
     take_lines(exercise, part, run, counter);
     take_advice(part, run, counter);
 }

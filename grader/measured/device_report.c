@@ -351,6 +351,22 @@ bool report_uncounted(const DeviceReport *report, unsigned paths, char words[160
     return true;
 }
 
+static double busiest_share_of(const DeviceReport *report, const char *field, double few) {
+    double busiest = 0, all = 0;
+    size_t i;
+    json_t *launch;
+    json_array_foreach(report->launches, i, launch) {
+        busiest += number(json_object_get(launch, REPORT_BUSIEST_BLOCK), field);
+        all += number(json_object_get(launch, REPORT_ALL_BLOCKS), field);
+    }
+    return all > 0 ? busiest / fmax(all, few) : 0;
+}
+
+double report_busiest_share(const DeviceReport *report, double few_bytes) {
+    return fmax(busiest_share_of(report, REPORT_INSTRUCTIONS, 0),
+                busiest_share_of(report, REPORT_MOVED_BYTES, few_bytes));
+}
+
 uint64_t report_launches(const DeviceReport *report) { return json_array_size(report->launches); }
 
 static uint64_t launch_threads(const json_t *launch) {

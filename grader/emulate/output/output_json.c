@@ -91,6 +91,11 @@ static json_t *lines_json(const Device *device, const LaunchRecord *launch) {
     return lines;
 }
 
+static json_t *block_work_json(const BlockWork *work) {
+    return json_pack("{s:o,s:o}", REPORT_INSTRUCTIONS, whole_json(work->instructions), REPORT_MOVED_BYTES,
+                     whole_json(work->moved));
+}
+
 static json_t *launch_json(const Context *context, size_t context_index, const LaunchRecord *launch) {
     json_t *object = json_object();
     set_kernel(object, launch->kernel);
@@ -106,6 +111,8 @@ static json_t *launch_json(const Context *context, size_t context_index, const L
     json_object_set_new(object, REPORT_COUNTERS, counters_json(&launch->counters, true));
     json_object_set_new(object, REPORT_BUSIEST_WARP_LOADS, whole_json(launch->busiest.loads));
     json_object_set_new(object, REPORT_BUSIEST_WARP_WAITS, whole_json(launch->busiest.waits));
+    json_object_set_new(object, REPORT_BUSIEST_BLOCK, block_work_json(&launch->work.busiest));
+    json_object_set_new(object, REPORT_ALL_BLOCKS, block_work_json(&launch->work.all));
     json_object_set_new(object, REPORT_GRID_BARRIER, counters_json(&launch->grid_barrier, false));
     InFlight flight = launch_in_flight(device_gpu(context->device), launch);
     json_object_set_new(object, REPORT_IN_FLIGHT,

@@ -9,6 +9,7 @@
 #include "../base/threads.h"
 #include "../checks/race_blocks.h"
 #include "../control/printf.h"
+#include "../counters/block_work.h"
 #include "../counters/in_flight.h"
 #include "../counters/trace.h"
 #include "cluster.h"
@@ -85,6 +86,7 @@ static void keep_printed(Grid *grid, Block *block) {
 }
 
 static void finish_block(Grid *grid, Block *block) {
+    block_work_add(&block->worker->work, block);
     if (!block->printed_bytes && !block->stopped) return;
     lock_take(&grid->lock);
     if (block->stopped && block->index < grid->first_stopped) {
@@ -217,12 +219,14 @@ int grid_run(Launch *launch, unsigned threads, SiteCounts *sites) {
     }
     run_clusters(&runners[0]);
     launch->loads = runners[0].worker.loads;
+    launch->work = runners[0].worker.work;
     trace_end(launch->trace, launch, runners[0].worker.trace);
     for (unsigned n = 1; n < threads; n++) {
         thread_join(&runners[n].thread);
         trace_end(launch->trace, launch, runners[n].worker.trace);
         add_sites(sites, runners[n].worker.sites, site_count);
         in_flight_add(&launch->loads, &runners[n].worker.loads);
+        block_work_join(&launch->work, &runners[n].worker.work);
         free(runners[n].worker.sites);
     }
     trace_launch_end(launch->trace, launch);

@@ -33,6 +33,15 @@ typedef struct {
     uint64_t most, awaited[WAIT_PLACES];
 } LaunchLoads;
 
+// What blocks did: instructions of their warps, and bytes that passed between these and global memory.
+typedef struct {
+    uint64_t instructions, moved;
+} BlockWork;
+// The same of all blocks of a launch together, and the most that any of them did (counters/block_work.c).
+typedef struct {
+    BlockWork all, busiest;
+} LaunchWork;
+
 enum { SITE_GLOBAL, SITE_SHARED, SITE_LOCAL, SITE_SPACES }; // instruction.site + SITE_x for generic accesses
 
 #endif

@@ -47,6 +47,7 @@ typedef struct {
     uint64_t asked;                  // by loads
     uint64_t copying[FLIGHT_GROUPS]; // by asynchronous copies: [0] since the last commit, [n] n commits ago
     uint32_t turns;                  // iterations of an unrolled loop since the last wait
+    uint64_t moved, atomics;         // in all: bytes loaded and stored, atomics that return a value
 } Flight;
 
 struct Warp {
@@ -144,6 +145,7 @@ struct Launch {
     void *print_context;
     _Atomic uint32_t print_end; // of device printf: output of later blocks does not fit into the buffer
     LaunchLoads loads;          // of all warps, once the grid has ended
+    LaunchWork work;            // the same of all blocks
     struct Grid *running;       // grid.c
     const struct Gpu *gpu;
     const struct Fatbin *fatbin;     // that the kernel is of
@@ -162,6 +164,7 @@ struct Worker {
     struct RaceMemory *races; // what the check for races between blocks need not look up again, NULL: nothing yet
     struct Trace *trace;      // NULL: nobody wants single accesses
     LaunchLoads loads;        // of the warps that it ran
+    LaunchWork work;          // of the blocks that have ended
 };
 
 static inline void *operand_lanes(const Warp *warp, Operand operand) {

@@ -27,12 +27,15 @@ static const CaseSpec cases[] = {
 
 static void draw(uint64_t seed, CaseSpec *spec) {
     Random random = random_seeded(seed);
-    spec->size[THREADS] = spec->measured ? 32 * random_between(&random, 8, 16) : random_odd_size(&random, 33, 300);
+    spec->size[THREADS] = spec->measured ? 32 * random_between(&random, 64, 80) : random_odd_size(&random, 33, 300);
     spec->size[FIRST] = random_between(&random, 2, 9);
     spec->size[SECOND] = random_between(&random, 2, 9);
     snprintf(spec->label, sizeof spec->label, "%" PRId64 " threads, %" PRId64 " + %" PRId64 " draws",
              spec->size[THREADS], spec->size[FIRST], spec->size[SECOND]);
 }
+
+// A block has at most 1,024 threads.
+static double blocks(const CaseSpec *spec) { return (double)spec->size[THREADS] / 1024; }
 
 static uint64_t seed_of(uint64_t seed) { return seed % 1000000000 + 1; }
 
@@ -182,6 +185,7 @@ const Exercise curand_states_exercise = {
     .cases = cases,
     .case_count = COUNT_OF(cases),
     .draw = draw,
+    .blocks = blocks,
     .make = make,
     .check = check,
     .parts = parts,

@@ -19,11 +19,14 @@ static const CaseSpec cases[] = {
 
 static void draw(uint64_t seed, CaseSpec *spec) {
     Random random = random_seeded(seed);
-    spec->size[THREADS] = spec->measured ? 32 * random_between(&random, 4, 9) : random_odd_size(&random, 33, 200);
-    spec->size[DRAWS] = random_between(&random, 2, 7);
+    spec->size[THREADS] = spec->measured ? 32 * random_between(&random, 64, 80) : random_odd_size(&random, 33, 200);
+    spec->size[DRAWS] = spec->measured ? 2 : random_between(&random, 2, 7); // the key prints them all
     snprintf(spec->label, sizeof spec->label, "%" PRId64 " threads, %" PRId64 " draws", spec->size[THREADS],
              spec->size[DRAWS]);
 }
+
+// A block has at most 1,024 threads.
+static double blocks(const CaseSpec *spec) { return (double)spec->size[THREADS] / 1024; }
 
 static uint64_t seed_of(uint64_t seed) { return seed % 1000000000 + 1; }
 
@@ -187,6 +190,7 @@ const Exercise distributions_exercise = {
     .cases = cases,
     .case_count = COUNT_OF(cases),
     .draw = draw,
+    .blocks = blocks,
     .make = make,
     .check = check,
     .parts = parts,

@@ -15,13 +15,13 @@ static const CaseSpec cases[] = {
 };
 
 // The measured one has whole tiles, also those of answers that compute more than four elements in a thread: a block
-// covers at most 64 rows and 256 columns.
+// covers at most 64 rows and 256 columns, so there are four or more.
 static void draw(uint64_t seed, CaseSpec *spec) {
     product_draw(seed, spec);
     if (!spec->measured) return;
     Random random = random_seeded(seed);
-    int64_t rows = 64 * random_between(&random, 1, 2), columns = rows > 64 ? 256 : 256 * random_between(&random, 1, 2);
-    product_size(spec, rows, columns, 32 * random_between(&random, 2, 4));
+    product_size(spec, 64 * random_between(&random, 2, 3), 256 * random_between(&random, 2, 3),
+                 32 * random_between(&random, 2, 4));
 }
 
 // Of the kernels that multiply: one that clears C first may have a thread for each element. All threads, if the

@@ -17,8 +17,8 @@ static void draw(uint64_t seed, CaseSpec *spec) {
     product_draw(seed, spec);
     if (!spec->measured) return;
     Random random = random_seeded(seed);
-    product_size(spec, 128 * random_between(&random, 1, 2), 128 * random_between(&random, 1, 2),
-                 32 * random_between(&random, 1, 4));
+    product_size(spec, 128 * random_between(&random, 2, 3), 128 * random_between(&random, 2, 3),
+                 32 * random_between(&random, 1, 3));
 }
 
 // A thread that computes R x C results reads R + C values for R C products. Two by two is one value a product, four by

@@ -29,7 +29,8 @@ static const CaseSpec cases[] = {
 static void draw(uint64_t seed, CaseSpec *spec) {
     Random random = random_seeded(seed);
     int64_t size[3];
-    for (int i = 0; i < 3; i++) size[i] = random_odd_size(&random, spec->measured ? 60 : 3, 140);
+    for (int i = 0; i < 3; i++)
+        size[i] = random_odd_size(&random, spec->measured ? 120 : 3, spec->measured ? 190 : 140);
     product_size(spec, size[0], size[1], size[2]);
 }
 

@@ -22,11 +22,11 @@ static const CaseSpec cases[] = {
     {.hidden = true, .measured = true},
 };
 
-// A measured matrix has whole warps in both directions.
+// A measured matrix has whole warps in both directions, and a thread for each row or column fills several blocks.
 static void draw(uint64_t seed, CaseSpec *spec) {
     Random random = random_seeded(seed);
-    for (int i = ROWS; i <= COLUMNS; i++)
-        spec->size[i] = spec->measured ? 32 * random_between(&random, 3, 9) : random_odd_size(&random, 30, 400);
+    spec->size[ROWS] = spec->measured ? 32 * random_between(&random, 24, 32) : random_odd_size(&random, 30, 400);
+    spec->size[COLUMNS] = spec->measured ? 32 * random_between(&random, 48, 64) : random_odd_size(&random, 30, 400);
     snprintf(spec->label, sizeof spec->label, "%" PRId64 " x %" PRId64, spec->size[ROWS], spec->size[COLUMNS]);
 }
 

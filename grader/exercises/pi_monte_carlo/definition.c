@@ -173,6 +173,7 @@ static void least_work(const CaseSpec *spec, Work *work) {
     work->instructions = (double)(ALL_THREADS * spec->size[POINTS]) * POINT_INSTRUCTIONS;
     work->stored = sizeof(int); // the count
 }
+static double blocks(const CaseSpec *spec) { return (void)spec, BLOCKS; }
 static bool drawn_on_device(const Outcome *outcome) {
     return !outcome->report || per_point(outcome->report, outcome->spec, "thread_instructions") >= POINT_INSTRUCTIONS;
 }
@@ -257,6 +258,7 @@ const Exercise pi_monte_carlo_exercise = {
     .timed = &timed,
     .work = work,
     .arguments = arguments,
+    .blocks = blocks,
     .check = check,
     .key = KEY_PER_CASE,
     .least_work = least_work,

@@ -28,7 +28,7 @@ static void draw(uint64_t seed, CaseSpec *spec) {
     Random random = random_seeded(seed);
     int64_t *size = spec->size;
     size[WIDTH] = random_odd_size(&random, 90, 260);
-    size[HEIGHT] = random_between(&random, 11, 31);
+    size[HEIGHT] = spec->measured ? random_between(&random, 61, 90) : random_between(&random, 11, 31);
     size[DEPTH] = random_between(&random, 3, 9);
     size[PITCH] = (size[WIDTH] * 4 / 64 + random_between(&random, 1, 4)) * 64;
     snprintf(spec->label, sizeof spec->label, "%" PRId64 " wide, %" PRId64 " high, %" PRId64 " deep, pitch %" PRId64,

@@ -24,7 +24,7 @@ static const CaseSpec cases[] = {
 static void draw(uint64_t seed, CaseSpec *spec) {
     Random random = random_seeded(seed);
     spec->size[COUNT] =
-        spec->measured ? SEGMENT * random_between(&random, 40, 120) : random_odd_size(&random, 600, 20000);
+        spec->measured ? SEGMENT * random_between(&random, 120, 240) : random_odd_size(&random, 600, 20000);
     snprintf(spec->label, sizeof spec->label, "%" PRId64 " elements", spec->size[COUNT]);
 }
 

@@ -22,7 +22,7 @@ static const CaseSpec cases[] = {
 
 static void draw(uint64_t seed, CaseSpec *spec) {
     Random random = random_seeded(seed);
-    spec->size[SENSORS] = spec->measured ? 256 * random_between(&random, 4, 10) : random_odd_size(&random, 300, 2000);
+    spec->size[SENSORS] = spec->measured ? 256 * random_between(&random, 16, 24) : random_odd_size(&random, 300, 2000);
     spec->size[SAMPLES] = random_between(&random, 9, 30);
     spec->size[LINKS] = random_between(&random, 2 * spec->size[SAMPLES], 3 * spec->size[SAMPLES]);
     snprintf(spec->label, sizeof spec->label, "%" PRId64 " sensors, %" PRId64 " samples, %" PRId64 " links",

@@ -118,6 +118,8 @@ static void pass_bounds(const CaseSpec *spec, Bounds *bounds) {
     bounds->plain = warps_of(spec) + (double)spec->size[THREADS];
 }
 
+static double blocks(const CaseSpec *spec) { return (double)spec->size[ROWS]; }
+
 static const Part parts[] = {
     RIGHT_RESULTS(20),
     NO_FAULTS(10),
@@ -237,6 +239,7 @@ const Exercise row_sums_shared_exercise = {
     .timed = &timed,
     .work = work,
     .draw = draw,
+    .blocks = blocks,
     .make = make,
     .check = check,
     .parts = parts,

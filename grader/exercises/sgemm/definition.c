@@ -12,7 +12,7 @@ static void draw(uint64_t seed, CaseSpec *spec) {
     product_draw(seed, spec);
     if (!spec->measured) return;
     Random random = random_seeded(seed);
-    product_size(spec, 256, 256 * random_between(&random, 1, 2), 32 * random_between(&random, 4, 6));
+    product_size(spec, 512, 256 * random_between(&random, 1, 2), 32 * random_between(&random, 4, 6));
 }
 
 // What a block of 128 x 128 results adds in eight steps of p.

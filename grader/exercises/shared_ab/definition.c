@@ -19,7 +19,8 @@ static const CaseSpec cases[] = {
 
 static void draw(uint64_t seed, CaseSpec *spec) {
     Random random = random_seeded(seed);
-    for (int i = PRODUCT_M; i <= PRODUCT_N; i++) spec->size[i] = 32 * random_between(&random, 1, 6);
+    for (int i = PRODUCT_M; i <= PRODUCT_N; i++)
+        spec->size[i] = 32 * random_between(&random, spec->measured ? 5 : 1, spec->measured ? 8 : 6);
     spec->size[PRODUCT_K] = INNER;
     snprintf(spec->label, sizeof spec->label, "%" PRId64 " x %" PRId64, spec->size[PRODUCT_M], spec->size[PRODUCT_N]);
 }

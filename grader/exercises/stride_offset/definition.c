@@ -24,7 +24,8 @@ static const CaseSpec cases[] = {
 
 static void draw(uint64_t seed, CaseSpec *spec) {
     Random random = random_seeded(seed);
-    spec->size[COUNT] = spec->measured ? WARP * random_between(&random, 20, 60) : random_odd_size(&random, 300, 3000);
+    spec->size[COUNT] =
+        spec->measured ? WARP * random_between(&random, 1200, 2400) : random_odd_size(&random, 300, 3000);
     spec->size[STRIDE] = random_between(&random, 2, 12);
     spec->size[OFFSET] = random_between(&random, 1, 31);
     snprintf(spec->label, sizeof spec->label, "%" PRId64 " elements, stride %" PRId64 ", offset %" PRId64,

@@ -35,7 +35,8 @@ static const Part parts[] = {
      .plain = 32,
      .paths = PATH_STORES,
      .advice = "Neighbouring lanes write down a column of out: stage a tile in shared memory, let threadIdx.x run "
-               "along a row of out, and read tile[threadIdx.x][threadIdx.y]"},
+               "along a row of out, and read tile[threadIdx.x][threadIdx.y]",
+     .advise = transpose_stored_twice},
     {.label = "coalesced loads",
      .points = 5,
      .kind = PART_LIMIT,
@@ -48,7 +49,8 @@ static const Part parts[] = {
      .plain = 32,
      .paths = PATH_LOADS,
      .after = "coalesced stores", // the one without the other is what chapter 05 starts from
-     .advice = "Neighbouring lanes read different rows of in: let threadIdx.x run along a row"},
+     .advice = "Neighbouring lanes read different rows of in: let threadIdx.x run along a row",
+     .advise = transpose_loaded_twice},
     {.label = "no bank conflicts",
      .points = 65,
      .kind = PART_LIMIT,

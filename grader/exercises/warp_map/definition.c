@@ -26,15 +26,15 @@ static const CaseSpec cases[] = {
     {.hidden = true, .measured = true},
 };
 
-// Blocks of 2 to 1,000 threads whose sides differ, warps of either size.
+// Blocks of up to 816 threads whose sides differ, warps of either size; at least 2,016 threads if it is measured.
 static void draw(uint64_t seed, CaseSpec *spec) {
     Random random = random_seeded(seed);
     int64_t *size = spec->size;
-    size[GRID_X] = random_between(&random, 2, 5);
-    size[GRID_Y] = random_between(&random, 2, 4);
-    size[BLOCK_X] = random_between(&random, 2, 12);
+    size[GRID_X] = random_between(&random, spec->measured ? 4 : 2, 5);
+    size[GRID_Y] = random_between(&random, spec->measured ? 3 : 2, 4);
+    size[BLOCK_X] = spec->measured ? random_between(&random, 7, 8) : random_between(&random, 2, 12);
     size[BLOCK_Y] = size[BLOCK_X] + random_between(&random, 1, 5);
-    size[BLOCK_Z] = random_between(&random, 2, 4);
+    size[BLOCK_Z] = random_between(&random, spec->measured ? 3 : 2, 4);
     size[WARP_SIZE] = spec->measured || random_below(&random, 2) ? 64 : 32;
     snprintf(spec->label, sizeof spec->label,
              "%" PRId64 " x %" PRId64 " blocks of %" PRId64 " x %" PRId64 " x %" PRId64 ", warps of %" PRId64,
@@ -46,6 +46,9 @@ static int64_t block_threads(const CaseSpec *spec) {
 }
 
 static int64_t grid_blocks(const CaseSpec *spec) { return spec->size[GRID_X] * spec->size[GRID_Y]; }
+
+// Answers may have other blocks than those of the case, of up to 1,024 threads.
+static double blocks(const CaseSpec *spec) { return (double)(grid_blocks(spec) * block_threads(spec)) / 1024; }
 
 static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
     (void)seed;
@@ -229,6 +232,7 @@ const Exercise warp_map_exercise = {
     .cases = cases,
     .case_count = COUNT_OF(cases),
     .draw = draw,
+    .blocks = blocks,
     .make = make,
     .check = check,
     .parts = parts,

@@ -109,6 +109,84 @@ START_TEST(no_limit_of_any_exercise_is_met_without_the_work) {
 }
 END_TEST
 
+// ---- how the work is shared out ----
+
+// Two launches, of which the busiest blocks have these shares of the work, in per cent.
+// Half of the work is beyond 1 / 4 and the slack of 1 / 2 by a factor 4 / 3, of the 5 / 3 to 5 / 8: 56 % of the way.
+typedef struct {
+    int instructions[2], bytes[2];
+    bool hidden;
+    double blocks, share; // of the points
+} Balance;
+
+static const Balance balances[] = {
+    {{100, 100}, {100, 100}, true, 100, 0},  // one block does everything
+    {{5, 5}, {5, 5}, true, 100, 1},          // twenty share it
+    {{25, 25}, {25, 25}, true, 100, 1},      // four are enough
+    {{50, 50}, {50, 50}, true, 100, 0.1908}, // two earn something
+    {{100, 1}, {100, 1}, true, 100, 0.1742}, // one block, and a kernel that copies its results
+    {{1, 1}, {100, 100}, true, 100, 0},      // others only compute for show
+    {{100, 100}, {1, 1}, true, 100, 0},      // others only load for show
+    {{50, 50}, {50, 50}, true, 2, 1},        {{100, 100}, {100, 100}, true, 1, 1}, // a small case
+    {{100, 100}, {100, 100}, false, 100, 1},                                       // visible cases are small
+};
+
+static const Balance *balance; // the row at hand, for blocks()
+static double balance_blocks(const CaseSpec *spec) { return (void)spec, balance->blocks; }
+
+static DeviceReport *balance_report(void) {
+    char launches[2][300], both[700];
+    for (int i = 0; i < 2; i++)
+        snprintf(
+            launches[i], sizeof launches[i],
+            "{\"kernel\":\"k()\",\"counters\":{\"thread_instructions\":1000},\"all_blocks\":{\"instructions\":1000,"
+            "\"moved_bytes\":2000000},\"busiest_block\":{\"instructions\":%d,\"moved_bytes\":%d}}",
+            10 * balance->instructions[i], 20000 * balance->bytes[i]);
+    snprintf(both, sizeof both, "%s,%s", launches[0], launches[1]);
+    return idle_report(both);
+}
+
+START_TEST(the_busiest_block_may_do_a_share_of_the_work_and_no_more) {
+    static const Part parts[] = {
+        {.label = "few", .points = 100, .kind = PART_LIMIT, .counts = "loads", .counter = LOAD_REQUESTS, .most = 1}};
+    const Exercise exercise = {.name = "balance", .parts = parts, .part_count = 1, .blocks = balance_blocks};
+    balance = &balances[_i];
+    CaseRun run = {.started = true, .spec.hidden = balance->hidden, .report = balance_report()};
+    VerdictCounter counter = {0};
+    judge_limit(&exercise, 0, &run, &counter);
+    ck_assert_double_eq_tol(counter.share, balance->share, 0.001);
+    ck_assert(counter.met == (balance->share == 1));
+    ck_assert((strstr(counter.uncounted, "spread it over more blocks") != NULL) == !counter.met);
+    report_free(run.report);
+}
+END_TEST
+
+START_TEST(a_case_asks_for_as_many_blocks_as_its_arrays_fill) {
+    const Exercise exercise = {.name = "balance"};
+    const CaseSpec hidden = {.hidden = true};
+    ck_assert_double_eq(limit_balance(&exercise, &hidden, &(Work){.loaded = 1000, .stored = 1000}).most, 1);
+    ck_assert_double_eq(limit_balance(&exercise, &hidden, &(Work){.loaded = 65536, .stored = 65536}).most, 1 / 2.);
+    ck_assert_double_eq(limit_balance(&exercise, &hidden, &(Work){.loaded = 1e9, .stored = 1e9}).most, 1 / 4.);
+}
+END_TEST
+
+// A rule that no case is large enough for would be none.
+START_TEST(hidden_measured_cases_have_work_for_many_blocks) {
+    for (unsigned e = 0; e < exercise_count; e++)
+        for (unsigned i = 0; i < exercises[e]->case_count; i++) {
+            const Exercise *exercise = exercises[e];
+            CaseFile input = {0};
+            if (!exercise->cases[i].measured || !exercise->cases[i].hidden) continue;
+            CaseSpec spec = run_case_spec(exercise, i, 100 + i);
+            if (exercise_is_function(exercise)) ck_assert(exercise->make(&spec, 100 + i, &input));
+            Work work = limit_work(exercise, &spec, &input);
+            if (work.loaded + work.stored > 0 || exercise->blocks)
+                ck_assert_msg(limit_balance(exercise, &spec, &work).most < 0.6, "%s: %s", exercise->name, spec.label);
+            case_file_free(&input);
+        }
+}
+END_TEST
+
 Suite *limits_suite(void) {
     Suite *suite = suite_create("limits");
     TCase *tests = tcase_create("limits");
@@ -118,6 +196,10 @@ Suite *limits_suite(void) {
     tcase_add_test(tests, share_of_no_number_is_none);
     tcase_add_loop_test(tests, no_limit_of_any_exercise_is_met_without_the_work, 0,
                         sizeof idle_launches / sizeof *idle_launches);
+    tcase_add_loop_test(tests, the_busiest_block_may_do_a_share_of_the_work_and_no_more, 0,
+                        sizeof balances / sizeof *balances);
+    tcase_add_test(tests, a_case_asks_for_as_many_blocks_as_its_arrays_fill);
+    tcase_add_test(tests, hidden_measured_cases_have_work_for_many_blocks);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -44,6 +44,7 @@ __global__ void multiply(const float *A, const float *B, float *C, int m, int n,
 }
 
 void matmul(const float *A, const float *B, float *C, int m, int n, int k) {
-    multiply<<<3, 1024, 2 * sizeof(Phase)>>>(A, B, C, m, n, k);
+    int strips = ceil_div(m, T) * ceil_div(n, WIDE);
+    multiply<<<ceil_div(strips, 2), 1024, 2 * sizeof(Phase)>>>(A, B, C, m, n, k);
     CHECK(cudaGetLastError());
 }

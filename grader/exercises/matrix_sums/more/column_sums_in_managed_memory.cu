@@ -1,11 +1,12 @@
 // column_sums_in_managed_memory.cu - slabs add to sums in managed memory, which the host has cleared, and a kernel copies them.
 //
-//= sectors_thread_a_row: 32
-//= sectors_thread_a_column: 4
-//= coalesces: columns
-//= warps: 512
+//= student: Ada Lovelace
+//= sectors_thread_a_row: 3840
+//= sectors_thread_a_column: 30720
+//= warps: 333
+//= percent_filled: 3.942
 //= why_slow: few_warps
-//= experiment: second_run
+//= experiment: other_block
 #include "workbook.h"
 
 constexpr int WARP = 32;

@@ -14,6 +14,6 @@ __global__ void gather_kernel(const float *in, float *out, int count, int stride
         out[i] = in[offset + i * stride];
 }
 void gather(const float *in, float *out, int count, int stride, int offset) {
-    gather_kernel<<<2, 96>>>(in, out, count, stride, offset);
+    gather_kernel<<<40, 96>>>(in, out, count, stride, offset);
     CHECK(cudaGetLastError());
 }

@@ -1,4 +1,5 @@
-// one_block_in_turns.cu - one block goes over the elements and carries its sum along: slow, and nothing travels.
+// says: the busiest block did 100 % of the work
+// One block goes over the elements and carries its sum along: slow, and nothing travels.
 //
 //= student: Ada Lovelace
 //= bytes_of_the_trip: 1600
