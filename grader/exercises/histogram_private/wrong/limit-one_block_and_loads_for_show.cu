@@ -1,6 +1,6 @@
 // trick: one block counts, and many load for show
 // like: limit-one_block.edit
-// says: sectors loaded per 32 bytes
+// says: the busiest block did
 // The whole GPU loads in, and one block counts.
 #include "workbook.h"
 

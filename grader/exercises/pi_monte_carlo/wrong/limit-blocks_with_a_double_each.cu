@@ -1,6 +1,6 @@
 // trick: one block draws, and the others compute with a double each
 // like: limit-one_block_draws.cu
-// says: threads that draw points
+// says: the busiest block did
 // One block draws the points of all 56; the threads of the others add one double.
 #include "workbook.h"
 #include <curand_kernel.h>

@@ -1,4 +1,4 @@
-// says: threads that draw points: 256
+// says: the busiest block did
 // One block draws the points of all 56.
 #include "workbook.h"
 #include <curand_kernel.h>

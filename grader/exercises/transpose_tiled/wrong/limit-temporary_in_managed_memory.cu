@@ -1,4 +1,5 @@
 // says: sectors stored per 32 elements: 8
+// says: elements are stored more than once
 // limit-temporary_in_managed_memory.cu - a padded copy of the transpose lies in managed memory, and a second kernel copies
 // its rows to out. The host never looks at it, so this costs the second way and no more.
 //
