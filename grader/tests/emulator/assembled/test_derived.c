@@ -1,14 +1,19 @@
 // test_derived.c - what is derived from PTX by rules, against the machine code that the compiler at hand makes.
 //
-// The kernels of the golden programs run with --compare-code: their machine code is executed beside the PTX and counted
-// instruction by instruction. The rules of emulator/assembled/ were read off one
+// Every step of every solution, and the kernels of the golden programs, run with --compare-code: their machine code is
+// executed beside the PTX and counted instruction by instruction. The rules of emulator/assembled/ were read off one
 // compiler. Where the numbers differ, the failure names the kernel, the counter and the rule; derived.def has the
 // kernels whose difference is understood.
 #include "jobs.h"
 #include "scratch.h"
 
 #include "emulator/counters/counters.h"
+#include "exercises/definition.h"
+#include "grading/grade.h"
+#include "grading/run.h"
+#include "student/steps.h"
 #include "system/csv.h"
+#include "system/files.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -70,7 +75,58 @@ static void conclude(void) {
     ck_assert_msg(wrong == 0, "%u counts differ, as said above: is this another nvcc than 13.0?", wrong);
 }
 
+// ---- solutions -----------------------------------------------------------------------------------------------------
+
 static char folder[SCRATCH_BYTES];
+
+static void run_step(const Paths *paths, const Exercise *exercise, const char *program, unsigned step) {
+    char table[PATH_BYTES], of[200], error[200];
+    int index = grade_timed_case(exercise);
+    snprintf(table, sizeof table, "%s/counters.csv", folder);
+    snprintf(of, sizeof of, "%s, step %u", exercise->name, step);
+    const char *const options[] = {"--in-order", "--compare-code", "--counters", table, NULL};
+    const RunPlan plan = {.paths = paths,
+                          .exercise = exercise,
+                          .program = program,
+                          .folder = folder,
+                          .seed = 1,
+                          .inputs = grade_inputs(paths),
+                          .timeout_seconds = 120,
+                          .step = step,
+                          .options = options};
+    CaseRun run = {0};
+    ck_assert_msg(run_case(&plan, index < 0 ? 0 : (unsigned)index, &run, error), "%s: %s", of, error);
+    if (run.report) compare_table(table, of);
+    run_free(&run);
+}
+
+START_TEST(rules_say_what_is_in_the_machine_code_of_solutions) {
+    Paths paths;
+    char error[200];
+    need(paths_find(&paths, error), error);
+    for (unsigned n = 0; n < exercise_count; n++) {
+        const GradeJob job = {.paths = &paths, .exercise = exercises[n], .timeout_seconds = 60};
+        Reference reference;
+        Steps *steps = calloc(1, sizeof *steps);
+        char path[PATH_BYTES];
+        if (!exercise_runs(exercises[n]) || !reference_prepare(&job, &(Graded){.source = ""}, folder, &reference)) {
+            free(steps);
+            continue;
+        }
+        paths_source(&paths, "solutions", exercises[n], path);
+        char *source = file_read(path, MOST_SOURCE_BYTES, NULL, NULL);
+        ck_assert(steps && source);
+        steps_read(source, steps);
+        for (unsigned step = steps->count ? 1 : 0; step <= steps->count; step++)
+            run_step(&paths, exercises[n], reference.program, step);
+        free(source);
+        free(steps);
+    }
+    conclude();
+}
+END_TEST
+
+// ---- golden programs -----------------------------------------------------------------------------------------------
 
 START_TEST(rules_say_what_is_in_the_machine_code_of_golden_kernels) {
     static const char *const PROGRAMS[] = {"course_kernels", "loop_kernels", "matrix_kernels", "seed_kernels"};
@@ -99,6 +155,7 @@ Suite *derived_suite(void) {
     tcase_set_timeout(group, 900);
     tcase_add_unchecked_fixture(group, setup, NULL);
     tcase_add_test(group, rules_say_what_is_in_the_machine_code_of_golden_kernels);
+    tcase_add_test(group, rules_say_what_is_in_the_machine_code_of_solutions);
     suite_add_tcase(suite, group);
     return suite;
 }
