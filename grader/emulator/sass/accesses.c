@@ -71,18 +71,32 @@ static void write_bytes(SassWarp *warp, unsigned lane, const uint8_t *from, unsi
 
 // ---- loads and stores ----------------------------------------------------------------------------------------------
 
+// The bytes of each lane. Words of global and shared memory, the usual case, are read without a call for each.
+static void lanes_read(SassWarp *warp, uint32_t mask, unsigned size, uint8_t bytes[SASS_LANES][WIDEST]) {
+    if (warp->space == UNIT_GLOBAL) {
+        sass_memory_gather(warp->launch->memory, warp->address, mask, size, bytes[0], WIDEST);
+        return;
+    }
+    for (uint32_t left = mask; left; left &= left - 1) {
+        unsigned l = (unsigned)__builtin_ctz(left);
+        const uint8_t *from = warp->space == UNIT_SHARED && size == 4 ? shared_at(warp, warp->address[l], 4) : NULL;
+        if (from) memcpy(bytes[l], from, 4);
+        else read_bytes(warp, l, bytes[l], size);
+    }
+}
+
 static void load(SassWarp *warp, const Sass *in, uint32_t mask) {
     unsigned words = in->bytes < 4 ? 1 : in->bytes / 4u, type = sass_bits(in, 73, 3);
-    uint32_t out[4][SASS_LANES];
-    EACH_LANE {
-        uint8_t bytes[WIDEST] = {0};
-        if (!(mask >> l & 1)) continue;
-        read_bytes(warp, l, bytes, in->bytes);
-        for (unsigned w = 0; w < words; w++) memcpy(&out[w][l], bytes + 4 * w, 4);
-        if (type == 1) out[0][l] = (uint32_t)(int8_t)bytes[0];
-        if (type == 3) out[0][l] = (uint32_t)(int16_t)out[0][l];
+    uint8_t bytes[SASS_LANES][WIDEST];
+    if (in->bytes < 4) memset(bytes, 0, sizeof bytes);
+    lanes_read(warp, mask, in->bytes, bytes);
+    for (unsigned w = 0; w < words; w++) {
+        uint32_t out[SASS_LANES];
+        EACH_LANE memcpy(&out[l], bytes[l] + 4 * w, 4);
+        if (type == 1) EACH_LANE out[l] = (uint32_t)(int8_t)out[l];
+        if (type == 3) EACH_LANE out[l] = (uint32_t)(int16_t)out[l];
+        row_write(warp, in->result + w, out, mask);
     }
-    for (unsigned w = 0; w < words; w++) row_write(warp, in->result + w, out[w], mask);
 }
 
 static void store(SassWarp *warp, const Sass *in, uint32_t mask) {

@@ -241,7 +241,6 @@ void sass_warp_begin(SassWarp *warp, SassLaunch *launch, SassBlock *block, uint3
     warp->together = true;
     warp->turns = warp->others = 0;
     warp->pc = 0;
-    memset(warp->rows, 0, launch->code->rows * sizeof *warp->rows);
     memset(warp->lane_pc, 0, sizeof warp->lane_pc);
     for (unsigned n = 0; n < 16; n++) warp->predicates[n] = n % 8 == SASS_TRUE ? SASS_ALL_LANES : 0;
 }

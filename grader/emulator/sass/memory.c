@@ -71,6 +71,25 @@ void sass_memory_read(SassMemory *memory, uint64_t address, void *to, unsigned s
     memcpy(to, copy ? copy + (offset & (PAGE_BYTES - 1)) : region->bytes + offset, size);
 }
 
+void sass_memory_gather(SassMemory *memory, const uint64_t *address, uint32_t mask, unsigned size, uint8_t *to,
+                        unsigned step) {
+    const Region *region = memory->last;
+    for (uint32_t left = mask; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        uint8_t *out = to + lane * step;
+        if (!region || !holds(region, address[lane], size)) region = region_of(memory, address[lane], size);
+        if (!region) {
+            memset(out, 0, size);
+            continue;
+        }
+        uint64_t offset = address[lane] - region->base;
+        const uint8_t *copy = region->pages ? region->pages[offset >> PAGE_SHIFT] : NULL;
+        const uint8_t *from = copy ? copy + (offset & (PAGE_BYTES - 1)) : region->bytes + offset;
+        if (size == 4) memcpy(out, from, 4);
+        else memcpy(out, from, size);
+    }
+}
+
 static uint8_t *page_to_write(Region *region, uint64_t page) {
     if (!region->pages) region->pages = calloc(page_count(region), sizeof *region->pages);
     if (!region->pages) return NULL;

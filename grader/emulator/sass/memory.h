@@ -18,6 +18,9 @@ void sass_memory_free(SassMemory *memory);
 // Copies size (1 to 16) bytes, aligned to their size. What lies outside of allocations reads as zeros and is not
 // written.
 void sass_memory_read(SassMemory *memory, uint64_t address, void *to, unsigned size);
+// The same for lanes of a warp: those of lane l go to `to + l * step`.
+void sass_memory_gather(SassMemory *memory, const uint64_t *address, uint32_t mask, unsigned size, uint8_t *to,
+                        unsigned step);
 void sass_memory_write(SassMemory *memory, uint64_t address, const void *from, unsigned size);
 
 // Calls visit for each page that was written: its address, what is in it now, what the device has there.

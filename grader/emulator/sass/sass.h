@@ -171,7 +171,8 @@ typedef bool (*SassVariable)(void *context, const char *name, uint64_t *address,
 void sass_bind(SassCode *code, const uint32_t grid[3], const uint32_t block[3], const uint8_t *parameters,
                uint32_t parameter_bytes, SassVariable find, void *context);
 
-// A warp at the start of the kernel. Its rows and local memory are the caller's, rows already of code->rows.
+// A warp at the start of the kernel. Its local memory and its code->rows rows are the caller's: zeros before the first
+// block, and afterwards what the block before left, as on the GPU.
 void sass_warp_begin(SassWarp *warp, SassLaunch *launch, SassBlock *block, uint32_t warp_index);
 // The lanes that execute next, and where; the lowest place first, so that diverged lanes reconverge. Lanes that loop
 // for long while others wait for them let the others go on to the next place where lanes meet: they may hold a lock.

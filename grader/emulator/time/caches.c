@@ -10,11 +10,14 @@
 #define SECTOR_BYTES 32
 #define SECOND_SHIFT 19 // tags of the L2 that are kept: more than it has
 #define SECOND_LINES (1u << SECOND_SHIFT)
-#define PAGES 4096            // of DRAM that are open, and more
-#define PAGE_LINES 4          // log2, lines of a page
-#define PARTIAL_SECTORS 32768 // that may still be filled
-#define WINDOW 8000.0         // clocks over which the DRAM's use is averaged
-#define TO_SECOND 60          // clocks of the L2's latency before its bandwidth is used
+#define SECOND_NEAR 6 // log2, lines that lie side by side in the table of tags
+#define CHUNKS 4096   // of DRAM that were read of late
+#define CHUNK_LINES 1 // log2, lines of a chunk
+#define SLICES 80     // of the L2
+#define SLICES_OF_PAGE 8
+#define WRITTEN_LINES (1u << 19) // that wait for being written back
+#define WINDOW 8000.0            // clocks over which the DRAM's use is averaged
+#define TO_SECOND 60             // clocks of the L2's latency before its bandwidth is used
 #define TO_DRAM 180
 #define SHARED_BANKS 32
 
@@ -22,26 +25,26 @@ typedef struct {
     uint64_t tag;
     uint8_t valid, dirty;
     uint8_t filled[4]; // bytes that were stored into each sector, up to all
-    double atomic;     // its words are free for atomics
 } SecondLine;
 
+// A line that was stored to, and how many lines had been allocated by then.
 typedef struct {
     SecondLine *line;
-    uint64_t tag;
-    uint8_t sector;
-} PartialSector;
+    uint64_t tag, allocated;
+} WrittenLine;
 
 struct Chip {
     TimeModel model;
     double scale; // bandwidth is divided by it
     bool warm;
     SecondLine *lines;
-    uint64_t pages[PAGES];
-    PartialSector partial[PARTIAL_SECTORS]; // the latest
-    uint64_t partial_next;
-    bool absorbs;                        // the L2 keeps what the launch stores
-    double loads, stores, dram, atomics; // free at
-    double used, used_at;                // clocks of DRAM in the window, decaying
+    uint64_t chunks[CHUNKS];
+    WrittenLine *written; // a ring
+    uint64_t written_from, written_to, allocated;
+    bool absorbs;                      // the L2 keeps what the launch stores
+    double loads, stores, dram, opens; // free at; opens: rows of DRAM
+    double slices[SLICES], atomics;    // free for atomics; the latest of them
+    double used, used_at;              // clocks of DRAM in the window, decaying
     uint64_t uses;
     Traffic traffic;
 };
@@ -54,17 +57,21 @@ Chip *chip_create(const TimeModel *model, double scale, bool warm, bool absorbs)
     chip->warm = warm;
     chip->absorbs = absorbs;
     chip->lines = calloc(SECOND_LINES, sizeof *chip->lines);
-    if (chip->lines) return chip;
-    free(chip);
+    chip->written = malloc(WRITTEN_LINES * sizeof *chip->written);
+    if (chip->lines && chip->written) return chip;
+    chip_free(chip);
     return NULL;
 }
 
 void chip_free(Chip *chip) {
-    if (chip) free(chip->lines);
+    if (chip) {
+        free(chip->lines);
+        free(chip->written);
+    }
     free(chip);
 }
 
-double chip_drained(const Chip *chip) { return fmax(fmax(chip->stores, chip->atomics), chip->dram); }
+double chip_drained(const Chip *chip) { return fmax(fmax(chip->stores, chip->atomics), fmax(chip->dram, chip->opens)); }
 Traffic chip_traffic(const Chip *chip) { return chip->traffic; }
 
 bool first_cache_create(FirstCache *cache, const TimeModel *model, uint64_t shared_bytes) {
@@ -95,35 +102,89 @@ static double dram_use(Chip *chip, double now, double clocks) {
     return fmin(share, chip->model.dram_use_most);
 }
 
-static SecondLine *second_line(Chip *chip, uint64_t tag) {
-    SecondLine *line = &chip->lines[tag * 0x9E3779B97F4A7C15ull >> (64 - SECOND_SHIFT)];
-    if (line->tag == tag + 1) return line;
-    *line = (SecondLine){.tag = tag + 1, .valid = chip->warm ? 15 : 0, .dirty = chip->warm ? 15 : 0};
-    return line;
-}
+static uint64_t scrambled(uint64_t number, unsigned bits) { return number * 0x9E3779B97F4A7C15ull >> (64 - bits); }
 
-// What opening the line's page of DRAM costs, in sectors; 0: it is open.
-static double page_sectors(Chip *chip, uint64_t tag) {
-    uint64_t page = tag >> PAGE_LINES, *open = &chip->pages[page * 0x9E3779B97F4A7C15ull >> 52];
-    if (*open == page + 1) return 0;
-    *open = page + 1;
-    return chip->model.dram_page_sectors;
+// Work of the DRAM from `now` on: sectors that pass, and rows that are opened meanwhile, as sectors that could have
+// passed. When it begins, at the latest of both.
+static double dram_work(Chip *chip, double sectors, double opening, double now, double *use) {
+    double second = chip->model.dram_bytes_per_second;
+    double pass = clocks_of(chip, sectors, second), open = clocks_of(chip, opening, second);
+    double begins = fmax(chip->dram, now);
+    if (opening > 0) begins = fmax(begins, chip->opens);
+    chip->dram = fmax(chip->dram, now) + pass;
+    if (opening > 0) chip->opens = fmax(chip->opens, now) + open;
+    double share = dram_use(chip, now, fmax(pass, open));
+    if (use) *use = share;
+    return begins;
 }
 
 // The DRAM reads pairs of sectors.
 static uint8_t pairs_of(uint8_t sectors) { return (uint8_t)((sectors & 3 ? 3 : 0) | (sectors & 12 ? 12 : 0)); }
 
+// What opening the line's row of DRAM for reading costs, in sectors; 0: it was open of late.
+static double row_sectors(Chip *chip, uint64_t tag) {
+    uint64_t chunk = tag >> CHUNK_LINES, *open = &chip->chunks[scrambled(chunk, 12)];
+    if (*open == chunk + 1) return 0;
+    *open = chunk + 1;
+    return chip->model.dram_read_row_sectors;
+}
+
+// A line leaves the L2. Writing a part of it takes as long as writing all of it; sectors that were never filled are
+// read before.
+static void line_written_back(Chip *chip, const SecondLine *line, double now) {
+    uint8_t partial = 0;
+    for (unsigned s = 0; s < SECTORS; s++)
+        if (line->dirty >> s & 1 && line->filled[s] < SECTOR_BYTES) partial |= (uint8_t)(1u << s);
+    if (!partial && line->dirty == (1u << SECTORS) - 1) return;
+    uint8_t read = partial ? pairs_of(partial) : 0;
+    double opening = chip->model.dram_write_row_sectors + (read ? row_sectors(chip, line->tag - 1) : 0);
+    chip->traffic.dram_read_sectors += __builtin_popcount(read);
+    (void)dram_work(chip, __builtin_popcount(read), opening, now, NULL);
+}
+
+// Writes lines back for which the L2 has no space since others were allocated.
+static void lines_evicted(Chip *chip, double now) {
+    uint64_t most = (uint64_t)(chip->model.l2_usable_bytes / (1 << LINE_SHIFT) / chip->scale);
+    while (chip->written_from != chip->written_to) {
+        const WrittenLine *oldest = &chip->written[chip->written_from % WRITTEN_LINES];
+        bool full = chip->written_to - chip->written_from == WRITTEN_LINES;
+        if (!full && chip->allocated - oldest->allocated <= most) return;
+        chip->written_from++;
+        if (oldest->line->tag != oldest->tag) continue;
+        if (!chip->absorbs) line_written_back(chip, oldest->line, now);
+        oldest->line->dirty = 0;
+        memset(oldest->line->filled, 0, sizeof oldest->line->filled);
+    }
+}
+
+static SecondLine *second_line(Chip *chip, uint64_t tag, double now) {
+    uint64_t near = (1u << SECOND_NEAR) - 1;
+    SecondLine *line =
+        &chip->lines[scrambled(tag >> SECOND_NEAR, SECOND_SHIFT - SECOND_NEAR) << SECOND_NEAR | (tag & near)];
+    if (line->tag == tag + 1) return line;
+    chip->allocated++;
+    lines_evicted(chip, now);
+    if (line->dirty && !chip->absorbs) line_written_back(chip, line, now); // for want of a place in the table
+    *line = (SecondLine){.tag = tag + 1, .valid = chip->warm ? 15 : 0};
+    return line;
+}
+
 // Brings sectors from DRAM. The time at which they are in the L2's answer.
 static double dram_read(Chip *chip, uint64_t tag, unsigned sectors, double now, double *queued) {
-    double clocks = clocks_of(chip, sectors + page_sectors(chip, tag), chip->model.dram_bytes_per_second);
-    double arrives = now + TO_DRAM, begins = fmax(chip->dram, arrives);
-    chip->dram = begins + clocks;
+    double arrives = now + TO_DRAM, use;
+    double begins = dram_work(chip, sectors, row_sectors(chip, tag), arrives, &use);
     chip->traffic.dram_read_sectors += sectors;
-    double use = dram_use(chip, now, clocks);
     double queue = chip->model.dram_queue_ns * 1e-9 * chip->model.clock_hz * use / (1 - use);
     double served = fmax(begins, arrives + queue);
     *queued = served - arrives;
     return served;
+}
+
+// The L2 holds these sectors as a whole.
+static void sectors_filled(SecondLine *line, uint8_t sectors) {
+    line->valid |= sectors;
+    for (unsigned s = 0; s < SECTORS; s++)
+        if (sectors >> s & 1) line->filled[s] = SECTOR_BYTES;
 }
 
 // A request of a multiprocessor for sectors of a line: the time at which they are in its L1.
@@ -135,11 +196,11 @@ static double second_read(Chip *chip, FirstCache *first, uint64_t tag, uint8_t s
     chip->traffic.l2_sectors += count;
     double ready = begins - TO_SECOND + model->l2_latency;
     wait->l2 = begins - arrives;
-    SecondLine *line = second_line(chip, tag);
+    SecondLine *line = second_line(chip, tag, now);
     uint8_t missing = sectors & (uint8_t)~line->valid;
     if (missing) {
         missing = pairs_of(missing) & (uint8_t)~line->valid;
-        line->valid |= missing;
+        sectors_filled(line, missing);
         double served = dram_read(chip, tag, (unsigned)__builtin_popcount(missing), now, &queued);
         ready = fmax(ready, served - TO_DRAM + model->l2_latency + model->dram_latency);
     }
@@ -228,36 +289,22 @@ static void load_lines(Chip *chip, FirstCache *first, const Lines *lines, double
     }
 }
 
-// Work of the DRAM that nobody waits for.
-static void dram_charge(Chip *chip, double sectors, double now) {
-    double clocks = clocks_of(chip, sectors, chip->model.dram_bytes_per_second);
-    (void)dram_use(chip, now, clocks);
-    chip->dram = fmax(chip->dram, now) + clocks;
-}
-
-// Remembers a sector that was written in part, and looks at one that was so long ago: if it has not been filled since,
-// it is read before it is written.
-static void partial_note(Chip *chip, SecondLine *line, unsigned sector, double now) {
-    PartialSector *place = &chip->partial[chip->partial_next++ % PARTIAL_SECTORS];
-    PartialSector old = *place;
-    *place = (PartialSector){line, line->tag, (uint8_t)sector};
-    if (old.line && old.line->tag == old.tag && old.line->filled[old.sector] < SECTOR_BYTES) dram_charge(chip, 1, now);
-}
-
 // What writing sectors back will cost the DRAM.
 static void store_sectors(Chip *chip, SecondLine *line, uint8_t sectors, unsigned bytes, double now) {
     uint8_t fresh = sectors & (uint8_t)~line->dirty;
+    if (fresh && !line->dirty)
+        chip->written[chip->written_to++ % WRITTEN_LINES] = (WrittenLine){line, line->tag, chip->allocated};
     line->dirty |= sectors;
-    line->valid |= sectors;
-    chip->traffic.dram_write_sectors += __builtin_popcount(fresh);
-    if (chip->absorbs) return;
-    if (fresh) dram_charge(chip, __builtin_popcount(fresh) * chip->model.dram_write_weight, now);
     for (unsigned s = 0; s < SECTORS; s++) {
         if (!(sectors >> s & 1)) continue;
         unsigned filled = line->filled[s] + bytes;
         line->filled[s] = (uint8_t)(filled < SECTOR_BYTES ? filled : SECTOR_BYTES);
-        if (fresh >> s & 1 && filled < SECTOR_BYTES) partial_note(chip, line, s, now);
+        if (filled >= SECTOR_BYTES) line->valid |= (uint8_t)(1u << s);
     }
+    chip->traffic.dram_write_sectors += __builtin_popcount(fresh);
+    if (fresh && !chip->absorbs)
+        (void)dram_work(chip, __builtin_popcount(fresh) * chip->model.dram_write_weight, 0, now, NULL);
+    lines_evicted(chip, now);
 }
 
 static void store_lines(Chip *chip, FirstCache *first, const Lines *lines, double now, AccessTime *time) {
@@ -271,47 +318,59 @@ static void store_lines(Chip *chip, FirstCache *first, const Lines *lines, doubl
         first->stores = fmax(first->stores, now) + passes;
         time->sectors += sectors;
         chip->traffic.l2_sectors += sectors;
-        store_sectors(chip, second_line(chip, lines->tag[n]), lines->sectors[n], lines->bytes[n] / sectors, now);
+        store_sectors(chip, second_line(chip, lines->tag[n], now), lines->sectors[n], lines->bytes[n] / sectors, now);
     }
 }
 
-// How long a line's words are busy with the lanes' atomics: sector by sector, lanes with the same word one after
-// another.
+// The slice of the L2 that serves a line. A page of 4 KB has eight of them, in pieces of 256 bytes.
+static unsigned slice_of(uint64_t tag) {
+    uint64_t page = tag >> 5, piece = tag >> 1;
+    unsigned place = (unsigned)(((piece ^ piece >> 1) & 1) | (piece >> 1 & 6));
+    return (unsigned)(scrambled(page, 32) % (SLICES / SLICES_OF_PAGE)) * SLICES_OF_PAGE + place;
+}
+
+// How long a slice is busy with the lanes' atomics on a line: sector by sector, lanes with the same word one after
+// another. A sector whose words are all different passes faster. Sums of floats wait for the sum before on their word.
 static double atomic_clocks(const TimeModel *model, const Lines *lines, unsigned n, const uint64_t *address,
-                            uint32_t mask, bool is_float) {
-    unsigned words[SASS_LANES] = {0}, most = 0, distinct = 0;
+                            uint32_t mask, const Sass *in) {
+    unsigned shift = in->bytes >= 8 ? 3 : 2, words = SECTOR_BYTES >> shift, most = 0;
+    uint8_t lanes[SECTORS][8] = {{0}}, most_of[SECTORS] = {0}, distinct[SECTORS] = {0};
     for (uint32_t left = mask; left; left &= left - 1) {
         uint64_t at = address[__builtin_ctz(left)];
         if (at >> LINE_SHIFT != lines->tag[n]) continue;
-        unsigned here = ++words[at >> 2 & 31];
-        distinct += here == 1;
-        most = here > most ? here : most;
+        unsigned sector = at >> SECTOR_SHIFT & (SECTORS - 1), here = ++lanes[sector][at >> shift & (words - 1)];
+        distinct[sector] += here == 1;
+        if (here > most_of[sector]) most_of[sector] = (uint8_t)here;
+        if (here > most) most = here;
     }
-    unsigned sectors = distinct == SASS_LANES ? 1 : (unsigned)__builtin_popcount(lines->sectors[n]);
-    double lanes = most * model->atomic_lane_clocks * (is_float ? model->atomic_float_weight : 1);
-    return lanes + (distinct > 1 ? sectors * model->atomic_sector_clocks : 0);
+    double clocks = 0;
+    for (unsigned s = 0; s < SECTORS; s++)
+        clocks += most_of[s] == 1 && distinct[s] == words ? model->atomic_sector_clocks
+                                                          : most_of[s] * model->atomic_lane_clocks;
+    return fmax(clocks, in->is_float ? most * model->atomic_lane_clocks * model->atomic_float_weight : 0);
 }
 
 static void atomic_lines(Chip *chip, FirstCache *first, const Lines *lines, const uint64_t *address, uint32_t mask,
-                         bool is_float, double now, AccessTime *time) {
+                         const Sass *in, double now, AccessTime *time) {
     const TimeModel *model = &chip->model;
     first->stores =
         fmax(first->stores, now) + fmax(model->atomic_request_clocks, lines->count * model->atomic_line_clocks);
     for (unsigned n = 0; n < lines->count; n++) {
-        double clocks = atomic_clocks(model, lines, n, address, mask, is_float), queued = 0;
-        SecondLine *line = second_line(chip, lines->tag[n]);
+        double clocks = atomic_clocks(model, lines, n, address, mask, in), queued = 0;
+        SecondLine *line = second_line(chip, lines->tag[n], now);
         uint8_t missing = lines->sectors[n] & (uint8_t)~line->valid;
-        double arrives = fmax(now, first->stores) + model->l2_latency / 2;
+        double arrives = fmax(now, first->stores) + model->l2_latency / 2, filled = 0;
         if (missing) {
             missing = pairs_of(missing) & (uint8_t)~line->valid;
-            line->valid |= missing;
-            arrives = dram_read(chip, lines->tag[n], (unsigned)__builtin_popcount(missing), now, &queued) +
-                      model->dram_latency;
+            sectors_filled(line, missing);
+            filled = dram_read(chip, lines->tag[n], (unsigned)__builtin_popcount(missing), now, &queued) +
+                     model->dram_latency;
         }
-        double begins = fmax(line->atomic, arrives);
-        line->atomic = begins + clocks * chip->scale;
-        chip->atomics = fmax(chip->atomics, line->atomic);
-        double done = line->atomic + model->l2_latency / 2;
+        double *slice = &chip->slices[slice_of(lines->tag[n])], begins = fmax(*slice, arrives);
+        *slice = begins + clocks * chip->scale;
+        double ended = fmax(*slice, filled);
+        chip->atomics = fmax(chip->atomics, ended);
+        double done = ended + model->l2_latency / 2;
         if (done <= time->done) continue;
         time->done = done;
         time->wait.atomic = begins - arrives;
@@ -359,7 +418,7 @@ static AccessTime global_time(Chip *chip, FirstCache *first, const TimeModel *mo
         cycles += lookup_clocks(&lines, model);
         if (load) load_lines(chip, first, &lines, begins + cycles, bypass, &time);
         else if (in->access != SASS_STORE)
-            atomic_lines(chip, first, &lines, warp->address, lanes, in->is_float, begins + cycles, &time);
+            atomic_lines(chip, first, &lines, warp->address, lanes, in, begins + cycles, &time);
     }
     if (in->access == SASS_STORE) { // the lanes of all groups are merged
         Lines lines;

@@ -10,6 +10,7 @@
 #define PROCESSORS_LEAST 3
 #define PROBES 24 // blocks that are executed first
 #define PROBES_LEAST 5
+#define PROBES_OF_FEW 2  // blocks, if the launch is so small that all of it runs
 #define PROBE_STEP 7     // has no factor in common with PROBES
 #define UNEVEN_WEIGHT 6  // times the budget may be spent where blocks differ: a rate says little of them
 #define WAITING_WEIGHT 8 // the same where blocks wait for each other
@@ -77,7 +78,7 @@ static uint64_t footprint(const TimeRequest *request) {
 // ---- which blocks ---------------------------------------------------------------------------------------------------
 
 // Instructions of a block, on the average over some of them, and whether they differ; 0: they cannot be executed.
-static double block_instructions(const ProcessorTask *task, uint64_t most, const Sass **unknown, double *executed,
+static double block_instructions(const ProcessorTask *task, double budget, const Sass **unknown, double *executed,
                                  bool *uneven) {
     double sum = 0, least = INFINITY, largest = 0;
     unsigned probes = task->blocks < PROBES ? (unsigned)task->blocks : PROBES, n = 0;
@@ -85,7 +86,7 @@ static double block_instructions(const ProcessorTask *task, uint64_t most, const
         uint64_t place = probes == PROBES ? (PROBE_STEP * n + PROBES / 2) % PROBES : n; // from all over the grid
         uint64_t block = (2 * place + 1) * task->blocks / (2 * probes);
         Executed one = {.counters = NULL};
-        bool ended = processor_count(task, block, most, &one);
+        bool ended = processor_count(task, block, (uint64_t)(4 * budget), &one);
         *unknown = one.unknown;
         if (!ended) return 0;
         double count = (double)one.instructions;
@@ -93,7 +94,8 @@ static double block_instructions(const ProcessorTask *task, uint64_t most, const
         least = fmin(least, count);
         largest = fmax(largest, count);
         n++;
-        if (sum > (double)most / 8 && n >= PROBES_LEAST) break;
+        if (n == PROBES_OF_FEW && 1.5 * sum / n * (double)task->blocks < budget) break;
+        if (sum > budget / 4 && n >= PROBES_LEAST) break;
     }
     *executed += sum;
     *uneven = largest > 1.05 * least;
@@ -241,7 +243,7 @@ static double probe(const TimeRequest *request, const ProcessorTask *task, const
     own.memory = sass_memory_create(request->find, request->context);
     own.readings = NULL;
     double per_block =
-        own.memory ? block_instructions(&own, 4 * request->instructions_most, unknown, executed, uneven) : 0;
+        own.memory ? block_instructions(&own, (double)request->instructions_most, unknown, executed, uneven) : 0;
     sass_memory_free(own.memory);
     return per_block;
 }

@@ -20,12 +20,21 @@ typedef struct {
 
 typedef struct Resident Resident;
 
+// What the scheduler of a warp has to know of it before it issues, side by side for all of its warps.
 typedef struct {
+    double ready;  // when the next instruction may be issued, but for its pipe; NEVER at a barrier of the block
+    uint64_t turn; // number of its last issue: who has waited longest goes first
+    uint8_t unit;  // of the next instruction
+    struct Runner *runner;
+} Candidate;
+
+typedef struct Runner {
     SassWarp warp;
     Resident *block;
     double ready;  // when its next instruction may be issued, but for its pipe
     double issued; // when the clock of its last one ended
     Scoreboard boards[SASS_BARRIERS];
+    Candidate *candidate;
     const Sass *next;
     uint32_t pc, lanes; // of the next instruction
     uint8_t reason;     // why it is not ready before
@@ -51,8 +60,9 @@ struct Resident { // a block
 typedef struct {
     double free;                                               // for the next instruction
     double alu, fma[2], heavy, full, special, tensor, uniform; // pipes: free at
-    Runner **runners;
+    Candidate *candidates;
     uint32_t count;
+    uint64_t turns;
     double queued; // its event's time
 } Scheduler;
 
@@ -60,8 +70,8 @@ typedef struct {
     FirstCache first;
     Scheduler schedulers[SCHEDULERS];
     Resident *residents;
-    uint32_t warps;
-    double constants; // that differ between lanes: free at
+    unsigned first_scheduler; // of the next block, where several are alike
+    double constants;         // that differ between lanes: free at
     double in_flight_sum;
 } Multiprocessor;
 
@@ -124,11 +134,14 @@ static void look_ahead(Run *run, Runner *runner, double earliest) {
         runner->ready = runner->boards[b].clear;
         runner->board = (int8_t)b;
     }
+    if (!runner->candidate) return;
+    runner->candidate->ready = runner->ready;
+    runner->candidate->unit = in ? in->unit : UNIT_NONE;
 }
 
 // When the pipe of an instruction takes the next one.
-static double pipe_free(const Scheduler *scheduler, const Multiprocessor *processor, const Sass *in, uint8_t *reason) {
-    switch (in->unit) {
+static double pipe_free(const Scheduler *scheduler, const Multiprocessor *processor, uint8_t unit, uint8_t *reason) {
+    switch (unit) {
     case UNIT_ALU: *reason = REASON_alu; return scheduler->alu;
     case UNIT_FMA: *reason = REASON_fma; return fmin(scheduler->fma[0], scheduler->fma[1]);
     case UNIT_HEAVY: *reason = REASON_fma; return scheduler->heavy;
@@ -174,7 +187,7 @@ static bool resident_create(const ProcessorTask *task, Resident *resident, uint3
     uint32_t shared = SYSTEM_SHARED + task->shared_bytes + 16;
     *resident = (Resident){.count = warps,
                            .runners = calloc(warps, sizeof *resident->runners),
-                           .rows = malloc((size_t)warps * task->code->rows * sizeof *resident->rows),
+                           .rows = calloc((size_t)warps * task->code->rows, sizeof *resident->rows),
                            .local = calloc((size_t)warps * words, sizeof *resident->local),
                            .block = {.shared = calloc(shared, 1), .shared_bytes = shared}};
     if (!resident->runners || !resident->rows || !resident->local || !resident->block.shared) return false;
@@ -210,6 +223,7 @@ static void resident_begin(SassLaunch *launch, Resident *resident, uint64_t inde
         sass_warp_begin(&runner->warp, launch, &resident->block, w);
         memset(runner->boards, 0, sizeof runner->boards);
         runner->barrier = 0;
+        runner->candidate = NULL;
         runner->live = true;
     }
 }
@@ -219,7 +233,17 @@ static uint64_t block_number(const ProcessorTask *task, uint64_t n) {
     return n / task->chunk * task->apart + n % task->chunk;
 }
 
-// The next block begins on the multiprocessor, its warps each with the scheduler that has the fewest.
+static unsigned scheduler_with_fewest(const Multiprocessor *processor) {
+    unsigned best = processor->first_scheduler;
+    for (unsigned n = 1; n < SCHEDULERS; n++) {
+        unsigned other = (processor->first_scheduler + n) % SCHEDULERS;
+        if (processor->schedulers[other].count < processor->schedulers[best].count) best = other;
+    }
+    return best;
+}
+
+// The next block begins on the multiprocessor. Its warps go to the schedulers in turn, the first one to that with the
+// fewest.
 static void block_begin(Run *run, uint32_t number, double now) {
     Multiprocessor *processor = &run->processors[number];
     Resident *resident = processor->residents;
@@ -230,13 +254,14 @@ static void block_begin(Run *run, uint32_t number, double now) {
     resident_begin(&run->launch, resident, block_number(run->task, run->next_block++));
     resident->processor = number;
     resident->last = now;
+    unsigned begin = scheduler_with_fewest(processor);
+    processor->first_scheduler = (begin + 1) % SCHEDULERS;
     for (uint32_t w = 0; w < resident->count; w++) {
         Runner *runner = &resident->runners[w];
-        unsigned least = 0;
-        for (unsigned s = 1; s < SCHEDULERS; s++)
-            if (processor->schedulers[s].count < processor->schedulers[least].count) least = s;
+        unsigned least = (begin + w) % SCHEDULERS;
         Scheduler *scheduler = &processor->schedulers[least];
-        scheduler->runners[scheduler->count++] = runner;
+        runner->candidate = &scheduler->candidates[scheduler->count++];
+        *runner->candidate = (Candidate){.turn = ++scheduler->turns, .runner = runner};
         runner->slot = slot + w;
         runner->warp.local_base =
             LOCAL_WINDOW + (((uint64_t)number * MOST_SLOTS + runner->slot) * runner->warp.local_words << LINE_SHIFT);
@@ -248,13 +273,11 @@ static void block_begin(Run *run, uint32_t number, double now) {
     }
 }
 
-static void scheduler_drop(Scheduler *scheduler, const Runner *runner) {
-    for (uint32_t n = 0; n < scheduler->count; n++)
-        if (scheduler->runners[n] == runner) {
-            memmove(&scheduler->runners[n], &scheduler->runners[n + 1],
-                    (--scheduler->count - n) * sizeof *scheduler->runners);
-            return;
-        }
+static void scheduler_drop(Scheduler *scheduler, Runner *runner) {
+    Candidate *last = &scheduler->candidates[--scheduler->count];
+    last->runner->candidate = runner->candidate;
+    *runner->candidate = *last;
+    runner->candidate = NULL;
 }
 
 // The number of a barrier, and how many warps it expects (0: all of the block).
@@ -460,35 +483,30 @@ static void issue(Run *run, uint32_t number, Runner *runner, double now) {
     }
     look_ahead(run, runner, now + stall);
     if (in->unit != UNIT_BARRIER || !mask) return;
-    (void)barrier_arrive(runner->block, runner, in);
+    if (barrier_arrive(runner->block, runner, in)) runner->candidate->ready = NEVER;
     barriers_check(run, runner->block, now);
 }
 
 // The warp that can issue first; of those that can, the one that has waited longest since its last turn.
 static Runner *choose(const Multiprocessor *processor, Scheduler *scheduler, double now, double *at,
                       uint8_t *pipe_reason, bool *pipe) {
-    Runner *best = NULL;
-    uint32_t place = 0;
+    Candidate *best = NULL;
     *at = NEVER;
     for (uint32_t n = 0; n < scheduler->count; n++) {
-        Runner *runner = scheduler->runners[n];
-        if (runner->barrier || runner->ready >= *at) continue;
+        Candidate *candidate = &scheduler->candidates[n];
         uint8_t reason = REASON_issue;
-        double free = pipe_free(scheduler, processor, runner->next, &reason);
-        double when = fmax(fmax(runner->ready, free), now);
-        if (when >= *at) continue;
+        if (candidate->ready > *at) continue;
+        double free = pipe_free(scheduler, processor, candidate->unit, &reason);
+        double when = free > candidate->ready ? free : candidate->ready;
+        if (when < now) when = now;
+        if (when > *at || (best && when == *at && candidate->turn > best->turn)) continue;
         *at = when;
         *pipe_reason = reason;
-        *pipe = free > runner->ready && free > scheduler->free;
-        best = runner;
-        place = n;
-        if (when <= now) break;
+        *pipe = free > candidate->ready && free > scheduler->free;
+        best = candidate;
     }
-    if (!best) return NULL;
-    memmove(&scheduler->runners[place], &scheduler->runners[place + 1],
-            (scheduler->count - 1 - place) * sizeof *scheduler->runners);
-    scheduler->runners[scheduler->count - 1] = best;
-    return best;
+    if (!best || *at >= NEVER) return NULL;
+    return best->runner;
 }
 
 // One event: the scheduler issues, or waits until it can. false: an instruction is not known.
@@ -496,8 +514,8 @@ static bool scheduler_turn(Run *run, Event event) {
     Multiprocessor *processor = &run->processors[event.scheduler / SCHEDULERS];
     Scheduler *scheduler = &processor->schedulers[event.scheduler % SCHEDULERS];
     double now = fmax(event.at, scheduler->free), at;
-    uint8_t pipe_reason;
-    bool pipe;
+    uint8_t pipe_reason = REASON_issue;
+    bool pipe = false;
     Runner *runner = choose(processor, scheduler, now, &at, &pipe_reason, &pipe);
     if (!runner) return true;
     if (at > now && run->event_count && run->events[0].at < at) {
@@ -512,6 +530,7 @@ static bool scheduler_turn(Run *run, Event event) {
     spend(run, REASON_issue, 1);
     spend_wait(run, runner, at - scheduler->free, pipe_reason, pipe);
     timeline_note(run, processor, runner, at, pipe_reason, pipe);
+    runner->candidate->turn = ++scheduler->turns;
     issue(run, event.scheduler, runner, at);
     event_push(run, event.scheduler, scheduler->free);
     return true;
@@ -524,7 +543,7 @@ static void run_free(Run *run) {
         Multiprocessor *processor = &run->processors[p];
         for (uint32_t r = 0; processor->residents && r < run->task->resident; r++)
             resident_free(&processor->residents[r]);
-        for (unsigned s = 0; s < SCHEDULERS; s++) free(processor->schedulers[s].runners);
+        for (unsigned s = 0; s < SCHEDULERS; s++) free(processor->schedulers[s].candidates);
         free(processor->residents);
         first_cache_free(&processor->first);
     }
@@ -541,8 +560,8 @@ static bool processor_create(const ProcessorTask *task, Multiprocessor *processo
         if (!resident_create(task, &processor->residents[r], warps)) return false;
     for (unsigned s = 0; s < SCHEDULERS; s++) {
         processor->schedulers[s].queued = NEVER;
-        processor->schedulers[s].runners = calloc((size_t)task->resident * warps + 1, sizeof(Runner *));
-        if (!processor->schedulers[s].runners) return false;
+        processor->schedulers[s].candidates = calloc((size_t)task->resident * warps + 1, sizeof(Candidate));
+        if (!processor->schedulers[s].candidates) return false;
     }
     return processor->residents;
 }
