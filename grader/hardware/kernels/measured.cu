@@ -3,6 +3,7 @@
 //     PROGRAM list               prints family,kernel,size
 //     PROGRAM time [KERNEL...]   prints family,kernel,size,cold_us,cold_spread_us,warm_us,warm_spread_us
 //     PROGRAM once KERNEL SIZE   makes the inputs and launches the kernel once, between cudaProfilerStart and Stop
+//     PROGRAM check KERNEL SIZE  the same, and checks the result if the kernel has a check
 //     PROGRAM once all           the same for every kernel at its least size; prints family,kernel,size
 //
 // Times are medians of 21 launches between two events; the spread is the distance between the quarters. Before each
@@ -106,13 +107,14 @@ static void time_row(const Measured &kernel, long size) {
     release();
 }
 
-static void once(const Measured &kernel, long size) {
+static void once(const Measured &kernel, long size, bool checked) {
     Launch launch = kernel.prepare(size);
     CHECK(cudaProfilerStart());
     launch();
     CHECK(cudaGetLastError());
     CHECK(cudaProfilerStop());
-    check_result(kernel, size);
+    if (checked) check_result(kernel, size);
+    CHECK(cudaDeviceSynchronize());
     release();
 }
 
@@ -134,9 +136,10 @@ int main(int argc, char **argv) {
         if (command == "once" && argc == 3 && !strcmp(argv[2], "all")) {
             printf("%s,%s,%ld\n", kernel.family, kernel.name, kernel.sizes[0]);
             fflush(stdout);
-            once(kernel, kernel.sizes[0]);
+            once(kernel, kernel.sizes[0], false);
         }
-        if (command == "once" && argc == 4 && !strcmp(argv[2], kernel.name)) once(kernel, atol(argv[3]));
+        if ((command == "once" || command == "check") && argc == 4 && !strcmp(argv[2], kernel.name))
+            once(kernel, atol(argv[3]), command == "check");
     }
     return all_right ? 0 : 1;
 }
