@@ -47,8 +47,12 @@ typedef struct {
     int32_t width, row, column, tile, channels, piece;
 } Tile;
 
+// Every fourth of the far tiles is near: who gets these right and the others wrong overflows an int.
+static bool tile_is_far(int64_t kind, uint64_t i) { return kind == FAR_AWAY && i % 4 > 0; }
+
 static Tile tile_drawn(Random *random, int64_t kind, uint64_t i) {
-    int32_t tile = (int32_t)random_between(random, 1, 16), most = kind == FAR_AWAY ? 1 << 20 : 300;
+    bool far = tile_is_far(kind, i);
+    int32_t tile = (int32_t)random_between(random, 1, 16), most = far ? 1 << 20 : 300;
     if (kind == SMALL_MEMORY)
         return (Tile){.start = i < 8 ? 0 : 64,
                       .width = 4,
@@ -58,8 +62,8 @@ static Tile tile_drawn(Random *random, int64_t kind, uint64_t i) {
                       .channels = 4,
                       .piece = 8};
     return (Tile){.start = 4 * random_between(random, 0, 5000),
-                  .width = (int32_t)random_between(random, kind == FAR_AWAY ? 100000 : 16, most),
-                  .row = (int32_t)random_between(random, kind == FAR_AWAY ? 20000 : 0, most),
+                  .width = (int32_t)random_between(random, far ? 100000 : 16, most),
+                  .row = (int32_t)random_between(random, far ? 20000 : 0, most),
                   .column = (int32_t)random_between(random, 0, 0),
                   .tile = tile,
                   .channels = (int32_t)random_between(random, 1, 64),
@@ -132,14 +136,16 @@ static Place place_of(const Outcome *outcome, uint64_t i) {
                    .piece = field(outcome, "piece")[i]};
 }
 
-typedef enum { BYTES_FOR_PIECES, BANKS_FIRST, NO_ROUNDS, IN_AN_INT, PLACE_MISTAKES } PlaceMistake;
+typedef enum { BYTES_FOR_PIECES, BANKS_FIRST, NO_ROUNDS, PIECES_TO_BANKS, IN_AN_INT, PLACE_MISTAKES } PlaceMistake;
 
 // Channel and bank as a common mistake has them.
 static void mistaken_place(Place place, PlaceMistake mistake, int64_t *channel, int64_t *bank) {
     int64_t address = mistake == IN_AN_INT ? (int32_t)(uint32_t)place.address : place.address;
     int64_t number = mistake == BYTES_FOR_PIECES ? address : address / place.piece;
     *channel = number % place.channels;
-    *bank = mistake == NO_ROUNDS ? number / place.channels : number / place.channels % place.banks;
+    *bank = mistake == NO_ROUNDS         ? number / place.channels
+            : mistake == PIECES_TO_BANKS ? number % place.banks
+                                         : number / place.channels % place.banks;
     if (mistake != BANKS_FIRST) return;
     *bank = number % place.banks;
     *channel = number / place.banks % place.channels;
@@ -151,6 +157,8 @@ static void name_place_mistake(const Outcome *outcome, const int32_t *channel, c
         [BYTES_FOR_PIECES] = "each byte is taken for a piece: divide the address by `piece` first",
         [BANKS_FIRST] = "pieces go round the banks first: let them go round the channels first, then to the next bank",
         [NO_ROUNDS] = "banks are counted on and on: take the remainder by `banks`, since bank 0 follows the last one",
+        [PIECES_TO_BANKS] = "each piece changes the bank: only a whole round over the channels does, so divide the "
+                            "piece's number by `channels` before you take the remainder by `banks`",
         [IN_AN_INT] = "the address is cut to 32 bits: keep it a long long",
     };
     for (unsigned m = 0; m < PLACE_MISTAKES && !result->cause[0]; m++) {
@@ -222,6 +230,15 @@ static uint64_t tile_channels(const Outcome *outcome, uint64_t i, TileMistake mi
     return needed;
 }
 
+// What an overflow gives is the compiler's choice, but small products do not overflow.
+static bool only_far_tiles_wrong(const Outcome *outcome, const uint64_t *needed) {
+    int64_t kind = outcome->spec->size[KIND] - TILES;
+    if (kind != FAR_AWAY) return false;
+    for (uint64_t i = 0; i < (uint64_t)outcome->spec->size[QUERIES]; i++)
+        if (!tile_is_far(kind, i) && needed[i] != tile_channels(outcome, i, NO_MISTAKE)) return false;
+    return true;
+}
+
 static void name_tile_mistake(const Outcome *outcome, const uint64_t *needed, CaseResult *result) {
     static const char *const says[TILE_MISTAKES] = {
         [ELEMENTS_FOR_BYTES] = "elements are taken for bytes: element i of the matrix begins at start + 4 * i",
@@ -240,6 +257,9 @@ static void name_tile_mistake(const Outcome *outcome, const uint64_t *needed, Ca
         while (alike < count && needed[alike] == tile_channels(outcome, alike, m)) alike++;
         if (alike == count) snprintf(result->cause, sizeof result->cause, "%s", says[m]);
     }
+    if (!result->cause[0] && only_far_tiles_wrong(outcome, needed))
+        snprintf(result->cause, sizeof result->cause,
+                 "an int overflows far from the start of the matrix: convert the row to long long before you multiply");
 }
 
 // "channel 14 is missing" or "channel 3 is not needed": the first that differs, and how many do.
