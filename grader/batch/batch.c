@@ -48,7 +48,7 @@ static const char usage_text[] =
     "  --users           where the machine has no namespaces: users of their own keep submissions apart (for root)\n"
     "  --unsafe          without sandbox, where the machine offers none: only for code you trust\n"
     "\n"
-    "WORKBOOK_TIMEOUT is the time a case may take, in seconds (default 10).\n"
+    "WORKBOOK_TIMEOUT is the processor time a case may take, in seconds (default 10).\n"
     "Exit status: 0 everything is graded, 2 something is left to do.\n";
 
 typedef struct {

@@ -29,6 +29,9 @@
 // kernel is found, with its source line, within seconds.
 #define DEVICE_INSTRUCTIONS "50000000"
 #define DEVICE_MEMORY "512M"
+// What a case may take on the clock, as a multiple of the processor time it may take: for one that waits or sleeps, and
+// for a machine that does much else.
+#define MOST_WAITING 4
 #define HOST_BYTES 256   // that a function may learn of the device's memory, if its exercise says nothing
 #define TOLD_BYTES 512   // that the host may tell the device where nothing lies there beforehand
 #define VEILED_TELLS 1.5 // bytes that it may tell the device in a veiled case, for each of the results
@@ -173,8 +176,8 @@ static void case_run_process(const RunPlan *plan, const CaseRun *run, const Case
     command_add(&command, plan->program);
     add_arguments(&command, plan, run, files->input, files->output);
     ProcessLimits limits = run_limits;
-    limits.wall_seconds = plan->timeout_seconds;
-    limits.cpu_seconds = (uint64_t)(4 * plan->timeout_seconds) + 1;
+    limits.busy_seconds = plan->timeout_seconds;
+    limits.wall_seconds = MOST_WAITING * plan->timeout_seconds;
     command_run(&command, files->folder, plan->step, &limits, result);
 }
 

@@ -15,6 +15,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -27,6 +28,7 @@ typedef struct {
     size_t count, most;
     double stop;
     uint64_t pages; // resident
+    double ticks;   // of CPU time
 } Tree;
 
 // Whether to stop: there are more than `most` (0: no limit), or it took too long, since a fork bomb may grow faster
@@ -75,6 +77,23 @@ static uint64_t resident_pages(DIR *threads, const char *thread) {
     return pages;
 }
 
+// Fields 14 to 17 of proc(5)'s stat: the process's own time, and that of the children it waited for. The name before
+// them may hold spaces and parentheses.
+static double cpu_ticks(DIR *threads) {
+    char text[1024] = "";
+    unsigned long long user = 0, system = 0;
+    long long children_user = 0, children_system = 0;
+    int descriptor = thread_open(threads, "..", "stat");
+    if (descriptor < 0) return 0;
+    ssize_t got = read(descriptor, text, sizeof text - 1);
+    close(descriptor);
+    const char *rest = got > 0 ? strrchr(text, ')') : NULL;
+    if (!rest || sscanf(rest, ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %lld %lld", &user, &system,
+                        &children_user, &children_system) != 4)
+        return 0;
+    return (double)user + (double)system + (double)children_user + (double)children_system;
+}
+
 // Threads share memory, but one that has ended no longer shows it, and the first may end before the others.
 static void look_at(Tree *tree, pid_t pid, bool measure) {
     char path[64];
@@ -86,6 +105,7 @@ static void look_at(Tree *tree, pid_t pid, bool measure) {
         add_children(tree, threads, thread->d_name);
         if (measure && !pages) pages = resident_pages(threads, thread->d_name);
     }
+    if (threads && measure) tree->ticks += cpu_ticks(threads);
     if (threads) closedir(threads);
     tree->pages += pages;
 }
@@ -100,7 +120,9 @@ static Tree tree_read(unsigned most, bool measure) {
 Descendants descendants_measure(unsigned most) {
     Tree tree = tree_read(most, true);
     free(tree.pids);
-    return (Descendants){.count = (unsigned)tree.count, .resident_bytes = tree.pages * (uint64_t)sysconf(_SC_PAGESIZE)};
+    return (Descendants){.count = (unsigned)tree.count,
+                         .resident_bytes = tree.pages * (uint64_t)sysconf(_SC_PAGESIZE),
+                         .cpu_seconds = tree.ticks / (double)sysconf(_SC_CLK_TCK)};
 }
 
 // One call kills a whole process group, and no fork escapes it; this ends a fork bomb. Groups never mix descendants and

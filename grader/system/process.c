@@ -34,6 +34,7 @@ typedef struct {
     pid_t pid;
     int wait_status; // RUNNING until pid was reaped
     double began, next_look, next_folder;
+    double reaped_before; // CPU time of earlier children of the caller
 } Run;
 
 static volatile sig_atomic_t interrupted;
@@ -53,6 +54,14 @@ void process_catch_signals(void) {
 }
 
 static double cpu_seconds(void) { return clock_seconds(CLOCK_THREAD_CPUTIME_ID); }
+
+// CPU time of all processes that were reaped by this one, and by those.
+static double reaped_seconds(void) {
+    struct rusage usage;
+    getrusage(RUSAGE_CHILDREN, &usage);
+    return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
 
 static bool run_fail(Run *run, const char *what) {
     run->result->end = PROCESS_FAILED;
@@ -125,6 +134,7 @@ static bool run_start(Run *run) {
     }
     if (prctl(PR_SET_CHILD_SUBREAPER, 1)) return run_fail(run, "cannot adopt processes");
     run->began = seconds_now();
+    run->reaped_before = reaped_seconds();
     run->pid = fork();
     if (run->pid < 0) return run_fail(run, "cannot start a process");
     if (run->pid == 0) child_run(run);
@@ -200,6 +210,12 @@ static double look_interval(const ProcessLimits *limits, uint64_t resident, doub
     return interval < MOST_INTERVAL ? interval : MOST_INTERVAL;
 }
 
+// CPU time of the run's processes: of those alive, and of those that ended, which were reaped here or by others of
+// them.
+static double busy_seconds(const Run *run, const Descendants *alive) {
+    return alive->cpu_seconds + reaped_seconds() - run->reaped_before;
+}
+
 static ProcessEnd descendants_look(Run *run, double now) {
     const ProcessLimits *limits = &run->spec->limits;
     double used = cpu_seconds();
@@ -211,6 +227,7 @@ static ProcessEnd descendants_look(Run *run, double now) {
     }
     if (all.resident_bytes > run->result->peak_memory) run->result->peak_memory = all.resident_bytes;
     if (limits->memory_bytes && all.resident_bytes > limits->memory_bytes) return PROCESS_MEMORY;
+    if (limits->busy_seconds > 0 && busy_seconds(run, &all) > limits->busy_seconds) return PROCESS_TIMEOUT;
     return limits->processes && all.count > limits->processes ? PROCESS_TOO_MANY : PROCESS_EXITED;
 }
 

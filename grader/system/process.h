@@ -20,7 +20,7 @@
 typedef enum {
     PROCESS_EXITED,    // status is its exit status
     PROCESS_SIGNALLED, // status is the signal
-    PROCESS_TIMEOUT,   // wall clock or CPU time
+    PROCESS_TIMEOUT,   // wall clock or CPU time, of one process or of all
     PROCESS_MEMORY,
     PROCESS_OUTPUT,      // printed or reported too much
     PROCESS_DISK,        // wrote too much
@@ -32,6 +32,7 @@ typedef enum {
 // 0 means no limit.
 typedef struct {
     double wall_seconds;
+    double busy_seconds;   // CPU time of all processes together, which other work on the machine does not change
     uint64_t cpu_seconds;  // of each process
     uint64_t output_bytes; // of standard output, and again of standard error
     uint64_t report_bytes;
@@ -80,6 +81,7 @@ void process_catch_signals(void);
 typedef struct {
     unsigned count;
     uint64_t resident_bytes;
+    double cpu_seconds; // so far, of them and of the children that they waited for
 } Descendants;
 // Counting stops once there are more than `most` (0: never).
 Descendants descendants_measure(unsigned most);

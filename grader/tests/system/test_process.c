@@ -73,6 +73,43 @@ START_TEST(closing_the_streams_is_no_end) {
 }
 END_TEST
 
+static const ProcessLimits half_a_second_busy = {.wall_seconds = 60, .busy_seconds = 0.5};
+
+START_TEST(processes_together_are_busy_for_so_long) {
+    run_with("for i in 1 2 3 4; do while :; do :; done & done; wait", half_a_second_busy, false);
+    ck_assert_int_eq(result.end, PROCESS_TIMEOUT);
+    ck_assert_double_lt(result.seconds, 30);
+}
+END_TEST
+
+// Each ends long before; the first loop's were reaped by their parent, the second's by the caller, which adopts them.
+START_TEST(processes_that_ended_were_busy_too) {
+    static const char *const scripts[] = {
+        "for turn in $(seq 60); do (i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done); done",
+        "for turn in $(seq 60); do ( (i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done) & ); sleep 0.05; done",
+    };
+    run_with(scripts[_i], half_a_second_busy, false);
+    ck_assert_int_eq(result.end, PROCESS_TIMEOUT);
+    ck_assert_double_lt(result.seconds, 30);
+}
+END_TEST
+
+START_TEST(sleeper_is_not_busy) {
+    run_with("sleep 1", half_a_second_busy, false);
+    ck_assert_int_eq(result.end, PROCESS_EXITED);
+}
+END_TEST
+
+// A run's time is its own: what an earlier one took does not count.
+START_TEST(each_run_is_busy_for_itself) {
+    for (int i = 0; i < 8; i++) {
+        process_result_free(&result);
+        run_with("i=0; while [ $i -lt 60000 ]; do i=$((i + 1)); done", half_a_second_busy, false);
+        ck_assert_int_eq(result.end, PROCESS_EXITED);
+    }
+}
+END_TEST
+
 START_TEST(cpu_time_is_limited) {
     run_with("while :; do :; done", (ProcessLimits){.wall_seconds = 20, .cpu_seconds = 1}, false);
     ck_assert_int_eq(result.end, PROCESS_TIMEOUT);
@@ -211,6 +248,10 @@ Suite *process_suite(void) {
     tcase_add_test(group, ignoring_sigterm_does_not_help);
     tcase_add_test(group, closing_the_streams_is_no_end);
     tcase_add_test(group, cpu_time_is_limited);
+    tcase_add_test(group, processes_together_are_busy_for_so_long);
+    tcase_add_loop_test(group, processes_that_ended_were_busy_too, 0, 2);
+    tcase_add_test(group, sleeper_is_not_busy);
+    tcase_add_test(group, each_run_is_busy_for_itself);
     tcase_add_test(group, flood_ends_the_run_and_is_cut);
     tcase_add_test(group, output_at_the_limit_is_no_flood);
     tcase_add_test(group, cut_output_lets_the_program_go_on);
