@@ -1,7 +1,7 @@
 // emulated.c - a program under build/emulate.
 #include "emulated.h"
 
-#include "../system/files.h"
+#include "../sandbox/box.h"
 
 #include <stdio.h>
 
@@ -17,17 +17,30 @@ void command_add_case(Command *command, const Exercise *exercise, const CaseSpec
     for (unsigned i = 0; i < count && i < MOST_OWN_ARGUMENTS; i++) command_add(command, command->own[i]);
 }
 
-void command_run(const Command *command, const char *folder, unsigned step, const ProcessLimits *limits,
-                 ProcessResult *result) {
+static void start(const EmulatedRun *run, const Command *command, ProcessResult *result) {
     char temporary[PATH_BYTES + 16], home[PATH_BYTES + 16], chosen[64];
-    snprintf(temporary, sizeof temporary, "TMPDIR=%s", folder);
-    snprintf(home, sizeof home, "HOME=%s", folder);
-    snprintf(chosen, sizeof chosen, "WORKBOOK_STEP=%u", step - 1);
-    const char *const environment[] = {"PATH=/usr/bin:/bin", "LC_ALL=C", temporary, home, step ? chosen : NULL, NULL};
+    snprintf(temporary, sizeof temporary, "TMPDIR=%s", run->folder);
+    snprintf(home, sizeof home, "HOME=%s", run->folder);
+    snprintf(chosen, sizeof chosen, "WORKBOOK_STEP=%u", run->step - 1);
+    const char *const environment[] = {"PATH=/usr/bin:/bin",      "LC_ALL=C", temporary, home,
+                                       run->step ? chosen : NULL, NULL};
     process_run(&(ProcessSpec){.arguments = command->words,
                                .environment = environment,
-                               .folder = folder,
-                               .limits = *limits,
+                               .folder = run->folder,
+                               .limits = *run->limits,
                                .report = true},
                 result);
+}
+
+void emulated_run(const EmulatedRun *run, const Command *device, const Command *arguments, ProcessResult *result) {
+    const char *box[BOX_WORDS + 1] = {NULL};
+    Command command = {.count = 0};
+    command_add(&command, run->paths->emulate, "--quiet", "--json-fd", "3");
+    command_add_list(&command, device->words);
+    if (run->paths->user[0]) command_add(&command, "--user", run->paths->device_user);
+    box_prefix(run->paths, BOX_RUN, run->folder, box);
+    command_add_list(&command, box);
+    command_add(&command, run->program);
+    command_add_list(&command, arguments->words);
+    start(run, &command, result);
 }

@@ -1,6 +1,7 @@
 // estimate.c - runs programs on samples of a large problem, and keeps what the reference's steps gave.
 #include "estimate.h"
 
+#include "../sandbox/box.h"
 #include "../system/text.h"
 #include "emulated.h"
 
@@ -15,6 +16,7 @@
 #define DEVICE_MEMORY "16G" // most of it is never touched
 #define RUN_BELOW "300000"  // instructions of warps: what a launch of that many writes may be what the next one follows
 #define LAUNCH_MOST "400000000"        // instructions of a launch that is run after all
+#define MOST_INPUT (64 << 20)          // sizes, and what lies on the host
 #define PART_BYTES (UINT64_C(2) << 20) // of an input, that repeat
 #define SEED 1
 
@@ -77,19 +79,44 @@ typedef struct {
     const char *timeline; // a file to be written; NULL: none
 } Sample;
 
-static void sample_run(const GradeJob *job, const Inputs *inputs, const Sample *sample, ProcessResult *result) {
+// The program's own folder, with what it reads of its inputs.
+static bool sample_prepare(const GradeJob *job, const Inputs *inputs, const char *folder) {
+    char path[PATH_BYTES], error[200];
+    size_t length;
+    if (!folder_make(folder)) return false;
+    if (!exercise_is_function(job->exercise)) return users_give(job->paths, folder);
+    char *input = file_read(inputs->program, MOST_INPUT, &length, error);
+    snprintf(path, sizeof path, "%.900s/input", folder);
+    bool copied = input && file_write(path, input, length, error) && users_give(job->paths, folder);
+    free(input);
+    return copied;
+}
+
+static void sample_start(const GradeJob *job, const Inputs *inputs, const Sample *sample, const char *folder,
+                         ProcessResult *result) {
     const Exercise *exercise = job->exercise;
-    char output[PATH_BYTES];
-    Command command = {.count = 0};
-    snprintf(output, sizeof output, "%.900s/estimated", sample->folder);
-    command_add(&command, job->paths->emulate, "--quiet", "--json-fd", "3", "--sample", "--no-checks", "--run-below",
-                RUN_BELOW, "--max-instructions", LAUNCH_MOST, "--memory", DEVICE_MEMORY);
-    if (exercise_is_function(exercise)) command_add(&command, "--load", inputs->device);
-    if (sample->timeline) command_add(&command, "--timeline", sample->timeline);
-    command_add(&command, sample->program);
-    if (exercise_is_program(exercise)) command_add_case(&command, exercise, exercise_estimated(exercise), SEED);
-    else command_add(&command, "--case", inputs->program, "--out", output);
-    command_run(&command, sample->folder, sample->step, &limits, result);
+    char input[PATH_BYTES], output[PATH_BYTES];
+    Command device = {.count = 0}, arguments = {.count = 0};
+    snprintf(input, sizeof input, "%.900s/input", folder);
+    snprintf(output, sizeof output, "%.900s/output", folder);
+    command_add(&device, "--sample", "--no-checks", "--run-below", RUN_BELOW, "--max-instructions", LAUNCH_MOST,
+                "--memory", DEVICE_MEMORY);
+    if (exercise_is_function(exercise)) command_add(&device, "--load", inputs->device);
+    if (sample->timeline) command_add(&device, "--timeline", sample->timeline);
+    if (exercise_is_program(exercise)) command_add_case(&arguments, exercise, exercise_estimated(exercise), SEED);
+    else command_add(&arguments, "--case", input, "--out", output);
+    const EmulatedRun run = {
+        .paths = job->paths, .program = sample->program, .folder = folder, .step = sample->step, .limits = &limits};
+    emulated_run(&run, &device, &arguments, result);
+}
+
+static bool sample_run(const GradeJob *job, const Inputs *inputs, const Sample *sample, ProcessResult *result) {
+    char folder[PATH_BYTES];
+    snprintf(folder, sizeof folder, "%.900s/sample", sample->folder);
+    bool prepared = sample_prepare(job, inputs, folder);
+    if (prepared) sample_start(job, inputs, sample, folder, result);
+    folder_remove(folder);
+    return prepared && result->end == PROCESS_EXITED && box_reached(job->paths, folder);
 }
 
 // Whether the inputs are there that a run needs.
@@ -105,8 +132,7 @@ static bool estimate_sample(const GradeJob *job, const Sample *sample, ReportEst
     char error[200];
     *estimate = (ReportEstimate){.microseconds = 0};
     if (!is_ready(job, &inputs)) return false;
-    sample_run(job, &inputs, sample, &result);
-    bool ended = result.end == PROCESS_EXITED;
+    bool ended = sample_run(job, &inputs, sample, &result);
     DeviceReport *report = ended ? report_read_sampled(result.report.text, result.report.length, error) : NULL;
     bool known = report && report_estimate(report, estimate);
     if (result.end == PROCESS_TIMEOUT)

@@ -161,24 +161,20 @@ static void add_arguments(Command *command, const RunPlan *plan, const CaseRun *
 
 static void case_run_process(const RunPlan *plan, const CaseRun *run, const CaseFiles *files, ProcessResult *result) {
     char disturbance[32];
-    const char *box[BOX_WORDS + 1] = {NULL};
-    Command command = {.count = 0};
-    command_add(&command, plan->paths->emulate, "--quiet", "--json-fd", "3", "--max-instructions", DEVICE_INSTRUCTIONS,
-                "--memory", DEVICE_MEMORY);
+    Command device = {.count = 0}, arguments = {.count = 0};
+    command_add(&device, "--max-instructions", DEVICE_INSTRUCTIONS, "--memory", DEVICE_MEMORY);
     if (exercise_is_function(plan->exercise))
-        command_add(&command, "--load", files->sealed, "--store", files->stored, "--own-code", plan->program);
+        command_add(&device, "--load", files->sealed, "--store", files->stored, "--own-code", plan->program);
     snprintf(disturbance, sizeof disturbance, "%" PRIu64, plan->disturbance);
-    if (plan->disturbance) command_add(&command, "--disturb", disturbance);
-    if (plan->paths->user[0]) command_add(&command, "--user", plan->paths->device_user);
-    if (plan->options) command_add_list(&command, plan->options);
-    box_prefix(plan->paths, BOX_RUN, files->folder, box);
-    command_add_list(&command, box);
-    command_add(&command, plan->program);
-    add_arguments(&command, plan, run, files->input, files->output);
+    if (plan->disturbance) command_add(&device, "--disturb", disturbance);
+    if (plan->options) command_add_list(&device, plan->options);
+    add_arguments(&arguments, plan, run, files->input, files->output);
     ProcessLimits limits = run_limits;
     limits.busy_seconds = plan->timeout_seconds;
     limits.wall_seconds = MOST_WAITING * plan->timeout_seconds;
-    command_run(&command, files->folder, plan->step, &limits, result);
+    const EmulatedRun emulated = {
+        .paths = plan->paths, .program = plan->program, .folder = files->folder, .step = plan->step, .limits = &limits};
+    emulated_run(&emulated, &device, &arguments, result);
 }
 
 static void last_line(const ProcessText *text, char said[160]) {
