@@ -107,7 +107,7 @@ NOT_IN_PAGES := $(addprefix grader/emulator/,base/attempt.o base/pages.o image/p
 WASM := $(addprefix $(BUILD)/wasm/,$(filter-out $(NOT_IN_PAGES),$(EMULATOR:$(BUILD)/%=%)) \
 	$(patsubst %.c,%.o,$(wildcard grader/emulator/web/*.c)))
 EMULATE := $(call objects,grader/emulate/*.c grader/emulate/border/*.c grader/emulate/output/*.c \
-	grader/emulate/output/page/*.c grader/system/text*.c)
+	grader/emulate/output/page/*.c grader/formats/html.c grader/system/text*.c)
 CUDART := $(call objects,grader/cudart/*.c grader/cudart/*/*.c)
 LIBRARY_WORK := $(call objects,grader/libraries/work/*.c grader/libraries/host/*.c)
 CUBLAS := $(LIBRARY_WORK) $(call objects,grader/libraries/cublas/*.c)
@@ -116,7 +116,7 @@ CURAND := $(call objects,grader/libraries/work/*.c grader/libraries/curand/*.c)
 DRIVER := $(BUILD)/grader/libraries/driver/driver.o
 COMPILE := $(wildcard grader/compiler/*.[ch]) $(addprefix grader/system/,text.c text.h files.c files.h)
 BOX := $(addprefix $(BUILD)/grader/sandbox/,box_main.o seccomp.o)
-MODULES := alike author batch causes class exercises faults gpu grading ladders measured pages parallel questions report returns sandbox student submissions submissions/platforms system verdict watch
+MODULES := alike author batch causes class exercises faults formats gpu grading ladders measured pages parallel questions report returns sandbox student submissions submissions/platforms system verdict watch
 GRADER := $(filter-out $(BOX),$(call objects,grader/*.c $(MODULES:%=grader/%/*.c) grader/exercises/*/*.c common/case_file.c)) \
 	$(BUILD)/grader/emulate/output/page/html_style.o
 TESTS := $(call objects,$(filter-out grader/tests/bench/% grader/tests/fuzz/% grader/tests/live/replay.c,\

@@ -15,7 +15,7 @@ set -eu
 cd "$(dirname "$0")"
 
 layers='
-    faults/ protocol/ system/
+    faults/ protocol/ system/ formats/
     cudart/base/ cudart/memory/regions. cudart/kernels/ cudart/order/ cudart/memory/ cudart/streams/ cudart/graphs/
     cudart/arrays/ cudart/libraries/ cudart/
     emulator/base/ emulator/instructions/ emulator/ptx/ emulator/numbers/ emulator/image/ emulator/gpus/

@@ -3,8 +3,8 @@
 // Made before anything is graded, for the instructor's eyes on the terminal and as submissions.csv.
 #include "batch.h"
 
+#include "../formats/csv.h"
 #include "../report/terminal.h"
-#include "../system/csv.h"
 #include "../system/text.h"
 #include "../system/times.h"
 

@@ -1,7 +1,7 @@
 // grace.c - the grace days that earlier homeworks used up, from the scores.csv that each of them left.
 #include "rules.h"
 
-#include "../system/csv.h"
+#include "../formats/csv.h"
 #include "../system/files.h"
 #include "../system/text.h"
 

@@ -1,7 +1,7 @@
 // overrides.c - reads RESULTS/overrides.csv, and finds what it says of somebody.
 #include "overrides.h"
 
-#include "../system/csv.h"
+#include "../formats/csv.h"
 #include "../system/files.h"
 #include "../system/text.h"
 

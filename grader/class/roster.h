@@ -5,8 +5,8 @@
 #ifndef ROSTER_H
 #define ROSTER_H
 
+#include "../formats/csv.h"
 #include "../submissions/submissions.h"
-#include "../system/csv.h"
 #include "worksheet.h"
 
 typedef struct {

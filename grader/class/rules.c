@@ -2,10 +2,10 @@
 #include "rules.h"
 #include "../system/grow.h"
 
+#include "../formats/yaml.h"
 #include "../system/files.h"
 #include "../system/text.h"
 #include "../system/times.h"
-#include "../system/yaml.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef WORKSHEET_H
 #define WORKSHEET_H
 
-#include "../system/csv.h"
+#include "../formats/csv.h"
 
 // Columns; name is -1 where people are hidden.
 typedef struct {

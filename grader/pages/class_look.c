@@ -76,90 +76,87 @@ static int by_kind(const void *left, const void *right) {
     return (a->student > b->student) - (a->student < b->student); // in the order of the class
 }
 
-static void write_name(FILE *out, const PageStudent *student, const Exercise *exercise) {
+static void write_name(Html *out, const PageStudent *student, const Exercise *exercise) {
     page_student_link(out, student, exercise, student->name);
     page_number(out, student->number, student->name);
 }
 
-static void write_row(FILE *out, const Row *row) {
-    fprintf(out, "<tr><td class=\"text\"><span class=\"state %s\">%s</span></td><td class=\"text name\">",
-            row->kind == LOOK_STUCK ? "soft" : "bad",
-            row->kind == LOOK_ALIKE ? alike_names[row->student->alike->kind] : look_names[row->kind]);
+static void write_row(Html *out, const Row *row) {
+    html_write(out, "<tr><td class=\"text\"><span class=\"state %s\">%s</span></td><td class=\"text name\">",
+               row->kind == LOOK_STUCK ? "soft" : "bad",
+               row->kind == LOOK_ALIKE ? alike_names[row->student->alike->kind] : look_names[row->kind]);
     write_name(out, row->student, row->exercise);
-    fprintf(out, "</td><td data-title=\"exercise\" class=\"text\"><code>%s</code></td><td class=\"text wide-text\">",
-            row->exercise->name);
-    if (row->page) fprintf(out, "<a href=\"%s\">", row->page);
-    print_html(out, row->why);
-    fputs(row->page ? "</a></td></tr>\n" : "</td></tr>\n", out);
+    html_write(out, "</td><td data-title=\"exercise\" class=\"text\"><code>%s</code></td><td class=\"text wide-text\">",
+               row->exercise->name);
+    if (row->page) html_write(out, "<a href=\"%s\">", row->page);
+    html_write(out, "%s", row->why);
+    html_write(out, row->page ? "</a></td></tr>\n" : "</td></tr>\n");
 }
 
-static void write_stray(FILE *out, const PageStray *stray) {
-    fprintf(out, "<tr><td class=\"text\"><span class=\"state soft\">%s</span></td><td class=\"text name\">",
-            stray->absent ? "absent" : "left out");
-    print_html(out, stray->name);
+static void write_stray(Html *out, const PageStray *stray) {
+    html_write(out, "<tr><td class=\"text\"><span class=\"state soft\">%s</span></td><td class=\"text name\">%s",
+               stray->absent ? "absent" : "left out", stray->name);
     page_number(out, stray->number, stray->name);
-    fputs("</td><td class=\"text\"></td><td class=\"text wide-text\">", out);
-    print_html(out, stray->why);
-    fputs("</td></tr>\n", out);
+    html_write(out, "</td><td class=\"text\"></td><td class=\"text wide-text\">%s</td></tr>\n", stray->why);
 }
 
-static void write_rows(FILE *out, const PageClass *class, const Rows *rows) {
-    fputs("<table class=\"launches sortable searched\"><thead><tr><th scope=\"col\" class=\"text\">what</th><th "
-          "scope=\"col\" class=\"text\">student</th><th scope=\"col\" class=\"text\">exercise</th><th scope=\"col\" "
-          "class=\"text\">why</th></tr></thead>\n<tbody>\n",
-          out);
+static void write_rows(Html *out, const PageClass *class, const Rows *rows) {
+    html_write(
+        out, "<table class=\"launches sortable searched\"><thead><tr><th scope=\"col\" class=\"text\">what</th><th "
+             "scope=\"col\" class=\"text\">student</th><th scope=\"col\" class=\"text\">exercise</th><th scope=\"col\" "
+             "class=\"text\">why</th></tr></thead>\n<tbody>\n");
     for (unsigned i = 0; i < rows->count && i < MOST_LOOKS; i++) write_row(out, &rows->rows[i]);
     for (unsigned i = 0; i < class->stray_count; i++) write_stray(out, &class->strays[i]);
-    fputs("</tbody></table>\n", out);
-    if (rows->count > MOST_LOOKS) fprintf(out, "<p class=\"soft\">And %u more.</p>\n", rows->count - MOST_LOOKS);
+    html_write(out, "</tbody></table>\n");
+    if (rows->count > MOST_LOOKS) html_write(out, "<p class=\"soft\">And %u more.</p>\n", rows->count - MOST_LOOKS);
 }
 
-void page_class_look(FILE *out, const PageClass *class) {
+void page_class_look(Html *out, const PageClass *class) {
     Rows rows = {.count = 0};
     for (unsigned s = 0; s < class->student_count; s++) look_at_student(&rows, class, &class->students[s]);
     if (rows.count) qsort(rows.rows, rows.count, sizeof *rows.rows, by_kind);
-    fputs("<section id=\"look\"><h2>Who needs a look</h2>\n", out);
+    html_write(out, "<section id=\"look\"><h2>Who needs a look</h2>\n");
     if (rows.count || class->stray_count) write_rows(out, class, &rows);
     else
-        fprintf(
+        html_write(
             out,
             "<p>Nobody: all is graded, nobody has fewer points than before, no files are alike, and nobody has tried "
             "%u times without passing.</p>\n",
             STUCK_TRIES);
-    fputs("</section>\n", out);
+    html_write(out, "</section>\n");
     free(rows.rows);
 }
 
 // ---- what changed ----
 
-static void write_change(FILE *out, const PageStudent *student, const Exercise *exercise, const PageItem *item) {
+static void write_change(Html *out, const PageStudent *student, const Exercise *exercise, const PageItem *item) {
     int points = item->verdict->points;
-    fputs("<tr><td class=\"text name\">", out);
+    html_write(out, "<tr><td class=\"text name\">");
     write_name(out, student, exercise);
-    fprintf(out,
-            "</td><td data-title=\"exercise\" class=\"text\"><code>%s</code></td><td data-title=\"points\" "
-            "data-value=\"%d\"><b class=\"%s\">%d → %d</b></td></tr>\n",
-            exercise->name, points - item->before, points < item->before ? "costs" : "fine", item->before, points);
+    html_write(out,
+               "</td><td data-title=\"exercise\" class=\"text\"><code>%s</code></td><td data-title=\"points\" "
+               "data-value=\"%d\"><b class=\"%s\">%d → %d</b></td></tr>\n",
+               exercise->name, points - item->before, points < item->before ? "costs" : "fine", item->before, points);
 }
 
-void page_class_changes(FILE *out, const PageClass *class) {
+void page_class_changes(Html *out, const PageClass *class) {
     unsigned changes = 0, more = 0;
     for (unsigned s = 0; s < class->student_count; s++)
         for (unsigned e = 0; e < class->exercise_count; e++) {
             const PageItem *item = &class->students[s].items[e];
             if (item->before < 0 || !page_counts(item->verdict)) continue;
             if (!changes++)
-                fputs("<section id=\"changes\"><h2>What changed since the run before</h2>\n<table class=\"launches "
-                      "sortable "
-                      "searched\"><thead><tr><th scope=\"col\" class=\"text\">student</th><th scope=\"col\" "
-                      "class=\"text\">exercise</th><th scope=\"col\">points</th></tr></thead>\n<tbody>\n",
-                      out);
+                html_write(
+                    out, "<section id=\"changes\"><h2>What changed since the run before</h2>\n<table class=\"launches "
+                         "sortable "
+                         "searched\"><thead><tr><th scope=\"col\" class=\"text\">student</th><th scope=\"col\" "
+                         "class=\"text\">exercise</th><th scope=\"col\">points</th></tr></thead>\n<tbody>\n");
             if (changes <= MOST_CHANGES) write_change(out, &class->students[s], class->exercises[e], item);
             else more++;
         }
-    if (changes) fputs("</tbody></table>\n", out);
+    if (changes) html_write(out, "</tbody></table>\n");
     else if (class->run > 1)
-        fputs("<section id=\"changes\"><h2>What changed since the run before</h2>\n<p>No points did.</p>\n", out);
-    if (more) fprintf(out, "<p class=\"soft\">And %u more.</p>\n", more);
-    if (changes || class->run > 1) fputs("</section>\n", out);
+        html_write(out, "<section id=\"changes\"><h2>What changed since the run before</h2>\n<p>No points did.</p>\n");
+    if (more) html_write(out, "<p class=\"soft\">And %u more.</p>\n", more);
+    if (changes || class->run > 1) html_write(out, "</section>\n");
 }

@@ -28,27 +28,28 @@ static unsigned bin_of(const PageTotal *total) {
     return bin < BINS ? bin : BINS - 1;
 }
 
-static void write_bin(FILE *out, unsigned bin, unsigned count, unsigned highest) {
+static void write_bin(Html *out, unsigned bin, unsigned count, unsigned highest) {
     double height = highest ? 96.0 * count / highest : 0;
-    fprintf(out, "<rect class=\"used\" x=\"%u\" y=\"%.1f\" width=\"34\" height=\"%.1f\"/>", 40 * bin + 3, 114 - height,
-            height);
-    if (count) fprintf(out, "<text x=\"%u\" y=\"%.1f\">%u</text>", 40 * bin + 20, 110 - height, count);
-    if (bin < BINS - 1) fprintf(out, "<text x=\"%u\" y=\"130\">%u–%u</text>", 40 * bin + 20, 10 * bin, 10 * bin + 9);
-    else fprintf(out, "<text x=\"%u\" y=\"130\">90–100</text>", 40 * bin + 20);
+    html_write(out, "<rect class=\"used\" x=\"%u\" y=\"%.1f\" width=\"34\" height=\"%.1f\"/>", 40 * bin + 3,
+               114 - height, height);
+    if (count) html_write(out, "<text x=\"%u\" y=\"%.1f\">%u</text>", 40 * bin + 20, 110 - height, count);
+    if (bin < BINS - 1) html_write(out, "<text x=\"%u\" y=\"130\">%u–%u</text>", 40 * bin + 20, 10 * bin, 10 * bin + 9);
+    else html_write(out, "<text x=\"%u\" y=\"130\">90–100</text>", 40 * bin + 20);
 }
 
-static void write_spread(FILE *out, const PageClass *class) {
+static void write_spread(Html *out, const PageClass *class) {
     unsigned bins[BINS] = {0}, highest = 0;
     for (unsigned s = 0; s < class->student_count; s++) {
         PageTotal total = page_total_of(class, &class->students[s]);
         if (total.counted) bins[bin_of(&total)]++;
     }
     for (unsigned i = 0; i < BINS; i++) highest = bins[i] > highest ? bins[i] : highest;
-    fputs("<section><h2>How points are spread</h2>\n<figure class=\"spread\"><svg viewBox=\"0 0 400 136\" role=\"img\" "
-          "aria-label=\"students by per cent of all points\"><g class=\"numbers\">",
-          out);
+    html_write(
+        out,
+        "<section><h2>How points are spread</h2>\n<figure class=\"spread\"><svg viewBox=\"0 0 400 136\" role=\"img\" "
+        "aria-label=\"students by per cent of all points\"><g class=\"numbers\">");
     for (unsigned i = 0; i < BINS; i++) write_bin(out, i, bins[i], highest);
-    fputs("</g></svg><figcaption>students, by per cent of all points</figcaption></figure></section>\n", out);
+    html_write(out, "</g></svg><figcaption>students, by per cent of all points</figcaption></figure></section>\n");
 }
 
 // ---- exercise by exercise ----
@@ -74,7 +75,7 @@ static ExerciseSum sum_of(const PageClass *class, unsigned exercise) {
 }
 
 // What share of a part's points the class earned.
-static void write_part(FILE *out, const PageClass *class, unsigned exercise, unsigned part) {
+static void write_part(Html *out, const PageClass *class, unsigned exercise, unsigned part) {
     const Part *what = &class->exercises[exercise]->parts[part];
     int points = 0, most = 0;
     char words[64];
@@ -87,11 +88,9 @@ static void write_part(FILE *out, const PageClass *class, unsigned exercise, uns
     if (!what->points) return;
     double share = most ? (double)points / most : 0;
     snprintf(words, sizeof words, "%.0f per cent earned", 100 * share);
-    fputs("<li><span class=\"label\">", out);
-    print_html(out, what->label);
-    fputs("</span>", out);
+    html_write(out, "<li><span class=\"label\">%s</span>", what->label);
     page_bar(out, share, "good", words);
-    fprintf(out, "<span class=\"value\">%.0f\u00a0%% of %d</span></li>\n", 100 * share, what->points);
+    html_write(out, "<span class=\"value\">%.0f\u00a0%% of %d</span></li>\n", 100 * share, what->points);
 }
 
 static int most_often_first(const void *left, const void *right) {
@@ -124,63 +123,61 @@ static unsigned kinds_of(const PageClass *class, unsigned exercise, Kind *kinds)
     return count;
 }
 
-static void write_kinds(FILE *out, const PageClass *class, unsigned exercise) {
+static void write_kinds(Html *out, const PageClass *class, unsigned exercise) {
     static Kind kinds[MOST_KINDS];
     char summary[480];
     unsigned count = kinds_of(class, exercise, kinds);
-    if (!count) fputs("<p class=\"soft\">Nothing did.</p>\n", out);
+    if (!count) html_write(out, "<p class=\"soft\">Nothing did.</p>\n");
     if (!count) return;
-    fputs("<ol class=\"kinds\">\n", out);
+    html_write(out, "<ol class=\"kinds\">\n");
     for (unsigned i = 0; i < count && i < MOST_KINDS_SHOWN; i++) {
         const Kind *kind = &kinds[i];
-        fprintf(out, "<li><b class=\"count\">%u\u00a0×</b> <span>", kind->count);
-        print_html(out, kind->kind);
-        fputs("<small>such as ", out);
+        html_write(out, "<li><b class=\"count\">%u\u00a0×</b> <span>%s<small>such as ", kind->count, kind->kind);
         page_student_link(out, kind->student, kind->exercise, kind->student->name);
-        fputs(": ", out);
+        html_write(out, ": ");
         verdict_public_summary(kind->example, summary);
-        print_html(out, summary);
-        fputs("</small></span></li>\n", out);
+        html_write(out, "%s</small></span></li>\n", summary);
     }
-    fputs("</ol>\n", out);
-    if (count > MOST_KINDS_SHOWN) fprintf(out, "<p class=\"soft\">And %u other kinds.</p>\n", count - MOST_KINDS_SHOWN);
+    html_write(out, "</ol>\n");
+    if (count > MOST_KINDS_SHOWN)
+        html_write(out, "<p class=\"soft\">And %u other kinds.</p>\n", count - MOST_KINDS_SHOWN);
 }
 
-static void write_stack(FILE *out, const ExerciseSum *sum, unsigned students) {
+static void write_stack(Html *out, const ExerciseSum *sum, unsigned students) {
     unsigned passed = sum->states[STATE_passed], blank = sum->states[STATE_not_started], all = students ? students : 1;
     unsigned other = sum->graded - passed - blank;
-    fprintf(out,
-            "<span class=\"bar\" role=\"img\" aria-label=\"%u passed, %u tried, %u not started\">"
-            "<span class=\"good\" style=\"width:%.1f%%\"></span><span class=\"wasted\" style=\"width:%.1f%%\"></span>"
-            "</span>",
-            passed, other, blank, 100.0 * passed / all, 100.0 * other / all);
+    html_write(
+        out,
+        "<span class=\"bar\" role=\"img\" aria-label=\"%u passed, %u tried, %u not started\">"
+        "<span class=\"good\" style=\"width:%.1f%%\"></span><span class=\"wasted\" style=\"width:%.1f%%\"></span>"
+        "</span>",
+        passed, other, blank, 100.0 * passed / all, 100.0 * other / all);
 }
 
-static void write_exercise(FILE *out, const PageClass *class, unsigned exercise) {
+static void write_exercise(Html *out, const PageClass *class, unsigned exercise) {
     const Exercise *what = class->exercises[exercise];
     ExerciseSum sum = sum_of(class, exercise);
-    fprintf(out, "<details class=\"exercise\"%s><summary><span class=\"label\">",
-            class->exercise_count <= 3 ? " open" : "");
-    print_html(out, what->title);
-    fprintf(out, " <code>%s</code></span>", what->name);
+    html_write(out, class->exercise_count <= 3 ? "<details class=\"exercise\" open>" : "<details class=\"exercise\">");
+    html_write(out, "<summary><span class=\"label\">%s <code>%s</code></span>", what->title, what->name);
     write_stack(out, &sum, class->student_count);
-    fprintf(out, "<span class=\"value\">%u passed, %u not started, %.0f\u00a0%% of points</span></summary>\n",
-            sum.states[STATE_passed], sum.states[STATE_not_started], sum.most ? 100.0 * sum.points / sum.most : 0.0);
-    fputs("<ul class=\"parts\">\n", out);
+    html_write(out,
+               "<span class=\"value\">%u passed, %u not started, %.0f\u00a0%% of points</span></summary>\n<ul "
+               "class=\"parts\">\n",
+               sum.states[STATE_passed], sum.states[STATE_not_started], sum.most ? 100.0 * sum.points / sum.most : 0.0);
     for (unsigned p = 0; p < what->part_count; p++) write_part(out, class, exercise, p);
-    fputs("</ul>\n", out);
+    html_write(out, "</ul>\n");
     if (class->exercise_count > 1) write_kinds(out, class, exercise); // those of a single one stand above
-    fputs("</details>\n", out);
+    html_write(out, "</details>\n");
 }
 
-static void write_exercises(FILE *out, const PageClass *class) {
-    fputs(
+static void write_exercises(Html *out, const PageClass *class) {
+    html_write(
+        out,
         "<section><h2>Exercise by exercise</h2>\n<p class=\"soft\"><span class=\"swatch good\"></span>passed "
         "<span class=\"swatch wasted\"></span>tried. Within: what share of each part's points was earned by those who "
-        "began, and what went wrong.</p>\n",
-        out);
+        "began, and what went wrong.</p>\n");
     for (unsigned e = 0; e < class->exercise_count; e++) write_exercise(out, class, e);
-    fputs("</section>\n", out);
+    html_write(out, "</section>\n");
 }
 
 // ---- what the grader had trouble with ----
@@ -196,37 +193,36 @@ static int slowest_first(const void *left, const void *right) {
     return (a < b) - (a > b);
 }
 
-static void write_ran(FILE *out, const Ran *ran) {
+static void write_ran(Html *out, const Ran *ran) {
     const PageItem *item = ran->item;
-    fputs("<tr><td class=\"text name\">", out);
+    html_write(out, "<tr><td class=\"text name\">");
     page_student_link(out, ran->student, ran->exercise, ran->student->name);
-    fprintf(out,
-            "</td><td data-title=\"exercise\" class=\"text\"><code>%s</code></td><td data-title=\"seconds\">%.1f</td>"
-            "<td data-title=\"machine\" class=\"text\">",
-            ran->exercise->name, item->seconds);
-    print_html(out, item->machine);
-    fputs("</td><td data-title=\"what\" class=\"text\">", out);
-    if (item->failed[0]) print_html(out, item->failed);
-    else if (item->verdict) print_html(out, state_words(item->verdict->state));
+    html_write(
+        out,
+        "</td><td data-title=\"exercise\" class=\"text\"><code>%s</code></td><td data-title=\"seconds\">%.1f</td><td "
+        "data-title=\"machine\" class=\"text\">%s</td><td data-title=\"what\" class=\"text\">",
+        ran->exercise->name, item->seconds, item->machine);
+    if (item->failed[0]) html_write(out, "%s", item->failed);
+    else if (item->verdict) html_write(out, "%s", state_words(item->verdict->state));
     if (item->attempts)
-        fprintf(out, ", tried again %u %s", item->attempts, page_plural(item->attempts, "time", "times"));
+        html_write(out, ", tried again %u %s", item->attempts, page_plural(item->attempts, "time", "times"));
     if (item->deaths)
-        fprintf(out, ", its worker ended %u %s", item->deaths, page_plural(item->deaths, "time", "times"));
-    fputs("</td></tr>\n", out);
+        html_write(out, ", its worker ended %u %s", item->deaths, page_plural(item->deaths, "time", "times"));
+    html_write(out, "</td></tr>\n");
 }
 
-static void write_ran_table(FILE *out, const Ran *rans, unsigned count) {
-    fputs("<table class=\"launches\"><thead><tr><th scope=\"col\" class=\"text\">student</th><th scope=\"col\" "
-          "class=\"text\">exercise</th><th scope=\"col\">seconds</th><th scope=\"col\" class=\"text\">machine</th>"
-          "<th scope=\"col\" class=\"text\">what came of it</th></tr></thead>\n<tbody>\n",
-          out);
+static void write_ran_table(Html *out, const Ran *rans, unsigned count) {
+    html_write(out,
+               "<table class=\"launches\"><thead><tr><th scope=\"col\" class=\"text\">student</th><th scope=\"col\" "
+               "class=\"text\">exercise</th><th scope=\"col\">seconds</th><th scope=\"col\" class=\"text\">machine</th>"
+               "<th scope=\"col\" class=\"text\">what came of it</th></tr></thead>\n<tbody>\n");
     for (unsigned i = 0; i < count; i++) write_ran(out, &rans[i]);
-    fputs("</tbody></table>\n", out);
+    html_write(out, "</tbody></table>\n");
 }
 
 static bool is_trouble(const PageItem *item) { return item->failed[0] || item->attempts || item->deaths; }
 
-static void write_grading(FILE *out, const PageClass *class) {
+static void write_grading(Html *out, const PageClass *class) {
     size_t most = (size_t) class->student_count * class->exercise_count, timed = 0, trouble = 0;
     Ran *rans = calloc(2 * most + 1, sizeof *rans);
     if (!rans) return;
@@ -237,22 +233,22 @@ static void write_grading(FILE *out, const PageClass *class) {
             if (is_trouble(ran.item)) rans[most + trouble++] = ran;
         }
     qsort(rans, timed, sizeof *rans, slowest_first);
-    fputs("<section><h2>The grading itself</h2>\n", out);
+    html_write(out, "<section><h2>The grading itself</h2>\n");
     if (trouble) {
-        fputs("<h3>Problems that are not mistakes in CUDA</h3>\n", out);
+        html_write(out, "<h3>Problems that are not mistakes in CUDA</h3>\n");
         write_ran_table(out, rans + most, trouble < MOST_TROUBLE ? (unsigned)trouble : MOST_TROUBLE);
-    } else fputs("<p>Nothing had to be tried twice.</p>\n", out);
+    } else html_write(out, "<p>Nothing had to be tried twice.</p>\n");
     if (timed) {
-        fputs("<h3>The slowest</h3>\n", out);
+        html_write(out, "<h3>The slowest</h3>\n");
         write_ran_table(out, rans, timed < MOST_SLOW ? (unsigned)timed : MOST_SLOW);
     }
-    fputs("</section>\n", out);
+    html_write(out, "</section>\n");
     free(rans);
 }
 
 // ---- the page ----
 
-static void write_overview(FILE *out, const PageClass *class) {
+static void write_overview(Html *out, const PageClass *class) {
     unsigned begun = 0, waiting = 0, passed = 0;
     double share = 0;
     unsigned counted = 0;
@@ -263,34 +259,33 @@ static void write_overview(FILE *out, const PageClass *class) {
         passed += total.passed;
         if (total.counted) share += (double)total.points / total.counted, counted++;
     }
-    fprintf(out,
-            "<p class=\"total\"><b>%u</b> %s, %u %s; %u begun, %u of them passed; <b>%.0f\u00a0%%</b> of points on "
-            "average",
-            class->student_count, page_plural(class->student_count, "student", "students"), class->exercise_count,
-            page_plural(class->exercise_count, "exercise", "exercises"), begun, passed,
-            counted ? 100 * share / counted : 0.0);
-    if (waiting) fprintf(out, "; <b class=\"costs\">%u wait for a person or for another run</b>", waiting);
-    fputs("</p>\n<p><a href=\"#students\">All students</a>", out);
+    html_write(out,
+               "<p class=\"total\"><b>%u</b> %s, %u %s; %u begun, %u of them passed; <b>%.0f\u00a0%%</b> of points on "
+               "average",
+               class->student_count, page_plural(class->student_count, "student", "students"), class->exercise_count,
+               page_plural(class->exercise_count, "exercise", "exercises"), begun, passed,
+               counted ? 100 * share / counted : 0.0);
+    if (waiting) html_write(out, "; <b class=\"costs\">%u wait for a person or for another run</b>", waiting);
+    html_write(out, "</p>\n<p><a href=\"#students\">All students</a>");
     if (class->alike)
-        fprintf(out, " · <a href=\"alike/index.html\">%u %s of alike submissions</a>", class->alike,
-                page_plural(class->alike, "pair", "pairs"));
-    fputs(" · <a href=\"scores.csv\">scores.csv</a> · <a href=\"grades.csv\">grades.csv</a> · <a "
-          "href=\"submissions.csv\">submissions.csv</a></p>\n",
-          out);
+        html_write(out, " · <a href=\"alike/index.html\">%u %s of alike submissions</a>", class->alike,
+                   page_plural(class->alike, "pair", "pairs"));
+    html_write(out, " · <a href=\"scores.csv\">scores.csv</a> · <a href=\"grades.csv\">grades.csv</a> · <a "
+                    "href=\"submissions.csv\">submissions.csv</a></p>\n");
 }
 
-void page_class(FILE *out, const PageClass *class) {
-    page_begin(out, &(PageHead){.title = "The class", .script = page_class_script});
-    write_overview(out, class);
-    page_class_look(out, class);
-    fputs("<section><h2>What went wrong most often</h2>\n", out);
-    write_kinds(out, class, class->exercise_count);
-    fputs("</section>\n", out);
-    page_class_changes(out, class);
-    page_class_students(out, class);
-    write_exercises(out, class);
-    write_spread(out, class);
-    write_grading(out, class);
-    page_class_script_write(out);
-    page_end(out);
+void page_class(FILE *file, const PageClass *class) {
+    Html out = page_begin(file, &(PageHead){.title = "The class", .script = page_class_script});
+    write_overview(&out, class);
+    page_class_look(&out, class);
+    html_write(&out, "<section><h2>What went wrong most often</h2>\n");
+    write_kinds(&out, class, class->exercise_count);
+    html_write(&out, "</section>\n");
+    page_class_changes(&out, class);
+    page_class_students(&out, class);
+    write_exercises(&out, class);
+    write_spread(&out, class);
+    write_grading(&out, class);
+    page_class_script_write(&out);
+    page_end(&out);
 }

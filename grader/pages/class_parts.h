@@ -13,17 +13,17 @@ const Verdict *page_verdict_of(const PageStudent *student, unsigned exercise);
 bool page_counts(const Verdict *verdict); // whether there is a verdict, and it has points
 PageTotal page_total_of(const PageClass *class, const PageStudent *student);
 // A link to what the student is told, of an exercise or (NULL) of all.
-void page_student_link(FILE *out, const PageStudent *student, const Exercise *exercise, const char *words);
+void page_student_link(Html *out, const PageStudent *student, const Exercise *exercise, const char *words);
 // By which the platform knows somebody; nothing if it is the name, or not known.
-void page_number(FILE *out, const char *number, const char *name);
-void page_class_students(FILE *out, const PageClass *class); // the section with a row for each
+void page_number(Html *out, const char *number, const char *name);
+void page_class_students(Html *out, const PageClass *class); // the section with a row for each
 
 // class_look.c
-void page_class_look(FILE *out, const PageClass *class);    // who needs a look, and why
-void page_class_changes(FILE *out, const PageClass *class); // what the last run changed
+void page_class_look(Html *out, const PageClass *class);    // who needs a look, and why
+void page_class_changes(Html *out, const PageClass *class); // what the last run changed
 
 // class_script.c: sorts and searches the page's tables. The page is whole without it.
 extern const char page_class_script[]; // its hash, for the page's policy
-void page_class_script_write(FILE *out);
+void page_class_script_write(Html *out);
 
 #endif

@@ -55,4 +55,8 @@ static const char script[] =
     "  field.focus();\n"
     "});\n";
 
-void page_class_script_write(FILE *out) { fprintf(out, "<script>%s</script>\n", script); }
+void page_class_script_write(Html *out) {
+    html_write(out, "<script>");
+    html_code(out, script);
+    html_write(out, "</script>\n");
+}

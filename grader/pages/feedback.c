@@ -18,176 +18,151 @@ static const char *public_label(const Verdict *verdict, const char *label) {
 
 // ---- pieces ----
 
-static void write_state(FILE *out, const Verdict *verdict) {
-    fprintf(out, "<span class=\"state %s\">%s</span> ", page_state_tone(verdict->state), state_words(verdict->state));
-    if (!verdict_has_points(verdict)) fprintf(out, "<b>\u2013 of %d points</b>", verdict->max_points);
-    else fprintf(out, "<b>%d of %d points</b>", verdict->points, verdict->max_points);
+static void write_state(Html *out, const Verdict *verdict) {
+    html_write(out, "<span class=\"state %s\">%s</span> ", page_state_tone(verdict->state),
+               state_words(verdict->state));
+    if (!verdict_has_points(verdict)) html_write(out, "<b>\u2013 of %d points</b>", verdict->max_points);
+    else html_write(out, "<b>%d of %d points</b>", verdict->points, verdict->max_points);
     char by_hand[400];
     verdict_say_by_hand(verdict, by_hand);
     if (!by_hand[0]) return;
-    fputs(" <span class=\"byhand\">", out);
-    print_html(out, by_hand);
-    fputs("</span>", out);
+    html_write(out, " <span class=\"byhand\">%s</span>", by_hand);
 }
 
-static void write_parts(FILE *out, const Verdict *verdict) {
-    fputs("<ul class=\"parts\">\n", out);
+static void write_parts(Html *out, const Verdict *verdict) {
+    html_write(out, "<ul class=\"parts\">\n");
     for (unsigned i = 0; i < verdict->part_count; i++) {
         const VerdictPart *part = &verdict->parts[i];
         if (!part->max_points) continue;
         bool earned = part->points == part->max_points;
-        fprintf(out, "<li class=\"%s\"><span class=\"mark\">%s</span> ", earned ? "good" : "bad", earned ? "✓" : "✗");
-        print_html(out, part->label);
-        fprintf(out, " <b>%d/%d</b>", part->points, part->max_points);
+        html_write(out, "<li class=\"%s\"><span class=\"mark\">%s</span> %s <b>%d/%d</b>", earned ? "good" : "bad",
+                   earned ? "✓" : "✗", part->label, part->points, part->max_points);
         if (!earned) page_why(out, part->why);
-        fputs("</li>\n", out);
+        html_write(out, "</li>\n");
     }
-    fputs("</ul>\n", out);
+    html_write(out, "</ul>\n");
 }
 
-static void write_answers(FILE *out, const Verdict *verdict) {
+static void write_answers(Html *out, const Verdict *verdict) {
     if (!verdict->answer_count) return;
-    fputs("<h3>Answers</h3>\n<ul class=\"parts\">\n", out);
+    html_write(out, "<h3>Answers</h3>\n<ul class=\"parts\">\n");
     for (unsigned i = 0; i < verdict->answer_count; i++) {
         const VerdictAnswer *answer = &verdict->answers[i];
         bool right = answer->state == ANSWER_RIGHT;
-        fprintf(out, "<li class=\"%s\"><span class=\"mark\">%s</span> ", right ? "good" : "bad", right ? "✓" : "✗");
-        print_html(out, answer->asks);
-        fputs(": <b>", out);
-        print_html(out, answer->given[0] ? answer->given : "not answered");
-        fputs("</b>", out);
+        html_write(out, "<li class=\"%s\"><span class=\"mark\">%s</span> %s: <b>%s</b>", right ? "good" : "bad",
+                   right ? "✓" : "✗", answer->asks, answer->given[0] ? answer->given : "not answered");
         page_why(out, answer->why);
-        fputs("</li>\n", out);
+        html_write(out, "</li>\n");
     }
-    fputs("</ul>\n", out);
+    html_write(out, "</ul>\n");
 }
 
-static void write_cases(FILE *out, const Verdict *verdict) {
+static void write_cases(Html *out, const Verdict *verdict) {
     unsigned hidden = 0;
     if (!verdict->case_count || verdict->cases_passed == verdict->case_count) return;
-    fprintf(out, "<h3>Cases: %u of %u right</h3>\n<ul class=\"parts\">\n", verdict->cases_passed, verdict->case_count);
+    html_write(out, "<h3>Cases: %u of %u right</h3>\n<ul class=\"parts\">\n", verdict->cases_passed,
+               verdict->case_count);
     for (unsigned i = 0; i < verdict->case_count; i++) {
         const VerdictCase *row = &verdict->cases[i];
         hidden += row->hidden && !row->result.passed;
         if (row->hidden || row->result.passed) continue;
-        fputs("<li class=\"bad\"><span class=\"mark\">✗</span> ", out);
-        print_html(out, row->label);
-        fputs("<span class=\"why\">", out);
-        print_html(out, row->result.message);
-        fputs("</span></li>\n", out);
+        html_write(out, "<li class=\"bad\"><span class=\"mark\">✗</span> %s<span class=\"why\">%s</span></li>\n",
+                   row->label, row->result.message);
     }
     if (hidden)
-        fprintf(out, "<li class=\"bad\"><span class=\"mark\">✗</span> %u hidden %s</li>\n", hidden,
-                page_plural(hidden, "case", "cases"));
-    fputs("</ul>\n", out);
+        html_write(out, "<li class=\"bad\"><span class=\"mark\">✗</span> %u hidden %s</li>\n", hidden,
+                   page_plural(hidden, "case", "cases"));
+    html_write(out, "</ul>\n");
 }
 
-static void write_fault(FILE *out, const Verdict *verdict, const VerdictFault *fault) {
+static void write_fault(Html *out, const Verdict *verdict, const VerdictFault *fault) {
     const unsigned *block = fault->block, *thread = fault->thread;
-    fputs("<div class=\"fault\"><b>", out);
-    print_html(out, fault_name(fault->kind));
-    fputs("</b>: ", out);
-    print_html(out, fault->sentence);
-    if (fault->line) {
-        fprintf(out, "<br>line %u: <code>", fault->line);
-        print_html(out, fault->source);
-        fputs("</code>", out);
-    }
+    html_write(out, "<div class=\"fault\"><b>%s</b>: %s", fault_name(fault->kind), fault->sentence);
+    if (fault->line) html_write(out, "<br>line %u: <code>%s</code>", fault->line, fault->source);
     if (fault->kernel[0]) {
-        fputs("<br>in <code>", out);
-        print_html(out, fault->kernel);
-        fputs("</code>", out);
+        html_write(out, "<br>in <code>%s</code>", fault->kernel);
         if (fault->line)
-            fprintf(out, ", block (%u,%u,%u) thread (%u,%u,%u)", block[0], block[1], block[2], thread[0], thread[1],
-                    thread[2]);
-        fprintf(out, ", %llu %s, case ", (unsigned long long)fault->count, fault->count == 1 ? "time" : "times");
-        print_html(out, public_label(verdict, fault->case_label));
+            html_write(out, ", block (%u,%u,%u) thread (%u,%u,%u)", block[0], block[1], block[2], thread[0], thread[1],
+                       thread[2]);
+        html_write(out, ", %llu %s, case %s", (unsigned long long)fault->count, fault->count == 1 ? "time" : "times",
+                   public_label(verdict, fault->case_label));
     }
-    fputs("</div>\n", out);
+    html_write(out, "</div>\n");
 }
 
-static void write_faults(FILE *out, const Verdict *verdict) {
+static void write_faults(Html *out, const Verdict *verdict) {
     if (!verdict->fault_count) return;
-    fprintf(out, "<h3>%u %s</h3>\n", verdict->fault_count, page_plural(verdict->fault_count, "fault", "faults"));
+    html_write(out, "<h3>%u %s</h3>\n", verdict->fault_count, page_plural(verdict->fault_count, "fault", "faults"));
     for (unsigned i = 0; i < verdict->fault_count; i++) write_fault(out, verdict, &verdict->faults[i]);
 }
 
-static void write_leaks(FILE *out, const Verdict *verdict) {
+static void write_leaks(Html *out, const Verdict *verdict) {
     char text[400];
     verdict_say_leaks(verdict, text);
     if (!text[0]) return;
-    fputs("<p class=\"soft\">", out);
-    print_html(out, text);
-    fputs("</p>\n", out);
+    html_write(out, "<p class=\"soft\">%s</p>\n", text);
 }
 
 // ---- counters ----
 
-static void write_bounds(FILE *out, const VerdictCounter *counter) {
+static void write_bounds(Html *out, const VerdictCounter *counter) {
     bool from = isfinite(counter->least) && counter->least > 0, to = isfinite(counter->most);
     char least[32], most[32];
     text_number(counter->least, least);
     text_number(counter->most, most);
-    if (from && to) fprintf(out, "%s to %s", least, most);
-    else if (to) fprintf(out, "at most %s", most);
-    else if (from) fprintf(out, "at least %s", least);
+    if (from && to) html_write(out, "%s to %s", least, most);
+    else if (to) html_write(out, "at most %s", most);
+    else if (from) html_write(out, "at least %s", least);
 }
 
-static void write_counter(FILE *out, const VerdictCounter *counter) {
+static void write_counter(Html *out, const VerdictCounter *counter) {
     const char *advice = counter->uncounted[0] ? counter->uncounted : counter->advice;
     char value[32];
-    fprintf(out, "<tr><td class=\"text name\"><span class=\"mark %s\">%s</span> ", counter->met ? "good" : "bad",
-            counter->met ? "✓" : "✗");
-    print_html(out, counter->label);
+    html_write(out, "<tr><td class=\"text name\"><span class=\"mark %s\">%s</span> %s", counter->met ? "good" : "bad",
+               counter->met ? "✓" : "✗", counter->label);
     if (!counter->met && counter->measured && advice[0]) {
-        fputs("<small>", out);
-        print_html(out, advice);
-        fputs("</small>", out);
+        html_write(out, "<small>%s</small>", advice);
     }
-    fprintf(out, "</td><td data-title=\"counted\">%s</td><td data-title=\"limit\">",
-            counter->measured ? text_number(counter->value, value) : "not run");
+    html_write(out, "</td><td data-title=\"counted\">%s</td><td data-title=\"limit\">",
+               counter->measured ? text_number(counter->value, value) : "not run");
     write_bounds(out, counter);
-    fputs("</td><td data-title=\"on\" class=\"text\">", out);
-    print_html(out, counter->case_label);
-    fputs("</td></tr>\n", out);
+    html_write(out, "</td><td data-title=\"on\" class=\"text\">%s</td></tr>\n", counter->case_label);
 }
 
-static void write_counters(FILE *out, const Verdict *verdict) {
+static void write_counters(Html *out, const Verdict *verdict) {
     if (!verdict->counter_count) return;
-    fputs("<h3>What was counted</h3>\n<table class=\"launches\"><thead><tr><th scope=\"col\" class=\"text\">what</th>"
-          "<th scope=\"col\">counted</th><th scope=\"col\">limit</th><th scope=\"col\" class=\"text\">on</th></tr>"
-          "</thead>\n<tbody>\n",
-          out);
+    html_write(
+        out,
+        "<h3>What was counted</h3>\n<table class=\"launches\"><thead><tr><th scope=\"col\" class=\"text\">what</th>"
+        "<th scope=\"col\">counted</th><th scope=\"col\">limit</th><th scope=\"col\" class=\"text\">on</th></tr>"
+        "</thead>\n<tbody>\n");
     for (unsigned i = 0; i < verdict->counter_count; i++) write_counter(out, &verdict->counters[i]);
-    fputs("</tbody></table>\n", out);
+    html_write(out, "</tbody></table>\n");
 }
 
-static void write_time(FILE *out, const Verdict *verdict) {
+static void write_time(Html *out, const Verdict *verdict) {
     const VerdictTime *time = &verdict->time;
     char estimate[400];
     if (!time->measured && !time->has_estimate) return;
-    fputs("<p class=\"soft\">", out);
+    html_write(out, "<p class=\"soft\">");
     if (time->measured) {
-        fprintf(out, "Time: %.4g ms, the reference %.4g ms (", time->student_ms, time->reference_ms);
-        print_html(out, time->device);
-        fputs("). ", out);
+        html_write(out, "Time: %.4g ms, the reference %.4g ms (%s). ", time->student_ms, time->reference_ms,
+                   time->device);
     }
     if (time->has_estimate) {
         time_estimate_line(&time->estimate, true, estimate);
-        fputs("Time: ", out);
-        print_html(out, estimate);
-        fputs(". It decides about no points.", out);
+        html_write(out, "Time: %s. It decides about no points.", estimate);
     }
-    fputs("</p>\n", out);
+    html_write(out, "</p>\n");
 }
 
 // ---- one exercise ----
 
-static void write_log(FILE *out, const Verdict *verdict) {
+static void write_log(Html *out, const Verdict *verdict) {
     if (!verdict->build_log[0]) return;
-    fputs("<h3>What the compiler said</h3>\n<pre class=\"log\">", out);
+    html_write(out, "<h3>What the compiler said</h3>\n<pre class=\"log\">");
     page_lines(out, verdict->build_log, strlen(verdict->build_log));
-    fputs("</pre>\n", out);
+    html_write(out, "</pre>\n");
 }
 
 bool page_was_run(const Verdict *verdict) {
@@ -195,50 +170,43 @@ bool page_was_run(const Verdict *verdict) {
            !state_waits(verdict->state);
 }
 
-static void write_source(FILE *out, const PageWork *work) {
+static void write_source(Html *out, const PageWork *work) {
     if (!work->source) return;
     const char *folder = strrchr(work->verdict->file, '/'); // the folder is the grader's own name for the student
-    fprintf(out, "<details%s><summary>", work->verdict->state == STATE_passed ? "" : " open");
-    print_html(out, folder ? folder + 1 : work->verdict->file);
-    fputs("</summary>\n", out);
+    html_write(out, work->verdict->state == STATE_passed ? "<details>" : "<details open>");
+    html_write(out, "<summary>%s</summary>\n", folder ? folder + 1 : work->verdict->file);
     if (work->verdict->figure_count)
-        fputs("<p class=\"soft\">Beside each line: what it made the GPU do, in the visible case that limits are "
-              "checked on. A request of 32 lanes that read neighbouring floats needs 4 sectors.</p>\n",
-              out);
+        html_write(out,
+                   "<p class=\"soft\">Beside each line: what it made the GPU do, in the visible case that limits are "
+                   "checked on. A request of 32 lanes that read neighbouring floats needs 4 sectors.</p>\n");
     page_source(out, work->verdict, work->source, work->length);
-    fputs("</details>\n", out);
+    html_write(out, "</details>\n");
 }
 
 // The page is read where the workbook may not be, so what to read is named and not linked, and the row of the checklist
 // is quoted.
-static void write_reading(FILE *out, const PageWork *work) {
+static void write_reading(Html *out, const PageWork *work) {
     char reading[200], row[PAGE_ROW];
     verdict_say_reading(work->verdict, reading);
     page_checklist_row(work->checklist, verdict_symptom(work->verdict), row);
     if (!reading[0]) return;
-    fputs("<p class=\"soft\">Read ", out);
-    print_html(out, reading);
-    fputs(row[0] ? ".<br>The checklist says: " : ".", out);
-    print_html(out, row);
-    fputs(row[0] ? ".</p>\n" : "</p>\n", out);
+    html_write(out, "<p class=\"soft\">Read %s", reading);
+    html_write(out, row[0] ? ".<br>The checklist says: " : ".");
+    html_write(out, "%s", row);
+    html_write(out, row[0] ? ".</p>\n" : "</p>\n");
 }
 
-static void write_work(FILE *out, const PageWork *work) {
+static void write_work(Html *out, const PageWork *work) {
     const Verdict *verdict = work->verdict;
     char summary[480];
     verdict_public_summary(verdict, summary);
-    fprintf(out, "<section id=\"%s\" class=\"work\"><h2>", verdict->exercise->name);
-    print_html(out, verdict->exercise->title);
-    fprintf(out, " <small><code>%s/%s</code></small></h2>\n<p>", verdict->exercise->chapter, verdict->exercise->name);
+    html_write(out, "<section id=\"%s\" class=\"work\"><h2>%s <small><code>%s/%s</code></small></h2>\n<p>",
+               verdict->exercise->name, verdict->exercise->title, verdict->exercise->chapter, verdict->exercise->name);
     write_state(out, verdict);
-    fputs("</p>\n<p class=\"first\">", out);
-    print_html(out, summary);
-    fputs("</p>\n", out);
+    html_write(out, "</p>\n<p class=\"first\">%s</p>\n", summary);
     write_reading(out, work);
     if (verdict->taken[0]) {
-        fputs("<p class=\"soft\">The file: ", out);
-        print_html(out, verdict->taken);
-        fputs("</p>\n", out);
+        html_write(out, "<p class=\"soft\">The file: %s</p>\n", verdict->taken);
     }
     if (verdict->state == STATE_build) write_log(out, verdict);
     if (page_was_run(verdict)) {
@@ -251,19 +219,20 @@ static void write_work(FILE *out, const PageWork *work) {
         write_time(out, verdict);
     }
     write_source(out, work);
-    fputs("</section>\n", out);
+    html_write(out, "</section>\n");
 }
 
 // ---- the page ----
 
-static void write_row(FILE *out, const Verdict *verdict) {
-    fprintf(out, "<tr><td class=\"text name\"><a href=\"#%s\">", verdict->exercise->name);
-    print_html(out, verdict->exercise->title);
-    fprintf(out, "</a></td><td data-title=\"state\" class=\"text\"><span class=\"state %s\">%s</span></td>",
-            page_state_tone(verdict->state), state_words(verdict->state));
+static void write_row(Html *out, const Verdict *verdict) {
+    html_write(out,
+               "<tr><td class=\"text name\"><a href=\"#%s\">%s</a></td><td data-title=\"state\" class=\"text\"><span "
+               "class=\"state %s\">%s</span></td>",
+               verdict->exercise->name, verdict->exercise->title, page_state_tone(verdict->state),
+               state_words(verdict->state));
     if (!verdict_has_points(verdict))
-        fprintf(out, "<td data-title=\"points\">\u2013/%d</td></tr>\n", verdict->max_points);
-    else fprintf(out, "<td data-title=\"points\">%d/%d</td></tr>\n", verdict->points, verdict->max_points);
+        html_write(out, "<td data-title=\"points\">\u2013/%d</td></tr>\n", verdict->max_points);
+    else html_write(out, "<td data-title=\"points\">%d/%d</td></tr>\n", verdict->points, verdict->max_points);
 }
 
 bool page_blank(const PageWork *works, unsigned count, char *names, size_t size) {
@@ -293,39 +262,34 @@ void page_grade_words(const PageGrade *grade, char words[GRADE_WORDS]) {
     if (grade->words[0]) text_append(words, GRADE_WORDS, " (%s)", grade->words);
 }
 
-static void write_grade(FILE *out, const PageGrade *grade) {
+static void write_grade(Html *out, const PageGrade *grade) {
     char words[GRADE_WORDS];
     page_grade_words(grade, words);
-    fputs("<p class=\"total\">", out);
-    print_html(out, words);
-    fputs("</p>\n", out);
+    html_write(out, "<p class=\"total\">%s</p>\n", words);
 }
 
-static void write_overview(FILE *out, const PageGrade *grade, const PageWork *works, unsigned count) {
+static void write_overview(Html *out, const PageGrade *grade, const PageWork *works, unsigned count) {
     PageSum sum = page_sum(works, count);
     char words[64], names[4000];
-    fprintf(out, "<p class=\"total\"><b>%d</b> of %d points; %u of %u %s passed</p>\n", sum.points, sum.most,
-            sum.passed, count, page_plural(count, "exercise", "exercises"));
+    html_write(out, "<p class=\"total\"><b>%d</b> of %d points; %u of %u %s passed</p>\n", sum.points, sum.most,
+               sum.passed, count, page_plural(count, "exercise", "exercises"));
     snprintf(words, sizeof words, "%d of %d points", sum.points, sum.most);
     page_bar(out, sum.most ? (double)sum.points / sum.most : 0, "good", words);
     if (grade) write_grade(out, grade);
     if (count < 2) return;
-    fputs("<table class=\"launches overview\"><thead><tr><th scope=\"col\" class=\"text\">exercise</th>"
-          "<th scope=\"col\" class=\"text\">state</th><th scope=\"col\">points</th></tr></thead>\n<tbody>\n",
-          out);
+    html_write(out, "<table class=\"launches overview\"><thead><tr><th scope=\"col\" class=\"text\">exercise</th>"
+                    "<th scope=\"col\" class=\"text\">state</th><th scope=\"col\">points</th></tr></thead>\n<tbody>\n");
     for (unsigned i = 0; i < count; i++)
         if (works[i].verdict->state != STATE_not_started) write_row(out, works[i].verdict);
-    fputs("</tbody></table>\n", out);
+    html_write(out, "</tbody></table>\n");
     if (!page_blank(works, count, names, sizeof names)) return;
-    fputs("<p class=\"soft\">Not started: ", out);
-    print_html(out, names);
-    fputs(".</p>\n", out);
+    html_write(out, "<p class=\"soft\">Not started: %s.</p>\n", names);
 }
 
-void page_feedback(FILE *out, const char *student, const PageGrade *grade, const PageWork *works, unsigned count) {
-    page_begin(out, &(PageHead){.title = student});
-    write_overview(out, grade, works, count);
+void page_feedback(FILE *file, const char *student, const PageGrade *grade, const PageWork *works, unsigned count) {
+    Html out = page_begin(file, &(PageHead){.title = student});
+    write_overview(&out, grade, works, count);
     for (unsigned i = 0; i < count; i++) // if there are many, one line names those that are not started
-        if (count == 1 || works[i].verdict->state != STATE_not_started) write_work(out, &works[i]);
-    page_end(out);
+        if (count == 1 || works[i].verdict->state != STATE_not_started) write_work(&out, &works[i]);
+    page_end(&out);
 }

@@ -6,54 +6,51 @@
 
 #include <string.h>
 
-void page_begin(FILE *out, const PageHead *head) {
-    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'",
-          out);
-    if (head->script) fprintf(out, "; script-src '%s'", head->script);
-    fputs("\">\n<meta name=\"referrer\" content=\"no-referrer\">\n<title>", out);
-    print_html(out, head->title);
-    fputs("</title>\n<style>\n", out);
-    for (const char *const *part = html_style; *part; part++) fputs(*part, out);
-    for (const char *const *part = page_style; *part; part++) fputs(*part, out);
-    fputs("</style>\n</head>\n<body>\n<main>\n<header>", out);
+Html page_begin(FILE *file, const PageHead *head) {
+    Html page = html_begin(file), *out = &page;
+    html_write(out,
+               "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+               "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'");
+    if (head->script) html_write(out, "; script-src '%s'", head->script);
+    html_write(out, "\">\n<meta name=\"referrer\" content=\"no-referrer\">\n<title>%s</title>\n<style>\n", head->title);
+    for (const char *const *part = html_style; *part; part++) html_code(out, *part);
+    for (const char *const *part = page_style; *part; part++) html_code(out, *part);
+    html_write(out, "</style>\n</head>\n<body>\n<main>\n<header>");
     if (head->back) {
-        fprintf(out, "<p class=\"back\"><a href=\"%s\">", head->back);
-        print_html(out, head->back_words);
-        fputs("</a></p>", out);
+        html_write(out, "<p class=\"back\"><a href=\"%s\">%s</a></p>", head->back, head->back_words);
     }
-    fputs("<h1>", out);
-    print_html(out, head->title);
-    fputs("</h1></header>\n", out);
+    html_write(out, "<h1>%s</h1></header>\n", head->title);
+    return page;
 }
 
-void page_end(FILE *out) { fputs("</main>\n</body>\n</html>\n", out); }
+void page_end(Html *out) {
+    html_write(out, "</main>\n</body>\n</html>\n");
+    html_end(out);
+}
 
-void page_bar(FILE *out, double share, const char *tone, const char *words) {
-    fprintf(
+void page_bar(Html *out, double share, const char *tone, const char *words) {
+    html_write(
         out,
         "<span class=\"bar\" role=\"img\" aria-label=\"%s\"><span class=\"%s\" style=\"width:%.1f%%\"></span></span>",
         words, tone, 100 * share);
 }
 
-void page_lines(FILE *out, const char *text, size_t length) {
+void page_lines(Html *out, const char *text, size_t length) {
     char clean[1000];
     for (size_t bytes; length; text += bytes, length -= bytes) {
         const char *stop = memchr(text, '\n', length);
         bool whole = stop && (size_t)(stop - text) < sizeof clean;
         bytes = whole ? (size_t)(stop - text) : length < sizeof clean ? length : sizeof clean - 1;
         text_clean(clean, sizeof clean, text, bytes, true);
-        print_html(out, clean);
-        if (whole) fputc('\n', out), bytes++;
+        html_write(out, "%s", clean);
+        if (whole) html_write(out, "\n"), bytes++;
     }
 }
 
-void page_why(FILE *out, const char *words) {
+void page_why(Html *out, const char *words) {
     if (!words[0]) return;
-    fputs("<span class=\"why\">", out);
-    print_html(out, words);
-    fputs("</span>", out);
+    html_write(out, "<span class=\"why\">%s</span>", words);
 }
 
 const char *page_plural(unsigned count, const char *one, const char *several) { return count == 1 ? one : several; }

@@ -1,11 +1,12 @@
 // pages.h - what instructors and students read in a browser: whole files that need no other and no network.
 //
 // Every page is printed from verdicts, and from the sources that were graded. It forbids scripts, the class's page all
-// but one, and all untrusted text passes print_html, so that no file and no name can inject anything.
+// but one, and is written by html_write, which escapes, so that no file and no name can inject anything.
 #ifndef PAGES_H
 #define PAGES_H
 
 #include "../alike/alike.h"
+#include "../formats/html.h"
 #include "../report/verdict.h"
 
 #include <stddef.h>
@@ -17,12 +18,12 @@ typedef struct {
     const char *back, *back_words; // a link above the title; NULL: there is none
     const char *script;            // the hash of the only script that may run, "sha256-..."; NULL: none may
 } PageHead;
-void page_begin(FILE *out, const PageHead *head);
-void page_end(FILE *out);
+Html page_begin(FILE *file, const PageHead *head);
+void page_end(Html *out);
 // A share of a whole as a bar; `words` are for screen readers. `tone` is a class: "good", "bad", "used".
-void page_bar(FILE *out, double share, const char *tone, const char *words);
+void page_bar(Html *out, double share, const char *tone, const char *words);
 // Appends why something is not right; nothing if there are no words.
-void page_why(FILE *out, const char *words);
+void page_why(Html *out, const char *words);
 // 1 "student", 2 "students".
 const char *page_plural(unsigned count, const char *one, const char *several);
 // A class for the colour of points: "full", "most", "some", "none".
@@ -31,10 +32,10 @@ const char *page_state_tone(VerdictState state);
 extern const char *const page_style[]; // page_style.c; ends with NULL
 
 // Text of several lines, cleaned and escaped.
-void page_lines(FILE *out, const char *text, size_t length);
+void page_lines(Html *out, const char *text, size_t length);
 
 // source_table.c: the file that was graded, with what its lines did and what is wrong with them.
-void page_source(FILE *out, const Verdict *verdict, const char *source, size_t length);
+void page_source(Html *out, const Verdict *verdict, const char *source, size_t length);
 
 // feedback.c: all that one student is told. A source may be NULL. Hidden cases stay hidden.
 typedef struct {
@@ -51,7 +52,7 @@ typedef struct {
 } PageGrade;
 #define GRADE_WORDS 600
 // The grade may be NULL: there are no rules.
-void page_feedback(FILE *out, const char *student, const PageGrade *grade, const PageWork *works, unsigned count);
+void page_feedback(FILE *file, const char *student, const PageGrade *grade, const PageWork *works, unsigned count);
 // feedback_text.c: the same in short, without the source, as Markdown that is readable as plain text.
 void page_feedback_text(FILE *out, const PageGrade *grade, const PageWork *works, unsigned count);
 // What both share. Words of a grade: "Grade: 64 of 100 points (2 days late: ...)", to be escaped by the caller.
@@ -84,7 +85,7 @@ typedef struct {
     Pair pair;
     bool reworded; // identical but for comments and layout
 } PagePair;
-void page_pair(FILE *out, const PagePair *pair, const PageSide *left, const PageSide *right, const Given *given);
+void page_pair(FILE *file, const PagePair *pair, const PageSide *left, const PageSide *right, const Given *given);
 typedef struct {
     const Exercise *exercise;
     PairKind kind;
@@ -97,7 +98,7 @@ typedef struct {
     bool earlier;                        // an earlier class was compared with
     PageNote *notes;                     // by submission
 } PagePairs;
-void page_pairs(FILE *out, const PagePairs *pairs);
+void page_pairs(FILE *file, const PagePairs *pairs);
 
 // kinds.c: what is wrong, so that the same mistake of many students is one row. A kind is the first sentence without
 // places and numbers; "" after a pass.
@@ -138,6 +139,6 @@ typedef struct {
     bool ruled;     // whether there are rules or points by hand, so that grades are not just what was graded
     unsigned alike; // pairs in alike/index.html
 } PageClass;
-void page_class(FILE *out, const PageClass *class);
+void page_class(FILE *file, const PageClass *class);
 
 #endif

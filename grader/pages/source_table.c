@@ -10,7 +10,7 @@
 #define MOST_LINE_BYTES 2000
 
 typedef struct {
-    FILE *out;
+    Html *out;
     const Verdict *verdict;
     bool memory, shared; // which columns there are
     unsigned columns;
@@ -22,11 +22,11 @@ static const VerdictFigures *figures_of(const Verdict *verdict, unsigned line) {
     return NULL;
 }
 
-static void write_cell(FILE *out, const char *title, double value, const char *class) {
+static void write_cell(Html *out, const char *title, double value, const char *class) {
     char text[32];
-    fprintf(out, "<td data-title=\"%s\" class=\"figure%s%s\">", title, class[0] ? " " : "", class);
-    if (value > 0) fputs(text_number(value, text), out);
-    fputs("</td>", out);
+    html_write(out, "<td data-title=\"%s\" class=\"figure%s%s\">", title, class[0] ? " " : "", class);
+    if (value > 0) html_write(out, "%s", text_number(value, text));
+    html_write(out, "</td>");
 }
 
 // The colours of the pages of `make show`: sectors against what the bytes need.
@@ -55,12 +55,11 @@ static void write_figures(const Table *table, unsigned line) {
 }
 
 static void begin_remark(const Table *table, const char *name) {
-    fprintf(table->out, "<tr><td class=\"says\" colspan=\"%u\"><div class=\"fault\"><b>", table->columns);
-    print_html(table->out, name);
-    fputs("</b>: ", table->out);
+    html_write(table->out, "<tr><td class=\"says\" colspan=\"%u\"><div class=\"fault\"><b>%s</b>: ", table->columns,
+               name);
 }
 
-static void end_remark(const Table *table) { fputs("</div></td></tr>\n", table->out); }
+static void end_remark(const Table *table) { html_write(table->out, "</div></td></tr>\n"); }
 
 static bool is_own(const Verdict *verdict, const char *file) { return !strcmp(file, verdict->file); }
 
@@ -71,10 +70,10 @@ static void write_faults(const Table *table, unsigned line) {
         bool other = fault->other_line == line && is_own(table->verdict, fault->other_file);
         if (!here && !other) continue;
         begin_remark(table, fault_name(fault->kind));
-        print_html(table->out, fault->sentence);
+        html_write(table->out, "%s", fault->sentence);
         if (here && fault->other_line && fault->other_line != line)
-            fprintf(table->out, "; the other access is in line %u", fault->other_line);
-        if (!here) fprintf(table->out, "; this is the other access of line %u", fault->line);
+            html_write(table->out, "; the other access is in line %u", fault->other_line);
+        if (!here) html_write(table->out, "; this is the other access of line %u", fault->line);
         end_remark(table);
     }
 }
@@ -82,10 +81,8 @@ static void write_faults(const Table *table, unsigned line) {
 static void write_cost(const Table *table, const VerdictCounter *counter, const VerdictLine *line) {
     char each[32];
     begin_remark(table, counter->label);
-    if (line->words[0]) fprintf(table->out, "%s %s, ", text_number(line->each, each), line->words);
-    fprintf(table->out, "%.0f\u00a0%% of all", 100 * line->share);
-    fputs(" on ", table->out);
-    print_html(table->out, counter->case_label);
+    if (line->words[0]) html_write(table->out, "%s %s, ", text_number(line->each, each), line->words);
+    html_write(table->out, "%.0f\u00a0%% of all on %s", 100 * line->share, counter->case_label);
     end_remark(table);
 }
 
@@ -98,31 +95,27 @@ static void write_costs(const Table *table, unsigned line) {
 }
 
 static void write_head(const Table *table) {
-    fputs("<table class=\"source\"><thead><tr>", table->out);
+    html_write(table->out, "<table class=\"source\"><thead><tr>");
     if (table->memory)
-        fputs("<th scope=\"col\" title=\"requests of warps to global memory\">requests</th>"
-              "<th scope=\"col\" title=\"32 bytes each, of a request\">sectors each</th>",
-              table->out);
+        html_write(table->out, "<th scope=\"col\" title=\"requests of warps to global memory\">requests</th>"
+                               "<th scope=\"col\" title=\"32 bytes each, of a request\">sectors each</th>");
     if (table->shared)
-        fputs("<th scope=\"col\" title=\"loads and stores of warps in shared memory\">shared</th>"
-              "<th scope=\"col\" title=\"passes lost to bank conflicts\">conflicts</th>",
-              table->out);
-    fputs("<th></th><th class=\"text\">source</th></tr></thead>\n<tbody>\n", table->out);
+        html_write(table->out, "<th scope=\"col\" title=\"loads and stores of warps in shared memory\">shared</th>"
+                               "<th scope=\"col\" title=\"passes lost to bank conflicts\">conflicts</th>");
+    html_write(table->out, "<th></th><th class=\"text\">source</th></tr></thead>\n<tbody>\n");
 }
 
 static void write_line(const Table *table, unsigned number, const char *text, size_t length) {
     char clean[MOST_LINE_BYTES];
     text_clean(clean, sizeof clean, text, length, true);
-    fputs("<tr>", table->out);
+    html_write(table->out, "<tr>");
     write_figures(table, number);
-    fprintf(table->out, "<td class=\"number\">%u</td><td class=\"text code\">", number);
-    print_html(table->out, clean);
-    fputs("</td></tr>\n", table->out);
+    html_write(table->out, "<td class=\"number\">%u</td><td class=\"text code\">%s</td></tr>\n", number, clean);
     write_faults(table, number);
     write_costs(table, number);
 }
 
-void page_source(FILE *out, const Verdict *verdict, const char *source, size_t length) {
+void page_source(Html *out, const Verdict *verdict, const char *source, size_t length) {
     Table table = {.out = out, .verdict = verdict, .columns = 2};
     const char *at = source, *end = source + length;
     for (unsigned i = 0; i < verdict->figure_count; i++) {
@@ -139,6 +132,7 @@ void page_source(FILE *out, const Verdict *verdict, const char *source, size_t l
         at = stop + 1;
     }
     if (at < end)
-        fprintf(out, "<tr class=\"gap\"><td class=\"text\" colspan=\"%u\">and more lines</td></tr>\n", table.columns);
-    fputs("</tbody></table>\n", out);
+        html_write(out, "<tr class=\"gap\"><td class=\"text\" colspan=\"%u\">and more lines</td></tr>\n",
+                   table.columns);
+    html_write(out, "</tbody></table>\n");
 }

@@ -1,7 +1,7 @@
 // csv.c - a row per exercise, for spreadsheets (RFC 4180).
 #include "report.h"
 
-#include "../system/csv.h"
+#include "../formats/csv.h"
 
 #include <stdbool.h>
 #include <string.h>

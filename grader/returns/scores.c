@@ -1,7 +1,7 @@
 // scores.c - what each person gets, of the attempt that counts: rules.h has the order of the arithmetic.
 #include "returns.h"
 
-#include "../system/csv.h"
+#include "../formats/csv.h"
 #include "../system/text.h"
 #include "../system/times.h"
 

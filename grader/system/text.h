@@ -49,7 +49,5 @@ size_t print_cut(FILE *file, const char *text, size_t columns);
 void text_cut(char *buffer, size_t size, const char *text, size_t columns);
 // Words on lines of at most that many columns; lines but the first start with `indent` spaces, which count.
 void print_wrapped(FILE *file, const char *text, size_t first, size_t indent, size_t columns);
-// Text or an attribute's value of an HTML page.
-void print_html(FILE *file, const char *text);
 
 #endif

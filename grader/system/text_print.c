@@ -78,16 +78,3 @@ void print_wrapped(FILE *file, const char *text, size_t first, size_t indent, si
         taken += wide;
     }
 }
-
-void print_html(FILE *file, const char *text) {
-    const char *from = text;
-    for (uint32_t character; (character = text_next(&text)); from = text) switch (character) {
-        case '&': fputs("&amp;", file); break;
-        case '<': fputs("&lt;", file); break;
-        case '>': fputs("&gt;", file); break;
-        case '"': fputs("&quot;", file); break;
-        case '\'': fputs("&#39;", file); break;
-        case UNFIT: fputs("\uFFFD", file); break;
-        default: fwrite(from, 1, (size_t)(text - from), file);
-        }
-}

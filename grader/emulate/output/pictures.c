@@ -18,38 +18,38 @@
 #define SECTOR_BYTES 32
 #define WORD_BYTES 4
 
-static void rect(FILE *file, double x, double y, double width, double height, const char *class) {
-    fprintf(file, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" rx=\"1.5\" class=\"%s\"/>", x, y, width,
-            height, class);
+static void rect(Html *out, double x, double y, double width, double height, const char *class) {
+    html_write(out, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" rx=\"1.5\" class=\"%s\"/>", x, y, width,
+               height, class);
 }
 
-static void link_to(FILE *file, unsigned lane, double x) {
+static void link_to(Html *out, unsigned lane, double x) {
     double from = EDGE + (lane + 0.5) * CELL, top = LANE_TOP + LANE_HEIGHT, middle = top + LINK_HEIGHT / 2;
-    fprintf(file, "<path d=\"M%.2f %.2fC%.2f %.2f %.2f %.2f %.2f %.2f\"/>", from, top, from, middle, x, middle, x,
-            MEMORY_TOP);
+    html_write(out, "<path d=\"M%.2f %.2fC%.2f %.2f %.2f %.2f %.2f %.2f\"/>", from, top, from, middle, x, middle, x,
+               MEMORY_TOP);
 }
 
-static void numbers(FILE *file, double y, const char *what) {
+static void numbers(Html *out, double y, const char *what) {
     static const int shown[] = {0, 8, 16, 24, 31};
     for (size_t n = 0; n < sizeof shown / sizeof *shown; n++)
-        fprintf(file, "<text x=\"%.2f\" y=\"%.2f\">%d</text>", EDGE + (shown[n] + 0.5) * CELL, y, shown[n]);
-    fprintf(file, "<text x=\"%.2f\" y=\"%.2f\">%s</text>", EDGE + 4.5 * CELL, y, what);
+        html_write(out, "<text x=\"%.2f\" y=\"%.2f\">%d</text>", EDGE + (shown[n] + 0.5) * CELL, y, shown[n]);
+    html_write(out, "<text x=\"%.2f\" y=\"%.2f\">%s</text>", EDGE + 4.5 * CELL, y, what);
 }
 
-static void begin(FILE *file, const TracedAccess *access, double height) {
+static void begin(Html *out, const TracedAccess *access, double height) {
     char cost[96], elements[256];
     access_cost_text(access, cost, sizeof cost);
     access_elements_text(access, elements, sizeof elements);
-    fprintf(file,
-            "<svg viewBox=\"0 0 %.0f %.0f\" role=\"img\"><title>%s; %s</title>"
-            "<g class=\"numbers\">",
-            WIDTH, height, cost, elements);
-    numbers(file, 11, "lane");
-    fputs("</g><g>", file);
+    html_write(out,
+               "<svg viewBox=\"0 0 %.0f %.0f\" role=\"img\"><title>%s; %s</title>"
+               "<g class=\"numbers\">",
+               WIDTH, height, cost, elements);
+    numbers(out, 11, "lane");
+    html_write(out, "</g><g>");
     for (unsigned lane = 0; lane < TRACED_LANES; lane++)
-        rect(file, EDGE + lane * CELL + 0.7, LANE_TOP, CELL - 1.4, LANE_HEIGHT,
+        rect(out, EDGE + lane * CELL + 0.7, LANE_TOP, CELL - 1.4, LANE_HEIGHT,
              access->mask >> lane & 1 ? "used" : "idle");
-    fputs("</g>", file);
+    html_write(out, "</g>");
 }
 
 // ---- sectors -------------------------------------------------------------------------------------------------------
@@ -107,67 +107,67 @@ static uint32_t asked_bytes(const TracedAccess *access, uint64_t sector) {
     return asked;
 }
 
-static void draw_sector(FILE *file, const TracedAccess *access, const Strip *strip, const SectorPlace *place) {
+static void draw_sector(Html *out, const TracedAccess *access, const Strip *strip, const SectorPlace *place) {
     double inset = strip->unit > 8 ? 0.8 : 0.4, room = strip->unit - 2 * inset, byte = room / SECTOR_BYTES;
     uint32_t asked = place->touched ? asked_bytes(access, place->sector) : 0;
-    rect(file, place->x + inset, MEMORY_TOP, room, STRIP_HEIGHT, place->touched ? "wasted" : "faint");
+    rect(out, place->x + inset, MEMORY_TOP, room, STRIP_HEIGHT, place->touched ? "wasted" : "faint");
     for (unsigned first = 0, end; first < SECTOR_BYTES; first = end + 1) {
         for (end = first; end < SECTOR_BYTES && asked >> end & 1;) end++;
         double width = (end - first) * byte;
         if (end > first)
-            rect(file, place->x + inset + first * byte, MEMORY_TOP, width > 0.9 ? width : 0.9, STRIP_HEIGHT, "used");
+            rect(out, place->x + inset + first * byte, MEMORY_TOP, width > 0.9 ? width : 0.9, STRIP_HEIGHT, "used");
     }
 }
 
-static void draw_sectors(FILE *file, const TracedAccess *access) {
+static void draw_sectors(Html *out, const TracedAccess *access) {
     Strip strip = strip_of(access);
-    begin(file, access, MEMORY_TOP + STRIP_HEIGHT + 4);
-    fputs("<g class=\"links\">", file);
+    begin(out, access, MEMORY_TOP + STRIP_HEIGHT + 4);
+    html_write(out, "<g class=\"links\">");
     for (unsigned lane = 0; lane < TRACED_LANES; lane++) {
         if (!(access->mask >> lane & 1)) continue;
         uint64_t address = access->address[lane];
         double within = (double)(address % SECTOR_BYTES) + access->bytes / 2.0;
         const SectorPlace *place = place_of(&strip, address / SECTOR_BYTES);
-        link_to(file, lane, place->x + within / SECTOR_BYTES * strip.unit);
+        link_to(out, lane, place->x + within / SECTOR_BYTES * strip.unit);
     }
-    fputs("</g><g>", file);
-    for (unsigned n = 0; n < strip.count; n++) draw_sector(file, access, &strip, &strip.places[n]);
-    fputs("</g></svg>", file);
+    html_write(out, "</g><g>");
+    for (unsigned n = 0; n < strip.count; n++) draw_sector(out, access, &strip, &strip.places[n]);
+    html_write(out, "</g></svg>");
 }
 
 // ---- banks ---------------------------------------------------------------------------------------------------------
 
-static double draw_part(FILE *file, const BankPart *part, double y, double height) {
+static double draw_part(Html *out, const BankPart *part, double y, double height) {
     for (unsigned bank = 0; bank < BANKS; bank++) {
         double x = EDGE + bank * CELL + 0.7;
-        if (!part->words[bank]) rect(file, x, y + 0.4, CELL - 1.4, height - 0.8, "faint");
+        if (!part->words[bank]) rect(out, x, y + 0.4, CELL - 1.4, height - 0.8, "faint");
         for (unsigned depth = 0; depth < part->words[bank]; depth++)
-            rect(file, x, y + depth * height + 0.4, CELL - 1.4, height - 0.8, depth ? "conflict" : "used");
+            rect(out, x, y + depth * height + 0.4, CELL - 1.4, height - 0.8, depth ? "conflict" : "used");
     }
     return y + part->deepest * height;
 }
 
-static void draw_banks(FILE *file, const TracedAccess *access) {
+static void draw_banks(Html *out, const TracedAccess *access) {
     BankPart parts[TRACED_LANES];
     unsigned count = access_bank_parts(access, parts), deepest = 0;
     for (unsigned n = 0; n < count; n++) deepest += parts[n].deepest;
     double height = deepest <= 4 ? 11 : deepest <= 16 ? 7 : 4.6, y = MEMORY_TOP;
     unsigned words = access->bytes < WORD_BYTES ? 1 : access->bytes / WORD_BYTES;
-    begin(file, access, MEMORY_TOP + deepest * height + 3 * count + 16);
-    fputs("<g class=\"links\">", file);
+    begin(out, access, MEMORY_TOP + deepest * height + 3 * count + 16);
+    html_write(out, "<g class=\"links\">");
     for (unsigned lane = 0; lane < TRACED_LANES; lane++)
         for (unsigned n = 0; n < words && access->mask >> lane & 1; n++)
-            link_to(file, lane, EDGE + ((double)((access->address[lane] / WORD_BYTES + n) % BANKS) + 0.5) * CELL);
-    fputs("</g><g>", file);
-    for (unsigned n = 0; n < count; n++) y = draw_part(file, &parts[n], y, height) + 3;
-    fputs("</g><g class=\"numbers\">", file);
-    numbers(file, y + 10, "bank");
-    fputs("</g></svg>", file);
+            link_to(out, lane, EDGE + ((double)((access->address[lane] / WORD_BYTES + n) % BANKS) + 0.5) * CELL);
+    html_write(out, "</g><g>");
+    for (unsigned n = 0; n < count; n++) y = draw_part(out, &parts[n], y, height) + 3;
+    html_write(out, "</g><g class=\"numbers\">");
+    numbers(out, y + 10, "bank");
+    html_write(out, "</g></svg>");
 }
 
-void picture_html(FILE *file, const TracedAccess *access) {
-    if (access->space == TRACED_SHARED) draw_banks(file, access);
-    else draw_sectors(file, access);
+void picture_html(Html *out, const TracedAccess *access) {
+    if (access->space == TRACED_SHARED) draw_banks(out, access);
+    else draw_sectors(out, access);
 }
 
 // ---- terminals -----------------------------------------------------------------------------------------------------

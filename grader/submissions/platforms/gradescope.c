@@ -9,12 +9,12 @@
 //       :created_at: 2024-01-02 03:04:05.123456789 Z
 //
 // A submission may have several submitters. Earlier ones are in :history without files; what the program printed is
-// there, too, so the file is read as a stranger's (system/yaml.h).
+// there, too, so the file is read as a stranger's (formats/yaml.h).
 #include "platform.h"
 
+#include "../../formats/yaml.h"
 #include "../../system/text.h"
 #include "../../system/times.h"
-#include "../../system/yaml.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -20,7 +20,9 @@ static size_t drawn(const TracedAccess *access, const char *word) {
     char *text = NULL;
     size_t size, count = 0;
     FILE *file = open_memstream(&text, &size);
-    picture_html(file, access);
+    Html html = html_begin(file);
+    picture_html(&html, access);
+    ck_assert(html_end(&html));
     fclose(file);
     for (const char *at = text; (at = strstr(at, word)); at++) count++;
     free(text);
@@ -138,6 +140,7 @@ static void run_programs(void) {
 
 START_TEST(a_page_has_pictures_of_both_runs) {
     char *html = text_read(page);
+    ck_assert_ptr_null(strstr(html, HTML_MISTAKE));
     ck_assert_int_eq(jobs[TRACE].status, 0);
     ck_assert_int_eq(jobs[PAGE].status, 0);
     const char *costs = strstr(html, "What costs most"), *kernel = strstr(html, "<code>strided&lt;32&gt;(");

@@ -59,7 +59,9 @@ static char *page_of(const char *text, size_t *length) {
     fputs(text, file);
     fclose(file);
     FILE *out = open_memstream(&page, length);
-    timelines_write(out, &(Presentation){.timelines = {path}});
+    Html html = html_begin(out);
+    timelines_write(&html, &(Presentation){.timelines = {path}});
+    ck_assert(html_end(&html));
     fclose(out);
     return page;
 }

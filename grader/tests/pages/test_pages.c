@@ -43,6 +43,7 @@ static void setup(void) {
 }
 
 static void forget(void) {
+    ck_assert(!text || !strstr(text, HTML_MISTAKE));
     verdict_free(&verdict);
     free(text);
 }
@@ -322,6 +323,25 @@ START_TEST(pair_shows_the_same_stretch_on_both_sides) {
 }
 END_TEST
 
+START_TEST(list_of_pairs_keeps_names_as_text) {
+    static const PairKind kinds[] = {PAIR_IDENTICAL, PAIR_OURS, PAIR_EARLIER, PAIR_ALIKE};
+    PagePair pairs[4];
+    size_t length;
+    for (unsigned i = 0; i < 4; i++) {
+        pairs[i] = (PagePair){.exercise = verdict.exercise, .kind = kinds[i], .pair.same_text = i == 0};
+        snprintf(pairs[i].left, sizeof pairs[i].left, "%s", HOSTILE);
+        snprintf(pairs[i].right, sizeof pairs[i].right, "'\" onmouseover=\"alert('1')");
+        snprintf(pairs[i].file, sizeof pairs[i].file, "javascript:alert('1')");
+    }
+    FILE *out = open_memstream(&text, &length);
+    page_pairs(out, &(PagePairs){.pairs = pairs, .count = 4, .compared = 9, .more = 1});
+    ck_assert_int_eq(fclose(out), 0);
+    ck_assert_ptr_null(strstr(text, "<script"));
+    ck_assert_ptr_null(strstr(text, "alert('1')"));
+    ck_assert_uint_eq(times("<a href=\"#\">&lt;/td&gt;&lt;script&gt;"), 4);
+}
+END_TEST
+
 START_TEST(figures_are_in_the_record) {
     Verdict read;
     json_t *json = verdict_to_json(&verdict);
@@ -353,6 +373,7 @@ Suite *pages_suite(void) {
     tcase_add_test(group, the_policy_names_the_script_of_the_page);
     tcase_add_test(group, page_sorts_and_searches_in_a_browser);
     tcase_add_test(group, pair_shows_the_same_stretch_on_both_sides);
+    tcase_add_test(group, list_of_pairs_keeps_names_as_text);
     tcase_add_test(group, figures_are_in_the_record);
     suite_add_tcase(suite, group);
     return suite;

@@ -124,20 +124,20 @@ static bool drawing_read(const char *path, Drawing *drawing) {
 static unsigned row_top(const Drawing *drawing, unsigned row) { return HIGH * row + BETWEEN * (row / drawing->block); }
 
 // All cells of one letter: neighbours of a row are one rectangle, all rectangles one path.
-static void write_cells(FILE *file, const Drawing *drawing, char letter, const char *class) {
-    fprintf(file, "<path class=\"%s\" d=\"", class);
+static void write_cells(Html *out, const Drawing *drawing, char letter, const char *class) {
+    html_write(out, "<path class=\"%s\" d=\"", class);
     for (unsigned row = 0; row < drawing->rows; row++) {
         const char *letters = drawing->letters[row];
         for (unsigned column = 0; column < TIMELINE_COLUMNS; column++) {
             unsigned length = 0;
             while (letters[column + length] == letter) length++;
             if (!length) continue;
-            fprintf(file, "M%u %uh%uv%uh-%uz", WIDE * column, row_top(drawing, row), WIDE * length, HIGH - 1,
-                    WIDE * length);
+            html_write(out, "M%u %uh%uv%uh-%uz", WIDE * column, row_top(drawing, row), WIDE * length, HIGH - 1,
+                       WIDE * length);
             column += length - 1;
         }
     }
-    fputs("\"/>\n", file);
+    html_write(out, "\"/>\n");
 }
 
 static double share_of(const Drawing *drawing, char letter) {
@@ -150,13 +150,13 @@ static double share_of(const Drawing *drawing, char letter) {
     return all ? 100.0 * count / all : 0;
 }
 
-static void write_curve(FILE *file, const Drawing *drawing, unsigned top, double scale) {
-    fprintf(file, "<path class=\"flight\" d=\"M0 %u", top + CURVE);
+static void write_curve(Html *out, const Drawing *drawing, unsigned top, double scale) {
+    html_write(out, "<path class=\"flight\" d=\"M0 %u", top + CURVE);
     for (unsigned n = 0; n < TIMELINE_COLUMNS; n++)
-        fprintf(file, "V%.1fh%u", top + CURVE - drawing->bytes[n] / scale * CURVE, WIDE);
-    fprintf(file, "V%uz\"/>\n", top + CURVE);
+        html_write(out, "V%.1fh%u", top + CURVE - drawing->bytes[n] / scale * CURVE, WIDE);
+    html_write(out, "V%uz\"/>\n", top + CURVE);
     double needed = top + CURVE - drawing->needed / scale * CURVE;
-    fprintf(file, "<path class=\"needed\" d=\"M0 %.1fH%d\"/>\n", needed, WIDE * TIMELINE_COLUMNS);
+    html_write(out, "<path class=\"needed\" d=\"M0 %.1fH%d\"/>\n", needed, WIDE * TIMELINE_COLUMNS);
 }
 
 static double mean_bytes(const Drawing *drawing) {
@@ -165,41 +165,37 @@ static double mean_bytes(const Drawing *drawing) {
     return sum / TIMELINE_COLUMNS;
 }
 
-static void write_caption(FILE *file, const Drawing *drawing, const char *whose) {
-    fprintf(file, "<figcaption><b>%s: ", whose);
-    print_html(file, drawing->kernel);
-    fprintf(file, "</b>, estimated %.3g %s. ", drawing->microseconds / (drawing->microseconds < 1000 ? 1 : 1000),
-            drawing->microseconds < 1000 ? "µs" : "ms");
-    fputs("Limited by ", file);
-    print_html(file, drawing->reason);
-    fprintf(file,
-            ". The warps' time: %.0f %% issue, %.0f %% arithmetic, %.0f %% shared memory, %.0f %% loads and stores, "
-            "%.0f %% barriers. Bytes in flight: %.1f KB on average; the dashed line is at the %.0f KB that keep the "
-            "DRAM busy.</figcaption>\n",
-            share_of(drawing, 'i'), share_of(drawing, 'a'), share_of(drawing, 's'), share_of(drawing, 'l'),
-            share_of(drawing, 'b'), mean_bytes(drawing) / 1024, drawing->needed / 1024);
+static void write_caption(Html *out, const Drawing *drawing, const char *whose) {
+    html_write(out,
+               "<figcaption><b>%s: %s</b>, estimated %.3g %s. Limited by %s. The warps' time: %.0f %% issue, %.0f %% "
+               "arithmetic, %.0f %% shared memory, %.0f %% loads and stores, %.0f %% barriers. Bytes in flight: %.1f "
+               "KB on average; the dashed line is at the %.0f KB that keep the DRAM busy.</figcaption>\n",
+               whose, drawing->kernel, drawing->microseconds / (drawing->microseconds < 1000 ? 1 : 1000),
+               drawing->microseconds < 1000 ? "µs" : "ms", drawing->reason, share_of(drawing, 'i'),
+               share_of(drawing, 'a'), share_of(drawing, 's'), share_of(drawing, 'l'), share_of(drawing, 'b'),
+               mean_bytes(drawing) / 1024, drawing->needed / 1024);
 }
 
-static void write_drawing(FILE *file, const Drawing *drawing, const char *whose, double scale) {
+static void write_drawing(Html *out, const Drawing *drawing, const char *whose, double scale) {
     static const struct {
         char letter;
         const char *class;
     } kinds[] = {{'i', "issue"}, {'a', "arithmetic"}, {'s', "shared"}, {'l', "loads"}, {'b', "barrier"}};
     unsigned top = row_top(drawing, drawing->rows - 1) + HIGH + GAP_ABOVE_CURVE;
-    fputs("<figure>", file);
-    write_caption(file, drawing, whose);
-    fprintf(file,
-            "<svg viewBox=\"0 0 %d %u\" role=\"img\" preserveAspectRatio=\"none\" aria-label=\"%u warps over %.0f "
-            "clocks\">\n",
-            WIDE * TIMELINE_COLUMNS, top + CURVE, drawing->rows, TIMELINE_COLUMNS * drawing->clocks);
+    html_write(out, "<figure>");
+    write_caption(out, drawing, whose);
+    html_write(out,
+               "<svg viewBox=\"0 0 %d %u\" role=\"img\" preserveAspectRatio=\"none\" aria-label=\"%u warps over %.0f "
+               "clocks\">\n",
+               WIDE * TIMELINE_COLUMNS, top + CURVE, drawing->rows, TIMELINE_COLUMNS * drawing->clocks);
     for (size_t n = 0; n < sizeof kinds / sizeof *kinds; n++)
-        write_cells(file, drawing, kinds[n].letter, kinds[n].class);
-    write_curve(file, drawing, top, scale);
-    fprintf(file, "</svg>\n<p class=\"soft axis\"><span>clock %.0f</span><span>clock %.0f</span></p></figure>\n",
-            drawing->from, drawing->from + TIMELINE_COLUMNS * drawing->clocks);
+        write_cells(out, drawing, kinds[n].letter, kinds[n].class);
+    write_curve(out, drawing, top, scale);
+    html_write(out, "</svg>\n<p class=\"soft axis\"><span>clock %.0f</span><span>clock %.0f</span></p></figure>\n",
+               drawing->from, drawing->from + TIMELINE_COLUMNS * drawing->clocks);
 }
 
-void timelines_write(FILE *file, const Presentation *presentation) {
+void timelines_write(Html *out, const Presentation *presentation) {
     static Drawing drawings[MOST_TIMELINES];
     const char *other = presentation->comparison ? comparison_name(presentation->comparison) : "beside it";
     const char *const whose[] = {"here", other};
@@ -211,17 +207,17 @@ void timelines_write(FILE *file, const Presentation *presentation) {
         if (known[n]) scale = fmax(scale, 1.05 * fmax(drawings[n].most, drawings[n].needed));
     }
     if (!any) return;
-    fputs("<section><h2>What warps wait for</h2>\n<p>One multiprocessor of the GPU at a large size, as a model of it "
-          "runs "
-          "the machine code: a row for each warp, a gap between blocks, and below them the bytes that loads have in "
-          "flight. Times are estimates for that GPU.</p>\n<p class=\"legend\">"
-          "<span class=\"key\"><i class=\"issue\"></i>issues, or another warp does</span>"
-          "<span class=\"key\"><i class=\"arithmetic\"></i>waits for arithmetic</span>"
-          "<span class=\"key\"><i class=\"shared\"></i>for shared memory</span>"
-          "<span class=\"key\"><i class=\"loads\"></i>for loads and stores</span>"
-          "<span class=\"key\"><i class=\"barrier\"></i>at a barrier</span></p>\n<div class=\"timelines\">\n",
-          file);
+    html_write(
+        out,
+        "<section><h2>What warps wait for</h2>\n<p>One multiprocessor of the GPU at a large size, as a model of it "
+        "runs the machine code: a row for each warp, a gap between blocks, and below them the bytes that loads have in "
+        "flight. Times are estimates for that GPU.</p>\n<p class=\"legend\">"
+        "<span class=\"key\"><i class=\"issue\"></i>issues, or another warp does</span>"
+        "<span class=\"key\"><i class=\"arithmetic\"></i>waits for arithmetic</span>"
+        "<span class=\"key\"><i class=\"shared\"></i>for shared memory</span>"
+        "<span class=\"key\"><i class=\"loads\"></i>for loads and stores</span>"
+        "<span class=\"key\"><i class=\"barrier\"></i>at a barrier</span></p>\n<div class=\"timelines\">\n");
     for (unsigned n = 0; n < MOST_TIMELINES; n++)
-        if (known[n]) write_drawing(file, &drawings[n], whose[n], scale);
-    fputs("</div></section>\n", file);
+        if (known[n]) write_drawing(out, &drawings[n], whose[n], scale);
+    html_write(out, "</div></section>\n");
 }

@@ -3,11 +3,11 @@
 #ifndef WARP_PICTURE_H
 #define WARP_PICTURE_H
 
+#include "../../../formats/html.h"
 #include "../presentation.h"
-#include <stdio.h>
 
 // The pictures of presentation->timelines, beside each other; nothing if there is none. A file that is not what
 // output_timeline writes is left out.
-void timelines_write(FILE *file, const Presentation *presentation);
+void timelines_write(Html *out, const Presentation *presentation);
 
 #endif

@@ -9,10 +9,10 @@
 
 #include "emulator/counters/counters.h"
 #include "exercises/definition.h"
+#include "formats/csv.h"
 #include "grading/grade.h"
 #include "grading/run.h"
 #include "student/steps.h"
-#include "system/csv.h"
 #include "system/files.h"
 
 #include <check.h>

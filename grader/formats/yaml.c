@@ -5,7 +5,7 @@
 // is stopped by the process's limits.
 #include "yaml.h"
 
-#include "limited.h"
+#include "../system/limited.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 // csv.c - reading and writing tables.
 #include "csv.h"
-#include "grow.h"
+#include "../system/grow.h"
 
-#include "files.h"
-#include "text.h"
+#include "../system/files.h"
+#include "../system/text.h"
 
 #include <stdint.h>
 #include <stdlib.h>
