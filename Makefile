@@ -312,6 +312,12 @@ $(BUILD)/%.o: %.c
 	$(call run,compile) $(CC) $(CFLAGS) $(INSTRUMENT) $(EXTRA_CFLAGS) -MMD -MP -c $< -o $@
 $(BUILD)/%.o: %.cu build/toolchain.mk
 	$(call run,nvcc) $(NVCC) $(NVCCFLAGS) -MMD -MP -MF $(@:.o=.d) -c $< -o $@
+# What an exercise says, as C at the end of its definition.
+DEFINITIONS := $(call objects,grader/exercises/*/definition.c)
+$(DEFINITIONS): $(BUILD)/grader/exercises/%/definition.o: $(BUILD)/texts/%.text.h
+$(DEFINITIONS): CFLAGS += -iquote $(BUILD)/texts
+$(BUILD)/texts/%.text.h: grader/exercises/%/exercise.txt grader/exercises/text.awk
+	$(call run,text) awk -f grader/exercises/text.awk $< >$@
 vpath %.cu $(PROGRAM_FOLDERS) grader/tests/bench
 $(BUILD)/programs/dynamic_parallelism $(BUILD)/programs/child_faults: NVCCFLAGS += -rdc=true -lcudadevrt
 $(BUILD)/programs/stream_order $(BUILD)/programs/host_order: NVCCFLAGS += -Xcompiler -g1
@@ -441,7 +447,7 @@ FOLDERS := common exercises solutions grader
 command_of = printf '%s\n' $(shell find $(FOLDERS) -name '*.$(1)') | \
 	sed 's|.*|{"directory": "$(CURDIR)", "file": "&", "command": "$(2) -c &"},|'
 build/compile_commands.json: Makefile build/toolchain.mk $(wildcard $(FOLDERS:%=%/) $(FOLDERS:%=%/*/) grader/*/*/ grader/*/*/*/)
-	@{ echo [; $(call command_of,c,gcc $(CFLAGS) $(IN_TESTS) -isystem $(CUDA_INCLUDE)); $(call command_of,cu,\
+	@{ echo [; $(call command_of,c,gcc $(CFLAGS) $(IN_TESTS) -iquote $(BUILD)/texts -isystem $(CUDA_INCLUDE)); $(call command_of,cu,\
 		clang++ -x cuda -std=c++20 --cuda-path=$(CUDA_INCLUDE:%/include=%) --cuda-gpu-arch=sm_80 -Icommon); echo ]; } | \
 		sed 'N; s|,\n]|\n]|; P; D' >$@
 

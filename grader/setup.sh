@@ -69,6 +69,7 @@ packages='
     all              header:archive.h       libarchive-dev       libarchive-devel    libarchive
     all              header:yaml.h          libyaml-dev          libyaml-devel       libyaml
     all              command:bwrap          bubblewrap           bubblewrap          bubblewrap
+    all              command:awk            mawk                 gawk                gawk
     wheels           module:pip             python3-pip          python3-pip         python-pip
     test             header:check.h         check                check-devel         check
     test             command:python3        python3              python3             python

@@ -6,7 +6,7 @@ import os
 import re
 
 TABLE = "grader/exercises/exercises.def"
-FIELDS = ("name", "chapter", "title", "checklist")
+FIELDS = ("chapter", "title", "checklist")
 SENTENCE = re.compile(r"((?:(?<=^)|(?<=[.:!?] ))[^.:!?]*\?)")  # one that asks
 OPENING = """<h1>The CUDA memory workbook</h1>
 <p class="lead">Learn where a GPU program spends its time when it accesses memory: 13 chapters and {count} exercises, from
@@ -32,9 +32,9 @@ class BookError(Exception):
 
 
 def field(text, name):
-    """A text of a definition: .title = "a" "b" is ab."""
-    match = re.search(r'^ {4}\.%s = ((?:\s*"(?:[^"\\]|\\.)*")+)' % name, text, re.M)
-    return "".join(json.loads(part) for part in re.findall(r'"(?:[^"\\]|\\.)*"', match[1])) if match else ""
+    """A value of exercise.txt, which may go on in lines that begin with spaces."""
+    match = re.search(rf"^{name}: (.*(?:\n[ \t].*)*)", text, re.M)
+    return " ".join(match[1].split()) if match else ""
 
 
 def exercises():
@@ -43,11 +43,12 @@ def exercises():
         names = re.findall(r"^EXERCISE\((\w+)\)", file.read(), re.M)
     found = []
     for name in names:
-        with open(f"grader/exercises/{name}/definition.c", encoding="utf-8") as file:
+        path = f"grader/exercises/{name}/exercise.txt"
+        with open(path, encoding="utf-8") as file:
             text = file.read()
-        exercise = {key: field(text, key) for key in FIELDS}
-        if exercise["name"] != name or not exercise["chapter"] or not exercise["title"]:
-            raise BookError(f"grader/exercises/{name}/definition.c: name, chapter or title cannot be read")
+        exercise = {"name": name} | {key: field(text, key) for key in FIELDS}
+        if not exercise["chapter"] or not exercise["title"]:
+            raise BookError(f"{path}: chapter or title is missing")
         found.append(exercise)
     return found
 

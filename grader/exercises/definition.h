@@ -60,16 +60,10 @@ const char *taken_apart(const DeviceReport *report, const CaseSpec *spec);
 // than there are whole ones in it. So rounding up costs nothing, nor does an empty last block.
 double slack_of_blocks(double count, double block);
 
-// ---- usual rows of a parts table ----
+// ---- usual parts of exercise.txt: "part: RIGHT_RESULTS(60)" ----
 
-#define RIGHT_RESULTS(value)                                                                                           \
-    { .label = "right results", .points = value, .kind = PART_CASES }
-#define NO_FAULTS(value)                                                                                               \
-    { .label = "no faults", .points = value, .kind = PART_CLEAN }
-#define ANSWERS(name, value)                                                                                           \
-    { .label = name, .points = value, .kind = PART_ANSWERS }
-
-// In a question: its slips, an array.
-#define SLIPS(list) .slips = list, .slip_count = COUNT_OF(list)
+#define RIGHT_RESULTS(value) .label = "right results", .points = value, .kind = PART_CASES
+#define NO_FAULTS(value) .label = "no faults", .points = value, .kind = PART_CLEAN
+#define ANSWERS(name, value) .label = name, .points = value, .kind = PART_ANSWERS
 
 #endif

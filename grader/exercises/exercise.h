@@ -2,14 +2,16 @@
 //
 // An exercise is a folder of its parts, grader/exercises/NAME/, and one row in exercises.def:
 //
-//     definition.c     cases, inputs, oracle, parts (points and limits), questions, hints: an Exercise
+//     exercise.txt     title, hints, questions, parts (points and limits): an Exercise, field by field
+//     definition.c     what is code: cases, inputs, oracle, functions that exercise.txt names
 //     skeleton.cu      what a student starts from; exercises/CHAPTER/NAME.cu is the same until he edits it
 //     interface.cu     main() of a function: how a case becomes its arguments (or one shared in common/interfaces)
 //     key.cu           a program that is run on the spot to know the answers of questions, or what to expect
 //     wrong/           known-wrong answers: STATE-what.edit (changes of the solution) or STATE-what.cu
 //
 // beside its lesson chapters/CHAPTER/README.md and its solution solutions/CHAPTER/NAME.cu. Nothing else in the grader
-// knows its name.
+// knows its name. text.awk makes the Exercise of exercise.txt (README.md has its format), and definition.c includes
+// what it makes.
 //
 // One piece of data walks through it like this: a CaseSpec and a seed become inputs (make). The student's program turns
 // them into outputs on the device. check holds those against an oracle and fills a CaseResult. The device's report of

@@ -66,9 +66,9 @@ def read(path):
 def mutants_of(name):
     source = read(glob.glob(os.path.join(ROOT, "solutions", "*", name + ".cu"))[0])
     parts = os.path.join(ROOT, "grader/exercises", name)
-    files = sorted(glob.glob(parts + "/*.c*") + glob.glob(ROOT + "/common/*.*") + glob.glob(ROOT + "/common/*/*.*"))
+    files = sorted(glob.glob(parts + "/*.c*") + glob.glob(parts + "/exercise.txt") + glob.glob(ROOT + "/common/*.*") + glob.glob(ROOT + "/common/*/*.*"))
     base = hashlib.sha256("".join(read(file) for file in files).encode())
-    runs = ".case_count" in read(os.path.join(parts, "definition.c"))  # otherwise only its answers are judged
+    runs = re.search(r"^code: cases\b", read(os.path.join(parts, "exercise.txt")), re.M)  # otherwise only its answers are judged
     for kind, text, line, before, after in [("", source, 0, "", ""), *mutants(source, runs)]:
         key = base.copy()
         key.update(text.encode())

@@ -68,73 +68,7 @@ static double conflicts(const DeviceReport *report, const CaseSpec *spec) {
     return counted + fmax(0, passes - counted - 2.25 * product_warps(spec));
 }
 
-static const Part parts[] = {
-    RIGHT_RESULTS(20),
-    NO_FAULTS(5),
-    {.label = "tiles reused",
-     .points = 10,
-     .kind = PART_LIMIT,
-     .symptom = "tiling",
-     .counts = "sectors loaded per 32 products",
-     .counter = LOAD_SECTORS,
-     .per = product_warps,
-     .slack = 0.02,
-     .bounds = sector_bounds,
-     .paths = PATH_LOADS,
-     .advice =
-         "Read both factors in tiles of the side that `tile` says, threadIdx.x along p, which is contiguous in both"},
-    {.label = "small tiles",
-     .points = 10,
-     .kind = PART_LIMIT,
-     .symptom = "occupancy",
-     .counts = "bytes of shared memory of a block",
-     .measure = shared_bytes,
-     .bounds = shared_bounds,
-     .after = "tiles reused",
-     .advice = "Two tiles of tile x tile, with at most four words of padding in a row: no tile of another side"},
-    {.label = "no bank conflicts",
-     .points = 55,
-     .kind = PART_LIMIT,
-     .symptom = "bank_conflicts",
-     .counts = "shared memory bank conflicts",
-     .counter = BANK_CONFLICTS, // of the lines that are named
-     .measure = conflicts,
-     .bounds = conflict_bounds,
-     .paths = PATH_BANKS,
-     .after = "small tiles",
-     .advice = "Lane (x, y) stores word x * width + y, where width is the length of B_tile's rows: choose one width "
-               "for each tile size so that the 32 words of a warp lie in 32 banks",
-     .advise = taken_apart},
-};
-
 static const CaseSpec timed = TILED_CASE(1024, 1024, 1024, 32);
 static const CaseSpec estimated = TILED_CASE(4096, 4096, 4096, 32);
 
-const Exercise corner_turning_padded_exercise = {
-    .name = "corner_turning_padded",
-    .chapter = "06_bank_conflicts",
-    .title = "Turned tiles of two sizes without bank conflicts",
-    .learnt = "rows that begin 32 / T banks apart let a column of T lanes meet every bank once.",
-    .checklist = "coalescing,tiling",
-    .interface = "corner_turning_padded",
-    .must_define = "void matmul_colmajor(const float *A, const float *B, float *C, int m, int n, int k, int tile)",
-    .cases = cases,
-    .case_count = COUNT_OF(cases),
-    .timed = &timed,
-    .estimated = &estimated,
-    .work = product_products,
-    .draw = draw,
-    .make = make,
-    .check = product_check_columns,
-    .parts = parts,
-    .part_count = COUNT_OF(parts),
-    .hints =
-        {"Thread (tx, ty) stores to word W tx + ty of a tile that is W words wide. Write the bank of that word for "
-         "the 32 threads of the first warp. Which values of ty does a warp have with T = 16, which with T = 32?",
-         "With T = 32 all lanes have one ty, and rows must begin in 32 different banks: any odd W does it. With "
-         "T = 16 the lanes have ty = 0 and ty = 1. If rows begin in even banks only, where can the second column "
-         "go?",
-         "The rows of a T-wide tile must begin 32 / T banks apart: B_tile[16][18] and B_tile[32][33]. The width is "
-         "a constant of the kernel, so make both template parameters, <16, 18> and <32, 33>, and choose between "
-         "the two launches by tile."},
-};
+#include "corner_turning_padded.text.h"

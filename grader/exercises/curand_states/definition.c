@@ -109,97 +109,10 @@ static void check(const Outcome *outcome, CaseResult *result) {
 
 static double warps(const CaseSpec *spec) { return (double)spec->size[THREADS] / 32; }
 
-// The key program, without arguments, starts 32 generators, draws 16 numbers from each, and stores 20 in another order.
-static const Parameter parameters[] = {
-    {"start", "14000..24000/500"}, {"each", "12..40"}, {"numbers", "100..900"},
-    {"draws", "2..7,9..40"},       {"warps", "3..12"},
-};
-
 // Instructions are given, so that the answer does not depend on what a compiler makes of the generator.
 static bool start_key(const KeyRun *run, char answer[64]) {
     double start = key_drawn(run, "start"), rest = key_drawn(run, "each") * key_drawn(run, "numbers");
     return snprintf(answer, 64, "%.12g", 100 * start / (start + rest)) > 0;
 }
 
-static const Slip start_slips[] = {
-    {"100 - key", "That is the share of drawing: the start is asked for"},
-    {"100 * start / (start + each)", "The start is paid once, and {numbers} numbers are drawn"},
-    {"100 * start / (each * numbers)", "The share is of all instructions: those of the start belong to them"},
-};
-static const Slip sectors_slips[] = {
-    {"4 * warps * draws", "That is the order of this exercise, where neighbouring lanes store neighbours"},
-    {"32 * warps * draws", "Lanes store {4 * draws} bytes apart: do some of them share a sector?"},
-    {"min(32, 4 * draws)", "That is one request: each warp makes one for each draw"},
-    {"min(32, 4 * draws) * draws", "That is one warp: there are {warps}"},
-    {"min(32, 4 * draws) * warps", "That is one draw: there are {draws}"},
-};
-
-static const Question questions[] = {
-    {.name = "percent_of_start",
-     .asks = "per cent of instructions that set up: {start} for the start, {each} per number, {numbers} numbers",
-     .points = 4,
-     .kind = ANSWER_NUMBER,
-     .unit = UNIT_PERCENT,
-     .key = start_key,
-     .why = "Instructions of the start, divided by those of the start and of all numbers",
-     SLIPS(start_slips)},
-    {.name = "sectors_in_the_other_order",
-     .asks = "sectors that {warps} warps store to out[t * {draws} + d], {draws} draws each",
-     .points = 4,
-     .kind = ANSWER_NUMBER,
-     .unit = UNIT_SECTORS,
-     .kernel = "store_by_threads",
-     .counter = "global_store_sectors",
-     .why = "How far apart do lanes t and t + 1 store, in bytes? And how many requests are there?",
-     SLIPS(sectors_slips)},
-};
-
-// Finding the start of a sequence takes a warp some 23,000 instructions of PTX (make ladder EXERCISE=curand_states),
-// and the run starts the generators twice: 47,000 with the numbers. A draw that starts again makes it five times,
-// 124,000.
-static const Part parts[] = {
-    ANSWERS("predictions", 8),
-    RIGHT_RESULTS(52),
-    NO_FAULTS(15),
-    {.label = "started once",
-     .points = 25,
-     .kind = PART_LIMIT,
-     .counts = "instructions of a warp in the whole run",
-     .counter = "warp_instructions",
-     .per = warps,
-     .most = 60000,
-     .plain = 124000,
-     .advice =
-         "states_draw sets the generators up again: let it load the states, draw, and store them, without curand_init"},
-};
-
-const Exercise curand_states_exercise = {
-    .name = "curand_states",
-    .chapter = "11_random_numbers",
-    .title = "Generators that go on where the launch before stopped",
-    .learnt = "a generator's state lies in memory between launches: load it, draw, store it.",
-    .checklist = "",
-    .serves = "randomness",
-    .interface = "curand_states",
-    .must_define = "void states_draw(curandState *states, int threads, float *out, int draws)",
-    .cases = cases,
-    .case_count = COUNT_OF(cases),
-    .draw = draw,
-    .blocks = blocks,
-    .make = make,
-    .check = check,
-    .parts = parts,
-    .part_count = COUNT_OF(parts),
-    .key = KEY_PER_CASE,
-    .key_arguments = key_arguments,
-    .questions = questions,
-    .question_count = COUNT_OF(questions),
-    .parameters = parameters,
-    .parameter_count = COUNT_OF(parameters),
-    .hints =
-        {"A state in a local variable is gone when the kernel ends. Where must it be for the next launch to go on?",
-         "One kernel calls curand_init(seed, t, 0, &states[t]) for each thread t < threads. The other copies states[t] "
-         "into a local variable, draws from it, and copies it back.",
-         "curandState state = states[t]; for (int d = 0; d < draws; d++) out[d * threads + t] = "
-         "curand_uniform(&state); states[t] = state; and nothing of it if t >= threads."},
-};
+#include "curand_states.text.h"

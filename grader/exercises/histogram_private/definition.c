@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { COUNT, KIND };                   // CaseSpec.size
 enum { ANY_VALUES, ONE_VALUE, SKEWED }; // KIND
@@ -69,128 +68,8 @@ static double in_flight(const DeviceReport *report, const CaseSpec *spec) {
     return report_in_flight(report, NULL, (double)spec->size[COUNT]);
 }
 
-static const Parameter parameters[] = {
-    {"bytes", "1024..9600/32"}, {"blocks", "5..40"}, {"bins", "64,96,100,128,160,200,250"},
-    {"period", "2..15"},        {"warps", "20..60"},
-};
-
-static const Slip requests_slips[] = {
-    {"bytes", "{bytes} threads add, but a request is a warp's: it carries 32 of them"},
-    {"8", "That is one block's: there are {ceil(bytes / 256)} blocks of at most 256 threads"},
-    {"256", "It does not matter how many bins there are: every warp adds for its 32 bytes"},
-};
-static const Slip additions_slips[] = {
-    {"blocks", "Each block merges once, but every bin has to be added to its own place"},
-    {"bins", "That is one block: there are {blocks}"},
-    {"blocks * ceil(bins / 32)", "Those are requests of warps, and each carries 32 additions"},
-};
-static const Slip address_slips[] = {
-    {"warps", "That is one lane of each warp: how many of its 32 lanes have a byte 0?"},
-    {"32 * warps", "Only every byte whose i is a multiple of {period} is 0"},
-    {"warps * floor(32 / period)", "Lane 0 of the array has a byte 0, too: count from it"},
-};
-
-static const Question questions[] = {
-    {.name = "requests_shared_by_all",
-     .asks = "atomic requests for {bytes} bytes",
-     .points = 3,
-     .kind = ANSWER_NUMBER,
-     .unit = UNIT_REQUESTS,
-     .kernel = "count_global",
-     .counter = "global_red_requests+global_atom_requests",
-     .why = "Each thread counts one byte, and the 32 threads of a warp make one request",
-     SLIPS(requests_slips)},
-    {.name = "additions_merged",
-     .asks = "additions when {blocks} blocks merge {bins} bins each",
-     .points = 3,
-     .kind = ANSWER_NUMBER,
-     .why = "How many bins does each block add to the common ones?",
-     SLIPS(additions_slips)},
-    {.name = "at_one_address",
-     .asks = "lanes that add to bin 0, in[i] = i % {period}, i = 0 to {32 * warps - 1}",
-     .points = 2,
-     .kind = ANSWER_NUMBER,
-     .why = "A lane adds to bin 0 if its byte is 0. For which i is that so?",
-     SLIPS(address_slips)},
-};
-
-static const Part parts[] = {
-    ANSWERS("predictions", 8),
-    RIGHT_RESULTS(17),
-    NO_FAULTS(10),
-    {.label = "few additions in global memory",
-     .points = 40,
-     .kind = PART_LIMIT,
-     .symptom = "privatisation",
-     .counts = "atomic requests in global memory per 1,024 bytes",
-     .counter = "global_red_requests+global_atom_requests",
-     .per = thousands,
-     .most = 2,
-     .plain = 32, // a histogram for all
-     .bounds = addition_bounds,
-     .paths = PATH_ATOMICS,
-     .advice = "Count in shared memory, many bytes for a block, and add the block's 256 bins to bins once"},
-    // A sector holds 32 bytes; a quarter more is left for partial histograms that a second kernel adds up.
-    {.label = "coalesced loads",
-     .points = 10,
-     .kind = PART_LIMIT,
-     .symptom = "coalescing",
-     .counts = "sectors loaded per 32 bytes",
-     .counter = LOAD_SECTORS,
-     .per = sectors,
-     .most = 1,
-     .slack = 0.25,
-     .plain = 32,
-     .paths = PATH_LOADS,
-     .after = "few additions in global memory",
-     .advice = "Threads that each walk through a piece of their own read far apart: let a warp read neighbours"},
-    // A byte at a time for each lane of 4 warps on each of 132 multiprocessors (chapter 07).
-    {.label = "the whole GPU works",
-     .points = 15,
-     .kind = PART_LIMIT,
-     .symptom = "bytes_in_flight",
-     .counts = "bytes of in in flight together",
-     .measure = in_flight,
-     .least = 32 * 4 * 132,
-     .plain = 32 * 132, // a warp for each multiprocessor
-     .most = INFINITY,
-     .paths = PATH_LOADS,
-     .after = "few additions in global memory",
-     .advice = "Few blocks leave most of the 132 multiprocessors idle: launch more blocks, each with fewer bytes"},
-};
-
 static const CaseSpec timed = {.label = "268,435,456 bytes", .size = {[COUNT] = 1 << 28}};
 static const CaseSpec estimated = {.label = "67,108,864 bytes", .size = {[COUNT] = 1 << 26}};
 static double work(const CaseSpec *spec) { return (double)spec->size[COUNT]; }
 
-const Exercise histogram_private_exercise = {
-    .name = "histogram_private",
-    .chapter = "09_divergence_and_privatisation",
-    .title = "A histogram whose blocks count for themselves",
-    .learnt = "let each block count for itself in shared memory and merge once: few threads then wait for each other.",
-    .checklist = "privatisation,coarsening,coalescing",
-    .interface = "histogram_private",
-    .must_define = "void histogram(const unsigned char *in, unsigned *bins, int count)",
-    .cases = cases,
-    .case_count = COUNT_OF(cases),
-    .timed = &timed,
-    .estimated = &estimated,
-    .work = work,
-    .draw = draw,
-    .make = make,
-    .check = check,
-    .parts = parts,
-    .part_count = COUNT_OF(parts),
-    .key = KEY_PROGRAM,
-    .questions = questions,
-    .question_count = COUNT_OF(questions),
-    .parameters = parameters,
-    .parameter_count = COUNT_OF(parameters),
-    .hints =
-        {"Atomics on shared memory are those of one block only, so fewer threads wait for each other. What has to "
-         "happen before the first of them, and after the last?",
-         "Clear the block's 256 bins, barrier; count, barrier; add the bins to the common ones. If a block counts "
-         "only as many bytes as there are bins, the merge costs as much as it saves: give each thread 32 bytes.",
-         "for (int e = 0; e < 32; e++) { i = (size_t)blockIdx.x * 256 * 32 + e * 256 + threadIdx.x; if (i < count) "
-         "atomicAdd(&own[in[i]], 1u); } and after a barrier atomicAdd(&bins[threadIdx.x], own[threadIdx.x])."},
-};
+#include "histogram_private.text.h"

@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 // A case may have one infinite factor, first in a row of A. A thread that reads past the end of the row before it reads
 // this infinity; multiplied by a zero it becomes NaN.
@@ -110,49 +109,6 @@ static void sectors_allowed(const CaseSpec *spec, Bounds *bounds) {
     bounds->plain = 8 * each + 8 * 16;
 }
 
-static const Part parts[] = {
-    RIGHT_RESULTS(30),
-    NO_FAULTS(15),
-    {.label = "few load requests",
-     .points = 20,
-     .kind = PART_LIMIT,
-     .symptom = "tiling",
-     .counts = "load requests per phase of a block of 16 x 16",
-     .counter = LOAD_REQUESTS,
-     .per = phases_of_blocks,
-     .most = 16,
-     .slack = 0.25,
-     .plain = 256,
-     .paths = PATH_LOADS,
-     .advice = "Elements are loaded more often than tiles of 16 x 16 need: let the threads of a block load each "
-               "element of a tile once"},
-    {.label = "coalesced loads",
-     .points = 10,
-     .kind = PART_LIMIT,
-     .symptom = "coalescing",
-     .counts = "sectors loaded per phase of a block of 16 x 16",
-     .counter = LOAD_SECTORS,
-     .per = phases_of_blocks,
-     .bounds = sectors_allowed,
-     .slack = 0.25,
-     .paths = PATH_LOADS,
-     .advice = "The lanes of a warp load from different rows: let threadIdx.x run along a row when a tile is loaded"},
-    ANSWERS("questions", 25),
-};
-
-static const Parameter parameters[] = {
-    {"m", "64..160/32"},
-    {"n", "64..160/32"},
-    {"k", "64..160/32"},
-    {"tile", "16,32"},
-    {"side", "5,6,7,9,10,11,13,14,15,17,18,19,21,22,23,25,26,27,29,30,31"},
-    {"ahead", "3..29"},
-    {"behind", "3..29"},
-    {"rows", "33..150"},
-    {"columns", "33..150"},
-    {"terms", "17..150"},
-};
-
 static bool intensity(const KeyRun *run, char answer[64]) {
     double bytes = key_counter(run, "tiles_of_side", "global_load_bytes");
     if (bytes <= 0) return false;
@@ -160,125 +116,7 @@ static bool intensity(const KeyRun *run, char answer[64]) {
     return true;
 }
 
-static const Slip requests_slips[] = {
-    {"m * n * k / 16", "That is the plain product: two requests for 32 products"},
-    {"2 * m * n * k / tile", "Count requests of warps, not loads of threads"},
-    {"m * n * k / 32 / tile", "Each phase brings a tile of A and a tile of B"},
-    {"2 * m * n * k / 32 / (48 - tile)", "That is for the other side of the two, 16 and 32"},
-};
-static const Slip intensity_slips[] = {
-    {"0.25", "That is the plain product: here a loaded element is used by a whole row or column of the tile"},
-    {"side", "Two operations for every four bytes: count bytes, not floats"},
-    {"side / 8", "A product and an addition are two operations"},
-    {"side / 2", "Each thread loads two floats in a phase: one of A and one of B"},
-};
-static const Slip first_slips[] = {
-    {"ahead + 1", "The thread reads too early: what is in the tile before the others have stored?"},
-    {"ahead", "Who reads A_tile[y][5], and who stores it? They may be in different warps"},
-};
-static const Slip second_slips[] = {
-    {"behind - 1", "The tile is complete here; what does a warp do that has finished its products before the others?"},
-    {"behind", "A warp that has finished goes on to the next phase, and stores: into which tile?"},
-};
-
-static const Slip blocks_slips[] = {
-    {"floor(rows / 16) * floor(columns / 16)", "What is left over at the right and at the bottom needs blocks, too"},
-    {"ceil(rows * columns / 256)", "Blocks do not go around corners: divide each side by 16 and round up"},
-};
-static const Slip phases_slips[] = {
-    {"floor(terms / 16)", "What is left over of the {terms} terms needs a phase, too"},
-    {"terms", "A phase takes 16 terms at once"},
-};
-static const Slip idle_slips[] = {
-    {"rows * columns", "That is the number of elements of C"},
-    {"blocks * 256", "That is the number of all threads"},
-    {"0", "{rows} x {columns} is no multiple of 16 in both directions"},
-};
-
-static const Question questions[] = {
-    {.name = "requests",
-     .asks = "load requests of {m} x {n} x {k} (m, n, k) with tiles of {tile}",
-     .points = 4,
-     .unit = UNIT_REQUESTS,
-     .kernel = "tiles_of_tile",
-     .counter = "global_load_requests",
-     .why = "Count the blocks, the phases of a block, its warps, and the requests of a warp in a phase",
-     SLIPS(requests_slips)},
-    {.name = "intensity",
-     .asks = "operations per loaded byte with tiles of {side}",
-     .points = 4,
-     .unit = UNIT_PER_BYTE,
-     .key = intensity,
-     .why = "In a phase, how many bytes does a thread load, and how many products does it add?",
-     SLIPS(intensity_slips)},
-    {.name = "without_first_barrier",
-     .asks = "phase whose tile a thread in phase {ahead} uses by mistake, first barrier left out",
-     .points = 4,
-     .why = "Let one warp run ahead of the others and follow it",
-     SLIPS(first_slips)},
-    {.name = "without_second_barrier",
-     .asks = "phase whose tile a thread in phase {behind} uses by mistake, second barrier left out",
-     .points = 4,
-     .why = "Let one warp run ahead of the others and follow it",
-     SLIPS(second_slips)},
-    {.name = "blocks",
-     .asks = "blocks of 16 x 16 for C of {rows} x {columns}",
-     .points = 3,
-     .why = "Divide each side by 16 and round up",
-     SLIPS(blocks_slips)},
-    {.name = "phases",
-     .asks = "phases with tiles of 16 for k = {terms}",
-     .points = 3,
-     .why = "Divide by 16 and round up",
-     SLIPS(phases_slips)},
-    {.name = "idle_threads",
-     .asks = "threads that have no element of C of {rows} x {columns}",
-     .points = 3,
-     .why = "All threads of all blocks, less the elements of C",
-     SLIPS(idle_slips)},
-};
-
 static const CaseSpec timed = PRODUCT_CASE(1024, 1024, 1024);
 static const CaseSpec estimated = PRODUCT_CASE(2048, 2048, 2048);
 
-const Exercise matmul_tiled_exercise = {
-    .name = "matmul_tiled",
-    .chapter = "04_tiling",
-    .title = "A product by tiles for matrices of any shape",
-    .learnt =
-        "a tile of side T is loaded once and used T times; at the edges zeros fill it, and each access has its own "
-        "test.",
-    .checklist = "tiling,coalescing",
-    .interface = "matmul",
-    .must_define = "void matmul(const float *A, const float *B, float *C, int m, int n, int k)",
-    .cases = cases,
-    .case_count = COUNT_OF(cases),
-    .timed = &timed,
-    .estimated = &estimated,
-    .work = product_products,
-    .draw = draw,
-    .make = make,
-    .check = check,
-    .parts = parts,
-    .part_count = COUNT_OF(parts),
-    .key = KEY_PROGRAM,
-    .questions = questions,
-    .question_count = COUNT_OF(questions),
-    .parameters = parameters,
-    .parameter_count = COUNT_OF(parameters),
-    .hints =
-        {"In phase f the block needs columns f * TILE to f * TILE + TILE - 1 of its rows of A, and the same rows of "
-         "its "
-         "columns of B. Which element of each is thread (x, y) to bring? And which of the two, and of C, can lie "
-         "outside "
-         "its matrix?",
-         "Thread (x, y) brings A[row][f * TILE + x] and B[f * TILE + y][column], or 0 where the element does not "
-         "exist: "
-         "test row against m and the column of A against k, and likewise for B. Then a barrier, TILE products, and "
-         "another barrier. No thread returns before the last barrier; only the store of C is conditional.",
-         "bool in_A = row < m && phase * TILE + threadIdx.x < k; A_tile[threadIdx.y][threadIdx.x] = in_A ? A[row * k + "
-         "phase * TILE + threadIdx.x] : 0; bool in_B = phase * TILE + threadIdx.y < k && column < n; B_tile likewise; "
-         "__syncthreads(); the loop over p; __syncthreads(); ceil_div(k, TILE) phases; at the end if (row < m && "
-         "column "
-         "< n) C[row * n + column] = sum;"},
-};
+#include "matmul_tiled.text.h"

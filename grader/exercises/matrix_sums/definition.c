@@ -89,49 +89,7 @@ static double twice_32_elements(const CaseSpec *spec) {
     return 2 * (double)spec->size[ROWS] * (double)spec->size[COLUMNS] / 32;
 }
 
-// Coalesced loads need 4 sectors for 32 elements, a thread a row 32: (32 + 4) / 2 = 18. One pass for both sums needs 2.
-static const Part parts[] = {
-    RIGHT_RESULTS(25),
-    NO_FAULTS(10),
-    {.label = "one of the two coalesces",
-     .points = 15,
-     .kind = PART_LIMIT,
-     .symptom = "coalescing",
-     .counts = "sectors loaded per 32 elements of a sum",
-     .counter = LOAD_SECTORS,
-     .per = twice_32_elements,
-     .most = 18,
-     .slack = 1 / 64.,
-     .plain = 32,
-     .paths = PATH_LOADS,
-     .advice = "Both sums load with a stride: let neighbouring lanes load neighbouring elements of a row"},
-    {.label = "both coalesce",
-     .points = 25,
-     .kind = PART_LIMIT,
-     .symptom = "coalescing",
-     .counts = "sectors loaded per 32 elements of a sum",
-     .counter = LOAD_SECTORS,
-     .per = twice_32_elements,
-     .most = 4,
-     .slack = 1 / 16.,
-     .plain = 18,
-     .paths = PATH_LOADS,
-     .advice = "Neighbouring lanes must load neighbouring elements of a row: let the 32 lanes of a warp share one row, "
-               "and let each lane take every 32nd element"},
-    ANSWERS("questions", 25),
-};
-
 #define HELD 8448 // warps by an H200
-
-static const Parameter parameters[] = {
-    {"rows", "96..320/32"},
-    {"columns", "96..320/32"},
-    {"order", "rows,columns"},
-    {"many", "3200..29984/32"},
-    {"cause", "0,1,2"},
-    {"some", "120..900"},
-    {"suspect", "the first use of the memory,the access pattern,the block size"},
-};
 
 static bool percent_filled(const KeyRun *run, char answer[64]) {
     return snprintf(answer, 64, "%.12g", 100 * key_counter(run, "many_columns", "global_store_requests") / HELD) > 0;
@@ -152,100 +110,7 @@ static bool experiment(const KeyRun *run, char answer[64]) {
     return true;
 }
 
-#define MATRIX_ASKED "{rows} x {columns}, stored by {order}"
-static const Slip sector_slips[] = {
-    {"rows * columns / 32", "Those are the requests: how many sectors does each of them touch?"},
-    {"rows * columns / 8", "A request is 32 threads at one moment: are their elements neighbours in memory?"},
-    {"rows * columns", "A request is 32 threads at one moment: are their elements a whole row or column apart?"},
-};
-static const Slip warps_slips[] = {
-    {"many", "That is the number of threads"},
-    {"8448", "That is how many fit; how many are there?"},
-    {"many / 256", "Those are blocks of 256 threads"},
-};
-static const Slip filled_slips[] = {
-    {"100 * many / 8448", "Those are threads: a warp has 32 of them"},
-    {"100 - key", "That is the percentage that stays empty"},
-};
-#define SECTORS_OF(which) .unit = UNIT_SECTORS, .kernel = which, .counter = "global_load_sectors"
-
-static const Question questions[] = {
-    {.name = "sectors_thread_a_row",
-     .asks = "sectors loaded, a thread a row, A of " MATRIX_ASKED,
-     .points = 5,
-     SECTORS_OF("thread_a_row"),
-     .why = "How far apart in memory are elements of neighbouring rows?",
-     SLIPS(sector_slips)},
-    {.name = "sectors_thread_a_column",
-     .asks = "sectors loaded, a thread a column, A of " MATRIX_ASKED,
-     .points = 5,
-     SECTORS_OF("thread_a_column"),
-     .why = "How far apart in memory are elements of neighbouring columns?",
-     SLIPS(sector_slips)},
-    {.name = "warps",
-     .asks = "warps of the kernel with a thread for each of {many} columns",
-     .points = 4,
-     .unit = UNIT_WARPS,
-     .kernel = "many_columns",
-     .counter = "global_store_requests",
-     .why = "32 threads are a warp",
-     SLIPS(warps_slips)},
-    {.name = "percent_filled",
-     .asks = "percentage of 8,448 warps that this kernel fills",
-     .points = 4,
-     .unit = UNIT_PERCENT,
-     .key = percent_filled,
-     .why = "Divide the warps of the kernel by those that the GPU holds",
-     SLIPS(filled_slips)},
-    {.name = "why_slow",
-     .asks = "why a kernel is slow that touches {4 + 28 * floor(1 - cause / 2)} sectors per load request, has "
-             "{31 * (cause % 2)} conflicts per shared request, and {some + 30000 * (1 - floor(cause / 2))} warps",
-     .points = 3,
-     .kind = ANSWER_WORD,
-     .words = "strided,conflicts,few_warps",
-     .key = why_slow,
-     .why = "Compare each number with the best one: 4 sectors, no conflicts, and at least as many warps as the GPU "
-            "holds"},
-    {.name = "experiment",
-     .asks = "which experiment tells whether {suspect} is the cause",
-     .points = 4,
-     .kind = ANSWER_WORD,
-     .words = "other_block,second_run,transposed",
-     .key = experiment,
-     .why = "Vary what you suspect and nothing else"},
-};
-
 static const CaseSpec timed = MATRIX(8192, 8192);
 static double work(const CaseSpec *spec) { return (double)(spec->size[ROWS] * spec->size[COLUMNS]); }
 
-const Exercise matrix_sums_exercise = {
-    .name = "matrix_sums",
-    .chapter = "02_coalescing",
-    .title = "Sums of rows and of columns, both along what is contiguous",
-    .learnt = "the map of threads to elements follows the memory: a thread for each column, a warp for each row.",
-    .checklist = "coalescing,occupancy",
-    .interface = "matrix_sums",
-    .must_define = "void matrix_sums(const float *A, float *row_sums, float *column_sums, int rows, int columns)",
-    .cases = cases,
-    .case_count = COUNT_OF(cases),
-    .timed = &timed,
-    .work = work,
-    .draw = draw,
-    .make = make,
-    .check = check,
-    .parts = parts,
-    .part_count = COUNT_OF(parts),
-    .key = KEY_PROGRAM,
-    .questions = questions,
-    .question_count = COUNT_OF(questions),
-    .parameters = parameters,
-    .parameter_count = COUNT_OF(parameters),
-    .hints =
-        {"A column's sum can be one thread's work: its neighbours then work on neighbouring columns. A row's sum "
-         "cannot, or neighbours are a row apart. How many threads must share a row for their loads to be neighbours?",
-         "Give each row a warp: row = global thread index / 32, lane = threadIdx.x % 32. The lane adds up elements "
-         "lane, lane + 32, lane + 64, ... of the row; then all 32 lanes call warp_sum(), and lane 0 stores.",
-         "for (int column = lane; column < columns; column += 32) sum += A[(size_t)row * columns + column]; sum = "
-         "warp_sum(sum); if (lane == 0) sums[row] = sum; with ceil_div(rows, threads / 32) blocks. A warp whose row "
-         "does not exist may return: all its lanes have the same row."},
-};
+#include "matrix_sums.text.h"

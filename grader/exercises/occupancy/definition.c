@@ -4,7 +4,6 @@
 // the toolkit's cuda_occupancy.h, which knows real GPUs only, is right in few rows and in no whole case.
 #include "../definition.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 // A row of the case: the members of Multiprocessor and of BlockNeeds (common/multiprocessor.h) in their order.
@@ -200,97 +199,4 @@ static void check(const Outcome *outcome, CaseResult *result) {
     result->total = ROWS;
 }
 
-static const Part parts[] = {
-    RIGHT_RESULTS(72),
-    ANSWERS("predictions", 28),
-};
-
-static const Parameter parameters[] = {
-    {"threads", "330,390,450,520,560,600,650,700,750,800,850,900"},
-    {"registers", "33,34,36,41,42,45,49,50,52,57,58,60,66,68,70,75,81,90"},
-    {"kib", "12,20,23,27,32,41,54,82"},
-    {"block", "96..256/32"},
-    {"resident", "2,4,8"},
-};
-
-static const Slip threads_slips[] = {
-    {"100 * floor(2048 / threads) * threads / 2048",
-     "That counts threads: a block of {threads} threads holds whole warps"},
-    {"100", "Only whole blocks are resident, and 64 warps are the most"},
-    {"100 * ceil(64 / ceil(threads / 32)) * ceil(threads / 32) / 64",
-     "Only whole blocks are resident, and 64 warps are the most"},
-    {"key / 100 * 64", "That is the number of warps: how many percent of 64?"},
-};
-static const Slip registers_slips[] = {
-    {"floor(65536 / (registers * 256))", "A warp gets its registers in multiples of 256: round up"},
-    {"8", "8 blocks fit only with up to 32 registers per thread"},
-};
-static const Slip kib_slips[] = {
-    {"100 * min(8, floor(164 / kib)) * 8 / 64",
-     "That many blocks would fit without the 1 KiB that each block takes beside what it asks for"},
-    {"100 * 164 / kib / 8", "Only whole blocks are resident, and each takes 1 KiB more than it asks for"},
-    {"min(8, floor(164 / (kib + 1)))", "Those are blocks: how many percent of 64 warps are in them?"},
-};
-static const Slip bytes_slips[] = {
-    {"floor(164 * 1024 / (resident * block))", "Each block takes 1 KiB beside what it asks for"},
-    {"floor((164 / resident - 1) * 1000 / block)", "KiB are 1,024 bytes, and the reserve of each block is one of them"},
-    {"key * block", "That is a whole block: how many bytes are that per thread?"},
-};
-
-static const Question questions[] = {
-    {.name = "percent_by_threads",
-     .asks = "occupancy of blocks of {threads} threads, in percent",
-     .points = 7,
-     .unit = UNIT_PERCENT,
-     .why = "How many warps has a block, how many such blocks have at most 64, and how many of the 64 is that?",
-     SLIPS(threads_slips)},
-    {.name = "blocks_by_registers",
-     .asks = "resident blocks of 256 threads with {registers} registers each",
-     .points = 7,
-     .why = "Round a warp's registers up to a multiple of 256, and see how many warps one of the four parts holds",
-     SLIPS(registers_slips)},
-    {.name = "percent_by_shared",
-     .asks = "occupancy of blocks of 256 threads with {kib} KiB of shared memory, in percent",
-     .points = 7,
-     .unit = UNIT_PERCENT,
-     .why = "How many times do {kib} KiB and the reserve fit into 164 KiB, and how many warps are in these blocks?",
-     SLIPS(kib_slips)},
-    {.name = "bytes_per_thread",
-     .asks = "bytes of shared memory per thread, so that {resident} blocks of {block} threads are resident",
-     .points = 7,
-     .unit = UNIT_BYTES,
-     .why = "{resident} blocks share 164 KiB, and each has its reserve",
-     SLIPS(bytes_slips)},
-};
-
-const Exercise occupancy_exercise = {
-    .name = "occupancy",
-    .chapter = "01_warps_and_occupancy",
-    .title = "How many blocks a multiprocessor holds",
-    .learnt = "a multiprocessor holds as many blocks as what runs out first allows: warps, places, shared memory or "
-              "registers.",
-    .checklist = "occupancy",
-    .interface = "occupancy",
-    .must_define = "Occupancy occupancy(const BlockNeeds &block, const Multiprocessor &gpu)",
-    .flags = "-Xcompiler=-Werror=uninitialized", // nothing else sees that on the host
-    .cases = cases,
-    .case_count = COUNT_OF(cases),
-    .make = make,
-    .check = check,
-    .parts = parts,
-    .part_count = COUNT_OF(parts),
-    .key = KEY_PROGRAM,
-    .questions = questions,
-    .question_count = COUNT_OF(questions),
-    .parameters = parameters,
-    .parameter_count = COUNT_OF(parameters),
-    .hints =
-        {"Four things can run out: warps, places for blocks, shared memory, registers. For each of them, how many "
-         "blocks fit if only this one could run out? The smallest of the four numbers is the answer.",
-         "Whole warps, whole units: ceil_div(count, unit) * unit rounds up. A block takes its shared bytes and the "
-         "reserve, rounded up together. A warp takes registers * warp_size, rounded up; count how many warps fit into "
-         "one part (registers / parts), then in all parts.",
-         "min of max_blocks, max_warps / warps, shared_bytes / round_up(shared + reserve, shared_unit) and "
-         "(registers / parts / round_up(registers of a warp, register_unit)) * parts / warps. No rounded size may be "
-         "0 below a fraction line. The per cent are 100.0 * blocks * warps / max_warps."},
-};
+#include "occupancy.text.h"

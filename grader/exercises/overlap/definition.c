@@ -7,7 +7,6 @@
 
 enum { COUNT }; // CaseSpec.size
 enum { TURNS = 16 };
-#define MOST_OF_BOTH_WAYS 0.7
 
 static const CaseSpec cases[] = {
     {.label = "1 element", .size = {[COUNT] = 1}},
@@ -79,12 +78,6 @@ static const char *pieces_overlap(const DeviceReport *report, const CaseSpec *sp
                                                    : NULL;
 }
 
-// Without a kernel that takes time, and with copies of the same length.
-static const Parameter parameters[] = {
-    {"pieces", "4..24"},
-    {"percent", "50.5,50.8,51,51.25,51.6,52,52.5,53,54,55,56,58,60,62.5,65,68"},
-};
-
 static bool pieces_key(const KeyRun *run, char answer[64]) {
     const DeviceReport *report = key_report(run);
     double span = report_timeline(report, REPORT_SPAN_US), busy = report_timeline(report, REPORT_BUSY_US);
@@ -99,91 +92,4 @@ static bool fewest_key(const KeyRun *run, char answer[64]) {
     return true;
 }
 
-static const Slip pieces_slips[] = {
-    {"100", "While the second piece travels there, the first one can travel back"},
-    {"50", "The first piece's way there has nothing beside it yet, and the last one's way back nothing any more"},
-    {"100 / pieces", "Each way has to carry all {pieces} pieces, and neither can carry two at once"},
-    {"50 * (pieces + 2) / pieces", "Only one way of one piece is added to the ways of all: draw the boxes"},
-};
-static const Slip fewest_slips[] = {
-    {"key - 1", "That many pieces reach a little more than {percent} per cent"},
-};
-
-static const Question questions[] = {
-    {.name = "percent_of_pieces",
-     .asks = "time of {pieces} pieces, in per cent of both ways one after the other",
-     .points = 4,
-     .kind = ANSWER_NUMBER,
-     .unit = UNIT_PERCENT,
-     .key = pieces_key,
-     .why = "Draw it: {pieces} boxes there, {pieces} boxes back, and a box back may begin when its box there has ended",
-     SLIPS(pieces_slips)},
-    {.name = "fewest_pieces",
-     .asks = "fewest pieces for at most {percent} per cent",
-     .points = 4,
-     .kind = ANSWER_NUMBER,
-     .key = fewest_key,
-     .why = "With n pieces only two of the 2n boxes have nothing beside them",
-     SLIPS(fewest_slips)},
-};
-
-static const Part parts[] = {
-    ANSWERS("predictions", 8),
-    RIGHT_RESULTS(20),
-    NO_FAULTS(12),
-    {.label = "each element travels once",
-     .points = 15,
-     .kind = PART_LIMIT,
-     .symptom = "transfers",
-     .counts = "times that an element travels each way",
-     .measure = travelled,
-     .least = 1,
-     .most = 1,
-     .plain = 2,
-     .advice = "Copy each piece of in to the device once and each piece of out back once"},
-    {.label = "the ways overlap",
-     .points = 45,
-     .kind = PART_LIMIT,
-     .symptom = "transfers",
-     .counts = "time of all together, in times of both ways one after the other",
-     .measure = span,
-     .most = MOST_OF_BOTH_WAYS,
-     .plain = 1,
-     .after = "each element travels once",
-     .advice = "Nothing overlaps: give each piece's copies and kernel a stream of their own, use cudaMemcpyAsync with "
-               "the pinned arrays that the function is given, and wait only after the last piece",
-     .advise = pieces_overlap},
-};
-
-const Exercise overlap_exercise = {
-    .name = "overlap",
-    .chapter = "10_kernels_and_transfers",
-    .title = "Copies and kernels at once",
-    .learnt = "copies there, kernels and copies back run at once when pieces lie in different streams.",
-    .checklist = "",
-    .serves = "transfers",
-    .interface = "overlap",
-    .must_define = "void relax_all(const float *in, float *out, int count)",
-    .cases = cases,
-    .case_count = COUNT_OF(cases),
-    .draw = draw,
-    .make = make,
-    .check = check,
-    .veiled = "in",
-    .least_work = least_work,
-    .parts = parts,
-    .part_count = COUNT_OF(parts),
-    .key = KEY_PROGRAM,
-    .questions = questions,
-    .question_count = COUNT_OF(questions),
-    .parameters = parameters,
-    .parameter_count = COUNT_OF(parameters),
-    .hints = {"Which of the three operations could begin before the one above it has ended, if they worked on "
-              "different elements?",
-              "Cut the array into four pieces or more. For each piece: cudaMemcpyAsync there, the kernel on the piece, "
-              "cudaMemcpyAsync back, all three in the same stream; the next piece in another stream.",
-              "cudaStreamCreate(&streams[s]); for each piece first = piece * size, all with + first and with "
-              "streams[piece % 4]; the kernel as <<<blocks, THREADS, 0, stream>>>; at the end cudaStreamSynchronize "
-              "for each "
-              "stream, before the function returns."},
-};
+#include "overlap.text.h"

@@ -208,68 +208,7 @@ static double threads_drawing(const DeviceReport *report, const CaseSpec *spec) 
     return (double)report_threads_that(report, "dfma+dadd+dmul", LEAST_OPERATIONS * (double)spec->size[POINTS]);
 }
 
-// Two coordinates cost a double operation each to make from random bits, and two more to square and add. Kernels that
-// initialise or add up may launch threads beside those. One atomic per thread is one request per warp.
-static const Part parts[] = {
-    RIGHT_RESULTS(50),
-    NO_FAULTS(10),
-    {.label = "points drawn on the device",
-     .points = 15,
-     .kind = PART_LIMIT,
-     .counts = "double precision operations per point",
-     .measure = double_operations_per_point,
-     .least = LEAST_OPERATIONS,
-     .plain = 0,
-     .most = 1000,
-     .advice = "Draw the points in the kernel, as doubles: curand_uniform_double()"},
-    {.label = "56 x 256 threads",
-     .points = 10,
-     .kind = PART_LIMIT,
-     .counts = "threads that draw points",
-     .measure = threads_drawing,
-     .least = ALL_THREADS,
-     .most = ALL_THREADS,
-     .plain = 2 * ALL_THREADS,
-     .advice = "Launch 56 blocks of 256 threads, each of which draws its points"},
-    {.label = "few atomics",
-     .points = 15,
-     .kind = PART_LIMIT,
-     .symptom = "privatisation",
-     .counts = "global atomic requests",
-     .counter = "global_red_requests+global_atom_requests",
-     .most = ALL_THREADS / 32,
-     .bounds = atomic_bounds,
-     .paths = PATH_ATOMICS,
-     .after = "points drawn on the device",
-     .advice = "Count in a register and add once per thread at the end, better once per block"},
-};
-
 static const CaseSpec timed = {.label = "100,000 points a thread", .size = {[POINTS] = 100000, [FIXED_SEED] = 2024}};
 static double work(const CaseSpec *spec) { return (double)spec->size[POINTS]; }
 
-const Exercise pi_monte_carlo_exercise = {
-    .name = "pi_monte_carlo",
-    .chapter = "11_random_numbers",
-    .title = "Pi from random points: a whole program",
-    .learnt = "independent points need a sequence for each thread, and counts are added up before they meet.",
-    .checklist = "privatisation",
-    .cases = cases,
-    .case_count = COUNT_OF(cases),
-    .timed = &timed,
-    .work = work,
-    .arguments = arguments,
-    .blocks = blocks,
-    .check = check,
-    .key = KEY_PER_CASE,
-    .least_work = least_work,
-    .parts = parts,
-    .part_count = COUNT_OF(parts),
-    .hints =
-        {"Every thread needs its own generator state in a local variable, initialised once with the program's seed "
-         "and a sequence number that no other thread has.",
-         "curand_init(seed, thread, 0, &state) with thread = blockIdx.x * blockDim.x + threadIdx.x; then draw x and "
-         "y with curand_uniform_double(&state), stretch them to [-1, 1], and count in a register.",
-         "Keep a __device__ unsigned long long total. Add up the block's counts in shared memory, let thread 0 do "
-         "one atomicAdd(&total, sum), and read it with cudaMemcpyFromSymbol. Then "
-         "printf(\"inner=%llu total=%llu pi=%.6f\\n\", inner, total, 4.0 * inner / total)."},
-};
+#include "pi_monte_carlo.text.h"

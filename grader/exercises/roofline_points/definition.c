@@ -72,58 +72,7 @@ static double of_high(const DeviceReport *report, const CaseSpec *spec) {
 
 static double elements(const CaseSpec *spec) { return (double)spec->size[COUNT]; }
 
-#define PLACE(name, value, at, function)                                                                               \
-    {                                                                                                                  \
-        .label = name " at " #at, .points = value, .kind = PART_LIMIT, .counts = "operations per byte of " name,       \
-        .measure = function, .least = at, .most = 1.05 * (at), .slack = 0.05, .plain = (at) / 2.0,                     \
-        .paths = PATH_LOADS | PATH_STORES,                                                                             \
-        .advice = "An element takes 8 bytes, in and out: do 8 operations on an element for each operation per "        \
-                  "byte; a fused multiply-add is two"                                                                  \
-    }
-
-static const Part parts[] = {
-    RIGHT_RESULTS(20),
-    NO_FAULTS(10),
-    PLACE("low", 20, 0.25, of_low),
-    PLACE("middle", 20, 2, of_middle),
-    PLACE("high", 20, 16, of_high),
-    {.label = "no byte wasted",
-     .points = 10,
-     .kind = PART_LIMIT,
-     .symptom = "coalescing",
-     .counts = "bytes moved and not used, per element",
-     .counter = "global_load_wasted_bytes+global_store_wasted_bytes",
-     .per = elements,
-     .most = 0.05,
-     .plain = 28, // a sector for a float
-     .paths = PATH_LOADS | PATH_STORES,
-     .advice = "Let neighbouring threads load and store neighbouring elements"},
-};
-
 static const CaseSpec timed = {.label = "16,777,216 elements", .size = {[COUNT] = 1 << 24}};
 static double work(const CaseSpec *spec) { return (double)spec->size[COUNT]; }
 
-const Exercise roofline_points_exercise = {
-    .name = "roofline_points",
-    .chapter = "12_roofline",
-    .title = "Three kernels of your own, at three places under the roof",
-    .learnt = "operations per byte place a kernel: under the slope memory binds it, under the flat roof arithmetic.",
-    .checklist = "coalescing",
-    .cases = cases,
-    .case_count = COUNT_OF(cases),
-    .timed = &timed,
-    .work = work,
-    .draw = draw,
-    .arguments = arguments,
-    .check = check,
-    .least_work = least_work,
-    .parts = parts,
-    .part_count = COUNT_OF(parts),
-    .hints =
-        {"An intensity is a quotient of two numbers. Which of the two is the same for your three kernels, and how "
-         "large is it for one element?",
-         "An element is loaded once and stored once: 8 bytes. Times the intensity, that is how many operations it "
-         "needs. A fused multiply-add, sum = sum * x + c, is two of them; a loop makes many.",
-         "low: y[i] = 2 * x[i] + 1. middle: a loop of 8 times sum = sum * x[i] + 0.5f. high: the same 64 times. Store "
-         "sum, or the compiler throws it away."},
-};
+#include "roofline_points.text.h"

@@ -65,7 +65,7 @@ static void check(const Outcome *outcome, CaseResult *result) {
 
 static const CaseSpec cases[] = {{.label = "four", .size = {4}, .measured = true},
                                  {.label = "nine", .size = {9}, .hidden = true}};
-static const Part parts[] = {RIGHT_RESULTS(80), NO_FAULTS(20)};
+static const Part parts[] = {{RIGHT_RESULTS(80)}, {NO_FAULTS(20)}};
 static const Exercise toy = {.name = "toy",
                              .chapter = "00_toys",
                              .title = "A toy",
