@@ -207,6 +207,14 @@ static bool answer_note(Service *service, Session *session, Packet *packet) {
     return true;
 }
 
+// What is missing in memory from now on is not the program's mistake.
+static bool answer_refused(Service *service, Session *session, Packet *packet) {
+    (void)service;
+    packet->silent = true;
+    device_count_as_written(device_of(session));
+    return packet->request.payload_bytes == 0;
+}
+
 // A line of the program in which it asks for later operations.
 static bool answer_site(Service *service, Session *session, Packet *packet) {
     (void)service;
@@ -274,7 +282,7 @@ static bool answer_stray(Service *service, Session *session, Packet *packet) {
 // Calls that are not answered.
 static bool is_silent(uint32_t call) {
     return call == CALL_NOTE || call == CALL_SITE || call == CALL_ORDER || call == CALL_NODE || call == CALL_TOUCH ||
-           call == CALL_STRAY;
+           call == CALL_STRAY || call == CALL_REFUSED;
 }
 
 static Handler *const handlers[CALL_COUNT] = {
@@ -319,6 +327,7 @@ static Handler *const handlers[CALL_COUNT] = {
     [CALL_TOUCH] = answer_touch,
     [CALL_STRAY] = answer_stray,
     [CALL_NOTE] = answer_note,
+    [CALL_REFUSED] = answer_refused,
 };
 
 bool session_answer(Service *service, Session *session, Packet *packet) {

@@ -121,6 +121,7 @@ int device_condition(Device *device, uint64_t handle, uint32_t *value);
 // faults recorded.
 int device_write(Device *device, uint64_t to, const void *host, uint64_t size);
 int device_unwrite(Device *device, uint64_t to, uint64_t size); // the bytes count as uninitialised again
+void device_count_as_written(Device *device);                   // all memory that there is now
 int device_read(Device *device, void *host, uint64_t from, uint64_t size);
 int device_copy(Device *device, uint64_t to, uint64_t from, uint64_t size);
 // Whether rows of device memory, `pitch` bytes apart, make sense: they do not overlap, their addresses do not wrap, and

@@ -73,6 +73,8 @@ typedef enum {
     CALL_TOUCH, // address, writes, stream, number, site: the program touches what that operation may use. Not answered
     CALL_STRAY, // address, writes, site: the program itself uses memory of the device, which ends it. Not answered
     CALL_NOTE,  // error; name of the API call that returned it. Not answered
+    CALL_REFUSED, // a library computes nothing where the program expects results: all memory counts as written. Not
+                  // answered
     CALL_COUNT
 } Call;
 

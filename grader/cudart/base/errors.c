@@ -15,6 +15,16 @@ static void tell_device(const char *call, cudaError_t error) {
     channel_unlock();
 }
 
+// For the libraries beside this one: of a function that computes nothing, so that what the program reads afterwards is
+// not called its mistake.
+API void emulatedRefused(void);
+void emulatedRefused(void) {
+    Exchange refused = {.request = {.call = CALL_REFUSED}};
+    channel_lock();
+    channel_send(&refused);
+    channel_unlock();
+}
+
 cudaError_t api_result(const char *call, cudaError_t error) {
     if (error == cudaSuccess) return error;
     last_error = error;

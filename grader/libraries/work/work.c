@@ -194,7 +194,10 @@ static bool is_first(const char *what) {
     return true;
 }
 
+void emulatedRefused(void); // the runtime library's
+
 int refuse_option(const char *library, const char *what) {
+    emulatedRefused();
     if (is_first(what)) fprintf(stderr, "emulated GPU: %s: %s is not supported\n", library, what);
     return NOT_SUPPORTED;
 }
@@ -202,6 +205,7 @@ int refuse_option(const char *library, const char *what) {
 int refuse_call(const char *name) {
     const char *version = strstr(name, "_v2"); // the header puts it behind the name that programs write
     int length = (int)(version ? version - name : (long)strlen(name));
+    emulatedRefused();
     if (!is_first(name)) return NOT_SUPPORTED;
     fprintf(stderr,
             "emulated GPU: %.*s is not supported and computes nothing. Write a kernel in its place, or run the program "

@@ -78,7 +78,8 @@ WorkResult addresses_read(Context *context, const void *device, size_t count, vo
 bool stream_is_captured(cudaStream_t stream);
 // Says, once in a program and library, that its results are computed but not counted.
 void context_say_once(const Context *context);
-// Says, once for each function, that it is not supported and what to do. Returns 15, cuBLAS's NOT_SUPPORTED.
+// Says, once for each function, that it is not supported and what to do, and has the device count all memory as
+// written: no fault is reported of results that are missing. Returns 15, cuBLAS's NOT_SUPPORTED.
 int refuse_call(const char *name);
 // The same for something that a supported function of `library` is asked to do.
 int refuse_option(const char *library, const char *what);

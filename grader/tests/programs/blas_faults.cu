@@ -40,6 +40,18 @@ static cublasStatus_t complex() {
     cuComplex factor = {1, 0};
     return cublasCscal(handle, N / 2, &factor, (cuComplex *)y, 1);
 }
+// The result is not there, which no fault is made of: nothing can be done about it here.
+static cublasStatus_t complex_result() {
+    cuComplex two[4], factor = {1, 0}, zero = {0, 0};
+    cublasStatus_t status = cublasCgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 2, &factor, (cuComplex *)y, 2, (cuComplex *)y, 2,
+                                        &zero, (cuComplex *)x, 2);
+    cudaMemcpy(two, x, sizeof two, cudaMemcpyDeviceToHost);
+    return status;
+}
+static cublasStatus_t transform_lt() {
+    cublasLtMatrixTransformDesc_t description;
+    return cublasLtMatrixTransformDescCreate(&description, CUDA_R_32F);
+}
 // Nothing is wrong: beta is 0, so nothing of the result is read.
 static cublasStatus_t only_written() {
     float zero = 0;
@@ -56,6 +68,8 @@ static const struct {
            {"too_long", too_long},
            {"on_the_host", on_the_host},
            {"complex", complex},
+           {"complex_result", complex_result},
+           {"transform_lt", transform_lt},
            {"only_written", only_written}};
 
 int main(int, char **argv) {

@@ -23,6 +23,8 @@ static const Mistake mistakes[] = {
      "copy_out_of_bounds at blas_faults.cu:32: cublasSscal reads 260 bytes"},
     {"blas_faults", "on_the_host", "device memory (cudaMalloc), managed memory (cudaMallocManaged) or pinned", NULL},
     {"blas_faults", "complex", "emulated GPU: cublasCscal is not supported", NULL},
+    {"blas_faults", "complex_result", "emulated GPU: cublasCgemm is not supported", NULL},
+    {"blas_faults", "transform_lt", "emulated GPU: cublasLtMatrixTransformDescCreate is not supported", NULL},
     {"blas_faults", "only_written", "status CUBLAS_STATUS_SUCCESS", NULL},
 };
 
