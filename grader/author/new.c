@@ -76,14 +76,7 @@ static const Template templates[] = {
                                            "part: RIGHT_RESULTS(60)\n"
                                            "part: NO_FAULTS(20)\n"
                                            "\n"
-                                           "part: coalesced loads (20 points)\n"
-                                           "counts: sectors loaded per 32 elements\n"
-                                           "counter: LOAD_SECTORS\n"
-                                           "per: warps\n"
-                                           "most: 4\n"
-                                           "slack: 1 / 16.  # some sectors more where blocks are not whole\n"
-                                           "plain: 32  # a sector for each lane\n"
-                                           "paths: loads\n"
+                                           "part: COALESCED_LOADS(20, warps)\n"
                                            "advice:\n"},
     {"grader/exercises/NAME/interface.cu",
      "// interface.cu - calls NAME with the arrays of a case.\n"

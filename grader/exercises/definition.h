@@ -60,10 +60,35 @@ const char *taken_apart(const DeviceReport *report, const CaseSpec *spec);
 // than there are whole ones in it. So rounding up costs nothing, nor does an empty last block.
 double slack_of_blocks(double count, double block);
 
-// ---- usual parts of exercise.txt: "part: RIGHT_RESULTS(60)" ----
+// ---- usual parts of exercise.txt: "part: COALESCED_LOADS(10, warps)", and lines for the fields that are not here ----
 
 #define RIGHT_RESULTS(value) .label = "right results", .points = value, .kind = PART_CASES
 #define NO_FAULTS(value) .label = "no faults", .points = value, .kind = PART_CLEAN
 #define ANSWERS(name, value) .label = name, .points = value, .kind = PART_ANSWERS
+#define LIMIT(name, value, about, ...) .label = name, .points = value, .kind = PART_LIMIT, .symptom = about, __VA_ARGS__
+
+// 32 elements of 4 bytes are 4 sectors, some more where an array is not aligned; the plain version takes a sector for
+// each lane. warps: elements / 32.
+#define COALESCED(name, value, about, warps, ...)                                                                      \
+    LIMIT(name, value, "coalescing", .counts = about, .per = warps, .most = 4, .slack = 1 / 16., .plain = 32,          \
+          __VA_ARGS__)
+#define COALESCED_LOADS(value, warps)                                                                                  \
+    COALESCED("coalesced loads", value, "sectors loaded per 32 elements", warps, .counter = LOAD_SECTORS,              \
+              .paths = PATH_LOADS)
+#define COALESCED_STORES(value, warps)                                                                                 \
+    COALESCED("coalesced stores", value, "sectors stored per 32 elements", warps, .counter = STORE_SECTORS,            \
+              .paths = PATH_STORES)
+
+// Of shared memory. What is shown is worth no points.
+#define CONFLICTS(name, value, ...)                                                                                    \
+    LIMIT(name, value, "bank_conflicts", .counts = "shared memory bank conflicts", .counter = BANK_CONFLICTS,          \
+          __VA_ARGS__)
+#define NO_CONFLICTS(value) CONFLICTS("no bank conflicts", value, .paths = PATH_BANKS)
+#define CONFLICTS_SHOWN CONFLICTS("shared memory bank conflicts", 0, .most = INFINITY)
+
+// Of an array `in`, by a `measure` that calls report_in_flight(): there is no upper limit.
+#define IN_FLIGHT(name, value)                                                                                         \
+    LIMIT(name, value, "bytes_in_flight", .counts = "bytes of in in flight together", .most = INFINITY,                \
+          .paths = PATH_LOADS)
 
 #endif

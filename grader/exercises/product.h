@@ -30,4 +30,16 @@ double product_products(const CaseSpec *spec);      // m n k
 // Load requests per 32 products of a kernel that loads each factor once, for instance to transpose or copy it first.
 double product_loads_once(const CaseSpec *spec);
 
+// Parts of exercise.txt. Tiles are loaded again and again, so work that is rounded up to whole blocks weighs little.
+#define SECTORS_PER_PRODUCT(name, value)                                                                               \
+    LIMIT(name, value, "tiling", .counts = "sectors loaded per 32 products", .counter = LOAD_SECTORS,                  \
+          .per = product_warps, .slack = 0.02, .paths = PATH_LOADS)
+#define PASSES_PER_PRODUCT(name, value)                                                                                \
+    LIMIT(name, value, "coarsening", .counts = "passes through shared memory per 32 products",                         \
+          .counter = SHARED_PASSES, .per = product_warps, .paths = PATH_SHARED)
+#define WHOLE_STORES_OF_C(value)                                                                                       \
+    LIMIT("coalesced stores", value, "coalescing",                                                                     \
+          .counts = "bytes of stored sectors not written, per 32 elements of C",                                       \
+          .counter = "global_store_wasted_bytes", .per = product_element_warps, .most = 4, .paths = PATH_STORES)
+
 #endif

@@ -128,7 +128,7 @@ function end_row() {
 function begin_row(kind, value, at) {
     end_row()
     section = kind
-    is_call = kind == "part" && value ~ /^[A-Z_]+\(.*\)$/
+    is_call = kind == "part" && value ~ /^[A-Z_]+(\(.*\))?$/
     if (is_call) row = place(at) value ",\n"
     else if (kind == "part") row = place(at) ".label = " quoted(without_points(value, at)) ",\n.points = " points ",\n"
     else {
