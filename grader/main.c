@@ -13,6 +13,7 @@
 #include "student/progress.h"
 #include "student/questions.h"
 #include "student/show.h"
+#include "system/message.h"
 #include "system/text.h"
 #include "watch/watch.h"
 
@@ -157,7 +158,8 @@ static bool batch_fill(Chosen *batch, const Paths *paths, Options *options) {
 // ---- run ----
 
 static bool write_records(const Paths *paths, const Options *options, const Verdict *verdicts, unsigned count) {
-    char folder[PATH_BYTES], error[200] = "";
+    char folder[PATH_BYTES];
+    Message error = "";
     bool whole = !options->file && !options->chapter_count && !options->name_count;
     snprintf(folder, sizeof folder, "%.900s/grades", paths->build);
     if (whole && !report_write_all(folder, verdicts, count, error)) return complain("%s", error), false;
@@ -178,7 +180,7 @@ static int report_results(const Paths *paths, const Options *options, const Chos
     }
     report_print_terminal(stdout, terminal_style(stdout), verdicts, count);
     fflush(stdout);
-    char error[200];
+    Message error;
     bool written = write_records(paths, options, verdicts, count);
     if (!options->file && !options->solutions && !progress_note(paths, verdicts, count, error)) complain("%s", error);
     if (count == 1 && passed) passed_print(paths, verdicts, stdout, terminal_style(stdout));
@@ -292,13 +294,13 @@ static int live(const Paths *paths, int argc, char **argv) {
 }
 
 static int prepare(const Paths *paths) {
-    char error[200];
+    Message error;
     return build_prepare(paths, error) ? 0 : complain("%s", error);
 }
 
 int main(int argc, char **argv) {
     Paths paths;
-    char error[200];
+    Message error;
     const char *command = argc > 1 ? argv[1] : "run";
     setlocale(LC_CTYPE, "");
     signal(SIGPIPE, SIG_IGN);

@@ -4,6 +4,7 @@
 #include "../command.h"
 #include "../grading/key.h"
 #include "../questions/answers.h"
+#include "../system/message.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +13,8 @@
 // The key is printed only where the solution lies, which tells as much: not in a workbook that was handed out without
 // solutions, and not in the sandbox of a submission.
 static bool draw_of(const Paths *paths, const Exercise *exercise, const char *student, Draw *draw) {
-    char path[PATH_BYTES], course[64], error[200];
+    char path[PATH_BYTES], course[64];
+    Message error;
     size_t length;
     course_read(paths, course);
     paths_source(paths, "solutions", exercise, path);
@@ -42,7 +44,8 @@ static bool print_keys(const Draw *draw, const KeyRun *run) {
 
 int answers_command(const Paths *paths, int argc, char **argv) {
     const Exercise *exercise = argc > 1 ? known_exercise(argv[1]) : NULL;
-    char folder[PATH_BYTES], error[200] = "";
+    char folder[PATH_BYTES];
+    Message error = "";
     Draw draw;
     if (argc < 2 || argc > 3) return complain("say which one: build/grade answers EXERCISE [STUDENT]");
     if (!exercise || !draw_of(paths, exercise, argc == 3 ? argv[2] : NULL, &draw)) return COULD_NOT_WORK;

@@ -3,6 +3,7 @@
 #define AUTHOR_H
 
 #include "../grading/grade.h"
+#include "../system/message.h"
 
 #include <stdio.h>
 
@@ -22,8 +23,8 @@ unsigned parts_check(const Paths *paths, const Exercise *exercise, FILE *out);
 //     end
 // Lines before the first "replace:" that begin with "#" are comments; "cause:" and "line:" are for the suite `causes`.
 
-// The solution after the edits, allocated. NULL with a sentence in error[200].
-char *edits_apply(const char *solution, const char *edits, char error[200]);
+// The solution after the edits, allocated. NULL with a sentence in error.
+char *edits_apply(const char *solution, const char *edits, Message error);
 // The words after "says:" (or another `key` with its colon) on a line that may begin with "//", before any "replace:".
 // false: there is no such line left. *from moves on.
 bool says_next(const char **from, const char *key, char words[200]);
@@ -55,8 +56,8 @@ Trial *trial_add(Trials *trials, const Exercise *exercise, const char *expected,
 // The skeleton and the solution.
 void trials_collect_plain(const Paths *paths, const Exercise *exercise, Trials *trials);
 // Every file of the exercise that is graded: the skeleton, the skeleton touched, the solution, right and wrong answers.
-// folder is where edited files go. false with a sentence in error[200]; problems of single files are in their trials.
-bool trials_collect(const Paths *paths, const Exercise *exercise, const char *folder, Trials *trials, char error[200]);
+// folder is where edited files go. false with a sentence in error; problems of single files are in their trials.
+bool trials_collect(const Paths *paths, const Exercise *exercise, const char *folder, Trials *trials, Message error);
 // The solution, and the right answers: those of right/, and those of more/, which only draws are made of.
 void trials_collect_right(const Paths *paths, const Exercise *exercise, const char *folder, Trials *trials);
 // Grades those of which no result is saved, several at once and equal files once, and fills the results and problems.

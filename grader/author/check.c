@@ -2,6 +2,7 @@
 #include "author.h"
 
 #include "../command.h"
+#include "../system/message.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,8 @@ static bool is_chosen(const Exercise *exercise, int argc, char **argv) {
 }
 
 int check_command(const Paths *paths, int argc, char **argv) {
-    char folder[PATH_BYTES], error[200];
+    char folder[PATH_BYTES];
+    Message error;
     Trials trials = {0};
     unsigned problems = 0, chosen = 0;
     for (int i = 1; i < argc; i++)

@@ -8,6 +8,7 @@
 #include "../grading/build.h"
 #include "../grading/run.h"
 #include "../parallel/schedule.h"
+#include "../system/message.h"
 #include "../system/text.h"
 
 #include <getopt.h>
@@ -44,21 +45,22 @@ static const Exercise *exercise_of(const char *file) {
 }
 
 static bool draws_collect(const Paths *paths, const Exercise *exercise, char *const *files, const char *folder,
-                          Trials *trials, char error[200]) {
+                          Trials *trials, Message error) {
     if (!*files && exercise) trials_collect_right(paths, exercise, folder, trials);
     for (; *files; files++) {
         const Exercise *of = exercise ? exercise : exercise_of(*files);
-        if (!of) return snprintf(error, 200, "say which exercise %.100s answers: --exercise NAME", *files), false;
-        if (!file_exists(*files)) return snprintf(error, 200, "cannot read %.150s", *files), false;
+        if (!of) return message_set(error, "say which exercise %.100s answers: --exercise NAME", *files);
+        if (!file_exists(*files)) return message_set(error, "cannot read %.150s", *files);
         trial_add(trials, of, "passed", *files, *files);
     }
-    return trials->count > 0 || (snprintf(error, 200, "which files, or which --exercise?"), false);
+    return trials->count > 0 || (message_set(error, "which files, or which --exercise?"), false);
 }
 
 // ---- grading ----
 
 static bool trial_build(const Paths *paths, Trial *trial, const char *folder, unsigned number) {
-    char own[PATH_BYTES], error[200] = "";
+    char own[PATH_BYTES];
+    Message error = "";
     size_t length;
     BuildResult build = {.built = false};
     if (!exercise_runs(trial->exercise)) return true;
@@ -210,7 +212,8 @@ static int command_line(int argc, char **argv, Draws *draws) {
 }
 
 int draws_command(const Paths *paths, int argc, char **argv) {
-    char folder[PATH_BYTES], error[200];
+    char folder[PATH_BYTES];
+    Message error;
     Draws draws;
     Trials trials = {0};
     unsigned failed = 0;

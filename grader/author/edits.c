@@ -1,6 +1,7 @@
 // edits.c - wrong answers as changes of the solution.
 #include "author.h"
 
+#include "../system/message.h"
 #include "../system/text.h"
 
 #include <stdlib.h>
@@ -42,11 +43,11 @@ static char *lines_until(const char *at, const char *word, const char **rest) {
     return NULL;
 }
 
-static const char *only_place(const char *text, const char *part, char error[200]) {
+static const char *only_place(const char *text, const char *part, Message error) {
     const char *place = *part ? strstr(text, part) : NULL;
     if (place && !strstr(place + 1, part)) return place;
-    snprintf(error, 200, "the solution %s: %.*s",
-             place ? "has these lines more than once" : "does not have these lines", (int)strcspn(part, "\n"), part);
+    message_set(error, "the solution %s: %.*s", place ? "has these lines more than once" : "does not have these lines",
+                (int)strcspn(part, "\n"), part);
     return NULL;
 }
 
@@ -61,11 +62,11 @@ static char *spliced(const char *text, const char *place, size_t length, const c
 }
 
 // One "replace:" whose lines begin at *edits; *text is replaced by what it makes.
-static bool edit_apply(char **text, const char **edits, char error[200]) {
+static bool edit_apply(char **text, const char **edits, Message error) {
     const char *rest = NULL;
     char *old = lines_until(*edits, "with:", &rest), *fresh = old ? lines_until(rest, "end", &rest) : NULL;
     const char *place = NULL;
-    snprintf(error, 200, "a \"replace:\" needs a line \"with:\" and a line \"end\"");
+    message_set(error, "a \"replace:\" needs a line \"with:\" and a line \"end\"");
     if (fresh) place = only_place(*text, old, error);
     char *result = place ? spliced(*text, place, strlen(old), fresh) : NULL;
     free(old);
@@ -77,7 +78,7 @@ static bool edit_apply(char **text, const char **edits, char error[200]) {
     return true;
 }
 
-char *edits_apply(const char *solution, const char *edits, char error[200]) {
+char *edits_apply(const char *solution, const char *edits, Message error) {
     char *text = strdup(solution);
     bool any = false;
     const char *line = edits;
@@ -88,13 +89,13 @@ char *edits_apply(const char *solution, const char *edits, char error[200]) {
             if (!edit_apply(&text, &after, error)) return free(text), NULL;
             any = true;
         } else if (length && !is_remark(line)) {
-            snprintf(error, 200, "what is this line for: %.*s", (int)length, line);
+            message_set(error, "what is this line for: %.*s", (int)length, line);
             return free(text), NULL;
         }
         line = after;
     }
     if (any || !text) return text;
-    snprintf(error, 200, "there is no \"replace:\"");
+    message_set(error, "there is no \"replace:\"");
     free(text);
     return NULL;
 }

@@ -2,6 +2,7 @@
 #include "author.h"
 
 #include "../command.h"
+#include "../system/message.h"
 #include "../system/text.h"
 
 #include <ctype.h>
@@ -146,17 +147,17 @@ static char *filled(const char *text, const char *name, const char *chapter) {
 }
 
 static bool write_part(const Paths *paths, const char *part, const char *text, const char *name, const char *chapter,
-                       char error[200]) {
+                       Message error) {
     char path[PATH_BYTES], folder[PATH_BYTES], *below = filled(part, name, chapter);
     char *content = filled(text, name, chapter);
-    snprintf(error, 200, "out of memory");
+    message_set(error, "out of memory");
     if (!below || !content) return free(below), free(content), false;
     snprintf(path, sizeof path, "%.600s/%.300s", paths->root, below);
     snprintf(folder, sizeof folder, "%s", path);
     *strrchr(folder, '/') = 0;
     bool written = false;
-    if (file_exists(path)) snprintf(error, 200, "%.150s is there already", below);
-    else if (!folder_make(folder)) snprintf(error, 200, "cannot make %.150s", folder);
+    if (file_exists(path)) message_set(error, "%.150s is there already", below);
+    else if (!folder_make(folder)) message_set(error, "cannot make %.150s", folder);
     else written = file_write(path, content, strlen(content), error);
     if (written) printf("  %s\n", below);
     free(below);
@@ -165,7 +166,7 @@ static bool write_part(const Paths *paths, const char *part, const char *text, c
 }
 
 // Inserts the row behind the last row of its chapter, or of the nearest chapter before it.
-static bool add_row(const Paths *paths, const char *name, const char *chapter, char error[200]) {
+static bool add_row(const Paths *paths, const char *name, const char *chapter, Message error) {
     char path[PATH_BYTES], row[80];
     size_t length, place = 0;
     snprintf(path, sizeof path, "%.800s/grader/exercises/exercises.def", paths->root);
@@ -176,7 +177,7 @@ static bool add_row(const Paths *paths, const char *name, const char *chapter, c
         if (strcmp(exercises[i]->chapter, chapter) <= 0) before = exercises[i]->name;
     snprintf(row, sizeof row, "EXERCISE(%.40s)\n", before ? before : "");
     const char *found = before ? strstr(rows, row) : strstr(rows, "EXERCISE(");
-    if (before && !found) return free(rows), snprintf(error, 200, "exercises.def has no row %.60s", row), false;
+    if (before && !found) return free(rows), message_set(error, "exercises.def has no row %.60s", row), false;
     place = found ? (size_t)(found - rows) + (before ? strlen(row) : 0) : length;
     size_t room = length + 80;
     char *text = malloc(room);
@@ -188,7 +189,8 @@ static bool add_row(const Paths *paths, const char *name, const char *chapter, c
 }
 
 int new_command(const Paths *paths, int argc, char **argv) {
-    char chapter[64], error[200], skeleton[200];
+    char chapter[64], skeleton[200];
+    Message error;
     if (argc != 3) return complain("grade new takes a name and a chapter: make exercise NAME=... CHAPTER=...");
     const char *name = argv[1];
     if (!is_name(name)) return complain("%s is no name: small letters, digits and _, fewer than 40", name);

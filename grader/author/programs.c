@@ -5,6 +5,7 @@
 #include "../command.h"
 #include "../grading/build.h"
 #include "../grading/run.h"
+#include "../system/message.h"
 #include "../system/text.h"
 
 #include <stdio.h>
@@ -21,7 +22,7 @@ typedef struct {
     uint64_t seed;
 } Making;
 
-static bool program_make(const Making *making, const char *source_path, char error[200]) {
+static bool program_make(const Making *making, const char *source_path, Message error) {
     const Exercise *exercise = making->exercise;
     char room[PATH_BYTES], program[PATH_BYTES];
     size_t length;
@@ -31,7 +32,7 @@ static bool program_make(const Making *making, const char *source_path, char err
     char *source = file_read(source_path, MOST_SOURCE, &length, error);
     bool built = source && folder_make(room) &&
                  build_program(making->paths, exercise, source, length, making->version, room, &build, error) &&
-                 (build.built || (snprintf(error, 200, "%.199s", build.summary), false)) &&
+                 (build.built || (message_set(error, "%.199s", build.summary), false)) &&
                  !rename(build.program, program);
     free(source);
     folder_remove(room);
@@ -56,7 +57,7 @@ static void program_print(const Making *making) {
     printf("\n");
 }
 
-static bool inputs_make(const Making *making, char error[200]) {
+static bool inputs_make(const Making *making, Message error) {
     char input[PATH_BYTES];
     CaseFile values = {0};
     snprintf(input, sizeof input, "%.700s/%.80s.input", making->folder, making->exercise->name);
@@ -66,7 +67,7 @@ static bool inputs_make(const Making *making, char error[200]) {
     return made;
 }
 
-static bool exercise_make(const Paths *paths, const Exercise *exercise, const char *folder, char error[200]) {
+static bool exercise_make(const Paths *paths, const Exercise *exercise, const char *folder, Message error) {
     char solution[PATH_BYTES], skeleton[PATH_BYTES];
     int index = grade_timed_case(exercise);
     Making making = {.paths = paths, .exercise = exercise, .folder = folder};
@@ -85,7 +86,7 @@ static bool exercise_make(const Paths *paths, const Exercise *exercise, const ch
 }
 
 int programs_command(const Paths *paths, int argc, char **argv) {
-    char error[200] = "";
+    Message error = "";
     if (argc < 2 || !folder_make(argv[1])) return complain("which folder for the programs? grade programs FOLDER");
     for (unsigned i = 0; i < exercise_count; i++) {
         bool wanted = argc == 2;

@@ -5,6 +5,7 @@
 #include "author.h"
 
 #include "../command.h"
+#include "../system/message.h"
 #include "../system/text.h"
 
 #include <glob.h>
@@ -28,15 +29,15 @@ static const char *next_step(const char *at) {
     return at;
 }
 
-// The file after a step. texts[n] is that before step n + 1. NULL with a sentence in error[200].
-static char *text_after(const char *step, char *const *texts, unsigned number, char error[200]) {
+// The file after a step. texts[n] is that before step n + 1. NULL with a sentence in error.
+static char *text_after(const char *step, char *const *texts, unsigned number, Message error) {
     const char *from = step;
     char words[200];
     unsigned base = number;
     bool undone = says_next(&from, "undo:", words);
     if (undone) base = (unsigned)atoi(words);
     if (base < 1 || base > number) {
-        snprintf(error, 200, "step %u undoes step %u, which is not before it", number, base);
+        message_set(error, "step %u undoes step %u, which is not before it", number, base);
         return NULL;
     }
     bool edited = strstr(step, "\nreplace:\n") != NULL;
@@ -45,7 +46,8 @@ static char *text_after(const char *step, char *const *texts, unsigned number, c
 
 static void add_step(const char *folder, const char *shown, const char *name, unsigned number, const char *text,
                      const char *step, Trials *trials, const Exercise *exercise) {
-    char state[200] = "", error[200], path[PATH_BYTES], named[PATH_BYTES];
+    char state[200] = "", path[PATH_BYTES], named[PATH_BYTES];
+    Message error;
     const char *from = step;
     says_next(&from, "step:", state);
     snprintf(path, sizeof path, "%.600s/%.80s.%.120s.%u.cu", folder, exercise->name, name, number);
@@ -63,7 +65,7 @@ static void problem_of_file(const Exercise *exercise, const char *shown, const c
     snprintf(trial->problem, sizeof trial->problem, "%s", error);
 }
 
-static char *first_text(const Paths *paths, const Exercise *exercise, const char *sequence, char error[200]) {
+static char *first_text(const Paths *paths, const Exercise *exercise, const char *sequence, Message error) {
     char path[PATH_BYTES], words[200];
     const char *from = sequence;
     if (says_next(&from, "from:", words) && !strcmp(words, "skeleton"))
@@ -74,7 +76,8 @@ static char *first_text(const Paths *paths, const Exercise *exercise, const char
 
 static void add_steps(const Paths *paths, const char *folder, const char *path, const char *sequence, Trials *trials,
                       const Exercise *exercise) {
-    char *texts[MOST_SEQUENCE_STEPS + 1] = {NULL}, shown[PATH_BYTES], error[200] = "", name[PATH_BYTES];
+    char *texts[MOST_SEQUENCE_STEPS + 1] = {NULL}, shown[PATH_BYTES], name[PATH_BYTES];
+    Message error = "";
     unsigned number = 0;
     paths_shown(paths, path, shown, sizeof shown);
     snprintf(name, sizeof name, "%s", path);
@@ -91,15 +94,16 @@ static void add_steps(const Paths *paths, const char *folder, const char *path, 
         at = end;
     }
     bool whole = texts[number] && !*at && number > 1;
-    if (texts[number] && !whole) snprintf(error, sizeof error, "it needs 2 to %d steps", MOST_SEQUENCE_STEPS);
+    if (texts[number] && !whole) message_set(error, "it needs 2 to %d steps", MOST_SEQUENCE_STEPS);
     if (whole && strcmp(trials->trials[trials->count - 1].expected, "passed") != 0)
-        snprintf(error, sizeof error, "its last step does not pass");
+        message_set(error, "its last step does not pass");
     if (error[0]) problem_of_file(exercise, shown, error, trials);
     for (unsigned i = 0; i <= number; i++) free(texts[i]);
 }
 
 void sequences_collect(const Paths *paths, const Exercise *exercise, const char *folder, Trials *trials) {
-    char pattern[PATH_BYTES], error[200];
+    char pattern[PATH_BYTES];
+    Message error;
     glob_t found = {0};
     snprintf(pattern, sizeof pattern, "%.700s/grader/exercises/%.80s/sequences/*.seq", paths->root, exercise->name);
     if (glob(pattern, 0, NULL, &found)) found.gl_pathc = 0;
@@ -173,7 +177,8 @@ static unsigned print_steps(const Trials *trials) {
 }
 
 int sequences_command(const Paths *paths, int argc, char **argv) {
-    char folder[PATH_BYTES], error[200];
+    char folder[PATH_BYTES];
+    Message error;
     Trials trials = {0};
     unsigned sequences = 0, obeyed, better;
     for (int i = 1; i < argc; i++)

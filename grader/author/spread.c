@@ -8,6 +8,7 @@
 #include "../grading/key.h"
 #include "../questions/answers.h"
 #include "../questions/number.h"
+#include "../system/message.h"
 #include "../system/text.h"
 
 #include <ctype.h>
@@ -54,7 +55,7 @@ typedef struct {
 
 // ---- the class ----
 
-static bool sample_read(const Paths *paths, const char *folder, Sample *sample, char error[200]) {
+static bool sample_read(const Paths *paths, const char *folder, Sample *sample, Message error) {
     const Exercise *exercise = sample->draw.exercise;
     const DrawScope scope = {.draw = &sample->draw};
     sample->keys = calloc(exercise->question_count, sizeof *sample->keys);
@@ -62,7 +63,7 @@ static bool sample_read(const Paths *paths, const char *folder, Sample *sample, 
     sample->run = sample->keys && sample->told ? key_load(paths, &sample->draw, folder, error) : NULL;
     for (unsigned q = 0; sample->run && q < exercise->question_count; q++)
         if (!answer_key(&exercise->questions[q], &scope, sample->run, sample->keys[q]))
-            return snprintf(error, 200, "the key does not say %.100s", exercise->questions[q].name), false;
+            return message_set(error, "the key does not say %.100s", exercise->questions[q].name);
     return sample->run != NULL;
 }
 
@@ -82,9 +83,9 @@ static char *page_read(const Paths *paths, const Exercise *exercise) {
     return fclose(out) ? NULL : page;
 }
 
-// false with a sentence in error[200]; the class is to be freed either way.
-static bool class_read(const Paths *paths, const char *folder, unsigned names, Class *class, char error[200]) {
-    snprintf(error, 200, "out of memory");
+// false with a sentence in error; the class is to be freed either way.
+static bool class_read(const Paths *paths, const char *folder, unsigned names, Class *class, Message error) {
+    message_set(error, "out of memory");
     class->page = page_read(paths, class->exercise);
     class->samples = calloc(names, sizeof *class->samples);
     if (!class->page || !class->samples || !key_prepare(paths, class->exercise, folder, error)) return false;
@@ -194,7 +195,8 @@ static bool verdict_tells(const Sample *sample, unsigned q, const VerdictAnswer 
 static void hand_in(const Class *class, unsigned giver, unsigned *right) {
     const unsigned questions = class->exercise->question_count;
     size_t length;
-    char *source = answers_of(class, giver, &length), error[200];
+    char *source = answers_of(class, giver, &length);
+    Message error;
     Verdict verdict = {.exercise = class->exercise};
     if (!verdict_alloc(&verdict, (VerdictSizes){.answers = questions})) abort(); // as above
     memset(right, 0, questions * sizeof *right);
@@ -297,9 +299,9 @@ static unsigned spread_judge(const Exercise *exercise, const Spread *spreads, FI
     return problems;
 }
 
-// false with a sentence in error[200].
+// false with a sentence in error.
 static bool spread_measure(const Paths *paths, const Exercise *exercise, const char *folder, unsigned names,
-                           Spread *spreads, char error[200]) {
+                           Spread *spreads, Message error) {
     Class class = {.exercise = exercise};
     bool read = class_read(paths, folder, names, &class, error);
     if (read) spreads_measure(&class, spreads);
@@ -308,7 +310,7 @@ static bool spread_measure(const Paths *paths, const Exercise *exercise, const c
 }
 
 unsigned spread_check(const Paths *paths, const Exercise *exercise, const char *folder, FILE *out) {
-    char error[200];
+    Message error;
     if (!exercise->parameter_count) return 0;
     Spread spreads[exercise->question_count];
     if (spread_measure(paths, exercise, folder, CHECKED_NAMES, spreads, error))
@@ -318,7 +320,8 @@ unsigned spread_check(const Paths *paths, const Exercise *exercise, const char *
 }
 
 int spread_command(const Paths *paths, int argc, char **argv) {
-    char folder[PATH_BYTES], error[200] = "";
+    char folder[PATH_BYTES];
+    Message error = "";
     uint64_t names = 200;
     unsigned problems = 0;
     int option;

@@ -6,6 +6,7 @@
 #include "author.h"
 
 #include "../parallel/schedule.h"
+#include "../system/message.h"
 #include "../system/text.h"
 
 #include <glob.h>
@@ -41,7 +42,7 @@ static void add_file(const Paths *paths, Trials *trials, const Exercise *exercis
 
 // The skeleton with one more line: it builds and solves nothing.
 static bool add_touched(const Paths *paths, const char *folder, Trials *trials, const Exercise *exercise,
-                        char error[200]) {
+                        Message error) {
     char path[PATH_BYTES];
     size_t length;
     paths_part(paths, exercise, "skeleton.cu", path);
@@ -59,7 +60,8 @@ static bool add_touched(const Paths *paths, const char *folder, Trials *trials, 
 }
 
 static void add_edit(const char *path, const char *folder, const char *solution, Trial *trial) {
-    char error[200], name[200];
+    Message error;
+    char name[200];
     char *edits = file_read(path, MOST_SOURCE_BYTES, NULL, error);
     char *text = edits ? edits_apply(solution, edits, error) : NULL;
     snprintf(name, sizeof name, "%.190s", basename((char *)(uintptr_t)path));
@@ -114,7 +116,7 @@ void trials_collect_plain(const Paths *paths, const Exercise *exercise, Trials *
     add_file(paths, trials, exercise, path, "passed");
 }
 
-bool trials_collect(const Paths *paths, const Exercise *exercise, const char *folder, Trials *trials, char error[200]) {
+bool trials_collect(const Paths *paths, const Exercise *exercise, const char *folder, Trials *trials, Message error) {
     char path[PATH_BYTES];
     paths_source(paths, "exercises", exercise, path);
     add_file(paths, trials, exercise, path, "not_started");

@@ -3,6 +3,7 @@
 #include "../system/grow.h"
 
 #include "../submissions/files.h"
+#include "../system/message.h"
 #include "../system/text.h"
 
 #include <fts.h>
@@ -72,7 +73,7 @@ static bool add_earlier(const Batch *batch, const Exercise *exercise, AlikePool 
     for (unsigned s = 0; s < batch->earlier.count; s++) {
         const Submission *submission = &batch->earlier.items[s];
         SubmittedFiles files;
-        char error[200];
+        Message error;
         Match match;
         if (!submission_read(&batch->earlier, submission, &files, error)) continue;
         submission_match(&files, &exercise, 1, NULL, &batch->published, &match);

@@ -5,6 +5,7 @@
 
 #include "../command.h"
 #include "../sandbox/box.h"
+#include "../system/message.h"
 #include "../system/process.h"
 #include "../system/text.h"
 #include "../system/times.h"
@@ -137,7 +138,8 @@ static bool tools_are_there(const Batch *batch) {
 
 // Keys are measured before anybody's answer is graded, because a jail has not what measuring takes.
 static bool keys_are_there(const Batch *batch) {
-    char folder[PATH_BYTES], error[200];
+    char folder[PATH_BYTES];
+    Message error;
     if (!paths_work_folder(batch->paths, folder, error)) return complain("%s", error), false;
     bool there = true, told = false;
     double began = seconds_now();
@@ -154,7 +156,7 @@ static bool keys_are_there(const Batch *batch) {
 
 static bool users_are_there(Batch *batch, const Options *options, const char *without) {
     const char *const closed[] = {batch->paths->root, options->results, options->submissions, NULL};
-    char reason[200] = "";
+    Message reason = "";
     if (!folder_make(options->results)) return complain("cannot make %s: %s", options->results, strerror(errno)), false;
     batch->by_users = users_work(batch->paths, closed, reason);
     if (batch->by_users)
@@ -164,7 +166,7 @@ static bool users_are_there(Batch *batch, const Options *options, const char *wi
 }
 
 static bool sandbox_is_there(Batch *batch, const Options *options) {
-    char reason[200] = "";
+    Message reason = "";
     if (batch->unsafe) {
         complain("warning: --unsafe: submissions run as you, and can read your files, the solutions among them");
         return true;
@@ -189,13 +191,13 @@ static void exercises_choose(Batch *batch) {
 }
 
 // What is only compared with: code that was given out, and an earlier class.
-static bool compared_open(Batch *batch, const Options *options, char error[200]) {
+static bool compared_open(Batch *batch, const Options *options, Message error) {
     if (batch->base && !folder_exists(batch->base))
-        return text_format(error, 200, "--base: there is no folder %.150s", batch->base), false;
+        return message_set(error, "--base: there is no folder %.150s", batch->base);
     return !options->earlier || submissions_find(options->earlier, NULL, &batch->earlier, error);
 }
 
-static bool class_open(Batch *batch, const Options *options, char error[200]) {
+static bool class_open(Batch *batch, const Options *options, Message error) {
     Submissions *list = &batch->submissions;
     batch->rules.due = UNKNOWN_TIME;
     if (options->rules && !rules_read(options->rules, &batch->rules, error)) return false;
@@ -206,7 +208,7 @@ static bool class_open(Batch *batch, const Options *options, char error[200]) {
     if (!submissions_find(options->submissions, options->platform, list, error)) return false;
     if (options->roster) batch->strangers = roster_apply(&batch->roster, list);
     if (batch->strangers < 0 || !submissions_attempts(list, batch->rules.best))
-        return snprintf(error, 200, "out of memory"), false;
+        return message_set(error, "out of memory");
     if (!rules_apply(&batch->rules, list, &batch->roster, error)) return false;
     for (unsigned i = 0; i < list->count; i++) batch->total += list->items[i].left_out[0] ? 0 : batch->exercise_count;
     return true;
@@ -225,7 +227,7 @@ static void class_close(Batch *batch) {
 static bool regrade(Batch *batch, const char *word) {
     const Exercise *exercise = exercise_named(word);
     Meant meant;
-    char error[200];
+    Message error;
     bool found = false;
     if (!exercise && !people_find(&batch->submissions, &batch->roster, word, &meant, error))
         return complain("--regrade: %s", error), false;
@@ -245,7 +247,7 @@ static bool regrade(Batch *batch, const char *word) {
 // ---- the work ----
 
 // submissions.csv, for the instructor, before anything is graded.
-static bool table_write(const Batch *batch, const Options *options, char error[200]) {
+static bool table_write(const Batch *batch, const Options *options, Message error) {
     char path[PATH_BYTES];
     snprintf(path, sizeof path, "%s/submissions.csv", batch->journal.folder);
     return file_write(path, options->table, options->table_length, error);
@@ -254,7 +256,8 @@ static bool table_write(const Batch *batch, const Options *options, char error[2
 // What could make the evening a wasted one is asked before anything is measured or written.
 static bool may_begin(Batch *batch, Options *options) {
     const BatchPlaces places = {options->submissions, options->roster, options->rules};
-    char error[200], question[300];
+    Message error;
+    char question[300];
     if (batch->shares) return true;
     if (!results_allowed(options->results, &places, error)) return complain("%s", error), false;
     if (!recognised_print(batch, NULL, &options->table, &options->table_length))
@@ -267,7 +270,7 @@ static bool may_begin(Batch *batch, Options *options) {
 
 // A batch that was stopped still writes its tables, with the results so far.
 static int conclude(Batch *batch) {
-    char error[200] = "";
+    Message error = "";
     if ((!class_report(batch, stdout, error) || fflush(stdout)) && !batch->stopped[0])
         snprintf(batch->stopped, sizeof batch->stopped, "%s", error[0] ? error : strerror(errno));
     if (batch->set_aside)
@@ -294,7 +297,7 @@ static bool overrides_open(Batch *batch) {
 }
 
 static int grade_all(Batch *batch, const Options *options) {
-    char error[200];
+    Message error;
     if (!journal_open(&batch->journal, options->results, batch->paths, options->seeded ? &options->seed : NULL,
                       options->tasks || batch->shares, error))
         return complain("%s", error);
@@ -321,7 +324,7 @@ static int list_all(Batch *batch) {
 int batch_command(const Paths *paths, int argc, char **argv) {
     static Batch batch;
     Options options = {.argc = argc, .argv = argv};
-    char error[200];
+    Message error;
     batch = (Batch){.paths = paths, .journal.lock = -1};
     if (!options_read(argc, argv, &batch, &options)) {
         fputs(usage_text, stderr);

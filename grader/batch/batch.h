@@ -14,6 +14,7 @@
 #include "../pages/pages.h"
 #include "../returns/returns.h"
 #include "../submissions/files.h"
+#include "../system/message.h"
 #include "journal.h"
 
 #include <stdio.h>
@@ -67,7 +68,7 @@ typedef struct {
     SubmittedFiles files;
     Match matches[MOST_EXERCISES];
     bool open;
-    char error[200]; // why it cannot be read; "" if it can
+    Message error; // why it cannot be read; "" if it can
 } ItemSource;
 bool item_next(Batch *batch, ItemSource *source, Item *item);
 void item_free(Item *item);
@@ -82,17 +83,17 @@ bool recognised_print(Batch *batch, FILE *out, char **csv, size_t *length);
 void recognised_warn(const Batch *batch, FILE *out);
 
 // questions.c: whether RESULTS may be written: it is new, empty or our own, and no folder that holds what the batch
-// reads. false with a sentence in error[200].
+// reads. false with a sentence in error.
 typedef struct {
     const char *submissions, *roster, *rules; // the last two may be NULL
 } BatchPlaces;
-bool results_allowed(const char *results, const BatchPlaces *places, char error[200]);
+bool results_allowed(const char *results, const BatchPlaces *places, Message error);
 // To be called after recognised_print: whether something looks like a mistake that would cost an evening; the question
 // is then in question[300]. results NULL: nothing is to be written.
 bool batch_questionable(const Batch *batch, const char *results, char question[300]);
 
 // grade_item.c: a WorkerTask (worker.h); the context is the item.
-bool item_grade(void *item, Verdict *verdict, char error[200]);
+bool item_grade(void *item, Verdict *verdict, Message error);
 
 // trial.c: whether the reference solution passes when it is graded as submissions are, tried once for each exercise.
 // false: it does not, or the batch is interrupted; batch->stopped says why.
@@ -103,18 +104,18 @@ void workers_run(Batch *batch, FILE *progress);
 
 // class.c: grades.csv, junit.xml, scores.csv, the instructor's table filled in, each student's files, and the table for
 // the terminal.
-bool class_report(Batch *batch, FILE *out, char error[200]);
+bool class_report(Batch *batch, FILE *out, Message error);
 // class_pages.c: class.html, and a page for each student. grid: exercise_count verdicts for each submission, without an
 // exercise where there is no result.
-bool class_pages(const Batch *batch, const Verdict *grid, const Scores *scores, char error[200]);
+bool class_pages(const Batch *batch, const Verdict *grid, const Scores *scores, Message error);
 // class_names.c: a line for each student whose questions are drawn for a name that is not like theirs, or that another
 // student uses as well; nothing where there is none.
 void class_names(const Verdict *verdicts, unsigned count, FILE *out);
 // class_feedback.c: feedback.zip, for a platform that takes feedback back so; `out` is told who is in it.
-bool class_feedback(const Batch *batch, FILE *out, char error[200]);
+bool class_feedback(const Batch *batch, FILE *out, Message error);
 // class_alike.c: RESULTS/alike/, pages of submissions that have much in common. pairs->pairs and pairs->notes are the
 // caller's.
-bool class_alike(const Batch *batch, PagePairs *pairs, char error[200]);
+bool class_alike(const Batch *batch, PagePairs *pairs, Message error);
 
 // history.c: what the runs of a batch before this one gave, RESULTS/history.json. A run counts if something of it
 // differs from the one before: running the same command again changes nothing, so what the page says of changes stays
@@ -125,8 +126,8 @@ typedef struct {
 } History;
 
 // Reads the history, compares the results with it, and writes it again. grid: as for class_pages. false with a sentence
-// in error[200].
-bool history_update(const Batch *batch, const Verdict *grid, History *history, char error[200]);
+// in error.
+bool history_update(const Batch *batch, const Verdict *grid, History *history, Message error);
 void history_free(History *history);
 // The points before this run if they were others, else -1; and how many different files were graded so far, or handed
 // in.

@@ -3,6 +3,7 @@
 
 #include "../report/report.h"
 #include "../report/terminal.h"
+#include "../system/message.h"
 #include "../system/text.h"
 
 #include <errno.h>
@@ -21,12 +22,12 @@ typedef struct {
     unsigned count, graded; // graded: without who is absent
 } Class;
 
-static bool out_of_memory(char error[200]) { return snprintf(error, 200, "out of memory"), false; }
+static bool out_of_memory(Message error) { return message_set(error, "out of memory"); }
 
 // Files for the verdicts of one student. A student whose work waits for a person gets none; a platform then shows a
 // failure of the grader and not a grade.
 static bool write_student(const Batch *batch, const Submission *submission, const Verdict *verdicts, unsigned count,
-                          char error[200]) {
+                          Message error) {
     char path[PATH_BYTES];
     bool whole = count == batch->exercise_count, written = true;
     for (unsigned i = 0; i < count; i++) whole &= verdict_has_points(&verdicts[i]);
@@ -55,7 +56,7 @@ static void override_take(const Exercise *exercise, const Override *override, Ve
     text_copy(verdict->comment, sizeof verdict->comment, override->comment);
 }
 
-static bool load_student(const Batch *batch, unsigned index, Class *class, char error[200]) {
+static bool load_student(const Batch *batch, unsigned index, Class *class, Message error) {
     const Submission *submission = &batch->submissions.items[index];
     unsigned first = class->count;
     if (submission->left_out[0]) return true;
@@ -199,7 +200,7 @@ static void print_table(const Batch *batch, const Class *class, FILE *out) {
     if (batch->total > class->graded) fprintf(out, "%6u  not graded yet\n", batch->total - class->graded);
 }
 
-static bool write_class(const Batch *batch, const Class *class, char error[200]) {
+static bool write_class(const Batch *batch, const Class *class, Message error) {
     char path[PATH_BYTES];
     for (unsigned i = 1; i < report_format_count; i++) { // all but the record, which is in the students' folders
         snprintf(path, sizeof path, "%s/%s", batch->journal.folder, report_formats[i].file);
@@ -210,13 +211,13 @@ static bool write_class(const Batch *batch, const Class *class, char error[200])
 
 // ---- after the rules ----
 
-static bool write_text(const Batch *batch, const char *name, const char *text, size_t length, char error[200]) {
+static bool write_text(const Batch *batch, const char *name, const char *text, size_t length, Message error) {
     char path[PATH_BYTES];
     snprintf(path, sizeof path, "%s/%s", batch->journal.folder, name);
     return file_write(path, text, length, error);
 }
 
-static bool write_scores(const Batch *batch, const Scores *scores, char error[200]) {
+static bool write_scores(const Batch *batch, const Scores *scores, Message error) {
     char path[PATH_BYTES], *text = NULL;
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
@@ -249,7 +250,7 @@ static char *feedback_text(const void *context, const Score *score) {
 }
 
 // Fills the scores into the table that the roster came from. If that fails there is a message, and the batch goes on.
-static bool write_filled(Batch *batch, const Scores *scores, FILE *out, char error[200]) {
+static bool write_filled(Batch *batch, const Scores *scores, FILE *out, Message error) {
     const char *name;
     char *text = NULL;
     size_t length = 0;
@@ -264,7 +265,7 @@ static bool write_filled(Batch *batch, const Scores *scores, FILE *out, char err
     return written;
 }
 
-static bool report_scores(Batch *batch, const Class *class, FILE *out, char error[200]) {
+static bool report_scores(Batch *batch, const Class *class, FILE *out, Message error) {
     Scores scores;
     const ScoredClass scored = {.list = &batch->submissions,
                                 .roster = &batch->roster,
@@ -282,7 +283,7 @@ static bool report_scores(Batch *batch, const Class *class, FILE *out, char erro
     return written;
 }
 
-bool class_report(Batch *batch, FILE *out, char error[200]) {
+bool class_report(Batch *batch, FILE *out, Message error) {
     size_t cells = (size_t)batch->submissions.count * batch->exercise_count;
     size_t absent = 0;
     for (unsigned e = 0; e < batch->roster.count; e++)

@@ -2,6 +2,7 @@
 #include "../system/grow.h"
 #include "alike_pool.h"
 
+#include "../system/message.h"
 #include "../system/text.h"
 
 #include <stdlib.h>
@@ -44,7 +45,7 @@ static void names_of(const PoolFile *file, unsigned from, char *names, size_t si
 // ---- pages ----
 
 static bool write_file(const Batch *batch, const char *name, FILE *out, char **text, const size_t *length,
-                       char error[200]) {
+                       Message error) {
     char path[PATH_BYTES];
     snprintf(path, sizeof path, "%s/alike/%.127s", batch->journal.folder, name);
     return file_write_stream(path, out, text, length, error);
@@ -68,7 +69,7 @@ static PagePair *row_add(PagePairs *pairs, const Exercise *exercise, PairKind ki
 }
 
 static bool write_pair(const Batch *batch, const AlikePool *pool, const PagePair *row, const PageSide sides[2],
-                       char error[200]) {
+                       Message error) {
     char *text = NULL;
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
@@ -76,11 +77,11 @@ static bool write_pair(const Batch *batch, const AlikePool *pool, const PagePair
     return write_file(batch, row->file, out, &text, &length, error);
 }
 
-static bool out_of_memory(char error[200]) { return snprintf(error, 200, "out of memory"), false; }
+static bool out_of_memory(Message error) { return message_set(error, "out of memory"); }
 
 // Members of one file: they handed in the same.
 static bool add_group(const Batch *batch, const Exercise *exercise, const AlikePool *pool, unsigned index,
-                      PagePairs *pairs, char error[200]) {
+                      PagePairs *pairs, Message error) {
     const PoolFile *file = &pool->files[index];
     char whose[300];
     PagePair *row = row_add(pairs, exercise, PAIR_IDENTICAL);
@@ -101,7 +102,7 @@ static bool add_group(const Batch *batch, const Exercise *exercise, const AlikeP
 }
 
 static bool add_pair(const Batch *batch, const Exercise *exercise, const AlikePool *pool, const Pair *pair,
-                     PagePairs *pairs, char error[200]) {
+                     PagePairs *pairs, Message error) {
     const PoolFile *left = &pool->files[pair->left], *right = &pool->files[pair->right];
     PairKind kind = pair->right >= pool->models ? PAIR_OURS : pair->right >= pool->own ? PAIR_EARLIER : PAIR_ALIKE;
     PagePair *row = row_add(pairs, exercise, kind);
@@ -131,7 +132,7 @@ static bool is_ours_twice(const AlikePool *pool, const Pair *pair, const bool *o
 }
 
 static bool add_pairs(const Batch *batch, const Exercise *exercise, const AlikePool *pool, const Pair *found, int count,
-                      PagePairs *pairs, char error[200]) {
+                      PagePairs *pairs, Message error) {
     bool *ours = calloc(pool->own + 1, sizeof *ours), worked = ours != NULL;
     unsigned listed = 0;
     if (!ours) out_of_memory(error);
@@ -151,7 +152,7 @@ static bool add_pairs(const Batch *batch, const Exercise *exercise, const AlikeP
 }
 
 static bool compare(const Batch *batch, const Exercise *exercise, const AlikePool *pool, PagePairs *pairs,
-                    char error[200]) {
+                    Message error) {
     Pair *found = NULL;
     const Compared order = {.own = pool->own, .models = pool->models, .count = pool->count};
     int count = pairs_find(pool->digests, order, &pool->given, &found);
@@ -171,7 +172,7 @@ static bool compare(const Batch *batch, const Exercise *exercise, const AlikePoo
 
 // ---- all of it ----
 
-static bool write_list(const Batch *batch, const PagePairs *pairs, char error[200]) {
+static bool write_list(const Batch *batch, const PagePairs *pairs, Message error) {
     char *text = NULL;
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
@@ -179,7 +180,7 @@ static bool write_list(const Batch *batch, const PagePairs *pairs, char error[20
     return write_file(batch, "index.html", out, &text, &length, error);
 }
 
-bool class_alike(const Batch *batch, PagePairs *pairs, char error[200]) {
+bool class_alike(const Batch *batch, PagePairs *pairs, Message error) {
     char folder[PATH_BYTES];
     bool worked = true;
     *pairs = (PagePairs){.earlier = batch->earlier.count > 0,
@@ -187,7 +188,7 @@ bool class_alike(const Batch *batch, PagePairs *pairs, char error[200]) {
     if (!pairs->notes) return out_of_memory(error);
     snprintf(folder, sizeof folder, "%s/alike", batch->journal.folder);
     folder_remove(folder);
-    if (!folder_make(folder)) return text_format(error, 200, "cannot make %.150s", folder), false;
+    if (!folder_make(folder)) return message_set(error, "cannot make %.150s", folder);
     for (unsigned e = 0; e < batch->exercise_count && worked; e++) {
         AlikePool pool;
         if (!exercise_runs(batch->exercises[e])) continue; // answers to questions are to be equal

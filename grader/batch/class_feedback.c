@@ -2,6 +2,7 @@
 #include "batch.h"
 
 #include "../submissions/platforms/platform.h"
+#include "../system/message.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -48,7 +49,7 @@ static void add_submission(Feedback *feedback, const Submission *submission) {
 }
 
 // The table that a platform takes in the same zip.
-static bool add_table(Feedback *feedback, char error[200]) {
+static bool add_table(Feedback *feedback, Message error) {
     char path[PATH_BYTES];
     const char *name = feedback->batch->submissions.platform->table;
     snprintf(path, sizeof path, "%s/%s", feedback->batch->journal.folder, name ? name : "");
@@ -58,7 +59,7 @@ static bool add_table(Feedback *feedback, char error[200]) {
     return added;
 }
 
-bool class_feedback(const Batch *batch, FILE *out, char error[200]) {
+bool class_feedback(const Batch *batch, FILE *out, Message error) {
     Feedback feedback = {.batch = batch, .out = out};
     char path[PATH_BYTES], *bytes = NULL;
     size_t length = 0;
@@ -68,7 +69,7 @@ bool class_feedback(const Batch *batch, FILE *out, char error[200]) {
     for (unsigned s = 0; feedback.zip && s < batch->submissions.count; s++)
         add_submission(&feedback, &batch->submissions.items[s]);
     bool made = feedback.zip && add_table(&feedback, error) && feedback_zip_end(feedback.zip, &bytes, &length);
-    if (!made) snprintf(error, 200, "out of memory");
+    if (!made) message_set(error, "out of memory");
     made = made && file_write(path, bytes, length, error);
     if (made) {
         const char *people = feedback.people == 1 ? "person" : "people";

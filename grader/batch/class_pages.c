@@ -2,6 +2,7 @@
 // students/ID/feedback.html for each student.
 #include "batch.h"
 
+#include "../system/message.h"
 #include "../system/text.h"
 
 #include <stdlib.h>
@@ -132,7 +133,7 @@ static void pages_free(Pages *pages) {
 
 // ---- writing ----
 
-static bool write_feedback(const Pages *pages, const PageStudent *student, char error[200]) {
+static bool write_feedback(const Pages *pages, const PageStudent *student, Message error) {
     const Batch *batch = pages->batch;
     const PageGrade *grade = is_ruled(batch) ? &student->grade : NULL;
     PageWork *works = calloc(batch->exercise_count, sizeof *works);
@@ -160,7 +161,7 @@ static bool write_feedback(const Pages *pages, const PageStudent *student, char 
     return written;
 }
 
-static bool write_class(const Pages *pages, char error[200]) {
+static bool write_class(const Pages *pages, Message error) {
     const Batch *batch = pages->batch;
     char path[PATH_BYTES], *text = NULL;
     size_t length = 0;
@@ -192,11 +193,11 @@ static bool has_verdict(const Pages *pages, const PageStudent *student) {
     return false;
 }
 
-bool class_pages(const Batch *batch, const Verdict *grid, const Scores *scores, char error[200]) {
+bool class_pages(const Batch *batch, const Verdict *grid, const Scores *scores, Message error) {
     Pages pages = {.batch = batch, .grid = grid, .checklist = read_checklist(batch)};
     bool worked = history_update(batch, grid, &pages.history, error) && class_alike(batch, &pages.alike, error);
     bool loaded = worked && pages_load(&pages, scores);
-    if (worked && !loaded) snprintf(error, 200, "out of memory");
+    if (worked && !loaded) message_set(error, "out of memory");
     worked = loaded;
     for (unsigned s = 0; s < pages.student_count && worked; s++)
         if (has_verdict(&pages, &pages.students[s])) worked = write_feedback(&pages, &pages.students[s], error);

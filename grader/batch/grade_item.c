@@ -2,6 +2,7 @@
 #include "batch.h"
 
 #include "../sandbox/box.h"
+#include "../system/message.h"
 #include "../verdict/pipeline.h"
 
 #include <stdio.h>
@@ -16,7 +17,7 @@ static void own_parts(const Paths *paths, const Exercise *exercise, JailExtra ex
     snprintf(extras[1].target, sizeof extras[1].target, "build/keys/%.100s", exercise->name);
 }
 
-bool item_grade(void *context, Verdict *verdict, char error[200]) {
+bool item_grade(void *context, Verdict *verdict, Message error) {
     const Item *item = context;
     const Batch *batch = item->batch;
     Paths paths = *batch->paths;

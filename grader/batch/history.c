@@ -1,4 +1,5 @@
 // history.c - how points changed from run to run, and how often somebody tried.
+#include "../system/message.h"
 #include "batch.h"
 
 #include <stdlib.h>
@@ -84,7 +85,7 @@ static void enter_all(const Batch *batch, const Verdict *grid, const History *hi
         }
 }
 
-bool history_update(const Batch *batch, const Verdict *grid, History *history, char error[200]) {
+bool history_update(const Batch *batch, const Verdict *grid, History *history, Message error) {
     char path[PATH_BYTES];
     size_t length;
     snprintf(path, sizeof path, "%s/history.json", batch->journal.folder);
@@ -95,7 +96,7 @@ bool history_update(const Batch *batch, const Verdict *grid, History *history, c
         json_decref(history->root);
         history->root = json_pack("{s:i, s:{}}", "run", 0, "items");
     }
-    if (!history->root) return snprintf(error, 200, "out of memory"), false;
+    if (!history->root) return message_set(error, "out of memory");
     history->run = (unsigned)number_of(history->root, "run", 0);
     if (!any_differs(batch, grid, history)) return true;
     json_object_set_new(history->root, "run", json_integer(++history->run));

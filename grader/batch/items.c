@@ -2,6 +2,7 @@
 #include "batch.h"
 
 #include "../grading/judge.h"
+#include "../system/message.h"
 #include "../system/text.h"
 
 #include <stdio.h>
@@ -34,7 +35,7 @@ static bool is_kept(Batch *batch, const Item *item) {
 // Stores a verdict that needs no run.
 static void settle(Batch *batch, const Item *item, VerdictState state, const char *words) {
     Verdict verdict = {.exercise = item->exercise, .seed = batch->journal.seed};
-    char error[200];
+    Message error;
     text_copy(verdict.student, sizeof verdict.student, item->submission->student);
     text_copy(verdict.file, sizeof verdict.file, item->shown);
     if (!judge_unrun(&verdict, state, words)) stop(batch, "out of memory");

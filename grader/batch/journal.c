@@ -3,6 +3,7 @@
 #include "journal.h"
 
 #include "../report/report.h"
+#include "../system/message.h"
 #include "../system/text.h"
 
 #include <dirent.h>
@@ -100,7 +101,7 @@ static bool try_lock(const Journal *journal, bool shared) {
     return shared ? flock(journal->lock, LOCK_SH | LOCK_NB) == 0 : alone;
 }
 
-static bool lock(Journal *journal, bool shared, char error[200]) {
+static bool lock(Journal *journal, bool shared, Message error) {
     char path[PATH_BYTES];
     snprintf(path, sizeof path, "%s/lock", journal->folder);
     for (int attempt = 0; attempt < 50; attempt++) { // workers of a batch that was killed hold it for a moment
@@ -109,15 +110,15 @@ static bool lock(Journal *journal, bool shared, char error[200]) {
         if (try_lock(journal, shared)) return true;
         usleep(100000);
     }
-    if (journal->lock < 0) snprintf(error, 200, "cannot write to %.100s: %s", journal->folder, strerror(errno));
-    else snprintf(error, 200, "another batch is at work in %.120s", journal->folder);
+    if (journal->lock < 0) message_set(error, "cannot write to %.100s: %s", journal->folder, strerror(errno));
+    else message_set(error, "another batch is at work in %.120s", journal->folder);
     return false;
 }
 
-static bool write_json(const char *path, json_t *record, char error[200]) {
+static bool write_json(const char *path, json_t *record, Message error) {
     char *text = record ? json_dumps(record, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) : NULL;
     bool written = text && file_write(path, text, strlen(text), error);
-    if (!text) snprintf(error, 200, "out of memory");
+    if (!text) message_set(error, "out of memory");
     free(text);
     json_decref(record);
     return written;
@@ -130,7 +131,7 @@ static bool fresh_seed(uint64_t *seed) {
 }
 
 // A seed that was stored before stays, so that a resumed batch is the same batch.
-static bool settle_seed(Journal *journal, const uint64_t *seed, char error[200]) {
+static bool settle_seed(Journal *journal, const uint64_t *seed, Message error) {
     char path[PATH_BYTES];
     snprintf(path, sizeof path, "%s/batch.json", journal->folder);
     json_t *record = json_load_file(path, 0, NULL);
@@ -140,17 +141,17 @@ static bool settle_seed(Journal *journal, const uint64_t *seed, char error[200])
     json_decref(record);
     if (known && (!seed || *seed == journal->seed)) return true;
     if (seed) journal->seed = *seed;
-    else if (!fresh_seed(&journal->seed)) return snprintf(error, 200, "there are no random numbers"), false;
+    else if (!fresh_seed(&journal->seed)) return message_set(error, "there are no random numbers");
     return write_json(path, json_pack("{s:i, s:I}", "schema", REPORT_SCHEMA, "seed", (json_int_t)journal->seed), error);
 }
 
 bool journal_open(Journal *journal, const char *folder, const Paths *paths, const uint64_t *seed, bool shared,
-                  char error[200]) {
+                  Message error) {
     *journal = (Journal){.lock = -1};
-    if (strlen(folder) >= sizeof journal->folder) return snprintf(error, 200, "the path of RESULTS is too long"), false;
+    if (strlen(folder) >= sizeof journal->folder) return message_set(error, "the path of RESULTS is too long");
     snprintf(journal->folder, sizeof journal->folder, "%s", folder);
     if (!folder_make(folder)) {
-        snprintf(error, 200, "cannot make %.120s: %s", folder, strerror(errno));
+        message_set(error, "cannot make %.120s: %s", folder, strerror(errno));
         return false;
     }
     if (!lock(journal, shared, error) || !settle_seed(journal, seed, error)) return false;
@@ -200,13 +201,13 @@ bool journal_load(const Journal *journal, const char *id, const Exercise *exerci
 }
 
 static bool store_source(const Journal *journal, const char *id, const Exercise *exercise, const char *source,
-                         size_t length, char error[200]) {
+                         size_t length, Message error) {
     char path[PATH_BYTES];
     if (!source) item_path(journal, id, exercise, "ran", path), unlink(path);
     item_path(journal, id, exercise, "cu", path);
     if (source) return file_write(path, source, length, error);
     if (unlink(path) == 0 || errno == ENOENT) return true;
-    return snprintf(error, 200, "cannot remove %.120s: %s", path, strerror(errno)), false;
+    return message_set(error, "cannot remove %.120s: %s", path, strerror(errno));
 }
 
 char *journal_source(const Journal *journal, const char *id, const Exercise *exercise, size_t *length) {
@@ -216,11 +217,11 @@ char *journal_source(const Journal *journal, const char *id, const Exercise *exe
 }
 
 bool journal_store(const Journal *journal, const char *id, const char *key, const Verdict *verdict, const char *source,
-                   size_t length, char error[200]) {
+                   size_t length, Message error) {
     char path[PATH_BYTES];
     item_path(journal, id, verdict->exercise, "json", path);
     *strrchr(path, '/') = 0;
-    if (!folder_make(path)) return snprintf(error, 200, "cannot make %.120s: %s", path, strerror(errno)), false;
+    if (!folder_make(path)) return message_set(error, "cannot make %.120s: %s", path, strerror(errno));
     if (!store_source(journal, id, verdict->exercise, source, length, error)) return false;
     item_path(journal, id, verdict->exercise, "json", path);
     return write_json(path,
@@ -232,7 +233,8 @@ bool journal_store(const Journal *journal, const char *id, const char *key, cons
 // ---- how gradings went ----
 
 void journal_note_ran(const Journal *journal, const char *id, const Exercise *exercise, JournalRan *ran) {
-    char path[PATH_BYTES], error[200];
+    char path[PATH_BYTES];
+    Message error;
     if (gethostname(ran->machine, sizeof ran->machine - 1)) ran->machine[0] = 0;
     item_path(journal, id, exercise, "ran", path);
     json_t *record = json_pack("{s:f, s:i, s:i, s:s, s:s}", "seconds", ran->seconds, "attempts", ran->attempts,
@@ -276,18 +278,18 @@ static void boot_id(char id[64]) {
     id[strcspn(id, "\n")] = 0;
 }
 
-static bool mark_write(const char *path, const char *key, unsigned deaths, char error[200]) {
+static bool mark_write(const char *path, const char *key, unsigned deaths, Message error) {
     char boot[64];
     boot_id(boot);
     return write_json(path, json_pack("{s:s, s:s, s:i}", "key", key, "boot", boot, "deaths", deaths), error);
 }
 
 bool journal_begin(const Journal *journal, const char *id, const Exercise *exercise, const char *key, JournalMark *mark,
-                   char error[200]) {
+                   Message error) {
     char path[PATH_BYTES], boot[64];
     item_path(journal, id, exercise, "began", path);
     *strrchr(path, '/') = 0;
-    if (!folder_make(path)) return snprintf(error, 200, "cannot make %.120s: %s", path, strerror(errno)), false;
+    if (!folder_make(path)) return message_set(error, "cannot make %.120s: %s", path, strerror(errno));
     item_path(journal, id, exercise, "began", path);
     json_t *record = json_load_file(path, 0, NULL);
     const char *kept = json_string_value(json_object_get(record, "key"));
@@ -301,7 +303,7 @@ bool journal_begin(const Journal *journal, const char *id, const Exercise *exerc
 }
 
 bool journal_death(const Journal *journal, const char *id, const Exercise *exercise, const char *key, JournalMark *mark,
-                   char error[200]) {
+                   Message error) {
     char path[PATH_BYTES];
     item_path(journal, id, exercise, "began", path);
     return mark_write(path, key, ++mark->deaths, error);

@@ -10,6 +10,7 @@
 
 #include "../report/verdict.h"
 #include "../system/files.h"
+#include "../system/message.h"
 #include "../system/paths.h"
 
 typedef struct {
@@ -20,9 +21,9 @@ typedef struct {
 } Journal;
 
 // Makes or opens RESULTS, and locks it, exclusively or together with all processes that share it. The seed that is
-// stored there is used unless *seed is given. false with a sentence in error[200].
+// stored there is used unless *seed is given. false with a sentence in error.
 bool journal_open(Journal *journal, const char *folder, const Paths *paths, const uint64_t *seed, bool shared,
-                  char error[200]);
+                  Message error);
 // Whether a folder has been made by a batch.
 bool journal_is_ours(const char *folder);
 void journal_close(Journal *journal);
@@ -35,7 +36,7 @@ void journal_key(const Journal *journal, const Paths *paths, const Exercise *exe
 bool journal_load(const Journal *journal, const char *id, const Exercise *exercise, const char *key, Verdict *verdict);
 // Keeps the result, and before it the source that was graded (NULL: none was).
 bool journal_store(const Journal *journal, const char *id, const char *key, const Verdict *verdict, const char *source,
-                   size_t length, char error[200]);
+                   size_t length, Message error);
 // The source that was graded, the caller's to free; NULL if there is none.
 char *journal_source(const Journal *journal, const char *id, const Exercise *exercise, size_t *length);
 
@@ -44,7 +45,8 @@ typedef struct {
     double seconds;    // of the last attempt
     unsigned attempts; // that failed because of the grader itself
     unsigned deaths;
-    char machine[64], failed[200]; // why there is no result; "" if there is one
+    char machine[64];
+    Message failed; // why there is no result; "" if there is one
 } JournalRan;
 void journal_note_ran(const Journal *journal, const char *id, const Exercise *exercise, JournalRan *ran);
 bool journal_ran(const Journal *journal, const char *id, const Exercise *exercise, JournalRan *ran);
@@ -58,9 +60,9 @@ typedef struct {
     unsigned deaths;
 } JournalMark;
 bool journal_begin(const Journal *journal, const char *id, const Exercise *exercise, const char *key, JournalMark *mark,
-                   char error[200]);
+                   Message error);
 bool journal_death(const Journal *journal, const char *id, const Exercise *exercise, const char *key, JournalMark *mark,
-                   char error[200]);
+                   Message error);
 void journal_end(const Journal *journal, const char *id, const Exercise *exercise);
 
 #endif

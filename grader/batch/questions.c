@@ -3,6 +3,7 @@
 #define _GNU_SOURCE // realpath
 #include "batch.h"
 
+#include "../system/message.h"
 #include "../system/text.h"
 
 #include <dirent.h>
@@ -34,8 +35,8 @@ static bool is_within(const char *path, const char *folder) {
     return !strncmp(path, folder, length) && (!path[length] || path[length] == '/');
 }
 
-static bool refuse(char error[200], const char *results, const char *why) {
-    return text_format(error, 200, "%.80s %s: give -o a folder of its own", results, why), false;
+static bool refuse(Message error, const char *results, const char *why) {
+    return message_set(error, "%.80s %s: give -o a folder of its own", results, why);
 }
 
 // What a batch leaves before it has written batch.json.
@@ -51,7 +52,7 @@ static void first_foreign(const char *folder, char name[NAME_MAX + 1]) {
     if (entries) closedir(entries);
 }
 
-static bool place_allowed(const char *results, const char *real, const BatchPlaces *places, char error[200]) {
+static bool place_allowed(const char *results, const char *real, const BatchPlaces *places, Message error) {
     char other[PATH_MAX], *home = getenv("HOME");
     if (getcwd(other, sizeof other) && !strcmp(real, other)) return refuse(error, results, "is the current directory");
     if (!strcmp(real, "/") || (home && realpath(home, other) && !strcmp(real, other)))
@@ -69,7 +70,7 @@ static bool place_allowed(const char *results, const char *real, const BatchPlac
     return true;
 }
 
-bool results_allowed(const char *results, const BatchPlaces *places, char error[200]) {
+bool results_allowed(const char *results, const BatchPlaces *places, Message error) {
     char real[PATH_MAX], foreign[NAME_MAX + 1], shown[100], why[160];
     if (!real_path(results, real)) return refuse(error, results, "is no folder that could be made");
     if (!place_allowed(results, real, places, error)) return false;

@@ -5,6 +5,7 @@
 
 #include "../formats/csv.h"
 #include "../report/terminal.h"
+#include "../system/message.h"
 #include "../system/text.h"
 #include "../system/times.h"
 
@@ -214,7 +215,7 @@ static void add_files(Table *table, const Submission *submission, const Submitte
 
 static void add_submission(Table *table, const Submission *submission) {
     SubmittedFiles files;
-    char error[200];
+    Message error;
     const char *problem = submission->left_out;
     bool read = !problem[0] && submission_read(&table->batch->submissions, submission, &files, error);
     if (read && !files.problem[0]) add_files(table, submission, &files);

@@ -6,6 +6,7 @@
 #include "slurm.h"
 
 #include "../command.h"
+#include "../system/message.h"
 #include "../system/process.h"
 #include "../system/text.h"
 
@@ -111,7 +112,8 @@ static void write_script(FILE *out, const Cluster *cluster) {
 }
 
 static bool script_keep(const Cluster *cluster, char path[PATH_BYTES]) {
-    char *text = NULL, error[200] = "out of memory";
+    char *text = NULL;
+    Message error = "out of memory";
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
     if (out) write_script(out, cluster);
@@ -130,7 +132,8 @@ static void round_path(const Cluster *cluster, char path[PATH_BYTES]) {
 
 // Reads the round that an earlier coordinator began and did not see end.
 static bool round_load(Cluster *cluster) {
-    char path[PATH_BYTES], error[200];
+    char path[PATH_BYTES];
+    Message error;
     round_path(cluster, path);
     char *text = file_exists(path) ? file_read(path, 200, NULL, error) : NULL;
     bool loaded = text && sscanf(text, "%63s %u", cluster->name, &cluster->tasks) == 2;
@@ -140,7 +143,8 @@ static bool round_load(Cluster *cluster) {
 
 // Written before Slurm is asked, so that whoever comes next knows the round.
 static bool round_keep(Cluster *cluster, unsigned open) {
-    char path[PATH_BYTES], text[100], error[200];
+    char path[PATH_BYTES], text[100];
+    Message error;
     uint64_t number;
     if (getrandom(&number, sizeof number, 0) != sizeof number)
         return stop(cluster->batch, "there are no random numbers");
@@ -184,7 +188,8 @@ static void submit(Cluster *cluster) {
 
 // How many tasks have ended; why[200]: why one of them had to stop early.
 static unsigned tasks_ended(const Cluster *cluster, char why[200]) {
-    char path[PATH_BYTES], error[200];
+    char path[PATH_BYTES];
+    Message error;
     unsigned ended = 0;
     why[0] = 0;
     for (unsigned i = 0; i < cluster->tasks; i++) {
@@ -294,7 +299,8 @@ bool share_read(Batch *batch, const char *text) {
 }
 
 int share_end(const Batch *batch) {
-    char path[PATH_BYTES], error[200];
+    char path[PATH_BYTES];
+    Message error;
     if (process_interrupted()) return COULD_NOT_WORK; // it will be started again
     snprintf(path, sizeof path, "%s/slurm/%s.%u", batch->journal.folder, batch->round, batch->share);
     if (!file_write(path, batch->stopped, strlen(batch->stopped), error)) return complain("%s", error);

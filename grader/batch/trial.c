@@ -5,6 +5,7 @@
 #include "batch.h"
 
 #include "../parallel/worker.h"
+#include "../system/message.h"
 #include "../system/process.h"
 
 #include <errno.h>
@@ -35,7 +36,7 @@ static void judge(Batch *batch, const Item *item, WorkerEnd end, Verdict *verdic
 static void grade_solution(Batch *batch, Item *item) {
     Verdict verdict;
     Worker worker;
-    char error[200];
+    Message error;
     int status;
     if (!worker_start(&worker, item_grade, item, SIGKILL, error)) {
         stop(batch, item, "cannot be graded", error);
@@ -48,7 +49,8 @@ static void grade_solution(Batch *batch, Item *item) {
 }
 
 bool trial_passed(Batch *batch, const Exercise *exercise) {
-    char path[PATH_BYTES], error[200];
+    char path[PATH_BYTES];
+    Message error;
     Item item = {.batch = batch, .exercise = exercise};
     unsigned index = 0;
     while (batch->exercises[index] != exercise) index++;

@@ -7,6 +7,7 @@
 
 #include "../grading/judge.h"
 #include "../parallel/worker.h"
+#include "../system/message.h"
 #include "../system/process.h"
 #include "../system/text.h"
 #include "../system/times.h"
@@ -42,7 +43,7 @@ static void stop(Batch *batch, const char *why) {
 
 // Starts an item, or notes why it could not be.
 static void start(Pool *pool, Slot *slot) {
-    char error[200];
+    Message error;
     slot->began = seconds_now();
     if (worker_start(&slot->worker, item_grade, &slot->item, SIGKILL, error)) {
         pool->running++;
@@ -60,7 +61,7 @@ static void note_ran(const Batch *batch, const Item *item, double seconds, const
 }
 
 static void store(Batch *batch, Item *item, Verdict *verdict) {
-    char error[200];
+    Message error;
     text_copy(verdict->student, sizeof verdict->student, item->submission->student);
     text_copy(verdict->taken, sizeof verdict->taken, item->taken);
     if (!journal_store(&batch->journal, item->submission->id, item->key, verdict, item->source, item->length, error)) {
@@ -86,7 +87,7 @@ static void set_aside(Batch *batch, Item *item) {
 }
 
 static bool begin(Batch *batch, Item *item) {
-    char error[200];
+    Message error;
     if (!trial_passed(batch, item->exercise)) {
         item_free(item);
         return false;
@@ -119,7 +120,7 @@ static void try_again(Pool *pool, Slot *slot, const char *reason) {
 static void bury(Pool *pool, Slot *slot) {
     Batch *batch = pool->batch;
     Item *item = &slot->item;
-    char error[200];
+    Message error;
     if (!journal_death(&batch->journal, item->submission->id, item->exercise, item->key, &item->mark, error)) {
         stop(batch, error);
     } else if (item->mark.deaths < MOST_DEATHS) {
@@ -134,7 +135,7 @@ static void bury(Pool *pool, Slot *slot) {
 static void collect(Pool *pool, Slot *slot, int status) {
     Batch *batch = pool->batch;
     Verdict verdict;
-    char error[200];
+    Message error;
     WorkerEnd end = worker_collect(&slot->worker, status, &verdict, error);
     bool over = batch->stopped[0] || process_interrupted();
     pool->running--;

@@ -3,6 +3,7 @@
 
 #include "../formats/csv.h"
 #include "../system/files.h"
+#include "../system/message.h"
 #include "../system/text.h"
 
 #include <stdlib.h>
@@ -14,25 +15,25 @@ typedef struct SpentFile {
     int id, login, email, days;
 } SpentFile;
 
-static bool read_file(SpentFile *file, const char *path, char error[200]) {
+static bool read_file(SpentFile *file, const char *path, Message error) {
     if (!csv_read(path, &file->csv, error)) return false;
     file->id = csv_column(&file->csv, "id");
     file->login = csv_column(&file->csv, "login");
     file->email = csv_column(&file->csv, "email");
     file->days = csv_column(&file->csv, "grace_days");
     if (file->days >= 0 && (file->id >= 0 || file->login >= 0 || file->email >= 0)) return true;
-    return text_format(error, 200, "spent: %.120s needs the columns id and grace_days, as in scores.csv", path), false;
+    return message_set(error, "spent: %.120s needs the columns id and grace_days, as in scores.csv", path);
 }
 
-bool grace_read(Rules *rules, const char *folder, char error[200]) {
+bool grace_read(Rules *rules, const char *folder, Message error) {
     json_t *paths = json_object_get(rules->values, "spent"), *value;
     size_t index;
     rules->spent = calloc(json_array_size(paths) + 1, sizeof *rules->spent);
-    if (!rules->spent) return snprintf(error, 200, "out of memory"), false;
+    if (!rules->spent) return message_set(error, "out of memory");
     json_array_foreach(paths, index, value) {
         const char *name = json_string_value(value);
         char path[PATH_BYTES];
-        if (!name) return snprintf(error, 200, "spent: is a list of tables"), false;
+        if (!name) return message_set(error, "spent: is a list of tables");
         snprintf(path, sizeof path, "%s%s%s", name[0] == '/' ? "" : folder, name[0] == '/' ? "" : "/", name);
         if (!read_file(&rules->spent[rules->spent_count++], path, error)) return false;
     }

@@ -3,6 +3,7 @@
 
 #include "../formats/csv.h"
 #include "../system/files.h"
+#include "../system/message.h"
 #include "../system/text.h"
 
 #include <stdarg.h>
@@ -82,7 +83,7 @@ static bool is_repeated(const Reading *reading, const Override *override) {
 static bool read_row(const Reading *reading, unsigned line) {
     Override *override = &reading->overrides->items[reading->overrides->count];
     const char *student = cell(reading, line, reading->student);
-    char problem[200];
+    Message problem;
     *override = (Override){.points = 0};
     if (!student[0] && !cell(reading, line, reading->exercise)[0]) return true;
     if (!people_find(reading->list, reading->roster, student, &override->meant, problem))

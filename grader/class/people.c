@@ -2,6 +2,7 @@
 #define _GNU_SOURCE // strcasestr
 #include "people.h"
 
+#include "../system/message.h"
 #include "../system/text.h"
 
 #include <ctype.h>
@@ -175,17 +176,17 @@ static void note_all_near(Search *search, const Submissions *list, const Roster 
             if (list->items[s].people[p].row < 0) note_near(search, &list->items[s].people[p]);
 }
 
-bool people_find(const Submissions *list, const Roster *roster, const char *word, Meant *meant, char error[200]) {
+bool people_find(const Submissions *list, const Roster *roster, const char *word, Meant *meant, Message error) {
     Search search = {.word = word};
     if (word[0]) consider_all(&search, list, roster);
     *meant = search.meant;
     if (search.count == 1) return true;
     char shown[60];
     text_copy(shown, sizeof shown, word);
-    if (search.count > 1) return snprintf(error, 200, "%s may be %s: say which by the id", shown, search.others), false;
+    if (search.count > 1) return message_set(error, "%s may be %s: say which by the id", shown, search.others);
     note_all_near(&search, list, roster);
-    snprintf(error, 200, "nobody in this class is called %s%s%s", shown,
-             search.others[0] ? "; near it: " : " (--list shows who is in it)", search.others);
+    message_set(error, "nobody in this class is called %s%s%s", shown,
+                search.others[0] ? "; near it: " : " (--list shows who is in it)", search.others);
     return false;
 }
 

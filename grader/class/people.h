@@ -5,6 +5,7 @@
 #ifndef PEOPLE_H
 #define PEOPLE_H
 
+#include "../system/message.h"
 #include "roster.h"
 
 // What a word means: a person, in every submission of theirs; or one submission alone (person NULL).
@@ -13,9 +14,9 @@ typedef struct {
     const Submission *submission;
 } Meant;
 
-// false with a sentence in error[200] that lists candidates: the word means nobody, or several people. roster may be
+// false with a sentence in error that lists candidates: the word means nobody, or several people. roster may be
 // empty.
-bool people_find(const Submissions *list, const Roster *roster, const char *word, Meant *meant, char error[200]);
+bool people_find(const Submissions *list, const Roster *roster, const char *word, Meant *meant, Message error);
 // Whether a submission is, or is partly, what was meant.
 bool people_meant(const Meant *meant, const Submission *submission);
 // By their rows of the roster, or else by their ids.

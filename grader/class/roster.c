@@ -4,6 +4,7 @@
 
 #include "../submissions/platforms/platform.h"
 
+#include "../system/message.h"
 #include "../system/text.h"
 #include "../system/times.h"
 
@@ -159,7 +160,7 @@ static bool has_key(const Roster *roster, int column) {
     return false;
 }
 
-bool roster_read(const char *path, Roster *roster, char error[200]) {
+bool roster_read(const char *path, Roster *roster, Message error) {
     *roster = (Roster){.path = path};
     if (!csv_read(path, &roster->csv, error)) return false;
     find_head(&roster->csv);
@@ -173,11 +174,10 @@ bool roster_read(const char *path, Roster *roster, char error[200]) {
     roster->login = COLUMN(&roster->csv, login_columns);
     roster->email = COLUMN(&roster->csv, email_columns);
     roster->entries = calloc(roster->csv.count + 1, sizeof *roster->entries);
-    if (!roster->entries) return snprintf(error, 200, "out of memory"), false;
+    if (!roster->entries) return message_set(error, "out of memory");
     for (unsigned line = roster->csv.head + 1; line < roster->csv.count && roster->key_count; line++)
         if (is_person(roster, line)) read_entry(roster, line);
-    if (!roster->count)
-        text_format(error, 200, "%.100s has no column of ids, logins or addresses (id, login, email)", path);
+    if (!roster->count) message_set(error, "%.100s has no column of ids, logins or addresses (id, login, email)", path);
     return roster->count > 0;
 }
 

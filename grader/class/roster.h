@@ -7,6 +7,7 @@
 
 #include "../formats/csv.h"
 #include "../submissions/submissions.h"
+#include "../system/message.h"
 #include "worksheet.h"
 
 typedef struct {
@@ -29,8 +30,8 @@ typedef struct {
     Worksheet sheet;
 } Roster;
 
-// false with a sentence in error[200].
-bool roster_read(const char *path, Roster *roster, char error[200]);
+// false with a sentence in error.
+bool roster_read(const char *path, Roster *roster, Message error);
 void roster_free(Roster *roster);
 // As submissions' `knows`: whether an id, login or address of the table is that text.
 bool roster_knows(const void *roster, const char *id);

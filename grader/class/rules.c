@@ -4,6 +4,7 @@
 
 #include "../formats/yaml.h"
 #include "../system/files.h"
+#include "../system/message.h"
 #include "../system/text.h"
 #include "../system/times.h"
 
@@ -64,12 +65,12 @@ static bool read_choice(const char *text, const char *no, const char *yes, bool 
     return *value || !strcmp(text, no);
 }
 
-static bool is_known(const char *names_of, const char *name, char error[200]) {
+static bool is_known(const char *names_of, const char *name, Message error) {
     if (exercise_named(name)) return true;
-    return text_format(error, 200, "%s: there is no exercise %.80s", names_of, name), false;
+    return message_set(error, "%s: there is no exercise %.80s", names_of, name);
 }
 
-static bool check_exercises(json_t *names, char error[200]) {
+static bool check_exercises(json_t *names, Message error) {
     size_t index;
     json_t *name;
     json_array_foreach(names, index, name) {
@@ -79,7 +80,7 @@ static bool check_exercises(json_t *names, char error[200]) {
     return true;
 }
 
-static bool check_weights(json_t *weights, char error[200]) {
+static bool check_weights(json_t *weights, Message error) {
     const char *name;
     json_t *value;
     json_object_foreach(weights, name, value) {
@@ -88,38 +89,36 @@ static bool check_weights(json_t *weights, char error[200]) {
         double weight = text ? strtod(text, &rest) : -1;
         if (!is_known("weights", name, error)) return false;
         if (weight >= 0 && isfinite(weight) && rest != text && !*rest) continue;
-        return text_format(error, 200, "weights: %.80s needs a number of 0 or more", name), false;
+        return message_set(error, "weights: %.80s needs a number of 0 or more", name);
     }
     return true;
 }
 
-static bool check_takes(json_t *takes, char error[200]) {
+static bool check_takes(json_t *takes, Message error) {
     const char *who, *name;
     json_t *files, *file;
     json_object_foreach(takes, who, files) {
-        if (!json_is_object(files))
-            return text_format(error, 200, "take: of %.80s say which exercise and which file", who), false;
+        if (!json_is_object(files)) return message_set(error, "take: of %.80s say which exercise and which file", who);
         json_object_foreach(files, name, file) if (!is_known("take", name, error)) return false;
     }
     return true;
 }
 
-static bool check_lateness(json_t *lateness, char error[200]) {
+static bool check_lateness(json_t *lateness, Message error) {
     const char *who;
     json_t *value;
     int64_t seconds;
     json_object_foreach(
         lateness, who,
         value) if (!json_is_string(value) ||
-                   !duration_read(json_string_value(value),
-                                  &seconds)) return text_format(error, 200,
-                                                                "lateness: of %.80s say how late: 2 d, 3 h, 30 min",
-                                                                who),
+                   !duration_read(
+                       json_string_value(value),
+                       &seconds)) return message_set(error, "lateness: of %.80s say how late: 2 d, 3 h, 30 min", who),
         false;
     return true;
 }
 
-static bool read_text(Rules *rules, const char *key, const char *text, char error[200]) {
+static bool read_text(Rules *rules, const char *key, const char *text, Message error) {
     bool read = false;
     if (!strcmp(key, "due")) read = time_read(text, &rules->due);
     else if (!strcmp(key, "grace")) read = duration_read(text, &rules->grace);
@@ -131,11 +130,11 @@ static bool read_text(Rules *rules, const char *key, const char *text, char erro
     else if (!strcmp(key, "missing")) read = read_choice(text, "empty", "zero", &rules->missing);
     else if (!strcmp(key, "worth")) read = read_worth(text, rules);
     else if (!strcmp(key, "column")) read = (rules->column = text) != NULL;
-    if (!read) text_format(error, 200, "%.40s: %.80s is not understood", key, text);
+    if (!read) message_set(error, "%.40s: %.80s is not understood", key, text);
     return read;
 }
 
-static bool read_value(Rules *rules, const char *key, json_t *value, char error[200]) {
+static bool read_value(Rules *rules, const char *key, json_t *value, Message error) {
     if (json_is_string(value)) return read_text(rules, key, json_string_value(value), error);
     if (!strcmp(key, "excluded") && json_is_array(value)) return true;
     if (!strcmp(key, "spent") && json_is_array(value)) return true;
@@ -143,12 +142,12 @@ static bool read_value(Rules *rules, const char *key, json_t *value, char error[
     if (!strcmp(key, "weights") && json_is_object(value)) return check_weights(value, error);
     if (!strcmp(key, "take") && json_is_object(value)) return check_takes(value, error);
     if (!strcmp(key, "lateness") && json_is_object(value)) return check_lateness(value, error);
-    return text_format(error, 200, "there is no such rule: %.80s", key), false;
+    return message_set(error, "there is no such rule: %.80s", key);
 }
 
-bool rules_read(const char *path, Rules *rules, char error[200]) {
+bool rules_read(const char *path, Rules *rules, Message error) {
     size_t length;
-    char problem[200] = "";
+    Message problem = "";
     *rules = (Rules){.due = UNKNOWN_TIME, .late_most = 1};
     char *text = file_read(path, MOST_RULES, &length, error);
     if (!text) return false;
@@ -164,7 +163,7 @@ bool rules_read(const char *path, Rules *rules, char error[200]) {
         snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) : 1, slash ? path : ".");
         read = grace_read(rules, folder, problem);
     }
-    if (!read) text_format(error, 200, "%.80s: %.110s", path, problem[0] ? problem : "it is no list of rules");
+    if (!read) message_set(error, "%.80s: %.110s", path, problem[0] ? problem : "it is no list of rules");
     return read;
 }
 
@@ -200,17 +199,17 @@ static const Meant *meaning(const Rules *rules, const char *word) {
 }
 
 static bool learn_word(Rules *rules, const char *rule, const char *word, const Submissions *list, const Roster *roster,
-                       char error[200]) {
-    char problem[200];
-    if (!word) return snprintf(error, 200, "%s: people are named by words", rule), false;
+                       Message error) {
+    Message problem;
+    if (!word) return message_set(error, "%s: people are named by words", rule);
     if (meaning(rules, word)) return true;
-    if (!ARRAY_GROW(rules->words, rules->word_count)) return snprintf(error, 200, "out of memory"), false;
+    if (!ARRAY_GROW(rules->words, rules->word_count)) return message_set(error, "out of memory");
     rules->words[rules->word_count].word = word;
     if (people_find(list, roster, word, &rules->words[rules->word_count].meant, problem)) return ++rules->word_count;
-    return text_format(error, 200, "%s: %.180s", rule, problem), false;
+    return message_set(error, "%s: %.180s", rule, problem);
 }
 
-static bool learn_words(Rules *rules, const Submissions *list, const Roster *roster, char error[200]) {
+static bool learn_words(Rules *rules, const Submissions *list, const Roster *roster, Message error) {
     static const char *const objects[] = {"lateness", "take"};
     const json_t *excluded = json_object_get(rules->values, "excluded");
     bool learnt = true;
@@ -260,7 +259,7 @@ const char *rules_take(const Rules *rules, const Submission *submission, const E
     return json_string_value(json_object_get(value_for(rules, "take", submission), exercise->name));
 }
 
-bool rules_apply(Rules *rules, Submissions *list, const Roster *roster, char error[200]) {
+bool rules_apply(Rules *rules, Submissions *list, const Roster *roster, Message error) {
     if (!learn_words(rules, list, roster, error)) return false;
     for (unsigned s = 0; s < list->count; s++) {
         Submission *submission = &list->items[s];

@@ -3,6 +3,7 @@
 #define RULES_H
 
 #include "../exercises/exercise.h"
+#include "../system/message.h"
 #include "people.h"
 
 #include <jansson.h>
@@ -26,8 +27,8 @@ typedef struct {
     unsigned spent_count;
 } Rules;
 
-// Relative paths in the file are below its folder. false with a sentence in error[200].
-bool rules_read(const char *path, Rules *rules, char error[200]);
+// Relative paths in the file are below its folder. false with a sentence in error.
+bool rules_read(const char *path, Rules *rules, Message error);
 void rules_free(Rules *rules);
 
 // How much an exercise counts, 1 unless the rules say otherwise.
@@ -37,8 +38,8 @@ const char *rules_exercise(const Rules *rules, unsigned index);
 // The file that the rules take for an exercise; NULL: they do not say.
 const char *rules_take(const Rules *rules, const Submission *submission, const Exercise *exercise);
 // Sets what follows from the rules: who is excluded and who is late. To be called when the list no longer changes.
-// false with a sentence in error[200]: a word in them means nobody of the class, or several people.
-bool rules_apply(Rules *rules, Submissions *list, const Roster *roster, char error[200]);
+// false with a sentence in error: a word in them means nobody of the class, or several people.
+bool rules_apply(Rules *rules, Submissions *list, const Roster *roster, Message error);
 // Whether the rules leave out a person, who may have handed in nothing.
 bool rules_exclude(const Rules *rules, const Person *person);
 
@@ -69,8 +70,8 @@ typedef struct {
 Lateness rules_lateness(const Rules *rules, const Submission *submission);
 
 // grace.c: the tables of earlier homeworks (scores.csv) that the rules name under `spent`, below `folder` where their
-// paths are relative. false with a sentence in error[200].
-bool grace_read(Rules *rules, const char *folder, char error[200]);
+// paths are relative. false with a sentence in error.
+bool grace_read(Rules *rules, const char *folder, Message error);
 void grace_free(Rules *rules);
 // How many grace days a person has left.
 unsigned grace_left(const Rules *rules, const Person *person);

@@ -3,6 +3,7 @@
 #include "../system/grow.h"
 
 #include "../system/files.h"
+#include "../system/message.h"
 #include "../system/text.h"
 
 #include <stdint.h>
@@ -179,7 +180,7 @@ bool csv_encode(const Csv *csv, char **text, size_t *length) {
 
 // ---- tables ----
 
-static char *read_text(const char *path, Csv *csv, size_t *length, char error[200]) {
+static char *read_text(const char *path, Csv *csv, size_t *length, Message error) {
     char *text = file_read(path, MOST_BYTES, length, error);
     if (!text || *length < 2) return text;
     if (!memcmp(text, "\xFF\xFE", 2)) csv->encoding = CSV_LITTLE;
@@ -188,12 +189,12 @@ static char *read_text(const char *path, Csv *csv, size_t *length, char error[20
     if (csv->encoding == CSV_BYTES) return text;
     char *plain =
         csv->encoding == CSV_WINDOWS ? from_windows(text, length) : from_utf16(text, length, csv->encoding == CSV_BIG);
-    if (!plain) snprintf(error, 200, "out of memory");
+    if (!plain) message_set(error, "out of memory");
     free(text);
     return plain;
 }
 
-bool csv_read(const char *path, Csv *csv, char error[200]) {
+bool csv_read(const char *path, Csv *csv, Message error) {
     size_t length;
     *csv = (Csv){.count = 0};
     char *text = read_text(path, csv, &length, error), *cell = text ? malloc(length + 1) : NULL;
@@ -206,7 +207,7 @@ bool csv_read(const char *path, Csv *csv, char error[200]) {
     free(cell);
     free(text);
     if (read && csv->count) return true;
-    snprintf(error, 200, "%.120s is no table of comma-separated values", path);
+    message_set(error, "%.120s is no table of comma-separated values", path);
     csv_free(csv);
     return false;
 }

@@ -3,6 +3,8 @@
 #ifndef CSV_H
 #define CSV_H
 
+#include "../system/message.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -21,8 +23,8 @@ typedef struct {
     unsigned head; // the row with the names of the columns: the first, unless somebody finds them further down
 } Csv;
 
-// false with a sentence in error[200].
-bool csv_read(const char *path, Csv *csv, char error[200]);
+// false with a sentence in error.
+bool csv_read(const char *path, Csv *csv, Message error);
 void csv_free(Csv *csv);
 // "" outside of the table.
 const char *csv_cell(const Csv *csv, unsigned row, int column);

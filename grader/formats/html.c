@@ -2,14 +2,9 @@
 #include "html.h"
 
 #include "../system/text.h"
+#include "../system/text_arguments.h"
 
-#include <float.h>
-#include <inttypes.h>
-#include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
-
-#define NUMBER_BYTES (DBL_MAX_10_EXP + 40) // "%.20f" of any number
 
 static void mistake(Html *page, const char *what) {
     if (page->mistake) return;
@@ -148,34 +143,16 @@ static void write_argument(Html *page, const char *text, bool number) {
     write_escaped(page->out, leads && has_scheme(text) ? "#" : text);
 }
 
-static uint64_t next_unsigned(va_list *list, const char *size) {
-    if (*size == 'z') return va_arg(*list, size_t);
-    if (*size == 'l') return size[1] == 'l' ? va_arg(*list, unsigned long long) : va_arg(*list, unsigned long);
-    return va_arg(*list, unsigned);
-}
-
-static int64_t next_signed(va_list *list, const char *size) {
-    if (*size == 'l') return size[1] == 'l' ? va_arg(*list, long long) : va_arg(*list, long);
-    return va_arg(*list, int);
-}
-
 // Writes the argument of the conversion behind a '%', and returns what follows it.
 static const char *write_conversion(Html *page, const char *at, va_list *list) {
-    char text[NUMBER_BYTES] = {0};
-    int precision = *at == '.' ? (int)strtol(at + 1, (char **)&at, 10) : 6;
-    const char *size = at;
-    at += strspn(at, "lz");
-    switch (*at) {
-    case 's': write_argument(page, va_arg(*list, const char *), false); return at + 1;
-    case 'c': text[0] = (char)va_arg(*list, int); break;
-    case 'u': snprintf(text, sizeof text, "%" PRIu64, next_unsigned(list, size)); break;
-    case 'd': snprintf(text, sizeof text, "%" PRId64, next_signed(list, size)); break;
-    case 'f': snprintf(text, sizeof text, "%.*f", precision, va_arg(*list, double)); break;
-    case 'g': snprintf(text, sizeof text, "%.*g", precision, va_arg(*list, double)); break;
-    default: mistake(page, "a conversion is not known"); return at + strlen(at); // the arguments are lost
+    Argument argument;
+    const char *rest = argument_next(at, list, &argument);
+    if (argument.known && argument.whole) {
+        write_argument(page, argument.text, argument.number);
+        return rest;
     }
-    write_argument(page, text, *at != 'c');
-    return at + 1;
+    mistake(page, "a conversion is not known");
+    return rest + strlen(rest); // whose argument that would be is not known either
 }
 
 // ---- the page ----

@@ -44,7 +44,7 @@ typedef struct {
 } Html;
 
 Html html_begin(FILE *out);
-// Conversions: %s %c %u %d (with z, l, ll), %f and %g with a precision, %%.
+// The conversions are those of argument_next, and %%; no text is cut.
 void html_write(Html *page, const char *template, ...) __attribute__((format(printf, 2, 3)));
 // A script or style sheet of ours: `code`, as it stands, within <script> or <style>.
 void html_code(Html *page, const char *code);

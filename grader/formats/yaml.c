@@ -5,7 +5,8 @@
 // is stopped by the process's limits.
 #include "yaml.h"
 
-#include "../system/limited.h"
+#include "../system/message.h"
+#include "limited.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,17 +116,17 @@ static LimitedEnd read_job(void *context, int record) {
     return put_json(record, answer) ? LIMITED_DONE : LIMITED_TOO_MUCH;
 }
 
-json_t *yaml_read(const char *text, size_t length, char error[200]) {
+json_t *yaml_read(const char *text, size_t length, Message error) {
     Job job = {text, length};
     char *json;
     size_t json_length = 0;
     LimitedEnd end = limited_run(read_job, &job, &json, &json_length);
     json_t *value = json ? json_loadb(json, json_length, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL) : NULL;
     free(json);
-    snprintf(error, 200, "out of memory");
+    message_set(error, "out of memory");
     limited_words(end, "The file", error);
     if (!json_is_integer(value)) return value;
-    snprintf(error, 200, "line %lld is no YAML that can be read", (long long)json_integer_value(value));
+    message_set(error, "line %lld is no YAML that can be read", (long long)json_integer_value(value));
     json_decref(value);
     return NULL;
 }

@@ -2,9 +2,11 @@
 #ifndef YAML_READ_H
 #define YAML_READ_H
 
+#include "../system/message.h"
+
 #include <jansson.h>
 
-// The first document, read by libyaml in a limited process. NULL with a sentence in error[200].
-json_t *yaml_read(const char *text, size_t length, char error[200]);
+// The first document, read by libyaml in a limited process. NULL with a sentence in error.
+json_t *yaml_read(const char *text, size_t length, Message error);
 
 #endif

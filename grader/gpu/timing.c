@@ -6,6 +6,7 @@
 #include "timing.h"
 
 #include "../measured/device_report.h"
+#include "../system/message.h"
 #include "../system/text.h"
 #include "kernels.h"
 
@@ -48,7 +49,7 @@ static bool give_up(Timer *timer, const char *format, const char *words) {
 // ---- inputs ----
 
 static bool input_write(Timer *timer, uint64_t seed, const char *path, CaseFile *values) {
-    char error[200] = "out of memory";
+    Message error = "out of memory";
     return (timer->job->exercise->make(&timer->spec, seed, values) && case_file_write(path, values, error)) ||
            give_up(timer, "its inputs cannot be written: %s", error);
 }

@@ -1,6 +1,7 @@
 // device_report.c - reads the emulated GPU's report: launches with their counters, faults, refused calls.
 #include "device_report.h"
 
+#include "../system/message.h"
 #include "../system/text.h"
 
 #include <ctype.h>
@@ -14,21 +15,21 @@ struct DeviceReport {
     json_t *root, *launches, *faults, *refusals, *api_errors;
 };
 
-DeviceReport *report_read(const char *text, size_t length, char error[200]) {
+DeviceReport *report_read(const char *text, size_t length, Message error) {
     DeviceReport *report = report_read_sampled(text, length, error);
     if (!report || !json_is_true(json_object_get(report->root, REPORT_SAMPLED))) return report;
-    snprintf(error, 200, "the device left out launches (--sample): such a run is not graded");
+    message_set(error, "the device left out launches (--sample): such a run is not graded");
     report_free(report);
     return NULL;
 }
 
-DeviceReport *report_read_sampled(const char *text, size_t length, char error[200]) {
+DeviceReport *report_read_sampled(const char *text, size_t length, Message error) {
     json_error_t problem;
     json_t *root = json_loadb(text, length, JSON_ALLOW_NUL, &problem);
     DeviceReport *report = root ? calloc(1, sizeof *report) : NULL;
     if (!report || json_integer_value(json_object_get(root, REPORT_FORMAT)) != REPORT_FORMAT_NUMBER) {
-        if (!root) snprintf(error, 200, "the device's report cannot be read: %.150s", problem.text);
-        else snprintf(error, 200, "the device's report has a schema that this grader does not know");
+        if (!root) message_set(error, "the device's report cannot be read: %.150s", problem.text);
+        else message_set(error, "the device's report has a schema that this grader does not know");
         json_decref(root);
         free(report);
         return NULL;

@@ -3,11 +3,12 @@
 #define DEVICE_REPORT_H
 
 #include "../report/verdict.h"
+#include "../system/message.h"
 
-// Reads the JSON that build/emulate wrote. NULL with a sentence in error[200] if it is none of ours.
-DeviceReport *report_read(const char *text, size_t length, char error[200]);
+// Reads the JSON that build/emulate wrote. NULL with a sentence in error if it is none of ours.
+DeviceReport *report_read(const char *text, size_t length, Message error);
 // The same of a run that was only sampled (--sample): its estimates are good for something, its counters are not.
-DeviceReport *report_read_sampled(const char *text, size_t length, char error[200]);
+DeviceReport *report_read_sampled(const char *text, size_t length, Message error);
 void report_free(DeviceReport *report);
 char *report_text(const DeviceReport *report); // the JSON again, to be freed; NULL: out of memory
 
@@ -51,8 +52,8 @@ typedef struct {
     double microseconds;         // 0: not known
     double low, high;            // the range that holds for 80 % of measured kernels
     double l2_bytes, dram_bytes; // that pass between L1s and the L2, and between the L2 and the DRAM
-    char reason[200]; // what the longest launch is limited by, in words, or why there is no estimate; "" without
-                      // launches
+    Message reason; // what the longest launch is limited by, in words, or why there is no estimate; "" without
+                    // launches
     char gpu[64];
 } ReportEstimate;
 // false: there were no launches, or one of them has no estimate.

@@ -1,6 +1,7 @@
 // schedule.c - many gradings at once, each in a process of its own.
 #include "schedule.h"
 
+#include "../system/message.h"
 #include "../system/process.h"
 #include "../system/text.h"
 #include "../verdict/pipeline.h"
@@ -24,7 +25,7 @@ typedef struct {
     FILE *progress;
 } Schedule;
 
-static bool grade(void *context, Verdict *verdict, char error[200]) { return grade_file(context, verdict, error); }
+static bool grade(void *context, Verdict *verdict, Message error) { return grade_file(context, verdict, error); }
 
 static void show_progress(const Schedule *schedule) {
     if (!schedule->progress) return;

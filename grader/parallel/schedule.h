@@ -6,13 +6,14 @@
 #define SCHEDULE_H
 
 #include "../grading/grade.h"
+#include "../system/message.h"
 
 #include <stdio.h>
 
 typedef struct {
     Verdict verdict;
     bool graded; // false: the grader could not work, error says why
-    char error[200];
+    Message error;
 } ScheduleResult;
 
 // Grades count jobs, at most `parallel` at a time, into results[count]. Shows progress on the terminal `progress`

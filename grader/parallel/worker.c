@@ -3,6 +3,7 @@
 #include "worker.h"
 
 #include "../report/report.h"
+#include "../system/message.h"
 #include "../system/text.h"
 
 #include <errno.h>
@@ -54,7 +55,7 @@ void worker_tell(const Verdict *verdict) {
 
 static void work(WorkerTask *task, void *context) {
     Verdict verdict;
-    char error[200] = "out of memory";
+    Message error = "out of memory";
     bool graded = task(context, &verdict, error);
     char *text = graded ? verdict_text(&verdict) : NULL;
     bool written = record_replace(own_record, text ? text : error);
@@ -63,7 +64,7 @@ static void work(WorkerTask *task, void *context) {
 
 // ---- in the coordinator ----
 
-bool worker_start(Worker *worker, WorkerTask *task, void *context, int last_signal, char error[200]) {
+bool worker_start(Worker *worker, WorkerTask *task, void *context, int last_signal, Message error) {
     pid_t coordinator = getpid();
     sigset_t none;
     sigemptyset(&none);
@@ -76,7 +77,7 @@ bool worker_start(Worker *worker, WorkerTask *task, void *context, int last_sign
         if (getppid() != coordinator) _exit(STATUS_COULD_NOT);
         work(task, context);
     }
-    if (pid < 0) snprintf(error, 200, "cannot start a worker: %s", strerror(errno));
+    if (pid < 0) message_set(error, "cannot start a worker: %s", strerror(errno));
     else *worker = (Worker){.pid = pid, .record = record, .told = ends[0]};
     if (pid < 0 && record >= 0) close(record);
     if (pid < 0 && ends[0] >= 0) close(ends[0]);
@@ -115,20 +116,20 @@ bool worker_take_told(Worker *worker, Verdict *verdict) {
     return taken;
 }
 
-WorkerEnd worker_collect(Worker *worker, int status, Verdict *verdict, char error[200]) {
+WorkerEnd worker_collect(Worker *worker, int status, Verdict *verdict, Message error) {
     WorkerEnd end = WORKER_COULD_NOT;
     char *text = record_read(worker->record);
     close(worker->record);
     told_close(worker);
     *worker = (Worker){.pid = 0, .record = -1, .told = -1};
     if (WIFSIGNALED(status)) {
-        snprintf(error, 200, "the worker was ended by signal %d", WTERMSIG(status));
+        message_set(error, "the worker was ended by signal %d", WTERMSIG(status));
         end = WORKER_KILLED;
     } else if (WEXITSTATUS(status) == STATUS_GRADED) {
         if (verdict_take(text, verdict)) end = WORKER_GRADED;
-        else snprintf(error, 200, "a worker's record cannot be read");
+        else message_set(error, "a worker's record cannot be read");
     } else {
-        text_copy(error, 200, text && *text ? text : "the worker ended without a record");
+        text_copy(error, MESSAGE_BYTES, text && *text ? text : "the worker ended without a record");
     }
     free(text);
     return end;

@@ -6,6 +6,7 @@
 #define WORKER_H
 
 #include "../report/verdict.h"
+#include "../system/message.h"
 
 #include <sys/types.h>
 
@@ -22,16 +23,16 @@ typedef enum {
 } WorkerEnd;
 
 // Runs in the worker; as grade_file.
-typedef bool WorkerTask(void *context, Verdict *verdict, char error[200]);
+typedef bool WorkerTask(void *context, Verdict *verdict, Message error);
 
-// Starts one; `last_signal` is what it gets should the coordinator end first. false with a sentence in error[200].
-bool worker_start(Worker *worker, WorkerTask *task, void *context, int last_signal, char error[200]);
+// Starts one; `last_signal` is what it gets should the coordinator end first. false with a sentence in error.
+bool worker_start(Worker *worker, WorkerTask *task, void *context, int last_signal, Message error);
 // In a worker: hands over a verdict before the work is over.
 void worker_tell(const Verdict *verdict);
 // Takes what worker_tell handed over, once; *verdict is the caller's to free. false: there is none.
 bool worker_take_told(Worker *worker, Verdict *verdict);
 // Takes what a worker left that waitpid has reaped with this status, and forgets the worker. WORKER_GRADED: *verdict is
-// the caller's to free. Otherwise a sentence is in error[200].
-WorkerEnd worker_collect(Worker *worker, int status, Verdict *verdict, char error[200]);
+// the caller's to free. Otherwise a sentence is in error.
+WorkerEnd worker_collect(Worker *worker, int status, Verdict *verdict, Message error);
 
 #endif

@@ -2,6 +2,7 @@
 #include "report.h"
 
 #include "../system/files.h"
+#include "../system/message.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,22 +15,22 @@ const ReportFormat report_formats[] = {
 const unsigned report_format_count = sizeof report_formats / sizeof *report_formats;
 
 bool report_write(const ReportFormat *format, const char *path, const Verdict *verdicts, unsigned count,
-                  char error[200]) {
+                  Message error) {
     char *text = NULL;
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
     if (out) format->print(out, verdicts, count);
     bool printed = out && fclose(out) == 0;
-    if (!printed) snprintf(error, 200, "out of memory");
+    if (!printed) message_set(error, "out of memory");
     bool written = printed && file_write(path, text, length, error);
     free(text);
     return written;
 }
 
-bool report_write_all(const char *folder, const Verdict *verdicts, unsigned count, char error[200]) {
+bool report_write_all(const char *folder, const Verdict *verdicts, unsigned count, Message error) {
     char path[PATH_BYTES];
     if (!folder_make(folder)) {
-        snprintf(error, 200, "cannot make %.150s", folder);
+        message_set(error, "cannot make %.150s", folder);
         return false;
     }
     for (unsigned i = 0; i < report_format_count; i++) {

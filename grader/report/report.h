@@ -2,6 +2,7 @@
 #ifndef REPORT_H
 #define REPORT_H
 
+#include "../system/message.h"
 #include "verdict.h"
 
 #include <jansson.h>
@@ -25,11 +26,10 @@ void report_print_json(FILE *out, const Verdict *verdicts, unsigned count);
 void report_print_junit(FILE *out, const Verdict *verdicts, unsigned count);
 void report_print_csv(FILE *out, const Verdict *verdicts, unsigned count);
 
-// Writes one format to a file, whole or not at all. false with a sentence in error[200].
-bool report_write(const ReportFormat *format, const char *path, const Verdict *verdicts, unsigned count,
-                  char error[200]);
+// Writes one format to a file, whole or not at all. false with a sentence in error.
+bool report_write(const ReportFormat *format, const char *path, const Verdict *verdicts, unsigned count, Message error);
 // Writes every format into a folder, which is made.
-bool report_write_all(const char *folder, const Verdict *verdicts, unsigned count, char error[200]);
+bool report_write_all(const char *folder, const Verdict *verdicts, unsigned count, Message error);
 
 // The record of one verdict as JSON, and back. verdict_from_json distrusts what it reads; false: it is no record of an
 // exercise that this grader knows. The caller owns both results.

@@ -5,6 +5,7 @@
 #include "returns.h"
 
 #include "../submissions/files.h"
+#include "../system/message.h"
 #include "../system/text.h"
 
 #include <archive.h>
@@ -75,12 +76,12 @@ static bool add_packed(FeedbackZip *zip, const char *name, const char *page, siz
     return added;
 }
 
-bool feedback_zip_add(FeedbackZip *zip, const char *name, const char *page, const char *text, char error[200]) {
+bool feedback_zip_add(FeedbackZip *zip, const char *name, const char *page, const char *text, Message error) {
     bool added = false;
     if (submitted_is_archive(name)) added = add_packed(zip, name, page, strlen(page));
     else if (text_ends(name, ".html")) added = put(zip->archive, name, page, strlen(page));
     else added = put(zip->archive, name, text, strlen(text));
-    if (!added) snprintf(error, 200, "nobody but its maker can write an archive called so");
+    if (!added) message_set(error, "nobody but its maker can write an archive called so");
     return added;
 }
 

@@ -4,6 +4,7 @@
 // Points are scaled to what the table says the work is worth.
 #include "returns.h"
 
+#include "../system/message.h"
 #include "../system/text.h"
 
 #include <ctype.h>
@@ -114,17 +115,17 @@ static unsigned points_line(const Csv *csv) {
     return 0;
 }
 
-static int only_assignment(const Csv *csv, const Table *table, char error[200]) {
+static int only_assignment(const Csv *csv, const Table *table, Message error) {
     int found = -1;
     for (unsigned i = 0; i < csv->rows[csv->head].count; i++) {
         if (!is_assignment(table, csv->rows[csv->head].cells[i])) continue;
         if (found >= 0)
-            return text_format(error, 200, "which column is it, \"%.60s\" or \"%.60s\"? Say it in the rules: column",
+            return message_set(error, "which column is it, \"%.60s\" or \"%.60s\"? Say it in the rules: column",
                                csv->rows[csv->head].cells[found], csv->rows[csv->head].cells[i]),
                    -1;
         found = (int)i;
     }
-    if (found < 0) snprintf(error, 200, "there is no column of an assignment; say which one in the rules: column");
+    if (found < 0) message_set(error, "there is no column of an assignment; say which one in the rules: column");
     return found;
 }
 
@@ -134,7 +135,7 @@ static int translated_grade(const Roster *roster, const Table *table) {
     return table == table_for("sakai.csv") && is_sakai(&roster->csv) ? SAKAI_GRADE : -1;
 }
 
-static int grade_column(const Roster *roster, const Table *table, const Rules *rules, char error[200]) {
+static int grade_column(const Roster *roster, const Table *table, const Rules *rules, Message error) {
     const Csv *csv = &roster->csv;
     const char *name = rules->column ? rules->column : table->grade;
     int found = name ? csv_column(csv, name) : only_assignment(csv, table, error);
@@ -146,7 +147,7 @@ static int grade_column(const Roster *roster, const Table *table, const Rules *r
         bool whole = !strncasecmp(title, name, length) && title[length] == ' ' && strchr("([", title[length + 1]);
         if (whole && title[length + 1] && is_assignment(table, title)) found = (int)i;
     }
-    if (found < 0 && name) text_format(error, 200, "there is no column \"%.100s\"", name);
+    if (found < 0 && name) message_set(error, "there is no column \"%.100s\"", name);
     return found;
 }
 
@@ -246,13 +247,13 @@ static void put_table(const Filling *filling, FILE *out) {
             csv_put_row(out, filling->csv, line);
 }
 
-bool fill_possible(const Roster *roster, const Rules *rules, char error[200]) {
+bool fill_possible(const Roster *roster, const Rules *rules, Message error) {
     const Table *table = roster->count ? table_of(roster) : NULL;
     return !table || grade_column(roster, table, rules, error) >= 0;
 }
 
 bool fill_table(Roster *roster, const Rules *rules, const Scores *scores, const FillFeedback *feedback,
-                const char **file, char **text, size_t *length, char error[200]) {
+                const char **file, char **text, size_t *length, Message error) {
     Filling filling = {
         .csv = &roster->csv, .rules = rules, .feedback = feedback, .table = roster->count ? table_of(roster) : NULL};
     *file = NULL;
@@ -271,7 +272,7 @@ bool fill_table(Roster *roster, const Rules *rules, const Scores *scores, const 
     if (out && fclose(out)) set = false;
     set = set && csv_encode(&roster->csv, text, length);
     free(filling.filled);
-    if (!set) snprintf(error, 200, "out of memory");
+    if (!set) message_set(error, "out of memory");
     *file = filling.table->file;
     return set;
 }

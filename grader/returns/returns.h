@@ -22,6 +22,7 @@ typedef struct {
 extern const ReturnFormat return_formats[];
 extern const unsigned return_format_count;
 #define FORMAT(name, file) ReturnMake return_##name;
+#include "../system/message.h"
 #include "formats.def"
 #undef FORMAT
 // The summary, and below it what the compiler or the device found: the longest text of these formats.
@@ -72,13 +73,13 @@ typedef struct {
 } FillFeedback;
 
 // Whether the scores can be filled into the roster's table, or it is none that a platform imports. false with a
-// sentence in error[200]: which column is it?
-bool fill_possible(const Roster *roster, const Rules *rules, char error[200]);
+// sentence in error: which column is it?
+bool fill_possible(const Roster *roster, const Rules *rules, Message error);
 // Fills the scores into a copy of the roster's table, if that is one which a platform exports and imports: *file is
 // then its name in RESULTS, *text the table, the caller's to free. *file NULL: it is no such table. false with a
-// sentence in error[200].
+// sentence in error.
 bool fill_table(Roster *roster, const Rules *rules, const Scores *scores, const FillFeedback *feedback,
-                const char **file, char **text, size_t *length, char error[200]);
+                const char **file, char **text, size_t *length, Message error);
 
 // ---- feedback for a platform to take back: feedback_zip.c --------------------------------------------------------
 
@@ -86,8 +87,8 @@ bool fill_table(Roster *roster, const Rules *rules, const Scores *scores, const 
 typedef struct FeedbackZip FeedbackZip;
 FeedbackZip *feedback_zip_new(void);
 void feedback_zip_free(FeedbackZip *zip);
-// Adds the page or the text, whichever suits the ending of the name. false with a sentence in error[200].
-bool feedback_zip_add(FeedbackZip *zip, const char *name, const char *page, const char *text, char error[200]);
+// Adds the page or the text, whichever suits the ending of the name. false with a sentence in error.
+bool feedback_zip_add(FeedbackZip *zip, const char *name, const char *page, const char *text, Message error);
 // The finished zip, to be freed by the caller. false: out of memory. The zip can then only be freed.
 bool feedback_zip_end(FeedbackZip *zip, char **bytes, size_t *length);
 

@@ -7,6 +7,7 @@
 #ifndef BOX_H
 #define BOX_H
 
+#include "../system/message.h"
 #include "../system/paths.h"
 
 #define JAIL "/mnt" // hidden under the tmpfs, in the worker's view alone
@@ -16,21 +17,21 @@
 
 // jail.c: moves the calling process, which must have one thread and be ready to end after the work, into a jail.
 // *paths becomes the same workbook as seen there, with paths->box set. extras are shown beside what every jail has,
-// each under a path below the workbook; a source that is not there is left out. false with a sentence in error[200].
+// each under a path below the workbook; a source that is not there is left out. false with a sentence in error.
 #define JAIL_EXTRAS 2
 typedef struct {
     char source[PATH_BYTES], target[256];
 } JailExtra;
-bool jail_enter(Paths *paths, const JailExtra extras[JAIL_EXTRAS], char error[200]);
+bool jail_enter(Paths *paths, const JailExtra extras[JAIL_EXTRAS], Message error);
 
 // users.c: the same where there are no namespaces, for root alone. Instead of a view of its own the submission gets two
 // users of its own: one builds and runs it in the folders that it is given, the other is the device process, which
 // alone can read sealed inputs. Everything else stays root's. *paths becomes a copy of what grading needs, below /tmp.
-bool users_enter(Paths *paths, const JailExtra extras[JAIL_EXTRAS], char error[200]);
+bool users_enter(Paths *paths, const JailExtra extras[JAIL_EXTRAS], Message error);
 void users_leave(const Paths *paths); // removes the copy, and what was left in /tmp and its like
 // Whether that can be done here, and whether those users can get at none of `closed`, NULL-terminated; false with a
-// sentence in reason[200].
-bool users_work(const Paths *paths, const char *const *closed, char reason[200]);
+// sentence in reason.
+bool users_work(const Paths *paths, const char *const *closed, Message reason);
 // These change owners where paths->user says that there are such users, and do nothing elsewhere. false with errno.
 bool users_give(const Paths *paths, const char *folder);                      // to who builds and runs
 bool users_take(const Paths *paths, const char *folder, const char *program); // back, with what was built in it
@@ -66,7 +67,7 @@ int seccomp_filter(BoxKind kind);
 // Puts the calling process under that filter for good. false with errno.
 bool seccomp_apply(BoxKind kind);
 
-// probe.c: whether this machine allows jails and boxes; false with a sentence in reason[200].
-bool box_works(const Paths *paths, char reason[200]);
+// probe.c: whether this machine allows jails and boxes; false with a sentence in reason.
+bool box_works(const Paths *paths, Message reason);
 
 #endif

@@ -6,6 +6,7 @@
 #define _GNU_SOURCE // unshare, O_PATH
 #include "box.h"
 
+#include "../system/message.h"
 #include "../system/text.h"
 
 #include <errno.h>
@@ -25,8 +26,8 @@
 #define JAIL_SIZE "size=192m,nr_inodes=8192,mode=0755"
 #define NOBODY 65534
 
-static bool fail(char error[200], const char *what) {
-    snprintf(error, 200, "%.120s: %s", what, strerror(errno));
+static bool fail(Message error, const char *what) {
+    message_set(error, "%.120s: %s", what, strerror(errno));
     return false;
 }
 
@@ -59,7 +60,7 @@ static void part(JailPart *out, const char *target, const char *folder, const ch
 }
 
 static bool parts_open(const Paths *paths, const JailExtra extras[JAIL_EXTRAS], JailPart parts[PART_COUNT],
-                       char error[200]) {
+                       Message error) {
     part(&parts[TOOLKIT], JAIL_TOOLKIT, "", "");
     part(&parts[COMMON], JAIL_WORKBOOK "/common", paths->root, "common");
     part(&parts[INTERFACES], JAIL_WORKBOOK "/build/interfaces", paths->build, "interfaces");
@@ -74,7 +75,7 @@ static bool parts_open(const Paths *paths, const JailExtra extras[JAIL_EXTRAS], 
         snprintf(parts[EXTRA + i].target, PATH_BYTES, JAIL_WORKBOOK "/%.200s", extras[i].target);
     }
     if (!toolkit_folder(paths, parts[TOOLKIT].source)) {
-        snprintf(error, 200, "there is no nvcc: put it on the PATH, or run make once, which sets it up");
+        message_set(error, "there is no nvcc: put it on the PATH, or run make once, which sets it up");
         return false;
     }
     for (int i = 0; i < PART_COUNT; i++) {
@@ -97,7 +98,7 @@ static bool above_make(const char *path) {
     return folder_make(above);
 }
 
-static bool parts_show(const JailPart parts[PART_COUNT], char error[200]) {
+static bool parts_show(const JailPart parts[PART_COUNT], Message error) {
     umask(022); // the caller's may keep the jail's user from what is his
     if (!folder_make(JAIL_WORKBOOK "/build/work")) return fail(error, JAIL_WORKBOOK);
     for (int i = 0; i < PART_COUNT; i++) {
@@ -121,7 +122,7 @@ static bool map_write(const char *path, unsigned id) {
 }
 
 // Root may mount at once. Anybody else may mount in a user namespace, in which his user stays the same.
-static bool view_separate(char error[200]) {
+static bool view_separate(Message error) {
     uid_t user = geteuid();
     gid_t group = getegid();
     if (unshare(user ? CLONE_NEWUSER | CLONE_NEWNS : CLONE_NEWNS))
@@ -140,7 +141,7 @@ static bool view_separate(char error[200]) {
 static bool become(uid_t user) { return setresgid(user, user, user) == 0 && setresuid(user, user, user) == 0; }
 
 // In a container that maps few users that high one does not exist; then it is the user "nobody".
-static bool user_leave(char error[200]) {
+static bool user_leave(Message error) {
     if (geteuid()) return true;
     uid_t user = JAIL_FIRST_USER + (uid_t)getpid();
     if (setgroups(0, NULL)) return fail(error, "cannot leave root's groups");
@@ -157,7 +158,7 @@ static void paths_in_room(Paths *paths) {
     snprintf(paths->box, sizeof paths->box, JAIL_BOX);
 }
 
-bool jail_enter(Paths *paths, const JailExtra extras[JAIL_EXTRAS], char error[200]) {
+bool jail_enter(Paths *paths, const JailExtra extras[JAIL_EXTRAS], Message error) {
     JailPart parts[PART_COUNT];
     if (!view_separate(error) || !parts_open(paths, extras, parts, error)) return false;
     if (mount("jail", JAIL, "tmpfs", MS_NOSUID | MS_NODEV, JAIL_SIZE))

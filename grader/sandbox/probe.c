@@ -2,6 +2,7 @@
 #define _GNU_SOURCE // memfd_create
 #include "box.h"
 
+#include "../system/message.h"
 #include "../system/process.h"
 #include "../system/text.h"
 
@@ -13,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static bool try_box(Paths *paths, char reason[200]) {
+static bool try_box(Paths *paths, Message reason) {
     static const JailExtra none[JAIL_EXTRAS];
     char folder[PATH_BYTES];
     const char *words[BOX_WORDS + 2] = {NULL};
@@ -24,14 +25,14 @@ static bool try_box(Paths *paths, char reason[200]) {
     ProcessSpec spec = {.arguments = words, .limits = {.wall_seconds = 20, .output_bytes = 4096}, .merge_errors = true};
     process_run(&spec, &result);
     bool works = result.end == PROCESS_EXITED && result.status == 0;
-    if (result.end == PROCESS_FAILED) text_copy(reason, 200, result.error);
-    else if (!works) text_clean(reason, 200, result.output.text, strcspn(result.output.text, "\n"), false);
-    if (!works && !reason[0]) snprintf(reason, 200, "the box ended with status %d", result.status);
+    if (result.end == PROCESS_FAILED) text_copy(reason, MESSAGE_BYTES, result.error);
+    else if (!works) text_clean(reason, MESSAGE_BYTES, result.output.text, strcspn(result.output.text, "\n"), false);
+    if (!works && !reason[0]) message_set(reason, "the box ended with status %d", result.status);
     process_result_free(&result);
     return works;
 }
 
-bool box_works(const Paths *paths, char reason[200]) {
+bool box_works(const Paths *paths, Message reason) {
     char *shared = mmap(NULL, 200, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     int status = 1;
     pid_t pid = shared == MAP_FAILED ? -1 : fork();
@@ -39,9 +40,9 @@ bool box_works(const Paths *paths, char reason[200]) {
         Paths own = *paths;
         _exit(try_box(&own, shared) ? 0 : 1);
     }
-    if (pid < 0) snprintf(reason, 200, "cannot start a process: %s", strerror(errno));
+    if (pid < 0) message_set(reason, "cannot start a process: %s", strerror(errno));
     while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
-    if (pid > 0) snprintf(reason, 200, "%s", shared);
+    if (pid > 0) message_set(reason, "%s", shared);
     if (shared != MAP_FAILED) munmap(shared, 200);
     return pid > 0 && status == 0;
 }

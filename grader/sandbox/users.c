@@ -8,6 +8,7 @@
 #define _GNU_SOURCE // mkdtemp
 #include "box.h"
 
+#include "../system/message.h"
 #include "../system/process.h"
 #include "../system/text.h"
 
@@ -28,8 +29,8 @@
 #define NAME "workbook-" // NAME PID-XXXXXX
 #define FIRST_DEVICE_USER (JAIL_LAST_USER + 1)
 
-static bool fail(char error[200], const char *what) {
-    snprintf(error, 200, "%.120s: %s", what, strerror(errno));
+static bool fail(Message error, const char *what) {
+    message_set(error, "%.120s: %s", what, strerror(errno));
     return false;
 }
 
@@ -43,7 +44,7 @@ static bool copy_part(const char *from, const char *to, bool optional) {
     return copied;
 }
 
-static bool copy_shown(const Paths *paths, const char *to, char error[200]) {
+static bool copy_shown(const Paths *paths, const char *to, Message error) {
     static const char *const built[] = {"interfaces", "lib", "emulate", "box", "compile", "compiler"};
     char source[PATH_BYTES + 32], target[PATH_BYTES + 32];
     snprintf(source, sizeof source, "%s/common", paths->root);
@@ -58,7 +59,7 @@ static bool copy_shown(const Paths *paths, const char *to, char error[200]) {
 }
 
 // Copies them below folders that only root can enter.
-static bool copy_hidden(const JailExtra extras[JAIL_EXTRAS], const char *to, char error[200]) {
+static bool copy_hidden(const JailExtra extras[JAIL_EXTRAS], const char *to, Message error) {
     char target[PATH_BYTES + 300];
     for (unsigned i = 0; i < JAIL_EXTRAS; i++) {
         if (!extras[i].source[0]) continue;
@@ -72,7 +73,7 @@ static bool copy_hidden(const JailExtra extras[JAIL_EXTRAS], const char *to, cha
     return true;
 }
 
-static bool make_place(char place[64], char error[200]) {
+static bool make_place(char place[64], Message error) {
     char path[128];
     snprintf(place, 64, PLACE "/" NAME "%ld-XXXXXX", (long)getpid());
     if (!mkdtemp(place)) return fail(error, PLACE);
@@ -82,15 +83,15 @@ static bool make_place(char place[64], char error[200]) {
     return (made && mkdir(path, 0711) == 0) || fail(error, place);
 }
 
-static bool toolkit_find(const Paths *paths, char nvcc[PATH_MAX], char error[200]) {
+static bool toolkit_find(const Paths *paths, char nvcc[PATH_MAX], Message error) {
     if (paths->nvcc[0] && realpath(paths->nvcc, nvcc) && strlen(nvcc) < PATH_BYTES) return true;
-    snprintf(error, 200, "there is no nvcc: put it on the PATH, or run make once, which sets it up");
+    message_set(error, "there is no nvcc: put it on the PATH, or run make once, which sets it up");
     return false;
 }
 
-bool users_enter(Paths *paths, const JailExtra extras[JAIL_EXTRAS], char error[200]) {
+bool users_enter(Paths *paths, const JailExtra extras[JAIL_EXTRAS], Message error) {
     char place[64], nvcc[PATH_MAX];
-    if (geteuid()) return snprintf(error, 200, "only root can give a submission users of its own"), false;
+    if (geteuid()) return message_set(error, "only root can give a submission users of its own");
     if (!toolkit_find(paths, nvcc, error)) return false;
     umask(022);
     if (!make_place(place, error)) return false;
@@ -184,21 +185,20 @@ static int look_as_user(const Paths *paths, const char *const *closed) {
     return NOTHING_OPEN;
 }
 
-static bool look(const Paths *paths, const char *const *closed, char reason[200]) {
+static bool look(const Paths *paths, const char *const *closed, Message reason) {
     int status = 0;
     pid_t pid = fork();
     if (pid == 0) _exit(look_as_user(paths, closed));
     while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
     int found = pid > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : CAN_NOT_CHANGE;
-    if (found == CAN_NOT_CHANGE)
-        snprintf(reason, 200, "this container has too few users, or root cannot change to them");
-    else if (found == NO_COMPILER) snprintf(reason, 200, "other users cannot run %.100s", paths->nvcc);
+    if (found == CAN_NOT_CHANGE) message_set(reason, "this container has too few users, or root cannot change to them");
+    else if (found == NO_COMPILER) message_set(reason, "other users cannot run %.100s", paths->nvcc);
     else if (found != NOTHING_OPEN)
-        snprintf(reason, 200, "other users can look into %.100s: close it (chmod 700)", closed[found]);
+        message_set(reason, "other users can look into %.100s: close it (chmod 700)", closed[found]);
     return found == NOTHING_OPEN;
 }
 
-static bool try_box(const Paths *paths, char reason[200]) {
+static bool try_box(const Paths *paths, Message reason) {
     char folder[PATH_BYTES];
     const char *words[BOX_WORDS + 2] = {NULL};
     if (!paths_work_folder(paths, folder, reason)) return false;
@@ -209,13 +209,13 @@ static bool try_box(const Paths *paths, char reason[200]) {
     process_run(&spec, &result);
     bool works = result.end == PROCESS_EXITED && result.status == 0 && box_reached(paths, folder);
     if (!works)
-        snprintf(reason, 200, "a program cannot be run as another user: %.120s",
-                 result.end == PROCESS_FAILED ? result.error : result.output.text);
+        message_set(reason, "a program cannot be run as another user: %.120s",
+                    result.end == PROCESS_FAILED ? result.error : result.output.text);
     process_result_free(&result);
     return works;
 }
 
-bool users_work(const Paths *paths, const char *const *closed, char reason[200]) {
+bool users_work(const Paths *paths, const char *const *closed, Message reason) {
     static const JailExtra none[JAIL_EXTRAS];
     Paths own = *paths;
     sweep();

@@ -1,5 +1,6 @@
 // hint.c - gives the next of an exercise's three hints.
 #include "../report/terminal.h"
+#include "../system/message.h"
 #include "progress.h"
 
 #include <stdio.h>
@@ -7,7 +8,7 @@
 #define HINTS 3
 
 int hint_command(const Paths *paths, const Exercise *exercise) {
-    char error[200];
+    Message error;
     unsigned given = progress_hints(paths, exercise);
     unsigned number = given < HINTS ? given + 1 : HINTS;
     const Terminal terminal = {.out = stdout, .style = terminal_style(stdout)};

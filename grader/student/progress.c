@@ -1,6 +1,7 @@
 // progress.c - what the workbook remembers of a student, in build/progress.json.
 #include "progress.h"
 
+#include "../system/message.h"
 #include "../system/text.h"
 
 #include <jansson.h>
@@ -28,11 +29,11 @@ static json_t *table_of(json_t *record, const char *name) {
     return json_object_get(record, name);
 }
 
-static bool record_write(const Paths *paths, json_t *record, char error[200]) {
+static bool record_write(const Paths *paths, json_t *record, Message error) {
     char path[PATH_BYTES];
     record_path(paths, path);
     char *text = json_dumps(record, JSON_INDENT(2) | JSON_SORT_KEYS);
-    snprintf(error, 200, "out of memory");
+    message_set(error, "out of memory");
     bool written = text && file_write(path, text, strlen(text), error);
     free(text);
     json_decref(record);
@@ -46,7 +47,7 @@ unsigned progress_hints(const Paths *paths, const Exercise *exercise) {
     return given < 0 ? 0 : given > 3 ? 3 : (unsigned)given;
 }
 
-bool progress_set_hints(const Paths *paths, const Exercise *exercise, unsigned hints, char error[200]) {
+bool progress_set_hints(const Paths *paths, const Exercise *exercise, unsigned hints, Message error) {
     json_t *record = record_read(paths);
     json_object_set_new(table_of(record, "hints"), exercise->name, json_integer(hints));
     return record_write(paths, record, error);
@@ -76,7 +77,7 @@ const Exercise *progress_next(const ProgressMark *marks, const Exercise *after) 
     return NULL;
 }
 
-bool progress_note(const Paths *paths, const Verdict *verdicts, unsigned count, char error[200]) {
+bool progress_note(const Paths *paths, const Verdict *verdicts, unsigned count, Message error) {
     json_t *record = record_read(paths), *marks = table_of(record, "marks");
     for (unsigned i = 0; i < count; i++) {
         const Verdict *verdict = &verdicts[i];

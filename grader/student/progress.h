@@ -3,11 +3,12 @@
 #define PROGRESS_H
 
 #include "../report/verdict.h"
+#include "../system/message.h"
 #include "../system/paths.h"
 
 // Hints given for an exercise so far, 0 to 3.
 unsigned progress_hints(const Paths *paths, const Exercise *exercise);
-bool progress_set_hints(const Paths *paths, const Exercise *exercise, unsigned hints, char error[200]);
+bool progress_set_hints(const Paths *paths, const Exercise *exercise, unsigned hints, Message error);
 
 // The last verdict on the student's own file: points, and whether it passed. points is -1 if there is none.
 typedef struct {
@@ -19,7 +20,7 @@ ProgressMark *progress_marks(const Paths *paths);
 // The first exercise that has not passed, those behind `after` first (NULL: from the first one on). NULL: all passed.
 const Exercise *progress_next(const ProgressMark *marks, const Exercise *after);
 // Remembers the verdicts on files in exercises/; others are left out.
-bool progress_note(const Paths *paths, const Verdict *verdicts, unsigned count, char error[200]);
+bool progress_note(const Paths *paths, const Verdict *verdicts, unsigned count, Message error);
 
 // hint.c and reset.c: the two commands. The value is the exit status, 2 with a message on standard error.
 int hint_command(const Paths *paths, const Exercise *exercise);

@@ -4,6 +4,7 @@
 #include "../grading/key.h"
 #include "../questions/answers.h"
 #include "../report/terminal.h"
+#include "../system/message.h"
 #include "../system/text.h"
 
 #include <stdio.h>
@@ -46,7 +47,7 @@ static void print_report(const DeviceReport *report, const Exercise *exercise) {
     putchar('\n');
 }
 
-static bool show_report(const Paths *paths, const Draw *draw, char error[200]) {
+static bool show_report(const Paths *paths, const Draw *draw, Message error) {
     char folder[PATH_BYTES];
     if (!draw->exercise->report_kernels) return true;
     if (!paths_work_folder(paths, folder, error)) return false;
@@ -60,7 +61,8 @@ static bool show_report(const Paths *paths, const Draw *draw, char error[200]) {
 }
 
 int questions_command(const Paths *paths, const Exercise *exercise) {
-    char path[PATH_BYTES], course[64], shown[PATH_BYTES], error[200];
+    char path[PATH_BYTES], course[64], shown[PATH_BYTES];
+    Message error;
     size_t length;
     Draw draw;
     const DrawScope scope = {.draw = &draw};
@@ -90,7 +92,7 @@ int questions_command(const Paths *paths, const Exercise *exercise) {
 // ---- the name in every file ----
 
 // 1: written, 0: nothing to write, -1: it could not be.
-static int name_write(const char *path, const char *name, char error[200]) {
+static int name_write(const char *path, const char *name, Message error) {
     size_t length;
     char own[64], line[160];
     char *text = file_exists(path) ? file_read(path, MOST_SOURCE_BYTES, &length, error) : NULL;
@@ -105,7 +107,8 @@ static int name_write(const char *path, const char *name, char error[200]) {
 }
 
 int student_command(const Paths *paths, int words, char **name) {
-    char whole[256] = "", simple[64], path[PATH_BYTES], error[200];
+    char whole[256] = "", simple[64], path[PATH_BYTES];
+    Message error;
     unsigned written = 0;
     for (int i = 0; i < words; i++) text_append(whole, sizeof whole, "%s%s", i ? " " : "", name[i]);
     name_simplified(whole, simple);

@@ -1,5 +1,6 @@
 // reset.c - puts an exercise's skeleton back and keeps the student's version aside.
 #define _GNU_SOURCE // renameat2
+#include "../system/message.h"
 #include "progress.h"
 
 #include <errno.h>
@@ -34,7 +35,8 @@ static bool same_content(const char *path, const char *text, size_t length) {
 }
 
 int reset_command(const Paths *paths, const Exercise *exercise) {
-    char skeleton[PATH_BYTES], path[PATH_BYTES], kept[PATH_BYTES] = "", shown[PATH_BYTES], error[200];
+    char skeleton[PATH_BYTES], path[PATH_BYTES], kept[PATH_BYTES] = "", shown[PATH_BYTES];
+    Message error;
     size_t length;
     paths_part(paths, exercise, "skeleton.cu", skeleton);
     paths_source(paths, "exercises", exercise, path);
@@ -46,7 +48,7 @@ int reset_command(const Paths *paths, const Exercise *exercise) {
         return 0;
     }
     bool moved = !file_exists(path) || keep_aside(path, kept);
-    if (!moved) snprintf(error, sizeof error, "cannot move %.120s aside: %s", path, strerror(errno));
+    if (!moved) message_set(error, "cannot move %.120s aside: %s", path, strerror(errno));
     bool done = moved && file_write(path, text, length, error);
     free(text);
     if (!done) return fail(error);

@@ -11,6 +11,7 @@
 #include "../grading/key.h"
 #include "../grading/run.h"
 #include "../report/terminal.h"
+#include "../system/message.h"
 #include "../system/text.h"
 
 #include <jansson.h>
@@ -60,7 +61,7 @@ static bool trace_solution(const Show *show) {
     GradeJob job = {.paths = show->paths, .exercise = show->exercise, .timeout_seconds = TIMEOUT_SECONDS};
     Graded own = {.source = show->source, .program = show->build.program, .length = show->length};
     Reference reference;
-    char error[200];
+    Message error;
     CaseRun run = {0};
     const char *const options[] = {"--trace", show->trace, "--trace-limit", "0", NULL};
     if (!reference_prepare(&job, &own, show->folder, &reference)) return false;
@@ -137,7 +138,8 @@ static void print_outcome(const Show *show, const CaseRun *run) {
 }
 
 static int run_file(const Show *show, bool beside) {
-    char columns[16], source[2 * PATH_BYTES + 2], error[200], title[200];
+    char columns[16], source[2 * PATH_BYTES + 2], title[200];
+    Message error;
     snprintf(columns, sizeof columns, "%u", columns_of_terminal());
     snprintf(source, sizeof source, "%s=%s", show->shown, show->path);
     snprintf(title, sizeof title, "%.100s", show->exercise->name);
@@ -165,7 +167,7 @@ static int run_file(const Show *show, bool beside) {
 }
 
 static int build_and_run(Show *show, bool is_solution) {
-    char error[200];
+    Message error;
     if (!key_prepare(show->paths, show->exercise, show->folder, error)) return fail(error);
     if (!build_program(show->paths, show->exercise, show->source, show->length, show->shown, show->folder, &show->build,
                        error))
@@ -185,7 +187,7 @@ static unsigned case_to_show(const Exercise *exercise) {
 
 static int show_file(const Paths *paths, const Exercise *exercise, bool is_solution) {
     static Show show;
-    char error[200];
+    Message error;
     if (!exercise_runs(exercise)) {
         const Terminal terminal = {.out = stdout, .style = terminal_style(stdout)};
         char text[500];

@@ -6,6 +6,7 @@
 
 #include "../grading/grade.h"
 #include "../grading/run.h"
+#include "../system/message.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -65,7 +66,7 @@ static void steps_store(const char *path, const char *key, const Steps *steps) {
 
 static bool step_run(const RunPlan *plan, unsigned index, double values[MOST_STEP_VALUES]) {
     const Exercise *exercise = plan->exercise;
-    char error[200];
+    Message error;
     CaseRun run;
     bool ran = run_case(plan, index, &run, error) && run.report;
     for (unsigned p = 0; p < MOST_STEP_VALUES; p++) {
@@ -99,7 +100,8 @@ static bool steps_run(const GradeJob *job, const char *folder, Steps *steps) {
 }
 
 bool steps_measure(const Paths *paths, const Exercise *exercise, Steps *steps) {
-    char path[PATH_BYTES], folder[PATH_BYTES], error[200];
+    char path[PATH_BYTES], folder[PATH_BYTES];
+    Message error;
     const GradeJob job = {.paths = paths, .exercise = exercise, .timeout_seconds = TIMEOUT_SECONDS};
     paths_source(paths, "solutions", exercise, path);
     char *source = file_read(path, MOST_SOURCE_BYTES, NULL, error);

@@ -2,7 +2,7 @@
 #ifndef ARCHIVE_H
 #define ARCHIVE_H
 
-#include "../system/limited.h"
+#include "../formats/limited.h"
 #include "files.h"
 
 typedef struct {

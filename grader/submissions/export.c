@@ -3,6 +3,7 @@
 #include "../system/grow.h"
 
 #include "../system/files.h"
+#include "../system/message.h"
 #include "../system/text.h"
 #include "archive.h"
 
@@ -42,15 +43,15 @@ static bool is_hidden(const char *name) { return (name[0] == '.' && name[1] != '
 
 // ---- an archive ----
 
-static bool open_packed(Export *export, char error[200]) {
+static bool open_packed(Export *export, Message error) {
     static const ArchiveQuery names = {.names_only = true};
     SubmittedFiles files = {.uncounted = true};
     int descriptor = open(export->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (descriptor < 0) return text_format(error, 200, "cannot open %.120s: %s", export->path, strerror(errno)), false;
+    if (descriptor < 0) return message_set(error, "cannot open %.120s: %s", export->path, strerror(errno));
     LimitedEnd end = archive_read_files(descriptor, &names, &files);
     bool added = end == LIMITED_DONE;
     close(descriptor);
-    snprintf(error, 200, "out of memory");
+    message_set(error, "out of memory");
     limited_words(end, "The archive", error);
     for (unsigned i = 0; i < files.count && added; i++) {
         const SubmittedFile *file = &files.files[i];
@@ -81,11 +82,11 @@ static bool list_packed(const Export *export, const char *below, ExportList *lis
 
 // ---- a folder ----
 
-static bool list_folder(const char *path, ExportList *list, char error[200]) {
+static bool list_folder(const char *path, ExportList *list, Message error) {
     DIR *entries = opendir(path);
     struct stat status;
     bool added = true;
-    if (!entries) return text_format(error, 200, "cannot open %.120s: %s", path, strerror(errno)), false;
+    if (!entries) return message_set(error, "cannot open %.120s: %s", path, strerror(errno));
     for (struct dirent *entry; added && (entry = readdir(entries));) {
         if (is_hidden(entry->d_name) || !strcmp(entry->d_name, "..")) continue;
         if (fstatat(dirfd(entries), entry->d_name, &status, AT_SYMLINK_NOFOLLOW)) continue; // gone meanwhile
@@ -93,7 +94,7 @@ static bool list_folder(const char *path, ExportList *list, char error[200]) {
         added = list_add(list, entry->d_name, strlen(entry->d_name), S_ISDIR(status.st_mode) ? EXPORT_FOLDER : kind);
     }
     closedir(entries);
-    if (!added) snprintf(error, 200, "out of memory");
+    if (!added) message_set(error, "out of memory");
     list_sort(list);
     return added;
 }
@@ -104,14 +105,14 @@ static void path_in(const Export *export, const char *below, char path[PATH_BYTE
 
 // ---- both ----
 
-bool export_open(const char *path, Export *export, char error[200]) {
+bool export_open(const char *path, Export *export, Message error) {
     struct stat status;
     *export = (Export){.path = strdup(path)};
-    if (!export->path) return snprintf(error, 200, "out of memory"), false;
-    if (stat(path, &status)) return text_format(error, 200, "cannot open %.120s: %s", path, strerror(errno)), false;
+    if (!export->path) return message_set(error, "out of memory");
+    if (stat(path, &status)) return message_set(error, "cannot open %.120s: %s", path, strerror(errno));
     if (S_ISDIR(status.st_mode)) return true;
     if (!S_ISREG(status.st_mode) || !submitted_is_archive(path))
-        return text_format(error, 200, "%.120s is no folder and no archive", path), false;
+        return message_set(error, "%.120s is no folder and no archive", path);
     export->packed = true;
     return open_packed(export, error);
 }
@@ -122,12 +123,12 @@ void export_close(Export *export) {
     *export = (Export){.path = NULL};
 }
 
-bool export_list(const Export *export, const char *below, ExportList *list, char error[200]) {
+bool export_list(const Export *export, const char *below, ExportList *list, Message error) {
     char path[PATH_BYTES + 4096];
     *list = (ExportList){.count = 0};
     path_in(export, below, path);
     bool listed = export->packed ? list_packed(export, below, list) : list_folder(path, list, error);
-    if (export->packed && !listed) snprintf(error, 200, "out of memory");
+    if (export->packed && !listed) message_set(error, "out of memory");
     if (!listed) export_list_free(list);
     return listed;
 }
@@ -145,14 +146,14 @@ bool export_has(const Export *export, const char *path) {
     return false;
 }
 
-static char *packed_text(const Export *export, const char *path, size_t *length, char error[200]) {
+static char *packed_text(const Export *export, const char *path, size_t *length, Message error) {
     ArchiveQuery query = {.below = path, .whole = true};
     SubmittedFiles files = {.count = 0};
     char *text = NULL;
     int descriptor = open(export->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     LimitedEnd end = descriptor < 0 ? LIMITED_OURS : archive_read_files(descriptor, &query, &files);
     if (descriptor >= 0) close(descriptor);
-    text_format(error, 200, "cannot read %.120s in the archive", path);
+    message_set(error, "cannot read %.120s in the archive", path);
     if (end == LIMITED_DONE && files.count == 1 && files.files[0].data) {
         text = files.files[0].data;
         *length = files.files[0].length;
@@ -162,7 +163,7 @@ static char *packed_text(const Export *export, const char *path, size_t *length,
     return text;
 }
 
-char *export_text(const Export *export, const char *path, size_t most, size_t *length, char error[200]) {
+char *export_text(const Export *export, const char *path, size_t most, size_t *length, Message error) {
     char whole[PATH_BYTES + 4096];
     path_in(export, path, whole);
     return export->packed ? packed_text(export, path, length, error) : file_read(whole, most, length, error);
@@ -196,7 +197,8 @@ static bool notes_packed(const Export *export, bool (*wants)(const char *path), 
 static bool notes_folder(const Export *export, const char *below, bool (*wants)(const char *path), int depth,
                          ExportNotes *notes) {
     ExportList list;
-    char error[200], path[4096];
+    Message error;
+    char path[4096];
     bool added = true;
     if (!export_list(export, below, &list, error)) return true;
     for (unsigned i = 0; i < list.count && added; i++) {

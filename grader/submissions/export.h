@@ -2,6 +2,8 @@
 #ifndef EXPORT_H
 #define EXPORT_H
 
+#include "../system/message.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -21,18 +23,18 @@ typedef struct {
     ExportList list; // of an archive: everything in it, with paths
 } Export;
 
-// false with a sentence in error[200].
-bool export_open(const char *path, Export *export, char error[200]);
+// false with a sentence in error.
+bool export_open(const char *path, Export *export, Message error);
 void export_close(Export *export);
 
 // What lies in the folder `below` ("" for the top), without dot files and files that operating systems leave behind.
-// false with a sentence in error[200].
-bool export_list(const Export *export, const char *below, ExportList *list, char error[200]);
+// false with a sentence in error.
+bool export_list(const Export *export, const char *below, ExportList *list, Message error);
 void export_list_free(ExportList *list);
 // Whether there is such a file or folder.
 bool export_has(const Export *export, const char *path);
-// The text of a file, NUL behind it; the caller frees it. NULL with a sentence in error[200].
-char *export_text(const Export *export, const char *path, size_t most, size_t *length, char error[200]);
+// The text of a file, NUL behind it; the caller frees it. NULL with a sentence in error.
+char *export_text(const Export *export, const char *path, size_t most, size_t *length, Message error);
 
 // The small text files that a platform adds, in the folder `below` or in a folder there: those whose path `wants` is
 // true for. What cannot be read is left out, for a name or a time is missing then and no submission.

@@ -6,6 +6,7 @@
 #include "../system/grow.h"
 
 #include "../system/files.h"
+#include "../system/message.h"
 #include "../system/text.h"
 #include "archive.h"
 #include "online_text.h"
@@ -181,7 +182,7 @@ static bool read_packed(const Export *export, const Piece *piece, SubmittedFiles
     return added;
 }
 
-bool submission_read(const Submissions *list, const Submission *submission, SubmittedFiles *files, char error[200]) {
+bool submission_read(const Submissions *list, const Submission *submission, SubmittedFiles *files, Message error) {
     bool worked = true;
     *files = (SubmittedFiles){.count = 0};
     errno = 0;
@@ -191,7 +192,7 @@ bool submission_read(const Submissions *list, const Submission *submission, Subm
         for (unsigned f = first; f < files->count; f++) files->files[f].version = submission->pieces[i].number;
     }
     if (worked || files->problem[0]) return true;
-    text_format(error, 200, "cannot read %.100s: %s", submission->student, strerror(errno ? errno : ENOMEM));
+    message_set(error, "cannot read %.100s: %s", submission->student, strerror(errno ? errno : ENOMEM));
     submitted_free(files);
     return false;
 }

@@ -6,6 +6,7 @@
 
 #include "../exercises/exercise.h"
 #include "../system/files.h"
+#include "../system/message.h"
 #include "../system/paths.h"
 
 typedef enum {
@@ -27,12 +28,12 @@ typedef struct {
 typedef struct {
     SubmittedFile *files;
     unsigned count, sources, others;
-    bool uncounted;    // without limits, and as they are: of a whole export
-    char problem[200]; // why nothing of it can be graded; "" if it can
+    bool uncounted;  // without limits, and as they are: of a whole export
+    Message problem; // why nothing of it can be graded; "" if it can
 } SubmittedFiles;
 
-// files.c: reads a submission. false with a sentence in error[200]: the grader's own failure, to be tried again.
-bool submission_read(const Submissions *list, const Submission *submission, SubmittedFiles *files, char error[200]);
+// files.c: reads a submission. false with a sentence in error: the grader's own failure, to be tried again.
+bool submission_read(const Submissions *list, const Submission *submission, SubmittedFiles *files, Message error);
 void submitted_free(SubmittedFiles *files);
 // Adds a copy; false: out of memory or too many. Used by the readers.
 bool submitted_add(SubmittedFiles *files, const char *name, SubmittedKind kind, const char *data, size_t length);
@@ -61,8 +62,8 @@ typedef enum { TEXT_OWN, TEXT_SKELETON, TEXT_SOLUTION } TextKind;
 typedef struct {
     uint64_t *skeletons, *solutions; // by the number of the exercise; hashes
 } Published;
-// false with a sentence in error[200].
-bool published_read(const Paths *paths, Published *published, char error[200]);
+// false with a sentence in error.
+bool published_read(const Paths *paths, Published *published, Message error);
 void published_free(Published *published);
 // Which of an exercise's texts it is. published NULL: the student's own.
 TextKind published_kind(const Published *published, const Exercise *exercise, const char *text, size_t length);

@@ -1,4 +1,5 @@
 // published.c - skeletons and solutions, which everybody has: a file that is one of them shows no work.
+#include "../system/message.h"
 #include "files.h"
 
 #include <ctype.h>
@@ -54,7 +55,7 @@ uint64_t published_hash(const char *text, size_t length) {
     return hash;
 }
 
-static bool read_hash(const char *path, uint64_t *hash, char error[200]) {
+static bool read_hash(const char *path, uint64_t *hash, Message error) {
     size_t length;
     char *text = file_read(path, MOST_SOURCE_BYTES, &length, error);
     if (text) *hash = published_hash(text, length);
@@ -62,12 +63,12 @@ static bool read_hash(const char *path, uint64_t *hash, char error[200]) {
     return text != NULL;
 }
 
-bool published_read(const Paths *paths, Published *published, char error[200]) {
+bool published_read(const Paths *paths, Published *published, Message error) {
     char path[PATH_BYTES];
     *published =
         (Published){calloc(exercise_count + 1, sizeof(uint64_t)), calloc(exercise_count + 1, sizeof(uint64_t))};
     bool read = published->skeletons && published->solutions;
-    if (!read) snprintf(error, 200, "out of memory");
+    if (!read) message_set(error, "out of memory");
     for (unsigned i = 0; i < exercise_count && read; i++) {
         paths_part(paths, exercises[i], "skeleton.cu", path);
         read = read_hash(path, &published->skeletons[i], error);

@@ -2,6 +2,7 @@
 #include "submissions.h"
 
 #include "../system/files.h"
+#include "../system/message.h"
 #include "../system/text.h"
 #include "files.h"
 #include "platforms/platform.h"
@@ -153,15 +154,15 @@ static void levels_free(Level *levels, unsigned count) {
     }
 }
 
-// The folder that was given, the only one in it, and so on. 0: error[200] says why.
-static unsigned levels_find(const Export *export, Level levels[MOST_WRAPPERS], char error[200]) {
+// The folder that was given, the only one in it, and so on. 0: error says why.
+static unsigned levels_find(const Export *export, Level levels[MOST_WRAPPERS], Message error) {
     unsigned count = 0;
     char *base = strdup("");
     while (base && export_list(export, base, &levels[count].list, error)) {
         levels[count++].base = base;
         const ExportEntry *next = count < MOST_WRAPPERS ? only_folder(&levels[count - 1].list) : NULL;
         if (!next) return count;
-        if (!(base = platform_path(levels[count - 1].base, next->name))) snprintf(error, 200, "out of memory");
+        if (!(base = platform_path(levels[count - 1].base, next->name))) message_set(error, "out of memory");
     }
     free(base);
     if (count && !base) levels_free(levels, count), count = 0;
@@ -201,7 +202,7 @@ static unsigned level_of_students(const Export *export, const Level *levels, uns
 }
 
 // The outermost level that a platform knows.
-static bool find(Submissions *list, const Platform *asked, char error[200]) {
+static bool find(Submissions *list, const Platform *asked, Message error) {
     Level levels[MOST_WRAPPERS];
     unsigned count = levels_find(&list->export, levels, error);
     bool collected = false;
@@ -222,13 +223,13 @@ static bool find(Submissions *list, const Platform *asked, char error[200]) {
     return collected;
 }
 
-bool submissions_find(const char *path, const char *platform, Submissions *list, char error[200]) {
+bool submissions_find(const char *path, const char *platform, Submissions *list, Message error) {
     const Platform *asked = platform ? platform_named(platform) : NULL;
-    if (platform && !asked) return text_format(error, 200, "there is no platform %.100s", platform), false;
+    if (platform && !asked) return message_set(error, "there is no platform %.100s", platform);
     if (!export_open(path, &list->export, error) || !find(list, asked, error)) return false;
     for (unsigned i = 0; i < list->count; i++) submission_name(&list->items[i]);
     submissions_sort(list);
-    if (!list->count) text_format(error, 200, "no folder, archive or .cu file of a student is in %.100s", path);
+    if (!list->count) message_set(error, "no folder, archive or .cu file of a student is in %.100s", path);
     return list->count > 0;
 }
 

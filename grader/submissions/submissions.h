@@ -17,6 +17,7 @@
 #ifndef SUBMISSIONS_H
 #define SUBMISSIONS_H
 
+#include "../system/message.h"
 #include "export.h"
 
 #include <stdbool.h>
@@ -76,8 +77,8 @@ typedef struct {
 } Submissions;
 
 // Recognises the export and finds the submissions in it. `platform` is a name of platforms/platforms.def, NULL to
-// recognise it. *list is empty but for `knows` and `roster`. false with a sentence in error[200].
-bool submissions_find(const char *path, const char *platform, Submissions *list, char error[200]);
+// recognise it. *list is empty but for `knows` and `roster`. false with a sentence in error.
+bool submissions_find(const char *path, const char *platform, Submissions *list, Message error);
 void submissions_free(Submissions *list);
 // attempts.c: leaves out older attempts; or, for `every`, keeps them, and makes an attempt, which is a submission as
 // well, of each older version of a file. false: out of memory.

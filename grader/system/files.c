@@ -1,6 +1,7 @@
 // files.c - whole files in and out.
 #define _GNU_SOURCE // mkostemp
 #include "files.h"
+#include "message.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,14 +12,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-__attribute__((format(printf, 2, 3))) static void explain(char *error, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static void explain(Message error, const char *format, ...) {
     va_list list;
     va_start(list, format);
-    if (error) vsnprintf(error, 200, format, list);
+    if (error) message_set_list(error, format, list);
     va_end(list);
 }
 
-static void explain_system(char *error, const char *what, const char *path) {
+static void explain_system(Message error, const char *what, const char *path) {
     explain(error, "%s %.120s: %s", what, path, strerror(errno));
 }
 
@@ -38,7 +39,7 @@ static char *read_all(int descriptor, size_t bytes, size_t *length) {
     return data;
 }
 
-char *file_read(const char *path, size_t max_bytes, size_t *length, char error[200]) {
+char *file_read(const char *path, size_t max_bytes, size_t *length, Message error) {
     int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0) return explain_system(error, "cannot open", path), NULL;
     struct stat status;
@@ -73,7 +74,7 @@ static void sync_folder_of(const char *path) {
     close(descriptor);
 }
 
-bool file_write(const char *path, const char *data, size_t length, char error[200]) {
+bool file_write(const char *path, const char *data, size_t length, Message error) {
     char temporary[PATH_BYTES + 16];
     snprintf(temporary, sizeof temporary, "%s.new.XXXXXX", path);
     int descriptor = mkostemp(temporary, O_CLOEXEC);
@@ -87,7 +88,7 @@ bool file_write(const char *path, const char *data, size_t length, char error[20
     return written;
 }
 
-bool file_write_stream(const char *path, FILE *stream, char **data, const size_t *length, char error[200]) {
+bool file_write_stream(const char *path, FILE *stream, char **data, const size_t *length, Message error) {
     bool written = stream && fclose(stream) == 0;
     if (!written) explain(error, "out of memory");
     written = written && file_write(path, *data, *length, error);

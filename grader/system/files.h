@@ -2,6 +2,8 @@
 #ifndef FILES_H
 #define FILES_H
 
+#include "message.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -12,12 +14,12 @@
 
 // The content of a regular file with a NUL behind it, allocated; its length in *length (may be NULL).
 // NULL with a sentence in error (which may be NULL) if it is missing, no regular file or larger than max_bytes.
-char *file_read(const char *path, size_t max_bytes, size_t *length, char error[200]);
+char *file_read(const char *path, size_t max_bytes, size_t *length, Message error);
 // Writes a file atomically: a reader, or a crash, sees the old content or the new one and nothing between. false with a
 // sentence in error (which may be NULL).
-bool file_write(const char *path, const char *data, size_t length, char error[200]);
+bool file_write(const char *path, const char *data, size_t length, Message error);
 // The same with what was printed on a stream of open_memstream (NULL: that failed). Closes the stream and frees *data.
-bool file_write_stream(const char *path, FILE *stream, char **data, const size_t *length, char error[200]);
+bool file_write_stream(const char *path, FILE *stream, char **data, const size_t *length, Message error);
 // Whether path is a regular file (following no symbolic link).
 bool file_is_plain(const char *path);
 bool file_is_link(const char *path);

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE // mkdtemp
 #include "paths.h"
 
+#include "message.h"
 #include "text.h"
 
 #include <dirent.h>
@@ -45,11 +46,11 @@ void paths_below(Paths *paths, const char *root) {
 
 // Tests and instrumented builds live further down (build/coverage/grade): the workbook is the first folder upwards
 // that has exercises.
-bool paths_find(Paths *paths, char error[200]) {
+bool paths_find(Paths *paths, Message error) {
     char self[PATH_BYTES], probe[PATH_BYTES];
     ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
     if (length <= 0 || length > FOLDER_CHARACTERS) {
-        snprintf(error, 200, "the place of this program is unknown or its path is too long");
+        message_set(error, "the place of this program is unknown or its path is too long");
         return false;
     }
     self[length] = 0;
@@ -63,7 +64,7 @@ bool paths_find(Paths *paths, char error[200]) {
         paths_fill(paths);
         return true;
     }
-    snprintf(error, 200, "there is no folder exercises/ above %.120s: run it where make built it", paths->build);
+    message_set(error, "there is no folder exercises/ above %.120s: run it where make built it", paths->build);
     return false;
 }
 
@@ -97,13 +98,13 @@ static void remove_abandoned(const char *work) {
     closedir(folder);
 }
 
-bool paths_work_folder(const Paths *paths, char folder[PATH_BYTES], char error[200]) {
+bool paths_work_folder(const Paths *paths, char folder[PATH_BYTES], Message error) {
     char work[PATH_BYTES];
     PATH_FORMAT(work, "%.*s/work", FOLDER_CHARACTERS, paths->build);
     bool made = folder_make(work);
     if (made) remove_abandoned(work);
     PATH_FORMAT(folder, "%.*s/%ld-XXXXXX", FOLDER_CHARACTERS + 8, work, (long)getpid());
     if (made && mkdtemp(folder)) return true;
-    snprintf(error, 200, "cannot make a folder below %.100s: %s", work, strerror(errno));
+    message_set(error, "cannot make a folder below %.100s: %s", work, strerror(errno));
     return false;
 }

@@ -4,6 +4,7 @@
 
 #include "../exercises/exercise.h"
 #include "files.h"
+#include "message.h"
 
 typedef struct {
     char root[PATH_BYTES];  // the workbook
@@ -16,8 +17,8 @@ typedef struct {
     char user[16], device_user[16]; // "" elsewhere
 } Paths;
 
-// build/grade knows that the workbook is the folder above build/. false with a sentence in error[200].
-bool paths_find(Paths *paths, char error[200]);
+// build/grade knows that the workbook is the folder above build/. false with a sentence in error.
+bool paths_find(Paths *paths, Message error);
 // The same below a given root, whose tools are in root/build.
 void paths_below(Paths *paths, const char *root);
 
@@ -28,6 +29,6 @@ void paths_part(const Paths *paths, const Exercise *exercise, const char *part, 
 // The path relative to root, printable.
 void paths_shown(const Paths *paths, const char *path, char *shown, size_t size);
 // Makes a fresh private folder below build/work and removes those whose owners are gone. false: it cannot be made.
-bool paths_work_folder(const Paths *paths, char folder[PATH_BYTES], char error[200]);
+bool paths_work_folder(const Paths *paths, char folder[PATH_BYTES], Message error);
 
 #endif

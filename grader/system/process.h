@@ -8,6 +8,8 @@
 #ifndef PROCESS_H
 #define PROCESS_H
 
+#include "message.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -66,7 +68,7 @@ typedef struct {
     double seconds;
     uint64_t peak_memory; // as sampled
     ProcessText output, errors, report;
-    char error[200];
+    Message error;
 } ProcessResult;
 
 void process_run(const ProcessSpec *spec, ProcessResult *result);

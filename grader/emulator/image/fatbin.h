@@ -45,7 +45,7 @@ typedef struct Fatbin {
     size_t image_count;
 } Fatbin;
 
-// Reads all containers in bytes[0..size). false with a one-sentence reason in error[200] if the bytes are not a
+// Reads all containers in bytes[0..size). false with a one-sentence reason in error if the bytes are not a
 // fat binary; a fat binary without PTX is read, with ptx_count 0. Every length in it is distrusted: decompressed
 // size is capped at 256 MiB in all. Machine code that is not understood gives no resources.
 bool fatbin_read(const uint8_t *bytes, size_t size, Fatbin *out, char error[200]);

@@ -9,6 +9,7 @@
 // receipt does: its first line is "Name: Ann Lee (ann7)", in the server's language.
 #include "platform.h"
 
+#include "../../system/message.h"
 #include "../../system/text.h"
 #include "../../system/times.h"
 #include "../files.h"
@@ -184,7 +185,7 @@ static bool take(Collecting *all, const ExportList *top, const char *entry) {
     return added;
 }
 
-static bool collect(Submissions *list, const char *base, const ExportList *top, char error[200]) {
+static bool collect(Submissions *list, const char *base, const ExportList *top, Message error) {
     Collecting all = {.list = list, .base = base};
     bool added = export_notes(&list->export, base, submitted_is_receipt, &all.notes);
     all.assignment = assignment_length(&all, top);
@@ -192,7 +193,7 @@ static bool collect(Submissions *list, const char *base, const ExportList *top, 
         if (is_ours(&top->entries[i])) added = take(&all, top, top->entries[i].name);
         else added = submissions_leave_out(list, top->entries[i].name, "has no user name and no time");
     }
-    if (!added) snprintf(error, 200, "out of memory");
+    if (!added) message_set(error, "out of memory");
     export_notes_free(&all.notes);
     return added;
 }

@@ -11,6 +11,7 @@
 // with the greatest number is the newest.
 #include "platform.h"
 
+#include "../../system/message.h"
 #include "../../system/text.h"
 #include "../files.h"
 
@@ -116,7 +117,7 @@ static bool take(Submissions *list, const char *base, const ExportEntry *entry) 
     return added;
 }
 
-static bool collect(Submissions *list, const char *base, const ExportList *top, char error[200]) {
+static bool collect(Submissions *list, const char *base, const ExportList *top, Message error) {
     return platform_each(list, base, top, is_ours, take, "has no student's name", error);
 }
 
@@ -135,10 +136,10 @@ static const Piece *piece_for_feedback(const Submission *submission) {
     return best;
 }
 
-static bool feedback(const Submission *submission, const Person *person, char name[PLATFORM_NAME], char error[200]) {
+static bool feedback(const Submission *submission, const Person *person, char name[PLATFORM_NAME], Message error) {
     const Piece *piece = piece_for_feedback(submission);
     if (person != submission->people) return error[0] = 0, false;
-    if (!piece) return snprintf(error, 200, "Canvas answers files, and there is none whose kind could hold it"), false;
+    if (!piece) return message_set(error, "Canvas answers files, and there is none whose kind could hold it");
     const char *slash = strrchr(piece->path, '/'), *base = slash ? slash + 1 : piece->path;
     const char *last = strrchr(base, '_') + 1; // all after it: a file called so would be taken for a link
     size_t kept = strlen(base) - strlen(piece->name);

@@ -7,6 +7,7 @@
 #include "platform.h"
 
 #include "../../exercises/exercise.h"
+#include "../../system/message.h"
 #include "../../system/text.h"
 #include "../files.h"
 
@@ -113,13 +114,13 @@ static bool take(Submissions *list, const char *base, const ExportEntry *entry, 
     return added;
 }
 
-static bool collect(Submissions *list, const char *base, const ExportList *top, char error[200]) {
+static bool collect(Submissions *list, const char *base, const ExportList *top, Message error) {
     KnownPart *parts = known_parts(list, top);
     bool added = true;
     for (unsigned i = 0; i < top->count && added; i++)
         added = take(list, base, &top->entries[i], parts ? &parts[i] : NULL);
     free(parts);
-    if (!added) snprintf(error, 200, "out of memory");
+    if (!added) message_set(error, "out of memory");
     return added;
 }
 

@@ -7,6 +7,7 @@
 #define _GNU_SOURCE // realpath
 #include "platform.h"
 
+#include "../../system/message.h"
 #include "../../system/text.h"
 #include "../workbook.h"
 
@@ -89,7 +90,7 @@ static bool take(Submissions *list, const char *base, const ExportEntry *entry, 
     return added;
 }
 
-static bool collect(Submissions *list, const char *base, const ExportList *top, char error[200]) {
+static bool collect(Submissions *list, const char *base, const ExportList *top, Message error) {
     size_t common = slug_in_common(top);
     bool added = true;
     for (unsigned i = 0; i < top->count && added; i++) {
@@ -97,7 +98,7 @@ static bool collect(Submissions *list, const char *base, const ExportList *top, 
         if (entry->kind == EXPORT_FOLDER) added = take(list, base, entry, common);
         else added = submissions_leave_out(list, entry->name, "is no repository");
     }
-    if (!added) snprintf(error, 200, "out of memory");
+    if (!added) message_set(error, "out of memory");
     return added;
 }
 

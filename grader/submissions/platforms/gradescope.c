@@ -13,6 +13,7 @@
 #include "platform.h"
 
 #include "../../formats/yaml.h"
+#include "../../system/message.h"
 #include "../../system/text.h"
 #include "../../system/times.h"
 
@@ -89,18 +90,19 @@ static bool note_absent(Submissions *list, const char *base, const json_t *metad
     return added;
 }
 
-static json_t *read_metadata(const Submissions *list, const char *base, char error[200]) {
+static json_t *read_metadata(const Submissions *list, const char *base, Message error) {
     size_t length;
-    char *path = platform_path(base, METADATA), problem[200] = "out of memory";
+    char *path = platform_path(base, METADATA);
+    Message problem = "out of memory";
     char *text = path ? export_text(&list->export, path, MOST_METADATA, &length, problem) : NULL;
     json_t *metadata = text ? yaml_read(text, length, problem) : NULL;
-    if (!metadata) text_format(error, 200, METADATA ": %.150s", problem);
+    if (!metadata) message_set(error, METADATA ": %.150s", problem);
     free(text);
     free(path);
     return metadata;
 }
 
-static bool collect(Submissions *list, const char *base, const ExportList *top, char error[200]) {
+static bool collect(Submissions *list, const char *base, const ExportList *top, Message error) {
     json_t *metadata = read_metadata(list, base, error);
     if (!metadata) return false;
     bool added = true;
@@ -112,7 +114,7 @@ static bool collect(Submissions *list, const char *base, const ExportList *top, 
         else added = submissions_leave_out(list, entry->name, "is not in " METADATA);
     }
     added = added && note_absent(list, base, metadata);
-    if (!added) snprintf(error, 200, "out of memory");
+    if (!added) message_set(error, "out of memory");
     json_decref(metadata);
     return added;
 }

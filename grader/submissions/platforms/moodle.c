@@ -9,6 +9,7 @@
 // without what Moodle takes off ("OBrien"); with blind marking they are "Participant", in the teacher's language.
 #include "platform.h"
 
+#include "../../system/message.h"
 #include "../../system/text.h"
 #include "../files.h"
 
@@ -72,7 +73,7 @@ static bool take(Submissions *list, const char *base, const ExportEntry *entry) 
     return added;
 }
 
-static bool collect(Submissions *list, const char *base, const ExportList *top, char error[200]) {
+static bool collect(Submissions *list, const char *base, const ExportList *top, Message error) {
     return platform_each(list, base, top, is_ours, take, "is no submission", error);
 }
 
@@ -80,11 +81,11 @@ static bool collect(Submissions *list, const char *base, const ExportList *top, 
 
 // Moodle reads the participant's number off the folder's name, and nothing else. A group's number would be taken for a
 // participant's, so that only the worksheet's word counts.
-static bool feedback(const Submission *submission, const Person *person, char name[PLATFORM_NAME], char error[200]) {
+static bool feedback(const Submission *submission, const Person *person, char name[PLATFORM_NAME], Message error) {
     char who[sizeof person->name];
     (void)submission;
     if (person->row < 0 || strspn(person->id, "0123456789") != strlen(person->id) || !person->id[0])
-        return snprintf(error, 200, "is not in the grading worksheet (--roster)"), false;
+        return message_set(error, "is not in the grading worksheet (--roster)");
     snprintf(who, sizeof who, "%s", person->name);
     for (char *at = who; *at; at++)
         if (strchr("_/\\.~", *at)) *at = ' ';

@@ -3,6 +3,7 @@
 #ifndef PLATFORM_H
 #define PLATFORM_H
 
+#include "../../system/message.h"
 #include "../submissions.h"
 
 #define PLATFORM_NAME 1024
@@ -10,12 +11,12 @@ typedef struct Platform {
     const char *name, *words;
     // `top` is what lies in the folder `base` of the export.
     bool (*recognise)(const Export *export, const char *base, const ExportList *top);
-    // Fills list with submissions and with what is left out. false with a sentence in error[200].
-    bool (*collect)(Submissions *list, const char *base, const ExportList *top, char error[200]);
+    // Fills list with submissions and with what is left out. false with a sentence in error.
+    bool (*collect)(Submissions *list, const char *base, const ExportList *top, Message error);
     // The name that a person's file must have in a zip of feedback for the platform; its extension says what the file
-    // must hold. false: the platform takes no file for this person, and error[200] says why ("": the group sees another
+    // must hold. false: the platform takes no file for this person, and error says why ("": the group sees another
     // member's file). NULL: the platform takes no such zip.
-    bool (*feedback)(const Submission *submission, const Person *person, char name[PLATFORM_NAME], char error[200]);
+    bool (*feedback)(const Submission *submission, const Person *person, char name[PLATFORM_NAME], Message error);
     const char *table; // of RESULTS, which goes into that zip as feedback/grades.csv; NULL: it is imported by itself
     // A group hands in under its own name, with the number of one member, or with a number of its own, which may be the
     // same as somebody's.
@@ -35,7 +36,7 @@ bool platform_most(const ExportList *top, bool (*is_ours)(const ExportEntry *ent
 bool platform_each(Submissions *list, const char *base, const ExportList *top,
                    bool (*is_ours)(const ExportEntry *entry),
                    bool (*take)(Submissions *list, const char *base, const ExportEntry *entry), const char *otherwise,
-                   char error[200]);
+                   Message error);
 // Reads digits and an underscore. Returns what follows them; NULL: the text does not begin so.
 const char *platform_number(const char *text, char number[24]);
 

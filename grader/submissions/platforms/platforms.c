@@ -12,6 +12,7 @@
 
 const Platform *const platforms[] = {
 #define PLATFORM(name, words) &name##_platform,
+#include "../../system/message.h"
 #include "platforms.def"
 #undef PLATFORM
 };
@@ -33,14 +34,14 @@ bool platform_most(const ExportList *top, bool (*is_ours)(const ExportEntry *ent
 bool platform_each(Submissions *list, const char *base, const ExportList *top,
                    bool (*is_ours)(const ExportEntry *entry),
                    bool (*take)(Submissions *list, const char *base, const ExportEntry *entry), const char *otherwise,
-                   char error[200]) {
+                   Message error) {
     bool added = true;
     for (unsigned i = 0; i < top->count && added; i++) {
         const ExportEntry *entry = &top->entries[i];
         if (!is_ours || is_ours(entry)) added = take(list, base, entry);
         else added = submissions_leave_out(list, entry->name, otherwise);
     }
-    if (!added) snprintf(error, 200, "out of memory");
+    if (!added) message_set(error, "out of memory");
     return added;
 }
 

@@ -11,6 +11,7 @@
 // A second file of a name is called hw+1.cu.
 #include "platform.h"
 
+#include "../../system/message.h"
 #include "../../system/text.h"
 #include "../../system/times.h"
 #include "../files.h"
@@ -117,7 +118,7 @@ static bool take_members(Submission *submission, const Submissions *list, const 
 
 static bool take_folder(Submissions *list, const Person *person, const char *folder, const ExportNotes *notes) {
     ExportList entries;
-    char error[200];
+    Message error;
     Submission *submission = submissions_of(list, person->id, person);
     if (!submission || !export_list(&list->export, folder, &entries, error)) return submission != NULL;
     bool added = take_members(submission, list, notes, folder);
@@ -144,7 +145,7 @@ static bool take_flat(Submissions *list, const Person *person, const char *path,
     return submission && submission_add_piece(submission, path, name, "", 0);
 }
 
-static bool collect(Submissions *list, const char *base, const ExportList *top, char error[200]) {
+static bool collect(Submissions *list, const char *base, const ExportList *top, Message error) {
     ExportNotes notes;
     bool added = export_notes(&list->export, base, is_note, &notes);
     for (unsigned i = 0; i < top->count && added; i++) {
@@ -163,7 +164,7 @@ static bool collect(Submissions *list, const char *base, const ExportList *top, 
             added = submissions_leave_out(list, entry->name, "has no student's name");
         free(path);
     }
-    if (!added) snprintf(error, 200, "out of memory");
+    if (!added) message_set(error, "out of memory");
     export_notes_free(&notes);
     return added;
 }
@@ -172,11 +173,10 @@ static bool collect(Submissions *list, const char *base, const ExportList *top, 
 
 // "Upload All" finds the student, or the group, by what stands between the last parentheses of the folder's name: the
 // id that the downloaded folder had, which is the submission's key.
-static bool feedback(const Submission *submission, const Person *person, char name[PLATFORM_NAME], char error[200]) {
+static bool feedback(const Submission *submission, const Person *person, char name[PLATFORM_NAME], Message error) {
     char who[sizeof person->name];
     if (person != submission->people) return error[0] = 0, false;
-    if (strpbrk(submission->key, "/()"))
-        return snprintf(error, 200, "has no id that a folder could be called after"), false;
+    if (strpbrk(submission->key, "/()")) return message_set(error, "has no id that a folder could be called after");
     snprintf(who, sizeof who, "%s", person->name);
     for (char *at = who; *at; at++)
         if (strchr("/\\()~", *at)) *at = ' ';

@@ -1,4 +1,5 @@
 // single.c - the whole export is one submission; only with --platform single.
+#include "../../system/message.h"
 #include "platform.h"
 
 #include <stdio.h>
@@ -9,12 +10,12 @@ static bool recognise(const Export *export, const char *base, const ExportList *
     return false;
 }
 
-static bool collect(Submissions *list, const char *base, const ExportList *top, char error[200]) {
+static bool collect(Submissions *list, const char *base, const ExportList *top, Message error) {
     static const Person person = {.name = "submission", .row = -1};
     (void)top;
     Submission *submission = submissions_of(list, "submission", &person);
     bool added = submission && submission_add_folder(submission, base, "");
-    if (!added) snprintf(error, 200, "out of memory");
+    if (!added) message_set(error, "out of memory");
     return added;
 }
 
