@@ -20,6 +20,9 @@ void random_fill_integers(Random *random, int32_t *values, uint64_t count, int32
 // A size in [least, most] that is no multiple of 32.
 int64_t random_odd_size(Random *random, int64_t least, int64_t most);
 
+// The label of a drawn case: "# x #, # threads" with its sizes in their order for each #.
+void label_sizes(CaseSpec *spec, const char *pattern);
+
 // Adds a device input of random floats to a case; NULL: out of memory.
 float *input_floats(CaseFile *input, const char *name, Random *random, uint64_t count);
 // Adds a size, and announces a device output of floats.
@@ -49,6 +52,20 @@ bool output_equals(const Outcome *outcome, const Expected *expected);
 // mistaken: the output that the mistake makes, NaN where it is not known. Arrays of a few elements prove nothing.
 void name_cause(const Outcome *outcome, const Expected *like, const double *mistaken, const char *says,
                 CaseResult *result);
+// An oracle, element by element (elements.c): what element i of an output must be, or what a mistake makes of it.
+typedef double Element(const Outcome *outcome, uint64_t i);
+typedef struct {
+    Element *makes;
+    const char *says;
+} Mistaken;
+// compare_output() with what `right` gives for each element; then name_cause() with each mistake, the last of which is
+// empty. NULL: none. like: without `expected`.
+void compare_elements(const Outcome *outcome, const Expected *like, Element *right, const Mistaken *mistakes,
+                      CaseResult *result);
+// An input of that name, which make() added, and an element of one of floats.
+const void *input_of(const Outcome *outcome, const char *name);
+double input_float(const Outcome *outcome, const char *name, uint64_t i);
+
 // A result that is wrong as a whole, or right, in a sentence.
 void result_wrong(CaseResult *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void result_right(CaseResult *result, const char *format, ...) __attribute__((format(printf, 2, 3)));

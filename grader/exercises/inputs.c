@@ -4,6 +4,10 @@
 // stepped by the golden ratio and a mixing function, so any seed is a good seed.
 #include "definition.h"
 
+#include "../system/text.h"
+
+#include <inttypes.h>
+
 Random random_seeded(uint64_t seed) { return (Random){seed}; }
 
 uint64_t random_next(Random *random) {
@@ -43,6 +47,14 @@ void random_fill_doubles(Random *random, double *values, uint64_t count) {
 
 void random_fill_integers(Random *random, int32_t *values, uint64_t count, int32_t least, int32_t most) {
     for (uint64_t i = 0; i < count; i++) values[i] = (int32_t)random_between(random, least, most);
+}
+
+void label_sizes(CaseSpec *spec, const char *pattern) {
+    const int64_t *size = spec->size;
+    spec->label[0] = 0;
+    for (; *pattern; pattern++)
+        if (*pattern == '#') text_append(spec->label, sizeof spec->label, "%" PRId64, *size++);
+        else text_append(spec->label, sizeof spec->label, "%c", *pattern);
 }
 
 float *input_floats(CaseFile *input, const char *name, Random *random, uint64_t count) {

@@ -1,7 +1,6 @@
 // transpose.c - inputs and oracle of the transposes.
 #include "transpose.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,8 +17,7 @@ void transpose_draw(uint64_t seed, CaseSpec *spec) {
     Random random = random_seeded(seed);
     for (int i = 0; i < 2; i++)
         spec->size[i] = spec->measured ? 32 * random_between(&random, 11, 13) : random_odd_size(&random, 5, 260);
-    snprintf(spec->label, sizeof spec->label, "width %" PRId64 ", height %" PRId64, spec->size[TRANSPOSE_WIDTH],
-             spec->size[TRANSPOSE_HEIGHT]);
+    label_sizes(spec, "width #, height #");
 }
 
 // The output if each tile is transposed but stays in its place, or is moved but not transposed. NaN: unknown. Returns

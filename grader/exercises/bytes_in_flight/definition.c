@@ -1,9 +1,7 @@
 // definition.c - chapter 07, bytes_in_flight: a copy whose warps ask for much before they wait.
 #include "../definition.h"
 
-#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { COUNT }; // CaseSpec.size
 
@@ -21,7 +19,7 @@ static void draw(uint64_t seed, CaseSpec *spec) {
     Random random = random_seeded(seed);
     spec->size[COUNT] =
         spec->measured ? random_between(&random, 1 << 20, 3 << 19) : 4 * random_between(&random, 500, 5000) + 3;
-    snprintf(spec->label, sizeof spec->label, "%" PRId64 " floats", spec->size[COUNT]);
+    label_sizes(spec, "# floats");
 }
 
 static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
@@ -31,16 +29,12 @@ static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
            output_announce(input, "out", CASE_FLOAT32, count);
 }
 
+static double copied(const Outcome *outcome, uint64_t i) { return input_float(outcome, "in", i); }
+
 static void check(const Outcome *outcome, CaseResult *result) {
     uint64_t count = (uint64_t)outcome->spec->size[COUNT];
-    const float *in = case_file_find(outcome->input, "in")->data;
-    double *expected = calloc(count, sizeof *expected);
-    if (!expected) abort(); // a few megabytes
-    for (uint64_t i = 0; i < count; i++) expected[i] = in[i];
-    compare_output(outcome,
-                   &(Expected){.name = "out", .type = CASE_FLOAT32, .rank = 1, .dims = {count}, .expected = expected},
-                   result);
-    free(expected);
+    Expected out = {.name = "out", .type = CASE_FLOAT32, .rank = 1, .dims = {count}};
+    compare_elements(outcome, &out, copied, NULL, result);
 }
 
 static double warps(const CaseSpec *spec) { return (double)spec->size[COUNT] / 32; }

@@ -30,8 +30,7 @@ static void draw(uint64_t seed, CaseSpec *spec) {
     spec->size[THREADS] = spec->measured ? 32 * random_between(&random, 64, 80) : random_odd_size(&random, 33, 300);
     spec->size[FIRST] = random_between(&random, 2, 9);
     spec->size[SECOND] = random_between(&random, 2, 9);
-    snprintf(spec->label, sizeof spec->label, "%" PRId64 " threads, %" PRId64 " + %" PRId64 " draws",
-             spec->size[THREADS], spec->size[FIRST], spec->size[SECOND]);
+    label_sizes(spec, "# threads, # + # draws");
 }
 
 // A block has at most 1,024 threads.

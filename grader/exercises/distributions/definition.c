@@ -21,8 +21,7 @@ static void draw(uint64_t seed, CaseSpec *spec) {
     Random random = random_seeded(seed);
     spec->size[THREADS] = spec->measured ? 32 * random_between(&random, 64, 80) : random_odd_size(&random, 33, 200);
     spec->size[DRAWS] = spec->measured ? 2 : random_between(&random, 2, 7); // the key prints them all
-    snprintf(spec->label, sizeof spec->label, "%" PRId64 " threads, %" PRId64 " draws", spec->size[THREADS],
-             spec->size[DRAWS]);
+    label_sizes(spec, "# threads, # draws");
 }
 
 // A block has at most 1,024 threads.

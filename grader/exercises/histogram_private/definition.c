@@ -1,9 +1,7 @@
 // definition.c - chapter 09, histogram_private: counts of byte values, in histograms of blocks that are merged once.
 #include "../definition.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 
 enum { COUNT, KIND };                   // CaseSpec.size
 enum { ANY_VALUES, ONE_VALUE, SKEWED }; // KIND
@@ -23,7 +21,7 @@ static void draw(uint64_t seed, CaseSpec *spec) {
     Random random = random_seeded(seed);
     spec->size[COUNT] =
         spec->measured ? random_between(&random, 1 << 20, 3 << 19) : random_odd_size(&random, 5000, 50000);
-    snprintf(spec->label, sizeof spec->label, "%" PRId64 " bytes", spec->size[COUNT]);
+    label_sizes(spec, "# bytes");
 }
 
 // Skewed: three of four bytes are one of four values, as in a picture with much sky.

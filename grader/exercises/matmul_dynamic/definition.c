@@ -1,9 +1,6 @@
 // definition.c - chapter 04, matmul_dynamic: tiles whose size follows from limits that the program is given.
 #include "../product.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
 enum { MOST_THREADS = PRODUCT_K + 1, MOST_SHARED }; // CaseSpec.size
 enum { STEP = 8, LARGEST = 32 };
 enum {
@@ -48,9 +45,7 @@ static void draw(uint64_t seed, CaseSpec *spec) {
         spec->size[MOST_THREADS] = side * side;
         spec->size[MOST_SHARED] = 2 * side * side * 4;
     }
-    snprintf(spec->label, sizeof spec->label,
-             "%" PRId64 " x %" PRId64 " x %" PRId64 ", %" PRId64 " threads, %" PRId64 " bytes", spec->size[PRODUCT_M],
-             spec->size[PRODUCT_N], spec->size[PRODUCT_K], spec->size[MOST_THREADS], spec->size[MOST_SHARED]);
+    label_sizes(spec, "# x # x #, # threads, # bytes");
 }
 
 static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {

@@ -1,9 +1,7 @@
 // definition.c - chapter 02, matrix_sums: sums of rows and of columns, both coalesced.
 #include "../definition.h"
 
-#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { ROWS, COLUMNS }; // CaseSpec.size
@@ -27,7 +25,7 @@ static void draw(uint64_t seed, CaseSpec *spec) {
     Random random = random_seeded(seed);
     spec->size[ROWS] = spec->measured ? 32 * random_between(&random, 24, 32) : random_odd_size(&random, 30, 400);
     spec->size[COLUMNS] = spec->measured ? 32 * random_between(&random, 48, 64) : random_odd_size(&random, 30, 400);
-    snprintf(spec->label, sizeof spec->label, "%" PRId64 " x %" PRId64, spec->size[ROWS], spec->size[COLUMNS]);
+    label_sizes(spec, "# x #");
 }
 
 static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
@@ -39,49 +37,35 @@ static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
            output_announce(input, "column_sums", CASE_FLOAT32, columns);
 }
 
-// Sums that a warp adds up lose terms in two common ways.
-static void name_lost_terms(const Outcome *outcome, const Expected *sums, int64_t sum_step, int64_t term_step,
-                            CaseResult *result) {
-    const float *a = case_file_find(outcome->input, "A")->data;
-    int64_t count = (int64_t)sums->dims[0], terms = (int64_t)sums->terms;
-    double *of_lane_0 = calloc((size_t)(2 * count), sizeof *of_lane_0), *of_whole_warps = of_lane_0 + count;
-    if (!of_lane_0) abort(); // some kilobytes: the grader itself cannot work
-    for (int64_t i = 0; i < count; i++)
-        for (int64_t t = 0; t < terms; t++) {
-            double term = a[i * sum_step + t * term_step];
-            if (t % 32 == 0) of_lane_0[i] += term;
-            if (t < terms / 32 * 32) of_whole_warps[i] += term;
-        }
-    name_cause(outcome, sums, of_lane_0, "what lane 0 added is stored alone: the sums of a warp's lanes must be added",
-               result);
-    name_cause(outcome, sums, of_whole_warps,
-               "the rest behind the last whole 32 elements is not added: some lanes have one more to add", result);
-    free(of_lane_0);
+// A sum of row or column i: of every `step`-th element, or up to the last whole multiple of `whole`.
+static double sum_of(const Outcome *outcome, uint64_t i, bool row, uint64_t step, uint64_t whole) {
+    uint64_t rows = (uint64_t)outcome->spec->size[ROWS], columns = (uint64_t)outcome->spec->size[COLUMNS];
+    const float *first = (const float *)input_of(outcome, "A") + (row ? i * columns : i);
+    uint64_t terms = row ? columns : rows, apart = row ? 1 : columns;
+    double sum = 0;
+    for (uint64_t t = 0; t < terms / whole * whole; t += step) sum += first[t * apart];
+    return sum;
 }
+static double row_sum(const Outcome *outcome, uint64_t i) { return sum_of(outcome, i, true, 1, 1); }
+static double row_lane_0(const Outcome *outcome, uint64_t i) { return sum_of(outcome, i, true, 32, 1); }
+static double row_whole(const Outcome *outcome, uint64_t i) { return sum_of(outcome, i, true, 1, 32); }
+static double column_sum(const Outcome *outcome, uint64_t i) { return sum_of(outcome, i, false, 1, 1); }
+static double column_lane_0(const Outcome *outcome, uint64_t i) { return sum_of(outcome, i, false, 32, 1); }
+static double column_whole(const Outcome *outcome, uint64_t i) { return sum_of(outcome, i, false, 1, 32); }
 
-// One of the two outputs: `count` sums of `terms` elements each.
-static void check_sums(const Outcome *outcome, const char *name, int64_t count, int64_t sum_step, int64_t terms,
-                       int64_t term_step, CaseResult *result) {
-    const float *a = case_file_find(outcome->input, "A")->data;
-    double *expected = calloc((size_t)count, sizeof *expected);
-    if (!expected) abort(); // some kilobytes: the grader itself cannot work
-    for (int64_t i = 0; i < count; i++)
-        for (int64_t t = 0; t < terms; t++) expected[i] += a[i * sum_step + t * term_step];
-    Expected sums = {.name = name,
-                     .type = CASE_FLOAT32,
-                     .rank = 1,
-                     .dims = {(uint64_t)count},
-                     .terms = (uint64_t)terms,
-                     .expected = expected};
-    compare_output(outcome, &sums, result);
-    if (!result->passed) name_lost_terms(outcome, &sums, sum_step, term_step, result);
-    free(expected);
-}
+// Sums that a warp adds up lose terms in two common ways.
+#define LANE_0 "what lane 0 added is stored alone: the sums of a warp's lanes must be added"
+#define WHOLE_WARPS "the rest behind the last whole 32 elements is not added: some lanes have one more to add"
 
 static void check(const Outcome *outcome, CaseResult *result) {
-    int64_t rows = outcome->spec->size[ROWS], columns = outcome->spec->size[COLUMNS];
-    check_sums(outcome, "row_sums", rows, columns, columns, 1, result);
-    if (result->passed) check_sums(outcome, "column_sums", columns, 1, rows, columns, result);
+    static const Mistaken in_rows[] = {{row_lane_0, LANE_0}, {row_whole, WHOLE_WARPS}, {0}};
+    static const Mistaken in_columns[] = {{column_lane_0, LANE_0}, {column_whole, WHOLE_WARPS}, {0}};
+    uint64_t rows = (uint64_t)outcome->spec->size[ROWS], columns = (uint64_t)outcome->spec->size[COLUMNS];
+    Expected sums = {.name = "row_sums", .type = CASE_FLOAT32, .rank = 1, .dims = {rows}, .terms = columns};
+    compare_elements(outcome, &sums, row_sum, in_rows, result);
+    if (!result->passed) return;
+    sums = (Expected){.name = "column_sums", .type = CASE_FLOAT32, .rank = 1, .dims = {columns}, .terms = rows};
+    compare_elements(outcome, &sums, column_sum, in_columns, result);
 }
 
 // 32 elements for their row's sum and 32 for their column's, the mean of both.

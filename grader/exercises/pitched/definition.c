@@ -31,8 +31,7 @@ static void draw(uint64_t seed, CaseSpec *spec) {
     size[HEIGHT] = spec->measured ? random_between(&random, 61, 90) : random_between(&random, 11, 31);
     size[DEPTH] = random_between(&random, 3, 9);
     size[PITCH] = (size[WIDTH] * 4 / 64 + random_between(&random, 1, 4)) * 64;
-    snprintf(spec->label, sizeof spec->label, "%" PRId64 " wide, %" PRId64 " high, %" PRId64 " deep, pitch %" PRId64,
-             size[WIDTH], size[HEIGHT], size[DEPTH], size[PITCH]);
+    label_sizes(spec, "# wide, # high, # deep, pitch #");
 }
 
 static int64_t rows_of(const CaseSpec *spec) { return spec->size[HEIGHT] * spec->size[DEPTH]; }

@@ -1,9 +1,7 @@
 // definition.c - chapter 09, reduce_converged: sums of segments, by trees that leave whole warps idle.
 #include "../definition.h"
 
-#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { COUNT };         // CaseSpec.size
 enum { SEGMENT = 512 }; // elements of a sum
@@ -25,7 +23,7 @@ static void draw(uint64_t seed, CaseSpec *spec) {
     Random random = random_seeded(seed);
     spec->size[COUNT] =
         spec->measured ? SEGMENT * random_between(&random, 120, 240) : random_odd_size(&random, 600, 20000);
-    snprintf(spec->label, sizeof spec->label, "%" PRId64 " elements", spec->size[COUNT]);
+    label_sizes(spec, "# elements");
 }
 
 static uint64_t segments(const CaseSpec *spec) { return ((uint64_t)spec->size[COUNT] + SEGMENT - 1) / SEGMENT; }
@@ -37,35 +35,27 @@ static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
            output_announce(input, "sums", CASE_FLOAT32, segments(spec));
 }
 
-// Trees whose last step or first addition is missing.
-static void name_lost_values(const Outcome *outcome, const float *in, const Expected *sums, CaseResult *result) {
-    uint64_t count = sums->dims[0];
-    double *of_even = calloc(2 * count, sizeof *of_even), *of_first_half = of_even + count;
-    if (!of_even) abort(); // a few hundred bytes
-    for (int64_t i = 0; i < outcome->spec->size[COUNT]; i++) {
-        if (i % 2 == 0) of_even[i / SEGMENT] += in[i];
-        if (i % SEGMENT < SEGMENT / 2) of_first_half[i / SEGMENT] += in[i];
-    }
-    name_cause(outcome, sums, of_even, "every second value is missing: is the step with distance 1 made", result);
-    name_cause(outcome, sums, of_first_half, "the second half of each segment is missing: a thread has two values",
-               result);
-    free(of_even);
+// The sum of every `step`-th of the first `count` elements of a segment.
+static double sum_of(const Outcome *outcome, uint64_t segment, uint64_t count, uint64_t step) {
+    uint64_t begin = segment * SEGMENT, end = (uint64_t)outcome->spec->size[COUNT];
+    double sum = 0;
+    for (uint64_t i = begin; i < end && i < begin + count; i += step) sum += input_float(outcome, "in", i);
+    return sum;
 }
+static double sum(const Outcome *outcome, uint64_t i) { return sum_of(outcome, i, SEGMENT, 1); }
+static double of_even(const Outcome *outcome, uint64_t i) { return sum_of(outcome, i, SEGMENT, 2); }
+static double of_first_half(const Outcome *outcome, uint64_t i) { return sum_of(outcome, i, SEGMENT / 2, 1); }
 
+// Trees whose last step or first addition is missing.
 static void check(const Outcome *outcome, CaseResult *result) {
-    const float *in = case_file_find(outcome->input, "in")->data;
-    double *expected = calloc(segments(outcome->spec), sizeof *expected);
-    if (!expected) abort(); // a few hundred bytes
-    for (int64_t i = 0; i < outcome->spec->size[COUNT]; i++) expected[i / SEGMENT] += in[i];
-    Expected sums = {.name = "sums",
-                     .type = CASE_FLOAT32,
-                     .rank = 1,
-                     .dims = {segments(outcome->spec)},
-                     .terms = SEGMENT,
-                     .expected = expected};
-    compare_output(outcome, &sums, result);
-    if (!result->passed) name_lost_values(outcome, in, &sums, result);
-    free(expected);
+    static const Mistaken mistakes[] = {
+        {of_even, "every second value is missing: is the step with distance 1 made"},
+        {of_first_half, "the second half of each segment is missing: a thread has two values"},
+        {0},
+    };
+    Expected sums = {
+        .name = "sums", .type = CASE_FLOAT32, .rank = 1, .dims = {segments(outcome->spec)}, .terms = SEGMENT};
+    compare_elements(outcome, &sums, sum, mistakes, result);
 }
 
 static double elements(const CaseSpec *spec) { return (double)spec->size[COUNT]; }

@@ -16,7 +16,7 @@ static const CaseSpec cases[] = {
 static void draw(uint64_t seed, CaseSpec *spec) {
     Random random = random_seeded(seed);
     spec->size[COUNT] = spec->measured ? 256 * random_between(&random, 128, 512) : random_odd_size(&random, 100, 5000);
-    snprintf(spec->label, sizeof spec->label, "%" PRId64 " elements", spec->size[COUNT]);
+    label_sizes(spec, "# elements");
 }
 
 static void arguments(const CaseSpec *spec, uint64_t seed, char *const argv[8], unsigned *count) {

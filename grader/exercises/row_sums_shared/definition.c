@@ -1,10 +1,6 @@
 // definition.c - chapter 04, row_sums_shared: a block a row, partial sums in shared memory, a tree.
 #include "../definition.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 enum { ROWS, COLUMNS, THREADS }; // CaseSpec.size
 enum { WARP = 32 };
 
@@ -29,8 +25,7 @@ static void draw(uint64_t seed, CaseSpec *spec) {
     spec->size[ROWS] = random_between(&random, 5, 60);
     spec->size[COLUMNS] = spec->measured ? 32 * random_between(&random, 20, 40) : random_odd_size(&random, 20, 1500);
     spec->size[THREADS] = spec->measured ? random_odd_size(&random, 400, 1000) : random_between(&random, 1, 1024);
-    snprintf(spec->label, sizeof spec->label, "%" PRId64 " x %" PRId64 ", %" PRId64 " threads", spec->size[ROWS],
-             spec->size[COLUMNS], spec->size[THREADS]);
+    label_sizes(spec, "# x #, # threads");
 }
 
 static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
@@ -41,42 +36,35 @@ static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
            output_announce(input, "sums", CASE_FLOAT32, (uint64_t)spec->size[ROWS]);
 }
 
+static double sum(const Outcome *outcome, uint64_t row) {
+    uint64_t columns = (uint64_t)outcome->spec->size[COLUMNS];
+    double sum = 0;
+    for (uint64_t i = 0; i < columns; i++) sum += input_float(outcome, "A", row * columns + i);
+    return sum;
+}
+
 // What a tree makes of a row that halves an odd number of partial sums rounding down: the last one is lost.
-static double halved_down(const float *row, int64_t columns, int64_t threads) {
+static double halved_down(const Outcome *outcome, uint64_t row) {
+    uint64_t columns = (uint64_t)outcome->spec->size[COLUMNS], threads = (uint64_t)outcome->spec->size[THREADS];
     double partial[1024] = {0};
-    for (int64_t i = 0; i < columns; i++) partial[i % threads] += row[i];
-    for (int64_t left = threads; left > 1; left /= 2)
-        for (int64_t t = 0; t < left / 2; t++) partial[t] += partial[t + left / 2];
+    for (uint64_t i = 0; i < columns; i++) partial[i % threads] += input_float(outcome, "A", row * columns + i);
+    for (uint64_t left = threads; left > 1; left /= 2)
+        for (uint64_t t = 0; t < left / 2; t++) partial[t] += partial[t + left / 2];
     return partial[0];
 }
 
-static void name_halving(const Outcome *outcome, const Expected *sums, CaseResult *result) {
-    int64_t rows = outcome->spec->size[ROWS], columns = outcome->spec->size[COLUMNS];
-    const float *a = case_file_find(outcome->input, "A")->data;
-    double *mistaken = calloc((size_t)rows, sizeof *mistaken);
-    if (!mistaken) abort(); // some kilobytes: the grader itself cannot work
-    for (int64_t i = 0; i < rows; i++)
-        mistaken[i] = halved_down(a + i * columns, columns, outcome->spec->size[THREADS]);
-    name_cause(outcome, sums, mistaken,
-               "a partial sum is lost where their number is odd: half of it must be rounded up", result);
-    free(mistaken);
-}
-
 static void check(const Outcome *outcome, CaseResult *result) {
-    int64_t rows = outcome->spec->size[ROWS], columns = outcome->spec->size[COLUMNS];
-    const float *a = case_file_find(outcome->input, "A")->data;
-    double *expected = calloc((size_t)rows, sizeof *expected);
-    if (!expected) abort(); // some kilobytes: the grader itself cannot work
-    for (int64_t i = 0; i < rows * columns; i++) expected[i / columns] += a[i];
+    static const Mistaken mistakes[] = {
+        {halved_down, "a partial sum is lost where their number is odd: half of it must be rounded up"},
+        {0},
+    };
+    const int64_t *size = outcome->spec->size;
     Expected sums = {.name = "sums",
                      .type = CASE_FLOAT32,
                      .rank = 1,
-                     .dims = {(uint64_t)rows},
-                     .terms = (uint64_t)columns,
-                     .expected = expected};
-    compare_output(outcome, &sums, result);
-    if (!result->passed) name_halving(outcome, &sums, result);
-    free(expected);
+                     .dims = {(uint64_t)size[ROWS]},
+                     .terms = (uint64_t)size[COLUMNS]};
+    compare_elements(outcome, &sums, sum, mistakes, result);
 }
 
 // ---- limits ----

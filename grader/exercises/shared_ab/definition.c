@@ -1,7 +1,6 @@
 // definition.c - chapter 04, shared_ab: a product whose blocks need one tile of each factor.
 #include "../product.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 enum { INNER = 32 };
@@ -22,7 +21,7 @@ static void draw(uint64_t seed, CaseSpec *spec) {
     for (int i = PRODUCT_M; i <= PRODUCT_N; i++)
         spec->size[i] = 32 * random_between(&random, spec->measured ? 5 : 1, spec->measured ? 8 : 6);
     spec->size[PRODUCT_K] = INNER;
-    snprintf(spec->label, sizeof spec->label, "%" PRId64 " x %" PRId64, spec->size[PRODUCT_M], spec->size[PRODUCT_N]);
+    label_sizes(spec, "# x #");
 }
 
 static bool loads_of_an_element(const KeyRun *run, const char *kernel, char answer[64]) {

@@ -1,7 +1,6 @@
 // definition.c - chapter 10, stay_on_device: running sums without a trip to the host.
 #include "../definition.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -20,7 +19,7 @@ static const CaseSpec cases[] = {
 static void draw(uint64_t seed, CaseSpec *spec) {
     Random random = random_seeded(seed);
     spec->size[COUNT] = spec->measured ? random_between(&random, 40000, 90000) : random_odd_size(&random, 300, 20000);
-    snprintf(spec->label, sizeof spec->label, "%" PRId64 " elements", spec->size[COUNT]);
+    label_sizes(spec, "# elements");
 }
 
 static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {

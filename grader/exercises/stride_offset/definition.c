@@ -1,10 +1,6 @@
 // definition.c - chapter 02, stride_offset: a study of what strides, offsets and disorder cost.
 #include "../definition.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 enum { COUNT, STRIDE, OFFSET }; // CaseSpec.size
 enum { WARP = 32, SECTOR_FLOATS = 8 };
 
@@ -28,8 +24,7 @@ static void draw(uint64_t seed, CaseSpec *spec) {
         spec->measured ? WARP * random_between(&random, 1200, 2400) : random_odd_size(&random, 300, 3000);
     spec->size[STRIDE] = random_between(&random, 2, 12);
     spec->size[OFFSET] = random_between(&random, 1, 31);
-    snprintf(spec->label, sizeof spec->label, "%" PRId64 " elements, stride %" PRId64 ", offset %" PRId64,
-             spec->size[COUNT], spec->size[STRIDE], spec->size[OFFSET]);
+    label_sizes(spec, "# elements, stride #, offset #");
 }
 
 static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
@@ -41,23 +36,28 @@ static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
            output_announce(input, "out", CASE_FLOAT32, (uint64_t)size[COUNT]);
 }
 
+static double loaded(const Outcome *outcome, uint64_t i, int64_t stride, int64_t offset) {
+    return input_float(outcome, "in", (uint64_t)offset + i * (uint64_t)stride);
+}
+static double right(const Outcome *outcome, uint64_t i) {
+    return loaded(outcome, i, outcome->spec->size[STRIDE], outcome->spec->size[OFFSET]);
+}
+static double no_stride(const Outcome *outcome, uint64_t i) {
+    return loaded(outcome, i, 1, outcome->spec->size[OFFSET]);
+}
+static double no_offset(const Outcome *outcome, uint64_t i) {
+    return loaded(outcome, i, outcome->spec->size[STRIDE], 0);
+}
+
 static void check(const Outcome *outcome, CaseResult *result) {
-    const int64_t *size = outcome->spec->size;
-    const float *in = case_file_find(outcome->input, "in")->data;
-    double *expected = calloc((size_t)size[COUNT], sizeof *expected);
-    if (!expected) abort(); // some kilobytes: the grader itself cannot work
-    for (int64_t i = 0; i < size[COUNT]; i++) expected[i] = in[size[OFFSET] + i * size[STRIDE]];
-    Expected out = {
-        .name = "out", .type = CASE_FLOAT32, .rank = 1, .dims = {(uint64_t)size[COUNT]}, .expected = expected};
-    compare_output(outcome, &out, result);
-    double *mistaken = calloc((size_t)size[COUNT], sizeof *mistaken);
-    if (!mistaken) abort(); // as above
-    for (int64_t i = 0; i < size[COUNT]; i++) mistaken[i] = in[size[OFFSET] + i];
-    name_cause(outcome, &out, mistaken, "the stride is not used: element i is in[offset + i * stride]", result);
-    for (int64_t i = 0; i < size[COUNT]; i++) mistaken[i] = in[i * size[STRIDE]];
-    name_cause(outcome, &out, mistaken, "the offset is not used: element i is in[offset + i * stride]", result);
-    free(mistaken);
-    free(expected);
+    static const Mistaken mistakes[] = {
+        {no_stride, "the stride is not used: element i is in[offset + i * stride]"},
+        {no_offset, "the offset is not used: element i is in[offset + i * stride]"},
+        {0},
+    };
+    uint64_t count = (uint64_t)outcome->spec->size[COUNT];
+    Expected out = {.name = "out", .type = CASE_FLOAT32, .rank = 1, .dims = {count}};
+    compare_elements(outcome, &out, right, mistakes, result);
 }
 
 // Sectors that the pattern itself needs: of each 32 elements that follow each other, the different ones.

@@ -1,9 +1,6 @@
 // definition.c - chapter 10, sum_atomic: a sum whose blocks meet at one address, called twice.
 #include "../definition.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
 enum { COUNT }; // CaseSpec.size
 
 static const CaseSpec cases[] = {
@@ -20,7 +17,7 @@ static void draw(uint64_t seed, CaseSpec *spec) {
     Random random = random_seeded(seed);
     spec->size[COUNT] =
         spec->measured ? random_between(&random, 1 << 20, 3 << 19) : random_odd_size(&random, 300, 60000);
-    snprintf(spec->label, sizeof spec->label, "%" PRId64 " elements", spec->size[COUNT]);
+    label_sizes(spec, "# elements");
 }
 
 static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {

@@ -1,7 +1,6 @@
 // definition.c - chapter 10, sum_two_level: a sum in double precision by two kernels.
 #include "../definition.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 enum { COUNT }; // CaseSpec.size
@@ -20,7 +19,7 @@ static void draw(uint64_t seed, CaseSpec *spec) {
     Random random = random_seeded(seed);
     spec->size[COUNT] =
         spec->measured ? random_between(&random, 1 << 20, 3 << 19) : random_odd_size(&random, 300, 60000);
-    snprintf(spec->label, sizeof spec->label, "%" PRId64 " elements", spec->size[COUNT]);
+    label_sizes(spec, "# elements");
 }
 
 static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {

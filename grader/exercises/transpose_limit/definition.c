@@ -2,9 +2,6 @@
 // vectors take.
 #include "../transpose.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
 static const CaseSpec cases[] = {
     TRANSPOSE_CASE(1, 1),
     TRANSPOSE_CASE(64, 64),
@@ -25,8 +22,7 @@ static void draw(uint64_t seed, CaseSpec *spec) {
     Random random = random_seeded(seed);
     spec->size[TRANSPOSE_WIDTH] = 64 * random_between(&random, 16, 18);
     spec->size[TRANSPOSE_HEIGHT] = 64 * random_between(&random, 17, 19);
-    snprintf(spec->label, sizeof spec->label, "width %" PRId64 ", height %" PRId64, spec->size[TRANSPOSE_WIDTH],
-             spec->size[TRANSPOSE_HEIGHT]);
+    label_sizes(spec, "width #, height #");
 }
 
 static double in_flight(const DeviceReport *report, const CaseSpec *spec) {

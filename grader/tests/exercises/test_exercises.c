@@ -210,6 +210,36 @@ START_TEST(moved_values_must_be_equal) {
 }
 END_TEST
 
+static double doubled(const Outcome *outcome, uint64_t i) { return 2 * input_float(outcome, "in", i); }
+static double shifted(const Outcome *outcome, uint64_t i) { return 2 * input_float(outcome, "in", i + 1); }
+static double as_it_was(const Outcome *outcome, uint64_t i) { return input_float(outcome, "in", i); }
+
+// What five elements of `out` are told, where in[i] is i + 1 and out[i] must be twice that.
+static CaseResult told_of(const float out[5]) {
+    static const Mistaken mistakes[] = {{shifted, "one too far"}, {as_it_was, "not doubled"}, {0}};
+    CaseFile input = {0}, output = {0};
+    float *in = case_file_add(&input, "in", CASE_FLOAT32, CASE_IN, 6);
+    for (int i = 0; i < 6; i++) in[i] = (float)i + 1;
+    memcpy(case_file_add(&output, "out", CASE_FLOAT32, CASE_OUT, 5), out, 5 * sizeof *out);
+    CaseResult result;
+    compare_elements(&(Outcome){.input = &input, .output = &output},
+                     &(Expected){.name = "out", .type = CASE_FLOAT32, .rank = 1, .dims = {5}}, doubled, mistakes,
+                     &result);
+    case_file_free(&input);
+    case_file_free(&output);
+    return result;
+}
+
+START_TEST(elements_are_compared_one_by_one_and_mistakes_named) {
+    ck_assert(told_of((float[]){2, 4, 6, 8, 10}).passed);
+    ck_assert_str_eq(told_of((float[]){4, 6, 8, 10, 12}).cause, "one too far");
+    ck_assert_str_eq(told_of((float[]){1, 2, 3, 4, 5}).cause, "not doubled");
+    CaseResult other = told_of((float[]){2, 4, 6, 9, 10});
+    ck_assert(!other.passed && other.wrong_count == 1 && other.index[0] == 3 && other.expected == 8);
+    ck_assert_str_eq(other.cause, "");
+}
+END_TEST
+
 // ---- products ----
 
 static CaseFile output_of(const char *name, const float *values, uint64_t count) {
@@ -297,6 +327,13 @@ START_TEST(float_sums_pass_in_any_order_and_half_precision_never) {
         ck_assert_msg(float_product_passes(&spec, seed, kept, false), "%s", spec.label);
         ck_assert_msg(!float_product_passes(&spec, seed, halved, true), "%s", spec.label);
     }
+}
+END_TEST
+
+START_TEST(a_label_has_the_sizes_in_their_order) {
+    CaseSpec spec = {.label = "as before", .size = {3, 40, 5}};
+    label_sizes(&spec, "# x #, # threads");
+    ck_assert_str_eq(spec.label, "3 x 40, 5 threads");
 }
 END_TEST
 
@@ -540,9 +577,11 @@ static void add_oracles(Suite *suite) {
     tcase_add_test(tests, poison_is_called_never_written);
     tcase_add_test(tests, tolerance_grows_with_terms);
     tcase_add_test(tests, moved_values_must_be_equal);
+    tcase_add_test(tests, elements_are_compared_one_by_one_and_mistakes_named);
     tcase_add_test(tests, products_agree_with_hand_calculation);
     tcase_add_test(tests, missing_or_misshapen_output_is_wrong);
     tcase_add_test(tests, float_sums_pass_in_any_order_and_half_precision_never);
+    tcase_add_test(tests, a_label_has_the_sizes_in_their_order);
     tcase_add_test(tests, drawn_sizes_fit_their_kind_of_case);
     tcase_add_test(tests, transpose_agrees_with_hand_calculation);
     suite_add_tcase(suite, tests);
