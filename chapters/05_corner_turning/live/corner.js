@@ -49,10 +49,13 @@ extern "C" __global__ void stage(const float *B, float *out, int n, int turned, 
 
   says(run, {turned, padding}) {
     const load = run.accesses.find((access) => access.kind === "load" && access.space === "global");
+    const store = run.accesses.find((access) => access.kind === "store" && access.space === "shared");
     const {shared_store_bank_conflicts: conflicts} = run.launch.counters;
-    if (!turned) return `Neighbouring lanes load down a column of B: ${load.sectors} sectors for 32 floats. The tile is stored without turning.`;
+    if (!turned) return `Neighbouring lanes load down a column of B: ${load.sectors} sectors for 32 floats. The tile is stored without turning` +
+      (conflicts ? `, and with this padding its rows meet in some banks: ${store.passes} passes.` : ".");
     const loads = `Neighbouring lanes load along a row of B: ${load.sectors} sectors for 32 floats. The tile turns them on the way into shared memory`;
     if (conflicts === 0) return padding ? `${loads}, and the padding keeps the stores free of conflicts.` : `${loads}.`;
+    if (padding) return `${loads}. Even with this padding, some lanes of a warp meet in a bank: ${store.passes} passes.`;
     return `${loads}, but there lanes of one column meet in few banks. Add padding.`;
   },
 

@@ -40,11 +40,14 @@ extern "C" __global__ void column(float *out, int width, int turned, int chosen)
 
   says(run, {width, swizzle}) {
     const load = run.accesses.find((access) => access.kind === "load" && access.space === "shared");
+    const banks = new Set(load.lanes.map((address) => address / WORD % BANKS)).size;
     if (load.passes === 1 && swizzle) return "The swizzle moves each row's words to other columns of the same row. " +
-      `The column now lies in all 32 banks, ${width > BANKS ? "even without padding" : "and no word is spent on padding"}.`;
+      `The column now lies in all 32 banks, ${width > BANKS ? "and the padding is not needed" : "and no word is spent on padding"}.`;
+    if (swizzle) return `Padding and swizzle both move the words of a row, and here one undoes the other: the column lies in ${plural(banks, "bank")}, ` +
+      `and the fullest takes ${load.passes} passes. Use one of the two.`;
     if (load.passes === 1) return `${width} and 32 share no factor, so the rows of a column begin in 32 different banks: one pass.`;
     if (load.passes === 32) return "Rows are 32 words apart, so the whole column lies in one bank: 32 passes, one after another.";
-    return `The column lies in ${whole(32 / load.passes)} banks, ${load.passes} words in each: ${load.passes} passes.`;
+    return `The column lies in ${whole(banks)} banks, ${load.passes} words in each: ${load.passes} passes.`;
   },
 
   predict: [

@@ -59,9 +59,10 @@ extern "C" __global__ void one_per_block(const int *in, int *bins, int each) {
       ["additions there, one after another at each address", counters.global_red_sectors, "conflict"]], 4096);
   },
 
-  says(run, {way, skew}) {
+  says(run, {way, skew, each}) {
     const {counters} = run.launch;
-    const said = `${whole(counters.global_red_requests)} requests reach global memory for 4,096 values. `;
+    const blocks = 16 / each === 1 ? "One block sends" : `${16 / each} blocks send`;
+    const said = `${blocks} ${whole(counters.global_red_requests)} requests to global memory for 4,096 values. `;
     if (way === "one_per_block") return said + "Each block adds in shared memory and sends its bins once, at its end. More values per thread make fewer blocks.";
     return said + (skew >= 50 ? "Most lanes add to bin 0, and additions at one address happen one after another." : "Values that are spread well rarely meet in a warp.");
   },

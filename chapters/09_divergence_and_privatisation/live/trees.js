@@ -69,7 +69,7 @@ extern "C" __global__ void contiguous(const float *in, float *out) {
   draw(drawing, run, {step}) {
     const lanes = this.adding(run, step), cell = drawing.width / 36, left = drawing.x + 4 * cell;
     const count = [...lanes.values()].flat().filter(Boolean).length;
-    drawing.heading(`step ${step}: ${plural(count, "thread")} add`, `${plural(lanes.size, "warp")} of 8`, lanes.size > Math.ceil(count / 32) ? "conflict" : "good");
+    drawing.heading(`step ${step}: ${plural(count, "thread")} ${count === 1 ? "adds" : "add"}`, `${plural(lanes.size, "warp")} of 8`, lanes.size > Math.ceil(count / 32) ? "conflict" : "good");
     for (let warp = 0; warp < 8; warp++) {
       drawing.text(drawing.x, drawing.y + 10, `warp ${warp}`, {size: SMALL, fill: "soft"});
       for (let lane = 0; lane < 32; lane++) {
@@ -101,7 +101,8 @@ extern "C" __global__ void contiguous(const float *in, float *out) {
   says(run, {tree, step}) {
     const lanes = this.adding(run, step), count = [...lanes.values()].flat().filter(Boolean).length;
     const conflicts = this.accesses(run, step).reduce((sum, access) => sum + access.conflicts, 0);
-    const said = `In step ${step}, ${plural(count, "thread")} add in ${plural(lanes.size, "warp")}. `;
+    const said = `In step ${step}, ${plural(count, "thread")} ${count === 1 ? "adds" : "add"} in ${plural(lanes.size, "warp")}. `;
+    if (count === 1) return `${said}All trees end alike: one lane of one warp adds the last two sums.`;
     if (tree === "modulo") return said + (lanes.size > Math.ceil(count / 32) ? "The threads that add are spread over the warps, so warps work for a few lanes each." :
       "No fewer warps could do it.");
     if (conflicts) return `${said}They are neighbours now, but their values lie ${plural(2 ** step, "word")} apart: ${plural(conflicts, "conflict")}.`;

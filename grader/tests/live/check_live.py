@@ -3,15 +3,16 @@
 usage: check_live.py BUILD [NAME ...]
 
 Runs every position of every figure's knobs in a page and again on this machine's build of the emulated GPU
-(BUILD/live_replay), and complains where a report differs by one character: counters, lines, faults, accesses. Images and launches that cannot
-run must be refused, not end the page's GPU. Then turns
-every knob in the page itself, by keyboard: the drawing keeps to its height, the figure to its own at 400 and at 1280
-pixels, and each turn is answered within ANSWER milliseconds but for a share of MOST_SLOW, because a machine may be busy. Prints the time to the
-first answer and the thread instructions per second of both.
+(BUILD/live_replay), and complains where a report differs by one character: counters, lines, faults, accesses. Images
+and launches that cannot run must be refused, not end the page's GPU. Then turns every knob in the page itself, by
+keyboard alone: the drawing keeps to its height, the figure to its own at 400 and at 1280 pixels, each knob changes what
+is shown, and each turn is answered within ANSWER milliseconds but for a share of MOST_SLOW, because a machine may be
+busy. Prints the time to the first answer and the thread instructions per second of both.
 """
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -62,7 +63,8 @@ SURVIVE = """(async () => {
 SURVIVED = "error error error refused refused error fault ran"
 LOOK = """(() => { const figure = FIGURES.get(%s);
   return [figure.place.offsetHeight, figure.drawn, figure.definition.height, figure.says.textContent,
-          +figure.place.dataset.milliseconds, figure.says.offsetHeight - figure.says.scrollHeight]; })()"""
+          +figure.place.dataset.milliseconds, figure.says.offsetHeight - figure.says.scrollHeight,
+          figure.picture.innerHTML + figure.says.textContent]; })()"""
 
 
 def page_of_all(folder, build):
@@ -97,22 +99,28 @@ def differences(page, build, name):
 
 
 def look(page, name):
-    return dict(zip(("height", "drawn", "place", "said", "milliseconds", "slack"), page.evaluate(LOOK % json.dumps(name))))
+    return dict(zip(("height", "drawn", "place", "said", "milliseconds", "slack", "shown"), page.evaluate(LOOK % json.dumps(name))))
 
 
 def turned(page, name, knob, values):
-    """Turns a knob by keyboard, from one end to the other; what is wrong."""
+    """Goes on to a knob and turns it from one end to the other, all by keyboard, with the others as at first; what is
+    wrong."""
     figure = f"FIGURES.get({json.dumps(name)})"
-    page.evaluate(f"{figure}.place.querySelector('[id^=live-{name}-{knob}]:is(input), [id^=live-{name}-{knob}-]').focus()")
+    page.evaluate(f"{figure}.turn({figure}.start())")
+    page.press("Tab")
+    focus = page.evaluate("document.activeElement.id")
+    if not re.fullmatch(rf"live-{name}-{knob}(-\d+)?", focus):
+        return [f"{name}: the tabulator leads to {focus or 'nothing'}, not to {knob}"]
     before, wrong, slow = look(page, name), [], 0
     key = page.evaluate("({range: 'ArrowRight', radio: 'ArrowRight', checkbox: ' '})[document.activeElement.type]")
     if page.evaluate("document.activeElement.type") == "range":
         page.press("Home")
-    reached = set()
+    reached, shown = set(), set()
     for _ in range(values):
         page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
         reached.add(json.dumps(page.evaluate(f"{figure}.knobs[{json.dumps(knob)}]")))
         now = look(page, name)
+        shown.add(now["shown"])
         slow += now["milliseconds"] > ANSWER
         if now["height"] != before["height"]:
             wrong.append(f"{name}: turning {knob} changes its height from {before['height']} to {now['height']}")
@@ -123,6 +131,8 @@ def turned(page, name, knob, values):
         page.press(key)
     if len(reached) != values:
         wrong.append(f"{name}: the keyboard reaches {len(reached)} of the {values} values of {knob}")
+    if len(shown) < 2:
+        wrong.append(f"{name}: turning {knob} changes nothing that it shows")
     if slow > values * MOST_SLOW:
         wrong.append(f"{name}: {slow} of {values} turns of {knob} take more than {ANSWER} ms")
     return wrong
@@ -137,6 +147,7 @@ def operated(page, name):
         page.size(width, 900)
         page.evaluate(f"{figure}.place.scrollIntoView(), {figure}.turn({figure}.start())")
         page.until(f"{figure}.place.dataset.milliseconds !== undefined")
+        page.evaluate(f"{figure}.place.querySelector('button.again').focus()")
         for knob, values in knobs:
             wrong += turned(page, name, knob, values)
         wide = page.evaluate("document.documentElement.scrollWidth")
