@@ -108,6 +108,7 @@ static bool work_is_missing(const CaseRun *run, char words[160]) {
 // many does half of the work, and shall earn next to nothing. Visible cases are small, and ask for none; the
 // hidden ones that are measured are drawn large enough.
 #define FEWEST_BLOCKS 4.0
+#define LEAST_BYTES 4096.0
 #define BLOCK_BYTES 65536.0 // that one block may load and store: sixteen floats for each of 1,024 threads
 
 Bounds limit_balance(const Exercise *exercise, const CaseSpec *spec, const Work *work) {
@@ -118,11 +119,17 @@ Bounds limit_balance(const Exercise *exercise, const CaseSpec *spec, const Work 
     return (Bounds){.most = most, .slack = 1 / 2., .plain = fmin(2.5 * most, 1)};
 }
 
+// Bytes of which few blocks may move most: what a case of four blocks moves, or all of a smaller one. Where its arrays
+// are next to nothing, bytes are no measure of its work.
+static double few_bytes(const Work *work) {
+    double most = FEWEST_BLOCKS * BLOCK_BYTES, moved = work->loaded + work->stored;
+    return moved < LEAST_BYTES ? most : fmin(most, moved);
+}
+
 // The share of a limit's points that is left if few blocks do most of the work; words[160] say so (NULL: do not).
 static double share_of_balance(const Exercise *exercise, const CaseRun *run, char words[160]) {
     Bounds bounds = limit_balance(exercise, &run->spec, &run->work);
-    double busiest = report_busiest_share(run->report, FEWEST_BLOCKS * BLOCK_BYTES),
-           share = limit_share(&bounds, busiest);
+    double busiest = report_busiest_share(run->report, few_bytes(&run->work)), share = limit_share(&bounds, busiest);
     if (share < 1 && words)
         snprintf(
             words, 160,

@@ -4,9 +4,8 @@
 // Work is counted in two ways, because either alone can be made up for with little: instructions of warps, and bytes
 // that they load from global memory and store there.
 //
-// Blocks may ask for their work piece by piece, by an atomic that returns the next piece. On a GPU they run together,
-// so none of them gets much more than the others. Here the first block may get all pieces before the next one begins.
-// So what counts of a block with several such atomics is what it does for one of them.
+// Blocks may ask for their work piece by piece, by an atomic that returns the next piece. Each of them gets as many as
+// the others then, because another block has its turn after each such atomic (grid/grid.c).
 #include "block_work.h"
 
 static void raise_to(uint64_t *most, uint64_t value) {
@@ -15,18 +14,15 @@ static void raise_to(uint64_t *most, uint64_t value) {
 
 void block_work_add(LaunchWork *sum, const Block *block) {
     BlockWork work = {0};
-    uint64_t pieces = 0;
     for (uint32_t w = 0; w < block->warp_count; w++) {
         const Warp *warp = &block->warps[w];
         work.instructions += warp->steps;
         work.moved += warp->flight.moved;
-        pieces += warp->flight.atomics;
     }
-    if (!pieces) pieces = 1;
     sum->all.instructions += work.instructions;
     sum->all.moved += work.moved;
-    raise_to(&sum->busiest.instructions, work.instructions / pieces);
-    raise_to(&sum->busiest.moved, work.moved / pieces);
+    raise_to(&sum->busiest.instructions, work.instructions);
+    raise_to(&sum->busiest.moved, work.moved);
 }
 
 void block_work_join(LaunchWork *sum, const LaunchWork *more) {

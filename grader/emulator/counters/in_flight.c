@@ -22,7 +22,6 @@ static inline void raise_to(uint64_t *most, uint64_t value) {
 void in_flight_meter(Warp *warp, const Access *access) {
     uint64_t bytes = asked_by(access);
     warp->flight.moved += bytes;
-    warp->flight.atomics += access->kind == ACCESS_ATOMIC;
     if (access->kind != ACCESS_LOAD && access->kind != ACCESS_ATOMIC) return;
     warp->flight.asked += bytes;
     if (access->instruction->fate != FATE_MERGED) raise_to(&warp->worker->loads.most, ++warp->flight.so_far.loads);

@@ -261,7 +261,15 @@ static bool all_done(const Block *block) {
 
 void block_end(Block *block) { checks_block_end(block); }
 
+// How often it has asked which work is next.
+static uint64_t asked_in_all(const Block *block) {
+    uint64_t sum = 0;
+    for (uint32_t w = 0; w < block->warp_count; w++) sum += block->warps[w].flight.taken;
+    return sum;
+}
+
 BlockState block_run(Block *block) {
+    uint64_t asked = asked_in_all(block);
     unsigned spinning = 0;
     bool ever_moved = false;
     while (!block->stopped && spinning < SPINNING_ROUNDS) {
@@ -269,6 +277,7 @@ BlockState block_run(Block *block) {
         run_round(block, &ran, &moved);
         if (!ran && all_done(block)) break;
         if (!ran) return ever_moved ? BLOCK_MOVED : BLOCK_WAITING;
+        if (!block->stopped && asked_in_all(block) > asked) return BLOCK_ASKED;
         ever_moved |= moved;
         spinning = moved ? 0 : spinning + 1;
     }

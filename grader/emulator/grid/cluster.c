@@ -59,7 +59,7 @@ void cluster_begin(Cluster *cluster, uint32_t index) {
 }
 
 typedef struct {
-    bool all_done, stopped, moved, spins;
+    bool all_done, stopped, moved, spins, asked;
 } Turn;
 
 static bool any_stopped(const Cluster *cluster) {
@@ -80,6 +80,7 @@ static Turn turn_of_each(Cluster *cluster) {
         turn.moved |= cluster->kind && cluster->kind->barrier_check(cluster);
         turn.moved |= state == BLOCK_DONE || state == BLOCK_MOVED;
         turn.spins |= state == BLOCK_SPINNING;
+        turn.asked |= state == BLOCK_ASKED;
         turn.stopped = any_stopped(cluster);
     }
     return turn;
@@ -104,6 +105,7 @@ BlockState cluster_run(Cluster *cluster) {
         Turn turn = turn_of_each(cluster);
         if (turn.stopped) end_all(cluster);
         if (turn.stopped || turn.all_done) return BLOCK_DONE;
+        if (turn.asked) return BLOCK_ASKED;
         if (!turn.moved && !turn.spins) resolve_deadlock(cluster);
         spinning = turn.moved || !turn.spins ? 0 : spinning + 1;
     }

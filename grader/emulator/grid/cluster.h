@@ -11,7 +11,7 @@
 Cluster *cluster_create(Launch *launch, Worker *worker); // NULL: out of memory
 void cluster_begin(Cluster *cluster, uint32_t index);
 uint32_t cluster_first_block(const Cluster *cluster, uint32_t index);
-BlockState cluster_run(Cluster *cluster); // until all blocks have ended, or all only wait for other clusters
+BlockState cluster_run(Cluster *cluster); // until all blocks have ended, all only wait for other clusters, or one asked
 void cluster_free(Cluster *cluster);
 uint32_t cluster_count(const Launch *launch); // clusters of the grid
 

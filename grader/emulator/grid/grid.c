@@ -1,8 +1,10 @@
 // grid.c - a launch: its blocks spread over host threads, with results that do not depend on how many.
 //
 // Workers take clusters of blocks in index order. One that only waits for others (a grid-wide barrier, a flag) is
-// set aside while its worker runs others, and gets further turns. After a fatal fault the blocks before the faulty
-// one still run to their ends and what later ones found is dropped: so the outcome is that of running in order.
+// set aside while its worker runs others, and gets further turns. So is one that may have taken its next piece of work
+// from a queue, since the blocks of a GPU run together, and none of them gets all pieces. After a fatal fault the
+// blocks before the faulty one still run to their ends and what later ones found is dropped: so the outcome is that of
+// running in order.
 #include "grid.h"
 #include "../../system/grow.h"
 #include "../base/cuda_errors.h"
@@ -12,6 +14,7 @@
 #include "../counters/block_work.h"
 #include "../counters/in_flight.h"
 #include "../counters/trace.h"
+#include "../gpus/gpu.h"
 #include "cluster.h"
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -146,23 +149,36 @@ static Cluster *start_cluster(Runner *runner, Cluster *idle) {
     return NULL;
 }
 
+// How many a GPU has at a time, as far as their threads let it: among so many, pieces of work are shared out.
+static uint32_t resident_clusters(const Launch *launch) {
+    Dim3 size = cluster_size(launch), block = launch->block;
+    uint32_t threads = size.x * size.y * size.z * block.x * block.y * block.z;
+    uint32_t resident = launch->gpu->multiprocessors * (launch->gpu->max_threads_per_multiprocessor / threads);
+    return resident < MOST_ACTIVE ? resident : MOST_ACTIVE;
+}
+
 static void *run_clusters(void *argument) {
     Runner *runner = argument;
     Cluster **active = calloc(MOST_ACTIVE, sizeof *active), *idle = NULL;
-    uint32_t count = 0, turn = 0;
-    bool more = active != NULL;
+    uint32_t count = 0, turn = 0, resident = resident_clusters(runner->grid->launch);
+    bool more = active != NULL, asking = false; // asking: one of them has something to do
     while (more || count) {
-        // a new one when none is active, or when those active only wait
-        if (more && (count == 0 || (turn == count && count < MOST_ACTIVE))) {
+        // a new one when none is active, or when those active only wait, or ask and are few
+        if (more && (count == 0 || (turn == count && count < (asking ? resident : MOST_ACTIVE)))) {
             Cluster *cluster = start_cluster(runner, idle);
             idle = NULL;
             more = cluster != NULL;
             if (cluster) active[count++] = cluster;
             if (!count) break;
         }
-        if (turn >= count) turn = 0;
+        if (turn >= count) {
+            turn = 0;
+            asking = false;
+        }
         Cluster *cluster = active[turn];
-        if (cluster_run(cluster) == BLOCK_DONE) {
+        BlockState state = cluster_run(cluster);
+        asking |= state == BLOCK_ASKED;
+        if (state == BLOCK_DONE) {
             finish_cluster(runner->grid, cluster);
             tell_progress(runner, cluster);
             active[turn] = active[--count];

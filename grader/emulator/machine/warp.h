@@ -47,7 +47,7 @@ typedef struct {
     uint64_t asked;                  // by loads
     uint64_t copying[FLIGHT_GROUPS]; // by asynchronous copies: [0] since the last commit, [n] n commits ago
     uint32_t turns;                  // iterations of an unrolled loop since the last wait
-    uint64_t moved, atomics;         // in all: bytes loaded and stored, atomics that return a value
+    uint64_t moved, taken;           // in all: bytes loaded and stored, atomics that took a value from one place
 } Flight;
 
 struct Warp {

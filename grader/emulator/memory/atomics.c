@@ -174,6 +174,12 @@ static bool swap(uint8_t *at, unsigned bytes, uint64_t *old, uint64_t next) {
 #undef SWAP
 }
 
+// It may be what tells the lanes which piece of work is theirs (grid/grid.c).
+static inline bool takes_from_one_place(const Access *access) {
+    return access->kind == ACCESS_ATOMIC && access->space == SPACE_GLOBAL &&
+           access->highest - access->lowest == access->bytes;
+}
+
 // An atomic that changed nothing may be polling what another thread is to change: a lock that is taken, a counter that
 // 0 is added to. One that changed something is progress. The program's own atomics take no lock; those of the system's
 // scope lose nothing to them.
@@ -196,6 +202,10 @@ static inline void update(Warp *warp, const Instruction *i, const Access *access
     atomics_unlock();
     warp->spin_read |= !changed;
     warp->changed |= changed;
+    if (changed && takes_from_one_place(access)) {
+        warp->flight.taken++;
+        warp->yield = true;
+    }
 }
 
 static void update_of_gpu(Warp *warp, const Instruction *i, const Access *access, uint32_t lanes) {

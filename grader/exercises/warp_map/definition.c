@@ -22,12 +22,12 @@ static const CaseSpec cases[] = {
     {.hidden = true, .measured = true},
 };
 
-// Blocks of up to 816 threads whose sides differ, warps of either size; at least 2,016 threads if it is measured.
+// Blocks of up to 816 threads whose sides differ, warps of either size; at least 5,040 threads if it is measured.
 static void draw(uint64_t seed, CaseSpec *spec) {
     Random random = random_seeded(seed);
     int64_t *size = spec->size;
-    size[GRID_X] = random_between(&random, spec->measured ? 4 : 2, 5);
-    size[GRID_Y] = random_between(&random, spec->measured ? 3 : 2, 4);
+    size[GRID_X] = random_between(&random, spec->measured ? 6 : 2, spec->measured ? 8 : 5);
+    size[GRID_Y] = random_between(&random, spec->measured ? 5 : 2, spec->measured ? 6 : 4);
     size[BLOCK_X] = spec->measured ? random_between(&random, 7, 8) : random_between(&random, 2, 12);
     size[BLOCK_Y] = size[BLOCK_X] + random_between(&random, 1, 5);
     size[BLOCK_Z] = random_between(&random, spec->measured ? 3 : 2, 4);

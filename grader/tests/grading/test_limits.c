@@ -161,6 +161,25 @@ START_TEST(the_busiest_block_may_do_a_share_of_the_work_and_no_more) {
 }
 END_TEST
 
+// One block moves all 20,000 bytes, and others compute for show.
+START_TEST(bytes_count_where_arrays_are_small_but_not_where_there_are_next_to_none) {
+    static const Part parts[] = {
+        {.label = "few", .points = 100, .kind = PART_LIMIT, .counts = "loads", .counter = LOAD_REQUESTS, .most = 1}};
+    static const Balance many = {.blocks = 100};
+    static const double stored[] = {20000, 1000}, shares[] = {0, 1};
+    const Exercise exercise = {.name = "balance", .parts = parts, .part_count = 1, .blocks = balance_blocks};
+    balance = &many;
+    CaseRun run = {.started = true, .spec.hidden = true, .work.stored = stored[_i]};
+    VerdictCounter counter = {0};
+    run.report = idle_report("{\"kernel\":\"k()\",\"counters\":{\"global_store_bytes\":20000},"
+                             "\"all_blocks\":{\"instructions\":1000,\"moved_bytes\":20000},"
+                             "\"busiest_block\":{\"instructions\":10,\"moved_bytes\":20000}}");
+    judge_limit(&exercise, 0, &run, &counter);
+    ck_assert_double_eq(counter.share, shares[_i]);
+    report_free(run.report);
+}
+END_TEST
+
 START_TEST(a_case_asks_for_as_many_blocks_as_its_arrays_fill) {
     const Exercise exercise = {.name = "balance"};
     const CaseSpec hidden = {.hidden = true};
@@ -198,6 +217,7 @@ Suite *limits_suite(void) {
                         sizeof idle_launches / sizeof *idle_launches);
     tcase_add_loop_test(tests, the_busiest_block_may_do_a_share_of_the_work_and_no_more, 0,
                         sizeof balances / sizeof *balances);
+    tcase_add_loop_test(tests, bytes_count_where_arrays_are_small_but_not_where_there_are_next_to_none, 0, 2);
     tcase_add_test(tests, a_case_asks_for_as_many_blocks_as_its_arrays_fill);
     tcase_add_test(tests, hidden_measured_cases_have_work_for_many_blocks);
     suite_add_tcase(suite, tests);

@@ -47,19 +47,41 @@ START_TEST(one_block_that_works_is_the_busiest) {
 }
 END_TEST
 
-// A queue: each turn begins with an atomic that says which piece is next. A block that happens to get them all here
-// would not on a GPU.
-START_TEST(a_block_that_asks_for_pieces_counts_with_one_of_them) {
-    machine_load_kernel(machine, "work",
-                        "ld.param.u64 %l0, [out]; ld.param.u32 %r0, [n];\n"
-                        "LOOP: atom.global.add.u32 %r1, [%l0], 1; setp.ge.u32 %p0, %r1, %r0; @%p0 bra DONE;\n"
-                        "st.global.u32 [%l0+4], %r1; bra LOOP;\nDONE: ret;");
-    uint32_t words[1024];
+// A queue: each turn begins with an atomic that says which piece is next, until there are none. `who` sets %p1 in the
+// blocks that store what they got.
+static LaunchWork work_of_queue(const char *who, uint32_t blocks, uint32_t pieces) {
+    char body[1000];
+    uint32_t words[8];
     size_t count;
-    machine_run(machine, "work", 1, 1, 100, words, 2);
-    LaunchWork work = device_launches(machine->device, &count)[0].work;
-    ck_assert_uint_gt(work.all.moved, 100 * 4);
-    ck_assert_uint_le(work.busiest.moved, 8);
+    snprintf(body, sizeof body,
+             "ld.param.u64 %%l0, [out]; ld.param.u32 %%r0, [n]; mov.u32 %%r2, %%ctaid.x; %s\n"
+             "LOOP: atom.global.add.u32 %%r1, [%%l0], 1; setp.ge.u32 %%p0, %%r1, %%r0; @%%p0 bra DONE;\n"
+             "@%%p1 st.global.v4.u32 [%%l0+16], {%%r1, %%r1, %%r1, %%r1}; bra LOOP;\nDONE: ret;",
+             who);
+    machine_load_kernel(machine, "work", body);
+    ck_assert_int_eq(machine_run(machine, "work", blocks, 1, pieces, words, 8), 0);
+    return device_launches(machine->device, &count)[0].work;
+}
+
+START_TEST(blocks_that_ask_for_pieces_get_as_many_each) {
+    LaunchWork work = work_of_queue("setp.eq.u32 %p1, %r2, %r2;", 8, 800);
+    ck_assert_uint_eq(work.all.moved, 800 * (16 + 4) + 8 * 4); // each asks once more than it gets
+    ck_assert_uint_eq(work.busiest.moved, 100 * (16 + 4) + 4);
+}
+END_TEST
+
+// A grid larger than what a worker keeps begun at a time.
+START_TEST(many_blocks_ask_and_none_gets_much) {
+    LaunchWork work = work_of_queue("setp.eq.u32 %p1, %r2, %r2;", 1000, 5000);
+    ck_assert_uint_eq(work.all.moved, 5000 * (16 + 4) + 1000 * 4);
+    ck_assert_uint_lt(work.busiest.moved, work.all.moved / 30);
+}
+END_TEST
+
+START_TEST(asking_does_not_share_out_what_one_block_does) {
+    LaunchWork work = work_of_queue("setp.eq.u32 %p1, %r2, 0;", 8, 800);
+    ck_assert_uint_eq(work.all.moved, 800 * 4 + 8 * 4 + 100 * 16);
+    ck_assert_uint_eq(work.busiest.moved, 100 * (16 + 4) + 4);
 }
 END_TEST
 
@@ -70,7 +92,9 @@ Suite *block_work_suite(void) {
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, equal_blocks_share_the_work);
     tcase_add_test(tests, one_block_that_works_is_the_busiest);
-    tcase_add_test(tests, a_block_that_asks_for_pieces_counts_with_one_of_them);
+    tcase_add_test(tests, blocks_that_ask_for_pieces_get_as_many_each);
+    tcase_add_test(tests, many_blocks_ask_and_none_gets_much);
+    tcase_add_test(tests, asking_does_not_share_out_what_one_block_does);
     suite_add_tcase(suite, tests);
     return suite;
 }
