@@ -10,6 +10,8 @@
 #define SECTOR_BYTES 32
 #define SECOND_SHIFT 19 // tags of the L2 that are kept: more than it has
 #define SECOND_LINES (1u << SECOND_SHIFT)
+#define TAG_BITS 40
+#define LAUNCHES (UINT64_C(1) << (64 - TAG_BITS))
 #define SECOND_NEAR 6 // log2, lines that lie side by side in the table of tags
 #define CHUNKS 4096   // of DRAM that were read of late
 #define CHUNK_LINES 1 // log2, lines of a chunk
@@ -22,7 +24,7 @@
 #define SHARED_BANKS 32
 
 typedef struct {
-    uint64_t tag;
+    uint64_t key; // number of the launch, and the line's
     uint8_t valid, dirty;
     uint8_t filled[4]; // bytes that were stored into each sector, up to all
 } SecondLine;
@@ -30,13 +32,14 @@ typedef struct {
 // A line that was stored to, and how many lines had been allocated by then.
 typedef struct {
     SecondLine *line;
-    uint64_t tag, allocated;
+    uint64_t key, allocated;
 } WrittenLine;
 
 struct Chip {
     TimeModel model;
     double scale; // bandwidth is divided by it
     bool warm;
+    uint64_t launch;
     SecondLine *lines;
     uint64_t chunks[CHUNKS];
     WrittenLine *written; // a ring
@@ -49,13 +52,10 @@ struct Chip {
     Traffic traffic;
 };
 
-Chip *chip_create(const TimeModel *model, double scale, bool warm, bool absorbs) {
+Chip *chip_create(const TimeModel *model) {
     Chip *chip = calloc(1, sizeof *chip);
     if (!chip) return NULL;
     chip->model = *model;
-    chip->scale = scale;
-    chip->warm = warm;
-    chip->absorbs = absorbs;
     chip->lines = calloc(SECOND_LINES, sizeof *chip->lines);
     chip->written = malloc(WRITTEN_LINES * sizeof *chip->written);
     if (chip->lines && chip->written) return chip;
@@ -71,19 +71,35 @@ void chip_free(Chip *chip) {
     free(chip);
 }
 
+// Lines of launches before stay in the table, but none of them is found: the number of the launch is part of a key.
+void chip_begin(Chip *chip, double scale, bool warm, bool absorbs) {
+    uint64_t launch = chip->launch + 1;
+    if (launch == LAUNCHES) {
+        memset(chip->lines, 0, SECOND_LINES * sizeof *chip->lines);
+        launch = 1;
+    }
+    *chip = (Chip){.model = chip->model,
+                   .lines = chip->lines,
+                   .written = chip->written,
+                   .launch = launch,
+                   .scale = scale,
+                   .warm = warm,
+                   .absorbs = absorbs};
+}
+
 double chip_drained(const Chip *chip) { return fmax(fmax(chip->stores, chip->atomics), fmax(chip->dram, chip->opens)); }
 Traffic chip_traffic(const Chip *chip) { return chip->traffic; }
 
-bool first_cache_create(FirstCache *cache, const TimeModel *model, uint64_t shared_bytes) {
+bool first_cache_create(FirstCache *cache, Workspace *workspace, const TimeModel *model, uint64_t shared_bytes) {
     double left = model->l1_and_shared_bytes - (double)shared_bytes - 8192, least = 28 * 1024.0;
-    cache->ways = (uint32_t)model->l1_ways;
+    *cache = (FirstCache){.ways = (uint32_t)model->l1_ways};
     cache->sets = (uint32_t)(fmax(left, least) / 128 / cache->ways);
-    cache->lines = calloc((size_t)cache->sets * cache->ways, sizeof *cache->lines);
-    cache->load_store = cache->port = cache->stores = 0;
-    return cache->lines;
+    size_t count = (size_t)cache->sets * cache->ways;
+    cache->tags = workspace_take_zeros(workspace, count, sizeof *cache->tags);
+    cache->used = workspace_take_zeros(workspace, count, sizeof *cache->used);
+    cache->lines = workspace_take(workspace, count, sizeof *cache->lines);
+    return cache->tags && cache->used && cache->lines;
 }
-
-void first_cache_free(FirstCache *cache) { free(cache->lines); }
 
 // ---- L2 and DRAM ---------------------------------------------------------------------------------------------------
 
@@ -129,6 +145,8 @@ static double row_sectors(Chip *chip, uint64_t tag) {
     return chip->model.dram_read_row_sectors;
 }
 
+static uint64_t tag_of(const SecondLine *line) { return line->key & ((UINT64_C(1) << TAG_BITS) - 1); }
+
 // A line leaves the L2. Writing a part of it takes as long as writing all of it; sectors that were never filled are
 // read before.
 static void line_written_back(Chip *chip, const SecondLine *line, double now) {
@@ -137,7 +155,7 @@ static void line_written_back(Chip *chip, const SecondLine *line, double now) {
         if (line->dirty >> s & 1 && line->filled[s] < SECTOR_BYTES) partial |= (uint8_t)(1u << s);
     if (!partial && line->dirty == (1u << SECTORS) - 1) return;
     uint8_t read = partial ? pairs_of(partial) : 0;
-    double opening = chip->model.dram_write_row_sectors + (read ? row_sectors(chip, line->tag - 1) : 0);
+    double opening = chip->model.dram_write_row_sectors + (read ? row_sectors(chip, tag_of(line)) : 0);
     chip->traffic.dram_read_sectors += __builtin_popcount(read);
     (void)dram_work(chip, __builtin_popcount(read), opening, now, NULL);
 }
@@ -150,7 +168,7 @@ static void lines_evicted(Chip *chip, double now) {
         bool full = chip->written_to - chip->written_from == WRITTEN_LINES;
         if (!full && chip->allocated - oldest->allocated <= most) return;
         chip->written_from++;
-        if (oldest->line->tag != oldest->tag) continue;
+        if (oldest->line->key != oldest->key) continue;
         if (!chip->absorbs) line_written_back(chip, oldest->line, now);
         oldest->line->dirty = 0;
         memset(oldest->line->filled, 0, sizeof oldest->line->filled);
@@ -161,11 +179,13 @@ static SecondLine *second_line(Chip *chip, uint64_t tag, double now) {
     uint64_t near = (1u << SECOND_NEAR) - 1;
     SecondLine *line =
         &chip->lines[scrambled(tag >> SECOND_NEAR, SECOND_SHIFT - SECOND_NEAR) << SECOND_NEAR | (tag & near)];
-    if (line->tag == tag + 1) return line;
+    uint64_t key = chip->launch << TAG_BITS | tag;
+    if (line->key == key) return line;
     chip->allocated++;
     lines_evicted(chip, now);
-    if (line->dirty && !chip->absorbs) line_written_back(chip, line, now); // for want of a place in the table
-    *line = (SecondLine){.tag = tag + 1, .valid = chip->warm ? 15 : 0};
+    bool ours = line->key >> TAG_BITS == chip->launch;
+    if (ours && line->dirty && !chip->absorbs) line_written_back(chip, line, now); // for want of a place in the table
+    *line = (SecondLine){.key = key, .valid = chip->warm ? 15 : 0};
     return line;
 }
 
@@ -215,16 +235,18 @@ static double second_read(Chip *chip, FirstCache *first, uint64_t tag, uint8_t s
 // ---- L1 ------------------------------------------------------------------------------------------------------------
 
 static CacheLine *first_line(Chip *chip, FirstCache *first, uint64_t tag) {
-    CacheLine *set = &first->lines[(tag * 0x9E3779B97F4A7C15ull >> 40) % first->sets * first->ways], *oldest = set;
-    for (uint32_t way = 0; way < first->ways; way++) {
-        if (set[way].tag == tag + 1) {
-            set[way].used = ++chip->uses;
-            return &set[way];
+    size_t set = (tag * 0x9E3779B97F4A7C15ull >> 40) % first->sets * first->ways, oldest = set;
+    for (size_t way = set; way < set + first->ways; way++) {
+        if (first->tags[way] == tag + 1) {
+            first->used[way] = ++chip->uses;
+            return &first->lines[way];
         }
-        if (set[way].used < oldest->used) oldest = &set[way];
+        if (first->used[way] < first->used[oldest]) oldest = way;
     }
-    *oldest = (CacheLine){.tag = tag + 1, .used = ++chip->uses};
-    return oldest;
+    first->tags[oldest] = tag + 1;
+    first->used[oldest] = ++chip->uses;
+    first->lines[oldest] = (CacheLine){.valid = 0};
+    return &first->lines[oldest];
 }
 
 // The lines that some lanes touch.
@@ -293,7 +315,7 @@ static void load_lines(Chip *chip, FirstCache *first, const Lines *lines, double
 static void store_sectors(Chip *chip, SecondLine *line, uint8_t sectors, unsigned bytes, double now) {
     uint8_t fresh = sectors & (uint8_t)~line->dirty;
     if (fresh && !line->dirty)
-        chip->written[chip->written_to++ % WRITTEN_LINES] = (WrittenLine){line, line->tag, chip->allocated};
+        chip->written[chip->written_to++ % WRITTEN_LINES] = (WrittenLine){line, line->key, chip->allocated};
     line->dirty |= sectors;
     for (unsigned s = 0; s < SECTORS; s++) {
         if (!(sectors >> s & 1)) continue;

@@ -8,6 +8,7 @@
 
 #include "../sass/sass.h"
 #include "model.h"
+#include "workspace.h"
 
 // What an access waited for, in clocks.
 typedef struct {
@@ -15,8 +16,6 @@ typedef struct {
 } MemoryWait;
 
 typedef struct {
-    uint64_t tag;
-    uint64_t used;                  // when
     uint8_t valid;                  // sectors
     float ready[4], dram[4], l2[4]; // of each sector: the time it is there, and of that what it waited for bandwidth
     double base;                    // that these times are after
@@ -24,6 +23,7 @@ typedef struct {
 
 // Of one multiprocessor.
 typedef struct {
+    uint64_t *tags, *used; // of each way of each set: the line's number + 1; when it was used last
     CacheLine *lines;
     uint32_t sets, ways;
     double load_store, port, stores; // free at
@@ -31,11 +31,12 @@ typedef struct {
 
 typedef struct Chip Chip; // L2 and DRAM, of all
 
-// warm: the L2 holds what is read; absorbs: it keeps what is stored. NULL: out of memory.
-Chip *chip_create(const TimeModel *model, double scale, bool warm, bool absorbs);
+Chip *chip_create(const TimeModel *model); // NULL: out of memory
 void chip_free(Chip *chip);
-bool first_cache_create(FirstCache *cache, const TimeModel *model, uint64_t shared_bytes); // in use by resident blocks
-void first_cache_free(FirstCache *cache);
+// A launch begins. warm: the L2 holds what is read; absorbs: it keeps what is stored.
+void chip_begin(Chip *chip, double scale, bool warm, bool absorbs);
+// shared_bytes: in use by resident blocks. false: out of memory.
+bool first_cache_create(FirstCache *cache, Workspace *workspace, const TimeModel *model, uint64_t shared_bytes);
 
 typedef struct {
     double done;     // its result is there

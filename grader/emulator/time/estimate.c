@@ -29,20 +29,30 @@ typedef struct {
 struct TimeEstimator {
     const Gpu *gpu;
     TimeModel model;
+    Chip *chip;
+    Workspace *workspace;
     Known known[CODES_MOST];
     size_t known_count;
 };
 
 TimeEstimator *time_estimator_create(const Gpu *gpu) {
     TimeEstimator *estimator = calloc(1, sizeof *estimator);
-    if (estimator) *estimator = (TimeEstimator){.gpu = gpu, .model = time_model_of(gpu)};
-    return estimator;
+    if (!estimator) return NULL;
+    *estimator = (TimeEstimator){.gpu = gpu, .model = time_model_of(gpu), .workspace = workspace_create()};
+    estimator->chip = chip_create(&estimator->model);
+    if (estimator->chip && estimator->workspace) return estimator;
+    time_estimator_free(estimator);
+    return NULL;
 }
 
 void time_estimator_free(TimeEstimator *estimator) {
     for (size_t n = 0; estimator && n < estimator->known_count; n++) {
         sass_free(estimator->known[n].code);
         free(estimator->known[n].kernel);
+    }
+    if (estimator) {
+        chip_free(estimator->chip);
+        workspace_free(estimator->workspace);
     }
     free(estimator);
 }
@@ -313,6 +323,8 @@ static bool task_of(TimeEstimator *estimator, const TimeRequest *request, Proces
     if (!code || !request->resident) return false;
     *task = (ProcessorTask){.code = code,
                             .model = &estimator->model,
+                            .chip = estimator->chip,
+                            .workspace = estimator->workspace,
                             .shared_bytes = request->static_shared_bytes + request->dynamic_shared_bytes,
                             .local_bytes = code->local_bytes,
                             .resident = request->resident,

@@ -183,29 +183,25 @@ static void pipe_take(const TimeModel *model, Scheduler *scheduler, const Sass *
 // ---- blocks --------------------------------------------------------------------------------------------------------
 
 static bool resident_create(const ProcessorTask *task, Resident *resident, uint32_t warps) {
+    const SassCode *code = task->code;
+    Workspace *workspace = task->workspace;
     uint32_t words = task->local_bytes / 4 + 1;
     uint32_t shared = SYSTEM_SHARED + task->shared_bytes + 16;
     *resident = (Resident){.count = warps,
-                           .runners = calloc(warps, sizeof *resident->runners),
-                           .rows = calloc((size_t)warps * task->code->rows, sizeof *resident->rows),
-                           .local = calloc((size_t)warps * words, sizeof *resident->local),
-                           .block = {.shared = calloc(shared, 1), .shared_bytes = shared}};
+                           .runners = workspace_take_zeros(workspace, warps, sizeof *resident->runners),
+                           .rows = workspace_take(workspace, (size_t)warps * code->rows, sizeof *resident->rows),
+                           .local = workspace_take_zeros(workspace, (size_t)warps * words, sizeof *resident->local),
+                           .block = {.shared = workspace_take_zeros(workspace, shared, 1), .shared_bytes = shared}};
     if (!resident->runners || !resident->rows || !resident->local || !resident->block.shared) return false;
     for (uint32_t w = 0; w < warps; w++) {
         SassWarp *warp = &resident->runners[w].warp;
-        warp->rows = resident->rows + (size_t)w * task->code->rows;
+        warp->rows = resident->rows + (size_t)w * code->rows;
+        memset(warp->rows + code->zero_row, 0, (code->dump_row - code->zero_row) * sizeof *warp->rows);
         warp->local = resident->local + (size_t)w * words;
         warp->local_words = words;
         resident->runners[w].block = resident;
     }
     return true;
-}
-
-static void resident_free(Resident *resident) {
-    free(resident->runners);
-    free(resident->rows);
-    free(resident->local);
-    free(resident->block.shared);
 }
 
 static void resident_begin(SassLaunch *launch, Resident *resident, uint64_t index) {
@@ -538,29 +534,16 @@ static bool scheduler_turn(Run *run, Event event) {
 
 // ---- a run ---------------------------------------------------------------------------------------------------------
 
-static void run_free(Run *run) {
-    for (uint32_t p = 0; run->processors && p < run->task->processors; p++) {
-        Multiprocessor *processor = &run->processors[p];
-        for (uint32_t r = 0; processor->residents && r < run->task->resident; r++)
-            resident_free(&processor->residents[r]);
-        for (unsigned s = 0; s < SCHEDULERS; s++) free(processor->schedulers[s].candidates);
-        free(processor->residents);
-        first_cache_free(&processor->first);
-    }
-    free(run->processors);
-    free(run->events);
-    chip_free(run->chip);
-}
-
 static bool processor_create(const ProcessorTask *task, Multiprocessor *processor, uint32_t warps) {
     uint64_t shared = task->shared_bytes ? (uint64_t)task->resident * (task->shared_bytes + SYSTEM_SHARED) : 0;
-    if (!first_cache_create(&processor->first, task->model, shared)) return false;
-    processor->residents = calloc(task->resident, sizeof *processor->residents);
+    if (!first_cache_create(&processor->first, task->workspace, task->model, shared)) return false;
+    processor->residents = workspace_take_zeros(task->workspace, task->resident, sizeof *processor->residents);
     for (uint32_t r = 0; processor->residents && r < task->resident; r++)
         if (!resident_create(task, &processor->residents[r], warps)) return false;
     for (unsigned s = 0; s < SCHEDULERS; s++) {
         processor->schedulers[s].queued = NEVER;
-        processor->schedulers[s].candidates = calloc((size_t)task->resident * warps + 1, sizeof(Candidate));
+        processor->schedulers[s].candidates =
+            workspace_take(task->workspace, (size_t)task->resident * warps + 1, sizeof(Candidate));
         if (!processor->schedulers[s].candidates) return false;
     }
     return processor->residents;
@@ -581,11 +564,13 @@ static bool run_create(Run *run) {
     run->threads = task->block[0] * task->block[1] * task->block[2];
     run->warps_of_block = (run->threads + SASS_LANES - 1) / SASS_LANES;
     run->launch = launch_of(task);
-    run->chip = chip_create(task->model, (double)task->active / task->processors, task->warm, task->absorbs);
-    run->processors = calloc(task->processors, sizeof *run->processors);
+    run->chip = task->chip;
+    chip_begin(run->chip, (double)task->active / task->processors, task->warm, task->absorbs);
+    workspace_empty(task->workspace);
+    run->processors = workspace_take_zeros(task->workspace, task->processors, sizeof *run->processors);
     run->event_most = 64 * SCHEDULERS * task->processors + 64;
-    run->events = calloc(run->event_most, sizeof *run->events);
-    if (!run->chip || !run->processors || !run->events) return false;
+    run->events = workspace_take(task->workspace, run->event_most, sizeof *run->events);
+    if (!run->processors || !run->events) return false;
     for (uint32_t p = 0; p < task->processors; p++)
         if (!processor_create(task, &run->processors[p], run->warps_of_block)) return false;
     return true;
@@ -622,10 +607,7 @@ static void run_events(Run *run) {
 
 ProcessorResult processor_run(const ProcessorTask *task) {
     Run run = {.task = task};
-    if (!run_create(&run)) {
-        run_free(&run);
-        return (ProcessorResult){.failed = true};
-    }
+    if (!run_create(&run)) return (ProcessorResult){.failed = true};
     run_start(&run);
     run_events(&run);
     double flight = 0, used = 0; // schedulers that have had a warp
@@ -636,7 +618,6 @@ ProcessorResult processor_run(const ProcessorTask *task) {
     run.result.bytes_in_flight = flight / task->processors / fmax(run.result.clocks, 1);
     for (unsigned n = 0; n < REASON_COUNT; n++) run.result.reasons[n] /= used > 0 ? used : 1;
     run.result.traffic = chip_traffic(run.chip);
-    run_free(&run);
     return run.result;
 }
 
@@ -681,8 +662,11 @@ bool processor_count(const ProcessorTask *task, uint64_t block, uint64_t most, E
     uint32_t threads = task->block[0] * task->block[1] * task->block[2];
     Resident resident;
     SassLaunch launch = launch_of(task);
+    uint32_t warps = (threads + SASS_LANES - 1) / SASS_LANES;
     executed->instructions = 0;
-    bool good = resident_create(task, &resident, (threads + SASS_LANES - 1) / SASS_LANES);
+    workspace_empty(task->workspace);
+    bool good = resident_create(task, &resident, warps);
+    if (good) memset(resident.rows, 0, (size_t)warps * task->code->rows * sizeof *resident.rows);
     if (good) resident_begin(&launch, &resident, block);
     while (good && resident.live) {
         for (uint32_t w = 0; w < resident.count && good; w++) {
@@ -691,6 +675,5 @@ bool processor_count(const ProcessorTask *task, uint64_t block, uint64_t most, E
         }
         if (good && resident.live) good = barriers_pass(&resident);
     }
-    resident_free(&resident);
     return good;
 }

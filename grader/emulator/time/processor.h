@@ -21,6 +21,8 @@ typedef struct {
     const SassCode *code;
     const TimeModel *model;
     SassMemory *memory;
+    Chip *chip;
+    Workspace *workspace;
     uint32_t grid[3], block[3];
     uint64_t blocks;       // of the grid
     uint32_t shared_bytes; // of a block, without the system's
