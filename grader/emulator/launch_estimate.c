@@ -3,12 +3,14 @@
 // With options.sample, launches that are too large to be executed are only estimated, and so are launches that repeat
 // an earlier one: what they would write is missing from then on.
 #include "device_state.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define USUAL_INSTRUCTIONS 100000ull // of warps, that an estimate may execute
 #define SAMPLE_INSTRUCTIONS 2500000ull
+#define USUAL_SHARE 0.12 // of the launch, which is executed too: one instruction here takes as long as three there
 #define RUN_INSTRUCTIONS 30000000 // options.sample: a launch with more is not run, unless options.run_below says so
 #define REPEATS 2                 // of an equal launch that are estimated; a third is as the second
 #define MEMORY_MOST 512
@@ -136,7 +138,8 @@ static bool request_of(Context *context, const LaunchRequest *request, const Pro
                          .find = find_allocation,
                          .variable = find_variable,
                          .context = context,
-                         .instructions_most = device->options.sample ? SAMPLE_INSTRUCTIONS : USUAL_INSTRUCTIONS};
+                         .instructions_most = device->options.sample ? SAMPLE_INSTRUCTIONS : USUAL_INSTRUCTIONS,
+                         .share = device->options.sample ? INFINITY : USUAL_SHARE};
     return true;
 }
 

@@ -10,7 +10,8 @@
 #define PROCESSORS_LEAST 3
 #define PROBES 24 // blocks that are executed first
 #define PROBES_LEAST 5
-#define PROBES_OF_FEW 2  // blocks, if the launch is so small that all of it runs
+#define PROBES_OF_FEW 2 // blocks, if the launch is so small that all of it runs
+#define LEAST_BUDGET 3000.0
 #define PROBE_STEP 7     // has no factor in common with PROBES
 #define UNEVEN_WEIGHT 6  // times the budget may be spent where blocks differ: a rate says little of them
 #define WAITING_WEIGHT 8 // the same where blocks wait for each other
@@ -87,16 +88,22 @@ static uint64_t footprint(const TimeRequest *request) {
 
 // ---- which blocks ---------------------------------------------------------------------------------------------------
 
+// Instructions that may be executed for the estimate of a launch of so many.
+static double budget_of(const TimeRequest *request, double launch) {
+    return fmin((double)request->instructions_most, fmax(LEAST_BUDGET, request->share * launch));
+}
+
 // Instructions of a block, on the average over some of them, and whether they differ; 0: they cannot be executed.
-static double block_instructions(const ProcessorTask *task, double budget, const Sass **unknown, double *executed,
-                                 bool *uneven) {
+static double block_instructions(const ProcessorTask *task, const TimeRequest *request, const Sass **unknown,
+                                 double *executed, bool *uneven) {
     double sum = 0, least = INFINITY, largest = 0;
+    uint64_t most = 4 * request->instructions_most;
     unsigned probes = task->blocks < PROBES ? (unsigned)task->blocks : PROBES, n = 0;
     while (n < probes) {
         uint64_t place = probes == PROBES ? (PROBE_STEP * n + PROBES / 2) % PROBES : n; // from all over the grid
         uint64_t block = (2 * place + 1) * task->blocks / (2 * probes);
         Executed one = {.counters = NULL};
-        bool ended = processor_count(task, block, (uint64_t)(4 * budget), &one);
+        bool ended = processor_count(task, block, most, &one);
         *unknown = one.unknown;
         if (!ended) return 0;
         double count = (double)one.instructions;
@@ -104,8 +111,9 @@ static double block_instructions(const ProcessorTask *task, double budget, const
         least = fmin(least, count);
         largest = fmax(largest, count);
         n++;
-        if (n == PROBES_OF_FEW && 1.5 * sum / n * (double)task->blocks < budget) break;
-        if (sum > budget / 4 && n >= PROBES_LEAST) break;
+        double launch = sum / n * (double)task->blocks, budget = budget_of(request, launch);
+        if (n == PROBES_OF_FEW && 1.5 * launch < budget) break;
+        if (sum > budget / 4 && (n >= PROBES_LEAST || request->share < 1)) break;
     }
     *executed += sum;
     *uneven = largest > 1.05 * least;
@@ -113,17 +121,16 @@ static double block_instructions(const ProcessorTask *task, double budget, const
 }
 
 // All multiprocessors if the budget is enough; otherwise some of them, with their share of the blocks.
-static void choose_share(const Gpu *gpu, ProcessorTask *task, double per_block, double budget, bool uneven) {
+static void choose_share(const Gpu *gpu, ProcessorTask *task, double per_block, double budget, unsigned least,
+                         bool uneven) {
     uint64_t active = task->blocks < gpu->multiprocessors ? task->blocks : gpu->multiprocessors;
     double all = per_block * (double)task->blocks, each = all / (double)active;
     task->active = (uint32_t)active;
     task->processors = (uint32_t)active;
     if (all > budget) {
         double fit = budget / each;
-        task->processors = fit >= PROCESSORS_FEW    ? PROCESSORS_FEW
-                           : fit < PROCESSORS_LEAST ? PROCESSORS_LEAST
-                                                    : (uint32_t)fit;
-        if (fit < PROCESSORS_LEAST) task->processors = PROCESSORS_FEW / 2; // not to the end: more of them at once
+        task->processors = fit >= PROCESSORS_FEW ? PROCESSORS_FEW : (uint32_t)fit;
+        if (fit < least) task->processors = PROCESSORS_FEW / 2; // not to the end: more of them at once
         if (task->processors > active) task->processors = (uint32_t)active;
     }
     double share = (double)task->blocks * task->processors / (double)active;
@@ -252,8 +259,7 @@ static double probe(const TimeRequest *request, const ProcessorTask *task, const
     ProcessorTask own = *task;
     own.memory = sass_memory_create(request->find, request->context);
     own.readings = NULL;
-    double per_block =
-        own.memory ? block_instructions(&own, (double)request->instructions_most, unknown, executed, uneven) : 0;
+    double per_block = own.memory ? block_instructions(&own, request, unknown, executed, uneven) : 0;
     sass_memory_free(own.memory);
     return per_block;
 }
@@ -302,11 +308,11 @@ static TimeEstimate estimate_task(TimeEstimator *estimator, const TimeRequest *r
     if (unknown) return refuse("no estimate: the instruction %s is not known", unknown->name);
     if (!per_block) return estimate_together(estimator, request, task);
     estimate.launch_instructions = per_block * (double)task->blocks;
-    choose_share(estimator->gpu, task, per_block, (double)request->instructions_most, uneven);
+    double budget = budget_of(request, estimate.launch_instructions);
+    choose_share(estimator->gpu, task, per_block, budget, request->share < 1 ? 1 : PROCESSORS_LEAST, uneven);
     // A whole run may take more than was counted.
-    double limit = (uneven ? UNEVEN_WEIGHT : 1.2) * (double)request->instructions_most;
-    bool whole = per_block * (double)task->limit <= limit;
-    task->instructions_most = whole ? 8 * request->instructions_most : request->instructions_most;
+    bool whole = per_block * (double)task->limit <= (uneven ? UNEVEN_WEIGHT : 1.2) * budget;
+    task->instructions_most = whole ? 8 * request->instructions_most : (uint64_t)budget;
     ProcessorResult result = processor_run(task);
     if (task->timeline) describe_timeline(estimator, task, &result);
     estimate.instructions += result.issued;

@@ -33,6 +33,7 @@ typedef struct {
     void *context;              // of both
     bool repeats;               // the launch before it was the same: caches are warm; otherwise they are cold
     uint64_t instructions_most; // that are executed for the estimate, of warps
+    double share;               // of the launch's own instructions, likewise
     WarpTimeline *timeline;     // zeros, to be filled; NULL: nobody asks
     ClockReadings *readings;    // likewise
 } TimeRequest;

@@ -58,12 +58,15 @@ struct Resident { // a block
 };
 
 typedef struct {
-    double free;                                               // for the next instruction
-    double alu, fma[2], heavy, full, special, tensor, uniform; // pipes: free at
+    double free;              // for the next instruction
+    double pipes[UNIT_COUNT]; // free at, by unit; those of the load/store unit are set before each choice
+    double halves[2];         // of the single-precision pipe: free at
     Candidate *candidates;
     uint32_t count;
     uint64_t turns;
-    double queued; // its event's time
+    double queued;   // its event's time
+    Candidate *next; // that will issue at that time if nothing comes before; NULL: it is to be chosen
+    bool next_waits; // for its pipe
 } Scheduler;
 
 typedef struct {
@@ -100,6 +103,7 @@ static void event_push(Run *run, uint32_t scheduler, double at) {
     Scheduler *owner = &run->processors[scheduler / SCHEDULERS].schedulers[scheduler % SCHEDULERS];
     if (at >= owner->queued || run->event_count == run->event_most) return;
     owner->queued = at;
+    owner->next = NULL;
     uint32_t n = run->event_count++;
     for (; n && run->events[(n - 1) / 2].at > at; n = (n - 1) / 2) run->events[n] = run->events[(n - 1) / 2];
     run->events[n] = (Event){at, scheduler};
@@ -129,8 +133,9 @@ static void look_ahead(Run *run, Runner *runner, double earliest) {
     runner->ready = earliest;
     runner->board = -1;
     runner->reason = REASON_dependency;
-    for (unsigned b = 0; in && b < SASS_BARRIERS; b++) {
-        if (!(in->wait >> b & 1) || runner->boards[b].clear <= runner->ready) continue;
+    for (unsigned waits = in ? in->wait & ((1u << SASS_BARRIERS) - 1) : 0; waits; waits &= waits - 1) {
+        unsigned b = (unsigned)__builtin_ctz(waits);
+        if (runner->boards[b].clear <= runner->ready) continue;
         runner->ready = runner->boards[b].clear;
         runner->board = (int8_t)b;
     }
@@ -139,45 +144,43 @@ static void look_ahead(Run *run, Runner *runner, double earliest) {
     runner->candidate->unit = in ? in->unit : UNIT_NONE;
 }
 
-// When the pipe of an instruction takes the next one.
-static double pipe_free(const Scheduler *scheduler, const Multiprocessor *processor, uint8_t unit, uint8_t *reason) {
-    switch (unit) {
-    case UNIT_ALU: *reason = REASON_alu; return scheduler->alu;
-    case UNIT_FMA: *reason = REASON_fma; return fmin(scheduler->fma[0], scheduler->fma[1]);
-    case UNIT_HEAVY: *reason = REASON_fma; return scheduler->heavy;
-    case UNIT_HALF: *reason = REASON_half; return scheduler->heavy;
-    case UNIT_DOUBLE: *reason = REASON_double; return scheduler->full;
-    case UNIT_XU: *reason = REASON_special; return scheduler->special;
-    case UNIT_TENSOR: *reason = REASON_tensor; return scheduler->tensor;
-    case UNIT_UNIFORM: *reason = REASON_alu; return scheduler->uniform;
-    case UNIT_SHARED: *reason = REASON_shared; return processor->first.load_store - 40;
-    case UNIT_GLOBAL:
-    case UNIT_LOCAL:
-    case UNIT_SHUFFLE: *reason = REASON_l1; return processor->first.load_store - 40;
-    default: return 0;
-    }
-}
+// When the load/store unit takes the next instruction.
+static double load_store_free(const Multiprocessor *processor) { return processor->first.load_store - 40; }
+
+static bool uses_load_store(uint8_t unit) { return unit >= UNIT_SHUFFLE; }
+
+// What a warp waits for whose instruction's pipe is busy.
+static const uint8_t PIPE_REASONS[UNIT_COUNT] = {
+    [UNIT_NONE] = REASON_issue,     [UNIT_ALU] = REASON_alu,       [UNIT_FMA] = REASON_fma,
+    [UNIT_HEAVY] = REASON_fma,      [UNIT_HALF] = REASON_half,     [UNIT_DOUBLE] = REASON_double,
+    [UNIT_XU] = REASON_special,     [UNIT_TENSOR] = REASON_tensor, [UNIT_UNIFORM] = REASON_alu,
+    [UNIT_BRANCH] = REASON_issue,   [UNIT_BARRIER] = REASON_issue, [UNIT_SPECIAL] = REASON_issue,
+    [UNIT_CONSTANT] = REASON_issue, [UNIT_SHUFFLE] = REASON_l1,    [UNIT_GLOBAL] = REASON_l1,
+    [UNIT_LOCAL] = REASON_l1,       [UNIT_SHARED] = REASON_shared,
+};
 
 // A full-rate product cannot follow some instructions at once: dispatch works on them for longer than a clock.
 static void delay_products(Scheduler *scheduler, double until) {
-    for (unsigned half = 0; half < 2; half++) scheduler->fma[half] = fmax(scheduler->fma[half], until);
+    for (unsigned half = 0; half < 2; half++) scheduler->halves[half] = fmax(scheduler->halves[half], until);
 }
 
 static void pipe_take(const TimeModel *model, Scheduler *scheduler, const Sass *in, double now) {
+    double *pipes = scheduler->pipes;
     switch (in->unit) {
-    case UNIT_ALU: scheduler->alu = now + 2; break;
-    case UNIT_FMA: scheduler->fma[scheduler->fma[1] <= now ? 1 : 0] = now + 2; break;
+    case UNIT_ALU:
+    case UNIT_DOUBLE:
+    case UNIT_UNIFORM: pipes[in->unit] = now + 2; break;
+    case UNIT_FMA: scheduler->halves[scheduler->halves[1] <= now ? 1 : 0] = now + 2; break;
     case UNIT_HEAVY:
-    case UNIT_HALF: scheduler->heavy = now + 2; break;
-    case UNIT_DOUBLE: scheduler->full = now + 2; break;
-    case UNIT_XU: scheduler->special = now + 8; break;
-    case UNIT_TENSOR: scheduler->tensor = now + 16; break;
-    case UNIT_UNIFORM: scheduler->uniform = now + 2; break;
-    default: break;
+    case UNIT_HALF: pipes[UNIT_HEAVY] = pipes[UNIT_HALF] = now + 2; break; // the same one
+    case UNIT_XU: pipes[UNIT_XU] = now + 8; break;
+    case UNIT_TENSOR: pipes[UNIT_TENSOR] = now + 16; break;
+    default: return;
     }
     if (in->unit == UNIT_ALU || in->unit == UNIT_HEAVY || in->unit == UNIT_HALF)
         delay_products(scheduler, now + model->product_after_integer);
     if (in->unit == UNIT_XU) delay_products(scheduler, now + model->product_after_special);
+    pipes[UNIT_FMA] = fmin(scheduler->halves[0], scheduler->halves[1]);
 }
 
 // ---- blocks --------------------------------------------------------------------------------------------------------
@@ -483,50 +486,55 @@ static void issue(Run *run, uint32_t number, Runner *runner, double now) {
     barriers_check(run, runner->block, now);
 }
 
-// The warp that can issue first; of those that can, the one that has waited longest since its last turn.
-static Runner *choose(const Multiprocessor *processor, Scheduler *scheduler, double now, double *at,
-                      uint8_t *pipe_reason, bool *pipe) {
+// The warp that can issue first, and when; of those that can, the one that has waited longest since its last turn.
+static Candidate *choose(const Multiprocessor *processor, Scheduler *scheduler, double now, double *at) {
     Candidate *best = NULL;
-    *at = NEVER;
-    for (uint32_t n = 0; n < scheduler->count; n++) {
-        Candidate *candidate = &scheduler->candidates[n];
-        uint8_t reason = REASON_issue;
-        if (candidate->ready > *at) continue;
-        double free = pipe_free(scheduler, processor, candidate->unit, &reason);
-        double when = free > candidate->ready ? free : candidate->ready;
+    double *pipes = scheduler->pipes, first = NEVER;
+    for (unsigned unit = UNIT_SHUFFLE; unit < UNIT_COUNT; unit++) pipes[unit] = load_store_free(processor);
+    for (Candidate *candidate = scheduler->candidates; candidate < scheduler->candidates + scheduler->count;
+         candidate++) {
+        double free = pipes[candidate->unit], when = free > candidate->ready ? free : candidate->ready;
         if (when < now) when = now;
-        if (when > *at || (best && when == *at && candidate->turn > best->turn)) continue;
-        *at = when;
-        *pipe_reason = reason;
-        *pipe = free > candidate->ready && free > scheduler->free;
+        if (when > first || (best && when == first && candidate->turn > best->turn)) continue;
+        first = when;
+        scheduler->next_waits = free > candidate->ready && free > scheduler->free;
         best = candidate;
     }
-    if (!best || *at >= NEVER) return NULL;
-    return best->runner;
+    *at = first;
+    return first < NEVER ? best : NULL;
+}
+
+// Whether the choice of before still stands: since then, other schedulers may have kept the load/store unit busy.
+static bool still_next(const Multiprocessor *processor, const Scheduler *scheduler, double at) {
+    const Candidate *next = scheduler->next;
+    return next && (!uses_load_store(next->unit) || load_store_free(processor) <= at);
 }
 
 // One event: the scheduler issues, or waits until it can. false: an instruction is not known.
 static bool scheduler_turn(Run *run, Event event) {
     Multiprocessor *processor = &run->processors[event.scheduler / SCHEDULERS];
     Scheduler *scheduler = &processor->schedulers[event.scheduler % SCHEDULERS];
-    double now = fmax(event.at, scheduler->free), at;
-    uint8_t pipe_reason = REASON_issue;
-    bool pipe = false;
-    Runner *runner = choose(processor, scheduler, now, &at, &pipe_reason, &pipe);
-    if (!runner) return true;
+    double now = fmax(event.at, scheduler->free), at = now;
+    Candidate *next = still_next(processor, scheduler, now) ? scheduler->next : choose(processor, scheduler, now, &at);
+    scheduler->next = NULL;
+    if (!next) return true;
     if (at > now && run->event_count && run->events[0].at < at) {
         event_push(run, event.scheduler, at);
+        scheduler->next = next;
         return true;
     }
+    Runner *runner = next->runner;
     if (!runner->next || !runner->next->run) {
         run->result.unknown = runner->next;
         run->result.failed = !runner->next;
         return false;
     }
+    uint8_t pipe_reason = PIPE_REASONS[next->unit];
+    bool pipe = scheduler->next_waits;
     spend(run, REASON_issue, 1);
     spend_wait(run, runner, at - scheduler->free, pipe_reason, pipe);
     timeline_note(run, processor, runner, at, pipe_reason, pipe);
-    runner->candidate->turn = ++scheduler->turns;
+    next->turn = ++scheduler->turns;
     issue(run, event.scheduler, runner, at);
     event_push(run, event.scheduler, scheduler->free);
     return true;
