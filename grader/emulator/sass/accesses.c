@@ -13,10 +13,12 @@
 
 // ---- addresses -----------------------------------------------------------------------------------------------------
 
-// A register, or a pair of them; a uniform register too where no descriptor is meant.
+// A register, or a pair of them; a uniform register too where no descriptor is meant. An atomic that returns has a bit
+// of its operation where others say that it is a pair.
 static void addresses_64(SassWarp *warp, const Sass *in, uint32_t mask) {
     const uint32_t *low = operand_words(warp, &in->a), *uniform = operand_words(warp, &in->c);
-    bool described = sass_bit(in, 91), pair = sass_bit(in, 90) || !described || in->access == SASS_COPY;
+    bool always = in->access == SASS_COPY || in->access == SASS_ATOMIC;
+    bool described = sass_bit(in, 91), pair = sass_bit(in, 90) || !described || always;
     uint64_t base = described && !pair ? (uint64_t)uniform[SASS_LANES] << 32 | uniform[0] : 0;
     (void)mask;
     EACH_LANE {
