@@ -10,7 +10,7 @@
 
 #define USUAL_INSTRUCTIONS 100000ull // of warps, that an estimate may execute
 #define SAMPLE_INSTRUCTIONS 2500000ull
-#define USUAL_SHARE 0.12 // of the launch, which is executed too: one instruction here takes as long as three there
+#define USUAL_SHARE 0.08 // of the launch, which is executed too: one instruction here takes as long as three there
 #define RUN_INSTRUCTIONS 30000000 // options.sample: a launch with more is not run, unless options.run_below says so
 #define REPEATS 2                 // of an equal launch that are estimated; a third is as the second
 #define MEMORY_MOST 512

@@ -27,6 +27,7 @@ typedef struct {
     uint64_t key; // number of the launch, and the line's
     uint8_t valid, dirty;
     uint8_t filled[4]; // bytes that were stored into each sector, up to all
+    double ready;      // when what was fetched last is there for who asked for it; others who want it wait as long
 } SecondLine;
 
 // A line that was stored to, and how many lines had been allocated by then.
@@ -223,7 +224,9 @@ static double second_read(Chip *chip, FirstCache *first, uint64_t tag, uint8_t s
         sectors_filled(line, missing);
         double served = dram_read(chip, tag, (unsigned)__builtin_popcount(missing), now, &queued);
         ready = fmax(ready, served - TO_DRAM + model->l2_latency + model->dram_latency);
+        line->ready = ready;
     }
+    ready = fmax(ready, line->ready);
     wait->dram = queued;
     double passes = fmax(count / model->l2_port_sectors_per_clock, model->l2_request_clocks);
     double through = fmax(first->port, ready);
@@ -498,9 +501,17 @@ static AccessTime local_time(Chip *chip, FirstCache *first, const TimeModel *mod
     return time;
 }
 
+// An access that its guard lets no lane make takes a pass all the same: open_counters.csv counts one for each, shared
+// and global, in sum_strided.
+static AccessTime idle_time(FirstCache *first, double now) {
+    double begins = fmax(now + 2, first->load_store);
+    first->load_store = begins + 1;
+    return (AccessTime){.done = begins + 8, .released = begins + 2, .wait = {.l1 = begins - now - 2}};
+}
+
 AccessTime memory_time(Chip *chip, FirstCache *first, const TimeModel *model, const SassWarp *warp, const Sass *in,
                        uint32_t mask, double now) {
-    if (!mask) return (AccessTime){.done = now + 10, .released = now + 4};
+    if (!mask) return idle_time(first, now);
     if (warp->space == UNIT_GLOBAL) return global_time(chip, first, model, warp, in, mask, now);
     if (warp->space == UNIT_LOCAL) return local_time(chip, first, model, warp, in, mask, now);
     double begins = fmax(now + 2, first->load_store);

@@ -120,8 +120,9 @@ static double block_instructions(const ProcessorTask *task, const TimeRequest *r
     return sum / n;
 }
 
-// All multiprocessors if the budget is enough; otherwise some of them, with their share of the blocks.
-static void choose_share(const Gpu *gpu, ProcessorTask *task, double per_block, double budget, unsigned least,
+// All multiprocessors if the budget is enough; otherwise some of them, with their share of the blocks. One is not cut
+// short up to `alone` instructions, because parts of a block differ in their rates.
+static void choose_share(const Gpu *gpu, ProcessorTask *task, double per_block, double budget, double alone,
                          bool uneven) {
     uint64_t active = task->blocks < gpu->multiprocessors ? task->blocks : gpu->multiprocessors;
     double all = per_block * (double)task->blocks, each = all / (double)active;
@@ -129,8 +130,10 @@ static void choose_share(const Gpu *gpu, ProcessorTask *task, double per_block, 
     task->processors = (uint32_t)active;
     if (all > budget) {
         double fit = budget / each;
+        unsigned least = alone > 0 ? 1 : PROCESSORS_LEAST;
         task->processors = fit >= PROCESSORS_FEW ? PROCESSORS_FEW : (uint32_t)fit;
-        if (fit < least) task->processors = PROCESSORS_FEW / 2; // not to the end: more of them at once
+        if (fit < 1 && each <= alone) task->processors = 1;
+        else if (fit < least) task->processors = PROCESSORS_FEW / 2; // not to the end: more of them at once
         if (task->processors > active) task->processors = (uint32_t)active;
     }
     double share = (double)task->blocks * task->processors / (double)active;
@@ -309,9 +312,10 @@ static TimeEstimate estimate_task(TimeEstimator *estimator, const TimeRequest *r
     if (!per_block) return estimate_together(estimator, request, task);
     estimate.launch_instructions = per_block * (double)task->blocks;
     double budget = budget_of(request, estimate.launch_instructions);
-    choose_share(estimator->gpu, task, per_block, budget, request->share < 1 ? 1 : PROCESSORS_LEAST, uneven);
+    double alone = request->share < 1 ? (double)request->instructions_most : 0;
+    choose_share(estimator->gpu, task, per_block, budget, alone, uneven);
     // A whole run may take more than was counted.
-    bool whole = per_block * (double)task->limit <= (uneven ? UNEVEN_WEIGHT : 1.2) * budget;
+    bool whole = per_block * (double)task->limit <= fmax((uneven ? UNEVEN_WEIGHT : 1.2) * budget, alone);
     task->instructions_most = whole ? 8 * request->instructions_most : (uint64_t)budget;
     ProcessorResult result = processor_run(task);
     if (task->timeline) describe_timeline(estimator, task, &result);

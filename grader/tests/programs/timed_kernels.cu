@@ -36,6 +36,23 @@ __global__ void strided(float *out, int turns, int stride) {
     out[threadIdx.x] = sum;
 }
 
+// 32 warps come to loads whose guard holds for no lane.
+__global__ void guarded(float *out, int turns, int lanes) {
+    __shared__ float values[32];
+    values[threadIdx.x % 32] = 1;
+    __syncthreads();
+    unsigned address = static_cast<unsigned>(__cvta_generic_to_shared(&values[threadIdx.x % 32]));
+    float x = 0;
+    for (int i = 0; i < turns; i++) {
+#pragma unroll
+        for (int k = 0; k < 16; k++)
+            asm volatile("{ .reg .pred p; setp.lt.s32 p, %1, %2; @p ld.volatile.shared.f32 %0, [%3]; }"
+                         : "+f"(x)
+                         : "r"(threadIdx.x), "r"(lanes), "r"(address));
+    }
+    out[threadIdx.x] = x;
+}
+
 // Full waves of independent products: every scheduler issues one in each clock.
 __global__ void products(float *out, int turns) {
     float x[8];
@@ -70,6 +87,7 @@ int main() {
     for (int turns = 4; turns <= 8; turns *= 2) chain<<<1, 32>>>(a, turns);
     for (int stride = 1; stride <= 32; stride *= 2)
         for (int turns = 8; turns <= 16; turns *= 2) strided<<<1, 1024>>>(a, turns, stride);
+    for (int turns = 8; turns <= 16; turns *= 2) guarded<<<1, 1024>>>(a, turns, 0);
     for (int turns = 4; turns <= 8; turns *= 2) products<<<132, 512>>>(a, turns);
     for (int warps = 1; warps <= 32; warps *= 2) copy<<<132, 32 * warps>>>(a, b, COUNT);
     for (int words = 1; words <= 32; words *= 32)
