@@ -1,6 +1,7 @@
 // files.c - whole files in and out.
 #define _GNU_SOURCE // mkostemp
 #include "files.h"
+#include "hash.h"
 #include "message.h"
 
 #include <errno.h>
@@ -124,11 +125,7 @@ bool folder_make(const char *path) {
     return mkdir(partial, 0755) == 0 || errno == EEXIST;
 }
 
-uint64_t bytes_hash(const char *data, size_t length) {
-    uint64_t hash = 0xCBF29CE484222325u;
-    for (size_t i = 0; i < length; i++) hash = (hash ^ (unsigned char)data[i]) * 0x100000001B3u;
-    return hash;
-}
+uint64_t bytes_hash(const char *data, size_t length) { return hash_bytes(data, length); }
 
 uint64_t file_age(const char *path) {
     struct stat status;

@@ -3,21 +3,22 @@
 // Open addressing with linear probing; the number of places is a power of two, and at most half of them are taken. When
 // an entry is removed, later entries of its run move up.
 #include "pointer_map.h"
+#include "../../system/hash.h"
 #include <stdint.h>
 #include <stdlib.h>
 
 #define FIRST_PLACES 64
 
 static size_t home_of(const PointerMap *map, const void *key) {
-    return (((uintptr_t)key * 0x9e3779b97f4a7c15u) >> 20) & (map->capacity - 1);
+    return hash_mixed(0, (uintptr_t)key) >> 20 & (map->capacity - 1);
 }
 
 static size_t place_after(const PointerMap *map, size_t place) { return (place + 1) & (map->capacity - 1); }
 
 // Where the key is, or would be.
 static size_t place_of(const PointerMap *map, const void *key) {
-    size_t place = home_of(map, key);
-    while (map->places[place].key && map->places[place].key != key) place = place_after(map, place);
+    size_t place;
+    HASH_SEARCH(place, home_of(map, key), map->capacity - 1, !map->places[place].key || map->places[place].key == key);
     return place;
 }
 

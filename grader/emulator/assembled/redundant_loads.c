@@ -25,6 +25,7 @@
 // what it removes in some kernels and not in others: values that leave nested loops, stored ones there, and stored ones
 // after the point where the two sides of a branch meet again.
 #include "redundant_loads.h"
+#include "../../system/hash.h"
 #include "fused_multiply_add.h"
 #include "value_numbers.h"
 #include <string.h>
@@ -158,8 +159,6 @@ static void find_closed(Search *search) {
 
 // ---- contents ------------------------------------------------------------------------------------------------------
 
-static uint64_t mixed(uint64_t hash, uint64_t with) { return (hash ^ with) * 0x9e3779b97f4a7c15ull; }
-
 static bool names_memory_or_type(const char *modifier) {
     static const char *const NAMES[] = {"global", "shared", "shared::cta", "local", "weak", "v2", "v4", "v8", NULL};
     for (const char *const *name = NAMES; *name; name++)
@@ -171,7 +170,7 @@ static uint64_t manner_of(const PtxInstruction *in) {
     uint64_t hash = 0;
     for (uint32_t m = 0; m < in->modifier_count; m++)
         for (const char *c = in->modifiers[m]; !names_memory_or_type(in->modifiers[m]) && *c; c++)
-            hash = mixed(hash + 1, (uint8_t)*c);
+            hash = hash_mixed(hash + 1, (uint8_t)*c);
     return hash;
 }
 
@@ -180,18 +179,19 @@ static bool is_plain(const PtxInstruction *in) {
     return !other && in->operand_count == 2 && !in->some_bytes; // two: no cache policy
 }
 
+static bool same_contents(const Contents *a, const Contents *b) {
+    return a->memory == b->memory && a->bytes == b->bytes && a->is_signed == b->is_signed && a->manner == b->manner &&
+           a->address.base == b->address.base && a->address.offset == b->address.offset && a->state == b->state;
+}
+
 static uint32_t place_of(const Search *search, const Contents *contents) {
-    uint64_t hash = mixed(contents->manner, contents->memory << 16 | contents->bytes << 8 | contents->is_signed);
-    hash = mixed(mixed(mixed(hash, contents->address.base), (uint64_t)contents->address.offset), contents->state);
-    uint64_t place = hash >> 24 & search->mask;
-    for (;; place = (place + 1) & search->mask) {
-        const Contents *here = &search->keys[place].contents;
-        bool same = here->memory == contents->memory && here->bytes == contents->bytes &&
-                    here->is_signed == contents->is_signed && here->manner == contents->manner &&
-                    here->address.base == contents->address.base && here->address.offset == contents->address.offset &&
-                    here->state == contents->state;
-        if (same || here->bytes == 0) return (uint32_t)place;
-    }
+    uint64_t hash = hash_mixed(contents->manner, contents->memory << 16 | contents->bytes << 8 | contents->is_signed);
+    hash = hash_mixed(hash_mixed(hash_mixed(hash, contents->address.base), (uint64_t)contents->address.offset),
+                      contents->state);
+    uint64_t place;
+    HASH_SEARCH(place, hash >> 24, search->mask,
+                !search->keys[place].contents.bytes || same_contents(&search->keys[place].contents, contents));
+    return (uint32_t)place;
 }
 
 static uint32_t newest_of(const Search *search, const Contents *contents) {

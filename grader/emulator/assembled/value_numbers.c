@@ -6,6 +6,7 @@
 // computation. Any other gets a value of its own with each assignment, and with each entry of a loop that assigns it,
 // so that between two places of the walk where it has one value, and no loop is entered, nothing assigns it.
 #include "value_numbers.h"
+#include "../../system/hash.h"
 #include <string.h>
 
 // Bases that need no walk: addresses of variables, special registers that never change, and plain numbers.
@@ -147,15 +148,13 @@ Value values_of(const Values *values, const PtxOperand *operand) {
     return value;
 }
 
-static uint64_t mixed(uint64_t hash, uint64_t with) { return (hash ^ with) * 0x9e3779b97f4a7c15ull; }
-
 static uint64_t hash_of(const Computation *wanted) {
     uint64_t hash = 1;
-    hash = mixed(hash, wanted->in->opcode);
+    hash = hash_mixed(hash, wanted->in->opcode);
     for (uint32_t m = 0; m < wanted->in->modifier_count; m++)
-        for (const char *c = wanted->in->modifiers[m]; *c; c++) hash = mixed(hash, (uint8_t)*c);
+        for (const char *c = wanted->in->modifiers[m]; *c; c++) hash = hash_mixed(hash, (uint8_t)*c);
     for (unsigned n = 0; n < MOST_SOURCES; n++)
-        hash = mixed(mixed(hash, wanted->source[n].base), (uint64_t)wanted->source[n].offset) ^ hash >> 32;
+        hash = hash_mixed(hash_mixed(hash, wanted->source[n].base), (uint64_t)wanted->source[n].offset) ^ hash >> 32;
     return hash | 1;
 }
 
@@ -170,9 +169,9 @@ static bool same_computation(const Computation *a, const Computation *b) {
 }
 
 static uint32_t base_of(Values *values, const Computation *wanted) {
-    uint64_t place = wanted->hash >> 20 & values->mask;
-    while (values->computations[place].hash && !same_computation(&values->computations[place], wanted))
-        place = (place + 1) & values->mask;
+    uint64_t place;
+    HASH_SEARCH(place, wanted->hash >> 20, values->mask,
+                !values->computations[place].hash || same_computation(&values->computations[place], wanted));
     Computation *known = &values->computations[place];
     if (known->hash) return known->base;
     *known = *wanted;

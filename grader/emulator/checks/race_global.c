@@ -8,6 +8,7 @@
 //
 // Locks and flags order accesses in ways no barrier shows: if a thread's warp does an atomic (or ordered access) after
 // its access, and the other's warp one after that and before its own access, the two count as ordered.
+#include "../../system/hash.h"
 #include "checks.h"
 #include "race.h"
 #include "shadow.h"
@@ -94,8 +95,9 @@ static void table_free(UnitTable *table) {
 }
 
 static uint64_t table_place(UnitTable *table, uint64_t unit) {
-    uint64_t place = (unit * 0x9e3779b97f4a7c15ull >> 20) & (table->places - 1);
-    while (table->keys[place] != 0 && table->keys[place] != unit + 1) place = (place + 1) & (table->places - 1);
+    uint64_t place;
+    HASH_SEARCH(place, hash_mixed(0, unit) >> 20, table->places - 1,
+                table->keys[place] == 0 || table->keys[place] == unit + 1);
     table->keys[place] = unit + 1;
     return place;
 }

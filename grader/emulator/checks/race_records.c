@@ -4,6 +4,7 @@
 // read, it has up to two entries; any other access turns them into lists, for each sector a list of accessors, those of
 // lower blocks first. For each byte and kind of access, the accessors of the two lowest blocks are kept.
 #include "../../system/grow.h"
+#include "../../system/hash.h"
 #include "race_blocks.h"
 #include <stdlib.h>
 #include <string.h>
@@ -51,8 +52,9 @@ static bool has_room(RaceBlocks *races, uint64_t bytes) {
 }
 
 static uint32_t place_of(const Stripe *stripe, uint64_t number) {
-    uint32_t place = (uint32_t)(number * 0x9e3779b97f4a7c15ull >> 32) & (stripe->places - 1);
-    while (stripe->pages[place] && stripe->pages[place]->number != number) place = (place + 1) & (stripe->places - 1);
+    uint32_t place;
+    HASH_SEARCH(place, (uint32_t)(hash_mixed(0, number) >> 32), stripe->places - 1,
+                !stripe->pages[place] || stripe->pages[place]->number == number);
     return place;
 }
 

@@ -1,17 +1,18 @@
 // literal_pool.c - a pool of constants, found again by value.
 #include "literal_pool.h"
+#include "../../system/hash.h"
 #include <string.h>
 
-static uint64_t literal_hash(uint64_t bits, bool wide) { return (bits * 0x9e3779b97f4a7c15ull ^ wide) >> 16; }
+static uint64_t literal_hash(uint64_t bits, bool wide) { return (hash_mixed(0, bits) ^ wide) >> 16; }
 
 static bool literal_is(const LiteralEntry *entry, uint64_t bits, bool wide, bool shared) {
     return entry->bits == bits && entry->wide == wide && entry->shared == shared;
 }
 
 static LiteralEntry *literal_entry(LiteralPool *pool, uint64_t bits, bool wide, bool shared) {
-    uint32_t at = literal_hash(bits, wide) & (pool->capacity - 1);
-    while (pool->table[at].used && !literal_is(&pool->table[at], bits, wide, shared))
-        at = (at + 1) & (pool->capacity - 1);
+    uint32_t at;
+    HASH_SEARCH(at, literal_hash(bits, wide), pool->capacity - 1,
+                !pool->table[at].used || literal_is(&pool->table[at], bits, wide, shared));
     return &pool->table[at];
 }
 

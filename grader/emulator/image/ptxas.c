@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include "ptxas.h"
 #include "../../system/grow.h"
+#include "../../system/hash.h"
 #include "../../system/times.h"
 #include "cubin.h"
 #include <errno.h>
@@ -202,15 +203,9 @@ static void assemble(Assembler *assembler, const FatbinPtx *text, Assembled *mad
 
 // ---- answers -------------------------------------------------------------------------------------------------------
 
-static uint64_t hash_text(const char *text, size_t length) { // FNV-1a
-    uint64_t hash = 0xcbf29ce484222325;
-    for (size_t i = 0; i < length; i++) hash = (hash ^ (unsigned char)text[i]) * 0x100000001b3;
-    return hash;
-}
-
 // What was made of the text, now or before; NULL: out of memory.
 static const Assembled *assembled(Assembler *assembler, const FatbinPtx *text, int target) {
-    Assembled made = {hash_text(text->ptx, text->ptx_length), text->ptx_length, target, NULL, 0};
+    Assembled made = {hash_bytes(text->ptx, text->ptx_length), text->ptx_length, target, NULL, 0};
     for (size_t i = 0; i < assembler->count; i++) {
         const Assembled *before = &assembler->assembled[i];
         if (before->text == made.text && before->length == made.length && before->target == target) return before;

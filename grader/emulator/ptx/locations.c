@@ -3,6 +3,7 @@
 // ".loc 2 8 1, function_name L, inlined_at 1 30 5" names the call by its place alone; the call's own .loc stands
 // before it, so the latest one of that place in the same function is meant. The labels of names and the files
 // come at the end of the text and are looked up when all of it is read.
+#include "../../system/hash.h"
 #include "reader.h"
 
 #include <string.h>
@@ -37,21 +38,23 @@ static uint32_t place_hash(const Reader *reader, uint32_t function, const PtxLoc
     uint64_t hash = reader->hash_seed ^ function;
     const uint32_t words[] = {location->file, location->line, location->column};
     for (int i = 0; i < 3; i++) {
-        hash = (hash ^ words[i]) * UINT64_C(0x9E3779B97F4A7C15);
+        hash = hash_mixed(hash, words[i]);
         hash ^= hash >> 29 ^ reader->hash_seed >> 32;
     }
     return (uint32_t)(hash >> 16);
 }
 
+static bool location_is_at(const Reader *reader, uint32_t index, uint32_t function, const PtxLocation *place) {
+    const PtxLocation *location = &reader->module->locations[index];
+    return location->file == place->file && location->line == place->line && location->column == place->column &&
+           reader->notes[index].function == function;
+}
+
 // Where the table of places has, or would have, the latest location of this place.
 static uint32_t *place_find(Reader *reader, uint32_t function, const PtxLocation *location) {
-    uint32_t mask = reader->place_count - 1, place = place_hash(reader, function, location) & mask;
-    for (; reader->places[place] != EMPTY; place = (place + 1) & mask) {
-        const PtxLocation *other = &reader->module->locations[reader->places[place]];
-        if (other->file == location->file && other->line == location->line && other->column == location->column &&
-            reader->notes[reader->places[place]].function == function)
-            break;
-    }
+    uint32_t place;
+    HASH_SEARCH(place, place_hash(reader, function, location), reader->place_count - 1,
+                reader->places[place] == EMPTY || location_is_at(reader, reader->places[place], function, location));
     return &reader->places[place];
 }
 

@@ -1,4 +1,5 @@
 // names.c - what the names in a PTX text stand for, scope by scope.
+#include "../../system/hash.h"
 #include "reader.h"
 
 #include <string.h>
@@ -13,7 +14,7 @@ static uint64_t hash_text(const Reader *reader, const char *text, size_t length)
         uint64_t word = 0;
         size_t part = length < sizeof word ? length : sizeof word;
         memcpy(&word, text, part);
-        hash = (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
+        hash = hash_mixed(hash, word);
         hash ^= hash >> 29 ^ reader->hash_seed >> 32;
         text += part;
         length -= part;
@@ -27,8 +28,8 @@ static void names_grow(Reader *reader) {
     Name **names = reader_alloc(reader, places, sizeof *names);
     for (uint32_t i = 0; i < reader->name_places; i++) {
         if (!reader->names[i]) continue;
-        uint32_t place = (uint32_t)reader->names[i]->hash & (places - 1);
-        while (names[place]) place = (place + 1) & (places - 1);
+        uint32_t place;
+        HASH_SEARCH(place, (uint32_t)reader->names[i]->hash, places - 1, !names[place]);
         names[place] = reader->names[i];
     }
     reader->names = names;
@@ -45,14 +46,17 @@ static void split_name(Reader *reader, Name *name) {
     name->prefix = name_intern(reader, name->text, first);
 }
 
+static bool name_is(const Name *name, uint64_t hash, const char *text, size_t length) {
+    return name->hash == hash && name->length == length && !memcmp(name->text, text, length);
+}
+
 Name *name_intern(Reader *reader, const char *text, size_t length) {
     if (reader->name_count * 2 >= reader->name_places) names_grow(reader);
     uint64_t hash = hash_text(reader, text, length);
-    uint32_t mask = reader->name_places - 1, place = (uint32_t)hash & mask;
-    for (; reader->names[place]; place = (place + 1) & mask) {
-        Name *name = reader->names[place];
-        if (name->hash == hash && name->length == length && !memcmp(name->text, text, length)) return name;
-    }
+    uint32_t place;
+    HASH_SEARCH(place, (uint32_t)hash, reader->name_places - 1,
+                !reader->names[place] || name_is(reader->names[place], hash, text, length));
+    if (reader->names[place]) return reader->names[place];
     Name *name = reader_alloc(reader, 1, sizeof *name);
     char *copy = reader_alloc(reader, 1, length + 1);
     memcpy(copy, text, length);
