@@ -41,7 +41,7 @@ static void stop(Batch *batch, const char *why) {
     if (!batch->stopped[0]) snprintf(batch->stopped, sizeof batch->stopped, "%s", why);
 }
 
-// Starts an item, or notes why it could not be.
+// Starts an item, or notes why it could not be started.
 static void start(Pool *pool, Slot *slot) {
     Message error;
     slot->began = seconds_now();

@@ -7,7 +7,7 @@
 
 // Reads the JSON that build/emulate wrote. NULL with a sentence in error if it is none of ours.
 DeviceReport *report_read(const char *text, size_t length, Message error);
-// The same of a run that was only sampled (--sample): its estimates are good for something, its counters are not.
+// The same for a run that executed only a sample of its blocks (--sample): use its estimates, not its counters.
 DeviceReport *report_read_sampled(const char *text, size_t length, Message error);
 void report_free(DeviceReport *report);
 char *report_text(const DeviceReport *report); // the JSON again, to be freed; NULL: out of memory

@@ -3,7 +3,7 @@
 // Decoders read hostile bytes, so they run in a limited process. It reads the archive twice: first the names, to know
 // which folders are workbooks, of which only exercises/ is the student's work; then the files that are asked for. Its
 // record has for each file a head, the name, and the text of a source file. An archive in an archive is read into
-// memory and then likewise.
+// memory, and then in the same way.
 #include "archive.h"
 
 #include "../system/text.h"

@@ -31,8 +31,8 @@ typedef struct {
     double ticks;   // of CPU time
 } Tree;
 
-// Whether to stop: there are more than `most` (0: no limit), or it took too long, since a fork bomb may grow faster
-// than we read.
+// Whether to stop reading: there are more than `most` processes (0: no limit), or it took too long, because a fork bomb
+// may grow faster than /proc can be read.
 static bool tree_is_done(const Tree *tree) {
     return (tree->most && tree->count > tree->most) || seconds_now() > tree->stop;
 }

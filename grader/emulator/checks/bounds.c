@@ -42,7 +42,7 @@ static const Allocation *nearest(const Memory *memory, uint64_t address) {
     return after->base - address < past ? after : before;
 }
 
-// The GPU looks at the alignment before it looks where an address leads.
+// The GPU checks an address for alignment first, and then for bounds.
 static FaultKind bounds_or_alignment(const Access *access, unsigned lane) {
     return access->address[lane] % access->bytes ? FAULT_MISALIGNED : FAULT_OUT_OF_BOUNDS;
 }
@@ -75,7 +75,7 @@ static FaultKind global_fault(const Warp *warp, const Access *access, unsigned l
     return is_of_program(address) ? FAULT_HOST_POINTER : FAULT_OUT_OF_BOUNDS;
 }
 
-// What is wrong with one lane's address, FAULT_KIND_COUNT: nothing.
+// What is wrong with one lane's address; FAULT_KIND_COUNT if nothing is.
 static FaultKind lane_fault(const Warp *warp, const Access *access, unsigned lane, Fault *fault) {
     if (access->space == SPACE_GLOBAL) return global_fault(warp, access, lane, fault);
     fault->allocation_bytes = space_bytes(warp->block->launch, access->space);

@@ -65,8 +65,8 @@ static uint32_t lanes_swapped(const Access *access) {
     return done;
 }
 
-// Shared atomics that are loops: each round loads and computes for the lanes that have not succeeded (measured on an
-// H200). Where other warps are at the same addresses, hardware may need more rounds.
+// Shared atomics that ptxas makes a loop of: each round loads and computes for the lanes that have not succeeded
+// (measured on an H200). If other warps update the same addresses at the same time, hardware may need more rounds.
 void atomic_loop_meter(const Warp *warp, const Access *access) {
     if (!(access->instruction->flags & ATOMIC_LOOP)) return;
     Access load = *access;

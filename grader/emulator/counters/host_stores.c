@@ -1,7 +1,5 @@
-// host_stores.c - where the stores of kernels go, whatever the instruction.
-//
-// To memory that the program's side sees, which is a transfer without a copy; and to which bytes of all, which a kernel
-// has then written last.
+// host_stores.c - counts stores to memory that the host can read, whatever the instruction: such a store transfers
+// data without a copy. Also notes which bytes of all memory a kernel was the last to write.
 #include "meters.h"
 
 static bool host_sees(const Warp *warp, const Access *access, unsigned lane) {

@@ -102,7 +102,7 @@ static void visit_load(Search *search, const PtxInstruction *in, uint32_t n) {
     assign(search, in, global);
 }
 
-// Reductions are stores; an atomic that returns something is a load of it, too.
+// A reduction (red) is a store. An atomic that returns the old value is also a load.
 static void visit_store(Search *search, const PtxInstruction *in, uint32_t n) {
     PtxSpace space = ptx_space(in);
     bool returns = in->opcode == OPCODE_ATOM;

@@ -129,7 +129,7 @@ static void take_literals(Program *program, LiteralPool *literals) {
     literals_give(literals, program->literals);
 }
 
-// A kernel that is being decoded. Memory that ends gives the attempt up, from wherever it ends.
+// A kernel that is being decoded. Running out of memory ends the attempt, from any depth of calls.
 typedef struct {
     Program *program;
     DecodeError *error;

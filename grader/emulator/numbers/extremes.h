@@ -28,8 +28,8 @@ INLINED double signed_like(double magnitude, double a, double b) {
 // Of several NaN operands the first one's payload survives in double precision, whichever order the compiler gives the
 // host's instruction; single precision has only one NaN. The result's NaN is quiet.
 #define FIRST_NAN(a, result) _Generic((a), float : (result), double : (a) != (a) ? (a) + (a) : (result))
-// The last operand and the result, if all others are numbers. A NaN that an operation makes of numbers has the GPU's
-// sign on x86, and must be given it elsewhere.
+// The last operand and the result, where all other operands are numbers. If the operation itself makes the NaN, x86
+// gives it the sign that the GPU gives; other processors need f64_made for that.
 #ifdef __x86_64__
 #define LAST_NAN(last, result) (result)
 #else

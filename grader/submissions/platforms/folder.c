@@ -16,7 +16,8 @@
 #include <string.h>
 #include <strings.h>
 
-// Never by itself: it takes what no other recognises (submissions.c finds the folder that holds the students).
+// Recognises nothing: submissions.c chooses this platform where no other recognises the export, and finds the folder
+// that holds the students.
 static bool recognise(const Export *export, const char *base, const ExportList *top) {
     (void)export, (void)base, (void)top;
     return false;

@@ -135,7 +135,7 @@ static bool decode_results(Decoder *decoder, const PtxInstruction *in, Instructi
     return decode_elements(decoder, in, operand, type, fetch->result, 4);
 }
 
-// {x, y, z}, with a layer in front of those of layered textures.
+// The coordinates {x, y, z}. Layered textures have the layer in front of them.
 static bool decode_coordinates(Decoder *decoder, const PtxInstruction *in, const PtxOperand *vector, Fetch *fetch) {
     bool integers = !strcmp(word(in, 0), "s32");
     Operand elements[4];
