@@ -27,7 +27,6 @@ typedef struct {
     uint64_t key; // number of the launch, and the line's
     uint8_t valid, dirty;
     uint8_t filled[4]; // bytes that were stored into each sector, up to all
-    double ready;      // when what was fetched last is there for who asked for it; others who want it wait as long
 } SecondLine;
 
 // A line that was stored to, and how many lines had been allocated by then.
@@ -224,9 +223,7 @@ static double second_read(Chip *chip, FirstCache *first, uint64_t tag, uint8_t s
         sectors_filled(line, missing);
         double served = dram_read(chip, tag, (unsigned)__builtin_popcount(missing), now, &queued);
         ready = fmax(ready, served - TO_DRAM + model->l2_latency + model->dram_latency);
-        line->ready = ready;
     }
-    ready = fmax(ready, line->ready);
     wait->dram = queued;
     double passes = fmax(count / model->l2_port_sectors_per_clock, model->l2_request_clocks);
     double through = fmax(first->port, ready);
