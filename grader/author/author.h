@@ -12,18 +12,21 @@
 // Prints a line on every part of an exercise that is missing or does not fit, all of them in one go. Returns how many.
 unsigned parts_check(const Paths *paths, const Exercise *exercise, FILE *out);
 
-// ---- edits.c: wrong answers as changes of the solution ----
+// ---- edits.c: answers as changes of the solution, or of another answer ----
 //
 // An edit file begins with lines "says: WORDS" (which the verdict's first sentence must say), "most: POINTS" (more than
-// which it must not earn), "trick:" and "like:" (tricks.c), then any number of
+// which it must not earn), "trick:" and "like:" (tricks.c), "from: skeleton.cu" or "from: more/NAME.cu" if it changes
+// that and not the solution, then any number of
 //     replace:
-//     <lines that occur exactly once in the solution>
+//     <lines that occur exactly once in what is changed>
 //     with:
 //     <lines>
 //     end
 // Lines before the first "replace:" that begin with "#" are comments; "cause:" and "line:" are for the suite `causes`.
 
-// The solution after the edits, allocated. NULL with a sentence in error.
+// What the edits change, allocated: the solution, or the file of the exercise that "from:" names. NULL with a sentence.
+char *edits_base(const Paths *paths, const Exercise *exercise, const char *solution, const char *edits, Message error);
+// The text after the edits, allocated. NULL with a sentence in error.
 char *edits_apply(const char *solution, const char *edits, Message error);
 // The words after "says:" (or another `key` with its colon) on a line that may begin with "//", before any "replace:".
 // false: there is no such line left. *from moves on.

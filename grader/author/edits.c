@@ -1,4 +1,4 @@
-// edits.c - wrong answers as changes of the solution.
+// edits.c - answers as changes of the solution, or of another answer.
 #include "author.h"
 
 #include "../system/message.h"
@@ -32,6 +32,13 @@ bool says_next(const char **from, const char *key, char words[200]) {
     return false;
 }
 
+char *edits_base(const Paths *paths, const Exercise *exercise, const char *solution, const char *edits, Message error) {
+    char name[200], path[PATH_BYTES];
+    if (!says_next(&edits, "from:", name)) return strdup(solution);
+    paths_part(paths, exercise, name, path);
+    return file_read(path, MOST_SOURCE_BYTES, NULL, error);
+}
+
 // The lines from `at` up to the line `word`; *rest is then what follows that line. NULL: there is no such line.
 static char *lines_until(const char *at, const char *word, const char **rest) {
     for (const char *line = at; *line; line += strcspn(line, "\n"), line += *line == '\n') {
@@ -46,8 +53,8 @@ static char *lines_until(const char *at, const char *word, const char **rest) {
 static const char *only_place(const char *text, const char *part, Message error) {
     const char *place = *part ? strstr(text, part) : NULL;
     if (place && !strstr(place + 1, part)) return place;
-    message_set(error, "the solution %s: %.*s", place ? "has these lines more than once" : "does not have these lines",
-                (int)strcspn(part, "\n"), part);
+    message_set(error, "what is edited %s: %.*s",
+                place ? "has these lines more than once" : "does not have these lines", (int)strcspn(part, "\n"), part);
     return NULL;
 }
 

@@ -59,16 +59,18 @@ static bool add_touched(const Paths *paths, const char *folder, Trials *trials, 
     return written;
 }
 
-static void add_edit(const char *path, const char *folder, const char *solution, Trial *trial) {
+static void add_edit(const Paths *paths, const char *path, const char *folder, const char *solution, Trial *trial) {
     Message error;
     char name[200];
     char *edits = file_read(path, MOST_SOURCE_BYTES, NULL, error);
-    char *text = edits ? edits_apply(solution, edits, error) : NULL;
+    char *base = edits ? edits_base(paths, trial->exercise, solution, edits, error) : NULL;
+    char *text = base ? edits_apply(base, edits, error) : NULL;
     snprintf(name, sizeof name, "%.190s", basename((char *)(uintptr_t)path));
     snprintf(trial->file, sizeof trial->file, "%.600s/%.80s.%.200s.cu", folder, trial->exercise->name, name);
     if (!text || !file_write(trial->file, text, strlen(text), error))
         snprintf(trial->problem, sizeof trial->problem, "%s", error);
     free(text);
+    free(base);
     trial->says = edits;
 }
 
@@ -89,7 +91,7 @@ static void add_answers(const Paths *paths, const char *folder, const char *kind
         char shown[PATH_BYTES];
         paths_shown(paths, path, shown, sizeof shown);
         Trial *trial = trial_add(trials, exercise, state, path, shown);
-        if (text_ends(path, ".edit")) add_edit(path, folder, solution, trial);
+        if (text_ends(path, ".edit")) add_edit(paths, path, folder, solution, trial);
         else trial->says = file_read(path, MOST_SOURCE_BYTES, NULL, NULL);
     }
     globfree(&found);

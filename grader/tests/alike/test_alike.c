@@ -177,9 +177,14 @@ static void count_ours(const Exercise *exercise, const char *folder, unsigned *e
     if (glob(pattern, 0, NULL, &found)) found.gl_pathc = 0;
     for (size_t i = 0; i < found.gl_pathc; i++) {
         char *text = read_text(found.gl_pathv[i]);
-        edited[files->count] = text_ends(found.gl_pathv[i], ".edit");
-        char *whole = edited[files->count] ? edits_apply(solution, text, error) : strdup(text);
+        bool is_edit = text_ends(found.gl_pathv[i], ".edit");
+        const char *from = text;
+        char name[200];
+        edited[files->count] = is_edit && !says_next(&from, "from:", name);
+        char *base = is_edit ? edits_base(&paths, exercise, solution, text, error) : NULL;
+        char *whole = is_edit ? edits_apply(base, text, error) : strdup(text);
         ck_assert(whole != NULL);
+        free(base);
         add_file(files, whole);
         free(whole);
         free(text);
