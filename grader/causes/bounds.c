@@ -139,6 +139,12 @@ static unsigned pitch_in_elements(const Source *source) {
     return line;
 }
 
+// Whether anything is tested in the function, up to the access: then it is the end of a row that is wrong.
+static bool is_tested(const Source *source, const VerdictFault *fault) {
+    const char *line = line_begin(source, fault->line);
+    return word_find(function_start(source, line), line + strcspn(line, ";\n"), "if") != NULL;
+}
+
 void bounds_explain(const Source *source, VerdictFault *fault) {
     if (strcmp(fault->space, "global") != 0 || is_long(source, fault->line)) return;
     unsigned pitch = pitch_in_elements(source);
@@ -146,7 +152,7 @@ void bounds_explain(const Source *source, VerdictFault *fault) {
         snprintf(fault->cause, sizeof fault->cause,
                  "%.200s: the pitch in line %u counts bytes, so add it to a char pointer and convert then",
                  fault->sentence, pitch);
-    else if (strstr(fault->sentence, " 16 bytes across the end"))
+    else if (strstr(fault->sentence, " 16 bytes across the end") && is_tested(source, fault))
         snprintf(fault->cause, sizeof fault->cause,
                  "%.200s: move single elements where a row does not end with a whole vector", fault->sentence);
     else say_test(source, fault);
