@@ -7,7 +7,7 @@
 //     skeleton.cu      what a student starts from; exercises/CHAPTER/NAME.cu is the same until he edits it
 //     interface.cu     main() of a function: how a case becomes its arguments (or one shared in common/interfaces)
 //     key.cu           a program that is run on the spot to know the answers of questions, or what to expect
-//     wrong/           known-wrong answers: STATE-what.edit (changes of the solution) or STATE-what.cu
+//     wrong/           known-wrong answers: STATE-what.edit (changes of another file) or STATE-what.cu
 //
 // beside its lesson chapters/CHAPTER/README.md and its solution solutions/CHAPTER/NAME.cu. Nothing else in the grader
 // knows its name. text.awk makes the Exercise of exercise.txt (README.md has its format), and definition.c includes
