@@ -19,6 +19,8 @@ typedef struct {
     uint64_t hash;
     unsigned times;
     TimeEstimate estimate;
+    bool warm, reads_clock; // it came right after an equal one; its warps read a clock
+    uint64_t last, before;  // places of the latest two in the device's list
 } Repeated;
 
 typedef struct Estimates {
@@ -93,13 +95,21 @@ static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size) { // F
     return hash;
 }
 
-static uint64_t hash_of(const LaunchRequest *request) {
+// Which launches are equal: those with the same kernel, shape and arguments. A floating-point number, such as the time
+// of a step, seldom says what a launch does; where results are counted, one that does is noticed (goes_on).
+static uint64_t hash_of(const LaunchRequest *request, const PtxModule *ptx, const PtxFunction *kernel, bool counted) {
     uint64_t hash = hash_bytes(0xcbf29ce484222325, &request->module, sizeof request->module);
     hash = hash_bytes(hash, &request->kernel, sizeof request->kernel);
     hash = hash_bytes(hash, &request->grid, sizeof request->grid);
     hash = hash_bytes(hash, &request->block, sizeof request->block);
     hash = hash_bytes(hash, &request->dynamic_shared_bytes, sizeof request->dynamic_shared_bytes);
-    return hash_bytes(hash, request->parameters, request->parameter_bytes);
+    for (uint32_t n = 0; n < kernel->parameter_count; n++) {
+        const PtxVariable *variable = &ptx->variables[kernel->parameters[n]];
+        bool number = variable->type == TYPE_F32 || variable->type == TYPE_F64;
+        if ((counted && number) || variable->offset + variable->size > request->parameter_bytes) continue;
+        hash = hash_bytes(hash, request->parameters + variable->offset, variable->size);
+    }
+    return hash;
 }
 
 // The place of an equal launch before it; a new one if there was none; NULL: there were too many.
@@ -181,22 +191,38 @@ const ClockReadings *launch_readings(const Device *device) {
     return device->estimates ? &device->estimates->readings : NULL;
 }
 
+// Whether an equal launch has just done the same as the one before it, by all that is counted. What it read may have
+// changed since, but not what it made the GPU do.
+static bool goes_on(const Device *device, const Repeated *repeated, bool warm) {
+    const Counters *last = &device->launches[repeated->last].counters;
+    const Counters *before = &device->launches[repeated->before].counters;
+    return repeated->times >= REPEATS && repeated->warm == warm && !repeated->reads_clock &&
+           memcmp(last->value, before->value, sizeof last->value) == 0;
+}
+
+static void remember(Device *device, Repeated *repeated, const LaunchRecord *record, bool warm) {
+    repeated->times++;
+    repeated->estimate = record->estimate;
+    repeated->warm = warm;
+    repeated->reads_clock = device->estimates->readings.count > 0;
+    repeated->before = repeated->last;
+    repeated->last = (uint64_t)(record - device->launches);
+}
+
 bool launch_estimate(Device *device, const LaunchRequest *request, const Program *program, LaunchRecord *record) {
     Estimates *estimates = device->estimates;
     if (!device->options.estimates) return true;
-    uint64_t hash = hash_of(request);
+    const PtxModule *ptx = device->modules[request->module]->ptx;
+    uint64_t hash = hash_of(request, ptx, program->kernel, !estimates->sample);
     bool repeats = hash == estimates->last;
-    Repeated *repeated = estimates->sample ? repeated_of(estimates, hash) : NULL;
+    Repeated *repeated = repeated_of(estimates, hash);
     estimates->last = hash;
     clock_readings_clear(&estimates->readings);
-    if (repeated && repeated->times >= REPEATS) {
-        record->estimate = repeated->estimate;
-        return false;
-    }
-    record->estimate = estimate(device, request, program, record, repeats);
-    if (!repeated) return true;
-    repeated->estimate = record->estimate;
-    return ++repeated->times == 1 && record->estimate.launch_instructions <= estimates->run_below;
+    bool known = repeated && (estimates->sample ? repeated->times >= REPEATS : goes_on(device, repeated, repeats));
+    record->estimate = known ? repeated->estimate : estimate(device, request, program, record, repeats);
+    if (repeated && !(known && estimates->sample)) remember(device, repeated, record, repeats);
+    if (!estimates->sample || !repeated) return true;
+    return !known && repeated->times == 1 && record->estimate.launch_instructions <= estimates->run_below;
 }
 
 // ---- machine code beside PTX ---------------------------------------------------------------------------------------
