@@ -429,8 +429,9 @@ $(BUILD)/compiler/prepared: $(BUILD)/compile $(BUILD)/grader/grading/build.o $(w
 	$(call run,headers) $(BUILD)/grade prepare && touch $@
 $(BUILD)/box: $(BOX)
 	$(call run,link) { $(CC) -static $^ -lseccomp -o $@ 2>/dev/null || $(CC) $^ -lseccomp -o $@; }
+# --wrap: support/failing_memory.c lets allocations fail.
 $(BUILD)/tests: $(TESTS) $(filter-out $(MAINS),$(GRADER) $(EMULATE)) $(BUILD)/libemulator.a
-	$(link) -lcheck -lsubunit -lrt
+	$(link) -lcheck -lsubunit -lrt -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 $(BUILD)/bench: $(BUILD)/grader/tests/bench/bench.o
 	$(link)
 $(BUILD)/live_replay: $(addprefix $(BUILD)/grader/,tests/live/replay.o emulator/web/core.o emulator/web/json_text.o) \

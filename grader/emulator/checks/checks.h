@@ -38,6 +38,7 @@ void race_order_meet(Block *block, const Access *access);
 void race_order_barrier(Block *block, bool arrives);
 
 // Per block, before its first and after its last instruction. begin: all shared memory is uninitialised.
+bool checks_block_create(Block *block); // false: out of memory
 void checks_block_begin(Block *block);
 void checks_block_end(Block *block);
 // Frees what a block's shadows hold. A Block is reused for many blocks of a launch; shadows are made at the first

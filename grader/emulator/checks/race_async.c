@@ -33,7 +33,7 @@ struct CopiesOnTheWay {
 static struct CopiesOnTheWay *copies_of(SharedShadow *shadow) {
     if (shadow->copies == NULL)
         shadow->copies = calloc(1, sizeof *shadow->copies + (bits_words(shadow->bytes) + 1) * sizeof(uint64_t));
-    if (shadow->copies == NULL) abort(); // as in checks_block_begin
+    if (shadow->copies == NULL) abort(); // out of memory in the middle of a block: nothing would be true any more
     return shadow->copies;
 }
 

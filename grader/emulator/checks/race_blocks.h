@@ -96,6 +96,7 @@ void race_records_note(RaceBlocks *races, const Block *block, const Piece *piece
 void race_records_free(RaceBlocks *races);
 
 // race_order.c: before the block's first instruction; before each access that is looked at.
+bool race_order_create(Block *block); // false: out of memory
 void race_order_begin(Block *block);
 void race_order_before(Block *block);
 // Nothing orders the accessor before what the block does now.

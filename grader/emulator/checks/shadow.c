@@ -37,14 +37,15 @@ static SharedShadow *shadow_create(uint64_t bytes) {
     return shadow;
 }
 
+bool checks_block_create(Block *block) {
+    block->shadow = shadow_create(block->launch->shared_bytes);
+    block->pending = malloc(sizeof *block->pending);
+    return block->shadow && block->pending && race_order_create(block);
+}
+
 void checks_block_begin(Block *block) {
     race_order_begin(block);
-    if (block->shadow == NULL) {
-        block->shadow = shadow_create(block->launch->shared_bytes);
-        block->pending = malloc(sizeof *block->pending);
-    }
     SharedShadow *shadow = block->shadow;
-    if (shadow == NULL) abort(); // out of memory for a few hundred kilobytes: nothing would be true any more
     memset(shadow->initialised, 0, bits_words(shadow->bytes) * sizeof *shadow->initialised);
     shadow->unwritten = shadow->bytes;
     shadow->widest = 0;
@@ -53,7 +54,7 @@ void checks_block_begin(Block *block) {
         shadow->unwritten -= bits_set(shadow->initialised, launch_reserved(block->launch),
                                       launch_reserved(block->launch) + program->reserved_bytes - 1);
     shadow->barrier_epoch = UINT32_MAX; // the first access starts a new interval
-    if (block->pending != NULL) block->pending->count = 0;
+    block->pending->count = 0;
     race_copies_forget(shadow);
     if (shadow->meeting_time != 0) memset(shadow->meetings, 0, sizeof shadow->meetings);
     shadow->meeting_time = 0;

@@ -103,7 +103,7 @@ static bool warp_create(Warp *warp, Block *block, uint32_t index) {
     if (!made || !warp->bank[BANK_SPECIAL] || !warp->bank[BANK_SINK]) return false;
     set_lane_specials(warp, launch);
     set_launch_specials(warp, launch);
-    return true;
+    return frames_create(warp);
 }
 
 static void warp_free(Warp *warp) {
@@ -140,7 +140,7 @@ Block *block_create(Launch *launch, Worker *worker) {
     block->shared = aligned(launch->shared_bytes + 64);
     bool made = block->warps && block->barriers && block->shared;
     for (uint32_t w = 0; made && w < block->warp_count; w++) made = warp_create(&block->warps[w], block, w);
-    if (made && create_local(block)) return block;
+    if (made && create_local(block) && checks_block_create(block)) return block;
     block_free(block);
     return NULL;
 }

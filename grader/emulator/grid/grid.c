@@ -134,16 +134,17 @@ static bool take_cluster(Grid *grid, Cluster *cluster) {
     return true;
 }
 
+static void note_no_memory(Grid *grid) {
+    lock_take(&grid->lock);
+    grid->out_of_memory = true;
+    lock_release(&grid->lock);
+}
+
 // One more cluster for this worker, NULL if there is none left or no memory for it.
 static Cluster *start_cluster(Runner *runner, Cluster *idle) {
     Grid *grid = runner->grid;
     Cluster *cluster = idle ? idle : cluster_create(grid->launch, &runner->worker);
-    if (!cluster) {
-        lock_take(&grid->lock);
-        grid->out_of_memory = true;
-        lock_release(&grid->lock);
-        return NULL;
-    }
+    if (!cluster) return note_no_memory(grid), NULL;
     if (take_cluster(grid, cluster)) return cluster;
     cluster_free(cluster);
     return NULL;
@@ -162,6 +163,7 @@ static void *run_clusters(void *argument) {
     Cluster **active = calloc(MOST_ACTIVE, sizeof *active), *idle = NULL;
     uint32_t count = 0, turn = 0, resident = resident_clusters(runner->grid->launch);
     bool more = active != NULL, asking = false; // asking: one of them has something to do
+    if (!active) note_no_memory(runner->grid);
     while (more || count) {
         // a new one when none is active, or when those active only wait, or ask and are few
         if (more && (count == 0 || (turn == count && count < (asking ? resident : MOST_ACTIVE)))) {

@@ -48,15 +48,22 @@ uint32_t frame_local_end(const Frame *frame) {
     return frame->local_base + frame->code->local_bytes + most;
 }
 
+static Frame *frame_new(Warp *warp) {
+    Frame *frame = malloc(sizeof *frame);
+    if (!frame) return NULL;
+    frame->older = warp->all_frames;
+    return warp->all_frames = frame;
+}
+
+bool frames_create(Warp *warp) { return frame_new(warp); }
+
 Frame *frame_push(Warp *warp, const Code *code, const Instruction *call, uint32_t lanes) {
     Frame *caller = warp->frame, *frame = warp->free_frames;
     if (frame) {
         warp->free_frames = frame->caller;
     } else {
-        frame = malloc(sizeof *frame);
+        frame = frame_new(warp);
         if (!frame) return NULL;
-        frame->older = warp->all_frames;
-        warp->all_frames = frame;
     }
     *frame = (Frame){.caller = caller, .code = code, .call = call, .lanes = lanes, .older = frame->older};
     if (caller) {

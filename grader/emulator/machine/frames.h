@@ -20,7 +20,8 @@ Frame *frame_push(Warp *warp, const Code *code, const Instruction *call, uint32_
 void frame_enter(Warp *warp, Frame *frame); // points the banks at the frame
 void frame_leave(Warp *warp, Frame *frame, uint32_t lanes);
 void *frame_lanes(const Warp *warp, const Frame *frame, Operand operand); // operand_lanes in another frame
-void frames_reset(Warp *warp);                                            // all frames are free again
+bool frames_create(Warp *warp); // a warp's first frame, with which it can begin; false: out of memory
+void frames_reset(Warp *warp);  // all frames are free again
 void frames_free(Warp *warp);
 uint32_t frame_local_end(const Frame *frame); // where a callee's part of the stack begins
 // Zeros in the local variables of these lanes, and the registers that hold their addresses.
