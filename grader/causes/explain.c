@@ -255,5 +255,6 @@ void explain_results(const char *text, Verdict *verdict) {
             snprintf(verdict->cases[i].result.cause, sizeof verdict->cases[i].result.cause,
                      "the launch in line %u names the block first: write <<<grid, block>>>", line);
     if (opened) find_stored(text, &source, verdict);
+    if (opened) results_divisor(&source, verdict);
     source_close(&source);
 }

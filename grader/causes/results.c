@@ -6,6 +6,7 @@
 
 #include "../system/text.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -50,12 +51,17 @@ unsigned results_line(const Source *source, const Verdict *verdict, const char *
 
 enum { MOST_STATEMENT = 1000 }; // characters
 
+static const char *statement_of(const Source *source, const char *at) {
+    const char *begin = at;
+    while (begin > source->text && at - begin < MOST_STATEMENT && !strchr(";{}", begin[-1])) begin--;
+    return begin;
+}
+
 // Whether the `/` at `at` divides whole numbers and may round down: no part of "(a + b - 1) / b" or "100.0 * a / b".
 static bool rounds_down(const Source *source, const char *at) {
-    const char *begin = at, *end = at + strcspn(at, ";,)");
-    while (begin > source->text && at - begin < MOST_STATEMENT && !strchr(";{}", begin[-1])) begin--;
-    if (memchr(begin, '.', (size_t)(at - begin)) && !strstr(source->lines[line_at(source, at) - 1], "<<<"))
-        return false;
+    const char *begin = statement_of(source, at), *end = at + strcspn(at, ";,)");
+    for (const char *dot = begin; (dot = memchr(dot, '.', (size_t)(at - dot))); dot++)
+        if (dot > begin && isdigit((unsigned char)dot[-1])) return false;
     for (const char *word = begin; word < end; word++)
         if (text_begins(word, "- 1") || text_begins(word, "sizeof") || text_begins(word, "double")) return false;
     const char *divisor = at + 1 + strspn(at + 1, " ");
@@ -78,6 +84,49 @@ unsigned results_division(const Source *source, Verdict *verdict) {
                      "this division rounds down, so what is left over is never written: round up with ceil_div()");
     }
     return line;
+}
+
+// ---- a division by what was rounded down to 0 ----
+
+// "warps" of "int warps = threads / size;", where `at` is at the `/`. false: nothing is assigned.
+static bool assigned_to(const Source *source, const char *at, char name[64]) {
+    const char *begin = statement_of(source, at), *equals = memchr(begin, '=', (size_t)(at - begin)), *end = equals;
+    if (!equals || equals == begin || equals[1] == '=' || strchr("=<>!", equals[-1])) return false;
+    while (end > begin && end[-1] == ' ') end--;
+    begin = end;
+    while (begin > source->text && is_name(begin[-1])) begin--;
+    snprintf(name, 64, "%.*s", (int)(end - begin), begin);
+    return end > begin;
+}
+
+static bool is_divisor(const Source *source, const char *name) {
+    const char *all = source->text + strlen(source->text);
+    for (const char *at = source->text; (at = word_find(at, all, name)); at++) {
+        const char *before = at;
+        while (before > source->text && before[-1] == ' ') before--;
+        if (before > source->text && strchr("/%", before[-1])) return true;
+    }
+    return false;
+}
+
+void results_divisor(const Source *source, Verdict *verdict) {
+    char name[64], divisor[64];
+    unsigned line = 0;
+    for (const char *at = source->text; (at = strchr(at, '/')); at++) {
+        if (is_device_code(source, at) || !rounds_down(source, at) || !assigned_to(source, at, name) ||
+            !is_divisor(source, name))
+            continue;
+        if (line && line != line_at(source, at)) return; // which of them was it?
+        line = line_at(source, at);
+        text_copy(divisor, sizeof divisor, name);
+    }
+    for (unsigned i = 0; line && i < verdict->case_count; i++) {
+        CaseResult *result = &verdict->cases[i].result;
+        if (strstr(result->message, "divided an integer by zero"))
+            text_append(result->message, sizeof result->message,
+                        ": `%.40s` is 0 where the division in line %u rounds down to that; round up with ceil_div()",
+                        divisor, line);
+    }
 }
 
 // ---- a load whose lanes lie apart ----

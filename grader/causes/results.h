@@ -10,6 +10,8 @@ unsigned results_line(const Source *source, const Verdict *verdict, const char *
 // The line of a division that rounds down, if elements are never written and host code has only one; 0: none. Says so
 // in result.kind of the wrong cases.
 unsigned results_division(const Source *source, Verdict *verdict);
+// Says in the message of cases that divided by zero which divisor was rounded down, if only one can have been.
+void results_divisor(const Source *source, Verdict *verdict);
 // The line of kernels whose lanes lie apart, if nothing else tells why results are wrong and the exercise counts
 // sectors; 0: none. Says so in result.kind of the wrong cases.
 unsigned results_strided(const Source *source, Verdict *verdict);
