@@ -94,9 +94,10 @@ static const struct {
 enum { CLOSED = sizeof closed / sizeof *closed };
 
 typedef struct {
-    bool has_runtime, has_code, has_ptx; // has_runtime: needs libcudart.so.13
-    char needed[CLOSED][100];            // the name under which the program needs each of them; "": it does not
-    char called[CLOSED][100];            // the first of its functions that the program calls
+    bool has_runtime, has_code; // has_runtime: needs libcudart.so.13; has_code: what nvcc links has some, if empty
+    bool has_kernels, has_ptx;  // has_kernels: as machine code
+    char needed[CLOSED][100];   // the name under which the program needs each of them; "": it does not
+    char called[CLOSED][100];   // the first of its functions that the program calls
 } Preview;
 
 static void see_library(Preview *preview, const char *name) {
@@ -140,8 +141,10 @@ static void see_code(Preview *preview, Bytes code) {
         Fatbin fatbin = {0};
         char error[200];
         preview->has_code |= container.bytes != NULL;
-        if (container.bytes && fatbin_read(container.bytes, container.size, &fatbin, error))
+        if (container.bytes && fatbin_read(container.bytes, container.size, &fatbin, error)) {
             preview->has_ptx = fatbin.ptx_count > 0;
+            preview->has_kernels |= fatbin.resource_count > 0;
+        }
         fatbin_free(&fatbin);
         at += container.bytes ? (size + 7) / 8 * 8 : 8;
     }
@@ -191,7 +194,7 @@ const char *preview_program(const char *name) {
             stderr,
             "emulate: %s has a CUDA runtime of its own, not CUDA 13's libcudart; build it with nvcc -cudart shared\n",
             name);
-    else if (preview.has_code && !preview.has_ptx)
+    else if (preview.has_kernels && !preview.has_ptx)
         fprintf(stderr, "emulate: %s has machine code only, no PTX; build it with nvcc -arch=sm_90\n", name);
     return NULL;
 }

@@ -59,6 +59,10 @@ static void setup(void) {
     shell("%s -arch=sm_90 -rdc=true -cudart shared -o separate program.cu", nvcc);
     shell("%s -arch=sm_90 -o own_runtime program.cu", nvcc);
     shell("%s -gencode arch=compute_90,code=sm_90 -cudart shared -o without_ptx program.cu", nvcc);
+    shell("{ echo '#include <cstdio>' && echo '#include <cuda_runtime.h>' && "
+          "echo 'int main() { puts(cudaGetErrorName(cudaFree(0))); }'; } >without_kernels.cpp && "
+          "%s -arch=sm_90 -cudart shared -o without_kernels without_kernels.cpp",
+          nvcc);
     shell("echo 'int main(void) { return 3; }' >main.c");
     shell("for pair in libcufft.so.99:cufftPlan1d libcusparse.so.99:cusparseSpMV libcusolver.so.99:cusolverDnSgetrf "
           "libcudnn.so.99:cudnnCreate libcutensor.so.99:cutensorCreate libnccl.so.99:ncclSend libnppi.so.99:nppiAdd "
@@ -94,6 +98,7 @@ static const struct {
     {"usual", NULL, 0},
     {"separate", NULL, 0},
     {"own_runtime", "has a CUDA runtime of its own", 0},
+    {"without_kernels", NULL, 0},
     {"without_ptx", "has machine code only, no PTX; build it with nvcc -arch=sm_90", 0},
     {"calls_libcufft.so.99", "calls cufftPlan1d of cuFFT (libcufft.so.99), which is not emulated", 127},
     {"calls_libcusparse.so.99", "calls cusparseSpMV of cuSPARSE (libcusparse.so.99), which is not emulated", 127},
