@@ -194,10 +194,16 @@ static bool is_first(const char *what) {
     return true;
 }
 
-void emulatedRefused(void); // the runtime library's
+// The runtime library's. The toolkit's, with which programs are linked, does not have it.
+__attribute__((weak)) void emulatedRefused(void);
+
+// A call was refused: what is missing afterwards is not the program's fault.
+static void tell_runtime(void) {
+    if (emulatedRefused) emulatedRefused();
+}
 
 int refuse_option(const char *library, const char *what) {
-    emulatedRefused();
+    tell_runtime();
     if (is_first(what)) fprintf(stderr, "emulated GPU: %s: %s is not supported\n", library, what);
     return NOT_SUPPORTED;
 }
@@ -205,7 +211,7 @@ int refuse_option(const char *library, const char *what) {
 int refuse_call(const char *name) {
     const char *version = strstr(name, "_v2"); // the header puts it behind the name that programs write
     int length = (int)(version ? version - name : (long)strlen(name));
-    emulatedRefused();
+    tell_runtime();
     if (!is_first(name)) return NOT_SUPPORTED;
     fprintf(stderr,
             "emulated GPU: %.*s is not supported and computes nothing. Write a kernel in its place, or run the program "
