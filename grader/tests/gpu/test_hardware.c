@@ -163,6 +163,7 @@ static void open_kernels(void) {
     read_kernels("held_out");
     halves_count = kernel_count;
     read_kernels("course");
+    read_kernels("unseen");
 }
 
 static uint32_t fnv(const char *text) {
@@ -204,7 +205,7 @@ START_TEST(hashes_of_names_say_what_is_held_out) {
 END_TEST
 
 START_TEST(every_kernel_was_measured_at_every_size) {
-    static const char *const sets[] = {"open", "held_out", "course"};
+    static const char *const sets[] = {"open", "held_out", "course", "unseen"};
     char name[32], line[4096], *fields[16];
     for (size_t h = 0; h < sizeof sets / sizeof *sets; h++) {
         int rows = 0, expected = 0;
@@ -228,6 +229,37 @@ START_TEST(every_kernel_was_measured_at_every_size) {
 }
 END_TEST
 
+static const Kernel *unseen_kernel(const char *name) {
+    for (int k = halves_count; k < kernel_count; k++)
+        if (!strcmp(kernels[k].half, "unseen") && !strcmp(kernels[k].name, name)) return &kernels[k];
+    return NULL;
+}
+
+// Pairs of one ladder are compared where their sizes are the same, so kernels of a ladder have the same least size.
+START_TEST(ladders_have_kernels_of_the_same_family_and_sizes) {
+    char line[4096], *fields[16], ladder[64] = "";
+    const Kernel *before = NULL;
+    int steps = 0;
+    FILE *file = fopen(in_hardware("kernels/unseen/ladders.csv"), "r");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_ptr_nonnull(fgets(line, sizeof line, file));
+    ck_assert_str_eq(line, "ladder,kernel\n");
+    while (next_row(file, line, fields) == 2) {
+        const Kernel *kernel = unseen_kernel(fields[1]);
+        ck_assert_msg(kernel != NULL, "%s is in no source", fields[1]);
+        bool same = !strcmp(ladder, fields[0]);
+        ck_assert_msg(same || !before || steps >= 2, "%s has one step", ladder);
+        ck_assert_msg(!same || !strcmp(before->family, kernel->family), "%s", fields[1]);
+        ck_assert_msg(!same || before->sizes[0] == kernel->sizes[0], "%s", fields[1]);
+        snprintf(ladder, sizeof ladder, "%s", fields[0]);
+        steps = same ? steps + 1 : 1;
+        before = kernel;
+    }
+    fclose(file);
+    ck_assert_msg(steps >= 2, "%s has one step", ladder);
+}
+END_TEST
+
 Suite *hardware_suite(void) {
     Suite *suite = suite_create("hardware");
     TCase *constants = tcase_create("constants"), *times = tcase_create("kernels");
@@ -236,6 +268,7 @@ Suite *hardware_suite(void) {
     tcase_add_checked_fixture(times, open_kernels, NULL);
     tcase_add_test(times, hashes_of_names_say_what_is_held_out);
     tcase_add_test(times, every_kernel_was_measured_at_every_size);
+    tcase_add_test(times, ladders_have_kernels_of_the_same_family_and_sizes);
     suite_add_tcase(suite, constants);
     suite_add_tcase(suite, times);
     return suite;
