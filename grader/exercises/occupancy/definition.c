@@ -97,6 +97,8 @@ typedef enum {
     NO_LIMIT,
     NO_PLACES,
     RESERVE_APART,
+    NO_SHARED_UNITS,
+    NOTHING_ASKED,
     THREAD_UNITS,
     NO_REGISTERS,
     NO_SHARED,
@@ -109,6 +111,9 @@ static const char *const mistake_words[MISTAKES] = {
     [NO_LIMIT] = "a block with more warps than max_block_warps does not run: return 0 blocks for it",
     [NO_PLACES] = "the limit of blocks is forgotten: take the minimum with max_blocks, too",
     [RESERVE_APART] = "the reserve is added after rounding: round shared_bytes + shared_reserve up together",
+    [NO_SHARED_UNITS] =
+        "a block's shared memory is not rounded: round shared_bytes + shared_reserve up to a multiple of shared_unit",
+    [NOTHING_ASKED] = "a block that asks for no shared memory still takes shared_reserve: count it for every block",
     [THREAD_UNITS] = "registers are rounded for a thread: round those of a whole warp, registers * warp_size",
     [NO_REGISTERS] = "registers do not count: take the minimum with the blocks that the registers allow",
     [NO_SHARED] = "shared memory does not count: take the minimum with the blocks that shared_bytes allows",
@@ -121,11 +126,13 @@ static int32_t blocks_held(const Row *row, Mistake mistake) {
     if (warps > row->max_block_warps && mistake != NO_LIMIT) return 0;
     int32_t rounded = row->thread_registers * (mistake == THREAD_UNITS ? 1 : row->warp_size);
     int32_t places = mistake == NO_PLACES ? row->max_warps : row->max_blocks;
-    int32_t reserve = mistake == NO_RESERVE ? 0 : row->shared_reserve;
+    bool no_reserve = mistake == NO_RESERVE || (mistake == NOTHING_ASKED && row->block_shared == 0);
+    int32_t reserve = no_reserve ? 0 : row->shared_reserve;
+    int32_t shared_unit = mistake == NO_SHARED_UNITS ? 1 : row->shared_unit;
     while (warp_registers < rounded) warp_registers += mistake == NO_UNITS ? 1 : row->register_unit;
     if (mistake == THREAD_UNITS) warp_registers *= row->warp_size;
     if (mistake == NO_REGISTERS) warp_registers = 0;
-    while (shared < row->block_shared + (mistake == RESERVE_APART ? 0 : reserve)) shared += row->shared_unit;
+    while (shared < row->block_shared + (mistake == RESERVE_APART ? 0 : reserve)) shared += shared_unit;
     if (mistake == RESERVE_APART) shared += reserve;
     if (mistake == NO_SHARED) shared = 0;
     for (int32_t part = 0; part < parts; part++) left[part] = row->registers / parts;

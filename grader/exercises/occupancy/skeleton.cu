@@ -27,8 +27,8 @@ Occupancy occupancy(const BlockNeeds &block, const Multiprocessor &gpu) {
     // TODO 2: the warps of all resident blocks must not be more than the multiprocessor holds.
     int blocks = gpu.max_blocks + warps;
 
-    // TODO 3: the same for shared memory, with the reserve of each block, rounded up to whole units. A multiprocessor
-    // may have no reserve, and a block may ask for nothing: then shared memory limits nothing.
+    // TODO 3: the same for shared memory, with the reserve of each block, rounded up to whole units. Where the reserve is
+    // 0 and a block asks for nothing, shared memory limits nothing.
     // TODO 4: the same for registers: whole warps, each in one part of the multiprocessor, rounded up to whole units.
     return {blocks, 0};
 }

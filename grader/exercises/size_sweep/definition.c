@@ -111,7 +111,7 @@ static void check(const Outcome *outcome, CaseResult *result) {
     static const char *const names[] = {"blocks", "blocks_per_multiprocessor", "waves", "warps_per_multiprocessor"};
     static const char *const meanings[] = {
         "count a square of ceil_div(n, width) blocks on each side",
-        "ask the runtime for this kernel, this block and this amount of shared memory",
+        "ask the runtime with this kernel, all threads of this block, and its shared memory",
         "divide the blocks by those of a wave, blocks_per_multiprocessor * multiProcessorCount, and round up",
         "divide all warps of the first wave by multiProcessorCount, as a double",
     };

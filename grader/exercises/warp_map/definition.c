@@ -59,11 +59,11 @@ typedef enum {
     Y_FASTEST, // before z: a block without depth does not tell them apart
     Z_FASTEST,
     IN_GRID,
-    HALF_WARPS,
     Z_FORGOTTEN,
     Z_AS_ROWS,
     HEIGHT_FOR_WIDTH,
     EXCHANGED,
+    HALF_WARPS, // the last: ways above may be combined with it
     WAYS
 } Way;
 static const char *const way_meanings[WAYS] = {
@@ -96,31 +96,36 @@ static int64_t place_of(const CaseSpec *spec, int64_t i, Way way) {
     }
 }
 
-static double number_of(const CaseSpec *spec, int64_t i, Way way, bool lane) {
-    int64_t warp_size = way == HALF_WARPS ? 32 : spec->size[WARP_SIZE], place = place_of(spec, i, way);
+static double number_of(const CaseSpec *spec, int64_t i, Way way, int64_t warp_size, bool lane) {
+    int64_t place = place_of(spec, i, way);
     return (double)(lane != (way == EXCHANGED) ? place % warp_size : place / warp_size);
 }
 
 static int64_t threads_of(const CaseSpec *spec) { return grid_blocks(spec) * block_threads(spec); }
 
-// What usual mistake gives exactly these numbers; NULL if there is none.
+static bool counted_so(const CaseSpec *spec, const int32_t *got, Way way, int64_t warp_size, bool lane) {
+    int64_t i = 0;
+    while (i < threads_of(spec) && got[i] == (int32_t)number_of(spec, i, way, warp_size, lane)) i++;
+    return i == threads_of(spec);
+}
+
+// What usual mistake gives exactly these numbers, perhaps with warps of 32 as well; NULL if there is none.
 static const char *mistake_of(const Outcome *outcome, const char *name, bool lane) {
     CaseResult unused;
     const CaseSpec *spec = outcome->spec;
     const int32_t *got = output_array(outcome, name, CASE_INT32, (uint64_t)threads_of(spec), &unused);
-    for (Way way = ONLY_X; got && way < WAYS; way++) {
-        int64_t i = 0;
-        while (i < threads_of(spec) && got[i] == (int32_t)number_of(spec, i, way, lane)) i++;
-        if (i == threads_of(spec)) return way_meanings[way];
-    }
+    for (Way way = ONLY_X; got && way < HALF_WARPS; way++)
+        if (counted_so(spec, got, way, spec->size[WARP_SIZE], lane) || counted_so(spec, got, way, 32, lane))
+            return way_meanings[way];
+    if (got && counted_so(spec, got, X_FASTEST, 32, lane)) return way_meanings[HALF_WARPS];
     return NULL;
 }
 
 static double right_lane(const Outcome *outcome, uint64_t i) {
-    return number_of(outcome->spec, (int64_t)i, X_FASTEST, true);
+    return number_of(outcome->spec, (int64_t)i, X_FASTEST, outcome->spec->size[WARP_SIZE], true);
 }
 static double right_warp(const Outcome *outcome, uint64_t i) {
-    return number_of(outcome->spec, (int64_t)i, X_FASTEST, false);
+    return number_of(outcome->spec, (int64_t)i, X_FASTEST, outcome->spec->size[WARP_SIZE], false);
 }
 
 static void compare(const Outcome *outcome, const char *name, bool lane, CaseResult *result) {
