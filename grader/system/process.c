@@ -22,6 +22,9 @@
 enum { OUTPUT, ERRORS, REPORT, START, STREAMS }; // START: closed by a successful exec, else carries errno
 #define LEAST_INTERVAL 0.02                      // seconds between looks at memory and processes
 #define MOST_INTERVAL 0.1
+// The kernel may leave children out of its list while others of them end, so a look may find none. So many in a row are
+// no accident.
+#define UNSEEN_MOST 10
 #define FOLDER_INTERVAL 0.2
 #define FASTEST_GROWTH (10.0 * (1 << 30)) // bytes of memory a second that a machine can fill
 #define RUNNING (-1)
@@ -34,6 +37,7 @@ typedef struct {
     pid_t pid;
     int wait_status; // RUNNING until pid was reaped
     double began, next_look, next_folder;
+    unsigned unseen;      // looks since one found a process
     double reaped_before; // CPU time of earlier children of the caller
 } Run;
 
@@ -221,7 +225,8 @@ static ProcessEnd descendants_look(Run *run, double now) {
     double used = cpu_seconds();
     Descendants all = descendants_measure(limits->processes);
     run->next_look = now + look_interval(limits, all.resident_bytes, cpu_seconds() - used);
-    if (!all.count && run->wait_status == RUNNING) {
+    run->unseen = all.count || run->wait_status != RUNNING ? 0 : run->unseen + 1;
+    if (run->unseen == UNSEEN_MOST) {
         run_fail(run, "cannot see its processes in /proc/PID/task/TID/children"); // and so cannot limit them
         return PROCESS_FAILED;
     }

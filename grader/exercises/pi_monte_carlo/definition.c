@@ -82,13 +82,19 @@ typedef struct {
     uint64_t count;
 } KeyLine;
 
-// The line of that count; those of right programs stand first. false: no program that is known gives it.
-static bool key_line_of(const char *text, uint64_t inner, KeyLine *line) {
+// A line of that count among those of right programs, or among those of mistakes. false: there is none.
+static bool key_line_among(const char *text, uint64_t inner, bool right, KeyLine *line) {
     for (; text && *text; text = strchr(text, '\n'), text = text ? text + 1 : NULL)
         if (sscanf(text, "%31s %31s %" SCNu64 " %31s", line->kind, line->generator, &line->count, line->map) == 4 &&
-            line->count == inner)
+            line->count == inner && right == !strcmp(line->kind, "right"))
             return true;
     return false;
+}
+
+// What program gives that count. By chance a mistake may give the count of a right one, which is then taken for right.
+// false: none that is known.
+static bool key_line_of(const char *text, uint64_t inner, KeyLine *line) {
+    return key_line_among(text, inner, true, line) || key_line_among(text, inner, false, line);
 }
 
 static const char *mistake_of(const char *kind) {
