@@ -453,4 +453,4 @@ build/compile_commands.json: Makefile build/toolchain.mk $(wildcard $(FOLDERS:%=
 		clang++ -x cuda -std=c++20 --cuda-path=$(CUDA_INCLUDE:%/include=%) --cuda-gpu-arch=sm_80 -Icommon); echo ]; } | \
 		sed 'N; s|,\n]|\n]|; P; D' >$@
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD) -path $(BUILD)/bare -prune -o -name '*.d' -print 2>/dev/null)
