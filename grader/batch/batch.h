@@ -92,8 +92,8 @@ bool results_allowed(const char *results, const BatchPlaces *places, Message err
 // is then in question[300]. results NULL: nothing is to be written.
 bool batch_questionable(const Batch *batch, const char *results, char question[300]);
 
-// grade_item.c: a WorkerTask (worker.h); the context is the item.
-bool item_grade(void *item, Verdict *verdict, Message error);
+// grade_item.c: grades an item, in a worker.
+bool item_grade(const Item *item, Verdict *verdict, Message error);
 
 // trial.c: whether the reference solution passes when it is graded as submissions are, tried once for each exercise.
 // false: it does not, or the batch is interrupted; batch->stopped says why.

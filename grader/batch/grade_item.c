@@ -17,8 +17,7 @@ static void own_parts(const Paths *paths, const Exercise *exercise, JailExtra ex
     snprintf(extras[1].target, sizeof extras[1].target, "build/keys/%.100s", exercise->name);
 }
 
-bool item_grade(void *context, Verdict *verdict, Message error) {
-    const Item *item = context;
+bool item_grade(const Item *item, Verdict *verdict, Message error) {
     const Batch *batch = item->batch;
     Paths paths = *batch->paths;
     char folder[PATH_BYTES], file[PATH_BYTES];

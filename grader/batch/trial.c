@@ -38,7 +38,9 @@ static void grade_solution(Batch *batch, Item *item) {
     Worker worker;
     Message error;
     int status;
-    if (!worker_start(&worker, item_grade, item, SIGKILL, error)) {
+    WorkerStart started = worker_start(&worker, SIGKILL, error);
+    if (started == WORKER_ITSELF) worker_end(item_grade(item, &verdict, error), &verdict, error);
+    if (started == WORKER_NOT_STARTED) {
         stop(batch, item, "cannot be graded", error);
         return;
     }

@@ -44,11 +44,12 @@ static void stop(Batch *batch, const char *why) {
 // Starts an item, or notes why it could not be started.
 static void start(Pool *pool, Slot *slot) {
     Message error;
+    Verdict verdict;
     slot->began = seconds_now();
-    if (worker_start(&slot->worker, item_grade, &slot->item, SIGKILL, error)) {
-        pool->running++;
-        return;
-    }
+    WorkerStart started = worker_start(&slot->worker, SIGKILL, error);
+    if (started == WORKER_ITSELF) worker_end(item_grade(&slot->item, &verdict, error), &verdict, error);
+    pool->running += started == WORKER_STARTED;
+    if (started == WORKER_STARTED) return;
     stop(pool->batch, error);
     item_free(&slot->item);
 }

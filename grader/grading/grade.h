@@ -17,8 +17,6 @@ typedef struct {
     const RealGpu *gpu;     // of this machine; NULL: not to be used
     bool estimates;         // someone reads the verdict: with an estimate of the time, which takes about a second
     const char *waiting;    // the folder where front ends wait (build_wait); NULL: nowhere
-    // Gets a verdict that lacks only its estimate, before that is made; NULL: nobody reads it before.
-    void (*first)(const Verdict *verdict);
 } GradeJob;
 
 // What the inputs of visible cases are drawn from on this machine: kept in build/inputs.seed.

@@ -25,8 +25,6 @@ typedef struct {
     FILE *progress;
 } Schedule;
 
-static bool grade(void *context, Verdict *verdict, Message error) { return grade_file(context, verdict, error); }
-
 static void show_progress(const Schedule *schedule) {
     if (!schedule->progress) return;
     char names[100] = "";
@@ -44,12 +42,13 @@ static void show_progress(const Schedule *schedule) {
 
 static void start(Schedule *schedule, Slot *slot) {
     unsigned job = schedule->next++;
-    if (worker_start(&slot->worker, grade, (void *)&schedule->jobs[job], SIGTERM, schedule->results[job].error)) {
-        slot->job = job;
-        schedule->running++;
-    } else {
-        schedule->done++;
-    }
+    char *error = schedule->results[job].error;
+    Verdict verdict;
+    WorkerStart started = worker_start(&slot->worker, SIGTERM, error);
+    if (started == WORKER_ITSELF) worker_end(grade_file(&schedule->jobs[job], &verdict, error), &verdict, error);
+    slot->job = job;
+    schedule->running += started == WORKER_STARTED;
+    schedule->done += started == WORKER_NOT_STARTED;
 }
 
 static void collect(Schedule *schedule, Slot *slot, int status) {

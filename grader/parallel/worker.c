@@ -53,18 +53,15 @@ void worker_tell(const Verdict *verdict) {
     free(text);
 }
 
-static void work(WorkerTask *task, void *context) {
-    Verdict verdict;
-    Message error = "out of memory";
-    bool graded = task(context, &verdict, error);
-    char *text = graded ? verdict_text(&verdict) : NULL;
-    bool written = record_replace(own_record, text ? text : error);
+void worker_end(bool graded, const Verdict *verdict, const char *error) {
+    char *text = graded ? verdict_text(verdict) : NULL;
+    bool written = record_replace(own_record, text ? text : graded ? "out of memory" : error);
     _exit(text && written ? STATUS_GRADED : STATUS_COULD_NOT);
 }
 
 // ---- in the coordinator ----
 
-bool worker_start(Worker *worker, WorkerTask *task, void *context, int last_signal, Message error) {
+WorkerStart worker_start(Worker *worker, int last_signal, Message error) {
     pid_t coordinator = getpid();
     sigset_t none;
     sigemptyset(&none);
@@ -75,14 +72,14 @@ bool worker_start(Worker *worker, WorkerTask *task, void *context, int last_sign
         sigprocmask(SIG_SETMASK, &none, NULL);
         prctl(PR_SET_PDEATHSIG, last_signal);
         if (getppid() != coordinator) _exit(STATUS_COULD_NOT);
-        work(task, context);
+        return WORKER_ITSELF;
     }
     if (pid < 0) message_set(error, "cannot start a worker: %s", strerror(errno));
     else *worker = (Worker){.pid = pid, .record = record, .told = ends[0]};
     if (pid < 0 && record >= 0) close(record);
     if (pid < 0 && ends[0] >= 0) close(ends[0]);
     if (ends[1] >= 0) close(ends[1]);
-    return pid > 0;
+    return pid > 0 ? WORKER_STARTED : WORKER_NOT_STARTED;
 }
 
 static char *record_read(int descriptor) {

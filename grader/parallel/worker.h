@@ -22,11 +22,16 @@ typedef enum {
     WORKER_KILLED
 } WorkerEnd;
 
-// Runs in the worker; as grade_file.
-typedef bool WorkerTask(void *context, Verdict *verdict, Message error);
+typedef enum {
+    WORKER_NOT_STARTED, // a sentence is in error
+    WORKER_STARTED,     // in the coordinator
+    WORKER_ITSELF       // in the worker, which grades and then calls worker_end
+} WorkerStart;
 
-// Starts one; `last_signal` is what it gets should the coordinator end first. false with a sentence in error.
-bool worker_start(Worker *worker, WorkerTask *task, void *context, int last_signal, Message error);
+// Starts one, and returns twice, as fork() does. last_signal: what the worker gets should the coordinator end first.
+WorkerStart worker_start(Worker *worker, int last_signal, Message error);
+// In a worker: hands over what grade_file returned and filled in, and ends the process.
+_Noreturn void worker_end(bool graded, const Verdict *verdict, const char *error);
 // In a worker: hands over a verdict before the work is over.
 void worker_tell(const Verdict *verdict);
 // Takes what worker_tell handed over, once; *verdict is the caller's to free. false: there is none.

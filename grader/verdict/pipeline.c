@@ -2,7 +2,6 @@
 #include "pipeline.h"
 
 #include "../causes/summary.h"
-#include "stages.h"
 
 #include <stdio.h>
 
@@ -12,22 +11,27 @@ bool report_file(const Explained *explained, Verdict *verdict, char error[200]) 
     return true;
 }
 
-bool grade_file(const GradeJob *job, Verdict *verdict, char error[200]) {
-    Built built = {0};
-    Ran ran = {0};
-    Judged judged = {0};
-    Explained explained = {0};
+bool grading_decide(const GradeJob *job, Grading *grading, Verdict *verdict, char error[200]) {
+    *grading = (Grading){0};
     *verdict = (Verdict){0};
     error[0] = 0;
-    bool worked = build_file(job, &built, error) && run_file(&built, &ran, error) && judge_file(&ran, &judged, error) &&
-                  explain_file(&judged, &explained, error) && report_file(&explained, verdict, error);
-    if (worked && estimate_is_due(&judged)) {
-        if (job->first) job->first(verdict);
-        estimate_add(&judged, verdict);
-    }
-    explained_free(&explained);
-    judged_free(&judged);
-    ran_free(&ran);
-    built_free(&built);
+    return build_file(job, &grading->built, error) && run_file(&grading->built, &grading->ran, error) &&
+           judge_file(&grading->ran, &grading->judged, error) &&
+           explain_file(&grading->judged, &grading->explained, error) &&
+           report_file(&grading->explained, verdict, error);
+}
+
+void grading_free(Grading *grading) {
+    explained_free(&grading->explained);
+    judged_free(&grading->judged);
+    ran_free(&grading->ran);
+    built_free(&grading->built);
+}
+
+bool grade_file(const GradeJob *job, Verdict *verdict, char error[200]) {
+    Grading grading;
+    bool worked = grading_decide(job, &grading, verdict, error);
+    if (worked && estimate_is_due(&grading.judged)) estimate_add(&grading.judged, verdict);
+    grading_free(&grading);
     return worked;
 }

@@ -280,7 +280,19 @@ static void show_estimate(const Watch *watch, const Verdict *verdict) {
 
 // ---- grading ----
 
-static bool grade(void *job, Verdict *verdict, char error[200]) { return grade_file(job, verdict, error); }
+// In the worker: the verdict is shown before its estimate, which takes longer than all the rest.
+static _Noreturn void grade_in_worker(const GradeJob *job) {
+    Grading grading;
+    Verdict verdict;
+    char error[200];
+    bool graded = grading_decide(job, &grading, &verdict, error);
+    if (graded && estimate_is_due(&grading.judged)) {
+        worker_tell(&verdict);
+        estimate_add(&grading.judged, &verdict);
+    }
+    grading_free(&grading);
+    worker_end(graded, &verdict, error);
+}
 
 // Reaps the worker. false: it was killed on purpose, or could not work, which is printed.
 static bool worker_take(Watch *watch, Verdict *verdict, bool wanted) {
@@ -321,10 +333,11 @@ static void grading_begin(Watch *watch, const Exercise *exercise) {
                             .inputs = watch->inputs,
                             .timeout_seconds = watch->timeout_seconds,
                             .estimates = true,
-                            .waiting = watch->folder[0] ? watch->folder : NULL,
-                            .first = worker_tell};
+                            .waiting = watch->folder[0] ? watch->folder : NULL};
     fflush(stdout);
-    if (!worker_start(&watch->worker, grade, &watch->job, SIGTERM, error)) {
+    WorkerStart started = worker_start(&watch->worker, SIGTERM, error);
+    if (started == WORKER_ITSELF) grade_in_worker(&watch->job);
+    if (started == WORKER_NOT_STARTED) {
         complain("%s", error);
         return;
     }
