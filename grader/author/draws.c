@@ -6,7 +6,7 @@
 
 #include "../command.h"
 #include "../grading/build.h"
-#include "../grading/run.h"
+#include "../grading/points.h"
 #include "../parallel/schedule.h"
 #include "../system/message.h"
 #include "../system/text.h"

@@ -1,7 +1,7 @@
 // parts.c - what an exercise consists of, and which of it is missing.
 #include "author.h"
 
-#include "../grading/run.h"
+#include "../grading/points.h"
 #include "../questions/answers.h"
 #include "../system/text.h"
 

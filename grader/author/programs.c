@@ -69,7 +69,7 @@ static bool inputs_make(const Making *making, Message error) {
 
 static bool exercise_make(const Paths *paths, const Exercise *exercise, const char *folder, Message error) {
     char solution[PATH_BYTES], skeleton[PATH_BYTES];
-    int index = grade_timed_case(exercise);
+    int index = exercise_timed_case(exercise);
     Making making = {.paths = paths, .exercise = exercise, .folder = folder};
     making.seed = run_case_seed(exercise, index < 0 ? 0 : (unsigned)index, 0, 0);
     making.spec = run_case_spec(exercise, index < 0 ? 0 : (unsigned)index, making.seed);

@@ -202,7 +202,7 @@ static void hand_in(const Class *class, unsigned giver, unsigned *right) {
     memset(right, 0, questions * sizeof *right);
     for (unsigned n = 0; n < class->count; n++) {
         Sample *sample = &class->samples[n];
-        if (!answers_judge(source, length, &sample->draw, sample->run, &verdict, error)) continue;
+        if (!answers_judge(source, length, &sample->draw, sample->run, verdict.answers, error)) continue;
         for (unsigned q = 0; q < questions; q++)
             if (verdict.answers[q].state == ANSWER_RIGHT) right[q]++;
             else sample->told[q] |= verdict_tells(sample, q, &verdict.answers[q]);

@@ -1,9 +1,9 @@
 // items.c - from submissions to items: one for each student and exercise, with the bytes to grade and their key.
 #include "batch.h"
 
-#include "../grading/judge.h"
 #include "../system/message.h"
 #include "../system/text.h"
+#include "../verdict/judged.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,12 +5,12 @@
 // result, which is never the student's fault.
 #include "batch.h"
 
-#include "../grading/judge.h"
 #include "../parallel/worker.h"
 #include "../system/message.h"
 #include "../system/process.h"
 #include "../system/text.h"
 #include "../system/times.h"
+#include "../verdict/judged.h"
 
 #include <signal.h>
 #include <stdlib.h>

@@ -4,8 +4,6 @@
 // only if no other line can be meant.
 #include "host_calls.h"
 
-#include "explain.h"
-
 #include "../system/text.h"
 
 #include <stdio.h>

@@ -20,5 +20,10 @@ void find_host_use(const Source *source, const Verdict *verdict, VerdictFault *f
 // Explains an access to memory that is too short or was never filled: a call was given a number of elements instead of
 // bytes.
 void explain_bytes(const Source *source, VerdictFault *fault);
+// Fills the line of what the verdict says was never freed: the only cudaMalloc whose pointer no cudaFree names. source
+// is the file that was graded, NUL-terminated.
+void explain_leaks(const char *source, Verdict *verdict);
+// Fills verdict->ended from what a program said (CaseRun.said) when it stopped itself at a call that failed.
+void explain_end(const char *source, Verdict *verdict, const char *said);
 
 #endif

@@ -121,16 +121,6 @@ static void summarise_fault(const Verdict *verdict, char *summary, size_t size) 
 
 // ---- limits, answers, cases ----
 
-void limit_say(const VerdictCounter *counter, char *text, size_t size) {
-    char value[32], bound[32];
-    bool over = counter->value > counter->most;
-    if (counter->uncounted[0]) text_append(text, size, "%s", counter->uncounted);
-    else
-        text_append(text, size, "%s: %s, at %s %s %s", counter->label, text_number(counter->value, value),
-                    over ? "most" : "least", text_number(over ? counter->most : counter->least, bound),
-                    over ? "allowed" : "needed");
-}
-
 static void summarise_limit(const Verdict *verdict, char *summary, size_t size) {
     const VerdictCounter *counter = verdict_missed(verdict);
     if (!counter) return;
@@ -143,7 +133,7 @@ static void summarise_limit(const Verdict *verdict, char *summary, size_t size) 
             text_append(summary, size, "line %u makes %s %s (", line->line, text_number(line->each, each), line->words);
         else text_append(summary, size, "line %u makes %.0f %% of what is counted (", line->line, 100 * line->share);
     }
-    limit_say(counter, summary, size);
+    verdict_say_limit(counter, summary, size);
     const VerdictPart *part = &verdict->parts[counter->part];
     if (part->points) text_append(summary, size, ", which earns %d of %d points", part->points, part->max_points);
     bool ended = !counter->advice[0] || text_ends(counter->advice, "?") || text_ends(counter->advice, ".");
@@ -235,7 +225,7 @@ static void summarise_passed(const Verdict *verdict, char *summary, size_t size)
     for (unsigned p = 0; p < verdict->exercise->part_count && !unmet; p++) unmet = verdict_unmet(verdict, p, false);
     if (!unmet || !unmet->advice[0]) return;
     text_append(summary, size, " It costs no points, but ");
-    limit_say(unmet, summary, size);
+    verdict_say_limit(unmet, summary, size);
     text_append(summary, size, ": %s", unmet->advice);
     end_sentence(summary, size);
 }

@@ -9,8 +9,4 @@
 // must have their files' names and source lines.
 void summarise(Verdict *verdict);
 
-// What to say of a counter that does not meet its limit:
-// "sectors loaded per 32 products: 17, at most 5.25 allowed".
-void limit_say(const VerdictCounter *counter, char *text, size_t size);
-
 #endif

@@ -368,6 +368,10 @@ extern const unsigned exercise_count;
 const Exercise *exercise_named(const char *name);             // NULL if there is none
 const CaseSpec *exercise_estimated(const Exercise *exercise); // NULL: no time is estimated
 int exercise_most_points(const Exercise *exercise);           // the sum of its parts
+// What kernels must move in a case; input: its arrays, NULL: of a whole program.
+Work exercise_work(const Exercise *exercise, const CaseSpec *spec, const CaseFile *input);
+// The index of the visible case whose time is shown, the last measured one; -1 if there is none.
+int exercise_timed_case(const Exercise *exercise);
 // The first case that is measured and may be seen; the first of all if there is none.
 unsigned exercise_first_measured(const Exercise *exercise);
 

@@ -36,3 +36,22 @@ unsigned exercise_first_measured(const Exercise *exercise) {
 const CaseSpec *exercise_estimated(const Exercise *exercise) {
     return exercise->estimated ? exercise->estimated : exercise->timed;
 }
+
+Work exercise_work(const Exercise *exercise, const CaseSpec *spec, const CaseFile *input) {
+    Work work = {0};
+    for (size_t i = 0; input && i < input->count; i++) {
+        const CaseArray *array = &input->arrays[i];
+        double bytes = (double)array->count * array->element_bytes;
+        if (array->role == CASE_IN || array->role == CASE_IN_OUT) work.loaded += bytes;
+        if (array->role == CASE_OUT || array->role == CASE_IN_OUT) work.stored += bytes;
+    }
+    if (exercise->least_work) exercise->least_work(spec, &work);
+    return work;
+}
+
+int exercise_timed_case(const Exercise *exercise) {
+    int timed = -1;
+    for (unsigned i = 0; i < exercise->case_count; i++)
+        if (exercise->cases[i].measured && !exercise->cases[i].hidden) timed = (int)i;
+    return timed;
+}

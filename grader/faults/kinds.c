@@ -43,7 +43,7 @@ const char *fault_symptom(FaultKind kind) { return reported(kind)->symptom; }
 int fault_error(FaultKind kind) { return rows[kind].error; }
 unsigned fault_rank(FaultKind kind) { return reported(kind)->rank; }
 FaultResults fault_results(FaultKind kind) { return reported(kind)->results; }
-
+bool fault_counts(FaultKind kind) { return fault_results(kind) != RESULTS_UNTOUCHED; }
 FaultFamily fault_family(FaultKind kind) { return rows[kind].family; }
 
 FaultKind fault_named(const char *name) {

@@ -2,6 +2,8 @@
 #ifndef FAULT_KINDS_H
 #define FAULT_KINDS_H
 
+#include <stdbool.h>
+
 typedef enum {
 #define FAULT(kind, ...) FAULT_##kind,
 #define VARIANT(kind, ...) FAULT_##kind,
@@ -35,6 +37,8 @@ const char *fault_symptom(FaultKind kind); // a row of chapters/checklist.md, ""
 int fault_error(FaultKind kind);           // the CUDA error that the context gets, 0: none
 unsigned fault_rank(FaultKind kind);
 FaultResults fault_results(FaultKind kind);
+// Whether it is a mistake of the function's: a leak is none, because a process that ends frees everything.
+bool fault_counts(FaultKind kind);
 FaultFamily fault_family(FaultKind kind); // a variant has none
 
 // The kind of that name, FAULT_UNKNOWN: there is none.

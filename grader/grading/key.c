@@ -140,7 +140,8 @@ static bool measure(const Paths *paths, const Exercise *exercise, const Entry *e
                         .program = build.program,
                         .folder = folder,
                         .timeout_seconds = TIMEOUT_SECONDS};
-        worked = run_case(&plan, 0, &run, error);
+        run = run_announce(&subject, 0, run_case_seed(&subject, 0, 0, 0));
+        worked = run_program(&plan, 0, &run, error);
         if (worked && (!run.report || run.exit_status || run.signal))
             worked = false,
             snprintf(error, 200, "the key of %.60s did not run to its end: %.100s", exercise->name, run.said);
@@ -226,8 +227,8 @@ static char *text_run(const Paths *paths, const Exercise *subject, const Entry *
                     .program = entry->program,
                     .folder = private,
                     .timeout_seconds = TIMEOUT_SECONDS};
-    CaseRun run;
-    bool ran = run_seeded(&plan, 0, seed, &run, error);
+    CaseRun run = run_announce(subject, 0, seed);
+    bool ran = run_program(&plan, 0, &run, error);
     char *text = ran && run.report && !run.exit_status && !run.signal ? run.text : NULL;
     if (text) run.text = NULL;
     else if (ran) snprintf(error, 200, "the key of %.60s did not run to its end: %.100s", subject->name, run.said);
@@ -267,8 +268,8 @@ static json_t *draw_run(const Paths *paths, const Draw *draw, const Entry *entry
                     .folder = private,
                     .arguments = draw->arguments,
                     .timeout_seconds = TIMEOUT_SECONDS};
-    CaseRun run;
-    bool ran = folder_make(private) && run_seeded(&plan, 0, 0, &run, error);
+    CaseRun run = run_announce(&subject, 0, 0);
+    bool ran = folder_make(private) && run_program(&plan, 0, &run, error);
     bool ended = ran && run.report && !run.exit_status && !run.signal;
     json_t *record = ended ? record_make(entry, &run) : NULL;
     if (ran && !ended)

@@ -6,7 +6,6 @@
 #include "run.h"
 
 #include "emulated.h"
-#include "key.h"
 
 #include "../exercises/definition.h"
 #include "../sandbox/box.h"
@@ -464,25 +463,16 @@ static bool run_device(const RunPlan *plan, const CaseFiles *files, CaseRun *run
     return worked && take_box_end(plan, files, run, error);
 }
 
-void run_announce(const RunPlan *plan, unsigned index, CaseRun *run) {
-    *run = (CaseRun){.seed = run_case_seed(plan->exercise, index, plan->seed, plan->inputs)};
-    run->spec = run_case_spec(plan->exercise, index, run->seed);
+CaseRun run_announce(const Exercise *exercise, unsigned index, uint64_t case_seed) {
+    return (CaseRun){.seed = case_seed, .spec = run_case_spec(exercise, index, case_seed)};
 }
 
-bool run_case(const RunPlan *plan, unsigned index, CaseRun *run, char error[200]) {
-    return run_seeded(plan, index, run_case_seed(plan->exercise, index, plan->seed, plan->inputs), run, error);
-}
-
-bool run_seeded(const RunPlan *plan, unsigned index, uint64_t case_seed, CaseRun *run, char error[200]) {
-    const Exercise *exercise = plan->exercise;
+bool run_program(const RunPlan *plan, unsigned index, CaseRun *run, char error[200]) {
     CaseFiles files = {.folder = ""};
     ProcessResult process = {0};
-    *run = (CaseRun){.started = true, .seed = case_seed, .spec = run_case_spec(exercise, index, case_seed)};
+    run->started = true;
     bool worked = case_prepare(plan, index, run, &files, error);
-    run->work = limit_work(exercise, &run->spec, &files.values);
-    if (worked && exercise->key == KEY_PER_CASE)
-        worked = (run->key_text = key_text(plan->paths, exercise, &run->spec, case_seed, plan->disturbance,
-                                           plan->folder, error)) != NULL;
+    run->work = exercise_work(plan->exercise, &run->spec, &files.values);
     worked = worked && run_device(plan, &files, run, &process, error);
     if (worked && run->report) {
         run->text = process.output.text;

@@ -3,10 +3,44 @@
 #define RUN_H
 
 #include "../gpu/gpu.h"
+#include "../measured/device_report.h"
+#include "../report/verdict.h"
 #include "../system/paths.h"
-#include "judge.h"
+#include "../system/process.h"
 
 #define MOST_OPTIONS 24
+
+// What a run's faults come to.
+typedef struct {
+    unsigned count;
+    bool endless; // a kernel did not end
+    bool spoil;   // results mean nothing after them
+} RunFaults;
+
+// One case's run, as the grader saw it. What the program prints is the student's word: `text` is judged by check alone,
+// `errors` and `said` decide nothing.
+typedef struct {
+    bool started; // false: not run, because an earlier case had to be stopped
+    uint64_t seed;
+    ProcessEnd end;          // of the emulator, which is PROCESS_EXITED where the program ended by itself
+    int exit_status, signal; // how the program ended
+    int died;                // the signal that ended the device process, twice; RUN_LEFT_NO_REPORT; 0: it lives
+    CaseSpec spec;           // as drawn
+    Work work;               // that its kernels must do before a limit is met
+    CaseResult result;       // from the exercise's check
+    const char *on_host;     // its results were computed on the host: what shows it; NULL: they were not
+    bool on_gpu;             // of what a real GPU computed, not the emulated one
+    DeviceReport *report;    // NULL: the run was stopped from outside
+    CaseFile outputs;        // arrays that came back, until they are judged
+    char *text;              // standard output, for check_all; may be NULL
+    char *key_text;          // the key program's; may be NULL
+    char *errors;            // standard error, of the program and of build/emulate; may be NULL
+    char said[160];          // last line of it
+    RunFaults faults;        // from here on run_conclude fills in: what was reported,
+    VerdictState state;      // and what it all comes to; STATE_passed of a case that was not run
+} CaseRun;
+
+#define RUN_LEFT_NO_REPORT (-1) // it ended by itself, and its report cannot be read
 
 typedef struct {
     const Paths *paths;
@@ -35,14 +69,16 @@ uint64_t run_case_seed(const Exercise *exercise, unsigned index, uint64_t seed, 
 // Sizes and label of case `index`, drawn from its seed where the exercise draws them.
 CaseSpec run_case_spec(const Exercise *exercise, unsigned index, uint64_t case_seed);
 
-// Runs case `index` and fills *run, whose report and texts the caller frees with run_free. false with a sentence in
-// error[200]: the grader could not work.
-bool run_case(const RunPlan *plan, unsigned index, CaseRun *run, char error[200]);
-// The same with a seed of the caller's.
-bool run_seeded(const RunPlan *plan, unsigned index, uint64_t case_seed, CaseRun *run, char error[200]);
-// seed and spec of a case that is not run, so that it can be told of.
-void run_announce(const RunPlan *plan, unsigned index, CaseRun *run);
+// The case of that seed before it is run: its seed, sizes and label.
+CaseRun run_announce(const Exercise *exercise, unsigned index, uint64_t case_seed);
+// Runs an announced case and fills in the rest of *run but its conclusion; report and texts are freed with run_free.
+// false with a sentence in error[200]: the grader could not work.
+bool run_program(const RunPlan *plan, unsigned index, CaseRun *run, char error[200]);
 void run_free(CaseRun *run);
+// The program ended by itself, with status 0.
+static inline bool run_ended(const CaseRun *run) {
+    return run->started && run->end == PROCESS_EXITED && run->exit_status == 0 && run->signal == 0;
+}
 // Results of the host are none: takes them from *run. why: in the other cases' sentences; message: in its own.
 void run_refuse(CaseRun *run, const char *why, const char *message);
 

@@ -6,9 +6,9 @@
 
 #include "../grading/build.h"
 #include "../grading/key.h"
-#include "../grading/run.h"
 #include "../report/terminal.h"
 #include "../system/text.h"
+#include "../verdict/ran.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -208,30 +208,28 @@ static bool key_named(const void *context, const char *name, double *value) {
     return false;
 }
 
-static void judge_all(const char *source, size_t length, const Draw *draw, char (*keys)[64], Verdict *verdict) {
+static void judge_all(const char *source, size_t length, const Draw *draw, char (*keys)[64], VerdictAnswer *answers) {
     Keys known = {.exercise = draw->exercise, .keys = keys};
     const DrawScope scope = {.draw = draw, .keys = key_named, .context = &known};
     for (known.own = 0; known.own < draw->exercise->question_count; known.own++) {
         const Question *question = &draw->exercise->questions[known.own];
         char answer[64];
         bool answered = draw_is_known(draw) && answer_find(source, length, question->name, answer);
-        answer_judge(question, &scope, answered ? answer : NULL, keys[known.own], &verdict->answers[known.own]);
+        answer_judge(question, &scope, answered ? answer : NULL, keys[known.own], &answers[known.own]);
     }
 }
 
-bool answers_judge(const char *source, size_t length, const Draw *draw, const KeyRun *run, Verdict *verdict,
+bool answers_judge(const char *source, size_t length, const Draw *draw, const KeyRun *run, VerdictAnswer *answers,
                    char error[200]) {
     const Exercise *exercise = draw->exercise;
     const DrawScope scope = {.draw = draw};
     char keys[exercise->question_count][64];
     memset(keys, 0, sizeof keys);
-    text_copy(verdict->named, sizeof verdict->named, draw->student);
-    verdict->unnamed = !draw_is_known(draw);
     for (unsigned i = 0; run && i < exercise->question_count; i++)
         if (!answer_key(&exercise->questions[i], &scope, run, keys[i])) {
             snprintf(error, 200, "the key of %.60s does not say %.60s", exercise->name, exercise->questions[i].name);
             return false;
         }
-    judge_all(source, length, draw, keys, verdict);
+    judge_all(source, length, draw, keys, answers);
     return true;
 }

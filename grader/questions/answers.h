@@ -20,10 +20,10 @@ void answer_judge(const Question *question, const DrawScope *scope, const char *
 // The right answer of a question, from a run of the key. false: the run does not say.
 bool answer_key(const Question *question, const DrawScope *scope, const KeyRun *run, char key[64]);
 
-// Judges every question of verdict->exercise, whose answers verdict_alloc made room for. run may be NULL where nothing
-// is drawn because the file has no name: then no question is asked. false with a sentence in error[200]: the key run
+// Judges every question of the exercise into answers, one for each. run may be NULL where nothing is drawn because the
+// file has no name: then no question is asked. false with a sentence in error[200]: the key run
 // does not say what a question asks, which is the exercise's fault.
-bool answers_judge(const char *source, size_t length, const Draw *draw, const KeyRun *run, Verdict *verdict,
+bool answers_judge(const char *source, size_t length, const Draw *draw, const KeyRun *run, VerdictAnswer *answers,
                    char error[200]);
 
 #endif

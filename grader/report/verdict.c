@@ -95,6 +95,16 @@ const VerdictCounter *verdict_unmet(const Verdict *verdict, unsigned part, bool 
     return NULL;
 }
 
+void verdict_say_limit(const VerdictCounter *counter, char *text, size_t size) {
+    char value[32], bound[32];
+    bool over = counter->value > counter->most;
+    if (counter->uncounted[0]) text_append(text, size, "%s", counter->uncounted);
+    else
+        text_append(text, size, "%s: %s, at %s %s %s", counter->label, text_number(counter->value, value),
+                    over ? "most" : "least", text_number(over ? counter->most : counter->least, bound),
+                    over ? "allowed" : "needed");
+}
+
 const VerdictCounter *verdict_missed(const Verdict *verdict) {
     const Part *parts = verdict->exercise->parts;
     const VerdictCounter *missed = NULL;

@@ -222,6 +222,8 @@ int verdict_earned(const Verdict *verdict); // by the grader
 void verdict_say_by_hand(const Verdict *verdict, char text[400]);
 // "2,048 bytes are never freed: line 44, cudaMalloc(&sums, n). It costs no points"; "" where nothing was left.
 void verdict_say_leaks(const Verdict *verdict, char text[400]);
+// What to say of a counter that does not meet its limit: "sectors loaded per 32 products: 17, at most 5.25 allowed".
+void verdict_say_limit(const VerdictCounter *counter, char *text, size_t size);
 // The first counter of a limit that is not met; NULL: all are. lines: that has lines to show.
 const VerdictCounter *verdict_unmet(const Verdict *verdict, unsigned part, bool lines);
 // The same of all limits with points.

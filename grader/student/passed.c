@@ -58,7 +58,7 @@ static void print_steps(const Terminal *terminal, const char *label, const Steps
 
 static void print_beside(const Terminal *terminal, const Verdict *verdict, const Steps *steps) {
     const Exercise *exercise = verdict->exercise;
-    const char *label = exercise->cases[grade_timed_case(exercise)].label;
+    const char *label = exercise->cases[exercise_timed_case(exercise)].label;
     unsigned rows = 0;
     for (unsigned i = 0; i < verdict->counter_count && (rows < ROWS_IN_SHORT || terminal->style.verbose); i++) {
         const VerdictCounter *counter = &verdict->counters[i];

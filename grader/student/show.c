@@ -6,13 +6,13 @@
 #include "show.h"
 
 #include "../grading/build.h"
-#include "../grading/estimate.h"
 #include "../grading/grade.h"
 #include "../grading/key.h"
-#include "../grading/run.h"
 #include "../report/terminal.h"
 #include "../system/message.h"
 #include "../system/text.h"
+#include "../verdict/estimate.h"
+#include "../verdict/ran.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -181,7 +181,7 @@ static int build_and_run(Show *show, bool is_solution) {
 
 // The first case whose counters are judged and that anybody may see, else the first.
 static unsigned case_to_show(const Exercise *exercise) {
-    int timed = grade_timed_case(exercise);
+    int timed = exercise_timed_case(exercise);
     return timed < 0 ? 0 : (unsigned)timed;
 }
 

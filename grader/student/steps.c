@@ -4,9 +4,10 @@
 // (common/workbook.h).
 #include "steps.h"
 
-#include "../grading/grade.h"
-#include "../grading/run.h"
+#include "../grading/points.h"
 #include "../system/message.h"
+#include "../verdict/ran.h"
+#include "../verdict/reference.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -70,9 +71,9 @@ static bool step_run(const RunPlan *plan, unsigned index, double values[MOST_STE
     CaseRun run;
     bool ran = run_case(plan, index, &run, error) && run.report;
     for (unsigned p = 0; p < MOST_STEP_VALUES; p++) {
-        VerdictCounter counter = {0};
+        VerdictCounter counter = {.measured = false};
         if (ran && p < exercise->part_count && exercise->parts[p].kind == PART_LIMIT)
-            judge_limit(exercise, p, &run, &counter);
+            counter = judge_limit(exercise, p, &run);
         values[p] = counter.measured ? counter.value : NAN;
     }
     run_free(&run);
@@ -82,7 +83,7 @@ static bool step_run(const RunPlan *plan, unsigned index, double values[MOST_STE
 static bool steps_run(const GradeJob *job, const char *folder, Steps *steps) {
     char kept[PATH_BYTES];
     Reference reference;
-    int timed = grade_timed_case(job->exercise);
+    int timed = exercise_timed_case(job->exercise);
     if (timed < 0 || !reference_prepare(job, &(Graded){.source = ""}, folder, &reference)) return false;
     snprintf(kept, sizeof kept, "%.800s/reference/%.100s.steps.json", job->paths->build, job->exercise->name);
     if (steps_load(kept, reference.key, steps)) return true;

@@ -15,7 +15,7 @@ typedef struct {
 
 // The names in a solution's source.
 void steps_read(const char *source, Steps *steps);
-// Names, and values on the case that grade_timed_case says. What was measured is kept in build/reference/ under the
+// Names, and values on the case that exercise_timed_case says. What was measured is kept in build/reference/ under the
 // reference's key. false: there are none, or they cannot be made. May be called where process_run may.
 bool steps_measure(const Paths *paths, const Exercise *exercise, Steps *steps);
 

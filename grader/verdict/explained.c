@@ -1,13 +1,146 @@
 // explained.c - what the source says about a verdict: causes of faults and of wrong results, lines, and what the
 // program printed.
+//
+// The device knows where a thread was, not what was meant: a variable without a value has a declaration without an
+// initialiser, a function is given a number of elements for a number of bytes. The source is read as text, without its
+// comments and strings, and only what is certain is said.
+#include "explained.h"
 #include "stages.h"
 
-#include "../causes/explain.h"
-#include "../causes/source.h"
+#include "../causes/barriers.h"
+#include "../causes/bounds.h"
+#include "../causes/declarations.h"
+#include "../causes/host_calls.h"
+#include "../causes/results.h"
 #include "../system/text.h"
 
 #include <stdio.h>
 #include <string.h>
+
+// ---- faults: the functions that faults.def names ----
+
+typedef void Explain(const Source *source, const Verdict *verdict, VerdictFault *fault);
+
+static void explain_undefined(const Source *source, const Verdict *verdict, VerdictFault *fault) {
+    (void)verdict;
+    undefined_explain(source, fault);
+}
+
+static void explain_outside(const Source *source, const Verdict *verdict, VerdictFault *fault) {
+    (void)verdict;
+    shared_size_explain(source, fault);
+    if (!fault->cause[0]) explain_bytes(source, fault);
+    if (!fault->cause[0]) bounds_explain(source, fault);
+}
+
+static void explain_unset_global(const Source *source, const Verdict *verdict, VerdictFault *fault) {
+    (void)verdict;
+    explain_bytes(source, fault);
+    if (!fault->cause[0]) unset_explain(source, fault);
+}
+
+static void explain_unset_shared(const Source *source, const Verdict *verdict, VerdictFault *fault) {
+    (void)verdict;
+    one_place_say(source, fault->cause, sizeof fault->cause);
+    if (!fault->cause[0]) exchange_explain(source, fault);
+}
+
+static void explain_race_shared(const Source *source, const Verdict *verdict, VerdictFault *fault) {
+    (void)verdict;
+    one_place_say(source, fault->cause, sizeof fault->cause);
+    if (!fault->cause[0]) race_explain(source, fault);
+}
+
+static void explain_race_global(const Source *source, const Verdict *verdict, VerdictFault *fault) {
+    (void)verdict;
+    race_explain(source, fault);
+}
+
+static void explain_barrier(const Source *source, const Verdict *verdict, VerdictFault *fault) {
+    (void)verdict;
+    barrier_explain(source, fault);
+}
+
+#define find_nothing NULL
+#define explain_nothing NULL
+#define explain_host_use find_host_use
+static const struct {
+    Explain *find_call, *explain;
+} steps[FAULT_KIND_COUNT] = {
+#define FAULT(kind, name, error, rank, family, results, call, cause, ...)                                              \
+    [FAULT_##kind] = {find_##call, explain_##cause},
+#define VARIANT(...)
+#include "../faults/faults.def"
+#undef FAULT
+#undef VARIANT
+};
+#undef find_nothing
+#undef explain_nothing
+#undef explain_host_use
+
+// A fault outside of kernels has no place; its call is found in the text of the source.
+static void find_call(const char *text, const Source *source, const Verdict *verdict, VerdictFault *fault) {
+    if (fault->line || fault->file[0] || !steps[fault->kind].find_call) return;
+    steps[fault->kind].find_call(source, verdict, fault);
+    if (!fault->line) return;
+    text_copy(fault->file, sizeof fault->file, verdict->file);
+    source_line(text, fault->line, fault->source, sizeof fault->source);
+}
+
+static void explain(const char *text, const Source *source, const Verdict *verdict, VerdictFault *fault) {
+    find_call(text, source, verdict, fault);
+    if (strcmp(fault->file, verdict->file) != 0 || !fault->line || fault->line > source->count) return;
+    unsigned line = fault->line;
+    if (steps[fault->kind].explain) steps[fault->kind].explain(source, verdict, fault);
+    if (fault->line != line) source_line(text, fault->line, fault->source, sizeof fault->source);
+}
+
+void explain_faults(const char *text, Verdict *verdict) {
+    Source source;
+    if (source_open(text, &source))
+        for (unsigned i = 0; i < verdict->fault_count; i++) explain(text, &source, verdict, &verdict->faults[i]);
+    source_close(&source);
+}
+
+// ---- wrong results ----
+
+// The line to look at first: a division that rounds down, a load whose lanes lie apart, or the store of the first wrong
+// array of a visible case.
+static void find_stored(const char *text, const Source *source, Verdict *verdict) {
+    const VerdictCase *wrong = NULL;
+    for (unsigned i = 0; i < verdict->case_count && !wrong; i++)
+        if (verdict->cases[i].result.has_element && !verdict->cases[i].hidden) wrong = &verdict->cases[i];
+    unsigned line = wrong ? results_division(source, verdict) : 0;
+    if (wrong && !line) line = results_strided(source, verdict);
+    if (wrong && !line) line = results_line(source, verdict, wrong->result.array);
+    if (!line) return;
+    const char *file = strrchr(verdict->file, '/');
+    char words[160] = "";
+    source_line(text, line, words, sizeof words);
+    snprintf(verdict->stored, sizeof verdict->stored, "%.100s line %u (%.70s%s): ", file ? file + 1 : verdict->file,
+             line, words, strlen(words) > 70 ? "..." : "");
+}
+
+void explain_results(const char *text, Verdict *verdict) {
+    Source source;
+    char one_place[160] = "";
+    if (verdict->cases_passed == verdict->case_count) return;
+    bool opened = source_open(text, &source);
+    if (opened) one_place_say(&source, one_place, sizeof one_place);
+    for (unsigned i = 0; one_place[0] && i < verdict->case_count; i++)
+        if (!verdict->cases[i].result.passed)
+            text_copy(verdict->cases[i].result.cause, sizeof verdict->cases[i].result.cause, one_place);
+    unsigned line = opened ? turned_launch(&source) : 0;
+    for (unsigned i = 0; line && i < verdict->case_count; i++)
+        if (!verdict->cases[i].result.passed)
+            snprintf(verdict->cases[i].result.cause, sizeof verdict->cases[i].result.cause,
+                     "the launch in line %u names the block first: write <<<grid, block>>>", line);
+    if (opened) find_stored(text, &source, verdict);
+    if (opened) results_divisor(&source, verdict);
+    source_close(&source);
+}
+
+// ---- all of it ----
 
 // For the first visible case whose program ended with a status other than 0.
 static void explain_ends(const Ran *ran, Verdict *verdict) {

@@ -14,6 +14,7 @@
 #include "../grading/build.h"
 #include "../grading/grade.h"
 #include "../grading/run.h"
+#include "reference.h"
 
 // Why a file gets no further. state is STATE_passed where it does.
 typedef struct {
@@ -62,11 +63,11 @@ typedef struct {
 bool explain_file(const Judged *judged, Explained *explained, char error[200]);
 void explained_free(Explained *explained);
 
-// reported.c: the record that every output is printed from: faults in order, and the sentence that is read first. The
+// pipeline.c: the record that every output is printed from: faults in order, and the sentence that is read first. The
 // caller frees it with verdict_free.
 bool report_file(const Explained *explained, Verdict *verdict, char error[200]);
 
-// estimated.c: how long the program would take on the GPU of the model. It decides about nothing, and takes longer than
+// estimate.c: how long the program would take on the GPU of the model. It decides about nothing, and takes longer than
 // all the rest, so it is added to a record that may have been read already.
 bool estimate_is_due(const Judged *judged);
 void estimate_add(const Judged *judged, Verdict *verdict);

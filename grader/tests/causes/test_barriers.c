@@ -1,5 +1,5 @@
 // test_barriers.c - where a barrier is missing: the line to put it, whichever way leads from one access to the other.
-#include "causes/explain.h"
+#include "verdict/explained.h"
 
 #include <check.h>
 #include <stdio.h>

@@ -1,7 +1,8 @@
 // test_explain.c - what the student's source tells of a fault.
-#include "causes/explain.h"
+#include "causes/host_calls.h"
 #include "causes/results.h"
 #include "causes/summary.h"
+#include "verdict/explained.h"
 
 #include <check.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #include "exercises/product.h"
 #include "exercises/shape.h"
 #include "exercises/transpose.h"
-#include "grading/judge.h"
+#include "grading/points.h"
 #include "measured/device_report.h"
 #include "system/files.h"
 #include <check.h>

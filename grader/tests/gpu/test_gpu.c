@@ -3,9 +3,11 @@
 #include "gpu/gpu.h"
 #include "gpu/kernels.h"
 #include "gpu/timing.h"
-#include "grading/judge.h"
+#include "grading/points.h"
 #include "report/report.h"
 #include "scratch.h"
+#include "verdict/judged.h"
+#include "verdict/ran.h"
 
 #include <check.h>
 #include <errno.h>
@@ -220,8 +222,9 @@ START_TEST(time_has_points_after_all_else) {
     CaseRun run = {.started = true, .spec = one_case[0], .result.passed = !times[_i].wrong, .text = strdup("")};
     run.report = report_read(text, strlen(text), error);
     Verdict verdict = {.exercise = &timed, .time = times[_i].time};
+    run_conclude(&run);
     ck_assert(judge_runs(&run, 1, &verdict));
-    judge_points(&verdict);
+    judge_points(&verdict, verdict.parts);
     summarise(&verdict);
     ck_assert_int_eq(verdict.parts[2].points, times[_i].points);
     verdict_free(&verdict);

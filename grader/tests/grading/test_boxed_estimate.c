@@ -3,8 +3,8 @@
 #include "scratch.h"
 
 #include "grading/build.h"
-#include "grading/estimate.h"
 #include "sandbox/box.h"
+#include "verdict/estimate.h"
 
 #include <check.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
 //
 // What the experiment finds is shown by the wrong answers of the exercises that draw. Here nothing can run, so a case
 // that is tried fails for the grader, and one that is not is left as it was.
-#include "grading/elsewhere.h"
 #include "scratch.h"
+#include "verdict/ran.h"
 
 #include <check.h>
 #include <string.h>
@@ -14,7 +14,7 @@ static bool is_left_alone(const Exercise *exercise, unsigned index, bool passed)
     Paths paths = {.root = "/nonexistent"};
     RunPlan plan = {.paths = &paths, .exercise = exercise, .program = "/nonexistent", .folder = folder};
     CaseRun run = {.started = true, .seed = 7, .spec = exercise->cases[index], .result.passed = passed};
-    bool worked = elsewhere_judge(&plan, index, &run, error);
+    bool worked = run_elsewhere(&plan, index, &run, error);
     ck_assert(worked == !error[0]);
     ck_assert(run.result.passed == passed);
     ck_assert_ptr_null(run.on_host);

@@ -1,6 +1,8 @@
 // test_judge.c - the rules by which runs become states and points.
 #include "causes/summary.h"
-#include "grading/judge.h"
+#include "grading/points.h"
+#include "verdict/judged.h"
+#include "verdict/ran.h"
 
 #include <check.h>
 #include <signal.h>
@@ -83,8 +85,9 @@ static void set_report(unsigned index, const char *sectors, const char *faults, 
 }
 
 static void judge(void) {
+    for (int i = 0; i < 4; i++) run_conclude(&runs[i]);
     ck_assert(judge_runs(runs, 4, &verdict));
-    judge_points(&verdict);
+    verdict.points = judge_points(&verdict, verdict.parts);
     summarise(&verdict);
 }
 

@@ -1,5 +1,5 @@
 // test_limits.c - how far a miss of a limit costs points, and that no limit is met without the work.
-#include "grading/run.h"
+#include "grading/points.h"
 
 #include <check.h>
 #include <math.h>
@@ -88,11 +88,11 @@ static void judge_idle_case(const Exercise *exercise, unsigned index, DeviceRepo
     CaseFile input = {0};
     run.spec = run_case_spec(exercise, index, run.seed);
     if (exercise_is_function(exercise)) ck_assert(exercise->make(&run.spec, run.seed, &input));
-    run.work = limit_work(exercise, &run.spec, &input);
+    run.work = exercise_work(exercise, &run.spec, &input);
     for (unsigned p = 0; p < exercise->part_count; p++) {
         VerdictCounter counter = {0};
         if (exercise->parts[p].kind != PART_LIMIT || !exercise->parts[p].points) continue;
-        judge_limit(exercise, p, &run, &counter);
+        counter = judge_limit(exercise, p, &run);
         ck_assert_msg(counter.measured && !counter.met && counter.share == 0, "%s: \"%s\" is met by no work: %g",
                       exercise->name, exercise->parts[p].label, counter.value);
         ck_assert(counter.uncounted[0] || counter.advice[0]);
@@ -153,7 +153,7 @@ START_TEST(the_busiest_block_may_do_a_share_of_the_work_and_no_more) {
     balance = &balances[_i];
     CaseRun run = {.started = true, .spec.hidden = balance->hidden, .report = balance_report()};
     VerdictCounter counter = {0};
-    judge_limit(&exercise, 0, &run, &counter);
+    counter = judge_limit(&exercise, 0, &run);
     ck_assert_double_eq_tol(counter.share, balance->share, 0.001);
     ck_assert(counter.met == (balance->share == 1));
     ck_assert((strstr(counter.uncounted, "spread it over more blocks") != NULL) == !counter.met);
@@ -174,7 +174,7 @@ START_TEST(bytes_count_where_arrays_are_small_but_not_where_there_are_next_to_no
     run.report = idle_report("{\"kernel\":\"k()\",\"counters\":{\"global_store_bytes\":20000},"
                              "\"all_blocks\":{\"instructions\":1000,\"moved_bytes\":20000},"
                              "\"busiest_block\":{\"instructions\":10,\"moved_bytes\":20000}}");
-    judge_limit(&exercise, 0, &run, &counter);
+    counter = judge_limit(&exercise, 0, &run);
     ck_assert_double_eq(counter.share, shares[_i]);
     report_free(run.report);
 }
@@ -198,7 +198,7 @@ START_TEST(hidden_measured_cases_have_work_for_many_blocks) {
             if (!exercise->cases[i].measured || !exercise->cases[i].hidden) continue;
             CaseSpec spec = run_case_spec(exercise, i, 100 + i);
             if (exercise_is_function(exercise)) ck_assert(exercise->make(&spec, 100 + i, &input));
-            Work work = limit_work(exercise, &spec, &input);
+            Work work = exercise_work(exercise, &spec, &input);
             if (work.loaded + work.stored > 0 || exercise->blocks)
                 ck_assert_msg(limit_balance(exercise, &spec, &work).most < 0.6, "%s: %s", exercise->name, spec.label);
             case_file_free(&input);

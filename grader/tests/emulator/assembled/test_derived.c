@@ -10,10 +10,10 @@
 #include "emulator/counters/counters.h"
 #include "exercises/definition.h"
 #include "formats/csv.h"
-#include "grading/grade.h"
-#include "grading/run.h"
 #include "student/steps.h"
 #include "system/files.h"
+#include "verdict/ran.h"
+#include "verdict/reference.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -81,7 +81,7 @@ static char folder[SCRATCH_BYTES];
 
 static void run_step(const Paths *paths, const Exercise *exercise, const char *program, unsigned step) {
     char table[PATH_BYTES], of[200], error[200];
-    int index = grade_timed_case(exercise);
+    int index = exercise_timed_case(exercise);
     snprintf(table, sizeof table, "%s/counters.csv", folder);
     snprintf(of, sizeof of, "%s, step %u", exercise->name, step);
     const char *const options[] = {"--in-order", "--compare-code", "--counters", table, NULL};

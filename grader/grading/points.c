@@ -1,12 +1,15 @@
-// limits.c - what a limit counts in a run, whether it is met, and how much of its points a miss still earns.
+// points.c - what the parts of an exercise earn: first what a limit counts in a run and what share of its points that
+// is worth, then each part's points from all that was judged.
 //
 // The rules are in exercises/exercise.h: Bounds, Work, PathBits.
-#include "judge.h"
+#include "points.h"
 
+#include "../gpu/timing.h"
 #include "../system/text.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 // ---- how far from the limit ----
 
@@ -42,18 +45,6 @@ double limit_share(const Bounds *bounds, double value) {
 }
 
 // ---- the work ----
-
-Work limit_work(const Exercise *exercise, const CaseSpec *spec, const CaseFile *input) {
-    Work work = {0};
-    for (size_t i = 0; input && i < input->count; i++) {
-        const CaseArray *array = &input->arrays[i];
-        double bytes = (double)array->count * array->element_bytes;
-        if (array->role == CASE_IN || array->role == CASE_IN_OUT) work.loaded += bytes;
-        if (array->role == CASE_OUT || array->role == CASE_IN_OUT) work.stored += bytes;
-    }
-    if (exercise->least_work) exercise->least_work(spec, &work);
-    return work;
-}
 
 // Bytes that kernels moved one way, at most: where requests alone are counted, each of them with as many bytes as one
 // can move. So no kernel that does the work is taken for one that does not.
@@ -174,23 +165,140 @@ static void take_advice(const Part *part, const CaseRun *run, VerdictCounter *co
     if (seen) text_copy(counter->advice, sizeof counter->advice, seen);
 }
 
-static bool ran_to_its_end(const CaseRun *run) {
-    return run->started && run->end == PROCESS_EXITED && run->exit_status == 0 && run->signal == 0;
-}
-
-void judge_limit(const Exercise *exercise, unsigned index, const CaseRun *run, VerdictCounter *counter) {
+VerdictCounter judge_limit(const Exercise *exercise, unsigned index, const CaseRun *run) {
     const Part *part = &exercise->parts[index];
     Bounds bounds = limit_bounds(part, &run->spec);
-    counter->part = index;
-    text_copy(counter->label, sizeof counter->label, part->counts);
-    text_copy(counter->case_label, sizeof counter->case_label, run->spec.hidden ? HIDDEN_LABEL : run->spec.label);
-    text_copy(counter->advice, sizeof counter->advice, part->advice ? part->advice : "");
-    counter->least = least_with_slack(&bounds);
-    counter->most = most_with_slack(&bounds);
-    counter->measured = ran_to_its_end(run) && run->report;
-    if (!counter->measured) return;
-    counter->value = limit_value(part, run->report, &run->spec);
-    take_share(exercise, part, run, &bounds, counter);
-    take_lines(exercise, part, run, counter);
-    take_advice(part, run, counter);
+    VerdictCounter counter = {.part = index};
+    text_copy(counter.label, sizeof counter.label, part->counts);
+    text_copy(counter.case_label, sizeof counter.case_label, run->spec.hidden ? HIDDEN_LABEL : run->spec.label);
+    text_copy(counter.advice, sizeof counter.advice, part->advice ? part->advice : "");
+    counter.least = least_with_slack(&bounds);
+    counter.most = most_with_slack(&bounds);
+    counter.measured = run_ended(run) && run->report;
+    if (!counter.measured) return counter;
+    counter.value = limit_value(part, run->report, &run->spec);
+    take_share(exercise, part, run, &bounds, &counter);
+    take_lines(exercise, part, run, &counter);
+    take_advice(part, run, &counter);
+    return counter;
+}
+
+// ---- the parts of the exercise ----
+
+// The index of the part with that label, or part_count if there is none.
+static unsigned part_labelled(const Exercise *exercise, const char *label) {
+    unsigned p = 0;
+    while (p < exercise->part_count && strcmp(exercise->parts[p].label, label)) p++;
+    return p;
+}
+
+static bool waits_for_results(const Verdict *verdict, VerdictPart *out) {
+    bool wrong = verdict->cases_passed < verdict->case_count;
+    if (verdict->fault_count) text_append(out->why, sizeof out->why, "counts once there are no faults");
+    else if (wrong) text_append(out->why, sizeof out->why, "counts once every result is right");
+    return wrong || verdict->fault_count;
+}
+
+// The share that the part before it leaves to this one. Parts are judged in order, so the points of that one are known.
+static double share_of_before(const Verdict *verdict, const VerdictPart *parts, const Part *part, VerdictPart *out) {
+    unsigned count = verdict->exercise->part_count;
+    unsigned before = part->after ? part_labelled(verdict->exercise, part->after) : count;
+    if (before == count || !parts[before].max_points) return 1;
+    double share = (double)parts[before].points / parts[before].max_points;
+    const char *and = out->why[0] ? "; it " : "";
+    if (share == 0) text_append(out->why, sizeof out->why, "%scounts once \"%s\" does", and, part->after);
+    else if (share < 1) text_append(out->why, sizeof out->why, "%scounts as far as \"%s\" does", and, part->after);
+    return share;
+}
+
+// The least share of any measured case.
+static double share_of_limit(const Verdict *verdict, unsigned index) {
+    double share = 1;
+    for (unsigned i = 0; i < verdict->counter_count; i++)
+        if (verdict->counters[i].part == index) share = fmin(share, verdict->counters[i].share);
+    return share;
+}
+
+static void judge_limit_part(const Verdict *verdict, const VerdictPart *parts, unsigned index, VerdictPart *out) {
+    const Part *part = &verdict->exercise->parts[index];
+    const VerdictCounter *unmet = verdict_unmet(verdict, index, false);
+    if (waits_for_results(verdict, out)) return;
+    if (unmet) verdict_say_limit(unmet, out->why, sizeof out->why);
+    double share = share_of_limit(verdict, index);
+    if (share > 0 && (!unmet || part->after)) share *= share_of_before(verdict, parts, part, out);
+    out->points = (int)lround(part->points * share);
+}
+
+static void judge_answers_part(const Verdict *verdict, VerdictPart *out) {
+    unsigned right = 0, given = 0;
+    for (unsigned i = 0; i < verdict->answer_count; i++) {
+        out->points += verdict->answers[i].points;
+        right += verdict->answers[i].state == ANSWER_RIGHT;
+        given += verdict->answers[i].state != ANSWER_NONE;
+    }
+    if (verdict->unnamed) text_append(out->why, sizeof out->why, "no name in \"//= student: ?\", so nothing is asked");
+    else if (!given && verdict->answer_count) text_append(out->why, sizeof out->why, "not answered");
+    else text_append(out->why, sizeof out->why, "%u of %u right", right, verdict->answer_count);
+}
+
+static void judge_clean_part(const Part *part, const Verdict *verdict, VerdictPart *out) {
+    if (verdict->fault_count) {
+        text_append(out->why, sizeof out->why, "%u fault%s", verdict->fault_count, verdict->fault_count > 1 ? "s" : "");
+    } else if (verdict->cases_passed) {
+        out->points = part->points;
+    } else {
+        text_append(out->why, sizeof out->why, "counts once a case is right");
+    }
+}
+
+// Without a GPU no points are lost.
+static void judge_time_part(const Verdict *verdict, const VerdictPart *parts, const Part *part, VerdictPart *out) {
+    const VerdictTime *time = &verdict->time;
+    if (waits_for_results(verdict, out)) return;
+    double share = share_of_before(verdict, parts, part, out);
+    if (share == 0) return;
+    if (time->refused) {
+        text_append(out->why, sizeof out->why, "%s", time->problem);
+    } else if (!time->measured) {
+        out->points = (int)lround(part->points * share);
+        text_append(out->why, sizeof out->why, "no time was measured, so none is asked for");
+    } else {
+        out->points = (int)lround(part->points * share * time_share(time->ratio));
+        text_append(out->why, sizeof out->why, "%.2f times the reference's time", time->ratio);
+    }
+}
+
+static unsigned spoilt_cases(const Verdict *verdict) {
+    unsigned spoilt = 0;
+    for (unsigned i = 0; i < verdict->case_count; i++) spoilt += verdict->cases[i].spoilt;
+    return spoilt;
+}
+
+// parts: those before it have their points.
+static VerdictPart part_of(const Verdict *verdict, unsigned index, const VerdictPart *parts) {
+    const Part *part = &verdict->exercise->parts[index];
+    unsigned cases = verdict->case_count ? verdict->case_count : 1, spoilt = spoilt_cases(verdict);
+    VerdictPart out = {.max_points = part->points};
+    text_copy(out.label, sizeof out.label, part->label);
+    switch (part->kind) {
+    case PART_CASES:
+        out.points = (int)((unsigned)part->points * verdict->cases_passed / cases);
+        text_append(out.why, sizeof out.why, "%u of %u cases right", verdict->cases_passed, verdict->case_count);
+        if (spoilt) text_append(out.why, sizeof out.why, ", %u not judged after a fault", spoilt);
+        break;
+    case PART_CLEAN: judge_clean_part(part, verdict, &out); break;
+    case PART_LIMIT: judge_limit_part(verdict, parts, index, &out); break;
+    case PART_ANSWERS: judge_answers_part(verdict, &out); break;
+    case PART_TIME: judge_time_part(verdict, parts, part, &out); break;
+    }
+    return out;
+}
+
+int judge_points(const Verdict *verdict, VerdictPart *parts) {
+    int points = 0;
+    for (unsigned i = 0; i < verdict->exercise->part_count; i++) {
+        parts[i] = part_of(verdict, i, parts);
+        points += parts[i].points;
+    }
+    return points;
 }

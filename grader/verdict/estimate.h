@@ -7,7 +7,7 @@
 #define ESTIMATE_H
 
 #include "../measured/device_report.h"
-#include "grade.h"
+#include "reference.h"
 
 // Estimates exercise_estimated() for a program; its inputs must have been made by estimate_reference() before. step: of
 // a solution's ladder, from 1 on; 0: the function as it is. folder is private to the caller. false: there is no

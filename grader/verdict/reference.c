@@ -1,9 +1,10 @@
 // reference.c - the reference solution of an exercise, built and run once and kept in build/reference/.
 //
 // Kept under a key made of the solution's text and of the tools' size and age, so that it follows their changes.
-#include "build.h"
-#include "grade.h"
-#include "run.h"
+#include "reference.h"
+
+#include "../grading/build.h"
+#include "ran.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -71,7 +72,7 @@ static bool entry_make(const GradeJob *job, const Entry *entry, const char *fold
                     .program = build.program,
                     .folder = private,
                     .timeout_seconds = job->timeout_seconds};
-    int timed = grade_timed_case(job->exercise);
+    int timed = exercise_timed_case(job->exercise);
     char resource[64], gpu[64];
     bool ran = timed < 0 || run_case(&plan, (unsigned)timed, &run, error);
     reference->has_bound = run.report && report_bound(run.report, &reference->bound_us, resource, gpu);
@@ -90,13 +91,6 @@ static bool entry_adopt(const Entry *entry, const Graded *graded, Reference *ref
     reference->bound_us = graded->bound_us;
     entry_store(entry, reference);
     return true;
-}
-
-int grade_timed_case(const Exercise *exercise) {
-    int timed = -1;
-    for (unsigned i = 0; i < exercise->case_count; i++)
-        if (exercise->cases[i].measured && !exercise->cases[i].hidden) timed = (int)i;
-    return timed;
 }
 
 bool reference_prepare(const GradeJob *job, const Graded *graded, const char *folder, Reference *reference) {

@@ -1,0 +1,131 @@
+// declarations.c - what declarations leave out: the value of a variable, the place of an array in shared memory.
+#include "declarations.h"
+
+#include "../system/text.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+// ---- variables without a value ----
+
+// Whether `name`, which stands at `at`, is declared there without a value: "float sum;", "int a, sum;", "float s[4];".
+// *array: it is an array.
+static bool is_bare_declaration(const Source *source, const char *at, size_t length, bool *array) {
+    static const char *const types[] = {"float", "double", "int",    "unsigned", "long",   "char",    "short",
+                                        "bool",  "half",   "size_t", "float4",   "float2", "double2", "__half"};
+    const char *begin = at, *end = at + length;
+    while (begin > source->text && !strchr(";{}(", begin[-1])) begin--;
+    bool typed = false, assigned = memchr(begin, '=', (size_t)(at - begin)) != NULL;
+    for (size_t i = 0; i < COUNT_OF(types); i++) typed |= word_find(begin, at, types[i]) != NULL;
+    if (word_find(begin, at, "__shared__")) return false;
+    *array = *end == '[';
+    while (*end == '[') end += strcspn(end, "]"), end += *end == ']';
+    end += strspn(end, " ");
+    return typed && !assigned && (*end == ';' || *end == ',');
+}
+
+static const char *bare_declaration(const Source *source, const char *before, const char *name, bool *array) {
+    const char *start = function_start(source, before), *found = NULL;
+    for (const char *at = start; (at = word_find(at, before, name)); at++)
+        if (is_bare_declaration(source, at, strlen(name), array)) found = at;
+    return found;
+}
+
+// The variable of the fault's line that was declared without a value, if there is exactly one.
+void undefined_explain(const Source *source, VerdictFault *fault) {
+    const char *at = source->lines[fault->line - 1], *end = at + strcspn(at, "\n"), *declared = NULL;
+    char name[64], found[64] = "";
+    bool array = false, is_array = false;
+    while (at < end) {
+        size_t length = 0;
+        while (at + length < end && is_name(at[length])) length++;
+        snprintf(name, sizeof name, "%.*s", (int)length, at);
+        const char *place = length ? bare_declaration(source, end, name, &array) : NULL;
+        if (place && found[0] && strcmp(found, name)) return;
+        if (place) {
+            snprintf(found, sizeof found, "%s", name);
+            declared = place;
+            is_array = array;
+        }
+        at += length ? length : 1;
+    }
+    if (!declared) return;
+    if (is_array)
+        snprintf(fault->cause, sizeof fault->cause,
+                 "give the elements of %s values in line %u, = {}, or declare it __shared__ if the threads of a block "
+                 "fill it together: as it stands, each thread has a local array of its own without values",
+                 found, line_at(source, declared));
+    else
+        snprintf(fault->cause, sizeof fault->cause,
+                 "%s has no value yet: give it one in line %u, where it is declared, %s = 0", found,
+                 line_at(source, declared), found);
+}
+
+// ---- shared memory of a size that the launch gives ----
+
+// Two pointers that are declared to begin where an extern __shared__ array does: "*a = tiles, *b = tiles;".
+static bool pointers_twice(const Source *source, const char *array, char first[64], char second[64], unsigned *line) {
+    char name[64];
+    const char *start = function_start(source, array), *end = function_end(start);
+    size_t length = 0;
+    first[0] = 0;
+    while (is_name(array[length])) length++;
+    snprintf(name, sizeof name, "%.*s", (int)length, array);
+    for (const char *at = array + length; (at = word_find(at, end, name)); at++) {
+        const char *after = at + length + strspn(at + length, " "), *before = at - 1;
+        while (before > start && *before == ' ') before--;
+        if (*before != '=' || !strchr(",;", *after)) continue;
+        while (before > start && !is_name(before[-1])) before--;
+        const char *pointer = before;
+        while (pointer > start && is_name(pointer[-1])) pointer--;
+        snprintf(second, 64, "%.*s", (int)(before - pointer), pointer);
+        if (first[0] && strcmp(first, second)) return *line = line_at(source, at), true;
+        snprintf(first, 64, "%s", second);
+    }
+    return false;
+}
+
+// Two arrays "extern __shared__ ... NAME[]" of one function, or two pointers to the beginning of one.
+static bool shared_twice(const Source *source, char first[64], char second[64], unsigned *line) {
+    const char *all = source->text + strlen(source->text), *before = NULL;
+    for (const char *at = source->text; (at = word_find(at, all, "extern")); at++) {
+        const char *open = at + strcspn(at, "[;"), *shared = word_find(at, open, "__shared__"), *end = open;
+        if (!shared || *open != '[') continue;
+        while (end > at && !is_name(end[-1])) end--;
+        const char *name = end;
+        while (name > at && is_name(name[-1])) name--;
+        snprintf(second, 64, "%.*s", (int)(end - name), name);
+        if (before && block_around(source, before) == block_around(source, at) && strcmp(first, second)) {
+            *line = line_at(source, at);
+            return true;
+        }
+        char a[64], b[64];
+        if (pointers_twice(source, name, a, b, line)) {
+            snprintf(first, 64, "%s", a);
+            snprintf(second, 64, "%s", b);
+            return true;
+        }
+        before = at;
+        snprintf(first, 64, "%s", second);
+    }
+    return false;
+}
+
+void one_place_say(const Source *source, char *text, size_t size) {
+    char first[64], second[64];
+    unsigned line;
+    if (shared_twice(source, first, second, &line))
+        snprintf(text, size,
+                 "%.20s and %.20s are the same memory (line %u): let the second be a pointer to the end of the first",
+                 first, second, line);
+}
+
+void shared_size_explain(const Source *source, VerdictFault *fault) {
+    const char *all = source->text + strlen(source->text);
+    if (!strcmp(fault->space, "shared") && word_find(source->text, all, "extern"))
+        snprintf(fault->cause, sizeof fault->cause,
+                 "%s past the end of shared memory: give more bytes as the third number of the launch's <<<...>>>, "
+                 "which is the size of extern __shared__ arrays in bytes",
+                 fault->is_write ? "writes" : "reads");
+}

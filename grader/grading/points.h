@@ -1,0 +1,20 @@
+// points.h - what the parts of an exercise earn.
+#ifndef POINTS_H
+#define POINTS_H
+
+#include "run.h"
+
+// What one limit (an index of parts) counts in one run, whether it is met, and what share of its points it earns.
+VerdictCounter judge_limit(const Exercise *exercise, unsigned index, const CaseRun *run);
+// What a limit asks of a case, without the slack.
+Bounds limit_bounds(const Part *part, const CaseSpec *spec);
+// The share of its points, 0 to 1, that a value earns (see Bounds).
+double limit_share(const Bounds *bounds, double value);
+// What share of the work of a case the busiest block may do: all of it in a case that is small.
+Bounds limit_balance(const Exercise *exercise, const CaseSpec *spec, const Work *work);
+
+// Fills a row for each part of the exercise, from cases, faults, counters, answers and time of a verdict, and returns
+// the sum of their points.
+int judge_points(const Verdict *verdict, VerdictPart *parts);
+
+#endif
