@@ -29,8 +29,8 @@ bool captures_are_none(void); // without the lock
 
 cudaError_t capture_exchange_mode(enum cudaStreamCaptureMode *mode);
 
-// For a call that may wait for all streams, or change memory that they use (cudaMalloc, ...): an error if the mode of any
-// capture forbids such calls, which then invalidates that capture; else cudaSuccess.
+// For a call that may wait for all streams, or change memory that they use (cudaMalloc, ...): an error if the mode of
+// any capture forbids such calls, which then invalidates that capture; else cudaSuccess.
 cudaError_t capture_unsafe(void);
 // Of a call that waits for the whole device.
 cudaError_t capture_none(void);
