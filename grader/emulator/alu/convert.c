@@ -170,8 +170,8 @@ static uint64_t convert_nan(uint64_t bits, double value, const Conversion *conve
     PtxType to = conversion->to, from = conversion->from;
     if (conversion->saturation == SATURATE) return 0;
     if (to == TYPE_TF32 && conversion->rounding != ROUND_AWAY) return 0x7fffe000;
-    // .satfinite turns infinity into the largest finite number by subtracting one from its last kept place (bit 13). The
-    // hardware does so whenever the exponent is all ones, and therefore to a NaN, too.
+    // .satfinite turns infinity into the largest finite number by subtracting one from its last kept place (bit 13).
+    // The hardware does so whenever the exponent is all ones, and therefore to a NaN, too.
     if (to == TYPE_TF32) return (bits & 0xffffe000) - (conversion->saturation == SATURATE_FINITE ? 0x2000 : 0);
     if (to == TYPE_F32 && from == TYPE_BF16) return conversion->ftz ? 0x7fffffff : bits << 16;
     if (to == TYPE_F32 && from == TYPE_F64) return float_bits((float)value);
