@@ -3,10 +3,12 @@
 #include "system/process.h"
 
 #include <check.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static ProcessResult result;
@@ -235,6 +237,46 @@ START_TEST(interrupting_ends_the_run) {
 }
 END_TEST
 
+// While it has no descriptor left, this process cannot look into /proc, so each look finds no process.
+static struct {
+    double from, to; // seconds from now
+} blind;
+
+static void *be_blind(void *unused) {
+    (void)unused;
+    struct rlimit before, none;
+    getrlimit(RLIMIT_NOFILE, &before);
+    none = (struct rlimit){.rlim_cur = 3, .rlim_max = before.rlim_max};
+    usleep((useconds_t)(1e6 * blind.from));
+    setrlimit(RLIMIT_NOFILE, &none);
+    usleep((useconds_t)(1e6 * (blind.to - blind.from)));
+    setrlimit(RLIMIT_NOFILE, &before);
+    return NULL;
+}
+
+static void run_blind(double from, double to) {
+    pthread_t thread;
+    blind.from = from;
+    blind.to = to;
+    ck_assert_int_eq(pthread_create(&thread, NULL, be_blind, NULL), 0);
+    run("sleep 1.5");
+    pthread_join(thread, NULL);
+}
+
+START_TEST(a_look_that_finds_no_process_is_no_failure) {
+    run_blind(0.3, 0.6); // looks are a tenth of a second apart
+    ck_assert_int_eq(result.end, PROCESS_EXITED);
+    ck_assert_int_eq(result.status, 0);
+}
+END_TEST
+
+START_TEST(processes_that_are_never_seen_are_a_failure) {
+    run_blind(0.1, 1.4);
+    ck_assert_int_eq(result.end, PROCESS_FAILED);
+    ck_assert_ptr_nonnull(strstr(result.error, "cannot see its processes"));
+}
+END_TEST
+
 Suite *process_suite(void) {
     Suite *suite = suite_create("process");
     TCase *group = tcase_create("process");
@@ -265,6 +307,8 @@ Suite *process_suite(void) {
     tcase_add_test(group, no_other_descriptor_is_inherited);
     tcase_add_test(group, standard_input_is_empty);
     tcase_add_test(group, interrupting_ends_the_run);
+    tcase_add_test(group, a_look_that_finds_no_process_is_no_failure);
+    tcase_add_test(group, processes_that_are_never_seen_are_a_failure);
     suite_add_tcase(suite, group);
     return suite;
 }
