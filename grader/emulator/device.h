@@ -140,6 +140,7 @@ typedef struct {
     uint64_t kernels_to_host,
         kernels_from_host; // by loads and stores of kernels; loads in distinct sectors of a launch
     uint64_t within, sets; // copies between bytes of the same side, and memsets: how many
+    uint64_t moved;        // bytes that copies moved from where kernels have left them to where kernels can load them
     uint64_t heap_uses;    // allocations by kernels
 } Passage;
 Passage device_passage(const Device *device);

@@ -142,6 +142,7 @@ static void count_copy(Device *device, const Allocation *to, const Allocation *f
     device->passage.to_host += unseen;
     device->passage.from_host += told;
     device->passage.within += !unseen && !told;
+    device->passage.moved += to && from ? size - unseen - told : 0;
 }
 
 int device_write(Device *device, uint64_t to, const void *host, uint64_t size) {

@@ -88,6 +88,9 @@ typedef struct {
 double report_counter(const DeviceReport *report, const char *names);
 // The same of the launches of one kernel, by its name without arguments ("transpose_tiled"). NULL: of all.
 double report_kernel_counter(const DeviceReport *report, const char *kernel, const char *names);
+// Requests that change global memory: atomics, or stores if there are more of those. Under a lock, a load and a store
+// are an addition, and as serial as an atomic.
+double report_updates(const DeviceReport *report);
 uint64_t report_launches(const DeviceReport *report);
 uint64_t report_threads(const DeviceReport *report); // threads launched in all
 // Threads that did work: of each launch at most as many as there are `each` of `names` for. With "ffma+dfma" and 1
@@ -103,6 +106,9 @@ double report_busiest(const DeviceReport *report, const char *names, const char 
 double report_copied(const DeviceReport *report, const char *direction);
 // Bytes that the program can have told the device in any way: copies, parameters, memory of its own that kernels load.
 double report_told(const DeviceReport *report);
+// Bytes that the program can have learnt of the device's memory in any way: copies, stores of kernels, answers to
+// calls.
+double report_learnt(const DeviceReport *report);
 // Microseconds of the copies and kernels in streams, where all that may overlap does overlap: REPORT_SPAN_US from
 // beginning to end, REPORT_BUSY_US their sum (emulate/timeline.c). 0: the program uses one stream only.
 double report_timeline(const DeviceReport *report, const char *field);
@@ -124,6 +130,8 @@ double report_warps_together(const DeviceReport *report);
 #define STORE_REQUESTS "global_store_requests+global_red_requests+global_atom_requests"
 #define BANK_CONFLICTS "shared_load_bank_conflicts+shared_store_bank_conflicts"
 #define SHARED_PASSES "shared_load_wavefronts+shared_store_wavefronts"
+// A value that a thread keeps in local memory comes from there by a pass through the same L1 cache.
+#define LOCAL_REQUESTS "local_load_requests+local_store_requests"
 
 // ---- parts: points, limits ----
 

@@ -87,10 +87,12 @@
 #define REPORT_DEVICE_TO_HOST "device_to_host"
 #define REPORT_DEVICE_TO_DEVICE "device_to_device"
 #define REPORT_KERNEL_TO_HOST "kernel_to_host" // stores of kernels to memory that the host sees
+#define REPORT_HOST_TO_KERNEL "host_to_kernel" // loads of kernels from such memory
 
 // Of the border: bytes that one side can have learnt from the other.
 #define REPORT_TO_HOST "to_host"
 #define REPORT_TO_DEVICE "to_device"
+#define REPORT_MOVED "moved" // bytes that copies moved on the device, whatever the calls say of themselves
 
 // Of the timeline of streams, in microseconds: until all is over, and one operation after the other.
 #define REPORT_SPAN_US "span_us"

@@ -232,14 +232,23 @@ static Transfers stored_for_host(const Service *service) {
     return all;
 }
 
+static Transfers loaded_from_host(const Service *service) {
+    Transfers all = {0};
+    for (size_t i = 0; i < service->context_count; i++)
+        all.bytes += device_passage(service->contexts[i]->device).kernels_from_host;
+    return all;
+}
+
 // All that one side can have learnt from the other (emulate/border).
 static json_t *border_json(const Service *service) {
-    uint64_t to_host = service->border.told_host, to_device = service->border.told_device;
+    uint64_t to_host = service->border.told_host, to_device = service->border.told_device, moved = 0;
     for (size_t i = 0; i < service->context_count; i++) {
         to_host += border_to_host(service->contexts[i]->device);
         to_device += border_to_device(service->contexts[i]->device);
+        moved += device_passage(service->contexts[i]->device).moved;
     }
-    return json_pack("{s:I,s:I}", REPORT_TO_HOST, (json_int_t)to_host, REPORT_TO_DEVICE, (json_int_t)to_device);
+    return json_pack("{s:I,s:I,s:I}", REPORT_TO_HOST, (json_int_t)to_host, REPORT_TO_DEVICE, (json_int_t)to_device,
+                     REPORT_MOVED, (json_int_t)moved);
 }
 
 static json_t *outputs_json(const Service *service) {
@@ -256,6 +265,7 @@ static json_t *transfers_json(const Service *service) {
     json_t *object = json_object();
     for (int i = 0; i < DIRECTION_COUNT; i++) set_transfers(object, names[i], service->transfers[i]);
     set_transfers(object, REPORT_KERNEL_TO_HOST, stored_for_host(service));
+    set_transfers(object, REPORT_HOST_TO_KERNEL, loaded_from_host(service));
     set_transfers(object, "sets", service->sets);
     return object;
 }

@@ -4,6 +4,7 @@
 // but a program that relies on it is wrong by CUDA's rules, and so is one whose threads wait at different barriers;
 // both are reported once per place, and execution goes on as on hardware.
 #include "barrier.h"
+#include "../counters/in_flight.h"
 #include "../counters/trace.h"
 #include "../decode/decoders.h"
 #include "../machine/divergence.h"
@@ -40,6 +41,7 @@ static void run_barrier(Warp *warp, const Instruction *i) {
     Barrier *barrier = &warp->block->barriers[index];
     uint32_t expected = i->b.bank == BANK_SINK ? 0 : uniform_word(warp, i->b);
     trace_barrier(warp, i);
+    if (i->extra != BARRIER_ARRIVE) in_flight_pass(warp, i);
     if (!barrier->first) {
         barrier->first = i;
         barrier->first_warp = warp;

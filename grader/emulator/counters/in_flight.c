@@ -3,7 +3,7 @@
 // Bandwidth is bytes in flight divided by latency (Little's law). Sectors and requests say nothing of it: a warp that
 // asks for four values and then needs the first has four times as many bytes in flight as one that needs each before it
 // asks for the next. So a warp adds up what its lanes ask for, and where machine code waits (load_waits.c) that is a
-// wait with these bytes; from then on it begins anew. Asynchronous copies are waited for in groups.
+// wait with these bytes; from then on it begins anew. Asynchronous copies are waited for in groups, or at barriers.
 #include "in_flight.h"
 #include "../machine/frames.h"
 #include "meters.h"
@@ -99,4 +99,19 @@ void in_flight_wait(Warp *warp, const Instruction *i, uint32_t on_the_way) {
         warp->flight.copying[n] = 0;
     }
     if (landed) count_wait(warp, i->site, bytes);
+}
+
+void in_flight_attach(Warp *warp) {
+    for (unsigned n = 0; n < FLIGHT_GROUPS; n++) {
+        warp->flight.attached += warp->flight.copying[n];
+        warp->flight.copying[n] = 0;
+    }
+}
+
+void in_flight_pass(Warp *warp, const Instruction *i) {
+    if (!warp->flight.attached) return;
+    uint64_t bytes = warp->flight.asked + warp->flight.attached;
+    for (unsigned n = 0; n < FLIGHT_GROUPS; n++) bytes += warp->flight.copying[n];
+    warp->flight.attached = 0;
+    count_wait(warp, i->site, bytes);
 }

@@ -17,5 +17,9 @@ void run_load_wait(Warp *warp, const Instruction *i); // counts the wait, then d
 void in_flight_copy(Warp *warp, uint64_t asked_before);
 void in_flight_commit(Warp *warp);
 void in_flight_wait(Warp *warp, const Instruction *i, uint32_t on_the_way);
+// A barrier object waits for the copies so far. The warp waits for them at the next barrier of any kind that it passes:
+// one that copies for others learns there that they have what it copied.
+void in_flight_attach(Warp *warp);
+void in_flight_pass(Warp *warp, const Instruction *i);
 
 #endif

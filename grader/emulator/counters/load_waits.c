@@ -85,6 +85,17 @@ static void wait_at(Search *search, uint32_t n, uint8_t turns) {
 
 // ---- instructions ----
 
+// Into registers.
+static bool loads(const PtxInstruction *in) {
+    unsigned marks = facts_of(in)->marks;
+    return marks & LOADS || (marks & LOADS_IF_LOAD && ptx_has(in, "load"));
+}
+
+static bool stores(const PtxInstruction *in) {
+    unsigned order = facts_of(in)->order;
+    return order == WRITES || order == WRITES_SHARED || (order == WRITES_IF_STORE && ptx_has(in, "store"));
+}
+
 static bool is_global(PtxSpace space) { return space == SPACE_GLOBAL || space == SPACE_GENERIC; }
 
 static uint32_t store_flags(PtxSpace space) {
@@ -107,7 +118,7 @@ static void visit_store(Search *search, const PtxInstruction *in, uint32_t n) {
     PtxSpace space = ptx_space(in);
     bool returns = in->opcode == OPCODE_ATOM;
     if (returns && is_global(space) && search->now.flags & GLOBAL_STORE) wait_at(search, n, 1);
-    uint32_t flags = store_flags(space) | (in->opcode == OPCODE_ST ? 0u : ATOMIC);
+    uint32_t flags = store_flags(space) | (returns || in->opcode == OPCODE_RED ? ATOMIC : 0u);
     if (sources_are_loaded(search, in)) put_off(search, n, flags);
     if (returns) assign(search, in, is_global(space) || sources_are_loaded(search, in));
 }
@@ -150,9 +161,8 @@ static void visit_other(Search *search, const PtxInstruction *in, uint32_t n) {
 
 static void visit(Search *search, uint32_t n) {
     const PtxInstruction *in = &search->decoder->function->instructions[n];
-    bool stores = in->opcode == OPCODE_ST || in->opcode == OPCODE_RED || in->opcode == OPCODE_ATOM;
-    if (facts_of(in)->marks & LOADS) visit_load(search, in, n);
-    else if (stores) visit_store(search, in, n);
+    if (loads(in)) visit_load(search, in, n);
+    else if (stores(in)) visit_store(search, in, n);
     else if (facts_of(in)->flow == BRANCHES) visit_branch(search, in, n);
     else if (stops_all(in)) visit_stop(search, in, n);
     else visit_other(search, in, n);
@@ -238,8 +248,7 @@ static void mark(Search *search) {
 static bool loads_from_global(const PtxFunction *function) {
     for (uint32_t n = 0; n < function->instruction_count; n++) {
         const PtxInstruction *in = &function->instructions[n];
-        bool loads = in->opcode == OPCODE_LD || in->opcode == OPCODE_LDU || in->opcode == OPCODE_ATOM;
-        if (loads && is_global(ptx_space(in))) return true;
+        if ((loads(in) || in->opcode == OPCODE_ATOM) && is_global(ptx_space(in))) return true;
     }
     return false;
 }

@@ -250,10 +250,10 @@ uint64_t memory_unseen(const Allocation *allocation, uint64_t offset, uint64_t s
 uint64_t memory_told(const Allocation *allocation, uint64_t offset, uint64_t size) {
     uint64_t sum = 0;
     if (allocation->host_visible) return size;
-    if (!allocation->lent || !size) return 0;
-    for (uint64_t unit = offset / TOLD_UNIT; unit <= (offset + size - 1) / TOLD_UNIT; unit++)
-        sum += lent_told(allocation->lent, unit) ? TOLD_UNIT : 0;
-    return sum < size ? sum : size;
+    if (!allocation->lent) return 0;
+    for (uint64_t at = offset; at < offset + size; at++)
+        sum += lent_told(allocation->lent, at / TOLD_UNIT) && !memory_computed(allocation, at);
+    return sum;
 }
 
 // Takes the pages of a freed block from its file, for good. false: it may hold as many pages as before.

@@ -88,7 +88,7 @@ void memory_take_back(Memory *memory);
 // any time. Adds to *unseen how many bytes of it are news to the program. false: no more mappings can be made.
 bool memory_lend_for_good(Memory *memory, uint64_t *unseen);
 // Of a live allocation's `size` bytes from offset on: how many the program has not seen, and how many it may have
-// written, in whole sectors. No page is lent.
+// written, in whole sectors, but for bytes that a kernel wrote last. No page is lent.
 uint64_t memory_unseen(const Allocation *allocation, uint64_t offset, uint64_t size);
 uint64_t memory_told(const Allocation *allocation, uint64_t offset, uint64_t size);
 

@@ -46,6 +46,7 @@ typedef struct {
     WarpLoads so_far;
     uint64_t asked;                  // by loads
     uint64_t copying[FLIGHT_GROUPS]; // by asynchronous copies: [0] since the last commit, [n] n commits ago
+    uint64_t attached;               // by asynchronous copies that a barrier object waits for
     uint32_t turns;                  // iterations of an unrolled loop since the last wait
     uint64_t moved, taken;           // in all: bytes loaded and stored, atomics that took a value from one place
 } Flight;
@@ -116,6 +117,7 @@ struct Block {
 };
 
 #define GRID_WORKSPACE_BYTES 16 // a size, and the word that blocks of a cooperative launch count in
+enum { GRID_BARRIER_OFFSET = 4, GRID_BARRIER_BYTES = 4 }; // of that word
 
 struct Launch {
     const struct Program *program;

@@ -5,6 +5,7 @@
 // successful or failed test an ordered load, so that who has waited is ordered after who has arrived.
 #include "mbarrier.h"
 #include "../checks/checks.h"
+#include "../counters/in_flight.h"
 #include <string.h>
 
 enum { INIT, INVALIDATE, ARRIVE, DROP, EXPECT, COMPLETE, ARRIVE_EXPECT, DROP_EXPECT, TEST, TEST_PARITY, COPIES_DONE };
@@ -97,6 +98,7 @@ static void test(Warp *warp, const Instruction *i, const Access *access, uint32_
     }
     uint32_t *d = operand_lanes(warp, i->d);
     *d = (*d & ~lanes) | over;
+    if (over) in_flight_pass(warp, i);
 }
 
 // d: predicate; b: state or parity
@@ -191,6 +193,7 @@ static bool bind_pending_count(Decoder *decoder, const PtxInstruction *in, Instr
 
 static void run_copies_done(Warp *warp, const Instruction *i) {
     race_copies_wait(warp, COPIES_NONE);
+    in_flight_attach(warp);
     if (i->flags == ARRIVE) run_update(warp, i);
 }
 

@@ -45,17 +45,18 @@ enum {
     NO_COMPUTATION = 2, // nothing is computed for it, beside the addresses of parameters
     TAKES_SIGNS = 4,    // negates floating point sources, or makes them absolute, for nothing
     TAKES_SIGNS_UNLESS_ROUNDED = 8,
-    SINKS = 16,    // past a branch, where only one side needs the result
-    FOLDS = 32,    // may be part of another instruction, or have to stand alone (folded_operations.c)
-    COMPUTES = 64, // the first operand from the others, which are bound to d, a, b, c and e as arithmetic's are
-    LOADS = 128    // from memory into registers, for which a later instruction waits (counters/load_waits.c)
+    SINKS = 16,         // past a branch, where only one side needs the result
+    FOLDS = 32,         // may be part of another instruction, or have to stand alone (folded_operations.c)
+    COMPUTES = 64,      // the first operand from the others, which are bound to d, a, b, c and e as arithmetic's are
+    LOADS = 128,        // from memory into registers, for which a later instruction waits (counters/load_waits.c)
+    LOADS_IF_LOAD = 256 // the same, with .load
 };
 
 typedef struct {
     const char *mnemonic;
     uint8_t result, flow, changes, order, lanes; // ResultFact, FlowFact, ...
     int16_t cost;                                // in a loop that may be unrolled, without modifiers
-    uint8_t marks;
+    uint16_t marks;
 } InstructionFacts;
 
 extern const InstructionFacts INSTRUCTION_FACTS[OPCODE_COUNT];

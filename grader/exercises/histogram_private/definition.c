@@ -55,6 +55,9 @@ static void check(const Outcome *outcome, CaseResult *result) {
 }
 
 static double thousands(const CaseSpec *spec) { return (double)spec->size[COUNT] / 1024; }
+static double updates(const DeviceReport *report, const CaseSpec *spec) {
+    return report_updates(report) / thousands(spec);
+}
 // A block merges whether its bytes are all there or not, and one block may have none. A grid as large as the GPU, two
 // blocks on each of 132 multiprocessors (chapter 09), merges with 8 requests a block whatever the count is: 2.06
 // requests for 1,024 of the fewest bytes that are measured.

@@ -49,9 +49,11 @@ static double bytes(const CaseSpec *spec) { return 4 * (double)spec->size[COUNT]
 // The arrays lie on the host; what goes over the device must go through a kernel.
 static void least_work(const CaseSpec *spec, Work *work) { work->loaded = work->stored = bytes(spec); }
 
-// What did not go over the device was computed on the host. Both ways together, in units of what has to travel.
+// What did not go over the device was computed on the host. Both ways together, in units of what has to travel: by
+// copies, or by loads and stores of kernels to memory of the host.
 static double travelled(const DeviceReport *report, const CaseSpec *spec) {
-    double there = report_copied(report, REPORT_HOST_TO_DEVICE), back = report_copied(report, REPORT_DEVICE_TO_HOST);
+    double there = report_copied(report, REPORT_HOST_TO_DEVICE) + report_copied(report, REPORT_HOST_TO_KERNEL);
+    double back = report_copied(report, REPORT_DEVICE_TO_HOST) + report_copied(report, REPORT_KERNEL_TO_HOST);
     double computed = report_counter(report, "ffma") / TURNS * 4;
     double least = there < back ? there : back, most = there > back ? there : back;
     least = least < computed ? least : computed;

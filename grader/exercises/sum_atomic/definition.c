@@ -49,6 +49,9 @@ static void check(const Outcome *outcome, CaseResult *result) {
 // Of both calls together.
 static double warps(const CaseSpec *spec) { return 2 * (double)spec->size[COUNT] / 32; }
 static double thousands(const CaseSpec *spec) { return 2 * (double)spec->size[COUNT] / 2048; }
+static double updates(const DeviceReport *report, const CaseSpec *spec) {
+    return report_updates(report) / thousands(spec);
+}
 // A block adds its sum whether its elements are all there or not, and one block may have none.
 static void atomic_bounds(const CaseSpec *spec, Bounds *bounds) {
     bounds->slack = slack_of_blocks((double)spec->size[COUNT], 2048);

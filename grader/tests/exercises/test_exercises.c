@@ -447,6 +447,37 @@ START_TEST(kernels_are_found_by_their_names) {
 }
 END_TEST
 
+// Four blocks: each of the few barriers that are left out takes an atomic of each.
+START_TEST(barriers_of_the_grid_are_left_out_and_no_other_atomics_with_them) {
+    static const struct {
+        const char *name;
+        int all, waiting;
+        double left;
+    } counters[] = {{"global_load_sectors", 1000, 990, 10},
+                    {"global_atom_requests", 40, 12, 28},
+                    {"global_atom_requests", 1000, 1000, 1000 - 4 * 4},
+                    {"global_red_requests", 1000, 1000, 1000 - 4 * 4}};
+    for (size_t i = 0; i < COUNT_OF(counters); i++) {
+        char text[200];
+        snprintf(text, sizeof text, "\"%s\": %d}, \"grid_barrier\": {\"%s\": %d", counters[i].name, counters[i].all,
+                 counters[i].name, counters[i].waiting);
+        DeviceReport *report = report_with(text);
+        ck_assert_double_eq(report_counter(report, counters[i].name), counters[i].left);
+        report_free(report);
+    }
+}
+END_TEST
+
+START_TEST(stores_in_place_of_atomics_are_updates) {
+    DeviceReport *atomics = report_with("\"global_red_requests\": 5, \"global_atom_requests\": 7"),
+                 *locked = report_with("\"global_atom_requests\": 2, \"global_store_requests\": 64");
+    ck_assert_double_eq(report_updates(atomics), 12);
+    ck_assert_double_eq(report_updates(locked), 64);
+    report_free(atomics);
+    report_free(locked);
+}
+END_TEST
+
 START_TEST(ways_that_are_not_counted_are_named) {
     char words[160];
     DeviceReport *fetched = report_with("\"texture_requests\": 12"), *plain = report_with("\"ffma\": 1");
@@ -476,7 +507,9 @@ END_TEST
 enum { PI_TOTAL = 56 * 256 * 16 }; // 229376 points
 
 static const char pi_key[] = "right XORWOW 180050 square\n"
+                             "single XORWOW 180046 square\n" // by chance the count of a right program below
                              "right Philox 180048 square\n"
+                             "right Philox 180046 quarter\n"
                              "by_thread XORWOW 180544 square\n"
                              "offsets Philox 180050 square\n" // by chance the count of a right program
                              "single XORWOW 180052 square\n";
@@ -500,6 +533,7 @@ START_TEST(only_the_counts_of_the_key_pass) {
         const char *says;
     } counts[] = {{180050, true, "XORWOW"},
                   {180048, true, "Philox"},
+                  {180046, true, "Philox"},
                   {180544, false, "all blocks draw the same points"},
                   {180052, false, "single precision"},
                   {180051, false, "is not what the 14336 sequences"},
@@ -592,6 +626,8 @@ static void add_limits(Suite *suite) {
     tcase_add_loop_test(tests, sector_limits_separate_the_measured_kernels, 0, 6);
     tcase_add_test(tests, several_counters_are_added);
     tcase_add_loop_test(tests, kernels_are_found_by_their_names, 0, 5);
+    tcase_add_test(tests, barriers_of_the_grid_are_left_out_and_no_other_atomics_with_them);
+    tcase_add_test(tests, stores_in_place_of_atomics_are_updates);
     tcase_add_test(tests, ways_that_are_not_counted_are_named);
     tcase_add_test(tests, an_atomic_of_one_lane_has_no_bank_conflict);
     suite_add_tcase(suite, tests);
@@ -599,7 +635,7 @@ static void add_limits(Suite *suite) {
 
 static void add_pi(Suite *suite) {
     TCase *tests = tcase_create("pi");
-    tcase_add_loop_test(tests, only_the_counts_of_the_key_pass, 0, 6);
+    tcase_add_loop_test(tests, only_the_counts_of_the_key_pass, 0, 7);
     tcase_add_test(tests, answers_that_are_not_one_proper_line_are_wrong);
     tcase_add_test(tests, other_lines_and_a_missing_newline_are_harmless);
     tcase_add_test(tests, arguments_are_the_seed_and_the_points);

@@ -13,6 +13,8 @@
     "mov.u32 %r9, 0;\n mov.u32 %r8, 0;\n again:\n" pragma body                                                         \
     "add.s64 %l1, %l1, 128;\n add.u32 %r9, %r9, 1;\n setp.ne.u32 %p1, %r9, 8;\n @%p1 bra again;\n"
 
+#define FRAGMENT "{%f0, %f1, %f2, %f3, %f4, %f5, %f6, %f7}"
+
 typedef struct {
     const char *what, *body;
     uint64_t waits, bytes;
@@ -49,6 +51,16 @@ static const Kernel kernels[] = {
     {"a load that nobody needs yet passes a barrier",
      PLACE LOAD("%r2", "0") "bar.sync 0;\n" LOAD("%r3", "128") "add.u32 %r4, %r2, %r3;\n" STORE("%r4", "0") "ret;\n", 1,
      256},
+    {"a fragment of a matrix, which is stored",
+     PLACE "wmma.load.c.sync.aligned.row.m16n16k16.global.f32 " FRAGMENT
+           ", [%l0], 16;\nwmma.store.d.sync.aligned.row.m16n16k16.global.f32 [%l0], " FRAGMENT ", 16;\n ret;\n",
+     1, 1024},
+    {"not a fragment over the store of another one",
+     PLACE "wmma.load.c.sync.aligned.row.m16n16k16.global.f32 " FRAGMENT
+           ", [%l0], 16;\nwmma.store.d.sync.aligned.row.m16n16k16.global.f32 [%l0], " FRAGMENT ", 16;\n"
+           "wmma.load.c.sync.aligned.row.m16n16k16.global.f32 " FRAGMENT ", [%l0+1024], 16;\n"
+           "wmma.store.d.sync.aligned.row.m16n16k16.global.f32 [%l0+1024], " FRAGMENT ", 16;\n ret;\n",
+     2, 2048},
     {"all lanes ask for one word", PLACE "ld.global.u32 %r2, [%l0];\n" STORE("%r2", "0") "ret;\n", 1, 4},
     {"an unrolled loop waits after four turns",
      PLACE LOOP("", LOAD("%r2", "0") "add.u32 %r8, %r8, %r2;\n") STORE("%r8", "0") "ret;\n", 2, 1024},
@@ -60,6 +72,13 @@ static const Kernel kernels[] = {
          LOOP(".pragma \"nounroll\";\n", "mov.u32 %r2, %r3;\n" LOAD("%r3", "128") "add.u32 %r8, %r8, "
                                                                                   "%r2;\n") STORE("%r8", "0") "ret;\n",
      8, 1152},
+    {"a copy that a barrier object waits for is waited for at the next barrier, once",
+     SHARED PLACE SHARED_PLACE
+     "setp.eq.u32 %p1, %r1, 0;\n @%p1 mbarrier.init.shared.b64 [tile+2048], 64;\n bar.sync 0;\n"
+     "cp.async.ca.shared.global [%r21], [%l1], 4;\n cp.async.mbarrier.arrive.noinc.shared.b64 [tile+2048];\n"
+     "cp.async.ca.shared.global [%r21+128], [%l1+128], 4;\n"
+     "cp.async.mbarrier.arrive.noinc.shared.b64 [tile+2048];\n bar.sync 0;\n bar.sync 0;\n ret;\n",
+     1, 256},
     {"a copy past the registers is waited for by name",
      SHARED PLACE SHARED_PLACE
      "cp.async.ca.shared.global [%r21], [%l1], 4;\n cp.async.commit_group;\n cp.async.ca.shared.global [%r21+128], "
