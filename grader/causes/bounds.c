@@ -2,6 +2,7 @@
 #include "bounds.h"
 
 #include "flow.h"
+#include "strides.h"
 
 #include "../system/text.h"
 
@@ -96,13 +97,56 @@ static const char *assignment(const char *begin, const char *end) {
     return NULL;
 }
 
+// The last condition before `at` on which threads of the function return. false: there is none.
+static bool find_return(const Source *source, const char *at, Piece *test) {
+    bool found = false;
+    for (const char *word = function_start(source, at); (word = word_find(word, at, "if")); word++) {
+        const char *open = word + 2 + strspn(word + 2, " ");
+        const char *end = *open == '(' ? behind_closing(open, at) : open, *then = end + strspn(end, " \n{");
+        if (*open != '(' || strncmp(then, "return", 6)) continue;
+        *test = (Piece){open + 1, end - 1};
+        found = true;
+    }
+    return found;
+}
+
+// Threads outside return before the access, or none are tested: which coordinate is not, or that all are.
+static void say_coordinates(const Source *source, const char *begin, const char *end, VerdictFault *fault) {
+    char names[MOST_COORDINATES][32], test_text[SHOWN + 4] = "", index_text[SHOWN + 4] = "", words[200];
+    Piece test, index;
+    unsigned count = coordinates(source, begin, names), untested = 0;
+    bool returns = find_return(source, begin, &test);
+    if (returns) piece_text(test, test_text);
+    if (find_index(begin, end, &index)) piece_text(index, index_text);
+    while (untested < count && has_word(test_text, names[untested])) untested++;
+    if (returns && strides_disagree(test_text, index_text, words))
+        snprintf(fault->cause, sizeof fault->cause, "%.100s: %s", fault->sentence, words);
+    else if (returns && count && untested < count)
+        snprintf(fault->cause, sizeof fault->cause, "%.100s: the test `%s` does not look at %s: compare it as well",
+                 fault->sentence, test_text, names[untested]);
+    else if (returns && count)
+        snprintf(fault->cause, sizeof fault->cause,
+                 "%.100s: the test `%s` keeps its coordinates inside, so the address is wrong: check by what each of "
+                 "them is multiplied on the way to it",
+                 fault->sentence, test_text);
+    else if (count > 1 && has_word(index_text, names[0]) && has_word(index_text, names[1]))
+        snprintf(
+            fault->cause, sizeof fault->cause,
+            "%.100s: compare %s and %s, each with its own size, before the access: what lies past the end of a row "
+            "is in the next one",
+            fault->sentence, names[0], names[1]);
+}
+
 static void say_test(const Source *source, VerdictFault *fault) {
     const char *line = line_begin(source, fault->line), *begin = statement_begin(source, line);
     const char *end = line + strcspn(line, ";\n"), *either = strstr(begin, "||"), *equals;
-    char test_text[SHOWN + 4], index_text[SHOWN + 4];
+    char test_text[SHOWN + 4], index_text[SHOWN + 4], words[200];
     Piece test, index;
     for (unsigned lines = 0; *end == '\n' && lines < MOST_LINES; lines++) end += 1 + strcspn(end + 1, ";\n");
-    if (!find_test(source, begin, end, &test)) return;
+    if (!find_test(source, begin, end, &test)) {
+        say_coordinates(source, begin, end, fault);
+        return;
+    }
     if (either && either < end) {
         snprintf(fault->cause, sizeof fault->cause, "%.200s: || lets it pass where one test holds, && asks for both",
                  fault->sentence);
@@ -114,6 +158,10 @@ static void say_test(const Source *source, VerdictFault *fault) {
     if (!found) found = find_index(access, equals ? equals : end, &index);
     piece_text(test, test_text);
     if (found) piece_text(index, index_text);
+    if (found && strides_disagree(test_text, index_text, words)) {
+        snprintf(fault->cause, sizeof fault->cause, "%.100s: %s", fault->sentence, words);
+        return;
+    }
     snprintf(fault->cause, sizeof fault->cause, "%.100s: the test `%s` does not keep %s%s%s inside the array",
              fault->sentence, test_text, found ? "the index `" : "this index", found ? index_text : "",
              found ? "`" : "");

@@ -76,6 +76,18 @@ static double links_occupancy(const DeviceReport *report, const CaseSpec *spec) 
     return alone ? report_occupancy(report, "find_roots") : 0;
 }
 
+// 0 percent may also mean that nothing of that name follows the links.
+static const char *links_advice(const DeviceReport *report, const CaseSpec *spec) {
+    if (report_launch_most(report, "find_roots", REPORT_GRID) == 0)
+        return "No kernel named find_roots was launched: give the links a kernel of their own with that name, which "
+               "needs "
+               "a dozen registers";
+    return links_occupancy(report, spec) == 0
+               ? "The kernel find_roots does not follow all of the links, or another kernel follows them, too: let it "
+                 "follow them alone"
+               : NULL;
+}
+
 // The links need not reach every node.
 static void least_work(const CaseSpec *spec, Work *work) {
     work->loaded = 4 * (double)(spec->size[SENSORS] * spec->size[SAMPLES]);
