@@ -420,7 +420,7 @@ int main(int count, char **arguments) {
     open_case(&options, &given);
     options.device.origins = options.load;
     options.device.stop = &program.stop;
-    const char *not_emulated = options.quiet ? NULL : preview_program(arguments[optind]);
+    options.device.counts_as_written = preview_program(arguments[optind], options.quiet);
     if (!program_start(&program, arguments + optind)) return EXIT_OURS;
     become_user(options.user);
     if (!options.quiet) options.device.progress = progress_begin();
@@ -435,11 +435,7 @@ int main(int count, char **arguments) {
     if (service.kept_bytes) fwrite(service.kept, 1, service.kept_bytes, stdout);
     fflush(stdout);
     say_more(&service);
-    if (!options.quiet) output_text(stderr, &service, wants_colour());
-    if (not_emulated && run_is_faulty(&service, false))
-        fprintf(stderr,
-                "emulate: %s is not emulated, so memory that its calls should have written counts as not written\n",
-                not_emulated);
+    if (!options.quiet) output_text(stderr, &service, &end, wants_colour());
     const char *note = find_registers(&options, &service);
     if (options.annotate)
         output_annotated(stderr, &service, options.colour || wants_colour(),
@@ -453,7 +449,7 @@ int main(int count, char **arguments) {
     if (!written) fprintf(stderr, "emulate: a report could not be written: %s\n", strerror(errno));
     written = written && veil_store(service.veil, &taken);
     if (options.store) write_store(options.store, &taken);
-    bool faulty = options.error_exitcode >= 0 && run_is_faulty(&service, options.leaks);
+    bool faulty = options.error_exitcode >= 0 && run_is_faulty(&service, &end, options.leaks);
     service_destroy(&service);
     veil_destroy(service.veil);
     comparison_free(comparison);

@@ -165,47 +165,56 @@ static void see_program(Preview *preview, Bytes file) {
     }
 }
 
-// Says which function of each library that is not emulated the program calls, and returns the first such library; NULL:
-// it calls none.
-static const char *say_closed(const Preview *preview, const char *name) {
-    const char *first = NULL;
-    for (size_t i = 0; i < CLOSED; i++) {
-        if (!preview->needed[i][0] || !preview->called[i][0]) continue;
-        fprintf(
-            stderr,
-            "emulate: %s calls %s of %s (%s), which is not emulated: these calls will fail. Replace them by kernels "
-            "of your own, or run the program on a machine with an NVIDIA GPU\n",
-            name, preview->called[i], closed[i].words, preview->needed[i]);
-        if (!first) first = closed[i].words;
-    }
-    return first;
-}
-
-const char *preview_program(const char *name) {
+static Preview preview_of(const char *name) {
     Preview preview = {.has_runtime = false};
     Bytes file = file_map(name);
-    if (!file.bytes) return NULL;
+    if (!file.bytes) return preview;
     see_program(&preview, file);
     munmap((void *)(uintptr_t)file.bytes, file.size);
-    const char *library = say_closed(&preview, name);
-    if (library) return library;
-    if (preview.has_code && !preview.has_runtime)
+    return preview;
+}
+
+static bool calls_closed(const Preview *preview, size_t library) {
+    return preview->needed[library][0] && preview->called[library][0];
+}
+
+// Says which function of each library that is not emulated the program calls.
+static void say_closed(const Preview *preview, const char *name) {
+    for (size_t i = 0; i < CLOSED; i++)
+        if (calls_closed(preview, i))
+            fprintf(stderr,
+                    "emulate: %s calls %s of %s (%s), which is not emulated: these calls will fail, and reads of "
+                    "memory that nothing has written are not reported. Replace the calls by kernels of your own, or "
+                    "run the program on a machine with an NVIDIA GPU\n",
+                    name, preview->called[i], closed[i].words, preview->needed[i]);
+}
+
+static bool misses_results(const Preview *preview) {
+    for (size_t i = 0; i < CLOSED; i++)
+        if (calls_closed(preview, i)) return true;
+    return false;
+}
+
+static void say_code(const Preview *preview, const char *name) {
+    if (preview->has_code && !preview->has_runtime)
         fprintf(
             stderr,
             "emulate: %s has a CUDA runtime of its own, not CUDA 13's libcudart; build it with nvcc -cudart shared\n",
             name);
-    else if (preview.has_kernels && !preview.has_ptx)
+    else if (preview->has_kernels && !preview->has_ptx)
         fprintf(stderr, "emulate: %s has machine code only, no PTX; build it with nvcc -arch=sm_90\n", name);
-    return NULL;
+}
+
+bool preview_program(const char *name, bool quiet) {
+    Preview preview = preview_of(name);
+    bool misses = misses_results(&preview);
+    if (!quiet) (misses ? say_closed : say_code)(&preview, name);
+    return misses;
 }
 
 bool preview_needs(const char *name, const char *library) {
-    Preview preview = {.has_runtime = false};
-    Bytes file = file_map(name);
-    bool needs = false;
-    if (!file.bytes) return false;
-    see_program(&preview, file);
-    munmap((void *)(uintptr_t)file.bytes, file.size);
-    for (size_t i = 0; i < CLOSED; i++) needs = needs || !strcmp(preview.needed[i], library);
-    return needs;
+    Preview preview = preview_of(name);
+    for (size_t i = 0; i < CLOSED; i++)
+        if (!strcmp(preview.needed[i], library)) return true;
+    return false;
 }

@@ -66,12 +66,12 @@ static void become_program(char **arguments, const char *folder, int channel, pi
     _exit(CANNOT_START);
 }
 
-static volatile sig_atomic_t asked_to_end; // by a signal that ends programs
+static volatile sig_atomic_t asked_to_end; // the last signal that ends programs, 0: none
 
 static void pass_signal(int number, siginfo_t *information, void *context) {
     (void)context;
     int saved = errno;
-    if (number != SIGUSR1 && number != SIGUSR2) asked_to_end = true;
+    if (number != SIGUSR1 && number != SIGUSR2) asked_to_end = number;
     // The terminal sends its signals to the program as well; only others are passed on.
     if (current && current->pid > 0 && information->si_code != SI_KERNEL) kill(current->pid, number);
     errno = saved;
@@ -174,6 +174,7 @@ bool program_ended(Program *program, ProgramEnd *end) {
         end->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
         end->exit_status = end->signal ? 128 + end->signal : WEXITSTATUS(status);
     }
+    end->asked = asked_to_end;
     if (found) program->pid = 0;
     return found;
 }

@@ -15,6 +15,7 @@ typedef struct {
 typedef struct {
     int exit_status; // 128 + signal if a signal ended it, as a shell says it
     int signal;      // 0: none
+    int asked;       // the signal that asked it to end before it did, 0: none
 } ProgramEnd;
 
 // Starts the program with our runtime first in the loader's path. false: it cannot be started; the reason was printed.

@@ -23,6 +23,7 @@ Device *device_create(const DeviceOptions *options) {
     device->stack_limit = USUAL_STACK;
     device->memory = memory_create(device->options.memory_limit, device->options.memory_together);
     if (device->memory && options->origins) memory_keep_origins(device->memory);
+    if (device->memory && options->counts_as_written) memory_count_as_written(device->memory);
     if (device->memory && options->lends) memory_lend_pages(device->memory);
     device->faults = faults_create();
     device->extensions = device->memory ? extension_states_create(device->memory) : NULL;

@@ -25,12 +25,13 @@ typedef struct {
     bool in_order;                     // blocks one after another, in index order, whatever the kernel does
     bool checks;                       // races and uninitialised reads too
     bool origins;                      // the memory knows of each byte whether a kernel wrote it last
+    bool counts_as_written;            // all memory does, as after device_count_as_written()
     bool lends;                        // the program gets managed memory page by page (machine/allocations.h)
     uint64_t disturbance;              // secret of a device that disturbs conversions, kernels/disturbed.h; 0: none
     uint64_t instruction_budget;       // warp instructions a launch may take, 0: no limit
     uint64_t memory_limit;             // bytes of device memory; 0: the GPU's
     _Atomic uint64_t *memory_together; // bytes in use by all devices that share the limit; NULL: it is this one's
-    const atomic_bool *stop;           // once it is true every launch ends soon, with FAULT_TIMEOUT; NULL: never
+    const atomic_bool *stop;           // once it is true every launch ends soon, with FAULT_ABANDONED; NULL: never
     LaunchProgress *progress;          // of the grid that runs; NULL: nobody asks for it
     TraceOptions trace;                // which accesses are kept one by one
     bool estimates;                    // of the time of each launch, time/estimate.h
@@ -121,7 +122,7 @@ int device_condition(Device *device, uint64_t handle, uint32_t *value);
 // faults recorded.
 int device_write(Device *device, uint64_t to, const void *host, uint64_t size);
 int device_unwrite(Device *device, uint64_t to, uint64_t size); // the bytes count as uninitialised again
-void device_count_as_written(Device *device);                   // all memory that there is now
+void device_count_as_written(Device *device);                   // all memory from now on
 int device_read(Device *device, void *host, uint64_t from, uint64_t size);
 int device_copy(Device *device, uint64_t to, uint64_t from, uint64_t size);
 // Whether rows of device memory, `pitch` bytes apart, make sense: they do not overlap, their addresses do not wrap, and

@@ -159,12 +159,7 @@ int device_unwrite(Device *device, uint64_t to, uint64_t size) {
     return 0;
 }
 
-static void count_as_written(Allocation *allocation, void *unused) {
-    (void)unused;
-    memory_mark(allocation, 0, allocation->size);
-}
-
-void device_count_as_written(Device *device) { memory_each(device->memory, count_as_written, NULL); }
+void device_count_as_written(Device *device) { memory_count_as_written(device->memory); }
 
 static void report_uninitialised(Device *device, const Allocation *allocation, uint64_t offset) {
     Fault fault = {.kind = FAULT_UNINITIALISED_COPY,

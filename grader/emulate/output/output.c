@@ -89,17 +89,27 @@ bool api_error_follows_fault(const Service *service, const ApiError *error) {
     return search.found;
 }
 
+bool fault_was_unavoidable(const FaultView *view, const ProgramEnd *end) {
+    switch (view->fault->kind) {
+    case FAULT_LEAK: return end->exit_status != 0 || device_error(view->context->device);
+    case FAULT_ABANDONED: return end->signal || end->asked;
+    default: return false;
+    }
+}
+
 typedef struct {
+    const ProgramEnd *end;
     bool leaks, found; // leaks: they are to be found, too
 } FaultSearch;
 
 static void match_fault(const FaultView *view, void *opaque) {
     FaultSearch *search = opaque;
+    if (fault_was_unavoidable(view, search->end)) return;
     search->found |= search->leaks || view->fault->kind != FAULT_LEAK;
 }
 
-bool run_is_faulty(const Service *service, bool leaks) {
-    FaultSearch search = {.leaks = leaks};
+bool run_is_faulty(const Service *service, const ProgramEnd *end, bool leaks) {
+    FaultSearch search = {.end = end, .leaks = leaks};
     faults_visit(service, match_fault, &search);
     return service->api_error_count || service->refusal_count || search.found;
 }

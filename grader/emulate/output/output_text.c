@@ -1,13 +1,17 @@
 // output_text.c - faults and failed calls for people: what, where, which thread, and nothing if all is well.
+#define _GNU_SOURCE // sigabbrev_np
 #include "output.h"
 #include <inttypes.h>
+#include <signal.h>
 #include <string.h>
 
 typedef struct {
     FILE *file;
+    const ProgramEnd *end;
     bool colour;
     size_t faults, leaks;
     uint64_t leaked_bytes;
+    char abandoned[512]; // the kernel that ran when a signal ended the program; "": none did
 } TextWriter;
 
 static const char *paint(const TextWriter *writer, const char *code) { return writer->colour ? code : ""; }
@@ -58,8 +62,11 @@ static void write_fault(const FaultView *view, void *opaque) {
     TextWriter *writer = opaque;
     const Fault *fault = view->fault;
     FILE *file = writer->file;
+    if (fault_was_unavoidable(view, writer->end)) {
+        if (fault->kind == FAULT_ABANDONED) kernel_demangle(fault->kernel, writer->abandoned, sizeof writer->abandoned);
+        return;
+    }
     if (fault->kind == FAULT_LEAK) {
-        if (device_error(view->context->device)) return; // a program that a fault has ended could free nothing
         writer->leaks++;
         writer->leaked_bytes += fault->allocation_bytes;
         return;
@@ -109,8 +116,22 @@ static void write_times(FILE *file, const Service *service) {
                 gpu);
 }
 
-void output_text(FILE *file, const Service *service, bool colour) {
-    TextWriter writer = {.file = file, .colour = colour};
+// Which signal ended the program, and what it was about then.
+static void write_end(const TextWriter *writer) {
+    const ProgramEnd *end = writer->end;
+    if (!end->signal && !*writer->abandoned) return;
+    const char *name = sigabbrev_np(end->signal ? end->signal : end->asked);
+    fprintf(writer->file, "emulated GPU: the program was ended by SIG%s", name ? name : "NAL");
+    if (*writer->abandoned) {
+        fputs(" while ", writer->file);
+        print_clean(writer->file, writer->abandoned);
+        fputs(" ran", writer->file);
+    }
+    fputc('\n', writer->file);
+}
+
+void output_text(FILE *file, const Service *service, const ProgramEnd *end, bool colour) {
+    TextWriter writer = {.file = file, .end = end, .colour = colour};
     faults_visit(service, write_fault, &writer);
     if (writer.leaks) {
         fprintf(file, "%sleak%s: %zu allocation%s never freed, %" PRIu64 " bytes\n", paint(&writer, RED),
@@ -119,6 +140,7 @@ void output_text(FILE *file, const Service *service, bool colour) {
     }
     size_t errors = write_api_errors(&writer, service);
     write_times(file, service);
+    write_end(&writer);
     if (!writer.faults && !errors) return;
     fprintf(file, "emulated GPU: %zu fault%s, %zu failed call%s\n", writer.faults, plural(writer.faults), errors,
             plural(errors));

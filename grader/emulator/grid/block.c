@@ -232,11 +232,10 @@ bool block_resolve_deadlock(Block *block) {
 }
 
 static void stop_for_budget(Warp *warp) {
-    static const Fault stopped = {.message = "the kernel was stopped: its program had ended and nobody waited for it"};
     Warp at = *warp;
     at.mask = warp->active ? warp->active : 1;
-    warp_fault(&at, warp->next, (unsigned)__builtin_ctz(at.mask), FAULT_TIMEOUT,
-               grid_stopped(warp->block->launch) ? &stopped : NULL);
+    warp_fault(&at, warp->next, (unsigned)__builtin_ctz(at.mask),
+               grid_stopped(warp->block->launch) ? FAULT_ABANDONED : FAULT_TIMEOUT, NULL);
 }
 
 // One turn for each warp that can run. *ran: some could; *moved: one of them did more than spin.

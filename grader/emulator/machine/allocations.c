@@ -26,8 +26,8 @@ struct Memory {
     Allocation **allocations; // in address order
     size_t count;
     uint64_t heap_uses;
-    bool origins, lends;
-    int poison; // file that fresh contents show, for pages_fill
+    bool origins, lends, all_written; // all_written: memory_count_as_written()
+    int poison;                       // file that fresh contents show, for pages_fill
 };
 
 static uint64_t round_up(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
@@ -129,7 +129,6 @@ static bool fill(Memory *memory, Allocation *allocation, uint8_t *pages, const L
         return pages_fill(pages, layout->contents, POISON_BYTE, &memory->poison);
     }
     allocation->file = pages_hold_file(fd);
-    allocation->all_initialised = true;
     if (layout->contents) {
         allocation->data = pages;
         allocation->lent = lent_create(allocation->size, fd, true);
@@ -152,6 +151,7 @@ static bool map_allocation(Memory *memory, Allocation *allocation, int fd) {
     }
     if (layout.initialised) allocation->initialised = (uint64_t *)(void *)(pages + layout.contents);
     allocation->host_visible = is_shared(allocation->kind) && !lends;
+    allocation->all_initialised = is_shared(allocation->kind) || memory->all_written;
     uint8_t *marks = pages + layout.contents + layout.initialised;
     if (memory->origins) allocation->computed = (uint64_t *)(void *)marks;
     allocation->loaded = (uint64_t *)(void *)(marks + layout.computed);
@@ -282,7 +282,7 @@ bool memory_renew(Memory *memory, uint64_t address) {
     if (allocation == NULL || !allocation->freed || allocation->base != address || is_shared(allocation->kind))
         return false;
     if (!has_room(memory, allocation->size) || !map_allocation(memory, allocation, -1)) return false;
-    allocation->freed = allocation->all_initialised = false;
+    allocation->freed = false;
     allocation->written_pages = 0;
     allocation->widest = 0;
     take_room(memory, allocation->size);
@@ -314,6 +314,16 @@ uint64_t memory_peak(const Memory *memory) { return memory->peak; }
 void memory_each(const Memory *memory, void (*visit)(Allocation *, void *), void *context) {
     for (size_t i = 0; i < memory->count; i++)
         if (!memory->allocations[i]->freed) visit(memory->allocations[i], context);
+}
+
+static void count_as_written(Allocation *allocation, void *unused) {
+    (void)unused;
+    allocation->all_initialised = true;
+}
+
+void memory_count_as_written(Memory *memory) {
+    memory->all_written = true;
+    memory_each(memory, count_as_written, NULL);
 }
 
 // Adds written bytes to the known pages, which are in one piece: of two pieces apart the longer one stays known. One

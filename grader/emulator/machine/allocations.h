@@ -72,6 +72,9 @@ void memory_destroy(Memory *memory);
 // From the first allocation on, the memory knows of each byte whether a kernel wrote it last.
 void memory_keep_origins(Memory *memory);
 bool memory_keeps_origins(const Memory *memory);
+// From now on all memory counts as written, what is allocated later too: results are missing that something else than
+// the device should have computed.
+void memory_count_as_written(Memory *memory);
 
 // Managed memory of which the program has only the pages that it touches, each until the device is used again: what the
 // program never looks at, it has not learnt. In other memories both sides see all of it at any time.

@@ -2,6 +2,7 @@
 #include "../host/host_blas.h"
 #include "../work/work.h"
 #include "call.h"
+#include <stdio.h>
 #include <stdlib.h>
 
 struct cublasXtContext {
@@ -21,7 +22,14 @@ EXPORT cublasXtDestroy(cublasXtHandle_t handle) {
 }
 EXPORT cublasXtDeviceSelect(cublasXtHandle_t handle, int count, int devices[]) {
     if (!handle) return CUBLAS_STATUS_NOT_INITIALIZED;
-    return count == 1 && devices && devices[0] == 0 ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
+    if (count < 1 || !devices) return CUBLAS_STATUS_INVALID_VALUE;
+    if (count == 1 && devices[0] == 0) return CUBLAS_STATUS_SUCCESS;
+    fprintf(
+        stderr,
+        "emulated GPU: cublasXtDeviceSelect asks for %d device%s beginning with number %d, but there is only device "
+        "0. Pass a count of 1 and an array of a 0, or run the program on a machine with so many GPUs\n",
+        count, count == 1 ? "" : "s", devices[0]);
+    return CUBLAS_STATUS_INVALID_VALUE;
 }
 EXPORT cublasXtSetBlockDim(cublasXtHandle_t handle, int tile) {
     if (!handle || tile <= 0) return handle ? CUBLAS_STATUS_INVALID_VALUE : CUBLAS_STATUS_NOT_INITIALIZED;

@@ -204,7 +204,11 @@ static void tell_runtime(void) {
 
 int refuse_option(const char *library, const char *what) {
     tell_runtime();
-    if (is_first(what)) fprintf(stderr, "emulated GPU: %s: %s is not supported\n", library, what);
+    if (is_first(what))
+        fprintf(stderr,
+                "emulated GPU: %s: %s is not supported, and calls that need it compute nothing. Do without it, or run "
+                "the program on a machine with an NVIDIA GPU\n",
+                library, what);
     return NOT_SUPPORTED;
 }
 

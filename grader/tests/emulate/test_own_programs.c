@@ -47,14 +47,39 @@ static const char source[] = "#include <cstdio>\n"
                              "    puts(cudaGetErrorName(cudaGetLastError()));\n"
                              "}\n";
 
+// Reads what a library that is not emulated should have written, and returns what the library's function does.
+static const char solver_source[] = "extern \"C\" int cusolverDnSgetrf(void);\n"
+                                    "int main() {\n"
+                                    "    float *out, value;\n"
+                                    "    int failed = cusolverDnSgetrf();\n"
+                                    "    cudaMalloc(&out, sizeof value);\n"
+                                    "    cudaMemcpy(&value, out, sizeof value, cudaMemcpyDeviceToHost);\n"
+                                    "    return failed;\n"
+                                    "}\n";
+
+// Ends in an unusual way before it has freed its memory.
+static const char failing_source[] = "#include <cstdlib>\n"
+                                     "int main(int count, char **) {\n"
+                                     "    float *out;\n"
+                                     "    cudaMalloc(&out, 4);\n"
+                                     "    if (count > 1) abort();\n"
+                                     "    return 3;\n"
+                                     "}\n";
+
+static void source_write(const char *name, const char *text) {
+    char path[2 * JOB_PATH], error[200];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    need(file_write(path, text, strlen(text), error), error);
+}
+
 static void setup(void) {
-    char path[JOB_PATH], error[200];
     const char *nvcc = getenv("WORKBOOK_NVCC");
     need(nvcc != NULL, "WORKBOOK_NVCC is not set: run the tests with make");
     build_path(emulate, "emulate");
     scratch_folder(folder, "own_programs");
-    snprintf(path, sizeof path, "%s/program.cu", folder);
-    need(file_write(path, source, strlen(source), error), error);
+    source_write("program.cu", source);
+    source_write("solver.cu", solver_source);
+    source_write("failing.cu", failing_source);
     shell("%s -arch=sm_90 -cudart shared -o usual program.cu", nvcc);
     shell("%s -arch=sm_90 -rdc=true -cudart shared -o separate program.cu", nvcc);
     shell("%s -arch=sm_90 -o own_runtime program.cu", nvcc);
@@ -72,6 +97,8 @@ static void setup(void) {
           "echo \"int $function(void); int main(void) { return $function(); }\" >calls.c && "
           "gcc -shared -Wl,-soname,$name -o $name $function.c && gcc -o calls_$name calls.c $name && "
           "gcc -Wl,--no-as-needed -o needs_$name main.c $name; done");
+    shell("%s -arch=sm_90 -cudart shared -o solver solver.cu -Xlinker libcusolver.so.99 -Xlinker -rpath=.", nvcc);
+    shell("%s -arch=sm_90 -cudart shared -o failing failing.cu", nvcc);
     shell("echo 'int cufftPlan1d(void); int cuInit(void); int main(void) { return cufftPlan1d() + cuInit(); }' >both.c "
           "&& "
           "gcc -o calls_both both.c libcufft.so.99 libcuda.so.1");
@@ -150,6 +177,38 @@ START_TEST(a_leak_fails_only_who_asks_for_leaks) {
     ck_assert_int_eq(status, 9);
     free(run((const char *const[]){"--leak-check", "some", "usual", NULL}, &status));
     ck_assert_int_eq(status, 2);
+}
+END_TEST
+
+START_TEST(results_that_a_library_did_not_write_are_no_fault) {
+    char command[3 * JOB_PATH];
+    snprintf(command, sizeof command, "cd %s && %s ./solver 2>said", folder, emulate);
+    ck_assert_int_eq(system(command), 0);
+    snprintf(command, sizeof command, "%s/said", folder);
+    char *got = text_read(command);
+    ck_assert_ptr_nonnull(strstr(got, "calls cusolverDnSgetrf of cuSOLVER"));
+    ck_assert_msg(!strstr(got, "uninitialised"), "%s", got);
+    free(got);
+}
+END_TEST
+
+START_TEST(program_that_fails_is_told_of_no_leak) {
+    int status;
+    char *got = run((const char *const[]){"--error-exitcode", "9", "--leak-check", "full", "failing", NULL}, &status);
+    ck_assert_int_eq(status, 3);
+    ck_assert_str_eq(got, "");
+    free(got);
+}
+END_TEST
+
+START_TEST(program_that_crashes_is_told_of_its_signal_and_of_no_leak) {
+    char command[3 * JOB_PATH];
+    snprintf(command, sizeof command, "%s %s/failing crash 2>%s/said; test $? -eq 134", emulate, folder, folder);
+    ck_assert_int_eq(system(command), 0);
+    snprintf(command, sizeof command, "%s/said", folder);
+    char *got = text_read(command);
+    ck_assert_str_eq(got, "emulated GPU: the program was ended by SIGABRT\n");
+    free(got);
 }
 END_TEST
 
@@ -256,25 +315,39 @@ START_TEST(hip_library_that_is_not_here_is_named) {
 }
 END_TEST
 
-static const int ending[] = {SIGTERM, SIGINT, SIGHUP};
+static const struct {
+    int number;
+    const char *name;
+} ending[] = {{SIGTERM, "SIGTERM"}, {SIGINT, "SIGINT"}, {SIGHUP, "SIGHUP"}};
+
+// A kernel that ran is no fault, and memory is no leak.
+static void check_what_it_said(const char *path, const char *signal) {
+    char wanted[100];
+    snprintf(wanted, sizeof wanted, "emulated GPU: the program was ended by %s while spin(float*, int) ran\n", signal);
+    char *said = text_read(path);
+    ck_assert_str_eq(said, wanted);
+    free(said);
+}
 
 START_TEST(a_signal_ends_program_and_emulator_within_a_second) {
-    char program[2 * JOB_PATH];
+    char program[2 * JOB_PATH], output[2 * JOB_PATH];
     int status;
     snprintf(program, sizeof program, "%s/usual", folder);
+    snprintf(output, sizeof output, "%s/said", folder);
     pid_t child = fork();
     if (child == 0) {
-        if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)) _exit(1);
+        if (!freopen("/dev/null", "w", stdout) || !freopen(output, "w", stderr)) _exit(1);
         execl(emulate, emulate, program, "long", (char *)NULL);
         _exit(1);
     }
     usleep(1500000); // the kernel runs: it takes some seconds
     ck_assert_int_eq(waitpid(child, &status, WNOHANG), 0);
     double sent = seconds_now();
-    kill(child, ending[_i]);
+    kill(child, ending[_i].number);
     ck_assert_int_eq(waitpid(child, &status, 0), child);
     ck_assert_msg(seconds_now() - sent < 1, "%.1f seconds", seconds_now() - sent);
-    ck_assert(WIFSIGNALED(status) ? WTERMSIG(status) == ending[_i] : WEXITSTATUS(status) == 128 + ending[_i]);
+    ck_assert_int_eq(WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status), 128 + ending[_i].number);
+    check_what_it_said(output, ending[_i].name);
 }
 END_TEST
 
@@ -293,6 +366,9 @@ Suite *own_programs_suite(void) {
     tcase_set_timeout(tests, 120);
     tcase_add_loop_test(tests, first_line_says_why_nothing_will_be_seen, 0, sizeof programs / sizeof *programs);
     tcase_add_test(tests, a_leak_fails_only_who_asks_for_leaks);
+    tcase_add_test(tests, results_that_a_library_did_not_write_are_no_fault);
+    tcase_add_test(tests, program_that_fails_is_told_of_no_leak);
+    tcase_add_test(tests, program_that_crashes_is_told_of_its_signal_and_of_no_leak);
     tcase_add_test(tests, a_long_launch_is_told_of_on_a_terminal);
     tcase_add_test(tests, each_library_has_a_line);
     tcase_add_test(tests, hip_program_is_compiled_and_linked_in_two_steps);

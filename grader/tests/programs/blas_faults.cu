@@ -4,7 +4,7 @@
 #include <cstring>
 #if __has_include(<cublasLt.h>)
 #include <cublasLt.h>
-#include <cublas_v2.h>
+#include <cublasXt.h> // and cublas_v2.h
 
 static cublasHandle_t handle;
 static float *x, *y, one = 1, value;
@@ -52,6 +52,19 @@ static cublasStatus_t transform_lt() {
     cublasLtMatrixTransformDesc_t description;
     return cublasLtMatrixTransformDescCreate(&description, CUDA_R_32F);
 }
+static cublasStatus_t scaled_lt() {
+    cublasLtMatmulDesc_t product;
+    cublasLtMatmulDescCreate(&product, CUBLAS_COMPUTE_32F, CUDA_R_32F);
+    return cublasLtMatmulDescSetAttribute(product, CUBLASLT_MATMUL_DESC_A_SCALE_POINTER, &x, sizeof x);
+}
+static cublasStatus_t two_devices_xt() {
+    cublasXtHandle_t several;
+    int devices[] = {0, 1};
+    cublasXtCreate(&several);
+    cublasStatus_t status = cublasXtDeviceSelect(several, 2, devices);
+    cublasXtDestroy(several);
+    return status;
+}
 // Nothing is wrong: beta is 0, so nothing of the result is read.
 static cublasStatus_t only_written() {
     float zero = 0;
@@ -70,6 +83,8 @@ static const struct {
            {"complex", complex},
            {"complex_result", complex_result},
            {"transform_lt", transform_lt},
+           {"scaled_lt", scaled_lt},
+           {"two_devices_xt", two_devices_xt},
            {"only_written", only_written}};
 
 int main(int, char **argv) {

@@ -25,6 +25,15 @@ static const Mistake mistakes[] = {
     {"blas_faults", "complex", "emulated GPU: cublasCscal is not supported", NULL},
     {"blas_faults", "complex_result", "emulated GPU: cublasCgemm is not supported", NULL},
     {"blas_faults", "transform_lt", "emulated GPU: cublasLtMatrixTransformDescCreate is not supported", NULL},
+    {"blas_faults", "scaled_lt",
+     "emulated GPU: cuBLASLt: CUBLASLT_MATMUL_DESC_A_SCALE_POINTER is not supported, and calls that need it compute "
+     "nothing. Do without it, or run the program on a machine with an NVIDIA GPU",
+     NULL},
+    {"blas_faults", "two_devices_xt",
+     "emulated GPU: cublasXtDeviceSelect asks for 2 devices beginning with number 0, but there is only device 0. Pass "
+     "a "
+     "count of 1 and an array of a 0, or run the program on a machine with so many GPUs",
+     NULL},
     {"blas_faults", "only_written", "status CUBLAS_STATUS_SUCCESS", NULL},
 };
 

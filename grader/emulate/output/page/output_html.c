@@ -21,7 +21,7 @@ typedef struct {
     Html *out;
     const Listing *listing;
     const Presentation *presentation;
-    bool stopped; // the program ended with an error, or by a signal
+    const ProgramEnd *end;
 } Page;
 
 static const char *plural(uint64_t count, const char *one, const char *several) { return count == 1 ? one : several; }
@@ -95,9 +95,8 @@ static void write_fault(const Page *page, size_t index) {
     html_write(out, view->launch || view->place.file ? ".</div>\n" : "</div>\n");
 }
 
-// What a program that was stopped has not freed is no leak of its author's.
 static bool is_listed(const Page *page, size_t fault) {
-    return !page->stopped || page->listing->faults[fault].fault->kind != FAULT_LEAK;
+    return !fault_was_unavoidable(&page->listing->faults[fault], page->end);
 }
 
 static void write_faults(const Page *page) {
@@ -511,7 +510,7 @@ bool output_html(FILE *file, const Service *service, const ProgramEnd *end, cons
                  const char *occupancy_note, const Presentation *presentation) {
     Listing listing = listing_create(service);
     Html out = html_begin(file);
-    Page page = {&out, &listing, presentation, end->exit_status || end->signal};
+    Page page = {&out, &listing, presentation, end};
     write_head(&out, service, end, program);
     write_faults(&page);
     timelines_write(&out, presentation);
