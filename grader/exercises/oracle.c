@@ -115,14 +115,60 @@ static bool is_matrix(const Expected *expected) {
     return expected->rank == 2 && expected->dims[0] > 1 && expected->dims[1] > 1;
 }
 
-// Whether all that is unwritten are the last columns of a matrix.
-static bool last_columns_unwritten(const Expected *expected, const void *got) {
+// How many of a matrix's first columns are written, if nothing else is. 0: other elements are, or it is no matrix.
+static uint64_t first_columns_written(const Expected *expected, const void *got) {
     uint64_t rows = expected->dims[0], columns = expected->dims[1], written = 0;
-    if (!is_matrix(expected)) return false;
+    if (!is_matrix(expected)) return 0;
     while (written < columns && !is_poison(got, expected->type, written)) written++;
     for (uint64_t i = 0; i < rows * columns; i++)
-        if (is_poison(got, expected->type, i) != (i % columns >= written)) return false;
-    return written > 0;
+        if (is_poison(got, expected->type, i) != (i % columns >= written)) return 0;
+    return written;
+}
+
+// A grid whose x and y are exchanged covers as many rows as there are columns, or the other way round. A number of
+// blocks that is rounded down leaves less than a block unwritten.
+static bool grid_is_exchanged(uint64_t written, uint64_t all, uint64_t across) {
+    return written == across && all - written >= GRID_ELEMENTS;
+}
+
+#define MOST_UNWRITTEN                                                                                                 \
+    "most of %s is never written: count the threads that all of it takes, and round the number of blocks up"
+
+static const char *words_for_last_rows(uint64_t written, uint64_t rows, uint64_t columns) {
+    if (grid_is_exchanged(written, rows, columns))
+        return "%s has more rows than columns, and the rows beyond are never written: exchange the numbers of blocks "
+               "in "
+               "x and y";
+    if (written < rows - written) return MOST_UNWRITTEN;
+    return "the last rows of %s are never written: round the blocks along them up with ceil_div(), and let each thread "
+           "store all its elements";
+}
+
+static const char *words_for_last_columns(uint64_t written, uint64_t rows, uint64_t columns) {
+    if (grid_is_exchanged(written, columns, rows))
+        return "%s has more columns than rows, and the columns beyond are never written: exchange the numbers of "
+               "blocks in x and y";
+    if (written < columns - written) return MOST_UNWRITTEN;
+    return "the last columns of %s are never written: round the blocks along them up with ceil_div(), and let each "
+           "thread store all its elements";
+}
+
+// What is said of an array of which some elements are not written; `last` is one more than the last that is.
+static const char *words_for_unwritten(const Outcome *outcome, const Expected *expected, const void *got,
+                                       uint64_t total, uint64_t unwritten, uint64_t last) {
+    uint64_t rows = expected->dims[0], columns = expected->dims[1], first;
+    bool at_end = total >= GRID_ELEMENTS && total - last == unwritten;
+    if (unwritten == total && total >= GRID_ELEMENTS)
+        return "nothing of %s is ever written: check that the kernel is launched and stores to it";
+    if (stored_again(outcome))
+        return "elements of %s are never written, and others twice or more: give each thread an index of its own";
+    if (at_end && is_matrix(expected) && last % columns == 0) return words_for_last_rows(last / columns, rows, columns);
+    if (at_end && last < unwritten) return MOST_UNWRITTEN;
+    if (at_end)
+        return "the end of %s is never written: round the number of blocks up with ceil_div(), and store the rest";
+    if ((first = first_columns_written(expected, got))) return words_for_last_columns(first, rows, columns);
+    return "elements of %s are never written: let the grid cover all of them, and each thread store to an index of its "
+           "own";
 }
 
 // What kind of thing is wrong, without a value.
@@ -136,24 +182,7 @@ static void name_kind(const Outcome *outcome, const Expected *expected, const vo
         if (is_poison(got, expected->type, i)) unwritten++;
         else written_last = i + 1;
     }
-    bool at_end = total >= GRID_ELEMENTS && total - written_last == unwritten;
-    if (unwritten == total && total >= GRID_ELEMENTS)
-        words = "nothing of %s is ever written: check that the kernel is launched and stores to it";
-    else if (unwritten && stored_again(outcome))
-        words = "elements of %s are never written, and others twice or more: give each thread an index of its own";
-    else if (unwritten && at_end && is_matrix(expected) && written_last % expected->dims[1] == 0)
-        words = "the last rows of %s are never written: round the blocks along them up with ceil_div(), and let each "
-                "thread store all "
-                "its elements";
-    else if (unwritten && at_end)
-        words = "the end of %s is never written: round the number of blocks up with ceil_div(), and store the rest";
-    else if (unwritten && last_columns_unwritten(expected, got))
-        words = "the last columns of %s are never written: round the blocks along them up with ceil_div(), and let "
-                "each thread store "
-                "all its elements";
-    else if (unwritten)
-        words = "elements of %s are never written: let the grid cover all of them, and each thread store to an index "
-                "of its own";
+    if (unwritten) words = words_for_unwritten(outcome, expected, got, total, unwritten, written_last);
     else if ((result->not_numbers = isnan(result->got)))
         words = "elements of %s are not numbers: look for a division by zero, or for a sum that begins without a value";
     else

@@ -120,3 +120,8 @@ bool number_is(const Number *number, double right) {
     if (off <= number->slack * (1 + 1e-9)) return number->digits >= (whole ? 3 : 2);
     return !whole && off <= ROUNDING * size;
 }
+
+bool number_rounds(const Number *number, double value) {
+    double off = fabs(number->value - value);
+    return off <= EXACTLY * fmax(fabs(value), 1e-3) || (number->digits >= 2 && off <= number->slack * (1 + 1e-9));
+}

@@ -18,4 +18,8 @@ bool number_read(const char *text, Unit unit, Number *number, char why[240]);
 // or more of a whole number. A fraction may be off by half a percent, which intermediate rounding costs.
 bool number_is(const Number *number, double right);
 
+// Whether the number is `value`, or `value` rounded to the digits that are written, at least two: without the allowance
+// for intermediate rounding.
+bool number_rounds(const Number *number, double value);
+
 #endif

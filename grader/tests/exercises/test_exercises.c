@@ -190,6 +190,32 @@ START_TEST(poison_is_called_never_written) {
 }
 END_TEST
 
+// Of a matrix of 48 x 80 or 80 x 48, the first rows and columns are written.
+START_TEST(unwritten_part_names_what_to_change) {
+    static const struct {
+        uint64_t rows, columns, rows_written, columns_written;
+        const char *says;
+    } cases[] = {
+        {48, 80, 48, 64, "the last columns of C"},
+        {48, 80, 32, 80, "the last rows of C"},
+        {48, 80, 48, 48, "more columns than rows"},
+        {80, 48, 48, 48, "more rows than columns"},
+        {48, 80, 48, 16, "most of C"},
+        {48, 80, 16, 80, "most of C"},
+        {48, 80, 32, 64, "elements of C"},
+    };
+    float got[48 * 80];
+    double expected[48 * 80] = {0};
+    CaseResult result;
+    memset(got, 0xFF, sizeof got);
+    for (uint64_t i = 0; i < 48 * 80; i++)
+        if (i / cases[_i].columns < cases[_i].rows_written && i % cases[_i].columns < cases[_i].columns_written)
+            got[i] = 0;
+    compare_matrix("C", got, expected, cases[_i].rows, cases[_i].columns, 0, &result);
+    ck_assert_msg(strstr(result.kind, cases[_i].says) && strstr(result.kind, "never written"), "%s", result.kind);
+}
+END_TEST
+
 START_TEST(tolerance_grows_with_terms) {
     const float got = 1.00001f;
     const double expected = 1;
@@ -609,6 +635,7 @@ static void add_oracles(Suite *suite) {
     tcase_add_test(tests, first_wrong_element_is_reported);
     tcase_add_loop_test(tests, nan_and_infinity_never_pass, 0, 4);
     tcase_add_test(tests, poison_is_called_never_written);
+    tcase_add_loop_test(tests, unwritten_part_names_what_to_change, 0, 7);
     tcase_add_test(tests, tolerance_grows_with_terms);
     tcase_add_test(tests, moved_values_must_be_equal);
     tcase_add_test(tests, elements_are_compared_one_by_one_and_mistakes_named);
