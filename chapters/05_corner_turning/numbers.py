@@ -23,8 +23,6 @@ def numbers(lesson):
     lesson.says("turned, T = 32 | 4 |", None, each["matmul_turned_32"])
     lesson.says("turned, T = 16 | 4 |", None, each["matmul_turned"])
     lesson.says("look at the conflicts: 28,672", steps["matmul_turned"]["conflicts"])
-    products = 128**3 / 32
-    lesson.says("With T = 16 this is 0.5", None, steps["matmul_turned"]["load sectors"] / products)
     turned = lesson.ladder("transpose_tiled")
     warps = turned["transpose_tiled"]["load requests"]
     for words, name in [("| 4 read, 32 written |", "transpose_reading_rows"), ("| 32 read, 4 written |", "transpose_writing_rows"),

@@ -17,7 +17,6 @@ def numbers(lesson):
                 ms("1000 empty kernels"))
     lesson.says("That alone makes 55 ms into 10", pageable, there + ms("kernel") + back)
     lesson.says("all copies in one direction take 4.9 ms", back)
-    lesson.says("with copies of 55 GB/s each way", 2**28 / there / 1e6)
 
     lesson.by_hand()
     lesson.says("That is 6.1 for four pieces, and never below 4.9", (1 + 1 / 4) * (there + back) / 2, back)

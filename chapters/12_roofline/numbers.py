@@ -56,7 +56,7 @@ def intensity(launch):
 def numbers(lesson):
     saxpy, tile_16, tile_32, _ = lesson.run("roofline.cu").launches
     lesson.says("moves three floats, 12 bytes: 0.167 operations per byte", 2 / intensity(saxpy), intensity(saxpy))
-    lesson.says("lie a little further left, at 3.76 and 7.11", intensity(tile_16), intensity(tile_32))
+    lesson.says("The figure's products, at 3.76 and 7.11", intensity(tile_16), intensity(tile_32))
 
     rate, bandwidth = 19.5e12, 1555e9
     lesson.published("NVIDIA A100 data sheet: 19.5 TFLOP/s, 1,555 GB/s", A100)
