@@ -59,64 +59,52 @@ static void add_expansion(uint64_t *value, uint64_t threads, Expansion expansion
 }
 
 // Memory: which counter gets which of a site's counts, by class (from CLASS_LOAD on) and space.
-typedef enum { REQUESTS, SECTORS, BYTES, WASTED, WARPS, THREADS, WAVEFRONTS, CONFLICTS } SiteField;
+#define FIELD(name) (offsetof(SiteCounts, name) / sizeof(uint64_t))
 typedef struct {
     uint8_t class, space, field;
     Counter counter;
 } MemoryRow;
 
 static const MemoryRow memory_table[] = {
-    {CLASS_LOAD, SITE_GLOBAL, REQUESTS, COUNTER_global_load_requests},
-    {CLASS_LOAD, SITE_GLOBAL, SECTORS, COUNTER_global_load_sectors},
-    {CLASS_LOAD, SITE_GLOBAL, BYTES, COUNTER_global_load_bytes},
-    {CLASS_STORE, SITE_GLOBAL, REQUESTS, COUNTER_global_store_requests},
-    {CLASS_STORE, SITE_GLOBAL, SECTORS, COUNTER_global_store_sectors},
-    {CLASS_STORE, SITE_GLOBAL, BYTES, COUNTER_global_store_bytes},
-    {CLASS_LOAD, SITE_GLOBAL, WASTED, COUNTER_global_load_wasted_bytes},
-    {CLASS_STORE, SITE_GLOBAL, WASTED, COUNTER_global_store_wasted_bytes},
-    {CLASS_REDUCTION, SITE_GLOBAL, WASTED, COUNTER_global_store_wasted_bytes},
-    {CLASS_ATOMIC, SITE_GLOBAL, WASTED, COUNTER_global_store_wasted_bytes},
-    {CLASS_REDUCTION, SITE_GLOBAL, REQUESTS, COUNTER_global_red_requests},
-    {CLASS_REDUCTION, SITE_GLOBAL, SECTORS, COUNTER_global_red_sectors},
-    {CLASS_ATOMIC, SITE_GLOBAL, REQUESTS, COUNTER_global_atom_requests},
-    {CLASS_ATOMIC, SITE_GLOBAL, SECTORS, COUNTER_global_atom_sectors},
-    {CLASS_LOAD, SITE_LOCAL, REQUESTS, COUNTER_local_load_requests},
-    {CLASS_LOAD, SITE_LOCAL, BYTES, COUNTER_local_load_bytes},
-    {CLASS_STORE, SITE_LOCAL, REQUESTS, COUNTER_local_store_requests},
-    {CLASS_STORE, SITE_LOCAL, BYTES, COUNTER_local_store_bytes},
-    {CLASS_LOAD, SITE_SHARED, WARPS, COUNTER_shared_load_instructions},
-    {CLASS_LOAD, SITE_SHARED, WAVEFRONTS, COUNTER_shared_load_wavefronts},
-    {CLASS_LOAD, SITE_SHARED, CONFLICTS, COUNTER_shared_load_bank_conflicts},
-    {CLASS_LOAD, SITE_SHARED, BYTES, COUNTER_shared_load_bytes},
-    {CLASS_STORE, SITE_SHARED, WARPS, COUNTER_shared_store_instructions},
-    {CLASS_STORE, SITE_SHARED, WAVEFRONTS, COUNTER_shared_store_wavefronts},
-    {CLASS_STORE, SITE_SHARED, CONFLICTS, COUNTER_shared_store_bank_conflicts},
-    {CLASS_STORE, SITE_SHARED, BYTES, COUNTER_shared_store_bytes},
-    {CLASS_REDUCTION, SITE_SHARED, WARPS, COUNTER_shared_atom_instructions},
-    {CLASS_ATOMIC, SITE_SHARED, WARPS, COUNTER_shared_atom_instructions},
-    {CLASS_REDUCTION, SITE_SHARED, THREADS, COUNTER_shared_atom_operations},
-    {CLASS_ATOMIC, SITE_SHARED, THREADS, COUNTER_shared_atom_operations},
-    {CLASS_TEXTURE, SITE_GLOBAL, REQUESTS, COUNTER_texture_requests},
-    {CLASS_SURFACE, SITE_GLOBAL, REQUESTS, COUNTER_surface_requests},
-    {CLASS_OTHER, SITE_SHARED, CONFLICTS, COUNTER_async_copy_conflicts},
-    {CLASS_ARRIVAL, SITE_SHARED, WARPS, COUNTER_mbarrier_arrivals},
-    {CLASS_BULK_COPY, SITE_GLOBAL, THREADS, COUNTER_bulk_copy_requests},
-    {CLASS_ASYNC_STORE, SITE_GLOBAL, THREADS, COUNTER_async_stores},
+    {CLASS_LOAD, SITE_GLOBAL, FIELD(requests), COUNTER_global_load_requests},
+    {CLASS_LOAD, SITE_GLOBAL, FIELD(sectors), COUNTER_global_load_sectors},
+    {CLASS_LOAD, SITE_GLOBAL, FIELD(bytes), COUNTER_global_load_bytes},
+    {CLASS_STORE, SITE_GLOBAL, FIELD(requests), COUNTER_global_store_requests},
+    {CLASS_STORE, SITE_GLOBAL, FIELD(sectors), COUNTER_global_store_sectors},
+    {CLASS_STORE, SITE_GLOBAL, FIELD(bytes), COUNTER_global_store_bytes},
+    {CLASS_LOAD, SITE_GLOBAL, FIELD(wasted), COUNTER_global_load_wasted_bytes},
+    {CLASS_STORE, SITE_GLOBAL, FIELD(wasted), COUNTER_global_store_wasted_bytes},
+    {CLASS_REDUCTION, SITE_GLOBAL, FIELD(wasted), COUNTER_global_store_wasted_bytes},
+    {CLASS_ATOMIC, SITE_GLOBAL, FIELD(wasted), COUNTER_global_store_wasted_bytes},
+    {CLASS_REDUCTION, SITE_GLOBAL, FIELD(requests), COUNTER_global_red_requests},
+    {CLASS_REDUCTION, SITE_GLOBAL, FIELD(sectors), COUNTER_global_red_sectors},
+    {CLASS_ATOMIC, SITE_GLOBAL, FIELD(requests), COUNTER_global_atom_requests},
+    {CLASS_ATOMIC, SITE_GLOBAL, FIELD(sectors), COUNTER_global_atom_sectors},
+    {CLASS_LOAD, SITE_LOCAL, FIELD(requests), COUNTER_local_load_requests},
+    {CLASS_LOAD, SITE_LOCAL, FIELD(bytes), COUNTER_local_load_bytes},
+    {CLASS_STORE, SITE_LOCAL, FIELD(requests), COUNTER_local_store_requests},
+    {CLASS_STORE, SITE_LOCAL, FIELD(bytes), COUNTER_local_store_bytes},
+    {CLASS_LOAD, SITE_SHARED, FIELD(warps), COUNTER_shared_load_instructions},
+    {CLASS_LOAD, SITE_SHARED, FIELD(wavefronts), COUNTER_shared_load_wavefronts},
+    {CLASS_LOAD, SITE_SHARED, FIELD(conflicts), COUNTER_shared_load_bank_conflicts},
+    {CLASS_LOAD, SITE_SHARED, FIELD(bytes), COUNTER_shared_load_bytes},
+    {CLASS_STORE, SITE_SHARED, FIELD(warps), COUNTER_shared_store_instructions},
+    {CLASS_STORE, SITE_SHARED, FIELD(wavefronts), COUNTER_shared_store_wavefronts},
+    {CLASS_STORE, SITE_SHARED, FIELD(conflicts), COUNTER_shared_store_bank_conflicts},
+    {CLASS_STORE, SITE_SHARED, FIELD(bytes), COUNTER_shared_store_bytes},
+    {CLASS_REDUCTION, SITE_SHARED, FIELD(warps), COUNTER_shared_atom_instructions},
+    {CLASS_ATOMIC, SITE_SHARED, FIELD(warps), COUNTER_shared_atom_instructions},
+    {CLASS_REDUCTION, SITE_SHARED, FIELD(threads), COUNTER_shared_atom_operations},
+    {CLASS_ATOMIC, SITE_SHARED, FIELD(threads), COUNTER_shared_atom_operations},
+    {CLASS_TEXTURE, SITE_GLOBAL, FIELD(requests), COUNTER_texture_requests},
+    {CLASS_SURFACE, SITE_GLOBAL, FIELD(requests), COUNTER_surface_requests},
+    {CLASS_OTHER, SITE_SHARED, FIELD(conflicts), COUNTER_async_copy_conflicts},
+    {CLASS_ARRIVAL, SITE_SHARED, FIELD(warps), COUNTER_mbarrier_arrivals},
+    {CLASS_BULK_COPY, SITE_GLOBAL, FIELD(threads), COUNTER_bulk_copy_requests},
+    {CLASS_ASYNC_STORE, SITE_GLOBAL, FIELD(threads), COUNTER_async_stores},
 };
 
-static uint64_t field_of(const SiteCounts *counts, uint8_t field) {
-    switch ((SiteField)field) {
-    case REQUESTS: return counts->requests;
-    case SECTORS: return counts->sectors;
-    case BYTES: return counts->bytes;
-    case WASTED: return counts->wasted;
-    case WARPS: return counts->warps;
-    case THREADS: return counts->threads;
-    case WAVEFRONTS: return counts->wavefronts;
-    case CONFLICTS: return counts->conflicts;
-    }
-    return 0;
-}
+static uint64_t field_of(const SiteCounts *counts, uint8_t field) { return ((const uint64_t *)counts)[field]; }
 
 void counters_add_site(Counters *counters, const SiteCounts *counts, uint8_t class, int site_space) {
     uint64_t *value = counters->value;
