@@ -56,7 +56,7 @@ static void add_step(const char *folder, const char *shown, const char *name, un
     trial->step = number;
     trial->says = strdup(step);
     snprintf(trial->named, sizeof trial->named, "%.70s.cu", exercise->name);
-    if (!file_write(trial->file, text, strlen(text), error))
+    if (!file_write_derived(trial->file, text, strlen(text), error))
         snprintf(trial->problem, sizeof trial->problem, "%s", error);
 }
 

@@ -51,7 +51,7 @@ static bool add_touched(const Paths *paths, const char *folder, Trials *trials, 
     if (!touched) return true; // parts_check says that it is missing
     strcpy(touched + length, "// touched\n");
     snprintf(path, sizeof path, "%.900s/%.80s.cu", folder, exercise->name);
-    bool written = file_write(path, touched, strlen(touched), error);
+    bool written = file_write_derived(path, touched, strlen(touched), error);
     free(touched);
     char shown[PATH_BYTES];
     snprintf(shown, sizeof shown, "%s (the skeleton, touched)", exercise->name);
@@ -67,7 +67,7 @@ static void add_edit(const Paths *paths, const char *path, const char *folder, c
     char *text = base ? edits_apply(base, edits, error) : NULL;
     snprintf(name, sizeof name, "%.190s", basename((char *)(uintptr_t)path));
     snprintf(trial->file, sizeof trial->file, "%.600s/%.80s.%.200s.cu", folder, trial->exercise->name, name);
-    if (!text || !file_write(trial->file, text, strlen(text), error))
+    if (!text || !file_write_derived(trial->file, text, strlen(text), error))
         snprintf(trial->problem, sizeof trial->problem, "%s", error);
     free(text);
     free(base);
@@ -208,7 +208,7 @@ static void trial_keep(const Trial *trial) {
     json_t *record = json_pack("{s:s, s:s, s:i, s:i}", "state", trial->state, "summary", trial->summary, "points",
                                trial->points, "max_points", trial->max_points);
     char *text = record ? json_dumps(record, JSON_INDENT(1)) : NULL;
-    if (text) file_write(trial->record, text, strlen(text), NULL);
+    if (text) file_write_derived(trial->record, text, strlen(text), NULL);
     free(text);
     json_decref(record);
 }

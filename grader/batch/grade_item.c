@@ -35,7 +35,7 @@ bool item_grade(const Item *item, Verdict *verdict, Message error) {
                     .seed = batch->journal.seed,
                     .inputs = batch->journal.seed,
                     .timeout_seconds = batch->timeout_seconds};
-    bool graded = file_write(file, item->source, item->length, error) && grade_file(&job, verdict, error);
+    bool graded = file_write_derived(file, item->source, item->length, error) && grade_file(&job, verdict, error);
     folder_remove(folder);
     users_leave(&paths);
     return graded;

@@ -62,7 +62,7 @@ bool header_prepare(const Plan *plan, const char *base) {
     if (end) {
         char *header = NULL;
         int length = asprintf(&header, FIRST_LINE "%.*s", (int)(end - begin), begin);
-        made = length > 0 && file_write(hpp, header, (size_t)length, NULL) && compile_header(plan, hpp);
+        made = length > 0 && file_write_derived(hpp, header, (size_t)length, NULL) && compile_header(plan, hpp);
         if (length > 0) free(header);
     }
     free(text);
@@ -94,7 +94,7 @@ static bool write_rest(const Plan *plan, const Preamble *preamble, const char *t
     const char *looked = same ? text : moved;
     const char *begin = header ? after_first_line(header) : NULL, *own = looked ? after_first_line(looked) : NULL;
     size_t covered = begin && own ? header_covers(begin, own) : 0;
-    bool written = covered && file_write(REST, own + covered, strlen(own + covered), NULL);
+    bool written = covered && file_write_derived(REST, own + covered, strlen(own + covered), NULL);
     free(header);
     free(moved);
     return written;

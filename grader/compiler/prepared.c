@@ -19,7 +19,7 @@ char *prepared_read(const char *base, const char *suffix) {
 static bool prepared_write(const char *base, const char *suffix, const char *text) {
     char path[1100];
     snprintf(path, sizeof path, "%s.%s", base, suffix);
-    return file_write(path, text, strlen(text), NULL);
+    return file_write_derived(path, text, strlen(text), NULL);
 }
 
 bool prepared_for(const Plan *plan, const Step *step, const char *base, const char *suffix) {

@@ -206,7 +206,7 @@ static bool name_module(Plan *plan) {
     for (const char *at = name; *at; at++) hash = (hash ^ (unsigned char)*at) * 16777619u;
     int length = snprintf(text, sizeof text, "_%08x_%zu_%s_%08x", hash, strlen(plain), plain, hash * 31 + 7);
     step_drop(front, "--gen_module_id_file", false);
-    return file_write(path, text, (size_t)length, NULL);
+    return file_write_derived(path, text, (size_t)length, NULL);
 }
 
 static void find_places(Plan *plan, char **arguments) {

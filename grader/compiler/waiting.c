@@ -54,7 +54,7 @@ static char *words_of(const Step *step) {
 static bool write_whole(const char *name, const char *suffix, const char *text, size_t length) {
     char path[64];
     snprintf(path, sizeof path, "%s.%s", name, suffix);
-    return file_write(path, text, length, NULL);
+    return file_write_derived(path, text, length, NULL);
 }
 
 // Preprocesses the source, and writes the text of the preamble.
@@ -129,17 +129,18 @@ static const char *behind_headers(const char *headers, const char *text) {
 static void mark_stale(const char *folder) {
     char path[1100];
     snprintf(path, sizeof path, "%s/" WAITING_STALE, folder);
-    file_write(path, "", 0, NULL);
+    file_write_derived(path, "", 0, NULL);
 }
 
 // Gives the input the very bytes that were read: front ends find lines again by their place in the file, and the folder
 // in the second line says nothing to them.
 static bool input_takes(const char *path, const char *headers, const char *rest) {
     char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (out) fprintf(out, "%s%s", headers, rest);
-    return file_write_stream(path, out, &text, &size, NULL);
+    int length = asprintf(&text, "%s%s", headers, rest);
+    if (length < 0) return false;
+    bool written = file_write_derived(path, text, (size_t)length, NULL);
+    free(text);
+    return written;
 }
 
 static bool headers_fit(const Plan *plan, const Waiting *waiting, Step *quick) {

@@ -199,7 +199,7 @@ bool ceilings_measure(const RealGpu *gpu, const Paths *paths, Ceilings *ceilings
         gpu_run(gpu, &run, &result);
         if (result.end == PROCESS_EXITED && !result.status) {
             kept = json_loads(result.output.text, 0, NULL);
-            if (kept) file_write(record, result.output.text, result.output.length, NULL);
+            if (kept) file_write_derived(record, result.output.text, result.output.length, NULL);
         }
         process_result_free(&result);
     }

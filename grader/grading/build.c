@@ -340,7 +340,7 @@ bool build_waited(const Paths *paths, const Exercise *exercise, const char *sour
     char staged[80], path[PATH_BYTES + 90];
     snprintf(staged, sizeof staged, "%.70s.cu", exercise->name);
     snprintf(path, sizeof path, "%s/%s", folder, staged);
-    if (!file_write(path, source, length, error)) return false;
+    if (!file_write_derived(path, source, length, error)) return false;
     const char *unread = no_text(source, length);
     if (unread) {
         snprintf(result->summary, sizeof result->summary, "%s", unread);
@@ -400,7 +400,7 @@ void build_wait(const Paths *paths, const Exercise *exercise, const char *file, 
     char *source = file_read(file, MOST_SOURCE_BYTES, &length, error);
     snprintf(staged, sizeof staged, "%.70s.cu", exercise->name);
     waiting_clear(waiting);
-    if (!source || chdir(waiting) || !file_write(staged, source, length, error)) return;
+    if (!source || chdir(waiting) || !file_write_derived(staged, source, length, error)) return;
     if (!wait_arguments(&list, paths, exercise, staged, error)) return;
     int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (nowhere < 0 || dup2(nowhere, STDOUT_FILENO) < 0 || dup2(nowhere, STDERR_FILENO) < 0) return;
@@ -430,7 +430,7 @@ static bool prepare_in(const Paths *paths, unsigned number, const char *folder, 
     snprintf(path, sizeof path, "%s/" SAMPLE, folder);
     ProcessSpec spec = {.arguments = list.items, .folder = folder, .limits = build_limits, .merge_errors = true};
     ProcessResult run = {0};
-    if (!file_write(path, source, (size_t)length, error)) return false;
+    if (!file_write_derived(path, source, (size_t)length, error)) return false;
     process_run(&spec, &run);
     bool ran = run.end == PROCESS_EXITED;
     if (!ran) snprintf(error, 200, "cannot prepare the compiler: %.150s", run.error);

@@ -104,7 +104,7 @@ static bool record_write(const Entry *entry, const json_t *record, char error[20
     char fresh[sizeof entry->record + 32];
     snprintf(fresh, sizeof fresh, "%s.%ld", entry->record, (long)getpid());
     snprintf(error, 200, "out of memory");
-    bool written = text && file_write(fresh, text, strlen(text), error) && rename(fresh, entry->record) == 0;
+    bool written = text && file_write_derived(fresh, text, strlen(text), error) && rename(fresh, entry->record) == 0;
     free(text);
     return written;
 }
@@ -211,7 +211,7 @@ static char *text_load(const TextPlace *place) {
 static void text_store(const TextPlace *place, const char *text) {
     char *whole = NULL;
     int length = asprintf(&whole, "%s\n%s", place->of, text);
-    if (length >= 0) file_write(place->path, whole, (size_t)length, NULL);
+    if (length >= 0) file_write_derived(place->path, whole, (size_t)length, NULL);
     if (length >= 0) free(whole);
 }
 

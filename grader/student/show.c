@@ -80,7 +80,7 @@ static void store_estimate(const Show *show, const ReportEstimate *estimate) {
                   estimate->microseconds, REPORT_ESTIMATE_L2_BYTES, estimate->l2_bytes, REPORT_ESTIMATE_DRAM_BYTES,
                   estimate->dram_bytes, REPORT_ESTIMATE_REASON, estimate->reason);
     char *text = record ? json_dumps(record, JSON_INDENT(2)) : NULL;
-    if (text) file_write(path, text, strlen(text), NULL);
+    if (text) file_write_derived(path, text, strlen(text), NULL);
     free(text);
     json_decref(record);
 }

@@ -58,7 +58,7 @@ static bool steps_load(const char *path, const char *key, Steps *steps) {
 static void steps_store(const char *path, const char *key, const Steps *steps) {
     json_t *record = json_pack("{s:s, s:o}", "key", key, "values", values_json(steps));
     char *text = record ? json_dumps(record, JSON_COMPACT) : NULL;
-    if (text) file_write(path, text, strlen(text), NULL);
+    if (text) file_write_derived(path, text, strlen(text), NULL);
     free(text);
     json_decref(record);
 }

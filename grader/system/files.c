@@ -61,7 +61,7 @@ static bool write_all(int descriptor, const char *data, size_t length) {
         data += put;
         length -= (size_t)put;
     }
-    return fsync(descriptor) == 0;
+    return true;
 }
 
 static void sync_folder_of(const char *path) {
@@ -75,18 +75,27 @@ static void sync_folder_of(const char *path) {
     close(descriptor);
 }
 
-bool file_write(const char *path, const char *data, size_t length, Message error) {
+static bool write_whole(const char *path, const char *data, size_t length, bool durable, Message error) {
     char temporary[PATH_BYTES + 16];
     snprintf(temporary, sizeof temporary, "%s.new.XXXXXX", path);
     int descriptor = mkostemp(temporary, O_CLOEXEC);
     if (descriptor < 0) return explain_system(error, "cannot write", path), false;
     bool written = write_all(descriptor, data, length) && fchmod(descriptor, 0644) == 0;
+    if (written && durable) written = fsync(descriptor) == 0;
     if (!written) explain_system(error, "cannot write", path);
     close(descriptor);
     if (written && rename(temporary, path)) written = (explain_system(error, "cannot write", path), false);
-    if (written) sync_folder_of(path);
-    else unlink(temporary);
+    if (written && durable) sync_folder_of(path);
+    if (!written) unlink(temporary);
     return written;
+}
+
+bool file_write(const char *path, const char *data, size_t length, Message error) {
+    return write_whole(path, data, length, true, error);
+}
+
+bool file_write_derived(const char *path, const char *data, size_t length, Message error) {
+    return write_whole(path, data, length, false, error);
 }
 
 bool file_write_stream(const char *path, FILE *stream, char **data, const size_t *length, Message error) {

@@ -18,6 +18,9 @@ char *file_read(const char *path, size_t max_bytes, size_t *length, Message erro
 // Writes a file atomically: a reader, or a crash, sees the old content or the new one and nothing between. false with a
 // sentence in error (which may be NULL).
 bool file_write(const char *path, const char *data, size_t length, Message error);
+// The same for a file that can be made again: nothing waits for the disk, so that a machine that loses its power may
+// leave it empty.
+bool file_write_derived(const char *path, const char *data, size_t length, Message error);
 // The same with what was printed on a stream of open_memstream (NULL: that failed). Closes the stream and frees *data.
 bool file_write_stream(const char *path, FILE *stream, char **data, const size_t *length, Message error);
 // Whether path is a regular file (following no symbolic link).

@@ -88,7 +88,7 @@ static bool sample_prepare(const GradeJob *job, const Inputs *inputs, const char
     if (!exercise_is_function(job->exercise)) return users_give(job->paths, folder);
     char *input = file_read(inputs->program, MOST_INPUT, &length, error);
     snprintf(path, sizeof path, "%.900s/input", folder);
-    bool copied = input && file_write(path, input, length, error) && users_give(job->paths, folder);
+    bool copied = input && file_write_derived(path, input, length, error) && users_give(job->paths, folder);
     free(input);
     return copied;
 }
@@ -205,7 +205,7 @@ static void kept_open(const GradeJob *job, const Reference *reference, Kept *kep
 static void kept_store(Kept *kept) {
     json_t *record = json_pack("{s:s, s:O}", "key", kept->key, "steps", kept->steps);
     char *text = record ? json_dumps(record, JSON_INDENT(2)) : NULL;
-    if (text) file_write(kept->path, text, strlen(text), NULL);
+    if (text) file_write_derived(kept->path, text, strlen(text), NULL);
     free(text);
     json_decref(record);
 }

@@ -53,7 +53,7 @@ static void entry_store(const Entry *entry, const Reference *reference) {
     json_t *record = json_pack("{s:s, s:o}", "key", entry->key, "bound_us",
                                reference->has_bound ? json_real(reference->bound_us) : json_null());
     char *text = record ? json_dumps(record, JSON_INDENT(2)) : NULL;
-    if (text) file_write(entry->record, text, strlen(text), NULL);
+    if (text) file_write_derived(entry->record, text, strlen(text), NULL);
     free(text);
     json_decref(record);
 }
