@@ -84,7 +84,8 @@ bool digest_has_name(const Digest *digest, uint64_t name) {
     return digest->name_count && bsearch(&name, digest->names, digest->name_count, sizeof name, by_number);
 }
 
-// A run of tokens as it is written, in which only the author's names are anonymous: the first is 1, the second 2.
+// The hash of a run of tokens as they are written, except that the author's own names are replaced by numbers in the
+// order of their appearance. So renaming alone changes no hash.
 static uint64_t gram_hash(const Digest *digest, const Token *tokens) {
     uint64_t hash = GRAM, names[GRAM];
     unsigned count = 0;

@@ -15,7 +15,8 @@
 
 // ---- the folder of results ----
 
-// The real path of what may not exist yet: of the part that does, with the rest behind it. false: it is too long.
+// realpath() for a path whose last parts may not exist yet: they are appended to the real path of what exists. false:
+// the result is too long.
 static bool real_path(const char *path, char real[PATH_MAX]) {
     char above[PATH_MAX], rest[PATH_MAX] = "", next[PATH_MAX];
     if (snprintf(above, sizeof above, "%s%s", path[0] == '/' ? "" : "./", path) >= (int)sizeof above) return false;

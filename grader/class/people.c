@@ -151,7 +151,7 @@ static bool is_near(const char *word, const char *text) {
     return text[0] && (edits(word, text) <= (length < 4 ? 1 : length / 3) || (length > 2 && strcasestr(text, word)));
 }
 
-// A name of which any part is meant.
+// Whether the word resembles the name, or any part of it (first or last name).
 static bool is_near_name(const char *word, const char *name) {
     char part[128];
     for (const char *at = name; *at; at += strspn(at, " ,")) {

@@ -25,7 +25,8 @@ extern const Ordered order_legacy;
 
 // A number for a new stream.
 uint32_t order_stream(void);
-// The program is in the line of a <<<>>>: what asks for the kernel is a function that nvcc wrote.
+// The program has reached a line with <<<>>>. The launch itself is requested by a function that nvcc wrote, so the
+// line is noted here.
 void order_notes_launch(void);
 // An operation is asked for in the stream; all that is done until order_end() is its.
 void order_begin(const Ordered *stream, OrderKind kind);

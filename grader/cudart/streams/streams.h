@@ -59,8 +59,8 @@ cudaError_t node_set_join(NodeSet *set, const NodeSet *more);
 cudaError_t node_set_become(NodeSet *set, const NodeSet *from);
 void node_set_free(NodeSet *set);
 
-// Errors of these have ended the captures that they concern, as documented for each of the runtime's calls.
-// Of a call that cannot be captured: the stream must not be capturing.
+// If these two fail, the captures concerned have been ended, as the runtime's documentation says.
+// For a call that cannot be captured: an error if the stream is capturing.
 cudaError_t stream_uncaptured(cudaStream_t stream);
 // Finds the stream for a call that can be captured; *stream is captured if its `capture` is not NULL.
 cudaError_t stream_enter(cudaStream_t handle, Stream **stream);

@@ -228,10 +228,12 @@ INLINED float f32_saturate(float value) { return value > 0.0f ? value < 1.0f ? v
             LANE_LOOP(D, lane_##name(READ_##A(a), READ_##B(b), READ_##C(c), READ_##E(e)))                              \
     }
 
-// DEFINE_HANDLER(name, type, expression, number of sources, D, A, ...): the tail is a shape.
+// DEFINE_HANDLER(name, type, expression, SHAPE_...(type)): a shape expands to the number of sources, the type of the
+// destination, and the type of each source.
+// The second macro is needed because the shape must be expanded before its first item is pasted to HANDLER_.
 #define DEFINE_HANDLER_(name, type, expression, sources, ...) HANDLER_##sources(name, type, expression, __VA_ARGS__)
 #define DEFINE_HANDLER(name, type, expression, ...) DEFINE_HANDLER_(name, type, expression, __VA_ARGS__)
-// What a row's type list calls for each type.
+// The macro that a row of the table hands to its list of types, which applies it to every type in the list.
 #define DEFINE_ROW(type, modifiers, words, name, shape, expression)                                                    \
     DEFINE_HANDLER(name##_##type, type, expression, SHAPE_##shape(type))
 

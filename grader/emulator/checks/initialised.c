@@ -44,7 +44,8 @@ static void read_global_lanes(Warp *warp, const Access *access) {
     }
 }
 
-// How wide stores are says what may be padding, when a copy meets bytes that nothing has written.
+// Remembers the widest store to the allocation. A structure is copied together with its padding; unwritten bytes count
+// as padding if they lie within what one of the widest stores would cover (memory_initialised).
 static void note_width(Allocation *allocation, uint32_t bytes) {
     uint32_t widest = __atomic_load_n(&allocation->widest, __ATOMIC_RELAXED);
     if (bytes > widest) __atomic_store_n(&allocation->widest, bytes, __ATOMIC_RELAXED);

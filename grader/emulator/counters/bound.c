@@ -19,7 +19,7 @@ static double count_of(const Work *work, Counter counter) { return (double)work-
 static double larger(double a, double b) { return a > b ? a : b; }
 static double smaller(double a, double b) { return a < b ? a : b; }
 
-// Clocks per second of all multiprocessors that can have work: a block runs on one.
+// Clock cycles per second, added up over the multiprocessors that have work: at most one per block.
 static double clocks(const Work *work) {
     return smaller(work->gpu->multiprocessors, work->blocks) * work->gpu->clock_khz * 1e3;
 }

@@ -46,7 +46,8 @@ static inline uint32_t traced_cost(const TracedAccess *access) {
     return access->space == TRACED_SHARED ? access->passes : access->sectors;
 }
 
-// Of an instruction the first `limit` accesses in those blocks; costs are of all blocks.
+// Of every instruction, the first `limit` accesses in blocks first_block to last_block are recorded. Costs are counted
+// in all blocks.
 typedef struct {
     bool wanted;
     uint32_t limit, first_block, last_block;

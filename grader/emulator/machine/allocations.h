@@ -137,8 +137,8 @@ void memory_unmark(Allocation *allocation, uint64_t offset, uint64_t size); // a
 void memory_mark_computed(Allocation *allocation, uint64_t offset, uint64_t size);
 // Whether a kernel wrote the byte last.
 bool memory_computed(const Allocation *allocation, uint64_t offset);
-// Copies the marks of size bytes from one allocation to another (device to device copies). What the program's side sees
-// it may have changed since a kernel wrote it, so a copy from there is no kernel's.
+// Copies the marks of size bytes from one allocation to another, for a copy from device to device. The target is not
+// marked as computed where the source is managed or mapped memory: the host may have changed it after the kernel.
 void memory_mark_copy(Allocation *to, uint64_t to_offset, const Allocation *from, uint64_t from_offset, uint64_t size);
 // Marks sector first + i for every bit i of sectors as loaded or stored by the current launch.
 void memory_touch(Allocation *allocation, bool is_store, uint64_t first, uint64_t sectors);

@@ -22,7 +22,7 @@ typedef struct {
 
 // What does not fit any more is left out.
 void clock_readings_note(ClockReadings *readings, uint64_t block, uint32_t warp, uint64_t clock);
-// Once all are noted, before any is asked for.
+// To be called once, after the last clock_readings_note() and before the first clock_readings_find().
 void clock_readings_sort(ClockReadings *readings);
 // The nth reading of a warp, n from 0 on; of a block that was not modelled, that of the last one before it, or else of
 // the first. false: there is none.

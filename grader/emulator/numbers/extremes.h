@@ -19,7 +19,7 @@
 DEFINE_EXTREMES(double, lesser, greater, double_bits(a) >> 63)
 DEFINE_EXTREMES(float, lesser_single, greater_single, float_bits(a) >> 31)
 
-// Magnitude with the product's sign (min and max .xorsign.abs).
+// For min and max with .xorsign.abs: the magnitude, negative if exactly one of a and b is.
 INLINED double signed_like(double magnitude, double a, double b) {
     double negative = -__builtin_fabs(magnitude), positive = __builtin_fabs(magnitude);
     return !__builtin_signbit(a) == !__builtin_signbit(b) ? positive : negative;

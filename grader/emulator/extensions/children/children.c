@@ -92,7 +92,8 @@ static bool list_push(List *list, const Entry *entry) {
 
 // ---- what waits ------------------------------------------------------------------------------------------------
 
-// Pushes what the grid asked for backwards, the tail stream's part first: so the first of the others is on top.
+// Pushes the grid's launches onto the stack in reverse, those of the tail stream first, so that they run in order and
+// the tail stream runs last.
 static void grid_ended(void *state) {
     Children *children = state;
     List *asked = &children->asked;

@@ -34,8 +34,8 @@ unsigned element_bits(PtxType type);
 unsigned elements_in_register(PtxType type);
 double element_value(PtxType type, uint32_t bits); // of floats
 
-// The number in its matrix of the first element in each register and lane; from one element to the next of a register
-// it grows by `step`.
+// Where the elements of a fragment lie. place[WARP_LANES * r + lane] is the index in the matrix of the first element in
+// register r of that lane; each further element in the same register lies `step` elements behind the one before.
 typedef struct {
     unsigned registers, step;
     const uint16_t *place;

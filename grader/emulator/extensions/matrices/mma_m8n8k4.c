@@ -88,7 +88,7 @@ static unsigned place_of(const QuadMma *mma, unsigned n, PtxType type, unsigned 
     return n == 2 ? place_in_b(mma, member, e) : place_in_c(type, member, e);
 }
 
-// Operand n (d, a, b or c).
+// Where the elements of operand n (d, a, b or c) lie.
 static Places keep_places(Decoder *decoder, const QuadMma *mma, unsigned n, PtxType type) {
     unsigned elements = n == 1 || n == 2 ? FACTOR : RESULT, each = elements_in_register(type);
     Places places = {elements / WARP_LANES / each, place_of(mma, n, type, 0, 1) - place_of(mma, n, type, 0, 0), NULL};

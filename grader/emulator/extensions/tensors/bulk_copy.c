@@ -71,7 +71,7 @@ static bool sizes_fit(Warp *warp, const Instruction *i, const uint32_t bytes[WAR
     return true;
 }
 
-// Copies to `further` bytes past the destination, and tells the mbarrier as many bytes past its address.
+// Copies to the destination plus `further` bytes, and reports completion to the mbarrier at its address plus `further`.
 static void copy_and_tell(Warp *warp, const Instruction *i, const uint32_t bytes[WARP_LANES], uint64_t further) {
     int64_t done[WARP_LANES];
     Instruction to = *i;

@@ -77,7 +77,7 @@ static int32_t clamped(int32_t value, int32_t least, int32_t most) {
     return value > least ? (value < most ? value : most) : least;
 }
 
-// Without a level or gradients it is the first, bias or not.
+// An access without a level or gradients starts from the first level; the texture's bias does not apply.
 MipLevel mip_level(const Texture *texture, TextureShape shape, const Coordinates *c, unsigned lane) {
     const TextureDescription *d = &texture->description;
     if (d->levels == 1) return (MipLevel){0, 0};

@@ -38,7 +38,8 @@ Texel quads_mix(const TextureDescription *description, const Quad *quads, unsign
 Texel sampler_fetch(const TexelSource *source, unsigned lane, const TextureLevel *level, const int32_t at[3],
                     TexelReader *read);
 int32_t layer_inside(int32_t layer, uint32_t count);
-// The texels that a filter mixes, with shares of `whole`. Returns how many quads.
+// Fills quads with the texels that a filter mixes and with their weights, which add up to `whole`. Returns the number
+// of quads.
 unsigned quads_gather(const TexelSource *source, unsigned lane, const TextureLevel *level, const Axis axis[3],
                       unsigned dimensions, uint32_t whole, Quad *quads);
 
