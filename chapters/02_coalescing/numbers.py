@@ -3,7 +3,7 @@
 
 
 def touched(accesses, size):
-    """Pieces of so many bytes that one request of each allocation touches, added up."""
+    """Pieces of that size that one request touches, added up over the allocations."""
     first = {access.allocation: access for access in reversed(accesses)}
     return [len({address // size for address in first[allocation].lanes.values()}) for allocation in sorted(first)]
 

@@ -58,6 +58,6 @@ def numbers(lesson):
 
 
 def points_of(row):
-    """Of a row's size: "5300 points a thread 1056 x 256 threads", or so many points."""
+    """Of a row's size: "5300 points a thread 1056 x 256 threads", or points alone."""
     words = row["size"].split()
     return int(words[0]) * (int(words[4]) * int(words[6]) if len(words) > 2 else 1)

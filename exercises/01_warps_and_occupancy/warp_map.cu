@@ -15,7 +15,7 @@
 // In which warp of 32 lanes, and in which lane of it, is a thread of a three-dimensional block?
 //= warp: ?
 //= lane: ?
-// How many warps is a block of so many threads? In how many lanes of these warps is no thread?
+// How many warps does a block of that many threads have? How many lanes of these warps are without a thread?
 //= warps: ?
 //= idle_lanes: ?
 

@@ -6,7 +6,7 @@
 // Predict first, for sizes m and n of your own. They are drawn from your name: write it on the next line, and
 // make questions EXERCISE=shared_ab shows them.
 //= student: ?
-// The plain kernel has one thread for each element of C, in blocks of 32 x 32, and loads all its factors from global
+// The plain kernel has one thread per element of C, in blocks of 32 x 32, and loads all its factors from global
 // memory. How many load requests do its warps make?
 //= requests_plain: ?
 // And how many if each block brings both tiles to shared memory once?

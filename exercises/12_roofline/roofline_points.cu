@@ -2,7 +2,7 @@
 //
 // Write a whole program. It is run as        roofline_points COUNT
 // and launches three kernels of yours, called low, middle and high. Each loads COUNT floats from device memory and stores
-// COUNT floats. What they compute is up to you, but the operations they do for each byte are not:
+// COUNT floats. What they compute is up to you, but their operations per byte are not:
 //     low     0.25      far left, where only bandwidth counts
 //     middle  2
 //     high   16         right of the ridge of most GPUs

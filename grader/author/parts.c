@@ -257,7 +257,7 @@ static void check_order(Check *check) {
         if (exercises[i + 1] == check->exercise)
             expect(check, strcmp(exercises[i]->chapter, check->exercise->chapter) <= 0,
                    "in exercises.def it stands behind %s of a later chapter", exercises[i]->name);
-    expect(check, exercise_named(check->exercise->name) == check->exercise, "another exercise has its name");
+    expect(check, exercise_named(check->exercise->name) == check->exercise, "another exercise has the same name");
 }
 
 unsigned parts_check(const Paths *paths, const Exercise *exercise, FILE *out) {

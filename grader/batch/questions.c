@@ -1,4 +1,4 @@
-// questions.c - what is asked before a long batch: may this folder be written to, is it that class's, and
+// questions.c - what is asked before a long batch: may this folder be written to, does it belong to that class, and
 // did the class hand in this exercise at all?
 #define _GNU_SOURCE // realpath
 #include "batch.h"

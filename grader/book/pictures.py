@@ -2,7 +2,7 @@
 
 usage: pictures.py BUILD
 
-Grades the transpose whose tile has no padding, in a copy of the workbook so that nobody's file changes, and writes
+Grades the transpose whose tile has no padding, in a copy of the workbook so that no file of yours changes, and writes
 grader/book/pictures/verdict.png and show.png. Needs a built workbook and Chromium. Look at both pictures before you
 commit them.
 """

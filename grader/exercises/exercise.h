@@ -24,7 +24,7 @@
 //   - An output counts if kernels stored it: its bytes were not copied there from an input or from the host. Where the
 //     host knows all inputs, what it tells the device is counted, too (emulate/border).
 //   - A limit's denominator is the problem's (elements, products), never the program's (requests): what a program adds
-//     for show can then only cost it.
+//     without use can then only cost it.
 //   - What the device does not count is not credited: a limit says which path it counts (PATH_LOADS, ...), and a run
 //     that moved data another way (textures, copies by the runtime, another block's shared memory) does not meet it.
 //   - A limit requires the work: a run whose kernels loaded less than the case's inputs, or stored less than its
@@ -99,7 +99,7 @@ uint64_t report_threads_that(const DeviceReport *report, const char *names, doub
 // The largest value that a field of a launch has: REPORT_LOCAL_BYTES, ... (protocol/report_fields.h); of REPORT_BLOCK
 // the threads, of REPORT_GRID the blocks. 0 if no launch has it. kernel as above.
 double report_launch_most(const DeviceReport *report, const char *kernel, const char *field);
-// The value that the field has in the launch that counts most of `names`, which a launch for show cannot be without
+// The value that the field has in the launch that counts most of `names`, which no decoy launch can avoid
 // more work than the real one. 0 if none counts any.
 double report_busiest(const DeviceReport *report, const char *names, const char *field);
 // Bytes that transfers moved in a direction: REPORT_HOST_TO_DEVICE, ...

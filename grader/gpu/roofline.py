@@ -4,7 +4,7 @@ usage: roofline.py GRADED.json|BENCH.json FOLDER [EXERCISE ...]
 
 A part of an exercise's name will do. GRADED.json is the grader's record of a run on a GPU, or of estimates; BENCH.json what
 `make bench-gpu` recorded, where the plain version is the first step of the ladder and the peers stand beside it. A product's
-point is where its own traffic puts it: operations for each byte that passes between L1s and the L2, by the model of the GPU
+point is where its own traffic puts it: operations per byte that passes between L1s and the L2, by the model of the GPU
 at that size (estimates.csv beside BENCH.json). What `make show` estimated of the student's file (build/show) is among the
 points. Writes FOLDER/EXERCISE.svg and prints their names. What has no operations of floating point stands under the
 bandwidth of a copy instead.
@@ -128,7 +128,7 @@ def under_the_roof(figure, problem):
                problem.operations / (version.traffic or problem.bytes), problem.operations / version.ms * 1e3,
                COLOURS[version.kind]) for version in known or problem.versions]
     figure.roofline(roofs, points)
-    figure.note("Behind each name: operations for each byte that " +
+    figure.note("Behind each name: operations per byte that " +
                 ("passes between the L1s and the L2." if known else "must move.") +
                 " The roofs are measured: a copy, reads of the L2, and multiply-adds.")
     peers = [version for version in problem.versions if known and not version.traffic]

@@ -22,8 +22,8 @@
 enum { OUTPUT, ERRORS, REPORT, START, STREAMS }; // START: closed by a successful exec, else carries errno
 #define LEAST_INTERVAL 0.02                      // seconds between looks at memory and processes
 #define MOST_INTERVAL 0.1
-// The kernel may leave children out of its list while others of them end, so a look may find none. So many in a row are
-// no accident.
+// The kernel may leave children out of its list while others of them end, so a look may find none. This many in a row
+// are no accident.
 #define UNSEEN_MOST 10
 #define FOLDER_INTERVAL 0.2
 #define FASTEST_GROWTH (10.0 * (1 << 30)) // bytes of memory a second that a machine can fill

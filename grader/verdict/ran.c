@@ -28,7 +28,7 @@ bool run_case(const RunPlan *plan, unsigned index, CaseRun *run, char error[200]
 
 // ---- random numbers that no kernel has drawn ----
 //
-// Seed and generator of such an exercise are known, so the host can draw the same numbers while kernels run for show,
+// Seed and generator of such an exercise are known, so the host can draw the same numbers while decoy kernels run,
 // and no counter tells such a program from a right one. An experiment does: the case runs once more on a device whose
 // conversions of integers to floating-point numbers are disturbed (emulator/kernels/disturbed.h), and so does the key
 // program. The results must be right again, that is, the key's on that device, each of them. How a program takes its

@@ -180,7 +180,7 @@ static enum MHD_Result hold(Http *http, struct MHD_Connection *connection) {
     return MHD_YES;
 }
 
-// memory: where the library keeps something for each request, NULL before it has waited.
+// memory: what the library keeps per request, NULL before it has waited.
 static enum MHD_Result answer_path(Http *http, struct MHD_Connection *connection, const char *path, void **memory) {
     HttpAnswer answer = {.type = "text/plain", .policy = "default-src 'none'", .file = -1};
     struct MHD_Response *response = NULL;

@@ -29,7 +29,7 @@ static void add_ramp_by_rows(void *volume, size_t pitch, int width, int height, 
     CHECK(cudaGetLastError());
 }
 
-// ---- a thread for each element: lanes are neighbours in a row, and every row begins at a sector ----
+// ---- a thread per element: lanes are neighbours in a row, and every row begins at a sector ----
 
 __global__ void ramp(void *volume, size_t pitch, int width, int height, float3 slope) {
     int x = blockIdx.x * blockDim.x + threadIdx.x;

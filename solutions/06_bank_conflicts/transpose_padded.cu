@@ -43,7 +43,7 @@ __global__ void exchanged_kernel(const float *in, float *out, int width, int hei
 }
 
 // Step 4, 0.155 ms: 32 x 8 threads move four elements each. The four loads do not wait for each other, so four times
-// as many bytes are on their way per thread, and that is what the memory system needs to be busy. Counters are those
+// as many bytes are in flight per thread, and that is what the memory system needs to be busy. Counters are those
 // of step 2: the waiting was the difference, not the traffic.
 __global__ void padded_four_kernel(const float *in, float *out, int width, int height) {
     __shared__ float tile[TILE][TILE + 1];

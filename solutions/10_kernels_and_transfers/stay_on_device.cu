@@ -1,4 +1,4 @@
-// stay_on_device.cu - running sums in three steps, of which the middle one is serial: on the host, and on the device.
+// stay_on_device.cu - running sums in three steps, the middle one serial: on the host, and on the device.
 //
 // On an H200 two kernels over 256 MiB take 0.5 ms; with a trip of that data to the host and back between them, 58.
 #include "workbook.h"

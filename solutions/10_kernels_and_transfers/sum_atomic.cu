@@ -1,4 +1,4 @@
-// sum_atomic.cu - the sum of many floats in one kernel: an atomic for each element, for each thread, for each block.
+// sum_atomic.cu - the sum of many floats in one kernel: an atomic per element, per thread, per block.
 #include "workbook.h"
 
 //= student: Ada Lovelace

@@ -3,7 +3,7 @@
 
 constexpr int BLOCK = 256;
 
-// One load and one store of 4 bytes, and TIMES multiply-adds between them: TIMES / 4 operations for each byte.
+// One load and one store of 4 bytes, and TIMES multiply-adds between them: TIMES / 4 operations per byte.
 template <int TIMES> __device__ void evaluate(const float *x, float *y, int count) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count) return;

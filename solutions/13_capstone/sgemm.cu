@@ -155,7 +155,7 @@ __global__ void __launch_bounds__(THREADS, 2)
     store_results<VECTORS>(C, sums, m, n, tx, ty);
 }
 
-// Step 3: two slices. While the products of one are added, the next one's floats are on their way into registers; they
+// Step 3: two slices. While the products of one are added, the next one's floats are being loaded into registers; they
 // are stored into the other slice. A barrier a phase is enough: whoever passes it has finished the slice that is
 // overwritten next.
 template <bool VECTORS>

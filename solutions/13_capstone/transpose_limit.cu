@@ -1,4 +1,4 @@
-// transpose_limit.cu - out = transpose of in, with more and more bytes on their way.
+// transpose_limit.cu - out = transpose of in, with more and more bytes in flight.
 //
 // No step wastes a sector or meets a bank conflict. They differ in what a warp asks for before it waits, the last one in
 // the order of the blocks. Times are those of 8192 x 8192 floats on an H200
@@ -17,7 +17,7 @@
 constexpr int TILE = 32;
 constexpr int ROWS = 8; // rows of threads in a block of step 1
 
-// Step 0: one element a thread. The barrier needs what was loaded, so a warp waits with 32 floats on their way.
+// Step 0: one element a thread. The barrier needs what was loaded, so a warp waits with 32 floats in flight.
 //
 // Step 1: the same kernel with 32 x 8 threads. Each loads four elements before the barrier, and none of the loads needs
 // another.

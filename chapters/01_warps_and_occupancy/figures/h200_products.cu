@@ -1,4 +1,4 @@
-// h200_products.cu - how fast products of n x n matrices run, one thread for each element, blocks of three widths.
+// h200_products.cu - how fast products of n x n matrices run, one thread per element, blocks of three widths.
 #include "../../../grader/figures/measure.cuh"
 
 __global__ void product(const float *A, const float *B, float *C, int n) {

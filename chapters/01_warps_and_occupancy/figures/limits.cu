@@ -1,4 +1,4 @@
-// limits.cu - kernels of which a multiprocessor holds few blocks, for different reasons.
+// limits.cu - kernels with few blocks on a multiprocessor, for different reasons.
 #include "workbook.h"
 
 __global__ void plain(float *out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }

@@ -1,4 +1,4 @@
-// corner.js - a tile that is turned on its way into shared memory.
+// corner.js - a tile that is turned while it is loaded into shared memory.
 figure({
   name: "corner",
   after: "figures/turn.svg",
@@ -53,7 +53,7 @@ extern "C" __global__ void stage(const float *B, float *out, int n, int turned, 
     const {shared_store_bank_conflicts: conflicts} = run.launch.counters;
     if (!turned) return `Neighbouring lanes load down a column of B: ${load.sectors} sectors for 32 floats. The tile is stored without turning` +
       (conflicts ? `, and with this padding its rows meet in some banks: ${store.passes} passes.` : ".");
-    const loads = `Neighbouring lanes load along a row of B: ${load.sectors} sectors for 32 floats. The tile turns them on the way into shared memory`;
+    const loads = `Neighbouring lanes load along a row of B: ${load.sectors} sectors for 32 floats. The stores turn them inside the tile`;
     if (conflicts === 0) return padding ? `${loads}, and the padding keeps the stores free of conflicts.` : `${loads}.`;
     if (padding) return `${loads}. Even with this padding, some lanes of a warp meet in a bank: ${store.passes} passes.`;
     return `${loads}, but there lanes of one column meet in few banks. Add padding.`;

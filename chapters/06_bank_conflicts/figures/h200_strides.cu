@@ -1,5 +1,5 @@
 // h200_strides.cu - how long a load from shared memory takes, by stride: 132 blocks of 1024 threads, one on each
-// multiprocessor, load 16,000 times each. Times are cycles of a multiprocessor for each request of a warp.
+// multiprocessor, load 16,000 times each. Times are cycles of a multiprocessor per request of a warp.
 #include "../../../grader/figures/measure.cuh"
 
 enum { LOADS = 16, ROUNDS = 1000, THREADS = 1024, MULTIPROCESSORS = 132 };

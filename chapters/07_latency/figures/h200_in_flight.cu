@@ -1,4 +1,4 @@
-// h200_in_flight.cu - how fast 512 MiB are copied, against the bytes that the loads of all warps have on their way.
+// h200_in_flight.cu - how fast 512 MiB are copied, against the bytes in flight of all warps.
 //
 // Few bytes in flight: dynamic shared memory that nobody uses keeps blocks away from a multiprocessor. Many: a thread
 // asks for several values before it needs the first.

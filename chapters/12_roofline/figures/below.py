@@ -9,7 +9,7 @@ __all__ = ["DATA"]
 MEASURED = "grader/gpu/bench/h200.json"
 SECTOR = 32
 # Bytes that a warp loads for 32 products: lanes down a column load 32 sectors of A and one of B; lanes along a row load a
-# sector of A and 4 of B; a block of S x S elements of C loads 2 / S floats for each product.
+# sector of A and 4 of B; a block of S x S elements of C loads 2 / S floats per product.
 BYTES = {"threadIdx.x is the row": 33 * SECTOR, "threadIdx.x is the column": 5 * SECTOR, "tiles of 32 x 32": 2 / 32 * 128,
          "4 x 4 results a thread": 2 / 64 * 128}
 

@@ -47,7 +47,7 @@ extern "C" __global__ void product_32(const float *A, const float *B, float *C, 
     arguments: [{words: 1024, fill: "unit"}, {words: 1024, fill: "unit"}, {words: 1024, fill: "unset"}, {int: 32}],
   }],
 
-  // Operations for each byte that is requested.
+  // Operations per requested byte.
   intensity({launch: {counters}}) {
     return (2 * counters.ffma + counters.fadd + counters.fmul) / (SECTOR * (counters.global_load_sectors + counters.global_store_sectors));
   },

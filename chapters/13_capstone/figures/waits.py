@@ -1,4 +1,4 @@
-"""waits.py - what a warp of three transposes has on its way when it waits."""
+"""waits.py - the bytes in flight of a warp of three transposes when it waits."""
 
 TITLE = "Each step puts more bytes in flight per warp"
 SOURCE = "transposes.cu"

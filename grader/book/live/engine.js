@@ -4,7 +4,7 @@
 // SUITE=live):
 //   {kernel, grid: [x, y, z], block: [x, y, z], shared: bytes, arguments: [...], checks: true, traced: accesses kept of each
 //    instruction, lastBlock: of these blocks}
-// An argument is {int}, {float}, or {words, fill, detail}: device memory of so many words of 4 bytes, filled as core.h
+// An argument is {int}, {float}, or {words, fill, detail}: device memory of `words` words of 4 bytes, filled as core.h
 // says ("unset" leaves it as it is allocated).
 "use strict";
 

@@ -53,7 +53,7 @@ void order_forget(void); // after a reset
 // For the device, which knows when that has ended. false: without clocks it tells when the work so far has, of
 // everything or of the operation that this thread has begun.
 bool order_tells(const Clock *clock, OrderClocks *told);
-// The program has waited for that; if everything is in one order, since context_waits() were so many.
+// Whether the program has waited for that. Where everything is in one order: since context_waits() was `waits`.
 bool order_was_waited(const Clock *clock, unsigned long waits);
 
 #endif

@@ -153,8 +153,8 @@ static uint64_t distance_of(const TracedAccess *a, const TracedAccess *b) {
     return left > right ? left - right : right - left;
 }
 
-// Two arrays of shared memory have no names there. What is nearest is of the same array, most likely: usual accesses
-// are the first of the run, and these are where arrays begin.
+// Two arrays of shared memory have no names there. The nearest access most likely belongs to the same array: usual
+// accesses are the first of the run, and these are where arrays begin.
 Compared comparison_find(const Comparison *comparison, const TracedAccess *access) {
     Compared best = {0};
     uint64_t least = UINT64_MAX;

@@ -2,7 +2,7 @@
 // need them.
 //
 // Where a block ends with a branch to the function's end, what only the block after it uses is computed there: the
-// last sum of a reduction, of which one lane stores the result. Not so if that block is nothing but stores, which ptxas
+// last sum of a reduction, if one lane stores the result. Not so if that block is nothing but stores, which ptxas
 // puts under a predicate, and not operations on __constant__ memory, whose values are in registers of the whole warp.
 // Read off the machine code of 30 small kernels.
 #include "sunk_operations.h"

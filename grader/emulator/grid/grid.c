@@ -150,7 +150,8 @@ static Cluster *start_cluster(Runner *runner, Cluster *idle) {
     return NULL;
 }
 
-// How many a GPU has at a time, as far as their threads let it: among so many, pieces of work are shared out.
+// How many blocks a GPU can hold at a time, judged by their threads alone: kernels share their work out among that
+// many.
 static uint32_t resident_clusters(const Launch *launch) {
     Dim3 size = cluster_size(launch), block = launch->block;
     uint32_t threads = size.x * size.y * size.z * block.x * block.y * block.z;

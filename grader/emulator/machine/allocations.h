@@ -76,7 +76,7 @@ bool memory_keeps_origins(const Memory *memory);
 // the device should have computed.
 void memory_count_as_written(Memory *memory);
 
-// Managed memory of which the program has only the pages that it touches, each until the device is used again: what the
+// Managed memory. The program has only the pages that it touches, each until the device is used again: what the
 // program never looks at, it has not learnt. In other memories both sides see all of it at any time.
 //
 // From the first allocation on, managed memory is of that kind.

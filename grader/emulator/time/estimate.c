@@ -88,7 +88,7 @@ static uint64_t footprint(const TimeRequest *request) {
 
 // ---- which blocks ---------------------------------------------------------------------------------------------------
 
-// Instructions that may be executed for the estimate of a launch of so many.
+// Instructions that may be executed for the estimate of a launch with `launch` instructions.
 static double budget_of(const TimeRequest *request, double launch) {
     return fmin((double)request->instructions_most, fmax(LEAST_BUDGET, request->share * launch));
 }

@@ -1,6 +1,6 @@
 // shared_values.c - which bits of a block's shared memory are undefined, because undefined values were stored there.
 //
-// Blocks sort and exchange tiles of which the last one is not full: what lies past its end is carried along, and no
+// Blocks sort and exchange tiles, the last of which is not full: what lies past its end is carried along, and no
 // result depends on it. So such a store is no mistake; what is loaded from there is undefined again.
 #include "shared_values.h"
 #include "../base/checked.h"

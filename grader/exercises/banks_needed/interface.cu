@@ -19,7 +19,7 @@ void run_case(Case &c) {
     }
     long long *start = c.host_output<long long>("start");
     int32_t *beyond = c.host_output<int32_t>("beyond");
-    std::vector<long long> own(bursts + 1); // with a place behind the last burst, which is nobody's
+    std::vector<long long> own(bursts + 1); // with a place behind the last burst, which belongs to none
     *beyond = 0;
     for (uint64_t i = 0; i < c.count("latency"); i++) {
         own[bursts] = NOBODYS;

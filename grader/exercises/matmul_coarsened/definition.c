@@ -24,7 +24,7 @@ static void draw(uint64_t seed, CaseSpec *spec) {
                  32 * random_between(&random, 2, 4));
 }
 
-// Of the kernels that multiply: one that clears C first may have a thread for each element. All threads, if the
+// Of the kernels that multiply: one that clears C first may have one thread per element. All threads, if the
 // products were made in ways that are not counted.
 static double threads_per_element(const DeviceReport *report, const CaseSpec *spec) {
     static const char multiplying[] = "ffma+fmul+dfma+dmul";

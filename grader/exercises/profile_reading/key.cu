@@ -8,7 +8,7 @@ constexpr int TILE = 16;
 
 enum Trouble { NONE, SCATTERED, CONFLICTED, DIVERGENT, FEW_BLOCKS };
 
-// Turns a tile on its way, which rows that begin in the same banks make slow.
+// Turns a tile while it is loaded, which rows that begin in the same banks make slow.
 __device__ void conflicted(const float *a, float *c, int width) {
     extern __shared__ float tile[];
     int tx = threadIdx.x % TILE, ty = threadIdx.x / TILE;

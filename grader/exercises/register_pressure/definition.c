@@ -67,7 +67,7 @@ static void check(const Outcome *outcome, CaseResult *result) {
 }
 
 // The occupancy of find_roots, if it follows the links and no other kernel does. The others have the samples to load,
-// at most twice where the sums are split; there are twice as many links, so that they can be told apart.
+// at most twice where the sums are split; there are twice as many links, so that the two can be distinguished.
 static double links_occupancy(const DeviceReport *report, const CaseSpec *spec) {
     double samples = (double)spec->size[SAMPLES], links = (double)spec->size[LINKS];
     double followed = report_kernel_counter(report, "find_roots", "global_load_bytes");

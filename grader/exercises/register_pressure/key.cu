@@ -5,7 +5,7 @@
 
 constexpr int PARTITIONS = 4, REGISTERS = 65536, WARPS = 64;
 
-// Each warp lies in one of four partitions, which have a quarter of the registers and of the room each.
+// Each warp lies in one of four partitions, which each have a quarter of the registers and of the capacity.
 static int resident_blocks(int warps, int registers) {
     int left[PARTITIONS], room[PARTITIONS], placed = 0;
     for (int p = 0; p < PARTITIONS; p++) left[p] = REGISTERS / PARTITIONS, room[p] = WARPS / PARTITIONS;

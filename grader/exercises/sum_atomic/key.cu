@@ -17,7 +17,7 @@ __global__ void add_blocks(const float *in, float *out) {
 
 __global__ void fill(float *values) { values[blockIdx.x * THREADS + threadIdx.x] = 1; }
 
-// The same kernel under a name of its own, because its requests are nobody's question.
+// The same kernel under a name of its own, because no question is about its requests.
 __global__ void add_again(const float *in, float *out, int count) {
     if (threadIdx.x < count) atomicAdd(out, in[threadIdx.x]);
 }

@@ -43,7 +43,7 @@ static void launches() {
                     for (int i = 0; i < count; i++) empty<<<1, 32>>>();
                 },
                 empty_caches),
-            "us", "so many empty kernels between events");
+            "us", "n empty kernels between events");
     row("launch.empty_full", microseconds([] { empty<<<multiprocessors(), 1024>>>(); }, empty_caches), "us",
         "a block of 1024 threads on each multiprocessor");
     cudaStream_t stream;
@@ -78,7 +78,7 @@ static void blocks() {
                  [=](int count) { many_registers<<<count, threads>>>(nullptr, 0); });
         for (int clocks : {500, 2000})
             turnover(
-                text("turnover.spin_%d.threads_%d", clocks, threads), "blocks that wait so many clocks",
+                text("turnover.spin_%d.threads_%d", clocks, threads), "blocks that wait n clocks",
                 [=](int count) { spin<<<count, threads>>>(clocks, nullptr); }, 1 << 15);
     }
     for (int kib : {1, 8, 16, 32, 48, 64, 100}) {

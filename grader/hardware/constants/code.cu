@@ -13,7 +13,7 @@
 #define SUMS_2048 FOUR(SUMS_512)
 #define SUMS_8192 FOUR(SUMS_2048)
 
-// A loop whose body is so many FFMA of 16 bytes each.
+// A loop whose body is COUNT FFMA of 16 bytes each.
 #define LONG_LOOP(COUNT)                                                                                               \
     __global__ void long_loop_##COUNT(long long *clocks, float *out, float a, int turns) {                             \
         float x[8];                                                                                                    \
@@ -125,7 +125,7 @@ template <int WAYS> static void measure_ways() {
             values.push_back((double)to_host(clocks, 1)[0] / turns);
         }
         row(text("diverge.ways_%d.warps_%d", WAYS, warps), values, "clocks",
-            "a turn in which lanes go so many ways of eight dependent FFMA and a bar.warp.sync each");
+            "a turn in which lanes go n ways of eight dependent FFMA and a bar.warp.sync each");
     }
 }
 
@@ -166,7 +166,7 @@ static void measure_constants() {
                     values.push_back((double)to_host(clocks, 1)[0] / (8.0 * turns * warps));
                 }
                 row(text("constant.words_%d.room_%d.warps_%d", distinct, room, warps), values, "clocks per request",
-                    "lanes read so many words of a room of so many bytes");
+                    "lanes read n words of an array of m bytes");
             }
 }
 
@@ -186,7 +186,7 @@ static void short_kernels() {
     CHECK(cudaMemcpy(next, host.data(), host.size() * sizeof(unsigned), cudaMemcpyHostToDevice));
     for (int steps : {0, 1, 2, 4, 8, 16})
         row(text("launch.chain_of_%d", steps), microseconds_cold([=] { short_chain<<<1, 32>>>(next, out, steps); }),
-            "us", "one warp: so many dependent loads from DRAM and a store; cold");
+            "us", "one warp: n dependent loads from DRAM and a store; cold");
 }
 
 int main() {

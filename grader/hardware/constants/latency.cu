@@ -314,7 +314,7 @@ template <int BYTES, bool IS_SHARED> static void measure_apart(std::vector<int> 
             values.push_back(((double)to_host(clocks, 1)[0] - few) / (LONG - SHORT));
         }
         row(text("latency.%s_apart.bytes_%d.apart_%d", IS_SHARED ? "shared" : "l1", BYTES, apart), values, "clocks",
-            "a warp whose lanes each load their own pointer again; so many bytes apart");
+            "a warp whose lanes each load their own pointer again; n bytes apart");
     }
 }
 

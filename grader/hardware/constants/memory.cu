@@ -63,7 +63,7 @@ template <class T> static void streams(const char *type) {
     row(text("dram.copy_one_each.%s", type),
         rates(microseconds_cold([&] { copy_one_each<T><<<(unsigned)(count / 256), 256>>>((T *)first, (T *)second); }),
               2 * LARGE / 1e3),
-        "GB/s", "a thread for each element; blocks of 256; both directions counted");
+        "GB/s", "a thread per element; blocks of 256; both directions counted");
 }
 
 // ---- how large the L2 is
@@ -171,10 +171,10 @@ static void strides() {
         if (!count) continue;
         row(text("dram.load_every.stride_%zu", stride),
             rates(microseconds_cold([&] { every<false><<<blocks, 256>>>(first, count, stride, sink); }), sectors / 1e3),
-            "sectors per ns", "4 bytes every so many; 1 GiB; consecutive lanes");
+            "sectors per ns", "4 bytes every n bytes; 1 GiB; consecutive lanes");
         row(text("dram.store_every.stride_%zu", stride),
             rates(microseconds_cold([&] { every<true><<<blocks, 256>>>(first, count, stride, sink); }), sectors / 1e3),
-            "sectors per ns", "4 bytes every so many; 1 GiB; consecutive lanes");
+            "sectors per ns", "4 bytes every n bytes; 1 GiB; consecutive lanes");
     }
     for (size_t pitch : {256, 1024, 4096, 4096 + 32, 8192, 16384, 16384 + 128, 32768, 32768 + 128, 65536}) {
         const unsigned rows = (unsigned)std::max((size_t)1, std::min((size_t)(quick() ? 64 : 8192), LARGE / pitch)),
@@ -184,11 +184,11 @@ static void strides() {
         row(text("columns.load_4.pitch_%zu", pitch),
             rates(microseconds_cold([&] { columns<false, unsigned><<<grid, 256>>>(first, rows, pitch, sink); }),
                   elements / 1e3),
-            "elements per ns", "a column of 4-byte elements down rows of so many bytes; blocks of 256; y over columns");
+            "elements per ns", "a column of 4-byte elements down rows of n bytes; blocks of 256; y over columns");
         row(text("columns.store_4.pitch_%zu", pitch),
             rates(microseconds_cold([&] { columns<true, unsigned><<<grid, 256>>>(first, rows, pitch, sink); }),
                   elements / 1e3),
-            "elements per ns", "a column of 4-byte elements down rows of so many bytes; blocks of 256; y over columns");
+            "elements per ns", "a column of 4-byte elements down rows of n bytes; blocks of 256; y over columns");
     }
 }
 
@@ -216,7 +216,7 @@ static void sectors() {
     for (int words : {1, 2, 4, 8})
         row(text("dram.store_partial.bytes_%d", words * 4),
             rates(microseconds_cold([&] { partial<<<blocks, 256>>>(first, LARGE / 32, words); }), LARGE / 32 / 1e3),
-            "sectors per ns", "so many bytes of every sector of 1 GiB");
+            "sectors per ns", "n bytes of every sector of 1 GiB");
     for (double mib : {8., 32., 1024.}) {
         const unsigned room = (unsigned)(sized((size_t)(mib * 1048576), 1 << 14) / 32);
         const int each = (int)sized(64, 2), grid = quick() ? 2 : multiprocessors() * 8;
@@ -253,7 +253,7 @@ template <class T, int UNROLL> static void in_flight(const char *type) {
                 rates(microseconds_cold(
                           [&] { load<T, UNROLL><<<blocks, threads>>>((T *)first, LARGE / 4 / sizeof(T), sink); }),
                       bytes / 1e3 + 1e-9),
-                "GB/s", "256 MiB of loads; so many bytes in flight on each multiprocessor");
+                "GB/s", "256 MiB of loads; n bytes in flight on each multiprocessor");
         }
 }
 

@@ -185,7 +185,7 @@ template <class Other, int EVERY> static void measure_mixed(const char *name) {
         values.push_back(CHAINS * 8.0 * TURNS * 32 / elapsed(clocks, 32));
     }
     row(text("rate.ffma_with_%s.every_%d", name, EVERY), values, "per clock",
-        "32 warps: every n-th operation is of the other kind; both counted");
+        "32 warps: every n-th operation is the other kind; both counted");
 }
 
 int main() {

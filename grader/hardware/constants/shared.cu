@@ -97,7 +97,7 @@ template <int ACCESS> static void conflicts(int width) {
 // Atomics on addresses of a histogram.
 template <int ACCESS> static void histogram() {
     for (int bins : {1, 2, 4, 8, 16, 32, 64, 256, 1024, 4096})
-        measure<ACCESS>(text("random_of_%d", bins), "each lane draws one of so many words",
+        measure<ACCESS>(text("random_of_%d", bins), "each lane draws one of n words",
                         [=](int request, int thread) {
                             unsigned bits = (unsigned)(request * LANES + thread) * 2654435761u;
                             bits = (bits ^ bits >> 15) * 2246822519u;

@@ -78,8 +78,8 @@ typedef struct {
     size_t length; // 0: nothing is known
 } KnownPart;
 
-// What the roster knows of each entry's name. NULL: nothing, or what it knows is in so many names that it
-// is rather the homework's number than somebody's.
+// What the roster knows of each entry's name. NULL: nothing, or what it knows stands in many names, and is
+// rather the homework's number than a person's.
 static KnownPart *known_parts(const Submissions *list, const ExportList *top) {
     KnownPart *parts = list->knows ? calloc(top->count + 1, sizeof *parts) : NULL;
     unsigned found = 0, work = 0, most = 0;

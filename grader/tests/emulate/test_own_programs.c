@@ -258,7 +258,7 @@ START_TEST(hip_program_is_compiled_and_linked_in_two_steps) {
 }
 END_TEST
 
-// The header's own list of calls, each called once; each of the compiler's messages has its name.
+// The header's own list of calls, each called once; each of the compiler's messages names its call.
 START_TEST(hip_calls_without_an_equal_are_refused_by_name) {
     static const char row[] = "\nHIP_REFUSED(";
     char *header = text_read("common/hip/hip_runtime.h"), path[2 * JOB_PATH], hipcc[JOB_PATH], wanted[200];

@@ -111,7 +111,7 @@ END_TEST
 
 // ---- how the work is shared out ----
 
-// Two launches, of which the busiest blocks have these shares of the work, in per cent.
+// Two launches, and the share of the work that their busiest blocks do, in per cent.
 // Half of the work is beyond 1 / 4 and the slack of 1 / 2 by a factor 4 / 3, of the 5 / 3 to 5 / 8: 56 % of the way.
 typedef struct {
     int instructions[2], bytes[2];
@@ -125,8 +125,8 @@ static const Balance balances[] = {
     {{25, 25}, {25, 25}, true, 100, 1},      // four are enough
     {{50, 50}, {50, 50}, true, 100, 0.1908}, // two earn something
     {{100, 1}, {100, 1}, true, 100, 0.1742}, // one block, and a kernel that copies its results
-    {{1, 1}, {100, 100}, true, 100, 0},      // others only compute for show
-    {{100, 100}, {1, 1}, true, 100, 0},      // others only load for show
+    {{1, 1}, {100, 100}, true, 100, 0},      // others only compute
+    {{100, 100}, {1, 1}, true, 100, 0},      // others only load
     {{50, 50}, {50, 50}, true, 2, 1},        {{100, 100}, {100, 100}, true, 1, 1}, // a small case
     {{100, 100}, {100, 100}, false, 100, 1},                                       // visible cases are small
 };
@@ -161,7 +161,7 @@ START_TEST(the_busiest_block_may_do_a_share_of_the_work_and_no_more) {
 }
 END_TEST
 
-// One block moves all 20,000 bytes, and others compute for show.
+// One block moves all 20,000 bytes, and others only compute.
 START_TEST(bytes_count_where_arrays_are_small_but_not_where_there_are_next_to_none) {
     static const Part parts[] = {
         {.label = "few", .points = 100, .kind = PART_LIMIT, .counts = "loads", .counter = LOAD_REQUESTS, .most = 1}};

@@ -208,7 +208,7 @@ def many_and_slow(book):
 
 
 def at_once(book, path, count, wait=60):
-    """What is answered to so many requests, each on a connection of its own; all are opened before the first is used."""
+    """The answers to `count` requests, each on a connection of its own; all are opened before the first is used."""
     request = f"GET /{book.token}/{path} HTTP/1.1\r\nHost: 127.0.0.1:{book.port}\r\nConnection: close\r\n\r\n".encode()
     answers, end = {}, time.monotonic() + wait
     with selectors.DefaultSelector() as waiting:

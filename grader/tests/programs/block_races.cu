@@ -372,7 +372,7 @@ __global__ void fine_bins(int *bins) {
 static int *x, *y, *z;
 static int shown[COUNT];
 
-// The sum of so many words, which tells right from wrong.
+// The sum of `count` words, which tells right from wrong.
 static long long sum_of(const int *words, int count) {
     long long sum = 0;
     MUST(cudaDeviceSynchronize());

@@ -250,8 +250,7 @@ START_TEST(verdict_in_short_fits_on_a_small_screen) {
     Verdict large = verdict;
     ck_assert(verdict_alloc(&large, (VerdictSizes){.parts = MANY, .cases = MANY, .faults = MANY, .answers = MANY}));
     for (unsigned i = 0; i < MANY; i++) {
-        large.parts[i] =
-            (VerdictPart){"a part with a long name", 0, 50, "so many words on why that they take two lines"};
+        large.parts[i] = (VerdictPart){"a part with a long name", 0, 50, "more words on the reason than fit on a line"};
         large.cases[i] = (VerdictCase){.label = "a visible case", .ran = true, .result.message = "wrong"};
         large.faults[i] = verdict.faults[0];
         large.answers[i] = verdict.answers[0];

@@ -1,4 +1,4 @@
-// pipeline.cu - Two stages of cuda::memcpy_async: a tile is on its way while the one before it is stored.
+// pipeline.cu - Two stages of cuda::memcpy_async: one tile is being loaded while the one before it is stored.
 //
 //= student: Ada Lovelace
 //= bytes_of_a_warp: 1536

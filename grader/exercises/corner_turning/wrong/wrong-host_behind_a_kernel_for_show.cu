@@ -1,4 +1,4 @@
-// trick: the host computes behind a kernel for show
+// trick: the host computes behind a decoy kernel
 // like: nothing
 // says: the work belongs on the device
 // wrong-host_behind_a_kernel_for_show.cu - the host multiplies; a kernel with perfect tiles multiplies into memory that

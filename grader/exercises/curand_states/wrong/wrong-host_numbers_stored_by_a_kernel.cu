@@ -1,4 +1,4 @@
-// trick: a kernel draws for show and stores the host's numbers
+// trick: a decoy kernel draws and stores the host's numbers
 // like: nothing
 // says: the work belongs on the device
 // wrong-host_numbers_stored_by_a_kernel.cu - the host draws into managed memory, from where a kernel takes the numbers,

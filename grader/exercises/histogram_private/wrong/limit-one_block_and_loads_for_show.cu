@@ -1,4 +1,4 @@
-// trick: one block counts, and many load for show
+// trick: one block counts, and many only load
 // like: limit-one_block.edit
 // says: the busiest block did
 // The whole GPU loads in, and one block counts.

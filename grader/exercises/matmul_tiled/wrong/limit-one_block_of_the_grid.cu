@@ -1,4 +1,4 @@
-// trick: a grid of the right shape, of which the first block does all the work
+// trick: a grid of the right shape whose first block does all the work
 // like: limit-one_block.cu
 // says: the busiest block did 100 % of the work
 #include "workbook.h"

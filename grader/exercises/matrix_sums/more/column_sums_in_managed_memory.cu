@@ -61,7 +61,7 @@ __global__ void column_sums_by_slab(const float *A, float *sums, int rows, int c
     atomicAdd(&sums[column], sum);
 }
 
-// Step 3: a block a row, four floats a load. A warp has four times the bytes on its way, and the row's 8 warps finish
+// Step 3: a block a row, four floats a load. A warp has four times the bytes in flight, and the row's 8 warps finish
 // together. The warps' sums meet in shared memory, which chapter 04 explains. 0.2368 ms for 16,384 rows of 16,384 on an
 // H200, where a warp a row takes 0.247 and CUB's segmented sum 0.2371 (figures/h200_peers.csv).
 __global__ void row_sums_by_block(const float *A, float *sums, int columns) {

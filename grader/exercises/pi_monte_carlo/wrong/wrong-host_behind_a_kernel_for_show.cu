@@ -1,4 +1,4 @@
-// trick: the host counts with cuRAND's code, behind a kernel for show
+// trick: the host counts with cuRAND's code, behind a decoy kernel
 // like: nothing
 // says: the work belongs on the device
 // wrong-host_behind_a_kernel_for_show.cu - the kernel draws as it should, and nobody reads what it counts.

@@ -1,8 +1,8 @@
 // trick: counts of the host, which a kernel adds up
 // like: nothing
 // says: draw the points in the kernel
-// wrong-host_counts_added_by_a_kernel.cu - the host counts for each thread. The kernel draws for show, adds up the
-// host's counts, and makes doubles of them on the way.
+// wrong-host_counts_added_by_a_kernel.cu - the host counts for every thread. The kernel draws as a decoy, adds up the
+// host's counts, and makes doubles of them.
 #include "workbook.h"
 #define QUALIFIERS static inline __host__ __device__
 #include <curand_kernel.h>

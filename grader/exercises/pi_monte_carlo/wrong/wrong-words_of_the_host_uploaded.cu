@@ -1,4 +1,4 @@
-// trick: words of the generator from the host, of which a kernel makes doubles
+// trick: the generator's words from the host, made doubles by a kernel
 // like: nothing
 // says: were copied to the device
 // wrong-words_of_the_host_uploaded.cu - the host runs the generator. A kernel converts its words and counts, with

@@ -1,4 +1,4 @@
-// device_scan_of_cub.cu - CUB's scan of the whole array, its room from the memory pool of a stream.
+// device_scan_of_cub.cu - CUB's scan of the whole array, its memory from the pool of a stream.
 //
 //= student: Ada Lovelace
 //= bytes_of_the_trip: 1600

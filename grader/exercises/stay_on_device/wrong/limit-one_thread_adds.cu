@@ -1,5 +1,5 @@
 // says: the busiest block did 100 % of the work
-// One thread of the whole GPU adds up: nothing travels, and a sector comes for each element.
+// One thread of the whole GPU adds up: nothing travels, and a sector is fetched per element.
 #include "workbook.h"
 
 __global__ void add(const float *in, float *out, int count) {

@@ -1,5 +1,5 @@
 // says: the busiest block did 100 % of the work
-// A grid with a thread for each element, of which the first block does all the work.
+// A grid with one thread per element, whose first block does all the work.
 #include "workbook.h"
 
 __global__ void take(const float *in, float *out, int count, int stride, int offset) {

@@ -1,6 +1,6 @@
 // most: 77
 // says: few warps that load
-// limit-one_warp_of_a_block.cu - blocks fill the GPU with warps, of which one works and the others are for show.
+// limit-one_warp_of_a_block.cu - blocks fill the GPU with warps; one of each block works, and the others only pretend.
 #include "workbook.h"
 
 __global__ void add(const float *in, float *out, int count) {

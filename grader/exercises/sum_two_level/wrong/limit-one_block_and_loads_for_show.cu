@@ -1,4 +1,4 @@
-// trick: one block adds, and many load for show
+// trick: one block adds, and many only load
 // like: limit-one_block.edit
 // says: sectors loaded per 32 elements
 // The whole GPU loads in, and one block adds.

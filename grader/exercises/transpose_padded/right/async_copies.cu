@@ -1,4 +1,4 @@
-// async_copies.cu - the tile comes by cp.async, element by element, while the next one is on its way.
+// async_copies.cu - the tile comes by cp.async, element by element, while the next one is being loaded.
 #include "workbook.h"
 #include <cuda_pipeline.h>
 

@@ -1,4 +1,4 @@
-// trick: one block turns the matrix, and the others compute for show
+// trick: one block turns the matrix, and the others only compute
 // like: limit-one_block.cu
 // says: the busiest block did
 #include "workbook.h"

@@ -1,5 +1,5 @@
 // says: the work belongs on the device
-// The host computes everything, and a kernel stores for show.
+// The host computes everything, and a decoy kernel stores it.
 #include "workbook.h"
 #include <vector>
 

@@ -3,7 +3,7 @@
 
 #include <cuda_pipeline.h>
 
-// A thread for each element; blocks of 32, 64, 256 or 1,024 threads.
+// A thread per element; blocks of 32, 64, 256 or 1,024 threads.
 __global__ void copy_floats(const float *in, float *out, int count) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count) out[i] = in[i];

@@ -1,7 +1,7 @@
 // products.cu - measured kernels that no model has seen.
 #include "../measured.cuh"
 
-// A thread for each element of C = A * B, neighbours in x take neighbouring columns.
+// A thread per element of C = A * B, neighbours in x take neighbouring columns.
 __global__ void product_naive(const float *A, const float *B, float *C, int n) {
     int row = blockIdx.y * blockDim.y + threadIdx.y, column = blockIdx.x * blockDim.x + threadIdx.x;
     float sum = 0;

@@ -22,7 +22,7 @@ __global__ void operate_branching(const unsigned char *codes, const float *in, f
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count) out[i] = operate(codes[i], in[i]);
 }
-// All four results, of which one is taken.
+// Computes all four results and takes one.
 __global__ void operate_selecting(const unsigned char *codes, const float *in, float *out, int count) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count) return;

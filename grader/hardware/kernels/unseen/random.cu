@@ -17,7 +17,7 @@ __device__ void count_hits(int hits, int *inside) {
         return near(4 * hits / (DARTS * (double)size), 3.14159265, 2 / sqrt(DARTS * (double)size));                    \
     })
 
-// 64 bits of state, of which the upper half is the number.
+// 64 bits of state, whose upper half is the number.
 __global__ void darts_congruential(int *inside) {
     unsigned long long state = (blockIdx.x * blockDim.x + threadIdx.x) * 0x9e3779b97f4a7c15ull + 88172645463325252ull;
     int hits = 0;

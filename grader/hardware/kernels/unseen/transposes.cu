@@ -22,7 +22,7 @@ MEASURE(transposes, flip_elements, 1024, 4096) {
     return [=] { flip_elements<<<1056, 256>>>(in, out, rows, columns); };
 }
 
-// Tiles of 16 x 16 without padding, a thread for each element.
+// Tiles of 16 x 16 without padding, a thread per element.
 __global__ void flip_sixteen(const float *in, float *out, int rows, int columns) {
     __shared__ float tile[16][16];
     int x = blockIdx.x * 16, y = blockIdx.y * 16;

@@ -9,7 +9,8 @@ static Machine *machine;
 static void setup(void) { machine = machine_create(2, 0); }
 static void teardown(void) { machine_free(machine); }
 
-// Each block runs a loop whose turns `turns` leaves in %r2; a turn stores a word of its own place in the grid.
+// Each block runs a loop, for which `turns` leaves the number of iterations in %r2. An iteration stores a word at the
+// block's place in the grid.
 static void load(const char *turns) {
     char body[1500];
     snprintf(body, sizeof body,
