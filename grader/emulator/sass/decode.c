@@ -179,7 +179,7 @@ static bool is_other_form(const Sass *in) {
 
 bool sass_decode(SassCode *code, uint32_t index, uint64_t low, uint64_t high, int target) {
     Sass *in = &code->instructions[index];
-    *in = (Sass){.low = low, .high = high, .name = "unknown"};
+    *in = (Sass){.low = low, .high = high};
     const Row *row = row_of((unsigned)(low & 0x1ff));
     in->form = (uint8_t)sass_bits(in, 9, 3);
     in->guard = (uint8_t)sass_bits(in, 12, 3);

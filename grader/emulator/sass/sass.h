@@ -62,8 +62,8 @@ typedef struct {
 } SassOperand;
 
 struct Sass {
-    SassRun run; // NULL: not known
-    const char *name;
+    SassRun run;      // NULL: not known
+    const char *name; // NULL: the opcode has none here
     uint64_t low, high;
     uint8_t unit, access;
     uint8_t guard; // predicate

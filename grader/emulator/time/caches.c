@@ -27,6 +27,8 @@ typedef struct {
     uint64_t key; // number of the launch, and the line's
     uint8_t valid, dirty;
     uint8_t filled[4]; // bytes that were stored into each sector, up to all
+    uint32_t users[2]; // atomics: the first two blocks that made any, as block_name() has them
+    bool shared;       // others did, too
 } SecondLine;
 
 // A line that was stored to, and how many lines had been allocated by then.
@@ -372,8 +374,33 @@ static double atomic_clocks(const TimeModel *model, const Lines *lines, unsigned
     return fmax(clocks, in->is_float ? most * model->atomic_lane_clocks * model->atomic_float_weight : 0);
 }
 
+// A number for a block that is never zero.
+static uint32_t block_name(const SassBlock *block) {
+    return (block->index[0] ^ block->index[1] << 11 ^ block->index[2] << 22) + 1;
+}
+
+// Whether blocks all over the grid make atomics on the line, as far as is known: this block is the third that does.
+static bool is_shared(SecondLine *line, uint32_t block) {
+    for (unsigned n = 0; n < 2; n++) {
+        if (!line->users[n]) line->users[n] = block;
+        if (line->users[n] == block) return line->shared;
+    }
+    return line->shared = true;
+}
+
+// Atomics on a line keep its slice busy from `arrives` on. Multiprocessors that are not modelled make the same atomics:
+// on the same line if blocks all over the grid use it, and otherwise on lines of their own, which are in any slice.
+static double slice_time(Chip *chip, SecondLine *line, uint64_t tag, uint32_t block, double arrives, double clocks) {
+    double *slice = &chip->slices[slice_of(tag)], begins = fmax(*slice, arrives);
+    bool shared = is_shared(line, block);
+    *slice = begins + clocks * (shared ? chip->scale : 1);
+    double each = clocks * (chip->scale - 1) / SLICES;
+    for (unsigned n = 0; n < SLICES && !shared; n++) chip->slices[n] = fmax(chip->slices[n], arrives) + each;
+    return begins;
+}
+
 static void atomic_lines(Chip *chip, FirstCache *first, const Lines *lines, const uint64_t *address, uint32_t mask,
-                         const Sass *in, double now, AccessTime *time) {
+                         const Sass *in, uint32_t block, double now, AccessTime *time) {
     const TimeModel *model = &chip->model;
     first->stores =
         fmax(first->stores, now) + fmax(model->atomic_request_clocks, lines->count * model->atomic_line_clocks);
@@ -388,9 +415,8 @@ static void atomic_lines(Chip *chip, FirstCache *first, const Lines *lines, cons
             filled = dram_read(chip, lines->tag[n], (unsigned)__builtin_popcount(missing), now, &queued) +
                      model->dram_latency;
         }
-        double *slice = &chip->slices[slice_of(lines->tag[n])], begins = fmax(*slice, arrives);
-        *slice = begins + clocks * chip->scale;
-        double ended = fmax(*slice, filled);
+        double begins = slice_time(chip, line, lines->tag[n], block, arrives, clocks);
+        double ended = fmax(chip->slices[slice_of(lines->tag[n])], filled);
         chip->atomics = fmax(chip->atomics, ended);
         double done = ended + model->l2_latency / 2;
         if (done <= time->done) continue;
@@ -417,9 +443,21 @@ static void store_local(Chip *chip, FirstCache *first, const Lines *lines, doubl
     store_lines(chip, first, lines, now, &ignored);
 }
 
-// Clocks for which stores that are far behind hold up the multiprocessor that makes them.
-static double held_up(const Chip *chip, const FirstCache *first, double now) {
-    return fmax(0, fmax(chip_drained(chip), first->stores) - now - chip->model.store_queue_clocks);
+static void load_store_until(FirstCache *first, double ends) {
+    first->load_store = ends;
+    first->held_by = QUEUE_L1;
+}
+
+// Stores that are far behind hold up the multiprocessor that makes them.
+static void hold_up(const Chip *chip, FirstCache *first, double now) {
+    const double behind[] = {first->stores, chip->stores, fmax(chip->dram, chip->opens), chip->atomics};
+    double ends = first->load_store;
+    for (unsigned queue = QUEUE_L1; queue <= QUEUE_ATOMIC; queue++) {
+        double free = ends + behind[queue] - now - chip->model.store_queue_clocks;
+        if (free <= first->load_store) continue;
+        first->load_store = free;
+        first->held_by = (StoreQueue)queue;
+    }
 }
 
 // Groups of lanes whose access passes at once: all of 4 bytes, half of 8, a quarter of 16.
@@ -440,14 +478,16 @@ static AccessTime global_time(Chip *chip, FirstCache *first, const TimeModel *mo
         cycles += lookup_clocks(&lines, model);
         if (load) load_lines(chip, first, &lines, begins + cycles, bypass, &time);
         else if (in->access != SASS_STORE)
-            atomic_lines(chip, first, &lines, warp->address, lanes, in, begins + cycles, &time);
+            atomic_lines(chip, first, &lines, warp->address, lanes, in, block_name(warp->block), begins + cycles,
+                         &time);
     }
     if (in->access == SASS_STORE) { // the lanes of all groups are merged
         Lines lines;
         lines_of(&lines, warp->address, mask, in->bytes);
         store_lines(chip, first, &lines, begins + cycles, &time);
     }
-    first->load_store = begins + cycles + (load ? 0 : held_up(chip, first, now));
+    load_store_until(first, begins + cycles);
+    if (!load) hold_up(chip, first, now);
     chip->traffic.first_cycles += cycles;
     time.wait.l1 = begins - now - 2;
     time.released = begins + cycles;
@@ -491,7 +531,8 @@ static AccessTime local_time(Chip *chip, FirstCache *first, const TimeModel *mod
         if (in->access == SASS_LOAD) load_lines(chip, first, &lines, begins + cycles, false, &time);
         else store_local(chip, first, &lines, begins + cycles);
     }
-    first->load_store = begins + cycles + (in->access == SASS_LOAD ? 0 : held_up(chip, first, now));
+    load_store_until(first, begins + cycles);
+    if (in->access != SASS_LOAD) hold_up(chip, first, now);
     time.wait.l1 = begins - now - 2;
     time.released = begins + cycles;
     time.done = fmax(time.done, begins + cycles) + model->l1_latency;
@@ -502,7 +543,7 @@ static AccessTime local_time(Chip *chip, FirstCache *first, const TimeModel *mod
 // and global, in sum_strided.
 static AccessTime idle_time(FirstCache *first, double now) {
     double begins = fmax(now + 2, first->load_store);
-    first->load_store = begins + 1;
+    load_store_until(first, begins + 1);
     return (AccessTime){.done = begins + 8, .released = begins + 2, .wait = {.l1 = begins - now - 2}};
 }
 
@@ -516,7 +557,7 @@ AccessTime memory_time(Chip *chip, FirstCache *first, const TimeModel *model, co
     bool counts = in->form == 7 && atomic; // POPC.INC: lanes with the same word share a pass, as in a load
     double passes = shared_passes(warp->address, mask, in->bytes, atomic && !counts);
     if (in->swaps) passes *= 2;
-    first->load_store = begins + passes;
+    load_store_until(first, begins + passes);
     return (AccessTime){.done = begins + passes + model->shared_latency - 3,
                         .released = begins + passes,
                         .wait = {.l1 = begins - now - 2 + passes}};

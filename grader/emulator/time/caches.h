@@ -21,12 +21,16 @@ typedef struct {
     double base;                    // that these times are after
 } CacheLine;
 
+// Where a queue can be so long that it holds up the multiprocessor that stores.
+typedef enum { QUEUE_L1, QUEUE_L2, QUEUE_DRAM, QUEUE_ATOMIC } StoreQueue;
+
 // Of one multiprocessor.
 typedef struct {
     uint64_t *tags, *used; // of each way of each set: the line's number + 1; when it was used last
     CacheLine *lines;
     uint32_t sets, ways;
     double load_store, port, stores; // free at
+    StoreQueue held_by;              // what load_store waits for most
 } FirstCache;
 
 typedef struct Chip Chip; // L2 and DRAM, of all

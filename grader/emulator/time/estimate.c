@@ -234,6 +234,18 @@ static TimeEstimate refuse(const char *format, const char *what) {
     return none;
 }
 
+// "MUFU", or "with the opcode 0x1c7" if it has no name here.
+static const char *name_of(const Sass *unknown, char text[32]) {
+    if (unknown->name) return unknown->name;
+    snprintf(text, 32, "with the opcode 0x%03x", (unsigned)(unknown->low & 0x1ff));
+    return text;
+}
+
+static TimeEstimate refuse_unknown(const Sass *unknown) {
+    char text[32];
+    return refuse("no estimate: the instruction %s is not known", name_of(unknown, text));
+}
+
 static void finish(TimeEstimator *estimator, const ProcessorTask *task, const ProcessorResult *result, double per_block,
                    TimeEstimate *estimate) {
     const TimeModel *model = &estimator->model;
@@ -295,7 +307,7 @@ static TimeEstimate estimate_together(TimeEstimator *estimator, const TimeReques
     ProcessorResult result;
     bool ended = run_together(estimator->gpu, request, task, &result);
     if (task->timeline) describe_timeline(estimator, task, &result);
-    if (result.unknown) return refuse("no estimate: the instruction %s is not known", result.unknown->name);
+    if (result.unknown) return refuse_unknown(result.unknown);
     if (result.failed) return refuse("no estimate: %s", "out of memory");
     if (!ended) return refuse("no estimate: a block of %s has too many instructions", request->kernel);
     estimate.instructions = estimate.launch_instructions = result.issued;
@@ -308,7 +320,7 @@ static TimeEstimate estimate_task(TimeEstimator *estimator, const TimeRequest *r
     TimeEstimate estimate = {0};
     bool uneven = false;
     double per_block = probe(request, task, &unknown, &estimate.instructions, &uneven);
-    if (unknown) return refuse("no estimate: the instruction %s is not known", unknown->name);
+    if (unknown) return refuse_unknown(unknown);
     if (!per_block) return estimate_together(estimator, request, task);
     estimate.launch_instructions = per_block * (double)task->blocks;
     double budget = budget_of(request, estimate.launch_instructions);
@@ -320,7 +332,7 @@ static TimeEstimate estimate_task(TimeEstimator *estimator, const TimeRequest *r
     ProcessorResult result = processor_run(task);
     if (task->timeline) describe_timeline(estimator, task, &result);
     estimate.instructions += result.issued;
-    if (result.unknown) return refuse("no estimate: the instruction %s is not known", result.unknown->name);
+    if (result.unknown) return refuse_unknown(result.unknown);
     if (result.failed) return refuse("no estimate: %s", "out of memory");
     finish(estimator, task, &result, per_block, &estimate);
     return estimate;
@@ -370,6 +382,7 @@ SassMemory *time_execute(TimeEstimator *estimator, const TimeRequest *request, C
     ProcessorTask task;
     const char *why;
     Executed executed = {.counters = counters};
+    char name[32];
     if (!task_of(estimator, request, &task, &why)) {
         snprintf(reason, 200, why, request->kernel);
         return NULL;
@@ -377,7 +390,7 @@ SassMemory *time_execute(TimeEstimator *estimator, const TimeRequest *request, C
     for (uint64_t block = 0; block < task.blocks; block++)
         if (!processor_count(&task, block, request->instructions_most, &executed)) {
             snprintf(reason, 200, executed.unknown ? "the instruction %s is not known" : "a block of it does not end",
-                     executed.unknown ? executed.unknown->name : "");
+                     executed.unknown ? name_of(executed.unknown, name) : "");
             sass_memory_free(task.memory);
             return NULL;
         }

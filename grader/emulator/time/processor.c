@@ -347,6 +347,14 @@ static void warp_ended(Run *run, Scheduler *scheduler, Runner *runner, double no
 
 static void spend(Run *run, Reason reason, double clocks) { run->result.reasons[reason] += clocks; }
 
+// What an instruction of the unit waits for if its pipe is busy.
+static uint8_t pipe_reason_of(const Multiprocessor *processor, uint8_t unit) {
+    static const uint8_t QUEUES[] = {
+        [QUEUE_L2] = REASON_store, [QUEUE_DRAM] = REASON_dram, [QUEUE_ATOMIC] = REASON_atomic};
+    bool held = uses_load_store(unit) && processor->first.held_by != QUEUE_L1;
+    return held ? QUEUES[processor->first.held_by] : PIPE_REASONS[unit];
+}
+
 // The clocks in which the scheduler could issue nothing belong to what the warp that issues next has waited for.
 static void spend_wait(Run *run, const Runner *runner, double clocks, uint8_t pipe_reason, bool pipe) {
     if (clocks <= 0) return;
@@ -384,7 +392,11 @@ static TimelineKind kind_of(uint8_t reason) {
     case REASON_turnover: return TIMELINE_issue;
     case REASON_shared: return TIMELINE_shared;
     case REASON_barrier: return TIMELINE_barrier;
-    case REASON_l1: return TIMELINE_loads;
+    case REASON_l1:
+    case REASON_l2:
+    case REASON_store:
+    case REASON_dram:
+    case REASON_atomic: return TIMELINE_loads;
     default: return TIMELINE_arithmetic;
     }
 }
@@ -529,7 +541,7 @@ static bool scheduler_turn(Run *run, Event event) {
         run->result.failed = !runner->next;
         return false;
     }
-    uint8_t pipe_reason = PIPE_REASONS[next->unit];
+    uint8_t pipe_reason = pipe_reason_of(processor, next->unit);
     bool pipe = scheduler->next_waits;
     spend(run, REASON_issue, 1);
     spend_wait(run, runner, at - scheduler->free, pipe_reason, pipe);

@@ -78,6 +78,12 @@ __global__ void add(int *sums, int words, int turns) {
     for (int i = 0; i < turns; i++) atomicAdd(&sums[(threadIdx.x + i) % words], i);
 }
 
+// Sixteen neighbouring lanes add to one word, which no other block needs but a neighbour.
+__global__ void add_rows(float *sums) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    atomicAdd(&sums[i / 16], 1.0f);
+}
+
 int main() {
     enum { COUNT = 1 << 20 };
     float *a, *b;
@@ -92,6 +98,7 @@ int main() {
     for (int warps = 1; warps <= 32; warps *= 2) copy<<<132, 32 * warps>>>(a, b, COUNT);
     for (int words = 1; words <= 32; words *= 32)
         for (int turns = 64; turns <= 128; turns *= 2) add<<<1, 32>>>((int *)b, words, turns);
+    add_rows<<<8192, 256>>>(b);
     CHECK(cudaDeviceSynchronize());
     CHECK(cudaFree(a));
     CHECK(cudaFree(b));

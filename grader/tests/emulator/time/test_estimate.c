@@ -145,6 +145,16 @@ START_TEST(atomics_on_one_word_wait_for_each_other) {
 }
 END_TEST
 
+// 65,536 warps, each with sixteen sums on a word, which take 1.45 * 2.4 clocks each: spread evenly over 80 slices of
+// the L2, 23 microseconds. Some multiprocessors are modelled, and the others' words are in other slices.
+START_TEST(atomics_of_blocks_on_words_of_their_own_use_all_slices) {
+    double evenly = 65536 * 16 * 1.45 * 2.4 / 80 / CLOCKS_PER_MICROSECOND;
+    ck_assert_double_gt(launch("add_rows", 0)->microseconds, evenly);
+    ck_assert_double_lt(launch("add_rows", 0)->microseconds, 2 * evenly);
+    ck_assert_ptr_nonnull(strstr(launch("add_rows", 0)->reason, "atomics"));
+}
+END_TEST
+
 START_TEST(an_estimate_is_in_its_range) {
     for (size_t i = 0; i < timed.count; i++) {
         ck_assert_double_lt(timed.rows[i].low, timed.rows[i].microseconds);
@@ -200,6 +210,7 @@ Suite *estimate_suite(void) {
     tcase_add_test(group, a_full_multiprocessor_issues_four_products_a_clock);
     tcase_add_test(group, more_warps_are_not_slower);
     tcase_add_test(group, atomics_on_one_word_wait_for_each_other);
+    tcase_add_test(group, atomics_of_blocks_on_words_of_their_own_use_all_slices);
     tcase_add_test(group, an_estimate_is_in_its_range);
     tcase_add_test(group, machine_code_writes_what_ptx_writes);
     tcase_add_test(group, machine_code_of_all_kinds_writes_what_ptx_writes);
