@@ -59,7 +59,7 @@ static const char *size_of(const json_t *rows, const Exercise *exercise) {
 static double scale_of(const json_t *row, const Exercise *exercise, double bytes) {
     double moved = json_number_value(json_object_get(row, "bytes"));
     bool same = same_size(text_of(row, "size"), exercise_estimated(exercise)->label);
-    if (json_number_value(json_object_get(row, "operations")) > 0) return same;
+    if (same || json_number_value(json_object_get(row, "operations")) > 0) return same;
     return moved > 0 ? bytes / moved : 0;
 }
 

@@ -223,7 +223,7 @@ static void say_why(const TimeEstimator *estimator, const ProcessorTask *task, c
         snprintf(estimate->reason, size, "L2 bandwidth: %.2f TB/s pass, of %.2f",
                  32 * scale * result->traffic.l2_sectors / seconds / 1e12,
                  estimator->model.l2_load_bytes_per_second / 1e12);
-    else snprintf(estimate->reason, size, "%s: %.0f %% of the time", text, share);
+    else snprintf(estimate->reason, size, "%s: %.0f %% of a scheduler's time", text, share);
 }
 
 // ---- a launch ------------------------------------------------------------------------------------------------------

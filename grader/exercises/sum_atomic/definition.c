@@ -60,7 +60,7 @@ static double in_flight(const DeviceReport *report, const CaseSpec *spec) {
     return report_in_flight(report, NULL, 2 * 4.0 * (double)spec->size[COUNT]);
 }
 
-static const CaseSpec timed = {.label = "67,108,864 elements", .size = {[COUNT] = 1 << 26}};
+static const CaseSpec timed = {.label = "2 arrays of 67,108,864 elements", .size = {[COUNT] = 1 << 26}};
 static double work(const CaseSpec *spec) { return (double)spec->size[COUNT]; }
 
 #include "sum_atomic.text.h"

@@ -119,8 +119,18 @@ def run(command, folder):
     return done.returncode, done.stdout.decode(errors="replace"), time.monotonic() - begun, used
 
 
+def private(text):
+    """Without the identifiers of names that are private to a file; most stand behind their length."""
+    found = re.search(r"(\d+)(?=_INTERNAL_)", text)
+    while found:
+        end = found.end() + int(found[1])
+        text = f"{text[:found.start()]}MODULE{text[end:]}"
+        found = re.search(r"(\d+)(?=_INTERNAL_)", text)
+    return re.sub(r"_[0-9a-f]{8}_\d+_\w+?_cu_[0-9a-f]{8}", "MODULE", text)
+
+
 def message(text, folder, name):
-    text = text.replace(folder + "/", "")
+    text = private(text.replace(folder + "/", ""))
     text = re.sub(r"; \S*\.o:\S* first defined here", "", text)  # the student does not see it
     text = re.sub(r"\S*tmpxft_[0-9a-f_]*-\d+_" + name, "TEMPORARY", text)
     return re.sub(rf"\b{name}\.(ptx|cudafe1|o|cpp)", r"TEMPORARY.\1", text)
@@ -131,7 +141,7 @@ def ptx(text):
     def letters(found):
         return "".join(chr(int(code)) for line in found[0].split("\n") for code in re.findall(r"\d+", line.replace(".b8", ""))) + "\n"
     text = re.sub(r"(?:\t?\.b8 [0-9, ]+\n)+", letters, text)
-    return re.sub(r"_[0-9a-f]{8}_\d+_\w+?_cu_[0-9a-f]{8}", "MODULE", text)
+    return private(text)
 
 
 def ptx_of(folder):

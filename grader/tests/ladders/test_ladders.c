@@ -40,6 +40,15 @@ START_TEST(labels_with_other_words_name_the_same_size) {
 }
 END_TEST
 
+// matrix_sums has a matrix of 268 MB, of which its two kernels load 537.
+START_TEST(time_of_the_same_size_is_what_was_recorded) {
+    Recorded recorded;
+    ck_assert(recorded_read(&paths, exercise_named("matrix_sums"), 8192 * 8192 * 4, &recorded));
+    ck_assert(!recorded.scaled);
+    ck_assert_double_eq_tol(recorded_step(&recorded, "sums_by_thread"), 1.368, 0.001);
+}
+END_TEST
+
 START_TEST(time_of_another_size_is_that_of_the_same_rate) {
     Recorded recorded;
     ck_assert(recorded_read(&paths, exercise_named("bytes_in_flight"), 1 << 28, &recorded));
@@ -121,6 +130,7 @@ Suite *ladders_suite(void) {
     tcase_add_checked_fixture(tests, setup, NULL);
     tcase_add_test(tests, steps_recorded_at_the_estimated_size_are_found);
     tcase_add_test(tests, labels_with_other_words_name_the_same_size);
+    tcase_add_test(tests, time_of_the_same_size_is_what_was_recorded);
     tcase_add_test(tests, time_of_another_size_is_that_of_the_same_rate);
     tcase_add_test(tests, every_ladder_has_estimates);
     tcase_add_test(tests, estimates_order_steps_as_recorded);

@@ -166,14 +166,16 @@ static double mean_bytes(const Drawing *drawing) {
 }
 
 static void write_caption(Html *out, const Drawing *drawing, const char *whose) {
-    html_write(out,
-               "<figcaption><b>%s: %s</b>, estimated %.3g %s. Limited by %s. The warps' time: %.0f %% issue, %.0f %% "
-               "arithmetic, %.0f %% shared memory, %.0f %% loads and stores, %.0f %% barriers. Bytes in flight: %.1f "
-               "KB on average; the dashed line is at the %.0f KB that keep the DRAM busy.</figcaption>\n",
-               whose, drawing->kernel, drawing->microseconds / (drawing->microseconds < 1000 ? 1 : 1000),
-               drawing->microseconds < 1000 ? "µs" : "ms", drawing->reason, share_of(drawing, 'i'),
-               share_of(drawing, 'a'), share_of(drawing, 's'), share_of(drawing, 'l'), share_of(drawing, 'b'),
-               mean_bytes(drawing) / 1024, drawing->needed / 1024);
+    html_write(
+        out,
+        "<figcaption><b>%s: %s</b>, estimated %.3g %s. Limited by %s. On average, a warp spends %.0f %% of "
+        "its time on issue, %.0f %% on arithmetic, %.0f %% on shared memory, %.0f %% on loads and stores, and %.0f %% "
+        "at barriers. Bytes in flight: %.1f KB on average; the dashed line is at the %.0f KB that keep the DRAM "
+        "busy.</figcaption>\n",
+        whose, drawing->kernel, drawing->microseconds / (drawing->microseconds < 1000 ? 1 : 1000),
+        drawing->microseconds < 1000 ? "µs" : "ms", drawing->reason, share_of(drawing, 'i'), share_of(drawing, 'a'),
+        share_of(drawing, 's'), share_of(drawing, 'l'), share_of(drawing, 'b'), mean_bytes(drawing) / 1024,
+        drawing->needed / 1024);
 }
 
 static void write_drawing(Html *out, const Drawing *drawing, const char *whose, double scale) {
