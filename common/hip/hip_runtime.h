@@ -71,6 +71,9 @@
 #define hipEventReleaseToDevice cudaEventDefault
 #define hipEventReleaseToSystem cudaEventDefault
 #define hipStreamWaitEventDefault cudaEventWaitDefault
+#define make_hipPitchedPtr make_cudaPitchedPtr
+#define make_hipPos make_cudaPos
+#define make_hipExtent make_cudaExtent
 typedef void *hipDeviceptr_t;
 typedef int hipDevice_t;
 
@@ -267,9 +270,26 @@ template <class T> static __device__ inline T safeAtomicAdd(T *memory, T value) 
 
 // ---- what has no equal -------------------------------------------------------------------------------------------
 
-// Their handles have names, so that the message is about the call.
+// Their handles and constants have names, so that the message is about the call.
 typedef struct HipModule *hipModule_t;
 typedef struct HipContext *hipCtx_t;
+typedef enum {
+    HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
+    HIP_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES,
+    HIP_FUNC_ATTRIBUTE_CONST_SIZE_BYTES,
+    HIP_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES,
+    HIP_FUNC_ATTRIBUTE_NUM_REGS
+} hipFunction_attribute;
+typedef enum {
+    HIP_AD_FORMAT_UNSIGNED_INT8 = 1,
+    HIP_AD_FORMAT_UNSIGNED_INT16,
+    HIP_AD_FORMAT_UNSIGNED_INT32,
+    HIP_AD_FORMAT_SIGNED_INT8 = 8,
+    HIP_AD_FORMAT_SIGNED_INT16,
+    HIP_AD_FORMAT_SIGNED_INT32,
+    HIP_AD_FORMAT_HALF = 16,
+    HIP_AD_FORMAT_FLOAT = 32
+} hipArray_Format;
 #define HIP_LAUNCH_PARAM_BUFFER_POINTER ((void *)1)
 #define HIP_LAUNCH_PARAM_BUFFER_SIZE ((void *)2)
 #define HIP_LAUNCH_PARAM_END ((void *)3)

@@ -111,6 +111,19 @@ static void vector_operators() {
     MUST(hipFree(d_floats)), MUST(hipFree(d_ints)), MUST(hipFree(d_doubles)), MUST(hipFree(d_own));
 }
 
+// A box of 2 x 2 x 2 bytes of the 4 x 4 x 4 that count up, from (1, 1, 1) on.
+static bool is_copied_in_the_middle() {
+    unsigned char all[64], box[8] = {};
+    for (int n = 0; n < 64; n++) all[n] = (unsigned char)n;
+    hipMemcpy3DParms copy = {};
+    copy.srcPtr = make_hipPitchedPtr(all, 4, 4, 4);
+    copy.srcPos = make_hipPos(1, 1, 1);
+    copy.dstPtr = make_hipPitchedPtr(box, 2, 2, 2);
+    copy.extent = make_hipExtent(2, 2, 2);
+    copy.kind = hipMemcpyHostToHost;
+    return hipMemcpy3D(&copy) == hipSuccess && box[0] == 21 && box[3] == 26 && box[7] == 42;
+}
+
 static void memory() {
     int device, *managed, *pinned;
     hipStream_t stream;
@@ -122,6 +135,7 @@ static void memory() {
     MUST(hipMemPrefetchAsync(managed, 32 * sizeof *managed, device, stream));
     hipLaunchKernelGGL(scale<int>, dim3(1), dim3(32), 0, stream, managed, 3);
     MUST(hipStreamSynchronize(stream));
+    claim("boxes", is_copied_in_the_middle());
     claim("managed_memory", managed[31] == 93);
     MUST(hipHostMalloc(&pinned, 32 * sizeof *pinned, hipHostMallocDefault));
     MUST(hipMemcpyWithStream(pinned, managed, 32 * sizeof *pinned, hipMemcpyDefault, stream));
