@@ -130,8 +130,9 @@ double report_warps_together(const DeviceReport *report);
 #define STORE_REQUESTS "global_store_requests+global_red_requests+global_atom_requests"
 #define BANK_CONFLICTS "shared_load_bank_conflicts+shared_store_bank_conflicts"
 #define SHARED_PASSES "shared_load_wavefronts+shared_store_wavefronts"
-// A value that a thread keeps in local memory comes from there by a pass through the same L1 cache.
-#define LOCAL_REQUESTS "local_load_requests+local_store_requests"
+// A value that a thread keeps in local memory comes from there by a pass through the same L1 cache, and one that it has
+// from another lane by a pass through the crossbar of shared memory.
+#define OTHER_PASSES "local_load_requests+local_store_requests+shuffles"
 
 // ---- parts: points, limits ----
 

@@ -35,8 +35,8 @@ double product_loads_once(const CaseSpec *spec);
     LIMIT(name, value, "tiling", .counts = "sectors loaded per 32 products", .counter = LOAD_SECTORS,                  \
           .per = product_warps, .slack = 0.02, .paths = PATH_LOADS)
 #define PASSES_PER_PRODUCT(name, value)                                                                                \
-    LIMIT(name, value, "coarsening", .counts = "passes through shared and local memory per 32 products",               \
-          .counter = SHARED_PASSES "+" LOCAL_REQUESTS, .per = product_warps, .paths = PATH_SHARED)
+    LIMIT(name, value, "coarsening", .counts = "passes (shared, local, shuffles) per 32 products",                     \
+          .counter = SHARED_PASSES "+" OTHER_PASSES, .per = product_warps, .paths = PATH_SHARED)
 #define WHOLE_STORES_OF_C(value)                                                                                       \
     LIMIT("coalesced stores", value, "coalescing",                                                                     \
           .counts = "bytes of stored sectors not written, per 32 elements of C",                                       \

@@ -285,6 +285,7 @@ static InstructionClass class_of(const char *words) {
     bool is_add = length == 3 && (!strncmp(words, "add", 3) || !strncmp(words, "sub", 3));
     bool is_multiply = length == 3 && !strncmp(words, "mul", 3);
     if (!strcmp(words, "bar.warp.sync")) return CLASS_BARRIER;
+    if (length == 4 && !strncmp(words, "shfl", 4)) return CLASS_SHUFFLE;
     bool is_fused = length == 3 && (!strncmp(words, "fma", 3) || !strncmp(words, "mad", 3));
     if (!is_add && !is_multiply && !is_fused) return last ? expansion_of(words, last + 1) : CLASS_OTHER;
     for (size_t n = 0; last && n < sizeof TYPES / sizeof *TYPES; n++)

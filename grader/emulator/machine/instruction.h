@@ -63,6 +63,7 @@ typedef enum {
     CLASS_BRANCH,
     CLASS_BARRIER,
     CLASS_ARRIVAL, // at an mbarrier
+    CLASS_SHUFFLE,
     CLASS_TEXTURE,
     CLASS_SURFACE,
     CLASS_BULK_COPY,

@@ -53,11 +53,12 @@ static bool make(const CaseSpec *spec, uint64_t seed, CaseFile *input) {
            input_size(input, "most_shared_bytes", spec->size[MOST_SHARED]);
 }
 
-// 96 is a multiple of 8, 16, 24 and 32: no tile of a measured case is cut.
-static double requests_of_tiles(const CaseSpec *spec) { return 2 * product_warps(spec) / (double)side_of(spec); }
+// 96 is a multiple of 8, 16, 24 and 32: no tile of a measured case is cut, and each row of one is whole sectors.
+// Sectors are counted, since wide loads bring small tiles with as few requests as large ones need.
+static double sectors_of_tiles(const CaseSpec *spec) { return 4 * 2 * product_warps(spec) / (double)side_of(spec); }
 
 // The smallest tiles, of STEP x STEP; where they are the largest, too, some that are half as large.
-static void request_bounds(const CaseSpec *spec, Bounds *bounds) {
+static void sector_bounds(const CaseSpec *spec, Bounds *bounds) {
     bounds->plain = fmax(2, (double)side_of(spec) / STEP);
 }
 

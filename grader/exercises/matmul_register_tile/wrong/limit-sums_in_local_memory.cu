@@ -1,6 +1,6 @@
 // trick: factors and sums lie in local memory, and no register holds one
 // like: limit-two_reads_a_product.cu
-// says: passes through shared and local memory per 32 products
+// says: passes (shared, local, shuffles) per 32 products
 // limit-sums_in_local_memory.cu - a thread takes its factors from shared memory once, and then from its own.
 #include "workbook.h"
 

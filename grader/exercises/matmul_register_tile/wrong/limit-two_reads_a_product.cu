@@ -1,5 +1,5 @@
 // most: 55
-// says: passes through shared and local memory per 32 products
+// says: passes (shared, local, shuffles) per 32 products
 // limit-two_reads_a_product.cu - a block has 64 x 64 results, but a thread reads both factors for each product.
 #include "workbook.h"
 
