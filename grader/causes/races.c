@@ -126,7 +126,7 @@ static void say_race_of_line(const VerdictFault *fault, char *text, size_t size)
     }
     text_append(text, size,
                 blocks ? ": let the index differ from block to block, or use an atomic"
-                       : ": let the index differ from thread to thread");
+                       : ": let the index differ from thread to thread, or let one of them store");
 }
 
 void race_say(const VerdictFault *fault, char *text, size_t size) {
