@@ -27,7 +27,7 @@ EXPORT cublasXtDeviceSelect(cublasXtHandle_t handle, int count, int devices[]) {
     fprintf(
         stderr,
         "emulated GPU: cublasXtDeviceSelect asks for %d device%s beginning with number %d, but there is only device "
-        "0. Pass a count of 1 and an array of a 0, or run the program on a machine with so many GPUs\n",
+        "0. Pass a count of 1 and an array of a 0, or run the program on a machine with that many GPUs\n",
         count, count == 1 ? "" : "s", devices[0]);
     return CUBLAS_STATUS_INVALID_VALUE;
 }

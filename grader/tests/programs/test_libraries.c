@@ -32,7 +32,7 @@ static const Mistake mistakes[] = {
     {"blas_faults", "two_devices_xt",
      "emulated GPU: cublasXtDeviceSelect asks for 2 devices beginning with number 0, but there is only device 0. Pass "
      "a "
-     "count of 1 and an array of a 0, or run the program on a machine with so many GPUs",
+     "count of 1 and an array of a 0, or run the program on a machine with that many GPUs",
      NULL},
     {"blas_faults", "only_written", "status CUBLAS_STATUS_SUCCESS", NULL},
 };

@@ -1,7 +1,7 @@
 // trick: one thread of each block makes plain additions, under one lock for each block
 // like: limit-one_for_all.edit
 // says: or stores in their place
-// limit-additions_under_a_lock.cu - two atomics for a block, and a load and a store for each byte.
+// limit-additions_under_a_lock.cu - two atomics for a block, and a load and a store per byte.
 #include "workbook.h"
 
 constexpr int THREADS = 256, EACH = 4;

@@ -1,4 +1,4 @@
-// trick: a kernel stores its results in the host's memory, and copies back for show overlap with those there
+// trick: a kernel stores its results in the host's memory, and needless copies back overlap with those there
 // like: limit-one_stream.edit
 // says: times that an element travels each way
 // limit-copies_back_for_show.cu - what is copied back nobody needs, so it waits for nothing.

@@ -1,4 +1,4 @@
-// trick: the host has touched the managed memory out of which the runtime turns the matrix
+// trick: the runtime turns the matrix out of managed memory that the host has touched
 // like: limit-copied_into_out.cu
 // says: were copied by the runtime
 // limit-turned_behind_a_touch_of_the_host.cu - the host wrote each byte of it, but before the kernel did.

@@ -1,4 +1,4 @@
-// trick: the runtime turns the matrix on its way out of managed memory, and calls that a copy to the device
+// trick: the runtime turns the matrix while it copies it out of managed memory, and calls that a copy to the device
 // like: limit-copied_into_out.cu
 // says: were copied by the runtime
 // limit-turned_on_the_way_out_of_managed_memory.cu - the kernel stores rows, and copies make columns of them.

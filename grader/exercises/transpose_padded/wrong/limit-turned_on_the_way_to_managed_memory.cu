@@ -1,4 +1,4 @@
-// trick: the runtime turns the matrix on its way to managed memory, and calls that a copy to the host
+// trick: the runtime turns the matrix while it copies it to managed memory, and calls that a copy to the host
 // like: limit-copied_into_out.cu
 // says: were copied by the runtime
 // limit-turned_on_the_way_to_managed_memory.cu - copies make columns of the rows, and a kernel stores these.
