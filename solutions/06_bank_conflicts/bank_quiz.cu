@@ -36,7 +36,7 @@
 // ty = 0 to 3: from your number on, which is the smallest WIDTH without a conflict?
 //
 //= turned_a: 255
-//= turned_b: 85
+//= turned_b: 255
 //= least_width: 20
 //
 // 5. Each of some 16 x 16 blocks stores `tile[threadIdx.y][threadIdx.x]` and, after a barrier, reads
