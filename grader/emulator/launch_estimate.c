@@ -143,6 +143,7 @@ static bool request_of(Context *context, const LaunchRequest *request, const Pro
                          .block = {request->block.x, request->block.y, request->block.z},
                          .dynamic_shared_bytes = (uint32_t)request->dynamic_shared_bytes,
                          .resident = record->occupancy.blocks,
+                         .cooperative = request->cooperative,
                          .parameters = request->parameters,
                          .parameter_bytes = request->parameter_bytes,
                          .find = find_allocation,
@@ -182,8 +183,6 @@ static TimeEstimate estimate(Device *device, const LaunchRequest *request, const
     if (device->options.timeline) wanted.timeline = calloc(1, sizeof *wanted.timeline);
     wanted.readings = &device->estimates->readings;
     TimeEstimate estimate = time_estimate(device->estimates->estimator, &wanted);
-    if (!estimate.microseconds && request->cooperative) // its code traps, because the model has no workspace for it
-        snprintf(estimate.reason, sizeof estimate.reason, "no estimate: the barrier of a grid is not modelled");
     clock_readings_sort(wanted.readings);
     keep_timeline(device->estimates, wanted.timeline, record, &estimate);
     return estimate;

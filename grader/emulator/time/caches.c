@@ -390,8 +390,8 @@ static bool is_shared(SecondLine *line, uint32_t block) {
 
 // Atomics on a line keep its slice busy from `arrives` on. Multiprocessors that are not modelled make the same atomics:
 // on the same line if blocks all over the grid use it, and otherwise on lines of their own, which are in any slice.
-static double slice_time(Chip *chip, SecondLine *line, uint64_t tag, uint32_t block, double arrives, double clocks) {
-    double *slice = &chip->slices[slice_of(tag)], begins = fmax(*slice, arrives);
+static double slice_time(Chip *chip, double *slice, SecondLine *line, uint32_t block, double arrives, double clocks) {
+    double begins = fmax(*slice, arrives);
     bool shared = is_shared(line, block);
     *slice = begins + clocks * (shared ? chip->scale : 1);
     double each = clocks * (chip->scale - 1) / SLICES;
@@ -415,8 +415,9 @@ static void atomic_lines(Chip *chip, FirstCache *first, const Lines *lines, cons
             filled = dram_read(chip, lines->tag[n], (unsigned)__builtin_popcount(missing), now, &queued) +
                      model->dram_latency;
         }
-        double begins = slice_time(chip, line, lines->tag[n], block, arrives, clocks);
-        double ended = fmax(chip->slices[slice_of(lines->tag[n])], filled);
+        double *slice = &chip->slices[slice_of(lines->tag[n])];
+        double begins = slice_time(chip, slice, line, block, arrives, clocks);
+        double ended = fmax(*slice, filled);
         chip->atomics = fmax(chip->atomics, ended);
         double done = ended + model->l2_latency / 2;
         if (done <= time->done) continue;

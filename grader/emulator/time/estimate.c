@@ -241,8 +241,10 @@ static const char *name_of(const Sass *unknown, char text[32]) {
     return text;
 }
 
-static TimeEstimate refuse_unknown(const Sass *unknown) {
+// The code of a grid's barrier traps, because the model has no workspace for it.
+static TimeEstimate refuse_unknown(const TimeRequest *request, const Sass *unknown) {
     char text[32];
+    if (request->cooperative) return refuse("no estimate: the barrier of a grid is not %s", "modelled");
     return refuse("no estimate: the instruction %s is not known", name_of(unknown, text));
 }
 
@@ -307,7 +309,7 @@ static TimeEstimate estimate_together(TimeEstimator *estimator, const TimeReques
     ProcessorResult result;
     bool ended = run_together(estimator->gpu, request, task, &result);
     if (task->timeline) describe_timeline(estimator, task, &result);
-    if (result.unknown) return refuse_unknown(result.unknown);
+    if (result.unknown) return refuse_unknown(request, result.unknown);
     if (result.failed) return refuse("no estimate: %s", "out of memory");
     if (!ended) return refuse("no estimate: a block of %s has too many instructions", request->kernel);
     estimate.instructions = estimate.launch_instructions = result.issued;
@@ -320,7 +322,7 @@ static TimeEstimate estimate_task(TimeEstimator *estimator, const TimeRequest *r
     TimeEstimate estimate = {0};
     bool uneven = false;
     double per_block = probe(request, task, &unknown, &estimate.instructions, &uneven);
-    if (unknown) return refuse_unknown(unknown);
+    if (unknown) return refuse_unknown(request, unknown);
     if (!per_block) return estimate_together(estimator, request, task);
     estimate.launch_instructions = per_block * (double)task->blocks;
     double budget = budget_of(request, estimate.launch_instructions);
@@ -332,7 +334,7 @@ static TimeEstimate estimate_task(TimeEstimator *estimator, const TimeRequest *r
     ProcessorResult result = processor_run(task);
     if (task->timeline) describe_timeline(estimator, task, &result);
     estimate.instructions += result.issued;
-    if (result.unknown) return refuse_unknown(result.unknown);
+    if (result.unknown) return refuse_unknown(request, result.unknown);
     if (result.failed) return refuse("no estimate: %s", "out of memory");
     finish(estimator, task, &result, per_block, &estimate);
     return estimate;

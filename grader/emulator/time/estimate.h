@@ -26,6 +26,7 @@ typedef struct {
     uint32_t grid[3], block[3];
     uint32_t dynamic_shared_bytes;
     uint32_t resident; // blocks of a multiprocessor that fit
+    bool cooperative;  // may have a barrier of the grid, which is not modelled
     const uint8_t *parameters;
     uint32_t parameter_bytes;
     SassFind find;              // of allocations

@@ -121,11 +121,8 @@ def run(command, folder):
 
 def private(text):
     """Without the identifiers of names that are private to a file; most stand behind their length."""
-    found = re.search(r"(\d+)(?=_INTERNAL_)", text)
-    while found:
-        end = found.end() + int(found[1])
-        text = f"{text[:found.start()]}MODULE{text[end:]}"
-        found = re.search(r"(\d+)(?=_INTERNAL_)", text)
+    while found := re.search(r"(\d+)(?=_INTERNAL_)", text):
+        text = f"{text[:found.start()]}MODULE{text[found.end() + int(found[1]):]}"
     return re.sub(r"_[0-9a-f]{8}_\d+_\w+?_cu_[0-9a-f]{8}", "MODULE", text)
 
 
