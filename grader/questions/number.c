@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -61,14 +62,23 @@ static void separators_remove(char *text) {
     *to = 0;
 }
 
-// Significant digits of plain decimals ("0.042", "68.8", "1.2e5"), and half a unit of the last one.
+// Whether text is one decimal number and nothing else: "-0.042", "1.2e5". exponent: the number behind e, 0 if there is
+// none.
+static bool is_decimal(const char *text, int *exponent) {
+    char *end = (char *)(uintptr_t)text + (*text == '-');
+    end += strspn(end, "0123456789.");
+    *exponent = *end == 'e' || *end == 'E' ? (int)strtol(end + 1, &end, 10) : 0;
+    return !*end;
+}
+
+// Significant digits of plain decimals ("0.042", "68.8", "1.2e5"), and half a unit of the last one. A formula is exact:
+// what is written in it as 1.2e5 may cancel out.
 static void precision_find(const char *text, Number *number) {
-    const char *end = text + strspn(text, "-0123456789.");
-    int digits = 0, zeros = 0, behind = 0;
+    int digits = 0, zeros = 0, behind = 0, exponent;
     bool point = false;
     number->digits = 0, number->slack = 0;
-    if (*end && *end != 'e' && *end != 'E') return; // a formula is exact
-    for (const char *at = text; at < end; at++) {
+    if (!is_decimal(text, &exponent)) return;
+    for (const char *at = text; *at && *at != 'e' && *at != 'E'; at++) {
         if (*at == '.') point = true;
         if (!isdigit((unsigned char)*at)) continue;
         behind += point;
@@ -77,8 +87,6 @@ static void precision_find(const char *text, Number *number) {
     }
     bool whole = !point || !behind;
     if (whole && digits) digits -= zeros, behind -= zeros;
-    int exponent = 0;
-    if (*end) sscanf(end + 1, "%d", &exponent);
     number->digits = digits;
     number->slack = 0.5 * pow(10, exponent - behind);
 }

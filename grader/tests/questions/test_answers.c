@@ -76,53 +76,62 @@ static VerdictAnswer judged(AnswerKind kind, const char *answer, const char *key
     return judged_in(UNIT_NONE, kind, answer, key);
 }
 
+static const struct {
+    const char *answer, *key;
+    bool right;
+} rounded[] = {
+    {"16", "16", true},
+    {"16.0", "16", true},
+    {"28,672", "28672", true},
+    {"28672", "28672", true},
+    {"28,700", "28672", true},
+    {"29,000", "28672", false},
+    {"28,671", "28672", false},
+    {"8,192", "8193", false},
+    {"68.8", "68.75", true},
+    {"17", "16", false},
+    {"-16", "16", false},
+    {"0", "16", false},
+    {"0", "0", true},
+    {"1", "0", false},
+    {"nan", "16", false},
+    {"inf", "16", false},
+    {"0x10", "16", false},
+    {"sixteen", "16", false},
+    {"1e1000", "16", false},
+    {"0.042", "0.0416666666667", true},
+    {"0.0417", "0.0416666666667", true},
+    {"0.04", "0.0416666666667", false},
+    {"0.043", "0.0416666666667", false},
+    {"1/24", "0.0416666666667", true},
+    {"1/23", "0.0416666666667", false},
+    {"2^10", "1024", true},
+    {"128 * 8", "1024", true},
+    {"(1 + 1) * 512", "1024", true},
+    {"13", "13.42", true},
+    {"13.4", "13.42", true},
+    {"14", "13.42", false},
+    {"1.2e4", "12000", true},
+    {"5", "5.25", false},
+    {"62.5 %", "0.625", true},
+    {"((((((((((((((((((1))))))))))))))))))", "1", false},
+    {"2^", "2", false},
+    {"floor(16.5)", "16", false},
+    {"1,5", "1.5", false},
+    // a formula is exact, however few digits its parts have
+    {"1.00e20*0", "16", false},
+    {"1.00e20*0+1e1", "16.5", false},
+    {"1.00e20%7", "16", false},
+    {"1000000-1000000", "16", false},
+    {"-1000000+1000000", "16.5", false},
+    {"1.23e2", "122.8", true},
+    {"-1.25e1", "-12.48", true},
+};
+
 START_TEST(numbers_are_right_as_they_are_rounded) {
-    static const struct {
-        const char *answer, *key;
-        bool right;
-    } rows[] = {
-        {"16", "16", true},
-        {"16.0", "16", true},
-        {"28,672", "28672", true},
-        {"28672", "28672", true},
-        {"28,700", "28672", true},
-        {"29,000", "28672", false},
-        {"28,671", "28672", false},
-        {"8,192", "8193", false},
-        {"68.8", "68.75", true},
-        {"17", "16", false},
-        {"-16", "16", false},
-        {"0", "16", false},
-        {"0", "0", true},
-        {"1", "0", false},
-        {"nan", "16", false},
-        {"inf", "16", false},
-        {"0x10", "16", false},
-        {"sixteen", "16", false},
-        {"1e1000", "16", false},
-        {"0.042", "0.0416666666667", true},
-        {"0.0417", "0.0416666666667", true},
-        {"0.04", "0.0416666666667", false},
-        {"0.043", "0.0416666666667", false},
-        {"1/24", "0.0416666666667", true},
-        {"1/23", "0.0416666666667", false},
-        {"2^10", "1024", true},
-        {"128 * 8", "1024", true},
-        {"(1 + 1) * 512", "1024", true},
-        {"13", "13.42", true},
-        {"13.4", "13.42", true},
-        {"14", "13.42", false},
-        {"1.2e4", "12000", true},
-        {"5", "5.25", false},
-        {"62.5 %", "0.625", true},
-        {"((((((((((((((((((1))))))))))))))))))", "1", false},
-        {"2^", "2", false},
-        {"floor(16.5)", "16", false},
-        {"1,5", "1.5", false},
-    };
-    VerdictAnswer out = judged(ANSWER_NUMBER, rows[_i].answer, rows[_i].key);
-    ck_assert_msg((out.state == ANSWER_RIGHT) == rows[_i].right && out.points == 8 * rows[_i].right,
-                  "%s for %s: state %d, %d points", rows[_i].answer, rows[_i].key, (int)out.state, out.points);
+    VerdictAnswer out = judged(ANSWER_NUMBER, rounded[_i].answer, rounded[_i].key);
+    ck_assert_msg((out.state == ANSWER_RIGHT) == rounded[_i].right && out.points == 8 * rounded[_i].right,
+                  "%s for %s: state %d, %d points", rounded[_i].answer, rounded[_i].key, (int)out.state, out.points);
 }
 END_TEST
 
@@ -278,7 +287,7 @@ Suite *answers_suite(void) {
     TCase *tests = tcase_create("answers");
     tcase_add_loop_test(tests, line_is_found_by_its_name, 0, 11);
     tcase_add_test(tests, hostile_lines_are_harmless);
-    tcase_add_loop_test(tests, numbers_are_right_as_they_are_rounded, 0, 38);
+    tcase_add_loop_test(tests, numbers_are_right_as_they_are_rounded, 0, COUNT_OF(rounded));
     tcase_add_loop_test(tests, near_misses_are_explained_and_earn_nothing, 0, 30);
     tcase_add_loop_test(tests, sets_are_right_as_a_whole, 0, 6);
     tcase_add_test(tests, words_are_those_that_may_be_said);
