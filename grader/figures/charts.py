@@ -25,9 +25,9 @@ def ticks_log(low, high, base):
 
 
 def short(value, base=None):
-    """As axes have it: 4, 0.25, 16 k, 1.5 M; on an axis of powers of two 16 Ki, 2 Mi."""
+    """As axes have it: 4, 0.25, 16 k, 1.5 M; on an axis of powers of two 8192, 16 Ki, 2 Mi."""
     for size, letter in ((2 ** 30, " Gi"), (2 ** 20, " Mi"), (2 ** 10, " Ki")):
-        if base == 2 and value >= size:
+        if base == 2 and value >= max(size, 2 ** 14):
             return f"{value / size:.4g}{letter}"
     for size, letter in ((1e12, " T"), (1e9, " G"), (1e6, " M"), (1e4, " k")):
         if abs(value) >= size:
