@@ -52,7 +52,7 @@ def numbers(lesson):
     lesson.says("2,048 threads share 164 KiB: 82 bytes each", 64 * 32, 164, 164 * 1024 / 2048)
     lesson.says("Two blocks of 700 threads do not give 1,400 / 2,048 = 68.36 %", 700, 1400, 2048,
                 100 * 1400 / 2048)
-    lesson.says("because 164 / 32 is 5.1", 164, 32, 164 / 32)
+    lesson.says("KiB, 164 / 32 is 5.1", 164, 32, 164 / 32)
     lesson.says("The 16,384 threads of our small product are only 512 warps", 128 * 128, 128 * 128 / 32)
     lesson.says("a matrix product with 16,384 threads", 128 * 128)
     lesson.published("NVIDIA H200 data sheet", "https://www.nvidia.com/en-us/data-center/h200/")
