@@ -1,6 +1,6 @@
 """drawn.py - sectors of a request whose lanes draw their floats at random, against how many there are to draw from."""
 
-TITLE = "Random lanes: few sectors only if they draw from few"
+TITLE = "Random loads touch few sectors only in a small array"
 SOURCE = "drawn.cu"
 
 
