@@ -5,7 +5,7 @@ def numbers(lesson):
     drifts = {row["kernel"]: row["ms"] for row in lesson.recorded("h200_particles.csv").rows}
     lesson.says("One takes 0.449 ms, the other 0.169 ms", drifts["drift_structures"], drifts["drift_arrays"])
     assert round(drifts["mass_of_structures"] / drifts["mass_of_arrays"]) == 5  # "a factor of **five**"
-    lesson.says("only 2.7 times slower", drifts["drift_structures"] / drifts["drift_arrays"])
+    lesson.says("take only 2.7 times as long", drifts["drift_structures"] / drifts["drift_arrays"])
     lesson.says("takes 0.283 ms, less than one drift", drifts["pack_by_particle"])
     assert drifts["pack_by_particle"] < drifts["drift_structures"]
     lesson.says("It takes 0.413 ms, longer than the simple copy", drifts["pack_by_float"])
@@ -17,7 +17,7 @@ def numbers(lesson):
     assert padded < 1.02 * whole  # "next to nothing if they are padded"
 
     tables = {row["kib"]: row for row in lesson.recorded("h200_tables.csv").rows}
-    lesson.says("get 700 sectors each nanosecond from their L1, 160 from the L2, and 40 from DRAM",
+    lesson.says("get 700 sectors per nanosecond from their L1, 160 from the L2, and 40 from DRAM",
                 tables[128]["sectors_per_ns"], tables[8192]["sectors_per_ns"], tables[1 << 20]["sectors_per_ns"], about=True)
     chase = {row["kib"]: row for row in lesson.recorded("../../../grader/hardware/chase.csv").where(bytes_apart=128, load="ca")}
     lesson.says("A table of 192 KiB fits into the L1, and a load takes 32 cycles, or 16 ns", 192, chase[192]["clocks"],

@@ -1,6 +1,6 @@
 """chase.py - the latency of a load against the size of the table, by following pointers on a real GPU."""
 
-TITLE = "A load takes longer where a cache ends"
+TITLE = "A load takes longer once the table outgrows a cache"
 DATA = "../../../grader/hardware/chase.csv"
 
 

@@ -11,7 +11,7 @@ def draw(figure, run):
         used = set(run.elements(kind="load", launch=launch))
         figure.matrix(LINES, FLOATS, lambda row, column: "used" if row * FLOATS + column in used else "idle", axes=False,
                       label=label)
-    figure.note("The floats of a structure, and the arrays from above: " + ", ".join(FIELDS) + ".")
+    figure.note("Order in a structure, and of the arrays from top to bottom: " + ", ".join(FIELDS) + ".")
     figure.legend(("used", "used"), ("idle", "mass and charge, not used"))
     figure.alt("""Two pictures of the same 256 floats in eight lines. As structures, six of every eight floats are used and two are
         not. As arrays, six whole lines are used and two lines are not touched.""")
