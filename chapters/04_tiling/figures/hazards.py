@@ -1,13 +1,13 @@
 """hazards.py - what a thread finds in a tile if one of the two barriers is missing."""
 
-TITLE = "Without a barrier, a thread finds a tile of another phase"
+TITLE = "Without a barrier, threads read another phase's tile"
 SOURCE = "hazards.cu"
 ROWS, COLUMNS = 4, 8
 
 
 def draw(figure, run):
     found = [[int(word) for word in line.split()] for line in run.printed.splitlines()]
-    names = ["without the first: who is first reads", "without the second: who is last reads"]
+    names = ["without the first barrier: what an early thread reads", "without the second barrier: what a late thread reads"]
     wrong = [("wasted", "of an earlier phase"), ("conflict", "of a later phase")]
     for phases, name, (colour, what) in zip(found, names, wrong):
         bad = sum(phase != 1 for phase in phases)

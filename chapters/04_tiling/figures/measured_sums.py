@@ -1,6 +1,6 @@
 """measured_sums.py - sums of rows with a block for each, timed on a real GPU."""
 
-TITLE = "A warp a row beats trees and single threads"
+TITLE = "A warp per row beats trees and single threads"
 DATA = "h200_tiling.csv"
 
 

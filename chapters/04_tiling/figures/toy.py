@@ -1,6 +1,6 @@
 """toy.py - which thread of a block loads which element, in both phases of the lesson's toy."""
 
-TITLE = "A toy: each element is loaded by one thread, and used by two"
+TITLE = "A toy: one thread loads an element, two use it"
 SOURCE = "toy.cu"
 N, T, BLOCK = 4, 2, 1
 
