@@ -68,15 +68,6 @@ static void become_program(char **arguments, const char *folder, int channel, pi
 
 static volatile sig_atomic_t asked_to_end; // the last signal that ends programs, 0: none
 
-static void pass_signal(int number, siginfo_t *information, void *context) {
-    (void)context;
-    int saved = errno;
-    if (number != SIGUSR1 && number != SIGUSR2) asked_to_end = number;
-    // The terminal sends its signals to the program as well; only others are passed on.
-    if (current && current->pid > 0 && information->si_code != SI_KERNEL) kill(current->pid, number);
-    errno = saved;
-}
-
 // Kills the children of this process. The children of a killed child become ours, so the caller repeats this until none
 // is left. Safe in a signal handler.
 static bool kill_children(void) {
@@ -117,6 +108,19 @@ static void stop_kernels(int number) {
 static void note_end(int number) {
     if (asked_to_end) stop_kernels(number);
     alarm(ABANDONED_SECONDS);
+}
+
+// The terminal sends its signals to the program as well; only others are passed on. The program may have had this one
+// already and ended, so that note_end() did not know that somebody asked for it.
+static void pass_signal(int number, siginfo_t *information, void *context) {
+    (void)context;
+    int saved = errno;
+    if (current && current->pid > 0 && information->si_code != SI_KERNEL) kill(current->pid, number);
+    if (number != SIGUSR1 && number != SIGUSR2) {
+        asked_to_end = number;
+        stop_kernels(number);
+    }
+    errno = saved;
 }
 
 static void handle_signals(void) {
