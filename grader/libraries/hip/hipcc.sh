@@ -19,20 +19,46 @@ for argument; do
     *.hip | *.cu | *.cpp | *.cc | *.cxx | *.c) language='-x cu' ;;
     esac
 done
+# What the host's compiler does not know was meant for AMD's and is left out: -munsafe-fp-atomics.
+host_knows() {
+    "${NVCC_CCBIN:-gcc}" -Werror "$1" -fsyntax-only -x c++ /dev/null 2>/dev/null
+}
 last=
 for argument; do
     shift
-    if [ "$last" = -o ]; then
+    previous=$last
+    last=$argument
+    case $previous in
+    -x | -mllvm | -Xclang | -Xarch_device) last= && continue ;;
+    -o | -I | -D | -U | -L | -l | -isystem | -include | -MF | -MT | -Xcompiler | -Xlinker)
         set -- "$@" "$argument"
         last=
         continue
-    fi
-    last=$argument
+        ;;
+    esac
     case $argument in
     --version) exec "$nvcc" --version ;;
-    --offload-arch=* | --amdgpu-target=* | --rocm-path=* | -mcumode | --hip-link | -x | hip) continue ;;
+    --genco | --hipstdpar)
+        echo "hipcc: $argument is not supported: programs are compiled for an NVIDIA GPU, kernels in the program itself" >&2
+        exit 1
+        ;;
+    -x | -mllvm | -Xclang | -Xarch_device) continue ;;
+    --offload-arch=* | --amdgpu-target=* | --cuda-gpu-arch=* | --rocm-*=* | --hip-*=* | --hip-link) continue ;;
+    --gpu-max-threads-per-block=* | --offload-new-driver | --no-offload-new-driver | -Rpass*) continue ;;
     -fgpu-rdc) set -- "$@" -rdc=true ;;
-    -Wl,* | -W* | -f* | -m* | -pedantic* | -pthread) set -- "$@" -Xcompiler "$argument" ;;
+    -fgpu-default-stream=*) set -- "$@" "-default-stream=${argument#*=}" ;;
+    -ffp-contract=off) set -- "$@" -fmad=false -Xcompiler "$argument" ;;
+    -std=gnu++* | -std=c++1z | -std=c++2a)
+        standard=$(echo "${argument#-std=}" | sed 's/gnu/c/; s/1z/17/; s/2a/20/')
+        set -- "$@" "-std=$standard"
+        ;;
+    -O | -Og) set -- "$@" -O1 ;;
+    -Os | -Oz) set -- "$@" -O2 ;;
+    -Ofast) set -- "$@" -O3 ;;
+    -g[0-9] | -ggdb* | -gline*) set -- "$@" -g ;;
+    -Wl,*) set -- "$@" -Xlinker "${argument#-Wl,}" ;;
+    -pthread | -rdynamic | -pipe | -s | -static-lib*) set -- "$@" -Xcompiler "$argument" ;;
+    -[Wfm]* | -pedantic*) ! host_knows "$argument" || set -- "$@" -Xcompiler "$argument" ;;
     -lamdhip64 | -lhip*64 | -lroctx64 | -lrocprofiler-sdk-roctx) continue ;;
     -lhipblas | -lrocblas) set -- "$@" -lcublas ;;
     -lhiprand | -lrocrand) set -- "$@" -lcurand ;;

@@ -258,6 +258,29 @@ START_TEST(hip_program_is_compiled_and_linked_in_two_steps) {
 }
 END_TEST
 
+// Options of AMD's compiler that makefiles use. What nvcc has under another name is passed on: a file that must be
+// compiled as C++20, with a macro called `hip`, and the loader's path; the others mean nothing here.
+START_TEST(hipcc_takes_the_options_of_amds_compiler) {
+    char hipcc[JOB_PATH];
+    int status;
+    build_path(hipcc, "hipcc");
+    shell(
+        "mkdir -p hip && echo '#include <hip/hip_runtime.h>' >hip/three.h && "
+        "{ echo '#include <three.h>' && echo 'int main() { return [x = HIP]<int N>() { return N + x; }.template "
+        "operator()<1>(); }'; } "
+        ">options.hip && "
+        "%s -O -Ofast -ggdb -std=gnu++20 -x hip --offload-arch=gfx90a --offload-arch=gfx942:xnack+ -munsafe-fp-atomics "
+        "-mwavefrontsize64 -mllvm -amdgpu-early-inline-all=true -fgpu-rdc -fgpu-default-stream=per-thread -ffast-math "
+        "-ffp-contract=off -Weverything -Rpass-analysis=kernel-resource-usage --gpu-max-threads-per-block=1024 "
+        "-I hip -D HIP=2 options.hip -Wl,-rpath,/nowhere,--enable-new-dtags -o options && "
+        "readelf -d options | grep RUNPATH.*/nowhere",
+        hipcc);
+    free(run((const char *const[]){"options", NULL}, &status));
+    ck_assert_int_eq(status, 3);
+    shell("! %s --genco options.hip >messages 2>&1 && grep 'hipcc: --genco is not supported' messages", hipcc);
+}
+END_TEST
+
 // The header's own list of calls, each called once; each of the compiler's messages names its call.
 START_TEST(hip_calls_without_an_equal_are_refused_by_name) {
     static const char row[] = "\nHIP_REFUSED(";
@@ -391,6 +414,7 @@ Suite *own_programs_suite(void) {
     tcase_add_test(tests, a_long_launch_is_told_of_on_a_terminal);
     tcase_add_test(tests, each_library_has_a_line);
     tcase_add_test(tests, hip_program_is_compiled_and_linked_in_two_steps);
+    tcase_add_test(tests, hipcc_takes_the_options_of_amds_compiler);
     tcase_add_test(tests, hip_calls_without_an_equal_are_refused_by_name);
     tcase_add_loop_test(tests, hip_library_that_is_not_here_is_named, 0, sizeof hip_libraries / sizeof *hip_libraries);
     tcase_add_test(tests, a_narrow_terminal_is_told_the_time_left);
