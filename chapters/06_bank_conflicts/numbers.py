@@ -8,15 +8,15 @@ def numbers(lesson):
                 None, padded)
     lesson.says("save 43 % of the time", 100 * (1 - padded / tiled))
     for words, key in [("none (naive) | 0 | 0.969 ms", ("transpose_padded", "naive")),
-                       ("32 wide | 31 a load | 0.530 ms", ("transpose_padded", "tiled")),
+                       ("32 wide | 31 per load | 0.530 ms", ("transpose_padded", "tiled")),
                        ("33 wide | 0 | 0.304 ms", ("transpose_padded", "padded")),
                        ("32 wide, XOR | 0 | 0.307 ms", ("transpose_padded", "exchanged")),
-                       ("33 wide, four elements a thread | 0 | 0.155 ms", ("transpose_padded", "padded four")),
-                       ("16 wide | 7 a store | 20.5 ms", ("tiles of 16", "turned")),
-                       ("17 wide | 1 a store | 17.4 ms", ("tiles of 16", "padded by one")),
+                       ("33 wide, four elements per thread | 0 | 0.155 ms", ("transpose_padded", "padded four")),
+                       ("16 wide | 7 per store | 20.5 ms", ("tiles of 16", "turned")),
+                       ("17 wide | 1 per store | 17.4 ms", ("tiles of 16", "padded by one")),
                        ("18 wide | 0 | 16.9 ms", ("tiles of 16", "padded")),
                        ("16 wide, XOR | 0 | 18.2 ms", ("tiles of 16", "exchanged")),
-                       ("32 wide | 31 a store | 23.0 ms", ("tiles of 32", "turned")),
+                       ("32 wide | 31 per store | 23.0 ms", ("tiles of 32", "turned")),
                        ("33 wide | 0 | 15.7 ms", ("tiles of 32", "padded")),
                        ("32 wide, XOR | 0 | 22.7 ms", ("tiles of 32", "exchanged"))]:
         lesson.says(words, *[None] * (len(lesson.written(words)) - 1), times[key])
@@ -40,8 +40,8 @@ def numbers(lesson):
     column = run.access(launch=6, kind="load", space="shared")
     lesson.says("**32 passes, 31 conflicts.**", column.passes, column.conflicts)
     stores = [lesson.run("turned.cu").access(launch=launch, kind="store", space="shared", warp=0) for launch in range(3)]
-    lesson.says("16 wide | 7 a store |", None, stores[0].conflicts)
-    lesson.says("17 wide | 1 a store |", None, stores[1].conflicts)
+    lesson.says("16 wide | 7 per store |", None, stores[0].conflicts)
+    lesson.says("17 wide | 1 per store |", None, stores[1].conflicts)
     lesson.says("18 wide | 0 |", None, stores[2].conflicts)
     lesson.by_hand()
     lesson.says("Thread (15, 1) stores word 17 * 15 + 1 = 256, in bank 0", None, None, None, None, None, 17 * 15 + 1, 256 % 32)
