@@ -15,7 +15,7 @@ def numbers(lesson):
     lesson.says("Where do the other 54.5 ms go", pageable - ms("kernel"))
     lesson.says("take some 9 µs on an H200, and one of a thousand in a row still 3.5", 1e3 * ms("empty kernel"),
                 ms("1000 empty kernels"))
-    lesson.says("That alone makes 55 ms into 10", pageable, there + ms("kernel") + back)
+    lesson.says("Pinning alone turns 55 ms into 10", pageable, there + ms("kernel") + back)
     lesson.says("all copies in one direction take 4.9 ms", back)
 
     lesson.by_hand()
