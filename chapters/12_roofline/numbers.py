@@ -61,7 +61,7 @@ def numbers(lesson):
     rate, bandwidth = 19.5e12, 1555e9
     lesson.published("NVIDIA A100 data sheet: 19.5 TFLOP/s, 1,555 GB/s", A100)
     lesson.says("computes 19.5 TFLOP/s in single precision and moves 1,555 GB/s", rate / 1e12, bandwidth / 1e9)
-    lesson.says("Each second the memory moves 1,555 billion bytes, and each byte brings work for 0.167 operations: 259 "
+    lesson.says("Each second the memory moves 1,555 billion bytes, and each byte allows 0.167 operations: 259 "
                 "GFLOP/s", bandwidth / 1e9, 2 / 12, bandwidth / 6e9)
     lesson.says("computes at **1.3 %** of its peak", 100 * bandwidth / 6 / rate)
     lesson.says("19,500 / 1,555 = 12.5 operations", rate / 1e9, bandwidth / 1e9, rate / bandwidth)
