@@ -17,7 +17,7 @@ def draw(figure, run):
                   else "faint", text=lambda row, column: str(columns.get((4 * row, column), "")),
                   label="rows 0, 4, 8 and so on of the tile")
     conflicts = run.launches[2].conflicts
-    figure.note("A column is a float4, a number is threadIdx.x, a colour is four banks. Threads 0 to 7 lie in eight "
-                f"colours, and so do 8 to 15: {conflicts} conflicts.")
+    figure.note("A column is a float4, a number is threadIdx.x (threadIdx.y is 1), a colour is four banks. Threads 0 to "
+                f"7 lie in eight colours, and so do 8 to 15: {conflicts} conflicts.")
     figure.alt("A grid of 16 by 16 cells. The threads of a row lie along a diagonal pattern, none in the column of "
                f"another; {conflicts} conflicts.")

@@ -1,6 +1,6 @@
 """steps.py - what each step of the product costs: passes, load instructions, barriers."""
 
-TITLE = "Each step lowers the cost that bound the last one"
+TITLE = "Each step lowers the cost that bound the step before"
 SOURCE = "products.cu"
 NAMES = ["4 x 4", "8 x 8", "vectors", "two buffers"]
 
